@@ -1,0 +1,86 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+)
+
+const clean = `
+openapi: 3.0.3
+info: {title: t, version: "1", x-guidance: g, contact: {email: a@b.test}}
+tags: [{name: demo, description: A family.}]
+paths:
+  /demo:
+    get:
+      operationId: demo
+      tags: [demo]
+      summary: Does a thing
+      description: Does a thing well.
+      security: []
+      x-payment-info: {price: {mode: fixed, currency: USD, amount: "0.002"}, protocols: [{x402: {}}]}
+      parameters:
+        - {name: q, in: query, required: true, description: What., schema: {type: string, maxLength: 10}, example: a}
+      responses:
+        '200': {description: ok, content: {application/json: {schema: {type: object, properties: {a: {type: string, description: A.}}}, example: {a: b}}}}
+        '400': {description: bad}
+        '402': {description: pay}
+        '405': {description: method}
+components: {schemas: {}}
+`
+
+// TestLintRules breaks one rule at a time.
+func TestLintRules(t *testing.T) {
+	for _, c := range []struct{ rule, from, to, want string }{
+		{"the clean document breaks nothing", "", "", ""},
+		{"paid needs 402", `'402': {description: pay}`, `'404': {description: x}`, "must declare 402"},
+		{"paid needs 405", `'405': {description: method}`, `'404': {description: x}`, "must declare 405"},
+		{"inputs need 400", `'400': {description: bad}`, `'404': {description: x}`, "must declare 400"},
+		{"security", `security: []`, `deprecated: false`, "security: []"},
+		{"price is a decimal string", `amount: "0.002"`, `amount: "$1"`, "decimal string"},
+		{"price above zero", `amount: "0.002"`, `amount: "0.000"`, "more than zero"},
+		{"fixed price", `mode: fixed`, `mode: dynamic`, "fixed and in USD"},
+		{"protocol", `[{x402: {}}]`, `[{mpp: {}}]`, "protocols"},
+		{"required parameter has an example", `, example: a}`, `}`, "no example"},
+		{"example fits its schema", `example: a}`, `example: aaaaaaaaaaaaaaaa}`, "breaks its schema"},
+		{"parameter is described", `description: What., `, ``, "has no description"},
+		{"string is bounded", `, maxLength: 10`, ``, "maxLength"},
+		{"200 has an example", `, example: {a: b}`, ``, "has no example"},
+		{"200 example fits", `example: {a: b}`, `example: {a: 1}`, "breaks its schema"},
+		{"fields are described", `, description: A.`, ``, "has no description"},
+		{"operationId", `operationId: demo`, `operationId: Demo-1`, "lowerCamelCase"},
+		{"known tag", `tags: [demo]`, `tags: [other]`, "one tag"},
+		{"summary", `summary: Does a thing`, `summary: Does a thing.`, "full stop"},
+		{"description length", `description: Does a thing well.`, `description: ` + strings.Repeat("long ", 120), "1 to 500"},
+		{"guidance", `x-guidance: g, `, ``, "x-guidance"},
+	} {
+		t.Run(c.rule, func(t *testing.T) {
+			text := strings.Replace(clean, c.from, c.to, 1)
+			if c.from != "" && text == clean {
+				t.Fatal("the case changes nothing")
+			}
+			doc, err := openapi3.NewLoader().LoadFromData([]byte(text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := lint(doc)
+			switch {
+			case c.want == "" && len(got) > 0:
+				t.Errorf("%q", got)
+			case c.want != "" && !strings.Contains(strings.Join(got, "\n"), c.want):
+				t.Errorf("%q does not hold %q", got, c.want)
+			}
+		})
+	}
+}
+
+func TestTwoFamiliesMustNotDefineOneNameDifferently(t *testing.T) {
+	a := openapi3.Schemas{"X": openapi3.NewStringSchema().NewRef()}
+	if err := mergeMap("schema", a, openapi3.Schemas{"X": openapi3.NewStringSchema().NewRef()}); err != nil {
+		t.Errorf("the same twice: %v", err)
+	}
+	if err := mergeMap("schema", a, openapi3.Schemas{"X": openapi3.NewBoolSchema().NewRef()}); err == nil {
+		t.Error("two different ones were merged")
+	}
+}

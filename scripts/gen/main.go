@@ -1,0 +1,153 @@
+// Command gen turns the hand-written spec in openapi/ into everything that is derived from it:
+// the bundled document, the types and strict Echo server of each family, the Go client and the
+// table of prices.
+//
+//	go run ./scripts/gen            write what differs
+//	go run ./scripts/gen -check     write nothing; fail when what is committed differs, or the spec breaks our rules
+//	go run ./scripts/gen -family x  only gen/x, for work on one family
+//	go run ./scripts/gen -lint x    the rules that openapi/x.yaml breaks, and nothing written
+package main
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/getkin/kin-openapi/openapi3"
+)
+
+func main() {
+	check := flag.Bool("check", false, "compare instead of writing, and fail on a difference")
+	family := flag.String("family", "", "generate the server of this family only")
+	lintOnly := flag.String("lint", "", "say which rules this family's file breaks, and write nothing")
+	flag.Parse()
+	var err error
+	if *lintOnly != "" {
+		err = lintFamily(*lintOnly)
+	} else {
+		err = run(*check, *family)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "gen:", err)
+		os.Exit(1)
+	}
+}
+
+// output is one generated file, by its path from the repository's root.
+type output map[string][]byte
+
+func run(check bool, only string) error {
+	families, err := loadFamilies("openapi", only)
+	if err != nil {
+		return err
+	}
+	out := output{}
+	for _, f := range families {
+		code, err := serverCode(f)
+		if err != nil {
+			return fmt.Errorf("family %s: %w", f.name, err)
+		}
+		out[filepath.Join("gen", f.pkg(), f.pkg()+".gen.go")] = code
+	}
+	if only != "" {
+		return write(out, check)
+	}
+	bundle, err := bundleFamilies("openapi/root.yaml", families)
+	if err != nil {
+		return err
+	}
+	if err := lintErr(bundle); err != nil {
+		return err
+	}
+	if out["gen/openapi.json"], err = bundleJSON(bundle); err != nil {
+		return err
+	}
+	if out["gen/client/client.gen.go"], err = clientCode(bundle); err != nil {
+		return fmt.Errorf("client: %w", err)
+	}
+	if out["pricing/table.gen.go"], err = priceTable(bundle); err != nil {
+		return err
+	}
+	return write(out, check)
+}
+
+func lintFamily(name string) error {
+	doc, err := loadDoc(filepath.Join("openapi", name+".yaml"))
+	if err != nil {
+		return err
+	}
+	bundle, err := bundleFamilies("openapi/root.yaml", []family{{name: name, doc: doc}})
+	if err != nil {
+		return err
+	}
+	return lintErr(bundle)
+}
+
+func lintErr(bundle *openapi3.T) error {
+	if problems := lint(bundle); len(problems) > 0 {
+		return fmt.Errorf("the spec breaks %d rules:\n  %s", len(problems), strings.Join(problems, "\n  "))
+	}
+	return nil
+}
+
+// write brings the tree to out, or with check reports what differs. Generated files that nothing
+// generates any more are removed.
+func write(out output, check bool) error {
+	var stale []string
+	for _, path := range sortedKeys(out) {
+		old, err := os.ReadFile(path)
+		if err == nil && bytes.Equal(old, out[path]) {
+			continue
+		}
+		if check {
+			stale = append(stale, path)
+			continue
+		}
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, out[path], 0o644); err != nil {
+			return err
+		}
+		fmt.Println("wrote", path)
+	}
+	if _, whole := out["gen/openapi.json"]; whole {
+		orphans, err := orphaned(out)
+		if err != nil {
+			return err
+		}
+		for _, path := range orphans {
+			if check {
+				stale = append(stale, path+" (nothing generates it)")
+			} else if err := os.Remove(path); err != nil {
+				return err
+			}
+		}
+	}
+	if len(stale) > 0 {
+		return fmt.Errorf("not what the spec gives; run make gen:\n  %s", strings.Join(stale, "\n  "))
+	}
+	return nil
+}
+
+func orphaned(out output) ([]string, error) {
+	files, err := filepath.Glob("gen/*/*.gen.go")
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(files, func(path string) bool { _, made := out[path]; return made }), nil
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	sort.Strings(keys)
+	return keys
+}

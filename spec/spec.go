@@ -1,0 +1,239 @@
+// Package spec reads the bundled OpenAPI document once and gives its operations in the form that the
+// server, the quotes and the discovery documents need. It is the only reader of the document.
+package spec
+
+import (
+	"encoding/json"
+	"fmt"
+	"sort"
+	"strings"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/getkin/kin-openapi/routers"
+	"github.com/shopspring/decimal"
+
+	"github.com/farebox/farebox/pricing"
+)
+
+// Operation is one route.
+type Operation struct {
+	ID          string
+	Method      string // "GET"
+	Path        string // "/crypto/hash"
+	Family      string // the tag, "crypto"
+	Summary     string
+	Description string
+	Price       decimal.Decimal // US dollars; zero on free routes
+	Paid        bool
+	Inputs      []Input          // query parameters, or the members of the JSON body
+	Body        *openapi3.Schema // schema of the JSON body; nil when there is none
+	BodyExample any              // example of the JSON body; nil when there is none
+	Output      *openapi3.Schema // schema of the JSON 200; nil when the 200 is not JSON
+	Example     any              // example of the JSON 200
+	MaxBody     int64            // bytes of a body that are read (x-max-body-bytes)
+	Operator    bool             // for the operator's eyes when a token is configured (x-operator)
+	Validation  bool             // free query route that answers bad input with the 422 validation body
+	Route       *routers.Route   // for request validation
+}
+
+// Input is a query parameter, or a member of the JSON body.
+type Input struct {
+	Name        string
+	Description string
+	Required    bool
+	AllowEmpty  bool // the empty string is a value
+	Schema      *openapi3.Schema
+	Example     any // nil when the spec gives none
+}
+
+// Name is "GET /crypto/hash", the name of the operation in catalogues and events.
+func (o *Operation) Name() string { return o.Method + " " + o.Path }
+
+// Spec is the document and its operations.
+type Spec struct {
+	Doc        *openapi3.T
+	Operations []*Operation // by family in the document's tag order, then by path
+	Families   []Family
+	byPath     map[string]map[string]*Operation
+}
+
+// Family is a group of routes.
+type Family struct {
+	Name        string
+	Description string
+	Operations  []*Operation
+}
+
+// Load reads a bundled document and joins it with the table of prices.
+func Load(document []byte) (*Spec, error) {
+	doc, err := openapi3.NewLoader().LoadFromData(document)
+	if err != nil {
+		return nil, fmt.Errorf("spec: %w", err)
+	}
+	s := &Spec{Doc: doc, byPath: map[string]map[string]*Operation{}}
+	byTag := map[string][]*Operation{}
+	for path, item := range doc.Paths.Map() {
+		for method, op := range item.Operations() {
+			o, err := operation(doc, path, method, item, op)
+			if err != nil {
+				return nil, fmt.Errorf("spec: %s %s: %w", method, path, err)
+			}
+			byTag[o.Family] = append(byTag[o.Family], o)
+			if s.byPath[path] == nil {
+				s.byPath[path] = map[string]*Operation{}
+			}
+			s.byPath[path][method] = o
+		}
+	}
+	for _, tag := range doc.Tags {
+		ops := byTag[tag.Name]
+		sort.Slice(ops, func(i, j int) bool { return ops[i].Path+ops[i].Method < ops[j].Path+ops[j].Method })
+		s.Operations = append(s.Operations, ops...)
+		s.Families = append(s.Families, Family{Name: tag.Name, Description: tag.Description, Operations: ops})
+	}
+	return s, nil
+}
+
+// Lookup is the operation at path with method; with another method, allowed names those it has.
+// Both are empty when path is no route.
+func (s *Spec) Lookup(method, path string) (op *Operation, allowed []string) {
+	methods := s.byPath[path]
+	if op = methods[method]; op != nil {
+		return op, nil
+	}
+	for m := range methods {
+		allowed = append(allowed, m)
+	}
+	sort.Strings(allowed)
+	return nil, allowed
+}
+
+// Paths are the paths of all routes.
+func (s *Spec) Paths() []string {
+	paths := make([]string, 0, len(s.byPath))
+	for p := range s.byPath {
+		paths = append(paths, p)
+	}
+	sort.Strings(paths)
+	return paths
+}
+
+// defaultMaxBody bounds a JSON body where the spec says nothing else.
+const defaultMaxBody = 2 << 20
+
+func operation(doc *openapi3.T, path, method string, item *openapi3.PathItem, op *openapi3.Operation) (*Operation, error) {
+	o := &Operation{
+		ID: op.OperationID, Method: method, Path: path, Family: op.Tags[0],
+		Summary: op.Summary, Description: strings.TrimSpace(op.Description),
+		Route: &routers.Route{Spec: doc, Path: path, PathItem: item, Method: method, Operation: op},
+	}
+	o.MaxBody = defaultMaxBody
+	if n, ok := op.Extensions["x-max-body-bytes"].(float64); ok {
+		o.MaxBody = int64(n)
+	}
+	o.Operator, _ = op.Extensions["x-operator"].(bool)
+	o.Price, o.Paid = pricing.USD(op.OperationID)
+	if _, declared := op.Extensions["x-payment-info"]; declared != o.Paid {
+		return nil, fmt.Errorf("the price table and the document disagree on whether it is paid; run make gen")
+	}
+	o.Validation = !o.Paid && op.Responses.Value("422") != nil
+	for _, p := range op.Parameters {
+		example := p.Value.Example
+		if example == nil {
+			example = p.Value.Schema.Value.Example
+		}
+		o.Inputs = append(o.Inputs, Input{
+			Name: p.Value.Name, Description: p.Value.Description, Required: p.Value.Required,
+			AllowEmpty: p.Value.AllowEmptyValue, Schema: p.Value.Schema.Value, Example: example,
+		})
+	}
+	if op.RequestBody != nil {
+		media := op.RequestBody.Value.Content.Get("application/json")
+		o.Body, o.BodyExample = media.Schema.Value, media.Example
+		o.Inputs = append(o.Inputs, bodyInputs(media)...)
+	}
+	if ok := op.Responses.Value("200"); ok != nil && ok.Value != nil {
+		if media := ok.Value.Content.Get("application/json"); media != nil && media.Schema != nil {
+			o.Output, o.Example = media.Schema.Value, media.Example
+		}
+	}
+	return o, nil
+}
+
+// bodyInputs are the members of an object body, required ones first, then by name.
+func bodyInputs(media *openapi3.MediaType) []Input {
+	required := map[string]bool{}
+	for _, name := range media.Schema.Value.Required {
+		required[name] = true
+	}
+	example, _ := media.Example.(map[string]any)
+	inputs := make([]Input, 0, len(media.Schema.Value.Properties))
+	for name, prop := range media.Schema.Value.Properties {
+		inputs = append(inputs, Input{
+			Name: name, Description: prop.Value.Description, Required: required[name],
+			Schema: prop.Value, Example: example[name],
+		})
+	}
+	sort.Slice(inputs, func(i, j int) bool {
+		if inputs[i].Required != inputs[j].Required {
+			return inputs[i].Required
+		}
+		return inputs[i].Name < inputs[j].Name
+	})
+	return inputs
+}
+
+// TypeLabel is the catalogue's word for the type of an input: str, int, float, bool, list or dict.
+func (in Input) TypeLabel() string {
+	switch {
+	case in.Schema.Type.Is("integer"):
+		return "int"
+	case in.Schema.Type.Is("number"):
+		return "float"
+	case in.Schema.Type.Is("boolean"):
+		return "bool"
+	case in.Schema.Type.Is("array"):
+		return "list"
+	case in.Schema.Type.Is("object"):
+		return "dict"
+	default:
+		return "str"
+	}
+}
+
+// ExampleQuery is the query of an example call: required inputs, and optional ones that have an example.
+// It is nil for operations with a body.
+func (o *Operation) ExampleQuery() map[string]string {
+	if o.Body != nil {
+		return nil
+	}
+	q := map[string]string{}
+	for _, in := range o.Inputs {
+		if in.Example != nil {
+			q[in.Name] = queryText(in.Example)
+		}
+	}
+	return q
+}
+
+// queryText writes an example as a query value: lists comma-separated, numbers without exponent.
+func queryText(v any) string {
+	switch v := v.(type) {
+	case string:
+		return v
+	case []any:
+		parts := make([]string, len(v))
+		for i, e := range v {
+			parts[i] = queryText(e)
+		}
+		return strings.Join(parts, ",")
+	case float64:
+		return decimal.NewFromFloat(v).String()
+	default:
+		b, err := json.Marshal(v)
+		if err != nil {
+			return fmt.Sprint(v)
+		}
+		return string(b)
+	}
+}
