@@ -1,0 +1,259 @@
+package evm
+
+import (
+	"context"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/common/hexutil"
+	"github.com/ethereum/go-ethereum/rpc"
+	"github.com/holiman/uint256"
+
+	"github.com/farebox/farebox/payment/eip3009"
+	"github.com/farebox/farebox/payment/x402"
+)
+
+// maxAttempts is how many transactions may end without a payment that the chain then says would
+// succeed. More than one is right: others in a batch may have used up its gas.
+const maxAttempts = 3
+
+// pause is the time before a payment that cannot be decided yet is looked at again.
+const pause = time.Second
+
+// batchGas is the gas of a transaction beside that of its payments: 21,000 for being one, and the
+// loop and the memory of the aggregate.
+const batchGas = 60_000
+
+// dispatchLoop forms batches until the settler stops.
+func (s *settler) dispatchLoop() {
+	for {
+		batch, wait := s.next()
+		if len(batch) > 0 {
+			s.dispatch(batch)
+			continue
+		}
+		var ripe <-chan time.Time
+		if wait > 0 {
+			ripe = time.After(wait)
+		}
+		select {
+		case <-s.work.Done():
+			return
+		case <-s.changed:
+		case <-ripe:
+		}
+	}
+}
+
+// next takes the batch that is due. Without one, wait is the time until the gathering ends; 0 is
+// until something changes.
+func (s *settler) next() (batch []*job, wait time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.queue) == 0 || len(s.txs) >= s.options.MaxInFlight || s.work.Err() != nil {
+		return nil, 0
+	}
+	if len(s.queue) < s.options.MaxBatch && !s.closed {
+		if wait = s.options.Window - time.Since(s.queue[0].since); wait > 0 {
+			return nil, wait
+		}
+	}
+	size := min(len(s.queue), s.options.MaxBatch)
+	batch = append(batch, s.queue[:size]...)
+	s.queue = append(s.queue[:0], s.queue[size:]...)
+	for _, j := range batch {
+		j.taken = true
+	}
+	return batch, 0
+}
+
+// dispatch decides each payment of a batch as far as the chain's state does, and sends the rest.
+func (s *settler) dispatch(batch []*job) {
+	payments := make([]*payment, len(batch))
+	for i, j := range batch {
+		payments[i] = j.payment
+	}
+	findings, h, err := s.check(s.work, payments)
+	if err != nil {
+		s.options.Log.Error("payments could not be checked", "network", s.network.CAIP2, "payments", len(batch), "error", err)
+		for _, j := range batch {
+			s.finishUnsent(j, err)
+		}
+		return
+	}
+	// The key's own transactions of a former life may still carry any of these payments.
+	former, err := s.formerPending(s.work, h.nonce)
+	if err != nil {
+		for _, j := range batch {
+			s.finishUnsent(j, err)
+		}
+		return
+	}
+	committed := s.committed()
+	var together, alone []*job
+	wallets := map[*job]*finding{} // of those in alone whose account has code
+	for i, j := range batch {
+		f := &findings[i]
+		spending := committed[j.auth.From]
+		rest, short := new(uint256.Int).SubOverflow(&f.balance, &spending.value)
+		switch {
+		case f.spent:
+			s.loop.Go(func() { s.resolveSpent(j) })
+		case f.expired:
+			s.finishRefused(j, f.refused)
+		case f.refused != nil && (former || s.waitsForClock(j, f)):
+			s.again(j, pause)
+		case f.refused != nil:
+			s.finishRefused(j, f.refused)
+		case s.tooLate(j, h):
+			// Too late to send. Whether it was refused for good shows when the chain's clock has passed
+			// validBefore: until then a transaction of a former life could still carry it.
+			s.again(j, pause)
+		case (short || rest.Lt(&j.auth.Value)) && spending.count > 0:
+			s.again(j, pause) // what the payer has left shows when the others are in
+		case j.attempts >= maxAttempts || j.attempts > 0 && f.code:
+			s.finishRefused(j, &refusal{x402.ReasonTransactionFailed, "the transfer fails on chain though its simulation succeeds"})
+		case f.code || f.alone || j.attempts > 0:
+			alone = append(alone, j)
+			if f.code {
+				wallets[j] = f
+			}
+			committed.add(j)
+		default:
+			together = append(together, j)
+			committed.add(j)
+		}
+	}
+	f := s.fees(h)
+	if len(together) == 1 {
+		alone, together = append(alone, together[0]), nil
+	}
+	if len(together) > 0 {
+		calls := make([]eip3009.Call, len(together))
+		for i, j := range together {
+			calls[i] = eip3009.Call{Target: s.network.Asset, Data: j.call}
+		}
+		s.send(&transaction{
+			jobs: together, to: s.options.Multicall, data: eip3009.PackAggregate(calls),
+			gas: batchGas + uint64(len(together))*s.options.GasPerPayment, fees: f,
+		})
+	}
+	s.sendAlone(alone, wallets, f)
+}
+
+// tooLate says that a payment is valid but not for long enough to reach a block.
+func (s *settler) tooLate(j *job, h head) bool {
+	now := max(uint64(max(s.options.Now().Unix(), 0)), h.time)
+	return !j.auth.ValidBefore.GtUint64(now + s.minTimeLeft - 1)
+}
+
+// waitsForClock tells the refusal that the next block cures: the payment is valid by our clock and
+// not yet by the chain's, which stands still between blocks.
+func (s *settler) waitsForClock(j *job, f *finding) bool {
+	now := uint64(max(s.options.Now().Unix(), 0))
+	return f.refused.reason == x402.ReasonValidAfter && !j.auth.ValidAfter.GtUint64(now)
+}
+
+// sendAlone sends each payment in a transaction of its own. Those of contract wallets run code of the
+// payer's: their gas is estimated, which is exact here because nothing may fail inside, and bounded.
+// They never share a transaction, in which they could burn the gas of others.
+func (s *settler) sendAlone(jobs []*job, wallets map[*job]*finding, f fees) {
+	s.estimateMissing(wallets)
+	for _, j := range jobs {
+		gas := batchGas + s.options.GasPerPayment
+		if wallet := wallets[j]; wallet != nil {
+			if wallet.refused != nil {
+				s.finishRefused(j, wallet.refused)
+				continue
+			}
+			gas = wallet.gas + wallet.gas/4 // state may change until then
+		}
+		s.send(&transaction{jobs: []*job{j}, to: s.network.Asset, data: j.call, gas: gas, fees: f})
+	}
+}
+
+// estimateMissing completes the findings on accounts that have both a key and code (EIP-7702), whose
+// code was not expected when they were simulated.
+func (s *settler) estimateMissing(wallets map[*job]*finding) {
+	var calls []rpc.BatchElem
+	var missing []*finding
+	estimates := make([]hexutil.Uint64, len(wallets))
+	for j, f := range wallets {
+		if f.gas == 0 {
+			calls = append(calls, s.estimation(j.payment, &estimates[len(missing)]))
+			missing = append(missing, f)
+		}
+	}
+	if len(calls) == 0 {
+		return
+	}
+	err := s.rpc.Batch(s.work, calls)
+	for i, f := range missing {
+		f.gas = uint64(estimates[i])
+		switch {
+		case err != nil: // no estimate: the bound is enough for what is not expensive
+			f.gas = s.options.MaxWalletGas
+		case calls[i].Error != nil:
+			f.refused = refuse(x402.ReasonSimulationFailed, "%v", calls[i].Error)
+		case f.gas > s.options.MaxWalletGas:
+			f.refused = s.tooMuchGas(f.gas)
+		}
+	}
+}
+
+// resolveSpent decides a payment whose nonce is spent: by itself, then it is settled, or otherwise.
+func (s *settler) resolveSpent(j *job) {
+	s.mu.Lock()
+	hint := j.tx
+	s.mu.Unlock()
+	var hints []common.Hash
+	if hint != (common.Hash{}) {
+		hints = append(hints, hint)
+	}
+	ctx, cancel := context.WithTimeout(s.work, s.options.SettleTimeout)
+	defer cancel()
+	report, err := s.chain.State(ctx, j.auth, hints...)
+	switch {
+	case err != nil:
+		// Money may have moved, and only the missing event can tell.
+		s.options.Log.Warn("a spent payment could not be found on chain", "network", s.network.CAIP2, "error", err)
+		s.mu.Lock()
+		s.finish(j, s.unknown(j, err.Error()), nil)
+		s.mu.Unlock()
+	case report.State == eip3009.Used && report.Same:
+		s.finishSettled(j, report.Transaction)
+	case report.State == eip3009.Unused:
+		s.again(j, pause) // another endpoint that is behind answered
+	default:
+		s.finishRefused(j, refuse(x402.ReasonNonceUsed, "the nonce is %s by transaction %s, not by this transfer", report.State, report.Transaction))
+	}
+}
+
+// commitments is what payers spend in transactions that are under way.
+type commitments map[common.Address]commitment
+
+type commitment struct {
+	value uint256.Int
+	count int
+}
+
+func (c commitments) add(j *job) {
+	sum := c[j.auth.From]
+	if _, overflow := sum.value.AddOverflow(&sum.value, &j.auth.Value); overflow {
+		sum.value.SetAllOne()
+	}
+	sum.count++
+	c[j.auth.From] = sum
+}
+
+func (s *settler) committed() commitments {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c := commitments{}
+	for _, tx := range s.txs {
+		for _, j := range tx.jobs {
+			c.add(j)
+		}
+	}
+	return c
+}

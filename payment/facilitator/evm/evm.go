@@ -1,0 +1,259 @@
+// Package evm is the self-hosted facilitator: it verifies payments against the chain itself and
+// settles them with a key of ours that pays the gas.
+//
+// Payments that wait together go on chain in one transaction (Multicall3), because one key has one
+// nonce sequence and a chain makes a block every few seconds: one payment per transaction would cap
+// the whole service at a few payments a second. What happened to each payment is read from the
+// events in the receipt, never from the transaction's own status: a batch succeeds with some of its
+// payments failed.
+//
+// Nothing is kept on disk. What a crash loses is in the chain: a nonce spent there is found again by
+// its event, one not spent may be settled again, since the token spends it only once.
+package evm
+
+import (
+	"context"
+	"crypto/ecdsa"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/big"
+	"sync"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/crypto"
+	"github.com/ethereum/go-ethereum/params"
+
+	"github.com/farebox/farebox/payment/eip3009"
+	"github.com/farebox/farebox/payment/eip3009/ethrpc"
+	"github.com/farebox/farebox/payment/facilitator"
+	"github.com/farebox/farebox/payment/x402"
+)
+
+// Options of the facilitator. The zero value gives the defaults.
+type Options struct {
+	// MaxBatch is the most payments in one transaction. Default 100: with GasPerPayment that stays
+	// below the 16,777,216 gas that EIP-7825 allows a transaction.
+	MaxBatch int
+	// Window is how long the first of a batch waits for others. Default 50 ms; negative is not at all.
+	Window time.Duration
+	// MaxInFlight is how many transactions may wait for a block at once. Default 8; nodes keep 16 per
+	// sender in any case.
+	MaxInFlight int
+	// SettleTimeout is how long Settle waits before it answers Unknown; the transaction is followed on
+	// after that. Default 40 s.
+	SettleTimeout time.Duration
+	// BumpAfter is how long the next transaction in turn may wait for a block before it is sent again
+	// with higher fees. Default 15 s.
+	BumpAfter time.Duration
+	// Poll is the time between two looks for receipts. Default 500 ms.
+	Poll time.Duration
+	// CallTimeout bounds one call to one RPC endpoint. Default 5 s.
+	CallTimeout time.Duration
+	// MinTimeLeft is how long a payment must still be valid to be taken. Default 6 s, as the reference
+	// facilitators have it.
+	MinTimeLeft time.Duration
+	// GasPerPayment is the gas set aside for a payment signed with a key. Default 120,000: USDC takes
+	// 60,000 to 85,000. It is a constant because estimation gives too little where inner calls may
+	// fail: a call that runs out of gas counts as one that failed. Unused gas is not paid for.
+	GasPerPayment uint64
+	// MaxWalletGas is the most gas spent on a contract wallet's payment, which runs code of the
+	// payer's. Default 600,000.
+	MaxWalletGas uint64
+	// MaxFeePerGas is the most paid per gas, in wei. Default 20 gwei, a thousand times Base's usual.
+	MaxFeePerGas *big.Int
+	// MinTip is the least priority fee offered, in wei. Default 1,000,000 (0.001 gwei).
+	MinTip *big.Int
+	// LowBalance is what the settlement key should hold, in wei; below it Status says so. Default
+	// 0.002 ether, some thousands of payments on Base.
+	LowBalance *big.Int
+	// Multicall is where Multicall3 is. Default eip3009.MulticallAddress.
+	Multicall common.Address
+	// Now is the clock that validity is judged by. Default time.Now. Waiting (Window, Poll,
+	// SettleTimeout, BumpAfter) goes by real time.
+	Now func() time.Time
+	// Log takes what an operator should see. Default: nothing is written.
+	Log *slog.Logger
+}
+
+func (o *Options) defaults() {
+	setDefault(&o.MaxBatch, 100)
+	setDefault(&o.MaxInFlight, 8)
+	if o.Window == 0 {
+		o.Window = 50 * time.Millisecond
+	}
+	setDefault(&o.SettleTimeout, 40*time.Second)
+	setDefault(&o.BumpAfter, 15*time.Second)
+	setDefault(&o.Poll, 500*time.Millisecond)
+	setDefault(&o.CallTimeout, 5*time.Second)
+	setDefault(&o.MinTimeLeft, 6*time.Second)
+	setDefault(&o.GasPerPayment, 120_000)
+	setDefault(&o.MaxWalletGas, 600_000)
+	if o.MaxFeePerGas == nil {
+		o.MaxFeePerGas = big.NewInt(20 * params.GWei)
+	}
+	if o.MinTip == nil {
+		o.MinTip = big.NewInt(1_000_000)
+	}
+	if o.LowBalance == nil {
+		o.LowBalance = big.NewInt(2 * params.Ether / 1000)
+	}
+	if o.Multicall == (common.Address{}) {
+		o.Multicall = eip3009.MulticallAddress
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+}
+
+func setDefault[T int | uint64 | time.Duration](value *T, normal T) {
+	if *value <= 0 {
+		*value = normal
+	}
+}
+
+// Facilitator verifies and settles on any number of networks. It implements facilitator.Facilitator.
+type Facilitator struct {
+	settlers map[string]*settler // by CAIP-2 name
+	order    []string
+	address  common.Address
+}
+
+var _ facilitator.Facilitator = (*Facilitator)(nil)
+
+// New is a facilitator for the given networks. endpoints are JSON-RPC URLs by CAIP-2 name, in order
+// of preference; a network that is not in it uses its own RPCURLs. key pays the gas, on every network.
+// New calls no endpoint: use Check for that. Give each process a key of its own: two processes with
+// one key get in each other's way (transactions are lost and sent again), though no payment is.
+func New(networks []x402.Network, endpoints map[string][]string, key *ecdsa.PrivateKey, options Options) (*Facilitator, error) {
+	if key == nil {
+		return nil, errors.New("the self-hosted facilitator needs a settlement key")
+	}
+	if len(networks) == 0 {
+		return nil, errors.New("the self-hosted facilitator needs a network")
+	}
+	options.defaults()
+	f := &Facilitator{settlers: map[string]*settler{}, address: crypto.PubkeyToAddress(key.PublicKey)}
+	for _, network := range networks {
+		if f.settlers[network.CAIP2] != nil {
+			return nil, errors.Join(fmt.Errorf("network %s is given twice", network.CAIP2), f.Close())
+		}
+		urls := endpoints[network.CAIP2]
+		if len(urls) == 0 {
+			urls = network.RPCURLs
+		}
+		client, err := ethrpc.Dial(urls, options.CallTimeout)
+		if err != nil {
+			return nil, errors.Join(fmt.Errorf("network %s: %w", network.CAIP2, err), f.Close())
+		}
+		f.settlers[network.CAIP2] = newSettler(network, client, key, options)
+		f.order = append(f.order, network.CAIP2)
+	}
+	return f, nil
+}
+
+// Check asks every network whether its token is the one configured (see eip3009.Chain.CheckDomain)
+// and refreshes what Status says. Call it at start: it finds a wrong EIP-712 name before a buyer does.
+func (f *Facilitator) Check(ctx context.Context) error {
+	var problems []error
+	for _, name := range f.order {
+		s := f.settlers[name]
+		problems = append(problems, s.chain.CheckDomain(ctx))
+		if _, _, err := s.check(ctx, nil); err != nil {
+			problems = append(problems, err)
+		}
+	}
+	return errors.Join(problems...)
+}
+
+// Address is that of the settlement key: where the gas money must be.
+func (f *Facilitator) Address() common.Address { return f.address }
+
+// Verify checks a payment's terms, signature, time window, balance and nonce, and simulates the
+// transfer, in one round trip to the chain.
+func (f *Facilitator) Verify(ctx context.Context, req facilitator.Request) (facilitator.Verification, error) {
+	s, p, refused := f.read(req)
+	answer := facilitator.Verification{Payer: p.payer}
+	if refused == nil {
+		refused = s.window(p, s.options.Now())
+	}
+	if refused == nil {
+		findings, _, err := s.check(ctx, []*payment{p})
+		if err != nil {
+			return facilitator.Verification{}, err
+		}
+		refused = findings[0].refused
+	}
+	if refused != nil {
+		answer.Reason, answer.Message = refused.reason, refused.message
+		return answer, nil
+	}
+	answer.Valid = true
+	return answer, nil
+}
+
+// Settle puts a payment on chain, together with others that wait, and answers when it is in a block.
+// A payment that is there already answers Settled with its transaction. See facilitator.Facilitator
+// for what an error and Unknown mean.
+func (f *Facilitator) Settle(ctx context.Context, req facilitator.Request) (facilitator.Settlement, error) {
+	s, p, refused := f.read(req)
+	if refused != nil {
+		return facilitator.Settlement{
+			Outcome: facilitator.Refused, Network: req.Requirement.Network, Payer: p.payer,
+			Reason: refused.reason, Message: refused.message,
+		}, nil
+	}
+	return s.settle(ctx, p)
+}
+
+// Supported lists scheme "exact" on every network, under its names of both protocol versions.
+func (f *Facilitator) Supported(context.Context) (facilitator.Supported, error) {
+	supported := facilitator.Supported{
+		Extensions: []string{},
+		Signers:    map[string][]string{"eip155:*": {f.address.Hex()}},
+	}
+	for _, name := range f.order {
+		supported.Kinds = append(supported.Kinds, facilitator.Kind{X402Version: 2, Scheme: x402.SchemeExact, Network: name})
+		if v1 := f.settlers[name].network.V1Name; v1 != "" {
+			supported.Kinds = append(supported.Kinds, facilitator.Kind{X402Version: 1, Scheme: x402.SchemeExact, Network: v1})
+		}
+	}
+	return supported, nil
+}
+
+// Status is how settlement on one network stands.
+type Status struct {
+	Network    string         // CAIP-2
+	Settler    common.Address // the settlement key's address
+	Balance    *big.Int       // wei that it holds; nil when never seen
+	LowBalance bool           // below Options.LowBalance: send ether to Settler
+	SeenAt     time.Time      // when the chain last answered; zero when never
+	LastError  string         // what last kept payments from being checked or sent; "" when all is well
+	Waiting    int            // payments that are not in a transaction yet
+	InFlight   int            // transactions that are not in a block yet
+}
+
+// Status tells how each network stands, from memory: it is fast enough for a health check. Check
+// and every payment refresh it.
+func (f *Facilitator) Status() []Status {
+	all := make([]Status, 0, len(f.order))
+	for _, name := range f.order {
+		all = append(all, f.settlers[name].status())
+	}
+	return all
+}
+
+// Close takes no more payments, waits until those that it has are settled, for at most
+// Options.SettleTimeout, and stops. Payments that are still open then answer Unknown.
+func (f *Facilitator) Close() error {
+	var all sync.WaitGroup
+	for _, s := range f.settlers {
+		all.Go(s.close)
+	}
+	all.Wait()
+	return nil
+}

@@ -1,0 +1,127 @@
+package evm
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+
+	"github.com/farebox/farebox/payment/eip3009"
+	"github.com/farebox/farebox/payment/facilitator"
+	"github.com/farebox/farebox/payment/x402"
+)
+
+// payment is a request whose terms are the seller's.
+type payment struct {
+	auth      eip3009.Authorization
+	payer     string
+	digest    common.Hash
+	signature []byte
+	byKey     bool   // the signature is that of the key of auth.From
+	wrapped   bool   // the signature came with the deployment of a wallet (ERC-6492)
+	flaw      string // why the signature is not a key's, for people
+	call      []byte // to the token
+}
+
+// refusal is why a payment is not taken, for certain.
+type refusal struct {
+	reason  string // a protocol reason
+	message string // for people
+}
+
+func refuse(reason, format string, args ...any) *refusal {
+	return &refusal{reason, fmt.Sprintf(format, args...)}
+}
+
+// read makes a payment of a request, or says what is wrong with its terms. The payment is never nil;
+// its payer is set when there is one.
+func (f *Facilitator) read(req facilitator.Request) (*settler, *payment, *refusal) {
+	want, got := req.Requirement, req.Payment
+	p := &payment{}
+	s := f.settlers[want.Network]
+	switch {
+	case want.Scheme != x402.SchemeExact:
+		return nil, p, refuse(x402.ReasonInvalidScheme, "scheme %q is not served", want.Scheme)
+	case s == nil:
+		return nil, p, refuse(x402.ReasonInvalidNetwork, "network %q is not served", want.Network)
+	case got.Accepted.Scheme != "" && got.Accepted.Scheme != want.Scheme:
+		return nil, p, refuse(x402.ReasonInvalidScheme, "the payment is for scheme %q", got.Accepted.Scheme)
+	case got.Accepted.Network != "" && got.Accepted.Network != want.Network:
+		return nil, p, refuse(x402.ReasonInvalidNetwork, "the payment is for network %q", got.Accepted.Network)
+	case !strings.EqualFold(want.Asset, s.network.Asset.Hex()):
+		return nil, p, refuse(x402.ReasonInvalidRequirements, "asset %q is not served on %s", want.Asset, want.Network)
+	case want.Extra != (x402.Extra{}) && want.Extra != s.network.Extra():
+		return nil, p, refuse(x402.ReasonInvalidRequirements, "the token's EIP-712 name and version are %q, %q", s.network.AssetName, s.network.AssetVersion)
+	}
+	payTo, err := eip3009.ParseAddress("payTo", want.PayTo)
+	if err != nil {
+		return nil, p, refuse(x402.ReasonInvalidRequirements, "%v", err)
+	}
+	amount, err := eip3009.ParseUint("amount", want.Amount)
+	if err != nil {
+		return nil, p, refuse(x402.ReasonInvalidRequirements, "%v", err)
+	}
+	if p.auth, err = eip3009.Parse(got.Payload.Authorization); err != nil {
+		return nil, p, refuse(x402.ReasonInvalidPayload, "authorization: %v", err)
+	}
+	p.payer = p.auth.From.Hex()
+	if p.signature, err = eip3009.ParseSignature(got.Payload.Signature); err != nil {
+		return nil, p, refuse(x402.ReasonInvalidPayload, "%v", err)
+	}
+	if p.auth.To != payTo {
+		return nil, p, refuse(x402.ReasonRecipientMismatch, "the payment is to %s, not to %s", p.auth.To, payTo)
+	}
+	if p.auth.Value != amount {
+		return nil, p, refuse(x402.ReasonValueMismatch, "the payment is of %s units, not of %s", p.auth.Value.Dec(), amount.Dec())
+	}
+	if refused := s.prepare(p); refused != nil {
+		return nil, p, refused
+	}
+	return s, p, nil
+}
+
+// prepare finds out whose signature it is and packs the call that makes the transfer.
+func (s *settler) prepare(p *payment) *refusal {
+	p.digest = p.auth.Digest(s.separator)
+	inner, wrapped := eip3009.Unwrap(p.signature)
+	if wrapped && len(inner) == 0 {
+		return refuse(x402.ReasonInvalidPayload, "signature: the ERC-6492 wrapper is malformed")
+	}
+	// A wallet that has been deployed since it signed is asked about the signature inside.
+	p.signature, p.wrapped = inner, wrapped
+	signer, err := eip3009.Recover(p.digest, p.signature)
+	switch {
+	case err == nil && signer == p.auth.From:
+		p.byKey = true
+		if p.signature, err = eip3009.Normalize(p.signature); err == nil {
+			p.call, err = p.auth.PackTransfer(p.signature)
+		}
+		if err != nil {
+			return refuse(x402.ReasonSignature, "%v", err)
+		}
+		return nil
+	case err == nil:
+		p.flaw = fmt.Sprintf("the signature is that of %s", signer)
+	case errors.Is(err, eip3009.ErrSignatureLength):
+		p.flaw = "the payer is no contract wallet and the signature has not 65 bytes"
+	default:
+		p.flaw = err.Error()
+	}
+	p.call = p.auth.PackTransferBytes(p.signature)
+	return nil
+}
+
+// window judges the time in which the authorization is valid. The token itself is stricter by a
+// second on validAfter; simulation tells.
+func (s *settler) window(p *payment, now time.Time) *refusal {
+	seconds := uint64(max(now.Unix(), 0))
+	if !p.auth.ValidBefore.GtUint64(seconds + s.minTimeLeft - 1) {
+		return refuse(x402.ReasonValidBefore, "validBefore %s is less than %d seconds away", p.auth.ValidBefore.Dec(), s.minTimeLeft)
+	}
+	if p.auth.ValidAfter.GtUint64(seconds) {
+		return refuse(x402.ReasonValidAfter, "validAfter %s is yet to come", p.auth.ValidAfter.Dec())
+	}
+	return nil
+}

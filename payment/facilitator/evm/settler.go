@@ -1,0 +1,306 @@
+package evm
+
+import (
+	"context"
+	"crypto/ecdsa"
+	"errors"
+	"fmt"
+	"math/big"
+	"sync"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/core/types"
+	"github.com/ethereum/go-ethereum/crypto"
+
+	"github.com/farebox/farebox/payment/eip3009"
+	"github.com/farebox/farebox/payment/eip3009/ethrpc"
+	"github.com/farebox/farebox/payment/facilitator"
+	"github.com/farebox/farebox/payment/x402"
+)
+
+// errClosed is what Settle answers once Close was called.
+var errClosed = errors.New("the facilitator is closed: the payment was not sent")
+
+// settler settles on one network. Two loops work on its state: dispatch takes waiting payments,
+// checks them and sends transactions; watch follows the transactions to their receipts. A payment
+// that failed in a transaction goes back to the queue, where the next check says why.
+type settler struct {
+	network     x402.Network
+	options     Options
+	rpc         *ethrpc.Client
+	chain       *eip3009.Chain
+	key         *ecdsa.PrivateKey
+	address     common.Address
+	signer      types.Signer
+	separator   common.Hash
+	minTimeLeft uint64 // seconds
+
+	work context.Context // of the loops, not of any caller
+	stop context.CancelFunc
+	loop sync.WaitGroup
+
+	changed chan struct{} // wakes dispatch
+	sent    chan struct{} // wakes watch
+
+	mu     sync.Mutex
+	closed bool
+	jobs   map[eip3009.ID]*job // every payment that is not decided
+	queue  []*job              // those that wait for a transaction, oldest first
+	txs    []*transaction      // those that wait for a block, by nonce
+	seen   Status
+
+	checkError, sendError error // nil when the last try went well
+
+	sending sync.Mutex // one transaction at a time; guards what follows
+	nonces  nonces
+}
+
+// job is a payment on its way. Its fields are guarded by settler.mu until done is closed.
+type job struct {
+	*payment
+	since    time.Time // when it came
+	waiters  int
+	taken    bool        // by dispatch: it can no longer be withdrawn
+	attempts int         // transactions that ended without it
+	tx       common.Hash // the latest transaction that holds it
+	done     chan struct{}
+	result   facilitator.Settlement
+	err      error
+}
+
+func newSettler(network x402.Network, client *ethrpc.Client, key *ecdsa.PrivateKey, options Options) *settler {
+	work, stop := context.WithCancel(context.Background())
+	s := &settler{
+		network: network, options: options, rpc: client,
+		chain:       eip3009.NewChain(client, network, eip3009.Settings{Multicall: options.Multicall}),
+		key:         key,
+		address:     crypto.PubkeyToAddress(key.PublicKey),
+		signer:      types.LatestSignerForChainID(new(big.Int).SetUint64(network.ChainID)),
+		separator:   eip3009.DomainOf(network).Separator(),
+		minTimeLeft: uint64((options.MinTimeLeft + time.Second - 1) / time.Second),
+		work:        work, stop: stop,
+		changed: make(chan struct{}, 1),
+		sent:    make(chan struct{}, 1),
+		jobs:    map[eip3009.ID]*job{},
+	}
+	s.seen = Status{Network: network.CAIP2, Settler: s.address}
+	s.loop.Go(s.dispatchLoop)
+	s.loop.Go(s.watchLoop)
+	return s
+}
+
+// settle queues a payment, or joins the same one on its way, and waits for what becomes of it.
+func (s *settler) settle(ctx context.Context, p *payment) (facilitator.Settlement, error) {
+	deadline := time.NewTimer(s.options.SettleTimeout)
+	defer deadline.Stop()
+	for {
+		j, same, err := s.join(p)
+		if err != nil {
+			return facilitator.Settlement{}, err
+		}
+		select {
+		case <-j.done:
+			if same {
+				return j.result, j.err
+			}
+			continue // another transfer had the nonce; now see what is left for this one
+		case <-deadline.C:
+			err = errors.New("no answer from the chain in time")
+		case <-ctx.Done():
+			err = context.Cause(ctx)
+		}
+		if !same {
+			err = fmt.Errorf("another transfer with the same nonce is under way: %w", err)
+		}
+		return s.abandon(j, same, err)
+	}
+}
+
+// join finds or makes the job of a payment. same is false when the job found is for another transfer
+// or another signature with the same nonce: its outcome is not this payment's.
+func (s *settler) join(p *payment) (j *job, same bool, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if j = s.jobs[p.auth.ID()]; j != nil {
+		same = j.digest == p.digest && string(j.signature) == string(p.signature)
+		if same {
+			j.waiters++
+		}
+		return j, same, nil
+	}
+	if s.closed {
+		return nil, false, errClosed
+	}
+	j = &job{payment: p, since: time.Now(), waiters: 1, done: make(chan struct{})}
+	s.jobs[p.auth.ID()] = j
+	s.queue = append(s.queue, j)
+	wake(s.changed)
+	return j, true, nil
+}
+
+// abandon is a waiter going away. A payment that nobody waits for any more and that dispatch has not
+// taken is withdrawn, which is the one case in which it was surely not sent.
+func (s *settler) abandon(j *job, same bool, why error) (facilitator.Settlement, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !same {
+		return s.unknown(j, why.Error()), nil
+	}
+	select {
+	case <-j.done:
+		return j.result, j.err
+	default:
+	}
+	j.waiters--
+	if !j.taken && j.waiters == 0 {
+		for i, queued := range s.queue {
+			if queued == j {
+				s.queue = append(s.queue[:i], s.queue[i+1:]...)
+				break
+			}
+		}
+		j.err = fmt.Errorf("the payment was not sent: %w", why)
+		delete(s.jobs, j.auth.ID())
+		close(j.done)
+		return facilitator.Settlement{}, j.err
+	}
+	return s.unknown(j, why.Error()), nil
+}
+
+// unknown is the answer for a job that is not decided. The caller holds mu.
+func (s *settler) unknown(j *job, message string) facilitator.Settlement {
+	return facilitator.Settlement{
+		Outcome: facilitator.Unknown, Transaction: hashText(j.tx), Network: s.network.CAIP2, Payer: j.payer,
+		Reason: x402.ReasonSettlementPending, Message: message,
+	}
+}
+
+// finish decides a job. The caller holds mu.
+func (s *settler) finish(j *job, result facilitator.Settlement, err error) {
+	if s.jobs[j.auth.ID()] != j {
+		return
+	}
+	result.Network, result.Payer = s.network.CAIP2, j.payer
+	j.result, j.err = result, err
+	delete(s.jobs, j.auth.ID())
+	close(j.done)
+}
+
+func (s *settler) finishSettled(j *job, tx common.Hash) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.finish(j, facilitator.Settlement{Outcome: facilitator.Settled, Transaction: tx.Hex()}, nil)
+}
+
+func (s *settler) finishRefused(j *job, why *refusal) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.finish(j, facilitator.Settlement{Outcome: facilitator.Refused, Reason: why.reason, Message: why.message}, nil)
+}
+
+// finishUnsent decides a job that could not be checked or sent. It is an error, which promises that
+// nothing can come of the payment, only if no transaction ever held it.
+func (s *settler) finishUnsent(j *job, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if j.tx != (common.Hash{}) {
+		s.finish(j, s.unknown(j, err.Error()), nil)
+		return
+	}
+	s.finish(j, facilitator.Settlement{}, err)
+}
+
+// again puts a job back into the queue after a while.
+func (s *settler) again(j *job, after time.Duration) {
+	time.AfterFunc(after, func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if s.jobs[j.auth.ID()] != j {
+			return
+		}
+		s.queue = append(s.queue, j)
+		wake(s.changed)
+	})
+}
+
+// noteCheck and noteSend keep for Status what last went well or wrong.
+func (s *settler) noteCheck(h head, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.checkError = err
+	if err != nil {
+		return
+	}
+	s.seen.SeenAt = s.options.Now()
+	s.seen.Balance = h.balance
+	s.seen.LowBalance = h.balance.Cmp(s.options.LowBalance) < 0
+}
+
+func (s *settler) noteSend(err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.sendError = err
+}
+
+func (s *settler) status() Status {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	status := s.seen
+	if err := errors.Join(s.checkError, s.sendError); err != nil {
+		status.LastError = err.Error()
+	}
+	status.InFlight = len(s.txs)
+	status.Waiting = len(s.jobs)
+	for _, tx := range s.txs {
+		status.Waiting -= len(tx.jobs)
+	}
+	return status
+}
+
+func (s *settler) close() {
+	s.mu.Lock()
+	s.closed = true
+	open := make([]*job, 0, len(s.jobs))
+	for _, j := range s.jobs {
+		open = append(open, j)
+	}
+	s.mu.Unlock()
+	wake(s.changed)
+	limit := time.NewTimer(s.options.SettleTimeout)
+	defer limit.Stop()
+drain:
+	for _, j := range open {
+		select {
+		case <-j.done:
+		case <-limit.C:
+			break drain
+		}
+	}
+	s.stop()
+	s.loop.Wait()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, j := range s.jobs {
+		if j.taken {
+			s.finish(j, s.unknown(j, "the facilitator was closed"), nil)
+		} else {
+			s.finish(j, facilitator.Settlement{}, errClosed)
+		}
+	}
+	s.rpc.Close()
+}
+
+func wake(c chan struct{}) {
+	select {
+	case c <- struct{}{}:
+	default:
+	}
+}
+
+func hashText(h common.Hash) string {
+	if h == (common.Hash{}) {
+		return ""
+	}
+	return h.Hex()
+}

@@ -1,0 +1,78 @@
+// Package facilitator is what checks a signed payment against the chain and puts it there.
+//
+// One interface, three kinds: a remote HTTP service (remote), Coinbase's (remote with CDP's signed
+// requests), and our own that talks to the chain itself (evm).
+package facilitator
+
+import (
+	"context"
+
+	"github.com/farebox/farebox/payment/x402"
+)
+
+// Request is what Verify and Settle work on. Requirement is the seller's own, never the buyer's echo.
+type Request struct {
+	Payment     x402.Payment
+	Requirement x402.Requirement
+}
+
+// Verification is the answer to "would this payment settle now?".
+type Verification struct {
+	Valid   bool
+	Reason  string // a protocol reason when not Valid
+	Message string // for people; may be empty
+	Payer   string
+}
+
+// Outcome of a settlement. Unknown is a value of its own because the two wrong guesses cost money:
+// taking it for refused makes an honest buyer sign and pay again, taking it for settled gives the
+// answer away.
+type Outcome int
+
+const (
+	// Unknown: the transfer may or may not be, or come to be, on the chain.
+	Unknown Outcome = iota
+	// Settled: the transfer is on the chain.
+	Settled
+	// Refused: the transfer is not on the chain and nothing now under way will put it there.
+	Refused
+)
+
+// Settlement is what became of a payment.
+type Settlement struct {
+	Outcome     Outcome
+	Transaction string // 0x hash; may be set on Unknown when one was sent
+	Network     string // CAIP-2
+	Payer       string
+	Reason      string // a protocol reason when not Settled
+	Message     string // for people; may be empty
+}
+
+// Kind is one payment kind that a facilitator takes.
+type Kind struct {
+	X402Version int            `json:"x402Version"`
+	Scheme      string         `json:"scheme"`
+	Network     string         `json:"network"`
+	Extra       map[string]any `json:"extra,omitempty"`
+}
+
+// Supported is the answer of GET /supported.
+type Supported struct {
+	Kinds      []Kind              `json:"kinds"`
+	Extensions []string            `json:"extensions"`
+	Signers    map[string][]string `json:"signers"`
+}
+
+// Facilitator verifies and settles payments. Implementations are safe for concurrent use.
+type Facilitator interface {
+	// Verify checks signature, time window, balance and nonce. A non-nil error means that no verdict
+	// could be had (network, credentials, rate limit), never that the payment is bad.
+	Verify(ctx context.Context, req Request) (Verification, error)
+	// Settle puts the transfer on the chain and waits until it is there. A non-nil error means that the
+	// request surely reached nobody, so that nothing can come of it; everything else that is not known
+	// to have succeeded or failed is Outcome Unknown with a nil error. Settling the same payment again
+	// is safe: the token spends a nonce once.
+	Settle(ctx context.Context, req Request) (Settlement, error)
+	// Supported says which kinds this facilitator takes.
+	Supported(ctx context.Context) (Supported, error)
+}

@@ -1,0 +1,209 @@
+package remote
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptrace"
+	"net/url"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// endpoint is a configured facilitator and what is remembered of it.
+type endpoint struct {
+	base string // without a trailing slash
+	host string // for messages: never the path, which some facilitators hide a key in
+	auth Auth
+
+	mu     sync.Mutex
+	lastOK time.Time
+	err    error // of the last call, nil when it went well
+	down   time.Time
+}
+
+// EndpointHealth is how one facilitator has been doing.
+type EndpointHealth struct {
+	Host               string
+	LastOK             time.Time // zero: not yet
+	LastError          error     // of the latest call; nil when that one got a verdict
+	CredentialsRefused bool      // the operator must act: retrying will not help
+}
+
+func newEndpoint(e Endpoint) (*endpoint, error) {
+	u, err := url.Parse(e.URL)
+	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || u.RawQuery != "" || u.Fragment != "" {
+		return nil, fmt.Errorf("remote facilitator: %q is not an absolute http(s) URL without query", e.URL)
+	}
+	return &endpoint{base: strings.TrimRight(u.String(), "/"), host: u.Host, auth: e.Auth}, nil
+}
+
+func (e *endpoint) health() EndpointHealth {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return EndpointHealth{
+		Host: e.host, LastOK: e.lastOK, LastError: e.err,
+		CredentialsRefused: errors.Is(e.err, ErrCredentials),
+	}
+}
+
+func (c *Client) ok(e *endpoint) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.lastOK, e.err, e.down = c.opts.Now(), nil, time.Time{}
+}
+
+// failed notes trouble at e. A call that our own caller gave up says nothing about the endpoint.
+func (c *Client) failed(ctx context.Context, e *endpoint, err error) {
+	if errors.Is(err, context.Canceled) {
+		return
+	}
+	e.mu.Lock()
+	e.err, e.down = err, c.opts.Now().Add(c.opts.Cooldown)
+	e.mu.Unlock()
+	c.opts.Logger.WarnContext(ctx, "facilitator call failed", "facilitator", e.host, "error", err)
+}
+
+// inOrder lists the endpoints as configured, those that failed lately last: a dead first facilitator
+// must not cost every request its timeout.
+func (c *Client) inOrder() []*endpoint {
+	now := c.opts.Now()
+	up := make([]*endpoint, 0, len(c.endpoints))
+	var down []*endpoint
+	for _, e := range c.endpoints {
+		e.mu.Lock()
+		cooling := now.Before(e.down)
+		e.mu.Unlock()
+		if cooling {
+			down = append(down, e)
+		} else {
+			up = append(up, e)
+		}
+	}
+	return append(up, down...)
+}
+
+// answer is what came back over HTTP, whatever its status.
+type answer struct {
+	status     int
+	body       []byte
+	retryAfter time.Duration
+}
+
+// call makes one request and repeats it after a 429, which says that it was not taken up. Errors are
+// ErrUnreachable (never sent), ErrRateLimited, or ErrNoVerdict (sent, and nothing known).
+func (c *Client) call(ctx context.Context, ep *endpoint, method, path string, body []byte) (answer, error) {
+	for try := 0; ; try++ {
+		ans, err := c.once(ctx, ep, method, path, body)
+		if err != nil || ans.status != http.StatusTooManyRequests {
+			return ans, err
+		}
+		wait := ans.retryAfter
+		if wait <= 0 {
+			wait = c.opts.RetryWait << try
+		}
+		if deadline, ok := ctx.Deadline(); try == rateRetries || (ok && time.Until(deadline) <= wait) || !sleep(ctx, wait) {
+			return ans, ErrRateLimited
+		}
+	}
+}
+
+func (c *Client) once(ctx context.Context, ep *endpoint, method, path string, body []byte) (answer, error) {
+	// Whether a connection was had is the line between "surely not received" and "perhaps".
+	var connected atomic.Bool
+	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { connected.Store(true) }})
+	req, err := http.NewRequestWithContext(ctx, method, ep.base+path, bytes.NewReader(body))
+	if err != nil {
+		return answer{}, fmt.Errorf("%w: %w", ErrUnreachable, err)
+	}
+	req.Header.Set("Accept", "application/json")
+	req.Header.Set("User-Agent", "farebox")
+	if body != nil {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	if ep.auth != nil {
+		if err := ep.auth(req); err != nil {
+			return answer{}, fmt.Errorf("%w: sign the request: %w", ErrUnreachable, err)
+		}
+	}
+	res, err := c.http.Do(req)
+	if err != nil {
+		var withURL *url.Error
+		if errors.As(err, &withURL) {
+			err = withURL.Err // the URL's path may hold a key
+		}
+		if connected.Load() {
+			return answer{}, fmt.Errorf("%w: %w", ErrNoVerdict, err)
+		}
+		return answer{}, fmt.Errorf("%w: %w", ErrUnreachable, err)
+	}
+	defer res.Body.Close()
+	c.logExtensions(ctx, ep, res.Header.Get("EXTENSION-RESPONSES"))
+	ans := answer{status: res.StatusCode, retryAfter: retryAfter(res.Header.Get("Retry-After"), c.opts.Now())}
+	ans.body, err = io.ReadAll(io.LimitReader(res.Body, maxAnswer+1))
+	switch {
+	case err != nil:
+		return ans, fmt.Errorf("%w: read the answer: %w", ErrNoVerdict, err)
+	case len(ans.body) > maxAnswer:
+		return ans, fmt.Errorf("%w: the answer is larger than %d bytes", ErrNoVerdict, maxAnswer)
+	}
+	return ans, nil
+}
+
+// logExtensions logs what the facilitator did with protocol extensions (a bazaar listing refused,
+// say). It is for the operator; buyers are not told.
+func (c *Client) logExtensions(ctx context.Context, ep *endpoint, header string) {
+	if header == "" {
+		return
+	}
+	text := header
+	if decoded, err := base64.StdEncoding.DecodeString(header); err == nil {
+		text = string(decoded)
+	}
+	c.opts.Logger.DebugContext(ctx, "facilitator extension responses", "facilitator", ep.host, "responses", text[:min(len(text), 2048)])
+}
+
+// retryAfter reads the header's two forms, capped; 0 when there is none or it is in the past.
+func retryAfter(header string, now time.Time) time.Duration {
+	var wait time.Duration
+	if seconds, err := strconv.Atoi(strings.TrimSpace(header)); err == nil {
+		wait = time.Duration(min(seconds, int(maxRetryAfter/time.Second))) * time.Second
+	} else if at, err := http.ParseTime(header); err == nil {
+		wait = at.Sub(now)
+	}
+	return max(0, min(wait, maxRetryAfter))
+}
+
+// sleep waits for d and reports whether it did, rather than the context's end coming first.
+func sleep(ctx context.Context, d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+func newTransport(dialTimeout time.Duration) *http.Transport {
+	dialer := &net.Dialer{Timeout: dialTimeout, KeepAlive: 30 * time.Second}
+	return &http.Transport{
+		Proxy:                 http.ProxyFromEnvironment,
+		DialContext:           dialer.DialContext,
+		ForceAttemptHTTP2:     true,
+		TLSHandshakeTimeout:   dialTimeout,
+		MaxIdleConns:          4 * poolSize,
+		MaxIdleConnsPerHost:   poolSize,
+		IdleConnTimeout:       90 * time.Second,
+		ExpectContinueTimeout: time.Second,
+	}
+}
