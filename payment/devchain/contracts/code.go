@@ -1,0 +1,34 @@
+// Package contracts holds the compiled contracts of the development chain and their Go bindings.
+// See README.md in this folder for the sources and how to rebuild.
+package contracts
+
+import (
+	"embed"
+	"encoding/hex"
+	"fmt"
+	"strings"
+)
+
+//go:embed artefacts/*.bin-runtime
+var artefacts embed.FS
+
+// Names of the contracts, as Runtime takes them.
+const (
+	DollarName    = "TestDollar"
+	MulticallName = "Multicall"
+	WalletName    = "TestWallet"
+	BurnerName    = "GasBurner"
+)
+
+// Runtime is the deployed byte code of the named contract, as it is put into genesis.
+func Runtime(name string) ([]byte, error) {
+	text, err := artefacts.ReadFile("artefacts/" + name + ".bin-runtime")
+	if err != nil {
+		return nil, fmt.Errorf("runtime code of %s: %w", name, err)
+	}
+	code, err := hex.DecodeString(strings.TrimSpace(string(text)))
+	if err != nil {
+		return nil, fmt.Errorf("runtime code of %s: %w", name, err)
+	}
+	return code, nil
+}

@@ -1,0 +1,105 @@
+package devchain
+
+import (
+	"fmt"
+	"math/big"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/core"
+	"github.com/ethereum/go-ethereum/core/types"
+	"github.com/ethereum/go-ethereum/crypto"
+	"github.com/ethereum/go-ethereum/params"
+
+	"github.com/farebox/farebox/payment/devchain/contracts"
+)
+
+// blockGas is the gas limit of a block: room for several full batches, less than Base has.
+const blockGas = 120_000_000
+
+// genesis is the first block: token, Multicall and any extra accounts, with every balance in place.
+func genesis(o Options, settler common.Address) (*core.Genesis, error) {
+	config := *params.AllDevChainProtocolChanges
+	config.ChainID = new(big.Int).SetUint64(o.ChainID)
+	config.BogotaTime = nil // not in force on any chain that payments are taken on
+
+	alloc := core.SystemContractAllocs()
+	token, err := dollarAccount(o.Balances)
+	if err != nil {
+		return nil, err
+	}
+	alloc[o.Token] = token
+	multicall, err := contracts.Runtime(contracts.MulticallName)
+	if err != nil {
+		return nil, err
+	}
+	alloc[Multicall3] = types.Account{Code: multicall, Balance: new(big.Int)}
+	for address, account := range o.Accounts {
+		if account.Balance == nil {
+			account.Balance = new(big.Int)
+		}
+		alloc[address] = account
+	}
+	// Added last and on top, so that an extra account cannot take the gas away.
+	payer := alloc[settler]
+	payer.Balance = new(big.Int).Set(o.GasBalance)
+	alloc[settler] = payer
+
+	return &core.Genesis{
+		Config:    &config,
+		GasLimit:  blockGas,
+		Timestamp: uint64(o.Now().Unix()),
+		Alloc:     alloc,
+		BaseFee:   big.NewInt(params.GWei / 1000),
+	}, nil
+}
+
+// dollarAccount is the token's account: code, and storage holding the balances (a mapping at slot 0)
+// and their sum (slot 1). Source: Solidity's layout of state variables in storage.
+func dollarAccount(balances map[common.Address]*big.Int) (types.Account, error) {
+	code, err := contracts.Runtime(contracts.DollarName)
+	if err != nil {
+		return types.Account{}, err
+	}
+	storage := make(map[common.Hash]common.Hash, len(balances)+1)
+	total := new(big.Int)
+	for owner, units := range balances {
+		if units == nil || units.Sign() < 0 || units.BitLen() > 256 {
+			return types.Account{}, fmt.Errorf("token balance of %s: %v is not an unsigned 256-bit number", owner, units)
+		}
+		var slot [64]byte // key padded to 32 bytes, then the mapping's slot number, which is 0
+		copy(slot[12:32], owner[:])
+		storage[crypto.Keccak256Hash(slot[:])] = common.BigToHash(units)
+		total.Add(total, units)
+	}
+	storage[common.BigToHash(big.NewInt(1))] = common.BigToHash(total)
+	return types.Account{Code: code, Storage: storage, Balance: new(big.Int)}, nil
+}
+
+// Wallet is a genesis account holding the EIP-1271 test wallet that owner signs for. Its signature
+// is the byte 0x01 followed by the owner's 65 bytes (see WalletSignature).
+func Wallet(owner common.Address) (types.Account, error) {
+	code, err := contracts.Runtime(contracts.WalletName)
+	if err != nil {
+		return types.Account{}, err
+	}
+	return types.Account{
+		Code:    code,
+		Balance: new(big.Int),
+		Storage: map[common.Hash]common.Hash{{}: common.BytesToHash(owner[:])},
+	}, nil
+}
+
+// WalletSignature turns the owner's 65-byte signature into one of the test wallet.
+func WalletSignature(owners []byte) []byte {
+	return append([]byte{0x01}, owners...)
+}
+
+// GasBurner is a genesis account holding a wallet whose signature check passes in simulations and
+// burns all gas in transactions: what a settlement must survive.
+func GasBurner() (types.Account, error) {
+	code, err := contracts.Runtime(contracts.BurnerName)
+	if err != nil {
+		return types.Account{}, err
+	}
+	return types.Account{Code: code, Balance: new(big.Int)}, nil
+}

@@ -1,0 +1,130 @@
+package devchain
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/ethereum/go-ethereum/beacon/engine"
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/core"
+	"github.com/ethereum/go-ethereum/core/types"
+	"github.com/ethereum/go-ethereum/miner"
+)
+
+// idle is how old the latest block may become in mode AtOnce before an empty one is made: calls are
+// simulated at the latest block's time, which must not fall far behind the clock.
+const idle = 15 * time.Second
+
+// Commit makes a block of what is pending now, which may be nothing, and returns it. Its time is
+// the clock's, or one second after its parent if the clock has not got that far.
+func (c *Chain) Commit() (*types.Header, error) {
+	c.sealing.Lock()
+	defer c.sealing.Unlock()
+	return c.seal(c.nextTime())
+}
+
+func (c *Chain) nextTime() uint64 {
+	now := c.options.Now()
+	if c.options.Mode == AtOnce {
+		now = now.Add(-c.options.Lag)
+	}
+	return max(uint64(max(now.Unix(), 0)), c.eth.BlockChain().CurrentBlock().Time+1)
+}
+
+// seal builds a block on the head, executes it and makes it the head. The caller holds c.sealing.
+func (c *Chain) seal(timestamp uint64) (*types.Header, error) {
+	select {
+	case <-c.stop:
+		return nil, errors.New("the dev chain is closed")
+	default:
+	}
+	// The pool learns of a new head in the background. Without waiting for it, a transaction that
+	// was just accepted, or just included, would be missed or tried again.
+	if err := c.eth.TxPool().Sync(); err != nil {
+		return nil, fmt.Errorf("waiting for the transaction pool: %w", err)
+	}
+	ctx := context.Background()
+	parent := c.eth.BlockChain().CurrentBlock()
+	payload, err := c.eth.Miner().BuildPayload(ctx, &miner.BuildPayloadArgs{
+		Parent:      parent.Hash(),
+		Timestamp:   timestamp,
+		Withdrawals: types.Withdrawals{},
+		BeaconRoot:  &common.Hash{},
+		Version:     engine.PayloadV3,
+	}, false)
+	if err != nil {
+		return nil, fmt.Errorf("building block %d: %w", parent.Number.Uint64()+1, err)
+	}
+	payload.ResolveFull()
+	block, _, _, _ := payload.FullBlockAndReceipts()
+	if block == nil {
+		return nil, fmt.Errorf("building block %d: the miner gave none", parent.Number.Uint64()+1)
+	}
+	if _, err := c.eth.BlockChain().InsertBlockWithoutSetHead(ctx, block, false); err != nil {
+		return nil, fmt.Errorf("executing block %d: %w", block.NumberU64(), err)
+	}
+	if _, err := c.eth.BlockChain().SetCanonical(block); err != nil {
+		return nil, fmt.Errorf("making block %d the head: %w", block.NumberU64(), err)
+	}
+	return block.Header(), nil
+}
+
+func (c *Chain) sealPeriodically() {
+	ticker := time.NewTicker(c.options.Interval)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-c.stop:
+			return
+		case <-ticker.C:
+			if !c.tooEarly() {
+				c.sealOrLog()
+			}
+		}
+	}
+}
+
+// tooEarly says that a block made now would be further ahead of the clock than the options allow.
+func (c *Chain) tooEarly() bool {
+	return int64(c.nextTime()) > c.options.Now().Add(c.options.Ahead).Unix()
+}
+
+func (c *Chain) sealOrLog() {
+	if _, err := c.Commit(); err != nil {
+		c.options.Log.Error("dev chain", "error", err)
+	}
+}
+
+func (c *Chain) sealAtOnce() {
+	arrivals := make(chan core.NewTxsEvent, 16)
+	subscription := c.eth.TxPool().SubscribeTransactions(arrivals, true)
+	defer subscription.Unsubscribe()
+	// The ticker also picks up what had to wait for the clock, or for room in a block.
+	ticker := time.NewTicker(100 * time.Millisecond)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-c.stop:
+			return
+		case <-subscription.Err():
+			return
+		case <-arrivals:
+		case <-ticker.C:
+		}
+		pending, _ := c.eth.TxPool().Stats()
+		head := c.eth.BlockChain().CurrentBlock()
+		stale := int64(c.nextTime())-int64(head.Time) > int64(idle/time.Second)
+		if (pending > 0 || stale) && !c.tooEarly() {
+			c.sealOrLog()
+		}
+	}
+}
+
+// Forget drops all transactions that wait for a block, as nodes do under load or at a restart.
+func (c *Chain) Forget() {
+	c.sealing.Lock()
+	defer c.sealing.Unlock()
+	c.eth.TxPool().Clear()
+}
