@@ -1,0 +1,135 @@
+package store
+
+import (
+	"crypto/sha256"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/farebox/farebox/payment"
+)
+
+// maxText bounds text of strangers that is kept for people to read.
+const maxText = 500
+
+const entryColumns = `network, payer, nonce, state, request_hash, purchase_id, owner, route, price_usd, version, payment, requirement,
+	reserved_at, lease_until, keep_until, delivered_at, settled_at, transaction_hash, answer_status, answer_type, answer_encoding, answer_body`
+
+const (
+	selectEntry = `SELECT ` + entryColumns + ` FROM payments`
+	byKey       = ` WHERE network = $1 AND payer = $2 AND nonce = $3`
+	byPurchase  = ` WHERE payer = $1 AND purchase_hash = $2`
+)
+
+// reservationRow is r as the arguments of insertPayment.
+func reservationRow(r payment.Reservation) ([]any, error) {
+	for _, s := range []string{r.Key.Network, r.Key.Payer, r.Key.Nonce, r.RequestHash, r.Owner, r.Route, r.PriceUSD} {
+		// These decide what a payment is, so they are refused instead of repaired.
+		if !utf8.ValidString(s) || strings.IndexByte(s, 0) >= 0 {
+			return nil, fmt.Errorf("%q is not text", s)
+		}
+	}
+	paid, err := json.Marshal(r.Payment)
+	if err != nil {
+		return nil, fmt.Errorf("encode the payment: %w", err)
+	}
+	requirement, err := json.Marshal(r.Requirement)
+	if err != nil {
+		return nil, fmt.Errorf("encode the requirement: %w", err)
+	}
+	id, hash := purchase(r.PurchaseID)
+	return []any{
+		r.Key.Network, r.Key.Payer, r.Key.Nonce, r.RequestHash, id, hash, r.Owner, r.Route,
+		r.PriceUSD, r.Version, paid, requirement, nanos(r.Now), nanos(r.LeaseUntil), nanos(r.KeepUntil),
+	}, nil
+}
+
+// purchase is a buyer's purchase id, byte for byte, and its hash; nil when there is none.
+func purchase(id string) (stored, hash []byte) {
+	if id == "" {
+		return nil, nil
+	}
+	sum := sha256.Sum256([]byte(id))
+	return []byte(id), sum[:]
+}
+
+type scanner interface{ Scan(...any) error }
+
+// entry reads one row of entryColumns and its state; nil when there is none.
+func (s *Store) entry(row scanner) (*payment.Entry, string, error) {
+	var (
+		e                                                   payment.Entry
+		state, encoding                                     string
+		purchaseID, paid, requirement, body                 []byte
+		reserved, leaseUntil, keepUntil, delivered, settled int64
+	)
+	err := row.Scan(&e.Key.Network, &e.Key.Payer, &e.Key.Nonce, &state, &e.RequestHash, &purchaseID, &e.Owner, &e.Route, &e.PriceUSD,
+		&e.Version, &paid, &requirement, &reserved, &leaseUntil, &keepUntil, &delivered, &settled, &e.Transaction,
+		&e.Answer.Status, &e.Answer.ContentType, &encoding, &body)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, "", nil
+	}
+	if err != nil {
+		return nil, "", err
+	}
+	e.PurchaseID = string(purchaseID)
+	e.Now, e.LeaseUntil, e.KeepUntil = instant(reserved), instant(leaseUntil), instant(keepUntil)
+	e.CreatedAt, e.DeliveredAt, e.SettledAt = e.Now, instant(delivered), instant(settled)
+	if err := json.Unmarshal(paid, &e.Payment); err != nil {
+		return nil, "", fmt.Errorf("decode the payment of %v: %w", e.Key, err)
+	}
+	if err := json.Unmarshal(requirement, &e.Requirement); err != nil {
+		return nil, "", fmt.Errorf("decode the requirement of %v: %w", e.Key, err)
+	}
+	if e.Answer.Body, err = s.unpack(encoding, body); err != nil {
+		return nil, "", fmt.Errorf("unpack the answer of %v: %w", e.Key, err)
+	}
+	return &e, state, nil
+}
+
+// entries reads all rows, the longest delivered first.
+func (s *Store) entries(rows *sql.Rows) ([]payment.Entry, error) {
+	defer rows.Close() //nolint:errcheck // Err tells
+	var all []payment.Entry
+	for rows.Next() {
+		e, _, err := s.entry(rows)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, *e)
+	}
+	slices.SortFunc(all, func(a, b payment.Entry) int { return a.DeliveredAt.Compare(b.DeliveredAt) })
+	return all, rows.Err()
+}
+
+// packFrom is the size in bytes from which compressing an answer is worth the time.
+const packFrom = 1024
+
+const encodingZstd = "zstd"
+
+// pack compresses large answers; what does not shrink stays as it is.
+func (s *Store) pack(body []byte) (encoding string, packed []byte) {
+	if len(body) < packFrom {
+		return "", body
+	}
+	packed = s.zip.EncodeAll(body, nil)
+	if len(packed) >= len(body) {
+		return "", body
+	}
+	return encodingZstd, packed
+}
+
+func (s *Store) unpack(encoding string, packed []byte) ([]byte, error) {
+	switch encoding {
+	case "":
+		return packed, nil
+	case encodingZstd:
+		return s.unzip.DecodeAll(packed, nil)
+	default:
+		return nil, fmt.Errorf("unknown encoding %q", encoding)
+	}
+}

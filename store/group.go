@@ -1,0 +1,133 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+)
+
+// maxGroup bounds the writes that share a transaction, so that none waits long for the others.
+const maxGroup = 128
+
+// errClosed answers writes that come after Close.
+var errClosed = errors.New("the store is closed")
+
+// groups commits writes that wait together in one transaction. A database with one writer pays for
+// its durability once a commit: thirty-two payments at once would otherwise wait for thirty-two
+// turns of the disk. Each write has a savepoint of its own, so that one that fails takes nothing
+// of the others with it, and is told of success only after the commit.
+type groups struct {
+	writer *sql.DB
+	queue  chan *grouped
+	stop   chan struct{}
+	done   chan struct{}
+}
+
+// grouped is one write of a group.
+type grouped struct {
+	ctx  context.Context
+	f    func(tx *sql.Tx) error
+	err  error
+	over chan struct{}
+}
+
+func newGroups(writer *sql.DB) *groups {
+	g := &groups{writer: writer, queue: make(chan *grouped, maxGroup), stop: make(chan struct{}), done: make(chan struct{})}
+	go g.run()
+	return g
+}
+
+// write runs f in a shared transaction and returns when that is committed. A caller whose context ends
+// leaves, while its write may still be carried out: as with any commit, only a nil error is certain.
+func (g *groups) write(ctx context.Context, f func(tx *sql.Tx) error) error {
+	w := &grouped{ctx: ctx, f: f, over: make(chan struct{})}
+	select {
+	case g.queue <- w:
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-g.stop:
+		return errClosed
+	}
+	select {
+	case <-w.over:
+		return w.err
+	case <-g.done:
+		select {
+		case <-w.over:
+			return w.err
+		default:
+			return errClosed
+		}
+	}
+}
+
+func (g *groups) close() {
+	close(g.stop)
+	<-g.done
+}
+
+func (g *groups) run() {
+	defer close(g.done)
+	for {
+		select {
+		case <-g.stop:
+			return
+		case first := <-g.queue:
+			group := []*grouped{first}
+			for len(group) < maxGroup && len(g.queue) > 0 {
+				group = append(group, <-g.queue)
+			}
+			g.commit(group)
+		}
+	}
+}
+
+// commit carries a group out and tells each of its writes what became of it.
+func (g *groups) commit(group []*grouped) {
+	err := g.transact(group)
+	for _, w := range group {
+		if w.err == nil {
+			w.err = err
+		}
+		close(w.over)
+	}
+}
+
+func (g *groups) transact(group []*grouped) error {
+	// No caller's context may end a transaction that others share.
+	ctx := context.Background()
+	tx, err := g.writer.BeginTx(ctx, nil)
+	if err != nil {
+		return fmt.Errorf("begin: %w", err)
+	}
+	for _, w := range group {
+		if w.err = w.ctx.Err(); w.err != nil {
+			continue
+		}
+		if err := step(ctx, tx, w); err != nil {
+			tx.Rollback() //nolint:errcheck // a failed rollback is a lost connection, which rolls back
+			return err
+		}
+	}
+	if err := tx.Commit(); err != nil {
+		return fmt.Errorf("commit: %w", err)
+	}
+	return nil
+}
+
+// step runs one write in its savepoint. The error is one that ends the whole group.
+func step(ctx context.Context, tx *sql.Tx, w *grouped) error {
+	if _, err := tx.ExecContext(ctx, "SAVEPOINT step"); err != nil {
+		return fmt.Errorf("savepoint: %w", err)
+	}
+	if w.err = w.f(tx); w.err != nil {
+		if _, err := tx.ExecContext(ctx, "ROLLBACK TO step"); err != nil {
+			return fmt.Errorf("rollback to savepoint: %w", err)
+		}
+	}
+	if _, err := tx.ExecContext(ctx, "RELEASE step"); err != nil {
+		return fmt.Errorf("release savepoint: %w", err)
+	}
+	return nil
+}

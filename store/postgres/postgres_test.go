@@ -1,0 +1,27 @@
+package postgres_test
+
+import (
+	"testing"
+
+	"github.com/farebox/farebox/store"
+	"github.com/farebox/farebox/store/storetest"
+)
+
+func TestPostgresKeepsTheContract(t *testing.T) {
+	storetest.Postgres(t) // skips the lot when there is none
+	storetest.Run(t, func(t testing.TB) storetest.Opener {
+		url := storetest.Postgres(t)
+		return func(t testing.TB) storetest.Store {
+			s, err := store.Open(t.Context(), url)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() {
+				if err := s.Close(); err != nil {
+					t.Error(err)
+				}
+			})
+			return s
+		}
+	})
+}

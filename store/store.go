@@ -1,0 +1,254 @@
+// Package store remembers payments and usage in SQLite or Postgres.
+//
+// There is one implementation over database/sql; the two engines differ only in what the engine
+// interface names (connections, row locks, how event ids become readable, which errors may be
+// tried again) and in their migrations. The SQL is the part of the language both speak: $1
+// placeholders, ON CONFLICT, RETURNING, row values, WITH ... AS MATERIALIZED. Times are unix
+// nanoseconds in UTC (0 is the zero time), so that what is read is exactly what was written.
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"strings"
+	"sync/atomic"
+	"time"
+	"unicode/utf8"
+
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/farebox/farebox/payment"
+	"github.com/farebox/farebox/store/postgres"
+	"github.com/farebox/farebox/store/sqlite"
+	"github.com/farebox/farebox/usage"
+)
+
+// engine is what SQLite and Postgres do differently.
+type engine interface {
+	Writer() *sql.DB
+	Reader() *sql.DB
+	// Migrations holds NNNN_name.sql files, numbered from 1 without gaps.
+	Migrations() fs.FS
+	// LockMigrations keeps other replicas from migrating until tx ends.
+	LockMigrations(ctx context.Context, tx *sql.Tx) error
+	// SkipLocked ends a SELECT whose rows the same statement is about to change.
+	SkipLocked() string
+	// Groups says that writes which wait together should share a transaction: for a database with one writer.
+	Groups() bool
+	// Shards is how many rows each total is spread over. A transaction adds to one shard and holds its rows
+	// until it has committed; with one, settlements of a popular route would queue for it.
+	Shards() int
+	// RowsPerInsert are the numbers of rows that an INSERT is made for: descending, the last is 1.
+	RowsPerInsert() []int
+	// BeforeEventIDs must run in a transaction before it draws ids for events.
+	BeforeEventIDs(ctx context.Context, tx *sql.Tx) error
+	// EventHorizon is an id up to which the events that a later statement sees are all there will ever be.
+	EventHorizon(ctx context.Context) (int64, error)
+	// Conflict reports an error after which a transaction was rolled back for the sake of another one.
+	Conflict(err error) bool
+	// Unsent reports an error of a connection that failed before the statement reached the database.
+	Unsent(err error) bool
+	Close() error
+}
+
+// Store is the ledger of payments and the usage store. It is safe for concurrent use, and by any
+// number of processes on one database.
+type Store struct {
+	engine engine
+	writer *sql.DB
+	reader *sql.DB
+	now    func() time.Time
+	zip    *zstd.Encoder
+	unzip  *zstd.Decoder
+	groups *groups       // nil where each write has its own transaction
+	shard  int           // of this process's batches of events
+	next   atomic.Uint32 // counts settlements, which go round the shards
+}
+
+var (
+	_ payment.Ledger = (*Store)(nil)
+	_ usage.Store    = (*Store)(nil)
+)
+
+// Options of a Store. The zero value is good.
+type Options struct {
+	// Connections bounds the connections to Postgres, and the readers of SQLite (which always has one
+	// writer). Default: pool_max_conns in the Postgres URL, else 16; for SQLite 8.
+	Connections int
+	// Now is the clock that stamps migrations. Default time.Now.
+	Now func() time.Time
+}
+
+// Open opens the database at databaseURL with default options and brings its schema up to date.
+//
+//	postgres://user:secret@host/db?pool_max_conns=32   (or postgresql://)
+//	sqlite:data/farebox.db                              (or sqlite:///absolute/path)
+func Open(ctx context.Context, databaseURL string) (*Store, error) {
+	return Options{}.Open(ctx, databaseURL)
+}
+
+// Open opens the database at databaseURL and brings its schema up to date.
+func (o Options) Open(ctx context.Context, databaseURL string) (*Store, error) {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	scheme, rest, _ := strings.Cut(databaseURL, ":")
+	var e engine
+	var err error
+	switch scheme {
+	case "postgres", "postgresql":
+		e, err = postgres.Open(ctx, databaseURL, o.Connections)
+	case "sqlite":
+		e, err = sqlite.Open(ctx, strings.TrimPrefix(rest, "//"), o.Connections)
+	default:
+		return nil, errors.New("store: the database URL must begin with sqlite: or postgres: (also postgresql:)")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("store: %w", err)
+	}
+	s, err := newStore(e, o.Now)
+	if err == nil {
+		err = s.migrate(ctx)
+	}
+	if err != nil {
+		e.Close() //nolint:errcheck // the first error is the one to tell
+		return nil, fmt.Errorf("store: %w", err)
+	}
+	return s, nil
+}
+
+func newStore(e engine, now func() time.Time) (*Store, error) {
+	zip, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(4))
+	if err != nil {
+		return nil, err
+	}
+	unzip, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(4))
+	if err != nil {
+		return nil, err
+	}
+	s := &Store{engine: e, writer: e.Writer(), reader: e.Reader(), now: now, zip: zip, unzip: unzip, shard: rand.IntN(e.Shards())}
+	s.next.Store(uint32(s.shard))
+	if e.Groups() {
+		s.groups = newGroups(s.writer)
+	}
+	return s, nil
+}
+
+// Close closes the connections. What was written is durable already.
+func (s *Store) Close() error {
+	if s.groups != nil {
+		s.groups.close()
+	}
+	s.unzip.Close()
+	return s.engine.Close()
+}
+
+// Ping reports whether the database answers, for /health.
+func (s *Store) Ping(ctx context.Context) error {
+	var one int
+	if err := s.reader.QueryRowContext(ctx, "SELECT 1").Scan(&one); err != nil {
+		return fmt.Errorf("store: ping: %w", err)
+	}
+	return nil
+}
+
+// attempts bounds how often a transaction is tried that others keep getting in the way of.
+const attempts = 8
+
+// write runs f in one transaction and commits it. f runs again when the database rolled it back for
+// another transaction's sake, or when the connection was found dead at its begin. An error of the
+// commit itself is final: the transaction may have been carried out.
+func (s *Store) write(ctx context.Context, f func(tx *sql.Tx) error) error {
+	return s.again(ctx, func() error {
+		if s.groups != nil {
+			return s.groups.write(ctx, f)
+		}
+		tx, err := s.writer.BeginTx(ctx, nil)
+		if err != nil {
+			return fmt.Errorf("begin: %w", err)
+		}
+		if err := f(tx); err != nil {
+			tx.Rollback() //nolint:errcheck // a failed rollback is a lost connection, which rolls back
+			return err
+		}
+		if err := tx.Commit(); err != nil {
+			return fmt.Errorf("commit: %w", err)
+		}
+		return nil
+	})
+}
+
+// exec runs one statement as its own transaction and returns how many rows it changed.
+func (s *Store) exec(ctx context.Context, query string, args ...any) (n int64, err error) {
+	if s.groups != nil {
+		err = s.write(ctx, func(tx *sql.Tx) error {
+			result, err := tx.ExecContext(ctx, query, args...)
+			if err != nil {
+				return err
+			}
+			n, err = result.RowsAffected()
+			return err
+		})
+		return n, err
+	}
+	err = s.again(ctx, func() error {
+		result, err := s.writer.ExecContext(ctx, query, args...)
+		if err != nil {
+			return err
+		}
+		n, err = result.RowsAffected()
+		return err
+	})
+	return n, err
+}
+
+func (s *Store) again(ctx context.Context, f func() error) error {
+	for try := 1; ; try++ {
+		err := f()
+		if err == nil || try == attempts || !(s.engine.Conflict(err) || s.engine.Unsent(err)) {
+			return err
+		}
+		pause := time.NewTimer(time.Duration(rand.Int64N(int64(try) * int64(10*time.Millisecond))))
+		select {
+		case <-pause.C:
+		case <-ctx.Done():
+			pause.Stop()
+			return errors.Join(err, ctx.Err())
+		}
+	}
+}
+
+// nanos is t as it is stored.
+func nanos(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixNano()
+}
+
+func instant(ns int64) time.Time {
+	if ns == 0 {
+		return time.Time{}
+	}
+	return time.Unix(0, ns).UTC()
+}
+
+// text makes s storable in Postgres, which refuses NUL and bytes that are not UTF-8: words of
+// strangers (a facilitator's reason, say) must not make a settled payment unrecordable. It keeps
+// at most limit bytes.
+func text(s string, limit int) string {
+	if !utf8.ValidString(s) || strings.IndexByte(s, 0) >= 0 {
+		s = strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "\uFFFD")
+	}
+	if len(s) > limit {
+		for limit > 0 && !utf8.RuneStart(s[limit]) {
+			limit--
+		}
+		s = s[:limit]
+	}
+	return s
+}

@@ -1,0 +1,261 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/farebox/farebox/payment"
+	"github.com/farebox/farebox/store/storetest"
+	"github.com/farebox/farebox/usage"
+)
+
+var start = time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
+
+// onEach runs test with the URL of an empty database of each kind.
+func onEach(t *testing.T, test func(t *testing.T, url string)) {
+	t.Run("sqlite", func(t *testing.T) { test(t, storetest.SQLite(t)) })
+	t.Run("postgres", func(t *testing.T) { test(t, storetest.Postgres(t)) })
+}
+
+func open(t testing.TB, url string) *Store {
+	t.Helper()
+	s, err := Open(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+func TestReplicasThatStartTogetherMigrateOnce(t *testing.T) {
+	onEach(t, func(t *testing.T, url string) {
+		var wg sync.WaitGroup
+		for range 8 {
+			wg.Go(func() {
+				s, err := Open(t.Context(), url)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if err := s.Ping(t.Context()); err != nil {
+					t.Error(err)
+				}
+				s.Close() //nolint:errcheck // done with it
+			})
+		}
+		wg.Wait()
+		s := open(t, url)
+		var applied int
+		if err := s.reader.QueryRow(`SELECT COUNT(*) FROM schema_migrations`).Scan(&applied); err != nil {
+			t.Fatal(err)
+		}
+		all, err := readMigrations(s.engine.Migrations())
+		if err != nil || applied != len(all) {
+			t.Errorf("%d migrations applied of %d (%v)", applied, len(all), err)
+		}
+	})
+}
+
+func TestSchemaOfANewerReleaseIsRefused(t *testing.T) {
+	onEach(t, func(t *testing.T, url string) {
+		s := open(t, url)
+		if _, err := s.writer.Exec(`INSERT INTO schema_migrations (version, name, applied_at) VALUES (99, 'later', 1)`); err != nil {
+			t.Fatal(err)
+		}
+		_, err := Open(t.Context(), url)
+		if err == nil || !strings.Contains(err.Error(), "schema version 99") || !strings.Contains(err.Error(), "run the newer release") {
+			t.Errorf("Open: %v", err)
+		}
+	})
+}
+
+// later is an engine with further migrations.
+type later struct {
+	engine
+	files fs.FS
+}
+
+func (l later) Migrations() fs.FS { return l.files }
+
+func TestFailedMigrationLeavesTheOldSchema(t *testing.T) {
+	onEach(t, func(t *testing.T, url string) {
+		s := open(t, url)
+		old := s.engine
+		first, err := fs.ReadFile(old.Migrations(), "migrations/0001_payments_and_usage.sql")
+		if err != nil {
+			t.Fatal(err)
+		}
+		files := fstest.MapFS{
+			"migrations/0001_payments_and_usage.sql": {Data: first},
+			"migrations/0002_good.sql":               {Data: []byte("CREATE TABLE good (x BIGINT); INSERT INTO good VALUES (1);")},
+			"migrations/0003_bad.sql":                {Data: []byte("CREATE TABLE bad (x BIGINT); INSERT INTO nowhere VALUES (1);")},
+		}
+		s.engine = later{old, files}
+		if err := s.migrate(t.Context()); err == nil || !strings.Contains(err.Error(), "0003_bad.sql") {
+			t.Errorf("migrate: %v", err)
+		}
+		for _, table := range []string{"good", "bad"} {
+			if _, err := s.reader.Exec(`SELECT * FROM ` + table); err == nil {
+				t.Errorf("table %s was left behind", table)
+			}
+		}
+		files["migrations/0003_bad.sql"] = &fstest.MapFile{Data: []byte("ALTER TABLE good ADD COLUMN y BIGINT;")}
+		if err := s.migrate(t.Context()); err != nil {
+			t.Errorf("migrate after the repair: %v", err)
+		}
+		files["migrations/0005_gap.sql"] = &fstest.MapFile{Data: []byte("")}
+		if err := s.migrate(t.Context()); err == nil || !strings.Contains(err.Error(), "must have number 4") {
+			t.Errorf("migrate with a gap: %v", err)
+		}
+	})
+}
+
+func TestDatabaseURLSaysWhatIsWrong(t *testing.T) {
+	for url, want := range map[string]string{
+		"":                             "must begin with",
+		"mysql://x":                    "must begin with",
+		"farebox.db":                   "must begin with",
+		"sqlite:":                      "not a file path",
+		"sqlite::memory:":              "not a file path",
+		"sqlite:x.db?mode=ro":          "not a file path",
+		"postgres://u:secret@ho st/db": "DATABASE_URL",
+	} {
+		_, err := Open(t.Context(), url)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("Open(%q): %v, want %q in it", url, err, want)
+		}
+		if err != nil && strings.Contains(err.Error(), "secret") {
+			t.Errorf("Open(%q) tells the password: %v", url, err)
+		}
+	}
+}
+
+func TestSQLitePathsMayBeOdd(t *testing.T) {
+	for _, name := range []string{"with space.db", "100%41.db", "a#b.db", "sub/folder/ünï.db", "a&b=c.db"} {
+		path := filepath.Join(t.TempDir(), name)
+		for _, prefix := range []string{"sqlite:", "sqlite://"} {
+			open(t, prefix+path)
+		}
+		if found, err := filepath.Glob(filepath.Join(filepath.Dir(path), "*.db")); err != nil || len(found) != 1 || found[0] != path {
+			t.Errorf("made %q (%v), want %q", found, err, path)
+		}
+	}
+}
+
+func TestSQLiteIsDurable(t *testing.T) {
+	s := open(t, storetest.SQLite(t))
+	for pragma, want := range map[string]string{"journal_mode": "wal", "synchronous": "2", "busy_timeout": "10000"} {
+		var got string
+		if err := s.writer.QueryRow("PRAGMA " + pragma).Scan(&got); err != nil || got != want {
+			t.Errorf("%s is %s (%v), want %s", pragma, got, err, want)
+		}
+	}
+	if _, err := s.reader.Exec("DELETE FROM payments"); err == nil {
+		t.Error("a reader can write")
+	}
+}
+
+// fill makes settled payments, and reserved ones after them, each kept a nanosecond longer than the one before.
+func fill(t testing.TB, s *Store, settled, reserved int) {
+	t.Helper()
+	_, err := s.writer.Exec(`WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < $1)
+		INSERT INTO payments (network, payer, nonce, state, request_hash, owner, route, price_usd, version, payment, requirement, reserved_at, lease_until, keep_until)
+		SELECT 'eip155:8453', '0xa', '0x' || i, CASE WHEN i < $2 THEN 'settled' ELSE 'reserved' END, 'h', 'o', 'GET /a', '1', 2, $3, $3, $4, $5, CAST($6 AS BIGINT) + i FROM n`,
+		settled+reserved, settled, []byte("{}"), nanos(start), nanos(start.Add(time.Minute)), nanos(start.Add(time.Hour)))
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestPurgeOfManyWorksInBatches(t *testing.T) {
+	onEach(t, func(t *testing.T, url string) {
+		s, other := open(t, url), open(t, url)
+		fill(t, s, 9_000, 1_500)
+		// The last 500 are to be kept. Two replicas purge at once.
+		now := start.Add(time.Hour + 10_000)
+		var mu sync.Mutex
+		var total int64
+		var wg sync.WaitGroup
+		for _, s := range []*Store{s, other} {
+			wg.Go(func() {
+				n, err := s.Purge(t.Context(), now)
+				if err != nil {
+					t.Error(err)
+				}
+				mu.Lock()
+				total += n
+				mu.Unlock()
+			})
+		}
+		wg.Wait()
+		// A replica that met rows the other was deleting stops early; nothing is left for a third call but those.
+		rest, err := s.Purge(t.Context(), now)
+		if total+rest != 10_000 || err != nil {
+			t.Errorf("purged %d and %d, %v; want 10000 together", total, rest, err)
+		}
+		var left int
+		if err := s.reader.QueryRow(`SELECT COUNT(*) FROM payments`).Scan(&left); err != nil || left != 500 {
+			t.Errorf("%d left (%v), want 500", left, err)
+		}
+	})
+}
+
+func TestPruneOfManyWorksInBatches(t *testing.T) {
+	onEach(t, func(t *testing.T, url string) {
+		s := open(t, url)
+		batch := make([]usage.Event, 12_000)
+		for i := range batch {
+			batch[i] = usage.Event{Time: start.Add(time.Duration(i)), Route: "GET /a", Outcome: usage.OutcomeFree}
+		}
+		if err := s.Append(t.Context(), batch); err != nil {
+			t.Fatal(err)
+		}
+		if n, err := s.Prune(t.Context(), start.Add(11_000)); n != 11_000 || err != nil {
+			t.Errorf("Prune = %d, %v; want 11000", n, err)
+		}
+		if left, err := s.Events(t.Context(), 0, 12_000); err != nil || len(left) != 1000 {
+			t.Errorf("%d left (%v), want 1000", len(left), err)
+		}
+	})
+}
+
+func TestCallsEndWithTheirContext(t *testing.T) {
+	onEach(t, func(t *testing.T, url string) {
+		s := open(t, url)
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		_, _, err := s.Reserve(ctx, payment.Reservation{})
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("Reserve: %v", err)
+		}
+		if err := s.Append(ctx, []usage.Event{{}}); !errors.Is(err, context.Canceled) {
+			t.Errorf("Append: %v", err)
+		}
+		if _, err := s.Events(ctx, 0, 1); !errors.Is(err, context.Canceled) {
+			t.Errorf("Events: %v", err)
+		}
+	})
+}
+
+func TestKeysThatAreNotTextAreRefused(t *testing.T) {
+	onEach(t, func(t *testing.T, url string) {
+		s := open(t, url)
+		for _, bad := range []string{"a\x00", "\xff"} {
+			_, _, err := s.Reserve(t.Context(), payment.Reservation{Key: payment.Key{Nonce: bad}})
+			if err == nil || !strings.Contains(err.Error(), "not text") {
+				t.Errorf("Reserve with nonce %q: %v", bad, err)
+			}
+		}
+	})
+}

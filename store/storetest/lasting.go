@@ -1,0 +1,167 @@
+package storetest
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/farebox/farebox/payment"
+)
+
+func testStuck(t *testing.T, open Opener) {
+	a, b := open(t), open(t)
+	var all []payment.Reservation
+	for range 30 {
+		r := reservation()
+		mustDeliver(t, a, r) // delivered at start+1s
+		all = append(all, r)
+	}
+	mustReserve(t, a, reservation())
+	mustSettle(t, a, reservation())
+
+	stuck := func(s Store, now, olderThan time.Time, limit int) []payment.Entry {
+		t.Helper()
+		found, err := s.Stuck(t.Context(), now, olderThan, time.Minute, limit)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return found
+	}
+	delivered := start.Add(time.Second)
+	if found := stuck(a, delivered, delivered, 100); len(found) != 0 {
+		t.Errorf("%d entries are older than their own time", len(found))
+	}
+	now := start.Add(time.Hour)
+	counts := make(chan payment.Key, 1000)
+	together(t, 10, func(ctx context.Context, i int) error {
+		s := a
+		if i%2 == 1 {
+			s = b
+		}
+		for {
+			found, err := s.Stuck(ctx, now, delivered.Add(1), time.Minute, 4)
+			if len(found) > 4 {
+				return errors.New("more than the limit")
+			}
+			for _, e := range found {
+				if !bytes.Equal(e.Answer.Body, answer.Body) || e.Payment.Payload.Authorization.Nonce != e.Key.Nonce {
+					return errors.New("incomplete entry")
+				}
+				counts <- e.Key
+			}
+			if err != nil || len(found) == 0 {
+				return err
+			}
+		}
+	})
+	close(counts)
+	seen := map[payment.Key]int{}
+	for key := range counts {
+		seen[key]++
+	}
+	// A replica that finds all due rows locked by others gets none and stops; the others take them.
+	if len(seen) != len(all) {
+		t.Errorf("%d of %d entries were handed out", len(seen), len(all))
+	}
+	for key, n := range seen {
+		if n != 1 {
+			t.Errorf("%v was handed out %d times", key, n)
+		}
+	}
+	if found := stuck(b, now.Add(time.Minute-1), now, 100); len(found) != 0 {
+		t.Errorf("%d entries were handed out twice within the claim", len(found))
+	}
+	settleAgain(t, a, all[0], true)
+	if err := a.Refuse(t.Context(), all[1].Key, all[1].Owner); err != nil {
+		t.Fatal(err)
+	}
+	if found := stuck(b, now.Add(time.Minute), now, 100); len(found) != len(all)-2 {
+		t.Errorf("%d entries after the claim ran out, want %d", len(found), len(all)-2)
+	}
+	if found := stuck(b, now.Add(time.Hour), now, 0); len(found) != 0 {
+		t.Errorf("limit 0 gave %d", len(found))
+	}
+}
+
+func testPurge(t *testing.T, open Opener) {
+	s := open(t)
+	purge := func(now time.Time, want int64) {
+		t.Helper()
+		if n, err := s.Purge(t.Context(), now); n != want || err != nil {
+			t.Errorf("Purge at %v = %d, %v; want %d", now.Sub(start), n, err, want)
+		}
+	}
+	settled, settling, dead, living := reservation(), reservation(), reservation(), reservation()
+	living.LeaseUntil = start.Add(1000 * time.Hour)
+	mustSettle(t, s, settled)
+	mustDeliver(t, s, settling)
+	mustReserve(t, s, dead)
+	mustReserve(t, s, living)
+	purge(settled.KeepUntil, 0)
+	purge(settled.KeepUntil.Add(1), 2)
+	for _, r := range []payment.Reservation{settled, dead} {
+		if find(t, s, r.Key) != nil {
+			t.Error("a purged payment is still there")
+		}
+	}
+	for _, r := range []payment.Reservation{settling, living} {
+		if find(t, s, r.Key) == nil {
+			t.Error("Purge took a payment whose end is open")
+		}
+	}
+	purge(living.LeaseUntil.Add(1), 1)
+}
+
+// testSurvives opens the database anew beside the first, which is never closed: what a killed process leaves.
+func testSurvives(t *testing.T, open Opener) {
+	lost := open(t)
+	reserved, settling, settled := reservation(), reservation(), reservation()
+	mustReserve(t, lost, reserved)
+	mustDeliver(t, lost, settling)
+	mustSettle(t, lost, settled)
+	s := open(t)
+	for _, r := range []payment.Reservation{reserved, settling, settled} {
+		same(t, "entry", find(t, s, r.Key), find(t, lost, r.Key))
+	}
+	again := reserved
+	again.Owner, again.Now = random(), reserved.LeaseUntil.Add(1)
+	wantClaim(t, s, again, payment.Claimed)
+	if err := lost.Deliver(t.Context(), reserved.Key, reserved.Owner, answer, start); !errors.Is(err, payment.ErrLostClaim) {
+		t.Errorf("the lost process delivered: %v", err)
+	}
+	stuck, err := s.Stuck(t.Context(), start.Add(time.Hour), start.Add(time.Hour), time.Minute, 10)
+	if err != nil || len(stuck) != 1 || stuck[0].Key != settling.Key {
+		t.Fatalf("Stuck = %+v, %v", stuck, err)
+	}
+	settleAgain(t, s, settling, true)
+	settleAgain(t, s, settled, false)
+	if n := len(events(t, s, 0, 10)); n != 2 {
+		t.Errorf("%d events, want 2", n)
+	}
+}
+
+func testAnswers(t *testing.T, open Opener) {
+	s := open(t)
+	noise := make([]byte, 3<<20)
+	rand.Read(noise) //nolint:errcheck // never fails
+	for name, body := range map[string][]byte{
+		"none": nil, "one byte": {0}, "text": []byte("naïve ☕ \x00 𝔘"), "invalid UTF-8": {0xff, 0xfe, 0},
+		"large text": []byte(strings.Repeat(`{"title":"☕","n":1}`, 300_000)), "large noise": noise, "at the edge": bytes.Repeat([]byte("a"), 1024),
+	} {
+		r := reservation()
+		mustReserve(t, s, r)
+		if err := s.Deliver(t.Context(), r.Key, r.Owner, payment.Answer{Status: 203, ContentType: "text/plain; charset=utf-8", Body: body}, start); err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		settleAgain(t, s, r, true)
+		got := find(t, s, r.Key).Answer
+		if !bytes.Equal(got.Body, body) || got.Status != 203 || got.ContentType != "text/plain; charset=utf-8" {
+			t.Errorf("%s: %d bytes came back as %d", name, len(body), len(got.Body))
+		}
+	}
+}

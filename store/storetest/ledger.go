@@ -1,0 +1,322 @@
+package storetest
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/farebox/farebox/payment"
+	"github.com/farebox/farebox/usage"
+)
+
+func testEntry(t *testing.T, open Opener) {
+	s := open(t)
+	r := reservation()
+	r.PurchaseID = "order-7"
+	e := wantClaim(t, s, r, payment.Claimed)
+	same(t, "reserved entry", e, &payment.Entry{Reservation: r, CreatedAt: r.Now})
+	same(t, "found reserved", find(t, s, r.Key), e)
+
+	if err := s.Deliver(t.Context(), r.Key, r.Owner, answer, start.Add(time.Second)); err != nil {
+		t.Fatal(err)
+	}
+	e.Answer, e.DeliveredAt = answer, start.Add(time.Second)
+	same(t, "found settling", find(t, s, r.Key), e)
+
+	settleAgain(t, s, r, true)
+	e.Transaction, e.SettledAt = "0xfeed", start.Add(2*time.Second)
+	same(t, "found settled", find(t, s, r.Key), e)
+
+	for _, other := range []payment.Key{{Network: "eip155:1", Payer: alice, Nonce: r.Key.Nonce}, {Network: network, Payer: bob, Nonce: r.Key.Nonce}, {Network: network, Payer: alice, Nonce: random()}} {
+		if e := find(t, s, other); e != nil {
+			t.Errorf("Find(%v) = %+v, want nothing", other, e)
+		}
+	}
+}
+
+func testRepeats(t *testing.T, open Opener) {
+	s := open(t)
+	for _, c := range []struct {
+		state string
+		reach func(testing.TB, Store, payment.Reservation)
+		want  payment.Claim
+	}{
+		{"reserved", mustReserve, payment.InFlight},
+		{"settling", mustDeliver, payment.Settling},
+		{"settled", mustSettle, payment.Stored},
+	} {
+		first := reservation()
+		c.reach(t, s, first)
+		again := first
+		again.Owner = random()
+		e := wantClaim(t, s, again, c.want)
+		same(t, c.state+": entry is the first one's", e, find(t, s, first.Key))
+		again.RequestHash = "hash of another request"
+		e = wantClaim(t, s, again, payment.OtherRequest)
+		same(t, c.state+": entry for another request", e.Owner, first.Owner)
+	}
+}
+
+func testPurchase(t *testing.T, open Opener) {
+	s := open(t)
+	for _, c := range []struct {
+		state string
+		reach func(testing.TB, Store, payment.Reservation)
+		want  payment.Claim
+	}{
+		{"reserved", mustReserve, payment.InFlight},
+		{"settling", mustDeliver, payment.Settling},
+		{"settled", mustSettle, payment.Stored},
+	} {
+		first := reservation()
+		first.PurchaseID = "order " + c.state
+		c.reach(t, s, first)
+
+		signedAnew := reservation()
+		signedAnew.PurchaseID = first.PurchaseID
+		e := wantClaim(t, s, signedAnew, c.want)
+		same(t, c.state+": entry is the first payment", e.Key, first.Key)
+		if e := find(t, s, signedAnew.Key); e != nil {
+			t.Errorf("%s: the new payment was taken too: %+v", c.state, e)
+		}
+		otherNetwork := signedAnew
+		otherNetwork.Key.Network = "eip155:84532"
+		wantClaim(t, s, otherNetwork, c.want)
+
+		otherRequest := signedAnew
+		otherRequest.RequestHash = "hash of another request"
+		wantClaim(t, s, otherRequest, payment.OtherRequest)
+
+		otherPayer := signedAnew
+		otherPayer.Key.Payer = bob
+		wantClaim(t, s, otherPayer, payment.Claimed)
+	}
+	// No purchase id is not a purchase id that all share.
+	mustReserve(t, s, reservation())
+	mustReserve(t, s, reservation())
+}
+
+func testPurchaseBeforeKey(t *testing.T, open Opener) {
+	s := open(t)
+	byKey, byPurchase := reservation(), reservation()
+	byPurchase.PurchaseID = "order"
+	mustReserve(t, s, byKey)
+	mustSettle(t, s, byPurchase)
+	both := byKey
+	both.Owner, both.PurchaseID = random(), byPurchase.PurchaseID
+	e := wantClaim(t, s, both, payment.Stored)
+	same(t, "entry", e.Key, byPurchase.Key)
+}
+
+func testPurchaseBytes(t *testing.T, open Opener) {
+	s := open(t)
+	for _, id := range []string{"a\x00b", "ab", "a", "\xff\xfe", "☕", " ", strings.Repeat("x", 10_000) + "1", strings.Repeat("x", 10_000) + "2"} {
+		r := reservation()
+		r.PurchaseID = id
+		mustReserve(t, s, r)
+		if e := find(t, s, r.Key); e.PurchaseID != id {
+			t.Errorf("purchase id %.20q came back as %.20q", id, e.PurchaseID)
+		}
+		again := reservation()
+		again.PurchaseID = id
+		wantClaim(t, s, again, payment.InFlight)
+	}
+}
+
+func testDeadAttempt(t *testing.T, open Opener) {
+	s := open(t)
+	dead := reservation()
+	dead.PurchaseID = "order"
+	mustReserve(t, s, dead)
+
+	next := dead
+	next.Owner, next.Now = random(), dead.LeaseUntil
+	wantClaim(t, s, next, payment.InFlight) // the lease's last moment
+
+	next.Now = dead.LeaseUntil.Add(1)
+	next.LeaseUntil = next.Now.Add(time.Minute)
+	wantClaim(t, s, next, payment.Claimed)
+	same(t, "owner", find(t, s, dead.Key).Owner, next.Owner)
+
+	// By purchase id, with a new payment and for another request: the dead one was never charged.
+	late := reservation()
+	late.PurchaseID, late.RequestHash, late.Now = "order", "hash of another request", next.LeaseUntil.Add(1)
+	late.LeaseUntil = late.Now.Add(time.Minute)
+	wantClaim(t, s, late, payment.Claimed)
+	if e := find(t, s, dead.Key); e != nil {
+		t.Errorf("the dead attempt stands: %+v", e)
+	}
+
+	// Two dead attempts in the way at once, one by purchase id and one by key.
+	byKey, byPurchase := reservation(), reservation()
+	byPurchase.PurchaseID = "two"
+	mustReserve(t, s, byKey)
+	mustReserve(t, s, byPurchase)
+	both := byKey
+	both.Owner, both.PurchaseID, both.Now = random(), "two", start.Add(time.Hour)
+	wantClaim(t, s, both, payment.Claimed)
+	if e := find(t, s, byPurchase.Key); e != nil {
+		t.Errorf("the dead purchase stands: %+v", e)
+	}
+
+	// What was delivered is no dead attempt, however old.
+	delivered := reservation()
+	mustDeliver(t, s, delivered)
+	delivered.Owner, delivered.Now = random(), start.Add(1000*time.Hour)
+	wantClaim(t, s, delivered, payment.Settling)
+}
+
+func testLostClaim(t *testing.T, open Opener) {
+	s := open(t)
+	slow := reservation()
+	mustReserve(t, s, slow)
+	fast := slow
+	fast.Owner, fast.Now = random(), slow.LeaseUntil.Add(1)
+	fast.LeaseUntil = fast.Now.Add(time.Minute)
+	wantClaim(t, s, fast, payment.Claimed)
+
+	if err := s.Deliver(t.Context(), slow.Key, slow.Owner, answer, fast.Now); !errors.Is(err, payment.ErrLostClaim) {
+		t.Errorf("Deliver of the slow attempt: %v, want ErrLostClaim", err)
+	}
+	if err := s.Release(t.Context(), slow.Key, slow.Owner); err != nil {
+		t.Errorf("Release of the slow attempt: %v", err)
+	}
+	if err := s.Deliver(t.Context(), fast.Key, fast.Owner, answer, fast.Now); err != nil {
+		t.Errorf("Deliver of the fast attempt: %v", err)
+	}
+	if err := s.Deliver(t.Context(), fast.Key, fast.Owner, payment.Answer{Status: 500}, fast.Now); !errors.Is(err, payment.ErrLostClaim) {
+		t.Errorf("second Deliver: %v, want ErrLostClaim", err)
+	}
+	same(t, "answer", find(t, s, fast.Key).Answer, answer)
+	if err := s.Deliver(t.Context(), payment.Key{Network: network, Payer: bob, Nonce: random()}, "x", answer, start); !errors.Is(err, payment.ErrLostClaim) {
+		t.Errorf("Deliver of nothing: %v, want ErrLostClaim", err)
+	}
+}
+
+func testRelease(t *testing.T, open Opener) {
+	s := open(t)
+	r := reservation()
+	r.PurchaseID = "order"
+	mustReserve(t, s, r)
+	if err := s.Release(t.Context(), r.Key, "someone else"); err != nil || find(t, s, r.Key) == nil {
+		t.Fatalf("a stranger's Release (%v) took the reservation", err)
+	}
+	if err := s.Release(t.Context(), r.Key, r.Owner); err != nil || find(t, s, r.Key) != nil {
+		t.Fatalf("Release: %v, or the reservation is still there", err)
+	}
+	if err := s.Release(t.Context(), r.Key, r.Owner); err != nil {
+		t.Fatalf("second Release: %v", err)
+	}
+	again := reservation()
+	again.PurchaseID = "order"
+	mustReserve(t, s, again) // the purchase id is free again
+
+	mustDeliver(t, s, withoutPurchase(r))
+	if err := s.Release(t.Context(), r.Key, r.Owner); err != nil || find(t, s, r.Key) == nil {
+		t.Fatalf("Release (%v) took a delivered payment", err)
+	}
+}
+
+// withoutPurchase is r without its purchase id.
+func withoutPurchase(r payment.Reservation) payment.Reservation {
+	r.PurchaseID = ""
+	return r
+}
+
+func testSettleOnce(t *testing.T, open Opener) {
+	a, b := open(t), open(t)
+	r := reservation()
+	mustDeliver(t, a, r)
+	settled := make(chan bool, 50)
+	together(t, 50, func(ctx context.Context, i int) error {
+		s := a
+		if i%2 == 1 {
+			s = b
+		}
+		done, err := s.Settle(ctx, r.Key, "0xfeed", start.Add(2*time.Second), paidEvent(r))
+		settled <- done
+		return err
+	})
+	close(settled)
+	n := 0
+	for done := range settled {
+		if done {
+			n++
+		}
+	}
+	if n != 1 {
+		t.Errorf("%d of 50 settled it, want 1", n)
+	}
+	if done, err := a.Settle(t.Context(), r.Key, "0xother", start.Add(time.Hour), paidEvent(r)); done || err != nil {
+		t.Errorf("late Settle = %v, %v", done, err)
+	}
+	e := find(t, a, r.Key)
+	same(t, "transaction", e.Transaction, "0xfeed")
+	same(t, "settled at", e.SettledAt, start.Add(2*time.Second))
+
+	all := events(t, a, 0, 10)
+	if len(all) != 1 {
+		t.Fatalf("%d events, want 1", len(all))
+	}
+	want := paidEvent(r)
+	want.ID = all[0].ID
+	same(t, "event", all[0], want)
+	total := route(t, summarize(t, a), r.Route)
+	if total.Calls != 1 || total.Paid != 1 || total.RevenueUSD != "0.002" {
+		t.Errorf("totals %+v", total)
+	}
+}
+
+func testSettleNeedsDeliver(t *testing.T, open Opener) {
+	s := open(t)
+	r := reservation()
+	mustReserve(t, s, r)
+	for _, key := range []payment.Key{r.Key, {Network: network, Payer: bob, Nonce: random()}} {
+		if done, err := s.Settle(t.Context(), key, "0xfeed", start, paidEvent(r)); done || !errors.Is(err, payment.ErrLostClaim) {
+			t.Errorf("Settle(%v) = %v, %v; want ErrLostClaim", key, done, err)
+		}
+	}
+	if all := events(t, s, 0, 10); len(all) != 0 {
+		t.Errorf("events of payments that were not settled: %+v", all)
+	}
+	// An event that cannot be recorded leaves the payment as it was.
+	if err := s.Deliver(t.Context(), r.Key, r.Owner, answer, start); err != nil {
+		t.Fatal(err)
+	}
+	bad := paidEvent(r)
+	bad.PriceUSD = "a lot"
+	if _, err := s.Settle(t.Context(), r.Key, "0xfeed", start, bad); !errors.Is(err, usage.ErrInvalidEvent) {
+		t.Errorf("Settle with a bad price: %v", err)
+	}
+	if e := find(t, s, r.Key); !e.SettledAt.IsZero() || e.Transaction != "" {
+		t.Errorf("settled without its event: %+v", e)
+	}
+}
+
+func testRefuse(t *testing.T, open Opener) {
+	s := open(t)
+	reserved, settling, settled := reservation(), reservation(), reservation()
+	settling.PurchaseID = "order"
+	mustReserve(t, s, reserved)
+	mustDeliver(t, s, settling)
+	mustSettle(t, s, settled)
+	if err := s.Refuse(t.Context(), settling.Key, "somebody else"); err != nil || find(t, s, settling.Key) == nil {
+		t.Errorf("Refuse by another owner: %v", err)
+	}
+	for _, r := range []payment.Reservation{reserved, settling, settled, reservation()} {
+		if err := s.Refuse(t.Context(), r.Key, r.Owner); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if find(t, s, reserved.Key) == nil || find(t, s, settled.Key) == nil {
+		t.Error("Refuse took a payment that was not settling")
+	}
+	if find(t, s, settling.Key) != nil {
+		t.Error("Refuse left the settling payment")
+	}
+	again := reservation()
+	again.PurchaseID = "order"
+	mustReserve(t, s, again)
+}

@@ -1,0 +1,209 @@
+package storetest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/farebox/farebox/payment"
+)
+
+// model is the ledger as its documentation tells it, one caller at a time.
+type model struct {
+	rows map[payment.Key]*modelRow
+}
+
+type modelRow struct {
+	payment.Reservation
+	state        string
+	delivered    time.Time
+	claimedUntil time.Time
+}
+
+func (m *model) reserve(r payment.Reservation) (payment.Claim, payment.Key) {
+	var inTheWay []*modelRow
+	for _, row := range m.rows {
+		if r.PurchaseID != "" && row.PurchaseID == r.PurchaseID {
+			inTheWay = append(inTheWay, row)
+		}
+	}
+	if row := m.rows[r.Key]; row != nil {
+		inTheWay = append(inTheWay, row)
+	}
+	for _, row := range inTheWay {
+		switch {
+		case row.state == "reserved" && r.Now.After(row.LeaseUntil):
+			delete(m.rows, row.Key)
+		case row.RequestHash != r.RequestHash:
+			return payment.OtherRequest, row.Key
+		default:
+			return map[string]payment.Claim{"reserved": payment.InFlight, "settling": payment.Settling, "settled": payment.Stored}[row.state], row.Key
+		}
+	}
+	m.rows[r.Key] = &modelRow{Reservation: r, state: "reserved"}
+	return payment.Claimed, r.Key
+}
+
+// testModel plays random calls on the ledger and on the model, which must agree after each.
+func testModel(t *testing.T, open Opener) {
+	s, ctx := open(t), t.Context()
+	rapid.Check(t, func(t *rapid.T) {
+		payer := random() // of this round alone
+		now := start
+		m := &model{rows: map[payment.Key]*modelRow{}}
+		key := rapid.Custom(func(t *rapid.T) payment.Key {
+			return payment.Key{Network: network, Payer: payer, Nonce: rapid.SampledFrom([]string{"0x1", "0x2", "0x3"}).Draw(t, "nonce")}
+		})
+		owner := rapid.SampledFrom([]string{"o1", "o2", "o3"})
+		defer emptyLedger(ctx, s, m)
+		t.Repeat(map[string]func(*rapid.T){
+			"time passes": func(t *rapid.T) {
+				now = now.Add(rapid.SampledFrom([]time.Duration{time.Second, time.Minute, time.Hour}).Draw(t, "by"))
+			},
+			"reserve": func(t *rapid.T) {
+				r := reservation()
+				r.Key, r.Owner, r.Now = key.Draw(t, "key"), owner.Draw(t, "owner"), now
+				r.PurchaseID = rapid.SampledFrom([]string{"", "p1", "p2"}).Draw(t, "purchase")
+				r.RequestHash = rapid.SampledFrom([]string{"h1", "h2"}).Draw(t, "request")
+				r.LeaseUntil, r.KeepUntil = now.Add(90*time.Second), now.Add(2*time.Hour)
+				claim, e, err := s.Reserve(ctx, r)
+				want, wantKey := m.reserve(r)
+				if err != nil || claim != want || e == nil || e.Key != wantKey {
+					t.Fatalf("Reserve = %d, %+v, %v; want %d, %v", claim, e, err, want, wantKey)
+				}
+			},
+			"release": func(t *rapid.T) {
+				k, o := key.Draw(t, "key"), owner.Draw(t, "owner")
+				if err := s.Release(ctx, k, o); err != nil {
+					t.Fatal(err)
+				}
+				if row := m.rows[k]; row != nil && row.state == "reserved" && row.Owner == o {
+					delete(m.rows, k)
+				}
+			},
+			"deliver": func(t *rapid.T) {
+				k, o := key.Draw(t, "key"), owner.Draw(t, "owner")
+				err := s.Deliver(ctx, k, o, answer, now)
+				row := m.rows[k]
+				if row == nil || row.state != "reserved" || row.Owner != o {
+					if !errors.Is(err, payment.ErrLostClaim) {
+						t.Fatalf("Deliver: %v, want ErrLostClaim", err)
+					}
+					return
+				}
+				row.state, row.delivered = "settling", now
+				if err != nil {
+					t.Fatal(err)
+				}
+			},
+			"settle": func(t *rapid.T) {
+				k := key.Draw(t, "key")
+				done, err := s.Settle(ctx, k, "0xfeed", now, paidEvent(reservation()))
+				row := m.rows[k]
+				switch {
+				case row == nil || row.state == "reserved":
+					if done || !errors.Is(err, payment.ErrLostClaim) {
+						t.Fatalf("Settle = %v, %v; want ErrLostClaim", done, err)
+					}
+				case done != (row.state == "settling") || err != nil:
+					t.Fatalf("Settle = %v, %v of a %s payment", done, err, row.state)
+				default:
+					row.state = "settled"
+				}
+			},
+			"refuse": func(t *rapid.T) {
+				k, o := key.Draw(t, "key"), owner.Draw(t, "owner")
+				if err := s.Refuse(ctx, k, o); err != nil {
+					t.Fatal(err)
+				}
+				if row := m.rows[k]; row != nil && row.state == "settling" && row.Owner == o {
+					delete(m.rows, k)
+				}
+			},
+			"stuck": func(t *rapid.T) {
+				found, err := s.Stuck(ctx, now, now.Add(-time.Minute), time.Minute, 10)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got := map[payment.Key]bool{}
+				for _, e := range found {
+					got[e.Key] = true
+				}
+				for k, row := range m.rows {
+					due := row.state == "settling" && row.delivered.Before(now.Add(-time.Minute)) && !row.claimedUntil.After(now)
+					if due != got[k] {
+						t.Fatalf("%v handed out: %v, want %v", k, got[k], due)
+					}
+					if due {
+						row.claimedUntil = now.Add(time.Minute)
+						delete(got, k)
+					}
+				}
+				if len(got) > 0 {
+					t.Fatalf("Stuck gave %v besides", got)
+				}
+			},
+			"purge": func(t *rapid.T) {
+				n, err := s.Purge(ctx, now)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for k, row := range m.rows {
+					if row.KeepUntil.Before(now) && (row.state == "settled" || row.state == "reserved" && row.LeaseUntil.Before(now)) {
+						delete(m.rows, k)
+						n--
+					}
+				}
+				if n != 0 {
+					t.Fatalf("Purge took %d too many", n)
+				}
+			},
+			"": func(t *rapid.T) {
+				for _, nonce := range []string{"0x1", "0x2", "0x3"} {
+					k := payment.Key{Network: network, Payer: payer, Nonce: nonce}
+					e, err := s.Find(ctx, k)
+					if err != nil {
+						t.Fatal(err)
+					}
+					got, want := "none", "none"
+					if e != nil {
+						got = stateOf(e) + " of " + e.Owner + " buying " + e.RequestHash + " as " + e.PurchaseID
+					}
+					if row := m.rows[k]; row != nil {
+						want = row.state + " of " + row.Owner + " buying " + row.RequestHash + " as " + row.PurchaseID
+					}
+					if got != want {
+						t.Fatalf("%s is %s, want %s", nonce, got, want)
+					}
+				}
+			},
+		})
+	})
+}
+
+func stateOf(e *payment.Entry) string {
+	switch {
+	case !e.SettledAt.IsZero():
+		return "settled"
+	case !e.DeliveredAt.IsZero():
+		return "settling"
+	default:
+		return "reserved"
+	}
+}
+
+// emptyLedger removes what a round left, for the next round's Stuck and Purge.
+func emptyLedger(ctx context.Context, s Store, m *model) {
+	for k, row := range m.rows {
+		if err := s.Refuse(ctx, k, row.Owner); err != nil {
+			panic(fmt.Sprint("empty the ledger: ", err))
+		}
+	}
+	if _, err := s.Purge(ctx, start.Add(10_000*time.Hour)); err != nil {
+		panic(fmt.Sprint("empty the ledger: ", err))
+	}
+}

@@ -1,0 +1,206 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/farebox/farebox/usage"
+)
+
+func (s *Store) nextShard() int { return int(s.next.Add(1)) % s.engine.Shards() }
+
+// maxReason bounds a reason, which is a key of the rejected counter.
+const maxReason = 100
+
+// Append is usage.Store's.
+func (s *Store) Append(ctx context.Context, events []usage.Event) error {
+	if len(events) == 0 {
+		return nil
+	}
+	for _, e := range events {
+		if err := e.Validate(); err != nil {
+			return fmt.Errorf("store: append events: %w", err)
+		}
+	}
+	err := s.write(ctx, func(tx *sql.Tx) error {
+		return s.appendEvents(ctx, tx, events, s.shard)
+	})
+	if err != nil {
+		return fmt.Errorf("store: append events: %w", err)
+	}
+	return nil
+}
+
+// appendEvents writes events and adds them to the totals of shard. The events come first: they lock
+// nothing that others want. Totals are added in the order of their keys, the same in every
+// transaction, so that two never wait for each other.
+func (s *Store) appendEvents(ctx context.Context, tx *sql.Tx, events []usage.Event, shard int) error {
+	if err := s.engine.BeforeEventIDs(ctx, tx); err != nil {
+		return err
+	}
+	rows := make([][]any, len(events))
+	sum := newSums()
+	for i, e := range events {
+		e.Route, e.Reason, e.Outcome = text(e.Route, maxText), text(e.Reason, maxReason), text(e.Outcome, maxText)
+		rows[i] = []any{
+			nanos(e.Time), e.Route, e.Status, e.Outcome, e.PriceUSD, text(e.Network, maxText), text(e.Payer, maxText),
+			text(e.Transaction, maxText), e.Version, int64(e.Latency), int64(e.Upstream), e.Reason,
+		}
+		sum.add(e)
+	}
+	if err := s.insert(ctx, tx, `INSERT INTO usage_events (at, route, status, outcome, price_usd, network, payer, transaction_hash, version, latency, upstream, reason)`, "", rows); err != nil {
+		return fmt.Errorf("insert events: %w", err)
+	}
+	if err := s.insert(ctx, tx, `INSERT INTO usage_totals (route, price_usd, shard, calls, quotes, paid, replayed, rejected, errors)`,
+		` ON CONFLICT (route, price_usd, shard) DO UPDATE SET calls = usage_totals.calls + excluded.calls, quotes = usage_totals.quotes + excluded.quotes,
+			paid = usage_totals.paid + excluded.paid, replayed = usage_totals.replayed + excluded.replayed,
+			rejected = usage_totals.rejected + excluded.rejected, errors = usage_totals.errors + excluded.errors`, sum.totalRows(shard)); err != nil {
+		return fmt.Errorf("add to totals: %w", err)
+	}
+	if err := s.insert(ctx, tx, `INSERT INTO usage_latency (route, shard, bucket, n)`,
+		` ON CONFLICT (route, shard, bucket) DO UPDATE SET n = usage_latency.n + excluded.n`, sum.latencyRows(shard)); err != nil {
+		return fmt.Errorf("add to latencies: %w", err)
+	}
+	if err := s.insert(ctx, tx, `INSERT INTO usage_rejected (reason, shard, n)`,
+		` ON CONFLICT (reason, shard) DO UPDATE SET n = usage_rejected.n + excluded.n`, sum.rejectedRows(shard)); err != nil {
+		return fmt.Errorf("add to rejected: %w", err)
+	}
+	return nil
+}
+
+// priced names a total. Keeping totals apart by price makes revenue a sum of count times price, in
+// integers and decimals, whatever a price's number of places.
+type priced struct{ route, price string }
+
+type total struct{ calls, quotes, paid, replayed, rejected, errors int64 }
+
+type bucket struct {
+	route string
+	n     int
+}
+
+// sums is what a batch of events adds to the totals.
+type sums struct {
+	totals   map[priced]*total
+	latency  map[bucket]int64
+	rejected map[string]int64
+}
+
+func newSums() sums {
+	return sums{totals: map[priced]*total{}, latency: map[bucket]int64{}, rejected: map[string]int64{}}
+}
+
+func (s sums) add(e usage.Event) {
+	if e.Outcome == usage.OutcomePending {
+		return // its payment makes an event of its own when it is settled: that one is the call
+	}
+	t := s.totals[priced{e.Route, e.PriceUSD}]
+	if t == nil {
+		t = &total{}
+		s.totals[priced{e.Route, e.PriceUSD}] = t
+	}
+	t.calls++
+	switch e.Outcome {
+	case usage.OutcomeQuoted:
+		t.quotes++
+	case usage.OutcomePaid:
+		t.paid++
+	case usage.OutcomeReplayed:
+		t.replayed++
+	case usage.OutcomeRejected:
+		t.rejected++
+		s.rejected[e.Reason]++
+	case usage.OutcomeError:
+		t.errors++
+	}
+	if usage.Timed(e) {
+		s.latency[bucket{e.Route, usage.LatencyBucket(e.Latency)}]++
+	}
+}
+
+func (s sums) totalRows(shard int) (rows [][]any) {
+	for _, k := range sortedKeys(s.totals, func(a, b priced) int {
+		return cmp.Or(strings.Compare(a.route, b.route), strings.Compare(a.price, b.price))
+	}) {
+		t := s.totals[k]
+		rows = append(rows, []any{k.route, k.price, shard, t.calls, t.quotes, t.paid, t.replayed, t.rejected, t.errors})
+	}
+	return rows
+}
+
+func (s sums) latencyRows(shard int) (rows [][]any) {
+	for _, k := range sortedKeys(s.latency, func(a, b bucket) int {
+		return cmp.Or(strings.Compare(a.route, b.route), cmp.Compare(a.n, b.n))
+	}) {
+		rows = append(rows, []any{k.route, shard, k.n, s.latency[k]})
+	}
+	return rows
+}
+
+func (s sums) rejectedRows(shard int) (rows [][]any) {
+	for _, reason := range sortedKeys(s.rejected, strings.Compare) {
+		rows = append(rows, []any{reason, shard, s.rejected[reason]})
+	}
+	return rows
+}
+
+func sortedKeys[K comparable, V any](m map[K]V, compare func(a, b K) int) []K {
+	keys := make([]K, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.SortFunc(keys, compare)
+	return keys
+}
+
+// insert writes rows, in their order, several to a statement where the database gains by it. The sizes
+// are few, so that the driver can keep the statements prepared.
+func (s *Store) insert(ctx context.Context, tx *sql.Tx, head, tail string, rows [][]any) error {
+	for _, size := range s.engine.RowsPerInsert() {
+		if len(rows) < size {
+			continue
+		}
+		query := head + values(size, len(rows[0])) + tail
+		run := func(args ...any) (sql.Result, error) { return tx.ExecContext(ctx, query, args...) }
+		if size == 1 && len(rows) > 1 {
+			// An engine without larger sizes (SQLite) has no statements kept prepared either.
+			statement, err := tx.PrepareContext(ctx, query)
+			if err != nil {
+				return err
+			}
+			defer statement.Close() //nolint:errcheck // goes with the transaction otherwise
+			run = func(args ...any) (sql.Result, error) { return statement.ExecContext(ctx, args...) }
+		}
+		for len(rows) >= size {
+			if _, err := run(slices.Concat(rows[:size]...)...); err != nil {
+				return err
+			}
+			rows = rows[size:]
+		}
+	}
+	return nil
+}
+
+// values is " VALUES ($1, $2), ($3, $4)" for rows of width placeholders.
+func values(rows, width int) string {
+	var b strings.Builder
+	b.WriteString(" VALUES ")
+	for i := range rows * width {
+		switch {
+		case i == 0:
+			b.WriteString("($")
+		case i%width == 0:
+			b.WriteString("), ($")
+		default:
+			b.WriteString(", $")
+		}
+		b.WriteString(strconv.Itoa(i + 1))
+	}
+	b.WriteByte(')')
+	return b.String()
+}
