@@ -1,0 +1,265 @@
+package payment
+
+import (
+	"cmp"
+	"encoding/base64"
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/holiman/uint256"
+
+	"github.com/farebox/farebox/payment/eip3009"
+	"github.com/farebox/farebox/payment/x402"
+)
+
+// maxPaymentHeader bounds what a buyer may send: a signed payment has well under 4 kB, an echoed quote
+// brings it to 12.
+const maxPaymentHeader = 16 << 10
+
+// reasonValueV1 is the word of version 1 for a wrong amount; version 2 has x402.ReasonValueMismatch.
+const reasonValueV1 = "invalid_exact_evm_payload_authorization_value"
+
+// settleMargin is what must be left of an authorization's life for verify and settle to use it.
+const settleMargin = 6 * time.Second
+
+// offer is a payment that was read and checked as far as that goes without the chain.
+type offer struct {
+	version     int
+	payment     x402.Payment
+	requirement x402.Requirement
+	auth        eip3009.Authorization
+	key         Key // zero until the authorization was read
+	validBefore time.Time
+	proven      bool // the signature is the payer's own key's; false for contract wallets
+}
+
+// hasPayment tells whether the request tries to pay.
+func hasPayment(h http.Header) bool {
+	return h.Get(x402.HeaderPayment) != "" || h.Get(x402.HeaderPaymentV1) != ""
+}
+
+// readOffer reads the payment of a request and matches it with our own requirements; a non-empty
+// reason refuses it. Version 2 wins when both headers are there; the version inside decides how it is read.
+//
+// A refused offer has its key too, if it names an authorization on a network of ours: something may
+// have been bought with it before.
+func readOffer(h http.Header, requirements []x402.Requirement, networks []x402.Network, now time.Time) (offer, string) {
+	text := h.Get(x402.HeaderPayment)
+	if text == "" {
+		text = h.Get(x402.HeaderPaymentV1)
+	}
+	if len(text) > maxPaymentHeader {
+		return offer{}, x402.ReasonInvalidPayload
+	}
+	raw, err := base64.StdEncoding.DecodeString(text)
+	if err != nil {
+		return offer{}, x402.ReasonInvalidPayload
+	}
+	var head struct {
+		X402Version int             `json:"x402Version"`
+		Payload     json.RawMessage `json:"payload"`
+	}
+	if json.Unmarshal(raw, &head) != nil {
+		return offer{}, x402.ReasonInvalidPayload
+	}
+	o := offer{version: head.X402Version}
+	var reason string
+	switch head.X402Version {
+	case 1:
+		reason = o.readV1(raw, requirements, networks)
+	case 2:
+		reason = o.readV2(raw, requirements)
+	default:
+		return o, x402.ReasonInvalidVersion
+	}
+	if o.requirement.Network == "" {
+		return o, reason
+	}
+	if kind := payloadKind(head.Payload); kind != "" {
+		return o, cmp.Or(reason, kind)
+	}
+	if malformed := o.identify(networks, now); malformed != "" {
+		return o, cmp.Or(reason, malformed)
+	}
+	return o, cmp.Or(reason, o.check(now))
+}
+
+func (o *offer) readV1(raw []byte, requirements []x402.Requirement, networks []x402.Network) string {
+	var p x402.PaymentV1
+	if json.Unmarshal(raw, &p) != nil {
+		return x402.ReasonInvalidPayload
+	}
+	if p.Scheme != x402.SchemeExact {
+		return x402.ReasonInvalidScheme
+	}
+	for _, n := range networks {
+		if n.V1Name == "" || n.V1Name != p.Network {
+			continue
+		}
+		for _, r := range requirements {
+			if r.Network == n.CAIP2 {
+				o.requirement = r
+				o.payment = x402.Payment{X402Version: 2, Payload: p.Payload}
+				return ""
+			}
+		}
+	}
+	return x402.ReasonInvalidNetwork
+}
+
+// readV2 finds the requirement that the buyer accepted. Amounts and the scheme must be equal, addresses
+// equal whatever their case; the rest of the echo is the buyer's business.
+func (o *offer) readV2(raw []byte, requirements []x402.Requirement) string {
+	var p x402.Payment
+	if json.Unmarshal(raw, &p) != nil {
+		return x402.ReasonInvalidPayload
+	}
+	if p.Accepted.Scheme != x402.SchemeExact {
+		return x402.ReasonInvalidScheme
+	}
+	reason := x402.ReasonInvalidNetwork
+	for _, r := range requirements {
+		if r.Network != p.Accepted.Network {
+			continue
+		}
+		if r.Amount == p.Accepted.Amount && strings.EqualFold(r.Asset, p.Accepted.Asset) && strings.EqualFold(r.PayTo, p.Accepted.PayTo) {
+			o.requirement, o.payment = r, p
+			return ""
+		}
+		o.requirement, o.payment = r, p
+		reason = x402.ReasonInvalidRequirements
+	}
+	return reason
+}
+
+// payloadKind refuses the other kinds of payload by name, so that their senders learn why.
+func payloadKind(payload json.RawMessage) string {
+	var kind struct {
+		Authorization json.RawMessage `json:"authorization"`
+		Permit2       json.RawMessage `json:"permit2Authorization"`
+		Delegation    json.RawMessage `json:"delegationManager"`
+		Transaction   json.RawMessage `json:"transaction"`
+	}
+	if json.Unmarshal(payload, &kind) != nil {
+		return x402.ReasonInvalidPayload
+	}
+	if kind.Authorization != nil {
+		return ""
+	}
+	if kind.Permit2 != nil || kind.Delegation != nil || kind.Transaction != nil {
+		return x402.ReasonUnsupportedPayload
+	}
+	return x402.ReasonInvalidPayload
+}
+
+// identify reads the authorization: whose it is, and whether the payer's own key signed it.
+func (o *offer) identify(networks []x402.Network, now time.Time) string {
+	auth, err := eip3009.Parse(o.payment.Payload.Authorization)
+	if err != nil {
+		return x402.ReasonInvalidPayload
+	}
+	signature, err := eip3009.ParseSignature(o.payment.Payload.Signature)
+	if err != nil {
+		return x402.ReasonInvalidPayload
+	}
+	// What goes on is our own spelling of the message: a buyer who writes the same authorization in
+	// another case or with leading zeros must not be somebody else.
+	o.payment.Payload.Authorization = auth.Wire()
+	o.auth = auth
+	o.validBefore = boundedTime(&auth.ValidBefore, now)
+	o.key = Key{
+		Network: o.requirement.Network,
+		Payer:   strings.ToLower(auth.From.Hex()),
+		Nonce:   auth.Nonce.Hex(),
+	}
+	for _, n := range networks {
+		if n.CAIP2 == o.requirement.Network {
+			signer, err := eip3009.Recover(auth.Digest(eip3009.DomainOf(n).Separator()), signature)
+			o.proven = err == nil && signer == auth.From
+		}
+	}
+	return ""
+}
+
+// check judges what can be judged without the chain: recipient, amount, time window.
+func (o *offer) check(now time.Time) string {
+	if !strings.EqualFold(o.auth.To.Hex(), o.requirement.PayTo) {
+		return x402.ReasonRecipientMismatch
+	}
+	if o.auth.Value.Dec() != o.requirement.Amount {
+		if o.version == 1 {
+			return reasonValueV1
+		}
+		return x402.ReasonValueMismatch
+	}
+	if o.auth.ValidBefore.CmpUint64(uint64(now.Add(settleMargin).Unix())) < 0 {
+		return x402.ReasonValidBefore
+	}
+	if o.auth.ValidAfter.CmpUint64(uint64(now.Unix())) > 0 {
+		return x402.ReasonValidAfter
+	}
+	return ""
+}
+
+// boundedTime is validBefore as a time, at most a century ahead: buyers may sign authorizations that
+// never expire.
+func boundedTime(unix *uint256.Int, now time.Time) time.Time {
+	limit := now.AddDate(100, 0, 0)
+	if !unix.IsUint64() || unix.Uint64() > uint64(limit.Unix()) {
+		return limit
+	}
+	return time.Unix(int64(unix.Uint64()), 0)
+}
+
+// IdempotencyHeader carries a buyer's own name for a purchase (IETF draft-ietf-httpapi-idempotency-key-header).
+const IdempotencyHeader = "Idempotency-Key"
+
+// readPurchaseID is the buyer's name for this purchase: the payment-identifier extension's id, or the
+// Idempotency-Key header. The error text is for the buyer.
+func readPurchaseID(h http.Header, p x402.Payment) (id, bad string) {
+	if raw, ok := p.Extensions["payment-identifier"]; ok {
+		var ext struct {
+			Info struct {
+				ID *string `json:"id"`
+			} `json:"info"`
+		}
+		if json.Unmarshal(raw, &ext) != nil {
+			return "", "the payment-identifier extension must hold info.id"
+		}
+		if ext.Info.ID != nil {
+			if !validPaymentID(*ext.Info.ID) {
+				return "", "payment-identifier info.id must have 16 to 128 characters of A-Z a-z 0-9 _ -"
+			}
+			id = *ext.Info.ID
+		}
+	}
+	key := strings.Trim(h.Get(IdempotencyHeader), `"`)
+	if key == "" || id != "" {
+		return id, ""
+	}
+	if len(key) > 255 {
+		return "", "Idempotency-Key must have at most 255 characters"
+	}
+	for _, r := range key {
+		if r < 0x20 || r > 0x7e {
+			return "", "Idempotency-Key must be printable ASCII, not " + strconv.QuoteRune(r)
+		}
+	}
+	return key, ""
+}
+
+// validPaymentID follows the payment-identifier extension: 16 to 128 of [A-Za-z0-9_-].
+func validPaymentID(id string) bool {
+	if len(id) < 16 || len(id) > 128 {
+		return false
+	}
+	for _, r := range id {
+		if !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '_' || r == '-') {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,136 @@
+package payment
+
+import (
+	"sync"
+	"time"
+)
+
+// payers keeps each payer's bound on requests under way and its standing. A signed payment from an
+// empty account gets work for nothing when work and verification run side by side, so a payer whose
+// verification failed lately is served one step after the other.
+//
+// Standing is kept per process: it protects this process's work, and losing it costs at most one
+// round of that work. Only payments proven by the payer's own key count, or anyone could spoil the
+// standing of anyone.
+type payers struct {
+	mu          sync.Mutex
+	byAddress   map[string]*payer // those with requests under way or a standing to remember
+	maxInFlight int
+	swept       time.Time
+}
+
+type payer struct {
+	inFlight     int
+	suspectUntil time.Time
+	refused      []time.Time // settlements refused within refusalWindow
+}
+
+const (
+	suspicionTime   = 10 * time.Minute
+	suspectInFlight = 1
+	refusalWindow   = time.Hour
+	maxRefusals     = 3
+	sweepEvery      = suspicionTime / 2
+)
+
+func newPayers(maxInFlight int) *payers {
+	return &payers{byAddress: map[string]*payer{}, maxInFlight: maxInFlight}
+}
+
+// admission is the outcome of payers.enter.
+type admission int
+
+const (
+	// admitted: the caller has a place and must leave.
+	admitted admission = iota
+	// suspect: likewise, and is to verify before working.
+	suspect
+	// busy: the payer has all its places taken.
+	busy
+	// shutOut: too many settlements of the payer were refused.
+	shutOut
+)
+
+// enter takes a place for one request. For a payer who is shut out, until tells how long.
+func (ps *payers) enter(address string, now time.Time) (a admission, until time.Time) {
+	ps.mu.Lock()
+	defer ps.mu.Unlock()
+	ps.sweep(now)
+	p := ps.byAddress[address]
+	if p == nil {
+		p = &payer{}
+		ps.byAddress[address] = p
+	}
+	p.refused = within(p.refused, now)
+	if n := len(p.refused); n >= maxRefusals {
+		return shutOut, p.refused[n-maxRefusals].Add(refusalWindow)
+	}
+	limit := ps.maxInFlight
+	if now.Before(p.suspectUntil) {
+		a, limit = suspect, suspectInFlight
+	}
+	if p.inFlight >= limit {
+		return busy, until
+	}
+	p.inFlight++
+	return a, until
+}
+
+// leave gives the place back. Whoever leaves without a bad standing is forgotten: anyone can sign as
+// any number of payers.
+func (ps *payers) leave(address string) {
+	ps.mu.Lock()
+	defer ps.mu.Unlock()
+	p := ps.byAddress[address]
+	if p == nil {
+		return
+	}
+	p.inFlight--
+	if p.inFlight == 0 && p.suspectUntil.IsZero() && len(p.refused) == 0 {
+		delete(ps.byAddress, address)
+	}
+}
+
+// verifyFailed and settleRefused lower the standing of a payer with a place; settled restores it.
+func (ps *payers) verifyFailed(address string, now time.Time) {
+	ps.with(address, func(p *payer) { p.suspectUntil = now.Add(suspicionTime) })
+}
+
+func (ps *payers) settleRefused(address string, now time.Time) {
+	ps.with(address, func(p *payer) {
+		p.suspectUntil = now.Add(suspicionTime)
+		p.refused = append(within(p.refused, now), now)
+	})
+}
+
+func (ps *payers) settled(address string) {
+	ps.with(address, func(p *payer) { p.suspectUntil, p.refused = time.Time{}, nil })
+}
+
+func (ps *payers) with(address string, change func(*payer)) {
+	ps.mu.Lock()
+	defer ps.mu.Unlock()
+	if p := ps.byAddress[address]; p != nil {
+		change(p)
+	}
+}
+
+// sweep forgets payers whose bad standing is over, once in a while.
+func (ps *payers) sweep(now time.Time) {
+	if now.Sub(ps.swept) < sweepEvery {
+		return
+	}
+	ps.swept = now
+	for address, p := range ps.byAddress {
+		if p.inFlight == 0 && !now.Before(p.suspectUntil) && len(within(p.refused, now)) == 0 {
+			delete(ps.byAddress, address)
+		}
+	}
+}
+
+func within(times []time.Time, now time.Time) []time.Time {
+	for len(times) > 0 && now.Sub(times[0]) >= refusalWindow {
+		times = times[1:]
+	}
+	return times
+}

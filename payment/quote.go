@@ -1,0 +1,163 @@
+package payment
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/shopspring/decimal"
+
+	"github.com/farebox/farebox/payment/x402"
+	"github.com/farebox/farebox/pricing"
+)
+
+// Reasons that only this seller gives.
+const (
+	reasonNoPayment = "PAYMENT-SIGNATURE or X-PAYMENT header is required"
+)
+
+// MaxTimeoutSeconds is how long a buyer's authorization should stay valid: enough for the work, the
+// settlement and one retry.
+const MaxTimeoutSeconds = 120
+
+// maxQuoteHeader bounds the PAYMENT-REQUIRED header: Node's clients refuse an answer with more than
+// 16 kB of headers, common proxies one with more than 8 kB.
+const maxQuoteHeader = 8 << 10
+
+// Item is one thing for sale: a paid route.
+type Item struct {
+	Route        string // "GET /extract"
+	URL          string // absolute, without a query
+	Description  string
+	PriceUSD     decimal.Decimal
+	Tags         []string
+	Extensions   x402.Extensions // of the version 2 quote
+	OutputSchema json.RawMessage // of the version 1 quote; a JSON object
+	Budget       time.Duration   // bound on the work of one request
+}
+
+// Seller is who is paid, and where.
+type Seller struct {
+	Name     string // printable ASCII, at most 32 characters
+	IconURL  string
+	PayTo    common.Address
+	Networks []x402.Network // in order of preference
+}
+
+// quote is the 402 of one item, as nearly finished as its varying error allows.
+type quote struct {
+	item         Item
+	requirements []x402.Requirement // by network, in the seller's order
+	bodyHead     []byte             // version 1 body up to the value of "error"
+	headerHead   string             // base64 of the version 2 quote up to the value of "error"
+	unpaidBody   []byte             // the whole answer to a request without payment
+	unpaidHeader string
+}
+
+func newQuote(seller Seller, item Item) (*quote, error) {
+	q := &quote{item: item}
+	var v1 []x402.RequirementV1
+	for _, n := range seller.Networks {
+		amount, err := pricing.Atomic(item.PriceUSD, n.Decimals)
+		if err != nil {
+			return nil, fmt.Errorf("%s on %s: %w", item.Route, n.CAIP2, err)
+		}
+		q.requirements = append(q.requirements, x402.Requirement{
+			Scheme: x402.SchemeExact, Network: n.CAIP2, Amount: amount, Asset: n.Asset.Hex(),
+			PayTo: seller.PayTo.Hex(), MaxTimeoutSeconds: MaxTimeoutSeconds, Extra: n.Extra(),
+		})
+		if n.V1Name == "" {
+			continue // version 1 clients throw away the whole quote over one network they do not know
+		}
+		v1 = append(v1, x402.RequirementV1{
+			Scheme: x402.SchemeExact, Network: n.V1Name, MaxAmountRequired: amount, Asset: n.Asset.Hex(),
+			PayTo: seller.PayTo.Hex(), Resource: item.URL, Description: item.Description, MimeType: "application/json",
+			MaxTimeoutSeconds: MaxTimeoutSeconds, OutputSchema: item.OutputSchema, Extra: n.Extra(),
+		})
+	}
+	if v1 == nil {
+		v1 = []x402.RequirementV1{}
+	}
+	body, err := json.Marshal(x402.RequiredV1{X402Version: 1, Accepts: v1})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", item.Route, err)
+	}
+	header, err := json.Marshal(x402.Required{
+		X402Version: 2,
+		Resource: x402.Resource{
+			URL: item.URL, Description: item.Description, MimeType: "application/json",
+			ServiceName: seller.Name, Tags: item.Tags, IconURL: seller.IconURL,
+		},
+		Accepts: q.requirements, Extensions: item.Extensions,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", item.Route, err)
+	}
+	q.bodyHead = openError(strings.Replace(string(body), `"error":"",`, "", 1))
+	// Base64 of a text whose length is a multiple of three can be continued by base64 of what follows.
+	head := openError(string(header))
+	for len(head)%3 != 0 {
+		head = append(head, ' ')
+	}
+	q.headerHead = base64.StdEncoding.EncodeToString(head)
+	q.unpaidBody, q.unpaidHeader = q.body(reasonNoPayment), q.header(reasonNoPayment)
+	if len(q.unpaidHeader) > maxQuoteHeader {
+		return nil, fmt.Errorf("%s: its PAYMENT-REQUIRED header has %d bytes, more than %d", item.Route, len(q.unpaidHeader), maxQuoteHeader)
+	}
+	return q, nil
+}
+
+// QuoteSize is how many bytes of JSON the PAYMENT-REQUIRED header of item's quote holds, for a request without
+// payment; base64 makes four of three.
+func QuoteSize(seller Seller, item Item) (int, error) {
+	q, err := newQuote(seller, item)
+	if err != nil {
+		return 0, err
+	}
+	return base64.StdEncoding.DecodedLen(len(q.unpaidHeader)), nil
+}
+
+// openError takes the closing brace off a JSON object and adds the name of a last member, "error".
+func openError(object string) []byte {
+	return []byte(strings.TrimSuffix(object, "}") + `,"error":`)
+}
+
+func closeError(reason string) []byte {
+	text, err := json.Marshal(reason)
+	if err != nil { // a string always marshals
+		text = []byte(`""`)
+	}
+	return append(text, '}')
+}
+
+func (q *quote) body(reason string) []byte {
+	tail := closeError(reason)
+	return append(q.bodyHead[:len(q.bodyHead):len(q.bodyHead)], tail...)
+}
+
+func (q *quote) header(reason string) string {
+	return q.headerHead + base64.StdEncoding.EncodeToString(closeError(reason))
+}
+
+// writeUnpaid answers a request that came without payment.
+func (q *quote) writeUnpaid(w http.ResponseWriter) {
+	write402(w, q.unpaidHeader, q.unpaidBody)
+}
+
+// writeRefused answers a payment that is no good, with a fresh quote.
+func (q *quote) writeRefused(w http.ResponseWriter, reason string) {
+	write402(w, q.header(reason), q.body(reason))
+}
+
+func write402(w http.ResponseWriter, header string, body []byte) {
+	h := w.Header()
+	h.Set(x402.HeaderRequired, header)
+	h.Set("Content-Type", "application/json")
+	h.Set("Cache-Control", "no-store")
+	w.WriteHeader(http.StatusPaymentRequired)
+	w.Write(body) //nolint:errcheck // the client is gone when this fails
+}

@@ -1,0 +1,82 @@
+package payment
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/shopspring/decimal"
+	"pgregory.net/rapid"
+
+	"github.com/farebox/farebox/payment/x402"
+)
+
+func testItem(description string) Item {
+	return Item{
+		Route: "GET /x", URL: "https://api.example.test/x", Description: description, PriceUSD: decimal.RequireFromString("0.002"),
+		Tags: []string{"web"}, OutputSchema: json.RawMessage(`{"input":{"type":"http"}}`),
+		Extensions: x402.Extensions{"bazaar": json.RawMessage(`{"info":{}}`)},
+	}
+}
+
+func testSeller() Seller {
+	return Seller{Name: "Shop", PayTo: common.HexToAddress("0x01"), Networks: x402.Builtin()}
+}
+
+// TestLawQuoteSaysTheSameInBothFormsWhateverTheError joins base64 of a fixed head and a varying tail.
+func TestLawQuoteSaysTheSameInBothFormsWhateverTheError(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		q, err := newQuote(testSeller(), testItem(rapid.String().Draw(t, "description")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		reason := strings.ToValidUTF8(rapid.String().Draw(t, "reason"), "")
+		var v1 x402.RequiredV1
+		if err := json.Unmarshal(q.body(reason), &v1); err != nil || v1.X402Version != 1 || v1.Error != reason {
+			t.Fatalf("%s: %v", q.body(reason), err)
+		}
+		text, err := base64.StdEncoding.DecodeString(q.header(reason))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var v2 x402.Required
+		if err := json.Unmarshal(text, &v2); err != nil || v2.X402Version != 2 || v2.Error != reason {
+			t.Fatalf("%s: %v", text, err)
+		}
+		if len(v1.Accepts) != 2 || len(v2.Accepts) != 2 || v1.Accepts[1].Extra.Name != "USDC" || v2.Accepts[0].Extra.Name != "USD Coin" ||
+			v1.Accepts[0].MaxAmountRequired != "2000" || v2.Accepts[1].Amount != "2000" {
+			t.Fatalf("%+v\n%+v", v1, v2)
+		}
+	})
+}
+
+func TestNetworkWithoutAVersion1NameIsInVersion2Only(t *testing.T) {
+	seller := testSeller()
+	seller.Networks[1].V1Name = ""
+	q, err := newQuote(seller, testItem("x"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var v1 x402.RequiredV1
+	if err := json.Unmarshal(q.unpaidBody, &v1); err != nil || len(v1.Accepts) != 1 || len(q.requirements) != 2 {
+		t.Errorf("%s, %d requirements: %v", q.unpaidBody, len(q.requirements), err)
+	}
+}
+
+func TestPriceThatANetworkCannotExpressFailsAtStart(t *testing.T) {
+	item := testItem("x")
+	item.PriceUSD = decimal.RequireFromString("0.0000001")
+	if _, err := newQuote(testSeller(), item); err == nil || !strings.Contains(err.Error(), "GET /x") {
+		t.Errorf("error %v does not name the route", err)
+	}
+}
+
+func TestQuoteTooLongForClientsFailsAtStart(t *testing.T) {
+	item := testItem("x")
+	item.Extensions["bazaar"] = json.RawMessage(`"` + strings.Repeat("a", maxQuoteHeader) + `"`)
+	if _, err := newQuote(testSeller(), item); err == nil {
+		t.Error("a header over the bound was taken")
+	}
+}

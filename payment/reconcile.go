@@ -1,0 +1,168 @@
+package payment
+
+import (
+	"context"
+	"net/http"
+	"runtime/debug"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/farebox/farebox/payment/facilitator"
+	"github.com/farebox/farebox/payment/x402"
+	"github.com/farebox/farebox/usage"
+)
+
+// Fate is what the chain says of an authorization.
+type Fate int
+
+const (
+	// Open: not spent, and still valid by the chain's own time.
+	Open Fate = iota
+	// Spent: the transfer to the seller is on the chain.
+	Spent
+	// Dead: cancelled, or expired unspent: it can never be spent any more.
+	Dead
+)
+
+// Chain tells what became of an authorization.
+type Chain interface {
+	// Fate reads the chain. The transaction is set when Spent. An error means that nothing was learnt.
+	Fate(ctx context.Context, network string, a x402.Authorization) (fate Fate, transaction string, err error)
+}
+
+// recordLate writes down what the chain has done, also when the time for asking it is over.
+func (g *Gate) recordLate(ctx context.Context, e *Entry, transaction string) {
+	now := g.opt.Now()
+	_, err := g.opt.Ledger.Settle(context.WithoutCancel(ctx), e.Key, transaction, now, usage.Event{
+		Time: now, Route: e.Route, Status: http.StatusOK, Outcome: usage.OutcomePaid, PriceUSD: e.PriceUSD,
+		Network: e.Key.Network, Payer: e.Payment.Payload.Authorization.From, Transaction: transaction,
+		Version: e.Version, // without a latency: how long it stayed open says nothing of the route
+	})
+	if err != nil {
+		g.opt.Log.Error("settlement not recorded", "route", e.Route, "transaction", transaction, "error", err)
+	}
+}
+
+// openFor is how long a payment with an unknown first settlement is kept although a later one was
+// refused. The first transaction may still be on its way: only the end of the authorization, or a day
+// without it, proves that the buyer was not charged.
+const openFor = 24 * time.Hour
+
+// reconcileBatch is how many stuck payments are taken on at once.
+const reconcileBatch = 50
+
+// Reconcile finishes payments whose settlement was left open: by a facilitator that did not say, or by
+// a process that died. Entries delivered before olderThan are taken, so that settlements under way
+// elsewhere are left alone. It returns how many reached an end.
+//
+// The chain decides. Spent: paid, the answer can be had. Dead: never charged. Open: the same
+// authorization is settled again, which cannot pay twice because the token spends its nonce once.
+func (g *Gate) Reconcile(ctx context.Context, olderThan time.Time) (int, error) {
+	stuck, err := g.opt.Ledger.Stuck(ctx, g.opt.Now(), olderThan, g.opt.SettleTimeout+10*time.Second, reconcileBatch)
+	if err != nil {
+		return 0, err
+	}
+	// Side by side: each may wait for a block, and those that wait together share a transaction.
+	var all sync.WaitGroup
+	var ended atomic.Int64
+	for i := range stuck {
+		e := &stuck[i]
+		if _, busy := g.settling.LoadOrStore(e.Key, true); busy {
+			continue
+		}
+		all.Go(func() {
+			defer g.settling.Delete(e.Key)
+			if g.reconcileOne(ctx, e) {
+				ended.Add(1)
+			}
+		})
+	}
+	all.Wait()
+	return int(ended.Load()), nil
+}
+
+func (g *Gate) reconcileOne(ctx context.Context, e *Entry) (ended bool) {
+	defer func() {
+		if v := recover(); v != nil {
+			g.opt.Panicked(e.Route, v, debug.Stack())
+		}
+	}()
+	log := g.opt.Log.With("route", e.Route, "network", e.Key.Network, "payer", e.Key.Payer)
+	ctx, cancel := context.WithTimeout(ctx, g.opt.SettleTimeout)
+	defer cancel()
+	fate, transaction, err := g.opt.Chain.Fate(ctx, e.Key.Network, e.Payment.Payload.Authorization)
+	if err != nil {
+		log.Warn("fate of a payment not known yet", "error", err)
+		return false
+	}
+	switch fate {
+	case Spent:
+		log.Info("payment found settled", "transaction", transaction)
+		g.recordLate(ctx, e, transaction)
+		return true
+	case Dead:
+		log.Info("payment was never spent and no longer can be")
+		return g.opt.Ledger.Refuse(ctx, e.Key, e.Owner) == nil
+	}
+	result, err := g.settle(ctx, e.Route, facilitator.Request{Payment: e.Payment, Requirement: e.Requirement})
+	switch {
+	case err != nil:
+		log.Warn("payment not settled yet", "error", err)
+		return false
+	case result.Outcome == facilitator.Settled:
+		log.Info("payment settled late", "transaction", result.Transaction)
+		g.recordLate(ctx, e, result.Transaction)
+		return true
+	case result.Outcome == facilitator.Refused:
+		// A refusal may be the echo of the first settlement ("nonce used"): the chain has the last word.
+		if fate, transaction, err := g.opt.Chain.Fate(ctx, e.Key.Network, e.Payment.Payload.Authorization); err != nil {
+			return false
+		} else if fate == Spent {
+			g.recordLate(ctx, e, transaction)
+			return true
+		}
+		if g.opt.Now().Sub(e.DeliveredAt) < openFor {
+			return false
+		}
+		log.Warn("payment given up", "reason", result.Reason)
+		return g.opt.Ledger.Refuse(ctx, e.Key, e.Owner) == nil
+	default:
+		return false
+	}
+}
+
+// Run reconciles and purges until ctx ends. takeOver says that no other process can be settling
+// payments of this ledger, so that everything left open is taken on at once.
+func (g *Gate) Run(ctx context.Context, every time.Duration, takeOver bool) {
+	grace := g.opt.SettleTimeout + 5*time.Second
+	if takeOver {
+		g.tick(ctx, g.opt.Now().Add(time.Second))
+	}
+	ticker := time.NewTicker(every)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+			g.tick(ctx, g.opt.Now().Add(-grace))
+		}
+	}
+}
+
+func (g *Gate) tick(ctx context.Context, olderThan time.Time) {
+	for {
+		// Those that stay open are not handed out again for a while, so this ends.
+		ended, err := g.Reconcile(ctx, olderThan)
+		if err != nil && ctx.Err() == nil {
+			g.opt.Log.Error("reconciling payments", "error", err)
+		}
+		if ended < reconcileBatch {
+			break
+		}
+	}
+	if _, err := g.opt.Ledger.Purge(ctx, g.opt.Now()); err != nil && ctx.Err() == nil {
+		g.opt.Log.Error("purging the ledger", "error", err)
+	}
+}
