@@ -1,0 +1,114 @@
+package fetch
+
+import (
+	"container/list"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// cacheKey is what makes two fetches the same.
+type cacheKey struct {
+	url     string
+	purpose Purpose
+	accept  string
+	robots  bool // robots.txt was obeyed
+	raw     bool // the exact bytes are kept beside the text
+	max     int64
+}
+
+// cached is a page with what is needed to use it again.
+type cached struct {
+	page  *Page
+	until time.Time // fresh before
+}
+
+// pageCache keeps pages up to a number of bytes, the least recently used going first. Stale ones stay,
+// for the validators (ETag, Last-Modified) that save sending them again.
+type pageCache struct {
+	mu      sync.Mutex
+	max     int64
+	used    int64
+	order   *list.List // of *cacheEntry, the most recently used in front
+	entries map[cacheKey]*list.Element
+}
+
+type cacheEntry struct {
+	key  cacheKey
+	item cached
+	size int64
+}
+
+func newPageCache(maxBytes int64) *pageCache {
+	return &pageCache{max: maxBytes, order: list.New(), entries: make(map[cacheKey]*list.Element)}
+}
+
+func (c *pageCache) get(key cacheKey) (cached, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	el, ok := c.entries[key]
+	if !ok {
+		return cached{}, false
+	}
+	c.order.MoveToFront(el)
+	return el.Value.(*cacheEntry).item, true
+}
+
+func (c *pageCache) put(key cacheKey, item cached) {
+	size := int64(len(key.url)+len(item.page.Body)+len(item.page.Raw)) + 2*kib
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if size > c.max/4 { // one page must not push out everything else
+		return
+	}
+	if el, ok := c.entries[key]; ok {
+		c.remove(el)
+	}
+	c.entries[key] = c.order.PushFront(&cacheEntry{key, item, size})
+	for c.used += size; c.used > c.max; {
+		c.remove(c.order.Back())
+	}
+}
+
+func (c *pageCache) remove(el *list.Element) {
+	e := c.order.Remove(el).(*cacheEntry)
+	delete(c.entries, e.key)
+	c.used -= e.size
+}
+
+// lifetime is how long an answer with these headers may be used again without asking: the purpose's time,
+// less when the server says so. keep is false when it may not be stored at all.
+func lifetime(h http.Header, ttl time.Duration) (d time.Duration, keep bool) {
+	d = ttl
+	if h.Get("Vary") == "*" {
+		return 0, false
+	}
+	for directive := range strings.SplitSeq(strings.ToLower(strings.Join(h.Values("Cache-Control"), ",")), ",") {
+		name, value, _ := strings.Cut(strings.TrimSpace(directive), "=")
+		switch name {
+		case "no-store", "private":
+			return 0, false
+		case "no-cache":
+			d = 0
+		case "max-age":
+			if n, err := strconv.ParseUint(strings.Trim(value, `"`), 10, 31); err == nil {
+				d = min(d, time.Duration(n)*time.Second)
+			}
+		}
+	}
+	return d, true
+}
+
+// retryAfter reads a Retry-After header, seconds or a date; 0 when there is none.
+func retryAfter(h http.Header, now time.Time) time.Duration {
+	v := strings.TrimSpace(h.Get("Retry-After"))
+	if n, err := strconv.ParseUint(v, 10, 31); err == nil {
+		return time.Duration(n) * time.Second
+	}
+	if t, err := http.ParseTime(v); err == nil {
+		return max(0, t.Sub(now))
+	}
+	return 0
+}

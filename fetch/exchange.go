@@ -1,0 +1,189 @@
+package fetch
+
+import (
+	"context"
+	"crypto/sha256"
+	"crypto/tls"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"mime"
+	"net/http"
+	"net/http/httptrace"
+	"net/netip"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+)
+
+// exchange is one request and its answer.
+type exchange struct {
+	*fetch
+	url     *url.URL
+	host    string
+	started time.Time
+	stale   *Page // the cached page that the request asked to confirm
+	seen    seen
+}
+
+// seen is what the transport reported on the way, from goroutines of its own that may outlive the request.
+type seen struct {
+	mu        sync.Mutex
+	firstByte time.Time
+	remote    netip.Addr
+	tlsFailed bool
+}
+
+func (s *seen) trace(now func() time.Time) *httptrace.ClientTrace {
+	return &httptrace.ClientTrace{
+		GotConn: func(info httptrace.GotConnInfo) {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			if ap, err := netip.ParseAddrPort(info.Conn.RemoteAddr().String()); err == nil {
+				s.remote = ap.Addr().Unmap()
+			}
+		},
+		TLSHandshakeDone: func(_ tls.ConnectionState, err error) {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			s.tlsFailed = err != nil
+		},
+		GotFirstResponseByte: func() {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			s.firstByte = now()
+		},
+	}
+}
+
+// observe fills in what was seen.
+func (x *exchange) observe(p *Page) {
+	x.seen.mu.Lock()
+	defer x.seen.mu.Unlock()
+	p.RemoteAddr = x.seen.remote
+	p.FirstByte = x.seen.firstByte.Sub(x.started)
+}
+
+func (x *exchange) send(ctx context.Context) (*http.Response, error) {
+	ctx = httptrace.WithClientTrace(ctx, x.seen.trace(x.options.Now))
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, x.url.String(), nil)
+	if err != nil {
+		return nil, &BadURL{Rule: RuleSyntax, Host: x.host, Detail: "must be a URL"}
+	}
+	h := req.Header
+	h.Set("User-Agent", x.options.UserAgent)
+	h.Set("Accept", x.purpose.accept)
+	h.Set("Accept-Language", "en;q=0.9,*;q=0.5")
+	h.Set("Accept-Encoding", acceptEncoding)
+	if x.purpose.exact {
+		h.Set("Accept-Encoding", "identity")
+	}
+	x.condition(h)
+	resp, err := x.transport.RoundTrip(req)
+	if err != nil {
+		return nil, x.failure(ctx, err)
+	}
+	return resp, nil
+}
+
+// condition asks for the page only if it differs from a stale one in the cache.
+func (x *exchange) condition(h http.Header) {
+	if !x.caches() {
+		return
+	}
+	hit, ok := x.pages.get(x.key(x.url))
+	if !ok || hit.page.FinalURL != x.url.String() {
+		return
+	}
+	etag, modified := hit.page.Header.Get("Etag"), hit.page.Header.Get("Last-Modified")
+	if etag != "" {
+		h.Set("If-None-Match", etag)
+	}
+	if modified != "" {
+		h.Set("If-Modified-Since", modified)
+	}
+	if etag != "" || modified != "" {
+		x.stale = hit.page
+	}
+}
+
+// revalidated is the stale page, with the headers that the 304 brought.
+func (x *exchange) revalidated(resp *http.Response) *Page {
+	page := *x.stale
+	page.Header = page.Header.Clone()
+	for _, name := range []string{"Cache-Control", "Date", "Etag", "Expires", "Last-Modified", "Vary"} {
+		if v := resp.Header.Values(name); len(v) > 0 {
+			page.Header[name] = v
+		}
+	}
+	page.FromCache = false // it was confirmed just now
+	page.FetchedAt = x.options.Now().UTC()
+	x.observe(&page)
+	return &page
+}
+
+// read takes the body within the caps and makes it a page.
+func (x *exchange) read(ctx context.Context, cancel context.CancelCauseFunc, resp *http.Response) (*Page, error) {
+	limit := x.purpose.maxBytes
+	tooLarge := &Error{Kind: KindTooLarge, Host: x.host, Limit: limit}
+	if resp.ContentLength > limit && !x.purpose.cut {
+		return nil, tooLarge
+	}
+	sent := &counter{r: resp.Body}
+	stop := watchProgress(sent, x.options.Timeouts.Stall, cancel, x.host)
+	codings := strings.Join(resp.Header.Values("Content-Encoding"), ",")
+	body, err := readDecoded(sent, codings, limit, x.purpose.cut)
+	stop()
+	if err == nil && x.purpose.gunzip {
+		body, err = gunzipFile(body, limit)
+	}
+	switch {
+	case errors.Is(err, errTooLarge), errors.Is(err, errBomb):
+		tooLarge.Err = err
+		return nil, tooLarge
+	case err != nil:
+		return nil, x.failure(ctx, fmt.Errorf("reading the body: %w", err))
+	}
+	page := &Page{
+		FinalURL: x.url.String(), Status: resp.StatusCode, Header: resp.Header, ContentEncoding: codings,
+		ContentType: mediaType(resp.Header), Body: body,
+		FetchedAt: x.options.Now().UTC(),
+	}
+	x.observe(page)
+	if x.req.KeepRaw {
+		sum := sha256.Sum256(body)
+		page.Raw, page.SHA256 = body, hex.EncodeToString(sum[:])
+	}
+	if !x.purpose.exact && isText(page.ContentType, body) {
+		page.Text = true
+		page.Body, page.Charset, page.CharsetFrom = toUTF8(body, resp.Header.Get("Content-Type"))
+	}
+	if resp.TLS != nil && len(resp.TLS.PeerCertificates) > 0 {
+		sum := sha256.Sum256(resp.TLS.PeerCertificates[0].Raw)
+		page.CertSHA256 = hex.EncodeToString(sum[:])
+	}
+	return page, nil
+}
+
+// failure gives an error of the network its kind.
+func (x *exchange) failure(ctx context.Context, err error) error {
+	if cause := context.Cause(ctx); cause != nil {
+		err = cause
+	}
+	x.seen.mu.Lock()
+	defer x.seen.mu.Unlock()
+	if x.seen.tlsFailed {
+		return asError(err, KindTLS, x.host)
+	}
+	return asError(err, KindBadResponse, x.host)
+}
+
+func mediaType(h http.Header) string {
+	v := h.Get("Content-Type")
+	if t, _, err := mime.ParseMediaType(v); err == nil {
+		return t
+	}
+	t, _, _ := strings.Cut(v, ";")
+	return strings.ToLower(strings.TrimSpace(t))
+}

@@ -1,0 +1,143 @@
+package fetch
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+const (
+	maxPerHost   = 2                      // requests to one host at once
+	hostSpacing  = 250 * time.Millisecond // default time between the starts of two requests to one host
+	maxSpacing   = 5 * time.Second        // the longest Crawl-delay that is honoured
+	maxRest      = 10 * time.Minute       // the longest Retry-After that is honoured
+	hostsToSweep = 4096                   // when that many hosts are remembered, idle ones are forgotten
+)
+
+// gate spreads requests over each host: at most maxPerHost at once, their starts apart, and none
+// while the host has asked to be left alone.
+type gate struct {
+	now   func() time.Time
+	mu    sync.Mutex
+	hosts map[string]*hostGate
+}
+
+type hostGate struct {
+	slots      chan struct{}
+	users      int       // waiting or within; the entry stays while there are any
+	next       time.Time // earliest start of the next request
+	restUntil  time.Time // from Retry-After
+	restStatus int       // the answer that carried it
+}
+
+func newGate(now func() time.Time) *gate {
+	return &gate{now: now, hosts: make(map[string]*hostGate)}
+}
+
+// enter waits for the host's turn and returns what gives the place back. It fails at once, with
+// KindBusy or the KindStatus that the host answered last, when the turn would come after the deadline of ctx.
+func (g *gate) enter(ctx context.Context, host string, spacing time.Duration) (leave func(), err error) {
+	h := g.join(host)
+	select {
+	case h.slots <- struct{}{}:
+	case <-ctx.Done():
+		g.part(host, h)
+		return nil, waitError(ctx, host)
+	}
+	leave = func() {
+		<-h.slots
+		g.part(host, h)
+	}
+	wait, err := g.reserve(ctx, host, h, spacing)
+	if err != nil {
+		leave()
+		return nil, err
+	}
+	if wait > 0 {
+		t := time.NewTimer(wait)
+		defer t.Stop()
+		select {
+		case <-t.C:
+		case <-ctx.Done():
+			leave()
+			return nil, waitError(ctx, host)
+		}
+	}
+	return leave, nil
+}
+
+// waitError: time that ran out in the queue is the queue's fault, a caller that went away is not.
+func waitError(ctx context.Context, host string) error {
+	if ctx.Err() == context.Canceled {
+		return asError(context.Canceled, KindBusy, host)
+	}
+	return &Error{Kind: KindBusy, Host: host, RetryAfter: time.Second}
+}
+
+func (g *gate) join(host string) *hostGate {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	h := g.hosts[host]
+	if h == nil {
+		if len(g.hosts) >= hostsToSweep {
+			g.sweep()
+		}
+		h = &hostGate{slots: make(chan struct{}, maxPerHost)}
+		g.hosts[host] = h
+	}
+	h.users++
+	return h
+}
+
+func (g *gate) part(host string, h *hostGate) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	h.users--
+}
+
+func (g *gate) sweep() {
+	now := g.now()
+	for name, h := range g.hosts {
+		if h.users == 0 && !now.Before(h.next) && !now.Before(h.restUntil) {
+			delete(g.hosts, name)
+		}
+	}
+}
+
+// reserve takes the next start time of the host and gives the wait until then.
+func (g *gate) reserve(ctx context.Context, host string, h *hostGate, spacing time.Duration) (time.Duration, error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	now := g.now()
+	if rest := h.restUntil.Sub(now); rest > 0 && tooLong(ctx, rest) {
+		return 0, &Error{Kind: KindStatus, Host: host, Status: h.restStatus, RetryAfter: rest}
+	}
+	start := now
+	for _, t := range []time.Time{h.next, h.restUntil} {
+		if t.After(start) {
+			start = t
+		}
+	}
+	wait := start.Sub(now)
+	if tooLong(ctx, wait) {
+		return 0, &Error{Kind: KindBusy, Host: host, RetryAfter: wait}
+	}
+	if next := start.Add(max(0, spacing)); next.After(h.next) {
+		h.next = next
+	}
+	return wait, nil
+}
+
+func tooLong(ctx context.Context, wait time.Duration) bool {
+	deadline, ok := ctx.Deadline()
+	return ok && wait >= time.Until(deadline)
+}
+
+// rest leaves the host alone for d, because it answered status with a Retry-After.
+func (g *gate) rest(host string, d time.Duration, status int) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if h := g.hosts[host]; h != nil && d > 0 {
+		h.restUntil, h.restStatus = g.now().Add(min(d, maxRest)), status
+	}
+}

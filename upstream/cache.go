@@ -1,0 +1,141 @@
+package upstream
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"net/http"
+	"sync/atomic"
+	"time"
+)
+
+// Cache keeps answers under a key for a while. It may forget at any time. A MemoryCache is always there; a second,
+// shared one (RedisCache) makes several processes ask a provider once.
+type Cache interface {
+	// Get returns nil without an error for a key that is not there.
+	Get(ctx context.Context, key string) ([]byte, error)
+	// Set keeps value, which must not be changed afterwards, for at most keep.
+	Set(ctx context.Context, key string, value []byte, keep time.Duration) error
+	// Delete forgets the key.
+	Delete(ctx context.Context, key string) error
+}
+
+// Limits of the shared cache. Being slow or down, it must cost a request little.
+const (
+	sharedWait     = 300 * time.Millisecond
+	sharedPause    = 5 * time.Second // how long it is left alone after a failure
+	sharedMaxBytes = 4 << 20         // larger answers stay in the process
+)
+
+// entry is a remembered answer. Its encoded form is one line of JSON, then the body.
+type entry struct {
+	Status    int         `json:"s"`
+	Header    http.Header `json:"h,omitempty"`
+	FetchedAt time.Time   `json:"f"`           // when the provider gave or confirmed it
+	FreshTo   time.Time   `json:"t"`           // end of the TTL
+	Missing   bool        `json:"m,omitempty"` // the provider said NotFound
+	body      []byte
+}
+
+func (e *entry) encode() ([]byte, error) {
+	head, err := json.Marshal(e)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]byte, 0, len(head)+1+len(e.body))
+	out = append(append(out, head...), '\n')
+	return append(out, e.body...), nil
+}
+
+// decodeEntry shares the body's memory with b.
+func decodeEntry(b []byte) (*entry, error) {
+	head, body, found := bytes.Cut(b, []byte{'\n'})
+	if !found {
+		return nil, errors.New("no header line")
+	}
+	e := &entry{body: body}
+	if err := json.Unmarshal(head, e); err != nil {
+		return nil, err
+	}
+	return e, nil
+}
+
+// layers are the process's own cache and, behind it, the shared one if there is one.
+type layers struct {
+	own         *MemoryCache
+	shared      Cache
+	pausedUntil atomic.Int64 // unix nanoseconds
+	log         *slog.Logger
+	now         func() time.Time
+	failed      func() // counts failures of the shared cache
+}
+
+// get looks in the process first. The shared cache is asked only when far is set.
+func (l *layers) get(ctx context.Context, key string, far bool) *entry {
+	raw, _ := l.own.Get(ctx, key) // never fails
+	if e, err := decodeEntry(raw); raw != nil && err == nil {
+		if !far || l.now().Before(e.FreshTo) {
+			return e
+		}
+		if newer := l.fromShared(ctx, key); newer != nil && newer.FreshTo.After(e.FreshTo) {
+			return newer
+		}
+		return e
+	}
+	if !far {
+		return nil
+	}
+	return l.fromShared(ctx, key)
+}
+
+func (l *layers) fromShared(ctx context.Context, key string) *entry {
+	var raw []byte
+	l.ask(ctx, func(ctx context.Context) (err error) {
+		raw, err = l.shared.Get(ctx, key)
+		return err
+	})
+	if raw == nil {
+		return nil
+	}
+	e, err := decodeEntry(raw)
+	if err != nil {
+		return nil // written by another version: as good as not there
+	}
+	return e
+}
+
+// put remembers e for keep in both.
+func (l *layers) put(ctx context.Context, key string, e *entry, keep time.Duration) {
+	raw, err := e.encode()
+	if err != nil || keep <= 0 {
+		return
+	}
+	_ = l.own.Set(ctx, key, raw, keep) // never fails
+	if len(raw) <= sharedMaxBytes {
+		l.ask(ctx, func(ctx context.Context) error { return l.shared.Set(ctx, key, raw, keep) })
+	}
+}
+
+func (l *layers) drop(ctx context.Context, key string) {
+	_ = l.own.Delete(ctx, key) // never fails
+	l.ask(ctx, func(ctx context.Context) error { return l.shared.Delete(ctx, key) })
+}
+
+// ask runs one operation on the shared cache, or nothing when there is none or it failed a moment ago. Failures never
+// reach the caller: a cache is not a dependency.
+func (l *layers) ask(ctx context.Context, op func(context.Context) error) {
+	if l.shared == nil || l.now().UnixNano() < l.pausedUntil.Load() {
+		return
+	}
+	sctx, cancel := context.WithTimeout(ctx, sharedWait)
+	defer cancel()
+	err := op(sctx)
+	if err == nil || ctx.Err() != nil {
+		return
+	}
+	l.failed()
+	l.pausedUntil.Store(l.now().Add(sharedPause).UnixNano())
+	l.log.Warn("shared cache failed; going on without it for a moment", "error", err)
+}

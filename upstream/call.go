@@ -1,0 +1,309 @@
+package upstream
+
+import (
+	"compress/flate"
+	"compress/gzip"
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"net/url"
+	"slices"
+	"time"
+)
+
+// errNoVerdict tells the breaker that a call says nothing about the provider.
+var errNoVerdict = errors.New("no verdict")
+
+// fetch asks the provider, under its circuit breaker.
+func (c *Client) fetch(ctx context.Context, r *Request) (*Response, error) {
+	done, err := c.breaker.Allow()
+	if err != nil {
+		c.mu.Lock()
+		wait := c.openUntil.Sub(c.pool.now())
+		c.mu.Unlock()
+		return nil, &Error{
+			Kind: Unavailable, Provider: c.provider.Name, Doing: r.doing(), RetryAfter: max(wait, time.Second),
+			Cause: errors.New("left alone for a while after failing repeatedly"),
+		}
+	}
+	began := time.Now()
+	verdict := errNoVerdict
+	defer func() { done(verdict) }()
+
+	resp, err := c.tries(ctx, r)
+	took := time.Since(began)
+	c.pool.metrics.took(c.provider.Name, took)
+	var e *Error
+	switch errors.As(err, &e); {
+	case err == nil:
+		verdict = nil
+		c.record.note("", c.pool.now())
+	case e == nil, e.cut && (e.Kind == RateLimited || took < c.provider.Timeout/2):
+		// The caller went away, our own limit stopped the call, or it had too little time to tell anything.
+	case e.Kind == RateLimited:
+		c.record.note(RateLimited, c.pool.now())
+	default:
+		verdict = nil
+		if e.Kind == Unavailable || e.Kind == BadResponse {
+			verdict = err
+		}
+		c.record.note(e.Kind, c.pool.now())
+	}
+	return resp, err
+}
+
+// tries sends the request, and again after failures that may pass, as long as the context's deadline allows.
+func (c *Client) tries(ctx context.Context, r *Request) (*Response, error) {
+	var last error
+	for n := 0; ; n++ {
+		if err := c.admit(ctx, r); err != nil {
+			if last != nil {
+				return nil, last
+			}
+			return nil, err
+		}
+		resp, err := c.attempt(ctx, r)
+		<-c.slots
+		c.pool.metrics.tries.WithLabelValues(c.provider.Name, outcome(resp, err)).Inc()
+		if err == nil {
+			return resp, nil
+		}
+		last = err
+		var e *Error
+		if !errors.As(err, &e) || !r.safe || n >= c.provider.Retries || !mayPass(e) {
+			return nil, err
+		}
+		wait := e.RetryAfter + backoff(n, c.pool.rand())
+		if e.Kind == RateLimited && e.RetryAfter == 0 {
+			wait += unsaidPause
+		}
+		if !sleep(ctx, wait) {
+			return nil, err
+		}
+	}
+}
+
+// admit waits for the provider's rate limit, for the end of a pause that it asked for, and for a free slot. It takes a
+// slot. When the deadline does not allow the wait, it fails at once.
+func (c *Client) admit(ctx context.Context, r *Request) error {
+	limited := func(wait time.Duration, why string) error {
+		if errors.Is(ctx.Err(), context.Canceled) {
+			return ended(ctx, c.provider.Name, r.doing())
+		}
+		return &Error{Kind: RateLimited, Provider: c.provider.Name, Doing: r.doing(), RetryAfter: wait, Cause: errors.New(why), cut: true}
+	}
+	now := c.pool.now()
+	c.mu.Lock()
+	cool := c.coolUntil.Sub(now)
+	c.mu.Unlock()
+	if cool > 0 && !sleep(ctx, cool) {
+		return limited(cool, "the provider asked to be left alone")
+	}
+	now = c.pool.now()
+	booked := c.limiter.ReserveN(now, 1)
+	if wait := booked.DelayFrom(now); wait > 0 && !sleep(ctx, wait) {
+		booked.CancelAt(c.pool.now())
+		return limited(wait, "our own limit towards the provider")
+	}
+	select {
+	case c.slots <- struct{}{}:
+		return nil
+	default:
+	}
+	select {
+	case c.slots <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return limited(time.Second, "too many calls to the provider under way")
+	}
+}
+
+// attempt sends the request once.
+func (c *Client) attempt(ctx context.Context, r *Request) (*Response, error) {
+	raw, err := c.send(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	defer raw.Body.Close()
+	if raw.StatusCode == http.StatusNotModified && r.since != (Validators{}) {
+		return &Response{Status: raw.StatusCode, Header: raw.Header, URL: r.url(), FetchedAt: c.pool.now(), NotModified: true}, nil
+	}
+	if kind := c.kindOf(raw, r.accept); kind != "" {
+		_, _ = io.CopyN(io.Discard, raw.Body, 64<<10) // lets the connection be used again; it does not matter if it fails
+		e := &Error{Kind: kind, Provider: c.provider.Name, Doing: r.doing(), Status: raw.StatusCode, RetryAfter: retryAfter(raw.Header, c.pool.now())}
+		if kind == RateLimited && e.RetryAfter > 0 {
+			c.coolFor(e.RetryAfter)
+		}
+		return nil, e
+	}
+	raw.Header.Del("Set-Cookie")
+	resp := &Response{Status: raw.StatusCode, Header: raw.Header, URL: r.url(), FetchedAt: c.pool.now(), numbers: r.numbers, doing: r.doing(), provider: c.provider.Name}
+	if raw.ContentLength > r.maxBytes {
+		return nil, c.oversized(r, raw.StatusCode)
+	}
+	limited := &io.LimitedReader{R: raw.Body, N: r.maxBytes + 1}
+	if r.sink != nil {
+		raw.Body = io.NopCloser(limited)
+		err = r.sink(raw)
+	} else {
+		resp.Body, err = io.ReadAll(limited)
+	}
+	if limited.N <= 0 {
+		return nil, c.oversized(r, raw.StatusCode)
+	}
+	if err != nil {
+		return nil, c.bodyError(ctx, r, raw.StatusCode, err)
+	}
+	for _, check := range r.check {
+		if err := c.checked(check, resp); err != nil {
+			return nil, c.complete(err, r, raw)
+		}
+	}
+	return resp, nil
+}
+
+// send gets the head of the answer.
+func (c *Client) send(ctx context.Context, r *Request) (*http.Response, error) {
+	req := c.http.R().SetContext(ctx).SetHeader("User-Agent", c.pool.agent)
+	for name, values := range r.header {
+		req.SetHeader(name, values[0])
+	}
+	if r.since.ETag != "" {
+		req.SetHeader("If-None-Match", r.since.ETag)
+	}
+	if r.since.LastModified != "" {
+		req.SetHeader("If-Modified-Since", r.since.LastModified)
+	}
+	address := r.url()
+	for _, k := range c.provider.Keys {
+		value := c.keys[k.Env]
+		switch {
+		case value == "":
+		case k.Header != "" && k.Scheme != "":
+			req.SetHeader(k.Header, k.Scheme+" "+value)
+		case k.Header != "":
+			req.SetHeader(k.Header, value)
+		case k.Query != "":
+			join := "?"
+			if r.queryString() != "" {
+				join = "&"
+			}
+			address += join + url.QueryEscape(k.Query) + "=" + url.QueryEscape(value)
+		}
+	}
+	if r.method == http.MethodPost {
+		req.SetBody(append([]byte{}, r.body...)) // not nil even when empty: resty would send that in chunks, which some servers refuse
+	}
+	resp, err := req.Execute(r.method, address)
+	if err != nil {
+		return nil, c.sendError(ctx, r, err)
+	}
+	return resp.RawResponse, nil
+}
+
+// sendError is the error of a request that got no answer. url.Error is taken off because it quotes the whole URL.
+func (c *Client) sendError(ctx context.Context, r *Request, err error) error {
+	var quoting *url.Error
+	if errors.As(err, &quoting) {
+		err = quoting.Err
+	}
+	if ctx.Err() != nil {
+		return ended(ctx, c.provider.Name, r.doing())
+	}
+	kind := Unavailable
+	if errors.Is(err, errRedirect) {
+		kind = BadResponse
+	}
+	return &Error{Kind: kind, Provider: c.provider.Name, Doing: r.doing(), Cause: scrub(err, c.secrets())}
+}
+
+// bodyError is the error of an answer that broke off, was not compressed as declared, or could not be written down.
+func (c *Client) bodyError(ctx context.Context, r *Request, status int, err error) error {
+	if ctx.Err() != nil {
+		return ended(ctx, c.provider.Name, r.doing())
+	}
+	var local *fs.PathError
+	if errors.As(err, &local) {
+		return fmt.Errorf("%s: writing the answer to a file: %w", c.provider.Name, err)
+	}
+	kind := Unavailable
+	var corrupt flate.CorruptInputError
+	if errors.Is(err, gzip.ErrHeader) || errors.Is(err, gzip.ErrChecksum) || errors.As(err, &corrupt) {
+		kind = BadResponse
+	}
+	return &Error{Kind: kind, Provider: c.provider.Name, Doing: r.doing(), Status: status, Cause: fmt.Errorf("reading the answer: %w", scrub(err, c.secrets()))}
+}
+
+func (c *Client) oversized(r *Request, status int) error {
+	return &Error{Kind: BadResponse, Provider: c.provider.Name, Doing: r.doing(), Status: status, Cause: fmt.Errorf("answer over %d bytes", r.maxBytes)}
+}
+
+// checked runs one Check of the request; a panic in it is a failed check, since it may run for several callers.
+func (c *Client) checked(check func(*Response) error, resp *Response) (err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = BadResponse.Errorf("reading the answer panicked: %v", cause)
+		}
+	}()
+	return check(resp)
+}
+
+// complete puts what a Check cannot know into its error.
+func (c *Client) complete(err error, r *Request, raw *http.Response) error {
+	e := &Error{Kind: BadResponse, Cause: err}
+	var given *Error
+	if errors.As(err, &given) {
+		copied := *given
+		e = &copied
+	}
+	e.Provider, e.Doing, e.Status = c.provider.Name, r.doing(), raw.StatusCode
+	if e.RetryAfter == 0 && e.Kind == RateLimited {
+		e.RetryAfter = retryAfter(raw.Header, c.pool.now())
+	}
+	if e.Kind == RateLimited && e.RetryAfter > 0 {
+		c.coolFor(e.RetryAfter)
+	}
+	return e
+}
+
+// kindOf is what a status means, "" for an answer.
+func (c *Client) kindOf(raw *http.Response, accepted []int) Kind {
+	status := raw.StatusCode
+	exhausted := raw.Header.Get("X-RateLimit-Remaining") == "0"
+	switch {
+	case slices.Contains(accepted, status), status >= 200 && status <= 299:
+		return ""
+	case status == http.StatusTooManyRequests, status == http.StatusForbidden && (exhausted || raw.Header.Get("Retry-After") != ""):
+		return RateLimited // some, GitHub among them, use 403 for an exhausted quota
+	case status == http.StatusNotFound, status == http.StatusGone:
+		return NotFound
+	case (status == http.StatusUnauthorized || status == http.StatusForbidden) && len(c.provider.Keys) > 0:
+		return Unauthorized
+	case status == http.StatusUnauthorized, status == http.StatusForbidden, // without a key that could be wrong: we are being blocked
+		status == http.StatusPaymentRequired, // never paid by us
+		status == http.StatusProxyAuthRequired, status == http.StatusRequestTimeout, status == http.StatusTooEarly,
+		status == http.StatusUnavailableForLegalReasons, status >= 500:
+		return Unavailable
+	case status >= 400:
+		return Invalid
+	}
+	return BadResponse // 1xx, or a 3xx that leads nowhere
+}
+
+// mayPass tells failures that a repetition may mend from those it will not.
+func mayPass(e *Error) bool {
+	switch e.Kind {
+	case RateLimited:
+		return !e.cut
+	case Unavailable:
+		var cert *tls.CertificateVerificationError
+		permanent := e.Status == http.StatusUnauthorized || e.Status == http.StatusForbidden || e.Status == http.StatusPaymentRequired ||
+			e.Status == http.StatusNotImplemented || e.Status == http.StatusUnavailableForLegalReasons
+		return !e.cut && !permanent && !errors.As(e.Cause, &cert)
+	}
+	return false
+}

@@ -1,0 +1,370 @@
+package upstream
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/go-resty/resty/v2"
+	"github.com/sony/gobreaker/v2"
+	"golang.org/x/sync/singleflight"
+	"golang.org/x/time/rate"
+)
+
+const (
+	missingTTL = time.Minute // how long "no such record" is believed, unless the TTL is shorter
+
+	// The circuit opens after this many failed calls in a row and lets one through again after breakFor.
+	breakAfter = 5
+	breakFor   = 30 * time.Second
+
+	// A call ends this much before the caller's deadline, so that a remembered answer still arrives in time.
+	reserve = 25 * time.Millisecond
+)
+
+// Client calls one provider. It is safe for concurrent use.
+type Client struct {
+	declared Provider // as given
+	provider Provider // with defaults and settings put in
+	pool     *Pool
+	http     *resty.Client
+	off      string              // why calls are NotConfigured, "" when they are not
+	bases    map[string]*url.URL // by host name, "" for the main one
+	keys     map[string]string   // by variable name
+
+	limiter *rate.Limiter
+	slots   chan struct{}
+	breaker *gobreaker.TwoStepCircuitBreaker[any]
+	flights singleflight.Group
+	record  record
+
+	mu        sync.Mutex
+	coolUntil time.Time // the provider asked to be left alone until then
+	openUntil time.Time // end of the open circuit
+}
+
+// newClient always gives a client; with an error, its calls are NotConfigured.
+func newClient(p *Pool, decl Provider) (*Client, error) {
+	c := &Client{
+		declared: decl, provider: decl.filled(), pool: p, http: p.httpClient(),
+		bases: map[string]*url.URL{}, keys: map[string]string{},
+	}
+	err := decl.Validate()
+	if err == nil {
+		err = c.configure()
+	}
+	if err != nil {
+		c.off = err.Error()
+	}
+	limit := rate.Inf
+	if perMinute := c.provider.RatePerMinute; perMinute > 0 {
+		limit = rate.Limit(perMinute / 60)
+	}
+	burst := c.provider.Burst
+	if burst == 0 {
+		burst = max(1, int(math.Min(float64(limit), 1000)))
+	}
+	c.limiter = rate.NewLimiter(limit, burst)
+	c.slots = make(chan struct{}, max(1, c.provider.Concurrency))
+	c.breaker = gobreaker.NewTwoStepCircuitBreaker[any](gobreaker.Settings{
+		Name: decl.Name, Timeout: breakFor, OnStateChange: c.circuitChanged,
+		ReadyToTrip:  func(n gobreaker.Counts) bool { return n.ConsecutiveFailures >= breakAfter },
+		IsSuccessful: func(err error) bool { return err == nil },
+		IsExcluded:   func(err error) bool { return errors.Is(err, errNoVerdict) },
+	})
+	return c, err
+}
+
+// configure reads the provider's settings. A setting that cannot work is an error; one that is missing only makes the
+// client NotConfigured.
+func (c *Client) configure() error {
+	for host, declared := range c.addresses() {
+		name := c.provider.urlVariable(host)
+		address, set := c.pool.lookup(name)
+		switch {
+		case !set || address == "":
+			address = declared
+		case address == "off" && host == "":
+			c.off = name + " is off"
+			return nil
+		}
+		if address == "" {
+			if len(c.provider.Hosts) == 0 {
+				c.off = name + " is not set"
+			}
+			continue
+		}
+		base, err := parseBase(address)
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		c.bases[host] = base
+	}
+	for _, k := range c.provider.Keys {
+		value, _ := c.pool.lookup(k.Env)
+		value = strings.TrimSpace(value)
+		if strings.ContainsAny(value, "\r\n\x00") {
+			return fmt.Errorf("%s: has a line break in it", k.Env)
+		}
+		if value != "" && k.RatePerMinute > 0 {
+			c.provider.RatePerMinute = k.RatePerMinute
+		}
+		if value == "" {
+			value = k.Default
+		}
+		if value == "" && k.Required {
+			c.off = k.Env + " is not set"
+		}
+		c.keys[k.Env] = value
+	}
+	return nil
+}
+
+// addresses are the declared ones, by host name, "" for the main one.
+func (c *Client) addresses() map[string]string {
+	all := map[string]string{"": c.declared.BaseURL}
+	for host, address := range c.declared.Hosts {
+		all[host] = address
+	}
+	return all
+}
+
+// Provider is the declaration, with defaults put in.
+func (c *Client) Provider() Provider { return c.provider }
+
+// Configured is nil, or the NotConfigured error that every call would return.
+func (c *Client) Configured() error {
+	if c.off == "" {
+		return nil
+	}
+	return &Error{Kind: NotConfigured, Provider: c.provider.Name, Cause: errors.New(c.off)}
+}
+
+// Key is the value of a declared key, "" when it is not set: to choose another way without it, or to sign with it.
+func (c *Client) Key(env string) string { return c.keys[env] }
+
+// secrets are the texts that must not appear in an error.
+func (c *Client) secrets() []string {
+	var s []string
+	for _, k := range c.provider.Keys {
+		if v := c.keys[k.Env]; v != "" && v != k.Default {
+			s = append(s, v, url.QueryEscape(v))
+		}
+	}
+	return s
+}
+
+// withoutKeys drops our keys from an escaped query.
+func (c *Client) withoutKeys(rawQuery string) string {
+	var kept []string
+	for part := range strings.SplitSeq(rawQuery, "&") {
+		name, _, _ := strings.Cut(part, "=")
+		ours := false
+		for _, k := range c.provider.Keys {
+			ours = ours || (k.Query != "" && name == url.QueryEscape(k.Query))
+		}
+		if !ours && part != "" {
+			kept = append(kept, part)
+		}
+	}
+	return strings.Join(kept, "&")
+}
+
+func (c *Client) circuitChanged(_ string, _, to gobreaker.State) {
+	open := 0.0
+	c.mu.Lock()
+	if to == gobreaker.StateOpen {
+		open, c.openUntil = 1, c.pool.now().Add(breakFor)
+	}
+	c.mu.Unlock()
+	c.pool.metrics.open.WithLabelValues(c.provider.Name).Set(open)
+	c.pool.log.Warn("provider circuit "+to.String(), slog.String("provider", c.provider.Name))
+}
+
+// do is the way of every call: from the cache, together with an identical one under way, or out.
+func (c *Client) do(ctx context.Context, r *Request) (*Response, error) {
+	defer measure(ctx, c.provider.Name)()
+	resp, err := c.answer(ctx, r)
+	c.pool.metrics.calls.WithLabelValues(c.provider.Name, outcome(resp, err)).Inc()
+	if err != nil {
+		return nil, err
+	}
+	own := *resp // the original may be given to others
+	own.doing, own.provider, own.numbers = r.doing(), c.provider.Name, r.numbers
+	return &own, nil
+}
+
+func (c *Client) answer(ctx context.Context, r *Request) (*Response, error) {
+	if r.err != nil {
+		return nil, r.err
+	}
+	if err := c.Configured(); err != nil {
+		return nil, err
+	}
+	if c.bases[r.host] == nil {
+		return nil, &Error{Kind: NotConfigured, Provider: c.provider.Name, Doing: r.doing(), Cause: errors.New("no address for " + r.host)}
+	}
+	if _, err := url.Parse(r.url()); err != nil {
+		return nil, &Error{Kind: Invalid, Provider: c.provider.Name, Doing: r.doing(), Cause: errors.New("no valid URL")}
+	}
+	if ctx.Err() != nil {
+		return nil, ended(ctx, c.provider.Name, r.doing())
+	}
+	if r.noCache || !r.safe || r.sink != nil {
+		cctx, cancel := context.WithTimeout(ctx, r.timeout)
+		defer cancel()
+		return c.fetch(cctx, r)
+	}
+	key := r.cacheKey()
+	if e := c.pool.cache.get(ctx, key, false); c.fresh(r, e) {
+		return c.recall(r, e, false)
+	}
+	return c.share(ctx, r, key)
+}
+
+// flight is what identical calls at the same moment share.
+type flight struct {
+	resp     *Response
+	err      error
+	deadline time.Time
+}
+
+// share joins the identical call under way, or starts one. It lives on when its first caller goes away, within the
+// time that caller had; a caller with more time, to whom that limit means nothing, starts another when it cut this one short.
+func (c *Client) share(ctx context.Context, r *Request, key string) (*Response, error) {
+	deadline, margin := time.Now().Add(r.timeout), reserve
+	if d, ok := ctx.Deadline(); ok {
+		margin = min(reserve, time.Until(d)/10)
+		deadline = earlier(deadline, d.Add(-margin))
+	}
+	wait, cancel := context.WithDeadline(ctx, deadline.Add(margin/2)) // the shared call, ending at its deadline, knows better why
+	defer cancel()
+	for {
+		landed := c.flights.DoChan(key, func() (any, error) {
+			fctx, cancel := context.WithDeadline(context.WithoutCancel(ctx), deadline)
+			defer cancel()
+			f := &flight{deadline: deadline}
+			f.resp, f.err = c.refresh(fctx, r, key)
+			return f, nil
+		})
+		var f *flight
+		select {
+		case result := <-landed:
+			f = result.Val.(*flight)
+		case <-wait.Done():
+			if ctx.Err() != nil && !errors.Is(ctx.Err(), context.DeadlineExceeded) {
+				return nil, ended(ctx, c.provider.Name, r.doing())
+			}
+			return c.fallBack(r, c.pool.cache.get(ctx, key, false), ended(wait, c.provider.Name, r.doing()))
+		}
+		var e *Error
+		if errors.As(f.err, &e) && e.cut && f.deadline.Before(deadline) && wait.Err() == nil {
+			continue
+		}
+		return f.resp, f.err
+	}
+}
+
+func earlier(a, b time.Time) time.Time {
+	if b.Before(a) {
+		return b
+	}
+	return a
+}
+
+// refresh asks the provider and remembers the answer. With an old answer at hand it asks whether that still holds, and
+// falls back on it when the provider fails.
+func (c *Client) refresh(ctx context.Context, r *Request, key string) (*Response, error) {
+	old := c.pool.cache.get(ctx, key, true)
+	if c.fresh(r, old) {
+		return c.recall(r, old, false)
+	}
+	asked := *r
+	if old != nil && !old.Missing {
+		asked.since = Validators{ETag: old.Header.Get("ETag"), LastModified: old.Header.Get("Last-Modified")}
+	}
+	resp, err := c.fetch(ctx, &asked)
+	switch {
+	case err == nil && resp.NotModified:
+		old.FetchedAt = c.pool.now()
+		c.remember(ctx, r, key, old)
+		return c.recall(r, old, false)
+	case err == nil:
+		c.remember(ctx, r, key, &entry{Status: resp.Status, Header: resp.Header, FetchedAt: resp.FetchedAt, body: resp.Body})
+		return resp, nil
+	case errors.Is(err, NotFound):
+		c.remember(ctx, r, key, &entry{Status: statusOf(err), FetchedAt: c.pool.now(), Missing: true})
+		return nil, err
+	}
+	return c.fallBack(r, old, err)
+}
+
+// fallBack gives the old answer in place of a failure of the provider, if there is one and it is not too old.
+func (c *Client) fallBack(r *Request, old *entry, err error) (*Response, error) {
+	kind := KindOf(err)
+	if old == nil || old.Missing || (kind != Unavailable && kind != RateLimited && kind != BadResponse) ||
+		!c.pool.now().Before(old.FreshTo.Add(r.staleFor())) {
+		return nil, err
+	}
+	return c.recall(r, old, true)
+}
+
+// fresh is true while e answers r without asking again: within the TTL it was stored under, and r's own.
+func (c *Client) fresh(r *Request, e *entry) bool {
+	now := c.pool.now()
+	return e != nil && now.Before(e.FreshTo) && now.Sub(e.FetchedAt) < r.ttl
+}
+
+// remember keeps e for its TTL and for as long as it may be given stale after that.
+func (c *Client) remember(ctx context.Context, r *Request, key string, e *entry) {
+	ttl, stale := r.ttl, r.staleFor()
+	if e.Missing || e.Status < 200 || e.Status > 299 {
+		ttl, stale = min(ttl, missingTTL), 0
+	}
+	if ttl <= 0 {
+		return
+	}
+	e.FreshTo = c.pool.now().Add(ttl)
+	// The answer is in hand: storing it may take its moment even when the call's own time is nearly over.
+	c.pool.cache.put(context.WithoutCancel(ctx), key, e, ttl+stale)
+}
+
+func (r *Request) staleFor() time.Duration {
+	switch s := r.c.provider.StaleFor; {
+	case s < 0:
+		return 0
+	case s == 0:
+		return r.ttl
+	default:
+		return s
+	}
+}
+
+// recall makes a remembered answer the result.
+func (c *Client) recall(r *Request, e *entry, stale bool) (*Response, error) {
+	if e.Missing {
+		return nil, &Error{Kind: NotFound, Provider: c.provider.Name, Doing: r.doing(), Status: e.Status}
+	}
+	return &Response{Status: e.Status, Header: e.Header, Body: e.body, URL: r.url(), FetchedAt: e.FetchedAt, Cached: true, Stale: stale}, nil
+}
+
+// forget drops a remembered answer that turned out to be of no use.
+func (c *Client) forget(ctx context.Context, r *Request) {
+	if r.safe && !r.noCache {
+		c.pool.cache.drop(ctx, r.cacheKey())
+	}
+}
+
+func statusOf(err error) int {
+	var e *Error
+	if errors.As(err, &e) {
+		return e.Status
+	}
+	return 0
+}

@@ -1,0 +1,311 @@
+package upstream
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+const (
+	defaultShrink  = 0.2             // the part of its records that a list may lose at once
+	firstRetry     = 5 * time.Minute // after a failed refresh; doubled each time, up to the list's interval
+	staleIntervals = 3               // a list not confirmed for this many intervals is called stale
+)
+
+// DatasetSpec declares a bulk list: what to download, how often, and when to believe it.
+type DatasetSpec[T any] struct {
+	Name   string  // id in answers, /health, and the directory below DATA_DIR
+	Client *Client // the provider it comes from
+	Files  []File  // downloaded together; all or none of them are taken over
+	Every  time.Duration
+
+	// Parse makes the list from the files, which dir holds under their names (as *os.File). It is called with what was
+	// downloaded and, at the next start, with what is on disk.
+	Parse func(dir fs.FS) (T, error)
+	// Count is the number of records, for the guard against shrinking and for /health.
+	Count func(T) int
+	// Check refuses a list that was parsed but makes no sense; nil for none.
+	Check func(T) error
+
+	MinRecords int     // fewer are refused; at least 1 is always wanted
+	MaxShrink  float64 // the part of its records that the list may lose from one version to the next; 0 means 0.2, 1 any part
+}
+
+// File is one of a dataset's downloads.
+type File struct {
+	Name    string // plain file name
+	Request func(*Client) *Request
+}
+
+// DatasetInfo says which version of a list is in use, for the answer.
+type DatasetInfo struct {
+	Records   int
+	FetchedAt time.Time // when this version was downloaded
+	CheckedAt time.Time // when the provider last gave or confirmed it
+}
+
+// DatasetHealth is the state of a dataset, as /health shows it.
+type DatasetHealth struct {
+	Name       string     `json:"name"`
+	Provider   string     `json:"provider"`
+	Status     string     `json:"status"` // ready, warming, stale, not_configured
+	Records    int        `json:"records,omitempty"`
+	FetchedAt  *time.Time `json:"fetched_at,omitempty"`
+	CheckedAt  *time.Time `json:"checked_at,omitempty"`
+	AgeSeconds int64      `json:"age_seconds,omitempty"` // since CheckedAt
+	LastError  string     `json:"last_error,omitempty"`  // of the last refresh, empty after one that went well
+}
+
+// Dataset is a list that is downloaded on a schedule, kept on disk, and swapped in whole. Readers never wait and never
+// see a part of a list. A version that does not parse, fails its check or has lost too many records is refused and the
+// last good one stays; where a list really has shrunk that much, the operator deletes its directory and restarts.
+type Dataset[T any] struct {
+	spec DatasetSpec[T]
+	pool *Pool
+	dir  string
+	live atomic.Pointer[version[T]]
+
+	mu       sync.Mutex
+	failures int
+	lastErr  string
+}
+
+type version[T any] struct {
+	list T
+	meta manifest
+	dir  string
+}
+
+// refresher is a Dataset of any type.
+type refresher interface {
+	run(ctx context.Context, gate chan struct{})
+	Health() DatasetHealth
+}
+
+// NewDataset registers a dataset with the pool, which reports its mistakes in Err and runs it in RunDatasets.
+func NewDataset[T any](p *Pool, spec DatasetSpec[T]) *Dataset[T] {
+	d := &Dataset[T]{spec: spec, pool: p, dir: filepath.Join(p.dataDir, spec.Name)}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if err := d.validate(); err != nil {
+		p.errs = append(p.errs, fmt.Errorf("dataset %q: %w", spec.Name, err))
+		return d
+	}
+	p.datasets = append(p.datasets, d)
+	return d
+}
+
+func (d *Dataset[T]) validate() error {
+	s := d.spec
+	switch {
+	case d.pool.dataDir == "":
+		return errors.New("DATA_DIR is not set")
+	case !validName.MatchString(s.Name):
+		return errors.New("name: want lower case letters, digits, '-' and '_'")
+	case s.Client == nil || s.Parse == nil || s.Count == nil || s.Every <= 0 || len(s.Files) == 0:
+		return errors.New("Client, Files, Every, Parse and Count have to be given")
+	}
+	for _, other := range d.pool.datasets {
+		if other.Health().Name == s.Name {
+			return errors.New("declared twice")
+		}
+	}
+	for _, f := range s.Files {
+		if f.Name == "" || f.Name == manifestName || f.Name != filepath.Base(f.Name) {
+			return fmt.Errorf("file %q: want a plain name other than %s", f.Name, manifestName)
+		}
+	}
+	return nil
+}
+
+// Get is the list in use. Before the first load it is Warming, or NotConfigured when the provider is.
+func (d *Dataset[T]) Get() (T, DatasetInfo, error) {
+	v := d.live.Load()
+	if v == nil {
+		var none T
+		if err := d.spec.Client.Configured(); err != nil {
+			return none, DatasetInfo{}, err
+		}
+		return none, DatasetInfo{}, &Error{Kind: Warming, Provider: d.spec.Name}
+	}
+	return v.list, DatasetInfo{Records: v.meta.Records, FetchedAt: v.meta.FetchedAt, CheckedAt: v.meta.CheckedAt}, nil
+}
+
+// Health is the dataset's state now.
+func (d *Dataset[T]) Health() DatasetHealth {
+	h := DatasetHealth{Name: d.spec.Name, Provider: d.spec.Client.Provider().Name, Status: string(Warming)}
+	d.mu.Lock()
+	h.LastError = d.lastErr
+	d.mu.Unlock()
+	v := d.live.Load()
+	if v == nil {
+		if d.spec.Client.Configured() != nil {
+			h.Status = string(NotConfigured)
+		}
+		return h
+	}
+	fetched, checked := v.meta.FetchedAt, v.meta.CheckedAt
+	age := d.pool.now().Sub(checked)
+	h.Status, h.Records, h.FetchedAt, h.CheckedAt, h.AgeSeconds = "ready", v.meta.Records, &fetched, &checked, int64(age.Seconds())
+	if age > staleIntervals*d.spec.Every {
+		h.Status = "stale"
+	}
+	return h
+}
+
+// RunDatasets loads all datasets from disk and keeps them fresh until ctx ends. At most parallel of them are being
+// loaded or refreshed at once, since parsing takes memory; 0 means 2.
+func (p *Pool) RunDatasets(ctx context.Context, parallel int) {
+	gate := make(chan struct{}, cmp.Or(max(parallel, 0), 2))
+	p.mu.Lock()
+	all := append([]refresher(nil), p.datasets...)
+	p.mu.Unlock()
+	var running sync.WaitGroup
+	for _, d := range all {
+		running.Go(func() { d.run(ctx, gate) })
+	}
+	running.Wait()
+}
+
+// DatasetHealth lists the state of every dataset, in the order they were declared.
+func (p *Pool) DatasetHealth() []DatasetHealth {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	out := make([]DatasetHealth, len(p.datasets))
+	for i, d := range p.datasets {
+		out[i] = d.Health()
+	}
+	return out
+}
+
+func (d *Dataset[T]) run(ctx context.Context, gate chan struct{}) {
+	gated := func(what string, do func() error) {
+		select {
+		case gate <- struct{}{}:
+		case <-ctx.Done():
+			return
+		}
+		defer func() { <-gate }()
+		if err := do(); err != nil && ctx.Err() == nil {
+			d.pool.log.Warn("dataset "+what+" failed", "dataset", d.spec.Name, "error", err)
+		}
+	}
+	gated("load", d.Load)
+	for ctx.Err() == nil {
+		timer := time.NewTimer(d.wait())
+		select {
+		case <-timer.C:
+			gated("refresh", func() error { return d.Refresh(ctx) })
+		case <-ctx.Done():
+			timer.Stop()
+		}
+	}
+}
+
+// wait is the time to the next refresh: none before the first load, then the interval give or take a tenth, so that
+// replicas started together do not all ask at once; after failures sooner.
+func (d *Dataset[T]) wait() time.Duration {
+	d.mu.Lock()
+	failures := d.failures
+	d.mu.Unlock()
+	v := d.live.Load()
+	spread := func(t time.Duration) time.Duration { return time.Duration(float64(t) * (0.9 + 0.2*d.pool.rand())) }
+	switch {
+	case failures > 0:
+		return spread(min(firstRetry<<min(failures-1, 12), d.spec.Every))
+	case v == nil:
+		return 0
+	}
+	return max(0, spread(d.spec.Every)-d.pool.now().Sub(v.meta.CheckedAt))
+}
+
+// Load takes over what is on disk from an earlier run; having nothing there is no error.
+func (d *Dataset[T]) Load() error {
+	dir, meta, err := currentVersion(d.dir)
+	if err != nil || dir == "" {
+		return d.noted(err, false)
+	}
+	list, err := d.parse(dir)
+	if err != nil {
+		return d.noted(fmt.Errorf("reading the copy on disk: %w", err), false)
+	}
+	if err := d.believe(list, 0); err != nil {
+		return d.noted(fmt.Errorf("checking the copy on disk: %w", err), false)
+	}
+	d.swap(list, meta, dir)
+	return nil
+}
+
+// Refresh asks the provider once, now. It returns nil when the list in use is the provider's newest.
+func (d *Dataset[T]) Refresh(ctx context.Context) error {
+	return d.noted(d.refresh(ctx), true)
+}
+
+// noted keeps the error for Health, in words that name no path of this machine, and counts failed refreshes.
+func (d *Dataset[T]) noted(err error, refresh bool) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	var e *Error
+	switch {
+	case err == nil:
+		d.failures, d.lastErr = 0, ""
+		return nil
+	case errors.As(err, &e):
+		d.lastErr = e.Error()
+	case errors.Is(err, errRefused):
+		d.lastErr = err.Error()
+	default:
+		d.lastErr = "a local error; see the log"
+	}
+	if refresh {
+		d.failures++
+	}
+	return err
+}
+
+var errRefused = errors.New("list refused")
+
+// parse runs the list's parser; a panic in it is an error, since what it reads is not ours.
+func (d *Dataset[T]) parse(dir string) (list T, err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = fmt.Errorf("%w: parsing panicked: %v", errRefused, cause)
+		}
+	}()
+	list, err = d.spec.Parse(os.DirFS(dir))
+	if err != nil {
+		err = fmt.Errorf("%w: parsing: %w", errRefused, err)
+	}
+	return list, err
+}
+
+// believe applies the checks; before is the number of records now in use, 0 for none.
+func (d *Dataset[T]) believe(list T, before int) error {
+	n := d.spec.Count(list)
+	if least := max(d.spec.MinRecords, 1); n < least {
+		return fmt.Errorf("%w: %d records, at least %d wanted", errRefused, n, least)
+	}
+	if lost := cmp.Or(d.spec.MaxShrink, defaultShrink); float64(n) < float64(before)*(1-lost) {
+		return fmt.Errorf("%w: %d records after %d", errRefused, n, before)
+	}
+	if d.spec.Check == nil {
+		return nil
+	}
+	if err := d.spec.Check(list); err != nil {
+		return fmt.Errorf("%w: %w", errRefused, err)
+	}
+	return nil
+}
+
+func (d *Dataset[T]) swap(list T, meta manifest, dir string) {
+	d.live.Store(&version[T]{list: list, meta: meta, dir: dir})
+	d.pool.metrics.datasetAge.WithLabelValues(d.spec.Name).Set(float64(meta.CheckedAt.Unix()))
+	d.pool.metrics.datasetSize.WithLabelValues(d.spec.Name).Set(float64(meta.Records))
+}

@@ -1,0 +1,127 @@
+package upstream
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Kind says what went wrong with a provider. It is an error itself, so that callers write
+// errors.Is(err, upstream.NotFound).
+type Kind string
+
+// The kinds. What each becomes for the caller of a route is decided in Problem alone.
+const (
+	NotFound      Kind = "not_found"      // the provider has no such record
+	RateLimited   Kind = "rate_limited"   // the provider's limit, or ours towards it, leaves no room before the deadline
+	Unauthorized  Kind = "unauthorized"   // the provider refused the operator's key, or wants one
+	Unavailable   Kind = "unavailable"    // no usable connection, a 5xx, no answer in time, or the circuit is open
+	BadResponse   Kind = "bad_response"   // an answer that is not what the provider documents: garbage, oversized, a block page
+	NotConfigured Kind = "not_configured" // a required key or address is not set, or the operator switched the provider off
+	Invalid       Kind = "invalid"        // the provider (or the request builder) refuses the request as malformed
+	Warming       Kind = "warming"        // a dataset has not been loaded once yet
+)
+
+// Error is the kind in words.
+func (k Kind) Error() string { return strings.ReplaceAll(string(k), "_", " ") }
+
+// Errorf is an error of this kind, for a Check that reads a failure out of an answer (say, HTTP 200 with an error
+// code inside). The provider's name and the status are filled in by the client. Never format keys, or a caller's
+// input, into it: error texts are logged.
+func (k Kind) Errorf(format string, args ...any) *Error {
+	return &Error{Kind: k, Cause: fmt.Errorf(format, args...)}
+}
+
+// Error is every failure of a provider call, except that the caller itself cancelled: that one is context.Canceled,
+// wrapped. Its text never holds a key, a query string or a value put into the path.
+type Error struct {
+	Kind       Kind
+	Provider   string        // Provider.Name, or a dataset's name
+	Doing      string        // method and path template: "GET /lei-records/{}"
+	Status     int           // HTTP status, 0 when there was none
+	RetryAfter time.Duration // how long to stay away, 0 when nobody knows
+	Cause      error         // may be nil
+
+	cut bool // the time the caller left ran out, which says nothing about callers with more time
+}
+
+// Error reads "gleif: GET /lei-records/{}: rate limited (HTTP 429): cause".
+func (e *Error) Error() string {
+	var b strings.Builder
+	if e.Provider != "" {
+		b.WriteString(e.Provider + ": ")
+	}
+	if e.Doing != "" {
+		b.WriteString(e.Doing + ": ")
+	}
+	b.WriteString(e.Kind.Error())
+	if e.Status != 0 {
+		b.WriteString(" (HTTP " + strconv.Itoa(e.Status) + ")")
+	}
+	if e.Cause != nil {
+		b.WriteString(": " + e.Cause.Error())
+	}
+	return b.String()
+}
+
+// Unwrap is the cause.
+func (e *Error) Unwrap() error { return e.Cause }
+
+// Is makes errors.Is(err, upstream.NotFound) work.
+func (e *Error) Is(target error) bool {
+	k, ok := target.(Kind)
+	return ok && k == e.Kind
+}
+
+// KindOf is the kind in err's chain, "" when there is none (a nil error, the caller's own cancellation, an error of ours).
+func KindOf(err error) Kind {
+	var e *Error
+	if errors.As(err, &e) {
+		return e.Kind
+	}
+	return ""
+}
+
+// outcome is the metrics label of a call's result.
+func outcome(resp *Response, err error) string {
+	switch {
+	case err == nil && resp.Stale:
+		return "stale"
+	case err == nil && resp.Cached:
+		return "cached"
+	case err == nil:
+		return "ok"
+	case KindOf(err) != "":
+		return string(KindOf(err))
+	case errors.Is(err, context.Canceled):
+		return "cancelled"
+	}
+	return "error"
+}
+
+// scrubbed replaces the secrets in an error's text; what is wrapped stays reachable for errors.Is. Standard library
+// errors quote URLs and header values, which may hold a key.
+type scrubbed struct {
+	text string
+	err  error
+}
+
+func (s *scrubbed) Error() string { return s.text }
+func (s *scrubbed) Unwrap() error { return s.err }
+
+func scrub(err error, secrets []string) error {
+	text := err.Error()
+	clean := text
+	for _, s := range secrets {
+		if s != "" {
+			clean = strings.ReplaceAll(clean, s, "[secret]")
+		}
+	}
+	if clean == text {
+		return err
+	}
+	return &scrubbed{text: clean, err: err}
+}

@@ -1,0 +1,46 @@
+package upstream
+
+import (
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+)
+
+// metrics of all providers. Labels are a provider's name and an outcome from a fixed set, never a path or an input.
+type metrics struct {
+	calls       *prometheus.CounterVec   // by provider and outcome; what handlers asked for
+	tries       *prometheus.CounterVec   // by provider and outcome; what went out
+	seconds     *prometheus.HistogramVec // by provider; calls that went out, retries included
+	open        *prometheus.GaugeVec     // by provider; 1 while the circuit is open
+	cacheFailed prometheus.Counter
+	datasetAge  *prometheus.GaugeVec // by dataset; unix time of the last confirmation
+	datasetSize *prometheus.GaugeVec // by dataset; records
+}
+
+func newMetrics(reg prometheus.Registerer) *metrics {
+	m := &metrics{
+		calls: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "farebox_upstream_calls_total", Help: "Provider calls by what came of them, cached answers included."}, []string{"provider", "outcome"}),
+		tries: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "farebox_upstream_requests_total", Help: "HTTP requests sent to providers, retries included."}, []string{"provider", "outcome"}),
+		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "farebox_upstream_seconds", Help: "Time of provider calls that went out, retries and waiting included.",
+			Buckets: []float64{.025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30}}, []string{"provider"}),
+		open: prometheus.NewGaugeVec(prometheus.GaugeOpts{
+			Name: "farebox_upstream_circuit_open", Help: "1 while calls to the provider are refused because it keeps failing."}, []string{"provider"}),
+		cacheFailed: prometheus.NewCounter(prometheus.CounterOpts{
+			Name: "farebox_upstream_shared_cache_failures_total", Help: "Operations of the shared cache that failed."}),
+		datasetAge: prometheus.NewGaugeVec(prometheus.GaugeOpts{
+			Name: "farebox_dataset_confirmed_timestamp_seconds", Help: "When the provider last gave or confirmed the list in use."}, []string{"dataset"}),
+		datasetSize: prometheus.NewGaugeVec(prometheus.GaugeOpts{
+			Name: "farebox_dataset_records", Help: "Records of the list in use."}, []string{"dataset"}),
+	}
+	if reg != nil {
+		reg.MustRegister(m.calls, m.tries, m.seconds, m.open, m.cacheFailed, m.datasetAge, m.datasetSize)
+	}
+	return m
+}
+
+func (m *metrics) took(provider string, d time.Duration) {
+	m.seconds.WithLabelValues(provider).Observe(d.Seconds())
+}

@@ -1,0 +1,146 @@
+package upstream
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"net/http"
+	"reflect"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/go-resty/resty/v2"
+	"github.com/prometheus/client_golang/prometheus"
+)
+
+const defaultCacheBytes = 64 << 20
+
+// Options of a Pool. The zero value works: nothing configured, nothing recorded, a cache of 64 MiB.
+type Options struct {
+	// Lookup reads a setting, like os.LookupEnv; nil means that nothing is set.
+	Lookup func(name string) (value string, set bool)
+	// UserAgent goes with every request. Several providers refuse one without a contact: "farebox/1.4 (+https://example.org)".
+	UserAgent string
+	// Transport sends the requests; nil means NewTransport(Lookup).
+	Transport http.RoundTripper
+	// Shared is a second cache behind the process's own; nil means none.
+	Shared Cache
+	// CacheBytes bounds the process's own cache; 0 means 64 MiB.
+	CacheBytes int64
+	// DataDir is where datasets are kept. They refuse to start without it.
+	DataDir string
+	// Metrics registers the counters; nil means that nobody reads them.
+	Metrics prometheus.Registerer
+	// Log gets circuit changes, dataset refreshes and cache trouble, no request contents; nil means nothing is logged.
+	Log *slog.Logger
+	// Now is the clock for ages and dates; nil means time.Now.
+	Now func() time.Time
+	// Rand gives numbers in [0, 1) for jitter; nil means math/rand/v2.
+	Rand func() float64
+}
+
+// Pool makes the clients of all providers and holds what they share. Make one per process.
+type Pool struct {
+	lookup  func(string) (string, bool)
+	agent   string
+	send    http.RoundTripper
+	cache   *layers
+	dataDir string
+	metrics *metrics
+	log     *slog.Logger
+	now     func() time.Time
+	rand    func() float64
+
+	mu       sync.Mutex
+	clients  map[string]*Client
+	datasets []refresher
+	errs     []error
+}
+
+// NewPool makes a pool.
+func NewPool(o Options) *Pool {
+	p := &Pool{
+		lookup: o.Lookup, agent: cmp.Or(o.UserAgent, "farebox"), send: o.Transport, dataDir: o.DataDir,
+		metrics: newMetrics(o.Metrics), log: o.Log, now: o.Now, rand: o.Rand, clients: map[string]*Client{},
+	}
+	if p.lookup == nil {
+		p.lookup = func(string) (string, bool) { return "", false }
+	}
+	if p.send == nil {
+		p.send = NewTransport(p.lookup)
+	}
+	if p.log == nil {
+		p.log = slog.New(slog.DiscardHandler)
+	}
+	if p.now == nil {
+		p.now = time.Now
+	}
+	if p.rand == nil {
+		p.rand = rand.Float64
+	}
+	p.cache = &layers{
+		own:    NewMemoryCache(cmp.Or(o.CacheBytes, defaultCacheBytes), p.now),
+		shared: o.Shared, log: p.log, now: p.now, failed: p.metrics.cacheFailed.Inc,
+	}
+	return p
+}
+
+// Client is the one client of the declared provider; families that share a provider share its limits. Mistakes in the
+// declaration or in its settings are collected in Err, and calls of such a client are NotConfigured.
+func (p *Pool) Client(decl Provider) *Client {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if c, ok := p.clients[decl.Name]; ok {
+		if !reflect.DeepEqual(c.declared, decl) {
+			p.errs = append(p.errs, fmt.Errorf("provider %q is declared twice, differently", decl.Name))
+		}
+		return c
+	}
+	c, err := newClient(p, decl)
+	if err != nil {
+		p.errs = append(p.errs, err)
+	}
+	p.clients[decl.Name] = c
+	return c
+}
+
+// Err is what is wrong with the declarations and settings of the clients and datasets made so far. Check it once all
+// are wired, before serving.
+func (p *Pool) Err() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return errors.Join(p.errs...)
+}
+
+// Health lists the state of every provider, by name.
+func (p *Pool) Health() []Health {
+	p.mu.Lock()
+	clients := make([]*Client, 0, len(p.clients))
+	for _, c := range p.clients {
+		clients = append(clients, c)
+	}
+	p.mu.Unlock()
+	out := make([]Health, len(clients))
+	for i, c := range clients {
+		out[i] = c.Health()
+	}
+	slices.SortFunc(out, func(a, b Health) int { return cmp.Compare(a.Name, b.Name) })
+	return out
+}
+
+// httpClient is resty over the shared connection pool. Retries, limits and decoding are ours (see Client.tries), so
+// resty is left to build and send one request; it keeps no cookies and logs nothing, because it would log URLs.
+func (p *Pool) httpClient() *resty.Client {
+	return resty.NewWithClient(&http.Client{Transport: p.send, CheckRedirect: checkRedirect}).
+		SetDoNotParseResponse(true).
+		SetLogger(silent{})
+}
+
+type silent struct{}
+
+func (silent) Errorf(string, ...any) {}
+func (silent) Warnf(string, ...any)  {}
+func (silent) Debugf(string, ...any) {}

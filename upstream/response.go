@@ -1,0 +1,132 @@
+package upstream
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"time"
+
+	"golang.org/x/net/html/charset"
+)
+
+// Response is a provider's answer. Header and Body may be shared with other callers: read them only.
+type Response struct {
+	Status      int
+	Header      http.Header // without Set-Cookie
+	Body        []byte      // decompressed
+	URL         string      // what was asked, without keys; may hold a caller's input
+	FetchedAt   time.Time   // when the provider gave or last confirmed this answer
+	Cached      bool        // it came from a cache
+	Stale       bool        // its TTL is over, and the provider failed just now
+	NotModified bool        // 304 to a Request with IfChanged; there is no body
+
+	doing    string
+	provider string
+	numbers  bool
+}
+
+// Validators are those to ask with next time; see Request.IfChanged.
+func (r *Response) Validators() Validators {
+	return Validators{ETag: r.Header.Get("ETag"), LastModified: r.Header.Get("Last-Modified")}
+}
+
+// JSON decodes the body into v, which fails as BadResponse.
+func (r *Response) JSON(v any) error {
+	dec := json.NewDecoder(bytes.NewReader(r.Body))
+	if r.numbers {
+		dec.UseNumber()
+	}
+	if err := dec.Decode(v); err != nil {
+		return r.bad(fmt.Errorf("decoding JSON: %w", err))
+	}
+	return nil
+}
+
+// XML decodes the body into v, in whatever encoding it declares; a failure is BadResponse.
+func (r *Response) XML(v any) error {
+	if err := NewXMLDecoder(bytes.NewReader(r.Body)).Decode(v); err != nil {
+		return r.bad(fmt.Errorf("decoding XML: %w", err))
+	}
+	return nil
+}
+
+// NewXMLDecoder reads XML in any encoding that the document declares, for large documents read element by element.
+func NewXMLDecoder(src io.Reader) *xml.Decoder {
+	dec := xml.NewDecoder(src)
+	dec.CharsetReader = charset.NewReaderLabel
+	return dec
+}
+
+// CSV reads the body's rows.
+func (r *Response) CSV(o CSV) *Rows { return o.Read(bytes.NewReader(r.Body)) }
+
+func (r *Response) bad(cause error) error {
+	return &Error{Kind: BadResponse, Provider: r.provider, Doing: r.doing, Cause: cause}
+}
+
+// JSON sends the request and decodes the answer into v. What is not JSON (a challenge page, say) is BadResponse, and is
+// neither remembered nor counted as an answer.
+func (r *Request) JSON(ctx context.Context, v any) (*Response, error) {
+	return r.decode(ctx, isJSON, func(resp *Response) error { return resp.JSON(v) })
+}
+
+// XML sends the request and decodes the answer into v; see JSON.
+func (r *Request) XML(ctx context.Context, v any) (*Response, error) {
+	return r.decode(ctx, isXML, func(resp *Response) error { return resp.XML(v) })
+}
+
+// decode puts the check of the form in front of the request's own, which may rely on it.
+func (r *Request) decode(ctx context.Context, form, into func(*Response) error) (*Response, error) {
+	r.check = append([]func(*Response) error{form}, r.check...)
+	resp, err := r.c.do(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	if err := into(resp); err != nil {
+		r.c.forget(ctx, r)
+		return nil, err
+	}
+	return resp, nil
+}
+
+func isJSON(resp *Response) error {
+	if json.Valid(resp.Body) {
+		return nil
+	}
+	return fmt.Errorf("not JSON but %s of %d bytes", resp.mediaType(), len(resp.Body))
+}
+
+// isXML looks at the first element: HTML that happens to parse is not what was asked for.
+func isXML(resp *Response) error {
+	dec := NewXMLDecoder(bytes.NewReader(resp.Body))
+	for {
+		tok, err := dec.Token()
+		if errors.Is(err, io.EOF) {
+			return errors.New("no XML element in the answer")
+		}
+		if err != nil {
+			return fmt.Errorf("not XML but %s of %d bytes", resp.mediaType(), len(resp.Body))
+		}
+		if el, ok := tok.(xml.StartElement); ok {
+			if el.Name.Local == "html" {
+				return errors.New("not XML but an HTML page")
+			}
+			return nil
+		}
+	}
+}
+
+// mediaType is the declared type, cut to what is safe to log.
+func (r *Response) mediaType() string {
+	t, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil || len(t) > 60 {
+		return "an unknown type"
+	}
+	return t
+}

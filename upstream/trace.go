@@ -1,0 +1,69 @@
+package upstream
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+// Trace adds up the time that one request of ours spends in providers, for the event log and the slow log.
+type Trace struct {
+	mu     sync.Mutex
+	active int
+	since  time.Time // when active went from 0 to 1
+	total  time.Duration
+	by     map[string]time.Duration
+}
+
+type traceKey struct{}
+
+// WithTrace returns a context whose provider calls are recorded in the Trace.
+func WithTrace(ctx context.Context) (context.Context, *Trace) {
+	t := &Trace{by: map[string]time.Duration{}}
+	return context.WithValue(ctx, traceKey{}, t), t
+}
+
+// Total is the time during which at least one call was waited for: calls side by side count once, so that it never
+// exceeds the time the request took.
+func (t *Trace) Total() time.Duration {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.active > 0 {
+		return t.total + time.Since(t.since)
+	}
+	return t.total
+}
+
+// Slowest is the provider that was waited for longest over all its finished calls, and for how long; "" when none was asked.
+func (t *Trace) Slowest() (name string, took time.Duration) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for n, d := range t.by {
+		if name == "" || d > took || (d == took && n < name) {
+			name, took = n, d
+		}
+	}
+	return name, took
+}
+
+// measure records a call in ctx's trace, if there is one, until the returned function is called.
+func measure(ctx context.Context, provider string) (done func()) {
+	t, _ := ctx.Value(traceKey{}).(*Trace)
+	if t == nil {
+		return func() {}
+	}
+	start := time.Now()
+	t.mu.Lock()
+	if t.active++; t.active == 1 {
+		t.since = start
+	}
+	t.mu.Unlock()
+	return func() {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		t.by[provider] += time.Since(start)
+		if t.active--; t.active == 0 {
+			t.total += time.Since(t.since)
+		}
+	}
+}
