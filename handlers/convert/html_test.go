@@ -1,0 +1,42 @@
+package convert
+
+import "testing"
+
+func TestHTMLToMarkdown(t *testing.T) {
+	checkConversions(t, []conversion{
+		{"page", "html", "markdown", "<!DOCTYPE html><html><head><title>t</title><style>x</style></head><body><h1>A <em>b</em></h1><script>x</script><p>c<br>d</p><hr></body></html>", "", "# A *b*\n\nc  \nd\n\n---\n"},
+		{"inline marks", "html", "markdown", "<p><b>a</b> <i> b </i><s>c</s> <code>d`e</code><strong>f</strong><strong>g</strong></p>", "", "**a** *b* ~~c~~ ``d`e``**fg**\n"},
+		{"links and images", "html", "markdown", `<p><a href="/a b(c)" title="t &quot;u&quot;">x <b>y</b></a> <img src="i.png" alt="z"> <a href="javascript:alert(1)">j</a> <a href="#"><img src=k.png alt=""></a></p>`, "", `[x **y**](/a%20b%28c%29 "t \"u\"") ![z](i.png) j [![](k.png)](#)` + "\n"},
+		{"lists", "html", "markdown", "<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul><ol start=9><li>d</li><li>e</li></ol>", "", "- a\n  - b\n- c\n\n9. d\n10. e\n"},
+		{"loose list", "html", "markdown", "<ul><li><p>a</p><p>b</p></li><li><p>c</p></li></ul>", "", "- a\n\n  b\n\n- c\n"},
+		{"lists side by side", "html", "markdown", "<ul><li>a</li></ul><ul><li>b</li></ul><ul><li>c</li></ul>", "", "- a\n\n* b\n\n- c\n"},
+		{"tasks", "html", "markdown", "<ul><li><input type=checkbox checked> a</li><li><input type=checkbox> b</li></ul>", "", "- [x] a\n- [ ] b\n"},
+		{"quote", "html", "markdown", "<blockquote><p>a</p><ul><li>b</li></ul><pre>c\n\nd</pre></blockquote>", "", "> a\n>\n> - b\n>\n> ```\n> c\n>\n> d\n> ```\n"},
+		{"code", "html", "markdown", "<pre><code class=\"x language-go\">a &lt; b\n```\n</code></pre>", "", "````go\na < b\n```\n````\n"},
+		{"table", "html", "markdown", "<table><tr><th>a</th><th>b|c</th></tr><tr><td>1<br>2</td><td><code>x|y</code></td></tr><tr><td>3</td></tr></table>", "", "| a | b\\|c |\n| --- | --- |\n| 1 2 | `x\\|y` |\n| 3 | |\n"},
+		{"layout table", "html", "markdown", "<table><tr><td><p>a</p><p>b</p></td></tr></table>", "", "a\n\nb\n"},
+		{"blocks and text", "html", "markdown", "a<div>b</div>c<section>d<span>e<p>f</p></span></section>", "", "a\n\nb\n\nc\n\nde\n\nf\n"},
+		{"link around blocks", "html", "markdown", `<a href="/x"><h3>a</h3><p>b</p></a>`, "", "[a b](/x)\n"},
+		{"white space", "html", "markdown", "<p>\n  a\n  b\t c&nbsp;d </p>\n\n<p> </p>", "", "a b c\u00a0d\n"},
+		{"escapes", "html", "markdown", "<p>*a* _b_ c_d `e` [f](g) h[1] &lt;i&gt; j &lt; k &amp;amp; l~m \\n ~~o~~</p><p># x</p><p>1. y</p><p>- z</p><p>+ p</p><p>2) q</p><p>&gt; r</p><p>---</p><p>===</p>", "",
+			"\\*a\\* \\_b\\_ c_d \\`e\\` [f\\](g) h[1] \\<i> j < k \\&amp; l\\~m \\n \\~\\~o\\~\\~\n\n\\# x\n\n1\\. y\n\n\\- z\n\n\\+ p\n\n2\\) q\n\n\\> r\n\n\\---\n\n\\===\n"},
+		{"exclamation before a link", "html", "markdown", "<p>x!<a href=y>z</a></p>", "", "x\\![z](y)\n"},
+		{"nothing", "html", "markdown", "", "", ""},
+		{"entities", "html", "markdown", "<p>&copy; &eacute;</p>", "", "© é\n"},
+		{"definition list", "html", "markdown", "<dl><dt>a</dt><dd>b</dd></dl>", "", "a\n\nb\n"},
+		{"item without list", "html", "markdown", "<li>a</li>", "", "- a\n"},
+		{"empty item", "html", "markdown", "<ul><li></li><li>a</li></ul>", "", "-\n- a\n"},
+	})
+}
+
+func TestHTMLToText(t *testing.T) {
+	checkConversions(t, []conversion{
+		{"page", "html", "text", "<html><head><title>t</title></head><body><h1>A <em>b</em></h1><style>x</style><p>c<br>d *e* <a href=f>g</a> <img src=h alt=i></p></body></html>", "", "A b\n\nc\nd *e* g i\n"},
+		{"list", "html", "text", "<ul><li>a<ol><li>b</li></ol></li><li>c</li></ul>", "", "- a\n  1. b\n- c\n"},
+		{"table", "html", "text", "<table><tr><td>a</td><td>b</td></tr><tr><td>c</td><td>d e</td></tr></table>", "", "a\tb\nc\td e\n"},
+		{"preformatted", "html", "text", "<pre>  a\n   b\n</pre>", "", "  a\n   b\n"},
+		{"hidden", "html", "text", "a<script>b</script><!-- c --><template>d</template><noscript>e</noscript><svg><text>f</text></svg>g", "", "ag\n"},
+		{"no markup", "html", "text", "1 &lt; 2 &amp; # 3", "", "1 < 2 & # 3\n"},
+		{"broken", "html", "text", "<p>a<b>b<p>c</i>", "", "ab\n\nc\n"},
+	})
+}

@@ -1,0 +1,179 @@
+package convert
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode"
+)
+
+func jsonToYAML(data string, opts options, out *output) error {
+	v, err := readJSON(data)
+	if err != nil {
+		return err
+	}
+	w := &yamlWriter{out: out, sortKeys: opts.sortKeys}
+	w.value(v, 0)
+	return nil
+}
+
+// yamlWriter writes block style that YAML 1.1 and 1.2 read alike: two blanks per level, no anchors, and
+// quotes around every string that either of them would read as something else.
+type yamlWriter struct {
+	out      *output
+	sortKeys bool
+}
+
+// value writes v where the current line has been begun up to the place of v; indent is the column of the
+// members that v may have. It ends the line.
+func (w *yamlWriter) value(v *value, indent int) {
+	switch {
+	case v.kind == kindNull:
+		w.out.put("null\n")
+	case v.kind == kindString:
+		w.text(v.text, indent)
+	case v.kind == kindList && len(v.items) == 0:
+		w.out.put("[]\n")
+	case v.kind == kindObject && len(v.keys) == 0:
+		w.out.put("{}\n")
+	case v.kind == kindList:
+		for i, item := range v.items {
+			if w.out.over {
+				return
+			}
+			if i > 0 {
+				w.out.space(indent)
+			}
+			w.out.put("- ")
+			w.value(item, indent+2)
+		}
+	case v.kind == kindObject:
+		for i, at := range v.order(w.sortKeys) {
+			if w.out.over {
+				return
+			}
+			if i > 0 {
+				w.out.space(indent)
+			}
+			w.member(v.keys[at], v.values[at], indent)
+		}
+	default:
+		w.out.put(v.text + "\n")
+	}
+}
+
+// maxSimpleKey is the longest key that may stand before a colon without a question mark (YAML 1.2.2, 7.4.2:
+// 1024 characters, quotes and escapes included).
+const maxSimpleKey = 1024
+
+func (w *yamlWriter) member(key string, v *value, indent int) {
+	written := scalar(key)
+	if len(written) > maxSimpleKey {
+		w.out.put("? " + written + "\n")
+		w.out.space(indent)
+		w.out.put(": ")
+		w.value(v, indent+2)
+		return
+	}
+	w.out.put(written + ":")
+	if v.kind == kindList && len(v.items) > 0 || v.kind == kindObject && len(v.keys) > 0 {
+		w.out.put("\n")
+		w.out.space(indent + 2)
+	} else {
+		w.out.put(" ")
+	}
+	w.value(v, indent+2)
+}
+
+// text writes a string: as a literal block when it has several plain lines, else on one line.
+func (w *yamlWriter) text(s string, indent int) {
+	if !literal(s) {
+		w.out.put(scalar(s) + "\n")
+		return
+	}
+	lines := strings.Split(s, "\n")
+	trailing := 0
+	for lines[len(lines)-1] == "" {
+		lines = lines[:len(lines)-1]
+		trailing++
+	}
+	w.out.put("|" + [...]string{"-", "", "+"}[min(trailing, 2)] + "\n")
+	for _, line := range lines {
+		if w.out.over {
+			return
+		}
+		if line != "" {
+			w.out.space(max(indent, 2))
+		}
+		w.out.put(line + "\n")
+	}
+	for ; trailing > 1; trailing-- {
+		w.out.put("\n")
+	}
+}
+
+// literal says whether a string has several lines and each can stand in a literal block as it is.
+func literal(s string) bool {
+	if !strings.Contains(s, "\n") || s[0] == '\n' || s[0] == ' ' {
+		return false
+	}
+	for line := range strings.SplitSeq(s, "\n") {
+		if line != "" && (line[0] == '\t' || strings.Trim(line, " ") == "") || !printable(line) {
+			return false
+		}
+	}
+	return true
+}
+
+// printable says whether text without line ends needs no escapes in YAML. The characters that only some
+// readers take for line ends or marks are escaped.
+func printable(s string) bool {
+	for _, r := range s {
+		if r < 0x20 && r != '\t' || r >= 0x7F && r < 0xA0 || r == 0x2028 || r == 0x2029 || r == 0xFEFF || r == unicode.ReplacementChar ||
+			r >= 0xFFFE && r <= 0xFFFF {
+			return false
+		}
+	}
+	return true
+}
+
+var (
+	// plainText starts with a letter, so it is no number and no date, and has no characters that mean
+	// something to YAML.
+	plainText = regexp.MustCompile(`^[\pL_/][\pL\pM\pN _/.,+@%()$;^~=:#'!?*&-]*$`)
+	// otherType are the words that YAML 1.1 or 1.2 reads as booleans or null.
+	otherType = regexp.MustCompile(`^(?i:y|n|yes|no|on|off|true|false|null)$`)
+)
+
+// scalar is a string on one line: plain where that is safe, in single quotes where nothing needs an escape,
+// else in double quotes.
+func scalar(s string) string {
+	switch {
+	case plainText.MatchString(s) && !otherType.MatchString(s) && !strings.Contains(s, ": ") && !strings.Contains(s, " #") &&
+		!strings.HasSuffix(s, ":") && !strings.HasSuffix(s, " "):
+		return s
+	case printable(s) && !strings.ContainsAny(s, "\n\t"):
+		return "'" + strings.ReplaceAll(s, "'", "''") + "'"
+	}
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, r := range s {
+		switch {
+		case r == '"' || r == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case r == '\n':
+			b.WriteString(`\n`)
+		case r == '\t':
+			b.WriteString(`\t`)
+		case r == '\r':
+			b.WriteString(`\r`)
+		case !printable(string(r)):
+			fmt.Fprintf(&b, `\u%04X`, r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}

@@ -1,0 +1,15 @@
+// Package crypto answers the /crypto compute routes: signatures, ABI data, hashes, units and addresses,
+// all worked out locally and exactly. It holds no key and reads no chain.
+package crypto
+
+import (
+	gen "github.com/farebox/farebox/gen/crypto"
+)
+
+// Handlers answers the crypto compute routes. It has no dependencies and no state.
+type Handlers struct{}
+
+var _ gen.StrictServerInterface = (*Handlers)(nil)
+
+// New returns the handlers.
+func New() *Handlers { return &Handlers{} }

@@ -1,0 +1,113 @@
+package crypto
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strings"
+
+	ethcrypto "github.com/ethereum/go-ethereum/crypto"
+
+	gen "github.com/farebox/farebox/gen/crypto"
+	"github.com/farebox/farebox/problem"
+)
+
+// CryptoHash answers GET /crypto/hash. Signatures and names are hashed exactly as given, so one that is
+// not canonical is a 400 with the canonical form instead of a hash of no use.
+func (h *Handlers) CryptoHash(_ context.Context, req gen.CryptoHashRequestObject) (gen.CryptoHashResponseObject, error) {
+	algo, input := req.Params.Algo, req.Params.Input
+	isHex := req.Params.Encoding == gen.CryptoHashParamsEncodingHex
+	if isHex && algo != gen.CryptoHashParamsAlgoKeccak256 && algo != gen.CryptoHashParamsAlgoSha256 {
+		return nil, problem.Invalid("encoding", "encoding hex is for keccak256 and sha256, not for %s", algo)
+	}
+	var sum []byte
+	var err error
+	switch algo {
+	case gen.CryptoHashParamsAlgoKeccak256, gen.CryptoHashParamsAlgoSha256:
+		data := []byte(input)
+		if isHex {
+			digits, _ := cutHexPrefix(input)
+			if data, err = hexDigits(digits); err != nil {
+				break
+			}
+		}
+		if algo == gen.CryptoHashParamsAlgoSha256 {
+			s := sha256.Sum256(data)
+			sum = s[:]
+		} else {
+			sum = ethcrypto.Keccak256(data)
+		}
+	case gen.CryptoHashParamsAlgoSelector:
+		if sum, err = signatureHash(trimKeyword(input, "function ", "error ", "event ")); err == nil {
+			sum = sum[:4]
+		}
+	case gen.CryptoHashParamsAlgoEventTopic:
+		sum, err = signatureHash(trimKeyword(input, "event ", "function ", "error "))
+	case gen.CryptoHashParamsAlgoNamehash:
+		sum, err = namehash(input)
+	case gen.CryptoHashParamsAlgoLabelhash:
+		sum, err = labelhash(input)
+	default:
+		return nil, problem.Invalid("algo", "algo must be keccak256, sha256, selector, event_topic, namehash or labelhash")
+	}
+	if err != nil {
+		return nil, problem.Invalid("input", "%s", err)
+	}
+	return gen.CryptoHash200JSONResponse{Algo: gen.CryptoHashAlgo(algo), Hash: hexText(sum)}, nil
+}
+
+func signatureHash(text string) ([]byte, error) {
+	sig, err := parseSignature(text)
+	if err != nil {
+		return nil, err
+	}
+	if canonical := sig.String(); canonical != text {
+		return nil, fmt.Errorf("the signature is not in canonical form, which is %s", canonical)
+	}
+	return ethcrypto.Keccak256([]byte(text)), nil
+}
+
+// namehash is the EIP-137 hash of a dotted name; the empty name is the root, 32 zero bytes.
+func namehash(name string) ([]byte, error) {
+	node := make([]byte, 32)
+	if name == "" {
+		return node, nil
+	}
+	labels := strings.Split(name, ".")
+	for i := len(labels) - 1; i >= 0; i-- {
+		label, err := labelhash(labels[i])
+		if err != nil {
+			return nil, err
+		}
+		node = ethcrypto.Keccak256(node, label)
+	}
+	return node, nil
+}
+
+// labelhash is the keccak-256 of one label. A label [64 hex digits] stands for a hash whose text is not
+// known, as ENS tools write it.
+func labelhash(label string) ([]byte, error) {
+	switch {
+	case label == "":
+		return nil, errors.New("a label is empty")
+	case strings.Contains(label, "."):
+		return nil, errors.New("a label has no dot; namehash hashes a whole name")
+	case strings.ToLower(label) != label && !isEncodedLabel(label):
+		return nil, fmt.Errorf("%q is not normalised; ENS names are lower case: %s", clip(label), clip(strings.ToLower(label)))
+	case strings.ContainsAny(label, " \t\r\n"):
+		return nil, fmt.Errorf("%q has a space in it, which no ENS label has", clip(label))
+	case isEncodedLabel(label):
+		return hex.DecodeString(label[1:65])
+	}
+	return ethcrypto.Keccak256([]byte(label)), nil
+}
+
+func isEncodedLabel(label string) bool {
+	if len(label) != 66 || label[0] != '[' || label[65] != ']' {
+		return false
+	}
+	_, err := hex.DecodeString(label[1:65])
+	return err == nil
+}

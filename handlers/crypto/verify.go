@@ -1,0 +1,113 @@
+package crypto
+
+import (
+	"context"
+	"errors"
+	"math/big"
+	"strconv"
+	"strings"
+
+	ethcrypto "github.com/ethereum/go-ethereum/crypto"
+
+	gen "github.com/farebox/farebox/gen/crypto"
+	"github.com/farebox/farebox/problem"
+)
+
+// maxMessageBytes bounds the message of a verification.
+const maxMessageBytes = 256 << 10
+
+// CryptoVerify answers POST /crypto/verify: the address whose key made an EIP-191 or EIP-712 signature.
+func (h *Handlers) CryptoVerify(_ context.Context, req gen.CryptoVerifyRequestObject) (gen.CryptoVerifyResponseObject, error) {
+	body := req.Body
+	if len(body.Message) > maxMessageBytes {
+		return nil, problem.TooLarge("message", "message is at most %d bytes", maxMessageBytes)
+	}
+	message, err := decodeJSON(body.Message)
+	if err != nil {
+		return nil, problem.Invalid("message", "%s", err)
+	}
+	var digest []byte
+	switch body.Scheme {
+	case gen.CryptoVerifyRequestSchemeEip191:
+		text, ok := message.(string)
+		if !ok {
+			return nil, problem.Invalid("message", "with scheme eip191 message is a string, not %s", jsonKind(message))
+		}
+		digest = personalDigest(text)
+	case gen.CryptoVerifyRequestSchemeEip712:
+		if digest, err = typedDigest(message); err != nil {
+			return nil, err
+		}
+	default:
+		return nil, problem.Invalid("scheme", "scheme must be eip191 or eip712")
+	}
+	signer, err := recoverSigner(digest, body.Signature)
+	if err != nil {
+		return nil, problem.Invalid("signature", "%s", err)
+	}
+	answer := gen.CryptoVerify200JSONResponse{Scheme: gen.CryptoVerificationScheme(body.Scheme), Signer: signer, Digest: hexText(digest)}
+	if body.ExpectedSigner != nil {
+		matches := strings.EqualFold(signer, *body.ExpectedSigner)
+		answer.Matches = &matches
+	}
+	return answer, nil
+}
+
+// personalDigest is the EIP-191 version 0x45 hash. As wallets do, text of 0x and whole hex bytes stands
+// for those bytes.
+func personalDigest(text string) []byte {
+	content := []byte(text)
+	if digits, ok := strings.CutPrefix(text, "0x"); ok {
+		if b, err := hexDigits(digits); err == nil {
+			content = b
+		}
+	}
+	return ethcrypto.Keccak256([]byte("\x19Ethereum Signed Message:\n"+strconv.Itoa(len(content))), content)
+}
+
+// typedDigest is the EIP-712 digest of typed data, given as an object or as its JSON text.
+func typedDigest(message any) ([]byte, error) {
+	if text, ok := message.(string); ok {
+		var err error
+		if message, err = decodeJSON([]byte(text)); err != nil {
+			return nil, problem.Invalid("message", "with scheme eip712 message is an object with types, domain, primaryType and message")
+		}
+	}
+	td, err := parseTypedData("message", message)
+	if err != nil {
+		return nil, err
+	}
+	return td.digest("message")
+}
+
+// recoverSigner is the address of the key that signed digest, in EIP-55 form. v may be 27, 28, 0 or 1; a
+// high s is refused as EIP-2 does, because each signature has a twin with the other s.
+func recoverSigner(digest []byte, signature string) (string, error) {
+	sig, err := hexOf(signature)
+	if err != nil {
+		return "", err
+	}
+	if len(sig) == 64 {
+		return "", errors.New("64-byte compact signatures (EIP-2098) are not supported; give 65 bytes: r, s, v")
+	}
+	if len(sig) != ethcrypto.SignatureLength {
+		return "", errors.New("a signature has 65 bytes (r, s, v); those of contract wallets cannot be verified without a chain")
+	}
+	v := sig[64]
+	if v >= 27 {
+		v -= 27
+	}
+	if v > 1 {
+		return "", errors.New("the last byte, v, must be 27, 28, 0 or 1")
+	}
+	r, s := new(big.Int).SetBytes(sig[:32]), new(big.Int).SetBytes(sig[32:64])
+	if !ethcrypto.ValidateSignatureValues(v, r, s, true) {
+		return "", errors.New("r or s is out of range; s must be in the lower half of the curve's order (EIP-2)")
+	}
+	sig[64] = v
+	key, err := ethcrypto.SigToPub(digest, sig)
+	if err != nil {
+		return "", errors.New("no key can have made this signature")
+	}
+	return ethcrypto.PubkeyToAddress(*key).Hex(), nil
+}

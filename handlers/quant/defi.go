@@ -1,0 +1,152 @@
+package quant
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strings"
+
+	gen "github.com/farebox/farebox/gen/quant"
+	"github.com/farebox/farebox/problem"
+)
+
+// defiOp is one calculation of /quant/defi.
+type defiOp struct {
+	name    gen.QuantDefiOp
+	aliases []string
+	takes   string // its inputs, for messages
+	formula string
+	run     func(*defiInputs) outcome
+}
+
+// outcome is what a calculation found, by the names of the answer. A value that is not finite is null
+// in the answer; undefined says why.
+type outcome struct {
+	main      string // the name of the number that stands at top level too
+	values    map[string]float64
+	inRange   *bool
+	undefined map[string]gen.QuantWarning
+}
+
+// defiOps are the calculations, in the order in which they are listed.
+var defiOps = []defiOp{
+	{gen.AprToApy, []string{"apy"}, "apr, n", "apy = (1 + apr/n)^n - 1; e^apr - 1 when continuous", aprToAPY},
+	{gen.ApyToApr, []string{"apr"}, "apy, n", "apr = n ((1 + apy)^(1/n) - 1); ln(1 + apy) when continuous", apyToAPR},
+	{gen.Compound, []string{"future_value"}, "principal, apr, years, n, contribution", "future_value = principal (1+i)^(n years) + contribution ((1+i)^(n years) - 1)/i, i = apr/n; principal e^(apr years) when continuous", compound},
+	{gen.ImpermanentLoss, []string{"il"}, "price_ratio (or entry_price and current_price, or p0_a, p1_a, p0_b, p1_b), weight, principal", "il = k^w / (w k + 1 - w) - 1, k the price ratio; 2 sqrt(k)/(1+k) - 1 at w = 0.5", impermanentLoss},
+	{gen.IlV3, []string{"concentrated_il"}, "entry_price, current_price, price_lower, price_upper, principal", "per unit of liquidity a = 1/s - 1/sqrt(price_upper), b = s - sqrt(price_lower), s = sqrt(price) held within the range; il = (a1 P1 + b1)/(a0 P1 + b0) - 1", concentratedLoss},
+	{gen.LpFees, nil, "volume_24h, fee_rate, tvl (or liquidity_share), position", "fees_24h = volume_24h fee_rate position/tvl; fee_apr = volume_24h fee_rate 365/tvl; fee_apy = (1 + fee_apr/365)^365 - 1", lpFees},
+	{gen.BreakevenDays, []string{"il_breakeven"}, "il, fee_apr", "days = |il| 365 / fee_apr", breakevenDays},
+	{gen.HealthFactor, nil, "collateral_value, liquidation_threshold, debt_value", "health_factor = collateral_value liquidation_threshold / debt_value; distance_to_liquidation = 1 - 1/health_factor", healthFactor},
+	{gen.LiquidationPrice, nil, "collateral_amount, debt_value, liquidation_threshold (side=short: collateral_value, debt_amount, liquidation_threshold), current_price, side", "long: debt_value / (collateral_amount liquidation_threshold); short: collateral_value liquidation_threshold / debt_amount", liquidationPrice},
+	{gen.Ltv, nil, "collateral_value, debt_value, max_ltv", "ltv = debt_value / collateral_value; max_borrow = collateral_value max_ltv; available_to_borrow = max(max_borrow - debt_value, 0)", loanToValue},
+	{gen.Swap, []string{"constant_product"}, "reserve_in, reserve_out, amount_in, fee", "amount_out = reserve_out d / (reserve_in + d), d = amount_in (1 - fee); price_impact = 1 - (amount_out/d) / (reserve_out/reserve_in)", swap},
+	{gen.Looping, []string{"leverage"}, "ltv, loops, supply_apy, borrow_apy", "leverage = (1 - ltv^(loops+1)) / (1 - ltv); net_apy = leverage supply_apy - (leverage - 1) borrow_apy", looping},
+	{gen.RealYield, nil, "apy, inflation", "real = (1 + apy)/(1 + inflation) - 1", realYield},
+}
+
+func defiOpNames() string {
+	names := make([]string, len(defiOps))
+	for i, op := range defiOps {
+		names[i] = string(op.name)
+	}
+	return strings.Join(names, ", ")
+}
+
+func findDefiOp(name string) (defiOp, bool) {
+	c := canonical(name)
+	for _, op := range defiOps {
+		if string(op.name) == c || slices.Contains(op.aliases, c) {
+			return op, true
+		}
+	}
+	return defiOp{}, false
+}
+
+// QuantDefi answers GET /quant/defi: one piece of DeFi arithmetic, chosen by op.
+func (h *Handlers) QuantDefi(_ context.Context, req gen.QuantDefiRequestObject) (gen.QuantDefiResponseObject, error) {
+	if req.Params.Op == nil || strings.TrimSpace(*req.Params.Op) == "" {
+		return nil, problem.InvalidCode("op", "missing_input", "op is required, one of %s", defiOpNames())
+	}
+	op, ok := findDefiOp(*req.Params.Op)
+	if !ok {
+		return nil, problem.Invalid("op", "op must be one of %s", defiOpNames())
+	}
+	in, err := readDefiInputs(req.Params, op)
+	if err != nil {
+		return nil, err
+	}
+	found := op.run(in)
+	if in.err != nil {
+		return nil, in.err
+	}
+	answer := gen.QuantDefi{
+		Op: op.name, Formula: op.formula, Inputs: in.used, Result: gen.QuantDefiResult{},
+		Conventions: gen.QuantConventions{
+			"rates": "decimal per year unless a name ends in _pct",
+			"year":  "365 days",
+			"n":     "compounding periods per year; 0 is continuous",
+		},
+		Warnings: append(in.warnings, in.unused()...), Disclaimer: disclaimer,
+	}
+	for _, name := range sortedNames(found.values) {
+		value := number(found.values[name])
+		if value != nil {
+			answer.Result[name] = *value
+			continue
+		}
+		why, known := found.undefined[name]
+		if !known {
+			return nil, problem.Invalid(sortedNames(in.used)[0], "the result %s is too large for a double with these inputs: %s", name, strings.Join(sortedNames(in.used), ", "))
+		}
+		answer.Result[name] = nil
+		answer.Warnings = append(answer.Warnings, why)
+	}
+	if found.inRange != nil {
+		answer.Result["in_range"] = *found.inRange
+	}
+	setMain(&answer, found.main, number(found.values[found.main]))
+	return gen.QuantDefi200JSONResponse(answer), nil
+}
+
+func sortedNames[V any](values map[string]V) []string {
+	names := make([]string, 0, len(values))
+	for name := range values {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// setMain puts the op's main number at top level under its own name.
+func setMain(answer *gen.QuantDefi, name string, value *float64) {
+	switch name {
+	case "apy":
+		answer.Apy = value
+	case "apr":
+		answer.Apr = value
+	case "future_value":
+		answer.FutureValue = value
+	case "il":
+		answer.Il = value
+	case "fee_apr":
+		answer.FeeApr = value
+	case "days":
+		answer.Days = value
+	case "health_factor":
+		answer.HealthFactor = value
+	case "liquidation_price":
+		answer.LiquidationPrice = value
+	case "ltv":
+		answer.Ltv = value
+	case "amount_out":
+		answer.AmountOut = value
+	case "net_apy":
+		answer.NetApy = value
+	case "real":
+		answer.Real = value
+	}
+}
+
+// nothing is a number that is not defined.
+func nothing() float64 { return math.NaN() }

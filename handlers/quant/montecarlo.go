@@ -1,0 +1,119 @@
+package quant
+
+import (
+	"context"
+	"math"
+
+	gen "github.com/farebox/farebox/gen/quant"
+	"github.com/farebox/farebox/problem"
+)
+
+// The caps of a simulation. The last one bounds its time.
+const (
+	maxPaths     = 1_000_000
+	maxSteps     = 1000
+	maxPathSteps = 20_000_000
+)
+
+// QuantMontecarlo answers GET /quant/montecarlo: the simulated price of a European option with its
+// standard error, beside the closed form. The same inputs and seed give the same bytes.
+func (h *Handlers) QuantMontecarlo(ctx context.Context, req gen.QuantMontecarloRequestObject) (gen.QuantMontecarloResponseObject, error) {
+	p := req.Params
+	s, level, err := readSimulation(p)
+	if err != nil {
+		return nil, err
+	}
+	e, err := s.run(ctx)
+	if err != nil {
+		return nil, err
+	}
+	stdError := e.stdError()
+	closed := s.price()
+	answer := gen.QuantMontecarlo{
+		Price: e.price, StdError: number(stdError), Confidence: level,
+		ClosedForm: closed, AbsError: math.Abs(e.price - closed),
+		Paths: s.paths, Steps: s.steps, Seed: p.Seed, Antithetic: s.antithetic,
+		Terminal: gen.QuantTerminal{
+			Mean: e.mean, Std: e.std, ExpectedMean: s.forward(), P05: e.percentiles[0], P50: e.percentiles[1], P95: e.percentiles[2],
+		},
+		ProbInTheMoney: e.inTheMoney, ProbItmClosedForm: s.probInTheMoney(),
+		Scheme: simulationScheme, Generator: generatorName,
+		Inputs: gen.QuantMontecarloInputs{
+			S: p.S, K: p.K, T: p.T, R: p.R, Q: unsigned(s.yield), Sigma: p.Sigma, Type: gen.QuantMontecarloInputsType(s.kind),
+			Paths: p.Paths, Steps: p.Steps, Seed: p.Seed, Antithetic: p.Antithetic, Confidence: p.Confidence,
+		},
+		Conventions: simulationConventions(),
+		Warnings:    s.unitWarnings(),
+		Disclaimer:  disclaimer,
+	}
+	if s.antithetic {
+		answer.Pairs = &e.draws
+	}
+	addInterval(&answer, s, level, stdError)
+	return gen.QuantMontecarlo200JSONResponse(answer), nil
+}
+
+// addInterval fills the confidence interval and how the closed form lies in it.
+func addInterval(answer *gen.QuantMontecarlo, s simulation, level, stdError float64) {
+	warn := func(field, reason, detail string) {
+		answer.Warnings = append(answer.Warnings, warning(field, reason, detail))
+	}
+	if math.IsNaN(stdError) {
+		warn("std_error", reasonNotEnoughData, "one pair of paths has no spread: use at least 4 paths")
+		return
+	}
+	half := -normalQuantile((1-level)/2) * stdError
+	answer.CiLow, answer.CiHigh = number(answer.Price-half), number(answer.Price+half)
+	// Rounding alone must not put the closed form outside.
+	within := answer.AbsError <= half+1e-12*(s.spotLeg()+s.strikeLeg())
+	answer.WithinCi = &within
+	if stdError > 0 {
+		answer.ZScore = number((answer.Price - answer.ClosedForm) / stdError)
+		return
+	}
+	switch {
+	case s.years == 0:
+		warn("z_score", reasonExpired, "at expiry every path is the same: there is no error to measure")
+	case s.totalVol() == 0:
+		warn("z_score", reasonZeroVolatility, "without volatility every path is the same: there is no error to measure")
+	default:
+		warn("std_error", reasonNotEnoughData, "all draws paid the same, most likely none ended in the money: the error is unknown, not 0; use more paths")
+	}
+}
+
+// readSimulation reads the inputs and holds them to the caps; level is the confidence as a fraction.
+func readSimulation(p gen.QuantMontecarloParams) (s simulation, level float64, err error) {
+	kind, err := optionType(p.Type)
+	if err != nil {
+		return s, 0, err
+	}
+	q, err := dividendYield(p.Q, p.DividendYield, p.Div)
+	if err != nil {
+		return s, 0, err
+	}
+	s = simulation{
+		contract: contract{kind: kind, spot: p.S, strike: p.K, years: p.T, rate: p.R, yield: q, sigma: p.Sigma},
+		paths:    p.Paths, steps: p.Steps, antithetic: p.Antithetic,
+	}
+	if err := s.check(); err != nil {
+		return s, 0, err
+	}
+	if p.Paths < 2 || p.Paths > maxPaths {
+		return s, 0, problem.Invalid("paths", "paths must be between 2 and %d", maxPaths)
+	}
+	if p.Steps < 1 || p.Steps > maxSteps {
+		return s, 0, problem.Invalid("steps", "steps must be between 1 and %d", maxSteps)
+	}
+	if s.antithetic {
+		s.paths += s.paths % 2
+	}
+	if s.paths*s.steps > maxPathSteps {
+		return s, 0, problem.Invalid("steps", "paths x steps must be at most %d, is %d", maxPathSteps, s.paths*s.steps)
+	}
+	if p.Seed < 0 {
+		return s, 0, problem.Invalid("seed", "seed must not be negative")
+	}
+	s.seed = uint64(p.Seed)
+	level, err = confidenceLevel(p.Confidence)
+	return s, level, err
+}
