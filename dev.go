@@ -1,0 +1,161 @@
+package main
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"math/big"
+	"net"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/crypto"
+
+	"github.com/farebox/farebox/payment/devchain"
+	"github.com/farebox/farebox/server"
+)
+
+// devCmd serves on a chain of its own. Everything it makes is in Dir and worth nothing.
+type devCmd struct {
+	Dir       string        `default:".dev" help:"Directory for the database, downloaded lists and the buyer's key."`
+	ChainID   uint64        `default:"8453" help:"Chain id. Stock buyers know the token of 8453 (Base)."`
+	ChainPort int           `default:"8545" help:"Port of the chain's JSON-RPC on 127.0.0.1; 0 takes a free one."`
+	BlockTime time.Duration `default:"2s" help:"Time between blocks; 0s makes a block for each transaction at once."`
+	Database  string        `help:"Database URL, instead of a SQLite file in the directory. Never one with real payments: this chain knows nothing of them and would call them unpaid. DATABASE_URL is not heeded for that reason."`
+}
+
+// Run starts the chain, fills in what is not configured and serves.
+func (d devCmd) Run(ctx context.Context) error {
+	env := environment()
+	chain, err := d.chain()
+	if err != nil {
+		return err
+	}
+	defer chain.Close()
+	if err := os.MkdirAll(d.Dir, 0o700); err != nil {
+		return err
+	}
+	buyerKey := hex.EncodeToString(crypto.FromECDSA(chain.BuyerKey()))
+	if err := os.WriteFile(filepath.Join(d.Dir, "buyer.key"), []byte("0x"+buyerKey+"\n"), 0o600); err != nil {
+		return err
+	}
+	// The chain is new with every start, so payments of an earlier one mean nothing.
+	for _, suffix := range []string{"", "-wal", "-shm"} {
+		if err := os.Remove(d.sqlite() + suffix); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return err
+		}
+	}
+	payTo, err := crypto.GenerateKey()
+	if err != nil {
+		return err
+	}
+	d.fill(env, chain, crypto.PubkeyToAddress(payTo.PublicKey).Hex())
+	c, err := server.ConfigFrom(env)
+	if err != nil {
+		return err
+	}
+	log, err := newLog(c)
+	if err != nil {
+		return err
+	}
+	s, closeAll, err := server.Build(ctx, c, buildVersion(), log)
+	if err != nil {
+		return err
+	}
+	defer closeAll()
+	return s.Run(ctx, func(addr net.Addr) { d.announce(ctx, c, chain, addr, buyerKey) })
+}
+
+func (d devCmd) sqlite() string { return filepath.Join(d.Dir, "farebox.sqlite") }
+
+// fill adds the settings that env lacks, and those that belong to the chain whatever env says.
+func (d devCmd) fill(env map[string]string, chain *devchain.Chain, payTo string) {
+	for name, value := range map[string]string{
+		"LISTEN_ADDR": "127.0.0.1:8402", "LOG_FORMAT": "text", "DATA_DIR": filepath.Join(d.Dir, "data"), "PAY_TO_ADDRESS": payTo,
+		"PAYMENT_NETWORKS": fmt.Sprintf("eip155:%d|%s|%s|USD Coin|2|6", d.ChainID, d.networkName(), chain.Token().Hex()),
+	} {
+		if env[name] == "" {
+			env[name] = value
+		}
+	}
+	if env["PUBLIC_BASE_URL"] == "" {
+		env["PUBLIC_BASE_URL"] = "http://" + reachable(env["LISTEN_ADDR"])
+	}
+	// Payments of this chain can be settled nowhere else, and those of others not here.
+	env["FACILITATOR_URL"] = "self"
+	env["SETTLEMENT_KEY"] = hex.EncodeToString(crypto.FromECDSA(chain.SettlementKey()))
+	env["RPC_URL_"+d.rpcName()] = chain.RPCURL()
+	if env["DATABASE_URL"] = d.Database; d.Database == "" {
+		env["DATABASE_URL"] = "sqlite:" + d.sqlite()
+	}
+}
+
+func (d devCmd) chain() (*devchain.Chain, error) {
+	o := devchain.Options{ChainID: d.ChainID, Port: d.ChainPort, Interval: d.BlockTime}
+	if d.BlockTime == 0 {
+		o.Mode = devchain.AtOnce
+	}
+	return devchain.New(o)
+}
+
+// networkName is the version 1 name of the chain: stock version 1 buyers know base and base-sepolia.
+func (d devCmd) networkName() string {
+	switch d.ChainID {
+	case 8453:
+		return "base"
+	case 84532:
+		return "base-sepolia"
+	default:
+		return ""
+	}
+}
+
+func (d devCmd) rpcName() string {
+	switch d.ChainID {
+	case 8453:
+		return "BASE"
+	case 84532:
+		return "BASE_SEPOLIA"
+	default:
+		return fmt.Sprintf("EIP155_%d", d.ChainID)
+	}
+}
+
+// reachable is an address that a client on this machine can use for a listener on listen.
+func reachable(listen string) string {
+	host, port, err := net.SplitHostPort(listen)
+	if err != nil {
+		return listen
+	}
+	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
+		host = "127.0.0.1"
+	}
+	return net.JoinHostPort(host, port)
+}
+
+func (d devCmd) announce(ctx context.Context, c server.Config, chain *devchain.Chain, addr net.Addr, buyerKey string) {
+	buyer := crypto.PubkeyToAddress(chain.BuyerKey().PublicKey)
+	balance, err := chain.BalanceOf(ctx, buyer)
+	if err != nil {
+		balance = new(big.Int)
+	}
+	payer := "--dev" // which looks in the default directory
+	if d.Dir != ".dev" {
+		payer = "--key 0x" + buyerKey
+	}
+	fmt.Printf(`Farebox dev server
+  service     http://%s
+  chain       %s  (chain id %d, a block every %s)
+  token       %s  USDC-like, EIP-3009, worth nothing
+  pay to      %s
+  buyer       %s  holding $%s
+  buyer key   0x%s  (also in %s)
+
+Try:
+  farebox pay %s --max-usd 0.01 'http://%s/crypto/hash?algo=keccak256&input=hello'
+`, reachable(addr.String()), chain.RPCURL(), chain.ChainID(), d.BlockTime, chain.Token().Hex(), common.HexToAddress(c.PayTo).Hex(),
+		buyer.Hex(), new(big.Int).Div(balance, big.NewInt(1_000_000)), buyerKey, filepath.Join(d.Dir, "buyer.key"), payer, reachable(addr.String()))
+}

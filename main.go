@@ -1,0 +1,144 @@
+// Command farebox sells the service's routes, one paid HTTP call at a time.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"strings"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/farebox/farebox/payment/buyer"
+	"github.com/farebox/farebox/server"
+	"github.com/farebox/farebox/store"
+)
+
+// version is set by the build; see the Makefile.
+var version = "dev"
+
+type command struct {
+	Serve   serveCmd      `cmd:"" default:"1" help:"Serve and take payments (default). Settings come from the environment."`
+	Dev     devCmd        `cmd:"" help:"Serve on an in-process chain with a funded buyer: nothing to configure."`
+	Pay     buyer.Command `cmd:"" help:"Call a paid URL: show the quote, pay, print the answer and the receipt."`
+	Migrate migrateCmd    `cmd:"" help:"Bring the database's schema up to date and exit."`
+	Version versionCmd    `cmd:"" help:"Print the version and exit."`
+}
+
+type serveCmd struct{}
+
+// Help is the list of settings.
+func (serveCmd) Help() string { return server.ConfigHelp() }
+
+type migrateCmd struct{}
+
+type versionCmd struct{}
+
+func main() {
+	var cmd command
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop) // a second signal ends the process at once
+	parsed := kong.Parse(&cmd,
+		kong.Name("farebox"),
+		kong.Description("Pay-per-call data and tools for software agents."),
+		kong.BindTo(ctx, (*context.Context)(nil)),
+		kong.UsageOnError(),
+	)
+	if err := parsed.Run(); err != nil {
+		fmt.Fprintln(os.Stderr, "farebox:", err)
+		os.Exit(exitCode(err))
+	}
+}
+
+// exitCode lets a command choose its own.
+func exitCode(err error) int {
+	var coded interface{ ExitCode() int }
+	if errors.As(err, &coded) {
+		return coded.ExitCode()
+	}
+	return 1
+}
+
+func environment() map[string]string {
+	out := map[string]string{}
+	for _, pair := range os.Environ() {
+		if name, value, ok := strings.Cut(pair, "="); ok {
+			out[name] = value
+		}
+	}
+	return out
+}
+
+// Run serves until it is told to stop.
+func (serveCmd) Run(ctx context.Context) error {
+	c, err := server.ConfigFrom(environment())
+	if err != nil {
+		return err
+	}
+	if err := c.Live(); err != nil {
+		return err
+	}
+	log, err := newLog(c)
+	if err != nil {
+		return err
+	}
+	s, closeAll, err := server.Build(ctx, c, buildVersion(), log)
+	if err != nil {
+		return err
+	}
+	defer closeAll()
+	return s.Run(ctx, func(addr net.Addr) {
+		log.Info("serving", "address", addr.String(), "public", c.PublicBaseURL, "networks", c.Networks, "version", buildVersion())
+	})
+}
+
+// Run applies the migrations that a start of serve would apply too.
+func (migrateCmd) Run(ctx context.Context) error {
+	c, err := server.ConfigFrom(environment())
+	if err != nil {
+		return err
+	}
+	db, err := store.Open(ctx, c.DatabaseURL)
+	if err != nil {
+		return err
+	}
+	return db.Close()
+}
+
+// Run prints the version.
+func (versionCmd) Run() error {
+	fmt.Println("farebox", buildVersion())
+	return nil
+}
+
+func buildVersion() string {
+	if version == "dev" {
+		if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
+			return info.Main.Version
+		}
+	}
+	return version
+}
+
+func newLog(c server.Config) (*slog.Logger, error) {
+	var level slog.Level
+	if err := level.UnmarshalText([]byte(c.LogLevel)); err != nil {
+		return nil, fmt.Errorf("LOG_LEVEL must be debug, info, warn or error, not %q", c.LogLevel)
+	}
+	options := &slog.HandlerOptions{Level: level}
+	switch c.LogFormat {
+	case "json":
+		return slog.New(slog.NewJSONHandler(os.Stderr, options)), nil
+	case "text":
+		return slog.New(slog.NewTextHandler(os.Stderr, options)), nil
+	default:
+		return nil, fmt.Errorf("LOG_FORMAT must be json or text, not %q", c.LogFormat)
+	}
+}

@@ -1,0 +1,165 @@
+package server
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"log/slog"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/farebox/farebox/gen"
+	"github.com/farebox/farebox/payment/facilitator"
+	"github.com/farebox/farebox/payment/facilitator/evm"
+	"github.com/farebox/farebox/payment/facilitator/httpapi"
+	"github.com/farebox/farebox/payment/facilitator/remote"
+	"github.com/farebox/farebox/payment/x402"
+	"github.com/farebox/farebox/spec"
+	"github.com/farebox/farebox/store"
+	"github.com/farebox/farebox/upstream"
+)
+
+// rpcTimeout bounds one call to one endpoint when the fate of a payment is read.
+const rpcTimeout = 5 * time.Second
+
+// Build opens everything that c names and puts the service on it; closeAll gives it all back. tune may
+// change the parts before they are put together; tests do.
+func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune ...func(*Parts)) (s *Server, closeAll func(), err error) {
+	var closers []func()
+	giveBack := func() {
+		for i := len(closers) - 1; i >= 0; i-- {
+			closers[i]()
+		}
+	}
+	defer func() {
+		if err != nil {
+			giveBack()
+		}
+	}()
+	loaded, err := spec.Load(gen.OpenAPI)
+	if err != nil {
+		return nil, nil, err
+	}
+	networks, err := c.PaymentNetworks()
+	if err != nil {
+		return nil, nil, err
+	}
+	db, err := store.Open(ctx, c.DatabaseURL)
+	if err != nil {
+		return nil, nil, fmt.Errorf("DATABASE_URL: %w", err)
+	}
+	closers = append(closers, func() { db.Close() })
+	chain, closeChain, err := newTokens(networks, rpcTimeout)
+	if err != nil {
+		return nil, nil, err
+	}
+	closers = append(closers, closeChain)
+	probes := map[string]func(context.Context) error{"store": db.Ping, "chain": chain.checkTokens}
+	settler, closeSettler, err := newFacilitator(c, networks, probes, log)
+	if err != nil {
+		return nil, nil, err
+	}
+	closers = append(closers, closeSettler)
+	metrics := prometheus.NewRegistry()
+	upstreams, err := newUpstreams(c, metrics, log)
+	if err != nil {
+		return nil, nil, err
+	}
+	parts := Parts{
+		Config: c, Spec: loaded, Version: version, Mode: "verify_then_settle", Networks: networks,
+		Ledger: db, Usage: db, Facilitator: settler, Chain: chain, Upstreams: upstreams,
+		Probes: probes, TakeOver: strings.HasPrefix(c.DatabaseURL, "sqlite:"), Log: log, Metrics: metrics,
+	}
+	if c.ServeAPI {
+		parts.FacilitatorAPI = httpapi.New(settler, networks, httpapi.Options{SettleTimeout: c.SettleTimeout, Logger: log}).Handler("/facilitator")
+	}
+	for _, change := range tune {
+		change(&parts)
+	}
+	s, err = New(parts)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := upstreams.Err(); err != nil {
+		return nil, nil, fmt.Errorf("data providers: %w", err)
+	}
+	if err := chain.checkTokens(ctx); err != nil {
+		log.Warn("payment tokens could not be checked, or are not what they are configured to be", "error", err)
+	}
+	return s, giveBack, nil
+}
+
+// newFacilitator is the one that FACILITATOR_URL names.
+func newFacilitator(c Config, networks []x402.Network, probes map[string]func(context.Context) error, log *slog.Logger) (facilitator.Facilitator, func(), error) {
+	if c.FacilitatorURL == "self" {
+		key, err := PrivateKey(c.SettlementKey)
+		if err != nil {
+			return nil, nil, fmt.Errorf("SETTLEMENT_KEY: %w", err)
+		}
+		f, err := evm.New(networks, nil, key, evm.Options{SettleTimeout: c.SettleTimeout * 9 / 10, Log: log})
+		if err != nil {
+			return nil, nil, err
+		}
+		probes["settlement_key"] = func(context.Context) error {
+			for _, st := range f.Status() {
+				if st.LowBalance {
+					return fmt.Errorf("%s holds little gas money on %s", f.Address(), st.Network)
+				}
+			}
+			return nil
+		}
+		return f, func() { f.Close() }, nil
+	}
+	var auth remote.Auth
+	if slices.Contains(splitList(c.FacilitatorURL), "cdp") {
+		key, err := remote.ParseCDPKey(c.CDPKeyID, c.CDPKeySecret)
+		if err != nil {
+			return nil, nil, fmt.Errorf("CDP_API_KEY_SECRET: %w", err)
+		}
+		auth = key.Auth(time.Now, rand.Reader)
+	}
+	endpoints, err := remote.ParseEndpoints(c.FacilitatorURL, c.Bearer, auth)
+	if err != nil {
+		return nil, nil, fmt.Errorf("FACILITATOR_URL: %w", err)
+	}
+	f, err := remote.New(endpoints, remote.Options{VerifyTimeout: c.VerifyTimeout, SettleTimeout: c.SettleTimeout * 9 / 10, Logger: log})
+	if err != nil {
+		return nil, nil, err
+	}
+	return f, func() {}, nil
+}
+
+func newUpstreams(c Config, metrics *prometheus.Registry, log *slog.Logger) (*upstream.Pool, error) {
+	lookup := func(name string) (string, bool) { v := c.Getenv(name); return v, v != "" }
+	contact := c.Contact
+	if contact == "" {
+		contact = c.PublicBaseURL
+	}
+	o := upstream.Options{
+		Lookup: lookup, UserAgent: c.ServiceName + "/1.0 (+" + contact + ")",
+		DataDir: c.DataDir, Metrics: metrics, Log: log,
+	}
+	if c.CacheURL != "" {
+		shared, err := upstream.NewRedisCache(c.CacheURL)
+		if err != nil {
+			return nil, fmt.Errorf("CACHE_URL: %w", err)
+		}
+		o.Shared = shared
+	}
+	return upstream.NewPool(o), nil
+}
+
+// publicOrigins are the scheme and host of each URL in a comma list.
+func publicOrigins(list string) string {
+	var out []string
+	for _, text := range splitList(list) {
+		if u, err := url.Parse(text); err == nil && u.Host != "" {
+			out = append(out, u.Scheme+"://"+u.Host)
+		}
+	}
+	return strings.Join(out, ", ")
+}

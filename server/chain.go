@@ -1,0 +1,77 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/farebox/farebox/payment"
+	"github.com/farebox/farebox/payment/eip3009"
+	"github.com/farebox/farebox/payment/eip3009/ethrpc"
+	"github.com/farebox/farebox/payment/x402"
+)
+
+// expiryMargin is how far the chain's clock must have passed an authorization's end before it counts
+// as dead: a block that is still reorganised away could have told the time.
+const expiryMargin = uint64(60)
+
+// tokens reads the fate of payments from the chains of the payment networks.
+type tokens map[string]*eip3009.Chain
+
+// newTokens opens readers for networks; closeAll closes their connections.
+func newTokens(networks []x402.Network, timeout time.Duration) (readers tokens, closeAll func(), err error) {
+	readers = tokens{}
+	var clients []*ethrpc.Client
+	closeAll = func() {
+		for _, c := range clients {
+			c.Close()
+		}
+	}
+	for _, n := range networks {
+		client, err := ethrpc.Dial(n.RPCURLs, timeout)
+		if err != nil {
+			closeAll()
+			return nil, nil, fmt.Errorf("endpoints of %s (RPC_URL_%s): %w", n.CAIP2, n.RPCName, err)
+		}
+		clients = append(clients, client)
+		readers[n.CAIP2] = eip3009.NewChain(client, n, eip3009.Settings{})
+	}
+	return readers, closeAll, nil
+}
+
+// Fate implements payment.Chain.
+func (t tokens) Fate(ctx context.Context, network string, wire x402.Authorization) (payment.Fate, string, error) {
+	reader := t[network]
+	if reader == nil {
+		return payment.Open, "", fmt.Errorf("no endpoint for %s", network)
+	}
+	a, err := eip3009.Parse(wire)
+	if err != nil {
+		return payment.Open, "", err
+	}
+	report, err := reader.State(ctx, a)
+	if err != nil {
+		return payment.Open, "", err
+	}
+	switch {
+	case report.State == eip3009.Used && report.Same:
+		return payment.Spent, report.Transaction.Hex(), nil
+	case report.State != eip3009.Unused:
+		return payment.Dead, "", nil
+	case a.ValidBefore.IsUint64() && report.BlockTime > a.ValidBefore.Uint64()+expiryMargin:
+		return payment.Dead, "", nil
+	default:
+		return payment.Open, "", nil
+	}
+}
+
+// checkTokens compares every network's token with its configuration, so that a wrong EIP-712 name is
+// found before a buyer signs for it.
+func (t tokens) checkTokens(ctx context.Context) error {
+	var errs []error
+	for _, reader := range t {
+		errs = append(errs, reader.CheckDomain(ctx))
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,136 @@
+package server
+
+import (
+	"crypto/ed25519"
+	"encoding/base64"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestWrongSettingsAreNamed(t *testing.T) {
+	for _, c := range []struct{ name, value, want string }{
+		{"PUBLIC_BASE_URL", "api.example.com", "PUBLIC_BASE_URL"},
+		{"PUBLIC_BASE_URL", "https://api.example.com/v1", "PUBLIC_BASE_URL"},
+		{"PAY_TO_ADDRESS", "0x123", "PAY_TO_ADDRESS"},
+		{"PAY_TO_ADDRESS", "0x0000000000000000000000000000000000000000", "PAY_TO_ADDRESS"},
+		{"PAY_TO_ADDRESS", "0x209693Bc6afc0C5328bA36FaF03C514EF312287D", "checksum"}, // a wrong last digit
+		{"PAY_TO_ADDRESS", "209693Bc6afc0C5328bA36FaF03C514EF312287C", "0x"},
+		{"PUBLIC_BASE_URL", "http://:8402", "PUBLIC_BASE_URL"},
+		{"PUBLIC_BASE_URL", "https://me:secret@api.example.com", "PUBLIC_BASE_URL"},
+		{"PUBLIC_BASE_URL", "https://api.example.com/#x", "PUBLIC_BASE_URL"},
+		{"LOG_LEVEL", "loud", "LOG_LEVEL"},
+		{"LOG_FORMAT", "xml", "LOG_FORMAT"},
+		{"DATABASE_URL", "mysql://x", "DATABASE_URL"},
+		{"KEEP_ANSWERS", "-1h", "KEEP_ANSWERS"},
+		{"DRAIN_TIMEOUT", "-1s", "DRAIN_TIMEOUT"},
+		{"FACILITATOR_URL", "https://x.test,self", "self cannot be one of several"},
+		{"FACILITATOR_URL", "https://x.test, cdp", "CDP_API_KEY_ID"},
+		{"FACILITATOR_URL", "facilitator.example.com", "FACILITATOR_URL"},
+		{"PAYMENT_NETWORKS", "eip155:137|polygon|0x3c499c542cEF5E3811e1192ce70d8cC03d5c335A|USD Coin|2|6", "checksum"},
+		{"PAYMENT_NETWORKS", "eip155:42161|arbitrum|0xaf88d065e77c8cC2239327C5EDb3A432268e5831|USD Coin|2|6", "version 1"},
+		{"PAYMENT_NETWORKS", "eip155:8453,eip155:137|base|0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359|USD Coin|2|6", "twice"},
+		{"PAYMENT_NETWORKS", "eip155:1", "not built in"},
+		{"PAYMENT_NETWORKS", ",", "PAYMENT_NETWORKS is empty"},
+		{"PAYMENT_NETWORKS", "eip155:8453,eip155:8453", "twice"},
+		{"PAYMENT_NETWORKS", "eip155:137|polygon|0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359|USD Coin|2", "6 parts"},
+		{"PAYMENT_NETWORKS", "solana:x|solana|0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359|USD Coin|2|6", "eip155:"},
+		{"REQUEST_BUDGET", "10m", "REQUEST_BUDGET"},
+		{"SETTLE_TIMEOUT", "fast", "SettleTimeout"},
+		{"FACILITATOR_URL", "cdp", "CDP_API_KEY_ID"},
+		{"FACILITATOR_URL", "self", "SETTLEMENT_KEY"},
+		{"PAYER_MAX_IN_FLIGHT", "0", "PAYER_MAX_IN_FLIGHT"},
+		{"SERVICE_NAME", "Fährbox", "SERVICE_NAME"},
+	} {
+		_, err := ConfigFrom(map[string]string{c.name: c.value})
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s=%q: %v, want %q", c.name, c.value, err, c.want)
+		}
+	}
+}
+
+func TestRightSettingsAreTaken(t *testing.T) {
+	for name, value := range map[string]string{
+		"PAY_TO_ADDRESS":  "0x209693bc6afc0c5328ba36faf03c514ef312287c", // one case: it carries no checksum
+		"PUBLIC_BASE_URL": "https://api.example.com:8443/", "KEEP_ANSWERS": "0s", "DATABASE_URL": "postgresql://h/db", "LOG_LEVEL": "WARN",
+		"FACILITATOR_URL": "https://x.test/path, https://y.test",
+	} {
+		if _, err := ConfigFrom(map[string]string{name: value}); err != nil {
+			t.Errorf("%s=%q: %v", name, value, err)
+		}
+	}
+}
+
+// TestCDPMayBeOneOfSeveralFacilitators is the fail-over list of an operator with a CDP account.
+func TestCDPMayBeOneOfSeveralFacilitators(t *testing.T) {
+	seed := base64.StdEncoding.EncodeToString(ed25519.NewKeyFromSeed(make([]byte, 32)))
+	c, err := ConfigFrom(map[string]string{"FACILITATOR_URL": "https://x.test/key, cdp", "CDP_API_KEY_ID": "id", "CDP_API_KEY_SECRET": seed})
+	if err != nil {
+		t.Fatal(err)
+	}
+	networks, err := c.PaymentNetworks()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := newFacilitator(c, networks, nil, slog.New(slog.DiscardHandler)); err != nil {
+		t.Error(err)
+	}
+	if public := facilitatorName(c.FacilitatorURL); public != "https://x.test, cdp" {
+		t.Errorf("the public sees %q", public)
+	}
+}
+
+func TestServeNeedsSomebodyToPayAndSomebodyToSettle(t *testing.T) {
+	c, err := ConfigFrom(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = c.Live()
+	if err == nil || !strings.Contains(err.Error(), "PAY_TO_ADDRESS") || !strings.Contains(err.Error(), "FACILITATOR_URL") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestNetworksComeFromOneLineEach(t *testing.T) {
+	c, err := ConfigFrom(map[string]string{
+		"PAYMENT_NETWORKS":     "eip155:8453, eip155:137|polygon|0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359|USD Coin|2|6\neip155:99||0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359|T|1|18",
+		"RPC_URL_POLYGON":      "https://a.test, https://b.test",
+		"RPC_URL_EIP155_99":    "https://c.test",
+		"EVENT_RETENTION":      "24h",
+		"FACILITATOR_URL":      "https://x.test/secret-key/path, https://y.test",
+		"ADMIN_TOKEN":          "t",
+		"UPSTREAM_EXAMPLE_URL": "off",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	networks, err := c.PaymentNetworks()
+	if err != nil || len(networks) != 3 {
+		t.Fatalf("%+v, %v", networks, err)
+	}
+	if n := networks[0]; n.V1Name != "base" || n.AssetName != "USD Coin" || len(n.RPCURLs) == 0 {
+		t.Errorf("%+v", n)
+	}
+	if n := networks[1]; n.ChainID != 137 || n.V1Name != "polygon" || len(n.RPCURLs) != 2 || n.RPCURLs[1] != "https://b.test" {
+		t.Errorf("%+v", n)
+	}
+	if n := networks[2]; n.V1Name != "" || n.Decimals != 18 || len(n.RPCURLs) != 1 {
+		t.Errorf("%+v", n)
+	}
+	if c.EventRetention != 24*time.Hour {
+		t.Errorf("%v", c.EventRetention)
+	}
+	if public := facilitatorName(c.FacilitatorURL); public != "https://x.test, https://y.test" {
+		t.Errorf("the public sees %q", public)
+	}
+}
+
+func TestEverySettingIsExplained(t *testing.T) {
+	help := ConfigHelp()
+	for _, s := range Settings() {
+		if s.Help == "" || !strings.Contains(help, s.Name) {
+			t.Errorf("%s is not explained", s.Name)
+		}
+	}
+}

@@ -1,0 +1,45 @@
+package server
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+)
+
+// Setting is one environment variable as the documents describe it.
+type Setting struct {
+	Name    string
+	Default string
+	Help    string
+	Secret  bool
+}
+
+// Settings are all variables with fixed names, in the order of Config.
+func Settings() []Setting {
+	var out []Setting
+	t := reflect.TypeFor[Config]()
+	for i := range t.NumField() {
+		tag := t.Field(i).Tag
+		if name := tag.Get("env"); name != "-" {
+			out = append(out, Setting{Name: name, Default: tag.Get("envDefault"), Help: tag.Get("help"), Secret: tag.Get("secret") == "true"})
+		}
+	}
+	return append(out,
+		Setting{Name: "RPC_URL_<NETWORK>", Help: "JSON-RPC endpoints of a network, comma-separated, preferred first: RPC_URL_BASE, RPC_URL_BASE_SEPOLIA, RPC_URL_ETHEREUM... Without it keyless public ones are used."},
+		Setting{Name: "UPSTREAM_<NAME>_URL", Help: "Another base URL for a data provider. Names and keys of providers are in docs/upstreams.md."},
+	)
+}
+
+// ConfigHelp is the settings as plain text.
+func ConfigHelp() string {
+	var b strings.Builder
+	b.WriteString("Environment:\n")
+	for _, s := range Settings() {
+		fmt.Fprintf(&b, "\n  %s", s.Name)
+		if s.Default != "" {
+			fmt.Fprintf(&b, " (default %s)", s.Default)
+		}
+		fmt.Fprintf(&b, "\n    %s\n", s.Help)
+	}
+	return b.String()
+}

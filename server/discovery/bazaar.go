@@ -1,0 +1,212 @@
+package discovery
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"github.com/farebox/farebox/spec"
+)
+
+// bazaarForm is one way to write the block, from the whole to the least.
+type bazaarForm struct {
+	outputExample bool // info.output.example
+	requiredOnly  bool // of the inputs, only required ones
+	input         trim
+	output        trim
+}
+
+// bazaarForms go from the whole block to the least one. What helps a buyer choose and call is kept longest:
+// the inputs' names, types and enums go after everything that describes the answer.
+func bazaarForms() []bazaarForm {
+	bare := trim{descriptions: true, bounds: true}
+	at := func(t trim, depth int) trim { t.depth = depth; return t }
+	noText := trim{descriptions: true, depth: maxSchemaDepth}
+	return []bazaarForm{
+		{outputExample: true, input: wholeSchema, output: wholeSchema},
+		{input: wholeSchema, output: wholeSchema},
+		{input: wholeSchema, output: noText},
+		{input: noText, output: noText},
+		{input: noText, output: at(bare, 3)},
+		{input: noText, output: at(bare, 2)},
+		{input: noText, output: at(bare, 1)},
+		{input: trim{descriptions: true, bounds: true, enumOver: 24, depth: 2}, output: at(bare, 1)},
+		{input: trim{descriptions: true, bounds: true, enumOver: 12, depth: 1}, output: at(bare, 0)},
+		{input: trim{descriptions: true, bounds: true, enumOver: 12, depth: 1}, output: at(bare, 0), requiredOnly: true},
+	}
+}
+
+// Bazaar is the bazaar extension of the operation's quote (x402 version 2, extensions.bazaar), whole:
+// info holds an example call and answer, schema the JSON Schema that info keeps to.
+func Bazaar(op *spec.Operation) (json.RawMessage, error) {
+	return bazaarIn(op, bazaarForms()[0])
+}
+
+// BazaarWithin is the fullest form of the extension that has at most maxBytes, or the least form when none
+// has: first the example answer goes, then descriptions, then the details of the schemas. Clients cap the sum
+// of all headers at 16 kB and proxies one header at 4 to 8 kB, which base64 makes 3 to 6 kB of JSON.
+func BazaarWithin(op *spec.Operation, maxBytes int) (json.RawMessage, error) {
+	var block json.RawMessage
+	for _, form := range bazaarForms() {
+		var err error
+		if block, err = bazaarIn(op, form); err != nil {
+			return nil, err
+		}
+		if len(block) <= maxBytes {
+			break
+		}
+	}
+	return block, nil
+}
+
+func bazaarIn(op *spec.Operation, f bazaarForm) (json.RawMessage, error) {
+	input, inputSchema := bazaarInput(op, f)
+	output := map[string]any{"type": "json"}
+	if f.outputExample && op.Example != nil {
+		output["example"] = op.Example
+	}
+	answer := map[string]any{"type": "object"}
+	if op.Output != nil {
+		answer = jsonSchema(openapi3.NewSchemaRef("", op.Output), f.output)
+	}
+	block, err := encode(map[string]any{
+		"info": map[string]any{"input": input, "output": output},
+		"schema": map[string]any{
+			"$schema":  "https://json-schema.org/draft/2020-12/schema",
+			"type":     "object",
+			"required": []any{"input"},
+			"properties": map[string]any{
+				"input": inputSchema,
+				"output": map[string]any{
+					"type":     "object",
+					"required": []any{"type"},
+					"properties": map[string]any{
+						"type":    map[string]any{"type": "string"},
+						"example": answer,
+					},
+				},
+			},
+		},
+	})
+	if err != nil {
+		return nil, fmt.Errorf("bazaar block of %s: %w", op.Name(), err)
+	}
+	return block, nil
+}
+
+// bazaarInput is info.input and its schema: queryParams of a GET, always an object, because registries
+// refuse a route without; the JSON body of a POST.
+func bazaarInput(op *spec.Operation, f bazaarForm) (input, schema map[string]any) {
+	input = map[string]any{"type": "http", "method": op.Method}
+	props := map[string]any{
+		"type":   map[string]any{"type": "string", "const": "http"},
+		"method": map[string]any{"type": "string", "enum": []any{op.Method}},
+	}
+	required := []any{"type", "method"}
+	if op.Body == nil {
+		input["queryParams"], props["queryParams"] = queryExample(op, f), querySchema(op, f)
+	} else {
+		input["bodyType"], input["body"] = "json", bodyExample(op, f)
+		props["bodyType"] = map[string]any{"type": "string", "enum": []any{"json"}}
+		props["body"] = bodySchema(op, f)
+		required = append(required, "bodyType", "body")
+	}
+	return input, map[string]any{
+		"type": "object", "required": required, "additionalProperties": false, "properties": props,
+	}
+}
+
+func queryExample(op *spec.Operation, f bazaarForm) map[string]any {
+	values := map[string]any{}
+	for _, in := range op.Inputs {
+		if in.Example != nil && (in.Required || !f.requiredOnly) {
+			values[in.Name] = in.Example
+		}
+	}
+	return values
+}
+
+func querySchema(op *spec.Operation, f bazaarForm) map[string]any {
+	props := map[string]any{}
+	var required []any
+	for _, in := range op.Inputs {
+		if !in.Required && f.requiredOnly {
+			continue
+		}
+		p := jsonSchema(openapi3.NewSchemaRef("", in.Schema), f.input)
+		if !f.input.descriptions && in.Description != "" {
+			p["description"] = in.Description
+		}
+		props[in.Name] = p
+		if in.Required {
+			required = append(required, in.Name)
+		}
+	}
+	schema := map[string]any{"type": "object", "properties": props}
+	if required != nil {
+		schema["required"] = required
+	}
+	return schema
+}
+
+func bodyExample(op *spec.Operation, f bazaarForm) any {
+	whole, ok := op.BodyExample.(map[string]any)
+	if !ok || !f.requiredOnly {
+		return op.BodyExample
+	}
+	values := map[string]any{}
+	for _, in := range op.Inputs {
+		if v, given := whole[in.Name]; given && in.Required {
+			values[in.Name] = v
+		}
+	}
+	return values
+}
+
+// bodySchema of the least form is open: a body with fewer members than one of its alternatives wants
+// must still be valid.
+func bodySchema(op *spec.Operation, f bazaarForm) map[string]any {
+	schema := jsonSchema(openapi3.NewSchemaRef("", op.Body), f.input)
+	if f.requiredOnly {
+		delete(schema, "anyOf")
+		delete(schema, "allOf")
+		if props, ok := schema["properties"].(map[string]any); ok {
+			for _, in := range op.Inputs {
+				if !in.Required {
+					delete(props, in.Name)
+				}
+			}
+		}
+	}
+	return mustBeObject(schema)
+}
+
+// OutputSchemaV1 is the outputSchema of an x402 version 1 quote: how to call the route, and the schema
+// of its answer. It is never null, which version 1 clients refuse.
+func OutputSchemaV1(op *spec.Operation) (json.RawMessage, error) {
+	fields := map[string]any{}
+	for _, in := range op.Inputs {
+		f := jsonSchema(openapi3.NewSchemaRef("", in.Schema), trim{descriptions: true, depth: 2})
+		f["required"] = in.Required
+		if in.Description != "" {
+			f["description"] = in.Description
+		}
+		fields[in.Name] = f
+	}
+	input := map[string]any{"type": "http", "method": op.Method, "discoverable": true}
+	if op.Body == nil {
+		input["queryParams"] = fields
+	} else {
+		input["bodyType"], input["bodyFields"] = "json", fields
+	}
+	output := map[string]any{"type": "object"}
+	if op.Output != nil {
+		output = mustBeObject(jsonSchema(openapi3.NewSchemaRef("", op.Output), trim{descriptions: true, bounds: true, depth: maxSchemaDepth}))
+	}
+	b, err := encode(map[string]any{"input": input, "output": output})
+	if err != nil {
+		return nil, fmt.Errorf("output schema of %s: %w", op.Name(), err)
+	}
+	return b, nil
+}

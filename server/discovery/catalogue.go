@@ -1,0 +1,155 @@
+package discovery
+
+import (
+	"github.com/farebox/farebox/spec"
+)
+
+// catalogue is the union of the discovery documents that crawlers read: the object of the service's own
+// description, the resources list of older crawlers, and the x402 version 2 members. There is no standard.
+type catalogue struct {
+	Version     int                 `json:"version"`
+	X402Version int                 `json:"x402Version"`
+	Service     string              `json:"service"`
+	Description string              `json:"description"`
+	Network     string              `json:"network"`
+	Mode        string              `json:"mode"`
+	PayTo       string              `json:"pay_to"`
+	Asset       catalogueAsset      `json:"asset"`
+	Facilitator string              `json:"facilitator"`
+	Networks    []catalogueNetwork  `json:"networks"`
+	Resources   []string            `json:"resources"`
+	OpenAPI     string              `json:"openapi"`
+	LLMs        string              `json:"llms"`
+	Find        string              `json:"find"`
+	Endpoints   map[string]endpoint `json:"endpoints"`
+}
+
+type catalogueAsset struct {
+	Address  string `json:"address"`
+	Symbol   string `json:"symbol"`
+	Decimals int    `json:"decimals"`
+}
+
+type catalogueNetwork struct {
+	Network string `json:"network"`
+	PayTo   string `json:"pay_to"`
+}
+
+// endpoint has a query on a GET and a body on a POST; the one that it has is written even when empty.
+type endpoint struct {
+	Price       string             `json:"price"`
+	Method      string             `json:"method"`
+	Query       *map[string]string `json:"query,omitempty"`
+	Body        *map[string]string `json:"body,omitempty"`
+	Description string             `json:"description"`
+	Tags        []string           `json:"tags"`
+}
+
+// catalogueObject lists the paid routes: what it names must answer 402 to a crawler that tries.
+func catalogueObject(s *spec.Spec, service Service) catalogue {
+	first := service.Networks[0]
+	c := catalogue{
+		Version: 1, X402Version: 2,
+		Service: service.Name, Description: service.Description,
+		Network: first.CAIP2, Mode: service.Mode, PayTo: first.PayTo,
+		Asset:       catalogueAsset{Address: first.Asset, Symbol: first.Symbol, Decimals: first.Decimals},
+		Facilitator: service.Facilitator,
+		Resources:   []string{},
+		OpenAPI:     service.PublicBaseURL + "/openapi.json",
+		LLMs:        service.PublicBaseURL + "/llms.txt",
+		Find:        service.PublicBaseURL + "/find",
+		Endpoints:   map[string]endpoint{},
+	}
+	for _, n := range service.Networks {
+		c.Networks = append(c.Networks, catalogueNetwork{Network: n.CAIP2, PayTo: n.PayTo})
+	}
+	for _, op := range s.Operations {
+		if !op.Paid {
+			continue
+		}
+		c.Resources = append(c.Resources, service.PublicBaseURL+op.Path)
+		inputs := make(map[string]string, len(op.Inputs))
+		for _, in := range op.Inputs {
+			inputs[in.Name] = in.TypeLabel()
+		}
+		e := endpoint{
+			Price: "$" + PriceUSD(op), Method: op.Method,
+			Description: op.Description, Tags: []string{op.Family},
+		}
+		if op.Body != nil {
+			e.Body = &inputs
+		} else {
+			e.Query = &inputs
+		}
+		c.Endpoints[op.Name()] = e
+	}
+	return c
+}
+
+type rootDoc struct {
+	Service     string            `json:"service"`
+	Version     string            `json:"version"`
+	Description string            `json:"description"`
+	Network     string            `json:"network"`
+	PayTo       string            `json:"pay_to"`
+	Networks    []rootNetwork     `json:"networks"`
+	Docs        map[string]string `json:"docs"`
+	Routes      struct {
+		Paid int `json:"paid"`
+		Free int `json:"free"`
+	} `json:"routes"`
+	PriceRange struct {
+		Min string `json:"min"`
+		Max string `json:"max"`
+	} `json:"price_range_usd"`
+	Families []rootFamily `json:"families"`
+}
+
+type rootNetwork struct {
+	Network  string `json:"network"`
+	Asset    string `json:"asset"`
+	Symbol   string `json:"symbol"`
+	Decimals int    `json:"decimals"`
+	PayTo    string `json:"pay_to"`
+}
+
+type rootFamily struct {
+	Name        string `json:"name"`
+	Description string `json:"description"`
+	Routes      int    `json:"routes"`
+	MinPrice    string `json:"min_price_usd"`
+	MaxPrice    string `json:"max_price_usd"`
+}
+
+// docPaths are relative: a reader has just used the origin.
+func docPaths() map[string]string {
+	return map[string]string{
+		"openapi": "/openapi.json", "catalogue": "/.well-known/x402", "llms": "/llms.txt",
+		"find": "/find?q=", "health": "/health",
+	}
+}
+
+func rootObject(s *spec.Spec, service Service) rootDoc {
+	first := service.Networks[0]
+	r := rootDoc{
+		Service: service.Name, Version: service.Version, Description: service.Description,
+		Network: first.CAIP2, PayTo: first.PayTo, Docs: docPaths(), Families: []rootFamily{},
+	}
+	for _, n := range service.Networks {
+		r.Networks = append(r.Networks, rootNetwork{Network: n.CAIP2, Asset: n.Asset, Symbol: n.Symbol, Decimals: n.Decimals, PayTo: n.PayTo})
+	}
+	low, high, paid := priceRange(s.Operations)
+	r.Routes.Paid, r.Routes.Free = paid, len(s.Operations)-paid
+	r.PriceRange.Min, r.PriceRange.Max = dollars(low), dollars(high)
+	for _, f := range s.Families {
+		low, high, paid := priceRange(f.Operations)
+		if paid == 0 {
+			continue
+		}
+		r.Families = append(r.Families, rootFamily{
+			Name: f.Name, Description: f.Description, Routes: paid,
+			MinPrice: dollars(low), MaxPrice: dollars(high),
+		})
+	}
+	return r
+}

@@ -1,0 +1,136 @@
+package discovery
+
+import (
+	"bytes"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/farebox/farebox/spec"
+)
+
+// Document is a finished answer.
+type Document struct {
+	ContentType string
+	Body        []byte
+	ETag        string // strong validator (RFC 9110, section 8.8.3), with its quotes
+	MaxAge      int    // seconds that caches may keep it
+	Vary        string // request headers that the choice of this document hung on
+}
+
+// Documents are all answers that do not change while the process runs.
+type Documents struct {
+	Root      Document // JSON of /
+	Page      Document // HTML of /
+	Catalogue Document // /.well-known/x402 and .json
+	LLMs      Document // /llms.txt
+	OpenAPI   Document // /openapi.json
+	Robots    Document // /robots.txt
+	Favicon   Document // /favicon.ico
+}
+
+// favicon.ico is drawn by mkicon.
+//
+//go:generate go run ./mkicon favicon.ico
+//go:embed favicon.ico
+var favicon []byte
+
+// The documents change with a deployment only; five minutes keep crawlers off and updates quick.
+const (
+	documentAge = 300
+	iconAge     = 86400
+)
+
+// Build makes the documents of s. document is the bundled OpenAPI JSON that s was loaded from.
+func Build(s *spec.Spec, document []byte, service Service) (*Documents, error) {
+	service, err := service.checked()
+	if err != nil {
+		return nil, err
+	}
+	if service.Description == "" {
+		service.Description = s.Doc.Info.Description
+	}
+	root, err := compactJSON(rootObject(s, service))
+	if err != nil {
+		return nil, fmt.Errorf("discovery: root: %w", err)
+	}
+	catalogue, err := compactJSON(catalogueObject(s, service))
+	if err != nil {
+		return nil, fmt.Errorf("discovery: catalogue: %w", err)
+	}
+	openAPI, err := openAPIDocument(document, service)
+	if err != nil {
+		return nil, fmt.Errorf("discovery: OpenAPI document: %w", err)
+	}
+	page, err := pageHTML(s, service)
+	if err != nil {
+		return nil, fmt.Errorf("discovery: page: %w", err)
+	}
+	d := &Documents{
+		Root:      newDocument("application/json", root, documentAge),
+		Page:      newDocument("text/html; charset=utf-8", page, documentAge),
+		Catalogue: newDocument("application/json", catalogue, documentAge),
+		LLMs:      newDocument("text/plain; charset=utf-8", []byte(llmsText(s, service)), documentAge),
+		OpenAPI:   newDocument("application/json", openAPI, documentAge),
+		Robots:    newDocument("text/plain; charset=utf-8", []byte(robotsText(service)), documentAge),
+		Favicon:   newDocument("image/x-icon", favicon, iconAge),
+	}
+	d.Root.Vary, d.Page.Vary = "Accept, User-Agent", "Accept, User-Agent"
+	return d, nil
+}
+
+func newDocument(contentType string, body []byte, maxAge int) Document {
+	sum := sha256.Sum256(body)
+	return Document{ContentType: contentType, Body: body, MaxAge: maxAge, ETag: `"` + hex.EncodeToString(sum[:12]) + `"`}
+}
+
+// Write sends the document, or 304 when ifNoneMatch (the request's header) names its ETag.
+func (d Document) Write(w http.ResponseWriter, ifNoneMatch string) error {
+	h := w.Header()
+	h.Set("ETag", d.ETag)
+	h.Set("Cache-Control", "public, max-age="+strconv.Itoa(d.MaxAge))
+	if d.Vary != "" {
+		h.Add("Vary", d.Vary)
+	}
+	if etagMatches(ifNoneMatch, d.ETag) {
+		w.WriteHeader(http.StatusNotModified)
+		return nil
+	}
+	h.Set("Content-Type", d.ContentType)
+	h.Set("Content-Length", strconv.Itoa(len(d.Body)))
+	w.WriteHeader(http.StatusOK)
+	_, err := w.Write(d.Body)
+	return err
+}
+
+// etagMatches compares weakly, as RFC 9110 section 13.1.2 wants for If-None-Match.
+func etagMatches(ifNoneMatch, etag string) bool {
+	for _, candidate := range strings.Split(ifNoneMatch, ",") {
+		candidate = strings.TrimSpace(candidate)
+		if candidate == "*" || strings.TrimPrefix(candidate, "W/") == etag {
+			return true
+		}
+	}
+	return false
+}
+
+func compactJSON(v any) ([]byte, error) {
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(buf.Bytes(), []byte("\n")), nil
+}
+
+// robotsText opens everything but the operator's figures. Paid routes stay open: an agent's fetcher that
+// keeps to robots.txt must be able to get their quotes.
+func robotsText(service Service) string {
+	return "User-agent: *\nAllow: /\nDisallow: /usage\nDisallow: /slowlog\n\n# For language models: " + service.PublicBaseURL + "/llms.txt\n"
+}

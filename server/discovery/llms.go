@@ -1,0 +1,144 @@
+package discovery
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"github.com/farebox/farebox/spec"
+)
+
+// llmsBudget is the most tokens that llms.txt should cost its reader; agents load it whole.
+const llmsBudget = 9500
+
+// llmsText is the service for language models, by the convention of llmstxt.org: a title, a summary in a
+// quotation, paragraphs without headings, then sections of link lists. Optional inputs of routes with many
+// are counted instead of named when the text would cost more than llmsBudget.
+func llmsText(s *spec.Spec, service Service) string {
+	var text string
+	for _, optional := range []int{99, 6, 4, 3, 2, 1, 0} {
+		text = llmsWith(s, service, optional)
+		if EstimateTokens(text) <= llmsBudget {
+			break
+		}
+	}
+	return text
+}
+
+// llmsWith names at most so many optional inputs of each route.
+func llmsWith(s *spec.Spec, service Service, optional int) string {
+	var b strings.Builder
+	low, high, paid := priceRange(s.Operations)
+	fmt.Fprintf(&b, "# %s\n\n> %s %d paid routes, $%s to $%s a call.\n\n", oneLine(service.Name), oneLine(service.Description), paid, dollars(low), dollars(high))
+	fmt.Fprintf(&b, "Base URL: %s (links below are relative to it). Looking for one route? GET /find?q=<task in words> is free and gives price, inputs and a ready example.\n\n", service.PublicBaseURL)
+	b.WriteString(llmsPayment(service))
+	b.WriteString(llmsRules)
+	b.WriteString("## Documents\n\n")
+	b.WriteString("- [OpenAPI](/openapi.json): every input, answer, example and price; the authority\n")
+	b.WriteString("- [Catalogue](/.well-known/x402): the paid routes as one JSON object\n")
+	b.WriteString("- [Find](/find?q=): ranks routes for a task in words\n")
+	for _, f := range s.Families {
+		if len(f.Operations) == 0 {
+			continue
+		}
+		fmt.Fprintf(&b, "\n## %s: %s\n\n", f.Name, strings.TrimSuffix(oneLine(f.Description), "."))
+		for _, op := range f.Operations {
+			b.WriteString(llmsLine(op, optional))
+		}
+	}
+	return b.String()
+}
+
+func llmsPayment(service Service) string {
+	accepted := make([]string, len(service.Networks))
+	for i, n := range service.Networks {
+		accepted[i] = fmt.Sprintf("%s on %s (token %s)", n.Symbol, n.CAIP2, n.Asset)
+	}
+	return "How to pay (x402, any x402 client library does steps 2 to 4):\n\n" +
+		"1. Call the route with its inputs and no payment.\n" +
+		"2. It answers 402. The PAYMENT-REQUIRED header is the x402 version 2 quote (base64 JSON), the body the version 1 quote.\n" +
+		"3. Sign the quoted EIP-3009 transfer authorization. No gas is needed, only the token.\n" +
+		"4. Repeat the same request with PAYMENT-SIGNATURE (v2) or X-PAYMENT (v1).\n" +
+		"5. 200 carries the result; PAYMENT-RESPONSE or X-PAYMENT-RESPONSE has the transaction.\n" +
+		"6. Accepted: " + strings.Join(accepted, "; ") + ".\n\n"
+}
+
+const llmsRules = `Charging rules:
+
+- Only a 200 is charged. 400, 404, 405, 422, 502 and 503 cost nothing; the same signed payment can be sent again.
+- One exception: 503 with code settlement_pending may yet be charged. On it, and on 409, wait Retry-After and send the SAME payment, never a new one.
+- A repeated settled payment for the same request returns the stored answer, uncharged. Idempotency-Key does so for a new signature.
+- Errors are application/problem+json: code, detail, field, charged, retry.
+
+Reading the lists: "?" marks an optional input; GET inputs are query parameters (lists repeated or comma-separated), POST inputs members of a JSON body.
+
+`
+
+// llmsLine is "- [GET /crypto/hash](/crypto/hash): $0.001; algo, input, encoding?; Hash a value".
+func llmsLine(op *spec.Operation, optional int) string {
+	price := "free"
+	if op.Paid {
+		price = "$" + PriceUSD(op)
+	}
+	var names []string
+	left := 0
+	for _, in := range op.Inputs {
+		switch {
+		case in.Required:
+			names = append(names, in.Name)
+		case optional > 0:
+			names = append(names, in.Name+"?")
+			optional--
+		default:
+			left++
+		}
+	}
+	if left > 0 {
+		names = append(names, fmt.Sprintf("+%d optional", left))
+	}
+	parts := []string{price}
+	if len(names) > 0 {
+		parts = append(parts, strings.Join(names, ", "))
+	}
+	parts = append(parts, oneLine(op.Summary))
+	return fmt.Sprintf("- [%s](%s): %s\n", op.Name(), op.Path, strings.Join(parts, "; "))
+}
+
+// oneLine joins lines, so that text from the spec or the configuration cannot start a list or a heading.
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// EstimateTokens is about what text costs a language model to read: a token for six letters begun of
+// a word, for three digits begun, and for each other mark. It errs on the high side for English.
+func EstimateTokens(text string) int {
+	tokens, run := 0, 0
+	kind := ' '
+	for _, r := range text {
+		k := 'p'
+		switch {
+		case unicode.IsLetter(r):
+			k = 'a'
+		case unicode.IsDigit(r):
+			k = '0'
+		case unicode.IsSpace(r):
+			k = ' '
+		}
+		if k != kind {
+			run = 0
+		}
+		kind = k
+		switch k {
+		case 'a':
+			if run%6 == 0 {
+				tokens++
+			}
+		case '0':
+			if run%3 == 0 {
+				tokens++
+			}
+		case 'p':
+			tokens++
+		}
+		run++
+	}
+	return tokens
+}

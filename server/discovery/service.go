@@ -1,0 +1,95 @@
+// Package discovery makes the documents by which agents, crawlers and people find the service: the
+// catalogue, llms.txt, the OpenAPI document, the page, robots.txt and the icon, and the schema blocks of
+// quotes. All of them are derived from the spec and the configuration, once, at start.
+package discovery
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/farebox/farebox/spec"
+)
+
+// Service is what the documents say about the service that the spec cannot know.
+type Service struct {
+	Name           string // "Farebox"
+	Version        string // version of the interface, "1.0"
+	Description    string // one or two sentences; the spec's when empty
+	PublicBaseURL  string // origin that clients reach, "https://api.example.com", without a path
+	Mode           string // how payments are taken: verify_then_settle, settle_first or off
+	Facilitator    string // who settles: a name ("self") or a URL; public, so never with a key in it
+	Networks       []Network
+	ContactName    string // the spec's contact when all three are empty
+	ContactURL     string
+	ContactEmail   string
+	TermsURL       string // the spec's when empty
+	Index402Verify string // text of /.well-known/402index-verify.txt; empty when not registered
+}
+
+// Network is a network that payments are accepted on. The first one of a Service is its default.
+type Network struct {
+	CAIP2    string // "eip155:8453"
+	Name     string // "base", for people
+	Asset    string // address of the token
+	Symbol   string // "USDC"
+	Decimals int
+	PayTo    string // address that is paid
+}
+
+// checked is the service with its base URL cut to an origin.
+func (s Service) checked() (Service, error) {
+	if s.Name == "" {
+		return s, errors.New("discovery: the service has no name")
+	}
+	if len(s.Networks) == 0 {
+		return s, errors.New("discovery: no payment network")
+	}
+	u, err := url.Parse(s.PublicBaseURL)
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		return s, fmt.Errorf("discovery: public base URL %q must be http(s)://host", s.PublicBaseURL)
+	}
+	// Clients prefix the path of a server URL to every path, so that a path here would break all of them.
+	if u.Path != "" && u.Path != "/" || u.RawQuery != "" || u.Fragment != "" || u.User != nil {
+		return s, fmt.Errorf("discovery: public base URL %q must be a bare origin", s.PublicBaseURL)
+	}
+	s.PublicBaseURL = strings.TrimSuffix(s.PublicBaseURL, "/")
+	return s, nil
+}
+
+// PriceUSD is the price of a call in US dollars with at least two decimals, "0.002" or "1.00", and "0" for a
+// free route.
+func PriceUSD(op *spec.Operation) string {
+	if !op.Paid {
+		return "0"
+	}
+	return dollars(op.Price)
+}
+
+func dollars(d decimal.Decimal) string {
+	_, places, _ := strings.Cut(d.String(), ".")
+	if len(places) < 2 {
+		return d.StringFixed(2)
+	}
+	return d.String()
+}
+
+// priceRange is the lowest and the highest price of the paid operations, and how many there are.
+func priceRange(ops []*spec.Operation) (low, high decimal.Decimal, paid int) {
+	for _, op := range ops {
+		if !op.Paid {
+			continue
+		}
+		if paid == 0 || op.Price.LessThan(low) {
+			low = op.Price
+		}
+		if paid == 0 || op.Price.GreaterThan(high) {
+			high = op.Price
+		}
+		paid++
+	}
+	return low, high, paid
+}

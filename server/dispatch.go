@@ -1,0 +1,289 @@
+package server
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/subtle"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/farebox/farebox/payment"
+	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/server/platform"
+	"github.com/farebox/farebox/spec"
+	"github.com/farebox/farebox/upstream"
+	"github.com/farebox/farebox/usage"
+)
+
+const requestIDHeader = "X-Request-Id"
+
+// call is one request on its way through dispatch.
+type call struct {
+	op      *spec.Operation // nil when the path is no route
+	id      string
+	started time.Time
+	trace   *upstream.Trace
+}
+
+// dispatch is the one middleware: it finds the operation, answers what needs none, and sends the rest
+// through the gate or, when free, through validation to the handler.
+func (s *Server) dispatch(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		r := c.Request()
+		k := call{id: requestID(r), started: s.now()}
+		c.Response().Header().Set(requestIDHeader, k.id)
+		setCORS(c.Response().Header())
+		if s.parts.FacilitatorAPI != nil && strings.HasPrefix(r.URL.Path, "/facilitator/") {
+			s.serveFacilitator(c)
+			return nil
+		}
+		op, allowed := s.parts.Spec.Lookup(r.Method, r.URL.Path)
+		if r.URL.RawPath != "" { // percent-encoded where no route is: the router, which goes by it, would not find one
+			op, allowed = nil, nil
+		}
+		if op == nil {
+			s.noOperation(c, k, allowed)
+			return nil
+		}
+		k.op = op
+		var ctx context.Context
+		ctx, k.trace = upstream.WithTrace(r.Context())
+		c.SetRequest(r.WithContext(ctx))
+		var sale payment.Sale
+		if op.Paid {
+			sale = s.gate.Serve(c, payment.Request{
+				Route: op.Name(), RequestID: k.id, Started: k.started, MaxBody: op.MaxBody, Upstream: k.trace.Total,
+				Validate: func() error { return validate(c.Request(), op) },
+				Handle:   func(c echo.Context) error { return asProblem(next(c)) },
+			})
+		} else {
+			sale = s.serveFree(c, k, next)
+		}
+		s.record(c, k, sale)
+		return nil
+	}
+}
+
+func (s *Server) serveFacilitator(c echo.Context) {
+	defer func() {
+		if v := recover(); v != nil {
+			s.panicked("facilitator API", v, debug.Stack())
+			s.writeProblem(c, problem.From(fmt.Errorf("panic: %v", v)).With("charged", nil))
+		}
+	}()
+	s.parts.FacilitatorAPI.ServeHTTP(c.Response(), c.Request())
+}
+
+// noOperation answers a path that is no route, another method than the route's, or a preflight.
+func (s *Server) noOperation(c echo.Context, k call, allowed []string) {
+	r := c.Request()
+	if len(allowed) == 0 {
+		p := problem.New(http.StatusNotFound, "no_such_route", "there is no route %s; GET /find?q=<task> lists routes for a task", shortPath(r.URL.Path))
+		if near := nearest(r.URL.Path, s.parts.Spec.Paths(), 3); len(near) > 0 {
+			p = p.With("did_you_mean", near)
+		}
+		s.writeProblem(c, p)
+		s.metrics.unknown.Inc()
+		return
+	}
+	allow := strings.Join(append(allowed, http.MethodOptions), ", ")
+	if r.Method == http.MethodOptions {
+		h := c.Response().Header()
+		h.Set("Allow", allow)
+		h.Set("Access-Control-Allow-Methods", allow)
+		h.Set("Access-Control-Allow-Headers", "content-type, x-payment, payment-signature, authorization, idempotency-key, x-request-id")
+		h.Set("Access-Control-Max-Age", "86400")
+		c.Response().WriteHeader(http.StatusNoContent)
+		return
+	}
+	k.op, _ = s.parts.Spec.Lookup(allowed[0], r.URL.Path)
+	s.writeProblem(c, &problem.Problem{
+		Status: http.StatusMethodNotAllowed, Code: "wrong_method", Allow: allow,
+		Detail: fmt.Sprintf("%s is called with %s", r.URL.Path, strings.Join(allowed, " or ")),
+	})
+	s.record(c, k, payment.Sale{Outcome: usage.OutcomeRejected, Reason: "wrong_method"})
+}
+
+func shortPath(path string) string {
+	if len(path) > 100 {
+		path = path[:100] + "..."
+	}
+	return strings.ToValidUTF8(path, "?")
+}
+
+func setCORS(h http.Header) {
+	h.Set("Access-Control-Allow-Origin", "*")
+	h.Set("Access-Control-Expose-Headers", "PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-PAYMENT-RESPONSE, WWW-Authenticate, Payment-Receipt, Retry-After, X-Request-Id, X-Replayed, X-Charged")
+}
+
+// serveFree validates and answers a free route.
+func (s *Server) serveFree(c echo.Context, k call, next echo.HandlerFunc) (sale payment.Sale) {
+	sale.Outcome = usage.OutcomeFree
+	c.Response().Header().Set("Cache-Control", "no-store") // documents set their own
+	fail := func(err error) payment.Sale {
+		p := s.writeProblem(c, err)
+		return payment.Sale{Outcome: usage.OutcomeFree, Reason: p.Code}
+	}
+	defer func() {
+		if v := recover(); v != nil {
+			s.panicked(k.op.Name(), v, debug.Stack())
+			sale = fail(problem.From(fmt.Errorf("panic: %v", v)))
+		}
+	}()
+	if err := s.admit(c, k.op); err != nil {
+		return fail(err)
+	}
+	c.Request().Body = http.MaxBytesReader(c.Response(), c.Request().Body, k.op.MaxBody)
+	if err := validate(c.Request(), k.op); err != nil {
+		p := problem.From(err)
+		if k.op.Validation {
+			writeValidation(c, p)
+		} else {
+			s.writeProblem(c, p)
+		}
+		return payment.Sale{Outcome: usage.OutcomeRejected, Reason: p.Code}
+	}
+	start := s.now()
+	if err := next(c); err != nil {
+		return fail(asProblem(err))
+	}
+	sale.Handler = s.now().Sub(start)
+	return sale
+}
+
+// admit lets the operator in to the operator's routes, and tells handlers who is asking.
+func (s *Server) admit(c echo.Context, op *spec.Operation) error {
+	r := c.Request()
+	ctx := r.Context()
+	token := s.parts.Config.AdminToken
+	if token != "" {
+		scheme, given, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+		operator := strings.EqualFold(scheme, "Bearer") && subtle.ConstantTimeCompare([]byte(given), []byte(token)) == 1
+		if op.Operator && !operator {
+			c.Response().Header().Set("WWW-Authenticate", "Bearer")
+			return problem.New(http.StatusUnauthorized, "operator_only", "%s is for the operator: send ADMIN_TOKEN as a bearer token", op.Path)
+		}
+		if operator {
+			ctx = platform.WithOperator(ctx)
+		}
+	}
+	if match := r.Header.Get("If-None-Match"); match != "" {
+		ctx = platform.WithIfNoneMatch(ctx, match)
+	}
+	if strings.Contains(r.Header.Get("Accept"), "text/html") && strings.Contains(r.UserAgent(), "Mozilla") {
+		ctx = platform.WithHTML(ctx)
+	}
+	c.SetRequest(r.WithContext(ctx))
+	return nil
+}
+
+func writeValidation(c echo.Context, p *problem.Problem) {
+	c.Response().Header().Set("Content-Type", "application/json")
+	c.Response().WriteHeader(http.StatusUnprocessableEntity)
+	c.Response().Write(platform.ValidationError(p.Field, p.Detail, p.Code)) //nolint:errcheck // the client is gone when this fails
+}
+
+// asProblem gives failures of data providers, and the framework's own errors (an input that cannot be
+// bound), their problem.
+func asProblem(err error) error {
+	err = upstream.Problem(err)
+	var own *problem.Problem
+	var http4xx *echo.HTTPError
+	if err == nil || errors.As(err, &own) || !errors.As(err, &http4xx) || http4xx.Code >= 500 {
+		return err
+	}
+	return problem.InvalidCode("", "invalid_input", "the input could not be read: %v", http4xx.Message)
+}
+
+func (s *Server) writeProblem(c echo.Context, err error) *problem.Problem {
+	p := problem.From(err)
+	if p.Status >= 500 && p.Cause != nil {
+		s.log.Error("request failed", "path", shortPath(c.Request().URL.Path), "code", p.Code, "error", p.Cause)
+	}
+	if !c.Response().Committed {
+		p.Write(c.Response(), c.Response().Header().Get(requestIDHeader))
+	}
+	return p
+}
+
+func (s *Server) panicked(route string, value any, stack []byte) {
+	s.metrics.panics.Inc()
+	s.log.Error("panic in a handler", "route", route, "panic", fmt.Sprint(value), "stack", string(stack))
+	if s.parts.Panicked != nil {
+		s.parts.Panicked(route, value, stack)
+	}
+}
+
+// record writes the request's event, metrics, log line and, when it was slow, its slow log entry.
+func (s *Server) record(c echo.Context, k call, sale payment.Sale) {
+	took := s.now().Sub(k.started)
+	status := c.Response().Status
+	waited := time.Duration(0)
+	if k.trace != nil {
+		waited = k.trace.Total()
+	}
+	price := ""
+	if k.op.Paid {
+		price = k.op.Price.String()
+	}
+	if !sale.Recorded {
+		s.recorder.Record(usage.Event{
+			Time: k.started, Route: k.op.Name(), Status: status, Outcome: sale.Outcome, PriceUSD: price,
+			Network: sale.Network, Payer: sale.Payer, Transaction: sale.Transaction, Version: sale.Version,
+			Latency: took, Upstream: waited, Reason: sale.Reason,
+		})
+	}
+	s.metrics.request(k.op, sale, status, took)
+	level := slog.LevelInfo
+	if sale.Outcome == usage.OutcomeQuoted || sale.Outcome == usage.OutcomeFree {
+		level = slog.LevelDebug
+	}
+	s.log.Log(c.Request().Context(), level, "request", "id", k.id, "route", k.op.Name(), "status", status, "outcome", sale.Outcome, "reason", sale.Reason, "ms", took.Milliseconds())
+	if threshold := s.parts.Config.SlowThreshold; threshold > 0 && took >= threshold {
+		reason, detail := slowReason(k.trace, sale, waited)
+		s.recorder.RecordSlow(usage.Slow{Time: k.started, Route: k.op.Name(), Status: status, Latency: took, Reason: reason, Detail: detail})
+	}
+}
+
+// slowReason names the part of a request that took longest. Verification runs beside the handler, so
+// the parts may add up to more than the whole.
+func slowReason(trace *upstream.Trace, sale payment.Sale, waited time.Duration) (reason, detail string) {
+	own := max(0, sale.Handler-waited)
+	reason, longest := "handler", own
+	if sale.Facilitator > longest {
+		reason, longest = "facilitator", sale.Facilitator
+	}
+	if sale.Settle > longest {
+		reason, longest = "settle", sale.Settle
+	}
+	if trace != nil {
+		if name, took := trace.Slowest(); name != "" && took > longest {
+			reason = "upstream:" + name
+		}
+	}
+	return reason, fmt.Sprintf("handler=%d upstream=%d facilitator=%d settle=%d",
+		own.Milliseconds(), waited.Milliseconds(), sale.Facilitator.Milliseconds(), sale.Settle.Milliseconds())
+}
+
+// requestID takes a caller's own id when it is short and plain, so that both sides log the same one.
+func requestID(r *http.Request) string {
+	id := r.Header.Get(requestIDHeader)
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '_' || r == '.'
+	}
+	if id != "" && len(id) <= 64 && strings.IndexFunc(id, func(r rune) bool { return !plain(r) }) < 0 {
+		return id
+	}
+	var b [12]byte
+	io.ReadFull(rand.Reader, b[:]) //nolint:errcheck // never fails
+	return hex.EncodeToString(b[:])
+}

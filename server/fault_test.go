@@ -1,0 +1,322 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/farebox/farebox/payment"
+	"github.com/farebox/farebox/payment/facilitator"
+	"github.com/farebox/farebox/payment/x402"
+	"github.com/farebox/farebox/usage"
+)
+
+// ledger is the real one with the faults that a test gives it.
+type ledger struct {
+	payment.Ledger
+	reserve func(payment.Ledger, payment.Reservation) (payment.Claim, *payment.Entry, error)
+	deliver func(context.Context, payment.Ledger, payment.Key, string, payment.Answer) error
+	refuse  func() error
+}
+
+func (l *ledger) Reserve(ctx context.Context, r payment.Reservation) (payment.Claim, *payment.Entry, error) {
+	if l.reserve != nil {
+		return l.reserve(l.Ledger, r)
+	}
+	return l.Ledger.Reserve(ctx, r)
+}
+
+func (l *ledger) Deliver(ctx context.Context, key payment.Key, owner string, a payment.Answer, now time.Time) error {
+	if l.deliver != nil {
+		return l.deliver(ctx, l.Ledger, key, owner, a)
+	}
+	return l.Ledger.Deliver(ctx, key, owner, a, now)
+}
+
+func (l *ledger) Refuse(ctx context.Context, key payment.Key, owner string) error {
+	if l.refuse != nil {
+		return l.refuse()
+	}
+	return l.Ledger.Refuse(ctx, key, owner)
+}
+
+func (l *ledger) part() func(*Parts) {
+	return func(p *Parts) { l.Ledger, p.Ledger = p.Ledger, l }
+}
+
+func alwaysOpen(x402.Authorization) (payment.Fate, string, error) { return payment.Open, "", nil }
+
+// charged is what a problem says of the charge: "false", "null", or "".
+func (a answer) charged(t testing.TB) string {
+	body := a.json(t)
+	value, ok := body["charged"]
+	if !ok {
+		return ""
+	}
+	return strings.ReplaceAll(fmt.Sprint(value), "<nil>", "null")
+}
+
+// TestDeliveryOfUnknownOutcomeIsTakenBack: the ledger carried the step out and the connection broke.
+func TestDeliveryOfUnknownOutcomeIsTakenBack(t *testing.T) {
+	f := &scripted{}
+	l := &ledger{deliver: func(ctx context.Context, real payment.Ledger, key payment.Key, owner string, a payment.Answer) error {
+		if err := real.Deliver(ctx, key, owner, a, time.Now()); err != nil {
+			return err
+		}
+		return errors.New("the connection was lost")
+	}}
+	s := start(t, newKey(t), nil, f.with(false), l.part(), chainOf(alwaysOpen))
+	r := s.paid(s.hashCall("x"), 2)
+	a := s.do(again(r))
+	if a.status != http.StatusServiceUnavailable || a.charged(t) != "false" {
+		t.Errorf("%d %s", a.status, a.body)
+	}
+	if n, err := s.server.gate.Reconcile(t.Context(), time.Now().Add(time.Hour)); n != 0 || err != nil || f.settlements() != 0 {
+		t.Errorf("charged later, after the buyer was told that it was not: %d, %v, %d settlements", n, err, f.settlements())
+	}
+	l.deliver = nil
+	if a := s.do(again(r)); a.status != http.StatusOK || f.settlements() != 1 {
+		t.Errorf("the same payment again: %d %s", a.status, a.body)
+	}
+}
+
+// TestPaymentThatCannotBeForgottenIsPending: while the row stays, the reconciler may still settle it, so that a
+// new quote would make the buyer pay twice.
+func TestPaymentThatCannotBeForgottenIsPending(t *testing.T) {
+	for name, settle := range map[string]func(context.Context, facilitator.Request) (facilitator.Settlement, error){
+		"refused": func(context.Context, facilitator.Request) (facilitator.Settlement, error) {
+			return facilitator.Settlement{Outcome: facilitator.Refused, Reason: x402.ReasonInsufficientFunds}, nil
+		},
+		"reached nobody": func(context.Context, facilitator.Request) (facilitator.Settlement, error) {
+			return facilitator.Settlement{}, errors.New("connection refused")
+		},
+	} {
+		f := &scripted{settle: settle}
+		l := &ledger{refuse: func() error { return errors.New("the database is away") }}
+		s := start(t, newKey(t), nil, f.with(false), l.part(), chainOf(alwaysOpen))
+		r := s.paid(s.hashCall("x"), 2)
+		if a := s.do(again(r)); a.status != http.StatusServiceUnavailable || a.code() != x402.ReasonSettlementPending || a.charged(t) != "null" {
+			t.Errorf("%s: %d %s", name, a.status, a.body)
+		}
+	}
+}
+
+func TestLedgerThatIsAwayDoesNotSayThatNothingWasCharged(t *testing.T) {
+	l := &ledger{}
+	s := start(t, newKey(t), nil, (&scripted{}).with(false), l.part())
+	r := s.paid(s.hashCall("x"), 2)
+	if a := s.do(again(r)); a.status != http.StatusOK {
+		t.Fatalf("%d %s", a.status, a.body)
+	}
+	l.reserve = func(payment.Ledger, payment.Reservation) (payment.Claim, *payment.Entry, error) {
+		return 0, nil, errors.New("the database is away")
+	}
+	if a := s.do(again(r)); a.status != http.StatusServiceUnavailable || a.charged(t) != "null" || a.json(t)["retry"] != "same_payment" {
+		t.Errorf("a repeat of a paid request: %d %s", a.status, a.body)
+	}
+}
+
+// stuckLedger never answers, as a database behind a broken network does.
+type stuckLedger struct{ payment.Ledger }
+
+func (stuckLedger) Reserve(ctx context.Context, _ payment.Reservation) (payment.Claim, *payment.Entry, error) {
+	<-ctx.Done()
+	return 0, nil, ctx.Err()
+}
+
+func TestLedgerThatHangsDoesNotHoldRequestsForEver(t *testing.T) {
+	s := start(t, newKey(t), nil, (&scripted{}).with(false), func(p *Parts) {
+		p.Ledger, p.Config.LedgerTimeout = stuckLedger{p.Ledger}, 50*time.Millisecond
+	})
+	if a := s.do(s.paid(s.hashCall("x"), 2)); a.status != http.StatusServiceUnavailable || a.code() != "ledger_unavailable" {
+		t.Errorf("%d %s", a.status, a.body)
+	}
+}
+
+func TestPanicOutsideAHandlerIsAnsweredAndLosesNothing(t *testing.T) {
+	var panicked []string
+	var mu sync.Mutex
+	note := func(p *Parts) {
+		p.Panicked = func(route string, _ any, _ []byte) { mu.Lock(); panicked = append(panicked, route); mu.Unlock() }
+	}
+	f := &scripted{verify: func(facilitator.Request) (facilitator.Verification, error) { panic("verify") }}
+	s := start(t, newKey(t), nil, f.with(false), note, chainOf(alwaysOpen))
+	r := s.paid(s.hashCall("x"), 2)
+	if a := s.do(again(r)); a.status != http.StatusServiceUnavailable || a.charged(t) != "false" {
+		t.Errorf("in verify: %d %s", a.status, a.body)
+	}
+	f.verify = nil
+	f.settle = func(context.Context, facilitator.Request) (facilitator.Settlement, error) { panic("settle") }
+	if a := s.do(again(r)); a.status != http.StatusServiceUnavailable || a.code() != x402.ReasonSettlementPending {
+		t.Errorf("in settle: %d %s", a.status, a.body)
+	}
+	if n, err := s.server.gate.Reconcile(t.Context(), time.Now().Add(time.Second)); n != 0 || err != nil {
+		t.Errorf("reconciling with a facilitator that panics: %d, %v", n, err)
+	}
+	f.settle = nil
+	if err := s.server.gate.Drain(t.Context()); err != nil {
+		t.Error(err)
+	}
+	l := &ledger{reserve: func(payment.Ledger, payment.Reservation) (payment.Claim, *payment.Entry, error) { panic("reserve") }}
+	s = start(t, newKey(t), nil, f.with(false), note, l.part())
+	if a := s.do(s.paid(s.hashCall("x"), 2)); a.status != http.StatusBadGateway || a.json(t)["request_id"] == nil {
+		t.Errorf("in the ledger: %d %s", a.status, a.body)
+	}
+	s = start(t, newKey(t), nil, note, func(p *Parts) {
+		p.FacilitatorAPI = http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("API") })
+	})
+	if a := s.get("/facilitator/settle"); a.status != http.StatusBadGateway || a.charged(t) != "null" {
+		t.Errorf("in the facilitator API: %d %s", a.status, a.body)
+	}
+	if len(panicked) != 5 {
+		t.Errorf("told of %v", panicked)
+	}
+}
+
+func TestReasonOfAFacilitatorIsKeptShort(t *testing.T) {
+	f := &scripted{verify: func(facilitator.Request) (facilitator.Verification, error) {
+		return facilitator.Verification{Reason: strings.Repeat("<html>\xff", 10_000)}, nil
+	}}
+	s := start(t, newKey(t), nil, f.with(false))
+	a := s.do(s.paid(s.hashCall("x"), 2))
+	if a.status != http.StatusPaymentRequired || len(a.header.Get(x402.HeaderRequired)) > 8<<10 {
+		t.Errorf("%d, PAYMENT-REQUIRED has %d bytes", a.status, len(a.header.Get(x402.HeaderRequired)))
+	}
+}
+
+// TestContractWalletsDoNotWaitForEachOthersSettlement holds more settlements open than may be verified at once.
+func TestContractWalletsDoNotWaitForEachOthersSettlement(t *testing.T) {
+	const wallets = 20
+	goOn := make(chan struct{})
+	var settling sync.WaitGroup
+	settling.Add(wallets)
+	f := &scripted{settle: func(_ context.Context, r facilitator.Request) (facilitator.Settlement, error) {
+		settling.Done()
+		<-goOn
+		return facilitator.Settlement{Outcome: facilitator.Settled, Transaction: r.Payment.Payload.Authorization.Nonce}, nil
+	}}
+	s := start(t, newKey(t), nil, f.with(false))
+	var answers sync.WaitGroup
+	for i := range wallets {
+		r := s.paid(s.hashCall(fmt.Sprint("wallet", i)), 2)
+		p := s.paymentOf(r)
+		p.Payload.Signature = "0x" + strings.Repeat("ab", 97)
+		s.setPayment(r, p)
+		answers.Go(func() {
+			for {
+				a, err := send(again(r))
+				if err == nil && a.code() == "busy" {
+					time.Sleep(5 * time.Millisecond)
+					continue // the verifications of others
+				}
+				if err != nil || a.status != http.StatusOK {
+					t.Errorf("%v %d %s", err, a.status, a.body)
+				}
+				return
+			}
+		})
+	}
+	all := make(chan struct{})
+	go func() { settling.Wait(); close(all) }()
+	select {
+	case <-all:
+	case <-time.After(20 * time.Second):
+		t.Error("some wallets wait for the settlements of others")
+	}
+	close(goOn)
+	answers.Wait()
+}
+
+// TestCopiesOfAPaymentThatIsBeingSettledAreToldSo: 409, because nothing is wrong.
+func TestCopiesOfAPaymentThatIsBeingSettledAreToldSo(t *testing.T) {
+	settling, goOn := make(chan struct{}), make(chan struct{})
+	f := &scripted{settle: func(_ context.Context, r facilitator.Request) (facilitator.Settlement, error) {
+		close(settling)
+		<-goOn
+		return facilitator.Settlement{Outcome: facilitator.Settled, Transaction: r.Payment.Payload.Authorization.Nonce}, nil
+	}}
+	database := "sqlite:" + t.TempDir() + "/shared.sqlite"
+	key := newKey(t)
+	payTo := map[string]string{"DATABASE_URL": database, "PAY_TO_ADDRESS": "0x209693Bc6afc0C5328bA36FaF03C514EF312287C"}
+	s := start(t, key, payTo, f.with(false), chainOf(alwaysOpen))
+	replica := start(t, key, payTo, f.with(false), chainOf(alwaysOpen))
+	r := s.paid(s.hashCall("x"), 2)
+	first := make(chan answer, 1)
+	go func() {
+		a, err := send(again(r))
+		if err != nil {
+			t.Error(err)
+		}
+		first <- a
+	}()
+	<-settling
+	for name, s := range map[string]*service{"this process": s, "another replica": replica} {
+		copied := s.hashCall("x")
+		copied.Header = r.Header
+		if a := s.do(copied); a.status != http.StatusConflict || a.code() != "payment_in_flight" || a.charged(t) != "null" || a.header.Get("Retry-After") == "" {
+			t.Errorf("%s: %d %s", name, a.status, a.body)
+		}
+	}
+	close(goOn)
+	if a := <-first; a.status != http.StatusOK {
+		t.Errorf("%d %s", a.status, a.body)
+	}
+	if a := s.do(again(r)); a.status != http.StatusOK || f.settlements() != 1 {
+		t.Errorf("%d, %d settlements", a.status, f.settlements())
+	}
+}
+
+// TestPayerShutOutStillGetsWhatItPaidFor refuses new purchases only.
+func TestPayerShutOutStillGetsWhatItPaidFor(t *testing.T) {
+	f := &scripted{}
+	s := start(t, newKey(t), nil, f.with(false))
+	bought := s.paid(s.hashCall("bought"), 2)
+	if a := s.do(again(bought)); a.status != http.StatusOK {
+		t.Fatalf("%d %s", a.status, a.body)
+	}
+	f.settle = func(context.Context, facilitator.Request) (facilitator.Settlement, error) {
+		return facilitator.Settlement{Outcome: facilitator.Refused, Reason: x402.ReasonInsufficientFunds}, nil
+	}
+	for range 3 {
+		s.do(s.paid(s.hashCall("refused"), 2))
+	}
+	a := s.do(s.paid(s.hashCall("more"), 2))
+	if a.status != http.StatusTooManyRequests || a.code() != "payer_blocked" || len(a.header.Get("Retry-After")) < 4 {
+		t.Errorf("a new purchase: %d %s, Retry-After %s", a.status, a.body, a.header.Get("Retry-After"))
+	}
+	if a := s.do(again(bought)); a.status != http.StatusOK || a.header.Get("X-Replayed") != "true" {
+		t.Errorf("what was bought: %d %s", a.status, a.body)
+	}
+}
+
+// TestPayerIsSpelledTheSameInEveryEvent lets an operator follow a payer.
+func TestPayerIsSpelledTheSameInEveryEvent(t *testing.T) {
+	f := &scripted{}
+	s := start(t, newKey(t), nil, f.with(false))
+	s.do(s.paid(s.hashCall("x"), 2))
+	bad := s.paid(s.request(http.MethodGet, "/crypto/hash?algo=md5&input=x", nil), 2)
+	s.do(bad)
+	payers := map[string]bool{}
+	deadline := time.Now().Add(5 * time.Second)
+	for seen := 0; seen < 2 && time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+		events, err := s.server.parts.Usage.Events(t.Context(), 0, 100)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen = 0
+		for _, e := range events {
+			if e.Outcome == usage.OutcomePaid || e.Outcome == usage.OutcomeRejected {
+				payers[e.Payer] = true
+				seen++
+			}
+		}
+	}
+	if len(payers) != 1 || payers[""] {
+		t.Errorf("payers %v", payers)
+	}
+}

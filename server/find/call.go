@@ -1,0 +1,54 @@
+package find
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/url"
+	"strings"
+
+	"github.com/farebox/farebox/spec"
+)
+
+// Call is an example of using a route, ready to send.
+type Call struct {
+	Method string
+	URL    string
+	Body   json.RawMessage // nil on a GET
+	Curl   string          // the call for a shell; a paid route answers it with its price
+}
+
+// ExampleCall is the call of the spec's examples at baseURL, an origin.
+func ExampleCall(op *spec.Operation, baseURL string) (Call, error) {
+	c := Call{Method: op.Method, URL: baseURL + op.Path}
+	if op.Body == nil {
+		values := op.ExampleQuery()
+		var query []string
+		for _, in := range op.Inputs { // in the spec's order, which reads better than the alphabet
+			if v, ok := values[in.Name]; ok {
+				query = append(query, url.QueryEscape(in.Name)+"="+url.QueryEscape(v))
+			}
+		}
+		if len(query) > 0 {
+			c.URL += "?" + strings.Join(query, "&")
+		}
+		c.Curl = "curl " + shellQuote(c.URL)
+		if op.Method != "GET" {
+			c.Curl = "curl -X " + op.Method + " " + shellQuote(c.URL)
+		}
+		return c, nil
+	}
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(op.BodyExample); err != nil {
+		return Call{}, err
+	}
+	c.Body = bytes.TrimSpace(buf.Bytes())
+	c.Curl = "curl -X " + op.Method + " -H 'Content-Type: application/json' -d " + shellQuote(string(c.Body)) + " " + shellQuote(c.URL)
+	return c, nil
+}
+
+// shellQuote is text as one word of a POSIX shell.
+func shellQuote(text string) string {
+	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+}

@@ -1,0 +1,208 @@
+package find
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/kljensen/snowball/english"
+)
+
+// word is a word of the vocabulary as it is written, and its stem.
+type word struct{ text, stem string }
+
+// split gives the words of a text in lower case: camelCase and everything that is no letter or digit divide.
+// A word of letters and digits stays whole (eip712, sha256).
+func split(text string) []string {
+	var words []string
+	start := -1
+	lower := false
+	cut := func(end int) {
+		if start >= 0 && end-start > 0 {
+			words = append(words, strings.ToLower(text[start:end]))
+		}
+		start = -1
+	}
+	for i, r := range text {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			// A possessive's s is left alone, and is a stop word.
+			cut(i)
+			lower = false
+			continue
+		}
+		if unicode.IsUpper(r) && lower {
+			cut(i)
+		}
+		if start < 0 {
+			start = i
+		}
+		lower = unicode.IsLower(r)
+	}
+	cut(len(text))
+	return words
+}
+
+// stem is the Porter2 stem of an English word; words with digits and very short ones stay as they are.
+func stem(w string) string {
+	if utf8.RuneCountInString(w) < 3 || strings.ContainsAny(w, "0123456789") {
+		return w
+	}
+	return english.Stem(w, true)
+}
+
+// oneEdit says whether a and b differ by one letter changed, added or left out, or by two neighbours swapped.
+func oneEdit(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if len(b)-len(a) > 1 || len(a) < 4 {
+		return false
+	}
+	i := 0
+	for i < len(a) && a[i] == b[i] {
+		i++
+	}
+	if len(a) < len(b) {
+		return a[i:] == b[i+1:]
+	}
+	if i == len(a) || a[i+1:] == b[i+1:] {
+		return i < len(a)
+	}
+	return i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
+}
+
+// stopWords are the words of a task that say nothing about which route does it.
+var stopWords = set(`a about above after all also am an and any are as at be been by can could do does for from
+	get give given gives go has have how i if in into is it its just let like make many me more most much my need
+	of on one only or our out over please s should show so some such tell than that the their them then there these they
+	this those to up use used uses using via want was we were what when where whether which who whose why will with
+	would you your find look return returns returned route routes optional required default example e g etc per each
+	other not no null api tool t two same first say near`)
+
+func set(words string) map[string]bool {
+	m := map[string]bool{}
+	for _, w := range strings.Fields(words) {
+		m[w] = true
+	}
+	return m
+}
+
+// synonyms lead from the stem of a word that agents use to stems of words that the spec uses.
+var synonyms = stems(synonymTable)
+
+func stems(table []string) map[string][]string {
+	m := map[string][]string{}
+	for _, line := range table {
+		left, right, _ := strings.Cut(line, ":")
+		for _, from := range split(left) {
+			for _, to := range split(right) {
+				if stem(from) != stem(to) {
+					m[stem(from)] = append(m[stem(from)], stem(to))
+				}
+			}
+		}
+	}
+	return m
+}
+
+// synonymTable: on the left words of tasks, on the right words of routes. A pair is here because the two
+// share no stem, people say the left one and the texts of the routes say the right one. It leads one way:
+// what a route is called must not be weakened by what somebody might mean by it.
+var synonymTable = []string{
+	// web
+	"scrape crawl readability article webpage: extract page content structured",
+	"website site homepage: url domain page web",
+	"google bing duckduckgo: search web",
+	"headline headlines: news",
+	"rss atom syndication podcast: feed",
+	"hyperlink href anchors: links",
+	// chains and crypto
+	"cryptocurrency coin altcoin: token crypto price",
+	"bitcoin: btc",
+	"ethereum ether evm: eth chain network",
+	"blockchain onchain: chain network",
+	"holdings portfolio: balances wallet",
+	"transaction transactions txn: tx",
+	"decode explain: explain abi",
+	"contract: code token",
+	"ens: resolve name",
+	"dex uniswap aerodrome amm: dex swaps pool",
+	"rugpull rug honeypot scam scammy: risk token fraud",
+	"gwei fee fees: gas",
+	"signer signed sign: signature verify tx",
+	"checksum: convert checksum",
+	"digest checksum: hash",
+	"whale trades trading: swaps trades",
+	// money and companies
+	"stock stocks shares equity equities: ticker edgar company financials",
+	"sec 10k 10q annual earnings income: edgar financials",
+	"balance sheet: financials edgar",
+	"lei isin cik: entity identifiers",
+	"business firm corporation employer: company entity kyb",
+	"kyc aml: kyb screen sanctions",
+	"ofac sanction blacklist: sanctions screen",
+	"lawsuit lawsuits court sued case: litigation legal",
+	"patent inventor: patents",
+	"charity ngo 501c3: nonprofit",
+	"donor donors donated campaign election: contributions fec committee",
+	"lobbyist: lobbying",
+	"congress senate law act: bill legislative",
+	"regulation regulations rule rules: regulatory rulemaking",
+	"government federal contract contracts procurement: govcon awards spending",
+	"option options call put greeks: options quant",
+	"black scholes greeks: options",
+	"var drawdown sharpe: risk quant",
+	"bet sizing stake: kelly",
+	"polymarket kalshi betting odds: prediction market",
+	"inflation gdp unemployment cpi: macro indicator economy",
+	"interest yield yields bonds bond: treasury rates",
+	"salary wage wages payroll pay: paycheck tax income",
+	"iban swift: bank bic",
+	"import export customs duty duties tariffs: tariff hts trade",
+	"house home housing property rent rental apartment: realestate rents prices",
+	// people, places, safety
+	"person people human: individual entity",
+	"doctor physician npi nurse: provider",
+	"medicine medication drugs pill prescription: drug",
+	"interaction interact: interactions",
+	"recall recalls: product vehicle safety drug",
+	"car cars auto vin automobile: vehicle",
+	"truck trucking trucker carrier mc dot: freight carrier",
+	"workplace injury injuries: osha",
+	"pollution epa emission: env emissions facility",
+	"clinical study: trials",
+	"earthquake quake: seismic hazard",
+	"flooding floods: flood",
+	"wildfire hurricane tornado disaster: hazard risk",
+	"passport country abroad trip: travel visa entry",
+	"vaccine vaccines vaccination: travel health",
+	"address coordinates latitude longitude location: geocode",
+	"temperature rain climate: weather forecast",
+	"calorie calories food protein vitamins: nutrition food",
+	"upc ean: barcode",
+	"crop crops corn wheat farm farming: agri production",
+	"oil gasoline crude: petroleum energy",
+	"solar wind: renewables energy",
+	"paper papers research author citation: scholar",
+	"game match football nba nfl soccer: sports scores",
+	// security and code
+	"vulnerability vulnerabilities exploit: cve",
+	"hacked leaked leak pwned compromised: breach",
+	"phishing lookalike impersonation: typosquat domain trust",
+	"whois registrar dns: domain enrich",
+	"npm pypi crates dependency library: package dev",
+	"repo repository: github dev",
+	"hackernews: hn",
+	"proxy vpn tor: fraud ip",
+	"mobile cellphone telephone: phone",
+	"timestamp proof prove evidence: notarize attest",
+	"duplicate duplicates deduplicate fuzzy: dedupe match",
+	"validator staking stake: validator",
+	"helium hotspots iot: depin hotspot",
+	"ab test: experiment",
+	"conversion funnel: funnel marketing",
+	"seo ranking: seo audit",
+	"transform translate: convert",
+	"markdown yaml csv: convert",
+	"donate gratitude: tip donation",
+}

@@ -1,0 +1,331 @@
+package server
+
+import (
+	"bytes"
+	"context"
+	"crypto/ecdsa"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"maps"
+	"math/big"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/crypto"
+	"github.com/shopspring/decimal"
+
+	"github.com/farebox/farebox/payment"
+	"github.com/farebox/farebox/payment/buyer"
+	"github.com/farebox/farebox/payment/devchain"
+	"github.com/farebox/farebox/payment/facilitator"
+	"github.com/farebox/farebox/payment/x402"
+	"github.com/farebox/farebox/spec"
+)
+
+// service is the whole server over HTTP, on SQLite, for one test.
+type service struct {
+	testing.TB
+	server   *Server
+	url      string
+	spec     *spec.Spec
+	payTo    common.Address
+	networks []x402.Network
+	key      *ecdsa.PrivateKey // of the buyer
+}
+
+// newChain is an in-process chain that makes blocks at once.
+func newChain(t testing.TB, tune ...func(*devchain.Options)) *devchain.Chain {
+	t.Helper()
+	o := devchain.Options{Mode: devchain.AtOnce, Lag: 30 * time.Second}
+	for _, change := range tune {
+		change(&o)
+	}
+	chain, err := devchain.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { chain.Close() })
+	return chain
+}
+
+// onChain are the settings that settle on chain.
+func onChain(chain *devchain.Chain) map[string]string {
+	return map[string]string{
+		"FACILITATOR_URL": "self", "RPC_URL_BASE": chain.RPCURL(),
+		"SETTLEMENT_KEY": hex.EncodeToString(crypto.FromECDSA(chain.SettlementKey())),
+	}
+}
+
+// start builds the service with extra settings over the defaults of a test.
+func start(t testing.TB, key *ecdsa.PrivateKey, extra map[string]string, tune ...func(*Parts)) *service {
+	t.Helper()
+	payTo, err := crypto.GenerateKey()
+	if err != nil {
+		t.Fatal(err)
+	}
+	env := map[string]string{
+		"PAY_TO_ADDRESS": crypto.PubkeyToAddress(payTo.PublicKey).Hex(),
+		"DATABASE_URL":   "sqlite:" + t.TempDir() + "/farebox.sqlite", "DATA_DIR": t.TempDir(),
+		"FACILITATOR_URL": "http://127.0.0.1:1", "PUBLIC_BASE_URL": "https://api.farebox.test",
+	}
+	maps.Copy(env, extra)
+	c, err := ConfigFrom(env)
+	if err != nil {
+		t.Fatal(err)
+	}
+	log := slog.New(slog.DiscardHandler)
+	tune = append([]func(*Parts){func(p *Parts) {
+		p.Panicked = func(route string, value any, stack []byte) { t.Errorf("panic in %s: %v\n%s", route, value, stack) }
+	}}, tune...)
+	s, closeAll, err := Build(t.Context(), c, "test", log, tune...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	web := httptest.NewServer(s.Handler())
+	t.Cleanup(func() {
+		web.Close()
+		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		defer cancel()
+		if err := s.Close(ctx); err != nil {
+			t.Errorf("closing: %v", err)
+		}
+		closeAll()
+	})
+	return &service{TB: t, server: s, url: web.URL, spec: s.parts.Spec, payTo: common.HexToAddress(c.PayTo), networks: s.parts.Networks, key: key}
+}
+
+// newKey is a fresh account.
+func newKey(t testing.TB) *ecdsa.PrivateKey {
+	t.Helper()
+	key, err := crypto.GenerateKey()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return key
+}
+
+// example is the operation's call with the spec's example inputs.
+func (s *service) example(op *spec.Operation) *http.Request {
+	s.Helper()
+	target := s.url + op.Path
+	if op.Body == nil {
+		query := url.Values{}
+		for name, value := range op.ExampleQuery() {
+			query.Set(name, value)
+		}
+		target += "?" + query.Encode()
+		return s.request(op.Method, target, nil)
+	}
+	body, err := json.Marshal(op.BodyExample)
+	if err != nil {
+		s.Fatal(err)
+	}
+	return s.request(op.Method, target, body)
+}
+
+func (s *service) request(method, target string, body []byte) *http.Request {
+	s.Helper()
+	if strings.HasPrefix(target, "/") {
+		target = s.url + target
+	}
+	r, err := http.NewRequest(method, target, bytes.NewReader(body))
+	if err != nil {
+		s.Fatal(err)
+	}
+	if body != nil {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	return r
+}
+
+// answer is a whole HTTP answer.
+type answer struct {
+	status int
+	header http.Header
+	body   []byte
+}
+
+func (a answer) json(t testing.TB) map[string]any {
+	t.Helper()
+	var m map[string]any
+	if err := json.Unmarshal(a.body, &m); err != nil {
+		t.Fatalf("%s: %v", a.body, err)
+	}
+	return m
+}
+
+// code is the problem's code, or "".
+func (a answer) code() string {
+	var p struct {
+		Code string `json:"code"`
+	}
+	if json.Unmarshal(a.body, &p) != nil {
+		return ""
+	}
+	return p.Code
+}
+
+func (s *service) do(r *http.Request) answer {
+	s.Helper()
+	a, err := send(r)
+	if err != nil {
+		s.Fatal(err)
+	}
+	return a
+}
+
+func send(r *http.Request) (answer, error) {
+	resp, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return answer{}, err
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	return answer{resp.StatusCode, resp.Header, body}, err
+}
+
+func (s *service) get(path string) answer {
+	s.Helper()
+	return s.do(s.request(http.MethodGet, path, nil))
+}
+
+// paid is r with a freshly signed payment for the quote that it gets.
+func (s *service) paid(r *http.Request, version buyer.Version) *http.Request {
+	s.Helper()
+	signed, err := s.sign(r, version)
+	if err != nil {
+		s.Fatal(err)
+	}
+	return signed
+}
+
+func (s *service) sign(r *http.Request, version buyer.Version) (*http.Request, error) {
+	bare := r.Clone(r.Context())
+	bare.Body = io.NopCloser(strings.NewReader(""))
+	bare.ContentLength = 0
+	a, err := send(bare)
+	if err != nil {
+		return nil, err
+	}
+	quote, err := buyer.ParseQuote(a.header, a.body, version, s.networks)
+	if err != nil {
+		return nil, fmt.Errorf("quote of %s: %w", r.URL.Path, err)
+	}
+	offer, err := quote.Best(s.networks)
+	if err != nil {
+		return nil, err
+	}
+	client, err := buyer.New(s.key, buyer.Options{MaxUSD: decimal.NewFromInt(10), Networks: s.networks})
+	if err != nil {
+		return nil, err
+	}
+	payment, err := client.Sign(quote, offer, "")
+	if err != nil {
+		return nil, err
+	}
+	signed := again(r)
+	signed.Header.Set(payment.Header, payment.Value)
+	return signed, nil
+}
+
+// again is the same request once more.
+func again(r *http.Request) *http.Request {
+	c := r.Clone(context.Background())
+	if r.GetBody != nil {
+		c.Body, _ = r.GetBody()
+	}
+	return c
+}
+
+// hashCall is the call that tests buy: cheap, deterministic, without a provider.
+func (s *service) hashCall(input string) *http.Request {
+	return s.request(http.MethodGet, "/crypto/hash?algo=keccak256&input="+url.QueryEscape(input), nil)
+}
+
+// atomicPrice is the price of op in atomic units of six decimals.
+func atomicPrice(op *spec.Operation) *big.Int { return op.Price.Shift(6).BigInt() }
+
+// scripted is a facilitator that does what a test tells it, and settles at once otherwise.
+type scripted struct {
+	facilitator.Facilitator // used where no script is set; may be nil
+	mu                      sync.Mutex
+	verify                  func(facilitator.Request) (facilitator.Verification, error)
+	settle                  func(context.Context, facilitator.Request) (facilitator.Settlement, error)
+	settled                 map[string]int // by nonce: how often Settle was called
+	verified                int
+}
+
+func (f *scripted) Verify(ctx context.Context, r facilitator.Request) (facilitator.Verification, error) {
+	f.mu.Lock()
+	f.verified++
+	script := f.verify
+	f.mu.Unlock()
+	switch {
+	case script != nil:
+		return script(r)
+	case f.Facilitator != nil:
+		return f.Facilitator.Verify(ctx, r)
+	}
+	return facilitator.Verification{Valid: true, Payer: r.Payment.Payload.Authorization.From}, nil
+}
+
+func (f *scripted) Settle(ctx context.Context, r facilitator.Request) (facilitator.Settlement, error) {
+	nonce := r.Payment.Payload.Authorization.Nonce
+	f.mu.Lock()
+	if f.settled == nil {
+		f.settled = map[string]int{}
+	}
+	f.settled[nonce]++
+	script := f.settle
+	f.mu.Unlock()
+	switch {
+	case script != nil:
+		return script(ctx, r)
+	case f.Facilitator != nil:
+		return f.Facilitator.Settle(ctx, r)
+	}
+	return facilitator.Settlement{Outcome: facilitator.Settled, Transaction: nonce, Network: r.Requirement.Network}, nil
+}
+
+func (f *scripted) Supported(context.Context) (facilitator.Supported, error) {
+	return facilitator.Supported{}, nil
+}
+
+func (f *scripted) settlements() int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	n := 0
+	for _, times := range f.settled {
+		n += times
+	}
+	return n
+}
+
+// with puts f in the place of the facilitator, in front of the real one when that is wanted.
+func (f *scripted) with(overReal bool) func(*Parts) {
+	return func(p *Parts) {
+		if overReal {
+			f.Facilitator = p.Facilitator
+		}
+		p.Facilitator = f
+	}
+}
+
+// fates is a chain that says what a test tells it.
+type fates func(x402.Authorization) (payment.Fate, string, error)
+
+func (f fates) Fate(_ context.Context, _ string, a x402.Authorization) (payment.Fate, string, error) {
+	return f(a)
+}
+
+// chainOf puts f in the place of the chain.
+func chainOf(f fates) func(*Parts) { return func(p *Parts) { p.Chain = f } }

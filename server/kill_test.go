@@ -1,0 +1,207 @@
+package server
+
+import (
+	"context"
+	"crypto/ecdsa"
+	"encoding/hex"
+	"fmt"
+	"log/slog"
+	"maps"
+	"math/big"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/core/types"
+	"github.com/ethereum/go-ethereum/crypto"
+	"github.com/ethereum/go-ethereum/params"
+
+	"github.com/farebox/farebox/payment/devchain"
+	"github.com/farebox/farebox/payment/x402"
+	"github.com/farebox/farebox/store/storetest"
+)
+
+// TestMain lets the test binary be the service itself, in a process that can be killed.
+func TestMain(m *testing.M) {
+	if os.Getenv("FAREBOX_TEST_CHILD") == "1" {
+		if err := child(); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// child serves with the settings of the environment and kills itself, as kill -9 would, at the step
+// that FAREBOX_TEST_CRASH names; "step+300ms" dies that long after the step.
+func child() error {
+	env := map[string]string{}
+	for _, pair := range os.Environ() {
+		name, value, _ := strings.Cut(pair, "=")
+		env[name] = value
+	}
+	c, err := ConfigFrom(env)
+	if err != nil {
+		return err
+	}
+	at, late, _ := strings.Cut(env["FAREBOX_TEST_CRASH"], "+")
+	die := func() { syscall.Kill(os.Getpid(), syscall.SIGKILL) } //nolint:errcheck // it cannot fail
+	s, closeAll, err := Build(context.Background(), c, "test", slog.New(slog.DiscardHandler), func(p *Parts) {
+		p.Step = func(name string) {
+			if name != at {
+				return
+			}
+			if late == "" {
+				die()
+				select {} // the signal is on its way: nothing after this step may happen
+			}
+			wait, err := time.ParseDuration(late)
+			if err != nil {
+				die()
+			}
+			time.AfterFunc(wait, die)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	defer closeAll()
+	return s.Run(context.Background(), func(addr net.Addr) { fmt.Println("ready", addr) })
+}
+
+// process is a child and where it listens.
+type process struct {
+	cmd *exec.Cmd
+	url string
+}
+
+func spawn(t *testing.T, env map[string]string) *process {
+	t.Helper()
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), "FAREBOX_TEST_CHILD=1")
+	for name, value := range env {
+		cmd.Env = append(cmd.Env, name+"="+value)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd.Stderr = os.Stderr
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var addr string
+	if _, err := fmt.Fscanf(out, "ready %s\n", &addr); err != nil {
+		t.Fatalf("the child did not start: %v", err)
+	}
+	p := &process{cmd: cmd, url: "http://" + addr}
+	t.Cleanup(func() { p.cmd.Process.Kill(); p.cmd.Wait() }) //nolint:errcheck // it may be dead already
+	return p
+}
+
+// TestKilledAtAnyStepAPaymentBuysExactlyOneAnswer kills the service at each step of a paid request and
+// starts it again: the same payment then gets its answer, and the buyer has paid once.
+func TestKilledAtAnyStepAPaymentBuysExactlyOneAnswer(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts a dozen processes")
+	}
+	databases := map[string]func(testing.TB) string{"sqlite": storetest.SQLite, "postgres": storetest.Postgres}
+	steps := []string{"reserve", "reserved", "work", "deliver", "delivered", "settle", "settle+20ms", "settle+80ms", "settle+200ms", "settled", "recorded"}
+	// Two processes must not settle with one key at once: each child has its own, with gas money.
+	keys := make([]*ecdsa.PrivateKey, len(steps)*len(databases))
+	accounts := map[common.Address]types.Account{}
+	for i := range keys {
+		keys[i] = newKey(t)
+		accounts[crypto.PubkeyToAddress(keys[i].PublicKey)] = types.Account{Balance: big.NewInt(params.Ether)}
+	}
+	chain := newChain(t, func(o *devchain.Options) { o.Accounts = accounts })
+	for name, database := range databases {
+		for _, step := range steps {
+			key := keys[0]
+			keys = keys[1:]
+			t.Run(name+"/"+step, func(t *testing.T) {
+				t.Parallel()
+				killedAt(t, chain, step, database(t), key)
+			})
+		}
+	}
+}
+
+func killedAt(t *testing.T, chain *devchain.Chain, step, database string, settler *ecdsa.PrivateKey) {
+	payTo := crypto.PubkeyToAddress(newKey(t).PublicKey)
+	settings := map[string]string{
+		"LISTEN_ADDR": "127.0.0.1:0", "PAY_TO_ADDRESS": payTo.Hex(), "PUBLIC_BASE_URL": "https://api.farebox.test",
+		"DATABASE_URL": database, "DATA_DIR": t.TempDir(),
+		// Short bounds, so that what died is taken over soon.
+		"REQUEST_BUDGET": "1s", "VERIFY_TIMEOUT": "2s", "SETTLE_TIMEOUT": "5s", "RECONCILE_EVERY": "500ms",
+	}
+	maps.Copy(settings, onChain(chain))
+	settings["SETTLEMENT_KEY"] = hex.EncodeToString(crypto.FromECDSA(settler))
+	crash := maps.Clone(settings)
+	crash["FAREBOX_TEST_CRASH"] = step
+	first := spawn(t, crash)
+	s := &service{TB: t, url: first.url, networks: mustNetworks(t, settings), key: chain.BuyerKey(), payTo: payTo}
+	r := s.paid(s.hashCall("killed at "+step), 2)
+	if a, err := send(again(r)); err == nil && !strings.HasPrefix(step, "settle+") {
+		t.Fatalf("it was not killed: %d %s", a.status, a.body)
+	}
+	first.cmd.Wait() //nolint:errcheck // it was killed
+
+	second := spawn(t, settings)
+	r.URL.Host = strings.TrimPrefix(second.url, "http://")
+	a := buyWithPatience(t, r)
+	if a.status != http.StatusOK {
+		t.Fatalf("after the restart: %d %s", a.status, a.body)
+	}
+	if receipt := receiptOf(t, a); !receipt.Success || receipt.Transaction == "" {
+		t.Errorf("receipt %+v", receipt)
+	}
+	if repeat, err := send(again(r)); err != nil || repeat.status != http.StatusOK {
+		t.Errorf("a repeat: %v %d", err, repeat.status)
+	}
+	got, err := chain.BalanceOf(t.Context(), payTo)
+	if err != nil || got.Cmp(big.NewInt(1000)) != 0 {
+		t.Errorf("the seller holds %s (%v), the price is 1000", got, err)
+	}
+	s.url = second.url
+	usage := s.get("/usage").json(t)
+	if totals := usage["totals"].(map[string]any); totals["paid"] != 1.0 {
+		t.Errorf("recorded: %v", totals)
+	}
+}
+
+// buyWithPatience repeats the same payment while it is told to, as a good buyer does.
+func buyWithPatience(t *testing.T, r *http.Request) answer {
+	t.Helper()
+	deadline := time.Now().Add(45 * time.Second)
+	for {
+		a, err := send(again(r))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.status != http.StatusConflict && a.status != http.StatusServiceUnavailable || time.Now().After(deadline) {
+			return a
+		}
+		time.Sleep(300 * time.Millisecond)
+	}
+}
+
+func mustNetworks(t *testing.T, env map[string]string) []x402.Network {
+	t.Helper()
+	c, err := ConfigFrom(env)
+	if err != nil {
+		t.Fatal(err)
+	}
+	networks, err := c.PaymentNetworks()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return networks
+}

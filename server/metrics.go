@@ -1,0 +1,72 @@
+package server
+
+import (
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"github.com/farebox/farebox/payment"
+	"github.com/farebox/farebox/spec"
+	"github.com/farebox/farebox/usage"
+)
+
+// metrics are the service's Prometheus metrics. Labels are routes, outcomes and status codes, never
+// anything a caller chose.
+type metrics struct {
+	requests *prometheus.CounterVec
+	latency  *prometheus.HistogramVec
+	settle   prometheus.Histogram
+	revenue  prometheus.Counter
+	unknown  prometheus.Counter
+	panics   prometheus.Counter
+}
+
+func newMetrics(registry *prometheus.Registry) *metrics {
+	buckets := []float64{.001, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60}
+	m := &metrics{
+		requests: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "farebox_requests_total", Help: "Requests by route, outcome and status."}, []string{"route", "outcome", "status"}),
+		latency:  prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "farebox_request_seconds", Help: "Time to answer by route.", Buckets: buckets}, []string{"route"}),
+		settle:   prometheus.NewHistogram(prometheus.HistogramOpts{Name: "farebox_settle_seconds", Help: "Time of settlements.", Buckets: buckets}),
+		revenue:  prometheus.NewCounter(prometheus.CounterOpts{Name: "farebox_revenue_usd_total", Help: "Settled sales of this process in US dollars, for rates; /usage has the exact sum."}),
+		unknown:  prometheus.NewCounter(prometheus.CounterOpts{Name: "farebox_unknown_path_total", Help: "Requests for paths that are no route."}),
+		panics:   prometheus.NewCounter(prometheus.CounterOpts{Name: "farebox_panics_total", Help: "Panics caught in handlers."}),
+	}
+	registry.MustRegister(m.requests, m.latency, m.settle, m.revenue, m.unknown, m.panics,
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return m
+}
+
+func (m *metrics) request(op *spec.Operation, sale payment.Sale, status int, took time.Duration) {
+	m.requests.WithLabelValues(op.Name(), sale.Outcome, strconv.Itoa(status)).Inc()
+	m.latency.WithLabelValues(op.Name()).Observe(took.Seconds())
+	if sale.Settle > 0 {
+		m.settle.Observe(sale.Settle.Seconds())
+	}
+	if sale.Outcome == usage.OutcomePaid {
+		m.revenue.Add(op.Price.InexactFloat64())
+	}
+}
+
+// serveMetrics opens the private listener and returns what closes it.
+func serveMetrics(addr string, registry *prometheus.Registry, log *slog.Logger) (func(), error) {
+	listener, err := net.Listen("tcp", addr)
+	if err != nil {
+		return nil, fmt.Errorf("listening on METRICS_ADDR: %w", err)
+	}
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{}))
+	server := &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second}
+	go func() {
+		if err := server.Serve(listener); err != nil && err != http.ErrServerClosed {
+			log.Error("metrics listener", "error", err)
+		}
+	}()
+	return func() { server.Close() }, nil
+}

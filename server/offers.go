@@ -1,0 +1,86 @@
+package server
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/ethereum/go-ethereum/common"
+
+	"github.com/farebox/farebox/gen"
+	"github.com/farebox/farebox/payment"
+	"github.com/farebox/farebox/payment/x402"
+	"github.com/farebox/farebox/server/discovery"
+	"github.com/farebox/farebox/server/platform"
+)
+
+// maxQuote bounds the JSON of a quote's header, which is under 4 kB then in base64: common proxies take
+// that. The rest of 3,072 bytes is for reasons longer than the one for a missing payment.
+const maxQuote = 3072 - 56
+
+// paymentIdentifier offers buyers to name their purchase (x402 extension payment-identifier).
+const paymentIdentifier = `{"info":{"required":false},"schema":{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object",` +
+	`"properties":{"required":{"type":"boolean"},"id":{"type":"string","minLength":16,"maxLength":128,"pattern":"^[a-zA-Z0-9_-]+$"}},"required":["required"]}}`
+
+func (s *Server) seller() payment.Seller {
+	c := s.parts.Config
+	return payment.Seller{
+		Name: c.ServiceName, IconURL: c.PublicBaseURL + "/favicon.ico",
+		PayTo: common.HexToAddress(c.PayTo), Networks: s.parts.Networks,
+	}
+}
+
+// items are the paid operations of the spec as the gate sells them.
+func (s *Server) items() ([]payment.Item, error) {
+	var items []payment.Item
+	seller := s.seller()
+	for _, op := range s.parts.Spec.Operations {
+		if !op.Paid {
+			continue
+		}
+		output, err := discovery.OutputSchemaV1(op)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", op.Name(), err)
+		}
+		item := payment.Item{
+			Route: op.Name(), URL: s.parts.Config.PublicBaseURL + op.Path, Description: op.Description,
+			PriceUSD: op.Price, Tags: []string{op.Family}, OutputSchema: output, Budget: s.parts.Config.RequestBudget,
+			Extensions: x402.Extensions{"bazaar": json.RawMessage(`{}`), "payment-identifier": json.RawMessage(paymentIdentifier)},
+		}
+		taken, err := payment.QuoteSize(seller, item)
+		if err != nil {
+			return nil, err
+		}
+		if item.Extensions["bazaar"], err = discovery.BazaarWithin(op, maxQuote-taken); err != nil {
+			return nil, fmt.Errorf("%s: %w", op.Name(), err)
+		}
+		items = append(items, item)
+	}
+	return items, nil
+}
+
+// platform are the handlers of the free routes.
+func (s *Server) platform() (*platform.Handlers, error) {
+	c := s.parts.Config
+	service := discovery.Service{
+		Name: c.ServiceName, Version: s.parts.Spec.Doc.Info.Version, PublicBaseURL: c.PublicBaseURL,
+		Mode: s.parts.Mode, Facilitator: facilitatorName(c.FacilitatorURL), Index402Verify: c.Index402Verify,
+	}
+	if contact := c.Contact; contact != "" {
+		service.ContactName = c.ServiceName
+		if u := publicOrigins(contact); u != "" {
+			service.ContactURL = contact
+		} else {
+			service.ContactEmail = contact
+		}
+	}
+	for _, n := range s.parts.Networks {
+		service.Networks = append(service.Networks, discovery.Network{
+			CAIP2: n.CAIP2, Name: n.V1Name, Asset: n.Asset.Hex(), Symbol: n.Symbol, Decimals: int(n.Decimals),
+			PayTo: common.HexToAddress(c.PayTo).Hex(),
+		})
+	}
+	return platform.New(platform.Config{
+		Spec: s.parts.Spec, Document: gen.OpenAPI, Service: service, Usage: s.parts.Usage,
+		Health: s.health.report, Now: s.now, SlowThreshold: c.SlowThreshold,
+	})
+}

@@ -1,0 +1,230 @@
+// Package platform answers the free routes: what the service is, how it does and what was used. Its
+// documents are made once by package discovery; its figures come from the usage store.
+package platform
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"net/http"
+	"sync"
+	"time"
+
+	gen "github.com/farebox/farebox/gen/platform"
+	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/server/discovery"
+	"github.com/farebox/farebox/server/find"
+	"github.com/farebox/farebox/spec"
+	"github.com/farebox/farebox/usage"
+)
+
+// Config is what the routes stand on. Spec, Document, Usage, Health and Now are required.
+type Config struct {
+	Spec          *spec.Spec
+	Document      []byte // the bundled OpenAPI JSON that Spec was loaded from
+	Service       discovery.Service
+	Usage         usage.Store
+	Health        func(context.Context) HealthReport // must answer from remembered checks, without waiting
+	Now           func() time.Time
+	SlowThreshold time.Duration // shown by /slowlog
+}
+
+// Handlers answers the platform routes.
+type Handlers struct {
+	cfg     Config
+	docs    *discovery.Documents
+	index   *find.Index
+	cards   map[string]gen.PlatformMatch // by operation id: what /find says of a route, but for rank and score
+	summary summaryCache
+}
+
+var _ gen.StrictServerInterface = (*Handlers)(nil)
+
+// New makes the documents and the search index.
+func New(c Config) (*Handlers, error) {
+	if c.Spec == nil || c.Usage == nil || c.Health == nil || c.Now == nil {
+		return nil, errors.New("platform: Spec, Usage, Health and Now are required")
+	}
+	docs, err := discovery.Build(c.Spec, c.Document, c.Service)
+	if err != nil {
+		return nil, err
+	}
+	h := &Handlers{cfg: c, docs: docs, index: find.New(c.Spec), cards: map[string]gen.PlatformMatch{}}
+	for _, op := range c.Spec.Operations {
+		if h.cards[op.ID], err = card(op, c.Service.PublicBaseURL); err != nil {
+			return nil, fmt.Errorf("platform: example of %s: %w", op.Name(), err)
+		}
+	}
+	return h, nil
+}
+
+// Documents are the finished documents, for other transports.
+func (h *Handlers) Documents() *discovery.Documents { return h.docs }
+
+// Root answers GET /: the page for a browser, JSON for everyone else.
+func (h *Handlers) Root(ctx context.Context, _ gen.RootRequestObject) (gen.RootResponseObject, error) {
+	if wantsHTML(ctx) {
+		return h.serve(ctx, h.docs.Page), nil
+	}
+	return h.serve(ctx, h.docs.Root), nil
+}
+
+// Catalogue answers GET /.well-known/x402.
+func (h *Handlers) Catalogue(ctx context.Context, _ gen.CatalogueRequestObject) (gen.CatalogueResponseObject, error) {
+	return h.serve(ctx, h.docs.Catalogue), nil
+}
+
+// CatalogueFile answers GET /.well-known/x402.json.
+func (h *Handlers) CatalogueFile(ctx context.Context, _ gen.CatalogueFileRequestObject) (gen.CatalogueFileResponseObject, error) {
+	return h.serve(ctx, h.docs.Catalogue), nil
+}
+
+// LlmsText answers GET /llms.txt.
+func (h *Handlers) LlmsText(ctx context.Context, _ gen.LlmsTextRequestObject) (gen.LlmsTextResponseObject, error) {
+	return h.serve(ctx, h.docs.LLMs), nil
+}
+
+// OpenAPIDocument answers GET /openapi.json.
+func (h *Handlers) OpenAPIDocument(ctx context.Context, _ gen.OpenAPIDocumentRequestObject) (gen.OpenAPIDocumentResponseObject, error) {
+	return h.serve(ctx, h.docs.OpenAPI), nil
+}
+
+// Favicon answers GET /favicon.ico.
+func (h *Handlers) Favicon(ctx context.Context, _ gen.FaviconRequestObject) (gen.FaviconResponseObject, error) {
+	return h.serve(ctx, h.docs.Favicon), nil
+}
+
+// RobotsText answers GET /robots.txt.
+func (h *Handlers) RobotsText(ctx context.Context, _ gen.RobotsTextRequestObject) (gen.RobotsTextResponseObject, error) {
+	return h.serve(ctx, h.docs.Robots), nil
+}
+
+// IndexVerification answers GET /.well-known/402index-verify.txt with the configured text, verbatim.
+func (h *Handlers) IndexVerification(context.Context, gen.IndexVerificationRequestObject) (gen.IndexVerificationResponseObject, error) {
+	if h.cfg.Service.Index402Verify == "" {
+		return nil, problem.New(http.StatusNotFound, "not_configured", "no verification text is configured")
+	}
+	return gen.IndexVerification200TextResponse(h.cfg.Service.Index402Verify), nil
+}
+
+// FindRoutes answers GET /find.
+func (h *Handlers) FindRoutes(_ context.Context, req gen.FindRoutesRequestObject) (gen.FindRoutesResponseObject, error) {
+	matches := h.index.Find(req.Params.Q, req.Params.Limit)
+	results := make([]gen.PlatformMatch, len(matches))
+	for i, m := range matches {
+		results[i] = h.cards[m.Op.ID]
+		results[i].Rank, results[i].Score = m.Rank, m.Score
+	}
+	return gen.FindRoutes200JSONResponse{Query: req.Params.Q, Count: len(results), Results: results}, nil
+}
+
+// card is what /find says of a route.
+func card(op *spec.Operation, baseURL string) (gen.PlatformMatch, error) {
+	call, err := find.ExampleCall(op, baseURL)
+	if err != nil {
+		return gen.PlatformMatch{}, err
+	}
+	c := gen.PlatformMatch{
+		Route: op.Name(), Method: op.Method, Path: op.Path, Family: op.Family,
+		PriceUSD: discovery.PriceUSD(op), Summary: op.Summary, Description: op.Description,
+		Inputs:  make([]gen.PlatformInput, 0, len(op.Inputs)),
+		Example: gen.PlatformMatch_Example{Method: call.Method, URL: call.URL, Body: call.Body, Curl: call.Curl},
+	}
+	for _, in := range op.Inputs {
+		c.Inputs = append(c.Inputs, gen.PlatformInput{
+			Name: in.Name, Type: gen.PlatformInputType(in.TypeLabel()), Required: in.Required,
+			Description: in.Description, Enum: enumTexts(in),
+		})
+	}
+	return c, nil
+}
+
+// enumTexts are the values that an input, or an item of a list, can have.
+func enumTexts(in spec.Input) []string {
+	schema := in.Schema
+	if schema.Items != nil && schema.Items.Value != nil {
+		schema = schema.Items.Value
+	}
+	texts := make([]string, 0, len(schema.Enum))
+	for _, v := range schema.Enum {
+		texts = append(texts, fmt.Sprint(v))
+	}
+	return texts
+}
+
+// HealthReport is the state of the service as the checks last saw it.
+type HealthReport struct {
+	OK            bool // false when any check is not ok
+	Version       string
+	UptimeSeconds int64
+	Payments      PaymentsHealth
+	Checks        map[string]string // dependency to "ok" or what is wrong, free of secrets
+}
+
+// PaymentsHealth says whether payments can be taken.
+type PaymentsHealth struct {
+	Mode        string // verify_then_settle, settle_first or off
+	Facilitator string // name or URL
+	Reachable   bool
+	LastOK      time.Time // zero when it never answered well
+}
+
+// Health answers GET /health. It is 200 when degraded too: the routes that do not need what is down still work,
+// and a balancer that took the replica away would make it worse.
+func (h *Handlers) Health(ctx context.Context, _ gen.HealthRequestObject) (gen.HealthResponseObject, error) {
+	r := h.cfg.Health(ctx)
+	answer := gen.Health200JSONResponse{
+		Status: gen.Ok, Version: r.Version, UptimeSeconds: r.UptimeSeconds,
+		Payments: gen.PlatformHealth_Payments{
+			Mode: r.Payments.Mode, Facilitator: r.Payments.Facilitator, Reachable: r.Payments.Reachable,
+		},
+		Checks: r.Checks,
+	}
+	if !r.OK {
+		answer.Status = gen.Degraded
+	}
+	if answer.Checks == nil {
+		answer.Checks = map[string]string{}
+	}
+	if !r.Payments.LastOK.IsZero() {
+		at := r.Payments.LastOK.UTC()
+		answer.Payments.LastOk = &at
+	}
+	return answer, nil
+}
+
+// milliseconds keeps microseconds and drops the noise below.
+func milliseconds(d time.Duration) float64 {
+	return math.Round(float64(d)/float64(time.Microsecond)) / 1000
+}
+
+func nullable(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+// ValidationError is the body of a 422 on /usage/events and /slowlog, an HTTP validation error: msg is the
+// rule that the query parameter field breaks, kind the type of the error for programs ("int_parsing").
+func ValidationError(field, msg, kind string) []byte {
+	type entry struct {
+		Loc  []string `json:"loc"`
+		Msg  string   `json:"msg"`
+		Type string   `json:"type"`
+	}
+	body, err := json.Marshal(map[string][]entry{"detail": {{Loc: []string{"query", field}, Msg: msg, Type: kind}}})
+	if err != nil { // three strings always have a JSON form
+		return []byte(`{"detail":[]}`)
+	}
+	return body
+}
+
+// summaryCache keeps the totals for a while: /usage is free and public, and adding up is not.
+type summaryCache struct {
+	mu   sync.Mutex
+	made time.Time
+	last usage.Summary
+}

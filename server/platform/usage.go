@@ -1,0 +1,154 @@
+package platform
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	gen "github.com/farebox/farebox/gen/platform"
+	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/usage"
+)
+
+// summaryAge is how long the totals of /usage may lag behind.
+const summaryAge = 3 * time.Second
+
+// storeDown is the answer when the usage store fails: a 503, because trying again later may help.
+func storeDown(err error, doing string) error {
+	p := problem.Unavailable("store_unavailable", 5*time.Second, "the usage records cannot be reached now")
+	p.Cause = fmt.Errorf("%s: %w", doing, err)
+	return p
+}
+
+// Usage answers GET /usage.
+func (h *Handlers) Usage(ctx context.Context, _ gen.UsageRequestObject) (gen.UsageResponseObject, error) {
+	s, err := h.summarize(ctx)
+	if err != nil {
+		return nil, storeDown(err, "adding up usage")
+	}
+	answer := gen.Usage200JSONResponse{
+		Since:    s.Since.UTC(),
+		Routes:   make([]gen.PlatformUsage_Routes, 0, len(s.Routes)),
+		Rejected: gen.PlatformUsage_Rejected{ByReason: map[string]int64{}},
+	}
+	revenue := decimal.Zero
+	t := &answer.Totals
+	for _, r := range s.Routes {
+		amount := decimal.Zero
+		if r.RevenueUSD != "" {
+			if amount, err = decimal.NewFromString(r.RevenueUSD); err != nil {
+				return nil, storeDown(err, "reading the revenue of "+r.Route)
+			}
+		}
+		revenue = revenue.Add(amount)
+		t.Calls += r.Calls
+		t.Quotes += r.Quotes
+		t.Paid += r.Paid
+		t.Replayed += r.Replayed
+		t.Rejected += r.Rejected
+		t.Errors += r.Errors
+		answer.Routes = append(answer.Routes, gen.PlatformUsage_Routes{
+			Route: nullable(r.Route), Calls: r.Calls, Quotes: r.Quotes, Paid: r.Paid, Replayed: r.Replayed,
+			Rejected: r.Rejected, Errors: r.Errors, RevenueUSD: amount.String(),
+			LatencyP50Ms: milliseconds(r.P50), LatencyP95Ms: milliseconds(r.P95), LatencyP99Ms: milliseconds(r.P99),
+		})
+	}
+	t.RevenueUSD = revenue.String()
+	for reason, count := range s.Rejected {
+		answer.Rejected.Count += count
+		answer.Rejected.ByReason[reason] = count
+	}
+	return answer, nil
+}
+
+// summarize is the store's summary, at most summaryAge old. Callers that come together wait for one query.
+func (h *Handlers) summarize(ctx context.Context) (usage.Summary, error) {
+	c := &h.summary
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if now := h.cfg.Now(); !c.made.IsZero() && now.Sub(c.made) < summaryAge {
+		return c.last, nil
+	}
+	s, err := h.cfg.Usage.Summarize(ctx)
+	if err != nil {
+		return usage.Summary{}, err
+	}
+	c.last, c.made = s, h.cfg.Now()
+	return s, nil
+}
+
+// UsageEvents answers GET /usage/events.
+func (h *Handlers) UsageEvents(ctx context.Context, req gen.UsageEventsRequestObject) (gen.UsageEventsResponseObject, error) {
+	// One more than asked for tells whether there are more.
+	events, err := h.cfg.Usage.Events(ctx, req.Params.SinceID, req.Params.Limit+1)
+	if err != nil {
+		return nil, storeDown(err, "reading events")
+	}
+	answer := gen.UsageEvents200JSONResponse{LastID: req.Params.SinceID, HasMore: len(events) > req.Params.Limit}
+	events = events[:min(len(events), req.Params.Limit)]
+	answer.Count, answer.Events = len(events), make([]gen.PlatformEvent, len(events))
+	for i, e := range events {
+		answer.Events[i] = eventAnswer(e, isOperator(ctx))
+		answer.LastID = e.ID
+	}
+	return answer, nil
+}
+
+func eventAnswer(e usage.Event, operator bool) gen.PlatformEvent {
+	payer := e.Payer
+	if !operator {
+		payer = shortened(payer)
+	}
+	var version *int
+	if e.Version != 0 {
+		version = &e.Version
+	}
+	return gen.PlatformEvent{
+		ID: e.ID, Time: e.Time.UTC(), Route: nullable(e.Route), Status: e.Status,
+		Outcome: gen.PlatformEventOutcome(e.Outcome), Paid: e.Outcome == usage.OutcomePaid,
+		PriceUSD: nullable(e.PriceUSD), Network: nullable(e.Network), Payer: nullable(payer),
+		Transaction: nullable(e.Transaction), X402Version: version,
+		LatencyMs: milliseconds(e.Latency), UpstreamMs: milliseconds(e.Upstream), ErrorCode: nullable(e.Reason),
+	}
+}
+
+// shortened is 0x1234...abcd of an address: enough for its owner to know it, too little to look it up.
+func shortened(address string) string {
+	if len(address) <= 10 {
+		return address
+	}
+	return address[:6] + "..." + address[len(address)-4:]
+}
+
+// SlowLog answers GET /slowlog.
+func (h *Handlers) SlowLog(ctx context.Context, req gen.SlowLogRequestObject) (gen.SlowLogResponseObject, error) {
+	slow, err := h.cfg.Usage.SlowLog(ctx, req.Params.Reason, req.Params.Limit)
+	if err != nil {
+		return nil, storeDown(err, "reading the slow log")
+	}
+	answer := gen.SlowLog200JSONResponse{
+		Count: len(slow), Entries: make([]gen.PlatformSlowLog_Entries, len(slow)),
+		ThresholdMs: h.cfg.SlowThreshold.Milliseconds(),
+	}
+	for i, s := range slow {
+		answer.Entries[i] = gen.PlatformSlowLog_Entries{
+			ID: s.ID, Time: s.Time.UTC(), Route: nullable(s.Route), Status: s.Status,
+			LatencyMs: milliseconds(s.Latency), Reason: s.Reason, Detail: s.Detail,
+		}
+	}
+	return answer, nil
+}
+
+// ClearRejected answers POST /usage/rejected/clear.
+func (h *Handlers) ClearRejected(ctx context.Context, _ gen.ClearRejectedRequestObject) (gen.ClearRejectedResponseObject, error) {
+	cleared, err := h.cfg.Usage.ClearRejected(ctx)
+	if err != nil {
+		return nil, storeDown(err, "clearing the rejected counter")
+	}
+	h.summary.mu.Lock()
+	h.summary.made = time.Time{} // who clears and looks must see zero
+	h.summary.mu.Unlock()
+	return gen.ClearRejected200JSONResponse{Cleared: cleared}, nil
+}

@@ -1,0 +1,124 @@
+package server
+
+import (
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/farebox/farebox/payment/facilitator"
+)
+
+// TestStoppingProcessSettlesWhatItIsPaidFor ends Run while a settlement is under way.
+func TestStoppingProcessSettlesWhatItIsPaidFor(t *testing.T) {
+	settling, goOn := make(chan struct{}), make(chan struct{})
+	f := &scripted{settle: func(_ context.Context, r facilitator.Request) (facilitator.Settlement, error) {
+		close(settling)
+		<-goOn
+		return facilitator.Settlement{Outcome: facilitator.Settled, Transaction: r.Payment.Payload.Authorization.Nonce}, nil
+	}}
+	metrics := freeAddr(t)
+	s := start(t, newKey(t), map[string]string{"LISTEN_ADDR": "127.0.0.1:0", "METRICS_ADDR": metrics}, f.with(false))
+	ctx, stop := context.WithCancel(t.Context())
+	addr, ended := make(chan net.Addr, 1), make(chan error, 1)
+	go func() { ended <- s.server.Run(ctx, func(a net.Addr) { addr <- a }) }()
+	s.url = "http://" + (<-addr).String()
+	r := s.paid(s.hashCall("x"), 2)
+	got := make(chan answer, 1)
+	go func() {
+		a, err := send(r)
+		if err != nil {
+			t.Error(err)
+		}
+		got <- a
+	}()
+	<-settling
+	stop()
+	time.Sleep(50 * time.Millisecond) // the listener closes now; the request is still being settled
+	close(goOn)
+	if a := <-got; a.status != http.StatusOK || !receiptOf(t, a).Success {
+		t.Errorf("%d %s", a.status, a.body)
+	}
+	if err := <-ended; err != nil {
+		t.Errorf("Run: %v", err)
+	}
+	sum, err := s.server.parts.Usage.Summarize(t.Context())
+	if err != nil || len(sum.Routes) != 1 || sum.Routes[0].Paid != 1 || sum.Routes[0].Quotes != 1 {
+		t.Errorf("recorded %+v, %v", sum.Routes, err)
+	}
+}
+
+func freeAddr(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
+
+func TestMetricsAndHealthWhileRunning(t *testing.T) {
+	metrics := freeAddr(t)
+	s := start(t, newKey(t), map[string]string{"LISTEN_ADDR": "127.0.0.1:0", "METRICS_ADDR": metrics}, (&scripted{}).with(false))
+	ctx, stop := context.WithCancel(t.Context())
+	addr, ended := make(chan net.Addr, 1), make(chan error, 1)
+	go func() { ended <- s.server.Run(ctx, func(a net.Addr) { addr <- a }) }()
+	s.url = "http://" + (<-addr).String()
+	s.do(s.paid(s.hashCall("x"), 2))
+	resp, err := http.Get("http://" + metrics + "/metrics")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	text, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`farebox_requests_total{outcome="paid",route="GET /crypto/hash",status="200"} 1`, "farebox_revenue_usd_total 0.001", "go_goroutines"} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("metrics lack %s", want)
+		}
+	}
+	deadline := time.Now().Add(15 * time.Second)
+	for {
+		health := s.get("/health").json(t)
+		checks := health["checks"].(map[string]any)
+		// No chain is there in this test, and /health says so without failing.
+		if checks["store"] == "ok" && checks["chain"] == "failing" && health["status"] == "degraded" {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("%v", health)
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	stop()
+	if err := <-ended; err != nil {
+		t.Errorf("Run: %v", err)
+	}
+}
+
+// TestAnotherServiceSettlesThroughOurs pays a service whose facilitator is a Farebox with its
+// facilitator API switched on.
+func TestAnotherServiceSettlesThroughOurs(t *testing.T) {
+	chain := newChain(t)
+	settings := onChain(chain)
+	settings["FACILITATOR_API"] = "true"
+	settler := start(t, chain.BuyerKey(), settings)
+	seller := start(t, chain.BuyerKey(), map[string]string{"FACILITATOR_URL": settler.url + "/facilitator", "RPC_URL_BASE": chain.RPCURL()})
+	a := seller.do(seller.paid(seller.hashCall("through"), 1))
+	if a.status != http.StatusOK || !receiptOf(t, a).Success {
+		t.Fatalf("%d %s", a.status, a.body)
+	}
+	got, err := chain.BalanceOf(t.Context(), seller.payTo)
+	if err != nil || got.Int64() != 1000 {
+		t.Errorf("the seller holds %s, %v", got, err)
+	}
+	if off := seller.get("/facilitator/supported"); off.status != http.StatusNotFound {
+		t.Errorf("the API answers %d though it is off", off.status)
+	}
+}

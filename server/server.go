@@ -1,0 +1,199 @@
+// Package server puts the service together: the spec's routes on Echo, behind validation and the
+// payment gate, with events, metrics and health around them.
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/labstack/echo/v4"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/farebox/farebox/payment"
+	"github.com/farebox/farebox/payment/facilitator"
+	"github.com/farebox/farebox/payment/x402"
+	"github.com/farebox/farebox/spec"
+	"github.com/farebox/farebox/upstream"
+	"github.com/farebox/farebox/usage"
+)
+
+// Parts are what a Server stands on. Config, Spec, Ledger, Usage, Facilitator, Chain and Upstreams are required.
+type Parts struct {
+	Config      Config
+	Spec        *spec.Spec
+	Version     string
+	Mode        string // "verify_then_settle", the catalogue's word for how payments are taken
+	Networks    []x402.Network
+	Ledger      payment.Ledger
+	Usage       usage.Store
+	Facilitator facilitator.Facilitator
+	Chain       payment.Chain
+	Upstreams   *upstream.Pool
+	// Probes are what /health asks in the background, by name.
+	Probes map[string]func(context.Context) error
+	// FacilitatorAPI, when set, is served under /facilitator/.
+	FacilitatorAPI http.Handler
+	// TakeOver says that no other process uses the ledger, so that payments it left open are this one's.
+	TakeOver bool
+	Log      *slog.Logger
+	Metrics  *prometheus.Registry
+	Now      func() time.Time
+	// Step and Panicked are for tests, see payment.Options.
+	Step     func(string)
+	Panicked func(route string, value any, stack []byte)
+}
+
+// Server is the service.
+type Server struct {
+	parts    Parts
+	echo     *echo.Echo
+	gate     *payment.Gate
+	recorder *usage.Recorder
+	health   *monitor
+	metrics  *metrics
+	log      *slog.Logger
+	now      func() time.Time
+}
+
+// New builds the service. A price that no network can express, or a route without a handler, is an error.
+func New(p Parts) (*Server, error) {
+	if p.Now == nil {
+		p.Now = time.Now
+	}
+	if p.Log == nil {
+		p.Log = slog.Default()
+	}
+	if p.Metrics == nil {
+		p.Metrics = prometheus.NewRegistry()
+	}
+	s := &Server{parts: p, echo: echo.New(), log: p.Log, now: p.Now}
+	s.metrics = newMetrics(p.Metrics)
+	s.health = newMonitor(p)
+	items, err := s.items()
+	if err != nil {
+		return nil, err
+	}
+	s.gate, err = payment.NewGate(payment.Options{
+		Seller:      s.seller(),
+		Facilitator: p.Facilitator, Ledger: p.Ledger, Chain: p.Chain, Log: p.Log, Now: p.Now,
+		VerifyTimeout: p.Config.VerifyTimeout, SettleTimeout: p.Config.SettleTimeout, LedgerTimeout: p.Config.LedgerTimeout,
+		MaxInFlightPerPayer: p.Config.PayerInFlight, KeepAnswers: p.Config.KeepAnswers,
+		Step: p.Step, Panicked: s.panicked,
+	}, items)
+	if err != nil {
+		return nil, err
+	}
+	s.recorder = usage.NewRecorder(p.Usage, usage.RecorderOptions{Log: p.Log})
+	s.echo.HideBanner, s.echo.HidePort = true, true
+	s.echo.Use(s.dispatch)
+	// Routing errors never reach Echo's handler: dispatch knows every route from the spec.
+	s.echo.HTTPErrorHandler = func(err error, c echo.Context) { s.writeProblem(c, err) }
+	if err := s.register(); err != nil {
+		return nil, err
+	}
+	return s, s.complete()
+}
+
+// complete fails when the spec has a route that no family serves, or a family one that the spec lacks.
+func (s *Server) complete() error {
+	registered := map[string]bool{}
+	var errs []error
+	for _, r := range s.echo.Routes() {
+		registered[r.Method+" "+r.Path] = true
+		if op, _ := s.parts.Spec.Lookup(r.Method, r.Path); op == nil {
+			errs = append(errs, fmt.Errorf("%s %s is served but not in the spec", r.Method, r.Path))
+		}
+	}
+	for _, op := range s.parts.Spec.Operations {
+		if !registered[op.Name()] {
+			errs = append(errs, fmt.Errorf("%s is in the spec but no family serves it", op.Name()))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// Handler is the service over HTTP.
+func (s *Server) Handler() http.Handler { return s.echo }
+
+// Gate is the service's payment gate, for its reconciler.
+func (s *Server) Gate() *payment.Gate { return s.gate }
+
+// Run serves until ctx ends, then stops taking requests, waits for paid ones to be settled and writes
+// what is buffered. ready is told the address once the listener is open.
+func (s *Server) Run(ctx context.Context, ready func(addr net.Addr)) error {
+	listener, err := net.Listen("tcp", s.parts.Config.Listen)
+	if err != nil {
+		return fmt.Errorf("listening on LISTEN_ADDR: %w", err)
+	}
+	background, stop := context.WithCancel(context.WithoutCancel(ctx))
+	defer stop()
+	go s.gate.Run(background, s.parts.Config.ReconcileEvery, s.parts.TakeOver)
+	go s.health.run(background)
+	go s.prune(background)
+	go s.parts.Upstreams.RunDatasets(background, 0)
+	if s.parts.Config.MetricsAddr != "" {
+		closeMetrics, err := serveMetrics(s.parts.Config.MetricsAddr, s.parts.Metrics, s.log)
+		if err != nil {
+			return errors.Join(err, listener.Close())
+		}
+		defer closeMetrics()
+	}
+	server := s.web()
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(listener) }()
+	if ready != nil {
+		ready(listener.Addr())
+	}
+	select {
+	case err := <-failed:
+		return err
+	case <-ctx.Done():
+	}
+	s.log.Info("stopping: waiting for paid requests")
+	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.parts.Config.DrainTimeout)
+	defer cancel()
+	errs := []error{server.Shutdown(drain), s.gate.Drain(drain)}
+	stop()
+	return errors.Join(append(errs, s.recorder.Close(drain))...)
+}
+
+// web is the HTTP server. A client that takes its time to send or to read is cut off, or it would hold
+// its goroutine, and a stopping process, as long as it likes; the work between the two is bounded by itself.
+func (s *Server) web() *http.Server {
+	c := s.parts.Config
+	const transfer = time.Minute
+	return &http.Server{
+		Handler: s.echo, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: transfer,
+		WriteTimeout: transfer + c.VerifyTimeout + c.RequestBudget + c.SettleTimeout + transfer,
+		IdleTimeout:  2 * time.Minute, MaxHeaderBytes: 64 << 10,
+		ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
+	}
+}
+
+// Close writes what is buffered; for servers that were never Run.
+func (s *Server) Close(ctx context.Context) error { return s.recorder.Close(ctx) }
+
+// prune deletes events past their retention, once an hour.
+func (s *Server) prune(ctx context.Context) {
+	keep := s.parts.Config.EventRetention
+	if keep <= 0 {
+		return
+	}
+	ticker := time.NewTicker(time.Hour)
+	defer ticker.Stop()
+	for {
+		if _, err := s.parts.Usage.Prune(ctx, s.now().Add(-keep)); err != nil && ctx.Err() == nil {
+			s.log.Warn("pruning usage events", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+	}
+}
