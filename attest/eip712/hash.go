@@ -1,0 +1,188 @@
+package eip712
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+
+	"github.com/ethereum/go-ethereum/crypto"
+)
+
+// TypedData is a message with its types and its domain. Values are as encoding/json gives them when it
+// decodes into any with UseNumber: integers may be numbers or decimal or 0x strings, addresses and bytes are
+// 0x strings.
+type TypedData struct {
+	Types       Types // without EIP712Domain: the one that the domain's members give is used
+	PrimaryType string
+	Domain      map[string]any
+	Message     map[string]any
+}
+
+// Digest is the hash that is signed: keccak256(0x19 0x01 ++ domainSeparator ++ hashStruct(message)).
+// An error is an *Error.
+func (d *TypedData) Digest() ([32]byte, error) {
+	h, err := d.hasher()
+	if err != nil {
+		return [32]byte{}, err
+	}
+	separator, err := h.hash(DomainType, d.Domain, "domain", 0)
+	if err != nil {
+		return [32]byte{}, err
+	}
+	message, err := h.hash(d.PrimaryType, d.Message, "message", 0)
+	if err != nil {
+		return [32]byte{}, err
+	}
+	return crypto.Keccak256Hash([]byte{0x19, 0x01}, separator, message), nil
+}
+
+// DomainSeparator is hashStruct of the domain. An error is an *Error.
+func (d *TypedData) DomainSeparator() ([32]byte, error) {
+	h, err := d.hasher()
+	if err != nil {
+		return [32]byte{}, err
+	}
+	separator, err := h.hash(DomainType, d.Domain, "domain", 0)
+	if err != nil {
+		return [32]byte{}, err
+	}
+	return [32]byte(separator), nil
+}
+
+func (d *TypedData) hasher() (*hasher, error) {
+	types := Types{}
+	for name, members := range d.Types {
+		types[name] = members
+	}
+	if _, given := types[DomainType]; !given {
+		members, err := domainOf(d.Domain)
+		if err != nil {
+			return nil, err
+		}
+		types[DomainType] = members
+	}
+	if err := types.check(); err != nil {
+		return nil, err
+	}
+	if _, ok := types[d.PrimaryType]; !ok {
+		return nil, fail("primaryType", "types has no %s", clip(d.PrimaryType))
+	}
+	return &hasher{types: types, typeHashes: map[string][]byte{}}, nil
+}
+
+// domainOf is the EIP712Domain that has the members of domain.
+func domainOf(domain map[string]any) ([]Member, error) {
+	members := []Member{}
+	for _, m := range domainMembers {
+		if _, given := domain[m.Name]; given {
+			members = append(members, m)
+		}
+	}
+	if len(members) < len(domain) {
+		for _, name := range sortedKeys(domain) {
+			if !slices.ContainsFunc(domainMembers, func(m Member) bool { return m.Name == name }) {
+				return nil, fail("domain."+clip(name), "a domain has name, version, chainId, verifyingContract and salt")
+			}
+		}
+	}
+	return members, nil
+}
+
+func sortedKeys(m map[string]any) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	sort.Strings(keys)
+	return keys
+}
+
+// hasher keeps the hashes of types, since a list of a thousand structs needs the same one a thousand
+// times.
+type hasher struct {
+	types      Types
+	typeHashes map[string][]byte
+}
+
+// hash is hashStruct(v) = keccak256(typeHash ++ encodeData(v)).
+func (h *hasher) hash(name string, v map[string]any, at string, depth int) ([]byte, error) {
+	if depth > maxDepth {
+		return nil, fail(at, "structs are nested more than %d deep", maxDepth)
+	}
+	typeHash, ok := h.typeHashes[name]
+	if !ok {
+		typeHash = crypto.Keccak256([]byte(h.types.Encode(name)))
+		h.typeHashes[name] = typeHash
+	}
+	members := h.types[name]
+	data := slices.Clone(typeHash)
+	for _, m := range members {
+		at := at + "." + m.Name
+		value, given := v[m.Name]
+		if !given {
+			return nil, fail(at, "the member %s of type %s is missing", m.Name, clip(m.Type))
+		}
+		word, err := h.encode(m.Type, value, at, depth)
+		if err != nil {
+			return nil, err
+		}
+		data = append(data, word...)
+	}
+	if len(v) > len(members) {
+		for _, name := range sortedKeys(v) {
+			if !slices.ContainsFunc(members, func(m Member) bool { return m.Name == name }) {
+				return nil, fail(at+"."+clip(name), "no type declares this member, so the signature does not cover it")
+			}
+		}
+	}
+	return crypto.Keccak256(data), nil
+}
+
+// encode is the 32 bytes that stand for a value in encodeData: the value itself when it is elementary
+// and has a fixed length, else the hash of its content.
+func (h *hasher) encode(typ string, v any, at string, depth int) ([]byte, error) {
+	if strings.HasSuffix(typ, "]") {
+		return h.encodeArray(typ, v, at, depth)
+	}
+	if _, isStruct := h.types[typ]; isStruct {
+		obj, ok := v.(map[string]any)
+		if !ok {
+			return nil, fail(at, "%s is an object, not %s", clip(typ), kind(v))
+		}
+		return h.hash(typ, obj, at, depth+1)
+	}
+	t, err := parseElementary(typ)
+	if err == nil {
+		var word []byte
+		if word, err = t.encode(v); err == nil {
+			return word, nil
+		}
+	}
+	return nil, fail(at, "%s: %s", clip(typ), err)
+}
+
+// encodeArray is the hash of the encodings of the elements, one after the other.
+func (h *hasher) encodeArray(typ string, v any, at string, depth int) ([]byte, error) {
+	list, ok := v.([]any)
+	if !ok {
+		return nil, fail(at, "%s is a list, not %s", clip(typ), kind(v))
+	}
+	if depth > maxDepth {
+		return nil, fail(at, "lists are nested more than %d deep", maxDepth)
+	}
+	open := strings.LastIndexByte(typ, '[')
+	if length := typ[open+1 : len(typ)-1]; length != "" && length != strconv.Itoa(len(list)) {
+		return nil, fail(at, "%s has %s elements, not %d", clip(typ), length, len(list))
+	}
+	var data []byte
+	for i, item := range list {
+		word, err := h.encode(typ[:open], item, fmt.Sprintf("%s[%d]", at, i), depth+1)
+		if err != nil {
+			return nil, err
+		}
+		data = append(data, word...)
+	}
+	return crypto.Keccak256(data), nil
+}

@@ -1,0 +1,101 @@
+package attest
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+
+	"github.com/farebox/farebox/attest"
+	"github.com/farebox/farebox/attest/eip712"
+	gen "github.com/farebox/farebox/gen/attest"
+	"github.com/farebox/farebox/problem"
+)
+
+// Bounds of the two inputs.
+const (
+	maxAttestationBytes = 256 << 10
+	maxPayloadBytes     = 5 << 20
+)
+
+// AttestVerify answers POST /attest/verify: what recomputing an attestation gives. Nothing that the
+// attestation says of itself is believed, and no chain is read.
+func (h *Handlers) AttestVerify(_ context.Context, req gen.AttestVerifyRequestObject) (gen.AttestVerifyResponseObject, error) {
+	members, err := decodeAttestation(req.Body.Attestation)
+	if err != nil {
+		return nil, err
+	}
+	payload, err := decodePayload(req.Body.PayloadBase64)
+	if err != nil {
+		return nil, err
+	}
+	result, err := attest.Verify(members)
+	if err != nil {
+		var e *eip712.Error
+		if errors.As(err, &e) {
+			return nil, problem.Invalid("attestation."+e.Path, "%s", e.Reason)
+		}
+		return nil, err
+	}
+	return gen.AttestVerify200JSONResponse(h.answer(result, payload)), nil
+}
+
+// decodeAttestation reads the object with its numbers as they are written.
+func decodeAttestation(raw json.RawMessage) (map[string]any, error) {
+	if len(raw) > maxAttestationBytes {
+		return nil, problem.TooLarge("attestation", "attestation is at most %d bytes", maxAttestationBytes)
+	}
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	dec.UseNumber()
+	var members map[string]any
+	if err := dec.Decode(&members); err != nil || members == nil {
+		return nil, problem.Invalid("attestation", "attestation must be an object")
+	}
+	return members, nil
+}
+
+// decodePayload is nil when no payload was given; an empty one is a payload.
+func decodePayload(text *string) ([]byte, error) {
+	if text == nil {
+		return nil, nil
+	}
+	if base64.StdEncoding.DecodedLen(len(*text)) > maxPayloadBytes+2 {
+		return nil, problem.TooLarge("payload_base64", "the payload is at most %d bytes", maxPayloadBytes)
+	}
+	payload, err := base64.StdEncoding.Strict().DecodeString(*text)
+	if err != nil {
+		return nil, problem.Invalid("payload_base64", "payload_base64 must be standard base64 with padding")
+	}
+	if len(payload) > maxPayloadBytes {
+		return nil, problem.TooLarge("payload_base64", "the payload is at most %d bytes", maxPayloadBytes)
+	}
+	return payload, nil
+}
+
+func (h *Handlers) answer(r *attest.Result, payload []byte) gen.AttestVerification {
+	a := gen.AttestVerification{
+		Standard: gen.AttestVerificationStandard(r.Standard), Valid: r.Valid, UIDOk: r.UIDOK,
+		MatchesAttestor: h.attestor != nil && r.Signer != nil && *h.attestor == *r.Signer,
+		Notes:           []gen.AttestNote{},
+	}
+	if r.Signer != nil {
+		text := r.Signer.Hex()
+		a.Signer = &text
+	}
+	for _, n := range r.Notes {
+		a.Notes = append(a.Notes, gen.AttestNote{Code: n.Code, Detail: n.Detail})
+	}
+	if payload != nil {
+		ok := r.SHA256 != nil && *r.SHA256 == sha256.Sum256(payload)
+		a.HashOk = &ok
+		switch {
+		case r.SHA256 == nil:
+			a.Notes = append(a.Notes, gen.AttestNote{Code: "no_hash", Detail: "The attestation states no SHA-256 that the payload could be compared with."})
+		case !ok:
+			a.Notes = append(a.Notes, gen.AttestNote{Code: "hash_mismatch", Detail: "The payload is not what was attested: its SHA-256 is another."})
+		}
+	}
+	return a
+}

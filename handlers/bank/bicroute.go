@@ -1,0 +1,43 @@
+package bank
+
+import (
+	"context"
+
+	gen "github.com/farebox/farebox/gen/bank"
+)
+
+// BankBIC answers GET /bank/bic: the parts of a BIC and the bank that it names. The meanings of the eighth
+// character are conventions of the SWIFT network.
+func (h *Handlers) BankBIC(_ context.Context, req gen.BankBICRequestObject) (gen.BankBICResponseObject, error) {
+	b, bad := h.parseBIC(req.Params.BIC)
+	if bad != nil {
+		kind := gen.BankBICErrorType(bad.kind)
+		return gen.BankBIC200JSONResponse{ErrorType: &kind, Message: bad.message}, nil
+	}
+	full, last := bic11(b.text), b.text[7]
+	answer := gen.BankBIC200JSONResponse{
+		Valid: true, Message: "well formed; whether it is assigned only the ISO 9362 directory can say",
+		BIC: &b.text, Bic8: orNull(b.bic8()), Bic11: &full, InstitutionCode: orNull(b.institution()),
+		Country: orNull(b.country()), CountryName: orNull(h.countries[b.country()]), LocationCode: orNull(b.location()),
+		BranchCode: orNull(b.branch()), IsPrimaryOffice: ptr(b.branch() == ""),
+		IsTest: ptr(last == '0'), IsPassive: ptr(last == '1'), IsReverseBilling: ptr(last == '2'),
+		SepaCountry: ptr(h.inSEPA(b.country())), Lei: orNull(h.banks.lei[full]),
+	}
+	if found := h.banks.institution(b.text); found != nil {
+		answer.Bank = bankOf(found)
+		answer.Message = "well formed, and the institution is in the directory"
+	}
+	return answer, nil
+}
+
+// inSEPA says whether payments to a country's banks go by the SEPA schemes.
+func (h *Handlers) inSEPA(country string) bool {
+	f := h.formats[country]
+	return f != nil && f.sepa
+}
+
+func bankOf(e *entry) *gen.BankInstitution {
+	return &gen.BankInstitution{Name: e.name, BIC: orNull(e.bic), City: orNull(e.city), Source: e.source.name, AsOf: e.source.asOf}
+}
+
+func ptr[T any](v T) *T { return &v }

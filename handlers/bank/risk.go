@@ -1,0 +1,97 @@
+package bank
+
+import (
+	"strings"
+
+	gen "github.com/farebox/farebox/gen/bank"
+)
+
+// sanctionedCountries have IBANs or BICs and are under broad financial sanctions of the EU, the UK or the
+// US, state of November 2026.
+const sanctionedCountries = "BY IR KP RU"
+
+// onlineInstitutions are the first four letters of BICs of e-money institutions and banks without
+// branches, where accounts are opened remotely.
+const onlineInstitutions = "ADYB BUNQ CLJU EVIU FNOM HOLV KNAB NTSB PAYR PRTC QNTO REVO SWNB TCCL TRWI TRZO"
+
+// signal is one reason for a score.
+type signal struct {
+	name   string
+	weight int
+	reason string
+}
+
+// The signals of /bank/verify with their weights; the score is their sum, at most 100.
+var (
+	signalInvalid    = signal{"invalid_iban", 100, "the IBAN is not valid, so no payment can reach an account with it"}
+	signalMismatch   = signal{"expected_country_mismatch", 45, "the IBAN belongs to another country than the one expected"}
+	signalCheck      = signal{"national_check_failed", 40, "the national check digits do not fit, so no bank of the country is likely to have issued it"}
+	signalUnknown    = signal{"bank_not_in_directory", 35, "the complete directory of the country does not have the bank code"}
+	signalClosing    = signal{"bank_code_closing", 30, "the directory marks the bank code as deleted or about to be"}
+	signalSanctioned = signal{"sanctioned_jurisdiction", 30, "the country is under broad financial sanctions"}
+	signalExample    = signal{"example_iban", 25, "this is the published example of the country's format, not a customer's account"}
+	signalTerritory  = signal{"unusual_country_code", 10, "banks of this territory normally issue IBANs under another country code"}
+	signalNational   = signal{"not_in_registry", 10, "the format is in use but not in the ISO 13616 registry"}
+	signalNotSEPA    = signal{"outside_sepa", 10, "the country is outside SEPA: SEPA transfers do not reach it"}
+	signalOnline     = signal{"online_institution", 5, "the bank opens accounts remotely (e-money institution or bank without branches)"}
+)
+
+// score sums the signals and names the band: low below 25, medium below 50, high below 75, else critical.
+func score(signals []signal) (int, string) {
+	sum := 0
+	for _, s := range signals {
+		sum += s.weight
+	}
+	sum = min(sum, 100)
+	return sum, band(sum)
+}
+
+func band(weight int) string {
+	switch {
+	case weight < 25:
+		return "low"
+	case weight < 50:
+		return "medium"
+	case weight < 75:
+		return "high"
+	}
+	return "critical"
+}
+
+func reasons(signals []signal) []gen.BankReason {
+	out := make([]gen.BankReason, 0, len(signals))
+	for _, s := range signals {
+		out = append(out, gen.BankReason{
+			Signal: s.name, Weight: s.weight, Severity: gen.BankReasonSeverity(band(s.weight)), Reason: s.reason,
+		})
+	}
+	return out
+}
+
+// verifySignals are the reasons for a valid IBAN, the heaviest first. match is nil when no country was
+// expected.
+func (h *Handlers) verifySignals(i *iban, found *entry, check string, match *bool) []signal {
+	f := i.format
+	var out []signal
+	add := func(when bool, s signal) {
+		if when {
+			out = append(out, s)
+		}
+	}
+	add(match != nil && !*match, signalMismatch)
+	add(check == "fail", signalCheck)
+	list := h.banks.national[f.country]
+	add(found == nil && !f.bank.empty() && list != nil && list.complete, signalUnknown)
+	add(found != nil && found.closing, signalClosing)
+	add(listed(sanctionedCountries, f.country), signalSanctioned)
+	add(i.text == f.example, signalExample)
+	add(f.issuedAs != "", signalTerritory)
+	add(!f.registry, signalNational)
+	add(!f.sepa, signalNotSEPA)
+	add(found != nil && len(found.bic) >= 4 && listed(onlineInstitutions, found.bic[:4]) ||
+		found == nil && f.bicPrefix && listed(onlineInstitutions, i.bankCode()[:4]), signalOnline)
+	return out
+}
+
+// listed says whether a word is in a list of words of its length.
+func listed(words, word string) bool { return strings.Contains(words, word) }

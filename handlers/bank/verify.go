@@ -1,0 +1,156 @@
+package bank
+
+import (
+	"context"
+	"strings"
+
+	gen "github.com/farebox/farebox/gen/bank"
+	"github.com/farebox/farebox/problem"
+)
+
+const disclaimer = "Checks of form and public tables only: no bank was asked whether the account exists or who holds it. " +
+	"Not for sanctions screening."
+
+// branchTerms is what countries call their branch codes.
+var branchTerms = map[string]string{
+	"ES": "código de oficina", "FR": "code guichet", "GB": "sort code", "GG": "sort code", "GR": "branch code (HEBIC)",
+	"IE": "national sort code", "IM": "sort code", "IT": "CAB", "JE": "sort code", "MC": "code guichet", "PT": "código de balcão",
+	"SM": "CAB",
+}
+
+// BankVerify answers GET /bank/verify: an IBAN taken apart with its bank, national check digits and a risk
+// score. Account numbers are masked in the answer.
+func (h *Handlers) BankVerify(_ context.Context, req gen.BankVerifyRequestObject) (gen.BankVerifyResponseObject, error) {
+	expected, err := h.expectedCountry(req.Params.ExpectedCountry)
+	if err != nil {
+		return nil, err
+	}
+	i, country, bad := h.parseIBAN(req.Params.IBAN)
+	answer := gen.BankVerify200JSONResponse{
+		Valid: bad == nil, Country: orNull(country), CountryName: orNull(h.countries[country]), Disclaimer: disclaimer,
+		NationalCheck: gen.NotChecked, Coverage: h.coverage(country),
+	}
+	if expected != "" && country != "" {
+		answer.ExpectedCountryMatch = ptr(h.sameCountry(expected, country))
+	}
+	if bad != nil {
+		kind := gen.BankVerificationErrorType(bad.kind)
+		answer.ErrorType, answer.Message = &kind, bad.message
+		signals := []signal{signalInvalid}
+		if match := answer.ExpectedCountryMatch; match != nil && !*match {
+			signals = append(signals, signalMismatch)
+		}
+		setScore(&answer, signals)
+		return answer, nil
+	}
+	h.describe(&answer, i)
+	found := h.banks.bank(country, i.bankCode())
+	answer.BankResolution = ptr(h.resolution(country, found))
+	if found != nil {
+		answer.Bank = bankOf(found)
+		answer.SuccessorBankCode = orNull(found.successor)
+	}
+	setScore(&answer, h.verifySignals(i, found, string(answer.NationalCheck), answer.ExpectedCountryMatch))
+	return answer, nil
+}
+
+// expectedCountry checks the parameter; UK is taken for GB.
+func (h *Handlers) expectedCountry(param *string) (string, error) {
+	if param == nil {
+		return "", nil
+	}
+	code := strings.ToUpper(*param)
+	if code == "UK" {
+		code = "GB"
+	}
+	if h.countries[code] == "" {
+		return "", problem.Invalid("expected_country", "expected_country must be a two-letter country code of ISO 3166-1, such as DE")
+	}
+	return code, nil
+}
+
+// sameCountry takes a territory for the country whose code its banks use: an account in Guadeloupe has an
+// FR IBAN.
+func (h *Handlers) sameCountry(expected, country string) bool {
+	use := func(code string) string {
+		if f := h.formats[code]; f != nil && f.issuedAs != "" {
+			return f.issuedAs
+		}
+		return code
+	}
+	return expected == country || use(expected) == country || expected == use(country)
+}
+
+// describe fills in the parts of a valid IBAN.
+func (h *Handlers) describe(answer *gen.BankVerify200JSONResponse, i *iban) {
+	f := i.format
+	answer.Message = "the country, length, structure and check digits are right"
+	answer.IBANMasked = orNull(i.masked())
+	answer.CheckDigits = orNull(i.checkDigits())
+	answer.BbanMasked = orNull(i.masked()[4:])
+	answer.BankCode = orNull(i.bankCode())
+	if !f.account.empty() {
+		answer.AccountNumberMasked = orNull(maskTail(i.account()))
+	}
+	if !f.branch.empty() {
+		term := branchTerms[f.country]
+		if term == "" {
+			term = "branch code"
+		}
+		answer.BranchCode = orNull(i.branchCode())
+		answer.Branch = &gen.BankBranch{Code: i.branchCode(), Scheme: term}
+	}
+	if f.bicPrefix {
+		answer.BICPrefix = orNull(i.bankCode()[:4])
+	}
+	answer.InRegistry = ptr(f.registry)
+	answer.Sepa = &gen.BankSEPA{Member: f.sepa, SchemesNote: sepaNote(f)}
+	if f.rule != "" {
+		answer.NationalCheck = gen.Fail
+		if nationalRules[f.rule](f, i.bban()) {
+			answer.NationalCheck = gen.Pass
+		}
+	}
+}
+
+func sepaNote(f *format) string {
+	if !f.sepa {
+		return "outside the SEPA scheme area; use a correspondent (SWIFT) transfer"
+	}
+	switch f.country {
+	case "AL", "ME", "MD", "MK", "RS":
+		return "in the scheme area since 2024 or 2025; not every bank has joined the schemes yet"
+	}
+	return "in the SEPA scheme area; which of SCT, SCT Inst and SDD reach the account depends on the bank"
+}
+
+// coverage says what the answer about the bank stands on.
+func (h *Handlers) coverage(country string) gen.BankCoverage {
+	out := gen.BankCoverage{Directory: gen.None}
+	if f := h.formats[country]; f != nil {
+		out.NationalCheck = f.rule != ""
+	}
+	if list := h.banks.national[country]; list != nil {
+		out.Directory = gen.Selection
+		if list.complete {
+			out.Directory = gen.Complete
+		}
+		out.DirectoryAsOf = &list.asOf
+	}
+	return out
+}
+
+func (h *Handlers) resolution(country string, found *entry) gen.BankVerificationBankResolution {
+	switch {
+	case found != nil:
+		return gen.Resolved
+	case h.banks.national[country] == nil:
+		return gen.NoDirectory
+	}
+	return gen.NotInDirectory
+}
+
+func setScore(answer *gen.BankVerify200JSONResponse, signals []signal) {
+	sum, name := score(signals)
+	answer.RiskScore, answer.RiskBand, answer.Reasons = sum, gen.BankVerificationRiskBand(name), reasons(signals)
+}

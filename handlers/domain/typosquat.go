@@ -1,0 +1,38 @@
+package domain
+
+import (
+	"context"
+
+	gen "github.com/farebox/farebox/gen/domain"
+	"github.com/farebox/farebox/handlers/domain/typosquat"
+	"github.com/farebox/farebox/problem"
+)
+
+// DomainTyposquat answers GET /domain/typosquat: whether a name imitates a brand, by its letters alone.
+func (h *Handlers) DomainTyposquat(_ context.Context, req gen.DomainTyposquatRequestObject) (gen.DomainTyposquatResponseObject, error) {
+	host, err := typosquat.ParseHost(req.Params.Domain)
+	if err != nil {
+		return nil, problem.Invalid("domain", "domain must be a domain, a host name or a URL: %s", err)
+	}
+	v := h.detector.Check(host)
+	answer := gen.DomainTyposquat200JSONResponse{
+		Domain: host.ASCII, UnicodeDomain: host.Unicode, RegistrableDomain: orNull(host.Registrable),
+		IsTyposquat: v.Typosquat, NearestBrand: orNull(v.NearestBrand), HomoglyphBrand: orNull(v.HomoglyphBrand),
+		BrandInSubdomain: v.BrandInSubdomain, PunycodeOrIdn: v.IDN, SuspiciousTld: v.SuspiciousTLD, AbuseHostingSuffix: v.AbuseHosting,
+		LexicalTrustDelta: v.Delta, Reasons: []gen.DomainReason{}, BrandListDate: typosquat.BrandListDate,
+	}
+	if v.NearestBrand != "" {
+		answer.BrandEditDistance = &v.EditDistance
+	}
+	for _, r := range v.Reasons {
+		answer.Reasons = append(answer.Reasons, gen.DomainReason{Code: r.Code, Delta: r.Delta, Detail: r.Detail})
+	}
+	return answer, nil
+}
+
+func orNull(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}

@@ -1,0 +1,72 @@
+package marketing
+
+import (
+	"fmt"
+
+	gen "github.com/farebox/farebox/gen/marketing"
+)
+
+// funnelRates is the arithmetic of one funnel.
+type funnelRates struct {
+	stages         []gen.MarketingStage
+	overall        *float64
+	bottleneck     *gen.MarketingTransition // step with the lowest rate
+	largestDropOff *gen.MarketingTransition // step that loses most in number; nil when none loses
+}
+
+// funnelOf works out the rates of stages with counts.
+func funnelOf(names []string, counts []amount) funnelRates {
+	f := funnelRates{stages: make([]gen.MarketingStage, len(names))}
+	first := counts[0].float()
+	for i, name := range names {
+		n := counts[i].float()
+		stage := gen.MarketingStage{Stage: name, Count: n, CumulativeRate: ratio(&n, &first)}
+		if i > 0 {
+			before := counts[i-1].float()
+			drop := counts[i-1].sub(counts[i]).float()
+			stage.DropOff = &drop
+			stage.ConversionRate = ratio(&n, &before)
+			stage.LossRate = ratio(&drop, &before)
+			f.consider(names[i-1], stage)
+		}
+		f.stages[i] = stage
+	}
+	f.overall = f.stages[len(names)-1].CumulativeRate
+	return f
+}
+
+// consider makes the step into stage the bottleneck or the largest loss if it is; the earlier stays when equal.
+func (f *funnelRates) consider(from string, stage gen.MarketingStage) {
+	if stage.ConversionRate == nil || stage.LossRate == nil {
+		return
+	}
+	step := &gen.MarketingTransition{From: from, To: stage.Stage, ConversionRate: *stage.ConversionRate, LossRate: *stage.LossRate, DropOff: *stage.DropOff}
+	if f.bottleneck == nil || step.ConversionRate < f.bottleneck.ConversionRate {
+		f.bottleneck = step
+	}
+	if step.DropOff > 0 && (f.largestDropOff == nil || step.DropOff > f.largestDropOff.DropOff) {
+		f.largestDropOff = step
+	}
+}
+
+// explain warns of rates that are null and of stages that grow. Fields start with prefix.
+func (f funnelRates) explain(prefix string, warn *warnings) {
+	for i, stage := range f.stages {
+		if i == 0 {
+			continue
+		}
+		before := f.stages[i-1]
+		if stage.ConversionRate == nil {
+			warn.add(prefix+"stages.conversion_rate", reasonZeroDenominator, fmt.Sprintf("conversion_rate and loss_rate of %s are null: %s is empty", shown(stage.Stage), shown(before.Stage)))
+		}
+		if *stage.DropOff < 0 {
+			warn.add(prefix+"stages", "non_monotonic", fmt.Sprintf("%s has more than %s before it: the rate is above 1 and the drop-off negative", shown(stage.Stage), shown(before.Stage)))
+		}
+	}
+	if f.overall == nil {
+		warn.add(prefix+"overall_conversion_rate", reasonZeroDenominator, fmt.Sprintf("overall_conversion_rate and cumulative_rate are null: %s is empty", shown(f.stages[0].Stage)))
+	}
+	if f.bottleneck == nil {
+		warn.add(prefix+"bottleneck", reasonNotEnoughData, "no step has a conversion rate")
+	}
+}

@@ -1,0 +1,69 @@
+// Package marketing answers the /marketing routes: funnels, attribution, spend ratios and A/B tests,
+// computed from the rows that the caller sends and from nothing else.
+//
+// Sums of what the caller sends are exact decimals, so that they do not depend on the order of the
+// rows; ratios are doubles. What has no denominator is null and named in warnings; NaN and infinity
+// never go out.
+package marketing
+
+import (
+	gen "github.com/farebox/farebox/gen/marketing"
+)
+
+// disclaimer ends every answer of the family.
+const disclaimer = "Computation over the data sent only. The data was not checked and nothing was measured; not business advice."
+
+// Caps of the family, as its documentation promises them.
+const (
+	maxRows    = 100_000
+	maxPaths   = 100_000
+	maxTouches = 500_000
+	maxStages  = 64
+)
+
+// Bounds that keep an answer readable and its size in proportion to the request.
+const (
+	maxColumns         = 512
+	maxNameBytes       = 500 // of a channel, a stage or a journey's name
+	defaultMaxChannels = 1000
+	maxStageCells      = 100_000 // stages times channels in an answer
+)
+
+// Names that stand for channels that have none, are not listed, or are all.
+const (
+	unknownChannel = "(unknown)"
+	otherChannels  = "(other)"
+	allChannels    = "(total)"
+)
+
+// Handlers answers the routes of the family. The zero value is ready to use: there is nothing to hold.
+type Handlers struct{}
+
+var _ gen.StrictServerInterface = (*Handlers)(nil)
+
+// New is the family's handlers.
+func New() *Handlers { return &Handlers{} }
+
+// ratio is a/b, or nil with no denominator, no operand or no finite result.
+func ratio(a, b *float64) *float64 {
+	if a == nil || b == nil || *b == 0 {
+		return nil
+	}
+	return finite(*a / *b)
+}
+
+// finite is x without its negative zero, or nil when x is no number.
+func finite(x float64) *float64 {
+	if x-x != 0 { // infinite or not a number
+		return nil
+	}
+	x += 0 // -0 becomes 0
+	return &x
+}
+
+func channelLimit(given *int) int {
+	if given == nil {
+		return defaultMaxChannels
+	}
+	return *given
+}

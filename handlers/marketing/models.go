@@ -1,0 +1,224 @@
+package marketing
+
+import (
+	"math"
+	"slices"
+	"strings"
+)
+
+// Places of the models in models, in the order of answers.
+const (
+	firstTouch = iota
+	lastTouch
+	linear
+	timeDecay
+	positionBased
+	modelCount
+)
+
+// models give each touch of a path its weight, from the days before the conversion and the halflife.
+// w comes zeroed; the weights sum to 1.
+var models = [modelCount]func(w, days []float64, halflife float64){
+	firstTouch:    func(w, _ []float64, _ float64) { w[0] = 1 },
+	lastTouch:     func(w, _ []float64, _ float64) { w[len(w)-1] = 1 },
+	linear:        evenWeights,
+	timeDecay:     decayWeights,
+	positionBased: endWeights,
+}
+
+func evenWeights(w, _ []float64, _ float64) {
+	for i := range w {
+		w[i] = 1 / float64(len(w))
+	}
+}
+
+// decayWeights is 0.5^(days before the conversion / halflife), normalised. The days of the touch nearest to
+// the conversion are taken off first: that changes nothing but keeps far touches from all underflowing.
+func decayWeights(w, days []float64, halflife float64) {
+	nearest := slices.Min(days)
+	total := 0.0
+	for i, d := range days {
+		w[i] = math.Exp2(-(d - nearest) / halflife)
+		total += w[i]
+	}
+	for i := range w {
+		w[i] /= total
+	}
+}
+
+// endWeights is 40 % first, 40 % last and 20 % over the middle; without a middle the ends share.
+func endWeights(w, _ []float64, _ float64) {
+	n := len(w)
+	switch n {
+	case 1:
+		w[0] = 1
+	case 2:
+		w[0], w[1] = 0.5, 0.5
+	default:
+		for i := range w {
+			w[i] = 0.2 / float64(n-2)
+		}
+		w[0], w[n-1] = 0.4, 0.4
+	}
+}
+
+// sum is a running sum with its rounding error (Neumaier, "Rundungsfehleranalyse einiger Verfahren zur
+// Summation endlicher Summen", ZAMM 54, 1974), so that half a million small credits add up.
+type sum struct{ total, lost float64 }
+
+func (s *sum) add(x float64) {
+	t := s.total + x
+	if math.Abs(s.total) >= math.Abs(x) {
+		s.lost += (s.total - t) + x
+	} else {
+		s.lost += (x - t) + s.total
+	}
+	s.total = t
+}
+
+func (s sum) value() float64 { return s.total + s.lost }
+
+// credits is what the models give, by model and channel.
+type credits struct {
+	conversions, value amount
+	paths, touches     int // that were credited
+	nonConverting      int // paths
+	credit             [modelCount][]sum
+	worth              [modelCount][]sum
+	touched            []int // touches by channel
+}
+
+// path is one journey, its touches oldest first.
+type path struct {
+	channels    []int32
+	days        []float64 // before the conversion, by touch
+	conversions amount
+	value       amount
+}
+
+func newCredits(channelCount int) *credits {
+	c := &credits{touched: make([]int, channelCount)}
+	for m := range models {
+		c.credit[m], c.worth[m] = make([]sum, channelCount), make([]sum, channelCount)
+	}
+	return c
+}
+
+// add credits the touches of a converting path. w is scratch of its length.
+func (c *credits) add(p path, halflife float64, w []float64) {
+	c.paths++
+	c.touches += len(p.channels)
+	c.conversions, c.value = c.conversions.add(p.conversions), c.value.add(p.value)
+	conversions, value := p.conversions.float(), p.value.float()
+	for m := range models {
+		clear(w)
+		models[m](w, p.days, halflife)
+		for i, channel := range p.channels {
+			if w[i] != 0 {
+				c.credit[m][channel].add(w[i] * conversions)
+				c.worth[m][channel].add(w[i] * value)
+			}
+		}
+	}
+	for _, channel := range p.channels {
+		c.touched[channel]++
+	}
+}
+
+// Shares are whole numbers of 10^-12 percent, so that those of a model can sum to exactly all.
+const (
+	sharePlaces = 12
+	allShares   = 100_000_000_000_000 // 100 %
+)
+
+// share is one channel's credit under each model.
+type share struct {
+	channel string
+	pct     [modelCount]int64 // in 10^-12 percent
+	credit  [modelCount]float64
+	worth   [modelCount]float64
+	touches int
+}
+
+// shares are the credits of all channels with touches, highest average first, then by name. When
+// something converted, the shares of each model sum to exactly allShares: the rounding error is given to the largest.
+func (c *credits) shares(names []string) []share {
+	var rows []share
+	for channel, touches := range c.touched {
+		if touches == 0 {
+			continue
+		}
+		r := share{channel: names[channel], touches: touches}
+		for m := range models {
+			r.credit[m], r.worth[m] = c.credit[m][channel].value()+0, c.worth[m][channel].value()+0
+		}
+		rows = append(rows, r)
+	}
+	slices.SortFunc(rows, func(a, b share) int { return strings.Compare(a.channel, b.channel) })
+	total := c.conversions.float()
+	for m := range models {
+		if total == 0 || len(rows) == 0 {
+			break
+		}
+		left, largest := int64(allShares), 0
+		for i := range rows {
+			rows[i].pct[m] = int64(math.Round(rows[i].credit[m] / total * allShares))
+			left -= rows[i].pct[m]
+			if rows[i].pct[m] > rows[largest].pct[m] {
+				largest = i
+			}
+		}
+		rows[largest].pct[m] += left
+	}
+	slices.SortStableFunc(rows, func(a, b share) int { return compareDown(a.fifths(), b.fifths()) })
+	return rows
+}
+
+// fifths is the sum of the five shares: five times their average.
+func (s share) fifths() int64 {
+	var total int64
+	for _, p := range s.pct {
+		total += p
+	}
+	return total
+}
+
+func compareDown[T int64 | float64](a, b T) int {
+	switch {
+	case a > b:
+		return -1
+	case a < b:
+		return 1
+	}
+	return 0
+}
+
+// fold sums the rows after the first n into one.
+func fold(rows []share, n int) []share {
+	other := share{channel: otherChannels}
+	var credit, worth [modelCount]sum
+	for _, r := range rows[n:] {
+		other.touches += r.touches
+		for m := range models {
+			other.pct[m] += r.pct[m]
+			credit[m].add(r.credit[m])
+			worth[m].add(r.worth[m])
+		}
+	}
+	for m := range models {
+		other.credit[m], other.worth[m] = credit[m].value(), worth[m].value()
+	}
+	return append(slices.Clone(rows[:n]), other)
+}
+
+// mostUndervalued is the channel whose average is furthest above its last_touch share; nil when none is above.
+func mostUndervalued(rows []share) *string {
+	var best *string
+	var most int64
+	for i := range rows {
+		if gain := rows[i].fifths() - modelCount*rows[i].pct[lastTouch]; gain > most {
+			best, most = &rows[i].channel, gain
+		}
+	}
+	return best
+}

@@ -1,0 +1,191 @@
+package marketing
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/shopspring/decimal"
+	"pgregory.net/rapid"
+)
+
+func TestNumbersAreReadAsPeopleWriteThem(t *testing.T) {
+	for _, c := range []struct {
+		text             string
+		semicolon, whole bool
+		want             string // what it is, or one of null, bad; ? marks an ambiguous one
+	}{
+		{"1000", false, true, "1000"},
+		{" 12.50 ", false, false, "12.5"},
+		{"1,234.50", false, false, "1234.5"},
+		{"1,234,567", false, true, "1234567"},
+		{"12,34,567", false, true, "1234567"},
+		{"1,5", false, false, "bad"}, // not 15
+		{"1,2345", false, false, "bad"},
+		{"0,123", false, false, "bad"},
+		{"1.234", false, true, "1.234"},
+		{"1.234.567", false, true, "bad"},
+		{"$1,000.00", false, false, "1000"},
+		{"€ 12.5", false, false, "12.5"},
+		{"£3", false, false, "3"},
+		{"USD 7", false, false, "7"},
+		{"7 EUR", false, false, "7"},
+		{"1\u00a0234", false, false, "1234"},
+		{"1\u202f234.5", false, false, "1234.5"},
+		{"1'234.50", false, false, "1234.5"},
+		{"12%", false, false, "12"},
+		{"(5.5)", false, false, "-5.5"},
+		{"($1,200)", false, false, "-1200"},
+		{"-3", false, false, "-3"},
+		{"\u22123", false, false, "-3"},
+		{"-$3", false, false, "-3"},
+		{"(-3)", false, false, "bad"},
+		{"--3", false, false, "bad"},
+		{"+3", false, false, "3"},
+		{"1e3", false, false, "1000"},
+		{"1.5E+2", false, false, "150"},
+		{".5", false, false, "0.5"},
+		{"5.", false, false, "5"},
+		{".", false, false, "bad"},
+		{"", false, false, "null"},
+		{"-", false, false, "null"},
+		{"N/A", false, false, "null"},
+		{"NULL", false, false, "null"},
+		{"--", false, false, "null"},
+		{"NaN", false, false, "bad"},
+		{"Infinity", false, false, "bad"},
+		{"0x10", false, false, "bad"},
+		{"1_000", false, false, "bad"},
+		{"12 apples", false, false, "bad"},
+		{"1e400", false, false, "bad"},
+		{"1e16", false, false, "bad"},
+		{"1000000000000000", false, false, "1000000000000000"},
+		{"1e-400", false, false, "0"},
+		{"0.1234567890125", false, false, "0.123456789013"},
+		{strings.Repeat("9", 400), false, false, "bad"},
+		// Decimal commas come in semicolon tables only.
+		{"12,5", true, false, "12.5"},
+		{"1.234,50", true, false, "1234.5"},
+		{"1,234.50", true, false, "1234.5"},
+		{"1.234.567,5", true, false, "1234567.5"},
+		{"1.234.567", true, true, "1234567"},
+		{"1,234,567", true, true, "1234567"},
+		{"1.5", true, false, "1.5"},
+		{"0,500", true, false, "0.5"},
+		{"1.234", true, true, "1234?"},
+		{"1,234", true, true, "1234?"},
+		{"1.234", true, false, "1.234?"},
+		{"1,234", true, false, "1.234?"},
+		{"1.2.3", true, false, "bad"},
+		{"1,2.3,4", true, false, "bad"},
+	} {
+		n, how := cell{c.text, kindText}.number(c.semicolon, c.whole)
+		got := map[reading]string{readNull: "null", readBad: "bad"}[how]
+		if got == "" {
+			got = decimal.NewFromBigInt(n.big(), -amountPlaces).String()
+		}
+		if how == readAmbiguous {
+			got += "?"
+		}
+		if got != c.want {
+			t.Errorf("%q (semicolon %v, counts %v) is %s, not %s", c.text, c.semicolon, c.whole, got, c.want)
+		}
+	}
+}
+
+// Sums of amounts are the exact decimal sums, whatever the order and the sign.
+func TestAmountsAddExactly(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var sum amount
+		want := decimal.Zero
+		for range rapid.IntRange(1, 20).Draw(t, "n") {
+			whole := rapid.Int64Range(-1e14, 1e14).Draw(t, "whole")
+			d := decimal.New(whole, -int32(rapid.IntRange(0, 12).Draw(t, "places")))
+			text := d.String()
+			if rapid.Bool().Draw(t, "exponent") {
+				text = fmt.Sprintf("%de%d", d.Coefficient(), d.Exponent())
+			}
+			a, ok := readAmount(text)
+			if !ok {
+				t.Fatalf("%s is not read", text)
+			}
+			sum, want = sum.add(a), want.Add(d)
+			if back := sum.sub(a).add(a); back != sum {
+				t.Fatalf("taking %s away and adding it changes the sum", text)
+			}
+		}
+		if got := decimal.NewFromBigInt(sum.big(), -amountPlaces); !got.Equal(want) {
+			t.Fatalf("%s, not %s", got, want)
+		}
+		if f, _ := want.Float64(); sum.float() != f {
+			t.Fatalf("%v, not %v", sum.float(), f)
+		}
+		if sum.negative() != want.IsNegative() || sum.zero() != want.IsZero() || sum.cmp(amount{}) != want.Sign() {
+			t.Fatalf("sign of %s", want)
+		}
+		if fromBig(sum.big()) != sum {
+			t.Fatalf("%s does not come back from its units", want)
+		}
+	})
+}
+
+func TestTenthsAddUpAsDecimals(t *testing.T) {
+	var sum amount
+	for _, text := range []string{"0.1", "0.2", "0.3"} {
+		a, _ := readAmount(text)
+		sum = sum.add(a)
+	}
+	if sum.float() != 0.6 {
+		t.Errorf("0.1 + 0.2 + 0.3 is %v", sum.float())
+	}
+}
+
+func TestTimesAreReadInAllForms(t *testing.T) {
+	const noon = 1772366400000 // 2026-03-01T12:00:00Z
+	for _, c := range []struct {
+		c    cell
+		want float64
+	}{
+		{cell{"2026-03-01T12:00:00Z", kindText}, noon},
+		{cell{"2026-03-01T14:00:00+02:00", kindText}, noon},
+		{cell{"2026-03-01T12:00:00.250Z", kindText}, noon + 250},
+		{cell{"2026-03-01 12:00", kindText}, noon},
+		{cell{"2026-03-01T12:00", kindText}, noon},
+		{cell{"2026-03-01 12:00:00", kindText}, noon},
+		{cell{"2026-03-01T12:00:00", kindText}, noon},
+		{cell{"2026-03-01 12:00:00.5", kindText}, noon + 500},
+		{cell{"2026-03-01 12:00:00 UTC", kindText}, noon},
+		{cell{"2026-03-01 12:00:00+00:00", kindText}, noon},
+		{cell{"2026-03-01", kindText}, noon - 12*3600*1000},
+		{cell{"1772366400", kindNumber}, noon},
+		{cell{"1772366400", kindText}, noon},
+		{cell{"1772366400000", kindNumber}, noon},
+		{cell{"1772366400.5", kindNumber}, noon + 500},
+		{cell{"", kindText}, math.NaN()},
+		{cell{}, math.NaN()},
+	} {
+		got, ok := moment(c.c)
+		if !ok || got != c.want && !(math.IsNaN(got) && math.IsNaN(c.want)) {
+			t.Errorf("%q is %v (%v), not %v", c.c.text, got, ok, c.want)
+		}
+	}
+	for _, bad := range []cell{
+		{"yesterday", kindText}, {"2026-02-30", kindText}, {"2026-13-01", kindText}, {"01/02/2026", kindText}, {"2026-03-01 12:00:00 EST", kindText},
+		{"NaN", kindText}, {"1e300", kindNumber}, {"true", kindBool}, {"[]", kindList},
+	} {
+		if got, ok := moment(bad); ok {
+			t.Errorf("%q is read as %v", bad.text, got)
+		}
+	}
+}
+
+func TestNamesAreNormalised(t *testing.T) {
+	for name, want := range map[string]string{
+		"Channel": "channel", " Ad Spend ($) ": "ad_spend", "sign-ups": "sign_ups", "Conv.": "conv", "__x__": "x", "Über Kanal": "über_kanal", "→": "", "sales_count": "sales_count",
+	} {
+		if got := normalName(name); got != want {
+			t.Errorf("%q is %q, not %q", name, got, want)
+		}
+	}
+}

@@ -1,0 +1,105 @@
+package match
+
+import (
+	"cmp"
+	"slices"
+)
+
+// linkageSlack is how far below the threshold the mean score between two groups may lie when an edge
+// joins them: chains of pairs that are each alike must not join things that are not.
+const linkageSlack = 5
+
+// crossPairs bounds the pairs looked at to judge the mean score between two groups.
+const crossPairs = 48
+
+// groups joins nodes by their edges, the best first, and gives the groups of nodes, each ascending.
+// An edge joins two groups only when the mean score between them is at least the threshold less the
+// slack (average linkage).
+func groups(n int, edges []edge, threshold float64, score func(a, b int32) float64) [][]int32 {
+	slices.SortFunc(edges, func(x, y edge) int {
+		return cmp.Or(cmp.Compare(y.score, x.score), cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b))
+	})
+	root := make([]int32, n)
+	members := make([][]int32, n)
+	for i := range root {
+		root[i] = int32(i)
+		members[i] = []int32{int32(i)}
+	}
+	for _, e := range edges {
+		a, b := root[e.a], root[e.b]
+		if a == b {
+			continue
+		}
+		if meanScore(members[a], members[b], score) < threshold-linkageSlack {
+			continue
+		}
+		if len(members[a]) < len(members[b]) {
+			a, b = b, a
+		}
+		for _, m := range members[b] {
+			root[m] = a
+		}
+		members[a] = append(members[a], members[b]...)
+		members[b] = nil
+	}
+	var out [][]int32
+	for _, m := range members {
+		if len(m) > 0 {
+			slices.Sort(m)
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// meanScore is the mean over the pairs between two groups, of an even sample of them when there are
+// many.
+func meanScore(a, b []int32, score func(a, b int32) float64) float64 {
+	total := len(a) * len(b)
+	step := max(1, total/crossPairs)
+	sum, n := 0.0, 0
+	for k := 0; k < total; k += step {
+		sum += score(a[k/len(b)], b[k%len(b)])
+		n++
+	}
+	return sum / float64(n)
+}
+
+// canonicalSample bounds the members that candidates for the canonical item are compared with.
+const canonicalSample = 24
+
+// canonicalOf is the node that stands for a group: the one with most equal copies, then the one most
+// alike to the others, then the longest, then the first.
+func canonicalOf(group []int32, nodes []*item, score func(a, b int32) float64) int32 {
+	most := 0
+	for _, m := range group {
+		most = max(most, nodes[m].copies)
+	}
+	var top []int32
+	for _, m := range group {
+		if nodes[m].copies == most {
+			top = append(top, m)
+		}
+	}
+	if len(top) > canonicalSample {
+		top = top[:canonicalSample]
+	}
+	others := group[:min(len(group), canonicalSample)]
+	best, bestMean := top[0], -1.0
+	for _, m := range top {
+		sum := 0.0
+		for _, o := range others {
+			if o != m {
+				sum += score(m, o)
+			}
+		}
+		better := sum > bestMean+0.05
+		if !better && sum > bestMean-0.05 {
+			better = len(nodes[m].value) > len(nodes[best].value)
+		}
+		if better {
+			best, bestMean = m, sum
+		}
+	}
+	return best
+}

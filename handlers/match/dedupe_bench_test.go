@@ -1,0 +1,107 @@
+package match
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand"
+	"os"
+	"strings"
+	"testing"
+
+	gen "github.com/farebox/farebox/gen/match"
+	"github.com/farebox/farebox/names"
+)
+
+func nameLists(tb testing.TB) (given, last []string) {
+	tb.Helper()
+	read := func(file string) (out []string) {
+		b, err := os.ReadFile("../../names/data/" + file)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		for line := range strings.Lines(string(b)) {
+			if !strings.HasPrefix(line, "#") {
+				out = append(out, strings.Fields(line)...)
+			}
+		}
+		return out
+	}
+	return append(read("male.txt")[:400], read("female.txt")[:400]...), read("surname.txt")
+}
+
+// people are n items: three quarters are persons, each written once; the rest are the same persons
+// with a slip.
+func people(tb testing.TB, n int) []json.RawMessage {
+	given, last := nameLists(tb)
+	r := rand.New(rand.NewSource(5))
+	skewed := func(list []string) string { // common names are common
+		x := r.Float64()
+		return list[int(x*x*float64(len(list)))]
+	}
+	var out []json.RawMessage
+	var texts []string
+	for len(out) < n {
+		s := skewed(given) + " " + skewed(given)[:1] + " " + skewed(last)
+		if len(texts) > 0 && r.Intn(4) == 0 {
+			b := []byte(texts[r.Intn(len(texts))])
+			k := 1 + r.Intn(len(b)-2)
+			b[k], b[k+1] = b[k+1], b[k]
+			s = string(b)
+		} else {
+			texts = append(texts, s)
+		}
+		raw, err := json.Marshal(s)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		out = append(out, raw)
+	}
+	return out
+}
+
+func benchmarkDedupe(b *testing.B, items []json.RawMessage, kind string) {
+	h := New(names.New())
+	b.ReportAllocs()
+	b.ResetTimer()
+	for b.Loop() {
+		res, err := h.MatchDedupe(b.Context(), gen.MatchDedupeRequestObject{Body: &gen.MatchDedupeRequest{Items: items, Type: &kind, Threshold: 85, Country: "US", MaxPairs: 1000}})
+		if err != nil {
+			b.Fatal(err)
+		}
+		a := res.(gen.MatchDedupe200JSONResponse)
+		b.ReportMetric(float64(a.ComparedPairs), "pairs/op")
+		b.ReportMetric(float64(a.ClusterCount), "clusters/op")
+	}
+}
+
+func BenchmarkDedupe10000Persons(b *testing.B) { benchmarkDedupe(b, people(b, 10000), "person") }
+
+func BenchmarkDedupe10000Companies(b *testing.B) {
+	_, last := nameLists(b)
+	r := rand.New(rand.NewSource(6))
+	trades := strings.Fields("Plumbing Holdings Technologies Dental Roofing Logistics Capital Foods Media Energy")
+	var items []json.RawMessage
+	for range 10000 {
+		items = append(items, json.RawMessage(fmt.Sprintf("%q", last[r.Intn(len(last))]+" "+trades[r.Intn(10)]+[]string{" Inc", " LLC", " Ltd", ""}[r.Intn(4)])))
+	}
+	benchmarkDedupe(b, items, "company")
+}
+
+func BenchmarkDedupe10000Addresses(b *testing.B) {
+	_, last := nameLists(b)
+	r := rand.New(rand.NewSource(7))
+	var items []json.RawMessage
+	for range 10000 {
+		items = append(items, json.RawMessage(fmt.Sprintf("%q", fmt.Sprintf("%d %s %s, Springfield, IL 627%02d", 1+r.Intn(400), last[r.Intn(600)], []string{"St", "Ave", "Rd", "Lane"}[r.Intn(4)], r.Intn(60)))))
+	}
+	benchmarkDedupe(b, items, "address")
+}
+
+// Every item shares every word with every other: the worst there is for blocking.
+func BenchmarkDedupe10000AlmostAlike(b *testing.B) {
+	var items []json.RawMessage
+	for i := range 10000 {
+		items = append(items, json.RawMessage(fmt.Sprintf(`"Acme Holdings Store %d Ltd"`, i)))
+	}
+	benchmarkDedupe(b, items, "company")
+}

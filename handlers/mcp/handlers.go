@@ -1,0 +1,73 @@
+// Package mcp answers the /mcp routes: MCP tool manifests and single texts judged for what in them is
+// aimed at the model instead of the user. The judging is in package toolscan; nothing is fetched or run.
+package mcp
+
+import (
+	"errors"
+
+	gen "github.com/farebox/farebox/gen/mcp"
+	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/toolscan"
+)
+
+// Handlers answers the mcp routes. The scanner's compiled rules are its only part.
+type Handlers struct {
+	scanner *toolscan.Scanner
+}
+
+var _ gen.StrictServerInterface = (*Handlers)(nil)
+
+// New compiles the rules and returns the handlers.
+func New() *Handlers { return &Handlers{scanner: toolscan.New()} }
+
+// disclaimer says what no reading of texts can tell.
+const disclaimer = "Static reading of texts: it finds known ways of attack, not every one, and says nothing about what a tool does when it is called. clean is no proof of safety."
+
+// inputProblem is the 400 for a body that cannot be scanned.
+func inputProblem(err error) error {
+	var input *toolscan.InputError
+	if !errors.As(err, &input) {
+		return err
+	}
+	field := input.Field
+	if field == "" {
+		field = "body"
+	}
+	return problem.Invalid(field, "%s", input.Reason)
+}
+
+func findings(list []toolscan.Finding) []gen.McpFinding {
+	out := make([]gen.McpFinding, 0, len(list))
+	for _, f := range list {
+		o := gen.McpFinding{
+			Dimension: gen.McpFindingDimension(f.Dimension), Check: f.Check, Severity: gen.McpFindingSeverity(f.Severity), Points: f.Points,
+			Location: f.Location, Part: gen.McpFindingPart(f.Part), Start: f.Start, End: f.End, CharStart: f.CharStart, CharEnd: f.CharEnd,
+			Excerpt: f.Excerpt, Count: f.Count, Reason: f.Reason,
+		}
+		if f.Decoded != "" {
+			o.Decoded = &f.Decoded
+		}
+		out = append(out, o)
+	}
+	return out
+}
+
+// dimensions gives all eight; unjudged are those that there was nothing to judge by. The number is that
+// of the others.
+func dimensions(scores map[toolscan.Dimension]toolscan.DimensionScore, unjudged ...toolscan.Dimension) (gen.McpDimensions, int) {
+	judged := map[toolscan.Dimension]bool{}
+	for _, d := range toolscan.Dimensions() {
+		judged[d] = true
+	}
+	for _, d := range unjudged {
+		delete(judged, d)
+	}
+	one := func(d toolscan.Dimension) gen.McpDimension {
+		return gen.McpDimension{Score: scores[d].Score, Findings: scores[d].Findings, Evaluated: judged[d]}
+	}
+	return gen.McpDimensions{
+		HiddenUnicode: one(toolscan.HiddenUnicode), PromptInjection: one(toolscan.PromptInjection), DataExfiltration: one(toolscan.DataExfiltration),
+		DangerousCapability: one(toolscan.DangerousCapability), ToolShadowing: one(toolscan.ToolShadowing), Drift: one(toolscan.Drift),
+		Obfuscation: one(toolscan.Obfuscation), MetadataHygiene: one(toolscan.MetadataHygiene),
+	}, len(judged)
+}

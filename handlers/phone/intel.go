@@ -1,0 +1,149 @@
+package phone
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/nyaruka/phonenumbers"
+	"golang.org/x/text/language"
+	"golang.org/x/text/language/display"
+
+	gen "github.com/farebox/farebox/gen/phone"
+)
+
+// metadataVersion is the libphonenumber release whose data the phonenumbers module in go.mod carries.
+const metadataVersion = "libphonenumber 9.0.32"
+
+// PhoneIntel answers GET /phone/intel. A number that is not in E.164 form at all is a 400; one that the
+// numbering plans do not have is an answer with valid false.
+func (h *Handlers) PhoneIntel(_ context.Context, req gen.PhoneIntelRequestObject) (gen.PhoneIntelResponseObject, error) {
+	clean, err := cleanNumber(req.Params.Number)
+	if err != nil {
+		return nil, err
+	}
+	number, impossible := parse(clean)
+	answer := gen.PhoneIntel200JSONResponse{
+		Possible: impossible == "", E164: clean, LineType: gen.Unknown, CarrierIsHint: true, Timezones: []string{},
+		MetadataVersion: metadataVersion,
+	}
+	if impossible != "" {
+		reason := gen.PhoneIntelPossibleReason(impossible)
+		answer.PossibleReason = &reason
+	}
+	national := clean[1:]
+	if number != nil {
+		national = phonenumbers.GetNationalSignificantNumber(number)
+		if err := describe(&answer, number); err != nil {
+			return nil, fmt.Errorf("read the numbering plans: %w", err)
+		}
+	}
+	setScore(&answer, signals(&answer, national))
+	return answer, nil
+}
+
+// describe fills in what the plans say of a number whose calling code exists.
+func describe(answer *gen.PhoneIntel200JSONResponse, number *phonenumbers.PhoneNumber) error {
+	code := int(number.GetCountryCode())
+	answer.CountryCallingCode = &code
+	answer.E164 = phonenumbers.Format(number, phonenumbers.E164)
+	answer.NationalFormat = orNull(phonenumbers.Format(number, phonenumbers.NATIONAL))
+	answer.InternationalFormat = orNull(phonenumbers.Format(number, phonenumbers.INTERNATIONAL))
+	answer.NonGeographic = phonenumbers.GetRegionCodeForCountryCode(code) == phonenumbers.REGION_CODE_FOR_NON_GEO_ENTITY
+	if answer.Valid = answer.Possible && phonenumbers.IsValidNumber(number); !answer.Valid {
+		return nil
+	}
+	answer.LineType = lineType(phonenumbers.GetNumberType(number))
+	region := phonenumbers.GetRegionCodeForNumber(number)
+	var country string
+	if !answer.NonGeographic && region != "" {
+		country = countryName(region)
+		answer.Country, answer.CountryName = &region, orNull(country)
+		answer.PortableRegion = phonenumbers.IsMobileNumberPortableRegion(region)
+		place, err := phonenumbers.GetGeocodingForNumber(number, "en")
+		if err != nil {
+			return fmt.Errorf("region: %w", err)
+		}
+		if place != country { // the library names the country when it knows no place in it
+			answer.Region = orNull(place)
+		}
+	}
+	switch answer.LineType {
+	case gen.Mobile, gen.FixedLineOrMobile, gen.Pager:
+		carrier, err := phonenumbers.GetCarrierForNumber(number, "en")
+		if err != nil {
+			return fmt.Errorf("carrier: %w", err)
+		}
+		answer.Carrier = orNull(carrier)
+	}
+	zones, err := phonenumbers.GetTimezonesForNumber(number)
+	if err != nil {
+		return fmt.Errorf("time zones: %w", err)
+	}
+	for _, zone := range zones {
+		if zone != phonenumbers.UNKNOWN_TIMEZONE {
+			answer.Timezones = append(answer.Timezones, presentZone(zone))
+		}
+	}
+	return nil
+}
+
+func lineType(t phonenumbers.PhoneNumberType) gen.PhoneIntelLineType {
+	switch t {
+	case phonenumbers.FIXED_LINE:
+		return gen.FixedLine
+	case phonenumbers.MOBILE:
+		return gen.Mobile
+	case phonenumbers.FIXED_LINE_OR_MOBILE:
+		return gen.FixedLineOrMobile
+	case phonenumbers.TOLL_FREE:
+		return gen.TollFree
+	case phonenumbers.PREMIUM_RATE:
+		return gen.PremiumRate
+	case phonenumbers.SHARED_COST:
+		return gen.SharedCost
+	case phonenumbers.VOIP:
+		return gen.Voip
+	case phonenumbers.PERSONAL_NUMBER:
+		return gen.PersonalNumber
+	case phonenumbers.PAGER:
+		return gen.Pager
+	case phonenumbers.UAN:
+		return gen.Uan
+	case phonenumbers.VOICEMAIL:
+		return gen.Voicemail
+	}
+	return gen.Unknown
+}
+
+// countryName is the English name in the CLDR, as the library falls back to it.
+func countryName(code string) string {
+	region, err := language.ParseRegion(code)
+	if err != nil {
+		return ""
+	}
+	return display.English.Regions().Name(region)
+}
+
+// presentZone gives the name that the IANA database uses now for names it has since replaced.
+func presentZone(zone string) string {
+	if now, ok := renamedZones[zone]; ok {
+		return now
+	}
+	return zone
+}
+
+// renamedZones are the old names in the library's data (IANA time zone database, file backward).
+var renamedZones = map[string]string{
+	"Africa/Asmera": "Africa/Asmara", "America/Buenos_Aires": "America/Argentina/Buenos_Aires",
+	"America/Godthab": "America/Nuuk", "Asia/Calcutta": "Asia/Kolkata", "Asia/Choibalsan": "Asia/Ulaanbaatar",
+	"Asia/Katmandu": "Asia/Kathmandu", "Asia/Rangoon": "Asia/Yangon", "Atlantic/Faeroe": "Atlantic/Faroe",
+	"Pacific/Enderbury": "Pacific/Kanton", "Pacific/Ponape": "Pacific/Pohnpei", "Pacific/Truk": "Pacific/Chuuk",
+}
+
+// orNull is nil for the empty string, which prints null.
+func orNull(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}

@@ -1,0 +1,74 @@
+package phone
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/nyaruka/phonenumbers"
+
+	"github.com/farebox/farebox/problem"
+)
+
+// E.164 (ITU-T) allows at most 15 digits; no number that is dialled from abroad has fewer than 7.
+const (
+	minDigits = 7
+	maxDigits = 15
+)
+
+// separators may stand between the digits.
+const separators = " -.()/\t\u00a0\u00ad\u2010\u2011\u2012\u2013\u2014\u2212\u202f\u2009"
+
+// cleanNumber gives + and the digits of a number in E.164 form. A + that nobody encoded has become a space
+// on its way through the query. The problem never repeats the number.
+func cleanNumber(input string) (string, error) {
+	rest, plus := strings.CutPrefix(strings.TrimLeft(input, " \t"), "+")
+	if !plus && !strings.HasPrefix(input, " ") {
+		return "", problem.Invalid("number", "number must be in E.164 form: + (as %%2B in a URL), the country calling code and the rest, 7 to 15 digits")
+	}
+	var digits strings.Builder
+	for _, r := range rest {
+		switch {
+		case r >= '0' && r <= '9':
+			digits.WriteRune(r)
+		case !strings.ContainsRune(separators, r):
+			return "", problem.Invalid("number", "number may have only digits after the +, with spaces, dashes, dots, slashes or brackets between them")
+		}
+	}
+	if n := digits.Len(); n < minDigits || n > maxDigits {
+		return "", problem.Invalid("number", "number must have %d to %d digits after the +, this one has %d", minDigits, maxDigits, n)
+	}
+	return "+" + digits.String(), nil
+}
+
+// The ways in which a number can be impossible.
+const (
+	impossibleShort   = "too_short"
+	impossibleLong    = "too_long"
+	impossibleCountry = "invalid_country_code"
+	impossibleLength  = "invalid_length"
+)
+
+// parse reads a clean number. parsed is nil when its country calling code does not exist or too little
+// follows it; impossible is "" for a number that could exist.
+func parse(clean string) (parsed *phonenumbers.PhoneNumber, impossible string) {
+	number, err := phonenumbers.Parse(clean, "ZZ")
+	switch {
+	case errors.Is(err, phonenumbers.ErrInvalidCountryCode):
+		return nil, impossibleCountry
+	case errors.Is(err, phonenumbers.ErrNumTooLong):
+		return nil, impossibleLong
+	case err != nil:
+		return nil, impossibleShort
+	}
+	switch phonenumbers.IsPossibleNumberWithReason(number) {
+	case phonenumbers.TOO_SHORT, phonenumbers.IS_POSSIBLE_LOCAL_ONLY:
+		return number, impossibleShort
+	case phonenumbers.TOO_LONG:
+		return number, impossibleLong
+	case phonenumbers.INVALID_COUNTRY_CODE:
+		return number, impossibleCountry
+	case phonenumbers.INVALID_LENGTH:
+		return number, impossibleLength
+	}
+	return number, ""
+}

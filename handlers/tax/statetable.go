@@ -1,0 +1,203 @@
+package tax
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/shopspring/decimal"
+)
+
+// everyStatus is the key of a value that all filing statuses share.
+const everyStatus = "all"
+
+// stateTable is a state's income tax on the wages of a resident. What is nil or empty does not apply.
+type stateTable struct {
+	Name            string                 `json:"name"`
+	Type            string                 `json:"type"` // none, flat, graduated
+	Brackets        forStatus[schedule]    `json:"brackets"`
+	Standard        *allowance             `json:"standard_deduction"`
+	Personal        *allowance             `json:"personal_exemption"`  // of the filing unit, without dependants
+	Dependent       *allowance             `json:"dependent_exemption"` // of one dependant
+	Credit          *allowance             `json:"personal_credit"`
+	DependentCredit *allowance             `json:"dependent_credit"`
+	FederalTax      *federalTaxSubtraction `json:"federal_tax_subtraction"`
+	BaseTax         decimal.Decimal        `json:"base_at_first_threshold"` // due with the first taxed dollar (OH)
+	Taxpayer        *taxpayerCredit        `json:"taxpayer_credit"`         // UT
+	Notes           string                 `json:"notes"`
+	Confidence      string                 `json:"confidence"` // high, medium, low
+}
+
+// forStatus holds a value per filing status, or one under "all". Statuses that a state does not name
+// take the joint value (surviving spouse) or the single one.
+type forStatus[T any] map[string]T
+
+// of is the value for a filing status.
+func (m forStatus[T]) of(status string) T {
+	if v, ok := m[everyStatus]; ok {
+		return v
+	}
+	if v, ok := m[status]; ok {
+		return v
+	}
+	if status == survivingSpouse {
+		return m[marriedJointly]
+	}
+	return m[single]
+}
+
+// complete tells whether every status finds a value.
+func (m forStatus[T]) complete() bool {
+	if _, ok := m[everyStatus]; ok {
+		return true
+	}
+	for _, s := range []string{single, marriedJointly, marriedSeparate, headOfHousehold} {
+		if _, ok := m[s]; !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// tiers is an amount that depends on income: of the last tier whose threshold the income is over.
+type tiers []step
+
+// UnmarshalJSON reads one number, or a list of [over, amount] that starts at 0.
+func (t *tiers) UnmarshalJSON(text []byte) error {
+	var one decimal.Decimal
+	if len(text) > 0 && text[0] != '[' {
+		if err := json.Unmarshal(text, &one); err != nil {
+			return err
+		}
+		*t = tiers{{rate: one}}
+		return nil
+	}
+	var list []step
+	if err := json.Unmarshal(text, &list); err != nil {
+		return err
+	}
+	if len(list) == 0 || !list[0].over.IsZero() {
+		return errors.New("tiers must start at 0")
+	}
+	if !slices.IsSortedFunc(list, func(a, b step) int { return a.over.Cmp(b.over) }) {
+		return errors.New("tiers must rise")
+	}
+	*t = list
+	return nil
+}
+
+// at is the amount for an income.
+func (t tiers) at(income decimal.Decimal) decimal.Decimal {
+	if len(t) == 0 {
+		return decimal.Zero
+	}
+	value := t[0].rate
+	for _, tier := range t[1:] {
+		if income.GreaterThan(tier.over) {
+			value = tier.rate
+		}
+	}
+	return value
+}
+
+// allowance is a deduction, an exemption or a credit.
+type allowance struct {
+	Federal   bool             `json:"federal"` // the federal standard deduction of the year
+	Amount    forStatus[tiers] `json:"amount"`
+	Reduction *reduction       `json:"reduction"`
+}
+
+// reduction lowers an allowance as income rises: by marginal Slopes per dollar, or in proportion over
+// the Width above Start. With Step the excess counts in whole steps, rounded "up" or "down".
+type reduction struct {
+	Slopes     forStatus[schedule]        `json:"slopes"`
+	Start      forStatus[decimal.Decimal] `json:"start"`
+	Width      forStatus[decimal.Decimal] `json:"width"`
+	Step       forStatus[decimal.Decimal] `json:"step"`
+	Round      string                     `json:"round"`
+	Floor      forStatus[decimal.Decimal] `json:"floor"`
+	FloorShare decimal.Decimal            `json:"floor_share"` // of the amount before the reduction
+}
+
+// federalTaxSubtraction is federal income tax that comes off the state's base: a share by income, up
+// to a cap by income.
+type federalTaxSubtraction struct {
+	Share tiers            `json:"share"`
+	Cap   forStatus[tiers] `json:"cap"` // empty: no cap
+}
+
+// taxpayerCredit is Rate of the federal standard deduction and of an amount per dependant, less
+// PhaseOutRate of the income over the start.
+type taxpayerCredit struct {
+	Rate          decimal.Decimal            `json:"rate"`
+	PhaseOutRate  decimal.Decimal            `json:"phase_out_rate"`
+	PhaseOutStart forStatus[decimal.Decimal] `json:"phase_out_start"`
+	PerDependent  decimal.Decimal            `json:"per_dependent"`
+}
+
+func (s *stateTable) check() error {
+	if s.Name == "" || !slices.Contains([]string{"high", "medium", "low"}, s.Confidence) {
+		return errors.New("name and confidence are required")
+	}
+	if s.Type == "none" {
+		return nil
+	}
+	if s.Type != "flat" && s.Type != "graduated" {
+		return fmt.Errorf("type %q", s.Type)
+	}
+	if !s.Brackets.complete() {
+		return errors.New("brackets for a status are missing")
+	}
+	for status, b := range s.Brackets {
+		if err := b.check(); err != nil || !b[0].over.IsZero() {
+			return fmt.Errorf("brackets of %s must start at 0 and rise: %w", status, err)
+		}
+	}
+	for name, a := range map[string]*allowance{"standard_deduction": s.Standard, "personal_exemption": s.Personal, "dependent_exemption": s.Dependent, "personal_credit": s.Credit, "dependent_credit": s.DependentCredit} {
+		if err := a.check(); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	if x := s.Taxpayer; x != nil && !x.PhaseOutStart.complete() {
+		return errors.New("taxpayer_credit lacks a status")
+	}
+	if x := s.FederalTax; x != nil && (len(x.Share) == 0 || len(x.Cap) > 0 && !x.Cap.complete()) {
+		return errors.New("federal_tax_subtraction lacks a share or the cap of a status")
+	}
+	return nil
+}
+
+func (a *allowance) check() error {
+	if a == nil || a.Federal {
+		return nil
+	}
+	if !a.Amount.complete() {
+		return errors.New("amount lacks a status")
+	}
+	r := a.Reduction
+	switch {
+	case r == nil:
+		return nil
+	case !r.Slopes.complete() && (!r.Start.complete() || !r.Width.complete() || !allPositive(r.Width)):
+		return errors.New("reduction needs slopes, or start and width, for every status")
+	case len(r.Step) > 0 && (!r.Step.complete() || !allPositive(r.Step) || r.Round != "up" && r.Round != "down"):
+		return errors.New("reduction needs a step for every status and how to round it")
+	}
+	for _, s := range r.Slopes {
+		if err := s.check(); err != nil {
+			return fmt.Errorf("slopes: %w", err)
+		}
+	}
+	return nil
+}
+
+func allPositive(m forStatus[decimal.Decimal]) bool {
+	for v := range maps.Values(m) {
+		if !v.IsPositive() {
+			return false
+		}
+	}
+	return true
+}

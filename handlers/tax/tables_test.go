@@ -1,0 +1,327 @@
+package tax
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	gen "github.com/farebox/farebox/gen/tax"
+	"github.com/farebox/farebox/problem"
+	"github.com/shopspring/decimal"
+)
+
+func TestUnknownYearNamesTheYears(t *testing.T) {
+	for _, route := range []string{"income?gross_income=1", "fica?wages=1", "capgains?gain=1&holding_period=long&ordinary_income=1", "paycheck?gross_income=1", "brackets?"} {
+		for _, year := range []string{"2022", "2027", "0", "-2026"} {
+			body := refused(t, "/tax/"+route+"&tax_year="+year, "tax_year", "unsupported_tax_year")
+			if !strings.Contains(body, "2023, 2024, 2025, 2026") || !strings.Contains(body, `"supported_years":[2023,2024,2025,2026]`) {
+				t.Errorf("%s %s: %s", route, year, body)
+			}
+		}
+	}
+}
+
+func TestBadInputsNameTheFieldAndTheRule(t *testing.T) {
+	for _, row := range []struct{ target, field string }{
+		{"/tax/income?gross_income=-1", "gross_income"},
+		{"/tax/income", "gross_income"},
+		{"/tax/income?gross_income=1,000", "gross_income"},
+		{"/tax/income?gross_income=0x10", "gross_income"},
+		{"/tax/income?gross_income=1e-999999999", "gross_income"},
+		{"/tax/income?gross_income=1&filing_status=divorced", "filing_status"},
+		{"/tax/income?gross_income=1&spouse_age=70", "spouse_age"},
+		{"/tax/income?gross_income=1&spouse_blind=true&filing_status=mfs", "spouse_blind"},
+		{"/tax/income?gross_income=1&age=70&is_65=false", "is_65"},
+		{"/tax/income?gross_income=1&tips=5&tax_year=2024", "tips"},
+		{"/tax/income?gross_income=1&overtime=5&filing_status=mfs", "overtime"},
+		{"/tax/fica?wages=1&w2_wages=1", "w2_wages"},
+		{"/tax/capgains?gain=1&holding_period=medium&ordinary_income=1", "holding_period"},
+		{"/tax/capgains?gain=1&holding_period=-5&ordinary_income=1", "holding_period"},
+		{"/tax/paycheck?gross_income=1&state=PR", "state"},
+		{"/tax/paycheck?gross_income=1&pay_period=hourly", "pay_period"},
+		{"/tax/paycheck?gross_income=1&gross_basis=monthly", "gross_basis"},
+		{"/tax/paycheck?gross_income=1&pretax_deductions=2", "pretax_deductions"},
+	} {
+		refused(t, row.target, row.field, "")
+	}
+	if body := refused(t, "/tax/brackets?filing_status=x", "filing_status", "invalid_input"); !strings.Contains(body, "single, married_jointly, married_separately, head_of_household, surviving_spouse") {
+		t.Error(body)
+	}
+}
+
+func TestWordsAreReadInAnyCaseAndForm(t *testing.T) {
+	for alias, want := range map[string]string{
+		"S": single, "Married Filing Jointly": marriedJointly, "MFJ": marriedJointly, "married": marriedJointly, "mfs": marriedSeparate, "married-filing-separately": marriedSeparate,
+		"HoH": headOfHousehold, "head of household": headOfHousehold, "QSS": survivingSpouse, "qualifying widow(er)": survivingSpouse,
+	} {
+		if got, err := filingStatus(alias); err != nil || got != want {
+			t.Errorf("%s: %s %v", alias, got, err)
+		}
+	}
+	table := handlers(t).years[2026]
+	for alias, want := range map[string]string{"ny": "NY", "New York": "NY", " north-carolina ": "NC", "D.C.": "DC", "District of Columbia": "DC", "washington": "WA", "Washington DC": "DC"} {
+		if got, _, err := table.state(alias); err != nil || got != want {
+			t.Errorf("%s: %s %v", alias, got, err)
+		}
+	}
+}
+
+// builtin is the files of the tables, to be changed by a test.
+func builtin(t *testing.T) fstest.MapFS {
+	t.Helper()
+	files := fstest.MapFS{}
+	names, err := fs.Glob(embedded, "tables/*.json")
+	if err != nil || len(names) == 0 {
+		t.Fatalf("%v %v", names, err)
+	}
+	for _, name := range names {
+		text, err := fs.ReadFile(embedded, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[filepath.Base(name)] = &fstest.MapFile{Data: text}
+	}
+	return files
+}
+
+func TestAYearIsAddedByAddingAFile(t *testing.T) {
+	files := builtin(t)
+	next := bytes.Replace(files["2026.json"].Data, []byte(`"tax_year": 2026`), []byte(`"tax_year": 2027`), 1)
+	next = bytes.Replace(next, []byte(`"wage_base": 184500`), []byte(`"wage_base": 190000`), 1)
+	files["2027.json"] = &fstest.MapFile{Data: next}
+	h, err := NewFrom(files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := h.TaxFica(t.Context(), gen.TaxFicaRequestObject{Params: gen.TaxFicaParams{Wages: "190000", FilingStatus: "single", TaxYear: 2027}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := res.(gen.TaxFica200JSONResponse).SocialSecurity.Tax; got != "11780" {
+		t.Errorf("social security of 2027: %s", got)
+	}
+	_, err = h.TaxFica(t.Context(), gen.TaxFicaRequestObject{Params: gen.TaxFicaParams{Wages: "1", FilingStatus: "single", TaxYear: 2028}})
+	if p := problem.From(err); !strings.Contains(p.Detail, "2026, 2027") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestBrokenTablesAreRefusedAtStart(t *testing.T) {
+	for why, change := range map[string][2]string{
+		"an unknown rule":        {`"as_of"`, `"as_if": 1, "as_of"`},
+		"another year inside":    {`"tax_year": 2026`, `"tax_year": 2025`},
+		"a threshold that falls": {`[12400, 50400,`, `[52400, 50400,`},
+		"a rate over 1":          {`"rates": [0.1,`, `"rates": [10,`},
+		"a missing status":       {`"standard_deduction": {"single"`, `"standard_deduction": {"singel"`},
+		"a missing state":        {`"AK": {"name": "Alaska"`, `"AZ": {"name": "Alaska"`},
+		"a state without name":   {`{"name": "Alaska"`, `{"name": ""`},
+		"a withholding row":      {`[7500, 0, 0.1]`, `[7500, 0]`},
+		"no sources":             {`"source": "Rev. Proc. 2025-32"`, `"source": ""`},
+	} {
+		files := builtin(t)
+		old := files["2026.json"].Data
+		changed := bytes.Replace(old, []byte(change[0]), []byte(change[1]), 1)
+		if bytes.Equal(old, changed) {
+			t.Errorf("%s: the text to change is not there", why)
+			continue
+		}
+		files["2026.json"] = &fstest.MapFile{Data: changed}
+		if _, err := NewFrom(files); err == nil || !strings.Contains(err.Error(), "2026.json") {
+			t.Errorf("%s: %v", why, err)
+		}
+	}
+	files := builtin(t)
+	delete(files, "2025.json")
+	if _, err := NewFrom(files); err == nil || !strings.Contains(err.Error(), "states_of 2025") {
+		t.Errorf("a year that leans on a missing one: %v", err)
+	}
+	if _, err := NewFrom(fstest.MapFS{}); err == nil {
+		t.Error("no tables at all were accepted")
+	}
+}
+
+// 2023 and 2024 have no state tables of their own: those of 2025 serve, and the answer says so.
+func TestYearsWithoutStateTablesSayWhichYearServes(t *testing.T) {
+	for _, year := range []string{"2023", "2024"} {
+		a := get(t, "/tax/paycheck?gross_income=100000&state=NC&tax_year="+year)
+		a.is("state_detail.state_table_year", "2025")
+		a.is("annual.state_income_tax", "3708.13") // (100,000 - 12,750) x 4.25 %
+		a.is("warnings.0.reason", "table_of_another_year")
+		if detail := fmt.Sprint(a.at("warnings.0.detail")); !strings.Contains(detail, "2025 and 2026 only") {
+			t.Errorf("%s: %s", year, detail)
+		}
+		if none := get(t, "/tax/paycheck?gross_income=100000&state=TX&tax_year="+year); len(none.at("warnings").([]any)) != 0 {
+			t.Errorf("%s: Texas needs no table: %v", year, none.at("warnings"))
+		}
+	}
+	// Colorado starts from federal taxable income, so 2024 takes the federal deduction of 2024.
+	a := get(t, "/tax/paycheck?gross_income=100000&state=CO&tax_year=2024")
+	a.is("state_detail.standard_deduction", "14600")
+	now := get(t, "/tax/paycheck?gross_income=100000&state=CO&tax_year=2025")
+	now.is("state_detail.state_table_year", "2025")
+	now.is("state_detail.standard_deduction", "15750")
+}
+
+func TestEveryYearHasEveryStateAndItsSources(t *testing.T) {
+	h := handlers(t)
+	if got := fmt.Sprint(h.knownYears()); got != "[2023 2024 2025 2026]" {
+		t.Fatal(got)
+	}
+	untaxed := "AK FL NH NV SD TN TX WA WY"
+	for year, table := range h.years {
+		want := []string{"Rev. Proc.", "ssa.gov", "p15t.pdf"}
+		if table.StatesOf == 0 {
+			want = append(want, "State tables")
+		}
+		for _, source := range want {
+			if !strings.Contains(strings.Join(table.Sources, "\n"), source) {
+				t.Errorf("%d: no source for %s", year, source)
+			}
+		}
+		for code, s := range table.States {
+			if (s.Type == "none") != strings.Contains(untaxed, code) {
+				t.Errorf("%d %s: type %s", year, code, s.Type)
+			}
+		}
+	}
+}
+
+// samples is the folder of re-keyed public tables, where it is at hand.
+func samples(t *testing.T) string {
+	dir := os.Getenv("FAREBOX_SAMPLES")
+	if dir == "" {
+		dir = "../../../shared/atlas/samples"
+	}
+	dir = filepath.Join(dir, "tax")
+	if _, err := os.Stat(dir); err != nil {
+		t.Skip("the sample tables are not here")
+	}
+	return dir
+}
+
+func readSample(t *testing.T, name string, into any) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(samples(t), name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(text, into); err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+}
+
+func TestFederalTablesAgreeWithTheSamples(t *testing.T) {
+	type band struct {
+		Rate, From decimal.Decimal
+		To         *decimal.Decimal
+	}
+	var federal struct {
+		Years map[int]struct {
+			Brackets map[string][]band `json:"ordinary_brackets"`
+			Gains    map[string][]band `json:"long_term_capital_gains"`
+			Standard byStatus          `json:"standard_deduction"`
+			Extra    byStatus          `json:"additional_standard_deduction_aged_or_blind"`
+		}
+	}
+	readSample(t, "federal-2023-2026.json", &federal)
+	var withholding struct {
+		Years map[int]map[string]json.RawMessage
+	}
+	readSample(t, "pub15t-annual-2023-2026.json", &withholding)
+	for year, table := range handlers(t).years {
+		want := federal.Years[year]
+		for _, status := range statuses() {
+			for _, pair := range []struct {
+				ours   schedule
+				theirs []band
+			}{{table.Federal.brackets(status), want.Brackets[status]}, {table.Federal.gainBands(status), want.Gains[status]}} {
+				if len(pair.ours) != len(pair.theirs) {
+					t.Fatalf("%d %s: %d brackets, not %d", year, status, len(pair.ours), len(pair.theirs))
+				}
+				for i, b := range pair.theirs {
+					if !pair.ours[i].over.Equal(b.From) || !pair.ours[i].rate.Equal(b.Rate) {
+						t.Errorf("%d %s bracket %d: %v, not %v", year, status, i, pair.ours[i], b)
+					}
+				}
+			}
+			if !table.Federal.StandardDeduction[status].Equal(want.Standard[status]) || !table.Federal.AgedOrBlind[status].Equal(want.Extra[status]) {
+				t.Errorf("%d %s: deduction", year, status)
+			}
+		}
+		for name, ours := range map[string]map[string][]withholdingRow{"STANDARD": table.Withholding.Standard, "STEP2_CHECKBOX": table.Withholding.TwoJobs} {
+			var theirs map[string][]struct{ Over, Base, Rate decimal.Decimal }
+			if err := json.Unmarshal(withholding.Years[year][name], &theirs); err != nil {
+				t.Fatal(err)
+			}
+			for status, rows := range theirs {
+				for i, row := range rows {
+					if got := ours[status][i]; !got.over.Equal(row.Over) || !got.base.Equal(row.Base) || !got.rate.Equal(row.Rate) {
+						t.Errorf("%d %s %s row %d: %v, not %v", year, name, status, i, got, row)
+					}
+				}
+			}
+		}
+	}
+}
+
+// At incomes below every phase-out the rules of a state come down to the plain table of the samples.
+func TestStateTablesAgreeWithTheSamples(t *testing.T) {
+	four := []string{single, marriedJointly, marriedSeparate, headOfHousehold}
+	for _, year := range []int{2025, 2026} {
+		var sample struct {
+			States map[string]struct {
+				Name, Type string
+				Brackets   map[string][][2]decimal.Decimal
+				Standard   json.RawMessage `json:"standard_deduction"`
+				Personal   byStatus        `json:"personal_exemption"`
+				Credit     byStatus        `json:"personal_credit"`
+			}
+		}
+		readSample(t, fmt.Sprintf("states-%d.json", year), &sample)
+		table := handlers(t).years[year]
+		if len(sample.States) != len(table.States) {
+			t.Fatalf("%d: %d states", year, len(sample.States))
+		}
+		for code, want := range sample.States {
+			ours := table.States[code]
+			if ours.Name != want.Name || ours.Type != want.Type {
+				t.Errorf("%d %s: %s %s", year, code, ours.Name, ours.Type)
+			}
+			for _, status := range four {
+				c := stateCase{status: status, income: decimal.NewFromInt(10), federalDeduction: table.Federal.StandardDeduction[status]}
+				var standard byStatus
+				if json.Unmarshal(want.Standard, &standard) != nil {
+					standard = table.Federal.StandardDeduction // "federal"
+				}
+				if got := ours.Standard.value(c, c.federalDeduction); !got.Equal(standard[status]) && ours.Type != "none" {
+					t.Errorf("%d %s %s: standard deduction %s, not %s", year, code, status, got, standard[status])
+				}
+				if got := ours.Personal.value(c, decimal.Zero); !got.Equal(want.Personal[status]) {
+					t.Errorf("%d %s %s: exemption %s, not %s", year, code, status, got, want.Personal[status])
+				}
+				if got := ours.Credit.value(c, decimal.Zero); !got.Equal(want.Credit[status]) {
+					t.Errorf("%d %s %s: credit %s, not %s", year, code, status, got, want.Credit[status])
+				}
+				if ours.Type == "none" {
+					continue
+				}
+				plain := make(schedule, 0, len(want.Brackets[status]))
+				for _, row := range want.Brackets[status] {
+					plain = append(plain, step{over: row[0], rate: row[1]})
+				}
+				for _, x := range []int64{1, 5000, 33333, 150000, 777777, 30000000} {
+					income := decimal.NewFromInt(x)
+					if got := ours.Brackets.of(status).tax(income); !got.Equal(plain.tax(income)) {
+						t.Errorf("%d %s %s: brackets tax %s on %d, not %s", year, code, status, got, x, plain.tax(income))
+					}
+				}
+			}
+		}
+	}
+}

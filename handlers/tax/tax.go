@@ -1,0 +1,48 @@
+// Package tax answers the /tax routes: US federal income tax, payroll tax, capital gains, a whole
+// paycheck with state tax, and the tables behind them.
+//
+// The law is data: tables/ holds one JSON file per tax year with its sources and date, and a year is
+// added by adding a file. All arithmetic is exact decimal; a reported line is rounded once, at its
+// end, half away from zero to cents (rates to 6 decimals). Inputs are not kept.
+package tax
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+
+	gen "github.com/farebox/farebox/gen/tax"
+)
+
+// disclaimer ends every answer of the family.
+const disclaimer = "Estimate from published tables, not tax advice."
+
+//go:embed tables/*.json
+var embedded embed.FS
+
+// Handlers answers the routes of the family from the tables of the tax years it knows.
+type Handlers struct {
+	years map[int]*yearTable
+}
+
+var _ gen.StrictServerInterface = (*Handlers)(nil)
+
+// New returns the handlers of the tax family over the tables built in. The error, which names the
+// file at fault, can only come from a table that does not hold together.
+func New() (*Handlers, error) {
+	tables, err := fs.Sub(embedded, "tables")
+	if err != nil {
+		return nil, fmt.Errorf("opening the tax tables: %w", err)
+	}
+	return NewFrom(tables)
+}
+
+// NewFrom is New over other tables: every *.json file at the root of files is one tax year, laid out
+// as those in tables/. It fails when there is none or when one does not hold together.
+func NewFrom(files fs.FS) (*Handlers, error) {
+	years, err := loadYears(files)
+	if err != nil {
+		return nil, err
+	}
+	return &Handlers{years: years}, nil
+}

@@ -1,0 +1,178 @@
+package names
+
+import (
+	"cmp"
+	"strings"
+)
+
+// Scores that an address cannot pass.
+const (
+	capHouse     = 70 // another house number
+	capStreet    = 75 // another street
+	capType      = 80 // Oak Street against Oak Avenue
+	capDirection = 78 // N Main against S Main
+	capUnit      = 78 // another apartment
+	capTown      = 80 // another town
+	capNoHouse   = 82 // a house against a whole street
+
+	capNoHouseHere = 86 // the same, with the postcode and the street equal
+)
+
+// compareAddresses scores two addresses part by part. The house number and the street decide; town,
+// postcode and state may be missing on one side.
+func (e *Engine) compareAddresses(t *tally, a, b *address, r *Result) {
+	sum, weight := 0.0, 0.0
+	add := func(w, s float64) { sum += w * s; weight += w }
+
+	if a.box != "" || b.box != "" {
+		if a.box == b.box {
+			add(0.5, 1)
+			t.note(TokenAgreement, 100, "po box "+a.box, "po box "+b.box)
+		} else {
+			t.limit(NumberConflict, capHouse, a.box, b.box)
+		}
+	}
+	street := 0.0
+	if len(a.streetTokens) > 0 || len(b.streetTokens) > 0 {
+		street = e.alignWords(t, a.streetTokens, b.streetTokens)
+		slipped := street < 0.85 && e.slippedLine(a, b)
+		if slipped {
+			street = 0.85
+			t.note(Typo, 85, joinTexts(a.street)+" "+a.kind, joinTexts(b.street)+" "+b.kind)
+		}
+		add(0.5, street)
+		if street < 0.78 {
+			t.limit(StreetConflict, capStreet, joinTexts(a.street), joinTexts(b.street))
+		}
+	}
+	switch {
+	case a.house == "" && b.house == "":
+	case a.house == b.house:
+		add(0.3, 1)
+		t.note(TokenAgreement, 100, a.house, b.house)
+	case a.house == "" || b.house == "":
+		if a.postcode != "" && a.postcode == b.postcode && street >= 0.9 {
+			t.limit(MissingWord, capNoHouseHere, a.house, b.house)
+		} else {
+			t.limit(MissingWord, capNoHouse, a.house, b.house)
+		}
+	default:
+		add(0.3, 0)
+		t.limit(NumberConflict, capHouse, a.house, b.house)
+	}
+	e.compareStreetDetails(t, a, b)
+	e.comparePlaces(t, a, b, add)
+	if weight == 0 {
+		t.points = 0
+		return
+	}
+	t.points += 100*sum/weight - 100
+	r.Components.TokenAlignment = sum / weight
+}
+
+// slippedLine says whether two street lines without digits differ in few letters once the spaces are
+// out: crisp circuit, crispcir cuit.
+func (e *Engine) slippedLine(a, b *address) bool {
+	line := func(a *address) string {
+		return strings.ReplaceAll(joinTexts(a.street)+cmp.Or(e.streets.spelledOf[a.kind], a.kind), " ", "")
+	}
+	if len(a.street) == len(b.street) && a.kind == b.kind {
+		return false // whole words differ
+	}
+	x, y := line(a), line(b)
+	n := max(len(x), len(y))
+	return n >= 9 && !hasDigit(x) && !hasDigit(y) && abs(len(x)-len(y)) <= 2 && Edits(x, y) <= n/6
+}
+
+func (e *Engine) compareStreetDetails(t *tally, a, b *address) {
+	switch {
+	case a.kind == b.kind:
+	case a.kind != "" && b.kind != "":
+		t.limit(StreetConflict, capType, a.kind, b.kind)
+	default:
+		t.take(MissingWord, 3, a.kind, b.kind)
+	}
+	switch da, db := a.direction(), b.direction(); {
+	case da == db:
+	case da != "" && db != "":
+		t.limit(StreetConflict, capDirection, da, db)
+	default:
+		t.take(MissingWord, 4, da, db)
+	}
+	switch {
+	case a.unit == b.unit:
+	case a.unit != "" && b.unit != "":
+		t.limit(UnitConflict, capUnit, a.unit, b.unit)
+	default:
+		t.take(MissingWord, 5, a.unit, b.unit)
+	}
+}
+
+// comparePlaces weighs town, state, postcode and country.
+func (e *Engine) comparePlaces(t *tally, a, b *address, add func(w, s float64)) {
+	agree, conflict := false, false
+	if a.postcode != "" && b.postcode != "" {
+		if a.postcode == b.postcode {
+			add(0.15, 1)
+			agree = true
+		} else {
+			d := Edits(a.postcode, b.postcode)
+			points := 10.0
+			if d == 1 {
+				points = 5
+			}
+			t.take(PlaceConflict, points, a.postcode, b.postcode)
+			conflict = d > 1
+		}
+	}
+	if len(a.cityTokens) > 0 && len(b.cityTokens) > 0 {
+		s := e.alignWords(t, a.cityTokens, b.cityTokens)
+		add(0.15, max(s, 0.5))
+		switch {
+		case s >= 0.7:
+			agree = true
+		case agree: // the postcode agrees: a suburb or district in place of the town
+			t.note(PlaceConflict, 0, joinTexts(a.city), joinTexts(b.city))
+		default:
+			t.limit(PlaceConflict, capTown, joinTexts(a.city), joinTexts(b.city))
+		}
+	}
+	if a.state != "" && b.state != "" && a.state != b.state && (!agree || conflict) {
+		t.limit(PlaceConflict, capTown, a.state, b.state)
+	}
+	if a.country != "" && b.country != "" && a.country != b.country {
+		t.limit(PlaceConflict, capTown, a.country, b.country)
+	}
+}
+
+// alignWords is how far two runs of words agree, 0 to 1: words left over on both sides are conflicts,
+// on one side half.
+func (e *Engine) alignWords(t *tally, a, b []token) float64 {
+	a2, ja := e.joinSplit(a, b)
+	b2, jb := e.joinSplit(b, a2)
+	if ja || jb {
+		t.note(Spacing, 100, allWords(a), allWords(b))
+	}
+	pairs, restA, restB := e.align(a2, b2)
+	sum, weight := 0.0, 0.0
+	for _, p := range pairs {
+		w := (a2[p.a].weight + b2[p.b].weight) / 2
+		if p.code == Initials {
+			p.sim = 0.6
+		}
+		sum += w * p.sim
+		weight += w
+		t.note(p.code, round(100*p.sim), a2[p.a].text, b2[p.b].text)
+	}
+	ua, ub := left(a2, restA), left(b2, restB)
+	weight += min(ua, ub) + 0.5*(max(ua, ub)-min(ua, ub))
+	if wa, wb := textsOf(a2, restA), textsOf(b2, restB); wa != "" && wb != "" {
+		t.note(DifferentWord, 0, wa, wb)
+	} else if wa != "" || wb != "" {
+		t.note(MissingWord, 0, wa, wb)
+	}
+	if weight == 0 {
+		return 0
+	}
+	return sum / weight
+}

@@ -1,0 +1,83 @@
+package names
+
+import (
+	"slices"
+	"sort"
+	"strings"
+)
+
+// addressTables are the words of postal addresses by their abbreviation in United States Postal
+// Service Publication 28 (appendices B, C1 and C2), with the usual words of other languages.
+type addressTables struct {
+	types      map[string]string // street, str: ST
+	directions map[string]string // north: N
+	units      map[string]string // apartment: APT
+	states     map[string]string // new south wales: NSW
+	countries  map[string]string // ISO 3166-1 alpha-2
+	spelled    []string          // the street types of five letters or more, for slips in them
+	spelledOf  map[string]string // st: street
+	longest    int               // words of the longest state or country
+}
+
+func newAddressTables() addressTables {
+	t := addressTables{types: map[string]string{}, directions: map[string]string{}, units: map[string]string{}, states: map[string]string{}, countries: map[string]string{}, spelledOf: map[string]string{}}
+	fill := func(m map[string]string, text string) {
+		for _, group := range strings.Split(text, ";") {
+			fs := strings.Fields(group)
+			if len(fs) == 0 {
+				continue
+			}
+			for _, f := range fs {
+				m[f] = fs[0]
+			}
+		}
+	}
+	phrases := func(m map[string]string, text string) {
+		for _, group := range strings.Split(text, ";") {
+			key, names, _ := strings.Cut(strings.TrimSpace(group), " ")
+			m[key] = key
+			for _, n := range strings.Split(names, ",") {
+				n = strings.TrimSpace(n)
+				t.longest = max(t.longest, strings.Count(n, " ")+1)
+				if n != "" {
+					m[n] = key
+				}
+			}
+		}
+	}
+	fill(t.types, streetTypes)
+	for w := range t.types {
+		if len(w) >= 5 {
+			t.spelled = append(t.spelled, w)
+		}
+	}
+	sort.Strings(t.spelled)
+	for _, w := range slices.Backward(t.spelled) {
+		t.spelledOf[t.types[w]] = w
+	}
+	fill(t.directions, "n north no;s south so;e east;w west;ne northeast;nw northwest;se southeast;sw southwest")
+	fill(t.units, "apt apartment appt;ste suite;unit;fl floor flr;rm room;bldg building;flat;dept department;lot;spc space;trlr trailer;ph penthouse;bsmt basement;hngr hangar;frnt front;lvl level;shop;off office;box pmb")
+	phrases(t.states, stateNames)
+	phrases(t.countries, countryNames)
+	return t
+}
+
+const streetTypes = `st street str strt streets sts strasse;ave avenue av aven avenu;rd road;blvd boulevard boul boulv blv bd bvd;dr drive drv driv;ln lane la;ct court crt;pl place;sq square sqr;
+ter terrace terr tce;cir circle circ;way wy;pkwy parkway pky parkwy;hwy highway hiway;trl trail;aly alley;pike;plz plaza plza;cres crescent crsnt;loop;row;xing crossing;pt point;
+cv cove;path;run;walk;mews;gdns gardens;grv grove gr;hts heights;hl hill;is island;jct junction;mnr manor;mdws meadows;psge passage;rdg ridge;riv river;sta station;vly valley;vlg village vlge;
+expy expressway;fwy freeway;turnpike tpke;brg bridge;byp bypass;ctr center centre;est estate;xrd crossroad;cl close;cct circuit cirt;esp esplanade;pde parade;lk lake;gte gate;spur;vw view;wharf;quay;
+platz;weg;allee;gasse;ring;damm;ufer;rue;chemin;quai;calle c;avenida avda;paseo;plaza;camino;carrera cra;via;viale;piazza;corso;rua;travessa;praca;ulica ul;prospekt pr;pereulok;laan;straat;plein;gata;vej;gade;vei;katu;tie;utca;u`
+
+// stateNames are states and provinces of the United States, Canada and Australia: the postal code,
+// then the name.
+const stateNames = `al alabama;ak alaska;az arizona;ar arkansas;ca california,calif;co colorado;ct connecticut;de delaware;fl florida;ga georgia;hi hawaii;id idaho;il illinois;in indiana;ia iowa;ks kansas;
+ky kentucky;la louisiana;me maine;md maryland;ma massachusetts,mass;mi michigan;mn minnesota;ms mississippi;mo missouri;mt montana;ne nebraska;nv nevada;nh new hampshire;nj new jersey;nm new mexico;
+ny new york;nc north carolina;nd north dakota;oh ohio;ok oklahoma;or oregon;pa pennsylvania;ri rhode island;sc south carolina;sd south dakota;tn tennessee;tx texas;ut utah;vt vermont;va virginia;
+wa washington,western australia;wv west virginia;wi wisconsin;wy wyoming;dc district of columbia;pr puerto rico;
+on ontario;qc quebec;bc british columbia;ab alberta;mb manitoba;sk saskatchewan;ns nova scotia;nb new brunswick;nl newfoundland;pe prince edward island;
+nsw new south wales;vic victoria;qld queensland;tas tasmania;act australian capital territory;nt northern territory`
+
+const countryNames = `us usa,united states,united states of america,u s a;gb uk,united kingdom,great britain,england,scotland,wales,northern ireland;ca canada;au australia;de germany,deutschland;fr france;es spain,espana;
+it italy,italia;nl netherlands,the netherlands,nederland;be belgium,belgique,belgie;ch switzerland,schweiz,suisse,svizzera;at austria,osterreich;ie ireland;nz new zealand;in india;cn china;jp japan;
+br brazil,brasil;mx mexico;pl poland,polska;se sweden,sverige;no norway,norge;dk denmark,danmark;fi finland,suomi;pt portugal;ru russia,russian federation;ua ukraine;gr greece;tr turkey,turkiye;za south africa;
+sg singapore;hk hong kong;kr south korea,korea;il israel;ae united arab emirates,uae`

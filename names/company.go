@@ -1,0 +1,319 @@
+package names
+
+import "strings"
+
+// company is the parts of a company's name.
+type company struct {
+	core   []word
+	forms  []LegalForm
+	tokens []token
+}
+
+// form is the legal form that is compared; none gives the zero value.
+func (c *company) form() LegalForm {
+	if len(c.forms) == 0 {
+		return LegalForm{}
+	}
+	return c.forms[0]
+}
+
+// readCompany divides a company's name (or a vessel's, which has a ship prefix in place of a legal
+// form) into core and legal form.
+func (e *Engine) readCompany(s string, k Kind) company {
+	ws := words(s, splitJoined)
+	var c company
+	if k == Vessel {
+		for len(ws) > 1 && strings.Contains(shipPrefixes, " "+ws[0].text+" ") {
+			ws = ws[1:]
+		}
+		c.core = ws
+	} else {
+		c.core, c.forms = e.forms.strip(ws)
+	}
+	if len(c.core) > 1 && c.core[0].text == "the" {
+		c.core = c.core[1:]
+	}
+	c.tokens = e.companyTokens(c.core)
+	return c
+}
+
+// shipPrefixes stand before a ship's name and tell its kind.
+const shipPrefixes = " mv mt ms ss mts mvs fv my sv rv uss hms motor vessel tanker m v t s "
+
+// Weights of the words of a company's name.
+const (
+	weightCore    = 1.0
+	weightShort   = 0.75 // a word of one to three letters
+	weightGeneric = 0.4
+	weightPlace   = 0.6
+	weightStop    = 0.08
+	weightAside   = 0.15 // in parentheses
+	weightNumber  = 0.6
+)
+
+func (e *Engine) companyTokens(core []word) []token {
+	out := make([]token, 0, len(core))
+	for i, w := range core {
+		if n := romanNumber(w.text); n != "" && i > 0 && (len(w.text) > 1 || i == len(core)-1) {
+			w.text = n
+		}
+		alias := e.words.shortFor[w.text]
+		r, weight := coreWeight(w)
+		switch {
+		case hasDigit(w.text) && !ordinal(w.text):
+			r, weight = number, weightNumber
+		case e.words.stop[w.text] && len(core) > 1:
+			r, weight = light, weightStop
+		case e.words.places[w.text] != "":
+			alias = e.words.places[w.text]
+			r, weight = place, weightPlace
+		case w.aside:
+			r, weight = light, weightAside
+		case e.words.generic[w.text] || e.words.generic[alias]:
+			r, weight = generic, weightGeneric
+		}
+		t := e.token(w, r, weight)
+		t.alias = alias
+		out = append(out, t)
+	}
+	if len(out) > maxTokens {
+		out = out[:maxTokens]
+	}
+	return out
+}
+
+func coreWeight(w word) (role, float64) {
+	if len(w.text) <= 3 {
+		return core, weightShort
+	}
+	return core, weightCore
+}
+
+// romanNumber is the number that a Roman numeral up to 20 stands for, else empty.
+func romanNumber(s string) string {
+	switch s {
+	case "i":
+		return "1"
+	case "ii":
+		return "2"
+	case "iii":
+		return "3"
+	case "iv":
+		return "4"
+	case "v":
+		return "5"
+	case "vi":
+		return "6"
+	case "vii":
+		return "7"
+	case "viii":
+		return "8"
+	case "ix":
+		return "9"
+	case "x":
+		return "10"
+	case "xi":
+		return "11"
+	case "xii":
+		return "12"
+	}
+	return ""
+}
+
+// Scores that a company's name cannot pass.
+const (
+	capNumber  = 75 // Fund II against Fund III
+	capGeneric = 70 // nothing but generic words agree
+	capAcronym = 86 // IBM against its words
+)
+
+// compareCompanies scores two company names: words pair one to one, generic words weigh little,
+// words left over on both sides are a conflict, on one side a smaller loss.
+func (e *Engine) compareCompanies(t *tally, fa, fb *Form, r *Result) {
+	a, b := e.meet(t, fa, fb)
+	if e.acronym(t, a, b) {
+		r.Components.TokenAlignment = capAcronym / 100.0
+		e.compareForms(t, &fa.company, &fb.company, r)
+		return
+	}
+	pairs, restA, restB := e.align(a, b)
+	sum, weight, sounds, coreSum := 0.0, 0.0, 0.0, 0.0
+	ordered := true
+	for i, p := range pairs {
+		w := (a[p.a].weight + b[p.b].weight) / 2
+		if p.code == Initials {
+			p.sim = 0.7
+		}
+		sum += w * p.sim
+		weight += w
+		if p.sim >= agreeSound {
+			sounds += w
+		}
+		if (a[p.a].role == core || b[p.b].role == core) && p.sim >= 0.8 {
+			coreSum += w
+		}
+		for _, q := range pairs[:i] {
+			ordered = ordered && (p.a < q.a) == (p.b < q.b)
+		}
+		t.note(p.code, round(100*p.sim), a[p.a].text, b[p.b].text)
+	}
+	ua, ub := left(a, restA), left(b, restB)
+	conflict := min(ua, ub)
+	weight += conflict
+	if weight == 0 {
+		t.points = 0
+		return
+	}
+	r.Components.TokenAlignment = sum / weight
+	r.Components.Phonetic = min(1, sounds/weight)
+	t.points = 100 * sum / weight
+	compact(t, a, b)
+	if wa, wb := textsOf(a, restA), textsOf(b, restB); wa != "" || wb != "" {
+		missing := missingWords(a, restA, conflict)
+		if ub > ua {
+			missing = missingWords(b, restB, conflict)
+		}
+		t.points -= missing
+		if wa != "" && wb != "" {
+			t.note(DifferentWord, 0, wa, wb)
+		} else {
+			t.note(MissingWord, -round(missing), wa, wb)
+		}
+	}
+	if !ordered {
+		t.take(WordOrder, 3, "", "")
+	}
+	if coreSum == 0 && (hasCore(a) || hasCore(b)) && t.points > capGeneric {
+		t.limit(DifferentWord, capGeneric, coreOf(a), coreOf(b))
+	}
+	compareNumbers(t, a, b)
+	e.compareForms(t, &fa.company, &fb.company, r)
+	if fa.Text == fb.Text && t.points >= 100 {
+		t.note(Exact, 100, "", "")
+	}
+}
+
+// missingWords is the points lost for words of one side that the other lacks, after those that count as
+// conflicts: generic words are left out more often than the words that make the name.
+func missingWords(ts []token, rest []int, conflict float64) float64 {
+	points, weight := 0.0, 0.0
+	for _, i := range rest {
+		per := 25.0
+		if ts[i].role == generic || ts[i].role == place {
+			per = 18
+		}
+		points += per * ts[i].weight
+		weight += ts[i].weight
+	}
+	if weight == 0 {
+		return 0
+	}
+	return points * (weight - conflict) / weight
+}
+
+// compact lifts names that differ only in spaces: Face Book, Facebook.
+func compact(t *tally, a, b []token) {
+	ja, jb := allText(a), allText(b)
+	if ja == jb && t.points < 97 && len(ja) > 3 {
+		t.points = 97
+		t.note(Spacing, 97, ja, jb)
+	}
+}
+
+func allText(ts []token) string {
+	var s strings.Builder
+	for _, t := range ts {
+		s.WriteString(t.text)
+	}
+	return s.String()
+}
+
+func hasCore(ts []token) bool { return coreOf(ts) != "" }
+
+func coreOf(ts []token) string {
+	s := ""
+	for _, t := range ts {
+		if t.role == core {
+			if s != "" {
+				s += " "
+			}
+			s += t.text
+		}
+	}
+	return s
+}
+
+// acronym scores a word that is the initials of the other side's words.
+func (e *Engine) acronym(t *tally, a, b []token) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if len(a) != 1 || len(a[0].text) < 3 || len(b) < 3 {
+		return false
+	}
+	all, heavyOnly := "", ""
+	for _, w := range b {
+		all += w.text[:1]
+		if w.role != light {
+			heavyOnly += w.text[:1]
+		}
+	}
+	if a[0].text != all && a[0].text != heavyOnly {
+		return false
+	}
+	t.points = capAcronym
+	t.note(Initials, capAcronym, a[0].text, allWords(b))
+	return true
+}
+
+func allWords(ts []token) string {
+	s := make([]string, len(ts))
+	for i, t := range ts {
+		s[i] = t.text
+	}
+	return strings.Join(s, " ")
+}
+
+// compareNumbers caps names whose numbers differ.
+func compareNumbers(t *tally, a, b []token) {
+	na, nb := numbersOf(a), numbersOf(b)
+	switch {
+	case na == nb:
+	case na != "" && nb != "":
+		t.limit(NumberConflict, capNumber, na, nb)
+	default:
+		t.limit(NumberConflict, 84, na, nb)
+	}
+}
+
+func numbersOf(ts []token) string {
+	var ns []string
+	for _, t := range ts {
+		if t.role == number {
+			ns = append(ns, t.text)
+		}
+	}
+	return sortedWords(strings.Join(ns, " "))
+}
+
+// compareForms weighs the legal forms: another class is another kind of company, a missing form is
+// usual in data.
+func (e *Engine) compareForms(t *tally, a, b *company, r *Result) {
+	fa, fb := a.form(), b.form()
+	switch {
+	case fa.Class == "" && fb.Class == "":
+		r.LegalForm = "none"
+	case fa.Class == "" || fb.Class == "":
+		r.LegalForm = "missing"
+		t.take(LegalFormCode, 1, fa.Display, fb.Display)
+	case fa.Display == fb.Display:
+		r.LegalForm = "same"
+		t.note(LegalFormCode, 0, fa.Display, fb.Display)
+	case fa.Class == fb.Class:
+		r.LegalForm = "same_class"
+		t.take(LegalFormCode, 2, fa.Display, fb.Display)
+	default:
+		r.LegalForm = "different"
+		t.take(LegalFormCode, 4, fa.Display, fb.Display)
+	}
+}

@@ -1,0 +1,148 @@
+package names
+
+import (
+	"errors"
+	"sort"
+	"strings"
+)
+
+// ErrEmpty says that nothing of a text can be compared: it has no letter or digit with a reading.
+var ErrEmpty = errors.New("nothing to compare: the text holds no letters or digits")
+
+// ErrUnreadable says that a text is not of its kind: an email address without @, a telephone number
+// without digits, a date that is none.
+var ErrUnreadable = errors.New("not readable as this kind")
+
+// Form is a text prepared for comparison. It is read-only.
+type Form struct {
+	Kind Kind
+	Raw  string // as given
+	Text string // normalised: what is compared, in order
+
+	sorted  string
+	tokens  []token
+	han     string
+	person  person
+	company company
+	address address
+	mail    mailbox
+	phone   phoneNumber
+	domain  domainName
+	date    date
+}
+
+// Prepare reads s as a text of kind k. region is the ISO 3166-1 alpha-2 code of the country that a
+// telephone number without a country code is taken to be of; empty is US. Errors are ErrEmpty and
+// ErrUnreadable.
+func (e *Engine) Prepare(k Kind, s, region string) (*Form, error) {
+	f := &Form{Kind: k, Raw: s}
+	var err error
+	switch k {
+	case Person:
+		f.person = e.readPerson(s)
+		f.tokens = e.personTokens(f.person)
+		f.han = hanOf(s)
+	case Company, Vessel:
+		f.company = e.readCompany(s, k)
+		f.tokens = f.company.tokens
+		f.han = hanOf(s)
+	case Address:
+		f.address = e.readAddress(s)
+		f.Text = f.address.text()
+	case Email:
+		f.mail, err = readEmail(s)
+		f.Text = f.mail.text()
+	case Phone:
+		f.phone, err = readPhone(s, region)
+		f.Text = f.phone.text()
+	case Product:
+		f.tokens = e.productTokens(s)
+		f.han = hanOf(s)
+	case Domain:
+		f.domain, err = readDomain(s)
+		f.Text = f.domain.host
+	case Date:
+		f.date, err = readDate(s)
+		f.Text = f.date.text()
+	default:
+		return nil, ErrUnreadable
+	}
+	if err != nil {
+		return nil, err
+	}
+	if f.tokens != nil {
+		texts := make([]string, len(f.tokens))
+		for i, t := range f.tokens {
+			texts[i] = t.text
+		}
+		f.Text = strings.Join(texts, " ")
+		if k == Person && f.person.suffix != "" {
+			f.Text += " " + strings.ToLower(f.person.suffix)
+		}
+	}
+	if f.Text == "" {
+		return nil, ErrEmpty
+	}
+	f.sorted = sortedWords(f.Text)
+	return f, nil
+}
+
+func sortedWords(s string) string {
+	ws := strings.Fields(s)
+	sort.Strings(ws)
+	return strings.Join(ws, " ")
+}
+
+// Compare scores two texts of one kind, with reasons. Compare(a, b) and Compare(b, a) give the same
+// score.
+func (e *Engine) Compare(a, b *Form) Result {
+	t := newTally(100, false)
+	r := Result{}
+	e.compare(t, a, b, &r)
+	r.Score = t.score()
+	r.Match = r.Score >= Threshold
+	r.Reasons = t.reasons
+	r.Components.JaroWinkler = JaroWinkler(a.Text, b.Text)
+	r.Components.OrderFree = JaroWinkler(a.sorted, b.sorted)
+	return r
+}
+
+// Score is Compare without the reasons, for comparing many pairs.
+func (e *Engine) Score(a, b *Form) float64 {
+	t := newTally(100, true)
+	var r Result
+	e.compare(t, a, b, &r)
+	return t.score()
+}
+
+func (e *Engine) compare(t *tally, a, b *Form, r *Result) {
+	switch a.Kind {
+	case Person:
+		e.comparePersons(t, a, b, r)
+	case Company, Vessel:
+		e.compareCompanies(t, a, b, r)
+	case Address:
+		if a.Text == b.Text {
+			t.note(Exact, 100, "", "")
+			break
+		}
+		e.compareAddresses(t, &a.address, &b.address, r)
+	case Email:
+		compareEmails(t, a.mail, b.mail)
+	case Phone:
+		comparePhones(t, a.phone, b.phone)
+	case Product:
+		e.compareProducts(t, a, b, r)
+	case Domain:
+		compareDomains(t, a.domain, b.domain)
+	case Date:
+		compareDates(t, a.date, b.date)
+	}
+	if len(a.tokens) == 0 && r.Components.TokenAlignment == 0 {
+		r.Components.TokenAlignment = t.score() / 100
+	}
+	if a.han != "" && b.han != "" && a.han != b.han {
+		// Sounds of Chinese characters are shared by many: the same reading proves nothing.
+		t.limit(WritingConflict, 80, a.han, b.han)
+	}
+}

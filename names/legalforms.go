@@ -1,0 +1,96 @@
+package names
+
+import (
+	_ "embed"
+	"strings"
+)
+
+//go:embed data/legalforms.txt
+var legalFormText string
+
+// LegalForm is the legal form of a company.
+type LegalForm struct {
+	Raw     string // the words it was recognised by, normalised
+	Class   string // LLC, JSC, LP, LLP, GP, COOP, FOUNDATION, ASSOC, GOV, TRUST or SOLE
+	Display string // as usually printed: Ltd, GmbH, S.A.
+	Country string // ISO 3166-1 alpha-2 where the form belongs to one country, else empty
+}
+
+type formTable struct {
+	end, start map[string]LegalForm // by normalised words
+	longest    int                  // words of the longest entry
+}
+
+func newFormTable() *formTable {
+	ft := &formTable{end: map[string]LegalForm{}, start: map[string]LegalForm{}}
+	for line := range strings.Lines(legalFormText) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		cols := strings.Split(strings.TrimSpace(line), "|")
+		if len(cols) != 4 {
+			continue
+		}
+		for i := range cols {
+			cols[i] = strings.TrimSpace(cols[i])
+		}
+		form := LegalForm{Class: cols[0], Display: cols[1], Country: strings.Trim(cols[2], "-")}
+		for _, alias := range strings.Split(cols[3], ";") {
+			alias = strings.TrimSpace(alias)
+			atStart := strings.HasPrefix(alias, "^")
+			key := Normalize(strings.TrimPrefix(alias, "^"))
+			if key == "" {
+				continue
+			}
+			form.Raw = key
+			ft.longest = max(ft.longest, strings.Count(key, " ")+1)
+			if _, dup := ft.end[key]; !dup {
+				ft.end[key] = form
+			}
+			if _, dup := ft.start[key]; atStart && !dup {
+				ft.start[key] = form
+			}
+		}
+	}
+	return ft
+}
+
+// strip takes the legal forms off the end, then off the start, the longest first and repeatedly,
+// but never all words. The form returned is the one that says most: the first found at the end, or
+// else at the start.
+func (ft *formTable) strip(ws []word) (core []word, forms []LegalForm) {
+	core = ws
+	for {
+		form, n := ft.atEnd(core)
+		if n == 0 {
+			break
+		}
+		core, forms = core[:len(core)-n], append(forms, form)
+	}
+	for {
+		form, n := ft.atStart(core)
+		if n == 0 {
+			break
+		}
+		core, forms = core[n:], append(forms, form)
+	}
+	return core, forms
+}
+
+func (ft *formTable) atEnd(ws []word) (LegalForm, int) {
+	for n := min(ft.longest, len(ws)-1); n > 0; n-- {
+		if f, ok := ft.end[joinTexts(ws[len(ws)-n:])]; ok {
+			return f, n
+		}
+	}
+	return LegalForm{}, 0
+}
+
+func (ft *formTable) atStart(ws []word) (LegalForm, int) {
+	for n := min(ft.longest, len(ws)-1); n > 0; n-- {
+		if f, ok := ft.start[joinTexts(ws[:n])]; ok {
+			return f, n
+		}
+	}
+	return LegalForm{}, 0
+}

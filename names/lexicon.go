@@ -1,0 +1,113 @@
+package names
+
+import (
+	_ "embed"
+	"strings"
+)
+
+//go:embed data/male.txt
+var maleText string
+
+//go:embed data/female.txt
+var femaleText string
+
+//go:embed data/nicknames.txt
+var nicknameText string
+
+//go:embed data/surname.txt
+var surnameText string
+
+// Engine holds the tables. It is read-only after New.
+type Engine struct {
+	// Ranks of common names, 1 the commonest.
+	male, female, surname map[string]int
+	// variants gives the groups of given names of one person that a name belongs to.
+	variants map[string][]variantOf
+	korean   map[string][]int
+	forms    *formTable
+	words    wordTables
+	streets  addressTables
+	products productTables
+}
+
+type variantOf struct {
+	group int
+	// short is set for a nickname, clear for another spelling of the full name or a full name.
+	short bool
+}
+
+// New builds the tables, which takes some milliseconds: build one engine and keep it.
+func New() *Engine {
+	e := &Engine{male: ranks(maleText), female: ranks(femaleText), surname: ranks(surnameText)}
+	e.variants = readVariants(nicknameText)
+	e.korean = map[string][]int{}
+	for i, group := range strings.Split(koreanSurnames, ";") {
+		for _, n := range strings.Fields(group) {
+			e.korean[n] = append(e.korean[n], i)
+		}
+	}
+	e.forms = newFormTable()
+	e.words = newWordTables()
+	e.streets = newAddressTables()
+	e.products = newProductTables()
+	return e
+}
+
+func ranks(text string) map[string]int {
+	out := map[string]int{}
+	for line := range strings.Lines(text) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		for _, w := range strings.Fields(line) {
+			out[w] = len(out) + 1
+		}
+	}
+	return out
+}
+
+// readVariants reads groups, one a line: full names and spellings, a colon, nicknames.
+func readVariants(text string) map[string][]variantOf {
+	out := map[string][]variantOf{}
+	group := 0
+	for line := range strings.Lines(text) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		full, short, _ := strings.Cut(line, ":")
+		for _, n := range strings.Fields(full) {
+			out[n] = append(out[n], variantOf{group, false})
+		}
+		for _, n := range strings.Fields(short) {
+			out[n] = append(out[n], variantOf{group, true})
+		}
+		group++
+	}
+	return out
+}
+
+// relation of two given names by the table of variants.
+type relation int
+
+const (
+	unrelated relation = iota
+	sameName           // spellings of one name
+	nickname           // a nickname and a full name, or two nicknames
+)
+
+func (e *Engine) related(a, b string) relation {
+	va, vb := e.variants[a], e.variants[b]
+	best := unrelated
+	for _, x := range va {
+		for _, y := range vb {
+			if x.group != y.group {
+				continue
+			}
+			if !x.short && !y.short {
+				return sameName
+			}
+			best = nickname
+		}
+	}
+	return best
+}

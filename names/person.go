@@ -1,0 +1,263 @@
+package names
+
+import "strings"
+
+// person is the parts of a personal name, in lower-case ASCII.
+type person struct {
+	titles  []string
+	given   []word
+	family  []word // particles included
+	suffix  string // jr, sr, ii...
+	letters []string
+	comma   bool // "Last, First"
+}
+
+// titles maps a form of address to its sex: m, f, or - for either.
+func personTitles() map[string]byte {
+	out := map[string]byte{}
+	for sex, list := range map[byte]string{
+		'm': "mr mister sir lord herr monsieur senor signor sr don shri sri father fr brother haji hajji sheikh shaikh sheik mullah mawlawi maulvi mawlana rabbi imam",
+		'f': "mrs ms miss madam mme mlle lady dame frau senora senorita sra signora dona smt sister",
+		'-': "dr doctor prof professor rev reverend hon honorable gen general col colonel maj major capt captain cpt lt lieutenant sgt sergeant cdr commander adm admiral judge justice president pres sen senator rep gov governor amb ambassador eng engr ing dipl mag",
+	} {
+		for _, w := range strings.Fields(list) {
+			out[w] = sex
+		}
+	}
+	return out
+}
+
+// credentials follow a name and say nothing of who it is.
+const credentials = " phd md esq esquire cpa dds dvm rn jd mba msc bsc ba ma obe cbe mbe kbe pe llb llm mp qc kc cfa rnp do dphil "
+
+// particles belong to the family name that follows and count little: data leave them out.
+const particles = " van von der den de del della di da dos das do du la le les los las y e zu zur af av bin ibn bint binti ben al el ul ter ten te st san santa mac mc o abu ould "
+
+// suffixes gives the standard form of a generational suffix.
+func suffixOf(w string) string {
+	switch w {
+	case "jr", "jnr", "junior":
+		return "Jr"
+	case "sr", "snr", "senior":
+		return "Sr"
+	case "ii", "2nd":
+		return "II"
+	case "iii", "3rd":
+		return "III"
+	case "iv", "4th":
+		return "IV"
+	}
+	return ""
+}
+
+// readPerson divides a personal name: titles, given names, family name, suffix. "Last, First" is
+// understood; a word in capitals among others that are not is the family name; Han and Hangul names
+// have the family name first.
+func (e *Engine) readPerson(s string) person {
+	ws := words(s, splitPerson)
+	var p person
+	ws = e.stripEnds(&p, ws)
+	// A suffix or credential alone behind a comma is no given name.
+	parts := map[int]int{}
+	for _, w := range ws {
+		parts[w.part]++
+	}
+	if len(parts) > 1 && len(ws) > 1 {
+		first := ws[0].part
+		cut := 0
+		for cut < len(ws) && ws[cut].part == first {
+			cut++
+		}
+		p.comma = true
+		p.family = ws[:cut:cut]
+		p.given = e.stripEnds(&p, ws[cut:])
+		p.family = e.stripEnds(&p, p.family)
+		if len(p.given) == 0 {
+			p.given, p.family, p.comma = nil, nil, false
+			e.divide(&p, ws[:cut])
+		}
+		return p
+	}
+	e.divide(&p, ws)
+	return p
+}
+
+// stripEnds takes titles from the front, suffixes and credentials from the end.
+func (e *Engine) stripEnds(p *person, ws []word) []word {
+	for len(ws) > 1 {
+		if _, ok := e.words.titles[ws[0].text]; !ok || e.isGivenName(ws[0].text) && !ws[0].dot {
+			break
+		}
+		p.titles = append(p.titles, ws[0].text)
+		ws = ws[1:]
+	}
+	for len(ws) > 1 {
+		last := ws[len(ws)-1]
+		if s := suffixOf(last.text); s != "" && p.suffix == "" && len(ws) > 2-boolInt(last.part > 0) {
+			p.suffix = s
+		} else if strings.Contains(credentials, " "+last.text+" ") && (last.part > 0 || len(ws) > 2) && len(last.text) > 1 && !e.isName(last.text) {
+			p.letters = append(p.letters, last.text)
+		} else {
+			break
+		}
+		ws = ws[:len(ws)-1]
+	}
+	return ws
+}
+
+func boolInt(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func (e *Engine) isGivenName(w string) bool {
+	return e.male[w] > 0 || e.female[w] > 0 || len(e.variants[w]) > 0
+}
+
+func (e *Engine) isName(w string) bool { return e.isGivenName(w) || e.surname[w] > 0 }
+
+// divide splits words without a comma into given names and family name.
+func (e *Engine) divide(p *person, ws []word) {
+	if len(ws) < 2 {
+		p.family = ws
+		return
+	}
+	if ws[0].lead {
+		p.family, p.given = ws[:1:1], ws[1:]
+		return
+	}
+	if n := capsRun(ws); n > 0 {
+		if ws[0].caps {
+			p.family, p.given = ws[:n:n], ws[n:]
+		} else {
+			p.family, p.given = ws[len(ws)-n:], ws[:len(ws)-n:len(ws)-n]
+		}
+		return
+	}
+	start := len(ws) - 1
+	if len(ws) > 2 && len(ws[start].text) == 1 && len(ws[0].text) > 1 {
+		// Smith John A: no family name has one letter.
+		p.family, p.given = ws[:1:1], ws[1:]
+		return
+	}
+	for start > 1 && ws[start].hyphen {
+		start--
+	}
+	// Two surnames at the end, neither of them a given name: Maria Garcia Lopez.
+	if start > 1 && start == len(ws)-1 && e.surnameOnly(ws[start].text) && e.surnameOnly(ws[start-1].text) {
+		start--
+	}
+	for start > 1 && (servant(ws[start-1].text) || len(ws[start-1].text) > 1 && strings.Contains(particles, " "+ws[start-1].text+" ")) {
+		start--
+	}
+	p.given, p.family = ws[:start:start], ws[start:]
+}
+
+func (e *Engine) surnameOnly(w string) bool { return e.surname[w] > 0 && !e.isGivenName(w) }
+
+// capsRun is the length of the run of words in capitals at one end, when the others are not.
+func capsRun(ws []word) int {
+	caps := 0
+	for _, w := range ws {
+		if w.caps {
+			caps++
+		}
+	}
+	if caps == 0 || caps == len(ws) {
+		return 0
+	}
+	n := 0
+	if ws[0].caps {
+		for n < len(ws) && ws[n].caps {
+			n++
+		}
+	} else {
+		for n < len(ws) && ws[len(ws)-1-n].caps {
+			n++
+		}
+	}
+	if n != caps || others(ws) == 0 {
+		return 0
+	}
+	return n
+}
+
+// others counts the words of two letters or more that are not in capitals: John B SMITH has some,
+// J SMITH has none, where the capitals say nothing.
+func others(ws []word) int {
+	n := 0
+	for _, w := range ws {
+		if !w.caps && len(w.text) > 1 {
+			n++
+		}
+	}
+	return n
+}
+
+// Weights of the parts of a personal name.
+const (
+	weightGiven   = 1.0
+	weightFamily  = 1.1
+	weightMiddle  = 0.4
+	weightInitial = 0.25 // of a middle name that is a letter
+	weightLight   = 0.1
+)
+
+// personTokens are the words of p with their parts, given names first.
+func (e *Engine) personTokens(p person) []token {
+	var out []token
+	for i, w := range joinPrefixes(p.given) {
+		r, weight := given, weightGiven
+		switch {
+		case i > 0 && strings.Contains(particles, " "+w.text+" ") && len(w.text) > 1:
+			r, weight = light, weightLight
+		case i > 0 && len(w.text) == 1:
+			r, weight = middle, weightInitial
+		case i > 0:
+			r, weight = middle, weightMiddle
+		}
+		out = append(out, e.token(w, r, weight))
+	}
+	fam := joinPrefixes(p.family)
+	for i, w := range fam {
+		r, weight := family, weightFamily
+		if i+1 < len(fam) && strings.Contains(particles, " "+w.text+" ") {
+			r, weight = light, weightLight
+		}
+		out = append(out, e.token(w, r, weight))
+	}
+	if len(out) > maxTokens {
+		out = out[:maxTokens]
+	}
+	return out
+}
+
+func servant(w string) bool {
+	switch w {
+	case "abd", "abdul", "abdel", "abdal", "abdur", "bd":
+		return true
+	}
+	return false
+}
+
+// joinPrefixes makes one word of Mc Donald, O Neil, Mac Arthur and Abdul Rahman.
+func joinPrefixes(ws []word) []word {
+	out := make([]word, 0, len(ws))
+	for i := 0; i < len(ws); i++ {
+		w := ws[i]
+		if i+1 < len(ws) && len(ws[i+1].text) > 2 && (w.text == "mc" || w.text == "mac" || w.text == "o" && !w.dot) {
+			w.text += ws[i+1].text
+			i++
+		} else if i+1 < len(ws) && servant(w.text) {
+			i++
+			if (ws[i].text == "al" || ws[i].text == "el") && i+1 < len(ws) {
+				i++
+			}
+			w.text += ws[i].text
+		}
+		out = append(out, w)
+	}
+	return out
+}

@@ -1,0 +1,389 @@
+package names
+
+import "strings"
+
+// role is what a word does in a name.
+type role uint8
+
+const (
+	core    role = iota // any word without a special part
+	given               // first given name
+	middle              // further given names
+	family              // family name
+	light               // particles and stop words: de, al, the
+	generic             // words that many names share: group, holdings
+	number              // 12, II
+	code                // a model number
+	trait               // words that tell variants of a product apart: pro, mini
+	measure             // a size with its unit: 128gb
+	colour              // a colour
+	place               // a country or region in a company's name
+)
+
+// token is a word prepared for comparison.
+type token struct {
+	text     string
+	alias    string // the word that this one is an abbreviation or other form of
+	fold     string // see romanFold
+	sound    string // see Metaphone
+	skeleton string // set when needed: see withoutVowels
+	script   script
+	role     role
+	weight   float64
+	given    bool // in the lists of given names
+	surname  bool // in the list of surnames
+}
+
+func (e *Engine) token(w word, r role, weight float64) token {
+	t := token{text: w.text, script: w.script, role: r, weight: weight}
+	if len(t.text) == 1 || !alphabetic(t.text) {
+		return t
+	}
+	base := servantOf(t.text)
+	t.fold = romanFold(base)
+	t.sound = Metaphone(t.text)
+	t.skeleton = skeleton(base)
+	t.given = e.male[t.text] > 0 || e.female[t.text] > 0 || len(e.variants[t.text]) > 0
+	t.surname = e.surname[t.text] > 0
+	return t
+}
+
+// servantOf is an Arabic name of the form Abd al-X with its article left out: Abdulrahman,
+// Abdurrahman and Abdel Rahman (joined before) are abdrahman.
+func servantOf(s string) string {
+	for _, p := range [...]string{"abdul", "abdel", "abdal", "abdur", "abder", "abdu"} {
+		if strings.HasPrefix(s, p) && len(s) >= len(p)+3 {
+			return "abd" + s[len(p):]
+		}
+	}
+	return s
+}
+
+func alphabetic(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] < 'a' || s[i] > 'z' {
+			return false
+		}
+	}
+	return s != ""
+}
+
+func numeric(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return s != ""
+}
+
+func hasDigit(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] >= '0' && s[i] <= '9' {
+			return true
+		}
+	}
+	return false
+}
+
+// How far two words agree, 0 to 1, by the way in which they do. The order is that of nomenklatura's
+// logic-v1 weights (literal, phonetic, edited); the values were set on the development split.
+const (
+	agreeAlias    = 0.98
+	agreeVariant  = 0.96
+	agreeFold     = 0.96
+	agreeNickname = 0.92
+	agreeSkeleton = 0.93
+	agreeSound    = 0.88
+	agreeInitial  = 0.86
+	// Two words that are both known names and not variants of each other: a slip of the pen that
+	// turns one name into another is rarer than another person.
+	agreeOtherName = 0.50
+	// Words that agree less count as different.
+	agreeLeast = 0.60
+)
+
+// agree is how far two words agree, and why.
+func (e *Engine) agree(a, b *token) (float64, Code) {
+	if a.text == b.text {
+		return 1, TokenAgreement
+	}
+	if a.alias != "" && (a.alias == b.alias || a.alias == b.text) || b.alias != "" && b.alias == a.text {
+		return agreeAlias, Abbreviation
+	}
+	if a.script == hangul || b.script == hangul {
+		if e.koreanSurname(a.text, b.text) {
+			return agreeFold, Transliteration
+		}
+	}
+	if len(a.text) == 1 || len(b.text) == 1 {
+		if a.text[0] == b.text[0] && alphabetic(a.text) && alphabetic(b.text) {
+			return agreeInitial, Initials
+		}
+		return 0, DifferentWord
+	}
+	if a.fold == "" || b.fold == "" { // one has digits
+		return 0, DifferentWord
+	}
+	if a.given && b.given {
+		switch e.related(a.text, b.text) {
+		case sameName:
+			return agreeVariant, SpellingVariant
+		case nickname:
+			return agreeNickname, Nickname
+		}
+	}
+	if a.script != b.script || a.script != latin {
+		if s, c := e.agreeAcrossScripts(a, b); s > 0 {
+			return s, c
+		}
+	}
+	if a.fold == b.fold && a.text[0] == b.text[0] || a.fold == b.fold && len(a.fold) > 3 {
+		return agreeFold, Transliteration
+	}
+	if a.given && b.given || a.surname && b.surname {
+		return agreeOtherName, DifferentName
+	}
+	if a.role == given && b.role == given && a.given != b.given && diminutive(a.text, b.text) {
+		return agreeSound, Nickname
+	}
+	return agreeEdited(a, b)
+}
+
+func (e *Engine) agreeAcrossScripts(a, b *token) (float64, Code) {
+	if withoutVowels(a.script) != withoutVowels(b.script) && a.skeleton == b.skeleton {
+		switch {
+		case len(a.skeleton) >= 3:
+			return agreeSkeleton, Transliteration
+		case len(a.skeleton) == 2:
+			return agreeSound, Transliteration
+		}
+	}
+	if a.script == hebrew || b.script == hebrew {
+		if x, y := skeleton(matres.Replace(a.text)), skeleton(matres.Replace(b.text)); x == y && len(x) >= 2 {
+			return agreeSound, Transliteration
+		}
+	}
+	if a.script == hangul || b.script == hangul {
+		if koreanFold(a.text) == koreanFold(b.text) {
+			return agreeFold, Transliteration
+		}
+	}
+	return 0, ""
+}
+
+// matres drops the letters that Hebrew writes for vowels as well as consonants: vav is v, o or u, yod
+// y, j or i.
+var matres = strings.NewReplacer("v", "", "j", "")
+
+// koreanSurname says whether two words are ways of writing one Korean surname.
+func (e *Engine) koreanSurname(a, b string) bool {
+	for _, x := range e.korean[a] {
+		for _, y := range e.korean[b] {
+			if x == y {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// diminutive says whether the shorter word is the beginning of the longer one, of three letters or
+// more, with or without a pet ending: Bev and Barby of Beverly and Barbara.
+func diminutive(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	for _, ending := range [...]string{"ie", "ey", "y", "i"} {
+		if stem, ok := strings.CutSuffix(a, ending); ok && len(stem) >= 3 {
+			a = stem
+			if n := len(a); n > 3 && a[n-1] == a[n-2] {
+				a = a[:n-1]
+			}
+			break
+		}
+	}
+	return len(a) >= 3 && len(b) > len(a) && strings.HasPrefix(b, a)
+}
+
+// agreeEdited compares words letter by letter and by sound.
+func agreeEdited(a, b *token) (float64, Code) {
+	longest, shortest := max(len(a.text), len(b.text)), min(len(a.text), len(b.text))
+	if longest-shortest > 3 {
+		return agreePrefix(a, b)
+	}
+	d := Edits(a.text, b.text)
+	s := editAgreement(d, longest)
+	if a.text[0] != b.text[0] {
+		s -= 0.03
+	}
+	if shortest > 2 && longest > 3 && d <= 3 && a.sound == b.sound && len(a.sound) > 1 && s < agreeSound {
+		return agreeSound, Phonetic
+	}
+	if s < agreeLeast {
+		return agreePrefix(a, b)
+	}
+	return s, Typo
+}
+
+// agreePrefix is for a word cut short, as in data with narrow columns: Chris, Christopher.
+// Family names are not cut so: Baran is not Baranowski.
+func agreePrefix(x, y *token) (float64, Code) {
+	a, b := x.text, y.text
+	if x.role == family && y.role == family {
+		return 0, DifferentWord
+	}
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if len(a) >= 4 && len(b)-len(a) >= 2 && b[:len(a)] == a && 2*len(a) >= len(b) {
+		return 0.82, Abbreviation
+	}
+	return 0, DifferentWord
+}
+
+// editAgreement is how far words agree that are d letters apart, the longer of them n letters long.
+func editAgreement(d, n int) float64 {
+	switch {
+	case d == 1 && n >= 6:
+		return 0.93
+	case d == 1 && n == 5:
+		return 0.91
+	case d == 1 && n == 4:
+		return 0.86
+	case d == 1 && n == 3:
+		return 0.72
+	case d == 2 && n >= 9:
+		return 0.90
+	case d == 2 && n >= 7:
+		return 0.84
+	case d == 2 && n == 6:
+		return 0.78
+	case d == 2 && n == 5:
+		return 0.62
+	case d == 3 && n >= 10:
+		return 0.80
+	case d == 3 && n >= 8:
+		return 0.70
+	}
+	return 0
+}
+
+// pair is two words that agree.
+type pair struct {
+	a, b int
+	sim  float64
+	code Code
+}
+
+// align pairs the words of two texts one to one, best agreement first; among equals the same part
+// of the name and the same place win. It also gives the words left over on each side.
+func (e *Engine) align(a, b []token) (pairs []pair, restA, restB []int) {
+	var buf [64]pair
+	all := buf[:0]
+	for i := range a {
+		for j := range b {
+			s, c := e.agree(&a[i], &b[j])
+			if s >= 0.5 {
+				all = append(all, pair{i, j, s, c})
+			}
+		}
+	}
+	var usedA, usedB [maxTokens]bool
+	for len(all) > 0 {
+		best := -1
+		for k, p := range all {
+			if usedA[p.a] || usedB[p.b] {
+				continue
+			}
+			if best < 0 || better(a, b, p, all[best]) {
+				best = k
+			}
+		}
+		if best < 0 {
+			break
+		}
+		p := all[best]
+		usedA[p.a], usedB[p.b] = true, true
+		pairs = append(pairs, p)
+	}
+	for i := range a {
+		if !usedA[i] {
+			restA = append(restA, i)
+		}
+	}
+	for j := range b {
+		if !usedB[j] {
+			restB = append(restB, j)
+		}
+	}
+	return pairs, restA, restB
+}
+
+// better says whether p is to be taken before q.
+func better(a, b []token, p, q pair) bool {
+	if p.sim != q.sim {
+		return p.sim > q.sim
+	}
+	samePart := func(p pair) bool { return a[p.a].role == b[p.b].role }
+	if samePart(p) != samePart(q) {
+		return samePart(p)
+	}
+	return abs(p.a-p.b) < abs(q.a-q.b)
+}
+
+func abs(n int) int {
+	if n < 0 {
+		return -n
+	}
+	return n
+}
+
+// maxTokens bounds the words of one text that are compared; further words only count as text.
+const maxTokens = 24
+
+// joinSplit makes one word of two neighbours of a when b writes them as one (Mary Ann, Maryann), and
+// says whether it did.
+func (e *Engine) joinSplit(a, b []token) ([]token, bool) {
+	joined := false
+	for i := 0; i+1 < len(a); i++ {
+		if a[i].fold == "" && len(a[i].text) > 1 || a[i+1].fold == "" && len(a[i+1].text) > 1 {
+			continue
+		}
+		n := len(a[i].text) + len(a[i+1].text)
+		for j := range b {
+			if len(b[j].text) < 4 || abs(len(b[j].text)-n) > 2 || b[j].fold == "" || b[j].text[0] != a[i].text[0] && b[j].script != hangul {
+				continue
+			}
+			text := a[i].text + a[i+1].text
+			if !writtenAs(text, min(len(a[i].text), len(a[i+1].text)), &b[j]) {
+				continue
+			}
+			t := e.token(word{text: text, script: a[i].script}, a[i].role, max(a[i].weight, a[i+1].weight))
+			if !joined {
+				a = append([]token(nil), a...)
+			}
+			t.role = b[j].role
+			t.given, t.surname = b[j].given, b[j].surname
+			a = append(append(a[:i:i], t), a[i+2:]...)
+			joined = true
+			break
+		}
+	}
+	return a, joined
+}
+
+// writtenAs says whether two neighbours, joined to text, are the word w: to the letter, or when both are
+// more than initials with one slip or in another romanisation. shorter is the length of the shorter.
+func writtenAs(text string, shorter int, w *token) bool {
+	switch {
+	case text == w.text:
+		return true
+	case w.script == hangul:
+		return koreanFold(text) == koreanFold(w.text)
+	case shorter == 1:
+		return false
+	}
+	d := Edits(text, w.text)
+	return d == 1 && len(text) >= 7 || d <= 3 && romanFold(text) == w.fold
+}

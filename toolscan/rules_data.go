@@ -1,0 +1,167 @@
+package toolscan
+
+import "strings"
+
+// takesContents is a rule without points: it only counts together with secret_read.
+const takesContents = "takes_contents"
+
+func secretRules() []rule {
+	out := of(pass, send)
+	negated := of(neg)
+	return []rule{
+		{check: "secret_exfiltration", unlessNeg: true, steps: []step{{any: of(read)}, {any: of(secretFile), gap: 9}, {any: of(pass, send, add), gap: 25, not: of(neg, detect, inspects)}}},
+		{check: "secret_exfiltration", steps: []step{{any: of(secretFile)}, {any: out, gap: 12, not: negated}, {any: of(param, url, sink, mail, server), gap: 9}}},
+		{check: "secret_exfiltration", unlessNeg: true, steps: []step{{any: out}, {any: of(secretFile), gap: 8, not: of(neg, path)}, {any: of(url, sink, mail, server, param), gap: 8, not: of(path)}}},
+		{check: "secret_request", unlessNeg: true, steps: []step{{any: of(pass, send)}, {any: of(data, all, target), gap: 4}, {any: of(secretFile), gap: 5, not: of(path)}}},
+		{check: "secret_request", kinds: paramKinds, unlessNeg: true, steps: []step{{any: of(data, all)}, {any: of(secretFile), gap: 5, not: of(path)}}},
+		{check: "secret_read", unlessNeg: true, steps: []step{{any: of(read)}, {any: of(secretFile), gap: 8, not: of(detect, inspects)}}, purpose: of(keyTopic, confTopic, cred), declared: pointsNote},
+		{check: "secret_path", steps: []step{{any: of(secretFile)}}, adjust: pathOnly},
+		{check: "secret_parameter_name", kinds: of1(kindParamName), steps: []step{{any: of(data, read)}, {any: of(secretKind), gap: 5}}},
+		{check: "credential_transfer", unlessNeg: true, steps: []step{{any: of(read)}, {any: of(cred, credHigh), gap: 6, not: negated}, {any: of(pass, send, add), gap: 15, not: negated}, {any: of(param, url, sink, mail, server), gap: 12}}, purpose: of(cred, convTopic), declared: pointsNote},
+		{check: "credential_transfer", points: 55, unlessNeg: true, steps: []step{{any: of(send, pass)}, {any: of(all, user), gap: 1}, {any: of(cred, credHigh), gap: 4, not: negated}, {any: of(url, sink, mail, server), gap: 8}}},
+		{check: takesContents, kinds: paramKinds, unlessNeg: true, steps: []step{{any: of(pass, add, send, all)}, {any: of(data), gap: 5}}},
+		{check: "credential_harvest", unlessNeg: true, steps: []step{{any: of(ask)}, {any: of(user), gap: 2}, {any: of(credHigh), gap: 6, not: negated}}},
+		{check: "credential_harvest", points: 45, unlessNeg: true, steps: []step{{any: of(ask)}, {any: of(user), gap: 2}, {any: of(cred), gap: 6, not: negated}, {any: out, gap: 8, not: negated}}},
+		{check: "sensitive_parameter", unlessNeg: true, steps: []step{{any: of(pass, send, read)}, {any: of(sensitive), gap: 4, not: negated}, {any: of(data), gap: 1}}, adjust: wantsParameter},
+	}
+}
+
+func of1(k segKind) kindSet { return 1 << k }
+
+// pathOnly leaves parameters that are paths by name or default alone.
+func pathOnly(h *hit) int {
+	if h.tool.purpose.has(of(keyTopic, confTopic, cred, path)) {
+		return 0
+	}
+	return h.points
+}
+
+// wantsParameter tells an order to hand private data over from a description of what a tool does with
+// the data that it gets: the order names the parameter, or is not the start of its text.
+func wantsParameter(h *hit) int {
+	rest := strings.ToLower(h.after(90))
+	for _, name := range h.tool.params {
+		for _, where := range []string{" in " + name, " to " + name, " into " + name, " as " + name, " in `" + name, " in '" + name} {
+			if i := strings.Index(rest, where); i >= 0 && (i+len(where) == len(rest) || !alnum(rest[i+len(where)])) {
+				return h.points
+			}
+		}
+	}
+	for _, where := range []string{"parameter", "argument", " as their ascii", "ascii value", "ascii code", "in the field", "in this field"} {
+		if strings.Contains(rest, where) {
+			return h.points
+		}
+	}
+	if h.tool.m.tag >= h.tool.m.pos-30 {
+		return 45
+	}
+	return 0
+}
+
+func contextRules() []rule {
+	return []rule{
+		{check: "conversation_capture", unlessNeg: true, steps: []step{{any: of(pass, send, add)}, {any: of(conv), gap: 8}, {any: of(param, url, sink, mail), gap: 10}}, purpose: of(convTopic), declared: pointsNote},
+		{check: "conversation_capture", points: 55, kinds: paramKinds, unlessNeg: true, steps: []step{{any: of(all)}, {any: of(conv), gap: 5}}, purpose: of(convTopic), declared: pointsNote},
+		{check: "conversation_capture", points: 45, unlessNeg: true, steps: []step{{any: of(pass, send)}, {any: of(all), gap: 3}, {any: of(conv), gap: 5}}, purpose: of(convTopic), declared: pointsNote},
+		{check: "conversation_capture", points: 45, kinds: paramKinds, unlessNeg: true, steps: []step{{any: of(conv)}, {any: of(all), gap: 4}}, adjust: verbatim, purpose: of(convTopic), declared: pointsNote},
+		{check: "conversation_capture", points: 50, unlessNeg: true, steps: []step{{any: of(param)}, {any: of(pass), gap: 6}, {any: of(conv), gap: 6}}, purpose: of(convTopic), declared: pointsNote},
+		{check: "conversation_capture", points: 50, unlessNeg: true, steps: []step{{any: of(conv)}, {any: of(must), gap: 2}, {any: of(pass), gap: 2}, {any: of(param), gap: 5}}, purpose: of(convTopic), declared: pointsNote},
+		{check: "collector_host", points: 50, steps: []step{{any: of(url)}, {any: of(villain), gap: 5}}},
+		{check: "system_prompt_leak", unlessNeg: true, steps: []step{{any: of(pass, send, show, tell, read)}, {any: of(all, your), gap: 2}, {any: of(sysPrompt), gap: 3}}, adjust: ownPrompt},
+		{check: "system_prompt_leak", unlessNeg: true, steps: []step{{any: of(pass, send, add)}, {any: of(your), gap: 1}, {any: of(instr), gap: 3}, {any: of(param), gap: 16}}},
+		{check: "data_to_url", points: 60, steps: []step{{any: of(conv)}, {any: of(send), gap: 13}, {any: of(url), gap: 3}}},
+		{check: "system_prompt_leak", points: 55, unlessNeg: true, steps: []step{{any: of(tell)}, {any: of(sysPrompt), gap: 3}}},
+		{check: "tool_inventory", unlessNeg: true, steps: []step{{any: of(all)}, {any: of(tool), gap: 1}, {any: of(hasAccess), gap: 2}}},
+		{check: "context_parameter", kinds: of1(kindParamName), steps: []step{{any: of(conv, sysPrompt)}}, purpose: of(convTopic), declared: 0},
+		{check: "collector_host", unlessNeg: true, steps: []step{{any: of(send, pass)}, {any: of(sink), gap: 22}}, purpose: of(sinkTopic), declared: pointsMention},
+		{check: "collector_mention", steps: []step{{any: of(sink)}}, purpose: of(sinkTopic), declared: 3},
+		{check: "copy_to_address", unlessNeg: true, steps: []step{{any: of(must, all)}, {any: of(send, add, pass), gap: 3}, {any: of(mail), gap: 8, not: of(eg)}}, adjust: fixedAddress},
+		{check: "copy_to_address", unlessNeg: true, steps: []step{{any: of(send)}, {any: of(all, conv), gap: 3}, {any: of(mail), gap: 14, not: of(eg)}}, adjust: fixedAddress},
+		{check: "copy_to_address", unlessNeg: true, steps: []step{{any: of(write)}, {any: of(mail), gap: 3, not: of(eg)}}, adjust: fixedAddress},
+		{check: "data_to_url", unlessNeg: true, steps: []step{{any: of(send)}, {any: of(all, conv, user), gap: 8}, {any: of(url), gap: 12, not: of(eg)}}, adjust: dataOfUser},
+	}
+}
+
+// verbatim keeps "chain of thought for each step" apart from a demand for the whole.
+func verbatim(h *hit) int {
+	text := strings.ToLower(h.view.text[h.start:h.end])
+	for _, word := range []string{"verbatim", "entire", "whole", "complete", "full", "exact"} {
+		if strings.HasSuffix(text, word) {
+			return h.points
+		}
+	}
+	return 0
+}
+
+// ownPrompt keeps "include a system prompt" of tools that call models apart from the prompt of the model
+// that reads the text.
+func ownPrompt(h *hit) int {
+	text := strings.ToLower(h.view.text[h.start:h.end])
+	if strings.Contains(text, "your") || strings.Contains(text, "full") || strings.Contains(text, "entire") || strings.Contains(text, "whole") || strings.Contains(text, "verbatim") {
+		return h.points
+	}
+	return 0
+}
+
+// fixedAddress leaves out addresses that stand for any: those of the example domains (RFC 2606).
+func fixedAddress(h *hit) int {
+	text := strings.ToLower(h.view.text[h.start:h.end])
+	if strings.Contains(text, "@example.") || !strings.Contains(text, "@") && !strings.Contains(h.after(60), "@") && !strings.Contains(text, "blind") {
+		return 0
+	}
+	if strings.Contains(text, "feedback") || strings.Contains(text, "question") || strings.Contains(text, "support") {
+		return pointsNote
+	}
+	return h.points
+}
+
+// dataOfUser wants what is sent to be the user's.
+func dataOfUser(h *hit) int {
+	text := strings.ToLower(h.view.text[h.start:h.end])
+	for _, what := range []string{"message", "conversation", "contacts", "user's", "results", "history", "everything", "inputs", "prompt", "reminder", "contents"} {
+		if strings.Contains(text, what) {
+			return h.points
+		}
+	}
+	return 0
+}
+
+func styleRules() []rule {
+	return []rule{{check: "hidden_by_style", steps: []step{{any: of(styleHidden)}}}}
+}
+
+func capabilityRules() []rule {
+	runs := of(exec, shell, code, keyTopic, queryTopic)
+	return []rule{
+		{check: "undeclared_execution", unlessNeg: true, steps: []step{{any: of(exec)}, {any: of(shell), gap: 4, not: of(neg)}}, purpose: runs, declared: pointsNote, adjust: notBlocked},
+		{check: "undeclared_execution", unlessNeg: true, steps: []step{{any: of(shell)}, {any: of(exec), gap: 5, not: of(neg)}}, purpose: runs, declared: pointsNote, adjust: notBlocked},
+		{check: "code_execution", unlessNeg: true, steps: []step{{any: of(exec)}, {any: of(code), gap: 3}}},
+		{check: "raw_sql", unlessNeg: true, steps: []step{{any: of(exec)}, {any: of(sql), gap: 2}}},
+		{check: "destructive_command", unlessNeg: true, steps: []step{{any: of(dangerous)}}, adjust: notBlocked, purpose: runs, declared: pointsMention},
+		{check: "persistence", unlessNeg: true, steps: []step{{any: of(write, add)}, {any: of(persist), gap: 9}}, purpose: of(keyTopic), declared: pointsNote},
+		{check: "agent_config", unlessNeg: true, steps: []step{{any: of(write, add)}, {any: of(agentConf), gap: 12}}, purpose: of(confTopic), declared: pointsNote},
+		{check: "disable_protection", unlessNeg: true, steps: []step{{any: of(disable)}, {any: of(protect), gap: 3}}, purpose: of(disable, protect), declared: pointsNote},
+		{check: "fund_transfer", unlessNeg: true, steps: []step{{any: of(pay)}, {any: of(money), gap: 3}, {any: of(account), gap: 8, not: of(eg)}}, adjust: fundsByName},
+		{check: "fund_transfer", points: 50, unlessNeg: true, steps: []step{{any: of(pay)}, {any: of(money), gap: 3}, {any: of(skip), gap: 18}}, adjust: fundsByName},
+		{check: "moves_money", unlessNeg: true, steps: []step{{any: of(pay)}, {any: of(money), gap: 3}}},
+	}
+}
+
+// notBlocked leaves out commands that the text says are refused.
+func notBlocked(h *hit) int {
+	near := strings.ToLower(h.view.text[max(0, h.start-60):h.start] + h.after(60))
+	for _, word := range []string{"block", "reject", "denied", "deny", "refuse", "forbid", "not allowed", "disallow", "prevent", "dangerous", "injection"} {
+		if strings.Contains(near, word) {
+			return 0
+		}
+	}
+	return h.points
+}
+
+// fundsByName weighs a transfer by whether the tool is one by name.
+func fundsByName(h *hit) int {
+	if h.tool.purpose.has(of(pay, money)) {
+		return 0
+	}
+	return h.points
+}

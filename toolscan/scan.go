@@ -1,0 +1,372 @@
+package toolscan
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// Scanner holds the compiled rules. It is safe for concurrent use and has no other state.
+type Scanner struct {
+	words     map[string]set
+	latin     map[rune]byte
+	literals  *automaton
+	rules     []rule
+	byClass   *[numClasses][]uint16
+	checks    map[string]check
+	keywords  map[string]bool
+	wellKnown map[string]bool
+}
+
+// New compiles the rules, which takes a few milliseconds.
+func New() *Scanner {
+	s := &Scanner{
+		words: lexicon(), latin: latinTable(), literals: newAutomaton(literalEntries()), rules: ruleList(),
+		checks: map[string]check{}, keywords: keywordSet(), wellKnown: wellKnownTools(),
+	}
+	s.byClass = indexRules(s.rules)
+	for _, c := range allChecks {
+		s.checks[c.id] = c
+	}
+	return s
+}
+
+// The caps of an answer.
+const (
+	maxFindings     = 60   // per tool, heaviest first
+	maxAllFindings  = 2000 // per scan
+	excerptBytes    = 120
+	maxDecodeDepth  = 3
+	decodedPerInput = 2 // bytes of decoded text per byte of input
+)
+
+// finding is a hit before it is put in words.
+type finding struct {
+	check      string
+	points     int // 0: those of the check
+	start, end int // in the raw text of the segment
+	decoded    string
+	count      int
+	seg        *segment
+}
+
+// toolScan is the work on one tool, or on the rest of a manifest, or on one text.
+type toolScan struct {
+	s        *Scanner
+	m        *matcher
+	name     string          // folded
+	own      map[string]bool // folded names of the tool's parameters
+	params   []string        // names of the tool's parameters, lower case
+	siblings map[string]int  // folded names of all tools of the list
+	purpose  set             // classes of the tool's name and title
+	lastCall int32
+	lits     []literalHit
+	reader   *reader
+	queue    []*segment
+	found    []finding
+	byKey    map[findingKey]int
+	budget   *int
+	decodes  int
+	textKind string // of an inspection
+	// takesContents: a parameter asks for the contents of something.
+	takesContents bool
+}
+
+type findingKey struct {
+	check string
+	seg   *segment
+}
+
+// Scan reads a manifest, a list of tools or one tool. The error is an *InputError.
+func (s *Scanner) Scan(body []byte) (*Report, error) {
+	m, err := parseManifest(body)
+	if err != nil {
+		return nil, err
+	}
+	report := &Report{Form: m.form, DriftEvaluated: m.pins.given}
+	match := newMatcher(s.rules, s.byClass)
+	budget := decodedPerInput*len(body) + 4096
+	siblings := map[string]int{}
+	for _, t := range m.tools {
+		if name, ok := t.value["name"].(string); ok {
+			siblings[foldName(name)]++
+		}
+	}
+	base := toolScan{s: s, m: match, siblings: siblings, budget: &budget}
+	for _, item := range m.tools {
+		report.Tools = append(report.Tools, base.tool(item, &m.pins, report))
+	}
+	base.names(m.tools, report.Tools)
+	rest := base.fresh()
+	for _, item := range m.around {
+		w := walker{keywords: s.keywords}
+		w.value(item.pointer, item.value, kindOther, false, 0)
+		rest.scanAll(w.out, report)
+	}
+	report.ManifestHash = manifestHash(report.Tools)
+	if m.pins.manifest != "" && m.pins.manifest != report.ManifestHash {
+		rest.add(&segment{pointer: "/pinned_manifest_hash"}, finding{check: "manifest_mismatch", decoded: report.ManifestHash})
+	}
+	rest.missing(&m.pins, m.tools)
+	report.Findings, _ = rest.findings()
+	report.finish()
+	return report, nil
+}
+
+// fresh is a scan of another tool with the same shared parts.
+func (t *toolScan) fresh() *toolScan {
+	return &toolScan{s: t.s, m: t.m, siblings: t.siblings, budget: t.budget, lits: t.lits, byKey: map[findingKey]int{}, lastCall: never}
+}
+
+// tool judges one tool.
+func (t *toolScan) tool(item toolItem, p *pins, report *Report) ToolReport {
+	one := t.fresh()
+	name, _ := item.value["name"].(string)
+	one.name = foldName(name)
+	one.own = map[string]bool{}
+	schema, _ := schemaOf(item.value)
+	for param := range object(object(schema)["properties"]) {
+		one.own[foldName(param)] = true
+		one.params = append(one.params, strings.ToLower(param))
+	}
+	slices.Sort(one.params)
+	title, _ := item.value["title"].(string)
+	one.purpose = t.s.purposeOf(name + " " + title)
+	w := walker{keywords: t.s.keywords, out: make([]segment, 0, 4*len(one.params)+8)}
+	w.tool(item)
+	one.scanAll(w.out, report)
+	one.combine()
+	one.structure(item, w.deepest)
+	def := definition(item.value)
+	out := ToolReport{Name: name, Location: item.pointer, ContentHash: hashOf(def)}
+	out.Pinned, out.Changed = p.judge(name, out.ContentHash, def)
+	switch out.Pinned {
+	case PinMismatch:
+		one.add(&segment{pointer: item.pointer}, finding{check: "hash_mismatch", decoded: strings.Join(out.Changed, ", ")})
+	case PinNew:
+		one.add(&segment{pointer: item.pointer}, finding{check: "unpinned_tool"})
+	}
+	out.Findings, out.Dropped = one.findings()
+	t.lits = one.lits
+	return out
+}
+
+// purposeOf are the classes of the words of a name.
+func (s *Scanner) purposeOf(name string) set {
+	var out set
+	word := make([]byte, 0, maxWord)
+	flush := func() {
+		out = out.union(s.words[strings.ToLower(string(word))])
+		word = word[:0]
+	}
+	for i := 0; i < len(name) && i < 400; i++ {
+		c := name[i]
+		if !letter(c) || i > 0 && 'A' <= c && c <= 'Z' && 'a' <= name[i-1] && name[i-1] <= 'z' {
+			flush()
+		}
+		if letter(c) && len(word) < maxWord {
+			word = append(word, c)
+		}
+	}
+	flush()
+	return out
+}
+
+// scanAll scans texts and what they decode to.
+func (t *toolScan) scanAll(segs []segment, report *Report) {
+	for i := range segs {
+		seg := &segs[i]
+		t.queue = append(t.queue[:0], seg)
+		for len(t.queue) > 0 {
+			next := t.queue[0]
+			t.queue = t.queue[1:]
+			t.text(next)
+		}
+		report.TextsScanned++
+		report.BytesScanned += len(seg.text)
+	}
+	report.DecodedTexts += t.decodes
+	t.decodes = 0
+}
+
+// text scans one text: its characters, its words in the decoded view, what is encoded in it.
+func (t *toolScan) text(seg *segment) {
+	hidden := scanHidden(seg.text)
+	hidden.report(func(f finding) { t.add(seg, f) })
+	if hidden != nil {
+		if from, to, ok := mixedHidden(seg.text); ok {
+			t.add(seg, finding{check: "hidden_mix", start: from, end: to})
+		}
+		t.decodedHidden(seg, hidden)
+	}
+	v := viewOf(seg.text)
+	if seg.kind.identifier() {
+		v = v.splitCamel()
+	}
+	t.read(seg, &v)
+	if len(seg.text) >= minPattern {
+		t.patterns(seg, &v)
+	}
+}
+
+// decoded queues a text that was found encoded in another, while the budget lasts.
+func (t *toolScan) decoded(seg *segment, text, how string, start, end int) {
+	if seg.depth >= maxDecodeDepth || len(text) > *t.budget || text == "" {
+		return
+	}
+	*t.budget -= len(text)
+	t.decodes++
+	inner := &segment{pointer: seg.pointer, key: seg.key, kind: seg.kind, text: text, root: seg, from: span{int32(start), int32(end)}, depth: seg.depth + 1, how: how}
+	if inner.kind.identifier() {
+		inner.kind = kindOther
+	}
+	if seg.root != nil {
+		inner.root, inner.from = seg.root, seg.from
+	}
+	t.queue = append(t.queue, inner)
+}
+
+// hit turns a completed rule into a finding.
+func (t *toolScan) hit(r *rule, p progress, e event, seg *segment, v *view) {
+	if r.kinds != 0 && r.kinds&(1<<seg.kind) == 0 {
+		return
+	}
+	if r.check == takesContents {
+		t.takesContents = true
+		return
+	}
+	h := hit{rule: r, points: r.points, seg: seg, view: v, tool: t, start: int(p.start), end: int(e.end)}
+	if h.end < h.start {
+		return
+	}
+	if h.points == 0 {
+		h.points = t.s.checks[r.check].points
+	}
+	if t.purpose.has(r.purpose) {
+		h.points = r.declared
+	}
+	if r.adjust != nil && h.points > 0 {
+		h.points = r.adjust(&h)
+	}
+	if h.points <= 0 {
+		return
+	}
+	h.mention = t.m.mentions(t.s.checks[h.rule.check].dimension, p.quoted, e.quoted)
+	if h.mention {
+		h.points = min(h.points, pointsMention)
+	}
+	if t.textKind == "tool_result" || t.textKind == "resource" {
+		if t.s.checks[h.rule.check].dimension == PromptInjection && !h.mention {
+			h.points = min(100, h.points+15)
+		}
+	}
+	start, end := v.raw(h.start, h.end)
+	if seg.root == nil {
+		f := finding{check: h.rule.check, points: h.points, start: start, end: end}
+		if v.hides(h.start, h.end) {
+			f.decoded = clip(v.text[h.start:h.end])
+			if h.points >= 20 {
+				t.add(seg, finding{check: "disguised_instruction", start: start, end: end, decoded: f.decoded})
+			}
+		}
+		t.add(seg, f)
+		return
+	}
+	t.add(seg, finding{check: h.rule.check, points: h.points})
+	if h.points >= 20 && seg.how != "tag characters" {
+		t.add(seg, finding{check: "encoded_instruction", decoded: seg.how + ": " + clip(seg.text)})
+	}
+}
+
+// clip shortens decoded text for an answer.
+func clip(text string) string {
+	if len(text) > 2*excerptBytes {
+		text = strings.ToValidUTF8(text[:2*excerptBytes], "") + "..."
+	}
+	return escaped(text)
+}
+
+// add keeps a finding: one per check and text, the heaviest hit, and how many there were.
+func (t *toolScan) add(seg *segment, f finding) {
+	if f.points == 0 {
+		f.points = t.s.checks[f.check].points
+	}
+	if t.byKey == nil {
+		t.byKey = map[findingKey]int{}
+	}
+	if seg.root != nil { // of decoded text the place is where it was found
+		f.start, f.end = int(seg.from.start), int(seg.from.end)
+		if f.decoded == "" {
+			f.decoded = clip(seg.text)
+		}
+		seg = seg.root
+	}
+	f.seg, f.count = seg, max(f.count, 1)
+	key := findingKey{f.check, seg}
+	if i, known := t.byKey[key]; known {
+		if old := &t.found[i]; f.start < old.end && f.points <= old.points { // the same place in other words
+			old.end = max(old.end, f.end)
+			return
+		}
+		count := t.found[i].count + f.count
+		if f.points > t.found[i].points {
+			t.found[i] = f
+		}
+		t.found[i].count = count
+		return
+	}
+	t.byKey[key] = len(t.found)
+	t.found = append(t.found, f)
+}
+
+// findings puts what was found in words, heaviest first, and says how many are over the cap.
+func (t *toolScan) findings() ([]Finding, int) {
+	found := t.found
+	slices.SortStableFunc(found, func(a, b finding) int { return b.points - a.points })
+	dropped := max(0, len(found)-maxFindings)
+	out := make([]Finding, 0, min(len(found), maxFindings))
+	for _, f := range found[:len(found)-dropped] {
+		c := t.s.checks[f.check]
+		text := f.seg.text
+		o := Finding{
+			Dimension: c.dimension, Check: c.id, Severity: severity(f.points), Points: f.points, Location: f.seg.pointer, Part: "value",
+			Start: f.start, End: f.end, CharStart: utf8.RuneCountInString(text[:f.start]), Decoded: f.decoded, Count: f.count, Reason: c.reason,
+		}
+		if f.seg.key {
+			o.Part = "name"
+		}
+		o.CharEnd = o.CharStart + utf8.RuneCountInString(text[f.start:f.end])
+		o.Excerpt = excerpt(text, f.start, f.end)
+		out = append(out, o)
+	}
+	return out, dropped
+}
+
+// excerpt is the span with a little of what is around it, in at most 120 bytes before escaping.
+func excerpt(text string, start, end int) string {
+	if end-start > excerptBytes {
+		end = start + excerptBytes
+	}
+	room := (excerptBytes - (end - start)) / 2
+	from, to := max(0, start-min(room, 24)), min(len(text), end+min(room, 24))
+	return escaped(strings.ToValidUTF8(text[from:to], ""))
+}
+
+// Inspect judges one text. kind says where it comes from: in a tool_result or a resource, an order to
+// the model weighs more, because nothing there should give orders.
+func (s *Scanner) Inspect(text, kind string) *TextReport {
+	budget := decodedPerInput*len(text) + 4096
+	t := toolScan{s: s, m: newMatcher(s.rules, s.byClass), budget: &budget, byKey: map[findingKey]int{}, lastCall: never, textKind: kind}
+	var report Report
+	t.scanAll([]segment{{pointer: "/text", kind: kindText, text: text}}, &report)
+	out := &TextReport{Bytes: len(text), Characters: utf8.RuneCountInString(text)}
+	out.Findings, _ = t.findings()
+	out.Dimensions = scoreDimensions(out.Findings)
+	out.RiskScore = totalScore(out.Dimensions, out.Findings)
+	out.Category = CategoryOf(out.RiskScore)
+	sum := sha256.Sum256([]byte(text))
+	out.ContentHash = "sha256:" + hex.EncodeToString(sum[:])
+	return out
+}

@@ -1,0 +1,79 @@
+package toolscan
+
+import "strings"
+
+// A word that is spelled out has at least minSpelled letters that stand alone; of a longer run only
+// maxSpelled are read.
+const (
+	minSpelled = 8
+	maxSpelled = 2000
+)
+
+// spelling is a run of single letters.
+type spelling struct {
+	letters    []byte
+	start, end int
+}
+
+// spellOut adds a letter that stands alone; two blanks before it start a new word.
+func (r *reader) spellOut(i int) {
+	sp := &r.spell
+	if len(sp.letters) >= maxSpelled {
+		return
+	}
+	if len(sp.letters) > 0 && strings.Trim(r.text[sp.end:i], " .-_*|,") != "" {
+		r.endSpelling()
+	}
+	if len(sp.letters) == 0 {
+		sp.start = i
+	} else if i-sp.end > 1 {
+		sp.letters = append(sp.letters, ' ')
+	}
+	sp.letters = append(sp.letters, r.text[i]|0x20)
+	sp.end = i + 1
+}
+
+// endSpelling has the words of a long enough run of single letters read as a text of their own.
+func (r *reader) endSpelling() {
+	sp := &r.spell
+	if len(sp.letters) >= minSpelled {
+		words := r.t.s.splitWords(string(sp.letters))
+		if !r.t.s.knowsWord(words) { // the strings of a guitar, the letters of an alphabet
+			sp.letters = sp.letters[:0]
+			return
+		}
+		r.note("letter_spacing", sp.start, sp.end, words)
+		start, end := r.view.raw(sp.start, sp.end)
+		r.t.decoded(r.seg, words, "letter spacing", start, end)
+	}
+	sp.letters = sp.letters[:0]
+}
+
+// knowsWord reports whether a word of four or more letters is in the lexicon.
+func (s *Scanner) knowsWord(text string) bool {
+	for _, word := range strings.Fields(text) {
+		if len(word) >= 4 && !s.words[word].empty() {
+			return true
+		}
+	}
+	return false
+}
+
+// splitWords parts letters that were written without marks between words, longest known word first.
+func (s *Scanner) splitWords(letters string) string {
+	var out []string
+	for _, chunk := range strings.Fields(letters) {
+		if len(chunk) <= 12 || !s.words[chunk].empty() {
+			out = append(out, chunk)
+			continue
+		}
+		for chunk != "" {
+			n := min(len(chunk), 16)
+			for ; n > 1 && s.words[chunk[:n]].empty(); n-- {
+			}
+			out = append(out, chunk[:n])
+			chunk = chunk[n:]
+		}
+	}
+	return strings.Join(out, " ")
+}
