@@ -1,0 +1,33 @@
+# Everything a contributor runs. README.md names the two that a user needs: run and test.
+VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+GO      ?= go
+# Packages where a data race would cost money: they are tested with the race detector.
+RACED   := ./payment/... ./store/... ./upstream/... ./fetch/... ./usage/... ./server
+
+.PHONY: run build test check gen bench stockbuyers
+
+run: build ## build, start farebox dev, walk through two purchases, leave the server running
+	scripts/walkthrough.sh bin/farebox
+
+build:
+	$(GO) build -ldflags "-X main.version=$(VERSION)" -o bin/farebox .
+
+test: ## everything, on a real Postgres where one can be had
+	scripts/with-postgres.sh scripts/test.sh "$(RACED)"
+
+check: ## generated files current, formatting, vet, staticcheck
+	$(GO) run ./scripts/gen -check
+	$(GO) run ./scripts/docs -check
+	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); if [ -n "$$unformatted" ]; then echo "gofmt these files:"; echo "$$unformatted"; exit 1; fi
+	$(GO) vet ./...
+	$(GO) tool staticcheck ./...
+
+gen: ## everything that is derived from openapi/, the configuration and the code
+	$(GO) run ./scripts/gen
+	$(GO) run ./scripts/docs
+
+bench: ## the figures of docs/performance.md
+	$(GO) test -run '^$$' -bench . -benchmem ./payment/... ./server/... ./store/... ./usage/... ./handlers/...
+
+stockbuyers: build ## pay with the stock x402 clients of npm; needs node and npm
+	scripts/stockbuyers/run.sh bin/farebox

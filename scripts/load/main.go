@@ -1,0 +1,183 @@
+// Command load measures a seller over HTTP: quotes or paid calls a second, and their latencies. The
+// seller may be any x402 one, so that two can be compared in one run (see scripts/peers).
+//
+//	load -mode quote -url http://127.0.0.1:8402/crypto/hash?algo=keccak256&input=x
+//	load -mode pay -version 2 -n 2000 -c 32 -url ...
+//	load -mode facilitator -addr 127.0.0.1:9000   a facilitator that says yes to everything at once
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/ethereum/go-ethereum/crypto"
+	"github.com/shopspring/decimal"
+
+	"github.com/farebox/farebox/payment/buyer"
+	"github.com/farebox/farebox/payment/facilitator"
+	"github.com/farebox/farebox/payment/facilitator/httpapi"
+	"github.com/farebox/farebox/payment/x402"
+)
+
+func main() {
+	mode := flag.String("mode", "quote", "quote, pay or facilitator")
+	url := flag.String("url", "", "what to call")
+	n := flag.Int("n", 2000, "calls that are counted; a tenth as many go before them")
+	c := flag.Int("c", 32, "calls at once")
+	version := flag.Int("version", 2, "x402 version to pay with")
+	addr := flag.String("addr", "127.0.0.1:0", "where the facilitator listens")
+	name := flag.String("name", "", "printed in front of the figures")
+	flag.Parse()
+	if err := run(*mode, *url, *addr, *name, *n, *c, buyer.Version(*version)); err != nil {
+		fmt.Fprintln(os.Stderr, "load:", err)
+		os.Exit(1)
+	}
+}
+
+func run(mode, url, addr, name string, n, c int, version buyer.Version) error {
+	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: c}, Timeout: time.Minute}
+	call := func(want int, prepare func(*http.Request)) func() error {
+		return func() error {
+			r, err := http.NewRequest(http.MethodGet, url, nil)
+			if err != nil {
+				return err
+			}
+			prepare(r)
+			resp, err := client.Do(r)
+			if err != nil {
+				return err
+			}
+			defer resp.Body.Close()
+			body, err := io.ReadAll(resp.Body)
+			if err == nil && resp.StatusCode != want {
+				err = fmt.Errorf("status %d, not %d: %.300s", resp.StatusCode, want, body)
+			}
+			return err
+		}
+	}
+	warm := n / 10
+	switch mode {
+	case "facilitator":
+		fmt.Println("facilitator on", addr)
+		return http.ListenAndServe(addr, httpapi.New(instant{}, x402.Builtin(), httpapi.Options{}).Handler(""))
+	case "quote":
+		return measure(name+" quotes", warm, n, c, call(http.StatusPaymentRequired, func(*http.Request) {}))
+	case "pay":
+		payments, err := sign(client, url, version, warm+n)
+		if err != nil {
+			return err
+		}
+		var next atomic.Int64
+		return measure(name+" paid", warm, n, c, call(http.StatusOK, func(r *http.Request) {
+			p := payments[next.Add(1)-1]
+			r.Header.Set(p.Header, p.Value)
+		}))
+	}
+	return fmt.Errorf("no mode %q", mode)
+}
+
+// sign makes n payments for the quote of url, by a payer of its own each: sellers bound what one payer
+// may have under way.
+func sign(client *http.Client, url string, version buyer.Version, n int) ([]*buyer.Payment, error) {
+	resp, err := client.Get(url)
+	if err != nil {
+		return nil, err
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		return nil, err
+	}
+	quote, err := buyer.ParseQuote(resp.Header, body, version, x402.Builtin())
+	if err != nil {
+		return nil, err
+	}
+	offer, err := quote.Best(x402.Builtin())
+	if err != nil {
+		return nil, err
+	}
+	payments := make([]*buyer.Payment, n)
+	for i := range payments {
+		key, err := crypto.GenerateKey()
+		if err != nil {
+			return nil, err
+		}
+		b, err := buyer.New(key, buyer.Options{MaxUSD: decimal.NewFromInt(1)})
+		if err != nil {
+			return nil, err
+		}
+		if payments[i], err = b.Sign(quote, offer, ""); err != nil {
+			return nil, err
+		}
+	}
+	return payments, nil
+}
+
+// measure runs warm + n calls, c at once, and prints the rate and the latencies of the last n.
+func measure(name string, warm, n, c int, call func() error) error {
+	if _, _, err := batch(warm, c, call); err != nil {
+		return err
+	}
+	took, latencies, err := batch(n, c, call)
+	if err != nil {
+		return err
+	}
+	slices.Sort(latencies)
+	at := func(q float64) time.Duration {
+		return latencies[int(q*float64(len(latencies)-1))].Round(10 * time.Microsecond)
+	}
+	fmt.Printf("%-40s %8.0f/s  p50 %8s  p99 %8s\n", name, float64(n)/took.Seconds(), at(.5), at(.99))
+	return nil
+}
+
+func batch(n, c int, call func() error) (took time.Duration, latencies []time.Duration, err error) {
+	latencies = make([]time.Duration, n)
+	errs := make([]error, c)
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	start := time.Now()
+	for worker := range c {
+		wg.Go(func() {
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= n || errs[worker] != nil {
+					return
+				}
+				begin := time.Now()
+				errs[worker] = call()
+				latencies[i] = time.Since(begin)
+			}
+		})
+	}
+	wg.Wait()
+	return time.Since(start), latencies, errors.Join(errs...)
+}
+
+// instant is a facilitator that takes no time, so that what is measured is the seller.
+type instant struct{}
+
+func (instant) Verify(_ context.Context, r facilitator.Request) (facilitator.Verification, error) {
+	return facilitator.Verification{Valid: true, Payer: r.Payment.Payload.Authorization.From}, nil
+}
+
+func (instant) Settle(_ context.Context, r facilitator.Request) (facilitator.Settlement, error) {
+	return facilitator.Settlement{
+		Outcome: facilitator.Settled, Transaction: r.Payment.Payload.Authorization.Nonce,
+		Network: r.Requirement.Network, Payer: r.Payment.Payload.Authorization.From,
+	}, nil
+}
+
+func (instant) Supported(context.Context) (facilitator.Supported, error) {
+	return facilitator.Supported{
+		Kinds: []facilitator.Kind{{X402Version: 2, Scheme: x402.SchemeExact, Network: "eip155:8453"}}, Extensions: []string{}, Signers: map[string][]string{},
+	}, nil
+}

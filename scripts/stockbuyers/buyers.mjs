@@ -1,0 +1,117 @@
+// Has stock x402 clients pay a route of a running dev server, and checks after each that the answer is
+// right, that its settlement header says so, and that exactly the price moved on the chain.
+// Environment: FAREBOX_URL, RPC_URL, BUYER_KEY; TOKEN, ROUTE and PRICE have defaults.
+import axios from 'axios';
+import { privateKeyToAccount } from 'viem/accounts';
+import { wrapFetchWithPayment, decodeXPaymentResponse } from 'x402-fetch';
+import { withPaymentInterceptor, decodeXPaymentResponse as decodeForAxios } from 'x402-axios';
+import { wrapFetchWithPaymentFromConfig, decodePaymentResponseHeader } from '@x402/fetch';
+import { ExactEvmScheme } from '@x402/evm';
+import { checkDocuments } from './documents.mjs';
+
+const base = process.env.FAREBOX_URL.replace(/\/$/, '');
+const rpcURL = process.env.RPC_URL;
+const key = process.env.BUYER_KEY.trim();
+const token = process.env.TOKEN ?? '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
+const route = process.env.ROUTE ?? '/crypto/hash?algo=keccak256&input=abc';
+const price = BigInt(process.env.PRICE ?? '1000'); // atomic units: $0.001 of a token with 6 decimals
+// keccak256("abc"), as in the Keccak team's test vectors.
+const expected = '4e03657aea45a94fc7d47ba826c8d667c0d1e6e33a64a036ec44f58fa12d6c45';
+
+const account = privateKeyToAccount(key.startsWith('0x') ? key : `0x${key}`);
+const url = base + route;
+let passed = 0;
+let failed = 0;
+
+function check(name, ok, detail = '') {
+  if (ok) passed++;
+  else failed++;
+  console.log(`${ok ? 'ok' : 'FAILED'} ${name}${detail === '' ? '' : `: ${detail}`}`);
+}
+
+async function rpc(method, params) {
+  const res = await fetch(rpcURL, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  });
+  const { result, error } = await res.json();
+  if (error) throw new Error(`${method}: ${error.message}`);
+  return result;
+}
+
+// balanceOf(address) has the selector 0x70a08231.
+async function balance(owner) {
+  const data = '0x70a08231' + owner.slice(2).toLowerCase().padStart(64, '0');
+  return BigInt(await rpc('eth_call', [{ to: token, data }, 'latest']));
+}
+
+// Each buyer returns {status, body, settlement}; settlement is the decoded header, or undefined.
+const buyers = {
+  'x402-fetch (v1)': async () => {
+    const res = await wrapFetchWithPayment(fetch, account)(url, { method: 'GET' });
+    const header = res.headers.get('x-payment-response');
+    return { status: res.status, body: await res.text(), settlement: header && decodeXPaymentResponse(header), network: 'base' };
+  },
+  'x402-axios (v1)': async () => {
+    const client = withPaymentInterceptor(axios.create({ baseURL: base }), account);
+    const res = await client.get(route).catch(error => {
+      if (!error.response) throw error;
+      return error.response;
+    });
+    const header = res.headers['x-payment-response'];
+    return { status: res.status, body: JSON.stringify(res.data), settlement: header && decodeForAxios(header), network: 'base' };
+  },
+  '@x402/fetch + @x402/evm (v2)': async () => {
+    const pay = wrapFetchWithPaymentFromConfig(fetch, {
+      schemes: [{ network: 'eip155:8453', client: new ExactEvmScheme(account) }],
+    });
+    const res = await pay(url, { method: 'GET' });
+    const header = res.headers.get('payment-response');
+    return { status: res.status, body: await res.text(), settlement: header && decodePaymentResponseHeader(header), network: 'eip155:8453' };
+  },
+};
+
+async function payWith(name, buy, payTo) {
+  const before = [await balance(account.address), await balance(payTo)];
+  const { status, body, settlement, network } = await buy();
+  check(`${name} gets 200 with the result`, status === 200 && body.includes(expected), status === 200 ? '' : `HTTP ${status} ${body.slice(0, 300)}`);
+  const right =
+    settlement?.success === true &&
+    settlement.network === network &&
+    settlement.payer?.toLowerCase() === account.address.toLowerCase() &&
+    /^0x[0-9a-f]{64}$/.test(settlement.transaction);
+  check(`${name} gets the settlement header`, right, right ? settlement.transaction : JSON.stringify(settlement));
+  const receipt = right ? await rpc('eth_getTransactionReceipt', [settlement.transaction]) : null;
+  check(`${name} finds the transaction on the chain`, receipt?.status === '0x1');
+  const after = [await balance(account.address), await balance(payTo)];
+  const [paid, received] = [before[0] - after[0], after[1] - before[1]];
+  check(`${name} moved exactly the price`, paid === price && received === price, `${paid} paid, ${received} received, price ${price}`);
+}
+
+async function quote() {
+  const res = await fetch(url);
+  const header = JSON.parse(Buffer.from(res.headers.get('payment-required') ?? '', 'base64').toString() || '{}');
+  const offer = header.accepts?.find(a => a.asset.toLowerCase() === token.toLowerCase());
+  const right = res.status === 402 && offer?.amount === String(price);
+  check('quote asks the price in the token', right, right ? offer.amount : `HTTP ${res.status} ${JSON.stringify(header).slice(0, 300)}`);
+  return offer;
+}
+
+const offer = await quote();
+if (offer) {
+  for (const [name, buy] of Object.entries(buyers)) {
+    try {
+      await payWith(name, buy, offer.payTo);
+    } catch (error) {
+      check(name, false, error?.message ?? String(error));
+    }
+  }
+}
+try {
+  await checkDocuments(base, check);
+} catch (error) {
+  check('@agentcash/discovery', false, error?.stack ?? String(error));
+}
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;
