@@ -230,7 +230,7 @@ func readPurchaseID(h http.Header, p x402.Payment) (id, bad string) {
 			return "", "the payment-identifier extension must hold info.id"
 		}
 		if ext.Info.ID != nil {
-			if !validPaymentID(*ext.Info.ID) {
+			if !x402.ValidPaymentID(*ext.Info.ID) {
 				return "", "payment-identifier info.id must have 16 to 128 characters of A-Z a-z 0-9 _ -"
 			}
 			id = *ext.Info.ID
@@ -249,17 +249,4 @@ func readPurchaseID(h http.Header, p x402.Payment) (id, bad string) {
 		}
 	}
 	return key, ""
-}
-
-// validPaymentID follows the payment-identifier extension: 16 to 128 of [A-Za-z0-9_-].
-func validPaymentID(id string) bool {
-	if len(id) < 16 || len(id) > 128 {
-		return false
-	}
-	for _, r := range id {
-		if !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '_' || r == '-') {
-			return false
-		}
-	}
-	return true
 }

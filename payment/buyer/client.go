@@ -239,7 +239,7 @@ func (c *Client) approve(ctx context.Context, quote *Quote, offer Offer) error {
 func (c *Client) purchaseID(call *call) (string, error) {
 	const header = "Idempotency-Key"
 	id := strings.Trim(call.header.Get(header), `"`)
-	if validPurchaseID(id) {
+	if x402.ValidPaymentID(id) {
 		return id, nil
 	}
 	fresh, err := c.newPurchaseID()

@@ -386,7 +386,7 @@ func TestPurchaseIDGoesIntoHeaderAndExtension(t *testing.T) {
 		}
 	})
 	t.Run("fresh", func(t *testing.T) {
-		if s, key := run(t, Options{PurchaseIDs: true}, ""); !validPurchaseID(key) || id(s) != key {
+		if s, key := run(t, Options{PurchaseIDs: true}, ""); !x402.ValidPaymentID(key) || id(s) != key {
 			t.Errorf("key %q id %v", key, id(s))
 		}
 	})
@@ -408,7 +408,7 @@ func TestPurchaseIDGoesIntoHeaderAndExtension(t *testing.T) {
 		if _, err := testClient(t, Options{}).Do(t.Context(), get(t, s.URL)); err != nil {
 			t.Fatal(err)
 		}
-		if got, _ := id(s).(string); !validPurchaseID(got) {
+		if got, _ := id(s).(string); !x402.ValidPaymentID(got) {
 			t.Errorf("id %q", got)
 		}
 	})

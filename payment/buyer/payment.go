@@ -141,19 +141,6 @@ func (q *Quote) requiresPurchaseID() bool {
 	return json.Unmarshal(q.extensions[extensionID], &block) == nil && block.Info.Required
 }
 
-// validPurchaseID is the extension's rule: 16 to 128 of A-Z a-z 0-9 _ -.
-func validPurchaseID(id string) bool {
-	if len(id) < 16 || len(id) > 128 {
-		return false
-	}
-	for _, r := range id {
-		if !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '_' || r == '-') {
-			return false
-		}
-	}
-	return true
-}
-
 // ParsePayment reads the value of a payment header, so that a payment kept from an earlier run can be
 // sent again with Redeem.
 func ParsePayment(value string) (*Payment, error) {

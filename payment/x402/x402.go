@@ -151,3 +151,16 @@ type Receipt struct {
 	Amount      string `json:"amount,omitempty"`
 	ErrorReason string `json:"errorReason,omitempty"`
 }
+
+// ValidPaymentID is the rule of the payment-identifier extension for info.id: 16 to 128 of A-Z a-z 0-9 _ -.
+func ValidPaymentID(id string) bool {
+	if len(id) < 16 || len(id) > 128 {
+		return false
+	}
+	for _, r := range id {
+		if !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '_' || r == '-') {
+			return false
+		}
+	}
+	return true
+}
