@@ -12,6 +12,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/farebox/farebox/fetch"
 	"github.com/farebox/farebox/gen"
 	"github.com/farebox/farebox/payment/facilitator"
 	"github.com/farebox/farebox/payment/facilitator/evm"
@@ -72,6 +73,7 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 	parts := Parts{
 		Config: c, Spec: loaded, Version: version, Mode: "verify_then_settle", Networks: networks,
 		Ledger: db, Usage: db, Facilitator: settler, Chain: chain, Upstreams: upstreams,
+		Fetch:  fetch.New(fetch.Options{UserAgent: fetch.BotUserAgent(c.PublicBaseURL), OwnHosts: c.ownHosts()}),
 		Probes: probes, TakeOver: strings.HasPrefix(c.DatabaseURL, "sqlite:"), Log: log, Metrics: metrics,
 	}
 	if c.ServeAPI {
@@ -84,7 +86,7 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := upstreams.Err(); err != nil {
+	if err := parts.Upstreams.Err(); err != nil {
 		return nil, nil, fmt.Errorf("data providers: %w", err)
 	}
 	if err := chain.checkTokens(ctx); err != nil {
@@ -151,6 +153,18 @@ func newUpstreams(c Config, metrics *prometheus.Registry, log *slog.Logger) (*up
 		o.Shared = shared
 	}
 	return upstream.NewPool(o), nil
+}
+
+// ownHosts are the names that no caller's URL may lead to: the service's own, which would call itself, and those of its
+// facilitators.
+func (c *Config) ownHosts() []string {
+	var hosts []string
+	for _, text := range append(splitList(c.FacilitatorURL), c.PublicBaseURL) {
+		if u, err := url.Parse(text); err == nil && u.Hostname() != "" {
+			hosts = append(hosts, u.Hostname())
+		}
+	}
+	return hosts
 }
 
 // publicOrigins are the scheme and host of each URL in a comma list.

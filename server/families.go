@@ -9,6 +9,7 @@ import (
 	ethcrypto "github.com/ethereum/go-ethereum/crypto"
 	"github.com/labstack/echo/v4"
 
+	"github.com/farebox/farebox/extract"
 	attestapi "github.com/farebox/farebox/gen/attest"
 	bankapi "github.com/farebox/farebox/gen/bank"
 	convertapi "github.com/farebox/farebox/gen/convert"
@@ -22,6 +23,7 @@ import (
 	quantapi "github.com/farebox/farebox/gen/quant"
 	taxapi "github.com/farebox/farebox/gen/tax"
 	tipsapi "github.com/farebox/farebox/gen/tips"
+	webapi "github.com/farebox/farebox/gen/web"
 	"github.com/farebox/farebox/handlers/attest"
 	"github.com/farebox/farebox/handlers/bank"
 	"github.com/farebox/farebox/handlers/convert"
@@ -34,6 +36,7 @@ import (
 	"github.com/farebox/farebox/handlers/phone"
 	"github.com/farebox/farebox/handlers/quant"
 	"github.com/farebox/farebox/handlers/tax"
+	"github.com/farebox/farebox/handlers/web"
 	"github.com/farebox/farebox/names"
 	"github.com/farebox/farebox/server/platform"
 )
@@ -61,6 +64,10 @@ func (s *Server) register() error {
 	if err != nil {
 		return fmt.Errorf("ATTESTOR_KEY: %w", err)
 	}
+	extractor, err := extract.New()
+	if err != nil {
+		return err
+	}
 	serve(e, platformapi.RegisterHandlers, platformapi.NewStrictHandler(free, nil))
 	serve(e, tipsapi.RegisterHandlers, tipsapi.NewStrictHandler(platform.Tips{}, nil))
 	serve(e, cryptoapi.RegisterHandlers, cryptoapi.NewStrictHandler(crypto.New(), nil))
@@ -74,6 +81,7 @@ func (s *Server) register() error {
 	serve(e, mcpapi.RegisterHandlers, mcpapi.NewStrictHandler(mcp.New(), nil))
 	serve(e, domainapi.RegisterHandlers, domainapi.NewStrictHandler(domain.New(squats), nil))
 	serve(e, attestapi.RegisterHandlers, attestapi.NewStrictHandler(attest.New(attestor), nil))
+	serve(e, webapi.RegisterHandlers, webapi.NewStrictHandler(web.New(s.parts.Fetch, extractor), nil))
 	return nil
 }
 

@@ -83,7 +83,7 @@ func start(t testing.TB, key *ecdsa.PrivateKey, extra map[string]string, tune ..
 		t.Fatal(err)
 	}
 	log := slog.New(slog.DiscardHandler)
-	tune = append([]func(*Parts){func(p *Parts) {
+	tune = append([]func(*Parts){fixtures(t), func(p *Parts) {
 		p.Panicked = func(route string, value any, stack []byte) { t.Errorf("panic in %s: %v\n%s", route, value, stack) }
 	}}, tune...)
 	s, closeAll, err := Build(t.Context(), c, "test", log, tune...)

@@ -14,6 +14,7 @@ import (
 	"github.com/labstack/echo/v4"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/farebox/farebox/fetch"
 	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/payment/facilitator"
 	"github.com/farebox/farebox/payment/x402"
@@ -22,7 +23,8 @@ import (
 	"github.com/farebox/farebox/usage"
 )
 
-// Parts are what a Server stands on. Config, Spec, Ledger, Usage, Facilitator, Chain and Upstreams are required.
+// Parts are what a Server stands on. Config, Spec, Ledger, Usage, Facilitator, Chain, Upstreams and
+// Fetch are required.
 type Parts struct {
 	Config      Config
 	Spec        *spec.Spec
@@ -34,6 +36,8 @@ type Parts struct {
 	Facilitator facilitator.Facilitator
 	Chain       payment.Chain
 	Upstreams   *upstream.Pool
+	// Fetch opens the URLs that callers give.
+	Fetch *fetch.Client
 	// Probes are what /health asks in the background, by name.
 	Probes map[string]func(context.Context) error
 	// FacilitatorAPI, when set, is served under /facilitator/.

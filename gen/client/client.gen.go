@@ -348,13 +348,13 @@ const (
 
 // Defines values for McpInspectionKind.
 const (
-	Description McpInspectionKind = "description"
-	Other       McpInspectionKind = "other"
-	Prompt      McpInspectionKind = "prompt"
-	Readme      McpInspectionKind = "readme"
-	Resource    McpInspectionKind = "resource"
-	Skill       McpInspectionKind = "skill"
-	ToolResult  McpInspectionKind = "tool_result"
+	McpInspectionKindDescription McpInspectionKind = "description"
+	McpInspectionKindOther       McpInspectionKind = "other"
+	McpInspectionKindPrompt      McpInspectionKind = "prompt"
+	McpInspectionKindReadme      McpInspectionKind = "readme"
+	McpInspectionKindResource    McpInspectionKind = "resource"
+	McpInspectionKindSkill       McpInspectionKind = "skill"
+	McpInspectionKindToolResult  McpInspectionKind = "tool_result"
 )
 
 // Defines values for McpScanCategory.
@@ -568,6 +568,59 @@ const (
 	TaxStateDetailTypeNone      TaxStateDetailType = "none"
 )
 
+// Defines values for WebContentFormat.
+const (
+	WebContentFormatMarkdown WebContentFormat = "markdown"
+	WebContentFormatText     WebContentFormat = "text"
+)
+
+// Defines values for WebContentMethod.
+const (
+	WebContentMethodAsIs           WebContentMethod = "as_is"
+	WebContentMethodBlocks         WebContentMethod = "blocks"
+	WebContentMethodDescription    WebContentMethod = "description"
+	WebContentMethodStructuredData WebContentMethod = "structured_data"
+	WebContentMethodWholePage      WebContentMethod = "whole_page"
+)
+
+// Defines values for WebFeedFormat.
+const (
+	Atom    WebFeedFormat = "atom"
+	Atom01  WebFeedFormat = "atom01"
+	Atom02  WebFeedFormat = "atom02"
+	Atom03  WebFeedFormat = "atom03"
+	Atom10  WebFeedFormat = "atom10"
+	Cdf     WebFeedFormat = "cdf"
+	Json1   WebFeedFormat = "json1"
+	Json11  WebFeedFormat = "json11"
+	Rss     WebFeedFormat = "rss"
+	Rss090  WebFeedFormat = "rss090"
+	Rss091N WebFeedFormat = "rss091n"
+	Rss091U WebFeedFormat = "rss091u"
+	Rss092  WebFeedFormat = "rss092"
+	Rss093  WebFeedFormat = "rss093"
+	Rss094  WebFeedFormat = "rss094"
+	Rss10   WebFeedFormat = "rss10"
+	Rss20   WebFeedFormat = "rss20"
+)
+
+// Defines values for WebSitemapSource.
+const (
+	DefaultPath WebSitemapSource = "default_path"
+	Direct      WebSitemapSource = "direct"
+	RobotsTxt   WebSitemapSource = "robots_txt"
+)
+
+// Defines values for WebStructuredPageTruncatedBlocks.
+const (
+	WebStructuredPageTruncatedBlocksHeadings WebStructuredPageTruncatedBlocks = "headings"
+	WebStructuredPageTruncatedBlocksLinks    WebStructuredPageTruncatedBlocks = "links"
+	WebStructuredPageTruncatedBlocksMetadata WebStructuredPageTruncatedBlocks = "metadata"
+	WebStructuredPageTruncatedBlocksPage     WebStructuredPageTruncatedBlocks = "page"
+	WebStructuredPageTruncatedBlocksTables   WebStructuredPageTruncatedBlocks = "tables"
+	WebStructuredPageTruncatedBlocksText     WebStructuredPageTruncatedBlocks = "text"
+)
+
 // Defines values for CryptoConvertParamsOp.
 const (
 	CryptoConvertParamsOpChecksum CryptoConvertParamsOp = "checksum"
@@ -589,6 +642,21 @@ const (
 const (
 	CryptoHashParamsEncodingHex  CryptoHashParamsEncoding = "hex"
 	CryptoHashParamsEncodingUTF8 CryptoHashParamsEncoding = "utf8"
+)
+
+// Defines values for ExtractParamsFormat.
+const (
+	ExtractParamsFormatMarkdown ExtractParamsFormat = "markdown"
+	ExtractParamsFormatText     ExtractParamsFormat = "text"
+)
+
+// Defines values for StructuredParamsInclude.
+const (
+	StructuredParamsIncludeHeadings StructuredParamsInclude = "headings"
+	StructuredParamsIncludeLinks    StructuredParamsInclude = "links"
+	StructuredParamsIncludeMetadata StructuredParamsInclude = "metadata"
+	StructuredParamsIncludeTables   StructuredParamsInclude = "tables"
+	StructuredParamsIncludeText     StructuredParamsInclude = "text"
 )
 
 // AttestNote One finding.
@@ -4472,6 +4540,318 @@ type Thanks struct {
 	Message string `json:"message"`
 }
 
+// WebContent The content of a page. Null is what the page does not say.
+type WebContent struct {
+	// Author Who wrote it; several names are parted by commas.
+	Author *string `json:"author"`
+
+	// Canonical The URL that the page calls its own, absolute.
+	Canonical *string `json:"canonical"`
+
+	// Content The content in the form asked for.
+	Content string `json:"content"`
+
+	// Excerpt The page's description of itself.
+	Excerpt *string `json:"excerpt"`
+
+	// FetchedAt When the page was read, ISO 8601 in UTC.
+	FetchedAt time.Time `json:"fetched_at"`
+
+	// Format Form of the content.
+	Format WebContentFormat `json:"format"`
+
+	// Image The page's lead image, absolute.
+	Image *string `json:"image"`
+
+	// Lang Language as the page declares it, such as en-US.
+	Lang *string `json:"lang"`
+
+	// Method How the content was found: blocks chosen as content (the usual case), the article text of the page's structured data, all text because no part stood out, the page's description because it has no text, or as_is for plain text, Markdown and JSON.
+	Method WebContentMethod `json:"method"`
+
+	// Modified When it was changed, likewise.
+	Modified *string `json:"modified"`
+
+	// Published When it was published, ISO 8601, as exact as the page is.
+	Published *string `json:"published"`
+
+	// RenderNote Why render was asked for and not done: browser_unavailable, browser_busy, render_timeout or render_failed; the content is then of the page as sent.
+	RenderNote *string `json:"render_note"`
+
+	// Rendered Scripts were run.
+	Rendered bool `json:"rendered"`
+
+	// SiteName Name of the site.
+	SiteName *string `json:"site_name"`
+
+	// Title The page's title without the site's name.
+	Title *string `json:"title"`
+
+	// Truncated The page is too large to be read to its end.
+	Truncated bool `json:"truncated"`
+
+	// URL Where the page was found, after redirects.
+	URL string `json:"url"`
+
+	// WordCount Words of the content; in scripts without spaces each character counts.
+	WordCount int `json:"word_count"`
+}
+
+// WebContentFormat Form of the content.
+type WebContentFormat string
+
+// WebContentMethod How the content was found: blocks chosen as content (the usual case), the article text of the page's structured data, all text because no part stood out, the page's description because it has no text, or as_is for plain text, Markdown and JSON.
+type WebContentMethod string
+
+// WebEnclosure A file.
+type WebEnclosure struct {
+	// Length Its size in bytes.
+	Length *int64 `json:"length"`
+
+	// Type Its media type.
+	Type *string `json:"type"`
+
+	// URL The file, absolute.
+	URL string `json:"url"`
+}
+
+// WebFeed A feed.
+type WebFeed struct {
+	// Count How many items are returned.
+	Count int `json:"count"`
+
+	// Feed What the feed says about itself. Null is what it does not say.
+	Feed WebFeedInfo `json:"feed"`
+
+	// Format The feed's format: rss10 and rss090 are RDF, rss091n has Netscape's document type, rss and atom are of no known version, json1 and json11 are JSON Feed 1 and 1.1.
+	Format WebFeedFormat `json:"format"`
+
+	// Items The items in the feed's own order, repetitions left out.
+	Items []WebFeedItem `json:"items"`
+
+	// TotalInFeed How many items the feed has.
+	TotalInFeed int `json:"total_in_feed"`
+
+	// Truncated The feed is too large to be read to its end: more than 500,000 elements.
+	Truncated bool `json:"truncated"`
+
+	// URL Where the feed was found, after redirects.
+	URL string `json:"url"`
+}
+
+// WebFeedFormat The feed's format: rss10 and rss090 are RDF, rss091n has Netscape's document type, rss and atom are of no known version, json1 and json11 are JSON Feed 1 and 1.1.
+type WebFeedFormat string
+
+// WebFeedInfo What the feed says about itself. Null is what it does not say.
+type WebFeedInfo struct {
+	// Description The feed's description or subtitle as plain text.
+	Description *string `json:"description"`
+
+	// Language The feed's language as written, such as en-us.
+	Language *string `json:"language"`
+
+	// Link The site that the feed is of, absolute.
+	Link *string `json:"link"`
+
+	// Title The feed's title as plain text.
+	Title *string `json:"title"`
+
+	// Updated When the feed was updated, ISO 8601 in UTC; else the date of its newest item.
+	Updated *string `json:"updated"`
+}
+
+// WebFeedItem An item of a feed. Null is what it does not have.
+type WebFeedItem struct {
+	// Author Who wrote it; several names are parted by commas.
+	Author *string `json:"author"`
+
+	// Enclosures Files that belong to the item, such as a podcast's audio; at most 20.
+	Enclosures []WebEnclosure `json:"enclosures"`
+
+	// ID The item's id or guid, else its link.
+	ID *string `json:"id"`
+
+	// Link The item's page, absolute.
+	Link *string `json:"link"`
+
+	// Published When the item was published, else updated, ISO 8601 in UTC.
+	Published *string `json:"published"`
+
+	// PublishedRaw The date as written when it could not be read.
+	PublishedRaw *string `json:"published_raw"`
+
+	// Summary The summary, else the beginning of the content, as plain text of at most 1000 bytes.
+	Summary *string `json:"summary"`
+
+	// Title The title as plain text.
+	Title *string `json:"title"`
+}
+
+// WebHeading A heading.
+type WebHeading struct {
+	// Level 1 for h1 to 6 for h6.
+	Level int `json:"level"`
+
+	// Text Its text, white space collapsed.
+	Text string `json:"text"`
+}
+
+// WebLink A link.
+type WebLink struct {
+	// Text What the link shows: its text, else its aria-label, title or an image's alternative text; empty when there is none.
+	Text string `json:"text"`
+
+	// URL The target, absolute, without fragment.
+	URL string `json:"url"`
+}
+
+// WebLinks The links of a page.
+type WebLinks struct {
+	// ExternalCount Links to other hosts, subdomains included, counted in the same way.
+	ExternalCount int `json:"external_count"`
+
+	// Feeds Feeds that the page declares, absolute URLs.
+	Feeds []string `json:"feeds"`
+
+	// InternalCount Links to the page's own host, www. aside, among all links of the page: before the cap and before same_host_only.
+	InternalCount int `json:"internal_count"`
+
+	// Links Where the page links to, each URL once, in page order, at most 1000.
+	Links []WebLink `json:"links"`
+
+	// SitemapHint The first sitemap that the host's robots.txt names, null when it names none.
+	SitemapHint *string `json:"sitemap_hint"`
+
+	// Truncated There are more than 1000 links, or the page has more than 500,000 nodes.
+	Truncated bool `json:"truncated"`
+
+	// URL Where the page was found, after redirects.
+	URL string `json:"url"`
+}
+
+// WebMetadata What the page says about itself.
+type WebMetadata struct {
+	// Canonical The canonical URL, absolute, from the page or its Link header; null when there is none.
+	Canonical *string `json:"canonical"`
+
+	// Description The meta description, null when there is none.
+	Description *string `json:"description"`
+
+	// JSONLd The JSON-LD objects of the page, lists flattened, @graph left in place; at most 500 objects and 1 MiB.
+	JSONLd []json.RawMessage `json:"json_ld"`
+
+	// JSONLdErrors JSON-LD scripts that could not be read even leniently.
+	JSONLdErrors int `json:"json_ld_errors"`
+
+	// Lang The language as the page or its Content-Language header writes it, such as en-US; null when there is none.
+	Lang *string `json:"lang"`
+
+	// Microdata Top-level microdata items in the JSON form of the HTML Standard; at most 200 items and 500 kB.
+	Microdata []WebMicrodataItem `json:"microdata"`
+
+	// OpenGraph og:* properties, keys with their prefix, the first value of each.
+	OpenGraph map[string]string `json:"open_graph"`
+
+	// OpenGraphAll All values of the og:* properties that the page repeats.
+	OpenGraphAll map[string][]string `json:"open_graph_all"`
+
+	// Twitter twitter:* tags, keys with their prefix, the first value of each.
+	Twitter map[string]string `json:"twitter"`
+
+	// TwitterAll All values of the twitter:* tags that the page repeats.
+	TwitterAll map[string][]string `json:"twitter_all"`
+}
+
+// WebMicrodataItem A microdata item.
+type WebMicrodataItem = json.RawMessage
+
+// WebSitemap The URLs of a site.
+type WebSitemap struct {
+	// Count How many URLs are returned.
+	Count int `json:"count"`
+
+	// Errors The sitemaps that could not be read.
+	Errors []WebSitemapError `json:"errors"`
+
+	// IsIndex A sitemap index was followed.
+	IsIndex bool `json:"is_index"`
+
+	// Partial Some sitemap could not be read; errors says which.
+	Partial bool `json:"partial"`
+
+	// SitemapsRead The sitemaps that were read, in order.
+	SitemapsRead []string `json:"sitemaps_read"`
+
+	// Source How the sitemap was found: named by robots.txt, at a usual path such as /sitemap.xml, or given in url.
+	Source WebSitemapSource `json:"source"`
+
+	// Truncated URLs or child sitemaps were left out: more than 5000 URLs, more than 5 sitemaps, or an index in an index.
+	Truncated bool `json:"truncated"`
+
+	// Urls The URLs in sitemap order, each once, at most 5000.
+	Urls []WebSitemapURL `json:"urls"`
+}
+
+// WebSitemapSource How the sitemap was found: named by robots.txt, at a usual path such as /sitemap.xml, or given in url.
+type WebSitemapSource string
+
+// WebSitemapError A sitemap that could not be read.
+type WebSitemapError struct {
+	// Code Stable name of the trouble, such as upstream_status, timeout or not_a_sitemap.
+	Code string `json:"code"`
+
+	// Detail What happened.
+	Detail string `json:"detail"`
+
+	// URL The sitemap.
+	URL string `json:"url"`
+}
+
+// WebSitemapURL A URL of the site.
+type WebSitemapURL struct {
+	// Lastmod When the page was changed, as the sitemap writes it; absent when it does not say.
+	Lastmod *string `json:"lastmod,omitempty"`
+
+	// Loc The URL as the sitemap writes it, made absolute.
+	Loc string `json:"loc"`
+
+	// Priority Priority from 0.0 to 1.0 as the sitemap writes it; absent when it does not say.
+	Priority *string `json:"priority,omitempty"`
+}
+
+// WebStructuredPage A web page as data. Blocks that were not asked for are absent.
+type WebStructuredPage struct {
+	// Headings Visible headings in page order, at most 1000.
+	Headings *[]WebHeading `json:"headings,omitempty"`
+
+	// Links Where the page links to, each URL once, in page order, at most 1000.
+	Links *[]WebLink `json:"links,omitempty"`
+
+	// Metadata What the page says about itself.
+	Metadata *WebMetadata `json:"metadata,omitempty"`
+
+	// Tables Data tables in page order, each a list of rows of cell texts. A cell that spans rows or columns is repeated in each place that it covers; rows of thead come first, those of tfoot last; a table in a cell is a table of its own. At most 50 tables, 10,000 cells in one and 50,000 in all.
+	Tables *[][][]string `json:"tables,omitempty"`
+
+	// Text All visible text of the body, each block on a line of its own, table cells parted by tabs, white space collapsed; at most 200,000 bytes.
+	Text *string `json:"text,omitempty"`
+
+	// Title The page's title, else its og:title, else its first h1; empty when it has none.
+	Title string `json:"title"`
+
+	// Truncated Something was left out because of a cap.
+	Truncated bool `json:"truncated"`
+
+	// TruncatedBlocks The blocks that something was left out of; page when the page itself has more than 500,000 nodes.
+	TruncatedBlocks []WebStructuredPageTruncatedBlocks `json:"truncated_blocks"`
+
+	// URL Where the page was found, after redirects.
+	URL string `json:"url"`
+}
+
+// WebStructuredPageTruncatedBlocks defines model for WebStructuredPage.TruncatedBlocks.
+type WebStructuredPageTruncatedBlocks string
+
 // BankBICParams defines parameters for BankBIC.
 type BankBICParams struct {
 	// BIC The BIC of 8 or 11 characters, in any case.
@@ -4538,6 +4918,30 @@ type DomainTyposquatParams struct {
 	Domain string `form:"domain" json:"domain"`
 }
 
+// ExtractParams defines parameters for Extract.
+type ExtractParams struct {
+	// URL The page, a public http or https URL.
+	URL string `form:"url" json:"url"`
+
+	// Format Form of the content.
+	Format ExtractParamsFormat `form:"format,omitempty" json:"format,omitempty"`
+
+	// Render Run the page's scripts in a headless browser first. Slower; only needed when the page is empty without scripts.
+	Render bool `form:"render,omitempty" json:"render,omitempty"`
+}
+
+// ExtractParamsFormat defines parameters for Extract.
+type ExtractParamsFormat string
+
+// FeedParams defines parameters for Feed.
+type FeedParams struct {
+	// URL The feed, a public http or https URL.
+	URL string `form:"url" json:"url"`
+
+	// MaxItems How many items to return, in the feed's own order.
+	MaxItems int `form:"max_items,omitempty" json:"max_items,omitempty"`
+}
+
 // FindRoutesParams defines parameters for FindRoutes.
 type FindRoutesParams struct {
 	// Q The task in plain words, such as: hash a string with keccak256.
@@ -4545,6 +4949,15 @@ type FindRoutesParams struct {
 
 	// Limit Most results to give.
 	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// LinksParams defines parameters for Links.
+type LinksParams struct {
+	// URL The page, a public http or https URL.
+	URL string `form:"url" json:"url"`
+
+	// SameHostOnly Return only links to the page's own host. The counts are over all links all the same.
+	SameHostOnly bool `form:"same_host_only,omitempty" json:"same_host_only,omitempty"`
 }
 
 // MatchKeyParams defines parameters for MatchKey.
@@ -4823,6 +5236,12 @@ type QuantOptionsParams struct {
 	MarketPrice *float64 `form:"market_price,omitempty" json:"market_price,omitempty"`
 }
 
+// SitemapParams defines parameters for Sitemap.
+type SitemapParams struct {
+	// URL The site's root, or any page of it, or the sitemap itself. A public http or https URL.
+	URL string `form:"url" json:"url"`
+}
+
 // SlowLogParams defines parameters for SlowLog.
 type SlowLogParams struct {
 	// Limit Most requests to list.
@@ -4831,6 +5250,18 @@ type SlowLogParams struct {
 	// Reason Only those with exactly this reason: handler, upstream:<name>, facilitator or settle. Empty lists all.
 	Reason string `form:"reason,omitempty" json:"reason,omitempty"`
 }
+
+// StructuredParams defines parameters for Structured.
+type StructuredParams struct {
+	// URL The page, a public http or https URL.
+	URL string `form:"url" json:"url"`
+
+	// Include Which blocks to return; all when left out. Title and url always come.
+	Include []StructuredParamsInclude `form:"include,omitempty" json:"include,omitempty"`
+}
+
+// StructuredParamsInclude defines parameters for Structured.
+type StructuredParamsInclude string
 
 // TaxBracketsParams defines parameters for TaxBrackets.
 type TaxBracketsParams struct {
@@ -5614,6 +6045,13 @@ type ClientInterface interface {
 	// Corresponds with GET /bank/verify (the `BankVerify` operationId).
 	BankVerify(ctx context.Context, params *BankVerifyParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// BotPage What the service's crawler is
+	//
+	// A page for owners of web sites about the crawler FareboxBot that opens pages for the web routes. Free.
+	//
+	// Corresponds with GET /bot (the `BotPage` operationId).
+	BotPage(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ConvertWithBody Convert text from one format to another
 	//
 	// Converts data given as text. Pairs: json to csv, yaml or json (pretty, minify, sort keys); csv, yaml and toml to json; markdown to sanitized html; html to markdown or text; text to base64 or hex and back. Numbers keep every digit and keys their order. YAML is read safely as 1.2 (yes and no are text). data is at most 1 MiB (413), nesting 200 deep, YAML and Markdown 100, the result 10 MiB (422). Malformed input is a free 400 that says where.
@@ -5710,12 +6148,26 @@ type ClientInterface interface {
 	// Corresponds with GET /donation5 (the `TipFiveDollars` operationId).
 	TipFiveDollars(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// Extract The readable content of a web page as Markdown or text
+	//
+	// Gives the content of a public web page without navigation, advertising and other furniture, as Markdown (headings, lists, tables, code, links, images) or plain text, with title, author, dates, site and language. Works on articles, documentation, product, forum and listing pages. Set render for pages that scripts draw. Obeys robots.txt. For links, tables or metadata as data use /structured.
+	//
+	// Corresponds with GET /extract (the `Extract` operationId).
+	Extract(ctx context.Context, params *ExtractParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// Favicon The icon of the service
 	//
 	// An icon in 16, 32, 48 and 64 pixels. Free.
 	//
 	// Corresponds with GET /favicon.ico (the `Favicon` operationId).
 	Favicon(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// Feed Items of an RSS, Atom or JSON feed
+	//
+	// Reads a syndication feed: RSS 0.90 to 2.0, RSS 1.0 (RDF), Atom, CDF or JSON Feed, also with broken XML, wrong encodings and odd dates. Gives the feed's title, link, description and update time, and its items with title, link, ISO 8601 date, plain-text summary, id and author. Use it for news, blogs, podcasts and release notes. For a page that is no feed the answer is a free 422 that lists the feeds the page declares.
+	//
+	// Corresponds with GET /feed (the `Feed` operationId).
+	Feed(ctx context.Context, params *FeedParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// FindRoutes Find the routes for a task in words
 	//
@@ -5730,6 +6182,13 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /health (the `Health` operationId).
 	Health(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// Links All links of a web page, with its feeds and sitemap
+	//
+	// Lists where a public web page links to: absolute http and https URLs, each once, with their text, in page order, at most 1000. Says how many are internal and external, which RSS, Atom or JSON feeds the page declares and which sitemap the site's robots.txt names. Use it to explore or crawl a site. No scripts are run; robots.txt is obeyed.
+	//
+	// Corresponds with GET /links (the `Links` operationId).
+	Links(ctx context.Context, params *LinksParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// LlmsText The service described for language models
 	//
@@ -5952,12 +6411,26 @@ type ClientInterface interface {
 	// Corresponds with GET /robots.txt (the `RobotsText` operationId).
 	RobotsText(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// Sitemap URLs in a site's sitemap
+	//
+	// Lists the URLs of a website from its sitemap: give the site's root, and the sitemap is found through robots.txt, then at /sitemap.xml and other usual places; or give a sitemap's URL (.xml, .xml.gz, .txt). An index is followed one level, at most 5 child sitemaps, at most 5000 URLs. Each URL comes with lastmod and priority where given. Use it to learn what pages a site has. 404, free of charge, when the site has no sitemap.
+	//
+	// Corresponds with GET /sitemap (the `Sitemap` operationId).
+	Sitemap(ctx context.Context, params *SitemapParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// SlowLog Requests that took longer than the threshold
 	//
 	// Slow requests, newest first, each with the reason: where most of the time went (handler, upstream:<name>, facilitator or settle). Needs the operator's bearer token when the operator has set one. Free.
 	//
 	// Corresponds with GET /slowlog (the `SlowLog` operationId).
 	SlowLog(ctx context.Context, params *SlowLogParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// Structured Text, headings, links, tables and metadata of a web page
+	//
+	// Parses a public web page into data in one call: title, all visible text, headings, links, tables with merged cells resolved, and metadata (description, canonical, language, Open Graph, Twitter, JSON-LD even when it is broken, microdata). No scripts are run; robots.txt is obeyed. Use it for product, listing and reference pages, tables and schema.org data; for the main article as Markdown use /extract.
+	//
+	// Corresponds with GET /structured (the `Structured` operationId).
+	Structured(ctx context.Context, params *StructuredParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// TaxBrackets US federal tax tables of a year
 	//
@@ -6163,6 +6636,23 @@ func (c *Client) BankValidate(ctx context.Context, params *BankValidateParams, r
 // Corresponds with GET /bank/verify (the `BankVerify` operationId).
 func (c *Client) BankVerify(ctx context.Context, params *BankVerifyParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewBankVerifyRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// BotPage What the service's crawler is
+//
+// A page for owners of web sites about the crawler FareboxBot that opens pages for the web routes. Free.
+//
+// Corresponds with GET /bot (the `BotPage` operationId).
+func (c *Client) BotPage(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewBotPageRequest(c.Server)
 	if err != nil {
 		return nil, err
 	}
@@ -6389,6 +6879,23 @@ func (c *Client) TipFiveDollars(ctx context.Context, reqEditors ...RequestEditor
 	return c.Client.Do(req)
 }
 
+// Extract The readable content of a web page as Markdown or text
+//
+// Gives the content of a public web page without navigation, advertising and other furniture, as Markdown (headings, lists, tables, code, links, images) or plain text, with title, author, dates, site and language. Works on articles, documentation, product, forum and listing pages. Set render for pages that scripts draw. Obeys robots.txt. For links, tables or metadata as data use /structured.
+//
+// Corresponds with GET /extract (the `Extract` operationId).
+func (c *Client) Extract(ctx context.Context, params *ExtractParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewExtractRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // Favicon The icon of the service
 //
 // An icon in 16, 32, 48 and 64 pixels. Free.
@@ -6396,6 +6903,23 @@ func (c *Client) TipFiveDollars(ctx context.Context, reqEditors ...RequestEditor
 // Corresponds with GET /favicon.ico (the `Favicon` operationId).
 func (c *Client) Favicon(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewFaviconRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// Feed Items of an RSS, Atom or JSON feed
+//
+// Reads a syndication feed: RSS 0.90 to 2.0, RSS 1.0 (RDF), Atom, CDF or JSON Feed, also with broken XML, wrong encodings and odd dates. Gives the feed's title, link, description and update time, and its items with title, link, ISO 8601 date, plain-text summary, id and author. Use it for news, blogs, podcasts and release notes. For a page that is no feed the answer is a free 422 that lists the feeds the page declares.
+//
+// Corresponds with GET /feed (the `Feed` operationId).
+func (c *Client) Feed(ctx context.Context, params *FeedParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewFeedRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -6430,6 +6954,23 @@ func (c *Client) FindRoutes(ctx context.Context, params *FindRoutesParams, reqEd
 // Corresponds with GET /health (the `Health` operationId).
 func (c *Client) Health(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewHealthRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// Links All links of a web page, with its feeds and sitemap
+//
+// Lists where a public web page links to: absolute http and https URLs, each once, with their text, in page order, at most 1000. Says how many are internal and external, which RSS, Atom or JSON feeds the page declares and which sitemap the site's robots.txt names. Use it to explore or crawl a site. No scripts are run; robots.txt is obeyed.
+//
+// Corresponds with GET /links (the `Links` operationId).
+func (c *Client) Links(ctx context.Context, params *LinksParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewLinksRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -6931,6 +7472,23 @@ func (c *Client) RobotsText(ctx context.Context, reqEditors ...RequestEditorFn) 
 	return c.Client.Do(req)
 }
 
+// Sitemap URLs in a site's sitemap
+//
+// Lists the URLs of a website from its sitemap: give the site's root, and the sitemap is found through robots.txt, then at /sitemap.xml and other usual places; or give a sitemap's URL (.xml, .xml.gz, .txt). An index is followed one level, at most 5 child sitemaps, at most 5000 URLs. Each URL comes with lastmod and priority where given. Use it to learn what pages a site has. 404, free of charge, when the site has no sitemap.
+//
+// Corresponds with GET /sitemap (the `Sitemap` operationId).
+func (c *Client) Sitemap(ctx context.Context, params *SitemapParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSitemapRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // SlowLog Requests that took longer than the threshold
 //
 // Slow requests, newest first, each with the reason: where most of the time went (handler, upstream:<name>, facilitator or settle). Needs the operator's bearer token when the operator has set one. Free.
@@ -6938,6 +7496,23 @@ func (c *Client) RobotsText(ctx context.Context, reqEditors ...RequestEditorFn) 
 // Corresponds with GET /slowlog (the `SlowLog` operationId).
 func (c *Client) SlowLog(ctx context.Context, params *SlowLogParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewSlowLogRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// Structured Text, headings, links, tables and metadata of a web page
+//
+// Parses a public web page into data in one call: title, all visible text, headings, links, tables with merged cells resolved, and metadata (description, canonical, language, Open Graph, Twitter, JSON-LD even when it is broken, microdata). No scripts are run; robots.txt is obeyed. Use it for product, listing and reference pages, tables and schema.org data; for the main article as Markdown use /extract.
+//
+// Corresponds with GET /structured (the `Structured` operationId).
+func (c *Client) Structured(ctx context.Context, params *StructuredParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewStructuredRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -7394,6 +7969,33 @@ func NewBankVerifyRequest(server string, params *BankVerifyParams) (*http.Reques
 	return req, nil
 }
 
+// NewBotPageRequest constructs an http.Request for the BotPage method
+func NewBotPageRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/bot")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewConvertRequest calls the generic Convert builder with application/json body
 func NewConvertRequest(server string, body ConvertJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -7809,6 +8411,72 @@ func NewTipFiveDollarsRequest(server string) (*http.Request, error) {
 	return req, nil
 }
 
+// NewExtractRequest constructs an http.Request for the Extract method
+func NewExtractRequest(server string, params *ExtractParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/extract")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "url", params.URL, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "format", params.Format, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "render", params.Render, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewFaviconRequest constructs an http.Request for the Favicon method
 func NewFaviconRequest(server string) (*http.Request, error) {
 	var err error
@@ -7826,6 +8494,64 @@ func NewFaviconRequest(server string) (*http.Request, error) {
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewFeedRequest constructs an http.Request for the Feed method
+func NewFeedRequest(server string, params *FeedParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/feed")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "url", params.URL, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "max_items", params.MaxItems, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
@@ -7911,6 +8637,64 @@ func NewHealthRequest(server string) (*http.Request, error) {
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewLinksRequest constructs an http.Request for the Links method
+func NewLinksRequest(server string, params *LinksParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/links")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "url", params.URL, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "same_host_only", params.SameHostOnly, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
@@ -9554,6 +10338,56 @@ func NewRobotsTextRequest(server string) (*http.Request, error) {
 	return req, nil
 }
 
+// NewSitemapRequest constructs an http.Request for the Sitemap method
+func NewSitemapRequest(server string, params *SitemapParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/sitemap")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "url", params.URL, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewSlowLogRequest constructs an http.Request for the SlowLog method
 func NewSlowLogRequest(server string, params *SlowLogParams) (*http.Request, error) {
 	var err error
@@ -9596,6 +10430,68 @@ func NewSlowLogRequest(server string, params *SlowLogParams) (*http.Request, err
 			for _, qp := range strings.Split(queryFrag, "&") {
 				rawQueryFragments = append(rawQueryFragments, qp)
 			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewStructuredRequest constructs an http.Request for the Structured method
+func NewStructuredRequest(server string, params *StructuredParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/structured")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "url", params.URL, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.Include != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "include", params.Include, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
 		}
 
 		if encoded := queryValues.Encode(); encoded != "" {
@@ -10487,6 +11383,15 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /bank/verify (the `BankVerify` operationId).
 	BankVerifyWithResponse(ctx context.Context, params *BankVerifyParams, reqEditors ...RequestEditorFn) (*BankVerifyResponse, error)
 
+	// BotPageWithResponse What the service's crawler is
+	//
+	// A page for owners of web sites about the crawler FareboxBot that opens pages for the web routes. Free.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /bot (the `BotPage` operationId).
+	BotPageWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*BotPageResponse, error)
+
 	// ConvertWithBodyWithResponse Convert text from one format to another
 	//
 	// Converts data given as text. Pairs: json to csv, yaml or json (pretty, minify, sort keys); csv, yaml and toml to json; markdown to sanitized html; html to markdown or text; text to base64 or hex and back. Numbers keep every digit and keys their order. YAML is read safely as 1.2 (yes and no are text). data is at most 1 MiB (413), nesting 200 deep, YAML and Markdown 100, the result 10 MiB (422). Malformed input is a free 400 that says where.
@@ -10595,6 +11500,15 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /donation5 (the `TipFiveDollars` operationId).
 	TipFiveDollarsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*TipFiveDollarsResponse, error)
 
+	// ExtractWithResponse The readable content of a web page as Markdown or text
+	//
+	// Gives the content of a public web page without navigation, advertising and other furniture, as Markdown (headings, lists, tables, code, links, images) or plain text, with title, author, dates, site and language. Works on articles, documentation, product, forum and listing pages. Set render for pages that scripts draw. Obeys robots.txt. For links, tables or metadata as data use /structured.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /extract (the `Extract` operationId).
+	ExtractWithResponse(ctx context.Context, params *ExtractParams, reqEditors ...RequestEditorFn) (*ExtractResponse, error)
+
 	// FaviconWithResponse The icon of the service
 	//
 	// An icon in 16, 32, 48 and 64 pixels. Free.
@@ -10603,6 +11517,15 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /favicon.ico (the `Favicon` operationId).
 	FaviconWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*FaviconResponse, error)
+
+	// FeedWithResponse Items of an RSS, Atom or JSON feed
+	//
+	// Reads a syndication feed: RSS 0.90 to 2.0, RSS 1.0 (RDF), Atom, CDF or JSON Feed, also with broken XML, wrong encodings and odd dates. Gives the feed's title, link, description and update time, and its items with title, link, ISO 8601 date, plain-text summary, id and author. Use it for news, blogs, podcasts and release notes. For a page that is no feed the answer is a free 422 that lists the feeds the page declares.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /feed (the `Feed` operationId).
+	FeedWithResponse(ctx context.Context, params *FeedParams, reqEditors ...RequestEditorFn) (*FeedResponse, error)
 
 	// FindRoutesWithResponse Find the routes for a task in words
 	//
@@ -10621,6 +11544,15 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /health (the `Health` operationId).
 	HealthWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*HealthResponse, error)
+
+	// LinksWithResponse All links of a web page, with its feeds and sitemap
+	//
+	// Lists where a public web page links to: absolute http and https URLs, each once, with their text, in page order, at most 1000. Says how many are internal and external, which RSS, Atom or JSON feeds the page declares and which sitemap the site's robots.txt names. Use it to explore or crawl a site. No scripts are run; robots.txt is obeyed.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /links (the `Links` operationId).
+	LinksWithResponse(ctx context.Context, params *LinksParams, reqEditors ...RequestEditorFn) (*LinksResponse, error)
 
 	// LlmsTextWithResponse The service described for language models
 	//
@@ -10865,6 +11797,15 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /robots.txt (the `RobotsText` operationId).
 	RobotsTextWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*RobotsTextResponse, error)
 
+	// SitemapWithResponse URLs in a site's sitemap
+	//
+	// Lists the URLs of a website from its sitemap: give the site's root, and the sitemap is found through robots.txt, then at /sitemap.xml and other usual places; or give a sitemap's URL (.xml, .xml.gz, .txt). An index is followed one level, at most 5 child sitemaps, at most 5000 URLs. Each URL comes with lastmod and priority where given. Use it to learn what pages a site has. 404, free of charge, when the site has no sitemap.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /sitemap (the `Sitemap` operationId).
+	SitemapWithResponse(ctx context.Context, params *SitemapParams, reqEditors ...RequestEditorFn) (*SitemapResponse, error)
+
 	// SlowLogWithResponse Requests that took longer than the threshold
 	//
 	// Slow requests, newest first, each with the reason: where most of the time went (handler, upstream:<name>, facilitator or settle). Needs the operator's bearer token when the operator has set one. Free.
@@ -10873,6 +11814,15 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /slowlog (the `SlowLog` operationId).
 	SlowLogWithResponse(ctx context.Context, params *SlowLogParams, reqEditors ...RequestEditorFn) (*SlowLogResponse, error)
+
+	// StructuredWithResponse Text, headings, links, tables and metadata of a web page
+	//
+	// Parses a public web page into data in one call: title, all visible text, headings, links, tables with merged cells resolved, and metadata (description, canonical, language, Open Graph, Twitter, JSON-LD even when it is broken, microdata). No scripts are run; robots.txt is obeyed. Use it for product, listing and reference pages, tables and schema.org data; for the main article as Markdown use /extract.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /structured (the `Structured` operationId).
+	StructuredWithResponse(ctx context.Context, params *StructuredParams, reqEditors ...RequestEditorFn) (*StructuredResponse, error)
 
 	// TaxBracketsWithResponse US federal tax tables of a year
 	//
@@ -11204,6 +12154,32 @@ func (r BankVerifyResponse) StatusCode() int {
 	return 0
 }
 
+type BotPageResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+}
+
+// GetBody returns the raw response body bytes
+func (r BotPageResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r BotPageResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r BotPageResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 type ConvertResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -11501,6 +12477,39 @@ func (r TipFiveDollarsResponse) StatusCode() int {
 	return 0
 }
 
+type ExtractResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *WebContent
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ExtractResponse) GetJSON200() *WebContent {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r ExtractResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ExtractResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ExtractResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 type FaviconResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -11521,6 +12530,39 @@ func (r FaviconResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r FaviconResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type FeedResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *WebFeed
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r FeedResponse) GetJSON200() *WebFeed {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r FeedResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r FeedResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r FeedResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -11587,6 +12629,39 @@ func (r HealthResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r HealthResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type LinksResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *WebLinks
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r LinksResponse) GetJSON200() *WebLinks {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r LinksResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r LinksResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r LinksResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -12206,6 +13281,39 @@ func (r RobotsTextResponse) StatusCode() int {
 	return 0
 }
 
+type SitemapResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *WebSitemap
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r SitemapResponse) GetJSON200() *WebSitemap {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r SitemapResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r SitemapResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SitemapResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 type SlowLogResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -12233,6 +13341,39 @@ func (r SlowLogResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r SlowLogResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type StructuredResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *WebStructuredPage
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r StructuredResponse) GetJSON200() *WebStructuredPage {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r StructuredResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r StructuredResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r StructuredResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -12638,6 +13779,21 @@ func (c *ClientWithResponses) BankVerifyWithResponse(ctx context.Context, params
 	return ParseBankVerifyResponse(rsp)
 }
 
+// BotPageWithResponse What the service's crawler is
+//
+// A page for owners of web sites about the crawler FareboxBot that opens pages for the web routes. Free.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /bot (the `BotPage` operationId).
+func (c *ClientWithResponses) BotPageWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*BotPageResponse, error) {
+	rsp, err := c.BotPage(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseBotPageResponse(rsp)
+}
+
 // ConvertWithBodyWithResponse Convert text from one format to another
 //
 // Converts data given as text. Pairs: json to csv, yaml or json (pretty, minify, sort keys); csv, yaml and toml to json; markdown to sanitized html; html to markdown or text; text to base64 or hex and back. Numbers keep every digit and keys their order. YAML is read safely as 1.2 (yes and no are text). data is at most 1 MiB (413), nesting 200 deep, YAML and Markdown 100, the result 10 MiB (422). Malformed input is a free 400 that says where.
@@ -12818,6 +13974,21 @@ func (c *ClientWithResponses) TipFiveDollarsWithResponse(ctx context.Context, re
 	return ParseTipFiveDollarsResponse(rsp)
 }
 
+// ExtractWithResponse The readable content of a web page as Markdown or text
+//
+// Gives the content of a public web page without navigation, advertising and other furniture, as Markdown (headings, lists, tables, code, links, images) or plain text, with title, author, dates, site and language. Works on articles, documentation, product, forum and listing pages. Set render for pages that scripts draw. Obeys robots.txt. For links, tables or metadata as data use /structured.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /extract (the `Extract` operationId).
+func (c *ClientWithResponses) ExtractWithResponse(ctx context.Context, params *ExtractParams, reqEditors ...RequestEditorFn) (*ExtractResponse, error) {
+	rsp, err := c.Extract(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseExtractResponse(rsp)
+}
+
 // FaviconWithResponse The icon of the service
 //
 // An icon in 16, 32, 48 and 64 pixels. Free.
@@ -12831,6 +14002,21 @@ func (c *ClientWithResponses) FaviconWithResponse(ctx context.Context, reqEditor
 		return nil, err
 	}
 	return ParseFaviconResponse(rsp)
+}
+
+// FeedWithResponse Items of an RSS, Atom or JSON feed
+//
+// Reads a syndication feed: RSS 0.90 to 2.0, RSS 1.0 (RDF), Atom, CDF or JSON Feed, also with broken XML, wrong encodings and odd dates. Gives the feed's title, link, description and update time, and its items with title, link, ISO 8601 date, plain-text summary, id and author. Use it for news, blogs, podcasts and release notes. For a page that is no feed the answer is a free 422 that lists the feeds the page declares.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /feed (the `Feed` operationId).
+func (c *ClientWithResponses) FeedWithResponse(ctx context.Context, params *FeedParams, reqEditors ...RequestEditorFn) (*FeedResponse, error) {
+	rsp, err := c.Feed(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseFeedResponse(rsp)
 }
 
 // FindRoutesWithResponse Find the routes for a task in words
@@ -12861,6 +14047,21 @@ func (c *ClientWithResponses) HealthWithResponse(ctx context.Context, reqEditors
 		return nil, err
 	}
 	return ParseHealthResponse(rsp)
+}
+
+// LinksWithResponse All links of a web page, with its feeds and sitemap
+//
+// Lists where a public web page links to: absolute http and https URLs, each once, with their text, in page order, at most 1000. Says how many are internal and external, which RSS, Atom or JSON feeds the page declares and which sitemap the site's robots.txt names. Use it to explore or crawl a site. No scripts are run; robots.txt is obeyed.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /links (the `Links` operationId).
+func (c *ClientWithResponses) LinksWithResponse(ctx context.Context, params *LinksParams, reqEditors ...RequestEditorFn) (*LinksResponse, error) {
+	rsp, err := c.Links(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseLinksResponse(rsp)
 }
 
 // LlmsTextWithResponse The service described for language models
@@ -13268,6 +14469,21 @@ func (c *ClientWithResponses) RobotsTextWithResponse(ctx context.Context, reqEdi
 	return ParseRobotsTextResponse(rsp)
 }
 
+// SitemapWithResponse URLs in a site's sitemap
+//
+// Lists the URLs of a website from its sitemap: give the site's root, and the sitemap is found through robots.txt, then at /sitemap.xml and other usual places; or give a sitemap's URL (.xml, .xml.gz, .txt). An index is followed one level, at most 5 child sitemaps, at most 5000 URLs. Each URL comes with lastmod and priority where given. Use it to learn what pages a site has. 404, free of charge, when the site has no sitemap.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /sitemap (the `Sitemap` operationId).
+func (c *ClientWithResponses) SitemapWithResponse(ctx context.Context, params *SitemapParams, reqEditors ...RequestEditorFn) (*SitemapResponse, error) {
+	rsp, err := c.Sitemap(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSitemapResponse(rsp)
+}
+
 // SlowLogWithResponse Requests that took longer than the threshold
 //
 // Slow requests, newest first, each with the reason: where most of the time went (handler, upstream:<name>, facilitator or settle). Needs the operator's bearer token when the operator has set one. Free.
@@ -13281,6 +14497,21 @@ func (c *ClientWithResponses) SlowLogWithResponse(ctx context.Context, params *S
 		return nil, err
 	}
 	return ParseSlowLogResponse(rsp)
+}
+
+// StructuredWithResponse Text, headings, links, tables and metadata of a web page
+//
+// Parses a public web page into data in one call: title, all visible text, headings, links, tables with merged cells resolved, and metadata (description, canonical, language, Open Graph, Twitter, JSON-LD even when it is broken, microdata). No scripts are run; robots.txt is obeyed. Use it for product, listing and reference pages, tables and schema.org data; for the main article as Markdown use /extract.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /structured (the `Structured` operationId).
+func (c *ClientWithResponses) StructuredWithResponse(ctx context.Context, params *StructuredParams, reqEditors ...RequestEditorFn) (*StructuredResponse, error) {
+	rsp, err := c.Structured(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseStructuredResponse(rsp)
 }
 
 // TaxBracketsWithResponse US federal tax tables of a year
@@ -13604,6 +14835,22 @@ func ParseBankVerifyResponse(rsp *http.Response) (*BankVerifyResponse, error) {
 	return response, nil
 }
 
+// ParseBotPageResponse parses an HTTP response from a BotPageWithResponse call
+func ParseBotPageResponse(rsp *http.Response) (*BotPageResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &BotPageResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	return response, nil
+}
+
 // ParseConvertResponse parses an HTTP response from a ConvertWithResponse call
 func ParseConvertResponse(rsp *http.Response) (*ConvertResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -13838,6 +15085,32 @@ func ParseTipFiveDollarsResponse(rsp *http.Response) (*TipFiveDollarsResponse, e
 	return response, nil
 }
 
+// ParseExtractResponse parses an HTTP response from a ExtractWithResponse call
+func ParseExtractResponse(rsp *http.Response) (*ExtractResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ExtractResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest WebContent
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseFaviconResponse parses an HTTP response from a FaviconWithResponse call
 func ParseFaviconResponse(rsp *http.Response) (*FaviconResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -13849,6 +15122,32 @@ func ParseFaviconResponse(rsp *http.Response) (*FaviconResponse, error) {
 	response := &FaviconResponse{
 		Body:         bodyBytes,
 		HTTPResponse: rsp,
+	}
+
+	return response, nil
+}
+
+// ParseFeedResponse parses an HTTP response from a FeedWithResponse call
+func ParseFeedResponse(rsp *http.Response) (*FeedResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &FeedResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest WebFeed
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
 	}
 
 	return response, nil
@@ -13896,6 +15195,32 @@ func ParseHealthResponse(rsp *http.Response) (*HealthResponse, error) {
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest PlatformHealth
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseLinksResponse parses an HTTP response from a LinksWithResponse call
+func ParseLinksResponse(rsp *http.Response) (*LinksResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &LinksResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest WebLinks
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -14380,6 +15705,32 @@ func ParseRobotsTextResponse(rsp *http.Response) (*RobotsTextResponse, error) {
 	return response, nil
 }
 
+// ParseSitemapResponse parses an HTTP response from a SitemapWithResponse call
+func ParseSitemapResponse(rsp *http.Response) (*SitemapResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SitemapResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest WebSitemap
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseSlowLogResponse parses an HTTP response from a SlowLogWithResponse call
 func ParseSlowLogResponse(rsp *http.Response) (*SlowLogResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -14396,6 +15747,32 @@ func ParseSlowLogResponse(rsp *http.Response) (*SlowLogResponse, error) {
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest PlatformSlowLog
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseStructuredResponse parses an HTTP response from a StructuredWithResponse call
+func ParseStructuredResponse(rsp *http.Response) (*StructuredResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &StructuredResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest WebStructuredPage
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

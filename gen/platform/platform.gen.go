@@ -741,6 +741,9 @@ type ServerInterface interface {
 	// CatalogueFile Catalogue of the paid routes, under a .json name
 	// (GET /.well-known/x402.json)
 	CatalogueFile(ctx echo.Context) error
+	// BotPage What the service's crawler is
+	// (GET /bot)
+	BotPage(ctx echo.Context) error
 	// Favicon The icon of the service
 	// (GET /favicon.ico)
 	Favicon(ctx echo.Context) error
@@ -811,6 +814,15 @@ func (w *ServerInterfaceWrapper) CatalogueFile(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.CatalogueFile(ctx)
+	return err
+}
+
+// BotPage converts echo context to params.
+func (w *ServerInterfaceWrapper) BotPage(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.BotPage(ctx)
 	return err
 }
 
@@ -1003,6 +1015,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/.well-known/402index-verify.txt", wrapper.IndexVerification, options.OperationMiddlewares["indexVerification"]...)
 	router.GET(options.BaseURL+"/.well-known/x402", wrapper.Catalogue, options.OperationMiddlewares["catalogue"]...)
 	router.GET(options.BaseURL+"/.well-known/x402.json", wrapper.CatalogueFile, options.OperationMiddlewares["catalogueFile"]...)
+	router.GET(options.BaseURL+"/bot", wrapper.BotPage, options.OperationMiddlewares["botPage"]...)
 	router.GET(options.BaseURL+"/favicon.ico", wrapper.Favicon, options.OperationMiddlewares["favicon"]...)
 	router.GET(options.BaseURL+"/find", wrapper.FindRoutes, options.OperationMiddlewares["findRoutes"]...)
 	router.GET(options.BaseURL+"/health", wrapper.Health, options.OperationMiddlewares["health"]...)
@@ -1114,6 +1127,33 @@ func (response CatalogueFile200JSONResponse) VisitCatalogueFileResponse(w http.R
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotPageRequestObject struct {
+}
+
+type BotPageResponseObject interface {
+	VisitBotPageResponse(w http.ResponseWriter) error
+}
+
+type BotPage200TextHTMLResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response BotPage200TextHTMLResponse) VisitBotPageResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/html")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
 	return err
 }
 
@@ -1353,6 +1393,9 @@ type StrictServerInterface interface {
 	// CatalogueFile Catalogue of the paid routes, under a .json name
 	// (GET /.well-known/x402.json)
 	CatalogueFile(ctx context.Context, request CatalogueFileRequestObject) (CatalogueFileResponseObject, error)
+	// BotPage What the service's crawler is
+	// (GET /bot)
+	BotPage(ctx context.Context, request BotPageRequestObject) (BotPageResponseObject, error)
 	// Favicon The icon of the service
 	// (GET /favicon.ico)
 	Favicon(ctx context.Context, request FaviconRequestObject) (FaviconResponseObject, error)
@@ -1483,6 +1526,29 @@ func (sh *strictHandler) CatalogueFile(ctx echo.Context) error {
 		return err
 	} else if validResponse, ok := response.(CatalogueFileResponseObject); ok {
 		return validResponse.VisitCatalogueFileResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// BotPage operation middleware
+func (sh *strictHandler) BotPage(ctx echo.Context) error {
+	var request BotPageRequestObject
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.BotPage(ctx.Request().Context(), request.(BotPageRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "BotPage")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(BotPageResponseObject); ok {
+		return validResponse.VisitBotPageResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

@@ -31,6 +31,7 @@ type Documents struct {
 	LLMs      Document // /llms.txt
 	OpenAPI   Document // /openapi.json
 	Robots    Document // /robots.txt
+	Bot       Document // /bot
 	Favicon   Document // /favicon.ico
 }
 
@@ -71,6 +72,10 @@ func Build(s *spec.Spec, document []byte, service Service) (*Documents, error) {
 	if err != nil {
 		return nil, fmt.Errorf("discovery: page: %w", err)
 	}
+	bot, err := botHTML(service)
+	if err != nil {
+		return nil, fmt.Errorf("discovery: page of the crawler: %w", err)
+	}
 	d := &Documents{
 		Root:      newDocument("application/json", root, documentAge),
 		Page:      newDocument("text/html; charset=utf-8", page, documentAge),
@@ -78,6 +83,7 @@ func Build(s *spec.Spec, document []byte, service Service) (*Documents, error) {
 		LLMs:      newDocument("text/plain; charset=utf-8", []byte(llmsText(s, service)), documentAge),
 		OpenAPI:   newDocument("application/json", openAPI, documentAge),
 		Robots:    newDocument("text/plain; charset=utf-8", []byte(robotsText(service)), documentAge),
+		Bot:       newDocument("text/html; charset=utf-8", bot, documentAge),
 		Favicon:   newDocument("image/x-icon", favicon, iconAge),
 	}
 	d.Root.Vary, d.Page.Vary = "Accept, User-Agent", "Accept, User-Agent"

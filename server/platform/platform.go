@@ -101,6 +101,11 @@ func (h *Handlers) RobotsText(ctx context.Context, _ gen.RobotsTextRequestObject
 	return h.serve(ctx, h.docs.Robots), nil
 }
 
+// BotPage answers GET /bot.
+func (h *Handlers) BotPage(ctx context.Context, _ gen.BotPageRequestObject) (gen.BotPageResponseObject, error) {
+	return h.serve(ctx, h.docs.Bot), nil
+}
+
 // IndexVerification answers GET /.well-known/402index-verify.txt with the configured text, verbatim.
 func (h *Handlers) IndexVerification(context.Context, gen.IndexVerificationRequestObject) (gen.IndexVerificationResponseObject, error) {
 	if h.cfg.Service.Index402Verify == "" {

@@ -77,3 +77,8 @@ func (s served) VisitFaviconResponse(w http.ResponseWriter) error {
 func (s served) VisitRobotsTextResponse(w http.ResponseWriter) error {
 	return s.doc.Write(w, s.ifNoneMatch)
 }
+
+// VisitBotPageResponse writes the document.
+func (s served) VisitBotPageResponse(w http.ResponseWriter) error {
+	return s.doc.Write(w, s.ifNoneMatch)
+}

@@ -1,0 +1,97 @@
+package extract
+
+import (
+	"net/url"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// baseOf is the URL that the page's relative references start from: its base element's, else its own. Nil when unknown.
+func baseOf(doc *html.Node, pageURL *url.URL) *url.URL {
+	href := findBase(doc)
+	if href == "" {
+		return pageURL
+	}
+	u, err := url.Parse(strings.TrimSpace(href))
+	switch {
+	case err != nil:
+		return pageURL
+	case pageURL != nil:
+		return pageURL.ResolveReference(u)
+	case u.IsAbs():
+		return u
+	}
+	return nil
+}
+
+func findBase(n *html.Node) string {
+	if n.DataAtom == atom.Base {
+		return attribute(n, "href")
+	}
+	if n.DataAtom == atom.Body {
+		return ""
+	}
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if href := findBase(c); href != "" {
+			return href
+		}
+	}
+	return ""
+}
+
+// absolute resolves a reference. It gives "" for what cannot be followed: scripts, inline data, fragments, broken URLs.
+func absolute(base *url.URL, ref string) string {
+	ref = strings.Map(func(r rune) rune {
+		if r == '\n' || r == '\t' || r == '\r' {
+			return -1
+		}
+		return r
+	}, strings.TrimSpace(ref))
+	if ref == "" || strings.HasPrefix(ref, "#") {
+		return ""
+	}
+	u, err := url.Parse(ref)
+	if err != nil {
+		return ""
+	}
+	if base != nil {
+		u = base.ResolveReference(u)
+	}
+	switch u.Scheme {
+	case "http", "https", "mailto", "tel", "ftp", "":
+		return u.String()
+	}
+	return ""
+}
+
+// imageAddress finds where an image really is: lazy loading puts a placeholder in src and the address elsewhere.
+func imageAddress(n *html.Node, base *url.URL) string {
+	for _, key := range []string{"data-src", "data-lazy-src", "data-original", "data-original-src", "data-full-src", "src"} {
+		v := attribute(n, key)
+		if v == "" || strings.HasPrefix(v, "data:") {
+			continue
+		}
+		if u := absolute(base, v); u != "" {
+			return u
+		}
+	}
+	for _, key := range []string{"srcset", "data-srcset", "data-lazy-srcset"} {
+		if v := strings.Fields(attribute(n, key)); len(v) > 0 && !strings.HasPrefix(v[0], "data:") {
+			if u := absolute(base, strings.TrimSuffix(v[0], ",")); u != "" {
+				return u
+			}
+		}
+	}
+	return ""
+}
+
+func attribute(n *html.Node, key string) string {
+	for _, a := range n.Attr {
+		if a.Key == key {
+			return a.Val
+		}
+	}
+	return ""
+}

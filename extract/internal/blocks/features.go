@@ -1,0 +1,560 @@
+package blocks
+
+import (
+	"math"
+	"strings"
+
+	"golang.org/x/net/html/atom"
+)
+
+// Context is what is known of the page besides its tree.
+type Context struct {
+	Title   string // best title found in the metadata
+	Summary string // the description the page gives of itself
+	// Body is the article text as the page states it in its structured data, empty when it does not.
+	Body string
+	// Kind is the schema.org or Open Graph type: one of the Kind constants.
+	Kind int
+	Path string // path of the page's URL
+}
+
+// What the metadata says the page is.
+const (
+	KindUnknown = iota
+	KindArticle
+	KindProduct
+	KindForum
+	KindSite
+)
+
+// far stands for "nowhere near" in features that count steps.
+const far = 20
+
+// vector collects the features of one block in a fixed order.
+type vector struct {
+	values []float32
+	names  *[]string
+}
+
+func (v *vector) add(name string, x float64) {
+	if v.names != nil {
+		*v.names = append(*v.names, name)
+	}
+	v.values = append(v.values, float32(x))
+}
+
+func (v *vector) flag(name string, on bool) {
+	x := 0.0
+	if on {
+		x = 1
+	}
+	v.add(name, x)
+}
+
+// sub adds a feature whose name has two parts; they are only joined when names are asked for.
+func (v *vector) sub(name, part string, x float64) {
+	if v.names != nil {
+		name += part
+	}
+	v.add(name, x)
+}
+
+func (v *vector) subFlag(name, part string, on bool) {
+	if v.names != nil {
+		name += part
+	}
+	v.flag(name, on)
+}
+
+// MaxRows is how many blocks of a page are described; those after them are judged by blocks set alike.
+const MaxRows = 15_000
+
+// Features describes the blocks of the page by the same numbers, one row for each of the first MaxRows.
+func (p *Page) Features(ctx Context) [][]float32 {
+	f := newFeaturizer(p, ctx)
+	rows := make([][]float32, min(len(p.Blocks), MaxRows))
+	backing := make([]float32, 0, len(rows)*200)
+	for i := range rows {
+		start := len(backing)
+		v := vector{values: backing}
+		f.describe(&v, i)
+		backing = v.values
+		rows[i] = backing[start:len(backing):len(backing)]
+	}
+	return rows
+}
+
+// FeatureNames names the numbers of a row of Features.
+func FeatureNames() []string {
+	var names []string
+	p := &Page{Elements: []Element{{Parent: -1}}, Blocks: []Block{{}}}
+	newFeaturizer(p, Context{}).describe(&vector{names: &names}, 0)
+	return names
+}
+
+type pathStats struct{ blocks, words, linkWords, prose int }
+
+type featurizer struct {
+	page   *Page
+	ctx    Context
+	words  int
+	links  int
+	prose  int
+	before []int // words in the blocks before each block
+	paths  map[uint64]pathStats
+
+	best       int // element that most likely holds the article
+	bestWords  int
+	onBest     map[int]int // elements from best up to the root, with their distance from best
+	title      []string
+	titleBlock int
+	firstH1    int
+	body       map[uint64]bool
+	summary    map[uint64]bool
+	texts      map[string]int
+	seen       []int
+	lastProse  int
+	firstProse int
+	hasArticle bool
+	depth      []int
+}
+
+func newFeaturizer(p *Page, ctx Context) *featurizer {
+	f := &featurizer{page: p, ctx: ctx, paths: make(map[uint64]pathStats), titleBlock: -1, firstH1: -1, firstProse: -1, lastProse: -1}
+	f.title = Tokens(ctx.Title)
+	f.body = shingles(Tokens(ctx.Body), 3)
+	f.summary = shingles(Tokens(ctx.Summary), 3)
+	f.texts = make(map[string]int, len(p.Blocks))
+	f.before = make([]int, len(p.Blocks)+1)
+	f.seen = make([]int, len(p.Blocks))
+	for i := range p.Blocks {
+		b := &p.Blocks[i]
+		f.before[i] = f.words
+		f.words += b.Words
+		f.links += b.LinkWords
+		e := &p.Elements[b.Element]
+		st := f.paths[e.path]
+		st.blocks++
+		st.words += b.Words
+		st.linkWords += b.LinkWords
+		if b.prose() {
+			st.prose++
+			f.prose += b.Words
+			if f.firstProse < 0 {
+				f.firstProse = i
+			}
+			f.lastProse = i
+		}
+		f.paths[e.path] = st
+		f.seen[i] = f.texts[b.Text]
+		f.texts[b.Text]++
+		if f.firstH1 < 0 && e.Tag == atom.H1 {
+			f.firstH1 = i
+		}
+		if f.titleBlock < 0 && len(f.title) > 0 && isHeading(e.Tag) && overlap(Tokens(b.Text), f.title) > 0.7 {
+			f.titleBlock = i
+		}
+	}
+	f.before[len(p.Blocks)] = f.words
+	for i := range p.Elements {
+		if p.Elements[i].Tag == atom.Article {
+			f.hasArticle = true
+			break
+		}
+	}
+	f.findBest()
+	return f
+}
+
+// findBest scores elements as Readability does: every paragraph gives points to the elements around it, fewer the farther
+// up; points are cut by the share of link words.
+func (f *featurizer) findBest() {
+	p := f.page
+	for i := range p.Blocks {
+		b := &p.Blocks[i]
+		if b.Runes < 25 || b.LinkWords*2 > b.Words {
+			continue
+		}
+		points := 1 + float64(b.Commas+b.Sentences)/2 + math.Min(float64(b.Runes)/100, 3)
+		e := b.Element
+		if tag := p.Elements[e].Tag; tag != atom.Div && tag != atom.Section && tag != atom.Article && tag != atom.Main && p.Elements[e].Parent >= 0 {
+			e = p.Elements[e].Parent
+		}
+		for level := 0; e >= 0 && level < 6; level++ {
+			switch level {
+			case 0:
+				p.Elements[e].score += points
+			case 1:
+				p.Elements[e].score += points / 2
+			default:
+				p.Elements[e].score += points / float64(3*level)
+			}
+			e = p.Elements[e].Parent
+		}
+	}
+	top := 0.0
+	for i := range p.Elements {
+		e := &p.Elements[i]
+		if e.score == 0 || e.Words == 0 {
+			continue
+		}
+		weight := 0.0
+		if e.Hints&(HintBody|HintContent) != 0 {
+			weight += 15
+		}
+		if e.Hints&(HintComment|HintSide|HintFooter|HintNav|HintRelated|HintSignup|HintConsent) != 0 {
+			weight -= 25
+		}
+		s := (e.score + weight) * (1 - float64(e.LinkWords)/float64(e.Words))
+		if s > top {
+			top, f.best = s, i
+		}
+	}
+	f.bestWords = p.Elements[f.best].Words
+	f.onBest = make(map[int]int)
+	for e, d := f.best, 0; e >= 0; e, d = p.Elements[e].Parent, d+1 {
+		f.onBest[e] = d
+	}
+}
+
+func (f *featurizer) describe(v *vector, i int) {
+	p := f.page
+	b := &p.Blocks[i]
+	e := &p.Elements[b.Element]
+
+	v.add("words", float64(b.Words))
+	v.add("runes", float64(b.Runes))
+	v.add("link_share", share(b.LinkWords, b.Words))
+	v.add("links", float64(b.Links))
+	v.add("sentences", float64(b.Sentences))
+	v.add("commas", float64(b.Commas))
+	v.add("digit_share", share(b.Digits, b.Runes))
+	v.add("capital_share", share(b.Capitals, b.Words))
+	v.add("marks", float64(b.Marks))
+	v.add("word_length", share(b.Runes, b.Words))
+	v.flag("ends_sentence", b.EndsSentence)
+	v.flag("bold", b.Bold)
+	v.flag("code", b.Code)
+	v.add("tag", float64(tagClass(e.Tag)))
+	v.add("inline_hints", float64(b.Hints&(HintByline|HintShare|HintMedia|HintTags|HintControl|HintHidden)))
+	phrases(v, b.Text)
+
+	f.ancestors(v, b)
+	f.position(v, i)
+	f.surroundings(v, i)
+
+	st := f.paths[e.path]
+	v.add("path_blocks", float64(st.blocks))
+	v.add("path_words", share(st.words, st.blocks))
+	v.add("path_link_share", share(st.linkWords, st.words))
+	v.add("path_page_share", share(st.words, f.words))
+	v.add("path_prose_share", share(st.prose, st.blocks))
+	v.add("repeats", float64(f.texts[b.Text]))
+	v.add("seen_before", float64(f.seen[i]))
+
+	tokens := Tokens(b.Text)
+	v.add("title_overlap", overlap(tokens, f.title))
+	if len(f.body) > 30 {
+		v.add("in_body", covered(tokens, f.body))
+		v.add("body_size", share(len(f.body), f.words))
+	} else {
+		v.add("in_body", -1)
+		v.add("body_size", -1)
+	}
+	v.add("in_summary", covered(tokens, f.summary))
+
+	v.add("page_words", float64(f.words))
+	v.add("page_blocks", float64(len(p.Blocks)))
+	v.add("page_link_share", share(f.links, f.words))
+	v.add("page_prose_share", share(f.prose, f.words))
+	v.flag("page_has_article", f.hasArticle)
+	v.add("page_kind", float64(f.ctx.Kind))
+	v.add("path_depth", float64(strings.Count(strings.Trim(f.ctx.Path, "/"), "/")))
+	v.add("path_length", float64(len(f.ctx.Path)))
+	v.add("path_dashes", float64(strings.Count(f.ctx.Path, "-")))
+}
+
+// ancestors describes the elements around a block: how far up each purpose is first spoken of, which tags enclose it, and
+// what the near containers hold.
+func (f *featurizer) ancestors(v *vector, b *Block) {
+	p := f.page
+	var near [hintCount]float64
+	var sizes [hintCount]float64
+	for k := range near {
+		near[k], sizes[k] = far, 1
+		if b.Hints&(1<<k) != 0 {
+			near[k], sizes[k] = 0, 0
+		}
+	}
+	var tags uint
+	toBest := far
+	bestBelow := -1
+	repeatWords, repeatAlike, repeatLevel := 0, 1, far
+	step := 0
+	for at := b.Element; at >= 0; at = p.Elements[at].Parent {
+		e := &p.Elements[at]
+		part := share(e.Words, f.words)
+		for k := 0; k < hintCount; k++ {
+			if near[k] == far && e.Hints&(1<<k) != 0 && (part < 0.7 || k >= 12) {
+				near[k], sizes[k] = math.Min(float64(step), far-1), part
+			}
+		}
+		tags |= tagBit(e.Tag)
+		if d, ok := f.onBest[at]; ok && bestBelow < 0 {
+			toBest, bestBelow = d, step
+		}
+		if e.alike > 2 && repeatLevel == far && e.Tag != atom.P && e.Tag != atom.Li && e.Tag != atom.Td && e.Tag != atom.Tr && !isHeading(e.Tag) {
+			repeatLevel, repeatAlike, repeatWords = step, e.alike, e.Words
+		}
+		step++
+	}
+	for k := range near {
+		v.sub("near_", hintNames[k], near[k])
+	}
+	for _, k := range []int{1, 2, 5, 7, 8, 11, 12, 13, 14, 15, 16} {
+		v.sub("size_", hintNames[k], sizes[k])
+	}
+	for k, name := range enclosingTags {
+		v.subFlag("in_", name, tags&(1<<k) != 0)
+	}
+	v.add("depth", float64(step))
+	v.add("best_distance", float64(toBest))
+	v.add("below_best", float64(bestBelow))
+	v.add("best_share", share(f.bestWords, f.words))
+	v.add("repeat_level", float64(repeatLevel))
+	v.add("repeat_alike", float64(repeatAlike))
+	v.add("repeat_words", float64(repeatWords))
+
+	at := b.Element
+	for level := 0; level < 5; level++ {
+		e := &p.Elements[at]
+		tagName := levelNames[level]
+		v.sub(tagName, "_words", float64(e.Words))
+		v.sub(tagName, "_link_share", share(e.LinkWords, e.Words))
+		v.sub(tagName, "_prose", share(e.ParagraphWords, e.Words))
+		v.sub(tagName, "_blocks", float64(e.Blocks))
+		v.sub(tagName, "_alike", float64(e.alike))
+		if level > 0 {
+			v.sub(tagName, "_tag", float64(tagClass(e.Tag)))
+		}
+		if e.Parent >= 0 {
+			at = e.Parent
+		}
+	}
+}
+
+var levelNames = [5]string{"own", "up1", "up2", "up3", "up4"}
+
+var hintNames = [hintCount]string{"share", "related", "comment", "nav", "footer", "side", "ad", "signup", "byline", "consent", "media",
+	"hidden", "content", "product", "forum", "control", "tags", "body"}
+
+func (f *featurizer) position(v *vector, i int) {
+	n := len(f.page.Blocks)
+	v.add("position", share(i, n))
+	v.add("from_end", float64(n-i))
+	v.add("index", float64(i))
+	v.add("words_before", share(f.before[i], f.words))
+	v.add("since_title", since(i, f.titleBlock))
+	v.add("since_h1", since(i, f.firstH1))
+	v.add("since_prose", since(i, f.firstProse))
+	v.add("till_prose", since(f.lastProse, i))
+}
+
+func since(i, from int) float64 {
+	if from < 0 || i < 0 {
+		return -300
+	}
+	return math.Max(-200, math.Min(200, float64(i-from)))
+}
+
+func (f *featurizer) surroundings(v *vector, i int) {
+	p := f.page
+	b := &p.Blocks[i]
+	for _, d := range []int{-3, -2, -1, 1, 2, 3} {
+		j := i + d
+		name := offsetNames[d+3]
+		if j < 0 || j >= len(p.Blocks) {
+			v.sub(name, "_words", -1)
+			v.sub(name, "_link_share", -1)
+			v.sub(name, "_tag", -1)
+			v.sub(name, "_ends", -1)
+			v.sub(name, "_up", far)
+			continue
+		}
+		o := &p.Blocks[j]
+		v.sub(name, "_words", float64(o.Words))
+		v.sub(name, "_link_share", share(o.LinkWords, o.Words))
+		v.sub(name, "_tag", float64(tagClass(p.Elements[o.Element].Tag)))
+		v.subFlag(name, "_ends", o.EndsSentence)
+		v.sub(name, "_up", float64(p.stepsToCommon(b.Element, o.Element)))
+	}
+	for _, w := range []int{4, 10} {
+		words, links, prose := 0, 0, 0
+		for j := max(0, i-w); j <= min(len(p.Blocks)-1, i+w); j++ {
+			words += p.Blocks[j].Words
+			links += p.Blocks[j].LinkWords
+			if p.Blocks[j].prose() {
+				prose += p.Blocks[j].Words
+			}
+		}
+		name := "window4"
+		if w == 10 {
+			name = "window10"
+		}
+		v.sub(name, "_words", float64(words))
+		v.sub(name, "_link_share", share(links, words))
+		v.sub(name, "_prose", share(prose, words))
+	}
+	// The heading that rules the block: how far back, and what it announces.
+	heading := -1
+	for j := i; j >= 0 && i-j < 60; j-- {
+		if isHeading(p.Elements[p.Blocks[j].Element].Tag) {
+			heading = j
+			break
+		}
+	}
+	if heading < 0 {
+		v.add("heading_back", far*5)
+		v.add("heading_tag", -1)
+		v.add("heading_words", -1)
+		v.add("heading_up", far)
+		v.flag("heading_boiler", false)
+		return
+	}
+	h := &p.Blocks[heading]
+	v.add("heading_back", float64(i-heading))
+	v.add("heading_tag", float64(tagClass(p.Elements[h.Element].Tag)))
+	v.add("heading_words", float64(h.Words))
+	v.add("heading_up", float64(p.stepsToCommon(b.Element, h.Element)))
+	v.add("heading_boiler", float64(phraseScore(h.Text)))
+}
+
+var offsetNames = [7]string{"back3", "back2", "back1", "", "next1", "next2", "next3"}
+
+// stepsToCommon counts the steps up from element a to the nearest element that also holds b.
+func (p *Page) stepsToCommon(a, b int) int {
+	steps := 0
+	for a != b && a >= 0 && b >= 0 {
+		if a > b {
+			// Parents come before children, so the later of two different elements is never the common one.
+			a = p.Elements[a].Parent
+			steps++
+		} else {
+			b = p.Elements[b].Parent
+		}
+	}
+	return min(steps, far)
+}
+
+func share(part, whole int) float64 {
+	if whole == 0 {
+		return 0
+	}
+	return float64(part) / float64(whole)
+}
+
+func isHeading(a atom.Atom) bool {
+	switch a {
+	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
+		return true
+	}
+	return false
+}
+
+func tagClass(a atom.Atom) int {
+	switch a {
+	case atom.P:
+		return 1
+	case atom.H1:
+		return 2
+	case atom.H2:
+		return 3
+	case atom.H3:
+		return 4
+	case atom.H4, atom.H5, atom.H6:
+		return 5
+	case atom.Li:
+		return 6
+	case atom.Td:
+		return 7
+	case atom.Th:
+		return 8
+	case atom.Pre:
+		return 9
+	case atom.Blockquote:
+		return 10
+	case atom.Figcaption:
+		return 11
+	case atom.Dt:
+		return 12
+	case atom.Dd:
+		return 13
+	case atom.Div:
+		return 14
+	case atom.Section:
+		return 15
+	case atom.Article:
+		return 16
+	case atom.Header:
+		return 17
+	case atom.Footer:
+		return 18
+	case atom.Aside:
+		return 19
+	case atom.Nav:
+		return 20
+	case atom.Ul, atom.Ol:
+		return 21
+	case atom.Form, atom.Fieldset, atom.Legend:
+		return 22
+	case atom.Main:
+		return 23
+	case atom.Body:
+		return 24
+	case atom.Summary, atom.Details:
+		return 25
+	case atom.Table, atom.Tr, atom.Tbody, atom.Caption:
+		return 26
+	case atom.Figure:
+		return 27
+	}
+	return 30
+}
+
+var enclosingTags = []string{"article", "main", "aside", "nav", "header", "footer", "form", "table", "list", "figure", "quote", "section", "details", "definition", "dialog"}
+
+func tagBit(a atom.Atom) uint {
+	switch a {
+	case atom.Article:
+		return 1 << 0
+	case atom.Main:
+		return 1 << 1
+	case atom.Aside:
+		return 1 << 2
+	case atom.Nav:
+		return 1 << 3
+	case atom.Header:
+		return 1 << 4
+	case atom.Footer:
+		return 1 << 5
+	case atom.Form:
+		return 1 << 6
+	case atom.Table:
+		return 1 << 7
+	case atom.Ul, atom.Ol:
+		return 1 << 8
+	case atom.Figure:
+		return 1 << 9
+	case atom.Blockquote:
+		return 1 << 10
+	case atom.Section:
+		return 1 << 11
+	case atom.Details:
+		return 1 << 12
+	case atom.Dl:
+		return 1 << 13
+	case atom.Dialog:
+		return 1 << 14
+	}
+	return 0
+}

@@ -1,0 +1,142 @@
+package blocks
+
+// Second extends the rows of Features by what a first reading, prob for every block, says of the blocks around each: those
+// before and after, those in the same containers and those set alike. yield gets each extended row, which it must not keep.
+func (p *Page) Second(rows [][]float32, probs []float64, yield func(i int, row []float32)) {
+	s := newSecondReading(p, probs)
+	var v vector
+	for i, row := range rows {
+		v.values = append(v.values[:0], row...)
+		s.describe(&v, i)
+		yield(i, v.values)
+	}
+}
+
+// Spread gives the blocks from n on the mean of the first n that are set alike, or of all when none is.
+func (p *Page) Spread(probs []float64, n int) {
+	if n >= len(probs) {
+		return
+	}
+	var all likely
+	paths := make(map[uint64]likely)
+	for i := range n {
+		l := likely{1, probs[i]}
+		path := p.Elements[p.Blocks[i].Element].path
+		paths[path] = paths[path].plus(l)
+		all = all.plus(l)
+	}
+	for i := n; i < len(probs); i++ {
+		l, known := paths[p.Elements[p.Blocks[i].Element].path]
+		if !known {
+			l = all
+		}
+		probs[i] = l.mean()
+	}
+}
+
+// SecondNames names the numbers that Second adds to a row.
+func SecondNames() []string {
+	var names []string
+	p := &Page{Elements: []Element{{Parent: -1}}, Blocks: []Block{{}}}
+	newSecondReading(p, []float64{0}).describe(&vector{names: &names}, 0)
+	return names
+}
+
+// likely is a sum of words and of the words expected to be content.
+type likely struct{ words, content float64 }
+
+func (l likely) mean() float64 {
+	if l.words == 0 {
+		return -1
+	}
+	return l.content / l.words
+}
+
+type secondReading struct {
+	page     *Page
+	probs    []float64
+	elements []likely
+	paths    map[uint64]likely
+	page1    likely
+	before   []likely
+	first    int // first and last block that is likely content
+	last     int
+}
+
+func newSecondReading(p *Page, probs []float64) *secondReading {
+	s := &secondReading{page: p, probs: probs, elements: make([]likely, len(p.Elements)), paths: make(map[uint64]likely),
+		before: make([]likely, len(probs)+1), first: -1, last: -1}
+	for i, prob := range probs {
+		b := &p.Blocks[i]
+		// Even a block without words says something of its place.
+		w := float64(b.Words) + 0.5
+		l := likely{w, w * prob}
+		s.before[i] = s.page1
+		s.page1 = s.page1.plus(l)
+		s.elements[b.Element] = s.elements[b.Element].plus(l)
+		path := p.Elements[b.Element].path
+		s.paths[path] = s.paths[path].plus(l)
+		if prob > 0.5 {
+			if s.first < 0 {
+				s.first = i
+			}
+			s.last = i
+		}
+	}
+	s.before[len(probs)] = s.page1
+	for e := len(p.Elements) - 1; e > 0; e-- {
+		up := p.Elements[e].Parent
+		s.elements[up] = s.elements[up].plus(s.elements[e])
+	}
+	return s
+}
+
+func (l likely) plus(m likely) likely  { return likely{l.words + m.words, l.content + m.content} }
+func (l likely) minus(m likely) likely { return likely{l.words - m.words, l.content - m.content} }
+
+func (s *secondReading) describe(v *vector, i int) {
+	p := s.page
+	b := &p.Blocks[i]
+	w := float64(b.Words) + 0.5
+	own := likely{w, w * s.probs[i]}
+	v.add("first_reading", s.probs[i])
+	for d := 1; d <= 4; d++ {
+		for _, j := range []int{i - d, i + d} {
+			if j < 0 || j >= len(s.probs) {
+				v.add(readingNames[d], -1)
+				continue
+			}
+			v.add(readingNames[d], s.probs[j])
+		}
+	}
+	for _, span := range []int{3, 8, 20} {
+		from, to := max(0, i-span), min(len(s.probs), i+span+1)
+		v.add("reading_before", s.before[i].minus(s.before[from]).mean())
+		v.add("reading_after", s.before[to].minus(s.before[i+1]).mean())
+	}
+	v.add("reading_all_before", s.before[i].content/max(1, s.page1.content))
+	v.add("reading_all_after", (s.page1.content-s.before[i+1].content)/max(1, s.page1.content))
+	v.add("reading_path", s.paths[p.Elements[b.Element].path].minus(own).mean())
+	at := b.Element
+	for level := range 6 {
+		l := s.elements[at].minus(own)
+		v.sub("reading_in_", levelName(level), l.mean())
+		v.sub("content_in_", levelName(level), s.elements[at].content/max(1, s.page1.content))
+		if p.Elements[at].Parent >= 0 {
+			at = p.Elements[at].Parent
+		}
+	}
+	v.add("reading_page", s.page1.mean())
+	v.add("content_page", s.page1.content)
+	v.add("since_first", since(i, s.first))
+	v.add("till_last", since(s.last, i))
+}
+
+var readingNames = [...]string{"", "reading_1", "reading_2", "reading_3", "reading_4"}
+
+func levelName(level int) string {
+	if level < len(levelNames) {
+		return levelNames[level]
+	}
+	return "up5"
+}

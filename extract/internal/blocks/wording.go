@@ -1,0 +1,122 @@
+package blocks
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Tokens splits text into lower-case words.
+func Tokens(text string) []string {
+	if text == "" {
+		return nil
+	}
+	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		if r < utf8.RuneSelf {
+			return !(r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '_')
+		}
+		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r)
+	})
+}
+
+// shingles is the set of runs of n tokens.
+func shingles(tokens []string, n int) map[uint64]bool {
+	if len(tokens) < n {
+		return nil
+	}
+	set := make(map[uint64]bool, len(tokens))
+	for i := 0; i+n <= len(tokens); i++ {
+		set[fixedHash{}.of(tokens[i:i+n]...)] = true
+	}
+	return set
+}
+
+// covered is the share of the runs of three tokens that the set knows.
+func covered(tokens []string, set map[uint64]bool) float64 {
+	if len(tokens) < 3 || len(set) == 0 {
+		return 0
+	}
+	hits := 0
+	for i := 0; i+3 <= len(tokens); i++ {
+		if set[fixedHash{}.of(tokens[i:i+3]...)] {
+			hits++
+		}
+	}
+	return float64(hits) / float64(len(tokens)-2)
+}
+
+// overlap is the Jaccard similarity of two short texts.
+func overlap(a, b []string) float64 {
+	if len(a) == 0 || len(b) == 0 || len(a) > 60 || len(b) > 60 {
+		return 0
+	}
+	same := 0
+	for _, x := range a {
+		for _, y := range b {
+			if x == y {
+				same++
+				break
+			}
+		}
+	}
+	return float64(same) / float64(len(a)+len(b)-min(same, len(a)+len(b)-1))
+}
+
+// phraseGroups are wordings that short furniture of pages uses, by purpose, in the larger languages of the web.
+var phraseGroups = [...]struct {
+	name  string
+	words []string
+}{
+	{"share", []string{"share", "tweet", "facebook", "twitter", "whatsapp", "linkedin", "pinterest", "email this", "print", "copy link", "teilen", "partager", "compartir", "follow us", "follow @", "instagram", "telegram"}},
+	{"more", []string{"read more", "related", "see also", "more from", "more on", "recommended", "you may also", "you might", "trending", "most read", "most popular", "also read", "read also", "continue reading", "learn more", "view all", "see all", "show more", "load more", "next", "previous", "up next", "mehr zum thema", "lesen sie auch", "weitere", "à lire", "lire aussi", "leer más", "te puede", "latest", "popular", "watch:", "read:", "dont miss", "don't miss", "editor's pick", "further reading", "more:"}},
+	{"signup", []string{"subscribe", "newsletter", "sign up", "sign in", "log in", "login", "register", "inbox", "download our app", "donate", "membership", "get started", "free trial", "book a demo", "anmelden", "abonn", "suscr", "get the latest", "support our", "join our"}},
+	{"legal", []string{"copyright", "©", "all rights reserved", "privacy policy", "terms of", "cookie", "impressum", "datenschutz", "disclaimer", "alle rechte", "tous droits", "this material may not"}},
+	{"comment", []string{"comment", "reply", "respond", "kommentar", "leave a", "post a", "report abuse", "your email address", "moderat", "antworten"}},
+	{"byline", []string{"by ", "von ", "par ", "por ", "published", "updated", "posted", "written by", "min read", "minutes read", "ago", "last modified", "reporting by", "editing by", "photo:", "image:", "photograph", "getty", "credit:", "source:", "image source", "image caption", "file photo", "reuters/", "ap photo", "contributed to this", "about the author", "is a reporter", "is a writer", "staff writer", "is a freelance", "follow him", "follow her"}},
+	{"tags", []string{"tags", "tagged", "filed under", "categories", "category", "topics", "labels", "schlagw", "keywords"}},
+	{"ad", []string{"advertis", "sponsored", "anzeige", "publicidad", "publicité", "skip ad", "story continues", "article continues", "affiliate", "promoted", "scroll to continue"}},
+	{"shop", []string{"add to cart", "add to basket", "buy now", "in stock", "out of stock", "wishlist", "sort by", "filter", "shipping", "checkout", "quantity", "reviews"}},
+}
+
+func phrases(v *vector, text string) {
+	const longest = 240
+	head := text
+	if len(head) > longest {
+		head = head[:longest]
+	}
+	head = strings.ToLower(head)
+	total := 0
+	for _, group := range phraseGroups {
+		hits := countPhrases(head, group.words)
+		total += hits
+		v.sub("says_", group.name, float64(hits))
+	}
+	v.add("says_any", float64(total))
+}
+
+// phraseScore counts the furniture wordings of a heading.
+func phraseScore(text string) int {
+	if len(text) > 120 {
+		return 0
+	}
+	low := strings.ToLower(text)
+	total := 0
+	for _, group := range phraseGroups {
+		total += countPhrases(low, group.words)
+	}
+	return total
+}
+
+func countPhrases(text string, words []string) int {
+	hits := 0
+	for _, word := range words {
+		if at := strings.Index(text, word); at >= 0 && (at == 0 || !isLetterByte(text[at-1]) || len(word) > 6) {
+			hits++
+		}
+	}
+	return hits
+}
+
+func isLetterByte(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= utf8.RuneSelf
+}

@@ -1,0 +1,225 @@
+// Package corpus reads the public evaluation sets for content extraction from local copies, and scores texts against them.
+//
+// The sets are not part of the repository. A directory holds each as its publisher lays it out:
+//
+//	wcxb/  github.com/Murrough-Foley/web-content-extraction-benchmark (dev/, test/)
+//	aeb/   github.com/scrapinghub/article-extraction-benchmark (ground-truth.json, html/)
+//	traf/  github.com/adbar/trafilatura (evaldata.json from tests/, tests/eval/, tests/cache/)
+//	moz/   github.com/mozilla/readability (test/test-pages/)
+//	fundus/ github.com/flairNLP/fundus (tests/resources/parser/test_data/)
+package corpus
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+	"golang.org/x/net/html/charset"
+)
+
+// EnvDir names the environment variable that holds the directory of the sets.
+const EnvDir = "FAREBOX_EXTRACT_SETS"
+
+// Document is a page of a set with what its annotators expect.
+type Document struct {
+	ID   string
+	URL  string
+	HTML []byte // UTF-8
+	Kind string // page type where the set has one
+
+	// Text is the whole expected content, empty in sets of snippets.
+	Text string
+	// Aside is text that may be in the content or not, such as a summary above the article.
+	Aside string
+	// With and Without are snippets that must and must not be in the content.
+	With, Without []string
+
+	Title, Author, Published string // empty where the set is silent
+}
+
+// Host is the host of the page, without www.
+func (d Document) Host() string {
+	u, err := url.Parse(d.URL)
+	if err != nil {
+		return ""
+	}
+	return strings.TrimPrefix(strings.ToLower(u.Hostname()), "www.")
+}
+
+// WCXB reads a split, "dev" or "test", of the Web Content eXtraction Benchmark.
+func WCXB(dir, split string) ([]Document, error) {
+	files, err := filepath.Glob(filepath.Join(dir, "wcxb", split, "ground-truth", "*.json"))
+	if err != nil {
+		return nil, err
+	}
+	var docs []Document
+	for _, file := range files {
+		raw, err := os.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		var truth struct {
+			URL      string
+			Internal struct {
+				Type struct{ Primary string } `json:"page_type"`
+			} `json:"_internal"`
+			Truth struct {
+				Title   string
+				Author  string
+				Date    string   `json:"publish_date"`
+				Content string   `json:"main_content"`
+				With    []string `json:"with"`
+				Without []string `json:"without"`
+			} `json:"ground_truth"`
+		}
+		if err := json.Unmarshal(raw, &truth); err != nil {
+			return nil, fmt.Errorf("read %s: %w", file, err)
+		}
+		id := strings.TrimSuffix(filepath.Base(file), ".json")
+		page, err := gunzip(filepath.Join(dir, "wcxb", split, "html", id+".html.gz"))
+		if err != nil {
+			return nil, err
+		}
+		docs = append(docs, Document{ID: id, URL: truth.URL, HTML: page, Kind: truth.Internal.Type.Primary, Text: truth.Truth.Content,
+			With: truth.Truth.With, Without: truth.Truth.Without, Title: truth.Truth.Title, Author: truth.Truth.Author, Published: truth.Truth.Date})
+	}
+	return docs, nil
+}
+
+// AEB reads the Article Extraction Benchmark.
+func AEB(dir string) ([]Document, error) {
+	raw, err := os.ReadFile(filepath.Join(dir, "aeb", "ground-truth.json"))
+	if err != nil {
+		return nil, err
+	}
+	var truth map[string]struct {
+		Body string `json:"articleBody"`
+		URL  string `json:"url"`
+	}
+	if err := json.Unmarshal(raw, &truth); err != nil {
+		return nil, fmt.Errorf("read ground truth: %w", err)
+	}
+	var docs []Document
+	for id, t := range truth {
+		page, err := gunzip(filepath.Join(dir, "aeb", "html", id+".html.gz"))
+		if err != nil {
+			return nil, err
+		}
+		docs = append(docs, Document{ID: id, URL: t.URL, HTML: page, Kind: "article", Text: t.Body})
+	}
+	sort.Slice(docs, func(i, j int) bool { return docs[i].ID < docs[j].ID })
+	return docs, nil
+}
+
+// Trafilatura reads the snippet set of the trafilatura project.
+func Trafilatura(dir string) ([]Document, error) {
+	raw, err := os.ReadFile(filepath.Join(dir, "traf", "evaldata.json"))
+	if err != nil {
+		return nil, err
+	}
+	var items map[string]struct {
+		File          string
+		With, Without []string
+	}
+	if err := json.Unmarshal(raw, &items); err != nil {
+		return nil, fmt.Errorf("read evaldata: %w", err)
+	}
+	var docs []Document
+	for address, item := range items {
+		var page []byte
+		for _, sub := range []string{"cache", "eval"} {
+			if page, err = os.ReadFile(filepath.Join(dir, "traf", "tests", sub, item.File)); err == nil {
+				break
+			}
+		}
+		if page == nil {
+			return nil, fmt.Errorf("page of %s: %w", address, err)
+		}
+		docs = append(docs, Document{ID: item.File, URL: address, HTML: toUTF8(page), With: item.With, Without: item.Without})
+	}
+	sort.Slice(docs, func(i, j int) bool { return docs[i].ID < docs[j].ID })
+	return docs, nil
+}
+
+// Mozilla reads the test pages of Readability; the expected text is what Readability.js gives.
+func Mozilla(dir string) ([]Document, error) {
+	folders, err := filepath.Glob(filepath.Join(dir, "moz", "test", "test-pages", "*"))
+	if err != nil {
+		return nil, err
+	}
+	var docs []Document
+	for _, folder := range folders {
+		page, err := os.ReadFile(filepath.Join(folder, "source.html"))
+		if err != nil {
+			return nil, err
+		}
+		want, err := os.ReadFile(filepath.Join(folder, "expected.html"))
+		if err != nil {
+			return nil, err
+		}
+		tree, err := html.Parse(bytes.NewReader(want))
+		if err != nil {
+			return nil, err
+		}
+		var text strings.Builder
+		plain(&text, tree)
+		docs = append(docs, Document{ID: filepath.Base(folder), URL: "http://fakehost/test/page.html", HTML: page, Text: text.String()})
+	}
+	return docs, nil
+}
+
+func plain(b *strings.Builder, n *html.Node) {
+	if n.Type == html.TextNode {
+		b.WriteString(n.Data)
+	}
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		plain(b, c)
+	}
+	switch n.DataAtom {
+	case atom.P, atom.Div, atom.Li, atom.H1, atom.H2, atom.H3, atom.H4, atom.Br, atom.Td, atom.Pre, atom.Blockquote:
+		b.WriteByte('\n')
+	}
+}
+
+func gunzip(file string) ([]byte, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		return nil, fmt.Errorf("unpack %s: %w", file, err)
+	}
+	page, err := io.ReadAll(z)
+	if err != nil {
+		return nil, fmt.Errorf("unpack %s: %w", file, err)
+	}
+	return toUTF8(page), nil
+}
+
+// toUTF8 decodes pages stored as they were served; those of some sets were decoded when they were stored.
+func toUTF8(page []byte) []byte {
+	if utf8.Valid(page) {
+		return page
+	}
+	r, err := charset.NewReader(bytes.NewReader(page), "text/html")
+	if err != nil {
+		return page
+	}
+	out, err := io.ReadAll(r)
+	if err != nil {
+		return page
+	}
+	return out
+}

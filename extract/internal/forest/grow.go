@@ -1,0 +1,228 @@
+package forest
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"sync"
+)
+
+// Settings of growing.
+type Settings struct {
+	Trees    int
+	Depth    int     // levels of a tree
+	Rate     float64 // share of each tree's advice that is taken
+	MinHess  float64 // least weight in a leaf
+	Lambda   float64 // pull of leaf values to zero
+	RowShare float64 // of the rows each tree sees
+	ColShare float64 // of the features each tree sees
+	Seed     uint64
+}
+
+const bins = 64
+
+// Grow fits a forest to rows with targets in [0,1] under logistic loss, each row counting by its weight.
+// The same input and settings give the same forest.
+func Grow(rows [][]float32, targets, weights []float32, s Settings) *Forest {
+	g := &grower{s: s, rows: rows, targets: targets, weights: weights, rng: rand.New(rand.NewPCG(s.Seed, 1))}
+	g.bin()
+	var sum, total float64
+	for i := range rows {
+		sum += float64(targets[i] * weights[i])
+		total += float64(weights[i])
+	}
+	p := math.Min(math.Max(sum/total, 0.001), 0.999)
+	f := &Forest{features: len(rows[0]), bias: float32(math.Log(p / (1 - p)))}
+	scores := make([]float32, len(rows))
+	for i := range scores {
+		scores[i] = f.bias
+	}
+	g.grad = make([]float32, len(rows))
+	g.hess = make([]float32, len(rows))
+	for range s.Trees {
+		for i := range rows {
+			p := float32(1 / (1 + math.Exp(-float64(scores[i]))))
+			g.grad[i] = (p - targets[i]) * weights[i]
+			g.hess[i] = max(p*(1-p), 1e-4) * weights[i]
+		}
+		tree, cuts := g.tree()
+		f.trees = append(f.trees, tree)
+		for i := range rows {
+			at := 0
+			for tree[at].Feature >= 0 {
+				next := int(tree[at].Left)
+				if g.binned[tree[at].Feature][i] > cuts[at] {
+					next++
+				}
+				at = next
+			}
+			scores[i] += tree[at].Cut
+		}
+	}
+	return f
+}
+
+type grower struct {
+	s                Settings
+	rows             [][]float32
+	targets, weights []float32
+	rng              *rand.Rand
+	edges            [][]float32 // per feature: upper edges of the bins
+	binned           [][]uint8   // feature by row
+	grad, hess       []float32
+}
+
+// bin sorts every feature's values into at most 64 bins of about equal size.
+func (g *grower) bin() {
+	features := len(g.rows[0])
+	g.edges = make([][]float32, features)
+	g.binned = make([][]uint8, features)
+	var wait sync.WaitGroup
+	gate := make(chan struct{}, 2)
+	for f := range features {
+		wait.Add(1)
+		gate <- struct{}{}
+		go func() {
+			defer func() { <-gate; wait.Done() }()
+			values := make([]float32, 0, 20000)
+			step := max(1, len(g.rows)/20000)
+			for i := 0; i < len(g.rows); i += step {
+				values = append(values, g.rows[i][f])
+			}
+			slices.Sort(values)
+			uniq := slices.Compact(slices.Clone(values))
+			var edges []float32
+			if len(uniq) <= bins {
+				for i := 0; i+1 < len(uniq); i++ {
+					edges = append(edges, (uniq[i]+uniq[i+1])/2)
+				}
+			} else {
+				for k := 1; k < bins; k++ {
+					edge := values[k*len(values)/bins]
+					if len(edges) == 0 || edge > edges[len(edges)-1] {
+						edges = append(edges, edge)
+					}
+				}
+			}
+			g.edges[f] = edges
+			column := make([]uint8, len(g.rows))
+			for i, row := range g.rows {
+				at, exact := slices.BinarySearch(edges, row[f])
+				if exact {
+					at++
+				}
+				column[i] = uint8(at)
+			}
+			g.binned[f] = column
+		}()
+	}
+	wait.Wait()
+}
+
+type leaf struct {
+	at         int
+	rows       []int32
+	grad, hess float64
+	depth      int
+}
+
+type split struct {
+	feature    int
+	bin        uint8
+	gain       float64
+	grad, hess float64 // of the left side
+}
+
+func (g *grower) tree() ([]node, []uint8) {
+	var sample []int32
+	root := leaf{}
+	for i := range g.rows {
+		if g.rng.Float64() < g.s.RowShare {
+			sample = append(sample, int32(i))
+			root.grad += float64(g.grad[i])
+			root.hess += float64(g.hess[i])
+		}
+	}
+	root.rows = sample
+	var columns []int
+	for f := range g.edges {
+		if len(g.edges[f]) > 0 && g.rng.Float64() < g.s.ColShare {
+			columns = append(columns, f)
+		}
+	}
+	tree := []node{{Feature: -1}}
+	cuts := []uint8{0}
+	work := []leaf{root}
+	for len(work) > 0 {
+		l := work[0]
+		work = work[1:]
+		tree[l.at] = node{Feature: -1, Cut: float32(-l.grad / (l.hess + g.s.Lambda) * g.s.Rate)}
+		if l.depth >= g.s.Depth || l.hess < 2*g.s.MinHess {
+			continue
+		}
+		best := g.bestSplit(l, columns)
+		if best.gain <= 1e-6 {
+			continue
+		}
+		var left, right []int32
+		column := g.binned[best.feature]
+		for _, i := range l.rows {
+			if column[i] <= best.bin {
+				left = append(left, i)
+			} else {
+				right = append(right, i)
+			}
+		}
+		at := len(tree)
+		tree[l.at] = node{Feature: int16(best.feature), Left: uint16(at), Cut: g.edges[best.feature][best.bin]}
+		cuts[l.at] = best.bin
+		tree = append(tree, node{Feature: -1}, node{Feature: -1})
+		cuts = append(cuts, 0, 0)
+		work = append(work,
+			leaf{at: at, rows: left, grad: best.grad, hess: best.hess, depth: l.depth + 1},
+			leaf{at: at + 1, rows: right, grad: l.grad - best.grad, hess: l.hess - best.hess, depth: l.depth + 1})
+	}
+	return tree, cuts
+}
+
+func (g *grower) bestSplit(l leaf, columns []int) split {
+	results := make([]split, 2)
+	var wait sync.WaitGroup
+	for half := range 2 {
+		wait.Add(1)
+		go func() {
+			defer wait.Done()
+			best := split{}
+			base := l.grad * l.grad / (l.hess + g.s.Lambda)
+			for k := half; k < len(columns); k += 2 {
+				f := columns[k]
+				var grads, hesses [bins + 1]float64
+				column := g.binned[f]
+				for _, i := range l.rows {
+					b := column[i]
+					grads[b] += float64(g.grad[i])
+					hesses[b] += float64(g.hess[i])
+				}
+				var gl, hl float64
+				for b := range len(g.edges[f]) {
+					gl += grads[b]
+					hl += hesses[b]
+					gr, hr := l.grad-gl, l.hess-hl
+					if hl < g.s.MinHess || hr < g.s.MinHess {
+						continue
+					}
+					gain := gl*gl/(hl+g.s.Lambda) + gr*gr/(hr+g.s.Lambda) - base
+					if gain > best.gain {
+						best = split{feature: f, bin: uint8(b), gain: gain, grad: gl, hess: hl}
+					}
+				}
+			}
+			results[half] = best
+		}()
+	}
+	wait.Wait()
+	if results[1].gain > results[0].gain {
+		return results[1]
+	}
+	return results[0]
+}

@@ -1,0 +1,220 @@
+package metadata
+
+import (
+	"encoding/json"
+	"strings"
+
+	"golang.org/x/net/html"
+)
+
+// linked is what JSON-LD says of the page.
+type linked struct {
+	headline, author, published, modified, site, description, language, image, body string
+
+	types []string
+}
+
+// maxLinkedNodes bounds the walk through hostile structured data.
+const maxLinkedNodes = 5000
+
+// parseLinked reads one JSON-LD script, forgiving what sites get wrong most: comment wrappers, raw line breaks inside strings,
+// a trailing semicolon.
+func parseLinked(src string) (any, bool) {
+	src = strings.TrimSpace(src)
+	src = strings.TrimPrefix(strings.TrimSuffix(src, "-->"), "<!--")
+	src = strings.TrimSpace(strings.NewReplacer("//<![CDATA[", "", "//]]>", "", "<![CDATA[", "", "]]>", "").Replace(src))
+	src = strings.TrimRight(src, "; \n\t\r")
+	if src == "" {
+		return nil, false
+	}
+	var v any
+	if json.Unmarshal([]byte(src), &v) == nil {
+		return v, true
+	}
+	clean := strings.Map(func(r rune) rune {
+		if r < ' ' {
+			return ' '
+		}
+		return r
+	}, src)
+	if json.Unmarshal([]byte(clean), &v) == nil {
+		return v, true
+	}
+	return nil, false
+}
+
+func readLinked(docs []any) linked {
+	var out linked
+	var objects []map[string]any
+	left := maxLinkedNodes
+	for _, doc := range docs {
+		objects = collectObjects(objects, doc, &left, 0)
+	}
+	byID := make(map[string]map[string]any)
+	for _, o := range objects {
+		if id, ok := o["@id"].(string); ok && o["name"] != nil {
+			byID[id] = o
+		}
+	}
+	for _, o := range objects {
+		types := typesOf(o)
+		out.types = append(out.types, types...)
+		switch {
+		case anyType(types, isArticleType):
+			out.takeArticle(o, byID)
+		case anyType(types, func(t string) bool { return t == "website" }):
+			out.site = firstOf(out.site, text(o["name"]))
+		}
+	}
+	// A product's or page's own name only counts where there is no article.
+	for _, o := range objects {
+		if out.headline != "" {
+			break
+		}
+		if anyType(typesOf(o), func(t string) bool {
+			return t == "product" || t == "recipe" || t == "event" || t == "course" || t == "jobposting" || t == "discussionforumposting" || t == "qapage" || t == "softwareapplication"
+		}) {
+			out.headline = firstOf(text(o["headline"]), text(o["name"]))
+			out.author = firstOf(out.author, names(o["author"], byID))
+			out.published = firstOf(out.published, text(o["datePublished"]))
+			out.description = firstOf(out.description, text(o["description"]))
+			out.image = firstOf(out.image, imageOf(o["image"]))
+		}
+	}
+	return out
+}
+
+func (l *linked) takeArticle(o map[string]any, byID map[string]map[string]any) {
+	l.headline = firstOf(l.headline, text(o["headline"]), text(o["name"]))
+	l.author = firstOf(l.author, names(o["author"], byID), names(o["creator"], byID))
+	l.published = firstOf(l.published, text(o["datePublished"]), text(o["dateCreated"]))
+	l.modified = firstOf(l.modified, text(o["dateModified"]))
+	l.site = firstOf(l.site, names(o["publisher"], byID))
+	l.description = firstOf(l.description, text(o["description"]))
+	l.language = firstOf(l.language, text(o["inLanguage"]))
+	l.image = firstOf(l.image, imageOf(o["image"]))
+	if body := stripMarkup(text(o["articleBody"])); len(body) > len(l.body) {
+		l.body = body
+	}
+}
+
+func isArticleType(t string) bool {
+	return strings.HasSuffix(t, "article") || t == "blogposting" || t == "report" || t == "liveblogposting" || t == "socialmediaposting"
+}
+
+func anyType(types []string, is func(string) bool) bool {
+	for _, t := range types {
+		if is(t) {
+			return true
+		}
+	}
+	return false
+}
+
+func collectObjects(objects []map[string]any, v any, left *int, depth int) []map[string]any {
+	if *left <= 0 || depth > 8 {
+		return objects
+	}
+	*left--
+	switch v := v.(type) {
+	case []any:
+		for _, item := range v {
+			objects = collectObjects(objects, item, left, depth+1)
+		}
+	case map[string]any:
+		objects = append(objects, v)
+		for _, key := range []string{"@graph", "mainEntity", "mainEntityOfPage", "isPartOf", "author", "publisher"} {
+			if inner, ok := v[key]; ok {
+				objects = collectObjects(objects, inner, left, depth+1)
+			}
+		}
+	}
+	return objects
+}
+
+func typesOf(o map[string]any) []string {
+	switch t := o["@type"].(type) {
+	case string:
+		return []string{strings.ToLower(t)}
+	case []any:
+		var types []string
+		for _, item := range t {
+			if s, ok := item.(string); ok {
+				types = append(types, strings.ToLower(s))
+			}
+		}
+		return types
+	}
+	return nil
+}
+
+func text(v any) string {
+	switch v := v.(type) {
+	case string:
+		return strings.TrimSpace(html.UnescapeString(v))
+	case []any:
+		if len(v) > 0 {
+			return text(v[0])
+		}
+	case map[string]any:
+		return firstOf(text(v["@value"]), text(v["name"]))
+	}
+	return ""
+}
+
+// names reads a person, an organisation or a list of them.
+func names(v any, byID map[string]map[string]any) string {
+	switch v := v.(type) {
+	case string:
+		return cleanAuthor(html.UnescapeString(v))
+	case []any:
+		var all []string
+		for _, item := range v {
+			if name := names(item, byID); name != "" && len(all) < 10 {
+				all = append(all, name)
+			}
+		}
+		return strings.Join(all, ", ")
+	case map[string]any:
+		if name := text(v["name"]); name != "" {
+			return cleanAuthor(name)
+		}
+		if id, ok := v["@id"].(string); ok && byID[id] != nil {
+			return cleanAuthor(text(byID[id]["name"]))
+		}
+	}
+	return ""
+}
+
+func imageOf(v any) string {
+	switch v := v.(type) {
+	case string:
+		return strings.TrimSpace(v)
+	case []any:
+		if len(v) > 0 {
+			return imageOf(v[0])
+		}
+	case map[string]any:
+		return firstOf(text(v["url"]), text(v["contentUrl"]))
+	}
+	return ""
+}
+
+// stripMarkup takes tags out of an articleBody, which some sites fill with HTML.
+func stripMarkup(s string) string {
+	if !strings.Contains(s, "<") {
+		return s
+	}
+	var b strings.Builder
+	z := html.NewTokenizer(strings.NewReader(s))
+	for {
+		switch z.Next() {
+		case html.ErrorToken:
+			return b.String()
+		case html.TextToken:
+			b.Write(z.Text())
+		default:
+			b.WriteByte(' ')
+		}
+	}
+}

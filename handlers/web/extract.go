@@ -1,0 +1,103 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"net/url"
+	"strings"
+
+	"github.com/farebox/farebox/extract"
+	"github.com/farebox/farebox/fetch"
+	gen "github.com/farebox/farebox/gen/web"
+	"github.com/farebox/farebox/htmlpage"
+	"github.com/farebox/farebox/problem"
+)
+
+// readable are the media types that /extract reads. A page that names none is looked at.
+var readable = append([]string{"text/plain", "text/markdown", "text/x-markdown", "application/json"}, htmlTypes...)
+
+// Extract answers GET /extract: the content of a page, as Markdown or text.
+func (h *Handlers) Extract(ctx context.Context, req gen.ExtractRequestObject) (gen.ExtractResponseObject, error) {
+	got, rendered, note, err := h.load(ctx, req.Params.URL, req.Params.Render)
+	if err != nil {
+		return nil, fetch.Problem(err, "url")
+	}
+	if !got.Text {
+		return nil, problem.Unprocessable("url", string(fetch.KindMedia), "url must lead to an HTML page, plain text, Markdown or JSON")
+	}
+	answer := gen.Extract200JSONResponse{
+		URL: got.FinalURL, Format: gen.WebContentFormat(req.Params.Format), Rendered: rendered, RenderNote: orNull(note), FetchedAt: got.FetchedAt,
+	}
+	if isHTML(got) {
+		err = h.extractHTML(&answer, got)
+	} else {
+		err = asItIs(&answer, got)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return answer, nil
+}
+
+// isHTML says whether a page is read as HTML: by its type, or by its looks when it has none.
+func isHTML(p *fetch.Page) bool {
+	for _, t := range htmlTypes {
+		if p.ContentType == t {
+			return true
+		}
+	}
+	return p.ContentType == "" && htmlpage.LooksLikeHTML(p.Body)
+}
+
+func (h *Handlers) extractHTML(answer *gen.Extract200JSONResponse, got *fetch.Page) error {
+	at, err := url.Parse(got.FinalURL)
+	if err != nil {
+		return problem.BadGateway(string(fetch.KindBadResponse), err, "the page's own address cannot be read")
+	}
+	r, err := h.extractor.Extract(got.Body, at, extract.Format(answer.Format))
+	if errors.Is(err, extract.ErrNoContent) {
+		return problem.Unprocessable("url", "no_content", "the page has no text; if scripts draw it, ask with render=true")
+	}
+	if err != nil {
+		return problem.BadGateway("extraction_failed", err, "the page could not be read")
+	}
+	answer.Content, answer.Method, answer.WordCount, answer.Truncated = r.Content, gen.WebContentMethod(r.Strategy), r.Words, r.Truncated
+	answer.Title, answer.Author, answer.Published, answer.Modified = orNull(r.Title), orNull(r.Author), orNull(r.Published), orNull(r.Modified)
+	answer.SiteName, answer.Lang, answer.Excerpt = orNull(r.Site), orNull(r.Language), orNull(r.Description)
+	answer.Image, answer.Canonical = orNull(r.Image), orNull(r.Canonical)
+	return nil
+}
+
+// asItIs answers text that is content already. JSON becomes a fenced block in Markdown.
+func asItIs(answer *gen.Extract200JSONResponse, got *fetch.Page) error {
+	content := strings.TrimSpace(strings.ReplaceAll(string(got.Body), "\r\n", "\n"))
+	if content == "" {
+		return problem.Unprocessable("url", "no_content", "the page is empty")
+	}
+	if got.ContentType == "application/json" {
+		var pretty bytes.Buffer
+		if err := json.Indent(&pretty, got.Body, "", "  "); err != nil {
+			return problem.Unprocessable("url", string(fetch.KindMedia), "the page says that it is JSON, and is not")
+		}
+		content = pretty.String()
+		if answer.Format == gen.WebContentFormat(extract.Markdown) {
+			content = "```json\n" + content + "\n```"
+		}
+	}
+	answer.Content, answer.Method, answer.WordCount = content, gen.AsIs, extract.CountWords(content)
+	if first, _, _ := strings.Cut(content, "\n"); strings.HasPrefix(first, "# ") {
+		answer.Title = orNull(strings.TrimSpace(strings.TrimLeft(first, "# ")))
+	}
+	return nil
+}
+
+// load gets the page, drawn by a browser when that is asked for and can be done; note says why it was not.
+func (h *Handlers) load(ctx context.Context, location string, render bool) (page *fetch.Page, rendered bool, note string, err error) {
+	if render {
+		note = "browser_unavailable"
+	}
+	page, err = h.fetcher.Get(ctx, fetch.Request{URL: location, For: fetch.ForPage, MediaTypes: readable})
+	return page, false, note, err
+}

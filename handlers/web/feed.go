@@ -1,0 +1,119 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"time"
+
+	"github.com/klauspost/compress/gzip"
+
+	"github.com/farebox/farebox/feeds"
+	"github.com/farebox/farebox/feeds/loosexml"
+	"github.com/farebox/farebox/fetch"
+	gen "github.com/farebox/farebox/gen/web"
+	"github.com/farebox/farebox/htmlpage"
+	"github.com/farebox/farebox/problem"
+)
+
+const (
+	maxDeclared = 20       // feeds of a page that a problem names
+	maxFeed     = 10 << 20 // bytes of a feed that comes as a gzip file, unpacked; that of others is in package fetch
+)
+
+// Feed answers GET /feed: a syndication feed's items. What a feed is, its content says, not its media type. For a page
+// that is none the problem names the feeds that the page declares, so that the caller knows what to ask for.
+func (h *Handlers) Feed(ctx context.Context, req gen.FeedRequestObject) (gen.FeedResponseObject, error) {
+	got, err := h.fetcher.Get(ctx, fetch.Request{URL: req.Params.URL, For: fetch.ForFeed, KeepRaw: true})
+	if err != nil {
+		return nil, fetch.Problem(err, "url")
+	}
+	body, err := feedText(got)
+	if err != nil {
+		return nil, err
+	}
+	feed, err := feeds.Parse(body, got.FinalURL, req.Params.MaxItems)
+	switch {
+	case errors.Is(err, feeds.ErrNotFeed):
+		return nil, notFeed(got, body)
+	case err != nil:
+		return nil, problem.BadGateway(string(fetch.KindBadResponse), err, "the feed's own address cannot be read")
+	}
+	return gen.Feed200JSONResponse(feedAnswer(got.FinalURL, feed)), nil
+}
+
+// feedText is the feed in UTF-8. Feeds are also served as types that are no text, and as gzip files that no header
+// speaks of.
+func feedText(got *fetch.Page) ([]byte, error) {
+	packed := bytes.HasPrefix(got.Raw, []byte("\x1f\x8b"))
+	switch {
+	case got.Text && !packed:
+		return got.Body, nil
+	case !packed:
+		return loosexml.ToUTF8(got.Raw), nil
+	}
+	z, err := gzip.NewReader(bytes.NewReader(got.Raw))
+	if err != nil {
+		return nil, notFeed(got, nil)
+	}
+	body, err := io.ReadAll(io.LimitReader(z, maxFeed+1))
+	switch {
+	case len(body) > maxFeed:
+		return nil, problem.Unprocessable("url", string(fetch.KindTooLarge), "the feed is larger than the %d bytes that are read", maxFeed).With("limit_bytes", maxFeed)
+	case len(body) == 0 && err != nil:
+		return nil, notFeed(got, nil)
+	}
+	return loosexml.ToUTF8(body), nil // of a file that is cut short, what there is
+}
+
+func notFeed(got *fetch.Page, body []byte) error {
+	p := problem.Unprocessable("url", "not_a_feed", "url must lead to an RSS, Atom or JSON feed; this is none")
+	declared := []string{}
+	if htmlpage.LooksLikeHTML(body) {
+		if page, err := htmlpage.Parse(body, got.FinalURL); err == nil {
+			for _, f := range page.Feeds() {
+				if len(declared) < maxDeclared {
+					declared = append(declared, f.URL)
+				}
+			}
+		}
+	}
+	if len(declared) > 0 {
+		p.Detail = "url leads to a page, not to a feed; the page declares the feeds listed in feeds"
+	}
+	return p.With("feeds", declared)
+}
+
+func feedAnswer(location string, f *feeds.Feed) gen.WebFeed {
+	answer := gen.WebFeed{
+		URL: location, Format: gen.WebFeedFormat(f.Format), Items: []gen.WebFeedItem{}, Count: len(f.Items), TotalInFeed: f.Total, Truncated: f.Cut,
+		Feed: gen.WebFeedInfo{
+			Title: orNull(f.Title), Link: orNull(f.Link), Description: orNull(f.Description), Updated: isoTime(f.Updated), Language: orNull(f.Language),
+		},
+	}
+	for _, it := range f.Items {
+		item := gen.WebFeedItem{
+			Title: orNull(it.Title), Link: orNull(it.Link), Published: isoTime(it.Published), PublishedRaw: orNull(it.RawDate),
+			Summary: orNull(it.Summary), ID: orNull(it.ID), Author: orNull(it.Author), Enclosures: []gen.WebEnclosure{},
+		}
+		for _, e := range it.Enclosures {
+			file := gen.WebEnclosure{URL: e.URL, Type: orNull(e.Type)}
+			if e.Length > 0 {
+				file.Length = &e.Length
+			}
+			item.Enclosures = append(item.Enclosures, file)
+		}
+		answer.Items = append(answer.Items, item)
+	}
+	return answer
+}
+
+// isoTime is a time in ISO 8601, to the second, in UTC; nil for none.
+func isoTime(t time.Time) *string {
+	if t.IsZero() {
+		return nil
+	}
+	s := t.UTC().Format(time.RFC3339)
+	return &s
+}

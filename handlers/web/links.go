@@ -1,0 +1,81 @@
+package web
+
+import (
+	"context"
+	"net/url"
+
+	"github.com/farebox/farebox/fetch"
+	gen "github.com/farebox/farebox/gen/web"
+	"github.com/farebox/farebox/htmlpage"
+)
+
+// maxLinks is the most links that one answer holds (seed, section 8).
+const maxLinks = 1000
+
+// Links answers GET /links: where a page links to, and the feeds and the sitemap that are declared for it.
+//
+// The counts are over all links of the page, before the cap and before same_host_only, so that they say the same
+// whatever was asked for.
+func (h *Handlers) Links(ctx context.Context, req gen.LinksRequestObject) (gen.LinksResponseObject, error) {
+	got, page, err := h.page(ctx, req.Params.URL)
+	if err != nil {
+		return nil, err
+	}
+	answer := gen.Links200JSONResponse{
+		URL: got.FinalURL, Links: []gen.WebLink{}, Feeds: []string{}, SitemapHint: sitemapHint(got), Truncated: page.Cut,
+	}
+	for _, l := range page.Links() {
+		if l.Internal {
+			answer.InternalCount++
+		} else {
+			answer.ExternalCount++
+			if req.Params.SameHostOnly {
+				continue
+			}
+		}
+		if len(answer.Links) == maxLinks {
+			answer.Truncated = true
+			continue
+		}
+		answer.Links = append(answer.Links, gen.WebLink{URL: l.URL, Text: l.Text})
+	}
+	for _, f := range page.Feeds() {
+		if len(answer.Feeds) == maxLinks {
+			answer.Truncated = true
+			break
+		}
+		answer.Feeds = append(answer.Feeds, f.URL)
+	}
+	return answer, nil
+}
+
+// sitemapHint is the first sitemap that robots.txt names, as it was read on the way to the page.
+func sitemapHint(got *fetch.Page) *string {
+	if got.Robots == nil {
+		return nil
+	}
+	named := absoluteSitemaps(got.Robots.RobotsURL, got.Robots.Sitemaps)
+	if len(named) == 0 {
+		return nil
+	}
+	return &named[0]
+}
+
+// absoluteSitemaps are the web addresses among the Sitemap lines of a robots.txt, each once, in file order.
+func absoluteSitemaps(robotsURL string, lines []string) []string {
+	base, err := url.Parse(robotsURL)
+	if err != nil {
+		return nil
+	}
+	var out []string
+	seen := map[string]bool{}
+	for _, line := range lines {
+		u := htmlpage.Resolve(base, line)
+		if u == nil || seen[u.String()] {
+			continue
+		}
+		seen[u.String()] = true
+		out = append(out, u.String())
+	}
+	return out
+}

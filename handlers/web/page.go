@@ -1,0 +1,40 @@
+package web
+
+import (
+	"bytes"
+	"context"
+
+	"github.com/farebox/farebox/fetch"
+	"github.com/farebox/farebox/htmlpage"
+	"github.com/farebox/farebox/problem"
+)
+
+// htmlTypes are the media types that the routes about pages read. A page that names none is looked at.
+var htmlTypes = []string{"text/html", "application/xhtml+xml", "application/vnd.wap.xhtml+xml"}
+
+// page fetches and parses the HTML page at location.
+func (h *Handlers) page(ctx context.Context, location string) (*fetch.Page, *htmlpage.Page, error) {
+	got, err := h.fetcher.Get(ctx, fetch.Request{URL: location, For: fetch.ForPage, MediaTypes: htmlTypes})
+	if err != nil {
+		return nil, nil, fetch.Problem(err, "url")
+	}
+	if !got.Text || got.ContentType == "" && !htmlpage.LooksLikeHTML(got.Body) {
+		return nil, nil, problem.Unprocessable("url", string(fetch.KindMedia), "url must lead to an HTML page")
+	}
+	if len(bytes.TrimSpace(got.Body)) == 0 {
+		return nil, nil, problem.Unprocessable("url", "empty_page", "the page is empty")
+	}
+	parsed, err := htmlpage.Parse(got.Body, got.FinalURL)
+	if err != nil {
+		return nil, nil, problem.BadGateway(string(fetch.KindBadResponse), err, "the page's own address cannot be read")
+	}
+	return got, parsed, nil
+}
+
+// orNull is nil, which prints as null, for an empty text.
+func orNull(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}

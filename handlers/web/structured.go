@@ -1,0 +1,164 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	gen "github.com/farebox/farebox/gen/web"
+	"github.com/farebox/farebox/htmlpage"
+	"github.com/farebox/farebox/problem"
+)
+
+const (
+	maxText     = 200_000 // bytes of the text block
+	maxHeadings = 1000
+)
+
+// Structured answers GET /structured: what is on a page, block by block, of which include picks some.
+func (h *Handlers) Structured(ctx context.Context, req gen.StructuredRequestObject) (gen.StructuredResponseObject, error) {
+	got, page, err := h.page(ctx, req.Params.URL)
+	if err != nil {
+		return nil, err
+	}
+	answer := gen.Structured200JSONResponse{URL: got.FinalURL, Title: page.Title(), TruncatedBlocks: []gen.WebStructuredPageTruncatedBlocks{}}
+	truncated := func(block gen.WebStructuredPageTruncatedBlocks, cut bool) {
+		if cut {
+			answer.TruncatedBlocks = append(answer.TruncatedBlocks, block)
+		}
+	}
+	wanted := func(block gen.StructuredParamsInclude) bool {
+		return len(req.Params.Include) == 0 || slices.Contains(req.Params.Include, block)
+	}
+	truncated("page", page.Cut)
+	if wanted("text") {
+		text, cut := page.Text(maxText)
+		answer.Text = &text
+		truncated("text", cut)
+	}
+	if wanted("headings") {
+		list, cut := page.Headings(maxHeadings)
+		headings := make([]gen.WebHeading, 0, len(list))
+		for _, x := range list {
+			headings = append(headings, gen.WebHeading{Level: x.Level, Text: x.Text})
+		}
+		answer.Headings = &headings
+		truncated("headings", cut)
+	}
+	if wanted("links") {
+		list := page.Links()
+		truncated("links", len(list) > maxLinks)
+		list = list[:min(len(list), maxLinks)]
+		links := make([]gen.WebLink, 0, len(list))
+		for _, l := range list {
+			links = append(links, gen.WebLink{URL: l.URL, Text: l.Text})
+		}
+		answer.Links = &links
+	}
+	if wanted("tables") {
+		list, cut := page.Tables()
+		tables := make([][][]string, 0, len(list))
+		for _, t := range list {
+			tables = append(tables, t)
+		}
+		answer.Tables = &tables
+		truncated("tables", cut)
+	}
+	if wanted("metadata") {
+		metadata, cut, err := metadataOf(page, got.Header)
+		if err != nil {
+			return nil, problem.BadGateway("bad_page", err, "the page's metadata cannot be written as JSON")
+		}
+		answer.Metadata = metadata
+		truncated("metadata", cut)
+	}
+	answer.Truncated = len(answer.TruncatedBlocks) > 0
+	return answer, nil
+}
+
+// metadataOf is the metadata block. What the page does not say itself is taken from its headers.
+func metadataOf(page *htmlpage.Page, header http.Header) (m *gen.WebMetadata, cut bool, err error) {
+	meta := page.Metadata()
+	if meta.Canonical == "" {
+		meta.Canonical = canonicalLink(page.URL, header.Values("Link"))
+	}
+	if meta.Lang == "" {
+		first, _, _ := strings.Cut(header.Get("Content-Language"), ",")
+		meta.Lang = htmlpage.Collapse(first)
+	}
+	m = &gen.WebMetadata{
+		Description: orNull(meta.Description), Canonical: orNull(meta.Canonical), Lang: orNull(meta.Lang), Microdata: []gen.WebMicrodataItem{},
+	}
+	m.OpenGraph, m.OpenGraphAll = firstAndAll(meta.OpenGraph)
+	m.Twitter, m.TwitterAll = firstAndAll(meta.Twitter)
+	ld := page.JSONLD()
+	m.JSONLd, m.JSONLdErrors = ld.Objects, ld.Errors
+	items, cut := page.Microdata()
+	for _, it := range items {
+		b, err := json.Marshal(it)
+		if err != nil {
+			return nil, false, fmt.Errorf("microdata: %w", err)
+		}
+		m.Microdata = append(m.Microdata, b)
+	}
+	return m, cut || ld.Cut, nil
+}
+
+// firstAndAll parts the values of a kind of tag: the first of each, and the lists of those that are repeated.
+func firstAndAll(tags map[string][]string) (first map[string]string, all map[string][]string) {
+	first, all = make(map[string]string, len(tags)), map[string][]string{}
+	for key, values := range tags {
+		first[key] = values[0]
+		if len(values) > 1 {
+			all[key] = values
+		}
+	}
+	return first, all
+}
+
+// canonicalLink is the target of rel=canonical among Link headers (RFC 8288), "" when there is none. A comma parts
+// links only before an angle bracket: URLs may have commas in them.
+func canonicalLink(base *url.URL, headers []string) string {
+	for _, header := range headers {
+		for header != "" {
+			begin := strings.IndexByte(header, '<')
+			if begin < 0 {
+				break
+			}
+			end := strings.IndexByte(header[begin:], '>')
+			if end < 0 {
+				break
+			}
+			target, rest := header[begin+1:begin+end], header[begin+end+1:]
+			params := rest
+			if next := strings.Index(rest, ",<"); next >= 0 {
+				params, header = rest[:next], rest[next+1:]
+			} else if next := strings.Index(rest, ", <"); next >= 0 {
+				params, header = rest[:next], rest[next+1:]
+			} else {
+				header = ""
+			}
+			if isCanonical(params) {
+				if u := htmlpage.Resolve(base, target); u != nil {
+					return u.String()
+				}
+			}
+		}
+	}
+	return ""
+}
+
+func isCanonical(params string) bool {
+	for _, p := range strings.Split(params, ";") {
+		name, value, _ := strings.Cut(strings.TrimSpace(p), "=")
+		if strings.EqualFold(strings.TrimSpace(name), "rel") {
+			value = strings.Trim(strings.TrimSpace(value), `"`)
+			return slices.Contains(strings.Fields(strings.ToLower(value)), "canonical")
+		}
+	}
+	return false
+}

@@ -1,0 +1,102 @@
+package htmlpage
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// The bounds of what is kept of metadata. Honest pages have a tenth of it.
+const (
+	maxMetaValue = 10_000 // bytes of one value
+	maxMetaKeys  = 200    // of one kind
+	maxMetaList  = 100    // values of one repeated key
+)
+
+// Metadata is what a page says about itself in its head.
+type Metadata struct {
+	Description string              // meta description, "" when there is none
+	Canonical   string              // link rel=canonical, absolute; "" when there is none
+	Lang        string              // html lang, as written; "" when there is none
+	OpenGraph   map[string][]string // og:* properties, keys with the prefix
+	Twitter     map[string][]string // twitter:* tags, keys with the prefix
+}
+
+// Metadata collects the page's metadata. Empty values count as not given. Properties are looked for in the
+// property and the name attribute, because pages mix them up.
+func (p *Page) Metadata() Metadata {
+	m := Metadata{OpenGraph: map[string][]string{}, Twitter: map[string][]string{}, Lang: p.lang()}
+	for n := range elements(p.Root) {
+		switch n.DataAtom {
+		case atom.Meta:
+			m.add(n)
+		case atom.Link:
+			href, _ := attribute(n, "href")
+			for _, rel := range words(n, "rel") {
+				if rel == "canonical" && m.Canonical == "" {
+					m.Canonical = p.absolute(href)
+				}
+			}
+		}
+	}
+	return m
+}
+
+func (m *Metadata) add(n *html.Node) {
+	key, ok := metaKey(n)
+	if !ok {
+		return
+	}
+	content, _ := attribute(n, "content")
+	value, _ := short(content, maxMetaValue)
+	if value == "" {
+		return
+	}
+	put := func(to map[string][]string) {
+		if list, known := to[key]; (known || len(to) < maxMetaKeys) && len(list) < maxMetaList {
+			to[key] = append(list, value)
+		}
+	}
+	switch {
+	case key == "description":
+		if m.Description == "" {
+			m.Description = value
+		}
+	case strings.HasPrefix(key, "og:"):
+		put(m.OpenGraph)
+	case strings.HasPrefix(key, "twitter:"):
+		put(m.Twitter)
+	}
+}
+
+// metaKey is the name of a meta element's value in lower case. Where property and name both are given, the one with
+// a known prefix counts.
+func metaKey(n *html.Node) (string, bool) {
+	if n.DataAtom != atom.Meta {
+		return "", false
+	}
+	property, _ := attribute(n, "property")
+	name, _ := attribute(n, "name")
+	property, name = strings.ToLower(strings.TrimSpace(property)), strings.ToLower(strings.TrimSpace(name))
+	if property == "" || name == "description" || strings.HasPrefix(name, "twitter:") && !strings.HasPrefix(property, "og:") {
+		property = name
+	}
+	return property, property != "" && len(property) <= 200
+}
+
+func (p *Page) lang() string {
+	for n := range elements(p.Root) {
+		if n.DataAtom != atom.Html {
+			continue
+		}
+		for _, key := range []string{"lang", "xml:lang"} {
+			if v, _ := attribute(n, key); strings.TrimSpace(v) != "" {
+				lang, _ := short(v, 100)
+				return lang
+			}
+		}
+		break
+	}
+	return ""
+}

@@ -1,0 +1,97 @@
+// Package htmlpage reads what a web page holds besides its prose: title, headings, links, tables, metadata,
+// JSON-LD and microdata. It fetches nothing and runs no scripts. Time and memory are bounded by the page's length,
+// whatever is in it.
+package htmlpage
+
+import (
+	"bytes"
+	"net/url"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// Page is a parsed page. It is read-only and safe for use by many goroutines.
+type Page struct {
+	URL  *url.URL // where the page was found, after redirects
+	Base *url.URL // what its relative URLs are relative to: <base href>, or URL
+	Root *html.Node
+	Cut  bool // the page has more nodes than are kept; the rest was left out
+}
+
+// Parse reads a page that was found at location, an absolute URL. The body must be UTF-8.
+func Parse(body []byte, location string) (*Page, error) {
+	u, err := url.Parse(location)
+	if err != nil {
+		return nil, err
+	}
+	p := &Page{URL: u, Base: u}
+	p.Root, p.Cut = Tree(body)
+	for n := range elements(p.Root) {
+		if n.DataAtom == atom.Base && n.Namespace == "" {
+			if href, ok := attribute(n, "href"); ok {
+				if base := Resolve(u, href); base != nil {
+					p.Base = base
+				}
+				break
+			}
+		}
+	}
+	return p, nil
+}
+
+// LooksLikeHTML says whether bytes are the beginning of an HTML page rather than of another kind of text.
+func LooksLikeHTML(body []byte) bool {
+	head := bytes.ToLower(body[:min(len(body), 2048)])
+	for _, mark := range []string{"<!doctype html", "<html", "<head", "<body", "<title", "<meta ", "<script", "<div", "<p>", "<h1", "<table"} {
+		if bytes.Contains(head, []byte(mark)) {
+			return true
+		}
+	}
+	return false
+}
+
+// elements walks the tree in document order.
+func elements(root *html.Node) func(yield func(*html.Node) bool) {
+	return func(yield func(*html.Node) bool) {
+		for n := root; n != nil; n = next(root, n) {
+			if n.Type == html.ElementNode && !yield(n) {
+				return
+			}
+		}
+	}
+}
+
+// next is the node after n in document order within root.
+func next(root, n *html.Node) *html.Node {
+	if n.FirstChild != nil {
+		return n.FirstChild
+	}
+	return after(root, n)
+}
+
+// after is the node that follows n and all that is in it.
+func after(root, n *html.Node) *html.Node {
+	for ; n != nil && n != root; n = n.Parent {
+		if n.NextSibling != nil {
+			return n.NextSibling
+		}
+	}
+	return nil
+}
+
+func attribute(n *html.Node, key string) (string, bool) {
+	for _, a := range n.Attr {
+		if a.Key == key {
+			return a.Val, true
+		}
+	}
+	return "", false
+}
+
+// words are the values of an attribute that is a list of words, in lower case.
+func words(n *html.Node, key string) []string {
+	v, _ := attribute(n, key)
+	return strings.Fields(strings.ToLower(v))
+}

@@ -1,0 +1,338 @@
+package htmlpage
+
+import (
+	"bytes"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// The tree's bounds. Real pages of 5 MB have some 100,000 nodes and are less than 100 deep.
+const (
+	maxDepth = 256     // open elements; deeper ones become children of the deepest
+	maxNodes = 500_000 // elements and texts; the page is cut after them
+	maxAttrs = 128     // of one element
+	maxMoved = 8       // blocks opened anew after a misnested inline end tag
+)
+
+// Tree reads HTML into a tree whose size, and the time it takes, are bounded by the page's length: no start tag
+// makes more than two nodes. The tree construction of the HTML Standard has no such bound (a formatting element that is
+// left open is repeated in every paragraph after it, so that 10 kB of HTML make 90 MB of nodes), and
+// golang.org/x/net/html, which follows it, refuses pages that are nested more than 512 deep. Where a page is
+// well formed or merely leaves out end tags, the tree is the one of the Standard, without comments and without
+// tbody elements that the page does not write; cut reports a page with more nodes than are kept.
+func Tree(page []byte) (root *html.Node, cut bool) {
+	b := &builder{doc: &html.Node{Type: html.DocumentNode}}
+	b.html = b.add(b.doc, atom.Html, "html")
+	b.stack = append(b.stack, b.html)
+	z := html.NewTokenizer(bytes.NewReader(page))
+	for {
+		switch z.Next() {
+		case html.ErrorToken:
+			return b.doc, b.nodes >= maxNodes
+		case html.TextToken:
+			b.text(z.Text())
+		case html.StartTagToken, html.SelfClosingTagToken:
+			b.startTag(z)
+		case html.EndTagToken:
+			name, _ := z.TagName()
+			b.endTag(atom.Lookup(name), name)
+		}
+		if b.nodes >= maxNodes {
+			return b.doc, true
+		}
+	}
+}
+
+// builder holds the elements that are open while a page is read.
+type builder struct {
+	doc, html, head, body *html.Node
+	stack                 []*html.Node
+	nodes                 int
+	unopened              map[string]int // elements beyond maxDepth whose end tags are still to come
+}
+
+func (b *builder) top() *html.Node { return b.stack[len(b.stack)-1] }
+
+func (b *builder) add(parent *html.Node, a atom.Atom, name string) *html.Node {
+	n := &html.Node{Type: html.ElementNode, DataAtom: a, Data: name}
+	parent.AppendChild(n)
+	b.nodes++
+	return n
+}
+
+func (b *builder) open(n *html.Node) {
+	if len(b.stack) < maxDepth {
+		b.stack = append(b.stack, n)
+		return
+	}
+	if b.unopened == nil {
+		b.unopened = map[string]int{}
+	}
+	b.unopened[n.Data]++
+}
+
+func (b *builder) cutTo(n int) { b.stack = b.stack[:n] }
+
+func (b *builder) text(s []byte) {
+	if len(s) == 0 {
+		return
+	}
+	if t := b.top(); t == b.html || t == b.head {
+		if len(bytes.TrimSpace(s)) == 0 {
+			return
+		}
+		b.needBody()
+	}
+	b.top().AppendChild(&html.Node{Type: html.TextNode, Data: string(s)})
+	b.nodes++
+}
+
+// needBody opens the body that the page does not write, or not yet.
+func (b *builder) needBody() {
+	if b.body == nil {
+		b.cutTo(1)
+		b.body = b.add(b.html, atom.Body, "body")
+		b.stack = append(b.stack, b.body)
+	} else if len(b.stack) == 1 {
+		b.stack = append(b.stack, b.body)
+	}
+}
+
+func (b *builder) startTag(z *html.Tokenizer) {
+	raw, more := z.TagName()
+	a := atom.Lookup(raw)
+	name := a.String()
+	if a == 0 {
+		name = string(raw)
+	}
+	selfClosing := bytes.HasSuffix(z.Raw(), []byte("/>"))
+	attrs := attributes(z, more)
+	if b.outline(a, attrs) {
+		return
+	}
+	space := b.namespace(a)
+	if space != "" || a == atom.Noscript {
+		z.NextIsNotRawText()
+	}
+	if space == "" {
+		b.closeImplied(a)
+		if tableOnly(a) && !b.tableContext(a) {
+			return
+		}
+	}
+	n := b.add(b.top(), a, name)
+	n.Attr, n.Namespace = attrs, space
+	if space != "" && selfClosing || space == "" && isVoid(a) {
+		return
+	}
+	b.open(n)
+}
+
+func attributes(z *html.Tokenizer, more bool) []html.Attribute {
+	var attrs []html.Attribute
+	for more {
+		var key, value []byte
+		key, value, more = z.TagAttr()
+		if len(key) > 0 && len(attrs) < maxAttrs {
+			attrs = append(attrs, html.Attribute{Key: string(key), Val: string(value)})
+		}
+	}
+	return attrs
+}
+
+// outline takes care of html, head and body, which exist once whatever the page writes, and opens the
+// body before anything that belongs into it. It reports tags that need no more.
+func (b *builder) outline(a atom.Atom, attrs []html.Attribute) bool {
+	switch a {
+	case atom.Html:
+		merge(b.html, attrs)
+		return true
+	case atom.Head:
+		if b.head == nil && b.body == nil {
+			b.cutTo(1)
+			b.head = b.add(b.html, atom.Head, "head")
+			b.stack = append(b.stack, b.head)
+		}
+		if b.head != nil {
+			merge(b.head, attrs)
+		}
+		return true
+	case atom.Body:
+		if b.body == nil {
+			b.needBody()
+		}
+		merge(b.body, attrs)
+		return true
+	case atom.Frameset:
+		return true
+	}
+	switch {
+	case b.body == nil && b.index(atom.Template) >= 0:
+	case b.body == nil && inHead(a):
+		if b.head == nil {
+			b.head = b.add(b.html, atom.Head, "head")
+			b.stack = append(b.stack, b.head)
+		}
+	case len(b.stack) == 1, b.body == nil:
+		b.needBody()
+	}
+	return false
+}
+
+func merge(n *html.Node, attrs []html.Attribute) {
+	for _, attr := range attrs {
+		if _, given := attribute(n, attr.Key); !given && len(n.Attr) < maxAttrs {
+			n.Attr = append(n.Attr, attr)
+		}
+	}
+}
+
+// namespace is that of the next element: svg and math, and what is in them outside of the places where
+// HTML may stand again. A tag that only HTML has ends them.
+func (b *builder) namespace(a atom.Atom) string {
+	t := b.top()
+	if t.Namespace != "" && !htmlInside(t) {
+		if !breaksOut(a) {
+			return t.Namespace
+		}
+		for b.top().Namespace != "" && !htmlInside(b.top()) {
+			b.cutTo(len(b.stack) - 1)
+		}
+	}
+	switch a {
+	case atom.Svg:
+		return "svg"
+	case atom.Math:
+		return "math"
+	}
+	return ""
+}
+
+func htmlInside(n *html.Node) bool {
+	if n.Namespace == "svg" {
+		return n.Data == "foreignobject" || n.DataAtom == atom.Desc || n.DataAtom == atom.Title
+	}
+	switch n.Data {
+	case "mi", "mo", "mn", "ms", "mtext", "annotation-xml":
+		return true
+	}
+	return false
+}
+
+// index is where the innermost open element of the name is, or -1.
+func (b *builder) index(a atom.Atom) int {
+	for i := len(b.stack) - 1; i > 0; i-- {
+		if b.stack[i].DataAtom == a {
+			return i
+		}
+	}
+	return -1
+}
+
+// inScope is like index but looks no further than an element that ends scopes.
+func (b *builder) inScope(a atom.Atom, ends func(atom.Atom) bool) int {
+	for i := len(b.stack) - 1; i > 0; i-- {
+		switch at := b.stack[i].DataAtom; {
+		case at == a && at != 0:
+			return i
+		case ends(at):
+			return -1
+		}
+	}
+	return -1
+}
+
+// closeImplied ends the elements that a start tag ends: an open paragraph, list item, heading, link,
+// option.
+func (b *builder) closeImplied(a atom.Atom) {
+	switch {
+	case isHeading(a):
+		b.closeTo(atom.P, buttonScope)
+		if isHeading(b.top().DataAtom) {
+			b.cutTo(len(b.stack) - 1)
+		}
+	case a == atom.Li:
+		b.closeItem(atom.Li, atom.Li)
+		b.closeTo(atom.P, buttonScope)
+	case a == atom.Dd, a == atom.Dt:
+		b.closeItem(atom.Dd, atom.Dt)
+		b.closeTo(atom.P, buttonScope)
+	case closesParagraph(a):
+		b.closeTo(atom.P, buttonScope)
+	case a == atom.A, a == atom.Nobr:
+		b.endInline(a)
+	case a == atom.Button:
+		b.closeTo(atom.Button, scope)
+	case a == atom.Option, a == atom.Optgroup:
+		if b.top().DataAtom == atom.Option {
+			b.cutTo(len(b.stack) - 1)
+		}
+		if a == atom.Optgroup && b.top().DataAtom == atom.Optgroup {
+			b.cutTo(len(b.stack) - 1)
+		}
+	case a == atom.Rt, a == atom.Rp:
+		if t := b.top().DataAtom; t == atom.Rt || t == atom.Rp {
+			b.cutTo(len(b.stack) - 1)
+		}
+	}
+}
+
+func (b *builder) closeTo(a atom.Atom, ends func(atom.Atom) bool) {
+	if i := b.inScope(a, ends); i > 0 {
+		b.cutTo(i)
+	}
+}
+
+// closeItem ends the list item that is open in the innermost list.
+func (b *builder) closeItem(one, other atom.Atom) {
+	for i := len(b.stack) - 1; i > 0; i-- {
+		switch at := b.stack[i].DataAtom; {
+		case at == one || at == other:
+			b.cutTo(i)
+			return
+		case isSpecial(at) && at != atom.Address && at != atom.Div && at != atom.P:
+			return
+		}
+	}
+}
+
+// tableContext closes what a part of a table ends and opens the row that a cell needs. It reports
+// false for a part without a table, which is no element at all.
+func (b *builder) tableContext(a atom.Atom) bool {
+	table := b.inScope(atom.Table, tableScope)
+	if a == atom.Table {
+		// A table right in a table, outside of any cell, ends it.
+		if table > 0 && b.inScope(atom.Td, tableScope) < table && b.inScope(atom.Th, tableScope) < table && b.inScope(atom.Caption, tableScope) < table {
+			b.cutTo(table)
+		}
+		return true
+	}
+	if table < 0 {
+		return false
+	}
+	keep := func(parts ...atom.Atom) {
+		for i := len(b.stack) - 1; i >= table; i-- {
+			for _, p := range parts {
+				if b.stack[i].DataAtom == p {
+					b.cutTo(i + 1)
+					return
+				}
+			}
+		}
+	}
+	switch a {
+	case atom.Tr:
+		keep(atom.Tbody, atom.Thead, atom.Tfoot, atom.Table)
+	case atom.Td, atom.Th:
+		keep(atom.Tr, atom.Tbody, atom.Thead, atom.Tfoot, atom.Table)
+		if b.top().DataAtom != atom.Tr {
+			b.open(b.add(b.top(), atom.Tr, "tr"))
+		}
+	case atom.Col:
+		keep(atom.Colgroup, atom.Table)
+	default:
+		keep(atom.Table)
+	}
+	return true
+}
