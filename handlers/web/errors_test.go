@@ -51,7 +51,7 @@ func (s *site) status(path string, status int) {
 	s.mux.HandleFunc(path, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(status) })
 }
 
-var routes = []string{"/structured", "/links", "/feed", "/sitemap"}
+var routes = []string{"/extract", "/structured", "/links", "/feed", "/sitemap"}
 
 func TestPrivateAndMalformedURLsAre400BeforeAnyRequest(t *testing.T) {
 	s := newService(t, fetch.Options{}, fetchtest.Hosts(t, nil))

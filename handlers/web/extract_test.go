@@ -1,0 +1,122 @@
+package web
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/farebox/farebox/fetch"
+)
+
+const article = `<!doctype html><html lang="en"><head><title>Steam and leaves | Tea News</title><meta property="og:site_name" content="Tea News"></head><body>
+<nav><a href="/">Home</a> <a href="/about">About</a></nav><article><h1>Steam and leaves</h1>
+<p>The heat of the steam stops the oxidation within a minute, which is why the leaves of green tea stay green while they dry on the trays.</p>
+<p>Rolling comes next. It breaks the cells, so that the taste goes into the water, and it gives each tea the shape by which it is known.</p></article>
+<footer>All rights reserved</footer></body></html>`
+
+func TestExtractKeepsTheArticleAndDropsTheRest(t *testing.T) {
+	web, option := newSite(t)
+	web.file("/steam", "text/html", article)
+	s := newService(t, fetch.Options{}, option)
+	for _, format := range []string{"markdown", "text"} {
+		status, got := s.get("/extract", "url", "http://example.com/steam", "format", format)
+		content, _ := got["content"].(string)
+		if status != http.StatusOK || got["title"] != "Steam and leaves" || got["site_name"] != "Tea News" || got["format"] != format || got["rendered"] != false {
+			t.Errorf("%s: %d %v", format, status, got)
+		}
+		if !strings.Contains(content, "stops the oxidation") || !strings.Contains(content, "Rolling comes next") || strings.Contains(content, "rights reserved") || strings.Contains(content, "About") {
+			t.Errorf("%s: %q", format, content)
+		}
+	}
+}
+
+func TestExtractGivesTextMarkdownAndJSONAsTheyAre(t *testing.T) {
+	web, option := newSite(t)
+	web.file("/notes.txt", "text/plain", "one\r\ntwo\r\n")
+	web.file("/readme.md", "text/markdown", "# The title\n\nwords")
+	web.file("/data.json", "application/json", `{"a":[1,2.50]}`)
+	web.file("/broken.json", "application/json", `{"a":`)
+	web.file("/image.png", "image/png", "\x89PNG\r\n")
+	web.file("/file.pdf", "application/pdf", "%PDF-1.7")
+	web.file("/drawn", "text/html", `<html><head></head><body><div id="root"></div><script>draw()</script></body></html>`)
+	web.file("/nothing", "text/plain", " \n")
+	web.file("/robots.txt", "text/plain", "User-agent: *\nDisallow: /search\n")
+	s := newService(t, fetch.Options{}, option)
+	for _, c := range []struct{ path, format, content, title string }{
+		{"/notes.txt", "markdown", "one\ntwo", ""},
+		{"/readme.md", "text", "# The title\n\nwords", "The title"},
+		{"/data.json", "markdown", "```json\n{\n  \"a\": [\n    1,\n    2.50\n  ]\n}\n```", ""},
+		{"/data.json", "text", "{\n  \"a\": [\n    1,\n    2.50\n  ]\n}", ""},
+	} {
+		status, got := s.get("/extract", "url", "http://example.com"+c.path, "format", c.format)
+		title, _ := got["title"].(string)
+		if status != http.StatusOK || got["content"] != c.content || got["method"] != "as_is" || title != c.title {
+			t.Errorf("%s as %s: %d %v", c.path, c.format, status, got)
+		}
+	}
+	for path, want := range map[string]string{
+		"/broken.json": "unsupported_media_type", "/image.png": "unsupported_media_type", "/file.pdf": "unsupported_media_type",
+		"/drawn": "no_content", "/nothing": "no_content", "/gone": "upstream_status",
+	} {
+		if status, got := s.get("/extract", "url", "http://example.com"+path); status != http.StatusUnprocessableEntity || got["code"] != want {
+			t.Errorf("%s: %d %v, want 422 %s", path, status, got, want)
+		}
+	}
+	if status, got := s.get("/extract", "url", "http://example.com/search?q=weather"); status != http.StatusForbidden || got["code"] != "robots_blocked" {
+		t.Errorf("forbidden by robots.txt: %d %v", status, got)
+	}
+	if web.asked["/search"] != 0 {
+		t.Error("a page that robots.txt forbids was asked for")
+	}
+}
+
+// TestHostileServersEndInTime has each route read from servers that never let go. Each call ends with a problem, free of charge,
+// by the time limits of the fetch.
+func TestHostileServersEndInTime(t *testing.T) {
+	web, option := newSite(t)
+	var bomb bytes.Buffer
+	z := gzip.NewWriter(&bomb)
+	for range 200 {
+		_, _ = z.Write(bytes.Repeat([]byte("a"), 1<<20))
+	}
+	_ = z.Close()
+	web.mux.HandleFunc("/bomb.xml", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		w.Header().Set("Content-Encoding", "gzip")
+		_, _ = w.Write(bomb.Bytes())
+	})
+	web.mux.HandleFunc("/endless.xml", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		chunk := bytes.Repeat([]byte("<p>more "), 8192)
+		for r.Context().Err() == nil {
+			if _, err := w.Write(chunk); err != nil {
+				return
+			}
+		}
+	})
+	web.mux.HandleFunc("/drip.xml", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		for r.Context().Err() == nil {
+			if _, err := fmt.Fprint(w, "a"); err != nil {
+				return
+			}
+			_ = http.NewResponseController(w).Flush()
+			time.Sleep(50 * time.Millisecond)
+		}
+	})
+	web.mux.HandleFunc("/mute.xml", func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+	quick := fetch.Timeouts{FirstByte: time.Second, Stall: time.Second, Total: 10 * time.Second}
+	s := newService(t, fetch.Options{Timeouts: quick}, option)
+	for path, want := range map[string]string{"/bomb.xml": "too_large", "/endless.xml": "too_large", "/drip.xml": "timeout", "/mute.xml": "timeout"} {
+		for _, route := range routes {
+			status, answer := s.get(route, "url", "http://example.com"+path)
+			if status < 400 || answer["charged"] != false || answer["code"] != want {
+				t.Errorf("%s of %s: %d %v, want %s", route, path, status, answer, want)
+			}
+		}
+	}
+}
