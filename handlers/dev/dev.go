@@ -1,0 +1,56 @@
+// Package dev answers the routes about repositories, packages and what developers talk about.
+package dev
+
+import (
+	"math"
+	"time"
+
+	gen "github.com/farebox/farebox/gen/dev"
+	"github.com/farebox/farebox/upstream"
+	"github.com/farebox/farebox/upstream/cratesio"
+	"github.com/farebox/farebox/upstream/depsdev"
+	"github.com/farebox/farebox/upstream/github"
+	"github.com/farebox/farebox/upstream/hnalgolia"
+	"github.com/farebox/farebox/upstream/npmdownloads"
+	"github.com/farebox/farebox/upstream/pypistats"
+)
+
+// Handlers answers the dev routes.
+type Handlers struct {
+	github *github.Client
+	deps   *depsdev.Client
+	npm    *npmdownloads.Client
+	pypi   *pypistats.Client
+	crates *cratesio.Client
+	news   *hnalgolia.Client
+	now    func() time.Time
+}
+
+var _ gen.StrictServerInterface = (*Handlers)(nil)
+
+// New returns the handlers over the pool's providers; now is the clock that ages are counted by.
+func New(pool *upstream.Pool, now func() time.Time) *Handlers {
+	return &Handlers{
+		github: github.New(pool), deps: depsdev.New(pool), npm: npmdownloads.New(pool), pypi: pypistats.New(pool),
+		crates: cratesio.New(pool), news: hnalgolia.New(pool), now: now,
+	}
+}
+
+// daysSince is the number of whole days from then to now, at least 0.
+func daysSince(now, then time.Time) int {
+	return max(0, int(math.Floor(now.Sub(then).Hours()/24)))
+}
+
+// round keeps so many decimals.
+func round(x float64, decimals int) float64 {
+	scale := math.Pow10(decimals)
+	return math.Round(x*scale) / scale
+}
+
+// orNull is nil, which prints as null, for an empty text.
+func orNull(s *string) *string {
+	if s == nil || *s == "" {
+		return nil
+	}
+	return s
+}

@@ -1,0 +1,302 @@
+package dev
+
+import (
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	gen "github.com/farebox/farebox/gen/dev"
+	"github.com/farebox/farebox/handlers/dev/devtest"
+	"github.com/farebox/farebox/handlers/handlertest"
+	"github.com/farebox/farebox/upstream/upstreamtest"
+)
+
+func service(t testing.TB, answers ...upstreamtest.Answer) (*handlertest.Service, *upstreamtest.World) {
+	t.Helper()
+	world := upstreamtest.New(t, answers...)
+	h := New(world.Pool(t, nil), func() time.Time { return devtest.Now })
+	return handlertest.New(t, "dev", func(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }), world
+}
+
+func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
+	s, world := service(t, devtest.Answers()...)
+	s.CheckExamples()
+	if m := world.Misses(); len(m) > 0 {
+		t.Errorf("asked for what the providers do not have: %q", m)
+	}
+}
+
+func TestRepositoryNames(t *testing.T) {
+	for in, want := range map[string]string{
+		"golang/go": "golang/go", " golang/go ": "golang/go", "https://github.com/golang/go": "golang/go", "http://www.github.com/golang/go.git": "golang/go",
+		"git@github.com:golang/go.git": "golang/go", "github.com/golang/go/tree/master/src?tab=x#y": "golang/go", "a/.github": "a/.github",
+		"golang": "", "golang/": "", "/go": "", "a/b/c": "", "-a/b": "", "a/..": "", "a/.": "", "a_b/c": "", "a/b c": "", "https://gitlab.com/a/b": "", "github.com/": "", "a/b?x": "",
+	} {
+		owner, name, err := parseRepo(in)
+		if got := owner + "/" + name; err == nil && got != want || err != nil && want != "" {
+			t.Errorf("%q is %q, %v; want %q", in, got, err, want)
+		}
+	}
+}
+
+func TestRepositoriesThatLackThings(t *testing.T) {
+	s, _ := service(t,
+		upstreamtest.Answer{URL: "https://api.github.com/repos/a/empty", Body: `{"full_name":"a/empty","html_url":"https://github.com/a/empty","license":{"spdx_id":"NOASSERTION"},"language":null,"description":"","pushed_at":null,"created_at":"2026-11-20T11:00:00Z"}`},
+		upstreamtest.Answer{URL: "https://api.github.com/repos/a/old", Body: `{"full_name":"a/old","html_url":"https://github.com/a/old","stargazers_count":3,"open_issues_count":1,"license":null,"pushed_at":"2026-08-21T12:00:00Z","created_at":"2020-01-01T00:00:00Z","archived":true}`},
+		upstreamtest.Answer{URL: "https://api.github.com/repos/a/edge", Body: `{"full_name":"a/edge","html_url":"https://github.com/a/edge","pushed_at":"2026-08-22T12:00:00Z","created_at":"2020-01-01T00:00:00Z"}`},
+		upstreamtest.Answer{URL: "https://api.github.com/repos/a/blocked", Status: 451, Body: `{"message":"Repository access blocked"}`},
+		upstreamtest.Answer{URL: "https://api.github.com/repos/a/limited", Status: 403, Header: map[string]string{"X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "9999999999"}, Body: `{"message":"API rate limit exceeded"}`},
+		upstreamtest.Answer{URL: "https://api.github.com/repos/a/broken", Body: `{"full_name":`},
+		upstreamtest.Answer{URL: "https://api.github.com/repos/a/odd", Body: `{"message":"hello"}`},
+	)
+	_, got := s.Get("/dev/github", "repo", "a/empty")
+	for _, name := range []string{"license", "language", "description", "pushed_at"} {
+		if got[name] != nil {
+			t.Errorf("%s is %v", name, got[name])
+		}
+	}
+	if want := map[string]any{"days_since_push": nil, "age_days": 0.0, "issues_per_star": nil, "is_active": false}; !reflect.DeepEqual(got["signals"], want) {
+		t.Errorf("empty: %v", got["signals"])
+	}
+	_, got = s.Get("/dev/github", "repo", "a/old")
+	if want := map[string]any{"days_since_push": 91.0, "age_days": 2515.0, "issues_per_star": 0.3333, "is_active": false}; !reflect.DeepEqual(got["signals"], want) {
+		t.Errorf("old: %v", got["signals"])
+	}
+	if _, got = s.Get("/dev/github", "repo", "a/edge"); got["signals"].(map[string]any)["is_active"] != true {
+		t.Errorf("pushed 90 days ago: %v", got["signals"])
+	}
+	for repo, want := range map[string]int{"a/none": 404, "a/blocked": 404, "a/broken": 502, "a/odd": 502, "a b": 400} {
+		if status, got := s.Get("/dev/github", "repo", repo); status != want {
+			t.Errorf("%s: %d %v, want %d", repo, status, got, want)
+		}
+	}
+	if status, got := s.Get("/dev/github", "repo", "a/limited"); status != http.StatusServiceUnavailable || got["code"] != "upstream_rate_limited" {
+		t.Errorf("limited: %d %v", status, got)
+	}
+}
+
+func TestTrendingQueries(t *testing.T) {
+	text := func(s string) *string { return &s }
+	for _, c := range []struct {
+		language, topic, after *string
+		want                   string
+	}{
+		{text("Go"), nil, nil, "language:Go"},
+		{text("c++"), nil, nil, "language:c++"},
+		{text("jupyter notebook"), text("LLM"), text("2026-01-01"), `language:"jupyter notebook" topic:llm created:>=2026-01-01`},
+		{nil, text("cli"), nil, "topic:cli"},
+		{nil, nil, nil, ""}, {text(`go" stars:>1`), nil, nil, ""}, {text("go:x"), nil, nil, ""}, {text(" "), nil, nil, ""},
+	} {
+		got, err := trendingQuery(gen.DevTrendingParams{Language: c.language, Topic: c.topic, CreatedAfter: c.after})
+		if got != c.want || err != nil && c.want != "" {
+			t.Errorf("%v, %v: %q, %v; want %q", c.language, c.topic, got, err, c.want)
+		}
+	}
+	s, _ := service(t,
+		upstreamtest.Answer{URL: "https://api.github.com/search/repositories?q=language:nosuch", Status: 422, Body: `{"message":"Validation Failed"}`},
+		upstreamtest.Answer{URL: "https://api.github.com/search/repositories?q=topic:none", Body: `{"total_count":0,"incomplete_results":true,"items":[]}`},
+	)
+	if status, got := s.Get("/dev/trending", "language", "nosuch"); status != http.StatusBadRequest {
+		t.Errorf("a query that GitHub refuses: %d %v", status, got)
+	}
+	if status, got := s.Get("/dev/trending", "topic", "none"); status != http.StatusOK || got["count"] != 0.0 || got["partial"] != true {
+		t.Errorf("nothing found: %d %v", status, got)
+	}
+	for _, bad := range [][]string{{}, {"language", ""}, {"topic", "a b"}, {"language", "go", "limit", "21"}, {"language", "go", "sort", "name"}, {"language", "go", "created_after", "2026-02-30"}} {
+		if status, got := s.Get("/dev/trending", bad...); status != http.StatusBadRequest {
+			t.Errorf("%q: %d %v", bad, status, got)
+		}
+	}
+}
+
+func TestStoriesWithoutURLPointsOrTitle(t *testing.T) {
+	var hits []string
+	for i := range 12 {
+		hits = append(hits, fmt.Sprintf(`{"objectID":"%d","title":"s%d","points":%d,"num_comments":%d,"created_at":"2026-11-01T00:00:00Z","author":"a"}`, i, i, i/2, i%2))
+	}
+	hits = append(hits, `{"objectID":"99","title":"null points","points":null,"num_comments":null,"created_at":"2026-11-01T00:00:00Z","author":"a"}`)
+	s, world := service(t,
+		upstreamtest.Answer{URL: "https://hn.algolia.com/api/v1/search?query=many", Body: `{"nbHits":13,"hits":[` + strings.Join(hits, ",") + `]}`},
+		upstreamtest.Answer{URL: "https://hn.algolia.com/api/v1/search?query=none", Body: `{"nbHits":0,"hits":[]}`},
+	)
+	_, got := s.Get("/dev/hn", "query", "many")
+	top := got["top"].([]any)
+	if len(top) != 10 || top[0].(map[string]any)["title"] != "s11" || top[1].(map[string]any)["title"] != "s10" || got["count_stories"] != 13.0 || got["total_points"] != 30.0 || got["avg_points"] != 2.3 {
+		t.Errorf("%v", got)
+	}
+	if _, got = s.Get("/dev/hn", "query", "none", "days", "1"); got["avg_points"] != nil || got["count_stories"] != 0.0 || len(got["top"].([]any)) != 0 {
+		t.Errorf("%v", got)
+	}
+	if asked := world.Asked()[0]; !strings.Contains(asked, "numericFilters=created_at_i%3E1792584000") {
+		t.Errorf("30 days back from noon of 2026-11-20: %s", asked)
+	}
+	for _, bad := range [][]string{{}, {"query", " "}, {"query", "x", "days", "0"}, {"query", "x", "days", "3651"}} {
+		if status, _ := s.Get("/dev/hn", bad...); status != http.StatusBadRequest {
+			t.Errorf("%q: %d", bad, status)
+		}
+	}
+}
+
+func npmDays(from, to int, before, after int64) string {
+	var days []string
+	for i := from; i <= to; i++ {
+		n := before
+		if i > to-30 {
+			n = after
+		}
+		days = append(days, fmt.Sprintf(`{"day":%q,"downloads":%d}`, devtest.Now.AddDate(0, 0, i-to-1).Format(time.DateOnly), n))
+	}
+	return `{"downloads":[` + strings.Join(days, ",") + `]}`
+}
+
+func TestPackages(t *testing.T) {
+	const npm, pypi = "https://api.deps.dev/v3/systems/npm/packages/", "https://api.deps.dev/v3/systems/pypi/packages/"
+	range60 := "https://api.npmjs.org/downloads/range/2026-09-18:2026-11-19/"
+	s, world := service(t,
+		upstreamtest.Answer{URL: npm + "@tea%2Fpot", Body: `{"packageKey":{"system":"NPM","name":"@tea/pot"},"versions":[
+			{"versionKey":{"version":"1.0.0"},"publishedAt":"2025-11-20T12:00:00Z"},{"versionKey":{"version":"2.0.0-rc.1"},"publishedAt":"2026-11-10T12:00:00Z"},
+			{"versionKey":{"version":"0.0.1"},"publishedAt":""},{"versionKey":{"version":"1.1.0"},"publishedAt":"2026-10-01T12:00:00Z"}]}`},
+		upstreamtest.Answer{URL: npm + "@tea%2Fpot/versions/1.1.0", Body: `{"licenses":["MIT","MIT","non-standard","BSD-3-Clause"]}`},
+		upstreamtest.Answer{URL: range60 + "@tea/pot", Body: npmDays(1, 62, 100, 50)},
+		upstreamtest.Answer{URL: npm + "gone", Body: `{"packageKey":{"name":"gone"},"versions":[{"versionKey":{"version":"1.0.0"},"publishedAt":"2026-11-01T00:00:00Z","isDefault":true,"isDeprecated":true}]}`},
+		upstreamtest.Answer{URL: npm + "gone/versions/1.0.0", Status: 503},
+		upstreamtest.Answer{URL: range60 + "gone", Status: 429, Body: "<html>429", Type: "text/html", Header: map[string]string{"Retry-After": "3600"}},
+		upstreamtest.Answer{URL: pypi + "tea-pot", Body: `{"packageKey":{"name":"tea-pot"},"versions":[{"versionKey":{"version":"3.1"},"publishedAt":"2024-01-01T00:00:00Z","isDefault":true}]}`},
+		upstreamtest.Answer{URL: pypi + "tea-pot/versions/3.1", Body: `{"licenses":["non-standard"],"projectStatus":"archived"}`},
+		upstreamtest.Answer{URL: "https://pypistats.org/api/packages/tea-pot/recent", Body: `{"data":{"last_day":1,"last_week":7,"last_month":30},"package":"tea-pot","type":"recent_downloads"}`},
+		upstreamtest.Answer{URL: npm + "down", Status: 503},
+		upstreamtest.Answer{URL: "https://crates.io/api/v1/crates/lost", Status: 404, Body: `{"errors":[{"detail":"crate does not exist"}]}`},
+		upstreamtest.Answer{URL: npm + "void", Body: `{"packageKey":{"name":"void"},"versions":[]}`},
+		upstreamtest.Answer{URL: range60 + "void", Body: `{"downloads":[]}`},
+	)
+	for _, c := range []struct {
+		ecosystem, name string
+		want            map[string]any
+	}{
+		{"NodeJS", "@tea/pot", map[string]any{"ecosystem": "npm", "name": "@tea/pot", "latest_version": "1.1.0", "license": "MIT, BSD-3-Clause", "releases_count": 4.0, "age_days": 365.0,
+			"release_cadence_days": 178.0, "deprecated": false, "partial": false, "downloads": map[string]any{"last_day": 50.0, "last_week": 350.0, "last_month": 1500.0},
+			"signals": map[string]any{"download_trend": "falling", "download_change_pct": -50.0, "is_maintained": true, "days_since_release": 10.0}}},
+		{"py", "Tea_Pot", map[string]any{"ecosystem": "pypi", "name": "tea-pot", "deprecated": true, "license": nil, "partial": true, "downloads": map[string]any{"last_day": 1.0, "last_week": 7.0, "last_month": 30.0}}},
+		{"js", "void", map[string]any{"latest_version": nil, "releases_count": 0.0, "age_days": nil, "partial": false,
+			"signals": map[string]any{"download_trend": nil, "download_change_pct": nil, "is_maintained": nil, "days_since_release": nil}}},
+		{"npm", "gone", map[string]any{"deprecated": true, "license": nil, "partial": true, "latest_version": "1.0.0", "downloads": map[string]any{"last_day": nil, "last_week": nil, "last_month": nil},
+			"sources": []any{map[string]any{"source": "deps.dev", "status": "ok"}, map[string]any{"source": "downloads", "status": "rate_limited"}}, "release_cadence_days": nil,
+			"signals": map[string]any{"download_trend": nil, "download_change_pct": nil, "is_maintained": false, "days_since_release": 19.0}}},
+	} {
+		status, got := s.Get("/dev/package", "ecosystem", c.ecosystem, "name", c.name)
+		for name, want := range c.want {
+			if !reflect.DeepEqual(got[name], want) {
+				t.Errorf("%s %s: %d, %s is %v, want %v", c.ecosystem, c.name, status, name, got[name], want)
+			}
+		}
+	}
+	for _, c := range []struct {
+		ecosystem, name string
+		status          int
+	}{
+		{"npm", "none", 404}, {"pypi", "none", 404}, {"rust", "none", 404}, {"cargo", "lost", 404}, {"npm", "down", 502}, {"maven", "x", 400}, {"npm", "../x", 400}, {"npm", "a/b", 400},
+		{"cargo", "9lives", 400}, {"pypi", "-x", 400}, {"npm", "", 400},
+	} {
+		if status, got := s.Get("/dev/package", "ecosystem", c.ecosystem, "name", c.name); status != c.status {
+			t.Errorf("%s %s: %d %v, want %d", c.ecosystem, c.name, status, got, c.status)
+		}
+	}
+	for _, miss := range world.Misses() {
+		if !strings.Contains(miss, "none") && !strings.Contains(miss, "lost") && !strings.Contains(miss, "/down") && !strings.Contains(miss, "/overall") {
+			t.Errorf("asked for what the providers do not have: %s", miss)
+		}
+	}
+}
+
+func TestNewestDaysThatAreNotCountedYetAreLeftOut(t *testing.T) {
+	last := time.Date(2026, 11, 19, 0, 0, 0, 0, time.UTC)
+	byDay := map[string]int64{}
+	for i := range 70 {
+		byDay[last.AddDate(0, 0, -i).Format(time.DateOnly)] = 10
+	}
+	byDay["2026-11-19"], byDay["2026-11-18"] = 0, 0
+	delete(byDay, "2026-11-10")
+	c := countsOf(byDay, last)
+	if *c.day != 10 || *c.week != 70 || *c.month != 290 || *c.change != -3.3 {
+		t.Errorf("%d %d %d %v", *c.day, *c.week, *c.month, *c.change)
+	}
+	if c := countsOf(map[string]int64{"2026-11-19": 5}, last); *c.day != 5 || *c.month != 5 || c.change != nil {
+		t.Errorf("one day: %+v", c)
+	}
+}
+
+func TestPrereleases(t *testing.T) {
+	for number, want := range map[string]bool{"1.0.0": false, "v1.2": false, "1.0.post1": false, "2.0.0-rc.1": true, "2.0rc1": true, "2.0.dev3": true, "1.0.0+build.5": false, "1.0.0-beta+x": true} {
+		if isPrerelease(number) != want {
+			t.Errorf("%s", number)
+		}
+	}
+}
+
+// TestRecordedAnswers reads real answers, where the samples are.
+func TestRecordedAnswers(t *testing.T) {
+	dir := os.Getenv("FAREBOX_SAMPLES")
+	if dir == "" {
+		dir = "../../../shared/atlas/samples"
+	}
+	if _, err := os.Stat(dir); err != nil {
+		t.Skip("the sample corpus is not here")
+	}
+	sample := func(name string) string {
+		body, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(body)
+	}
+	s, _ := service(t,
+		upstreamtest.Answer{URL: "https://api.github.com/repos/PyGithub/PyGithub", Body: sample("github/repo.json")},
+		upstreamtest.Answer{URL: "https://api.github.com/repos/zzzz9999/not-there", Status: 404, Body: sample("github/repo_404.json")},
+		upstreamtest.Answer{URL: "https://api.github.com/repos/zzzz9999/limited", Status: 403, Body: sample("github/rate_limit_403.json")},
+		upstreamtest.Answer{URL: "https://api.github.com/search/repositories?q=language:python", Body: sample("github/search_repositories.json")},
+		upstreamtest.Answer{URL: "https://api.github.com/search/repositories", Body: sample("github/search_repositories_empty.json")},
+		upstreamtest.Answer{URL: "https://api.deps.dev/v3/systems/npm/packages/express", Body: sample("deps-dev/package_versions_express_trim.json")},
+		upstreamtest.Answer{URL: "https://api.deps.dev/*", Status: 404, Type: "text/plain", Body: "package not found"},
+		upstreamtest.Answer{URL: "https://api.npmjs.org/*", Status: 503},
+		upstreamtest.Answer{URL: "https://crates.io/api/v1/crates/parameters_lib", Body: sample("crates-io/crate_parameters_lib.json")},
+		upstreamtest.Answer{URL: "https://crates.io/*", Status: 503},
+		upstreamtest.Answer{URL: "https://hn.algolia.com/api/v1/search", Body: sample("hn-algolia/search_story.json")},
+	)
+	is := func(got map[string]any, want map[string]any) {
+		t.Helper()
+		for name, v := range want {
+			if !reflect.DeepEqual(got[name], v) {
+				t.Errorf("%s is %v, want %v", name, got[name], v)
+			}
+		}
+	}
+	_, got := s.Get("/dev/github", "repo", "PyGithub/PyGithub")
+	is(got, map[string]any{"full_name": "PyGithub/PyGithub", "stars": 7122.0, "forks": 1793.0, "open_issues": 357.0, "language": "Python", "license": "LGPL-3.0", "archived": false,
+		"signals": map[string]any{"days_since_push": 700.0, "age_days": 5381.0, "issues_per_star": 0.0501, "is_active": false}})
+	_, got = s.Get("/dev/package", "ecosystem", "npm", "name", "express")
+	is(got, map[string]any{"latest_version": "5.2.1", "releases_count": 3.0, "age_days": 4607.0, "release_cadence_days": 4254.0, "deprecated": false, "license": nil, "partial": true})
+	_, got = s.Get("/dev/package", "ecosystem", "rust", "name", "parameters_lib")
+	is(got, map[string]any{"ecosystem": "cargo", "latest_version": "0.2.2", "license": "MIT", "releases_count": 4.0, "age_days": 1701.0, "yanked": false,
+		"downloads": map[string]any{"last_day": nil, "last_week": nil, "last_month": nil}})
+	_, got = s.Get("/dev/hn", "query", "theoretical biologist", "days", "3650")
+	is(got, map[string]any{"window_days": 3650.0, "count_stories": 1.0, "total_points": 1.0, "total_comments": 0.0, "avg_points": 1.0})
+	if top := got["top"].([]any)[0].(map[string]any); top["url"] != "https://news.ycombinator.com/item?id=13133437" || top["date"] != "2016-12-08T19:39:07Z" {
+		t.Errorf("%v", top)
+	}
+	_, got = s.Get("/dev/trending", "language", "python")
+	is(got, map[string]any{"sort": "stars", "total_count": 2723.0, "count": 2.0})
+	_, got = s.Get("/dev/trending", "language", "go", "created_after", "2030-01-01")
+	is(got, map[string]any{"total_count": 0.0, "count": 0.0, "repos": []any{}})
+	for repo, want := range map[string]int{"zzzz9999/not-there": 404, "zzzz9999/limited": 503} {
+		if status, _ := s.Get("/dev/github", "repo", repo); status != want {
+			t.Errorf("%s: %d", repo, status)
+		}
+	}
+}

@@ -1,0 +1,113 @@
+package dev
+
+import (
+	"context"
+	"time"
+
+	gen "github.com/farebox/farebox/gen/dev"
+)
+
+const (
+	trendDays   = 30   // the length of each of the two spans that the trend compares
+	trendChange = 10.0 // percent from which on downloads rise or fall
+	lagDays     = 3    // the newest days that may be 0 because they are not counted yet
+)
+
+// counts is what is known of a package's downloads.
+type counts struct {
+	day, week, month *int64
+	change           *float64 // of the last trendDays against those before, in percent
+	incomplete       bool     // the trend could not be had
+}
+
+func (h *Handlers) downloads(ctx context.Context, ecosystem gen.DevPackageEcosystem, name string) (*counts, error) {
+	today := h.now().UTC()
+	yesterday := today.AddDate(0, 0, -1)
+	byDay := map[string]int64{}
+	switch ecosystem {
+	case gen.Npm:
+		days, err := h.npm.Range(ctx, name, today.AddDate(0, 0, -2*trendDays-lagDays).Format(time.DateOnly), yesterday.Format(time.DateOnly))
+		if err != nil {
+			return nil, err
+		}
+		for _, d := range days {
+			byDay[d.Day] = d.Downloads
+		}
+		return countsOf(byDay, yesterday), nil
+	case gen.Cargo:
+		days, err := h.crates.Days(ctx, name)
+		if err != nil {
+			return nil, err
+		}
+		for _, d := range days {
+			byDay[d.Date] = d.Downloads
+		}
+		return countsOf(byDay, yesterday), nil
+	default:
+		recent, err := h.pypi.Recent(ctx, name)
+		if err != nil {
+			return nil, err
+		}
+		c := &counts{day: &recent.LastDay, week: &recent.LastWeek, month: &recent.LastMonth}
+		days, err := h.pypi.Days(ctx, name)
+		if err != nil {
+			c.incomplete = true
+			return c, nil // the trend is null, and the answer partial
+		}
+		for _, d := range days {
+			byDay[d.Date] = d.Downloads
+		}
+		c.change = countsOf(byDay, yesterday).change
+		return c, nil
+	}
+}
+
+// countsOf sums up downloads by day up to last, the newest day that is over. A day without an entry has none, but for the
+// newest ones, which may not be counted yet.
+func countsOf(byDay map[string]int64, last time.Time) *counts {
+	if len(byDay) == 0 {
+		return &counts{}
+	}
+	first := ""
+	for day := range byDay {
+		if first == "" || day < first {
+			first = day
+		}
+	}
+	for range lagDays {
+		if byDay[last.Format(time.DateOnly)] == 0 {
+			last = last.AddDate(0, 0, -1)
+		}
+	}
+	sum := func(from, to int) *int64 { // of the days that are from to to-1 days before the last one
+		n := int64(0)
+		for i := from; i < to; i++ {
+			n += byDay[last.AddDate(0, 0, -i).Format(time.DateOnly)]
+		}
+		return &n
+	}
+	c := &counts{day: sum(0, 1), week: sum(0, 7), month: sum(0, 30)}
+	if first <= last.AddDate(0, 0, 1-2*trendDays).Format(time.DateOnly) {
+		if now, before := *sum(0, trendDays), *sum(trendDays, 2*trendDays); before > 0 {
+			change := round(100*float64(now-before)/float64(before), 1)
+			c.change = &change
+		}
+	}
+	return c
+}
+
+// describe puts the counts into the answer.
+func (c *counts) describe(answer *gen.DevPackage200JSONResponse) {
+	answer.Downloads.LastDay, answer.Downloads.LastWeek, answer.Downloads.LastMonth = c.day, c.week, c.month
+	if c.change == nil {
+		return
+	}
+	trend := gen.Stable
+	switch {
+	case *c.change >= trendChange:
+		trend = gen.Rising
+	case *c.change <= -trendChange:
+		trend = gen.Falling
+	}
+	answer.Signals.DownloadTrend, answer.Signals.DownloadChangePct = &trend, c.change
+}

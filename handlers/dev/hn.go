@@ -1,0 +1,62 @@
+package dev
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	gen "github.com/farebox/farebox/gen/dev"
+	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/upstream/hnalgolia"
+)
+
+// topStories is how many stories are listed.
+const topStories = 10
+
+// DevHN answers GET /dev/hn.
+func (h *Handlers) DevHN(ctx context.Context, req gen.DevHNRequestObject) (gen.DevHNResponseObject, error) {
+	query := strings.TrimSpace(req.Params.Query)
+	if query == "" {
+		return nil, problem.Invalid("query", "query must not be blank")
+	}
+	// In steps of five minutes, the same question is the same request, which is remembered that long.
+	since := h.now().AddDate(0, 0, -req.Params.Days).Truncate(5 * time.Minute)
+	stories, total, err := h.news.Stories(ctx, query, since)
+	if err != nil {
+		return nil, err
+	}
+	answer := gen.DevHN200JSONResponse{
+		Query: query, WindowDays: req.Params.Days, CountStories: len(stories), Truncated: total > len(stories) && len(stories) >= hnalgolia.MaxHits,
+		Top: []gen.DevStory{},
+	}
+	list := make([]gen.DevStory, 0, len(stories))
+	for _, s := range stories {
+		story := storyOf(s)
+		answer.TotalPoints += story.Points
+		answer.TotalComments += story.NumComments
+		list = append(list, story)
+	}
+	if len(list) > 0 {
+		average := round(float64(answer.TotalPoints)/float64(len(list)), 1)
+		answer.AvgPoints = &average
+	}
+	slices.SortStableFunc(list, func(a, b gen.DevStory) int {
+		return cmp.Or(cmp.Compare(b.Points, a.Points), cmp.Compare(b.NumComments, a.NumComments))
+	})
+	answer.Top = append(answer.Top, list[:min(len(list), topStories)]...)
+	return answer, nil
+}
+
+func storyOf(s hnalgolia.Story) gen.DevStory {
+	discussion := "https://news.ycombinator.com/item?id=" + s.ID
+	story := gen.DevStory{Title: s.Title, URL: cmp.Or(s.URL, discussion), Date: s.CreatedAt, Author: s.Author, Discussion: discussion}
+	if s.Points != nil {
+		story.Points = *s.Points
+	}
+	if s.Comments != nil {
+		story.NumComments = *s.Comments
+	}
+	return story
+}

@@ -1,0 +1,109 @@
+// Package github reads public facts of repositories from GitHub's REST API.
+package github
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/farebox/farebox/upstream"
+)
+
+const (
+	docs    = "https://docs.github.com/en/rest"
+	terms   = "https://docs.github.com/en/site-policy/github-terms/github-terms-of-service"
+	version = "2022-11-28"
+)
+
+func token(rate float64, gives string) []upstream.Key {
+	return []upstream.Key{{Env: "GITHUB_TOKEN", Header: "Authorization", Scheme: "Bearer", RatePerMinute: rate, Gives: gives}}
+}
+
+// Provider is the part of the API with the general limit: 60 requests an hour for an address, 5,000 with a token.
+func Provider() upstream.Provider {
+	return upstream.Provider{
+		Name: "github", BaseURL: "https://api.github.com", Docs: docs, Terms: terms, Attribution: "GitHub", Checked: "recorded 2026-11",
+		Keys:          token(80, "5,000 requests an hour instead of 60; any token, without any permission"),
+		RatePerMinute: 1, Burst: 60, TTL: 10 * time.Minute, StaleFor: 6 * time.Hour,
+		Headers: map[string]string{"Accept": "application/vnd.github+json", "X-GitHub-Api-Version": version},
+	}
+}
+
+// SearchProvider is the search, which has a limit of its own: 10 requests a minute, 30 with a token.
+func SearchProvider() upstream.Provider {
+	p := Provider()
+	p.Name, p.RatePerMinute, p.Burst = "github-search", 10, 10
+	p.Keys = token(30, "30 searches a minute instead of 10")
+	return p
+}
+
+// Client calls the API.
+type Client struct {
+	core, search *upstream.Client
+}
+
+// New makes a client.
+func New(pool *upstream.Pool) *Client {
+	return &Client{core: pool.Client(Provider()), search: pool.Client(SearchProvider())}
+}
+
+// Repository is a repository as the API shows it.
+type Repository struct {
+	FullName    string     `json:"full_name"`
+	HTMLURL     string     `json:"html_url"`
+	Description *string    `json:"description"`
+	Homepage    *string    `json:"homepage"`
+	Stars       int        `json:"stargazers_count"`
+	Forks       int        `json:"forks_count"`
+	OpenIssues  int        `json:"open_issues_count"` // pull requests count too
+	Language    *string    `json:"language"`
+	License     *License   `json:"license"`
+	Topics      []string   `json:"topics"`
+	Archived    bool       `json:"archived"`
+	Disabled    bool       `json:"disabled"`
+	Fork        bool       `json:"fork"`
+	CreatedAt   time.Time  `json:"created_at"`
+	PushedAt    *time.Time `json:"pushed_at"` // null for an empty repository
+}
+
+// License is what GitHub takes a repository's licence to be.
+type License struct {
+	SPDX string `json:"spdx_id"` // NOASSERTION when there is one that it does not know
+}
+
+// Repository is owner/name; renamed ones are followed. One that is blocked for legal reasons is NotFound.
+func (c *Client) Repository(ctx context.Context, owner, name string) (*Repository, error) {
+	var r Repository
+	_, err := c.core.Get("/repos/{}/{}", owner, name).AcceptStatus(http.StatusUnavailableForLegalReasons).
+		Check(func(resp *upstream.Response) error {
+			if resp.Status == http.StatusUnavailableForLegalReasons {
+				return upstream.NotFound.Errorf("blocked for legal reasons")
+			}
+			return nil
+		}).JSON(ctx, &r)
+	if err != nil {
+		return nil, err
+	}
+	if r.FullName == "" {
+		return nil, upstream.BadResponse.Errorf("github: a repository without a name")
+	}
+	return &r, nil
+}
+
+// Found is one page of a search.
+type Found struct {
+	Total      int          `json:"total_count"`
+	Incomplete bool         `json:"incomplete_results"` // the search ran out of its time
+	Items      []Repository `json:"items"`
+}
+
+// SearchRepositories searches by a query in GitHub's syntax, in descending order of sort (stars, forks, updated). limit is at
+// most 100. A query that GitHub cannot read is Invalid.
+func (c *Client) SearchRepositories(ctx context.Context, query, sort string, limit string) (*Found, error) {
+	var f Found
+	_, err := c.search.Get("/search/repositories").Query("q", query).Query("sort", sort).Query("order", "desc").Query("per_page", limit).JSON(ctx, &f)
+	if err != nil {
+		return nil, err
+	}
+	return &f, nil
+}
