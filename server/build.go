@@ -13,6 +13,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/farebox/farebox/fetch"
+	"github.com/farebox/farebox/fetch/render"
 	"github.com/farebox/farebox/gen"
 	"github.com/farebox/farebox/payment/facilitator"
 	"github.com/farebox/farebox/payment/facilitator/evm"
@@ -82,6 +83,17 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 	for _, change := range tune {
 		change(&parts)
 	}
+	if parts.Render == nil {
+		parts.Render = render.New(render.Options{
+			Fetch: parts.Fetch, BrowserPath: c.BrowserPath, BrowserURL: c.BrowserURL, ProxyListen: c.RenderListen, ProxyURL: c.RenderProxyURL, Pool: c.RenderPool,
+		})
+	}
+	renderer := parts.Render
+	closers = append(closers, func() {
+		if err := renderer.Close(); err != nil {
+			log.Warn("closing the browser", "error", err)
+		}
+	})
 	s, err = New(parts)
 	if err != nil {
 		return nil, nil, err
@@ -143,7 +155,7 @@ func newUpstreams(c Config, metrics *prometheus.Registry, log *slog.Logger) (*up
 	}
 	o := upstream.Options{
 		Lookup: lookup, UserAgent: c.ServiceName + "/1.0 (+" + contact + ")",
-		DataDir: c.DataDir, Metrics: metrics, Log: log,
+		DataDir: c.DataDir, Metrics: metrics, Log: log, RateScale: c.RateScale,
 	}
 	if c.CacheURL != "" {
 		shared, err := upstream.NewRedisCache(c.CacheURL)

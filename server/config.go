@@ -45,12 +45,18 @@ type Config struct {
 	DatabaseURL    string        `env:"DATABASE_URL" envDefault:"sqlite:farebox.sqlite" secret:"true" help:"postgres:// URL, or sqlite: and a file. Replicas must share one Postgres."`
 	CacheURL       string        `env:"CACHE_URL" secret:"true" help:"redis:// URL of a cache that replicas share for answers of data providers. Empty: each keeps its own in memory."`
 	DataDir        string        `env:"DATA_DIR" envDefault:"data" help:"Directory for downloaded lists."`
+	RateScale      float64       `env:"UPSTREAM_RATE_SCALE" envDefault:"1" help:"Part of each data provider's rate limit that this process may use: 0.5 for each of two replicas behind one address."`
 	EventRetention time.Duration `env:"EVENT_RETENTION" envDefault:"2160h" help:"How long usage events and slow requests are kept. Totals are kept for ever. 0 keeps all."`
 	SlowThreshold  time.Duration `env:"SLOW_THRESHOLD" envDefault:"3s" help:"Requests that take longer go to the slow log."`
 
 	AdminToken     string        `env:"ADMIN_TOKEN" secret:"true" help:"When set, /usage, /usage/events, /slowlog and /usage/rejected/clear need it as a bearer token. Without it they are public and payers are shown shortened."`
 	Index402Verify string        `env:"INDEX402_VERIFY" help:"Text served at /.well-known/402index-verify.txt (the verification hash of 402 Index)."`
 	AttestorKey    string        `env:"ATTESTOR_KEY" secret:"true" help:"Private key (hex) that signs attestations of /notarize."`
+	BrowserPath    string        `env:"BROWSER_PATH" help:"Browser program that renders pages (render=true). Empty: the first Chromium or Chrome in PATH; without any, pages are read without running scripts."`
+	BrowserURL     string        `env:"BROWSER_URL" secret:"true" help:"DevTools address (ws, wss, http or https) of a browser to use instead of starting one."`
+	RenderListen   string        `env:"RENDER_PROXY_LISTEN" help:"Where the proxy that guards the browser listens. Empty: 127.0.0.1 and any port."`
+	RenderProxyURL string        `env:"RENDER_PROXY_URL" help:"Address at which a browser on another machine reaches that proxy, such as http://farebox:3129."`
+	RenderPool     int           `env:"RENDER_POOL" envDefault:"2" help:"Pages rendered at once; plan 300 MiB of memory and 150 MiB for each."`
 	RequestBudget  time.Duration `env:"REQUEST_BUDGET" envDefault:"60s" help:"Bound on the work of one request; at most 90s, so that a payment is still valid when it is settled."`
 	DrainTimeout   time.Duration `env:"DRAIN_TIMEOUT" envDefault:"75s" help:"How long a stopping process waits for paid requests to be settled."`
 	LogLevel       string        `env:"LOG_LEVEL" envDefault:"info" help:"debug, info, warn or error."`
@@ -106,6 +112,12 @@ func (c *Config) check() error {
 		if d.value < 0 || d.value == 0 && !d.zero {
 			bad("%s must be more than 0", d.name)
 		}
+	}
+	if !(c.RateScale > 0 && c.RateScale <= 1) {
+		bad("UPSTREAM_RATE_SCALE must be more than 0 and at most 1")
+	}
+	if c.RenderPool < 1 || c.RenderPool > 64 {
+		bad("RENDER_POOL must be 1 to 64")
 	}
 	if c.PayerInFlight < 1 {
 		bad("PAYER_MAX_IN_FLIGHT must be at least 1")

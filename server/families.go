@@ -1,19 +1,21 @@
 package server
 
 import (
+	"crypto/rand"
 	"fmt"
 	"os"
 	"path/filepath"
 
-	"github.com/ethereum/go-ethereum/common"
-	ethcrypto "github.com/ethereum/go-ethereum/crypto"
 	"github.com/labstack/echo/v4"
 
+	attestations "github.com/farebox/farebox/attest"
 	"github.com/farebox/farebox/extract"
 	attestapi "github.com/farebox/farebox/gen/attest"
 	bankapi "github.com/farebox/farebox/gen/bank"
+	breachapi "github.com/farebox/farebox/gen/breach"
 	convertapi "github.com/farebox/farebox/gen/convert"
 	cryptoapi "github.com/farebox/farebox/gen/crypto"
+	devapi "github.com/farebox/farebox/gen/dev"
 	domainapi "github.com/farebox/farebox/gen/domain"
 	marketingapi "github.com/farebox/farebox/gen/marketing"
 	matchapi "github.com/farebox/farebox/gen/match"
@@ -23,22 +25,27 @@ import (
 	quantapi "github.com/farebox/farebox/gen/quant"
 	taxapi "github.com/farebox/farebox/gen/tax"
 	tipsapi "github.com/farebox/farebox/gen/tips"
+	visibilityapi "github.com/farebox/farebox/gen/visibility"
 	webapi "github.com/farebox/farebox/gen/web"
 	"github.com/farebox/farebox/handlers/attest"
 	"github.com/farebox/farebox/handlers/bank"
+	"github.com/farebox/farebox/handlers/breach"
 	"github.com/farebox/farebox/handlers/convert"
 	"github.com/farebox/farebox/handlers/crypto"
+	"github.com/farebox/farebox/handlers/dev"
 	"github.com/farebox/farebox/handlers/domain"
-	"github.com/farebox/farebox/handlers/domain/typosquat"
 	"github.com/farebox/farebox/handlers/marketing"
 	"github.com/farebox/farebox/handlers/match"
 	"github.com/farebox/farebox/handlers/mcp"
 	"github.com/farebox/farebox/handlers/phone"
 	"github.com/farebox/farebox/handlers/quant"
 	"github.com/farebox/farebox/handlers/tax"
+	"github.com/farebox/farebox/handlers/visibility"
 	"github.com/farebox/farebox/handlers/web"
 	"github.com/farebox/farebox/names"
 	"github.com/farebox/farebox/server/platform"
+	"github.com/farebox/farebox/typosquat"
+	"github.com/farebox/farebox/websearch"
 )
 
 // register puts every family's handlers on the router: one line per family.
@@ -64,6 +71,7 @@ func (s *Server) register() error {
 	if err != nil {
 		return fmt.Errorf("ATTESTOR_KEY: %w", err)
 	}
+	pool, now := s.parts.Upstreams, s.now
 	extractor, err := extract.New()
 	if err != nil {
 		return err
@@ -80,22 +88,21 @@ func (s *Server) register() error {
 	serve(e, matchapi.RegisterHandlers, matchapi.NewStrictHandler(match.New(names.New()), nil))
 	serve(e, mcpapi.RegisterHandlers, mcpapi.NewStrictHandler(mcp.New(), nil))
 	serve(e, domainapi.RegisterHandlers, domainapi.NewStrictHandler(domain.New(squats), nil))
-	serve(e, attestapi.RegisterHandlers, attestapi.NewStrictHandler(attest.New(attestor), nil))
-	serve(e, webapi.RegisterHandlers, webapi.NewStrictHandler(web.New(s.parts.Fetch, extractor), nil))
+	serve(e, attestapi.RegisterHandlers, attestapi.NewStrictHandler(attest.New(attestor, s.parts.Fetch, rand.Reader), nil))
+	serve(e, webapi.RegisterHandlers, webapi.NewStrictHandler(web.New(s.parts.Fetch, extractor, websearch.New(pool, now), s.parts.Render), nil))
+	serve(e, devapi.RegisterHandlers, devapi.NewStrictHandler(dev.New(pool, now), nil))
+	serve(e, breachapi.RegisterHandlers, breachapi.NewStrictHandler(breach.New(pool, now), nil))
+	serve(e, visibilityapi.RegisterHandlers, visibilityapi.NewStrictHandler(visibility.New(s.parts.Fetch, extractor, now), nil))
 	return nil
 }
 
-// attestor is the address of ATTESTOR_KEY, nil when the service signs no attestations.
-func (s *Server) attestor() (*common.Address, error) {
+// attestor signs with ATTESTOR_KEY, in the name of the first payment network's chain; nil when the service signs no
+// attestations.
+func (s *Server) attestor() (*attestations.Signer, error) {
 	if s.parts.Config.AttestorKey == "" {
 		return nil, nil
 	}
-	key, err := PrivateKey(s.parts.Config.AttestorKey)
-	if err != nil {
-		return nil, err
-	}
-	address := ethcrypto.PubkeyToAddress(key.PublicKey)
-	return &address, nil
+	return attestations.NewSigner(s.parts.Config.AttestorKey, s.parts.Networks[0].ChainID)
 }
 
 // serve calls a generated RegisterHandlers, whose router type each generated package names anew.

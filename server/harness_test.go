@@ -76,6 +76,7 @@ func start(t testing.TB, key *ecdsa.PrivateKey, extra map[string]string, tune ..
 		"PAY_TO_ADDRESS": crypto.PubkeyToAddress(payTo.PublicKey).Hex(),
 		"DATABASE_URL":   "sqlite:" + t.TempDir() + "/farebox.sqlite", "DATA_DIR": t.TempDir(),
 		"FACILITATOR_URL": "http://127.0.0.1:1", "PUBLIC_BASE_URL": "https://api.farebox.test",
+		"ATTESTOR_KEY": hex.EncodeToString(crypto.FromECDSA(newKey(t))),
 	}
 	maps.Copy(env, extra)
 	c, err := ConfigFrom(env)
@@ -90,6 +91,7 @@ func start(t testing.TB, key *ecdsa.PrivateKey, extra map[string]string, tune ..
 	if err != nil {
 		t.Fatal(err)
 	}
+	loadDatasets(t, s.parts.Upstreams)
 	web := httptest.NewServer(s.Handler())
 	t.Cleanup(func() {
 		web.Close()

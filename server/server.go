@@ -15,6 +15,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/farebox/farebox/fetch"
+	"github.com/farebox/farebox/fetch/render"
 	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/payment/facilitator"
 	"github.com/farebox/farebox/payment/x402"
@@ -38,6 +39,8 @@ type Parts struct {
 	Upstreams   *upstream.Pool
 	// Fetch opens the URLs that callers give.
 	Fetch *fetch.Client
+	// Render runs the scripts of pages; Build makes one when it is nil.
+	Render *render.Renderer
 	// Probes are what /health asks in the background, by name.
 	Probes map[string]func(context.Context) error
 	// FacilitatorAPI, when set, is served under /facilitator/.

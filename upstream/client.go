@@ -64,10 +64,10 @@ func newClient(p *Pool, decl Provider) (*Client, error) {
 	}
 	limit := rate.Inf
 	if perMinute := c.provider.RatePerMinute; perMinute > 0 {
-		limit = rate.Limit(perMinute / 60)
+		limit = rate.Limit(perMinute / 60 * p.scale)
 	}
-	burst := c.provider.Burst
-	if burst == 0 {
+	burst := max(1, int(math.Ceil(math.Min(float64(c.provider.Burst)*p.scale, 1e6))))
+	if c.provider.Burst == 0 {
 		burst = max(1, int(math.Min(float64(limit), 1000)))
 	}
 	c.limiter = rate.NewLimiter(limit, burst)

@@ -40,6 +40,8 @@ type Options struct {
 	Now func() time.Time
 	// Rand gives numbers in [0, 1) for jitter; nil means math/rand/v2.
 	Rand func() float64
+	// RateScale is the part of each provider's rate limit that this process may use; 0 means 1.
+	RateScale float64
 }
 
 // Pool makes the clients of all providers and holds what they share. Make one per process.
@@ -53,6 +55,7 @@ type Pool struct {
 	log     *slog.Logger
 	now     func() time.Time
 	rand    func() float64
+	scale   float64
 
 	mu       sync.Mutex
 	clients  map[string]*Client
@@ -64,7 +67,8 @@ type Pool struct {
 func NewPool(o Options) *Pool {
 	p := &Pool{
 		lookup: o.Lookup, agent: cmp.Or(o.UserAgent, "farebox"), send: o.Transport, dataDir: o.DataDir,
-		metrics: newMetrics(o.Metrics), log: o.Log, now: o.Now, rand: o.Rand, clients: map[string]*Client{},
+		metrics: newMetrics(o.Metrics), log: o.Log, now: o.Now, rand: o.Rand,
+		scale: cmp.Or(o.RateScale, 1), clients: map[string]*Client{},
 	}
 	if p.lookup == nil {
 		p.lookup = func(string) (string, bool) { return "", false }

@@ -16,10 +16,27 @@ import (
 
 // Defines values for AttestVerificationStandard.
 const (
-	EasOffchainLegacy AttestVerificationStandard = "eas_offchain_legacy"
-	EasOffchainV1     AttestVerificationStandard = "eas_offchain_v1"
-	EasOffchainV2     AttestVerificationStandard = "eas_offchain_v2"
-	Eip712            AttestVerificationStandard = "eip712"
+	AttestVerificationStandardEasOffchainLegacy AttestVerificationStandard = "eas_offchain_legacy"
+	AttestVerificationStandardEasOffchainV1     AttestVerificationStandard = "eas_offchain_v1"
+	AttestVerificationStandardEasOffchainV2     AttestVerificationStandard = "eas_offchain_v2"
+	AttestVerificationStandardEip712            AttestVerificationStandard = "eip712"
+)
+
+// Defines values for NotarizationMode.
+const (
+	NotarizationModeFull NotarizationMode = "full"
+	NotarizationModeHash NotarizationMode = "hash"
+)
+
+// Defines values for NotarizeEIP712Standard.
+const (
+	NotarizeEIP712StandardEip712 NotarizeEIP712Standard = "eip712"
+)
+
+// Defines values for NotarizeParamsMode.
+const (
+	NotarizeParamsModeFull NotarizeParamsMode = "full"
+	NotarizeParamsModeHash NotarizeParamsMode = "hash"
 )
 
 // AttestNote One finding.
@@ -67,6 +84,291 @@ type AttestVerifyRequest struct {
 	PayloadBase64 *string `json:"payload_base64,omitempty"`
 }
 
+// Notarization What a page was when this service fetched it, signed.
+type Notarization struct {
+	// Attestations The same snapshot signed in two forms. Send either as it is to POST /attest/verify.
+	Attestations NotarizeAttestations `json:"attestations"`
+
+	// Attestor Address of the key that signed, EIP-55.
+	Attestor string `json:"attestor"`
+
+	// BodyBase64 The attested bytes in standard base64 with padding, for payload_base64 of /attest/verify. Null in mode hash and for bodies over 1 MiB.
+	BodyBase64 *string `json:"body_base64"`
+
+	// BodyOmitted Why mode full returned no body: too_large. Null otherwise.
+	BodyOmitted *string `json:"body_omitted"`
+
+	// Mode As asked for.
+	Mode NotarizationMode `json:"mode"`
+
+	// Observed What else was seen on the way. It is not signed.
+	Observed NotarizeObserved `json:"observed"`
+
+	// Snapshot What is attested. Both attestations state exactly these fields.
+	Snapshot NotarizeSnapshot `json:"snapshot"`
+}
+
+// NotarizationMode As asked for.
+type NotarizationMode string
+
+// NotarizeAttestations The same snapshot signed in two forms. Send either as it is to POST /attest/verify.
+type NotarizeAttestations struct {
+	// EasOffchain An off-chain attestation of the Ethereum Attestation Service, version 2, as its tools exchange it.
+	EasOffchain NotarizeEASOffchain `json:"eas_offchain"`
+
+	// Eip712 Typed data as wallets and libraries take it (EIP-712), with the signature and who made it.
+	Eip712 NotarizeEIP712 `json:"eip712"`
+}
+
+// NotarizeEASDomain The EAS contract of the chain. It is named only; nothing is written to the chain.
+type NotarizeEASDomain struct {
+	// ChainID 8453, Base.
+	ChainID int64 `json:"chainId"`
+
+	// Name Always EAS Attestation.
+	Name string `json:"name"`
+
+	// VerifyingContract Address of the contract.
+	VerifyingContract string `json:"verifyingContract"`
+
+	// Version Version of the contract.
+	Version string `json:"version"`
+}
+
+// NotarizeEASMessage The attestation as it is signed.
+type NotarizeEASMessage struct {
+	// Data The snapshot in the ABI encoding of the schema, 0x hex.
+	Data string `json:"data"`
+
+	// ExpirationTime 0: it does not expire.
+	ExpirationTime int64 `json:"expirationTime"`
+
+	// Recipient The zero address: it is about a page, not about an account.
+	Recipient string `json:"recipient"`
+
+	// RefUID Zero: it refers to no other attestation.
+	RefUID string `json:"refUID"`
+
+	// Revocable Always true.
+	Revocable bool `json:"revocable"`
+
+	// Salt 32 random bytes in 0x hex, which make the uid unguessable.
+	Salt string `json:"salt"`
+
+	// Schema Uid of the schema: string finalUrl,uint16 httpStatus,string contentType,uint64 contentLength,bytes32 sha256,uint64 fetchedAt,string upstreamHost.
+	Schema string `json:"schema"`
+
+	// Time As fetched_at, in Unix seconds.
+	Time int64 `json:"time"`
+
+	// Version Always 2.
+	Version int `json:"version"`
+}
+
+// NotarizeEASOffchain An off-chain attestation of the Ethereum Attestation Service, version 2, as its tools exchange it.
+type NotarizeEASOffchain struct {
+	// Sig The signed part.
+	Sig NotarizeEASSigned `json:"sig"`
+
+	// Signer Address of the signing key, EIP-55.
+	Signer string `json:"signer"`
+
+	// UID The attestation's uid, 32 bytes in 0x hex.
+	UID string `json:"uid"`
+}
+
+// NotarizeEASSignature The signature in parts.
+type NotarizeEASSignature struct {
+	// R 32 bytes in 0x hex.
+	R string `json:"r"`
+
+	// S 32 bytes in 0x hex.
+	S string `json:"s"`
+
+	// V 27 or 28.
+	V int `json:"v"`
+}
+
+// NotarizeEASSigned The signed part.
+type NotarizeEASSigned struct {
+	// Domain The EAS contract of the chain. It is named only; nothing is written to the chain.
+	Domain NotarizeEASDomain `json:"domain"`
+
+	// Message The attestation as it is signed.
+	Message NotarizeEASMessage `json:"message"`
+
+	// PrimaryType Always Attest.
+	PrimaryType string `json:"primaryType"`
+
+	// Signature The signature in parts.
+	Signature NotarizeEASSignature `json:"signature"`
+
+	// Types The struct that is signed.
+	Types NotarizeEASTypes `json:"types"`
+
+	// UID The uid again.
+	UID string `json:"uid"`
+
+	// Version Always 2.
+	Version int `json:"version"`
+}
+
+// NotarizeEASTypes The struct that is signed.
+type NotarizeEASTypes struct {
+	// Attest Its members in signing order.
+	Attest []NotarizeMember `json:"Attest"`
+}
+
+// NotarizeEIP712 Typed data as wallets and libraries take it (EIP-712), with the signature and who made it.
+type NotarizeEIP712 struct {
+	// Domain The signing domain. It names no contract, because none takes part.
+	Domain NotarizeEIP712Domain `json:"domain"`
+
+	// Message The snapshot as it is signed.
+	Message NotarizeEIP712Message `json:"message"`
+
+	// PrimaryType Always PageSnapshot.
+	PrimaryType string `json:"primaryType"`
+
+	// Signature 65 bytes r, s, v in 0x hex; v is 27 or 28.
+	Signature string `json:"signature"`
+
+	// Signer Address of the signing key, EIP-55.
+	Signer string `json:"signer"`
+
+	// Standard The form.
+	Standard NotarizeEIP712Standard `json:"standard"`
+
+	// Types The struct that is signed.
+	Types NotarizeEIP712Types `json:"types"`
+}
+
+// NotarizeEIP712Standard The form.
+type NotarizeEIP712Standard string
+
+// NotarizeEIP712Domain The signing domain. It names no contract, because none takes part.
+type NotarizeEIP712Domain struct {
+	// ChainID 8453, Base.
+	ChainID int64 `json:"chainId"`
+
+	// Name Always WebNotary.
+	Name string `json:"name"`
+
+	// Version Version of the struct.
+	Version string `json:"version"`
+}
+
+// NotarizeEIP712Message The snapshot as it is signed.
+type NotarizeEIP712Message struct {
+	// ContentLength As content_length.
+	ContentLength int64 `json:"contentLength"`
+
+	// ContentType As content_type.
+	ContentType string `json:"contentType"`
+
+	// FetchedAt As fetched_at, in Unix seconds.
+	FetchedAt int64 `json:"fetchedAt"`
+
+	// FinalURL As final_url.
+	FinalURL string `json:"finalUrl"`
+
+	// HTTPStatus As http_status.
+	HTTPStatus int `json:"httpStatus"`
+
+	// Sha256 As sha256, in 0x hex.
+	Sha256 string `json:"sha256"`
+
+	// UpstreamHost As upstream_host.
+	UpstreamHost string `json:"upstreamHost"`
+}
+
+// NotarizeEIP712Types The struct that is signed.
+type NotarizeEIP712Types struct {
+	// PageSnapshot Its members in signing order.
+	PageSnapshot []NotarizeMember `json:"PageSnapshot"`
+}
+
+// NotarizeMember A member of a signed struct.
+type NotarizeMember struct {
+	// Name Its name.
+	Name string `json:"name"`
+
+	// Type Its Solidity type.
+	Type string `json:"type"`
+}
+
+// NotarizeObserved What else was seen on the way. It is not signed.
+type NotarizeObserved struct {
+	// ContentEncoding Content-Encoding, when the server compressed although it was asked not to; the hash is of the decompressed bytes.
+	ContentEncoding *string `json:"content_encoding"`
+
+	// Date Date header as it came.
+	Date *string `json:"date"`
+
+	// Etag ETag header.
+	Etag *string `json:"etag"`
+
+	// LastModified Last-Modified header as it came.
+	LastModified *string `json:"last_modified"`
+
+	// Redirects The way to final_url, empty when there was none.
+	Redirects []NotarizeRedirect `json:"redirects"`
+
+	// RemoteIP The address that answered.
+	RemoteIP *string `json:"remote_ip"`
+
+	// TLSCertSha256 SHA-256 of the server's certificate, hex; null without TLS.
+	TLSCertSha256 *string `json:"tls_cert_sha256"`
+}
+
+// NotarizeRedirect One redirect.
+type NotarizeRedirect struct {
+	// From The URL that redirected.
+	From string `json:"from"`
+
+	// Status The redirect's HTTP status.
+	Status int `json:"status"`
+
+	// To The URL that it led to.
+	To string `json:"to"`
+}
+
+// NotarizeSnapshot What is attested. Both attestations state exactly these fields.
+type NotarizeSnapshot struct {
+	// ContentLength Number of bytes of the body, counted.
+	ContentLength int64 `json:"content_length"`
+
+	// ContentType The Content-Type header as it came, or empty.
+	ContentType string `json:"content_type"`
+
+	// FetchedAt When the last byte arrived, ISO 8601 in UTC, whole seconds.
+	FetchedAt string `json:"fetched_at"`
+
+	// FinalURL The URL that answered, after redirects, without fragment.
+	FinalURL string `json:"final_url"`
+
+	// HTTPStatus HTTP status of that answer.
+	HTTPStatus int `json:"http_status"`
+
+	// Sha256 SHA-256 of exactly those bytes, 64 lower-case hex digits.
+	Sha256 string `json:"sha256"`
+
+	// UpstreamHost Host of final_url, lower case and punycode, without port.
+	UpstreamHost string `json:"upstream_host"`
+}
+
+// NotarizeParams defines parameters for Notarize.
+type NotarizeParams struct {
+	// URL The page to fetch, a public http or https URL. Redirects are followed, except from https to http. At most 20 MiB are attested.
+	URL string `form:"url" json:"url"`
+
+	// Mode hash: metadata and hash only. full: also the body in base64, when it is at most 1 MiB.
+	Mode NotarizeParamsMode `form:"mode,omitempty" json:"mode,omitempty"`
+}
+
+// NotarizeParamsMode defines parameters for Notarize.
+type NotarizeParamsMode string
+
 // AttestVerifyJSONRequestBody defines body for AttestVerify for application/json ContentType.
 type AttestVerifyJSONRequestBody = AttestVerifyRequest
 
@@ -75,6 +377,9 @@ type ServerInterface interface {
 	// AttestVerify Verify an EIP-712 or EAS off-chain attestation
 	// (POST /attest/verify)
 	AttestVerify(ctx echo.Context) error
+	// Notarize Signed proof of what a web page said at a time
+	// (GET /notarize)
+	Notarize(ctx echo.Context, params NotarizeParams) error
 }
 
 // ServerInterfaceWrapper converts echo contexts to parameters.
@@ -88,6 +393,31 @@ func (w *ServerInterfaceWrapper) AttestVerify(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.AttestVerify(ctx)
+	return err
+}
+
+// Notarize converts echo context to params.
+func (w *ServerInterfaceWrapper) Notarize(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params NotarizeParams
+	// ------------- Required query parameter "url" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "url", ctx.QueryParams(), &params.URL, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter url: %s", err))
+	}
+
+	// ------------- Optional query parameter "mode" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "mode", ctx.QueryParams(), &params.Mode, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter mode: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.Notarize(ctx, params)
 	return err
 }
 
@@ -139,6 +469,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	}
 
 	router.POST(options.BaseURL+"/attest/verify", wrapper.AttestVerify, options.OperationMiddlewares["attestVerify"]...)
+	router.GET(options.BaseURL+"/notarize", wrapper.Notarize, options.OperationMiddlewares["notarize"]...)
 
 }
 
@@ -164,11 +495,36 @@ func (response AttestVerify200JSONResponse) VisitAttestVerifyResponse(w http.Res
 	return err
 }
 
+type NotarizeRequestObject struct {
+	Params NotarizeParams
+}
+
+type NotarizeResponseObject interface {
+	VisitNotarizeResponse(w http.ResponseWriter) error
+}
+
+type Notarize200JSONResponse Notarization
+
+func (response Notarize200JSONResponse) VisitNotarizeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 // StrictServerInterface represents all server handlers.
 type StrictServerInterface interface {
 	// AttestVerify Verify an EIP-712 or EAS off-chain attestation
 	// (POST /attest/verify)
 	AttestVerify(ctx context.Context, request AttestVerifyRequestObject) (AttestVerifyResponseObject, error)
+	// Notarize Signed proof of what a web page said at a time
+	// (GET /notarize)
+	Notarize(ctx context.Context, request NotarizeRequestObject) (NotarizeResponseObject, error)
 }
 
 type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
@@ -223,6 +579,31 @@ func (sh *strictHandler) AttestVerify(ctx echo.Context) error {
 		return err
 	} else if validResponse, ok := response.(AttestVerifyResponseObject); ok {
 		return validResponse.VisitAttestVerifyResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// Notarize operation middleware
+func (sh *strictHandler) Notarize(ctx echo.Context, params NotarizeParams) error {
+	var request NotarizeRequestObject
+
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.Notarize(ctx.Request().Context(), request.(NotarizeRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "Notarize")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(NotarizeResponseObject); ok {
+		return validResponse.VisitNotarizeResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

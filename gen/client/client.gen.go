@@ -72,9 +72,9 @@ const (
 
 // Defines values for BankVerificationNationalCheck.
 const (
-	Fail       BankVerificationNationalCheck = "fail"
-	NotChecked BankVerificationNationalCheck = "not_checked"
-	Pass       BankVerificationNationalCheck = "pass"
+	BankVerificationNationalCheckFail       BankVerificationNationalCheck = "fail"
+	BankVerificationNationalCheckNotChecked BankVerificationNationalCheck = "not_checked"
+	BankVerificationNationalCheckPass       BankVerificationNationalCheck = "pass"
 )
 
 // Defines values for BankVerificationRiskBand.
@@ -83,6 +83,48 @@ const (
 	BankVerificationRiskBandHigh     BankVerificationRiskBand = "high"
 	BankVerificationRiskBandLow      BankVerificationRiskBand = "low"
 	BankVerificationRiskBandMedium   BankVerificationRiskBand = "medium"
+)
+
+// Defines values for BreachAccountReason.
+const (
+	BreachAccountReasonKeyRejected   BreachAccountReason = "key_rejected"
+	BreachAccountReasonNotConfigured BreachAccountReason = "not_configured"
+)
+
+// Defines values for BreachAssessmentHashMode.
+const (
+	BreachAssessmentHashModeNtlm BreachAssessmentHashMode = "ntlm"
+	BreachAssessmentHashModeSha1 BreachAssessmentHashMode = "sha1"
+)
+
+// Defines values for BreachAssessmentRiskCategory.
+const (
+	BreachAssessmentRiskCategoryCritical BreachAssessmentRiskCategory = "critical"
+	BreachAssessmentRiskCategoryHigh     BreachAssessmentRiskCategory = "high"
+	BreachAssessmentRiskCategoryLow      BreachAssessmentRiskCategory = "low"
+	BreachAssessmentRiskCategoryMedium   BreachAssessmentRiskCategory = "medium"
+)
+
+// Defines values for BreachItemMaxSensitivity.
+const (
+	BreachItemMaxSensitivityCritical BreachItemMaxSensitivity = "critical"
+	BreachItemMaxSensitivityHigh     BreachItemMaxSensitivity = "high"
+	BreachItemMaxSensitivityLow      BreachItemMaxSensitivity = "low"
+	BreachItemMaxSensitivityMedium   BreachItemMaxSensitivity = "medium"
+)
+
+// Defines values for BreachPasswordHashMode.
+const (
+	BreachPasswordHashModeNtlm BreachPasswordHashMode = "ntlm"
+	BreachPasswordHashModeSha1 BreachPasswordHashMode = "sha1"
+)
+
+// Defines values for BreachSummaryMaxSensitivity.
+const (
+	BreachSummaryMaxSensitivityCritical BreachSummaryMaxSensitivity = "critical"
+	BreachSummaryMaxSensitivityHigh     BreachSummaryMaxSensitivity = "high"
+	BreachSummaryMaxSensitivityLow      BreachSummaryMaxSensitivity = "low"
+	BreachSummaryMaxSensitivityMedium   BreachSummaryMaxSensitivity = "medium"
 )
 
 // Defines values for ConvertRequestFrom.
@@ -178,6 +220,20 @@ const (
 const (
 	CryptoVerifyRequestSchemeEip191 CryptoVerifyRequestScheme = "eip191"
 	CryptoVerifyRequestSchemeEip712 CryptoVerifyRequestScheme = "eip712"
+)
+
+// Defines values for DevPackageEcosystem.
+const (
+	Cargo DevPackageEcosystem = "cargo"
+	Npm   DevPackageEcosystem = "npm"
+	Pypi  DevPackageEcosystem = "pypi"
+)
+
+// Defines values for DevPackageSignalsDownloadTrend.
+const (
+	Falling DevPackageSignalsDownloadTrend = "falling"
+	Rising  DevPackageSignalsDownloadTrend = "rising"
+	Stable  DevPackageSignalsDownloadTrend = "stable"
 )
 
 // Defines values for MarketingAttributionFormat.
@@ -388,20 +444,31 @@ const (
 	McpToolPinnedNone     McpToolPinned = "none"
 )
 
+// Defines values for NotarizationMode.
+const (
+	NotarizationModeFull NotarizationMode = "full"
+	NotarizationModeHash NotarizationMode = "hash"
+)
+
+// Defines values for NotarizeEIP712Standard.
+const (
+	NotarizeEIP712StandardEip712 NotarizeEIP712Standard = "eip712"
+)
+
 // Defines values for PhoneIntelLineType.
 const (
-	FixedLine         PhoneIntelLineType = "fixed_line"
-	FixedLineOrMobile PhoneIntelLineType = "fixed_line_or_mobile"
-	Mobile            PhoneIntelLineType = "mobile"
-	Pager             PhoneIntelLineType = "pager"
-	PersonalNumber    PhoneIntelLineType = "personal_number"
-	PremiumRate       PhoneIntelLineType = "premium_rate"
-	SharedCost        PhoneIntelLineType = "shared_cost"
-	TollFree          PhoneIntelLineType = "toll_free"
-	Uan               PhoneIntelLineType = "uan"
-	Unknown           PhoneIntelLineType = "unknown"
-	Voicemail         PhoneIntelLineType = "voicemail"
-	Voip              PhoneIntelLineType = "voip"
+	PhoneIntelLineTypeFixedLine         PhoneIntelLineType = "fixed_line"
+	PhoneIntelLineTypeFixedLineOrMobile PhoneIntelLineType = "fixed_line_or_mobile"
+	PhoneIntelLineTypeMobile            PhoneIntelLineType = "mobile"
+	PhoneIntelLineTypePager             PhoneIntelLineType = "pager"
+	PhoneIntelLineTypePersonalNumber    PhoneIntelLineType = "personal_number"
+	PhoneIntelLineTypePremiumRate       PhoneIntelLineType = "premium_rate"
+	PhoneIntelLineTypeSharedCost        PhoneIntelLineType = "shared_cost"
+	PhoneIntelLineTypeTollFree          PhoneIntelLineType = "toll_free"
+	PhoneIntelLineTypeUan               PhoneIntelLineType = "uan"
+	PhoneIntelLineTypeUnknown           PhoneIntelLineType = "unknown"
+	PhoneIntelLineTypeVoicemail         PhoneIntelLineType = "voicemail"
+	PhoneIntelLineTypeVoip              PhoneIntelLineType = "voip"
 )
 
 // Defines values for PhoneIntelPossibleReason.
@@ -450,19 +517,19 @@ const (
 
 // Defines values for PlatformEventOutcome.
 const (
-	Error    PlatformEventOutcome = "error"
-	Free     PlatformEventOutcome = "free"
-	Paid     PlatformEventOutcome = "paid"
-	Pending  PlatformEventOutcome = "pending"
-	Quoted   PlatformEventOutcome = "quoted"
-	Rejected PlatformEventOutcome = "rejected"
-	Replayed PlatformEventOutcome = "replayed"
+	PlatformEventOutcomeError    PlatformEventOutcome = "error"
+	PlatformEventOutcomeFree     PlatformEventOutcome = "free"
+	PlatformEventOutcomePaid     PlatformEventOutcome = "paid"
+	PlatformEventOutcomePending  PlatformEventOutcome = "pending"
+	PlatformEventOutcomeQuoted   PlatformEventOutcome = "quoted"
+	PlatformEventOutcomeRejected PlatformEventOutcome = "rejected"
+	PlatformEventOutcomeReplayed PlatformEventOutcome = "replayed"
 )
 
 // Defines values for PlatformHealthStatus.
 const (
-	Degraded PlatformHealthStatus = "degraded"
-	Ok       PlatformHealthStatus = "ok"
+	PlatformHealthStatusDegraded PlatformHealthStatus = "degraded"
+	PlatformHealthStatusOk       PlatformHealthStatus = "ok"
 )
 
 // Defines values for PlatformInputType.
@@ -568,6 +635,103 @@ const (
 	TaxStateDetailTypeNone      TaxStateDetailType = "none"
 )
 
+// Defines values for VisibilityCrawlerClass.
+const (
+	Agent          VisibilityCrawlerClass = "agent"
+	DataProvider   VisibilityCrawlerClass = "data_provider"
+	Dataset        VisibilityCrawlerClass = "dataset"
+	Legacy         VisibilityCrawlerClass = "legacy"
+	Research       VisibilityCrawlerClass = "research"
+	Search         VisibilityCrawlerClass = "search"
+	Training       VisibilityCrawlerClass = "training"
+	TrainingOptOut VisibilityCrawlerClass = "training_opt_out"
+	UserFetch      VisibilityCrawlerClass = "user_fetch"
+)
+
+// Defines values for VisibilityCrawlerRespectsRobots.
+const (
+	CustomerDecides VisibilityCrawlerRespectsRobots = "customer_decides"
+	MayNotApply     VisibilityCrawlerRespectsRobots = "may_not_apply"
+	No              VisibilityCrawlerRespectsRobots = "no"
+	Unclear         VisibilityCrawlerRespectsRobots = "unclear"
+	Yes             VisibilityCrawlerRespectsRobots = "yes"
+)
+
+// Defines values for VisibilityCrawlerStatus.
+const (
+	VisibilityCrawlerStatusAllowed VisibilityCrawlerStatus = "allowed"
+	VisibilityCrawlerStatusBlocked VisibilityCrawlerStatus = "blocked"
+	VisibilityCrawlerStatusPartial VisibilityCrawlerStatus = "partial"
+	VisibilityCrawlerStatusUnknown VisibilityCrawlerStatus = "unknown"
+)
+
+// Defines values for VisibilityCrawlersNetworkBlocks.
+const (
+	NotTested VisibilityCrawlersNetworkBlocks = "not_tested"
+)
+
+// Defines values for VisibilityCrawlersPolicy.
+const (
+	VisibilityCrawlersPolicyClosed     VisibilityCrawlersPolicy = "closed"
+	VisibilityCrawlersPolicyMixed      VisibilityCrawlersPolicy = "mixed"
+	VisibilityCrawlersPolicyOpen       VisibilityCrawlersPolicy = "open"
+	VisibilityCrawlersPolicySearchOnly VisibilityCrawlersPolicy = "search_only"
+	VisibilityCrawlersPolicyUndeclared VisibilityCrawlersPolicy = "undeclared"
+	VisibilityCrawlersPolicyUnknown    VisibilityCrawlersPolicy = "unknown"
+)
+
+// Defines values for VisibilityGrade.
+const (
+	VisibilityGradeA VisibilityGrade = "A"
+	VisibilityGradeB VisibilityGrade = "B"
+	VisibilityGradeC VisibilityGrade = "C"
+	VisibilityGradeD VisibilityGrade = "D"
+	VisibilityGradeF VisibilityGrade = "F"
+)
+
+// Defines values for VisibilitySEORuleCategory.
+const (
+	VisibilitySEORuleCategoryContent   VisibilitySEORuleCategory = "content"
+	VisibilitySEORuleCategoryIndexing  VisibilitySEORuleCategory = "indexing"
+	VisibilitySEORuleCategoryLinks     VisibilitySEORuleCategory = "links"
+	VisibilitySEORuleCategorySocial    VisibilitySEORuleCategory = "social"
+	VisibilitySEORuleCategoryTechnical VisibilitySEORuleCategory = "technical"
+)
+
+// Defines values for VisibilitySEORuleSeverity.
+const (
+	VisibilitySEORuleSeverityCritical VisibilitySEORuleSeverity = "critical"
+	VisibilitySEORuleSeverityHigh     VisibilitySEORuleSeverity = "high"
+	VisibilitySEORuleSeverityLow      VisibilitySEORuleSeverity = "low"
+	VisibilitySEORuleSeverityMedium   VisibilitySEORuleSeverity = "medium"
+)
+
+// Defines values for VisibilitySEORuleStatus.
+const (
+	VisibilitySEORuleStatusFail VisibilitySEORuleStatus = "fail"
+	VisibilitySEORuleStatusNa   VisibilitySEORuleStatus = "na"
+	VisibilitySEORuleStatusPass VisibilitySEORuleStatus = "pass"
+	VisibilitySEORuleStatusWarn VisibilitySEORuleStatus = "warn"
+)
+
+// Defines values for VisibilitySignalStatus.
+const (
+	VisibilitySignalStatusFail      VisibilitySignalStatus = "fail"
+	VisibilitySignalStatusPass      VisibilitySignalStatus = "pass"
+	VisibilitySignalStatusUnchecked VisibilitySignalStatus = "unchecked"
+	VisibilitySignalStatusWarn      VisibilitySignalStatus = "warn"
+)
+
+// Defines values for VisibilityUncheckedCheck.
+const (
+	VisibilityUncheckedCheckHomePage    VisibilityUncheckedCheck = "home_page"
+	VisibilityUncheckedCheckLlmsFullTxt VisibilityUncheckedCheck = "llms_full_txt"
+	VisibilityUncheckedCheckLlmsTxt     VisibilityUncheckedCheck = "llms_txt"
+	VisibilityUncheckedCheckPage        VisibilityUncheckedCheck = "page"
+	VisibilityUncheckedCheckRobotsTxt   VisibilityUncheckedCheck = "robots_txt"
+	VisibilityUncheckedCheckSitemap     VisibilityUncheckedCheck = "sitemap"
+)
+
 // Defines values for WebContentFormat.
 const (
 	WebContentFormatMarkdown WebContentFormat = "markdown"
@@ -604,11 +768,24 @@ const (
 	Rss20   WebFeedFormat = "rss20"
 )
 
+// Defines values for WebSearchEngineStatus.
+const (
+	WebSearchEngineStatusBlocked       WebSearchEngineStatus = "blocked"
+	WebSearchEngineStatusEmpty         WebSearchEngineStatus = "empty"
+	WebSearchEngineStatusError         WebSearchEngineStatus = "error"
+	WebSearchEngineStatusNotConfigured WebSearchEngineStatus = "not_configured"
+	WebSearchEngineStatusOk            WebSearchEngineStatus = "ok"
+	WebSearchEngineStatusRateLimited   WebSearchEngineStatus = "rate_limited"
+	WebSearchEngineStatusResting       WebSearchEngineStatus = "resting"
+	WebSearchEngineStatusSkipped       WebSearchEngineStatus = "skipped"
+	WebSearchEngineStatusTimeout       WebSearchEngineStatus = "timeout"
+)
+
 // Defines values for WebSitemapSource.
 const (
-	DefaultPath WebSitemapSource = "default_path"
-	Direct      WebSitemapSource = "direct"
-	RobotsTxt   WebSitemapSource = "robots_txt"
+	WebSitemapSourceDefaultPath WebSitemapSource = "default_path"
+	WebSitemapSourceDirect      WebSitemapSource = "direct"
+	WebSitemapSourceRobotsTxt   WebSitemapSource = "robots_txt"
 )
 
 // Defines values for WebStructuredPageTruncatedBlocks.
@@ -644,10 +821,53 @@ const (
 	CryptoHashParamsEncodingUTF8 CryptoHashParamsEncoding = "utf8"
 )
 
+// Defines values for DevTrendingParamsSort.
+const (
+	Forks   DevTrendingParamsSort = "forks"
+	Stars   DevTrendingParamsSort = "stars"
+	Updated DevTrendingParamsSort = "updated"
+)
+
 // Defines values for ExtractParamsFormat.
 const (
 	ExtractParamsFormatMarkdown ExtractParamsFormat = "markdown"
 	ExtractParamsFormatText     ExtractParamsFormat = "text"
+)
+
+// Defines values for NotarizeParamsMode.
+const (
+	NotarizeParamsModeFull NotarizeParamsMode = "full"
+	NotarizeParamsModeHash NotarizeParamsMode = "hash"
+)
+
+// Defines values for SearchParamsTimelimit.
+const (
+	SearchParamsTimelimitD SearchParamsTimelimit = "d"
+	SearchParamsTimelimitM SearchParamsTimelimit = "m"
+	SearchParamsTimelimitW SearchParamsTimelimit = "w"
+	SearchParamsTimelimitY SearchParamsTimelimit = "y"
+)
+
+// Defines values for SearchParamsSafesearch.
+const (
+	SearchParamsSafesearchModerate SearchParamsSafesearch = "moderate"
+	SearchParamsSafesearchOff      SearchParamsSafesearch = "off"
+	SearchParamsSafesearchOn       SearchParamsSafesearch = "on"
+)
+
+// Defines values for SearchNewsParamsTimelimit.
+const (
+	SearchNewsParamsTimelimitD SearchNewsParamsTimelimit = "d"
+	SearchNewsParamsTimelimitM SearchNewsParamsTimelimit = "m"
+	SearchNewsParamsTimelimitW SearchNewsParamsTimelimit = "w"
+	SearchNewsParamsTimelimitY SearchNewsParamsTimelimit = "y"
+)
+
+// Defines values for SearchNewsParamsSafesearch.
+const (
+	SearchNewsParamsSafesearchModerate SearchNewsParamsSafesearch = "moderate"
+	SearchNewsParamsSafesearchOff      SearchNewsParamsSafesearch = "off"
+	SearchNewsParamsSafesearchOn       SearchNewsParamsSafesearch = "on"
 )
 
 // Defines values for StructuredParamsInclude.
@@ -947,6 +1167,273 @@ type BankVerificationNationalCheck string
 // BankVerificationRiskBand low below 25, medium below 50, high below 75, else critical.
 type BankVerificationRiskBand string
 
+// BreachAccount The breaches of an address.
+type BreachAccount struct {
+	// Attribution Whom to name.
+	Attribution string `json:"attribution"`
+
+	// Available The question could be asked.
+	Available bool `json:"available"`
+
+	// Breached It is in at least one breach.
+	Breached *bool `json:"breached"`
+
+	// Breaches The breaches, newest first.
+	Breaches []BreachItem `json:"breaches"`
+
+	// Email The address as given, null when it was not asked about.
+	Email *string `json:"email"`
+
+	// Reason Why not: the operator has no key, or it was refused.
+	Reason *BreachAccountReason `json:"reason"`
+
+	// Summary The breaches together.
+	Summary *BreachSummary `json:"summary"`
+}
+
+// BreachAccountReason Why not: the operator has no key, or it was refused.
+type BreachAccountReason string
+
+// BreachAssessInput Exactly one of password, sha1, ntlm and hash; and the site, if known.
+type BreachAssessInput struct {
+	// Domain The site that the account is with: a domain, URL or host name.
+	Domain *string `json:"domain,omitempty"`
+
+	// Hash Either hash; the length tells which.
+	Hash *string `json:"hash,omitempty"`
+
+	// Ntlm Its NTLM hash, 32 hex characters.
+	Ntlm *string `json:"ntlm,omitempty"`
+
+	// Password The password.
+	Password *string `json:"password,omitempty"`
+
+	// Sha1 Its SHA-1, 40 hex characters.
+	Sha1 *string `json:"sha1,omitempty"`
+}
+
+// BreachAssessment The risk of an account.
+type BreachAssessment struct {
+	// AtoRiskScore Risk of a take-over, the sum of the reasons' points, at most 100.
+	AtoRiskScore int `json:"ato_risk_score"`
+
+	// Attribution Whom to name.
+	Attribution string `json:"attribution"`
+
+	// Coverage What could be checked.
+	Coverage BreachAssessment_Coverage `json:"coverage"`
+
+	// Disclaimer What the answer does not say.
+	Disclaimer string `json:"disclaimer"`
+
+	// Domain The registrable domain that was looked up, null when none was given.
+	Domain *string `json:"domain"`
+
+	// HashMode The kind of hash.
+	HashMode BreachAssessmentHashMode `json:"hash_mode"`
+
+	// HashPrefix The five characters that left the service.
+	HashPrefix string `json:"hash_prefix"`
+
+	// Partial The site was given and could not be checked.
+	Partial bool `json:"partial"`
+
+	// PasswordBreachCount How often it was seen.
+	PasswordBreachCount int64 `json:"password_breach_count"`
+
+	// PasswordCompromised The password was seen in a breach.
+	PasswordCompromised bool `json:"password_compromised"`
+
+	// Reasons What makes the score.
+	Reasons []BreachReason `json:"reasons"`
+
+	// RiskCategory low under 25, medium under 50, high under 75, else critical.
+	RiskCategory BreachAssessmentRiskCategory `json:"risk_category"`
+}
+
+// BreachAssessment_Coverage What could be checked.
+type BreachAssessment_Coverage struct {
+	// DomainChecked The site was checked.
+	DomainChecked bool `json:"domain_checked"`
+
+	// PasswordChecked The password was checked.
+	PasswordChecked bool `json:"password_checked"`
+}
+
+// BreachAssessmentHashMode The kind of hash.
+type BreachAssessmentHashMode string
+
+// BreachAssessmentRiskCategory low under 25, medium under 50, high under 75, else critical.
+type BreachAssessmentRiskCategory string
+
+// BreachDomain The breaches of a site.
+type BreachDomain struct {
+	// AsOf When the catalogue of breaches was last checked.
+	AsOf time.Time `json:"as_of"`
+
+	// Attribution Whom to name.
+	Attribution string `json:"attribution"`
+
+	// Breaches The breaches, newest first.
+	Breaches []BreachItem `json:"breaches"`
+
+	// Domain The registrable domain that was looked up.
+	Domain string `json:"domain"`
+
+	// Source Where the data is from.
+	Source string `json:"source"`
+
+	// Summary The breaches together.
+	Summary BreachSummary `json:"summary"`
+}
+
+// BreachItem A breach.
+type BreachItem struct {
+	// AddedDate When it was added to the catalogue, ISO 8601.
+	AddedDate *string `json:"added_date"`
+
+	// BreachDate When it happened, YYYY-MM-DD, often estimated.
+	BreachDate *string `json:"breach_date"`
+
+	// DataClasses Kinds of data in it.
+	DataClasses []string `json:"data_classes"`
+
+	// Domain The site it is of, null for a collection.
+	Domain *string `json:"domain"`
+
+	// HasPasswordHints Password hints are in it.
+	HasPasswordHints bool `json:"has_password_hints"`
+
+	// HasPasswords Passwords are in it.
+	HasPasswords bool `json:"has_passwords"`
+
+	// IsFabricated It is unlikely to be real.
+	IsFabricated bool `json:"is_fabricated"`
+
+	// IsRetired It was taken out of the catalogue.
+	IsRetired bool `json:"is_retired"`
+
+	// IsSensitive Being in it is itself sensitive.
+	IsSensitive bool `json:"is_sensitive"`
+
+	// IsStealerLog It comes from malware on users' machines.
+	IsStealerLog bool `json:"is_stealer_log"`
+
+	// IsVerified It is held to be real.
+	IsVerified bool `json:"is_verified"`
+
+	// MaxSensitivity The most sensitive kind of data in it: critical is health, identity documents, payment cards, private messages or passwords from stealer logs; high passwords and finances; medium contact data; low the rest.
+	MaxSensitivity BreachItemMaxSensitivity `json:"max_sensitivity"`
+
+	// Name Its unique name in the catalogue.
+	Name string `json:"name"`
+
+	// PwnCount Accounts in it.
+	PwnCount int64 `json:"pwn_count"`
+
+	// Title Its name for people.
+	Title string `json:"title"`
+}
+
+// BreachItemMaxSensitivity The most sensitive kind of data in it: critical is health, identity documents, payment cards, private messages or passwords from stealer logs; high passwords and finances; medium contact data; low the rest.
+type BreachItemMaxSensitivity string
+
+// BreachPassword How often a password was seen.
+type BreachPassword struct {
+	// Attribution Whom to name.
+	Attribution string `json:"attribution"`
+
+	// BreachCount How often it was seen.
+	BreachCount int64 `json:"breach_count"`
+
+	// Compromised It was seen at least once.
+	Compromised bool `json:"compromised"`
+
+	// Disclaimer What the answer does not say.
+	Disclaimer string `json:"disclaimer"`
+
+	// HashMode The kind of hash.
+	HashMode BreachPasswordHashMode `json:"hash_mode"`
+
+	// HashPrefix The five characters that left the service, upper case.
+	HashPrefix string `json:"hash_prefix"`
+
+	// KAnonymity What the question was hidden among.
+	KAnonymity BreachPassword_KAnonymity `json:"k_anonymity"`
+
+	// Source Where the data is from.
+	Source string `json:"source"`
+}
+
+// BreachPasswordHashMode The kind of hash.
+type BreachPasswordHashMode string
+
+// BreachPassword_KAnonymity What the question was hidden among.
+type BreachPassword_KAnonymity struct {
+	// Padding The answer was padded, so that its size tells nothing.
+	Padding bool `json:"padding"`
+
+	// PrefixLength How many characters were sent.
+	PrefixLength int `json:"prefix_length"`
+
+	// SuffixesInRange How many known hashes begin with them, padding left out.
+	SuffixesInRange int `json:"suffixes_in_range"`
+}
+
+// BreachPasswordInput Exactly one of password, sha1, ntlm and hash.
+type BreachPasswordInput struct {
+	// Hash Either hash; the length tells which.
+	Hash *string `json:"hash,omitempty"`
+
+	// Ntlm Its NTLM hash, 32 hex characters.
+	Ntlm *string `json:"ntlm,omitempty"`
+
+	// Password The password.
+	Password *string `json:"password,omitempty"`
+
+	// Sha1 Its SHA-1, 40 hex characters.
+	Sha1 *string `json:"sha1,omitempty"`
+}
+
+// BreachReason A part of the score.
+type BreachReason struct {
+	// Detail What was seen.
+	Detail string `json:"detail"`
+
+	// Points What it adds.
+	Points int `json:"points"`
+
+	// Signal Stable name: password_in_breaches, site_lost_passwords_recently, site_lost_passwords, site_in_stealer_log, site_breached.
+	Signal string `json:"signal"`
+}
+
+// BreachSummary The breaches together.
+type BreachSummary struct {
+	// BreachCount How many there are.
+	BreachCount int `json:"breach_count"`
+
+	// HasPasswords Passwords are in one of them.
+	HasPasswords bool `json:"has_passwords"`
+
+	// LatestBreachDate Date of the latest, YYYY-MM-DD.
+	LatestBreachDate *string `json:"latest_breach_date"`
+
+	// MaxSensitivity The highest of them, null without any.
+	MaxSensitivity *BreachSummaryMaxSensitivity `json:"max_sensitivity"`
+
+	// StealerLogCount How many come from malware on users' machines.
+	StealerLogCount int `json:"stealer_log_count"`
+
+	// TotalPwnCount Accounts in all of them.
+	TotalPwnCount int64 `json:"total_pwn_count"`
+
+	// VerifiedCount How many are held to be real.
+	VerifiedCount int `json:"verified_count"`
+}
+
+// BreachSummaryMaxSensitivity The highest of them, null without any.
+type BreachSummaryMaxSensitivity string
+
 // ConvertOptions How to read or write. An option that the pair of formats does not know is a 400.
 type ConvertOptions struct {
 	// Delimiter From or to csv: the one character between fields, a comma when left out; tab may be written as tab or \t.
@@ -1135,6 +1622,255 @@ type CryptoVerifyRequest struct {
 
 // CryptoVerifyRequestScheme eip191: a message as personal_sign signs it. eip712: typed structured data.
 type CryptoVerifyRequestScheme string
+
+// DevPackage A package. Null is what no source knows.
+type DevPackage struct {
+	// AgeDays Whole days since the first release.
+	AgeDays *int `json:"age_days"`
+
+	// Deprecated The newest version (npm) or the project (PyPI) is marked as deprecated or archived; always false for cargo.
+	Deprecated bool `json:"deprecated"`
+
+	// Downloads Downloads, without mirrors where the ecosystem tells them apart. Null when they could not be had.
+	Downloads DevPackage_Downloads `json:"downloads"`
+
+	// Ecosystem The ecosystem.
+	Ecosystem DevPackageEcosystem `json:"ecosystem"`
+
+	// LatestPublished When that version was published.
+	LatestPublished *time.Time `json:"latest_published"`
+
+	// LatestVersion The version that is installed by default, else the newest that is not a pre-release.
+	LatestVersion *string `json:"latest_version"`
+
+	// License SPDX expression of that version's licence; several are parted by commas.
+	License *string `json:"license"`
+
+	// Name The name in the ecosystem's form.
+	Name string `json:"name"`
+
+	// Partial A source failed; what it gives is null.
+	Partial bool `json:"partial"`
+
+	// ReleaseCadenceDays Median of the days between the last ten dated releases, null with fewer than two.
+	ReleaseCadenceDays *int `json:"release_cadence_days"`
+
+	// ReleasesCount Releases, yanked ones too.
+	ReleasesCount int `json:"releases_count"`
+
+	// Signals Figures to judge by.
+	Signals DevPackage_Signals `json:"signals"`
+
+	// Sources What each source did.
+	Sources []DevSource `json:"sources"`
+
+	// Yanked The newest version was withdrawn; always false for npm.
+	Yanked bool `json:"yanked"`
+}
+
+// DevPackage_Downloads Downloads, without mirrors where the ecosystem tells them apart. Null when they could not be had.
+type DevPackage_Downloads struct {
+	// LastDay On the last day that is counted.
+	LastDay *int64 `json:"last_day"`
+
+	// LastMonth In the last 30 days.
+	LastMonth *int64 `json:"last_month"`
+
+	// LastWeek In the last 7 days.
+	LastWeek *int64 `json:"last_week"`
+}
+
+// DevPackageEcosystem The ecosystem.
+type DevPackageEcosystem string
+
+// DevPackageSignalsDownloadTrend The last 30 days against the 30 before: at least 10 % more, at least 10 % less, or between.
+type DevPackageSignalsDownloadTrend string
+
+// DevPackage_Signals Figures to judge by.
+type DevPackage_Signals struct {
+	// DaysSinceRelease Whole days since the last release.
+	DaysSinceRelease *int `json:"days_since_release"`
+
+	// DownloadChangePct That change in percent.
+	DownloadChangePct *float64 `json:"download_change_pct"`
+
+	// DownloadTrend The last 30 days against the 30 before: at least 10 % more, at least 10 % less, or between.
+	DownloadTrend *DevPackageSignalsDownloadTrend `json:"download_trend"`
+
+	// IsMaintained Not deprecated, yanked or archived, and released within 365 days; null when no date is known.
+	IsMaintained *bool `json:"is_maintained"`
+}
+
+// DevRepository A repository.
+type DevRepository struct {
+	// Archived It is read-only.
+	Archived bool `json:"archived"`
+
+	// CreatedAt When it was created, ISO 8601 in UTC.
+	CreatedAt time.Time `json:"created_at"`
+
+	// Description What it says it is.
+	Description *string `json:"description"`
+
+	// Disabled GitHub has switched it off.
+	Disabled bool `json:"disabled"`
+
+	// Forks Forks.
+	Forks int `json:"forks"`
+
+	// FullName owner/name as it is now.
+	FullName string `json:"full_name"`
+
+	// HTMLURL Its page.
+	HTMLURL string `json:"html_url"`
+
+	// IsFork It is a fork of another repository.
+	IsFork bool `json:"is_fork"`
+
+	// Language Main language.
+	Language *string `json:"language"`
+
+	// License SPDX id of the licence, null when there is none or GitHub cannot tell.
+	License *string `json:"license"`
+
+	// OpenIssues Open issues and pull requests together, as GitHub counts them.
+	OpenIssues int `json:"open_issues"`
+
+	// PushedAt Last push, null when there was none.
+	PushedAt *time.Time `json:"pushed_at"`
+
+	// Signals Figures to judge by.
+	Signals DevRepository_Signals `json:"signals"`
+
+	// Stars Stars.
+	Stars int `json:"stars"`
+
+	// Topics Its topics.
+	Topics []string `json:"topics"`
+}
+
+// DevRepository_Signals Figures to judge by.
+type DevRepository_Signals struct {
+	// AgeDays Whole days since it was created.
+	AgeDays int `json:"age_days"`
+
+	// DaysSincePush Whole days since the last push.
+	DaysSincePush *int `json:"days_since_push"`
+
+	// IsActive Pushed within 90 days, not archived, not disabled.
+	IsActive bool `json:"is_active"`
+
+	// IssuesPerStar Open issues over stars, null without stars.
+	IssuesPerStar *float64 `json:"issues_per_star"`
+}
+
+// DevSource A source.
+type DevSource struct {
+	// Source registry, deps.dev or downloads.
+	Source string `json:"source"`
+
+	// Status ok, empty, rate_limited or error.
+	Status string `json:"status"`
+}
+
+// DevStories Stories about a topic.
+type DevStories struct {
+	// AvgPoints Points a story, null without stories.
+	AvgPoints *float64 `json:"avg_points"`
+
+	// CountStories Stories counted.
+	CountStories int `json:"count_stories"`
+
+	// Query The query.
+	Query string `json:"query"`
+
+	// Top The ten stories with the most points, then comments.
+	Top []DevStory `json:"top"`
+
+	// TotalComments Their comments.
+	TotalComments int `json:"total_comments"`
+
+	// TotalPoints Their points.
+	TotalPoints int `json:"total_points"`
+
+	// Truncated There are more than 1,000 stories; the most relevant were counted.
+	Truncated bool `json:"truncated"`
+
+	// WindowDays Days looked back.
+	WindowDays int `json:"window_days"`
+}
+
+// DevStory A story.
+type DevStory struct {
+	// Author Who posted it.
+	Author string `json:"author"`
+
+	// Date When it was posted, ISO 8601 in UTC.
+	Date time.Time `json:"date"`
+
+	// Discussion Its page on Hacker News.
+	Discussion string `json:"discussion"`
+
+	// NumComments Comments.
+	NumComments int `json:"num_comments"`
+
+	// Points Points.
+	Points int `json:"points"`
+
+	// Title Its title.
+	Title string `json:"title"`
+
+	// URL What it links to; the discussion for a text post.
+	URL string `json:"url"`
+}
+
+// DevTrending Repositories.
+type DevTrending struct {
+	// Count How many are returned.
+	Count int `json:"count"`
+
+	// Partial GitHub's search ran out of time and may have missed some.
+	Partial bool `json:"partial"`
+
+	// Query The query in GitHub's syntax.
+	Query string `json:"query"`
+
+	// Repos The repositories, highest first.
+	Repos []DevTrendingRepository `json:"repos"`
+
+	// Sort What they are sorted by.
+	Sort string `json:"sort"`
+
+	// TotalCount How many match.
+	TotalCount int `json:"total_count"`
+}
+
+// DevTrendingRepository A repository.
+type DevTrendingRepository struct {
+	// CreatedAt When it was created.
+	CreatedAt time.Time `json:"created_at"`
+
+	// Description What it says it is.
+	Description *string `json:"description"`
+
+	// Forks Forks.
+	Forks int `json:"forks"`
+
+	// FullName owner/name.
+	FullName string `json:"full_name"`
+
+	// HTMLURL Its page.
+	HTMLURL string `json:"html_url"`
+
+	// Language Main language.
+	Language *string `json:"language"`
+
+	// PushedAt Last push.
+	PushedAt *time.Time `json:"pushed_at"`
+
+	// Stars Stars.
+	Stars int `json:"stars"`
+}
 
 // DomainReason One finding.
 type DomainReason struct {
@@ -2537,6 +3273,279 @@ type McpToolCategory string
 
 // McpToolPinned How the tool stands to the pins: none given, the same, changed, or not among them.
 type McpToolPinned string
+
+// Notarization What a page was when this service fetched it, signed.
+type Notarization struct {
+	// Attestations The same snapshot signed in two forms. Send either as it is to POST /attest/verify.
+	Attestations NotarizeAttestations `json:"attestations"`
+
+	// Attestor Address of the key that signed, EIP-55.
+	Attestor string `json:"attestor"`
+
+	// BodyBase64 The attested bytes in standard base64 with padding, for payload_base64 of /attest/verify. Null in mode hash and for bodies over 1 MiB.
+	BodyBase64 *string `json:"body_base64"`
+
+	// BodyOmitted Why mode full returned no body: too_large. Null otherwise.
+	BodyOmitted *string `json:"body_omitted"`
+
+	// Mode As asked for.
+	Mode NotarizationMode `json:"mode"`
+
+	// Observed What else was seen on the way. It is not signed.
+	Observed NotarizeObserved `json:"observed"`
+
+	// Snapshot What is attested. Both attestations state exactly these fields.
+	Snapshot NotarizeSnapshot `json:"snapshot"`
+}
+
+// NotarizationMode As asked for.
+type NotarizationMode string
+
+// NotarizeAttestations The same snapshot signed in two forms. Send either as it is to POST /attest/verify.
+type NotarizeAttestations struct {
+	// EasOffchain An off-chain attestation of the Ethereum Attestation Service, version 2, as its tools exchange it.
+	EasOffchain NotarizeEASOffchain `json:"eas_offchain"`
+
+	// Eip712 Typed data as wallets and libraries take it (EIP-712), with the signature and who made it.
+	Eip712 NotarizeEIP712 `json:"eip712"`
+}
+
+// NotarizeEASDomain The EAS contract of the chain. It is named only; nothing is written to the chain.
+type NotarizeEASDomain struct {
+	// ChainID 8453, Base.
+	ChainID int64 `json:"chainId"`
+
+	// Name Always EAS Attestation.
+	Name string `json:"name"`
+
+	// VerifyingContract Address of the contract.
+	VerifyingContract string `json:"verifyingContract"`
+
+	// Version Version of the contract.
+	Version string `json:"version"`
+}
+
+// NotarizeEASMessage The attestation as it is signed.
+type NotarizeEASMessage struct {
+	// Data The snapshot in the ABI encoding of the schema, 0x hex.
+	Data string `json:"data"`
+
+	// ExpirationTime 0: it does not expire.
+	ExpirationTime int64 `json:"expirationTime"`
+
+	// Recipient The zero address: it is about a page, not about an account.
+	Recipient string `json:"recipient"`
+
+	// RefUID Zero: it refers to no other attestation.
+	RefUID string `json:"refUID"`
+
+	// Revocable Always true.
+	Revocable bool `json:"revocable"`
+
+	// Salt 32 random bytes in 0x hex, which make the uid unguessable.
+	Salt string `json:"salt"`
+
+	// Schema Uid of the schema: string finalUrl,uint16 httpStatus,string contentType,uint64 contentLength,bytes32 sha256,uint64 fetchedAt,string upstreamHost.
+	Schema string `json:"schema"`
+
+	// Time As fetched_at, in Unix seconds.
+	Time int64 `json:"time"`
+
+	// Version Always 2.
+	Version int `json:"version"`
+}
+
+// NotarizeEASOffchain An off-chain attestation of the Ethereum Attestation Service, version 2, as its tools exchange it.
+type NotarizeEASOffchain struct {
+	// Sig The signed part.
+	Sig NotarizeEASSigned `json:"sig"`
+
+	// Signer Address of the signing key, EIP-55.
+	Signer string `json:"signer"`
+
+	// UID The attestation's uid, 32 bytes in 0x hex.
+	UID string `json:"uid"`
+}
+
+// NotarizeEASSignature The signature in parts.
+type NotarizeEASSignature struct {
+	// R 32 bytes in 0x hex.
+	R string `json:"r"`
+
+	// S 32 bytes in 0x hex.
+	S string `json:"s"`
+
+	// V 27 or 28.
+	V int `json:"v"`
+}
+
+// NotarizeEASSigned The signed part.
+type NotarizeEASSigned struct {
+	// Domain The EAS contract of the chain. It is named only; nothing is written to the chain.
+	Domain NotarizeEASDomain `json:"domain"`
+
+	// Message The attestation as it is signed.
+	Message NotarizeEASMessage `json:"message"`
+
+	// PrimaryType Always Attest.
+	PrimaryType string `json:"primaryType"`
+
+	// Signature The signature in parts.
+	Signature NotarizeEASSignature `json:"signature"`
+
+	// Types The struct that is signed.
+	Types NotarizeEASTypes `json:"types"`
+
+	// UID The uid again.
+	UID string `json:"uid"`
+
+	// Version Always 2.
+	Version int `json:"version"`
+}
+
+// NotarizeEASTypes The struct that is signed.
+type NotarizeEASTypes struct {
+	// Attest Its members in signing order.
+	Attest []NotarizeMember `json:"Attest"`
+}
+
+// NotarizeEIP712 Typed data as wallets and libraries take it (EIP-712), with the signature and who made it.
+type NotarizeEIP712 struct {
+	// Domain The signing domain. It names no contract, because none takes part.
+	Domain NotarizeEIP712Domain `json:"domain"`
+
+	// Message The snapshot as it is signed.
+	Message NotarizeEIP712Message `json:"message"`
+
+	// PrimaryType Always PageSnapshot.
+	PrimaryType string `json:"primaryType"`
+
+	// Signature 65 bytes r, s, v in 0x hex; v is 27 or 28.
+	Signature string `json:"signature"`
+
+	// Signer Address of the signing key, EIP-55.
+	Signer string `json:"signer"`
+
+	// Standard The form.
+	Standard NotarizeEIP712Standard `json:"standard"`
+
+	// Types The struct that is signed.
+	Types NotarizeEIP712Types `json:"types"`
+}
+
+// NotarizeEIP712Standard The form.
+type NotarizeEIP712Standard string
+
+// NotarizeEIP712Domain The signing domain. It names no contract, because none takes part.
+type NotarizeEIP712Domain struct {
+	// ChainID 8453, Base.
+	ChainID int64 `json:"chainId"`
+
+	// Name Always WebNotary.
+	Name string `json:"name"`
+
+	// Version Version of the struct.
+	Version string `json:"version"`
+}
+
+// NotarizeEIP712Message The snapshot as it is signed.
+type NotarizeEIP712Message struct {
+	// ContentLength As content_length.
+	ContentLength int64 `json:"contentLength"`
+
+	// ContentType As content_type.
+	ContentType string `json:"contentType"`
+
+	// FetchedAt As fetched_at, in Unix seconds.
+	FetchedAt int64 `json:"fetchedAt"`
+
+	// FinalURL As final_url.
+	FinalURL string `json:"finalUrl"`
+
+	// HTTPStatus As http_status.
+	HTTPStatus int `json:"httpStatus"`
+
+	// Sha256 As sha256, in 0x hex.
+	Sha256 string `json:"sha256"`
+
+	// UpstreamHost As upstream_host.
+	UpstreamHost string `json:"upstreamHost"`
+}
+
+// NotarizeEIP712Types The struct that is signed.
+type NotarizeEIP712Types struct {
+	// PageSnapshot Its members in signing order.
+	PageSnapshot []NotarizeMember `json:"PageSnapshot"`
+}
+
+// NotarizeMember A member of a signed struct.
+type NotarizeMember struct {
+	// Name Its name.
+	Name string `json:"name"`
+
+	// Type Its Solidity type.
+	Type string `json:"type"`
+}
+
+// NotarizeObserved What else was seen on the way. It is not signed.
+type NotarizeObserved struct {
+	// ContentEncoding Content-Encoding, when the server compressed although it was asked not to; the hash is of the decompressed bytes.
+	ContentEncoding *string `json:"content_encoding"`
+
+	// Date Date header as it came.
+	Date *string `json:"date"`
+
+	// Etag ETag header.
+	Etag *string `json:"etag"`
+
+	// LastModified Last-Modified header as it came.
+	LastModified *string `json:"last_modified"`
+
+	// Redirects The way to final_url, empty when there was none.
+	Redirects []NotarizeRedirect `json:"redirects"`
+
+	// RemoteIP The address that answered.
+	RemoteIP *string `json:"remote_ip"`
+
+	// TLSCertSha256 SHA-256 of the server's certificate, hex; null without TLS.
+	TLSCertSha256 *string `json:"tls_cert_sha256"`
+}
+
+// NotarizeRedirect One redirect.
+type NotarizeRedirect struct {
+	// From The URL that redirected.
+	From string `json:"from"`
+
+	// Status The redirect's HTTP status.
+	Status int `json:"status"`
+
+	// To The URL that it led to.
+	To string `json:"to"`
+}
+
+// NotarizeSnapshot What is attested. Both attestations state exactly these fields.
+type NotarizeSnapshot struct {
+	// ContentLength Number of bytes of the body, counted.
+	ContentLength int64 `json:"content_length"`
+
+	// ContentType The Content-Type header as it came, or empty.
+	ContentType string `json:"content_type"`
+
+	// FetchedAt When the last byte arrived, ISO 8601 in UTC, whole seconds.
+	FetchedAt string `json:"fetched_at"`
+
+	// FinalURL The URL that answered, after redirects, without fragment.
+	FinalURL string `json:"final_url"`
+
+	// HTTPStatus HTTP status of that answer.
+	HTTPStatus int `json:"http_status"`
+
+	// Sha256 SHA-256 of exactly those bytes, 64 lower-case hex digits.
+	Sha256 string `json:"sha256"`
+
+	// UpstreamHost Host of final_url, lower case and punycode, without port.
+	UpstreamHost string `json:"upstream_host"`
+}
 
 // PhoneIntel What the numbering plans say about a number.
 type PhoneIntel struct {
@@ -4540,6 +5549,711 @@ type Thanks struct {
 	Message string `json:"message"`
 }
 
+// VisibilityAEOAudit An audit for answer engines.
+type VisibilityAEOAudit struct {
+	// CheckedPoints Points of the signals that could be checked: 100, less when partial names something.
+	CheckedPoints float64 `json:"checked_points"`
+
+	// Crawlers What robots.txt says about this page and the nine crawlers that are scored; /aeo/crawlers has all.
+	Crawlers VisibilityAEOAudit_Crawlers `json:"crawlers"`
+
+	// Dimensions The six parts of the score.
+	Dimensions VisibilityAEOAudit_Dimensions `json:"dimensions"`
+
+	// FetchedAt When the page was fetched.
+	FetchedAt time.Time `json:"fetched_at"`
+
+	// FinalURL Where it was found after redirects.
+	FinalURL string `json:"final_url"`
+
+	// Grade A from 90 points, B from 80, C from 70, D from 60, else F.
+	Grade VisibilityGrade `json:"grade"`
+
+	// HTTPStatus HTTP status of the page.
+	HTTPStatus int `json:"http_status"`
+
+	// Llms The site's llms.txt in short; /aeo/llms has all.
+	Llms VisibilityAEOAudit_Llms `json:"llms"`
+
+	// Page Figures and facts of the page that signals were judged by.
+	Page VisibilityAEOAudit_Page `json:"page"`
+
+	// Partial What could not be checked; empty when all was.
+	Partial []VisibilityUnchecked `json:"partial"`
+
+	// Recommendations What to do, the most points first.
+	Recommendations []VisibilityRecommendation `json:"recommendations"`
+
+	// Score 0 to 100: the points earned, of those that could be checked, scaled to 100.
+	Score int `json:"score"`
+
+	// URL The URL that was asked for.
+	URL string `json:"url"`
+}
+
+// VisibilityAEOAudit_Crawlers What robots.txt says about this page and the nine crawlers that are scored; /aeo/crawlers has all.
+type VisibilityAEOAudit_Crawlers struct {
+	// Allowed Crawlers that may fetch the page.
+	Allowed []string `json:"allowed"`
+
+	// Blocked Crawlers that may not.
+	Blocked []string `json:"blocked"`
+
+	// RobotsStatus HTTP status of robots.txt, null when there was no answer.
+	RobotsStatus *int `json:"robots_status"`
+
+	// RobotsURL The robots.txt that rules the page.
+	RobotsURL string `json:"robots_url"`
+}
+
+// VisibilityAEOAudit_Dimensions The six parts of the score.
+type VisibilityAEOAudit_Dimensions struct {
+	// Answerability Form that can be quoted, 17 points.
+	Answerability VisibilityDimension `json:"answerability"`
+
+	// AuthorityFreshness Author, dates, sources, 15 points.
+	AuthorityFreshness VisibilityDimension `json:"authority_freshness"`
+
+	// CrawlerAccess May crawlers fetch and quote the page, 20 points.
+	CrawlerAccess VisibilityDimension `json:"crawler_access"`
+
+	// Extractability Content in the HTML itself, 20 points.
+	Extractability VisibilityDimension `json:"extractability"`
+
+	// LlmsTxt The site's llms.txt, 8 points.
+	LlmsTxt VisibilityDimension `json:"llms_txt"`
+
+	// StructuredData JSON-LD and Open Graph, 20 points.
+	StructuredData VisibilityDimension `json:"structured_data"`
+}
+
+// VisibilityAEOAudit_Llms The site's llms.txt in short; /aeo/llms has all.
+type VisibilityAEOAudit_Llms struct {
+	// Found Whether it is there, null when that could not be found out.
+	Found *bool `json:"found"`
+
+	// Score Its points, 0 to 100.
+	Score int `json:"score"`
+
+	// URL Where it is looked for.
+	URL string `json:"url"`
+
+	// Valid Whether it keeps to the format.
+	Valid bool `json:"valid"`
+}
+
+// VisibilityAEOAudit_Page Figures and facts of the page that signals were judged by.
+type VisibilityAEOAudit_Page struct {
+	// Author The author's name, null when none is given.
+	Author *string `json:"author"`
+
+	// HTMLBytes Bytes of the HTML in UTF-8.
+	HTMLBytes int `json:"html_bytes"`
+
+	// Lang The language as declared, null when it is not.
+	Lang *string `json:"lang"`
+
+	// MarkdownBytes Bytes of the main content as Markdown.
+	MarkdownBytes int `json:"markdown_bytes"`
+
+	// Modified When it was changed, as it says; null when it does not.
+	Modified *string `json:"modified"`
+
+	// Published When the page was published, as it says; null when it does not.
+	Published *string `json:"published"`
+
+	// SchemaTypes Types in valid JSON-LD and in microdata, each once, at most 50.
+	SchemaTypes []string `json:"schema_types"`
+
+	// TextBytes Bytes of all visible text.
+	TextBytes int `json:"text_bytes"`
+
+	// Title The first title element's text, null when there is none.
+	Title *string `json:"title"`
+
+	// WordCount Words of the main content; two characters are one word in scripts without spaces.
+	WordCount int `json:"word_count"`
+}
+
+// VisibilityCategory Points of a category.
+type VisibilityCategory struct {
+	// Earned Points earned.
+	Earned float64 `json:"earned"`
+
+	// Max Points that there are.
+	Max float64 `json:"max"`
+
+	// Score 0 to 100: earned of max.
+	Score int `json:"score"`
+}
+
+// VisibilityCrawler What robots.txt means for one crawler.
+type VisibilityCrawler struct {
+	// Agent What it is called in robots.txt.
+	Agent string `json:"agent"`
+
+	// Class What it fetches for. training_opt_out is a word in robots.txt only, which makes no requests.
+	Class VisibilityCrawlerClass `json:"class"`
+
+	// CrawlDelaySeconds The Crawl-delay that it is asked for, null for none.
+	CrawlDelaySeconds *float64 `json:"crawl_delay_seconds"`
+
+	// DisallowCount Disallow rules that bind it.
+	DisallowCount int `json:"disallow_count"`
+
+	// DisallowExamples The paths of the first three.
+	DisallowExamples []string `json:"disallow_examples"`
+
+	// Explicit A group names it, rather than *; for Applebot also a group for Googlebot, whose rules it follows where it is not named.
+	Explicit bool `json:"explicit"`
+
+	// MatchedGroup The User-agent value that applies, null when none does.
+	MatchedGroup *string `json:"matched_group"`
+
+	// MatchedLine The line of that rule, null without one.
+	MatchedLine *int `json:"matched_line"`
+
+	// MatchedRule The rule that decides about the home page, null when none matches.
+	MatchedRule *string `json:"matched_rule"`
+
+	// Owner Who runs it.
+	Owner string `json:"owner"`
+
+	// Purpose What it fetches for, in words.
+	Purpose string `json:"purpose"`
+
+	// RespectsRobots Whether it keeps to robots.txt, as its owner states or is known.
+	RespectsRobots VisibilityCrawlerRespectsRobots `json:"respects_robots"`
+
+	// Source Where the crawler is documented.
+	Source string `json:"source"`
+
+	// Status allowed: everything; partial: the home page, but not all; blocked: not even the home page; unknown: robots.txt could not be read, which in effect blocks crawlers that keep to RFC 9309.
+	Status VisibilityCrawlerStatus `json:"status"`
+}
+
+// VisibilityCrawlerClass What it fetches for. training_opt_out is a word in robots.txt only, which makes no requests.
+type VisibilityCrawlerClass string
+
+// VisibilityCrawlerRespectsRobots Whether it keeps to robots.txt, as its owner states or is known.
+type VisibilityCrawlerRespectsRobots string
+
+// VisibilityCrawlerStatus allowed: everything; partial: the home page, but not all; blocked: not even the home page; unknown: robots.txt could not be read, which in effect blocks crawlers that keep to RFC 9309.
+type VisibilityCrawlerStatus string
+
+// VisibilityCrawlers What a site's robots.txt means for crawlers.
+type VisibilityCrawlers struct {
+	// ContentSignals Content-Signal lines for all crawlers (contentsignals.org), null when there are none.
+	ContentSignals *VisibilityCrawlers_ContentSignals `json:"content_signals"`
+
+	// ContentUsage Content-Usage statements (IETF AIPREF, a draft) in robots.txt and in the home page's header; at most 21.
+	ContentUsage []VisibilityPreference `json:"content_usage"`
+
+	// Crawlers Each crawler of our table.
+	Crawlers []VisibilityCrawler `json:"crawlers"`
+
+	// Domain The host that was asked.
+	Domain string `json:"domain"`
+
+	// Errors Lines that crawlers ignore; errors and warnings are 100 at most.
+	Errors []VisibilityLineProblem `json:"errors"`
+
+	// FetchedAt When robots.txt was fetched.
+	FetchedAt time.Time `json:"fetched_at"`
+
+	// MetaRobots Robots meta elements of the home page, as name=content.
+	MetaRobots []string `json:"meta_robots"`
+
+	// NetworkBlocks Whether a firewall turns crawlers away is not tested: it would take requests in their names.
+	NetworkBlocks VisibilityCrawlersNetworkBlocks `json:"network_blocks"`
+
+	// OtherAgents Other crawlers that robots.txt names, as written; at most 200.
+	OtherAgents []string `json:"other_agents"`
+
+	// Partial What could not be checked; empty when all was.
+	Partial []VisibilityUnchecked `json:"partial"`
+
+	// Policy The rules in a word. open: no crawler blocked; search_only: of those that keep to robots.txt all for search allowed and all for training blocked; closed: all blocked; undeclared: there are no rules; unknown: robots.txt could not be read.
+	Policy VisibilityCrawlersPolicy `json:"policy"`
+
+	// Recommendations What to think about, in short.
+	Recommendations []VisibilityCrawlers_Recommendations `json:"recommendations"`
+
+	// RobotsBytes Its size in bytes.
+	RobotsBytes int `json:"robots_bytes"`
+
+	// RobotsFound Whether there is a robots.txt: status 2xx and no HTML page. Without one everything is allowed.
+	RobotsFound bool `json:"robots_found"`
+
+	// RobotsStatus Its HTTP status, null when there was no answer.
+	RobotsStatus *int `json:"robots_status"`
+
+	// RobotsURL Where robots.txt was found or looked for.
+	RobotsURL string `json:"robots_url"`
+
+	// Sitemaps Sitemaps named in robots.txt, absolute, each once; at most 200.
+	Sitemaps []string `json:"sitemaps"`
+
+	// Summary Counts over crawlers.
+	Summary VisibilityCrawlers_Summary `json:"summary"`
+
+	// TableChecked When the table of crawlers was last compared with its sources.
+	TableChecked string `json:"table_checked"`
+
+	// Truncated A list was cut.
+	Truncated bool `json:"truncated"`
+
+	// Warnings Lines that some crawlers may read otherwise than meant.
+	Warnings []VisibilityLineProblem `json:"warnings"`
+
+	// XRobotsTag X-Robots-Tag headers of the home page.
+	XRobotsTag []string `json:"x_robots_tag"`
+}
+
+// VisibilityCrawlers_ContentSignals Content-Signal lines for all crawlers (contentsignals.org), null when there are none.
+type VisibilityCrawlers_ContentSignals struct {
+	// AiInput May be given to models as input, as in cited answers: yes or no, null when not stated.
+	AiInput *string `json:"ai_input"`
+
+	// AiTrain May train models: yes or no, null when not stated.
+	AiTrain *string `json:"ai_train"`
+
+	// Lines All such lines, at most 20.
+	Lines []VisibilityPreference `json:"lines"`
+
+	// Search May be used for search results: yes or no, null when not stated.
+	Search *string `json:"search"`
+
+	// Use immediate, reference or full, null when not stated.
+	Use *string `json:"use"`
+}
+
+// VisibilityCrawlersNetworkBlocks Whether a firewall turns crawlers away is not tested: it would take requests in their names.
+type VisibilityCrawlersNetworkBlocks string
+
+// VisibilityCrawlersPolicy The rules in a word. open: no crawler blocked; search_only: of those that keep to robots.txt all for search allowed and all for training blocked; closed: all blocked; undeclared: there are no rules; unknown: robots.txt could not be read.
+type VisibilityCrawlersPolicy string
+
+// VisibilityCrawlers_Recommendations A recommendation.
+type VisibilityCrawlers_Recommendations struct {
+	// ID Stable name.
+	ID string `json:"id"`
+
+	// Text What to do and why.
+	Text string `json:"text"`
+}
+
+// VisibilityCrawlers_Summary Counts over crawlers.
+type VisibilityCrawlers_Summary struct {
+	// Allowed Of these with status allowed.
+	Allowed int `json:"allowed"`
+
+	// Blocked With status blocked.
+	Blocked int `json:"blocked"`
+
+	// Partial With status partial.
+	Partial int `json:"partial"`
+
+	// SearchAllowed Search crawlers that are not blocked.
+	SearchAllowed int `json:"search_allowed"`
+
+	// SearchTotal Search crawlers.
+	SearchTotal int `json:"search_total"`
+
+	// Total Crawlers judged.
+	Total int `json:"total"`
+
+	// TrainingAllowed Crawlers of the classes training, training_opt_out and dataset that are not blocked.
+	TrainingAllowed int `json:"training_allowed"`
+
+	// TrainingTotal Crawlers of these classes.
+	TrainingTotal int `json:"training_total"`
+
+	// Unknown With status unknown.
+	Unknown int `json:"unknown"`
+
+	// UserFetchAllowed Fetchers for people that are not blocked.
+	UserFetchAllowed int `json:"user_fetch_allowed"`
+
+	// UserFetchTotal Fetchers for people.
+	UserFetchTotal int `json:"user_fetch_total"`
+}
+
+// VisibilityDimension One part of an audit for answer engines.
+type VisibilityDimension struct {
+	// Max Points that there are.
+	Max float64 `json:"max"`
+
+	// Score Points earned.
+	Score float64 `json:"score"`
+
+	// Signals What was looked at.
+	Signals []VisibilitySignal `json:"signals"`
+}
+
+// VisibilityGrade A from 90 points, B from 80, C from 70, D from 60, else F.
+type VisibilityGrade string
+
+// VisibilityLLMs A site's llms.txt.
+type VisibilityLLMs struct {
+	// AiTxtFound Whether there is an /ai.txt.
+	AiTxtFound bool `json:"ai_txt_found"`
+
+	// Bytes Size of what was sent, decompressed; 0 when nothing was.
+	Bytes int `json:"bytes"`
+
+	// ContentType Media type as sent, null when there is none.
+	ContentType *string `json:"content_type"`
+
+	// Details Free text before the first section, on one line, at most 2000 bytes; null when there is none.
+	Details *string `json:"details"`
+
+	// Domain The host that was asked.
+	Domain string `json:"domain"`
+
+	// Errors What breaks the format; errors and warnings are 100 at most.
+	Errors []VisibilityLineProblem `json:"errors"`
+
+	// FetchedAt When llms.txt was asked for.
+	FetchedAt time.Time `json:"fetched_at"`
+
+	// Found Whether there is an llms.txt: status 200, text, not empty, not an HTML page, at most 1 MiB.
+	Found bool `json:"found"`
+
+	// Grade A from 90 points, B from 80, C from 70, D from 60, else F.
+	Grade VisibilityGrade `json:"grade"`
+
+	// HTTPStatus HTTP status of llms.txt, null when the redirects never ended or the file is too large.
+	HTTPStatus *int `json:"http_status"`
+
+	// LinkCount Links in all sections.
+	LinkCount int `json:"link_count"`
+
+	// LlmsFull The site's llms-full.txt.
+	LlmsFull VisibilityLLMs_LlmsFull `json:"llms_full"`
+
+	// Partial What could not be checked; empty when all was.
+	Partial []VisibilityUnchecked `json:"partial"`
+
+	// Rules How the points came about; 100 in all.
+	Rules []VisibilitySignal `json:"rules"`
+
+	// Score 0 to 100, 0 when not found.
+	Score int `json:"score"`
+
+	// Sections Parts under headings of level 2, in file order; at most 200.
+	Sections []VisibilityLLMs_Sections `json:"sections"`
+
+	// Summary The block quote after the title, null when there is none.
+	Summary *string `json:"summary"`
+
+	// Title The heading of level 1, null when there is none.
+	Title *string `json:"title"`
+
+	// Truncated The file has more than is listed here.
+	Truncated bool `json:"truncated"`
+
+	// URL Where it is, after redirects, or where it was looked for.
+	URL string `json:"url"`
+
+	// Valid Whether the file keeps to the format: found, and no errors.
+	Valid bool `json:"valid"`
+
+	// Warnings What makes the file less useful.
+	Warnings []VisibilityLineProblem `json:"warnings"`
+
+	// WellKnownFound Whether there is a /.well-known/llms.txt.
+	WellKnownFound bool `json:"well_known_found"`
+}
+
+// VisibilityLLMs_LlmsFull The site's llms-full.txt.
+type VisibilityLLMs_LlmsFull struct {
+	// Bytes Its size, null when it is not there or over 5 MiB.
+	Bytes *int `json:"bytes"`
+
+	// Found Whether it is there.
+	Found bool `json:"found"`
+
+	// URL Where it was looked for.
+	URL string `json:"url"`
+}
+
+// VisibilityLLMs_Sections_Links A link.
+type VisibilityLLMs_Sections_Links struct {
+	// Line Its line.
+	Line int `json:"line"`
+
+	// Notes What is said about it, null when nothing is.
+	Notes *string `json:"notes"`
+
+	// Title What the link is called.
+	Title string `json:"title"`
+
+	// URL Where it leads, made absolute.
+	URL string `json:"url"`
+}
+
+// VisibilityLLMs_Sections A section.
+type VisibilityLLMs_Sections struct {
+	// Line Line of its heading.
+	Line int `json:"line"`
+
+	// Links Its links, in order; at most 2000 in all sections.
+	Links []VisibilityLLMs_Sections_Links `json:"links"`
+
+	// Name Its heading.
+	Name string `json:"name"`
+
+	// Optional Named Optional: may be left out where space is short.
+	Optional bool `json:"optional"`
+}
+
+// VisibilityLineProblem A problem in a text file.
+type VisibilityLineProblem struct {
+	// Code Stable name of the problem.
+	Code string `json:"code"`
+
+	// Detail What is wrong.
+	Detail string `json:"detail"`
+
+	// Line Its line, from 1; null for the file as a whole.
+	Line *int `json:"line"`
+}
+
+// VisibilityPreference A statement about the use of content.
+type VisibilityPreference struct {
+	// Group The User-agent values that it stands under; null before any group and in a header.
+	Group *string `json:"group"`
+
+	// Line Its line in robots.txt, null in a header.
+	Line *int `json:"line"`
+
+	// Value As written.
+	Value string `json:"value"`
+}
+
+// VisibilityRecommendation Something to do.
+type VisibilityRecommendation struct {
+	// ID The signal that it is about.
+	ID string `json:"id"`
+
+	// Impact Points to win.
+	Impact float64 `json:"impact"`
+
+	// Text What to do.
+	Text string `json:"text"`
+}
+
+// VisibilitySEOAudit An audit for search engines.
+type VisibilitySEOAudit struct {
+	// Capped http_status, indexable or robots_allowed failed: the score is 49 at most.
+	Capped bool `json:"capped"`
+
+	// Categories The points by category.
+	Categories VisibilitySEOAudit_Categories `json:"categories"`
+
+	// Failed Rules with status fail.
+	Failed int `json:"failed"`
+
+	// FetchedAt When the page was fetched.
+	FetchedAt time.Time `json:"fetched_at"`
+
+	// FinalURL Where it was found after redirects.
+	FinalURL string `json:"final_url"`
+
+	// Grade A from 90 points, B from 80, C from 70, D from 60, else F.
+	Grade VisibilityGrade `json:"grade"`
+
+	// HTTPStatus HTTP status of the page.
+	HTTPStatus int `json:"http_status"`
+
+	// NotApplicable Rules with status na.
+	NotApplicable int `json:"not_applicable"`
+
+	// Notes Further findings without points; empty when there are none.
+	Notes []VisibilitySEOAudit_Notes `json:"notes"`
+
+	// Page Figures and facts of the page.
+	Page VisibilitySEOAudit_Page `json:"page"`
+
+	// Partial What could not be checked; empty when all was.
+	Partial []VisibilityUnchecked `json:"partial"`
+
+	// Passed Rules with status pass.
+	Passed int `json:"passed"`
+
+	// Rules The rules, in a fixed order; their weights add up to 100.
+	Rules []VisibilitySEORule `json:"rules"`
+
+	// RulesTotal Always 24.
+	RulesTotal int `json:"rules_total"`
+
+	// Score 0 to 100: the weights earned, rounded.
+	Score int `json:"score"`
+
+	// URL The URL that was asked for.
+	URL string `json:"url"`
+
+	// Warnings Rules with status warn.
+	Warnings int `json:"warnings"`
+}
+
+// VisibilitySEOAudit_Categories The points by category.
+type VisibilitySEOAudit_Categories struct {
+	// Content Title, description, headings, text, images, structured data.
+	Content VisibilityCategory `json:"content"`
+
+	// Indexing May the page be found, and under which address.
+	Indexing VisibilityCategory `json:"indexing"`
+
+	// Links Links of the page.
+	Links VisibilityCategory `json:"links"`
+
+	// Social Tags for sharing.
+	Social VisibilityCategory `json:"social"`
+
+	// Technical Status, encryption, phones, language, charset, weight.
+	Technical VisibilityCategory `json:"technical"`
+}
+
+// VisibilitySEOAudit_Notes A finding without points.
+type VisibilitySEOAudit_Notes struct {
+	// Fix What to change.
+	Fix string `json:"fix"`
+
+	// ID Stable name: hreflang, uncrawlable_links, robots_txt_errors, nofollow, nosnippet, unavailable_after, meta_refresh or page_cut.
+	ID string `json:"id"`
+
+	// Message Why it matters.
+	Message string `json:"message"`
+
+	// Value What was seen.
+	Value string `json:"value"`
+}
+
+// VisibilitySEOAudit_Page Figures and facts of the page.
+type VisibilitySEOAudit_Page struct {
+	// Canonical The first canonical link, absolute; null when there is none.
+	Canonical *string `json:"canonical"`
+
+	// Description The first meta description, null when there is none.
+	Description *string `json:"description"`
+
+	// H1 The first h1, null when there is none.
+	H1 *string `json:"h1"`
+
+	// HTMLBytes Bytes of the HTML in UTF-8.
+	HTMLBytes int `json:"html_bytes"`
+
+	// Images Visible img elements.
+	Images int `json:"images"`
+
+	// Lang The declared language, null when there is none.
+	Lang *string `json:"lang"`
+
+	// LinksExternal Distinct targets elsewhere.
+	LinksExternal int `json:"links_external"`
+
+	// LinksInternal Distinct targets on the page's own host.
+	LinksInternal int `json:"links_internal"`
+
+	// Redirects Redirects on the way to the page.
+	Redirects int `json:"redirects"`
+
+	// Title The first title, null when there is none.
+	Title *string `json:"title"`
+
+	// TtfbMs Milliseconds until the first byte came, as seen from our server; not scored.
+	TtfbMs int `json:"ttfb_ms"`
+
+	// WordCount Words of the main content; two characters are one word in scripts without spaces.
+	WordCount int `json:"word_count"`
+}
+
+// VisibilitySEORule One of the 24 rules.
+type VisibilitySEORule struct {
+	// Category What it is about.
+	Category VisibilitySEORuleCategory `json:"category"`
+
+	// Earned Points earned.
+	Earned float64 `json:"earned"`
+
+	// Fix What to change, null when there is nothing to do.
+	Fix *string `json:"fix"`
+
+	// ID Stable name of the rule.
+	ID string `json:"id"`
+
+	// Message Why it matters.
+	Message string `json:"message"`
+
+	// Severity How much hangs on it.
+	Severity VisibilitySEORuleSeverity `json:"severity"`
+
+	// Status pass for all points, warn for half, fail for none; na when there is nothing to judge, which gives all.
+	Status VisibilitySEORuleStatus `json:"status"`
+
+	// Value What was seen.
+	Value string `json:"value"`
+
+	// Weight Points that there are.
+	Weight float64 `json:"weight"`
+}
+
+// VisibilitySEORuleCategory What it is about.
+type VisibilitySEORuleCategory string
+
+// VisibilitySEORuleSeverity How much hangs on it.
+type VisibilitySEORuleSeverity string
+
+// VisibilitySEORuleStatus pass for all points, warn for half, fail for none; na when there is nothing to judge, which gives all.
+type VisibilitySEORuleStatus string
+
+// VisibilitySignal One thing that was looked at.
+type VisibilitySignal struct {
+	// Detail What was seen.
+	Detail string `json:"detail"`
+
+	// Fix What to change, null when there is nothing to do.
+	Fix *string `json:"fix"`
+
+	// ID Stable name of the signal.
+	ID string `json:"id"`
+
+	// Max Points that there are.
+	Max float64 `json:"max"`
+
+	// Passed True for status pass.
+	Passed bool `json:"passed"`
+
+	// Points Points earned.
+	Points float64 `json:"points"`
+
+	// Status pass for all points, warn for some, fail for none, unchecked when it could not be judged.
+	Status VisibilitySignalStatus `json:"status"`
+
+	// Why Why it matters.
+	Why string `json:"why"`
+}
+
+// VisibilitySignalStatus pass for all points, warn for some, fail for none, unchecked when it could not be judged.
+type VisibilitySignalStatus string
+
+// VisibilityUnchecked Something that could not be fetched, and that this answer therefore says nothing about.
+type VisibilityUnchecked struct {
+	// Check What could not be checked.
+	Check VisibilityUncheckedCheck `json:"check"`
+
+	// Code Why, as a stable word: timeout, dns_failed, upstream_status, robots_blocked...
+	Code string `json:"code"`
+
+	// Detail Why, in a sentence.
+	Detail string `json:"detail"`
+}
+
+// VisibilityUncheckedCheck What could not be checked.
+type VisibilityUncheckedCheck string
+
 // WebContent The content of a page. Null is what the page does not say.
 type WebContent struct {
 	// Author Who wrote it; several names are parted by commas.
@@ -4575,7 +6289,7 @@ type WebContent struct {
 	// Published When it was published, ISO 8601, as exact as the page is.
 	Published *string `json:"published"`
 
-	// RenderNote Why render was asked for and not done: browser_unavailable, browser_busy, render_timeout or render_failed; the content is then of the page as sent.
+	// RenderNote Why render was asked for and not done, or not to its end; null otherwise. no_browser, render_busy, render_timeout, render_crashed and not_html: the content is of the page as sent. incomplete: the page did not come to rest, the content is what there was by then.
 	RenderNote *string `json:"render_note"`
 
 	// Rendered Scripts were run.
@@ -4765,6 +6479,108 @@ type WebMetadata struct {
 // WebMicrodataItem A microdata item.
 type WebMicrodataItem = json.RawMessage
 
+// WebNewsResult A news article.
+type WebNewsResult struct {
+	// Date When it was published, ISO 8601 in UTC; counted back from now where the engine only says how long ago.
+	Date *string `json:"date"`
+
+	// Engines The engines that found the article.
+	Engines []string `json:"engines"`
+
+	// Image A picture, absolute URL.
+	Image *string `json:"image"`
+
+	// Snippet What the engine shows of the article, plain text of at most 400 characters; may be empty.
+	Snippet string `json:"snippet"`
+
+	// Source The publisher as the engine names it.
+	Source *string `json:"source"`
+
+	// Title The headline as plain text.
+	Title string `json:"title"`
+
+	// URL The article itself, absolute, without redirects of engines.
+	URL string `json:"url"`
+}
+
+// WebNewsSearch The joined results of a news search.
+type WebNewsSearch struct {
+	// Count How many articles are returned.
+	Count int `json:"count"`
+
+	// Engines What each engine that was asked, or would have been, did.
+	Engines []WebSearchEngine `json:"engines"`
+
+	// Partial An engine that should have had a say could not be had; another call may give more.
+	Partial bool `json:"partial"`
+
+	// Query The query that was asked, without blanks around it.
+	Query string `json:"query"`
+
+	// Results The articles, best first, each story once.
+	Results []WebNewsResult `json:"results"`
+}
+
+// WebSearch The joined results of a web search.
+type WebSearch struct {
+	// Count How many results are returned.
+	Count int `json:"count"`
+
+	// Engines What each engine that was asked, or would have been, did.
+	Engines []WebSearchEngine `json:"engines"`
+
+	// Partial An index that should have had a say could not be had; another call may give more.
+	Partial bool `json:"partial"`
+
+	// Query The query that was asked, without blanks around it.
+	Query string `json:"query"`
+
+	// Results The results, best first, each page once.
+	Results []WebSearchResult `json:"results"`
+}
+
+// WebSearchEngine What one engine did.
+type WebSearchEngine struct {
+	// Count How many results it gave, before lists are joined.
+	Count int `json:"count"`
+
+	// Engine The engine, as it is named in backend.
+	Engine string `json:"engine"`
+
+	// Index Whose index it serves: engines of one index count as one when results are ranked.
+	Index string `json:"index"`
+
+	// Reason Why it gave nothing; null for ok and empty.
+	Reason *string `json:"reason"`
+
+	// Status ok; empty: it found nothing; blocked: it refused (captcha, consent page, limit); resting: it refused lately and is left alone for a while; skipped: it cannot limit results to the period; not_configured: it needs a key of the operator, or is switched off.
+	Status WebSearchEngineStatus `json:"status"`
+
+	// TookMs How long it took, in milliseconds; 0 from memory.
+	TookMs int `json:"took_ms"`
+}
+
+// WebSearchEngineStatus ok; empty: it found nothing; blocked: it refused (captcha, consent page, limit); resting: it refused lately and is left alone for a while; skipped: it cannot limit results to the period; not_configured: it needs a key of the operator, or is switched off.
+type WebSearchEngineStatus string
+
+// WebSearchResult A page that was found.
+type WebSearchResult struct {
+	// Date The date that the engine shows with it, ISO 8601 in UTC; usually null.
+	Date *string `json:"date"`
+
+	// Engines The engines that found the page.
+	Engines []string `json:"engines"`
+
+	// Snippet What the engine shows of the page, plain text of at most 400 characters; empty when it shows nothing.
+	Snippet string `json:"snippet"`
+
+	// Title The title as plain text.
+	Title string `json:"title"`
+
+	// URL The page itself, absolute, without redirects of engines.
+	URL string `json:"url"`
+}
+
 // WebSitemap The URLs of a site.
 type WebSitemap struct {
 	// Count How many URLs are returned.
@@ -4852,6 +6668,24 @@ type WebStructuredPage struct {
 // WebStructuredPageTruncatedBlocks defines model for WebStructuredPage.TruncatedBlocks.
 type WebStructuredPageTruncatedBlocks string
 
+// AeoAuditParams defines parameters for AeoAudit.
+type AeoAuditParams struct {
+	// URL The page, a public http or https URL.
+	URL string `form:"url" json:"url"`
+}
+
+// AeoCrawlersParams defines parameters for AeoCrawlers.
+type AeoCrawlersParams struct {
+	// Domain The site's host name, such as www.example.com; of a URL the host is taken.
+	Domain string `form:"domain" json:"domain"`
+}
+
+// AeoLlmsParams defines parameters for AeoLlms.
+type AeoLlmsParams struct {
+	// Domain The site's host name, such as docs.example.com; of a URL the host is taken.
+	Domain string `form:"domain" json:"domain"`
+}
+
 // BankBICParams defines parameters for BankBIC.
 type BankBICParams struct {
 	// BIC The BIC of 8 or 11 characters, in any case.
@@ -4871,6 +6705,18 @@ type BankVerifyParams struct {
 
 	// ExpectedCountry The country where the account should be, as a two-letter ISO 3166-1 code in any case.
 	ExpectedCountry *string `form:"expected_country,omitempty" json:"expected_country,omitempty"`
+}
+
+// BreachAccountParams defines parameters for BreachAccount.
+type BreachAccountParams struct {
+	// Email The e-mail address.
+	Email string `form:"email" json:"email"`
+}
+
+// BreachDomainParams defines parameters for BreachDomain.
+type BreachDomainParams struct {
+	// Domain A domain, URL or host name; subdomains stand for their registrable domain.
+	Domain string `form:"domain" json:"domain"`
 }
 
 // CryptoConvertParams defines parameters for CryptoConvert.
@@ -4911,6 +6757,51 @@ type CryptoHashParamsAlgo string
 
 // CryptoHashParamsEncoding defines parameters for CryptoHash.
 type CryptoHashParamsEncoding string
+
+// DevGithubParams defines parameters for DevGithub.
+type DevGithubParams struct {
+	// Repo The repository as owner/name; its github.com URL is taken too.
+	Repo string `form:"repo" json:"repo"`
+}
+
+// DevHNParams defines parameters for DevHN.
+type DevHNParams struct {
+	// Query Words to look for in titles, URLs and texts.
+	Query string `form:"query" json:"query"`
+
+	// Days How many days to look back.
+	Days int `form:"days,omitempty" json:"days,omitempty"`
+}
+
+// DevPackageParams defines parameters for DevPackage.
+type DevPackageParams struct {
+	// Ecosystem npm (also node, nodejs, javascript, js), pypi (python, pip, py) or cargo (crates, crates.io, rust).
+	Ecosystem string `form:"ecosystem" json:"ecosystem"`
+
+	// Name The package's name; scoped npm names as @scope/name.
+	Name string `form:"name" json:"name"`
+}
+
+// DevTrendingParams defines parameters for DevTrending.
+type DevTrendingParams struct {
+	// Language Programming language as GitHub names it, such as go, c++ or jupyter notebook.
+	Language *string `form:"language,omitempty" json:"language,omitempty"`
+
+	// Topic A GitHub topic, letters, digits and hyphens.
+	Topic *string `form:"topic,omitempty" json:"topic,omitempty"`
+
+	// CreatedAfter Only repositories created on this day or later, YYYY-MM-DD.
+	CreatedAfter *string `form:"created_after,omitempty" json:"created_after,omitempty"`
+
+	// Sort What to sort by, highest or newest first.
+	Sort DevTrendingParamsSort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Limit How many repositories to return.
+	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// DevTrendingParamsSort defines parameters for DevTrending.
+type DevTrendingParamsSort string
 
 // DomainTyposquatParams defines parameters for DomainTyposquat.
 type DomainTyposquatParams struct {
@@ -4998,6 +6889,18 @@ type MatchStandardizeParams struct {
 	// Country ISO 3166-1 alpha-2 code of the country that a phone number without a country code is of.
 	Country string `form:"country,omitempty" json:"country,omitempty"`
 }
+
+// NotarizeParams defines parameters for Notarize.
+type NotarizeParams struct {
+	// URL The page to fetch, a public http or https URL. Redirects are followed, except from https to http. At most 20 MiB are attested.
+	URL string `form:"url" json:"url"`
+
+	// Mode hash: metadata and hash only. full: also the body in base64, when it is at most 1 MiB.
+	Mode NotarizeParamsMode `form:"mode,omitempty" json:"mode,omitempty"`
+}
+
+// NotarizeParamsMode defines parameters for Notarize.
+type NotarizeParamsMode string
 
 // PhoneIntelParams defines parameters for PhoneIntel.
 type PhoneIntelParams struct {
@@ -5236,6 +7139,66 @@ type QuantOptionsParams struct {
 	MarketPrice *float64 `form:"market_price,omitempty" json:"market_price,omitempty"`
 }
 
+// SearchParams defines parameters for Search.
+type SearchParams struct {
+	// Query What to search for. Operators such as site:example.com and "exact words" are left to the engines.
+	Query string `form:"query" json:"query"`
+
+	// MaxResults How many results to return.
+	MaxResults int `form:"max_results,omitempty" json:"max_results,omitempty"`
+
+	// Timelimit Only results of the past day, week, month or year. Engines that cannot do that are skipped.
+	Timelimit *SearchParamsTimelimit `form:"timelimit,omitempty" json:"timelimit,omitempty"`
+
+	// Region Country and language as two two-letter codes, such as us-en, uk-en, de-de or br-pt; wt-wt for no region.
+	Region string `form:"region,omitempty" json:"region,omitempty"`
+
+	// Safesearch How strictly adult content is left out.
+	Safesearch SearchParamsSafesearch `form:"safesearch,omitempty" json:"safesearch,omitempty"`
+
+	// Backend auto, or one engine or a comma-separated list of brave, duckduckgo, google, mojeek, startpage, wikipedia, yahoo, yandex. auto asks one engine of each index, and one Wikipedia article at most; another engine of the same index stands in for one that fails.
+	Backend string `form:"backend,omitempty" json:"backend,omitempty"`
+}
+
+// SearchParamsTimelimit defines parameters for Search.
+type SearchParamsTimelimit string
+
+// SearchParamsSafesearch defines parameters for Search.
+type SearchParamsSafesearch string
+
+// SearchNewsParams defines parameters for SearchNews.
+type SearchNewsParams struct {
+	// Query What to search news for.
+	Query string `form:"query" json:"query"`
+
+	// MaxResults How many articles to return.
+	MaxResults int `form:"max_results,omitempty" json:"max_results,omitempty"`
+
+	// Timelimit Only articles of the past day, week, month or year. Articles without a date are kept.
+	Timelimit *SearchNewsParamsTimelimit `form:"timelimit,omitempty" json:"timelimit,omitempty"`
+
+	// Region Country and language as two two-letter codes, such as us-en, uk-en, de-de or br-pt; wt-wt for no region.
+	Region string `form:"region,omitempty" json:"region,omitempty"`
+
+	// Safesearch How strictly adult content is left out.
+	Safesearch SearchNewsParamsSafesearch `form:"safesearch,omitempty" json:"safesearch,omitempty"`
+
+	// Backend auto for all of them, or one engine or a comma-separated list of bing, duckduckgo, yahoo, and brave where the operator has a key for it.
+	Backend string `form:"backend,omitempty" json:"backend,omitempty"`
+}
+
+// SearchNewsParamsTimelimit defines parameters for SearchNews.
+type SearchNewsParamsTimelimit string
+
+// SearchNewsParamsSafesearch defines parameters for SearchNews.
+type SearchNewsParamsSafesearch string
+
+// SeoAuditParams defines parameters for SeoAudit.
+type SeoAuditParams struct {
+	// URL The page, a public http or https URL.
+	URL string `form:"url" json:"url"`
+}
+
 // SitemapParams defines parameters for Sitemap.
 type SitemapParams struct {
 	// URL The site's root, or any page of it, or the sitemap itself. A public http or https URL.
@@ -5421,6 +7384,12 @@ type UsageEventsParams struct {
 
 // AttestVerifyJSONRequestBody defines body for AttestVerify for application/json ContentType.
 type AttestVerifyJSONRequestBody = AttestVerifyRequest
+
+// BreachAssessJSONRequestBody defines body for BreachAssess for application/json ContentType.
+type BreachAssessJSONRequestBody = BreachAssessInput
+
+// BreachPasswordJSONRequestBody defines body for BreachPassword for application/json ContentType.
+type BreachPasswordJSONRequestBody = BreachPasswordInput
 
 // ConvertJSONRequestBody defines body for Convert for application/json ContentType.
 type ConvertJSONRequestBody = ConvertRequest
@@ -6006,6 +7975,27 @@ type ClientInterface interface {
 	// Corresponds with GET /.well-known/x402.json (the `CatalogueFile` operationId).
 	CatalogueFile(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// AeoAudit Score a page for AI answer engines, with what to fix
+	//
+	// Audits one public page for answer engines (ChatGPT, Claude, Perplexity, Gemini, Copilot): crawler access, llms.txt, structured data, extractability, answerability, authority and freshness. Gives 0 to 100 points and a grade by fixed rules, each signal with what was seen, why it matters and how to fix it, and recommendations by points to win. No scripts are run; robots.txt is obeyed. Use it to make pages citable; for classic search use /seo/audit.
+	//
+	// Corresponds with GET /aeo/audit (the `AeoAudit` operationId).
+	AeoAudit(ctx context.Context, params *AeoAuditParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// AeoCrawlers Which AI and search crawlers a site lets in
+	//
+	// Reads a domain's robots.txt for 55 AI and search crawlers (GPTBot, ClaudeBot, PerplexityBot, Google-Extended, Googlebot, CCBot...): each with owner, purpose, whether it keeps to robots.txt, and allowed, partial or blocked by which group and rule. Also the site's policy in a word, Content-Signal and Content-Usage preferences, robots directives of the home page, sitemaps, other bots named and mistakes in the file by line. Use it before crawling, or to check your own rules.
+	//
+	// Corresponds with GET /aeo/crawlers (the `AeoCrawlers` operationId).
+	AeoCrawlers(ctx context.Context, params *AeoCrawlersParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// AeoLlms A site's llms.txt, read and checked
+	//
+	// Fetches llms.txt and llms-full.txt of a domain and reads them: title, summary, sections with their links and notes, which sections are optional. Checks the file against the llmstxt.org format: errors and warnings with line numbers, 0 to 100 points, grade. A site without one is an answer too (found false). Use it to learn where a site's documents for models are, or to test your own file.
+	//
+	// Corresponds with GET /aeo/llms (the `AeoLlms` operationId).
+	AeoLlms(ctx context.Context, params *AeoLlmsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// AttestVerifyWithBody Verify an EIP-712 or EAS off-chain attestation
 	//
 	// Give an attestation as /notarize returns it (EIP-712 form, or EAS off-chain package or sig object of version 2, 1 or legacy) and optionally the page's bytes. Everything is recomputed from domain, types and message: the signer, the uid, the SHA-256 of the payload. Answers whether it is valid, who signed and whether that is this service. A false attestation is valid=false with notes; one that is not of its form is a free 400. No chain is read: revocation and contract wallets are not judged.
@@ -6051,6 +8041,56 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /bot (the `BotPage` operationId).
 	BotPage(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// BreachAccount Known data breaches that an e-mail address is in
+	//
+	// Lists the known data breaches that an e-mail address is in, with what was lost. Needs a key of the operator; without one, available is false with reason not_configured, and the call is free. The address is neither stored nor logged. Use it for the owner of the address, at sign-up or after an incident.
+	//
+	// Corresponds with GET /breach/account (the `BreachAccount` operationId).
+	BreachAccount(ctx context.Context, params *BreachAccountParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// BreachAssessWithBody Risk that an account is taken over with a leaked password
+	//
+	// Scores from 0 to 100 how likely an account with this password is to be taken over: how often the password was seen in breaches, and, when a domain is given, whether that site lost passwords, how lately, and to stealer logs. Only five characters of the password's hash leave the service. Use it to decide on a forced reset or a second factor.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /breach/assess (the `BreachAssess` operationId).
+	BreachAssessWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// BreachAssess Risk that an account is taken over with a leaked password
+	//
+	// Scores from 0 to 100 how likely an account with this password is to be taken over: how often the password was seen in breaches, and, when a domain is given, whether that site lost passwords, how lately, and to stealer logs. Only five characters of the password's hash leave the service. Use it to decide on a forced reset or a second factor.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /breach/assess (the `BreachAssess` operationId).
+	BreachAssess(ctx context.Context, body BreachAssessJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// BreachDomain Known data breaches of a site
+	//
+	// Lists the known data breaches of a domain: name, date, number of accounts, kinds of data, whether passwords were among them and how sensitive the data is, with a summary. An empty list is an answer too. Use it for vendor checks and before trusting a site with data.
+	//
+	// Corresponds with GET /breach/domain (the `BreachDomain` operationId).
+	BreachDomain(ctx context.Context, params *BreachDomainParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// BreachPasswordWithBody Tell whether a password is in known breaches
+	//
+	// Says how often a password was seen in data breaches. Send the password, or its SHA-1 or NTLM hash. Only the first five characters of the hash leave the service (k-anonymity); nothing is stored or logged. Use it at sign-up, at password change or when rotating credentials. For a risk score together with the site's breaches use /breach/assess.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /breach/password (the `BreachPassword` operationId).
+	BreachPasswordWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// BreachPassword Tell whether a password is in known breaches
+	//
+	// Says how often a password was seen in data breaches. Send the password, or its SHA-1 or NTLM hash. Only the first five characters of the hash leave the service (k-anonymity); nothing is stored or logged. Use it at sign-up, at password change or when rotating credentials. For a risk score together with the site's breaches use /breach/assess.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /breach/password (the `BreachPassword` operationId).
+	BreachPassword(ctx context.Context, body BreachPasswordJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ConvertWithBody Convert text from one format to another
 	//
@@ -6119,6 +8159,34 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /crypto/verify (the `CryptoVerify` operationId).
 	CryptoVerify(ctx context.Context, body CryptoVerifyJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DevGithub Health of a GitHub repository
+	//
+	// Gives a public GitHub repository's stars, forks, open issues, language, licence, topics and dates, with signals: days since the last push, age, issues per star and whether it is active (pushed within 90 days, not archived or disabled). Renamed repositories are followed. Use it before depending on a project.
+	//
+	// Corresponds with GET /dev/github (the `DevGithub` operationId).
+	DevGithub(ctx context.Context, params *DevGithubParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DevHN What Hacker News says about a topic
+	//
+	// Counts the Hacker News stories about a topic in the last days (default 30) with their points and comments, and lists the ten with the most points: title, URL, points, comments, date. At most the 1,000 most relevant stories are counted. Use it to measure the interest of developers in a product, company or technology.
+	//
+	// Corresponds with GET /dev/hn (the `DevHN` operationId).
+	DevHN(ctx context.Context, params *DevHNParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DevPackage Health of an npm, PyPI or Cargo package
+	//
+	// Gives a package's newest version, licence, age, number of releases, usual time between them, deprecation and yanking, downloads of the last day, week and month, and signals: download trend (last 30 days against the 30 before) and whether it is maintained. Ecosystems npm, pypi and cargo. Use it before adding a dependency; for known vulnerabilities use /cve/scan.
+	//
+	// Corresponds with GET /dev/package (the `DevPackage` operationId).
+	DevPackage(ctx context.Context, params *DevPackageParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DevTrending GitHub repositories with the most stars by language or topic
+	//
+	// Lists GitHub repositories of a language or topic (at least one of them), created after a date if wanted, by stars, forks or last update: name, stars, language, description, URL, last push. Use created_after with a recent date to see what is rising, or without it for the best known.
+	//
+	// Corresponds with GET /dev/trending (the `DevTrending` operationId).
+	DevTrending(ctx context.Context, params *DevTrendingParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// DomainTyposquat Tell whether a domain name imitates a brand
 	//
@@ -6344,6 +8412,13 @@ type ClientInterface interface {
 	// Corresponds with POST /mcp/scan (the `McpScan` operationId).
 	McpScan(ctx context.Context, body McpScanJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// Notarize Signed proof of what a web page said at a time
+	//
+	// Give a public URL; the service fetches it itself (robots.txt obeyed) and signs what came: final URL, status, content type, length, SHA-256 of the exact bytes, time, host. Returns the snapshot and two attestations by the service's key: EIP-712 typed data and an EAS off-chain attestation (version 2), both verifiable with POST /attest/verify or any Ethereum tool. mode=full also returns the bytes. A 404 is attested as seen; a 5xx or an unreachable host is a free 502.
+	//
+	// Corresponds with GET /notarize (the `Notarize` operationId).
+	Notarize(ctx context.Context, params *NotarizeParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// OpenAPIDocument The OpenAPI 3.0.3 description of every route
 	//
 	// Every route with its inputs, answers, examples and price (x-payment-info). Free.
@@ -6410,6 +8485,27 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /robots.txt (the `RobotsText` operationId).
 	RobotsText(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// Search Web search over several engines, joined and ranked
+	//
+	// Searches the web with several engines side by side and gives one list without duplicates: title, URL and snippet, ranked by how high and in how many independent indexes a page stands. Use it to find pages on any topic, then read them with /extract. Engines refuse at times: engines says what each one did. When none answers, count is 0 and the call is free.
+	//
+	// Corresponds with GET /search (the `Search` operationId).
+	Search(ctx context.Context, params *SearchParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SearchNews News search over several engines
+	//
+	// Searches news on any topic with several engines side by side: title, URL, snippet, ISO 8601 date, publisher and image, one entry for a story that several engines have. timelimit=d keeps to the past day. Use it for what is new about a company, person, product or event. When engines refuse, the answer is still 200, with count 0 when none of them answers; that call is free.
+	//
+	// Corresponds with GET /search/news (the `SearchNews` operationId).
+	SearchNews(ctx context.Context, params *SearchNewsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SeoAudit Score a page for search engines by 24 rules
+	//
+	// Audits one public page by 24 on-page and technical SEO rules with fixed weights (status, https, indexability, robots.txt, title, description, headings, canonical, viewport, language, images, content, links, social tags, structured data, sitemap, weight). Gives 0 to 100 points, a grade, points by category, and for each rule what was seen, why it matters and how to fix it. Error pages are audited too. No scripts are run; robots.txt is obeyed.
+	//
+	// Corresponds with GET /seo/audit (the `SeoAudit` operationId).
+	SeoAudit(ctx context.Context, params *SeoAuditParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// Sitemap URLs in a site's sitemap
 	//
@@ -6557,6 +8653,57 @@ func (c *Client) CatalogueFile(ctx context.Context, reqEditors ...RequestEditorF
 	return c.Client.Do(req)
 }
 
+// AeoAudit Score a page for AI answer engines, with what to fix
+//
+// Audits one public page for answer engines (ChatGPT, Claude, Perplexity, Gemini, Copilot): crawler access, llms.txt, structured data, extractability, answerability, authority and freshness. Gives 0 to 100 points and a grade by fixed rules, each signal with what was seen, why it matters and how to fix it, and recommendations by points to win. No scripts are run; robots.txt is obeyed. Use it to make pages citable; for classic search use /seo/audit.
+//
+// Corresponds with GET /aeo/audit (the `AeoAudit` operationId).
+func (c *Client) AeoAudit(ctx context.Context, params *AeoAuditParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAeoAuditRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// AeoCrawlers Which AI and search crawlers a site lets in
+//
+// Reads a domain's robots.txt for 55 AI and search crawlers (GPTBot, ClaudeBot, PerplexityBot, Google-Extended, Googlebot, CCBot...): each with owner, purpose, whether it keeps to robots.txt, and allowed, partial or blocked by which group and rule. Also the site's policy in a word, Content-Signal and Content-Usage preferences, robots directives of the home page, sitemaps, other bots named and mistakes in the file by line. Use it before crawling, or to check your own rules.
+//
+// Corresponds with GET /aeo/crawlers (the `AeoCrawlers` operationId).
+func (c *Client) AeoCrawlers(ctx context.Context, params *AeoCrawlersParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAeoCrawlersRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// AeoLlms A site's llms.txt, read and checked
+//
+// Fetches llms.txt and llms-full.txt of a domain and reads them: title, summary, sections with their links and notes, which sections are optional. Checks the file against the llmstxt.org format: errors and warnings with line numbers, 0 to 100 points, grade. A site without one is an answer too (found false). Use it to learn where a site's documents for models are, or to test your own file.
+//
+// Corresponds with GET /aeo/llms (the `AeoLlms` operationId).
+func (c *Client) AeoLlms(ctx context.Context, params *AeoLlmsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAeoLlmsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // AttestVerifyWithBody Verify an EIP-712 or EAS off-chain attestation
 //
 // Give an attestation as /notarize returns it (EIP-712 form, or EAS off-chain package or sig object of version 2, 1 or legacy) and optionally the page's bytes. Everything is recomputed from domain, types and message: the signer, the uid, the SHA-256 of the payload. Answers whether it is valid, who signed and whether that is this service. A false attestation is valid=false with notes; one that is not of its form is a free 400. No chain is read: revocation and contract wallets are not judged.
@@ -6653,6 +8800,116 @@ func (c *Client) BankVerify(ctx context.Context, params *BankVerifyParams, reqEd
 // Corresponds with GET /bot (the `BotPage` operationId).
 func (c *Client) BotPage(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewBotPageRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// BreachAccount Known data breaches that an e-mail address is in
+//
+// Lists the known data breaches that an e-mail address is in, with what was lost. Needs a key of the operator; without one, available is false with reason not_configured, and the call is free. The address is neither stored nor logged. Use it for the owner of the address, at sign-up or after an incident.
+//
+// Corresponds with GET /breach/account (the `BreachAccount` operationId).
+func (c *Client) BreachAccount(ctx context.Context, params *BreachAccountParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewBreachAccountRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// BreachAssessWithBody Risk that an account is taken over with a leaked password
+//
+// Scores from 0 to 100 how likely an account with this password is to be taken over: how often the password was seen in breaches, and, when a domain is given, whether that site lost passwords, how lately, and to stealer logs. Only five characters of the password's hash leave the service. Use it to decide on a forced reset or a second factor.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /breach/assess (the `BreachAssess` operationId).
+func (c *Client) BreachAssessWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewBreachAssessRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// BreachAssess Risk that an account is taken over with a leaked password
+//
+// Scores from 0 to 100 how likely an account with this password is to be taken over: how often the password was seen in breaches, and, when a domain is given, whether that site lost passwords, how lately, and to stealer logs. Only five characters of the password's hash leave the service. Use it to decide on a forced reset or a second factor.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /breach/assess (the `BreachAssess` operationId).
+func (c *Client) BreachAssess(ctx context.Context, body BreachAssessJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewBreachAssessRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// BreachDomain Known data breaches of a site
+//
+// Lists the known data breaches of a domain: name, date, number of accounts, kinds of data, whether passwords were among them and how sensitive the data is, with a summary. An empty list is an answer too. Use it for vendor checks and before trusting a site with data.
+//
+// Corresponds with GET /breach/domain (the `BreachDomain` operationId).
+func (c *Client) BreachDomain(ctx context.Context, params *BreachDomainParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewBreachDomainRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// BreachPasswordWithBody Tell whether a password is in known breaches
+//
+// Says how often a password was seen in data breaches. Send the password, or its SHA-1 or NTLM hash. Only the first five characters of the hash leave the service (k-anonymity); nothing is stored or logged. Use it at sign-up, at password change or when rotating credentials. For a risk score together with the site's breaches use /breach/assess.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /breach/password (the `BreachPassword` operationId).
+func (c *Client) BreachPasswordWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewBreachPasswordRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// BreachPassword Tell whether a password is in known breaches
+//
+// Says how often a password was seen in data breaches. Send the password, or its SHA-1 or NTLM hash. Only the first five characters of the hash leave the service (k-anonymity); nothing is stored or logged. Use it at sign-up, at password change or when rotating credentials. For a risk score together with the site's breaches use /breach/assess.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /breach/password (the `BreachPassword` operationId).
+func (c *Client) BreachPassword(ctx context.Context, body BreachPasswordJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewBreachPasswordRequest(c.Server, body)
 	if err != nil {
 		return nil, err
 	}
@@ -6801,6 +9058,74 @@ func (c *Client) CryptoVerifyWithBody(ctx context.Context, contentType string, b
 // Corresponds with POST /crypto/verify (the `CryptoVerify` operationId).
 func (c *Client) CryptoVerify(ctx context.Context, body CryptoVerifyJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewCryptoVerifyRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DevGithub Health of a GitHub repository
+//
+// Gives a public GitHub repository's stars, forks, open issues, language, licence, topics and dates, with signals: days since the last push, age, issues per star and whether it is active (pushed within 90 days, not archived or disabled). Renamed repositories are followed. Use it before depending on a project.
+//
+// Corresponds with GET /dev/github (the `DevGithub` operationId).
+func (c *Client) DevGithub(ctx context.Context, params *DevGithubParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDevGithubRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DevHN What Hacker News says about a topic
+//
+// Counts the Hacker News stories about a topic in the last days (default 30) with their points and comments, and lists the ten with the most points: title, URL, points, comments, date. At most the 1,000 most relevant stories are counted. Use it to measure the interest of developers in a product, company or technology.
+//
+// Corresponds with GET /dev/hn (the `DevHN` operationId).
+func (c *Client) DevHN(ctx context.Context, params *DevHNParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDevHNRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DevPackage Health of an npm, PyPI or Cargo package
+//
+// Gives a package's newest version, licence, age, number of releases, usual time between them, deprecation and yanking, downloads of the last day, week and month, and signals: download trend (last 30 days against the 30 before) and whether it is maintained. Ecosystems npm, pypi and cargo. Use it before adding a dependency; for known vulnerabilities use /cve/scan.
+//
+// Corresponds with GET /dev/package (the `DevPackage` operationId).
+func (c *Client) DevPackage(ctx context.Context, params *DevPackageParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDevPackageRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DevTrending GitHub repositories with the most stars by language or topic
+//
+// Lists GitHub repositories of a language or topic (at least one of them), created after a date if wanted, by stars, forks or last update: name, stars, language, description, URL, last push. Use created_after with a recent date to see what is rising, or without it for the best known.
+//
+// Corresponds with GET /dev/trending (the `DevTrending` operationId).
+func (c *Client) DevTrending(ctx context.Context, params *DevTrendingParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDevTrendingRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -7315,6 +9640,23 @@ func (c *Client) McpScan(ctx context.Context, body McpScanJSONRequestBody, reqEd
 	return c.Client.Do(req)
 }
 
+// Notarize Signed proof of what a web page said at a time
+//
+// Give a public URL; the service fetches it itself (robots.txt obeyed) and signs what came: final URL, status, content type, length, SHA-256 of the exact bytes, time, host. Returns the snapshot and two attestations by the service's key: EIP-712 typed data and an EAS off-chain attestation (version 2), both verifiable with POST /attest/verify or any Ethereum tool. mode=full also returns the bytes. A 404 is attested as seen; a 5xx or an unreachable host is a free 502.
+//
+// Corresponds with GET /notarize (the `Notarize` operationId).
+func (c *Client) Notarize(ctx context.Context, params *NotarizeParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewNotarizeRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // OpenAPIDocument The OpenAPI 3.0.3 description of every route
 //
 // Every route with its inputs, answers, examples and price (x-payment-info). Free.
@@ -7462,6 +9804,57 @@ func (c *Client) QuantRisk(ctx context.Context, body QuantRiskJSONRequestBody, r
 // Corresponds with GET /robots.txt (the `RobotsText` operationId).
 func (c *Client) RobotsText(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewRobotsTextRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// Search Web search over several engines, joined and ranked
+//
+// Searches the web with several engines side by side and gives one list without duplicates: title, URL and snippet, ranked by how high and in how many independent indexes a page stands. Use it to find pages on any topic, then read them with /extract. Engines refuse at times: engines says what each one did. When none answers, count is 0 and the call is free.
+//
+// Corresponds with GET /search (the `Search` operationId).
+func (c *Client) Search(ctx context.Context, params *SearchParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSearchRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SearchNews News search over several engines
+//
+// Searches news on any topic with several engines side by side: title, URL, snippet, ISO 8601 date, publisher and image, one entry for a story that several engines have. timelimit=d keeps to the past day. Use it for what is new about a company, person, product or event. When engines refuse, the answer is still 200, with count 0 when none of them answers; that call is free.
+//
+// Corresponds with GET /search/news (the `SearchNews` operationId).
+func (c *Client) SearchNews(ctx context.Context, params *SearchNewsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSearchNewsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SeoAudit Score a page for search engines by 24 rules
+//
+// Audits one public page by 24 on-page and technical SEO rules with fixed weights (status, https, indexability, robots.txt, title, description, headings, canonical, viewport, language, images, content, links, social tags, structured data, sitemap, weight). Gives 0 to 100 points, a grade, points by category, and for each rule what was seen, why it matters and how to fix it. Error pages are audited too. No scripts are run; robots.txt is obeyed.
+//
+// Corresponds with GET /seo/audit (the `SeoAudit` operationId).
+func (c *Client) SeoAudit(ctx context.Context, params *SeoAuditParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSeoAuditRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -7767,6 +10160,156 @@ func NewCatalogueFileRequest(server string) (*http.Request, error) {
 	return req, nil
 }
 
+// NewAeoAuditRequest constructs an http.Request for the AeoAudit method
+func NewAeoAuditRequest(server string, params *AeoAuditParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/aeo/audit")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "url", params.URL, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewAeoCrawlersRequest constructs an http.Request for the AeoCrawlers method
+func NewAeoCrawlersRequest(server string, params *AeoCrawlersParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/aeo/crawlers")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "domain", params.Domain, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewAeoLlmsRequest constructs an http.Request for the AeoLlms method
+func NewAeoLlmsRequest(server string, params *AeoLlmsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/aeo/llms")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "domain", params.Domain, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewAttestVerifyRequest calls the generic AttestVerify builder with application/json body
 func NewAttestVerifyRequest(server string, body AttestVerifyJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -7992,6 +10535,186 @@ func NewBotPageRequest(server string) (*http.Request, error) {
 	if err != nil {
 		return nil, err
 	}
+
+	return req, nil
+}
+
+// NewBreachAccountRequest constructs an http.Request for the BreachAccount method
+func NewBreachAccountRequest(server string, params *BreachAccountParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/breach/account")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "email", params.Email, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewBreachAssessRequest calls the generic BreachAssess builder with application/json body
+func NewBreachAssessRequest(server string, body BreachAssessJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewBreachAssessRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewBreachAssessRequestWithBody constructs an http.Request for the BreachAssess method, with any body, and a specified content type
+func NewBreachAssessRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/breach/assess")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewBreachDomainRequest constructs an http.Request for the BreachDomain method
+func NewBreachDomainRequest(server string, params *BreachDomainParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/breach/domain")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "domain", params.Domain, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewBreachPasswordRequest calls the generic BreachPassword builder with application/json body
+func NewBreachPasswordRequest(server string, body BreachPasswordJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewBreachPasswordRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewBreachPasswordRequestWithBody constructs an http.Request for the BreachPassword method, with any body, and a specified content type
+func NewBreachPasswordRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/breach/password")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
 
 	return req, nil
 }
@@ -8276,6 +10999,266 @@ func NewCryptoVerifyRequestWithBody(server string, contentType string, body io.R
 	}
 
 	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewDevGithubRequest constructs an http.Request for the DevGithub method
+func NewDevGithubRequest(server string, params *DevGithubParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/dev/github")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "repo", params.Repo, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewDevHNRequest constructs an http.Request for the DevHN method
+func NewDevHNRequest(server string, params *DevHNParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/dev/hn")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "query", params.Query, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "days", params.Days, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewDevPackageRequest constructs an http.Request for the DevPackage method
+func NewDevPackageRequest(server string, params *DevPackageParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/dev/package")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "ecosystem", params.Ecosystem, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "name", params.Name, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewDevTrendingRequest constructs an http.Request for the DevTrending method
+func NewDevTrendingRequest(server string, params *DevTrendingParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/dev/trending")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Language != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "language", *params.Language, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Topic != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "topic", *params.Topic, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.CreatedAfter != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "created_after", *params.CreatedAfter, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "sort", params.Sort, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
 
 	return req, nil
 }
@@ -9226,6 +12209,64 @@ func NewMcpScanRequestWithBody(server string, contentType string, body io.Reader
 	}
 
 	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewNotarizeRequest constructs an http.Request for the Notarize method
+func NewNotarizeRequest(server string, params *NotarizeParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/notarize")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "url", params.URL, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "mode", params.Mode, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
 
 	return req, nil
 }
@@ -10338,6 +13379,244 @@ func NewRobotsTextRequest(server string) (*http.Request, error) {
 	return req, nil
 }
 
+// NewSearchRequest constructs an http.Request for the Search method
+func NewSearchRequest(server string, params *SearchParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/search")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "query", params.Query, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "max_results", params.MaxResults, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.Timelimit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "timelimit", *params.Timelimit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "region", params.Region, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "safesearch", params.Safesearch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "backend", params.Backend, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewSearchNewsRequest constructs an http.Request for the SearchNews method
+func NewSearchNewsRequest(server string, params *SearchNewsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/search/news")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "query", params.Query, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "max_results", params.MaxResults, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.Timelimit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "timelimit", *params.Timelimit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "region", params.Region, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "safesearch", params.Safesearch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "backend", params.Backend, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewSeoAuditRequest constructs an http.Request for the SeoAudit method
+func NewSeoAuditRequest(server string, params *SeoAuditParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/seo/audit")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "url", params.URL, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewSitemapRequest constructs an http.Request for the Sitemap method
 func NewSitemapRequest(server string, params *SitemapParams) (*http.Request, error) {
 	var err error
@@ -11338,6 +14617,33 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /.well-known/x402.json (the `CatalogueFile` operationId).
 	CatalogueFileWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*CatalogueFileResponse, error)
 
+	// AeoAuditWithResponse Score a page for AI answer engines, with what to fix
+	//
+	// Audits one public page for answer engines (ChatGPT, Claude, Perplexity, Gemini, Copilot): crawler access, llms.txt, structured data, extractability, answerability, authority and freshness. Gives 0 to 100 points and a grade by fixed rules, each signal with what was seen, why it matters and how to fix it, and recommendations by points to win. No scripts are run; robots.txt is obeyed. Use it to make pages citable; for classic search use /seo/audit.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /aeo/audit (the `AeoAudit` operationId).
+	AeoAuditWithResponse(ctx context.Context, params *AeoAuditParams, reqEditors ...RequestEditorFn) (*AeoAuditResponse, error)
+
+	// AeoCrawlersWithResponse Which AI and search crawlers a site lets in
+	//
+	// Reads a domain's robots.txt for 55 AI and search crawlers (GPTBot, ClaudeBot, PerplexityBot, Google-Extended, Googlebot, CCBot...): each with owner, purpose, whether it keeps to robots.txt, and allowed, partial or blocked by which group and rule. Also the site's policy in a word, Content-Signal and Content-Usage preferences, robots directives of the home page, sitemaps, other bots named and mistakes in the file by line. Use it before crawling, or to check your own rules.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /aeo/crawlers (the `AeoCrawlers` operationId).
+	AeoCrawlersWithResponse(ctx context.Context, params *AeoCrawlersParams, reqEditors ...RequestEditorFn) (*AeoCrawlersResponse, error)
+
+	// AeoLlmsWithResponse A site's llms.txt, read and checked
+	//
+	// Fetches llms.txt and llms-full.txt of a domain and reads them: title, summary, sections with their links and notes, which sections are optional. Checks the file against the llmstxt.org format: errors and warnings with line numbers, 0 to 100 points, grade. A site without one is an answer too (found false). Use it to learn where a site's documents for models are, or to test your own file.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /aeo/llms (the `AeoLlms` operationId).
+	AeoLlmsWithResponse(ctx context.Context, params *AeoLlmsParams, reqEditors ...RequestEditorFn) (*AeoLlmsResponse, error)
+
 	// AttestVerifyWithBodyWithResponse Verify an EIP-712 or EAS off-chain attestation
 	//
 	// Give an attestation as /notarize returns it (EIP-712 form, or EAS off-chain package or sig object of version 2, 1 or legacy) and optionally the page's bytes. Everything is recomputed from domain, types and message: the signer, the uid, the SHA-256 of the payload. Answers whether it is valid, who signed and whether that is this service. A false attestation is valid=false with notes; one that is not of its form is a free 400. No chain is read: revocation and contract wallets are not judged.
@@ -11391,6 +14697,60 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /bot (the `BotPage` operationId).
 	BotPageWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*BotPageResponse, error)
+
+	// BreachAccountWithResponse Known data breaches that an e-mail address is in
+	//
+	// Lists the known data breaches that an e-mail address is in, with what was lost. Needs a key of the operator; without one, available is false with reason not_configured, and the call is free. The address is neither stored nor logged. Use it for the owner of the address, at sign-up or after an incident.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /breach/account (the `BreachAccount` operationId).
+	BreachAccountWithResponse(ctx context.Context, params *BreachAccountParams, reqEditors ...RequestEditorFn) (*BreachAccountResponse, error)
+
+	// BreachAssessWithBodyWithResponse Risk that an account is taken over with a leaked password
+	//
+	// Scores from 0 to 100 how likely an account with this password is to be taken over: how often the password was seen in breaches, and, when a domain is given, whether that site lost passwords, how lately, and to stealer logs. Only five characters of the password's hash leave the service. Use it to decide on a forced reset or a second factor.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /breach/assess (the `BreachAssess` operationId).
+	BreachAssessWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*BreachAssessResponse, error)
+
+	// BreachAssessWithResponse Risk that an account is taken over with a leaked password
+	//
+	// Scores from 0 to 100 how likely an account with this password is to be taken over: how often the password was seen in breaches, and, when a domain is given, whether that site lost passwords, how lately, and to stealer logs. Only five characters of the password's hash leave the service. Use it to decide on a forced reset or a second factor.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /breach/assess (the `BreachAssess` operationId).
+	BreachAssessWithResponse(ctx context.Context, body BreachAssessJSONRequestBody, reqEditors ...RequestEditorFn) (*BreachAssessResponse, error)
+
+	// BreachDomainWithResponse Known data breaches of a site
+	//
+	// Lists the known data breaches of a domain: name, date, number of accounts, kinds of data, whether passwords were among them and how sensitive the data is, with a summary. An empty list is an answer too. Use it for vendor checks and before trusting a site with data.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /breach/domain (the `BreachDomain` operationId).
+	BreachDomainWithResponse(ctx context.Context, params *BreachDomainParams, reqEditors ...RequestEditorFn) (*BreachDomainResponse, error)
+
+	// BreachPasswordWithBodyWithResponse Tell whether a password is in known breaches
+	//
+	// Says how often a password was seen in data breaches. Send the password, or its SHA-1 or NTLM hash. Only the first five characters of the hash leave the service (k-anonymity); nothing is stored or logged. Use it at sign-up, at password change or when rotating credentials. For a risk score together with the site's breaches use /breach/assess.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /breach/password (the `BreachPassword` operationId).
+	BreachPasswordWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*BreachPasswordResponse, error)
+
+	// BreachPasswordWithResponse Tell whether a password is in known breaches
+	//
+	// Says how often a password was seen in data breaches. Send the password, or its SHA-1 or NTLM hash. Only the first five characters of the hash leave the service (k-anonymity); nothing is stored or logged. Use it at sign-up, at password change or when rotating credentials. For a risk score together with the site's breaches use /breach/assess.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /breach/password (the `BreachPassword` operationId).
+	BreachPasswordWithResponse(ctx context.Context, body BreachPasswordJSONRequestBody, reqEditors ...RequestEditorFn) (*BreachPasswordResponse, error)
 
 	// ConvertWithBodyWithResponse Convert text from one format to another
 	//
@@ -11463,6 +14823,42 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /crypto/verify (the `CryptoVerify` operationId).
 	CryptoVerifyWithResponse(ctx context.Context, body CryptoVerifyJSONRequestBody, reqEditors ...RequestEditorFn) (*CryptoVerifyResponse, error)
+
+	// DevGithubWithResponse Health of a GitHub repository
+	//
+	// Gives a public GitHub repository's stars, forks, open issues, language, licence, topics and dates, with signals: days since the last push, age, issues per star and whether it is active (pushed within 90 days, not archived or disabled). Renamed repositories are followed. Use it before depending on a project.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /dev/github (the `DevGithub` operationId).
+	DevGithubWithResponse(ctx context.Context, params *DevGithubParams, reqEditors ...RequestEditorFn) (*DevGithubResponse, error)
+
+	// DevHNWithResponse What Hacker News says about a topic
+	//
+	// Counts the Hacker News stories about a topic in the last days (default 30) with their points and comments, and lists the ten with the most points: title, URL, points, comments, date. At most the 1,000 most relevant stories are counted. Use it to measure the interest of developers in a product, company or technology.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /dev/hn (the `DevHN` operationId).
+	DevHNWithResponse(ctx context.Context, params *DevHNParams, reqEditors ...RequestEditorFn) (*DevHNResponse, error)
+
+	// DevPackageWithResponse Health of an npm, PyPI or Cargo package
+	//
+	// Gives a package's newest version, licence, age, number of releases, usual time between them, deprecation and yanking, downloads of the last day, week and month, and signals: download trend (last 30 days against the 30 before) and whether it is maintained. Ecosystems npm, pypi and cargo. Use it before adding a dependency; for known vulnerabilities use /cve/scan.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /dev/package (the `DevPackage` operationId).
+	DevPackageWithResponse(ctx context.Context, params *DevPackageParams, reqEditors ...RequestEditorFn) (*DevPackageResponse, error)
+
+	// DevTrendingWithResponse GitHub repositories with the most stars by language or topic
+	//
+	// Lists GitHub repositories of a language or topic (at least one of them), created after a date if wanted, by stars, forks or last update: name, stars, language, description, URL, last push. Use created_after with a recent date to see what is rising, or without it for the best known.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /dev/trending (the `DevTrending` operationId).
+	DevTrendingWithResponse(ctx context.Context, params *DevTrendingParams, reqEditors ...RequestEditorFn) (*DevTrendingResponse, error)
 
 	// DomainTyposquatWithResponse Tell whether a domain name imitates a brand
 	//
@@ -11716,6 +15112,15 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /mcp/scan (the `McpScan` operationId).
 	McpScanWithResponse(ctx context.Context, body McpScanJSONRequestBody, reqEditors ...RequestEditorFn) (*McpScanResponse, error)
 
+	// NotarizeWithResponse Signed proof of what a web page said at a time
+	//
+	// Give a public URL; the service fetches it itself (robots.txt obeyed) and signs what came: final URL, status, content type, length, SHA-256 of the exact bytes, time, host. Returns the snapshot and two attestations by the service's key: EIP-712 typed data and an EAS off-chain attestation (version 2), both verifiable with POST /attest/verify or any Ethereum tool. mode=full also returns the bytes. A 404 is attested as seen; a 5xx or an unreachable host is a free 502.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /notarize (the `Notarize` operationId).
+	NotarizeWithResponse(ctx context.Context, params *NotarizeParams, reqEditors ...RequestEditorFn) (*NotarizeResponse, error)
+
 	// OpenAPIDocumentWithResponse The OpenAPI 3.0.3 description of every route
 	//
 	// Every route with its inputs, answers, examples and price (x-payment-info). Free.
@@ -11796,6 +15201,33 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /robots.txt (the `RobotsText` operationId).
 	RobotsTextWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*RobotsTextResponse, error)
+
+	// SearchWithResponse Web search over several engines, joined and ranked
+	//
+	// Searches the web with several engines side by side and gives one list without duplicates: title, URL and snippet, ranked by how high and in how many independent indexes a page stands. Use it to find pages on any topic, then read them with /extract. Engines refuse at times: engines says what each one did. When none answers, count is 0 and the call is free.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /search (the `Search` operationId).
+	SearchWithResponse(ctx context.Context, params *SearchParams, reqEditors ...RequestEditorFn) (*SearchResponse, error)
+
+	// SearchNewsWithResponse News search over several engines
+	//
+	// Searches news on any topic with several engines side by side: title, URL, snippet, ISO 8601 date, publisher and image, one entry for a story that several engines have. timelimit=d keeps to the past day. Use it for what is new about a company, person, product or event. When engines refuse, the answer is still 200, with count 0 when none of them answers; that call is free.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /search/news (the `SearchNews` operationId).
+	SearchNewsWithResponse(ctx context.Context, params *SearchNewsParams, reqEditors ...RequestEditorFn) (*SearchNewsResponse, error)
+
+	// SeoAuditWithResponse Score a page for search engines by 24 rules
+	//
+	// Audits one public page by 24 on-page and technical SEO rules with fixed weights (status, https, indexability, robots.txt, title, description, headings, canonical, viewport, language, images, content, links, social tags, structured data, sitemap, weight). Gives 0 to 100 points, a grade, points by category, and for each rule what was seen, why it matters and how to fix it. Error pages are audited too. No scripts are run; robots.txt is obeyed.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /seo/audit (the `SeoAudit` operationId).
+	SeoAuditWithResponse(ctx context.Context, params *SeoAuditParams, reqEditors ...RequestEditorFn) (*SeoAuditResponse, error)
 
 	// SitemapWithResponse URLs in a site's sitemap
 	//
@@ -12022,6 +15454,105 @@ func (r CatalogueFileResponse) StatusCode() int {
 	return 0
 }
 
+type AeoAuditResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *VisibilityAEOAudit
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r AeoAuditResponse) GetJSON200() *VisibilityAEOAudit {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r AeoAuditResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r AeoAuditResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r AeoAuditResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type AeoCrawlersResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *VisibilityCrawlers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r AeoCrawlersResponse) GetJSON200() *VisibilityCrawlers {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r AeoCrawlersResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r AeoCrawlersResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r AeoCrawlersResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type AeoLlmsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *VisibilityLLMs
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r AeoLlmsResponse) GetJSON200() *VisibilityLLMs {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r AeoLlmsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r AeoLlmsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r AeoLlmsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 type AttestVerifyResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -12174,6 +15705,138 @@ func (r BotPageResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r BotPageResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type BreachAccountResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *BreachAccount
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r BreachAccountResponse) GetJSON200() *BreachAccount {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r BreachAccountResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r BreachAccountResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r BreachAccountResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type BreachAssessResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *BreachAssessment
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r BreachAssessResponse) GetJSON200() *BreachAssessment {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r BreachAssessResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r BreachAssessResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r BreachAssessResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type BreachDomainResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *BreachDomain
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r BreachDomainResponse) GetJSON200() *BreachDomain {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r BreachDomainResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r BreachDomainResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r BreachDomainResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type BreachPasswordResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *BreachPassword
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r BreachPasswordResponse) GetJSON200() *BreachPassword {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r BreachPasswordResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r BreachPasswordResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r BreachPasswordResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -12339,6 +16002,138 @@ func (r CryptoVerifyResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r CryptoVerifyResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type DevGithubResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *DevRepository
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r DevGithubResponse) GetJSON200() *DevRepository {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r DevGithubResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DevGithubResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DevGithubResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type DevHNResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *DevStories
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r DevHNResponse) GetJSON200() *DevStories {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r DevHNResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DevHNResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DevHNResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type DevPackageResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *DevPackage
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r DevPackageResponse) GetJSON200() *DevPackage {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r DevPackageResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DevPackageResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DevPackageResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type DevTrendingResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *DevTrending
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r DevTrendingResponse) GetJSON200() *DevTrending {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r DevTrendingResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DevTrendingResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DevTrendingResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -13024,6 +16819,39 @@ func (r McpScanResponse) StatusCode() int {
 	return 0
 }
 
+type NotarizeResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Notarization
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r NotarizeResponse) GetJSON200() *Notarization {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r NotarizeResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r NotarizeResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r NotarizeResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 type OpenAPIDocumentResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -13275,6 +17103,105 @@ func (r RobotsTextResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r RobotsTextResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type SearchResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *WebSearch
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r SearchResponse) GetJSON200() *WebSearch {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r SearchResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r SearchResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SearchResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type SearchNewsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *WebNewsSearch
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r SearchNewsResponse) GetJSON200() *WebNewsSearch {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r SearchNewsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r SearchNewsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SearchNewsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type SeoAuditResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *VisibilitySEOAudit
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r SeoAuditResponse) GetJSON200() *VisibilitySEOAudit {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r SeoAuditResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r SeoAuditResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SeoAuditResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -13704,6 +17631,51 @@ func (c *ClientWithResponses) CatalogueFileWithResponse(ctx context.Context, req
 	return ParseCatalogueFileResponse(rsp)
 }
 
+// AeoAuditWithResponse Score a page for AI answer engines, with what to fix
+//
+// Audits one public page for answer engines (ChatGPT, Claude, Perplexity, Gemini, Copilot): crawler access, llms.txt, structured data, extractability, answerability, authority and freshness. Gives 0 to 100 points and a grade by fixed rules, each signal with what was seen, why it matters and how to fix it, and recommendations by points to win. No scripts are run; robots.txt is obeyed. Use it to make pages citable; for classic search use /seo/audit.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /aeo/audit (the `AeoAudit` operationId).
+func (c *ClientWithResponses) AeoAuditWithResponse(ctx context.Context, params *AeoAuditParams, reqEditors ...RequestEditorFn) (*AeoAuditResponse, error) {
+	rsp, err := c.AeoAudit(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseAeoAuditResponse(rsp)
+}
+
+// AeoCrawlersWithResponse Which AI and search crawlers a site lets in
+//
+// Reads a domain's robots.txt for 55 AI and search crawlers (GPTBot, ClaudeBot, PerplexityBot, Google-Extended, Googlebot, CCBot...): each with owner, purpose, whether it keeps to robots.txt, and allowed, partial or blocked by which group and rule. Also the site's policy in a word, Content-Signal and Content-Usage preferences, robots directives of the home page, sitemaps, other bots named and mistakes in the file by line. Use it before crawling, or to check your own rules.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /aeo/crawlers (the `AeoCrawlers` operationId).
+func (c *ClientWithResponses) AeoCrawlersWithResponse(ctx context.Context, params *AeoCrawlersParams, reqEditors ...RequestEditorFn) (*AeoCrawlersResponse, error) {
+	rsp, err := c.AeoCrawlers(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseAeoCrawlersResponse(rsp)
+}
+
+// AeoLlmsWithResponse A site's llms.txt, read and checked
+//
+// Fetches llms.txt and llms-full.txt of a domain and reads them: title, summary, sections with their links and notes, which sections are optional. Checks the file against the llmstxt.org format: errors and warnings with line numbers, 0 to 100 points, grade. A site without one is an answer too (found false). Use it to learn where a site's documents for models are, or to test your own file.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /aeo/llms (the `AeoLlms` operationId).
+func (c *ClientWithResponses) AeoLlmsWithResponse(ctx context.Context, params *AeoLlmsParams, reqEditors ...RequestEditorFn) (*AeoLlmsResponse, error) {
+	rsp, err := c.AeoLlms(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseAeoLlmsResponse(rsp)
+}
+
 // AttestVerifyWithBodyWithResponse Verify an EIP-712 or EAS off-chain attestation
 //
 // Give an attestation as /notarize returns it (EIP-712 form, or EAS off-chain package or sig object of version 2, 1 or legacy) and optionally the page's bytes. Everything is recomputed from domain, types and message: the signer, the uid, the SHA-256 of the payload. Answers whether it is valid, who signed and whether that is this service. A false attestation is valid=false with notes; one that is not of its form is a free 400. No chain is read: revocation and contract wallets are not judged.
@@ -13792,6 +17764,96 @@ func (c *ClientWithResponses) BotPageWithResponse(ctx context.Context, reqEditor
 		return nil, err
 	}
 	return ParseBotPageResponse(rsp)
+}
+
+// BreachAccountWithResponse Known data breaches that an e-mail address is in
+//
+// Lists the known data breaches that an e-mail address is in, with what was lost. Needs a key of the operator; without one, available is false with reason not_configured, and the call is free. The address is neither stored nor logged. Use it for the owner of the address, at sign-up or after an incident.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /breach/account (the `BreachAccount` operationId).
+func (c *ClientWithResponses) BreachAccountWithResponse(ctx context.Context, params *BreachAccountParams, reqEditors ...RequestEditorFn) (*BreachAccountResponse, error) {
+	rsp, err := c.BreachAccount(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseBreachAccountResponse(rsp)
+}
+
+// BreachAssessWithBodyWithResponse Risk that an account is taken over with a leaked password
+//
+// Scores from 0 to 100 how likely an account with this password is to be taken over: how often the password was seen in breaches, and, when a domain is given, whether that site lost passwords, how lately, and to stealer logs. Only five characters of the password's hash leave the service. Use it to decide on a forced reset or a second factor.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /breach/assess (the `BreachAssess` operationId).
+func (c *ClientWithResponses) BreachAssessWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*BreachAssessResponse, error) {
+	rsp, err := c.BreachAssessWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseBreachAssessResponse(rsp)
+}
+
+// BreachAssessWithResponse Risk that an account is taken over with a leaked password
+//
+// Scores from 0 to 100 how likely an account with this password is to be taken over: how often the password was seen in breaches, and, when a domain is given, whether that site lost passwords, how lately, and to stealer logs. Only five characters of the password's hash leave the service. Use it to decide on a forced reset or a second factor.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /breach/assess (the `BreachAssess` operationId).
+func (c *ClientWithResponses) BreachAssessWithResponse(ctx context.Context, body BreachAssessJSONRequestBody, reqEditors ...RequestEditorFn) (*BreachAssessResponse, error) {
+	rsp, err := c.BreachAssess(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseBreachAssessResponse(rsp)
+}
+
+// BreachDomainWithResponse Known data breaches of a site
+//
+// Lists the known data breaches of a domain: name, date, number of accounts, kinds of data, whether passwords were among them and how sensitive the data is, with a summary. An empty list is an answer too. Use it for vendor checks and before trusting a site with data.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /breach/domain (the `BreachDomain` operationId).
+func (c *ClientWithResponses) BreachDomainWithResponse(ctx context.Context, params *BreachDomainParams, reqEditors ...RequestEditorFn) (*BreachDomainResponse, error) {
+	rsp, err := c.BreachDomain(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseBreachDomainResponse(rsp)
+}
+
+// BreachPasswordWithBodyWithResponse Tell whether a password is in known breaches
+//
+// Says how often a password was seen in data breaches. Send the password, or its SHA-1 or NTLM hash. Only the first five characters of the hash leave the service (k-anonymity); nothing is stored or logged. Use it at sign-up, at password change or when rotating credentials. For a risk score together with the site's breaches use /breach/assess.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /breach/password (the `BreachPassword` operationId).
+func (c *ClientWithResponses) BreachPasswordWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*BreachPasswordResponse, error) {
+	rsp, err := c.BreachPasswordWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseBreachPasswordResponse(rsp)
+}
+
+// BreachPasswordWithResponse Tell whether a password is in known breaches
+//
+// Says how often a password was seen in data breaches. Send the password, or its SHA-1 or NTLM hash. Only the first five characters of the hash leave the service (k-anonymity); nothing is stored or logged. Use it at sign-up, at password change or when rotating credentials. For a risk score together with the site's breaches use /breach/assess.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /breach/password (the `BreachPassword` operationId).
+func (c *ClientWithResponses) BreachPasswordWithResponse(ctx context.Context, body BreachPasswordJSONRequestBody, reqEditors ...RequestEditorFn) (*BreachPasswordResponse, error) {
+	rsp, err := c.BreachPassword(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseBreachPasswordResponse(rsp)
 }
 
 // ConvertWithBodyWithResponse Convert text from one format to another
@@ -13912,6 +17974,66 @@ func (c *ClientWithResponses) CryptoVerifyWithResponse(ctx context.Context, body
 		return nil, err
 	}
 	return ParseCryptoVerifyResponse(rsp)
+}
+
+// DevGithubWithResponse Health of a GitHub repository
+//
+// Gives a public GitHub repository's stars, forks, open issues, language, licence, topics and dates, with signals: days since the last push, age, issues per star and whether it is active (pushed within 90 days, not archived or disabled). Renamed repositories are followed. Use it before depending on a project.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /dev/github (the `DevGithub` operationId).
+func (c *ClientWithResponses) DevGithubWithResponse(ctx context.Context, params *DevGithubParams, reqEditors ...RequestEditorFn) (*DevGithubResponse, error) {
+	rsp, err := c.DevGithub(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDevGithubResponse(rsp)
+}
+
+// DevHNWithResponse What Hacker News says about a topic
+//
+// Counts the Hacker News stories about a topic in the last days (default 30) with their points and comments, and lists the ten with the most points: title, URL, points, comments, date. At most the 1,000 most relevant stories are counted. Use it to measure the interest of developers in a product, company or technology.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /dev/hn (the `DevHN` operationId).
+func (c *ClientWithResponses) DevHNWithResponse(ctx context.Context, params *DevHNParams, reqEditors ...RequestEditorFn) (*DevHNResponse, error) {
+	rsp, err := c.DevHN(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDevHNResponse(rsp)
+}
+
+// DevPackageWithResponse Health of an npm, PyPI or Cargo package
+//
+// Gives a package's newest version, licence, age, number of releases, usual time between them, deprecation and yanking, downloads of the last day, week and month, and signals: download trend (last 30 days against the 30 before) and whether it is maintained. Ecosystems npm, pypi and cargo. Use it before adding a dependency; for known vulnerabilities use /cve/scan.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /dev/package (the `DevPackage` operationId).
+func (c *ClientWithResponses) DevPackageWithResponse(ctx context.Context, params *DevPackageParams, reqEditors ...RequestEditorFn) (*DevPackageResponse, error) {
+	rsp, err := c.DevPackage(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDevPackageResponse(rsp)
+}
+
+// DevTrendingWithResponse GitHub repositories with the most stars by language or topic
+//
+// Lists GitHub repositories of a language or topic (at least one of them), created after a date if wanted, by stars, forks or last update: name, stars, language, description, URL, last push. Use created_after with a recent date to see what is rising, or without it for the best known.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /dev/trending (the `DevTrending` operationId).
+func (c *ClientWithResponses) DevTrendingWithResponse(ctx context.Context, params *DevTrendingParams, reqEditors ...RequestEditorFn) (*DevTrendingResponse, error) {
+	rsp, err := c.DevTrending(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDevTrendingResponse(rsp)
 }
 
 // DomainTyposquatWithResponse Tell whether a domain name imitates a brand
@@ -14334,6 +18456,21 @@ func (c *ClientWithResponses) McpScanWithResponse(ctx context.Context, body McpS
 	return ParseMcpScanResponse(rsp)
 }
 
+// NotarizeWithResponse Signed proof of what a web page said at a time
+//
+// Give a public URL; the service fetches it itself (robots.txt obeyed) and signs what came: final URL, status, content type, length, SHA-256 of the exact bytes, time, host. Returns the snapshot and two attestations by the service's key: EIP-712 typed data and an EAS off-chain attestation (version 2), both verifiable with POST /attest/verify or any Ethereum tool. mode=full also returns the bytes. A 404 is attested as seen; a 5xx or an unreachable host is a free 502.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /notarize (the `Notarize` operationId).
+func (c *ClientWithResponses) NotarizeWithResponse(ctx context.Context, params *NotarizeParams, reqEditors ...RequestEditorFn) (*NotarizeResponse, error) {
+	rsp, err := c.Notarize(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseNotarizeResponse(rsp)
+}
+
 // OpenAPIDocumentWithResponse The OpenAPI 3.0.3 description of every route
 //
 // Every route with its inputs, answers, examples and price (x-payment-info). Free.
@@ -14467,6 +18604,51 @@ func (c *ClientWithResponses) RobotsTextWithResponse(ctx context.Context, reqEdi
 		return nil, err
 	}
 	return ParseRobotsTextResponse(rsp)
+}
+
+// SearchWithResponse Web search over several engines, joined and ranked
+//
+// Searches the web with several engines side by side and gives one list without duplicates: title, URL and snippet, ranked by how high and in how many independent indexes a page stands. Use it to find pages on any topic, then read them with /extract. Engines refuse at times: engines says what each one did. When none answers, count is 0 and the call is free.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /search (the `Search` operationId).
+func (c *ClientWithResponses) SearchWithResponse(ctx context.Context, params *SearchParams, reqEditors ...RequestEditorFn) (*SearchResponse, error) {
+	rsp, err := c.Search(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSearchResponse(rsp)
+}
+
+// SearchNewsWithResponse News search over several engines
+//
+// Searches news on any topic with several engines side by side: title, URL, snippet, ISO 8601 date, publisher and image, one entry for a story that several engines have. timelimit=d keeps to the past day. Use it for what is new about a company, person, product or event. When engines refuse, the answer is still 200, with count 0 when none of them answers; that call is free.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /search/news (the `SearchNews` operationId).
+func (c *ClientWithResponses) SearchNewsWithResponse(ctx context.Context, params *SearchNewsParams, reqEditors ...RequestEditorFn) (*SearchNewsResponse, error) {
+	rsp, err := c.SearchNews(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSearchNewsResponse(rsp)
+}
+
+// SeoAuditWithResponse Score a page for search engines by 24 rules
+//
+// Audits one public page by 24 on-page and technical SEO rules with fixed weights (status, https, indexability, robots.txt, title, description, headings, canonical, viewport, language, images, content, links, social tags, structured data, sitemap, weight). Gives 0 to 100 points, a grade, points by category, and for each rule what was seen, why it matters and how to fix it. Error pages are audited too. No scripts are run; robots.txt is obeyed.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /seo/audit (the `SeoAudit` operationId).
+func (c *ClientWithResponses) SeoAuditWithResponse(ctx context.Context, params *SeoAuditParams, reqEditors ...RequestEditorFn) (*SeoAuditResponse, error) {
+	rsp, err := c.SeoAudit(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSeoAuditResponse(rsp)
 }
 
 // SitemapWithResponse URLs in a site's sitemap
@@ -14731,6 +18913,84 @@ func ParseCatalogueFileResponse(rsp *http.Response) (*CatalogueFileResponse, err
 	return response, nil
 }
 
+// ParseAeoAuditResponse parses an HTTP response from a AeoAuditWithResponse call
+func ParseAeoAuditResponse(rsp *http.Response) (*AeoAuditResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &AeoAuditResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest VisibilityAEOAudit
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseAeoCrawlersResponse parses an HTTP response from a AeoCrawlersWithResponse call
+func ParseAeoCrawlersResponse(rsp *http.Response) (*AeoCrawlersResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &AeoCrawlersResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest VisibilityCrawlers
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseAeoLlmsResponse parses an HTTP response from a AeoLlmsWithResponse call
+func ParseAeoLlmsResponse(rsp *http.Response) (*AeoLlmsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &AeoLlmsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest VisibilityLLMs
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseAttestVerifyResponse parses an HTTP response from a AttestVerifyWithResponse call
 func ParseAttestVerifyResponse(rsp *http.Response) (*AttestVerifyResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -14846,6 +19106,110 @@ func ParseBotPageResponse(rsp *http.Response) (*BotPageResponse, error) {
 	response := &BotPageResponse{
 		Body:         bodyBytes,
 		HTTPResponse: rsp,
+	}
+
+	return response, nil
+}
+
+// ParseBreachAccountResponse parses an HTTP response from a BreachAccountWithResponse call
+func ParseBreachAccountResponse(rsp *http.Response) (*BreachAccountResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &BreachAccountResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest BreachAccount
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseBreachAssessResponse parses an HTTP response from a BreachAssessWithResponse call
+func ParseBreachAssessResponse(rsp *http.Response) (*BreachAssessResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &BreachAssessResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest BreachAssessment
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseBreachDomainResponse parses an HTTP response from a BreachDomainWithResponse call
+func ParseBreachDomainResponse(rsp *http.Response) (*BreachDomainResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &BreachDomainResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest BreachDomain
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseBreachPasswordResponse parses an HTTP response from a BreachPasswordWithResponse call
+func ParseBreachPasswordResponse(rsp *http.Response) (*BreachPasswordResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &BreachPasswordResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest BreachPassword
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
 	}
 
 	return response, nil
@@ -14971,6 +19335,110 @@ func ParseCryptoVerifyResponse(rsp *http.Response) (*CryptoVerifyResponse, error
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest CryptoVerification
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseDevGithubResponse parses an HTTP response from a DevGithubWithResponse call
+func ParseDevGithubResponse(rsp *http.Response) (*DevGithubResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DevGithubResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest DevRepository
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseDevHNResponse parses an HTTP response from a DevHNWithResponse call
+func ParseDevHNResponse(rsp *http.Response) (*DevHNResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DevHNResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest DevStories
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseDevPackageResponse parses an HTTP response from a DevPackageWithResponse call
+func ParseDevPackageResponse(rsp *http.Response) (*DevPackageResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DevPackageResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest DevPackage
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseDevTrendingResponse parses an HTTP response from a DevTrendingWithResponse call
+func ParseDevTrendingResponse(rsp *http.Response) (*DevTrendingResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DevTrendingResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest DevTrending
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -15507,6 +19975,32 @@ func ParseMcpScanResponse(rsp *http.Response) (*McpScanResponse, error) {
 	return response, nil
 }
 
+// ParseNotarizeResponse parses an HTTP response from a NotarizeWithResponse call
+func ParseNotarizeResponse(rsp *http.Response) (*NotarizeResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &NotarizeResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Notarization
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseOpenAPIDocumentResponse parses an HTTP response from a OpenAPIDocumentWithResponse call
 func ParseOpenAPIDocumentResponse(rsp *http.Response) (*OpenAPIDocumentResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -15700,6 +20194,84 @@ func ParseRobotsTextResponse(rsp *http.Response) (*RobotsTextResponse, error) {
 	response := &RobotsTextResponse{
 		Body:         bodyBytes,
 		HTTPResponse: rsp,
+	}
+
+	return response, nil
+}
+
+// ParseSearchResponse parses an HTTP response from a SearchWithResponse call
+func ParseSearchResponse(rsp *http.Response) (*SearchResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SearchResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest WebSearch
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseSearchNewsResponse parses an HTTP response from a SearchNewsWithResponse call
+func ParseSearchNewsResponse(rsp *http.Response) (*SearchNewsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SearchNewsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest WebNewsSearch
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseSeoAuditResponse parses an HTTP response from a SeoAuditWithResponse call
+func ParseSeoAuditResponse(rsp *http.Response) (*SeoAuditResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SeoAuditResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest VisibilitySEOAudit
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
 	}
 
 	return response, nil

@@ -51,6 +51,19 @@ const (
 	Rss20   WebFeedFormat = "rss20"
 )
 
+// Defines values for WebSearchEngineStatus.
+const (
+	Blocked       WebSearchEngineStatus = "blocked"
+	Empty         WebSearchEngineStatus = "empty"
+	Error         WebSearchEngineStatus = "error"
+	NotConfigured WebSearchEngineStatus = "not_configured"
+	Ok            WebSearchEngineStatus = "ok"
+	RateLimited   WebSearchEngineStatus = "rate_limited"
+	Resting       WebSearchEngineStatus = "resting"
+	Skipped       WebSearchEngineStatus = "skipped"
+	Timeout       WebSearchEngineStatus = "timeout"
+)
+
 // Defines values for WebSitemapSource.
 const (
 	DefaultPath WebSitemapSource = "default_path"
@@ -72,6 +85,36 @@ const (
 const (
 	ExtractParamsFormatMarkdown ExtractParamsFormat = "markdown"
 	ExtractParamsFormatText     ExtractParamsFormat = "text"
+)
+
+// Defines values for SearchParamsTimelimit.
+const (
+	SearchParamsTimelimitD SearchParamsTimelimit = "d"
+	SearchParamsTimelimitM SearchParamsTimelimit = "m"
+	SearchParamsTimelimitW SearchParamsTimelimit = "w"
+	SearchParamsTimelimitY SearchParamsTimelimit = "y"
+)
+
+// Defines values for SearchParamsSafesearch.
+const (
+	SearchParamsSafesearchModerate SearchParamsSafesearch = "moderate"
+	SearchParamsSafesearchOff      SearchParamsSafesearch = "off"
+	SearchParamsSafesearchOn       SearchParamsSafesearch = "on"
+)
+
+// Defines values for SearchNewsParamsTimelimit.
+const (
+	SearchNewsParamsTimelimitD SearchNewsParamsTimelimit = "d"
+	SearchNewsParamsTimelimitM SearchNewsParamsTimelimit = "m"
+	SearchNewsParamsTimelimitW SearchNewsParamsTimelimit = "w"
+	SearchNewsParamsTimelimitY SearchNewsParamsTimelimit = "y"
+)
+
+// Defines values for SearchNewsParamsSafesearch.
+const (
+	SearchNewsParamsSafesearchModerate SearchNewsParamsSafesearch = "moderate"
+	SearchNewsParamsSafesearchOff      SearchNewsParamsSafesearch = "off"
+	SearchNewsParamsSafesearchOn       SearchNewsParamsSafesearch = "on"
 )
 
 // Defines values for StructuredParamsInclude.
@@ -118,7 +161,7 @@ type WebContent struct {
 	// Published When it was published, ISO 8601, as exact as the page is.
 	Published *string `json:"published"`
 
-	// RenderNote Why render was asked for and not done: browser_unavailable, browser_busy, render_timeout or render_failed; the content is then of the page as sent.
+	// RenderNote Why render was asked for and not done, or not to its end; null otherwise. no_browser, render_busy, render_timeout, render_crashed and not_html: the content is of the page as sent. incomplete: the page did not come to rest, the content is what there was by then.
 	RenderNote *string `json:"render_note"`
 
 	// Rendered Scripts were run.
@@ -308,6 +351,108 @@ type WebMetadata struct {
 // WebMicrodataItem A microdata item.
 type WebMicrodataItem = json.RawMessage
 
+// WebNewsResult A news article.
+type WebNewsResult struct {
+	// Date When it was published, ISO 8601 in UTC; counted back from now where the engine only says how long ago.
+	Date *string `json:"date"`
+
+	// Engines The engines that found the article.
+	Engines []string `json:"engines"`
+
+	// Image A picture, absolute URL.
+	Image *string `json:"image"`
+
+	// Snippet What the engine shows of the article, plain text of at most 400 characters; may be empty.
+	Snippet string `json:"snippet"`
+
+	// Source The publisher as the engine names it.
+	Source *string `json:"source"`
+
+	// Title The headline as plain text.
+	Title string `json:"title"`
+
+	// URL The article itself, absolute, without redirects of engines.
+	URL string `json:"url"`
+}
+
+// WebNewsSearch The joined results of a news search.
+type WebNewsSearch struct {
+	// Count How many articles are returned.
+	Count int `json:"count"`
+
+	// Engines What each engine that was asked, or would have been, did.
+	Engines []WebSearchEngine `json:"engines"`
+
+	// Partial An engine that should have had a say could not be had; another call may give more.
+	Partial bool `json:"partial"`
+
+	// Query The query that was asked, without blanks around it.
+	Query string `json:"query"`
+
+	// Results The articles, best first, each story once.
+	Results []WebNewsResult `json:"results"`
+}
+
+// WebSearch The joined results of a web search.
+type WebSearch struct {
+	// Count How many results are returned.
+	Count int `json:"count"`
+
+	// Engines What each engine that was asked, or would have been, did.
+	Engines []WebSearchEngine `json:"engines"`
+
+	// Partial An index that should have had a say could not be had; another call may give more.
+	Partial bool `json:"partial"`
+
+	// Query The query that was asked, without blanks around it.
+	Query string `json:"query"`
+
+	// Results The results, best first, each page once.
+	Results []WebSearchResult `json:"results"`
+}
+
+// WebSearchEngine What one engine did.
+type WebSearchEngine struct {
+	// Count How many results it gave, before lists are joined.
+	Count int `json:"count"`
+
+	// Engine The engine, as it is named in backend.
+	Engine string `json:"engine"`
+
+	// Index Whose index it serves: engines of one index count as one when results are ranked.
+	Index string `json:"index"`
+
+	// Reason Why it gave nothing; null for ok and empty.
+	Reason *string `json:"reason"`
+
+	// Status ok; empty: it found nothing; blocked: it refused (captcha, consent page, limit); resting: it refused lately and is left alone for a while; skipped: it cannot limit results to the period; not_configured: it needs a key of the operator, or is switched off.
+	Status WebSearchEngineStatus `json:"status"`
+
+	// TookMs How long it took, in milliseconds; 0 from memory.
+	TookMs int `json:"took_ms"`
+}
+
+// WebSearchEngineStatus ok; empty: it found nothing; blocked: it refused (captcha, consent page, limit); resting: it refused lately and is left alone for a while; skipped: it cannot limit results to the period; not_configured: it needs a key of the operator, or is switched off.
+type WebSearchEngineStatus string
+
+// WebSearchResult A page that was found.
+type WebSearchResult struct {
+	// Date The date that the engine shows with it, ISO 8601 in UTC; usually null.
+	Date *string `json:"date"`
+
+	// Engines The engines that found the page.
+	Engines []string `json:"engines"`
+
+	// Snippet What the engine shows of the page, plain text of at most 400 characters; empty when it shows nothing.
+	Snippet string `json:"snippet"`
+
+	// Title The title as plain text.
+	Title string `json:"title"`
+
+	// URL The page itself, absolute, without redirects of engines.
+	URL string `json:"url"`
+}
+
 // WebSitemap The URLs of a site.
 type WebSitemap struct {
 	// Count How many URLs are returned.
@@ -428,6 +573,60 @@ type LinksParams struct {
 	SameHostOnly bool `form:"same_host_only,omitempty" json:"same_host_only,omitempty"`
 }
 
+// SearchParams defines parameters for Search.
+type SearchParams struct {
+	// Query What to search for. Operators such as site:example.com and "exact words" are left to the engines.
+	Query string `form:"query" json:"query"`
+
+	// MaxResults How many results to return.
+	MaxResults int `form:"max_results,omitempty" json:"max_results,omitempty"`
+
+	// Timelimit Only results of the past day, week, month or year. Engines that cannot do that are skipped.
+	Timelimit *SearchParamsTimelimit `form:"timelimit,omitempty" json:"timelimit,omitempty"`
+
+	// Region Country and language as two two-letter codes, such as us-en, uk-en, de-de or br-pt; wt-wt for no region.
+	Region string `form:"region,omitempty" json:"region,omitempty"`
+
+	// Safesearch How strictly adult content is left out.
+	Safesearch SearchParamsSafesearch `form:"safesearch,omitempty" json:"safesearch,omitempty"`
+
+	// Backend auto, or one engine or a comma-separated list of brave, duckduckgo, google, mojeek, startpage, wikipedia, yahoo, yandex. auto asks one engine of each index, and one Wikipedia article at most; another engine of the same index stands in for one that fails.
+	Backend string `form:"backend,omitempty" json:"backend,omitempty"`
+}
+
+// SearchParamsTimelimit defines parameters for Search.
+type SearchParamsTimelimit string
+
+// SearchParamsSafesearch defines parameters for Search.
+type SearchParamsSafesearch string
+
+// SearchNewsParams defines parameters for SearchNews.
+type SearchNewsParams struct {
+	// Query What to search news for.
+	Query string `form:"query" json:"query"`
+
+	// MaxResults How many articles to return.
+	MaxResults int `form:"max_results,omitempty" json:"max_results,omitempty"`
+
+	// Timelimit Only articles of the past day, week, month or year. Articles without a date are kept.
+	Timelimit *SearchNewsParamsTimelimit `form:"timelimit,omitempty" json:"timelimit,omitempty"`
+
+	// Region Country and language as two two-letter codes, such as us-en, uk-en, de-de or br-pt; wt-wt for no region.
+	Region string `form:"region,omitempty" json:"region,omitempty"`
+
+	// Safesearch How strictly adult content is left out.
+	Safesearch SearchNewsParamsSafesearch `form:"safesearch,omitempty" json:"safesearch,omitempty"`
+
+	// Backend auto for all of them, or one engine or a comma-separated list of bing, duckduckgo, yahoo, and brave where the operator has a key for it.
+	Backend string `form:"backend,omitempty" json:"backend,omitempty"`
+}
+
+// SearchNewsParamsTimelimit defines parameters for SearchNews.
+type SearchNewsParamsTimelimit string
+
+// SearchNewsParamsSafesearch defines parameters for SearchNews.
+type SearchNewsParamsSafesearch string
+
 // SitemapParams defines parameters for Sitemap.
 type SitemapParams struct {
 	// URL The site's root, or any page of it, or the sitemap itself. A public http or https URL.
@@ -457,6 +656,12 @@ type ServerInterface interface {
 	// Links All links of a web page, with its feeds and sitemap
 	// (GET /links)
 	Links(ctx echo.Context, params LinksParams) error
+	// Search Web search over several engines, joined and ranked
+	// (GET /search)
+	Search(ctx echo.Context, params SearchParams) error
+	// SearchNews News search over several engines
+	// (GET /search/news)
+	SearchNews(ctx echo.Context, params SearchNewsParams) error
 	// Sitemap URLs in a site's sitemap
 	// (GET /sitemap)
 	Sitemap(ctx echo.Context, params SitemapParams) error
@@ -549,6 +754,112 @@ func (w *ServerInterfaceWrapper) Links(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.Links(ctx, params)
+	return err
+}
+
+// Search converts echo context to params.
+func (w *ServerInterfaceWrapper) Search(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params SearchParams
+	// ------------- Required query parameter "query" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "query", ctx.QueryParams(), &params.Query, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter query: %s", err))
+	}
+
+	// ------------- Optional query parameter "max_results" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "max_results", ctx.QueryParams(), &params.MaxResults, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter max_results: %s", err))
+	}
+
+	// ------------- Optional query parameter "timelimit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "timelimit", ctx.QueryParams(), &params.Timelimit, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter timelimit: %s", err))
+	}
+
+	// ------------- Optional query parameter "region" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "region", ctx.QueryParams(), &params.Region, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter region: %s", err))
+	}
+
+	// ------------- Optional query parameter "safesearch" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "safesearch", ctx.QueryParams(), &params.Safesearch, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter safesearch: %s", err))
+	}
+
+	// ------------- Optional query parameter "backend" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "backend", ctx.QueryParams(), &params.Backend, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter backend: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.Search(ctx, params)
+	return err
+}
+
+// SearchNews converts echo context to params.
+func (w *ServerInterfaceWrapper) SearchNews(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params SearchNewsParams
+	// ------------- Required query parameter "query" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "query", ctx.QueryParams(), &params.Query, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter query: %s", err))
+	}
+
+	// ------------- Optional query parameter "max_results" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "max_results", ctx.QueryParams(), &params.MaxResults, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter max_results: %s", err))
+	}
+
+	// ------------- Optional query parameter "timelimit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "timelimit", ctx.QueryParams(), &params.Timelimit, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter timelimit: %s", err))
+	}
+
+	// ------------- Optional query parameter "region" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "region", ctx.QueryParams(), &params.Region, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter region: %s", err))
+	}
+
+	// ------------- Optional query parameter "safesearch" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "safesearch", ctx.QueryParams(), &params.Safesearch, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter safesearch: %s", err))
+	}
+
+	// ------------- Optional query parameter "backend" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "backend", ctx.QueryParams(), &params.Backend, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter backend: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.SearchNews(ctx, params)
 	return err
 }
 
@@ -645,6 +956,8 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/extract", wrapper.Extract, options.OperationMiddlewares["extract"]...)
 	router.GET(options.BaseURL+"/feed", wrapper.Feed, options.OperationMiddlewares["feed"]...)
 	router.GET(options.BaseURL+"/links", wrapper.Links, options.OperationMiddlewares["links"]...)
+	router.GET(options.BaseURL+"/search", wrapper.Search, options.OperationMiddlewares["search"]...)
+	router.GET(options.BaseURL+"/search/news", wrapper.SearchNews, options.OperationMiddlewares["searchNews"]...)
 	router.GET(options.BaseURL+"/sitemap", wrapper.Sitemap, options.OperationMiddlewares["sitemap"]...)
 	router.GET(options.BaseURL+"/structured", wrapper.Structured, options.OperationMiddlewares["structured"]...)
 
@@ -716,6 +1029,50 @@ func (response Links200JSONResponse) VisitLinksResponse(w http.ResponseWriter) e
 	return err
 }
 
+type SearchRequestObject struct {
+	Params SearchParams
+}
+
+type SearchResponseObject interface {
+	VisitSearchResponse(w http.ResponseWriter) error
+}
+
+type Search200JSONResponse WebSearch
+
+func (response Search200JSONResponse) VisitSearchResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SearchNewsRequestObject struct {
+	Params SearchNewsParams
+}
+
+type SearchNewsResponseObject interface {
+	VisitSearchNewsResponse(w http.ResponseWriter) error
+}
+
+type SearchNews200JSONResponse WebNewsSearch
+
+func (response SearchNews200JSONResponse) VisitSearchNewsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type SitemapRequestObject struct {
 	Params SitemapParams
 }
@@ -771,6 +1128,12 @@ type StrictServerInterface interface {
 	// Links All links of a web page, with its feeds and sitemap
 	// (GET /links)
 	Links(ctx context.Context, request LinksRequestObject) (LinksResponseObject, error)
+	// Search Web search over several engines, joined and ranked
+	// (GET /search)
+	Search(ctx context.Context, request SearchRequestObject) (SearchResponseObject, error)
+	// SearchNews News search over several engines
+	// (GET /search/news)
+	SearchNews(ctx context.Context, request SearchNewsRequestObject) (SearchNewsResponseObject, error)
 	// Sitemap URLs in a site's sitemap
 	// (GET /sitemap)
 	Sitemap(ctx context.Context, request SitemapRequestObject) (SitemapResponseObject, error)
@@ -860,6 +1223,56 @@ func (sh *strictHandler) Links(ctx echo.Context, params LinksParams) error {
 		return err
 	} else if validResponse, ok := response.(LinksResponseObject); ok {
 		return validResponse.VisitLinksResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// Search operation middleware
+func (sh *strictHandler) Search(ctx echo.Context, params SearchParams) error {
+	var request SearchRequestObject
+
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.Search(ctx.Request().Context(), request.(SearchRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "Search")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(SearchResponseObject); ok {
+		return validResponse.VisitSearchResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// SearchNews operation middleware
+func (sh *strictHandler) SearchNews(ctx echo.Context, params SearchNewsParams) error {
+	var request SearchNewsRequestObject
+
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.SearchNews(ctx.Request().Context(), request.(SearchNewsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SearchNews")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(SearchNewsResponseObject); ok {
+		return validResponse.VisitSearchNewsResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

@@ -2,17 +2,25 @@
 package attest
 
 import (
-	"github.com/ethereum/go-ethereum/common"
+	"io"
 
+	"github.com/farebox/farebox/attest"
+	"github.com/farebox/farebox/fetch"
 	gen "github.com/farebox/farebox/gen/attest"
 )
 
 // Handlers answers the attestation routes.
 type Handlers struct {
-	attestor *common.Address
+	signer  *attest.Signer
+	fetcher *fetch.Client
+	random  io.Reader
 }
 
 var _ gen.StrictServerInterface = (*Handlers)(nil)
 
-// New returns the handlers. attestor is the address that this service attests with, nil when it has no key.
-func New(attestor *common.Address) *Handlers { return &Handlers{attestor: attestor} }
+// New returns the handlers. signer has the key that this service attests with, nil when it has none: then it verifies
+// only. fetcher opens the pages that are notarized. random gives the salts of the attestations and must be
+// unpredictable (crypto/rand.Reader).
+func New(signer *attest.Signer, fetcher *fetch.Client, random io.Reader) *Handlers {
+	return &Handlers{signer: signer, fetcher: fetcher, random: random}
+}

@@ -77,7 +77,7 @@ func decodePayload(text *string) ([]byte, error) {
 func (h *Handlers) answer(r *attest.Result, payload []byte) gen.AttestVerification {
 	a := gen.AttestVerification{
 		Standard: gen.AttestVerificationStandard(r.Standard), Valid: r.Valid, UIDOk: r.UIDOK,
-		MatchesAttestor: h.attestor != nil && r.Signer != nil && *h.attestor == *r.Signer,
+		MatchesAttestor: h.signer != nil && r.Signer != nil && h.signer.Address() == *r.Signer,
 		Notes:           []gen.AttestNote{},
 	}
 	if r.Signer != nil {

@@ -3,7 +3,7 @@ package domain
 
 import (
 	gen "github.com/farebox/farebox/gen/domain"
-	"github.com/farebox/farebox/handlers/domain/typosquat"
+	"github.com/farebox/farebox/typosquat"
 )
 
 // Handlers answers the domain routes.

@@ -4,13 +4,14 @@ import (
 	"context"
 
 	gen "github.com/farebox/farebox/gen/domain"
-	"github.com/farebox/farebox/handlers/domain/typosquat"
+	"github.com/farebox/farebox/hostname"
 	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/typosquat"
 )
 
 // DomainTyposquat answers GET /domain/typosquat: whether a name imitates a brand, by its letters alone.
 func (h *Handlers) DomainTyposquat(_ context.Context, req gen.DomainTyposquatRequestObject) (gen.DomainTyposquatResponseObject, error) {
-	host, err := typosquat.ParseHost(req.Params.Domain)
+	host, err := hostname.Parse(req.Params.Domain)
 	if err != nil {
 		return nil, problem.Invalid("domain", "domain must be a domain, a host name or a URL: %s", err)
 	}

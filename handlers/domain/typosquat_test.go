@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	gen "github.com/farebox/farebox/gen/domain"
-	"github.com/farebox/farebox/handlers/domain/typosquat"
 	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/typosquat"
 )
 
 func newHandlers(t *testing.T) *Handlers {

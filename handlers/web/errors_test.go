@@ -61,7 +61,7 @@ func TestPrivateAndMalformedURLsAre400BeforeAnyRequest(t *testing.T) {
 			"http://2130706433/", "ftp://example.com/", "example.com", "http://user:pw@example.com/", "http://example.com:22/", "javascript:alert(1)",
 			"http://exa mple.com/", "//example.com/",
 		} {
-			status, answer := s.get(route, "url", bad)
+			status, answer := s.Get(route, "url", bad)
 			if status != http.StatusBadRequest || answer["field"] != "url" {
 				t.Errorf("%s of %s: %d %v", route, bad, status, answer)
 			}
@@ -104,13 +104,13 @@ func TestFailuresHaveTheirOwnStatus(t *testing.T) {
 		{"/structured", "/cut", 502, "bad_response"}, {"/feed", "/cut", 502, "bad_response"},
 		{"/sitemap", "/", 404, "not_found"}, {"/sitemap", "/page.xml", 404, "not_found"}, {"/sitemap", "/gone.xml", 404, "not_found"}, {"/sitemap", "/broken.xml", 502, "upstream_status"},
 	} {
-		status, answer := s.get(c.route, "url", "http://example.com"+c.path)
+		status, answer := s.Get(c.route, "url", "http://example.com"+c.path)
 		if status != c.status || answer["code"] != c.code || answer["charged"] != false {
 			t.Errorf("%s of %s: %d %v, want %d %s", c.route, c.path, status, answer, c.status, c.code)
 		}
 	}
 	for _, route := range routes {
-		status, answer := s.get(route, "url", "http://nobody.example.org/")
+		status, answer := s.Get(route, "url", "http://nobody.example.org/")
 		if status != http.StatusBadGateway || answer["code"] != "dns_failed" {
 			t.Errorf("%s of a host that does not resolve: %d %v", route, status, answer)
 		}
@@ -124,7 +124,7 @@ func TestNobodyListeningIs502(t *testing.T) {
 	s := newService(t, fetch.Options{}, option)
 	for _, route := range routes {
 		for _, path := range []string{"/", "/x.xml"} {
-			if status, answer := s.get(route, "url", "http://example.com"+path); status != http.StatusBadGateway || answer["code"] != "connect_failed" {
+			if status, answer := s.Get(route, "url", "http://example.com"+path); status != http.StatusBadGateway || answer["code"] != "connect_failed" {
 				t.Errorf("%s of %s: %d %v", route, path, status, answer)
 			}
 		}
@@ -137,7 +137,7 @@ func TestTooLargePagesAre422(t *testing.T) {
 	web.file("/feed", "application/rss+xml", "<rss>"+strings.Repeat("<item/>", 10<<20/7+1))
 	s := newService(t, fetch.Options{}, option)
 	for route, path := range map[string]string{"/structured": "/page", "/links": "/page", "/feed": "/feed"} {
-		if status, answer := s.get(route, "url", "http://example.com"+path); status != 422 || answer["code"] != "too_large" {
+		if status, answer := s.Get(route, "url", "http://example.com"+path); status != 422 || answer["code"] != "too_large" {
 			t.Errorf("%s: %d %.300v", route, status, answer)
 		}
 	}

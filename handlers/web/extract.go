@@ -10,6 +10,7 @@ import (
 
 	"github.com/farebox/farebox/extract"
 	"github.com/farebox/farebox/fetch"
+	"github.com/farebox/farebox/fetch/render"
 	gen "github.com/farebox/farebox/gen/web"
 	"github.com/farebox/farebox/htmlpage"
 	"github.com/farebox/farebox/problem"
@@ -93,11 +94,34 @@ func asItIs(answer *gen.Extract200JSONResponse, got *fetch.Page) error {
 	return nil
 }
 
-// load gets the page, drawn by a browser when that is asked for and can be done; note says why it was not.
-func (h *Handlers) load(ctx context.Context, location string, render bool) (page *fetch.Page, rendered bool, note string, err error) {
-	if render {
-		note = "browser_unavailable"
+// load gets the page, drawn by a browser when that is asked for and can be done; note says why it was not. What is no HTML page
+// needs no drawing.
+func (h *Handlers) load(ctx context.Context, location string, drawn bool) (page *fetch.Page, rendered bool, note string, err error) {
+	if drawn {
+		if h.renderer == nil {
+			note = string(render.KindNoBrowser)
+		} else if page, note, err = h.draw(ctx, location); page != nil || err != nil {
+			return page, page != nil, note, err
+		}
 	}
 	page, err = h.fetcher.Get(ctx, fetch.Request{URL: location, For: fetch.ForPage, MediaTypes: readable})
 	return page, false, note, err
+}
+
+// draw is the page as its scripts leave it; nil, with the reason, when the browser cannot give it and the page as it is sent will
+// have to do.
+func (h *Handlers) draw(ctx context.Context, location string) (page *fetch.Page, note string, err error) {
+	got, err := h.renderer.Render(ctx, location)
+	var failed *fetch.Error
+	switch {
+	case err == nil && got.Complete:
+		return got.Page, "", nil
+	case err == nil:
+		return got.Page, "incomplete", nil
+	case render.Reason(err) != "":
+		return nil, string(render.Reason(err)), nil
+	case errors.As(err, &failed) && failed.Kind == fetch.KindMedia:
+		return nil, "not_html", nil
+	}
+	return nil, "", err
 }

@@ -23,7 +23,7 @@ func TestExtractKeepsTheArticleAndDropsTheRest(t *testing.T) {
 	web.file("/steam", "text/html", article)
 	s := newService(t, fetch.Options{}, option)
 	for _, format := range []string{"markdown", "text"} {
-		status, got := s.get("/extract", "url", "http://example.com/steam", "format", format)
+		status, got := s.Get("/extract", "url", "http://example.com/steam", "format", format)
 		content, _ := got["content"].(string)
 		if status != http.StatusOK || got["title"] != "Steam and leaves" || got["site_name"] != "Tea News" || got["format"] != format || got["rendered"] != false {
 			t.Errorf("%s: %d %v", format, status, got)
@@ -52,7 +52,7 @@ func TestExtractGivesTextMarkdownAndJSONAsTheyAre(t *testing.T) {
 		{"/data.json", "markdown", "```json\n{\n  \"a\": [\n    1,\n    2.50\n  ]\n}\n```", ""},
 		{"/data.json", "text", "{\n  \"a\": [\n    1,\n    2.50\n  ]\n}", ""},
 	} {
-		status, got := s.get("/extract", "url", "http://example.com"+c.path, "format", c.format)
+		status, got := s.Get("/extract", "url", "http://example.com"+c.path, "format", c.format)
 		title, _ := got["title"].(string)
 		if status != http.StatusOK || got["content"] != c.content || got["method"] != "as_is" || title != c.title {
 			t.Errorf("%s as %s: %d %v", c.path, c.format, status, got)
@@ -62,11 +62,11 @@ func TestExtractGivesTextMarkdownAndJSONAsTheyAre(t *testing.T) {
 		"/broken.json": "unsupported_media_type", "/image.png": "unsupported_media_type", "/file.pdf": "unsupported_media_type",
 		"/drawn": "no_content", "/nothing": "no_content", "/gone": "upstream_status",
 	} {
-		if status, got := s.get("/extract", "url", "http://example.com"+path); status != http.StatusUnprocessableEntity || got["code"] != want {
+		if status, got := s.Get("/extract", "url", "http://example.com"+path); status != http.StatusUnprocessableEntity || got["code"] != want {
 			t.Errorf("%s: %d %v, want 422 %s", path, status, got, want)
 		}
 	}
-	if status, got := s.get("/extract", "url", "http://example.com/search?q=weather"); status != http.StatusForbidden || got["code"] != "robots_blocked" {
+	if status, got := s.Get("/extract", "url", "http://example.com/search?q=weather"); status != http.StatusForbidden || got["code"] != "robots_blocked" {
 		t.Errorf("forbidden by robots.txt: %d %v", status, got)
 	}
 	if web.asked["/search"] != 0 {
@@ -113,7 +113,7 @@ func TestHostileServersEndInTime(t *testing.T) {
 	s := newService(t, fetch.Options{Timeouts: quick}, option)
 	for path, want := range map[string]string{"/bomb.xml": "too_large", "/endless.xml": "too_large", "/drip.xml": "timeout", "/mute.xml": "timeout"} {
 		for _, route := range routes {
-			status, answer := s.get(route, "url", "http://example.com"+path)
+			status, answer := s.Get(route, "url", "http://example.com"+path)
 			if status < 400 || answer["charged"] != false || answer["code"] != want {
 				t.Errorf("%s of %s: %d %v, want %s", route, path, status, answer, want)
 			}

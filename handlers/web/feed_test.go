@@ -24,7 +24,7 @@ func TestFeedAnswersWhatTheFeedSays(t *testing.T) {
 	web, option := newSite(t)
 	web.file("/feed", "text/html", atomFeed) // the content counts, not the type
 	s := newService(t, fetch.Options{}, option)
-	status, got := s.get("/feed", "url", "http://example.com/feed", "max_items", "20")
+	status, got := s.Get("/feed", "url", "http://example.com/feed", "max_items", "20")
 	want := map[string]any{
 		"url": "http://example.com/feed", "format": "atom10", "count": 2.0, "total_in_feed": 2.0, "truncated": false,
 		"feed": map[string]any{"title": "Café news", "link": "http://example.com/blog/", "description": nil, "updated": "2026-01-02T01:04:05Z", "language": nil},
@@ -38,12 +38,12 @@ func TestFeedAnswersWhatTheFeedSays(t *testing.T) {
 	if status != http.StatusOK || !reflect.DeepEqual(got, want) {
 		t.Errorf("%d\ngot  %v\nwant %v", status, got, want)
 	}
-	_, got = s.get("/feed", "url", "http://example.com/feed", "max_items", "1")
+	_, got = s.Get("/feed", "url", "http://example.com/feed", "max_items", "1")
 	if got["count"] != 1.0 || got["total_in_feed"] != 2.0 || len(got["items"].([]any)) != 1 {
 		t.Errorf("max_items=1: %v", got)
 	}
 	for _, bad := range []string{"0", "101", "-1", "x"} {
-		if status, answer := s.get("/feed", "url", "http://example.com/feed", "max_items", bad); status != http.StatusBadRequest {
+		if status, answer := s.Get("/feed", "url", "http://example.com/feed", "max_items", bad); status != http.StatusBadRequest {
 			t.Errorf("max_items %s: %d %v", bad, status, answer)
 		}
 	}
@@ -56,7 +56,7 @@ func TestPageThatIsNoFeedNamesTheFeedsThatItDeclares(t *testing.T) {
 	web.file("/data", "application/json", `{"version":"1","items":[]}`)
 	s := newService(t, fetch.Options{}, option)
 	for path, want := range map[string][]any{"/": {"http://example.com/rss", "http://example.com/f.json"}, "/bare": {}, "/data": {}} {
-		status, got := s.get("/feed", "url", "http://example.com"+path)
+		status, got := s.Get("/feed", "url", "http://example.com"+path)
 		if status != 422 || got["code"] != "not_a_feed" || !reflect.DeepEqual(got["feeds"], want) {
 			t.Errorf("%s: %d %v", path, status, got)
 		}
@@ -91,7 +91,7 @@ func TestFeedsComeInEveryDress(t *testing.T) {
 	} {
 		web.file(path, f[0], f[1])
 		s := newService(t, fetch.Options{}, option)
-		status, got := s.get("/feed", "url", "http://example.com"+path)
+		status, got := s.Get("/feed", "url", "http://example.com"+path)
 		if status != http.StatusOK {
 			t.Errorf("%s: %d %v", path, status, got)
 			continue
@@ -110,11 +110,11 @@ func TestFeedBombsAreRefused(t *testing.T) {
 	web.file("/outside", "text/xml", `<!DOCTYPE rss [<!ENTITY x SYSTEM "file:///etc/passwd">]><rss version="2.0"><channel><title>&x;</title></channel></rss>`)
 	web.file("/deep", "text/xml", `<rss version="2.0"><channel><title>deep</title>`+strings.Repeat("<item>", 100_000)+"<title>t</title>")
 	s := newService(t, fetch.Options{}, option)
-	if status, got := s.get("/feed", "url", "http://example.com/bomb"); status != 422 || got["code"] != "too_large" {
+	if status, got := s.Get("/feed", "url", "http://example.com/bomb"); status != 422 || got["code"] != "too_large" {
 		t.Errorf("bomb: %d %v", status, got)
 	}
 	for path, want := range map[string]string{"/laughs": "&b;", "/outside": "&x;", "/deep": "deep"} {
-		status, got := s.get("/feed", "url", "http://example.com"+path)
+		status, got := s.Get("/feed", "url", "http://example.com"+path)
 		if status != http.StatusOK || got["feed"].(map[string]any)["title"] != want {
 			t.Errorf("%s: %d %v; entities of a DTD stay as they are", path, status, got)
 		}

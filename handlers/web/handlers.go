@@ -5,18 +5,23 @@ package web
 import (
 	"github.com/farebox/farebox/extract"
 	"github.com/farebox/farebox/fetch"
+	"github.com/farebox/farebox/fetch/render"
 	gen "github.com/farebox/farebox/gen/web"
+	"github.com/farebox/farebox/websearch"
 )
 
 // Handlers answers the web routes.
 type Handlers struct {
 	fetcher   *fetch.Client
 	extractor *extract.Engine
+	searcher  *websearch.Searcher
+	renderer  *render.Renderer
 }
 
 var _ gen.StrictServerInterface = (*Handlers)(nil)
 
-// New returns the handlers; fetcher opens what callers name, extractor finds the content of pages.
-func New(fetcher *fetch.Client, extractor *extract.Engine) *Handlers {
-	return &Handlers{fetcher: fetcher, extractor: extractor}
+// New returns the handlers; fetcher opens what callers name, extractor finds the content of pages, searcher asks the search
+// engines, renderer runs the scripts of pages and may be nil.
+func New(fetcher *fetch.Client, extractor *extract.Engine, searcher *websearch.Searcher, renderer *render.Renderer) *Handlers {
+	return &Handlers{fetcher: fetcher, extractor: extractor, searcher: searcher, renderer: renderer}
 }

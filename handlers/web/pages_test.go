@@ -26,7 +26,7 @@ func TestLinksAreAbsoluteAndOnceEach(t *testing.T) {
 	web.file("/robots.txt", "text/plain", "Sitemap: /maps/one.xml\nUser-agent: *\nDisallow:\nSitemap: https://other.org/two.xml\n")
 	web.file("/", "text/html", linkPage)
 	s := newService(t, fetch.Options{}, option)
-	status, got := s.get("/links", "url", "http://example.com/start")
+	status, got := s.Get("/links", "url", "http://example.com/start")
 	want := map[string]any{
 		"url": "http://example.com/start",
 		"links": []any{
@@ -46,7 +46,7 @@ func TestLinksAreAbsoluteAndOnceEach(t *testing.T) {
 	if status != http.StatusOK || !reflect.DeepEqual(got, want) {
 		t.Errorf("%d\ngot  %v\nwant %v", status, got, want)
 	}
-	_, same := s.get("/links", "url", "http://example.com/start", "same_host_only", "true")
+	_, same := s.Get("/links", "url", "http://example.com/start", "same_host_only", "true")
 	if n := len(same["links"].([]any)); n != 6 || same["internal_count"] != 6.0 || same["external_count"] != 2.0 {
 		t.Errorf("same_host_only: %d links, %v internal, %v external; the counts must stay", n, same["internal_count"], same["external_count"])
 	}
@@ -61,20 +61,20 @@ func TestLinksStopAt1000(t *testing.T) {
 	web.file("/many", "text/html", page.String())
 	web.file("/exact", "text/html", strings.Repeat(`<a href="/same">s</a>`, 3000))
 	s := newService(t, fetch.Options{}, option)
-	_, got := s.get("/links", "url", "http://example.com/many")
+	_, got := s.Get("/links", "url", "http://example.com/many")
 	links := got["links"].([]any)
 	if len(links) != 1000 || got["truncated"] != true || got["internal_count"] != 1500.0 || got["external_count"] != 1500.0 {
 		t.Errorf("%d links, truncated %v, %v and %v", len(links), got["truncated"], got["internal_count"], got["external_count"])
 	}
-	_, got = s.get("/structured", "url", "http://example.com/many", "include", "links")
+	_, got = s.Get("/structured", "url", "http://example.com/many", "include", "links")
 	if n := len(got["links"].([]any)); n != 1000 || !reflect.DeepEqual(got["truncated_blocks"], []any{"links"}) {
 		t.Errorf("/structured: %d links, truncated %v", n, got["truncated_blocks"])
 	}
-	_, got = s.get("/links", "url", "http://example.com/many", "same_host_only", "true")
+	_, got = s.Get("/links", "url", "http://example.com/many", "same_host_only", "true")
 	if first, last := got["links"].([]any)[0].(map[string]any), got["links"].([]any)[999].(map[string]any); first["url"] != "http://example.com/p0" || last["url"] != "http://example.com/p999" {
 		t.Errorf("same_host_only: %v to %v", first, last)
 	}
-	_, got = s.get("/links", "url", "http://example.com/exact")
+	_, got = s.Get("/links", "url", "http://example.com/exact")
 	if len(got["links"].([]any)) != 1 || got["truncated"] != false {
 		t.Errorf("repetitions: %v", got)
 	}
@@ -93,7 +93,7 @@ func TestStructuredReturnsWhatIsIncluded(t *testing.T) {
 		if c.include != "" {
 			query = append(query, "include", c.include)
 		}
-		_, got := s.get("/structured", query...)
+		_, got := s.Get("/structured", query...)
 		var have []string
 		for _, b := range blocks {
 			if _, ok := got[b]; ok {
@@ -104,12 +104,12 @@ func TestStructuredReturnsWhatIsIncluded(t *testing.T) {
 			t.Errorf("include %q: %v, title %v", c.include, have, got["title"])
 		}
 	}
-	_, got := s.get("/structured", "url", "http://example.com/", "include", "links")
+	_, got := s.Get("/structured", "url", "http://example.com/", "include", "links")
 	if list, ok := got["links"].([]any); !ok || len(list) != 0 {
 		t.Errorf("a block without content must be an empty list, is %v", got["links"])
 	}
 	for _, bad := range []string{"image", "text,image", "Text"} {
-		if status, answer := s.get("/structured", "url", "http://example.com/", "include", bad); status != http.StatusBadRequest {
+		if status, answer := s.Get("/structured", "url", "http://example.com/", "include", bad); status != http.StatusBadRequest {
 			t.Errorf("include %s: %d %v", bad, status, answer)
 		}
 	}
@@ -124,7 +124,7 @@ func TestHeadersFillInWhatThePageDoesNotSay(t *testing.T) {
 		fmt.Fprint(w, "<p>words")
 	})
 	s := newService(t, fetch.Options{}, option)
-	_, got := s.get("/structured", "url", "http://example.com/page", "include", "metadata")
+	_, got := s.Get("/structured", "url", "http://example.com/page", "include", "metadata")
 	m := got["metadata"].(map[string]any)
 	if m["lang"] != "de-AT" || m["canonical"] != "http://example.com/right?x=1,2" || m["description"] != nil {
 		t.Errorf("%v", m)
@@ -170,7 +170,7 @@ func TestHostilePagesAreAnsweredWithinBounds(t *testing.T) {
 			t.Fatalf("%s is over the cap: %d", name, len(page))
 		}
 		for _, route := range []string{"/structured", "/links", "/extract"} {
-			status, got := s.get(route, "url", "http://example.com/"+strings.ReplaceAll(name, " ", "-"))
+			status, got := s.Get(route, "url", "http://example.com/"+strings.ReplaceAll(name, " ", "-"))
 			if empty := route == "/extract" && got["code"] == "no_content"; status != http.StatusOK && !empty {
 				t.Errorf("%s of %s: %d %.200v", route, name, status, got)
 			}
@@ -182,11 +182,11 @@ func TestHostilePagesAreAnsweredWithinBounds(t *testing.T) {
 			}
 		}
 	}
-	_, got := s.get("/structured", "url", "http://example.com/nested")
+	_, got := s.Get("/structured", "url", "http://example.com/nested")
 	if heads := got["headings"].([]any); len(heads) != 1 || got["text"] != "deep\nafter" {
 		t.Errorf("what comes after the nesting must still be read: %v %q", heads, got["text"])
 	}
-	_, got = s.get("/structured", "url", "http://example.com/spans", "include", "tables")
+	_, got = s.Get("/structured", "url", "http://example.com/spans", "include", "tables")
 	cells := 0
 	for _, row := range got["tables"].([]any)[0].([]any) {
 		cells += len(row.([]any))

@@ -11,10 +11,11 @@ import (
 
 	"github.com/farebox/farebox/fetch"
 	"github.com/farebox/farebox/fetch/fetchtest"
+	"github.com/farebox/farebox/handlers/handlertest"
 )
 
 // samples serves recorded pages under their real hosts, over plain HTTP because no certificate can be had for these.
-func samples(t *testing.T, files map[string]string) *service {
+func samples(t *testing.T, files map[string]string) *handlertest.Service {
 	t.Helper()
 	dir := os.Getenv("FAREBOX_SAMPLES")
 	if dir == "" {
@@ -106,14 +107,14 @@ func TestRecordedFeeds(t *testing.T) {
 		{"http://www.coindesk.com/arc/outboundfeeds/rss/", map[string]any{"format": "rss20", "count": 3.0, "items.0.published": "2026-09-25T14:41:53Z", "items.0.author": "Oliver Knight"}},
 		{"http://llmstxt.org/llms.txt", map[string]any{"status": 422.0, "code": "not_a_feed"}},
 	} {
-		_, got := s.get("/feed", "url", c.url)
+		_, got := s.Get("/feed", "url", c.url)
 		for path, want := range c.want {
 			if v := at(got, path); !reflect.DeepEqual(v, want) {
 				t.Errorf("%s: %s is %v, want %v", c.url, path, v, want)
 			}
 		}
 	}
-	if _, got := s.get("/feed", "url", "http://blog.google/rss/", "max_items", "1"); got["count"] != 1.0 {
+	if _, got := s.Get("/feed", "url", "http://blog.google/rss/", "max_items", "1"); got["count"] != 1.0 {
 		t.Errorf("max_items=1: %v", got["count"])
 	}
 }
@@ -136,7 +137,7 @@ func TestRecordedSitemaps(t *testing.T) {
 		{"http://raw.example.org/tests/sitemap2.xml", map[string]any{"status": 404.0, "code": "not_found", "errors.0.url": "http://www.example.com/sitemap1.xml.gz",
 			"errors.1.url": "http://www.example.com/sitemap2.xml.gz"}},
 	} {
-		_, got := s.get("/sitemap", "url", c.url)
+		_, got := s.Get("/sitemap", "url", c.url)
 		for path, want := range c.want {
 			if v := at(got, path); !reflect.DeepEqual(v, want) {
 				t.Errorf("%s: %s is %v, want %v", c.url, path, v, want)
@@ -151,7 +152,7 @@ func TestRecordedPages(t *testing.T) {
 		"v8.dev/blog/emscripten-standalone-wasm":         "extract/v8-blog.source.html text/html;charset=utf-8",
 		"arstechnica.com/information-technology/x/":      "extract/ars-1.source.html text/html;charset=utf-8",
 	})
-	_, got := s.get("/structured", "url", "http://www.songkick.com/artists/236156-elysian-fields", "include", "metadata")
+	_, got := s.Get("/structured", "url", "http://www.songkick.com/artists/236156-elysian-fields", "include", "metadata")
 	for path, want := range map[string]any{
 		"title": "Elysian Fields Tickets, Tour Dates 2017 & Concerts – Songkick", "metadata.lang": "en", "metadata.canonical": "http://www.songkick.com/artists/236156-elysian-fields",
 		"metadata.description":    "Buy tickets for an upcoming Elysian Fields concert near you. List of all Elysian Fields tickets and tour dates for 2017.",
@@ -169,7 +170,7 @@ func TestRecordedPages(t *testing.T) {
 	if n := len(at(got, "metadata.json_ld").([]any)); n != 5 {
 		t.Errorf("songkick: %d JSON-LD objects", n)
 	}
-	_, got = s.get("/links", "url", "http://v8.dev/blog/emscripten-standalone-wasm")
+	_, got = s.Get("/links", "url", "http://v8.dev/blog/emscripten-standalone-wasm")
 	if want := []any{"http://v8.dev/blog.atom", "http://v8.dev/features.atom"}; !reflect.DeepEqual(got["feeds"], want) || got["sitemap_hint"] != nil || got["truncated"] != false {
 		t.Errorf("v8: %v %v %v", got["feeds"], got["sitemap_hint"], got["truncated"])
 	}
@@ -180,7 +181,7 @@ func TestRecordedPages(t *testing.T) {
 	if !found {
 		t.Errorf("v8: the link to the tag is missing: %v", got["links"])
 	}
-	_, got = s.get("/links", "url", "http://arstechnica.com/information-technology/x/")
+	_, got = s.Get("/links", "url", "http://arstechnica.com/information-technology/x/")
 	if want := []any{"http://feeds.arstechnica.com/arstechnica/index/"}; !reflect.DeepEqual(got["feeds"], want) {
 		t.Errorf("ars: %v", got["feeds"])
 	}

@@ -73,7 +73,7 @@ func TestSitemapIsFoundThroughRobotsThenAtUsualPaths(t *testing.T) {
 			for path, body := range c.files {
 				web.file(path, "application/octet-stream", body)
 			}
-			status, got := newService(t, fetch.Options{}, option).get("/sitemap", "url", c.ask)
+			status, got := newService(t, fetch.Options{}, option).Get("/sitemap", "url", c.ask)
 			if status != http.StatusOK || got["source"] != c.source || !reflect.DeepEqual(locs(got), c.want) || got["count"] != float64(len(c.want)) || got["truncated"] != false {
 				t.Errorf("%d %v", status, got)
 			}
@@ -91,7 +91,7 @@ func TestSitemapIndexIsFollowedOneLevel(t *testing.T) {
 	web.file("/deeper.xml", "text/xml", urlset(site+"deep"))
 	web.file("/sixth.xml", "text/xml", urlset(site+"6"))
 	s := newService(t, fetch.Options{}, option)
-	status, got := s.get("/sitemap", "url", site+"index.xml")
+	status, got := s.Get("/sitemap", "url", site+"index.xml")
 	if status != http.StatusOK || !reflect.DeepEqual(locs(got), []string{site + "1", site + "shared", site + "2"}) {
 		t.Errorf("%d %v", status, got)
 	}
@@ -114,7 +114,7 @@ func TestSitemapsThatLeadInCirclesEnd(t *testing.T) {
 	web.file("/self.xml", "text/xml", index("http://example.com/self.xml", "http://example.com/back.xml", "http://example.com/a.xml"))
 	web.file("/a.xml", "text/xml", urlset("http://example.com/1"))
 	web.mux.HandleFunc("/back.xml", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/self.xml", http.StatusFound) })
-	status, got := newService(t, fetch.Options{}, option).get("/sitemap", "url", "http://example.com/self.xml")
+	status, got := newService(t, fetch.Options{}, option).Get("/sitemap", "url", "http://example.com/self.xml")
 	if status != http.StatusOK || !reflect.DeepEqual(locs(got), []string{"http://example.com/1"}) || len(codes(got)) != 0 {
 		t.Errorf("%d %v", status, got)
 	}
@@ -132,10 +132,10 @@ func TestSitemapStopsAt5000(t *testing.T) {
 	web.file("/a.xml", "text/xml", urlset(many...))
 	web.file("/b.xml", "text/xml", more)
 	s := newService(t, fetch.Options{}, option)
-	if _, got := s.get("/sitemap", "url", "http://example.com/index.xml"); got["count"] != 5000.0 || got["truncated"] != true || len(locs(got)) != 5000 {
+	if _, got := s.Get("/sitemap", "url", "http://example.com/index.xml"); got["count"] != 5000.0 || got["truncated"] != true || len(locs(got)) != 5000 {
 		t.Errorf("count %v, truncated %v", got["count"], got["truncated"])
 	}
-	if _, got := s.get("/sitemap", "url", "http://example.com/exact.xml"); got["count"] != 3000.0 || got["truncated"] != false {
+	if _, got := s.Get("/sitemap", "url", "http://example.com/exact.xml"); got["count"] != 3000.0 || got["truncated"] != false {
 		t.Errorf("repetitions: count %v, truncated %v", got["count"], got["truncated"])
 	}
 }
@@ -144,7 +144,7 @@ func TestNothingFoundIs404AndSaysWhatWasTried(t *testing.T) {
 	web, option := newSite(t)
 	web.file("/robots.txt", "text/plain", "Sitemap: http://example.com/index.xml\n")
 	web.file("/index.xml", "text/xml", index("http://example.com/x.xml", "http://example.com/y.xml"))
-	status, got := newService(t, fetch.Options{}, option).get("/sitemap", "url", "http://example.com/")
+	status, got := newService(t, fetch.Options{}, option).Get("/sitemap", "url", "http://example.com/")
 	if status != http.StatusNotFound || got["code"] != "not_found" || len(codes(got)) != 6 {
 		t.Errorf("%d %v", status, got)
 	}
@@ -153,7 +153,7 @@ func TestNothingFoundIs404AndSaysWhatWasTried(t *testing.T) {
 func TestChildrenThatTheNetworkLosesMakeNothing502(t *testing.T) {
 	web, option := newSite(t)
 	web.file("/index.xml", "text/xml", index("http://lost.example.org/x.xml"))
-	status, got := newService(t, fetch.Options{}, option).get("/sitemap", "url", "http://example.com/index.xml")
+	status, got := newService(t, fetch.Options{}, option).Get("/sitemap", "url", "http://example.com/index.xml")
 	if status != http.StatusBadGateway || got["code"] != "dns_failed" {
 		t.Errorf("%d %v", status, got)
 	}

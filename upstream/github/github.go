@@ -13,28 +13,29 @@ const (
 	docs    = "https://docs.github.com/en/rest"
 	terms   = "https://docs.github.com/en/site-policy/github-terms/github-terms-of-service"
 	version = "2022-11-28"
+	accept  = "application/vnd.github+json"
 )
 
-func token(rate float64, gives string) []upstream.Key {
-	return []upstream.Key{{Env: "GITHUB_TOKEN", Header: "Authorization", Scheme: "Bearer", RatePerMinute: rate, Gives: gives}}
-}
-
 // Provider is the part of the API with the general limit: 60 requests an hour for an address, 5,000 with a token.
-func Provider() upstream.Provider {
-	return upstream.Provider{
-		Name: "github", BaseURL: "https://api.github.com", Docs: docs, Terms: terms, Attribution: "GitHub", Checked: "recorded 2026-11",
-		Keys:          token(80, "5,000 requests an hour instead of 60; any token, without any permission"),
-		RatePerMinute: 1, Burst: 60, TTL: 10 * time.Minute, StaleFor: 6 * time.Hour,
-		Headers: map[string]string{"Accept": "application/vnd.github+json", "X-GitHub-Api-Version": version},
-	}
+var Provider = upstream.Provider{
+	Name: "github", BaseURL: "https://api.github.com", Docs: docs, Terms: terms, Attribution: "GitHub", Checked: "recorded 2026-11",
+	Keys: []upstream.Key{{
+		Env: "GITHUB_TOKEN", Header: "Authorization", Scheme: "Bearer", RatePerMinute: 80,
+		Gives: "5,000 requests an hour instead of 60, and 30 searches a minute instead of 10; any token, without any permission",
+	}},
+	RatePerMinute: 1, Burst: 60, TTL: 10 * time.Minute, StaleFor: 6 * time.Hour,
+	Headers: map[string]string{"Accept": accept, "X-GitHub-Api-Version": version},
 }
 
-// SearchProvider is the search, which has a limit of its own: 10 requests a minute, 30 with a token.
-func SearchProvider() upstream.Provider {
-	p := Provider()
-	p.Name, p.RatePerMinute, p.Burst = "github-search", 10, 10
-	p.Keys = token(30, "30 searches a minute instead of 10")
-	return p
+// Search is the search, which has a limit of its own: 10 requests a minute, 30 with a token.
+var Search = upstream.Provider{
+	Name: "github-search", BaseURL: "https://api.github.com", Docs: docs, Terms: terms, Attribution: "GitHub", Checked: "recorded 2026-11",
+	Keys: []upstream.Key{{
+		Env: "GITHUB_TOKEN", Header: "Authorization", Scheme: "Bearer", RatePerMinute: 30,
+		Gives: "5,000 requests an hour instead of 60, and 30 searches a minute instead of 10; any token, without any permission",
+	}},
+	RatePerMinute: 10, Burst: 10, TTL: 10 * time.Minute, StaleFor: 6 * time.Hour,
+	Headers: map[string]string{"Accept": accept, "X-GitHub-Api-Version": version},
 }
 
 // Client calls the API.
@@ -44,7 +45,7 @@ type Client struct {
 
 // New makes a client.
 func New(pool *upstream.Pool) *Client {
-	return &Client{core: pool.Client(Provider()), search: pool.Client(SearchProvider())}
+	return &Client{core: pool.Client(Provider), search: pool.Client(Search)}
 }
 
 // Repository is a repository as the API shows it.

@@ -76,11 +76,12 @@ func (w *World) Add(tb testing.TB, answers ...Answer) {
 // Handle lets h answer all requests to host, "api.example.org" or "127.0.0.1:8545", before any Answer is looked at.
 func (w *World) Handle(host string, h http.Handler) { w.handlers[host] = h }
 
-// Pool makes a pool whose providers all live in this world. env holds settings, such as keys.
+// Pool makes a pool whose providers all live in this world. env holds settings, such as keys. It neither holds back
+// by the providers' rate limits nor pauses before it tries again.
 func (w *World) Pool(tb testing.TB, env map[string]string) *upstream.Pool {
 	tb.Helper()
 	return upstream.NewPool(upstream.Options{
-		Transport: w, DataDir: tb.TempDir(), UserAgent: "farebox/test (+https://farebox.test)",
+		Transport: w, DataDir: tb.TempDir(), RateScale: 1e6, Rand: func() float64 { return 0 }, UserAgent: "farebox/test (+https://farebox.test)",
 		Lookup: func(name string) (string, bool) { v, ok := env[name]; return v, ok },
 	})
 }

@@ -6,13 +6,8 @@ import (
 	"embed"
 	"io/fs"
 	"net/http"
-	"net/http/httptest"
 	"path"
 	"strings"
-	"testing"
-
-	"github.com/farebox/farebox/fetch"
-	"github.com/farebox/farebox/fetch/fetchtest"
 )
 
 //go:embed site
@@ -47,12 +42,3 @@ func Handler() http.Handler {
 
 // Pages are the hosts that the examples name.
 func Pages() map[string]http.Handler { return map[string]http.Handler{Host: Handler()} }
-
-// Option lets a fetch.Client find https://example.com/ at a local server with the site, which lives as long as the
-// test. Nothing else can be reached with it.
-func Option(tb testing.TB) fetch.Option {
-	tb.Helper()
-	s := httptest.NewTLSServer(Handler())
-	tb.Cleanup(s.Close)
-	return fetchtest.Hosts(tb, map[string]*httptest.Server{Host: s})
-}

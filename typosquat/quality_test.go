@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/farebox/farebox/hostname"
 )
 
 // heldOut are the brands whose imitations are generated: one in four, drawn by hash, so that no rule could be
@@ -162,7 +164,7 @@ func TestGeneratedImitationsAreDetected(t *testing.T) {
 				}
 				name = strings.Replace(name, "DOMAIN", domains[b.brand], 1)
 			}
-			h, err := ParseHost(name)
+			h, err := hostname.Parse(name)
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
@@ -199,7 +201,7 @@ func TestReportedImitationsAreDetected(t *testing.T) {
 	names := lines(t, "testdata/imitations.txt")
 	var missed []string
 	for _, name := range names {
-		h, err := ParseHost(name)
+		h, err := hostname.Parse(name)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -219,7 +221,7 @@ func TestLegitimateDomainsAreNotCalledSquats(t *testing.T) {
 	names := lines(t, "testdata/legitimate.txt")
 	var wrong, dear []string
 	for _, name := range names {
-		h, err := ParseHost(name)
+		h, err := hostname.Parse(name)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -243,7 +245,7 @@ func TestOfficialDomainsOfBrandsAreClean(t *testing.T) {
 	d := load(t)
 	for domain, brand := range d.official {
 		for _, name := range []string{domain, "www." + domain, "login.secure." + domain} {
-			h, err := ParseHost(name)
+			h, err := hostname.Parse(name)
 			if err != nil {
 				t.Errorf("%s: %v", name, err)
 				continue

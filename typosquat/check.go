@@ -1,8 +1,16 @@
+// Package typosquat judges a domain name by its letters alone: whether it imitates a brand, and how. It
+// reads nothing but its embedded tables (brands, look-alike characters, lure words, endings) and the public
+// suffix list compiled into golang.org/x/net.
+//
+// The ways of imitation are those of dnstwist's permutations (github.com/elceef/dnstwist) and of UTS 39
+// (unicode.org/reports/tr39).
 package typosquat
 
 import (
 	"fmt"
 	"strings"
+
+	"github.com/farebox/farebox/hostname"
 )
 
 // Verdict is what the letters of a name say.
@@ -69,7 +77,7 @@ type names struct {
 }
 
 // Check judges a name.
-func (d *Detector) Check(h *Host) Verdict {
+func (d *Detector) Check(h *hostname.Host) Verdict {
 	var v Verdict
 	if h.UserInfo {
 		v.add("userinfo_in_url", costUserInfo, "The URL has something before an @, which only looks like its host.")
@@ -102,7 +110,7 @@ func (d *Detector) Check(h *Host) Verdict {
 	return v
 }
 
-func (d *Detector) split(h *Host) names {
+func (d *Detector) split(h *hostname.Host) names {
 	n := names{tld: h.Suffix[strings.LastIndexByte(h.Suffix, '.')+1:]}
 	suffix := h.Suffix
 	for _, set := range []string{"hosting", "accounts", "registry"} {
@@ -113,7 +121,7 @@ func (d *Detector) split(h *Host) names {
 			}
 		}
 	}
-	if s := privateSuffix(h.ASCII); len(s) > len(n.hosting) {
+	if s := hostname.PrivateSuffix(h.ASCII); len(s) > len(n.hosting) {
 		if strings.HasSuffix(s, "."+n.hosting) && n.abused != "" {
 			n.abused = s
 		}
@@ -134,7 +142,7 @@ func (d *Detector) split(h *Host) names {
 }
 
 // checkOwner judges the label that the registrant chose.
-func (d *Detector) checkOwner(v *Verdict, h *Host, n names) {
+func (d *Detector) checkOwner(v *Verdict, h *hostname.Host, n names) {
 	m, ok := d.matchLabel(n.owner)
 	if !ok {
 		return
@@ -162,7 +170,7 @@ func (d *Detector) checkOwner(v *Verdict, h *Host, n names) {
 }
 
 // checkExact judges a brand's own label at another place than the brand's.
-func (d *Detector) checkExact(v *Verdict, h *Host, n names, b brandLabel) {
+func (d *Detector) checkExact(v *Verdict, h *hostname.Host, n names, b brandLabel) {
 	switch {
 	case d.endings["accounts"][n.hosting]:
 		v.add("brand_account", 0, "%s at %s is as a rule the account of %s itself.", n.owner, n.hosting, b.brand)
@@ -179,7 +187,7 @@ func (d *Detector) checkExact(v *Verdict, h *Host, n names, b brandLabel) {
 
 // checkSubdomain looks for a brand before the registrable domain: its whole domain ("paypal.com.example.org"),
 // its label, or its label with a lure word.
-func (d *Detector) checkSubdomain(v *Verdict, h *Host, n names) {
+func (d *Detector) checkSubdomain(v *Verdict, h *hostname.Host, n names) {
 	if n.hosting != "" { // the owner's label stands before the registrable domain too
 		m, ok := d.matchLabel(n.owner)
 		ownRoom := m.way == wayExact && n.abused == "" && (m.brand.word || m.brand.hosted || m.brand.size < 4) // "gitlab.freedesktop.org"
@@ -255,7 +263,7 @@ func (d *Detector) national(suffix string) bool {
 	return len(tld) == 2 && (tld != suffix || !d.endings["generic"][tld])
 }
 
-func (d *Detector) checkScript(v *Verdict, h *Host) {
+func (d *Detector) checkScript(v *Verdict, h *hostname.Host) {
 	if !h.IDN {
 		return
 	}

@@ -1,10 +1,6 @@
-// Package typosquat judges a domain name by its letters alone: whether it imitates a brand, and how. It
-// reads nothing but its embedded tables (brands, look-alike characters, lure words, endings) and the public
-// suffix list compiled into golang.org/x/net.
-//
-// The ways of imitation are those of dnstwist's permutations (github.com/elceef/dnstwist) and of UTS 39
-// (unicode.org/reports/tr39).
-package typosquat
+// Package hostname reads the host out of what callers give as a domain: a name, a URL or a host with a port, in Unicode or
+// punycode, and finds the registrable domain by the public suffix list compiled into golang.org/x/net.
+package hostname
 
 import (
 	"errors"
@@ -30,13 +26,13 @@ type Host struct {
 	UserInfo    bool   // the URL had something before an @
 }
 
-// hostProfile maps as browsers do (UTS 46, non-transitional), without the rule against two hyphens in
+// profile maps as browsers do (UTS 46, non-transitional), without the rule against two hyphens in
 // places three and four, which names of content networks break.
-var hostProfile = idna.New(idna.MapForLookup(), idna.Transitional(false), idna.StrictDomainName(false), idna.BidiRule(), idna.CheckHyphens(false))
+var profile = idna.New(idna.MapForLookup(), idna.Transitional(false), idna.StrictDomainName(false), idna.BidiRule(), idna.CheckHyphens(false))
 
-// ParseHost reads a domain, a URL or a host name with or without a port. The error is one clause that
+// Parse reads a domain, a URL or a host name with or without a port. The error is one clause that
 // says what is wrong.
-func ParseHost(input string) (*Host, error) {
+func Parse(input string) (*Host, error) {
 	h := &Host{}
 	name, err := h.hostOf(strings.TrimSpace(input))
 	if err != nil {
@@ -45,7 +41,7 @@ func ParseHost(input string) (*Host, error) {
 	if h.readIP(name) {
 		return h, nil
 	}
-	if h.ASCII, err = hostProfile.ToASCII(strings.TrimSuffix(name, ".")); err != nil {
+	if h.ASCII, err = profile.ToASCII(strings.TrimSuffix(name, ".")); err != nil {
 		return nil, fmt.Errorf("it is not a domain name: %w", err)
 	}
 	h.ASCII = strings.ToLower(strings.TrimSuffix(h.ASCII, "."))
@@ -58,7 +54,7 @@ func ParseHost(input string) (*Host, error) {
 	if last := h.ASCII[strings.LastIndexByte(h.ASCII, '.')+1:]; endsInNumber(last) {
 		return nil, errors.New("its last label is a number, but it is no IPv4 address")
 	}
-	if h.Unicode, err = hostProfile.ToUnicode(h.ASCII); err != nil {
+	if h.Unicode, err = profile.ToUnicode(h.ASCII); err != nil {
 		return nil, fmt.Errorf("it is not a domain name: %w", err)
 	}
 	h.IDN = h.Unicode != h.ASCII || strings.Contains("."+h.ASCII, ".xn--")
@@ -187,9 +183,9 @@ func icannSuffix(name string) (suffix string, listed bool) {
 	}
 }
 
-// privateSuffix is the longest suffix of the private section that name is under: a host that lets anyone
+// PrivateSuffix is the longest suffix of the private section that name is under: a host that lets anyone
 // have names. Empty when there is none.
-func privateSuffix(name string) string {
+func PrivateSuffix(name string) string {
 	suffix, icann := publicsuffix.PublicSuffix(name)
 	if icann || !strings.Contains(suffix, ".") || suffix == name {
 		return ""

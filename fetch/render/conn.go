@@ -1,0 +1,205 @@
+package render
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+
+	"github.com/chromedp/cdproto"
+	"github.com/chromedp/cdproto/cdp"
+	jsonv2 "github.com/chromedp/cdproto/cdp/jsonv2"
+	"github.com/chromedp/cdproto/target"
+	"github.com/chromedp/chromedp"
+)
+
+// maxMessage bounds one message of the browser. The largest honest one holds a page of maxHTML characters, each of
+// which takes at most six bytes in JSON.
+const maxMessage = 48 << 20
+
+// conn is a DevTools connection: commands go out in order, replies come back by number, events go to the handler of
+// their session. chromedp's own Target is not used: it mirrors the page's DOM and keeps events without bound, which
+// a hostile page could fill.
+type conn struct {
+	transport chromedp.Transport
+	out       chan *cdproto.Message
+
+	mu       sync.Mutex
+	last     int64
+	waiting  map[int64]chan *cdproto.Message
+	handlers map[target.SessionID]func(*cdproto.Message)
+
+	lost chan struct{} // closed when the connection has ended
+	once sync.Once
+	err  error // why, once lost is closed
+}
+
+var errLost = errors.New("the connection to the browser ended")
+
+// newConn serves transport until it fails or close is called. browser gets the events that are of no session; handlers
+// run on the reading goroutine and must not wait for anything.
+func newConn(transport chromedp.Transport, browser func(*cdproto.Message)) *conn {
+	c := &conn{
+		transport: transport, out: make(chan *cdproto.Message, 256), waiting: make(map[int64]chan *cdproto.Message),
+		handlers: map[target.SessionID]func(*cdproto.Message){"": browser}, lost: make(chan struct{}),
+	}
+	go c.read()
+	go c.write()
+	return c
+}
+
+func (c *conn) close(err error) {
+	c.once.Do(func() {
+		c.err = err
+		close(c.lost)
+		c.transport.Close()
+	})
+}
+
+func (c *conn) read() {
+	for {
+		msg := new(cdproto.Message)
+		if err := c.transport.Read(context.Background(), msg); err != nil {
+			c.close(fmt.Errorf("%w: %w", errLost, err))
+			return
+		}
+		c.mu.Lock()
+		reply := c.waiting[msg.ID]
+		delete(c.waiting, msg.ID)
+		handle := c.handlers[msg.SessionID]
+		c.mu.Unlock()
+		switch {
+		case msg.ID != 0 && reply != nil:
+			reply <- msg
+		case msg.ID == 0 && handle != nil:
+			handle(msg)
+		}
+	}
+}
+
+func (c *conn) write() {
+	for {
+		select {
+		case msg := <-c.out:
+			if err := c.transport.Write(context.Background(), msg); err != nil {
+				c.close(fmt.Errorf("%w: %w", errLost, err))
+				return
+			}
+		case <-c.lost:
+			return
+		}
+	}
+}
+
+// listen gives a session's events to handle until forget.
+func (c *conn) listen(s target.SessionID, handle func(*cdproto.Message)) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.handlers[s] = handle
+}
+
+func (c *conn) forget(sessions ...target.SessionID) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, s := range sessions {
+		delete(c.handlers, s)
+	}
+}
+
+// send puts a command on its way. reply is nil when nobody wants it.
+func (c *conn) send(ctx context.Context, s target.SessionID, method string, params any, reply chan *cdproto.Message) (int64, error) {
+	raw, err := jsonv2.Marshal(params, chromedp.DefaultMarshalOptions)
+	if err != nil {
+		return 0, fmt.Errorf("writing %s: %w", method, err)
+	}
+	c.mu.Lock()
+	c.last++
+	id := c.last
+	if reply != nil {
+		c.waiting[id] = reply
+	}
+	c.mu.Unlock()
+	select {
+	case c.out <- &cdproto.Message{ID: id, SessionID: s, Method: cdproto.MethodType(method), Params: raw}:
+		return id, nil
+	case <-c.lost:
+		err = c.err
+	case <-ctx.Done():
+		err = fmt.Errorf("%s: %w", method, ctx.Err())
+	}
+	c.drop(id)
+	return 0, err
+}
+
+func (c *conn) drop(id int64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.waiting, id)
+}
+
+// call runs a command of session s, "" for the browser's own, and waits for its result.
+func call[P, R any](ctx context.Context, c *conn, s target.SessionID, cmd cdp.Command[P, R], params P) (R, error) {
+	return begin(ctx, c, s, cmd, params)()
+}
+
+// begin sends a command and returns what waits for its result.
+func begin[P, R any](ctx context.Context, c *conn, s target.SessionID, cmd cdp.Command[P, R], params P) func() (R, error) {
+	var result R
+	reply := make(chan *cdproto.Message, 1)
+	id, err := c.send(ctx, s, cmd.Method, params, reply)
+	if err != nil {
+		return func() (R, error) { return result, err }
+	}
+	return func() (R, error) {
+		select {
+		case msg := <-reply:
+			if msg.Error != nil {
+				return result, fmt.Errorf("%s: %w", cmd.Method, msg.Error)
+			}
+			if err := jsonv2.Unmarshal(msg.Result, &result, chromedp.DefaultUnmarshalOptions); err != nil {
+				return result, fmt.Errorf("reading the result of %s: %w", cmd.Method, err)
+			}
+			return result, nil
+		case <-c.lost:
+			return result, c.err
+		case <-ctx.Done():
+			c.drop(id)
+			return result, fmt.Errorf("%s: %w", cmd.Method, ctx.Err())
+		}
+	}
+}
+
+// tell runs a command whose result does not matter. A browser that takes no more commands is found out by call.
+func tell[P, R any](ctx context.Context, c *conn, s target.SessionID, cmd cdp.Command[P, R], params P) {
+	_, _ = c.send(ctx, s, cmd.Method, params, nil)
+}
+
+// event reads the parameters of an event.
+func event[E any](msg *cdproto.Message) (E, error) {
+	var e E
+	if err := jsonv2.Unmarshal(msg.Params, &e, chromedp.DefaultUnmarshalOptions); err != nil {
+		return e, fmt.Errorf("reading %s: %w", msg.Method, err)
+	}
+	return e, nil
+}
+
+// boundedReader fails on a message, which a zero byte ends, that is longer than maxMessage: the transport would
+// collect all of it.
+type boundedReader struct {
+	io.ReadCloser
+	n int
+}
+
+func (b *boundedReader) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p)
+	for _, c := range p[:n] {
+		if b.n++; c == 0 {
+			b.n = 0
+		}
+	}
+	if b.n > maxMessage {
+		return 0, errors.New("a message of the browser is too long")
+	}
+	return n, err
+}

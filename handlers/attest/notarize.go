@@ -1,0 +1,130 @@
+package attest
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"time"
+	"unicode/utf8"
+
+	"github.com/farebox/farebox/attest"
+	"github.com/farebox/farebox/fetch"
+	gen "github.com/farebox/farebox/gen/attest"
+	"github.com/farebox/farebox/problem"
+)
+
+// maxBodyBytes is the largest body that mode full returns; a larger one is attested without being returned.
+const maxBodyBytes = 1 << 20
+
+// maxContentType is the longest Content-Type that is attested, in bytes.
+const maxContentType = 1024
+
+// omittedTooLarge says why mode full returned no body.
+const omittedTooLarge = "too_large"
+
+// Notarize answers GET /notarize: fetches a page and signs what came, in two forms that POST /attest/verify and other
+// tools verify. Nothing that the caller says is attested but the URL, and that only as far as it led to an answer. A 404
+// is an answer as well as a 200; a 5xx is none.
+func (h *Handlers) Notarize(ctx context.Context, req gen.NotarizeRequestObject) (gen.NotarizeResponseObject, error) {
+	if h.signer == nil {
+		return nil, problem.NotConfigured("this service has no key to sign attestations with (ATTESTOR_KEY)")
+	}
+	page, err := h.fetcher.Get(ctx, fetch.Request{URL: req.Params.URL, For: fetch.ForNotarize, Statuses: fetch.Below500, KeepRaw: true})
+	if err != nil {
+		return nil, fetch.Problem(err, "url")
+	}
+	snapshot, err := snapshotOfPage(page)
+	if err != nil {
+		return nil, err
+	}
+	answer := gen.Notarization{
+		Mode: gen.NotarizationMode(req.Params.Mode), Attestor: h.signer.Address().Hex(),
+		Snapshot: snapshotAnswer(snapshot), Observed: observed(page),
+	}
+	if answer.Attestations, err = h.attestations(snapshot); err != nil {
+		return nil, err
+	}
+	if req.Params.Mode == gen.NotarizeParamsModeFull {
+		if len(page.Raw) <= maxBodyBytes {
+			body := base64.StdEncoding.EncodeToString(page.Raw)
+			answer.BodyBase64 = &body
+		} else {
+			why := omittedTooLarge
+			answer.BodyOmitted = &why
+		}
+	}
+	return gen.Notarize200JSONResponse(answer), nil
+}
+
+// snapshotOfPage is what is attested about a page that this service fetched.
+func snapshotOfPage(page *fetch.Page) (attest.Snapshot, error) {
+	final, err := url.Parse(page.FinalURL)
+	if err != nil {
+		return attest.Snapshot{}, fmt.Errorf("reading the final URL: %w", err)
+	}
+	var sum [32]byte
+	if n, err := hex.Decode(sum[:], []byte(page.SHA256)); err != nil || n != len(sum) {
+		return attest.Snapshot{}, errors.New("the page came without its hash")
+	}
+	contentType := page.Header.Get("Content-Type")
+	if len(contentType) > maxContentType || !utf8.ValidString(contentType) {
+		// It could not be signed as it came: the message of an attestation is JSON, and bounded.
+		return attest.Snapshot{}, problem.BadGateway(string(fetch.KindBadResponse), nil, "%s answered with a Content-Type that is none", final.Hostname())
+	}
+	return attest.Snapshot{
+		FinalURL: page.FinalURL, HTTPStatus: uint16(page.Status), ContentType: contentType,
+		ContentLength: uint64(len(page.Raw)), SHA256: sum, FetchedAt: uint64(page.FetchedAt.Unix()), UpstreamHost: final.Hostname(),
+	}, nil
+}
+
+func snapshotAnswer(s attest.Snapshot) gen.NotarizeSnapshot {
+	return gen.NotarizeSnapshot{
+		FinalURL: s.FinalURL, HTTPStatus: int(s.HTTPStatus), ContentType: s.ContentType, ContentLength: int64(s.ContentLength),
+		Sha256: hex.EncodeToString(s.SHA256[:]), FetchedAt: time.Unix(int64(s.FetchedAt), 0).UTC().Format(time.RFC3339),
+		UpstreamHost: s.UpstreamHost,
+	}
+}
+
+// attestations signs a snapshot in both forms.
+func (h *Handlers) attestations(s attest.Snapshot) (gen.NotarizeAttestations, error) {
+	var salt [32]byte
+	if _, err := io.ReadFull(h.random, salt[:]); err != nil {
+		return gen.NotarizeAttestations{}, fmt.Errorf("drawing the salt: %w", err)
+	}
+	typed, err := h.signer.EIP712(s)
+	if err != nil {
+		return gen.NotarizeAttestations{}, fmt.Errorf("attesting in the EIP-712 form: %w", err)
+	}
+	offchain, err := h.signer.EASOffchain(s, salt)
+	if err != nil {
+		return gen.NotarizeAttestations{}, fmt.Errorf("attesting in the EAS form: %w", err)
+	}
+	return gen.NotarizeAttestations{Eip712: eip712Answer(typed), EasOffchain: easAnswer(offchain)}, nil
+}
+
+// observed is what else was seen on the way. It is not signed.
+func observed(page *fetch.Page) gen.NotarizeObserved {
+	o := gen.NotarizeObserved{
+		ContentEncoding: orNull(page.ContentEncoding), Etag: orNull(page.Header.Get("Etag")), LastModified: orNull(page.Header.Get("Last-Modified")),
+		Date: orNull(page.Header.Get("Date")), TLSCertSha256: orNull(page.CertSHA256), Redirects: []gen.NotarizeRedirect{},
+	}
+	if page.RemoteAddr.IsValid() {
+		o.RemoteIP = orNull(page.RemoteAddr.String())
+	}
+	for _, r := range page.Redirects {
+		o.Redirects = append(o.Redirects, gen.NotarizeRedirect{From: r.From, To: r.To, Status: r.Status})
+	}
+	return o
+}
+
+// orNull is nil, which prints as null, for an empty text.
+func orNull(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}

@@ -1,0 +1,59 @@
+package breach
+
+import (
+	"context"
+	"errors"
+	"net/mail"
+	"strings"
+
+	"github.com/farebox/farebox/charge"
+	gen "github.com/farebox/farebox/gen/breach"
+	"github.com/farebox/farebox/hostname"
+	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/upstream"
+	"github.com/farebox/farebox/upstream/hibp"
+)
+
+// BreachAccount answers GET /breach/account. Without a key that the provider takes, the answer says so and is free.
+func (h *Handlers) BreachAccount(ctx context.Context, req gen.BreachAccountRequestObject) (gen.BreachAccountResponseObject, error) {
+	email, err := address(req.Params.Email)
+	if err != nil {
+		return nil, err
+	}
+	answer := gen.BreachAccount200JSONResponse{Breaches: []gen.BreachItem{}, Attribution: hibp.Provider.Attribution}
+	list, err := h.breaches.OfAccount(ctx, email)
+	unavailable := func(reason gen.BreachAccountReason) (gen.BreachAccountResponseObject, error) {
+		charge.Waive(ctx)
+		answer.Reason = &reason
+		return answer, nil
+	}
+	switch {
+	case errors.Is(err, upstream.NotConfigured):
+		return unavailable(gen.NotConfigured)
+	case errors.Is(err, upstream.Unauthorized):
+		return unavailable(gen.KeyRejected)
+	case errors.Is(err, upstream.Invalid):
+		return nil, problem.Invalid("email", "email must be an address that can exist")
+	case err != nil:
+		return nil, err
+	}
+	answer.Breaches = items(list)
+	summary, breached := summaryOf(answer.Breaches), len(list) > 0
+	answer.Available, answer.Email, answer.Breached, answer.Summary = true, &email, &breached, &summary
+	return answer, nil
+}
+
+// address checks an e-mail address: one bare address of a name that can be registered.
+func address(text string) (string, error) {
+	text = strings.TrimSpace(text)
+	parsed, err := mail.ParseAddress(text)
+	if err != nil || parsed.Address != text || strings.ContainsAny(text, " <>\"\\") {
+		return "", problem.Invalid("email", "email must be one address, such as someone@example.com")
+	}
+	at := strings.LastIndexByte(text, '@')
+	host, err := hostname.Parse(text[at+1:])
+	if err != nil || host.IP || at > 64 {
+		return "", problem.Invalid("email", "email must be an address under a domain that can exist")
+	}
+	return text, nil
+}

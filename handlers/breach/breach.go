@@ -1,0 +1,97 @@
+// Package breach answers the routes about passwords, sites and accounts in known data breaches. Passwords, hashes and e-mail
+// addresses are neither logged nor kept; of a password only five characters of its hash leave the process.
+package breach
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	gen "github.com/farebox/farebox/gen/breach"
+	"github.com/farebox/farebox/hostname"
+	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/upstream"
+	"github.com/farebox/farebox/upstream/hibp"
+	"github.com/farebox/farebox/upstream/pwnedpasswords"
+)
+
+const disclaimer = "A password that is not listed can be weak all the same."
+
+// Handlers answers the breach routes.
+type Handlers struct {
+	passwords *pwnedpasswords.Client
+	breaches  *hibp.Client
+	now       func() time.Time
+}
+
+var _ gen.StrictServerInterface = (*Handlers)(nil)
+
+// New returns the handlers over the pool's providers; now is the clock that the age of breaches is counted by.
+func New(pool *upstream.Pool, now func() time.Time) *Handlers {
+	return &Handlers{passwords: pwnedpasswords.New(pool), breaches: hibp.New(pool), now: now}
+}
+
+// registrable is the registrable domain of a domain, URL or host name.
+func registrable(input string) (string, error) {
+	host, err := hostname.Parse(input)
+	if err != nil {
+		return "", problem.Invalid("domain", "domain must be a domain, URL or host name: %v", err)
+	}
+	if host.IP {
+		return "", problem.Invalid("domain", "domain must be a name, not an IP address")
+	}
+	return host.Registrable, nil
+}
+
+// items are breaches as the routes show them, newest first.
+func items(list []hibp.Breach) []gen.BreachItem {
+	out := make([]gen.BreachItem, 0, len(list))
+	for _, b := range list {
+		out = append(out, gen.BreachItem{
+			Name: b.Name, Title: cmp.Or(b.Title, b.Name), Domain: orNull(b.Domain), BreachDate: orNull(b.BreachDate), AddedDate: orNull(b.AddedDate),
+			PwnCount: b.PwnCount, DataClasses: append([]string{}, b.DataClasses...), HasPasswords: slices.Contains(b.DataClasses, "Passwords"),
+			HasPasswordHints: slices.Contains(b.DataClasses, "Password hints"), MaxSensitivity: sensitivityOf(b), IsVerified: b.IsVerified,
+			IsStealerLog: b.IsStealerLog, IsFabricated: b.IsFabricated, IsRetired: b.IsRetired, IsSensitive: b.IsSensitive,
+		})
+	}
+	slices.SortFunc(out, func(a, b gen.BreachItem) int {
+		return cmp.Or(strings.Compare(text(b.BreachDate), text(a.BreachDate)), strings.Compare(a.Name, b.Name))
+	})
+	return out
+}
+
+func summaryOf(list []gen.BreachItem) gen.BreachSummary {
+	s := gen.BreachSummary{BreachCount: len(list)}
+	for _, b := range list {
+		s.TotalPwnCount += b.PwnCount
+		s.HasPasswords = s.HasPasswords || b.HasPasswords
+		if text(b.BreachDate) > text(s.LatestBreachDate) {
+			s.LatestBreachDate = b.BreachDate
+		}
+		if level := gen.BreachSummaryMaxSensitivity(b.MaxSensitivity); s.MaxSensitivity == nil || rank(string(level)) > rank(string(*s.MaxSensitivity)) {
+			s.MaxSensitivity = &level
+		}
+		if b.IsVerified {
+			s.VerifiedCount++
+		}
+		if b.IsStealerLog {
+			s.StealerLogCount++
+		}
+	}
+	return s
+}
+
+func orNull(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+func text(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}

@@ -1,0 +1,53 @@
+package breach
+
+import (
+	"slices"
+	"strings"
+
+	gen "github.com/farebox/farebox/gen/breach"
+	"github.com/farebox/farebox/upstream/hibp"
+)
+
+// The kinds of data by how much harm they can do, in the words of the catalogue (haveibeenpwned.com/api/v3/dataclasses). What is
+// in none of the lists is low.
+var (
+	critical = []string{
+		"Credit cards", "Credit card CVV", "Bank account numbers", "Social security numbers", "Government issued IDs", "Passport numbers",
+		"Biometric data", "PINs", "Auth tokens", "Private messages", "National IDs", "Driver's licenses", "Encrypted keys", "MAC authentication codes",
+		"Taxation records", "Identity documents", "Social insurance numbers", "HIV statuses", "Mental health records",
+	}
+	criticalBeginnings = []string{"Health", "Medical", "Sexual", "Biometric", "Partial credit card"}
+	high               = []string{
+		"Passwords", "Historical passwords", "Security questions and answers", "Account balances", "Credit status information", "Income levels",
+		"Net worths", "Payment histories", "Purchases", "Loan information", "Political views", "Religions", "Races", "Ethnicities", "Chat logs",
+		"Email messages", "SMS messages", "Geographic locations", "Photos", "Mothers maiden names",
+	}
+	highBeginnings = []string{"Financial"}
+	medium         = []string{
+		"Phone numbers", "Physical addresses", "Dates of birth", "IP addresses", "Names", "Device information", "Genders", "Employers", "Job titles",
+		"Password hints", "Password strengths", "Partial dates of birth", "Partial phone numbers",
+	}
+)
+
+// sensitivityOf is the most sensitive kind of data in a breach.
+func sensitivityOf(b hibp.Breach) gen.BreachItemMaxSensitivity {
+	has := func(names []string, beginnings ...string) bool {
+		return slices.ContainsFunc(b.DataClasses, func(class string) bool {
+			return slices.Contains(names, class) || slices.ContainsFunc(beginnings, func(p string) bool { return strings.HasPrefix(class, p) })
+		})
+	}
+	switch {
+	case has(critical, criticalBeginnings...), b.IsStealerLog && has([]string{"Passwords"}):
+		return gen.BreachItemMaxSensitivityCritical
+	case has(high, highBeginnings...), has([]string{"Dates of birth"}) && has([]string{"Physical addresses"}):
+		return gen.BreachItemMaxSensitivityHigh
+	case has(medium):
+		return gen.BreachItemMaxSensitivityMedium
+	}
+	return gen.BreachItemMaxSensitivityLow
+}
+
+// rank orders the levels.
+func rank(level string) int {
+	return slices.Index([]string{"low", "medium", "high", "critical"}, level)
+}

@@ -1,0 +1,215 @@
+package aeo_test
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/farebox/farebox/fetch"
+	"github.com/farebox/farebox/handlers/visibility/aeo"
+	"github.com/farebox/farebox/handlers/visibility/agents"
+	"github.com/farebox/farebox/handlers/visibility/finding"
+	"github.com/farebox/farebox/handlers/visibility/testpage"
+)
+
+func goodInput() aeo.Input {
+	in := aeo.Input{Now: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), LLMs: aeo.LLMs{Found: true, Score: 100}}
+	for _, token := range agents.ScoredSearch() {
+		in.Search = append(in.Search, aeo.Access{Token: token, Allowed: true})
+	}
+	for _, token := range agents.ScoredUser() {
+		in.User = append(in.User, aeo.Access{Token: token, Allowed: true})
+	}
+	return in
+}
+
+func TestAPageWithEverythingHas100Points(t *testing.T) {
+	in := goodInput()
+	in.Page = testpage.Facts(t, testpage.Page(testpage.HTML()))
+	r := aeo.Audit(in)
+	want := map[string]float64{"crawler_access": 20, "llms_txt": 8, "structured_data": 20, "extractability": 20, "answerability": 17, "authority_freshness": 15}
+	for _, d := range r.Dimensions {
+		if d.Max != want[d.Name] || d.Score != d.Max {
+			t.Errorf("%s: %v of %v, want %v", d.Name, d.Score, d.Max, want[d.Name])
+		}
+		for _, s := range d.Signals {
+			if s.Status != finding.Pass || s.Fix != "" || s.Seen == "" || s.Why == "" {
+				t.Errorf("%s: %+v", d.Name, s)
+			}
+		}
+	}
+	if r.Score != 100 || r.Grade != "A" || r.CheckedMax != 100 || len(r.Recommendations()) != 0 {
+		t.Errorf("%d %s of %v, %v", r.Score, r.Grade, r.CheckedMax, r.Recommendations())
+	}
+}
+
+// TestEachSignalBothWays spoils the good page in one way at a time; want names the signals that change and their points.
+func TestEachSignalBothWays(t *testing.T) {
+	type spoiled struct {
+		html string
+		page *fetch.Page
+		in   aeo.Input
+	}
+	replace := func(pairs ...string) func(*testing.T, *spoiled) {
+		return func(t *testing.T, s *spoiled) {
+			for i := 0; i < len(pairs); i += 2 {
+				s.html = testpage.Instead(t, s.html, pairs[i], pairs[i+1])
+			}
+		}
+	}
+	input := func(f func(*aeo.Input)) func(*testing.T, *spoiled) {
+		return func(_ *testing.T, s *spoiled) { f(&s.in) }
+	}
+	page := func(f func(*fetch.Page)) func(*testing.T, *spoiled) {
+		return func(_ *testing.T, s *spoiled) { f(s.page) }
+	}
+	cutJSONLD := func(_ *testing.T, s *spoiled) {
+		start, end := strings.Index(s.html, "<script"), strings.Index(s.html, "</script>")
+		s.html = s.html[:start] + s.html[end+len("</script>"):]
+	}
+	from := func(mark, html string) func(*testing.T, *spoiled) { // ends the article early
+		return func(t *testing.T, s *spoiled) {
+			start, end := strings.Index(s.html, mark), strings.Index(s.html, "<p>Firing curves")
+			if start < 0 || end < start {
+				t.Fatalf("no %q", mark)
+			}
+			s.html = s.html[:start] + html + s.html[end:]
+		}
+	}
+	for _, c := range []struct {
+		why   string
+		spoil func(*testing.T, *spoiled)
+		want  string
+	}{
+		{"two search crawlers blocked", input(func(in *aeo.Input) {
+			in.Search[0].Allowed, in.Search[3].Allowed, in.Search[0].Rule = false, false, "Disallow: /"
+		}), "search_crawlers=8"},
+		{"all fetchers blocked", input(func(in *aeo.Input) { in.User[0].Allowed, in.User[1].Allowed, in.User[2].Allowed = false, false, false }), "user_fetchers=0"},
+		{"no robots.txt to read", input(func(in *aeo.Input) { in.NoRobots = true }), "search_crawlers=unchecked user_fetchers=unchecked"},
+		{"nosnippet", replace("</head>", "<meta name=robots content=nosnippet></head>"), "no_restrictions=0"},
+		{"max-snippet 0", replace("</head>", "<meta name=robots content='max-snippet: 0'></head>"), "no_restrictions=0"},
+		{"max-snippet 100", replace("</head>", "<meta name=robots content='max-snippet: 100'></head>"), ""},
+		{"noai header", page(func(p *fetch.Page) { p.Header.Set("X-Robots-Tag", "noai, noimageai") }), "no_restrictions=0"},
+		{"status 203", page(func(p *fetch.Page) { p.Status = 203 }), "fetchable=0"},
+		{"challenge header", page(func(p *fetch.Page) { p.Header.Set("Cf-Mitigated", "challenge") }), "fetchable=0"},
+		{"a title like a challenge's on a page with content", replace("Glazes for stoneware: how", "Just a moment: how"), ""},
+		{"llms.txt of 50", input(func(in *aeo.Input) { in.LLMs.Score = 50 }), "llms_txt=4"},
+		{"no llms.txt", input(func(in *aeo.Input) { in.LLMs = aeo.LLMs{} }), "llms_txt=0"},
+		{"llms.txt not to be had", input(func(in *aeo.Input) { in.LLMs = aeo.LLMs{Unknown: true} }), "llms_txt=unchecked"},
+		{"no JSON-LD", cutJSONLD, "json_ld=0 content_type=0 required_properties=0 identity=0 breadcrumbs=0 author=0 dated=0 fresh=0"},
+		{"broken JSON-LD", replace(`"@graph"`, `@graph`), "json_ld=0 content_type=0 required_properties=0 identity=0 breadcrumbs=0 author=0 fresh=0"},
+		{"a type that is no content", replace(`"Article"`, `"WebPage"`, `"Organization"`, `"Brand"`), "content_type=0 required_properties=0 identity=0"},
+		{"a type with its address", replace(`"Article"`, `"http://schema.org/BlogPosting"`), ""},
+		{"a name alone", replace(`"Article", "headline": "Glazes for stoneware", "author": {"@type": "Person", "name": "Ada Example"}, "datePublished"`, `"Article", "headline": "x", "created"`,
+			`"Organization", "name": "Kiln"`, `"Organization"`), "required_properties=0 author=0"},
+		{"no profiles", replace("sameAs", "url"), "identity=0"},
+		{"no breadcrumbs", replace("BreadcrumbList", "ItemList"), "breadcrumbs=0"},
+		{"no og:image", replace("og:image", "og:video"), "open_graph=0"},
+		{"500 words", from("<h2>Safety", ""), ""},
+		{"fewer sections", from("<h2>Ash", ""), "content_words=6"},
+		{"150 words", from("<h2>Why", ""), "content_words=3 sections=0 questions=0"},
+		{"much markup", replace("</body>", "<!--"+strings.Repeat("x", 50_000)+"--></body>"), "static_text=3 waste=0"},
+		{"next to nothing but markup", replace("</body>", "<!--"+strings.Repeat("x", 200_000)+"--></body>"), "static_text=0 waste=0"},
+		{"no main, no article", replace("main>", "div>", "article>", "div>"), "semantic_html=0"},
+		{"role main", replace("<main>", `<div role="main">`, "</main>", "</div>", "article>", "div>"), ""},
+		{"no lang", replace(` lang="en-GB"`, ""), "language=0"},
+		{"no canonical", replace(`rel="canonical"`, `rel="author"`), "canonical=0"},
+		{"two h1", replace("<h2>Copper</h2>", "<h1>Copper</h1>"), "one_h1=0"},
+		{"no h1, so no first paragraph after it", replace("h1>", "h2>"), "one_h1=0 direct_answer=0"},
+		{"one question", replace("Why does a glaze run?", "Runny glazes"), "questions=0"},
+		{"a list of questions in JSON-LD", replace("Why does a glaze run?", "Runny glazes", "What is a glaze made of?", "Made of glass", `"BreadcrumbList"`, `["BreadcrumbList", "FAQPage"]`), ""},
+		{"a short first paragraph", replace("<h1>Glazes for stoneware</h1>", "<h1>Glazes for stoneware</h1><p>By Ada.</p>"), "direct_answer=0"},
+		{"no list", replace("<ul>", "<p>", "<li>", "", "</li>", " ", "</ul>", "</p>"), "lists_tables=0"},
+		{"long sentences", func(t *testing.T, s *spoiled) {
+			start, end := strings.Index(s.html, "<h1>"), strings.Index(s.html, "</article>")
+			s.html = s.html[:start] + strings.ReplaceAll(s.html[start:end], ". ", ", ") + s.html[end:]
+		}, "sentence_length=0"},
+		{"no author", replace(`"author": {"@type": "Person", "name": "Ada Example"}, `, "", "Written by Ada Example", "Written"), "author=0"},
+		{"author in a meta", replace(`"author": {"@type": "Person", "name": "Ada Example"}, `, "", "</head>", "<meta name=author content='Bea Example'></head>"), ""},
+		{"changed long ago", replace("2026-08-01", "2025-04-01"), "fresh=0"},
+		{"changed 365 days ago", replace("2026-08-01", "2025-11-20"), ""},
+		{"changed 366 days ago", replace("2026-08-01", "2025-11-19"), "fresh=0"},
+		{"a change in the far future", replace("2026-08-01", "2031-01-01"), "fresh=0"},
+		{"one source", replace(`<a href="https://library.example.org/firing">handbook of firing</a>`, "handbook of firing"), "citations=0"},
+		{"no about page", replace(`<a href="/about">About this site</a>`, ""), "about_contact=0"},
+		{"imprint", replace(`<a href="/about">About this site</a>`, `<a href="/legal/impressum.html">Impressum</a>`), ""},
+		{"http", page(func(p *fetch.Page) { p.FinalURL = "http://kiln.example.com/glazes" }), "https=0"},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			s := &spoiled{html: testpage.HTML(), page: testpage.Page(""), in: goodInput()}
+			c.spoil(t, s)
+			s.page.Body = []byte(s.html)
+			s.in.Page = testpage.Facts(t, s.page)
+			r := aeo.Audit(s.in)
+			var changed []string
+			points, checked := 0.0, 0.0
+			for _, d := range r.Dimensions {
+				for _, f := range d.Signals {
+					switch {
+					case f.Status == finding.Unchecked:
+						changed = append(changed, f.ID+"=unchecked")
+						continue
+					case f.Status != finding.Pass:
+						changed = append(changed, fmt.Sprintf("%s=%v", f.ID, f.Points))
+						if f.Fix == "" {
+							t.Errorf("%s has no fix", f.ID)
+						}
+					}
+					points, checked = points+f.Points, checked+f.Max
+				}
+			}
+			if got := strings.Join(changed, " "); got != c.want {
+				t.Errorf("%s, want %s", got, c.want)
+			}
+			if want := int(math.Round(100 * points / checked)); r.Score != want || r.CheckedMax != checked {
+				t.Errorf("score %d of %v, want %d of %v", r.Score, r.CheckedMax, want, checked)
+			}
+		})
+	}
+}
+
+func TestChallengePagesAreRecognised(t *testing.T) {
+	for html, want := range map[string]string{
+		"<title>Just a moment...</title><h1>kiln.example.com</h1>":                                                    "Cloudflare",
+		"<title>Attention Required! | Cloudflare</title><h1>Sorry, you have been blocked</h1>":                        "Cloudflare",
+		"<title>Pardon Our Interruption</title>":                                                                      "Imperva",
+		"<title>kiln.example.com</title><script src='https://ct.captcha-delivery.com/c.js'></script><p>Please enable": "DataDome",
+		"<title>Vercel Security Checkpoint</title>":                                                                   "Vercel",
+		"<title>Not found</title><h1>Not found</h1>":                                                                  "",
+		"<title>A moment in time</title>":                                                                             "",
+	} {
+		if got := aeo.Challenge(testpage.Facts(t, testpage.Page(html))); got != want {
+			t.Errorf("%s: %q, want %q", html, got, want)
+		}
+	}
+}
+
+func TestRecommendationsComeByPointsToWin(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		in := goodInput()
+		in.LLMs = aeo.LLMs{Found: rapid.Bool().Draw(r, "found"), Score: rapid.IntRange(0, 100).Draw(r, "score"), Unknown: rapid.Bool().Draw(r, "unknown")}
+		in.NoRobots = rapid.Bool().Draw(r, "no robots")
+		for i := range in.Search {
+			in.Search[i].Allowed = rapid.Bool().Draw(r, "allowed")
+		}
+		html := strings.Join(rapid.SliceOfN(rapid.SampledFrom([]string{"<h1>", "<p>some words here. ", "<main>", "</main>", "<meta name=robots content=noai>", "<table><td>x", "<ul><li>x</ul>", "<html lang=x>"}), 0, 30).Draw(r, "html"), "")
+		in.Page = testpage.Facts(t, testpage.Page(html))
+		result := aeo.Audit(in)
+		last := math.Inf(1)
+		lost := 0.0
+		for _, rec := range result.Recommendations() {
+			if rec.Lost() > last || rec.Fix == "" {
+				r.Fatalf("%s with %v after %v", rec.ID, rec.Lost(), last)
+			}
+			last = rec.Lost()
+			lost += last
+		}
+		if want := finding.Score(result.CheckedMax-lost, result.CheckedMax); result.Score != want || result.Score < 0 || result.Score > 100 {
+			r.Fatalf("score %d, want %d", result.Score, want)
+		}
+	})
+}

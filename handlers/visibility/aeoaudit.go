@@ -1,0 +1,106 @@
+package visibility
+
+import (
+	"context"
+	"net/http"
+
+	gen "github.com/farebox/farebox/gen/visibility"
+	"github.com/farebox/farebox/handlers/visibility/aeo"
+	"github.com/farebox/farebox/handlers/visibility/agents"
+	"github.com/farebox/farebox/handlers/visibility/pagefacts"
+	"github.com/farebox/farebox/handlers/visibility/robotsreport"
+	"github.com/farebox/farebox/htmlpage"
+)
+
+// AeoAudit answers GET /aeo/audit: how well answer engines can reach, read, trust and quote a page. An error page has nothing
+// to be quoted and is an error here too, except where a challenge came instead of the page: that crawlers meet
+// one is a finding.
+func (h *Handlers) AeoAudit(ctx context.Context, req gen.AeoAuditRequestObject) (gen.AeoAuditResponseObject, error) {
+	ctx, cancel := context.WithTimeout(ctx, auditBudget)
+	defer cancel()
+	v, err := h.visit(ctx, req.Params.URL)
+	if err != nil {
+		return nil, err
+	}
+	if v.got.Status >= http.StatusBadRequest && aeo.Challenge(v.facts) == "" {
+		return nil, statusProblem(hostOf(v.got.FinalURL), v.got.Status)
+	}
+	files := h.llmsFiles(ctx, origin(v.got.FinalURL), false)
+	v.partial = append(v.partial, files.partial...)
+	in := aeo.Input{
+		Page: v.facts, Now: h.now(), NoRobots: v.robots == nil, Search: v.access(agents.ScoredSearch()), User: v.access(agents.ScoredUser()),
+		LLMs: aeo.LLMs{Unknown: files.err != nil, Found: files.found, Score: files.score},
+	}
+	return gen.AeoAudit200JSONResponse(aeoAnswer(v, files, in, aeo.Audit(in))), nil
+}
+
+// access is what robots.txt says about the page to each of the crawlers with the given tokens.
+func (v *visit) access(tokens []string) []aeo.Access {
+	crawlers := map[string]agents.Crawler{}
+	for _, c := range agents.Core() {
+		crawlers[c.Token] = c
+	}
+	out := make([]aeo.Access, len(tokens))
+	for i, token := range tokens {
+		out[i] = aeo.Access{Token: token}
+		if v.robots == nil {
+			continue
+		}
+		verdict := v.robots.Verdict(robotsreport.BoundBy(v.robots.Rules, crawlers[token]), v.got.FinalURL)
+		out[i].Allowed, out[i].Rule = verdict.Allowed, verdict.MatchedRule
+	}
+	return out
+}
+
+func aeoAnswer(v *visit, files *llmsFiles, in aeo.Input, r aeo.Result) gen.VisibilityAEOAudit {
+	f := v.facts
+	published, modified := aeo.Dates(f)
+	a := gen.VisibilityAEOAudit{
+		URL: v.got.RequestedURL, FinalURL: v.got.FinalURL, HTTPStatus: v.got.Status, Score: r.Score, Grade: gen.VisibilityGrade(r.Grade), CheckedPoints: cents(r.CheckedMax),
+		Recommendations: []gen.VisibilityRecommendation{}, Partial: filled(v.partial), FetchedAt: v.got.FetchedAt,
+		Crawlers: gen.VisibilityAEOAudit_Crawlers{RobotsURL: v.address, RobotsStatus: orNullInt(v.status), Allowed: []string{}, Blocked: []string{}},
+		Llms:     gen.VisibilityAEOAudit_Llms{URL: files.location, Score: files.score, Valid: files.found && files.file.Valid()},
+		Page: gen.VisibilityAEOAudit_Page{
+			Title: first(f.Titles), Lang: orNull(f.Lang), WordCount: f.Content.Words, HTMLBytes: f.HTMLBytes, TextBytes: f.TextBytes, MarkdownBytes: f.Content.MarkdownBytes,
+			Author: orNull(aeo.Author(f)), Published: orNull(published), Modified: orNull(modified), SchemaTypes: schemaTypes(f),
+		},
+	}
+	if files.err == nil {
+		a.Llms.Found = &files.found
+	}
+	if v.robots != nil {
+		for _, c := range append(in.Search, in.User...) {
+			if c.Allowed {
+				a.Crawlers.Allowed = append(a.Crawlers.Allowed, c.Token)
+			} else {
+				a.Crawlers.Blocked = append(a.Crawlers.Blocked, c.Token)
+			}
+		}
+	}
+	for _, s := range r.Recommendations() {
+		a.Recommendations = append(a.Recommendations, gen.VisibilityRecommendation{ID: s.ID, Impact: cents(s.Lost()), Text: s.Fix})
+	}
+	dimensions := map[string]*gen.VisibilityDimension{
+		"crawler_access": &a.Dimensions.CrawlerAccess, "llms_txt": &a.Dimensions.LlmsTxt, "structured_data": &a.Dimensions.StructuredData,
+		"extractability": &a.Dimensions.Extractability, "answerability": &a.Dimensions.Answerability, "authority_freshness": &a.Dimensions.AuthorityFreshness,
+	}
+	for _, d := range r.Dimensions {
+		*dimensions[d.Name] = gen.VisibilityDimension{Score: cents(d.Score), Max: cents(d.Max), Signals: signals(d.Signals)}
+	}
+	return a
+}
+
+const maxSchemaTypes = 50
+
+func schemaTypes(f *pagefacts.Facts) []string {
+	out, seen := []string{}, map[string]bool{}
+	for _, e := range f.Items {
+		for _, t := range e.Types {
+			if t = htmlpage.Collapse(t); !seen[t] && len(out) < maxSchemaTypes {
+				seen[t] = true
+				out = append(out, t)
+			}
+		}
+	}
+	return out
+}

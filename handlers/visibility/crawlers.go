@@ -1,0 +1,257 @@
+package visibility
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html/atom"
+
+	"github.com/farebox/farebox/fetch"
+	"github.com/farebox/farebox/fetch/robots"
+	gen "github.com/farebox/farebox/gen/visibility"
+	"github.com/farebox/farebox/handlers/visibility/agents"
+	"github.com/farebox/farebox/handlers/visibility/finding"
+	"github.com/farebox/farebox/handlers/visibility/robotsreport"
+	"github.com/farebox/farebox/htmlpage"
+)
+
+// maxSitemapsListed is how many sitemaps an answer names.
+const maxSitemapsListed = 200
+
+// AeoCrawlers answers GET /aeo/crawlers: what a site's robots.txt means for each crawler of the table. A robots.txt that
+// the server fails to give leaves all unknown, which is an answer; a host that cannot be reached is an error.
+func (h *Handlers) AeoCrawlers(ctx context.Context, req gen.AeoCrawlersRequestObject) (gen.AeoCrawlersResponseObject, error) {
+	host, err := h.siteHost(req.Params.Domain)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, auditBudget)
+	defer cancel()
+	file, err := onSite(ctx, host, h.fetcher.RobotsFile)
+	if err != nil {
+		return nil, fetch.Problem(err, "domain")
+	}
+	home := h.home(ctx, origin(file.URL))
+	return gen.AeoCrawlers200JSONResponse(crawlersAnswer(host, file, home)), nil
+}
+
+// home is what a site's home page says to crawlers.
+type home struct {
+	robotsTags []string // X-Robots-Tag headers
+	metas      []string // name=content
+	usage      []string // Content-Usage headers
+	partial    []gen.VisibilityUnchecked
+}
+
+const maxHomeValues = 20
+
+func (h *Handlers) home(ctx context.Context, at string) home {
+	var out home
+	got, err := h.fetcher.Get(ctx, fetch.Request{URL: at + "/", For: fetch.ForPage, Statuses: fetch.AnyStatus})
+	if err != nil {
+		out.partial = append(out.partial, missing(gen.HomePage, err))
+		return out
+	}
+	out.robotsTags, out.usage = headerValues(got.Header, "X-Robots-Tag"), headerValues(got.Header, "Content-Usage")
+	if !got.Text || !slices.Contains(htmlTypes, got.ContentType) {
+		return out
+	}
+	page, err := htmlpage.Parse(got.Body, got.FinalURL)
+	if err != nil {
+		return out
+	}
+	names := map[string]bool{"robots": true}
+	for _, c := range agents.Core() {
+		names[strings.ToLower(c.Token)] = true
+	}
+	for n := range htmlpage.Elements(page.Root) {
+		name, _ := htmlpage.Attribute(n, "name")
+		if name = strings.ToLower(strings.TrimSpace(name)); n.DataAtom == atom.Meta && names[name] && len(out.metas) < maxHomeValues {
+			content, _ := htmlpage.Attribute(n, "content")
+			out.metas = append(out.metas, name+"="+finding.Short(content, 300))
+		}
+	}
+	return out
+}
+
+func headerValues(h http.Header, name string) []string {
+	var out []string
+	for _, v := range h.Values(name) {
+		if len(out) < maxHomeValues {
+			out = append(out, finding.Short(strings.ToValidUTF8(v, "\uFFFD"), 300))
+		}
+	}
+	return out
+}
+
+func crawlersAnswer(host string, file *fetch.RobotsFile, home home) gen.VisibilityCrawlers {
+	rules := file.Rules
+	if file.Unreachable {
+		rules = nil
+	}
+	table := agents.Core()
+	judged := robotsreport.Crawlers(rules, table)
+	a := gen.VisibilityCrawlers{
+		Domain: host, RobotsURL: file.FinalURL, RobotsStatus: orNullInt(file.Status), RobotsFound: isFound(file), RobotsBytes: len(file.Body),
+		Policy: gen.VisibilityCrawlersPolicy(robotsreport.PolicyOf(rules, judged)), Summary: summary(judged), Crawlers: make([]gen.VisibilityCrawler, len(judged)),
+		TableChecked: agents.Checked, OtherAgents: []string{}, ContentUsage: []gen.VisibilityPreference{}, XRobotsTag: filled(home.robotsTags), MetaRobots: filled(home.metas),
+		NetworkBlocks: gen.NotTested, Sitemaps: []string{}, Errors: []gen.VisibilityLineProblem{}, Warnings: []gen.VisibilityLineProblem{}, FetchedAt: file.FetchedAt,
+	}
+	for i, c := range judged {
+		a.Crawlers[i] = crawler(c)
+	}
+	a.Partial = filled(home.partial)
+	if file.Unreachable {
+		a.Partial = append([]gen.VisibilityUnchecked{unreachable(file)}, home.partial...)
+	} else {
+		readRobots(&a, file, table)
+	}
+	for _, v := range home.usage {
+		a.ContentUsage = append(a.ContentUsage, gen.VisibilityPreference{Value: v})
+	}
+	a.Recommendations = recommend(&a, judged)
+	return a
+}
+
+// isFound says that there is a robots.txt, and not a page that is served for every address.
+func isFound(file *fetch.RobotsFile) bool {
+	return file.Status >= 200 && file.Status < 300 && !robotsreport.IsPage(file.Body)
+}
+
+// readRobots adds what the file holds besides the rules.
+func readRobots(a *gen.VisibilityCrawlers, file *fetch.RobotsFile, table []agents.Crawler) {
+	var cut bool
+	a.OtherAgents, cut = robotsreport.Others(file.Rules, table)
+	a.OtherAgents = filled(a.OtherAgents)
+	for i, name := range a.OtherAgents {
+		a.OtherAgents[i] = finding.Short(name, 100)
+	}
+	a.Sitemaps = filled(absoluteSitemaps(file))
+	if len(a.Sitemaps) > maxSitemapsListed {
+		a.Sitemaps, cut = a.Sitemaps[:maxSitemapsListed], true
+	}
+	a.ContentSignals = contentSignals(file.Rules)
+	for _, p := range robotsreport.ContentUsage(file.Rules) {
+		a.ContentUsage = append(a.ContentUsage, preference(p))
+	}
+	problems, more := robotsreport.Lint(file.Body)
+	for _, p := range problems {
+		line := gen.VisibilityLineProblem{Line: orNullInt(p.Line), Code: p.Code, Detail: p.Detail}
+		if p.Error {
+			a.Errors = append(a.Errors, line)
+		} else {
+			a.Warnings = append(a.Warnings, line)
+		}
+	}
+	a.Truncated = cut || more
+}
+
+func preference(p robotsreport.Preference) gen.VisibilityPreference {
+	return gen.VisibilityPreference{Group: orNull(p.Group), Value: p.Value, Line: orNullInt(p.Line)}
+}
+
+func contentSignals(file *robots.File) *gen.VisibilityCrawlers_ContentSignals {
+	s, ok := robotsreport.ContentSignals(file)
+	if !ok {
+		return nil
+	}
+	out := &gen.VisibilityCrawlers_ContentSignals{Search: orNull(s.Search), AiInput: orNull(s.AIInput), AiTrain: orNull(s.AITrain), Use: orNull(s.Use), Lines: []gen.VisibilityPreference{}}
+	for _, l := range s.Lines {
+		out.Lines = append(out.Lines, preference(l))
+	}
+	return out
+}
+
+func crawler(c robotsreport.Crawler) gen.VisibilityCrawler {
+	out := gen.VisibilityCrawler{
+		Agent: c.Token, Owner: c.Owner, Class: gen.VisibilityCrawlerClass(c.Class), Purpose: c.Purpose, RespectsRobots: gen.VisibilityCrawlerRespectsRobots(c.Respects),
+		Status: gen.VisibilityCrawlerStatus(c.Access), Explicit: c.Explicit, MatchedGroup: orNull(c.Group), MatchedRule: orNull(finding.Short(c.Rule, 300)), MatchedLine: orNullInt(c.RuleLine),
+		DisallowCount: c.Disallowed, DisallowExamples: []string{}, Source: c.Source,
+	}
+	for _, e := range c.Examples {
+		out.DisallowExamples = append(out.DisallowExamples, finding.Short(e, 200))
+	}
+	if c.CrawlDelay > 0 {
+		seconds := c.CrawlDelay.Seconds()
+		out.CrawlDelaySeconds = &seconds
+	}
+	return out
+}
+
+func summary(list []robotsreport.Crawler) gen.VisibilityCrawlers_Summary {
+	s := gen.VisibilityCrawlers_Summary{Total: len(list)}
+	for _, c := range list {
+		open := 0
+		switch c.Access {
+		case robotsreport.Allowed:
+			s.Allowed++
+			open = 1
+		case robotsreport.Partial:
+			s.Partial++
+			open = 1
+		case robotsreport.Blocked:
+			s.Blocked++
+		case robotsreport.Unknown:
+			s.Unknown++
+		}
+		switch c.Class {
+		case agents.Search:
+			s.SearchTotal++
+			s.SearchAllowed += open
+		case agents.Training, agents.TrainingOptOut, agents.Dataset:
+			s.TrainingTotal++
+			s.TrainingAllowed += open
+		case agents.UserFetch:
+			s.UserFetchTotal++
+			s.UserFetchAllowed += open
+		}
+	}
+	return s
+}
+
+// recommend says what the owner of the site may want to think about, in a fixed order.
+func recommend(a *gen.VisibilityCrawlers, judged []robotsreport.Crawler) []gen.VisibilityCrawlers_Recommendations {
+	out := []gen.VisibilityCrawlers_Recommendations{}
+	add := func(id, format string, args ...any) {
+		out = append(out, gen.VisibilityCrawlers_Recommendations{ID: id, Text: fmt.Sprintf(format, args...)})
+	}
+	if a.Policy == gen.VisibilityCrawlersPolicyUnknown {
+		add("robots_unreachable", "robots.txt answers with an error: crawlers that keep to RFC 9309 stay away from the whole site until it answers 200 or 404.")
+		return out
+	}
+	if !a.RobotsFound {
+		add("no_robots_txt", "There is no robots.txt, so everything is allowed to everybody. Serve one to say what you want, and to name your sitemap.")
+	}
+	var search, user []string
+	for _, c := range judged {
+		switch {
+		case c.Access != robotsreport.Blocked:
+		case c.Class == agents.Search:
+			search = append(search, c.Token)
+		case c.Class == agents.UserFetch && c.Respects == agents.Obeys:
+			user = append(user, c.Token)
+		}
+	}
+	if len(search) > 0 {
+		add("search_blocked", "Search crawlers are blocked, which keeps the site out of the answers that cite from their indexes: %s. Training can be refused without that.", strings.Join(search, ", "))
+	}
+	if len(user) > 0 {
+		add("user_fetch_blocked", "Assistants cannot open pages that people ask them about: %s.", strings.Join(user, ", "))
+	}
+	if a.RobotsFound && a.Summary.TrainingAllowed == a.Summary.TrainingTotal && a.ContentSignals == nil && len(a.ContentUsage) == 0 {
+		add("training_undeclared", "Training is allowed to all by silence. If that is not meant, disallow GPTBot, ClaudeBot, Google-Extended, Applebot-Extended, meta-externalagent and CCBot, or state Content-Signal: ai-train=no.")
+	}
+	if s := a.ContentSignals; s != nil && s.AiTrain != nil && *s.AiTrain == "no" && a.Summary.TrainingAllowed > 0 {
+		add("signal_without_rule", "Content-Signal says ai-train=no, but %d training crawlers are not disallowed. Many of them read rules only.", a.Summary.TrainingAllowed)
+	}
+	if a.RobotsFound && len(a.Sitemaps) == 0 {
+		add("no_sitemap", "robots.txt names no sitemap: add Sitemap: with the full URL.")
+	}
+	if len(a.Errors) > 0 {
+		add("errors", "Lines of robots.txt that are not understood: %d; see errors.", len(a.Errors))
+	}
+	return out
+}

@@ -1,0 +1,364 @@
+package visibility
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/farebox/farebox/fetch"
+	"github.com/farebox/farebox/fetch/fetchtest"
+	"github.com/farebox/farebox/handlers/visibility/testpage"
+)
+
+// files answers requests by path, and with 404 to others. A handler stands for more than text.
+type files map[string]any
+
+// reply is an answer that is not plain 200.
+type reply struct {
+	status      int
+	contentType string
+	header      map[string]string
+	body        string
+}
+
+func (f files) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	switch v := f[r.URL.Path].(type) {
+	case string:
+		kind := "text/html; charset=utf-8"
+		if strings.HasSuffix(r.URL.Path, ".txt") {
+			kind = "text/plain; charset=utf-8"
+		} else if strings.HasSuffix(r.URL.Path, ".xml") {
+			kind = "application/xml"
+		}
+		w.Header().Set("Content-Type", kind)
+		_, _ = w.Write([]byte(v))
+	case reply:
+		w.Header().Set("Content-Type", v.contentType)
+		for name, value := range v.header {
+			w.Header().Set(name, value)
+		}
+		w.WriteHeader(v.status)
+		_, _ = w.Write([]byte(v.body))
+	case http.HandlerFunc:
+		v(w, r)
+	default:
+		http.NotFound(w, r)
+	}
+}
+
+const sitemapFile = `<urlset><url><loc>https://kiln.example.com/</loc></url></urlset>`
+
+// kiln is a site whose page has nothing to find fault with, with changes.
+func kiln(changes files) map[string]http.Handler {
+	site := files{
+		"/glazes": testpage.HTML(), "/robots.txt": "User-agent: *\nDisallow: /private\nSitemap: https://kiln.example.com/sitemap.xml\n", "/sitemap.xml": sitemapFile,
+		"/llms.txt":      "# Kiln\n\n> About glazes.\n\n## Docs\n\n- [Glazes](https://kiln.example.com/glazes.md): what they are made of, at which heat they melt, and which metals colour them\n- [Firing](https://kiln.example.com/firing.md): curves\n",
+		"/llms-full.txt": "# Kiln\n\nEverything.",
+	}
+	for path, v := range changes {
+		site[path] = v
+	}
+	return map[string]http.Handler{"kiln.example.com": site}
+}
+
+func TestAGoodSiteHasAllPoints(t *testing.T) {
+	s := newService(t, fetch.Options{}, sites(t, kiln(nil)))
+	_, seo := s.get("/seo/audit", "url", testpage.URL)
+	_, aeo := s.get("/aeo/audit", "url", testpage.URL)
+	_, llms := s.get("/aeo/llms", "domain", "https://kiln.example.com/glazes?x=1")
+	for what, answer := range map[string]map[string]any{"seo": seo, "aeo": aeo, "llms": llms} {
+		if answer["score"] != 100.0 || answer["grade"] != "A" || len(answer["partial"].([]any)) != 0 {
+			t.Errorf("%s: %v %v %v", what, answer["score"], answer["grade"], answer["partial"])
+		}
+	}
+}
+
+// TestBadInputIsRefusedBeforeAnyRequest: a resolver that is asked fails the test.
+func TestBadInputIsRefusedBeforeAnyRequest(t *testing.T) {
+	s := newService(t, fetch.Options{}, fetchtest.Hosts(t, nil))
+	for _, c := range []struct{ route, name, value, code string }{
+		{"/seo/audit", "url", "ftp://example.com/", "bad_url"}, {"/seo/audit", "url", "example.com", "bad_url"}, {"/aeo/audit", "url", "http://user:pw@example.com/", "bad_url"},
+		{"/aeo/audit", "url", "http://127.0.0.1/", "private_address"}, {"/seo/audit", "url", "http://[::1]/", "private_address"}, {"/seo/audit", "url", "http://2130706433/", "bad_url"},
+		{"/seo/audit", "url", "http://169.254.169.254/latest/meta-data", "private_address"}, {"/seo/audit", "url", "http://localhost/", "bad_url"}, {"/seo/audit", "url", "https://example.com:22/", "bad_url"},
+		{"/seo/audit", "url", "https://" + strings.Repeat("a", 2048) + ".com/", "invalid_input"},
+		{"/aeo/llms", "domain", "not a domain", "bad_url"}, {"/aeo/llms", "domain", "nodot", "bad_url"}, {"/aeo/llms", "domain", "10.0.0.1", "private_address"}, {"/aeo/llms", "domain", "-", "bad_url"},
+		{"/aeo/crawlers", "domain", "ftp://example.com", "bad_url"}, {"/aeo/crawlers", "domain", "service.internal", "bad_url"}, {"/aeo/crawlers", "domain", "exa_mple..com", "bad_url"},
+		{"/aeo/crawlers", "domain", "http://127.1/", "bad_url"}, {"/aeo/crawlers", "domain", "a\x00b.com", "bad_url"}, {"/aeo/crawlers", "domain", "", "invalid_input"},
+	} {
+		status, got := s.get(c.route, c.name, c.value)
+		if status != http.StatusBadRequest || got["code"] != c.code || c.code != "invalid_input" && got["field"] != c.name {
+			t.Errorf("%s %.60q: %d %v %v %v", c.route, c.value, status, got["code"], got["field"], got["detail"])
+		}
+	}
+	for _, c := range []struct{ route, name, value string }{{"/seo/audit", "url", "https://gone.example.com/"}, {"/aeo/audit", "url", "https://gone.example.com/"}, {"/aeo/llms", "domain", "gone.example.com"}, {"/aeo/crawlers", "domain", "gone.example.com"}} {
+		if status, got := s.get(c.route, c.name, c.value); status != http.StatusBadGateway || got["code"] != "dns_failed" || got["field"] != c.name {
+			t.Errorf("%s of a host that is not there: %d %v", c.route, status, got)
+		}
+	}
+}
+
+func TestRobotsThatForbidThePageAreKeptTo(t *testing.T) {
+	asked := false
+	site := kiln(files{
+		"/robots.txt": "User-agent: FareboxBot\nDisallow: /glazes\n",
+		"/glazes":     http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked = true }),
+	})
+	s := newService(t, fetch.Options{}, sites(t, site))
+	for _, route := range []string{"/seo/audit", "/aeo/audit"} {
+		status, got := s.get(route, "url", testpage.URL)
+		if status != http.StatusForbidden || got["code"] != "robots_blocked" || got["matched_rule"] != "Disallow: /glazes" || asked {
+			t.Errorf("%s: %d %v, asked %v", route, status, got, asked)
+		}
+	}
+}
+
+// TestRobotsThatForbidOthersAreReported: only Googlebot, only the answer engines.
+func TestRobotsThatForbidOthersAreReported(t *testing.T) {
+	s := newService(t, fetch.Options{}, sites(t, kiln(files{"/robots.txt": "User-agent: Googlebot\nUser-agent: PerplexityBot\nDisallow: /gla\n"})))
+	_, seo := s.get("/seo/audit", "url", testpage.URL)
+	rule := named(seo["rules"], "id", "robots_allowed")
+	if rule["status"] != "fail" || rule["value"] != "Disallow: /gla (group Googlebot) forbids the page for Googlebot" || seo["score"] != 49.0 || seo["capped"] != true || seo["grade"] != "F" {
+		t.Errorf("%v %v", rule, seo["score"])
+	}
+	_, aeo := s.get("/aeo/audit", "url", testpage.URL)
+	// Applebot follows the rules for Googlebot.
+	if got := fmt.Sprint(at(aeo, "crawlers.blocked")); got != "[PerplexityBot Googlebot Applebot]" {
+		t.Errorf("blocked: %s", got)
+	}
+	if got := named(at(aeo, "dimensions.crawler_access.signals"), "id", "search_crawlers")["points"]; got != 6.0 {
+		t.Errorf("points: %v", got)
+	}
+}
+
+// TestFailuresOfTheSitesFilesLeaveTheAnswerPartial: the page itself is there.
+func TestFailuresOfTheSitesFilesLeaveTheAnswerPartial(t *testing.T) {
+	broken := reply{status: http.StatusServiceUnavailable, contentType: "text/plain", body: "busy"}
+	s := newService(t, fetch.Options{}, sites(t, kiln(files{"/robots.txt": broken, "/llms.txt": broken, "/sitemap.xml": broken})))
+	checks := func(answer map[string]any) string {
+		var out []string
+		for _, p := range answer["partial"].([]any) {
+			out = append(out, fmt.Sprint(at(p, "check"), "=", at(p, "code")))
+		}
+		return strings.Join(out, " ")
+	}
+	status, seo := s.get("/seo/audit", "url", testpage.URL)
+	if got := checks(seo); status != http.StatusOK || got != "robots_txt=robots_unreachable sitemap=upstream_status" {
+		t.Errorf("seo: %d %s", status, got)
+	}
+	if rule := named(seo["rules"], "id", "robots_allowed"); rule["status"] != "warn" || rule["earned"] != 3.0 {
+		t.Errorf("%v", rule)
+	}
+	if seo["score"] != 94.0 { // half of robots_allowed, all of sitemap
+		t.Errorf("seo: %v", seo["score"])
+	}
+	status, aeo := s.get("/aeo/audit", "url", testpage.URL)
+	if got := checks(aeo); status != http.StatusOK || got != "robots_txt=robots_unreachable llms_txt=upstream_status" {
+		t.Errorf("aeo: %d %s", status, got)
+	}
+	if aeo["score"] != 100.0 || aeo["checked_points"] != 77.0 || at(aeo, "llms.found") != nil {
+		t.Errorf("aeo: %v of %v, llms %v", aeo["score"], aeo["checked_points"], aeo["llms"])
+	}
+	status, crawlers := s.get("/aeo/crawlers", "domain", "kiln.example.com")
+	if status != http.StatusOK || crawlers["policy"] != "unknown" || at(crawlers, "summary.unknown") != at(crawlers, "summary.total") || crawlers["robots_found"] != false ||
+		checks(crawlers) != "robots_txt=robots_unreachable home_page=robots_blocked" {
+		t.Errorf("crawlers: %d %v %v %s", status, crawlers["policy"], crawlers["summary"], checks(crawlers))
+	}
+	if status, got := s.get("/aeo/llms", "domain", "kiln.example.com"); status != http.StatusBadGateway || got["code"] != "upstream_status" || got["field"] != "domain" {
+		t.Errorf("llms: %d %v", status, got)
+	}
+}
+
+// TestRobotsOfTheTargetOfARedirectAreKeptTo also where those of the first host could not be read.
+func TestRobotsOfTheTargetOfARedirectAreKeptTo(t *testing.T) {
+	s := newService(t, fetch.Options{}, sites(t, map[string]http.Handler{
+		"a.example.com": files{"/robots.txt": reply{status: 500}, "/": reply{status: 302, header: map[string]string{"Location": "https://b.example.com/x"}}},
+		"b.example.com": files{"/robots.txt": "User-agent: *\nDisallow: /x\n", "/x": testpage.HTML()},
+	}))
+	if status, got := s.get("/seo/audit", "url", "https://a.example.com/"); status != http.StatusForbidden || got["code"] != "robots_blocked" {
+		t.Errorf("%d %v", status, got)
+	}
+}
+
+func TestErrorPages(t *testing.T) {
+	s := newService(t, fetch.Options{}, sites(t, kiln(files{
+		"/gone":      reply{status: 410, contentType: "text/html", body: "<title>Gone</title><h1>Gone</h1>"},
+		"/down":      reply{status: 503, contentType: "text/plain", body: "down"},
+		"/challenge": reply{status: 403, contentType: "text/html", header: map[string]string{"Cf-Mitigated": "challenge"}, body: "<title>Just a moment...</title>"},
+		"/empty":     reply{status: 200, contentType: "text/html"},
+		"/pdf":       reply{status: 200, contentType: "application/pdf", body: "%PDF-1.7"},
+		"/moved":     reply{status: 301, header: map[string]string{"Location": "/glazes"}},
+		"/loop":      reply{status: 302, header: map[string]string{"Location": "/loop"}},
+		"/inside":    reply{status: 302, header: map[string]string{"Location": "http://10.0.0.1/"}},
+	})))
+	for _, c := range []struct {
+		route, path string
+		status      int
+		want        string // code of the problem, or http_status and score
+	}{
+		{"/seo/audit", "/gone", 200, "410 F"}, {"/seo/audit", "/nothing", 200, "404 F"}, {"/seo/audit", "/down", 200, "503 F"}, {"/seo/audit", "/challenge", 200, "403 F"},
+		{"/seo/audit", "/moved", 200, "200 A"}, {"/seo/audit", "/empty", 422, "empty_page"}, {"/seo/audit", "/pdf", 422, "unsupported_media_type"},
+		{"/seo/audit", "/loop", 422, "redirect_loop"}, {"/seo/audit", "/inside", 400, "private_address"},
+		{"/aeo/audit", "/gone", 422, "upstream_status"}, {"/aeo/audit", "/down", 502, "upstream_status"}, {"/aeo/audit", "/challenge", 200, "403 F"}, {"/aeo/audit", "/moved", 200, "200 A"},
+		{"/aeo/audit", "/empty", 422, "empty_page"}, {"/aeo/audit", "/pdf", 422, "unsupported_media_type"},
+	} {
+		status, got := s.get(c.route, "url", "https://kiln.example.com"+c.path)
+		answer := fmt.Sprint(got["code"])
+		if status == http.StatusOK {
+			answer = fmt.Sprint(got["http_status"], " ", got["grade"])
+		}
+		if status != c.status || answer != c.want {
+			t.Errorf("%s %s: %d %s, want %d %s; %v", c.route, c.path, status, answer, c.status, c.want, got["detail"])
+		}
+	}
+	_, moved := s.get("/seo/audit", "url", "https://kiln.example.com/moved")
+	if moved["url"] != "https://kiln.example.com/moved" || moved["final_url"] != testpage.URL || at(moved, "page.redirects") != 1.0 {
+		t.Errorf("%v %v %v", moved["url"], moved["final_url"], moved["page"])
+	}
+}
+
+func TestWhatCountsAsAnLLMsFile(t *testing.T) {
+	for _, c := range []struct {
+		why    string
+		file   any
+		full   any
+		want   string // found, valid, score, first error
+		status int
+	}{
+		{"none", nil, nil, "false false 0 not_found", 200},
+		{"a page for every address", reply{status: 200, contentType: "text/html", body: "<!doctype html><title>Kiln</title>"}, nil, "false false 0 not_text", 200},
+		{"a page that says that it is text", reply{status: 200, contentType: "text/plain", body: "<html><body>none"}, nil, "false false 0 not_text", 200},
+		{"Markdown that says that it is HTML", reply{status: 200, contentType: "text/html", body: "# Kiln\n"}, nil, "true true 49 <nil>", 200},
+		{"empty", reply{status: 200, contentType: "text/plain", body: " \n"}, nil, "false false 0 not_text", 200},
+		{"refused", reply{status: 403, contentType: "text/plain", body: "no"}, nil, "false false 0 refused", 200},
+		{"binary", reply{status: 200, contentType: "application/octet-stream", body: "# Kiln"}, nil, "false false 0 not_text", 200},
+		{"large", reply{status: 200, contentType: "text/plain", body: "# Kiln\n" + strings.Repeat("x", 1<<20)}, nil, "false false 0 too_large", 200},
+		{"a circle", reply{status: 302, header: map[string]string{"Location": "/llms.txt"}}, nil, "false false 0 redirect_loop", 200},
+		{"too many requests", reply{status: 429, contentType: "text/plain"}, nil, "<nil> <nil> <nil> <nil>", 422},
+		{"byte order mark", "\uFEFF# Kiln\n", nil, "true true 51 <nil>", 200},
+		{"a title only", "# Kiln\n", nil, "true true 52 <nil>", 200},
+		{"no title", "Kiln\n", nil, "true false 37 no_title", 200},
+		{"a large llms-full.txt", "# Kiln\n", reply{status: 200, contentType: "text/plain", body: strings.Repeat("All of it.\n", 600_000)}, "true true 56 <nil>", 200},
+		{"llms-full.txt fails", "# Kiln\n", reply{status: 500}, "true true 54 <nil>", 200}, // 52 of 96
+	} {
+		site := kiln(files{"/llms.txt": c.file, "/llms-full.txt": c.full})
+		s := newService(t, fetch.Options{}, sites(t, site))
+		status, got := s.get("/aeo/llms", "domain", "kiln.example.com")
+		if answer := fmt.Sprint(got["found"], got["valid"], got["score"], " ", at(got, "errors.0.code")); status != c.status || strings.ReplaceAll(answer, " ", "") != strings.ReplaceAll(c.want, " ", "") {
+			t.Errorf("%s: %d %s, want %d %s", c.why, status, answer, c.status, c.want)
+		}
+	}
+}
+
+func TestASiteWithoutTLSIsAskedOverHTTP(t *testing.T) {
+	server := httptest.NewServer(kiln(nil)["kiln.example.com"])
+	t.Cleanup(server.Close)
+	s := newService(t, fetch.Options{}, fetchtest.Hosts(t, map[string]*httptest.Server{"kiln.example.com": server}))
+	if _, got := s.get("/aeo/llms", "domain", "kiln.example.com"); got["url"] != "http://kiln.example.com/llms.txt" || got["found"] != true {
+		t.Errorf("%v", got)
+	}
+	if _, got := s.get("/aeo/crawlers", "domain", "kiln.example.com"); got["robots_url"] != "http://kiln.example.com/robots.txt" || got["policy"] != "open" {
+		t.Errorf("%v %v", got["robots_url"], got["policy"])
+	}
+}
+
+func TestCrawlersReadTheHomePageToo(t *testing.T) {
+	s := newService(t, fetch.Options{}, sites(t, kiln(files{
+		"/robots.txt": "User-agent: *\nContent-Signal: search=yes, ai-train=no\nContent-Usage: train-ai=n\nDisallow: bad\nUser-agent: SomeBot\nCrawl-delay: 3\nDisallow: /\nSitemap: /map.xml\n",
+		"/": reply{status: 200, contentType: "text/html", header: map[string]string{"X-Robots-Tag": "noai", "Content-Usage": "train-ai=n"},
+			body: "<meta name=robots content='nosnippet, max-image-preview:large'><meta name=GPTBot content=noindex>"},
+	})))
+	_, got := s.get("/aeo/crawlers", "domain", "KILN.example.com")
+	for path, want := range map[string]string{
+		"domain": "kiln.example.com", "policy": "open", "x_robots_tag": "[noai]", "meta_robots": "[robots=nosnippet, max-image-preview:large gptbot=noindex]", "content_signals.search": "yes",
+		"content_signals.ai_train": "no", "content_signals.ai_input": "<nil>", "content_usage.0.line": "3", "content_usage.1.value": "train-ai=n", "content_usage.1.line": "<nil>",
+		"other_agents": "[SomeBot]", "sitemaps": "[https://kiln.example.com/map.xml]", "errors.0.code": "path_start", "errors.0.line": "4", "errors.1.code": "sitemap_not_absolute",
+		"network_blocks": "not_tested", "recommendations.0.id": "signal_without_rule", "recommendations.1.id": "errors",
+	} {
+		if v := fmt.Sprint(at(got, path)); v != want {
+			t.Errorf("%s is %s, want %s", path, v, want)
+		}
+	}
+}
+
+// TestHostilePages: bounded work and a clear answer, never a panic or a 5xx that is not the host's.
+func TestHostilePages(t *testing.T) {
+	endless := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		for chunk := bytes.Repeat([]byte("<p>more"), 1000); r.Context().Err() == nil; {
+			if _, err := w.Write(chunk); err != nil {
+				return
+			}
+		}
+	})
+	var bomb bytes.Buffer
+	z := gzip.NewWriter(&bomb)
+	if _, err := z.Write(make([]byte, 30<<20)); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	deep := strings.Repeat("<div>", 50_000)
+	site := kiln(files{
+		"/endless": endless, "/bomb": reply{status: 200, contentType: "text/html", header: map[string]string{"Content-Encoding": "gzip"}, body: bomb.String()},
+		"/deep": deep + "text", "/h1": strings.Repeat("<h1>x", 50_000), "/a": strings.Repeat("<a href=/x>", 50_000), "/img": strings.Repeat("<img src=http://x.example.com/>", 50_000),
+		"/b": strings.Repeat("<b><p>", 50_000), "/meta": strings.Repeat("<meta name=robots content='noindex, noindex'>", 50_000), "/title": strings.Repeat("<title>x</title>", 50_000),
+		"/json":  `<script type="application/ld+json">` + strings.Repeat(`[`, 200_000) + `</script>`,
+		"/types": `<script type="application/ld+json">[` + strings.Repeat(`{"@type":["Article","Person"]},`, 50_000) + `{}]</script>`,
+		"/item":  strings.Repeat("<div itemscope itemtype=https://schema.org/Article itemprop=x>", 20_000),
+		"/nul":   "<h1>\x00\x00</h1><title>\x00</title>", "/canonical": strings.Repeat("<link rel=canonical href=/x>", 50_000), "/plain": strings.Repeat("word ", 500_000),
+		"/header":     reply{status: 200, contentType: "text/html", header: map[string]string{"X-Robots-Tag": strings.Repeat("noindex,", 5000), "Link": strings.Repeat("<x>;rel=canonical,", 3000)}, body: "<p>x"},
+		"/robots.txt": strings.Repeat("User-agent: b\nDisallow: /*a*a*a*a*a*a$\n", 10_000), "/llms.txt": strings.Repeat("- [", 100_000),
+	})
+	s := newService(t, fetch.Options{}, sites(t, site))
+	want := map[string]string{"/endless": "too_large", "/bomb": "too_large"}
+	for path := range site["kiln.example.com"].(files) {
+		for _, route := range []string{"/seo/audit", "/aeo/audit"} {
+			if strings.Contains(path, ".") {
+				continue
+			}
+			began := time.Now()
+			status, got := s.get(route, "url", "https://kiln.example.com"+path)
+			t.Logf("%s %s: %v", route, path, time.Since(began).Round(time.Millisecond))
+			if code, bad := want[path]; bad && got["code"] != code || !bad && status != http.StatusOK {
+				t.Errorf("%s %s: %d %v %v", route, path, status, got["code"], got["detail"])
+			}
+		}
+	}
+	for _, route := range []string{"/aeo/llms", "/aeo/crawlers"} {
+		if status, got := s.get(route, "domain", "kiln.example.com"); status != http.StatusOK {
+			t.Errorf("%s: %d %v", route, status, got)
+		}
+	}
+}
+
+func TestAServerThatNeverAnswersIsATimeout(t *testing.T) {
+	site := kiln(files{"/slow": http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })})
+	s := newService(t, fetch.Options{Timeouts: fetch.Timeouts{FirstByte: 500 * time.Millisecond}}, sites(t, site))
+	if status, got := s.get("/seo/audit", "url", "https://kiln.example.com/slow"); status != http.StatusBadGateway || got["code"] != "timeout" {
+		t.Errorf("%d %v", status, got)
+	}
+}
+
+// TestARobotsFileThatNeverComesDoesNotHideThePage: the server hangs on robots.txt alone.
+func TestARobotsFileThatNeverComesDoesNotHideThePage(t *testing.T) {
+	site := kiln(files{"/robots.txt": http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })})
+	s := newService(t, fetch.Options{Timeouts: fetch.Timeouts{FirstByte: 500 * time.Millisecond}}, sites(t, site))
+	status, got := s.get("/seo/audit", "url", testpage.URL)
+	if status != http.StatusOK || at(got, "partial.0.check") != "robots_txt" || at(got, "partial.0.code") != "timeout" || named(got["rules"], "id", "robots_allowed")["status"] != "warn" {
+		t.Errorf("%d %v %v", status, got["partial"], got["detail"])
+	}
+}
+
+func TestAPageServedAsRobotsFileIsNone(t *testing.T) {
+	s := newService(t, fetch.Options{}, sites(t, kiln(files{"/robots.txt": reply{status: 200, contentType: "text/html", body: "<!doctype html><html><title>Kiln</title>"}})))
+	_, got := s.get("/aeo/crawlers", "domain", "kiln.example.com")
+	if got["robots_found"] != false || got["policy"] != "undeclared" || at(got, "errors.0.code") != "html" || at(got, "summary.allowed") != at(got, "summary.total") {
+		t.Errorf("%v %v %v", got["robots_found"], got["policy"], got["errors"])
+	}
+}

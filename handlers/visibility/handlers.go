@@ -1,0 +1,98 @@
+// Package visibility answers the routes that say how search engines, answer engines and their crawlers see a page or a site.
+// Everything is opened through the guarded client. What is judged, and by which rules, is in the packages below: agents,
+// robotsreport, llmstxt, pagefacts, seo and aeo, which fetch nothing.
+package visibility
+
+import (
+	"errors"
+	"math"
+	"time"
+
+	"github.com/farebox/farebox/extract"
+	"github.com/farebox/farebox/fetch"
+	gen "github.com/farebox/farebox/gen/visibility"
+	"github.com/farebox/farebox/handlers/visibility/finding"
+	"github.com/farebox/farebox/problem"
+)
+
+// auditBudget bounds all fetches of one request: the page's own, and those of the site's files, which wait for each other
+// where they are on one host.
+const auditBudget = 45 * time.Second
+
+// Handlers answers the visibility routes.
+type Handlers struct {
+	fetcher   *fetch.Client
+	extractor *extract.Engine
+	now       func() time.Time
+}
+
+var _ gen.StrictServerInterface = (*Handlers)(nil)
+
+// New returns the handlers: fetcher opens what callers name, extractor finds the main content of pages, and now is the
+// day on which freshness is judged.
+func New(fetcher *fetch.Client, extractor *extract.Engine, now func() time.Time) *Handlers {
+	return &Handlers{fetcher: fetcher, extractor: extractor, now: now}
+}
+
+// missing says why something could not be checked.
+func missing(check gen.VisibilityUncheckedCheck, err error) gen.VisibilityUnchecked {
+	p := fetch.Problem(err, "url")
+	return gen.VisibilityUnchecked{Check: check, Code: p.Code, Detail: p.Detail}
+}
+
+// kindOf is the kind of a failed fetch, "" for other errors.
+func kindOf(err error) fetch.Kind {
+	var e *fetch.Error
+	if errors.As(err, &e) {
+		return e.Kind
+	}
+	return ""
+}
+
+// isBadURL says that an address may not be fetched at all.
+func isBadURL(err error) bool {
+	var b *fetch.BadURL
+	return errors.As(err, &b)
+}
+
+func signals(list []finding.Finding) []gen.VisibilitySignal {
+	out := make([]gen.VisibilitySignal, len(list))
+	for i, f := range list {
+		out[i] = gen.VisibilitySignal{
+			ID: f.ID, Status: gen.VisibilitySignalStatus(f.Status), Passed: f.Status == finding.Pass, Points: cents(f.Points), Max: cents(f.Max),
+			Detail: f.Seen, Why: f.Why, Fix: orNull(f.Fix),
+		}
+	}
+	return out
+}
+
+// cents is x to two places, so that sums of points print as they would be added by hand.
+func cents(x float64) float64 { return math.Round(x*100) / 100 }
+
+// orNull is nil, which prints as null, for an empty text.
+func orNull(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+// orNullInt is nil, which prints as null, for zero.
+func orNullInt(n int) *int {
+	if n == 0 {
+		return nil
+	}
+	return &n
+}
+
+// filled is an empty list rather than null.
+func filled[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}
+
+func statusProblem(host string, status int) *problem.Problem {
+	return fetch.Problem(&fetch.Error{Kind: fetch.KindStatus, Host: host, Status: status}, "url")
+}

@@ -1,0 +1,193 @@
+package visibility
+
+import (
+	"bytes"
+	"context"
+	"net/http"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/farebox/farebox/fetch"
+	gen "github.com/farebox/farebox/gen/visibility"
+	"github.com/farebox/farebox/handlers/visibility/finding"
+	"github.com/farebox/farebox/handlers/visibility/llmstxt"
+	"github.com/farebox/farebox/htmlpage"
+)
+
+// AeoLlms answers GET /aeo/llms: a site's llms.txt, read and checked. That there is none is an answer.
+func (h *Handlers) AeoLlms(ctx context.Context, req gen.AeoLlmsRequestObject) (gen.AeoLlmsResponseObject, error) {
+	host, err := h.siteHost(req.Params.Domain)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, auditBudget)
+	defer cancel()
+	files, err := onSite(ctx, host, func(ctx context.Context, at string) (*llmsFiles, error) {
+		files := h.llmsFiles(ctx, at, true)
+		return files, files.err
+	})
+	if err != nil {
+		return nil, fetch.Problem(err, "domain")
+	}
+	return gen.AeoLlms200JSONResponse(llmsAnswer(host, files)), nil
+}
+
+// llmsFiles are a site's llms.txt and what belongs to it.
+type llmsFiles struct {
+	err         error // llms.txt could not be fetched, so that nothing is known
+	found       bool
+	tooLarge    bool
+	location    string // after redirects
+	status      int
+	contentType string
+	bytes       int
+	fetchedAt   time.Time
+	file        *llmstxt.File // empty when not found
+	findings    []finding.Finding
+	score       int
+	full        textFile
+	fullAt      string
+	wellKnown   bool
+	aiTxt       bool
+	partial     []gen.VisibilityUnchecked
+}
+
+// textFile is a text file that may be there.
+type textFile struct {
+	found bool
+	bytes int // 0 when it is larger than is read
+	err   error
+}
+
+// llmsFiles fetches llms.txt and llms-full.txt and, for all, the other places where such files are looked for. These
+// files are made for machines, so robots.txt is not asked whether they may be fetched.
+func (h *Handlers) llmsFiles(ctx context.Context, at string, all bool) *llmsFiles {
+	f := &llmsFiles{location: at + "/llms.txt", fullAt: at + "/llms-full.txt", file: &llmstxt.File{}, fetchedAt: h.now().UTC()}
+	got, err := h.fetcher.Get(ctx, fetch.Request{URL: f.location, For: fetch.ForText, Statuses: fetch.AnyStatus, IgnoreRobots: true, KeepRaw: true})
+	switch kind := kindOf(err); {
+	case err == nil && (got.Status >= 500 || got.Status == http.StatusTooManyRequests):
+		f.err = &fetch.Error{Kind: fetch.KindStatus, Host: hostOf(got.FinalURL), Status: got.Status}
+	case kind == fetch.KindTooLarge:
+		f.tooLarge = true
+	case kind == fetch.KindRedirects: // leads nowhere
+	case err != nil:
+		f.err = err
+	default:
+		f.read(got)
+	}
+	if f.err != nil {
+		f.partial = append(f.partial, missing(gen.LlmsTxt, f.err))
+		return f
+	}
+	f.readOthers(ctx, h, at, all)
+	f.findings = llmstxt.Missing()
+	if f.found {
+		f.findings = llmstxt.Score(f.file, llmstxt.Found{
+			Bytes: f.bytes, ContentType: f.contentType, UTF8: utf8.Valid(got.Raw), BOM: bytes.HasPrefix(got.Raw, []byte("\uFEFF")), Host: hostOf(f.location),
+			Full: f.full.found, FullUnknown: f.full.err != nil,
+		})
+	}
+	f.score = finding.Score(finding.Sum(f.findings))
+	return f
+}
+
+func (f *llmsFiles) read(got *fetch.Page) {
+	f.location, f.status, f.contentType, f.bytes, f.fetchedAt = got.FinalURL, got.Status, got.ContentType, len(got.Raw), got.FetchedAt
+	if f.found = isTextFile(got); f.found {
+		f.file = llmstxt.Parse(string(got.Body), got.FinalURL)
+	}
+}
+
+// isTextFile says whether what came is a text file, and not a page that says that there is none.
+func isTextFile(got *fetch.Page) bool {
+	body := bytes.TrimSpace(got.Body)
+	isText := got.Text && (got.ContentType == "" || strings.HasPrefix(got.ContentType, "text/"))
+	isPage := bytes.HasPrefix(body, []byte("<")) && (got.ContentType == "text/html" || htmlpage.LooksLikeHTML(body))
+	return got.Status == http.StatusOK && isText && len(body) > 0 && !isPage
+}
+
+// readOthers looks for the other files side by side.
+func (f *llmsFiles) readOthers(ctx context.Context, h *Handlers, at string, all bool) {
+	var group errgroup.Group
+	group.Go(func() error {
+		f.full = h.textFile(ctx, f.fullAt)
+		return nil
+	})
+	if all {
+		for path, to := range map[string]*bool{"/.well-known/llms.txt": &f.wellKnown, "/ai.txt": &f.aiTxt} {
+			group.Go(func() error {
+				*to = h.textFile(ctx, at+path).found
+				return nil
+			})
+		}
+	}
+	_ = group.Wait() // failures are in the files
+	if f.full.err != nil {
+		f.partial = append(f.partial, missing(gen.LlmsFullTxt, f.full.err))
+	}
+}
+
+func (h *Handlers) textFile(ctx context.Context, location string) textFile {
+	got, err := h.fetcher.Get(ctx, fetch.Request{URL: location, For: fetch.ForPage, Statuses: fetch.Below500, IgnoreRobots: true})
+	switch {
+	case kindOf(err) == fetch.KindTooLarge:
+		return textFile{found: true}
+	case kindOf(err) == fetch.KindRedirects, isBadURL(err):
+		return textFile{}
+	case err != nil:
+		return textFile{err: err}
+	case !isTextFile(got):
+		return textFile{}
+	}
+	return textFile{found: true, bytes: len(got.Body)}
+}
+
+func llmsAnswer(host string, f *llmsFiles) gen.VisibilityLLMs {
+	a := gen.VisibilityLLMs{
+		Domain: host, Found: f.found, URL: f.location, HTTPStatus: orNullInt(f.status), ContentType: orNull(f.contentType), Bytes: f.bytes, Title: orNull(f.file.Title),
+		Summary: orNull(f.file.Summary), Details: orNull(f.file.Details), Sections: []gen.VisibilityLLMs_Sections{},
+		LlmsFull:       gen.VisibilityLLMs_LlmsFull{Found: f.full.found, URL: f.fullAt, Bytes: orNullInt(f.full.bytes)},
+		WellKnownFound: f.wellKnown, AiTxtFound: f.aiTxt, Valid: f.found && f.file.Valid(), Errors: []gen.VisibilityLineProblem{}, Warnings: []gen.VisibilityLineProblem{},
+		Score: f.score, Grade: gen.VisibilityGrade(finding.Grade(f.score)), Rules: signals(f.findings), Truncated: f.file.Cut, Partial: filled(f.partial), FetchedAt: f.fetchedAt,
+	}
+	for _, s := range f.file.Sections {
+		section := gen.VisibilityLLMs_Sections{Name: s.Name, Optional: s.Optional, Line: s.Line, Links: []gen.VisibilityLLMs_Sections_Links{}}
+		for _, l := range s.Links {
+			section.Links = append(section.Links, gen.VisibilityLLMs_Sections_Links{Title: l.Title, URL: l.URL, Notes: orNull(l.Notes), Line: l.Line})
+		}
+		a.LinkCount += len(s.Links)
+		a.Sections = append(a.Sections, section)
+	}
+	for _, p := range f.file.Problems {
+		line := gen.VisibilityLineProblem{Line: orNullInt(p.Line), Code: p.Code, Detail: p.Detail}
+		if p.Error {
+			a.Errors = append(a.Errors, line)
+		} else {
+			a.Warnings = append(a.Warnings, line)
+		}
+	}
+	if !f.found {
+		a.Errors = append(a.Errors, notFound(f))
+	}
+	return a
+}
+
+// notFound says why there is no llms.txt.
+func notFound(f *llmsFiles) gen.VisibilityLineProblem {
+	switch {
+	case f.tooLarge:
+		return gen.VisibilityLineProblem{Code: "too_large", Detail: "llms.txt is larger than 1 MiB"}
+	case f.status == 0:
+		return gen.VisibilityLineProblem{Code: "redirect_loop", Detail: "llms.txt redirects in a circle or too often"}
+	case f.status == http.StatusOK && f.bytes == 0:
+		return gen.VisibilityLineProblem{Code: "empty", Detail: "llms.txt is empty"}
+	case f.status == http.StatusOK:
+		return gen.VisibilityLineProblem{Code: "not_text", Detail: "what is at /llms.txt is an HTML page or no text"}
+	case f.status == http.StatusUnauthorized || f.status == http.StatusForbidden:
+		return gen.VisibilityLineProblem{Code: "refused", Detail: "the server refuses llms.txt to our crawler, and so probably to others"}
+	}
+	return gen.VisibilityLineProblem{Code: "not_found", Detail: "there is no llms.txt"}
+}

@@ -1,0 +1,201 @@
+package visibility
+
+import (
+	"bytes"
+	"context"
+	"net/url"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/farebox/farebox/feeds/loosexml"
+	"github.com/farebox/farebox/fetch"
+	gen "github.com/farebox/farebox/gen/visibility"
+	"github.com/farebox/farebox/handlers/visibility/pagefacts"
+	"github.com/farebox/farebox/htmlpage"
+	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/sitemaps"
+)
+
+// htmlTypes are the media types of pages.
+var htmlTypes = []string{"text/html", "application/xhtml+xml", "application/vnd.wap.xhtml+xml"}
+
+// visit is a page that was fetched for an audit, with the robots.txt that rules it.
+type visit struct {
+	got     *fetch.Page
+	facts   *pagefacts.Facts
+	robots  *fetch.RobotsFile // nil when it could not be read
+	status  int               // of robots.txt, 0 when there was no answer
+	address string            // of robots.txt
+	partial []gen.VisibilityUnchecked
+}
+
+// visit fetches a page, whatever its status. A page that robots.txt forbids is not fetched. Where the server fails to give its
+// robots.txt the page is fetched all the same: the caller asks about this one page, and that crawlers find no robots.txt
+// is what the audit has to say. Rules that can be read are always kept to, also those of hosts that the page redirects to.
+func (h *Handlers) visit(ctx context.Context, location string) (*visit, error) {
+	file, robotsErr := h.fetcher.RobotsFile(ctx, location)
+	if robotsErr != nil && !isRobotsTrouble(robotsErr) {
+		return nil, fetch.Problem(robotsErr, "url")
+	}
+	request := fetch.Request{URL: location, For: fetch.ForPage, Statuses: fetch.AnyStatus, IgnoreRobots: robotsErr != nil || file.Unreachable}
+	got, err := h.fetcher.Get(ctx, request)
+	if err != nil {
+		return nil, fetch.Problem(err, "url")
+	}
+	if request.IgnoreRobots && origin(got.FinalURL) != origin(got.RequestedURL) {
+		// Somewhere else the rules may be known: fetch again, and keep to them.
+		again, err := h.fetcher.Get(ctx, fetch.Request{URL: got.FinalURL, For: fetch.ForPage, Statuses: fetch.AnyStatus})
+		if err != nil {
+			return nil, fetch.Problem(err, "url")
+		}
+		kept := *again
+		kept.RequestedURL, kept.Redirects = got.RequestedURL, append(slices.Clone(got.Redirects), again.Redirects...)
+		got = &kept
+	}
+	v := &visit{got: got, address: origin(got.FinalURL) + "/robots.txt"}
+	if err := v.parse(h); err != nil {
+		return nil, err
+	}
+	v.readRobots(ctx, h)
+	return v, nil
+}
+
+// isRobotsTrouble: failures that may be of robots.txt alone, so that the page can still be had.
+func isRobotsTrouble(err error) bool {
+	switch kindOf(err) {
+	case fetch.KindTimeout, fetch.KindBadResponse, fetch.KindTooLarge:
+		return true
+	}
+	return false
+}
+
+// origin is the scheme and host of a URL, "" when it is none.
+func origin(rawURL string) string {
+	u, err := url.Parse(rawURL)
+	if err != nil {
+		return ""
+	}
+	return u.Scheme + "://" + u.Host
+}
+
+// parse reads the page. The body of an error page that is no HTML counts as empty; on any other page that is
+// an error.
+func (v *visit) parse(h *Handlers) error {
+	got := v.got
+	isHTML := got.Text && (slices.Contains(htmlTypes, got.ContentType) || got.ContentType == "" && htmlpage.LooksLikeHTML(got.Body))
+	if got.Status >= 200 && got.Status < 300 {
+		if !isHTML && len(bytes.TrimSpace(got.Body)) > 0 {
+			return fetch.Problem(&fetch.Error{Kind: fetch.KindMedia, Host: hostOf(got.FinalURL), MediaType: got.ContentType}, "url")
+		}
+		if len(bytes.TrimSpace(got.Body)) == 0 {
+			return problem.Unprocessable("url", "empty_page", "the page is empty")
+		}
+	}
+	if !isHTML {
+		kept := *got
+		kept.Body = nil
+		got = &kept
+	}
+	parsed, err := htmlpage.Parse(got.Body, got.FinalURL)
+	if err != nil {
+		return problem.BadGateway(string(fetch.KindBadResponse), err, "the page's own address cannot be read")
+	}
+	v.facts = pagefacts.Build(got, parsed, h.extractor)
+	if v.facts.Cut {
+		v.partial = append(v.partial, gen.VisibilityUnchecked{Check: gen.Page, Code: "page_cut", Detail: "the page has more elements than are looked at"})
+	}
+	return nil
+}
+
+// readRobots finds the rules of the place where the page was found.
+func (v *visit) readRobots(ctx context.Context, h *Handlers) {
+	file, err := h.fetcher.RobotsFile(ctx, v.got.FinalURL)
+	if err != nil {
+		v.partial = append(v.partial, missing(gen.RobotsTxt, err))
+		return
+	}
+	v.address, v.status = file.URL, file.Status
+	if file.Unreachable {
+		v.partial = append(v.partial, unreachable(file))
+		return
+	}
+	v.robots = file
+}
+
+func unreachable(file *fetch.RobotsFile) gen.VisibilityUnchecked {
+	p := fetch.Problem(&fetch.Error{Kind: fetch.KindRobots, Host: hostOf(file.URL), Status: file.Status, Robots: &fetch.Robots{RobotsURL: file.URL, RobotsStatus: file.Status}}, "url")
+	return gen.VisibilityUnchecked{Check: gen.RobotsTxt, Code: "robots_unreachable", Detail: p.Detail}
+}
+
+func hostOf(rawURL string) string {
+	u, err := url.Parse(rawURL)
+	if err != nil {
+		return ""
+	}
+	return u.Hostname()
+}
+
+// absoluteSitemaps are the web addresses among the Sitemap lines of a robots.txt, each once, in file order.
+func absoluteSitemaps(file *fetch.RobotsFile) []string {
+	base, err := url.Parse(file.URL)
+	if err != nil {
+		return nil
+	}
+	var out []string
+	seen := map[string]bool{}
+	for _, line := range file.Rules.Sitemaps {
+		u := htmlpage.Resolve(base, line)
+		if u == nil || seen[u.String()] {
+			continue
+		}
+		seen[u.String()] = true
+		out = append(out, u.String())
+	}
+	return out
+}
+
+const (
+	maxTriedSitemaps = 3       // of those that robots.txt names
+	maxSitemapBytes  = 2 << 20 // enough to see that a file is a sitemap; a larger one is one
+)
+
+// isSitemap says whether there is a sitemap at a location. The error says that this could not be found out.
+func (h *Handlers) isSitemap(ctx context.Context, location string) (bool, error) {
+	got, err := h.fetcher.Get(ctx, fetch.Request{URL: location, For: fetch.ForSitemap, MaxBytes: maxSitemapBytes, IgnoreRobots: true})
+	switch {
+	case err == nil:
+	case kindOf(err) == fetch.KindTooLarge:
+		return true, nil
+	case isBadURL(err), kindOf(err) == fetch.KindRedirects, fetch.Problem(err, "url").Status < 500:
+		return false, nil
+	default:
+		return false, err
+	}
+	body := got.Body
+	if !got.Text {
+		body = loosexml.ToUTF8(body)
+	}
+	_, err = sitemaps.Parse(body, got.FinalURL, sitemaps.Limits{URLs: 1, Children: 1})
+	return err == nil, nil
+}
+
+// found is the outcome of isSitemap for one location.
+type found struct {
+	is  bool
+	err error
+}
+
+// areSitemaps asks for several locations side by side.
+func (h *Handlers) areSitemaps(ctx context.Context, locations []string) []found {
+	out := make([]found, len(locations))
+	var group errgroup.Group
+	for i, location := range locations {
+		group.Go(func() error {
+			out[i].is, out[i].err = h.isSitemap(ctx, location)
+			return nil
+		})
+	}
+	_ = group.Wait() // each error is kept
+	return out
+}

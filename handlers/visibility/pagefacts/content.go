@@ -1,0 +1,148 @@
+package pagefacts
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+
+	"github.com/farebox/farebox/extract"
+	"github.com/farebox/farebox/fetch"
+	"github.com/farebox/farebox/htmlpage"
+)
+
+// Content is the part of a page that a reader came for.
+type Content struct {
+	Words         int
+	MarkdownBytes int
+	Lists, Tables int      // lines of lists, rows of tables with text
+	Links         []string // distinct targets of links in it
+	Sentences     int
+	SentenceWords int // words in these sentences
+	Author        string
+	Published     string // RFC 3339 or a part of it
+	Modified      string
+}
+
+func readContent(got *fetch.Page, parsed *htmlpage.Page, engine *extract.Engine) Content {
+	var c Content
+	markdown, err := engine.ExtractTree(parsed.Root, parsed.URL, extract.Markdown)
+	c.Author, c.Published, c.Modified = markdown.Author, markdown.Published, markdown.Modified
+	if err != nil || markdown.Strategy == extract.Described || markdown.Strategy == extract.Stated { // nothing of it is text on the page
+		return c
+	}
+	c.MarkdownBytes = len(markdown.Content)
+	c.readMarkdown(markdown.Content)
+	return c
+}
+
+var (
+	markdownImage = regexp.MustCompile(`!\[[^\]]*\]\([^)\s]*(?:\s"[^"]*")?\)`)
+	markdownLink  = regexp.MustCompile(`\]\((https?://[^)\s]+)[^)]*\)`)
+	bareAddress   = regexp.MustCompile(`https?://\S+`)
+)
+
+// maxLinks bounds the targets that are kept.
+const maxLinks = 500
+
+// readMarkdown counts what the content is made of. Headings, lists and tables have words, but no sentences.
+func (c *Content) readMarkdown(content string) {
+	seen := map[string]bool{}
+	fenced := false
+	for line := range strings.SplitSeq(content, "\n") {
+		trimmed := strings.TrimSpace(line)
+		if strings.HasPrefix(trimmed, "```") {
+			fenced = !fenced
+			continue
+		}
+		if fenced {
+			c.Words += CountWords(line)
+			continue
+		}
+		line = markdownImage.ReplaceAllString(line, "")
+		for _, m := range markdownLink.FindAllStringSubmatch(line, -1) {
+			if !seen[m[1]] && len(c.Links) < maxLinks {
+				seen[m[1]] = true
+				c.Links = append(c.Links, m[1])
+			}
+		}
+		plain := bareAddress.ReplaceAllString(markdownLink.ReplaceAllString(line, "]"), "")
+		words := CountWords(plain)
+		c.Words += words
+		switch {
+		case isListLine(trimmed):
+			c.Lists++
+		case strings.HasPrefix(trimmed, "|"):
+			if words > 0 { // not the line under the header
+				c.Tables++
+			}
+		case trimmed == "" || strings.HasPrefix(trimmed, "#") || words == 0:
+		default:
+			c.Sentences += countSentences(plain)
+			c.SentenceWords += words
+		}
+	}
+}
+
+func isListLine(s string) bool {
+	if len(s) > 2 && strings.IndexByte("-*+", s[0]) >= 0 && s[1] == ' ' {
+		return true
+	}
+	digits := len(s) - len(strings.TrimLeft(s, "0123456789"))
+	return digits > 0 && digits < 10 && len(s) > digits+1 && (s[digits] == '.' || s[digits] == ')') && s[digits+1] == ' '
+}
+
+// countSentences counts the ends of sentences in a paragraph, and what is left after the last one. A full stop ends one only
+// before white space or the end, and not after a single letter ("J. Doe"), so that numbers and initials do not count.
+func countSentences(s string) int {
+	count, open := 0, false
+	runes := []rune(s)
+	for i, r := range runes {
+		switch {
+		case r == '。' || r == '！' || r == '？':
+			if open {
+				count, open = count+1, false
+			}
+		case r == '.' || r == '!' || r == '?':
+			atEnd := i+1 == len(runes) || unicode.IsSpace(runes[i+1]) || strings.ContainsRune("\"')]*_”’»", runes[i+1])
+			initial := r == '.' && i > 0 && unicode.IsUpper(runes[i-1]) && (i == 1 || !unicode.IsLetter(runes[i-2]))
+			if open && atEnd && !initial {
+				count, open = count+1, false
+			}
+		case unicode.IsLetter(r) || unicode.IsDigit(r):
+			open = true
+		}
+	}
+	if open {
+		count++
+	}
+	return count
+}
+
+// CountWords counts runs of letters and digits; in scripts that are written without spaces two characters are one word.
+func CountWords(s string) int {
+	words, dense := 0, 0
+	inWord := false
+	for _, r := range s {
+		switch {
+		case r < 0x80 && (r|0x20 >= 'a' && r|0x20 <= 'z' || r >= '0' && r <= '9'):
+			if !inWord {
+				words, inWord = words+1, true
+			}
+		case r == '\'' || r == '’' || unicode.IsMark(r): // within a word
+		case isDense(r):
+			dense++
+			inWord = false
+		case unicode.IsLetter(r) || unicode.IsDigit(r):
+			if !inWord {
+				words, inWord = words+1, true
+			}
+		default:
+			inWord = false
+		}
+	}
+	return words + (dense+1)/2
+}
+
+func isDense(r rune) bool {
+	return r >= 0x0e00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar) && unicode.IsLetter(r)
+}

@@ -1,0 +1,83 @@
+package pagefacts
+
+import "strings"
+
+// Directive is one word of a robots meta element or an X-Robots-Tag header.
+type Directive struct {
+	Agent string // the crawler that it is for, in lower case; "" for all
+	Name  string // such as "noindex", in lower case
+	Value string // what follows a colon, such as the number of max-snippet
+	From  string // "meta robots", "meta googlebot", "X-Robots-Tag"
+}
+
+// maxDirectives bounds what is kept.
+const maxDirectives = 100
+
+func appendDirectives(list, more []Directive) []Directive {
+	return append(list, more[:min(len(more), max(0, maxDirectives-len(list)))]...)
+}
+
+// For are the directives for a crawler: those for all, and those that name it.
+func (f *Facts) For(agent string) []Directive {
+	var out []Directive
+	for _, d := range f.Directives {
+		if d.Agent == "" || strings.EqualFold(d.Agent, agent) {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// isRobotsName: metas that hold directives. Crawlers of search and answer engines read one of their own name.
+func isRobotsName(name string) bool {
+	switch name {
+	case "robots", "googlebot", "googlebot-news", "bingbot", "msnbot", "slurp", "duckduckbot", "applebot", "yandex", "baiduspider",
+		"gptbot", "oai-searchbot", "chatgpt-user", "claudebot", "claude-searchbot", "perplexitybot":
+		return true
+	}
+	return false
+}
+
+func parseRobotsMeta(name, content string) []Directive {
+	agent := name
+	if agent == "robots" {
+		agent = ""
+	}
+	return directives(content, agent, "meta "+name)
+}
+
+// takesValue: directives that are written with a colon and a value, so that what stands before the colon is no crawler's name.
+func takesValue(name string) bool {
+	switch name {
+	case "max-snippet", "max-image-preview", "max-video-preview", "unavailable_after":
+		return true
+	}
+	return false
+}
+
+// parseRobotsTag reads an X-Robots-Tag header, which may begin with a crawler's name and a colon.
+func parseRobotsTag(line string) []Directive {
+	agent := ""
+	if name, rest, ok := strings.Cut(line, ":"); ok && !strings.Contains(name, ",") {
+		name = strings.ToLower(strings.TrimSpace(name))
+		if name != "" && !takesValue(name) && !strings.Contains(name, " ") {
+			agent, line = name, rest
+		}
+	}
+	if agent == "*" || agent == "robots" {
+		agent = ""
+	}
+	return directives(line, agent, "X-Robots-Tag")
+}
+
+func directives(list, agent, from string) []Directive {
+	var out []Directive
+	for word := range strings.SplitSeq(list, ",") {
+		name, value, _ := strings.Cut(word, ":")
+		name, value = strings.ToLower(strings.TrimSpace(name)), strings.TrimSpace(value)
+		if name != "" && len(name) <= 60 && len(out) < maxDirectives {
+			out = append(out, Directive{Agent: agent, Name: name, Value: short(value), From: from})
+		}
+	}
+	return out
+}

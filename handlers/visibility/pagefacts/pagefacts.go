@@ -1,0 +1,346 @@
+// Package pagefacts collects from a page, in a few walks over its tree, what the audits judge. It judges nothing itself and
+// fetches nothing.
+package pagefacts
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/farebox/farebox/extract"
+	"github.com/farebox/farebox/fetch"
+	"github.com/farebox/farebox/htmlpage"
+)
+
+// The bounds of what is kept. Counts go on beyond them.
+const (
+	maxKept  = 200   // of each kind of element
+	maxValue = 2_000 // bytes of one value
+	maxLine  = 500   // bytes of a heading's or link's text
+)
+
+// Facts are what was found on a page and about it.
+type Facts struct {
+	URL         *url.URL // after redirects
+	Status      int
+	Redirects   int
+	HTMLBytes   int // decoded, in UTF-8
+	FirstByte   time.Duration
+	Header      http.Header
+	Charset     string // WHATWG name, "" when the page is not text
+	CharsetFrom fetch.CharsetSource
+
+	Titles       []string // the texts of title elements, empty ones left out
+	Descriptions []string // likewise of meta descriptions
+	Headings     []Heading
+	H1           []string // those with a text
+	Canonicals   []Canonical
+	Viewports    []string
+	Lang         string // of the html element, as written
+	Hreflang     []Alternate
+	MetaRefresh  string // content of a meta refresh, "" when there is none
+	AuthorMeta   string
+	OpenGraph    map[string][]string
+	Twitter      map[string][]string
+	Directives   []Directive // of robots metas and X-Robots-Tag headers
+
+	Images, ImagesAlt, ImagesSized int
+	ImagesNoAlt                    []string // the src of some without an alt attribute
+	Insecure                       []string // http:// addresses of what an https page loads, some of them
+	InsecureCount                  int
+
+	ScriptSources []string // where scripts and frames come from, as written
+
+	Anchors  []htmlpage.Anchor
+	Links    []htmlpage.Link // distinct targets
+	HasMain  bool            // a main or article element, or role=main
+	FirstPar string          // the first paragraph with text after the h1, "" when there is none
+	JSONLD   Scripts
+	Items    []Entity // typed objects of valid JSON-LD, and of microdata
+	Micro    int      // of these, from microdata
+
+	TextBytes int // of the visible text
+	Content   Content
+	Cut       bool // the page is larger than what is looked at
+}
+
+// Heading is one of h1 to h6. Text may be an image's alternative text, or "".
+type Heading struct {
+	Level int
+	Text  string
+}
+
+// Canonical is one statement of a page's canonical URL.
+type Canonical struct {
+	Written string
+	URL     *url.URL // nil when it is none
+	Header  bool     // from the Link header
+}
+
+// Alternate is a link rel=alternate with a language.
+type Alternate struct{ Lang, URL string }
+
+// Build collects the facts of a page. The body of a page that is no HTML counts as empty.
+func Build(got *fetch.Page, parsed *htmlpage.Page, engine *extract.Engine) *Facts {
+	meta := parsed.Metadata()
+	f := &Facts{
+		URL: parsed.URL, Status: got.Status, Redirects: len(got.Redirects), HTMLBytes: len(got.Body), FirstByte: got.FirstByte, Header: got.Header,
+		Charset: got.Charset, CharsetFrom: got.CharsetFrom, Lang: meta.Lang, OpenGraph: meta.OpenGraph, Twitter: meta.Twitter,
+		Anchors: parsed.Anchors(), Links: parsed.Links(), Cut: parsed.Cut,
+	}
+	text, _ := parsed.Text(len(got.Body))
+	f.TextBytes = len(text)
+	f.headers(got.Header)
+	f.elements(parsed)
+	f.visible(parsed)
+	f.scripts(parsed)
+	f.microdata(parsed)
+	f.Content = readContent(got, parsed, engine)
+	return f
+}
+
+func (f *Facts) headers(h http.Header) {
+	for _, line := range h.Values("X-Robots-Tag") {
+		f.Directives = appendDirectives(f.Directives, parseRobotsTag(line))
+	}
+	for _, line := range h.Values("Link") {
+		if target, ok := linkCanonical(line); ok {
+			f.Canonicals = append(f.Canonicals, Canonical{Written: short(target), URL: htmlpage.Resolve(f.URL, target), Header: true})
+		}
+	}
+}
+
+// elements looks at the head, and at what a page loads from anywhere.
+func (f *Facts) elements(p *htmlpage.Page) {
+	for n := range htmlpage.Elements(p.Root) {
+		switch n.DataAtom {
+		case atom.Title:
+			if t := short(htmlpage.Raw(n)); n.Namespace == "" && t != "" {
+				f.Titles = keep(f.Titles, t)
+			}
+		case atom.Meta:
+			f.meta(n)
+		case atom.Link:
+			f.link(p, n)
+		case atom.Main, atom.Article:
+			f.HasMain = true
+		}
+		if role, _ := htmlpage.Attribute(n, "role"); strings.EqualFold(strings.TrimSpace(role), "main") {
+			f.HasMain = true
+		}
+		if n.DataAtom == atom.Script || n.DataAtom == atom.Iframe {
+			if src, ok := htmlpage.Attribute(n, "src"); ok {
+				f.ScriptSources = keep(f.ScriptSources, short(src))
+			}
+		}
+		f.loads(p, n)
+	}
+}
+
+func (f *Facts) meta(n *html.Node) {
+	content, _ := htmlpage.Attribute(n, "content")
+	content = short(content)
+	name, _ := htmlpage.Attribute(n, "name")
+	name = strings.ToLower(strings.TrimSpace(name))
+	if content == "" {
+		return
+	}
+	switch name {
+	case "description":
+		f.Descriptions = keep(f.Descriptions, content)
+	case "viewport":
+		f.Viewports = keep(f.Viewports, content)
+	case "author":
+		if f.AuthorMeta == "" {
+			f.AuthorMeta = content
+		}
+	}
+	if isRobotsName(name) {
+		f.Directives = appendDirectives(f.Directives, parseRobotsMeta(name, content))
+	}
+	if equiv, _ := htmlpage.Attribute(n, "http-equiv"); strings.EqualFold(strings.TrimSpace(equiv), "refresh") && f.MetaRefresh == "" {
+		f.MetaRefresh = content
+	}
+}
+
+func (f *Facts) link(p *htmlpage.Page, n *html.Node) {
+	href, _ := htmlpage.Attribute(n, "href")
+	rel, _ := htmlpage.Attribute(n, "rel")
+	for _, word := range strings.Fields(strings.ToLower(rel)) {
+		switch word {
+		case "canonical":
+			c := Canonical{Written: short(href)}
+			if c.Written != "" {
+				c.URL = htmlpage.Resolve(p.Base, href)
+			}
+			f.Canonicals = keep(f.Canonicals, c)
+		case "alternate":
+			if lang, ok := htmlpage.Attribute(n, "hreflang"); ok {
+				f.Hreflang = keep(f.Hreflang, Alternate{Lang: short(lang), URL: short(href)})
+			}
+		}
+	}
+}
+
+// loads notes what an https page would load over http.
+func (f *Facts) loads(p *htmlpage.Page, n *html.Node) {
+	if f.URL.Scheme != "https" || n.Namespace != "" {
+		return
+	}
+	var keys []string
+	switch n.DataAtom {
+	case atom.Img:
+		keys = []string{"src", "srcset"}
+	case atom.Source:
+		keys = []string{"src", "srcset"}
+	case atom.Script, atom.Iframe, atom.Audio, atom.Track, atom.Embed:
+		keys = []string{"src"}
+	case atom.Video:
+		keys = []string{"src", "poster"}
+	case atom.Object:
+		keys = []string{"data"}
+	case atom.Link:
+		if rel, _ := htmlpage.Attribute(n, "rel"); loadsResource(rel) {
+			keys = []string{"href"}
+		}
+	}
+	for _, key := range keys {
+		value, ok := htmlpage.Attribute(n, key)
+		if !ok || strings.TrimSpace(value) == "" {
+			continue
+		}
+		for ref := range strings.SplitSeq(value, ",") {
+			if key != "srcset" {
+				ref = value
+			} else if ref, _, _ = strings.Cut(strings.TrimSpace(ref), " "); !strings.HasPrefix(strings.ToLower(ref), "http:") {
+				continue
+			}
+			if u := htmlpage.Resolve(p.Base, ref); u != nil && u.Scheme == "http" {
+				f.InsecureCount++
+				f.Insecure = keep(f.Insecure, short(u.String()))
+			}
+			if key != "srcset" {
+				break
+			}
+		}
+	}
+}
+
+func loadsResource(rel string) bool {
+	for _, word := range strings.Fields(strings.ToLower(rel)) {
+		switch word {
+		case "stylesheet", "icon", "preload", "modulepreload", "manifest", "apple-touch-icon":
+			return true
+		}
+	}
+	return false
+}
+
+// visible looks at what readers see: headings, images, the paragraph that follows the title.
+func (f *Facts) visible(p *htmlpage.Page) {
+	r := htmlpage.NewReader()
+	afterH1 := false
+	p.Visible(func(n *html.Node) bool {
+		switch n.DataAtom {
+		case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
+			text := r.Named(n, maxLine)
+			if text == "" {
+				break
+			}
+			level := int(n.Data[1] - '0')
+			if level == 1 {
+				f.H1, afterH1 = keep(f.H1, text), true
+			}
+			if len(f.Headings) < 10*maxKept {
+				f.Headings = append(f.Headings, Heading{level, text})
+			}
+		case atom.P:
+			if afterH1 && f.FirstPar == "" {
+				f.FirstPar = r.Line(n, 5*maxValue)
+			}
+		case atom.Img:
+			f.image(n)
+		}
+		return true
+	})
+}
+
+func (f *Facts) image(n *html.Node) {
+	f.Images++
+	if _, ok := htmlpage.Attribute(n, "alt"); ok {
+		f.ImagesAlt++
+	} else if src, _ := htmlpage.Attribute(n, "src"); len(f.ImagesNoAlt) < 5 {
+		f.ImagesNoAlt = append(f.ImagesNoAlt, short(src))
+	}
+	width, _ := htmlpage.Attribute(n, "width")
+	height, _ := htmlpage.Attribute(n, "height")
+	style, _ := htmlpage.Attribute(n, "style")
+	if isSize(width) && isSize(height) || hasProperty(style, "width") && (hasProperty(style, "height") || hasProperty(style, "aspect-ratio")) {
+		f.ImagesSized++
+	}
+}
+
+func isSize(s string) bool {
+	s = strings.TrimSpace(s)
+	return s != "" && s[0] >= '0' && s[0] <= '9'
+}
+
+func hasProperty(style, name string) bool {
+	for declaration := range strings.SplitSeq(style, ";") {
+		key, value, ok := strings.Cut(declaration, ":")
+		if ok && strings.EqualFold(strings.TrimSpace(key), name) && strings.TrimSpace(value) != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// linkCanonical is the target of a Link header's entry with rel=canonical (RFC 8288).
+func linkCanonical(header string) (string, bool) {
+	for len(header) > 0 {
+		_, rest, ok := strings.Cut(header, "<")
+		if !ok {
+			return "", false
+		}
+		target, rest, ok := strings.Cut(rest, ">")
+		if !ok {
+			return "", false
+		}
+		params := rest
+		if i := strings.IndexByte(rest, '<'); i >= 0 {
+			params = rest[:i]
+		}
+		for param := range strings.SplitSeq(params, ";") {
+			key, value, _ := strings.Cut(param, "=")
+			value = strings.Trim(strings.TrimSpace(value), `", `)
+			if strings.EqualFold(strings.TrimSpace(key), "rel") && strings.EqualFold(value, "canonical") {
+				return target, true
+			}
+		}
+		header = rest
+	}
+	return "", false
+}
+
+func keep[T any](list []T, v T) []T {
+	if len(list) == maxKept {
+		return list
+	}
+	return append(list, v)
+}
+
+// short is a value on one line, no longer than what is kept of it.
+func short(s string) string {
+	if len(s) > 4*maxValue {
+		s = s[:4*maxValue]
+	}
+	s = strings.TrimSpace(htmlpage.Collapse(s))
+	if len(s) > maxValue {
+		s = s[:maxValue]
+	}
+	return strings.ToValidUTF8(s, "")
+}

@@ -1,0 +1,220 @@
+package pagefacts
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html/atom"
+
+	"github.com/farebox/farebox/htmlpage"
+)
+
+// The bounds of what is read of structured data.
+const (
+	maxScriptBytes = 2 << 20 // of all scripts together
+	maxEntities    = 2000
+	maxNesting     = 32
+)
+
+// Scripts counts a page's JSON-LD scripts, as a strict parser sees them.
+type Scripts struct {
+	Total   int
+	Valid   int // JSON (RFC 8259) with at least one object that has a type
+	Invalid int // no JSON at all
+	Untyped int // JSON without any type
+	Unread  int // beyond the bounds
+}
+
+// Entity is a typed object of JSON-LD or microdata.
+type Entity struct {
+	Types []string // names without the vocabulary's address: "Article"
+	Props map[string]any
+	Micro bool
+}
+
+// Is says whether the entity has one of the types.
+func (e Entity) Is(types ...string) bool {
+	for _, have := range e.Types {
+		for _, want := range types {
+			if have == want {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Has says whether a property is there with a value.
+func (e Entity) Has(name string) bool {
+	switch v := e.Props[name].(type) {
+	case nil:
+		return false
+	case string:
+		return strings.TrimSpace(v) != ""
+	case []any:
+		return len(v) > 0
+	case map[string]any:
+		return len(v) > 0
+	}
+	return true
+}
+
+// Text is a property's first text: the value itself, or the name, URL or @id of an object.
+func (e Entity) Text(name string) string { return textOf(e.Props[name], 0) }
+
+func textOf(v any, depth int) string {
+	if depth > 4 {
+		return ""
+	}
+	switch x := v.(type) {
+	case string:
+		return short(x)
+	case []any:
+		for _, item := range x {
+			if t := textOf(item, depth+1); t != "" {
+				return t
+			}
+		}
+	case map[string]any:
+		for _, key := range []string{"name", "url", "@value", "@id"} {
+			if t := textOf(x[key], depth+1); t != "" {
+				return t
+			}
+		}
+	case *htmlpage.Item:
+		for _, key := range []string{"name", "url"} {
+			if t := textOf(anyList(x.Properties[key]), depth+1); t != "" {
+				return t
+			}
+		}
+	}
+	return ""
+}
+
+func (f *Facts) scripts(p *htmlpage.Page) {
+	left := maxScriptBytes
+	for n := range htmlpage.Elements(p.Root) {
+		kind, _ := htmlpage.Attribute(n, "type")
+		kind, _, _ = strings.Cut(kind, ";")
+		if n.DataAtom != atom.Script || !strings.EqualFold(strings.TrimSpace(kind), "application/ld+json") {
+			continue
+		}
+		text := strings.TrimSpace(htmlpage.Raw(n))
+		if text == "" {
+			continue
+		}
+		f.JSONLD.Total++
+		if left -= len(text); left < 0 {
+			f.JSONLD.Unread++
+			continue
+		}
+		var value any
+		before := len(f.Items)
+		switch err := json.Unmarshal([]byte(text), &value); {
+		case err != nil:
+			f.JSONLD.Invalid++
+		case f.objects(value, 0) || len(f.Items) > before:
+			f.JSONLD.Valid++
+		default:
+			f.JSONLD.Untyped++
+		}
+	}
+}
+
+// objects appends the typed objects in a value, however deep, and says whether there is one.
+func (f *Facts) objects(v any, depth int) (found bool) {
+	if depth > maxNesting {
+		return false
+	}
+	switch x := v.(type) {
+	case []any:
+		for _, item := range x {
+			found = f.objects(item, depth+1) || found
+		}
+	case map[string]any:
+		if types := typeNames(x["@type"]); len(types) > 0 {
+			found = true
+			if len(f.Items) < maxEntities {
+				f.Items = append(f.Items, Entity{Types: types, Props: x})
+			}
+		}
+		for _, key := range slices.Sorted(maps.Keys(x)) { // the same order each time: there is a bound
+			switch item := x[key].(type) {
+			case []any, map[string]any:
+				if key != "@context" {
+					found = f.objects(item, depth+1) || found
+				}
+			}
+		}
+	}
+	return found
+}
+
+func typeNames(v any) []string {
+	var out []string
+	switch x := v.(type) {
+	case string:
+		if name := typeName(x); name != "" {
+			out = append(out, name)
+		}
+	case []any:
+		for _, item := range x[:min(len(x), 20)] {
+			if s, ok := item.(string); ok && typeName(s) != "" {
+				out = append(out, typeName(s))
+			}
+		}
+	}
+	return out
+}
+
+// typeName takes the vocabulary off a type: "https://schema.org/Article", "schema:Article".
+func typeName(s string) string {
+	s = strings.TrimSpace(s)
+	if i := strings.LastIndexAny(s, "/#:"); i >= 0 {
+		s = s[i+1:]
+	}
+	return short(s)
+}
+
+func (f *Facts) microdata(p *htmlpage.Page) {
+	items, _ := p.Microdata()
+	for _, it := range items {
+		f.item(it, 0)
+	}
+}
+
+func (f *Facts) item(it *htmlpage.Item, depth int) {
+	if depth > maxNesting || len(f.Items) >= maxEntities {
+		return
+	}
+	var types []string
+	for _, t := range it.Type {
+		if name := typeName(t); name != "" {
+			types = append(types, name)
+		}
+	}
+	props := make(map[string]any, len(it.Properties))
+	for name, values := range it.Properties {
+		props[name] = anyList(values)
+	}
+	if len(types) > 0 {
+		f.Items = append(f.Items, Entity{Types: types, Props: props, Micro: true})
+		f.Micro++
+	}
+	for _, name := range slices.Sorted(maps.Keys(it.Properties)) {
+		for _, v := range it.Properties[name] {
+			if inner, ok := v.(*htmlpage.Item); ok {
+				f.item(inner, depth+1)
+			}
+		}
+	}
+}
+
+func anyList(values []any) any {
+	if len(values) == 0 {
+		return nil
+	}
+	return values
+}

@@ -1,0 +1,133 @@
+package visibility
+
+import (
+	"context"
+
+	"github.com/farebox/farebox/fetch"
+	gen "github.com/farebox/farebox/gen/visibility"
+	"github.com/farebox/farebox/handlers/visibility/finding"
+	"github.com/farebox/farebox/handlers/visibility/pagefacts"
+	"github.com/farebox/farebox/handlers/visibility/robotsreport"
+	"github.com/farebox/farebox/handlers/visibility/seo"
+)
+
+// SeoAudit answers GET /seo/audit: 24 rules over one page, its robots.txt and its sitemap. A page whose status is not 200 is
+// audited as it is; one that robots.txt forbids us to fetch is not.
+func (h *Handlers) SeoAudit(ctx context.Context, req gen.SeoAuditRequestObject) (gen.SeoAuditResponseObject, error) {
+	ctx, cancel := context.WithTimeout(ctx, auditBudget)
+	defer cancel()
+	v, err := h.visit(ctx, req.Params.URL)
+	if err != nil {
+		return nil, err
+	}
+	in := seo.Input{Page: v.facts, Robots: v.googlebot(), Sitemap: h.sitemap(ctx, v)}
+	return gen.SeoAudit200JSONResponse(seoAnswer(v, seo.Audit(in))), nil
+}
+
+// googlebot is what robots.txt says about the page to Google's crawler.
+func (v *visit) googlebot() seo.Robots {
+	if v.robots == nil {
+		return seo.Robots{Unreachable: true, Status: v.status}
+	}
+	verdict := v.robots.Verdict("Googlebot", v.got.FinalURL)
+	r := seo.Robots{Status: v.status, Allowed: verdict.Allowed, Rule: verdict.MatchedRule, Agent: verdict.MatchedAgent}
+	problems, _ := robotsreport.Lint(v.robots.Body)
+	for _, p := range problems {
+		if p.Error {
+			r.Problems++
+		}
+	}
+	return r
+}
+
+// sitemap looks for the sitemaps that robots.txt names and, where none can be read, for the usual one.
+func (h *Handlers) sitemap(ctx context.Context, v *visit) seo.Sitemap {
+	var s seo.Sitemap
+	if v.robots != nil {
+		s.Named = absoluteSitemaps(v.robots)
+	}
+	tried := s.Named[:min(len(s.Named), maxTriedSitemaps)]
+	var failed error
+	for i, f := range h.areSitemaps(ctx, tried) {
+		if f.is && s.Reachable == "" {
+			s.Reachable = tried[i]
+		}
+		if f.err != nil && failed == nil {
+			failed = f.err
+		}
+	}
+	if s.Reachable != "" {
+		return s
+	}
+	var err error
+	if s.AtDefault, err = h.isSitemap(ctx, origin(v.got.FinalURL)+"/sitemap.xml"); err != nil && failed == nil {
+		failed = err
+	}
+	if failed != nil {
+		v.partial = append(v.partial, missing(gen.Sitemap, failed))
+	}
+	return s
+}
+
+func seoAnswer(v *visit, r seo.Result) gen.VisibilitySEOAudit {
+	a := gen.VisibilitySEOAudit{
+		URL: v.got.RequestedURL, FinalURL: v.got.FinalURL, HTTPStatus: v.got.Status, Score: r.Score, Grade: gen.VisibilityGrade(r.Grade), Capped: r.Capped,
+		RulesTotal: len(r.Findings), Page: seoPage(v.got, v.facts), Rules: []gen.VisibilitySEORule{}, Notes: []gen.VisibilitySEOAudit_Notes{},
+		Partial: filled(v.partial), FetchedAt: v.got.FetchedAt,
+	}
+	groups := map[string][]finding.Finding{}
+	for _, f := range r.Findings {
+		groups[f.Group] = append(groups[f.Group], f)
+		a.Rules = append(a.Rules, gen.VisibilitySEORule{
+			ID: f.ID, Category: gen.VisibilitySEORuleCategory(f.Group), Severity: gen.VisibilitySEORuleSeverity(f.Severity), Weight: f.Max,
+			Status: gen.VisibilitySEORuleStatus(f.Status), Earned: cents(f.Points), Value: f.Seen, Message: f.Why, Fix: orNull(f.Fix),
+		})
+		switch f.Status {
+		case finding.Pass:
+			a.Passed++
+		case finding.Warn:
+			a.Warnings++
+		case finding.Fail:
+			a.Failed++
+		case finding.NA:
+			a.NotApplicable++
+		}
+	}
+	for _, n := range r.Notes {
+		a.Notes = append(a.Notes, gen.VisibilitySEOAudit_Notes{ID: n.ID, Value: n.Seen, Message: n.Why, Fix: n.Fix})
+	}
+	category := func(name string) gen.VisibilityCategory {
+		earned, max := finding.Sum(groups[name])
+		return gen.VisibilityCategory{Score: finding.Score(earned, max), Earned: cents(earned), Max: cents(max)}
+	}
+	a.Categories = gen.VisibilitySEOAudit_Categories{
+		Indexing: category("indexing"), Content: category("content"), Links: category("links"), Social: category("social"), Technical: category("technical"),
+	}
+	return a
+}
+
+func seoPage(got *fetch.Page, f *pagefacts.Facts) gen.VisibilitySEOAudit_Page {
+	p := gen.VisibilitySEOAudit_Page{
+		Title: first(f.Titles), Description: first(f.Descriptions), H1: first(f.H1), Lang: orNull(f.Lang), WordCount: f.Content.Words, HTMLBytes: f.HTMLBytes,
+		TtfbMs: int(got.FirstByte.Milliseconds()), Redirects: f.Redirects, Images: f.Images,
+	}
+	if len(f.Canonicals) > 0 && f.Canonicals[0].URL != nil {
+		p.Canonical = orNull(f.Canonicals[0].URL.String())
+	}
+	for _, l := range f.Links {
+		if l.Internal {
+			p.LinksInternal++
+		} else {
+			p.LinksExternal++
+		}
+	}
+	return p
+}
+
+// first is the first of a list, nil for none.
+func first(list []string) *string {
+	if len(list) == 0 {
+		return nil
+	}
+	return &list[0]
+}

@@ -1,0 +1,149 @@
+package visibility
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/getkin/kin-openapi/openapi3filter"
+	"github.com/getkin/kin-openapi/routers/legacy"
+	"github.com/labstack/echo/v4"
+
+	"github.com/farebox/farebox/extract"
+	"github.com/farebox/farebox/fetch"
+	"github.com/farebox/farebox/fetch/fetchtest"
+	gen "github.com/farebox/farebox/gen/visibility"
+	"github.com/farebox/farebox/handlers/visibility/visibilitytest"
+	"github.com/farebox/farebox/problem"
+)
+
+// today is the day on which the tests judge freshness.
+var today = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+
+// service is the family's routes behind validation by the spec. Problems are answered as the server answers them.
+type service struct {
+	testing.TB
+	doc     *openapi3.T
+	handler http.Handler
+}
+
+func newService(t testing.TB, options fetch.Options, opts ...fetch.Option) *service {
+	t.Helper()
+	loader := openapi3.NewLoader()
+	loader.IsExternalRefsAllowed = true
+	doc, err := loader.LoadFromFile("../../openapi/visibility.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	router, err := legacy.NewRouter(doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	engine, err := extract.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := echo.New()
+	e.HTTPErrorHandler = func(err error, c echo.Context) { problem.From(err).Write(c.Response(), "") }
+	gen.RegisterHandlers(e, gen.NewStrictHandler(New(fetch.New(options, opts...), engine, func() time.Time { return today }), nil))
+	return &service{t, doc, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		route, params, err := router.FindRoute(r)
+		if err == nil {
+			err = openapi3filter.ValidateRequest(r.Context(), &openapi3filter.RequestValidationInput{Request: r, PathParams: params, Route: route})
+		}
+		if err != nil {
+			problem.Invalid("query", "%v", err).Write(w, "")
+			return
+		}
+		e.ServeHTTP(w, r)
+	})}
+}
+
+// get calls a route and gives the status and the JSON of the answer, which must keep to its schema.
+func (s *service) get(route, name, value string) (int, map[string]any) {
+	s.Helper()
+	w := httptest.NewRecorder()
+	s.handler.ServeHTTP(w, httptest.NewRequestWithContext(s.Context(), http.MethodGet, route+"?"+url.Values{name: {value}}.Encode(), nil))
+	var answer map[string]any
+	if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil {
+		s.Fatalf("%s: %d %q", route, w.Code, w.Body)
+	}
+	if w.Code == http.StatusOK {
+		schema := s.doc.Paths.Value(route).Get.Responses.Value("200").Value.Content.Get("application/json").Schema.Value
+		if err := schema.VisitJSON(answer, openapi3.MultiErrors()); err != nil {
+			s.Errorf("%s: the answer breaks its schema: %v", route, err)
+		}
+	}
+	return w.Code, answer
+}
+
+// sites serves handlers under public names, over TLS.
+func sites(t testing.TB, handlers map[string]http.Handler) fetch.Option {
+	t.Helper()
+	hosts := map[string]*httptest.Server{}
+	for host, handler := range handlers {
+		server := httptest.NewTLSServer(handler)
+		t.Cleanup(server.Close)
+		hosts[host] = server
+	}
+	return fetchtest.Hosts(t, hosts)
+}
+
+// TestSpecExamplesAreWhatTheRoutesAnswer calls each route with the example of the spec and compares the whole answer.
+func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
+	s := newService(t, fetch.Options{Now: func() time.Time { return today }}, sites(t, visibilitytest.Pages()))
+	for route, item := range s.doc.Paths.Map() {
+		t.Run(route, func(t *testing.T) {
+			p := item.Get.Parameters[0].Value
+			status, got := s.get(route, p.Name, p.Example.(string))
+			want := item.Get.Responses.Value("200").Value.Content.Get("application/json").Example
+			if page, ok := got["page"].(map[string]any); ok && page["ttfb_ms"] != nil {
+				page["ttfb_ms"] = 120.0 // the clock stands still here
+			}
+			if status != http.StatusOK || !reflect.DeepEqual(any(got), want) {
+				g, _ := json.MarshalIndent(got, "", " ")
+				w, _ := json.MarshalIndent(want, "", " ")
+				t.Errorf("%d\ngot  %s\nwant %s", status, g, w)
+			}
+		})
+	}
+}
+
+// at is a value in nested objects and lists, by a path such as "items.0.title".
+func at(v any, path string) any {
+	for step := range strings.SplitSeq(path, ".") {
+		switch x := v.(type) {
+		case map[string]any:
+			v = x[step]
+		case []any:
+			i := 0
+			for _, c := range step {
+				i = i*10 + int(c-'0')
+			}
+			if i >= len(x) {
+				return nil
+			}
+			v = x[i]
+		default:
+			return nil
+		}
+	}
+	return v
+}
+
+// named is the member of a list whose key has the value.
+func named(list any, key, value string) map[string]any {
+	items, _ := list.([]any)
+	for _, item := range items {
+		if m, ok := item.(map[string]any); ok && m[key] == value {
+			return m
+		}
+	}
+	return nil
+}

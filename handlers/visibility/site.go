@@ -1,0 +1,61 @@
+package visibility
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/url"
+	"strings"
+
+	"github.com/farebox/farebox/fetch"
+)
+
+// siteHost is the host that an input names: itself, or that of a URL. Nothing is resolved.
+func (h *Handlers) siteHost(domain string) (string, error) {
+	s := strings.TrimSpace(domain)
+	if !strings.Contains(s, "://") {
+		s = "https://" + strings.TrimPrefix(s, "//")
+	}
+	u, err := h.fetcher.Guard().CheckURL(s)
+	if err != nil {
+		return "", fetch.Problem(err, "domain")
+	}
+	return u.Hostname(), nil
+}
+
+// origins are where a host's files are looked for: first with encryption, then without.
+func origins(host string) []string {
+	if strings.Contains(host, ":") {
+		host = "[" + host + "]"
+	}
+	return []string{(&url.URL{Scheme: "https", Host: host}).String(), (&url.URL{Scheme: "http", Host: host}).String()}
+}
+
+// noTLS says that a failure may be that of encryption alone, so that http is worth a try.
+func noTLS(err error) bool {
+	switch kindOf(err) {
+	case fetch.KindConnect, fetch.KindTLS:
+		return true
+	case fetch.KindTimeout: // a firewall that drops what goes to port 443
+		var op *net.OpError
+		return errors.As(err, &op) && op.Op == "dial"
+	}
+	return false
+}
+
+// onSite calls ask with the origins of a host until one is not refused for lack of encryption. The error is the
+// one of the first, which says more.
+func onSite[T any](ctx context.Context, host string, ask func(context.Context, string) (T, error)) (T, error) {
+	var firstErr error
+	for _, at := range origins(host) {
+		answer, err := ask(ctx, at)
+		if err == nil || !noTLS(err) {
+			return answer, err
+		}
+		if firstErr == nil {
+			firstErr = err
+		}
+	}
+	var none T
+	return none, firstErr
+}

@@ -1,0 +1,36 @@
+package web
+
+import (
+	"context"
+
+	"github.com/farebox/farebox/charge"
+	gen "github.com/farebox/farebox/gen/web"
+)
+
+// SearchNews answers GET /search/news: what several engines know of the news, one entry a story, dates in UTC. Like
+// Search it is 200 whatever the engines do, and free when none of them had a say.
+func (h *Handlers) SearchNews(ctx context.Context, req gen.SearchNewsRequestObject) (gen.SearchNewsResponseObject, error) {
+	p := req.Params
+	var period string
+	if p.Timelimit != nil {
+		period = string(*p.Timelimit)
+	}
+	r, err := searchRequest(p.Query, p.MaxResults, p.Region, period, string(p.Safesearch), p.Backend)
+	if err != nil {
+		return nil, err
+	}
+	found, err := h.searcher.News(ctx, r)
+	if err != nil {
+		return nil, searchProblem(err)
+	}
+	if !found.Answered {
+		charge.Waive(ctx)
+	}
+	answer := gen.SearchNews200JSONResponse{Query: r.Query, Count: len(found.Results), Results: []gen.WebNewsResult{}, Engines: engineReports(found.Engines), Partial: found.Partial}
+	for _, f := range found.Results {
+		answer.Results = append(answer.Results, gen.WebNewsResult{
+			Title: f.Title, URL: f.URL, Snippet: f.Snippet, Date: isoTime(f.Published), Source: orNull(f.Source), Image: orNull(f.Image), Engines: f.Engines,
+		})
+	}
+	return answer, nil
+}

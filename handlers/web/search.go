@@ -1,0 +1,78 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/farebox/farebox/charge"
+	gen "github.com/farebox/farebox/gen/web"
+	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/websearch"
+	"github.com/farebox/farebox/websearch/serp"
+)
+
+// Search answers GET /search: what several engines find, as one list. An answer is 200 whatever the engines do; one in which
+// none of them had a say is free, because it tells the caller nothing.
+func (h *Handlers) Search(ctx context.Context, req gen.SearchRequestObject) (gen.SearchResponseObject, error) {
+	p := req.Params
+	var period string
+	if p.Timelimit != nil {
+		period = string(*p.Timelimit)
+	}
+	r, err := searchRequest(p.Query, p.MaxResults, p.Region, period, string(p.Safesearch), p.Backend)
+	if err != nil {
+		return nil, err
+	}
+	found, err := h.searcher.Web(ctx, r)
+	if err != nil {
+		return nil, searchProblem(err)
+	}
+	if !found.Answered {
+		charge.Waive(ctx)
+	}
+	answer := gen.Search200JSONResponse{Query: r.Query, Count: len(found.Results), Results: []gen.WebSearchResult{}, Engines: engineReports(found.Engines), Partial: found.Partial}
+	for _, f := range found.Results {
+		answer.Results = append(answer.Results, gen.WebSearchResult{Title: f.Title, URL: f.URL, Snippet: f.Snippet, Date: isoTime(f.Published), Engines: f.Engines})
+	}
+	return answer, nil
+}
+
+// searchRequest reads the inputs that both search routes have.
+func searchRequest(query string, maxResults int, region, period, safety, backend string) (websearch.Request, error) {
+	r := websearch.Request{Query: serp.Clean(query), Max: maxResults, Within: serp.Period(period), Safe: serp.Safety(safety)}
+	if r.Query == "" {
+		return r, problem.Invalid("query", "query must hold more than white space")
+	}
+	var ok bool
+	if r.Region, ok = websearch.ParseRegion(region); !ok {
+		return r, problem.Invalid("region", "region must be a country and a language of two letters each, such as us-en or de-de, or wt-wt for no region")
+	}
+	for name := range strings.SplitSeq(backend, ",") {
+		if name = strings.ToLower(strings.TrimSpace(name)); name != "" {
+			r.Backends = append(r.Backends, name)
+		}
+	}
+	if len(r.Backends) == 0 {
+		return r, problem.Invalid("backend", "backend must be auto or name an engine")
+	}
+	return r, nil
+}
+
+func searchProblem(err error) error {
+	var unknown *websearch.UnknownBackend
+	if errors.As(err, &unknown) {
+		return problem.Invalid("backend", "%v", unknown).With("allowed", unknown.Allowed)
+	}
+	return err
+}
+
+func engineReports(reports []websearch.Report) []gen.WebSearchEngine {
+	list := []gen.WebSearchEngine{}
+	for _, r := range reports {
+		list = append(list, gen.WebSearchEngine{
+			Engine: r.Engine, Index: r.Index, Status: gen.WebSearchEngineStatus(r.Status), Count: r.Count, TookMs: int(r.Took.Milliseconds()), Reason: orNull(r.Reason),
+		})
+	}
+	return list
+}

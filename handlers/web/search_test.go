@@ -1,0 +1,89 @@
+package web
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/farebox/farebox/charge"
+	"github.com/farebox/farebox/fetch"
+	gen "github.com/farebox/farebox/gen/web"
+	"github.com/farebox/farebox/upstream/upstreamtest"
+	"github.com/farebox/farebox/websearch"
+)
+
+// searchDay is the clock of the examples: relative dates are counted back from it.
+var searchDay = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+
+func searcherOver(t testing.TB, answers ...upstreamtest.Answer) *websearch.Searcher {
+	t.Helper()
+	return websearch.New(upstreamtest.New(t, answers...).Pool(t, nil), func() time.Time { return searchDay })
+}
+
+func TestSearchInputsAreRefusedByName(t *testing.T) {
+	s := newService(t, fetch.Options{})
+	for _, c := range []struct{ route, name, value, field, says string }{
+		{"/search", "query", " \t ", "query", "white space"},
+		{"/search", "query", "\u200b", "query", "white space"},
+		{"/search", "region", "en-us-x", "", ""},
+		{"/search", "region", "us-eng", "region", "us-en"},
+		{"/search", "region", "wt-en", "region", "wt-wt"},
+		{"/search", "backend", "brave,bing", "backend", "auto, brave, duckduckgo, google, mojeek, startpage, wikipedia, yahoo, yandex"},
+		{"/search", "backend", ",", "backend", "auto"},
+		{"/search/news", "backend", "google", "backend", "auto, bing, brave, duckduckgo, yahoo"},
+		{"/search", "max_results", "21", "", ""},
+		{"/search", "max_results", "0", "", ""},
+		{"/search/news", "timelimit", "h", "", ""},
+		{"/search", "safesearch", "strict", "", ""},
+		{"/search", "query", strings.Repeat("x", 500), "", ""},
+	} {
+		query := []string{"query", "tea", c.name, c.value}
+		status, got := s.Get(c.route, query...)
+		if status != http.StatusBadRequest {
+			t.Errorf("%s %s=%q: %d %v", c.route, c.name, c.value, status, got)
+		}
+		if c.field != "" && (got["field"] != c.field || !strings.Contains(got["detail"].(string), c.says)) {
+			t.Errorf("%s %s=%q: %v", c.route, c.name, c.value, got)
+		}
+	}
+}
+
+// TestNothingFromAnyEngineIsFree: an answer in which no engine had a say is a 200 without results that costs nothing.
+// An engine that says that there is nothing has answered.
+func TestNothingFromAnyEngineIsFree(t *testing.T) {
+	refusing := []upstreamtest.Answer{
+		{URL: "https://search.brave.com/*", Status: 429}, {Method: "POST", URL: "https://html.duckduckgo.com/*", Status: 202}, {URL: "https://www.mojeek.com/*", Status: 403},
+		{URL: "https://www.startpage.com/*"}, {URL: "https://search.yahoo.com/*", Status: 999}, {URL: "https://en.wikipedia.org/*", Status: 429},
+		{URL: "https://duckduckgo.com/*", Status: 403}, {URL: "https://www.bing.com/*", Status: 302}, {URL: "https://news.search.yahoo.com/*", Status: 500},
+	}
+	empty := upstreamtest.Answer{URL: "https://en.wikipedia.org/w/api.php", Body: `{"query":{"search":[]}}`}
+	for _, c := range []struct {
+		name    string
+		answers []upstreamtest.Answer
+		path    string
+		free    bool
+	}{
+		{"web, all refuse", refusing, "/search?query=tea", true},
+		{"news, all refuse", refusing, "/search/news?query=tea", true},
+		{"web, one finds nothing", append([]upstreamtest.Answer{empty}, refusing...), "/search?query=tea", false},
+	} {
+		e := echo.New()
+		gen.RegisterHandlers(e, gen.NewStrictHandler(&Handlers{searcher: searcherOver(t, c.answers...)}, nil))
+		ctx, waived := charge.Watch(t.Context())
+		w := httptest.NewRecorder()
+		e.ServeHTTP(w, httptest.NewRequestWithContext(ctx, http.MethodGet, c.path+"&max_results=10&region=us-en&safesearch=moderate&backend=auto", nil))
+		var got map[string]any
+		if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil {
+			t.Fatal(err)
+		}
+		if w.Code != http.StatusOK || got["count"] != 0.0 || !reflect.DeepEqual(got["results"], []any{}) || got["partial"] != true || waived() != c.free {
+			t.Errorf("%s: %d, free %v: %v", c.name, w.Code, waived(), got)
+		}
+	}
+}

@@ -1,0 +1,131 @@
+// Package hibp reads the catalogue of breaches of Have I Been Pwned, and, with the operator's key, which breaches an e-mail
+// address is in.
+package hibp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/farebox/farebox/upstream"
+)
+
+const (
+	docs        = "https://haveibeenpwned.com/API/v3"
+	terms       = "https://haveibeenpwned.com/API/v3#License (CC BY 4.0: name and link it)"
+	attribution = "Have I Been Pwned, haveibeenpwned.com"
+)
+
+// Provider is the catalogue of breaches, which needs no key.
+var Provider = upstream.Provider{
+	Name: "hibp", BaseURL: "https://haveibeenpwned.com/api/v3", Docs: docs, Attribution: attribution, Terms: terms, Checked: "recorded 2026-10",
+	TTL: time.Hour, StaleFor: 24 * time.Hour,
+}
+
+// Accounts is the search by e-mail address, for which the operator needs a key.
+var Accounts = upstream.Provider{
+	Name: "hibp-account", BaseURL: "https://haveibeenpwned.com/api/v3", Docs: docs, Attribution: attribution, Terms: terms, Checked: "recorded 2026-10",
+	Keys: []upstream.Key{{Env: "HIBP_API_KEY", Header: "hibp-api-key", Required: true, Gives: "/breach/account; a plan of 10 requests a minute or more"}},
+}
+
+// Client calls the API.
+type Client struct {
+	live, accounts *upstream.Client
+	catalogue      *upstream.Dataset[Catalogue]
+}
+
+// New makes a client, and registers the catalogue as a list that is kept fresh.
+func New(pool *upstream.Pool) *Client {
+	c := &Client{live: pool.Client(Provider), accounts: pool.Client(Accounts)}
+	c.catalogue = upstream.NewDataset(pool, upstream.DatasetSpec[Catalogue]{
+		Name: "hibp_breaches", Client: c.live, Every: 12 * time.Hour, MinRecords: 500,
+		Files: []upstream.File{{Name: "breaches.json", Request: func(c *upstream.Client) *upstream.Request { return c.Get("/breaches") }}},
+		Parse: parse, Count: func(c Catalogue) int { return c.count },
+	})
+	return c
+}
+
+// Breach is one breach as the API shows it. Older copies lack some members.
+type Breach struct {
+	Name         string   `json:"Name"`
+	Title        string   `json:"Title"`
+	Domain       string   `json:"Domain"` // empty for lists that are of no single site
+	BreachDate   string   `json:"BreachDate"`
+	AddedDate    string   `json:"AddedDate"`
+	PwnCount     int64    `json:"PwnCount"`
+	DataClasses  []string `json:"DataClasses"`
+	IsVerified   bool     `json:"IsVerified"`
+	IsFabricated bool     `json:"IsFabricated"`
+	IsSensitive  bool     `json:"IsSensitive"`
+	IsRetired    bool     `json:"IsRetired"`
+	IsSpamList   bool     `json:"IsSpamList"`
+	IsMalware    bool     `json:"IsMalware"`
+	IsStealerLog bool     `json:"IsStealerLog"`
+}
+
+// Catalogue is all breaches, by domain in lower case.
+type Catalogue struct {
+	byDomain map[string][]Breach
+	count    int
+}
+
+func parse(dir fs.FS) (Catalogue, error) {
+	f, err := dir.Open("breaches.json")
+	if err != nil {
+		return Catalogue{}, err
+	}
+	defer f.Close()
+	var all []Breach
+	if err := json.NewDecoder(f).Decode(&all); err != nil {
+		return Catalogue{}, fmt.Errorf("catalogue of breaches: %w", err)
+	}
+	c := Catalogue{byDomain: map[string][]Breach{}}
+	for _, b := range all {
+		if b.Name == "" {
+			return Catalogue{}, errors.New("catalogue of breaches: one without a name")
+		}
+		c.count++
+		domain := strings.ToLower(b.Domain)
+		c.byDomain[domain] = append(c.byDomain[domain], b)
+	}
+	return c, nil
+}
+
+// OfDomain are the breaches of a site: of registrable, its registrable domain, and of any name under that. asOf is the date of
+// the catalogue. Until the catalogue is loaded, the API is asked for the one domain.
+func (c *Client) OfDomain(ctx context.Context, registrable string) (breaches []Breach, asOf time.Time, err error) {
+	catalogue, info, err := c.catalogue.Get()
+	if err == nil {
+		for domain, list := range catalogue.byDomain {
+			if domain == registrable || strings.HasSuffix(domain, "."+registrable) {
+				breaches = append(breaches, list...)
+			}
+		}
+		return breaches, info.CheckedAt, nil
+	}
+	resp, err := c.live.Get("/breaches").Query("Domain", registrable).JSON(ctx, &breaches)
+	if errors.Is(err, upstream.NotFound) {
+		return nil, time.Time{}, nil
+	}
+	if err != nil {
+		return nil, time.Time{}, err
+	}
+	return breaches, resp.FetchedAt, nil
+}
+
+// OfAccount are the breaches that an e-mail address is in, none when it is in none. Neither the question nor the answer is
+// remembered. Without a key it is NotConfigured, with a bad one Unauthorized.
+func (c *Client) OfAccount(ctx context.Context, email string) ([]Breach, error) {
+	var breaches []Breach
+	_, err := c.accounts.Get("/breachedaccount/{}", email).Query("truncateResponse", "false").Query("IncludeUnverified", "true").NoCache().JSON(ctx, &breaches)
+	var e *upstream.Error
+	if errors.As(err, &e) && e.Kind == upstream.NotFound && e.Status == http.StatusNotFound {
+		return nil, nil
+	}
+	return breaches, err
+}

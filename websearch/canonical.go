@@ -1,0 +1,133 @@
+package websearch
+
+import (
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+)
+
+// tracking are query parameters that say where a visitor came from, and change nothing of the page.
+var tracking = map[string]bool{
+	"gclid": true, "gclsrc": true, "dclid": true, "gbraid": true, "wbraid": true, "fbclid": true, "msclkid": true, "yclid": true, "twclid": true, "ttclid": true,
+	"mc_cid": true, "mc_eid": true, "igshid": true, "igsh": true, "ref_src": true, "ref_url": true, "srsltid": true, "_hsenc": true, "_hsmi": true, "vero_id": true,
+	"mkt_tok": true, "oly_enc_id": true, "oly_anon_id": true, "guccounter": true, "guce_referrer": true, "guce_referrer_sig": true, "cmpid": true, "ocid": true,
+}
+
+// trackingPrefixes begin the names of whole groups of such parameters.
+var trackingPrefixes = []string{"utm_", "pk_", "mtm_", "hsa_"}
+
+// mobileHosts are labels in front of a host name that stand for another form of the same pages.
+var mobileHosts = []string{"www.", "m.", "mobile.", "amp.", "touch."}
+
+// canonical is the key by which two results are the same page: http and https, www and mobile hosts, AMP forms, a slash
+// or an index file at the end, the order of the parameters and tracking make no difference. The case of the path does.
+func canonical(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		return address
+	}
+	u = unAMP(u)
+	query := u.Query()
+	for name := range query {
+		if lower := strings.ToLower(name); tracks(name) || lower == "amp" || lower == "outputtype" && query.Get(name) == "amp" {
+			query.Del(name)
+		}
+	}
+	key := host(u) + pathKey(u.EscapedPath())
+	if q := query.Encode(); q != "" { // sorted by name
+		key += "?" + q
+	}
+	return key
+}
+
+func tracks(name string) bool {
+	name = strings.ToLower(name)
+	return tracking[name] || slices.ContainsFunc(trackingPrefixes, func(p string) bool { return strings.HasPrefix(name, p) })
+}
+
+// untracked is an address without tracking parameters; all else stays as it is written.
+func untracked(address string) string {
+	front, query, found := strings.Cut(address, "?")
+	if !found {
+		return address
+	}
+	var kept []string
+	for part := range strings.SplitSeq(query, "&") {
+		name, _, _ := strings.Cut(part, "=")
+		if plain, err := url.QueryUnescape(name); err != nil || !tracks(plain) {
+			kept = append(kept, part)
+		}
+	}
+	if len(kept) == 0 {
+		return front
+	}
+	return front + "?" + strings.Join(kept, "&")
+}
+
+// host is without what stands for a form of the page, and without a default port.
+func host(u *url.URL) string {
+	name := strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
+	for _, label := range mobileHosts {
+		if rest, found := strings.CutPrefix(name, label); found && strings.Contains(rest, ".") {
+			name = rest
+			break
+		}
+	}
+	if rest, found := strings.CutSuffix(name, ".m.wikipedia.org"); found {
+		name = rest + ".wikipedia.org"
+	}
+	if port := u.Port(); port != "" && port != "80" && port != "443" {
+		name += ":" + port
+	}
+	return name
+}
+
+func pathKey(p string) string {
+	if plain, err := url.PathUnescape(p); err == nil && !strings.Contains(p, "%2F") && !strings.Contains(p, "%2f") {
+		p = plain // however much of it the engine escaped
+	}
+	switch file := path.Base(p); file {
+	case "index.html", "index.htm", "index.php":
+		p = strings.TrimSuffix(p, file)
+	}
+	p = strings.TrimRight(p, "/")
+	for _, form := range []string{"/amp", ".amp"} {
+		p = strings.TrimSuffix(p, form)
+	}
+	if rest, found := strings.CutSuffix(p, ".amp.html"); found {
+		p = rest + ".html"
+	}
+	if rest, found := strings.CutPrefix(p, "/amp/"); found {
+		p = "/" + rest
+	}
+	return p
+}
+
+// unAMP is the page behind a copy in an AMP cache: cdn.ampproject.org/c/s/example.com/page, google.com/amp/s/example.com/page.
+func unAMP(u *url.URL) *url.URL {
+	name := strings.ToLower(u.Hostname())
+	var rest string
+	switch {
+	case name == "cdn.ampproject.org" || strings.HasSuffix(name, ".cdn.ampproject.org"):
+		parts := strings.SplitN(strings.TrimPrefix(u.EscapedPath(), "/"), "/", 2)
+		if len(parts) == 2 && len(parts[0]) == 1 { // c for a document, v for a viewer
+			rest = parts[1]
+		}
+	case strings.TrimPrefix(name, "www.") == "google.com" && strings.HasPrefix(u.Path, "/amp/"):
+		rest = strings.TrimPrefix(u.EscapedPath(), "/amp/")
+	}
+	if rest == "" {
+		return u
+	}
+	scheme := "http://"
+	if secure, found := strings.CutPrefix(rest, "s/"); found {
+		scheme, rest = "https://", secure
+	}
+	behind, err := url.Parse(scheme + rest)
+	if err != nil || !strings.Contains(behind.Host, ".") {
+		return u
+	}
+	behind.RawQuery = u.RawQuery
+	return behind
+}

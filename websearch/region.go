@@ -1,0 +1,37 @@
+package websearch
+
+import (
+	"regexp"
+	"strings"
+)
+
+// Region is where, and in what language, results are wanted: both ISO codes in lower case, or both empty for anywhere.
+type Region struct{ Country, Language string }
+
+var regionForm = regexp.MustCompile(`^([a-z]{2})[-_]([a-z]{2,3})$`)
+
+// countryNames and languageNames are codes that are in use beside those of ISO.
+var (
+	countryNames  = map[string]string{"uk": "gb", "el": "gr"}
+	languageNames = map[string]string{"jp": "ja", "kr": "ko", "tzh": "zh", "cn": "zh", "cz": "cs", "gr": "el", "iw": "he", "dk": "da", "se": "sv", "ua": "uk", "nb": "no", "nn": "no"}
+)
+
+// ParseRegion reads "us-en": country, then language. "wt-wt" is no region. Codes that others use
+// ("uk-en", "jp-jp") are understood. ok is false for what has another form.
+func ParseRegion(s string) (r Region, ok bool) {
+	m := regionForm.FindStringSubmatch(strings.ToLower(strings.TrimSpace(s)))
+	switch {
+	case m == nil:
+		return Region{}, false
+	case m[1] == "wt":
+		return Region{}, m[2] == "wt"
+	}
+	r = Region{Country: m[1], Language: m[2]}
+	if c, ok := countryNames[r.Country]; ok {
+		r.Country = c
+	}
+	if l, ok := languageNames[r.Language]; ok {
+		r.Language = l
+	}
+	return r, len(r.Language) == 2
+}
