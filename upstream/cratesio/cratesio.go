@@ -11,18 +11,16 @@ import (
 )
 
 // Provider is the public API. Its rules want one request a second and a User-Agent with a contact.
-func Provider() upstream.Provider {
-	return upstream.Provider{
+var Provider = upstream.Provider{
 		Name: "crates-io", BaseURL: "https://crates.io", Docs: "https://crates.io/data-access", Attribution: "crates.io",
 		Terms: "https://crates.io/policies", Checked: "recorded 2026-10", RatePerMinute: 60, Burst: 2, TTL: 6 * time.Hour, StaleFor: 48 * time.Hour,
-	}
 }
 
 // Client calls the API.
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider())} }
+func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
 
 // Crate is a crate with its versions, newest first.
 type Crate struct {

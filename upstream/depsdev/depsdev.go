@@ -9,18 +9,16 @@ import (
 )
 
 // Provider is the public API, which needs no key.
-func Provider() upstream.Provider {
-	return upstream.Provider{
+var Provider = upstream.Provider{
 		Name: "deps-dev", BaseURL: "https://api.deps.dev", Docs: "https://docs.deps.dev/api/v3/", Attribution: "deps.dev, Google Open Source Insights",
 		Terms: "https://policies.google.com/terms (data CC BY 4.0)", Checked: "recorded 2026-10", TTL: 6 * time.Hour, StaleFor: 48 * time.Hour,
-	}
 }
 
 // Client calls the API.
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider())} }
+func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
 
 // VersionKey names a version.
 type VersionKey struct {

@@ -13,18 +13,16 @@ import (
 const MaxHits = 1000
 
 // Provider is the public API, which needs no key.
-func Provider() upstream.Provider {
-	return upstream.Provider{
+var Provider = upstream.Provider{
 		Name: "hn-algolia", BaseURL: "https://hn.algolia.com", Docs: "https://hn.algolia.com/api", Attribution: "Hacker News Search by Algolia",
 		Terms: "https://hn.algolia.com/api", Checked: "recorded 2026-10", RatePerMinute: 160, Burst: 20, TTL: 5 * time.Minute, StaleFor: time.Hour,
-	}
 }
 
 // Client calls the API.
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider())} }
+func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
 
 // Story is a hit. Points and Comments are null for some.
 type Story struct {

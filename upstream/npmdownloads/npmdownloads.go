@@ -10,19 +10,17 @@ import (
 )
 
 // Provider is the public API, which needs no key.
-func Provider() upstream.Provider {
-	return upstream.Provider{
+var Provider = upstream.Provider{
 		Name: "npm-downloads", BaseURL: "https://api.npmjs.org", Docs: "https://github.com/npm/registry/blob/main/docs/download-counts.md",
 		Attribution: "npm", Terms: "https://docs.npmjs.com/policies/terms", Checked: "recorded 2026-10",
 		RatePerMinute: 300, Burst: 20, TTL: 6 * time.Hour, StaleFor: 48 * time.Hour,
-	}
 }
 
 // Client calls the API.
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider())} }
+func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
 
 // Day is the downloads of one day, in UTC.
 type Day struct {

@@ -11,18 +11,16 @@ import (
 )
 
 // Provider is the public API, which needs no key.
-func Provider() upstream.Provider {
-	return upstream.Provider{
+var Provider = upstream.Provider{
 		Name: "pypistats", BaseURL: "https://pypistats.org", Docs: "https://pypistats.org/api/", Attribution: "PyPI Stats",
 		Terms: "https://pypistats.org/about", Checked: "recorded 2026-10", RatePerMinute: 30, Burst: 5, TTL: 6 * time.Hour, StaleFor: 48 * time.Hour,
-	}
 }
 
 // Client calls the API.
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider())} }
+func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
 
 // Recent is the downloads of the last day, week and month.
 type Recent struct {
