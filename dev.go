@@ -87,7 +87,7 @@ func (d devCmd) fill(env map[string]string, chain *devchain.Chain, payTo string)
 	// Payments of this chain can be settled nowhere else, and those of others not here.
 	env["FACILITATOR_URL"] = "self"
 	env["SETTLEMENT_KEY"] = hex.EncodeToString(crypto.FromECDSA(chain.SettlementKey()))
-	env["RPC_URL_"+d.rpcName()] = chain.RPCURL()
+	env["PAYMENT_RPC_URL_"+d.rpcName()] = chain.RPCURL()
 	if env["DATABASE_URL"] = d.Database; d.Database == "" {
 		env["DATABASE_URL"] = "sqlite:" + d.sqlite()
 	}

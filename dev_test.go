@@ -27,7 +27,7 @@ func TestDevServerKeepsOffTheDatabaseOfRealPayments(t *testing.T) {
 	defer chain.Close()
 	env := map[string]string{"DATABASE_URL": "postgres://live/farebox", "FACILITATOR_URL": "https://live.test", "LISTEN_ADDR": ":9000"}
 	d.fill(env, chain, "0x209693Bc6afc0C5328bA36FaF03C514EF312287C")
-	if env["DATABASE_URL"] != "sqlite:"+d.sqlite() || env["FACILITATOR_URL"] != "self" || env["PUBLIC_BASE_URL"] != "http://127.0.0.1:9000" || env["RPC_URL_BASE"] != chain.RPCURL() {
+	if env["DATABASE_URL"] != "sqlite:"+d.sqlite() || env["FACILITATOR_URL"] != "self" || env["PUBLIC_BASE_URL"] != "http://127.0.0.1:9000" || env["PAYMENT_RPC_URL_BASE"] != chain.RPCURL() {
 		t.Errorf("%v", env)
 	}
 	if _, err := server.ConfigFrom(env); err != nil {

@@ -45,6 +45,8 @@ var usd = map[string]string{
 	"quantMontecarlo":      "0.005",
 	"quantOptions":         "0.003",
 	"quantRisk":            "0.003",
+	"screenAddress":        "0.003",
+	"screenEntity":         "0.005",
 	"search":               "0.001",
 	"searchNews":           "0.003",
 	"seoAudit":             "0.03",
@@ -58,4 +60,7 @@ var usd = map[string]string{
 	"tipCent":              "0.01",
 	"tipDollar":            "1.00",
 	"tipFiveDollars":       "5.00",
+	"tokenRisk":            "0.02",
+	"txRaw":                "0.02",
+	"txSignature":          "0.02",
 }

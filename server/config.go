@@ -62,7 +62,7 @@ type Config struct {
 	LogLevel       string        `env:"LOG_LEVEL" envDefault:"info" help:"debug, info, warn or error."`
 	LogFormat      string        `env:"LOG_FORMAT" envDefault:"json" help:"json or text."`
 
-	// Getenv reads the variables that have no fixed name: RPC_URL_<NETWORK>, UPSTREAM_<NAME>_URL and the keys of
+	// Getenv reads the variables that have no fixed name: RPC_URL_<NETWORK> and its kin, UPSTREAM_<NAME>_URL and the keys of
 	// data providers.
 	Getenv func(string) string `env:"-"`
 }
@@ -181,8 +181,8 @@ func (c *Config) Live() error {
 	return errors.Join(errs...)
 }
 
-// PaymentNetworks are the networks of PAYMENT_NETWORKS, with the endpoints of RPC_URL_<NETWORK> in
-// front of the keyless ones.
+// PaymentNetworks are the networks of PAYMENT_NETWORKS, with the endpoints of PAYMENT_RPC_URL_<NETWORK>, else those of
+// RPC_URL_<NETWORK>, instead of the keyless ones.
 func (c *Config) PaymentNetworks() ([]x402.Network, error) {
 	var networks []x402.Network
 	for _, entry := range strings.FieldsFunc(c.Networks, func(r rune) bool { return r == ',' || r == '\n' }) {
@@ -199,8 +199,10 @@ func (c *Config) PaymentNetworks() ([]x402.Network, error) {
 			}
 		}
 		if c.Getenv != nil {
-			if own := splitList(c.Getenv("RPC_URL_" + n.RPCName)); len(own) > 0 {
-				n.RPCURLs = own
+			for _, name := range []string{"RPC_URL_", "PAYMENT_RPC_URL_"} {
+				if own := splitList(c.Getenv(name + n.RPCName)); len(own) > 0 {
+					n.RPCURLs = own
+				}
 			}
 		}
 		networks = append(networks, n)

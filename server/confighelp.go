@@ -25,7 +25,9 @@ func Settings() []Setting {
 		}
 	}
 	return append(out,
-		Setting{Name: "RPC_URL_<NETWORK>", Help: "JSON-RPC endpoints of a network, comma-separated, preferred first: RPC_URL_BASE, RPC_URL_BASE_SEPOLIA, RPC_URL_ETHEREUM... Without it keyless public ones are used."},
+		Setting{Name: "RPC_URL_<NETWORK>", Help: "JSON-RPC endpoints of a network, comma-separated, preferred first: RPC_URL_BASE, RPC_URL_BASE_SEPOLIA, RPC_URL_ETHEREUM... Data is read from the keyless public ones when they fail; payments are only read from these."},
+		Setting{Name: "RPC_PUBLIC_<NETWORK>", Help: "off: the keyless public endpoints of the network are never asked for data."},
+		Setting{Name: "PAYMENT_RPC_URL_<NETWORK>", Help: "Endpoints for payments alone, instead of RPC_URL_<NETWORK>. farebox dev sets it to its own chain, so that data still comes from the real network."},
 		Setting{Name: "UPSTREAM_<NAME>_URL", Help: "Another base URL for a data provider. Names and keys of providers are in docs/upstreams.md."},
 	)
 }

@@ -23,8 +23,10 @@ import (
 	phoneapi "github.com/farebox/farebox/gen/phone"
 	platformapi "github.com/farebox/farebox/gen/platform"
 	quantapi "github.com/farebox/farebox/gen/quant"
+	screenapi "github.com/farebox/farebox/gen/screen"
 	taxapi "github.com/farebox/farebox/gen/tax"
 	tipsapi "github.com/farebox/farebox/gen/tips"
+	txguardapi "github.com/farebox/farebox/gen/txguard"
 	visibilityapi "github.com/farebox/farebox/gen/visibility"
 	webapi "github.com/farebox/farebox/gen/web"
 	"github.com/farebox/farebox/handlers/attest"
@@ -39,12 +41,16 @@ import (
 	"github.com/farebox/farebox/handlers/mcp"
 	"github.com/farebox/farebox/handlers/phone"
 	"github.com/farebox/farebox/handlers/quant"
+	"github.com/farebox/farebox/handlers/screen"
 	"github.com/farebox/farebox/handlers/tax"
+	"github.com/farebox/farebox/handlers/txguard"
 	"github.com/farebox/farebox/handlers/visibility"
 	"github.com/farebox/farebox/handlers/web"
 	"github.com/farebox/farebox/names"
+	"github.com/farebox/farebox/sanctions"
 	"github.com/farebox/farebox/server/platform"
 	"github.com/farebox/farebox/typosquat"
+	"github.com/farebox/farebox/upstream/evm"
 	"github.com/farebox/farebox/websearch"
 )
 
@@ -71,8 +77,21 @@ func (s *Server) register() error {
 	if err != nil {
 		return fmt.Errorf("ATTESTOR_KEY: %w", err)
 	}
-	pool, now := s.parts.Upstreams, s.now
+	pool, now, engine := s.parts.Upstreams, s.now, names.New()
+	chains, err := evm.New(pool, evm.Options{Lookup: s.lookup})
+	if err != nil {
+		return err
+	}
+	lists := sanctions.New(pool, engine, sanctions.Options{AnySize: s.parts.SmallLists})
 	extractor, err := extract.New()
+	if err != nil {
+		return err
+	}
+	floor := txguard.BlocklistFloor
+	if s.parts.SmallLists {
+		floor = 1
+	}
+	guard, err := txguard.New(pool, chains, txguard.NewBlocklist(pool, floor), lists, now)
 	if err != nil {
 		return err
 	}
@@ -85,13 +104,15 @@ func (s *Server) register() error {
 	serve(e, phoneapi.RegisterHandlers, phoneapi.NewStrictHandler(phone.New(), nil))
 	serve(e, taxapi.RegisterHandlers, taxapi.NewStrictHandler(taxes, nil))
 	serve(e, marketingapi.RegisterHandlers, marketingapi.NewStrictHandler(marketing.New(), nil))
-	serve(e, matchapi.RegisterHandlers, matchapi.NewStrictHandler(match.New(names.New()), nil))
+	serve(e, matchapi.RegisterHandlers, matchapi.NewStrictHandler(match.New(engine), nil))
 	serve(e, mcpapi.RegisterHandlers, mcpapi.NewStrictHandler(mcp.New(), nil))
 	serve(e, domainapi.RegisterHandlers, domainapi.NewStrictHandler(domain.New(squats), nil))
 	serve(e, attestapi.RegisterHandlers, attestapi.NewStrictHandler(attest.New(attestor, s.parts.Fetch, rand.Reader), nil))
 	serve(e, webapi.RegisterHandlers, webapi.NewStrictHandler(web.New(s.parts.Fetch, extractor, websearch.New(pool, now), s.parts.Render), nil))
 	serve(e, devapi.RegisterHandlers, devapi.NewStrictHandler(dev.New(pool, now), nil))
 	serve(e, breachapi.RegisterHandlers, breachapi.NewStrictHandler(breach.New(pool, now), nil))
+	serve(e, screenapi.RegisterHandlers, screenapi.NewStrictHandler(screen.New(lists, now), nil))
+	serve(e, txguardapi.RegisterHandlers, txguardapi.NewStrictHandler(guard, nil))
 	serve(e, visibilityapi.RegisterHandlers, visibilityapi.NewStrictHandler(visibility.New(s.parts.Fetch, extractor, now), nil))
 	return nil
 }
@@ -103,6 +124,15 @@ func (s *Server) attestor() (*attestations.Signer, error) {
 		return nil, nil
 	}
 	return attestations.NewSigner(s.parts.Config.AttestorKey, s.parts.Networks[0].ChainID)
+}
+
+// lookup reads a setting without a fixed name.
+func (s *Server) lookup(name string) (string, bool) {
+	if s.parts.Config.Getenv == nil {
+		return "", false
+	}
+	value := s.parts.Config.Getenv(name)
+	return value, value != ""
 }
 
 // serve calls a generated RegisterHandlers, whose router type each generated package names anew.

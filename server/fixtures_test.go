@@ -4,14 +4,19 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/farebox/farebox/fetch"
 	"github.com/farebox/farebox/fetch/fetchtest"
+	"github.com/farebox/farebox/fetch/render"
 	"github.com/farebox/farebox/handlers/attest/attesttest"
 	"github.com/farebox/farebox/handlers/breach/breachtest"
+	"github.com/farebox/farebox/handlers/chain/chaintest"
 	"github.com/farebox/farebox/handlers/dev/devtest"
+	"github.com/farebox/farebox/handlers/screen/screentest"
+	"github.com/farebox/farebox/handlers/txguard/txguardtest"
 	"github.com/farebox/farebox/handlers/visibility/visibilitytest"
 	"github.com/farebox/farebox/handlers/web/webtest"
 	"github.com/farebox/farebox/upstream"
@@ -25,13 +30,14 @@ func pages() []map[string]http.Handler {
 
 // answers are what the data providers say to the examples of the spec.
 func answers() []upstreamtest.Answer {
-	return slices.Concat(breachtest.Answers(), devtest.Answers(), webtest.Answers())
+	return slices.Concat(breachtest.Answers(), devtest.Answers(), screentest.Answers(), txguardtest.Answers(), webtest.Answers())
 }
 
 // fixtures puts the examples' web sites and data providers in the place of the internet.
 func fixtures(t testing.TB) func(*Parts) {
 	t.Helper()
 	world := upstreamtest.New(t, answers()...)
+	mountChain(t, world)
 	hosts := map[string]*httptest.Server{}
 	for _, family := range pages() {
 		for host, handler := range family {
@@ -44,7 +50,23 @@ func fixtures(t testing.TB) func(*Parts) {
 	}
 	return func(p *Parts) {
 		p.Fetch = fetch.New(fetch.Options{OwnHosts: p.Config.ownHosts()}, fetchtest.Hosts(t, hosts))
-		p.Upstreams = world.Pool(t, nil)
+		// The browser would not trust the certificates of test servers; what it does is tested in package render and handlers/web.
+		p.Render = render.New(render.Options{Fetch: p.Fetch, BrowserPath: "/no/browser"})
+		p.Upstreams, p.SmallLists = world.Pool(t, nil), true
+	}
+}
+
+// mountChain puts a chain in the place of the public endpoints of EVM networks. It is started by the first request, because most
+// tests make none.
+func mountChain(t testing.TB, world *upstreamtest.World) {
+	t.Helper()
+	start := sync.OnceValue(func() *chaintest.Chain {
+		return chaintest.Start(t, chaintest.Options{More: txguardtest.Deployments(t)})
+	})
+	for host, id := range chaintest.Hosts() {
+		world.Handle(host, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			chaintest.WithExplained(start().Handler(id)).ServeHTTP(w, r)
+		}))
 	}
 }
 

@@ -60,7 +60,7 @@ func newChain(t testing.TB, tune ...func(*devchain.Options)) *devchain.Chain {
 // onChain are the settings that settle on chain.
 func onChain(chain *devchain.Chain) map[string]string {
 	return map[string]string{
-		"FACILITATOR_URL": "self", "RPC_URL_BASE": chain.RPCURL(),
+		"FACILITATOR_URL": "self", "PAYMENT_RPC_URL_BASE": chain.RPCURL(),
 		"SETTLEMENT_KEY": hex.EncodeToString(crypto.FromECDSA(chain.SettlementKey())),
 	}
 }

@@ -109,7 +109,7 @@ func TestAnotherServiceSettlesThroughOurs(t *testing.T) {
 	settings := onChain(chain)
 	settings["FACILITATOR_API"] = "true"
 	settler := start(t, chain.BuyerKey(), settings)
-	seller := start(t, chain.BuyerKey(), map[string]string{"FACILITATOR_URL": settler.url + "/facilitator", "RPC_URL_BASE": chain.RPCURL()})
+	seller := start(t, chain.BuyerKey(), map[string]string{"FACILITATOR_URL": settler.url + "/facilitator", "PAYMENT_RPC_URL_BASE": chain.RPCURL()})
 	a := seller.do(seller.paid(seller.hashCall("through"), 1))
 	if a.status != http.StatusOK || !receiptOf(t, a).Success {
 		t.Fatalf("%d %s", a.status, a.body)

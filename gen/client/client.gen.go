@@ -356,15 +356,15 @@ const (
 
 // Defines values for MatchType.
 const (
-	Address MatchType = "address"
-	Company MatchType = "company"
-	Date    MatchType = "date"
-	Domain  MatchType = "domain"
-	Email   MatchType = "email"
-	Person  MatchType = "person"
-	Phone   MatchType = "phone"
-	Product MatchType = "product"
-	Vessel  MatchType = "vessel"
+	MatchTypeAddress MatchType = "address"
+	MatchTypeCompany MatchType = "company"
+	MatchTypeDate    MatchType = "date"
+	MatchTypeDomain  MatchType = "domain"
+	MatchTypeEmail   MatchType = "email"
+	MatchTypePerson  MatchType = "person"
+	MatchTypePhone   MatchType = "phone"
+	MatchTypeProduct MatchType = "product"
+	MatchTypeVessel  MatchType = "vessel"
 )
 
 // Defines values for McpFindingDimension.
@@ -603,6 +603,37 @@ const (
 	QuantOptionInputsTypePut  QuantOptionInputsType = "put"
 )
 
+// Defines values for ScreenAddressMatchMatchType.
+const (
+	ScreenAddressMatchMatchTypeExact                 ScreenAddressMatchMatchType = "exact"
+	ScreenAddressMatchMatchTypeSameAddressOtherAsset ScreenAddressMatchMatchType = "same_address_other_asset"
+	ScreenAddressMatchMatchTypeTextMention           ScreenAddressMatchMatchType = "text_mention"
+)
+
+// Defines values for ScreenEntityMatchMatchType.
+const (
+	ScreenEntityMatchMatchTypeAlias ScreenEntityMatchMatchType = "alias"
+	ScreenEntityMatchMatchTypeExact ScreenEntityMatchMatchType = "exact"
+	ScreenEntityMatchMatchTypeFuzzy ScreenEntityMatchMatchType = "fuzzy"
+)
+
+// Defines values for ScreenListStatus.
+const (
+	ScreenListStatusError         ScreenListStatus = "error"
+	ScreenListStatusNotConfigured ScreenListStatus = "not_configured"
+	ScreenListStatusOk            ScreenListStatus = "ok"
+	ScreenListStatusStale         ScreenListStatus = "stale"
+	ScreenListStatusWarming       ScreenListStatus = "warming"
+)
+
+// Defines values for ScreenPartyType.
+const (
+	ScreenPartyTypeAircraft   ScreenPartyType = "aircraft"
+	ScreenPartyTypeEntity     ScreenPartyType = "entity"
+	ScreenPartyTypeIndividual ScreenPartyType = "individual"
+	ScreenPartyTypeVessel     ScreenPartyType = "vessel"
+)
+
 // Defines values for TaxCapgainsHoldingPeriod.
 const (
 	TaxCapgainsHoldingPeriodLong  TaxCapgainsHoldingPeriod = "long"
@@ -633,6 +664,97 @@ const (
 	TaxStateDetailTypeFlat      TaxStateDetailType = "flat"
 	TaxStateDetailTypeGraduated TaxStateDetailType = "graduated"
 	TaxStateDetailTypeNone      TaxStateDetailType = "none"
+)
+
+// Defines values for TxguardActionKind.
+const (
+	TxguardActionKindApproval       TxguardActionKind = "approval"
+	TxguardActionKindApprovalForAll TxguardActionKind = "approval_for_all"
+	TxguardActionKindCall           TxguardActionKind = "call"
+	TxguardActionKindDelegatecall   TxguardActionKind = "delegatecall"
+	TxguardActionKindDelegation     TxguardActionKind = "delegation"
+	TxguardActionKindMessage        TxguardActionKind = "message"
+	TxguardActionKindNativeTransfer TxguardActionKind = "native_transfer"
+	TxguardActionKindOrder          TxguardActionKind = "order"
+	TxguardActionKindOwnership      TxguardActionKind = "ownership"
+	TxguardActionKindTransfer       TxguardActionKind = "transfer"
+	TxguardActionKindTransferFrom   TxguardActionKind = "transfer_from"
+	TxguardActionKindUpgrade        TxguardActionKind = "upgrade"
+)
+
+// Defines values for TxguardPoolKind.
+const (
+	V2 TxguardPoolKind = "v2"
+	V3 TxguardPoolKind = "v3"
+)
+
+// Defines values for TxguardRawVerdict.
+const (
+	TxguardRawVerdictAllow TxguardRawVerdict = "allow"
+	TxguardRawVerdictBlock TxguardRawVerdict = "block"
+	TxguardRawVerdictWarn  TxguardRawVerdict = "warn"
+)
+
+// Defines values for TxguardReasonSeverity.
+const (
+	TxguardReasonSeverityCritical TxguardReasonSeverity = "critical"
+	TxguardReasonSeverityHigh     TxguardReasonSeverity = "high"
+	TxguardReasonSeverityInfo     TxguardReasonSeverity = "info"
+	TxguardReasonSeverityLow      TxguardReasonSeverity = "low"
+	TxguardReasonSeverityMedium   TxguardReasonSeverity = "medium"
+)
+
+// Defines values for TxguardSignatureVerdict.
+const (
+	TxguardSignatureVerdictAllow TxguardSignatureVerdict = "allow"
+	TxguardSignatureVerdictBlock TxguardSignatureVerdict = "block"
+	TxguardSignatureVerdictWarn  TxguardSignatureVerdict = "warn"
+)
+
+// Defines values for TxguardSourceName.
+const (
+	Dexscreener TxguardSourceName = "dexscreener"
+	Goplus      TxguardSourceName = "goplus"
+	HoneypotIs  TxguardSourceName = "honeypot-is"
+	RPC         TxguardSourceName = "rpc"
+	Sourcify    TxguardSourceName = "sourcify"
+)
+
+// Defines values for TxguardSourceStatus.
+const (
+	TxguardSourceStatusEmpty         TxguardSourceStatus = "empty"
+	TxguardSourceStatusError         TxguardSourceStatus = "error"
+	TxguardSourceStatusIncomplete    TxguardSourceStatus = "incomplete"
+	TxguardSourceStatusNotConfigured TxguardSourceStatus = "not_configured"
+	TxguardSourceStatusNotServed     TxguardSourceStatus = "not_served"
+	TxguardSourceStatusOk            TxguardSourceStatus = "ok"
+	TxguardSourceStatusRateLimited   TxguardSourceStatus = "rate_limited"
+	TxguardSourceStatusWarming       TxguardSourceStatus = "warming"
+)
+
+// Defines values for TxguardTokenRiskCategory.
+const (
+	TxguardTokenRiskCategoryCritical TxguardTokenRiskCategory = "critical"
+	TxguardTokenRiskCategoryHigh     TxguardTokenRiskCategory = "high"
+	TxguardTokenRiskCategoryLow      TxguardTokenRiskCategory = "low"
+	TxguardTokenRiskCategoryMedium   TxguardTokenRiskCategory = "medium"
+)
+
+// Defines values for TxguardTokenCoverageConfidence.
+const (
+	TxguardTokenCoverageConfidenceHigh   TxguardTokenCoverageConfidence = "high"
+	TxguardTokenCoverageConfidenceLow    TxguardTokenCoverageConfidence = "low"
+	TxguardTokenCoverageConfidenceMedium TxguardTokenCoverageConfidence = "medium"
+)
+
+// Defines values for TxguardTokenReasonDimension.
+const (
+	TxguardTokenReasonDimensionAge                 TxguardTokenReasonDimension = "age"
+	TxguardTokenReasonDimensionContractIntegrity   TxguardTokenReasonDimension = "contract_integrity"
+	TxguardTokenReasonDimensionHolderConcentration TxguardTokenReasonDimension = "holder_concentration"
+	TxguardTokenReasonDimensionHoneypot            TxguardTokenReasonDimension = "honeypot"
+	TxguardTokenReasonDimensionLiquidity           TxguardTokenReasonDimension = "liquidity"
+	TxguardTokenReasonDimensionOwnership           TxguardTokenReasonDimension = "ownership"
 )
 
 // Defines values for VisibilityCrawlerClass.
@@ -840,6 +962,13 @@ const (
 	NotarizeParamsModeHash NotarizeParamsMode = "hash"
 )
 
+// Defines values for ScreenEntityParamsType.
+const (
+	ScreenEntityParamsTypeEntity     ScreenEntityParamsType = "entity"
+	ScreenEntityParamsTypeIndividual ScreenEntityParamsType = "individual"
+	ScreenEntityParamsTypeVessel     ScreenEntityParamsType = "vessel"
+)
+
 // Defines values for SearchParamsTimelimit.
 const (
 	SearchParamsTimelimitD SearchParamsTimelimit = "d"
@@ -877,6 +1006,15 @@ const (
 	StructuredParamsIncludeMetadata StructuredParamsInclude = "metadata"
 	StructuredParamsIncludeTables   StructuredParamsInclude = "tables"
 	StructuredParamsIncludeText     StructuredParamsInclude = "text"
+)
+
+// Defines values for TokenRiskParamsNetwork.
+const (
+	Arbitrum TokenRiskParamsNetwork = "arbitrum"
+	Base     TokenRiskParamsNetwork = "base"
+	Ethereum TokenRiskParamsNetwork = "ethereum"
+	Optimism TokenRiskParamsNetwork = "optimism"
+	Polygon  TokenRiskParamsNetwork = "polygon"
 )
 
 // AttestNote One finding.
@@ -4736,6 +4874,177 @@ type QuantWarning struct {
 	Reason string `json:"reason"`
 }
 
+// ScreenAddress The answer for an address.
+type ScreenAddress struct {
+	// AddressFamily Kind of network told from the address alone: evm, bitcoin, tron, monero, ripple, solana, litecoin, ... ; unknown for a listed address of another form.
+	AddressFamily string `json:"address_family"`
+
+	// Chain The currency symbol as asked, in capitals.
+	Chain *string `json:"chain"`
+
+	// Disclaimer What the answer is not.
+	Disclaimer string `json:"disclaimer"`
+
+	// Listed Whether any list has the address.
+	Listed bool `json:"listed"`
+
+	// Lists The lists with their dates.
+	Lists []ScreenList `json:"lists"`
+
+	// MatchCount Number of matches.
+	MatchCount int `json:"match_count"`
+
+	// Matches One row per list and party.
+	Matches []ScreenAddressMatch `json:"matches"`
+
+	// Partial True when a list was not asked or may be out of date; see its status.
+	Partial bool `json:"partial"`
+
+	// Query The address as asked.
+	Query string `json:"query"`
+
+	// ScreenedAt When the answer was made.
+	ScreenedAt time.Time `json:"screened_at"`
+}
+
+// ScreenAddressMatch A listed party that the address belongs to.
+type ScreenAddressMatch struct {
+	// Country ISO 3166-1 alpha-2 code: nationality, else residence or flag.
+	Country *string `json:"country"`
+
+	// Currencies All symbols under which the party's entry has the address.
+	Currencies []string `json:"currencies"`
+
+	// Currency The list's symbol for the address: the one asked for, else the first. Null when the address stands in free text.
+	Currency *string `json:"currency"`
+
+	// List Id of the list.
+	List string `json:"list"`
+
+	// MatchType exact; same_address_other_asset when chain names another symbol than the listing; text_mention when the address stands in the entry's free text.
+	MatchType ScreenAddressMatchMatchType `json:"match_type"`
+
+	// MatchedAddress The address as the list prints it.
+	MatchedAddress string `json:"matched_address"`
+
+	// Name The party's primary name as the list has it.
+	Name string `json:"name"`
+
+	// Programs Sanctions programmes in the list's words.
+	Programs []string `json:"programs"`
+
+	// Ref The list's own reference of the party.
+	Ref string `json:"ref"`
+
+	// Type What the listed party is.
+	Type ScreenPartyType `json:"type"`
+}
+
+// ScreenAddressMatchMatchType exact; same_address_other_asset when chain names another symbol than the listing; text_mention when the address stands in the entry's free text.
+type ScreenAddressMatchMatchType string
+
+// ScreenEntity The answer for a name.
+type ScreenEntity struct {
+	// Disclaimer What the answer is not.
+	Disclaimer string `json:"disclaimer"`
+
+	// Lists The lists with their dates.
+	Lists []ScreenList `json:"lists"`
+
+	// MatchCount Parties at or above min_score; matches has at most limit of them.
+	MatchCount int `json:"match_count"`
+
+	// Matches One row per list and party, best score first.
+	Matches []ScreenEntityMatch `json:"matches"`
+
+	// MinScore The lowest score returned.
+	MinScore int `json:"min_score"`
+
+	// Partial True when a list was not asked or may be out of date; see its status.
+	Partial bool `json:"partial"`
+
+	// Query The name as asked.
+	Query string `json:"query"`
+
+	// ScreenedAt When the answer was made.
+	ScreenedAt time.Time `json:"screened_at"`
+
+	// Type The type asked for.
+	Type *string `json:"type"`
+}
+
+// ScreenEntityMatch A listed party that the name may mean.
+type ScreenEntityMatch struct {
+	// Country ISO 3166-1 alpha-2 code: nationality, else residence or flag.
+	Country *string `json:"country"`
+
+	// Dob First date of birth on the list, as far as known: 1957-07-05, 1957-07, 1957, circa 1957, 1957 to 1959.
+	Dob *string `json:"dob"`
+
+	// Dobs All dates of birth on the list.
+	Dobs []string `json:"dobs"`
+
+	// List Id of the list.
+	List string `json:"list"`
+
+	// MatchType exact for the primary name (but for case, accents and word order) or an IMO number, alias for another name likewise, fuzzy for a name that is alike.
+	MatchType ScreenEntityMatchMatchType `json:"match_type"`
+
+	// MatchedName The name on the list that is most like the query.
+	MatchedName string `json:"matched_name"`
+
+	// Name The party's primary name as the list has it.
+	Name string `json:"name"`
+
+	// Programs Sanctions programmes in the list's words.
+	Programs []string `json:"programs"`
+
+	// Ref The list's own reference of the party.
+	Ref string `json:"ref"`
+
+	// Score 100 for an equal name, 95 for an equal alias that the list calls weak, at most 99 for a name that is alike.
+	Score int `json:"score"`
+
+	// Type What the listed party is.
+	Type ScreenPartyType `json:"type"`
+}
+
+// ScreenEntityMatchMatchType exact for the primary name (but for case, accents and word order) or an IMO number, alias for another name likewise, fuzzy for a name that is alike.
+type ScreenEntityMatchMatchType string
+
+// ScreenList A list that was asked, in the version in use.
+type ScreenList struct {
+	// Addresses Different crypto addresses in it.
+	Addresses int `json:"addresses"`
+
+	// CheckedAt When the publisher last confirmed that it is the newest.
+	CheckedAt *time.Time `json:"checked_at"`
+
+	// Entries Listed parties in it.
+	Entries int `json:"entries"`
+
+	// FetchedAt When this version was downloaded.
+	FetchedAt *time.Time `json:"fetched_at"`
+
+	// ID ofac, ofac-cons, uk-sl, eu-fsf, un-sc or ch-seco.
+	ID string `json:"id"`
+
+	// Name The list's name.
+	Name string `json:"name"`
+
+	// Published The publisher's own date of this version.
+	Published *string `json:"published"`
+
+	// Status ok; stale when the publisher has not confirmed it for 18 hours; warming before the first load; not_configured when the operator left it out.
+	Status ScreenListStatus `json:"status"`
+}
+
+// ScreenListStatus ok; stale when the publisher has not confirmed it for 18 hours; warming before the first load; not_configured when the operator left it out.
+type ScreenListStatus string
+
+// ScreenPartyType What the listed party is.
+type ScreenPartyType string
+
 // TaxAdditionalMedicare The Additional Medicare tax, which only the employee pays.
 type TaxAdditionalMedicare struct {
 	// Rate Rate as a decimal.
@@ -5548,6 +5857,489 @@ type Thanks struct {
 	// Message The thanks.
 	Message string `json:"message"`
 }
+
+// TxguardAction One thing that the request does.
+type TxguardAction struct {
+	// Amount The amount in whole tokens where the decimals are known.
+	Amount *string `json:"amount"`
+
+	// AmountRaw Atomic units in digits.
+	AmountRaw *string `json:"amount_raw"`
+
+	// Approved The flag of setApprovalForAll and of DAI permits.
+	Approved *bool `json:"approved"`
+
+	// Contract The contract called, or the one that will check the signature.
+	Contract *string `json:"contract"`
+
+	// ContractName Its name where it is in the table of known contracts.
+	ContractName *string `json:"contract_name"`
+
+	// Deadline Unix seconds in digits at which the permission ends.
+	Deadline *string `json:"deadline"`
+
+	// Function Signature of the function, or the primary type; null when unknown.
+	Function *string `json:"function"`
+
+	// Kind What it does. call and message have no effect that is known here.
+	Kind TxguardActionKind `json:"kind"`
+
+	// Owner Whose assets.
+	Owner *string `json:"owner"`
+
+	// Path Where it was found: call, call.0.2 (a call within a call), message, message.details.1.
+	Path string `json:"path"`
+
+	// Recipient Who receives them.
+	Recipient *string `json:"recipient"`
+
+	// Selector The call's first four bytes; null for signatures and plain transfers.
+	Selector *string `json:"selector"`
+
+	// Spender Who may take them; also an operator, a new owner, new code, a delegate.
+	Spender *string `json:"spender"`
+
+	// SpenderName Its name where it is in the table of known contracts.
+	SpenderName *string `json:"spender_name"`
+
+	// Standard What it was recognised by: ERC-20, EIP-2612, Permit2, Seaport, Safe...; null when unknown.
+	Standard *string `json:"standard"`
+
+	// Token The token or collection it is about.
+	Token *string `json:"token"`
+
+	// TokenID The NFT in digits.
+	TokenID *string `json:"token_id"`
+
+	// TokenSymbol The symbol that the token gives itself, which proves nothing.
+	TokenSymbol *string `json:"token_symbol"`
+
+	// Unlimited The allowance has no bound that matters.
+	Unlimited bool `json:"unlimited"`
+
+	// ValueWei Wei sent along with the call.
+	ValueWei *string `json:"value_wei"`
+}
+
+// TxguardActionKind What it does. call and message have no effect that is known here.
+type TxguardActionKind string
+
+// TxguardArgument defines model for TxguardArgument.
+type TxguardArgument struct {
+	// Name The name that the standard gives the argument.
+	Name string `json:"name"`
+
+	// Type Its ABI type, such as uint256.
+	Type string `json:"type"`
+
+	// Value Integers as digits, bytes as 0x hex, arrays and tuples as lists.
+	Value json.RawMessage `json:"value"`
+}
+
+// TxguardAuthorization defines model for TxguardAuthorization.
+type TxguardAuthorization struct {
+	// Address The contract whose code the account gets.
+	Address string `json:"address"`
+
+	// ChainID The chain it is for; 0 is every chain.
+	ChainID *int64 `json:"chain_id,omitempty"`
+}
+
+// TxguardCoverage What could be looked at.
+type TxguardCoverage struct {
+	// AddressesRead How many addresses were looked at on chain.
+	AddressesRead int `json:"addresses_read"`
+
+	// BlocklistChecked Every address was looked up in ScamSniffer's list of addresses that steal.
+	BlocklistChecked bool `json:"blocklist_checked"`
+
+	// BlocklistEntries Addresses on the list.
+	BlocklistEntries int `json:"blocklist_entries"`
+
+	// BlocklistUpdatedAt When the list was downloaded.
+	BlocklistUpdatedAt *time.Time `json:"blocklist_updated_at"`
+
+	// CallsDecoded Calls looked into, nested ones included.
+	CallsDecoded int `json:"calls_decoded"`
+
+	// KnownContractsAsOf Date of the built-in table of known contracts.
+	KnownContractsAsOf string `json:"known_contracts_as_of"`
+
+	// Onchain The network was read: whether addresses are contracts, and how old.
+	Onchain bool `json:"onchain"`
+
+	// SanctionsChecked Every address was looked up in the official sanctions lists too.
+	SanctionsChecked bool `json:"sanctions_checked"`
+}
+
+// TxguardDimension One side that the token is judged on.
+type TxguardDimension struct {
+	// Evaluated There was something to judge by.
+	Evaluated bool `json:"evaluated"`
+
+	// Score 0 to 100, 100 worst; null when there was nothing to judge by.
+	Score *int `json:"score"`
+
+	// Signals What was found, null where it is not known. contract_integrity: verified_source, upgradeable_proxy, admin_is_eoa, selfdestruct, delegatecall, mintable, blacklist, transfer_pausable, external_call, minimal_proxy. ownership: owner, owner_kind (renounced, none, contract, eoa), can_take_back_ownership, hidden_owner, owner_change_balance. holder_concentration: top10_percent, creator_percent, holder_count. liquidity: best_pool_usd, no_pool, lp_unlocked. honeypot: is_honeypot, cannot_sell_all, buy_tax_percent, sell_tax_percent, transfer_tax_percent, tax_modifiable, trading_cooldown, whitelist. age: since (of the contract or its first pool, at the latest).
+	Signals map[string]interface{} `json:"signals"`
+
+	// Sources Sources that told something for it.
+	Sources []string `json:"sources"`
+
+	// Weight Its part of the whole when all six are judged.
+	Weight float64 `json:"weight"`
+}
+
+// TxguardDimensions The six dimensions.
+type TxguardDimensions struct {
+	// Age One side that the token is judged on.
+	Age TxguardDimension `json:"age"`
+
+	// ContractIntegrity One side that the token is judged on.
+	ContractIntegrity TxguardDimension `json:"contract_integrity"`
+
+	// HolderConcentration One side that the token is judged on.
+	HolderConcentration TxguardDimension `json:"holder_concentration"`
+
+	// Honeypot One side that the token is judged on.
+	Honeypot TxguardDimension `json:"honeypot"`
+
+	// Liquidity One side that the token is judged on.
+	Liquidity TxguardDimension `json:"liquidity"`
+
+	// Ownership One side that the token is judged on.
+	Ownership TxguardDimension `json:"ownership"`
+}
+
+// TxguardDomain The EIP-712 domain; members that it lacks are null.
+type TxguardDomain struct {
+	// ChainID The chain id in digits.
+	ChainID *string `json:"chain_id"`
+
+	// Name The domain's name.
+	Name *string `json:"name"`
+
+	// VerifyingContract The contract that will check the signature.
+	VerifyingContract *string `json:"verifying_contract"`
+
+	// VerifyingContractName Its name where it is in the table of known contracts.
+	VerifyingContractName *string `json:"verifying_contract_name"`
+
+	// Version The domain's version.
+	Version *string `json:"version"`
+}
+
+// TxguardPool defines model for TxguardPool.
+type TxguardPool struct {
+	// Address The pool.
+	Address string `json:"address"`
+
+	// Against Symbol of the other token.
+	Against string `json:"against"`
+
+	// Kind Constant product (v2) or concentrated liquidity (v3).
+	Kind TxguardPoolKind `json:"kind"`
+
+	// LiquidityUSD Worth of both sides in USD, at Chainlink's price of the native coin.
+	LiquidityUSD json.Number `json:"liquidity_usd"`
+}
+
+// TxguardPoolKind Constant product (v2) or concentrated liquidity (v3).
+type TxguardPoolKind string
+
+// TxguardRaw defines model for TxguardRaw.
+type TxguardRaw struct {
+	// Actions What the transaction does, nested calls included.
+	Actions []TxguardAction `json:"actions"`
+
+	// ActionsOmitted Actions beyond the first 200, which were judged but are not shown.
+	ActionsOmitted int `json:"actions_omitted"`
+
+	// Chain Its CAIP-2 id.
+	Chain string `json:"chain"`
+
+	// Coverage What could be looked at.
+	Coverage TxguardCoverage `json:"coverage"`
+
+	// Decoded The arguments of the outermost call; empty when the function is not known.
+	Decoded []TxguardArgument `json:"decoded"`
+
+	// Disclaimer What the judgement cannot tell.
+	Disclaimer string `json:"disclaimer"`
+
+	// Function The function's signature, null when it is not in the table.
+	Function *string `json:"function"`
+
+	// Kind What the outermost call is: the kind of its action, batch, contract_call, or unknown.
+	Kind string `json:"kind"`
+
+	// Network The network judged for.
+	Network string `json:"network"`
+
+	// Reasons What was found, heaviest first; at least one.
+	Reasons []TxguardReason `json:"reasons"`
+
+	// ReasonsOmitted Findings beyond the 100 heaviest, which counted but are not shown.
+	ReasonsOmitted int `json:"reasons_omitted"`
+
+	// RiskScore 0 to 100, 100 worst.
+	RiskScore int `json:"risk_score"`
+
+	// Selector The first four bytes of data, null when there are fewer.
+	Selector *string `json:"selector"`
+
+	// Simulated Always false; nothing was executed.
+	Simulated bool `json:"simulated"`
+
+	// To The address called.
+	To string `json:"to"`
+
+	// ToName Its name where it is in the table of known contracts.
+	ToName *string `json:"to_name"`
+
+	// ValueWei Wei sent along.
+	ValueWei string `json:"value_wei"`
+
+	// Verdict What to do: allow below 30, warn below 70, block from 70.
+	Verdict TxguardRawVerdict `json:"verdict"`
+}
+
+// TxguardRawVerdict What to do: allow below 30, warn below 70, block from 70.
+type TxguardRawVerdict string
+
+// TxguardRawRequest defines model for TxguardRawRequest.
+type TxguardRawRequest struct {
+	// Authorizations EIP-7702 authorizations that the transaction carries (type 4).
+	Authorizations []TxguardAuthorization `json:"authorizations,omitempty"`
+
+	// Data The call data as 0x and an even number of hex digits, 0x for none; at most 128 KiB.
+	Data string `json:"data"`
+
+	// From The sender, if known: allowances are then compared with what it holds.
+	From *string `json:"from,omitempty"`
+
+	// Network The network of the transaction, in any case or as a CAIP-2 id (eip155:8453): base, ethereum, arbitrum, optimism, polygon, bnb, avalanche, gnosis, linea, scroll, celo, mantle, base-sepolia.
+	Network string `json:"network"`
+
+	// To The address called, 0x and 40 hex digits. Mixed case must be the EIP-55 checksum.
+	To string `json:"to"`
+
+	// Value Wei sent along, as decimal or 0x string. Default 0.
+	Value *string `json:"value,omitempty"`
+}
+
+// TxguardReason defines model for TxguardReason.
+type TxguardReason struct {
+	// Code Stable name of the finding: unlimited_permit, approval_spender_eoa, known_drainer, chain_mismatch, seaport_zero_consideration, unknown_selector...
+	Code string `json:"code"`
+
+	// Message What was found.
+	Message string `json:"message"`
+
+	// Path The action or part that it is about, as in actions[].path; null for the whole.
+	Path *string `json:"path"`
+
+	// Points What the finding weighs alone, 0-100; 0 explains only. risk_score is the heaviest plus a quarter of the others' sum, each code once.
+	Points int `json:"points"`
+
+	// Severity The points in a word.
+	Severity TxguardReasonSeverity `json:"severity"`
+}
+
+// TxguardReasonSeverity The points in a word.
+type TxguardReasonSeverity string
+
+// TxguardSignature defines model for TxguardSignature.
+type TxguardSignature struct {
+	// Actions What the signature allows.
+	Actions []TxguardAction `json:"actions"`
+
+	// ActionsOmitted Actions beyond the first 200, which were judged but are not shown.
+	ActionsOmitted int `json:"actions_omitted"`
+
+	// Chain Its CAIP-2 id.
+	Chain string `json:"chain"`
+
+	// Coverage What could be looked at.
+	Coverage TxguardCoverage `json:"coverage"`
+
+	// Digest The 32 bytes that would be signed.
+	Digest string `json:"digest"`
+
+	// Disclaimer What the judgement cannot tell.
+	Disclaimer string `json:"disclaimer"`
+
+	// Domain The EIP-712 domain; members that it lacks are null.
+	Domain TxguardDomain `json:"domain"`
+
+	// DomainSeparator The hash of the domain.
+	DomainSeparator string `json:"domain_separator"`
+
+	// Kind What it is: permit, dai_permit, permit2_single, permit2_batch, permit2_transfer, transfer_authorization, seaport_order, seaport_bulk_order, safe_transaction...; unknown.
+	Kind string `json:"kind"`
+
+	// Network The network judged for.
+	Network string `json:"network"`
+
+	// PrimaryType The primary type.
+	PrimaryType string `json:"primary_type"`
+
+	// Reasons What was found, heaviest first; at least one.
+	Reasons []TxguardReason `json:"reasons"`
+
+	// ReasonsOmitted Findings beyond the 100 heaviest, which counted but are not shown.
+	ReasonsOmitted int `json:"reasons_omitted"`
+
+	// RiskScore 0 to 100, 100 worst.
+	RiskScore int `json:"risk_score"`
+
+	// Simulated Always false; nothing was executed.
+	Simulated bool `json:"simulated"`
+
+	// TypeHash keccak256 of the primary type's encoding.
+	TypeHash string `json:"type_hash"`
+
+	// Verdict What to do: allow below 30, warn below 70, block from 70.
+	Verdict TxguardSignatureVerdict `json:"verdict"`
+}
+
+// TxguardSignatureVerdict What to do: allow below 30, warn below 70, block from 70.
+type TxguardSignatureVerdict string
+
+// TxguardSignatureRequest defines model for TxguardSignatureRequest.
+type TxguardSignatureRequest struct {
+	// Network The network that the signature is meant for, in any case or as a CAIP-2 id (eip155:8453): base, ethereum, arbitrum, optimism, polygon, bnb, avalanche, gnosis, linea, scroll, celo, mantle, base-sepolia. A domain of another chain is a finding.
+	Network string `json:"network"`
+
+	// TypedData types, primaryType, domain and message, as in eth_signTypedData_v4. Read strictly: each value must fit its declared type, and members that no type declares are refused, because a signature would not cover them. Integers may be numbers, decimal or 0x strings. At most 512 KiB.
+	TypedData json.RawMessage `json:"typed_data"`
+}
+
+// TxguardSimulation Our own simulated trade in one eth_call; null when no pool could be traded on, or no endpoint simulates.
+type TxguardSimulation struct {
+	// BuyTaxPercent Part of a purchase that does not arrive.
+	BuyTaxPercent *float64 `json:"buy_tax_percent"`
+
+	// Failure Why the sale failed, as the contract says.
+	Failure *string `json:"failure"`
+
+	// Pool The pool traded on.
+	Pool string `json:"pool"`
+
+	// SellTaxPercent Part of a sale that does not arrive.
+	SellTaxPercent *float64 `json:"sell_tax_percent"`
+
+	// Sellable What was bought could be sold.
+	Sellable bool `json:"sellable"`
+
+	// SellsLaterOnly Not in the block of the purchase, but tokens held before could be sold.
+	SellsLaterOnly bool `json:"sells_later_only"`
+
+	// TransferTaxPercent Part of a transfer that does not arrive.
+	TransferTaxPercent *float64 `json:"transfer_tax_percent"`
+}
+
+// TxguardSource defines model for TxguardSource.
+type TxguardSource struct {
+	// Name The source.
+	Name TxguardSourceName `json:"name"`
+
+	// Status ok, incomplete (only code and storage could be read), empty (it has no record of the token), not_served (not for this network), or why it had no say.
+	Status TxguardSourceStatus `json:"status"`
+}
+
+// TxguardSourceName The source.
+type TxguardSourceName string
+
+// TxguardSourceStatus ok, incomplete (only code and storage could be read), empty (it has no record of the token), not_served (not for this network), or why it had no say.
+type TxguardSourceStatus string
+
+// TxguardToken defines model for TxguardToken.
+type TxguardToken struct {
+	// Chain Its CAIP-2 id.
+	Chain string `json:"chain"`
+
+	// Coverage How much of the judgement could be made.
+	Coverage TxguardTokenCoverage `json:"coverage"`
+
+	// Decimals Its decimals.
+	Decimals *int `json:"decimals"`
+
+	// Dimensions The six dimensions.
+	Dimensions TxguardDimensions `json:"dimensions"`
+
+	// Disclaimer What the judgement cannot tell.
+	Disclaimer string `json:"disclaimer"`
+
+	// Name The name that the token gives itself, which proves nothing.
+	Name *string `json:"name"`
+
+	// Network The network.
+	Network string `json:"network"`
+
+	// Partial A source that should have had a say failed.
+	Partial bool `json:"partial"`
+
+	// Pools Pools against the network's main tokens that were read on chain, the deepest first; at most 5.
+	Pools []TxguardPool `json:"pools"`
+
+	// Reasons What counted, heaviest first; at least one.
+	Reasons []TxguardTokenReason `json:"reasons"`
+
+	// RiskCategory low below 25, medium below 50, high below 75, else critical.
+	RiskCategory TxguardTokenRiskCategory `json:"risk_category"`
+
+	// RiskScore 0 to 100, 100 worst: the weighted mean of the dimensions judged, raised by findings that are enough alone.
+	RiskScore int `json:"risk_score"`
+
+	// Simulation Our own simulated trade in one eth_call; null when no pool could be traded on, or no endpoint simulates.
+	Simulation *TxguardSimulation `json:"simulation"`
+
+	// Sources Who was asked.
+	Sources []TxguardSource `json:"sources"`
+
+	// Symbol The symbol that it gives itself.
+	Symbol *string `json:"symbol"`
+
+	// Token The token's address.
+	Token string `json:"token"`
+}
+
+// TxguardTokenRiskCategory low below 25, medium below 50, high below 75, else critical.
+type TxguardTokenRiskCategory string
+
+// TxguardTokenCoverage How much of the judgement could be made.
+type TxguardTokenCoverage struct {
+	// Confidence high with all six, medium with four or five, else low.
+	Confidence TxguardTokenCoverageConfidence `json:"confidence"`
+
+	// DimensionsEvaluated Dimensions that could be judged.
+	DimensionsEvaluated int `json:"dimensions_evaluated"`
+
+	// DimensionsTotal Always 6.
+	DimensionsTotal int `json:"dimensions_total"`
+}
+
+// TxguardTokenCoverageConfidence high with all six, medium with four or five, else low.
+type TxguardTokenCoverageConfidence string
+
+// TxguardTokenReason defines model for TxguardTokenReason.
+type TxguardTokenReason struct {
+	// Code Stable name: honeypot, hidden_owner, owner_change_balance, mintable, upgradeable_proxy, no_liquidity, top10_concentration...
+	Code string `json:"code"`
+
+	// Dimension The dimension it counted in.
+	Dimension TxguardTokenReasonDimension `json:"dimension"`
+
+	// Message What was found.
+	Message string `json:"message"`
+
+	// Points What it weighs in its dimension.
+	Points int `json:"points"`
+}
+
+// TxguardTokenReasonDimension The dimension it counted in.
+type TxguardTokenReasonDimension string
 
 // VisibilityAEOAudit An audit for answer engines.
 type VisibilityAEOAudit struct {
@@ -7139,6 +7931,33 @@ type QuantOptionsParams struct {
 	MarketPrice *float64 `form:"market_price,omitempty" json:"market_price,omitempty"`
 }
 
+// ScreenAddressParams defines parameters for ScreenAddress.
+type ScreenAddressParams struct {
+	// Address The address: EVM (0x), Bitcoin and its forks, Tron, XRP, Monero, Solana, BNB, Cardano, Stellar, TON and others in bech32.
+	Address string `form:"address" json:"address"`
+
+	// Chain Currency symbol that the address is used for (XBT or BTC, ETH, USDT, TRX, XMR ...). It never hides a hit: a listing under another symbol is the same wallet and is returned as same_address_other_asset.
+	Chain *string `form:"chain,omitempty" json:"chain,omitempty"`
+}
+
+// ScreenEntityParams defines parameters for ScreenEntity.
+type ScreenEntityParams struct {
+	// Name Name of a person, company, organisation or vessel in any script, at most 400 characters; or an IMO number.
+	Name string `form:"name" json:"name"`
+
+	// Type Only parties of this type. Without it all are screened, aircraft too.
+	Type *ScreenEntityParamsType `form:"type,omitempty" json:"type,omitempty"`
+
+	// MinScore Lowest score returned. 85 suits screening; 95 and more nearly equal names only; below 70 the matches are a selection.
+	MinScore int `form:"min_score,omitempty" json:"min_score,omitempty"`
+
+	// Limit Most matches returned; match_count counts all.
+	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// ScreenEntityParamsType defines parameters for ScreenEntity.
+type ScreenEntityParamsType string
+
 // SearchParams defines parameters for Search.
 type SearchParams struct {
 	// Query What to search for. Operators such as site:example.com and "exact words" are left to the engines.
@@ -7373,6 +8192,18 @@ type TaxPaycheckParams struct {
 	YtdGross *json.Number `form:"ytd_gross,omitempty" json:"ytd_gross,omitempty"`
 }
 
+// TokenRiskParams defines parameters for TokenRisk.
+type TokenRiskParams struct {
+	// Token The token's contract address, 0x and 40 hex digits. Mixed case must be the EIP-55 checksum.
+	Token string `form:"token" json:"token"`
+
+	// Network The network that the token is on.
+	Network TokenRiskParamsNetwork `form:"network,omitempty" json:"network,omitempty"`
+}
+
+// TokenRiskParamsNetwork defines parameters for TokenRisk.
+type TokenRiskParamsNetwork string
+
 // UsageEventsParams defines parameters for UsageEvents.
 type UsageEventsParams struct {
 	// SinceID Events with a higher id are listed; 0 starts with the oldest one kept.
@@ -7423,6 +8254,12 @@ type McpScanJSONRequestBody = McpScanRequest
 
 // QuantRiskJSONRequestBody defines body for QuantRisk for application/json ContentType.
 type QuantRiskJSONRequestBody = QuantRiskRequest
+
+// TxRawJSONRequestBody defines body for TxRaw for application/json ContentType.
+type TxRawJSONRequestBody = TxguardRawRequest
+
+// TxSignatureJSONRequestBody defines body for TxSignature for application/json ContentType.
+type TxSignatureJSONRequestBody = TxguardSignatureRequest
 
 // Getter for additional properties for MarketingExperimentRequest. Returns the specified
 // element and whether it was found
@@ -8486,6 +9323,20 @@ type ClientInterface interface {
 	// Corresponds with GET /robots.txt (the `RobotsText` operationId).
 	RobotsText(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ScreenAddress Is a crypto address on an official sanctions list
+	//
+	// Looks a crypto address up in the official sanctions lists (OFAC SDN and non-SDN, UK, EU, UN, Swiss SECO) held in memory and refreshed every six hours. EVM addresses match in any case and on every EVM chain; base58 and bech32 by their own rules. Returns listed, the listed parties with programs and country, and the date of each list. A mistyped address (bad checksum) is a 400. Listed addresses only: no clustering, no history.
+	//
+	// Corresponds with GET /screen/address (the `ScreenAddress` operationId).
+	ScreenAddress(ctx context.Context, params *ScreenAddressParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ScreenEntity Is a person, company or vessel on an official sanctions list
+	//
+	// Screens a name against all names and aliases on the official sanctions lists (OFAC SDN and non-SDN, UK, EU, UN, Swiss SECO). Understands other scripts and spellings, word order, initials, typos, legal forms; a ship's IMO number works too. Returns listed parties at or above min_score (0 to 100) with matched name, programs, country and dates of birth, best first, and the date of each list. A hit is a reason to check, not proof of identity.
+	//
+	// Corresponds with GET /screen/entity (the `ScreenEntity` operationId).
+	ScreenEntity(ctx context.Context, params *ScreenEntityParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// Search Web search over several engines, joined and ranked
 	//
 	// Searches the web with several engines side by side and gives one list without duplicates: title, URL and snippet, ranked by how high and in how many independent indexes a page stands. Use it to find pages on any topic, then read them with /extract. Engines refuse at times: engines says what each one did. When none answers, count is 0 and the call is free.
@@ -8562,6 +9413,49 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /tax/paycheck (the `TaxPaycheck` operationId).
 	TaxPaycheck(ctx context.Context, params *TaxPaycheckParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// TokenRisk Risk of an ERC-20 token, with a simulated purchase and sale
+	//
+	// Give a token's address; get a risk of 0-100, a category and reasons from six dimensions: contract integrity, ownership, holder concentration, liquidity, honeypot (the token is bought and sold in a simulation that measures its taxes) and age. Combines the chain itself with GoPlus, honeypot.is, Sourcify and DexScreener; says which answered and how many dimensions could be judged. An address without a contract is a 404. Use it before buying a token.
+	//
+	// Corresponds with GET /token/risk (the `TokenRisk` operationId).
+	TokenRisk(ctx context.Context, params *TokenRiskParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// TxRawWithBody Judge a transaction before signing it
+	//
+	// Give a transaction's to and data; get allow, warn or block with a risk of 0-100, the reasons, and what it does: allowances, transfers, operators, ownership, proxy upgrades, Permit2, EIP-7702 delegations, with multicalls, Safe, router and account batches opened up. Unknown functions are named as unknown. Checks addresses on chain and against a list of thieves. Nothing is executed: what an unknown contract does stays unknown. Use it before every transaction.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /tx/raw (the `TxRaw` operationId).
+	TxRawWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// TxRaw Judge a transaction before signing it
+	//
+	// Give a transaction's to and data; get allow, warn or block with a risk of 0-100, the reasons, and what it does: allowances, transfers, operators, ownership, proxy upgrades, Permit2, EIP-7702 delegations, with multicalls, Safe, router and account batches opened up. Unknown functions are named as unknown. Checks addresses on chain and against a list of thieves. Nothing is executed: what an unknown contract does stays unknown. Use it before every transaction.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /tx/raw (the `TxRaw` operationId).
+	TxRaw(ctx context.Context, body TxRawJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// TxSignatureWithBody Judge EIP-712 typed data before signing it
+	//
+	// Give typed data as a wallet is asked to sign it (eth_signTypedData_v4); get allow, warn or block with a risk of 0-100, the reasons, and what it does in plain fields: permits (EIP-2612, DAI, Permit2), transfer authorizations (EIP-3009, x402), Seaport and other NFT orders, Safe transactions with the calls in them, delegations. Checks spenders on chain and against a list of thieves; returns the EIP-712 digest. Use it before every signature.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /tx/signature (the `TxSignature` operationId).
+	TxSignatureWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// TxSignature Judge EIP-712 typed data before signing it
+	//
+	// Give typed data as a wallet is asked to sign it (eth_signTypedData_v4); get allow, warn or block with a risk of 0-100, the reasons, and what it does in plain fields: permits (EIP-2612, DAI, Permit2), transfer authorizations (EIP-3009, x402), Seaport and other NFT orders, Safe transactions with the calls in them, delegations. Checks spenders on chain and against a list of thieves; returns the EIP-712 digest. Use it before every signature.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /tx/signature (the `TxSignature` operationId).
+	TxSignature(ctx context.Context, body TxSignatureJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// Usage Totals of calls, payments and revenue, per route
 	//
@@ -9814,6 +10708,40 @@ func (c *Client) RobotsText(ctx context.Context, reqEditors ...RequestEditorFn) 
 	return c.Client.Do(req)
 }
 
+// ScreenAddress Is a crypto address on an official sanctions list
+//
+// Looks a crypto address up in the official sanctions lists (OFAC SDN and non-SDN, UK, EU, UN, Swiss SECO) held in memory and refreshed every six hours. EVM addresses match in any case and on every EVM chain; base58 and bech32 by their own rules. Returns listed, the listed parties with programs and country, and the date of each list. A mistyped address (bad checksum) is a 400. Listed addresses only: no clustering, no history.
+//
+// Corresponds with GET /screen/address (the `ScreenAddress` operationId).
+func (c *Client) ScreenAddress(ctx context.Context, params *ScreenAddressParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewScreenAddressRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ScreenEntity Is a person, company or vessel on an official sanctions list
+//
+// Screens a name against all names and aliases on the official sanctions lists (OFAC SDN and non-SDN, UK, EU, UN, Swiss SECO). Understands other scripts and spellings, word order, initials, typos, legal forms; a ship's IMO number works too. Returns listed parties at or above min_score (0 to 100) with matched name, programs, country and dates of birth, best first, and the date of each list. A hit is a reason to check, not proof of identity.
+//
+// Corresponds with GET /screen/entity (the `ScreenEntity` operationId).
+func (c *Client) ScreenEntity(ctx context.Context, params *ScreenEntityParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewScreenEntityRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // Search Web search over several engines, joined and ranked
 //
 // Searches the web with several engines side by side and gives one list without duplicates: title, URL and snippet, ranked by how high and in how many independent indexes a page stands. Use it to find pages on any topic, then read them with /extract. Engines refuse at times: engines says what each one did. When none answers, count is 0 and the call is free.
@@ -9991,6 +10919,99 @@ func (c *Client) TaxIncome(ctx context.Context, params *TaxIncomeParams, reqEdit
 // Corresponds with GET /tax/paycheck (the `TaxPaycheck` operationId).
 func (c *Client) TaxPaycheck(ctx context.Context, params *TaxPaycheckParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewTaxPaycheckRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// TokenRisk Risk of an ERC-20 token, with a simulated purchase and sale
+//
+// Give a token's address; get a risk of 0-100, a category and reasons from six dimensions: contract integrity, ownership, holder concentration, liquidity, honeypot (the token is bought and sold in a simulation that measures its taxes) and age. Combines the chain itself with GoPlus, honeypot.is, Sourcify and DexScreener; says which answered and how many dimensions could be judged. An address without a contract is a 404. Use it before buying a token.
+//
+// Corresponds with GET /token/risk (the `TokenRisk` operationId).
+func (c *Client) TokenRisk(ctx context.Context, params *TokenRiskParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewTokenRiskRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// TxRawWithBody Judge a transaction before signing it
+//
+// Give a transaction's to and data; get allow, warn or block with a risk of 0-100, the reasons, and what it does: allowances, transfers, operators, ownership, proxy upgrades, Permit2, EIP-7702 delegations, with multicalls, Safe, router and account batches opened up. Unknown functions are named as unknown. Checks addresses on chain and against a list of thieves. Nothing is executed: what an unknown contract does stays unknown. Use it before every transaction.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /tx/raw (the `TxRaw` operationId).
+func (c *Client) TxRawWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewTxRawRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// TxRaw Judge a transaction before signing it
+//
+// Give a transaction's to and data; get allow, warn or block with a risk of 0-100, the reasons, and what it does: allowances, transfers, operators, ownership, proxy upgrades, Permit2, EIP-7702 delegations, with multicalls, Safe, router and account batches opened up. Unknown functions are named as unknown. Checks addresses on chain and against a list of thieves. Nothing is executed: what an unknown contract does stays unknown. Use it before every transaction.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /tx/raw (the `TxRaw` operationId).
+func (c *Client) TxRaw(ctx context.Context, body TxRawJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewTxRawRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// TxSignatureWithBody Judge EIP-712 typed data before signing it
+//
+// Give typed data as a wallet is asked to sign it (eth_signTypedData_v4); get allow, warn or block with a risk of 0-100, the reasons, and what it does in plain fields: permits (EIP-2612, DAI, Permit2), transfer authorizations (EIP-3009, x402), Seaport and other NFT orders, Safe transactions with the calls in them, delegations. Checks spenders on chain and against a list of thieves; returns the EIP-712 digest. Use it before every signature.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /tx/signature (the `TxSignature` operationId).
+func (c *Client) TxSignatureWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewTxSignatureRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// TxSignature Judge EIP-712 typed data before signing it
+//
+// Give typed data as a wallet is asked to sign it (eth_signTypedData_v4); get allow, warn or block with a risk of 0-100, the reasons, and what it does in plain fields: permits (EIP-2612, DAI, Permit2), transfer authorizations (EIP-3009, x402), Seaport and other NFT orders, Safe transactions with the calls in them, delegations. Checks spenders on chain and against a list of thieves; returns the EIP-712 digest. Use it before every signature.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /tx/signature (the `TxSignature` operationId).
+func (c *Client) TxSignature(ctx context.Context, body TxSignatureJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewTxSignatureRequest(c.Server, body)
 	if err != nil {
 		return nil, err
 	}
@@ -13379,6 +14400,146 @@ func NewRobotsTextRequest(server string) (*http.Request, error) {
 	return req, nil
 }
 
+// NewScreenAddressRequest constructs an http.Request for the ScreenAddress method
+func NewScreenAddressRequest(server string, params *ScreenAddressParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/screen/address")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "address", params.Address, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.Chain != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "chain", *params.Chain, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewScreenEntityRequest constructs an http.Request for the ScreenEntity method
+func NewScreenEntityRequest(server string, params *ScreenEntityParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/screen/entity")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "name", params.Name, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.Type != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "type", *params.Type, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "min_score", params.MinScore, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewSearchRequest constructs an http.Request for the Search method
 func NewSearchRequest(server string, params *SearchParams) (*http.Request, error) {
 	var err error
@@ -14425,6 +15586,144 @@ func NewTaxPaycheckRequest(server string, params *TaxPaycheckParams) (*http.Requ
 	return req, nil
 }
 
+// NewTokenRiskRequest constructs an http.Request for the TokenRisk method
+func NewTokenRiskRequest(server string, params *TokenRiskParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/token/risk")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "token", params.Token, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "network", params.Network, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewTxRawRequest calls the generic TxRaw builder with application/json body
+func NewTxRawRequest(server string, body TxRawJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewTxRawRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewTxRawRequestWithBody constructs an http.Request for the TxRaw method, with any body, and a specified content type
+func NewTxRawRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/tx/raw")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewTxSignatureRequest calls the generic TxSignature builder with application/json body
+func NewTxSignatureRequest(server string, body TxSignatureJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewTxSignatureRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewTxSignatureRequestWithBody constructs an http.Request for the TxSignature method, with any body, and a specified content type
+func NewTxSignatureRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/tx/signature")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewUsageRequest constructs an http.Request for the Usage method
 func NewUsageRequest(server string) (*http.Request, error) {
 	var err error
@@ -15202,6 +16501,24 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /robots.txt (the `RobotsText` operationId).
 	RobotsTextWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*RobotsTextResponse, error)
 
+	// ScreenAddressWithResponse Is a crypto address on an official sanctions list
+	//
+	// Looks a crypto address up in the official sanctions lists (OFAC SDN and non-SDN, UK, EU, UN, Swiss SECO) held in memory and refreshed every six hours. EVM addresses match in any case and on every EVM chain; base58 and bech32 by their own rules. Returns listed, the listed parties with programs and country, and the date of each list. A mistyped address (bad checksum) is a 400. Listed addresses only: no clustering, no history.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /screen/address (the `ScreenAddress` operationId).
+	ScreenAddressWithResponse(ctx context.Context, params *ScreenAddressParams, reqEditors ...RequestEditorFn) (*ScreenAddressResponse, error)
+
+	// ScreenEntityWithResponse Is a person, company or vessel on an official sanctions list
+	//
+	// Screens a name against all names and aliases on the official sanctions lists (OFAC SDN and non-SDN, UK, EU, UN, Swiss SECO). Understands other scripts and spellings, word order, initials, typos, legal forms; a ship's IMO number works too. Returns listed parties at or above min_score (0 to 100) with matched name, programs, country and dates of birth, best first, and the date of each list. A hit is a reason to check, not proof of identity.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /screen/entity (the `ScreenEntity` operationId).
+	ScreenEntityWithResponse(ctx context.Context, params *ScreenEntityParams, reqEditors ...RequestEditorFn) (*ScreenEntityResponse, error)
+
 	// SearchWithResponse Web search over several engines, joined and ranked
 	//
 	// Searches the web with several engines side by side and gives one list without duplicates: title, URL and snippet, ranked by how high and in how many independent indexes a page stands. Use it to find pages on any topic, then read them with /extract. Engines refuse at times: engines says what each one did. When none answers, count is 0 and the call is free.
@@ -15300,6 +16617,51 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /tax/paycheck (the `TaxPaycheck` operationId).
 	TaxPaycheckWithResponse(ctx context.Context, params *TaxPaycheckParams, reqEditors ...RequestEditorFn) (*TaxPaycheckResponse, error)
+
+	// TokenRiskWithResponse Risk of an ERC-20 token, with a simulated purchase and sale
+	//
+	// Give a token's address; get a risk of 0-100, a category and reasons from six dimensions: contract integrity, ownership, holder concentration, liquidity, honeypot (the token is bought and sold in a simulation that measures its taxes) and age. Combines the chain itself with GoPlus, honeypot.is, Sourcify and DexScreener; says which answered and how many dimensions could be judged. An address without a contract is a 404. Use it before buying a token.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /token/risk (the `TokenRisk` operationId).
+	TokenRiskWithResponse(ctx context.Context, params *TokenRiskParams, reqEditors ...RequestEditorFn) (*TokenRiskResponse, error)
+
+	// TxRawWithBodyWithResponse Judge a transaction before signing it
+	//
+	// Give a transaction's to and data; get allow, warn or block with a risk of 0-100, the reasons, and what it does: allowances, transfers, operators, ownership, proxy upgrades, Permit2, EIP-7702 delegations, with multicalls, Safe, router and account batches opened up. Unknown functions are named as unknown. Checks addresses on chain and against a list of thieves. Nothing is executed: what an unknown contract does stays unknown. Use it before every transaction.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /tx/raw (the `TxRaw` operationId).
+	TxRawWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*TxRawResponse, error)
+
+	// TxRawWithResponse Judge a transaction before signing it
+	//
+	// Give a transaction's to and data; get allow, warn or block with a risk of 0-100, the reasons, and what it does: allowances, transfers, operators, ownership, proxy upgrades, Permit2, EIP-7702 delegations, with multicalls, Safe, router and account batches opened up. Unknown functions are named as unknown. Checks addresses on chain and against a list of thieves. Nothing is executed: what an unknown contract does stays unknown. Use it before every transaction.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /tx/raw (the `TxRaw` operationId).
+	TxRawWithResponse(ctx context.Context, body TxRawJSONRequestBody, reqEditors ...RequestEditorFn) (*TxRawResponse, error)
+
+	// TxSignatureWithBodyWithResponse Judge EIP-712 typed data before signing it
+	//
+	// Give typed data as a wallet is asked to sign it (eth_signTypedData_v4); get allow, warn or block with a risk of 0-100, the reasons, and what it does in plain fields: permits (EIP-2612, DAI, Permit2), transfer authorizations (EIP-3009, x402), Seaport and other NFT orders, Safe transactions with the calls in them, delegations. Checks spenders on chain and against a list of thieves; returns the EIP-712 digest. Use it before every signature.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /tx/signature (the `TxSignature` operationId).
+	TxSignatureWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*TxSignatureResponse, error)
+
+	// TxSignatureWithResponse Judge EIP-712 typed data before signing it
+	//
+	// Give typed data as a wallet is asked to sign it (eth_signTypedData_v4); get allow, warn or block with a risk of 0-100, the reasons, and what it does in plain fields: permits (EIP-2612, DAI, Permit2), transfer authorizations (EIP-3009, x402), Seaport and other NFT orders, Safe transactions with the calls in them, delegations. Checks spenders on chain and against a list of thieves; returns the EIP-712 digest. Use it before every signature.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /tx/signature (the `TxSignature` operationId).
+	TxSignatureWithResponse(ctx context.Context, body TxSignatureJSONRequestBody, reqEditors ...RequestEditorFn) (*TxSignatureResponse, error)
 
 	// UsageWithResponse Totals of calls, payments and revenue, per route
 	//
@@ -17109,6 +18471,72 @@ func (r RobotsTextResponse) StatusCode() int {
 	return 0
 }
 
+type ScreenAddressResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ScreenAddress
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ScreenAddressResponse) GetJSON200() *ScreenAddress {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r ScreenAddressResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ScreenAddressResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ScreenAddressResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type ScreenEntityResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ScreenEntity
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ScreenEntityResponse) GetJSON200() *ScreenEntity {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r ScreenEntityResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ScreenEntityResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ScreenEntityResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 type SearchResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -17466,6 +18894,105 @@ func (r TaxPaycheckResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r TaxPaycheckResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type TokenRiskResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *TxguardToken
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r TokenRiskResponse) GetJSON200() *TxguardToken {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r TokenRiskResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r TokenRiskResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r TokenRiskResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type TxRawResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *TxguardRaw
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r TxRawResponse) GetJSON200() *TxguardRaw {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r TxRawResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r TxRawResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r TxRawResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type TxSignatureResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *TxguardSignature
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r TxSignatureResponse) GetJSON200() *TxguardSignature {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r TxSignatureResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r TxSignatureResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r TxSignatureResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -18606,6 +20133,36 @@ func (c *ClientWithResponses) RobotsTextWithResponse(ctx context.Context, reqEdi
 	return ParseRobotsTextResponse(rsp)
 }
 
+// ScreenAddressWithResponse Is a crypto address on an official sanctions list
+//
+// Looks a crypto address up in the official sanctions lists (OFAC SDN and non-SDN, UK, EU, UN, Swiss SECO) held in memory and refreshed every six hours. EVM addresses match in any case and on every EVM chain; base58 and bech32 by their own rules. Returns listed, the listed parties with programs and country, and the date of each list. A mistyped address (bad checksum) is a 400. Listed addresses only: no clustering, no history.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /screen/address (the `ScreenAddress` operationId).
+func (c *ClientWithResponses) ScreenAddressWithResponse(ctx context.Context, params *ScreenAddressParams, reqEditors ...RequestEditorFn) (*ScreenAddressResponse, error) {
+	rsp, err := c.ScreenAddress(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseScreenAddressResponse(rsp)
+}
+
+// ScreenEntityWithResponse Is a person, company or vessel on an official sanctions list
+//
+// Screens a name against all names and aliases on the official sanctions lists (OFAC SDN and non-SDN, UK, EU, UN, Swiss SECO). Understands other scripts and spellings, word order, initials, typos, legal forms; a ship's IMO number works too. Returns listed parties at or above min_score (0 to 100) with matched name, programs, country and dates of birth, best first, and the date of each list. A hit is a reason to check, not proof of identity.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /screen/entity (the `ScreenEntity` operationId).
+func (c *ClientWithResponses) ScreenEntityWithResponse(ctx context.Context, params *ScreenEntityParams, reqEditors ...RequestEditorFn) (*ScreenEntityResponse, error) {
+	rsp, err := c.ScreenEntity(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseScreenEntityResponse(rsp)
+}
+
 // SearchWithResponse Web search over several engines, joined and ranked
 //
 // Searches the web with several engines side by side and gives one list without duplicates: title, URL and snippet, ranked by how high and in how many independent indexes a page stands. Use it to find pages on any topic, then read them with /extract. Engines refuse at times: engines says what each one did. When none answers, count is 0 and the call is free.
@@ -18769,6 +20326,81 @@ func (c *ClientWithResponses) TaxPaycheckWithResponse(ctx context.Context, param
 		return nil, err
 	}
 	return ParseTaxPaycheckResponse(rsp)
+}
+
+// TokenRiskWithResponse Risk of an ERC-20 token, with a simulated purchase and sale
+//
+// Give a token's address; get a risk of 0-100, a category and reasons from six dimensions: contract integrity, ownership, holder concentration, liquidity, honeypot (the token is bought and sold in a simulation that measures its taxes) and age. Combines the chain itself with GoPlus, honeypot.is, Sourcify and DexScreener; says which answered and how many dimensions could be judged. An address without a contract is a 404. Use it before buying a token.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /token/risk (the `TokenRisk` operationId).
+func (c *ClientWithResponses) TokenRiskWithResponse(ctx context.Context, params *TokenRiskParams, reqEditors ...RequestEditorFn) (*TokenRiskResponse, error) {
+	rsp, err := c.TokenRisk(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseTokenRiskResponse(rsp)
+}
+
+// TxRawWithBodyWithResponse Judge a transaction before signing it
+//
+// Give a transaction's to and data; get allow, warn or block with a risk of 0-100, the reasons, and what it does: allowances, transfers, operators, ownership, proxy upgrades, Permit2, EIP-7702 delegations, with multicalls, Safe, router and account batches opened up. Unknown functions are named as unknown. Checks addresses on chain and against a list of thieves. Nothing is executed: what an unknown contract does stays unknown. Use it before every transaction.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /tx/raw (the `TxRaw` operationId).
+func (c *ClientWithResponses) TxRawWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*TxRawResponse, error) {
+	rsp, err := c.TxRawWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseTxRawResponse(rsp)
+}
+
+// TxRawWithResponse Judge a transaction before signing it
+//
+// Give a transaction's to and data; get allow, warn or block with a risk of 0-100, the reasons, and what it does: allowances, transfers, operators, ownership, proxy upgrades, Permit2, EIP-7702 delegations, with multicalls, Safe, router and account batches opened up. Unknown functions are named as unknown. Checks addresses on chain and against a list of thieves. Nothing is executed: what an unknown contract does stays unknown. Use it before every transaction.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /tx/raw (the `TxRaw` operationId).
+func (c *ClientWithResponses) TxRawWithResponse(ctx context.Context, body TxRawJSONRequestBody, reqEditors ...RequestEditorFn) (*TxRawResponse, error) {
+	rsp, err := c.TxRaw(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseTxRawResponse(rsp)
+}
+
+// TxSignatureWithBodyWithResponse Judge EIP-712 typed data before signing it
+//
+// Give typed data as a wallet is asked to sign it (eth_signTypedData_v4); get allow, warn or block with a risk of 0-100, the reasons, and what it does in plain fields: permits (EIP-2612, DAI, Permit2), transfer authorizations (EIP-3009, x402), Seaport and other NFT orders, Safe transactions with the calls in them, delegations. Checks spenders on chain and against a list of thieves; returns the EIP-712 digest. Use it before every signature.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /tx/signature (the `TxSignature` operationId).
+func (c *ClientWithResponses) TxSignatureWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*TxSignatureResponse, error) {
+	rsp, err := c.TxSignatureWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseTxSignatureResponse(rsp)
+}
+
+// TxSignatureWithResponse Judge EIP-712 typed data before signing it
+//
+// Give typed data as a wallet is asked to sign it (eth_signTypedData_v4); get allow, warn or block with a risk of 0-100, the reasons, and what it does in plain fields: permits (EIP-2612, DAI, Permit2), transfer authorizations (EIP-3009, x402), Seaport and other NFT orders, Safe transactions with the calls in them, delegations. Checks spenders on chain and against a list of thieves; returns the EIP-712 digest. Use it before every signature.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /tx/signature (the `TxSignature` operationId).
+func (c *ClientWithResponses) TxSignatureWithResponse(ctx context.Context, body TxSignatureJSONRequestBody, reqEditors ...RequestEditorFn) (*TxSignatureResponse, error) {
+	rsp, err := c.TxSignature(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseTxSignatureResponse(rsp)
 }
 
 // UsageWithResponse Totals of calls, payments and revenue, per route
@@ -20199,6 +21831,58 @@ func ParseRobotsTextResponse(rsp *http.Response) (*RobotsTextResponse, error) {
 	return response, nil
 }
 
+// ParseScreenAddressResponse parses an HTTP response from a ScreenAddressWithResponse call
+func ParseScreenAddressResponse(rsp *http.Response) (*ScreenAddressResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ScreenAddressResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ScreenAddress
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseScreenEntityResponse parses an HTTP response from a ScreenEntityWithResponse call
+func ParseScreenEntityResponse(rsp *http.Response) (*ScreenEntityResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ScreenEntityResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ScreenEntity
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseSearchResponse parses an HTTP response from a SearchWithResponse call
 func ParseSearchResponse(rsp *http.Response) (*SearchResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -20475,6 +22159,84 @@ func ParseTaxPaycheckResponse(rsp *http.Response) (*TaxPaycheckResponse, error) 
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest TaxPaycheck
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseTokenRiskResponse parses an HTTP response from a TokenRiskWithResponse call
+func ParseTokenRiskResponse(rsp *http.Response) (*TokenRiskResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &TokenRiskResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest TxguardToken
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseTxRawResponse parses an HTTP response from a TxRawWithResponse call
+func ParseTxRawResponse(rsp *http.Response) (*TxRawResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &TxRawResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest TxguardRaw
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseTxSignatureResponse parses an HTTP response from a TxSignatureWithResponse call
+func ParseTxSignatureResponse(rsp *http.Response) (*TxSignatureResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &TxSignatureResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest TxguardSignature
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

@@ -3,21 +3,35 @@
 package catalog
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/farebox/farebox/upstream"
 	"github.com/farebox/farebox/upstream/bing"
 	"github.com/farebox/farebox/upstream/brave"
 	"github.com/farebox/farebox/upstream/cratesio"
 	"github.com/farebox/farebox/upstream/depsdev"
+	"github.com/farebox/farebox/upstream/dexscreener"
 	"github.com/farebox/farebox/upstream/duckduckgo"
+	"github.com/farebox/farebox/upstream/eufsf"
+	"github.com/farebox/farebox/upstream/evm"
 	"github.com/farebox/farebox/upstream/github"
 	"github.com/farebox/farebox/upstream/google"
+	"github.com/farebox/farebox/upstream/goplus"
 	"github.com/farebox/farebox/upstream/hibp"
 	"github.com/farebox/farebox/upstream/hnalgolia"
+	"github.com/farebox/farebox/upstream/honeypotis"
 	"github.com/farebox/farebox/upstream/mojeek"
 	"github.com/farebox/farebox/upstream/npmdownloads"
+	"github.com/farebox/farebox/upstream/ofac"
 	"github.com/farebox/farebox/upstream/pwnedpasswords"
 	"github.com/farebox/farebox/upstream/pypistats"
+	"github.com/farebox/farebox/upstream/scamsniffer"
+	"github.com/farebox/farebox/upstream/seco"
+	"github.com/farebox/farebox/upstream/sourcify"
 	"github.com/farebox/farebox/upstream/startpage"
+	"github.com/farebox/farebox/upstream/uksl"
+	"github.com/farebox/farebox/upstream/unsc"
 	"github.com/farebox/farebox/upstream/wikipedia"
 	"github.com/farebox/farebox/upstream/yahoo"
 	"github.com/farebox/farebox/upstream/yandex"
@@ -26,29 +40,42 @@ import (
 // Providers are all declarations, ordered by name. A package below upstream/ that declares a Provider adds it here; a
 // test finds those that are missing.
 func Providers() []upstream.Provider {
-	return []upstream.Provider{
+	own := []upstream.Provider{
 		bing.Provider,
 		brave.Provider,
 		brave.API,
 		cratesio.Provider,
 		depsdev.Provider,
+		dexscreener.Provider,
 		duckduckgo.Provider,
+		eufsf.Provider,
 		github.Provider,
 		github.Search,
 		google.Provider,
 		google.API,
+		goplus.Provider,
 		hibp.Provider,
 		hibp.Accounts,
 		hnalgolia.Provider,
+		honeypotis.Provider,
 		mojeek.Provider,
 		mojeek.API,
 		npmdownloads.Provider,
+		ofac.Provider,
 		pwnedpasswords.Provider,
 		pypistats.Provider,
+		scamsniffer.Provider,
+		seco.Provider,
+		sourcify.Provider,
 		startpage.Provider,
+		uksl.Provider,
+		unsc.Provider,
 		wikipedia.Provider,
 		yahoo.Provider,
 		yandex.Provider,
 		yandex.API,
 	}
+	all := slices.Concat(own, evm.Providers())
+	slices.SortFunc(all, func(a, b upstream.Provider) int { return strings.Compare(a.Name, b.Name) })
+	return all
 }

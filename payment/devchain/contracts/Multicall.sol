@@ -32,6 +32,10 @@ contract Multicall {
         return block.timestamp;
     }
 
+    function getLastBlockHash() external view returns (bytes32) {
+        return blockhash(block.number - 1);
+    }
+
     function getEthBalance(address account) external view returns (uint256) {
         return account.balance;
     }

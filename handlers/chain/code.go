@@ -1,0 +1,83 @@
+package chain
+
+import (
+	"bytes"
+	"context"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/common/hexutil"
+	"github.com/ethereum/go-ethereum/crypto"
+
+	gen "github.com/farebox/farebox/gen/chain"
+	"github.com/farebox/farebox/upstream/evm"
+)
+
+// Storage slots of EIP-1967: keccak-256 of "eip1967.proxy.implementation" and "eip1967.proxy.beacon", less one.
+var (
+	implementationSlot = common.HexToHash("0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc")
+	beaconSlot         = common.HexToHash("0xa3f0ad74e5423aebfd80d3ef4346578335a9a72aeaee59ff6cb3582b35133d50")
+)
+
+// Code answers GET /code, in one request to an endpoint.
+func (h *Handlers) Code(ctx context.Context, req gen.CodeRequestObject) (gen.CodeResponseObject, error) {
+	a, err := address("address", req.Params.Address)
+	if err != nil {
+		return nil, err
+	}
+	client, err := h.chains.Network(string(req.Params.Network))
+	if err != nil {
+		return nil, err
+	}
+	var code, implementation, beacon hexutil.Bytes
+	calls := []*evm.Call{
+		evm.CodeCall(&code, a, evm.Latest), evm.StorageCall(&implementation, a, implementationSlot, evm.Latest),
+		evm.StorageCall(&beacon, a, beaconSlot, evm.Latest),
+	}
+	calls[1].Optional, calls[2].Optional = true, true
+	if err := client.Batch(ctx, calls...); err != nil {
+		return nil, err
+	}
+	if err := calls[0].Err; err != nil {
+		return nil, err
+	}
+	delegate := delegation(code)
+	answer := gen.ChainCode{
+		Address: a.Hex(), IsContract: len(code) > 0 && delegate == nil, CodeSize: len(code), CodeHash: crypto.Keccak256Hash(code).Hex(),
+		IsDelegatedEoa: delegate != nil, Delegate: orNull(delegate), Network: client.Network().Name, Chain: client.Network().CAIP2,
+	}
+	if answer.IsContract {
+		target, kind := proxyTarget(code, implementation, beacon)
+		if target != nil {
+			answer.ProxyImplementation, answer.ProxyType = orNull(target), &kind
+		}
+	}
+	return gen.Code200JSONResponse(answer), nil
+}
+
+// delegation is where an account's code is under EIP-7702: its own is 0xef0100 and an address.
+func delegation(code []byte) *common.Address {
+	if len(code) != 23 || !bytes.HasPrefix(code, []byte{0xef, 0x01, 0x00}) {
+		return nil
+	}
+	return pointer(common.BytesToAddress(code[3:]))
+}
+
+// The byte code of a minimal proxy around the address (EIP-1167).
+var (
+	minimalHead = common.FromHex("363d3d373d3d3d363d73")
+	minimalTail = common.FromHex("5af43d82803e903d91602b57fd5bf3")
+)
+
+// proxyTarget is what a proxy of a known kind stands for, nil for anything else.
+func proxyTarget(code, implementation, beacon []byte) (*common.Address, gen.ChainCodeProxyType) {
+	if len(code) == 45 && bytes.HasPrefix(code, minimalHead) && bytes.HasSuffix(code, minimalTail) {
+		return pointer(common.BytesToAddress(code[10:30])), "eip1167"
+	}
+	if a := common.BytesToAddress(implementation); a != (common.Address{}) {
+		return &a, "eip1967"
+	}
+	if a := common.BytesToAddress(beacon); a != (common.Address{}) {
+		return &a, "eip1967_beacon"
+	}
+	return nil, ""
+}

@@ -1,0 +1,275 @@
+package chain
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math/big"
+	"sync"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/core/types"
+	"github.com/shopspring/decimal"
+
+	gen "github.com/farebox/farebox/gen/chain"
+	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/txexplain"
+	"github.com/farebox/farebox/txexplain/internals"
+	"github.com/farebox/farebox/upstream"
+	"github.com/farebox/farebox/upstream/evm"
+)
+
+const (
+	explainTokens = 40              // token contracts whose names are read for one explanation
+	namesBudget   = 4 * time.Second // an explanation without names is better than none
+)
+
+// Values of coverage that no package of ours gives.
+const (
+	noTraces       gen.ChainCoverageTrace      = "unavailable_keyless"
+	fromNativeLogs gen.ChainCoverageInternalTx = "native_logs"
+)
+
+// NativePrice is the price of a network's native coin in USD now.
+type NativePrice func(ctx context.Context, network string) (decimal.Decimal, error)
+
+// explainer is what /tx/explain has besides the networks.
+type explainer struct {
+	internals *internals.Explorers // nil: no internal transfers
+	price     NativePrice          // nil: fees have no USD value
+}
+
+// WithExplorers gives /tx/explain the explorers that know internal transfers, and the price that its fees are valued at.
+// Either may be nil; the answer then says what it lacks.
+func (h *Handlers) WithExplorers(explorers *internals.Explorers, price NativePrice) *Handlers {
+	h.explain = explainer{explorers, price}
+	return h
+}
+
+// TxExplain answers GET /tx/explain: what a transaction did, by package txexplain. It takes two RPC requests one after the
+// other: the transaction with its receipt, then the tokens' names side by side with the explorers' internal transfers
+// and the price of the native coin. What the second step cannot get is left out and said to be.
+func (h *Handlers) TxExplain(ctx context.Context, req gen.TxExplainRequestObject) (gen.TxExplainResponseObject, error) {
+	client, err := h.chains.Network(string(req.Params.Network))
+	if err != nil {
+		return nil, err
+	}
+	hash := common.HexToHash(req.Params.Hash)
+	found, err := client.Transaction(ctx, hash)
+	switch {
+	case errors.Is(err, upstream.NotFound):
+		return nil, problem.NotFound("hash", "no transaction of %s has this hash", client.Network().Name)
+	case err != nil:
+		return nil, err
+	}
+	e := h.explain.gather(ctx, client, found)
+	return gen.TxExplain200JSONResponse(e.answer(client.Network(), hash, found)), nil
+}
+
+// gathered is what an explanation is made from, beyond the transaction itself.
+type gathered struct {
+	input   txexplain.Input
+	source  internals.Source
+	price   *decimal.Decimal
+	noNames bool
+}
+
+// gather asks for everything that comes after the transaction, side by side.
+func (x explainer) gather(ctx context.Context, client *evm.Client, found *evm.Found) gathered {
+	n := client.Network()
+	g := gathered{input: explainInput(n, found), source: internals.Unavailable}
+	var wg sync.WaitGroup
+	if contracts := txexplain.Contracts(g.input, explainTokens); len(contracts) > 0 {
+		wg.Go(func() {
+			bounded, cancel := context.WithTimeout(ctx, namesBudget)
+			defer cancel()
+			var err error
+			g.input.Tokens, err = tokenNames(bounded, client, contracts)
+			g.noNames = err != nil
+		})
+	}
+	if found.Receipt != nil {
+		if x.internals != nil {
+			wg.Go(func() {
+				g.input.Internal, g.source = x.internals.Of(ctx, n, found.Tx.Hash)
+				g.input.Indexed = g.source.Found()
+			})
+		}
+		if x.price != nil {
+			wg.Go(func() {
+				if p, err := x.price(ctx, n.Name); err == nil && p.IsPositive() {
+					g.price = &p
+				}
+			})
+		}
+	}
+	wg.Wait()
+	return g
+}
+
+// explainNetwork adds to the table of networks what their logs do differently.
+func explainNetwork(n *evm.Network) txexplain.Network {
+	x := txexplain.Network{Name: n.Name, Symbol: n.NativeSymbol, Wrap: n.WrappedToken}
+	switch n.Name {
+	case "arbitrum":
+		x.WrapByTransfer = true
+	case "polygon":
+		x.System = common.HexToAddress("0x0000000000000000000000000000000000001010")
+	case "celo":
+		x.Wrap, x.Token = common.Address{}, n.WrappedToken
+	}
+	return x
+}
+
+func explainInput(n *evm.Network, found *evm.Found) txexplain.Input {
+	tx := found.Tx
+	in := txexplain.Input{
+		Network: explainNetwork(n),
+		Call:    txexplain.Call{Type: uint8(min(tx.Type, 255)), From: tx.From, To: tx.To, Value: tx.Value, Input: tx.Input, Mint: tx.Mint},
+	}
+	if tx.Mint == nil && tx.SourceHash != nil { // the endpoint tells of deposits, and this one brought nothing
+		in.Call.Mint = new(big.Int)
+	}
+	if r := found.Receipt; r != nil {
+		in.Result = &txexplain.Result{Failed: !r.Succeeded, Created: r.ContractAddress}
+		for _, l := range r.Logs {
+			in.Result.Logs = append(in.Result.Logs, &types.Log{Address: l.Address, Topics: l.Topics, Data: l.Data})
+		}
+	}
+	return in
+}
+
+// Selectors of the two reads for a token's name: symbol() and decimals() of ERC-20.
+var (
+	symbolCall   = []byte{0x95, 0xd8, 0x9b, 0x41}
+	decimalsCall = []byte{0x31, 0x3c, 0xe5, 0x67}
+)
+
+// tokenNames reads symbols and decimals in one request. Contracts that do not answer have none.
+func tokenNames(ctx context.Context, client *evm.Client, contracts []common.Address) (map[common.Address]txexplain.Token, error) {
+	var reads []evm.Read
+	for _, c := range contracts {
+		reads = append(reads, evm.Read{To: c, Data: symbolCall}, evm.Read{To: c, Data: decimalsCall})
+	}
+	snapshot, err := client.Multicall(ctx, evm.Latest, reads...)
+	if err != nil {
+		return nil, err
+	}
+	names := map[common.Address]txexplain.Token{}
+	for i, c := range contracts {
+		var t txexplain.Token
+		t.Symbol, _ = snapshot.Results[2*i].Text()
+		if d, ok := snapshot.Results[2*i+1].Uint(); ok && d.IsUint64() && d.Uint64() <= 255 {
+			t.Decimals, t.HasDecimals = uint8(d.Uint64()), true
+		}
+		names[c] = t
+	}
+	return names, nil
+}
+
+// answer writes the explanation down in the terms of the spec.
+func (g gathered) answer(n *evm.Network, hash common.Hash, found *evm.Found) gen.ChainExplanation {
+	e := txexplain.Explain(g.input)
+	a := gen.ChainExplanation{
+		TxHash: hash.Hex(), Network: n.Name, Chain: n.CAIP2,
+		Status: gen.ChainExplanationStatus(e.Status), Operation: gen.ChainExplanationOperation(e.Operation), Summary: e.Summary,
+		Actor: e.Actor.Hex(), Movements: []gen.ChainMovement{}, Protocols: []gen.ChainProtocol{}, Warnings: []string{},
+		Coverage: gen.ChainCoverage{
+			Method:     gen.ChainCoverageMethod(e.Method),
+			InternalTx: gen.ChainCoverageInternalTx(g.source), Trace: noTraces,
+		},
+	}
+	if e.NativeLogs {
+		a.Coverage.InternalTx = fromNativeLogs
+	}
+	if found.Receipt != nil {
+		block := int64(found.Receipt.BlockNumber)
+		a.BlockNumber = &block
+	}
+	if e.Counterparty != nil {
+		text := e.Counterparty.Hex()
+		a.Counterparty = &text
+	}
+	for _, m := range e.Movements {
+		a.Movements = append(a.Movements, g.movement(m))
+	}
+	for _, p := range e.Protocols {
+		a.Protocols = append(a.Protocols, gen.ChainProtocol{Address: p.Address.Hex(), Name: p.Name})
+	}
+	for _, w := range e.Warnings {
+		a.Warnings = append(a.Warnings, string(w))
+	}
+	if g.noNames {
+		a.Warnings = append(a.Warnings, "token_names_unavailable")
+	}
+	var warnings []string
+	a.Gas, warnings = g.gas(n, found)
+	a.Warnings = append(a.Warnings, warnings...)
+	return a
+}
+
+func (g gathered) movement(m txexplain.Movement) gen.ChainMovement {
+	out := gen.ChainMovement{Address: m.Address.Hex(), IsActor: m.Actor, Assets: []gen.ChainAssetChange{}}
+	for _, c := range m.Changes {
+		change := gen.ChainAssetChange{
+			Asset: string(txexplain.Native), Standard: gen.ChainAssetChangeStandard(c.Asset.Standard),
+			AmountRaw: c.Amount.String(), Approximate: c.Approximate,
+		}
+		if c.Asset.Standard != txexplain.Native {
+			change.Asset = c.Asset.Contract.Hex()
+		}
+		if c.Asset.NFT() {
+			id := c.Asset.TokenID()
+			change.TokenID = &id
+		}
+		if s := g.input.Symbol(c.Asset); s != "" {
+			change.Symbol = &s
+		}
+		if amount, ok := g.input.Amount(c); ok {
+			change.Amount = number(amount)
+		}
+		out.Assets = append(out.Assets, change)
+	}
+	return out
+}
+
+// Celo's transaction types whose fee is paid in a token: CIP-42 and CIP-64.
+const (
+	celoFeeType  = 0x7c
+	celoFeeType2 = 0x7b
+)
+
+// gas is what the transaction cost. The L1 part is apart only where the network charges it apart; an endpoint that leaves
+// it out makes the fee too low, which is warned of.
+func (g gathered) gas(n *evm.Network, found *evm.Found) (gas gen.ChainExplainedGas, warnings []string) {
+	gas.NativeSymbol = n.NativeSymbol
+	r, tx := found.Receipt, found.Tx
+	if r == nil {
+		return gas, nil
+	}
+	used := int64(min(r.GasUsed, 1<<53))
+	gas.GasUsed = &used
+	if n.Name == "celo" && (tx.Type == celoFeeType || tx.Type == celoFeeType2) {
+		return gas, []string{string(txexplain.FeeInOtherToken)}
+	}
+	if n.Rollup == evm.OPStack || n.Rollup == evm.ScrollFee {
+		switch {
+		case r.L1Fee != nil:
+			gas.L1FeeNative = number(decimal.NewFromBigInt(r.L1Fee, -evm.NativeDecimals))
+		case tx.Type != evm.DepositTx:
+			warnings = append(warnings, "l1_fee_missing")
+		}
+	}
+	fee := decimal.NewFromBigInt(r.Fee(n, tx), -evm.NativeDecimals)
+	gas.FeeNative = number(fee)
+	if g.price != nil {
+		gas.FeeUSD = number(fee.Mul(*g.price).Round(8))
+	}
+	return gas, warnings
+}
+
+func number(d decimal.Decimal) *json.Number {
+	n := json.Number(d.String())
+	return &n
+}

@@ -1,0 +1,109 @@
+package chain
+
+import (
+	"context"
+	"math/big"
+	"slices"
+
+	"github.com/ethereum/go-ethereum/common"
+
+	gen "github.com/farebox/farebox/gen/chain"
+	"github.com/farebox/farebox/upstream/evm"
+	"github.com/farebox/farebox/upstream/evm/contracts"
+)
+
+// gasOracle is the OP Stack's GasPriceOracle. Source: OP Stack specification, "Predeploys".
+var gasOracle = common.HexToAddress("0x420000000000000000000000000000000000000F")
+
+// feeBlocks is how many blocks the suggested fees come from.
+const feeBlocks = 10
+
+// speeds are the suggested settings, by the percentile of the priority fees paid.
+var (
+	speeds      = []gen.ChainFeeSpeed{"slow", "standard", "fast"}
+	percentiles = []float64{10, 50, 90}
+)
+
+// Gas answers GET /gas: the gas price on Base, in one request to an endpoint. Only the price and the block have to
+// be there; what an endpoint does not tell beyond that is null.
+func (h *Handlers) Gas(ctx context.Context, _ gen.GasRequestObject) (gen.GasResponseObject, error) {
+	client, err := h.chains.Network("base")
+	if err != nil {
+		return nil, err
+	}
+	var (
+		price   evm.Big
+		block   evm.Uint64
+		history evm.FeeHistory
+		oracle  evm.Snapshot
+	)
+	gasPrice, number := evm.NewCall(&price, "eth_gasPrice"), evm.NewCall(&block, "eth_blockNumber")
+	fees := evm.FeeHistoryCall(&history, feeBlocks, percentiles...)
+	c := contracts.NewGasPriceOracle()
+	data := client.MulticallCall(&oracle, evm.Latest,
+		evm.Read{To: gasOracle, Data: c.PackL1BaseFee()}, evm.Read{To: gasOracle, Data: c.PackBlobBaseFee()})
+	fees.Optional, data.Optional = true, true
+	if err := client.Batch(ctx, gasPrice, number, fees, data); err != nil {
+		return nil, err
+	}
+	if err := evm.First(gasPrice, number); err != nil {
+		return nil, err
+	}
+	answer := gen.ChainGas{
+		GasPriceGwei: scaled(&price.Int, 9), GasPriceWei: wholeBig(&price.Int), Suggested: []gen.ChainFee{},
+		Network: client.Network().Name, Block: whole(uint64(block)), Chain: client.Network().CAIP2,
+	}
+	if fees.Err == nil {
+		suggest(&answer, &price.Int, &history)
+	}
+	if data.Err == nil {
+		answer.L1BaseFeeWei, answer.L1BlobBaseFeeWei = weiOf(oracle.Results[0]), weiOf(oracle.Results[1])
+	}
+	return gen.Gas200JSONResponse(answer), nil
+}
+
+func weiOf(r evm.Result) *int64 {
+	n, ok := r.Uint()
+	if !ok {
+		return nil
+	}
+	return pointer(wholeBig(n))
+}
+
+// suggest fills in what the fee history tells. The last base fee of it is that of the next block.
+func suggest(answer *gen.ChainGas, price *big.Int, h *evm.FeeHistory) {
+	if len(h.BaseFee) < 2 {
+		return
+	}
+	base, next := h.BaseFee[len(h.BaseFee)-2], h.BaseFee[len(h.BaseFee)-1]
+	answer.BaseFeeWei, answer.NextBaseFeeWei = pointer(wholeBig(base)), pointer(wholeBig(next))
+	if tip := new(big.Int).Sub(price, base); tip.Sign() >= 0 {
+		answer.PriorityFeeWei = pointer(wholeBig(tip))
+	}
+	for i, speed := range speeds {
+		tip := median(h.Rewards, i)
+		if tip == nil {
+			return
+		}
+		most := new(big.Int).Mul(next, big.NewInt(2))
+		answer.Suggested = append(answer.Suggested, gen.ChainFee{
+			Speed: speed, PriorityFeeWei: wholeBig(tip), MaxFeeWei: wholeBig(most.Add(most, tip)),
+		})
+	}
+}
+
+// median is the middle of column i over all rows, so that one odd block does not count; nil where a row lacks it.
+func median(rows [][]*big.Int, i int) *big.Int {
+	var column []*big.Int
+	for _, row := range rows {
+		if i >= len(row) {
+			return nil
+		}
+		column = append(column, row[i])
+	}
+	if len(column) == 0 {
+		return nil
+	}
+	slices.SortFunc(column, (*big.Int).Cmp)
+	return column[len(column)/2]
+}

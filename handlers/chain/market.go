@@ -1,0 +1,104 @@
+package chain
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/shopspring/decimal"
+
+	gen "github.com/farebox/farebox/gen/chain"
+	"github.com/farebox/farebox/oracle/prices"
+	"github.com/farebox/farebox/upstream"
+)
+
+// percentPlaces are the places after the point of figures in per cent.
+const percentPlaces = 6
+
+// MarketReport answers GET /market/report: all sources of an asset, read at one block of each network, then what happened
+// lately. It takes two steps of requests one after the other; a part that cannot be read is left out and named.
+func (h *Handlers) MarketReport(ctx context.Context, req gen.MarketReportRequestObject) (gen.MarketReportResponseObject, error) {
+	asset, err := h.asset(req.Params.Token)
+	if err != nil {
+		return nil, err
+	}
+	r, err := h.markets.Report(ctx, asset)
+	if err != nil {
+		return nil, err
+	}
+	q := r.Quote
+	answer := gen.ChainMarketReport{
+		Token: asset.Symbol, ReferencePriceUSD: priceNumber(q.Price), ReferenceSource: gen.ChainMarketReportReferenceSource(q.Source), Stale: q.Stale,
+		Aggregate: marketAggregate(r), Recent: marketRecent(r.Recent), Sources: []gen.ChainMarketSource{},
+		OracleOnly: r.OracleOnly(), Partial: len(r.Errors) > 0, Errors: []gen.ChainMarketError{}, Warnings: []gen.ChainMarketReportWarnings{},
+		Block: whole(q.Block), Chain: caip2Base, GeneratedAt: r.At.UTC(),
+		Spread: gen.ChainMarketSpread{MinPriceUSD: optional(r.Min, priceNumber), MaxPriceUSD: optional(r.Max, priceNumber)},
+	}
+	if usd, percent, ok := r.Spread(); ok {
+		answer.CrossSourceSpreadPct = pointer(percentage(percent))
+		answer.Spread.SpreadUSD, answer.Spread.SpreadBps = pointer(priceNumber(usd)), pointer(json.Number(percent.Shift(2).Round(percentPlaces-2).String()))
+	}
+	for _, s := range r.Sources {
+		answer.Sources = append(answer.Sources, marketSource(s))
+	}
+	for _, f := range r.Errors {
+		answer.Errors = append(answer.Errors, gen.ChainMarketError{Source: f.What, Error: upstream.StatusOf(f.Err)})
+	}
+	for _, w := range q.Warnings {
+		answer.Warnings = append(answer.Warnings, gen.ChainMarketReportWarnings(w))
+	}
+	if r.Truncated {
+		answer.Warnings = append(answer.Warnings, gen.ChainMarketReportWarningsVolumeTruncated)
+	}
+	return gen.MarketReport200JSONResponse(answer), nil
+}
+
+func marketAggregate(r prices.Report) gen.ChainMarketAggregate {
+	a := gen.ChainMarketAggregate{
+		DexVwapUSD: optional(r.VWAP, priceNumber), TotalDexTvlUSD: optional(r.TVL, cents), Volume1HUsd: optional(r.Volume, cents), NumSources: r.Usable,
+	}
+	if r.Basis != "" {
+		a.VwapBasis = pointer(gen.ChainMarketAggregateVwapBasis(r.Basis))
+	}
+	return a
+}
+
+func marketRecent(r prices.Recent) gen.ChainMarketRecent {
+	out := gen.ChainMarketRecent{Samples: r.Samples, ChangePct: optional(r.Change, percentage), VolatilityPct: r.Volatility}
+	if r.Source != "" {
+		out.Source = pointer(gen.ChainMarketRecentSource(r.Source))
+		out.WindowHours, out.CoveredHours = pointer(r.Window.Hours()), pointer(r.Covered.Hours())
+	}
+	return out
+}
+
+func marketSource(s prices.Source) gen.ChainMarketSource {
+	out := gen.ChainMarketSource{
+		Type: "oracle", Name: prices.Chainlink, Network: s.Network, Stale: s.Stale, Usable: s.Usable(),
+		PriceUSD: optional(s.Price, priceNumber), TvlUSD: optional(s.TVL, cents), Volume1HUsd: optional(s.Volume, cents),
+	}
+	if s.Pool != nil {
+		out.Type, out.Name, out.Pair, out.Address = "dex", gen.ChainMarketSourceName(s.Pool.Dex), s.Pool.Pair(), s.Pool.Address.Hex()
+		if s.Volume != nil {
+			out.Swaps1H = pointer(s.Swaps)
+		}
+	} else {
+		out.Pair, out.Address = feedPair(s.Feeds), s.Feeds[0].Proxy.Hex()
+	}
+	if s.Price != nil {
+		out.UpdatedAt, out.AgeSeconds = pointer(s.Updated), pointer(int64(s.Age.Seconds()))
+	}
+	if s.Err != nil {
+		out.Error = pointer(s.Err.Error())
+	}
+	return out
+}
+
+// optional formats a number that may be missing.
+func optional(d *decimal.Decimal, format func(decimal.Decimal) json.Number) *json.Number {
+	if d == nil {
+		return nil
+	}
+	return pointer(format(*d))
+}
+
+func percentage(d decimal.Decimal) json.Number { return json.Number(d.Round(percentPlaces).String()) }

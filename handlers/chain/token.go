@@ -1,0 +1,87 @@
+package chain
+
+import (
+	"context"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/common/hexutil"
+
+	gen "github.com/farebox/farebox/gen/chain"
+	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/upstream/evm"
+	"github.com/farebox/farebox/upstream/evm/contracts"
+)
+
+// Interfaces of ERC-721 and ERC-1155, as ERC-165 numbers them.
+var nftInterfaces = [][4]byte{{0x80, 0xac, 0x58, 0xcd}, {0xd9, 0xb6, 0x7a, 0x26}}
+
+// TokenMeta answers GET /token/meta, in one request to an endpoint: the code, and all that the contract says at one
+// block.
+func (h *Handlers) TokenMeta(ctx context.Context, req gen.TokenMetaRequestObject) (gen.TokenMetaResponseObject, error) {
+	a, err := address("token", req.Params.Token)
+	if err != nil {
+		return nil, err
+	}
+	client, err := h.chains.Network(string(req.Params.Network))
+	if err != nil {
+		return nil, err
+	}
+	var code hexutil.Bytes
+	var snap evm.Snapshot
+	codeCall := evm.CodeCall(&code, a, evm.Latest)
+	reads := append(evm.ReadToken(a), nftReads(a)...)
+	said := client.MulticallCall(&snap, evm.Latest, reads...)
+	if err := client.Batch(ctx, codeCall, said); err != nil {
+		return nil, err
+	}
+	switch {
+	case codeCall.Err != nil:
+		return nil, codeCall.Err
+	case len(code) == 0, delegation(code) != nil:
+		return nil, problem.NotFound("token", "there is no contract at %s on %s", a.Hex(), client.Network().Name)
+	case evm.AsRevert(said.Err) != nil: // the contract ate the gas of the whole group
+		whole, err := client.Multicall(ctx, evm.Latest, reads...)
+		if err != nil {
+			return nil, err
+		}
+		snap = *whole
+	case said.Err != nil:
+		return nil, said.Err
+	}
+	return tokenAnswer(client.Network(), a, &snap)
+}
+
+func nftReads(token common.Address) []evm.Read {
+	c := contracts.NewERC165()
+	var reads []evm.Read
+	for _, id := range nftInterfaces {
+		reads = append(reads, evm.Read{To: token, Data: c.PackSupportsInterface(id)})
+	}
+	return reads
+}
+
+// tokenAnswer tells ERC-20 tokens from other contracts: a supply has to be there, and with it decimals or a name, since
+// decimals, name and symbol are optional (ERC-20), but NFT collections may count a supply too.
+func tokenAnswer(n *evm.Network, a common.Address, snap *evm.Snapshot) (gen.TokenMetaResponseObject, error) {
+	t, err := evm.DecodeToken(snap.Results[:evm.TokenReads])
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range snap.Results[evm.TokenReads:] {
+		if nft, ok := r.Bool(); ok && nft && t.Decimals == nil {
+			return nil, problem.InvalidCode("token", "not_erc20", "the contract at %s is an NFT collection, not an ERC-20 token", a.Hex())
+		}
+	}
+	if t.TotalSupply == nil || (t.Decimals == nil && t.Name == nil && t.Symbol == nil) {
+		return nil, problem.InvalidCode("token", "not_erc20", "the contract at %s is not an ERC-20 token", a.Hex())
+	}
+	answer := gen.ChainToken{
+		Address: a.Hex(), Name: t.Name, Symbol: t.Symbol, TotalSupplyRaw: weiOrNull(t.TotalSupply),
+		Network: n.Name, Block: whole(snap.Block), Chain: n.CAIP2,
+	}
+	if t.Decimals != nil {
+		answer.Decimals = pointer(int(*t.Decimals))
+		answer.TotalSupply = pointer(scaled(t.TotalSupply, *t.Decimals))
+	}
+	return gen.TokenMeta200JSONResponse(answer), nil
+}

@@ -1,0 +1,97 @@
+package chain
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math/big"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/common/hexutil"
+
+	gen "github.com/farebox/farebox/gen/chain"
+	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/upstream"
+	"github.com/farebox/farebox/upstream/evm"
+)
+
+// Tx answers GET /tx: in one request to an endpoint where block times can be computed or come with the events, else in two.
+func (h *Handlers) Tx(ctx context.Context, req gen.TxRequestObject) (gen.TxResponseObject, error) {
+	client, err := h.chains.Network(string(req.Params.Network))
+	if err != nil {
+		return nil, err
+	}
+	found, err := client.Transaction(ctx, common.HexToHash(req.Params.Hash))
+	if errors.Is(err, upstream.NotFound) {
+		return nil, problem.NotFound("hash", "no endpoint of %s knows this transaction", client.Network().Name)
+	}
+	if err != nil {
+		return nil, err
+	}
+	answer := txAnswer(client.Network(), found)
+	if r := found.Receipt; r != nil {
+		if at, err := blockTime(ctx, client, r); err == nil {
+			answer.Timestamp = pointer(at.UTC().Format(time.RFC3339))
+		} else {
+			answer.Warnings = append(answer.Warnings, "timestamp_unavailable")
+		}
+	}
+	return gen.Tx200JSONResponse(answer), nil
+}
+
+// blockTime is when the receipt's block was made.
+func blockTime(ctx context.Context, client *evm.Client, r *evm.Receipt) (time.Time, error) {
+	for _, l := range r.Logs {
+		if l.Time != nil {
+			return *l.Time, nil
+		}
+	}
+	if at, ok := client.Network().TimeOf(r.BlockNumber); ok {
+		return at, nil
+	}
+	return client.TimeOf(ctx, evm.AtHash(r.BlockHash))
+}
+
+// txAnswer maps a transaction and its receipt.
+func txAnswer(n *evm.Network, found *evm.Found) gen.ChainTx {
+	t := found.Tx
+	answer := gen.ChainTx{
+		Hash: t.Hash.Hex(), From: t.From.Hex(), To: orNull(t.To), ValueWei: t.Value.String(), ValueEth: scaled(t.Value, evm.NativeDecimals),
+		Status: json.RawMessage(`"pending"`), Type: int(whole(t.Type)), Nonce: whole(t.Nonce), GasLimit: whole(t.Gas),
+		GasPriceWei: t.GasPrice.String(), MaxFeePerGasWei: weiOrNull(t.MaxFeePerGas), MaxPriorityFeePerGasWei: weiOrNull(t.MaxPriorityFeePerGas),
+		InputSize: len(t.Input), NativeSymbol: n.NativeSymbol, Confirmations: pointer(int64(0)),
+		Warnings: []gen.ChainTxWarnings{}, Network: n.Name, Chain: n.CAIP2,
+	}
+	if t.To != nil && len(t.Input) >= 4 {
+		answer.MethodID = pointer(hexutil.Encode(t.Input[:4]))
+	}
+	r := found.Receipt
+	if r == nil {
+		return answer
+	}
+	answer.Status = json.RawMessage("0")
+	if r.Succeeded {
+		answer.Status = json.RawMessage("1")
+	}
+	fee := r.Fee(n, t)
+	answer.BlockNumber, answer.BlockHash = pointer(whole(r.BlockNumber)), pointer(r.BlockHash.Hex())
+	answer.TransactionIndex = pointer(int(whole(r.Index)))
+	answer.GasUsed, answer.LogsCount = pointer(whole(r.GasUsed)), pointer(len(r.Logs))
+	answer.EffectiveGasPriceWei = weiOrNull(r.GasPrice(t))
+	answer.FeeWei, answer.FeeEth = weiOrNull(fee), pointer(scaled(fee, evm.NativeDecimals))
+	answer.ContractCreated = orNull(r.ContractAddress)
+	if answer.Confirmations = pointer(whole(found.Confirmations())); found.Head == 0 {
+		answer.Confirmations = nil
+		answer.Warnings = append(answer.Warnings, "head_unavailable")
+	}
+	if n.Rollup == evm.OPStack {
+		answer.L1FeeWei = weiOrNull(r.L1Fee)
+		if r.Type == evm.DepositTx && r.L1Fee == nil {
+			answer.L1FeeWei = weiOrNull(new(big.Int))
+		} else if r.L1Fee == nil {
+			answer.Warnings = append(answer.Warnings, "l1_fee_missing")
+		}
+	}
+	return answer
+}

@@ -1,0 +1,93 @@
+package screen
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"unicode"
+
+	gen "github.com/farebox/farebox/gen/screen"
+	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/sanctions"
+)
+
+// ScreenAddress answers GET /screen/address: the listed parties that a crypto address belongs to.
+//
+// Nearly all listed addresses are OFAC's, so without that list there is no answer: "not listed" would be untrue. Other lists
+// that are missing make it partial.
+func (h *Handlers) ScreenAddress(_ context.Context, req gen.ScreenAddressRequestObject) (gen.ScreenAddressResponseObject, error) {
+	query := strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) || unicode.Is(unicode.C, r) {
+			return -1
+		}
+		return r
+	}, req.Params.Address)
+	if query == "" {
+		return nil, problem.Invalid("address", "address must hold an address")
+	}
+	if err := h.lists.Missing("ofac"); err != nil {
+		return nil, err
+	}
+	chain := ""
+	if req.Params.Chain != nil {
+		chain = strings.ToUpper(*req.Params.Chain)
+	}
+	all := h.lists.Status()
+	address, parsing := sanctions.ParseAddress(query)
+	key := address.Key
+	if parsing != nil {
+		key, address.Family = query, "unknown"
+	}
+	matches := []gen.ScreenAddressMatch{}
+	for _, s := range all {
+		if s.List == nil {
+			continue
+		}
+		for _, m := range s.List.Wallet(key) {
+			matches = append(matches, addressMatch(m, chain))
+		}
+	}
+	// A list may print an address that breaks its own form; only what no list has is refused for it.
+	if parsing != nil && len(matches) == 0 {
+		return nil, badAddress(parsing)
+	}
+	lists, partial := listBlock(all)
+	return gen.ScreenAddress200JSONResponse(gen.ScreenAddress{
+		Listed: len(matches) > 0, Query: req.Params.Address, Chain: orNil(chain), AddressFamily: address.Family, MatchCount: len(matches), Matches: matches,
+		Lists: lists, Partial: partial, ScreenedAt: *utc(ptr(h.now())), Disclaimer: addressDisclaimer,
+	}), nil
+}
+
+func ptr[T any](v T) *T { return &v }
+
+func badAddress(err error) error {
+	if errors.Is(err, sanctions.ErrAddressChecksum) {
+		return problem.InvalidCode("address", "bad_checksum", "address is not a crypto address: its checksum is wrong, so a letter is missing, changed or in the wrong case")
+	}
+	return problem.Invalid("address", "address must be a crypto address: 0x and 40 hex digits, base58 (Bitcoin, Tron, XRP, Monero, Solana ...) in its exact case, or bech32 (bc1, ltc1, bnb1 ...)")
+}
+
+// addressMatch is a row; chain is the symbol that was asked for, in capitals, or empty.
+func addressMatch(m sanctions.WalletMatch, chain string) gen.ScreenAddressMatch {
+	p := m.Party
+	row := gen.ScreenAddressMatch{
+		List: m.List.ID, Ref: p.Ref, Name: p.Names[0].Text, Type: gen.ScreenPartyType(p.Type), Programs: orEmpty(p.Programs), Country: orNil(p.Country),
+		MatchedAddress: m.Address, Currencies: orEmpty(m.Currencies), MatchType: gen.ScreenAddressMatchMatchTypeExact,
+	}
+	if len(m.Currencies) == 0 {
+		row.MatchType = gen.ScreenAddressMatchMatchTypeTextMention
+		return row
+	}
+	row.Currency = &m.Currencies[0]
+	if chain == "" {
+		return row
+	}
+	at := slices.IndexFunc(m.Currencies, func(c string) bool { return sanctions.SameCurrency(c, chain) })
+	if at < 0 {
+		row.MatchType = gen.ScreenAddressMatchMatchTypeSameAddressOtherAsset
+		return row
+	}
+	row.Currency = &m.Currencies[at]
+	return row
+}

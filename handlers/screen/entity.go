@@ -1,0 +1,80 @@
+package screen
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	gen "github.com/farebox/farebox/gen/screen"
+	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/sanctions"
+	"github.com/farebox/farebox/upstream"
+)
+
+// ScreenEntity answers GET /screen/entity: the listed parties that a name may mean, from the lists that are loaded; the
+// answer says which ones those are.
+func (h *Handlers) ScreenEntity(ctx context.Context, req gen.ScreenEntityRequestObject) (gen.ScreenEntityResponseObject, error) {
+	p := req.Params
+	only := sanctions.Type("")
+	if p.Type != nil {
+		only = sanctions.Type(*p.Type)
+	}
+	query, err := sanctions.NewQuery(h.lists.Engine(), p.Name, only)
+	if err != nil {
+		return nil, problem.Invalid("name", "name must hold a letter or digit that can be compared")
+	}
+	all := h.lists.Status()
+	if !slices.ContainsFunc(all, func(s sanctions.Status) bool { return s.List != nil }) {
+		return nil, h.noList(all)
+	}
+	var found []sanctions.NameMatch
+	for _, s := range all {
+		if s.List == nil {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		found = append(found, s.List.Screen(query, p.MinScore)...)
+	}
+	order := map[string]int{}
+	for i, s := range all {
+		order[s.ID] = i
+	}
+	slices.SortStableFunc(found, func(a, b sanctions.NameMatch) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(order[a.List.ID], order[b.List.ID]), strings.Compare(a.Party.Names[0].Text, b.Party.Names[0].Text))
+	})
+	matches := make([]gen.ScreenEntityMatch, 0, min(len(found), p.Limit))
+	for _, m := range found[:min(len(found), p.Limit)] {
+		matches = append(matches, entityMatch(m))
+	}
+	lists, partial := listBlock(all)
+	return gen.ScreenEntity200JSONResponse(gen.ScreenEntity{
+		Query: p.Name, Type: orNil(string(only)), MinScore: p.MinScore, MatchCount: len(found), Matches: matches,
+		Lists: lists, Partial: partial, ScreenedAt: *utc(ptr(h.now())), Disclaimer: entityDisclaimer,
+	}), nil
+}
+
+func entityMatch(m sanctions.NameMatch) gen.ScreenEntityMatch {
+	p := m.Party
+	row := gen.ScreenEntityMatch{
+		List: m.List.ID, Ref: p.Ref, Name: p.Names[0].Text, Type: gen.ScreenPartyType(p.Type), Programs: orEmpty(p.Programs), Country: orNil(p.Country),
+		Dobs: orEmpty(p.Births), Score: m.Score, MatchType: gen.ScreenEntityMatchMatchType(m.Type), MatchedName: m.Matched,
+	}
+	if len(p.Births) > 0 {
+		row.Dob = &p.Births[0]
+	}
+	return row
+}
+
+// noList is why no list at all can be asked: still loading, if one of them is.
+func (h *Handlers) noList(all []sanctions.Status) error {
+	first := h.lists.Missing(all[0].ID)
+	for _, s := range all {
+		if err := h.lists.Missing(s.ID); upstream.KindOf(err) == upstream.Warming {
+			return err
+		}
+	}
+	return first
+}

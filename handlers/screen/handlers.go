@@ -1,0 +1,69 @@
+// Package screen answers the screening routes from the official sanctions lists in memory (package sanctions). Nothing
+// that a caller asks about leaves the process.
+package screen
+
+import (
+	"time"
+
+	gen "github.com/farebox/farebox/gen/screen"
+	"github.com/farebox/farebox/sanctions"
+)
+
+// Handlers answers the screen routes.
+type Handlers struct {
+	lists *sanctions.Lists
+	now   func() time.Time
+}
+
+var _ gen.StrictServerInterface = (*Handlers)(nil)
+
+// New returns the handlers over the lists; now is the clock of screened_at.
+func New(lists *sanctions.Lists, now func() time.Time) *Handlers {
+	return &Handlers{lists: lists, now: now}
+}
+
+const (
+	addressDisclaimer = "Compared with the addresses that the named lists print, on the dates given. An address that is not listed can still belong to a listed party. Not legal advice."
+	entityDisclaimer  = "Compared with the names on the named lists, on the dates given. A match by name is a reason to check date of birth, country and the list's own entry, not proof of identity; no match is no clearance. Not legal advice."
+)
+
+// listBlock is the lists of an answer, and whether one of them had no say or may be out of date.
+func listBlock(all []sanctions.Status) (lists []gen.ScreenList, partial bool) {
+	for _, s := range all {
+		row := gen.ScreenList{ID: s.ID, Name: s.Title, Status: gen.ScreenListStatus(s.State), FetchedAt: utc(s.FetchedAt), CheckedAt: utc(s.CheckedAt)}
+		if l := s.List; l != nil {
+			row.Entries, row.Addresses = l.Entries(), l.Addresses()
+			if !l.Published.IsZero() {
+				row.Published = orNil(l.Published.Format(time.DateOnly))
+			}
+		}
+		lists = append(lists, row)
+		partial = partial || s.State != "ok"
+	}
+	return lists, partial
+}
+
+// utc is t to the second in UTC.
+func utc(t *time.Time) *time.Time {
+	if t == nil {
+		return nil
+	}
+	u := t.UTC().Truncate(time.Second)
+	return &u
+}
+
+// orNil is nil for a text that is not known.
+func orNil(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+// orEmpty is the list that prints as [] when there is none.
+func orEmpty(list []string) []string {
+	if list == nil {
+		return []string{}
+	}
+	return list
+}

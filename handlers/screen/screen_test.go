@@ -1,0 +1,235 @@
+package screen
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	gen "github.com/farebox/farebox/gen/screen"
+	"github.com/farebox/farebox/handlers/screen/screentest"
+	"github.com/farebox/farebox/names"
+	"github.com/farebox/farebox/sanctions"
+	"github.com/farebox/farebox/upstream"
+	"github.com/farebox/farebox/upstream/upstreamtest"
+)
+
+func get[T any](t *testing.T, h http.Handler, path string, params ...string) T {
+	t.Helper()
+	q := url.Values{}
+	for i := 0; i < len(params); i += 2 {
+		q.Set(params[i], params[i+1])
+	}
+	code, body := call(t, h, path+"?"+q.Encode())
+	var out T
+	if err := json.Unmarshal(body, &out); err != nil || code != http.StatusOK {
+		t.Fatalf("%s %v: %d %s", path, params, code, body)
+	}
+	return out
+}
+
+const (
+	evm  = "0x7B3e2C1D5F60a9784bC2De9f0A1b2C3d4E5f6071"
+	tron = "TGzH2XPpT4LauAEUQwZ3JawGJumb375nXG"
+)
+
+func TestAddressesAreFoundByTheirOwnRules(t *testing.T) {
+	lists, _ := loaded(t, nil, screentest.Answers()...)
+	_, h := service(t, lists)
+	for _, c := range []struct{ why, address, chain, want string }{
+		{"EVM in any case", strings.ToLower(evm), "", "evm: ofac 90001 ETH exact"},
+		{"EVM in capitals", "0X" + strings.ToUpper(evm[2:]), "", "evm: ofac 90001 ETH exact"},
+		{"the second asset asked for", evm, "usdt", "evm: ofac 90001 USDT exact"},
+		{"another EVM chain does not hide it", evm, "BASE", "evm: ofac 90001 ETH same_address_other_asset"},
+		{"BTC is XBT", "18252U26JLDdjzAqpfuKnSF8Q82GnBmukk", "BTC", "bitcoin: ofac 90001 XBT exact"},
+		{"a chain that the address is not of", "18252U26JLDdjzAqpfuKnSF8Q82GnBmukk", "DOGE", "bitcoin: ofac 90001 XBT same_address_other_asset"},
+		{"free text of the UK list", tron, "", "tron: uk-sl RUS9001 - text_mention"},
+		{"blanks and control characters around", " " + tron + "\u200b\n", "TRX", "tron: uk-sl RUS9001 - text_mention"},
+		{"free text of the EU list, bech32 in capitals", "BC1QFN72S9TW5PDVJZWUDDZKVFLRAQ6LYZSK7ECSLP", "", "bitcoin: eu-fsf EU.9001.11 - text_mention"},
+		{"not listed", "0x0000000000000000000000000000000000000001", "", "evm:"},
+	} {
+		params := []string{"address", c.address}
+		if c.chain != "" {
+			params = append(params, "chain", c.chain)
+		}
+		a := get[gen.ScreenAddress](t, h, "/screen/address", params...)
+		got := a.AddressFamily + ":"
+		for _, m := range a.Matches {
+			currency := "-"
+			if m.Currency != nil {
+				currency = *m.Currency
+			}
+			got += fmt.Sprintf(" %s %s %s %s", m.List, m.Ref, currency, m.MatchType)
+		}
+		if got != c.want || a.Listed != (len(a.Matches) > 0) || a.MatchCount != len(a.Matches) || a.Query != c.address || a.Partial || len(a.Lists) != 6 {
+			t.Errorf("%s: %s, want %s; %+v", c.why, got, c.want, a)
+		}
+	}
+}
+
+func TestNamesAreFoundOnAllLists(t *testing.T) {
+	lists, _ := loaded(t, nil, screentest.Answers()...)
+	_, h := service(t, lists)
+	for _, c := range []struct {
+		why  string
+		ask  []string
+		want string
+	}{
+		{"family name first; the UK list has the name without a patronymic", []string{"name", "Orlovenko Viktor"}, "uk-sl RUS9001 98 fuzzy, ofac 90001 96 fuzzy, eu-fsf EU.9001.11 96 fuzzy, ch-seco 9100 96 fuzzy"},
+		{"Cyrillic", []string{"name", "Виктор Сергеевич Орловенко", "limit", "2"}, "uk-sl RUS9001 100 exact, eu-fsf EU.9001.11 100 alias"},
+		{"a weak alias is never exact", []string{"name", "The Eagle of Narva"}, "ofac 90001 95 alias"},
+		{"former name", []string{"name", "North Star Commodities"}, "ofac 90002 100 alias"},
+		{"other list of OFAC", []string{"name", "Baltic Harbour Savings Bank"}, "ofac-cons 95001 100 exact"},
+		{"legal form", []string{"name", "Kohistan Money Exchange Limited"}, "uk-sl AFG9003 99 fuzzy"},
+		{"several names in one field", []string{"name", "Kamary Odhiyalo"}, "un-sc CDi.901 100 alias"},
+		{"original script", []string{"name", "كماري أوديالو"}, "un-sc CDi.901 100 exact"},
+		{"vessel by number", []string{"name", "IMO 9900019", "type", "vessel"}, "ofac 90003 100 exact, uk-sl DPR9002 100 exact, eu-fsf 900201 100 exact, ch-seco 9300 100 exact"},
+		{"aircraft only without a type", []string{"name", "ZZ-QRT"}, "ofac 90004 100 exact"},
+		{"aircraft is no vessel", []string{"name", "ZZ-QRT", "type", "vessel"}, ""},
+		{"type", []string{"name", "Polar Heron", "type", "individual"}, ""},
+		{"no longer listed", []string{"name", "Departed Holding AG"}, ""},
+		{"names of the past", []string{"name", "Gregor Formerly"}, ""},
+		{"an unknown name", []string{"name", "Margaret Hollingsworth"}, ""},
+		{"one letter", []string{"name", "v"}, ""},
+	} {
+		a := get[gen.ScreenEntity](t, h, "/screen/entity", c.ask...)
+		var rows []string
+		for _, m := range a.Matches {
+			rows = append(rows, fmt.Sprintf("%s %s %d %s", m.List, m.Ref, m.Score, m.MatchType))
+		}
+		got := strings.Join(rows, ", ")
+		if c.want == "" && got != "" || !strings.HasPrefix(got, c.want) {
+			t.Errorf("%s: %s, want %s", c.why, got, c.want)
+		}
+		if !slices.IsSortedFunc(a.Matches, func(x, y gen.ScreenEntityMatch) int { return y.Score - x.Score }) || a.MatchCount < len(a.Matches) {
+			t.Errorf("%s: %+v", c.why, a.Matches)
+		}
+	}
+}
+
+func TestLimitCutsTheRowsAndNotTheCount(t *testing.T) {
+	lists, _ := loaded(t, nil, screentest.Answers()...)
+	_, h := service(t, lists)
+	a := get[gen.ScreenEntity](t, h, "/screen/entity", "name", "Polar Heron", "limit", "1")
+	if len(a.Matches) != 1 || a.MatchCount != 4 || a.MinScore != 85 || a.Type != nil {
+		t.Errorf("%+v", a)
+	}
+}
+
+func TestBadInputIsRefusedByField(t *testing.T) {
+	lists, _ := loaded(t, nil, screentest.Answers()...)
+	_, h := service(t, lists)
+	for _, c := range []struct{ target, want string }{
+		{"/screen/address?address=" + strings.ToLower(tron), `"field":"address"`},
+		{"/screen/address?address=" + tron[:33] + "H", `"code":"bad_checksum"`},
+		{"/screen/address?address=%20%00", `"field":"address"`},
+		{"/screen/address?address=vitalik.eth", `"field":"address"`},
+		{"/screen/address?address=" + evm + "&chain=../x", "chain"},
+		{"/screen/address", "address"},
+		{"/screen/entity?name=%E2%80%8B---", `"field":"name"`},
+		{"/screen/entity?name=a&min_score=49", "min_score"},
+		{"/screen/entity?name=a&min_score=101", "min_score"},
+		{"/screen/entity?name=a&limit=0", "limit"},
+		{"/screen/entity?name=a&type=aircraft", "type"},
+		{"/screen/entity?name=" + strings.Repeat("a", 401), "name"},
+		{"/screen/entity?name=", "name"},
+	} {
+		code, body := call(t, h, c.target)
+		if code != http.StatusBadRequest || !strings.Contains(string(body), c.want) {
+			t.Errorf("%s: %d %.200s, want 400 with %s", c.target, code, body, c.want)
+		}
+	}
+}
+
+// TestWithoutListsNothingIsCleared: before the first load, and for addresses without OFAC's list, the answer is 503.
+func TestWithoutListsNothingIsCleared(t *testing.T) {
+	lists, _ := loaded(t, nil)
+	_, h := service(t, lists)
+	for _, target := range []string{"/screen/entity?name=John+Smith", "/screen/address?address=" + evm} {
+		if code, body := call(t, h, target); code != http.StatusServiceUnavailable || !strings.Contains(string(body), "warming") {
+			t.Errorf("%s: %d %s", target, code, body)
+		}
+	}
+
+	lists, _ = loaded(t, nil, screentest.Answers()[2:]...) // no OFAC list
+	_, h = service(t, lists)
+	if code, body := call(t, h, "/screen/address?address="+tron); code != http.StatusServiceUnavailable {
+		t.Errorf("%d %s", code, body)
+	}
+	a := get[gen.ScreenEntity](t, h, "/screen/entity", "name", "Viktor Orlovenko")
+	if !a.Partial || len(a.Matches) != 3 || a.Lists[0].Status != "warming" || a.Lists[0].Published != nil || a.Lists[2].Status != "ok" || *a.Lists[2].Published != "2026-11-17" {
+		t.Errorf("%+v", a)
+	}
+}
+
+// TestListsThatTheOperatorLeftOutMakeTheAnswerPartial.
+func TestListsThatTheOperatorLeftOutMakeTheAnswerPartial(t *testing.T) {
+	lists, world := loaded(t, map[string]string{"UPSTREAM_CH-SECO_URL": "off", "UPSTREAM_CH_SECO_URL": "off"}, screentest.Answers()...)
+	_, h := service(t, lists)
+	a := get[gen.ScreenAddress](t, h, "/screen/address", "address", evm)
+	if !a.Partial || !a.Listed || a.Lists[5].Status != "not_configured" {
+		t.Errorf("%+v", a.Lists)
+	}
+	if slices.ContainsFunc(world.Asked(), func(s string) bool { return strings.Contains(s, "admin.ch") }) {
+		t.Errorf("asked %q", world.Asked())
+	}
+}
+
+// TestBadVersionsOfAListAreRefusedAndTheLastGoodOneStays: a shrunk, cut, empty or foreign file never replaces a list.
+func TestBadVersionsOfAListAreRefusedAndTheLastGoodOneStays(t *testing.T) {
+	good := screentest.List("uk.csv")
+	body := good
+	w := upstreamtest.New(t, screentest.Answers()...)
+	w.Handle("sanctionslist.fcdo.gov.uk", http.HandlerFunc(func(rw http.ResponseWriter, _ *http.Request) {
+		rw.Header().Set("Content-Type", "text/csv")
+		_, _ = rw.Write([]byte(body))
+	}))
+	pool := upstream.NewPool(upstream.Options{Transport: w, DataDir: t.TempDir(), UserAgent: "farebox/test (+https://farebox.test)", Now: noon})
+	lists := sanctions.New(pool, names.New(), sanctions.Options{AnySize: true})
+	if err := lists.Refresh(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	_, h := service(t, lists)
+	lines := strings.SplitAfter(good, "\r\n")
+	for why, bad := range map[string]string{
+		"shrunk": strings.Join(lines[:3], ""), "head only": strings.Join(lines[:2], ""), "empty": "", "a web page": "<html>Down for maintenance</html>",
+	} {
+		body = bad
+		if err := lists.Refresh(t.Context()); err == nil {
+			t.Errorf("%s: taken over", why)
+		}
+		a := get[gen.ScreenEntity](t, h, "/screen/entity", "name", "Kohistan Money Exchange Ltd")
+		if a.MatchCount != 1 || a.Lists[2].Entries != 3 {
+			t.Errorf("%s: %+v", why, a)
+		}
+		health := pool.DatasetHealth()
+		at := slices.IndexFunc(health, func(d upstream.DatasetHealth) bool { return d.Name == "uk-sl" })
+		if health[at].LastError == "" || health[at].Status != "ready" {
+			t.Errorf("%s: %+v", why, health[at])
+		}
+	}
+	body = strings.Replace(good, "17-Nov-2026", "18-Nov-2026", 1)
+	if err := lists.Refresh(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if a := get[gen.ScreenEntity](t, h, "/screen/entity", "name", "x"); *a.Lists[2].Published != "2026-11-18" {
+		t.Errorf("%+v", a.Lists[2])
+	}
+}
+
+// TestSmallListsAreRefusedByDefault: without AnySize an excerpt is no list.
+func TestSmallListsAreRefusedByDefault(t *testing.T) {
+	w := upstreamtest.New(t, screentest.Answers()...)
+	pool := w.Pool(t, nil)
+	lists := sanctions.New(pool, names.New(), sanctions.Options{})
+	if err := lists.Refresh(t.Context()); err == nil || strings.Count(err.Error(), "wanted") != 6 {
+		t.Error(err)
+	}
+	_, h := service(t, lists)
+	if code, _ := call(t, h, "/screen/entity?name=x"); code != http.StatusServiceUnavailable {
+		t.Error(code)
+	}
+}

@@ -1,0 +1,35 @@
+// Package screentest holds small lists in the publishers' own forms, with parties that do not exist, for tests of the
+// screening routes.
+package screentest
+
+import (
+	"embed"
+	"fmt"
+
+	"github.com/farebox/farebox/upstream/upstreamtest"
+)
+
+//go:embed lists
+var lists embed.FS
+
+// List is one of the files: sdn.xml, consolidated.xml, uk.csv, eu.xml, un.xml, swiss.xml.
+func List(name string) string {
+	b, err := lists.ReadFile("lists/" + name)
+	if err != nil {
+		return fmt.Sprintf("no list %s: %v", name, err) // a parser refuses it
+	}
+	return string(b)
+}
+
+// Answers are what the publishers of the lists say. The lists load through the pool's datasets, with
+// sanctions.Options.AnySize set.
+func Answers() []upstreamtest.Answer {
+	return []upstreamtest.Answer{
+		{URL: "https://sanctionslistservice.ofac.treas.gov/api/PublicationPreview/exports/SDN.XML", Type: "application/xml", Body: List("sdn.xml")},
+		{URL: "https://sanctionslistservice.ofac.treas.gov/api/PublicationPreview/exports/CONSOLIDATED.XML", Type: "application/xml", Body: List("consolidated.xml")},
+		{URL: "https://sanctionslist.fcdo.gov.uk/docs/UK-Sanctions-List.csv", Type: "text/csv; charset=utf-8", Body: List("uk.csv")},
+		{URL: "https://webgate.ec.europa.eu/fsd/fsf/public/files/xmlFullSanctionsList_1_1/content?token=dG9rZW4tMjAxNw", Type: "application/xml", Body: List("eu.xml")},
+		{URL: "https://scsanctions.un.org/resources/xml/en/consolidated.xml", Type: "application/xml", Body: List("un.xml")},
+		{URL: "https://www.sesam.search.admin.ch/sesam-search-web/pages/downloadXmlGesamtliste.xhtml?lang=en&action=downloadXmlGesamtlisteAction", Type: "application/xml", Body: List("swiss.xml")},
+	}
+}

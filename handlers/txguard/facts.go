@@ -1,0 +1,198 @@
+package txguard
+
+import (
+	"context"
+	"math/big"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/common/hexutil"
+
+	"github.com/farebox/farebox/sanctions"
+	engine "github.com/farebox/farebox/txguard"
+	"github.com/farebox/farebox/upstream/evm"
+)
+
+// Time limits of what a judgement waits for. It is given without, if need be.
+const (
+	chainBudget  = 5 * time.Second
+	ageBudget    = 1500 * time.Millisecond
+	sourceBudget = 2500 * time.Millisecond
+	newFor       = 3 * 24 * time.Hour
+)
+
+// gathered is what was found out about a request.
+type gathered struct {
+	facts     engine.Facts
+	read      int // addresses looked at on chain
+	entries   int // of the blocklist
+	updated   *time.Time
+	sanctions bool
+}
+
+// gather looks up what the subject asks for: code, tokens and balances side by side, then, for spenders that
+// are contracts, whether they were there three days ago. What fails is left out.
+func (h *Handlers) gather(ctx context.Context, s *engine.Subject, unknownAt []common.Address) gathered {
+	g := gathered{facts: engine.Facts{
+		Accounts: map[common.Address]engine.Account{}, Delegates: map[common.Address]common.Address{}, Young: map[common.Address]bool{},
+		Verified: map[common.Address]bool{}, Tokens: map[common.Address]engine.Token{}, Balances: map[common.Address]*big.Int{}, Listed: map[common.Address]engine.Listing{},
+	}}
+	h.lists(s, &g)
+	var verified []common.Address
+	var wait sync.WaitGroup
+	wait.Go(func() { verified = h.verified(ctx, s.Network, unknownAt) })
+	h.onChain(ctx, s, &g)
+	wait.Wait()
+	for _, a := range verified {
+		g.facts.Verified[a] = true
+	}
+	return g
+}
+
+func (h *Handlers) onChain(ctx context.Context, s *engine.Subject, g *gathered) {
+	client, err := h.chains.Network(s.Network.Name)
+	if err != nil {
+		return // a network that is not read
+	}
+	ctx, cancel := context.WithTimeout(ctx, chainBudget)
+	defer cancel()
+	ask := s.Ask()
+	codes := make([]hexutil.Bytes, len(ask.Accounts))
+	var calls []*evm.Call
+	for i, a := range ask.Accounts {
+		calls = append(calls, evm.CodeCall(&codes[i], a, evm.Latest))
+	}
+	var reads []evm.Read
+	for _, t := range ask.Tokens {
+		reads = append(reads, evm.ReadToken(t)...)
+	}
+	for _, t := range ask.Balances {
+		reads = append(reads, evm.BalanceOf(t, *s.From))
+	}
+	var head hexutil.Uint64
+	if len(ask.Parties) > 0 {
+		calls = append(calls, evm.NewCall(&head, "eth_blockNumber"))
+	}
+	var snap *evm.Snapshot
+	var batchErr error
+	var wait sync.WaitGroup
+	if len(reads) > 0 {
+		wait.Go(func() {
+			if got, err := client.Multicall(ctx, evm.Latest, reads...); err == nil {
+				snap = got
+			}
+		})
+	}
+	if len(calls) > 0 {
+		wait.Go(func() { batchErr = client.Batch(ctx, calls...) })
+	}
+	wait.Wait()
+	if batchErr == nil {
+		for i, a := range ask.Accounts {
+			if calls[i].Err != nil {
+				continue
+			}
+			g.read++
+			kind, delegate := engine.AccountOf(codes[i])
+			g.facts.Accounts[a] = kind
+			if kind == engine.Delegated {
+				g.facts.Delegates[a] = delegate
+			}
+		}
+		g.facts.OnChain = g.read > 0
+		h.young(ctx, client, s, g, ask.Parties, uint64(head))
+	}
+	if snap == nil {
+		return
+	}
+	for i, t := range ask.Tokens {
+		if meta, err := evm.DecodeToken(snap.Results[i*evm.TokenReads : (i+1)*evm.TokenReads]); err == nil && meta.Decimals != nil {
+			token := engine.Token{Decimals: int(*meta.Decimals)}
+			if meta.Symbol != nil {
+				token.Symbol = *meta.Symbol
+			}
+			g.facts.Tokens[t] = token
+		}
+	}
+	for i, t := range ask.Balances {
+		if n, ok := snap.Results[len(ask.Tokens)*evm.TokenReads+i].Uint(); ok {
+			g.facts.Balances[t] = n
+		}
+	}
+}
+
+// young asks whether spenders that are unknown contracts were there three days ago. Endpoints without old
+// state do not answer; then nothing is said.
+func (h *Handlers) young(ctx context.Context, client *evm.Client, s *engine.Subject, g *gathered, parties []common.Address, head uint64) {
+	back := client.Network().Blocks(newFor)
+	if back >= head {
+		return
+	}
+	var unknown []common.Address
+	for _, a := range parties {
+		if _, ok := h.engine.Known(s.Network.Name, a); !ok && g.facts.Accounts[a] == engine.Contract {
+			unknown = append(unknown, a)
+		}
+	}
+	if len(unknown) == 0 {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, ageBudget)
+	defer cancel()
+	codes := make([]hexutil.Bytes, len(unknown))
+	var calls []*evm.Call
+	for i, a := range unknown {
+		calls = append(calls, evm.CodeCall(&codes[i], a, evm.AtNumber(head-back)))
+	}
+	if client.Batch(ctx, calls...) != nil {
+		return
+	}
+	for i, a := range unknown {
+		if calls[i].Err == nil {
+			g.facts.Young[a] = len(codes[i]) == 0
+		}
+	}
+}
+
+// verified are those of the contracts whose source Sourcify has.
+func (h *Handlers) verified(ctx context.Context, n engine.Network, contracts []common.Address) []common.Address {
+	ctx, cancel := context.WithTimeout(ctx, sourceBudget)
+	defer cancel()
+	var out []common.Address
+	for _, a := range contracts {
+		if c, err := h.sourcify.Contract(ctx, n.ChainID, a); err == nil && c.Verified() {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// lists looks all addresses up in the lists that are loaded.
+func (h *Handlers) lists(s *engine.Subject, g *gathered) {
+	if list, info, err := h.blocklist.data.Get(); err == nil {
+		g.facts.ListsRead, g.entries = true, len(list)
+		g.updated = ptr(info.FetchedAt.UTC().Truncate(time.Second))
+		for _, a := range s.Mentioned {
+			if list[a] {
+				g.facts.Listed[a] = engine.Listing{List: "ScamSniffer"}
+			}
+		}
+	}
+	if h.sanctioned == nil {
+		return
+	}
+	for _, status := range h.sanctioned.Status() {
+		if status.List == nil {
+			continue
+		}
+		g.sanctions = true
+		for _, a := range s.Mentioned {
+			key, err := sanctions.ParseAddress(strings.ToLower(a.Hex()))
+			if err == nil && len(status.List.Wallet(key.Key)) > 0 {
+				g.facts.Listed[a] = engine.Listing{List: status.Title, Sanctioned: true}
+			}
+		}
+	}
+}

@@ -1,0 +1,59 @@
+// Package txguard answers POST /tx/signature, POST /tx/raw and GET /token/risk: what an account is about to sign,
+// and tokens before they are bought. The judging is in packages txguard and tokenrisk; here facts are gathered for them.
+package txguard
+
+import (
+	"fmt"
+	"time"
+
+	gen "github.com/farebox/farebox/gen/txguard"
+	"github.com/farebox/farebox/sanctions"
+	engine "github.com/farebox/farebox/txguard"
+	"github.com/farebox/farebox/upstream"
+	"github.com/farebox/farebox/upstream/dexscreener"
+	"github.com/farebox/farebox/upstream/evm"
+	"github.com/farebox/farebox/upstream/goplus"
+	"github.com/farebox/farebox/upstream/honeypotis"
+	"github.com/farebox/farebox/upstream/sourcify"
+)
+
+// Handlers answers the txguard routes.
+type Handlers struct {
+	engine     *engine.Engine
+	chains     *evm.Chains
+	blocklist  *Blocklist
+	sanctioned *sanctions.Lists // nil: not looked up
+	goplus     *goplus.Client
+	honeypot   *honeypotis.Client
+	sourcify   *sourcify.Client
+	dex        *dexscreener.Client
+	now        func() time.Time
+}
+
+var _ gen.StrictServerInterface = (*Handlers)(nil)
+
+// New returns the handlers. lists may be nil: addresses are then not looked up in sanctions lists. now is the clock
+// of deadlines and ages.
+func New(pool *upstream.Pool, chains *evm.Chains, blocklist *Blocklist, lists *sanctions.Lists, now func() time.Time) (*Handlers, error) {
+	e, err := engine.NewEngine()
+	if err != nil {
+		return nil, fmt.Errorf("tables of the transaction guard: %w", err)
+	}
+	return &Handlers{
+		engine: e, chains: chains, blocklist: blocklist, sanctioned: lists, now: now,
+		goplus: goplus.New(pool), honeypot: honeypotis.New(pool), sourcify: sourcify.New(pool), dex: dexscreener.New(pool),
+	}, nil
+}
+
+// disclaimer says what no reading of a request can tell.
+const disclaimer = "Decided by fixed rules from the request and public data; nothing was executed. A contract can do other than its functions are called. allow means that no rule found a danger, not that there is none. Not financial advice."
+
+func ptr[T any](v T) *T { return &v }
+
+// orNil is nil for a text that is empty.
+func orNil(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}

@@ -1,0 +1,59 @@
+package txguard
+
+import (
+	"encoding/hex"
+	"math/big"
+	"strings"
+
+	"github.com/ethereum/go-ethereum/common"
+
+	"github.com/farebox/farebox/problem"
+	engine "github.com/farebox/farebox/txguard"
+)
+
+// address reads an input address. In one case it is taken as it is; in mixed case its checksum has to be right
+// (EIP-55), since a wrong one is a typing error, or an attempt at one.
+func address(field, text string) (common.Address, error) {
+	if !common.IsHexAddress(text) || !strings.HasPrefix(text, "0x") {
+		return common.Address{}, problem.Invalid(field, "%s must be 0x and 40 hex digits", field)
+	}
+	a := common.HexToAddress(text)
+	digits := text[2:]
+	if digits != strings.ToLower(digits) && digits != strings.ToUpper(digits) && a.Hex() != text {
+		return common.Address{}, problem.Invalid(field, "%s is in mixed case but not with its EIP-55 checksum; give it in lower case, or as %s if that is the address you mean", field, a.Hex())
+	}
+	return a, nil
+}
+
+func network(text string) (engine.Network, error) {
+	n, ok := engine.FindNetwork(text)
+	if !ok {
+		return n, problem.Invalid("network", "network must be one of %s, or the CAIP-2 id of one", engine.NetworkNames())
+	}
+	return n, nil
+}
+
+// calldata reads 0x and hex digits.
+func calldata(text string) ([]byte, error) {
+	data, err := hex.DecodeString(strings.TrimPrefix(text, "0x"))
+	if err != nil {
+		return nil, problem.Invalid("data", "data must be 0x and an even number of hex digits")
+	}
+	return data, nil
+}
+
+// wei reads a decimal or 0x integer of up to 256 bits; empty is zero.
+func wei(text *string) (*big.Int, error) {
+	if text == nil {
+		return new(big.Int), nil
+	}
+	digits, base := *text, 10
+	if rest, ok := strings.CutPrefix(digits, "0x"); ok {
+		digits, base = rest, 16
+	}
+	n, ok := new(big.Int).SetString(digits, base)
+	if !ok || n.Sign() < 0 || n.BitLen() > 256 {
+		return nil, problem.Invalid("value", "value must be an amount of wei, as decimal or 0x string of up to 256 bits")
+	}
+	return n, nil
+}

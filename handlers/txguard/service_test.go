@@ -1,0 +1,54 @@
+package txguard
+
+import (
+	"testing"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	gen "github.com/farebox/farebox/gen/txguard"
+	"github.com/farebox/farebox/handlers/chain/chaintest"
+	"github.com/farebox/farebox/handlers/handlertest"
+	"github.com/farebox/farebox/handlers/txguard/txguardtest"
+	"github.com/farebox/farebox/upstream"
+	"github.com/farebox/farebox/upstream/evm"
+	"github.com/farebox/farebox/upstream/upstreamtest"
+)
+
+// now is the clock of the tests.
+var now = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+
+// service serves the family over a test chain with the market, and providers' answers. The list of thieves is
+// loaded.
+func service(t *testing.T, answers ...upstreamtest.Answer) (*handlertest.Service, *upstreamtest.World) {
+	t.Helper()
+	chain := chaintest.Start(t, chaintest.Options{More: txguardtest.Deployments(t)})
+	world := upstreamtest.New(t, append(answers, txguardtest.Answers()...)...)
+	chain.Mount(world)
+	pool := upstream.NewPool(upstream.Options{Transport: world, DataDir: t.TempDir(), UserAgent: "farebox/test", Now: func() time.Time { return now }})
+	chains, err := evm.New(pool, evm.Options{HedgeAfter: time.Minute})
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := NewBlocklist(pool, BlocklistFloor)
+	if err := list.Dataset().Refresh(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	h, err := New(pool, chains, list, nil, func() time.Time { return now })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := pool.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return handlertest.New(t, "txguard", func(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }), world
+}
+
+// TestSpecExamplesAreWhatTheRoutesAnswer sends each example of the spec and compares the whole answer.
+func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
+	s, world := service(t)
+	s.CheckExamples()
+	if misses := world.Misses(); len(misses) > 0 {
+		t.Errorf("asked for what the providers do not have: %v", misses)
+	}
+}

@@ -1,0 +1,182 @@
+package txguard
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math/big"
+
+	"github.com/ethereum/go-ethereum/common"
+
+	gen "github.com/farebox/farebox/gen/txguard"
+	"github.com/farebox/farebox/problem"
+	engine "github.com/farebox/farebox/txguard"
+)
+
+// TxSignature answers POST /tx/signature: what typed data would allow once it is signed.
+func (h *Handlers) TxSignature(ctx context.Context, req gen.TxSignatureRequestObject) (gen.TxSignatureResponseObject, error) {
+	n, err := network(req.Body.Network)
+	if err != nil {
+		return nil, err
+	}
+	typed, err := engine.ParseTyped(req.Body.TypedData)
+	var input *engine.InputError
+	switch {
+	case errors.As(err, &input):
+		field := "typed_data"
+		if input.Path != field {
+			field += "." + input.Path
+		}
+		return nil, problem.Invalid(field, "%s: %s", field, input.Reason)
+	case err != nil:
+		return nil, problem.Invalid("typed_data", "typed_data cannot be hashed")
+	}
+	s := h.engine.Signature(n, typed)
+	g := h.gather(ctx, s, s.Unknown())
+	j := h.engine.Judge(s, g.facts, h.now())
+	d := typed.Domain
+	return gen.TxSignature200JSONResponse{
+		Verdict: gen.TxguardSignatureVerdict(j.Verdict), RiskScore: j.Risk, Network: n.Name, Chain: n.CAIP2(), Kind: s.Kind, PrimaryType: typed.Data.PrimaryType,
+		TypeHash: typed.TypeHash.Hex(), Digest: typed.Digest.Hex(), DomainSeparator: typed.Separator.Hex(),
+		Domain: gen.TxguardDomain{
+			Name: d.Name, Version: d.Version, ChainID: digits(d.ChainID), VerifyingContract: hexOf(d.VerifyingContract), VerifyingContractName: h.nameOf(n, d.VerifyingContract),
+		},
+		Actions: h.actions(s, g.facts), ActionsOmitted: max(0, len(s.Actions)-maxActions), Reasons: reasons(j),
+		ReasonsOmitted: max(0, len(j.Reasons)-maxReasons), Coverage: coverage(s, g), Disclaimer: disclaimer,
+	}, nil
+}
+
+// TxRaw answers POST /tx/raw: what a transaction would do.
+func (h *Handlers) TxRaw(ctx context.Context, req gen.TxRawRequestObject) (gen.TxRawResponseObject, error) {
+	r, err := request(req.Body)
+	if err != nil {
+		return nil, err
+	}
+	s := h.engine.Transaction(r)
+	g := h.gather(ctx, s, s.Unknown())
+	j := h.engine.Judge(s, g.facts, h.now())
+	decoded := make([]gen.TxguardArgument, 0, len(s.Decoded))
+	for _, a := range s.Decoded {
+		value, err := json.Marshal(a.Value)
+		if err != nil {
+			return nil, err
+		}
+		decoded = append(decoded, gen.TxguardArgument{Name: a.Name, Type: a.Type, Value: value})
+	}
+	return gen.TxRaw200JSONResponse{
+		Verdict: gen.TxguardRawVerdict(j.Verdict), RiskScore: j.Risk, Network: r.Network.Name, Chain: r.Network.CAIP2(), Kind: s.Kind,
+		To: r.To.Hex(), ToName: h.nameOf(r.Network, r.To), Selector: orNil(s.Selector), Function: orNil(s.Function), ValueWei: s.Value.String(),
+		Decoded: decoded, Actions: h.actions(s, g.facts), ActionsOmitted: max(0, len(s.Actions)-maxActions), Reasons: reasons(j),
+		ReasonsOmitted: max(0, len(j.Reasons)-maxReasons), Coverage: coverage(s, g), Disclaimer: disclaimer,
+	}, nil
+}
+
+// request reads the body of /tx/raw.
+func request(b *gen.TxguardRawRequest) (engine.Request, error) {
+	var r engine.Request
+	var err error
+	if r.Network, err = network(b.Network); err != nil {
+		return r, err
+	}
+	to, err := address("to", b.To)
+	if err != nil {
+		return r, err
+	}
+	r.To = &to
+	if b.From != nil {
+		from, err := address("from", *b.From)
+		if err != nil {
+			return r, err
+		}
+		r.From = &from
+	}
+	if r.Data, err = calldata(b.Data); err != nil {
+		return r, err
+	}
+	if r.Value, err = wei(b.Value); err != nil {
+		return r, err
+	}
+	for _, a := range b.Authorizations {
+		delegate, err := address("authorizations", a.Address)
+		if err != nil {
+			return r, err
+		}
+		auth := engine.Authorization{Address: delegate}
+		if a.ChainID != nil {
+			auth.ChainID = big.NewInt(*a.ChainID)
+		}
+		r.Authorizations = append(r.Authorizations, auth)
+	}
+	return r, nil
+}
+
+// Bounds of what an answer shows; all of it is judged.
+const (
+	maxActions = 200
+	maxReasons = 100
+)
+
+func (h *Handlers) nameOf(n engine.Network, a *common.Address) *string {
+	if a == nil {
+		return nil
+	}
+	if k, ok := h.engine.Known(n.Name, *a); ok {
+		return &k.Name
+	}
+	return nil
+}
+
+func (h *Handlers) actions(s *engine.Subject, f engine.Facts) []gen.TxguardAction {
+	out := make([]gen.TxguardAction, 0, min(len(s.Actions), maxActions))
+	for i := range min(len(s.Actions), maxActions) {
+		a := &s.Actions[i]
+		row := gen.TxguardAction{
+			Path: a.Path, Kind: gen.TxguardActionKind(a.Kind), Standard: orNil(a.Standard), Function: orNil(a.Function), Selector: orNil(a.Selector),
+			Contract: hexOf(a.Contract), ContractName: h.nameOf(s.Network, a.Contract), Token: hexOf(a.Token), Owner: hexOf(a.Owner),
+			Spender: hexOf(a.Spender), SpenderName: h.nameOf(s.Network, a.Spender), Recipient: hexOf(a.Recipient), AmountRaw: digits(a.Amount),
+			TokenID: digits(a.TokenID), Unlimited: a.Unlimited, Approved: a.Approved, Deadline: digits(a.Deadline), ValueWei: digits(a.Value),
+		}
+		if a.Token != nil {
+			if t, ok := f.Tokens[*a.Token]; ok {
+				row.TokenSymbol = orNil(t.Symbol)
+				if a.Amount != nil && a.TokenID == nil {
+					row.Amount = ptr(engine.Decimal(a.Amount, t.Decimals))
+				}
+			}
+		}
+		if a.Kind == engine.NativeTransfer && a.Amount != nil {
+			row.TokenSymbol, row.Amount = &s.Network.Native, ptr(engine.Decimal(a.Amount, 18))
+		}
+		out = append(out, row)
+	}
+	return out
+}
+
+func reasons(j engine.Judgement) []gen.TxguardReason {
+	out := make([]gen.TxguardReason, 0, min(len(j.Reasons), maxReasons))
+	for _, r := range j.Reasons[:min(len(j.Reasons), maxReasons)] {
+		out = append(out, gen.TxguardReason{Code: r.Code, Severity: gen.TxguardReasonSeverity(r.Severity), Points: r.Points, Path: orNil(r.Path), Message: r.Message})
+	}
+	return out
+}
+
+func coverage(s *engine.Subject, g gathered) gen.TxguardCoverage {
+	return gen.TxguardCoverage{
+		Onchain: g.facts.OnChain, AddressesRead: g.read, BlocklistChecked: g.facts.ListsRead, BlocklistEntries: g.entries, BlocklistUpdatedAt: g.updated,
+		SanctionsChecked: g.sanctions, CallsDecoded: s.Calls, KnownContractsAsOf: engine.KnownDate,
+	}
+}
+
+func hexOf(a *common.Address) *string {
+	if a == nil {
+		return nil
+	}
+	return ptr(a.Hex())
+}
+
+func digits(n *big.Int) *string {
+	if n == nil {
+		return nil
+	}
+	return ptr(n.String())
+}

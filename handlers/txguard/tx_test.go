@@ -1,0 +1,141 @@
+package txguard
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/farebox/farebox/handlers/chain/chaintest"
+	"github.com/farebox/farebox/handlers/txguard/txguardtest"
+	"github.com/farebox/farebox/tokenrisk/tokentest"
+)
+
+const usdc = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
+
+func word(hex string) string {
+	return strings.Repeat("0", 64-len(strings.TrimPrefix(hex, "0x"))) + strings.TrimPrefix(strings.ToLower(hex), "0x")
+}
+
+func TestSpendersAreLookedAtOnChain(t *testing.T) {
+	s, _ := service(t)
+	approve := func(spender, amount string) map[string]any {
+		status, answer := s.Post("/tx/raw", map[string]any{"network": "base", "to": usdc, "data": "0x095ea7b3" + word(spender) + word(amount), "from": chaintest.Wallet.Hex()})
+		if status != http.StatusOK {
+			t.Fatalf("%d %v", status, answer)
+		}
+		return answer
+	}
+	eoa := approve(tokentest.Owner.Hex(), "0x5")
+	has(t, eoa, "approval_spender_eoa")
+	contract := approve(tokentest.Plain.Hex(), "0x5")
+	has(t, contract, "approval_spender_unknown")
+	if contract["verdict"] != "allow" || eoa["verdict"] != "warn" {
+		t.Errorf("verdicts %v, %v", contract["verdict"], eoa["verdict"])
+	}
+	delegated := approve(chaintest.Delegated.Hex(), "0x5")
+	has(t, delegated, "approval_spender_eoa")
+	// the wallet holds 7.5 USDC; 76 are more than ten times that
+	beyond := approve(tokentest.Plain.Hex(), "0x487ab00")
+	has(t, beyond, "unlimited_approval")
+	thief := approve(txguardtest.Thief.Hex(), "0x5")
+	if has(t, thief, "known_drainer"); thief["verdict"] != "block" || thief["risk_score"] != 100.0 {
+		t.Errorf("%v %v", thief["verdict"], thief["risk_score"])
+	}
+}
+
+func TestTargetsAreLookedAtOnChain(t *testing.T) {
+	s, _ := service(t)
+	_, answer := s.Post("/tx/raw", map[string]any{"network": "eip155:8453", "to": tokentest.Owner.Hex(), "data": "0xa9059cbb" + word("0x1") + word("0x1")})
+	has(t, answer, "to_not_contract")
+	_, answer = s.Post("/tx/raw", map[string]any{"network": "base", "to": chaintest.Delegated.Hex(), "data": "0xa9059cbb" + word("0x1") + word("0x1")})
+	has(t, answer, "eip7702_delegation")
+	_, answer = s.Post("/tx/raw", map[string]any{"network": "base", "to": tokentest.Plain.Hex(), "data": "0x12345678"})
+	if has(t, answer, "unknown_selector"); answer["risk_score"] != 10.0 { // its source is published
+		t.Errorf("risk %v", answer["risk_score"])
+	}
+	_, answer = s.Post("/tx/raw", map[string]any{"network": "base", "to": chaintest.Wallet.Hex(), "data": "0x", "value": "1000000000000000000"})
+	if answer["kind"] != "native_transfer" || answer["verdict"] != "allow" {
+		t.Errorf("%v %v", answer["kind"], answer["verdict"])
+	}
+	_, answer = s.Post("/tx/raw", map[string]any{"network": "base", "to": chaintest.Wallet.Hex(), "data": "0x", "authorizations": []any{map[string]any{"address": tokentest.Plain.Hex(), "chain_id": 0}}})
+	if has(t, answer, "eip7702_delegation", "eip7702_any_chain"); answer["verdict"] != "block" {
+		t.Errorf("%v", answer["verdict"])
+	}
+}
+
+// TestJudgementIsGivenWithoutANetwork: Base Sepolia is not read.
+func TestJudgementIsGivenWithoutANetwork(t *testing.T) {
+	s, _ := service(t)
+	status, answer := s.Post("/tx/raw", map[string]any{"network": "base-sepolia", "to": usdc, "data": "0x095ea7b3" + word(tokentest.Owner.Hex()) + strings.Repeat("f", 64)})
+	if status != http.StatusOK || answer["verdict"] != "warn" {
+		t.Fatalf("%d %v", status, answer)
+	}
+	has(t, answer, "onchain_not_checked", "approval_spender_unknown", "unlimited_approval")
+	if cov, _ := answer["coverage"].(map[string]any); cov["onchain"] != false || cov["blocklist_checked"] != true {
+		t.Errorf("coverage %v", cov)
+	}
+}
+
+func TestBadRequestsNameTheField(t *testing.T) {
+	s, _ := service(t)
+	raw := func(change map[string]any) map[string]any {
+		body := map[string]any{"network": "base", "to": usdc, "data": "0x"}
+		for k, v := range change {
+			body[k] = v
+		}
+		return body
+	}
+	for _, c := range []struct {
+		route, field string
+		body         any
+	}{
+		{"/tx/raw", "network", raw(map[string]any{"network": "solana"})},
+		{"/tx/raw", "data", raw(map[string]any{"data": "0x123"})},
+		{"/tx/raw", "to", raw(map[string]any{"to": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02914"})},
+		{"/tx/raw", "value", raw(map[string]any{"value": "999999999999999999999999999999999999999999999999999999999999999999999999999999"})},
+		{"/tx/signature", "network", map[string]any{"network": "x", "typed_data": map[string]any{}}},
+		{"/tx/signature", "typed_data.types", map[string]any{"network": "base", "typed_data": map[string]any{}}},
+		{"/tx/signature", "typed_data.message.b", map[string]any{"network": "base", "typed_data": json.RawMessage(`{"types":{"A":[]},"primaryType":"A","domain":{},"message":{"b":1}}`)}},
+	} {
+		status, answer := s.Post(c.route, c.body)
+		if status != http.StatusBadRequest || answer["field"] != c.field {
+			t.Errorf("%s %v: %d %v", c.route, c.body, status, answer)
+		}
+	}
+}
+
+// TestHostileTypedDataGetsAnAnswerOrABadRequest never takes the service down.
+func TestHostileTypedDataGetsAnAnswerOrABadRequest(t *testing.T) {
+	s, _ := service(t)
+	long := `[` + strings.Repeat(`{"a":1},`, 20_000) + `{"a":1}]`
+	for _, text := range []string{
+		`{"types":{"A":[{"name":"a","type":"A[]"}]},"primaryType":"A","domain":{},"message":{"a":[]}}`,
+		`{"types":{"A":[{"name":"a","type":"A"}]},"primaryType":"A","domain":{},"message":{"a":null}}`,
+		`{"types":{"A":[{"name":"a","type":"B"}],"B":[{"name":"b","type":"A"}]},"primaryType":"A","domain":{},"message":{"a":{"b":{"a":{"b":{}}}}}}`,
+		`{"types":{"A":[{"name":"l","type":"B[]"}],"B":[{"name":"a","type":"uint8"}]},"primaryType":"A","domain":{},"message":{"l":` + long + `}}`,
+		`{"types":{"A":[{"name":"a","type":"uint256"}]},"primaryType":"A","domain":{"chainId":"` + strings.Repeat("9", 5000) + `"},"message":{"a":1}}`,
+		`{"types":{"A":[{"name":"a","type":"uint256"}]},"primaryType":"A","domain":{"verifyingContract":"0x","name":5},"message":{"a":1e400}}`,
+		`{"types":{"OrderComponents":[{"name":"offerer","type":"string"},{"name":"offer","type":"string"},{"name":"consideration","type":"bool"}]},"primaryType":"OrderComponents","domain":{"name":"Seaport"},"message":{"offerer":"x","offer":"y","consideration":true}}`,
+		`{"types":{"BulkOrder":[{"name":"tree","type":"string"}]},"primaryType":"BulkOrder","domain":{},"message":{"tree":"x"}}`,
+		`{"types":{"SafeTx":[{"name":"to","type":"string"},{"name":"value","type":"string"},{"name":"data","type":"string"},{"name":"operation","type":"string"}]},"primaryType":"SafeTx","domain":{},"message":{"to":"0x","value":"-1","data":"0xac9650d8","operation":"9"}}`,
+		`{"types":{"Permit":[{"name":"owner","type":"bool"},{"name":"spender","type":"bool"},{"name":"value","type":"int256"},{"name":"deadline","type":"int256"}]},"primaryType":"Permit","domain":{},"message":{"owner":true,"spender":false,"value":-5,"deadline":-5}}`,
+		`[]`, `"x"`, `null`, `5`,
+	} {
+		status, answer := s.Post("/tx/signature", map[string]any{"network": "base", "typed_data": json.RawMessage(text)})
+		if status != http.StatusOK && status != http.StatusBadRequest {
+			t.Errorf("%d %v for %.80s", status, answer, text)
+		}
+	}
+}
+
+// TestRoundTripsOfAJudgementAreFew: code and token side by side; the age of an unknown contract is one more, and is not asked
+// of a chain younger than that.
+func TestRoundTripsOfAJudgementAreFew(t *testing.T) {
+	s, world := service(t)
+	before := len(world.Asked())
+	s.Post("/tx/raw", map[string]any{"network": "base", "to": usdc, "data": "0x095ea7b3" + word(tokentest.Plain.Hex()) + word("0x5"), "from": chaintest.Wallet.Hex()})
+	if n := len(world.Asked()) - before; n > 3 {
+		t.Errorf("%d requests: %v", n, world.Asked()[before:])
+	}
+}

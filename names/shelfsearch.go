@@ -1,0 +1,258 @@
+package names
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// Hit is a name of a Shelf that a search found.
+type Hit struct {
+	Name  int     // its number
+	Score float64 // 0 to 100, as Engine.Score gives it
+	// Within is set on a person who scores below 90 when every word of the shorter name agrees with a word of the longer one, and the words say
+	// enough: the longer name's first is among them, two or more of four letters or more, ten letters together. Lists give people more names than they go by, and
+	// which one is left out depends on the region.
+	Within bool
+}
+
+// probe is a word to look for: one of the text, or two neighbours of it written as one.
+type probe struct {
+	token token
+	mask  uint32 // the words of the text that it stands for
+}
+
+// shelfSearch is the work of one search; the slices are used again for the next one.
+type shelfSearch struct {
+	got     []float32 // of each name: the weight that agrees
+	met     []uint32  // of each name: the words of the text that agree
+	touched []uint32
+	words   map[uint32]float32 // agreement of words of the shelf with the probe at hand
+	form    Form
+}
+
+// reserve is how many points a name may get in the full comparison beyond its words that agree by
+// their keys: pairs two letters apart and initials are not looked up.
+const reserve = 12
+
+// sureScore is from where on it does not matter whether a name is Within the other.
+const sureScore = 90
+
+// Search finds the names that score least or more against f, a form of the shelf's kind, and those that
+// are Within, in the order of their numbers. Names are compared when the words that agree make up enough of the shorter
+// of the two names; of the pairs that score 85 or more by Engine.Score it misses few (a test counts them).
+// Below 70 the result is a selection.
+func (s *Shelf) Search(f *Form, least float64) []Hit {
+	if len(s.names) == 0 || f.Kind != s.kind {
+		return nil
+	}
+	w, _ := s.scratch.Get().(*shelfSearch)
+	if w == nil {
+		w = &shelfSearch{got: make([]float32, len(s.names)), met: make([]uint32, len(s.names)), words: map[uint32]float32{}}
+	}
+	defer func() {
+		for _, i := range w.touched {
+			w.got[i], w.met[i] = 0, 0
+		}
+		w.touched = w.touched[:0]
+		s.scratch.Put(w)
+	}()
+
+	weight := float32(0)
+	for _, t := range f.tokens {
+		if t.role != light {
+			weight += float32(t.weight)
+		}
+	}
+	for _, p := range s.engine.probes(f) {
+		s.count(w, &p)
+	}
+	certain := s.byJoined(w, f)
+	slices.Sort(w.touched)
+	need := float32(max(least-reserve, 40) / 100)
+	var out []Hit
+	for _, i := range w.touched {
+		if !s.worth(w, f, int(i), weight, need) && !slices.Contains(certain, i) {
+			continue
+		}
+		hit := Hit{Name: int(i), Score: s.engine.Score(f, s.read(int(i), &w.form))}
+		hit.Within = hit.Score < sureScore && s.kind == Person && s.engine.within(f.tokens, w.form.tokens)
+		if hit.Score >= least || hit.Within {
+			out = append(out, hit)
+		}
+	}
+	return out
+}
+
+// probes are the words to look for in a text.
+func (e *Engine) probes(f *Form) []probe {
+	var out []probe
+	for i, t := range f.tokens {
+		if t.role != light {
+			out = append(out, probe{t, 1 << i})
+		}
+	}
+	for i := 0; i+1 < len(f.tokens); i++ {
+		a, b := &f.tokens[i], &f.tokens[i+1]
+		if n := len(a.text) + len(b.text); n < 4 || n > 24 || a.fold == "" && len(a.text) > 1 || b.fold == "" && len(b.text) > 1 {
+			continue
+		}
+		t := e.token(word{text: a.text + b.text, script: a.script}, a.role, max(a.weight, b.weight))
+		out = append(out, probe{t, 3 << i})
+	}
+	return out
+}
+
+// count adds the weight of the probe to every name with a word that agrees with it.
+func (s *Shelf) count(w *shelfSearch, p *probe) {
+	clear(w.words)
+	pair := p.mask&(p.mask-1) != 0
+	for _, key := range s.engine.wordKeys(&p.token) {
+		under(s.keys, key, func(id uint32) {
+			if _, done := w.words[id]; done {
+				return
+			}
+			listed := s.words[id]
+			listed.role = p.token.role
+			sim, code := s.engine.agree(&p.token, &listed)
+			if sim < agreeLeast || pair && sim < agreeEdit1 || code == Initials {
+				sim = 0
+			}
+			w.words[id] = float32(sim)
+		})
+	}
+	for id, sim := range w.words {
+		if sim == 0 {
+			continue
+		}
+		for _, i := range s.postings[s.starts[id]:s.starts[id+1]] {
+			if w.got[i] == 0 && w.met[i] == 0 {
+				w.touched = append(w.touched, i)
+			}
+			if w.met[i]&p.mask == p.mask {
+				continue
+			}
+			w.met[i] |= p.mask
+			w.got[i] += float32(p.token.weight)
+		}
+	}
+}
+
+// agreeEdit1 is the least agreement of two words with one slip that joins are still looked for with.
+const agreeEdit1 = 0.9
+
+// byJoined are the names with neighbouring words that the text writes as one, or that are the text
+// but for spaces.
+func (s *Shelf) byJoined(w *shelfSearch, f *Form) []uint32 {
+	var out []uint32
+	look := func(text string) {
+		if len(text) < 4 {
+			return
+		}
+		under(s.joined, shortHash("j", text), func(i uint32) {
+			if w.got[i] == 0 && w.met[i] == 0 {
+				w.touched = append(w.touched, i)
+				w.got[i] = 0.001 // touched once
+			}
+			out = append(out, i)
+		})
+	}
+	all := ""
+	for i := range f.tokens {
+		look(f.tokens[i].text)
+		all += f.tokens[i].text
+	}
+	if len(f.tokens) > 1 {
+		look(all)
+	}
+	return out
+}
+
+// worth says whether name i can reach the score that is wanted: enough of the shorter name agrees, with
+// what words that have not met may still give when they begin alike.
+func (s *Shelf) worth(w *shelfSearch, f *Form, i int, weight, need float32) bool {
+	n := &s.names[i]
+	if s.kind == Person && need*100+reserve > capOneWord && heavy(f.tokens) == 1 != (s.heavyWords(i) == 1) {
+		return false
+	}
+	// Words that only one of the names has cost points, by weight.
+	per, slack := float32(8), float32(0.8)
+	if s.kind != Person {
+		per, slack = 18, 0.5
+	}
+	if apart := max(weight-n.heavy, n.heavy-weight) - slack; 100-per*apart < need*100+reserve {
+		return false
+	}
+	short := min(weight, n.heavy)
+	// Counted by weight, or by words where the two names weigh them differently (a middle name that is the other's first).
+	words := float32(min(heavy(f.tokens), s.heavyWords(i)))
+	if w.got[i] >= need*short || float32(bits.OnesCount32(w.met[i])) >= need*words {
+		return true
+	}
+	got, met := w.got[i], float32(bits.OnesCount32(w.met[i]))
+	for k := range f.tokens {
+		t := &f.tokens[k]
+		if t.role == light || w.met[i]&(1<<k) != 0 {
+			continue
+		}
+		for _, o := range s.occurrences(i) {
+			listed := &s.words[o.word]
+			if o.role != light && listed.text[0] == t.text[0] && listed.text != t.text && (len(listed.text) == 1 || len(t.text) == 1 || abs(len(listed.text)-len(t.text)) <= 3) {
+				got += float32(t.weight) * 0.86
+				met += 0.86
+				break
+			}
+		}
+	}
+	return got >= need*short || met >= need*words
+}
+
+func (s *Shelf) heavyWords(i int) int {
+	n := 0
+	for _, o := range s.occurrences(i) {
+		if o.role != light {
+			n++
+		}
+	}
+	return n
+}
+
+// agreeWithin is how far words have to agree for one name to be within another.
+const agreeWithin = 0.9
+
+// within is Hit.Within of the two sides' words.
+func (e *Engine) within(a, b []token) bool {
+	if heavy(a) > heavy(b) {
+		a, b = b, a
+	}
+	words, letters := 0, 0
+	var used [maxTokens]bool
+	for i := range a {
+		if a[i].role == light {
+			continue
+		}
+		if len(a[i].text) < 4 {
+			return false
+		}
+		met := false
+		for j := range b {
+			if used[j] || b[j].role == light || len(b[j].text) < 4 {
+				continue
+			}
+			if sim, _ := e.agree(&a[i], &b[j]); sim >= agreeWithin {
+				used[j], met = true, true
+				break
+			}
+		}
+		if !met {
+			return false
+		}
+		words++
+		letters += len(a[i].text)
+	}
+	for j := range b { // the first name has to be among them: Usama bin Muhammad is not Muhammad
+		if b[j].role != light {
+			return used[j] && words >= 2 && letters >= 10
+		}
+	}
+	return false
+}

@@ -1,0 +1,228 @@
+package sanctions
+
+import (
+	"crypto/sha256"
+	"errors"
+	"math/big"
+	"regexp"
+	"strings"
+)
+
+// Address is a crypto address as it is compared.
+type Address struct {
+	// Key is equal for the ways of writing one address: an EVM address in any case, a bech32 address in capitals or not. Base58
+	// is told apart by case.
+	Key string
+	// Family is the kind of network that addresses of this form belong to, told from the address alone: evm, bitcoin,
+	// litecoin, dogecoin, dash, zcash, bitcoin_cash, bitcoin_gold, tron, ripple, monero, solana, bnb, cardano, cosmos,
+	// stellar, ton, or bech32 for others of that form.
+	Family string
+}
+
+// Errors of ParseAddress.
+var (
+	ErrAddressForm     = errors.New("not in the form of a crypto address that is known here")
+	ErrAddressChecksum = errors.New("its checksum is wrong: a letter is missing, changed or in the wrong case")
+)
+
+var (
+	evmForm      = regexp.MustCompile(`^0[xX][0-9a-fA-F]{40}$`)
+	cashForm     = regexp.MustCompile(`^(?:bitcoincash:)?[qp][02-9ac-hj-np-z]{41}$`)
+	bech32Form   = regexp.MustCompile(`^([a-z]{2,16})1[02-9ac-hj-np-z]{6,120}$`)
+	base58Form   = regexp.MustCompile(`^[1-9A-HJ-NP-Za-km-z]{25,44}$`)
+	moneroForm   = regexp.MustCompile(`^[48][1-9A-HJ-NP-Za-km-z]{94}(?:[1-9A-HJ-NP-Za-km-z]{11})?$`)
+	stellarForm  = regexp.MustCompile(`^[GM][A-Z2-7]{55}(?:[A-Z2-7]{13})?$`)
+	tonForm      = regexp.MustCompile(`^[EUk0]Q[A-Za-z0-9_-]{46}$`)
+	bech32Family = map[string]string{"bc": "bitcoin", "ltc": "litecoin", "bnb": "bnb", "addr": "cardano", "zs": "zcash", "cosmos": "cosmos"}
+)
+
+// ParseAddress reads an address. It fails with ErrAddressForm or ErrAddressChecksum. Monero, Stellar, TON and Bitcoin
+// Cash's own form are taken by their form alone, and EVM addresses without a look at the case of their letters.
+func ParseAddress(s string) (Address, error) {
+	lower := strings.ToLower(s)
+	switch {
+	case evmForm.MatchString(s):
+		return Address{lower, "evm"}, nil
+	case moneroForm.MatchString(s):
+		return Address{s, "monero"}, nil
+	case oneCase(s) && cashForm.MatchString(lower):
+		return Address{strings.TrimPrefix(lower, "bitcoincash:"), "bitcoin_cash"}, nil
+	case oneCase(s) && bech32Form.MatchString(lower):
+		if bech32Sum(lower) {
+			prefix := lower[:strings.LastIndexByte(lower, '1')]
+			if family := bech32Family[prefix]; family != "" {
+				return Address{lower, family}, nil
+			}
+			return Address{lower, "bech32"}, nil
+		}
+		if prefix := bech32Form.FindStringSubmatch(lower)[1]; bech32Family[prefix] != "" {
+			return Address{}, ErrAddressChecksum
+		}
+	case stellarForm.MatchString(s):
+		return Address{s, "stellar"}, nil
+	case tonForm.MatchString(s):
+		return Address{s, "ton"}, nil
+	}
+	if !base58Form.MatchString(s) {
+		return Address{}, ErrAddressForm
+	}
+	return readBase58(s)
+}
+
+// readBase58 tells base58 addresses by their version bytes.
+func readBase58(s string) (Address, error) {
+	raw := base58(s, bitcoinLetters)
+	if body, ok := checked(raw); ok {
+		if family := versionFamily(body); family != "" {
+			return Address{s, family}, nil
+		}
+	}
+	if body, ok := checked(base58(s, rippleLetters)); ok && s[0] == 'r' && len(body) == 21 && body[0] == 0 {
+		return Address{s, "ripple"}, nil
+	}
+	if len(raw) == 32 {
+		return Address{s, "solana"}, nil
+	}
+	if len(s) <= 36 {
+		return Address{}, ErrAddressChecksum
+	}
+	return Address{}, ErrAddressForm
+}
+
+// versionFamily is the family of a base58check payload, by the version bytes of each currency's reference client.
+func versionFamily(body []byte) string {
+	if len(body) == 22 && body[0] == 0x1c && (body[1] == 0xb8 || body[1] == 0xbd) {
+		return "zcash"
+	}
+	if len(body) != 21 {
+		return ""
+	}
+	switch body[0] {
+	case 0x00, 0x05: // Bitcoin, and the older form of its forks
+		return "bitcoin"
+	case 0x30, 0x32:
+		return "litecoin"
+	case 0x1e, 0x16: // Verge has the same version as Dogecoin
+		return "dogecoin"
+	case 0x4c, 0x10:
+		return "dash"
+	case 0x26, 0x17:
+		return "bitcoin_gold"
+	case 0x41:
+		return "tron"
+	}
+	return ""
+}
+
+const (
+	bitcoinLetters = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
+	rippleLetters  = "rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz"
+	bech32Letters  = "qpzry9x8gf2tvdw0s3jn54khce6mua7l"
+)
+
+// base58 decodes s, nil for a letter that is not in the alphabet.
+func base58(s, letters string) []byte {
+	n, digit := new(big.Int), new(big.Int)
+	base := big.NewInt(58)
+	zeros, leading := 0, true
+	for i := 0; i < len(s); i++ {
+		d := strings.IndexByte(letters, s[i])
+		if d < 0 {
+			return nil
+		}
+		if leading = leading && d == 0; leading {
+			zeros++
+		}
+		n.Add(n.Mul(n, base), digit.SetInt64(int64(d)))
+	}
+	return append(make([]byte, zeros), n.Bytes()...)
+}
+
+// checked is a base58check payload without its checksum, when that is right.
+func checked(raw []byte) ([]byte, bool) {
+	if len(raw) < 5 {
+		return nil, false
+	}
+	body, sum := raw[:len(raw)-4], raw[len(raw)-4:]
+	once := sha256.Sum256(body)
+	twice := sha256.Sum256(once[:])
+	return body, string(twice[:4]) == string(sum)
+}
+
+// bech32Sum checks the checksum of BIP 173 (bech32) or BIP 350 (bech32m).
+func bech32Sum(s string) bool {
+	at := strings.LastIndexByte(s, '1')
+	sum := uint32(1)
+	step := func(v uint32) {
+		top := sum >> 25
+		sum = (sum&0x1ffffff)<<5 ^ v
+		for i, g := range [5]uint32{0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3} {
+			if top>>i&1 == 1 {
+				sum ^= g
+			}
+		}
+	}
+	for _, c := range s[:at] {
+		step(uint32(c) >> 5)
+	}
+	step(0)
+	for _, c := range s[:at] {
+		step(uint32(c) & 31)
+	}
+	for i := at + 1; i < len(s); i++ {
+		d := strings.IndexByte(bech32Letters, s[i])
+		if d < 0 {
+			return false
+		}
+		step(uint32(d))
+	}
+	return sum == 1 || sum == 0x2bc830a3
+}
+
+func oneCase(s string) bool { return s == strings.ToLower(s) || s == strings.ToUpper(s) }
+
+// mentionForm finds what may be an address in a text; ParseAddress decides.
+var mentionForm = regexp.MustCompile(`\b(?:0x[0-9a-fA-F]{40}|(?:bc1|ltc1|bnb1)[02-9ac-hj-np-z]{25,90}|[13LMDXTr][1-9A-HJ-NP-Za-km-z]{25,34}|[48][1-9A-HJ-NP-Za-km-z]{94})\b`)
+
+// mentioned are the addresses that stand in a text. Solana addresses are not looked for: they have no checksum to tell
+// them from other words.
+func mentioned(texts ...string) []Wallet {
+	var out []Wallet
+	for _, text := range texts {
+		for _, s := range mentionForm.FindAllString(text, -1) {
+			if a, err := ParseAddress(s); err == nil && a.Family != "solana" {
+				out = append(out, Wallet{Address: s})
+			}
+		}
+	}
+	return out
+}
+
+// walletKey is the key under which a listed address is kept; one of an unknown form is kept as it is.
+func walletKey(s string) string {
+	s = strings.TrimSpace(s)
+	if a, err := ParseAddress(s); err == nil {
+		return a.Key
+	}
+	return s
+}
+
+// SameCurrency says whether two currency symbols are names of one: BTC and XBT.
+func SameCurrency(a, b string) bool { return currencyName(a) == currencyName(b) }
+
+func currencyName(s string) string {
+	s = strings.ToUpper(strings.TrimSpace(s))
+	switch s {
+	case "BTC", "BITCOIN":
+		return "XBT"
+	case "ETHEREUM":
+		return "ETH"
+	case "TRON":
+		return "TRX"
+	case "MONERO":
+		return "XMR"
+	case "SOLANA":
+		return "SOL"
+	}
+	return s
+}

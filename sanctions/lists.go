@@ -1,0 +1,133 @@
+package sanctions
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"time"
+
+	"github.com/farebox/farebox/names"
+	"github.com/farebox/farebox/upstream"
+	"github.com/farebox/farebox/upstream/eufsf"
+	"github.com/farebox/farebox/upstream/ofac"
+	"github.com/farebox/farebox/upstream/seco"
+	"github.com/farebox/farebox/upstream/uksl"
+	"github.com/farebox/farebox/upstream/unsc"
+)
+
+// refreshEvery is how often each list is asked for. The lists change on most working days, at no fixed hour.
+const refreshEvery = 6 * time.Hour
+
+// Lists are all official lists, in the order in which answers name them.
+type Lists struct {
+	engine *names.Engine
+	sets   []listSet
+}
+
+type listSet struct {
+	id, title string
+	data      *upstream.Dataset[*List]
+}
+
+// Status is which version of a list is in use.
+type Status struct {
+	ID, Title string
+	State     string     // ok, stale, warming, not_configured
+	List      *List      // nil before the first load
+	FetchedAt *time.Time // when this version was downloaded
+	CheckedAt *time.Time // when the publisher last confirmed it
+}
+
+// Options of the lists.
+type Options struct {
+	// AnySize takes lists of any size for whole ones. Without it a list with far fewer entries than the real one is
+	// refused, since half a list would clear the people on the other half. For tests and recorded excerpts.
+	AnySize bool
+}
+
+// New declares the datasets, which the pool loads and refreshes (upstream.Pool.RunDatasets).
+func New(p *upstream.Pool, e *names.Engine, o Options) *Lists {
+	l := &Lists{engine: e}
+	countries := readCountries()
+	us, uk, eu, un, ch := ofac.New(p), uksl.New(p), eufsf.New(p), unsc.New(p), seco.New(p)
+	add := func(id, title string, c *upstream.Client, get func(*upstream.Client) *upstream.Request, least, leastAddresses int, read func(*reader, io.Reader) (Source, error)) {
+		if o.AnySize {
+			least, leastAddresses = 1, 0
+		}
+		l.sets = append(l.sets, listSet{id, title, upstream.NewDataset(p, upstream.DatasetSpec[*List]{
+			Name: id, Client: c, Files: []upstream.File{{Name: "list", Request: get}}, Every: refreshEvery, MinRecords: least,
+			Count: (*List).Entries,
+			Check: func(list *List) error { return list.check(leastAddresses, !o.AnySize) },
+			Parse: func(dir fs.FS) (*List, error) {
+				f, err := dir.Open("list")
+				if err != nil {
+					return nil, fmt.Errorf("opening the download: %w", err)
+				}
+				defer f.Close()
+				src, err := read(newReader(countries), f)
+				if err != nil {
+					return nil, err
+				}
+				return NewList(e, src), nil
+			},
+		})})
+	}
+	add("ofac", "OFAC Specially Designated Nationals and Blocked Persons List", us, ofac.SDN, 12_000, 900,
+		func(r *reader, f io.Reader) (Source, error) { return r.readOFAC("ofac", f) })
+	add("ofac-cons", "OFAC Consolidated Non-SDN Lists", us, ofac.Consolidated, 200, 0,
+		func(r *reader, f io.Reader) (Source, error) { return r.readOFAC("ofac-cons", f) })
+	add("uk-sl", "UK Sanctions List", uk, uksl.CSV, 2_500, 0, (*reader).readUK)
+	add("eu-fsf", "EU consolidated financial sanctions list", eu, eufsf.XML, 2_500, 0, (*reader).readEU)
+	add("un-sc", "UN Security Council Consolidated List", un, unsc.XML, 500, 0, (*reader).readUN)
+	add("ch-seco", "Swiss SECO sanctions list", ch, seco.XML, 3_000, 0, (*reader).readSwiss)
+	return l
+}
+
+// Engine is the matcher that the lists are indexed for.
+func (l *Lists) Engine() *names.Engine { return l.engine }
+
+// Status says of each list which version is in use.
+func (l *Lists) Status() []Status {
+	out := make([]Status, len(l.sets))
+	for i, s := range l.sets {
+		st := Status{ID: s.id, Title: s.title, State: "ok"}
+		h := s.data.Health()
+		list, info, err := s.data.Get()
+		switch {
+		case err != nil:
+			st.State = upstream.StatusOf(err)
+		case h.Status == "stale":
+			st.State = "stale"
+			fallthrough
+		default:
+			st.List, st.FetchedAt, st.CheckedAt = list, &info.FetchedAt, &info.CheckedAt
+		}
+		out[i] = st
+	}
+	return out
+}
+
+// Refresh asks every publisher once, now, one after the other; the error tells of all that failed. The pool does this on
+// schedule.
+func (l *Lists) Refresh(ctx context.Context) error {
+	var errs []error
+	for _, s := range l.sets {
+		if err := s.data.Refresh(ctx); err != nil {
+			errs = append(errs, fmt.Errorf("%s: %w", s.id, err))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// Missing is the error of a list that has not been loaded, nil for one that has.
+func (l *Lists) Missing(id string) error {
+	for _, s := range l.sets {
+		if s.id == id {
+			_, _, err := s.data.Get()
+			return err
+		}
+	}
+	return fmt.Errorf("no list called %s", id)
+}

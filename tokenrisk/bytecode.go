@@ -1,0 +1,104 @@
+package tokenrisk
+
+import (
+	"bytes"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/core/vm"
+	"github.com/ethereum/go-ethereum/crypto"
+)
+
+// Code is what byte code shows without being run.
+type Code struct {
+	Size         int
+	SelfDestruct bool
+	DelegateCall bool
+	Mint         bool
+	Blacklist    bool
+	Pause        bool
+	Minimal      *common.Address // the contract that a minimal proxy (EIP-1167) runs
+}
+
+// Functions whose presence in a dispatcher tells of a power over holders. A function of the name does not prove
+// that it does what its name says, nor its absence that the power is not there.
+var (
+	mintFunctions = selectors("mint(address,uint256)", "mint(uint256)", "mint(address)", "mintTo(address,uint256)", "issue(uint256)",
+		"_mint(address,uint256)", "ownerMint(uint256)", "ownerMint(address,uint256)")
+	blacklistFunctions = selectors("blacklist(address)", "blacklistAddress(address,bool)", "addBlackList(address)", "addBlacklist(address)", "addToBlacklist(address)",
+		"setBlacklist(address,bool)", "blacklistUpdate(address,bool)", "isBlacklisted(address)", "isBlackListed(address)", "blacklisted(address)", "blackList(address)",
+		"setBots(address[])", "setBot(address,bool)", "addBots(address[])", "blockBots(address[])", "isBot(address)", "freeze(address)", "freezeAccount(address,bool)", "destroyBlackFunds(address)")
+	pauseFunctions = selectors("pause()", "setPaused(bool)", "pauseTrading()", "setTradingEnabled(bool)", "disableTrading()", "setTrading(bool)", "freezeToken()")
+)
+
+func selectors(signatures ...string) map[[4]byte]bool {
+	out := map[[4]byte]bool{}
+	for _, s := range signatures {
+		out[[4]byte(crypto.Keccak256([]byte(s))[:4])] = true
+	}
+	return out
+}
+
+// minimal proxies: 10 bytes, the address, 15 bytes. Source: EIP-1167.
+var (
+	minimalHead = common.FromHex("0x363d3d373d3d3d363d73")
+	minimalTail = common.FromHex("0x5af43d82803e903d91602b57fd5bf3")
+)
+
+// ReadCode goes once over runtime byte code, instruction by instruction, so that data pushed on the stack is
+// not taken for instructions. What the compiler appends after the instructions is left out.
+func ReadCode(code []byte) Code {
+	out := Code{Size: len(code)}
+	if len(code) >= 45 && bytes.HasPrefix(code, minimalHead) && bytes.Equal(code[30:45], minimalTail) {
+		a := common.BytesToAddress(code[10:30])
+		out.Minimal = &a
+		return out
+	}
+	code = withoutMetadata(code)
+	for i := 0; i < len(code); i++ {
+		op := vm.OpCode(code[i])
+		switch {
+		case op == vm.SELFDESTRUCT:
+			out.SelfDestruct = true
+		case op == vm.DELEGATECALL || op == vm.CALLCODE:
+			out.DelegateCall = true
+		case op.IsPush():
+			n := int(op - vm.PUSH0)
+			if end := i + 1 + n; end <= len(code) && (n == 4 || n == 3) && compared(code[end:]) {
+				s := [4]byte(common.LeftPadBytes(code[i+1:end], 4))
+				out.Mint = out.Mint || mintFunctions[s]
+				out.Blacklist = out.Blacklist || blacklistFunctions[s]
+				out.Pause = out.Pause || pauseFunctions[s]
+			}
+			i += n
+		}
+	}
+	return out
+}
+
+// compared says whether a pushed value is compared within the next instructions, as a dispatcher does with
+// selectors; selectors that are pushed to call other contracts are shifted and stored.
+func compared(next []byte) bool {
+	for i := 0; i < len(next) && i < 3; i++ {
+		switch vm.OpCode(next[i]) {
+		case vm.EQ, vm.SUB, vm.XOR:
+			return true
+		case vm.DUP1, vm.DUP2, vm.DUP3, vm.DUP4, vm.SWAP1, vm.SWAP2:
+			continue
+		}
+		return false
+	}
+	return false
+}
+
+// withoutMetadata cuts the CBOR block off that Solidity and Vyper append, whose length is in the last two bytes.
+func withoutMetadata(code []byte) []byte {
+	if len(code) < 4 {
+		return code
+	}
+	n := int(code[len(code)-2])<<8 | int(code[len(code)-1])
+	start := len(code) - 2 - n
+	if n < 4 || start < 0 || code[start] < 0xa0 || code[start] > 0xa5 { // not a CBOR map
+		return code
+	}
+	return code[:start]
+}

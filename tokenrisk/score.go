@@ -1,0 +1,364 @@
+package tokenrisk
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"sort"
+	"time"
+
+	"github.com/shopspring/decimal"
+)
+
+// weights of the dimensions; they sum to 100.
+var weights = map[Dimension]int{
+	ContractIntegrity: 20, OwnershipDimension: 15, HolderConcentration: 15, Liquidity: 20, Honeypot: 20, Age: 10,
+}
+
+// Category is the risk in a word.
+type Category string
+
+// The categories.
+const (
+	Low      Category = "low"      // below 25
+	Medium   Category = "medium"   // 25 to 49
+	High     Category = "high"     // 50 to 74
+	Critical Category = "critical" // 75 and above
+)
+
+// Reason is one signal that counted.
+type Reason struct {
+	Code      string
+	Dimension Dimension
+	Points    int // within its dimension, before the cap of 100; 0 for a floor's explanation
+	Message   string
+}
+
+// DimensionScore is one dimension's part.
+type DimensionScore struct {
+	Dimension Dimension
+	Weight    float64
+	Score     int // 0 to 100, 100 worst
+	Evaluated bool
+	Signals   map[string]any // name -> what was found: booleans, numbers, text, null for unknown
+	Sources   []string
+}
+
+// Report is the judgement.
+type Report struct {
+	Score      int // 0 to 100, 100 worst
+	Category   Category
+	Dimensions []DimensionScore // all six, in the order of Dimensions
+	Reasons    []Reason         // heaviest first, at least one
+	Evaluated  int
+	Confidence string // high, medium, low
+}
+
+// trustedPart is what powers over a token weigh when its issuer is trusted.
+const trustedPart = 0.2
+
+// scorer adds signals of one dimension up.
+type scorer struct {
+	e       *Evidence
+	d       *DimensionScore
+	reasons []Reason
+	points  float64
+}
+
+// yes adds points when a signal is known and true, and notes it in any case.
+func (s *scorer) yes(name string, signal *bool, points float64, code, message string) {
+	s.note(name, signal)
+	if signal != nil && *signal {
+		s.count(points, code, "%s", message)
+	}
+}
+
+// power is yes for what trusted issuers may do.
+func (s *scorer) power(name string, signal *bool, points float64, code, message string) {
+	s.yes(name, signal, s.held(points), code, message)
+}
+
+// held is what a power over the token weighs in the hands of its issuer.
+func (s *scorer) held(points float64) float64 {
+	if s.e.Trusted {
+		return points * trustedPart
+	}
+	return points
+}
+
+func (s *scorer) count(points float64, code, format string, args ...any) {
+	s.points += points
+	s.reasons = append(s.reasons, Reason{Code: code, Dimension: s.d.Dimension, Points: int(math.Round(points)), Message: fmt.Sprintf(format, args...)})
+}
+
+func (s *scorer) note(name string, value any) {
+	switch v := value.(type) {
+	case *bool:
+		if v == nil {
+			s.d.Signals[name] = nil
+			return
+		}
+		s.d.Signals[name] = *v
+	case *float64:
+		if v == nil {
+			s.d.Signals[name] = nil
+			return
+		}
+		s.d.Signals[name] = *v
+	default:
+		s.d.Signals[name] = v
+	}
+}
+
+// known says whether any of the signals is.
+func known(signals ...*bool) bool {
+	for _, s := range signals {
+		if s != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// Score judges by the evidence at a time. A dimension without evidence is left out, and the others' weights
+// stand for all.
+func Score(e *Evidence, now time.Time) Report {
+	var out Report
+	var sum, weight float64
+	by := map[Dimension]DimensionScore{}
+	for _, d := range Dimensions() {
+		s := &scorer{e: e, d: &DimensionScore{Dimension: d, Weight: float64(weights[d]) / 100, Signals: map[string]any{}, Sources: e.Sources[d]}}
+		s.d.Evaluated = judges[d](s, now)
+		if s.d.Sources == nil {
+			s.d.Sources = []string{}
+		}
+		if s.d.Evaluated {
+			s.d.Score = int(math.Round(min(100, s.points)))
+			sum += float64(weights[d]) * min(100, s.points)
+			weight += float64(weights[d])
+			out.Evaluated++
+			out.Reasons = append(out.Reasons, s.reasons...)
+		}
+		by[d] = *s.d
+		out.Dimensions = append(out.Dimensions, *s.d)
+	}
+	if weight > 0 {
+		out.Score = int(math.Round(sum / weight))
+	}
+	out.floors(e, by, now)
+	out.Category = categoryOf(out.Score)
+	switch {
+	case out.Evaluated == len(Dimensions()):
+		out.Confidence = "high"
+	case out.Evaluated >= 4:
+		out.Confidence = "medium"
+	default:
+		out.Confidence = "low"
+	}
+	sort.SliceStable(out.Reasons, func(i, j int) bool { return out.Reasons[i].Points > out.Reasons[j].Points })
+	if len(out.Reasons) == 0 {
+		message := "no signal of danger was found in what was looked at"
+		if out.Evaluated == 0 {
+			message = "no source told anything about this token"
+		}
+		out.Reasons = []Reason{{Code: "nothing_found", Dimension: ContractIntegrity, Message: message}}
+	}
+	return out
+}
+
+func categoryOf(score int) Category {
+	switch {
+	case score >= 75:
+		return Critical
+	case score >= 50:
+		return High
+	case score >= 25:
+		return Medium
+	}
+	return Low
+}
+
+// floors raise the whole where one finding is enough to lose everything.
+func (r *Report) floors(e *Evidence, by map[Dimension]DimensionScore, now time.Time) {
+	floor := func(least int) { r.Score = max(r.Score, least) }
+	if by[Honeypot].Evaluated && by[Honeypot].Score == 100 {
+		floor(90)
+	}
+	noLiquidity := by[Liquidity].Evaluated && by[Liquidity].Score == 100
+	if noLiquidity && e.Since != nil && now.Sub(*e.Since) < 7*24*time.Hour {
+		floor(75)
+	}
+	if isTrue(e.OwnerChanges) || isTrue(e.HiddenOwner) {
+		floor(60)
+	}
+}
+
+func isTrue(b *bool) bool { return b != nil && *b }
+
+// judges score one dimension each, and say whether there was anything to go by.
+var judges = map[Dimension]func(*scorer, time.Time) bool{
+	ContractIntegrity: func(s *scorer, _ time.Time) bool {
+		e := s.e
+		s.note("verified_source", e.Verified)
+		if e.Verified != nil && !*e.Verified {
+			s.count(40, "unverified_source", "the contract's source is not published")
+		}
+		s.power("upgradeable_proxy", e.Upgradeable, 20, "upgradeable_proxy", "the contract's code can be replaced (EIP-1967 proxy)")
+		if isTrue(e.Upgradeable) {
+			s.power("admin_is_eoa", e.AdminEOA, 15, "proxy_admin_eoa", "a single key can replace the contract's code")
+		}
+		s.note("selfdestruct", e.SelfDestruct)
+		s.note("delegatecall", e.DelegateCall)
+		switch {
+		case isTrue(e.SelfDestruct):
+			s.count(s.held(25), "selfdestruct", "the code can destroy itself")
+		case isTrue(e.DelegateCall):
+			s.count(s.held(25), "delegatecall", "the code can run that of other contracts as its own")
+		}
+		s.note("mintable", e.Mintable)
+		if reachable := e.Owner != OwnerRenounced || isTrue(e.HiddenOwner) || isTrue(e.TakeBackOwnership); isTrue(e.Mintable) && reachable {
+			s.count(s.held(20), "mintable", "more tokens can be made")
+		}
+		s.note("blacklist", e.Blacklist)
+		s.note("transfer_pausable", e.Pausable)
+		switch {
+		case isTrue(e.Blacklist):
+			s.count(s.held(20), "blacklist_function", "holders can be barred from transfers")
+		case isTrue(e.Pausable):
+			s.count(s.held(20), "transfer_pausable", "all transfers can be stopped")
+		}
+		s.power("external_call", e.ExternalCall, 10, "external_call", "transfers call other contracts, which can be changed")
+		s.note("minimal_proxy", e.MinimalProxy)
+		if isTrue(e.MinimalProxy) && e.Verified != nil && !*e.Verified {
+			s.count(15, "minimal_proxy", "the contract is a copy (EIP-1167) of code without published source")
+		}
+		return known(e.Verified, e.Upgradeable, e.SelfDestruct, e.DelegateCall, e.Mintable, e.Blacklist, e.Pausable, e.ExternalCall)
+	},
+	OwnershipDimension: func(s *scorer, _ time.Time) bool {
+		e := s.e
+		s.d.Signals["owner"] = nil
+		if e.OwnerAddress != nil {
+			s.d.Signals["owner"] = e.OwnerAddress.Hex()
+		}
+		s.d.Signals["owner_kind"] = nil
+		if e.Owner != "" {
+			s.d.Signals["owner_kind"] = string(e.Owner)
+		}
+		switch e.Owner {
+		case OwnerNone:
+			s.points += 10 // other forms of control cannot be excluded
+		case OwnerContract:
+			s.count(15, "owner_contract", "the owner is a contract, perhaps a multisig or a timelock")
+		case OwnerEOA:
+			s.count(40, "owner_eoa", "one key controls the contract")
+		case OwnerRenounced:
+		}
+		s.yes("can_take_back_ownership", e.TakeBackOwnership, 40, "ownership_reclaimable", "given-up ownership can be taken back")
+		s.yes("hidden_owner", e.HiddenOwner, 40, "hidden_owner", "somebody controls the contract without being its visible owner")
+		s.yes("owner_change_balance", e.OwnerChanges, 50, "owner_change_balance", "the owner can change the balances of holders")
+		return e.Owner != "" || known(e.TakeBackOwnership, e.HiddenOwner, e.OwnerChanges)
+	},
+	HolderConcentration: func(s *scorer, _ time.Time) bool {
+		e := s.e
+		s.note("top10_percent", e.TopTen)
+		s.note("creator_percent", e.CreatorPercent)
+		s.d.Signals["holder_count"] = nil
+		if e.HolderCount != nil {
+			s.d.Signals["holder_count"] = *e.HolderCount
+		}
+		if e.TopTen == nil {
+			return false
+		}
+		for _, step := range []struct{ from, points float64 }{{80, 100}, {50, 70}, {30, 40}, {20, 20}} {
+			if *e.TopTen >= step.from {
+				s.count(step.points, "top10_concentration", "the ten largest holders have %.1f percent of the supply", *e.TopTen)
+				break
+			}
+		}
+		if e.CreatorPercent != nil && *e.CreatorPercent > 5 {
+			s.count(15, "creator_holds", "the creator has %.1f percent of the supply", *e.CreatorPercent)
+		}
+		if e.HolderCount != nil {
+			switch n := *e.HolderCount; {
+			case n < 100:
+				s.count(30, "few_holders", "there are only %d holders", n)
+			case n < 1000:
+				s.count(10, "few_holders", "there are only %d holders", n)
+			}
+		}
+		return true
+	},
+	Liquidity: func(s *scorer, _ time.Time) bool {
+		e := s.e
+		s.note("no_pool", e.NoPool)
+		s.note("lp_unlocked", e.LPUnlocked)
+		s.d.Signals["best_pool_usd"] = nil
+		if e.LiquidityUSD != nil {
+			s.d.Signals["best_pool_usd"] = json.Number(e.LiquidityUSD.Round(2).String())
+		}
+		switch {
+		case e.LiquidityUSD != nil:
+			for _, step := range []struct {
+				below  int64
+				points float64
+			}{{1_000, 100}, {10_000, 75}, {50_000, 45}, {250_000, 20}} {
+				if e.LiquidityUSD.LessThan(decimal.NewFromInt(step.below)) {
+					code := "thin_liquidity"
+					if step.points == 100 {
+						code = "no_liquidity"
+					}
+					s.count(step.points, code, "the best pool is worth %s USD", e.LiquidityUSD.StringFixed(2))
+					break
+				}
+			}
+		case isTrue(e.NoPool):
+			s.count(100, "no_liquidity", "no pool was found")
+		default:
+			return false
+		}
+		if isTrue(e.LPUnlocked) {
+			s.count(25, "lp_unlocked", "one holder has most of the pool and can take it out")
+		}
+		return true
+	},
+	Honeypot: func(s *scorer, _ time.Time) bool {
+		e := s.e
+		s.yes("is_honeypot", e.IsHoneypot, 100, "honeypot", "the token can be bought but not sold")
+		s.yes("cannot_sell_all", e.CannotSellAll, 80, "cannot_sell_all", "holders cannot sell all that they have")
+		s.note("buy_tax_percent", e.BuyTax)
+		s.note("sell_tax_percent", e.SellTax)
+		s.note("transfer_tax_percent", e.TransferTax)
+		tax, code, word := 0.0, "high_buy_tax", "purchase"
+		if e.BuyTax != nil {
+			tax = *e.BuyTax
+		}
+		if e.SellTax != nil && *e.SellTax >= tax {
+			tax, code, word = *e.SellTax, "high_sell_tax", "sale"
+		}
+		for _, step := range []struct{ above, points float64 }{{50, 90}, {20, 60}, {10, 35}, {5, 15}} {
+			if tax > step.above {
+				s.count(step.points, code, "a %s loses %.1f percent to the token's tax", word, tax)
+				break
+			}
+		}
+		s.yes("tax_modifiable", e.TaxModifiable, 25, "tax_modifiable", "the tax can be changed")
+		s.yes("trading_cooldown", e.Cooldown, 15, "trading_cooldown", "holders have to wait between trades")
+		s.yes("whitelist", e.Whitelist, 20, "whitelist_function", "some holders are exempt from the rules for others")
+		return known(e.IsHoneypot, e.CannotSellAll) || e.BuyTax != nil || e.SellTax != nil
+	},
+	Age: func(s *scorer, now time.Time) bool {
+		s.d.Signals["since"] = nil
+		if s.e.Since == nil {
+			return false
+		}
+		days := now.Sub(*s.e.Since).Hours() / 24
+		s.d.Signals["since"] = s.e.Since.UTC().Format(time.RFC3339)
+		for _, step := range []struct{ below, points float64 }{{1, 100}, {7, 70}, {30, 40}, {90, 20}, {365, 10}} {
+			if days < step.below {
+				s.count(step.points, "new_token", "the token or its first pool is %.0f days old", math.Floor(max(0, days)))
+				break
+			}
+		}
+		return true
+	},
+}

@@ -1,0 +1,184 @@
+package tokenrisk
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/shopspring/decimal"
+	"pgregory.net/rapid"
+)
+
+var at = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+
+func p[T any](v T) *T { return &v }
+
+// sound is evidence of a token without a danger.
+func sound() *Evidence {
+	return &Evidence{
+		Verified: p(true), Upgradeable: p(false), SelfDestruct: p(false), DelegateCall: p(false), Mintable: p(false), Blacklist: p(false), Pausable: p(false), ExternalCall: p(false),
+		Owner: OwnerRenounced, TakeBackOwnership: p(false), HiddenOwner: p(false), OwnerChanges: p(false),
+		TopTen: p(12.0), CreatorPercent: p(0.5), HolderCount: p(int64(20_000)),
+		LiquidityUSD: p(decimal.NewFromInt(3_000_000)),
+		IsHoneypot:   p(false), CannotSellAll: p(false), BuyTax: p(0.0), SellTax: p(0.0), TaxModifiable: p(false), Cooldown: p(false), Whitelist: p(false),
+		Since: p(at.AddDate(-3, 0, 0)),
+	}
+}
+
+// TestEachSignalWeighsWhatTheTableSays changes one thing at a time in a token without a danger.
+func TestEachSignalWeighsWhatTheTableSays(t *testing.T) {
+	for _, c := range []struct {
+		why    string
+		change func(*Evidence)
+		dim    Dimension
+		score  int // of the dimension
+		whole  int
+		code   string
+	}{
+		{"unverified", func(e *Evidence) { e.Verified = p(false) }, ContractIntegrity, 40, 8, "unverified_source"},
+		{"proxy", func(e *Evidence) { e.Upgradeable = p(true) }, ContractIntegrity, 20, 4, "upgradeable_proxy"},
+		{"proxy of one key", func(e *Evidence) { e.Upgradeable, e.AdminEOA = p(true), p(true) }, ContractIntegrity, 35, 7, "proxy_admin_eoa"},
+		{"selfdestruct", func(e *Evidence) { e.SelfDestruct = p(true) }, ContractIntegrity, 25, 5, "selfdestruct"},
+		{"delegatecall", func(e *Evidence) { e.DelegateCall = p(true) }, ContractIntegrity, 25, 5, "delegatecall"},
+		{"mintable by an owner", func(e *Evidence) { e.Mintable, e.Owner = p(true), OwnerContract }, ContractIntegrity, 20, 6, "mintable"},
+		{"mintable by nobody", func(e *Evidence) { e.Mintable = p(true) }, ContractIntegrity, 0, 0, "nothing_found"},
+		{"blacklist and pause count once", func(e *Evidence) { e.Blacklist, e.Pausable = p(true), p(true) }, ContractIntegrity, 20, 4, "blacklist_function"},
+		{"copy of unverified code", func(e *Evidence) { e.MinimalProxy, e.Verified = p(true), p(false) }, ContractIntegrity, 55, 11, "minimal_proxy"},
+		{"one key", func(e *Evidence) { e.Owner = OwnerEOA }, OwnershipDimension, 40, 6, "owner_eoa"},
+		{"no owner function", func(e *Evidence) { e.Owner = OwnerNone }, OwnershipDimension, 10, 2, "nothing_found"},
+		{"hidden owner", func(e *Evidence) { e.HiddenOwner = p(true) }, OwnershipDimension, 40, 60, "hidden_owner"},
+		{"balances can be changed", func(e *Evidence) { e.OwnerChanges = p(true) }, OwnershipDimension, 50, 60, "owner_change_balance"},
+		{"top ten 80", func(e *Evidence) { e.TopTen = p(80.0) }, HolderConcentration, 100, 15, "top10_concentration"},
+		{"top ten just below 50", func(e *Evidence) { e.TopTen = p(49.99) }, HolderConcentration, 40, 6, "top10_concentration"},
+		{"99 holders", func(e *Evidence) { e.HolderCount = p(int64(99)) }, HolderConcentration, 30, 5, "few_holders"},
+		{"creator", func(e *Evidence) { e.CreatorPercent = p(5.1) }, HolderConcentration, 15, 2, "creator_holds"},
+		{"thin", func(e *Evidence) { e.LiquidityUSD = p(decimal.NewFromInt(9_999)) }, Liquidity, 75, 15, "thin_liquidity"},
+		{"none", func(e *Evidence) { e.LiquidityUSD = p(decimal.Zero) }, Liquidity, 100, 20, "no_liquidity"},
+		{"no pool and new", func(e *Evidence) { e.LiquidityUSD, e.NoPool, e.Since = nil, p(true), p(at.AddDate(0, 0, -2)) }, Liquidity, 100, 75, "no_liquidity"},
+		{"pool can be taken out", func(e *Evidence) { e.LPUnlocked = p(true) }, Liquidity, 25, 5, "lp_unlocked"},
+		{"honeypot", func(e *Evidence) { e.IsHoneypot = p(true) }, Honeypot, 100, 90, "honeypot"},
+		{"not all can be sold", func(e *Evidence) { e.CannotSellAll = p(true) }, Honeypot, 80, 16, "cannot_sell_all"},
+		{"tax 51", func(e *Evidence) { e.SellTax = p(51.0) }, Honeypot, 90, 18, "high_sell_tax"},
+		{"tax of exactly 10", func(e *Evidence) { e.BuyTax = p(10.0) }, Honeypot, 15, 3, "high_buy_tax"},
+		{"tax can be changed", func(e *Evidence) { e.TaxModifiable = p(true) }, Honeypot, 25, 5, "tax_modifiable"},
+		{"new", func(e *Evidence) { e.Since = p(at.Add(-23 * time.Hour)) }, Age, 100, 10, "new_token"},
+		{"of last month", func(e *Evidence) { e.Since = p(at.AddDate(0, 0, -31)) }, Age, 20, 2, "new_token"},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			e := sound()
+			c.change(e)
+			r := Score(e, at)
+			i := slices.IndexFunc(r.Dimensions, func(d DimensionScore) bool { return d.Dimension == c.dim })
+			if r.Dimensions[i].Score != c.score || r.Score != c.whole {
+				t.Errorf("%s %d, whole %d; want %d, %d: %+v", c.dim, r.Dimensions[i].Score, r.Score, c.score, c.whole, r.Reasons)
+			}
+			if !slices.ContainsFunc(r.Reasons, func(x Reason) bool { return x.Code == c.code }) {
+				t.Errorf("no %s in %+v", c.code, r.Reasons)
+			}
+			if r.Evaluated != 6 || r.Confidence != "high" {
+				t.Errorf("%d dimensions, %s", r.Evaluated, r.Confidence)
+			}
+		})
+	}
+}
+
+// TestStablecoinWithAllPowersIsLow: mintable, behind a proxy, with a blacklist and a pause, owned by one key.
+func TestStablecoinWithAllPowersIsLow(t *testing.T) {
+	e := sound()
+	e.Trusted, e.Upgradeable, e.Mintable, e.Blacklist, e.Pausable, e.Owner, e.DelegateCall = true, p(true), p(true), p(true), p(true), OwnerEOA, p(true)
+	if r := Score(e, at); r.Category != Low {
+		t.Errorf("%s %d", r.Category, r.Score)
+	}
+}
+
+func TestNothingKnownIsSaidToBeNothingKnown(t *testing.T) {
+	r := Score(&Evidence{}, at)
+	if r.Evaluated != 0 || r.Confidence != "low" || len(r.Reasons) != 1 {
+		t.Errorf("%+v", r)
+	}
+}
+
+// evidence is any mix of known and unknown signals.
+func evidence(t *rapid.T) *Evidence {
+	e := &Evidence{Trusted: rapid.Bool().Draw(t, "trusted")}
+	for i, b := range flags(e) {
+		if rapid.Bool().Draw(t, "known") {
+			*b = p(rapid.Bool().Draw(t, string(rune('a'+i))))
+		}
+	}
+	e.Owner = rapid.SampledFrom([]OwnerKind{"", OwnerNone, OwnerRenounced, OwnerContract, OwnerEOA}).Draw(t, "owner")
+	if rapid.Bool().Draw(t, "holders") {
+		e.TopTen = p(rapid.Float64Range(0, 100).Draw(t, "top ten"))
+	}
+	if rapid.Bool().Draw(t, "liquid") {
+		e.LiquidityUSD = p(decimal.NewFromInt(rapid.Int64Range(0, 1e9).Draw(t, "usd")))
+	}
+	if rapid.Bool().Draw(t, "taxed") {
+		e.SellTax = p(rapid.Float64Range(0, 100).Draw(t, "tax"))
+	}
+	if rapid.Bool().Draw(t, "aged") {
+		e.Since = p(at.Add(-time.Duration(rapid.Int64Range(-3600, 1e8).Draw(t, "age")) * time.Second))
+	}
+	return e
+}
+
+// flags are the dangers of an evidence.
+func flags(e *Evidence) []**bool {
+	return []**bool{
+		&e.Upgradeable, &e.AdminEOA, &e.MinimalProxy, &e.SelfDestruct, &e.DelegateCall, &e.Mintable, &e.Blacklist, &e.Pausable, &e.ExternalCall, &e.TakeBackOwnership,
+		&e.HiddenOwner, &e.OwnerChanges, &e.NoPool, &e.LPUnlocked, &e.IsHoneypot, &e.CannotSellAll, &e.TaxModifiable, &e.Cooldown, &e.Whitelist,
+	}
+}
+
+// TestADangerMoreNeverLowersTheScore: turning a known "no" into a "yes".
+func TestADangerMoreNeverLowersTheScore(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		e := evidence(rt)
+		before := Score(e, at)
+		if before.Score < 0 || before.Score > 100 || len(before.Reasons) == 0 || len(before.Dimensions) != 6 {
+			rt.Fatalf("%+v", before)
+		}
+		if isTrue(e.IsHoneypot) && before.Category != Critical {
+			rt.Fatalf("a honeypot is %s", before.Category)
+		}
+		i := rapid.IntRange(0, len(flags(e))-1).Draw(rt, "which")
+		flag := flags(e)[i]
+		if *flag == nil {
+			return
+		}
+		*flag = p(true)
+		if after := Score(e, at); after.Score < before.Score {
+			rt.Fatalf("%d, then %d", before.Score, after.Score)
+		}
+	})
+}
+
+func TestCodeIsReadByInstruction(t *testing.T) {
+	dispatch := func(selector string) string { return "8063" + selector + "1461001057" } // DUP1 PUSH4 EQ PUSH2 JUMPI
+	for _, c := range []struct {
+		why  string
+		code string
+		want Code
+	}{
+		{"mint", dispatch("40c10f19"), Code{Mint: true}},
+		{"call of another contract's mint", "6340c10f1960e01b600052", Code{}},
+		{"selfdestruct", "6000ff", Code{SelfDestruct: true}},
+		{"0xff as data", "60ff61fff4", Code{}},
+		{"delegatecall", "600080808080f4", Code{DelegateCall: true}},
+		{"0xff in the metadata", "600055" + "a264697066735822ff" + "0009", Code{}},
+		{"blacklist and pause", dispatch("f9f92be4") + dispatch("8456cb59"), Code{Blacklist: true, Pause: true}},
+		{"push at the end", "7f01", Code{}},
+		{"nothing", "", Code{}},
+	} {
+		got := ReadCode(common.FromHex(c.code))
+		got.Size, got.Minimal = 0, nil
+		if got != c.want {
+			t.Errorf("%s: %+v", c.why, got)
+		}
+	}
+}
+
+func TestAnyCodeIsReadWithoutHarm(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) { ReadCode(rapid.SliceOf(rapid.Byte()).Draw(rt, "code")) })
+}

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: UNLICENSED
+pragma solidity 0.8.30;
+
+interface IToken {
+    function balanceOf(address who) external view returns (uint256);
+}
+
+/// Buys a token on a pool, passes some of it on and sells the rest, and reports what arrived at each
+/// step. It is never deployed: its code is put at an address for the time of one eth_call (state
+/// override), so that nothing is signed, paid or kept.
+///
+/// Each step runs as a call of this contract to itself, so that a step that reverts is reported and
+/// does not undo the report. Put at the address of somebody who holds the token, with Plan.sell
+/// alone, it tries whether that holder could sell.
+contract Simulator {
+    struct Plan {
+        address pool;
+        address token;
+        address base; // the other token of the pool
+        uint256 amount; // of base to buy with; of the token to sell when buy is false
+        bool concentrated; // a v3 pool: swap with callback; else a v2 pool
+        bool wrap; // get base by deposit() from the native coin
+        bool buy;
+        bool pass; // send a tenth on between buying and selling
+        bool sell;
+    }
+
+    struct Outcome {
+        uint256 steps; // bits of the steps that worked: 1 funded, 2 bought, 4 passed on, 8 sold
+        uint256 quoted; // tokens that the pool gave out
+        uint256 received; // tokens that arrived here
+        uint256 passed; // tokens sent to somebody else
+        uint256 arrived; // of these, tokens that arrived there
+        uint256 sold; // tokens sent to the pool
+        uint256 taken; // of these, tokens that arrived at the pool
+        uint256 expected; // base that selling all of them would give without a tax; 0 on v3
+        uint256 returned; // base that arrived here
+        bytes failure; // what the first step that failed reverted with
+    }
+
+    /// A v3 pool takes no less than it asked for; this tells how much of it arrived.
+    error Short(uint256 asked, uint256 arrived);
+    error NotSelf();
+    error NoReserves();
+
+    address private constant SOMEBODY = 0x00000000000000000000000000000000Fa4EB000;
+
+    address private active; // the pool that may call back
+    address private pays; // the token that it is paid in
+
+    function run(Plan calldata p) external payable returns (Outcome memory o) {
+        o.sold = p.amount;
+        if (p.wrap) {
+            (bool wrapped, bytes memory why) = p.base.call{value: p.amount}(abi.encodeWithSignature("deposit()"));
+            if (!wrapped) return failed(o, why);
+        }
+        if (p.buy) {
+            if (IToken(p.base).balanceOf(address(this)) < p.amount) return o;
+            o.steps |= 1;
+            uint256 before = balance(p.token, address(this));
+            try this.trade(p.pool, p.concentrated, p.base, p.token, p.amount) returns (uint256 given, uint256, uint256) {
+                o.quoted = given;
+            } catch (bytes memory why) {
+                return failed(o, why);
+            }
+            o.steps |= 2;
+            o.received = balance(p.token, address(this)) - before;
+            o.sold = o.received;
+        }
+        if (p.pass && o.sold >= 10) {
+            try this.pass(p.token, o.sold / 10) returns (uint256 arrived) {
+                o.passed = o.sold / 10;
+                o.arrived = arrived;
+                o.steps |= 4;
+                o.sold = balance(p.token, address(this)) < o.sold - o.passed ? balance(p.token, address(this)) : o.sold - o.passed;
+            } catch (bytes memory why) {
+                o.failure = why;
+            }
+        }
+        if (p.sell) {
+            uint256 before = balance(p.base, address(this));
+            try this.trade(p.pool, p.concentrated, p.token, p.base, o.sold) returns (uint256, uint256 taken, uint256 expected) {
+                o.taken = taken;
+                o.expected = expected;
+                o.steps |= 8;
+            } catch (bytes memory why) {
+                return failed(o, why);
+            }
+            o.returned = balance(p.base, address(this)) - before;
+        }
+    }
+
+    function failed(Outcome memory o, bytes memory why) private pure returns (Outcome memory) {
+        o.failure = why;
+        return o;
+    }
+
+    /// Sends tokens on and tells how many arrive.
+    function pass(address token, uint256 amount) external returns (uint256 arrived) {
+        if (msg.sender != address(this)) revert NotSelf();
+        uint256 before = balance(token, SOMEBODY);
+        send(token, SOMEBODY, amount);
+        return balance(token, SOMEBODY) - before;
+    }
+
+    /// Swaps `amount` of `from` for `to`. given: what the pool sent out; taken: what arrived at it;
+    /// expected: what it would have sent had all arrived (v2 only).
+    function trade(address pool, bool concentrated, address from, address to, uint256 amount)
+        external
+        returns (uint256 given, uint256 taken, uint256 expected)
+    {
+        if (msg.sender != address(this)) revert NotSelf();
+        bool zeroForOne = from < to;
+        if (concentrated) {
+            active = pool;
+            pays = from;
+            (bool ok, bytes memory out) = pool.call(
+                abi.encodeWithSignature(
+                    "swap(address,bool,int256,uint160,bytes)",
+                    address(this),
+                    zeroForOne,
+                    int256(amount),
+                    zeroForOne ? uint160(4295128740) : uint160(1461446703485210103287273052203988822378723970341),
+                    ""
+                )
+            );
+            active = address(0);
+            if (!ok) raise(out);
+            (int256 a0, int256 a1) = abi.decode(out, (int256, int256));
+            given = uint256(-(zeroForOne ? a1 : a0));
+            taken = uint256(zeroForOne ? a0 : a1);
+        } else {
+            uint256 before = balance(from, pool);
+            send(from, pool, amount);
+            taken = balance(from, pool) - before;
+            // The fee of a pool without getAmountOut is not known: the usual one first. Reserves stay as
+            // they were until the swap.
+            bytes memory why;
+            for (uint256 i = 0; i < 3; i++) {
+                uint256 fee = i == 0 ? 30 : i == 1 ? 60 : 100;
+                given = quote(pool, from, taken, zeroForOne, fee);
+                expected = quote(pool, from, amount, zeroForOne, fee);
+                bool ok;
+                (ok, why) = pool.call(
+                    abi.encodeWithSignature(
+                        "swap(uint256,uint256,address,bytes)", zeroForOne ? 0 : given, zeroForOne ? given : 0, address(this), ""
+                    )
+                );
+                if (ok) return (given, taken, expected);
+            }
+            raise(why);
+        }
+    }
+
+    /// The constant product with a fee in hundredths of a percent, or the pool's own answer where it has one.
+    function quote(address pool, address from, uint256 amount, bool zeroForOne, uint256 fee) private view returns (uint256) {
+        if (amount == 0) return 0;
+        (bool ok, bytes memory out) = pool.staticcall(abi.encodeWithSignature("getAmountOut(uint256,address)", amount, from));
+        if (ok && out.length >= 32) return abi.decode(out, (uint256));
+        (ok, out) = pool.staticcall(abi.encodeWithSignature("getReserves()"));
+        if (!ok || out.length < 64) revert NoReserves();
+        (uint256 r0, uint256 r1) = abi.decode(out, (uint256, uint256));
+        (uint256 rIn, uint256 rOut) = zeroForOne ? (r0, r1) : (r1, r0);
+        uint256 net = amount * (10000 - fee);
+        return net * rOut / (rIn * 10000 + net);
+    }
+
+    /// The callback of v3 pools, under whatever name the pool's maker gave it: (int256,int256,bytes).
+    fallback() external payable {
+        if (msg.sender != active || msg.data.length < 68) return;
+        (int256 a0, int256 a1) = abi.decode(msg.data[4:68], (int256, int256));
+        uint256 owed = uint256(a0 > 0 ? a0 : a1);
+        uint256 before = balance(pays, msg.sender);
+        send(pays, msg.sender, owed);
+        uint256 arrived = balance(pays, msg.sender) - before;
+        if (arrived < owed) revert Short(owed, arrived);
+    }
+
+    receive() external payable {}
+
+    function balance(address token, address who) private view returns (uint256) {
+        return IToken(token).balanceOf(who);
+    }
+
+    /// transfer, of tokens that return nothing too.
+    function send(address token, address to, uint256 amount) private {
+        (bool ok, bytes memory out) = token.call(abi.encodeWithSignature("transfer(address,uint256)", to, amount));
+        if (!ok) raise(out);
+        if (out.length >= 32 && !abi.decode(out, (bool))) revert("transfer returned false");
+    }
+
+    function raise(bytes memory why) private pure {
+        assembly {
+            revert(add(why, 32), mload(why))
+        }
+    }
+}

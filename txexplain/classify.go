@@ -1,0 +1,338 @@
+package txexplain
+
+import (
+	"math/big"
+
+	"github.com/ethereum/go-ethereum/common"
+)
+
+// sides are the actor's net changes, sorted by direction and kind.
+type sides struct {
+	lost, gained       []Change // amounts of coins and tokens, all positive
+	lostNFT, gainedNFT []Change
+}
+
+func (r *reading) sides() (s sides) {
+	for _, c := range r.net.of(r.actor) {
+		out := c.Amount.Sign() < 0
+		c.Amount = new(big.Int).Abs(c.Amount)
+		switch {
+		case c.Asset.NFT() && out:
+			s.lostNFT = append(s.lostNFT, c)
+		case c.Asset.NFT():
+			s.gainedNFT = append(s.gainedNFT, c)
+		case out:
+			s.lost = append(s.lost, c)
+		default:
+			s.gained = append(s.gained, c)
+		}
+	}
+	return s
+}
+
+func (s sides) loses() bool { return len(s.lost)+len(s.lostNFT) > 0 }
+func (s sides) gains() bool { return len(s.gained)+len(s.gainedNFT) > 0 }
+
+// classify names the operation; the first rule that holds does.
+func (r *reading) classify() Operation {
+	if r.in.Call.To == nil {
+		return Deploy
+	}
+	if r.status != Success {
+		return r.intended()
+	}
+	if op := r.wrapCall(); op != "" {
+		return op
+	}
+	s := r.sides()
+	for _, rule := range []func(sides) Operation{r.arrival, r.trade, r.minting, r.burning, r.wrapNet, r.swap, r.approving, r.payment} {
+		if op := rule(s); op != "" {
+			return op
+		}
+	}
+	return ContractCall
+}
+
+// intended is what a call that did not take effect was for, by its selector and the contract it calls.
+func (r *reading) intended() Operation {
+	if op := r.wrapCall(); op != "" {
+		return op
+	}
+	s, ok := r.selector()
+	if !ok {
+		if len(r.in.Call.Input) == 0 && r.in.Call.Value.Sign() > 0 {
+			return Send
+		}
+		return ContractCall
+	}
+	if m := methods[s]; m.operation != "" {
+		return m.operation
+	}
+	if r.routed {
+		return Swap
+	}
+	return ContractCall
+}
+
+// wrapCall recognises a direct call of the wrapping contract.
+func (r *reading) wrapCall() Operation {
+	w := r.in.Network.Wrap
+	if w == (common.Address{}) || !r.calls(w) || len(r.ops) > 0 {
+		return ""
+	}
+	s, called := r.selector()
+	switch {
+	case r.in.Call.Value.Sign() > 0 && (called && s == depositSelector || len(r.in.Call.Input) == 0):
+		return Wrap
+	case called && s == withdrawSelector:
+		return Unwrap
+	}
+	return ""
+}
+
+// arrival is a deposit from L1: what it mints here is received.
+func (r *reading) arrival(s sides) Operation {
+	if isDeposit(r.in.Call.Type) && s.gains() && !s.loses() {
+		return Receive
+	}
+	return ""
+}
+
+// trade is an NFT that changes owner for something: with a marketplace's event or a marketplace called, or where the
+// two sides are plain. A NFT sent out is sold only when its new owner pays, or a marketplace had a part: staking one and
+// getting a reward is no sale.
+func (r *reading) trade(s sides) Operation {
+	market := r.sold
+	if p := known(r.in.Network.Name, *r.in.Call.To); p != nil && p.kind == marketplace {
+		market = true
+	}
+	switch {
+	case len(s.gainedNFT) > 0 && len(s.lostNFT) == 0 && len(s.lost) > 0 && r.minted(s.gainedNFT) == 0:
+		return NFTBuy
+	case len(s.lostNFT) > 0 && len(s.gainedNFT) == 0 && market && (len(s.gained) > 0 || !r.known()):
+		return NFTSell
+	case len(s.lostNFT) > 0 && len(s.gainedNFT) == 0:
+		to := r.receivers(assetsOf(s.lostNFT)...)
+		for _, g := range s.gained {
+			if len(to) == 1 && r.net.amount(to[0], g.Asset).Sign() < 0 {
+				return NFTSell
+			}
+		}
+	}
+	return ""
+}
+
+// minting is something new for the actor: an NFT, or tokens that cost nothing or whose own contract was paid.
+func (r *reading) minting(s sides) Operation {
+	if len(s.lostNFT) > 0 {
+		return ""
+	}
+	if n := r.minted(s.gainedNFT); n > 0 && n == len(s.gainedNFT) {
+		return Mint
+	}
+	if len(s.gained) == 0 || len(s.gainedNFT) > 0 || r.minted(s.gained) < len(s.gained) {
+		return ""
+	}
+	for _, c := range s.lost {
+		if !r.paidFor(c, s.gained) {
+			return ""
+		}
+	}
+	return Mint
+}
+
+// minted counts the changes whose asset came to the actor from the zero address. Wrapping is no minting.
+func (r *reading) minted(changes []Change) (n int) {
+	if len(changes) == 0 {
+		return 0
+	}
+	fresh := map[Asset]bool{}
+	for _, f := range r.flows {
+		if f.to == r.actor && f.from == (common.Address{}) && f.asset != native && f.asset.Contract != r.in.Network.Wrap {
+			fresh[f.asset] = true
+		}
+	}
+	for _, c := range changes {
+		if fresh[c.Asset] {
+			n++
+		}
+	}
+	return n
+}
+
+// paidFor is true when what was lost went to the contract of something gained, or by calling it.
+func (r *reading) paidFor(lost Change, gained []Change) bool {
+	for _, g := range gained {
+		if r.calls(g.Asset.Contract) || r.net.amount(g.Asset.Contract, lost.Asset).Sign() > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// burning is something destroyed with nothing in return.
+func (r *reading) burning(s sides) Operation {
+	if !s.loses() || s.gains() {
+		return ""
+	}
+	lost := map[Asset]bool{}
+	for _, a := range assetsOf(s.lost, s.lostNFT) {
+		lost[a] = true
+	}
+	for _, f := range r.flows {
+		if f.from == r.actor && !sink(f.to) && lost[f.asset] {
+			return ""
+		}
+	}
+	for _, w := range r.wrappings {
+		if w.unwrap && w.who == r.actor {
+			return "" // the coin went to somebody else
+		}
+	}
+	return Burn
+}
+
+// sink is true for the addresses that nobody can spend from.
+func sink(a common.Address) bool { return a == (common.Address{}) || a == dead }
+
+var dead = common.HexToAddress("0x000000000000000000000000000000000000dEaD")
+
+// wrapNet is native coin against its wrapped form and nothing else, by whatever contract.
+func (r *reading) wrapNet(s sides) Operation {
+	if len(s.lost) != 1 || len(s.gained) != 1 || len(s.lostNFT)+len(s.gainedNFT) > 0 || r.in.Network.Wrap == (common.Address{}) {
+		return ""
+	}
+	wrapped := Asset{Standard: ERC20, Contract: r.in.Network.Wrap}
+	switch {
+	case s.lost[0].Asset == native && s.gained[0].Asset == wrapped:
+		return Wrap
+	case s.lost[0].Asset == wrapped && s.gained[0].Asset == native:
+		return Unwrap
+	}
+	return ""
+}
+
+// swap is one asset for another: with a pool's event or a known router, or where it is plainly one for one and neither
+// was minted or burned (shares of a vault, loans).
+func (r *reading) swap(s sides) Operation {
+	if len(s.lostNFT)+len(s.gainedNFT) > 0 || len(s.lost) == 0 {
+		return ""
+	}
+	switch {
+	case len(s.gained) > 0 && (r.swapped || r.routed):
+		return Swap
+	case len(s.lost) == 1 && len(s.gained) == 1 && r.minted(s.gained) == 0 && !r.burned(s.lost[0].Asset):
+		return Swap
+	case len(s.gained) == 0 && r.swapped && !r.known() && s.lost[len(s.lost)-1].Asset != native: // the native coin comes first
+		r.warn(UnseenNative)
+		return Swap
+	}
+	return ""
+}
+
+// burned is true when the actor's asset went to the zero address.
+func (r *reading) burned(a Asset) bool {
+	for _, f := range r.flows {
+		if f.asset == a && f.from == r.actor && f.to == (common.Address{}) {
+			return true
+		}
+	}
+	return false
+}
+
+// approving is a permission given or taken and nothing moved.
+func (r *reading) approving(s sides) Operation {
+	if s.loses() || s.gains() || len(r.flows) > 0 {
+		return ""
+	}
+	if len(r.approvals) > 0 {
+		return Approve
+	}
+	if sel, ok := r.selector(); ok && methods[sel].operation == Approve {
+		return Approve
+	}
+	return ""
+}
+
+// payment is a one-sided move of the actor, or one that it relays for others by a call made for that.
+func (r *reading) payment(s sides) Operation {
+	switch {
+	case s.loses() && !s.gains() && r.recipient() != nil:
+		return Send
+	case s.gains() && !s.loses():
+		return Receive
+	case s.loses() || s.gains():
+		return ""
+	case len(r.in.Call.Input) == 0:
+		return Send
+	}
+	if sel, ok := r.selector(); r.authorized || ok && methods[sel].operation == Send {
+		if from, to := r.relayed(); from != nil && to != nil {
+			return Send
+		}
+	}
+	return ""
+}
+
+// receivers lists who the actor's units of an asset went to, in order, without sinks, the token's own contract and the
+// paymaster of a user operation, which are fees.
+func (r *reading) receivers(assets ...Asset) (list []common.Address) {
+	wanted, seen := map[Asset]bool{}, map[common.Address]bool{}
+	for _, a := range assets {
+		wanted[a] = true
+	}
+	for _, f := range r.flows {
+		if f.from != r.actor || !wanted[f.asset] || seen[f.to] || sink(f.to) || f.to == r.actor {
+			continue
+		}
+		if f.asset.Standard != Native && f.to == f.asset.Contract || len(r.ops) == 1 && f.to == r.ops[0].paymaster {
+			continue
+		}
+		seen[f.to] = true
+		list = append(list, f.to)
+	}
+	return list
+}
+
+// recipient is the one address that all of what the actor lost went to. Where a token takes a fee on the way, it is the
+// one that the call names.
+func (r *reading) recipient() *common.Address {
+	s := r.sides()
+	list := r.receivers(assetsOf(s.lost, s.lostNFT)...)
+	if len(list) == 1 {
+		return &list[0]
+	}
+	sel, ok := r.selector()
+	if !ok || methods[sel].operation != Send {
+		return nil
+	}
+	i := 0
+	if methods[sel].name != "transfer" {
+		i = 1
+	}
+	if named, ok := addressOf(r.argument(i)); ok {
+		for _, a := range list {
+			if a == named {
+				return &a
+			}
+		}
+	}
+	return nil
+}
+
+// relayed is the one that lost and the one that gained, when the transaction moved something between just two others.
+func (r *reading) relayed() (from, to *common.Address) {
+	for _, who := range r.net.order {
+		for _, c := range r.net.of(who) {
+			side := &to
+			if c.Amount.Sign() < 0 {
+				side = &from
+			}
+			if *side != nil && **side != who {
+				return nil, nil
+			}
+			*side = &who
+		}
+	}
+	return from, to
+}

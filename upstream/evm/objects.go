@@ -1,0 +1,343 @@
+package evm
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/common/hexutil"
+)
+
+// Transaction types that mean something to us. Any other is taken as it comes: rollups add their own.
+const (
+	LegacyTx  = 0x00
+	BlobTx    = 0x03 // EIP-4844
+	SetCodeTx = 0x04 // EIP-7702
+	DepositTx = 0x7e // OP Stack: sent by the system or from Ethereum, unsigned and free of gas
+)
+
+// Transaction is one as an endpoint tells it, of any network and type. Amounts are in wei.
+type Transaction struct {
+	Hash                 common.Hash
+	Type                 uint64 // EIP-2718
+	From                 common.Address
+	To                   *common.Address // nil: creates a contract
+	Nonce                uint64
+	Value                *big.Int
+	Gas                  uint64 // limit
+	GasPrice             *big.Int
+	MaxFeePerGas         *big.Int // nil before EIP-1559
+	MaxPriorityFeePerGas *big.Int
+	MaxFeePerBlobGas     *big.Int
+	Input                []byte
+	ChainID              *big.Int // nil: signed for no chain in particular, or left out
+	BlobHashes           []common.Hash
+	Authorizations       []Authorization // EIP-7702
+	BlockHash            *common.Hash    // nil while pending
+	BlockNumber          *uint64
+	Index                *uint64
+	SourceHash           *common.Hash // of an OP Stack deposit
+	Mint                 *big.Int     // wei that an OP Stack deposit brought along
+}
+
+// Pending is true until the transaction is in a block.
+func (t *Transaction) Pending() bool { return t.BlockNumber == nil }
+
+// Authorization is one entry of an EIP-7702 authorization list: its signer's account takes over the code at Address.
+type Authorization struct {
+	ChainID *big.Int // 0: any chain
+	Address common.Address
+	Nonce   uint64
+	YParity uint64
+	R, S    *big.Int
+}
+
+type txJSON struct {
+	Hash                 *common.Hash    `json:"hash"`
+	Type                 quantity        `json:"type"`
+	From                 common.Address  `json:"from"`
+	To                   *common.Address `json:"to"`
+	Nonce                quantity        `json:"nonce"`
+	Value                quantity        `json:"value"`
+	Gas                  quantity        `json:"gas"`
+	GasPrice             quantity        `json:"gasPrice"`
+	MaxFeePerGas         quantity        `json:"maxFeePerGas"`
+	MaxPriorityFeePerGas quantity        `json:"maxPriorityFeePerGas"`
+	MaxFeePerBlobGas     quantity        `json:"maxFeePerBlobGas"`
+	Input                *hexutil.Bytes  `json:"input"`
+	ChainID              quantity        `json:"chainId"`
+	BlobHashes           []common.Hash   `json:"blobVersionedHashes"`
+	Authorizations       []authJSON      `json:"authorizationList"`
+	BlockHash            *common.Hash    `json:"blockHash"`
+	BlockNumber          quantity        `json:"blockNumber"`
+	Index                quantity        `json:"transactionIndex"`
+	SourceHash           *common.Hash    `json:"sourceHash"`
+	Mint                 quantity        `json:"mint"`
+}
+
+type authJSON struct {
+	ChainID quantity       `json:"chainId"`
+	Address common.Address `json:"address"`
+	Nonce   quantity       `json:"nonce"`
+	YParity quantity       `json:"yParity"`
+	R       quantity       `json:"r"`
+	S       quantity       `json:"s"`
+}
+
+// UnmarshalJSON reads the result of eth_getTransactionByHash.
+func (t *Transaction) UnmarshalJSON(b []byte) error {
+	var j txJSON
+	if err := json.Unmarshal(b, &j); err != nil {
+		return fmt.Errorf("transaction: %w", err)
+	}
+	if j.Hash == nil || j.Input == nil {
+		return fmt.Errorf("transaction without hash or input")
+	}
+	var fit fitting
+	*t = Transaction{
+		Hash: *j.Hash, Type: fit.uint64(j.Type), From: j.From, To: j.To, Nonce: fit.uint64(j.Nonce), Value: j.Value.orZero(),
+		Gas: fit.uint64(j.Gas), GasPrice: j.GasPrice.orZero(), MaxFeePerGas: j.MaxFeePerGas.n,
+		MaxPriorityFeePerGas: j.MaxPriorityFeePerGas.n, MaxFeePerBlobGas: j.MaxFeePerBlobGas.n, Input: *j.Input,
+		ChainID: j.ChainID.n, BlobHashes: j.BlobHashes, BlockHash: j.BlockHash, BlockNumber: fit.pointer(j.BlockNumber),
+		Index: fit.pointer(j.Index), SourceHash: j.SourceHash, Mint: j.Mint.n,
+	}
+	for _, a := range j.Authorizations {
+		t.Authorizations = append(t.Authorizations, Authorization{
+			ChainID: a.ChainID.orZero(), Address: a.Address, Nonce: fit.uint64(a.Nonce), YParity: fit.uint64(a.YParity),
+			R: a.R.orZero(), S: a.S.orZero(),
+		})
+	}
+	if t.BlockHash == nil {
+		t.BlockNumber, t.Index = nil, nil // some hosts give the block that a pending one is meant for
+	}
+	return fit.err
+}
+
+// fitting collects the first number that is too large for its field.
+type fitting struct{ err error }
+
+func (f *fitting) uint64(q quantity) uint64 {
+	n, err := q.uint64()
+	if f.err == nil {
+		f.err = err
+	}
+	return n
+}
+
+func (f *fitting) pointer(q quantity) *uint64 {
+	n, err := q.pointer()
+	if f.err == nil {
+		f.err = err
+	}
+	return n
+}
+
+// Receipt is the outcome of a transaction as an endpoint tells it, of any network. Amounts are in wei.
+type Receipt struct {
+	TxHash            common.Hash
+	Type              uint64
+	From              common.Address
+	To                *common.Address
+	ContractAddress   *common.Address // the contract created
+	BlockHash         common.Hash
+	BlockNumber       uint64
+	Index             uint64
+	Succeeded         bool // also for receipts before Byzantium, which have no status
+	GasUsed           uint64
+	EffectiveGasPrice *big.Int // nil where the endpoint leaves it out; see Receipt.GasPrice
+	BlobGasUsed       uint64
+	BlobGasPrice      *big.Int
+	Logs              []Log
+
+	L1Fee               *big.Int // OP Stack and Scroll, on top of the gas; nil where there is none or the endpoint leaves it out
+	L1GasUsed           *big.Int
+	L1GasPrice          *big.Int
+	GasUsedForL1        *uint64  // Arbitrum: the part of GasUsed
+	OperatorFeeScalar   *big.Int // OP Stack since Isthmus
+	OperatorFeeConstant *big.Int
+}
+
+type receiptJSON struct {
+	TxHash            *common.Hash    `json:"transactionHash"`
+	Type              quantity        `json:"type"`
+	From              common.Address  `json:"from"`
+	To                *common.Address `json:"to"`
+	ContractAddress   *common.Address `json:"contractAddress"`
+	BlockHash         *common.Hash    `json:"blockHash"`
+	BlockNumber       quantity        `json:"blockNumber"`
+	Index             quantity        `json:"transactionIndex"`
+	Status            quantity        `json:"status"`
+	GasUsed           quantity        `json:"gasUsed"`
+	EffectiveGasPrice quantity        `json:"effectiveGasPrice"`
+	BlobGasUsed       quantity        `json:"blobGasUsed"`
+	BlobGasPrice      quantity        `json:"blobGasPrice"`
+	Logs              []Log           `json:"logs"`
+
+	L1Fee               quantity `json:"l1Fee"`
+	L1GasUsed           quantity `json:"l1GasUsed"`
+	L1GasPrice          quantity `json:"l1GasPrice"`
+	GasUsedForL1        quantity `json:"gasUsedForL1"`
+	OperatorFeeScalar   quantity `json:"operatorFeeScalar"`
+	OperatorFeeConstant quantity `json:"operatorFeeConstant"`
+}
+
+// UnmarshalJSON reads the result of eth_getTransactionReceipt.
+func (r *Receipt) UnmarshalJSON(b []byte) error {
+	var j receiptJSON
+	if err := json.Unmarshal(b, &j); err != nil {
+		return fmt.Errorf("receipt: %w", err)
+	}
+	if j.TxHash == nil || j.BlockHash == nil || j.GasUsed.n == nil || j.BlockNumber.n == nil {
+		return fmt.Errorf("receipt without transaction, block or gas")
+	}
+	var fit fitting
+	*r = Receipt{
+		TxHash: *j.TxHash, Type: fit.uint64(j.Type), From: j.From, To: j.To, ContractAddress: j.ContractAddress,
+		BlockHash: *j.BlockHash, BlockNumber: fit.uint64(j.BlockNumber), Index: fit.uint64(j.Index),
+		Succeeded: j.Status.n == nil || j.Status.n.Sign() != 0,
+		GasUsed:   fit.uint64(j.GasUsed), EffectiveGasPrice: j.EffectiveGasPrice.n, BlobGasUsed: fit.uint64(j.BlobGasUsed),
+		BlobGasPrice: j.BlobGasPrice.n, Logs: j.Logs, L1Fee: j.L1Fee.n, L1GasUsed: j.L1GasUsed.n, L1GasPrice: j.L1GasPrice.n,
+		GasUsedForL1: fit.pointer(j.GasUsedForL1), OperatorFeeScalar: j.OperatorFeeScalar.n, OperatorFeeConstant: j.OperatorFeeConstant.n,
+	}
+	return fit.err
+}
+
+// GasPrice is the price paid per gas: the receipt's, or that of the transaction where the endpoint leaves it out. tx may
+// be nil.
+func (r *Receipt) GasPrice(tx *Transaction) *big.Int {
+	switch {
+	case r.EffectiveGasPrice != nil:
+		return r.EffectiveGasPrice
+	case tx != nil && tx.GasPrice != nil:
+		return tx.GasPrice
+	}
+	return new(big.Int)
+}
+
+// Fee is all that the sender paid for the transaction in wei of the network's coin: gas, blobs, and what the rollup charges on top.
+// tx may be nil.
+func (r *Receipt) Fee(n *Network, tx *Transaction) *big.Int {
+	gas := new(big.Int).SetUint64(r.GasUsed)
+	fee := new(big.Int).Mul(gas, r.GasPrice(tx))
+	if r.BlobGasPrice != nil {
+		fee.Add(fee, new(big.Int).Mul(r.BlobGasPrice, new(big.Int).SetUint64(r.BlobGasUsed)))
+	}
+	if (n.Rollup == OPStack || n.Rollup == ScrollFee) && r.L1Fee != nil {
+		fee.Add(fee, r.L1Fee)
+	}
+	if n.Rollup == OPStack && r.Type != DepositTx {
+		fee.Add(fee, r.OperatorFee())
+	}
+	return fee
+}
+
+// OperatorFee is the OP Stack's operator fee in wei: gasUsed x scalar / 10^6 + constant (OP Stack specification, Isthmus,
+// "Operator Fee").
+func (r *Receipt) OperatorFee() *big.Int {
+	fee := new(big.Int)
+	if r.OperatorFeeScalar != nil {
+		fee.Mul(r.OperatorFeeScalar, new(big.Int).SetUint64(r.GasUsed))
+		fee.Quo(fee, big.NewInt(1_000_000))
+	}
+	if r.OperatorFeeConstant != nil {
+		fee.Add(fee, r.OperatorFeeConstant)
+	}
+	return fee
+}
+
+// Log is one event.
+type Log struct {
+	Address     common.Address
+	Topics      []common.Hash
+	Data        []byte
+	BlockHash   common.Hash
+	BlockNumber uint64
+	TxHash      common.Hash
+	TxIndex     uint64
+	Index       uint64     // in the block
+	Time        *time.Time // of the block, where the endpoint gives it
+	Removed     bool       // undone by a reorganisation
+}
+
+type logJSON struct {
+	Address     *common.Address `json:"address"`
+	Topics      []common.Hash   `json:"topics"`
+	Data        hexutil.Bytes   `json:"data"`
+	BlockHash   *common.Hash    `json:"blockHash"`
+	BlockNumber quantity        `json:"blockNumber"`
+	TxHash      *common.Hash    `json:"transactionHash"`
+	TxIndex     quantity        `json:"transactionIndex"`
+	Index       quantity        `json:"logIndex"`
+	Timestamp   quantity        `json:"blockTimestamp"`
+	Removed     bool            `json:"removed"`
+}
+
+// UnmarshalJSON reads one entry of eth_getLogs or of a receipt.
+func (l *Log) UnmarshalJSON(b []byte) error {
+	var j logJSON
+	if err := json.Unmarshal(b, &j); err != nil {
+		return fmt.Errorf("log: %w", err)
+	}
+	if j.Address == nil || j.BlockNumber.n == nil || j.Index.n == nil || j.TxHash == nil || j.BlockHash == nil {
+		return fmt.Errorf("log without address, block, transaction or index")
+	}
+	var fit fitting
+	*l = Log{
+		Address: *j.Address, Topics: j.Topics, Data: j.Data, BlockHash: *j.BlockHash, BlockNumber: fit.uint64(j.BlockNumber),
+		TxHash: *j.TxHash, TxIndex: fit.uint64(j.TxIndex), Index: fit.uint64(j.Index), Removed: j.Removed,
+	}
+	if seconds := fit.uint64(j.Timestamp); seconds > 0 && seconds < 1<<40 {
+		at := time.Unix(int64(seconds), 0).UTC()
+		l.Time = &at
+	}
+	return fit.err
+}
+
+// Header is a block without its transactions' contents.
+type Header struct {
+	Number       uint64
+	Hash         common.Hash
+	Parent       common.Hash
+	Time         time.Time
+	BaseFee      *big.Int // wei per gas; nil before EIP-1559
+	GasUsed      uint64
+	GasLimit     uint64
+	Transactions []common.Hash
+}
+
+type headerJSON struct {
+	Number       quantity          `json:"number"`
+	Hash         *common.Hash      `json:"hash"`
+	Parent       common.Hash       `json:"parentHash"`
+	Timestamp    quantity          `json:"timestamp"`
+	BaseFee      quantity          `json:"baseFeePerGas"`
+	GasUsed      quantity          `json:"gasUsed"`
+	GasLimit     quantity          `json:"gasLimit"`
+	Transactions []json.RawMessage `json:"transactions"`
+}
+
+// UnmarshalJSON reads the result of eth_getBlockByNumber or eth_getBlockByHash without full transactions.
+func (h *Header) UnmarshalJSON(b []byte) error {
+	var j headerJSON
+	if err := json.Unmarshal(b, &j); err != nil {
+		return fmt.Errorf("block: %w", err)
+	}
+	if j.Number.n == nil || j.Timestamp.n == nil || j.Hash == nil {
+		return fmt.Errorf("block without number, hash or time")
+	}
+	var fit fitting
+	*h = Header{
+		Number: fit.uint64(j.Number), Hash: *j.Hash, Parent: j.Parent, Time: time.Unix(int64(fit.uint64(j.Timestamp)&(1<<40-1)), 0).UTC(),
+		BaseFee: j.BaseFee.n, GasUsed: fit.uint64(j.GasUsed), GasLimit: fit.uint64(j.GasLimit),
+	}
+	for _, raw := range j.Transactions {
+		var hash common.Hash
+		if err := json.Unmarshal(raw, &hash); err != nil {
+			return fmt.Errorf("block %d: transactions: %w", h.Number, err)
+		}
+		h.Transactions = append(h.Transactions, hash)
+	}
+	return fit.err
+}
