@@ -11,7 +11,7 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/crypto"
 
-	"github.com/farebox/farebox/attest/eip712"
+	"github.com/farebox/farebox/eip712"
 )
 
 // testKey is a key for tests only: keccak256("farebox attest test").

@@ -7,7 +7,7 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 
-	"github.com/farebox/farebox/attest/eip712"
+	"github.com/farebox/farebox/eip712"
 )
 
 // malformed is the error of an attestation that is not of its form.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 
-	"github.com/farebox/farebox/attest/eip712"
+	"github.com/farebox/farebox/eip712"
 )
 
 // Result is what an attestation turns out to be.

@@ -10,7 +10,7 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/crypto"
 
-	"github.com/farebox/farebox/attest/eip712"
+	"github.com/farebox/farebox/eip712"
 )
 
 func keccak(data []byte) common.Hash { return crypto.Keccak256Hash(data) }

@@ -10,7 +10,7 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 
-	"github.com/farebox/farebox/attest/eip712"
+	"github.com/farebox/farebox/eip712"
 )
 
 // Domain is the EIP-712 domain of typed data, as far as it was given.

@@ -2,7 +2,7 @@ package attest
 
 import (
 	"github.com/farebox/farebox/attest"
-	"github.com/farebox/farebox/attest/eip712"
+	"github.com/farebox/farebox/eip712"
 	gen "github.com/farebox/farebox/gen/attest"
 )
 

@@ -9,7 +9,7 @@ import (
 	"errors"
 
 	"github.com/farebox/farebox/attest"
-	"github.com/farebox/farebox/attest/eip712"
+	"github.com/farebox/farebox/eip712"
 	gen "github.com/farebox/farebox/gen/attest"
 	"github.com/farebox/farebox/problem"
 )
