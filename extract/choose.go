@@ -19,7 +19,7 @@ func (e *Engine) choose(page *blocks.Page, ctx blocks.Context) choice {
 	if len(page.Blocks) == 0 {
 		return c
 	}
-	probs := e.read(page, ctx)
+	probs := e.model.Read(page, ctx)
 	cut, confidence := page.BestCut(probs)
 	c.confidence = confidence
 	cut = looserWhenShort(page, probs, cut)
@@ -49,43 +49,49 @@ func looserWhenShort(page *blocks.Page, probs []float64, cut float64) float64 {
 	return min(cut, 0.3*most)
 }
 
-// read gives every block its probability: a first reading by itself, then one that sees the first readings around it.
-func (e *Engine) read(page *blocks.Page, ctx blocks.Context) []float64 {
-	probs := make([]float64, len(page.Blocks))
-	rows := page.Features(ctx)
-	for i, row := range rows {
-		probs[i] = e.forests.First.Predict(row)
-	}
-	page.Spread(probs, len(rows))
-	second := make([]float64, len(probs))
-	page.Second(rows, probs, func(i int, row []float32) { second[i] = e.forests.Second.Predict(row) })
-	page.Spread(second, len(rows))
-	return second
-}
-
 // wholeTables keeps or drops tables of data as one: cells by themselves are too short to be told apart.
 func wholeTables(page *blocks.Page, probs []float64, keep []bool, cut float64) {
 	byTable := make(map[*html.Node][]int)
+	var tables []*html.Node
 	for i := range page.Blocks {
 		if t := tableOf(page, i); t != nil {
+			if byTable[t] == nil {
+				tables = append(tables, t)
+			}
 			byTable[t] = append(byTable[t], i)
 		}
 	}
-	for t, cells := range byTable {
+	for _, t := range tables {
 		if !isDataTable(t) {
 			continue
 		}
+		cells := byTable[t]
 		var sum, words float64
 		for _, i := range cells {
 			w := float64(page.Blocks[i].Words) + 0.5
 			sum += probs[i] * w
 			words += w
 		}
-		whole := sum/words >= cut
+		// A table amid kept blocks of its container needs less to stay: few pages put a table of furniture there.
+		need := cut
+		if amid(page, keep, cells[0], cells[len(cells)-1]) {
+			need /= 4
+		}
+		whole := sum/words >= need
 		for _, i := range cells {
 			keep[i] = whole
 		}
 	}
+}
+
+// amid says that the blocks right before first and right after last are both kept and near: in an element that holds little else.
+func amid(page *blocks.Page, keep []bool, first, last int) bool {
+	const near = 2 // levels up from the neighbour to what holds both
+	if first == 0 || last+1 >= len(keep) || !keep[first-1] || !keep[last+1] {
+		return false
+	}
+	return page.StepsToCommon(page.Blocks[first-1].Element, page.Blocks[first].Element) <= near &&
+		page.StepsToCommon(page.Blocks[last+1].Element, page.Blocks[last].Element) <= near
 }
 
 // tableOf is the table that block i is a cell of, nil when there is none.
@@ -150,22 +156,16 @@ func dropRepeats(page *blocks.Page, keep []bool) {
 	}
 }
 
-// dropEmptyHeadings drops the headings after which nothing else is kept.
+// dropEmptyHeadings drops the headings after which nothing else is kept. A page of nothing but headings keeps them.
 func dropEmptyHeadings(page *blocks.Page, keep []bool) {
-	for i := len(keep) - 1; i >= 0; i-- {
-		if !keep[i] {
-			continue
+	last := -1
+	for i := range keep {
+		if keep[i] && headingLevel(page.Elements[page.Blocks[i].Element].Tag) == 0 {
+			last = i
 		}
-		if headingLevel(page.Elements[page.Blocks[i].Element].Tag) == 0 {
-			return
-		}
-		// A page of nothing but headings keeps them.
-		for j := range i {
-			if keep[j] && headingLevel(page.Elements[page.Blocks[j].Element].Tag) == 0 {
-				keep[i] = false
-				break
-			}
-		}
+	}
+	if last >= 0 {
+		clear(keep[last+1:])
 	}
 }
 

@@ -5,12 +5,14 @@ import (
 	"errors"
 	"net/url"
 	"strings"
+	"sync"
 	"testing"
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
 
 	"github.com/farebox/farebox/extract"
+	"github.com/farebox/farebox/htmlpage"
 )
 
 // TestHostilePagesEndWithBoundedOutput runs pages made to cost time, memory or stack. A page that is worse than linear would
@@ -44,6 +46,14 @@ func TestHostilePagesEndWithBoundedOutput(t *testing.T) {
 		{"invalid UTF-8", "<p>Some \xff\xfe\xc3 words \xe2\x82 of a broken page, in a row.</p>"},
 		{"zero bytes", "<p>So\x00me wo\x00rds of a broken page, in a row.</p>\x00"},
 		{"backticks", "<pre>" + strings.Repeat("`", 100_000) + "</pre>"},
+		{"100,000 headings and nothing else", strings.Repeat("<h2>a heading", 100_000)},
+		{"items in elements of their own", strings.Repeat("<div><li>a<br>b<br>c", 20_000)},
+		{"noscript in noscript", strings.Repeat("<noscript><i>", 20_000) + strings.Repeat("<i></i>", 100_000)},
+		{"text at every one of many levels", strings.Repeat("<div>some words, at every level.", 250) + strings.Repeat("<p>some words, at the bottom of all levels.", 50_000)},
+		{"formatting left open before many paragraphs", strings.Repeat("<b><i><u><s>", 500) + strings.Repeat("<p>a", 100_000)},
+		{"a list of links in every cell", "<table>" + strings.Repeat("<tr><td><ul><li><a href=/a>a link</a><li>b</ul></td><td>1</td></tr>", 20_000) + "</table>"},
+		{"elements with 10,000 attributes", strings.Repeat("<p "+strings.Repeat("class=a b=c ", 5_000)+">Some words, in a row.", 50)},
+		{"one class name of 1 MB", `<p class="` + strings.Repeat("a-b_", 250_000) + `">Some words, in a row.`},
 		{"5 MB of code", "<pre>" + strings.Repeat("x := 1\n", 700_000) + "</pre>"},
 		{"code of a million lines in elements", "<pre>" + strings.Repeat("<div>x</div>", 300_000) + "</pre>"},
 	}
@@ -58,6 +68,29 @@ func TestHostilePagesEndWithBoundedOutput(t *testing.T) {
 			}
 		}
 	}
+}
+
+func TestEngineServesManyPagesAtOnce(t *testing.T) {
+	engine := newEngine(t)
+	pages := [][]byte{article(""), article(`<table><tr><td>a</td><td>b</td></tr><tr><td>c</td><td>d</td></tr></table>`), []byte("<p>Closed today.</p>")}
+	want := make([]extract.Result, len(pages))
+	for i, page := range pages {
+		r, err := engine.Extract(page, nil, extract.Markdown)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want[i] = r
+	}
+	var wait sync.WaitGroup
+	for k := range 24 {
+		wait.Go(func() {
+			i := k % len(pages)
+			if r, err := engine.Extract(pages[i], nil, extract.Markdown); err != nil || r != want[i] {
+				t.Errorf("page %d: %v, another answer than alone", i, err)
+			}
+		})
+	}
+	wait.Wait()
 }
 
 func TestPageBeyondTheSizeLimitIsCutAndSaysSo(t *testing.T) {
@@ -80,10 +113,7 @@ func TestPageWithoutTextIsNoContent(t *testing.T) {
 }
 
 func TestTreeIsNotChanged(t *testing.T) {
-	doc, err := html.Parse(bytes.NewReader(article(`<table><tr><td>a</td><td>b</td></tr><tr><td>c</td><td>d</td></tr></table>`)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	doc, _ := htmlpage.Tree(article(`<table><tr><td>a</td><td>b</td></tr><tr><td>c</td><td>d</td></tr></table>`))
 	var before, after bytes.Buffer
 	if err := html.Render(&before, doc); err != nil {
 		t.Fatal(err)

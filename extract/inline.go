@@ -77,7 +77,11 @@ func (r *renderer) inline(in *inline, n *html.Node) {
 		in.line = true
 		return
 	}
-	if !r.live[n] || blocks.Skipped(n) {
+	if blocks.Skipped(n) {
+		return
+	}
+	if !r.live[n] {
+		in.line = in.line || breaksLine(n)
 		return
 	}
 	if !r.markdown {
@@ -102,6 +106,24 @@ func (r *renderer) inline(in *inline, n *html.Node) {
 	default:
 		r.inlineChildren(in, n)
 	}
+}
+
+// breaksLine says that an inline element without text holds a line break.
+func breaksLine(n *html.Node) bool {
+	const levels = 4
+	var holds func(*html.Node, int) bool
+	holds = func(n *html.Node, level int) bool {
+		if n.Type != html.ElementNode || blocks.IsBlock(n) || blocks.Skipped(n) || level > levels {
+			return false
+		}
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			if c.DataAtom == atom.Br || holds(c, level+1) {
+				return true
+			}
+		}
+		return false
+	}
+	return holds(n, 0)
 }
 
 func (r *renderer) inlineChildren(in *inline, n *html.Node) {

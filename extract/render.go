@@ -89,6 +89,9 @@ func (r *renderer) children(n *html.Node, link string) string {
 			continue
 		}
 		if !r.live[c] {
+			if len(run) > 0 && breaksLine(c) {
+				run = append(run, c)
+			}
 			continue
 		}
 		switch {
@@ -147,8 +150,14 @@ func (r *renderer) block(n *html.Node, link string) string {
 			return r.table(n)
 		}
 	case atom.Li:
-		// An item outside any list.
-		return item("- ", r.children(n, link))
+		// An item outside any list, or in an element of its own inside one.
+		if r.nesting >= maxNesting {
+			return r.children(n, link)
+		}
+		r.nesting++
+		text := item("- ", r.children(n, link))
+		r.nesting--
+		return text
 	case atom.Dt:
 		text := r.children(n, link)
 		if r.markdown && text != "" && !strings.ContainsAny(text, "\n*") {
@@ -201,7 +210,10 @@ func (r *renderer) list(n *html.Node) string {
 		}
 		marker := "- "
 		if n.DataAtom == atom.Ol && c.DataAtom == atom.Li {
-			marker = strconv.Itoa(number) + ". "
+			// Numbers are markup of the list, so plain text has none.
+			if r.markdown {
+				marker = strconv.Itoa(number) + ". "
+			}
 			number++
 		}
 		var text string

@@ -50,6 +50,12 @@ func TestMarkdownKeepsStructure(t *testing.T) {
 		{"spans leave cells empty", `<table><tr><th>Part of the pier</th><th colspan="2">Cost in euros and share</th></tr><tr><td rowspan="2">Piles and bracing</td><td>1,200,000</td><td>75</td></tr><tr><td>1,300,000</td><td>76</td></tr></table>`, "| Part of the pier | Cost in euros and share |  |\n| --- | --- | --- |\n| Piles and bracing | 1,200,000 | 75 |\n|  | 1,300,000 | 76 |"},
 		{"image with alt", `<figure><img src="/img/pier (1).jpg" alt="The pier at low tide" width="800"></figure>`, "![The pier at low tide](https://gazette.example/img/pier%20%281%29.jpg)"},
 		{"lazy image", `<p><img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=" data-src="/img/pier.jpg" alt="The pier"></p>`, "![The pier](https://gazette.example/img/pier.jpg)"},
+		{"lists of both kinds in each other", `<ol start="3"><li>The piles of the north pier, all forty of them, are replaced:<ul><li>first those by the quay, in spring;<ol><li>with a crane, one each day;</li></ol></li></ul></li><li>The deck of the landing stage is raised by half a metre</li></ol>`, "3. The piles of the north pier, all forty of them, are replaced:\n   - first those by the quay, in spring;\n     1. with a crane, one each day;\n4. The deck"},
+		{"code and paragraphs in an item", `<ol><li><p>The deck of the landing stage is raised by half a metre.</p><p>It is the second time in ten years that it is raised.</p><pre><code class="hljs language-go">raise(deck)</code></pre></li></ol>`, "1. The deck of the landing stage is raised by half a metre.\n\n   It is the second time in ten years that it is raised.\n\n   ```go\n   raise(deck)\n   ```"},
+		{"list in a quote", `<blockquote><p>We have waited for a year, the shopkeepers said, and told the board what to do:</p><ul><li>lower the rent of every shop along the quay</li><li>open the pier before the summer</li></ul></blockquote>`, "> \n> - lower the rent of every shop along the quay\n> - open the pier"},
+		{"language named by the element around", `<p>The program that reads the levels is made in one step:</p><div class="highlight highlight-source-shell"><pre>make levels</pre></div>`, "```shell\nmake levels\n```"},
+		{"image that is a link", `<p>The pier, as it was before the storm of last January: <a href="/big"><img src="/pier.jpg" alt="The pier [north]"></a> and as nobody will see it again.</p>`, "[![The pier (north)](https://gazette.example/pier.jpg)](https://gazette.example/big) and"},
+		{"heading that is a link", `<h3><a href="/x">What the engineers found below</a></h3>`, "### [What the engineers found below](https://gazette.example/x)"},
 		{"characters of markdown are escaped", `<p>The board writes 3 * 4 * 5 and _underscores_ and &lt;b&gt; in its notes, which confuses every reader of them.</p>`, `3 \* 4 \* 5 and \_underscores\_ and \<b>`},
 		{"a paragraph like a list item stays one", `<p>1. is what the board calls the pier in every one of its many papers, for reasons that nobody remembers.</p>`, `1\. is what the board calls`},
 	}
@@ -73,6 +79,21 @@ func TestTextHasNoMarkup(t *testing.T) {
 	for _, unwanted := range []string{"http", "**", "##", "![", "]("} {
 		if strings.Contains(got, unwanted) {
 			t.Errorf("%q in\n%s", unwanted, got)
+		}
+	}
+}
+
+func TestSpaceBetweenInlineElementsStays(t *testing.T) {
+	cases := []struct{ why, body, want string }{
+		{"space between elements", `<p>The board's report <em>is now to be read on</em> <a href="/a"><em>the first site</em></a> <em>and</em> <b>in the hall</b>, as in every year.</p>`, "is now to be read on the first site and in the hall, as"},
+		{"line end between elements", "<p><span>The board's report is to be</span>\n\t<span>read by all who come</span> <i>to the hall</i>, as in every year.</p>", "is to be read by all who come to the hall, as"},
+		{"line break in an element of its own", `<p><span>The board's report is to be read by all.</span><span><br></span><span>It is as it was before, in every year.</span></p>`, "by all.\nIt is as"},
+		{"no space where the page has none", `<p>The board's report is in vol<b>um</b>es <i>one</i>and<i>two</i>, as it was before, in every year.</p>`, "in volumes oneandtwo, as"},
+		{"space before a nested list's words", `<p>The board's report:</p><ol><li><b>First,</b> <i>it says,</i> the piles of the north pier are replaced.</li><li><b>Then</b> <i>it says</i> that the deck is raised by half a metre.</li></ol>`, "- First, it says, the piles of the north pier are replaced.\n- Then it says that"},
+	}
+	for _, c := range cases {
+		if got := extracted(t, article(c.body), extract.Text).Content; !strings.Contains(got, c.want) {
+			t.Errorf("%s: no %q in\n%s", c.why, c.want, got)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"bytes"
 	"flag"
 	"fmt"
+	"math/rand/v2"
 	"net/url"
 	"os"
 	"runtime"
@@ -28,7 +29,7 @@ type extractor struct {
 }
 
 func main() {
-	sets := flag.String("sets", "aeb,aeb-apart,wcxb-apart,wcxb-dev,traf,moz", "comma list of the sets to run")
+	sets := flag.String("sets", "aeb,aeb-apart,wcxb-apart", "comma list of the sets to run: those, and wcxb-dev, traf, fundus, moz, which the model was grown on")
 	only := flag.String("only", "", "run only this extractor")
 	flag.Parse()
 	if err := run(strings.Split(*sets, ","), *only); err != nil {
@@ -87,6 +88,8 @@ func run(sets []string, only string) error {
 			docs, err = corpus.WCXB(dir, "dev")
 		case "traf":
 			docs, err = corpus.Trafilatura(dir)
+		case "fundus":
+			docs, err = corpus.Fundus(dir)
 		case "moz":
 			docs, err = corpus.Mozilla(dir)
 		default:
@@ -95,16 +98,25 @@ func run(sets []string, only string) error {
 		if err != nil {
 			return fmt.Errorf("read %s: %w", set, err)
 		}
+		var first []corpus.Counts
 		for _, x := range extractors {
-			if only == "" || only == x.name {
-				measure(set, x, docs)
+			if only != "" && only != x.name {
+				continue
 			}
+			runs := measure(set, x, docs)
+			if first == nil {
+				first = runs
+				continue
+			}
+			low, high := corpus.Difference(first, runs, rand.New(rand.NewPCG(1, 2)))
+			fmt.Printf("  F1 of %s above it, 95 %% of draws of pages: %+.3f to %+.3f\n", extractors[0].name, low, high)
 		}
 	}
 	return nil
 }
 
-func measure(set string, x extractor, docs []corpus.Document) {
+// measure extracts and scores the pages of a set, and gives the counts of the pages with expected text.
+func measure(set string, x extractor, docs []corpus.Document) []corpus.Counts {
 	texts := make([]string, len(docs))
 	start := time.Now()
 	for i, d := range docs {
@@ -140,12 +152,15 @@ func measure(set string, x extractor, docs []corpus.Document) {
 	fmt.Printf("\n%s, %s: %d pages, %d without content, %.0f pages/s\n", set, x.name, len(docs), empty, speed)
 	if len(snippets) > 0 {
 		s := corpus.Pooled(snippets)
-		fmt.Printf("  snippets                 P %.3f R %.3f F1 %.3f\n", s.Precision, s.Recall, s.F1)
+		low, high := corpus.Interval(snippets, corpus.Pooled, rand.New(rand.NewPCG(1, 2)))
+		fmt.Printf("  snippets                 P %.3f R %.3f F1 %.3f [%.3f, %.3f]\n", s.Precision, s.Recall, s.F1, low, high)
 	}
 	for _, kind := range []string{"all", "article", "documentation", "service", "forum", "product", "collection", "listing"} {
 		if n := len(words[kind]); n > 0 {
 			s, w := corpus.ByMeans(shingles[kind]), corpus.ByPage(words[kind])
-			fmt.Printf("  %-14s %5d     4-word runs P %.3f R %.3f F1 %.3f   words P %.3f R %.3f F1 %.3f\n", kind, n, s.Precision, s.Recall, s.F1, w.Precision, w.Recall, w.F1)
+			low, high := corpus.Interval(shingles[kind], corpus.ByMeans, rand.New(rand.NewPCG(1, 2)))
+			fmt.Printf("  %-14s %5d     4-word runs P %.3f R %.3f F1 %.3f [%.3f, %.3f]   words P %.3f R %.3f F1 %.3f\n", kind, n, s.Precision, s.Recall, s.F1, low, high, w.Precision, w.Recall, w.F1)
 		}
 	}
+	return shingles["all"]
 }

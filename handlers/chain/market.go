@@ -63,7 +63,10 @@ func marketAggregate(r prices.Report) gen.ChainMarketAggregate {
 }
 
 func marketRecent(r prices.Recent) gen.ChainMarketRecent {
-	out := gen.ChainMarketRecent{Samples: r.Samples, ChangePct: optional(r.Change, percentage), VolatilityPct: r.Volatility}
+	out := gen.ChainMarketRecent{Samples: r.Samples, ChangePct: optional(r.Change, percentage)}
+	if r.Volatility != nil {
+		out.VolatilityPct = pointer(percentage(decimal.NewFromFloat(*r.Volatility)))
+	}
 	if r.Source != "" {
 		out.Source = pointer(gen.ChainMarketRecentSource(r.Source))
 		out.WindowHours, out.CoveredHours = pointer(r.Window.Hours()), pointer(r.Covered.Hours())

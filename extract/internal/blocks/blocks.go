@@ -33,7 +33,7 @@ type Element struct {
 type Block struct {
 	Element int // index of the block-level element it is directly in
 	Text    string
-	// Nodes are the text nodes (and a pre element's) that the block's text came from.
+	// Nodes are the text nodes that the block's text came from, white space between inline elements included.
 	Nodes []*html.Node
 	Hints Hint // of the inline elements around all of it
 
@@ -182,8 +182,10 @@ func (c *cutter) visit(n *html.Node, s state) {
 func (c *cutter) addText(n *html.Node, s state) {
 	words, blank := countWords(n.Data)
 	if blank {
-		if c.text.Len() > 0 {
+		if len(c.nodes) > 0 {
+			// The space between two inline elements is part of the text.
 			c.text.WriteByte(' ')
+			c.nodes = append(c.nodes, n)
 		}
 		return
 	}
@@ -326,15 +328,16 @@ func IsBlock(n *html.Node) bool {
 }
 
 // holdsText tells a noscript element that carries the page for clients without scripts, as forums have, from one with a pixel,
-// an image or a request to switch scripts on.
+// an image or a request to switch scripts on. It looks at no more nodes than such requests have.
 func holdsText(n *html.Node) bool {
-	const enough = 80
-	words := 0
+	const enough, most = 80, 4000
+	words, nodes := 0, 0
 	var count func(*html.Node)
 	count = func(n *html.Node) {
-		if words >= enough {
+		if words >= enough || nodes >= most {
 			return
 		}
+		nodes++
 		if n.Type == html.TextNode {
 			w, _ := countWords(n.Data)
 			words += w
@@ -345,38 +348,6 @@ func holdsText(n *html.Node) bool {
 	}
 	count(n)
 	return words >= enough
-}
-
-// countWords counts words; a character of a script written without spaces is a word of its own.
-func countWords(s string) (words int, blank bool) {
-	in := false
-	blank = true
-	for _, r := range s {
-		switch {
-		case r == ' ' || r == '\n' || r == '\t' || r == '\r' || r == '\f' || r == 0xa0 || r == 0x200b || r == 0xfeff:
-			in = false
-			continue
-		case r < utf8.RuneSelf:
-			blank = false
-			alnum := r|0x20 >= 'a' && r|0x20 <= 'z' || r >= '0' && r <= '9' || r == '\'' || r == '_'
-			if alnum && !in {
-				words++
-			}
-			in = alnum
-		case r >= 0x3040 && r <= 0x9fff || r >= 0xac00 && r <= 0xd7af || r >= 0x0e00 && r <= 0x0eff:
-			blank = false
-			words++
-			in = false
-		default:
-			blank = false
-			letter := unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r) || r == '’'
-			if letter && !in {
-				words++
-			}
-			in = letter
-		}
-	}
-	return words, blank
 }
 
 // fixedHash hashes names the same way in every process: the features built on it only compare for equality,
@@ -404,10 +375,4 @@ func attr(n *html.Node, key string) string {
 		}
 	}
 	return ""
-}
-
-// CountWords counts the words of a text; a character of a script written without spaces is a word of its own.
-func CountWords(s string) int {
-	n, _ := countWords(s)
-	return n
 }

@@ -70,8 +70,8 @@ func (v *vector) subFlag(name, part string, on bool) {
 const MaxRows = 15_000
 
 // Features describes the blocks of the page by the same numbers, one row for each of the first MaxRows.
-func (p *Page) Features(ctx Context) [][]float32 {
-	f := newFeaturizer(p, ctx)
+func (p *Page) Features(ctx Context, lexicon *Lexicon) [][]float32 {
+	f := newFeaturizer(p, ctx, lexicon)
 	rows := make([][]float32, min(len(p.Blocks), MaxRows))
 	backing := make([]float32, 0, len(rows)*200)
 	for i := range rows {
@@ -88,15 +88,18 @@ func (p *Page) Features(ctx Context) [][]float32 {
 func FeatureNames() []string {
 	var names []string
 	p := &Page{Elements: []Element{{Parent: -1}}, Blocks: []Block{{}}}
-	newFeaturizer(p, Context{}).describe(&vector{names: &names}, 0)
+	newFeaturizer(p, Context{}, NewLexicon(nil)).describe(&vector{names: &names}, 0)
 	return names
 }
 
 type pathStats struct{ blocks, words, linkWords, prose int }
 
 type featurizer struct {
-	page   *Page
-	ctx    Context
+	page    *Page
+	ctx     Context
+	lexicon *Lexicon
+	names   []wording // of every element
+
 	words  int
 	links  int
 	prose  int
@@ -116,11 +119,10 @@ type featurizer struct {
 	lastProse  int
 	firstProse int
 	hasArticle bool
-	depth      []int
 }
 
-func newFeaturizer(p *Page, ctx Context) *featurizer {
-	f := &featurizer{page: p, ctx: ctx, paths: make(map[uint64]pathStats), titleBlock: -1, firstH1: -1, firstProse: -1, lastProse: -1}
+func newFeaturizer(p *Page, ctx Context, lexicon *Lexicon) *featurizer {
+	f := &featurizer{page: p, ctx: ctx, lexicon: lexicon, names: p.nameWordings(lexicon), paths: make(map[uint64]pathStats), titleBlock: -1, firstH1: -1, firstProse: -1, lastProse: -1}
 	f.title = Tokens(ctx.Title)
 	f.body = shingles(Tokens(ctx.Body), 3)
 	f.summary = shingles(Tokens(ctx.Summary), 3)
@@ -253,6 +255,7 @@ func (f *featurizer) describe(v *vector, i int) {
 	v.add("seen_before", float64(f.seen[i]))
 
 	tokens := Tokens(b.Text)
+	f.learned(v, b, tokens)
 	v.add("title_overlap", overlap(tokens, f.title))
 	if len(f.body) > 30 {
 		v.add("in_body", covered(tokens, f.body))
@@ -367,194 +370,9 @@ func since(i, from int) float64 {
 	return math.Max(-200, math.Min(200, float64(i-from)))
 }
 
-func (f *featurizer) surroundings(v *vector, i int) {
-	p := f.page
-	b := &p.Blocks[i]
-	for _, d := range []int{-3, -2, -1, 1, 2, 3} {
-		j := i + d
-		name := offsetNames[d+3]
-		if j < 0 || j >= len(p.Blocks) {
-			v.sub(name, "_words", -1)
-			v.sub(name, "_link_share", -1)
-			v.sub(name, "_tag", -1)
-			v.sub(name, "_ends", -1)
-			v.sub(name, "_up", far)
-			continue
-		}
-		o := &p.Blocks[j]
-		v.sub(name, "_words", float64(o.Words))
-		v.sub(name, "_link_share", share(o.LinkWords, o.Words))
-		v.sub(name, "_tag", float64(tagClass(p.Elements[o.Element].Tag)))
-		v.subFlag(name, "_ends", o.EndsSentence)
-		v.sub(name, "_up", float64(p.stepsToCommon(b.Element, o.Element)))
-	}
-	for _, w := range []int{4, 10} {
-		words, links, prose := 0, 0, 0
-		for j := max(0, i-w); j <= min(len(p.Blocks)-1, i+w); j++ {
-			words += p.Blocks[j].Words
-			links += p.Blocks[j].LinkWords
-			if p.Blocks[j].prose() {
-				prose += p.Blocks[j].Words
-			}
-		}
-		name := "window4"
-		if w == 10 {
-			name = "window10"
-		}
-		v.sub(name, "_words", float64(words))
-		v.sub(name, "_link_share", share(links, words))
-		v.sub(name, "_prose", share(prose, words))
-	}
-	// The heading that rules the block: how far back, and what it announces.
-	heading := -1
-	for j := i; j >= 0 && i-j < 60; j-- {
-		if isHeading(p.Elements[p.Blocks[j].Element].Tag) {
-			heading = j
-			break
-		}
-	}
-	if heading < 0 {
-		v.add("heading_back", far*5)
-		v.add("heading_tag", -1)
-		v.add("heading_words", -1)
-		v.add("heading_up", far)
-		v.flag("heading_boiler", false)
-		return
-	}
-	h := &p.Blocks[heading]
-	v.add("heading_back", float64(i-heading))
-	v.add("heading_tag", float64(tagClass(p.Elements[h.Element].Tag)))
-	v.add("heading_words", float64(h.Words))
-	v.add("heading_up", float64(p.stepsToCommon(b.Element, h.Element)))
-	v.add("heading_boiler", float64(phraseScore(h.Text)))
-}
-
-var offsetNames = [7]string{"back3", "back2", "back1", "", "next1", "next2", "next3"}
-
-// stepsToCommon counts the steps up from element a to the nearest element that also holds b.
-func (p *Page) stepsToCommon(a, b int) int {
-	steps := 0
-	for a != b && a >= 0 && b >= 0 {
-		if a > b {
-			// Parents come before children, so the later of two different elements is never the common one.
-			a = p.Elements[a].Parent
-			steps++
-		} else {
-			b = p.Elements[b].Parent
-		}
-	}
-	return min(steps, far)
-}
-
 func share(part, whole int) float64 {
 	if whole == 0 {
 		return 0
 	}
 	return float64(part) / float64(whole)
-}
-
-func isHeading(a atom.Atom) bool {
-	switch a {
-	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
-		return true
-	}
-	return false
-}
-
-func tagClass(a atom.Atom) int {
-	switch a {
-	case atom.P:
-		return 1
-	case atom.H1:
-		return 2
-	case atom.H2:
-		return 3
-	case atom.H3:
-		return 4
-	case atom.H4, atom.H5, atom.H6:
-		return 5
-	case atom.Li:
-		return 6
-	case atom.Td:
-		return 7
-	case atom.Th:
-		return 8
-	case atom.Pre:
-		return 9
-	case atom.Blockquote:
-		return 10
-	case atom.Figcaption:
-		return 11
-	case atom.Dt:
-		return 12
-	case atom.Dd:
-		return 13
-	case atom.Div:
-		return 14
-	case atom.Section:
-		return 15
-	case atom.Article:
-		return 16
-	case atom.Header:
-		return 17
-	case atom.Footer:
-		return 18
-	case atom.Aside:
-		return 19
-	case atom.Nav:
-		return 20
-	case atom.Ul, atom.Ol:
-		return 21
-	case atom.Form, atom.Fieldset, atom.Legend:
-		return 22
-	case atom.Main:
-		return 23
-	case atom.Body:
-		return 24
-	case atom.Summary, atom.Details:
-		return 25
-	case atom.Table, atom.Tr, atom.Tbody, atom.Caption:
-		return 26
-	case atom.Figure:
-		return 27
-	}
-	return 30
-}
-
-var enclosingTags = []string{"article", "main", "aside", "nav", "header", "footer", "form", "table", "list", "figure", "quote", "section", "details", "definition", "dialog"}
-
-func tagBit(a atom.Atom) uint {
-	switch a {
-	case atom.Article:
-		return 1 << 0
-	case atom.Main:
-		return 1 << 1
-	case atom.Aside:
-		return 1 << 2
-	case atom.Nav:
-		return 1 << 3
-	case atom.Header:
-		return 1 << 4
-	case atom.Footer:
-		return 1 << 5
-	case atom.Form:
-		return 1 << 6
-	case atom.Table:
-		return 1 << 7
-	case atom.Ul, atom.Ol:
-		return 1 << 8
-	case atom.Figure:
-		return 1 << 9
-	case atom.Blockquote:
-		return 1 << 10
-	case atom.Section:
-		return 1 << 11
-	case atom.Details:
-		return 1 << 12
-	case atom.Dl:
-		return 1 << 13
-	case atom.Dialog:
-		return 1 << 14
-	}
-	return 0
 }

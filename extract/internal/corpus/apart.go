@@ -10,6 +10,7 @@ func Apart(dir string, heldOut []Document) ([]Document, error) {
 		func() ([]Document, error) { return WCXB(dir, "dev") },
 		func() ([]Document, error) { return Trafilatura(dir) },
 		func() ([]Document, error) { return Fundus(dir) },
+		func() ([]Document, error) { return Postlight(dir) },
 	} {
 		docs, err := read()
 		if err != nil {

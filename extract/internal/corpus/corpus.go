@@ -6,6 +6,7 @@
 //	aeb/   github.com/scrapinghub/article-extraction-benchmark (ground-truth.json, html/)
 //	traf/  github.com/adbar/trafilatura (evaldata.json from tests/, tests/eval/, tests/cache/)
 //	moz/   github.com/mozilla/readability (test/test-pages/)
+//	postlight/ github.com/postlight/parser (fixtures/, src/extractors/custom/)
 //	fundus/ github.com/flairNLP/fundus (tests/resources/parser/test_data/)
 package corpus
 
@@ -43,6 +44,9 @@ type Document struct {
 	Aside string
 	// With and Without are snippets that must and must not be in the content.
 	With, Without []string
+	// Inside are alternatives of selectors for the elements that hold the content, Outside are selectors for what in them is none.
+	Inside  [][]string
+	Outside []string
 
 	Title, Author, Published string // empty where the set is silent
 }

@@ -1,7 +1,11 @@
 package corpus
 
 import (
+	"slices"
 	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 
 	"github.com/farebox/farebox/extract/internal/blocks"
 )
@@ -21,7 +25,81 @@ func (d Document) Labels(p *blocks.Page) (targets, weights []float32) {
 		}
 		return targets, weights
 	}
+	if len(d.Inside) > 0 {
+		return labelsFromSelectors(p, d.Inside, d.Outside)
+	}
 	return labelsFromSnippets(p, d.With, d.Without)
+}
+
+// labelsFromSelectors trusts rules made for the site of the page. Rules select more than text, so only paragraphs inside
+// are sure to be content, and headings likely; all outside is none.
+func labelsFromSelectors(p *blocks.Page, alternatives [][]string, outside []string) (targets, weights []float32) {
+	const enough = 80 // words in paragraphs for an alternative to be the right one
+	targets = make([]float32, len(p.Blocks))
+	weights = make([]float32, len(p.Blocks))
+	out := parseSelectors(outside)
+	for _, list := range alternatives {
+		in := parseSelectors(list)
+		state := placed(p, in, out)
+		words := 0
+		for i := range p.Blocks {
+			if state[p.Blocks[i].Element] == isInside && p.Elements[p.Blocks[i].Element].Tag == atom.P {
+				words += p.Blocks[i].Words
+			}
+		}
+		if words < enough {
+			continue
+		}
+		scale := 150 / float32(words+60)
+		for i := range p.Blocks {
+			b := &p.Blocks[i]
+			w := 0.03 + min(float32(b.Words)*scale, 15)
+			switch state[b.Element] {
+			case isInside:
+				switch p.Elements[b.Element].Tag {
+				case atom.P:
+					if b.Words >= 15 && b.LinkWords*2 < b.Words {
+						targets[i], weights[i] = 1, w
+					}
+				case atom.H2, atom.H3:
+					targets[i], weights[i] = 0.8, w/2
+				}
+			default:
+				targets[i], weights[i] = 0, w
+			}
+		}
+		break
+	}
+	return targets, weights
+}
+
+type place byte
+
+const (
+	isElsewhere place = iota
+	isInside
+	isTakenOut
+)
+
+// placed says of every element whether it is in one that in selects, and not in one that out does.
+func placed(p *blocks.Page, in, out []selector) []place {
+	state := make([]place, len(p.Elements))
+	any := func(list []selector, n *html.Node) bool {
+		return slices.ContainsFunc(list, func(s selector) bool { return s.matches(n) })
+	}
+	for e := range p.Elements {
+		up := p.Elements[e].Parent
+		if up >= 0 {
+			state[e] = state[up]
+		}
+		switch n := p.Elements[e].Node; {
+		case state[e] == isElsewhere && any(in, n):
+			state[e] = isInside
+		case state[e] == isInside && any(out, n):
+			state[e] = isTakenOut
+		}
+	}
+	return state
 }
 
 func labelsFromText(p *blocks.Page, text string) (targets, weights []float32) {

@@ -53,16 +53,16 @@ func grownForest(t *testing.T) *Forest {
 func TestForestSurvivesWritingAndReading(t *testing.T) {
 	f := grownForest(t)
 	var b bytes.Buffer
-	if err := (Pair{First: f, Second: f}).Write(&b); err != nil {
+	if err := f.Write(&b); err != nil {
 		t.Fatal(err)
 	}
-	back, err := ReadPair(&b)
+	back, err := Read(&b)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, row := range [][]float32{{0, 0, 0}, {0.7, 0.1, 1}, {0.2, 0.9, 0.4}, {float32(math.NaN()), -1, 2}} {
-		if f.Predict(row) != back.Second.Predict(row) {
-			t.Errorf("row %v: %v before, %v after", row, f.Predict(row), back.Second.Predict(row))
+		if f.Predict(row) != back.Predict(row) {
+			t.Errorf("row %v: %v before, %v after", row, f.Predict(row), back.Predict(row))
 		}
 	}
 }

@@ -124,7 +124,11 @@ type leaf struct {
 	rows       []int32
 	grad, hess float64
 	depth      int
+	sums       []sum // per column and bin
 }
+
+// sum is what the rows of one bin add up to.
+type sum struct{ grad, hess float64 }
 
 type split struct {
 	feature    int
@@ -134,22 +138,21 @@ type split struct {
 }
 
 func (g *grower) tree() ([]node, []uint8) {
-	var sample []int32
 	root := leaf{}
 	for i := range g.rows {
 		if g.rng.Float64() < g.s.RowShare {
-			sample = append(sample, int32(i))
+			root.rows = append(root.rows, int32(i))
 			root.grad += float64(g.grad[i])
 			root.hess += float64(g.hess[i])
 		}
 	}
-	root.rows = sample
 	var columns []int
 	for f := range g.edges {
 		if len(g.edges[f]) > 0 && g.rng.Float64() < g.s.ColShare {
 			columns = append(columns, f)
 		}
 	}
+	root.sums = g.addUp(root.rows, columns)
 	tree := []node{{Feature: -1}}
 	cuts := []uint8{0}
 	work := []leaf{root}
@@ -164,65 +167,79 @@ func (g *grower) tree() ([]node, []uint8) {
 		if best.gain <= 1e-6 {
 			continue
 		}
-		var left, right []int32
+		at := len(tree)
+		left := leaf{at: at, grad: best.grad, hess: best.hess, depth: l.depth + 1}
+		right := leaf{at: at + 1, grad: l.grad - best.grad, hess: l.hess - best.hess, depth: l.depth + 1}
 		column := g.binned[best.feature]
 		for _, i := range l.rows {
 			if column[i] <= best.bin {
-				left = append(left, i)
+				left.rows = append(left.rows, i)
 			} else {
-				right = append(right, i)
+				right.rows = append(right.rows, i)
 			}
 		}
-		at := len(tree)
+		if l.depth+1 < g.s.Depth {
+			// The sums of the larger side are what is left of the sums of both.
+			small, large := &left, &right
+			if len(small.rows) > len(large.rows) {
+				small, large = large, small
+			}
+			small.sums = g.addUp(small.rows, columns)
+			large.sums = l.sums
+			for k := range large.sums {
+				large.sums[k].grad -= small.sums[k].grad
+				large.sums[k].hess -= small.sums[k].hess
+			}
+		}
 		tree[l.at] = node{Feature: int16(best.feature), Left: uint16(at), Cut: g.edges[best.feature][best.bin]}
 		cuts[l.at] = best.bin
 		tree = append(tree, node{Feature: -1}, node{Feature: -1})
 		cuts = append(cuts, 0, 0)
-		work = append(work,
-			leaf{at: at, rows: left, grad: best.grad, hess: best.hess, depth: l.depth + 1},
-			leaf{at: at + 1, rows: right, grad: l.grad - best.grad, hess: l.hess - best.hess, depth: l.depth + 1})
+		work = append(work, left, right)
 	}
 	return tree, cuts
 }
 
-func (g *grower) bestSplit(l leaf, columns []int) split {
-	results := make([]split, 2)
+// addUp sums rows into the bins of each column, on two cores.
+func (g *grower) addUp(rows []int32, columns []int) []sum {
+	sums := make([]sum, len(columns)*bins)
 	var wait sync.WaitGroup
 	for half := range 2 {
 		wait.Add(1)
 		go func() {
 			defer wait.Done()
-			best := split{}
-			base := l.grad * l.grad / (l.hess + g.s.Lambda)
 			for k := half; k < len(columns); k += 2 {
-				f := columns[k]
-				var grads, hesses [bins + 1]float64
-				column := g.binned[f]
-				for _, i := range l.rows {
-					b := column[i]
-					grads[b] += float64(g.grad[i])
-					hesses[b] += float64(g.hess[i])
-				}
-				var gl, hl float64
-				for b := range len(g.edges[f]) {
-					gl += grads[b]
-					hl += hesses[b]
-					gr, hr := l.grad-gl, l.hess-hl
-					if hl < g.s.MinHess || hr < g.s.MinHess {
-						continue
-					}
-					gain := gl*gl/(hl+g.s.Lambda) + gr*gr/(hr+g.s.Lambda) - base
-					if gain > best.gain {
-						best = split{feature: f, bin: uint8(b), gain: gain, grad: gl, hess: hl}
-					}
+				column, into := g.binned[columns[k]], sums[k*bins:(k+1)*bins]
+				for _, i := range rows {
+					s := &into[column[i]&(bins-1)]
+					s.grad += float64(g.grad[i])
+					s.hess += float64(g.hess[i])
 				}
 			}
-			results[half] = best
 		}()
 	}
 	wait.Wait()
-	if results[1].gain > results[0].gain {
-		return results[1]
+	return sums
+}
+
+func (g *grower) bestSplit(l leaf, columns []int) split {
+	base := l.grad * l.grad / (l.hess + g.s.Lambda)
+	var best split
+	for k, f := range columns {
+		sums := l.sums[k*bins : (k+1)*bins]
+		var gl, hl float64
+		for b := range len(g.edges[f]) {
+			gl += sums[b].grad
+			hl += sums[b].hess
+			gr, hr := l.grad-gl, l.hess-hl
+			if hl < g.s.MinHess || hr < g.s.MinHess {
+				continue
+			}
+			gain := gl*gl/(hl+g.s.Lambda) + gr*gr/(hr+g.s.Lambda) - base
+			if gain > best.gain {
+				best = split{feature: f, bin: uint8(b), gain: gain, grad: gl, hess: hl}
+			}
+		}
 	}
-	return results[0]
+	return best
 }

@@ -4,6 +4,7 @@ package metadata
 
 import (
 	"net/url"
+	"regexp"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -225,7 +226,10 @@ func joinAuthors(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// cleanAuthor takes "By " and the like off a name and refuses what is no name: addresses, sentences, empty marks.
+// dateTail is where the date begins that many bylines have after the name: a word for it, a month with a number, or figures.
+var dateTail = regexp.MustCompile(`(?i)[\s,|·•–—(/-]+(?:(?:published|updated|posted|last modified|on)\b.*\d|(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,?\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d|\d{1,2}(?:st|nd|rd|th)?\.?\s+(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|\d{1,4}[./-]\d|\d{1,2}:\d\d)`)
+
+// cleanAuthor takes "By " and the like off a name, and the date that follows it, and refuses what is no name: addresses, sentences, empty marks.
 func cleanAuthor(s string) string {
 	s = strings.Trim(Squeeze(s), " ,|·-–—:")
 	low := strings.ToLower(s)
@@ -234,6 +238,10 @@ func cleanAuthor(s string) string {
 			s = strings.TrimSpace(s[len(by):])
 			low = strings.ToLower(s)
 		}
+	}
+	if at := dateTail.FindStringIndex(s); at != nil && at[0] > 0 {
+		s = strings.TrimRight(s[:at[0]], " ,|·•-–—:(/")
+		low = strings.ToLower(s)
 	}
 	if len(s) < 2 || len(s) > 120 || strings.Contains(s, "://") || strings.HasPrefix(s, "@") || strings.Count(s, " ") > 11 {
 		return ""

@@ -5,15 +5,12 @@ import (
 	"strings"
 	"testing"
 
-	"golang.org/x/net/html"
+	"github.com/farebox/farebox/htmlpage"
 )
 
 func read(t *testing.T, page string) Metadata {
 	t.Helper()
-	doc, err := html.Parse(strings.NewReader(page))
-	if err != nil {
-		t.Fatal(err)
-	}
+	doc, _ := htmlpage.Tree([]byte(page))
 	u, err := url.Parse("https://www.gazette.example/2024/05/30/pier")
 	if err != nil {
 		t.Fatal(err)
@@ -48,6 +45,9 @@ func TestAuthorIsAName(t *testing.T) {
 		{"meta", `<meta name="author" content="By Ann Lee">`, "Ann Lee"},
 		{"address of a profile is none", `<meta property="article:author" content="https://facebook.com/annlee"><a rel="author" href="/ann">Ann Lee</a>`, "Ann Lee"},
 		{"byline class", `<p class="byline">By Ann Lee</p>`, "Ann Lee"},
+		{"date after the name", `<p class="byline">by Ann Lee - Apr 16, 2015 8:02 pm UTC</p>`, "Ann Lee"},
+		{"updated after the name", `<p class="byline">By Ann Lee | Updated 16/04/2015</p>`, "Ann Lee"},
+		{"month as a name", `<p class="byline">By April May</p>`, "April May"},
 		{"account name is none", `<meta name="author" content="admin">`, ""},
 	}
 	for _, c := range cases {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/common/math"
 	"github.com/ethereum/go-ethereum/crypto"
 	"github.com/shopspring/decimal"
 
@@ -32,16 +33,16 @@ var newestRound = new(big.Int).Add(new(big.Int).Lsh(big.NewInt(2), 64), big.NewI
 func (f Feed) Deploy(tb testing.TB) Deployment {
 	tb.Helper()
 	d := Code(tb, common.HexToAddress(f.Proxy), "PriceFeed")
-	units := func(price string) *big.Int {
-		return decimal.RequireFromString(price).Shift(int32(f.Decimals)).BigInt()
+	units := func(price string) common.Hash {
+		return common.BytesToHash(math.U256Bytes(decimal.RequireFromString(price).Shift(int32(f.Decimals)).BigInt()))
 	}
 	d.Account.Storage = map[common.Hash]common.Hash{
 		slot(0): shortString(f.Description), slot(1): slot(int64(f.Decimals)), slot(2): common.BigToHash(newestRound),
 		slot(3): slot(int64(f.Age.Seconds())), slot(4): slot(int64(f.Spacing.Seconds())),
-		answerSlot(0): common.BigToHash(units(f.Price)),
+		answerSlot(0): units(f.Price),
 	}
 	for i, price := range f.History {
-		d.Account.Storage[answerSlot(int64(i+1))] = common.BigToHash(units(price))
+		d.Account.Storage[answerSlot(int64(i+1))] = units(price)
 	}
 	return d
 }
