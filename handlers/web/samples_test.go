@@ -186,3 +186,40 @@ func TestRecordedPages(t *testing.T) {
 		t.Errorf("ars: %v", got["feeds"])
 	}
 }
+
+func TestRecordedArticles(t *testing.T) {
+	s := samples(t, map[string]string{
+		"v8.dev/blog/emscripten-standalone-wasm":    "extract/v8-blog.source.html text/html;charset=utf-8",
+		"arstechnica.com/information-technology/x/": "extract/ars-1.source.html text/html;charset=utf-8",
+		"nicolas.perriault.net/code/2013/x/":        "extract/001.source.html text/html;charset=utf-8",
+		"www.google.com/robots.txt":                 "robots/www.google.com.robots.txt text/plain",
+	})
+	for _, c := range []struct {
+		url, format, title string
+		has, lacks         []string
+	}{
+		{"http://arstechnica.com/information-technology/x/", "text", "Just-released Minecraft exploit makes it easy to crash game servers",
+			[]string{"A flaw in the wildly popular online game", "proof-of-concept"}, []string{"Share on", "Reader comments", "You must login"}},
+		{"http://nicolas.perriault.net/code/2013/x/", "markdown", "Get your Frontend JavaScript Code Covered", []string{"```", "Mocha"}, nil},
+		{"http://v8.dev/blog/emscripten-standalone-wasm", "markdown", "Outside the web: standalone WebAssembly binaries using Emscripten", []string{"```", "STANDALONE_WASM"}, nil},
+	} {
+		_, got := s.Get("/extract", "url", c.url, "format", c.format)
+		content, _ := got["content"].(string)
+		if title, _ := got["title"].(string); !strings.HasPrefix(title, c.title) || got["format"] != c.format {
+			t.Errorf("%s: title %q, %v", c.url, got["title"], got["format"])
+		}
+		for _, text := range c.has {
+			if !strings.Contains(content, text) {
+				t.Errorf("%s lacks %q", c.url, text)
+			}
+		}
+		for _, text := range c.lacks {
+			if strings.Contains(content, text) {
+				t.Errorf("%s has %q", c.url, text)
+			}
+		}
+	}
+	if status, got := s.Get("/extract", "url", "http://www.google.com/search?q=weather"); status != http.StatusForbidden || got["code"] != "robots_blocked" {
+		t.Errorf("forbidden by robots.txt: %d %v", status, got)
+	}
+}
