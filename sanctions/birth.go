@@ -17,7 +17,6 @@ var birthForms = []struct{ in, out string }{
 
 var (
 	unknownParts = regexp.MustCompile(`^(dd|\d\d)/(mm|\d\d)/(\d{4})$`)
-	yearOnly     = regexp.MustCompile(`^\d{4}$`)
 )
 
 // birthDate is a printed date of birth in one form: 1957-07-05, 1957-07, 1957, "circa 1960", "1957 to 1959". What

@@ -152,10 +152,10 @@ func Read(src io.Reader, h Handlers) (date string, err error) {
 		"target":            decoded(h.Target),
 	})
 	if err != nil {
-		return date, fmt.Errorf("Swiss list: %w", err)
+		return date, fmt.Errorf("the Swiss list: %w", err)
 	}
 	if date == "" {
-		return "", fmt.Errorf("Swiss list: no date")
+		return "", fmt.Errorf("the Swiss list: no date")
 	}
 	return date, nil
 }

@@ -96,7 +96,6 @@ type cutter struct {
 	boldWords int
 	codeWords int
 	breaks    int
-	lastLink  *html.Node
 }
 
 func (c *cutter) open(n *html.Node, parent int) int {
