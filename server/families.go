@@ -13,9 +13,11 @@ import (
 	attestapi "github.com/farebox/farebox/gen/attest"
 	bankapi "github.com/farebox/farebox/gen/bank"
 	breachapi "github.com/farebox/farebox/gen/breach"
+	chainapi "github.com/farebox/farebox/gen/chain"
 	convertapi "github.com/farebox/farebox/gen/convert"
 	cryptoapi "github.com/farebox/farebox/gen/crypto"
 	devapi "github.com/farebox/farebox/gen/dev"
+	dexapi "github.com/farebox/farebox/gen/dex"
 	domainapi "github.com/farebox/farebox/gen/domain"
 	marketingapi "github.com/farebox/farebox/gen/marketing"
 	matchapi "github.com/farebox/farebox/gen/match"
@@ -32,9 +34,11 @@ import (
 	"github.com/farebox/farebox/handlers/attest"
 	"github.com/farebox/farebox/handlers/bank"
 	"github.com/farebox/farebox/handlers/breach"
+	"github.com/farebox/farebox/handlers/chain"
 	"github.com/farebox/farebox/handlers/convert"
 	"github.com/farebox/farebox/handlers/crypto"
 	"github.com/farebox/farebox/handlers/dev"
+	"github.com/farebox/farebox/handlers/dex"
 	"github.com/farebox/farebox/handlers/domain"
 	"github.com/farebox/farebox/handlers/marketing"
 	"github.com/farebox/farebox/handlers/match"
@@ -47,10 +51,13 @@ import (
 	"github.com/farebox/farebox/handlers/visibility"
 	"github.com/farebox/farebox/handlers/web"
 	"github.com/farebox/farebox/names"
+	"github.com/farebox/farebox/oracle/prices"
 	"github.com/farebox/farebox/sanctions"
 	"github.com/farebox/farebox/server/platform"
+	"github.com/farebox/farebox/txexplain/internals"
 	"github.com/farebox/farebox/typosquat"
 	"github.com/farebox/farebox/upstream/evm"
+	"github.com/farebox/farebox/upstream/evm/ens"
 	"github.com/farebox/farebox/websearch"
 )
 
@@ -82,6 +89,9 @@ func (s *Server) register() error {
 	if err != nil {
 		return err
 	}
+	usd := prices.New(chains, now)
+	reads := chain.New(chains, ens.New(chains, s.parts.Fetch.Guard().RoundTripper()), usd).
+		WithExplorers(internals.New(pool), usd.NativePrice).WithMarkets(usd)
 	lists := sanctions.New(pool, engine, sanctions.Options{AnySize: s.parts.SmallLists})
 	extractor, err := extract.New()
 	if err != nil {
@@ -110,6 +120,8 @@ func (s *Server) register() error {
 	serve(e, attestapi.RegisterHandlers, attestapi.NewStrictHandler(attest.New(attestor, s.parts.Fetch, rand.Reader), nil))
 	serve(e, webapi.RegisterHandlers, webapi.NewStrictHandler(web.New(s.parts.Fetch, extractor, websearch.New(pool, now), s.parts.Render), nil))
 	serve(e, devapi.RegisterHandlers, devapi.NewStrictHandler(dev.New(pool, now), nil))
+	serve(e, chainapi.RegisterHandlers, chainapi.NewStrictHandler(reads, nil))
+	serve(e, dexapi.RegisterHandlers, dexapi.NewStrictHandler(dex.New(chains, usd, now), nil))
 	serve(e, breachapi.RegisterHandlers, breachapi.NewStrictHandler(breach.New(pool, now), nil))
 	serve(e, screenapi.RegisterHandlers, screenapi.NewStrictHandler(screen.New(lists, now), nil))
 	serve(e, txguardapi.RegisterHandlers, txguardapi.NewStrictHandler(guard, nil))

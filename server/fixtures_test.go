@@ -30,7 +30,7 @@ func pages() []map[string]http.Handler {
 
 // answers are what the data providers say to the examples of the spec.
 func answers() []upstreamtest.Answer {
-	return slices.Concat(breachtest.Answers(), devtest.Answers(), screentest.Answers(), txguardtest.Answers(), webtest.Answers())
+	return slices.Concat(breachtest.Answers(), chaintest.Answers(), devtest.Answers(), screentest.Answers(), txguardtest.Answers(), webtest.Answers())
 }
 
 // fixtures puts the examples' web sites and data providers in the place of the internet.

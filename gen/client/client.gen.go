@@ -127,6 +127,183 @@ const (
 	BreachSummaryMaxSensitivityMedium   BreachSummaryMaxSensitivity = "medium"
 )
 
+// Defines values for ChainAssetChangeStandard.
+const (
+	Erc1155 ChainAssetChangeStandard = "erc1155"
+	Erc20   ChainAssetChangeStandard = "erc20"
+	Erc721  ChainAssetChangeStandard = "erc721"
+	Native  ChainAssetChangeStandard = "native"
+)
+
+// Defines values for ChainBalancesUSDStatus.
+const (
+	ChainBalancesUSDStatusBaseOnly     ChainBalancesUSDStatus = "base_only"
+	ChainBalancesUSDStatusComplete     ChainBalancesUSDStatus = "complete"
+	ChainBalancesUSDStatusNotRequested ChainBalancesUSDStatus = "not_requested"
+	ChainBalancesUSDStatusPartial      ChainBalancesUSDStatus = "partial"
+	ChainBalancesUSDStatusUnavailable  ChainBalancesUSDStatus = "unavailable"
+)
+
+// Defines values for ChainCodeProxyType.
+const (
+	Eip1167       ChainCodeProxyType = "eip1167"
+	Eip1967       ChainCodeProxyType = "eip1967"
+	Eip1967Beacon ChainCodeProxyType = "eip1967_beacon"
+)
+
+// Defines values for ChainCoverageInternalTx.
+const (
+	ChainCoverageInternalTxBlockscout    ChainCoverageInternalTx = "blockscout"
+	ChainCoverageInternalTxBlockscoutPro ChainCoverageInternalTx = "blockscout_pro"
+	ChainCoverageInternalTxEtherscan     ChainCoverageInternalTx = "etherscan"
+	ChainCoverageInternalTxNativeLogs    ChainCoverageInternalTx = "native_logs"
+	ChainCoverageInternalTxNotIndexed    ChainCoverageInternalTx = "not_indexed"
+	ChainCoverageInternalTxRoutescan     ChainCoverageInternalTx = "routescan"
+	ChainCoverageInternalTxUnavailable   ChainCoverageInternalTx = "unavailable"
+)
+
+// Defines values for ChainCoverageMethod.
+const (
+	LogsNative         ChainCoverageMethod = "logs+native"
+	LogsNativeInferred ChainCoverageMethod = "logs+native+inferred"
+	LogsNativeInternal ChainCoverageMethod = "logs+native+internal"
+	Transaction        ChainCoverageMethod = "transaction"
+)
+
+// Defines values for ChainCoverageTrace.
+const (
+	UnavailableKeyless ChainCoverageTrace = "unavailable_keyless"
+)
+
+// Defines values for ChainExplanationOperation.
+const (
+	ChainExplanationOperationApprove      ChainExplanationOperation = "approve"
+	ChainExplanationOperationBurn         ChainExplanationOperation = "burn"
+	ChainExplanationOperationContractCall ChainExplanationOperation = "contract call"
+	ChainExplanationOperationDeploy       ChainExplanationOperation = "deploy"
+	ChainExplanationOperationMint         ChainExplanationOperation = "mint"
+	ChainExplanationOperationNFTBuy       ChainExplanationOperation = "NFT buy"
+	ChainExplanationOperationNFTSell      ChainExplanationOperation = "NFT sell"
+	ChainExplanationOperationReceive      ChainExplanationOperation = "receive"
+	ChainExplanationOperationSwap         ChainExplanationOperation = "swap"
+	ChainExplanationOperationTransfer     ChainExplanationOperation = "transfer"
+	ChainExplanationOperationUnwrap       ChainExplanationOperation = "unwrap"
+	ChainExplanationOperationWrap         ChainExplanationOperation = "wrap"
+)
+
+// Defines values for ChainExplanationStatus.
+const (
+	ChainExplanationStatusFailed  ChainExplanationStatus = "failed"
+	ChainExplanationStatusPending ChainExplanationStatus = "pending"
+	ChainExplanationStatusSuccess ChainExplanationStatus = "success"
+)
+
+// Defines values for ChainFeeSpeed.
+const (
+	ChainFeeSpeedFast     ChainFeeSpeed = "fast"
+	ChainFeeSpeedSlow     ChainFeeSpeed = "slow"
+	ChainFeeSpeedStandard ChainFeeSpeed = "standard"
+)
+
+// Defines values for ChainMarketAggregateVwapBasis.
+const (
+	Swaps1H         ChainMarketAggregateVwapBasis = "swaps_1h"
+	TvlWeightedSpot ChainMarketAggregateVwapBasis = "tvl_weighted_spot"
+)
+
+// Defines values for ChainMarketRecentSource.
+const (
+	ChainMarketRecentSourceChainlinkRounds ChainMarketRecentSource = "chainlink_rounds"
+	ChainMarketRecentSourceDexSwaps        ChainMarketRecentSource = "dex_swaps"
+)
+
+// Defines values for ChainMarketReportReferenceSource.
+const (
+	ChainMarketReportReferenceSourceAerodromeSlipstream ChainMarketReportReferenceSource = "aerodrome_slipstream"
+	ChainMarketReportReferenceSourceAerodromeV2         ChainMarketReportReferenceSource = "aerodrome_v2"
+	ChainMarketReportReferenceSourceChainlink           ChainMarketReportReferenceSource = "chainlink"
+	ChainMarketReportReferenceSourceUniswapV3           ChainMarketReportReferenceSource = "uniswap_v3"
+)
+
+// Defines values for ChainMarketReportWarnings.
+const (
+	ChainMarketReportWarningsFallbackDex        ChainMarketReportWarnings = "fallback_dex"
+	ChainMarketReportWarningsFallbackFeed       ChainMarketReportWarnings = "fallback_feed"
+	ChainMarketReportWarningsL2SequencerDown    ChainMarketReportWarnings = "l2_sequencer_down"
+	ChainMarketReportWarningsL2SequencerGrace   ChainMarketReportWarnings = "l2_sequencer_grace"
+	ChainMarketReportWarningsL2SequencerUnknown ChainMarketReportWarnings = "l2_sequencer_unknown"
+	ChainMarketReportWarningsMarketClosed       ChainMarketReportWarnings = "market_closed"
+	ChainMarketReportWarningsThinLiquidity      ChainMarketReportWarnings = "thin_liquidity"
+	ChainMarketReportWarningsVolumeTruncated    ChainMarketReportWarnings = "volume_truncated"
+)
+
+// Defines values for ChainMarketSourceName.
+const (
+	ChainMarketSourceNameAerodromeSlipstream ChainMarketSourceName = "aerodrome_slipstream"
+	ChainMarketSourceNameAerodromeV2         ChainMarketSourceName = "aerodrome_v2"
+	ChainMarketSourceNameChainlink           ChainMarketSourceName = "chainlink"
+	ChainMarketSourceNameUniswapV3           ChainMarketSourceName = "uniswap_v3"
+)
+
+// Defines values for ChainMarketSourceType.
+const (
+	Dex    ChainMarketSourceType = "dex"
+	Oracle ChainMarketSourceType = "oracle"
+)
+
+// Defines values for ChainNameDirection.
+const (
+	Forward ChainNameDirection = "forward"
+	Reverse ChainNameDirection = "reverse"
+)
+
+// Defines values for ChainNameSource.
+const (
+	Basenames ChainNameSource = "basenames"
+	Ens       ChainNameSource = "ens"
+)
+
+// Defines values for ChainPriceGroup.
+const (
+	Crypto     ChainPriceGroup = "crypto"
+	Forex      ChainPriceGroup = "forex"
+	Metal      ChainPriceGroup = "metal"
+	Stablecoin ChainPriceGroup = "stablecoin"
+	Wrapped    ChainPriceGroup = "wrapped"
+)
+
+// Defines values for ChainPriceSource.
+const (
+	ChainPriceSourceAerodromeSlipstream ChainPriceSource = "aerodrome_slipstream"
+	ChainPriceSourceAerodromeV2         ChainPriceSource = "aerodrome_v2"
+	ChainPriceSourceChainlink           ChainPriceSource = "chainlink"
+	ChainPriceSourceUniswapV3           ChainPriceSource = "uniswap_v3"
+)
+
+// Defines values for ChainPriceWarnings.
+const (
+	ChainPriceWarningsFallbackDex        ChainPriceWarnings = "fallback_dex"
+	ChainPriceWarningsFallbackFeed       ChainPriceWarnings = "fallback_feed"
+	ChainPriceWarningsL2SequencerDown    ChainPriceWarnings = "l2_sequencer_down"
+	ChainPriceWarningsL2SequencerGrace   ChainPriceWarnings = "l2_sequencer_grace"
+	ChainPriceWarningsL2SequencerUnknown ChainPriceWarnings = "l2_sequencer_unknown"
+	ChainPriceWarningsMarketClosed       ChainPriceWarnings = "market_closed"
+	ChainPriceWarningsThinLiquidity      ChainPriceWarnings = "thin_liquidity"
+)
+
+// Defines values for ChainTokenBalanceError.
+const (
+	NoBalance    ChainTokenBalanceError = "no_balance"
+	NotAContract ChainTokenBalanceError = "not_a_contract"
+)
+
+// Defines values for ChainTxWarnings.
+const (
+	HeadUnavailable      ChainTxWarnings = "head_unavailable"
+	L1FeeMissing         ChainTxWarnings = "l1_fee_missing"
+	TimestampUnavailable ChainTxWarnings = "timestamp_unavailable"
+)
+
 // Defines values for ConvertRequestFrom.
 const (
 	ConvertRequestFromBase64   ConvertRequestFrom = "base64"
@@ -234,6 +411,31 @@ const (
 	Falling DevPackageSignalsDownloadTrend = "falling"
 	Rising  DevPackageSignalsDownloadTrend = "rising"
 	Stable  DevPackageSignalsDownloadTrend = "stable"
+)
+
+// Defines values for DexName.
+const (
+	DexNameAerodromeSlipstream DexName = "aerodrome_slipstream"
+	DexNameAerodromeV2         DexName = "aerodrome_v2"
+	DexNameUniswapV3           DexName = "uniswap_v3"
+)
+
+// Defines values for DexSkippedReason.
+const (
+	EventsUnavailable DexSkippedReason = "events_unavailable"
+	FailedCheck       DexSkippedReason = "failed_check"
+)
+
+// Defines values for DexSwapSide.
+const (
+	Buy  DexSwapSide = "buy"
+	Sell DexSwapSide = "sell"
+)
+
+// Defines values for DexSwapTraderKind.
+const (
+	Recipient DexSwapTraderKind = "recipient"
+	TxFrom    DexSwapTraderKind = "tx_from"
 )
 
 // Defines values for MarketingAttributionFormat.
@@ -544,19 +746,19 @@ const (
 
 // Defines values for QuantDefiOp.
 const (
-	AprToApy         QuantDefiOp = "apr_to_apy"
-	ApyToApr         QuantDefiOp = "apy_to_apr"
-	BreakevenDays    QuantDefiOp = "breakeven_days"
-	Compound         QuantDefiOp = "compound"
-	HealthFactor     QuantDefiOp = "health_factor"
-	IlV3             QuantDefiOp = "il_v3"
-	ImpermanentLoss  QuantDefiOp = "impermanent_loss"
-	LiquidationPrice QuantDefiOp = "liquidation_price"
-	Looping          QuantDefiOp = "looping"
-	LpFees           QuantDefiOp = "lp_fees"
-	Ltv              QuantDefiOp = "ltv"
-	RealYield        QuantDefiOp = "real_yield"
-	Swap             QuantDefiOp = "swap"
+	QuantDefiOpAprToApy         QuantDefiOp = "apr_to_apy"
+	QuantDefiOpApyToApr         QuantDefiOp = "apy_to_apr"
+	QuantDefiOpBreakevenDays    QuantDefiOp = "breakeven_days"
+	QuantDefiOpCompound         QuantDefiOp = "compound"
+	QuantDefiOpHealthFactor     QuantDefiOp = "health_factor"
+	QuantDefiOpIlV3             QuantDefiOp = "il_v3"
+	QuantDefiOpImpermanentLoss  QuantDefiOp = "impermanent_loss"
+	QuantDefiOpLiquidationPrice QuantDefiOp = "liquidation_price"
+	QuantDefiOpLooping          QuantDefiOp = "looping"
+	QuantDefiOpLpFees           QuantDefiOp = "lp_fees"
+	QuantDefiOpLtv              QuantDefiOp = "ltv"
+	QuantDefiOpRealYield        QuantDefiOp = "real_yield"
+	QuantDefiOpSwap             QuantDefiOp = "swap"
 )
 
 // Defines values for QuantKellyMode.
@@ -648,8 +850,8 @@ const (
 
 // Defines values for TaxDeductionType.
 const (
-	Itemized TaxDeductionType = "itemized"
-	Standard TaxDeductionType = "standard"
+	TaxDeductionTypeItemized TaxDeductionType = "itemized"
+	TaxDeductionTypeStandard TaxDeductionType = "standard"
 )
 
 // Defines values for TaxStateDetailConfidence.
@@ -920,6 +1122,16 @@ const (
 	WebStructuredPageTruncatedBlocksText     WebStructuredPageTruncatedBlocks = "text"
 )
 
+// Defines values for CodeParamsNetwork.
+const (
+	CodeParamsNetworkArbitrum CodeParamsNetwork = "arbitrum"
+	CodeParamsNetworkBase     CodeParamsNetwork = "base"
+	CodeParamsNetworkBnb      CodeParamsNetwork = "bnb"
+	CodeParamsNetworkEthereum CodeParamsNetwork = "ethereum"
+	CodeParamsNetworkOptimism CodeParamsNetwork = "optimism"
+	CodeParamsNetworkPolygon  CodeParamsNetwork = "polygon"
+)
+
 // Defines values for CryptoConvertParamsOp.
 const (
 	CryptoConvertParamsOpChecksum CryptoConvertParamsOp = "checksum"
@@ -1008,13 +1220,59 @@ const (
 	StructuredParamsIncludeText     StructuredParamsInclude = "text"
 )
 
+// Defines values for TokenMetaParamsNetwork.
+const (
+	TokenMetaParamsNetworkArbitrum TokenMetaParamsNetwork = "arbitrum"
+	TokenMetaParamsNetworkBase     TokenMetaParamsNetwork = "base"
+	TokenMetaParamsNetworkBnb      TokenMetaParamsNetwork = "bnb"
+	TokenMetaParamsNetworkEthereum TokenMetaParamsNetwork = "ethereum"
+	TokenMetaParamsNetworkOptimism TokenMetaParamsNetwork = "optimism"
+	TokenMetaParamsNetworkPolygon  TokenMetaParamsNetwork = "polygon"
+)
+
 // Defines values for TokenRiskParamsNetwork.
 const (
-	Arbitrum TokenRiskParamsNetwork = "arbitrum"
-	Base     TokenRiskParamsNetwork = "base"
-	Ethereum TokenRiskParamsNetwork = "ethereum"
-	Optimism TokenRiskParamsNetwork = "optimism"
-	Polygon  TokenRiskParamsNetwork = "polygon"
+	TokenRiskParamsNetworkArbitrum TokenRiskParamsNetwork = "arbitrum"
+	TokenRiskParamsNetworkBase     TokenRiskParamsNetwork = "base"
+	TokenRiskParamsNetworkEthereum TokenRiskParamsNetwork = "ethereum"
+	TokenRiskParamsNetworkOptimism TokenRiskParamsNetwork = "optimism"
+	TokenRiskParamsNetworkPolygon  TokenRiskParamsNetwork = "polygon"
+)
+
+// Defines values for TxParamsNetwork.
+const (
+	TxParamsNetworkArbitrum TxParamsNetwork = "arbitrum"
+	TxParamsNetworkBase     TxParamsNetwork = "base"
+	TxParamsNetworkBnb      TxParamsNetwork = "bnb"
+	TxParamsNetworkEthereum TxParamsNetwork = "ethereum"
+	TxParamsNetworkOptimism TxParamsNetwork = "optimism"
+	TxParamsNetworkPolygon  TxParamsNetwork = "polygon"
+)
+
+// Defines values for TxExplainParamsNetwork.
+const (
+	TxExplainParamsNetworkArbitrum  TxExplainParamsNetwork = "arbitrum"
+	TxExplainParamsNetworkAvalanche TxExplainParamsNetwork = "avalanche"
+	TxExplainParamsNetworkBase      TxExplainParamsNetwork = "base"
+	TxExplainParamsNetworkBnb       TxExplainParamsNetwork = "bnb"
+	TxExplainParamsNetworkCelo      TxExplainParamsNetwork = "celo"
+	TxExplainParamsNetworkEthereum  TxExplainParamsNetwork = "ethereum"
+	TxExplainParamsNetworkGnosis    TxExplainParamsNetwork = "gnosis"
+	TxExplainParamsNetworkLinea     TxExplainParamsNetwork = "linea"
+	TxExplainParamsNetworkMantle    TxExplainParamsNetwork = "mantle"
+	TxExplainParamsNetworkOptimism  TxExplainParamsNetwork = "optimism"
+	TxExplainParamsNetworkPolygon   TxExplainParamsNetwork = "polygon"
+	TxExplainParamsNetworkScroll    TxExplainParamsNetwork = "scroll"
+)
+
+// Defines values for WalletBalancesParamsNetwork.
+const (
+	WalletBalancesParamsNetworkArbitrum WalletBalancesParamsNetwork = "arbitrum"
+	WalletBalancesParamsNetworkBase     WalletBalancesParamsNetwork = "base"
+	WalletBalancesParamsNetworkBnb      WalletBalancesParamsNetwork = "bnb"
+	WalletBalancesParamsNetworkEthereum WalletBalancesParamsNetwork = "ethereum"
+	WalletBalancesParamsNetworkOptimism WalletBalancesParamsNetwork = "optimism"
+	WalletBalancesParamsNetworkPolygon  WalletBalancesParamsNetwork = "polygon"
 )
 
 // AttestNote One finding.
@@ -1572,6 +1830,702 @@ type BreachSummary struct {
 // BreachSummaryMaxSensitivity The highest of them, null without any.
 type BreachSummaryMaxSensitivity string
 
+// ChainAssetChange defines model for ChainAssetChange.
+type ChainAssetChange struct {
+	// Amount Signed amount in whole units, exact. Null for a token whose decimals are not known.
+	Amount *json.Number `json:"amount"`
+
+	// AmountRaw Signed amount in the smallest unit, as a decimal number.
+	AmountRaw string `json:"amount_raw"`
+
+	// Approximate True for a native amount inferred from an unwrap because no explorer showed the payout: an upper bound.
+	Approximate bool `json:"approximate"`
+
+	// Asset The token's contract, or native for the network's coin.
+	Asset string `json:"asset"`
+
+	// Standard Kind of asset.
+	Standard ChainAssetChangeStandard `json:"standard"`
+
+	// Symbol The token's own symbol, null when it gives none.
+	Symbol *string `json:"symbol"`
+
+	// TokenID The id of an NFT as a decimal number, null for coins and tokens.
+	TokenID *string `json:"token_id"`
+}
+
+// ChainAssetChangeStandard Kind of asset.
+type ChainAssetChangeStandard string
+
+// ChainBalances defines model for ChainBalances.
+type ChainBalances struct {
+	// Address The account, with EIP-55 checksum.
+	Address string `json:"address"`
+
+	// Block The block at which all balances were read.
+	Block int64 `json:"block"`
+
+	// Chain The network as a CAIP-2 id.
+	Chain string `json:"chain"`
+
+	// Native The network's own coin.
+	Native ChainNativeBalance `json:"native"`
+
+	// Network The network read.
+	Network string `json:"network"`
+
+	// Tokens One entry per token asked for, in the order asked, each contract once.
+	Tokens []ChainTokenBalance `json:"tokens"`
+
+	// TotalUSD Sum of the values that are known, in USD. Null when usd was not asked for or no price is known.
+	TotalUSD *json.Number `json:"total_usd"`
+
+	// USDStatus Whether values are there: complete (every balance above zero has one), partial, unavailable (no price could be had), base_only (not given on this network).
+	USDStatus ChainBalancesUSDStatus `json:"usd_status"`
+}
+
+// ChainBalancesUSDStatus Whether values are there: complete (every balance above zero has one), partial, unavailable (no price could be had), base_only (not given on this network).
+type ChainBalancesUSDStatus string
+
+// ChainCode defines model for ChainCode.
+type ChainCode struct {
+	// Address The address, with EIP-55 checksum.
+	Address string `json:"address"`
+
+	// Chain The network as a CAIP-2 id.
+	Chain string `json:"chain"`
+
+	// CodeHash Keccak-256 of the code; c5d2...a470 is that of no code.
+	CodeHash string `json:"code_hash"`
+
+	// CodeSize Size of the code in bytes, 0 without any.
+	CodeSize int `json:"code_size"`
+
+	// Delegate The contract that it delegates to, else null.
+	Delegate *string `json:"delegate"`
+
+	// IsContract True for a contract; false for an account, even one that delegates to code (EIP-7702).
+	IsContract bool `json:"is_contract"`
+
+	// IsDelegatedEoa True for an account that delegates to a contract's code (EIP-7702).
+	IsDelegatedEoa bool `json:"is_delegated_eoa"`
+
+	// Network The network read.
+	Network string `json:"network"`
+
+	// ProxyImplementation The implementation behind a proxy; null when this is none, or none of a known kind.
+	ProxyImplementation *string `json:"proxy_implementation"`
+
+	// ProxyType How the proxy names its implementation. With eip1967_beacon, proxy_implementation is the beacon.
+	ProxyType *ChainCodeProxyType `json:"proxy_type"`
+}
+
+// ChainCodeProxyType How the proxy names its implementation. With eip1967_beacon, proxy_implementation is the beacon.
+type ChainCodeProxyType string
+
+// ChainCoverage What the explanation could be made from.
+type ChainCoverage struct {
+	// InternalTx Where internal native transfers come from: an explorer, or the network's own logs (Polygon); not_indexed when the explorers have not got that far, unavailable when none serves the network or answered.
+	InternalTx ChainCoverageInternalTx `json:"internal_tx"`
+
+	// Method What the movements come from: logs and the transaction's value, with internal transfers where they are known, or with a payout inferred from an unwrap. Only the transaction itself while it is pending.
+	Method ChainCoverageMethod `json:"method"`
+
+	// Trace Call traces are not to be had from endpoints without a key.
+	Trace ChainCoverageTrace `json:"trace"`
+}
+
+// ChainCoverageInternalTx Where internal native transfers come from: an explorer, or the network's own logs (Polygon); not_indexed when the explorers have not got that far, unavailable when none serves the network or answered.
+type ChainCoverageInternalTx string
+
+// ChainCoverageMethod What the movements come from: logs and the transaction's value, with internal transfers where they are known, or with a payout inferred from an unwrap. Only the transaction itself while it is pending.
+type ChainCoverageMethod string
+
+// ChainCoverageTrace Call traces are not to be had from endpoints without a key.
+type ChainCoverageTrace string
+
+// ChainExplainedGas What the transaction cost its sender.
+type ChainExplainedGas struct {
+	// FeeNative The whole fee in the native coin, exact, with what a rollup charges for L1 data. Null while it is pending and when it was paid in a token (Celo).
+	FeeNative *json.Number `json:"fee_native"`
+
+	// FeeUSD The fee at the coin's price now, in USD; null when there is no price.
+	FeeUSD *json.Number `json:"fee_usd"`
+
+	// GasUsed Gas used, null while it is pending.
+	GasUsed *int64 `json:"gas_used"`
+
+	// L1FeeNative The part of fee_native for L1 data, where the network charges it apart.
+	L1FeeNative *json.Number `json:"l1_fee_native"`
+
+	// NativeSymbol The native coin.
+	NativeSymbol string `json:"native_symbol"`
+}
+
+// ChainExplanation defines model for ChainExplanation.
+type ChainExplanation struct {
+	// Actor Whose transaction it is: the sender, the account of the only user operation of an ERC-4337 bundle, or the receiver of a deposit from L1.
+	Actor string `json:"actor"`
+
+	// BlockNumber Its block, null while it is pending.
+	BlockNumber *int64 `json:"block_number"`
+
+	// Chain The network as a CAIP-2 id, eip155 and the chain id.
+	Chain string `json:"chain"`
+
+	// Counterparty The other side: recipient, payer, seller or buyer, the contract called or made, the spender approved. Null when there is not just one.
+	Counterparty *string `json:"counterparty"`
+
+	// Coverage What the explanation could be made from.
+	Coverage ChainCoverage `json:"coverage"`
+
+	// Gas What the transaction cost its sender.
+	Gas ChainExplainedGas `json:"gas"`
+
+	// Movements Net result of each participant that gained or lost something, the actor first, at most 200 of them with 2000 changes. Gas is not a movement. What is minted comes from nobody, what is burned goes to nobody.
+	Movements []ChainMovement `json:"movements"`
+
+	// Network The network it was sent on.
+	Network string `json:"network"`
+
+	// Operation What it was for its actor. Of failed and pending ones, what the call asks for.
+	Operation ChainExplanationOperation `json:"operation"`
+
+	// Protocols Known routers, markets and other contracts that had a part, and pools known by the events they emit.
+	Protocols []ChainProtocol `json:"protocols"`
+
+	// Status What became of it. A failed transaction moved nothing but its fee.
+	Status ChainExplanationStatus `json:"status"`
+
+	// Summary One line in words. Amounts are shortened to six significant digits; the exact ones are in movements. Token names are the tokens' own and prove nothing.
+	Summary string `json:"summary"`
+
+	// TxHash The transaction's hash.
+	TxHash string `json:"tx_hash"`
+
+	// Warnings What to know about this explanation: zero_value_transfers_ignored (address poisoning), malformed_transfer_logs, internal_transfers_incomplete, native_payout_inferred, native_payout_not_visible, several_user_operations, user_operation_failed, movements_truncated, fee_paid_in_token, l1_fee_missing, token_names_unavailable.
+	Warnings []string `json:"warnings"`
+}
+
+// ChainExplanationOperation What it was for its actor. Of failed and pending ones, what the call asks for.
+type ChainExplanationOperation string
+
+// ChainExplanationStatus What became of it. A failed transaction moved nothing but its fee.
+type ChainExplanationStatus string
+
+// ChainFee defines model for ChainFee.
+type ChainFee struct {
+	// MaxFeeWei maxFeePerGas: twice the next base fee and the priority fee, in wei per gas.
+	MaxFeeWei int64 `json:"max_fee_wei"`
+
+	// PriorityFeeWei maxPriorityFeePerGas, in wei per gas.
+	PriorityFeeWei int64 `json:"priority_fee_wei"`
+
+	// Speed slow, standard and fast are the 10th, 50th and 90th percentile of the priority fees paid.
+	Speed ChainFeeSpeed `json:"speed"`
+}
+
+// ChainFeeSpeed slow, standard and fast are the 10th, 50th and 90th percentile of the priority fees paid.
+type ChainFeeSpeed string
+
+// ChainGas defines model for ChainGas.
+type ChainGas struct {
+	// BaseFeeWei Base fee of the newest block, in wei per gas. Null when the endpoint did not tell.
+	BaseFeeWei *int64 `json:"base_fee_wei"`
+
+	// Block The newest block when the prices were read.
+	Block int64 `json:"block"`
+
+	// Chain The network as a CAIP-2 id.
+	Chain string `json:"chain"`
+
+	// GasPriceGwei Suggested price of one unit of gas, in gwei (10^-9 ETH), exact.
+	GasPriceGwei json.Number `json:"gas_price_gwei"`
+
+	// GasPriceWei The same in wei.
+	GasPriceWei int64 `json:"gas_price_wei"`
+
+	// L1BaseFeeWei Ethereum's base fee as Base knows it, in wei per gas; part of the price of a transaction's data.
+	L1BaseFeeWei *int64 `json:"l1_base_fee_wei"`
+
+	// L1BlobBaseFeeWei Ethereum's blob base fee as Base knows it, in wei per blob gas.
+	L1BlobBaseFeeWei *int64 `json:"l1_blob_base_fee_wei"`
+
+	// Network The network read.
+	Network string `json:"network"`
+
+	// NextBaseFeeWei Base fee of the next block, in wei per gas.
+	NextBaseFeeWei *int64 `json:"next_base_fee_wei"`
+
+	// PriorityFeeWei What gas_price_wei leaves for the block's producer above the base fee, in wei per gas.
+	PriorityFeeWei *int64 `json:"priority_fee_wei"`
+
+	// Suggested Fee settings for an EIP-1559 transaction, from what was paid in the newest blocks. Empty when the endpoint did not tell.
+	Suggested []ChainFee `json:"suggested"`
+}
+
+// ChainMarketAggregate The pools together.
+type ChainMarketAggregate struct {
+	// DexVwapUSD Average price in the pools that hold 10,000 USD or more; null without one.
+	DexVwapUSD *json.Number `json:"dex_vwap_usd"`
+
+	// NumSources Usable prices, feeds included.
+	NumSources int `json:"num_sources"`
+
+	// TotalDexTvlUSD What the pools hold of both tokens, in USD; null when there is no pool.
+	TotalDexTvlUSD *json.Number `json:"total_dex_tvl_usd"`
+
+	// Volume1HUsd What was swapped in the pools in the last hour, in USD; null when it is not known.
+	Volume1HUsd *json.Number `json:"volume_1h_usd"`
+
+	// VwapBasis swaps_1h: weighted by volume over the swaps of the last hour. tvl_weighted_spot: no swaps, so spot prices weighted by what the pools hold.
+	VwapBasis *ChainMarketAggregateVwapBasis `json:"vwap_basis"`
+}
+
+// ChainMarketAggregateVwapBasis swaps_1h: weighted by volume over the swaps of the last hour. tvl_weighted_spot: no swaps, so spot prices weighted by what the pools hold.
+type ChainMarketAggregateVwapBasis string
+
+// ChainMarketError defines model for ChainMarketError.
+type ChainMarketError struct {
+	// Error What went wrong: error, rate_limited, not_configured or empty.
+	Error string `json:"error"`
+
+	// Source A network whose feeds could not be read, swaps or rounds.
+	Source string `json:"source"`
+}
+
+// ChainMarketRecent How the price has moved.
+type ChainMarketRecent struct {
+	// ChangePct From the first sample to the last, in per cent; null with fewer than two.
+	ChangePct *json.Number `json:"change_pct"`
+
+	// CoveredHours How much of the window the samples cover.
+	CoveredHours *float64 `json:"covered_hours"`
+
+	// Samples Answers of the feed, or five-minute averages of swaps.
+	Samples int `json:"samples"`
+
+	// Source Where the samples are from. Null when there are none: a product of two feeds has no rounds of its own.
+	Source *ChainMarketRecentSource `json:"source"`
+
+	// VolatilityPct Standard deviation of the logarithmic returns from one sample to the next, in per cent, not annualised; null with fewer than three samples in a row.
+	VolatilityPct *json.Number `json:"volatility_pct"`
+
+	// WindowHours How far back it looks: 24 for a feed, 1 for swaps. Null without a source.
+	WindowHours *float64 `json:"window_hours"`
+}
+
+// ChainMarketRecentSource Where the samples are from. Null when there are none: a product of two feeds has no rounds of its own.
+type ChainMarketRecentSource string
+
+// ChainMarketReport defines model for ChainMarketReport.
+type ChainMarketReport struct {
+	// Aggregate The pools together.
+	Aggregate ChainMarketAggregate `json:"aggregate"`
+
+	// Block The block of Base at which feeds and pools were read.
+	Block int64 `json:"block"`
+
+	// Chain Base as a CAIP-2 id.
+	Chain string `json:"chain"`
+
+	// CrossSourceSpreadPct Highest less lowest price of the usable sources, in per cent of the reference. Null with fewer than two.
+	CrossSourceSpreadPct *json.Number `json:"cross_source_spread_pct"`
+
+	// Errors The parts that are missing.
+	Errors []ChainMarketError `json:"errors"`
+
+	// GeneratedAt When the report was made. It is kept for a minute, for ten seconds when it is partial.
+	GeneratedAt time.Time `json:"generated_at"`
+
+	// OracleOnly True when no pool gives a price.
+	OracleOnly bool `json:"oracle_only"`
+
+	// Partial True when a part of the report could not be read; errors says which.
+	Partial bool `json:"partial"`
+
+	// Recent How the price has moved.
+	Recent ChainMarketRecent `json:"recent"`
+
+	// ReferencePriceUSD USD for one unit, the price that /price gives.
+	ReferencePriceUSD json.Number `json:"reference_price_usd"`
+
+	// ReferenceSource Where the reference is from; see source of /price.
+	ReferenceSource ChainMarketReportReferenceSource `json:"reference_source"`
+
+	// Sources Every feed and pool that was read, feeds first, whether or not it counts.
+	Sources []ChainMarketSource `json:"sources"`
+
+	// Spread The range of the usable prices.
+	Spread ChainMarketSpread `json:"spread"`
+
+	// Stale The reference is stale; see stale of /price.
+	Stale bool `json:"stale"`
+
+	// Token The asset's symbol as the table has it.
+	Token string `json:"token"`
+
+	// Warnings Those of /price for the reference. volume_truncated: the last hour had more than 20,000 swaps, and volumes are of the newest.
+	Warnings []ChainMarketReportWarnings `json:"warnings"`
+}
+
+// ChainMarketReportReferenceSource Where the reference is from; see source of /price.
+type ChainMarketReportReferenceSource string
+
+// ChainMarketReportWarnings defines model for ChainMarketReport.Warnings.
+type ChainMarketReportWarnings string
+
+// ChainMarketSource defines model for ChainMarketSource.
+type ChainMarketSource struct {
+	// Address The proxy or pool contract, with EIP-55 checksum.
+	Address string `json:"address"`
+
+	// AgeSeconds How old that was when it was read.
+	AgeSeconds *int64 `json:"age_seconds"`
+
+	// Error Why it gives no price or does not count.
+	Error *string `json:"error"`
+
+	// Name Who runs it; see source of /price.
+	Name ChainMarketSourceName `json:"name"`
+
+	// Network The network it is on.
+	Network string `json:"network"`
+
+	// Pair What it prices; see pair of /price.
+	Pair string `json:"pair"`
+
+	// PriceUSD USD for one unit; null when it gives none.
+	PriceUSD *json.Number `json:"price_usd"`
+
+	// Stale The feed is older than its heartbeat allows.
+	Stale bool `json:"stale"`
+
+	// Swaps1H Number of swaps in a pool in the last hour.
+	Swaps1H *int `json:"swaps_1h"`
+
+	// TvlUSD What a pool holds, in USD.
+	TvlUSD *json.Number `json:"tvl_usd"`
+
+	// Type A price feed or a pool.
+	Type ChainMarketSourceType `json:"type"`
+
+	// UpdatedAt When the feed was last updated, or the time of the block.
+	UpdatedAt *time.Time `json:"updated_at"`
+
+	// Usable It counts for num_sources and the spread: a fresh feed, or a pool with 10,000 USD or more.
+	Usable bool `json:"usable"`
+
+	// Volume1HUsd What was swapped in a pool in the last hour, in USD.
+	Volume1HUsd *json.Number `json:"volume_1h_usd"`
+}
+
+// ChainMarketSourceName Who runs it; see source of /price.
+type ChainMarketSourceName string
+
+// ChainMarketSourceType A price feed or a pool.
+type ChainMarketSourceType string
+
+// ChainMarketSpread The range of the usable prices.
+type ChainMarketSpread struct {
+	// MaxPriceUSD Highest, in USD; null without a usable source.
+	MaxPriceUSD *json.Number `json:"max_price_usd"`
+
+	// MinPriceUSD Lowest, in USD; null without a usable source.
+	MinPriceUSD *json.Number `json:"min_price_usd"`
+
+	// SpreadBps cross_source_spread_pct in hundredths of a per cent.
+	SpreadBps *json.Number `json:"spread_bps"`
+
+	// SpreadUSD Their distance in USD; null with fewer than two sources.
+	SpreadUSD *json.Number `json:"spread_usd"`
+}
+
+// ChainMovement defines model for ChainMovement.
+type ChainMovement struct {
+	// Address The participant, with EIP-55 checksum.
+	Address string `json:"address"`
+
+	// Assets What it gained (positive) or lost (negative), per asset.
+	Assets []ChainAssetChange `json:"assets"`
+
+	// IsActor Whether it is the actor.
+	IsActor bool `json:"is_actor"`
+}
+
+// ChainName defines model for ChainName.
+type ChainName struct {
+	// Address The address, with EIP-55 checksum.
+	Address string `json:"address"`
+
+	// Chain The chain whose contracts gave the answer, as a CAIP-2 id. Names of other chains than Base live on Ethereum.
+	Chain string `json:"chain"`
+
+	// Direction forward: name to address. reverse: address to name.
+	Direction ChainNameDirection `json:"direction"`
+
+	// Name The name; null in a reverse answer when the address has no primary name that points back.
+	Name *string `json:"name"`
+
+	// Query What was asked.
+	Query string `json:"query"`
+
+	// Resolver The resolver contract that gave the answer, null when there is none or it is not told.
+	Resolver *string `json:"resolver"`
+
+	// Source Where the name is registered; null without a name.
+	Source *ChainNameSource `json:"source"`
+
+	// Verified True when name and address point to each other as far as the direction asks: always in a forward answer; in a reverse one when the name resolves back to the address.
+	Verified bool `json:"verified"`
+}
+
+// ChainNameDirection forward: name to address. reverse: address to name.
+type ChainNameDirection string
+
+// ChainNameSource Where the name is registered; null without a name.
+type ChainNameSource string
+
+// ChainNativeBalance The network's own coin.
+type ChainNativeBalance struct {
+	// Balance Balance in whole coins, exact.
+	Balance json.Number `json:"balance"`
+
+	// BalanceRaw Balance in wei, an integer.
+	BalanceRaw string `json:"balance_raw"`
+
+	// Symbol The coin, such as ETH.
+	Symbol string `json:"symbol"`
+
+	// USD Value in USD, null when not asked for or not known.
+	USD *json.Number `json:"usd"`
+}
+
+// ChainPrice defines model for ChainPrice.
+type ChainPrice struct {
+	// AgeSeconds How old that was when it was read.
+	AgeSeconds int64 `json:"age_seconds"`
+
+	// Block The newest block of Base when the price was read.
+	Block int64 `json:"block"`
+
+	// Chain Base as a CAIP-2 id, whatever network the price is from (see source_chain).
+	Chain string `json:"chain"`
+
+	// Decimals Decimals of the feed's answer; null for a pool.
+	Decimals *int `json:"decimals"`
+
+	// Feed The Chainlink proxy contract that was read, the first of two for a product; null for a pool.
+	Feed *string `json:"feed"`
+
+	// Group The kind of asset. wrapped is BTC or ETH in another form.
+	Group ChainPriceGroup `json:"group"`
+
+	// Pair What the feed or pool prices, such as ETH / USD; for a price by two feeds WSTETH / ETH x ETH / USD; for a pool its tokens, such as WETH/BRETT.
+	Pair string `json:"pair"`
+
+	// Pool The pool contract; null for a feed.
+	Pool *string `json:"pool"`
+
+	// PriceUSD USD for one unit (one troy ounce for XAU and XAG). Exact for a single feed, else 18 significant digits.
+	PriceUSD json.Number `json:"price_usd"`
+
+	// Source chainlink: a Chainlink price feed. aerodrome_v2, aerodrome_slipstream and uniswap_v3: the spot price of a pool of that exchange on Base.
+	Source ChainPriceSource `json:"source"`
+
+	// SourceChain CAIP-2 id of the network that the feed is on, where that is not Base; else null.
+	SourceChain *string `json:"source_chain"`
+
+	// Stale True when the feed is older than its heartbeat allows (1.1 times, and a minute). Currencies and metals are stale at weekends; a crypto price is stale only when nothing fresh was there.
+	Stale bool `json:"stale"`
+
+	// Token The asset's symbol as the table has it.
+	Token string `json:"token"`
+
+	// TvlUSD What the pool holds, in USD; with concentrated liquidity this includes uncollected fees. Null for a feed.
+	TvlUSD *json.Number `json:"tvl_usd"`
+
+	// UpdatedAt When the feed was last updated, or the time of the block for a pool.
+	UpdatedAt time.Time `json:"updated_at"`
+
+	// Warnings l2_sequencer_down, l2_sequencer_grace (up again for less than an hour) and l2_sequencer_unknown are about the network that the price is from. market_closed: a currency or metal outside its market hours. fallback_feed and fallback_dex: Base's feed was stale or unusable, and a feed elsewhere or a pool was taken. thin_liquidity: the pool holds less than 10,000 USD.
+	Warnings []ChainPriceWarnings `json:"warnings"`
+}
+
+// ChainPriceGroup The kind of asset. wrapped is BTC or ETH in another form.
+type ChainPriceGroup string
+
+// ChainPriceSource chainlink: a Chainlink price feed. aerodrome_v2, aerodrome_slipstream and uniswap_v3: the spot price of a pool of that exchange on Base.
+type ChainPriceSource string
+
+// ChainPriceWarnings defines model for ChainPrice.Warnings.
+type ChainPriceWarnings string
+
+// ChainProtocol defines model for ChainProtocol.
+type ChainProtocol struct {
+	// Address The contract, with EIP-55 checksum.
+	Address string `json:"address"`
+
+	// Name Its name; a pool that no table knows is named by the style of its events, such as Uniswap v3-style pool.
+	Name string `json:"name"`
+}
+
+// ChainToken defines model for ChainToken.
+type ChainToken struct {
+	// Address The contract, with EIP-55 checksum.
+	Address string `json:"address"`
+
+	// Block The block at which all of it was read.
+	Block int64 `json:"block"`
+
+	// Chain The network as a CAIP-2 id.
+	Chain string `json:"chain"`
+
+	// Decimals Decimal places of the human-readable amount, null when the token does not say.
+	Decimals *int `json:"decimals"`
+
+	// Name What the token calls itself, null when it does not say. Anyone may choose any name.
+	Name *string `json:"name"`
+
+	// Network The network read.
+	Network string `json:"network"`
+
+	// Symbol Its ticker symbol, null when it does not say.
+	Symbol *string `json:"symbol"`
+
+	// TotalSupply total_supply_raw divided by 10^decimals, exact; null without decimals.
+	TotalSupply *json.Number `json:"total_supply"`
+
+	// TotalSupplyRaw All units that exist, an integer in base units.
+	TotalSupplyRaw *string `json:"total_supply_raw"`
+}
+
+// ChainTokenBalance defines model for ChainTokenBalance.
+type ChainTokenBalance struct {
+	// Address Its contract, with EIP-55 checksum.
+	Address string `json:"address"`
+
+	// Balance balance_raw divided by 10^decimals, exact; null with an error or without decimals.
+	Balance *json.Number `json:"balance"`
+
+	// BalanceRaw Balance in base units, an integer; null with an error.
+	BalanceRaw *string `json:"balance_raw"`
+
+	// Decimals Its decimal places, null when the contract does not say.
+	Decimals *int `json:"decimals"`
+
+	// Error Why there is no balance: not_a_contract (no code at the address), no_balance (the contract answers no balanceOf).
+	Error *ChainTokenBalanceError `json:"error"`
+
+	// Symbol Its symbol as the contract gives it, null when it does not.
+	Symbol *string `json:"symbol"`
+
+	// Token The token as it was asked for.
+	Token string `json:"token"`
+
+	// USD Value in USD, null when not asked for or not known.
+	USD *json.Number `json:"usd"`
+}
+
+// ChainTokenBalanceError Why there is no balance: not_a_contract (no code at the address), no_balance (the contract answers no balanceOf).
+type ChainTokenBalanceError string
+
+// ChainTx defines model for ChainTx.
+type ChainTx struct {
+	// BlockHash Hash of its block, null while it is pending.
+	BlockHash *string `json:"block_hash"`
+
+	// BlockNumber Its block, null while it is pending.
+	BlockNumber *int64 `json:"block_number"`
+
+	// Chain The network as a CAIP-2 id.
+	Chain string `json:"chain"`
+
+	// Confirmations Blocks from its own to the newest, both counted; 0 while it is pending, null when the newest block is not known.
+	Confirmations *int64 `json:"confirmations"`
+
+	// ContractCreated The contract that it created, else null.
+	ContractCreated *string `json:"contract_created"`
+
+	// EffectiveGasPriceWei The price per gas paid, in wei; null while it is pending.
+	EffectiveGasPriceWei *string `json:"effective_gas_price_wei"`
+
+	// FeeEth The same in whole coins, exact.
+	FeeEth *json.Number `json:"fee_eth"`
+
+	// FeeWei All that the sender paid for it beyond value: gas, blobs, and a rollup's L1 and operator fee, in wei; null while it is pending.
+	FeeWei *string `json:"fee_wei"`
+
+	// From The sender, with EIP-55 checksum.
+	From string `json:"from"`
+
+	// GasLimit The most gas that it may use.
+	GasLimit int64 `json:"gas_limit"`
+
+	// GasPriceWei The price per gas in the transaction, in wei.
+	GasPriceWei string `json:"gas_price_wei"`
+
+	// GasUsed The gas that it used, null while it is pending.
+	GasUsed *int64 `json:"gas_used"`
+
+	// Hash The transaction's hash.
+	Hash string `json:"hash"`
+
+	// InputSize Size of the call data in bytes.
+	InputSize int `json:"input_size"`
+
+	// L1FeeWei The part of fee_wei for data on Ethereum, on the OP Stack; null elsewhere.
+	L1FeeWei *string `json:"l1_fee_wei"`
+
+	// LogsCount Number of events, null while it is pending.
+	LogsCount *int `json:"logs_count"`
+
+	// MaxFeePerGasWei The highest price per gas that the sender pays (EIP-1559), in wei.
+	MaxFeePerGasWei *string `json:"max_fee_per_gas_wei"`
+
+	// MaxPriorityFeePerGasWei The highest tip per gas (EIP-1559), in wei.
+	MaxPriorityFeePerGasWei *string `json:"max_priority_fee_per_gas_wei"`
+
+	// MethodID First four bytes of the call data, null when there are fewer or a contract is created.
+	MethodID *string `json:"method_id"`
+
+	// NativeSymbol The network's coin, in which value and fee are.
+	NativeSymbol string `json:"native_symbol"`
+
+	// Network The network read.
+	Network string `json:"network"`
+
+	// Nonce The sender's transaction count before it.
+	Nonce int64 `json:"nonce"`
+
+	// Status 1 succeeded, 0 failed, or the text pending.
+	Status json.RawMessage `json:"status"`
+
+	// Timestamp When its block was made, ISO 8601 in UTC; null while it is pending or when the endpoints did not tell.
+	Timestamp *string `json:"timestamp"`
+
+	// To The account or contract called; null when the transaction creates a contract.
+	To *string `json:"to"`
+
+	// TransactionIndex Its place in the block, from 0; null while it is pending.
+	TransactionIndex *int `json:"transaction_index"`
+
+	// Type EIP-2718 type: 0 legacy, 1 access list, 2 EIP-1559, 3 blob, 4 set code, 126 an OP Stack deposit; rollups have more.
+	Type int `json:"type"`
+
+	// ValueEth The same in whole coins (ETH, POL, BNB: see native_symbol), exact.
+	ValueEth json.Number `json:"value_eth"`
+
+	// ValueWei What was sent along of the network's coin, in wei.
+	ValueWei string `json:"value_wei"`
+
+	// Warnings What limits the answer: l1_fee_missing (the endpoint left the L1 fee out, so fee_wei is too low), timestamp_unavailable, head_unavailable.
+	Warnings []ChainTxWarnings `json:"warnings"`
+}
+
+// ChainTxWarnings defines model for ChainTx.Warnings.
+type ChainTxWarnings string
+
 // ConvertOptions How to read or write. An option that the pair of formats does not know is a 400.
 type ConvertOptions struct {
 	// Delimiter From or to csv: the one character between fields, a comma when left out; tab may be written as tab or \t.
@@ -2008,6 +2962,228 @@ type DevTrendingRepository struct {
 
 	// Stars Stars.
 	Stars int `json:"stars"`
+}
+
+// DexName Exchange and kind of pool: reserves (aerodrome_v2) or concentrated liquidity (the others).
+type DexName string
+
+// DexPool A pool that was read.
+type DexPool struct {
+	// Base Symbol of the token that is bought and sold. For a pool given by address the symbol is what the token says of itself: compare base_address.
+	Base string `json:"base"`
+
+	// BaseAddress Address of the base token.
+	BaseAddress string `json:"base_address"`
+
+	// Dex Exchange and kind of pool: reserves (aerodrome_v2) or concentrated liquidity (the others).
+	Dex DexName `json:"dex"`
+
+	// Pair Base and quote: AERO/USDC.
+	Pair string `json:"pair"`
+
+	// Pool Address of the pool.
+	Pool string `json:"pool"`
+
+	// Quote Symbol of the token that prices are given in: USDC where the pool has it, else another USD token, WETH, CBBTC.
+	Quote string `json:"quote"`
+
+	// QuoteAddress Address of the quote token.
+	QuoteAddress string `json:"quote_address"`
+}
+
+// DexSkipped A tracked pool that the answer lacks.
+type DexSkipped struct {
+	// Pool Address of the pool.
+	Pool string `json:"pool"`
+
+	// Reason events_unavailable: no endpoint gave its events. failed_check: the chain says something else about the pool than our table.
+	Reason DexSkippedReason `json:"reason"`
+}
+
+// DexSkippedReason events_unavailable: no endpoint gave its events. failed_check: the chain says something else about the pool than our table.
+type DexSkippedReason string
+
+// DexSummary Totals of all swaps of the window.
+type DexSummary struct {
+	// BuyCount Swaps that bought the base token.
+	BuyCount int `json:"buy_count"`
+
+	// BuyVolumeUSD Value of the buys in USD.
+	BuyVolumeUSD *json.Number `json:"buy_volume_usd"`
+
+	// Count Number of swaps.
+	Count int `json:"count"`
+
+	// LargestSwaps The swaps of the highest value, the largest first.
+	LargestSwaps []DexSwap `json:"largest_swaps"`
+
+	// NetFlowUSD buy_volume_usd - sell_volume_usd: positive when money went into the base token.
+	NetFlowUSD *json.Number `json:"net_flow_usd"`
+
+	// SellCount Swaps that sold it.
+	SellCount int `json:"sell_count"`
+
+	// SellVolumeUSD Value of the sells in USD.
+	SellVolumeUSD *json.Number `json:"sell_volume_usd"`
+
+	// TotalVolumeUSD buy_volume_usd + sell_volume_usd. The volumes are null when there are swaps and none has a known value.
+	TotalVolumeUSD *json.Number `json:"total_volume_usd"`
+
+	// UnvaluedCount Swaps whose value is not known and that the volumes lack.
+	UnvaluedCount int `json:"unvalued_count"`
+
+	// WindowBlocks Blocks that the summary covers, up to block. One is 2 seconds.
+	WindowBlocks int64 `json:"window_blocks"`
+
+	// WindowTruncated True when the window had more than 60,000 swaps: only the newest are counted, and window_blocks is what they cover.
+	WindowTruncated bool `json:"window_truncated"`
+}
+
+// DexSwap One swap, fees included in its amounts.
+type DexSwap struct {
+	// AmountBase Whole base tokens that changed hands.
+	AmountBase json.Number `json:"amount_base"`
+
+	// AmountQuote Whole quote tokens that changed hands.
+	AmountQuote json.Number `json:"amount_quote"`
+
+	// Block Block number.
+	Block int64 `json:"block"`
+
+	// LogIndex Position of the event in its block. A transaction can swap several times.
+	LogIndex int64 `json:"log_index"`
+
+	// Pool Address of the pool.
+	Pool string `json:"pool"`
+
+	// Price amount_quote / amount_base, to 12 digits; null when an amount is 0 (dust).
+	Price *json.Number `json:"price"`
+
+	// Side buy: the base token left the pool. sell: it went in.
+	Side DexSwapSide `json:"side"`
+
+	// Trader Who traded; see trader_kind.
+	Trader string `json:"trader"`
+
+	// TraderKind tx_from: the account that sent the transaction, looked up for the largest and the newest swaps. recipient: who got what the pool paid out according to the event, which can be a router.
+	TraderKind DexSwapTraderKind `json:"trader_kind"`
+
+	// TS Time of the block, Unix seconds.
+	TS int64 `json:"ts"`
+
+	// TSEstimated True when ts is computed from the block's number, false when an endpoint told it.
+	TSEstimated bool `json:"ts_estimated"`
+
+	// TxHash Transaction.
+	TxHash string `json:"tx_hash"`
+
+	// VolumeUSD Value in USD at the price now of the quote token (of USDC where that is the base); null when neither token has a known price.
+	VolumeUSD *json.Number `json:"volume_usd"`
+}
+
+// DexSwapSide buy: the base token left the pool. sell: it went in.
+type DexSwapSide string
+
+// DexSwapTraderKind tx_from: the account that sent the transaction, looked up for the largest and the newest swaps. recipient: who got what the pool paid out according to the event, which can be a router.
+type DexSwapTraderKind string
+
+// DexSwaps Swaps with their totals.
+type DexSwaps struct {
+	// Block Newest block that was read.
+	Block int64 `json:"block"`
+
+	// Chain CAIP-2 id of the chain.
+	Chain string `json:"chain"`
+
+	// Partial True when pools were skipped.
+	Partial bool `json:"partial"`
+
+	// Pools The pools that were read.
+	Pools []DexPool `json:"pools"`
+
+	// SkippedPools Pools that belong to the answer and could not be read.
+	SkippedPools []DexSkipped `json:"skipped_pools"`
+
+	// Summary Totals of all swaps of the window.
+	Summary DexSummary `json:"summary"`
+
+	// Swaps The newest swaps, newest first.
+	Swaps []DexSwap `json:"swaps"`
+
+	// Truncated True when swaps does not list all of the window's swaps: more than limit, or summary.window_truncated.
+	Truncated bool `json:"truncated"`
+
+	// Window The window that was asked for.
+	Window string `json:"window"`
+}
+
+// DexTrend What happened in a pool.
+type DexTrend struct {
+	// Base Symbol of the token that is bought and sold.
+	Base string `json:"base"`
+
+	// BuyCount Swaps that bought the base token.
+	BuyCount int `json:"buy_count"`
+
+	// BuyVolumeUSD Value of the buys in USD.
+	BuyVolumeUSD *json.Number `json:"buy_volume_usd"`
+
+	// Dex Exchange and kind of pool: reserves (aerodrome_v2) or concentrated liquidity (the others).
+	Dex DexName `json:"dex"`
+
+	// NetFlowUSD buy_volume_usd - sell_volume_usd: positive when money went into the base token.
+	NetFlowUSD *json.Number `json:"net_flow_usd"`
+
+	// Pair Base and quote: AERO/USDC.
+	Pair string `json:"pair"`
+
+	// Pool Address of the pool.
+	Pool string `json:"pool"`
+
+	// Quote Symbol of the token that prices are given in.
+	Quote string `json:"quote"`
+
+	// SellCount Swaps that sold it.
+	SellCount int `json:"sell_count"`
+
+	// SellVolumeUSD Value of the sells in USD.
+	SellVolumeUSD *json.Number `json:"sell_volume_usd"`
+
+	// SwapCount Number of swaps.
+	SwapCount int `json:"swap_count"`
+
+	// VolumeUSD Value of all swaps in USD, null when the price of neither token is known; such pools rank last.
+	VolumeUSD *json.Number `json:"volume_usd"`
+}
+
+// DexTrending Pools by volume.
+type DexTrending struct {
+	// Block Newest block that was read.
+	Block int64 `json:"block"`
+
+	// Chain CAIP-2 id of the chain.
+	Chain string `json:"chain"`
+
+	// Partial True when pools were skipped.
+	Partial bool `json:"partial"`
+
+	// PoolsScanned Pools whose events were read.
+	PoolsScanned int `json:"pools_scanned"`
+
+	// SkippedPools Tracked pools that could not be read.
+	SkippedPools []DexSkipped `json:"skipped_pools"`
+
+	// Trending The pools, highest volume first.
+	Trending []DexTrend `json:"trending"`
+
+	// Window The window that was asked for.
+	Window string `json:"window"`
+
+	// WindowBlocks Blocks that were read, up to block. One is 2 seconds.
+	WindowBlocks int64 `json:"window_blocks"`
+
+	// WindowTruncated True when there were more than 60,000 swaps: only the newest are counted, and window_blocks is what they cover.
+	WindowTruncated bool `json:"window_truncated"`
 }
 
 // DomainReason One finding.
@@ -7511,6 +8687,18 @@ type BreachDomainParams struct {
 	Domain string `form:"domain" json:"domain"`
 }
 
+// CodeParams defines parameters for Code.
+type CodeParams struct {
+	// Address The address, 0x and 40 hex digits. Mixed case must be the EIP-55 checksum.
+	Address string `form:"address" json:"address"`
+
+	// Network The network to read.
+	Network CodeParamsNetwork `form:"network,omitempty" json:"network,omitempty"`
+}
+
+// CodeParamsNetwork defines parameters for Code.
+type CodeParamsNetwork string
+
 // CryptoConvertParams defines parameters for CryptoConvert.
 type CryptoConvertParams struct {
 	// Op Which conversion. units needs value, from and to; checksum needs address; hex needs value.
@@ -7595,6 +8783,30 @@ type DevTrendingParams struct {
 // DevTrendingParamsSort defines parameters for DevTrending.
 type DevTrendingParamsSort string
 
+// DexSwapsParams defines parameters for DexSwaps.
+type DexSwapsParams struct {
+	// Token Token whose tracked pools are put together, with the token as the base: a symbol in any case (WETH or ETH, CBBTC or BTC, AERO, VIRTUAL, DEGEN, BRETT, TOSHI, CBETH, WSTETH, EURC, USDC, USDT, TBTC, LBTC, MORPHO, WELL, AAVE) or its address. With pool, it has to be one of that pool's tokens and becomes the base. With neither, the six pools of /dex/trending are taken.
+	Token *string `form:"token,omitempty" json:"token,omitempty"`
+
+	// Pool Address of a pool on Base, 0x and 40 hex digits. Any pool made by a factory of the three exchanges is taken. Mixed case must be the EIP-55 checksum.
+	Pool *string `form:"pool,omitempty" json:"pool,omitempty"`
+
+	// Window How far back to look, in whole minutes or hours such as 30m, 1h or 6h; from 1m to 6h.
+	Window string `form:"window,omitempty" json:"window,omitempty"`
+
+	// Limit How many swaps to list, the newest. The summary always covers the whole window.
+	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// DexTrendingParams defines parameters for DexTrending.
+type DexTrendingParams struct {
+	// Window How far back to look, in whole minutes or hours such as 15m, 30m or 1h; from 1m to 1h.
+	Window string `form:"window,omitempty" json:"window,omitempty"`
+
+	// Limit How many pools to list, those with the highest volume; all by default.
+	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
 // DomainTyposquatParams defines parameters for DomainTyposquat.
 type DomainTyposquatParams struct {
 	// Domain A domain, host name or URL, in Unicode or punycode; path and port are ignored. Not an e-mail address, not a bare public suffix.
@@ -7641,6 +8853,12 @@ type LinksParams struct {
 
 	// SameHostOnly Return only links to the page's own host. The counts are over all links all the same.
 	SameHostOnly bool `form:"same_host_only,omitempty" json:"same_host_only,omitempty"`
+}
+
+// MarketReportParams defines parameters for MarketReport.
+type MarketReportParams struct {
+	// Token The asset's symbol, in any case; a trailing /USD or -USD is ignored. One of ETH, BTC, SOL, BNB, AVAX, XRP, DOGE, ADA, LTC, SUI, APT, DOT, TRX, BCH, TON, NEAR, ATOM, HBAR, HYPE, TAO, WETH, CBBTC, WBTC, LBTC, TBTC, CBETH, WSTETH, WEETH, RETH, STETH, CBXRP, CBDOGE, USDC, USDT, DAI, USDe, sUSDe, USDS, GHO, RLUSD, EURC, DOLA, OUSDT, PYUSD, FRAX, XDAI, AERO, DEGEN, VIRTUAL, PEPE, TRUMP, MELANIA, SHIB, WIF, MOG, MEW, BRETT, TOSHI, MORPHO, WELL, VVV, MAMO, AVNT, LINK, AAVE, SNX, COMP, YFI, OP, POL, ZRO, STG, XDC, UNI, ARB, CRV, MKR, MNT, CELO, EUR, GBP, CHF, CAD, AUD, JPY, NZD, SGD, MXN, BRL, TRY, ZAR, PHP, IDR, NGN, CNY, KRW, INR, XAU, XAG. MATIC, GOLD and SILVER are POL, XAU and XAG.
+	Token string `form:"token" json:"token"`
 }
 
 // MatchKeyParams defines parameters for MatchKey.
@@ -7698,6 +8916,12 @@ type NotarizeParamsMode string
 type PhoneIntelParams struct {
 	// Number The number in E.164 form, + and 7 to 15 digits; spaces, dashes, dots, slashes and brackets between digits are ignored. A + that was not encoded arrives as a space and is understood.
 	Number string `form:"number" json:"number"`
+}
+
+// PriceParams defines parameters for Price.
+type PriceParams struct {
+	// Token The asset's symbol, in any case; a trailing /USD or -USD is ignored. One of ETH, BTC, SOL, BNB, AVAX, XRP, DOGE, ADA, LTC, SUI, APT, DOT, TRX, BCH, TON, NEAR, ATOM, HBAR, HYPE, TAO, WETH, CBBTC, WBTC, LBTC, TBTC, CBETH, WSTETH, WEETH, RETH, STETH, CBXRP, CBDOGE, USDC, USDT, DAI, USDe, sUSDe, USDS, GHO, RLUSD, EURC, DOLA, OUSDT, PYUSD, FRAX, XDAI, AERO, DEGEN, VIRTUAL, PEPE, TRUMP, MELANIA, SHIB, WIF, MOG, MEW, BRETT, TOSHI, MORPHO, WELL, VVV, MAMO, AVNT, LINK, AAVE, SNX, COMP, YFI, OP, POL, ZRO, STG, XDC, UNI, ARB, CRV, MKR, MNT, CELO, EUR, GBP, CHF, CAD, AUD, JPY, NZD, SGD, MXN, BRL, TRY, ZAR, PHP, IDR, NGN, CNY, KRW, INR, XAU, XAG. MATIC, GOLD and SILVER are POL, XAU and XAG.
+	Token string `form:"token" json:"token"`
 }
 
 // QuantDefiParams defines parameters for QuantDefi.
@@ -7929,6 +9153,15 @@ type QuantOptionsParams struct {
 
 	// MarketPrice The option's price in the market. Required for iv, not used otherwise.
 	MarketPrice *float64 `form:"market_price,omitempty" json:"market_price,omitempty"`
+}
+
+// ResolveParams defines parameters for Resolve.
+type ResolveParams struct {
+	// Name A name with at least two labels, such as vitalik.eth or jesse.base.eth, in its normal form.
+	Name *string `form:"name,omitempty" json:"name,omitempty"`
+
+	// Address An address whose primary name is wanted, in place of name. Mixed case must be the EIP-55 checksum.
+	Address *string `form:"address,omitempty" json:"address,omitempty"`
 }
 
 // ScreenAddressParams defines parameters for ScreenAddress.
@@ -8192,6 +9425,18 @@ type TaxPaycheckParams struct {
 	YtdGross *json.Number `form:"ytd_gross,omitempty" json:"ytd_gross,omitempty"`
 }
 
+// TokenMetaParams defines parameters for TokenMeta.
+type TokenMetaParams struct {
+	// Token The token's contract address, 0x and 40 hex digits. Mixed case must be the EIP-55 checksum.
+	Token string `form:"token" json:"token"`
+
+	// Network The network to read.
+	Network TokenMetaParamsNetwork `form:"network,omitempty" json:"network,omitempty"`
+}
+
+// TokenMetaParamsNetwork defines parameters for TokenMeta.
+type TokenMetaParamsNetwork string
+
 // TokenRiskParams defines parameters for TokenRisk.
 type TokenRiskParams struct {
 	// Token The token's contract address, 0x and 40 hex digits. Mixed case must be the EIP-55 checksum.
@@ -8204,6 +9449,30 @@ type TokenRiskParams struct {
 // TokenRiskParamsNetwork defines parameters for TokenRisk.
 type TokenRiskParamsNetwork string
 
+// TxParams defines parameters for Tx.
+type TxParams struct {
+	// Hash The transaction's hash, 0x and 64 hex digits.
+	Hash string `form:"hash" json:"hash"`
+
+	// Network The network to read.
+	Network TxParamsNetwork `form:"network,omitempty" json:"network,omitempty"`
+}
+
+// TxParamsNetwork defines parameters for Tx.
+type TxParamsNetwork string
+
+// TxExplainParams defines parameters for TxExplain.
+type TxExplainParams struct {
+	// Hash The transaction's hash, 0x and 64 hex digits.
+	Hash string `form:"hash" json:"hash"`
+
+	// Network The network it was sent on.
+	Network TxExplainParamsNetwork `form:"network,omitempty" json:"network,omitempty"`
+}
+
+// TxExplainParamsNetwork defines parameters for TxExplain.
+type TxExplainParamsNetwork string
+
 // UsageEventsParams defines parameters for UsageEvents.
 type UsageEventsParams struct {
 	// SinceID Events with a higher id are listed; 0 starts with the oldest one kept.
@@ -8212,6 +9481,24 @@ type UsageEventsParams struct {
 	// Limit Most events to list.
 	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
 }
+
+// WalletBalancesParams defines parameters for WalletBalances.
+type WalletBalancesParams struct {
+	// Address The account, 0x and 40 hex digits. Mixed case must be the EIP-55 checksum.
+	Address string `form:"address" json:"address"`
+
+	// Tokens Up to 25 tokens. On base each is an address or one of the symbols USDC, USDT, DAI, USDS, EURC, WETH, CBBTC, CBETH, WSTETH, AERO, DEGEN, VIRTUAL (these twelve are the default), USDBC, GHO, WEETH, LBTC, TBTC, WBTC, BRETT, AAVE, WELL, MORPHO, TOSHI, in any case. Elsewhere only addresses, and none by default.
+	Tokens []string `form:"tokens,omitempty" json:"tokens,omitempty"`
+
+	// USD Add USD values where a price is known. Base only.
+	USD bool `form:"usd,omitempty" json:"usd,omitempty"`
+
+	// Network The network to read.
+	Network WalletBalancesParamsNetwork `form:"network,omitempty" json:"network,omitempty"`
+}
+
+// WalletBalancesParamsNetwork defines parameters for WalletBalances.
+type WalletBalancesParamsNetwork string
 
 // AttestVerifyJSONRequestBody defines body for AttestVerify for application/json ContentType.
 type AttestVerifyJSONRequestBody = AttestVerifyRequest
@@ -8929,6 +10216,13 @@ type ClientInterface interface {
 	// Corresponds with POST /breach/password (the `BreachPassword` operationId).
 	BreachPassword(ctx context.Context, body BreachPasswordJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// Code Whether an address is a contract, with size and hash of its code
+	//
+	// Tells contracts from accounts: whether there is code at an address, its size in bytes and its keccak-256 hash. Also says whether an ordinary account delegates to code (EIP-7702) and to which, and where a proxy (EIP-1967, EIP-1167) has its implementation. Use it before trusting an address, or to compare byte code across networks.
+	//
+	// Corresponds with GET /code (the `Code` operationId).
+	Code(ctx context.Context, params *CodeParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ConvertWithBody Convert text from one format to another
 	//
 	// Converts data given as text. Pairs: json to csv, yaml or json (pretty, minify, sort keys); csv, yaml and toml to json; markdown to sanitized html; html to markdown or text; text to base64 or hex and back. Numbers keep every digit and keys their order. YAML is read safely as 1.2 (yes and no are text). data is at most 1 MiB (413), nesting 200 deep, YAML and Markdown 100, the result 10 MiB (422). Malformed input is a free 400 that says where.
@@ -9025,6 +10319,20 @@ type ClientInterface interface {
 	// Corresponds with GET /dev/trending (the `DevTrending` operationId).
 	DevTrending(ctx context.Context, params *DevTrendingParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// DexSwaps Swaps of a token or pool on Base with buy and sell volumes
+	//
+	// Recent swaps on Base (Aerodrome v2, Aerodrome Slipstream, Uniswap v3), read live from the pools' events: newest first with side, amounts, price and USD value, and totals over the whole window with net flow and the largest swaps. Give a token's symbol for all its tracked pools together, or the address of any pool of these exchanges. Use it to see who trades what, and which way money flows.
+	//
+	// Corresponds with GET /dex/swaps (the `DexSwaps` operationId).
+	DexSwaps(ctx context.Context, params *DexSwapsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DexTrending The tracked pools of Base ranked by USD volume
+	//
+	// Ranks six deep pools of Base (WETH/USDC on two exchanges, cbBTC/USDC, AERO/USDC, VIRTUAL/WETH, DEGEN/WETH) by their USD volume in the last minutes, each with its number of swaps, buys and sells and the net flow into the base token. Computed from the pools' events and kept for two minutes; block says how fresh it is. Use it for a quick look at where trading is now.
+	//
+	// Corresponds with GET /dex/trending (the `DexTrending` operationId).
+	DexTrending(ctx context.Context, params *DexTrendingParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// DomainTyposquat Tell whether a domain name imitates a brand
 	//
 	// Judges a domain, URL or host name by its letters alone, without network access: typos of about 400 brands (edit distance, keyboard slips, bit flips), look-alike characters (UTS 39) and punycode, brand plus lure word, brand in a subdomain, other ending, cheap TLDs, free hosting. Real domains of the brands are not flagged. Use it before following a link or paying a site. It does not say who runs the site; /domain/trust looks at more.
@@ -9081,6 +10389,13 @@ type ClientInterface interface {
 	// Corresponds with GET /find (the `FindRoutes` operationId).
 	FindRoutes(ctx context.Context, params *FindRoutesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// Gas The current gas price on Base
+	//
+	// The gas price on Base now, in wei and gwei, with the base fee of the next block, the priority fee, three suggested fee settings (slow, standard, fast) from the newest blocks, and the L1 data prices that a Base transaction pays on top. Takes no input. Use it before sending a transaction, or to decide when to.
+	//
+	// Corresponds with GET /gas (the `Gas` operationId).
+	Gas(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// Health Whether the service and what it stands on are well
 	//
 	// Status, version, uptime, state of payments and of each dependency (store, facilitator, chain, data providers), from cached checks. Answers 200 also when degraded; read status. Free.
@@ -9101,6 +10416,13 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /llms.txt (the `LlmsText` operationId).
 	LlmsText(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// MarketReport What every source says of an asset's price, and how it moved
+	//
+	// One asset across its sources: each Chainlink feed on Base and elsewhere, each tracked pool on Base with its price, holdings and volume of the last hour. Gives a reference price, the pools' volume-weighted average, the spread between sources in per cent, and the change and volatility of the last day. Assets without a pool get a report on feeds alone. Use it to judge whether a price can be trusted or traded at.
+	//
+	// Corresponds with GET /market/report (the `MarketReport` operationId).
+	MarketReport(ctx context.Context, params *MarketReportParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// MarketingAttributionWithBody Credit per channel under five attribution models at once
 	//
@@ -9270,6 +10592,13 @@ type ClientInterface interface {
 	// Corresponds with GET /phone/intel (the `PhoneIntel` operationId).
 	PhoneIntel(ctx context.Context, params *PhoneIntelParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// Price The USD price of a crypto asset, a currency or a metal
+	//
+	// The price in USD of one of some 100 assets: crypto majors, wrapped BTC and ETH, stablecoins, Base tokens, currencies, gold and silver. Read live from Chainlink's feeds on Base, else from a Chainlink feed on another network, else from the deepest tracked pool on Base. Says which feed or pool, how old the answer is and whether it is stale. Use it to value a payment or a balance; use /market/report to see how sources differ.
+	//
+	// Corresponds with GET /price (the `Price` operationId).
+	Price(ctx context.Context, params *PriceParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// QuantDefi DeFi arithmetic: APY, impermanent loss, liquidation, swaps
 	//
 	// One calculation per call, chosen by op: apr_to_apy, apy_to_apr, compound, impermanent_loss, il_v3 (concentrated liquidity), lp_fees, breakeven_days, health_factor, liquidation_price, ltv, swap (constant product), looping, real_yield. Rates are decimals or percent text (0.12 or 12%). The answer has the result, the formula and the inputs used; a missing input is named, with what the op takes.
@@ -9315,6 +10644,13 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /quant/risk (the `QuantRisk` operationId).
 	QuantRisk(ctx context.Context, body QuantRiskJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// Resolve ENS and Basenames, name to address and back
+	//
+	// Resolves an ENS name or a Basename (name.base.eth) to its address, or an address to its primary name. Give either name or address. Off-chain and wildcard names work. A reverse answer counts only when the name points back to the address: otherwise name is null and verified false. Names must be normalised already (ENSIP-15, lower case); the 400 gives the normal form. An unregistered name is a 404.
+	//
+	// Corresponds with GET /resolve (the `Resolve` operationId).
+	Resolve(ctx context.Context, params *ResolveParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// RobotsText What crawlers may read
 	//
@@ -9414,12 +10750,33 @@ type ClientInterface interface {
 	// Corresponds with GET /tax/paycheck (the `TaxPaycheck` operationId).
 	TaxPaycheck(ctx context.Context, params *TaxPaycheckParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// TokenMeta Name, symbol, decimals and supply of an ERC-20 token
+	//
+	// What an ERC-20 contract says about itself: name, symbol, decimals and total supply, raw and scaled, read live at one block. Early tokens with 32-byte names are understood; what a token does not answer is null. An address without a contract is a 404, a contract that is no ERC-20 (an NFT, say) a 400. Anyone may call a token USDC: compare the address.
+	//
+	// Corresponds with GET /token/meta (the `TokenMeta` operationId).
+	TokenMeta(ctx context.Context, params *TokenMetaParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// TokenRisk Risk of an ERC-20 token, with a simulated purchase and sale
 	//
 	// Give a token's address; get a risk of 0-100, a category and reasons from six dimensions: contract integrity, ownership, holder concentration, liquidity, honeypot (the token is bought and sold in a simulation that measures its taxes) and age. Combines the chain itself with GoPlus, honeypot.is, Sourcify and DexScreener; says which answered and how many dimensions could be judged. An address without a contract is a 404. Use it before buying a token.
 	//
 	// Corresponds with GET /token/risk (the `TokenRisk` operationId).
 	TokenRisk(ctx context.Context, params *TokenRiskParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// Tx A transaction with its outcome and fees
+	//
+	// A transaction by its hash: who sent what to whom, in which block, whether it succeeded or is still pending, gas used, number of events, contract created, confirmations, and the whole fee including what a rollup charges for L1 data. A hash that no endpoint knows is a 404. For what the transaction did (transfers, swaps) in words, use /tx/explain.
+	//
+	// Corresponds with GET /tx (the `Tx` operationId).
+	Tx(ctx context.Context, params *TxParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// TxExplain What a transaction did, in one line and in net movements
+	//
+	// Explains a transaction: the operation (swap, transfer, receive, approve, mint, burn, deploy, wrap, unwrap, NFT buy, NFT sell, contract call), one line in words, and what every participant gained or lost net of tokens, NFTs and native coin, with known routers and pools named and the fee including L1 costs. Rules on logs, no language model: the same transaction always gives the same answer. Failed and pending ones are said to be so; an unknown hash is a 404.
+	//
+	// Corresponds with GET /tx/explain (the `TxExplain` operationId).
+	TxExplain(ctx context.Context, params *TxExplainParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// TxRawWithBody Judge a transaction before signing it
 	//
@@ -9477,6 +10834,13 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /usage/rejected/clear (the `ClearRejected` operationId).
 	ClearRejected(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// WalletBalances Native and token balances of an address
+	//
+	// What an address holds: the network's coin and up to 25 ERC-20 tokens, raw and scaled, all read at the same block. On Base tokens are symbols (USDC, WETH...) or addresses, by default a set of common ones, and usd adds values in USD where a price is known. On other networks give token addresses. A token that cannot be read is listed with the reason.
+	//
+	// Corresponds with GET /wallet/balances (the `WalletBalances` operationId).
+	WalletBalances(ctx context.Context, params *WalletBalancesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 }
 
 // Root What this service is and where its documents are
@@ -9814,6 +11178,23 @@ func (c *Client) BreachPassword(ctx context.Context, body BreachPasswordJSONRequ
 	return c.Client.Do(req)
 }
 
+// Code Whether an address is a contract, with size and hash of its code
+//
+// Tells contracts from accounts: whether there is code at an address, its size in bytes and its keccak-256 hash. Also says whether an ordinary account delegates to code (EIP-7702) and to which, and where a proxy (EIP-1967, EIP-1167) has its implementation. Use it before trusting an address, or to compare byte code across networks.
+//
+// Corresponds with GET /code (the `Code` operationId).
+func (c *Client) Code(ctx context.Context, params *CodeParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCodeRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // ConvertWithBody Convert text from one format to another
 //
 // Converts data given as text. Pairs: json to csv, yaml or json (pretty, minify, sort keys); csv, yaml and toml to json; markdown to sanitized html; html to markdown or text; text to base64 or hex and back. Numbers keep every digit and keys their order. YAML is read safely as 1.2 (yes and no are text). data is at most 1 MiB (413), nesting 200 deep, YAML and Markdown 100, the result 10 MiB (422). Malformed input is a free 400 that says where.
@@ -10030,6 +11411,40 @@ func (c *Client) DevTrending(ctx context.Context, params *DevTrendingParams, req
 	return c.Client.Do(req)
 }
 
+// DexSwaps Swaps of a token or pool on Base with buy and sell volumes
+//
+// Recent swaps on Base (Aerodrome v2, Aerodrome Slipstream, Uniswap v3), read live from the pools' events: newest first with side, amounts, price and USD value, and totals over the whole window with net flow and the largest swaps. Give a token's symbol for all its tracked pools together, or the address of any pool of these exchanges. Use it to see who trades what, and which way money flows.
+//
+// Corresponds with GET /dex/swaps (the `DexSwaps` operationId).
+func (c *Client) DexSwaps(ctx context.Context, params *DexSwapsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDexSwapsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DexTrending The tracked pools of Base ranked by USD volume
+//
+// Ranks six deep pools of Base (WETH/USDC on two exchanges, cbBTC/USDC, AERO/USDC, VIRTUAL/WETH, DEGEN/WETH) by their USD volume in the last minutes, each with its number of swaps, buys and sells and the net flow into the base token. Computed from the pools' events and kept for two minutes; block says how fresh it is. Use it for a quick look at where trading is now.
+//
+// Corresponds with GET /dex/trending (the `DexTrending` operationId).
+func (c *Client) DexTrending(ctx context.Context, params *DexTrendingParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDexTrendingRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // DomainTyposquat Tell whether a domain name imitates a brand
 //
 // Judges a domain, URL or host name by its letters alone, without network access: typos of about 400 brands (edit distance, keyboard slips, bit flips), look-alike characters (UTS 39) and punycode, brand plus lure word, brand in a subdomain, other ending, cheap TLDs, free hosting. Real domains of the brands are not flagged. Use it before following a link or paying a site. It does not say who runs the site; /domain/trust looks at more.
@@ -10166,6 +11581,23 @@ func (c *Client) FindRoutes(ctx context.Context, params *FindRoutesParams, reqEd
 	return c.Client.Do(req)
 }
 
+// Gas The current gas price on Base
+//
+// The gas price on Base now, in wei and gwei, with the base fee of the next block, the priority fee, three suggested fee settings (slow, standard, fast) from the newest blocks, and the L1 data prices that a Base transaction pays on top. Takes no input. Use it before sending a transaction, or to decide when to.
+//
+// Corresponds with GET /gas (the `Gas` operationId).
+func (c *Client) Gas(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGasRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // Health Whether the service and what it stands on are well
 //
 // Status, version, uptime, state of payments and of each dependency (store, facilitator, chain, data providers), from cached checks. Answers 200 also when degraded; read status. Free.
@@ -10207,6 +11639,23 @@ func (c *Client) Links(ctx context.Context, params *LinksParams, reqEditors ...R
 // Corresponds with GET /llms.txt (the `LlmsText` operationId).
 func (c *Client) LlmsText(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewLlmsTextRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// MarketReport What every source says of an asset's price, and how it moved
+//
+// One asset across its sources: each Chainlink feed on Base and elsewhere, each tracked pool on Base with its price, holdings and volume of the last hour. Gives a reference price, the pools' volume-weighted average, the spread between sources in per cent, and the change and volatility of the last day. Assets without a pool get a report on feeds alone. Use it to judge whether a price can be trusted or traded at.
+//
+// Corresponds with GET /market/report (the `MarketReport` operationId).
+func (c *Client) MarketReport(ctx context.Context, params *MarketReportParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewMarketReportRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -10585,6 +12034,23 @@ func (c *Client) PhoneIntel(ctx context.Context, params *PhoneIntelParams, reqEd
 	return c.Client.Do(req)
 }
 
+// Price The USD price of a crypto asset, a currency or a metal
+//
+// The price in USD of one of some 100 assets: crypto majors, wrapped BTC and ETH, stablecoins, Base tokens, currencies, gold and silver. Read live from Chainlink's feeds on Base, else from a Chainlink feed on another network, else from the deepest tracked pool on Base. Says which feed or pool, how old the answer is and whether it is stale. Use it to value a payment or a balance; use /market/report to see how sources differ.
+//
+// Corresponds with GET /price (the `Price` operationId).
+func (c *Client) Price(ctx context.Context, params *PriceParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPriceRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // QuantDefi DeFi arithmetic: APY, impermanent loss, liquidation, swaps
 //
 // One calculation per call, chosen by op: apr_to_apy, apy_to_apr, compound, impermanent_loss, il_v3 (concentrated liquidity), lp_fees, breakeven_days, health_factor, liquidation_price, ltv, swap (constant product), looping, real_yield. Rates are decimals or percent text (0.12 or 12%). The answer has the result, the formula and the inputs used; a missing input is named, with what the op takes.
@@ -10681,6 +12147,23 @@ func (c *Client) QuantRiskWithBody(ctx context.Context, contentType string, body
 // Corresponds with POST /quant/risk (the `QuantRisk` operationId).
 func (c *Client) QuantRisk(ctx context.Context, body QuantRiskJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewQuantRiskRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// Resolve ENS and Basenames, name to address and back
+//
+// Resolves an ENS name or a Basename (name.base.eth) to its address, or an address to its primary name. Give either name or address. Off-chain and wildcard names work. A reverse answer counts only when the name points back to the address: otherwise name is null and verified false. Names must be normalised already (ENSIP-15, lower case); the 400 gives the normal form. An unregistered name is a 404.
+//
+// Corresponds with GET /resolve (the `Resolve` operationId).
+func (c *Client) Resolve(ctx context.Context, params *ResolveParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewResolveRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -10929,6 +12412,23 @@ func (c *Client) TaxPaycheck(ctx context.Context, params *TaxPaycheckParams, req
 	return c.Client.Do(req)
 }
 
+// TokenMeta Name, symbol, decimals and supply of an ERC-20 token
+//
+// What an ERC-20 contract says about itself: name, symbol, decimals and total supply, raw and scaled, read live at one block. Early tokens with 32-byte names are understood; what a token does not answer is null. An address without a contract is a 404, a contract that is no ERC-20 (an NFT, say) a 400. Anyone may call a token USDC: compare the address.
+//
+// Corresponds with GET /token/meta (the `TokenMeta` operationId).
+func (c *Client) TokenMeta(ctx context.Context, params *TokenMetaParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewTokenMetaRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // TokenRisk Risk of an ERC-20 token, with a simulated purchase and sale
 //
 // Give a token's address; get a risk of 0-100, a category and reasons from six dimensions: contract integrity, ownership, holder concentration, liquidity, honeypot (the token is bought and sold in a simulation that measures its taxes) and age. Combines the chain itself with GoPlus, honeypot.is, Sourcify and DexScreener; says which answered and how many dimensions could be judged. An address without a contract is a 404. Use it before buying a token.
@@ -10936,6 +12436,40 @@ func (c *Client) TaxPaycheck(ctx context.Context, params *TaxPaycheckParams, req
 // Corresponds with GET /token/risk (the `TokenRisk` operationId).
 func (c *Client) TokenRisk(ctx context.Context, params *TokenRiskParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewTokenRiskRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// Tx A transaction with its outcome and fees
+//
+// A transaction by its hash: who sent what to whom, in which block, whether it succeeded or is still pending, gas used, number of events, contract created, confirmations, and the whole fee including what a rollup charges for L1 data. A hash that no endpoint knows is a 404. For what the transaction did (transfers, swaps) in words, use /tx/explain.
+//
+// Corresponds with GET /tx (the `Tx` operationId).
+func (c *Client) Tx(ctx context.Context, params *TxParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewTxRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// TxExplain What a transaction did, in one line and in net movements
+//
+// Explains a transaction: the operation (swap, transfer, receive, approve, mint, burn, deploy, wrap, unwrap, NFT buy, NFT sell, contract call), one line in words, and what every participant gained or lost net of tokens, NFTs and native coin, with known routers and pools named and the fee including L1 costs. Rules on logs, no language model: the same transaction always gives the same answer. Failed and pending ones are said to be so; an unknown hash is a 404.
+//
+// Corresponds with GET /tx/explain (the `TxExplain` operationId).
+func (c *Client) TxExplain(ctx context.Context, params *TxExplainParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewTxExplainRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -11063,6 +12597,23 @@ func (c *Client) UsageEvents(ctx context.Context, params *UsageEventsParams, req
 // Corresponds with POST /usage/rejected/clear (the `ClearRejected` operationId).
 func (c *Client) ClearRejected(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewClearRejectedRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// WalletBalances Native and token balances of an address
+//
+// What an address holds: the network's coin and up to 25 ERC-20 tokens, raw and scaled, all read at the same block. On Base tokens are symbols (USDC, WETH...) or addresses, by default a set of common ones, and usd adds values in USD where a price is known. On other networks give token addresses. A token that cannot be read is listed with the reason.
+//
+// Corresponds with GET /wallet/balances (the `WalletBalances` operationId).
+func (c *Client) WalletBalances(ctx context.Context, params *WalletBalancesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewWalletBalancesRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -11740,6 +13291,64 @@ func NewBreachPasswordRequestWithBody(server string, contentType string, body io
 	return req, nil
 }
 
+// NewCodeRequest constructs an http.Request for the Code method
+func NewCodeRequest(server string, params *CodeParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/code")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "address", params.Address, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "network", params.Network, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewConvertRequest calls the generic Convert builder with application/json body
 func NewConvertRequest(server string, body ConvertJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -12284,6 +13893,146 @@ func NewDevTrendingRequest(server string, params *DevTrendingParams) (*http.Requ
 	return req, nil
 }
 
+// NewDexSwapsRequest constructs an http.Request for the DexSwaps method
+func NewDexSwapsRequest(server string, params *DexSwapsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/dex/swaps")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Token != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "token", *params.Token, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Pool != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "pool", *params.Pool, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "window", params.Window, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewDexTrendingRequest constructs an http.Request for the DexTrending method
+func NewDexTrendingRequest(server string, params *DexTrendingParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/dex/trending")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "window", params.Window, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewDomainTyposquatRequest constructs an http.Request for the DomainTyposquat method
 func NewDomainTyposquatRequest(server string, params *DomainTyposquatParams) (*http.Request, error) {
 	var err error
@@ -12624,6 +14373,33 @@ func NewFindRoutesRequest(server string, params *FindRoutesParams) (*http.Reques
 	return req, nil
 }
 
+// NewGasRequest constructs an http.Request for the Gas method
+func NewGasRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/gas")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewHealthRequest constructs an http.Request for the Health method
 func NewHealthRequest(server string) (*http.Request, error) {
 	var err error
@@ -12726,6 +14502,56 @@ func NewLlmsTextRequest(server string) (*http.Request, error) {
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewMarketReportRequest constructs an http.Request for the MarketReport method
+func NewMarketReportRequest(server string, params *MarketReportParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/market/report")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "token", params.Token, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
@@ -13348,6 +15174,56 @@ func NewPhoneIntelRequest(server string, params *PhoneIntelParams) (*http.Reques
 		var rawQueryFragments []string
 
 		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "number", params.Number, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewPriceRequest constructs an http.Request for the Price method
+func NewPriceRequest(server string, params *PriceParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/price")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "token", params.Token, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 			return nil, err
 		} else {
 			for _, qp := range strings.Split(queryFrag, "&") {
@@ -14369,6 +16245,72 @@ func NewQuantRiskRequestWithBody(server string, contentType string, body io.Read
 	}
 
 	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewResolveRequest constructs an http.Request for the Resolve method
+func NewResolveRequest(server string, params *ResolveParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/resolve")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Name != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "name", *params.Name, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Address != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "address", *params.Address, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
 
 	return req, nil
 }
@@ -15586,6 +17528,64 @@ func NewTaxPaycheckRequest(server string, params *TaxPaycheckParams) (*http.Requ
 	return req, nil
 }
 
+// NewTokenMetaRequest constructs an http.Request for the TokenMeta method
+func NewTokenMetaRequest(server string, params *TokenMetaParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/token/meta")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "token", params.Token, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "network", params.Network, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewTokenRiskRequest constructs an http.Request for the TokenRisk method
 func NewTokenRiskRequest(server string, params *TokenRiskParams) (*http.Request, error) {
 	var err error
@@ -15615,6 +17615,122 @@ func NewTokenRiskRequest(server string, params *TokenRiskParams) (*http.Request,
 		var rawQueryFragments []string
 
 		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "token", params.Token, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "network", params.Network, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewTxRequest constructs an http.Request for the Tx method
+func NewTxRequest(server string, params *TxParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/tx")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "hash", params.Hash, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "network", params.Network, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewTxExplainRequest constructs an http.Request for the TxExplain method
+func NewTxExplainRequest(server string, params *TxExplainParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/tx/explain")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "hash", params.Hash, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 			return nil, err
 		} else {
 			for _, qp := range strings.Split(queryFrag, "&") {
@@ -15829,6 +17945,84 @@ func NewClearRejectedRequest(server string) (*http.Request, error) {
 	}
 
 	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewWalletBalancesRequest constructs an http.Request for the WalletBalances method
+func NewWalletBalancesRequest(server string, params *WalletBalancesParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/wallet/balances")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "address", params.Address, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.Tokens != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "tokens", params.Tokens, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "usd", params.USD, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "network", params.Network, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
 	}
@@ -16051,6 +18245,15 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /breach/password (the `BreachPassword` operationId).
 	BreachPasswordWithResponse(ctx context.Context, body BreachPasswordJSONRequestBody, reqEditors ...RequestEditorFn) (*BreachPasswordResponse, error)
 
+	// CodeWithResponse Whether an address is a contract, with size and hash of its code
+	//
+	// Tells contracts from accounts: whether there is code at an address, its size in bytes and its keccak-256 hash. Also says whether an ordinary account delegates to code (EIP-7702) and to which, and where a proxy (EIP-1967, EIP-1167) has its implementation. Use it before trusting an address, or to compare byte code across networks.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /code (the `Code` operationId).
+	CodeWithResponse(ctx context.Context, params *CodeParams, reqEditors ...RequestEditorFn) (*CodeResponse, error)
+
 	// ConvertWithBodyWithResponse Convert text from one format to another
 	//
 	// Converts data given as text. Pairs: json to csv, yaml or json (pretty, minify, sort keys); csv, yaml and toml to json; markdown to sanitized html; html to markdown or text; text to base64 or hex and back. Numbers keep every digit and keys their order. YAML is read safely as 1.2 (yes and no are text). data is at most 1 MiB (413), nesting 200 deep, YAML and Markdown 100, the result 10 MiB (422). Malformed input is a free 400 that says where.
@@ -16159,6 +18362,24 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /dev/trending (the `DevTrending` operationId).
 	DevTrendingWithResponse(ctx context.Context, params *DevTrendingParams, reqEditors ...RequestEditorFn) (*DevTrendingResponse, error)
 
+	// DexSwapsWithResponse Swaps of a token or pool on Base with buy and sell volumes
+	//
+	// Recent swaps on Base (Aerodrome v2, Aerodrome Slipstream, Uniswap v3), read live from the pools' events: newest first with side, amounts, price and USD value, and totals over the whole window with net flow and the largest swaps. Give a token's symbol for all its tracked pools together, or the address of any pool of these exchanges. Use it to see who trades what, and which way money flows.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /dex/swaps (the `DexSwaps` operationId).
+	DexSwapsWithResponse(ctx context.Context, params *DexSwapsParams, reqEditors ...RequestEditorFn) (*DexSwapsResponse, error)
+
+	// DexTrendingWithResponse The tracked pools of Base ranked by USD volume
+	//
+	// Ranks six deep pools of Base (WETH/USDC on two exchanges, cbBTC/USDC, AERO/USDC, VIRTUAL/WETH, DEGEN/WETH) by their USD volume in the last minutes, each with its number of swaps, buys and sells and the net flow into the base token. Computed from the pools' events and kept for two minutes; block says how fresh it is. Use it for a quick look at where trading is now.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /dex/trending (the `DexTrending` operationId).
+	DexTrendingWithResponse(ctx context.Context, params *DexTrendingParams, reqEditors ...RequestEditorFn) (*DexTrendingResponse, error)
+
 	// DomainTyposquatWithResponse Tell whether a domain name imitates a brand
 	//
 	// Judges a domain, URL or host name by its letters alone, without network access: typos of about 400 brands (edit distance, keyboard slips, bit flips), look-alike characters (UTS 39) and punycode, brand plus lure word, brand in a subdomain, other ending, cheap TLDs, free hosting. Real domains of the brands are not flagged. Use it before following a link or paying a site. It does not say who runs the site; /domain/trust looks at more.
@@ -16231,6 +18452,15 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /find (the `FindRoutes` operationId).
 	FindRoutesWithResponse(ctx context.Context, params *FindRoutesParams, reqEditors ...RequestEditorFn) (*FindRoutesResponse, error)
 
+	// GasWithResponse The current gas price on Base
+	//
+	// The gas price on Base now, in wei and gwei, with the base fee of the next block, the priority fee, three suggested fee settings (slow, standard, fast) from the newest blocks, and the L1 data prices that a Base transaction pays on top. Takes no input. Use it before sending a transaction, or to decide when to.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /gas (the `Gas` operationId).
+	GasWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GasResponse, error)
+
 	// HealthWithResponse Whether the service and what it stands on are well
 	//
 	// Status, version, uptime, state of payments and of each dependency (store, facilitator, chain, data providers), from cached checks. Answers 200 also when degraded; read status. Free.
@@ -16257,6 +18487,15 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /llms.txt (the `LlmsText` operationId).
 	LlmsTextWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*LlmsTextResponse, error)
+
+	// MarketReportWithResponse What every source says of an asset's price, and how it moved
+	//
+	// One asset across its sources: each Chainlink feed on Base and elsewhere, each tracked pool on Base with its price, holdings and volume of the last hour. Gives a reference price, the pools' volume-weighted average, the spread between sources in per cent, and the change and volatility of the last day. Assets without a pool get a report on feeds alone. Use it to judge whether a price can be trusted or traded at.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /market/report (the `MarketReport` operationId).
+	MarketReportWithResponse(ctx context.Context, params *MarketReportParams, reqEditors ...RequestEditorFn) (*MarketReportResponse, error)
 
 	// MarketingAttributionWithBodyWithResponse Credit per channel under five attribution models at once
 	//
@@ -16438,6 +18677,15 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /phone/intel (the `PhoneIntel` operationId).
 	PhoneIntelWithResponse(ctx context.Context, params *PhoneIntelParams, reqEditors ...RequestEditorFn) (*PhoneIntelResponse, error)
 
+	// PriceWithResponse The USD price of a crypto asset, a currency or a metal
+	//
+	// The price in USD of one of some 100 assets: crypto majors, wrapped BTC and ETH, stablecoins, Base tokens, currencies, gold and silver. Read live from Chainlink's feeds on Base, else from a Chainlink feed on another network, else from the deepest tracked pool on Base. Says which feed or pool, how old the answer is and whether it is stale. Use it to value a payment or a balance; use /market/report to see how sources differ.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /price (the `Price` operationId).
+	PriceWithResponse(ctx context.Context, params *PriceParams, reqEditors ...RequestEditorFn) (*PriceResponse, error)
+
 	// QuantDefiWithResponse DeFi arithmetic: APY, impermanent loss, liquidation, swaps
 	//
 	// One calculation per call, chosen by op: apr_to_apy, apy_to_apr, compound, impermanent_loss, il_v3 (concentrated liquidity), lp_fees, breakeven_days, health_factor, liquidation_price, ltv, swap (constant product), looping, real_yield. Rates are decimals or percent text (0.12 or 12%). The answer has the result, the formula and the inputs used; a missing input is named, with what the op takes.
@@ -16491,6 +18739,15 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /quant/risk (the `QuantRisk` operationId).
 	QuantRiskWithResponse(ctx context.Context, body QuantRiskJSONRequestBody, reqEditors ...RequestEditorFn) (*QuantRiskResponse, error)
+
+	// ResolveWithResponse ENS and Basenames, name to address and back
+	//
+	// Resolves an ENS name or a Basename (name.base.eth) to its address, or an address to its primary name. Give either name or address. Off-chain and wildcard names work. A reverse answer counts only when the name points back to the address: otherwise name is null and verified false. Names must be normalised already (ENSIP-15, lower case); the 400 gives the normal form. An unregistered name is a 404.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /resolve (the `Resolve` operationId).
+	ResolveWithResponse(ctx context.Context, params *ResolveParams, reqEditors ...RequestEditorFn) (*ResolveResponse, error)
 
 	// RobotsTextWithResponse What crawlers may read
 	//
@@ -16618,6 +18875,15 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /tax/paycheck (the `TaxPaycheck` operationId).
 	TaxPaycheckWithResponse(ctx context.Context, params *TaxPaycheckParams, reqEditors ...RequestEditorFn) (*TaxPaycheckResponse, error)
 
+	// TokenMetaWithResponse Name, symbol, decimals and supply of an ERC-20 token
+	//
+	// What an ERC-20 contract says about itself: name, symbol, decimals and total supply, raw and scaled, read live at one block. Early tokens with 32-byte names are understood; what a token does not answer is null. An address without a contract is a 404, a contract that is no ERC-20 (an NFT, say) a 400. Anyone may call a token USDC: compare the address.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /token/meta (the `TokenMeta` operationId).
+	TokenMetaWithResponse(ctx context.Context, params *TokenMetaParams, reqEditors ...RequestEditorFn) (*TokenMetaResponse, error)
+
 	// TokenRiskWithResponse Risk of an ERC-20 token, with a simulated purchase and sale
 	//
 	// Give a token's address; get a risk of 0-100, a category and reasons from six dimensions: contract integrity, ownership, holder concentration, liquidity, honeypot (the token is bought and sold in a simulation that measures its taxes) and age. Combines the chain itself with GoPlus, honeypot.is, Sourcify and DexScreener; says which answered and how many dimensions could be judged. An address without a contract is a 404. Use it before buying a token.
@@ -16626,6 +18892,24 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /token/risk (the `TokenRisk` operationId).
 	TokenRiskWithResponse(ctx context.Context, params *TokenRiskParams, reqEditors ...RequestEditorFn) (*TokenRiskResponse, error)
+
+	// TxWithResponse A transaction with its outcome and fees
+	//
+	// A transaction by its hash: who sent what to whom, in which block, whether it succeeded or is still pending, gas used, number of events, contract created, confirmations, and the whole fee including what a rollup charges for L1 data. A hash that no endpoint knows is a 404. For what the transaction did (transfers, swaps) in words, use /tx/explain.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /tx (the `Tx` operationId).
+	TxWithResponse(ctx context.Context, params *TxParams, reqEditors ...RequestEditorFn) (*TxResponse, error)
+
+	// TxExplainWithResponse What a transaction did, in one line and in net movements
+	//
+	// Explains a transaction: the operation (swap, transfer, receive, approve, mint, burn, deploy, wrap, unwrap, NFT buy, NFT sell, contract call), one line in words, and what every participant gained or lost net of tokens, NFTs and native coin, with known routers and pools named and the fee including L1 costs. Rules on logs, no language model: the same transaction always gives the same answer. Failed and pending ones are said to be so; an unknown hash is a 404.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /tx/explain (the `TxExplain` operationId).
+	TxExplainWithResponse(ctx context.Context, params *TxExplainParams, reqEditors ...RequestEditorFn) (*TxExplainResponse, error)
 
 	// TxRawWithBodyWithResponse Judge a transaction before signing it
 	//
@@ -16689,6 +18973,15 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /usage/rejected/clear (the `ClearRejected` operationId).
 	ClearRejectedWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ClearRejectedResponse, error)
+
+	// WalletBalancesWithResponse Native and token balances of an address
+	//
+	// What an address holds: the network's coin and up to 25 ERC-20 tokens, raw and scaled, all read at the same block. On Base tokens are symbols (USDC, WETH...) or addresses, by default a set of common ones, and usd adds values in USD where a price is known. On other networks give token addresses. A token that cannot be read is listed with the reason.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /wallet/balances (the `WalletBalances` operationId).
+	WalletBalancesWithResponse(ctx context.Context, params *WalletBalancesParams, reqEditors ...RequestEditorFn) (*WalletBalancesResponse, error)
 }
 
 type RootResponse struct {
@@ -17205,6 +19498,39 @@ func (r BreachPasswordResponse) StatusCode() int {
 	return 0
 }
 
+type CodeResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ChainCode
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r CodeResponse) GetJSON200() *ChainCode {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r CodeResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CodeResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CodeResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 type ConvertResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -17502,6 +19828,72 @@ func (r DevTrendingResponse) StatusCode() int {
 	return 0
 }
 
+type DexSwapsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *DexSwaps
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r DexSwapsResponse) GetJSON200() *DexSwaps {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r DexSwapsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DexSwapsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DexSwapsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type DexTrendingResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *DexTrending
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r DexTrendingResponse) GetJSON200() *DexTrending {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r DexTrendingResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DexTrendingResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DexTrendingResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 type DomainTyposquatResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -17759,6 +20151,39 @@ func (r FindRoutesResponse) StatusCode() int {
 	return 0
 }
 
+type GasResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ChainGas
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GasResponse) GetJSON200() *ChainGas {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r GasResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GasResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GasResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 type HealthResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -17845,6 +20270,39 @@ func (r LlmsTextResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r LlmsTextResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type MarketReportResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ChainMarketReport
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r MarketReportResponse) GetJSON200() *ChainMarketReport {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r MarketReportResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r MarketReportResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r MarketReportResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -18280,6 +20738,39 @@ func (r PhoneIntelResponse) StatusCode() int {
 	return 0
 }
 
+type PriceResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ChainPrice
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r PriceResponse) GetJSON200() *ChainPrice {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r PriceResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PriceResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PriceResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 type QuantDefiResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -18439,6 +20930,39 @@ func (r QuantRiskResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r QuantRiskResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type ResolveResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ChainName
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ResolveResponse) GetJSON200() *ChainName {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r ResolveResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ResolveResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ResolveResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -18900,6 +21424,39 @@ func (r TaxPaycheckResponse) StatusCode() int {
 	return 0
 }
 
+type TokenMetaResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ChainToken
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r TokenMetaResponse) GetJSON200() *ChainToken {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r TokenMetaResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r TokenMetaResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r TokenMetaResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 type TokenRiskResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -18927,6 +21484,72 @@ func (r TokenRiskResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r TokenRiskResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type TxResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ChainTx
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r TxResponse) GetJSON200() *ChainTx {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r TxResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r TxResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r TxResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type TxExplainResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ChainExplanation
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r TxExplainResponse) GetJSON200() *ChainExplanation {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r TxExplainResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r TxExplainResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r TxExplainResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -19092,6 +21715,39 @@ func (r ClearRejectedResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r ClearRejectedResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type WalletBalancesResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ChainBalances
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r WalletBalancesResponse) GetJSON200() *ChainBalances {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r WalletBalancesResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r WalletBalancesResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r WalletBalancesResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -19383,6 +22039,21 @@ func (c *ClientWithResponses) BreachPasswordWithResponse(ctx context.Context, bo
 	return ParseBreachPasswordResponse(rsp)
 }
 
+// CodeWithResponse Whether an address is a contract, with size and hash of its code
+//
+// Tells contracts from accounts: whether there is code at an address, its size in bytes and its keccak-256 hash. Also says whether an ordinary account delegates to code (EIP-7702) and to which, and where a proxy (EIP-1967, EIP-1167) has its implementation. Use it before trusting an address, or to compare byte code across networks.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /code (the `Code` operationId).
+func (c *ClientWithResponses) CodeWithResponse(ctx context.Context, params *CodeParams, reqEditors ...RequestEditorFn) (*CodeResponse, error) {
+	rsp, err := c.Code(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCodeResponse(rsp)
+}
+
 // ConvertWithBodyWithResponse Convert text from one format to another
 //
 // Converts data given as text. Pairs: json to csv, yaml or json (pretty, minify, sort keys); csv, yaml and toml to json; markdown to sanitized html; html to markdown or text; text to base64 or hex and back. Numbers keep every digit and keys their order. YAML is read safely as 1.2 (yes and no are text). data is at most 1 MiB (413), nesting 200 deep, YAML and Markdown 100, the result 10 MiB (422). Malformed input is a free 400 that says where.
@@ -19563,6 +22234,36 @@ func (c *ClientWithResponses) DevTrendingWithResponse(ctx context.Context, param
 	return ParseDevTrendingResponse(rsp)
 }
 
+// DexSwapsWithResponse Swaps of a token or pool on Base with buy and sell volumes
+//
+// Recent swaps on Base (Aerodrome v2, Aerodrome Slipstream, Uniswap v3), read live from the pools' events: newest first with side, amounts, price and USD value, and totals over the whole window with net flow and the largest swaps. Give a token's symbol for all its tracked pools together, or the address of any pool of these exchanges. Use it to see who trades what, and which way money flows.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /dex/swaps (the `DexSwaps` operationId).
+func (c *ClientWithResponses) DexSwapsWithResponse(ctx context.Context, params *DexSwapsParams, reqEditors ...RequestEditorFn) (*DexSwapsResponse, error) {
+	rsp, err := c.DexSwaps(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDexSwapsResponse(rsp)
+}
+
+// DexTrendingWithResponse The tracked pools of Base ranked by USD volume
+//
+// Ranks six deep pools of Base (WETH/USDC on two exchanges, cbBTC/USDC, AERO/USDC, VIRTUAL/WETH, DEGEN/WETH) by their USD volume in the last minutes, each with its number of swaps, buys and sells and the net flow into the base token. Computed from the pools' events and kept for two minutes; block says how fresh it is. Use it for a quick look at where trading is now.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /dex/trending (the `DexTrending` operationId).
+func (c *ClientWithResponses) DexTrendingWithResponse(ctx context.Context, params *DexTrendingParams, reqEditors ...RequestEditorFn) (*DexTrendingResponse, error) {
+	rsp, err := c.DexTrending(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDexTrendingResponse(rsp)
+}
+
 // DomainTyposquatWithResponse Tell whether a domain name imitates a brand
 //
 // Judges a domain, URL or host name by its letters alone, without network access: typos of about 400 brands (edit distance, keyboard slips, bit flips), look-alike characters (UTS 39) and punycode, brand plus lure word, brand in a subdomain, other ending, cheap TLDs, free hosting. Real domains of the brands are not flagged. Use it before following a link or paying a site. It does not say who runs the site; /domain/trust looks at more.
@@ -19683,6 +22384,21 @@ func (c *ClientWithResponses) FindRoutesWithResponse(ctx context.Context, params
 	return ParseFindRoutesResponse(rsp)
 }
 
+// GasWithResponse The current gas price on Base
+//
+// The gas price on Base now, in wei and gwei, with the base fee of the next block, the priority fee, three suggested fee settings (slow, standard, fast) from the newest blocks, and the L1 data prices that a Base transaction pays on top. Takes no input. Use it before sending a transaction, or to decide when to.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /gas (the `Gas` operationId).
+func (c *ClientWithResponses) GasWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GasResponse, error) {
+	rsp, err := c.Gas(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGasResponse(rsp)
+}
+
 // HealthWithResponse Whether the service and what it stands on are well
 //
 // Status, version, uptime, state of payments and of each dependency (store, facilitator, chain, data providers), from cached checks. Answers 200 also when degraded; read status. Free.
@@ -19726,6 +22442,21 @@ func (c *ClientWithResponses) LlmsTextWithResponse(ctx context.Context, reqEdito
 		return nil, err
 	}
 	return ParseLlmsTextResponse(rsp)
+}
+
+// MarketReportWithResponse What every source says of an asset's price, and how it moved
+//
+// One asset across its sources: each Chainlink feed on Base and elsewhere, each tracked pool on Base with its price, holdings and volume of the last hour. Gives a reference price, the pools' volume-weighted average, the spread between sources in per cent, and the change and volatility of the last day. Assets without a pool get a report on feeds alone. Use it to judge whether a price can be trusted or traded at.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /market/report (the `MarketReport` operationId).
+func (c *ClientWithResponses) MarketReportWithResponse(ctx context.Context, params *MarketReportParams, reqEditors ...RequestEditorFn) (*MarketReportResponse, error) {
+	rsp, err := c.MarketReport(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseMarketReportResponse(rsp)
 }
 
 // MarketingAttributionWithBodyWithResponse Credit per channel under five attribution models at once
@@ -20028,6 +22759,21 @@ func (c *ClientWithResponses) PhoneIntelWithResponse(ctx context.Context, params
 	return ParsePhoneIntelResponse(rsp)
 }
 
+// PriceWithResponse The USD price of a crypto asset, a currency or a metal
+//
+// The price in USD of one of some 100 assets: crypto majors, wrapped BTC and ETH, stablecoins, Base tokens, currencies, gold and silver. Read live from Chainlink's feeds on Base, else from a Chainlink feed on another network, else from the deepest tracked pool on Base. Says which feed or pool, how old the answer is and whether it is stale. Use it to value a payment or a balance; use /market/report to see how sources differ.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /price (the `Price` operationId).
+func (c *ClientWithResponses) PriceWithResponse(ctx context.Context, params *PriceParams, reqEditors ...RequestEditorFn) (*PriceResponse, error) {
+	rsp, err := c.Price(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePriceResponse(rsp)
+}
+
 // QuantDefiWithResponse DeFi arithmetic: APY, impermanent loss, liquidation, swaps
 //
 // One calculation per call, chosen by op: apr_to_apy, apy_to_apr, compound, impermanent_loss, il_v3 (concentrated liquidity), lp_fees, breakeven_days, health_factor, liquidation_price, ltv, swap (constant product), looping, real_yield. Rates are decimals or percent text (0.12 or 12%). The answer has the result, the formula and the inputs used; a missing input is named, with what the op takes.
@@ -20116,6 +22862,21 @@ func (c *ClientWithResponses) QuantRiskWithResponse(ctx context.Context, body Qu
 		return nil, err
 	}
 	return ParseQuantRiskResponse(rsp)
+}
+
+// ResolveWithResponse ENS and Basenames, name to address and back
+//
+// Resolves an ENS name or a Basename (name.base.eth) to its address, or an address to its primary name. Give either name or address. Off-chain and wildcard names work. A reverse answer counts only when the name points back to the address: otherwise name is null and verified false. Names must be normalised already (ENSIP-15, lower case); the 400 gives the normal form. An unregistered name is a 404.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /resolve (the `Resolve` operationId).
+func (c *ClientWithResponses) ResolveWithResponse(ctx context.Context, params *ResolveParams, reqEditors ...RequestEditorFn) (*ResolveResponse, error) {
+	rsp, err := c.Resolve(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseResolveResponse(rsp)
 }
 
 // RobotsTextWithResponse What crawlers may read
@@ -20328,6 +23089,21 @@ func (c *ClientWithResponses) TaxPaycheckWithResponse(ctx context.Context, param
 	return ParseTaxPaycheckResponse(rsp)
 }
 
+// TokenMetaWithResponse Name, symbol, decimals and supply of an ERC-20 token
+//
+// What an ERC-20 contract says about itself: name, symbol, decimals and total supply, raw and scaled, read live at one block. Early tokens with 32-byte names are understood; what a token does not answer is null. An address without a contract is a 404, a contract that is no ERC-20 (an NFT, say) a 400. Anyone may call a token USDC: compare the address.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /token/meta (the `TokenMeta` operationId).
+func (c *ClientWithResponses) TokenMetaWithResponse(ctx context.Context, params *TokenMetaParams, reqEditors ...RequestEditorFn) (*TokenMetaResponse, error) {
+	rsp, err := c.TokenMeta(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseTokenMetaResponse(rsp)
+}
+
 // TokenRiskWithResponse Risk of an ERC-20 token, with a simulated purchase and sale
 //
 // Give a token's address; get a risk of 0-100, a category and reasons from six dimensions: contract integrity, ownership, holder concentration, liquidity, honeypot (the token is bought and sold in a simulation that measures its taxes) and age. Combines the chain itself with GoPlus, honeypot.is, Sourcify and DexScreener; says which answered and how many dimensions could be judged. An address without a contract is a 404. Use it before buying a token.
@@ -20341,6 +23117,36 @@ func (c *ClientWithResponses) TokenRiskWithResponse(ctx context.Context, params 
 		return nil, err
 	}
 	return ParseTokenRiskResponse(rsp)
+}
+
+// TxWithResponse A transaction with its outcome and fees
+//
+// A transaction by its hash: who sent what to whom, in which block, whether it succeeded or is still pending, gas used, number of events, contract created, confirmations, and the whole fee including what a rollup charges for L1 data. A hash that no endpoint knows is a 404. For what the transaction did (transfers, swaps) in words, use /tx/explain.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /tx (the `Tx` operationId).
+func (c *ClientWithResponses) TxWithResponse(ctx context.Context, params *TxParams, reqEditors ...RequestEditorFn) (*TxResponse, error) {
+	rsp, err := c.Tx(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseTxResponse(rsp)
+}
+
+// TxExplainWithResponse What a transaction did, in one line and in net movements
+//
+// Explains a transaction: the operation (swap, transfer, receive, approve, mint, burn, deploy, wrap, unwrap, NFT buy, NFT sell, contract call), one line in words, and what every participant gained or lost net of tokens, NFTs and native coin, with known routers and pools named and the fee including L1 costs. Rules on logs, no language model: the same transaction always gives the same answer. Failed and pending ones are said to be so; an unknown hash is a 404.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /tx/explain (the `TxExplain` operationId).
+func (c *ClientWithResponses) TxExplainWithResponse(ctx context.Context, params *TxExplainParams, reqEditors ...RequestEditorFn) (*TxExplainResponse, error) {
+	rsp, err := c.TxExplain(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseTxExplainResponse(rsp)
 }
 
 // TxRawWithBodyWithResponse Judge a transaction before signing it
@@ -20446,6 +23252,21 @@ func (c *ClientWithResponses) ClearRejectedWithResponse(ctx context.Context, req
 		return nil, err
 	}
 	return ParseClearRejectedResponse(rsp)
+}
+
+// WalletBalancesWithResponse Native and token balances of an address
+//
+// What an address holds: the network's coin and up to 25 ERC-20 tokens, raw and scaled, all read at the same block. On Base tokens are symbols (USDC, WETH...) or addresses, by default a set of common ones, and usd adds values in USD where a price is known. On other networks give token addresses. A token that cannot be read is listed with the reason.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /wallet/balances (the `WalletBalances` operationId).
+func (c *ClientWithResponses) WalletBalancesWithResponse(ctx context.Context, params *WalletBalancesParams, reqEditors ...RequestEditorFn) (*WalletBalancesResponse, error) {
+	rsp, err := c.WalletBalances(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseWalletBalancesResponse(rsp)
 }
 
 // ParseRootResponse parses an HTTP response from a RootWithResponse call
@@ -20847,6 +23668,32 @@ func ParseBreachPasswordResponse(rsp *http.Response) (*BreachPasswordResponse, e
 	return response, nil
 }
 
+// ParseCodeResponse parses an HTTP response from a CodeWithResponse call
+func ParseCodeResponse(rsp *http.Response) (*CodeResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CodeResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ChainCode
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseConvertResponse parses an HTTP response from a ConvertWithResponse call
 func ParseConvertResponse(rsp *http.Response) (*ConvertResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -21081,6 +23928,58 @@ func ParseDevTrendingResponse(rsp *http.Response) (*DevTrendingResponse, error) 
 	return response, nil
 }
 
+// ParseDexSwapsResponse parses an HTTP response from a DexSwapsWithResponse call
+func ParseDexSwapsResponse(rsp *http.Response) (*DexSwapsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DexSwapsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest DexSwaps
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseDexTrendingResponse parses an HTTP response from a DexTrendingWithResponse call
+func ParseDexTrendingResponse(rsp *http.Response) (*DexTrendingResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DexTrendingResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest DexTrending
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseDomainTyposquatResponse parses an HTTP response from a DomainTyposquatWithResponse call
 func ParseDomainTyposquatResponse(rsp *http.Response) (*DomainTyposquatResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -21279,6 +24178,32 @@ func ParseFindRoutesResponse(rsp *http.Response) (*FindRoutesResponse, error) {
 	return response, nil
 }
 
+// ParseGasResponse parses an HTTP response from a GasWithResponse call
+func ParseGasResponse(rsp *http.Response) (*GasResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GasResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ChainGas
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseHealthResponse parses an HTTP response from a HealthWithResponse call
 func ParseHealthResponse(rsp *http.Response) (*HealthResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -21342,6 +24267,32 @@ func ParseLlmsTextResponse(rsp *http.Response) (*LlmsTextResponse, error) {
 	response := &LlmsTextResponse{
 		Body:         bodyBytes,
 		HTTPResponse: rsp,
+	}
+
+	return response, nil
+}
+
+// ParseMarketReportResponse parses an HTTP response from a MarketReportWithResponse call
+func ParseMarketReportResponse(rsp *http.Response) (*MarketReportResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &MarketReportResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ChainMarketReport
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
 	}
 
 	return response, nil
@@ -21685,6 +24636,32 @@ func ParsePhoneIntelResponse(rsp *http.Response) (*PhoneIntelResponse, error) {
 	return response, nil
 }
 
+// ParsePriceResponse parses an HTTP response from a PriceWithResponse call
+func ParsePriceResponse(rsp *http.Response) (*PriceResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PriceResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ChainPrice
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseQuantDefiResponse parses an HTTP response from a QuantDefiWithResponse call
 func ParseQuantDefiResponse(rsp *http.Response) (*QuantDefiResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -21805,6 +24782,32 @@ func ParseQuantRiskResponse(rsp *http.Response) (*QuantRiskResponse, error) {
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest QuantRisk
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseResolveResponse parses an HTTP response from a ResolveWithResponse call
+func ParseResolveResponse(rsp *http.Response) (*ResolveResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ResolveResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ChainName
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -22169,6 +25172,32 @@ func ParseTaxPaycheckResponse(rsp *http.Response) (*TaxPaycheckResponse, error) 
 	return response, nil
 }
 
+// ParseTokenMetaResponse parses an HTTP response from a TokenMetaWithResponse call
+func ParseTokenMetaResponse(rsp *http.Response) (*TokenMetaResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &TokenMetaResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ChainToken
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseTokenRiskResponse parses an HTTP response from a TokenRiskWithResponse call
 func ParseTokenRiskResponse(rsp *http.Response) (*TokenRiskResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -22185,6 +25214,58 @@ func ParseTokenRiskResponse(rsp *http.Response) (*TokenRiskResponse, error) {
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest TxguardToken
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseTxResponse parses an HTTP response from a TxWithResponse call
+func ParseTxResponse(rsp *http.Response) (*TxResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &TxResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ChainTx
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseTxExplainResponse parses an HTTP response from a TxExplainWithResponse call
+func ParseTxExplainResponse(rsp *http.Response) (*TxExplainResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &TxExplainResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ChainExplanation
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -22315,6 +25396,32 @@ func ParseClearRejectedResponse(rsp *http.Response) (*ClearRejectedResponse, err
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest PlatformCleared
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseWalletBalancesResponse parses an HTTP response from a WalletBalancesWithResponse call
+func ParseWalletBalancesResponse(rsp *http.Response) (*WalletBalancesResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &WalletBalancesResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ChainBalances
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

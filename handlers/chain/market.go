@@ -23,7 +23,7 @@ func (h *Handlers) MarketReport(ctx context.Context, req gen.MarketReportRequest
 	}
 	r, err := h.markets.Report(ctx, asset)
 	if err != nil {
-		return nil, err
+		return nil, noPrice(asset, err)
 	}
 	q := r.Quote
 	answer := gen.ChainMarketReport{

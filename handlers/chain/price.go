@@ -3,7 +3,9 @@ package chain
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"strings"
+	"time"
 
 	"github.com/shopspring/decimal"
 
@@ -31,7 +33,7 @@ func (h *Handlers) Price(ctx context.Context, req gen.PriceRequestObject) (gen.P
 	}
 	q, err := h.markets.Quote(ctx, asset)
 	if err != nil {
-		return nil, err
+		return nil, noPrice(asset, err)
 	}
 	answer := gen.ChainPrice{
 		Token: asset.Symbol, PriceUSD: priceNumber(q.Price), Source: gen.ChainPriceSource(q.Source), Group: gen.ChainPriceGroup(asset.Group),
@@ -69,6 +71,14 @@ func (h *Handlers) asset(symbol string) (oracle.Asset, error) {
 		return oracle.Asset{}, problem.Invalid("token", "%q is not an asset that there is a price for; give one of %s", clip(symbol), strings.Join(oracle.Symbols(), ", "))
 	}
 	return asset, nil
+}
+
+// noPrice says that there is none, where that is what went wrong.
+func noPrice(asset oracle.Asset, err error) error {
+	if errors.Is(err, prices.ErrNoPrice) {
+		return problem.Unavailable("no_price", time.Minute, "no feed and no pool gives a price of %s now", asset.Symbol)
+	}
+	return err
 }
 
 func quotePair(q prices.Quote) string {

@@ -8,11 +8,13 @@ import (
 
 	"github.com/farebox/farebox/upstream"
 	"github.com/farebox/farebox/upstream/bing"
+	"github.com/farebox/farebox/upstream/blockscout"
 	"github.com/farebox/farebox/upstream/brave"
 	"github.com/farebox/farebox/upstream/cratesio"
 	"github.com/farebox/farebox/upstream/depsdev"
 	"github.com/farebox/farebox/upstream/dexscreener"
 	"github.com/farebox/farebox/upstream/duckduckgo"
+	"github.com/farebox/farebox/upstream/etherscan"
 	"github.com/farebox/farebox/upstream/eufsf"
 	"github.com/farebox/farebox/upstream/evm"
 	"github.com/farebox/farebox/upstream/github"
@@ -26,6 +28,7 @@ import (
 	"github.com/farebox/farebox/upstream/ofac"
 	"github.com/farebox/farebox/upstream/pwnedpasswords"
 	"github.com/farebox/farebox/upstream/pypistats"
+	"github.com/farebox/farebox/upstream/routescan"
 	"github.com/farebox/farebox/upstream/scamsniffer"
 	"github.com/farebox/farebox/upstream/seco"
 	"github.com/farebox/farebox/upstream/sourcify"
@@ -42,12 +45,15 @@ import (
 func Providers() []upstream.Provider {
 	own := []upstream.Provider{
 		bing.Provider,
+		blockscout.Instances(),
+		blockscout.Pro(),
 		brave.Provider,
 		brave.API,
 		cratesio.Provider,
 		depsdev.Provider,
 		dexscreener.Provider,
 		duckduckgo.Provider,
+		etherscan.Provider,
 		eufsf.Provider,
 		github.Provider,
 		github.Search,
@@ -64,6 +70,7 @@ func Providers() []upstream.Provider {
 		ofac.Provider,
 		pwnedpasswords.Provider,
 		pypistats.Provider,
+		routescan.Provider,
 		scamsniffer.Provider,
 		seco.Provider,
 		sourcify.Provider,
