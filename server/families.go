@@ -89,6 +89,7 @@ func (s *Server) register() error {
 	if err != nil {
 		return err
 	}
+	s.health.endpoints = chains.Health
 	usd := prices.New(chains, now)
 	reads := chain.New(chains, ens.New(chains, s.parts.Fetch.Guard().RoundTripper()), usd).
 		WithExplorers(internals.New(pool), usd.NativePrice).WithMarkets(usd)

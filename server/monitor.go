@@ -9,6 +9,7 @@ import (
 
 	"github.com/farebox/farebox/payment/facilitator/remote"
 	"github.com/farebox/farebox/server/platform"
+	"github.com/farebox/farebox/upstream/evm"
 )
 
 // probeEvery and probeTimeout pace the background checks behind /health, which answers from their last results.
@@ -25,6 +26,8 @@ type monitor struct {
 	results map[string]string // "ok", or what is wrong in few words
 	reached bool              // the facilitator answered last time
 	lastOK  time.Time
+	// endpoints is the state of the chains' endpoints; set before the first report.
+	endpoints func() []evm.EndpointHealth
 }
 
 func newMonitor(p Parts) *monitor {
@@ -117,11 +120,19 @@ func (m *monitor) report(context.Context) platform.HealthReport {
 		r.OK = r.OK && result == "ok"
 	}
 	for _, h := range m.parts.Upstreams.Health() {
-		r.Checks["upstream:"+h.Name] = h.Status
+		if h.Status != "unused" {
+			r.Checks["upstream:"+h.Name] = h.Status
+		}
 	}
-	for _, h := range m.parts.Upstreams.DatasetHealth() {
-		r.Checks["dataset:"+h.Name] = h.Status
+	if m.endpoints != nil {
+		// What an endpoint of a chain says can be wrong although it answers well.
+		for _, e := range m.endpoints() {
+			if e.Status == "wrong_chain" || e.Status == "lagging" {
+				r.Checks["upstream:"+e.Endpoint] = e.Status
+			}
+		}
 	}
+	r.Lists = m.parts.Upstreams.DatasetHealth()
 	return r
 }
 

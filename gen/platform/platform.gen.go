@@ -245,6 +245,9 @@ type PlatformHealth struct {
 	// Checks Each dependency by name, with ok or what is wrong with it.
 	Checks map[string]string `json:"checks"`
 
+	// Lists The lists that are kept here: sanctions, breaches, exploited vulnerabilities and the like.
+	Lists []PlatformList `json:"lists"`
+
 	// Payments Whether payments can be taken.
 	Payments PlatformHealth_Payments `json:"payments"`
 
@@ -296,6 +299,24 @@ type PlatformInput struct {
 
 // PlatformInputType Type.
 type PlatformInputType string
+
+// PlatformList A list that is kept here and refreshed in the background.
+type PlatformList struct {
+	// AgeSeconds Seconds since then.
+	AgeSeconds *int64 `json:"age_seconds"`
+
+	// CheckedAt When its source last gave or confirmed it, null before the first load.
+	CheckedAt *time.Time `json:"checked_at"`
+
+	// Name Its name.
+	Name string `json:"name"`
+
+	// Records How many records it has.
+	Records int `json:"records"`
+
+	// Status ready; warming before the first load; stale when it could not be refreshed for long; not_configured.
+	Status string `json:"status"`
+}
 
 // PlatformMatch A route that may do the task.
 type PlatformMatch struct {

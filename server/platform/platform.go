@@ -17,6 +17,7 @@ import (
 	"github.com/farebox/farebox/server/discovery"
 	"github.com/farebox/farebox/server/find"
 	"github.com/farebox/farebox/spec"
+	"github.com/farebox/farebox/upstream"
 	"github.com/farebox/farebox/usage"
 )
 
@@ -166,6 +167,7 @@ type HealthReport struct {
 	UptimeSeconds int64
 	Payments      PaymentsHealth
 	Checks        map[string]string // dependency to "ok" or what is wrong, free of secrets
+	Lists         []upstream.DatasetHealth
 }
 
 // PaymentsHealth says whether payments can be taken.
@@ -185,7 +187,14 @@ func (h *Handlers) Health(ctx context.Context, _ gen.HealthRequestObject) (gen.H
 		Payments: gen.PlatformHealth_Payments{
 			Mode: r.Payments.Mode, Facilitator: r.Payments.Facilitator, Reachable: r.Payments.Reachable,
 		},
-		Checks: r.Checks,
+		Checks: r.Checks, Lists: make([]gen.PlatformList, 0, len(r.Lists)),
+	}
+	for _, l := range r.Lists {
+		list := gen.PlatformList{Name: l.Name, Status: l.Status, Records: l.Records, CheckedAt: l.CheckedAt}
+		if l.CheckedAt != nil {
+			list.AgeSeconds = &l.AgeSeconds
+		}
+		answer.Lists = append(answer.Lists, list)
 	}
 	if !r.OK {
 		answer.Status = gen.Degraded

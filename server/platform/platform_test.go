@@ -20,6 +20,7 @@ import (
 	"github.com/farebox/farebox/problem"
 	"github.com/farebox/farebox/server/discovery"
 	"github.com/farebox/farebox/spec"
+	"github.com/farebox/farebox/upstream"
 	"github.com/farebox/farebox/usage"
 )
 
@@ -365,9 +366,12 @@ func TestHealthIsWhatTheChecksSaw(t *testing.T) {
 		t.Errorf("%v", h)
 	}
 	f.cfg.Health = func(context.Context) HealthReport {
-		return HealthReport{Checks: map[string]string{"store": "unreachable"}, Payments: PaymentsHealth{Reachable: true, LastOK: noon}}
+		return HealthReport{Checks: map[string]string{"store": "unreachable"}, Lists: []upstream.DatasetHealth{{Name: "a", Status: "warming"}, {Name: "b", Status: "ready", Records: 7, CheckedAt: &noon, AgeSeconds: 60}}, Payments: PaymentsHealth{Reachable: true, LastOK: noon}}
 	}
 	h = f.json(t, "GET", "/health")
+	if lists, _ := h["lists"].([]any); len(lists) != 2 || lists[0].(map[string]any)["age_seconds"] != nil || lists[1].(map[string]any)["age_seconds"] != 60.0 {
+		t.Errorf("lists: %v", h["lists"])
+	}
 	if h["status"] != "degraded" || h["checks"].(map[string]any)["store"] != "unreachable" || h["payments"].(map[string]any)["last_ok"] != "2026-01-02T12:00:00Z" {
 		t.Errorf("%v", h)
 	}
