@@ -42,6 +42,11 @@ type DatasetSpec[T any] struct {
 type File struct {
 	Name    string // plain file name
 	Request func(*Client) *Request
+
+	// Next is for a listing that comes in pages: it is given the page that came and how many there are by now, and makes
+	// the request for the one after it, nil when that was the last. All pages then stand in the one file in their order, each
+	// followed by a line feed, and none is asked for conditionally. Nil means that the file is one answer.
+	Next func(c *Client, page []byte, pages int) (*Request, error)
 }
 
 // DatasetInfo says which version of a list is in use, for the answer.

@@ -123,6 +123,9 @@ func (d *Dataset[T]) inUse() (meta manifest, dir string, records int) {
 
 // download gets one file to path, or takes the known copy when the provider says that it still holds.
 func (d *Dataset[T]) download(ctx context.Context, f File, known fileManifest, oldDir, path string) (fileManifest, error) {
+	if f.Next != nil {
+		return d.downloadPages(ctx, f, path)
+	}
 	request := f.Request(d.spec.Client)
 	if known.SHA256 != "" {
 		request = request.IfChanged(known.Validators)

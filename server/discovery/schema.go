@@ -62,7 +62,7 @@ func nullable(schema map[string]any) map[string]any {
 	typ, typed := schema["type"].(string)
 	_, all := schema["allOf"]
 	_, any_ := schema["anyOf"]
-	if !typed && (all || any_) {
+	if all || any_ { // a type beside them would not reach into them
 		return map[string]any{"anyOf": []any{map[string]any{"type": "null"}, schema}}
 	}
 	if typed {
