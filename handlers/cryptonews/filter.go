@@ -1,0 +1,94 @@
+package cryptonews
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/farebox/farebox/handlers/cryptonews/coins"
+	"github.com/farebox/farebox/problem"
+)
+
+// filter is what a caller wants to read about.
+type filter struct {
+	coin     string // ticker, or the text as given for a coin we do not know; "" for none
+	name     string // of a coin we know
+	known    bool
+	asTicker bool // the unknown coin was given as a ticker is: in capitals or after $
+	query    string
+	words    []string
+}
+
+// newFilter reads the inputs, nil when not given.
+func (h *Handlers) newFilter(coin, query *string) (filter, error) {
+	var f filter
+	if coin != nil {
+		text := strings.TrimSpace(*coin)
+		if len(coins.Words(text)) == 0 {
+			return f, problem.Invalid("coin", "coin must be a ticker such as BTC or a name such as bitcoin")
+		}
+		f.coin = strings.TrimPrefix(text, "$")
+		f.asTicker = f.coin != text || text == strings.ToUpper(text) && len(text) <= 10 && strings.ContainsFunc(text, unicode.IsLetter)
+		if c, ok := h.coins.Resolve(text); ok {
+			f.coin, f.name, f.known = c.Ticker, c.Name, true
+		}
+	}
+	if query != nil {
+		f.query = strings.Join(strings.Fields(*query), " ")
+		f.words = coins.Words(f.query)
+		if len(f.words) == 0 {
+			return f, problem.Invalid("query", "query must hold at least one word of letters or digits")
+		}
+	}
+	return f, nil
+}
+
+// of are the stories that the filter lets through, in their order.
+func (f filter) of(all []*story) []*story {
+	var out []*story
+	for _, s := range all {
+		if f.matches(s) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+func (f filter) matches(s *story) bool {
+	switch {
+	case f.coin == "":
+	case f.known:
+		if !slices.Contains(s.coins, f.coin) {
+			return false
+		}
+	case !coins.Names(s.title, f.coin, f.asTicker) && !coins.Names(s.summary, f.coin, f.asTicker):
+		return false
+	}
+	for _, w := range f.words {
+		if !slices.Contains(s.words, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// given says that there is a filter at all.
+func (f filter) given() bool { return f.coin != "" || len(f.words) > 0 }
+
+// subject is the filter in words.
+func (f filter) subject() string {
+	switch {
+	case f.coin != "" && f.query != "":
+		return "names " + f.coin + " and holds the words of query"
+	case f.coin != "":
+		return "names " + f.coin
+	}
+	return "holds the words of query"
+}
+
+func orNull(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}

@@ -1,0 +1,39 @@
+// Package cryptonews answers the routes about crypto headlines and the mood of the market.
+package cryptonews
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/farebox/farebox/fetch"
+	gen "github.com/farebox/farebox/gen/cryptonews"
+	"github.com/farebox/farebox/handlers/cryptonews/coins"
+	"github.com/farebox/farebox/sentiment"
+	"github.com/farebox/farebox/upstream"
+	"github.com/farebox/farebox/upstream/alternativeme"
+)
+
+// Handlers answers the cryptonews routes.
+type Handlers struct {
+	news  *newsroom
+	index *alternativeme.Client
+	coins *coins.Table
+}
+
+var _ gen.StrictServerInterface = (*Handlers)(nil)
+
+// New returns the handlers over the publishers' feeds, which come through fetcher, and the pool's fear and greed index; now is
+// the clock that the age of headlines is counted by.
+func New(fetcher *fetch.Client, pool *upstream.Pool, now func() time.Time) (*Handlers, error) {
+	scorer, err := sentiment.New()
+	if err != nil {
+		return nil, err
+	}
+	table, err := coins.Load()
+	if err != nil {
+		return nil, fmt.Errorf("table of coins: %w", err)
+	}
+	return &Handlers{news: newNewsroom(fetcher, scorer, table, now), index: alternativeme.New(pool), coins: table}, nil
+}
+
+const attribution = "Headlines belong to their publishers (%s); links go to the originals. Scores are ours."

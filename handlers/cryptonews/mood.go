@@ -1,0 +1,140 @@
+package cryptonews
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	gen "github.com/farebox/farebox/gen/cryptonews"
+	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/sentiment"
+	"github.com/farebox/farebox/upstream"
+	"github.com/farebox/farebox/upstream/alternativeme"
+)
+
+const (
+	windowDays = 7   // days of the index
+	trendStep  = 3.0 // points of the index that make a trend
+)
+
+// CryptoSentiment answers GET /crypto/sentiment.
+func (h *Handlers) CryptoSentiment(ctx context.Context, req gen.CryptoSentimentRequestObject) (gen.CryptoSentimentResponseObject, error) {
+	wanted, err := h.newFilter(req.Params.Coin, req.Params.Query)
+	if err != nil {
+		return nil, err
+	}
+	points, news, err := h.both(ctx)
+	if err != nil && len(news.ok) == 0 {
+		return nil, problem.BadGateway("sentiment_failed", err, "neither the fear and greed index nor any publisher's feed could be read").
+			With("errors", errorsOf(append([]leftOut{{"fear_greed", codeOf(err)}}, news.failed...)))
+	}
+	matched := wanted.of(news.stories)
+	if err != nil && len(matched) == 0 { // nothing to make a score of
+		return nil, err
+	}
+	answer := gen.CryptoSentiment200JSONResponse{
+		Coin: orNull(wanted.coin), CoinName: orNull(wanted.name), Query: orNull(wanted.query), Notes: []string{},
+		Sources: gen.CryptoSentimentSources{
+			FearGreed: upstream.StatusOf(err), NewsFeedsOk: len(news.ok), NewsFeedsFailed: len(news.failed), Errors: errorsOf(news.failed),
+		},
+		Attribution: credits(points, news),
+	}
+	if err != nil {
+		answer.Sources.Errors = append([]gen.CryptoNewsError{{Source: "fear_greed", Code: codeOf(err)}}, answer.Sources.Errors...)
+	} else {
+		answer.FearGreed = fearGreedOf(points)
+	}
+	if len(matched) > 0 {
+		mood := moodOf(matched)
+		answer.NewsSentiment = &mood
+	}
+	answer.Composite = compose(answer.FearGreed, answer.NewsSentiment)
+	answer.Partial = answer.FearGreed == nil || answer.NewsSentiment == nil
+	if wanted.given() && answer.FearGreed != nil {
+		answer.Notes = append(answer.Notes, "fear_greed is of the whole market, mostly bitcoin, and not of what was asked for.")
+	}
+	if len(matched) == 0 && len(news.ok) > 0 {
+		answer.Notes = append(answer.Notes, fmt.Sprintf("None of the %d headlines of the last 7 days %s, so that fear_greed counts alone.", len(news.stories), wanted.subject()))
+	}
+	return answer, nil
+}
+
+// both asks the index and the feeds side by side. The error is that of the index.
+func (h *Handlers) both(ctx context.Context) (points []alternativeme.Point, news edition, err error) {
+	outcomes := upstream.Fuse(ctx,
+		upstream.Source[func()]{Name: "fear_greed", Budget: feedBudget, Call: func(ctx context.Context) (func(), error) {
+			got, err := h.index.FearGreed(ctx, windowDays)
+			return func() { points = got }, err
+		}},
+		upstream.Source[func()]{Name: "news", Call: func(ctx context.Context) (func(), error) {
+			got := h.news.edition(ctx)
+			return func() { news = got }, nil
+		}})
+	for _, o := range outcomes {
+		if o.Err == nil {
+			o.Value()
+		}
+	}
+	return points, news, outcomes[0].Err
+}
+
+func fearGreedOf(points []alternativeme.Point) *gen.CryptoFearGreed {
+	f := &gen.CryptoFearGreed{
+		Value: points[0].Value, Classification: points[0].Classification, Trend: trendOf(points), WindowPoints: len(points), History: []gen.CryptoFearGreedDay{},
+	}
+	for _, p := range points {
+		f.History = append(f.History, gen.CryptoFearGreedDay{Date: p.Day.Format(time.DateOnly), Value: p.Value, Classification: p.Classification})
+	}
+	return f
+}
+
+// trendOf holds the newest value against the mean of the others.
+func trendOf(points []alternativeme.Point) gen.CryptoFearGreedTrend {
+	if len(points) < 2 {
+		return gen.Flat
+	}
+	sum := 0
+	for _, p := range points[1:] {
+		sum += p.Value
+	}
+	switch change := float64(points[0].Value) - float64(sum)/float64(len(points)-1); {
+	case change > trendStep:
+		return gen.Rising
+	case change < -trendStep:
+		return gen.Falling
+	}
+	return gen.Flat
+}
+
+// compose is the mean of what there is; at least one of them is.
+func compose(index *gen.CryptoFearGreed, news *gen.CryptoNewsMood) gen.CryptoSentimentComposite {
+	w := gen.CryptoSentimentWeights{FearGreed: 0.5, News: 0.5}
+	score := 0.0
+	switch {
+	case index == nil:
+		w.FearGreed, w.News = 0, 1
+	case news == nil:
+		w.FearGreed, w.News = 1, 0
+	}
+	if index != nil {
+		score += w.FearGreed * float64(index.Value-50) / 50
+	}
+	if news != nil {
+		score += w.News * news.Score
+	}
+	score = round(score)
+	return gen.CryptoSentimentComposite{Label: gen.CryptoNewsLabel(sentiment.LabelOf(score)), Score: score, Weights: w}
+}
+
+// credits names whose data the answer holds.
+func credits(points []alternativeme.Point, news edition) string {
+	var parts []string
+	if len(points) > 0 {
+		parts = append(parts, alternativeme.Provider.Attribution+".")
+	}
+	if len(news.ok) > 0 {
+		parts = append(parts, fmt.Sprintf(attribution, strings.Join(news.ok, ", ")))
+	}
+	return strings.Join(parts, " ")
+}

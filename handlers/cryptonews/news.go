@@ -1,0 +1,92 @@
+package cryptonews
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+
+	gen "github.com/farebox/farebox/gen/cryptonews"
+	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/sentiment"
+)
+
+// CryptoNews answers GET /crypto/news.
+func (h *Handlers) CryptoNews(ctx context.Context, req gen.CryptoNewsRequestObject) (gen.CryptoNewsResponseObject, error) {
+	wanted, err := h.newFilter(req.Params.Coin, req.Params.Query)
+	if err != nil {
+		return nil, err
+	}
+	e := h.news.edition(ctx)
+	if len(e.ok) == 0 {
+		return nil, problem.BadGateway("news_failed", nil, "no publisher's feed could be read").With("errors", errorsOf(e.failed))
+	}
+	matched := wanted.of(e.stories)
+	if len(matched) == 0 {
+		return nil, noMatch(wanted, e)
+	}
+	answer := gen.CryptoNews200JSONResponse{
+		Coin: orNull(wanted.coin), CoinName: orNull(wanted.name), Query: orNull(wanted.query), Count: min(len(matched), req.Params.Limit), Matched: len(matched),
+		Items: []gen.CryptoNewsItem{}, Attribution: fmt.Sprintf(attribution, strings.Join(e.ok, ", ")),
+		Summary: gen.CryptoNewsSummary{
+			SourcesOk: len(e.ok), SourcesFailed: len(e.failed), TotalFetched: e.fetched, AfterDedup: len(e.stories),
+			Sentiment: moodOf(matched), Errors: errorsOf(e.failed),
+		},
+	}
+	for _, s := range matched[:answer.Count] {
+		answer.Items = append(answer.Items, itemOf(s))
+	}
+	return answer, nil
+}
+
+// noMatch is the 422 of a filter that lets nothing through. It says how many headlines there were.
+func noMatch(f filter, e edition) error {
+	field := "query"
+	if f.coin != "" {
+		field = "coin"
+	}
+	return problem.Unprocessable(field, "no_headlines", "none of the %d headlines of the last 7 days %s", len(e.stories), f.subject()).
+		With("sources_ok", len(e.ok)).With("sources_failed", len(e.failed))
+}
+
+func itemOf(s *story) gen.CryptoNewsItem {
+	item := gen.CryptoNewsItem{
+		Title: s.title, Link: s.link, Source: s.source, Published: s.published, Summary: orNull(s.summary), Coins: s.coins, AlsoIn: append([]string{}, s.alsoIn...),
+		Sentiment: gen.CryptoNewsScore{Label: gen.CryptoNewsLabel(s.score.Label), Score: s.score.Score, Terms: []gen.CryptoNewsTerm{}},
+	}
+	for _, t := range s.score.Terms {
+		item.Sentiment.Terms = append(item.Sentiment.Terms, gen.CryptoNewsTerm{Text: t.Text, Value: t.Value})
+	}
+	return item
+}
+
+// moodOf is the mean of the scores of at least one story.
+func moodOf(stories []*story) gen.CryptoNewsMood {
+	mood := gen.CryptoNewsMood{ItemsScored: len(stories)}
+	sum := 0.0
+	for _, s := range stories {
+		sum += s.score.Score
+		switch s.score.Label {
+		case sentiment.Bullish:
+			mood.Breakdown.Bullish++
+		case sentiment.Bearish:
+			mood.Breakdown.Bearish++
+		default:
+			mood.Breakdown.Neutral++
+		}
+	}
+	mood.Score = round(sum / float64(len(stories)))
+	mood.Label = gen.CryptoNewsLabel(sentiment.LabelOf(mood.Score))
+	return mood
+}
+
+func errorsOf(failed []leftOut) []gen.CryptoNewsError {
+	out := []gen.CryptoNewsError{}
+	for _, f := range failed {
+		out = append(out, gen.CryptoNewsError{Source: f.source, Code: f.code})
+	}
+	return out
+}
+
+// round keeps three decimals, and no negative zero.
+func round(x float64) float64 { return math.Round(x*1000)/1000 + 0 }

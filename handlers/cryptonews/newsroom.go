@@ -1,0 +1,245 @@
+package cryptonews
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/singleflight"
+
+	"github.com/farebox/farebox/feeds"
+	"github.com/farebox/farebox/fetch"
+	"github.com/farebox/farebox/handlers/cryptonews/coins"
+	"github.com/farebox/farebox/sentiment"
+	"github.com/farebox/farebox/upstream"
+)
+
+const (
+	feedBudget  = 6 * time.Second
+	feedBytes   = 2 << 20
+	feedItems   = 200
+	freshFor    = 5 * time.Minute    // a feed that was read is not asked for again
+	restFor     = 2 * time.Minute    // nor is one that failed, so that a dead one does not slow every answer
+	window      = 7 * 24 * time.Hour // older headlines do not count, and a feed without newer ones is stale
+	clockErrors = time.Hour          // how far in the future a headline may say it is
+)
+
+// newsroom reads the feeds and remembers what was in them.
+type newsroom struct {
+	fetcher    *fetch.Client
+	scorer     *sentiment.Scorer
+	coins      *coins.Table
+	now        func() time.Time
+	publishers []publisher
+	topical    map[string]bool
+
+	flight singleflight.Group
+	mu     sync.Mutex
+	last   map[string]*reading // by URL
+	merged merged
+}
+
+// merged is what came of the readings last put together. Most answers find the same readings.
+type merged struct {
+	of      []*reading
+	stories []*story
+}
+
+// reading is what came of reading a feed.
+type reading struct {
+	stories []*story
+	err     error
+	until   time.Time // good before
+}
+
+func newNewsroom(fetcher *fetch.Client, scorer *sentiment.Scorer, table *coins.Table, now func() time.Time) *newsroom {
+	n := &newsroom{
+		fetcher: fetcher, scorer: scorer, coins: table, now: now, publishers: publishers(), topical: map[string]bool{}, last: map[string]*reading{},
+	}
+	for _, w := range strings.Fields(cryptoWords) {
+		n.topical[w] = true
+	}
+	return n
+}
+
+// failure is a feed that was read but cannot be used.
+type failure string
+
+const (
+	notAFeed failure = "not_a_feed"
+	noItems  failure = "empty"
+	tooOld   failure = "stale"
+)
+
+func (f failure) Error() string { return "feed is " + strings.ReplaceAll(string(f), "_", " ") }
+
+// codeOf is the word for a source that was left out.
+func codeOf(err error) string {
+	var own failure
+	var fetched *fetch.Error
+	var refused *fetch.BadURL
+	switch {
+	case errors.As(err, &own):
+		return string(own)
+	case errors.As(err, &fetched):
+		return string(fetched.Kind)
+	case errors.As(err, &refused):
+		return "refused_address"
+	case errors.Is(err, context.DeadlineExceeded):
+		return string(fetch.KindTimeout)
+	}
+	if kind := upstream.KindOf(err); kind != "" {
+		return string(kind)
+	}
+	return "failed"
+}
+
+// edition is what all feeds have now.
+type edition struct {
+	stories []*story // newest first, without repetitions
+	fetched int      // before repetitions went
+	ok      []string // publishers
+	failed  []leftOut
+}
+
+type leftOut struct{ source, code string }
+
+// edition reads all feeds side by side. Failed ones are left out.
+func (n *newsroom) edition(ctx context.Context) edition {
+	sources := make([]upstream.Source[*reading], len(n.publishers))
+	for i, p := range n.publishers {
+		sources[i] = upstream.Source[*reading]{
+			Name: p.Name, Budget: feedBudget + time.Second, // the reading's own limit comes first, and is remembered
+			Call: func(ctx context.Context) (*reading, error) { return n.read(ctx, p) },
+		}
+	}
+	var e edition
+	var good []*reading
+	for _, o := range upstream.Fuse(ctx, sources...) {
+		if o.Err != nil {
+			e.failed = append(e.failed, leftOut{o.Name, codeOf(o.Err)})
+			continue
+		}
+		e.ok = append(e.ok, o.Name)
+		e.fetched += len(o.Value.stories)
+		good = append(good, o.Value)
+	}
+	e.stories = n.merge(good)
+	return e
+}
+
+func (n *newsroom) merge(readings []*reading) []*story {
+	n.mu.Lock()
+	last := n.merged
+	n.mu.Unlock()
+	if slices.Equal(last.of, readings) {
+		return last.stories
+	}
+	var all []*story
+	for _, r := range readings {
+		all = append(all, r.stories...)
+	}
+	stories := withoutRepetitions(all)
+	n.mu.Lock()
+	n.merged = merged{readings, stories}
+	n.mu.Unlock()
+	return stories
+}
+
+// read gives what is in a feed, from memory when it is fresh. Callers that come together share one reading, which goes on
+// when the first of them goes away.
+func (n *newsroom) read(ctx context.Context, p publisher) (*reading, error) {
+	if r := n.remembered(p); r != nil {
+		return r, r.err
+	}
+	done := n.flight.DoChan(p.URL, func() (any, error) {
+		if r := n.remembered(p); r != nil {
+			return r, nil
+		}
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), feedBudget)
+		defer cancel()
+		stories, err := n.fetch(ctx, p)
+		r := &reading{stories: stories, err: err, until: n.now().Add(freshFor)}
+		if err != nil {
+			r.until = n.now().Add(restFor)
+		}
+		n.mu.Lock()
+		n.last[p.URL] = r
+		n.mu.Unlock()
+		return r, nil
+	})
+	select {
+	case result := <-done:
+		r, ok := result.Val.(*reading)
+		if !ok {
+			return nil, result.Err
+		}
+		return r, r.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// remembered is the last reading while it is good, nil otherwise.
+func (n *newsroom) remembered(p publisher) *reading {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if r := n.last[p.URL]; r != nil && n.now().Before(r.until) {
+		return r
+	}
+	return nil
+}
+
+// fetch reads a feed and scores what is in it.
+func (n *newsroom) fetch(ctx context.Context, p publisher) (stories []*story, err error) {
+	defer func() { // here, behind singleflight, a panic would end the process
+		if caught := recover(); caught != nil {
+			stories, err = nil, fmt.Errorf("reading the feed of %s: panic: %v", p.Name, caught)
+		}
+	}()
+	page, err := n.fetcher.Get(ctx, fetch.Request{URL: p.URL, For: fetch.ForFeed, MaxBytes: feedBytes})
+	if err != nil {
+		return nil, err
+	}
+	feed, err := feeds.Parse(page.Body, page.FinalURL, feedItems)
+	if err != nil {
+		return nil, errors.Join(notAFeed, err)
+	}
+	if len(feed.Items) == 0 {
+		return nil, noItems
+	}
+	now := n.now()
+	for _, item := range feed.Items {
+		if item.Published.Before(now.Add(-window)) || item.Published.After(now.Add(clockErrors)) {
+			continue // also one without a date
+		}
+		if s := newStory(p, item); s != nil {
+			s.coins = n.coins.In(s.title, s.summary)
+			if p.mixed && !n.aboutCrypto(s) {
+				continue
+			}
+			s.score = n.scorer.Score(s.title, s.summary)
+			stories = append(stories, s)
+		}
+	}
+	if len(stories) == 0 {
+		return nil, tooOld
+	}
+	return stories, nil
+}
+
+func (n *newsroom) aboutCrypto(s *story) bool {
+	if len(s.coins) > 0 {
+		return true
+	}
+	for _, w := range s.words {
+		if n.topical[w] {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,184 @@
+package sentiment
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+)
+
+// The labelled headlines say what the news means for the price, or the health, of what it is about: bullish, bearish, or
+// neutral for routine, explaining, asking and balanced ones. About half of them are plain, half hard (negation, reversal,
+// irony, questions, words that mislead). All are our own.
+//
+//   - development.tsv: words and rules are tuned on these.
+//   - heldout.tsv: written and labelled together with the first 174 of the former before the first run, and parted from them
+//     within each label and kind by the hash of the text. Nobody looks at single results. Still, who wrote the lexicon had
+//     written these, so that they flatter it.
+//   - fresh.tsv: written and labelled after words and rules were finished, and scored once: the figure to believe. Tuning on it
+//     would end that; write a new one then.
+type headline struct {
+	label      Label
+	kind, text string
+}
+
+func headlines(tb testing.TB, file string) []headline {
+	tb.Helper()
+	f, err := os.Open("testdata/" + file)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	defer f.Close()
+	var out []headline
+	for s := bufio.NewScanner(f); s.Scan(); {
+		if fields := strings.Split(s.Text(), "\t"); len(fields) == 3 && !strings.HasPrefix(fields[0], "#") {
+			out = append(out, headline{Label(fields[0]), fields[1], fields[2]})
+		}
+	}
+	return out
+}
+
+// confusion counts headlines by true and given label.
+type confusion map[[2]Label]int
+
+var labels = []Label{Bullish, Bearish, Neutral}
+
+func (c confusion) accuracy() float64 {
+	right, all := 0, 0
+	for pair, n := range c {
+		all += n
+		if pair[0] == pair[1] {
+			right += n
+		}
+	}
+	return float64(right) / float64(max(1, all))
+}
+
+func (c confusion) f1(label Label) float64 {
+	truePositives, given, real := c[[2]Label{label, label}], 0, 0
+	for pair, n := range c {
+		if pair[0] == label {
+			real += n
+		}
+		if pair[1] == label {
+			given += n
+		}
+	}
+	return 2 * float64(truePositives) / float64(max(1, given+real))
+}
+
+// opposite is the part of the bullish and bearish headlines that were given the opposite label.
+func (c confusion) opposite() float64 {
+	polar := 0
+	for pair, n := range c {
+		if pair[0] != Neutral {
+			polar += n
+		}
+	}
+	return float64(c[[2]Label{Bullish, Bearish}]+c[[2]Label{Bearish, Bullish}]) / float64(max(1, polar))
+}
+
+func (c confusion) String() string {
+	out := fmt.Sprintf("accuracy %.3f, opposite %.3f", c.accuracy(), c.opposite())
+	for _, l := range labels {
+		out += fmt.Sprintf(", F1 %s %.3f", l, c.f1(l))
+	}
+	return out
+}
+
+func measure(list []headline, kind string, label func(string) Label) confusion {
+	c := confusion{}
+	for _, h := range list {
+		if kind == "" || h.kind == kind {
+			c[[2]Label{h.label, label(h.text)}]++
+		}
+	}
+	return c
+}
+
+// words is the baseline: the same lexicon without a rule. Each word or phrase adds its own value; things without one add
+// nothing.
+func words(s *Scorer, text string) Label {
+	sum := 0.0
+	for _, h := range newLine(s.lex, text).hits {
+		if h.kind != kindSkip {
+			sum += h.value
+		}
+	}
+	return labelOfSum(sum)
+}
+
+// few is a second baseline: the forty-odd words that come to mind first, one point each.
+func few(text string) Label {
+	good := "surge soar rally jump gain breakout record high ath adoption approve approval inflow upgrade launch partnership accumulate buy bullish rebound"
+	bad := "hack exploit drain rug scam lawsuit sue charge fraud ban crackdown outflow liquidate liquidation plunge crash dump slump bearish bankrupt delist halt fine warn depeg"
+	x := &lexicon{}
+	sum := 0.0
+	for _, t := range x.tokenize(text) {
+		for _, form := range t.forms {
+			if strings.Contains(" "+good+" ", " "+form+" ") {
+				sum++
+				break
+			}
+			if strings.Contains(" "+bad+" ", " "+form+" ") {
+				sum--
+				break
+			}
+		}
+	}
+	return labelOfSum(sum)
+}
+
+func labelOfSum(sum float64) Label {
+	switch {
+	case sum >= 0.5:
+		return Bullish
+	case sum <= -0.5:
+		return Bearish
+	}
+	return Neutral
+}
+
+// TestRulesBeatWordsOnHeadlinesKeptAside prints the figures of docs/quality.md (go test -v) and keeps them from falling.
+func TestRulesBeatWordsOnHeadlinesKeptAside(t *testing.T) {
+	s := scorer(t)
+	rules := func(text string) Label { return s.Score(text, "").Label }
+	plain := func(text string) Label { return words(s, text) }
+	for _, file := range []string{"development.tsv", "heldout.tsv", "fresh.tsv"} {
+		list := headlines(t, file)
+		if len(list) < 90 {
+			t.Fatalf("%s has %d headlines", file, len(list))
+		}
+		for _, kind := range []string{"", "plain", "hard"} {
+			a, b, c := measure(list, kind, rules), measure(list, kind, plain), measure(list, kind, few)
+			t.Logf("%s %-5s rules:      %s", file, kind, a)
+			t.Logf("%s %-5s words only: %s", file, kind, b)
+			t.Logf("%s %-5s few words:  %s", file, kind, c)
+			if a.accuracy() <= b.accuracy() || a.accuracy() <= c.accuracy() {
+				t.Errorf("%s %s: the rules do not help", file, kind)
+			}
+		}
+	}
+}
+
+func TestDevelopmentMisses(t *testing.T) {
+	if os.Getenv("MISSES") == "" {
+		t.Skip("set MISSES=1 to list the development headlines that are scored wrongly")
+	}
+	s := scorer(t)
+	for _, h := range headlines(t, "development.tsv") {
+		if got := s.Score(h.text, ""); got.Label != h.label {
+			t.Logf("%-8s not %-8s %6.3f %q %v", h.label, got.Label, got.Score, h.text, got.Terms)
+		}
+	}
+}
+
+func scorer(tb testing.TB) *Scorer {
+	tb.Helper()
+	s, err := New()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return s
+}

@@ -1,0 +1,233 @@
+package sentiment
+
+import "strings"
+
+// magnify weighs what stands beside words like "record" and beside percentages.
+func (l *line) magnify() {
+	for _, h := range l.hits {
+		if h.used || h.value == 0 {
+			continue
+		}
+		for i := max(0, h.from-2); i < h.from; i++ {
+			if e := l.small[i]; e != nil && l.chunks[i] == h.chunk {
+				switch e.kind {
+				case kindMore:
+					h.value *= 1.25
+				case kindLess:
+					h.value *= 0.5
+				}
+			}
+		}
+		if h.kind != kindMove {
+			continue
+		}
+		for i := max(0, h.from-2); i < min(len(l.tokens), h.to+4); i++ {
+			if p := l.tokens[i].percent; p > 0 && l.tokens[i].sign == 0 && l.chunks[i] == h.chunk {
+				h.value *= bySize(p)
+				break
+			}
+		}
+	}
+}
+
+// bySize is the weight of a move by so many percent.
+func bySize(percent float64) float64 {
+	switch {
+	case percent < 1:
+		return 0.4
+	case percent < 3:
+		return 0.8
+	case percent < 10:
+		return 1.1
+	case percent < 20:
+		return 1.3
+	}
+	return 1.5
+}
+
+// negate turns round what follows "not", "without" or "fails to" within the statement.
+func (l *line) negate() {
+	for i, e := range l.small {
+		if e.kind == kindFail {
+			l.weaken(i)
+		}
+	}
+	for _, h := range l.hits {
+		if h.used || h.value == 0 {
+			continue
+		}
+		times := 0
+		for i := max(0, h.from-5); i < h.from; i++ {
+			e := l.small[i]
+			if e == nil || l.chunks[i] != h.chunk || l.at[i] != nil {
+				continue
+			}
+			switch e.kind {
+			case kindNot:
+				if h.from-i-len(e.words) < 4 {
+					times++
+				}
+			case kindNeither:
+				h.value = 0
+			case kindFail:
+				times++
+			}
+		}
+		if times%2 == 1 {
+			h.value *= -0.75
+		}
+		if e := l.small[h.to]; e != nil && e.kind == kindAbout && h.kind != kindMove {
+			h.value *= 0.2
+		}
+	}
+	l.balance()
+}
+
+// weaken turns round the bad thing that fails to do something, whose "fails to" stands at token i.
+func (l *line) weaken(i int) {
+	for k := i - 1; k >= 0 && i-k <= 3 && l.chunks[k] == l.chunks[i]; k-- {
+		if h := l.at[k]; h != nil && !h.used && h.kind == kindNoun && h.value < 0 && k == h.to-1 {
+			h.value *= -0.7
+		}
+	}
+}
+
+// balance takes the sense away from opposites that are offered as a choice: "rally or slump".
+func (l *line) balance() {
+	for n := 1; n < len(l.hits); n++ {
+		a, b := l.hits[n-1], l.hits[n]
+		if a.value*b.value < 0 && b.from-a.to <= 2 && a.to < b.from && l.tokens[a.to].text == "or" {
+			a.value, b.value = 0, 0
+		}
+	}
+}
+
+// discount weighs statements: questions, what may be, what is conceded, headlines that only explain.
+func (l *line) discount() {
+	weight := make([]float64, len(l.tokens)+1)
+	for i := range weight {
+		weight[i] = 1
+	}
+	l.weighQuestions(weight)
+	l.weighHedges(weight)
+	for _, e := range l.small {
+		if e.kind == kindFlat {
+			l.scaleAll(weight, 0.3)
+			break
+		}
+	}
+	if l.framed() {
+		l.scaleAll(weight, 0.15)
+	}
+	for _, h := range l.hits {
+		h.value *= weight[h.from]
+	}
+}
+
+// weighQuestions: a sentence that ends with a question mark says nothing.
+func (l *line) weighQuestions(weight []float64) {
+	begin := 0
+	for i, t := range l.tokens {
+		if !t.mark {
+			continue
+		}
+		if t.text == "?" {
+			for k := begin; k <= i; k++ {
+				weight[k] *= 0.1
+			}
+		}
+		if t.text == "?" || t.text == "." || t.text == "!" || t.text == ":" {
+			begin = i + 1
+		}
+	}
+}
+
+func (l *line) weighHedges(weight []float64) {
+	for i := range l.tokens {
+		e := l.small[i]
+		if e == nil {
+			continue
+		}
+		switch e.kind {
+		case kindMaybe:
+			l.scale(weight, i, 0.6)
+		case kindIf:
+			l.scale(weight, i, 0.3)
+		case kindDespite:
+			l.scale(weight, i, -0.25)
+		case kindBut:
+			for k := range weight {
+				if k < i {
+					weight[k] *= 0.5
+				} else {
+					weight[k] *= 1.3
+				}
+			}
+		}
+	}
+}
+
+// scale weighs the rest of the statement that token i stands in.
+func (l *line) scale(weight []float64, i int, by float64) {
+	for k := i; k < len(l.tokens) && l.chunks[k] == l.chunks[i]; k++ {
+		weight[k] *= by
+	}
+}
+
+func (l *line) scaleAll(weight []float64, by float64) {
+	for k := range weight {
+		weight[k] *= by
+	}
+}
+
+// framed: the headline announces an explanation, an interview, a poll.
+func (l *line) framed() bool {
+	for i, e := range l.small {
+		if e.kind != kindFrame {
+			continue
+		}
+		if i+len(e.words) == len(l.tokens) {
+			return true
+		}
+		if !e.atEnd && (i <= 1 || l.tokens[i-1].mark) {
+			return true
+		}
+	}
+	return false
+}
+
+func (l *line) total() (float64, []Term) {
+	sum, terms := 0.0, []Term(nil)
+	for _, h := range l.hits {
+		if h.used || h.value == 0 || h.kind == kindSkip {
+			continue
+		}
+		sum += h.value
+		terms = append(terms, Term{Text: l.text(h), Value: h.value})
+	}
+	return sum, terms
+}
+
+// text is what a hit stands on, with the thing that moves: "outflows … slow".
+func (l *line) text(h *hit) string {
+	own := l.span(h.from, h.to)
+	if h.thing == nil {
+		return own
+	}
+	first, second, other := h, h.thing, l.span(h.thing.from, h.thing.to)
+	if h.thing.from < h.from {
+		first, second, own, other = h.thing, h, other, own
+	}
+	if first.to == second.from {
+		return own + " " + other
+	}
+	return own + " … " + other
+}
+
+func (l *line) span(from, to int) string {
+	words := make([]string, 0, to-from)
+	for _, t := range l.tokens[from:to] {
+		words = append(words, t.text)
+	}
+	return strings.Join(words, " ")
+}
