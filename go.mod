@@ -42,7 +42,7 @@ require (
 
 require (
 	deps.dev/util/semver v0.0.0-20260727054525-2946ae4a6141 // indirect
-	github.com/miekg/dns v1.1.73 // indirect
+	github.com/miekg/dns v1.1.73
 	github.com/package-url/packageurl-go v0.1.7 // indirect
 	github.com/pandatix/go-cvss v0.6.4 // indirect
 )

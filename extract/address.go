@@ -8,10 +8,34 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
+// maxBase is the longest base that counts, and maxAddresses how many bytes of addresses a page's content may have. A base is
+// written out with each link: a long one and many links would make gigabytes.
+const (
+	maxBase      = 2048
+	maxAddresses = 4 << 20
+)
+
+// addresses makes references absolute until they are too many bytes; then links are set without their targets.
+type addresses struct {
+	base *url.URL
+	left int
+}
+
+func newAddresses(base *url.URL) *addresses { return &addresses{base: base, left: maxAddresses} }
+
+func (a *addresses) absolute(ref string) string {
+	if a.left <= 0 {
+		return ""
+	}
+	u := absolute(a.base, ref)
+	a.left -= len(u)
+	return u
+}
+
 // baseOf is the URL that the page's relative references start from: its base element's, else its own. Nil when unknown.
 func baseOf(doc *html.Node, pageURL *url.URL) *url.URL {
 	href := findBase(doc)
-	if href == "" {
+	if href == "" || len(href) > maxBase {
 		return pageURL
 	}
 	u, err := url.Parse(strings.TrimSpace(href))
@@ -67,19 +91,19 @@ func absolute(base *url.URL, ref string) string {
 }
 
 // imageAddress finds where an image really is: lazy loading puts a placeholder in src and the address elsewhere.
-func imageAddress(n *html.Node, base *url.URL) string {
+func imageAddress(n *html.Node, to *addresses) string {
 	for _, key := range []string{"data-src", "data-lazy-src", "data-original", "data-original-src", "data-full-src", "src"} {
 		v := attribute(n, key)
 		if v == "" || strings.HasPrefix(v, "data:") {
 			continue
 		}
-		if u := absolute(base, v); u != "" {
+		if u := to.absolute(v); u != "" {
 			return u
 		}
 	}
 	for _, key := range []string{"srcset", "data-srcset", "data-lazy-srcset"} {
 		if v := strings.Fields(attribute(n, key)); len(v) > 0 && !strings.HasPrefix(v[0], "data:") {
-			if u := absolute(base, strings.TrimSuffix(v[0], ",")); u != "" {
+			if u := to.absolute(strings.TrimSuffix(v[0], ",")); u != "" {
 				return u
 			}
 		}

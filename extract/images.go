@@ -28,7 +28,7 @@ func chosenImages(page *blocks.Page, keep []bool, base *url.URL) []*html.Node {
 		first++
 	}
 	var chosen []*html.Node
-	seen := make(map[string]bool)
+	seen, to := make(map[string]bool), newAddresses(base)
 	for _, image := range page.Images {
 		if !isPicture(image.Node) {
 			continue
@@ -39,7 +39,7 @@ func chosenImages(page *blocks.Page, keep []bool, base *url.URL) []*html.Node {
 		if !between && !lead {
 			continue
 		}
-		if address := pictureKey(image.Node, base); address == "" || seen[address] {
+		if address := pictureKey(image.Node, to); address == "" || seen[address] {
 			continue
 		} else {
 			seen[address] = true
@@ -56,12 +56,12 @@ func chosenImages(page *blocks.Page, keep []bool, base *url.URL) []*html.Node {
 	return chosen
 }
 
-func pictureKey(n *html.Node, base *url.URL) string {
+func pictureKey(n *html.Node, to *addresses) string {
 	if n.DataAtom != atom.Picture {
-		return imageAddress(n, base)
+		return imageAddress(n, to)
 	}
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if address := imageAddress(c, base); address != "" {
+		if address := imageAddress(c, to); address != "" {
 			return address
 		}
 	}

@@ -206,7 +206,7 @@ func (r *renderer) anchor(in *inline, n *html.Node) {
 
 // href is the absolute target of a link, ready to stand between round brackets.
 func (r *renderer) href(n *html.Node) string {
-	return bracketSafe(absolute(r.base, attribute(n, "href")))
+	return bracketSafe(r.addresses.absolute(attribute(n, "href")))
 }
 
 func bracketSafe(u string) string {
@@ -225,7 +225,7 @@ func (r *renderer) picture(n *html.Node) string {
 				n = c
 			}
 			if c.DataAtom == atom.Source && source == "" {
-				source = imageAddress(c, r.base)
+				source = imageAddress(c, r.addresses)
 			}
 		}
 		if source == "" {
@@ -233,7 +233,7 @@ func (r *renderer) picture(n *html.Node) string {
 		}
 		return "![" + altText(n) + "](" + bracketSafe(source) + ")"
 	}
-	address := imageAddress(n, r.base)
+	address := imageAddress(n, r.addresses)
 	if address == "" {
 		return ""
 	}

@@ -16,16 +16,16 @@ const maxNesting = 8
 
 // renderer writes the chosen part of a page. Only nodes on the way to something chosen are visited.
 type renderer struct {
-	base     *url.URL
-	markdown bool
-	live     map[*html.Node]bool // chosen texts and images, and everything around them
-	mixed    map[*html.Node]bool // inline elements with block elements inside
-	nesting  int
+	addresses *addresses
+	markdown  bool
+	live      map[*html.Node]bool // chosen texts and images, and everything around them
+	mixed     map[*html.Node]bool // inline elements with block elements inside
+	nesting   int
 }
 
 // render sets the chosen blocks of the page in the given format.
 func render(page *blocks.Page, c choice, base *url.URL, format Format) string {
-	r := &renderer{base: base, markdown: format == Markdown, live: make(map[*html.Node]bool), mixed: make(map[*html.Node]bool)}
+	r := &renderer{addresses: newAddresses(base), markdown: format == Markdown, live: make(map[*html.Node]bool), mixed: make(map[*html.Node]bool)}
 	for i := range page.Blocks {
 		if c.keep[i] {
 			for _, n := range page.Blocks[i].Nodes {

@@ -4,6 +4,7 @@ package feeds
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"errors"
 	"net/url"
 	"strings"
@@ -100,7 +101,7 @@ func Parse(doc []byte, location string, max int) (*Feed, error) {
 		return nil, ErrNotFeed
 	}
 	f := r.read()
-	f.Cut = x.Cut
+	f.Cut = f.Cut || x.Cut
 	return f, nil
 }
 
@@ -111,8 +112,16 @@ type reader struct {
 	family family
 	base   *url.URL
 	max    int
-	seen   map[string]bool
+	seen   map[[32]byte]bool
+	made   int // bytes of addresses that were put together with a base
 }
+
+// maxBase is the longest xml:base that counts, and maxMade how many bytes of addresses are put together: a base is written out
+// with each of what may be a hundred thousand short links.
+const (
+	maxBase = 2048
+	maxMade = 16 << 20
+)
 
 type family int
 
@@ -126,7 +135,7 @@ const (
 // newReader finds the feed's root, which junk may stand before, and with it the format. It gives nil for what
 // is no feed.
 func newReader(x *loosexml.Document, base *url.URL, max int) *reader {
-	r := &reader{feed: &Feed{}, base: base, max: max, seen: map[string]bool{}}
+	r := &reader{feed: &Feed{}, base: base, max: max, seen: map[[32]byte]bool{}}
 	rename(x.Root, map[string]string{}, false)
 	root := findRoot(x.Root, 0)
 	if root == nil {
@@ -277,7 +286,7 @@ func (r *reader) read() *Feed {
 
 // add takes an item unless it is empty or a repetition, or there are enough. The id of an item that has none is its
 // link, its author the feed's.
-func (f *Feed) add(it Item, owner string, seen map[string]bool, max int) {
+func (f *Feed) add(it Item, owner string, seen map[[32]byte]bool, max int) {
 	if it.ID == "" {
 		it.ID = it.Link
 	}
@@ -288,7 +297,7 @@ func (f *Feed) add(it Item, owner string, seen map[string]bool, max int) {
 		it.Author = owner
 	}
 	if it.ID != "" {
-		key := it.ID + "\x00" + it.Link // ids alone: some feeds give all items the same
+		key := sha256.Sum256([]byte(it.ID + "\x00" + it.Link)) // ids alone: some feeds give all items the same
 		if seen[key] {
 			return
 		}
@@ -318,14 +327,20 @@ func (r *reader) resolve(n *loosexml.Node, ref string) string {
 	if isWeb(ref) {
 		return strings.Join(strings.Fields(ref), "%20")
 	}
+	if r.made > maxMade {
+		r.feed.Cut = true
+		return ""
+	}
 	base := r.base
-	if xmlBase := strings.TrimSpace(n.Inherited("xml:base")); xmlBase != "" {
+	if xmlBase := strings.TrimSpace(n.Inherited("xml:base")); xmlBase != "" && len(xmlBase) <= maxBase {
 		if u := htmlpage.Resolve(r.base, xmlBase); u != nil {
 			base = u
 		}
 	}
 	if u := htmlpage.Resolve(base, ref); u != nil {
-		return u.String()
+		address := u.String()
+		r.made += len(address)
+		return address
 	}
 	return ""
 }

@@ -27,9 +27,8 @@ func parseJSON(doc []byte, base *url.URL, max int) (*Feed, error) {
 	if strings.Contains(version, "/version/1.1") {
 		f.Format = JSON11
 	}
-	resolve := func(ref string) string {
-		return (&reader{base: base}).resolve(nil, ref)
-	}
+	r := &reader{feed: f, base: base, max: max, seen: map[[32]byte]bool{}}
+	resolve := func(ref string) string { return r.resolve(nil, ref) }
 	f.Title = feed.line("title", maxTitle)
 	f.Description = feed.line("description", maxText)
 	f.Language = feed.line("language", maxRawDate)
@@ -39,13 +38,12 @@ func parseJSON(doc []byte, base *url.URL, max int) (*Feed, error) {
 	}
 	owner := feed.authors()
 	var newest time.Time
-	seen := map[string]bool{}
 	items, _ := feed["items"].([]any)
 	for _, entry := range items {
 		members, _ := entry.(map[string]any)
 		it := object(members).item(resolve)
 		newest = newer(newest, it.Published)
-		f.add(it, owner, seen, max)
+		f.add(it, owner, r.seen, max)
 	}
 	f.Updated = newest
 	return f, nil

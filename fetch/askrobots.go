@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"strings"
 	"sync"
 	"time"
 
@@ -20,6 +21,7 @@ const (
 	robotsRetry    = time.Minute      // a file that could not be had is asked for again after
 	robotsTimeout  = 10 * time.Second // the whole way to the file
 	maxRobotsFiles = 4096
+	maxRobotsBytes = 128 * mib // of memory for all files together
 )
 
 // Robots is what robots.txt says about one page and our crawler.
@@ -53,7 +55,7 @@ func (f *RobotsFile) Verdict(agent, target string) Robots {
 		return r
 	}
 	v := f.Rules.Test(agent, target)
-	r.Allowed, r.MatchedAgent = v.Allowed, v.Agent
+	r.Allowed, r.MatchedAgent = v.Allowed, strings.Clone(v.Agent) // the file is not to be kept with a page
 	if v.Rule != nil {
 		r.MatchedRule = v.Rule.String()
 	}
@@ -63,12 +65,14 @@ func (f *RobotsFile) Verdict(agent, target string) Robots {
 type robotsEntry struct {
 	file  *RobotsFile
 	until time.Time
+	size  int64 // about what it takes in memory
 }
 
 // robotsCache keeps files by scheme, host and port, and lets one request at a time ask for each.
 type robotsCache struct {
 	mu     sync.Mutex
 	files  map[string]robotsEntry
+	used   int64 // bytes, of all
 	flight *singleflight.Group
 }
 
@@ -82,16 +86,26 @@ func (c *robotsCache) get(origin string, now time.Time) *RobotsFile {
 }
 
 func (c *robotsCache) put(origin string, file *RobotsFile, now time.Time, ttl time.Duration) {
+	// Short lines make many rules: what is parsed takes up to ten times what was sent.
+	e := robotsEntry{file: file, until: now.Add(ttl), size: 10*int64(len(file.Body)) + 4*kib}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if len(c.files) >= maxRobotsFiles {
-		for name, e := range c.files { // stale ones go; any one, when there are none
-			if len(c.files) >= maxRobotsFiles || !now.Before(e.until) {
-				delete(c.files, name)
+	c.drop(origin)
+	full := func() bool { return len(c.files) >= maxRobotsFiles || c.used+e.size > maxRobotsBytes }
+	if full() {
+		for name, old := range c.files { // stale ones go; any, when these are not enough
+			if full() || !now.Before(old.until) {
+				c.drop(name)
 			}
 		}
 	}
-	c.files[origin] = robotsEntry{file, now.Add(ttl)}
+	c.files[origin] = e
+	c.used += e.size
+}
+
+func (c *robotsCache) drop(origin string) {
+	c.used -= c.files[origin].size
+	delete(c.files, origin)
 }
 
 // RobotsFile fetches, or has in memory, the robots.txt that rules rawURL. A site without one, or whose server
@@ -207,13 +221,22 @@ func ofRobots(err error) error {
 	return err
 }
 
+// isRobotsTrouble: failures that may be of robots.txt alone, so that the page can still be had.
+func isRobotsTrouble(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && e.OfRobots && (e.Kind == KindTimeout || e.Kind == KindBadResponse || e.Kind == KindTooLarge)
+}
+
 // askRobots gives the verdict on u and the spacing that the site asks for, or a KindRobots error.
 func (f *fetch) askRobots(ctx context.Context, u *url.URL) (*Robots, time.Duration, error) {
 	if f.req.IgnoreRobots {
 		return nil, f.options.HostSpacing, nil
 	}
 	file, err := f.robotsFile(ctx, u)
-	if err != nil {
+	switch {
+	case f.req.UnreadRobots && (err == nil && file.Unreachable || isRobotsTrouble(err)):
+		return nil, f.options.HostSpacing, nil
+	case err != nil:
 		return nil, 0, err
 	}
 	verdict := file.Verdict(f.options.RobotsToken, u.RequestURI())

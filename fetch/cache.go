@@ -15,6 +15,7 @@ type cacheKey struct {
 	purpose Purpose
 	accept  string
 	robots  bool // robots.txt was obeyed
+	unread  bool // but for one that could not be read
 	raw     bool // the exact bytes are kept beside the text
 	max     int64
 }
@@ -57,7 +58,12 @@ func (c *pageCache) get(key cacheKey) (cached, bool) {
 }
 
 func (c *pageCache) put(key cacheKey, item cached) {
-	size := int64(len(key.url)+len(item.page.Body)+len(item.page.Raw)) + 2*kib
+	size := int64(len(key.url)+len(item.page.Body)+len(item.page.Raw)) + headerSize(item.page.Header) + 2*kib
+	if r := item.page.Robots; r != nil {
+		for _, s := range r.Sitemaps {
+			size += int64(len(s)) + 16
+		}
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if size > c.max/4 { // one page must not push out everything else
@@ -70,6 +76,18 @@ func (c *pageCache) put(key cacheKey, item cached) {
 	for c.used += size; c.used > c.max; {
 		c.remove(c.order.Back())
 	}
+}
+
+// headerSize is about what headers take in memory, which a host may make a hundred times what its page takes.
+func headerSize(h http.Header) int64 {
+	size := 0
+	for name, values := range h {
+		size += len(name) + 100
+		for _, v := range values {
+			size += len(v) + 16
+		}
+	}
+	return int64(size)
 }
 
 func (c *pageCache) remove(el *list.Element) {

@@ -114,6 +114,7 @@ type Request struct {
 	MediaTypes   []string   // types that are accepted ("text/html", "text/*"), any when empty; a page that names none passes
 	Statuses     StatusRule // which final statuses give a Page
 	IgnoreRobots bool       // fetch without asking robots.txt: for files that are meant for robots
+	UnreadRobots bool       // go on where a host fails to give its robots.txt; rules that can be read, of every hop, are kept to
 	NoCache      bool       // neither look into the cache nor write to it
 	KeepRaw      bool       // fill Page.Raw and Page.SHA256
 }
@@ -208,7 +209,7 @@ func (c *Client) newFetch(req Request) *fetch {
 }
 
 func (f *fetch) key(u *url.URL) cacheKey {
-	return cacheKey{url: u.String(), purpose: f.req.For, accept: f.purpose.accept, robots: !f.req.IgnoreRobots, raw: f.req.KeepRaw, max: f.purpose.maxBytes}
+	return cacheKey{url: u.String(), purpose: f.req.For, accept: f.purpose.accept, robots: !f.req.IgnoreRobots, unread: f.req.UnreadRobots, raw: f.req.KeepRaw, max: f.purpose.maxBytes}
 }
 
 func (f *fetch) caches() bool { return !f.req.NoCache && f.purpose.ttl > 0 }

@@ -18,11 +18,10 @@ type Link struct {
 
 // Links are the page's links in order of appearance, each target once with the first text that it has anywhere:
 // http and https targets of a and area elements, absolute and without fragment. The text is the element's own, else its
-// aria-label, its title or the alternative text of an image in it.
-func (p *Page) Links() []Link {
-	var list []Link
+// aria-label, its title or the alternative text of an image in it. cut reports that the addresses became too many bytes.
+func (p *Page) Links() (list []Link, cut bool) {
 	at := map[string]int{}
-	budget := maxVisits
+	budget, left := maxVisits, newAddresses()
 	for n := range elements(p.Root) {
 		if n.DataAtom != atom.A && n.DataAtom != atom.Area {
 			continue
@@ -35,6 +34,9 @@ func (p *Page) Links() []Link {
 		if u == nil {
 			continue
 		}
+		if !left.take(u) {
+			return list, true
+		}
 		target := u.String()
 		i, known := at[target]
 		if !known {
@@ -46,7 +48,7 @@ func (p *Page) Links() []Link {
 			list[i].Text = linkText(n, &budget)
 		}
 	}
-	return list
+	return list, false
 }
 
 func linkText(n *html.Node, budget *int) string {
@@ -93,6 +95,7 @@ type Feed struct {
 func (p *Page) Feeds() []Feed {
 	var list []Feed
 	seen := map[string]bool{}
+	left := newAddresses()
 	for n := range elements(p.Root) {
 		if n.DataAtom != atom.Link {
 			continue
@@ -106,7 +109,14 @@ func (p *Page) Feeds() []Feed {
 			continue
 		}
 		href, _ := attribute(n, "href")
-		if u := Resolve(p.Base, href); u != nil && strings.TrimSpace(href) != "" && !seen[u.String()] {
+		u := Resolve(p.Base, href)
+		if u == nil || strings.TrimSpace(href) == "" {
+			continue
+		}
+		if !left.take(u) {
+			break
+		}
+		if !seen[u.String()] {
 			seen[u.String()] = true
 			list = append(list, Feed{URL: u.String(), Type: kind, Title: title})
 		}

@@ -14,6 +14,7 @@ const (
 	maxItemDepth  = 20        // items in items
 	maxItemVisits = 2_000_000 // nodes looked at: itemref can name the same ones again and again
 	maxItemValue  = 5_000     // bytes of one value
+	maxItemMade   = 8_000_000 // bytes of values that are made, kept or not
 )
 
 // Item is a microdata item in the form of the HTML Standard's JSON (section 5.5).
@@ -49,17 +50,20 @@ func (p *Page) Microdata() (items []*Item, cut bool) {
 
 // microdata counts what was read.
 type microdata struct {
-	page          *Page
-	ids           map[string]*html.Node
-	bytes, visits int
-	cut           bool
+	page   *Page
+	ids    map[string]*html.Node
+	bytes  int // of the items that are kept
+	visits int
+	made   int // bytes of values
+	cut    bool
 }
 
 // visit counts a node and says whether reading may go on.
 func (m *microdata) visit() bool {
 	m.visits++
-	m.cut = m.cut || m.visits > maxItemVisits
-	return m.visits <= maxItemVisits
+	over := m.visits > maxItemVisits || m.made > maxItemMade
+	m.cut = m.cut || over
+	return !over
 }
 
 // item reads an item; around are the items that it is in, which itemref may lead back to.
@@ -117,6 +121,7 @@ func (m *microdata) property(it *Item, n *html.Node, around []*html.Node) {
 	} else {
 		text := m.value(n)
 		value, size = text, len(text)
+		m.made += size
 	}
 	for _, name := range strings.Fields(names) {
 		if it.bytes += len(name) + 10 + size; it.bytes > maxItemBytes {

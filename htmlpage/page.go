@@ -31,7 +31,7 @@ func Parse(body []byte, location string) (*Page, error) {
 	for n := range elements(p.Root) {
 		if n.DataAtom == atom.Base && n.Namespace == "" {
 			if href, ok := attribute(n, "href"); ok {
-				if base := Resolve(u, href); base != nil {
+				if base := Resolve(u, href); base != nil && len(base.String()) <= maxBase {
 					p.Base = base
 				}
 				break

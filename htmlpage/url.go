@@ -10,6 +10,25 @@ import (
 // maxURL is the longest URL that is given out. Longer ones are data, not addresses.
 const maxURL = 8192
 
+// maxBase is the longest <base href> that counts, and maxAddresses how many bytes the addresses of one kind on a page may
+// have, as they are when they are absolute. Without these a page of a few megabytes could make gigabytes of addresses: a long
+// base, and many short links. Honest pages have a hundredth of it.
+const (
+	maxBase      = 2048
+	maxAddresses = 32 << 20
+)
+
+// addresses is how many bytes of addresses may still be made.
+type addresses int
+
+func newAddresses() addresses { return maxAddresses }
+
+// take counts an address and reports whether it may be kept.
+func (left *addresses) take(u *url.URL) bool {
+	*left -= addresses(len(u.Host) + len(u.Path) + len(u.RawQuery))
+	return *left >= 0
+}
+
 // hosts is UTS 46 processing as browsers do it.
 var hosts = idna.New(idna.MapForLookup(), idna.Transitional(false), idna.StrictDomainName(false), idna.CheckHyphens(false))
 

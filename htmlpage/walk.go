@@ -55,10 +55,11 @@ type Anchor struct {
 	SamePage bool     // a fragment of this very page
 }
 
-// Anchors are the page's visible a and area elements with an href in document order, each occurrence of its own.
+// Anchors are the page's visible a and area elements with an href in document order, each occurrence of its own, as far as their
+// addresses are not too many bytes.
 func (p *Page) Anchors() []Anchor {
 	var list []Anchor
-	budget := maxVisits
+	budget, left := maxVisits, newAddresses()
 	p.visible(func(n *html.Node) bool {
 		if n.DataAtom != atom.A && n.DataAtom != atom.Area {
 			return true
@@ -70,6 +71,9 @@ func (p *Page) Anchors() []Anchor {
 		a := Anchor{Href: href, URL: Resolve(p.Base, href), Text: linkText(n, &budget), Rel: words(n, "rel")}
 		a.SamePage = strings.HasPrefix(strings.TrimSpace(href), "#")
 		if a.URL != nil {
+			if !left.take(a.URL) {
+				return false
+			}
 			a.Internal = SameHost(a.URL, p.URL)
 			a.SamePage = a.SamePage || strings.Contains(href, "#") && a.URL.String() == p.URL.String()
 		}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/farebox/farebox/dnslookup"
 	"github.com/farebox/farebox/fetch"
 	"github.com/farebox/farebox/fetch/render"
 	"github.com/farebox/farebox/gen"
@@ -71,10 +72,15 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 	if err != nil {
 		return nil, nil, err
 	}
+	resolver, err := dnslookup.New(dnslookup.Options{Servers: splitList(c.DNSResolvers)})
+	if err != nil {
+		return nil, nil, fmt.Errorf("DNS_RESOLVERS: %w", err)
+	}
 	parts := Parts{
 		Config: c, Spec: loaded, Version: version, Mode: "verify_then_settle", Networks: networks,
 		Ledger: db, Usage: db, Facilitator: settler, Chain: chain, Upstreams: upstreams,
 		Fetch:  fetch.New(fetch.Options{UserAgent: fetch.BotUserAgent(c.PublicBaseURL), OwnHosts: c.ownHosts()}),
+		DNS:    resolver,
 		Probes: probes, TakeOver: strings.HasPrefix(c.DatabaseURL, "sqlite:"), Log: log, Metrics: metrics,
 	}
 	if c.ServeAPI {

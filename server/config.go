@@ -45,6 +45,7 @@ type Config struct {
 	DatabaseURL    string        `env:"DATABASE_URL" envDefault:"sqlite:farebox.sqlite" secret:"true" help:"postgres:// URL, or sqlite: and a file. Replicas must share one Postgres."`
 	CacheURL       string        `env:"CACHE_URL" secret:"true" help:"redis:// URL of a cache that replicas share for answers of data providers. Empty: each keeps its own in memory."`
 	DataDir        string        `env:"DATA_DIR" envDefault:"data" help:"Directory for downloaded lists."`
+	DNSResolvers   string        `env:"DNS_RESOLVERS" help:"Recursive DNS resolvers for questions about domains, preferred first: IP addresses with or without a port, separated by commas. Empty: those of /etc/resolv.conf."`
 	RateScale      float64       `env:"UPSTREAM_RATE_SCALE" envDefault:"1" help:"Part of each data provider's rate limit that this process may use: 0.5 for each of two replicas behind one address."`
 	EventRetention time.Duration `env:"EVENT_RETENTION" envDefault:"2160h" help:"How long usage events and slow requests are kept. Totals are kept for ever. 0 keeps all."`
 	SlowThreshold  time.Duration `env:"SLOW_THRESHOLD" envDefault:"3s" help:"Requests that take longer go to the slow log."`

@@ -9,21 +9,25 @@ import (
 	"github.com/labstack/echo/v4"
 
 	attestations "github.com/farebox/farebox/attest"
-	"github.com/farebox/farebox/extract"
 	attestapi "github.com/farebox/farebox/gen/attest"
 	bankapi "github.com/farebox/farebox/gen/bank"
 	breachapi "github.com/farebox/farebox/gen/breach"
 	chainapi "github.com/farebox/farebox/gen/chain"
 	convertapi "github.com/farebox/farebox/gen/convert"
 	cryptoapi "github.com/farebox/farebox/gen/crypto"
+	cryptonewsapi "github.com/farebox/farebox/gen/cryptonews"
+	cveapi "github.com/farebox/farebox/gen/cve"
 	devapi "github.com/farebox/farebox/gen/dev"
 	dexapi "github.com/farebox/farebox/gen/dex"
 	domainapi "github.com/farebox/farebox/gen/domain"
+	enrichapi "github.com/farebox/farebox/gen/enrich"
+	fraudapi "github.com/farebox/farebox/gen/fraud"
 	marketingapi "github.com/farebox/farebox/gen/marketing"
 	matchapi "github.com/farebox/farebox/gen/match"
 	mcpapi "github.com/farebox/farebox/gen/mcp"
 	phoneapi "github.com/farebox/farebox/gen/phone"
 	platformapi "github.com/farebox/farebox/gen/platform"
+	preflightapi "github.com/farebox/farebox/gen/preflight"
 	quantapi "github.com/farebox/farebox/gen/quant"
 	screenapi "github.com/farebox/farebox/gen/screen"
 	taxapi "github.com/farebox/farebox/gen/tax"
@@ -37,26 +41,26 @@ import (
 	"github.com/farebox/farebox/handlers/chain"
 	"github.com/farebox/farebox/handlers/convert"
 	"github.com/farebox/farebox/handlers/crypto"
+	"github.com/farebox/farebox/handlers/cryptonews"
+	"github.com/farebox/farebox/handlers/cve"
 	"github.com/farebox/farebox/handlers/dev"
 	"github.com/farebox/farebox/handlers/dex"
 	"github.com/farebox/farebox/handlers/domain"
+	"github.com/farebox/farebox/handlers/enrich"
+	"github.com/farebox/farebox/handlers/fraud"
 	"github.com/farebox/farebox/handlers/marketing"
 	"github.com/farebox/farebox/handlers/match"
 	"github.com/farebox/farebox/handlers/mcp"
 	"github.com/farebox/farebox/handlers/phone"
+	"github.com/farebox/farebox/handlers/preflight"
 	"github.com/farebox/farebox/handlers/quant"
 	"github.com/farebox/farebox/handlers/screen"
 	"github.com/farebox/farebox/handlers/tax"
 	"github.com/farebox/farebox/handlers/txguard"
 	"github.com/farebox/farebox/handlers/visibility"
 	"github.com/farebox/farebox/handlers/web"
-	"github.com/farebox/farebox/names"
-	"github.com/farebox/farebox/oracle/prices"
-	"github.com/farebox/farebox/sanctions"
 	"github.com/farebox/farebox/server/platform"
 	"github.com/farebox/farebox/txexplain/internals"
-	"github.com/farebox/farebox/typosquat"
-	"github.com/farebox/farebox/upstream/evm"
 	"github.com/farebox/farebox/upstream/evm/ens"
 	"github.com/farebox/farebox/websearch"
 )
@@ -76,36 +80,37 @@ func (s *Server) register() error {
 	if err != nil {
 		return fmt.Errorf("tax tables: %w", err)
 	}
-	squats, err := typosquat.Load()
-	if err != nil {
-		return fmt.Errorf("typosquat tables: %w", err)
-	}
 	attestor, err := s.attestor()
 	if err != nil {
 		return fmt.Errorf("ATTESTOR_KEY: %w", err)
 	}
-	pool, now, engine := s.parts.Upstreams, s.now, names.New()
-	chains, err := evm.New(pool, evm.Options{Lookup: s.lookup})
+	from, err := s.sources()
 	if err != nil {
 		return err
 	}
-	s.health.endpoints = chains.Health
-	usd := prices.New(chains, now)
-	reads := chain.New(chains, ens.New(chains, s.parts.Fetch.Guard().RoundTripper()), usd).
-		WithExplorers(internals.New(pool), usd.NativePrice).WithMarkets(usd)
-	lists := sanctions.New(pool, engine, sanctions.Options{AnySize: s.parts.SmallLists})
-	extractor, err := extract.New()
-	if err != nil {
-		return err
-	}
+	s.health.endpoints = from.chains.Health
+	pool, now, fetcher, small := s.parts.Upstreams, s.now, s.parts.Fetch, s.parts.SmallLists
+	reads := chain.New(from.chains, ens.New(from.chains, fetcher.Guard().RoundTripper()), from.prices).
+		WithExplorers(internals.New(pool), from.prices.NativePrice).WithMarkets(from.prices)
 	floor := txguard.BlocklistFloor
-	if s.parts.SmallLists {
+	if small {
 		floor = 1
 	}
-	guard, err := txguard.New(pool, chains, txguard.NewBlocklist(pool, floor), lists, now)
+	guard, err := txguard.New(pool, from.chains, txguard.NewBlocklist(pool, floor), from.sanctions, now)
 	if err != nil {
 		return err
 	}
+	news, err := cryptonews.New(fetcher, pool, now)
+	if err != nil {
+		return fmt.Errorf("crypto news tables: %w", err)
+	}
+	enricher, err := enrich.New(from.registries, from.dns, from.mail, from.certs, fetcher, now)
+	if err != nil {
+		return fmt.Errorf("technology rules: %w", err)
+	}
+	trust := domain.Sources{Registry: from.registries, DNS: from.dns, Mail: from.mail, TLS: from.certs, Lists: from.domains}
+	risk := fraud.Sources{IPs: from.addresses, Mail: from.mail, DNS: from.dns, Registry: from.registries, Squats: from.squats}
+	checks := preflight.Options{Created: from.created, Blocklists: from.blocklists, AnySize: small, Now: now}
 	serve(e, platformapi.RegisterHandlers, platformapi.NewStrictHandler(free, nil))
 	serve(e, tipsapi.RegisterHandlers, tipsapi.NewStrictHandler(platform.Tips{}, nil))
 	serve(e, cryptoapi.RegisterHandlers, cryptoapi.NewStrictHandler(crypto.New(), nil))
@@ -115,18 +120,23 @@ func (s *Server) register() error {
 	serve(e, phoneapi.RegisterHandlers, phoneapi.NewStrictHandler(phone.New(), nil))
 	serve(e, taxapi.RegisterHandlers, taxapi.NewStrictHandler(taxes, nil))
 	serve(e, marketingapi.RegisterHandlers, marketingapi.NewStrictHandler(marketing.New(), nil))
-	serve(e, matchapi.RegisterHandlers, matchapi.NewStrictHandler(match.New(engine), nil))
+	serve(e, matchapi.RegisterHandlers, matchapi.NewStrictHandler(match.New(from.names), nil))
 	serve(e, mcpapi.RegisterHandlers, mcpapi.NewStrictHandler(mcp.New(), nil))
-	serve(e, domainapi.RegisterHandlers, domainapi.NewStrictHandler(domain.New(squats), nil))
-	serve(e, attestapi.RegisterHandlers, attestapi.NewStrictHandler(attest.New(attestor, s.parts.Fetch, rand.Reader), nil))
-	serve(e, webapi.RegisterHandlers, webapi.NewStrictHandler(web.New(s.parts.Fetch, extractor, websearch.New(pool, now), s.parts.Render), nil))
+	serve(e, domainapi.RegisterHandlers, domainapi.NewStrictHandler(domain.New(from.squats, trust, now), nil))
+	serve(e, attestapi.RegisterHandlers, attestapi.NewStrictHandler(attest.New(attestor, fetcher, rand.Reader), nil))
+	serve(e, webapi.RegisterHandlers, webapi.NewStrictHandler(web.New(fetcher, from.extractor, websearch.New(pool, now), s.parts.Render), nil))
 	serve(e, devapi.RegisterHandlers, devapi.NewStrictHandler(dev.New(pool, now), nil))
 	serve(e, chainapi.RegisterHandlers, chainapi.NewStrictHandler(reads, nil))
-	serve(e, dexapi.RegisterHandlers, dexapi.NewStrictHandler(dex.New(chains, usd, now), nil))
+	serve(e, cryptonewsapi.RegisterHandlers, cryptonewsapi.NewStrictHandler(news, nil))
+	serve(e, dexapi.RegisterHandlers, dexapi.NewStrictHandler(dex.New(from.chains, from.prices, now), nil))
 	serve(e, breachapi.RegisterHandlers, breachapi.NewStrictHandler(breach.New(pool, now), nil))
-	serve(e, screenapi.RegisterHandlers, screenapi.NewStrictHandler(screen.New(lists, now), nil))
+	serve(e, screenapi.RegisterHandlers, screenapi.NewStrictHandler(screen.New(from.sanctions, now), nil))
 	serve(e, txguardapi.RegisterHandlers, txguardapi.NewStrictHandler(guard, nil))
-	serve(e, visibilityapi.RegisterHandlers, visibilityapi.NewStrictHandler(visibility.New(s.parts.Fetch, extractor, now), nil))
+	serve(e, visibilityapi.RegisterHandlers, visibilityapi.NewStrictHandler(visibility.New(fetcher, from.extractor, now), nil))
+	serve(e, enrichapi.RegisterHandlers, enrichapi.NewStrictHandler(enricher, nil))
+	serve(e, cveapi.RegisterHandlers, cveapi.NewStrictHandler(cve.New(pool, now, cve.Options{AnySize: small}), nil))
+	serve(e, fraudapi.RegisterHandlers, fraudapi.NewStrictHandler(fraud.New(risk, now), nil))
+	serve(e, preflightapi.RegisterHandlers, preflightapi.NewStrictHandler(preflight.New(pool, fetcher, from.sanctions, from.squats, checks), nil))
 	return nil
 }
 
@@ -137,15 +147,6 @@ func (s *Server) attestor() (*attestations.Signer, error) {
 		return nil, nil
 	}
 	return attestations.NewSigner(s.parts.Config.AttestorKey, s.parts.Networks[0].ChainID)
-}
-
-// lookup reads a setting without a fixed name.
-func (s *Server) lookup(name string) (string, bool) {
-	if s.parts.Config.Getenv == nil {
-		return "", false
-	}
-	value := s.parts.Config.Getenv(name)
-	return value, value != ""
 }
 
 // serve calls a generated RegisterHandlers, whose router type each generated package names anew.

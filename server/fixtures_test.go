@@ -8,13 +8,20 @@ import (
 	"testing"
 	"time"
 
+	"github.com/farebox/farebox/dnslookup/dnslookuptest"
 	"github.com/farebox/farebox/fetch"
 	"github.com/farebox/farebox/fetch/fetchtest"
 	"github.com/farebox/farebox/fetch/render"
 	"github.com/farebox/farebox/handlers/attest/attesttest"
 	"github.com/farebox/farebox/handlers/breach/breachtest"
 	"github.com/farebox/farebox/handlers/chain/chaintest"
+	"github.com/farebox/farebox/handlers/cryptonews/cryptonewstest"
+	"github.com/farebox/farebox/handlers/cve/cvetest"
 	"github.com/farebox/farebox/handlers/dev/devtest"
+	"github.com/farebox/farebox/handlers/domain/domaintest"
+	"github.com/farebox/farebox/handlers/enrich/enrichtest"
+	"github.com/farebox/farebox/handlers/fraud/fraudtest"
+	"github.com/farebox/farebox/handlers/preflight/preflighttest"
 	"github.com/farebox/farebox/handlers/screen/screentest"
 	"github.com/farebox/farebox/handlers/txguard/txguardtest"
 	"github.com/farebox/farebox/handlers/visibility/visibilitytest"
@@ -25,12 +32,12 @@ import (
 
 // pages are the web sites that the examples of the spec name, by host.
 func pages() []map[string]http.Handler {
-	return []map[string]http.Handler{attesttest.Pages(), visibilitytest.Pages(), webtest.Pages()}
+	return []map[string]http.Handler{attesttest.Pages(), cryptonewstest.Pages(), enrichtest.Pages(), preflighttest.Pages(), visibilitytest.Pages(), webtest.Pages()}
 }
 
 // answers are what the data providers say to the examples of the spec.
 func answers() []upstreamtest.Answer {
-	return slices.Concat(breachtest.Answers(), chaintest.Answers(), devtest.Answers(), screentest.Answers(), txguardtest.Answers(), webtest.Answers())
+	return slices.Concat(breachtest.Answers(), chaintest.Answers(), cryptonewstest.Answers(), cvetest.Answers(), domaintest.Answers(), enrichtest.Answers(), fraudtest.Answers(), preflighttest.Answers(), devtest.Answers(), screentest.Answers(), txguardtest.Answers(), webtest.Answers())
 }
 
 // fixtures puts the examples' web sites and data providers in the place of the internet.
@@ -44,12 +51,12 @@ func fixtures(t testing.TB) func(*Parts) {
 			if hosts[host] != nil {
 				t.Fatalf("two families have pages on %s", host)
 			}
-			hosts[host] = httptest.NewTLSServer(handler)
-			t.Cleanup(hosts[host].Close)
+			hosts[host] = cryptonewstest.Server(t, host, handler)
 		}
 	}
 	return func(p *Parts) {
 		p.Fetch = fetch.New(fetch.Options{OwnHosts: p.Config.ownHosts()}, fetchtest.Hosts(t, hosts))
+		p.DNS = dnslookuptest.Resolver(t, enrichtest.Zone(), domaintest.Zone, fraudtest.Zone)
 		// The browser would not trust the certificates of test servers; what it does is tested in package render and handlers/web.
 		p.Render = render.New(render.Options{Fetch: p.Fetch, BrowserPath: "/no/browser"})
 		p.Upstreams, p.SmallLists = world.Pool(t, nil), true

@@ -14,6 +14,7 @@ import (
 	"github.com/labstack/echo/v4"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/farebox/farebox/dnslookup"
 	"github.com/farebox/farebox/fetch"
 	"github.com/farebox/farebox/fetch/render"
 	"github.com/farebox/farebox/payment"
@@ -39,6 +40,8 @@ type Parts struct {
 	Upstreams   *upstream.Pool
 	// Fetch opens the URLs that callers give.
 	Fetch *fetch.Client
+	// DNS answers questions about domains.
+	DNS *dnslookup.Resolver
 	// Render runs the scripts of pages; Build makes one when it is nil.
 	Render *render.Renderer
 	// Probes are what /health asks in the background, by name.

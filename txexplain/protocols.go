@@ -61,7 +61,7 @@ var contracts = []contract{
 	{"0x Exchange Proxy", router, "", []string{"0xdef1c0ded9bec7f1a1670819833240f027b25eff"}},
 	{"0x AllowanceHolder", router, "", []string{"0x0000000000001ff3684f28c67538d4d072c22734"}},
 	{"Aerodrome router", router, "base", []string{"0xcF77a3Ba9A5CA399B7c97c74d54e5b1Beb874E43"}},
-	{"Aerodrome Universal Router", router, "base", []string{"0x6Cb442acf35158D5eDa88fe602221b67B400Be3E"}},
+	{"Aerodrome Universal Router", router, "base", []string{"0x6Cb442acF35158D5eDa88fe602221b67B400Be3E"}},
 	{"Aerodrome Slipstream router", router, "base", []string{"0xBE6D8f0d05cC4be24d5167a3eF062215bE6D18a5", "0x698Cb2b6dd822994581fEa6eA4Fc755d1363A92F"}},
 	{"Velodrome v2 router", router, "optimism", []string{"0xa062aE8A9c5e11aaA026fc2670B0D65cCc8B2858"}},
 	{"Odos v2", router, "base", []string{"0x19cEeAd7105607Cd444F5ad10dd51356436095a1"}},

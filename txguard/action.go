@@ -62,6 +62,7 @@ type finding struct {
 	code    string
 	path    string
 	message string
+	points  int
 }
 
 // Argument is one named value of a decoded call.
@@ -119,7 +120,7 @@ func (s *Subject) mentionParties() {
 }
 
 func (s *Subject) hit(code, path, message string) {
-	s.findings = append(s.findings, finding{code: code, path: path, message: message})
+	s.findings = append(s.findings, finding{code: code, path: path, message: message, points: points[code]})
 }
 
 // Unknown are the contracts whose functions are not known, of which it helps to know whether their source is

@@ -30,6 +30,9 @@ func controlFunctions() []declaration {
 		{"addOwnerWithThreshold", "address owner,uint256 threshold", gives("Safe", 0)},
 		{"swapOwner", "address prevOwner,address oldOwner,address newOwner", gives("Safe", 2)},
 		{"removeOwner", "address prevOwner,address owner,uint256 threshold", func(c *call) { c.add(Action{Kind: Ownership, Standard: "Safe", Owner: c.addr(1)}) }},
+		{"addOwnerAddress", "address owner", gives("Coinbase Smart Wallet", 0)},
+		{"addOwnerPublicKey", "bytes32 x,bytes32 y", func(c *call) { c.add(Action{Kind: Ownership, Standard: "Coinbase Smart Wallet"}) }},
+		{"installModule", "uint256 moduleTypeId,address module,bytes initData", gives("ERC-7579", 1)},
 		{"changeThreshold", "uint256 threshold", func(c *call) { c.add(Action{Kind: Ownership, Standard: "Safe"}) }},
 		{"upgradeTo", "address newImplementation", code(0)},
 		{"upgradeToAndCall", "address newImplementation,bytes data", func(c *call) {

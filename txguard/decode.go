@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"slices"
 
 	"github.com/ethereum/go-ethereum/common"
 )
@@ -67,6 +68,7 @@ type call struct {
 	path      string
 	depth     int
 	to        common.Address
+	self      *common.Address // in whose name the calls that it carries are made, nil: to
 	from      *common.Address // who makes the call, nil when unknown
 	value     *big.Int
 	data      []byte
@@ -195,7 +197,10 @@ func (d *decoder) call(c *call) {
 			d.subject.Decoded = append(d.subject.Decoded, Argument{Name: p.name, Type: p.typ.String(), Value: plain(args[i])})
 		}
 	}
-	f.does(c)
+	before := len(d.subject.Actions)
+	if f.does(c); len(d.subject.Actions) == before { // a list of nothing
+		c.add(Action{Kind: Call})
+	}
 }
 
 // attribution ends data that names the app it came from (ERC-8021); contracts ignore it.
@@ -233,8 +238,25 @@ func (c *call) inner(to common.Address, value *big.Int, data []byte) {
 	if len(data) == 0 && value.Sign() == 0 {
 		return
 	}
-	child := &call{d: c.d, path: fmt.Sprintf("%s.%d", c.path, c.children), depth: c.depth + 1, to: to, from: &c.to, value: value, data: data}
+	c.run(c.child(to, value, data))
+}
+
+// caller is in whose name c makes calls.
+func (c *call) caller() *common.Address {
+	if c.self != nil {
+		return c.self
+	}
+	return &c.to
+}
+
+func (c *call) child(to common.Address, value *big.Int, data []byte) *call {
+	child := &call{d: c.d, path: fmt.Sprintf("%s.%d", c.path, c.children), depth: c.depth + 1, to: to, from: c.caller(), value: value, data: data}
 	c.children++
+	return child
+}
+
+func (c *call) run(child *call) {
+	to, data := child.to, child.data
 	c.d.subject.mention(to)
 	if child.depth > maxDepth || !c.d.more() {
 		c.d.scan(data)
@@ -264,6 +286,14 @@ func (c *call) hit(code, format string, args ...any) {
 	c.d.subject.hit(code, c.path, fmt.Sprintf(format, args...))
 }
 
+// expect notes that a function of a protocol is called at a contract that is not one of the protocol's: the name of a function
+// says nothing of what an unknown contract does.
+func (c *call) expect(roles ...Role) {
+	if k, ok := c.d.known[c.d.subject.Network.Name][c.to]; !ok || !slices.Contains(roles, k.Role) {
+		c.hit(contractUnlisted, "%s is a function of a known protocol, but %s is not in the table of its contracts", c.signature, c.to.Hex())
+	}
+}
+
 func (c *call) approval(standard string, token common.Address, spender *common.Address, amount *big.Int) {
 	c.add(Action{Kind: Approval, Standard: standard, Token: &token, Owner: c.from, Spender: spender, Amount: amount, Unlimited: unlimited(amount)})
 }
@@ -272,7 +302,7 @@ func (c *call) approval(standard string, token common.Address, spender *common.A
 func (c *call) permit(standard string, token common.Address, owner, spender *common.Address, amount, deadline *big.Int) {
 	c.add(Action{
 		Kind: Approval, Standard: standard, Token: &token, Owner: owner, Spender: spender, Amount: amount, Deadline: deadline,
-		Unlimited: unlimited(amount) || standard == "Permit2" && amount.Cmp(maxUint160) >= 0,
+		Unlimited: unlimited(amount),
 	})
 }
 
@@ -323,14 +353,12 @@ func nonZero(n *big.Int) *big.Int {
 	return n
 }
 
-// Allowances from which on the amount is no bound: half of all that a uint256 can say, and all that
-// Permit2's uint160 can.
-var (
-	half       = new(big.Int).Lsh(big.NewInt(1), 255)
-	maxUint160 = new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), 160), big.NewInt(1))
-)
+// boundless is how many bits an amount has from which on it is no bound: 2^128 units are 3.4 x 10^20 tokens of 18 decimals.
+// The customary words for "no limit" are the largest numbers of 256 and, with Permit2, of 160 bits; a limit just below them
+// must not look like one.
+const boundless = 129
 
-func unlimited(amount *big.Int) bool { return amount.Cmp(half) >= 0 }
+func unlimited(amount *big.Int) bool { return amount.BitLen() >= boundless }
 
 // plain is a decoded value as JSON shows it: integers as decimal strings, bytes as 0x strings.
 func plain(v any) any {

@@ -50,6 +50,7 @@ type Facts struct {
 	Young     map[common.Address]bool           // created within three days; absent when not known
 	Verified  map[common.Address]bool           // source published; absent when not known
 	Tokens    map[common.Address]Token
+	NFTs      map[common.Address]bool     // of Question.Tokens: contracts without decimals, whose "amounts" are ids
 	Balances  map[common.Address]*big.Int // of Subject.From, by token
 
 	ListsRead bool // the list of bad addresses was there to be asked
@@ -64,14 +65,21 @@ type Question struct {
 	Balances []common.Address // tokens of which From's balance matters
 }
 
-// maxQuestion bounds the look-ups of one request.
-const maxQuestion = 16
+// What is looked up for one request at most. The accounts fit into one request to an endpoint.
+const (
+	maxAccounts = 48
+	maxQuestion = 16 // of each other kind
+)
 
 // Ask lists what would help to judge the subject.
 func (s *Subject) Ask() Question {
 	var q Question
 	put := func(list *[]common.Address, a *common.Address) {
-		if a == nil || *a == zero || len(*list) >= maxQuestion {
+		most := maxQuestion
+		if list == &q.Accounts {
+			most = maxAccounts
+		}
+		if a == nil || *a == zero || len(*list) >= most {
 			return
 		}
 		for _, have := range *list {
@@ -104,6 +112,22 @@ func (s *Subject) Ask() Question {
 		}
 	}
 	return q
+}
+
+// Learn puts what facts tell of contracts into the actions: approve and transferFrom are the same functions for tokens and
+// for NFTs, of which the number is an id.
+func (s *Subject) Learn(f Facts) {
+	for i := range s.Actions {
+		a := &s.Actions[i]
+		if a.Standard != "ERC-20" || a.Token == nil || !f.NFTs[*a.Token] || a.Kind != Approval && a.Kind != TransferFrom {
+			continue
+		}
+		a.Standard, a.TokenID, a.Amount, a.Unlimited = "ERC-721", a.Amount, nil, false
+		if a.Kind == Approval {
+			given := a.Spender != nil && *a.Spender != zero
+			a.Approved = &given
+		}
+	}
 }
 
 // clock bounds deadlines.

@@ -76,6 +76,12 @@ func tokenFunctions() []declaration {
 	return []declaration{
 		{"approve", "address spender,uint256 amount", func(c *call) { c.approval("ERC-20", c.to, c.addr(0), c.num(1)) }},
 		{"increaseAllowance", "address spender,uint256 addedValue", func(c *call) { c.approval("ERC-20", c.to, c.addr(0), c.num(1)) }},
+		{"increaseApproval", "address spender,uint256 addedValue", func(c *call) { c.approval("ERC-20", c.to, c.addr(0), c.num(1)) }},
+		{"approveAndCall", "address spender,uint256 amount,bytes data", func(c *call) { c.approval("ERC-20", c.to, c.addr(0), c.num(1)) }},
+		{"authorizeOperator", "address operator", func(c *call) {
+			c.add(Action{Kind: Approval, Standard: "ERC-777", Token: &c.to, Owner: c.from, Spender: c.addr(0), Unlimited: true})
+		}},
+		{"decreaseApproval", "address spender,uint256 subtractedValue", func(c *call) { c.approval("ERC-20", c.to, c.addr(0), zeroInt()) }},
 		{"decreaseAllowance", "address spender,uint256 subtractedValue", func(c *call) { c.approval("ERC-20", c.to, c.addr(0), zeroInt()) }},
 		{"setApprovalForAll", "address operator,bool approved", func(c *call) {
 			approved := c.flag(1)
@@ -103,10 +109,16 @@ func tokenFunctions() []declaration {
 		{"permit", "address owner,address spender,uint256 value,uint256 deadline,uint8 v,bytes32 r,bytes32 s", func(c *call) {
 			c.permit("EIP-2612", c.to, c.addr(0), c.addr(1), c.num(2), c.num(3))
 		}},
+		{"permit", "address owner,address spender,uint256 value,uint256 deadline,bytes signature", func(c *call) {
+			c.permit("EIP-2612", c.to, c.addr(0), c.addr(1), c.num(2), c.num(3))
+		}},
+		{"permit", "address spender,uint256 tokenId,uint256 deadline,uint8 v,bytes32 r,bytes32 s", func(c *call) {
+			c.add(Action{Kind: Approval, Standard: "ERC-4494", Token: &c.to, Spender: c.addr(0), TokenID: c.num(1), Deadline: c.num(2)})
+		}},
 		{"permit", "address holder,address spender,uint256 nonce,uint256 expiry,bool allowed,uint8 v,bytes32 r,bytes32 s", func(c *call) {
 			allowed := c.flag(4)
 			c.add(Action{
-				Kind: Approval, Standard: "DAI permit", Token: &c.to, Owner: c.addr(0), Spender: c.addr(1), Approved: &allowed, Unlimited: allowed, Deadline: c.num(3),
+				Kind: Approval, Standard: "DAI permit", Token: &c.to, Owner: c.addr(0), Spender: c.addr(1), Approved: &allowed, Unlimited: allowed, Deadline: orForever(c.num(3)),
 			})
 		}},
 		{"approve", "address token,address spender,uint160 amount,uint48 expiration", func(c *call) {
@@ -174,16 +186,29 @@ func otherFunctions() []declaration {
 		c.hit(claimSelector, "%s is a common bait of drainers, though honest contracts have it too", c.signature)
 	}
 	to := func(recipient int) func(*call) {
-		return func(c *call) { c.add(Action{Kind: Call, Standard: "swap", Recipient: c.addr(recipient)}) }
+		return func(c *call) {
+			c.add(Action{Kind: Call, Standard: "swap", Recipient: c.addr(recipient)})
+			c.expect(RoleRouter)
+		}
+	}
+	market := func(c *call) {
+		c.add(Action{Kind: Call, Standard: "Seaport"})
+		c.expect(RoleMarketplace)
 	}
 	const v2 = "uint256 amountIn,uint256 amountOutMin,address[] path,address to,uint256 deadline"
 	const v2eth = "uint256 amountOutMin,address[] path,address to,uint256 deadline"
 	const exact = "address tokenIn,address tokenOut,uint24 fee,address recipient,"
 	swap := func(c *call) {
 		c.add(Action{Kind: Call, Standard: "swap", Recipient: asAddress(c.list(0)[3])})
+		c.expect(RoleRouter)
 	}
 	return []declaration{
-		{"deposit", "", named("wrapped native")},
+		{"deposit", "", func(c *call) {
+			c.add(Action{Kind: Call, Standard: "wrapped native"})
+			if c.value.Sign() > 0 {
+				c.expect(RoleWrapped)
+			}
+		}},
 		{"withdraw", "uint256 amount", named("wrapped native")},
 		{"swapExactTokensForTokens", v2, to(3)},
 		{"swapExactTokensForETH", v2, to(3)},
@@ -197,13 +222,15 @@ func otherFunctions() []declaration {
 		{"exactInputSingle", "(" + exact + "uint256 amountIn,uint256 amountOutMinimum,uint160 sqrtPriceLimitX96) params", swap},
 		{"exactOutputSingle", "(" + exact + "uint256 deadline,uint256 amountOut,uint256 amountInMaximum,uint160 sqrtPriceLimitX96) params", swap},
 		{"exactOutputSingle", "(" + exact + "uint256 amountOut,uint256 amountInMaximum,uint160 sqrtPriceLimitX96) params", swap},
-		{"fulfillBasicOrder", basicOrder, named("Seaport")},
-		{"fulfillBasicOrder_efficient_6GL6yc", basicOrder, named("Seaport")},
-		{"fulfillOrder", plainOrder + " order,bytes32 fulfillerConduitKey", named("Seaport")},
+		{"fulfillBasicOrder", basicOrder, market},
+		{"fulfillBasicOrder_efficient_6GL6yc", basicOrder, market},
+		{"fulfillOrder", plainOrder + " order,bytes32 fulfillerConduitKey", market},
 		{"fulfillAdvancedOrder", advancedOrder + " order," + resolver + ",bytes32 fulfillerConduitKey,address recipient", func(c *call) {
 			c.add(Action{Kind: Call, Standard: "Seaport", Recipient: c.addr(3)})
+			c.expect(RoleMarketplace)
 		}},
-		{"matchOrders", plainOrder + "[] orders," + fulfillments, named("Seaport")},
+		{"matchOrders", plainOrder + "[] orders," + fulfillments, market},
+		{"validate", plainOrder + "[] orders", validated},
 		{"incrementCounter", "", named("Seaport")},
 		{"claim", "", mild},
 		{"claimRewards", "", mild},

@@ -47,8 +47,9 @@ type judge struct {
 
 // Judge scores a subject by what is known of it. Risk is the heaviest finding and a quarter of the sum
 // of the others, up to 100. A code that was found in several places counts once, at its heaviest: ten harmless findings of
-// one kind are not a danger of another kind.
+// one kind are not a danger of another kind. The facts are put into the subject's actions first; see Subject.Learn.
 func (e *Engine) Judge(s *Subject, f Facts, now time.Time) Judgement {
+	s.Learn(f)
 	j := &judge{Engine: e, s: s, f: f, clock: clock{now}}
 	for _, hit := range s.findings {
 		j.found(hit)
@@ -74,7 +75,7 @@ func (j *judge) hit(code, path, format string, args ...any) {
 // found takes a finding of decoding over. An unknown function of a contract whose source is public weighs
 // less, and is none where the contract itself is known.
 func (j *judge) found(hit finding) {
-	weight := points[hit.code]
+	weight := hit.points
 	if hit.code == unknownSelector {
 		if c := j.contractAt(hit.path); c != nil && j.f.Verified[*c] {
 			weight = verifiedSelector
@@ -208,12 +209,17 @@ func (j *judge) approval(a *Action) {
 	kind := j.f.Accounts[*a.Spender]
 	known, ok := j.at(a.Spender)
 	switch {
+	case j.open(a, a.Spender, "may take what this allows"):
 	case kind == NoCode:
 		j.hit(eoa, a.Path, "the spender %s is a plain account, not a contract: no honest application takes allowances this way", a.Spender.Hex())
 	case kind == Delegated:
 		j.hit(eoa, a.Path, "the spender %s is a plain account with borrowed code (EIP-7702), not a contract", a.Spender.Hex())
-	case ok:
+	case ok && takesAllowances[known.Role]:
 		j.add(knownCounterparty, 0, a.Path, "the spender is %s", known.Name)
+	case ok:
+		j.hit(unknown, a.Path, "the spender is %s, which is not made to take allowances", known.Name)
+	case kind == Unread && j.f.OnChain:
+		j.hit(spendersUnread, a.Path, "the spender %s could not be looked at, or there are more than are looked at", a.Spender.Hex())
 	case kind == Contract:
 		j.hit(unknown, a.Path, "the spender %s is a contract that is not in the table of known ones", a.Spender.Hex())
 	default:
@@ -222,6 +228,19 @@ func (j *judge) approval(a *Action) {
 	if j.f.Young[*a.Spender] {
 		j.hit(young, a.Path, "the spender %s is a contract of the last %d days", a.Spender.Hex(), newDays)
 	}
+}
+
+// takesAllowances are the roles of contracts that take allowances and spend them as their owners say.
+var takesAllowances = map[Role]bool{RoleRouter: true, RolePermit2: true, RoleMarketplace: true}
+
+// open finds contracts that make whatever calls whoever asks them to: what they may take is anybody's.
+func (j *judge) open(a *Action, who *common.Address, may string) bool {
+	k, ok := j.at(who)
+	if !ok || k.Role != RoleMulticall && k.Role != RoleMultiSend {
+		return false
+	}
+	j.hit(openContract, a.Path, "anybody can make %s call anything: anybody %s", k.Name, may)
+	return true
 }
 
 func (j *judge) beyondBalance(a *Action) bool {
@@ -243,6 +262,7 @@ func (j *judge) allNFTs(a *Action) {
 		kind = j.f.Accounts[*a.Spender]
 	}
 	switch {
+	case j.open(a, a.Spender, "could take every NFT of the collection"):
 	case kind == NoCode || kind == Delegated:
 		j.add(approvalAllNFT, allNFTEOA, a.Path, "%s, a plain account, could take every NFT of the collection %s", text(a.Spender), text(a.Token))
 	case ok && (known.Role == RoleMarketplace):
@@ -260,6 +280,8 @@ func (j *judge) transfer(a *Action) {
 			j.hit(transferToToken, a.Path, "the tokens go to the token's own contract, where they are lost")
 		case *to == zero || *to == dead:
 			j.hit(transferToZero, a.Path, "the recipient %s is nobody: what goes there is lost", to.Hex())
+		default:
+			j.open(a, to, "can take what goes there")
 		}
 	}
 	if !j.signed(a) || a.Standard != "EIP-3009" {
@@ -292,15 +314,15 @@ func (j *judge) amount(a *Action) string {
 }
 
 func (j *judge) ownership(a *Action) {
-	if _, ok := j.at(a.Spender); ok {
-		j.add(knownCounterparty, 0, a.Path, "control goes to a known contract")
-		return
-	}
-	who := "somebody"
+	who, of := "somebody", a.Contract
 	if a.Spender != nil {
 		who = a.Spender.Hex()
 	}
-	j.hit(ownershipChange, a.Path, "%s changes who controls %s: %s", a.Function, text(a.Contract), who)
+	if a.Standard == delegationStandard {
+		of = a.Owner
+	}
+	j.open(a, a.Spender, "would be in control")
+	j.hit(ownershipChange, a.Path, "%s changes who controls %s: %s", a.Function, text(of), who)
 }
 
 func (j *judge) upgrade(a *Action) {

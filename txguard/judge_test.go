@@ -219,7 +219,7 @@ func TestSignaturesGetTheVerdictOfTheirHeaviestFinding(t *testing.T) {
 		{"NFT for one ether", sell([]any{offered(2, nft, "1")}, []any{wanted(0, zero.Hex(), "1000000000000000000", ownerA)}), Allow, 0, "seaport_order", nil},
 		{"NFT for dollars", sell([]any{offered(2, nft, "1")}, []any{wanted(1, token, "5000000", ownerA)}), Allow, 0, "seaport_order", nil},
 		{"tokens for a hundredth of them", sell([]any{offered(1, token, "1000000")}, []any{wanted(1, token, "9999", ownerA)}), Block, 75, "seaport_order", []string{belowDust}},
-		{"bid for an NFT", sell([]any{offered(1, token, "1000000")}, []any{wanted(2, nft, "1", ownerA)}), Allow, 0, "seaport_order", nil},
+		{"bid for an NFT", sell([]any{offered(1, token, "1000000")}, []any{wanted(2, nft, "1", ownerA)}), Allow, 20, "seaport_order", []string{unpricedOrder}},
 		{"x402 payment", x402("1000"), Allow, 10, "transfer_authorization", []string{transferAuth}},
 		{"20,000 dollars to a plain account", x402("20000000000"), Allow, 25, "transfer_authorization", []string{transferAuth}},
 		{"Safe delegatecall", typed(t, safeTypes, "SafeTx", safe, safeTx(eoa, "0x", 1)), Block, 80, "safe_transaction", []string{safeDelegateCall}},

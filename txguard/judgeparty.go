@@ -12,6 +12,9 @@ func (j *judge) deadline(a *Action) {
 	if a.Deadline == nil || !a.Grants() || a.Kind != Approval && !j.signed(a) {
 		return
 	}
+	if a.Standard == "Permit2" && a.Deadline.Sign() == 0 {
+		return // Permit2 takes an expiration of 0 for the end of the block
+	}
 	left, ever := j.clock.until(a.Deadline)
 	switch {
 	case ever:

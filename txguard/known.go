@@ -114,11 +114,16 @@ var knownRows = []knownRow{
 
 	{name: "Safe MultiSend 1.3.0", role: RoleMultiSend, address: "0xA238CBeb142c10Ef7Ad8442C6D1f9E89e07e7761"},
 	{name: "Safe MultiSendCallOnly 1.3.0", role: RoleMultiSend, address: "0x40A2aCCbd92BCA938b02010E17A5b8929b49130D"},
+	{name: "Safe MultiSend 1.3.0", role: RoleMultiSend, address: "0x998739BFdAAdde7C933B942a68053933098f9EDa"},
+	{name: "Safe MultiSendCallOnly 1.3.0", role: RoleMultiSend, address: "0xA1dabEF33b3B82c7814B6D82A79e50F4AC44102B"},
 	{name: "Safe MultiSend 1.4.1", role: RoleMultiSend, address: "0x38869bf66a61cF6bDB996A6aE40D5853Fd43B526"},
 	{name: "Safe MultiSendCallOnly 1.4.1", role: RoleMultiSend, address: "0x9641d764fc13c8B624c04430C7356C1C7C8102e2"},
+	{name: "Safe MultiSend 1.5.0", role: RoleMultiSend, address: "0x218543288004CD07832472D464648173c77D7eB7"},
+	{name: "Safe MultiSendCallOnly 1.5.0", role: RoleMultiSend, address: "0xA83c336B20401Af773B6219BA5027174338D1836"},
 
 	{name: "ERC-4337 EntryPoint 0.6", role: RoleEntryPoint, address: "0x5FF137D4b0FDCD49DcA30c7CF57E578a026d2789"},
 	{name: "ERC-4337 EntryPoint 0.7", role: RoleEntryPoint, address: "0x0000000071727De22E5E9d8BAf0edAc6f37da032"},
+	{name: "ERC-4337 EntryPoint 0.8", role: RoleEntryPoint, address: "0x4337084D9E255Ff0702461CF8895CE9E3b5Ff108"},
 
 	{name: "MetaMask delegator", role: RoleDelegate, address: "0x63c0c19a282a1B52b07dD5a65b58948A07DAE32B"},
 	{name: "Uniswap Wallet (Calibur)", role: RoleDelegate, address: "0x000000009B1D0aF20D8C6d0A44e162d11F9b8f00"},

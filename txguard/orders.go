@@ -5,18 +5,17 @@ import (
 	"math/big"
 	"strings"
 
+	"github.com/ethereum/go-ethereum/accounts/abi"
 	"github.com/ethereum/go-ethereum/common"
+
+	"github.com/farebox/farebox/eip712"
 )
 
 // Item types of Seaport. Source: ProjectOpenSea/seaport-types, ConsiderationEnums.sol.
 const (
 	itemNative = 0
-	itemERC20  = 1
 	itemERC721 = 2 // and above: 1155 and the two criteria forms
 )
-
-// dust is 0.0001 of the network's coin in wei: less for an NFT is no price.
-var dust = big.NewInt(100_000_000_000_000)
 
 // item is one side of a Seaport order. The lower of the two amounts counts: an order whose price falls
 // to nothing can be filled for nothing.
@@ -48,58 +47,54 @@ func (it item) isNFT() bool { return it.kind >= itemERC721 }
 func (m *message) seaport(path string, o fields) {
 	offerer := o.addr("offerer")
 	offers := o.list("offer")
-	var nfts, tokens int
-	given := map[common.Address]*big.Int{}
+	tokens := 0
+	given := newPrice()
 	for i, f := range offers {
 		it := seaportItem(f)
 		a := Action{Kind: Order, Standard: "Seaport", Owner: offerer, Token: &it.token, Amount: it.amount, Deadline: o.num("endTime")}
 		if it.isNFT() {
-			nfts++
+			given.nfts++
 			a.TokenID = f.num("identifierOrCriteria")
 		} else {
 			tokens++
-			total := orZero(given[it.token])
-			given[it.token] = new(big.Int).Add(total, seaportHigh(f))
+			of := it.token
+			if it.kind == itemNative {
+				of = zero
+			}
+			given.add(m, &of, seaportHigh(f))
 		}
 		m.addAt(fmt.Sprintf("%s.offer.%d", path, i), a)
 	}
 	if len(offers) == 0 {
 		m.addAt(path, Action{Kind: Order, Standard: "Seaport", Owner: offerer, Deadline: o.num("endTime")})
 	}
-	var back int
-	native := new(big.Int)
-	returned := map[common.Address]*big.Int{}
-	other := false // an asset whose worth is not known here comes back
+	back := 0
+	got := newPrice()
 	for _, f := range o.list("consideration") {
 		it := seaportItem(f)
 		if offerer == nil || it.recipient == nil || *it.recipient != *offerer || it.amount.Sign() <= 0 {
 			continue
 		}
 		back++
-		switch {
-		case it.isNFT():
-			other = true
-		case it.kind == itemNative || it.token == m.s.Network.Wrapped:
-			native.Add(native, it.amount)
-		case given[it.token] == nil:
-			other = true
+		if it.isNFT() {
+			got.nfts++
+			continue
 		}
-		if it.kind == itemERC20 {
-			returned[it.token] = new(big.Int).Add(orZero(returned[it.token]), it.amount)
+		if it.kind == itemNative {
+			it.token = zero
 		}
+		got.add(m, &it.token, it.amount)
 	}
-	switch {
-	case len(offers) > 0 && back == 0:
-		m.hitAt(path, zeroConsideration, "the order gives away %d NFTs and %d tokens, and nothing comes back to the signer", nfts, tokens)
-	case nfts > 0 && !other && native.Cmp(dust) < 0:
-		m.hitAt(path, belowDust, "the order sells %d NFTs for less than 0.0001 %s", nfts, m.s.Network.Native)
-	default:
-		for token, amount := range given {
-			got := returned[token]
-			if got != nil && !other && nfts == 0 && native.Sign() == 0 && new(big.Int).Mul(got, big.NewInt(100)).Cmp(amount) < 0 {
-				m.hitAt(path, belowDust, "the order gives %s of token %s and less than 1 percent of it comes back", amount, token.Hex())
-			}
-		}
+	switch verdict := got.against(m, given); {
+	case len(offers) == 0:
+	case back == 0:
+		m.hitAt(path, zeroConsideration, "the order gives away %d NFTs and %d tokens, and nothing comes back to the signer", given.nfts, tokens)
+	case verdict == nextToNothing:
+		m.hitAt(path, belowDust, "the order gives %d NFTs and %d tokens, and next to nothing comes back", given.nfts, tokens)
+	case verdict == unpriced && (given.nfts > 0 || got.nfts == 0):
+		m.hitAt(path, unpricedOrder, "the order is paid in something whose worth is not known here")
+	case verdict == unpriced:
+		m.weigh(path, unpricedOrder, swapUnpriced, "the order pays for NFTs, whose worth is not known here")
 	}
 	if len(offers) > 3 {
 		m.hitAt(path, bulkOrder, "the order offers %d items in one signature", len(offers))
@@ -156,11 +151,62 @@ func seaportBulk(m *message, sh *shape) {
 	}
 }
 
-// blurOrder: side 1 sells. Source: Blur Exchange, OrderStructs.sol.
+// validated judges the orders that a transaction makes valid: the caller's own need no signature. Source: Seaport, validate.
+func validated(c *call) {
+	c.add(Action{Kind: Call, Standard: "Seaport"})
+	c.expect(RoleMarketplace)
+	to := c.to
+	m := &message{Typed: &Typed{Data: eip712.TypedData{PrimaryType: c.signature}, Domain: Domain{VerifyingContract: &to}}, d: c.d, s: c.d.subject}
+	order := functionOf(c).params[0].typ.Elem
+	for i, v := range c.list(0) {
+		if i == maxCalls {
+			c.hit(tooDeep, "there are more orders than are decoded")
+			return
+		}
+		o, _ := membersOf(order, v).(map[string]any)
+		m.seaport(fmt.Sprintf("%s.orders.%d", c.path, i), fields(o).obj("parameters"))
+	}
+}
+
+// functionOf is the function that a decoded call is of.
+func functionOf(c *call) *function { return c.d.functions[[4]byte(c.data[:4])] }
+
+// membersOf is a decoded value with its tuples as objects, as typed data has them.
+func membersOf(t *abi.Type, v any) any {
+	list, isList := v.([]any)
+	switch {
+	case t.T == abi.TupleTy && isList:
+		out := map[string]any{}
+		for i, name := range t.TupleRawNames {
+			out[name] = membersOf(t.TupleElems[i], list[i])
+		}
+		return out
+	case isList:
+		out := make([]any, len(list))
+		for i := range list {
+			out[i] = membersOf(t.Elem, list[i])
+		}
+		return out
+	}
+	return plain(v)
+}
+
+// blurOrder: side 1 sells; fees are in basis points of the price, and what they take does not come back. Source: Blur Exchange,
+// OrderStructs.sol.
 func blurOrder(m *message, sh *shape) {
-	side := m.f.num("side")
-	m.listing(sh.standard, side != nil && side.Cmp(big.NewInt(1)) == 0, m.f.addr("trader"), m.f.addr("collection"), m.f.num("tokenId"),
-		m.f.num("price"), m.f.addr("paymentToken"), m.f.num("expirationTime"))
+	side, price := m.f.num("side"), orZero(m.f.num("price"))
+	left := big.NewInt(10_000)
+	for _, fee := range m.f.list("fees") {
+		left.Sub(left, orZero(fee.num("rate")))
+	}
+	if left.Sign() < 0 {
+		left.SetInt64(0)
+	}
+	sells := side != nil && side.Cmp(big.NewInt(1)) == 0
+	if sells {
+		price = new(big.Int).Quo(new(big.Int).Mul(price, left), big.NewInt(10_000))
+	}
+	m.listing(sh.standard, sells, m.f.addr("trader"), m.f.addr("collection"), m.f.num("tokenId"), price, m.f.addr("paymentToken"), m.f.num("expirationTime"))
 }
 
 // listing is an order with one price.
@@ -170,16 +216,43 @@ func (m *message) listing(standard string, sells bool, owner, collection *common
 		a.Token, a.TokenID, a.Amount = currency, nil, price
 	}
 	m.add(a)
-	price = orZero(price)
-	native := currency == nil || *currency == zero || *currency == m.s.Network.Wrapped
-	switch {
-	case sells && price.Sign() == 0:
-		m.hit(zeroConsideration, "the order sells an NFT for nothing (price 0)")
-	case sells && native && price.Cmp(dust) < 0:
-		m.hit(belowDust, "the order sells an NFT for less than 0.0001 %s", m.s.Network.Native)
+	if !sells {
+		return
+	}
+	given, got := newPrice(), newPrice()
+	given.nfts++
+	got.add(m, currency, orZero(price))
+	switch verdict := got.against(m, given); {
+	case orZero(price).Sign() == 0:
+		m.hit(zeroConsideration, "the order sells an NFT and nothing of the price comes to the seller")
+	case verdict == nextToNothing:
+		m.hit(belowDust, "the order sells an NFT for next to nothing")
+	case verdict == unpriced:
+		m.hit(unpricedOrder, "the price is in a token whose worth is not known here")
+	}
+}
+
+// trade is an order of one token for another.
+func (m *message) trade(standard string, owner, receiver, sell *common.Address, amount *big.Int, buy *common.Address, want, end *big.Int) {
+	m.add(Action{Kind: Order, Standard: standard, Owner: owner, Token: sell, Recipient: receiver, Amount: orZero(amount), Deadline: end})
+	given, got := newPrice(), newPrice()
+	given.add(m, sell, orZero(amount))
+	got.add(m, buy, orZero(want))
+	switch verdict := got.against(m, given); {
+	case orZero(want).Sign() == 0:
+		m.hit(zeroConsideration, "the order sells and asks for nothing in return")
+	case verdict == nextToNothing:
+		m.hit(belowDust, "the order sells and asks for next to nothing in return")
+	case verdict == unpriced:
+		m.weigh("message", unpricedOrder, swapUnpriced, "the order buys a token whose worth is not known here")
 	}
 }
 
 func (m *message) hitAt(path, code, format string, args ...any) {
-	m.s.hit(code, path, fmt.Sprintf(format, args...))
+	m.weigh(path, code, points[code], format, args...)
+}
+
+// weigh is hitAt with points of its own.
+func (m *message) weigh(path, code string, weight int, format string, args ...any) {
+	m.s.findings = append(m.s.findings, finding{code: code, path: path, message: fmt.Sprintf(format, args...), points: weight})
 }

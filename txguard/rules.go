@@ -40,7 +40,13 @@ const (
 	unknownSelector     = "unknown_selector"
 	unknownType         = "unknown_type"
 	tooDeep             = "nested_too_deep"
+	unknownPermission   = "unknown_permission"
 	noChainID           = "domain_without_chain_id"
+	openContract        = "open_contract"
+	contractUnlisted    = "contract_unlisted"
+	spendersUnread      = "spenders_not_checked"
+	safeRefund          = "safe_gas_refund"
+	unpricedOrder       = "order_unpriced"
 	knownCounterparty   = "known_contract"
 	nothingFound        = "nothing_found"
 	notCheckedOnChain   = "onchain_not_checked"
@@ -58,7 +64,8 @@ var points = map[string]int{
 	unlimitedApproval: 40, approvalSpenderEOA: 65, approvalUnknown: 20, approvalSpenderNew: 30,
 	approvalAllNFT: 50, toNotContract: 35, lureSelector: 70, claimSelector: 15, ownershipChange: 60, proxyUpgrade: 50,
 	transferToToken: 60, transferToZero: 55, addressPoisoning: 40, delegation7702: 70, anyChain: 20,
-	malformed: 30, unknownSelector: 25, tooDeep: 40,
+	malformed: 30, unknownSelector: 25, tooDeep: 40, unknownPermission: 40,
+	openContract: 80, contractUnlisted: 20, spendersUnread: 40, safeRefund: 50, unpricedOrder: 35,
 }
 
 // Points of rules with more than one weight.
@@ -68,6 +75,7 @@ const (
 	largeAuthorization = 25 // EIP-3009 transfer of more than largeTransfer dollars to an account without code
 	verifiedSelector   = 10 // unknown function of a contract whose source is public
 	upgradeWithoutCode = 85 // proxy upgrade to an address without code
+	swapUnpriced       = 20 // an order that buys what has no known price with tokens, as swaps and bids do
 	revokeOfListed     = 30 // taking an allowance away from a listed address: right, but worth a look
 )
 

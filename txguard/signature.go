@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -117,10 +118,19 @@ var shapes = []shape{
 		m.listing(sh.standard, ask != nil && ask.Sign() != 0, m.f.addr("signer"), m.f.addr("collection"), nil, m.f.num("price"), m.f.addr("currency"), m.f.num("endTime"))
 	}},
 	{kind: "cow_order", standard: "CoW", primary: "Order", members: []string{"sellToken", "buyToken", "sellAmount", "buyAmount", "receiver"}, does: cowOrder},
+	{kind: "limit_order", standard: "1inch", primary: "Order", members: []string{"makerAsset", "takerAsset", "makingAmount", "takingAmount"}, does: func(m *message, sh *shape) {
+		m.trade(sh.standard, m.f.addr("maker"), m.f.addr("receiver"), m.f.addr("makerAsset"), m.f.num("makingAmount"), m.f.addr("takerAsset"), m.f.num("takingAmount"), nil)
+	}},
+	{kind: "limit_order", standard: "0x", members: []string{"makerToken", "takerToken", "makerAmount", "takerAmount"}, does: func(m *message, sh *shape) {
+		m.trade(sh.standard, m.f.addr("maker"), nil, m.f.addr("makerToken"), m.f.num("makerAmount"), m.f.addr("takerToken"), m.f.num("takerAmount"), m.f.num("expiry"))
+	}},
 	{kind: "safe_transaction", standard: "Safe", primary: "SafeTx", members: []string{"to", "value", "data", "operation"}, does: safeMessage},
 	{kind: "forward_request", standard: "ERC-2771", primary: "ForwardRequest", members: []string{"from", "to", "data"}, does: forwardMessage},
 	{kind: "delegation_7702", standard: "EIP-7702", primary: "Authorization", members: []string{"chainId", "address", "nonce"}, does: func(m *message, sh *shape) {
 		m.add(Action{Kind: Delegation, Standard: sh.standard, Spender: m.f.addr("address")})
+	}},
+	{kind: "account_delegation", standard: delegationStandard, primary: "Delegation", members: []string{"delegate", "delegator"}, does: func(m *message, sh *shape) {
+		m.add(Action{Kind: Ownership, Standard: sh.standard, Owner: m.f.addr("delegator"), Spender: m.f.addr("delegate")})
 	}},
 	{kind: "vote_delegation", standard: "ERC-5805", primary: "Delegation", members: []string{"delegatee"}, does: func(m *message, sh *shape) {
 		m.add(Action{Kind: Message, Standard: sh.standard, Spender: m.f.addr("delegatee"), Deadline: m.f.num("expiry")})
@@ -130,11 +140,16 @@ var shapes = []shape{
 	{kind: "sign_in", standard: "message", primary: "Mail", members: []string{"from", "to", "contents"}, does: harmless},
 }
 
+// delegationStandard names delegations by which an account lets another act in its name, within limits that are contracts of
+// their own and not judged.
+const delegationStandard = "ERC-7710"
+
 // harmless is a message that is known and gives nobody anything.
 func harmless(m *message, sh *shape) { m.add(Action{Kind: Message, Standard: sh.standard}) }
 
 func permitMessage(m *message, sh *shape) {
 	value := orZero(m.f.num("value"))
+	m.s.From = m.f.addr("owner") // what is allowed is compared with what the owner holds
 	m.add(Action{
 		Kind: Approval, Standard: sh.standard, Token: m.Domain.VerifyingContract, Owner: m.f.addr("owner"), Spender: m.f.addr("spender"),
 		Amount: value, Unlimited: unlimited(value), Deadline: m.f.num("deadline"),
@@ -151,10 +166,15 @@ func daiMessage(m *message, sh *shape) {
 
 // daiExpiry is nil for 0, which means that the permit does not expire: that is told apart by Unlimited.
 func (m *message) daiExpiry() *big.Int {
-	if n := m.f.num("expiry"); n != nil && n.Sign() > 0 {
-		return n
+	return orForever(orZero(m.f.num("expiry")))
+}
+
+// orForever is forever for 0, as DAI's permit has it.
+func orForever(expiry *big.Int) *big.Int {
+	if expiry.Sign() == 0 {
+		return new(big.Int).Set(forever)
 	}
-	return new(big.Int).Set(forever)
+	return expiry
 }
 
 // forever stands for a deadline that is never reached.
@@ -166,7 +186,7 @@ func (m *message) allowance(path string, d fields) {
 	amount := orZero(d.num("amount"))
 	m.addAt(path, Action{
 		Kind: Approval, Standard: "Permit2", Token: d.addr("token"), Spender: m.f.addr("spender"), Amount: amount,
-		Unlimited: amount.Cmp(maxUint160) >= 0, Deadline: d.num("expiration"),
+		Unlimited: unlimited(amount), Deadline: d.num("expiration"),
 	})
 }
 
@@ -190,7 +210,7 @@ func signedTransferMessage(m *message, sh *shape) {
 		amount := orZero(p.num("amount"))
 		m.addAt(path, Action{
 			Kind: Approval, Standard: sh.standard, Token: p.addr("token"), Spender: m.f.addr("spender"), Amount: amount,
-			Unlimited: amount.Cmp(maxUint160) >= 0, Deadline: m.f.num("deadline"),
+			Unlimited: unlimited(amount), Deadline: m.f.num("deadline"),
 		})
 	}
 }
@@ -210,6 +230,9 @@ func safeMessage(m *message, sh *shape) {
 	}
 	outer := m.outer()
 	outer.step(*to, value, m.f.bytes("data"), op != nil && op.Sign() != 0)
+	if token, receiver := m.f.addr("gasToken"), m.f.addr("refundReceiver"); token != nil && receiver != nil {
+		outer.refund(orZero(m.f.num("baseGas")), orZero(m.f.num("gasPrice")), *token, receiver)
+	}
 }
 
 func forwardMessage(m *message, sh *shape) {
@@ -232,16 +255,9 @@ func (m *message) outer() *call {
 	return c
 }
 
-// cowOrder sells for nothing when buyAmount is 0. Source: CoW Protocol, GPv2Order.
+// cowOrder is a trade. Source: CoW Protocol, GPv2Order.
 func cowOrder(m *message, sh *shape) {
-	want := orZero(m.f.num("buyAmount"))
-	m.add(Action{
-		Kind: Order, Standard: sh.standard, Token: m.f.addr("sellToken"), Recipient: m.f.addr("receiver"), Amount: orZero(m.f.num("sellAmount")),
-		Deadline: m.f.num("validTo"),
-	})
-	if want.Sign() == 0 {
-		m.hit(zeroConsideration, "the order sells and asks for nothing in return (buyAmount is 0)")
-	}
+	m.trade(sh.standard, nil, m.f.addr("receiver"), m.f.addr("sellToken"), m.f.num("sellAmount"), m.f.addr("buyToken"), m.f.num("buyAmount"), m.f.num("validTo"))
 }
 
 var hashText = regexp.MustCompile(`^0x[0-9a-fA-F]{64}$`)
@@ -265,6 +281,8 @@ func (m *message) unknown() {
 		}
 	})
 	switch {
+	case m.permits():
+		m.hit(unknownPermission, "the primary type %s is not one of the known kinds of messages, and names somebody who may act for the signer", clip(m.Data.PrimaryType))
 	case values == 1 && hashes == 1:
 		m.hit(rawHash, "the message is a single 32-byte hash: whoever made it knows what it stands for, the signer does not")
 	case opaque == values:
@@ -272,6 +290,21 @@ func (m *message) unknown() {
 	default:
 		m.hit(unknownType, "the primary type %s is not one of the known kinds of messages; read it before signing", clip(m.Data.PrimaryType))
 	}
+}
+
+// permitted are names that standards give to whoever gets a permission.
+var permitted = []string{"spender", "operator", "delegate", "grantee", "sessionKey", "approved"}
+
+// permits says whether a type of the message has an address under such a name.
+func (m *message) permits() bool {
+	for _, members := range m.Data.Types {
+		for _, member := range members {
+			if member.Type == "address" && slices.Contains(permitted, member.Name) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (m *message) add(a Action) { m.addAt("message", a) }

@@ -66,7 +66,8 @@ func ParseTyped(raw []byte) (*Typed, error) {
 		}
 	}
 	t := &Typed{}
-	if err := json.Unmarshal(parts["types"], &t.Data.Types); err != nil {
+	var err error
+	if t.Data.Types, err = types(parts["types"]); err != nil {
 		return nil, &InputError{"types", "it maps names of types to lists of {name, type}"}
 	}
 	if err := json.Unmarshal(parts["primaryType"], &t.Data.PrimaryType); err != nil {
@@ -83,6 +84,28 @@ func ParseTyped(raw []byte) (*Typed, error) {
 	}
 	t.readDomain()
 	return t, nil
+}
+
+// types reads the members' names as they are written: encoding/json would take "Type" for type, which wallets do not.
+func types(raw []byte) (eip712.Types, error) {
+	var lists map[string][]map[string]string
+	if err := json.Unmarshal(raw, &lists); err != nil || lists == nil {
+		return nil, errors.New("not lists of members")
+	}
+	out := eip712.Types{}
+	for name, list := range lists {
+		members := make([]eip712.Member, len(list))
+		for i, m := range list {
+			member, hasName := m["name"]
+			typ, hasType := m["type"]
+			if !hasName || !hasType || len(m) != 2 {
+				return nil, errors.New("not a name and a type")
+			}
+			members[i] = eip712.Member{Name: member, Type: typ}
+		}
+		out[name] = members
+	}
+	return out, nil
 }
 
 func object(raw []byte, into *map[string]any) error {

@@ -49,7 +49,10 @@ func wrapperFunctions() []declaration {
 		{"multiSend", "bytes transactions", multiSend},
 		{
 			"execTransaction", "address to,uint256 value,bytes data,uint8 operation,uint256 safeTxGas,uint256 baseGas,uint256 gasPrice,address gasToken,address refundReceiver,bytes signatures",
-			func(c *call) { c.safe(*c.addr(0), c.num(1), c.bytes(2), c.num(3)) },
+			func(c *call) {
+				c.safe(*c.addr(0), c.num(1), c.bytes(2), c.num(3))
+				c.refund(c.num(5), c.num(6), *c.addr(7), c.addr(8))
+			},
 		},
 		{"execTransactionFromModule", "address to,uint256 value,bytes data,uint8 operation", func(c *call) { c.safe(*c.addr(0), c.num(1), c.bytes(2), c.num(3)) }},
 		{"execute", "bytes commands,bytes[] inputs", func(c *call) { universalRouter(c, c.bytes(0), c.list(1)) }},
@@ -80,16 +83,39 @@ func (c *call) safe(to common.Address, value *big.Int, data []byte, operation *b
 	c.step(to, value, data, operation.Sign() != 0)
 }
 
+// refund is what a Safe pays for the gas of its transaction, to whom the signer says and at a price that the signer sets:
+// (gas used + baseGas) x gasPrice of gasToken, at least baseGas x gasPrice. Source: Safe.sol, handlePayment.
+func (c *call) refund(baseGas, gasPrice *big.Int, token common.Address, receiver *common.Address) {
+	if gasPrice.Sign() == 0 {
+		return
+	}
+	a := Action{Kind: NativeTransfer, Standard: "Safe refund", Owner: &c.to, Recipient: receiver, Amount: new(big.Int).Mul(baseGas, gasPrice)}
+	if token != zero {
+		a.Kind, a.Token = Transfer, &token
+	}
+	if *receiver == zero {
+		a.Recipient = nil // whoever sends the transaction
+	}
+	c.add(a)
+	c.hit(safeRefund, "the Safe pays for the gas at %s units of %s per gas, for %s gas more than is used: that price can be any", gasPrice, token.Hex(), baseGas)
+}
+
 // step is a nested call; a delegatecall runs the target's code with the rights of the account, which
 // only Safe's own batch contracts are made for.
 func (c *call) step(to common.Address, value *big.Int, data []byte, delegated bool) {
-	if delegated {
-		if k, ok := c.d.known[c.d.subject.Network.Name][to]; !ok || k.Role != RoleMultiSend {
-			c.add(Action{Kind: DelegateCall, Standard: "Safe", Spender: &to})
-			c.hit(safeDelegateCall, "a delegatecall to %s gives that contract the rights of the account, and it is not one of Safe's own batch contracts", to.Hex())
-		}
+	if !delegated {
+		c.inner(to, value, data)
+		return
 	}
-	c.inner(to, value, data)
+	if k, ok := c.d.known[c.d.subject.Network.Name][to]; !ok || k.Role != RoleMultiSend {
+		c.add(Action{Kind: DelegateCall, Standard: "Safe", Spender: &to})
+		c.hit(safeDelegateCall, "a delegatecall to %s gives that contract the rights of the account, and it is not one of Safe's own batch contracts", to.Hex())
+	}
+	if len(data) > 0 || value.Sign() > 0 {
+		child := c.child(to, value, data)
+		child.self = c.caller() // the code runs as the account's own
+		c.run(child)
+	}
 }
 
 // multiSend decodes Safe's packed batch: operation (1 byte), to (20), value (32), length (32), data.
@@ -184,6 +210,7 @@ var routerInputs = map[byte]string{
 // universalRouter decodes the router's own little program.
 func universalRouter(c *call, commands []byte, inputs []any) {
 	c.wrapper("Universal Router")
+	c.expect(RoleRouter)
 	c.routerPlan(commands, inputs, 0)
 }
 

@@ -28,17 +28,40 @@ func canonical(address string) string {
 		return address
 	}
 	u = unAMP(u)
-	query := u.Query()
-	for name := range query {
-		if lower := strings.ToLower(name); tracks(name) || lower == "amp" || lower == "outputtype" && query.Get(name) == "amp" {
-			query.Del(name)
-		}
-	}
 	key := host(u) + pathKey(u.EscapedPath())
-	if q := query.Encode(); q != "" { // sorted by name
+	if q := queryKey(u.RawQuery); q != "" {
 		key += "?" + q
 	}
 	return key
+}
+
+// queryKey is a query with its parameters sorted by name, and without those that make no difference. What is no well-formed
+// parameter, such as 50% or one with a semicolon, still tells pages apart.
+func queryKey(query string) string {
+	type parameter struct{ name, value string }
+	var kept []parameter
+	for part := range strings.SplitSeq(query, "&") {
+		name, value, _ := strings.Cut(part, "=")
+		p := parameter{unescaped(name), unescaped(value)}
+		lower := strings.ToLower(p.name)
+		if part != "" && !tracks(lower) && lower != "amp" && (lower != "outputtype" || p.value != "amp") {
+			kept = append(kept, p)
+		}
+	}
+	slices.SortStableFunc(kept, func(a, b parameter) int { return strings.Compare(a.name, b.name) })
+	parts := make([]string, len(kept))
+	for i, p := range kept {
+		parts[i] = url.QueryEscape(p.name) + "=" + url.QueryEscape(p.value)
+	}
+	return strings.Join(parts, "&")
+}
+
+// unescaped is s itself where its escapes are broken.
+func unescaped(s string) string {
+	if plain, err := url.QueryUnescape(s); err == nil {
+		return plain
+	}
+	return s
 }
 
 func tracks(name string) bool {
@@ -48,21 +71,24 @@ func tracks(name string) bool {
 
 // untracked is an address without tracking parameters; all else stays as it is written.
 func untracked(address string) string {
+	address, fragment, hasFragment := strings.Cut(address, "#")
+	if hasFragment {
+		fragment = "#" + fragment
+	}
 	front, query, found := strings.Cut(address, "?")
 	if !found {
-		return address
+		return address + fragment
 	}
 	var kept []string
 	for part := range strings.SplitSeq(query, "&") {
-		name, _, _ := strings.Cut(part, "=")
-		if plain, err := url.QueryUnescape(name); err != nil || !tracks(plain) {
+		if name, _, _ := strings.Cut(part, "="); !tracks(unescaped(name)) {
 			kept = append(kept, part)
 		}
 	}
-	if len(kept) == 0 {
-		return front
+	if len(kept) > 0 {
+		front += "?" + strings.Join(kept, "&")
 	}
-	return front + "?" + strings.Join(kept, "&")
+	return front + fragment
 }
 
 // host is without what stands for a form of the page, and without a default port.

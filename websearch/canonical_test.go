@@ -33,6 +33,7 @@ func TestDifferentPagesHaveDifferentKeys(t *testing.T) {
 		"https://www.w3schools.com/js/", "https://www.w3schools.com/Js/", "https://example.com/a?id=1", "https://example.com/a?id=2", "https://example.com/a",
 		"https://news.example.com/a", "https://example.com:8443/a", "https://example.com/a%2Fb", "https://example.com/a/b", "https://m.com/", "https://www.com/",
 		"https://example.com/example", "https://example.com/camp", "https://cdn.ampproject.org/v0.js",
+		"https://example.com/a?off=50%", "https://example.com/a?off=60%", "https://example.com/a?id=1;lang=de", "https://example.com/a?id=2;lang=de",
 	} {
 		if other, dup := seen[canonical(u)]; dup {
 			t.Errorf("%s and %s are both %s", other, u, canonical(u))
@@ -58,6 +59,19 @@ func TestTrackingNeverChangesTheKey(t *testing.T) {
 			t.Fatalf("%s without tracking is %s", front, untracked(front))
 		}
 	})
+}
+
+func TestOnlyTrackingIsTakenOffAnAddress(t *testing.T) {
+	for in, want := range map[string]string{
+		"https://example.com/a?id=1&utm_source=x#part":  "https://example.com/a?id=1#part",
+		"https://example.com/a?utm_source=x#part":       "https://example.com/a#part",
+		"https://example.com/a#/view?utm_source=x":      "https://example.com/a#/view?utm_source=x",
+		"https://example.com/a?b=%zz&gclid=1&c=1;d=2&=": "https://example.com/a?b=%zz&c=1;d=2&=",
+	} {
+		if got := untracked(in); got != want {
+			t.Errorf("%s: %s, want %s", in, got, want)
+		}
+	}
 }
 
 func TestAnyTextHasAKey(t *testing.T) {

@@ -44,8 +44,9 @@ type entry struct {
 
 // web joins the lists of web results.
 func web(r Request, now time.Time, lanes [][]*attempt) []Found {
+	dayFirst := r.Region.Country != "us" && r.Region.Country != ""
 	entries, lists := collect(r, lanes, func(a *serp.Result) bool {
-		a.Published, a.Snippet = serp.Dated(a.Snippet, now)
+		a.Published, a.Snippet = serp.Dated(a.Snippet, now, dayFirst)
 		return true
 	})
 	if lists > 1 { // a single engine's order is its own

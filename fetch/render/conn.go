@@ -1,6 +1,8 @@
 package render
 
 import (
+	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -17,6 +19,9 @@ import (
 // maxMessage bounds one message of the browser. The largest honest one holds a page of maxHTML characters, each of
 // which takes at most six bytes in JSON.
 const maxMessage = 48 << 20
+
+// maxEvent bounds those that are no replies. Honest ones are far shorter; that of a request has its body in it, twice.
+const maxEvent = 2 << 20
 
 // conn is a DevTools connection: commands go out in order, replies come back by number, events go to the handler of
 // their session. chromedp's own Target is not used: it mirrors the page's DOM and keeps events without bound, which
@@ -184,22 +189,51 @@ func event[E any](msg *cdproto.Message) (E, error) {
 	return e, nil
 }
 
-// boundedReader fails on a message, which a zero byte ends, that is longer than maxMessage: the transport would
-// collect all of it.
+// boundedReader leaves out the messages, each of which a zero byte ends, that are too long: the transport would collect all of
+// them, and a page can make the browser write them. An event that is left out is not answered, so what it is about stays
+// undone; the call whose result is left out ends with its time.
 type boundedReader struct {
-	io.ReadCloser
-	n int
+	io.Closer
+	r       *bufio.Reader
+	message []byte // what is to be given next
+	given   int    // of that
+}
+
+func newBoundedReader(r io.ReadCloser) *boundedReader {
+	return &boundedReader{Closer: r, r: bufio.NewReaderSize(r, 64<<10)}
 }
 
 func (b *boundedReader) Read(p []byte) (int, error) {
-	n, err := b.ReadCloser.Read(p)
-	for _, c := range p[:n] {
-		if b.n++; c == 0 {
-			b.n = 0
+	for b.given == len(b.message) {
+		if err := b.next(); err != nil {
+			return 0, err
 		}
 	}
-	if b.n > maxMessage {
-		return 0, errors.New("a message of the browser is too long")
+	n := copy(p, b.message[b.given:])
+	b.given += n
+	return n, nil
+}
+
+// next reads a message, or leaves one out.
+func (b *boundedReader) next() error {
+	if cap(b.message) > maxEvent {
+		b.message = nil
 	}
-	return n, err
+	b.message, b.given = b.message[:0], 0
+	for dropping := false; ; {
+		part, err := b.r.ReadSlice(0)
+		if !dropping {
+			b.message = append(b.message, part...)
+			limit := maxEvent
+			if bytes.HasPrefix(b.message, []byte(`{"id":`)) {
+				limit = maxMessage
+			}
+			if dropping = len(b.message) > limit; dropping {
+				b.message = nil
+			}
+		}
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return err
+		}
+	}
 }

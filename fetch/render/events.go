@@ -24,6 +24,7 @@ const maxHops = 5
 
 // handle acts on one event of the page or of something that it started.
 func (t *tab) handle(ctx context.Context, msg *cdproto.Message) {
+	t.queued.Add(-int64(len(msg.Params)))
 	switch string(msg.Method) {
 	case cdpfetch.RequestPaused.Method:
 		if e, err := event[cdpfetch.EventRequestPaused](msg); err == nil {
@@ -92,6 +93,12 @@ func (t *tab) refuse(ctx context.Context, s target.SessionID, id cdpfetch.Reques
 	tell(ctx, t.browser.conn, s, cdpfetch.FailRequest, cdpfetch.FailRequestParams{RequestID: id, ErrorReason: network.ErrorReasonBlockedByClient})
 }
 
+// abort ends a way to a main document as if the page had thought better of it. One that is refused would be replaced by an
+// error page of the browser's.
+func (t *tab) abort(ctx context.Context, id cdpfetch.RequestID) {
+	tell(ctx, t.browser.conn, t.session, cdpfetch.FailRequest, cdpfetch.FailRequestParams{RequestID: id, ErrorReason: network.ErrorReasonAborted})
+}
+
 // paused decides on a request that is about to be made, or on a document that is about to be read.
 func (t *tab) paused(ctx context.Context, s target.SessionID, e cdpfetch.EventRequestPaused) {
 	if t.options.client == nil {
@@ -135,8 +142,8 @@ func (t *tab) unwanted(kind network.ResourceType) bool {
 // ask puts a main document to the rules of package fetch before it is requested. Every hop comes here: the first URL,
 // the target of a redirect, and where a script goes.
 func (t *tab) ask(ctx context.Context, e cdpfetch.EventRequestPaused) {
-	if e.Request.Method != http.MethodGet { // a page that posts by itself does not get to
-		t.refuse(ctx, t.session, e.RequestID)
+	if e.Request.Method != http.MethodGet { // a page that posts by itself does not get to, and stays as it is
+		t.abort(ctx, e.RequestID)
 		return
 	}
 	if t.visit != nil {
@@ -155,11 +162,17 @@ func (t *tab) ask(ctx context.Context, e cdpfetch.EventRequestPaused) {
 		t.from.To = e.Request.URL
 		t.redirects = append(t.redirects, t.from)
 	}
-	t.from, t.moving = fetch.Redirect{}, true
+	t.from, t.moving, t.asked = fetch.Redirect{}, true, e.RequestID
 	redirected := t.hops > 1
 	go func() {
 		visit, err := t.options.client.Visit(ctx, e.Request.URL)
-		t.admitted <- admission{request: e.RequestID, url: e.Request.URL, visit: visit, err: redirect(err, redirected)}
+		select {
+		case t.admitted <- admission{request: e.RequestID, url: e.Request.URL, visit: visit, err: redirect(err, redirected)}:
+		case <-t.closed: // the rendering ended meanwhile: the place at the host is given back
+			if visit != nil {
+				visit.Leave()
+			}
+		}
 	}()
 }
 
@@ -175,6 +188,12 @@ func redirect(err error, is bool) error {
 }
 
 func (t *tab) decide(ctx context.Context, a admission) {
+	if a.request != t.asked { // the page went elsewhere meanwhile, and the browser has given this one up
+		if a.visit != nil {
+			a.visit.Leave()
+		}
+		return
+	}
 	var unreached *fetch.Error
 	if secure := "https" + strings.TrimPrefix(t.requested, "http"); a.url == secure && errors.As(a.err, &unreached) && unreached.OfRobots {
 		// A browser of others tries https by itself first, and goes back to http when that fails.
@@ -221,6 +240,11 @@ func (t *tab) answered(ctx context.Context, e cdpfetch.EventRequestPaused) {
 		t.proceed(ctx, t.session, e.RequestID)
 		return
 	}
+	if (status == http.StatusNoContent || status == http.StatusResetContent) && t.loader != "" { // the document that is there stays
+		t.moving, t.redirects, t.active = false, t.redirects[:t.settled], time.Now()
+		t.proceed(ctx, t.session, e.RequestID)
+		return
+	}
 	kind := mediaType(header)
 	if !renderable(kind) || strings.HasPrefix(strings.ToLower(header.Get("Content-Disposition")), "attachment") {
 		t.refuse(ctx, t.session, e.RequestID)
@@ -262,7 +286,7 @@ func (t *tab) arrived(e page.EventFrameNavigated) {
 	if !strings.HasPrefix(e.Frame.URL, "http") {
 		return // one that a script made
 	}
-	t.loader, t.moving = e.Frame.LoaderID, false
+	t.loader, t.moving, t.settled = e.Frame.LoaderID, false, len(t.redirects)
 	clear(t.inFlight) // what the former document had begun went with it
 	t.parsed, t.active = false, time.Now()
 }

@@ -1,5 +1,7 @@
 package render
 
+import "github.com/farebox/farebox/fetch"
+
 // WithArguments adds arguments of the browser that only tests want.
 func (o Options) WithArguments(args ...string) Options {
 	o.extra = append(o.extra, args...)
@@ -45,3 +47,6 @@ func (r *Renderer) Memory() int64 {
 	}
 	return total
 }
+
+// Client is what the Renderer asks hosts through.
+func (r *Renderer) Client() *fetch.Client { return r.options.Fetch }

@@ -1,6 +1,7 @@
 package render_test
 
 import (
+	"bufio"
 	"context"
 	"fmt"
 	"io"
@@ -44,8 +45,13 @@ func newTrap(t *testing.T) *trap {
 				return
 			}
 			tr.came.Add(1)
-			io.WriteString(c, "HTTP/1.1 200 OK\r\nAccess-Control-Allow-Origin: *\r\nContent-Type: text/html\r\nContent-Length: 6\r\nConnection: close\r\n\r\nsecret")
-			c.Close()
+			go func() { // an answer that comes before the request is not taken
+				defer c.Close()
+				_ = c.SetDeadline(time.Now().Add(10 * time.Second))
+				if _, err := http.ReadRequest(bufio.NewReader(c)); err == nil {
+					io.WriteString(c, "HTTP/1.1 200 OK\r\nAccess-Control-Allow-Origin: *\r\nContent-Type: text/html\r\nContent-Length: 6\r\nConnection: close\r\n\r\nsecret")
+				}
+			}()
 		}
 	}()
 	go func() {

@@ -122,7 +122,7 @@ func start(program, profile string, args []string) (*launched, error) {
 		defer close(l.exited)
 		_ = cmd.Wait()
 	}()
-	l.transport = chromedp.NewPipeConn(&boundedReader{ReadCloser: repliesOut}, commandsIn)
+	l.transport = chromedp.NewPipeConn(newBoundedReader(repliesOut), commandsIn)
 	return l, nil
 }
 

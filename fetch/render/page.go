@@ -220,6 +220,7 @@ func (t *tab) take(ctx context.Context) (*snapshot, error) {
 		for {
 			select {
 			case msg := <-t.events:
+				t.queued.Add(-int64(len(msg.Params)))
 				if msg.SessionID == t.session && string(msg.Method) == inspector.TargetCrashed.Method {
 					cancel(failed(KindCrashed, errPageCrashed))
 				}

@@ -38,7 +38,7 @@ type traffic struct {
 	ctx      context.Context
 	cancel   context.CancelFunc
 	probe    bool          // answered without connecting, to see that the browser comes this way
-	limit    int64         // bytes that may arrive
+	limit    int64         // bytes that may arrive or be sent
 	left     atomic.Int64  // of them, what has not
 	over     chan struct{} // closed when none are left
 	overOnce sync.Once
@@ -86,7 +86,7 @@ func (t *traffic) authorization() string {
 	return "Basic " + base64.StdEncoding.EncodeToString([]byte(proxyUser+":"+t.password))
 }
 
-// take counts bytes that arrived and reports whether there may be more.
+// take counts bytes that arrived or are about to be sent, and reports whether there may be more.
 func (t *traffic) take(n int) bool {
 	if t.left.Add(-int64(n)) > 0 {
 		return true
@@ -168,6 +168,9 @@ func (p *proxy) forward(w http.ResponseWriter, r *http.Request, t *traffic, host
 	out := r.Clone(r.Context())
 	out.RequestURI = ""
 	dropHopHeaders(out.Header)
+	if out.ContentLength != 0 {
+		out.Body = &metered{ReadCloser: r.Body, traffic: t}
+	}
 	resp, err := p.transport.RoundTrip(out)
 	if err != nil {
 		t.fail(host, err)
@@ -200,7 +203,21 @@ func (f flusher) Write(b []byte) (int, error) {
 
 var errOver = errors.New("the rendering has had all the bytes it may have")
 
-// copy brings what a host sends to the browser, within the bytes that are left.
+// metered is the body of a request, within the bytes that are left.
+type metered struct {
+	io.ReadCloser
+	traffic *traffic
+}
+
+func (m *metered) Read(b []byte) (int, error) {
+	n, err := m.ReadCloser.Read(b)
+	if n > 0 && !m.traffic.take(n) {
+		return 0, errOver
+	}
+	return n, err
+}
+
+// copy passes bytes on, either way, within what is left.
 func (t *traffic) copy(to io.Writer, from io.Reader) error {
 	buf := make([]byte, 32<<10)
 	for {
@@ -248,7 +265,7 @@ func (p *proxy) tunnel(w http.ResponseWriter, r *http.Request, t *traffic, host 
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		_, _ = io.Copy(server, buffered.Reader)
+		_ = t.copy(server, buffered.Reader)
 		if half, ok := server.(interface{ CloseWrite() error }); ok {
 			_ = half.CloseWrite()
 		}

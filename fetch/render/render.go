@@ -32,7 +32,7 @@ type Options struct {
 	Queue       int           // renderings that may wait for a place, default 8; negative for none
 	Wait        time.Duration // the longest wait for a place, default 10 s
 	Timeout     time.Duration // for a page to come to rest, default 15 s; reading it takes up to 4 s more
-	MaxBytes    int64         // through the proxy per rendering, as sent, default 15 MiB
+	MaxBytes    int64         // through the proxy per rendering, both ways, as sent, default 15 MiB
 	MaxRequests int           // per rendering, default 300; more are refused
 	Images      bool          // load images; the text does not need them
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/chromedp/cdproto"
@@ -43,10 +44,13 @@ type tab struct {
 	events   chan *cdproto.Message
 	flood    chan struct{} // closed when events came faster than they were handled
 	flooded  sync.Once
+	queued   atomic.Int64 // bytes of the events that wait
 
-	admitted  chan admission
-	requested string       // the URL that was asked for
-	visit     *fetch.Visit // the main document that was asked for and has not been answered
+	admitted  chan admission     // read by run alone
+	closed    chan struct{}      // closed when nobody will read admitted any more
+	asked     cdpfetch.RequestID // the main document that was asked for last
+	requested string             // the URL that was asked for
+	visit     *fetch.Visit       // the main document that was asked for and has not been answered
 	robots    *fetch.Robots
 	moving    bool // a main document was asked for and has not arrived
 	hops      int
@@ -58,6 +62,7 @@ type tab struct {
 	header    http.Header
 	mediaType string
 	redirects []fetch.Redirect
+	settled   int  // how many of them led to the document that is there
 	parsed    bool // DOMContentLoaded
 	inFlight  map[network.RequestID]bool
 	active    time.Time // when a request last began or ended, or the document was parsed
@@ -75,9 +80,12 @@ type admission struct {
 	err     error
 }
 
-// maxEvents is how many events may wait. They are handled in microseconds, so only a page that makes them without
-// end gets there.
-const maxEvents = 4096
+// maxEvents is how many events may wait, and maxQueued of how many bytes together. They are handled in microseconds, so only a
+// page that makes them without end gets there.
+const (
+	maxEvents = 4096
+	maxQueued = 32 << 20
+)
 
 func ptr[T any](v T) *T { return &v }
 
@@ -91,7 +99,7 @@ func (b *browser) openTab(ctx context.Context, traffic *traffic, o tabOptions) (
 	}
 	t := &tab{
 		browser: b, traffic: traffic, options: o, context: made.BrowserContextID,
-		inFlight: make(map[network.RequestID]bool), events: make(chan *cdproto.Message, maxEvents), flood: make(chan struct{}), admitted: make(chan admission, maxHops+1),
+		inFlight: make(map[network.RequestID]bool), events: make(chan *cdproto.Message, maxEvents), flood: make(chan struct{}), admitted: make(chan admission), closed: make(chan struct{}),
 	}
 	if err := t.prepare(ctx); err != nil {
 		t.close()
@@ -167,15 +175,20 @@ func (t *tab) intercept(ctx context.Context, s target.SessionID) []func() (cdp.E
 
 // receive queues an event; it runs on the reading goroutine of the connection.
 func (t *tab) receive(msg *cdproto.Message) {
-	select {
-	case t.events <- msg:
-	default:
-		t.flooded.Do(func() { close(t.flood) })
+	if t.queued.Add(int64(len(msg.Params))) <= maxQueued {
+		select {
+		case t.events <- msg:
+			return
+		default:
+		}
 	}
+	t.queued.Add(-int64(len(msg.Params)))
+	t.flooded.Do(func() { close(t.flood) })
 }
 
 // close throws the context away with all that is in it. A browser that does not do so in time is stopped.
 func (t *tab) close() {
+	close(t.closed)
 	if t.visit != nil {
 		t.visit.Leave()
 	}

@@ -132,7 +132,7 @@ func (p *parser) line(s string, number int) {
 		}
 	case sitemap:
 		if value != "" {
-			p.file.Sitemaps = append(p.file.Sitemaps, value)
+			p.file.Sitemaps = append(p.file.Sitemaps, strings.Clone(value)) // pages are kept with these, not with the file
 		}
 	case crawlDelay:
 		if g != nil {

@@ -377,6 +377,13 @@ const (
 	CryptoConversionOpUnits    CryptoConversionOp = "units"
 )
 
+// Defines values for CryptoFearGreedTrend.
+const (
+	CryptoFearGreedTrendFalling CryptoFearGreedTrend = "falling"
+	CryptoFearGreedTrendFlat    CryptoFearGreedTrend = "flat"
+	CryptoFearGreedTrendRising  CryptoFearGreedTrend = "rising"
+)
+
 // Defines values for CryptoHashAlgo.
 const (
 	CryptoHashAlgoEventTopic CryptoHashAlgo = "event_topic"
@@ -385,6 +392,13 @@ const (
 	CryptoHashAlgoNamehash   CryptoHashAlgo = "namehash"
 	CryptoHashAlgoSelector   CryptoHashAlgo = "selector"
 	CryptoHashAlgoSha256     CryptoHashAlgo = "sha256"
+)
+
+// Defines values for CryptoNewsLabel.
+const (
+	CryptoNewsLabelBearish CryptoNewsLabel = "bearish"
+	CryptoNewsLabelBullish CryptoNewsLabel = "bullish"
+	CryptoNewsLabelNeutral CryptoNewsLabel = "neutral"
 )
 
 // Defines values for CryptoVerificationScheme.
@@ -399,18 +413,93 @@ const (
 	CryptoVerifyRequestSchemeEip712 CryptoVerifyRequestScheme = "eip712"
 )
 
+// Defines values for CVEFlag.
+const (
+	CVEFlagAutomatable        CVEFlag = "automatable"
+	CVEFlagDisputed           CVEFlag = "disputed"
+	CVEFlagEpssTop5           CVEFlag = "epss_top5"
+	CVEFlagExploitationActive CVEFlag = "exploitation_active"
+	CVEFlagKev                CVEFlag = "kev"
+	CVEFlagKevRansomware      CVEFlag = "kev_ransomware"
+	CVEFlagNoCvss             CVEFlag = "no_cvss"
+	CVEFlagNoFix              CVEFlag = "no_fix"
+	CVEFlagPublicPoc          CVEFlag = "public_poc"
+	CVEFlagRejected           CVEFlag = "rejected"
+	CVEFlagSsvcDerived        CVEFlag = "ssvc_derived"
+	CVEFlagTotalImpact        CVEFlag = "total_impact"
+	CVEFlagUnenriched         CVEFlag = "unenriched"
+)
+
+// Defines values for CVEPriorityBand.
+const (
+	CVEPriorityBandCritical CVEPriorityBand = "critical"
+	CVEPriorityBandHigh     CVEPriorityBand = "high"
+	CVEPriorityBandLow      CVEPriorityBand = "low"
+	CVEPriorityBandMedium   CVEPriorityBand = "medium"
+)
+
+// Defines values for CVERecordState.
+const (
+	CVERecordStatePublished CVERecordState = "published"
+	CVERecordStateRejected  CVERecordState = "rejected"
+)
+
+// Defines values for CVEScanQueryEcosystem.
+const (
+	CVEScanQueryEcosystemCargo     CVEScanQueryEcosystem = "cargo"
+	CVEScanQueryEcosystemGo        CVEScanQueryEcosystem = "go"
+	CVEScanQueryEcosystemMaven     CVEScanQueryEcosystem = "maven"
+	CVEScanQueryEcosystemNpm       CVEScanQueryEcosystem = "npm"
+	CVEScanQueryEcosystemNuget     CVEScanQueryEcosystem = "nuget"
+	CVEScanQueryEcosystemPackagist CVEScanQueryEcosystem = "packagist"
+	CVEScanQueryEcosystemPypi      CVEScanQueryEcosystem = "pypi"
+	CVEScanQueryEcosystemRubygems  CVEScanQueryEcosystem = "rubygems"
+)
+
+// Defines values for CVESeverity.
+const (
+	CVESeverityCritical CVESeverity = "critical"
+	CVESeverityHigh     CVESeverity = "high"
+	CVESeverityLow      CVESeverity = "low"
+	CVESeverityMedium   CVESeverity = "medium"
+	CVESeverityNone     CVESeverity = "none"
+	CVESeverityUnknown  CVESeverity = "unknown"
+)
+
+// Defines values for CVESsvcExploitation.
+const (
+	CVESsvcExploitationActive CVESsvcExploitation = "active"
+	CVESsvcExploitationNone   CVESsvcExploitation = "none"
+	CVESsvcExploitationPoc    CVESsvcExploitation = "poc"
+)
+
+// Defines values for CVESsvcTechnicalImpact.
+const (
+	CVESsvcTechnicalImpactPartial CVESsvcTechnicalImpact = "partial"
+	CVESsvcTechnicalImpactTotal   CVESsvcTechnicalImpact = "total"
+)
+
+// Defines values for CVETimeline.
+const (
+	FixOnUpgrade        CVETimeline = "fix_on_upgrade"
+	N14Days             CVETimeline = "14_days"
+	N3Days              CVETimeline = "3_days"
+	N3DaysWithForensics CVETimeline = "3_days_with_forensics"
+	N60Days             CVETimeline = "60_days"
+)
+
 // Defines values for DevPackageEcosystem.
 const (
-	Cargo DevPackageEcosystem = "cargo"
-	Npm   DevPackageEcosystem = "npm"
-	Pypi  DevPackageEcosystem = "pypi"
+	DevPackageEcosystemCargo DevPackageEcosystem = "cargo"
+	DevPackageEcosystemNpm   DevPackageEcosystem = "npm"
+	DevPackageEcosystemPypi  DevPackageEcosystem = "pypi"
 )
 
 // Defines values for DevPackageSignalsDownloadTrend.
 const (
-	Falling DevPackageSignalsDownloadTrend = "falling"
-	Rising  DevPackageSignalsDownloadTrend = "rising"
-	Stable  DevPackageSignalsDownloadTrend = "stable"
+	DevPackageSignalsDownloadTrendFalling DevPackageSignalsDownloadTrend = "falling"
+	DevPackageSignalsDownloadTrendRising  DevPackageSignalsDownloadTrend = "rising"
+	DevPackageSignalsDownloadTrendStable  DevPackageSignalsDownloadTrend = "stable"
 )
 
 // Defines values for DexName.
@@ -436,6 +525,173 @@ const (
 const (
 	Recipient DexSwapTraderKind = "recipient"
 	TxFrom    DexSwapTraderKind = "tx_from"
+)
+
+// Defines values for DomainDimensionName.
+const (
+	DomainDimensionNameBlocklist    DomainDimensionName = "blocklist"
+	DomainDimensionNameDNSMail      DomainDimensionName = "dns_mail"
+	DomainDimensionNameLexical      DomainDimensionName = "lexical"
+	DomainDimensionNamePopularity   DomainDimensionName = "popularity"
+	DomainDimensionNameRegistration DomainDimensionName = "registration"
+	DomainDimensionNameTLS          DomainDimensionName = "tls"
+)
+
+// Defines values for DomainListStateStatus.
+const (
+	DomainListStateStatusNotConfigured DomainListStateStatus = "not_configured"
+	DomainListStateStatusOk            DomainListStateStatus = "ok"
+	DomainListStateStatusStale         DomainListStateStatus = "stale"
+	DomainListStateStatusWarming       DomainListStateStatus = "warming"
+)
+
+// Defines values for DomainTrustTLSStatus.
+const (
+	DomainTrustTLSStatusExpired         DomainTrustTLSStatus = "expired"
+	DomainTrustTLSStatusNameMismatch    DomainTrustTLSStatus = "name_mismatch"
+	DomainTrustTLSStatusNone            DomainTrustTLSStatus = "none"
+	DomainTrustTLSStatusNotYetValid     DomainTrustTLSStatus = "not_yet_valid"
+	DomainTrustTLSStatusSelfSigned      DomainTrustTLSStatus = "self_signed"
+	DomainTrustTLSStatusUntrustedIssuer DomainTrustTLSStatus = "untrusted_issuer"
+	DomainTrustTLSStatusValid           DomainTrustTLSStatus = "valid"
+)
+
+// Defines values for DomainTrustTrustCategory.
+const (
+	DomainTrustTrustCategoryCaution   DomainTrustTrustCategory = "caution"
+	DomainTrustTrustCategoryTrusted   DomainTrustTrustCategory = "trusted"
+	DomainTrustTrustCategoryUnknown   DomainTrustTrustCategory = "unknown"
+	DomainTrustTrustCategoryUntrusted DomainTrustTrustCategory = "untrusted"
+)
+
+// Defines values for DomainTrustReasonSeverity.
+const (
+	DomainTrustReasonSeverityCritical DomainTrustReasonSeverity = "critical"
+	DomainTrustReasonSeverityHigh     DomainTrustReasonSeverity = "high"
+	DomainTrustReasonSeverityLow      DomainTrustReasonSeverity = "low"
+	DomainTrustReasonSeverityMedium   DomainTrustReasonSeverity = "medium"
+)
+
+// Defines values for EnrichDMARCPolicy.
+const (
+	EnrichDMARCPolicyInvalid    EnrichDMARCPolicy = "invalid"
+	EnrichDMARCPolicyNone       EnrichDMARCPolicy = "none"
+	EnrichDMARCPolicyQuarantine EnrichDMARCPolicy = "quarantine"
+	EnrichDMARCPolicyReject     EnrichDMARCPolicy = "reject"
+)
+
+// Defines values for EnrichDMARCSubdomainPolicy.
+const (
+	EnrichDMARCSubdomainPolicyNone       EnrichDMARCSubdomainPolicy = "none"
+	EnrichDMARCSubdomainPolicyQuarantine EnrichDMARCSubdomainPolicy = "quarantine"
+	EnrichDMARCSubdomainPolicyReject     EnrichDMARCSubdomainPolicy = "reject"
+)
+
+// Defines values for EnrichDNSNotes.
+const (
+	EnrichDNSNotesImplicitMx EnrichDNSNotes = "implicit_mx"
+	EnrichDNSNotesNullMx     EnrichDNSNotes = "null_mx"
+	EnrichDNSNotesNxdomain   EnrichDNSNotes = "nxdomain"
+)
+
+// Defines values for EnrichEmailDeliverabilitySignal.
+const (
+	EnrichEmailDeliverabilitySignalModerate      EnrichEmailDeliverabilitySignal = "moderate"
+	EnrichEmailDeliverabilitySignalStrong        EnrichEmailDeliverabilitySignal = "strong"
+	EnrichEmailDeliverabilitySignalUndeliverable EnrichEmailDeliverabilitySignal = "undeliverable"
+	EnrichEmailDeliverabilitySignalWeak          EnrichEmailDeliverabilitySignal = "weak"
+)
+
+// Defines values for EnrichEmailReasons.
+const (
+	EnrichEmailReasonsDisposable    EnrichEmailReasons = "disposable"
+	EnrichEmailReasonsImplicitMx    EnrichEmailReasons = "implicit_mx"
+	EnrichEmailReasonsKnownProvider EnrichEmailReasons = "known_provider"
+	EnrichEmailReasonsMxResolves    EnrichEmailReasons = "mx_resolves"
+	EnrichEmailReasonsMxUnresolved  EnrichEmailReasons = "mx_unresolved"
+	EnrichEmailReasonsNoMxNoAddress EnrichEmailReasons = "no_mx_no_address"
+	EnrichEmailReasonsNullMx        EnrichEmailReasons = "null_mx"
+	EnrichEmailReasonsNxdomain      EnrichEmailReasons = "nxdomain"
+	EnrichEmailReasonsSpfAndDmarc   EnrichEmailReasons = "spf_and_dmarc"
+)
+
+// Defines values for EnrichErrorBlock.
+const (
+	EnrichErrorBlockDNS          EnrichErrorBlock = "dns"
+	EnrichErrorBlockRegistration EnrichErrorBlock = "registration"
+	EnrichErrorBlockTLS          EnrichErrorBlock = "tls"
+	EnrichErrorBlockTech         EnrichErrorBlock = "tech"
+	EnrichErrorBlockWeb          EnrichErrorBlock = "web"
+)
+
+// Defines values for EnrichSPFPolicy.
+const (
+	EnrichSPFPolicyFail     EnrichSPFPolicy = "fail"
+	EnrichSPFPolicyInvalid  EnrichSPFPolicy = "invalid"
+	EnrichSPFPolicyNeutral  EnrichSPFPolicy = "neutral"
+	EnrichSPFPolicyPass     EnrichSPFPolicy = "pass"
+	EnrichSPFPolicySoftfail EnrichSPFPolicy = "softfail"
+)
+
+// Defines values for EnrichTLSVerdict.
+const (
+	EnrichTLSVerdictExpired     EnrichTLSVerdict = "expired"
+	EnrichTLSVerdictExpiredLink EnrichTLSVerdict = "expired_link"
+	EnrichTLSVerdictNotYetValid EnrichTLSVerdict = "not_yet_valid"
+	EnrichTLSVerdictOk          EnrichTLSVerdict = "ok"
+	EnrichTLSVerdictSelfSigned  EnrichTLSVerdict = "self_signed"
+	EnrichTLSVerdictUnsuitable  EnrichTLSVerdict = "unsuitable"
+	EnrichTLSVerdictUntrusted   EnrichTLSVerdict = "untrusted"
+	EnrichTLSVerdictWrongHost   EnrichTLSVerdict = "wrong_host"
+)
+
+// Defines values for FraudIPCountryBasis.
+const (
+	AsnRegistration FraudIPCountryBasis = "asn_registration"
+	GeoDatabase     FraudIPCountryBasis = "geo_database"
+	Geofeed         FraudIPCountryBasis = "geofeed"
+)
+
+// Defines values for FraudReasonDimension.
+const (
+	EmailAddress FraudReasonDimension = "email_address"
+	EmailDomain  FraudReasonDimension = "email_domain"
+	Geo          FraudReasonDimension = "geo"
+	IPNetwork    FraudReasonDimension = "ip_network"
+	IPReputation FraudReasonDimension = "ip_reputation"
+)
+
+// Defines values for FraudRiskCategory.
+const (
+	FraudRiskCategoryCritical FraudRiskCategory = "critical"
+	FraudRiskCategoryHigh     FraudRiskCategory = "high"
+	FraudRiskCategoryLow      FraudRiskCategory = "low"
+	FraudRiskCategoryMedium   FraudRiskCategory = "medium"
+)
+
+// Defines values for FraudScoreInputsScored.
+const (
+	FraudScoreInputsScoredEmail FraudScoreInputsScored = "email"
+	FraudScoreInputsScoredIP    FraudScoreInputsScored = "ip"
+)
+
+// Defines values for FraudSeverity.
+const (
+	FraudSeverityCritical FraudSeverity = "critical"
+	FraudSeverityHigh     FraudSeverity = "high"
+	FraudSeverityLow      FraudSeverity = "low"
+	FraudSeverityMedium   FraudSeverity = "medium"
+)
+
+// Defines values for FraudSourceStatus.
+const (
+	FraudSourceStatusEmpty         FraudSourceStatus = "empty"
+	FraudSourceStatusError         FraudSourceStatus = "error"
+	FraudSourceStatusNotConfigured FraudSourceStatus = "not_configured"
+	FraudSourceStatusOk            FraudSourceStatus = "ok"
+	FraudSourceStatusRateLimited   FraudSourceStatus = "rate_limited"
+	FraudSourceStatusStale         FraudSourceStatus = "stale"
+	FraudSourceStatusWarming       FraudSourceStatus = "warming"
 )
 
 // Defines values for MarketingAttributionFormat.
@@ -742,6 +998,33 @@ const (
 	PlatformInputTypeInt   PlatformInputType = "int"
 	PlatformInputTypeList  PlatformInputType = "list"
 	PlatformInputTypeStr   PlatformInputType = "str"
+)
+
+// Defines values for PreflightAnswerTrustCategory.
+const (
+	PreflightAnswerTrustCategoryCaution   PreflightAnswerTrustCategory = "caution"
+	PreflightAnswerTrustCategoryTrusted   PreflightAnswerTrustCategory = "trusted"
+	PreflightAnswerTrustCategoryUnknown   PreflightAnswerTrustCategory = "unknown"
+	PreflightAnswerTrustCategoryUntrusted PreflightAnswerTrustCategory = "untrusted"
+)
+
+// Defines values for PreflightReasonSeverity.
+const (
+	PreflightReasonSeverityCritical PreflightReasonSeverity = "critical"
+	PreflightReasonSeverityHigh     PreflightReasonSeverity = "high"
+	PreflightReasonSeverityLow      PreflightReasonSeverity = "low"
+	PreflightReasonSeverityMedium   PreflightReasonSeverity = "medium"
+)
+
+// Defines values for PreflightSourceStatus.
+const (
+	PreflightSourceStatusEmpty         PreflightSourceStatus = "empty"
+	PreflightSourceStatusError         PreflightSourceStatus = "error"
+	PreflightSourceStatusNotConfigured PreflightSourceStatus = "not_configured"
+	PreflightSourceStatusOk            PreflightSourceStatus = "ok"
+	PreflightSourceStatusRateLimited   PreflightSourceStatus = "rate_limited"
+	PreflightSourceStatusStale         PreflightSourceStatus = "stale"
+	PreflightSourceStatusWarming       PreflightSourceStatus = "warming"
 )
 
 // Defines values for QuantDefiOp.
@@ -1160,6 +1443,15 @@ const (
 	Forks   DevTrendingParamsSort = "forks"
 	Stars   DevTrendingParamsSort = "stars"
 	Updated DevTrendingParamsSort = "updated"
+)
+
+// Defines values for EnrichDomainParamsInclude.
+const (
+	EnrichDomainParamsIncludeDNS          EnrichDomainParamsInclude = "dns"
+	EnrichDomainParamsIncludeRegistration EnrichDomainParamsInclude = "registration"
+	EnrichDomainParamsIncludeTLS          EnrichDomainParamsInclude = "tls"
+	EnrichDomainParamsIncludeTech         EnrichDomainParamsInclude = "tech"
+	EnrichDomainParamsIncludeWeb          EnrichDomainParamsInclude = "web"
 )
 
 // Defines values for ExtractParamsFormat.
@@ -2667,6 +2959,39 @@ type CryptoConversion struct {
 // CryptoConversionOp The op of the request.
 type CryptoConversionOp string
 
+// CryptoFearGreed The Crypto Fear & Greed Index, which is of the whole market and mostly of bitcoin whatever coin is asked for. Null when it could not be had.
+type CryptoFearGreed struct {
+	// Classification In the provider's words, such as Extreme Fear, Fear, Neutral, Greed, Extreme Greed.
+	Classification string `json:"classification"`
+
+	// History The days, newest first.
+	History []CryptoFearGreedDay `json:"history"`
+
+	// Trend The newest value against the mean of the days before it in history: rising above +3, falling below -3.
+	Trend CryptoFearGreedTrend `json:"trend"`
+
+	// Value Of the newest day, 0 (extreme fear) to 100 (extreme greed).
+	Value int `json:"value"`
+
+	// WindowPoints Days in history, at most 7.
+	WindowPoints int `json:"window_points"`
+}
+
+// CryptoFearGreedTrend The newest value against the mean of the days before it in history: rising above +3, falling below -3.
+type CryptoFearGreedTrend string
+
+// CryptoFearGreedDay The index of a day.
+type CryptoFearGreedDay struct {
+	// Classification In the provider's words.
+	Classification string `json:"classification"`
+
+	// Date The day, UTC.
+	Date string `json:"date"`
+
+	// Value 0 to 100.
+	Value int `json:"value"`
+}
+
 // CryptoHash A hash.
 type CryptoHash struct {
 	// Algo The algo of the request.
@@ -2678,6 +3003,210 @@ type CryptoHash struct {
 
 // CryptoHashAlgo The algo of the request.
 type CryptoHashAlgo string
+
+// CryptoNewsAnswer Headlines and their mood.
+type CryptoNewsAnswer struct {
+	// Attribution Whose headlines these are.
+	Attribution string `json:"attribution"`
+
+	// Coin Ticker of the coin asked for; of one that we do not know, the text as given. Null without coin.
+	Coin *string `json:"coin"`
+
+	// CoinName Its name, null for one that we do not know.
+	CoinName *string `json:"coin_name"`
+
+	// Count Headlines listed here.
+	Count int `json:"count"`
+
+	// Items The headlines, newest first.
+	Items []CryptoNewsItem `json:"items"`
+
+	// Matched Headlines that match; the mood is theirs.
+	Matched int `json:"matched"`
+
+	// Query The words asked for, null without any.
+	Query *string `json:"query"`
+
+	// Summary What the answer stands on.
+	Summary CryptoNewsSummary `json:"summary"`
+}
+
+// CryptoNewsBreakdown Headlines by label.
+type CryptoNewsBreakdown struct {
+	// Bearish Bearish ones.
+	Bearish int `json:"bearish"`
+
+	// Bullish Bullish ones.
+	Bullish int `json:"bullish"`
+
+	// Neutral The others.
+	Neutral int `json:"neutral"`
+}
+
+// CryptoNewsError A source that was left out.
+type CryptoNewsError struct {
+	// Code Why: upstream_status, timeout, dns_failed, connect_failed, tls_failed, robots_blocked, too_large, bad_response, not_a_feed, empty, stale (nothing within 7 days) and others.
+	Code string `json:"code"`
+
+	// Source The publisher, or fear_greed.
+	Source string `json:"source"`
+}
+
+// CryptoNewsItem A headline.
+type CryptoNewsItem struct {
+	// AlsoIn Other publishers with nearly the same headline within 48 hours, which were left out.
+	AlsoIn []string `json:"also_in"`
+
+	// Coins Tickers of the coins that the headline or its summary names, of those we know.
+	Coins []string `json:"coins"`
+
+	// Link The article at its publisher.
+	Link string `json:"link"`
+
+	// Published When it was published, UTC.
+	Published time.Time `json:"published"`
+
+	// Sentiment What the headline and its summary say about the price or the health of what they are about.
+	Sentiment CryptoNewsScore `json:"sentiment"`
+
+	// Source The publisher.
+	Source string `json:"source"`
+
+	// Summary The publisher's summary, at most 300 characters.
+	Summary *string `json:"summary"`
+
+	// Title The headline.
+	Title string `json:"title"`
+}
+
+// CryptoNewsLabel The score in a word, bullish from 0.15 and bearish from -0.15 on.
+type CryptoNewsLabel string
+
+// CryptoNewsMood The mood of several headlines.
+type CryptoNewsMood struct {
+	// Breakdown Headlines by label.
+	Breakdown CryptoNewsBreakdown `json:"breakdown"`
+
+	// ItemsScored Headlines that it is the mean of.
+	ItemsScored int `json:"items_scored"`
+
+	// Label The score in a word, bullish from 0.15 and bearish from -0.15 on.
+	Label CryptoNewsLabel `json:"label"`
+
+	// Score Mean of the headlines' scores, from -1 to 1.
+	Score float64 `json:"score"`
+}
+
+// CryptoNewsScore What the headline and its summary say about the price or the health of what they are about.
+type CryptoNewsScore struct {
+	// Label The score in a word, bullish from 0.15 and bearish from -0.15 on.
+	Label CryptoNewsLabel `json:"label"`
+
+	// Score From -1 (bearish) to 1 (bullish).
+	Score float64 `json:"score"`
+
+	// Terms The words that made the score, of the headline first.
+	Terms []CryptoNewsTerm `json:"terms"`
+}
+
+// CryptoNewsSummary What the answer stands on.
+type CryptoNewsSummary struct {
+	// AfterDedup Those left without repetitions, before coin and query.
+	AfterDedup int `json:"after_dedup"`
+
+	// Errors The publishers that were left out.
+	Errors []CryptoNewsError `json:"errors"`
+
+	// Sentiment The mood of several headlines.
+	Sentiment CryptoNewsMood `json:"sentiment"`
+
+	// SourcesFailed Publishers that were left out, see errors.
+	SourcesFailed int `json:"sources_failed"`
+
+	// SourcesOk Publishers whose feed was read.
+	SourcesOk int `json:"sources_ok"`
+
+	// TotalFetched Headlines of the last 7 days about crypto that the feeds held.
+	TotalFetched int `json:"total_fetched"`
+}
+
+// CryptoNewsTerm A word or phrase that counted.
+type CryptoNewsTerm struct {
+	// Text As it stands in the text, in lower case.
+	Text string `json:"text"`
+
+	// Value What it added, after negation, hedges and other rules; a strong word alone is about 2.
+	Value float64 `json:"value"`
+}
+
+// CryptoSentimentAnswer The mood of the market or of a part of it.
+type CryptoSentimentAnswer struct {
+	// Attribution Whose index and headlines these are.
+	Attribution string `json:"attribution"`
+
+	// Coin Ticker of the coin asked for; of one that we do not know, the text as given. Null without coin.
+	Coin *string `json:"coin"`
+
+	// CoinName Its name, null for one that we do not know.
+	CoinName *string `json:"coin_name"`
+
+	// Composite Both sources in one score.
+	Composite CryptoSentimentComposite `json:"composite"`
+
+	// FearGreed The Crypto Fear & Greed Index, which is of the whole market and mostly of bitcoin whatever coin is asked for. Null when it could not be had.
+	FearGreed *CryptoFearGreed `json:"fear_greed"`
+
+	// NewsSentiment The mood of the headlines that count. Null when there is none.
+	NewsSentiment *CryptoNewsMood `json:"news_sentiment"`
+
+	// Notes What to know about this answer, in sentences; often empty.
+	Notes []string `json:"notes"`
+
+	// Partial True when one of the two sources has no part in the score.
+	Partial bool `json:"partial"`
+
+	// Query The words asked for, null without any.
+	Query *string `json:"query"`
+
+	// Sources What became of the sources.
+	Sources CryptoSentimentSources `json:"sources"`
+}
+
+// CryptoSentimentComposite Both sources in one score.
+type CryptoSentimentComposite struct {
+	// Label The score in a word, bullish from 0.15 and bearish from -0.15 on.
+	Label CryptoNewsLabel `json:"label"`
+
+	// Score From -1 (bearish) to 1 (bullish): the weighted mean of (fear_greed.value - 50) / 50 and news_sentiment.score.
+	Score float64 `json:"score"`
+
+	// Weights What each source counted; together 1.
+	Weights CryptoSentimentWeights `json:"weights"`
+}
+
+// CryptoSentimentSources What became of the sources.
+type CryptoSentimentSources struct {
+	// Errors The sources that were left out.
+	Errors []CryptoNewsError `json:"errors"`
+
+	// FearGreed ok, rate_limited, not_configured (switched off by the operator) or error.
+	FearGreed string `json:"fear_greed"`
+
+	// NewsFeedsFailed Publishers that were left out.
+	NewsFeedsFailed int `json:"news_feeds_failed"`
+
+	// NewsFeedsOk Publishers whose feed was read.
+	NewsFeedsOk int `json:"news_feeds_ok"`
+}
+
+// CryptoSentimentWeights What each source counted; together 1.
+type CryptoSentimentWeights struct {
+	// FearGreed 0.5, or 1 without headlines, or 0.
+	FearGreed float64 `json:"fear_greed"`
+
+	// News 0.5, or 1 without the index, or 0.
+	News float64 `json:"news"`
+}
 
 // CryptoVerification Who signed.
 type CryptoVerification struct {
@@ -2714,6 +3243,294 @@ type CryptoVerifyRequest struct {
 
 // CryptoVerifyRequestScheme eip191: a message as personal_sign signs it. eip712: typed structured data.
 type CryptoVerifyRequestScheme string
+
+// CVEAdvisory A vulnerability or a malicious package, merged from all databases that describe it.
+type CVEAdvisory struct {
+	// Aliases Its other ids.
+	Aliases []string `json:"aliases"`
+
+	// CVEIds The CVE ids among them.
+	CVEIds []string `json:"cve_ids"`
+
+	// CvssScore CVSS base score by its vector (4.0, else 3.x, else 2.0), null without one.
+	CvssScore *float64 `json:"cvss_score"`
+
+	// EpssPercentile Highest EPSS percentile of its CVEs, 0 to 1, null when not known.
+	EpssPercentile *float64 `json:"epss_percentile"`
+
+	// FixedVersions Versions after this one that fix it, smallest first.
+	FixedVersions []string `json:"fixed_versions"`
+
+	// ID Its id: GHSA, else the ecosystem's own database, else CVE.
+	ID string `json:"id"`
+
+	// Kev It is in CISA's catalogue of exploited vulnerabilities; null when the catalogue is not at hand.
+	Kev *bool `json:"kev"`
+
+	// Malicious The package itself is malware: remove it, and take the machine for compromised.
+	Malicious bool `json:"malicious"`
+
+	// Modified When it was last changed, ISO 8601 in UTC.
+	Modified *time.Time `json:"modified"`
+
+	// Published When it was published, ISO 8601 in UTC.
+	Published *time.Time `json:"published"`
+
+	// Severity How bad it is: by CVSS none is 0, low under 4, medium under 7, high under 9, else critical (2.0 has no critical and no none).
+	Severity CVESeverity `json:"severity"`
+
+	// Summary What it is about, at most 500 characters.
+	Summary *string `json:"summary"`
+
+	// URL Where to read on.
+	URL string `json:"url"`
+
+	// VulnerableRanges Ranges of affected versions, such as >= 1.0, < 1.5; at most 20.
+	VulnerableRanges []string `json:"vulnerable_ranges"`
+}
+
+// CVEAffected A package.
+type CVEAffected struct {
+	// Ecosystem Ecosystem as OSV names it: npm, PyPI, Go, Maven, crates.io, NuGet, RubyGems, Packagist, Hex, Pub, SwiftURL, GitHub Actions ...
+	Ecosystem string `json:"ecosystem"`
+
+	// FixedVersions Versions that fix it, one for each line of versions; none when there is no fix.
+	FixedVersions []string `json:"fixed_versions"`
+
+	// Package Its name.
+	Package string `json:"package"`
+
+	// VulnerableRanges Ranges of affected versions, such as >= 1.0, < 1.5.
+	VulnerableRanges []string `json:"vulnerable_ranges"`
+}
+
+// CVECvss A score.
+type CVECvss struct {
+	// BaseScore Base score, 0 to 10.
+	BaseScore float64 `json:"base_score"`
+
+	// Severity How bad it is: by CVSS none is 0, low under 4, medium under 7, high under 9, else critical (2.0 has no critical and no none).
+	Severity CVESeverity `json:"severity"`
+
+	// Source Who scored: nvd, cna:<issuer>, cisa-adp, adp:<publisher>, ghsa or osv.
+	Source string `json:"source"`
+
+	// Vector The vector of metrics.
+	Vector *string `json:"vector"`
+
+	// Version Version of CVSS: 4.0, 3.1, 3.0 or 2.0.
+	Version string `json:"version"`
+}
+
+// CVEEpss A chance of exploitation.
+type CVEEpss struct {
+	// Date Day of the score, YYYY-MM-DD.
+	Date *string `json:"date"`
+
+	// Percentile Part of all CVEs with the same or a lower chance, 0 to 1.
+	Percentile float64 `json:"percentile"`
+
+	// Probability Chance of being exploited within 30 days, 0 to 1.
+	Probability float64 `json:"probability"`
+
+	// Source first, or ghsa: GitHub's copy, when FIRST could not be asked.
+	Source string `json:"source"`
+}
+
+// CVEFlag kev and kev_ransomware: exploited, by ransomware. epss_top5: percentile 0.95 or more. exploitation_active, public_poc, automatable, total_impact: by SSVC; ssvc_derived: the last two by the CVSS vector. no_fix: packages are affected and none has a fix. unenriched: NVD has not scored it as primary source. disputed: somebody denies that it is a vulnerability. no_cvss: nobody scored it.
+type CVEFlag string
+
+// CVEKev CISA's catalogue of known exploited vulnerabilities.
+type CVEKev struct {
+	// CatalogDate When the catalogue used was published, null when it is not at hand.
+	CatalogDate *time.Time `json:"catalog_date"`
+
+	// DateAdded When it was listed, YYYY-MM-DD.
+	DateAdded *string `json:"date_added"`
+
+	// DueDate By when US agencies have to fix it, YYYY-MM-DD, where the catalogue says so.
+	DueDate *string `json:"due_date"`
+
+	// KnownRansomwareUse Ransomware is known to use it. False: not known to. Null when the catalogue is not at hand.
+	KnownRansomwareUse *bool `json:"known_ransomware_use"`
+
+	// Listed It is in the catalogue; null when neither the catalogue nor NVD can say.
+	Listed *bool `json:"listed"`
+
+	// RequiredAction What agencies have to do.
+	RequiredAction *string `json:"required_action"`
+}
+
+// CVEPriority How soon to act.
+type CVEPriority struct {
+	// Band low under 35, medium under 60, high under 80, else critical.
+	Band CVEPriorityBand `json:"band"`
+
+	// Flags What the score rests on and lacks.
+	Flags []CVEFlag `json:"flags"`
+
+	// Remediation Time to fix by the table of CISA BOD 26-04, by exploitation, exposure, automation and impact. Null for a rejected id and when automation and impact are not known.
+	Remediation *CVERemediation `json:"remediation"`
+
+	// Score 35 x CVSS/10 (5.0 without one) + 25 x e + x, e = ((percentile - 0.5)/0.5) squared, 0 below half; x = 40 when exploited by KEV, 35 when by SSVC, 12 with a public proof of concept; +5 ransomware, +3 automatable, +2 total impact; at least 80 with KEV, 90 with ransomware. 0 for a rejected id.
+	Score int `json:"score"`
+}
+
+// CVEPriorityBand low under 35, medium under 60, high under 80, else critical.
+type CVEPriorityBand string
+
+// CVERecord A vulnerability.
+type CVERecord struct {
+	// Affected Packages that it affects, by GitHub's database, else by OSV.
+	Affected []CVEAffected `json:"affected"`
+
+	// CVEID The id in upper case.
+	CVEID string `json:"cve_id"`
+
+	// Cvss The score that counts. The first of: NVD 3.1, NVD 4.0, NVD 3.0, the issuer's 4.0, 3.1, 3.0, CISA's 3.1, GitHub's 4.0, 3.x, OSV's, any 2.0. Null without one and for a rejected id.
+	Cvss *CVECvss `json:"cvss"`
+
+	// CvssAll All scores, the one that counts first.
+	CvssAll []CVECvss `json:"cvss_all"`
+
+	// Cwe Kinds of weakness, such as CWE-79, over all sources.
+	Cwe []string `json:"cwe"`
+
+	// Epss Chance of exploitation by EPSS, null when there is no score or the source failed.
+	Epss *CVEEpss `json:"epss"`
+
+	// Ghsa Id in GitHub's advisory database, null when it has none or could not be asked.
+	Ghsa *string `json:"ghsa"`
+
+	// Kev CISA's catalogue of known exploited vulnerabilities.
+	Kev CVEKev `json:"kev"`
+
+	// LastModified When it was last changed, ISO 8601 in UTC.
+	LastModified *time.Time `json:"last_modified"`
+
+	// NvdStatus State of NVD's analysis, such as Analyzed or Not Scheduled; null when NVD has no record or could not be asked.
+	NvdStatus *string `json:"nvd_status"`
+
+	// Partial A source failed; what it knows is missing.
+	Partial bool `json:"partial"`
+
+	// Priority How soon to act.
+	Priority CVEPriority `json:"priority"`
+
+	// Published When the record was published, ISO 8601 in UTC.
+	Published *time.Time `json:"published"`
+
+	// References Links, at most ten.
+	References []string `json:"references"`
+
+	// Sources What each source answered.
+	Sources []CVESource `json:"sources"`
+
+	// Ssvc Decision points of SSVC. Null when neither CISA gave them nor a CVSS vector tells.
+	Ssvc *CVESsvc `json:"ssvc"`
+
+	// State published, or rejected: the id was withdrawn and means nothing.
+	State CVERecordState `json:"state"`
+
+	// Summary What it is about, at most 500 characters.
+	Summary *string `json:"summary"`
+}
+
+// CVERecordState published, or rejected: the id was withdrawn and means nothing.
+type CVERecordState string
+
+// CVERemediation Time to fix.
+type CVERemediation struct {
+	// IfExposed How long CISA BOD 26-04 gives: if_exposed for systems that the internet reaches, if_not_exposed for others.
+	IfExposed CVETimeline `json:"if_exposed"`
+
+	// IfNotExposed How long CISA BOD 26-04 gives: if_exposed for systems that the internet reaches, if_not_exposed for others.
+	IfNotExposed CVETimeline `json:"if_not_exposed"`
+}
+
+// CVEScan The advisories for a version of a package.
+type CVEScan struct {
+	// Advisories The advisories, at most 50: malicious packages first, then known exploited ones, then by score.
+	Advisories []CVEAdvisory `json:"advisories"`
+
+	// AdvisoryCount How many advisories there are, each counted once.
+	AdvisoryCount int `json:"advisory_count"`
+
+	// CheckedAt When this was looked up, ISO 8601 in UTC. Sources are asked at most once an hour.
+	CheckedAt time.Time `json:"checked_at"`
+
+	// Partial A source failed; what it knows is missing.
+	Partial bool `json:"partial"`
+
+	// Query What was looked up.
+	Query CVEScanQuery `json:"query"`
+
+	// RecommendedFixVersions For each major line, the smallest release that none of the advisories with a known end affects, the version's own line first; a prerelease only where a line has no release. Empty when no fix is known.
+	RecommendedFixVersions []string `json:"recommended_fix_versions"`
+
+	// Sources What each source answered.
+	Sources []CVESource `json:"sources"`
+
+	// Truncated There are more advisories than are shown, or than were read.
+	Truncated bool `json:"truncated"`
+
+	// Unfixed Ids of advisories that no version is known to end, which the recommended versions do not fix.
+	Unfixed []string `json:"unfixed"`
+}
+
+// CVEScanQuery What was looked up.
+type CVEScanQuery struct {
+	// Ecosystem The ecosystem.
+	Ecosystem CVEScanQueryEcosystem `json:"ecosystem"`
+
+	// Name The package's name as the ecosystem writes it.
+	Name string `json:"name"`
+
+	// Purl The package URL that was given, else null.
+	Purl *string `json:"purl"`
+
+	// Version The version.
+	Version string `json:"version"`
+}
+
+// CVEScanQueryEcosystem The ecosystem.
+type CVEScanQueryEcosystem string
+
+// CVESeverity How bad it is: by CVSS none is 0, low under 4, medium under 7, high under 9, else critical (2.0 has no critical and no none).
+type CVESeverity string
+
+// CVESource A source.
+type CVESource struct {
+	// Source Who: the CVE Program, NVD, EPSS, CISA's catalogue, GitHub's advisories, OSV, deps.dev.
+	Source string `json:"source"`
+
+	// Status ok, empty (it has no such record), not_asked (not needed for this answer), not_configured, rate_limited, warming (its list is still loading) or error.
+	Status string `json:"status"`
+}
+
+// CVESsvc Decision points of SSVC.
+type CVESsvc struct {
+	// Automatable Attacks can be automated.
+	Automatable *bool `json:"automatable"`
+
+	// Exploitation none, poc (public proof of concept) or active. Null when not given.
+	Exploitation *CVESsvcExploitation `json:"exploitation"`
+
+	// Source cisa, or derived from the CVSS vector.
+	Source string `json:"source"`
+
+	// TechnicalImpact What an attacker gains.
+	TechnicalImpact *CVESsvcTechnicalImpact `json:"technical_impact"`
+}
+
+// CVESsvcExploitation none, poc (public proof of concept) or active. Null when not given.
+type CVESsvcExploitation string
+
+// CVESsvcTechnicalImpact What an attacker gains.
+type CVESsvcTechnicalImpact string
+
+// CVETimeline How long CISA BOD 26-04 gives: if_exposed for systems that the internet reaches, if_not_exposed for others.
+type CVETimeline string
 
 // DevPackage A package. Null is what no source knows.
 type DevPackage struct {
@@ -3186,6 +4003,66 @@ type DexTrending struct {
 	WindowTruncated bool `json:"window_truncated"`
 }
 
+// DomainCoverage How much the score rests on.
+type DomainCoverage struct {
+	// Confidence The part of the weight of all dimensions that was evaluated.
+	Confidence float64 `json:"confidence"`
+
+	// DimensionsEvaluated Those with a score.
+	DimensionsEvaluated int `json:"dimensions_evaluated"`
+
+	// DimensionsTotal Always 6.
+	DimensionsTotal int `json:"dimensions_total"`
+
+	// Lists The blocklists and rankings with their dates.
+	Lists []DomainListState `json:"lists"`
+}
+
+// DomainDimension One dimension of trust.
+type DomainDimension struct {
+	// Name One of the six dimensions.
+	Name DomainDimensionName `json:"name"`
+
+	// Score 100 less the points of its reasons; null when it was not evaluated.
+	Score *int `json:"score"`
+
+	// Weight Its part in the score, of 100.
+	Weight int `json:"weight"`
+
+	// WhyNot Why it was not evaluated, null when it was.
+	WhyNot *string `json:"why_not"`
+}
+
+// DomainDimensionName One of the six dimensions.
+type DomainDimensionName string
+
+// DomainListState A list and the version in use.
+type DomainListState struct {
+	// Attribution Whom to name.
+	Attribution string `json:"attribution"`
+
+	// CheckedAt When the publisher last confirmed it.
+	CheckedAt *time.Time `json:"checked_at"`
+
+	// FetchedAt When the version in use was downloaded.
+	FetchedAt *time.Time `json:"fetched_at"`
+
+	// ID Its id.
+	ID string `json:"id"`
+
+	// Name What it is.
+	Name string `json:"name"`
+
+	// Records Names in the version in use, null when there is none.
+	Records *int `json:"records"`
+
+	// Status ok; stale: not confirmed for three refresh intervals; warming: not loaded yet; not_configured: off here.
+	Status DomainListStateStatus `json:"status"`
+}
+
+// DomainListStateStatus ok; stale: not confirmed for three refresh intervals; warming: not loaded yet; not_configured: off here.
+type DomainListStateStatus string
+
 // DomainReason One finding.
 type DomainReason struct {
 	// Code Stable name: homoglyph, transposition, omission, repetition, insertion, keyboard_replacement, vowel_swap, bitsquat, replacement, several_edits, hyphenation, brand_affix, tld_swap, brand_hosted, split_name, brand_domain_in_subdomain, brand_as_bait (imitations); brand_in_subdomain, brand_in_name, idn_mixed_script, idn, suspicious_tld, abuse_hosting, many_hyphens, many_digits, long_label, random_looking, ip_literal, userinfo_in_url; official_domain, tld_variant, brand_account (no fault).
@@ -3197,6 +4074,105 @@ type DomainReason struct {
 	// Detail The finding in one sentence.
 	Detail string `json:"detail"`
 }
+
+// DomainTrust How far a domain can be trusted.
+type DomainTrust struct {
+	// AgeDays Whole days since it was registered, null when not known.
+	AgeDays *int `json:"age_days"`
+
+	// Blocklists Ids of these lists.
+	Blocklists []string `json:"blocklists"`
+
+	// CheckedAt When it was checked.
+	CheckedAt time.Time `json:"checked_at"`
+
+	// Coverage How much the score rests on.
+	Coverage DomainCoverage `json:"coverage"`
+
+	// Dimensions The six dimensions, always all of them.
+	Dimensions []DomainDimension `json:"dimensions"`
+
+	// Disclaimer What the answer does not say.
+	Disclaimer string `json:"disclaimer"`
+
+	// Domain The host as it was read, in lower case and with A-labels (punycode).
+	Domain string `json:"domain"`
+
+	// ExpiresAt When the registration ends; many country registries do not say.
+	ExpiresAt *time.Time `json:"expires_at"`
+
+	// HostedUnder The suffix of a hosting service under which anyone can have names (pages.dev). Registration and DNS of the service say nothing about the site then and are not evaluated. Null for a domain of its own.
+	HostedUnder *string `json:"hosted_under"`
+
+	// IsTyposquat The name imitates a brand.
+	IsTyposquat bool `json:"is_typosquat"`
+
+	// NearestBrand The brand that it imitates, belongs to or is nearest to, null when there is none.
+	NearestBrand *string `json:"nearest_brand"`
+
+	// OnBlocklist It, or a name that it belongs to, is on a blocklist. Null when it is on none that is loaded and fewer than two are.
+	OnBlocklist *bool `json:"on_blocklist"`
+
+	// Partial A source that should have had a say had none, or a list may be out of date.
+	Partial bool `json:"partial"`
+
+	// Rank Its rank by popularity from 1, null when it has none or no ranking is loaded.
+	Rank *int `json:"rank"`
+
+	// Reasons What takes points off, the heaviest effect on the score first.
+	Reasons []DomainTrustReason `json:"reasons"`
+
+	// Registered The registrable domain is registered. Null when the registry could not be asked.
+	Registered *bool `json:"registered"`
+
+	// RegisteredAt When it was registered.
+	RegisteredAt *time.Time `json:"registered_at"`
+
+	// RegistrableDomain The name under the ICANN public suffix, the one that is registered.
+	RegistrableDomain string `json:"registrable_domain"`
+
+	// Registrar With whom it is registered.
+	Registrar *string `json:"registrar"`
+
+	// ScoreCap The most that the score can be, for being listed (10), unregistered (20) or a young imitation of a brand (30); null without a cap.
+	ScoreCap *int `json:"score_cap"`
+
+	// TLSStatus The certificate of its host on port 443. Null when the host could not be reached.
+	TLSStatus *DomainTrustTLSStatus `json:"tls_status"`
+
+	// TrustCategory trusted from 70, caution from 40, else untrusted; unknown when fewer than three dimensions were evaluated and nothing speaks against it outright.
+	TrustCategory DomainTrustTrustCategory `json:"trust_category"`
+
+	// TrustScore Mean of the dimensions evaluated, by their weights, but not above score_cap.
+	TrustScore int `json:"trust_score"`
+}
+
+// DomainTrustTLSStatus The certificate of its host on port 443. Null when the host could not be reached.
+type DomainTrustTLSStatus string
+
+// DomainTrustTrustCategory trusted from 70, caution from 40, else untrusted; unknown when fewer than three dimensions were evaluated and nothing speaks against it outright.
+type DomainTrustTrustCategory string
+
+// DomainTrustReason A finding that takes points off.
+type DomainTrustReason struct {
+	// Dimension One of the six dimensions.
+	Dimension DomainDimensionName `json:"dimension"`
+
+	// Reason The finding in one sentence.
+	Reason string `json:"reason"`
+
+	// Severity How bad the finding is by itself.
+	Severity DomainTrustReasonSeverity `json:"severity"`
+
+	// Signal Stable name. registration: not_registered, age_under_30_days, age_under_90_days, age_under_1_year, age_under_3_years, on_hold, expires_soon. dns_mail: no_address, few_name_servers, no_mx, no_spf, spf_weak, no_dmarc, dmarc_none. tls: tls_expired, tls_not_yet_valid, tls_name_mismatch, tls_self_signed, tls_untrusted_issuer, no_tls. popularity: rank_over_1k, rank_over_10k, rank_over_100k, unranked. blocklist: listed. lexical: the codes of /domain/typosquat.
+	Signal string `json:"signal"`
+
+	// Weight Points that it takes off its dimension's 100.
+	Weight int `json:"weight"`
+}
+
+// DomainTrustReasonSeverity How bad the finding is by itself.
+type DomainTrustReasonSeverity string
 
 // DomainTyposquat What the letters of a name say.
 type DomainTyposquat struct {
@@ -3242,6 +4218,597 @@ type DomainTyposquat struct {
 	// UnicodeDomain The same host as people see it.
 	UnicodeDomain string `json:"unicode_domain"`
 }
+
+// EnrichDMARC What receivers are asked to do with forged mail (DMARC).
+type EnrichDMARC struct {
+	// Inherited The record is that of the registrable domain.
+	Inherited bool `json:"inherited"`
+
+	// Percent Part of the mail that the policy is for, when said.
+	Percent *int `json:"percent"`
+
+	// Policy The policy that holds for this domain.
+	Policy *EnrichDMARCPolicy `json:"policy"`
+
+	// Present There is a record.
+	Present bool `json:"present"`
+
+	// SubdomainPolicy The policy for subdomains, when the record has one of its own for them.
+	SubdomainPolicy *EnrichDMARCSubdomainPolicy `json:"subdomain_policy"`
+}
+
+// EnrichDMARCPolicy The policy that holds for this domain.
+type EnrichDMARCPolicy string
+
+// EnrichDMARCSubdomainPolicy The policy for subdomains, when the record has one of its own for them.
+type EnrichDMARCSubdomainPolicy string
+
+// EnrichDNS What the DNS holds.
+type EnrichDNS struct {
+	// A IPv4 addresses.
+	A []string `json:"a"`
+
+	// Aaaa IPv6 addresses.
+	Aaaa []string `json:"aaaa"`
+
+	// Dmarc DMARC; null when it could not be looked up.
+	Dmarc *EnrichDMARC `json:"dmarc"`
+
+	// HasMail At least one mail exchanger takes mail.
+	HasMail bool `json:"has_mail"`
+
+	// MailDomain The name whose mail is described: the registrable domain, or the host itself where it is a customer's name at a hosting service.
+	MailDomain string `json:"mail_domain"`
+
+	// MailProvider Who runs the preferred exchanger, such as google, microsoft365, proton or the gateway proofpoint; null when not known.
+	MailProvider *string `json:"mail_provider"`
+
+	// MailProviders All that are known from the exchangers and from the SPF record, the preferred exchanger's first.
+	MailProviders []string `json:"mail_providers"`
+
+	// Mx Mail exchangers, the preferred ones first.
+	Mx []EnrichMX `json:"mx"`
+
+	// Notes What is remarkable.
+	Notes []EnrichDNSNotes `json:"notes"`
+
+	// Ns Name servers in the zone.
+	Ns []string `json:"ns"`
+
+	// Resolves The host has an address.
+	Resolves bool `json:"resolves"`
+
+	// Spf SPF; null when it could not be looked up.
+	Spf *EnrichSPF `json:"spf"`
+}
+
+// EnrichDNSNotes defines model for EnrichDNS.Notes.
+type EnrichDNSNotes string
+
+// EnrichDomain What public sources say about a domain. A block is null when it was not asked for or its source failed.
+type EnrichDomain struct {
+	// DNS Addresses and mail in the DNS.
+	DNS *EnrichDNS `json:"dns"`
+
+	// Domain The registrable domain, in punycode: registration, name servers and mail are its.
+	Domain string `json:"domain"`
+
+	// Queried The host asked about, in punycode: addresses, certificate and page are its.
+	Queried string `json:"queried"`
+
+	// Registration The registration by the registry's RDAP service.
+	Registration *EnrichRegistration `json:"registration"`
+
+	// Summary How the sources fared.
+	Summary EnrichDomain_Summary `json:"summary"`
+
+	// Tech The software that the home page shows.
+	Tech *EnrichTech `json:"tech"`
+
+	// TLS The certificate shown on port 443.
+	TLS *EnrichTLS `json:"tls"`
+
+	// Web The home page.
+	Web *EnrichWeb `json:"web"`
+}
+
+// EnrichDomain_Summary How the sources fared.
+type EnrichDomain_Summary struct {
+	// Errors Why each of the others is null.
+	Errors []EnrichError `json:"errors"`
+
+	// Partial Fewer were filled than asked for.
+	Partial bool `json:"partial"`
+
+	// SourcesOk Blocks that were filled.
+	SourcesOk int `json:"sources_ok"`
+
+	// SourcesRequested Blocks that were asked for.
+	SourcesRequested int `json:"sources_requested"`
+}
+
+// EnrichEmail An e-mail address judged by its domain. The address itself is not part of the answer.
+type EnrichEmail struct {
+	// DeliverabilitySignal undeliverable: no such domain, or it takes no mail. weak: disposable, no exchanger, or none that resolves. strong: a well-known provider, or SPF with a DMARC policy of quarantine or reject. moderate: the rest.
+	DeliverabilitySignal EnrichEmailDeliverabilitySignal `json:"deliverability_signal"`
+
+	// Dmarc DMARC; null when it could not be looked up.
+	Dmarc *EnrichDMARC `json:"dmarc"`
+
+	// Domain The address's domain, in punycode.
+	Domain string `json:"domain"`
+
+	// DomainExists The DNS knows it.
+	DomainExists bool `json:"domain_exists"`
+
+	// HasMx At least one mail exchanger takes mail.
+	HasMx bool `json:"has_mx"`
+
+	// IsDisposable The domain, or the one of its exchangers, hands out throw-away addresses.
+	IsDisposable bool `json:"is_disposable"`
+
+	// IsFreeProvider Anyone can have a mailbox on the domain.
+	IsFreeProvider bool `json:"is_free_provider"`
+
+	// IsRoleAccount The local part stands for a function (info, sales, ...).
+	IsRoleAccount bool `json:"is_role_account"`
+
+	// Lists The lists in use.
+	Lists EnrichEmail_Lists `json:"lists"`
+
+	// MailProvider Who runs the preferred exchanger; null when not known.
+	MailProvider *string `json:"mail_provider"`
+
+	// Mx Mail exchangers, the preferred ones first.
+	Mx []EnrichMX `json:"mx"`
+
+	// MxResolves One of the three preferred exchangers has an address; null without an exchanger.
+	MxResolves *bool `json:"mx_resolves"`
+
+	// Partial The full list of disposable domains is not loaded yet, or SPF or DMARC could not be looked up.
+	Partial bool `json:"partial"`
+
+	// Providers Mail services known from the exchangers and from the SPF record, the preferred exchanger's first.
+	Providers []string `json:"providers"`
+
+	// Reasons What the signal stands on.
+	Reasons []EnrichEmailReasons `json:"reasons"`
+
+	// Spf SPF; null when it could not be looked up.
+	Spf *EnrichSPF `json:"spf"`
+}
+
+// EnrichEmailDeliverabilitySignal undeliverable: no such domain, or it takes no mail. weak: disposable, no exchanger, or none that resolves. strong: a well-known provider, or SPF with a DMARC policy of quarantine or reject. moderate: the rest.
+type EnrichEmailDeliverabilitySignal string
+
+// EnrichEmail_Lists_Disposable The list of disposable domains.
+type EnrichEmail_Lists_Disposable struct {
+	// AsOf Its date.
+	AsOf string `json:"as_of"`
+
+	// Entries Its length.
+	Entries int `json:"entries"`
+
+	// Source Its name; built_in until the full list has been downloaded.
+	Source string `json:"source"`
+}
+
+// EnrichEmail_Lists The lists in use.
+type EnrichEmail_Lists struct {
+	// Disposable The list of disposable domains.
+	Disposable EnrichEmail_Lists_Disposable `json:"disposable"`
+}
+
+// EnrichEmailReasons defines model for EnrichEmail.Reasons.
+type EnrichEmailReasons string
+
+// EnrichError Why a block is null.
+type EnrichError struct {
+	// Block The block.
+	Block EnrichErrorBlock `json:"block"`
+
+	// Code Stable word for programs, such as timeout, dns_failed, connect_failed, tls_failed, robots_blocked, private_address, rate_limited, no_rdap_service.
+	Code string `json:"code"`
+
+	// Message The same in words.
+	Message string `json:"message"`
+}
+
+// EnrichErrorBlock The block.
+type EnrichErrorBlock string
+
+// EnrichMX A mail exchanger.
+type EnrichMX struct {
+	// Exchange Host name.
+	Exchange string `json:"exchange"`
+
+	// Preference Lower is tried first.
+	Preference int `json:"preference"`
+}
+
+// EnrichRegistration A registration, without anything about the registrant.
+type EnrichRegistration struct {
+	// AgeDays Whole days since then.
+	AgeDays *int `json:"age_days"`
+
+	// Created When it was registered.
+	Created *time.Time `json:"created"`
+
+	// Dnssec The delegation is signed; null when the registry does not say.
+	Dnssec *bool `json:"dnssec"`
+
+	// Expires When the registration ends; many country registries do not say.
+	Expires *time.Time `json:"expires"`
+
+	// Nameservers Name servers in the registration.
+	Nameservers []string `json:"nameservers"`
+
+	// Registered The registry knows the domain.
+	Registered bool `json:"registered"`
+
+	// Registrar The registrar's name.
+	Registrar *string `json:"registrar"`
+
+	// RegistrarIanaID Its number in IANA's list of registrars.
+	RegistrarIanaID *string `json:"registrar_iana_id"`
+
+	// Source The RDAP server that answered; null when it said that there is no such domain.
+	Source *string `json:"source"`
+
+	// Statuses Status values as the registry gives them, in lower case.
+	Statuses []string `json:"statuses"`
+
+	// Updated When it was last changed.
+	Updated *time.Time `json:"updated"`
+}
+
+// EnrichSPF Who may send mail for the domain (SPF).
+type EnrichSPF struct {
+	// Policy What receivers are told about everybody else's mail; invalid when there are two records or a broken redirect.
+	Policy *EnrichSPFPolicy `json:"policy"`
+
+	// Present There is a record.
+	Present bool `json:"present"`
+}
+
+// EnrichSPFPolicy What receivers are told about everybody else's mail; invalid when there are two records or a broken redirect.
+type EnrichSPFPolicy string
+
+// EnrichTLS A certificate, read without trusting it and judged afterwards.
+type EnrichTLS struct {
+	// ChainLength Certificates that the server sent.
+	ChainLength int `json:"chain_length"`
+
+	// DaysToExpiry Whole days until it ends; negative after that.
+	DaysToExpiry int `json:"days_to_expiry"`
+
+	// Expired It is past its end.
+	Expired bool `json:"expired"`
+
+	// Issuer The issuer's organisation, else its common name.
+	Issuer *string `json:"issuer"`
+
+	// MatchesHost It is for this host.
+	MatchesHost bool `json:"matches_host"`
+
+	// NotAfter It holds until then.
+	NotAfter time.Time `json:"not_after"`
+
+	// NotBefore It holds from then on.
+	NotBefore time.Time `json:"not_before"`
+
+	// Protocol The TLS version that was agreed on.
+	Protocol string `json:"protocol"`
+
+	// SanCount Names and addresses that it is for.
+	SanCount int `json:"san_count"`
+
+	// SelfSigned Signed by its own key.
+	SelfSigned bool `json:"self_signed"`
+
+	// SubjectCn The certificate's common name; newer ones have none.
+	SubjectCn *string `json:"subject_cn"`
+
+	// Valid A browser would accept it: known authority, this host, in its time.
+	Valid bool `json:"valid"`
+
+	// Verdict The first reason why it is not valid; ok when it is. untrusted: unknown authority, or an intermediate certificate is not sent.
+	Verdict EnrichTLSVerdict `json:"verdict"`
+}
+
+// EnrichTLSVerdict The first reason why it is not valid; ok when it is. untrusted: unknown authority, or an intermediate certificate is not sent.
+type EnrichTLSVerdict string
+
+// EnrichTech Software recognised by headers, cookies, addresses and markup of the home page.
+type EnrichTech struct {
+	// Count How many.
+	Count int `json:"count"`
+
+	// RulesDate Date of the rules.
+	RulesDate string `json:"rules_date"`
+
+	// Technologies What was recognised, in order of names.
+	Technologies []EnrichTech_Technologies `json:"technologies"`
+}
+
+// EnrichTech_Technologies A technology.
+type EnrichTech_Technologies struct {
+	// Category What it is for.
+	Category string `json:"category"`
+
+	// Confidence How sure the rules are, 0 to 100.
+	Confidence int `json:"confidence"`
+
+	// Evidence The rules that matched.
+	Evidence []string `json:"evidence"`
+
+	// Name Its name.
+	Name string `json:"name"`
+
+	// Version The version, when the page shows it.
+	Version *string `json:"version"`
+}
+
+// EnrichWeb The home page. E-mail addresses other than role contacts of the same domain are taken out of all texts.
+type EnrichWeb struct {
+	// Description The meta description.
+	Description *string `json:"description"`
+
+	// FinalURL Where the page was found after redirects.
+	FinalURL string `json:"final_url"`
+
+	// HTTPStatus Its HTTP status.
+	HTTPStatus int `json:"http_status"`
+
+	// Lang The language that the page declares.
+	Lang *string `json:"lang"`
+
+	// OpenGraph Open Graph properties by name.
+	OpenGraph map[string]string `json:"open_graph"`
+
+	// Organization The organisation that the page speaks for.
+	Organization EnrichWeb_Organization `json:"organization"`
+
+	// Server The Server header.
+	Server *string `json:"server"`
+
+	// Title The title.
+	Title *string `json:"title"`
+}
+
+// EnrichWeb_Organization_Social A page.
+type EnrichWeb_Organization_Social struct {
+	// Network The network, such as linkedin, x or github.
+	Network string `json:"network"`
+
+	// URL Its address.
+	URL string `json:"url"`
+}
+
+// EnrichWeb_Organization The organisation that the page speaks for.
+type EnrichWeb_Organization struct {
+	// Contacts Role addresses (info@, sales@, ...) of the same domain.
+	Contacts []string `json:"contacts"`
+
+	// Logo Address of its logo.
+	Logo *string `json:"logo"`
+
+	// Name Its name, from JSON-LD, else og:site_name.
+	Name *string `json:"name"`
+
+	// Social Its pages elsewhere; profiles of persons are left out.
+	Social []EnrichWeb_Organization_Social `json:"social"`
+}
+
+// FraudDimension A group of findings; null when it was not evaluated.
+type FraudDimension struct {
+	// Score The heaviest finding plus 40 percent of the others, at most 100.
+	Score int `json:"score"`
+
+	// Signals Names of the findings, heaviest first.
+	Signals []string `json:"signals"`
+}
+
+// FraudDimensions The groups of findings.
+type FraudDimensions struct {
+	// EmailAddress A group of findings; null when it was not evaluated.
+	EmailAddress *FraudDimension `json:"email_address"`
+
+	// EmailDomain A group of findings; null when it was not evaluated.
+	EmailDomain *FraudDimension `json:"email_domain"`
+
+	// Geo A group of findings; null when it was not evaluated.
+	Geo *FraudDimension `json:"geo"`
+
+	// IPNetwork A group of findings; null when it was not evaluated.
+	IPNetwork *FraudDimension `json:"ip_network"`
+
+	// IPReputation A group of findings; null when it was not evaluated.
+	IPReputation *FraudDimension `json:"ip_reputation"`
+}
+
+// FraudIP What is known of an address, and the risk.
+type FraudIP struct {
+	// Asn Number of the network that announces it, null when nobody does or it is not known.
+	Asn *int64 `json:"asn"`
+
+	// Blocklists Ids of the lists it is on.
+	Blocklists []string `json:"blocklists"`
+
+	// CheckedAt When the address was looked up.
+	CheckedAt time.Time `json:"checked_at"`
+
+	// ClaimedCountry The country given, in capitals.
+	ClaimedCountry *string `json:"claimed_country"`
+
+	// Country ISO 3166-1 alpha-2 code, null when not known.
+	Country *string `json:"country"`
+
+	// CountryBasis What the country was taken from. geofeed: the range's operator says so; geo_database: DB-IP Lite; asn_registration: where the network is registered, which need not be where the address is used.
+	CountryBasis *FraudIPCountryBasis `json:"country_basis"`
+
+	// DatacenterProvider Which company, or which privacy relay.
+	DatacenterProvider *string `json:"datacenter_provider"`
+
+	// Disclaimer What the answer does not say.
+	Disclaimer string `json:"disclaimer"`
+
+	// IP The address.
+	IP string `json:"ip"`
+
+	// IsBlocklisted It is on a blocklist. Null when it is on none that is loaded and the main one is not.
+	IsBlocklisted *bool `json:"is_blocklisted"`
+
+	// IsDatacenter It belongs to a hosting, cloud or content company. Null when not known.
+	IsDatacenter *bool `json:"is_datacenter"`
+
+	// IsRelay It is an egress of iCloud Private Relay, behind which are people. Null when not known.
+	IsRelay *bool `json:"is_relay"`
+
+	// IsTorExit Tor traffic leaves from it. Null when the list is not there.
+	IsTorExit *bool `json:"is_tor_exit"`
+
+	// Listings The entries there, one for each list.
+	Listings []FraudListing `json:"listings"`
+
+	// Organization The network's name as registered.
+	Organization *string `json:"organization"`
+
+	// Partial A list or service that should have had a say had none or may be out of date.
+	Partial bool `json:"partial"`
+
+	// Prefix The announced range around the address as a prefix, as far as known.
+	Prefix *string `json:"prefix"`
+
+	// Reasons The findings, heaviest first.
+	Reasons []FraudReason `json:"reasons"`
+
+	// RiskCategory low below 25, medium below 50, high below 75, critical from 75.
+	RiskCategory FraudRiskCategory `json:"risk_category"`
+
+	// RiskScore The heaviest reason plus 40 percent of the others, at most 100; at least 90 for a Tor exit in a blocked range.
+	RiskScore int `json:"risk_score"`
+
+	// Sources The lists and services with the dates of what is in use.
+	Sources []FraudSource `json:"sources"`
+}
+
+// FraudIPCountryBasis What the country was taken from. geofeed: the range's operator says so; geo_database: DB-IP Lite; asn_registration: where the network is registered, which need not be where the address is used.
+type FraudIPCountryBasis string
+
+// FraudListing An entry of a blocklist that holds the address.
+type FraudListing struct {
+	// Entry The range or network that is listed.
+	Entry string `json:"entry"`
+
+	// List Id of the list.
+	List string `json:"list"`
+
+	// Reference The list's own number or name for the entry, null when it has none.
+	Reference *string `json:"reference"`
+}
+
+// FraudQuery What was asked about. The local part of the e-mail address is left out.
+type FraudQuery struct {
+	// Country The claimed country, in capitals.
+	Country *string `json:"country"`
+
+	// EmailDomain The domain of the e-mail address, in A-labels.
+	EmailDomain *string `json:"email_domain"`
+
+	// IP The address.
+	IP *string `json:"ip"`
+}
+
+// FraudReason A finding that adds to the score.
+type FraudReason struct {
+	// Dimension The group that the finding belongs to.
+	Dimension FraudReasonDimension `json:"dimension"`
+
+	// Reason The finding in one sentence.
+	Reason string `json:"reason"`
+
+	// Severity How bad the finding is by itself.
+	Severity FraudSeverity `json:"severity"`
+
+	// Signal Stable name. Of the IP address: tor_exit, blocklist_drop, asn_drop, blocklist_firehol, datacenter, unrouted, privacy_relay, country_mismatch. Of the e-mail address: disposable, undeliverable, no_mx, free_provider, no_spf_dmarc, domain_age_under_30_days, domain_age_under_90_days, mail_provider_typosquat, role_account, digits_tail, random_local_part, plus_tag.
+	Signal string `json:"signal"`
+
+	// Weight Points: in a group the heaviest counts in full, the others 40 percent each.
+	Weight int `json:"weight"`
+}
+
+// FraudReasonDimension The group that the finding belongs to.
+type FraudReasonDimension string
+
+// FraudRiskCategory low below 25, medium below 50, high below 75, critical from 75.
+type FraudRiskCategory string
+
+// FraudScore A score and what it is made of.
+type FraudScore struct {
+	// CheckedAt When it was looked up.
+	CheckedAt time.Time `json:"checked_at"`
+
+	// Dimensions The groups of findings.
+	Dimensions FraudDimensions `json:"dimensions"`
+
+	// Disclaimer What the answer does not say.
+	Disclaimer string `json:"disclaimer"`
+
+	// InputsScored Those of the inputs that something could be said about.
+	InputsScored []FraudScoreInputsScored `json:"inputs_scored"`
+
+	// Partial A list or service that should have had a say had none or may be out of date.
+	Partial bool `json:"partial"`
+
+	// Query What was asked about. The local part of the e-mail address is left out.
+	Query FraudQuery `json:"query"`
+
+	// Reasons The findings, heaviest first.
+	Reasons []FraudReason `json:"reasons"`
+
+	// RiskCategory low below 25, medium below 50, high below 75, critical from 75.
+	RiskCategory FraudRiskCategory `json:"risk_category"`
+
+	// RiskScore 70 percent of the worst dimension plus 30 percent of the mean of those evaluated.
+	RiskScore int `json:"risk_score"`
+
+	// Sources The lists and services with the dates of what is in use.
+	Sources []FraudSource `json:"sources"`
+}
+
+// FraudScoreInputsScored defines model for FraudScore.InputsScored.
+type FraudScoreInputsScored string
+
+// FraudSeverity How bad the finding is by itself.
+type FraudSeverity string
+
+// FraudSource A list or service that was asked.
+type FraudSource struct {
+	// Attribution Whom to name.
+	Attribution string `json:"attribution"`
+
+	// CheckedAt When the publisher last confirmed it.
+	CheckedAt *time.Time `json:"checked_at"`
+
+	// FetchedAt When the version in use was downloaded.
+	FetchedAt *time.Time `json:"fetched_at"`
+
+	// ID Its id.
+	ID string `json:"id"`
+
+	// Name What it holds.
+	Name string `json:"name"`
+
+	// Records Entries in the version in use, null when there is none or it is no list.
+	Records *int `json:"records"`
+
+	// Status ok; stale: not confirmed for three refresh intervals; warming: not loaded yet; not_configured: off here; the others for services that were asked.
+	Status FraudSourceStatus `json:"status"`
+}
+
+// FraudSourceStatus ok; stale: not confirmed for three refresh intervals; warming: not loaded yet; not_configured: off here; the others for services that were asked.
+type FraudSourceStatus string
 
 // MarketingArm A variant: visitors (or n, users, trials, sessions, impressions, clicks, sample_size, total) and conversions (or x, successes, converted), whole numbers.
 type MarketingArm = map[string]json.RawMessage
@@ -5497,6 +7064,186 @@ type PlatformUsage_Totals struct {
 	// RevenueUSD Revenue in US dollars, exact.
 	RevenueUSD string `json:"revenue_usd"`
 }
+
+// PreflightAnswer What is known about the seller, and what it comes to.
+type PreflightAnswer struct {
+	// Catalogue What the public catalogues of x402 resources know. Being listed takes one paid call; use says more.
+	Catalogue PreflightCatalogue `json:"catalogue"`
+
+	// CheckedAt When the check was made.
+	CheckedAt time.Time `json:"checked_at"`
+
+	// Coverage How much of the check could be made.
+	Coverage PreflightCoverage `json:"coverage"`
+
+	// Dimensions The seven dimensions in fixed order.
+	Dimensions []PreflightDimension `json:"dimensions"`
+
+	// Disclaimer What the answer does not say.
+	Disclaimer string `json:"disclaimer"`
+
+	// Network The network asked for as CAIP-2; null for any.
+	Network *string `json:"network"`
+
+	// Partial True when a source that should have had a say failed or is still loading.
+	Partial bool `json:"partial"`
+
+	// Quote The best offer of its 402 for you, the one with the fewest flaws and then the lowest amount; null when none was read.
+	Quote *PreflightQuote `json:"quote"`
+
+	// Reasons What speaks against the seller, gravest first; empty when nothing does.
+	Reasons []PreflightReason `json:"reasons"`
+
+	// ScoreBeforeCaps The weighted mean before the caps.
+	ScoreBeforeCaps int `json:"score_before_caps"`
+
+	// TrustCategory trusted: score 70 or more, at least five dimensions, quote 60 or more, listed in a catalogue at least by host, and no reason of severity high. untrusted: score under 40 or a reason of severity critical. unknown: fewer than three dimensions. caution: everything else.
+	TrustCategory PreflightAnswerTrustCategory `json:"trust_category"`
+
+	// TrustScore Weighted mean of the dimensions that could be evaluated; 0 for a sanctioned receiver, at most 15 on a blocklist.
+	TrustScore int `json:"trust_score"`
+
+	// URL The URL as it was probed, normalised.
+	URL string `json:"url"`
+}
+
+// PreflightAnswerTrustCategory trusted: score 70 or more, at least five dimensions, quote 60 or more, listed in a catalogue at least by host, and no reason of severity high. untrusted: score under 40 or a reason of severity critical. unknown: fewer than three dimensions. caution: everything else.
+type PreflightAnswerTrustCategory string
+
+// PreflightCatalogue What the public catalogues of x402 resources know. Being listed takes one paid call; use says more.
+type PreflightCatalogue struct {
+	// Calls30D Paid calls in 30 days; null without figures.
+	Calls30D *int `json:"calls_30d"`
+
+	// HostListed The URL or others of its host are listed.
+	HostListed bool `json:"host_listed"`
+
+	// HostResources Number of listed resources of the host.
+	HostResources int `json:"host_resources"`
+
+	// LastCalledAt The last paid call.
+	LastCalledAt *time.Time `json:"last_called_at"`
+
+	// LastUpdated When the listing was last renewed.
+	LastUpdated *time.Time `json:"last_updated"`
+
+	// Listed The URL is listed.
+	Listed bool `json:"listed"`
+
+	// Method The HTTP method that the listing declares.
+	Method *string `json:"method"`
+
+	// Payers30D Different payers in 30 days; null without figures.
+	Payers30D *int `json:"payers_30d"`
+
+	// ServiceName The seller's name for the service.
+	ServiceName *string `json:"service_name"`
+}
+
+// PreflightCoverage How much of the check could be made.
+type PreflightCoverage struct {
+	// Confidence Share of the weights that could be evaluated.
+	Confidence float64 `json:"confidence"`
+
+	// DimensionsEvaluated Dimensions with a score.
+	DimensionsEvaluated int `json:"dimensions_evaluated"`
+
+	// DimensionsTotal Always 7.
+	DimensionsTotal int `json:"dimensions_total"`
+
+	// PayeeScreened Receivers were compared with the sanctions lists.
+	PayeeScreened bool `json:"payee_screened"`
+
+	// Sources Who was asked.
+	Sources []PreflightSource `json:"sources"`
+}
+
+// PreflightDimension One dimension.
+type PreflightDimension struct {
+	// Dimension listing, usage, quote, price_consistency, payee, transport or domain.
+	Dimension string `json:"dimension"`
+
+	// Score 0 to 100; null when it could not be evaluated, and then left out of the score.
+	Score *int `json:"score"`
+
+	// Weight Its weight of 100 in the score.
+	Weight int `json:"weight"`
+}
+
+// PreflightQuote One way to pay, as the seller writes it.
+type PreflightQuote struct {
+	// AmountRaw Atomic units of the token.
+	AmountRaw *string `json:"amount_raw"`
+
+	// AmountUSD The price in USD; null for unknown and test tokens.
+	AmountUSD *json.Number `json:"amount_usd"`
+
+	// Asset Contract or mint of the token.
+	Asset *string `json:"asset"`
+
+	// AssetSymbol Symbol of a token that is known here; null for others.
+	AssetSymbol *string `json:"asset_symbol"`
+
+	// MaxTimeoutSeconds How long the authorization should be valid.
+	MaxTimeoutSeconds *int64 `json:"max_timeout_seconds"`
+
+	// Network CAIP-2, or the seller's own word where it is not understood.
+	Network *string `json:"network"`
+
+	// Offers Number of ways to pay in the whole 402.
+	Offers int `json:"offers"`
+
+	// PayTo The receiver.
+	PayTo *string `json:"pay_to"`
+
+	// Resource The URL that the quote says it sells.
+	Resource *string `json:"resource"`
+
+	// Scheme exact, upto or batch-settlement; with upto the amount is the most that is taken.
+	Scheme *string `json:"scheme"`
+
+	// X402Version The version of the protocol that the offer was read from.
+	X402Version int `json:"x402_version"`
+
+	// X402Versions The versions that the seller quotes in: 1 in the body, 2 in the PAYMENT-REQUIRED header.
+	X402Versions []int `json:"x402_versions"`
+}
+
+// PreflightReason One finding.
+type PreflightReason struct {
+	// Dimension The dimension that it belongs to.
+	Dimension string `json:"dimension"`
+
+	// Reason The finding in a sentence.
+	Reason string `json:"reason"`
+
+	// Severity high: not trusted whatever the score. critical: untrusted whatever the score.
+	Severity PreflightReasonSeverity `json:"severity"`
+
+	// Signal Stable name: not_listed, only_host_listed, no_usage_history, few_payers, idle, usage_looks_farmed, no_402, malformed_quote, malformed_header, nonstandard_quote, zero_amount, unknown_asset, wrong_asset, wrong_token_domain, unknown_scheme, long_timeout, testnet_only, network_not_offered, other_protocol, other_method, rate_limited, unreachable, redirects_elsewhere, unsafe_redirect, price_above_catalogue, price_above_peers, payee_changed, payee_mismatch, payee_unseen, payee_checksum, payee_burn, payee_sanctioned, no_tls, certificate_expires, young_domain, typosquat, shared_hosting, blocklisted, or a finding of /domain/typosquat.
+	Signal string `json:"signal"`
+
+	// Weight How much the finding weighs within its dimension; 0 for one that only informs.
+	Weight int `json:"weight"`
+}
+
+// PreflightReasonSeverity high: not trusted whatever the score. critical: untrusted whatever the score.
+type PreflightReasonSeverity string
+
+// PreflightSource One source.
+type PreflightSource struct {
+	// AsOf When what it says was current.
+	AsOf *time.Time `json:"as_of"`
+
+	// Name x402-bazaar, payai, probe, certificate, x402-bazaar-search, rdap, blocklists or sanctions.
+	Name string `json:"name"`
+
+	// Status How it answered.
+	Status PreflightSourceStatus `json:"status"`
+}
+
+// PreflightSourceStatus How it answered.
+type PreflightSourceStatus string
 
 // QuantAnnualized Yearly figures of the series.
 type QuantAnnualized struct {
@@ -8759,6 +10506,48 @@ type CryptoHashParamsAlgo string
 // CryptoHashParamsEncoding defines parameters for CryptoHash.
 type CryptoHashParamsEncoding string
 
+// CryptoNewsParams defines parameters for CryptoNews.
+type CryptoNewsParams struct {
+	// Coin Ticker (BTC, $sol) or name (bitcoin cash) of a coin that the headline or its summary must name. Coins that we do not know are looked for as a word.
+	Coin *string `form:"coin,omitempty" json:"coin,omitempty"`
+
+	// Query Words that the headline and its summary must hold, all of them, in any order.
+	Query *string `form:"query,omitempty" json:"query,omitempty"`
+
+	// Limit How many headlines to list, newest first. The mood is of all that match.
+	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// CryptoSentimentParams defines parameters for CryptoSentiment.
+type CryptoSentimentParams struct {
+	// Coin Ticker or name of a coin, which headlines must name to count. Without it and query, all headlines count.
+	Coin *string `form:"coin,omitempty" json:"coin,omitempty"`
+
+	// Query Words that headlines must hold to count, all of them.
+	Query *string `form:"query,omitempty" json:"query,omitempty"`
+}
+
+// CVELookupParams defines parameters for CVELookup.
+type CVELookupParams struct {
+	// CVEID The CVE id: CVE, the year, four to nineteen digits, in any case.
+	CVEID string `form:"cve_id" json:"cve_id"`
+}
+
+// CVEScanParams defines parameters for CVEScan.
+type CVEScanParams struct {
+	// Ecosystem npm (also node), pypi (python, pip), go (golang), maven (java), cargo (crates.io, rust), nuget (dotnet), rubygems (gem, ruby) or packagist (composer, php). Together with name and version.
+	Ecosystem *string `form:"ecosystem,omitempty" json:"ecosystem,omitempty"`
+
+	// Name The package's name: @scope/name for npm, group:artifact for Maven, vendor/name for Packagist, the module path for Go (stdlib for Go itself).
+	Name *string `form:"name,omitempty" json:"name,omitempty"`
+
+	// Version The exact version, no range or tag such as latest.
+	Version *string `form:"version,omitempty" json:"version,omitempty"`
+
+	// Purl A package URL with a version, such as pkg:npm/%40scope/name@1.2.3, instead of ecosystem, name and version.
+	Purl *string `form:"purl,omitempty" json:"purl,omitempty"`
+}
+
 // DevGithubParams defines parameters for DevGithub.
 type DevGithubParams struct {
 	// Repo The repository as owner/name; its github.com URL is taken too.
@@ -8828,10 +10617,34 @@ type DexTrendingParams struct {
 	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
+// DomainTrustParams defines parameters for DomainTrust.
+type DomainTrustParams struct {
+	// Domain A domain, host name or URL, in Unicode or punycode; path and port are ignored. Not an e-mail address, IP address or bare public suffix.
+	Domain string `form:"domain" json:"domain"`
+}
+
 // DomainTyposquatParams defines parameters for DomainTyposquat.
 type DomainTyposquatParams struct {
 	// Domain A domain, host name or URL, in Unicode or punycode; path and port are ignored. Not an e-mail address, not a bare public suffix.
 	Domain string `form:"domain" json:"domain"`
+}
+
+// EnrichDomainParams defines parameters for EnrichDomain.
+type EnrichDomainParams struct {
+	// Domain A domain, host name or URL.
+	Domain string `form:"domain" json:"domain"`
+
+	// Include The blocks wanted; all five when left out.
+	Include []EnrichDomainParamsInclude `form:"include,omitempty" json:"include,omitempty"`
+}
+
+// EnrichDomainParamsInclude defines parameters for EnrichDomain.
+type EnrichDomainParamsInclude string
+
+// EnrichEmailParams defines parameters for EnrichEmail.
+type EnrichEmailParams struct {
+	// Email The e-mail address.
+	Email string `form:"email" json:"email"`
 }
 
 // ExtractParams defines parameters for Extract.
@@ -8865,6 +10678,27 @@ type FindRoutesParams struct {
 
 	// Limit Most results to give.
 	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// FraudIPParams defines parameters for FraudIP.
+type FraudIPParams struct {
+	// IP A public IPv4 address in dotted form. IPv6, private and reserved addresses are refused.
+	IP string `form:"ip" json:"ip"`
+
+	// Country The country that the visitor claims to be in, ISO 3166-1 alpha-2 in any case.
+	Country *string `form:"country,omitempty" json:"country,omitempty"`
+}
+
+// FraudScoreParams defines parameters for FraudScore.
+type FraudScoreParams struct {
+	// Email The e-mail address. This or ip, or both.
+	Email *string `form:"email,omitempty" json:"email,omitempty"`
+
+	// IP A public IPv4 address in dotted form. This or email, or both.
+	IP *string `form:"ip,omitempty" json:"ip,omitempty"`
+
+	// Country The country that the visitor claims to be in, ISO 3166-1 alpha-2 in any case; compared with that of the IP address.
+	Country *string `form:"country,omitempty" json:"country,omitempty"`
 }
 
 // LinksParams defines parameters for Links.
@@ -8937,6 +10771,15 @@ type NotarizeParamsMode string
 type PhoneIntelParams struct {
 	// Number The number in E.164 form, + and 7 to 15 digits; spaces, dashes, dots, slashes and brackets between digits are ignored. A + that was not encoded arrives as a space and is understood.
 	Number string `form:"number" json:"number"`
+}
+
+// PreflightParams defines parameters for Preflight.
+type PreflightParams struct {
+	// URL The endpoint, as it would be paid. http or https, a public host, no user name or password. Include the query that it needs.
+	URL string `form:"url" json:"url"`
+
+	// Network The network that you would pay on, as CAIP-2 (eip155:8453) or by name (base, base-sepolia, polygon, arbitrum, avalanche, ethereum, solana and others). Only offers on it are judged then. Left out, all offers are.
+	Network *string `form:"network,omitempty" json:"network,omitempty"`
 }
 
 // PriceParams defines parameters for Price.
@@ -10294,6 +12137,20 @@ type ClientInterface interface {
 	// Corresponds with GET /crypto/hash (the `CryptoHash` operationId).
 	CryptoHash(ctx context.Context, params *CryptoHashParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// CryptoNews Crypto headlines of the last week, scored bullish, bearish or neutral
+	//
+	// Gives the newest headlines of about ten crypto publishers, merged, without repetitions, each with link, date, coins named, and a bullish, bearish or neutral score with the words that made it; and the mood of all that match. Filter by coin (ticker or name) and by words. Covers the last 7 days. The score is a lexicon's, not advice. For one number with fear and greed use /crypto/sentiment.
+	//
+	// Corresponds with GET /crypto/news (the `CryptoNews` operationId).
+	CryptoNews(ctx context.Context, params *CryptoNewsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CryptoSentiment Mood of the crypto market or of one coin, from -1 to 1
+	//
+	// Gives one score in [-1, 1] with a label from two sources of equal weight: the Crypto Fear & Greed Index (market-wide, mostly bitcoin) with its trend and daily history, and the scored headlines of about ten publishers over the last 7 days, for the whole market or for those that name a coin or hold some words. When one source is missing, the other counts alone and `partial` and `weights` say so. Not advice.
+	//
+	// Corresponds with GET /crypto/sentiment (the `CryptoSentiment` operationId).
+	CryptoSentiment(ctx context.Context, params *CryptoSentimentParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// CryptoVerifyWithBody Recover the signer of an Ethereum signature
 	//
 	// Recovers who signed: give an EIP-191 (personal_sign) message or EIP-712 typed data and its 65-byte signature, get the signer's address, the digest that was signed and, with expected_signer, whether they match. Signs nothing and holds no key. Signatures of contract wallets (EIP-1271, EIP-6492) need a chain and are not judged here. A signature that no key can have made, or with a high s (EIP-2), is a 400 and free.
@@ -10311,6 +12168,20 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /crypto/verify (the `CryptoVerify` operationId).
 	CryptoVerify(ctx context.Context, body CryptoVerifyJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CVELookup Everything known about a CVE, with a priority
+	//
+	// Fuses the CVE Program's record, NVD, EPSS, CISA's list of exploited vulnerabilities, GitHub's advisories and OSV: CVSS with its source, CWE, chance of exploitation, known exploitation and ransomware use, affected packages with fixed versions, and a priority from 0 to 100 with the time to fix by CISA BOD 26-04. Says what each source answered. Use it to decide how soon to patch. To check a package version use /cve/scan.
+	//
+	// Corresponds with GET /cve/lookup (the `CVELookup` operationId).
+	CVELookup(ctx context.Context, params *CVELookupParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CVEScan Known vulnerabilities of a version of a package
+	//
+	// Lists the advisories (CVE, GHSA, OSV, malicious packages) that affect one exact version of a package, worst first, each once, with severity, exploitation and fixed versions, and the smallest versions that fix them all. Takes ecosystem, name and version, or a package URL. npm, PyPI, Go, Maven, Cargo, NuGet, RubyGems, Packagist. A version without advisories is a 404, not charged, with advisory_count 0. Use it before installing or to check a dependency.
+	//
+	// Corresponds with GET /cve/scan (the `CVEScan` operationId).
+	CVEScan(ctx context.Context, params *CVEScanParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// DevGithub Health of a GitHub repository
 	//
@@ -10354,6 +12225,13 @@ type ClientInterface interface {
 	// Corresponds with GET /dex/trending (the `DexTrending` operationId).
 	DexTrending(ctx context.Context, params *DexTrendingParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// DomainTrust Tell how far a domain can be trusted
+	//
+	// Scores a domain, URL or host name from 0 to 100 by six dimensions: registration (RDAP: age, expiry, holds), DNS and mail posture, certificate, popularity, blocklists (URLhaus, OpenPhish, Phishing.Database, CERT Polska) and the letters of the name. Returns a category (trusted, caution, untrusted, unknown), age in days, whether it is listed or imitates a brand, reasons, and each list's date. Use it before visiting, paying or mailing a site you do not know; /domain/typosquat judges letters only.
+	//
+	// Corresponds with GET /domain/trust (the `DomainTrust` operationId).
+	DomainTrust(ctx context.Context, params *DomainTrustParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// DomainTyposquat Tell whether a domain name imitates a brand
 	//
 	// Judges a domain, URL or host name by its letters alone, without network access: typos of about 400 brands (edit distance, keyboard slips, bit flips), look-alike characters (UTS 39) and punycode, brand plus lure word, brand in a subdomain, other ending, cheap TLDs, free hosting. Real domains of the brands are not flagged. Use it before following a link or paying a site. It does not say who runs the site; /domain/trust looks at more.
@@ -10382,6 +12260,20 @@ type ClientInterface interface {
 	// Corresponds with GET /donation5 (the `TipFiveDollars` operationId).
 	TipFiveDollars(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// EnrichDomain Registration, DNS, certificate, web page and technologies of a domain
+	//
+	// Looks a domain up in up to five public sources at once: registration (RDAP: age, registrar, status), dns (addresses, mail provider, SPF, DMARC), tls (certificate and whether it is good), web (title, organisation, role contacts) and tech (software the page shows). A source that fails is null and listed in summary.errors; when all are null the call is free. No personal data. Use it to research a company or to check a site.
+	//
+	// Corresponds with GET /enrich/domain (the `EnrichDomain` operationId).
+	EnrichDomain(ctx context.Context, params *EnrichDomainParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// EnrichEmail Whether mail to an address can arrive, judged by its domain
+	//
+	// Checks an e-mail address by its domain's DNS alone: mail exchangers, mail provider, SPF, DMARC, disposable or free domain, role account, and a deliverability signal (strong, moderate, weak, undeliverable). No mailbox is probed, so it cannot tell whether this very address exists. The part before the @ is never stored, sent on or returned. Use it at sign-up or to clean a list.
+	//
+	// Corresponds with GET /enrich/email (the `EnrichEmail` operationId).
+	EnrichEmail(ctx context.Context, params *EnrichEmailParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// Extract The readable content of a web page as Markdown or text
 	//
 	// Gives the content of a public web page without navigation, advertising and other furniture, as Markdown (headings, lists, tables, code, links, images) or plain text, with title, author, dates, site and language. Works on articles, documentation, product, forum and listing pages. Set render for pages that scripts draw. Obeys robots.txt. For links, tables or metadata as data use /structured.
@@ -10409,6 +12301,20 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /find (the `FindRoutes` operationId).
 	FindRoutes(ctx context.Context, params *FindRoutesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// FraudIP Risk of an IP address: network, data centre, Tor, blocklists
+	//
+	// Looks a public IPv4 address up in lists held in memory: network (ASN, organization, prefix), country and what it was taken from, data centre or cloud, privacy relay, Tor exit, Spamhaus DROP and ASN-DROP. Returns a risk score of 0 to 100, its reasons, and the date of each list. Give country to check a claimed one. Null flags mean that the list was not there, not that the address is clean. Use it at sign-up, login or checkout; /fraud/score adds e-mail.
+	//
+	// Corresponds with GET /fraud/ip (the `FraudIP` operationId).
+	FraudIP(ctx context.Context, params *FraudIPParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// FraudScore Risk of fraud by e-mail address and IP address
+	//
+	// Scores an e-mail address, an IPv4 address or both from 0 to 100: data centre, Tor, blocklists, claimed country, disposable or undeliverable mail domain, its age, SPF and DMARC, look-alikes of mail providers, role accounts, random local parts. Each reason has a signal, weight, dimension and severity. The local part of the e-mail address is neither stored, logged nor returned. Use it before accepting a sign-up or an order; for an address alone /fraud/ip is cheaper.
+	//
+	// Corresponds with GET /fraud/score (the `FraudScore` operationId).
+	FraudScore(ctx context.Context, params *FraudScoreParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// Gas The current gas price on Base
 	//
@@ -10612,6 +12518,13 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /phone/intel (the `PhoneIntel` operationId).
 	PhoneIntel(ctx context.Context, params *PhoneIntelParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// Preflight Is this x402 endpoint safe to pay
+	//
+	// Checks an x402 seller before you pay it. Sends one unpaid GET to the URL, reads its 402 quote (v1 and v2), and compares price and receiver with the public x402 catalogues; screens the receiver against sanctions lists; looks at TLS, the domain's age and its name. Returns trust_category (trusted, caution, untrusted, unknown), trust_score 0 to 100, reasons, seven dimensions, the quote and what share could be checked. Never pays. Decide by trust_category; use it before a first payment.
+	//
+	// Corresponds with GET /preflight (the `Preflight` operationId).
+	Preflight(ctx context.Context, params *PreflightParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// Price The USD price of a crypto asset, a currency or a metal
 	//
@@ -11326,6 +13239,40 @@ func (c *Client) CryptoHash(ctx context.Context, params *CryptoHashParams, reqEd
 	return c.Client.Do(req)
 }
 
+// CryptoNews Crypto headlines of the last week, scored bullish, bearish or neutral
+//
+// Gives the newest headlines of about ten crypto publishers, merged, without repetitions, each with link, date, coins named, and a bullish, bearish or neutral score with the words that made it; and the mood of all that match. Filter by coin (ticker or name) and by words. Covers the last 7 days. The score is a lexicon's, not advice. For one number with fear and greed use /crypto/sentiment.
+//
+// Corresponds with GET /crypto/news (the `CryptoNews` operationId).
+func (c *Client) CryptoNews(ctx context.Context, params *CryptoNewsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCryptoNewsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CryptoSentiment Mood of the crypto market or of one coin, from -1 to 1
+//
+// Gives one score in [-1, 1] with a label from two sources of equal weight: the Crypto Fear & Greed Index (market-wide, mostly bitcoin) with its trend and daily history, and the scored headlines of about ten publishers over the last 7 days, for the whole market or for those that name a coin or hold some words. When one source is missing, the other counts alone and `partial` and `weights` say so. Not advice.
+//
+// Corresponds with GET /crypto/sentiment (the `CryptoSentiment` operationId).
+func (c *Client) CryptoSentiment(ctx context.Context, params *CryptoSentimentParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCryptoSentimentRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // CryptoVerifyWithBody Recover the signer of an Ethereum signature
 //
 // Recovers who signed: give an EIP-191 (personal_sign) message or EIP-712 typed data and its 65-byte signature, get the signer's address, the digest that was signed and, with expected_signer, whether they match. Signs nothing and holds no key. Signatures of contract wallets (EIP-1271, EIP-6492) need a chain and are not judged here. A signature that no key can have made, or with a high s (EIP-2), is a 400 and free.
@@ -11354,6 +13301,40 @@ func (c *Client) CryptoVerifyWithBody(ctx context.Context, contentType string, b
 // Corresponds with POST /crypto/verify (the `CryptoVerify` operationId).
 func (c *Client) CryptoVerify(ctx context.Context, body CryptoVerifyJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewCryptoVerifyRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CVELookup Everything known about a CVE, with a priority
+//
+// Fuses the CVE Program's record, NVD, EPSS, CISA's list of exploited vulnerabilities, GitHub's advisories and OSV: CVSS with its source, CWE, chance of exploitation, known exploitation and ransomware use, affected packages with fixed versions, and a priority from 0 to 100 with the time to fix by CISA BOD 26-04. Says what each source answered. Use it to decide how soon to patch. To check a package version use /cve/scan.
+//
+// Corresponds with GET /cve/lookup (the `CVELookup` operationId).
+func (c *Client) CVELookup(ctx context.Context, params *CVELookupParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCVELookupRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CVEScan Known vulnerabilities of a version of a package
+//
+// Lists the advisories (CVE, GHSA, OSV, malicious packages) that affect one exact version of a package, worst first, each once, with severity, exploitation and fixed versions, and the smallest versions that fix them all. Takes ecosystem, name and version, or a package URL. npm, PyPI, Go, Maven, Cargo, NuGet, RubyGems, Packagist. A version without advisories is a 404, not charged, with advisory_count 0. Use it before installing or to check a dependency.
+//
+// Corresponds with GET /cve/scan (the `CVEScan` operationId).
+func (c *Client) CVEScan(ctx context.Context, params *CVEScanParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCVEScanRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -11466,6 +13447,23 @@ func (c *Client) DexTrending(ctx context.Context, params *DexTrendingParams, req
 	return c.Client.Do(req)
 }
 
+// DomainTrust Tell how far a domain can be trusted
+//
+// Scores a domain, URL or host name from 0 to 100 by six dimensions: registration (RDAP: age, expiry, holds), DNS and mail posture, certificate, popularity, blocklists (URLhaus, OpenPhish, Phishing.Database, CERT Polska) and the letters of the name. Returns a category (trusted, caution, untrusted, unknown), age in days, whether it is listed or imitates a brand, reasons, and each list's date. Use it before visiting, paying or mailing a site you do not know; /domain/typosquat judges letters only.
+//
+// Corresponds with GET /domain/trust (the `DomainTrust` operationId).
+func (c *Client) DomainTrust(ctx context.Context, params *DomainTrustParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDomainTrustRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // DomainTyposquat Tell whether a domain name imitates a brand
 //
 // Judges a domain, URL or host name by its letters alone, without network access: typos of about 400 brands (edit distance, keyboard slips, bit flips), look-alike characters (UTS 39) and punycode, brand plus lure word, brand in a subdomain, other ending, cheap TLDs, free hosting. Real domains of the brands are not flagged. Use it before following a link or paying a site. It does not say who runs the site; /domain/trust looks at more.
@@ -11534,6 +13532,40 @@ func (c *Client) TipFiveDollars(ctx context.Context, reqEditors ...RequestEditor
 	return c.Client.Do(req)
 }
 
+// EnrichDomain Registration, DNS, certificate, web page and technologies of a domain
+//
+// Looks a domain up in up to five public sources at once: registration (RDAP: age, registrar, status), dns (addresses, mail provider, SPF, DMARC), tls (certificate and whether it is good), web (title, organisation, role contacts) and tech (software the page shows). A source that fails is null and listed in summary.errors; when all are null the call is free. No personal data. Use it to research a company or to check a site.
+//
+// Corresponds with GET /enrich/domain (the `EnrichDomain` operationId).
+func (c *Client) EnrichDomain(ctx context.Context, params *EnrichDomainParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewEnrichDomainRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// EnrichEmail Whether mail to an address can arrive, judged by its domain
+//
+// Checks an e-mail address by its domain's DNS alone: mail exchangers, mail provider, SPF, DMARC, disposable or free domain, role account, and a deliverability signal (strong, moderate, weak, undeliverable). No mailbox is probed, so it cannot tell whether this very address exists. The part before the @ is never stored, sent on or returned. Use it at sign-up or to clean a list.
+//
+// Corresponds with GET /enrich/email (the `EnrichEmail` operationId).
+func (c *Client) EnrichEmail(ctx context.Context, params *EnrichEmailParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewEnrichEmailRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // Extract The readable content of a web page as Markdown or text
 //
 // Gives the content of a public web page without navigation, advertising and other furniture, as Markdown (headings, lists, tables, code, links, images) or plain text, with title, author, dates, site and language. Works on articles, documentation, product, forum and listing pages. Set render for pages that scripts draw. Obeys robots.txt. For links, tables or metadata as data use /structured.
@@ -11592,6 +13624,40 @@ func (c *Client) Feed(ctx context.Context, params *FeedParams, reqEditors ...Req
 // Corresponds with GET /find (the `FindRoutes` operationId).
 func (c *Client) FindRoutes(ctx context.Context, params *FindRoutesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewFindRoutesRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// FraudIP Risk of an IP address: network, data centre, Tor, blocklists
+//
+// Looks a public IPv4 address up in lists held in memory: network (ASN, organization, prefix), country and what it was taken from, data centre or cloud, privacy relay, Tor exit, Spamhaus DROP and ASN-DROP. Returns a risk score of 0 to 100, its reasons, and the date of each list. Give country to check a claimed one. Null flags mean that the list was not there, not that the address is clean. Use it at sign-up, login or checkout; /fraud/score adds e-mail.
+//
+// Corresponds with GET /fraud/ip (the `FraudIP` operationId).
+func (c *Client) FraudIP(ctx context.Context, params *FraudIPParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewFraudIPRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// FraudScore Risk of fraud by e-mail address and IP address
+//
+// Scores an e-mail address, an IPv4 address or both from 0 to 100: data centre, Tor, blocklists, claimed country, disposable or undeliverable mail domain, its age, SPF and DMARC, look-alikes of mail providers, role accounts, random local parts. Each reason has a signal, weight, dimension and severity. The local part of the e-mail address is neither stored, logged nor returned. Use it before accepting a sign-up or an order; for an address alone /fraud/ip is cheaper.
+//
+// Corresponds with GET /fraud/score (the `FraudScore` operationId).
+func (c *Client) FraudScore(ctx context.Context, params *FraudScoreParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewFraudScoreRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -12045,6 +14111,23 @@ func (c *Client) OpenAPIDocument(ctx context.Context, reqEditors ...RequestEdito
 // Corresponds with GET /phone/intel (the `PhoneIntel` operationId).
 func (c *Client) PhoneIntel(ctx context.Context, params *PhoneIntelParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewPhoneIntelRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// Preflight Is this x402 endpoint safe to pay
+//
+// Checks an x402 seller before you pay it. Sends one unpaid GET to the URL, reads its 402 quote (v1 and v2), and compares price and receiver with the public x402 catalogues; screens the receiver against sanctions lists; looks at TLS, the domain's age and its name. Returns trust_category (trusted, caution, untrusted, unknown), trust_score 0 to 100, reasons, seven dimensions, the quote and what share could be checked. Never pays. Decide by trust_category; use it before a first payment.
+//
+// Corresponds with GET /preflight (the `Preflight` operationId).
+func (c *Client) Preflight(ctx context.Context, params *PreflightParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPreflightRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -13614,6 +15697,146 @@ func NewCryptoHashRequest(server string, params *CryptoHashParams) (*http.Reques
 	return req, nil
 }
 
+// NewCryptoNewsRequest constructs an http.Request for the CryptoNews method
+func NewCryptoNewsRequest(server string, params *CryptoNewsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/crypto/news")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Coin != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "coin", *params.Coin, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Query != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "query", *params.Query, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewCryptoSentimentRequest constructs an http.Request for the CryptoSentiment method
+func NewCryptoSentimentRequest(server string, params *CryptoSentimentParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/crypto/sentiment")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Coin != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "coin", *params.Coin, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Query != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "query", *params.Query, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewCryptoVerifyRequest calls the generic CryptoVerify builder with application/json body
 func NewCryptoVerifyRequest(server string, body CryptoVerifyJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -13650,6 +15873,146 @@ func NewCryptoVerifyRequestWithBody(server string, contentType string, body io.R
 	}
 
 	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewCVELookupRequest constructs an http.Request for the CVELookup method
+func NewCVELookupRequest(server string, params *CVELookupParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/cve/lookup")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cve_id", params.CVEID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewCVEScanRequest constructs an http.Request for the CVEScan method
+func NewCVEScanRequest(server string, params *CVEScanParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/cve/scan")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Ecosystem != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "ecosystem", *params.Ecosystem, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Name != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "name", *params.Name, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Version != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "version", *params.Version, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Purl != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "purl", *params.Purl, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
 
 	return req, nil
 }
@@ -14054,6 +16417,56 @@ func NewDexTrendingRequest(server string, params *DexTrendingParams) (*http.Requ
 	return req, nil
 }
 
+// NewDomainTrustRequest constructs an http.Request for the DomainTrust method
+func NewDomainTrustRequest(server string, params *DomainTrustParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/domain/trust")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "domain", params.Domain, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewDomainTyposquatRequest constructs an http.Request for the DomainTyposquat method
 func NewDomainTyposquatRequest(server string, params *DomainTyposquatParams) (*http.Request, error) {
 	var err error
@@ -14175,6 +16588,118 @@ func NewTipFiveDollarsRequest(server string) (*http.Request, error) {
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewEnrichDomainRequest constructs an http.Request for the EnrichDomain method
+func NewEnrichDomainRequest(server string, params *EnrichDomainParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/enrich/domain")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "domain", params.Domain, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.Include != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "include", params.Include, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewEnrichEmailRequest constructs an http.Request for the EnrichEmail method
+func NewEnrichEmailRequest(server string, params *EnrichEmailParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/enrich/email")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "email", params.Email, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
@@ -14378,6 +16903,146 @@ func NewFindRoutesRequest(server string, params *FindRoutesParams) (*http.Reques
 			for _, qp := range strings.Split(queryFrag, "&") {
 				rawQueryFragments = append(rawQueryFragments, qp)
 			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewFraudIPRequest constructs an http.Request for the FraudIP method
+func NewFraudIPRequest(server string, params *FraudIPParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/fraud/ip")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "ip", params.IP, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.Country != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "country", *params.Country, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewFraudScoreRequest constructs an http.Request for the FraudScore method
+func NewFraudScoreRequest(server string, params *FraudScoreParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/fraud/score")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Email != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "email", *params.Email, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.IP != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "ip", *params.IP, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Country != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "country", *params.Country, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
 		}
 
 		if encoded := queryValues.Encode(); encoded != "" {
@@ -15200,6 +17865,68 @@ func NewPhoneIntelRequest(server string, params *PhoneIntelParams) (*http.Reques
 			for _, qp := range strings.Split(queryFrag, "&") {
 				rawQueryFragments = append(rawQueryFragments, qp)
 			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewPreflightRequest constructs an http.Request for the Preflight method
+func NewPreflightRequest(server string, params *PreflightParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/preflight")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "url", params.URL, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.Network != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "network", *params.Network, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
 		}
 
 		if encoded := queryValues.Encode(); encoded != "" {
@@ -18329,6 +21056,24 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /crypto/hash (the `CryptoHash` operationId).
 	CryptoHashWithResponse(ctx context.Context, params *CryptoHashParams, reqEditors ...RequestEditorFn) (*CryptoHashResponse, error)
 
+	// CryptoNewsWithResponse Crypto headlines of the last week, scored bullish, bearish or neutral
+	//
+	// Gives the newest headlines of about ten crypto publishers, merged, without repetitions, each with link, date, coins named, and a bullish, bearish or neutral score with the words that made it; and the mood of all that match. Filter by coin (ticker or name) and by words. Covers the last 7 days. The score is a lexicon's, not advice. For one number with fear and greed use /crypto/sentiment.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /crypto/news (the `CryptoNews` operationId).
+	CryptoNewsWithResponse(ctx context.Context, params *CryptoNewsParams, reqEditors ...RequestEditorFn) (*CryptoNewsResponse, error)
+
+	// CryptoSentimentWithResponse Mood of the crypto market or of one coin, from -1 to 1
+	//
+	// Gives one score in [-1, 1] with a label from two sources of equal weight: the Crypto Fear & Greed Index (market-wide, mostly bitcoin) with its trend and daily history, and the scored headlines of about ten publishers over the last 7 days, for the whole market or for those that name a coin or hold some words. When one source is missing, the other counts alone and `partial` and `weights` say so. Not advice.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /crypto/sentiment (the `CryptoSentiment` operationId).
+	CryptoSentimentWithResponse(ctx context.Context, params *CryptoSentimentParams, reqEditors ...RequestEditorFn) (*CryptoSentimentResponse, error)
+
 	// CryptoVerifyWithBodyWithResponse Recover the signer of an Ethereum signature
 	//
 	// Recovers who signed: give an EIP-191 (personal_sign) message or EIP-712 typed data and its 65-byte signature, get the signer's address, the digest that was signed and, with expected_signer, whether they match. Signs nothing and holds no key. Signatures of contract wallets (EIP-1271, EIP-6492) need a chain and are not judged here. A signature that no key can have made, or with a high s (EIP-2), is a 400 and free.
@@ -18346,6 +21091,24 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /crypto/verify (the `CryptoVerify` operationId).
 	CryptoVerifyWithResponse(ctx context.Context, body CryptoVerifyJSONRequestBody, reqEditors ...RequestEditorFn) (*CryptoVerifyResponse, error)
+
+	// CVELookupWithResponse Everything known about a CVE, with a priority
+	//
+	// Fuses the CVE Program's record, NVD, EPSS, CISA's list of exploited vulnerabilities, GitHub's advisories and OSV: CVSS with its source, CWE, chance of exploitation, known exploitation and ransomware use, affected packages with fixed versions, and a priority from 0 to 100 with the time to fix by CISA BOD 26-04. Says what each source answered. Use it to decide how soon to patch. To check a package version use /cve/scan.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /cve/lookup (the `CVELookup` operationId).
+	CVELookupWithResponse(ctx context.Context, params *CVELookupParams, reqEditors ...RequestEditorFn) (*CVELookupResponse, error)
+
+	// CVEScanWithResponse Known vulnerabilities of a version of a package
+	//
+	// Lists the advisories (CVE, GHSA, OSV, malicious packages) that affect one exact version of a package, worst first, each once, with severity, exploitation and fixed versions, and the smallest versions that fix them all. Takes ecosystem, name and version, or a package URL. npm, PyPI, Go, Maven, Cargo, NuGet, RubyGems, Packagist. A version without advisories is a 404, not charged, with advisory_count 0. Use it before installing or to check a dependency.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /cve/scan (the `CVEScan` operationId).
+	CVEScanWithResponse(ctx context.Context, params *CVEScanParams, reqEditors ...RequestEditorFn) (*CVEScanResponse, error)
 
 	// DevGithubWithResponse Health of a GitHub repository
 	//
@@ -18401,6 +21164,15 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /dex/trending (the `DexTrending` operationId).
 	DexTrendingWithResponse(ctx context.Context, params *DexTrendingParams, reqEditors ...RequestEditorFn) (*DexTrendingResponse, error)
 
+	// DomainTrustWithResponse Tell how far a domain can be trusted
+	//
+	// Scores a domain, URL or host name from 0 to 100 by six dimensions: registration (RDAP: age, expiry, holds), DNS and mail posture, certificate, popularity, blocklists (URLhaus, OpenPhish, Phishing.Database, CERT Polska) and the letters of the name. Returns a category (trusted, caution, untrusted, unknown), age in days, whether it is listed or imitates a brand, reasons, and each list's date. Use it before visiting, paying or mailing a site you do not know; /domain/typosquat judges letters only.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /domain/trust (the `DomainTrust` operationId).
+	DomainTrustWithResponse(ctx context.Context, params *DomainTrustParams, reqEditors ...RequestEditorFn) (*DomainTrustResponse, error)
+
 	// DomainTyposquatWithResponse Tell whether a domain name imitates a brand
 	//
 	// Judges a domain, URL or host name by its letters alone, without network access: typos of about 400 brands (edit distance, keyboard slips, bit flips), look-alike characters (UTS 39) and punycode, brand plus lure word, brand in a subdomain, other ending, cheap TLDs, free hosting. Real domains of the brands are not flagged. Use it before following a link or paying a site. It does not say who runs the site; /domain/trust looks at more.
@@ -18437,6 +21209,24 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /donation5 (the `TipFiveDollars` operationId).
 	TipFiveDollarsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*TipFiveDollarsResponse, error)
 
+	// EnrichDomainWithResponse Registration, DNS, certificate, web page and technologies of a domain
+	//
+	// Looks a domain up in up to five public sources at once: registration (RDAP: age, registrar, status), dns (addresses, mail provider, SPF, DMARC), tls (certificate and whether it is good), web (title, organisation, role contacts) and tech (software the page shows). A source that fails is null and listed in summary.errors; when all are null the call is free. No personal data. Use it to research a company or to check a site.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /enrich/domain (the `EnrichDomain` operationId).
+	EnrichDomainWithResponse(ctx context.Context, params *EnrichDomainParams, reqEditors ...RequestEditorFn) (*EnrichDomainResponse, error)
+
+	// EnrichEmailWithResponse Whether mail to an address can arrive, judged by its domain
+	//
+	// Checks an e-mail address by its domain's DNS alone: mail exchangers, mail provider, SPF, DMARC, disposable or free domain, role account, and a deliverability signal (strong, moderate, weak, undeliverable). No mailbox is probed, so it cannot tell whether this very address exists. The part before the @ is never stored, sent on or returned. Use it at sign-up or to clean a list.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /enrich/email (the `EnrichEmail` operationId).
+	EnrichEmailWithResponse(ctx context.Context, params *EnrichEmailParams, reqEditors ...RequestEditorFn) (*EnrichEmailResponse, error)
+
 	// ExtractWithResponse The readable content of a web page as Markdown or text
 	//
 	// Gives the content of a public web page without navigation, advertising and other furniture, as Markdown (headings, lists, tables, code, links, images) or plain text, with title, author, dates, site and language. Works on articles, documentation, product, forum and listing pages. Set render for pages that scripts draw. Obeys robots.txt. For links, tables or metadata as data use /structured.
@@ -18472,6 +21262,24 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /find (the `FindRoutes` operationId).
 	FindRoutesWithResponse(ctx context.Context, params *FindRoutesParams, reqEditors ...RequestEditorFn) (*FindRoutesResponse, error)
+
+	// FraudIPWithResponse Risk of an IP address: network, data centre, Tor, blocklists
+	//
+	// Looks a public IPv4 address up in lists held in memory: network (ASN, organization, prefix), country and what it was taken from, data centre or cloud, privacy relay, Tor exit, Spamhaus DROP and ASN-DROP. Returns a risk score of 0 to 100, its reasons, and the date of each list. Give country to check a claimed one. Null flags mean that the list was not there, not that the address is clean. Use it at sign-up, login or checkout; /fraud/score adds e-mail.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /fraud/ip (the `FraudIP` operationId).
+	FraudIPWithResponse(ctx context.Context, params *FraudIPParams, reqEditors ...RequestEditorFn) (*FraudIPResponse, error)
+
+	// FraudScoreWithResponse Risk of fraud by e-mail address and IP address
+	//
+	// Scores an e-mail address, an IPv4 address or both from 0 to 100: data centre, Tor, blocklists, claimed country, disposable or undeliverable mail domain, its age, SPF and DMARC, look-alikes of mail providers, role accounts, random local parts. Each reason has a signal, weight, dimension and severity. The local part of the e-mail address is neither stored, logged nor returned. Use it before accepting a sign-up or an order; for an address alone /fraud/ip is cheaper.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /fraud/score (the `FraudScore` operationId).
+	FraudScoreWithResponse(ctx context.Context, params *FraudScoreParams, reqEditors ...RequestEditorFn) (*FraudScoreResponse, error)
 
 	// GasWithResponse The current gas price on Base
 	//
@@ -18697,6 +21505,15 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /phone/intel (the `PhoneIntel` operationId).
 	PhoneIntelWithResponse(ctx context.Context, params *PhoneIntelParams, reqEditors ...RequestEditorFn) (*PhoneIntelResponse, error)
+
+	// PreflightWithResponse Is this x402 endpoint safe to pay
+	//
+	// Checks an x402 seller before you pay it. Sends one unpaid GET to the URL, reads its 402 quote (v1 and v2), and compares price and receiver with the public x402 catalogues; screens the receiver against sanctions lists; looks at TLS, the domain's age and its name. Returns trust_category (trusted, caution, untrusted, unknown), trust_score 0 to 100, reasons, seven dimensions, the quote and what share could be checked. Never pays. Decide by trust_category; use it before a first payment.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /preflight (the `Preflight` operationId).
+	PreflightWithResponse(ctx context.Context, params *PreflightParams, reqEditors ...RequestEditorFn) (*PreflightResponse, error)
 
 	// PriceWithResponse The USD price of a crypto asset, a currency or a metal
 	//
@@ -19684,6 +22501,72 @@ func (r CryptoHashResponse) StatusCode() int {
 	return 0
 }
 
+type CryptoNewsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *CryptoNewsAnswer
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r CryptoNewsResponse) GetJSON200() *CryptoNewsAnswer {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r CryptoNewsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CryptoNewsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CryptoNewsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type CryptoSentimentResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *CryptoSentimentAnswer
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r CryptoSentimentResponse) GetJSON200() *CryptoSentimentAnswer {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r CryptoSentimentResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CryptoSentimentResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CryptoSentimentResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 type CryptoVerifyResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -19711,6 +22594,72 @@ func (r CryptoVerifyResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r CryptoVerifyResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type CVELookupResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *CVERecord
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r CVELookupResponse) GetJSON200() *CVERecord {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r CVELookupResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CVELookupResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CVELookupResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type CVEScanResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *CVEScan
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r CVEScanResponse) GetJSON200() *CVEScan {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r CVEScanResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CVEScanResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CVEScanResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -19915,6 +22864,39 @@ func (r DexTrendingResponse) StatusCode() int {
 	return 0
 }
 
+type DomainTrustResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *DomainTrust
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r DomainTrustResponse) GetJSON200() *DomainTrust {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r DomainTrustResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DomainTrustResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DomainTrustResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 type DomainTyposquatResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -20047,6 +23029,72 @@ func (r TipFiveDollarsResponse) StatusCode() int {
 	return 0
 }
 
+type EnrichDomainResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *EnrichDomain
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r EnrichDomainResponse) GetJSON200() *EnrichDomain {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r EnrichDomainResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r EnrichDomainResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r EnrichDomainResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type EnrichEmailResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *EnrichEmail
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r EnrichEmailResponse) GetJSON200() *EnrichEmail {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r EnrichEmailResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r EnrichEmailResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r EnrichEmailResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 type ExtractResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -20166,6 +23214,72 @@ func (r FindRoutesResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r FindRoutesResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type FraudIPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *FraudIP
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r FraudIPResponse) GetJSON200() *FraudIP {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r FraudIPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r FraudIPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r FraudIPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type FraudScoreResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *FraudScore
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r FraudScoreResponse) GetJSON200() *FraudScore {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r FraudScoreResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r FraudScoreResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r FraudScoreResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -20753,6 +23867,39 @@ func (r PhoneIntelResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r PhoneIntelResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type PreflightResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *PreflightAnswer
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r PreflightResponse) GetJSON200() *PreflightAnswer {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r PreflightResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PreflightResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PreflightResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -22165,6 +25312,36 @@ func (c *ClientWithResponses) CryptoHashWithResponse(ctx context.Context, params
 	return ParseCryptoHashResponse(rsp)
 }
 
+// CryptoNewsWithResponse Crypto headlines of the last week, scored bullish, bearish or neutral
+//
+// Gives the newest headlines of about ten crypto publishers, merged, without repetitions, each with link, date, coins named, and a bullish, bearish or neutral score with the words that made it; and the mood of all that match. Filter by coin (ticker or name) and by words. Covers the last 7 days. The score is a lexicon's, not advice. For one number with fear and greed use /crypto/sentiment.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /crypto/news (the `CryptoNews` operationId).
+func (c *ClientWithResponses) CryptoNewsWithResponse(ctx context.Context, params *CryptoNewsParams, reqEditors ...RequestEditorFn) (*CryptoNewsResponse, error) {
+	rsp, err := c.CryptoNews(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCryptoNewsResponse(rsp)
+}
+
+// CryptoSentimentWithResponse Mood of the crypto market or of one coin, from -1 to 1
+//
+// Gives one score in [-1, 1] with a label from two sources of equal weight: the Crypto Fear & Greed Index (market-wide, mostly bitcoin) with its trend and daily history, and the scored headlines of about ten publishers over the last 7 days, for the whole market or for those that name a coin or hold some words. When one source is missing, the other counts alone and `partial` and `weights` say so. Not advice.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /crypto/sentiment (the `CryptoSentiment` operationId).
+func (c *ClientWithResponses) CryptoSentimentWithResponse(ctx context.Context, params *CryptoSentimentParams, reqEditors ...RequestEditorFn) (*CryptoSentimentResponse, error) {
+	rsp, err := c.CryptoSentiment(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCryptoSentimentResponse(rsp)
+}
+
 // CryptoVerifyWithBodyWithResponse Recover the signer of an Ethereum signature
 //
 // Recovers who signed: give an EIP-191 (personal_sign) message or EIP-712 typed data and its 65-byte signature, get the signer's address, the digest that was signed and, with expected_signer, whether they match. Signs nothing and holds no key. Signatures of contract wallets (EIP-1271, EIP-6492) need a chain and are not judged here. A signature that no key can have made, or with a high s (EIP-2), is a 400 and free.
@@ -22193,6 +25370,36 @@ func (c *ClientWithResponses) CryptoVerifyWithResponse(ctx context.Context, body
 		return nil, err
 	}
 	return ParseCryptoVerifyResponse(rsp)
+}
+
+// CVELookupWithResponse Everything known about a CVE, with a priority
+//
+// Fuses the CVE Program's record, NVD, EPSS, CISA's list of exploited vulnerabilities, GitHub's advisories and OSV: CVSS with its source, CWE, chance of exploitation, known exploitation and ransomware use, affected packages with fixed versions, and a priority from 0 to 100 with the time to fix by CISA BOD 26-04. Says what each source answered. Use it to decide how soon to patch. To check a package version use /cve/scan.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /cve/lookup (the `CVELookup` operationId).
+func (c *ClientWithResponses) CVELookupWithResponse(ctx context.Context, params *CVELookupParams, reqEditors ...RequestEditorFn) (*CVELookupResponse, error) {
+	rsp, err := c.CVELookup(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCVELookupResponse(rsp)
+}
+
+// CVEScanWithResponse Known vulnerabilities of a version of a package
+//
+// Lists the advisories (CVE, GHSA, OSV, malicious packages) that affect one exact version of a package, worst first, each once, with severity, exploitation and fixed versions, and the smallest versions that fix them all. Takes ecosystem, name and version, or a package URL. npm, PyPI, Go, Maven, Cargo, NuGet, RubyGems, Packagist. A version without advisories is a 404, not charged, with advisory_count 0. Use it before installing or to check a dependency.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /cve/scan (the `CVEScan` operationId).
+func (c *ClientWithResponses) CVEScanWithResponse(ctx context.Context, params *CVEScanParams, reqEditors ...RequestEditorFn) (*CVEScanResponse, error) {
+	rsp, err := c.CVEScan(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCVEScanResponse(rsp)
 }
 
 // DevGithubWithResponse Health of a GitHub repository
@@ -22285,6 +25492,21 @@ func (c *ClientWithResponses) DexTrendingWithResponse(ctx context.Context, param
 	return ParseDexTrendingResponse(rsp)
 }
 
+// DomainTrustWithResponse Tell how far a domain can be trusted
+//
+// Scores a domain, URL or host name from 0 to 100 by six dimensions: registration (RDAP: age, expiry, holds), DNS and mail posture, certificate, popularity, blocklists (URLhaus, OpenPhish, Phishing.Database, CERT Polska) and the letters of the name. Returns a category (trusted, caution, untrusted, unknown), age in days, whether it is listed or imitates a brand, reasons, and each list's date. Use it before visiting, paying or mailing a site you do not know; /domain/typosquat judges letters only.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /domain/trust (the `DomainTrust` operationId).
+func (c *ClientWithResponses) DomainTrustWithResponse(ctx context.Context, params *DomainTrustParams, reqEditors ...RequestEditorFn) (*DomainTrustResponse, error) {
+	rsp, err := c.DomainTrust(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDomainTrustResponse(rsp)
+}
+
 // DomainTyposquatWithResponse Tell whether a domain name imitates a brand
 //
 // Judges a domain, URL or host name by its letters alone, without network access: typos of about 400 brands (edit distance, keyboard slips, bit flips), look-alike characters (UTS 39) and punycode, brand plus lure word, brand in a subdomain, other ending, cheap TLDs, free hosting. Real domains of the brands are not flagged. Use it before following a link or paying a site. It does not say who runs the site; /domain/trust looks at more.
@@ -22345,6 +25567,36 @@ func (c *ClientWithResponses) TipFiveDollarsWithResponse(ctx context.Context, re
 	return ParseTipFiveDollarsResponse(rsp)
 }
 
+// EnrichDomainWithResponse Registration, DNS, certificate, web page and technologies of a domain
+//
+// Looks a domain up in up to five public sources at once: registration (RDAP: age, registrar, status), dns (addresses, mail provider, SPF, DMARC), tls (certificate and whether it is good), web (title, organisation, role contacts) and tech (software the page shows). A source that fails is null and listed in summary.errors; when all are null the call is free. No personal data. Use it to research a company or to check a site.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /enrich/domain (the `EnrichDomain` operationId).
+func (c *ClientWithResponses) EnrichDomainWithResponse(ctx context.Context, params *EnrichDomainParams, reqEditors ...RequestEditorFn) (*EnrichDomainResponse, error) {
+	rsp, err := c.EnrichDomain(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseEnrichDomainResponse(rsp)
+}
+
+// EnrichEmailWithResponse Whether mail to an address can arrive, judged by its domain
+//
+// Checks an e-mail address by its domain's DNS alone: mail exchangers, mail provider, SPF, DMARC, disposable or free domain, role account, and a deliverability signal (strong, moderate, weak, undeliverable). No mailbox is probed, so it cannot tell whether this very address exists. The part before the @ is never stored, sent on or returned. Use it at sign-up or to clean a list.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /enrich/email (the `EnrichEmail` operationId).
+func (c *ClientWithResponses) EnrichEmailWithResponse(ctx context.Context, params *EnrichEmailParams, reqEditors ...RequestEditorFn) (*EnrichEmailResponse, error) {
+	rsp, err := c.EnrichEmail(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseEnrichEmailResponse(rsp)
+}
+
 // ExtractWithResponse The readable content of a web page as Markdown or text
 //
 // Gives the content of a public web page without navigation, advertising and other furniture, as Markdown (headings, lists, tables, code, links, images) or plain text, with title, author, dates, site and language. Works on articles, documentation, product, forum and listing pages. Set render for pages that scripts draw. Obeys robots.txt. For links, tables or metadata as data use /structured.
@@ -22403,6 +25655,36 @@ func (c *ClientWithResponses) FindRoutesWithResponse(ctx context.Context, params
 		return nil, err
 	}
 	return ParseFindRoutesResponse(rsp)
+}
+
+// FraudIPWithResponse Risk of an IP address: network, data centre, Tor, blocklists
+//
+// Looks a public IPv4 address up in lists held in memory: network (ASN, organization, prefix), country and what it was taken from, data centre or cloud, privacy relay, Tor exit, Spamhaus DROP and ASN-DROP. Returns a risk score of 0 to 100, its reasons, and the date of each list. Give country to check a claimed one. Null flags mean that the list was not there, not that the address is clean. Use it at sign-up, login or checkout; /fraud/score adds e-mail.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /fraud/ip (the `FraudIP` operationId).
+func (c *ClientWithResponses) FraudIPWithResponse(ctx context.Context, params *FraudIPParams, reqEditors ...RequestEditorFn) (*FraudIPResponse, error) {
+	rsp, err := c.FraudIP(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseFraudIPResponse(rsp)
+}
+
+// FraudScoreWithResponse Risk of fraud by e-mail address and IP address
+//
+// Scores an e-mail address, an IPv4 address or both from 0 to 100: data centre, Tor, blocklists, claimed country, disposable or undeliverable mail domain, its age, SPF and DMARC, look-alikes of mail providers, role accounts, random local parts. Each reason has a signal, weight, dimension and severity. The local part of the e-mail address is neither stored, logged nor returned. Use it before accepting a sign-up or an order; for an address alone /fraud/ip is cheaper.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /fraud/score (the `FraudScore` operationId).
+func (c *ClientWithResponses) FraudScoreWithResponse(ctx context.Context, params *FraudScoreParams, reqEditors ...RequestEditorFn) (*FraudScoreResponse, error) {
+	rsp, err := c.FraudScore(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseFraudScoreResponse(rsp)
 }
 
 // GasWithResponse The current gas price on Base
@@ -22778,6 +26060,21 @@ func (c *ClientWithResponses) PhoneIntelWithResponse(ctx context.Context, params
 		return nil, err
 	}
 	return ParsePhoneIntelResponse(rsp)
+}
+
+// PreflightWithResponse Is this x402 endpoint safe to pay
+//
+// Checks an x402 seller before you pay it. Sends one unpaid GET to the URL, reads its 402 quote (v1 and v2), and compares price and receiver with the public x402 catalogues; screens the receiver against sanctions lists; looks at TLS, the domain's age and its name. Returns trust_category (trusted, caution, untrusted, unknown), trust_score 0 to 100, reasons, seven dimensions, the quote and what share could be checked. Never pays. Decide by trust_category; use it before a first payment.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /preflight (the `Preflight` operationId).
+func (c *ClientWithResponses) PreflightWithResponse(ctx context.Context, params *PreflightParams, reqEditors ...RequestEditorFn) (*PreflightResponse, error) {
+	rsp, err := c.Preflight(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePreflightResponse(rsp)
 }
 
 // PriceWithResponse The USD price of a crypto asset, a currency or a metal
@@ -23819,6 +27116,58 @@ func ParseCryptoHashResponse(rsp *http.Response) (*CryptoHashResponse, error) {
 	return response, nil
 }
 
+// ParseCryptoNewsResponse parses an HTTP response from a CryptoNewsWithResponse call
+func ParseCryptoNewsResponse(rsp *http.Response) (*CryptoNewsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CryptoNewsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest CryptoNewsAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCryptoSentimentResponse parses an HTTP response from a CryptoSentimentWithResponse call
+func ParseCryptoSentimentResponse(rsp *http.Response) (*CryptoSentimentResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CryptoSentimentResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest CryptoSentimentAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseCryptoVerifyResponse parses an HTTP response from a CryptoVerifyWithResponse call
 func ParseCryptoVerifyResponse(rsp *http.Response) (*CryptoVerifyResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -23835,6 +27184,58 @@ func ParseCryptoVerifyResponse(rsp *http.Response) (*CryptoVerifyResponse, error
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest CryptoVerification
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCVELookupResponse parses an HTTP response from a CVELookupWithResponse call
+func ParseCVELookupResponse(rsp *http.Response) (*CVELookupResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CVELookupResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest CVERecord
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCVEScanResponse parses an HTTP response from a CVEScanWithResponse call
+func ParseCVEScanResponse(rsp *http.Response) (*CVEScanResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CVEScanResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest CVEScan
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -24001,6 +27402,32 @@ func ParseDexTrendingResponse(rsp *http.Response) (*DexTrendingResponse, error) 
 	return response, nil
 }
 
+// ParseDomainTrustResponse parses an HTTP response from a DomainTrustWithResponse call
+func ParseDomainTrustResponse(rsp *http.Response) (*DomainTrustResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DomainTrustResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest DomainTrust
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseDomainTyposquatResponse parses an HTTP response from a DomainTyposquatWithResponse call
 func ParseDomainTyposquatResponse(rsp *http.Response) (*DomainTyposquatResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -24105,6 +27532,58 @@ func ParseTipFiveDollarsResponse(rsp *http.Response) (*TipFiveDollarsResponse, e
 	return response, nil
 }
 
+// ParseEnrichDomainResponse parses an HTTP response from a EnrichDomainWithResponse call
+func ParseEnrichDomainResponse(rsp *http.Response) (*EnrichDomainResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &EnrichDomainResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest EnrichDomain
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseEnrichEmailResponse parses an HTTP response from a EnrichEmailWithResponse call
+func ParseEnrichEmailResponse(rsp *http.Response) (*EnrichEmailResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &EnrichEmailResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest EnrichEmail
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseExtractResponse parses an HTTP response from a ExtractWithResponse call
 func ParseExtractResponse(rsp *http.Response) (*ExtractResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -24189,6 +27668,58 @@ func ParseFindRoutesResponse(rsp *http.Response) (*FindRoutesResponse, error) {
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest PlatformFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseFraudIPResponse parses an HTTP response from a FraudIPWithResponse call
+func ParseFraudIPResponse(rsp *http.Response) (*FraudIPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &FraudIPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest FraudIP
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseFraudScoreResponse parses an HTTP response from a FraudScoreWithResponse call
+func ParseFraudScoreResponse(rsp *http.Response) (*FraudScoreResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &FraudScoreResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest FraudScore
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -24647,6 +28178,32 @@ func ParsePhoneIntelResponse(rsp *http.Response) (*PhoneIntelResponse, error) {
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest PhoneIntel
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParsePreflightResponse parses an HTTP response from a PreflightWithResponse call
+func ParsePreflightResponse(rsp *http.Response) (*PreflightResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PreflightResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest PreflightAnswer
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

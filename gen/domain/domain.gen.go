@@ -9,10 +9,116 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"time"
 
 	"github.com/labstack/echo/v4"
 	"github.com/oapi-codegen/runtime"
 )
+
+// Defines values for DomainDimensionName.
+const (
+	Blocklist    DomainDimensionName = "blocklist"
+	DNSMail      DomainDimensionName = "dns_mail"
+	Lexical      DomainDimensionName = "lexical"
+	Popularity   DomainDimensionName = "popularity"
+	Registration DomainDimensionName = "registration"
+	TLS          DomainDimensionName = "tls"
+)
+
+// Defines values for DomainListStateStatus.
+const (
+	NotConfigured DomainListStateStatus = "not_configured"
+	Ok            DomainListStateStatus = "ok"
+	Stale         DomainListStateStatus = "stale"
+	Warming       DomainListStateStatus = "warming"
+)
+
+// Defines values for DomainTrustTLSStatus.
+const (
+	Expired         DomainTrustTLSStatus = "expired"
+	NameMismatch    DomainTrustTLSStatus = "name_mismatch"
+	None            DomainTrustTLSStatus = "none"
+	NotYetValid     DomainTrustTLSStatus = "not_yet_valid"
+	SelfSigned      DomainTrustTLSStatus = "self_signed"
+	UntrustedIssuer DomainTrustTLSStatus = "untrusted_issuer"
+	Valid           DomainTrustTLSStatus = "valid"
+)
+
+// Defines values for DomainTrustTrustCategory.
+const (
+	Caution   DomainTrustTrustCategory = "caution"
+	Trusted   DomainTrustTrustCategory = "trusted"
+	Unknown   DomainTrustTrustCategory = "unknown"
+	Untrusted DomainTrustTrustCategory = "untrusted"
+)
+
+// Defines values for DomainTrustReasonSeverity.
+const (
+	Critical DomainTrustReasonSeverity = "critical"
+	High     DomainTrustReasonSeverity = "high"
+	Low      DomainTrustReasonSeverity = "low"
+	Medium   DomainTrustReasonSeverity = "medium"
+)
+
+// DomainCoverage How much the score rests on.
+type DomainCoverage struct {
+	// Confidence The part of the weight of all dimensions that was evaluated.
+	Confidence float64 `json:"confidence"`
+
+	// DimensionsEvaluated Those with a score.
+	DimensionsEvaluated int `json:"dimensions_evaluated"`
+
+	// DimensionsTotal Always 6.
+	DimensionsTotal int `json:"dimensions_total"`
+
+	// Lists The blocklists and rankings with their dates.
+	Lists []DomainListState `json:"lists"`
+}
+
+// DomainDimension One dimension of trust.
+type DomainDimension struct {
+	// Name One of the six dimensions.
+	Name DomainDimensionName `json:"name"`
+
+	// Score 100 less the points of its reasons; null when it was not evaluated.
+	Score *int `json:"score"`
+
+	// Weight Its part in the score, of 100.
+	Weight int `json:"weight"`
+
+	// WhyNot Why it was not evaluated, null when it was.
+	WhyNot *string `json:"why_not"`
+}
+
+// DomainDimensionName One of the six dimensions.
+type DomainDimensionName string
+
+// DomainListState A list and the version in use.
+type DomainListState struct {
+	// Attribution Whom to name.
+	Attribution string `json:"attribution"`
+
+	// CheckedAt When the publisher last confirmed it.
+	CheckedAt *time.Time `json:"checked_at"`
+
+	// FetchedAt When the version in use was downloaded.
+	FetchedAt *time.Time `json:"fetched_at"`
+
+	// ID Its id.
+	ID string `json:"id"`
+
+	// Name What it is.
+	Name string `json:"name"`
+
+	// Records Names in the version in use, null when there is none.
+	Records *int `json:"records"`
+
+	// Status ok; stale: not confirmed for three refresh intervals; warming: not loaded yet; not_configured: off here.
+	Status DomainListStateStatus `json:"status"`
+}
+
+// DomainListStateStatus ok; stale: not confirmed for three refresh intervals; warming: not loaded yet; not_configured: off here.
+type DomainListStateStatus string
 
 // DomainReason One finding.
 type DomainReason struct {
@@ -25,6 +131,105 @@ type DomainReason struct {
 	// Detail The finding in one sentence.
 	Detail string `json:"detail"`
 }
+
+// DomainTrust How far a domain can be trusted.
+type DomainTrust struct {
+	// AgeDays Whole days since it was registered, null when not known.
+	AgeDays *int `json:"age_days"`
+
+	// Blocklists Ids of these lists.
+	Blocklists []string `json:"blocklists"`
+
+	// CheckedAt When it was checked.
+	CheckedAt time.Time `json:"checked_at"`
+
+	// Coverage How much the score rests on.
+	Coverage DomainCoverage `json:"coverage"`
+
+	// Dimensions The six dimensions, always all of them.
+	Dimensions []DomainDimension `json:"dimensions"`
+
+	// Disclaimer What the answer does not say.
+	Disclaimer string `json:"disclaimer"`
+
+	// Domain The host as it was read, in lower case and with A-labels (punycode).
+	Domain string `json:"domain"`
+
+	// ExpiresAt When the registration ends; many country registries do not say.
+	ExpiresAt *time.Time `json:"expires_at"`
+
+	// HostedUnder The suffix of a hosting service under which anyone can have names (pages.dev). Registration and DNS of the service say nothing about the site then and are not evaluated. Null for a domain of its own.
+	HostedUnder *string `json:"hosted_under"`
+
+	// IsTyposquat The name imitates a brand.
+	IsTyposquat bool `json:"is_typosquat"`
+
+	// NearestBrand The brand that it imitates, belongs to or is nearest to, null when there is none.
+	NearestBrand *string `json:"nearest_brand"`
+
+	// OnBlocklist It, or a name that it belongs to, is on a blocklist. Null when it is on none that is loaded and fewer than two are.
+	OnBlocklist *bool `json:"on_blocklist"`
+
+	// Partial A source that should have had a say had none, or a list may be out of date.
+	Partial bool `json:"partial"`
+
+	// Rank Its rank by popularity from 1, null when it has none or no ranking is loaded.
+	Rank *int `json:"rank"`
+
+	// Reasons What takes points off, the heaviest effect on the score first.
+	Reasons []DomainTrustReason `json:"reasons"`
+
+	// Registered The registrable domain is registered. Null when the registry could not be asked.
+	Registered *bool `json:"registered"`
+
+	// RegisteredAt When it was registered.
+	RegisteredAt *time.Time `json:"registered_at"`
+
+	// RegistrableDomain The name under the ICANN public suffix, the one that is registered.
+	RegistrableDomain string `json:"registrable_domain"`
+
+	// Registrar With whom it is registered.
+	Registrar *string `json:"registrar"`
+
+	// ScoreCap The most that the score can be, for being listed (10), unregistered (20) or a young imitation of a brand (30); null without a cap.
+	ScoreCap *int `json:"score_cap"`
+
+	// TLSStatus The certificate of its host on port 443. Null when the host could not be reached.
+	TLSStatus *DomainTrustTLSStatus `json:"tls_status"`
+
+	// TrustCategory trusted from 70, caution from 40, else untrusted; unknown when fewer than three dimensions were evaluated and nothing speaks against it outright.
+	TrustCategory DomainTrustTrustCategory `json:"trust_category"`
+
+	// TrustScore Mean of the dimensions evaluated, by their weights, but not above score_cap.
+	TrustScore int `json:"trust_score"`
+}
+
+// DomainTrustTLSStatus The certificate of its host on port 443. Null when the host could not be reached.
+type DomainTrustTLSStatus string
+
+// DomainTrustTrustCategory trusted from 70, caution from 40, else untrusted; unknown when fewer than three dimensions were evaluated and nothing speaks against it outright.
+type DomainTrustTrustCategory string
+
+// DomainTrustReason A finding that takes points off.
+type DomainTrustReason struct {
+	// Dimension One of the six dimensions.
+	Dimension DomainDimensionName `json:"dimension"`
+
+	// Reason The finding in one sentence.
+	Reason string `json:"reason"`
+
+	// Severity How bad the finding is by itself.
+	Severity DomainTrustReasonSeverity `json:"severity"`
+
+	// Signal Stable name. registration: not_registered, age_under_30_days, age_under_90_days, age_under_1_year, age_under_3_years, on_hold, expires_soon. dns_mail: no_address, few_name_servers, no_mx, no_spf, spf_weak, no_dmarc, dmarc_none. tls: tls_expired, tls_not_yet_valid, tls_name_mismatch, tls_self_signed, tls_untrusted_issuer, no_tls. popularity: rank_over_1k, rank_over_10k, rank_over_100k, unranked. blocklist: listed. lexical: the codes of /domain/typosquat.
+	Signal string `json:"signal"`
+
+	// Weight Points that it takes off its dimension's 100.
+	Weight int `json:"weight"`
+}
+
+// DomainTrustReasonSeverity How bad the finding is by itself.
+type DomainTrustReasonSeverity string
 
 // DomainTyposquat What the letters of a name say.
 type DomainTyposquat struct {
@@ -71,6 +276,12 @@ type DomainTyposquat struct {
 	UnicodeDomain string `json:"unicode_domain"`
 }
 
+// DomainTrustParams defines parameters for DomainTrust.
+type DomainTrustParams struct {
+	// Domain A domain, host name or URL, in Unicode or punycode; path and port are ignored. Not an e-mail address, IP address or bare public suffix.
+	Domain string `form:"domain" json:"domain"`
+}
+
 // DomainTyposquatParams defines parameters for DomainTyposquat.
 type DomainTyposquatParams struct {
 	// Domain A domain, host name or URL, in Unicode or punycode; path and port are ignored. Not an e-mail address, not a bare public suffix.
@@ -79,6 +290,9 @@ type DomainTyposquatParams struct {
 
 // ServerInterface represents all server handlers.
 type ServerInterface interface {
+	// DomainTrust Tell how far a domain can be trusted
+	// (GET /domain/trust)
+	DomainTrust(ctx echo.Context, params DomainTrustParams) error
 	// DomainTyposquat Tell whether a domain name imitates a brand
 	// (GET /domain/typosquat)
 	DomainTyposquat(ctx echo.Context, params DomainTyposquatParams) error
@@ -87,6 +301,24 @@ type ServerInterface interface {
 // ServerInterfaceWrapper converts echo contexts to parameters.
 type ServerInterfaceWrapper struct {
 	Handler ServerInterface
+}
+
+// DomainTrust converts echo context to params.
+func (w *ServerInterfaceWrapper) DomainTrust(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params DomainTrustParams
+	// ------------- Required query parameter "domain" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "domain", ctx.QueryParams(), &params.Domain, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter domain: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.DomainTrust(ctx, params)
+	return err
 }
 
 // DomainTyposquat converts echo context to params.
@@ -154,8 +386,31 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 		Handler: si,
 	}
 
+	router.GET(options.BaseURL+"/domain/trust", wrapper.DomainTrust, options.OperationMiddlewares["domainTrust"]...)
 	router.GET(options.BaseURL+"/domain/typosquat", wrapper.DomainTyposquat, options.OperationMiddlewares["domainTyposquat"]...)
 
+}
+
+type DomainTrustRequestObject struct {
+	Params DomainTrustParams
+}
+
+type DomainTrustResponseObject interface {
+	VisitDomainTrustResponse(w http.ResponseWriter) error
+}
+
+type DomainTrust200JSONResponse DomainTrust
+
+func (response DomainTrust200JSONResponse) VisitDomainTrustResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
 }
 
 type DomainTyposquatRequestObject struct {
@@ -182,6 +437,9 @@ func (response DomainTyposquat200JSONResponse) VisitDomainTyposquatResponse(w ht
 
 // StrictServerInterface represents all server handlers.
 type StrictServerInterface interface {
+	// DomainTrust Tell how far a domain can be trusted
+	// (GET /domain/trust)
+	DomainTrust(ctx context.Context, request DomainTrustRequestObject) (DomainTrustResponseObject, error)
 	// DomainTyposquat Tell whether a domain name imitates a brand
 	// (GET /domain/typosquat)
 	DomainTyposquat(ctx context.Context, request DomainTyposquatRequestObject) (DomainTyposquatResponseObject, error)
@@ -197,6 +455,31 @@ func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareF
 type strictHandler struct {
 	ssi         StrictServerInterface
 	middlewares []StrictMiddlewareFunc
+}
+
+// DomainTrust operation middleware
+func (sh *strictHandler) DomainTrust(ctx echo.Context, params DomainTrustParams) error {
+	var request DomainTrustRequestObject
+
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.DomainTrust(ctx.Request().Context(), request.(DomainTrustRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DomainTrust")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(DomainTrustResponseObject); ok {
+		return validResponse.VisitDomainTrustResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
 }
 
 // DomainTyposquat operation middleware

@@ -184,8 +184,7 @@ func (g gathered) answer(n *evm.Network, hash common.Hash, found *evm.Found) gen
 		a.Coverage.InternalTx = fromNativeLogs
 	}
 	if found.Receipt != nil {
-		block := int64(found.Receipt.BlockNumber)
-		a.BlockNumber = &block
+		a.BlockNumber = pointer(whole(found.Receipt.BlockNumber))
 	}
 	if e.Counterparty != nil {
 		text := e.Counterparty.Hex()
@@ -253,7 +252,7 @@ func (g gathered) gas(n *evm.Network, found *evm.Found) (gas gen.ChainExplainedG
 	if n.Name == "celo" && (tx.Type == celoFeeType || tx.Type == celoFeeType2) {
 		return gas, []string{string(txexplain.FeeInOtherToken)}
 	}
-	if n.Rollup == evm.OPStack || n.Rollup == evm.ScrollFee {
+	if n.L1Apart(r.BlockNumber) {
 		switch {
 		case r.L1Fee != nil:
 			gas.L1FeeNative = number(decimal.NewFromBigInt(r.L1Fee, -evm.NativeDecimals))

@@ -29,8 +29,8 @@ import (
 	"github.com/farebox/farebox/upstream/upstreamtest"
 )
 
-// head is the newest block of a tokenNode: newer than any recorded transaction.
-const head = 1 << 40
+// head is the newest block of a tokenNode: one that every network has come to.
+const head = 40_000_000
 
 // tokenNode is an RPC endpoint that knows tokens, by Multicall3, and nothing else.
 type tokenNode struct {

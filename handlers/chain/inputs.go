@@ -4,24 +4,19 @@ import (
 	"encoding/json"
 	"math"
 	"math/big"
-	"strings"
 
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/shopspring/decimal"
 
 	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/upstream/evm"
 )
 
-// address reads an input address. In one case it is taken as it is; in mixed case its checksum has to be right (EIP-55), since a
-// wrong one is a typing error.
+// address reads an input address; see evm.ParseAddress.
 func address(field, text string) (common.Address, error) {
-	if !common.IsHexAddress(text) || !strings.HasPrefix(text, "0x") {
-		return common.Address{}, problem.Invalid(field, "%s must be 0x and 40 hex digits", field)
-	}
-	a := common.HexToAddress(text)
-	digits := text[2:]
-	if digits != strings.ToLower(digits) && digits != strings.ToUpper(digits) && a.Hex() != text {
-		return common.Address{}, problem.Invalid(field, "%s is in mixed case but not with its EIP-55 checksum; give it in lower case, or as %s if that is the address you mean", field, a.Hex())
+	a, err := evm.ParseAddress(text)
+	if err != nil {
+		return a, problem.Invalid(field, "%s %v", field, err)
 	}
 	return a, nil
 }

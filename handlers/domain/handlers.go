@@ -2,16 +2,36 @@
 package domain
 
 import (
+	"time"
+
+	"github.com/farebox/farebox/dnslookup"
+	"github.com/farebox/farebox/domainlist"
 	gen "github.com/farebox/farebox/gen/domain"
+	"github.com/farebox/farebox/maildomain"
+	"github.com/farebox/farebox/tlsinfo"
 	"github.com/farebox/farebox/typosquat"
+	"github.com/farebox/farebox/upstream/rdap"
 )
+
+// Sources are what /domain/trust asks besides the letters of a name.
+type Sources struct {
+	Registry *rdap.Client
+	DNS      *dnslookup.Resolver
+	Mail     *maildomain.Tables
+	TLS      *tlsinfo.Reader
+	Lists    *domainlist.Lists
+}
 
 // Handlers answers the domain routes.
 type Handlers struct {
 	detector *typosquat.Detector
+	sources  Sources
+	now      func() time.Time
 }
 
 var _ gen.StrictServerInterface = (*Handlers)(nil)
 
-// New returns the handlers over a loaded detector.
-func New(detector *typosquat.Detector) *Handlers { return &Handlers{detector: detector} }
+// New returns the handlers over a loaded detector and the other sources; now is the clock that ages are counted by.
+func New(detector *typosquat.Detector, sources Sources, now func() time.Time) *Handlers {
+	return &Handlers{detector: detector, sources: sources, now: now}
+}

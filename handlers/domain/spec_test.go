@@ -1,83 +1,105 @@
 package domain
 
 import (
-	"encoding/json"
+	"crypto/tls"
 	"net/http"
 	"net/http/httptest"
-	"net/url"
-	"reflect"
-	"strings"
 	"testing"
+	"time"
 
-	"github.com/getkin/kin-openapi/openapi3"
-	"github.com/getkin/kin-openapi/openapi3filter"
-	"github.com/getkin/kin-openapi/routers/legacy"
 	"github.com/labstack/echo/v4"
 
+	"github.com/farebox/farebox/dnslookup/dnslookuptest"
+	"github.com/farebox/farebox/domainlist"
+	"github.com/farebox/farebox/fetch"
+	"github.com/farebox/farebox/fetch/fetchtest"
 	gen "github.com/farebox/farebox/gen/domain"
+	"github.com/farebox/farebox/handlers/domain/domaintest"
+	"github.com/farebox/farebox/handlers/handlertest"
+	"github.com/farebox/farebox/maildomain"
+	"github.com/farebox/farebox/tlsinfo"
+	"github.com/farebox/farebox/tlsinfo/tlsinfotest"
+	"github.com/farebox/farebox/typosquat"
+	"github.com/farebox/farebox/upstream"
+	"github.com/farebox/farebox/upstream/rdap"
+	"github.com/farebox/farebox/upstream/upstreamtest"
 )
 
-// service is the family's routes as they are served, behind validation by the spec.
-func service(t *testing.T) (*openapi3.T, http.Handler) {
+var now = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+
+func clock() time.Time { return now }
+
+// internet is what a test's domains live in.
+type internet struct {
+	zone    string
+	answers []upstreamtest.Answer
+	certs   map[string]func(a *tlsinfotest.Authority) tls.Certificate // by host
+}
+
+// good is a certificate for the names.
+func good(names ...string) func(a *tlsinfotest.Authority) tls.Certificate {
+	return func(a *tlsinfotest.Authority) tls.Certificate {
+		return a.Leaf(now.AddDate(0, -1, 0), now.AddDate(0, 2, 0), names)
+	}
+}
+
+type service struct {
+	*handlertest.Service
+	world *upstreamtest.World
+	lists *domainlist.Lists
+}
+
+// serve makes the routes; the lists are not loaded yet.
+func serve(t *testing.T, net internet) *service {
 	t.Helper()
-	loader := openapi3.NewLoader()
-	loader.IsExternalRefsAllowed = true
-	doc, err := loader.LoadFromFile("../../openapi/domain.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	router, err := legacy.NewRouter(doc)
-	if err != nil {
-		t.Fatal(err)
-	}
-	e := echo.New()
-	gen.RegisterHandlers(e, gen.NewStrictHandler(newHandlers(t), nil))
-	return doc, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		route, params, err := router.FindRoute(r)
-		if err == nil {
-			err = openapi3filter.ValidateRequest(r.Context(), &openapi3filter.RequestValidationInput{Request: r, PathParams: params, Route: route})
-		}
-		if err != nil {
-			http.Error(w, err.Error(), http.StatusBadRequest)
-			return
-		}
-		e.ServeHTTP(w, r)
+	world := upstreamtest.New(t, net.answers...)
+	pool := upstream.NewPool(upstream.Options{
+		Transport: world, DataDir: t.TempDir(), RateScale: 1e6, Rand: func() float64 { return 0 }, Now: clock, UserAgent: "farebox/test",
 	})
+	authority, hosts := tlsinfotest.New(t), map[string]*httptest.Server{}
+	for host, cert := range net.certs {
+		s := httptest.NewUnstartedServer(http.NotFoundHandler())
+		s.TLS = &tls.Config{Certificates: []tls.Certificate{cert(authority)}}
+		s.StartTLS()
+		t.Cleanup(s.Close)
+		hosts[host] = s
+	}
+	registry, err := rdap.New(pool, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables, err := maildomain.New(pool)
+	if err != nil {
+		t.Fatal(err)
+	}
+	squats, err := typosquat.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	lists := domainlist.New(pool, clock, domainlist.Options{AnySize: true})
+	if err := pool.Err(); err != nil {
+		t.Fatal(err)
+	}
+	h := New(squats, Sources{
+		Registry: registry, DNS: dnslookuptest.Resolver(t, net.zone), Mail: tables, Lists: lists,
+		TLS: tlsinfo.New(fetch.New(fetch.Options{}, fetchtest.Hosts(t, hosts)).Guard(), authority.Roots(), clock),
+	}, clock)
+	return &service{handlertest.New(t, "domain", func(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }), world, lists}
+}
+
+// loaded is serve with the lists loaded that have an answer.
+func loaded(t *testing.T, net internet) *service {
+	t.Helper()
+	s := serve(t, net)
+	_ = s.lists.Refresh(t.Context()) // those that are off, and those without an answer, stay empty
+	return s
+}
+
+func exampleNet() internet {
+	return internet{domaintest.Zone, domaintest.Answers(), map[string]func(*tlsinfotest.Authority) tls.Certificate{domaintest.Host: good(domaintest.Host)}}
 }
 
 // TestSpecExamplesAreWhatTheRoutesAnswer sends each example of the spec and compares the whole answer.
 func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
-	doc, handler := service(t)
-	for path, item := range doc.Paths.Map() {
-		for method, op := range item.Operations() {
-			t.Run(op.OperationID, func(t *testing.T) {
-				query, body := url.Values{}, []byte{}
-				for _, p := range op.Parameters {
-					if p.Value.Example != nil {
-						query.Set(p.Value.Name, p.Value.Example.(string))
-					}
-				}
-				if op.RequestBody != nil {
-					var err error
-					if body, err = json.Marshal(op.RequestBody.Value.Content.Get("application/json").Example); err != nil {
-						t.Fatal(err)
-					}
-				}
-				r := httptest.NewRequestWithContext(t.Context(), method, path+"?"+query.Encode(), strings.NewReader(string(body)))
-				r.Header.Set("Content-Type", "application/json")
-				w := httptest.NewRecorder()
-				handler.ServeHTTP(w, r)
-				if w.Code != http.StatusOK {
-					t.Fatalf("%d %s", w.Code, w.Body)
-				}
-				var got any
-				if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil {
-					t.Fatal(err)
-				}
-				if want := op.Responses.Value("200").Value.Content.Get("application/json").Example; !reflect.DeepEqual(got, want) {
-					t.Errorf("got  %v\nwant %v", got, want)
-				}
-			})
-		}
-	}
+	loaded(t, exampleNet()).CheckExamples()
 }

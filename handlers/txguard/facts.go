@@ -38,6 +38,7 @@ func (h *Handlers) gather(ctx context.Context, s *engine.Subject, unknownAt []co
 	g := gathered{facts: engine.Facts{
 		Accounts: map[common.Address]engine.Account{}, Delegates: map[common.Address]common.Address{}, Young: map[common.Address]bool{},
 		Verified: map[common.Address]bool{}, Tokens: map[common.Address]engine.Token{}, Balances: map[common.Address]*big.Int{}, Listed: map[common.Address]engine.Listing{},
+		NFTs: map[common.Address]bool{},
 	}}
 	h.lists(s, &g)
 	var verified []common.Address
@@ -108,7 +109,11 @@ func (h *Handlers) onChain(ctx context.Context, s *engine.Subject, g *gathered) 
 		return
 	}
 	for i, t := range ask.Tokens {
-		if meta, err := evm.DecodeToken(snap.Results[i*evm.TokenReads : (i+1)*evm.TokenReads]); err == nil && meta.Decimals != nil {
+		meta, err := evm.DecodeToken(snap.Results[i*evm.TokenReads : (i+1)*evm.TokenReads])
+		if err == nil && meta.Decimals == nil && g.facts.Accounts[t] == engine.Contract {
+			g.facts.NFTs[t] = true
+		}
+		if err == nil && meta.Decimals != nil {
 			token := engine.Token{Decimals: int(*meta.Decimals)}
 			if meta.Symbol != nil {
 				token.Symbol = *meta.Symbol

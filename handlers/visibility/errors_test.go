@@ -173,11 +173,12 @@ func TestFailuresOfTheSitesFilesLeaveTheAnswerPartial(t *testing.T) {
 	}
 }
 
-// TestRobotsOfTheTargetOfARedirectAreKeptTo also where those of the first host could not be read.
+// TestRobotsOfTheTargetOfARedirectAreKeptTo also where those of the first host could not be read: nothing is sent to the target.
 func TestRobotsOfTheTargetOfARedirectAreKeptTo(t *testing.T) {
+	forbidden := http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("the forbidden page was asked for") })
 	s := newService(t, fetch.Options{}, sites(t, map[string]http.Handler{
 		"a.example.com": files{"/robots.txt": reply{status: 500}, "/": reply{status: 302, header: map[string]string{"Location": "https://b.example.com/x"}}},
-		"b.example.com": files{"/robots.txt": "User-agent: *\nDisallow: /x\n", "/x": testpage.HTML()},
+		"b.example.com": files{"/robots.txt": "User-agent: *\nDisallow: /x\n", "/x": forbidden},
 	}))
 	if status, got := s.get("/seo/audit", "url", "https://a.example.com/"); status != http.StatusForbidden || got["code"] != "robots_blocked" {
 		t.Errorf("%d %v", status, got)

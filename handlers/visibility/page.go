@@ -34,24 +34,9 @@ type visit struct {
 // robots.txt the page is fetched all the same: the caller asks about this one page, and that crawlers find no robots.txt
 // is what the audit has to say. Rules that can be read are always kept to, also those of hosts that the page redirects to.
 func (h *Handlers) visit(ctx context.Context, location string) (*visit, error) {
-	file, robotsErr := h.fetcher.RobotsFile(ctx, location)
-	if robotsErr != nil && !isRobotsTrouble(robotsErr) {
-		return nil, fetch.Problem(robotsErr, "url")
-	}
-	request := fetch.Request{URL: location, For: fetch.ForPage, Statuses: fetch.AnyStatus, IgnoreRobots: robotsErr != nil || file.Unreachable}
-	got, err := h.fetcher.Get(ctx, request)
+	got, err := h.fetcher.Get(ctx, fetch.Request{URL: location, For: fetch.ForPage, Statuses: fetch.AnyStatus, UnreadRobots: true})
 	if err != nil {
 		return nil, fetch.Problem(err, "url")
-	}
-	if request.IgnoreRobots && origin(got.FinalURL) != origin(got.RequestedURL) {
-		// Somewhere else the rules may be known: fetch again, and keep to them.
-		again, err := h.fetcher.Get(ctx, fetch.Request{URL: got.FinalURL, For: fetch.ForPage, Statuses: fetch.AnyStatus})
-		if err != nil {
-			return nil, fetch.Problem(err, "url")
-		}
-		kept := *again
-		kept.RequestedURL, kept.Redirects = got.RequestedURL, append(slices.Clone(got.Redirects), again.Redirects...)
-		got = &kept
 	}
 	v := &visit{got: got, address: origin(got.FinalURL) + "/robots.txt"}
 	if err := v.parse(h); err != nil {
@@ -59,15 +44,6 @@ func (h *Handlers) visit(ctx context.Context, location string) (*visit, error) {
 	}
 	v.readRobots(ctx, h)
 	return v, nil
-}
-
-// isRobotsTrouble: failures that may be of robots.txt alone, so that the page can still be had.
-func isRobotsTrouble(err error) bool {
-	switch kindOf(err) {
-	case fetch.KindTimeout, fetch.KindBadResponse, fetch.KindTooLarge:
-		return true
-	}
-	return false
 }
 
 // origin is the scheme and host of a URL, "" when it is none.

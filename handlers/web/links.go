@@ -24,7 +24,9 @@ func (h *Handlers) Links(ctx context.Context, req gen.LinksRequestObject) (gen.L
 	answer := gen.Links200JSONResponse{
 		URL: got.FinalURL, Links: []gen.WebLink{}, Feeds: []string{}, SitemapHint: sitemapHint(got), Truncated: page.Cut,
 	}
-	for _, l := range page.Links() {
+	links, cut := page.Links()
+	answer.Truncated = answer.Truncated || cut
+	for _, l := range links {
 		if l.Internal {
 			answer.InternalCount++
 		} else {

@@ -50,8 +50,8 @@ func (h *Handlers) Structured(ctx context.Context, req gen.StructuredRequestObje
 		truncated("headings", cut)
 	}
 	if wanted("links") {
-		list := page.Links()
-		truncated("links", len(list) > maxLinks)
+		list, cut := page.Links()
+		truncated("links", cut || len(list) > maxLinks)
 		list = list[:min(len(list), maxLinks)]
 		links := make([]gen.WebLink, 0, len(list))
 		for _, l := range list {
@@ -120,28 +120,17 @@ func firstAndAll(tags map[string][]string) (first map[string]string, all map[str
 	return first, all
 }
 
-// canonicalLink is the target of rel=canonical among Link headers (RFC 8288), "" when there is none. A comma parts
-// links only before an angle bracket: URLs may have commas in them.
+// canonicalLink is the target of rel=canonical among Link headers (RFC 8288), "" when there is none. An entry ends where the
+// next one's angle bracket begins: URLs may have commas in them.
 func canonicalLink(base *url.URL, headers []string) string {
 	for _, header := range headers {
-		for header != "" {
-			begin := strings.IndexByte(header, '<')
-			if begin < 0 {
+		_, rest, found := strings.Cut(header, "<")
+		for found {
+			var target, params string
+			if target, params, found = strings.Cut(rest, ">"); !found {
 				break
 			}
-			end := strings.IndexByte(header[begin:], '>')
-			if end < 0 {
-				break
-			}
-			target, rest := header[begin+1:begin+end], header[begin+end+1:]
-			params := rest
-			if next := strings.Index(rest, ",<"); next >= 0 {
-				params, header = rest[:next], rest[next+1:]
-			} else if next := strings.Index(rest, ", <"); next >= 0 {
-				params, header = rest[:next], rest[next+1:]
-			} else {
-				header = ""
-			}
+			params, rest, found = strings.Cut(params, "<")
 			if isCanonical(params) {
 				if u := htmlpage.Resolve(base, target); u != nil {
 					return u.String()
@@ -156,7 +145,7 @@ func isCanonical(params string) bool {
 	for _, p := range strings.Split(params, ";") {
 		name, value, _ := strings.Cut(strings.TrimSpace(p), "=")
 		if strings.EqualFold(strings.TrimSpace(name), "rel") {
-			value = strings.Trim(strings.TrimSpace(value), `"`)
+			value = strings.Trim(strings.TrimSpace(value), `", `)
 			return slices.Contains(strings.Fields(strings.ToLower(value)), "canonical")
 		}
 	}

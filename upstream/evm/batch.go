@@ -157,7 +157,7 @@ func (c *Client) judge(p plan, a attempt, calls []*Call) (grade, uint64) {
 	}
 	g := good
 	for i, call := range calls {
-		call.take(a.replies[i], c.network.Name)
+		c.take(call, a.replies[i])
 		if call.Err != nil && !call.Optional && AsRevert(call.Err) == nil && classOf(call.Err) != tooMuch {
 			g = lame
 		}
@@ -177,13 +177,13 @@ func (c *Client) judge(p plan, a attempt, calls []*Call) (grade, uint64) {
 	case worth < allThereIs:
 		return behind, worth
 	case lags:
-		return behind, newest
+		return behind, newest // 0 of one that is ahead of the others
 	}
 	return good, worth
 }
 
-// lags notes the newest block that the answers show, and says which and whether the endpoint is behind the others, or behind the
-// clock.
+// lags notes the newest block that the answers show, and says which and whether the endpoint is behind the others, or
+// behind the clock, or so far ahead of several others that it cannot be believed: then newest is 0.
 func (c *Client) lags(a attempt, calls []*Call) (newest uint64, lags bool) {
 	for _, call := range calls {
 		if call.newest == nil || call.Err != nil || call.null {
@@ -191,14 +191,50 @@ func (c *Client) lags(a attempt, calls []*Call) (newest uint64, lags bool) {
 		}
 		mark := call.newest()
 		old := !mark.time.IsZero() && c.now().Sub(mark.time) > max(time.Minute, 20*c.network.BlockTime)
-		c.mu.Lock()
-		c.best = max(c.best, mark.number)
-		best := c.best
-		c.mu.Unlock()
-		newest = max(newest, mark.number)
-		lags = a.from.observe(mark.number, best, old) || lags
+		a.from.show(mark.number)
+		standing := a.from.stand(c.newest(), old)
+		if lags = lags || standing != abreast; standing != ahead {
+			newest = max(newest, mark.number)
+		}
 	}
 	return newest, lags
+}
+
+// headFor is how long a block number that an endpoint showed counts in comparing them.
+const headFor = 10 * time.Minute
+
+// newest is the newest block that the endpoints have shown of late. One that is more than an hour of blocks ahead of the
+// next, where there are two others, is left out: a single endpoint must not make laggards of all others.
+func (c *Client) newest() uint64 {
+	type shown struct{ head, now uint64 } // now: where it has got to since, by the average block time
+	var list []shown
+	for _, e := range c.endpoints {
+		e.mu.Lock()
+		if age := time.Since(e.headAt); e.shut == "" && !e.headAt.IsZero() && age < headFor {
+			list = append(list, shown{e.head, e.head + uint64(age/c.network.BlockTime)})
+		}
+		e.mu.Unlock()
+	}
+	slices.SortFunc(list, func(a, b shown) int { return cmp.Compare(b.now, a.now) })
+	for len(list) > 2 && list[0].now-list[1].now > c.network.leap() {
+		list = list[1:]
+	}
+	var best uint64
+	for _, s := range list {
+		best = max(best, s.head)
+	}
+	return best
+}
+
+// take decodes a reply into its call. A newest block that the chain cannot have come to yet is no answer.
+func (c *Client) take(call *Call, r reply) {
+	call.take(r, c.network.Name)
+	if call.newest == nil || call.Err != nil || call.null {
+		return
+	}
+	if n := call.newest().number; n > c.network.mostBlocks(c.now()) {
+		call.Err = &upstream.Error{Kind: upstream.BadResponse, Provider: c.network.Name + " RPC", Doing: call.Method, Cause: fmt.Errorf("block %d cannot have been made yet", n)}
+	}
 }
 
 // settle takes the best attempt there was.
@@ -207,7 +243,7 @@ func (c *Client) settle(kept attempt, calls []*Call) error {
 		return kept.err
 	}
 	for i, call := range calls {
-		call.take(kept.replies[i], c.network.Name)
+		c.take(call, kept.replies[i])
 	}
 	return nil
 }
@@ -304,9 +340,7 @@ func (c *Client) late(ctx context.Context) error {
 // Health lists the network's endpoints that have been used, in the order in which they would be tried; those that are shut
 // out come last.
 func (c *Client) Health() []EndpointHealth {
-	c.mu.Lock()
-	best := c.best
-	c.mu.Unlock()
+	best := c.newest()
 	list := []EndpointHealth{}
 	order := c.rank(plan{})
 	for _, e := range c.endpoints {

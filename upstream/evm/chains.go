@@ -12,7 +12,6 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/farebox/farebox/upstream"
@@ -151,7 +150,7 @@ type EndpointHealth struct {
 	Network   string  `json:"network"`
 	Endpoint  string  `json:"endpoint"`             // the provider's name
 	Status    string  `json:"status"`               // ok, unused, failing, lagging, cooling, wrong_chain
-	Reason    string  `json:"reason,omitempty"`     // of a wrong chain
+	Reason    string  `json:"reason,omitempty"`     // of a wrong chain, or of blocks that the others have not got
 	Head      uint64  `json:"head,omitempty"`       // newest block that it has shown
 	Behind    uint64  `json:"behind,omitempty"`     // blocks behind the newest one that any endpoint has shown
 	LatencyMS float64 `json:"latency_ms,omitempty"` // moving average
@@ -173,9 +172,6 @@ type Client struct {
 	now       func() time.Time
 	hedge     time.Duration
 	endpoints []*endpoint
-
-	mu   sync.Mutex
-	best uint64 // the newest block that any endpoint has shown
 }
 
 // Network is what the client reads.

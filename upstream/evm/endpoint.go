@@ -35,8 +35,9 @@ type endpoint struct {
 	failures    int // in a row
 	failedAt    time.Time
 	coolUntil   time.Time
-	head        uint64
-	lagging     bool
+	head        uint64    // the newest block that it has shown
+	headAt      time.Time // when
+	standing    standing
 	batchMax    int
 	logRange    uint64
 	noLogsUntil time.Time
@@ -223,13 +224,50 @@ func (e *endpoint) blame() {
 	e.failedAt = time.Now()
 }
 
-// observe takes note of a block number that the endpoint showed as its newest, and says whether it is behind.
-func (e *endpoint) observe(head, best uint64, old bool) bool {
+// standing is where an endpoint is among the others.
+type standing int
+
+const (
+	abreast standing = iota
+	trailing
+	ahead // of all others, by more than can be
+)
+
+// show takes note of a block number that the endpoint showed as its newest.
+func (e *endpoint) show(head uint64) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.head = max(e.head, head)
-	e.lagging = old || head+e.network.lagBlocks() < best
-	return e.lagging
+	e.head, e.headAt = head, time.Now()
+}
+
+// stand compares the endpoint with the newest block of all; old says that its own is behind the clock.
+func (e *endpoint) stand(best uint64, old bool) standing {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	switch {
+	case e.head > best && e.head-best > e.network.leap():
+		e.standing = ahead
+	case old || e.head < best && best-e.head > e.network.lagBlocks():
+		e.standing = trailing
+	default:
+		e.standing = abreast
+	}
+	return e.standing
+}
+
+// leap is how far an endpoint may be ahead of two others and still be believed.
+func (n *Network) leap() uint64 { return n.Blocks(time.Hour) }
+
+// firstChain is when Ethereum began; none of the networks is older.
+var firstChain = time.Date(2015, time.July, 30, 0, 0, 0, 0, time.UTC)
+
+// mostBlocks is more than the network can have made by now: what its block time allows since its genesis and a day, or twice
+// what it allows since the first of all chains.
+func (n *Network) mostBlocks(now time.Time) uint64 {
+	if !n.Genesis.IsZero() {
+		return n.Blocks(max(0, now.Sub(n.Genesis)) + 24*time.Hour)
+	}
+	return 2 * n.Blocks(max(0, now.Sub(firstChain)))
 }
 
 // lagBlocks is how far an endpoint may be behind the others without being left for them: 15 s.
@@ -260,7 +298,7 @@ func (e *endpoint) score(now time.Time, place int, logs bool) (score time.Durati
 		age := now.Sub(e.failedAt).Seconds() / 30
 		score += time.Duration(float64(min(e.failures, 5)) * float64(perFailure) * math.Pow(0.5, age))
 	}
-	if e.lagging {
+	if e.standing != abreast {
 		score += laggingPenalty
 	}
 	if now.Before(e.coolUntil) {
@@ -289,8 +327,10 @@ func (e *endpoint) health(now time.Time, best uint64) (EndpointHealth, bool) {
 		h.Status = "cooling"
 	case e.failures > 0:
 		h.Status = "failing"
-	case e.lagging:
+	case e.standing == trailing:
 		h.Status = "lagging"
+	case e.standing == ahead:
+		h.Status, h.Reason = "failing", "shows blocks that the others have not got"
 	case !e.used:
 		h.Status = "unused"
 	}

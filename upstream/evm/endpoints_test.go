@@ -171,6 +171,44 @@ func TestEndpointBehindTheOthersIsLeft(t *testing.T) {
 	}
 }
 
+// TestEndpointThatClaimsAnImpossibleBlockIsNotBelieved: no chain has that many blocks, and the honest ones are not made
+// laggards by it.
+func TestEndpointThatClaimsAnImpossibleBlockIsNotBelieved(t *testing.T) {
+	liar, honest := at(1<<60), at(200)
+	c := network(t, liar, honest)
+	for range 2 {
+		if n, err := c.BlockNumber(t.Context()); err != nil || n != 200 {
+			t.Fatalf("block %d, %v", n, err)
+		}
+	}
+	if liar.asked() != 1 || honest.asked() != 2 {
+		t.Errorf("asked %d and %d times", liar.asked(), honest.asked())
+	}
+	if _, err := network(t, at(1<<60)).BlockNumber(t.Context()); !errors.Is(err, upstream.BadResponse) {
+		t.Errorf("alone: %v", err)
+	}
+}
+
+// TestEndpointFarAheadOfTwoOthersIsLeft: two against one; it shows once the three have been heard.
+func TestEndpointFarAheadOfTwoOthersIsLeft(t *testing.T) {
+	liar, a, b := at(9000), at(200), at(201)
+	c := network(t, liar, a, b)
+	for range 2 { // nobody knows it, so that two are asked each time
+		if _, err := c.Transaction(t.Context(), common.HexToHash("0x01")); !errors.Is(err, upstream.NotFound) {
+			t.Fatal(err)
+		}
+	}
+	before := liar.asked()
+	for range 3 {
+		if n, err := c.BlockNumber(t.Context()); err != nil || n > 201 {
+			t.Fatalf("block %d, %v", n, err)
+		}
+	}
+	if liar.asked() > before+1 {
+		t.Errorf("the liar was asked %d times more", liar.asked()-before)
+	}
+}
+
 // TestNewestBlockOfALaggardIsBetterThanNone: when all are old, the chain itself stands still.
 func TestNewestBlockOfALaggardIsBetterThanNone(t *testing.T) {
 	old := func(n uint64) *node {
@@ -275,6 +313,9 @@ func TestRevertIsAnAnswerAndKeepsItsData(t *testing.T) {
 		"nethermind":               {`{"code":-32015,"message":"VM execution error.","data":"Reverted 0x` + text + `"}`, "balance too low", 100},
 		"data within data":         {`{"code":-32000,"message":"execution reverted","data":{"data":"0x` + text + `"}}`, "balance too low", 100},
 		"out of gas":               {`{"code":-32000,"message":"out of gas"}`, "", 0},
+		"a contract's own words":   {`{"code":3,"message":"execution reverted: rate limit exceeded, try again later"}`, "", 0},
+		"words of a batch":         {`{"code":-32000,"message":"execution reverted: batch too large"}`, "", 0},
+		"words of old state":       {`{"code":-32000,"message":"execution reverted: header not found"}`, "", 0},
 		"odd data":                 {`{"code":3,"message":"execution reverted","data":"0xzz"}`, "", 0},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -284,8 +325,8 @@ func TestRevertIsAnAnswerAndKeepsItsData(t *testing.T) {
 			if r == nil || r.Reason() != c.reason || len(r.Data) != c.length {
 				t.Errorf("%#v of %v", r, err)
 			}
-			if other.asked() != 0 {
-				t.Error("another endpoint was asked")
+			if other.asked() != 0 || n.asked() != 1 {
+				t.Errorf("asked %d times, another endpoint %d times", n.asked(), other.asked())
 			}
 		})
 	}

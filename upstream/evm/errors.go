@@ -149,6 +149,10 @@ func has(text string, words []string) bool {
 func (e *rpcError) classify(logs bool) class {
 	text := strings.ToLower(e.Message)
 	switch {
+	// First, since what follows in the message is a contract's own words: one that reverts with "rate limit" must not
+	// look like an endpoint over its limit.
+	case e.Code == 3, strings.HasPrefix(text, "execution reverted"), strings.HasPrefix(text, "vm execution error"):
+		return answered
 	case e.Code == -32016, e.Code == 429, e.Code == -32029, has(text, rateWords):
 		return limited
 	case has(text, batchWords):
@@ -157,7 +161,7 @@ func (e *rpcError) classify(logs bool) class {
 		return noState
 	case logs && has(text, logWords):
 		return tooMuch
-	case e.Code == 3, has(text, executionWords):
+	case has(text, executionWords):
 		return answered
 	case e.Code == -32005:
 		return limited

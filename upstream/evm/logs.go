@@ -155,8 +155,21 @@ func (s *search) skipped() map[*endpoint]bool {
 // fetch gets the events of a range, in halves where it has to be.
 func (s *search) fetch(ctx context.Context, r span) ([]Log, error) {
 	var logs []Log
+	var head Uint64
 	call := NewCall(&logs, "eth_getLogs", s.params(r))
-	from, err := s.client.run(ctx, plan{logs: true, skip: s.skipped()}, []*Call{call})
+	calls, p := []*Call{call}, plan{logs: true, skip: s.skipped()}
+	if r.to == s.filter.To { // an endpoint that has not got the newest blocks yet leaves their events out without a word
+		number := NewCall(&head, "eth_blockNumber")
+		number.Optional = true
+		calls = append(calls, number)
+		p.worth = func() uint64 {
+			if call.Err != nil || number.Err != nil || uint64(head) >= r.to {
+				return allThereIs
+			}
+			return uint64(head)
+		}
+	}
+	from, err := s.client.run(ctx, p, calls)
 	if err != nil {
 		var known *upstream.Error
 		if errors.As(err, &known) && known.Kind == upstream.BadResponse && r.blocks() > 1 && ctx.Err() == nil {

@@ -217,15 +217,41 @@ func TestLogsOfTwoChainsAreAReorganisation(t *testing.T) {
 	n := l.node()
 	inner := n.answer
 	n.answer = func(method string, params []json.RawMessage) any {
-		if method == "eth_chainId" {
-			return "0x2105"
+		logs, ok := inner(method, params).([]any)
+		if !ok {
+			return nil
 		}
-		logs := inner(method, params).([]any)
 		logs[0].(map[string]any)["blockHash"] = common.HexToHash("0xdead")
 		return logs
 	}
 	if _, err := network(t, n).Logs(t.Context(), evm.LogFilter{From: 10, To: 20}); !errors.Is(err, evm.ErrReorg) {
 		t.Errorf("%v", err)
+	}
+}
+
+// TestLogsOfBlocksThatAnEndpointLacksAreAskedForElsewhere: an endpoint that is behind gives what it has, without a word.
+func TestLogsOfBlocksThatAnEndpointLacksAreAskedForElsewhere(t *testing.T) {
+	l := &ledger{}
+	whole := l.node()
+	inner := whole.answer
+	with := func(head uint64) *node {
+		return &node{answer: func(method string, params []json.RawMessage) any {
+			if method == "eth_blockNumber" {
+				return hexutil.EncodeUint64(head)
+			}
+			answer := inner(method, params)
+			if list, ok := answer.([]any); ok && head < 120 {
+				return list[:len(list)-5]
+			}
+			return answer
+		}}
+	}
+	found, err := network(t, with(115), with(121)).Logs(t.Context(), evm.LogFilter{From: 100, To: 120})
+	if err != nil || len(found.Items) != 21 {
+		t.Errorf("%d events, %v", len(found.Items), err)
+	}
+	if found, err = network(t, with(115), with(116)).Logs(t.Context(), evm.LogFilter{From: 100, To: 120}); err != nil || len(found.Items) != 16 {
+		t.Errorf("when nobody has them: %v, %v", found, err)
 	}
 }
 
@@ -277,7 +303,14 @@ func TestFeeCountsWhatTheRollupCounts(t *testing.T) {
 		return &nets[slices.IndexFunc(nets, func(n evm.Network) bool { return n.Name == name })]
 	}
 	blob := receipt()
-	blob.BlobGasUsed, blob.BlobGasPrice = 10, wei(4)
+	blob.Type, blob.BlobGasUsed, blob.BlobGasPrice = evm.BlobTx, 10, wei(4)
+	footprint := receipt()
+	footprint.BlobGasUsed, footprint.BlobGasPrice = 10, wei(4)
+	at := func(block uint64) evm.Receipt {
+		r := receipt()
+		r.BlockNumber, r.OperatorFeeScalar = block, wei(7)
+		return r
+	}
 	deposit := receipt()
 	deposit.Type, deposit.EffectiveGasPrice, deposit.L1Fee = evm.DepositTx, wei(0), nil
 	silent := receipt()
@@ -291,7 +324,12 @@ func TestFeeCountsWhatTheRollupCounts(t *testing.T) {
 		{"gas, L1 fee, operator fee 1000*2+11", "base", receipt(), 3000 + 500 + 2011},
 		{"no operator fee on Scroll", "scroll", receipt(), 3500},
 		{"Arbitrum's gas holds the L1 part", "arbitrum", receipt(), 3000},
-		{"so does Mantle's", "mantle", receipt(), 3000},
+		{"so did Mantle's until Arsia", "mantle", at(94_355_443), 3000},
+		{"since Arsia L1 fee and operator fee 1000*7*100+11 come on top", "mantle", at(94_355_444), 3000 + 500 + 700_011},
+		{"Base before Jovian: 1000*7/10^6+11", "base", at(38_950_926), 3000 + 500 + 11},
+		{"Base since Jovian: 1000*7*100+11", "base", at(38_950_927), 3000 + 500 + 700_011},
+		{"OP Mainnet since Jovian", "optimism", at(144_546_212), 3000 + 500 + 700_011},
+		{"the data footprint of Jovian's receipts is no blob", "base", footprint, 3000 + 500 + 2011},
 		{"blobs on Ethereum", "ethereum", blob, 3040},
 		{"a deposit is free", "optimism", deposit, 0},
 		{"price of the transaction where the receipt has none", "polygon", silent, 9000},

@@ -16,7 +16,7 @@ const (
 	NoRollup   Rollup = ""       // the fee is gas times price
 	OPStack    Rollup = "op"     // the receipt's l1Fee, and since Isthmus an operator fee, come on top
 	ScrollFee  Rollup = "scroll" // the receipt's l1Fee comes on top
-	L1InGas    Rollup = "in_gas" // the L1 part is in gasUsed already (Arbitrum, Mantle)
+	L1InGas    Rollup = "in_gas" // the L1 part is in gasUsed already (Arbitrum, Mantle before Arsia)
 	LineaPrice Rollup = "linea"  // the L1 part is in the gas price
 )
 
@@ -32,6 +32,8 @@ type Network struct {
 	BlockTime    time.Duration  // average
 	FinalAfter   uint64         // blocks after which we take a block as final
 	Rollup       Rollup
+	Jovian       uint64         // first block of the OP Stack's Jovian upgrade, which changed the operator fee; 0: none
+	L1InGasUntil uint64         // first block of which gasUsed no longer holds the L1 part (Mantle); 0: never did
 	Sequencer    common.Address // Chainlink's L2 sequencer uptime feed, zero where there is none
 	Blockscout   string         // host of the public Blockscout instance, "" where there is none
 	Routescan    bool           // Routescan's explorer API serves the chain
@@ -44,6 +46,18 @@ type Network struct {
 
 // NativeDecimals is the number of decimals of the native coin of every network in the table.
 const NativeDecimals = 18
+
+// arsia is the first block of Mantle's Arsia upgrade (2026-04-22 07:00:00 UTC, Mantle's op-geth v1.5.4): from it on gasUsed is
+// execution alone, and the L1 fee and an operator fee of Jovian's form come on top. Counted from block 101,299,466 of
+// 2026-09-30 00:47:24 UTC by two seconds a block. The Jovian blocks of the others are counted in the same way: from Base's
+// genesis, OP Mainnet's Bedrock (block 105,235,063, 1686068903) to 2025-12-02 16:00:01 UTC, and from Celo's first L2 block
+// (31,056,500) to 2026-03-31 12:06:28 UTC.
+const arsia = 94_355_444
+
+// L1Apart says whether the L1 part of a fee comes on top of the gas in a block, as the receipt's l1Fee.
+func (n *Network) L1Apart(block uint64) bool {
+	return n.Rollup == ScrollFee || n.Rollup == OPStack && block >= n.L1InGasUntil
+}
 
 // Multicall3 is where the Multicall3 contract is on every network of the table. Source: its README and viem.
 var Multicall3 = common.HexToAddress("0xcA11bde05977b3631167028862bE2a173976CA11")
@@ -97,7 +111,7 @@ func networks() []Network {
 	return []Network{
 		{
 			Name: "base", ChainID: 8453, NativeSymbol: "ETH", WrappedToken: common.HexToAddress("0x4200000000000000000000000000000000000006"),
-			BlockTime: 2 * time.Second, FinalAfter: 600, Rollup: OPStack, Genesis: time.Unix(1686789347, 0).UTC(),
+			BlockTime: 2 * time.Second, FinalAfter: 600, Rollup: OPStack, Jovian: 38950927, Genesis: time.Unix(1686789347, 0).UTC(),
 			Sequencer:  common.HexToAddress("0xBCF85224fc0756B9Fa45aA7892530B47e10b6433"),
 			Blockscout: "base.blockscout.com", Routescan: true,
 			endpoints: []endpointDecl{
@@ -139,7 +153,7 @@ func networks() []Network {
 		},
 		{
 			Name: "optimism", ChainID: 10, NativeSymbol: "ETH", WrappedToken: common.HexToAddress("0x4200000000000000000000000000000000000006"),
-			BlockTime: 2 * time.Second, FinalAfter: 600, Rollup: OPStack,
+			BlockTime: 2 * time.Second, FinalAfter: 600, Rollup: OPStack, Jovian: 144546212,
 			Sequencer:  common.HexToAddress("0x371EAD81c9102C9BF4874A9075FFFf170F2Ee389"),
 			Blockscout: "explorer.optimism.io", Routescan: true,
 			endpoints: []endpointDecl{
@@ -220,7 +234,7 @@ func networks() []Network {
 		},
 		{
 			Name: "celo", ChainID: 42220, NativeSymbol: "CELO", WrappedToken: common.HexToAddress("0x471EcE3750Da237f93B8E339c536989b8978a438"),
-			BlockTime: time.Second, FinalAfter: 1200, Rollup: OPStack,
+			BlockTime: time.Second, FinalAfter: 1200, Rollup: OPStack, Jovian: 63058030,
 			Sequencer:  common.HexToAddress("0x4CD491Dc27C8B0BbD10D516A502856B786939d18"),
 			Blockscout: "celo.blockscout.com", Etherscan: true,
 			endpoints: []endpointDecl{
@@ -231,7 +245,7 @@ func networks() []Network {
 		},
 		{
 			Name: "mantle", ChainID: 5000, NativeSymbol: "MNT", WrappedToken: common.HexToAddress("0x78c1b0C915c4FAA5FffA6CAbf0219DA63d7f4cb8"),
-			BlockTime: 2 * time.Second, FinalAfter: 600, Rollup: L1InGas,
+			BlockTime: 2 * time.Second, FinalAfter: 600, Rollup: OPStack, Jovian: arsia, L1InGasUntil: arsia,
 			Sequencer: common.HexToAddress("0xaDE1b9AbB98c6A542E4B49db2588a3Ec4bF7Cdf0"), Etherscan: true,
 			endpoints: []endpointDecl{
 				{label: "mantle", url: "https://rpc.mantle.xyz"},

@@ -151,7 +151,7 @@ type Receipt struct {
 	BlobGasPrice      *big.Int
 	Logs              []Log
 
-	L1Fee               *big.Int // OP Stack and Scroll, on top of the gas; nil where there is none or the endpoint leaves it out
+	L1Fee               *big.Int // OP Stack and Scroll, on top of the gas (see Network.L1Apart); nil where there is none or the endpoint leaves it out
 	L1GasUsed           *big.Int
 	L1GasPrice          *big.Int
 	GasUsedForL1        *uint64  // Arbitrum: the part of GasUsed
@@ -221,25 +221,29 @@ func (r *Receipt) GasPrice(tx *Transaction) *big.Int {
 func (r *Receipt) Fee(n *Network, tx *Transaction) *big.Int {
 	gas := new(big.Int).SetUint64(r.GasUsed)
 	fee := new(big.Int).Mul(gas, r.GasPrice(tx))
-	if r.BlobGasPrice != nil {
+	if r.Type == BlobTx && r.BlobGasPrice != nil { // since Jovian, the OP Stack's receipts give a data footprint as blobGasUsed
 		fee.Add(fee, new(big.Int).Mul(r.BlobGasPrice, new(big.Int).SetUint64(r.BlobGasUsed)))
 	}
-	if (n.Rollup == OPStack || n.Rollup == ScrollFee) && r.L1Fee != nil {
+	if n.L1Apart(r.BlockNumber) && r.L1Fee != nil {
 		fee.Add(fee, r.L1Fee)
 	}
-	if n.Rollup == OPStack && r.Type != DepositTx {
-		fee.Add(fee, r.OperatorFee())
-	}
-	return fee
+	return fee.Add(fee, r.OperatorFee(n))
 }
 
 // OperatorFee is the OP Stack's operator fee in wei: gasUsed x scalar / 10^6 + constant (OP Stack specification, Isthmus,
-// "Operator Fee").
-func (r *Receipt) OperatorFee() *big.Int {
+// "Operator Fee"), and gasUsed x scalar x 100 + constant since Jovian ("Fee Formula Update"). Deposits pay none.
+func (r *Receipt) OperatorFee(n *Network) *big.Int {
 	fee := new(big.Int)
+	if n.Rollup != OPStack || r.Type == DepositTx || !n.L1Apart(r.BlockNumber) {
+		return fee
+	}
 	if r.OperatorFeeScalar != nil {
 		fee.Mul(r.OperatorFeeScalar, new(big.Int).SetUint64(r.GasUsed))
-		fee.Quo(fee, big.NewInt(1_000_000))
+		if n.Jovian != 0 && r.BlockNumber >= n.Jovian {
+			fee.Mul(fee, big.NewInt(100))
+		} else {
+			fee.Quo(fee, big.NewInt(1_000_000))
+		}
 	}
 	if r.OperatorFeeConstant != nil {
 		fee.Add(fee, r.OperatorFeeConstant)

@@ -57,11 +57,18 @@ func TestDateInFrontOfASnippet(t *testing.T) {
 	for in, want := range map[string][2]string{
 		"Mar 13, 2026 · JavaScript is": {"2026-03-13", "JavaScript is"}, "December 13, 2024 - Welcome": {"2024-12-13", "Welcome"}, "14 Oct 2023 ... Video": {"2023-10-14", "Video"},
 		"2 days ago · Learn": {"2026-11-18", "Learn"}, "14.05.2026—Text": {"2026-05-14", "Text"},
+		"9/3/2026 · Nine":  {"2026-03-09", "Nine"},
 		"Today - the news": {"0001-01-01", "Today - the news"}, "Tea - a drink": {"0001-01-01", "Tea - a drink"}, "": {"0001-01-01", ""}, "10 tips - for tea": {"0001-01-01", "10 tips - for tea"},
 	} {
-		if at, rest := Dated(in, now); at.Format("2006-01-02") != want[0] || rest != want[1] {
+		if at, rest := Dated(in, now, true); at.Format("2006-01-02") != want[0] || rest != want[1] {
 			t.Errorf("%q: %v %q", in, at, rest)
 		}
+	}
+}
+
+func TestDateInFrontOfASnippetInAmerica(t *testing.T) {
+	if at, rest := Dated("9/3/2026 · Nine", now, false); at.Format(time.DateOnly) != "2026-09-03" || rest != "Nine" {
+		t.Errorf("%v %q", at, rest)
 	}
 }
 

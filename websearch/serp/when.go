@@ -94,16 +94,16 @@ func settle(t, now time.Time) (time.Time, bool) {
 	return t.UTC().Truncate(time.Second), true
 }
 
-// Dated parts the date in front of a snippet ("Mar 13, 2026 · ", "2 days ago - ", "14 Oct 2023 ... ") from the rest of it. at is
-// zero when there is none.
-func Dated(snippet string, now time.Time) (at time.Time, rest string) {
+// Dated parts the date in front of a snippet ("Mar 13, 2026 · ", "2 days ago - ", "14 Oct 2023 ... ") from the rest of it. dayFirst
+// is that of When. at is zero when there is none.
+func Dated(snippet string, now time.Time, dayFirst bool) (at time.Time, rest string) {
 	const longest = 30 // characters of a date
 	for _, parting := range []string{" · ", " - ", " — ", " – ", "—", " ... "} {
 		date, behind, found := strings.Cut(snippet, parting)
 		if !found || len(date) > longest {
 			continue
 		}
-		if t, ok := When(date, now, true); ok && strings.ContainsAny(date, "0123456789") {
+		if t, ok := When(date, now, dayFirst); ok && strings.ContainsAny(date, "0123456789") {
 			return t, strings.TrimSpace(behind)
 		}
 	}

@@ -90,8 +90,11 @@ func Build(got *fetch.Page, parsed *htmlpage.Page, engine *extract.Engine) *Fact
 	f := &Facts{
 		URL: parsed.URL, Status: got.Status, Redirects: len(got.Redirects), HTMLBytes: len(got.Body), FirstByte: got.FirstByte, Header: got.Header,
 		Charset: got.Charset, CharsetFrom: got.CharsetFrom, Lang: meta.Lang, OpenGraph: meta.OpenGraph, Twitter: meta.Twitter,
-		Anchors: parsed.Anchors(), Links: parsed.Links(), Cut: parsed.Cut,
+		Anchors: parsed.Anchors(), Cut: parsed.Cut,
 	}
+	var cut bool
+	f.Links, cut = parsed.Links()
+	f.Cut = f.Cut || cut
 	text, _ := parsed.Text(len(got.Body))
 	f.TextBytes = len(text)
 	f.headers(got.Header)
@@ -174,7 +177,7 @@ func (f *Facts) link(p *htmlpage.Page, n *html.Node) {
 		switch word {
 		case "canonical":
 			c := Canonical{Written: short(href)}
-			if c.Written != "" {
+			if c.Written != "" && len(f.Canonicals) < maxKept {
 				c.URL = htmlpage.Resolve(p.Base, href)
 			}
 			f.Canonicals = keep(f.Canonicals, c)
@@ -218,6 +221,13 @@ func (f *Facts) loads(p *htmlpage.Page, n *html.Node) {
 				ref = value
 			} else if ref, _, _ = strings.Cut(strings.TrimSpace(ref), " "); !strings.HasPrefix(strings.ToLower(ref), "http:") {
 				continue
+			}
+			if p.Base.Scheme == "https" && !strings.HasPrefix(strings.ToLower(strings.TrimSpace(ref)), "http:") {
+				break // as nearly all are; no need to put them together
+			}
+			if len(f.Insecure) == maxKept { // there are more than anybody reads
+				f.InsecureCount++
+				break
 			}
 			if u := htmlpage.Resolve(p.Base, ref); u != nil && u.Scheme == "http" {
 				f.InsecureCount++

@@ -1,0 +1,112 @@
+package cve
+
+import (
+	"slices"
+	"strings"
+
+	gen "github.com/farebox/farebox/gen/cve"
+	"github.com/farebox/farebox/upstream/osv"
+)
+
+// osvNames are OSV's names of the ecosystems that GitHub names otherwise.
+var osvNames = map[string]string{
+	"pip": "PyPI", "go": "Go", "maven": "Maven", "rust": "crates.io", "composer": "Packagist", "erlang": "Hex", "actions": "GitHub Actions",
+	"npm": "npm", "nuget": "NuGet", "rubygems": "RubyGems", "pub": "Pub", "swift": "SwiftURL",
+}
+
+// maxRanges is how many ranges of versions are shown of a package.
+const maxRanges = 20
+
+// affectedList gathers packages in the order they come.
+type affectedList []gen.CVEAffected
+
+func (l *affectedList) put(ecosystem, name, fixed, vulnerable string) {
+	if name == "" {
+		return
+	}
+	at := slices.IndexFunc(*l, func(a gen.CVEAffected) bool { return a.Ecosystem == ecosystem && a.Package == name })
+	if at < 0 {
+		*l, at = append(*l, gen.CVEAffected{Ecosystem: ecosystem, Package: name, FixedVersions: []string{}, VulnerableRanges: []string{}}), len(*l)
+	}
+	a := &(*l)[at]
+	if fixed != "" && !slices.Contains(a.FixedVersions, fixed) {
+		a.FixedVersions = append(a.FixedVersions, fixed)
+	}
+	if vulnerable != "" && len(a.VulnerableRanges) < maxRanges && !slices.Contains(a.VulnerableRanges, vulnerable) {
+		a.VulnerableRanges = append(a.VulnerableRanges, vulnerable)
+	}
+}
+
+// affected are the packages by GitHub's database, else by OSV's.
+func (f *facts) affected() []gen.CVEAffected {
+	list := affectedList{}
+	for _, a := range f.ghsa {
+		for _, v := range a.Vulnerabilities {
+			ecosystem := osvNames[v.Package.Ecosystem]
+			if ecosystem == "" {
+				ecosystem = v.Package.Ecosystem
+			}
+			list.put(ecosystem, v.Package.Name, string(v.Patched), v.Range)
+		}
+	}
+	if len(list) > 0 {
+		return list
+	}
+	for _, a := range f.osv {
+		for _, p := range a.Affected {
+			list.put(p.Package.Ecosystem, p.Package.Name, "", "")
+			for _, r := range p.Ranges {
+				if r.Type == "GIT" {
+					continue
+				}
+				text, fixed := rangeText(r.Events)
+				list.put(p.Package.Ecosystem, p.Package.Name, "", text)
+				for _, version := range fixed {
+					list.put(p.Package.Ecosystem, p.Package.Name, version, "")
+				}
+			}
+		}
+	}
+	return list
+}
+
+// rangeText writes the events of a range, which databases give in order, in GitHub's form, for ecosystems of any order of versions.
+// Several intervals are joined with ||.
+func rangeText(events []osv.Event) (text string, fixed []string) {
+	var parts []string
+	from, open := "", false
+	end := func(operator, version string) {
+		bounds := []string{}
+		if from != "" {
+			bounds = append(bounds, ">= "+from)
+		}
+		if version != "" {
+			bounds = append(bounds, operator+version)
+		}
+		if len(bounds) == 0 {
+			bounds = append(bounds, "*")
+		}
+		parts, from, open = append(parts, strings.Join(bounds, ", ")), "", false
+	}
+	for _, e := range events {
+		switch {
+		case e.Introduced != "":
+			if open {
+				end("", "")
+			}
+			open = true
+			if e.Introduced != "0" {
+				from = e.Introduced
+			}
+		case e.Fixed != "":
+			end("< ", e.Fixed)
+			fixed = append(fixed, e.Fixed)
+		case e.LastAffected != "":
+			end("<= ", e.LastAffected)
+		}
+	}
+	if open {
+		end("", "")
+	}
+	return strings.Join(parts, " || "), fixed
+}

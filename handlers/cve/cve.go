@@ -1,0 +1,97 @@
+// Package cve answers the routes about known vulnerabilities: one CVE from all sources side by side, and the advisories for a
+// version of a package.
+package cve
+
+import (
+	"time"
+
+	gen "github.com/farebox/farebox/gen/cve"
+	"github.com/farebox/farebox/upstream"
+	"github.com/farebox/farebox/upstream/cveprogram"
+	"github.com/farebox/farebox/upstream/depsdev"
+	"github.com/farebox/farebox/upstream/epss"
+	"github.com/farebox/farebox/upstream/github"
+	"github.com/farebox/farebox/upstream/kev"
+	"github.com/farebox/farebox/upstream/nvd"
+	"github.com/farebox/farebox/upstream/osv"
+)
+
+// Names of the sources in answers.
+const (
+	srcProgram = "cve-program"
+	srcNVD     = "nvd"
+	srcEPSS    = "epss"
+	srcKEV     = "kev"
+	srcGHSA    = "ghsa"
+	srcOSV     = "osv"
+	srcDepsDev = "deps-dev"
+
+	notAsked = "not_asked"
+)
+
+// What each source may take. NVD often needs seconds.
+const (
+	budget    = 8 * time.Second
+	nvdBudget = 12 * time.Second
+)
+
+// maxSummary is the length of summaries, in characters.
+const maxSummary = 500
+
+// Options of the handlers.
+type Options struct {
+	// AnySize takes a catalogue of exploited vulnerabilities of any length for a whole one, for tests and recorded excerpts.
+	// Without it a short one is refused, since it would call exploited vulnerabilities not listed.
+	AnySize bool
+}
+
+// Handlers answers the cve routes.
+type Handlers struct {
+	program *cveprogram.Client
+	nvd     *nvd.Client
+	epss    *epss.Client
+	kev     *kev.Client
+	github  *github.Client
+	osv     *osv.Client
+	deps    *depsdev.Client
+	now     func() time.Time
+}
+
+var _ gen.StrictServerInterface = (*Handlers)(nil)
+
+// New returns the handlers over the pool's providers; now is the clock for the time of an answer.
+func New(pool *upstream.Pool, now func() time.Time, o Options) *Handlers {
+	return &Handlers{
+		program: cveprogram.New(pool), nvd: nvd.New(pool), epss: epss.New(pool), kev: kev.New(pool, o.AnySize), github: github.New(pool),
+		osv: osv.New(pool), deps: depsdev.New(pool), now: now,
+	}
+}
+
+// KEV is the catalogue of exploited vulnerabilities, to load it in tests and to see its state.
+func (h *Handlers) KEV() *kev.Client { return h.kev }
+
+func orNull(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+func timeOrNull(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	t = t.UTC().Truncate(time.Second)
+	return &t
+}
+
+func ptr[T any](v T) *T { return &v }
+
+// shortened is text of at most maxSummary characters, cut with an ellipsis.
+func shortened(text string) string {
+	runes := []rune(text)
+	if len(runes) <= maxSummary {
+		return text
+	}
+	return string(runes[:maxSummary-1]) + "…"
+}

@@ -1,0 +1,36 @@
+package cve
+
+import (
+	"testing"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	gen "github.com/farebox/farebox/gen/cve"
+	"github.com/farebox/farebox/handlers/cve/cvetest"
+	"github.com/farebox/farebox/handlers/handlertest"
+	"github.com/farebox/farebox/upstream/upstreamtest"
+)
+
+var now = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+
+// service serves the routes over a world of these answers; the catalogue is loaded when the world has one.
+func service(t testing.TB, env map[string]string, answers ...upstreamtest.Answer) (*handlertest.Service, *upstreamtest.World) {
+	t.Helper()
+	world := upstreamtest.New(t, answers...)
+	pool := world.Pool(t, env)
+	h := New(pool, func() time.Time { return now }, Options{})
+	if err := pool.Err(); err != nil {
+		t.Fatal(err)
+	}
+	_ = h.KEV().Datasets()[0].Refresh(t.Context())
+	return handlertest.New(t, "cve", func(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }), world
+}
+
+func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
+	s, world := service(t, nil, cvetest.Answers()...)
+	s.CheckExamples()
+	if m := world.Misses(); len(m) > 0 {
+		t.Errorf("asked for what the providers do not have: %q", m)
+	}
+}

@@ -1,0 +1,326 @@
+package cve
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	gen "github.com/farebox/farebox/gen/cve"
+	"github.com/farebox/farebox/upstream"
+	"github.com/farebox/farebox/upstream/cveprogram"
+	"github.com/farebox/farebox/upstream/epss"
+	"github.com/farebox/farebox/upstream/github"
+	"github.com/farebox/farebox/upstream/kev"
+	"github.com/farebox/farebox/upstream/nvd"
+	"github.com/farebox/farebox/upstream/osv"
+)
+
+// facts is what the sources say of a CVE; nil or empty is what a source does not have or did not answer.
+type facts struct {
+	id      string
+	program *cveprogram.Record
+	nvd     *nvd.CVE
+	epss    *epss.Score
+	kev     *kev.Catalogue
+	ghsa    []github.Advisory
+	osv     []osv.Advisory
+}
+
+// gather asks all sources side by side.
+func (h *Handlers) gather(ctx context.Context, id string) (*facts, upstream.Fused[func(*facts)]) {
+	type part = func(*facts)
+	fused := upstream.Fuse(ctx,
+		upstream.Source[part]{Name: srcProgram, Budget: budget, Call: func(ctx context.Context) (part, error) {
+			r, err := h.program.Record(ctx, id)
+			return func(f *facts) { f.program = r }, err
+		}},
+		upstream.Source[part]{Name: srcNVD, Budget: nvdBudget, Call: func(ctx context.Context) (part, error) {
+			r, err := h.nvd.CVE(ctx, id)
+			return func(f *facts) { f.nvd = r }, err
+		}},
+		upstream.Source[part]{Name: srcEPSS, Budget: budget, Call: func(ctx context.Context) (part, error) {
+			scores, err := h.epss.Scores(ctx, id)
+			if err != nil {
+				return nil, err
+			}
+			s, ok := scores[id]
+			if !ok {
+				return nil, upstream.NotFound.Errorf("no score")
+			}
+			return func(f *facts) { f.epss = &s }, nil
+		}},
+		upstream.Source[part]{Name: srcKEV, Call: func(context.Context) (part, error) {
+			list, err := h.kev.Catalogue()
+			return func(f *facts) { f.kev = list }, err
+		}},
+		upstream.Source[part]{Name: srcGHSA, Budget: budget, Call: func(ctx context.Context) (part, error) {
+			list, err := h.github.AdvisoriesOfCVE(ctx, id)
+			if err != nil {
+				return nil, err
+			}
+			if list = inForce(list); len(list) == 0 {
+				return nil, upstream.NotFound.Errorf("no advisory")
+			}
+			return func(f *facts) { f.ghsa = list }, nil
+		}},
+		upstream.Source[part]{Name: srcOSV, Budget: budget, Call: func(ctx context.Context) (part, error) {
+			list, err := h.osvOf(ctx, id)
+			return func(f *facts) { f.osv = list }, err
+		}},
+	)
+	f := &facts{id: id}
+	for _, o := range fused {
+		if o.Err == nil {
+			o.Value(f)
+		}
+	}
+	return f, fused
+}
+
+// inForce drops withdrawn advisories, and puts reviewed ones first.
+func inForce(list []github.Advisory) []github.Advisory {
+	list = slices.DeleteFunc(slices.Clone(list), func(a github.Advisory) bool { return a.WithdrawnAt != nil })
+	slices.SortStableFunc(list, func(a, b github.Advisory) int { return reviewed(a) - reviewed(b) })
+	return list
+}
+
+func reviewed(a github.Advisory) int {
+	if a.Type == "reviewed" {
+		return 0
+	}
+	return 1
+}
+
+// osvOf is OSV's record of the CVE. Where that names no package, as those made from NVD do not, the first of GitHub's advisories
+// among its aliases comes after it.
+func (h *Handlers) osvOf(ctx context.Context, id string) ([]osv.Advisory, error) {
+	a, err := h.osv.Advisory(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	list := []osv.Advisory{*a}
+	if slices.ContainsFunc(a.Affected, func(p osv.Affected) bool { return p.Package.Name != "" }) {
+		return list, nil
+	}
+	at := slices.IndexFunc(a.Aliases, func(alias string) bool { return strings.HasPrefix(alias, "GHSA-") })
+	if at < 0 {
+		return list, nil
+	}
+	more, err := h.osv.Advisory(ctx, a.Aliases[at])
+	switch {
+	case errors.Is(err, upstream.NotFound):
+		return list, nil
+	case err != nil:
+		return nil, err
+	case more.Withdrawn == nil:
+		list = append(list, *more)
+	}
+	return list, nil
+}
+
+// exists is true when a source has the id.
+func (f *facts) exists() bool {
+	return f.program != nil && f.program.Metadata.State != cveprogram.Reserved || f.nvd != nil || f.epss != nil || len(f.ghsa) > 0 || len(f.osv) > 0 || f.kev != nil && f.kev.Entry(f.id) != nil
+}
+
+func (f *facts) rejected() bool {
+	if f.program != nil {
+		return f.program.Metadata.State == cveprogram.Rejected
+	}
+	return f.nvd != nil && strings.EqualFold(f.nvd.Status, "Rejected")
+}
+
+func (f *facts) disputed() bool {
+	has := func(tags []string) bool {
+		return slices.ContainsFunc(tags, func(t string) bool { return strings.EqualFold(t, "disputed") })
+	}
+	if f.program != nil && has(f.program.Containers.CNA.Tags) {
+		return true
+	}
+	return f.nvd != nil && slices.ContainsFunc(f.nvd.Tags, func(t nvd.Tag) bool { return has(t.Tags) })
+}
+
+// unenriched is true when NVD has the record without a score of its own analysis.
+func (f *facts) unenriched() bool {
+	if f.nvd == nil {
+		return false
+	}
+	m := f.nvd.Metrics
+	for _, list := range [][]nvd.Metric{m.V40, m.V31, m.V30, m.V2} {
+		for _, one := range list {
+			if one.Type == "Primary" {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// kevBlock is what the catalogue says. Without it, NVD's mark of listed records can still say yes.
+func (f *facts) kevBlock() gen.CVEKev {
+	if f.kev == nil {
+		if f.nvd != nil && f.nvd.ExploitAdded != "" {
+			return gen.CVEKev{Listed: ptr(true), DateAdded: &f.nvd.ExploitAdded}
+		}
+		return gen.CVEKev{}
+	}
+	block := gen.CVEKev{Listed: ptr(false), KnownRansomwareUse: ptr(false), CatalogDate: timeOrNull(f.kev.Released)}
+	if e := f.kev.Entry(f.id); e != nil {
+		block.Listed, block.KnownRansomwareUse = ptr(true), ptr(e.KnownRansomware())
+		block.DateAdded, block.DueDate, block.RequiredAction = orNull(e.Added), orNull(e.Due), orNull(e.RequiredAction)
+	}
+	return block
+}
+
+// epssBlock is FIRST's score, or GitHub's copy of it where FIRST was not able to answer.
+func (f *facts) epssBlock(asked error) *gen.CVEEpss {
+	if f.epss != nil {
+		return &gen.CVEEpss{Probability: f.epss.Probability, Percentile: f.epss.Percentile, Date: orNull(f.epss.Date), Source: "first"}
+	}
+	if errors.Is(asked, upstream.NotFound) {
+		return nil
+	}
+	for _, a := range f.ghsa {
+		if e := a.EPSS; e != nil && e.Percentile > 0 && e.Percentile <= 1 && e.Probability >= 0 && e.Probability <= 1 {
+			return &gen.CVEEpss{Probability: e.Probability, Percentile: e.Percentile, Source: "ghsa"}
+		}
+	}
+	return nil
+}
+
+var cweForm = regexp.MustCompile(`^CWE-\d{1,6}$`)
+
+// cwes are the weaknesses that any source names, by number.
+func (f *facts) cwes() []string {
+	out := []string{}
+	put := func(id string) {
+		if cweForm.MatchString(id) && !slices.Contains(out, id) {
+			out = append(out, id)
+		}
+	}
+	if f.program != nil {
+		for _, c := range append([]cveprogram.Container{f.program.Containers.CNA}, f.program.Containers.ADP...) {
+			for _, p := range c.Problems {
+				for _, d := range p.Descriptions {
+					put(d.CWE)
+				}
+			}
+		}
+	}
+	if f.nvd != nil {
+		for _, w := range f.nvd.Weaknesses {
+			for _, d := range w.Description {
+				put(d.Value)
+			}
+		}
+	}
+	for _, a := range f.ghsa {
+		for _, c := range a.CWEs {
+			put(c.ID)
+		}
+	}
+	for _, a := range f.osv {
+		for _, id := range a.Specific.CWEs {
+			put(id)
+		}
+	}
+	if f.kev != nil {
+		if e := f.kev.Entry(f.id); e != nil {
+			for _, id := range e.CWEs {
+				put(id)
+			}
+		}
+	}
+	slices.SortFunc(out, func(a, b string) int { return cmp.Or(len(a)-len(b), strings.Compare(a, b)) })
+	return out
+}
+
+// summary is the best short text: a title where there is one, else the description.
+func (f *facts) summary() string {
+	var texts []string
+	for _, a := range f.ghsa {
+		texts = append(texts, a.Summary)
+	}
+	if f.program != nil {
+		cna := f.program.Containers.CNA
+		texts = append(texts, cna.Title)
+		for _, d := range append(cna.Descriptions, cna.RejectedReasons...) {
+			if strings.HasPrefix(strings.ToLower(d.Lang), "en") {
+				texts = append(texts, d.Value)
+			}
+		}
+	}
+	if f.nvd != nil {
+		for _, d := range f.nvd.Descriptions {
+			if d.Lang == "en" {
+				texts = append(texts, d.Value)
+			}
+		}
+	}
+	for _, a := range f.osv {
+		texts = append(texts, a.Summary, a.Details)
+	}
+	for _, t := range texts {
+		if t = strings.Join(strings.Fields(t), " "); t != "" {
+			return shortened(t)
+		}
+	}
+	return ""
+}
+
+// dates are those of the record, by the first source that has them.
+func (f *facts) dates() (published, modified time.Time) {
+	if f.program != nil {
+		published, modified = nvd.Time(f.program.Metadata.Published), nvd.Time(f.program.Metadata.Updated)
+	}
+	if f.nvd != nil {
+		published, modified = cmp.Or(published, nvd.Time(f.nvd.Published)), cmp.Or(modified, nvd.Time(f.nvd.LastModified))
+	}
+	for _, a := range f.ghsa {
+		published, modified = cmp.Or(published, a.PublishedAt), cmp.Or(modified, a.UpdatedAt)
+	}
+	for _, a := range f.osv {
+		published, modified = cmp.Or(published, a.Published), cmp.Or(modified, a.Modified)
+	}
+	return published, modified
+}
+
+// maxReferences is how many links an answer has.
+const maxReferences = 10
+
+func (f *facts) references() []string {
+	out := []string{}
+	put := func(link string) {
+		if len(out) < maxReferences && (strings.HasPrefix(link, "https://") || strings.HasPrefix(link, "http://")) && !slices.Contains(out, link) {
+			out = append(out, link)
+		}
+	}
+	for _, a := range f.ghsa {
+		put(a.HTMLURL)
+	}
+	if f.program != nil {
+		for _, r := range f.program.Containers.CNA.References {
+			put(r.URL)
+		}
+	}
+	if f.nvd != nil {
+		for _, r := range f.nvd.References {
+			put(r.URL)
+		}
+	}
+	for _, a := range f.ghsa {
+		for _, link := range a.References {
+			put(link)
+		}
+	}
+	for _, a := range f.osv {
+		for _, r := range a.References {
+			put(r.URL)
+		}
+	}
+	return out
+}

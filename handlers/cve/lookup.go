@@ -1,0 +1,86 @@
+package cve
+
+import (
+	"context"
+	"errors"
+	"regexp"
+	"strings"
+
+	gen "github.com/farebox/farebox/gen/cve"
+	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/upstream"
+	"github.com/farebox/farebox/upstream/cveprogram"
+)
+
+var cveForm = regexp.MustCompile(`^CVE-[0-9]{4}-[0-9]{4,19}$`)
+
+// CVELookup answers GET /cve/lookup: all sources side by side. The CVE Program and NVD know every published id, so that one of
+// them has to say no, and no other source yes, before an id is unknown.
+func (h *Handlers) CVELookup(ctx context.Context, req gen.CVELookupRequestObject) (gen.CVELookupResponseObject, error) {
+	id := strings.ToUpper(strings.TrimSpace(req.Params.CVEID))
+	if !cveForm.MatchString(id) {
+		return nil, problem.Invalid("cve_id", "cve_id must be CVE, a year of four digits and a number of 4 to 19 digits, such as CVE-2021-44228")
+	}
+	f, fused := h.gather(ctx, id)
+	sources := make([]gen.CVESource, len(fused))
+	errs := map[string]error{}
+	for i, o := range fused {
+		sources[i], errs[o.Name] = gen.CVESource{Source: o.Name, Status: o.Status()}, o.Err
+	}
+	if !f.exists() {
+		return nil, unknown(f, errs, sources)
+	}
+	published, modified := f.dates()
+	answer := gen.CVELookup200JSONResponse{
+		CVEID: id, State: gen.CVERecordStatePublished, Summary: orNull(f.summary()), Published: timeOrNull(published), LastModified: timeOrNull(modified),
+		CvssAll: f.scores(), Cwe: f.cwes(), Epss: f.epssBlock(errs[srcEPSS]), Kev: f.kevBlock(), Affected: f.affected(), References: f.references(),
+		Sources: sources, Partial: fused.Partial(),
+	}
+	if f.nvd != nil {
+		answer.NvdStatus = orNull(f.nvd.Status)
+	}
+	if len(f.ghsa) > 0 {
+		answer.Ghsa = &f.ghsa[0].ID
+	}
+	if f.rejected() {
+		answer.State, answer.CvssAll, answer.Priority = gen.CVERecordStateRejected, []gen.CVECvss{}, rejectedPriority()
+		return answer, nil
+	}
+	answer.Ssvc = f.ssvc(answer.CvssAll)
+	answer.Priority = f.risk(answer).priority()
+	if len(answer.CvssAll) > 0 {
+		answer.Cvss = &answer.CvssAll[0]
+	}
+	return answer, nil
+}
+
+// risk is what the answer so far says about the danger.
+func (f *facts) risk(a gen.CVELookup200JSONResponse) risk {
+	r := risk{
+		kev: a.Kev.Listed != nil && *a.Kev.Listed, ransomware: a.Kev.KnownRansomwareUse != nil && *a.Kev.KnownRansomwareUse, ssvc: a.Ssvc,
+		ssvcDerived: a.Ssvc != nil && a.Ssvc.Source == "derived", noFix: len(a.Affected) > 0, unenriched: f.unenriched(), disputed: f.disputed(),
+	}
+	if len(a.CvssAll) > 0 {
+		r.cvss = &a.CvssAll[0].BaseScore
+	}
+	if a.Epss != nil {
+		r.percentile = &a.Epss.Percentile
+	}
+	for _, p := range a.Affected {
+		r.noFix = r.noFix && len(p.FixedVersions) == 0
+	}
+	return r
+}
+
+// unknown is the problem of an id that no source has: 404 when the CVE Program or NVD said so, else what kept them from saying.
+func unknown(f *facts, errs map[string]error, sources []gen.CVESource) error {
+	switch {
+	case f.program != nil && f.program.Metadata.State == cveprogram.Reserved:
+		return problem.NotFound("cve_id", "%s is reserved: nothing has been published under it yet", f.id).With("sources", sources)
+	case errors.Is(errs[srcProgram], upstream.NotFound), errors.Is(errs[srcNVD], upstream.NotFound):
+		return problem.NotFound("cve_id", "there is no published CVE with the id %s", f.id).With("sources", sources)
+	case errors.Is(errs[srcProgram], upstream.NotConfigured):
+		return errs[srcNVD]
+	}
+	return errs[srcProgram]
+}

@@ -1,0 +1,156 @@
+package cve
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/farebox/farebox/handlers/cve/versions"
+)
+
+// group is one vulnerability: the records of all databases that share an id.
+type group struct {
+	ids     []string // the preferred one first
+	records []record // in the order of preference of their ids
+}
+
+// preference is the rank of an id: GitHub's database first, then those of the ecosystems, then CVE.
+func preference(id string) int {
+	switch {
+	case strings.HasPrefix(id, "GHSA-"):
+		return 0
+	case strings.HasPrefix(id, "CVE-"):
+		return 2
+	}
+	return 1
+}
+
+func byPreference(a, b string) int {
+	return cmp.Or(preference(a)-preference(b), strings.Compare(a, b))
+}
+
+// merge joins records that have an id in common, directly or through others. Groups come in the order of their first id.
+func merge(records []record) []group {
+	parent := map[string]string{}
+	var root func(id string) string
+	root = func(id string) string {
+		for parent[id] != id {
+			if _, known := parent[id]; !known {
+				parent[id] = id
+			}
+			parent[id] = parent[parent[id]]
+			id = parent[id]
+		}
+		return id
+	}
+	for _, r := range records {
+		for _, alias := range append([]string{r.id}, r.aliases...) {
+			parent[root(alias)] = root(r.id)
+		}
+	}
+	byRoot := map[string]*group{}
+	for _, r := range records {
+		key := root(r.id)
+		if byRoot[key] == nil {
+			byRoot[key] = &group{}
+		}
+		g := byRoot[key]
+		g.records = append(g.records, r)
+	}
+	ids := map[string][]string{}
+	for id := range parent {
+		ids[root(id)] = append(ids[root(id)], id)
+	}
+	groups := make([]group, 0, len(byRoot))
+	for key, g := range byRoot {
+		// What the advisory is called has to be a record that can be read: an alias may be of a database that has none.
+		slices.SortStableFunc(g.records, func(a, b record) int { return byPreference(a.id, b.id) })
+		slices.SortFunc(ids[key], byPreference)
+		name := g.records[0].id
+		g.ids = append([]string{name}, slices.DeleteFunc(ids[key], func(id string) bool { return id == name })...)
+		groups = append(groups, *g)
+	}
+	slices.SortFunc(groups, func(a, b group) int { return strings.Compare(a.ids[0], b.ids[0]) })
+	return groups
+}
+
+// cves are the CVE ids of the group.
+func (g group) cves() []string {
+	out := []string{}
+	for _, id := range g.ids {
+		if cveForm.MatchString(id) {
+			out = append(out, id)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+func (g group) malicious() bool {
+	return slices.ContainsFunc(g.ids, func(id string) bool { return strings.HasPrefix(id, "MAL-") })
+}
+
+// basis is the record whose ranges are believed: the first that knows where the range with v ends, since some databases leave that
+// out; else the first with ranges; nil when no record has any.
+func (g group) basis(v versions.Version) *record {
+	var first *record
+	for i := range g.records {
+		r := &g.records[i]
+		if r.affects(v) && !r.endless(v) {
+			return r
+		}
+		if first == nil && len(r.intervals) > 0 {
+			first = r
+		}
+	}
+	return first
+}
+
+// fixes are the versions after v that any record names as mended, smallest first, each once.
+func (g group) fixes(v versions.Version) []versions.Version {
+	var out []versions.Version
+	for _, r := range g.records {
+		out = append(out, r.fixes(v)...)
+	}
+	return ascending(out)
+}
+
+// ascending sorts versions and drops those that are the same.
+func ascending(list []versions.Version) []versions.Version {
+	slices.SortStableFunc(list, versions.Version.Compare)
+	return slices.CompactFunc(list, func(a, b versions.Version) bool { return a.Compare(b) == 0 })
+}
+
+// recommend gives, for each major line, the smallest version after v that none of the groups with a known end affects, a release
+// before a prerelease; and the ids of the groups without a known end.
+func recommend(v versions.Version, groups []group) (recommended, unfixed []string) {
+	recommended, unfixed = []string{}, []string{}
+	var bases []*record
+	var candidates []versions.Version
+	for _, g := range groups {
+		b := g.basis(v)
+		if b == nil || !b.affects(v) || b.endless(v) {
+			unfixed = append(unfixed, g.ids[0])
+			continue
+		}
+		bases = append(bases, b)
+		candidates = append(candidates, b.fixes(v)...)
+	}
+	line := map[int64]versions.Version{}
+	for _, c := range ascending(candidates) {
+		if slices.ContainsFunc(bases, func(b *record) bool { return b.affects(c) || slices.Contains(b.listed, c.String()) }) {
+			continue
+		}
+		if best, ok := line[c.Major()]; !ok || best.IsPrerelease() && !c.IsPrerelease() {
+			line[c.Major()] = c
+		}
+	}
+	var chosen []versions.Version
+	for _, c := range line {
+		chosen = append(chosen, c)
+	}
+	for _, c := range ascending(chosen) {
+		recommended = append(recommended, c.String())
+	}
+	return recommended, unfixed
+}

@@ -1,0 +1,223 @@
+package cve
+
+import (
+	"encoding/json"
+	"math"
+	"strings"
+
+	gen "github.com/farebox/farebox/gen/cve"
+	"github.com/farebox/farebox/upstream/cveprogram"
+)
+
+// Weights of the priority; see the description of CvePriority in the spec.
+const (
+	weightCVSS       = 35
+	weightEPSS       = 25
+	pointsKEV        = 40
+	pointsActive     = 35
+	pointsPoC        = 12
+	pointsRansomware = 5
+	pointsAutomated  = 3
+	pointsTotal      = 2
+	floorKEV         = 80
+	floorRansomware  = 90
+	assumedCVSS      = 5.0
+	topPercentile    = 0.95
+)
+
+// risk is what the priority is made from.
+type risk struct {
+	cvss        *float64
+	percentile  *float64
+	kev         bool
+	ransomware  bool
+	ssvc        *gen.CVESsvc
+	ssvcDerived bool
+	noFix       bool
+	unenriched  bool
+	disputed    bool
+}
+
+// rejectedPriority is that of an id that means nothing.
+func rejectedPriority() gen.CVEPriority {
+	return gen.CVEPriority{Band: gen.CVEPriorityBandLow, Flags: []gen.CVEFlag{gen.CVEFlagRejected}}
+}
+
+func (r risk) automatable() bool {
+	return r.ssvc != nil && r.ssvc.Automatable != nil && *r.ssvc.Automatable
+}
+
+func (r risk) total() bool {
+	return r.ssvc != nil && r.ssvc.TechnicalImpact != nil && *r.ssvc.TechnicalImpact == gen.Total
+}
+
+func (r risk) exploitation() gen.CVESsvcExploitation {
+	if r.ssvc == nil || r.ssvc.Exploitation == nil {
+		return ""
+	}
+	return *r.ssvc.Exploitation
+}
+
+// priority scores the risk.
+func (r risk) priority() gen.CVEPriority {
+	cvss, e, x := assumedCVSS, 0.0, 0.0
+	if r.cvss != nil {
+		cvss = *r.cvss
+	}
+	if r.percentile != nil {
+		half := max(0, (*r.percentile-0.5)/0.5)
+		e = half * half
+	}
+	switch {
+	case r.kev:
+		x = pointsKEV
+	case r.exploitation() == gen.CVESsvcExploitationActive:
+		x = pointsActive
+	case r.exploitation() == gen.CVESsvcExploitationPoc:
+		x = pointsPoC
+	}
+	sum := weightCVSS*cvss/10 + weightEPSS*e + x
+	for _, extra := range []struct {
+		holds  bool
+		points float64
+	}{{r.ransomware, pointsRansomware}, {r.automatable(), pointsAutomated}, {r.total(), pointsTotal}} {
+		if extra.holds {
+			sum += extra.points
+		}
+	}
+	score := min(100, int(math.Round(sum)))
+	switch {
+	case r.ransomware:
+		score = max(score, floorRansomware)
+	case r.kev:
+		score = max(score, floorKEV)
+	}
+	p := gen.CVEPriority{Score: score, Band: bandOf(score), Flags: r.flags()}
+	if r.ssvc != nil && r.ssvc.Automatable != nil && r.ssvc.TechnicalImpact != nil {
+		p.Remediation = &gen.CVERemediation{
+			IfExposed: timeline(r.kev, true, r.automatable(), r.total()), IfNotExposed: timeline(r.kev, false, r.automatable(), r.total()),
+		}
+	}
+	return p
+}
+
+func (r risk) flags() []gen.CVEFlag {
+	flags := []gen.CVEFlag{}
+	for _, f := range []struct {
+		holds bool
+		flag  gen.CVEFlag
+	}{
+		{r.kev, gen.CVEFlagKev}, {r.ransomware, gen.CVEFlagKevRansomware}, {r.percentile != nil && *r.percentile >= topPercentile, gen.CVEFlagEpssTop5},
+		{r.exploitation() == gen.CVESsvcExploitationActive, gen.CVEFlagExploitationActive}, {r.exploitation() == gen.CVESsvcExploitationPoc, gen.CVEFlagPublicPoc},
+		{r.automatable(), gen.CVEFlagAutomatable}, {r.total(), gen.CVEFlagTotalImpact}, {r.noFix, gen.CVEFlagNoFix}, {r.unenriched, gen.CVEFlagUnenriched},
+		{r.disputed, gen.CVEFlagDisputed}, {r.ssvcDerived, gen.CVEFlagSsvcDerived}, {r.cvss == nil, gen.CVEFlagNoCvss},
+	} {
+		if f.holds {
+			flags = append(flags, f.flag)
+		}
+	}
+	return flags
+}
+
+func bandOf(score int) gen.CVEPriorityBand {
+	switch {
+	case score >= 80:
+		return gen.CVEPriorityBandCritical
+	case score >= 60:
+		return gen.CVEPriorityBandHigh
+	case score >= 35:
+		return gen.CVEPriorityBandMedium
+	}
+	return gen.CVEPriorityBandLow
+}
+
+// timeline is the table of CISA's Binding Operational Directive 26-04, as CERT/CC publishes it (CERTCC/SSVC,
+// data/csv/cisa/cisa_bod_26_04_1_0_0.csv): how long to wait by known exploitation, exposure, automation and impact.
+func timeline(kev, exposed, automatable, total bool) gen.CVETimeline {
+	type row struct{ kev, exposed, automatable, total bool }
+	return map[row]gen.CVETimeline{
+		{false, false, false, false}: gen.FixOnUpgrade,
+		{true, false, false, false}:  gen.N14Days,
+		{false, true, false, false}:  gen.N60Days,
+		{false, false, true, false}:  gen.N60Days,
+		{false, false, false, true}:  gen.FixOnUpgrade,
+		{true, true, false, false}:   gen.N14Days,
+		{true, false, true, false}:   gen.N14Days,
+		{false, true, true, false}:   gen.N14Days,
+		{true, false, false, true}:   gen.N14Days,
+		{false, true, false, true}:   gen.N14Days,
+		{false, false, true, true}:   gen.N60Days,
+		{true, true, true, false}:    gen.N3Days,
+		{true, true, false, true}:    gen.N3DaysWithForensics,
+		{true, false, true, true}:    gen.N3DaysWithForensics,
+		{false, true, true, true}:    gen.N3Days,
+		{true, true, true, true}:     gen.N3DaysWithForensics,
+	}[row{kev, exposed, automatable, total}]
+}
+
+// ssvc are CISA's decision points, from the CVE record or NVD's copy of it, else those that the vector of the counting score tells.
+func (f *facts) ssvc(scores []gen.CVECvss) *gen.CVESsvc {
+	if f.program != nil {
+		for _, c := range f.program.Containers.ADP {
+			for _, m := range c.Metrics {
+				var d cveprogram.Decision
+				if c.Provider.OrgID == cveprogram.CISAADP && m.Other != nil && m.Other.Type == "ssvc" && json.Unmarshal(m.Other.Content, &d) == nil {
+					if s := decision(d.Options); s != nil {
+						return s
+					}
+				}
+			}
+		}
+	}
+	if f.nvd != nil {
+		for _, s := range f.nvd.Metrics.SSVC {
+			if s := decision(s.Data.Options); s != nil {
+				return s
+			}
+		}
+	}
+	if len(scores) == 0 || scores[0].Vector == nil {
+		return nil
+	}
+	v, ok := readVector(*scores[0].Vector)
+	if !ok {
+		return nil
+	}
+	impact := gen.Partial
+	if v.totalImpact() {
+		impact = gen.Total
+	}
+	return &gen.CVESsvc{Automatable: ptr(v.automatable()), TechnicalImpact: &impact, Source: "derived"}
+}
+
+// decision reads the points of a decision, in either of the two spellings; nil when there are none.
+func decision(options []map[string]string) *gen.CVESsvc {
+	s := &gen.CVESsvc{Source: "cisa"}
+	found := false
+	for _, o := range options {
+		for name, value := range o {
+			value = strings.ToLower(strings.TrimSpace(value))
+			switch strings.ToLower(strings.ReplaceAll(name, " ", "")) {
+			case "exploitation":
+				if value == "public poc" {
+					value = "poc"
+				}
+				if e := gen.CVESsvcExploitation(value); e == gen.CVESsvcExploitationNone || e == gen.CVESsvcExploitationPoc || e == gen.CVESsvcExploitationActive {
+					s.Exploitation, found = &e, true
+				}
+			case "automatable":
+				if value == "yes" || value == "no" {
+					s.Automatable, found = ptr(value == "yes"), true
+				}
+			case "technicalimpact":
+				if i := gen.CVESsvcTechnicalImpact(value); i == gen.Partial || i == gen.Total {
+					s.TechnicalImpact, found = &i, true
+				}
+			}
+		}
+	}
+	if !found {
+		return nil
+	}
+	return s
+}

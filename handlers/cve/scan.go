@@ -1,0 +1,275 @@
+package cve
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	gen "github.com/farebox/farebox/gen/cve"
+	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/upstream"
+	"github.com/farebox/farebox/upstream/epss"
+	"github.com/farebox/farebox/upstream/kev"
+)
+
+// maxAdvisories is how many advisories an answer has.
+const maxAdvisories = 50
+
+// CVEScan answers GET /cve/scan from OSV, which has the advisories of all databases, and from GitHub's own API: side by side when
+// there is a token, since 60 requests an hour would soon be used up; without one only when OSV fails, or finds nothing under a
+// name that it may know by another spelling. A version without advisories is 404.
+func (h *Handlers) CVEScan(ctx context.Context, req gen.CVEScanRequestObject) (gen.CVEScanResponseObject, error) {
+	t, err := readTarget(req.Params)
+	if err != nil {
+		return nil, err
+	}
+	found := h.advisories(ctx, t)
+	groups := merge(found.records)
+	query := gen.CVEScanQuery{Ecosystem: t.id, Name: t.pkg, Version: t.version.String(), Purl: t.purl}
+	now := h.now().UTC().Truncate(time.Second)
+	if len(groups) == 0 {
+		if found.osvErr != nil {
+			return nil, found.osvErr // what was not looked at is not clean
+		}
+		return nil, h.clean(ctx, t, query, found, now)
+	}
+	recommended, unfixed := recommend(t.version, groups)
+	list, kevErr := h.kev.Catalogue()
+	shown := make([]gen.CVEAdvisory, len(groups))
+	for i, g := range groups {
+		shown[i] = t.show(g, list)
+	}
+	slices.SortStableFunc(shown, worse)
+	truncated := found.cut || len(shown) > maxAdvisories
+	shown = shown[:min(len(shown), maxAdvisories)]
+	epssStatus, failed := h.percentiles(ctx, shown)
+	sources := append(found.sources(), gen.CVESource{Source: srcKEV, Status: upstream.StatusOf(kevErr)}, gen.CVESource{Source: srcEPSS, Status: epssStatus})
+	return gen.CVEScan200JSONResponse{
+		Query: query, AdvisoryCount: len(groups), Advisories: shown, RecommendedFixVersions: recommended, Unfixed: unfixed, Truncated: truncated,
+		Sources: sources, Partial: found.partial() || failed || kevErr != nil, CheckedAt: now,
+	}, nil
+}
+
+// findings is what OSV and GitHub said.
+type findings struct {
+	records         []record
+	cut             bool // there is more
+	osvErr, ghsaErr error
+	ghsaAsked       bool
+	osvEmpty        bool
+	ghsaEmpty       bool
+}
+
+func (f findings) sources() []gen.CVESource {
+	word := func(err error, empty bool) string {
+		if err == nil && empty {
+			return "empty"
+		}
+		return upstream.StatusOf(err)
+	}
+	ghsa := notAsked
+	if f.ghsaAsked {
+		ghsa = word(f.ghsaErr, f.ghsaEmpty)
+	}
+	return []gen.CVESource{{Source: srcOSV, Status: word(f.osvErr, f.osvEmpty)}, {Source: srcGHSA, Status: ghsa}}
+}
+
+func (f findings) partial() bool { return f.osvErr != nil || f.ghsaErr != nil }
+
+// answered is what one source has of the target.
+type answered struct {
+	records []record
+	cut     bool
+	name    string // the package's name as the source spells it
+}
+
+// advisories asks OSV and, as CVEScan says, GitHub.
+func (h *Handlers) advisories(ctx context.Context, t target) findings {
+	sources := []upstream.Source[answered]{{Name: srcOSV, Budget: nvdBudget, Call: func(ctx context.Context) (answered, error) { return h.fromOSV(ctx, t, t.pkg) }}}
+	github := upstream.Source[answered]{Name: srcGHSA, Budget: budget, Call: func(ctx context.Context) (answered, error) { return h.fromGitHub(ctx, t) }}
+	if h.github.HasToken() {
+		sources = append(sources, github)
+	}
+	fused := upstream.Fuse(ctx, sources...)
+	f := findings{osvErr: fused[0].Err, osvEmpty: len(fused[0].Value.records) == 0}
+	if len(fused) == 1 && (f.osvErr != nil || f.osvEmpty && t.otherSpellings()) {
+		fused = append(fused, upstream.Fuse(ctx, github)...)
+	}
+	if len(fused) == 2 {
+		f.ghsaAsked, f.ghsaErr, f.ghsaEmpty = true, fused[1].Err, len(fused[1].Value.records) == 0
+		if name := fused[1].Value.name; f.osvErr == nil && f.osvEmpty && name != "" && name != t.pkg {
+			again := upstream.Fuse(ctx, upstream.Source[answered]{Name: srcOSV, Budget: budget, Call: func(ctx context.Context) (answered, error) { return h.fromOSV(ctx, t, name) }})
+			fused[0], f.osvErr, f.osvEmpty = again[0], again[0].Err, len(again[0].Value.records) == 0
+		}
+	}
+	for _, o := range fused {
+		if o.Err == nil {
+			f.records, f.cut = append(f.records, o.Value.records...), f.cut || o.Value.cut
+		}
+	}
+	return f
+}
+
+func (h *Handlers) fromOSV(ctx context.Context, t target, name string) (answered, error) {
+	list, cut, err := h.osv.Query(ctx, t.osv, name, t.text)
+	if err != nil {
+		return answered{}, err
+	}
+	a := answered{cut: cut}
+	for _, advisory := range list {
+		if advisory.Withdrawn == nil {
+			a.records = append(a.records, t.ofOSV(advisory))
+		}
+	}
+	return a, nil
+}
+
+func (h *Handlers) fromGitHub(ctx context.Context, t target) (answered, error) {
+	list, cut, err := h.github.AdvisoriesOfPackage(ctx, t.ecosystem.github, t.pkg)
+	if err != nil {
+		return answered{}, err
+	}
+	a := answered{cut: cut}
+	for _, advisory := range inForce(list) {
+		for _, v := range advisory.Vulnerabilities {
+			if a.name == "" && v.Package.Ecosystem == t.ecosystem.github && t.same(v.Package.Name, t.pkg) {
+				a.name = v.Package.Name
+			}
+		}
+		if r, affected := t.ofGitHub(advisory); affected {
+			a.records = append(a.records, r)
+		}
+	}
+	return a, nil
+}
+
+// clean is the 404 of a version that no advisory is about. Since a wrong name has no advisories either, it says whether deps.dev
+// knows the version; null when that could not be asked.
+func (h *Handlers) clean(ctx context.Context, t target, query gen.CVEScanQuery, found findings, now time.Time) error {
+	sources := found.sources()
+	var known *bool
+	if t.deps != "" {
+		version := t.text
+		if t.id == gen.Go {
+			version = "v" + version
+		}
+		o := upstream.Fuse(ctx, upstream.Source[struct{}]{Name: srcDepsDev, Budget: budget / 2, Call: func(ctx context.Context) (struct{}, error) {
+			_, err := h.deps.Version(ctx, t.deps, t.pkg, version)
+			return struct{}{}, err
+		}})[0]
+		switch o.Status() {
+		case "ok":
+			known = ptr(true)
+		case "empty":
+			known = ptr(false)
+		}
+		sources = append(sources, gen.CVESource{Source: srcDepsDev, Status: o.Status()})
+	}
+	field := "version"
+	if t.purl != nil {
+		field = "purl"
+	}
+	return problem.NotFound(field, "no known advisory affects %s %s %s", t.id, t.pkg, t.text).
+		With("advisory_count", 0).With("checked_at", now).With("query", query).With("version_known", known).With("sources", sources)
+}
+
+// show is a group as the answer shows it, but for the percentile of its CVEs.
+func (t target) show(g group, list *kev.Catalogue) gen.CVEAdvisory {
+	a := gen.CVEAdvisory{
+		ID: g.ids[0], Aliases: append([]string{}, g.ids[1:]...), CVEIds: g.cves(), Severity: gen.CVESeverityUnknown, FixedVersions: []string{},
+		VulnerableRanges: []string{}, Malicious: g.malicious(), URL: "https://osv.dev/vulnerability/" + g.ids[0],
+	}
+	var rated gen.CVESeverity
+	for _, r := range g.records {
+		if a.Summary == nil {
+			a.Summary = orNull(shortened(strings.Join(strings.Fields(r.summary), " ")))
+		}
+		if a.CvssScore == nil {
+			a.CvssScore = r.score
+		}
+		rated = cmp.Or(rated, r.rating)
+		a.Published = cmp.Or(a.Published, timeOrNull(r.published))
+		if m := timeOrNull(r.modified); m != nil && (a.Modified == nil || m.After(*a.Modified)) {
+			a.Modified = m
+		}
+		if r.percentile != nil && (a.EpssPercentile == nil || *r.percentile > *a.EpssPercentile) {
+			a.EpssPercentile = r.percentile
+		}
+		for _, i := range r.intervals {
+			if text := i.String(); len(a.VulnerableRanges) < maxRanges && !slices.Contains(a.VulnerableRanges, text) {
+				a.VulnerableRanges = append(a.VulnerableRanges, text)
+			}
+		}
+	}
+	switch {
+	case rated != "":
+		a.Severity = rated
+	case a.CvssScore != nil:
+		a.Severity = severityOf(*a.CvssScore, "")
+	case a.Malicious:
+		a.Severity = gen.CVESeverityCritical
+	}
+	for _, v := range g.fixes(t.version) {
+		a.FixedVersions = append(a.FixedVersions, v.String())
+	}
+	if list != nil {
+		a.Kev = ptr(slices.ContainsFunc(a.CVEIds, func(id string) bool { return list.Entry(id) != nil }))
+	}
+	return a
+}
+
+// worse sorts malicious packages first, then exploited vulnerabilities, then by score, then by severity and id.
+func worse(a, b gen.CVEAdvisory) int {
+	first := func(x, y bool) int {
+		switch {
+		case x == y:
+			return 0
+		case x:
+			return -1
+		}
+		return 1
+	}
+	exploited := func(a gen.CVEAdvisory) bool { return a.Kev != nil && *a.Kev }
+	return cmp.Or(first(a.Malicious, b.Malicious), first(exploited(a), exploited(b)), cmp.Compare(weight(b), weight(a)), strings.Compare(a.ID, b.ID))
+}
+
+// weight is the score, or for an advisory without one the middle of what its severity stands for.
+func weight(a gen.CVEAdvisory) float64 {
+	if a.CvssScore != nil {
+		return *a.CvssScore
+	}
+	return map[gen.CVESeverity]float64{gen.CVESeverityCritical: 9.5, gen.CVESeverityHigh: 8, gen.CVESeverityMedium: 5.5, gen.CVESeverityLow: 2}[a.Severity]
+}
+
+// percentiles puts the EPSS percentiles of the CVEs into the advisories, as many as one call takes. It gives the word for the
+// sources, and whether the source failed.
+func (h *Handlers) percentiles(ctx context.Context, shown []gen.CVEAdvisory) (status string, failed bool) {
+	var ids []string
+	for _, a := range shown {
+		for _, id := range a.CVEIds {
+			if len(ids) < epss.MaxIDs && !slices.Contains(ids, id) {
+				ids = append(ids, id)
+			}
+		}
+	}
+	if len(ids) == 0 {
+		return notAsked, false
+	}
+	o := upstream.Fuse(ctx, upstream.Source[map[string]epss.Score]{Name: srcEPSS, Budget: budget / 2, Call: func(ctx context.Context) (map[string]epss.Score, error) {
+		return h.epss.Scores(ctx, ids...)
+	}})
+	for i := range shown {
+		var best *float64
+		for _, id := range shown[i].CVEIds {
+			if s, ok := o[0].Value[id]; ok && (best == nil || s.Percentile > *best) {
+				best = &s.Percentile
+			}
+		}
+		if best != nil {
+			shown[i].EpssPercentile = best
+		}
+	}
+	return o[0].Status(), o.Partial()
+}

@@ -1,0 +1,134 @@
+package cve
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	gen "github.com/farebox/farebox/gen/cve"
+	"github.com/farebox/farebox/upstream/cveprogram"
+	"github.com/farebox/farebox/upstream/github"
+	"github.com/farebox/farebox/upstream/nvd"
+)
+
+// publisher is the kind of who scored, in the order in which they count.
+type publisher int
+
+const (
+	byNVD publisher = iota
+	byIssuer
+	byCISA
+	byOther
+	byGitHub
+	byOSV
+)
+
+// candidate is a score that somebody gave.
+type candidate struct {
+	gen.CVECvss
+	by publisher
+}
+
+// rank is the place of a candidate: NVD 3.1, 4.0, 3.0; the issuer's 4.0, 3.1, 3.0; CISA's 3.1, 4.0, 3.0; then the others'. A score
+// of version 2 is behind all, even where it is the only one that NVD calls primary.
+func (c candidate) rank() int {
+	orders := map[publisher]string{byNVD: "3.1 4.0 3.0", byCISA: "3.1 4.0 3.0"}
+	order := cmp.Or(orders[c.by], "4.0 3.1 3.0")
+	at := strings.Index(order, c.Version)
+	if at < 0 || c.Version == "2.0" {
+		return 1000 + int(c.by)
+	}
+	return 100*int(c.by) + at
+}
+
+// add puts a score into list, unless it is not one, or the same publisher's same score is there already: NVD repeats what issuers
+// and CISA put into the CVE record.
+func add(list []candidate, by publisher, source, version, text, word string, score *float64) []candidate {
+	v, whole := readVector(text)
+	c := candidate{gen.CVECvss{Version: version, Vector: orNull(text), Source: source}, by}
+	switch {
+	case score != nil && *score >= 0 && *score <= 10:
+		c.BaseScore = *score
+	case whole:
+		c.BaseScore = v.base
+	default:
+		return list
+	}
+	if whole {
+		c.Version = v.version
+	}
+	c.Severity = cmp.Or(rating(word), severityOf(c.BaseScore, c.Version))
+	for _, have := range list {
+		if have.by == by && have.Version == c.Version && (have.Vector == nil && c.Vector == nil && have.BaseScore == c.BaseScore || have.Vector != nil && c.Vector != nil && *have.Vector == *c.Vector) {
+			return list
+		}
+	}
+	return append(list, c)
+}
+
+// scores are all scores of the facts, the one that counts first.
+func (f *facts) scores() []gen.CVECvss {
+	var list []candidate
+	if f.program != nil {
+		list = addContainer(list, f.program.Containers.CNA, byIssuer, "cna:"+cmp.Or(f.program.Containers.CNA.Provider.ShortName, f.program.Metadata.Assigner, "unknown"))
+		for _, c := range f.program.Containers.ADP {
+			by, source := byOther, "adp:"+cmp.Or(c.Provider.ShortName, "unknown")
+			if c.Provider.OrgID == cveprogram.CISAADP {
+				by, source = byCISA, "cisa-adp"
+			}
+			list = addContainer(list, c, by, source)
+		}
+	}
+	if f.nvd != nil {
+		m := f.nvd.Metrics
+		for _, list4 := range []struct {
+			version string
+			metrics []nvd.Metric
+		}{{"4.0", m.V40}, {"3.1", m.V31}, {"3.0", m.V30}, {"2.0", m.V2}} {
+			for _, one := range list4.metrics {
+				by, source := byIssuer, "cna:"+cmp.Or(one.Source, "unknown")
+				switch one.Source {
+				case nvd.NIST:
+					by, source = byNVD, "nvd"
+				case nvd.CISAADP:
+					by, source = byCISA, "cisa-adp"
+				}
+				list = add(list, by, source, cmp.Or(one.Data.Version, list4.version), one.Data.Vector, cmp.Or(one.Data.Severity, one.Severity), &one.Data.Score)
+			}
+		}
+	}
+	for _, a := range f.ghsa {
+		for _, s := range []*github.AdvisoryScore{a.Scores.V4, a.Scores.V3, a.CVSS} {
+			if s != nil && s.Vector != "" {
+				list = add(list, byGitHub, "ghsa", "", s.Vector, "", nil)
+			}
+		}
+	}
+	for _, a := range f.osv {
+		for _, s := range a.Severity {
+			if strings.HasPrefix(s.Type, "CVSS") {
+				list = add(list, byOSV, "osv", "", s.Score, "", nil)
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b candidate) int { return a.rank() - b.rank() })
+	out := make([]gen.CVECvss, len(list))
+	for i, c := range list {
+		out[i] = c.CVECvss
+	}
+	return out
+}
+
+func addContainer(list []candidate, c cveprogram.Container, by publisher, source string) []candidate {
+	for _, m := range c.Metrics {
+		for _, one := range []struct {
+			version string
+			score   *cveprogram.CVSS
+		}{{"4.0", m.V40}, {"3.1", m.V31}, {"3.0", m.V30}, {"2.0", m.V2}} {
+			if one.score != nil {
+				list = add(list, by, source, cmp.Or(one.score.Version, one.version), one.score.Vector, one.score.Severity, &one.score.Score)
+			}
+		}
+	}
+	return list
+}

@@ -1,0 +1,143 @@
+// Package versions orders the versions of packages by the rules of their ecosystem, and finds whether a version is in a range that
+// an advisory gives. The rules are deps.dev's (package deps.dev/util/semver), except those of Composer.
+package versions
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"deps.dev/util/semver"
+)
+
+// Order is an ecosystem's rules for versions.
+type Order int
+
+// The ecosystems.
+const (
+	NPM       Order = iota + 1 // semver.org 2.0.0
+	PyPI                       // PEP 440
+	Go                         // semver.org with pseudo-versions (go.dev/ref/mod)
+	Maven                      // Maven's ComparableVersion (POM reference)
+	Cargo                      // semver.org 2.0.0
+	NuGet                      // semver with a fourth number, without regard to case
+	RubyGems                   // Gem::Version
+	Packagist                  // Composer's normal form, ordered by PHP's version_compare
+)
+
+// system is the library's name of an ecosystem; it has none with Packagist's order of alpha, beta and RC.
+func (o Order) system() (semver.System, bool) {
+	switch o {
+	case NPM:
+		return semver.NPM, true
+	case PyPI:
+		return semver.PyPI, true
+	case Go:
+		return semver.Go, true
+	case Maven:
+		return semver.Maven, true
+	case Cargo:
+		return semver.Cargo, true
+	case NuGet:
+		return semver.NuGet, true
+	case RubyGems:
+		return semver.RubyGems, true
+	case Packagist:
+	}
+	return 0, false
+}
+
+// Version is one version of a package.
+type Version struct {
+	text     string
+	parsed   *semver.Version
+	composer *composer // instead of parsed, for Packagist
+}
+
+// longest is the length of text that Parse takes: real versions have well under 100 characters.
+const longest = 256
+
+// characters are those of versions in any of the ecosystems. The library stumbles over patterns with others.
+var characters = regexp.MustCompile(`^[0-9A-Za-z._+!~:-]+$`)
+
+// Parse reads an exact version. A text that the ecosystem's rules have no place for, and a pattern such as 1.x, is an error.
+func (o Order) Parse(text string) (Version, error) {
+	if len(text) > longest || !characters.MatchString(text) {
+		return Version{}, fmt.Errorf("a version has 1 to %d characters: letters, digits and .+-_!~:", longest)
+	}
+	system, ok := o.system()
+	if !ok {
+		if c := parseComposer(text); c != nil && o == Packagist {
+			return Version{text: text, composer: c}, nil
+		}
+		return Version{}, errors.New("not a version of this ecosystem")
+	}
+	spelled := text
+	if o == Go {
+		spelled = "v" + GoNumber(text)
+	}
+	v, err := system.Parse(spelled)
+	if err != nil {
+		return Version{}, fmt.Errorf("not a version of this ecosystem: %w", err)
+	}
+	if v.IsWildcard() {
+		return Version{}, errors.New("a pattern of versions")
+	}
+	return Version{text: text, parsed: v}, nil
+}
+
+var goRelease = regexp.MustCompile(`^go(\d+\.\d+(?:\.\d+)?)(?:(beta|rc)(\d+))?$`)
+
+// GoNumber is a Go version without its v, and the tag of a release of Go itself (go1.22rc1) as the Go vulnerability database writes
+// it (1.22.0-rc.1).
+func GoNumber(text string) string {
+	m := goRelease.FindStringSubmatch(text)
+	if m == nil {
+		return strings.TrimPrefix(text, "v")
+	}
+	number := m[1]
+	if strings.Count(number, ".") == 1 {
+		number += ".0"
+	}
+	if m[2] != "" {
+		number += "-" + m[2] + "." + m[3]
+	}
+	return number
+}
+
+// String is the version as it was given.
+func (v Version) String() string { return v.text }
+
+// Compare is -1 when v comes before o, which has to be of the same ecosystem, 1 when it comes after, and 0 when the ecosystem takes
+// them for the same.
+func (v Version) Compare(o Version) int {
+	if v.composer != nil && o.composer != nil {
+		return v.composer.compare(o.composer)
+	}
+	return v.parsed.Compare(o.parsed)
+}
+
+var firstNumber = regexp.MustCompile(`^(?:\d+!)?(?:v|go)?(\d+)`)
+
+// Major is the first number, which names the line that the version belongs to; 0 where there is none.
+func (v Version) Major() int64 {
+	m := firstNumber.FindStringSubmatch(strings.ToLower(v.text))
+	if m == nil {
+		return 0
+	}
+	n, err := strconv.ParseInt(m[1], 10, 64)
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+// IsPrerelease is true for a version that comes before a release: 2.0.0-rc.1, 2.0rc1, 2.0-SNAPSHOT.
+func (v Version) IsPrerelease() bool {
+	if v.composer != nil {
+		return v.composer.isPrerelease()
+	}
+	return v.parsed.IsPrerelease()
+}

@@ -1,0 +1,250 @@
+package domain
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/farebox/farebox/dnslookup"
+	gen "github.com/farebox/farebox/gen/domain"
+	"github.com/farebox/farebox/maildomain"
+	"github.com/farebox/farebox/tlsinfo"
+	"github.com/farebox/farebox/upstream"
+	"github.com/farebox/farebox/upstream/rdap"
+)
+
+// registryFacts are what the registry says. registered is nil when it said nothing.
+type registryFacts struct {
+	registered       *bool
+	created, expires *time.Time
+	ageDays          *int
+	registrar        string
+	statuses         []string
+	err              error
+}
+
+// mailFacts are what the DNS says. servers is nil when the name servers could not be looked up.
+type mailFacts struct {
+	setup   *maildomain.Setup
+	servers []string
+	err     error
+}
+
+type tlsFacts struct {
+	status *gen.DomainTrustTLSStatus
+	err    error
+}
+
+// asked are those that are asked over the network. What they found goes into t when they have all come back.
+func (h *Handlers) asked(t *trust) []upstream.Source[func()] {
+	source := func(name string, call func(ctx context.Context) func()) upstream.Source[func()] {
+		return upstream.Source[func()]{Name: name, Budget: budget, Call: func(ctx context.Context) (func(), error) { return call(ctx), nil }}
+	}
+	late := errors.New("no answer in time")
+	t.registry.err, t.mail.err, t.tls.err = late, late, late
+	out := []upstream.Source[func()]{
+		source("tls", func(ctx context.Context) func() { f := h.askTLS(ctx, t); return func() { t.tls = f } }),
+	}
+	if t.suffix != "" { // registration and mail are the hosting service's own
+		return out
+	}
+	return append(out,
+		source("dns", func(ctx context.Context) func() { f := h.askDNS(ctx, t); return func() { t.mail = f } }),
+		source("rdap", func(ctx context.Context) func() { f := h.askRegistry(ctx, t); return func() { t.registry = f } }))
+}
+
+func (h *Handlers) askRegistry(ctx context.Context, t *trust) registryFacts {
+	d, err := h.sources.Registry.Domain(ctx, t.host.Registrable)
+	yes, no := true, false
+	switch {
+	case errors.Is(err, upstream.NotFound):
+		return registryFacts{registered: &no}
+	case err != nil:
+		return registryFacts{err: err}
+	}
+	f := registryFacts{registered: &yes, created: d.Created, expires: d.Expires, registrar: d.Registrar, statuses: d.Statuses}
+	if d.Created != nil {
+		days := max(0, int(math.Floor(t.now.Sub(*d.Created).Hours()/24)))
+		f.ageDays = &days
+	}
+	return f
+}
+
+// askDNS reads the host's addresses and, for the domain that it belongs to, mail and name servers.
+func (h *Handlers) askDNS(ctx context.Context, t *trust) mailFacts {
+	var f mailFacts
+	f.setup, f.err = h.sources.Mail.Read(ctx, h.sources.DNS, t.host.Registrable, t.host.Registrable)
+	if f.err != nil {
+		return f
+	}
+	if t.host.ASCII != t.host.Registrable && f.setup.Exists {
+		a, errA := h.sources.DNS.A(ctx, t.host.ASCII)
+		aaaa, errAAAA := h.sources.DNS.AAAA(ctx, t.host.ASCII)
+		if len(a)+len(aaaa) == 0 && unknown(errA, errAAAA) {
+			return mailFacts{err: errors.Join(errA, errAAAA)}
+		}
+		f.setup.A, f.setup.AAAA = a, aaaa
+	}
+	servers, err := h.sources.DNS.NS(ctx, t.host.Registrable)
+	if err == nil {
+		f.servers = append([]string{}, servers...)
+	}
+	return f
+}
+
+// unknown says that one of the lookups failed rather than found nothing.
+func unknown(errs ...error) bool {
+	for _, err := range errs {
+		if err != nil && !errors.Is(err, dnslookup.NXDomain) {
+			return true
+		}
+	}
+	return false
+}
+
+func (h *Handlers) askTLS(ctx context.Context, t *trust) tlsFacts {
+	chain, err := h.sources.TLS.Read(ctx, t.host.ASCII)
+	status := gen.None
+	switch {
+	case errors.Is(err, tlsinfo.ErrHandshake), errors.Is(err, syscall.ECONNREFUSED):
+		return tlsFacts{status: &status}
+	case err != nil:
+		return tlsFacts{err: err}
+	}
+	status = map[tlsinfo.Verdict]gen.DomainTrustTLSStatus{
+		tlsinfo.OK: gen.Valid, tlsinfo.Expired: gen.Expired, tlsinfo.ExpiredLink: gen.Expired, tlsinfo.NotYetValid: gen.NotYetValid,
+		tlsinfo.WrongHost: gen.NameMismatch, tlsinfo.SelfSigned: gen.SelfSigned, tlsinfo.Untrusted: gen.UntrustedIssuer, tlsinfo.Unsuitable: gen.UntrustedIssuer,
+	}[chain.Verdict]
+	return tlsFacts{status: &status}
+}
+
+// lack is a reason of a dimension.
+func (d *dimension) lack(name gen.DomainDimensionName, signal string, weight int, severity gen.DomainTrustReasonSeverity, format string, args ...any) {
+	d.reasons = append(d.reasons, gen.DomainTrustReason{Signal: signal, Weight: -weight, Dimension: name, Severity: severity, Reason: fmt.Sprintf(format, args...)})
+}
+
+const hosted = "the name belongs to a hosting service, which says nothing about the site"
+
+func (t *trust) judgeRegistration() {
+	r := t.registry
+	if t.suffix != "" {
+		t.registry = registryFacts{}
+		t.skip(gen.Registration, hosted)
+		return
+	}
+	// A registry that has no such domain while the DNS has is wrong about one that is registered elsewhere.
+	if r.registered != nil && !*r.registered && t.mail.setup != nil && t.mail.setup.Exists {
+		t.registry = registryFacts{}
+		t.skip(gen.Registration, "the registry does not have the domain, but the DNS does")
+		return
+	}
+	if r.registered == nil {
+		why := "the registry did not answer"
+		if errors.Is(r.err, rdap.ErrNoService) {
+			why = "the registry has no RDAP service"
+		} else {
+			t.partial = true
+		}
+		t.skip(gen.Registration, why)
+		return
+	}
+	if *r.registered && r.created == nil {
+		t.skip(gen.Registration, "the registry does not say when the domain was registered")
+		return
+	}
+	d := t.evaluated(gen.Registration)
+	if !*r.registered {
+		d.lack(gen.Registration, "not_registered", 100, gen.Critical, "%s is not registered.", t.host.Registrable)
+		return
+	}
+	switch age := *r.ageDays; {
+	case age < 30:
+		d.lack(gen.Registration, "age_under_30_days", 90, gen.High, "The domain was registered %d days ago.", age)
+	case age < 90:
+		d.lack(gen.Registration, "age_under_90_days", 70, gen.High, "The domain was registered %d days ago.", age)
+	case age < 365:
+		d.lack(gen.Registration, "age_under_1_year", 40, gen.Medium, "The domain was registered %d days ago.", age)
+	case age < 3*365:
+		d.lack(gen.Registration, "age_under_3_years", 20, gen.Low, "The domain was registered %d days ago.", age)
+	}
+	for _, status := range r.statuses {
+		if held := strings.ReplaceAll(status, " ", ""); slices.Contains([]string{"clienthold", "serverhold", "pendingdelete"}, strings.ToLower(held)) {
+			d.lack(gen.Registration, "on_hold", 50, gen.High, "The registry has taken the domain out of use (%s).", status)
+			break
+		}
+	}
+	if r.expires != nil && r.expires.Sub(t.now) < 30*24*time.Hour {
+		d.lack(gen.Registration, "expires_soon", 10, gen.Low, "The registration ends on %s.", r.expires.UTC().Format(time.DateOnly))
+	}
+}
+
+func (t *trust) judgeMail() {
+	s := t.mail.setup
+	if t.suffix != "" {
+		t.skip(gen.DNSMail, hosted)
+		return
+	}
+	if s == nil {
+		t.partial = true
+		t.skip(gen.DNSMail, "the DNS did not answer")
+		return
+	}
+	d := t.evaluated(gen.DNSMail)
+	lack := func(signal string, weight int, severity gen.DomainTrustReasonSeverity, format string, args ...any) {
+		d.lack(gen.DNSMail, signal, weight, severity, format, args...)
+	}
+	if len(s.A)+len(s.AAAA) == 0 {
+		lack("no_address", 40, gen.High, "%s has no address.", t.host.ASCII)
+	}
+	if t.mail.servers != nil && len(t.mail.servers) < 2 || !s.Exists {
+		lack("few_name_servers", 10, gen.Low, "%s has fewer than two name servers.", t.host.Registrable)
+	}
+	if len(s.MX) == 0 && !s.NullMX { // a domain that says it takes no mail is in order
+		lack("no_mx", 10, gen.Low, "%s names no mail server.", t.host.Registrable)
+	}
+	switch spf := s.SPF; {
+	case spf == nil: // not known, so nothing is held against it
+	case !spf.Present:
+		lack("no_spf", 20, gen.Low, "%s does not say who may send mail in its name (SPF).", t.host.Registrable)
+	case spf.Policy != maildomain.Fail && spf.Policy != maildomain.SoftFail:
+		lack("spf_weak", 5, gen.Low, "The SPF record of %s refuses nobody.", t.host.Registrable)
+	}
+	switch dmarc := s.DMARC; {
+	case dmarc == nil:
+	case !dmarc.Present:
+		lack("no_dmarc", 20, gen.Low, "%s has no DMARC policy.", t.host.Registrable)
+	case dmarc.Policy != maildomain.Quarantine && dmarc.Policy != maildomain.Reject:
+		lack("dmarc_none", 10, gen.Low, "The DMARC policy of %s asks for nothing.", t.host.Registrable)
+	}
+}
+
+func (t *trust) judgeTLS() {
+	if t.tls.status == nil {
+		t.skip(gen.TLS, "the host could not be reached on port 443")
+		return
+	}
+	d := t.evaluated(gen.TLS)
+	lack := func(signal string, weight int, severity gen.DomainTrustReasonSeverity, reason string) {
+		d.lack(gen.TLS, signal, weight, severity, "%s", reason)
+	}
+	switch *t.tls.status {
+	case gen.Valid:
+	case gen.Expired:
+		lack("tls_expired", 80, gen.Medium, "The certificate has expired.")
+	case gen.NotYetValid:
+		lack("tls_not_yet_valid", 80, gen.Medium, "The certificate is not valid yet.")
+	case gen.NameMismatch:
+		lack("tls_name_mismatch", 80, gen.High, "The certificate is for other names.")
+	case gen.SelfSigned:
+		lack("tls_self_signed", 90, gen.High, "The certificate is signed by nobody but itself.")
+	case gen.UntrustedIssuer:
+		lack("tls_untrusted_issuer", 80, gen.High, "No known authority stands behind the certificate, or the server leaves out one in between.")
+	case gen.None:
+		lack("no_tls", 100, gen.Medium, "The host does not speak TLS on port 443.")
+	}
+}

@@ -1,0 +1,236 @@
+package domain
+
+import (
+	"crypto/tls"
+	"fmt"
+	"math"
+	"net/http"
+	"reflect"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/farebox/farebox/handlers/domain/domaintest"
+	"github.com/farebox/farebox/tlsinfo/tlsinfotest"
+	"github.com/farebox/farebox/upstream/upstreamtest"
+)
+
+const trustZone = `
+solid.com.  60 IN A 45.66.77.1
+solid.com.  60 IN NS ns1.solid.com.
+solid.com.  60 IN NS ns2.solid.com.
+solid.com.  60 IN MX 10 mx.solid.com.
+solid.com.  60 IN TXT "v=spf1 mx -all"
+_dmarc.solid.com. 60 IN TXT "v=DMARC1; p=reject"
+bare.com.   60 IN A 45.66.77.2
+bare.com.   60 IN NS ns1.bare.com.
+quiet.com.  60 IN A 45.66.77.3
+quiet.com.  60 IN NS ns1.quiet.com.
+quiet.com.  60 IN NS ns2.quiet.com.
+quiet.com.  60 IN MX 0 .
+quiet.com.  60 IN TXT "v=spf1 ?all"
+_dmarc.quiet.com. 60 IN TXT "v=DMARC1; p=quarantine"
+paypa1-login.com. 60 IN A 45.66.77.4
+tea-search.com. 60 IN A 45.66.77.5
+wrong.com. 60 IN A 45.66.77.6
+badtls.com. 60 IN A 45.66.77.7
+`
+
+func registration(domain, more string) upstreamtest.Answer {
+	return upstreamtest.Answer{URL: "https://rdap.verisign.com/com/v1/domain/" + domain, Type: "application/rdap+json",
+		Body: `{"objectClassName":"domain","ldhName":"` + domain + `"` + more + `}`}
+}
+
+func created(day string) string {
+	return `,"events":[{"eventAction":"registration","eventDate":"` + day + `T00:00:00Z"}]`
+}
+
+func trustNet() internet {
+	answers := append(domaintest.Answers(),
+		registration("solid.com", created("2001-01-01")), registration("quiet.com", created("2026-01-20")), registration("tea-search.com", created("1999-01-01")),
+		registration("bare.com", `,"events":[{"eventAction":"registration","eventDate":"2026-11-01T00:00:00Z"},{"eventAction":"expiration","eventDate":"2026-12-01T00:00:00Z"}],"status":["client hold"]`),
+		registration("paypa1-login.com", created("2026-05-01")), registration("phish-teapot.com", created("2010-01-01")), registration("badtls.com", created("2026-09-20")),
+		upstreamtest.Answer{URL: "https://rdap.verisign.com/com/v1/domain/down.com", Status: http.StatusInternalServerError},
+		upstreamtest.Answer{URL: "https://rdap.verisign.com/com/v1/domain/wrong.com", Status: http.StatusNotFound},
+		upstreamtest.Answer{URL: "https://rdap.verisign.com/com/v1/domain/nobody-has-this.com", Status: http.StatusNotFound})
+	return internet{trustZone, answers, map[string]func(*tlsinfotest.Authority) tls.Certificate{
+		"solid.com": good("solid.com"), "quiet.com": good("quiet.com"), "paypa1-login.com": good("paypa1-login.com"), "tea-search.com": good("tea-search.com"),
+		"free-tea-1.netlify.app": good("*.netlify.app"), "another-tea.netlify.app": good("*.netlify.app"),
+		"badtls.com": func(a *tlsinfotest.Authority) tls.Certificate {
+			return a.SelfSigned(now.AddDate(0, -1, 0), now.AddDate(0, 1, 0), []string{"badtls.com"})
+		},
+		"bare.com": good("other.com"),
+	}}
+}
+
+// dimensions are the scores by name, -1 for those that were not evaluated.
+func dimensions(answer map[string]any) map[string]float64 {
+	out := map[string]float64{}
+	list, _ := answer["dimensions"].([]any)
+	for _, d := range list {
+		d := d.(map[string]any)
+		out[d["name"].(string)] = -1
+		if score, ok := d["score"].(float64); ok {
+			out[d["name"].(string)] = score
+		}
+	}
+	return out
+}
+
+func TestSitesAreJudgedByAllDimensions(t *testing.T) {
+	s := loaded(t, trustNet())
+	for _, c := range []struct {
+		why, domain string
+		dims        map[string]float64
+		want        map[string]any
+	}{
+		{"nothing to say against it", "solid.com", map[string]float64{"registration": 100, "dns_mail": 100, "tls": 100, "popularity": 30, "blocklist": 100, "lexical": 100},
+			map[string]any{"trust_score": 86.0, "trust_category": "trusted", "registered": true, "on_blocklist": false, "age_days": 9454.0, "tls_status": "valid", "score_cap": nil}},
+		{"the most popular", "https://tea-search.com/x?y", map[string]float64{"popularity": 100, "dns_mail": 40}, map[string]any{"rank": 1.0}},
+		{"new, on hold, ending soon, hardly set up, a certificate for others", "bare.com", map[string]float64{"registration": 0, "dns_mail": 40, "tls": 20, "popularity": 30, "blocklist": 100, "lexical": 100},
+			map[string]any{"trust_score": 45.0, "trust_category": "caution", "age_days": 19.0, "expires_at": "2026-12-01T00:00:00Z", "tls_status": "name_mismatch"}},
+		{"takes no mail and says so", "quiet.com", map[string]float64{"registration": 60, "dns_mail": 95}, map[string]any{"trust_score": 77.0}},
+		{"self-signed", "badtls.com", map[string]float64{"registration": 30, "tls": 10}, map[string]any{"tls_status": "self_signed", "age_days": 61.0}},
+		{"a young imitation", "paypa1-login.com", map[string]float64{"lexical": 55}, map[string]any{"trust_score": 30.0, "score_cap": 30.0, "is_typosquat": true, "nearest_brand": "paypal", "trust_category": "untrusted"}},
+		{"listed", "www.phish-teapot.com", map[string]float64{"blocklist": 0}, map[string]any{"trust_score": 10.0, "score_cap": 10.0, "on_blocklist": true, "blocklists": []any{"phishing-db"}, "trust_category": "untrusted"}},
+		{"listed by a URL, on a hosting service: the service's age is not the site's", "free-tea-1.netlify.app",
+			map[string]float64{"registration": -1, "dns_mail": -1, "tls": 100, "blocklist": 0}, map[string]any{"on_blocklist": true, "hosted_under": "netlify.app", "age_days": nil, "registered": nil, "trust_score": 10.0}},
+		{"its neighbour is not listed", "another-tea.netlify.app", map[string]float64{"registration": -1, "tls": 100, "blocklist": 100}, map[string]any{"on_blocklist": false}},
+		{"nor is the service", "netlify.app", map[string]float64{"blocklist": 100}, map[string]any{"on_blocklist": false}},
+		{"a name below a listed one", "a.b.steeped.example.in.net", map[string]float64{}, map[string]any{"on_blocklist": false, "registrable_domain": "in.net"}},
+		{"a listed host of the last 30 days", "dl.steeped.example.in.net", map[string]float64{}, map[string]any{"on_blocklist": true, "blocklists": []any{"urlhaus"}}},
+		{"below a listed host", "x.malware.teapot-mirror.com", map[string]float64{}, map[string]any{"on_blocklist": true}},
+		{"beside a listed host", "teapot-mirror.com", map[string]float64{}, map[string]any{"on_blocklist": false}},
+		{"www is no other site", "leaky-kettle.com", map[string]float64{}, map[string]any{"on_blocklist": true}},
+		{"hosts that anyone can have pages on are never listed", "github.com", map[string]float64{}, map[string]any{"on_blocklist": false}},
+		{"nor those of a listed form", "docs.google.com", map[string]float64{}, map[string]any{"on_blocklist": false}},
+		{"not registered", "nobody-has-this.com", map[string]float64{"registration": 0, "dns_mail": 0, "tls": -1}, map[string]any{"registered": false, "age_days": nil, "trust_category": "untrusted", "score_cap": 20.0}},
+		{"the registry is wrong where the DNS has it", "wrong.com", map[string]float64{"registration": -1}, map[string]any{"registered": nil, "score_cap": nil}},
+		{"the registry is down", "down.com", map[string]float64{"registration": -1}, map[string]any{"registered": nil, "partial": true}},
+		{"no registry to ask", "something.example", map[string]float64{"registration": -1, "dns_mail": 0}, map[string]any{"registered": nil}},
+	} {
+		status, got := s.Get("/domain/trust", "domain", c.domain)
+		if status != http.StatusOK {
+			t.Errorf("%s: %d %v", c.why, status, got)
+			continue
+		}
+		dims := dimensions(got)
+		for name, want := range c.dims {
+			if dims[name] != want {
+				t.Errorf("%s: %s is %v, want %v", c.why, name, dims[name], want)
+			}
+		}
+		for name, want := range c.want {
+			if !reflect.DeepEqual(got[name], want) {
+				t.Errorf("%s: %s is %v, want %v", c.why, name, got[name], want)
+			}
+		}
+	}
+}
+
+// TestScoresFollowFromTheirReasons works the dimensions' scores and the score out again from the same answer.
+func TestScoresFollowFromTheirReasons(t *testing.T) {
+	s := loaded(t, trustNet())
+	domains := []string{"solid.com", "bare.com", "quiet.com", "badtls.com", "paypa1-login.com", "phish-teapot.com", "free-tea-1.netlify.app", "nobody-has-this.com", "down.com",
+		"xn--pypal-4ve.com", "paypal.com.secure-verify.tk", "a-b-c-d-e-f.12345.top", "wrong.com", "tea-search.com"}
+	rapid.Check(t, func(rt *rapid.T) {
+		domain := rapid.SampledFrom(domains).Draw(rt, "domain")
+		_, got := s.Get("/domain/trust", "domain", domain)
+		off, worst := map[string]float64{}, 1.0
+		for _, r := range got["reasons"].([]any) {
+			r := r.(map[string]any)
+			weight := r["weight"].(float64)
+			if weight >= 0 {
+				rt.Fatalf("a reason of no weight: %v", r)
+			}
+			off[r["dimension"].(string)] += weight
+			worst = min(worst, weight)
+		}
+		sum, weight, n, total := 0.0, 0.0, 0.0, 0.0
+		for _, d := range got["dimensions"].([]any) {
+			d := d.(map[string]any)
+			name, w := d["name"].(string), d["weight"].(float64)
+			total += w
+			score, evaluated := d["score"].(float64)
+			if !evaluated {
+				if off[name] != 0 || d["why_not"] == nil {
+					rt.Fatalf("%s was not evaluated: %v, %v", name, off[name], d["why_not"])
+				}
+				continue
+			}
+			least := map[string]float64{"lexical": 20}[name]
+			if score != max(least, 100+off[name]) || d["why_not"] != nil {
+				rt.Fatalf("%s: %v of %v", name, score, off[name])
+			}
+			sum, weight, n = sum+w*score, weight+w, n+1
+		}
+		want := math.Round(sum / weight)
+		if limit, capped := got["score_cap"].(float64); capped {
+			want = min(want, limit)
+		}
+		c := got["coverage"].(map[string]any)
+		if got["trust_score"] != want || total != 100 || c["dimensions_evaluated"] != n || c["dimensions_total"] != 6.0 || c["confidence"] != weight/100 {
+			rt.Fatalf("%s: score %v, want %v; coverage %v, total %v", domain, got["trust_score"], want, c, total)
+		}
+	})
+}
+
+func TestTooLittleKnownIsUnknown(t *testing.T) {
+	s := serve(t, internet{certs: map[string]func(*tlsinfotest.Authority) tls.Certificate{}})
+	status, got := s.Get("/domain/trust", "domain", "some-site.example")
+	if status != http.StatusOK || got["trust_category"] != "unknown" || got["on_blocklist"] != nil || got["partial"] != true {
+		t.Errorf("%d %v", status, got)
+	}
+	for _, l := range got["coverage"].(map[string]any)["lists"].([]any) {
+		l := l.(map[string]any)
+		if l["status"] != "warming" && l["id"] != "tranco" || l["checked_at"] != nil {
+			t.Errorf("%v", l)
+		}
+	}
+	for _, bad := range []string{"", "com", "co.uk", "1.2.3.4", "http://[::1]/", "someone@example.com", "not a domain", "-", strings.Repeat("a", 64) + ".com", "http://"} {
+		if status, got := s.Get("/domain/trust", "domain", bad); status != http.StatusBadRequest {
+			t.Errorf("%q: %d %v", bad, status, got)
+		}
+	}
+}
+
+func TestOneListDoesNotClear(t *testing.T) {
+	net := exampleNet()
+	net.answers = nil
+	for _, a := range domaintest.Answers() {
+		if strings.Contains(a.URL, "openphish") {
+			net.answers = append(net.answers, a)
+		}
+	}
+	s := loaded(t, net)
+	_, got := s.Get("/domain/trust", "domain", "shop.example.org")
+	if got["on_blocklist"] != nil || dimensions(got)["blocklist"] != -1 || dimensions(got)["popularity"] != -1 {
+		t.Errorf("%v %v", got["on_blocklist"], dimensions(got))
+	}
+	_, got = s.Get("/domain/trust", "domain", "signin.tea-bank.example")
+	if got["on_blocklist"] != true || got["trust_category"] != "untrusted" {
+		t.Errorf("%v %v", got["on_blocklist"], got["trust_category"])
+	}
+}
+
+func TestEverySignalIsInTheSpec(t *testing.T) {
+	s := loaded(t, trustNet())
+	schemas := s.Doc.Components.Schemas
+	known := schemas["DomainTrustReason"].Value.Properties["signal"].Value.Description + schemas["DomainReason"].Value.Properties["code"].Value.Description
+	seen := map[string]bool{}
+	for _, domain := range []string{"solid.com", "bare.com", "quiet.com", "badtls.com", "paypa1-login.com", "phish-teapot.com", "nobody-has-this.com"} {
+		_, got := s.Get("/domain/trust", "domain", domain)
+		for _, r := range got["reasons"].([]any) {
+			seen[fmt.Sprint(r.(map[string]any)["signal"])] = true
+		}
+	}
+	for signal := range seen {
+		if !strings.Contains(known, signal) {
+			t.Errorf("%s is not described", signal)
+		}
+	}
+	if len(seen) < 12 {
+		t.Errorf("only %v", seen)
+	}
+}

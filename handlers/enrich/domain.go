@@ -1,0 +1,182 @@
+package enrich
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/farebox/farebox/charge"
+	"github.com/farebox/farebox/dnslookup"
+	"github.com/farebox/farebox/fetch"
+	gen "github.com/farebox/farebox/gen/enrich"
+	"github.com/farebox/farebox/hostname"
+	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/tlsinfo"
+	"github.com/farebox/farebox/upstream"
+	"github.com/farebox/farebox/upstream/rdap"
+)
+
+// budget bounds each block.
+const budget = 6 * time.Second
+
+var allBlocks = []gen.EnrichDomainParamsInclude{
+	gen.EnrichDomainParamsIncludeRegistration, gen.EnrichDomainParamsIncludeDNS, gen.EnrichDomainParamsIncludeTLS,
+	gen.EnrichDomainParamsIncludeWeb, gen.EnrichDomainParamsIncludeTech,
+}
+
+// part puts one block into the answer.
+type part func(*gen.EnrichDomain200JSONResponse)
+
+// EnrichDomain answers GET /enrich/domain. The blocks are gathered side by side, each within its budget; one that fails is null
+// and named in the summary. An answer without any block is free.
+func (h *Handlers) EnrichDomain(ctx context.Context, req gen.EnrichDomainRequestObject) (gen.EnrichDomainResponseObject, error) {
+	host, err := h.publicHost(req.Params.Domain)
+	if err != nil {
+		return nil, err
+	}
+	wanted := req.Params.Include
+	if len(wanted) == 0 {
+		wanted = allBlocks
+	}
+	// web and tech read the same page.
+	page := sync.OnceValues(func() (*visit, error) {
+		ctx, cancel := context.WithTimeout(ctx, budget)
+		defer cancel()
+		return h.open(ctx, host.ASCII)
+	})
+	var sources []upstream.Source[part]
+	for _, block := range allBlocks {
+		if slices.Contains(wanted, block) {
+			sources = append(sources, upstream.Source[part]{Name: string(block), Budget: budget, Call: func(ctx context.Context) (part, error) {
+				return h.block(ctx, block, host, page)
+			}})
+		}
+	}
+	fused := upstream.Fuse(ctx, sources...)
+	if err := ctx.Err(); errors.Is(err, context.Canceled) {
+		return nil, err
+	}
+	answer := gen.EnrichDomain200JSONResponse{Domain: host.Registrable, Queried: host.ASCII}
+	answer.Summary.SourcesRequested, answer.Summary.Errors = len(sources), []gen.EnrichError{}
+	for _, outcome := range fused {
+		if outcome.Err != nil {
+			code, message := failure(outcome.Err)
+			answer.Summary.Errors = append(answer.Summary.Errors, gen.EnrichError{Block: gen.EnrichErrorBlock(outcome.Name), Code: code, Message: message})
+			continue
+		}
+		outcome.Value(&answer)
+		answer.Summary.SourcesOk++
+	}
+	answer.Summary.Partial = answer.Summary.SourcesOk < answer.Summary.SourcesRequested
+	if answer.Summary.SourcesOk == 0 {
+		charge.Waive(ctx)
+	}
+	return answer, nil
+}
+
+func (h *Handlers) block(ctx context.Context, block gen.EnrichDomainParamsInclude, host *hostname.Host, page func() (*visit, error)) (part, error) {
+	switch block {
+	case gen.EnrichDomainParamsIncludeRegistration:
+		r, err := h.registration(ctx, host.Registrable)
+		return func(a *gen.EnrichDomain200JSONResponse) { a.Registration = r }, err
+	case gen.EnrichDomainParamsIncludeDNS:
+		d, err := h.records(ctx, host)
+		return func(a *gen.EnrichDomain200JSONResponse) { a.DNS = d }, err
+	case gen.EnrichDomainParamsIncludeTLS:
+		chain, err := h.tls.Read(ctx, host.ASCII)
+		if err != nil {
+			return nil, err
+		}
+		return func(a *gen.EnrichDomain200JSONResponse) { a.TLS = certificate(chain) }, nil
+	}
+	v, err := page()
+	if err != nil {
+		return nil, err
+	}
+	if block == gen.EnrichDomainParamsIncludeTech {
+		t := h.technologies(v)
+		return func(a *gen.EnrichDomain200JSONResponse) { a.Tech = t }, nil
+	}
+	w := h.web(v, host)
+	return func(a *gen.EnrichDomain200JSONResponse) { a.Web = w }, nil
+}
+
+// publicHost reads a domain that can be public. Names that never are would only tell about the network that this service is in.
+func (h *Handlers) publicHost(input string) (*hostname.Host, error) {
+	host, err := hostname.Parse(input)
+	if err != nil {
+		return nil, problem.Invalid("domain", "domain must be a domain, host name or URL: %v", err)
+	}
+	if host.IP {
+		return nil, problem.Invalid("domain", "domain must be a name, not an IP address")
+	}
+	if h.reserved(host) {
+		return nil, problem.Invalid("domain", "domain must be a public name, not one under .%s", host.Suffix)
+	}
+	return host, nil
+}
+
+// reserved says whether a name is under an ending that is never public.
+func (h *Handlers) reserved(host *hostname.Host) bool {
+	_, err := h.pages.Guard().CheckURL("https://" + host.ASCII + "/")
+	var bad *fetch.BadURL
+	return errors.As(err, &bad) && bad.Rule == fetch.RuleReservedName
+}
+
+// failure says why a block is null: a stable word and a sentence. Neither holds what a stranger's server said.
+func failure(err error) (code, message string) {
+	var page *fetch.Error
+	var refused *fetch.BadURL
+	switch {
+	case errors.Is(err, rdap.ErrNoService):
+		return "no_rdap_service", "The registry of this top-level domain has no RDAP service."
+	case errors.Is(err, dnslookup.Timeout), errors.Is(err, context.DeadlineExceeded):
+		return "timeout", "There was no answer in time."
+	case errors.Is(err, dnslookup.Failed), errors.Is(err, dnslookup.BadName):
+		return "dns_failed", "The DNS lookup failed."
+	case errors.Is(err, tlsinfo.ErrHandshake):
+		return "tls_failed", "The host does not speak TLS on port 443."
+	case errors.As(err, &refused):
+		if refused.Rule == fetch.RulePrivateAddress {
+			return "private_address", "The host leads to an address that is not public."
+		}
+		return string(refused.Rule), "The host may not be fetched: it " + refused.Detail + "."
+	case errors.As(err, &page):
+		return string(page.Kind), pageFailure(page)
+	}
+	switch upstream.KindOf(err) {
+	case upstream.RateLimited:
+		return "rate_limited", "The registry's limit is used up for the moment."
+	case upstream.Unavailable:
+		return "unavailable", "The registry could not be reached."
+	case upstream.Invalid:
+		return "refused", "The registry refuses the question."
+	case upstream.NotConfigured:
+		return "not_configured", "The operator has switched the source off."
+	}
+	return "bad_response", "The source's answer could not be read."
+}
+
+func pageFailure(e *fetch.Error) string {
+	switch e.Kind {
+	case fetch.KindRobots:
+		return "The site's robots.txt does not allow it."
+	case fetch.KindDNS:
+		return "The host has no address."
+	case fetch.KindConnect:
+		return "No connection could be made."
+	case fetch.KindTLS:
+		return "The TLS connection failed."
+	case fetch.KindTimeout:
+		return "There was no answer in time."
+	case fetch.KindTooLarge:
+		return "The page is too large."
+	case fetch.KindRedirects:
+		return "The page redirects in a circle or too often."
+	case fetch.KindBusy:
+		return "Too many requests are waiting for this host."
+	}
+	return "The host's answer could not be read."
+}

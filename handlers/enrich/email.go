@@ -1,0 +1,138 @@
+package enrich
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/farebox/farebox/dnslookup"
+	gen "github.com/farebox/farebox/gen/enrich"
+	"github.com/farebox/farebox/hostname"
+	"github.com/farebox/farebox/maildomain"
+	"github.com/farebox/farebox/problem"
+)
+
+// EnrichEmail answers GET /enrich/email from the DNS of the address's domain. The local part is looked at here, for its syntax
+// and for being a role, and goes no further.
+func (h *Handlers) EnrichEmail(ctx context.Context, req gen.EnrichEmailRequestObject) (gen.EnrichEmailResponseObject, error) {
+	local, host, err := splitAddress(req.Params.Email)
+	if err != nil {
+		return nil, err
+	}
+	setup := &maildomain.Setup{Providers: []string{}, SPF: &maildomain.SPF{}, DMARC: &maildomain.DMARC{}}
+	if !h.reserved(host) { // names that are never public are not asked for
+		if setup, err = h.mail.Read(ctx, h.dns, host.ASCII, organisational(host)); err != nil {
+			return nil, lookupProblem(ctx, err)
+		}
+	}
+	answer := gen.EnrichEmail200JSONResponse{
+		Domain: host.ASCII, DomainExists: setup.Exists, HasMx: len(setup.MX) > 0, Mx: exchangers(setup.MX), Providers: setup.Providers,
+		MailProvider: orNull(setup.Provider), Spf: spf(setup.SPF), Dmarc: dmarc(setup.DMARC),
+		IsFreeProvider: h.mail.Free(host.ASCII), IsRoleAccount: h.mail.Role(local),
+	}
+	names := make([]string, 0, len(setup.MX))
+	for _, mx := range setup.MX {
+		names = append(names, mx.Exchange)
+	}
+	disposable, list := h.mail.Disposable(host.ASCII, names)
+	answer.IsDisposable = disposable
+	answer.Lists.Disposable.Source, answer.Lists.Disposable.AsOf, answer.Lists.Disposable.Entries = list.Name, list.AsOf, list.Entries
+	answer.Partial = !list.Full || setup.SPF == nil || setup.DMARC == nil
+	resolves := false
+	if answer.HasMx {
+		if resolves, err = maildomain.ExchangersResolve(ctx, h.dns, setup.MX); err != nil {
+			return nil, lookupProblem(ctx, err)
+		}
+		answer.MxResolves = &resolves
+	}
+	answer.DeliverabilitySignal, answer.Reasons = deliverability(setup, disposable, resolves)
+	return answer, nil
+}
+
+// strongProviders are those whose exchangers are known to take mail for every domain that points at them.
+var strongProviders = map[string]bool{"google": true, "microsoft365": true, "proton": true, "fastmail": true, "icloud": true, "zoho": true, "yahoo": true}
+
+// deliverability judges a domain, and says by what.
+func deliverability(s *maildomain.Setup, disposable, resolves bool) (gen.EnrichEmailDeliverabilitySignal, []gen.EnrichEmailReasons) {
+	switch {
+	case !s.Exists:
+		return gen.Undeliverable, []gen.EnrichEmailReasons{gen.EnrichEmailReasonsNxdomain}
+	case s.NullMX:
+		return gen.Undeliverable, []gen.EnrichEmailReasons{gen.EnrichEmailReasonsNullMx}
+	case len(s.MX) == 0 && len(s.A)+len(s.AAAA) == 0:
+		return gen.Undeliverable, []gen.EnrichEmailReasons{gen.EnrichEmailReasonsNoMxNoAddress}
+	}
+	reasons := []gen.EnrichEmailReasons{}
+	if disposable {
+		reasons = append(reasons, gen.EnrichEmailReasonsDisposable)
+	}
+	if len(s.MX) == 0 {
+		reasons = append(reasons, gen.EnrichEmailReasonsImplicitMx)
+	} else if !resolves {
+		reasons = append(reasons, gen.EnrichEmailReasonsMxUnresolved)
+	}
+	if len(reasons) > 0 {
+		return gen.Weak, reasons
+	}
+	signal := gen.Moderate
+	reasons = append(reasons, gen.EnrichEmailReasonsMxResolves)
+	if strongProviders[s.Provider] {
+		signal, reasons = gen.Strong, append(reasons, gen.EnrichEmailReasonsKnownProvider)
+	}
+	if s.SPF != nil && s.SPF.Present && s.SPF.Policy != maildomain.Invalid && s.DMARC != nil && (s.DMARC.Policy == maildomain.Quarantine || s.DMARC.Policy == maildomain.Reject) {
+		signal, reasons = gen.Strong, append(reasons, gen.EnrichEmailReasonsSpfAndDmarc)
+	}
+	return signal, reasons
+}
+
+// lookupProblem is the answer to a lookup that the route cannot do without.
+func lookupProblem(ctx context.Context, err error) error {
+	switch {
+	case errors.Is(ctx.Err(), context.Canceled):
+		return ctx.Err()
+	case errors.Is(err, dnslookup.Timeout), errors.Is(err, context.DeadlineExceeded):
+		return problem.BadGateway("dns_timeout", err, "the DNS did not answer in time")
+	}
+	return problem.BadGateway("dns_failed", err, "the DNS lookup failed")
+}
+
+// splitAddress checks an address by the limits of RFC 5321 (section 4.5.3.1) and RFC 6531. Its errors hold nothing of it.
+func splitAddress(text string) (local string, host *hostname.Host, err error) {
+	invalid := func(rule string) (string, *hostname.Host, error) {
+		return "", nil, problem.Invalid("email", "email must be one address, such as someone@example.com: %s", rule)
+	}
+	text = strings.TrimSpace(text)
+	at := strings.LastIndexByte(text, '@')
+	switch {
+	case !utf8.ValidString(text):
+		return invalid("it is not UTF-8")
+	case at < 0 || strings.Count(text, "@") > 1:
+		return invalid("it has exactly one @")
+	case at == 0 || at > 64:
+		return invalid("1 to 64 characters stand before the @")
+	case len(text) > 254:
+		return invalid("it has at most 254 characters")
+	}
+	local = text[:at]
+	if local[0] == '.' || local[at-1] == '.' || strings.Contains(local, "..") {
+		return invalid("dots before the @ stand between other characters")
+	}
+	for _, c := range local {
+		if c <= ' ' || c == 0x7f || strings.ContainsRune(`"(),:;<>[\]`, c) || unicode.IsControl(c) || unicode.IsSpace(c) || !unicode.IsPrint(c) {
+			return invalid("a character before the @ is not allowed there")
+		}
+	}
+	if strings.ContainsAny(text[at+1:], "/:?#[]%\\ ") {
+		return invalid("a domain stands after the @")
+	}
+	host, err = hostname.Parse(text[at+1:])
+	if err != nil {
+		return invalid("a domain under a public suffix stands after the @")
+	}
+	if host.IP {
+		return invalid("a domain name stands after the @, not an IP address")
+	}
+	return local, host, nil
+}

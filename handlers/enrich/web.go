@@ -1,0 +1,100 @@
+package enrich
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/farebox/farebox/fetch"
+	gen "github.com/farebox/farebox/gen/enrich"
+	"github.com/farebox/farebox/hostname"
+	"github.com/farebox/farebox/htmlpage"
+)
+
+// visit is the home page as it was found; html is nil when it is no HTML.
+type visit struct {
+	page *fetch.Page
+	html *htmlpage.Page
+}
+
+// open fetches the home page by https, and by http where the host does not answer to that.
+func (h *Handlers) open(ctx context.Context, host string) (*visit, error) {
+	first, cancel := context.WithTimeout(ctx, budget*2/3) // leaves http a chance
+	defer cancel()
+	page, err := h.pages.Get(first, fetch.Request{URL: "https://" + host + "/", Statuses: fetch.AnyStatus})
+	if err != nil && ctx.Err() == nil && unreachable(err) {
+		secure := err
+		if page, err = h.pages.Get(ctx, fetch.Request{URL: "http://" + host + "/", Statuses: fetch.AnyStatus}); err != nil && unreachable(err) {
+			err = secure
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	v := &visit{page: page}
+	if html := strings.Contains(page.ContentType, "html"); page.Text && (html || page.ContentType == "" && htmlpage.LooksLikeHTML(page.Body)) {
+		if v.html, err = htmlpage.Parse(page.Body, page.FinalURL); err != nil {
+			v.html = nil
+		}
+	}
+	return v, nil
+}
+
+// unreachable says whether another scheme may work where this one did not.
+func unreachable(err error) bool {
+	var e *fetch.Error
+	if !errors.As(err, &e) {
+		return errors.Is(err, context.DeadlineExceeded)
+	}
+	return e.Kind == fetch.KindConnect || e.Kind == fetch.KindTLS || e.Kind == fetch.KindTimeout || e.Kind == fetch.KindBadResponse
+}
+
+const (
+	maxLine  = 1000 // bytes of one text
+	maxGraph = 40   // Open Graph properties
+)
+
+// web describes the page.
+func (h *Handlers) web(v *visit, host *hostname.Host) *gen.EnrichWeb {
+	w := &gen.EnrichWeb{FinalURL: withoutAddresses(v.page.FinalURL), HTTPStatus: v.page.Status, OpenGraph: map[string]string{}}
+	w.Organization.Social, w.Organization.Contacts = []gen.EnrichWeb_Organization_Social{}, []string{}
+	clean := func(s string) string { return h.withoutPersons(htmlpage.Collapse(cut(s, maxLine)), host.Registrable) }
+	w.Server = orNull(clean(v.page.Header.Get("Server")))
+	if v.html == nil {
+		return w
+	}
+	meta := v.html.Metadata()
+	w.Title, w.Description, w.Lang = orNull(clean(v.html.Title())), orNull(clean(meta.Description)), orNull(cut(meta.Lang, 35))
+	names := make([]string, 0, len(meta.OpenGraph))
+	for name := range meta.OpenGraph {
+		if len(name) < 100 && !personal[name] {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	for _, name := range names[:min(len(names), maxGraph)] {
+		if values := meta.OpenGraph[name]; len(values) > 0 {
+			w.OpenGraph[name] = clean(values[0])
+		}
+	}
+	org := h.organization(v.html)
+	if org.name == "" && len(meta.OpenGraph["og:site_name"]) > 0 {
+		org.name = meta.OpenGraph["og:site_name"][0]
+	}
+	w.Organization.Name, w.Organization.Logo = orNull(clean(org.name)), orNull(cut(org.logo, 2048))
+	w.Organization.Social = social(org.sameAs, v.html)
+	w.Organization.Contacts = h.contacts(v.html, host.Registrable)
+	return w
+}
+
+// personal are Open Graph properties that hold ways to reach someone.
+var personal = map[string]bool{"og:email": true, "og:phone_number": true, "og:fax_number": true, "og:street-address": true, "og:street_address": true}
+
+// cut bounds a text without splitting a character.
+func cut(s string, most int) string {
+	if len(s) <= most {
+		return s
+	}
+	return strings.ToValidUTF8(s[:most], "")
+}

@@ -1,0 +1,99 @@
+package fraud
+
+import (
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/farebox/farebox/dnslookup/dnslookuptest"
+	gen "github.com/farebox/farebox/gen/fraud"
+	"github.com/farebox/farebox/handlers/fraud/fraudtest"
+	"github.com/farebox/farebox/handlers/handlertest"
+	"github.com/farebox/farebox/ipfacts"
+	"github.com/farebox/farebox/maildomain"
+	"github.com/farebox/farebox/typosquat"
+	"github.com/farebox/farebox/upstream"
+	"github.com/farebox/farebox/upstream/rdap"
+	"github.com/farebox/farebox/upstream/upstreamtest"
+)
+
+var now = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+
+func clock() time.Time { return now }
+
+type service struct {
+	*handlertest.Service
+	world *upstreamtest.World
+	pool  *upstream.Pool
+
+	h *Handlers
+}
+
+func poolOf(t *testing.T, world *upstreamtest.World) *upstream.Pool {
+	t.Helper()
+	return upstream.NewPool(upstream.Options{
+		Transport: world, DataDir: t.TempDir(), RateScale: 1e6, Rand: func() float64 { return 0 }, Now: clock, UserAgent: "farebox/test",
+	})
+}
+
+// serve makes the routes over the answers, with a DNS of zone. The lists are not loaded yet.
+func serve(t *testing.T, zone string, answers ...upstreamtest.Answer) *service {
+	t.Helper()
+	world := upstreamtest.New(t, answers...)
+	pool := poolOf(t, world)
+	dns := dnslookuptest.Resolver(t, zone)
+	ips, err := ipfacts.New(pool, clock, ipfacts.Options{AnySize: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables, err := maildomain.New(pool)
+	if err != nil {
+		t.Fatal(err)
+	}
+	registry, err := rdap.New(pool, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	squats, err := typosquat.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := pool.Err(); err != nil {
+		t.Fatal(err)
+	}
+	h := New(Sources{IPs: ips, Mail: tables, DNS: dns, Registry: registry, Squats: squats}, clock)
+	return &service{handlertest.New(t, "fraud", func(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }), world, pool, h}
+}
+
+// loaded is serve with all lists loaded that have an answer.
+func loaded(t *testing.T, zone string, answers ...upstreamtest.Answer) *service {
+	t.Helper()
+	s := serve(t, zone, append(answers, fraudtest.Disposable())...)
+	go s.pool.RunDatasets(t.Context(), 0)
+	deadline := time.Now().Add(10 * time.Second)
+	for {
+		waiting := ""
+		for _, d := range s.pool.DatasetHealth() {
+			if d.Status == "warming" && d.LastError == "" {
+				waiting = d.Name
+			}
+		}
+		if waiting == "" {
+			return s
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("%s was never asked for", waiting)
+		}
+		time.Sleep(2 * time.Millisecond)
+	}
+}
+
+func TestExamplesAreWhatTheRoutesAnswer(t *testing.T) {
+	s := loaded(t, fraudtest.Zone, fraudtest.Answers()...)
+	s.CheckExamples()
+	if status, _ := s.Get("/fraud/score"); status != http.StatusBadRequest {
+		t.Errorf("neither input: %d", status)
+	}
+}

@@ -1,0 +1,160 @@
+package fraud
+
+import (
+	"context"
+	"net/netip"
+	"slices"
+	"strings"
+	"time"
+
+	gen "github.com/farebox/farebox/gen/fraud"
+	"github.com/farebox/farebox/ipfacts"
+	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/upstream/cymru"
+	"github.com/farebox/farebox/upstream/ripestat"
+)
+
+// FraudIP answers GET /fraud/ip.
+func (h *Handlers) FraudIP(ctx context.Context, req gen.FraudIPRequestObject) (gen.FraudIPResponseObject, error) {
+	ip, err := publicIPv4(req.Params.IP)
+	if err != nil {
+		return nil, err
+	}
+	facts := h.ips.Of(ctx, ip)
+	if facts.Nothing != nil {
+		return nil, facts.Nothing
+	}
+	claimed := country(req.Params.Country)
+	reasons := sorted(ipReasons(facts, claimed))
+	score := combine(reasons)
+	answer := gen.FraudIP200JSONResponse{
+		IP: ip.String(), Organization: orNull(facts.Organization), Prefix: orNull(facts.Prefix), Country: orNull(facts.Country),
+		ClaimedCountry: orNull(claimed), IsDatacenter: facts.Datacenter, DatacenterProvider: orNull(facts.Operator), IsRelay: facts.Relay,
+		IsTorExit: facts.TorExit, IsBlocklisted: facts.Blocklists, Blocklists: []string{}, Listings: []gen.FraudListing{},
+		RiskScore: score, RiskCategory: category(score), Reasons: reasons, Sources: sources(facts), Partial: facts.Partial,
+		CheckedAt: h.now().UTC().Truncate(time.Second), Disclaimer: ipDisclaimer,
+	}
+	if facts.ASN != 0 {
+		number := int64(facts.ASN)
+		answer.Asn = &number
+	}
+	if facts.CountryBasis != "" {
+		basis := gen.FraudIPCountryBasis(facts.CountryBasis)
+		answer.CountryBasis = &basis
+	}
+	for _, l := range facts.Listings {
+		answer.Blocklists = append(answer.Blocklists, l.List)
+		answer.Listings = append(answer.Listings, gen.FraudListing{List: l.List, Entry: l.Entry, Reference: orNull(l.Reference)})
+	}
+	return answer, nil
+}
+
+// publicIPv4 reads an address, or says why there is nothing to say about it.
+func publicIPv4(text string) (netip.Addr, error) {
+	a, err := netip.ParseAddr(strings.TrimSpace(text))
+	if err != nil {
+		return a, problem.Invalid("ip", "ip must be an IPv4 address in dotted form, such as 8.8.8.8")
+	}
+	if why := ipfacts.Check(a); why != "" {
+		return a, problem.InvalidCode("ip", "not_public_ipv4", "ip must be a public IPv4 address: %s", why)
+	}
+	return a.Unmap(), nil
+}
+
+// country is a claimed country in capitals, "" when none was given. The United Kingdom's reserved code counts as its own.
+func country(given *string) string {
+	if given == nil {
+		return ""
+	}
+	code := strings.ToUpper(*given)
+	if code == "UK" {
+		return "GB"
+	}
+	return code
+}
+
+// vague are codes in registrations that are no country.
+var vague = []string{"", "EU", "AP", "ZZ"}
+
+// placed says that a claimed country can be compared with the one found.
+func placed(f *ipfacts.Facts, claimed string) bool {
+	return claimed != "" && !slices.Contains(vague, f.Country)
+}
+
+// ipReasons are the findings about an address; claimed is the country that the visitor says, or empty.
+func ipReasons(f *ipfacts.Facts, claimed string) []gen.FraudReason {
+	var out []gen.FraudReason
+	if yes(f.TorExit) {
+		out = append(out, finding("tor_exit", "Tor traffic leaves from the address."))
+	}
+	for _, l := range f.Listings {
+		switch l.List {
+		case "spamhaus-drop":
+			out = append(out, finding("blocklist_drop", "%s is on Spamhaus DROP, the list of ranges that criminals lease or have hijacked (%s).", l.Entry, l.Reference))
+		case "spamhaus-asndrop":
+			out = append(out, finding("asn_drop", "The network %s is on Spamhaus ASN-DROP.", l.Entry))
+		case "firehol-level1":
+			out = append(out, finding("blocklist_firehol", "%s is on the FireHOL level 1 list of attackers.", l.Entry))
+		}
+	}
+	switch {
+	case yes(f.Relay):
+		// Its egress stands in data centres, but people are behind it.
+		out = append(out, finding("privacy_relay", "The address is an egress of %s, which hides the visitor's own.", f.Operator))
+	case yes(f.Datacenter):
+		out = append(out, finding("datacenter", "The address belongs to a data centre (%s), not to a home or office line.", f.Operator))
+	}
+	if f.Unrouted() {
+		out = append(out, finding("unrouted", "No network announces the address, so nobody should be using it."))
+	}
+	if placed(f, claimed) && f.Country != claimed {
+		r := finding("country_mismatch", "The address is in %s by %s, %s was claimed.", f.Country, basisWords[f.CountryBasis], claimed)
+		if yes(f.Datacenter) && !yes(f.Relay) {
+			r.Weight = mismatchInDatacenter
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+var basisWords = map[ipfacts.CountryBasis]string{
+	ipfacts.ByGeofeed: "its operator's geofeed", ipfacts.ByDatabase: "a geolocation database", ipfacts.ByRegistration: "its network's registration",
+}
+
+// sources is who was asked, each list with its date.
+func sources(f *ipfacts.Facts) []gen.FraudSource {
+	out := make([]gen.FraudSource, 0, len(f.Lists)+2)
+	for _, l := range f.Lists {
+		s := gen.FraudSource{ID: l.ID, Name: l.Title, Status: gen.FraudSourceStatus(l.State), FetchedAt: utc(l.FetchedAt), CheckedAt: utc(l.CheckedAt), Attribution: l.Attribution}
+		if l.FetchedAt != nil {
+			records := l.Records
+			s.Records = &records
+		}
+		out = append(out, s)
+	}
+	if status, asked := f.Asked["ripestat"]; asked {
+		out = append(out, gen.FraudSource{ID: "ripestat", Name: "The network of an address", Status: gen.FraudSourceStatus(status), Attribution: ripestat.Provider.Attribution})
+	}
+	if status, asked := f.Asked["cymru"]; asked {
+		out = append(out, gen.FraudSource{ID: "cymru", Name: "The network of an address", Status: gen.FraudSourceStatus(status), Attribution: cymru.Attribution})
+	}
+	return out
+}
+
+func yes(b *bool) bool { return b != nil && *b }
+
+func orNull(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+// utc is t to the second in UTC.
+func utc(t *time.Time) *time.Time {
+	if t == nil {
+		return nil
+	}
+	u := t.UTC().Truncate(time.Second)
+	return &u
+}

@@ -1,0 +1,105 @@
+package fraud
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	gen "github.com/farebox/farebox/gen/fraud"
+)
+
+// rule is what a signal counts for.
+type rule struct {
+	weight    int
+	dimension gen.FraudReasonDimension
+	severity  gen.FraudSeverity
+}
+
+// rules are the signals of both routes.
+var rules = map[string]rule{
+	"tor_exit":                 {60, gen.IPReputation, gen.FraudSeverityHigh},
+	"blocklist_drop":           {75, gen.IPReputation, gen.FraudSeverityCritical},
+	"asn_drop":                 {60, gen.IPReputation, gen.FraudSeverityHigh},
+	"blocklist_firehol":        {50, gen.IPReputation, gen.FraudSeverityHigh},
+	"datacenter":               {30, gen.IPNetwork, gen.FraudSeverityMedium},
+	"unrouted":                 {40, gen.IPNetwork, gen.FraudSeverityHigh},
+	"privacy_relay":            {10, gen.IPNetwork, gen.FraudSeverityLow},
+	"country_mismatch":         {20, gen.Geo, gen.FraudSeverityMedium},
+	"disposable":               {70, gen.EmailDomain, gen.FraudSeverityHigh},
+	"undeliverable":            {70, gen.EmailDomain, gen.FraudSeverityHigh},
+	"no_mx":                    {60, gen.EmailDomain, gen.FraudSeverityHigh},
+	"mail_provider_typosquat":  {50, gen.EmailDomain, gen.FraudSeverityHigh},
+	"domain_age_under_30_days": {40, gen.EmailDomain, gen.FraudSeverityHigh},
+	"domain_age_under_90_days": {20, gen.EmailDomain, gen.FraudSeverityMedium},
+	"no_spf_dmarc":             {15, gen.EmailDomain, gen.FraudSeverityLow},
+	"free_provider":            {5, gen.EmailDomain, gen.FraudSeverityLow},
+	"random_local_part":        {20, gen.EmailAddress, gen.FraudSeverityMedium},
+	"role_account":             {10, gen.EmailAddress, gen.FraudSeverityLow},
+	"digits_tail":              {10, gen.EmailAddress, gen.FraudSeverityLow},
+	"plus_tag":                 {3, gen.EmailAddress, gen.FraudSeverityLow},
+}
+
+// mismatchInDatacenter is the weight of a country_mismatch of an address in a data centre: there the visitor, rather than
+// the list, is likely to be wrong.
+const mismatchInDatacenter = 35
+
+// finding is a reason of a known signal.
+func finding(signal, format string, args ...any) gen.FraudReason {
+	r := rules[signal]
+	return gen.FraudReason{Signal: signal, Weight: r.weight, Dimension: r.dimension, Severity: r.severity, Reason: fmt.Sprintf(format, args...)}
+}
+
+// sorted is the reasons, heaviest first.
+func sorted(reasons []gen.FraudReason) []gen.FraudReason {
+	out := append([]gen.FraudReason{}, reasons...)
+	slices.SortStableFunc(out, func(a, b gen.FraudReason) int {
+		return cmp.Or(cmp.Compare(b.Weight, a.Weight), strings.Compare(a.Signal, b.Signal))
+	})
+	return out
+}
+
+const (
+	torInBlocked = 90  // the least score of a Tor exit in a blocked range
+	othersCount  = 0.4 // the part of their weight with which all reasons but the heaviest count
+)
+
+// combine is the score of the reasons: the heaviest in full, the others in part, at most 100.
+func combine(reasons []gen.FraudReason) int {
+	heaviest, sum := 0, 0
+	has := map[string]bool{}
+	for _, r := range reasons {
+		heaviest, sum = max(heaviest, r.Weight), sum+r.Weight
+		has[r.Signal] = true
+	}
+	score := min(100, int(math.Round(float64(heaviest)+othersCount*float64(sum-heaviest))))
+	if has["tor_exit"] && (has["blocklist_drop"] || has["blocklist_firehol"]) {
+		score = max(score, torInBlocked)
+	}
+	return score
+}
+
+// overall is the score of several dimensions: mostly the worst, and somewhat the mean.
+func overall(scores []int) int {
+	if len(scores) == 0 {
+		return 0
+	}
+	sum := 0
+	for _, s := range scores {
+		sum += s
+	}
+	return int(math.Round(0.7*float64(slices.Max(scores)) + 0.3*float64(sum)/float64(len(scores))))
+}
+
+func category(score int) gen.FraudRiskCategory {
+	switch {
+	case score < 25:
+		return gen.FraudRiskCategoryLow
+	case score < 50:
+		return gen.FraudRiskCategoryMedium
+	case score < 75:
+		return gen.FraudRiskCategoryHigh
+	}
+	return gen.FraudRiskCategoryCritical
+}

@@ -1,0 +1,129 @@
+package fraud
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	gen "github.com/farebox/farebox/gen/fraud"
+	"github.com/farebox/farebox/ipfacts"
+	"github.com/farebox/farebox/problem"
+)
+
+// FraudScore answers GET /fraud/score. The two inputs are looked up side by side; one that nothing can be said about is left out
+// of the score, and without either there is no answer.
+func (h *Handlers) FraudScore(ctx context.Context, req gen.FraudScoreRequestObject) (gen.FraudScoreResponseObject, error) {
+	p := req.Params
+	if p.Email == nil && p.IP == nil {
+		return nil, problem.Invalid("email", "email or ip must be given, or both")
+	}
+	answer := gen.FraudScore200JSONResponse{
+		InputsScored: []gen.FraudScoreInputsScored{}, Sources: []gen.FraudSource{}, CheckedAt: h.now().UTC().Truncate(time.Second), Disclaimer: scoreDisclaimer,
+	}
+	claimed := country(p.Country)
+	answer.Query.Country = orNull(claimed)
+
+	var side sync.WaitGroup
+	var mail *mailFacts
+	var box *address
+	if p.Email != nil {
+		var err error
+		if box, err = parseAddress(*p.Email); err != nil {
+			return nil, err
+		}
+		answer.Query.EmailDomain = &box.host.ASCII
+	}
+	var facts *ipfacts.Facts
+	if p.IP != nil {
+		ip, err := publicIPv4(*p.IP)
+		if err != nil {
+			return nil, err
+		}
+		text := ip.String()
+		answer.Query.IP = &text
+		side.Go(func() { facts = h.ips.Of(ctx, ip) })
+	}
+	if box != nil {
+		side.Go(func() { mail = h.domain(ctx, box.host) })
+	}
+	side.Wait()
+
+	s := scorer{byDimension: map[gen.FraudReasonDimension][]gen.FraudReason{}}
+	if box != nil {
+		answer.InputsScored = append(answer.InputsScored, gen.Email)
+		s.evaluate(gen.EmailAddress, addressReasons(box.local, h.tables.Role(box.local)))
+		if mail.delivery != nil || mail.disposable != nil || mail.ageDays != nil {
+			s.evaluate(gen.EmailDomain, h.domainReasons(box, mail))
+		}
+		answer.Partial = answer.Partial || mail.partial
+		answer.Sources = append(answer.Sources, mail.sources...)
+	}
+	if facts != nil {
+		answer.Sources = append(answer.Sources, sources(facts)...)
+		answer.Partial = answer.Partial || facts.Partial
+		if facts.Nothing == nil {
+			answer.InputsScored = append(answer.InputsScored, gen.IP)
+			s.address(facts, claimed)
+		}
+	}
+	if len(answer.InputsScored) == 0 {
+		return nil, facts.Nothing
+	}
+	answer.Dimensions, answer.Reasons, answer.RiskScore = s.dimensions(), sorted(s.reasons), s.score()
+	answer.RiskCategory = category(answer.RiskScore)
+	return answer, nil
+}
+
+// scorer collects the findings by dimension. A dimension that was evaluated has an entry, be it an empty one.
+type scorer struct {
+	byDimension map[gen.FraudReasonDimension][]gen.FraudReason
+	reasons     []gen.FraudReason
+}
+
+func (s *scorer) evaluate(d gen.FraudReasonDimension, reasons []gen.FraudReason) {
+	s.byDimension[d] = append(s.byDimension[d], reasons...)
+	s.reasons = append(s.reasons, reasons...)
+}
+
+// address evaluates what is known about an IP address.
+func (s *scorer) address(f *ipfacts.Facts, claimed string) {
+	if f.Network || f.Table || f.Datacenter != nil {
+		s.evaluate(gen.IPNetwork, nil)
+	}
+	if f.TorExit != nil || f.Blocklists != nil {
+		s.evaluate(gen.IPReputation, nil)
+	}
+	if placed(f, claimed) {
+		s.evaluate(gen.Geo, nil)
+	}
+	for _, r := range ipReasons(f, claimed) {
+		s.evaluate(r.Dimension, []gen.FraudReason{r})
+	}
+}
+
+func (s *scorer) dimension(d gen.FraudReasonDimension) *gen.FraudDimension {
+	reasons, evaluated := s.byDimension[d]
+	if !evaluated {
+		return nil
+	}
+	out := &gen.FraudDimension{Score: combine(reasons), Signals: []string{}}
+	for _, r := range sorted(reasons) {
+		out.Signals = append(out.Signals, r.Signal)
+	}
+	return out
+}
+
+func (s *scorer) dimensions() gen.FraudDimensions {
+	return gen.FraudDimensions{
+		IPNetwork: s.dimension(gen.IPNetwork), IPReputation: s.dimension(gen.IPReputation), Geo: s.dimension(gen.Geo),
+		EmailDomain: s.dimension(gen.EmailDomain), EmailAddress: s.dimension(gen.EmailAddress),
+	}
+}
+
+func (s *scorer) score() int {
+	var scores []int
+	for _, reasons := range s.byDimension {
+		scores = append(scores, combine(reasons))
+	}
+	return overall(scores)
+}

@@ -1,0 +1,173 @@
+package fraud
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/miekg/dns"
+
+	"github.com/farebox/farebox/dnslookup/dnslookuptest"
+	"github.com/farebox/farebox/hostname"
+	"github.com/farebox/farebox/upstream/upstreamtest"
+)
+
+const mailZone = `
+gmail.com.      60 IN MX 5 mx.gmail.com.
+gmail.com.      60 IN TXT "v=spf1 redirect=_spf.gmail.com"
+_spf.gmail.com. 60 IN TXT "v=spf1 ip4:45.66.0.0/16 ~all"
+_dmarc.gmail.com. 60 IN TXT "v=DMARC1; p=none"
+gmial.com.      60 IN MX 5 mx.gmial.com.
+gmial.com.      60 IN TXT "v=spf1 -all"
+nullmx.net.     60 IN MX 0 .
+nullmx.net.     60 IN A 45.66.77.88
+webonly.net.    60 IN A 45.66.77.88
+webonly.net.    60 IN TXT "v=spf1 -all"
+nothing.net.    60 IN TXT "hello"
+young.net.      60 IN MX 5 mx.young.net.
+young.net.      60 IN TXT "v=spf1 mx -all"
+mailinator.com. 60 IN MX 5 mail.mailinator.com.
+mailinator.com. 60 IN TXT "v=spf1 -all"
+dmarconly.net.  60 IN MX 5 mx.dmarconly.net.
+_dmarc.dmarconly.net. 60 IN TXT "v=DMARC1; p=reject"
+`
+
+func registration(domain, created string) upstreamtest.Answer {
+	_, tld, _ := strings.Cut(domain, ".")
+	return upstreamtest.Answer{URL: "https://rdap.verisign.com/" + tld + "/v1/domain/" + domain, Type: "application/rdap+json",
+		Body: `{"objectClassName":"domain","ldhName":"` + domain + `","events":[{"eventAction":"registration","eventDate":"` + created + `T00:00:00Z"}]}`}
+}
+
+func TestAddressesOfMailAreJudged(t *testing.T) {
+	answers := []upstreamtest.Answer{registration("young.net", "2026-11-10"), registration("gmial.com", "2010-01-01"), registration("dmarconly.net", "2026-08-23"), registration("webonly.net", "2026-08-22")}
+	s := loaded(t, mailZone, answers...)
+	for _, c := range []struct {
+		why, email, signals string
+		domainScore, score  float64
+	}{
+		{"a mailbox like most", "someone@gmail.com", "free_provider", 5, 4},
+		{"case and blanks do not matter", " SomeOne@GMAIL.com ", "free_provider", 5, 4},
+		{"throw-away", "someone@mailinator.com", "disposable", 70, 60},
+		{"throw-away by its parent", "someone@d1.throwaway.example", "disposable undeliverable", 98, 83},
+		{"the domain does not exist", "someone@nowhere.net", "undeliverable", 70, 60},
+		{"it takes no mail", "someone@nullmx.net", "undeliverable", 70, 60},
+		{"neither mail server nor address", "someone@nothing.net", "undeliverable", 70, 60},
+		{"only an address, 90 days old", "someone@webonly.net", "no_mx", 60, 51},
+		{"new", "someone@young.net", "domain_age_under_30_days", 40, 34},
+		{"not so new, and DMARC suffices", "someone@dmarconly.net", "domain_age_under_90_days", 20, 17},
+		{"one letter from Gmail", "someone@gmial.com", "mail_provider_typosquat", 50, 43},
+		{"a function, with a tag", "INFO+x@gmail.com", "role_account free_provider plus_tag", 5, 10},
+		{"numbered", "kim19871234@gmail.com", "digits_tail free_provider", 5, 9},
+		{"made by a machine", "xkqzrtvbnw@gmail.com", "random_local_part free_provider", 5, 18},
+	} {
+		status, got := s.Get("/fraud/score", "email", c.email)
+		if status != http.StatusOK || signals(got) != c.signals {
+			t.Errorf("%s: %d, %q, want %q", c.why, status, signals(got), c.signals)
+			continue
+		}
+		d, _ := got["dimensions"].(map[string]any)
+		domain, _ := d["email_domain"].(map[string]any)
+		if domain["score"] != c.domainScore || got["risk_score"] != c.score || d["ip_network"] != nil || !reflect.DeepEqual(got["inputs_scored"], []any{"email"}) {
+			t.Errorf("%s: domain %v, score %v, %v", c.why, domain["score"], got["risk_score"], got["inputs_scored"])
+		}
+	}
+}
+
+// TestLocalPartsGoNowhere looks for a local part in the answers, the problems and everything that is asked of others.
+func TestLocalPartsGoNowhere(t *testing.T) {
+	dnsServer := dnslookuptest.Serve(t, mailZone)
+	s := loaded(t, mailZone, registration("young.net", "2026-11-10"))
+	s.h.dns = dnsServer.Resolver(t)
+	const secret = "zq7secret"
+	for _, email := range []string{secret + "@young.net", secret + "+" + secret + "@nowhere.net", secret + "@", secret + "@10.0.0.1", secret + "@@young.net", secret + " x@young.net", secret + "@young.net/x?" + "y", "a." + secret + ".@young.net"} {
+		status, got := s.Get("/fraud/score", "email", email)
+		text, err := json.Marshal(got)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(strings.ToLower(string(text)), secret) {
+			t.Errorf("%s: %d %s", email, status, text)
+		}
+	}
+	for _, asked := range append(s.world.Asked(), dnsServer.Asked()...) {
+		if strings.Contains(asked, secret) {
+			t.Errorf("asked %s", asked)
+		}
+	}
+	if len(dnsServer.Asked()) == 0 {
+		t.Error("nothing was asked, so the test shows nothing")
+	}
+}
+
+func TestAddressesThatCannotBeAreRefused(t *testing.T) {
+	s := serve(t, "")
+	for _, bad := range []string{
+		"someone", "@gmail.com", "someone@", "a b@gmail.com", `"a b"@gmail.com`, "a@b@gmail.com", "a..b@gmail.com", ".a@gmail.com", "a.@gmail.com", "a@com", "a@1.2.3.4", "a@[1.2.3.4]", "a@-x.com",
+		"a@gmail.com:25", "a@gmail.com/x", "<a@gmail.com>", "a\x00@gmail.com", strings.Repeat("a", 65) + "@gmail.com", "a@" + strings.Repeat("a", 64) + ".com", "a@" + strings.Repeat("abcd.", 52) + "com", "a,b@gmail.com",
+	} {
+		status, got := s.Get("/fraud/score", "email", bad)
+		if status != http.StatusBadRequest || got["field"] != "email" && got["field"] != "query" {
+			t.Errorf("%q: %d %v", bad, status, got)
+		}
+	}
+	for _, good := range []string{"a@gmail.com", "o'hara@gmail.com", "a+b=c@gmail.com", "jürgen@gmail.com", "a@bücher.de", strings.Repeat("a", 64) + "@gmail.com"} {
+		if _, err := parseAddress(good); err != nil {
+			t.Errorf("%q: %v", good, err)
+		}
+	}
+}
+
+func TestSourcesThatFailMakeThePartialScore(t *testing.T) {
+	down := dnslookuptest.ServeFunc(t, func(_ dns.Question, m *dns.Msg) { m.Rcode = dns.RcodeServerFailure })
+	s := serve(t, "", upstreamtest.Answer{URL: "https://rdap.verisign.com/*", Status: http.StatusInternalServerError})
+	s.h.dns = down.Resolver(t)
+	status, got := s.Get("/fraud/score", "email", "info@young.net")
+	if status != http.StatusOK || got["partial"] != true || got["dimensions"].(map[string]any)["email_domain"] != nil || signals(got) != "role_account" {
+		t.Errorf("%d %v", status, got)
+	}
+	states := map[string]any{}
+	for _, source := range got["sources"].([]any) {
+		source := source.(map[string]any)
+		states[source["id"].(string)] = source["status"]
+	}
+	if fmt.Sprint(states) != fmt.Sprint(map[string]any{"disposable-email-domains": "warming", "dns": "error", "rdap": "error"}) {
+		t.Errorf("%v", states)
+	}
+	// One input that nothing is known about does not hide the other.
+	status, got = s.Get("/fraud/score", "email", "info@young.net", "ip", "62.1.2.3")
+	if status != http.StatusOK || !reflect.DeepEqual(got["inputs_scored"], []any{"email"}) || got["partial"] != true {
+		t.Errorf("%d %v", status, got["inputs_scored"])
+	}
+}
+
+func TestRandomLookingNames(t *testing.T) {
+	for name, want := range map[string]bool{
+		"christopher.montgomery": false, "elizabeth.mcdonald": false, "krzysztof.szczepanski": false, "wolfgang-schmidt": false, "john.smith1987": false, "abdulrahman.alghamdi": false,
+		"thomasfrederickson": false, "nguyenthithanhhuong": false, "schwarzkopf": false, "newsletter2024": false, "short": false, "aaaaaaaaaaaaaaaa": false, "żółćgęśląjaźń": false,
+		"xkqzrtvbnw": true, "a8f3k2m9x1q7": true, "k3j9d8s7h2g4": true, "qwrtpsdfghjklz": true, "b7x2vq9zk4mt": true,
+	} {
+		if got := randomLooking(name); got != want {
+			t.Errorf("%q: %v", name, got)
+		}
+	}
+}
+
+func TestMailProvidersAreBrandsThatTheDetectorKnows(t *testing.T) {
+	s := serve(t, "")
+	for brand := range mailBrands {
+		domain := map[string]string{"mailru": "mail.ru", "proton": "proton.me", "protonmail": "protonmail.com"}[brand]
+		if domain == "" {
+			domain = brand + ".com"
+		}
+		host, err := hostname.Parse(domain)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v := s.h.squats.Check(host); v.Typosquat || !mailBrands[v.NearestBrand] {
+			t.Errorf("%s: %+v", domain, v)
+		}
+	}
+}

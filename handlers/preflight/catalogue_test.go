@@ -1,0 +1,157 @@
+package preflight
+
+import (
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	. "github.com/farebox/farebox/handlers/preflight/preflighttest"
+	"github.com/farebox/farebox/upstream"
+	"github.com/farebox/farebox/upstream/bazaar"
+	"github.com/farebox/farebox/upstream/upstreamtest"
+)
+
+// shop is the Bazaar as a handler, whose state the test sets.
+type shop struct {
+	total, stated, per int
+	body               string // in place of a page
+	asked              []string
+}
+
+func (s *shop) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	q := r.URL.Query()
+	s.asked = append(s.asked, q.Get("type")+" "+q.Get("limit")+" "+q.Get("offset"))
+	w.Header().Set("Content-Type", "application/json")
+	if s.body != "" {
+		_, _ = fmt.Fprint(w, s.body)
+		return
+	}
+	var offset int
+	_, _ = fmt.Sscan(q.Get("offset"), &offset)
+	var items []string
+	for i := offset; i < min(offset+s.per, s.total); i++ {
+		items = append(items, Item(fmt.Sprintf("https://shop%d.example.net/item", i), Payee, "1000", ""))
+	}
+	_, _ = fmt.Fprintf(w, `{"items":[%s],"pagination":{"limit":%d,"total":%d}}`, strings.Join(items, ","), s.per, s.stated)
+}
+
+func TestWholeCatalogueIsTakenPageByPage(t *testing.T) {
+	s := &shop{total: 2500, stated: 2500, per: 1000}
+	w := upstreamtest.New(t)
+	w.Handle("api.cdp.coinbase.com", s)
+	d := catalogue(w.Pool(t, nil), bazaar.Provider, false)
+	if err := d.Refresh(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	x, info, err := d.Get()
+	if err != nil || info.Records != 2500 || x.byURL["shop2499.example.net/item"] == nil || strings.Join(s.asked, ", ") != "http 1000 0, http 1000 1000, http 1000 2000" {
+		t.Errorf("%d records, %v, asked %v", info.Records, err, s.asked)
+	}
+}
+
+func TestCatalogueThatIsNotToBeBelievedIsRefused(t *testing.T) {
+	for _, tt := range []struct {
+		why   string
+		next  shop
+		taken bool
+	}{
+		{"grown", shop{total: 3000, stated: 3000, per: 1000}, true},
+		{"cleaned, as the Bazaar once was", shop{total: 500, stated: 500, per: 1000}, true},
+		{"nearly empty", shop{total: 300, stated: 300, per: 1000}, false},
+		{"empty", shop{total: 0, stated: 0, per: 1000}, false},
+		{"fewer than it says", shop{total: 1500, stated: 2500, per: 1000}, false},
+		{"an HTML page", shop{body: "<html>"}, false},
+		{"an error as 200", shop{body: `{"errorType":"rate_limit_exceeded"}`}, false},
+		{"items of another shape", shop{body: `{"items":[` + strings.Repeat(`{"uri":1},`, 2400) + `{}],"pagination":{"total":2400}}`}, false},
+	} {
+		t.Run(tt.why, func(t *testing.T) {
+			s := &shop{total: 2000, stated: 2000, per: 1000}
+			w := upstreamtest.New(t)
+			w.Handle("api.cdp.coinbase.com", s)
+			d := catalogue(w.Pool(t, nil), bazaar.Provider, false)
+			if err := d.Refresh(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			*s = tt.next
+			err := d.Refresh(t.Context())
+			_, info, getErr := d.Get()
+			if (err == nil) != tt.taken || getErr != nil || !tt.taken && info.Records != 2000 {
+				t.Errorf("%v, %d records, %v", err, info.Records, getErr)
+			}
+		})
+	}
+}
+
+func TestResourceThatComesTwiceIsCountedOnce(t *testing.T) {
+	twice := bazaar.Catalogue{Resources: []bazaar.Resource{
+		{URL: "https://a.example.com/x", Quality: &bazaar.Quality{Payers: 5}},
+		{URL: "http://A.example.com:443/x/", Quality: &bazaar.Quality{Payers: 9}},
+		{URL: "https://a.example.com/x"},
+		{URL: "mcp://tool/x"}, {URL: "::"}, {URL: "/x"},
+	}}
+	x := newIndex(twice)
+	if x.size != 1 || len(x.byHost["a.example.com"].all) != 1 || x.byURL["a.example.com/x"].Quality.Payers != 9 {
+		t.Errorf("%+v", x)
+	}
+}
+
+// TestRecordedCatalogueGivesTheRecordedAnswers takes the samples where they are: an exact listing, another path of its
+// host, and the item of the documentation, whose last call is long ago.
+func TestRecordedCatalogueGivesTheRecordedAnswers(t *testing.T) {
+	dir := os.Getenv("FAREBOX_SAMPLES")
+	if dir == "" {
+		dir = "../../../shared/atlas/samples"
+	}
+	live, err := os.ReadFile(filepath.Join(dir, "x402-bazaar", "discovery_resources_live_2026-05_abridged.json"))
+	if err != nil {
+		t.Skip("no samples")
+	}
+	doc, err := os.ReadFile(filepath.Join(dir, "x402-bazaar", "discovery_resources_doc.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := start(t, setting{answers: []upstreamtest.Answer{{URL: BazaarURL + "?offset=0", Body: string(live)}, {URL: BazaarURL, Body: string(doc)}, {URL: PayAIURL, Body: string(doc)}}})
+	checkRecorded(t, b)
+}
+
+func checkRecorded(t *testing.T, b *bench) {
+	t.Helper()
+	a := b.check(t, "https://api.oatp.cc/tools/tx_explainer", "network", "base")
+	c := a.Catalogue
+	if !c.Listed || *a.Dimensions[0].Score != 100 || *c.Payers30D != 2598 || *c.Calls30D != 18653 || c.LastCalledAt.Format("2006-01-02T15:04:05.000Z") != "2026-05-14T14:26:42.685Z" || *a.Dimensions[1].Score != 80 {
+		t.Errorf("listed exactly: %s %+v", line(a), c)
+	}
+	if a := b.check(t, "https://api.oatp.cc/other"); *a.Dimensions[0].Score != 70 {
+		t.Errorf("same host: %s", line(a))
+	}
+	a = b.check(t, "https://api.example.com/weather/forecast")
+	c = a.Catalogue
+	if !c.Listed || *c.ServiceName != "Weather API" || *c.Payers30D != 15 || *c.Calls30D != 42 || *a.Dimensions[1].Score != 50 {
+		t.Errorf("on a later page: %s %+v", line(a), c)
+	}
+}
+
+// TestReplay runs the rows of the replay corpus through the proxy that FAREBOX_REPLAY names, whose authority SSL_CERT_FILE
+// names. The probe has no recording.
+func TestReplay(t *testing.T) {
+	proxy := os.Getenv("FAREBOX_REPLAY")
+	if proxy == "" {
+		t.Skip("FAREBOX_REPLAY is not set")
+	}
+	b := start(t, setting{unloaded: true})
+	pool := upstream.NewPool(upstream.Options{
+		DataDir: t.TempDir(), UserAgent: "farebox/test (+https://farebox.test)", Now: noon, RateScale: 1e3,
+		Lookup: func(name string) (string, bool) { return proxy, name == "HTTPS_PROXY" },
+	})
+	b.h.bazaar = bazaar.New(pool)
+	for i, p := range []upstream.Provider{bazaar.Provider, bazaar.PayAI} {
+		b.h.catalogues[i].data = catalogue(pool, p, true)
+		if err := b.h.catalogues[i].data.Refresh(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	checkRecorded(t, b)
+}

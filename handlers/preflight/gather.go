@@ -1,0 +1,186 @@
+package preflight
+
+import (
+	"cmp"
+	"context"
+	"crypto/tls"
+	"errors"
+	"net"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/farebox/farebox/fetch"
+	"github.com/farebox/farebox/handlers/preflight/quote"
+	"github.com/farebox/farebox/hostname"
+	"github.com/farebox/farebox/upstream"
+	"github.com/farebox/farebox/upstream/bazaar"
+)
+
+const (
+	probeTime   = 5 * time.Second
+	sourceTime  = 6 * time.Second
+	maxAnswer   = 1 << 20 // bytes of a 402; real ones have a few thousand
+	probeSource = "probe"
+)
+
+// part is what a source adds to the evidence.
+type part func(*evidence)
+
+// sources are those that are asked while the caller waits, side by side.
+func (h *Handlers) sources(u *url.URL, host *hostname.Host, listed bool) []upstream.Source[part] {
+	ask := []upstream.Source[part]{{Name: probeSource, Budget: sourceTime, Call: func(ctx context.Context) (part, error) { return h.probe(ctx, u) }}}
+	if u.Scheme == "https" {
+		ask = append(ask, upstream.Source[part]{Name: "certificate", Budget: sourceTime, Call: func(ctx context.Context) (part, error) {
+			until, err := h.certificate(ctx, u)
+			return func(e *evidence) { e.expires = until }, err
+		}})
+	}
+	if !listed {
+		ask = append(ask, upstream.Source[part]{Name: "x402-bazaar-search", Budget: sourceTime / 2, Call: func(ctx context.Context) (part, error) { return h.search(ctx, u) }})
+	}
+	if host == nil || host.IP {
+		return ask
+	}
+	if h.created != nil && hostname.PrivateSuffix(host.ASCII) == "" {
+		ask = append(ask, upstream.Source[part]{Name: "rdap", Budget: sourceTime, Call: func(ctx context.Context) (part, error) {
+			at, err := h.created(ctx, host.Registrable)
+			if err != nil || at.IsZero() {
+				return func(*evidence) {}, err
+			}
+			return func(e *evidence) { e.created = &at }, nil
+		}})
+	}
+	if h.blocklists != nil {
+		ask = append(ask, upstream.Source[part]{Name: "blocklists", Budget: sourceTime, Call: func(ctx context.Context) (part, error) {
+			lists, err := h.blocklists(ctx, host.ASCII)
+			return func(e *evidence) { e.blocklists = lists }, err
+		}})
+	}
+	return ask
+}
+
+// probe asks the URL for its quote, once and without a payment. robots.txt is not asked: it speaks to crawlers, and
+// this is the very request that the caller's own client would begin with.
+//
+// An answer, or the lack of one that lies with the seller, is evidence; an error is a URL that may not be opened or a
+// fault on our side.
+func (h *Handlers) probe(ctx context.Context, u *url.URL) (part, error) {
+	ctx, cancel := context.WithTimeout(ctx, probeTime)
+	defer cancel()
+	page, err := h.fetcher.Get(ctx, fetch.Request{
+		URL: u.String(), MaxBytes: maxAnswer, Accept: "application/json", Statuses: fetch.AnyStatus, IgnoreRobots: true, NoCache: true,
+	})
+	p := probe{}
+	if err == nil {
+		p, err = readProbe(u, page)
+	} else {
+		p, err = failedProbe(err)
+	}
+	return func(e *evidence) { e.probe = p }, err
+}
+
+func readProbe(u *url.URL, page *fetch.Page) (probe, error) {
+	p := probe{status: page.Status, secure: secureAll(page)}
+	final, err := url.Parse(page.FinalURL)
+	if err != nil {
+		return p, err
+	}
+	switch {
+	case !sameOwner(u, final):
+		p.outcome, p.moved = movedAway, final.Hostname()
+	case page.Status == http.StatusPaymentRequired:
+		p.outcome, p.quote = quoted, quote.Read(page.Header, page.Body)
+	case page.Status == http.StatusMethodNotAllowed:
+		p.outcome = wrongMethod
+	case page.Status == http.StatusTooManyRequests:
+		p.outcome = limited
+	default:
+		p.outcome = answered
+	}
+	return p, nil
+}
+
+func secureAll(page *fetch.Page) bool {
+	for _, r := range page.Redirects {
+		if to, err := url.Parse(r.To); err != nil || to.Scheme != "https" {
+			return false
+		}
+	}
+	return page.CertSHA256 != ""
+}
+
+// sameOwner says whether two URLs are of one registrable domain, or of one host where there is none or where anyone may
+// have names under it.
+func sameOwner(a, b *url.URL) bool {
+	if a.Hostname() == b.Hostname() {
+		return true
+	}
+	x, errX := hostname.Parse(a.Hostname())
+	y, errY := hostname.Parse(b.Hostname())
+	if errX != nil || errY != nil || x.IP || y.IP {
+		return false
+	}
+	return x.Registrable == y.Registrable && hostname.PrivateSuffix(x.ASCII) == "" && hostname.PrivateSuffix(y.ASCII) == ""
+}
+
+func failedProbe(err error) (probe, error) {
+	var bad *fetch.BadURL
+	if errors.As(err, &bad) {
+		if bad.Redirect {
+			return probe{outcome: unsafeRedirect}, nil
+		}
+		return probe{}, err
+	}
+	var failed *fetch.Error
+	if !errors.As(err, &failed) {
+		return probe{}, err
+	}
+	switch failed.Kind {
+	case fetch.KindDNS:
+		var dns *net.DNSError
+		if errors.As(failed, &dns) && !dns.IsNotFound {
+			return probe{}, err // the resolver had trouble, not the name
+		}
+		return probe{outcome: unreachable, cause: "its name does not resolve"}, nil
+	case fetch.KindConnect:
+		return probe{outcome: unreachable, cause: "no connection could be made"}, nil
+	case fetch.KindTimeout:
+		return probe{outcome: unreachable, cause: "it took too long to answer"}, nil
+	case fetch.KindBadResponse:
+		return probe{outcome: unreachable, cause: "what it sent is not a whole HTTP answer"}, nil
+	case fetch.KindTLS:
+		return probe{outcome: badTLS}, nil
+	case fetch.KindTooLarge:
+		return probe{outcome: oversized}, nil
+	case fetch.KindRedirects:
+		return probe{outcome: lostInHops}, nil
+	}
+	return probe{}, err
+}
+
+// certificate is when the host's certificate ends. Whether it is valid is judged by the probe, so that here any is read.
+func (h *Handlers) certificate(ctx context.Context, u *url.URL) (time.Time, error) {
+	conn, err := h.fetcher.Guard().DialContext(ctx, "tcp", net.JoinHostPort(u.Hostname(), cmp.Or(u.Port(), "443")))
+	if err != nil {
+		return time.Time{}, err
+	}
+	secure := tls.Client(conn, &tls.Config{ServerName: u.Hostname(), MinVersion: tls.VersionTLS12, InsecureSkipVerify: true}) //nolint:gosec // nothing is sent
+	defer secure.Close()                                                                                                      //nolint:errcheck // it has been read
+	if err := secure.HandshakeContext(ctx); err != nil {
+		return time.Time{}, err
+	}
+	if certs := secure.ConnectionState().PeerCertificates; len(certs) > 0 {
+		return certs[0].NotAfter, nil
+	}
+	return time.Time{}, errors.New("no certificate came")
+}
+
+// search asks the Bazaar for what was listed since its copy here was made.
+func (h *Handlers) search(ctx context.Context, u *url.URL) (part, error) {
+	found, err := h.bazaar.Search(ctx, u.Hostname())
+	if err != nil {
+		return nil, err
+	}
+	return func(e *evidence) { e.listing.add(newIndex(bazaar.Catalogue{Resources: found}).find(u)) }, nil
+}

@@ -1,0 +1,112 @@
+package preflight
+
+import (
+	"slices"
+
+	"github.com/farebox/farebox/handlers/preflight/quote"
+)
+
+// payee: the receivers that the catalogue lists 100, others 40, nobody's address 0; 70 when there is nothing to compare with.
+// A receiver on a sanctions list ends it: the whole score is 0. All offers that the caller may take count, not the best alone.
+func (j *judging) payee() (int, bool) {
+	offers, _ := j.offers()
+	offers = slices.DeleteFunc(slices.Clone(offers), func(o quote.Offer) bool { return !o.ValidPayee() })
+	listed := j.evidence.listing.accepts()
+	for _, o := range slices.Concat(offers, listed) {
+		if list := j.sanctioned[o.PayTo]; list != "" {
+			j.most = 0
+			j.find("payee_sanctioned", critical, 100, "The receiver %s is on the sanctions list %s.", o.PayTo, list)
+			return 0, true
+		}
+	}
+	if len(offers) == 0 {
+		return 0, false
+	}
+	for _, o := range offers {
+		if o.Nobody() {
+			j.find("payee_burn", critical, 100, "What is paid to %s is lost: it is a burn address or the token's own contract.", o.PayTo)
+			return 0, true
+		}
+	}
+	score, ok := j.comparePayees(offers, listed)
+	if one, two := ofVersion(offers, 1), ofVersion(offers, 2); disagree(one, two) || disagree(two, one) {
+		j.find("payee_mismatch", high, 100-changedPayee, "The two versions of its quote name different receivers.")
+		score, ok = min(score, changedPayee), true
+	}
+	for _, o := range offers {
+		if o.Mistyped() {
+			j.find("payee_checksum", high, 100-changedPayee, "The receiver %s fails its checksum (EIP-55): a letter may be wrong.", o.PayTo)
+			score, ok = min(score, changedPayee), true
+			break
+		}
+	}
+	return score, ok
+}
+
+// comparePayees holds the receivers against those that the catalogue has for the URL, else for its host.
+func (j *judging) comparePayees(offers, listed []quote.Offer) (score int, ok bool) {
+	if known, compared := allKnown(offers, listed); compared {
+		if !known {
+			j.find("payee_changed", high, 100-changedPayee, "The receiver is not the one that the catalogue lists for this URL.")
+			return changedPayee, true
+		}
+		if j.screened {
+			return 100, true
+		}
+		return unseenPayee, true
+	}
+	if !j.screened {
+		return 100, false // capped by what else is wrong
+	}
+	if known, compared := allKnown(offers, j.evidence.listing.hostPayees()); compared {
+		if known {
+			return 100, true
+		}
+		j.find("payee_unseen", low, 100-unseenPayee, "The receiver is not among those listed for other URLs of this host.")
+		return unseenPayee, true
+	}
+	j.find("payee_unseen", low, 100-unseenPayee, "No catalogue names a receiver to compare with.")
+	return unseenPayee, true
+}
+
+// allKnown says whether each offer's receiver is one of those listed for its network, or for another network with
+// addresses of the same kind; compared is false when no offer has a counterpart.
+func allKnown(offers, listed []quote.Offer) (known, compared bool) {
+	known = true
+	for _, o := range offers {
+		var names, like []string
+		for _, l := range listed {
+			if l.PayTo == "" {
+				continue
+			}
+			if l.Network.ID == o.Network.ID {
+				names = append(names, l.PayTo)
+			}
+			if l.Network.EVM() && o.Network.EVM() {
+				like = append(like, l.PayTo)
+			}
+		}
+		if len(names) == 0 {
+			names = like
+		}
+		if len(names) == 0 {
+			continue
+		}
+		compared = true
+		known = known && slices.ContainsFunc(names, func(p string) bool { return quote.SameAddress(p, o.PayTo) })
+	}
+	return known, compared
+}
+
+// disagree says whether an offer of a names a receiver that b does not have for the same token.
+func disagree(a, b []quote.Offer) bool {
+	for _, o := range a {
+		same := slices.DeleteFunc(slices.Clone(b), func(w quote.Offer) bool {
+			return w.Network.ID != o.Network.ID || !quote.SameAddress(w.Asset, o.Asset)
+		})
+		if len(same) > 0 && !slices.ContainsFunc(same, func(w quote.Offer) bool { return quote.SameAddress(w.PayTo, o.PayTo) }) {
+			return true
+		}
+	}
+	return false
+}

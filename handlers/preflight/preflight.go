@@ -1,0 +1,213 @@
+// Package preflight answers whether an x402 endpoint is safe to pay: from the public catalogues of endpoints, one unpaid
+// request to the endpoint itself, the sanctions lists and the seller's domain. It never pays and never sends a payment
+// header.
+package preflight
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/farebox/farebox/fetch"
+	gen "github.com/farebox/farebox/gen/preflight"
+	"github.com/farebox/farebox/handlers/preflight/quote"
+	"github.com/farebox/farebox/hostname"
+	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/sanctions"
+	"github.com/farebox/farebox/typosquat"
+	"github.com/farebox/farebox/upstream"
+	"github.com/farebox/farebox/upstream/bazaar"
+)
+
+// Options are what the handlers can do without.
+type Options struct {
+	// Created gives the day on which a registrable domain was registered; a zero time or upstream.NotFound when that is not
+	// known. Nil leaves the age of domains out.
+	Created func(ctx context.Context, domain string) (time.Time, error)
+	// Blocklists names the lists of harmful domains that a host is on. Nil leaves them out.
+	Blocklists func(ctx context.Context, host string) ([]string, error)
+	// AnySize takes catalogues of any size for whole ones, for tests and recorded excerpts.
+	AnySize bool
+	// Now is the clock of ages and dates; nil means time.Now.
+	Now func() time.Time
+}
+
+// Handlers answers the preflight route.
+type Handlers struct {
+	fetcher    *fetch.Client
+	bazaar     *bazaar.Client
+	catalogues []namedCatalogue
+	lists      *sanctions.Lists
+	squats     *typosquat.Detector
+	created    func(context.Context, string) (time.Time, error)
+	blocklists func(context.Context, string) ([]string, error)
+	now        func() time.Time
+}
+
+// stale is a list whose provider has not confirmed it for long.
+const stale = "stale"
+
+type namedCatalogue struct {
+	name string
+	data *upstream.Dataset[*index]
+}
+
+var _ gen.StrictServerInterface = (*Handlers)(nil)
+
+// New returns the handlers, and declares the catalogues as datasets of the pool. The fetcher opens the callers' URLs.
+func New(pool *upstream.Pool, fetcher *fetch.Client, lists *sanctions.Lists, squats *typosquat.Detector, o Options) *Handlers {
+	h := &Handlers{fetcher: fetcher, bazaar: bazaar.New(pool), lists: lists, squats: squats, created: o.Created, blocklists: o.Blocklists, now: o.Now}
+	if h.now == nil {
+		h.now = time.Now
+	}
+	for _, p := range []upstream.Provider{bazaar.Provider, bazaar.PayAI} {
+		h.catalogues = append(h.catalogues, namedCatalogue{p.Name, catalogue(pool, p, o.AnySize)})
+	}
+	return h
+}
+
+// Preflight answers GET /preflight.
+func (h *Handlers) Preflight(ctx context.Context, req gen.PreflightRequestObject) (gen.PreflightResponseObject, error) {
+	u, err := h.fetcher.Guard().CheckURL(req.Params.URL)
+	if err != nil {
+		return nil, fetch.Problem(err, "url")
+	}
+	network, err := networkOf(req.Params.Network)
+	if err != nil {
+		return nil, err
+	}
+	e := &evidence{url: u, network: network, now: h.now()}
+	sources, err := h.lookUp(e)
+	if err != nil {
+		return nil, err
+	}
+	h.readHost(e)
+	fused := upstream.Fuse(ctx, h.sources(u, e.host, e.listing.exact != nil)...)
+	for _, o := range fused {
+		s := source{name: o.Name, status: o.Status()}
+		if o.Err == nil {
+			o.Value(e)
+			s.asOf = &e.now
+		} else if err := refusal(o); err != nil {
+			return nil, err
+		}
+		sources = append(sources, s)
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	sources = append(sources, h.screen(e))
+	return answerOf(e, judge(e), sources), nil
+}
+
+// refusal is the answer when the probe could not be made for a reason that the caller should know: an address that may
+// not be opened, or too many requests that wait for the host here.
+func refusal(o upstream.Outcome[part]) error {
+	if o.Name != probeSource {
+		return nil
+	}
+	var bad *fetch.BadURL
+	var failed *fetch.Error
+	if errors.As(o.Err, &bad) || errors.As(o.Err, &failed) && failed.Kind == fetch.KindBusy {
+		return fetch.Problem(o.Err, "url")
+	}
+	return nil
+}
+
+func networkOf(name *string) (*quote.Network, error) {
+	if name == nil {
+		return nil, nil
+	}
+	n, ok := quote.ParseNetwork(*name)
+	if !ok {
+		return nil, problem.Invalid("network", "network must be a CAIP-2 identifier such as eip155:8453 or one of %s", strings.Join(quote.Names(), ", "))
+	}
+	return &n, nil
+}
+
+// lookUp finds the URL in the catalogues. Without any, there is no answer: not listed would be untrue.
+func (h *Handlers) lookUp(e *evidence) ([]source, error) {
+	var sources []source
+	var missing error
+	loaded := false
+	for _, c := range h.catalogues {
+		x, info, err := c.data.Get()
+		s := source{name: c.name, status: upstream.StatusOf(err)}
+		if err != nil {
+			if missing == nil || upstream.KindOf(err) == upstream.Warming {
+				missing = err
+			}
+		} else {
+			loaded = true
+			s.asOf = &info.CheckedAt
+			if c.data.Health().Status == stale {
+				s.status = stale
+			}
+			e.listing.add(x.find(e.url))
+			e.usual = decimal.Max(e.usual, x.usual)
+		}
+		if c.name == bazaar.Provider.Name && upstream.KindOf(err) == upstream.Warming {
+			return nil, err // the one that matters is on its way
+		}
+		sources = append(sources, s)
+	}
+	if !loaded {
+		return nil, missing
+	}
+	return sources, nil
+}
+
+// readHost takes what the name of the host says by itself.
+func (h *Handlers) readHost(e *evidence) {
+	host, err := hostname.Parse(e.url.Hostname())
+	if err != nil {
+		return // a public suffix itself, or an odd name
+	}
+	e.host, e.squat = host, h.squats.Check(host)
+	if !host.IP {
+		e.shared = hostname.PrivateSuffix(host.ASCII)
+	}
+}
+
+// screen compares the receivers, live and listed, with the sanctions lists. As nearly all listed addresses are OFAC's,
+// they count as screened only with that list.
+func (h *Handlers) screen(e *evidence) source {
+	s := source{name: "sanctions", status: upstream.StatusOf(h.lists.Missing("ofac"))}
+	e.screened = s.status == "ok"
+	e.sanctioned = map[string]string{}
+	for _, l := range h.lists.Status() {
+		if l.State == stale || l.State == string(upstream.Warming) {
+			s.status = l.State // of one of them: the others were asked
+		}
+		if l.List == nil {
+			continue
+		}
+		if l.ID == "ofac" {
+			s.asOf = l.CheckedAt
+		}
+		for _, payee := range payees(e) {
+			key := payee
+			if a, err := sanctions.ParseAddress(payee); err == nil {
+				key = a.Key
+			}
+			if e.sanctioned[payee] == "" && len(l.List.Wallet(key)) > 0 {
+				e.sanctioned[payee] = l.Title
+			}
+		}
+	}
+	return s
+}
+
+func payees(e *evidence) []string {
+	var out []string
+	for _, o := range slices.Concat(e.listing.accepts(), e.probe.quote.Offers) {
+		if o.PayTo != "" {
+			out = append(out, o.PayTo)
+		}
+	}
+	return out
+}

@@ -1,0 +1,263 @@
+package preflight
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/farebox/farebox/fetch"
+	"github.com/farebox/farebox/fetch/fetchtest"
+	gen "github.com/farebox/farebox/gen/preflight"
+	"github.com/farebox/farebox/handlers/handlertest"
+	. "github.com/farebox/farebox/handlers/preflight/preflighttest"
+	"github.com/farebox/farebox/handlers/screen/screentest"
+	"github.com/farebox/farebox/names"
+	"github.com/farebox/farebox/sanctions"
+	"github.com/farebox/farebox/typosquat"
+	"github.com/farebox/farebox/upstream"
+	"github.com/farebox/farebox/upstream/upstreamtest"
+)
+
+func noon() time.Time { return time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC) }
+
+// bench is the route with everything around it.
+type bench struct {
+	*handlertest.Service
+	h     *Handlers
+	world *upstreamtest.World
+	asked *atomic.Int64 // requests to sellers
+}
+
+type setting struct {
+	answers  []upstreamtest.Answer
+	pages    map[string]http.Handler
+	plain    []string // hosts of pages that speak http without TLS
+	options  Options
+	unlisted bool // leave the sanctions lists unloaded
+	unloaded bool // leave the catalogues unloaded
+	fetch    fetch.Options
+}
+
+func start(t *testing.T, s setting) *bench {
+	t.Helper()
+	if s.answers == nil {
+		s.answers = Answers()
+	}
+	w := upstreamtest.New(t, append(slices.Clone(s.answers), screentest.Answers()...)...)
+	pool := upstream.NewPool(upstream.Options{
+		Transport: w, DataDir: t.TempDir(), UserAgent: "farebox/test (+https://farebox.test)", Now: noon, RateScale: 1e6, Rand: func() float64 { return 0 },
+	})
+	lists := sanctions.New(pool, names.New(), sanctions.Options{AnySize: true})
+	if !s.unlisted {
+		if err := lists.Refresh(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b := &bench{world: w, asked: new(atomic.Int64)}
+	servers := map[string]*httptest.Server{}
+	for host, handler := range s.pages {
+		counted := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			b.asked.Add(1)
+			for name := range r.Header {
+				if n := strings.ToLower(name); strings.Contains(n, "payment") || n == "authorization" || n == "cookie" {
+					t.Errorf("the probe sent %s", name)
+				}
+			}
+			if r.Method != http.MethodGet {
+				t.Errorf("the probe used %s", r.Method)
+			}
+			handler.ServeHTTP(w, r)
+		})
+		if slices.Contains(s.plain, host) {
+			servers[host] = httptest.NewServer(counted)
+		} else {
+			servers[host] = httptest.NewTLSServer(counted)
+		}
+		t.Cleanup(servers[host].Close)
+	}
+	squats, err := typosquat.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.options.Now, s.options.AnySize = noon, true
+	if s.fetch.OwnHosts == nil {
+		s.fetch.OwnHosts = []string{"api.farebox.dev"}
+	}
+	b.h = New(pool, fetch.New(s.fetch, fetchtest.Hosts(t, servers)), lists, squats, s.options)
+	if err := pool.Err(); err != nil {
+		t.Fatal(err)
+	}
+	if !s.unloaded {
+		for _, c := range b.h.catalogues {
+			if err := c.data.Refresh(t.Context()); err != nil {
+				t.Logf("%s: %v", c.name, err)
+			}
+		}
+	}
+	b.Service = handlertest.New(t, "preflight", func(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(b.h, nil)) })
+	return b
+}
+
+// check is the answer about a URL.
+func (b *bench) check(t *testing.T, query ...string) gen.Preflight200JSONResponse {
+	t.Helper()
+	b.TB = t
+	code, body := b.Get("/preflight", append([]string{"url"}, query...)...)
+	raw, err := json.Marshal(body)
+	var a gen.Preflight200JSONResponse
+	if err == nil {
+		err = json.Unmarshal(raw, &a)
+	}
+	if code != http.StatusOK || err != nil {
+		t.Fatalf("%v: %d %s %v", query, code, raw, err)
+	}
+	return a
+}
+
+// line is an answer in short: category, score, dimensions in order with - for those not evaluated, signals in order.
+func line(a gen.Preflight200JSONResponse) string {
+	dims, signals := []string{}, []string{}
+	for _, d := range a.Dimensions {
+		if d.Score == nil {
+			dims = append(dims, "-")
+		} else {
+			dims = append(dims, fmt.Sprint(*d.Score))
+		}
+	}
+	for _, r := range a.Reasons {
+		signals = append(signals, r.Signal)
+	}
+	return fmt.Sprintf("%s %d [%s] %s", a.TrustCategory, a.TrustScore, strings.Join(dims, " "), strings.Join(signals, " "))
+}
+
+func aged(days int) func(context.Context, string) (time.Time, error) {
+	return func(context.Context, string) (time.Time, error) { return noon().AddDate(0, 0, -days), nil }
+}
+
+const example = "https://" + Host + "/v1/rates"
+
+func TestExampleOfTheSpecIsTheAnswer(t *testing.T) {
+	b := start(t, setting{pages: Pages(), options: Options{Created: aged(400)}})
+	b.CheckExamples()
+}
+
+// TestSellersAreJudgedByWhatTheyAnswer: each seller stands under the listed URL, on a domain of 400 days. Dimensions:
+// listing usage quote price payee transport domain.
+func TestSellersAreJudgedByWhatTheyAnswer(t *testing.T) {
+	stranger := "0x17F6AD8Ef982297579C203069C1DbfFE4348c372"
+	burn := "0x000000000000000000000000000000000000dEaD"
+	listed := "0x7B3e2C1D5F60a9784bC2De9f0A1B2C3D4E5f6071" // on the list of screentest
+	status := func(code int, contentType, body string) http.HandlerFunc {
+		return func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", contentType)
+			w.WriteHeader(code)
+			_, _ = io.WriteString(w, body)
+		}
+	}
+	to := func(target string) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, target, http.StatusFound) }
+	}
+	both := func(o Offer) http.HandlerFunc {
+		v1 := o
+		if o.Network == "eip155:84532" {
+			v1.Network = "base-sepolia"
+		} else if strings.HasPrefix(o.Network, "eip155:") {
+			v1.Network = ""
+		}
+		return Ask(V2(o), V1(v1))
+	}
+	for _, tt := range []struct {
+		why    string
+		seller http.HandlerFunc
+		want   string
+	}{
+		{"version 1 only", Ask("", V1(Offer{})), "trusted 97 [100 85 100 100 100 100 100] "},
+		{"version 2 only", Ask(V2(Offer{}), ""), "trusted"},
+		{"both", both(Offer{}), "trusted"},
+		{"cheaper than listed", both(Offer{Amount: "3999"}), "trusted 97 [100 85 100 100 100 100 100] "},
+		{"half as much again", both(Offer{Amount: "6000"}), "trusted 93 [100 85 100 60 100 100 100] price_above_catalogue"},
+		{"a little over twice the price", both(Offer{Amount: "8001"}), "caution 88 [100 85 100 10 100 100 100] price_above_catalogue"},
+		{"an absurd price", both(Offer{Amount: "5000000000"}), "caution 88 [100 85 100 10 100 100 100] price_above_catalogue price_above_peers"},
+		{"versions ask differently", Ask(V2(Offer{Amount: "4000"}), V1(Offer{Amount: "1000"})), "caution 88 [100 85 100 10 100 100 100] price_above_catalogue"},
+		{"another receiver than listed", both(Offer{PayTo: stranger}), "caution 88 [100 85 100 100 40 100 100] payee_changed"},
+		{"versions name different receivers", Ask(V2(Offer{}), V1(Offer{PayTo: stranger})), "caution 88 [100 85 100 100 40 100 100] payee_changed payee_mismatch"},
+		{"receiver in lower case", both(Offer{PayTo: strings.ToLower(Payee)}), "trusted 97 [100 85 100 100 100 100 100] "},
+		{"receiver mistyped", both(Offer{PayTo: Payee[:41] + "B"}), "caution 88 [100 85 100 100 40 100 100] payee_checksum"},
+		{"burn address", both(Offer{PayTo: burn}), "untrusted 82 [100 85 100 100 0 100 100] payee_burn"},
+		{"zero address", both(Offer{PayTo: "0x0000000000000000000000000000000000000000"}), "untrusted 82 [100 85 100 100 0 100 100] payee_burn"},
+		{"the token as receiver", both(Offer{PayTo: USDC}), "untrusted 82 [100 85 100 100 0 100 100] payee_burn"},
+		{"sanctioned receiver", both(Offer{PayTo: listed}), "untrusted 0 [100 85 100 100 0 100 100] payee_sanctioned"},
+		{"receiver is no address", both(Offer{PayTo: "me"}), "caution 73 [100 85 0 100 - 100 100] malformed_quote"},
+		{"unknown token", both(Offer{Asset: stranger}), "caution 88 [100 85 60 - 100 100 100] unknown_asset"},
+		{"test token as real", both(Offer{Asset: SepoliaUSDC}), "caution 88 [100 85 60 - 100 100 100] wrong_asset"},
+		{"test network", both(Offer{Network: "eip155:84532", Asset: SepoliaUSDC, Extra: `{"name":"USDC","version":"2"}`}), "trusted 97 [100 85 100 - 100 100 100] testnet_only"},
+		{"name of the token of the other network", both(Offer{Extra: `{"name":"USDC","version":"2"}`}), "trusted 95 [100 85 90 100 100 100 100] wrong_token_domain"},
+		{"extra is null", both(Offer{Extra: `null`}), "trusted 97 [100 85 100 100 100 100 100] "},
+		{"amount 0", both(Offer{Amount: "0"}), "caution 74 [100 85 0 - 100 100 100] zero_amount"},
+		{"negative amount", both(Offer{Amount: "-5"}), "caution 74 [100 85 0 - 100 100 100] malformed_quote"},
+		{"amount in dollars", both(Offer{Amount: "0.004"}), "caution 74 [100 85 0 - 100 100 100] malformed_quote"},
+		{"amount beyond 256 bits", both(Offer{Amount: strings.Repeat("9", 78)}), "caution 74 [100 85 0 - 100 100 100] malformed_quote"},
+		{"unknown scheme", both(Offer{Scheme: "trust-me"}), "caution 93 [100 85 80 100 100 100 100] unknown_scheme"},
+		{"amount as a number", Ask("", strings.Replace(V1(Offer{}), `"4000"`, `4000`, 1)), "trusted 95 [100 85 90 100 100 100 100] nonstandard_quote"},
+		{"authorization for a day", Ask("", strings.Replace(V1(Offer{}), `120`, `86400`, 1)), "trusted 95 [100 85 90 100 100 100 100] long_timeout"},
+		{"version 2 in the body", Ask("", V2(Offer{})), "trusted 95 [100 85 90 100 100 100 100] nonstandard_quote"},
+		{"header unreadable", func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("PAYMENT-REQUIRED", "%%%")
+			status(402, "application/json", V1(Offer{}))(w, nil)
+		}, "trusted 93 [100 85 80 100 100 100 100] malformed_header"},
+		{"402 without a quote", status(402, "application/json", `{"error":"pay me"}`), "caution 69 [100 85 0 - - 100 100] malformed_quote"},
+		{"402 without offers", status(402, "application/json", `{"x402Version":1,"accepts":[]}`), "caution 69 [100 85 0 - - 100 100] malformed_quote"},
+		{"402 with offers of odd types", status(402, "application/json", `{"x402Version":1,"accepts":[7,null,"x",{"payTo":[],"network":{}}]}`), "malformed_quote"},
+		{"402 with HTML", status(402, "text/html", "<html><h1>Payment Required</h1>"), "malformed_quote"},
+		{"another protocol", func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("WWW-Authenticate", `L402 macaroon="AA==", invoice="lnbc1"`)
+			w.WriteHeader(402)
+		}, "other_protocol"},
+		{"free", status(200, "application/json", `{"rates":[]}`), "caution 75 [100 85 20 - - 100 100] no_402"},
+		{"gone", status(404, "text/plain", "no"), "caution 69 [100 85 0 - - 100 100] no_402"},
+		{"broken", status(500, "text/plain", "no"), "no_402"},
+		{"busy", status(429, "text/plain", "no"), "rate_limited"},
+		{"wants POST", status(405, "text/plain", "no"), "other_method"},
+		{"huge", status(402, "application/json", strings.Repeat(" ", maxAnswer+1)+V1(Offer{})), "no_402"},
+		{"huge and compressed", func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Encoding", "gzip")
+			status(402, "application/json", "not gzip")(w, nil)
+		}, "unreachable"},
+		{"redirect to a private address", to("http://169.254.169.254/latest/meta-data"), "unsafe_redirect"},
+		{"redirect to this service", to("https://api.farebox.dev/x"), "unsafe_redirect"},
+		{"redirect to itself", to(example), "no_402"},
+		{"redirect to another domain", to("http://elsewhere.example.net/"), "redirects_elsewhere"},
+		{"redirect within the domain", to("https://www.example.com/v1/rates"), "trusted 97 [100 85 100 100 100 100 100] "},
+		{"cut short", func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Length", "5000")
+			w.WriteHeader(402)
+			_, _ = io.WriteString(w, `{"x402`)
+		}, "unreachable"},
+	} {
+		t.Run(tt.why, func(t *testing.T) {
+			pages := map[string]http.Handler{Host: tt.seller, "elsewhere.example.net": both(Offer{}), "www.example.com": both(Offer{})}
+			b := start(t, setting{pages: pages, plain: []string{"elsewhere.example.net"}, options: Options{Created: aged(400)}})
+			got := line(b.check(t, example))
+			if !strings.Contains(got, tt.want) {
+				t.Errorf("%s\nwant %s", got, tt.want)
+			}
+		})
+	}
+}
+
+var exampleURL = url.URL{Scheme: "https", Host: Host, Path: "/v1/rates"}
+
+func request(target string) gen.PreflightRequestObject {
+	return gen.PreflightRequestObject{Params: gen.PreflightParams{URL: target}}
+}

@@ -1,0 +1,258 @@
+// Package quote reads the 402 answers of x402 sellers that are strangers: version 1 in the body, version 2 in the
+// PAYMENT-REQUIRED header. It takes what buyers' clients can make sense of and says where a quote departs from the
+// protocol, in place of refusing it whole.
+//
+// Source: x402 specification v1 and v2, transports-v1/http and transports-v2/http.
+package quote
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"net/http"
+	"regexp"
+	"strings"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/shopspring/decimal"
+)
+
+// HeaderRequired is the header that holds a quote of version 2.
+const HeaderRequired = "PAYMENT-REQUIRED"
+
+// maxOffers is how many ways to pay are read of one quote; the Bazaar takes 16.
+const maxOffers = 64
+
+// Quote is what a 402 says.
+type Quote struct {
+	Offers   []Offer
+	Resource string // URL of the thing sold, "" when not said; of version 2 if both say
+	Flaws    []Flaw // departures of the whole answer
+	Other    string // another payment protocol that the answer offers, "MPP" or "L402"; "" for none
+}
+
+// Flaw is a departure from the protocol.
+type Flaw string
+
+// The flaws.
+const (
+	HeaderUnreadable Flaw = "header_unreadable" // PAYMENT-REQUIRED is there and cannot be read: version 2 buyers fail
+	BodyV2           Flaw = "v2_in_body"        // a version 2 quote stands in the body only: buyers look into the header
+	TooManyOffers    Flaw = "too_many_offers"   // more ways to pay than are read
+)
+
+// Offer is one way to pay.
+type Offer struct {
+	Version     int // of the protocol it was read from
+	Scheme      string
+	Network     Network
+	Asset       string
+	Amount      string // as written
+	PayTo       string
+	Timeout     int64 // maxTimeoutSeconds, 0 when absent
+	Name        string
+	NameVersion string // with Name the EIP-712 domain of the token as the seller gives it
+	Loose       bool   // the amount was a JSON number in place of a string, which strict clients refuse
+}
+
+// Units is the amount in atomic units; ok is false when it is no positive whole number that fits 256 bits.
+func (o Offer) Units() (d decimal.Decimal, ok bool) {
+	if !digits.MatchString(o.Amount) {
+		return decimal.Zero, false
+	}
+	d, err := decimal.NewFromString(o.Amount)
+	return d, err == nil && d.IsPositive() && d.BigInt().BitLen() <= 256
+}
+
+// Zero says whether the offer asks for nothing, in so many digits.
+func (o Offer) Zero() bool { return o.Amount != "" && strings.Trim(o.Amount, "0") == "" }
+
+var (
+	digits  = regexp.MustCompile(`^[0-9]{1,78}$`)
+	evmForm = regexp.MustCompile(`^0x[0-9a-fA-F]{40}$`)
+	keyForm = regexp.MustCompile(`^[1-9A-HJ-NP-Za-km-z]{32,44}$`)
+	anyForm = regexp.MustCompile(`^[!-~]{1,128}$`)
+)
+
+// ValidPayee says whether the receiver is an address of the offer's network, as far as the form of its addresses is known.
+func (o Offer) ValidPayee() bool {
+	switch {
+	case o.Network.EVM():
+		return evmForm.MatchString(o.PayTo)
+	case o.Network.Solana():
+		return keyForm.MatchString(o.PayTo)
+	}
+	return anyForm.MatchString(o.PayTo)
+}
+
+// Mistyped says whether the receiver is an EVM address in mixed case whose case is not that of its checksum (EIP-55).
+func (o Offer) Mistyped() bool {
+	if !o.Network.EVM() || !evmForm.MatchString(o.PayTo) {
+		return false
+	}
+	hex := o.PayTo[2:]
+	return hex != strings.ToLower(hex) && hex != strings.ToUpper(hex) && common.HexToAddress(o.PayTo).Hex()[2:] != hex
+}
+
+// Nobody says whether what is sent to the receiver is lost: no address at all, a well-known burn address, or the token itself.
+func (o Offer) Nobody() bool {
+	if !o.Network.EVM() {
+		return o.PayTo == "11111111111111111111111111111111" || o.PayTo == "1nc1nerator11111111111111111111111111111111" || o.PayTo == o.Asset && o.Asset != ""
+	}
+	low := strings.ToLower(o.PayTo)
+	rest, hex := strings.CutPrefix(low, "0x")
+	if hex && len(strings.TrimLeft(rest, "0")) <= 2 { // nobody, and the precompiles up to 0xff
+		return true
+	}
+	return strings.HasSuffix(low, "dead") && strings.Trim(low[2:], "0") == "dead" || low == "0xdead000000000000000042069420694206942069" || strings.EqualFold(o.PayTo, o.Asset)
+}
+
+// Read reads a 402. It never fails: a quote without offers is one that nobody can pay.
+func Read(header http.Header, body []byte) Quote {
+	var q Quote
+	if value := strings.TrimSpace(header.Get(HeaderRequired)); value != "" {
+		doc, ok := decode(value)
+		if !ok || doc.version() != 2 {
+			q.Flaws = append(q.Flaws, HeaderUnreadable)
+		} else {
+			q.take(doc, 2)
+		}
+	}
+	if doc, ok := parse(body); ok && len(doc.Accepts) > 0 {
+		switch {
+		case doc.version() != 2:
+			q.take(doc, 1)
+		case len(q.Offers) == 0:
+			q.Flaws = append(q.Flaws, BodyV2)
+			q.take(doc, 2)
+		}
+	}
+	for _, challenge := range header.Values("WWW-Authenticate") {
+		switch scheme, _, _ := strings.Cut(strings.ToLower(challenge), " "); scheme {
+		case "payment":
+			q.Other = "MPP"
+		case "l402", "lsat":
+			q.Other = "L402"
+		}
+	}
+	return q
+}
+
+// document is a quote of either version.
+type document struct {
+	X402Version json.RawMessage   `json:"x402Version"`
+	Resource    json.RawMessage   `json:"resource"`
+	Accepts     []json.RawMessage `json:"accepts"`
+}
+
+func (d document) version() int {
+	var n int
+	if json.Unmarshal(d.X402Version, &n) != nil {
+		return 0
+	}
+	return n
+}
+
+func decode(value string) (document, bool) {
+	for _, e := range []*base64.Encoding{base64.StdEncoding, base64.RawStdEncoding, base64.URLEncoding, base64.RawURLEncoding} {
+		if raw, err := e.DecodeString(value); err == nil {
+			return parse(raw)
+		}
+	}
+	return document{}, false
+}
+
+func parse(raw []byte) (document, bool) {
+	var d document
+	if raw = bytes.TrimSpace(raw); len(raw) == 0 || raw[0] != '{' {
+		return d, false
+	}
+	return d, json.Unmarshal(raw, &d) == nil
+}
+
+func (q *Quote) take(d document, version int) {
+	if version == 2 {
+		var r struct {
+			URL string `json:"url"`
+		}
+		if json.Unmarshal(d.Resource, &r) == nil {
+			q.Resource = r.URL
+		}
+	}
+	for _, raw := range d.Accepts {
+		if len(q.Offers) == maxOffers {
+			q.Flaws = append(q.Flaws, TooManyOffers)
+			return
+		}
+		var in struct {
+			Scheme   text  `json:"scheme"`
+			Network  text  `json:"network"`
+			Asset    text  `json:"asset"`
+			Amount   *text `json:"amount"`
+			Max      *text `json:"maxAmountRequired"`
+			PayTo    text  `json:"payTo"`
+			Timeout  text  `json:"maxTimeoutSeconds"`
+			Resource text  `json:"resource"`
+			Extra    extra `json:"extra"`
+		}
+		if json.Unmarshal(raw, &in) != nil {
+			continue // not an object
+		}
+		o := Offer{
+			Version: version, Scheme: in.Scheme.value, Asset: in.Asset.value, PayTo: in.PayTo.value, Timeout: in.Timeout.seconds(),
+			Name: in.Extra.Name.value, NameVersion: in.Extra.Version.value,
+		}
+		o.Network, _ = ParseNetwork(in.Network.value)
+		amount := in.Amount
+		if version == 1 && in.Max != nil || amount == nil {
+			amount = in.Max
+		}
+		if amount != nil {
+			o.Amount, o.Loose = amount.value, amount.number
+		}
+		if q.Resource == "" {
+			q.Resource = in.Resource.value
+		}
+		q.Offers = append(q.Offers, o)
+	}
+}
+
+// extra is what a seller adds for the scheme; anything but an object counts as nothing.
+type extra struct{ Name, Version text }
+
+func (e *extra) UnmarshalJSON(raw []byte) error {
+	var in struct {
+		Name    text `json:"name"`
+		Version text `json:"version"`
+	}
+	if json.Unmarshal(raw, &in) == nil {
+		e.Name, e.Version = in.Name, in.Version
+	}
+	return nil
+}
+
+// text is a JSON string or the digits of a number; anything else is empty.
+type text struct {
+	value  string
+	number bool
+}
+
+func (t *text) UnmarshalJSON(raw []byte) error {
+	var n json.Number
+	if json.Unmarshal(raw, &t.value) == nil {
+		return nil
+	}
+	if json.Unmarshal(raw, &n) == nil {
+		*t = text{value: n.String(), number: true}
+	}
+	return nil
+}
+
+// seconds is the text as a whole number of seconds; 0 when it is none.
+func (t text) seconds() int64 {
+	d, err := decimal.NewFromString(t.value)
+	if err != nil || len(t.value) > 20 || d.Exponent() > 18 || d.IsNegative() || d.GreaterThan(decimal.NewFromInt(1<<53)) {
+		return 0
+	}
+	return d.IntPart()
+}

@@ -1,0 +1,139 @@
+package preflight
+
+import (
+	"strings"
+	"time"
+)
+
+const (
+	day            = 24 * time.Hour
+	idleAfter      = 30 * day // without a call
+	expiresSoon    = 7 * day
+	oneTimePayers  = 100 // from so many on, calls that nearly equal payers look farmed
+	farmedPerPayer = 1.1
+)
+
+// listed: in a catalogue exactly 100, its host 70, not at all 30.
+func (j *judging) listed() (int, bool) {
+	switch {
+	case j.evidence.listing.exact != nil:
+		return 100, true
+	case j.evidence.listing.known():
+		j.find("only_host_listed", low, 30, "The catalogues list other resources of this host, but not this URL.")
+		return 70, true
+	}
+	j.find("not_listed", medium, 70, "No catalogue lists this URL or its host: nobody is known to have paid it.")
+	return 30, true
+}
+
+// usage goes by the different payers of 30 days, less 20 when the last call is older than that.
+func (j *judging) usage() (int, bool) {
+	r := j.evidence.listing.exact
+	if r == nil || r.Quality == nil {
+		j.find("no_usage_history", low, 0, "No figures of use are known for this URL.")
+		return 0, false
+	}
+	q, score := r.Quality, 20
+	for _, step := range []struct{ payers, score int }{{100, 100}, {30, 85}, {10, 70}, {3, 50}, {1, 35}} {
+		if q.Payers >= step.payers {
+			score = step.score
+			break
+		}
+	}
+	if score < 70 {
+		j.find("few_payers", medium, 100-score, "%d different payers in the last 30 days.", q.Payers)
+	}
+	if !q.LastCall.IsZero() && j.now.Sub(q.LastCall) > idleAfter {
+		j.find("idle", medium, 20, "The last paid call was %d days ago.", int(j.now.Sub(q.LastCall)/day))
+		score -= 20
+	}
+	if q.Payers >= oneTimePayers && float64(q.Calls) < farmedPerPayer*float64(q.Payers) {
+		j.find("usage_looks_farmed", medium, 0, "%d payers made only %d calls: nearly every wallet paid once, as farmed figures look.", q.Payers, q.Calls)
+	}
+	return score, true
+}
+
+// transport: https with a valid certificate 100, one that ends within a week 70, otherwise 0.
+func (j *judging) transport() (int, bool) {
+	p := &j.probe
+	switch {
+	case j.url.Scheme != "https":
+		j.find("no_tls", high, 100, "The URL is http: what is paid for can be read and changed on the way, and the payment header taken.")
+		return 0, true
+	case p.outcome == badTLS:
+		j.find("no_tls", high, 100, "The TLS handshake failed or the certificate is not valid.")
+		return 0, true
+	case p.outcome == quoted || p.outcome == answered || p.outcome == wrongMethod || p.outcome == limited || p.outcome == movedAway:
+	default:
+		return 0, false // nobody answered over TLS
+	}
+	if !p.secure {
+		j.find("no_tls", high, 100, "The URL redirects to http.")
+		return 0, true
+	}
+	if left := j.expires.Sub(j.now); !j.expires.IsZero() && left < expiresSoon {
+		j.find("certificate_expires", low, 30, "The certificate is valid for %d more days.", max(0, int(left/day)))
+		return 70, true
+	}
+	return 100, true
+}
+
+// domain goes by the age of the domain and by its letters. Without an age only what speaks against it counts.
+func (j *judging) domain() (int, bool) {
+	if len(j.blocklists) > 0 {
+		j.most = min(j.most, blocklistedMost)
+		j.find("blocklisted", critical, 100, "The domain is on %s.", strings.Join(j.blocklists, ", "))
+		return 0, true
+	}
+	if j.evidence.host == nil {
+		return 0, false
+	}
+	age, aged := j.age()
+	if j.squat.Typosquat {
+		severity := critical
+		if aged && age >= 365 {
+			severity = high // an old name that is like a brand's is more often a namesake
+		}
+		j.find("typosquat", severity, 100, "The name imitates %s.", j.squat.NearestBrand)
+		return 0, true
+	}
+	flags := j.lexical()
+	if j.shared != "" {
+		j.find("shared_hosting", low, 0, "Anyone gets a name under %s, so the age of that domain says nothing about the seller.", j.shared)
+	}
+	if !aged {
+		if flags == 0 {
+			return 0, false
+		}
+		return 50, true
+	}
+	steps := []int{100, 75, 50, 20}
+	at := 0
+	switch {
+	case age < 30:
+		at = 3
+		j.find("young_domain", high, 80, "The domain was registered %d days ago.", age)
+	case age < 90:
+		at = 2
+		j.find("young_domain", medium, 50, "The domain was registered %d days ago.", age)
+	case age < 365:
+		at = 1
+		j.find("young_domain", low, 25, "The domain was registered %d days ago.", age)
+	}
+	if flags > 0 {
+		at = min(at+1, len(steps)-1)
+	}
+	return steps[at], true
+}
+
+// lexical counts what speaks against the name short of imitation.
+func (j *judging) lexical() int {
+	n := 0
+	for _, r := range j.squat.Reasons {
+		if r.Delta < 0 {
+			n++
+			j.find(r.Code, low, -r.Delta, "%s", r.Detail)
+		}
+	}
+	return n
+}

@@ -1,0 +1,84 @@
+package ipfacts
+
+import (
+	"fmt"
+	"io"
+	"io/fs"
+	"time"
+
+	"github.com/farebox/farebox/upstream"
+)
+
+const (
+	day  = 24 * time.Hour
+	week = 7 * day
+)
+
+// List is the state of one list, for the answer.
+type List struct {
+	ID, Title, Attribution string
+	State                  string // ok, stale, warming, not_configured
+	Records                int
+	FetchedAt, CheckedAt   *time.Time // nil before the first load
+}
+
+// terms are what is particular to a list.
+type terms struct {
+	id, title string
+	client    *upstream.Client
+	every     time.Duration
+	// holds is how long the list may go unconfirmed before an address that is not on it is no longer called clean.
+	holds  time.Duration
+	least  int     // records; fewer is no whole list
+	shrink float64 // see upstream.DatasetSpec
+}
+
+// list is a dataset of one file.
+type list[T any] struct {
+	terms
+	data *upstream.Dataset[T]
+	now  func() time.Time
+}
+
+// declare registers the dataset with the pool.
+func declare[T any](s *Service, t terms, request func(*upstream.Client) *upstream.Request, count func(T) int, parse func(io.Reader) (T, error)) *list[T] {
+	if s.anySize {
+		t.least = 1
+	}
+	l := &list[T]{terms: t, now: s.now, data: upstream.NewDataset(s.pool, upstream.DatasetSpec[T]{
+		Name: t.id, Client: t.client, Every: t.every, MinRecords: t.least, MaxShrink: t.shrink, Count: count,
+		Files: []upstream.File{{Name: "list", Request: request}},
+		Parse: func(dir fs.FS) (none T, err error) {
+			f, err := dir.Open("list")
+			if err != nil {
+				return none, fmt.Errorf("opening the download: %w", err)
+			}
+			defer f.Close()
+			return parse(f)
+		},
+	})}
+	s.states = append(s.states, l.state)
+	s.refresh = append(s.refresh, l.data.Refresh)
+	return l
+}
+
+// get is the list in use, and whether it is fresh enough to clear an address that is not on it.
+func (l *list[T]) get() (t T, loaded, clears bool) {
+	t, info, err := l.data.Get()
+	if err != nil {
+		return t, false, false
+	}
+	return t, true, l.now().Sub(info.CheckedAt) <= l.holds
+}
+
+func (l *list[T]) state() List {
+	h := l.data.Health()
+	s := List{
+		ID: h.Name, Title: l.title, Attribution: l.client.Provider().Attribution, State: h.Status,
+		Records: h.Records, FetchedAt: h.FetchedAt, CheckedAt: h.CheckedAt,
+	}
+	if s.State == "ready" {
+		s.State = "ok"
+	}
+	return s
+}

@@ -1,0 +1,107 @@
+package ipfacts
+
+import (
+	"context"
+	"errors"
+	"net/netip"
+	"time"
+
+	"github.com/farebox/farebox/dnslookup"
+	"github.com/farebox/farebox/iprange"
+	"github.com/farebox/farebox/upstream"
+	"github.com/farebox/farebox/upstream/cymru"
+)
+
+// askBudget is the time for those who are asked over the network.
+const askBudget = 4 * time.Second
+
+// network finds who announces the address: by the table, else by asking.
+func (s *Service) network(ctx context.Context, a netip.Addr, n uint32, f *Facts) {
+	if table, loaded, _ := s.networks.get(); loaded {
+		f.Table = true
+		if row, span, found := table.Lookup(n); found {
+			f.Network, f.ASN, f.Organization = true, row.number, row.description
+			if row.number != 0 {
+				f.Prefix = span.Prefix(n).String()
+				f.setRegistration(row.country)
+			}
+			return
+		}
+	}
+	sources := []upstream.Source[*answer]{{Name: "ripestat", Budget: askBudget, Call: func(ctx context.Context) (*answer, error) { return s.askRIPE(ctx, a) }}}
+	if s.dns != nil {
+		sources = append(sources, upstream.Source[*answer]{Name: "cymru", Budget: askBudget, Call: func(ctx context.Context) (*answer, error) { return s.askCymru(ctx, a) }})
+	}
+	fused := upstream.Fuse(ctx, sources...)
+	for _, o := range fused {
+		f.Asked[o.Name] = o.Status()
+		if o.Err != nil {
+			continue
+		}
+		f.Network = true
+		if o.Value.number == 0 {
+			continue
+		}
+		if f.ASN == 0 {
+			f.ASN, f.Organization, f.Prefix = o.Value.number, o.Value.description, o.Value.prefix
+		}
+		if f.Country == "" {
+			f.setRegistration(o.Value.country)
+		}
+	}
+	f.Partial = f.Partial || fused.Partial()
+}
+
+func (f *Facts) setRegistration(country string) {
+	if country != "" {
+		f.Country, f.CountryBasis = country, ByRegistration
+	}
+}
+
+// answer is what someone who was asked says; number 0 is for an address that nobody announces.
+type answer struct {
+	network
+	prefix string
+}
+
+func (s *Service) askRIPE(ctx context.Context, a netip.Addr) (*answer, error) {
+	o, err := s.ripe.Prefix(ctx, a)
+	if err != nil {
+		return nil, err
+	}
+	if !o.Announced || len(o.ASNs) == 0 {
+		return &answer{}, nil
+	}
+	first := o.ASNs[0]
+	found := &answer{network: network{first.ASN, registered(first.Holder), first.Holder}}
+	if _, ok := iprange.Parse(o.Resource); ok {
+		found.prefix = o.Resource
+	}
+	return found, nil
+}
+
+func (s *Service) askCymru(ctx context.Context, a netip.Addr) (*answer, error) {
+	name, err := cymru.OriginName(a)
+	if err != nil {
+		return nil, err
+	}
+	records, err := s.dns.TXT(ctx, name)
+	if errors.Is(err, dnslookup.NXDomain) || err == nil && len(records) == 0 {
+		return &answer{}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	o, err := cymru.ParseOrigin(records[0])
+	if err != nil {
+		return nil, upstream.BadResponse.Errorf("%v", err)
+	}
+	found := &answer{network: network{number: o.ASNs[0], country: o.Country}, prefix: o.Prefix.String()}
+	// The name is a second question; without it the number still tells much.
+	if records, err = s.dns.TXT(ctx, cymru.NetworkName(o.ASNs[0])); err == nil && len(records) > 0 {
+		if _, name, err := cymru.ParseNetwork(records[0]); err == nil {
+			found.description = name
+		}
+	}
+	return found, nil
+}

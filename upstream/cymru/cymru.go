@@ -1,0 +1,73 @@
+// Package cymru reads Team Cymru's mapping of addresses to networks, which is asked by DNS (origin.asn.cymru.com). Which
+// resolver asks is the caller's business.
+package cymru
+
+import (
+	"fmt"
+	"net/netip"
+	"strconv"
+	"strings"
+)
+
+// Attribution is what to show with the data.
+const Attribution = "Team Cymru, IP to ASN mapping"
+
+// Origin is the answer about an address: "64500 | 198.51.100.0/24 | ZZ | arin | 2014-03-28".
+type Origin struct {
+	ASNs     []uint32 // more than one where several networks announce the prefix
+	Prefix   netip.Prefix
+	Country  string // of the registration, empty when not known
+	Registry string
+}
+
+// OriginName is the name whose TXT record tells about an IPv4 address; NXDOMAIN means that nobody announces it.
+func OriginName(a netip.Addr) (string, error) {
+	a = a.Unmap()
+	if !a.Is4() {
+		return "", fmt.Errorf("%s is no IPv4 address", a)
+	}
+	b := a.As4()
+	return fmt.Sprintf("%d.%d.%d.%d.origin.asn.cymru.com", b[3], b[2], b[1], b[0]), nil
+}
+
+// NetworkName is the name whose TXT record tells about a network.
+func NetworkName(asn uint32) string { return fmt.Sprintf("AS%d.asn.cymru.com", asn) }
+
+func fields(txt string) []string {
+	parts := strings.Split(strings.Trim(strings.TrimSpace(txt), `"`), "|")
+	for i := range parts {
+		parts[i] = strings.TrimSpace(parts[i])
+	}
+	return parts
+}
+
+// ParseOrigin reads the TXT record of OriginName.
+func ParseOrigin(txt string) (Origin, error) {
+	f := fields(txt)
+	if len(f) < 4 {
+		return Origin{}, fmt.Errorf("origin record with %d fields, want 4 or 5", len(f))
+	}
+	var o Origin
+	for number := range strings.FieldsSeq(f[0]) {
+		asn, err := strconv.ParseUint(number, 10, 32)
+		if err != nil {
+			return Origin{}, fmt.Errorf("origin record: network number: %w", err)
+		}
+		o.ASNs = append(o.ASNs, uint32(asn))
+	}
+	prefix, err := netip.ParsePrefix(f[1])
+	if err != nil || len(o.ASNs) == 0 {
+		return Origin{}, fmt.Errorf("origin record without network or prefix: %w", err)
+	}
+	o.Prefix, o.Country, o.Registry = prefix, f[2], f[3]
+	return o, nil
+}
+
+// ParseNetwork reads the TXT record of NetworkName: the network's registered country and its name.
+func ParseNetwork(txt string) (country, name string, err error) {
+	f := fields(txt)
+	if len(f) < 5 {
+		return "", "", fmt.Errorf("network record with %d fields, want 5", len(f))
+	}
+	return f[1], f[4], nil
+}

@@ -1,0 +1,96 @@
+package github
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/farebox/farebox/upstream"
+	"github.com/farebox/farebox/upstream/upstreamtest"
+)
+
+const advisories = "https://api.github.com/advisories"
+
+func TestFormsOfAnAdvisory(t *testing.T) {
+	for _, c := range []struct {
+		why, body string
+		patched   Patched
+		epss      *AdvisoryEPSS
+		ok        bool
+	}{
+		{"of today", `{"ghsa_id":"GHSA-a","vulnerabilities":[{"package":{"ecosystem":"npm","name":"x"},"vulnerable_version_range":"< 1","first_patched_version":"1"}],"epss":{"percentage":0.25,"percentile":0.5}}`, "1", &AdvisoryEPSS{0.25, 0.5}, true},
+		{"a fix as an object", `{"ghsa_id":"GHSA-a","vulnerabilities":[{"first_patched_version":{"identifier":"2"}}],"epss":null}`, "2", nil, true},
+		{"no fix", `{"ghsa_id":"GHSA-a","cve_id":null,"vulnerabilities":[{"first_patched_version":null}],"epss":[{"percentage":"0.25","percentile":"0.5"}]}`, "", &AdvisoryEPSS{0.25, 0.5}, true},
+		{"no prediction in the list", `{"ghsa_id":"GHSA-a","vulnerabilities":[{}],"epss":[]}`, "", &AdvisoryEPSS{}, true},
+		{"no id", `{"message":"hello"}`, "", nil, false},
+		{"a prediction in words", `{"ghsa_id":"GHSA-a","vulnerabilities":[],"epss":{"percentage":"high"}}`, "", nil, false},
+	} {
+		world := upstreamtest.New(t, upstreamtest.Answer{URL: advisories, Body: "[" + c.body + "]"})
+		list, err := New(world.Pool(t, nil)).AdvisoriesOfCVE(t.Context(), "CVE-2026-1000")
+		switch {
+		case !c.ok && !errors.Is(err, upstream.BadResponse):
+			t.Errorf("%s: %v", c.why, err)
+		case c.ok && (err != nil || len(list) != 1 || list[0].Vulnerabilities[0].Patched != c.patched || (list[0].EPSS == nil) != (c.epss == nil) || c.epss != nil && *list[0].EPSS != *c.epss):
+			t.Errorf("%s: %+v %v", c.why, list, err)
+		}
+	}
+}
+
+func TestRequestsForAdvisories(t *testing.T) {
+	world := upstreamtest.New(t, upstreamtest.Answer{URL: advisories, Body: "[]"})
+	pool := world.Pool(t, map[string]string{"GITHUB_TOKEN": "t"})
+	c := New(pool)
+	if list, err := c.AdvisoriesOfCVE(t.Context(), "CVE-2026-1000"); err != nil || len(list) != 0 || !c.HasToken() {
+		t.Errorf("%v %v", list, err)
+	}
+	if list, cut, err := c.AdvisoriesOfPackage(t.Context(), "npm", "@scope/name"); err != nil || len(list) != 0 || cut {
+		t.Errorf("%v %v %v", list, cut, err)
+	}
+	want := []string{"GET " + advisories + "?cve_id=CVE-2026-1000", "GET " + advisories + "?affects=%40scope%2Fname&ecosystem=npm&per_page=100"}
+	if got := world.Asked(); fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("%q", got)
+	}
+	if New(world.Pool(t, nil)).HasToken() {
+		t.Error("a token out of nowhere")
+	}
+}
+
+func TestPagesOfAdvisoriesAreFollowedWithinABound(t *testing.T) {
+	var answers []upstreamtest.Answer
+	for i := 9; i >= 0; i-- {
+		url := advisories
+		if i > 0 {
+			url += fmt.Sprintf("?after=c%d", i)
+		}
+		answers = append(answers, upstreamtest.Answer{URL: url, Body: fmt.Sprintf(`[{"ghsa_id":"GHSA-%d"}]`, i),
+			Header: map[string]string{"Link": fmt.Sprintf(`<%s?ecosystem=pip&affects=a&after=c%d>; rel="next", <%s?before=x>; rel="prev"`, advisories, i+1, advisories)}})
+	}
+	world := upstreamtest.New(t, answers...)
+	list, cut, err := New(world.Pool(t, nil)).AdvisoriesOfPackage(t.Context(), "pip", "a")
+	if err != nil || !cut || len(list) != maxAdvisoryPages || list[4].ID != "GHSA-4" {
+		t.Errorf("%v %v %v", list, cut, err)
+	}
+	// A link to somewhere else is not followed.
+	world = upstreamtest.New(t, upstreamtest.Answer{URL: advisories, Body: `[{"ghsa_id":"GHSA-0"}]`, Header: map[string]string{"Link": `<https://example.com/advisories?after=c1>; rel="next"`}})
+	if list, _, err := New(world.Pool(t, nil)).AdvisoriesOfPackage(t.Context(), "pip", "a"); err == nil || strings.Contains(fmt.Sprint(world.Asked()), "example.com") {
+		t.Errorf("%v %v", list, world.Asked())
+	}
+}
+
+func TestLimitsOfTheAdvisories(t *testing.T) {
+	for _, c := range []struct {
+		answer upstreamtest.Answer
+		kind   upstream.Kind
+	}{
+		{upstreamtest.Answer{Status: 403, Header: map[string]string{"X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "9999999999"}}, upstream.RateLimited},
+		{upstreamtest.Answer{Status: 429}, upstream.RateLimited}, {upstreamtest.Answer{Status: 401}, upstream.Unauthorized}, {upstreamtest.Answer{Status: 503}, upstream.Unavailable},
+		{upstreamtest.Answer{Body: "<html>"}, upstream.BadResponse}, {upstreamtest.Answer{Body: `{"message":"x"}`}, upstream.BadResponse},
+	} {
+		c.answer.URL = advisories
+		world := upstreamtest.New(t, c.answer)
+		if _, err := New(world.Pool(t, nil)).AdvisoriesOfCVE(t.Context(), "CVE-2026-1000"); upstream.KindOf(err) != c.kind {
+			t.Errorf("%v: %v", c.answer, err)
+		}
+	}
+}
