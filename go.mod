@@ -41,10 +41,10 @@ require (
 )
 
 require (
-	deps.dev/util/semver v0.0.0-20260727054525-2946ae4a6141 // indirect
+	deps.dev/util/semver v0.0.0-20260727054525-2946ae4a6141
 	github.com/miekg/dns v1.1.73
-	github.com/package-url/packageurl-go v0.1.7 // indirect
-	github.com/pandatix/go-cvss v0.6.4 // indirect
+	github.com/package-url/packageurl-go v0.1.7
+	github.com/pandatix/go-cvss v0.6.4
 )
 
 require (
@@ -56,7 +56,7 @@ require (
 	github.com/RaduBerinde/btreemap v0.0.0-20250419174037-3d62b7205d54 // indirect
 	github.com/StackExchange/wmi v1.2.1 // indirect
 	github.com/VictoriaMetrics/fastcache v1.13.0 // indirect
-	github.com/adraffy/go-ens-normalize v0.1.1 // indirect
+	github.com/adraffy/go-ens-normalize v0.1.1
 	github.com/apapsch/go-jsonmerge/v2 v2.0.0 // indirect
 	github.com/aymerick/douceur v0.2.0 // indirect
 	github.com/beorn7/perks v1.0.1 // indirect

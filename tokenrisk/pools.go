@@ -18,7 +18,7 @@ type Pool struct {
 	Concentrated bool
 	BaseBalance  *big.Int // atomic units in the pool
 	TokenBalance *big.Int
-	USD          decimal.Decimal // both sides; of v3 pools uncollected fees are part of it
+	USD          decimal.Decimal // both sides, the token's at most as much as the other; of v3 pools uncollected fees are part of it
 }
 
 // query is one question to a factory.
@@ -137,6 +137,9 @@ func (p *Pool) value(token common.Address, results []evm.Result, native *decimal
 			return false
 		}
 		baseUnits = inBase(units, new(big.Int).SetBytes(results[2].Data[:32]), isLess(token, p.Base.Address))
+		if baseUnits.Cmp(base) > 0 { // tokens against nothing, at whatever price their maker chose, are no liquidity
+			baseUnits.Set(base)
+		}
 	}
 	sum := new(big.Int).Add(base, baseUnits)
 	p.USD = decimal.NewFromBigInt(sum, -int32(p.Base.Decimals)).Mul(price)

@@ -32,8 +32,7 @@ func byPreference(a, b string) int {
 // merge joins records that have an id in common, directly or through others. Groups come in the order of their first id.
 func merge(records []record) []group {
 	parent := map[string]string{}
-	var root func(id string) string
-	root = func(id string) string {
+	root := func(id string) string {
 		for parent[id] != id {
 			if _, known := parent[id]; !known {
 				parent[id] = id

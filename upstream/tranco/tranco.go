@@ -36,14 +36,14 @@ const mostBytes = 256 << 20
 func Read(src io.ReaderAt, size int64, each func(domain []byte, rank uint32) bool) error {
 	archive, err := zip.NewReader(src, size)
 	if err != nil {
-		return fmt.Errorf("Tranco list: %w", err)
+		return fmt.Errorf("the Tranco list: %w", err)
 	}
 	if len(archive.File) != 1 {
-		return errors.New("Tranco list: want one file in the zip file")
+		return errors.New("the Tranco list: want one file in the zip file")
 	}
 	table, err := archive.File[0].Open()
 	if err != nil {
-		return fmt.Errorf("Tranco list: %w", err)
+		return fmt.Errorf("the Tranco list: %w", err)
 	}
 	defer table.Close()
 	return linelist.Read(io.LimitReader(table, mostBytes), func(line []byte) bool {

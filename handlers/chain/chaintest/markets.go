@@ -1,7 +1,6 @@
 package chaintest
 
 import (
-	"fmt"
 	"math/big"
 	"testing"
 	"time"
@@ -132,7 +131,7 @@ func tabled(tb testing.TB, address string) dexpool.Pool {
 			return p
 		}
 	}
-	tb.Fatal(fmt.Sprintf("no pool %s in the table", address))
+	tb.Fatalf("no pool %s in the table", address)
 	return dexpool.Pool{}
 }
 

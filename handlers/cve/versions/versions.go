@@ -65,7 +65,7 @@ var characters = regexp.MustCompile(`^[0-9A-Za-z._+!~:-]+$`)
 // Parse reads an exact version. A text that the ecosystem's rules have no place for, and a pattern such as 1.x, is an error.
 func (o Order) Parse(text string) (Version, error) {
 	if len(text) > longest || !characters.MatchString(text) {
-		return Version{}, fmt.Errorf("a version has 1 to %d characters: letters, digits and .+-_!~:", longest)
+		return Version{}, fmt.Errorf("a version has 1 to %d characters: letters, digits and any of .+-_!~: besides", longest)
 	}
 	system, ok := o.system()
 	if !ok {

@@ -28,6 +28,7 @@ const (
 	maxQueries     = 8       // lookups in one for a batch gateway
 	maxAnswer      = 2 << 20 // bytes of a gateway's answer
 	gatewayTimeout = 8 * time.Second
+	lookupBudget   = 15 * time.Second // of all gateways and hops that one call leads to
 )
 
 // call makes a contract call and follows it off-chain.
@@ -39,6 +40,8 @@ func (r *Resolver) call(ctx context.Context, client *evm.Client, to common.Addre
 // goOn follows the outcome of a call to the contract at to: as long as it reverted with OffchainLookup, the gateways are asked, and
 // their answer is given to the contract's callback, which checks it.
 func (r *Resolver) goOn(ctx context.Context, client *evm.Client, to common.Address, out []byte, err error) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, r.budget)
+	defer cancel()
 	for range maxHops {
 		revert := evm.AsRevert(err)
 		if revert == nil {
@@ -99,7 +102,7 @@ func (r *Resolver) ask(ctx context.Context, sender common.Address, urls []string
 		if err == nil {
 			return answer, nil
 		}
-		if last = err; !again {
+		if last = err; !again || ctx.Err() != nil {
 			break
 		}
 	}
@@ -192,6 +195,9 @@ func (r *Resolver) askEach(ctx context.Context, queries []contracts.IBatchGatewa
 	}
 	failures, responses := make([]bool, len(queries)), make([][]byte, len(queries))
 	for i, q := range queries {
+		if err := ctx.Err(); err != nil {
+			return nil, &upstream.Error{Kind: upstream.Unavailable, Provider: "ENS gateway", Doing: "CCIP-read", Cause: err}
+		}
 		if _, nested := batched(q.Data); nested {
 			return nil, &upstream.Error{Kind: upstream.BadResponse, Provider: "ENS gateway", Doing: "CCIP-read", Cause: errors.New("batches within batches")}
 		}

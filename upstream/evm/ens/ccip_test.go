@@ -8,11 +8,14 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/ethereum/go-ethereum/common"
 
 	"github.com/farebox/farebox/upstream"
+	"github.com/farebox/farebox/upstream/evm"
 	"github.com/farebox/farebox/upstream/evm/contracts"
 )
 
@@ -136,5 +139,38 @@ func TestSelectors(t *testing.T) {
 		if pair[0] != pair[1] {
 			t.Errorf("%s: %s, want %s", what, pair[0], pair[1])
 		}
+	}
+}
+
+// silent are gateways that never answer.
+type silent struct{ asked atomic.Int64 }
+
+func (s *silent) RoundTrip(r *http.Request) (*http.Response, error) {
+	s.asked.Add(1)
+	<-r.Context().Done()
+	return nil, r.Context().Err()
+}
+
+// TestLookupsEndWithTheirBudget: eight lookups of four gateways each, none of which answers, would take minutes one by one.
+func TestLookupsEndWithTheirBudget(t *testing.T) {
+	var list []contracts.IBatchGatewayRequest
+	for range maxQueries {
+		list = append(list, contracts.IBatchGatewayRequest{Sender: sender, Urls: []string{"https://a.test/{data}", "https://b.test/{data}", "https://c.test/{data}", "https://d.test/{data}"}, Data: []byte{1}})
+	}
+	parsed, err := contracts.UniversalResolverMetaData.ParseABI()
+	if err != nil {
+		t.Fatal(err)
+	}
+	lookup := parsed.Errors["OffchainLookup"]
+	packed, err := lookup.Inputs.Pack(sender, []string{"x-batch-gateway:true"}, contracts.NewBatchGateway().PackQuery(list), [4]byte{1, 2, 3, 4}, []byte{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &silent{}
+	r := New(nil, s)
+	r.budget = 20 * time.Millisecond
+	_, err = r.goOn(t.Context(), nil, sender, nil, &evm.Revert{Data: append(lookup.ID[:4:4], packed...)})
+	if !errors.Is(err, upstream.Unavailable) || s.asked.Load() > 1 {
+		t.Errorf("%v after %d requests", err, s.asked.Load())
 	}
 }

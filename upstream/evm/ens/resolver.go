@@ -12,6 +12,7 @@ import (
 	"math/big"
 	"net/http"
 	"strings"
+	"time"
 
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/common/hexutil"
@@ -48,12 +49,13 @@ type Answer struct {
 type Resolver struct {
 	chains   *evm.Chains
 	gateways *http.Client
+	budget   time.Duration // of one call's lookups off-chain
 }
 
 // New makes a Resolver. gateways opens the URLs that resolvers name, which are strangers' URLs: give it the round tripper of
 // the guard that keeps callers' URLs off private addresses.
 func New(chains *evm.Chains, gateways http.RoundTripper) *Resolver {
-	return &Resolver{chains: chains, gateways: &http.Client{
+	return &Resolver{chains: chains, budget: lookupBudget, gateways: &http.Client{
 		Transport: gateways, Timeout: gatewayTimeout,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}
