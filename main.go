@@ -133,12 +133,17 @@ func newLog(c server.Config) (*slog.Logger, error) {
 		return nil, fmt.Errorf("LOG_LEVEL must be debug, info, warn or error, not %q", c.LogLevel)
 	}
 	options := &slog.HandlerOptions{Level: level}
+	var log *slog.Logger
 	switch c.LogFormat {
 	case "json":
-		return slog.New(slog.NewJSONHandler(os.Stderr, options)), nil
+		log = slog.New(slog.NewJSONHandler(os.Stderr, options))
 	case "text":
-		return slog.New(slog.NewTextHandler(os.Stderr, options)), nil
+		log = slog.New(slog.NewTextHandler(os.Stderr, options))
 	default:
 		return nil, fmt.Errorf("LOG_FORMAT must be json or text, not %q", c.LogFormat)
 	}
+	// What the standard library logs can hold bytes of strangers' servers, such as an answer that nobody asked for.
+	slog.SetDefault(log)
+	slog.SetLogLoggerLevel(slog.LevelDebug)
+	return log, nil
 }

@@ -26,7 +26,7 @@ type Options struct {
 	UserAgent     string       // sent with each request, default "FareboxBot/1.0"; see BotUserAgent
 	RobotsToken   string       // product token looked for in robots.txt, default "FareboxBot"
 	Ports         []int        // allowed besides 80 and 443, e.g. 8080
-	OwnHosts      []string     // names that are refused: the service's own, its upstreams', its facilitator's
+	OwnHosts      []string     // names that are refused: the service's own and its facilitator's
 	OwnAddrs      []netip.Addr // addresses that are refused besides the private ones: the server's public ones
 	Resolver      Resolver     // default SystemResolver
 	Timeouts      Timeouts

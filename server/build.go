@@ -5,6 +5,8 @@ import (
 	"crypto/rand"
 	"fmt"
 	"log/slog"
+	"net"
+	"net/netip"
 	"net/url"
 	"slices"
 	"strings"
@@ -72,6 +74,10 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 	if err != nil {
 		return nil, nil, err
 	}
+	own, err := c.ownAddresses(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
 	resolver, err := dnslookup.New(dnslookup.Options{Servers: splitList(c.DNSResolvers)})
 	if err != nil {
 		return nil, nil, fmt.Errorf("DNS_RESOLVERS: %w", err)
@@ -79,7 +85,7 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 	parts := Parts{
 		Config: c, Spec: loaded, Version: version, Mode: "verify_then_settle", Networks: networks,
 		Ledger: db, Usage: db, Facilitator: settler, Chain: chain, Upstreams: upstreams,
-		Fetch:  fetch.New(fetch.Options{UserAgent: fetch.BotUserAgent(c.PublicBaseURL), OwnHosts: c.ownHosts()}),
+		Fetch:  fetch.New(fetch.Options{UserAgent: fetch.BotUserAgent(c.PublicBaseURL), OwnHosts: c.ownHosts(), OwnAddrs: own}),
 		DNS:    resolver,
 		Probes: probes, TakeOver: strings.HasPrefix(c.DatabaseURL, "sqlite:"), Log: log, Metrics: metrics,
 	}
@@ -183,6 +189,33 @@ func (c *Config) ownHosts() []string {
 		}
 	}
 	return hosts
+}
+
+// ownAddresses are those of OWN_ADDRESSES and those that PUBLIC_BASE_URL has now. Another name for them would lead a caller's URL
+// back here. A name that does not resolve, as in development, has none.
+func (c *Config) ownAddresses(ctx context.Context) ([]netip.Addr, error) {
+	var own []netip.Addr
+	for _, text := range splitList(c.OwnAddresses) {
+		addr, err := netip.ParseAddr(text)
+		if err != nil {
+			return nil, fmt.Errorf("OWN_ADDRESSES: %q is not an IP address", text)
+		}
+		own = append(own, addr)
+	}
+	u, err := url.Parse(c.PublicBaseURL)
+	if err != nil {
+		return nil, fmt.Errorf("PUBLIC_BASE_URL: %w", err)
+	}
+	ctx, cancel := context.WithTimeout(ctx, rpcTimeout)
+	defer cancel()
+	found, err := net.DefaultResolver.LookupNetIP(ctx, "ip", u.Hostname())
+	if err != nil {
+		return own, nil
+	}
+	for _, addr := range found {
+		own = append(own, addr.Unmap())
+	}
+	return own, nil
 }
 
 // publicOrigins are the scheme and host of each URL in a comma list.

@@ -53,6 +53,7 @@ type Config struct {
 	AdminToken     string        `env:"ADMIN_TOKEN" secret:"true" help:"When set, /usage, /usage/events, /slowlog and /usage/rejected/clear need it as a bearer token. Without it they are public and payers are shown shortened."`
 	Index402Verify string        `env:"INDEX402_VERIFY" help:"Text served at /.well-known/402index-verify.txt (the verification hash of 402 Index)."`
 	AttestorKey    string        `env:"ATTESTOR_KEY" secret:"true" help:"Private key (hex) that signs attestations of /notarize."`
+	OwnAddresses   string        `env:"OWN_ADDRESSES" help:"Public IP addresses of this service, separated by commas, besides those of PUBLIC_BASE_URL: callers' URLs that lead to them are refused."`
 	BrowserPath    string        `env:"BROWSER_PATH" help:"Browser program that renders pages (render=true). Empty: the first Chromium or Chrome in PATH; without any, pages are read without running scripts."`
 	BrowserURL     string        `env:"BROWSER_URL" secret:"true" help:"DevTools address (ws, wss, http or https) of a browser to use instead of starting one."`
 	RenderListen   string        `env:"RENDER_PROXY_LISTEN" help:"Where the proxy that guards the browser listens. Empty: 127.0.0.1 and any port."`

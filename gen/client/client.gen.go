@@ -8984,7 +8984,7 @@ type TxguardPool struct {
 	// Kind Constant product (v2) or concentrated liquidity (v3).
 	Kind TxguardPoolKind `json:"kind"`
 
-	// LiquidityUSD Worth of both sides in USD, at Chainlink's price of the native coin.
+	// LiquidityUSD Worth of both sides in USD, at Chainlink's price of the native coin; the token's own side counts for no more than the other.
 	LiquidityUSD json.Number `json:"liquidity_usd"`
 }
 

@@ -123,8 +123,8 @@ func collect(status int, list []response, calls []*Call) *parsed {
 		default:
 			return &parsed{err: unusable(status, "an answer to nothing that was asked")}
 		}
-		if r.Error == nil && r.Result == nil {
-			return &parsed{err: unusable(status, "an answer with neither result nor error")}
+		if r.Error == nil && r.Result == nil { // of this call alone: the others may be answered
+			r.Error = &rpcError{Message: "an answer with neither result nor error"}
 		}
 		p.replies[id-1] = reply{raw: r.Result, err: r.Error}
 		if r.Error != nil {
