@@ -14,6 +14,7 @@ import (
 	"github.com/farebox/farebox/attest"
 	"github.com/farebox/farebox/fetch"
 	gen "github.com/farebox/farebox/gen/attest"
+	"github.com/farebox/farebox/nullable"
 	"github.com/farebox/farebox/problem"
 )
 
@@ -109,22 +110,14 @@ func (h *Handlers) attestations(s attest.Snapshot) (gen.NotarizeAttestations, er
 // observed is what else was seen on the way. It is not signed.
 func observed(page *fetch.Page) gen.NotarizeObserved {
 	o := gen.NotarizeObserved{
-		ContentEncoding: orNull(page.ContentEncoding), Etag: orNull(page.Header.Get("Etag")), LastModified: orNull(page.Header.Get("Last-Modified")),
-		Date: orNull(page.Header.Get("Date")), TLSCertSha256: orNull(page.CertSHA256), Redirects: []gen.NotarizeRedirect{},
+		ContentEncoding: nullable.Text(page.ContentEncoding), Etag: nullable.Text(page.Header.Get("Etag")), LastModified: nullable.Text(page.Header.Get("Last-Modified")),
+		Date: nullable.Text(page.Header.Get("Date")), TLSCertSha256: nullable.Text(page.CertSHA256), Redirects: []gen.NotarizeRedirect{},
 	}
 	if page.RemoteAddr.IsValid() {
-		o.RemoteIP = orNull(page.RemoteAddr.String())
+		o.RemoteIP = nullable.Text(page.RemoteAddr.String())
 	}
 	for _, r := range page.Redirects {
 		o.Redirects = append(o.Redirects, gen.NotarizeRedirect{From: r.From, To: r.To, Status: r.Status})
 	}
 	return o
-}
-
-// orNull is nil, which prints as null, for an empty text.
-func orNull(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
 }

@@ -4,13 +4,14 @@ import (
 	"context"
 
 	gen "github.com/farebox/farebox/gen/bank"
+	"github.com/farebox/farebox/nullable"
 )
 
 // BankValidate answers GET /bank/validate: is this a valid IBAN, and if not, which rule does it break. The
 // value comes back only when it is valid.
 func (h *Handlers) BankValidate(_ context.Context, req gen.BankValidateRequestObject) (gen.BankValidateResponseObject, error) {
 	i, country, bad := h.parseIBAN(req.Params.IBAN)
-	answer := gen.BankValidate200JSONResponse{Valid: bad == nil, Country: orNull(country), CountryName: orNull(h.countries[country])}
+	answer := gen.BankValidate200JSONResponse{Valid: bad == nil, Country: nullable.Text(country), CountryName: nullable.Text(h.countries[country])}
 	if bad != nil {
 		kind := gen.BankValidationErrorType(bad.kind)
 		answer.ErrorType, answer.Message = &kind, bad.message
@@ -19,12 +20,4 @@ func (h *Handlers) BankValidate(_ context.Context, req gen.BankValidateRequestOb
 	answer.IBAN = &i.text
 	answer.Message = "the country, length, structure and check digits are right; whether the account exists only its bank can say"
 	return answer, nil
-}
-
-// orNull is nil for the empty string, which prints null.
-func orNull(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
 }

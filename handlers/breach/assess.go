@@ -6,6 +6,7 @@ import (
 	"time"
 
 	gen "github.com/farebox/farebox/gen/breach"
+	"github.com/farebox/farebox/nullable"
 	"github.com/farebox/farebox/upstream"
 	"github.com/farebox/farebox/upstream/hibp"
 	"github.com/farebox/farebox/upstream/pwnedpasswords"
@@ -49,7 +50,7 @@ func (h *Handlers) BreachAssess(ctx context.Context, req gen.BreachAssessRequest
 	}
 	answer := gen.BreachAssess200JSONResponse{
 		PasswordCompromised: found.password.Count > 0, PasswordBreachCount: found.password.Count, HashPrefix: hash[:pwnedpasswords.PrefixLength],
-		HashMode: gen.BreachAssessmentHashMode(mode), Domain: orNull(domain), Reasons: found.reasons(h.now()), Partial: domain != "" && !found.siteChecked,
+		HashMode: gen.BreachAssessmentHashMode(mode), Domain: nullable.Text(domain), Reasons: found.reasons(h.now()), Partial: domain != "" && !found.siteChecked,
 		Attribution: hibp.Provider.Attribution, Disclaimer: disclaimer,
 	}
 	answer.Coverage.PasswordChecked, answer.Coverage.DomainChecked = true, found.siteChecked

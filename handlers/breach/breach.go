@@ -10,6 +10,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/breach"
 	"github.com/farebox/farebox/hostname"
+	"github.com/farebox/farebox/nullable"
 	"github.com/farebox/farebox/problem"
 	"github.com/farebox/farebox/upstream"
 	"github.com/farebox/farebox/upstream/hibp"
@@ -49,7 +50,7 @@ func items(list []hibp.Breach) []gen.BreachItem {
 	out := make([]gen.BreachItem, 0, len(list))
 	for _, b := range list {
 		out = append(out, gen.BreachItem{
-			Name: b.Name, Title: cmp.Or(b.Title, b.Name), Domain: orNull(b.Domain), BreachDate: orNull(b.BreachDate), AddedDate: orNull(b.AddedDate),
+			Name: b.Name, Title: cmp.Or(b.Title, b.Name), Domain: nullable.Text(b.Domain), BreachDate: nullable.Text(b.BreachDate), AddedDate: nullable.Text(b.AddedDate),
 			PwnCount: b.PwnCount, DataClasses: append([]string{}, b.DataClasses...), HasPasswords: slices.Contains(b.DataClasses, "Passwords"),
 			HasPasswordHints: slices.Contains(b.DataClasses, "Password hints"), MaxSensitivity: sensitivityOf(b), IsVerified: b.IsVerified,
 			IsStealerLog: b.IsStealerLog, IsFabricated: b.IsFabricated, IsRetired: b.IsRetired, IsSensitive: b.IsSensitive,
@@ -80,13 +81,6 @@ func summaryOf(list []gen.BreachItem) gen.BreachSummary {
 		}
 	}
 	return s
-}
-
-func orNull(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
 }
 
 func text(s *string) string {

@@ -85,10 +85,3 @@ func (f filter) subject() string {
 	}
 	return "holds the words of query"
 }
-
-func orNull(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
-}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	gen "github.com/farebox/farebox/gen/cryptonews"
+	"github.com/farebox/farebox/nullable"
 	"github.com/farebox/farebox/problem"
 	"github.com/farebox/farebox/sentiment"
 	"github.com/farebox/farebox/upstream"
@@ -34,7 +35,7 @@ func (h *Handlers) CryptoSentiment(ctx context.Context, req gen.CryptoSentimentR
 		return nil, err
 	}
 	answer := gen.CryptoSentiment200JSONResponse{
-		Coin: orNull(wanted.coin), CoinName: orNull(wanted.name), Query: orNull(wanted.query), Notes: []string{},
+		Coin: nullable.Text(wanted.coin), CoinName: nullable.Text(wanted.name), Query: nullable.Text(wanted.query), Notes: []string{},
 		Sources: gen.CryptoSentimentSources{
 			FearGreed: upstream.StatusOf(err), NewsFeedsOk: len(news.ok), NewsFeedsFailed: len(news.failed), Errors: errorsOf(news.failed),
 		},

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/cryptonews"
+	"github.com/farebox/farebox/nullable"
 	"github.com/farebox/farebox/problem"
 	"github.com/farebox/farebox/sentiment"
 )
@@ -26,7 +27,7 @@ func (h *Handlers) CryptoNews(ctx context.Context, req gen.CryptoNewsRequestObje
 		return nil, noMatch(wanted, e)
 	}
 	answer := gen.CryptoNews200JSONResponse{
-		Coin: orNull(wanted.coin), CoinName: orNull(wanted.name), Query: orNull(wanted.query), Count: min(len(matched), req.Params.Limit), Matched: len(matched),
+		Coin: nullable.Text(wanted.coin), CoinName: nullable.Text(wanted.name), Query: nullable.Text(wanted.query), Count: min(len(matched), req.Params.Limit), Matched: len(matched),
 		Items: []gen.CryptoNewsItem{}, Attribution: fmt.Sprintf(attribution, strings.Join(e.ok, ", ")),
 		Summary: gen.CryptoNewsSummary{
 			SourcesOk: len(e.ok), SourcesFailed: len(e.failed), TotalFetched: e.fetched, AfterDedup: len(e.stories),
@@ -51,7 +52,7 @@ func noMatch(f filter, e edition) error {
 
 func itemOf(s *story) gen.CryptoNewsItem {
 	item := gen.CryptoNewsItem{
-		Title: s.title, Link: s.link, Source: s.source, Published: s.published, Summary: orNull(s.summary), Coins: s.coins, AlsoIn: append([]string{}, s.alsoIn...),
+		Title: s.title, Link: s.link, Source: s.source, Published: s.published, Summary: nullable.Text(s.summary), Coins: s.coins, AlsoIn: append([]string{}, s.alsoIn...),
 		Sentiment: gen.CryptoNewsScore{Label: gen.CryptoNewsLabel(s.score.Label), Score: s.score.Score, Terms: []gen.CryptoNewsTerm{}},
 	}
 	for _, t := range s.score.Terms {

@@ -70,13 +70,6 @@ func New(pool *upstream.Pool, now func() time.Time, o Options) *Handlers {
 // KEV is the catalogue of exploited vulnerabilities, to load it in tests and to see its state.
 func (h *Handlers) KEV() *kev.Client { return h.kev }
 
-func orNull(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
-}
-
 func timeOrNull(t time.Time) *time.Time {
 	if t.IsZero() {
 		return nil

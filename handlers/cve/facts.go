@@ -10,6 +10,7 @@ import (
 	"time"
 
 	gen "github.com/farebox/farebox/gen/cve"
+	"github.com/farebox/farebox/nullable"
 	"github.com/farebox/farebox/upstream"
 	"github.com/farebox/farebox/upstream/cveprogram"
 	"github.com/farebox/farebox/upstream/epss"
@@ -171,7 +172,7 @@ func (f *facts) kevBlock() gen.CVEKev {
 	block := gen.CVEKev{Listed: ptr(false), KnownRansomwareUse: ptr(false), CatalogDate: timeOrNull(f.kev.Released)}
 	if e := f.kev.Entry(f.id); e != nil {
 		block.Listed, block.KnownRansomwareUse = ptr(true), ptr(e.KnownRansomware())
-		block.DateAdded, block.DueDate, block.RequiredAction = orNull(e.Added), orNull(e.Due), orNull(e.RequiredAction)
+		block.DateAdded, block.DueDate, block.RequiredAction = nullable.Text(e.Added), nullable.Text(e.Due), nullable.Text(e.RequiredAction)
 	}
 	return block
 }
@@ -179,7 +180,7 @@ func (f *facts) kevBlock() gen.CVEKev {
 // epssBlock is FIRST's score, or GitHub's copy of it where FIRST was not able to answer.
 func (f *facts) epssBlock(asked error) *gen.CVEEpss {
 	if f.epss != nil {
-		return &gen.CVEEpss{Probability: f.epss.Probability, Percentile: f.epss.Percentile, Date: orNull(f.epss.Date), Source: "first"}
+		return &gen.CVEEpss{Probability: f.epss.Probability, Percentile: f.epss.Percentile, Date: nullable.Text(f.epss.Date), Source: "first"}
 	}
 	if errors.Is(asked, upstream.NotFound) {
 		return nil

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/cve"
+	"github.com/farebox/farebox/nullable"
 	"github.com/farebox/farebox/problem"
 	"github.com/farebox/farebox/upstream"
 	"github.com/farebox/farebox/upstream/cveprogram"
@@ -32,12 +33,12 @@ func (h *Handlers) CVELookup(ctx context.Context, req gen.CVELookupRequestObject
 	}
 	published, modified := f.dates()
 	answer := gen.CVELookup200JSONResponse{
-		CVEID: id, State: gen.CVERecordStatePublished, Summary: orNull(f.summary()), Published: timeOrNull(published), LastModified: timeOrNull(modified),
+		CVEID: id, State: gen.CVERecordStatePublished, Summary: nullable.Text(f.summary()), Published: timeOrNull(published), LastModified: timeOrNull(modified),
 		CvssAll: f.scores(), Cwe: f.cwes(), Epss: f.epssBlock(errs[srcEPSS]), Kev: f.kevBlock(), Affected: f.affected(), References: f.references(),
 		Sources: sources, Partial: fused.Partial(),
 	}
 	if f.nvd != nil {
-		answer.NvdStatus = orNull(f.nvd.Status)
+		answer.NvdStatus = nullable.Text(f.nvd.Status)
 	}
 	if len(f.ghsa) > 0 {
 		answer.Ghsa = &f.ghsa[0].ID

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	gen "github.com/farebox/farebox/gen/cve"
+	"github.com/farebox/farebox/nullable"
 	"github.com/farebox/farebox/problem"
 	"github.com/farebox/farebox/upstream"
 	"github.com/farebox/farebox/upstream/epss"
@@ -184,7 +185,7 @@ func (t target) show(g group, list *kev.Catalogue) gen.CVEAdvisory {
 	var rated gen.CVESeverity
 	for _, r := range g.records {
 		if a.Summary == nil {
-			a.Summary = orNull(shortened(strings.Join(strings.Fields(r.summary), " ")))
+			a.Summary = nullable.Text(shortened(strings.Join(strings.Fields(r.summary), " ")))
 		}
 		if a.CvssScore == nil {
 			a.CvssScore = r.score

@@ -8,6 +8,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/domain"
 	"github.com/farebox/farebox/hostname"
+	"github.com/farebox/farebox/nullable"
 	"github.com/farebox/farebox/problem"
 	"github.com/farebox/farebox/typosquat"
 	"github.com/farebox/farebox/upstream"
@@ -158,10 +159,10 @@ func (h *Handlers) answer(t *trust, v typosquat.Verdict) gen.DomainTrust200JSONR
 	score := min(mean, limit)
 	r := t.registry
 	a := gen.DomainTrust200JSONResponse{
-		Domain: t.host.ASCII, RegistrableDomain: t.host.Registrable, HostedUnder: orNull(t.suffix), TrustScore: score,
-		TrustCategory: category(score, evaluated, limit), IsTyposquat: v.Typosquat, NearestBrand: orNull(v.NearestBrand),
+		Domain: t.host.ASCII, RegistrableDomain: t.host.Registrable, HostedUnder: nullable.Text(t.suffix), TrustScore: score,
+		TrustCategory: category(score, evaluated, limit), IsTyposquat: v.Typosquat, NearestBrand: nullable.Text(v.NearestBrand),
 		OnBlocklist: t.blocked, Blocklists: append([]string{}, t.blocklists...), Registered: r.registered, AgeDays: r.ageDays,
-		RegisteredAt: utc(r.created), ExpiresAt: utc(r.expires), Registrar: orNull(r.registrar), TLSStatus: t.tls.status,
+		RegisteredAt: utc(r.created), ExpiresAt: utc(r.expires), Registrar: nullable.Text(r.registrar), TLSStatus: t.tls.status,
 		Dimensions: []gen.DomainDimension{}, Reasons: []gen.DomainTrustReason{}, Partial: t.partial,
 		CheckedAt: t.now.UTC().Truncate(time.Second), Disclaimer: trustDisclaimer,
 		Coverage: gen.DomainCoverage{
@@ -178,7 +179,7 @@ func (h *Handlers) answer(t *trust, v typosquat.Verdict) gen.DomainTrust200JSONR
 	for _, w := range weights {
 		d := t.dimensions[w.name]
 		effect[w.name] = w.weight
-		shown := gen.DomainDimension{Name: w.name, Weight: w.weight, WhyNot: orNull(d.whyNot)}
+		shown := gen.DomainDimension{Name: w.name, Weight: w.weight, WhyNot: nullable.Text(d.whyNot)}
 		if d.whyNot == "" {
 			score := d.score()
 			shown.Score = &score

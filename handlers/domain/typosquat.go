@@ -5,6 +5,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/domain"
 	"github.com/farebox/farebox/hostname"
+	"github.com/farebox/farebox/nullable"
 	"github.com/farebox/farebox/problem"
 	"github.com/farebox/farebox/typosquat"
 )
@@ -17,8 +18,8 @@ func (h *Handlers) DomainTyposquat(_ context.Context, req gen.DomainTyposquatReq
 	}
 	v := h.detector.Check(host)
 	answer := gen.DomainTyposquat200JSONResponse{
-		Domain: host.ASCII, UnicodeDomain: host.Unicode, RegistrableDomain: orNull(host.Registrable),
-		IsTyposquat: v.Typosquat, NearestBrand: orNull(v.NearestBrand), HomoglyphBrand: orNull(v.HomoglyphBrand),
+		Domain: host.ASCII, UnicodeDomain: host.Unicode, RegistrableDomain: nullable.Text(host.Registrable),
+		IsTyposquat: v.Typosquat, NearestBrand: nullable.Text(v.NearestBrand), HomoglyphBrand: nullable.Text(v.HomoglyphBrand),
 		BrandInSubdomain: v.BrandInSubdomain, PunycodeOrIdn: v.IDN, SuspiciousTld: v.SuspiciousTLD, AbuseHostingSuffix: v.AbuseHosting,
 		LexicalTrustDelta: v.Delta, Reasons: []gen.DomainReason{}, BrandListDate: typosquat.BrandListDate,
 	}
@@ -29,11 +30,4 @@ func (h *Handlers) DomainTyposquat(_ context.Context, req gen.DomainTyposquatReq
 		answer.Reasons = append(answer.Reasons, gen.DomainReason{Code: r.Code, Delta: r.Delta, Detail: r.Detail})
 	}
 	return answer, nil
-}
-
-func orNull(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
 }

@@ -11,6 +11,7 @@ import (
 	gen "github.com/farebox/farebox/gen/enrich"
 	"github.com/farebox/farebox/hostname"
 	"github.com/farebox/farebox/maildomain"
+	"github.com/farebox/farebox/nullable"
 	"github.com/farebox/farebox/problem"
 )
 
@@ -29,7 +30,7 @@ func (h *Handlers) EnrichEmail(ctx context.Context, req gen.EnrichEmailRequestOb
 	}
 	answer := gen.EnrichEmail200JSONResponse{
 		Domain: host.ASCII, DomainExists: setup.Exists, HasMx: len(setup.MX) > 0, Mx: exchangers(setup.MX), Providers: setup.Providers,
-		MailProvider: orNull(setup.Provider), Spf: spf(setup.SPF), Dmarc: dmarc(setup.DMARC),
+		MailProvider: nullable.Text(setup.Provider), Spf: spf(setup.SPF), Dmarc: dmarc(setup.DMARC),
 		IsFreeProvider: h.mail.Free(host.ASCII), IsRoleAccount: h.mail.Role(local),
 	}
 	names := make([]string, 0, len(setup.MX))

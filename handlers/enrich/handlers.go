@@ -53,11 +53,3 @@ func organisational(host *hostname.Host) string {
 	}
 	return host.ASCII
 }
-
-// orNull is nil, which prints as null, for an empty text.
-func orNull(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
-}

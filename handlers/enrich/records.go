@@ -11,6 +11,7 @@ import (
 	gen "github.com/farebox/farebox/gen/enrich"
 	"github.com/farebox/farebox/hostname"
 	"github.com/farebox/farebox/maildomain"
+	"github.com/farebox/farebox/nullable"
 	"github.com/farebox/farebox/tlsinfo"
 	"github.com/farebox/farebox/upstream"
 )
@@ -25,8 +26,8 @@ func (h *Handlers) registration(ctx context.Context, domain string) (*gen.Enrich
 		return nil, err
 	}
 	r := &gen.EnrichRegistration{
-		Registered: true, Created: d.Created, Expires: d.Expires, Updated: d.Changed, Registrar: orNull(d.Registrar), RegistrarIanaID: orNull(d.RegistrarID),
-		Statuses: d.Statuses, Nameservers: d.Nameservers, Dnssec: d.Signed, Source: orNull(d.Server),
+		Registered: true, Created: d.Created, Expires: d.Expires, Updated: d.Changed, Registrar: nullable.Text(d.Registrar), RegistrarIanaID: nullable.Text(d.RegistrarID),
+		Statuses: d.Statuses, Nameservers: d.Nameservers, Dnssec: d.Signed, Source: nullable.Text(d.Server),
 	}
 	if d.Created != nil {
 		days := int(math.Floor(h.now().Sub(*d.Created).Hours() / 24))
@@ -68,7 +69,7 @@ func (h *Handlers) records(ctx context.Context, host *hostname.Host) (*gen.Enric
 	}
 	d := &gen.EnrichDNS{
 		Resolves: len(got.a)+len(got.aaaa) > 0, A: addrTexts(got.a), Aaaa: addrTexts(got.aaaa), Ns: append([]string{}, servers...), MailDomain: mailDomain,
-		Mx: exchangers(mail.MX), HasMail: len(mail.MX) > 0, MailProvider: orNull(mail.Provider), MailProviders: mail.Providers,
+		Mx: exchangers(mail.MX), HasMail: len(mail.MX) > 0, MailProvider: nullable.Text(mail.Provider), MailProviders: mail.Providers,
 		Spf: spf(mail.SPF), Dmarc: dmarc(mail.DMARC), Notes: []gen.EnrichDNSNotes{},
 	}
 	if !got.exists {
@@ -151,7 +152,7 @@ func dmarc(d *maildomain.DMARC) *gen.EnrichDMARC {
 
 func certificate(c *tlsinfo.Chain) *gen.EnrichTLS {
 	return &gen.EnrichTLS{
-		SubjectCn: orNull(c.SubjectCN), Issuer: orNull(c.Issuer), NotBefore: c.NotBefore.Truncate(time.Second), NotAfter: c.NotAfter.Truncate(time.Second),
+		SubjectCn: nullable.Text(c.SubjectCN), Issuer: nullable.Text(c.Issuer), NotBefore: c.NotBefore.Truncate(time.Second), NotAfter: c.NotAfter.Truncate(time.Second),
 		DaysToExpiry: c.DaysLeft, SanCount: len(c.DNSNames), Valid: c.Valid(), Expired: c.Expired, Verdict: gen.EnrichTLSVerdict(c.Verdict),
 		SelfSigned: c.SelfSigned, MatchesHost: c.MatchesHost, Protocol: c.Protocol, ChainLength: c.Length,
 	}

@@ -10,6 +10,7 @@ import (
 	gen "github.com/farebox/farebox/gen/enrich"
 	"github.com/farebox/farebox/hostname"
 	"github.com/farebox/farebox/htmlpage"
+	"github.com/farebox/farebox/nullable"
 )
 
 // visit is the home page as it was found; html is nil when it is no HTML.
@@ -60,12 +61,12 @@ func (h *Handlers) web(v *visit, host *hostname.Host) *gen.EnrichWeb {
 	w := &gen.EnrichWeb{FinalURL: withoutAddresses(v.page.FinalURL), HTTPStatus: v.page.Status, OpenGraph: map[string]string{}}
 	w.Organization.Social, w.Organization.Contacts = []gen.EnrichWeb_Organization_Social{}, []string{}
 	clean := func(s string) string { return h.withoutPersons(htmlpage.Collapse(cut(s, maxLine)), host.Registrable) }
-	w.Server = orNull(clean(v.page.Header.Get("Server")))
+	w.Server = nullable.Text(clean(v.page.Header.Get("Server")))
 	if v.html == nil {
 		return w
 	}
 	meta := v.html.Metadata()
-	w.Title, w.Description, w.Lang = orNull(clean(v.html.Title())), orNull(clean(meta.Description)), orNull(cut(meta.Lang, 35))
+	w.Title, w.Description, w.Lang = nullable.Text(clean(v.html.Title())), nullable.Text(clean(meta.Description)), nullable.Text(cut(meta.Lang, 35))
 	names := make([]string, 0, len(meta.OpenGraph))
 	for name := range meta.OpenGraph {
 		if len(name) < 100 && !personal[name] {
@@ -82,7 +83,7 @@ func (h *Handlers) web(v *visit, host *hostname.Host) *gen.EnrichWeb {
 	if org.name == "" && len(meta.OpenGraph["og:site_name"]) > 0 {
 		org.name = meta.OpenGraph["og:site_name"][0]
 	}
-	w.Organization.Name, w.Organization.Logo = orNull(clean(org.name)), orNull(cut(org.logo, 2048))
+	w.Organization.Name, w.Organization.Logo = nullable.Text(clean(org.name)), nullable.Text(cut(org.logo, 2048))
 	w.Organization.Social = social(org.sameAs, v.html)
 	w.Organization.Contacts = h.contacts(v.html, host.Registrable)
 	return w

@@ -9,6 +9,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/fraud"
 	"github.com/farebox/farebox/ipfacts"
+	"github.com/farebox/farebox/nullable"
 	"github.com/farebox/farebox/problem"
 	"github.com/farebox/farebox/upstream/cymru"
 	"github.com/farebox/farebox/upstream/ripestat"
@@ -28,8 +29,8 @@ func (h *Handlers) FraudIP(ctx context.Context, req gen.FraudIPRequestObject) (g
 	reasons := sorted(ipReasons(facts, claimed))
 	score := combine(reasons)
 	answer := gen.FraudIP200JSONResponse{
-		IP: ip.String(), Organization: orNull(facts.Organization), Prefix: orNull(facts.Prefix), Country: orNull(facts.Country),
-		ClaimedCountry: orNull(claimed), IsDatacenter: facts.Datacenter, DatacenterProvider: orNull(facts.Operator), IsRelay: facts.Relay,
+		IP: ip.String(), Organization: nullable.Text(facts.Organization), Prefix: nullable.Text(facts.Prefix), Country: nullable.Text(facts.Country),
+		ClaimedCountry: nullable.Text(claimed), IsDatacenter: facts.Datacenter, DatacenterProvider: nullable.Text(facts.Operator), IsRelay: facts.Relay,
 		IsTorExit: facts.TorExit, IsBlocklisted: facts.Blocklists, Blocklists: []string{}, Listings: []gen.FraudListing{},
 		RiskScore: score, RiskCategory: category(score), Reasons: reasons, Sources: sources(facts), Partial: facts.Partial,
 		CheckedAt: h.now().UTC().Truncate(time.Second), Disclaimer: ipDisclaimer,
@@ -44,7 +45,7 @@ func (h *Handlers) FraudIP(ctx context.Context, req gen.FraudIPRequestObject) (g
 	}
 	for _, l := range facts.Listings {
 		answer.Blocklists = append(answer.Blocklists, l.List)
-		answer.Listings = append(answer.Listings, gen.FraudListing{List: l.List, Entry: l.Entry, Reference: orNull(l.Reference)})
+		answer.Listings = append(answer.Listings, gen.FraudListing{List: l.List, Entry: l.Entry, Reference: nullable.Text(l.Reference)})
 	}
 	return answer, nil
 }
@@ -142,13 +143,6 @@ func sources(f *ipfacts.Facts) []gen.FraudSource {
 }
 
 func yes(b *bool) bool { return b != nil && *b }
-
-func orNull(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
-}
 
 // utc is t to the second in UTC.
 func utc(t *time.Time) *time.Time {

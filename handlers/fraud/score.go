@@ -7,6 +7,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/fraud"
 	"github.com/farebox/farebox/ipfacts"
+	"github.com/farebox/farebox/nullable"
 	"github.com/farebox/farebox/problem"
 )
 
@@ -21,7 +22,7 @@ func (h *Handlers) FraudScore(ctx context.Context, req gen.FraudScoreRequestObje
 		InputsScored: []gen.FraudScoreInputsScored{}, Sources: []gen.FraudSource{}, CheckedAt: h.now().UTC().Truncate(time.Second), Disclaimer: scoreDisclaimer,
 	}
 	claimed := country(p.Country)
-	answer.Query.Country = orNull(claimed)
+	answer.Query.Country = nullable.Text(claimed)
 
 	var side sync.WaitGroup
 	var mail *mailFacts

@@ -9,6 +9,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/match"
 	"github.com/farebox/farebox/names"
+	"github.com/farebox/farebox/nullable"
 	"github.com/farebox/farebox/problem"
 )
 
@@ -118,7 +119,7 @@ func (h *Handlers) readItems(raws []json.RawMessage, kindGiven *string, country 
 		}
 		form, err := h.engine.Prepare(kind, *f.Value, country)
 		if err != nil {
-			skipped = append(skipped, gen.MatchDedupeSkipped{Index: i, ID: textOrNull(id), Reason: "the value " + unreadable(kind, err)})
+			skipped = append(skipped, gen.MatchDedupeSkipped{Index: i, ID: nullable.Text(id), Reason: "the value " + unreadable(kind, err)})
 			continue
 		}
 		it := &item{index: i, id: id, value: *f.Value, copies: 1, form: form}

@@ -9,6 +9,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/match"
 	"github.com/farebox/farebox/names"
+	"github.com/farebox/farebox/nullable"
 	"github.com/farebox/farebox/problem"
 )
 
@@ -96,7 +97,7 @@ func supports(r names.Reason) bool {
 func reasonAnswers(reasons []names.Reason) []gen.MatchReason {
 	out := make([]gen.MatchReason, 0, len(reasons))
 	for _, r := range reasons {
-		a := gen.MatchReason{Code: string(r.Code), Supports: supports(r), Detail: details[r.Code], A: textOrNull(r.A), B: textOrNull(r.B)}
+		a := gen.MatchReason{Code: string(r.Code), Supports: supports(r), Detail: details[r.Code], A: nullable.Text(r.A), B: nullable.Text(r.B)}
 		if r.Cap > 0 {
 			a.Cap = &r.Cap
 		} else {
@@ -121,11 +122,4 @@ func sides(a, b string) string {
 		return ": " + a
 	}
 	return ": " + a + ", " + b
-}
-
-func textOrNull(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
 }

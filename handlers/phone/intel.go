@@ -9,6 +9,7 @@ import (
 	"golang.org/x/text/language/display"
 
 	gen "github.com/farebox/farebox/gen/phone"
+	"github.com/farebox/farebox/nullable"
 )
 
 // metadataVersion is the libphonenumber release whose data the phonenumbers module in go.mod carries.
@@ -46,8 +47,8 @@ func describe(answer *gen.PhoneIntel200JSONResponse, number *phonenumbers.PhoneN
 	code := int(number.GetCountryCode())
 	answer.CountryCallingCode = &code
 	answer.E164 = phonenumbers.Format(number, phonenumbers.E164)
-	answer.NationalFormat = orNull(phonenumbers.Format(number, phonenumbers.NATIONAL))
-	answer.InternationalFormat = orNull(phonenumbers.Format(number, phonenumbers.INTERNATIONAL))
+	answer.NationalFormat = nullable.Text(phonenumbers.Format(number, phonenumbers.NATIONAL))
+	answer.InternationalFormat = nullable.Text(phonenumbers.Format(number, phonenumbers.INTERNATIONAL))
 	answer.NonGeographic = phonenumbers.GetRegionCodeForCountryCode(code) == phonenumbers.REGION_CODE_FOR_NON_GEO_ENTITY
 	if answer.Valid = answer.Possible && phonenumbers.IsValidNumber(number); !answer.Valid {
 		return nil
@@ -57,14 +58,14 @@ func describe(answer *gen.PhoneIntel200JSONResponse, number *phonenumbers.PhoneN
 	var country string
 	if !answer.NonGeographic && region != "" {
 		country = countryName(region)
-		answer.Country, answer.CountryName = &region, orNull(country)
+		answer.Country, answer.CountryName = &region, nullable.Text(country)
 		answer.PortableRegion = phonenumbers.IsMobileNumberPortableRegion(region)
 		place, err := phonenumbers.GetGeocodingForNumber(number, "en")
 		if err != nil {
 			return fmt.Errorf("region: %w", err)
 		}
 		if place != country { // the library names the country when it knows no place in it
-			answer.Region = orNull(place)
+			answer.Region = nullable.Text(place)
 		}
 	}
 	switch answer.LineType {
@@ -73,7 +74,7 @@ func describe(answer *gen.PhoneIntel200JSONResponse, number *phonenumbers.PhoneN
 		if err != nil {
 			return fmt.Errorf("carrier: %w", err)
 		}
-		answer.Carrier = orNull(carrier)
+		answer.Carrier = nullable.Text(carrier)
 	}
 	zones, err := phonenumbers.GetTimezonesForNumber(number)
 	if err != nil {
@@ -138,12 +139,4 @@ var renamedZones = map[string]string{
 	"America/Godthab": "America/Nuuk", "Asia/Calcutta": "Asia/Kolkata", "Asia/Choibalsan": "Asia/Ulaanbaatar",
 	"Asia/Katmandu": "Asia/Kathmandu", "Asia/Rangoon": "Asia/Yangon", "Atlantic/Faeroe": "Atlantic/Faroe",
 	"Pacific/Enderbury": "Pacific/Kanton", "Pacific/Ponape": "Pacific/Pohnpei", "Pacific/Truk": "Pacific/Chuuk",
-}
-
-// orNull is nil for the empty string, which prints null.
-func orNull(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
 }

@@ -7,6 +7,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/preflight"
 	"github.com/farebox/farebox/handlers/preflight/quote"
+	"github.com/farebox/farebox/nullable"
 )
 
 const disclaimer = "Worked out from public catalogues, one unpaid request and public lists at the time given. A seller can answer a paying client otherwise, and figures of use can be farmed. Not financial or legal advice."
@@ -61,7 +62,7 @@ func catalogueBlock(e *evidence) gen.PreflightCatalogue {
 	if r == nil {
 		return block
 	}
-	block.ServiceName, block.Method = orNull(r.ServiceName), orNull(r.Method)
+	block.ServiceName, block.Method = nullable.Text(r.ServiceName), nullable.Text(r.Method)
 	block.LastUpdated = second(&r.LastUpdated)
 	if q := r.Quality; q != nil {
 		block.Payers30D, block.Calls30D, block.LastCalledAt = &q.Payers, &q.Calls, exact(q.LastCall)
@@ -76,8 +77,8 @@ func quoteBlock(e *evidence, v verdict) *gen.PreflightQuote {
 	offers, _ := e.offers()
 	o := offers[*v.best]
 	block := &gen.PreflightQuote{
-		X402Version: o.Version, X402Versions: versionsOf(e.probe.quote.Offers), Scheme: orNull(o.Scheme), Network: orNull(o.Network.ID), Asset: orNull(o.Asset), AmountRaw: orNull(o.Amount),
-		PayTo: orNull(o.PayTo), Offers: len(e.probe.quote.Offers), Resource: orNull(e.probe.quote.Resource),
+		X402Version: o.Version, X402Versions: versionsOf(e.probe.quote.Offers), Scheme: nullable.Text(o.Scheme), Network: nullable.Text(o.Network.ID), Asset: nullable.Text(o.Asset), AmountRaw: nullable.Text(o.Amount),
+		PayTo: nullable.Text(o.PayTo), Offers: len(e.probe.quote.Offers), Resource: nullable.Text(e.probe.quote.Resource),
 	}
 	if a := quote.KnownAsset(o.Network.ID, o.Asset); a != nil {
 		block.AssetSymbol = &a.Symbol
@@ -101,13 +102,6 @@ func versionsOf(offers []quote.Offer) []int {
 	}
 	slices.Sort(out)
 	return out
-}
-
-func orNull(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
 }
 
 // exact is a time as its source gave it, nil when it gave none.

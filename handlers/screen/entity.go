@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/screen"
+	"github.com/farebox/farebox/nullable"
 	"github.com/farebox/farebox/problem"
 	"github.com/farebox/farebox/sanctions"
 	"github.com/farebox/farebox/upstream"
@@ -51,7 +52,7 @@ func (h *Handlers) ScreenEntity(ctx context.Context, req gen.ScreenEntityRequest
 	}
 	lists, partial := listBlock(all)
 	return gen.ScreenEntity200JSONResponse(gen.ScreenEntity{
-		Query: p.Name, Type: orNil(string(only)), MinScore: p.MinScore, MatchCount: len(found), Matches: matches,
+		Query: p.Name, Type: nullable.Text(string(only)), MinScore: p.MinScore, MatchCount: len(found), Matches: matches,
 		Lists: lists, Partial: partial, ScreenedAt: *utc(ptr(h.now())), Disclaimer: entityDisclaimer,
 	}), nil
 }
@@ -59,7 +60,7 @@ func (h *Handlers) ScreenEntity(ctx context.Context, req gen.ScreenEntityRequest
 func entityMatch(m sanctions.NameMatch) gen.ScreenEntityMatch {
 	p := m.Party
 	row := gen.ScreenEntityMatch{
-		List: m.List.ID, Ref: p.Ref, Name: p.Names[0].Text, Type: gen.ScreenPartyType(p.Type), Programs: orEmpty(p.Programs), Country: orNil(p.Country),
+		List: m.List.ID, Ref: p.Ref, Name: p.Names[0].Text, Type: gen.ScreenPartyType(p.Type), Programs: orEmpty(p.Programs), Country: nullable.Text(p.Country),
 		Dobs: orEmpty(p.Births), Score: m.Score, MatchType: gen.ScreenEntityMatchMatchType(m.Type), MatchedName: m.Matched,
 	}
 	if len(p.Births) > 0 {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	gen "github.com/farebox/farebox/gen/screen"
+	"github.com/farebox/farebox/nullable"
 	"github.com/farebox/farebox/sanctions"
 )
 
@@ -34,7 +35,7 @@ func listBlock(all []sanctions.Status) (lists []gen.ScreenList, partial bool) {
 		if l := s.List; l != nil {
 			row.Entries, row.Addresses = l.Entries(), l.Addresses()
 			if !l.Published.IsZero() {
-				row.Published = orNil(l.Published.Format(time.DateOnly))
+				row.Published = nullable.Text(l.Published.Format(time.DateOnly))
 			}
 		}
 		lists = append(lists, row)
@@ -50,14 +51,6 @@ func utc(t *time.Time) *time.Time {
 	}
 	u := t.UTC().Truncate(time.Second)
 	return &u
-}
-
-// orNil is nil for a text that is not known.
-func orNil(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
 }
 
 // orEmpty is the list that prints as [] when there is none.

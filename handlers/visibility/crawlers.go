@@ -16,6 +16,7 @@ import (
 	"github.com/farebox/farebox/handlers/visibility/finding"
 	"github.com/farebox/farebox/handlers/visibility/robotsreport"
 	"github.com/farebox/farebox/htmlpage"
+	"github.com/farebox/farebox/nullable"
 )
 
 // maxSitemapsListed is how many sitemaps an answer names.
@@ -150,7 +151,7 @@ func readRobots(a *gen.VisibilityCrawlers, file *fetch.RobotsFile, table []agent
 }
 
 func preference(p robotsreport.Preference) gen.VisibilityPreference {
-	return gen.VisibilityPreference{Group: orNull(p.Group), Value: p.Value, Line: orNullInt(p.Line)}
+	return gen.VisibilityPreference{Group: nullable.Text(p.Group), Value: p.Value, Line: orNullInt(p.Line)}
 }
 
 func contentSignals(file *robots.File) *gen.VisibilityCrawlers_ContentSignals {
@@ -158,7 +159,7 @@ func contentSignals(file *robots.File) *gen.VisibilityCrawlers_ContentSignals {
 	if !ok {
 		return nil
 	}
-	out := &gen.VisibilityCrawlers_ContentSignals{Search: orNull(s.Search), AiInput: orNull(s.AIInput), AiTrain: orNull(s.AITrain), Use: orNull(s.Use), Lines: []gen.VisibilityPreference{}}
+	out := &gen.VisibilityCrawlers_ContentSignals{Search: nullable.Text(s.Search), AiInput: nullable.Text(s.AIInput), AiTrain: nullable.Text(s.AITrain), Use: nullable.Text(s.Use), Lines: []gen.VisibilityPreference{}}
 	for _, l := range s.Lines {
 		out.Lines = append(out.Lines, preference(l))
 	}
@@ -168,7 +169,7 @@ func contentSignals(file *robots.File) *gen.VisibilityCrawlers_ContentSignals {
 func crawler(c robotsreport.Crawler) gen.VisibilityCrawler {
 	out := gen.VisibilityCrawler{
 		Agent: c.Token, Owner: c.Owner, Class: gen.VisibilityCrawlerClass(c.Class), Purpose: c.Purpose, RespectsRobots: gen.VisibilityCrawlerRespectsRobots(c.Respects),
-		Status: gen.VisibilityCrawlerStatus(c.Access), Explicit: c.Explicit, MatchedGroup: orNull(c.Group), MatchedRule: orNull(finding.Short(c.Rule, 300)), MatchedLine: orNullInt(c.RuleLine),
+		Status: gen.VisibilityCrawlerStatus(c.Access), Explicit: c.Explicit, MatchedGroup: nullable.Text(c.Group), MatchedRule: nullable.Text(finding.Short(c.Rule, 300)), MatchedLine: orNullInt(c.RuleLine),
 		DisallowCount: c.Disallowed, DisallowExamples: []string{}, Source: c.Source,
 	}
 	for _, e := range c.Examples {

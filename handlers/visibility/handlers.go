@@ -12,6 +12,7 @@ import (
 	"github.com/farebox/farebox/fetch"
 	gen "github.com/farebox/farebox/gen/visibility"
 	"github.com/farebox/farebox/handlers/visibility/finding"
+	"github.com/farebox/farebox/nullable"
 	"github.com/farebox/farebox/problem"
 )
 
@@ -60,7 +61,7 @@ func signals(list []finding.Finding) []gen.VisibilitySignal {
 	for i, f := range list {
 		out[i] = gen.VisibilitySignal{
 			ID: f.ID, Status: gen.VisibilitySignalStatus(f.Status), Passed: f.Status == finding.Pass, Points: cents(f.Points), Max: cents(f.Max),
-			Detail: f.Seen, Why: f.Why, Fix: orNull(f.Fix),
+			Detail: f.Seen, Why: f.Why, Fix: nullable.Text(f.Fix),
 		}
 	}
 	return out
@@ -68,14 +69,6 @@ func signals(list []finding.Finding) []gen.VisibilitySignal {
 
 // cents is x to two places, so that sums of points print as they would be added by hand.
 func cents(x float64) float64 { return math.Round(x*100) / 100 }
-
-// orNull is nil, which prints as null, for an empty text.
-func orNull(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
-}
 
 // orNullInt is nil, which prints as null, for zero.
 func orNullInt(n int) *int {

@@ -13,6 +13,7 @@ import (
 	"github.com/farebox/farebox/fetch/render"
 	gen "github.com/farebox/farebox/gen/web"
 	"github.com/farebox/farebox/htmlpage"
+	"github.com/farebox/farebox/nullable"
 	"github.com/farebox/farebox/problem"
 )
 
@@ -29,7 +30,7 @@ func (h *Handlers) Extract(ctx context.Context, req gen.ExtractRequestObject) (g
 		return nil, problem.Unprocessable("url", string(fetch.KindMedia), "url must lead to an HTML page, plain text, Markdown or JSON")
 	}
 	answer := gen.Extract200JSONResponse{
-		URL: got.FinalURL, Format: gen.WebContentFormat(req.Params.Format), Rendered: rendered, RenderNote: orNull(note), FetchedAt: got.FetchedAt,
+		URL: got.FinalURL, Format: gen.WebContentFormat(req.Params.Format), Rendered: rendered, RenderNote: nullable.Text(note), FetchedAt: got.FetchedAt,
 	}
 	if isHTML(got) {
 		err = h.extractHTML(&answer, got)
@@ -65,9 +66,9 @@ func (h *Handlers) extractHTML(answer *gen.Extract200JSONResponse, got *fetch.Pa
 		return problem.BadGateway("extraction_failed", err, "the page could not be read")
 	}
 	answer.Content, answer.Method, answer.WordCount, answer.Truncated = r.Content, gen.WebContentMethod(r.Strategy), r.Words, r.Truncated
-	answer.Title, answer.Author, answer.Published, answer.Modified = orNull(r.Title), orNull(r.Author), orNull(r.Published), orNull(r.Modified)
-	answer.SiteName, answer.Lang, answer.Excerpt = orNull(r.Site), orNull(r.Language), orNull(r.Description)
-	answer.Image, answer.Canonical = orNull(r.Image), orNull(r.Canonical)
+	answer.Title, answer.Author, answer.Published, answer.Modified = nullable.Text(r.Title), nullable.Text(r.Author), nullable.Text(r.Published), nullable.Text(r.Modified)
+	answer.SiteName, answer.Lang, answer.Excerpt = nullable.Text(r.Site), nullable.Text(r.Language), nullable.Text(r.Description)
+	answer.Image, answer.Canonical = nullable.Text(r.Image), nullable.Text(r.Canonical)
 	return nil
 }
 
@@ -89,7 +90,7 @@ func asItIs(answer *gen.Extract200JSONResponse, got *fetch.Page) error {
 	}
 	answer.Content, answer.Method, answer.WordCount = content, gen.AsIs, extract.CountWords(content)
 	if first, _, _ := strings.Cut(content, "\n"); strings.HasPrefix(first, "# ") {
-		answer.Title = orNull(strings.TrimSpace(strings.TrimLeft(first, "# ")))
+		answer.Title = nullable.Text(strings.TrimSpace(strings.TrimLeft(first, "# ")))
 	}
 	return nil
 }

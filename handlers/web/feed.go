@@ -14,6 +14,7 @@ import (
 	"github.com/farebox/farebox/fetch"
 	gen "github.com/farebox/farebox/gen/web"
 	"github.com/farebox/farebox/htmlpage"
+	"github.com/farebox/farebox/nullable"
 	"github.com/farebox/farebox/problem"
 )
 
@@ -89,16 +90,16 @@ func feedAnswer(location string, f *feeds.Feed) gen.WebFeed {
 	answer := gen.WebFeed{
 		URL: location, Format: gen.WebFeedFormat(f.Format), Items: []gen.WebFeedItem{}, Count: len(f.Items), TotalInFeed: f.Total, Truncated: f.Cut,
 		Feed: gen.WebFeedInfo{
-			Title: orNull(f.Title), Link: orNull(f.Link), Description: orNull(f.Description), Updated: isoTime(f.Updated), Language: orNull(f.Language),
+			Title: nullable.Text(f.Title), Link: nullable.Text(f.Link), Description: nullable.Text(f.Description), Updated: isoTime(f.Updated), Language: nullable.Text(f.Language),
 		},
 	}
 	for _, it := range f.Items {
 		item := gen.WebFeedItem{
-			Title: orNull(it.Title), Link: orNull(it.Link), Published: isoTime(it.Published), PublishedRaw: orNull(it.RawDate),
-			Summary: orNull(it.Summary), ID: orNull(it.ID), Author: orNull(it.Author), Enclosures: []gen.WebEnclosure{},
+			Title: nullable.Text(it.Title), Link: nullable.Text(it.Link), Published: isoTime(it.Published), PublishedRaw: nullable.Text(it.RawDate),
+			Summary: nullable.Text(it.Summary), ID: nullable.Text(it.ID), Author: nullable.Text(it.Author), Enclosures: []gen.WebEnclosure{},
 		}
 		for _, e := range it.Enclosures {
-			file := gen.WebEnclosure{URL: e.URL, Type: orNull(e.Type)}
+			file := gen.WebEnclosure{URL: e.URL, Type: nullable.Text(e.Type)}
 			if e.Length > 0 {
 				file.Length = &e.Length
 			}

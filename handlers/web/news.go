@@ -5,6 +5,7 @@ import (
 
 	"github.com/farebox/farebox/charge"
 	gen "github.com/farebox/farebox/gen/web"
+	"github.com/farebox/farebox/nullable"
 )
 
 // SearchNews answers GET /search/news: what several engines know of the news, one entry a story, dates in UTC. Like
@@ -29,7 +30,7 @@ func (h *Handlers) SearchNews(ctx context.Context, req gen.SearchNewsRequestObje
 	answer := gen.SearchNews200JSONResponse{Query: r.Query, Count: len(found.Results), Results: []gen.WebNewsResult{}, Engines: engineReports(found.Engines), Partial: found.Partial}
 	for _, f := range found.Results {
 		answer.Results = append(answer.Results, gen.WebNewsResult{
-			Title: f.Title, URL: f.URL, Snippet: f.Snippet, Date: isoTime(f.Published), Source: orNull(f.Source), Image: orNull(f.Image), Engines: f.Engines,
+			Title: f.Title, URL: f.URL, Snippet: f.Snippet, Date: isoTime(f.Published), Source: nullable.Text(f.Source), Image: nullable.Text(f.Image), Engines: f.Engines,
 		})
 	}
 	return answer, nil

@@ -30,11 +30,3 @@ func (h *Handlers) page(ctx context.Context, location string) (*fetch.Page, *htm
 	}
 	return got, parsed, nil
 }
-
-// orNull is nil, which prints as null, for an empty text.
-func orNull(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
-}

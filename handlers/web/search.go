@@ -7,6 +7,7 @@ import (
 
 	"github.com/farebox/farebox/charge"
 	gen "github.com/farebox/farebox/gen/web"
+	"github.com/farebox/farebox/nullable"
 	"github.com/farebox/farebox/problem"
 	"github.com/farebox/farebox/websearch"
 	"github.com/farebox/farebox/websearch/serp"
@@ -71,7 +72,7 @@ func engineReports(reports []websearch.Report) []gen.WebSearchEngine {
 	list := []gen.WebSearchEngine{}
 	for _, r := range reports {
 		list = append(list, gen.WebSearchEngine{
-			Engine: r.Engine, Index: r.Index, Status: gen.WebSearchEngineStatus(r.Status), Count: r.Count, TookMs: int(r.Took.Milliseconds()), Reason: orNull(r.Reason),
+			Engine: r.Engine, Index: r.Index, Status: gen.WebSearchEngineStatus(r.Status), Count: r.Count, TookMs: int(r.Took.Milliseconds()), Reason: nullable.Text(r.Reason),
 		})
 	}
 	return list

@@ -12,6 +12,7 @@ import (
 	"github.com/farebox/farebox/feeds/loosexml"
 	"github.com/farebox/farebox/fetch"
 	gen "github.com/farebox/farebox/gen/web"
+	"github.com/farebox/farebox/nullable"
 	"github.com/farebox/farebox/problem"
 	"github.com/farebox/farebox/sitemaps"
 )
@@ -184,7 +185,7 @@ func (s *sitemapSearch) take(f *sitemaps.File) {
 			return
 		}
 		s.listed[u.Loc] = true
-		s.answer.Urls = append(s.answer.Urls, gen.WebSitemapURL{Loc: u.Loc, Lastmod: orNull(u.LastMod), Priority: orNull(u.Priority)})
+		s.answer.Urls = append(s.answer.Urls, gen.WebSitemapURL{Loc: u.Loc, Lastmod: nullable.Text(u.LastMod), Priority: nullable.Text(u.Priority)})
 	}
 }
 

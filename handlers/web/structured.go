@@ -11,6 +11,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/web"
 	"github.com/farebox/farebox/htmlpage"
+	"github.com/farebox/farebox/nullable"
 	"github.com/farebox/farebox/problem"
 )
 
@@ -91,7 +92,7 @@ func metadataOf(page *htmlpage.Page, header http.Header) (m *gen.WebMetadata, cu
 		meta.Lang = htmlpage.Collapse(first)
 	}
 	m = &gen.WebMetadata{
-		Description: orNull(meta.Description), Canonical: orNull(meta.Canonical), Lang: orNull(meta.Lang), Microdata: []gen.WebMicrodataItem{},
+		Description: nullable.Text(meta.Description), Canonical: nullable.Text(meta.Canonical), Lang: nullable.Text(meta.Lang), Microdata: []gen.WebMicrodataItem{},
 	}
 	m.OpenGraph, m.OpenGraphAll = firstAndAll(meta.OpenGraph)
 	m.Twitter, m.TwitterAll = firstAndAll(meta.Twitter)
