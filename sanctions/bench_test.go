@@ -60,9 +60,7 @@ func BenchmarkScreen(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				for _, l := range lists {
-					l.Screen(q, 85)
-				}
+				ScreenAll(lists, q, 85)
 			}
 		})
 	}

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/farebox/farebox/names"
@@ -93,6 +94,17 @@ func (b best) offer(l *List, ref nameRef, score int, how MatchType, matched stri
 		return
 	}
 	b[ref.party] = NameMatch{List: l, Party: &l.parties[ref.party], Matched: matched, Score: score, Type: how}
+}
+
+// ScreenAll screens the lists side by side; the matches of each list stand together, in the order of the lists.
+func ScreenAll(lists []*List, q *Query, least int) []NameMatch {
+	found := make([][]NameMatch, len(lists))
+	var wg sync.WaitGroup
+	for i, l := range lists {
+		wg.Go(func() { found[i] = l.Screen(q, least) })
+	}
+	wg.Wait()
+	return slices.Concat(found...)
 }
 
 // Screen gives the parties of the list that score least (50 to 100) or more, one match each, best first.

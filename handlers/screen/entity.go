@@ -15,7 +15,7 @@ import (
 
 // ScreenEntity answers GET /screen/entity: the listed parties that a name may mean, from the lists that are loaded; the
 // answer says which ones those are.
-func (h *Handlers) ScreenEntity(ctx context.Context, req gen.ScreenEntityRequestObject) (gen.ScreenEntityResponseObject, error) {
+func (h *Handlers) ScreenEntity(_ context.Context, req gen.ScreenEntityRequestObject) (gen.ScreenEntityResponseObject, error) {
 	p := req.Params
 	only := sanctions.Type("")
 	if p.Type != nil {
@@ -29,16 +29,13 @@ func (h *Handlers) ScreenEntity(ctx context.Context, req gen.ScreenEntityRequest
 	if !slices.ContainsFunc(all, func(s sanctions.Status) bool { return s.List != nil }) {
 		return nil, h.noList(all)
 	}
-	var found []sanctions.NameMatch
+	var loaded []*sanctions.List
 	for _, s := range all {
-		if s.List == nil {
-			continue
+		if s.List != nil {
+			loaded = append(loaded, s.List)
 		}
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		found = append(found, s.List.Screen(query, p.MinScore)...)
 	}
+	found := sanctions.ScreenAll(loaded, query, p.MinScore)
 	order := map[string]int{}
 	for i, s := range all {
 		order[s.ID] = i
