@@ -189,3 +189,23 @@ func SameHost(a, b *url.URL) bool { return siteHost(a) == siteHost(b) }
 func siteHost(u *url.URL) string {
 	return strings.TrimPrefix(strings.TrimSuffix(strings.ToLower(u.Hostname()), "."), "www.")
 }
+
+// ResolveAll are the web addresses that refs give when they are read at location, each once, in their order: the Sitemap lines of a
+// robots.txt, for one.
+func ResolveAll(location string, refs []string) []string {
+	base, err := url.Parse(location)
+	if err != nil {
+		return nil
+	}
+	var out []string
+	seen := map[string]bool{}
+	for _, ref := range refs {
+		u := Resolve(base, ref)
+		if u == nil || seen[u.String()] {
+			continue
+		}
+		seen[u.String()] = true
+		out = append(out, u.String())
+	}
+	return out
+}

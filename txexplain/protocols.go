@@ -163,3 +163,7 @@ var entryPoints = map[common.Address]bool{
 	common.HexToAddress("0x0000000071727De22E5E9d8BAf0edAc6f37da032"): true,
 	common.HexToAddress("0x4337084D9E255Ff0702461CF8895CE9E3b5Ff108"): true,
 }
+
+// IsEntryPoint says whether a contract carries out the operations of smart accounts (ERC-4337, versions 0.6 to 0.8): who sends a
+// transaction to it is a bundler, not the account that acts.
+func IsEntryPoint(a common.Address) bool { return entryPoints[a] }

@@ -7,6 +7,7 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 
 	"github.com/farebox/farebox/dexpool"
+	"github.com/farebox/farebox/txexplain"
 	"github.com/farebox/farebox/upstream/evm"
 )
 
@@ -14,16 +15,6 @@ const (
 	lookedUp      = 20 // transactions whose sender is read: public endpoints count every call of a batch
 	tradersBudget = 4 * time.Second
 )
-
-// entryPoints are the contracts that carry out operations of smart accounts (ERC-4337, versions 0.6 to 0.8): the sender of such a
-// transaction is a bundler, not the trader.
-func entryPoints() map[common.Address]bool {
-	return map[common.Address]bool{
-		common.HexToAddress("0x5FF137D4b0FDCD49DcA30c7CF57E578a026d2789"): true,
-		common.HexToAddress("0x0000000071727De22E5E9d8BAf0edAc6f37da032"): true,
-		common.HexToAddress("0x4337084D9E255Ff0702461CF8895CE9E3b5Ff108"): true,
-	}
-}
 
 // senders reads who sent the transactions of the largest swaps and of the newest ones, in one request. An event tells only
 // who got the tokens, which is often a router. What cannot be had is left out.
@@ -49,9 +40,8 @@ func senders(ctx context.Context, client *evm.Client, trades ...[]dexpool.Trade)
 	if len(calls) == 0 || client.Batch(ctx, calls...) != nil {
 		return found
 	}
-	bundled := entryPoints()
 	for hash, tx := range txs {
-		if tx.Hash == hash && (tx.To == nil || !bundled[*tx.To]) {
+		if tx.Hash == hash && (tx.To == nil || !txexplain.IsEntryPoint(*tx.To)) {
 			found[hash] = tx.From
 		}
 	}

@@ -130,7 +130,7 @@ func readRobots(a *gen.VisibilityCrawlers, file *fetch.RobotsFile, table []agent
 	for i, name := range a.OtherAgents {
 		a.OtherAgents[i] = finding.Short(name, 100)
 	}
-	a.Sitemaps = filled(absoluteSitemaps(file))
+	a.Sitemaps = filled(htmlpage.ResolveAll(file.URL, file.Rules.Sitemaps))
 	if len(a.Sitemaps) > maxSitemapsListed {
 		a.Sitemaps, cut = a.Sitemaps[:maxSitemapsListed], true
 	}

@@ -112,25 +112,6 @@ func hostOf(rawURL string) string {
 	return u.Hostname()
 }
 
-// absoluteSitemaps are the web addresses among the Sitemap lines of a robots.txt, each once, in file order.
-func absoluteSitemaps(file *fetch.RobotsFile) []string {
-	base, err := url.Parse(file.URL)
-	if err != nil {
-		return nil
-	}
-	var out []string
-	seen := map[string]bool{}
-	for _, line := range file.Rules.Sitemaps {
-		u := htmlpage.Resolve(base, line)
-		if u == nil || seen[u.String()] {
-			continue
-		}
-		seen[u.String()] = true
-		out = append(out, u.String())
-	}
-	return out
-}
-
 const (
 	maxTriedSitemaps = 3       // of those that robots.txt names
 	maxSitemapBytes  = 2 << 20 // enough to see that a file is a sitemap; a larger one is one

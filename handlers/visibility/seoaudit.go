@@ -9,6 +9,7 @@ import (
 	"github.com/farebox/farebox/handlers/visibility/pagefacts"
 	"github.com/farebox/farebox/handlers/visibility/robotsreport"
 	"github.com/farebox/farebox/handlers/visibility/seo"
+	"github.com/farebox/farebox/htmlpage"
 	"github.com/farebox/farebox/nullable"
 )
 
@@ -45,7 +46,7 @@ func (v *visit) googlebot() seo.Robots {
 func (h *Handlers) sitemap(ctx context.Context, v *visit) seo.Sitemap {
 	var s seo.Sitemap
 	if v.robots != nil {
-		s.Named = absoluteSitemaps(v.robots)
+		s.Named = htmlpage.ResolveAll(v.robots.URL, v.robots.Rules.Sitemaps)
 	}
 	tried := s.Named[:min(len(s.Named), maxTriedSitemaps)]
 	var failed error

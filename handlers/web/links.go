@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"net/url"
 
 	"github.com/farebox/farebox/fetch"
 	gen "github.com/farebox/farebox/gen/web"
@@ -56,28 +55,9 @@ func sitemapHint(got *fetch.Page) *string {
 	if got.Robots == nil {
 		return nil
 	}
-	named := absoluteSitemaps(got.Robots.RobotsURL, got.Robots.Sitemaps)
+	named := htmlpage.ResolveAll(got.Robots.RobotsURL, got.Robots.Sitemaps)
 	if len(named) == 0 {
 		return nil
 	}
 	return &named[0]
-}
-
-// absoluteSitemaps are the web addresses among the Sitemap lines of a robots.txt, each once, in file order.
-func absoluteSitemaps(robotsURL string, lines []string) []string {
-	base, err := url.Parse(robotsURL)
-	if err != nil {
-		return nil
-	}
-	var out []string
-	seen := map[string]bool{}
-	for _, line := range lines {
-		u := htmlpage.Resolve(base, line)
-		if u == nil || seen[u.String()] {
-			continue
-		}
-		seen[u.String()] = true
-		out = append(out, u.String())
-	}
-	return out
 }

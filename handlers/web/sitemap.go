@@ -12,6 +12,7 @@ import (
 	"github.com/farebox/farebox/feeds/loosexml"
 	"github.com/farebox/farebox/fetch"
 	gen "github.com/farebox/farebox/gen/web"
+	"github.com/farebox/farebox/htmlpage"
 	"github.com/farebox/farebox/nullable"
 	"github.com/farebox/farebox/problem"
 	"github.com/farebox/farebox/sitemaps"
@@ -101,7 +102,7 @@ func (s *sitemapSearch) searchSite(ctx context.Context, u *url.URL) error {
 	if err != nil {
 		return fetch.Problem(err, "url")
 	}
-	named := absoluteSitemaps(robots.URL, robots.Rules.Sitemaps)
+	named := htmlpage.ResolveAll(robots.URL, robots.Rules.Sitemaps)
 	if len(named) > maxChildren {
 		named, s.answer.Truncated = named[:maxChildren], true
 	}
