@@ -33,7 +33,7 @@ func TestNamesInNormalForm(t *testing.T) {
 	for in, want := range map[string]string{
 		"Bad.Tea.Example": "bad.tea.example", "bad.tea.example.": "bad.tea.example", " a.b ": "a.b", "www.tea.com": "tea.com", "www.com": "www.com", "www.blogspot.com": "www.blogspot.com",
 		"www.x.blogspot.com": "x.blogspot.com", "www.co.uk": "www.co.uk", "bücher.example": "xn--bcher-kva.example", "45.66.77.88": "45.66.77.88", "_a.b-c.d": "_a.b-c.d",
-		"": "", ".": "", "word": "", "a..b": "", ".a.b": "", "a b.c": "", "<html>": "", "a/b.c": "", "a:80.c": "", strings.Repeat("a", 64) + ".b": "", strings.Repeat("a.", 130) + "b": "",
+		"": "", ".": "", "word": "", "a..b": "", "a..": "", "a.b..": "", ".a.b": "", "a b.c": "", "<html>": "", "a/b.c": "", "a:80.c": "", strings.Repeat("a", 64) + ".b": "", strings.Repeat("a.", 130) + "b": "",
 	} {
 		got, ok := Normal([]byte(in))
 		if ok != (want != "") || string(got) != want {

@@ -35,7 +35,7 @@ func Normal(name []byte) ([]byte, bool) {
 			return nil, false
 		}
 	}
-	if dots == 0 || len(name)-start > 63 {
+	if dots == 0 || len(name) == start || len(name)-start > 63 {
 		return nil, false
 	}
 	if bare, www := bytes.CutPrefix(name, []byte("www.")); www && standsAlone(string(bare)) {
