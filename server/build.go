@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -31,6 +32,9 @@ import (
 // rpcTimeout bounds one call to one endpoint when the fate of a payment is read.
 const rpcTimeout = 5 * time.Second
 
+// loadSpec reads the document once in a process, however many services it builds; nobody changes it.
+var loadSpec = sync.OnceValues(func() (*spec.Spec, error) { return spec.Load(gen.OpenAPI) })
+
 // Build opens everything that c names and puts the service on it; closeAll gives it all back. tune may
 // change the parts before they are put together; tests do.
 func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune ...func(*Parts)) (s *Server, closeAll func(), err error) {
@@ -45,7 +49,7 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 			giveBack()
 		}
 	}()
-	loaded, err := spec.Load(gen.OpenAPI)
+	loaded, err := loadSpec()
 	if err != nil {
 		return nil, nil, err
 	}
