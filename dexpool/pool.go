@@ -11,9 +11,10 @@ import (
 	"github.com/farebox/farebox/upstream/evm"
 )
 
-// TableDate is when the table of pools was last checked against its sources: public registries that read the pools from
-// the factories, and notes of what was seen on chain in 2026-10.
-const TableDate = "2026-11-20"
+// TableDate is when the table of pools was last checked: each address but one follows from its factory, its tokens and its fee or
+// tick spacing (CREATE2), and each is in public code that trades there. The exception, the deepest pool, is of a factory
+// whose code is not known here; notes of 2026-10 read it on chain.
+const TableDate = "2026-11-21"
 
 // Dex is an exchange and the kind of its pools.
 type Dex string
@@ -34,8 +35,8 @@ type factory struct {
 	dex     Dex
 }
 
-// factories of Base. Sources: Aerodrome's README (2023) and notes of 2026-10 for the two later ones of Slipstream; a
-// public pool registry for Uniswap's.
+// factories of Base. Sources: the deployment lists of Aerodrome and of Uniswap, and DefiLlama's adapter of Slipstream for the
+// newest one of that.
 func factories() []factory {
 	at := common.HexToAddress
 	return []factory{
@@ -125,6 +126,16 @@ var table = sync.OnceValue(func() []Pool {
 		{"WETH", "BRETT", uni, "0xBA3F945812a83471d709BCe9C3CA699A19FB46f7", false},
 		{"WETH", "BRETT", slip, "0x4e829F8A5213c42535AB84AA40BD4aDCCE9cBa02", false},
 		{"WETH", "TOSHI", uni, "0x4b0Aaf3EBb163dd45F663b38b6d93f6093EBC2d3", false},
+		{"WETH", "KEYCAT", uni, "0xd82403772cB858219cfb58bFab46Ba7a31073474", false},
+		{"WETH", "KEYCAT", slip, "0xB211a9DDff3a10806c8fdb92Dbc4c34596A23F84", false},
+		{"WETH", "HIGHER", uni, "0xCC28456d4Ff980CeE3457Ca809a257E52Cd9CDb0", false},
+		{"WETH", "CLANKER", uni, "0xC1a6FBeDAe68E1472DbB91FE29B51F7a0Bd44F97", false},
+		{"ZORA", "USDC", uni, "0xEdc625B74537eE3a10874f53D170E9c17A906B9c", false},
+		{"ZORA", "WETH", uni, "0xA0Ca5bEbC42cDbf3623B1C09206Ae4e3975B0FC7", false},
+		{"WETH", "KAITO", slip, "0x56b92E5B391DbFb8b8028AC95A4b97f52ffEB416", false},
+		{"AIXBT", "USDC", uni, "0xf1Fdc83c3A336bdbDC9fB06e318B08EadDC82FF4", false},
+		{"AIXBT", "WETH", slip, "0x22A52bB644f855ebD5ca2edB643FF70222D70C31", false},
+		{"BNKR", "WETH", uni, "0xAEC085E5A5CE8d96A7bDd3eB3A62445d4f6CE703", false},
 		{"CBETH", "WETH", slip, "0x47cA96Ea59C13F72745928887f84C9F52C3D7348", false},
 		{"CBETH", "WETH", uni, "0x10648BA41B8565907Cfa1496765fA4D95390aa0d", false},
 		{"WSTETH", "WETH", slip, "0x861A2922bE165a5Bd41b1E482B49216b465e1B5F", false},

@@ -22,6 +22,10 @@ const (
 	maxTTL = 10 * time.Minute
 )
 
+// maxCached is the largest answer that is kept, in bytes: one may have 64 KiB, and whoever has a zone could fill the memory with
+// such.
+const maxCached = 8 << 10
+
 // cache is a bounded table. It is small and short-lived, so any entry makes room for a new one.
 type cache struct {
 	max int

@@ -53,6 +53,9 @@ func (e *Error) Is(target error) bool { return target == error(e.Kind) }
 // Unwrap is the cause.
 func (e *Error) Unwrap() error { return e.Cause }
 
+// Absent says whether a lookup failed only because there is no such name.
+func Absent(err error) bool { return errors.Is(err, NXDomain) || errors.Is(err, BadName) }
+
 // Options of a Resolver. The zero value works.
 type Options struct {
 	// Servers are the recursive resolvers in order of preference: IP addresses with or without a port. Empty means those of
@@ -63,7 +66,7 @@ type Options struct {
 	// Stagger is how long a server is waited for before the next one is asked as well; 0 means 500 ms. A server that fails
 	// hands over at once.
 	Stagger time.Duration
-	// CacheEntries bounds the cache; 0 means 8,192, negative keeps nothing.
+	// CacheEntries bounds the cache; 0 means 4,096, negative keeps nothing.
 	CacheEntries int
 	// Now is the clock of the cache; nil means time.Now.
 	Now func() time.Time
@@ -89,7 +92,7 @@ func New(o Options) (*Resolver, error) {
 	}
 	r := &Resolver{
 		timeout: cmp.Or(o.Timeout, 2*time.Second), stagger: cmp.Or(o.Stagger, 500*time.Millisecond),
-		cache: newCache(cmp.Or(o.CacheEntries, 8192), o.Now),
+		cache: newCache(cmp.Or(o.CacheEntries, 4096), o.Now),
 	}
 	for _, s := range servers {
 		address, err := serverAddress(s)
@@ -167,7 +170,9 @@ func (r *Resolver) lookup(ctx context.Context, name string, qtype uint16) ([]dns
 		return nil, fail(Failed, err)
 	}
 	e := read(msg, q)
-	r.cache.put(q, e)
+	if msg.Len() <= maxCached {
+		r.cache.put(q, e)
+	}
 	if e.missing {
 		return nil, fail(NXDomain, nil)
 	}

@@ -135,6 +135,26 @@ func TestCutAnswersAreAskedForAgainOverTCP(t *testing.T) {
 	}
 }
 
+func TestHugeAnswersAreNotKept(t *testing.T) {
+	var zone strings.Builder
+	for i := range 50 {
+		fmt.Fprintf(&zone, "huge.example. 60 IN TXT \"%d %s\"\n", i, strings.Repeat("x", 200))
+	}
+	s := dnslookuptest.Serve(t, zone.String()+"few.example. 60 IN TXT \"x\"\n")
+	r := s.Resolver(t)
+	for name, want := range map[string]int{"huge.example": 6, "few.example": 1} {
+		before := len(s.Asked())
+		for range 3 {
+			if _, err := r.TXT(t.Context(), name); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if n := len(s.Asked()) - before; n != want {
+			t.Errorf("%s: %d questions, want %d", name, n, want)
+		}
+	}
+}
+
 func TestNextServerIsAskedWhenOneFailsOrIsSilent(t *testing.T) {
 	good := dnslookuptest.Serve(t, zone)
 	failing := dnslookuptest.ServeFunc(t, func(_ dns.Question, m *dns.Msg) { m.Rcode = dns.RcodeServerFailure })

@@ -80,6 +80,17 @@ dropbox.com dl.dropboxusercontent.com onedrive.live.com 1drv.ms sharepoint.com b
 we.tl cdn.discordapp.com media.discordapp.net discord.com discord.gg pastebin.com paste.ee hastebin.com rentry.co telegra.ph t.me
 bit.ly tinyurl.com t.co is.gd ow.ly cutt.ly rb.gy shorturl.at s.id lnkd.in linktr.ee notion.so notion.site trello.com
 s3.amazonaws.com forms.office.com onenote.com medium.com wordpress.com tumblr.com facebook.com linkedin.com twitter.com x.com
+drive.usercontent.google.com lh3.googleusercontent.com accounts.google.com g.page maps.app.goo.gl photos.app.goo.gl share.google
+gist.githubusercontent.com github.githubassets.com codeberg.org gitee.com sourceforge.net downloads.sourceforge.net huggingface.co registry.npmjs.org unpkg.com
+cdn.jsdelivr.net cdnjs.cloudflare.com res.cloudinary.com dl.dropbox.com files.catbox.moe litter.catbox.moe catbox.moe gofile.io file.io filebin.net tmpfiles.org
+temp.sh transfer.sh 0x0.st ufile.io uploadnow.io 1fichier.com pcloud.com u.pcloud.link send.cm krakenfiles.com anonfiles.com workupload.com pixeldrain.com
+paste.rs controlc.com justpaste.it ghostbin.com pastes.io storage.yandexcloud.net disk.yandex.ru yadi.sk cloud.mail.ru vk.com ok.ru api.telegram.org
+cdn.discordapp.net images.discordapp.net steamcommunity.com reddit.com instagram.com l.instagram.com l.facebook.com lm.facebook.com tiktok.com pinterest.com
+t.ly tiny.cc rebrand.ly buff.ly v.gd urlz.fr goo.su shorter.me rebrandly.com bit.do adf.ly qr.codes me-qr.com qrfy.com q-r.to scnv.io l.ead.me hubs.ly
+mailchi.mp sendgrid.net ct.sendgrid.net r20.rs6.net click.mlsend.com smartsheet.com airtable.com monday.com clickup.com miro.com figma.com gamma.app
+docs.zoho.com forms.zohopublic.com forms.monday.com cognitoforms.com wufoo.com formstack.com 123formbuilder.com paperform.co tally.so evernote.com scribd.com
+issuu.com slideshare.net calameo.com flipsnack.com pdfhost.io dochub.com hellosign.com docusign.net adobe.com express.adobe.com acrobat.adobe.com
+live.com office.com sway.office.com sway.cloud.microsoft
 ipfs.io gateway.pinata.cloud archive.org web.archive.org qrco.de surveymonkey.com jotform.com form.jotform.com typeform.com canva.com
 `)
 

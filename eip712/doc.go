@@ -1,6 +1,6 @@
 // Package eip712 hashes typed structured data as EIP-712 says. It is strict: every value must have the
 // type that the message declares for it, and a member that no type declares is an error, because a
-// signature would not cover it.
+// signature would not cover it. TypedData.Lenient hashes what wallets hash instead, to find out what has been signed.
 package eip712
 
 import "fmt"

@@ -69,11 +69,11 @@ func TestBrokenTypedDataNamesTheRuleAndThePlace(t *testing.T) {
 		{"unknown domain member", `"version":"1"`, `"release":"1"`, "domain.release", "a domain has"},
 		{"fractional chain id", `"chainId":1,`, `"chainId":1.5,`, "domain.chainId", "not an integer"},
 		{"unknown type", `"type":"Person"}`, `"type":"Human"}`, "types.Mail[0].type", "neither"},
-		{"odd integer size", `"type":"string"}]}`, `"type":"uint7"}]}`, "types.Mail[2].type", "neither"},
+		{"odd integer size", `"type":"string"}]}`, `"type":"uint7"}]}`, "types.Mail[2].type", "8 to 256"},
 		{"elementary type defined", `"Person":[`, `"bytes32":[],"Person":[`, "types.bytes32", "elementary"},
 		{"broken dimensions", `"type":"Person"}`, `"type":"Person[x]"}`, "types.Mail[0].type", "dimensions"},
 		{"member twice", `{"name":"to",`, `{"name":"from",`, "types.Mail[1].name", "twice"},
-		{"injected type text", `{"name":"contents",`, `{"name":"contents)Evil(string x",`, "types.Mail[2].name", "letters"},
+		{"injected type text", `{"name":"contents",`, `{"name":"contents)Evil(string x",`, "types.Mail[2].name", "brackets or parentheses"},
 		{"no primary type", `"primaryType":"Mail"`, `"primaryType":"Letter"`, "primaryType", "no Letter"},
 	} {
 		t.Run(c.why, func(t *testing.T) {

@@ -18,10 +18,13 @@ type TypedData struct {
 	PrimaryType string
 	Domain      map[string]any
 	Message     map[string]any
+	// Lenient hashes what wallets hash: members that no type declares are left out, a struct that is null or missing is 32 zero
+	// bytes, which is how recursive types end, and a domain member that is null is not there.
+	Lenient bool
 }
 
-// Digest is the hash that is signed: keccak256(0x19 0x01 ++ domainSeparator ++ hashStruct(message)).
-// An error is an *Error.
+// Digest is the hash that is signed: keccak256(0x19 0x01 ++ domainSeparator ++ hashStruct(message)), without the last part where
+// the domain itself is the primary type. An error is an *Error.
 func (d *TypedData) Digest() ([32]byte, error) {
 	h, err := d.hasher()
 	if err != nil {
@@ -30,6 +33,12 @@ func (d *TypedData) Digest() ([32]byte, error) {
 	separator, err := h.hash(DomainType, d.Domain, "domain", 0)
 	if err != nil {
 		return [32]byte{}, err
+	}
+	if d.PrimaryType == DomainType {
+		if !d.Lenient && len(d.Message) > 0 {
+			return [32]byte{}, fail("message", "where the primary type is %s, the signature does not cover the message", DomainType)
+		}
+		return crypto.Keccak256Hash([]byte{0x19, 0x01}, separator), nil
 	}
 	message, err := h.hash(d.PrimaryType, d.Message, "message", 0)
 	if err != nil {
@@ -57,7 +66,7 @@ func (d *TypedData) hasher() (*hasher, error) {
 		types[name] = members
 	}
 	if _, given := types[DomainType]; !given {
-		members, err := domainOf(d.Domain)
+		members, err := domainOf(d.Domain, d.Lenient)
 		if err != nil {
 			return nil, err
 		}
@@ -69,21 +78,24 @@ func (d *TypedData) hasher() (*hasher, error) {
 	if _, ok := types[d.PrimaryType]; !ok {
 		return nil, fail("primaryType", "types has no %s", clip(d.PrimaryType))
 	}
-	return &hasher{types: types, typeHashes: map[string][]byte{}}, nil
+	return &hasher{types: types, typeHashes: map[string][]byte{}, lenient: d.Lenient}, nil
 }
 
 // domainOf is the EIP712Domain that has the members of domain.
-func domainOf(domain map[string]any) ([]Member, error) {
+func domainOf(domain map[string]any, lenient bool) ([]Member, error) {
 	members := []Member{}
 	for _, m := range domainMembers {
-		if _, given := domain[m.Name]; given {
+		if v, given := domain[m.Name]; given && (v != nil || !lenient) {
 			members = append(members, m)
 		}
 	}
 	if len(members) < len(domain) {
 		for _, name := range sortedKeys(domain) {
+			if lenient && domain[name] == nil {
+				continue
+			}
 			if !slices.ContainsFunc(domainMembers, func(m Member) bool { return m.Name == name }) {
-				return nil, fail("domain."+clip(name), "a domain has name, version, chainId, verifyingContract and salt")
+				return nil, fail("domain."+clip(name), "a domain has name, version, chainId, verifyingContract and salt; define EIP712Domain in types to use others")
 			}
 		}
 	}
@@ -104,6 +116,7 @@ func sortedKeys(m map[string]any) []string {
 type hasher struct {
 	types      Types
 	typeHashes map[string][]byte
+	lenient    bool
 }
 
 // hash is hashStruct(v) = keccak256(typeHash ++ encodeData(v)).
@@ -121,7 +134,7 @@ func (h *hasher) hash(name string, v map[string]any, at string, depth int) ([]by
 	for _, m := range members {
 		at := at + "." + m.Name
 		value, given := v[m.Name]
-		if !given {
+		if _, isStruct := h.types[m.Type]; !given && !(h.lenient && isStruct) {
 			return nil, fail(at, "the member %s of type %s is missing", m.Name, clip(m.Type))
 		}
 		word, err := h.encode(m.Type, value, at, depth)
@@ -130,7 +143,7 @@ func (h *hasher) hash(name string, v map[string]any, at string, depth int) ([]by
 		}
 		data = append(data, word...)
 	}
-	if len(v) > len(members) {
+	if len(v) > len(members) && !h.lenient {
 		for _, name := range sortedKeys(v) {
 			if !slices.ContainsFunc(members, func(m Member) bool { return m.Name == name }) {
 				return nil, fail(at+"."+clip(name), "no type declares this member, so the signature does not cover it")
@@ -147,6 +160,9 @@ func (h *hasher) encode(typ string, v any, at string, depth int) ([]byte, error)
 		return h.encodeArray(typ, v, at, depth)
 	}
 	if _, isStruct := h.types[typ]; isStruct {
+		if v == nil && h.lenient {
+			return make([]byte, 32), nil
+		}
 		obj, ok := v.(map[string]any)
 		if !ok {
 			return nil, fail(at, "%s is an object, not %s", clip(typ), kind(v))

@@ -1,6 +1,7 @@
 package eip712
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"sort"
@@ -14,7 +15,7 @@ const DomainType = "EIP712Domain"
 // Bounds of what is hashed: each struct type's hash covers the text of all the types it refers to, so
 // that work grows with the square of their number.
 const (
-	maxTypes   = 64
+	maxTypes   = 200
 	maxMembers = 256
 	maxDepth   = 32
 )
@@ -34,9 +35,11 @@ var domainMembers = []Member{
 }
 
 var (
-	typeName   = regexp.MustCompile(`^[A-Za-z_$][A-Za-z0-9_$]{0,99}$`)
+	// wellNamed keeps the text of a type unambiguous: names are joined with blanks, commas and parentheses. The standard asks for
+	// identifiers; wallets also sign "HyperliquidTransaction:UsdSend".
+	wellNamed  = regexp.MustCompile(`^[^\s,()\[\]]{1,100}$`)
 	dimensions = regexp.MustCompile(`^(\[([1-9][0-9]{0,8})?\])*$`)
-	sized      = regexp.MustCompile(`^(u?int|bytes)([1-9][0-9]{0,2})$`)
+	sized      = regexp.MustCompile(`^(u?int|bytes)([1-9][0-9]{0,8})$`)
 )
 
 // check reports the first definition that is malformed, in a fixed order.
@@ -46,10 +49,10 @@ func (t Types) check() *Error {
 	}
 	for _, name := range t.names() {
 		at := "types." + clip(name)
-		if !typeName.MatchString(name) {
-			return fail(at, "the name of a type has letters, digits, _ and $")
+		if !wellNamed.MatchString(name) {
+			return fail(at, "the name of a type has no blanks, commas, brackets or parentheses")
 		}
-		if _, err := parseElementary(name); err == nil {
+		if _, err := parseElementary(name); err == nil || sized.MatchString(name) {
 			return fail(at, "%s is an elementary type and cannot be defined", name)
 		}
 		if len(t[name]) > maxMembers {
@@ -58,8 +61,8 @@ func (t Types) check() *Error {
 		seen := map[string]bool{}
 		for i, m := range t[name] {
 			at := fmt.Sprintf("%s[%d]", at, i)
-			if !typeName.MatchString(m.Name) {
-				return fail(at+".name", "the name of a member has letters, digits, _ and $")
+			if !wellNamed.MatchString(m.Name) {
+				return fail(at+".name", "the name of a member has no blanks, commas, brackets or parentheses")
 			}
 			if seen[m.Name] {
 				return fail(at+".name", "the member %s is defined twice", m.Name)
@@ -72,7 +75,9 @@ func (t Types) check() *Error {
 			if _, isStruct := t[base]; isStruct {
 				continue
 			}
-			if _, err := parseElementary(base); err != nil {
+			if _, err := parseElementary(base); err != nil && sized.MatchString(base) {
+				return fail(at+".type", "%s: %s", clip(base), err)
+			} else if err != nil {
 				return fail(at+".type", "%s is neither an elementary type nor one of types", clip(base))
 			}
 		}
@@ -140,6 +145,8 @@ func parseElementary(name string) (elementary, error) {
 		return elementary{kind: name}, nil
 	case "bytes":
 		return elementary{kind: "dynamic bytes"}, nil
+	case "uint", "int": // not in the standard, but wallets take them, and hash the name as it is written
+		return elementary{kind: name, size: 256}, nil
 	}
 	m := sized.FindStringSubmatch(name)
 	if m == nil {
@@ -149,8 +156,11 @@ func parseElementary(name string) (elementary, error) {
 	if err != nil {
 		return elementary{}, fmt.Errorf("the size of %s: %w", clip(name), err)
 	}
-	if m[1] == "bytes" && size > 32 || m[1] != "bytes" && (size > 256 || size%8 != 0) {
-		return elementary{}, fmt.Errorf("%s has no such size", clip(name))
+	switch {
+	case m[1] == "bytes" && size > 32:
+		return elementary{}, errors.New("bytesN goes from bytes1 to bytes32")
+	case m[1] != "bytes" && (size > 256 || size%8 != 0):
+		return elementary{}, errors.New("integers have 8 to 256 bits in steps of 8")
 	}
 	return elementary{kind: m[1], size: size}, nil
 }

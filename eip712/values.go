@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"strconv"
 	"strings"
 
 	"github.com/ethereum/go-ethereum/crypto"
@@ -13,6 +14,9 @@ import (
 
 // maxDigits bounds an integer's text before it is parsed: 2^256 has 78 digits.
 const maxDigits = 80
+
+// maxExponent is far beyond every integer type.
+const maxExponent = 80
 
 // encode is the 32 bytes that stand for v: integers big-endian and sign-extended, addresses and bool on
 // the right, bytesN on the left, bytes and string by their hash.
@@ -25,7 +29,7 @@ func (t elementary) encode(v any) ([]byte, error) {
 			return nil, err
 		}
 		if !t.holds(n) {
-			return nil, errors.New("the integer is out of the type's range")
+			return nil, fmt.Errorf("the integer is out of the range of %sint%d", strings.TrimSuffix(t.kind, "int"), t.size)
 		}
 		if n.Sign() < 0 {
 			n = new(big.Int).Add(n, new(big.Int).Lsh(big.NewInt(1), 256))
@@ -84,12 +88,16 @@ func (t elementary) holds(n *big.Int) bool {
 	return n.BitLen() < t.size
 }
 
-// Integer reads an integer given as a JSON number, a decimal string or a 0x string, never rounding.
+// Integer reads an integer given as a JSON number (1e18 and 5.0 count, being integers), a decimal string or a 0x string, never
+// rounding.
 func Integer(v any) (*big.Int, error) {
 	var text string
 	switch v := v.(type) {
 	case json.Number:
 		text = v.String()
+		if strings.ContainsAny(text, ".eE") {
+			return whole(text)
+		}
 	case string:
 		text = v
 	default:
@@ -99,7 +107,7 @@ func Integer(v any) (*big.Int, error) {
 		return nil, errors.New("the integer has too many digits")
 	}
 	digits, base := strings.TrimPrefix(text, "-"), 10
-	if rest, ok := strings.CutPrefix(text, "0x"); ok {
+	if rest, ok := cutHex(text); ok {
 		digits, base = rest, 16
 	}
 	allowed := "0123456789"
@@ -119,15 +127,39 @@ func Integer(v any) (*big.Int, error) {
 	return n, nil
 }
 
+// whole reads a number with a fraction or an exponent. The exponent is looked at before anything is multiplied out.
+func whole(text string) (*big.Int, error) {
+	if i := strings.IndexAny(text, "eE"); i >= 0 {
+		if e, err := strconv.Atoi(text[i+1:]); err != nil || e < -maxExponent || e > maxExponent {
+			return nil, fmt.Errorf("the number %s is out of every integer type's range", clip(text))
+		}
+	}
+	if len(text) > 2*maxDigits {
+		return nil, errors.New("the integer has too many digits")
+	}
+	r, ok := new(big.Rat).SetString(text)
+	if !ok || !r.IsInt() {
+		return nil, fmt.Errorf("%q is not an integer", clip(text))
+	}
+	return new(big.Int).Set(r.Num()), nil
+}
+
+func cutHex(text string) (string, bool) {
+	if len(text) >= 2 && text[0] == '0' && (text[1] == 'x' || text[1] == 'X') {
+		return text[2:], true
+	}
+	return text, false
+}
+
 // Bytes reads bytes given as 0x and an even number of hex digits.
 func Bytes(v any) ([]byte, error) {
 	s, ok := v.(string)
 	if !ok {
 		return nil, fmt.Errorf("bytes are a 0x string, not %s", kind(v))
 	}
-	digits, ok := strings.CutPrefix(s, "0x")
+	digits, ok := cutHex(s)
 	if !ok {
-		return nil, errors.New("bytes are 0x and hex digits")
+		return nil, errors.New("bytes are written as 0x and hex digits")
 	}
 	b, err := hex.DecodeString(digits)
 	if err != nil {

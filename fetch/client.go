@@ -117,6 +117,7 @@ type Request struct {
 	UnreadRobots bool       // go on where a host fails to give its robots.txt; rules that can be read, of every hop, are kept to
 	NoCache      bool       // neither look into the cache nor write to it
 	KeepRaw      bool       // fill Page.Raw and Page.SHA256
+	JSON         []byte     // sent by POST, when not nil; then nothing is cached and a redirect is an answer like others
 }
 
 // StatusRule says which final statuses give a Page rather than an error.
@@ -168,7 +169,7 @@ type Redirect struct {
 	Status   int
 }
 
-// Get fetches a URL. Errors are *BadURL for URLs and addresses that may not be fetched, and *Error for
+// Get fetches a URL, with GET unless the request has JSON to send. Errors are *BadURL for URLs and addresses that may not be fetched, and *Error for
 // everything that happens after; Problem makes answers of both. Nothing is sent to the host of a
 // URL that is refused.
 func (c *Client) Get(ctx context.Context, req Request) (*Page, error) {
@@ -212,7 +213,7 @@ func (f *fetch) key(u *url.URL) cacheKey {
 	return cacheKey{url: u.String(), purpose: f.req.For, accept: f.purpose.accept, robots: !f.req.IgnoreRobots, unread: f.req.UnreadRobots, raw: f.req.KeepRaw, max: f.purpose.maxBytes}
 }
 
-func (f *fetch) caches() bool { return !f.req.NoCache && f.purpose.ttl > 0 }
+func (f *fetch) caches() bool { return !f.req.NoCache && f.req.JSON == nil && f.purpose.ttl > 0 }
 
 // fresh is the cached page of u, nil when there is none that may be used without asking.
 func (f *fetch) fresh(u *url.URL) *Page {
@@ -321,7 +322,7 @@ func (f *fetch) hop(ctx context.Context, u *url.URL, spacing time.Duration) (*Pa
 		return nil, nil, err
 	}
 	defer resp.Body.Close()
-	if target := resp.Header.Get("Location"); isRedirect(resp.StatusCode) && target != "" {
+	if target := resp.Header.Get("Location"); isRedirect(resp.StatusCode) && target != "" && f.req.JSON == nil {
 		next, err := f.redirectTarget(u, target)
 		return &Page{Status: resp.StatusCode}, next, err
 	}

@@ -57,6 +57,35 @@ func wantRule(t *testing.T, err error, rule fetch.Rule) *fetch.BadURL {
 	return b
 }
 
+func TestJSONIsPostedOnceAndNeverFollowedOrCached(t *testing.T) {
+	var asked []string
+	c := client(t, func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		asked = append(asked, fmt.Sprint(r.Method, " ", r.URL.Path, " ", r.Header.Get("Content-Type"), " ", string(body)))
+		w.Header().Set("Cache-Control", "max-age=600")
+		if r.URL.Path == "/moved" {
+			http.Redirect(w, r, "/to", http.StatusTemporaryRedirect)
+		}
+	})
+	for range 2 {
+		if _, err := get(t, c, fetch.Request{URL: "/x", JSON: []byte(`{"a":1}`)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if page, err := get(t, c, fetch.Request{URL: "/moved", JSON: []byte("{}"), Statuses: fetch.AnyStatus}); err != nil || page.Status != http.StatusTemporaryRedirect {
+		t.Fatalf("%+v, %v", page, err)
+	}
+	_, err := get(t, c, fetch.Request{URL: "/moved", JSON: []byte("{}")})
+	if e := wantKind(t, err, fetch.KindStatus); e.Status != http.StatusTemporaryRedirect {
+		t.Errorf("status %d", e.Status)
+	}
+	post := `POST /x application/json {"a":1}`
+	moved := `POST /moved application/json {}`
+	if got, want := strings.Join(asked, "|"), strings.Join([]string{post, post, moved, moved}, "|"); got != want {
+		t.Errorf("asked %s, want %s", got, want)
+	}
+}
+
 func TestPageCarriesWhatWasFetched(t *testing.T) {
 	var sent http.Header
 	c := client(t, func(w http.ResponseWriter, r *http.Request) {

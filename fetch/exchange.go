@@ -1,12 +1,14 @@
 package fetch
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"crypto/tls"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"mime"
 	"net/http"
 	"net/http/httptrace"
@@ -67,7 +69,11 @@ func (x *exchange) observe(p *Page) {
 
 func (x *exchange) send(ctx context.Context) (*http.Response, error) {
 	ctx = httptrace.WithClientTrace(ctx, x.seen.trace(x.options.Now))
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, x.url.String(), nil)
+	method, body := http.MethodGet, io.Reader(nil)
+	if x.req.JSON != nil {
+		method, body = http.MethodPost, bytes.NewReader(x.req.JSON)
+	}
+	req, err := http.NewRequestWithContext(ctx, method, x.url.String(), body)
 	if err != nil {
 		return nil, &BadURL{Rule: RuleSyntax, Host: x.host, Detail: "must be a URL"}
 	}
@@ -76,6 +82,9 @@ func (x *exchange) send(ctx context.Context) (*http.Response, error) {
 	h.Set("Accept", x.purpose.accept)
 	h.Set("Accept-Language", "en;q=0.9,*;q=0.5")
 	h.Set("Accept-Encoding", acceptEncoding)
+	if x.req.JSON != nil {
+		h.Set("Content-Type", "application/json")
+	}
 	if x.purpose.exact {
 		h.Set("Accept-Encoding", "identity")
 	}

@@ -254,10 +254,8 @@ func (r urlRules) host(raw string) (string, error) {
 	if slices.Contains(r.ownHosts, host) {
 		return "", &BadURL{Rule: RuleOwnHost, Host: host, Detail: "must not be a host of this service"}
 	}
-	for _, s := range reservedSuffixes {
-		if host == s || strings.HasSuffix(host, "."+s) {
-			return "", &BadURL{Rule: RuleReservedName, Host: host, Detail: "must be a public host, not one under ." + s}
-		}
+	if s := reservedSuffix(host); s != "" {
+		return "", &BadURL{Rule: RuleReservedName, Host: host, Detail: "must be a public host, not one under ." + s}
 	}
 	if len(labels) < 2 {
 		return "", &BadURL{Rule: RuleHost, Host: host, Detail: "must have a host with a dot, such as example.com"}
@@ -322,4 +320,17 @@ func joinHost(host string, port int) string {
 		host += ":" + strconv.Itoa(port)
 	}
 	return host
+}
+
+// ReservedName says whether a name, in lower case and A-labels, is never public, so that only the machine's own network could know
+// it: nothing is asked about it.
+func ReservedName(host string) bool { return reservedSuffix(host) != "" }
+
+func reservedSuffix(host string) string {
+	for _, s := range reservedSuffixes {
+		if host == s || strings.HasSuffix(host, "."+s) {
+			return s
+		}
+	}
+	return ""
 }

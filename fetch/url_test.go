@@ -195,3 +195,11 @@ func FuzzCheckURL(f *testing.F) {
 		}
 	})
 }
+
+func TestReservedNames(t *testing.T) {
+	for name, want := range map[string]bool{"internal": true, "db.corp.internal": true, "localhost": true, "printer.local": true, "notinternal.com": false, "internal.example.com": false, "example.com": false} {
+		if ReservedName(name) != want {
+			t.Errorf("%s: %v", name, !want)
+		}
+	}
+}

@@ -33,15 +33,18 @@ var profile = idna.New(idna.MapForLookup(), idna.Transitional(false), idna.Stric
 // Parse reads a domain, a URL or a host name with or without a port. The error is one clause that
 // says what is wrong.
 func Parse(input string) (*Host, error) {
-	h := &Host{}
-	name, err := h.hostOf(strings.TrimSpace(input))
+	h, input := &Host{}, strings.TrimSpace(input)
+	if h.readIP(input) {
+		return h, nil
+	}
+	name, err := h.hostOf(input)
 	if err != nil {
 		return nil, err
 	}
 	if h.readIP(name) {
 		return h, nil
 	}
-	if h.ASCII, err = profile.ToASCII(strings.TrimSuffix(name, ".")); err != nil {
+	if h.ASCII, err = profile.ToASCII(name); err != nil {
 		return nil, fmt.Errorf("it is not a domain name: %w", err)
 	}
 	h.ASCII = strings.ToLower(strings.TrimSuffix(h.ASCII, "."))
@@ -191,4 +194,15 @@ func PrivateSuffix(name string) string {
 		return ""
 	}
 	return suffix
+}
+
+// Organisational is the name whose DMARC record holds for a host: the registrable domain, or below a suffix under which
+// anyone can have a name, the one name of the customer (RFC 9989, section 4.10; RFC 7489, section 3.2).
+func (h *Host) Organisational() string {
+	suffix := PrivateSuffix(h.ASCII)
+	if suffix == "" || len(h.ASCII) <= len(suffix)+1 {
+		return h.Registrable
+	}
+	left := strings.TrimSuffix(h.ASCII, "."+suffix)
+	return left[strings.LastIndexByte(left, '.')+1:] + "." + suffix
 }

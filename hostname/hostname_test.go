@@ -22,6 +22,8 @@ func TestHostsAreReadAsBrowsersDo(t *testing.T) {
 		"http://0x7f000001/":                 {ASCII: "127.0.0.1", Unicode: "127.0.0.1", IP: true},
 		"http://017700000001/":               {ASCII: "127.0.0.1", Unicode: "127.0.0.1", IP: true},
 		"2130706433":                         {ASCII: "127.0.0.1", Unicode: "127.0.0.1", IP: true},
+		"2001:db8::1":                        {ASCII: "2001:db8::1", Unicode: "2001:db8::1", IP: true},
+		"example.com。":                       {ASCII: "example.com", Unicode: "example.com", Registrable: "example.com", Suffix: "com", Listed: true},
 		"http://[2001:db8::1]/":              {ASCII: "2001:db8::1", Unicode: "2001:db8::1", IP: true},
 		"１２７.０.０.１":                          {ASCII: "127.0.0.1", Unicode: "127.0.0.1", IP: true},
 	} {
@@ -35,11 +37,23 @@ func TestHostsAreReadAsBrowsersDo(t *testing.T) {
 		}
 	}
 	for _, input := range []string{
-		"", " ", ".", "com", "co.uk", "localhost", "a..com", ".example.com", "-a.com", "a-.com", "a b.com", "a\x00.com", "someone@example.com", "http://", "https:///path",
+		"", " ", ".", "com", "co.uk", "localhost", "a..com", "example.com..", "example.com.。", ".example.com", "-a.com", "a-.com", "a b.com", "a\x00.com", "someone@example.com", "http://", "https:///path",
 		"http://[::1", "xn--a.com", "xn--zz--.com", strings.Repeat("a", 64) + ".com", strings.Repeat("a.", 130) + "com", "example.com:port", "1.2.3.4.5", "1.2.3.256", "%zz.com", "exa$mple.com",
 	} {
 		if h, err := Parse(input); err == nil {
 			t.Errorf("%q was read as %+v", input, *h)
+		}
+	}
+}
+
+func TestOrganisationalNameIsTheCustomersBelowASharedSuffix(t *testing.T) {
+	for name, want := range map[string]string{
+		"example.com": "example.com", "a.b.example.co.uk": "example.co.uk", "me.github.io": "me.github.io", "a.b.me.github.io": "me.github.io",
+		"github.io": "github.io", "www.site.co.uk.example.net": "example.net", "_dmarc.me.github.io": "me.github.io",
+	} {
+		h, err := Parse(name)
+		if err != nil || h.Organisational() != want {
+			t.Errorf("%s: %s, %v, want %s", name, h.Organisational(), err, want)
 		}
 	}
 }

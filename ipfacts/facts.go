@@ -1,6 +1,9 @@
-// Package ipfacts knows public IPv4 addresses: the network that announces one, the country, and whether it is a data centre's, a
+// Package ipfacts knows public IP addresses: the network that announces one, the country, and whether it is a data centre's, a
 // privacy relay's, a Tor exit or on a blocklist. All of it comes from lists in memory that the pool's datasets keep fresh; only
 // the network of an address that the table of networks has no row for is asked for elsewhere (RIPEstat, Team Cymru).
+//
+// IPv6 is covered where the operator has given the address of the IPv6 table (iptoasn.ProviderV6); the lists of IPv6 space are
+// loaded only then.
 package ipfacts
 
 import (
@@ -8,12 +11,13 @@ import (
 	"errors"
 	"fmt"
 	"net/netip"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/farebox/farebox/dnslookup"
-	"github.com/farebox/farebox/iprange"
 	"github.com/farebox/farebox/upstream"
+	"github.com/farebox/farebox/upstream/iptoasn"
 	"github.com/farebox/farebox/upstream/ripestat"
 )
 
@@ -34,18 +38,27 @@ type Service struct {
 	dns     *dnslookup.Resolver
 	ripe    *ripestat.Client
 	hosting numbers
+	ipv6    bool // IPv6 addresses are looked up
 
 	networks    *list[networks]
+	networks6   *list[networks] // nil without IPv6, as drop6
 	countries   *list[countries]
 	tor         *list[flags]
 	drop        *list[entries]
+	drop6       *list[entries]
 	asnDrop     *list[numbers]
 	attackers   *list[entries]
 	datacenters *list[numbers]
 	feeds       []feed
 
-	states  []func() List
+	states  []state
 	refresh []func(context.Context) error
+}
+
+// state is how a list is, and the family of addresses that it alone is about, 0 for both.
+type state struct {
+	list   func() List
+	family int
 }
 
 // New declares the lists, which the pool loads and refreshes (upstream.Pool.RunDatasets). now is the clock that their age is
@@ -55,7 +68,10 @@ func New(pool *upstream.Pool, now func() time.Time, o Options) (*Service, error)
 	if err != nil {
 		return nil, err
 	}
-	s := &Service{pool: pool, now: now, anySize: o.AnySize, dns: o.DNS, ripe: ripestat.New(pool), hosting: hosting}
+	s := &Service{
+		pool: pool, now: now, anySize: o.AnySize, dns: o.DNS, ripe: ripestat.New(pool), hosting: hosting,
+		ipv6: iptoasn.NewV6(pool).Configured() == nil,
+	}
 	s.declareLists()
 	return s, nil
 }
@@ -104,7 +120,7 @@ type Facts struct {
 	Listings   []Listing
 	Blocklists *bool // Listings is not empty
 
-	Lists   []List            // every list, with its date
+	Lists   []List            // every list that is about addresses of the family, with its date
 	Asked   map[string]string // status by name of those asked besides: ripestat, cymru
 	Partial bool              // a list or source that should have had a say had none, or may be out of date
 	Nothing error             // why nothing at all could be said, else nil
@@ -113,73 +129,44 @@ type Facts struct {
 // Unrouted says that nobody announces the address.
 func (f *Facts) Unrouted() bool { return f.Network && f.ASN == 0 }
 
-// Check gives a problem's words for an address that the service has nothing to say about: not IPv4, or not public. It is empty
-// for a public IPv4 address.
-func Check(a netip.Addr) string {
-	a = a.Unmap()
-	if !a.Is4() {
-		return "IPv6 is not covered"
+// Check gives a problem's words for an address that the service has nothing to say about: not public, or of a family that is
+// not covered. It is empty for one that Of can be asked about.
+func (s *Service) Check(a netip.Addr) string {
+	if why := Special(a); why != "" {
+		return why
 	}
-	for _, r := range special {
-		if r.prefix.Contains(a) {
-			return fmt.Sprintf("%s is %s (%s)", a, r.what, r.prefix)
-		}
+	if !s.ipv6 && !a.Unmap().Is4() {
+		return "IPv6 is not covered"
 	}
 	return ""
 }
 
-// special are the blocks of the IANA IPv4 special-purpose registry that are not globally reachable, and multicast (RFC 6890,
-// RFC 5771).
-var special = specialBlocks(
-	"0.0.0.0/8", "this network",
-	"10.0.0.0/8", "private",
-	"100.64.0.0/10", "shared by a carrier's customers",
-	"127.0.0.0/8", "loopback",
-	"169.254.0.0/16", "link-local",
-	"172.16.0.0/12", "private",
-	"192.0.0.0/24", "kept for protocols",
-	"192.0.2.0/24", "kept for documentation",
-	"192.88.99.0/24", "a former relay address",
-	"192.168.0.0/16", "private",
-	"198.18.0.0/15", "kept for benchmarks",
-	"198.51.100.0/24", "kept for documentation",
-	"203.0.113.0/24", "kept for documentation",
-	"224.0.0.0/4", "multicast",
-	"240.0.0.0/4", "reserved",
-)
-
-type block struct {
-	prefix netip.Prefix
-	what   string
-}
-
-func specialBlocks(pairs ...string) []block {
-	blocks := make([]block, 0, len(pairs)/2)
-	for i := 0; i+1 < len(pairs); i += 2 {
-		blocks = append(blocks, block{netip.MustParsePrefix(pairs[i]), pairs[i+1]})
-	}
-	return blocks
-}
-
 // Of looks an address up. It has to be one that Check has nothing against.
 func (s *Service) Of(ctx context.Context, a netip.Addr) *Facts {
-	n := iprange.Number(a)
+	a = a.Unmap()
+	family, networks := 4, s.networks
+	if a.Is6() {
+		family, networks = 6, s.networks6
+	}
 	f := &Facts{Asked: map[string]string{}}
-	s.network(ctx, a, n, f)
-	s.origin(n, f)
-	s.country(n, f)
-	s.blocklists(n, f)
+	s.network(ctx, a, networks, f)
+	s.origin(a, f)
+	s.country(a, f)
+	s.blocklists(a, f)
 	if table, loaded, clears := s.tor.get(); loaded {
-		_, _, listed := table.Lookup(n)
-		f.TorExit = known(listed, clears)
+		_, _, listed := table.Lookup(a)
+		f.TorExit = known(listed, clears && table.Knows(a))
 	}
 	for _, state := range s.states {
-		l := state()
+		if state.family != 0 && state.family != family {
+			continue
+		}
+		l := state.list()
 		f.Lists = append(f.Lists, l)
 		f.Partial = f.Partial || l.State == "warming" || l.State == "stale"
 	}
 	if !f.Network && f.TorExit == nil && f.Blocklists == nil && f.Datacenter == nil {
-		_, _, f.Nothing = s.networks.data.Get()
+		_, _, f.Nothing = networks.data.Get()
 		if f.Nothing == nil {
 			f.Nothing = upstream.Unavailable.Errorf("no list is fresh enough")
 		}
@@ -196,15 +183,15 @@ func known(listed, clears bool) *bool {
 }
 
 // origin finds data centres and relays.
-func (s *Service) origin(n uint32, f *Facts) {
-	someFeed, relayFeed, relay := false, false, false
+func (s *Service) origin(a netip.Addr, f *Facts) {
+	relayFeed, relay := false, false
 	for _, feed := range s.feeds {
 		table, loaded, clears := feed.get()
 		if !loaded {
 			continue
 		}
-		someFeed, relayFeed = someFeed || !feed.relay, relayFeed || feed.relay && clears
-		o, _, found := table.Lookup(n)
+		relayFeed = relayFeed || feed.relay && clears && table.Knows(a)
+		o, _, found := table.Lookup(a)
 		if !found {
 			continue
 		}
@@ -212,7 +199,7 @@ func (s *Service) origin(n uint32, f *Facts) {
 		if f.Operator == "" || feed.relay { // the relay says more than the data centre that it stands in
 			f.Operator = o.operator
 		}
-		if o.country != "" {
+		if o.country != "" && !slices.Contains(vague, o.country) {
 			f.Country, f.CountryBasis = o.country, ByGeofeed
 		}
 		if !feed.relay {
@@ -228,34 +215,40 @@ func (s *Service) origin(n uint32, f *Facts) {
 		return
 	}
 	name, hosted := s.hosting[f.ASN]
+	clears := false
 	if !hosted {
-		if table, loaded, _ := s.datacenters.get(); loaded {
+		table, loaded, fresh := s.datacenters.get()
+		if loaded {
 			_, hosted = table[f.ASN]
 		}
-		name = f.Organization
+		name, clears = f.Organization, loaded && fresh
 	}
 	if hosted && f.Operator == "" {
 		f.Operator = name
 	}
-	f.Datacenter = &hosted
+	f.Datacenter = known(hosted, clears)
 }
 
-func (s *Service) country(n uint32, f *Facts) {
+func (s *Service) country(a netip.Addr, f *Facts) {
 	if f.CountryBasis == ByGeofeed {
 		return
 	}
 	if table, loaded, _ := s.countries.get(); loaded {
-		if code, _, found := table.Lookup(n); found {
+		if code, _, found := table.Lookup(a); found {
 			f.Country, f.CountryBasis = code, ByDatabase
 		}
 	}
 }
 
-func (s *Service) blocklists(n uint32, f *Facts) {
-	dropped, dropLoaded, dropClears := s.drop.get()
+func (s *Service) blocklists(a netip.Addr, f *Facts) {
+	drop := s.drop
+	if a.Is6() {
+		drop = s.drop6
+	}
+	dropped, dropLoaded, dropClears := drop.get()
 	if dropLoaded {
-		if e, _, found := dropped.Lookup(n); found {
-			f.Listings = append(f.Listings, Listing{s.drop.id, e.text, e.reference})
+		if e, _, found := dropped.Lookup(a); found {
+			f.Listings = append(f.Listings, Listing{drop.id, e.text, e.reference})
 		}
 	}
 	if table, loaded, _ := s.asnDrop.get(); loaded && f.ASN != 0 {
@@ -264,7 +257,7 @@ func (s *Service) blocklists(n uint32, f *Facts) {
 		}
 	}
 	if table, loaded, _ := s.attackers.get(); loaded {
-		if e, _, found := table.Lookup(n); found {
+		if e, _, found := table.Lookup(a); found {
 			f.Listings = append(f.Listings, Listing{s.attackers.id, e.text, e.reference})
 		}
 	}

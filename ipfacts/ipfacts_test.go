@@ -1,14 +1,10 @@
 package ipfacts
 
 import (
-	"bytes"
-	"compress/gzip"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"net/http"
 	"net/netip"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -16,6 +12,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/farebox/farebox/upstream"
+	"github.com/farebox/farebox/upstream/cloudranges"
+	"github.com/farebox/farebox/upstream/firehol"
 	"github.com/farebox/farebox/upstream/upstreamtest"
 )
 
@@ -81,15 +79,101 @@ func TestBrokenListsAreRefusedAndTheLastGoodOneStays(t *testing.T) {
 
 func TestAddressesOfSpecialUseAreNamed(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		b := rapid.SliceOfN(rapid.Byte(), 4, 4).Draw(t, "address")
-		a := netip.AddrFrom4([4]byte(b))
+		size := rapid.SampledFrom([]int{4, 16}).Draw(t, "size")
+		a, _ := netip.AddrFromSlice(rapid.SliceOfN(rapid.Byte(), size, size).Draw(t, "address"))
 		public := a.IsGlobalUnicast() && !a.IsPrivate()
-		if why := Check(a); why == "" && !public {
-			t.Fatalf("%s counts as public", a)
+		if why := Special(a); why == "" && !public || why != "" && !strings.HasPrefix(why, a.Unmap().String()+" is ") {
+			t.Fatalf("%s: %q", a, why)
 		}
 	})
-	if Check(netip.MustParseAddr("2001:4860:4860::8888")) == "" || Check(netip.MustParseAddr("8.8.8.8")) != "" {
-		t.Error("IPv6, or a public address")
+	// The registries of IANA, block by block: its first and last address, and the public neighbours.
+	for _, c := range []struct{ what, inside, outside string }{
+		{"this network", "0.0.0.0 0.255.255.255", "1.0.0.0"},
+		{"private", "10.0.0.0 10.255.255.255 172.16.0.0 172.31.255.255 192.168.0.0 192.168.255.255", "9.255.255.255 11.0.0.0 172.15.255.255 172.32.0.0 192.167.255.255 192.169.0.0"},
+		{"shared by a carrier's customers", "100.64.0.0 100.127.255.255", "100.63.255.255 100.128.0.0"},
+		{"loopback", "127.0.0.0 127.255.255.255 ::1", "126.255.255.255 128.0.0.0"},
+		{"link-local", "169.254.0.0 169.254.169.254 169.254.255.255 fe80:: febf:ffff::", "169.253.255.255 169.255.0.0"},
+		{"kept for protocols", "192.0.0.0 192.0.0.255 2001:1::1 2001:1ff:ffff::", "191.255.255.255 192.0.1.0 2001:200::"},
+		{"kept for documentation", "192.0.2.0 192.0.2.255 198.51.100.9 203.0.113.255 2001:db8:: 2001:db8:ffff::1 3fff:: 3fff:fff:ffff::", "192.0.3.0 198.51.99.255 203.0.114.0 2001:db7:ffff:: 2001:db9:: 3ffe:ffff::"},
+		{"a former relay address", "192.88.99.1", "192.88.98.255 192.88.100.0"},
+		{"kept for benchmarks", "198.18.0.0 198.19.255.255 2001:2::1", "198.17.255.255 198.20.0.0"},
+		{"multicast", "224.0.0.1 239.255.255.255 ff00:: ff02::1", "223.255.255.255"},
+		{"the local broadcast address", "255.255.255.255", ""},
+		{"reserved", "240.0.0.0 255.255.255.254 1:: 4000:: e000::1 1fff:ffff:: 200::", "2000:: 3ffe::1 2620:4f:8000::1 2a00::"},
+		{"the unspecified address", "::", ""},
+		{"private", "fc00:: fdff:ffff::1 ::ffff:10.0.0.1", ""},
+		{"formerly site-local", "fec0::1 feff:ffff::", ""},
+		{"a place where traffic is discarded", "100:: 100::ffff:ffff:ffff:ffff", ""},
+		{"a placeholder", "100:0:0:1::", ""},
+		{"a former cryptographic identifier", "2001:10:: 2001:1f:ffff::", ""},
+		{"a cryptographic identifier", "2001:20:: 2001:2f:ffff::", ""},
+		{"an identifier of an aircraft", "2001:30::1", ""},
+		{"an instruction for routers", "5f00::1", ""},
+		{"a translation of IPv4 inside a network", "64:ff9b:1::a01:1", ""},
+		{"the 6to4 form of 8.8.8.8", "2002:808:808:: 2002:808:808:ffff:ffff:ffff:ffff:ffff", "2003::"},
+		{"the Teredo form of 192.0.2.45", "2001:0:4136:e378:8000:63bf:3fff:fdd2", ""},
+		{"the NAT64 form of 192.0.2.33", "64:ff9b::c000:221", ""},
+		{"the former IPv4-compatible form of 8.8.8.8", "::8.8.8.8", ""},
+	} {
+		for address := range strings.FieldsSeq(c.inside) {
+			if why := Special(netip.MustParseAddr(address)); !strings.Contains(why, " is "+c.what) {
+				t.Errorf("%s, which is %s: %q", address, c.what, why)
+			}
+		}
+		for address := range strings.FieldsSeq(c.outside) {
+			if why := Special(netip.MustParseAddr(address)); why != "" {
+				t.Errorf("%s is public: %q", address, why)
+			}
+		}
+	}
+}
+
+// TestIPv6IsRefusedUntilItsTableIsGivenAnAddress: the routes promise IPv4 only.
+func TestIPv6IsRefusedUntilItsTableIsGivenAnAddress(t *testing.T) {
+	six, four := netip.MustParseAddr("2001:4860:4860::8888"), netip.MustParseAddr("::ffff:8.8.8.8")
+	world := upstreamtest.New(t)
+	for address, covered := range map[string]bool{"": false, "off": false, "https://iptoasn.com": true} {
+		pool := upstream.NewPool(upstream.Options{
+			Transport: world, DataDir: t.TempDir(), UserAgent: "farebox/test",
+			Lookup: func(name string) (string, bool) { return address, name == "UPSTREAM_IPTOASN_V6_URL" && address != "" },
+		})
+		s, err := New(pool, func() time.Time { return now }, Options{})
+		if err != nil || pool.Err() != nil {
+			t.Fatal(err, pool.Err())
+		}
+		if why := s.Check(six); (why == "") != covered || s.Check(four) != "" || s.Check(netip.MustParseAddr("fe80::1")) == "" {
+			t.Errorf("%q: %q", address, why)
+		}
+		declared := 0
+		for _, d := range pool.DatasetHealth() {
+			if strings.HasSuffix(d.Name, "v6") {
+				declared++
+			}
+		}
+		if want := map[bool]int{true: 2}[covered]; declared != want {
+			t.Errorf("%q: %d lists of IPv6 alone", address, declared)
+		}
+	}
+}
+
+// TestListsThatNameHalfTheInternetAreRefused: one wrong line must not turn everybody into an offender.
+func TestListsThatNameHalfTheInternetAreRefused(t *testing.T) {
+	s := &Service{ipv6: true}
+	feed := s.feedReader(cloudranges.Feed{Read: func(src io.Reader, each func(cloudranges.Row)) error {
+		return firehol.Read(src, func(p netip.Prefix) { each(cloudranges.Row{Prefix: p}) })
+	}})
+	for text, taken := range map[string]bool{"45.0.0.0/8": true, "44.0.0.0/7": false, "0.0.0.0/0": false, "2a00::/16": true, "2a00::/15": false, "::/0": false} {
+		drop, err := s.readDrop(strings.NewReader(`{"cidr":"` + text + `","sblid":"SBL1"}`))
+		if (err == nil) != taken || taken && drop.Len() != 1 {
+			t.Errorf("DROP with %s: %v", text, err)
+		}
+		if _, err := feed(strings.NewReader("45.66.0.0/16\n" + text)); (err == nil) != taken {
+			t.Errorf("ranges with %s: %v", text, err)
+		}
+		attackers, err := s.readFirehol(strings.NewReader("45.66.0.0/16\n" + text)) // reserved space belongs on it
+		if want := 1 + map[bool]int{true: 1}[taken]; err != nil || attackers.Len() != want {
+			t.Errorf("FireHOL with %s: %d, %v", text, attackers.Len(), err)
+		}
 	}
 }
 
@@ -109,51 +193,4 @@ func TestHoldersEndInTheirCountry(t *testing.T) {
 			t.Errorf("%q: %q", holder, got)
 		}
 	}
-}
-
-// BenchmarkLoadNetworks reads a packed table of half a million ranges in the publisher's form, which is about what the real one
-// had in 2026: 80,000 networks, half of the rows space that nobody announces.
-func BenchmarkLoadNetworks(b *testing.B) {
-	rng := rand.New(rand.NewPCG(3, 4))
-	var packed bytes.Buffer
-	w := gzip.NewWriter(&packed)
-	at, plain := uint32(1<<24), 0
-	for i := range 500_000 {
-		last := at + 256<<rng.IntN(5) - 1
-		addr := func(n uint32) netip.Addr {
-			return netip.AddrFrom4([4]byte{byte(n >> 24), byte(n >> 16), byte(n >> 8), byte(n)})
-		}
-		row := fmt.Sprintf("%s\t%s\t0\tNone\tNot routed\n", addr(at), addr(last))
-		if i%2 == 0 {
-			n := rng.IntN(80_000)
-			row = fmt.Sprintf("%s\t%s\t%d\tUS\tEXAMPLE-AS-%d - Example Networks Number %d, Inc.\n", addr(at), addr(last), n+1, n, n)
-		}
-		plain += len(row)
-		if _, err := io.WriteString(w, row); err != nil {
-			b.Fatal(err)
-		}
-		at = last + 1
-	}
-	if err := w.Close(); err != nil {
-		b.Fatal(err)
-	}
-	b.SetBytes(int64(plain))
-	var before, after runtime.MemStats
-	runtime.GC()
-	runtime.ReadMemStats(&before)
-	var table networks
-	for b.Loop() {
-		var err error
-		if table, err = readNetworks(bytes.NewReader(packed.Bytes())); err != nil {
-			b.Fatal(err)
-		}
-	}
-	b.StopTimer()
-	runtime.GC()
-	runtime.ReadMemStats(&after)
-	b.ReportMetric(float64(int64(after.HeapAlloc)-int64(before.HeapAlloc))/(1<<20), "MB-heap")
-	if table.Len() != 500_000 {
-		b.Fatal(table.Len())
-	}
-	runtime.KeepAlive(&packed)
 }

@@ -31,6 +31,7 @@ type terms struct {
 	holds  time.Duration
 	least  int     // records; fewer is no whole list
 	shrink float64 // see upstream.DatasetSpec
+	family int     // 4 or 6 for a list of addresses of that family alone, 0 for others
 }
 
 // list is a dataset of one file.
@@ -40,16 +41,21 @@ type list[T any] struct {
 	now  func() time.Time
 }
 
-// declare registers the dataset with the pool.
+// declare registers the dataset with the pool. Its file is the one that request is for.
 func declare[T any](s *Service, t terms, request func(*upstream.Client) *upstream.Request, count func(T) int, parse func(io.Reader) (T, error)) *list[T] {
+	return declareFile(s, t, upstream.File{Request: request}, count, parse)
+}
+
+func declareFile[T any](s *Service, t terms, file upstream.File, count func(T) int, parse func(io.Reader) (T, error)) *list[T] {
+	file.Name = "list"
 	if s.anySize {
 		t.least = 1
 	}
 	l := &list[T]{terms: t, now: s.now, data: upstream.NewDataset(s.pool, upstream.DatasetSpec[T]{
 		Name: t.id, Client: t.client, Every: t.every, MinRecords: t.least, MaxShrink: t.shrink, Count: count,
-		Files: []upstream.File{{Name: "list", Request: request}},
+		Files: []upstream.File{file},
 		Parse: func(dir fs.FS) (none T, err error) {
-			f, err := dir.Open("list")
+			f, err := dir.Open(file.Name)
 			if err != nil {
 				return none, fmt.Errorf("opening the download: %w", err)
 			}
@@ -57,7 +63,7 @@ func declare[T any](s *Service, t terms, request func(*upstream.Client) *upstrea
 			return parse(f)
 		},
 	})}
-	s.states = append(s.states, l.state)
+	s.states = append(s.states, state{l.state, t.family})
 	s.refresh = append(s.refresh, l.data.Refresh)
 	return l
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/netip"
+	"slices"
 	"time"
 
 	"github.com/farebox/farebox/dnslookup"
@@ -15,14 +16,15 @@ import (
 // askBudget is the time for those who are asked over the network.
 const askBudget = 4 * time.Second
 
-// network finds who announces the address: by the table, else by asking.
-func (s *Service) network(ctx context.Context, a netip.Addr, n uint32, f *Facts) {
-	if table, loaded, _ := s.networks.get(); loaded {
+// network finds who announces the address: by the table of its family, else by asking.
+func (s *Service) network(ctx context.Context, a netip.Addr, all *list[networks], f *Facts) {
+	if table, loaded, fresh := all.get(); loaded {
 		f.Table = true
-		if row, span, found := table.Lookup(n); found {
+		// Space that nobody announced when an old table was made may be in use by now.
+		if row, span, found := table.Lookup(a); found && (fresh || row.number != 0) {
 			f.Network, f.ASN, f.Organization = true, row.number, row.description
 			if row.number != 0 {
-				f.Prefix = span.Prefix(n).String()
+				f.Prefix = span.Prefix(a).String()
 				f.setRegistration(row.country)
 			}
 			return
@@ -53,10 +55,13 @@ func (s *Service) network(ctx context.Context, a netip.Addr, n uint32, f *Facts)
 }
 
 func (f *Facts) setRegistration(country string) {
-	if country != "" {
+	if country != "" && !slices.Contains(vague, country) {
 		f.Country, f.CountryBasis = country, ByRegistration
 	}
 }
+
+// vague are codes in registrations that are no country: the European Union, Asia and the Pacific, unknown.
+var vague = []string{"EU", "AP", "ZZ"}
 
 // answer is what someone who was asked says; number 0 is for an address that nobody announces.
 type answer struct {
@@ -81,11 +86,7 @@ func (s *Service) askRIPE(ctx context.Context, a netip.Addr) (*answer, error) {
 }
 
 func (s *Service) askCymru(ctx context.Context, a netip.Addr) (*answer, error) {
-	name, err := cymru.OriginName(a)
-	if err != nil {
-		return nil, err
-	}
-	records, err := s.dns.TXT(ctx, name)
+	records, err := s.dns.TXT(ctx, cymru.OriginName(a))
 	if errors.Is(err, dnslookup.NXDomain) || err == nil && len(records) == 0 {
 		return &answer{}, nil
 	}

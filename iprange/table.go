@@ -2,23 +2,27 @@ package iprange
 
 import (
 	"cmp"
+	"math"
+	"net/netip"
 	"slices"
 	"sort"
 )
 
 // Builder collects the ranges of a Table. The zero value is ready for use.
 type Builder[V comparable] struct {
-	rows   []row
+	four   []row[four]
+	six    []row[six]
 	index  map[V]uint32
 	values []V
 }
 
-type row struct {
-	Range
-	value uint32
+// row is a range and the place of its value.
+type row[K any] struct {
+	first, last K
+	value       uint32
 }
 
-// Add puts in a range and what is known about it. Equal values are kept once.
+// Add puts in a range, as Of, OfPrefix and Parse give it, and what is known about it. Equal values are kept once.
 func (b *Builder[V]) Add(r Range, v V) {
 	if b.index == nil {
 		b.index = map[V]uint32{}
@@ -28,58 +32,107 @@ func (b *Builder[V]) Add(r Range, v V) {
 		i = uint32(len(b.values))
 		b.index[v], b.values = i, append(b.values, v)
 	}
-	b.rows = append(b.rows, row{r, i})
+	if r.First.Is4() {
+		b.four = append(b.four, row[four]{fourOf(r.First), fourOf(r.Last), i})
+		return
+	}
+	b.six = append(b.six, row[six]{sixOf(r.First), sixOf(r.Last), i})
 }
 
 // Build makes the table, after which the builder is empty. Ranges may overlap: of those that hold an address the one that
 // begins last counts, of these the shortest, of equal ones the one added last. For nested prefixes that is the most
 // specific one.
 func (b *Builder[V]) Build() *Table[V] {
-	rows := b.rows
-	slices.SortStableFunc(rows, func(x, y row) int { return cmp.Or(cmp.Compare(x.First, y.First), cmp.Compare(y.Last, x.Last)) })
-	t := &Table[V]{values: b.values, count: len(rows), first: make([]uint32, 0, len(rows)), last: make([]uint32, 0, len(rows)), value: make([]uint32, 0, len(rows))}
-	var open []row // ranges that have begun, each of them after those below it
-	at := uint64(0)
-	// emit writes the pieces up to, not including, the address end.
-	emit := func(end uint64) {
-		for len(open) > 0 && at < end {
-			top := open[len(open)-1]
-			if uint64(top.Last) < at { // ended while another one lay over it
-				open = open[:len(open)-1]
-				continue
-			}
-			stop := min(uint64(top.Last), end-1)
-			t.first, t.last, t.value = append(t.first, uint32(at)), append(t.last, uint32(stop)), append(t.value, top.value)
-			at = stop + 1
-		}
+	t := &Table[V]{
+		values: b.values, ranges4: len(b.four), ranges6: len(b.six),
+		four: cut(b.four, math.MaxUint32), six: cut(b.six, six{math.MaxUint64, math.MaxUint64}),
 	}
-	for _, r := range rows {
-		emit(uint64(r.First))
-		at = uint64(r.First)
-		open = append(open, r)
-	}
-	emit(1 << 32)
 	*b = Builder[V]{}
 	return t
 }
 
+// pieces are ranges of one family that do not overlap, in order.
+type pieces[K number[K]] struct {
+	first, last []K
+	value       []uint32 // index into the table's values
+}
+
+// cut makes pieces of ranges; end is the last address there is.
+func cut[K number[K]](rows []row[K], end K) pieces[K] {
+	slices.SortStableFunc(rows, func(x, y row[K]) int { return cmp.Or(x.first.compare(y.first), y.last.compare(x.last)) })
+	p := pieces[K]{first: make([]K, 0, len(rows)), last: make([]K, 0, len(rows)), value: make([]uint32, 0, len(rows))}
+	var open []row[K] // ranges that have begun, each of them after those below it
+	var at K          // where the next piece begins
+	// emit writes the pieces up to and including the address until.
+	emit := func(until K) {
+		for len(open) > 0 {
+			top := open[len(open)-1]
+			if top.last.compare(at) < 0 { // ended while another one lay over it
+				open = open[:len(open)-1]
+				continue
+			}
+			stop := until
+			if top.last.compare(until) < 0 {
+				stop = top.last
+			}
+			p.first, p.last, p.value = append(p.first, at), append(p.last, stop), append(p.value, top.value)
+			if stop.compare(until) == 0 {
+				return
+			}
+			at = stop.next()
+		}
+	}
+	for _, r := range rows {
+		if len(open) > 0 && r.first.compare(at) > 0 {
+			emit(r.first.prev())
+		}
+		at, open = r.first, append(open, r)
+	}
+	emit(end)
+	return p
+}
+
+// find is the place of the piece that holds an address; false when none does.
+func (p *pieces[K]) find(n K) (int, bool) {
+	i := sort.Search(len(p.first), func(i int) bool { return p.first[i].compare(n) > 0 }) - 1
+	return i, i >= 0 && p.last[i].compare(n) >= 0
+}
+
 // Table maps addresses to values. It is never changed once built, so any number of goroutines may read it.
 type Table[V comparable] struct {
-	first, last, value []uint32 // pieces that do not overlap, in order; value is an index into values
-	values             []V
-	count              int
+	four             pieces[four]
+	six              pieces[six]
+	values           []V
+	ranges4, ranges6 int
 }
 
 // Len is the number of ranges that the table was built from.
-func (t *Table[V]) Len() int { return t.count }
+func (t *Table[V]) Len() int { return t.ranges4 + t.ranges6 }
 
-// Lookup is what is known about the range that holds the address n, and the part of that range around n which no other
-// range lies over; false when n is in none.
-func (t *Table[V]) Lookup(n uint32) (V, Range, bool) {
-	i := sort.Search(len(t.first), func(i int) bool { return t.first[i] > n }) - 1
-	if i < 0 || t.last[i] < n {
-		var none V
-		return none, Range{}, false
+// Knows says whether the table has any range of the address's family.
+func (t *Table[V]) Knows(a netip.Addr) bool {
+	if plain(a).Is4() {
+		return t.ranges4 > 0
 	}
-	return t.values[t.value[i]], Range{t.first[i], t.last[i]}, true
+	return t.ranges6 > 0
+}
+
+// Lookup is what is known about the range that holds the address, and the part of that range around it which no other range
+// lies over; false when the address is in none.
+func (t *Table[V]) Lookup(a netip.Addr) (v V, r Range, found bool) {
+	switch a = plain(a); {
+	case a.Is4():
+		return pick(t.values, &t.four, fourOf(a))
+	case a.Is6():
+		return pick(t.values, &t.six, sixOf(a))
+	}
+	return v, r, false
+}
+
+func pick[K number[K], V any](values []V, p *pieces[K], n K) (v V, r Range, found bool) {
+	i, found := p.find(n)
+	if !found {
+		return v, r, false
+	}
+	return values[p.value[i]], Range{p.first[i].addr(), p.last[i].addr()}, true
 }

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"net/netip"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/farebox/farebox/dnslookup"
@@ -26,7 +25,7 @@ type Setup struct {
 	Providers []string       // all that are known from the exchangers and the SPF record, that one first
 }
 
-// Read looks everything up side by side. org is the registrable domain, whose DMARC record holds for a subdomain without one.
+// Read looks everything up side by side. org is the registrable domain, or the customer's name at a hosting service.
 // It fails when the domain's addresses or exchangers cannot be looked up; texts that cannot are only left nil.
 func (t *Tables) Read(ctx context.Context, r *dnslookup.Resolver, domain, org string) (*Setup, error) {
 	s := &Setup{}
@@ -47,6 +46,9 @@ func (t *Tables) Read(ctx context.Context, r *dnslookup.Resolver, domain, org st
 	}
 	wait.Wait()
 	if errors.Is(errMX, dnslookup.NXDomain) || errors.Is(errA, dnslookup.NXDomain) && len(s.MX) == 0 {
+		if s.DMARC != nil && s.DMARC.Inherited && s.DMARC.nonexistent != "" {
+			s.DMARC.Policy = s.DMARC.nonexistent
+		}
 		return &Setup{A: []netip.Addr{}, AAAA: []netip.Addr{}, MX: []dnslookup.MX{}, SPF: s.SPF, DMARC: s.DMARC, Providers: []string{}}, nil
 	}
 	if errMX != nil {
@@ -99,54 +101,13 @@ func texts(ctx context.Context, r *dnslookup.Resolver, name string) ([]string, e
 	return list, err
 }
 
-func readSPF(ctx context.Context, r *dnslookup.Resolver, domain string) *SPF {
-	list, err := texts(ctx, r, domain)
-	if err != nil {
-		return nil
-	}
-	s := ReadSPF(list)
-	if s.redirect == "" {
-		return &s
-	}
-	// One hop: a redirect that redirects again is counted as neutral rather than followed through strangers' zones.
-	list, err = texts(ctx, r, s.redirect)
-	if errors.Is(err, dnslookup.BadName) { // macros, and what is no name
-		return &s
-	}
-	if err != nil {
-		return nil
-	}
-	target := ReadSPF(list)
-	if !target.Present {
-		s.Policy = Invalid // section 6.1: permerror
-		return &s
-	}
-	s.Policy, s.Includes = target.Policy, append(s.Includes, target.Includes...)
-	return &s
+// Reachable says whether an address can belong to a machine that takes mail from strangers: not the sender's own machine or network.
+func Reachable(ip netip.Addr) bool {
+	ip = ip.Unmap()
+	return ip.IsGlobalUnicast() && !ip.IsPrivate()
 }
 
-func readDMARC(ctx context.Context, r *dnslookup.Resolver, domain, org string) *DMARC {
-	list, err := texts(ctx, r, "_dmarc."+domain)
-	if err != nil {
-		return nil
-	}
-	d := ReadDMARC(list)
-	if d.Present || strings.EqualFold(domain, org) || org == "" {
-		return &d
-	}
-	if list, err = texts(ctx, r, "_dmarc."+org); err != nil {
-		return nil
-	}
-	if d = ReadDMARC(list); d.Present {
-		d.Inherited = true
-		if d.SubdomainPolicy != "" && d.Policy != Invalid {
-			d.Policy = d.SubdomainPolicy
-		}
-	}
-	return &d
-}
-
-// ExchangersResolve says whether one of the preferred exchangers has an address. The error says that none has, but that some
+// ExchangersResolve says whether one of the preferred exchangers has an address that can be reached. The error says that none has, but that some
 // could not be looked up.
 func ExchangersResolve(ctx context.Context, r *dnslookup.Resolver, list []dnslookup.MX) (bool, error) {
 	const most = 3
@@ -159,12 +120,12 @@ func ExchangersResolve(ctx context.Context, r *dnslookup.Resolver, list []dnsloo
 		go func() {
 			defer wait.Done()
 			four, err := r.A(ctx, mx.Exchange)
-			if len(four) > 0 {
+			if slices.ContainsFunc(four, Reachable) {
 				found[i] = true
 				return
 			}
 			six, err6 := r.AAAA(ctx, mx.Exchange)
-			found[i] = len(six) > 0
+			found[i] = slices.ContainsFunc(six, Reachable)
 			for _, err := range []error{err, err6} {
 				if err != nil && !errors.Is(err, dnslookup.NXDomain) && !errors.Is(err, dnslookup.BadName) {
 					failed[i] = err

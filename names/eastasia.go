@@ -100,8 +100,8 @@ func readHangul(run []rune, person bool) []piece {
 }
 
 // koreanSurnames are the ways in which one Korean surname is written in Latin letters, the Revised
-// Romanisation first. Only a name that one side wrote in Hangul is compared by them: Lee and Ri
-// are not the same name everywhere.
-const koreanSurnames = "gim kim;i lee yi rhee ri li;bag bak park pak;choe choi;jeong jung chung cheong;gang kang;jo cho;yun yoon youn;jang chang;im lim rim;" +
-	"han hahn;o oh;seo suh so;sin shin;gwon kwon;hwang whang;an ahn;song;ryu yoo yu ryoo;hong;jeon jun chun;go ko koh;mun moon;son sohn;yang;bae pae;baeg baek paik back;" +
-	"heo hur huh;nam;sim shim;no noh roh;ha;gwag gwak kwak;seong sung;cha;ju joo chu;u woo;gu koo ku;na ra;min;jin chin;ji chi;eom um;chae;won;cheon chun;bang pang;gong kong;hyeon hyun;ham;yeom yum;yeo yuh;chu choo"
+// Romanisation first. Only a name that one side wrote in Hangul is taken for another way of writing by them: Lee and Ri
+// are not the same name everywhere. Two that share no group are two names.
+const koreanSurnames = "gim kim;i lee yi rhee ri li;bag bak park pak;choe choi;jeong jung chung cheong jong;gang kang;jo cho;yun yoon youn;jang chang;im lim rim;" +
+	"han hahn;o oh;seo suh so;sin shin;gwon kwon;hwang whang;an ahn;song;ryu yoo yu ryoo;hong;jeon jun chun jon;go ko koh;mun moon;son sohn;yang ryang;bae pae;baeg baek paik back;" +
+	"heo hur huh;nam;sim shim;no noh roh ro;ha;gwag gwak kwak;seong sung;cha;ju joo chu;u woo;gu koo ku;na ra;min;jin chin;ji chi;eom um;chae;won;cheon chun;bang pang;gong kong;hyeon hyun;ham;yeom yum;yeo yuh;chu choo"

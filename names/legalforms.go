@@ -19,7 +19,11 @@ type LegalForm struct {
 type formTable struct {
 	end, start map[string]LegalForm // by normalised words
 	longest    int                  // words of the longest entry
+	long       []string             // entries for limited and joint-stock companies of one word long enough to be known with a slip in it
 }
+
+// longForm is the number of letters from which a legal form is known with one slip: limted, corporatoin.
+const longForm = 7
 
 func newFormTable() *formTable {
 	ft := &formTable{end: map[string]LegalForm{}, start: map[string]LegalForm{}}
@@ -46,6 +50,9 @@ func newFormTable() *formTable {
 			ft.longest = max(ft.longest, strings.Count(key, " ")+1)
 			if _, dup := ft.end[key]; !dup {
 				ft.end[key] = form
+				if len(key) >= longForm && !strings.Contains(key, " ") && (form.Class == "LLC" || form.Class == "JSC") {
+					ft.long = append(ft.long, key)
+				}
 			}
 			if _, dup := ft.start[key]; atStart && !dup {
 				ft.start[key] = form
@@ -81,6 +88,14 @@ func (ft *formTable) atEnd(ws []word) (LegalForm, int) {
 	for n := min(ft.longest, len(ws)-1); n > 0; n-- {
 		if f, ok := ft.end[joinTexts(ws[len(ws)-n:])]; ok {
 			return f, n
+		}
+	}
+	if len(ws) > 1 {
+		last := ws[len(ws)-1].text
+		for _, form := range ft.long {
+			if last[0] == form[0] && abs(len(last)-len(form)) <= 1 && len(last) >= longForm-1 && Edits(last, form) == 1 {
+				return ft.end[form], 1
+			}
 		}
 	}
 	return LegalForm{}, 0

@@ -24,6 +24,7 @@ type Engine struct {
 	// variants gives the groups of given names of one person that a name belongs to.
 	variants map[string][]variantOf
 	korean   map[string][]int
+	chinese  map[string]bool
 	forms    *formTable
 	words    wordTables
 	streets  addressTables
@@ -40,6 +41,7 @@ type variantOf struct {
 func New() *Engine {
 	e := &Engine{male: ranks(maleText), female: ranks(femaleText), surname: ranks(surnameText)}
 	e.variants = readVariants(nicknameText)
+	e.chinese = wordSet(chineseSurnames)
 	e.korean = map[string][]int{}
 	for i, group := range strings.Split(koreanSurnames, ";") {
 		for _, n := range strings.Fields(group) {

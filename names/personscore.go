@@ -6,7 +6,13 @@ import "strings"
 // each pair weighs by its part of the name, and what is left over on both sides counts as a conflict.
 func (e *Engine) comparePersons(t *tally, fa, fb *Form, r *Result) {
 	a, b := e.meet(t, fa, fb)
+	a, b, east := e.eastern(a, b)
 	pairs, restA, restB := e.align(a, b)
+	if east {
+		for i, p := range pairs {
+			pairs[i].sim, pairs[i].code = e.agreeEastern(&a[p.a], &b[p.b])
+		}
+	}
 	sum, weight, sounds := 0.0, 0.0, 0.0
 	initials := false
 	for _, p := range pairs {
@@ -144,6 +150,9 @@ func (e *Engine) capPersons(t *tally, fa, fb *Form, a, b []token, pairs []pair, 
 			givenOK = true
 		}
 		soundOnly = soundOnly && p.code == Phonetic
+		if p.code == DifferentName && (x.role == family || y.role == family) {
+			t.limit(FamilyConflict, capFamily, x.text, y.text) // of two family names one is another
+		}
 	}
 	if !familyA || !familyB {
 		t.limit(FamilyConflict, capFamily, text(pa.family), text(pb.family))

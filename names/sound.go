@@ -238,6 +238,31 @@ func foldEnding(s string) string {
 	return s
 }
 
+// surnameEndings make family names of a stem, in Persian, Slavic languages, Armenian, Georgian and Turkish. Ways of writing
+// one ending stand together.
+var surnameEndings = [...][]string{
+	{"zadeh", "zade"}, {"pour", "pur", "poor"}, {"nejad", "nezhad"}, {"nia"}, {"vand"}, {"far"}, {"ian", "yan"}, {"enko"}, {"chuk"},
+	{"ovic", "ovich", "evic", "evich", "ovitch", "evitch"}, {"skiy", "sky", "ski", "skii", "skyi", "skij", "tsky", "tskiy"}, {"ov", "ev", "off", "eff", "yov"}, {"shvili"}, {"dze"}, {"oglu"}, {"in"}, {"ik", "ic", "ich"}, {"i"},
+}
+
+// otherEnding says whether two family names have endings of that kind, and not the same one.
+func otherEnding(a, b string) bool {
+	x, y := surnameEnding(a), surnameEnding(b)
+	return x >= 0 && y >= 0 && x != y
+}
+
+// surnameEnding is the place of a name's ending in surnameEndings, -1 for none.
+func surnameEnding(s string) int {
+	for i, ways := range surnameEndings {
+		for _, w := range ways {
+			if len(s) >= len(w)+3 && strings.HasSuffix(s, w) {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
 // digraphs are consonants written with two letters.
 var digraphs = strings.NewReplacer("sh", "S", "ch", "C", "kh", "K", "th", "t", "dh", "d", "gh", "g", "ph", "f", "tz", "s", "ts", "s", "ck", "k")
 

@@ -32,6 +32,8 @@ type token struct {
 	weight   float64
 	given    bool // in the lists of given names
 	surname  bool // in the list of surnames
+	pinyin   bool // in the list of Chinese surnames
+	korean   bool // in the list of Korean surnames
 }
 
 func (e *Engine) token(w word, r role, weight float64) token {
@@ -45,6 +47,7 @@ func (e *Engine) token(w word, r role, weight float64) token {
 	t.skeleton = skeleton(base)
 	t.given = e.male[t.text] > 0 || e.female[t.text] > 0 || len(e.variants[t.text]) > 0
 	t.surname = e.surname[t.text] > 0
+	t.pinyin, t.korean = e.chinese[t.text], len(e.korean[t.text]) > 0
 	return t
 }
 
@@ -138,6 +141,9 @@ func (e *Engine) agree(a, b *token) (float64, Code) {
 			return s, c
 		}
 	}
+	if a.pinyin && b.pinyin || a.korean && b.korean && !e.koreanSurname(a.text, b.text) {
+		return agreeOtherName, DifferentName // Zhou and Zhu, Jang and Jong
+	}
 	if a.fold == b.fold && a.text[0] == b.text[0] || a.fold == b.fold && len(a.fold) > 3 {
 		return agreeFold, Transliteration
 	}
@@ -206,7 +212,8 @@ func diminutive(a, b string) bool {
 	return len(a) >= 3 && len(b) > len(a) && strings.HasPrefix(b, a)
 }
 
-// agreeEdited compares words letter by letter and by sound.
+// agreeEdited compares words letter by letter and by sound. Family names that differ in their endings are other names:
+// Rezaifar and Rezaian, Petrenko and Petrov.
 func agreeEdited(a, b *token) (float64, Code) {
 	longest, shortest := max(len(a.text), len(b.text)), min(len(a.text), len(b.text))
 	if longest-shortest > 3 {
@@ -216,6 +223,9 @@ func agreeEdited(a, b *token) (float64, Code) {
 	s := editAgreement(d, longest)
 	if a.text[0] != b.text[0] {
 		s -= 0.03
+	}
+	if d >= 2 && a.role == family && b.role == family && otherEnding(a.text, b.text) {
+		s -= 0.2
 	}
 	if shortest > 2 && longest > 3 && d <= 3 && a.sound == b.sound && len(a.sound) > 1 && s < agreeSound {
 		return agreeSound, Phonetic
@@ -261,7 +271,7 @@ func editAgreement(d, n int) float64 {
 		return 0.78
 	case d == 2 && n == 5:
 		return 0.62
-	case d == 3 && n >= 10:
+	case d == 3 && n >= 12:
 		return 0.80
 	case d == 3 && n >= 8:
 		return 0.70
@@ -385,5 +395,5 @@ func writtenAs(text string, shorter int, w *token) bool {
 		return false
 	}
 	d := Edits(text, w.text)
-	return d == 1 && len(text) >= 7 || d <= 3 && romanFold(text) == w.fold
+	return d == 1 && max(len(text), len(w.text)) >= 7 || d <= 3 && romanFold(text) == w.fold
 }

@@ -46,7 +46,9 @@ shipping supply supplies distribution distributors retail stores store shop mark
 trust foundation association society institute university college school center centre health healthcare medical care pharma
 pharmaceuticals foods food beverages restaurant restaurants cuisine grill cafe bar bistro deli kitchen room bakery pizza pizzeria diner steakhouse bbq barbecue hotel hotels resorts travel energy power oil gas resources mining
 electric electronics motors auto automotive design designs brothers sons import export imports exports gruppe groupe grupo gruppo
-handels handel verwaltungs beteiligungs vertriebs deutschland nationale national federal general first united central`
+handels handel verwaltungs beteiligungs vertriebs deutschland nationale national federal general first united central
+marine maritime offshore petroleum petrochemical petrochemicals chemical chemicals steel aviation airlines airways aerospace cargo freight forwarding exchange
+agricultural agriculture machinery equipment textile textiles printing publishing tobacco security charity charitable organization organisation`
 
 const stopWords = `the and of for in at on by a an de la le les el los las du des der die das und et y e di del della da do dos al van von`
 

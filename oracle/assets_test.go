@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -124,11 +125,79 @@ func TestMarketHours(t *testing.T) {
 	if zone, err := time.LoadLocation("America/New_York"); err == nil {
 		for at := time.Date(2020, 1, 1, 0, 30, 0, 0, time.UTC); at.Year() < 2032; at = at.Add(7 * time.Hour) {
 			local := at.In(zone)
+			if day := local.YearDay(); day < 3 || day > 356 {
+				continue // see TestHolidaysCloseTheirMarkets
+			}
 			closed := local.Weekday() == time.Saturday || local.Weekday() == time.Friday && local.Hour() >= 17 || local.Weekday() == time.Sunday && local.Hour() < 18
 			if oracle.ForexHours.Open(at) == closed {
 				t.Fatalf("%s", local)
 			}
 		}
+	}
+}
+
+func TestHolidaysCloseTheirMarkets(t *testing.T) {
+	for _, c := range []struct {
+		at           string
+		forex, metal bool
+		why          string
+	}{
+		{"2026-12-24T21:59:59Z", true, true, "Christmas Eve, 16:59:59: a Thursday"},
+		{"2026-12-24T22:30:00Z", false, false, "17:30: Christmas Day's session"},
+		{"2026-12-25T15:00:00Z", false, false, "Christmas Day, a Friday"},
+		{"2025-12-25T15:00:00Z", false, false, "Christmas Day, a Thursday"},
+		{"2025-12-25T22:59:59Z", false, false, "17:59:59"},
+		{"2025-12-25T23:00:00Z", true, true, "18:00: Friday's session"},
+		{"2026-12-31T21:59:59Z", true, true, "16:59:59 of the year's last day"},
+		{"2026-12-31T23:30:00Z", false, false, "18:30: New Year's session"},
+		{"2026-01-01T12:00:00Z", false, false, "New Year's Day, a Thursday"},
+		{"2026-01-01T23:00:00Z", true, true, "18:00"},
+		{"2026-04-02T20:59:59Z", true, true, "the Thursday before Easter 2026, 16:59:59"},
+		{"2026-04-02T22:30:00Z", true, false, "18:30: Good Friday's session is none for metals"},
+		{"2026-04-03T14:00:00Z", true, false, "Good Friday 2026"},
+		{"2024-03-29T14:00:00Z", true, false, "Good Friday 2024"},
+		{"2030-04-19T14:00:00Z", true, false, "Good Friday 2030"},
+		{"2026-04-10T14:00:00Z", true, true, "the Friday after"},
+	} {
+		at, err := time.Parse(time.RFC3339, c.at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if forex, metal := oracle.ForexHours.Open(at), oracle.MetalHours.Open(at); forex != c.forex || metal != c.metal || !oracle.Always.Open(at) {
+			t.Errorf("%s (%s): forex %v, metals %v", c.at, c.why, forex, metal)
+		}
+	}
+}
+
+// TestOldProxiesComeLast: since 2026-08-26 the proxies that were the standard ones of seven assets are on the auction's side.
+func TestOldProxiesComeLast(t *testing.T) {
+	for symbol, old := range map[string]string{
+		"ETH": "0x71041dddad3595F9CEd3DcCFBe3D1F4b0a16Bb70", "BTC": "0x64c911996D3c6aC71f9b455B1E8E7266BcbD848F", "SOL": "0x975043adBb80fc32276CbF9Bbcfd4A601a12462D",
+		"XRP": "0x9f0C1dD78C4CBdF5b9cf923a549A201EdC676D34", "DOGE": "0x8422f3d3CAFf15Ca682939310d6A5e619AE08e57", "ADA": "0x34cD971a092d5411bD69C10a5F0A7EEF72C69041",
+		"LTC": "0x206a34e47093125fbf4C75b7c7E88b84c6A77a69",
+	} {
+		a, _ := oracle.Find(symbol)
+		here := a.On("base")
+		if len(here) < 2 || here[len(here)-1][0].Proxy != common.HexToAddress(old) {
+			t.Errorf("%s: %+v", symbol, here)
+		}
+	}
+}
+
+// TestAddressesOfTheTableAreWrittenWithTheirChecksum reads the source: a typing error in an address shows (EIP-55).
+func TestAddressesOfTheTableAreWrittenWithTheirChecksum(t *testing.T) {
+	source, err := os.ReadFile("table.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := regexp.MustCompile(`0x[0-9a-fA-F]{40}\b`).FindAllString(string(source), -1)
+	for _, text := range found {
+		if want := common.HexToAddress(text).Hex(); text != want {
+			t.Errorf("%s is written %s", text, want)
+		}
+	}
+	if len(found) < 120 {
+		t.Errorf("%d addresses", len(found))
 	}
 }
 

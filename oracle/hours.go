@@ -5,12 +5,13 @@ import "time"
 // Hours are when a market is open.
 type Hours int
 
-// The market hours of Chainlink's feeds, all by New York time. Source: Chainlink's documentation, "Selecting Quality Data
-// Feeds", market hours. Holidays are not known here: a feed then goes stale while the market counts as open.
+// The market hours of Chainlink's feeds, all by New York time. Sources: Chainlink's documentation, "Selecting Quality Data
+// Feeds" and "Data Streams Market Hours". Days on which metals close early, and the holidays of single currencies, are not known
+// here: a feed then goes stale while the market counts as open.
 const (
 	Always     Hours = iota
-	ForexHours       // Sunday 18:00 to Friday 17:00
-	MetalHours       // the same, with a break from 17:00 to 18:00 every day
+	ForexHours       // Sunday 18:00 to Friday 17:00, but for the sessions of New Year's Day and Christmas Day
+	MetalHours       // the same, with a break from 17:00 to 18:00 every day, and without Good Friday
 )
 
 // Open is true while the market is open at t.
@@ -20,6 +21,9 @@ func (h Hours) Open(t time.Time) bool {
 	}
 	local := newYork(t)
 	clock := local.Hour()
+	if h.holiday(local) {
+		return false
+	}
 	switch local.Weekday() {
 	case time.Saturday:
 		return false
@@ -29,6 +33,43 @@ func (h Hours) Open(t time.Time) bool {
 		return clock < 17
 	}
 	return h != MetalHours || clock != 17
+}
+
+// holiday says whether the session that local is in is that of a holiday. A day's session begins at 17:00 of the day before; the
+// one after a holiday at 18:00, as after a weekend.
+func (h Hours) holiday(local time.Time) bool {
+	day := local
+	switch {
+	case local.Hour() >= 18:
+		day = local.AddDate(0, 0, 1)
+	case local.Hour() == 17: // between two sessions: closed beside either holiday
+		return h.closed(local) || h.closed(local.AddDate(0, 0, 1))
+	}
+	return h.closed(day)
+}
+
+// closed says whether a day is a holiday.
+func (h Hours) closed(day time.Time) bool {
+	year, month, date := day.Date()
+	if month == time.January && date == 1 || month == time.December && date == 25 {
+		return true
+	}
+	return h == MetalHours && day.YearDay() == easter(year).AddDate(0, 0, -2).YearDay()
+}
+
+// easter is Easter Sunday of a year of the Gregorian calendar. Source: the anonymous algorithm in the form of New Scientist,
+// 1961.
+func easter(year int) time.Time {
+	a, b, c := year%19, year/100, year%100
+	d, e := b/4, b%4
+	g := (8*b + 13) / 25
+	h := (19*a + b - d - g + 15) % 30
+	i, k := c/4, c%4
+	l := (32 + 2*e + 2*i - h - k) % 7
+	m := (a + 11*h + 19*l) / 433
+	n := h + l - 7*m
+	month := (n + 90) / 25
+	return time.Date(year, time.Month(month), (n+33*month+19)%32, 0, 0, 0, 0, time.UTC)
 }
 
 // newYork is t on New York's clocks: UTC-4 from the second Sunday of March to the first Sunday of November, else UTC-5

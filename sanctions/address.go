@@ -1,17 +1,20 @@
 package sanctions
 
 import (
+	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"errors"
 	"math/big"
 	"regexp"
+	"slices"
 	"strings"
 )
 
 // Address is a crypto address as it is compared.
 type Address struct {
-	// Key is equal for the ways of writing one address: an EVM address in any case, a bech32 address in capitals or not. Base58
-	// is told apart by case.
+	// Key is equal for the ways of writing one address: an EVM address in any case, a bech32 address in capitals or not, old and
+	// new forms of Bitcoin Cash, Litecoin scripts and XRP, the two forms of a TON account. Base58 is told apart by case.
 	Key string
 	// Family is the kind of network that addresses of this form belong to, told from the address alone: evm, bitcoin,
 	// litecoin, dogecoin, dash, zcash, bitcoin_cash, bitcoin_gold, tron, ripple, monero, solana, bnb, cardano, cosmos,
@@ -27,41 +30,44 @@ var (
 
 var (
 	evmForm      = regexp.MustCompile(`^0[xX][0-9a-fA-F]{40}$`)
-	cashForm     = regexp.MustCompile(`^(?:bitcoincash:)?[qp][02-9ac-hj-np-z]{41}$`)
+	cashForm     = regexp.MustCompile(`^(?:bitcoincash:)?[qpzr][02-9ac-hj-np-z]{41}$`)
 	bech32Form   = regexp.MustCompile(`^([a-z]{2,16})1[02-9ac-hj-np-z]{6,120}$`)
 	base58Form   = regexp.MustCompile(`^[1-9A-HJ-NP-Za-km-z]{25,44}$`)
 	moneroForm   = regexp.MustCompile(`^[48][1-9A-HJ-NP-Za-km-z]{94}(?:[1-9A-HJ-NP-Za-km-z]{11})?$`)
 	stellarForm  = regexp.MustCompile(`^[GM][A-Z2-7]{55}(?:[A-Z2-7]{13})?$`)
-	tonForm      = regexp.MustCompile(`^[EUk0]Q[A-Za-z0-9_-]{46}$`)
+	tonForm      = regexp.MustCompile(`^(?:[EUk0][Qf][A-Za-z0-9_+/-]{46}|(?:0|-1):[0-9a-fA-F]{64})$`)
+	rippleXForm  = regexp.MustCompile(`^X[1-9A-HJ-NP-Za-km-z]{46}$`)
+	tronHexForm  = regexp.MustCompile(`^41[0-9a-fA-F]{40}$`)
 	bech32Family = map[string]string{"bc": "bitcoin", "ltc": "litecoin", "bnb": "bnb", "addr": "cardano", "zs": "zcash", "cosmos": "cosmos"}
 )
 
-// ParseAddress reads an address. It fails with ErrAddressForm or ErrAddressChecksum. Monero, Stellar, TON and Bitcoin
-// Cash's own form are taken by their form alone, and EVM addresses without a look at the case of their letters.
+// ParseAddress reads an address. It fails with ErrAddressForm or ErrAddressChecksum. EVM addresses are taken without a
+// look at the case of their letters.
 func ParseAddress(s string) (Address, error) {
 	lower := strings.ToLower(s)
 	switch {
 	case evmForm.MatchString(s):
 		return Address{lower, "evm"}, nil
+	case tronHexForm.MatchString(s):
+		return keyed(tronKey(s), "tron")
 	case moneroForm.MatchString(s):
-		return Address{s, "monero"}, nil
+		return keyed(moneroKey(s), "monero")
+	case rippleXForm.MatchString(s):
+		return keyed(rippleKey(s), "ripple")
 	case oneCase(s) && cashForm.MatchString(lower):
-		return Address{strings.TrimPrefix(lower, "bitcoincash:"), "bitcoin_cash"}, nil
+		return keyed(cashKey(strings.TrimPrefix(lower, "bitcoincash:")), "bitcoin_cash")
 	case oneCase(s) && bech32Form.MatchString(lower):
-		if bech32Sum(lower) {
-			prefix := lower[:strings.LastIndexByte(lower, '1')]
-			if family := bech32Family[prefix]; family != "" {
-				return Address{lower, family}, nil
-			}
-			return Address{lower, "bech32"}, nil
-		}
-		if prefix := bech32Form.FindStringSubmatch(lower)[1]; bech32Family[prefix] != "" {
+		prefix := lower[:strings.LastIndexByte(lower, '1')]
+		switch family := bech32Family[prefix]; {
+		case bech32Right(lower):
+			return Address{lower, cmp.Or(family, "bech32")}, nil
+		case bech32Family[bech32Form.FindStringSubmatch(lower)[1]] != "":
 			return Address{}, ErrAddressChecksum
 		}
 	case stellarForm.MatchString(s):
-		return Address{s, "stellar"}, nil
+		return keyed(stellarKey(s), "stellar")
 	case tonForm.MatchString(s):
-		return Address{s, "ton"}, nil
+		return keyed(tonKey(s), "ton")
 	}
 	if !base58Form.MatchString(s) {
 		return Address{}, ErrAddressForm
@@ -69,11 +75,22 @@ func ParseAddress(s string) (Address, error) {
 	return readBase58(s)
 }
 
+// keyed is the address with a key, which an address with a wrong checksum has not.
+func keyed(key, family string) (Address, error) {
+	if key == "" {
+		return Address{}, ErrAddressChecksum
+	}
+	return Address{key, family}, nil
+}
+
 // readBase58 tells base58 addresses by their version bytes.
 func readBase58(s string) (Address, error) {
 	raw := base58(s, bitcoinLetters)
 	if body, ok := checked(raw); ok {
-		if family := versionFamily(body); family != "" {
+		switch family := versionFamily(body); {
+		case family == "litecoin" && body[0] == 0x32: // the newer version of what was 0x05 before
+			return Address{bitcoinForm(0x05, body[1:]), family}, nil
+		case family != "":
 			return Address{s, family}, nil
 		}
 	}
@@ -122,20 +139,52 @@ const (
 
 // base58 decodes s, nil for a letter that is not in the alphabet.
 func base58(s, letters string) []byte {
+	n := base58Number(s, letters)
+	if n == nil {
+		return nil
+	}
+	zeros := len(s) - len(strings.TrimLeft(s, letters[:1]))
+	return append(make([]byte, zeros), n.Bytes()...)
+}
+
+// base58Number is the number that s writes, nil for a letter that is not in the alphabet.
+func base58Number(s, letters string) *big.Int {
 	n, digit := new(big.Int), new(big.Int)
 	base := big.NewInt(58)
-	zeros, leading := 0, true
 	for i := 0; i < len(s); i++ {
 		d := strings.IndexByte(letters, s[i])
 		if d < 0 {
 			return nil
 		}
-		if leading = leading && d == 0; leading {
-			zeros++
-		}
 		n.Add(n.Mul(n, base), digit.SetInt64(int64(d)))
 	}
-	return append(make([]byte, zeros), n.Bytes()...)
+	return n
+}
+
+// base58Text writes n, which it uses up, without leading zeros.
+func base58Text(n *big.Int, letters string) string {
+	var out []byte
+	base, digit := big.NewInt(58), new(big.Int)
+	for n.Sign() > 0 {
+		n.DivMod(n, base, digit)
+		out = append(out, letters[digit.Int64()])
+	}
+	slices.Reverse(out)
+	return string(out)
+}
+
+// base58Checked writes a payload with its checksum.
+func base58Checked(body []byte, letters string) string {
+	raw := append(slices.Clone(body), checksum(body)...)
+	zeros := len(raw) - len(bytes.TrimLeft(raw, "\x00"))
+	return strings.Repeat(letters[:1], zeros) + base58Text(new(big.Int).SetBytes(raw), letters)
+}
+
+// checksum is the first four bytes of the double SHA-256 of a payload.
+func checksum(body []byte) []byte {
+	once := sha256.Sum256(body)
+	twice := sha256.Sum256(once[:])
+	return twice[:4]
 }
 
 // checked is a base58check payload without its checksum, when that is right.
@@ -144,13 +193,23 @@ func checked(raw []byte) ([]byte, bool) {
 		return nil, false
 	}
 	body, sum := raw[:len(raw)-4], raw[len(raw)-4:]
-	once := sha256.Sum256(body)
-	twice := sha256.Sum256(once[:])
-	return body, string(twice[:4]) == string(sum)
+	return body, string(checksum(body)) == string(sum)
 }
 
-// bech32Sum checks the checksum of BIP 173 (bech32) or BIP 350 (bech32m).
-func bech32Sum(s string) bool {
+// Constants that end the checksum of BIP 173 (bech32) and BIP 350 (bech32m).
+const bech32Constant, bech32mConstant = 1, 0x2bc830a3
+
+// bech32Right says whether the checksum of a bech32 address is right, and for the prefixes of Bitcoin and Litecoin the rest.
+func bech32Right(s string) bool {
+	sum := bech32Sum(s)
+	if prefix, data, _ := strings.Cut(s, "1"); prefix == "bc" || prefix == "ltc" {
+		return segwitProgram(data[:max(len(data)-6, 0)], sum)
+	}
+	return sum == bech32Constant || sum == bech32mConstant
+}
+
+// bech32Sum is the checksum of s, 0 for a letter that is not in the alphabet.
+func bech32Sum(s string) uint32 {
 	at := strings.LastIndexByte(s, '1')
 	sum := uint32(1)
 	step := func(v uint32) {
@@ -172,11 +231,11 @@ func bech32Sum(s string) bool {
 	for i := at + 1; i < len(s); i++ {
 		d := strings.IndexByte(bech32Letters, s[i])
 		if d < 0 {
-			return false
+			return 0
 		}
 		step(uint32(d))
 	}
-	return sum == 1 || sum == 0x2bc830a3
+	return sum
 }
 
 func oneCase(s string) bool { return s == strings.ToLower(s) || s == strings.ToUpper(s) }

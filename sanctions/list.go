@@ -158,11 +158,15 @@ func (l *List) equal(text string, found func(nameRef)) {
 
 // check refuses a list that is too small to be whole.
 func (l *List) check(leastAddresses int, stated bool) error {
-	switch {
-	case l.Addresses() < leastAddresses:
-		return errors.New("too few crypto addresses for a whole list")
-	case stated && l.Entries() < l.Stated*98/100:
+	if stated && l.Entries() < l.Stated*98/100 {
 		return errors.New("fewer entries than the list's head says")
+	}
+	return enoughAddresses(l.Addresses(), leastAddresses)
+}
+
+func enoughAddresses(n, least int) error {
+	if n < least {
+		return errors.New("too few crypto addresses for a whole list")
 	}
 	return nil
 }

@@ -29,6 +29,7 @@ type Lists struct {
 type listSet struct {
 	id, title string
 	data      *upstream.Dataset[*List]
+	spare     *upstream.Dataset[*spare] // another form of the list, nil for none
 }
 
 // Status is which version of a list is in use.
@@ -52,14 +53,17 @@ func New(p *upstream.Pool, e *names.Engine, o Options) *Lists {
 	l := &Lists{engine: e}
 	countries := readCountries()
 	us, uk, eu, un, ch := ofac.New(p), uksl.New(p), eufsf.New(p), unsc.New(p), seco.New(p)
-	add := func(id, title string, c *upstream.Client, get func(*upstream.Client) *upstream.Request, least, leastAddresses int, read func(*reader, io.Reader) (Source, error)) {
+	atLeast := func(n int) int {
 		if o.AnySize {
-			least, leastAddresses = 1, 0
+			return 0
 		}
-		l.sets = append(l.sets, listSet{id, title, upstream.NewDataset(p, upstream.DatasetSpec[*List]{
-			Name: id, Client: c, Files: []upstream.File{{Name: "list", Request: get}}, Every: refreshEvery, MinRecords: least,
+		return n
+	}
+	add := func(id, title string, c *upstream.Client, get func(*upstream.Client) *upstream.Request, least, leastAddresses int, read func(*reader, io.Reader) (Source, error)) {
+		l.sets = append(l.sets, listSet{id: id, title: title, data: upstream.NewDataset(p, upstream.DatasetSpec[*List]{
+			Name: id, Client: c, Files: []upstream.File{{Name: "list", Request: get}}, Every: refreshEvery, MinRecords: atLeast(least),
 			Count: (*List).Entries,
-			Check: func(list *List) error { return list.check(leastAddresses, !o.AnySize) },
+			Check: func(list *List) error { return list.check(atLeast(leastAddresses), !o.AnySize) },
 			Parse: func(dir fs.FS) (*List, error) {
 				f, err := dir.Open("list")
 				if err != nil {
@@ -74,14 +78,17 @@ func New(p *upstream.Pool, e *names.Engine, o Options) *Lists {
 			},
 		})})
 	}
-	add("ofac", "OFAC Specially Designated Nationals and Blocked Persons List", us, ofac.SDN, 12_000, 900,
+	const sdnLeast, sdnLeastAddresses, consolidatedLeast = 12_000, 900, 200
+	add("ofac", "OFAC Specially Designated Nationals and Blocked Persons List", us, ofac.SDN, sdnLeast, sdnLeastAddresses,
 		func(r *reader, f io.Reader) (Source, error) { return r.readOFAC("ofac", f) })
-	add("ofac-cons", "OFAC Consolidated Non-SDN Lists", us, ofac.Consolidated, 200, 0,
+	add("ofac-cons", "OFAC Consolidated Non-SDN Lists", us, ofac.Consolidated, consolidatedLeast, 0,
 		func(r *reader, f io.Reader) (Source, error) { return r.readOFAC("ofac-cons", f) })
 	add("uk-sl", "UK Sanctions List", uk, uksl.CSV, 2_500, 0, (*reader).readUK)
 	add("eu-fsf", "EU consolidated financial sanctions list", eu, eufsf.XML, 2_500, 0, (*reader).readEU)
 	add("un-sc", "UN Security Council Consolidated List", un, unsc.XML, 500, 0, (*reader).readUN)
 	add("ch-seco", "Swiss SECO sanctions list", ch, seco.XML, 3_000, 0, (*reader).readSwiss)
+	l.sets[0].spare = newSpareSet(p, e, countries, us, "ofac", sdnTables, atLeast(sdnLeast), atLeast(sdnLeastAddresses))
+	l.sets[1].spare = newSpareSet(p, e, countries, us, "ofac-cons", consolidatedTables, atLeast(consolidatedLeast), 0)
 	return l
 }
 
@@ -91,22 +98,39 @@ func (l *Lists) Engine() *names.Engine { return l.engine }
 // Status says of each list which version is in use.
 func (l *Lists) Status() []Status {
 	out := make([]Status, len(l.sets))
-	for i, s := range l.sets {
-		st := Status{ID: s.id, Title: s.title, State: "ok"}
-		h := s.data.Health()
-		list, info, err := s.data.Get()
-		switch {
-		case err != nil:
-			st.State = upstream.StatusOf(err)
-		case h.Status == "stale":
-			st.State = "stale"
-			fallthrough
-		default:
-			st.List, st.FetchedAt, st.CheckedAt = list, &info.FetchedAt, &info.CheckedAt
+	for i := range l.sets {
+		s := &l.sets[i]
+		out[i] = Status{ID: s.id, Title: s.title}
+		list, info, state, _ := s.inUse()
+		out[i].State, out[i].List = state, list
+		if list != nil {
+			out[i].FetchedAt, out[i].CheckedAt = &info.FetchedAt, &info.CheckedAt
 		}
-		out[i] = st
 	}
 	return out
+}
+
+// inUse is the list with its state. The spare form takes the place of a list that has not come or has gone stale, as long
+// as it is not stale itself.
+func (s *listSet) inUse() (*List, upstream.DatasetInfo, string, error) {
+	list, info, err := s.data.Get()
+	state := upstream.StatusOf(err)
+	if err == nil && s.data.Health().Status == "stale" {
+		state = "stale"
+	}
+	if state == "ok" || s.spare == nil {
+		return list, info, state, err
+	}
+	other, otherInfo, otherErr := s.spare.Get()
+	switch {
+	case otherErr != nil:
+		return list, info, state, err
+	case s.spare.Health().Status != "stale":
+		return other.index(), otherInfo, "ok", nil
+	case err != nil:
+		return other.index(), otherInfo, "stale", nil
+	}
+	return list, info, state, nil
 }
 
 // Refresh asks every publisher once, now, one after the other; the error tells of all that failed. The pool does this on
@@ -117,15 +141,21 @@ func (l *Lists) Refresh(ctx context.Context) error {
 		if err := s.data.Refresh(ctx); err != nil {
 			errs = append(errs, fmt.Errorf("%s: %w", s.id, err))
 		}
+		if s.spare == nil {
+			continue
+		}
+		if err := s.spare.Refresh(ctx); err != nil {
+			errs = append(errs, fmt.Errorf("%s as tables: %w", s.id, err))
+		}
 	}
 	return errors.Join(errs...)
 }
 
-// Missing is the error of a list that has not been loaded, nil for one that has.
+// Missing is the error of a list that has not been loaded in any form, nil for one that has.
 func (l *Lists) Missing(id string) error {
-	for _, s := range l.sets {
-		if s.id == id {
-			_, _, err := s.data.Get()
+	for i := range l.sets {
+		if s := &l.sets[i]; s.id == id {
+			_, _, _, err := s.inUse()
 			return err
 		}
 	}

@@ -9,41 +9,11 @@ import (
 	"github.com/farebox/farebox/upstream/ofac"
 )
 
-// readOFAC makes parties of an OFAC list. Individuals are shown as the list has them, family name first.
+// readOFAC makes parties of an OFAC list in its XML form. Individuals are shown as the list has them, family name first.
 func (r *reader) readOFAC(id string, src io.Reader) (Source, error) {
 	out := Source{ID: id}
 	head, err := ofac.Read(src, func(e *ofac.Entry) error {
-		p := Party{Ref: e.UID, Type: ofacType(e.Type), Programs: r.programs(e.Programs)}
-		p.Names = append(p.Names, ofacName(p.Type, e.LastName, e.FirstName))
-		p.Names[0].Primary = true
-		for _, a := range e.Aliases {
-			n := ofacName(p.Type, a.LastName, a.FirstName)
-			n.Weak = strings.EqualFold(a.Category, "weak")
-			p.Names = append(p.Names, n)
-		}
-		var nations, homes []string
-		for _, c := range append(e.Nationalities, e.Citizenships...) {
-			nations = append(nations, c.Country)
-		}
-		for _, a := range e.Addresses {
-			homes = append(homes, a.Country)
-		}
-		p.Country = r.countries.first(append(nations, homes...)...)
-		if e.Vessel != nil && p.Type == Vessel {
-			p.Country = r.countries.first(append([]string{e.Vessel.Flag}, homes...)...)
-		}
-		for _, b := range e.Births {
-			p.Births = addBirth(p.Births, birthDate(b.Date))
-		}
-		for _, i := range e.IDs {
-			if c := i.Currency(); c != "" {
-				p.Wallets = append(p.Wallets, Wallet{Address: strings.TrimSpace(i.Number), Currency: r.word(c)})
-			} else if p.Type == Vessel && p.IMO == "" {
-				p.IMO = imoIn(i.Number)
-			}
-		}
-		p.Wallets = append(p.Wallets, mentioned(e.Remarks)...)
-		out.Parties = append(out.Parties, p)
+		out.Parties = append(out.Parties, r.ofacParty(e))
 		return nil
 	})
 	out.Stated = head.Records
@@ -51,6 +21,50 @@ func (r *reader) readOFAC(id string, src io.Reader) (Source, error) {
 		out.Published = t
 	}
 	return out, err
+}
+
+// readOFACTables makes parties of an OFAC list in the form of tables, which have no date.
+func (r *reader) readOFACTables(id string, t ofac.Tables) (Source, error) {
+	out := Source{ID: id}
+	err := ofac.ReadTables(t, func(e *ofac.Entry) error {
+		out.Parties = append(out.Parties, r.ofacParty(e))
+		return nil
+	})
+	return out, err
+}
+
+func (r *reader) ofacParty(e *ofac.Entry) Party {
+	p := Party{Ref: e.UID, Type: ofacType(e.Type), Programs: r.programs(e.Programs)}
+	p.Names = append(p.Names, ofacName(p.Type, e.LastName, e.FirstName))
+	p.Names[0].Primary = true
+	for _, a := range e.Aliases {
+		n := ofacName(p.Type, a.LastName, a.FirstName)
+		n.Weak = strings.EqualFold(a.Category, "weak")
+		p.Names = append(p.Names, n)
+	}
+	var nations, homes []string
+	for _, c := range append(e.Nationalities, e.Citizenships...) {
+		nations = append(nations, c.Country)
+	}
+	for _, a := range e.Addresses {
+		homes = append(homes, a.Country)
+	}
+	p.Country = r.countries.first(append(nations, homes...)...)
+	if e.Vessel != nil && p.Type == Vessel {
+		p.Country = r.countries.first(append([]string{e.Vessel.Flag}, homes...)...)
+	}
+	for _, b := range e.Births {
+		p.Births = addBirth(p.Births, birthDate(b.Date))
+	}
+	for _, i := range e.IDs {
+		if c := i.Currency(); c != "" {
+			p.Wallets = append(p.Wallets, Wallet{Address: strings.TrimSpace(i.Number), Currency: r.word(c)})
+		} else if p.Type == Vessel && p.IMO == "" {
+			p.IMO = imoIn(i.Number)
+		}
+	}
+	p.Wallets = append(p.Wallets, mentioned(e.Remarks)...)
+	return p
 }
 
 func ofacType(s string) Type {

@@ -1,13 +1,17 @@
 package sanctions
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/farebox/farebox/handlers/screen/screentest"
 	"github.com/farebox/farebox/names"
@@ -203,4 +207,92 @@ func TestSamplesOfTheRealLists(t *testing.T) {
 			t.Errorf("%s: published %v", c.path, src.Published)
 		}
 	}
+}
+
+func tablesOf(dir fs.FS, t *testing.T, files tables) Source {
+	t.Helper()
+	src, err := openTables(newReader(readCountries()), dir, "ofac", files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return src
+}
+
+// TestTablesSayWhatTheXMLSays: both forms of OFAC's list give the same parties, but for what the XML alone has.
+func TestTablesSayWhatTheXMLSays(t *testing.T) {
+	dir := fstest.MapFS{}
+	for _, name := range append(sdnTables[:], consolidatedTables[:]...) {
+		dir[name] = &fstest.MapFile{Data: []byte(screentest.List(strings.ToLower(name)))}
+	}
+	whole, table := parse(t, "sdn.xml", screentest.List("sdn.xml")), tablesOf(dir, t, sdnTables)
+	if len(whole.Parties) != len(table.Parties) {
+		t.Fatalf("%d and %d parties", len(whole.Parties), len(table.Parties))
+	}
+	for i := range whole.Parties {
+		if a, b := line(whole.Parties[i]), line(table.Parties[i]); a != b {
+			t.Errorf("XML   %s\ntable %s", a, b)
+		}
+	}
+	cons := tablesOf(dir, t, consolidatedTables)
+	want := `95001 entity RU; *BALTIC HARBOUR SAVINGS BANK / BALTIC HARBOR BANK / ~BHSB; [UKRAINE-EO13662]; dob []; imo ""; []`
+	if len(cons.Parties) != 1 || line(cons.Parties[0]) != want {
+		t.Errorf("%+v", cons.Parties)
+	}
+	for _, lost := range sdnTables {
+		less := maps.Clone(dir)
+		delete(less, lost)
+		if _, err := openTables(newReader(readCountries()), less, "ofac", sdnTables); err == nil {
+			t.Errorf("without %s: read", lost)
+		}
+	}
+}
+
+// TestSamplesOfTheRealTables reads recorded parts of OFAC's tables, where they are at hand.
+func TestSamplesOfTheRealTables(t *testing.T) {
+	dir := os.DirFS(filepath.Join(cmp.Or(os.Getenv("FAREBOX_SAMPLES"), "../../shared/atlas/samples"), "ofac"))
+	if _, err := fs.Stat(dir, "sdn.csv"); err != nil {
+		t.Skip("the samples are not here")
+	}
+	src := tablesOf(dir, t, tables{"sdn.csv", "alt.csv", "add.csv", "sdn_comments.csv"})
+	byRef := map[string]string{}
+	wallets := 0
+	for _, p := range src.Parties {
+		byRef[p.Ref] = line(p)
+		wallets += len(p.Wallets)
+		for _, w := range p.Wallets {
+			if _, err := ParseAddress(w.Address); err != nil {
+				t.Errorf("%s: %s %s: %v", p.Ref, w.Currency, w.Address, err)
+			}
+		}
+	}
+	if len(src.Parties) != 152 || wallets != 2 {
+		t.Errorf("%d parties, %d wallets", len(src.Parties), wallets)
+	}
+	for ref, want := range map[string]string{
+		"36":    `36 entity CU; *AEROCARIBBEAN AIRLINES / AERO-CARIBBEAN; [CUBA]; dob []; imo ""; []`,
+		"2686":  `2686 individual ; *NASRALLAH Hasan <NASRALLAH, Hasan> / NASRALLAH Hasan Abd-al-Karim <NASRALLAH, Hasan Abd-al-Karim>; [SDGT SDT SYRIA]; dob ["1960-08-31" "1953-08-31" "1955-08-31" "1958-08-31"]; imo ""; []`,
+		"15036": `15036 vessel IR; *ARTAVIL; [IRAN]; dob []; imo "9187629"; []`,
+		"26137": `26137 individual IR; *KHORASHADIZADEH Ali <KHORASHADIZADEH, Ali> / ~Mastercartaria / ~Iranvisacart; [CYBER2]; dob ["1979-09-21"]; imo ""; [{149w62rY42aZBox8fGcmqNsXUzSStKeq8C XBT}]`,
+	} {
+		if byRef[ref] != want {
+			t.Errorf("got  %s\nwant %s", byRef[ref], want)
+		}
+	}
+	cons := tablesOf(fstest.MapFS{
+		"p": file(t, dir, "cons_prim.csv"), "a": file(t, dir, "cons_alt.csv"), "d": file(t, dir, "cons_add.csv"), "c": {Data: []byte("\x1a")},
+	}, t, tables{"p", "a", "d", "c"})
+	at := slices.IndexFunc(cons.Parties, func(p Party) bool { return p.Ref == "9647" })
+	want := `9647 individual PS; *ZAHHAR Mahmoud Khaled <ZAHHAR, Mahmoud Khaled> / AL ZAHAR Mahmoud Khaled <AL ZAHAR, Mahmoud Khaled> / ~ZAHAR Mahmoud <ZAHAR, Mahmoud> / ~AL-ZAHAR Mahmoud <AL-ZAHAR, Mahmoud>; [SDGT NS-PLC]; dob ["1945"]; imo ""; []`
+	if at < 0 || line(cons.Parties[at]) != want {
+		t.Errorf("%d %+v", at, cons.Parties[max(at, 0)])
+	}
+}
+
+func file(t *testing.T, dir fs.FS, name string) *fstest.MapFile {
+	t.Helper()
+	body, err := fs.ReadFile(dir, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &fstest.MapFile{Data: body}
 }

@@ -19,25 +19,29 @@ type hit struct {
 // line is a text with what was found in it.
 type line struct {
 	tokens []token
-	chunks []int // of each token: statements are parted by marks and by words such as "as" and "after"
+	chunks []int  // of each token: statements are parted by marks and by words such as "as" and "after"
+	under  []bool // of each token: in a statement that only goes along with another
 	hits   []*hit
-	at     map[int]*hit   // hit that covers a token
-	small  map[int]*entry // small word that begins at a token
+	at     []*hit   // hit that covers a token
+	small  []*entry // small word that begins at a token; one more than tokens
 }
 
 func newLine(lex *lexicon, text string) *line {
-	l := &line{tokens: lex.tokenize(text), at: map[int]*hit{}, small: map[int]*entry{}}
-	chunk, stopped := 0, 0
-	l.chunks = make([]int, len(l.tokens))
+	l := &line{tokens: lex.tokenize(text)}
+	n := len(l.tokens)
+	l.chunks, l.under, l.at, l.small = make([]int, n), make([]bool, n), make([]*hit, n), make([]*entry, n+1)
+	chunk, stopped, under := 0, 0, false
 	for i := range l.tokens {
 		if e, _ := match(lex.small, l.tokens, i); e != nil {
 			l.small[i] = e
 		}
-		if words := l.stops(lex, i); l.tokens[i].mark || i >= stopped && words > 0 {
-			chunk++
-			stopped = i + words
+		if stop := l.stop(lex, i); l.tokens[i].mark {
+			chunk, under = chunk+1, false
+		} else if i >= stopped && stop != nil {
+			chunk, under = chunk+1, stop.kind == kindUnder
+			stopped = i + len(stop.words)
 		}
-		l.chunks[i] = chunk
+		l.chunks[i], l.under[i] = chunk, under
 	}
 	for i := 0; i < len(l.tokens); {
 		e, end := match(lex.valued, l.tokens, i)
@@ -54,16 +58,17 @@ func newLine(lex *lexicon, text string) *line {
 	return l
 }
 
-// stops is the number of words of a conjunction that begins a statement at token i, 0 for none.
-func (l *line) stops(lex *lexicon, i int) int {
+// stop is the conjunction at token i that begins a statement, nil for none.
+func (l *line) stop(lex *lexicon, i int) *entry {
 	for _, e := range lex.small[l.tokens[i].text] {
-		if e.kind == kindStop || e.kind == kindDespite || e.kind == kindBut {
+		switch e.kind {
+		case kindStop, kindUnder, kindDespite, kindBut:
 			if _, ok := matchAt(e.words, l.tokens, i); ok {
-				return len(e.words)
+				return e
 			}
 		}
 	}
-	return 0
+	return nil
 }
 
 func (l *line) add(h *hit) {
@@ -73,9 +78,11 @@ func (l *line) add(h *hit) {
 	}
 }
 
-// compose joins moves with the things that move: "outflows slow", "erases gains", "falling demand".
+// compose joins moves with the things that move: "outflows slow", "erases gains", "falling demand". What a move acts on comes
+// first, from the end of the text, so that "rejects calls to lower tax" finds the lower tax already made.
 func (l *line) compose() {
-	for _, h := range l.hits {
+	for n := len(l.hits) - 1; n >= 0; n-- {
+		h := l.hits[n]
 		if h.kind != kindMove || h.used {
 			continue
 		}
@@ -83,26 +90,32 @@ func (l *line) compose() {
 			h.value = 0
 			continue
 		}
-		thing := l.objectOf(h)
-		if thing == nil {
-			thing = l.subjectOf(h)
+		if thing := l.objectOf(h); thing != nil {
+			l.join(h, thing)
 		}
-		if thing == nil {
+	}
+	for _, h := range l.hits {
+		if h.kind != kindMove || h.used || h.thing != nil || h.object == 'x' && l.startsFrom(h) || h.object == 'a' && !l.isLinked(h) {
 			continue
 		}
-		polarity := thing.dir
-		switch {
-		case thing.kind == kindMove:
-			polarity = sign(thing.value)
-		case h.object == 'w' && thing.value == 0: // what is shrugged off is taken to be bad
-			polarity = -1
-		}
-		strength := math.Min(2.2, math.Max(1.4, math.Max(math.Abs(h.entry.value), math.Abs(thing.entry.value))))
-		h.value, h.thing, thing.used = h.dir*polarity*strength, thing, true
-		if thing.from < h.from {
+		if thing := l.subjectOf(h); thing != nil {
+			l.join(h, thing)
 			l.takeAlong(h, thing.from)
 		}
 	}
+}
+
+// join makes one statement of a move and its thing.
+func (l *line) join(h, thing *hit) {
+	polarity := sign(thing.value)
+	if thing.kind == kindNoun {
+		polarity = thing.dir
+	}
+	if h.object == 'w' && thing.value == 0 { // what is shrugged off is taken to be bad
+		polarity = -1
+	}
+	strength := math.Min(2.2, math.Max(1.4, math.Max(math.Abs(h.entry.value), math.Abs(thing.entry.value))))
+	h.value, h.thing, thing.used = h.dir*polarity*strength, thing, true
 }
 
 // startsFrom: an extreme that something comes from, "up from last year's low".
@@ -129,28 +142,64 @@ func (l *line) takeAlong(h *hit, near int) {
 
 // objectOf is the thing that a move acts on, or is of: "cuts losses", "surge in outflows", "slowing outflows".
 func (l *line) objectOf(h *hit) *hit {
-	reach := 4
-	switch {
-	case h.object == 'w':
+	reach := 6
+	switch h.object {
+	case 'w', 'r':
 		reach = 12
-	case h.object != 't' && !l.leadsOn(h):
-		return nil
+	case 'd', 'a':
+		reach = 3
+	case 't':
+	case 'x':
+		reach = 1
+	default:
+		if !l.leadsOn(h) {
+			return nil
+		}
 	}
 	for i := h.to; i < len(l.tokens) && i < h.to+reach && l.chunks[i] == h.chunk; i++ {
-		if found := l.at[i]; found != nil {
-			switch {
-			case found.kind == kindNoun && !found.used:
-				return found
-			case found.kind == kindMove && !found.used && (h.object == 't' || h.object == 'w') && found.value != 0 && found.object == 'n':
-				return found
+		if found := l.at[i]; found != nil && found.kind != kindSkip {
+			if l.canBeObject(h, found) {
+				return l.head(found)
 			}
 			return nil
 		}
-		if h.object != 'w' && blocksObject(l.tokens[i].text) || l.tokens[i].text == "and" {
+		switch word := l.tokens[i].text; {
+		case word == "and", h.object == 'r' && (word == "with" || word == "at" || word == "by" || word == "than"),
+			h.object != 'w' && h.object != 'r' && blocksObject(word):
 			return nil
 		}
 	}
 	return nil
+}
+
+// head is the last of the things that stand side by side, which the others only describe: "interest ban", "outflow streak".
+func (l *line) head(thing *hit) *hit {
+	for thing.kind == kindNoun && thing.to < len(l.tokens) && l.chunks[thing.to] == thing.chunk {
+		next := l.at[thing.to]
+		if next == nil || next.kind != kindNoun || next.used {
+			break
+		}
+		thing.used, thing = true, next
+	}
+	return thing
+}
+
+// canBeObject: things can be acted on by every move; statements by those that reject, avoid or end something.
+func (l *line) canBeObject(h, found *hit) bool {
+	if found.used || found.kind == kindFoe {
+		return false
+	}
+	switch {
+	case found.kind == kindNoun:
+		return h.object != 'd' || found.dir < 0
+	case found.value == 0, h.object == 'a':
+		return false
+	case found.kind == kindMove:
+		return h.object != 'd' && (found.object == 'n' || found.object == 'd' || found.thing != nil)
+	case h.object == 't':
+		return found.from-h.to <= 2
+	}
+	return h.object == 'r' || h.object == 'w'
 }
 
 // leadsOn: a move that takes no object is of the thing behind it in "surge in outflows" and in "falling demand".
@@ -177,7 +226,7 @@ func (l *line) subjectOf(h *hit) *hit {
 		if word == "and" || word == "or" || word == "of" && (next || i == h.from-2 && l.tokens[i+1].text == "a") { // "risk of a drop"
 			return nil
 		}
-		if h.object != 'x' && !next && (word == "to" || l.causes(i)) { // "fees to rise" is a subject
+		if h.object != 'x' && !next && (word == "to" && !l.isLinked(h) || l.causes(i)) { // "fees to rise" is a subject
 			return nil
 		}
 		found := l.at[i]
@@ -186,14 +235,45 @@ func (l *line) subjectOf(h *hit) *hit {
 			continue
 		case found.thing != nil && h.object == 'x': // exchange balances fall to a record low
 			return found.thing
+		case found.kind == kindMove && h.object == 'x': // bitcoin sinks to a record low
+			continue
 		case found.used:
 			return nil
-		case found.kind == kindNoun, found.kind == kindMove && l.asThing(found, h):
+		case found.kind == kindNoun:
+			return l.whole(found)
+		case found.kind == kindMove && l.asThing(found, h):
 			return found
 		}
 		return nil
 	}
 	return nil
+}
+
+// isLinked: the move stands behind "is" or the like, "risk to banks is overstated".
+func (l *line) isLinked(h *hit) bool {
+	if h.from == 0 {
+		return false
+	}
+	switch l.tokens[h.from-1].text {
+	case "is", "are", "was", "were", "be", "been", "stay", "stays", "remain", "remains", "look", "looks", "get", "gets", "got", "turn", "turns":
+		return true
+	}
+	return false
+}
+
+// whole is what a subject is part of: in "ban on staking scrapped" the ban.
+func (l *line) whole(part *hit) *hit {
+	for i := part.from - 1; i >= max(1, part.from-3) && l.at[i] == nil && l.chunks[i] == part.chunk; i-- {
+		switch l.tokens[i].text {
+		case "on", "of", "for", "over", "against", "about", "from", "in":
+			if whole := l.at[i-1]; whole != nil && whole.kind == kindNoun && !whole.used && whole.chunk == part.chunk {
+				part.used = true
+				return whole
+			}
+			return part
+		}
+	}
+	return part
 }
 
 func (l *line) causes(i int) bool {
@@ -204,7 +284,7 @@ func (l *line) causes(i int) bool {
 // asThing: a move can be the thing that another one is about: "rally fizzles", "slump of the year is over".
 func (l *line) asThing(noun, h *hit) bool {
 	last := l.tokens[noun.to-1].text
-	if noun.object != 'n' || noun.value == 0 || strings.HasSuffix(last, "ing") || strings.HasSuffix(last, "ed") {
+	if noun.object != 'n' && noun.object != 'd' || noun.value == 0 || noun.thing != nil || strings.HasSuffix(last, "ing") || strings.HasSuffix(last, "ed") {
 		return false
 	}
 	next := l.tokens[noun.to].text
@@ -222,9 +302,13 @@ func (l *line) flipFoes() {
 			if h == foe || h.used || h.flipped || h.chunk != foe.chunk || h.value == 0 || h.kind == kindFoe || behind > 6 || before > 2 {
 				continue
 			}
-			if behind >= 0 && h.value > 0 && foe.value < -1.5 { // thieves do no good
+			if h.kind == kindAmends {
+				foe.value = 0
+				continue
+			}
+			if behind >= 0 && h.value > 0 && foe.entry.value < -1.5 { // thieves do no good
 				h.value = -h.value
-			} else if h.value < 0 && foe.value > -1.5 {
+			} else if h.value < 0 && foe.entry.value > -1.5 {
 				h.value = -h.value
 			} else {
 				continue

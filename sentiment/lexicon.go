@@ -15,6 +15,7 @@ const (
 	kindMove
 	kindNoun
 	kindFoe
+	kindAmends
 	kindSkip
 	kindNot
 	kindFail
@@ -30,29 +31,31 @@ const (
 	kindFlat
 	kindAbout
 	kindStop
+	kindUnder
 )
 
 // entry is a word or a phrase of the lexicon.
 type entry struct {
 	kind   kind
 	words  []string // base forms; "~" stands for up to three words, "=x" for x in that form only
+	size   int      // words that must be there: of two entries that match, the one with more is meant
 	dir    float64  // moves: 1 up, -1 down; nouns: 1 good, -1 bad
 	value  float64  // on its own
-	object byte     // moves: 't' takes an object, 'w' at any distance, 'n' can be the thing itself, 'x' an extreme, 'i' none of these
+	object byte     // moves: see lexicon.txt
 	atEnd  bool     // frames: stands at the end
 }
 
 // lexicon holds the entries by first word. Longer ones come first, so that the longest match is the first.
 type lexicon struct {
 	irregular map[string]string
-	valued    map[string][]*entry // moves, nouns, foes, words, skips: each word of a text belongs to at most one of them
+	valued    map[string][]*entry // moves, nouns, foes, amends, words, skips: each word of a text belongs to at most one of them
 	small     map[string][]*entry // the rest, matched beside them
 }
 
 var kinds = map[string]kind{
-	"word": kindWord, "move": kindMove, "noun": kindNoun, "foe": kindFoe, "skip": kindSkip, "not": kindNot, "fail": kindFail, "more": kindMore,
+	"word": kindWord, "move": kindMove, "noun": kindNoun, "foe": kindFoe, "amends": kindAmends, "skip": kindSkip, "not": kindNot, "fail": kindFail, "more": kindMore,
 	"less": kindLess, "maybe": kindMaybe, "if": kindIf, "despite": kindDespite, "but": kindBut, "cause": kindCause, "frame": kindFrame, "neither": kindNeither,
-	"flat": kindFlat, "about": kindAbout, "stop": kindStop,
+	"flat": kindFlat, "about": kindAbout, "stop": kindStop, "under": kindUnder,
 }
 
 func readLexicon(text string) (*lexicon, error) {
@@ -68,7 +71,7 @@ func readLexicon(text string) (*lexicon, error) {
 	}
 	for _, table := range []map[string][]*entry{x.valued, x.small} {
 		for _, list := range table {
-			slices.SortStableFunc(list, func(a, b *entry) int { return len(b.words) - len(a.words) })
+			slices.SortStableFunc(list, func(a, b *entry) int { return b.size - a.size })
 		}
 	}
 	return x, nil
@@ -102,6 +105,7 @@ func (x *lexicon) readLine(fields []string) error {
 			one.atEnd, word = true, cut
 		}
 		one.words = strings.Split(word, "_")
+		one.size = len(one.words) - strings.Count(word, "~")
 		first := strings.TrimPrefix(one.words[0], "=")
 		if first == "" || first == "~" {
 			return fmt.Errorf("phrase %q has no first word", word)
@@ -114,7 +118,7 @@ func (x *lexicon) readLine(fields []string) error {
 // readValues reads the numbers that the kind has before its words.
 func readValues(k kind, fields []string) (entry, []string, error) {
 	e := entry{kind: k}
-	need := map[kind]int{kindMove: 3, kindNoun: 2, kindFoe: 1, kindWord: 1}[k]
+	need := map[kind]int{kindMove: 3, kindNoun: 2, kindFoe: 1, kindWord: 1, kindAmends: 1}[k]
 	if len(fields) <= need {
 		return e, nil, fmt.Errorf("no words")
 	}
@@ -138,11 +142,11 @@ func readValues(k kind, fields []string) (entry, []string, error) {
 		e.value = v
 	}
 	if k == kindMove {
-		if len(values[1]) != 1 || !strings.Contains("tnwix", values[1]) {
-			return e, nil, fmt.Errorf("flag %q must be t, n, w, x or i", values[1])
+		if len(values[1]) != 1 || !strings.Contains("tnwixrda", values[1]) {
+			return e, nil, fmt.Errorf("flag %q must be one of tnwixrda", values[1])
 		}
 		e.object = values[1][0]
-		if e.dir < 0 && strings.IndexByte("nix", e.object) >= 0 {
+		if e.dir < 0 && strings.IndexByte("nixda", e.object) >= 0 {
 			e.value = -e.value // written as the size of the fall
 		}
 	}
@@ -155,7 +159,7 @@ func match(table map[string][]*entry, tokens []token, i int) (*entry, int) {
 	end := i
 	for _, form := range tokens[i].forms {
 		for _, e := range table[form] {
-			if best != nil && len(e.words) <= len(best.words) {
+			if best != nil && e.size <= best.size {
 				break
 			}
 			if n, ok := matchAt(e.words, tokens, i); ok {
@@ -188,9 +192,6 @@ func matchAt(words []string, tokens []token, i int) (int, bool) {
 func is(t token, word string) bool {
 	if exact, ok := strings.CutPrefix(word, "="); ok {
 		return t.text == exact
-	}
-	if t.number {
-		return t.text == word
 	}
 	return slices.Contains(t.forms, word)
 }

@@ -3,6 +3,7 @@ package sentiment
 import (
 	"bufio"
 	"fmt"
+	"math"
 	"os"
 	"strings"
 	"testing"
@@ -12,12 +13,15 @@ import (
 // neutral for routine, explaining, asking and balanced ones. About half of them are plain, half hard (negation, reversal,
 // irony, questions, words that mislead). All are our own.
 //
-//   - development.tsv: words and rules are tuned on these.
-//   - heldout.tsv: written and labelled together with the first 174 of the former before the first run, and parted from them
-//     within each label and kind by the hash of the text. Nobody looks at single results. Still, who wrote the lexicon had
-//     written these, so that they flatter it.
-//   - fresh.tsv: written and labelled after words and rules were finished, and scored once: the figure to believe. Tuning on it
-//     would end that; write a new one then.
+//   - development.tsv, outlets.tsv: words and rules are tuned on these.
+//   - heldout.tsv: written and labelled together with the first 174 of development.tsv before the first run, and parted from
+//     them within each label and kind by the hash of the text. Nobody looks at single results.
+//   - fresh.tsv: written and labelled by the author of the first rules after these were finished.
+//   - unseen.tsv: written and labelled before the rules and words of 2026-11-21, whose author wrote it too, then put aside. Its
+//     totals were seen now and then during the work; phrases remembered from it were struck from the lexicon.
+//
+// Nobody looks at single results of the last three or tunes on them; who did would have to write new ones. The writer of a set
+// who also writes words remembers it, so each flatters whoever wrote it: an upper bound.
 type headline struct {
 	label      Label
 	kind, text string
@@ -80,11 +84,24 @@ func (c confusion) opposite() float64 {
 }
 
 func (c confusion) String() string {
-	out := fmt.Sprintf("accuracy %.3f, opposite %.3f", c.accuracy(), c.opposite())
+	low, high := c.interval()
+	out := fmt.Sprintf("accuracy %.3f (95 %%: %.3f to %.3f), opposite %.3f", c.accuracy(), low, high, c.opposite())
 	for _, l := range labels {
 		out += fmt.Sprintf(", F1 %s %.3f", l, c.f1(l))
 	}
 	return out
+}
+
+// interval is Wilson's 95 % confidence interval of the accuracy.
+func (c confusion) interval() (low, high float64) {
+	n := 0.0
+	for _, k := range c {
+		n += float64(k)
+	}
+	const z = 1.96
+	p := c.accuracy()
+	middle, half := p+z*z/(2*n), z*math.Sqrt(p*(1-p)/n+z*z/(4*n*n))
+	return (middle - half) / (1 + z*z/n), (middle + half) / (1 + z*z/n)
 }
 
 func measure(list []headline, kind string, label func(string) Label) confusion {
@@ -145,18 +162,30 @@ func TestRulesBeatWordsOnHeadlinesKeptAside(t *testing.T) {
 	s := scorer(t)
 	rules := func(text string) Label { return s.Score(text, "").Label }
 	plain := func(text string) Label { return words(s, text) }
-	for _, file := range []string{"development.tsv", "heldout.tsv", "fresh.tsv"} {
-		list := headlines(t, file)
+	for _, set := range []struct {
+		file                  string
+		accuracy, hard, wrong float64 // at least, at least, and at most
+	}{
+		{"development.tsv", 0.91, 0.87, 0.02},
+		{"outlets.tsv", 0.90, 0.85, 0.04},
+		{"heldout.tsv", 0.87, 0.83, 0.05},
+		{"fresh.tsv", 0.76, 0.62, 0.10},
+		{"unseen.tsv", 0.78, 0.66, 0.12},
+	} {
+		list := headlines(t, set.file)
 		if len(list) < 90 {
-			t.Fatalf("%s has %d headlines", file, len(list))
+			t.Fatalf("%s has %d headlines", set.file, len(list))
 		}
 		for _, kind := range []string{"", "plain", "hard"} {
 			a, b, c := measure(list, kind, rules), measure(list, kind, plain), measure(list, kind, few)
-			t.Logf("%s %-5s rules:      %s", file, kind, a)
-			t.Logf("%s %-5s words only: %s", file, kind, b)
-			t.Logf("%s %-5s few words:  %s", file, kind, c)
-			if a.accuracy() <= b.accuracy() || a.accuracy() <= c.accuracy() {
-				t.Errorf("%s %s: the rules do not help", file, kind)
+			t.Logf("%s %-5s rules:      %s", set.file, kind, a)
+			t.Logf("%s %-5s words only: %s", set.file, kind, b)
+			t.Logf("%s %-5s few words:  %s", set.file, kind, c)
+			if kind != "plain" && (a.accuracy() <= b.accuracy() || a.accuracy() <= c.accuracy()) {
+				t.Errorf("%s %s: the rules do not help", set.file, kind)
+			}
+			if kind == "" && (a.accuracy() < set.accuracy || a.opposite() > set.wrong) || kind == "hard" && a.accuracy() < set.hard {
+				t.Errorf("%s %s: worse than it was: %s", set.file, kind, a)
 			}
 		}
 	}
@@ -167,7 +196,7 @@ func TestDevelopmentMisses(t *testing.T) {
 		t.Skip("set MISSES=1 to list the development headlines that are scored wrongly")
 	}
 	s := scorer(t)
-	for _, h := range headlines(t, "development.tsv") {
+	for _, h := range append(headlines(t, "development.tsv"), headlines(t, "outlets.tsv")...) {
 		if got := s.Score(h.text, ""); got.Label != h.label {
 			t.Logf("%-8s not %-8s %6.3f %q %v", h.label, got.Label, got.Score, h.text, got.Terms)
 		}

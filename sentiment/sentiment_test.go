@@ -51,6 +51,38 @@ func TestRules(t *testing.T) {
 		{"percentage with a sign", "Dogecoin +12%", Bullish},
 		{"hyphens", "Solana sell-off deepens", Bearish},
 		{"curly apostrophe", "Bitcoin can’t climb", Bearish},
+		{"what is rejected is a statement", "Judge rejects bid to freeze wallet", Bullish},
+		{"what is rejected is a move of its own", "Ministry rejects calls to lower crypto tax", Bearish},
+		{"refusing to take an obstacle away", "Judge refuses to throw out lawsuit", Bearish},
+		{"a bad thing that is dropped", "Prosecutors drop probe of wallet maker", Bullish},
+		{"a price that drops", "Litecoin drops 9%", Bearish},
+		{"a suit of so many dollars that is dropped", "Estate drops $2 billion lawsuit", Bullish},
+		{"passive of what takes an obstacle away", "Ban on staking scrapped", Bullish},
+		{"the last of several things is meant", "Senators end interest ban", Bullish},
+		{"adjective before a good thing", "Weak demand at token sale", Bearish},
+		{"adjective before a bad thing", "Weak dollar and quiet stocks", Bullish},
+		{"adjective behind is", "Demand is weak", Bearish},
+		{"a fear that proves empty", "Fears of bank run overblown", Bullish},
+		{"absence of a good thing", "No demand at token sale", Bearish},
+		{"absence of a bad thing", "No tax on token sale", Bullish},
+		{"thieves who make amends", "Hacker returns $8 million to protocol", Bullish},
+		{"thieves who make amends in other words", "Exploiter gives back $8 million", Bullish},
+		{"what is thrown out goes on with a thing", "Judge throws out fraud case against founder", Bullish},
+		{"a dollar sign on its own", "Wallet maker nets $ 40 million", Bullish},
+		{"adjective that says nothing of what stands before", "Ether rises in muted trade", Bullish},
+		{"a subject with a preposition", "Risk to banks is manageable", Bullish},
+		{"main statement against what goes along", "Litecoin lags as bitcoin soars", Bearish},
+		{"what goes along counts when the main statement says nothing", "Traders wait as bitcoin plunges", Bearish},
+		{"extreme behind a verb of falling", "Litecoin sinks to lowest since May", Bearish},
+		{"supply that leaves exchanges", "Bitcoin supply on exchanges falls below 2 million", Bullish},
+		{"more than ever", "Funds have never been more bullish", Bullish},
+		{"money raised", "Wallet maker raises $40M", Bullish},
+		{"money taken", "Wallet maker loses $ 40 million", Bearish},
+		{"question behind a statement", "Ether slips, what's next?", Bearish},
+		{"question behind a dash", "Ether plunges – is the bottom in?", Bearish},
+		{"statement behind an explaining sentence", "What is slashing? Ether plunges", Bearish},
+		{"number of things", "Seven signs of a scam", Neutral},
+		{"both sides", "Traders divided over crash risk", Neutral},
 		{"nothing known", "The quick brown fox", Neutral},
 	} {
 		if got := s.Score(c.text, ""); got.Label != c.want {
@@ -131,6 +163,26 @@ func TestLexiconMistakesAreFound(t *testing.T) {
 	} {
 		if _, err := readLexicon(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+// A second entry of the same words would never be found.
+func TestNoEntryIsListedTwice(t *testing.T) {
+	x, err := readLexicon(lexiconText)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, table := range []map[string][]*entry{x.valued, x.small} {
+		for _, list := range table {
+			seen := map[string]bool{}
+			for _, e := range list {
+				key := strings.Join(e.words, "_")
+				if seen[key] {
+					t.Errorf("%s", key)
+				}
+				seen[key] = true
+			}
 		}
 	}
 }

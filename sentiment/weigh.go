@@ -1,6 +1,18 @@
 package sentiment
 
-import "strings"
+import (
+	"math"
+	"strings"
+)
+
+// clearly is the sum from which a main statement is of one sense.
+const clearly = 0.6
+
+// framed is what a statement counts in a headline that explains or asks rather than tells.
+const framed = 0.08
+
+// balanced is what statements count in a headline that says that both sides even out.
+const balanced = 0.12
 
 // magnify weighs what stands beside words like "record" and beside percentages.
 func (l *line) magnify() {
@@ -48,11 +60,15 @@ func bySize(percent float64) float64 {
 // negate turns round what follows "not", "without" or "fails to" within the statement.
 func (l *line) negate() {
 	for i, e := range l.small {
-		if e.kind == kindFail {
+		if e != nil && e.kind == kindFail {
 			l.weaken(i)
 		}
 	}
 	for _, h := range l.hits {
+		if h.kind == kindNoun && !h.used && h.value == 0 && l.lacking(h) {
+			h.value = -1.2 * h.dir
+			continue
+		}
 		if h.used || h.value == 0 {
 			continue
 		}
@@ -83,6 +99,17 @@ func (l *line) negate() {
 	l.balance()
 }
 
+// lacking: "no demand", "without tax".
+func (l *line) lacking(h *hit) bool {
+	for i := h.from - 1; i >= 0 && h.from-i <= 3 && l.chunks[i] == h.chunk && l.at[i] == nil; i-- {
+		switch l.tokens[i].text {
+		case "no", "zero", "without":
+			return true
+		}
+	}
+	return false
+}
+
 // weaken turns round the bad thing that fails to do something, whose "fails to" stands at token i.
 func (l *line) weaken(i int) {
 	for k := i - 1; k >= 0 && i-k <= 3 && l.chunks[k] == l.chunks[i]; k-- {
@@ -111,16 +138,39 @@ func (l *line) discount() {
 	l.weighQuestions(weight)
 	l.weighHedges(weight)
 	for _, e := range l.small {
-		if e.kind == kindFlat {
-			l.scaleAll(weight, 0.3)
+		if e != nil && e.kind == kindFlat {
+			l.scaleAll(weight, balanced)
 			break
 		}
 	}
-	if l.framed() {
-		l.scaleAll(weight, 0.15)
-	}
+	l.weighFrames(weight)
 	for _, h := range l.hits {
 		h.value *= weight[h.from]
+	}
+	l.subordinate()
+}
+
+// subordinate: where the main statement and what goes along with it are at odds, the main one counts: "Solana lags as bitcoin
+// soars".
+func (l *line) subordinate() {
+	main, along := 0.0, 0.0
+	for _, h := range l.hits {
+		if h.used || h.kind == kindSkip {
+			continue
+		}
+		if l.under[h.from] {
+			along += h.value
+		} else {
+			main += h.value
+		}
+	}
+	if main*along >= 0 || math.Abs(main) < clearly {
+		return
+	}
+	for _, h := range l.hits {
+		if l.under[h.from] {
+			h.value *= 0.15
+		}
 	}
 }
 
@@ -136,10 +186,19 @@ func (l *line) weighQuestions(weight []float64) {
 				weight[k] *= 0.1
 			}
 		}
-		if t.text == "?" || t.text == "." || t.text == "!" || t.text == ":" {
+		if endsSentence(t) || t.text == ":" || t.text == "-" || t.text == "," && i+1 < len(l.tokens) && asks(l.tokens[i+1].text) {
 			begin = i + 1
 		}
 	}
+}
+
+// asks: a word that a question begins with: "Ether slips, what's next?"
+func asks(word string) bool {
+	switch word {
+	case "what", "what's", "will", "is", "are", "can", "could", "should", "does", "do", "did", "has", "have", "who", "why", "how", "when", "where", "would":
+		return true
+	}
+	return false
 }
 
 func (l *line) weighHedges(weight []float64) {
@@ -180,21 +239,31 @@ func (l *line) scaleAll(weight []float64, by float64) {
 	}
 }
 
-// framed: the headline announces an explanation, an interview, a poll.
-func (l *line) framed() bool {
+// weighFrames: a sentence that announces an explanation, an interview, a poll says little of its own.
+func (l *line) weighFrames(weight []float64) {
 	for i, e := range l.small {
-		if e.kind != kindFrame {
-			continue
-		}
-		if i+len(e.words) == len(l.tokens) {
-			return true
-		}
-		if !e.atEnd && (i <= 1 || l.tokens[i-1].mark) {
-			return true
+		switch {
+		case e == nil || e.kind != kindFrame:
+		case i+len(e.words) == len(l.tokens):
+			l.scaleAll(weight, framed)
+			return
+		case !e.atEnd && (i <= 1 || l.tokens[i-1].mark):
+			from, to := i, i
+			if i == 1 {
+				from = 0
+			}
+			for to < len(l.tokens) && !endsSentence(l.tokens[to]) {
+				to++
+			}
+			for k := from; k < to; k++ {
+				weight[k] *= framed
+			}
+			return
 		}
 	}
-	return false
 }
+
+func endsSentence(t token) bool { return t.mark && (t.text == "?" || t.text == "." || t.text == "!") }
 
 func (l *line) total() (float64, []Term) {
 	sum, terms := 0.0, []Term(nil)

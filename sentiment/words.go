@@ -48,7 +48,9 @@ func (x *lexicon) field(out []token, field string) []token {
 			continue
 		}
 		t := token{text: clean, number: strings.ContainsFunc(clean, unicode.IsDigit)}
-		if !t.number {
+		if t.number {
+			t.forms = numberForms(clean)
+		} else {
 			t.forms = x.baseForms(clean)
 		}
 		out = append(out, t)
@@ -80,6 +82,7 @@ func percentage(field string) (token, bool) {
 		return token{}, false
 	}
 	t := token{text: strings.ToLower(body) + "%", number: true}
+	t.forms = []string{t.text}
 	switch body[0] {
 	case '+':
 		t.sign, body = 1, body[1:]
@@ -95,12 +98,20 @@ func percentage(field string) (token, bool) {
 	return t, true
 }
 
+// numberForms: "$" stands for any amount of money, "#" for any number.
+func numberForms(text string) []string {
+	if text[0] == '$' {
+		return []string{text, "$", "#"}
+	}
+	return []string{text, "#"}
+}
+
 // baseForms are the words that an inflected form may come from, itself first: "stopped" gives stopped, stopp, stoppe, stop.
 // Most are no words; what counts is which of them the lexicon has.
 func (x *lexicon) baseForms(word string) []string {
 	forms := []string{word}
 	add := func(form string) {
-		if len(form) > 1 {
+		if len(form) > 1 || form == "#" {
 			forms = append(forms, form)
 		}
 	}

@@ -170,6 +170,7 @@ func normalValue(in spec.Input, values []string) (*string, error) {
 }
 
 func unknownInput(name string, op *spec.Operation) error {
+	name = shownName(name)
 	names := make([]string, len(op.Inputs))
 	for i, in := range op.Inputs {
 		names[i] = in.Name
@@ -186,6 +187,15 @@ func unknownInput(name string, op *spec.Operation) error {
 		where = " of the JSON body"
 	}
 	return problem.InvalidCode(name, "unknown_parameter", "%s is no parameter of %s; it takes %s%s", quoteName(name), op.Name(), strings.Join(names, ", "), where)
+}
+
+// shownName is a caller's name for an input as problems show it. One with an @ is an e-mail address that was meant as a value: it is
+// not repeated.
+func shownName(name string) string {
+	if strings.Contains(name, "@") {
+		return "?@?"
+	}
+	return name
 }
 
 // quoteName keeps a caller's name short in an error.
@@ -299,7 +309,7 @@ func unknownMember(object string, e *openapi3.SchemaError, op *spec.Operation) e
 	if found == nil {
 		return problem.Invalid(object, "%s: %s", object, e.Reason)
 	}
-	name, members := found[1], make([]string, 0, len(e.Schema.Properties))
+	name, members := shownName(found[1]), make([]string, 0, len(e.Schema.Properties))
 	for member := range e.Schema.Properties {
 		members = append(members, member)
 	}

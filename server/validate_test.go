@@ -107,6 +107,7 @@ func TestBadInputNamesTheFieldAndTheRule(t *testing.T) {
 		{"two cases of one name", "text=a&K=1&k=2", "", "k", "did you mean K?", 400},
 		{"length", "text=abcdef", "", "text", "length", 400},
 		{"unknown, near", "text=a&cuont=1", "", "cuont", "did you mean count?", 400},
+		{"an address as a name is not repeated", "text=a&jane%40x.com=", "", "?@?", `"?@?" is no parameter`, 400},
 		{"unknown, far", "text=a&zzzzzzzzzz=1", "", "zzzzzzzzzz", "it takes list, count", 400},
 		{"malformed", "text=%zz", "", "query", "URL-encoded", 400},
 		{"body member missing", "", `{}`, "data", "required", 400},

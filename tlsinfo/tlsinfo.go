@@ -3,6 +3,7 @@
 package tlsinfo
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"crypto/sha256"
@@ -57,15 +58,31 @@ func (c *Chain) Valid() bool { return c.Verdict == OK }
 
 // Reader reads chains.
 type Reader struct {
-	dial  func(ctx context.Context, network, address string) (net.Conn, error)
-	roots *x509.CertPool
-	now   func() time.Time
+	guard   *fetch.Guard
+	ciphers []uint16
+	roots   *x509.CertPool
+	now     func() time.Time
 }
 
 // New makes a Reader that connects through guard, so that no private address can be reached. roots are the authorities to
 // judge by, nil for the system's; now is the clock to judge by.
 func New(guard *fetch.Guard, roots *x509.CertPool, now func() time.Time) *Reader {
-	return &Reader{dial: guard.DialContext, roots: roots, now: now}
+	r := &Reader{guard: guard, roots: roots, now: now}
+	for _, suite := range append(tls.CipherSuites(), tls.InsecureCipherSuites()...) {
+		r.ciphers = append(r.ciphers, suite.ID)
+	}
+	return r
+}
+
+// Public says whether a name may be asked about at all: the error is a *fetch.BadURL for names that are never public, such as
+// those under .internal, about which the DNS of the machine's own network may know something. The service's own names are public.
+func (r *Reader) Public(host string) error {
+	_, err := r.guard.CheckURL("https://" + host + "/")
+	var bad *fetch.BadURL
+	if errors.As(err, &bad) && bad.Rule == fetch.RuleOwnHost {
+		return nil
+	}
+	return err
 }
 
 // ErrHandshake is a host that answers on the port but does not speak TLS with us.
@@ -74,25 +91,31 @@ var ErrHandshake = errors.New("TLS handshake failed")
 // Read connects to port 443 of host, a name in A-labels, and reads its chain. Errors are those of fetch.Guard.DialContext, and
 // ErrHandshake.
 func (r *Reader) Read(ctx context.Context, host string) (*Chain, error) {
-	conn, err := r.dial(ctx, "tcp", net.JoinHostPort(host, "443"))
+	conn, err := r.guard.DialContext(ctx, "tcp", net.JoinHostPort(host, "443"))
 	if err != nil {
 		return nil, err
 	}
 	defer conn.Close()
+	var state tls.ConnectionState
 	client := tls.Client(conn, &tls.Config{
 		ServerName: host,
-		// The chain is judged below. Old protocol versions are accepted because nothing is sent.
+		// The chain is judged below. Old protocol versions and ciphers are accepted because nothing is sent.
 		InsecureSkipVerify: true,
 		MinVersion:         tls.VersionTLS10,
+		CipherSuites:       r.ciphers,
 		NextProtos:         []string{"h2", "http/1.1"},
+		// The chain comes before a server finds that we have no certificate of our own, and says all that is wanted here.
+		VerifyConnection: func(s tls.ConnectionState) error {
+			state = s
+			return nil
+		},
 	})
-	if err := client.HandshakeContext(ctx); err != nil {
+	if err := client.HandshakeContext(ctx); err != nil && len(state.PeerCertificates) == 0 {
 		if ctx.Err() != nil {
 			return nil, fmt.Errorf("reading the certificates: %w", ctx.Err())
 		}
 		return nil, fmt.Errorf("%w: %w", ErrHandshake, err)
 	}
-	state := client.ConnectionState()
 	if len(state.PeerCertificates) == 0 {
 		return nil, fmt.Errorf("%w: no certificate was shown", ErrHandshake)
 	}
@@ -109,9 +132,9 @@ func (r *Reader) judge(shown []*x509.Certificate, host string) *Chain {
 		SubjectCN: leaf.Subject.CommonName, Issuer: nameOf(leaf.Issuer), IssuerCN: leaf.Issuer.CommonName,
 		NotBefore: leaf.NotBefore.UTC(), NotAfter: leaf.NotAfter.UTC(), SHA256: hex.EncodeToString(sum[:]), Length: len(shown),
 		DNSNames: append([]string{}, leaf.DNSNames...),
-		DaysLeft: int(math.Floor(leaf.NotAfter.Sub(now).Hours() / 24)),
+		DaysLeft: daysUntil(leaf.NotAfter, now),
 		Expired:  now.After(leaf.NotAfter), MatchesHost: leaf.VerifyHostname(host) == nil,
-		SelfSigned: leaf.CheckSignature(leaf.SignatureAlgorithm, leaf.RawTBSCertificate, leaf.Signature) == nil,
+		SelfSigned: selfSigned(leaf),
 	}
 	for _, ip := range leaf.IPAddresses {
 		c.DNSNames = append(c.DNSNames, ip.String())
@@ -145,6 +168,21 @@ func verdict(err error, c *Chain, now time.Time) Verdict {
 		return Unsuitable
 	}
 	return Untrusted
+}
+
+// selfSigned says whether a certificate is signed by its own key. Signatures that nobody accepts any more (SHA-1, MD5) cannot be
+// checked and are taken from the names.
+func selfSigned(c *x509.Certificate) bool {
+	err := c.CheckSignature(c.SignatureAlgorithm, c.RawTBSCertificate, c.Signature)
+	var old x509.InsecureAlgorithmError
+	return err == nil || errors.As(err, &old) && bytes.Equal(c.RawSubject, c.RawIssuer)
+}
+
+// daysUntil is not by time.Duration, which ends after 292 years: certificates without an end say the year 9999 (RFC 5280,
+// section 4.1.2.5).
+func daysUntil(end, now time.Time) int {
+	const day = 24 * 60 * 60
+	return int(math.Floor(float64(end.Unix()-now.Unix()) / day))
 }
 
 func nameOf(n pkix.Name) string {

@@ -2,9 +2,15 @@ package tlsinfo_test
 
 import (
 	"context"
+	"crypto/rand"
+	"crypto/rsa"
 	"crypto/tls"
 	"crypto/x509"
+	"crypto/x509/pkix"
 	"errors"
+	"io"
+	"log"
+	"math/big"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -52,6 +58,7 @@ func TestChainsAreReadAndJudged(t *testing.T) {
 		{"a wildcard of the wrong depth", a.Leaf(from, until, []string{"*.tea.example.com"}), tlsinfo.WrongHost, 30},
 		{"self-signed", a.SelfSigned(from, until, names), tlsinfo.SelfSigned, 30},
 		{"of an authority that nobody knows", stranger.Leaf(from, until, names), tlsinfo.Untrusted, 30},
+		{"without an end", a.Leaf(from, time.Date(9999, 12, 31, 23, 59, 59, 0, time.UTC), names), tlsinfo.OK, 2912119},
 		{"not for servers", a.ForClients(from, until, names), tlsinfo.Unsuitable, 30},
 	} {
 		got, err := reader(t, c.cert, a.Roots()).Read(t.Context(), "tea.example.com")
@@ -69,6 +76,52 @@ func TestChainsAreReadAndJudged(t *testing.T) {
 	got, err := reader(t, a.Leaf(from, until, names), a.Roots()).Read(t.Context(), "tea.example.com")
 	if err != nil || got.Issuer != "Teapot Trust" || got.IssuerCN != "Teapot Root 1" || len(got.DNSNames) != 2 {
 		t.Errorf("%+v, %v", got, err)
+	}
+}
+
+func TestServersOfOldAndStrictKindsAreRead(t *testing.T) {
+	a := tlsinfotest.New(t)
+	cert := a.Leaf(now.AddDate(0, -1, 0), now.AddDate(0, 1, 0), []string{"tea.example.com"})
+	old := tls.Certificate{}
+	key, err := rsa.GenerateKey(rand.Reader, 2048)
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := &x509.Certificate{SerialNumber: big.NewInt(7), Subject: pkix.Name{CommonName: "Old Kettle"}, NotBefore: now.AddDate(-1, 0, 0), NotAfter: now.AddDate(1, 0, 0), DNSNames: []string{"tea.example.com"}}
+	raw, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	old.Certificate, old.PrivateKey = [][]byte{raw}, key
+	for _, c := range []struct {
+		why      string
+		config   *tls.Config
+		protocol string
+		want     tlsinfo.Verdict
+	}{
+		{"wants a certificate of the client", &tls.Config{Certificates: []tls.Certificate{cert}, ClientAuth: tls.RequireAnyClientCert, MaxVersion: tls.VersionTLS12}, "TLS 1.2", tlsinfo.OK},
+		{"the same, newer", &tls.Config{Certificates: []tls.Certificate{cert}, ClientAuth: tls.RequireAnyClientCert}, "TLS 1.3", tlsinfo.OK},
+		{"RSA key exchange only", &tls.Config{Certificates: []tls.Certificate{old}, MaxVersion: tls.VersionTLS12, CipherSuites: []uint16{tls.TLS_RSA_WITH_AES_128_CBC_SHA}}, "TLS 1.2", tlsinfo.SelfSigned},
+		{"of 1999", &tls.Config{Certificates: []tls.Certificate{old}, MinVersion: tls.VersionTLS10, MaxVersion: tls.VersionTLS10, CipherSuites: []uint16{tls.TLS_RSA_WITH_3DES_EDE_CBC_SHA}}, "TLS 1.0", tlsinfo.SelfSigned},
+	} {
+		s := httptest.NewUnstartedServer(http.NotFoundHandler())
+		s.Config.ErrorLog, s.TLS = log.New(io.Discard, "", 0), c.config
+		s.StartTLS()
+		t.Cleanup(s.Close)
+		guard := fetch.New(fetch.Options{}, fetchtest.Hosts(t, map[string]*httptest.Server{"tea.example.com": s})).Guard()
+		got, err := tlsinfo.New(guard, a.Roots(), func() time.Time { return now }).Read(t.Context(), "tea.example.com")
+		if err != nil || got.Verdict != c.want || got.Protocol != c.protocol {
+			t.Errorf("%s: %+v, %v", c.why, got, err)
+		}
+	}
+}
+
+func TestNamesThatAreNeverPublic(t *testing.T) {
+	r := tlsinfo.New(fetch.New(fetch.Options{OwnHosts: []string{"api.farebox.com"}}).Guard(), nil, time.Now)
+	for host, public := range map[string]bool{"tea.example.com": true, "api.farebox.com": true, "redis": false, "github.io": true, "db.internal": false, "printer.local": false, "x.localhost": false, "metadata.google.internal": false} {
+		if err := r.Public(host); (err == nil) != public {
+			t.Errorf("%s: %v", host, err)
+		}
 	}
 }
 

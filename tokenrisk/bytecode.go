@@ -16,7 +16,7 @@ type Code struct {
 	Mint         bool
 	Blacklist    bool
 	Pause        bool
-	Minimal      *common.Address // the contract that a minimal proxy (EIP-1167) runs
+	Minimal      *common.Address // the contract that a minimal proxy (EIP-1167 and its kin) runs
 }
 
 // Functions whose presence in a dispatcher tells of a power over holders. A function of the name does not prove
@@ -38,19 +38,29 @@ func selectors(signatures ...string) map[[4]byte]bool {
 	return out
 }
 
-// minimal proxies: 10 bytes, the address, 15 bytes. Source: EIP-1167.
-var (
-	minimalHead = common.FromHex("0x363d3d373d3d3d363d73")
-	minimalTail = common.FromHex("0x5af43d82803e903d91602b57fd5bf3")
-)
+// minimals are the codes of minimal proxies before and after the address. Sources: EIP-1167, ERC-7511, Solady's LibClone.
+var minimals = [][2][]byte{
+	{common.FromHex("0x363d3d373d3d3d363d73"), common.FromHex("0x5af43d82803e903d91602b57fd5bf3")},
+	{common.FromHex("0x365f5f375f5f365f73"), common.FromHex("0x5af43d5f5f3e5f3d91602a57fd5bf3")},
+	{common.FromHex("0x3d3d3d3d363d3d37363d73"), common.FromHex("0x5af43d3d93803e602a57fd5bf3")},
+}
+
+// minimal is the contract that a minimal proxy runs.
+func minimal(code []byte) *common.Address {
+	for _, m := range minimals {
+		if from, to := len(m[0]), len(m[0])+common.AddressLength; len(code) >= to && bytes.HasPrefix(code, m[0]) && bytes.HasPrefix(code[to:], m[1]) {
+			a := common.BytesToAddress(code[from:to])
+			return &a
+		}
+	}
+	return nil
+}
 
 // ReadCode goes once over runtime byte code, instruction by instruction, so that data pushed on the stack is
 // not taken for instructions. What the compiler appends after the instructions is left out.
 func ReadCode(code []byte) Code {
 	out := Code{Size: len(code)}
-	if len(code) >= 45 && bytes.HasPrefix(code, minimalHead) && bytes.Equal(code[30:45], minimalTail) {
-		a := common.BytesToAddress(code[10:30])
-		out.Minimal = &a
+	if out.Minimal = minimal(code); out.Minimal != nil {
 		return out
 	}
 	code = withoutMetadata(code)

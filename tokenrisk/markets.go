@@ -30,8 +30,9 @@ var (
 	tickSpacings = []int64{1, 50, 100, 200, 2000}
 )
 
-// Markets are the networks that tokens are judged on. The factories and feeds of Arbitrum, Optimism and
-// Polygon and the USDC addresses were compared with the projects' own lists in November 2026, the others with public code that uses them.
+// Markets are the networks that tokens are judged on. All addresses were compared on 2026-11-21 with published lists: Uniswap's,
+// Aerodrome's and Velodrome's deployments, DefiLlama for Sushi and QuickSwap, Aave's address book for tokens and feeds, Chainlink's
+// directory for Base's.
 func Markets() map[string]Market {
 	at := common.HexToAddress
 	v3 := at("0x1F98431c8aD98523631AE4a59f267346ea31F984")
@@ -45,7 +46,7 @@ func Markets() map[string]Market {
 			Forks: []common.Address{at("0x420DD381b31aEf6683db6B902084cB0FFECe40Da")},
 			V3:    []common.Address{at("0x33128a8fC17869897dcE68Ed026d694621f6FDfD")},
 			Ticks: []common.Address{at("0x5e7BB104d84c7CB9B682AaC2F3d509f5F406809A"), at("0xaDe65c38CD4849aDBA595a4323a8C7DdfE89716a"), at("0xf8f2eB4940CFE7d13603DDDD87f123820Fc061Ef")},
-			Feed:  at("0x71041dddad3595F9CEd3DcCFBe3D1F4b0a16Bb70"),
+			Feed:  at("0x50015f8b17fb2C290Dde41fDc246ed0dcEE93a8b"),
 		},
 		"ethereum": {
 			Bases: []Base{

@@ -191,6 +191,22 @@ func (r *Report) floors(e *Evidence, by map[Dimension]DimensionScore, now time.T
 	if isTrue(e.OwnerChanges) || isTrue(e.HiddenOwner) {
 		floor(60)
 	}
+	if tax, _, _ := e.heaviestTax(); tax > 50 {
+		floor(75) // a token that can be sold for less than half is a honeypot in all but name
+	}
+}
+
+// heaviestTax is the largest part that a trade or a transfer loses, in percent, with its code and the word for it.
+func (e *Evidence) heaviestTax() (tax float64, code, word string) {
+	for _, t := range []struct {
+		tax        *float64
+		code, word string
+	}{{e.SellTax, "high_sell_tax", "sale"}, {e.BuyTax, "high_buy_tax", "purchase"}, {e.TransferTax, "high_transfer_tax", "transfer"}} {
+		if t.tax != nil && *t.tax > tax {
+			tax, code, word = *t.tax, t.code, t.word
+		}
+	}
+	return tax, code, word
 }
 
 func isTrue(b *bool) bool { return b != nil && *b }
@@ -328,13 +344,7 @@ var judges = map[Dimension]func(*scorer, time.Time) bool{
 		s.note("buy_tax_percent", e.BuyTax)
 		s.note("sell_tax_percent", e.SellTax)
 		s.note("transfer_tax_percent", e.TransferTax)
-		tax, code, word := 0.0, "high_buy_tax", "purchase"
-		if e.BuyTax != nil {
-			tax = *e.BuyTax
-		}
-		if e.SellTax != nil && *e.SellTax >= tax {
-			tax, code, word = *e.SellTax, "high_sell_tax", "sale"
-		}
+		tax, code, word := e.heaviestTax()
 		for _, step := range []struct{ above, points float64 }{{50, 90}, {20, 60}, {10, 35}, {5, 15}} {
 			if tax > step.above {
 				s.count(step.points, code, "a %s loses %.1f percent to the token's tax", word, tax)
@@ -344,7 +354,7 @@ var judges = map[Dimension]func(*scorer, time.Time) bool{
 		s.yes("tax_modifiable", e.TaxModifiable, 25, "tax_modifiable", "the tax can be changed")
 		s.yes("trading_cooldown", e.Cooldown, 15, "trading_cooldown", "holders have to wait between trades")
 		s.yes("whitelist", e.Whitelist, 20, "whitelist_function", "some holders are exempt from the rules for others")
-		return known(e.IsHoneypot, e.CannotSellAll) || e.BuyTax != nil || e.SellTax != nil
+		return known(e.IsHoneypot, e.CannotSellAll) || e.BuyTax != nil || e.SellTax != nil || e.TransferTax != nil
 	},
 	Age: func(s *scorer, now time.Time) bool {
 		s.d.Signals["since"] = nil

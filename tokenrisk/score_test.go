@@ -59,7 +59,9 @@ func TestEachSignalWeighsWhatTheTableSays(t *testing.T) {
 		{"pool can be taken out", func(e *Evidence) { e.LPUnlocked = p(true) }, Liquidity, 25, 5, "lp_unlocked"},
 		{"honeypot", func(e *Evidence) { e.IsHoneypot = p(true) }, Honeypot, 100, 90, "honeypot"},
 		{"not all can be sold", func(e *Evidence) { e.CannotSellAll = p(true) }, Honeypot, 80, 16, "cannot_sell_all"},
-		{"tax 51", func(e *Evidence) { e.SellTax = p(51.0) }, Honeypot, 90, 18, "high_sell_tax"},
+		{"tax 51", func(e *Evidence) { e.SellTax = p(51.0) }, Honeypot, 90, 75, "high_sell_tax"},
+		{"tax 50", func(e *Evidence) { e.SellTax = p(50.0) }, Honeypot, 60, 12, "high_sell_tax"},
+		{"a transfer loses all", func(e *Evidence) { e.TransferTax = p(100.0) }, Honeypot, 90, 75, "high_transfer_tax"},
 		{"tax of exactly 10", func(e *Evidence) { e.BuyTax = p(10.0) }, Honeypot, 15, 3, "high_buy_tax"},
 		{"tax can be changed", func(e *Evidence) { e.TaxModifiable = p(true) }, Honeypot, 25, 5, "tax_modifiable"},
 		{"new", func(e *Evidence) { e.Since = p(at.Add(-23 * time.Hour)) }, Age, 100, 10, "new_token"},
@@ -175,6 +177,23 @@ func TestCodeIsReadByInstruction(t *testing.T) {
 		got.Size, got.Minimal = 0, nil
 		if got != c.want {
 			t.Errorf("%s: %+v", c.why, got)
+		}
+	}
+}
+
+func TestMinimalProxiesOfEachKindAreSeen(t *testing.T) {
+	a := "bebebebebebebebebebebebebebebebebebebebe"
+	for why, code := range map[string]string{
+		"EIP-1167":                "363d3d373d3d3d363d73" + a + "5af43d82803e903d91602b57fd5bf3",
+		"EIP-1167 with arguments": "363d3d373d3d3d363d73" + a + "5af43d82803e903d91602b57fd5bf3" + "c0ffee",
+		"ERC-7511":                "365f5f375f5f365f73" + a + "5af43d5f5f3e5f3d91602a57fd5bf3",
+		"Solady":                  "3d3d3d3d363d3d37363d73" + a + "5af43d3d93803e602a57fd5bf3",
+	} {
+		if got := ReadCode(common.FromHex(code)); got.Minimal == nil || *got.Minimal != common.HexToAddress(a) || got.DelegateCall {
+			t.Errorf("%s: %+v", why, got)
+		}
+		if got := ReadCode(common.FromHex(code[:len(code)-8])); got.Minimal != nil && why != "EIP-1167 with arguments" {
+			t.Errorf("%s, cut off: %+v", why, got)
 		}
 	}
 }

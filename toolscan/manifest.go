@@ -67,6 +67,9 @@ func parseManifest(body []byte) (*manifest, error) {
 	if _, err := decoder.Token(); err != io.EOF {
 		return nil, inputError("", "the body must be one JSON value")
 	}
+	if name, twice := memberTwice(body); twice {
+		return nil, inputError("", "the body has a member twice in one object: %s; readers differ in which of the two they take, so it cannot be judged", clip(name))
+	}
 	switch root := m.root.(type) {
 	case []any:
 		m.form = FormTools
@@ -98,6 +101,48 @@ func depth(text []byte) int {
 		}
 	}
 	return deepest
+}
+
+// memberTwice finds the first member whose name was there before in the same object, in a body that is JSON. A decoder keeps the
+// last one without a word, the program that gives a model the manifest may keep the first (RFC 8259, section 4).
+func memberTwice(body []byte) (name string, twice bool) {
+	type level struct {
+		seen  map[string]bool // nil for a list
+		named bool            // the next token is the name of a member
+	}
+	var open []level
+	decoder := json.NewDecoder(bytes.NewReader(body))
+	decoder.UseNumber()
+	for {
+		token, err := decoder.Token()
+		if err != nil {
+			return "", false
+		}
+		inside := len(open) > 0
+		text, isText := token.(string)
+		if inside && isText && open[len(open)-1].named {
+			top := &open[len(open)-1]
+			if top.seen[text] {
+				return text, true
+			}
+			top.seen[text], top.named = true, false
+			continue
+		}
+		delimiter, _ := token.(json.Delim)
+		if delimiter == '}' || delimiter == ']' {
+			open = open[:len(open)-1]
+			continue
+		}
+		if inside {
+			open[len(open)-1].named = open[len(open)-1].seen != nil
+		}
+		switch delimiter {
+		case '{':
+			open = append(open, level{map[string]bool{}, true})
+		case '[':
+			open = append(open, level{})
+		}
+	}
 }
 
 func (m *manifest) takeObject(root map[string]any) error {

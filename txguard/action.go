@@ -43,6 +43,8 @@ type Action struct {
 	Deadline  *big.Int // Unix seconds at which the permission ends
 	Approved  *bool    // of approval_for_all and DAI permits
 	Unlimited bool     // the allowance has no bound that matters
+
+	proceeds bool // Recipient gets what Owner is owed: what a swap buys, what a withdrawal takes out
 }
 
 // Grants says whether the action gives a permission that was not there before, in contrast to taking

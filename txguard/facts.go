@@ -99,6 +99,7 @@ func (s *Subject) Ask() Question {
 		}
 	}
 	put(&q.Accounts, s.To)
+	put(&q.Accounts, s.From)
 	for i := range s.Actions {
 		a := &s.Actions[i]
 		put(&q.Accounts, a.Contract)

@@ -52,7 +52,7 @@ type functions map[[4]byte]*function
 // newFunctions builds the table. A mistake in it is an error naming the row, two rows with one selector likewise.
 func newFunctions() (functions, error) {
 	table := functions{}
-	for _, rows := range [][]declaration{tokenFunctions(), controlFunctions(), wrapperFunctions(), otherFunctions()} {
+	for _, rows := range [][]declaration{tokenFunctions(), controlFunctions(), wrapperFunctions(), tradeFunctions(), permissionFunctions(), otherFunctions()} {
 		for _, d := range rows {
 			params, err := parseParameters(d.params)
 			if err != nil {
@@ -185,23 +185,6 @@ func otherFunctions() []declaration {
 		c.add(Action{Kind: Call})
 		c.hit(claimSelector, "%s is a common bait of drainers, though honest contracts have it too", c.signature)
 	}
-	to := func(recipient int) func(*call) {
-		return func(c *call) {
-			c.add(Action{Kind: Call, Standard: "swap", Recipient: c.addr(recipient)})
-			c.expect(RoleRouter)
-		}
-	}
-	market := func(c *call) {
-		c.add(Action{Kind: Call, Standard: "Seaport"})
-		c.expect(RoleMarketplace)
-	}
-	const v2 = "uint256 amountIn,uint256 amountOutMin,address[] path,address to,uint256 deadline"
-	const v2eth = "uint256 amountOutMin,address[] path,address to,uint256 deadline"
-	const exact = "address tokenIn,address tokenOut,uint24 fee,address recipient,"
-	swap := func(c *call) {
-		c.add(Action{Kind: Call, Standard: "swap", Recipient: asAddress(c.list(0)[3])})
-		c.expect(RoleRouter)
-	}
 	return []declaration{
 		{"deposit", "", func(c *call) {
 			c.add(Action{Kind: Call, Standard: "wrapped native"})
@@ -210,28 +193,6 @@ func otherFunctions() []declaration {
 			}
 		}},
 		{"withdraw", "uint256 amount", named("wrapped native")},
-		{"swapExactTokensForTokens", v2, to(3)},
-		{"swapExactTokensForETH", v2, to(3)},
-		{"swapExactTokensForTokensSupportingFeeOnTransferTokens", v2, to(3)},
-		{"swapExactTokensForETHSupportingFeeOnTransferTokens", v2, to(3)},
-		{"swapTokensForExactTokens", "uint256 amountOut,uint256 amountInMax,address[] path,address to,uint256 deadline", to(3)},
-		{"swapExactETHForTokens", v2eth, to(2)},
-		{"swapExactETHForTokensSupportingFeeOnTransferTokens", v2eth, to(2)},
-		{"swapETHForExactTokens", "uint256 amountOut,address[] path,address to,uint256 deadline", to(2)},
-		{"exactInputSingle", "(" + exact + "uint256 deadline,uint256 amountIn,uint256 amountOutMinimum,uint160 sqrtPriceLimitX96) params", swap},
-		{"exactInputSingle", "(" + exact + "uint256 amountIn,uint256 amountOutMinimum,uint160 sqrtPriceLimitX96) params", swap},
-		{"exactOutputSingle", "(" + exact + "uint256 deadline,uint256 amountOut,uint256 amountInMaximum,uint160 sqrtPriceLimitX96) params", swap},
-		{"exactOutputSingle", "(" + exact + "uint256 amountOut,uint256 amountInMaximum,uint160 sqrtPriceLimitX96) params", swap},
-		{"fulfillBasicOrder", basicOrder, market},
-		{"fulfillBasicOrder_efficient_6GL6yc", basicOrder, market},
-		{"fulfillOrder", plainOrder + " order,bytes32 fulfillerConduitKey", market},
-		{"fulfillAdvancedOrder", advancedOrder + " order," + resolver + ",bytes32 fulfillerConduitKey,address recipient", func(c *call) {
-			c.add(Action{Kind: Call, Standard: "Seaport", Recipient: c.addr(3)})
-			c.expect(RoleMarketplace)
-		}},
-		{"matchOrders", plainOrder + "[] orders," + fulfillments, market},
-		{"validate", plainOrder + "[] orders", validated},
-		{"incrementCounter", "", named("Seaport")},
 		{"claim", "", mild},
 		{"claimRewards", "", mild},
 		{"Claim", "", lure},

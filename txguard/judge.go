@@ -57,6 +57,7 @@ func (e *Engine) Judge(s *Subject, f Facts, now time.Time) Judgement {
 	j.lists()
 	j.domain()
 	j.target()
+	j.borrowed()
 	for i := range s.Actions {
 		j.action(&s.Actions[i])
 	}
@@ -173,6 +174,7 @@ func (j *judge) action(a *Action) {
 		}
 	}
 	j.deadline(a)
+	j.payee(a)
 	j.poisoned(a)
 }
 

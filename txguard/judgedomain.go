@@ -6,20 +6,22 @@ import "strings"
 var domainContracts = map[string]Role{
 	"Permit2": RolePermit2, "Seaport": RoleMarketplace, "USD Coin": RoleStablecoin, "USDC": RoleStablecoin, "EURC": RoleStablecoin,
 	"Dai Stablecoin": RoleStablecoin, "Blur Exchange": RoleMarketplace, "LooksRareProtocol": RoleMarketplace, "LooksRareExchange": RoleMarketplace,
-	"Gnosis Protocol": RoleRouter,
+	"Gnosis Protocol": RoleRouter, "ERC4337": RoleEntryPoint,
 }
 
 // knownNames are the words that the table's name for such a contract begins with.
 var knownNames = map[string]string{
 	"Permit2": "Uniswap Permit2", "Seaport": "Seaport", "USD Coin": "USDC", "USDC": "USDC", "EURC": "EURC", "Dai Stablecoin": "DAI",
 	"Blur Exchange": "Blur", "LooksRareProtocol": "LooksRare", "LooksRareExchange": "LooksRare", "Gnosis Protocol": "CoW Settlement",
+	"ERC4337": "ERC-4337 EntryPoint",
 }
 
 // needsContract are kinds of messages that are worthless without a contract that checks them.
 var needsContract = map[string]bool{
 	"permit": true, "dai_permit": true, "permit2_single": true, "permit2_batch": true, "permit2_transfer": true, "permit2_batch_transfer": true,
 	"permit2_witness_transfer": true, "permit2_witness_batch_transfer": true, "transfer_authorization": true, "receive_authorization": true,
-	"seaport_order": true, "seaport_bulk_order": true, "safe_transaction": true,
+	"seaport_order": true, "seaport_bulk_order": true, "safe_transaction": true, "user_operation": true, "safe_operation": true,
+	"meta_transaction": true, "nft_permit_for_all": true, "credit_delegation": true, "account_authorization": true,
 }
 
 func (j *judge) domain() {

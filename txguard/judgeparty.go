@@ -26,6 +26,56 @@ func (j *judge) deadline(a *Action) {
 	}
 }
 
+// payee looks at who gets what the owner is owed: a swap, an order or a withdrawal that pays somebody else is a gift.
+func (j *judge) payee(a *Action) {
+	to := a.Recipient
+	if !a.proceeds || to == nil || *to == zero || is(a.Owner, *to) || is(a.Contract, *to) {
+		return
+	}
+	owner := a.Owner
+	if owner == nil {
+		owner = j.s.From
+	}
+	if is(owner, *to) {
+		return
+	}
+	if k, ok := j.at(to); ok {
+		j.add(knownCounterparty, 0, a.Path, "what comes out goes to %s", k.Name)
+		return
+	}
+	if owner == nil {
+		j.add(recipientUnchecked, 0, a.Path, "what comes out goes to %s: make sure that this is the account that pays", to.Hex())
+		return
+	}
+	weight := points[foreignRecipient]
+	switch contract, order := j.f.Accounts[*to] == Contract, a.Kind == Order; {
+	case contract && order:
+		weight = foreignContract
+	case contract:
+		weight = foreignStep
+	case order:
+		weight = foreignOrder
+	}
+	j.add(foreignRecipient, weight, a.Path, "%s pays, and what comes out goes to %s", owner.Hex(), to.Hex())
+}
+
+// borrowed looks at the account that signs: one that runs foreign code loses what it receives.
+func (j *judge) borrowed() {
+	from := j.s.From
+	if from == nil || j.f.Accounts[*from] != Delegated {
+		return
+	}
+	delegate := j.f.Delegates[*from]
+	if k, ok := j.at(&delegate); ok && k.Role == RoleDelegate {
+		return
+	}
+	path := "call"
+	if j.s.Signed {
+		path = "message"
+	}
+	j.hit(accountDelegated, path, "the account %s runs the code of %s (EIP-7702), which is not a known wallet: that code may take whatever arrives", from.Hex(), delegate.Hex())
+}
+
 // poisoned compares a party with the addresses it may be mistaken for: people compare the first and last
 // digits only, and thieves make addresses that agree in those.
 func (j *judge) poisoned(a *Action) {

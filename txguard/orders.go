@@ -69,10 +69,22 @@ func (m *message) seaport(path string, o fields) {
 		m.addAt(path, Action{Kind: Order, Standard: "Seaport", Owner: offerer, Deadline: o.num("endTime")})
 	}
 	back := 0
-	got := newPrice()
+	got, others := newPrice(), newPrice()
+	var buyer *common.Address
 	for _, f := range o.list("consideration") {
 		it := seaportItem(f)
-		if offerer == nil || it.recipient == nil || *it.recipient != *offerer || it.amount.Sign() <= 0 {
+		if it.amount.Sign() <= 0 {
+			continue
+		}
+		if offerer == nil || it.recipient == nil || *it.recipient != *offerer {
+			if it.isNFT() {
+				buyer = it.recipient // the order names who will have it
+				continue
+			}
+			if it.kind == itemNative {
+				it.token = zero
+			}
+			others.add(m, &it.token, it.amount)
 			continue
 		}
 		back++
@@ -95,6 +107,11 @@ func (m *message) seaport(path string, o fields) {
 		m.hitAt(path, unpricedOrder, "the order is paid in something whose worth is not known here")
 	case verdict == unpriced:
 		m.weigh(path, unpricedOrder, swapUnpriced, "the order pays for NFTs, whose worth is not known here")
+	case others.exceeds(got):
+		m.hitAt(path, paysOthers, "others get more of the price than the signer")
+	}
+	if buyer != nil && given.nfts > 0 && *buyer != zero {
+		m.hitAt(path, privateBuyer, "only %s can take the order: sales to one buyer are made up between people who know each other, or by a thief", buyer.Hex())
 	}
 	if len(offers) > 3 {
 		m.hitAt(path, bulkOrder, "the order offers %d items in one signature", len(offers))
@@ -234,7 +251,7 @@ func (m *message) listing(standard string, sells bool, owner, collection *common
 
 // trade is an order of one token for another.
 func (m *message) trade(standard string, owner, receiver, sell *common.Address, amount *big.Int, buy *common.Address, want, end *big.Int) {
-	m.add(Action{Kind: Order, Standard: standard, Owner: owner, Token: sell, Recipient: receiver, Amount: orZero(amount), Deadline: end})
+	m.add(Action{Kind: Order, Standard: standard, Owner: owner, Token: sell, Recipient: receiver, Amount: orZero(amount), Deadline: end, proceeds: true})
 	given, got := newPrice(), newPrice()
 	given.add(m, sell, orZero(amount))
 	got.add(m, buy, orZero(want))

@@ -95,6 +95,19 @@ func (p *price) stable(m *message, given *price) bool {
 	return m.s.Network.Native != "ETH" || p.dollars.Cmp(new(big.Int).Mul(given.native, big.NewInt(leastPerEther))) >= 0
 }
 
+// exceeds says whether there is more of any one part here than there.
+func (p *price) exceeds(other *price) bool {
+	if p.native.Cmp(other.native) > 0 && other.dollars.Sign() == 0 || p.dollars.Cmp(other.dollars) > 0 && other.native.Sign() == 0 {
+		return true
+	}
+	for token, units := range p.tokens {
+		if of := other.tokens[token]; of != nil && units.Cmp(of) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // hundredth says whether part is less than one percent of whole.
 func hundredth(part, whole *big.Int) bool {
 	return new(big.Int).Mul(part, big.NewInt(100)).Cmp(whole) < 0

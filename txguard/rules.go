@@ -47,6 +47,11 @@ const (
 	spendersUnread      = "spenders_not_checked"
 	safeRefund          = "safe_gas_refund"
 	unpricedOrder       = "order_unpriced"
+	foreignRecipient    = "foreign_recipient"
+	recipientUnchecked  = "recipient_not_checked"
+	privateBuyer        = "order_private_buyer"
+	paysOthers          = "order_pays_others"
+	accountDelegated    = "eip7702_account_delegated"
 	knownCounterparty   = "known_contract"
 	nothingFound        = "nothing_found"
 	notCheckedOnChain   = "onchain_not_checked"
@@ -66,6 +71,7 @@ var points = map[string]int{
 	transferToToken: 60, transferToZero: 55, addressPoisoning: 40, delegation7702: 70, anyChain: 20,
 	malformed: 30, unknownSelector: 25, tooDeep: 40, unknownPermission: 40,
 	openContract: 80, contractUnlisted: 20, spendersUnread: 40, safeRefund: 50, unpricedOrder: 35,
+	foreignRecipient: 50, privateBuyer: 30, paysOthers: 60, accountDelegated: 50,
 }
 
 // Points of rules with more than one weight.
@@ -76,6 +82,9 @@ const (
 	verifiedSelector   = 10 // unknown function of a contract whose source is public
 	upgradeWithoutCode = 85 // proxy upgrade to an address without code
 	swapUnpriced       = 20 // an order that buys what has no known price with tokens, as swaps and bids do
+	foreignOrder       = 80 // an order whose proceeds go to a plain account that is not the signer's
+	foreignContract    = 40 // an order whose proceeds go to a contract, which may pass them on
+	foreignStep        = 25 // the same of a swap, where it may be the next pool of the route
 	revokeOfListed     = 30 // taking an allowance away from a listed address: right, but worth a look
 )
 

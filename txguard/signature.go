@@ -38,7 +38,7 @@ type shape struct {
 // Signature decodes typed data. It does not fail: what is not recognised becomes a finding.
 func (e *Engine) Signature(network Network, t *Typed) *Subject {
 	s := &Subject{
-		Network: network, Signed: true, Domain: t.Domain, Kind: "unknown", Function: t.Data.PrimaryType, To: t.Domain.VerifyingContract,
+		Network: network, Signed: true, Domain: t.Domain, Kind: "unknown", Function: t.Data.PrimaryType, To: t.Domain.VerifyingContract, From: t.Signer,
 	}
 	d := &decoder{Engine: e, subject: s, reader: &reader{left: maxValues}}
 	if t.Domain.VerifyingContract != nil {
@@ -124,6 +124,38 @@ var shapes = []shape{
 	{kind: "limit_order", standard: "0x", members: []string{"makerToken", "takerToken", "makerAmount", "takerAmount"}, does: func(m *message, sh *shape) {
 		m.trade(sh.standard, m.f.addr("maker"), nil, m.f.addr("makerToken"), m.f.num("makerAmount"), m.f.addr("takerToken"), m.f.num("takerAmount"), m.f.num("expiry"))
 	}},
+	{kind: "nft_permit_for_all", standard: "ERC-721/1155", primary: "PermitForAll", members: []string{"operator", "approved"}, does: func(m *message, sh *shape) {
+		m.manager(ApprovalForAll, sh, "operator", "approved", "deadline")
+	}},
+	{kind: "credit_delegation", standard: "Aave credit delegation", primary: "DelegationWithSig", members: []string{"delegatee", "value"}, does: func(m *message, sh *shape) {
+		value := orZero(m.f.num("value"))
+		m.add(Action{Kind: Approval, Standard: sh.standard, Token: m.Domain.VerifyingContract, Spender: m.f.addr("delegatee"), Amount: value, Unlimited: unlimited(value), Deadline: m.f.num("deadline")})
+	}},
+	{kind: "account_authorization", standard: "Compound III", primary: "Authorization", members: []string{"owner", "manager", "isAllowed"}, does: func(m *message, sh *shape) {
+		m.manager(Approval, sh, "manager", "isAllowed", "expiry")
+	}},
+	{kind: "account_authorization", standard: "Morpho", primary: "Authorization", members: []string{"authorizer", "authorized", "isAuthorized"}, does: func(m *message, sh *shape) {
+		m.manager(Approval, sh, "authorized", "isAuthorized", "deadline")
+	}},
+	{kind: "user_operation", standard: "ERC-4337", primary: "PackedUserOperation", members: []string{"sender", "callData"}, does: func(m *message, sh *shape) {
+		m.operation(sh, "sender")
+	}},
+	{kind: "safe_operation", standard: "ERC-4337", primary: "SafeOp", members: []string{"safe", "callData"}, does: func(m *message, sh *shape) {
+		m.operation(sh, "safe")
+	}},
+	{kind: "meta_transaction", standard: "meta-transaction", primary: "MetaTransaction", members: []string{"from", "functionSignature"}, does: func(m *message, sh *shape) {
+		m.add(Action{Kind: Message, Standard: sh.standard, Owner: m.f.addr("from")})
+		if from, to := m.f.addr("from"), m.Domain.VerifyingContract; from != nil && to != nil {
+			m.inTheNameOf(*from).inner(*to, zeroInt(), m.f.bytes("functionSignature"))
+		}
+	}},
+	{kind: "hyperliquid_agent", standard: "Hyperliquid", primary: "HyperliquidTransaction:ApproveAgent", members: []string{"agentAddress"}, does: func(m *message, sh *shape) {
+		m.add(Action{Kind: Ownership, Standard: sh.standard, Spender: m.f.addr("agentAddress")})
+	}},
+	{kind: "hyperliquid_transfer", standard: "Hyperliquid", primary: "HyperliquidTransaction:UsdSend", members: []string{"destination", "amount"}, does: sentElsewhere},
+	{kind: "hyperliquid_transfer", standard: "Hyperliquid", primary: "HyperliquidTransaction:SpotSend", members: []string{"destination", "amount"}, does: sentElsewhere},
+	{kind: "hyperliquid_transfer", standard: "Hyperliquid", primary: "HyperliquidTransaction:SendAsset", members: []string{"destination", "amount"}, does: sentElsewhere},
+	{kind: "hyperliquid_transfer", standard: "Hyperliquid", primary: "HyperliquidTransaction:Withdraw", members: []string{"destination", "amount"}, does: sentElsewhere},
 	{kind: "safe_transaction", standard: "Safe", primary: "SafeTx", members: []string{"to", "value", "data", "operation"}, does: safeMessage},
 	{kind: "forward_request", standard: "ERC-2771", primary: "ForwardRequest", members: []string{"from", "to", "data"}, does: forwardMessage},
 	{kind: "delegation_7702", standard: "EIP-7702", primary: "Authorization", members: []string{"chainId", "address", "nonce"}, does: func(m *message, sh *shape) {
@@ -213,6 +245,9 @@ func signedTransferMessage(m *message, sh *shape) {
 			Unlimited: unlimited(amount), Deadline: m.f.num("deadline"),
 		})
 	}
+	if m.f.has("witness") {
+		m.witness(items)
+	}
 }
 
 func authorizationMessage(m *message, sh *shape) {
@@ -240,7 +275,7 @@ func forwardMessage(m *message, sh *shape) {
 	if to := m.f.addr("to"); to != nil {
 		outer := m.outer()
 		if from := m.f.addr("from"); from != nil {
-			outer.to = *from // the call is made in the name of the signer
+			outer = m.inTheNameOf(*from)
 		}
 		outer.inner(*to, orZero(m.f.num("value")), m.f.bytes("data"))
 	}
@@ -257,14 +292,19 @@ func (m *message) outer() *call {
 
 // cowOrder is a trade. Source: CoW Protocol, GPv2Order.
 func cowOrder(m *message, sh *shape) {
-	m.trade(sh.standard, nil, m.f.addr("receiver"), m.f.addr("sellToken"), m.f.num("sellAmount"), m.f.addr("buyToken"), m.f.num("buyAmount"), m.f.num("validTo"))
+	m.trade(sh.standard, m.Signer, m.f.addr("receiver"), m.f.addr("sellToken"), m.f.num("sellAmount"), m.f.addr("buyToken"), m.f.num("buyAmount"), m.f.num("validTo"))
 }
 
 var hashText = regexp.MustCompile(`^0x[0-9a-fA-F]{64}$`)
 
-// unknown judges a message of a type that is not in the table by what its values can hide.
+// unknown judges a message of a type that is not in the table by the calls in it, and by what its values can hide.
 func (m *message) unknown() {
 	m.add(Action{Kind: Message})
+	outer := m.outer()
+	if m.Signer != nil {
+		outer = m.inTheNameOf(*m.Signer)
+	}
+	m.carried(m.Data.PrimaryType, map[string]any(m.Data.Message), outer)
 	var values, opaque, hashes int
 	m.walk(m.Data.PrimaryType, map[string]any(m.Data.Message), func(typ string, v any) {
 		values++
@@ -293,7 +333,7 @@ func (m *message) unknown() {
 }
 
 // permitted are names that standards give to whoever gets a permission.
-var permitted = []string{"spender", "operator", "delegate", "grantee", "sessionKey", "approved"}
+var permitted = []string{"spender", "operator", "delegate", "delegatee", "grantee", "sessionKey", "approved", "manager", "authorized", "agent", "executor"}
 
 // permits says whether a type of the message has an address under such a name.
 func (m *message) permits() bool {

@@ -28,6 +28,7 @@ type Typed struct {
 	Separator common.Hash
 	TypeHash  common.Hash // keccak256 of the primary type's encodeType
 	Domain    Domain
+	Signer    *common.Address // who is to sign, nil when not said
 }
 
 // InputError is typed data that nobody could sign: Path is the member at fault, "message.value".

@@ -185,12 +185,11 @@ func TestKnownAddressesDoNotLookAlike(t *testing.T) {
 	}
 }
 
-// TestKnownAddressesAreWrittenRight: in one case, or with the EIP-55 checksum, and once per network.
+// TestKnownAddressesAreWrittenRight: with the EIP-55 checksum, and once per network.
 func TestKnownAddressesAreWrittenRight(t *testing.T) {
 	seen := map[string]string{}
 	for _, row := range knownRows {
-		digits := strings.TrimPrefix(row.address, "0x")
-		if right := common.HexToAddress(row.address).Hex(); len(digits) != 40 || digits != strings.ToLower(digits) && row.address != right {
+		if right := common.HexToAddress(row.address).Hex(); row.address != right {
 			t.Errorf("%s: %s, want %s", row.name, row.address, right)
 		}
 		networks := row.networks

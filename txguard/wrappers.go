@@ -54,6 +54,12 @@ func wrapperFunctions() []declaration {
 				c.refund(c.num(5), c.num(6), *c.addr(7), c.addr(8))
 			},
 		},
+		{"executeUserOp", "address to,uint256 value,bytes data,uint8 operation", func(c *call) { c.safe(*c.addr(0), c.num(1), c.bytes(2), c.num(3)) }},
+		{"executeUserOpWithErrorString", "address to,uint256 value,bytes data,uint8 operation", func(c *call) { c.safe(*c.addr(0), c.num(1), c.bytes(2), c.num(3)) }},
+		{"approveHash", "bytes32 hashToApprove", func(c *call) {
+			c.add(Action{Kind: Call, Standard: "Safe"})
+			c.hit(rawHash, "the account agrees to a Safe transaction of which only the hash is here")
+		}},
 		{"execTransactionFromModule", "address to,uint256 value,bytes data,uint8 operation", func(c *call) { c.safe(*c.addr(0), c.num(1), c.bytes(2), c.num(3)) }},
 		{"execute", "bytes commands,bytes[] inputs", func(c *call) { universalRouter(c, c.bytes(0), c.list(1)) }},
 		{"execute", "bytes commands,bytes[] inputs,uint256 deadline", func(c *call) { universalRouter(c, c.bytes(0), c.list(1)) }},
@@ -189,7 +195,7 @@ func erc7579(c *call) {
 }
 
 // routerInputs are the commands of Uniswap's Universal Router whose inputs are decoded: those that move
-// or allow tokens. Source: Uniswap/universal-router, Commands.sol and Dispatcher.sol.
+// or allow tokens. Source: Uniswap/universal-router, Commands.sol and Dispatcher.sol, versions 1.2 to 2.1.1.
 var routerInputs = map[byte]string{
 	0x00: "address recipient,uint256 amountIn,uint256 amountOutMin,bytes path,bool payerIsUser",
 	0x01: "address recipient,uint256 amountOut,uint256 amountInMax,bytes path,bool payerIsUser",
@@ -204,8 +210,22 @@ var routerInputs = map[byte]string{
 	0x0b: "address recipient,uint256 amount",
 	0x0c: "address recipient,uint256 amountMin",
 	0x0d: "(address from,address to,uint160 amount,address token)[] transferDetails",
+	0x0f: "address recipient,uint256 amount",
+	0x10: "bytes actions,bytes[] params",
 	0x21: "bytes commands,bytes[] inputs",
 }
+
+// routerQuiet are the router's commands that neither move nor allow anything: a check of a balance, and a pool that is opened.
+var routerQuiet = map[byte]bool{0x0e: true, 0x13: true}
+
+// poolInputs are the actions within a swap on Uniswap v4 that pay somebody. Source: Uniswap/v4-periphery, Actions.sol.
+var poolInputs = map[byte]string{
+	0x0e: "address currency,address recipient,uint256 amount",
+	0x14: "address currency,address recipient",
+}
+
+// largestFee is the share, in basis points, that a router may pay to others as the fee of an app.
+const largestFee = 1000
 
 // universalRouter decodes the router's own little program.
 func universalRouter(c *call, commands []byte, inputs []any) {
@@ -219,21 +239,25 @@ func (c *call) routerPlan(commands []byte, inputs []any, depth int) {
 		c.hit(malformed, "there are %d router commands and %d inputs", len(commands), len(inputs))
 	}
 	for i := range min(len(commands), len(inputs)) {
-		command := commands[i] & 0x3f // the upper bits allow a step to fail
-		list, ok := routerInputs[command]
+		command := commands[i] & 0x7f // the upper bit allows a step to fail
+		if routerQuiet[command] {
+			continue
+		}
+		v, ok := c.routerInput(routerInputs, "command", command, asBytes(inputs[i]))
 		if !ok {
 			continue
 		}
-		params, err := parseParameters(list)
-		if err != nil {
-			continue
-		}
-		v, _, err := c.d.reader.arguments(params, asBytes(inputs[i]))
-		if err != nil {
-			c.hit(malformed, "the input of router command 0x%02x does not decode: %v", command, err)
-			continue
-		}
 		switch command {
+		case 0x00, 0x01, 0x08, 0x09, 0x0b, 0x0c, 0x0f:
+			c.routerPays(v[0])
+		case 0x04:
+			c.routerPays(v[1])
+		case 0x06:
+			if asInt(v[2]).Cmp(big.NewInt(largestFee)) > 0 {
+				c.routerPays(v[1])
+			}
+		case 0x10:
+			c.poolPlan(asBytes(v[0]), asList(v[1]))
 		case 0x02:
 			c.add(Action{Kind: TransferFrom, Standard: "Universal Router", Token: asAddress(v[0]), Owner: c.from, Recipient: c.routerParty(v[1]), Amount: asInt(v[2])})
 		case 0x03:
@@ -260,6 +284,40 @@ func (c *call) routerPlan(commands []byte, inputs []any, depth int) {
 		}
 	}
 }
+
+// routerInput decodes the input of one step. A step that is not in the table is said to be unknown.
+func (c *call) routerInput(table map[byte]string, what string, step byte, data []byte) ([]any, bool) {
+	list, ok := table[step]
+	if !ok {
+		c.hit(unknownSelector, "the router's %s 0x%02x is not in the table of known ones; what it does is not known", what, step)
+		return nil, false
+	}
+	params, err := parseParameters(list)
+	if err != nil {
+		return nil, false
+	}
+	v, _, err := c.d.reader.arguments(params, data)
+	if err != nil {
+		c.hit(malformed, "the input of router %s 0x%02x does not decode: %v", what, step, err)
+		return nil, false
+	}
+	return v, true
+}
+
+// poolPlan looks for whom a swap on Uniswap v4 pays; what is taken by the caller itself needs no look.
+func (c *call) poolPlan(actions []byte, params []any) {
+	for i := range min(len(actions), len(params)) {
+		if _, pays := poolInputs[actions[i]]; !pays {
+			continue
+		}
+		if v, ok := c.routerInput(poolInputs, "action", actions[i], asBytes(params[i])); ok {
+			c.routerPays(v[1])
+		}
+	}
+}
+
+// routerPays is what comes out of the router and goes to somebody.
+func (c *call) routerPays(recipient any) { c.pays("swap", c.routerParty(recipient)) }
 
 // routerParty resolves the router's words for "the caller" (1) and "the router" (2).
 func (c *call) routerParty(v any) *common.Address {

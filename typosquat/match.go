@@ -36,6 +36,9 @@ func (d *Detector) matchLabel(label string) (match, bool) {
 		return match{brand: b, way: wayExact, part: label}, true
 	}
 	looks := d.asASCII(label)
+	if b, ok := d.domainInHyphens(looks); ok {
+		return match{brand: b, way: wayAffix, part: label, lure: lureStrong}, true
+	}
 	if m, ok := d.matchHomoglyph(label, looks); ok {
 		return m, true
 	}
@@ -73,6 +76,19 @@ func (d *Detector) matchLabel(label string) (match, bool) {
 		}
 	}
 	return d.matchAffix(looks, false)
+}
+
+// domainInHyphens finds a brand's domain with hyphens for its dots: "booking-com", "secure-irs-gov".
+func (d *Detector) domainInHyphens(label string) (brandLabel, bool) {
+	parts := strings.Split(label, "-")
+	for i := range parts {
+		for j := i + 2; j <= len(parts) && j <= i+3; j++ {
+			if brand := d.official[strings.Join(parts[i:j], ".")]; brand != "" && len(parts[i]) >= 3 {
+				return d.byLabel[brand], true
+			}
+		}
+	}
+	return brandLabel{}, false
 }
 
 // matchHomoglyph compares whole labels by how they look. Short brands, and words, are only imitated by

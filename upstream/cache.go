@@ -90,6 +90,7 @@ func (l *layers) get(ctx context.Context, key string, far bool) *entry {
 	return l.fromShared(ctx, key)
 }
 
+// fromShared also keeps a fresh answer in the process, so that the shared cache is asked for it once.
 func (l *layers) fromShared(ctx context.Context, key string) *entry {
 	var raw []byte
 	l.ask(ctx, func(ctx context.Context) (err error) {
@@ -102,6 +103,9 @@ func (l *layers) fromShared(ctx context.Context, key string) *entry {
 	e, err := decodeEntry(raw)
 	if err != nil {
 		return nil // written by another version: as good as not there
+	}
+	if fresh := e.FreshTo.Sub(l.now()); fresh > 0 {
+		_ = l.own.Set(ctx, key, raw, fresh) // never fails
 	}
 	return e
 }

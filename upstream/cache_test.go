@@ -141,6 +141,33 @@ func TestProcessesShareAnswers(t *testing.T) {
 	})
 }
 
+func TestSharedAnswerIsFetchedOnceByEachProcess(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		common := &shelf{items: map[string][]byte{}}
+		h, hits := counted(text("ok"))
+		get := func(c *Client) {
+			t.Helper()
+			if resp, err := c.Get("/x").Do(t.Context()); err != nil || string(resp.Body) != "ok" {
+				t.Fatalf("%+v, %v", resp, err)
+			}
+		}
+		get(bubble(t, Provider{TTL: time.Hour}, Options{Shared: common}, h))
+		other := bubble(t, Provider{TTL: time.Hour}, Options{Shared: common}, h)
+		common.asked = 0
+		for range 10 {
+			get(other)
+		}
+		if common.asked != 1 || hits.Load() != 1 {
+			t.Errorf("the shared cache was asked %d times and the provider %d times, want once each", common.asked, hits.Load())
+		}
+		time.Sleep(time.Hour)
+		get(other)
+		if hits.Load() != 2 {
+			t.Errorf("%d requests after the TTL, want 2", hits.Load())
+		}
+	})
+}
+
 func TestFailingSharedCacheIsLeftAlone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		common := &shelf{items: map[string][]byte{}, fail: errors.New("down")}

@@ -142,7 +142,7 @@ func (c *Client) attempt(ctx context.Context, r *Request) (*Response, error) {
 	}
 	raw.Header.Del("Set-Cookie")
 	resp := &Response{Status: raw.StatusCode, Header: raw.Header, URL: r.url(), FetchedAt: c.pool.now(), numbers: r.numbers, doing: r.doing(), provider: c.provider.Name}
-	if raw.ContentLength > r.maxBytes {
+	if raw.ContentLength > r.maxBytes && r.method != http.MethodHead { // which says how long the body would be
 		return nil, c.oversized(r, raw.StatusCode)
 	}
 	limited := &io.LimitedReader{R: raw.Body, N: r.maxBytes + 1}

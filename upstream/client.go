@@ -318,7 +318,7 @@ func (c *Client) fallBack(r *Request, old *entry, err error) (*Response, error) 
 // fresh is true while e answers r without asking again: within the TTL it was stored under, and r's own.
 func (c *Client) fresh(r *Request, e *entry) bool {
 	now := c.pool.now()
-	return e != nil && now.Before(e.FreshTo) && now.Sub(e.FetchedAt) < r.ttl
+	return e != nil && now.Before(e.FreshTo) && now.Sub(e.FetchedAt).Abs() < r.ttl // an age below zero: a clock was put back
 }
 
 // remember keeps e for its TTL and for as long as it may be given stale after that.

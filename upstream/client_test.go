@@ -430,3 +430,28 @@ func hijack(w http.ResponseWriter, answer string) {
 	_, _ = io.WriteString(conn, answer)
 	_ = conn.Close()
 }
+
+func TestHeadOfALargeFileIsAnAnswer(t *testing.T) {
+	c := client(t, Provider{MaxBytes: 1000}, nil, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Length", "5000000")
+	})
+	if resp, err := c.Head("/x").Do(t.Context()); err != nil || resp.Header.Get("Content-Length") != "5000000" {
+		t.Errorf("%+v, %v", resp, err)
+	}
+}
+
+func TestAnswerOfTheFutureIsAskedForAgain(t *testing.T) {
+	h, hits := counted(text("ok"))
+	now := time.Date(2029, 1, 1, 0, 0, 0, 0, time.UTC)
+	pool := NewPool(Options{Transport: hosts(t, map[string]string{"a.test": serve(t, h)}), Now: func() time.Time { return now }})
+	c := pool.Client(Provider{Name: "alpha", BaseURL: "http://a.test", TTL: time.Hour})
+	for _, tt := range []struct {
+		year int
+		hits int64
+	}{{2029, 1}, {2029, 1}, {2026, 2}, {2026, 2}} { // the clock was three years ahead
+		now = time.Date(tt.year, 1, 1, 0, 0, 0, 0, time.UTC)
+		if _, err := c.Get("/x").Do(t.Context()); err != nil || hits.Load() != tt.hits {
+			t.Errorf("in %d: %v, %d requests, want %d", tt.year, err, hits.Load(), tt.hits)
+		}
+	}
+}

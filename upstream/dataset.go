@@ -77,6 +77,7 @@ type Dataset[T any] struct {
 	dir  string
 	live atomic.Pointer[version[T]]
 
+	gate     chan struct{} // bounds how many lists are parsed at once; nil for no bound
 	mu       sync.Mutex
 	failures int
 	lastErr  string
@@ -157,7 +158,7 @@ func (d *Dataset[T]) Health() DatasetHealth {
 		return h
 	}
 	fetched, checked := v.meta.FetchedAt, v.meta.CheckedAt
-	age := d.pool.now().Sub(checked)
+	age := d.age(v)
 	h.Status, h.Records, h.FetchedAt, h.CheckedAt, h.AgeSeconds = "ready", v.meta.Records, &fetched, &checked, int64(age.Seconds())
 	if age > staleIntervals*d.spec.Every {
 		h.Status = "stale"
@@ -165,8 +166,15 @@ func (d *Dataset[T]) Health() DatasetHealth {
 	return h
 }
 
+// age is the time since the list was last confirmed. A confirmation in the future, by a clock that has been put back since, is
+// taken as one of now: else the list would not be asked for again until then.
+func (d *Dataset[T]) age(v *version[T]) time.Duration {
+	return max(0, d.pool.now().Sub(v.meta.CheckedAt))
+}
+
 // RunDatasets loads all datasets from disk and keeps them fresh until ctx ends. At most parallel of them are being
-// loaded or refreshed at once, since parsing takes memory; 0 means 2.
+// parsed at once, since that takes memory; 0 means 2. Downloads go to disk and are not held up by each other: a provider
+// that takes its minutes delays no other list.
 func (p *Pool) RunDatasets(ctx context.Context, parallel int) {
 	gate := make(chan struct{}, cmp.Or(max(parallel, 0), 2))
 	p.mu.Lock()
@@ -191,27 +199,34 @@ func (p *Pool) DatasetHealth() []DatasetHealth {
 }
 
 func (d *Dataset[T]) run(ctx context.Context, gate chan struct{}) {
-	gated := func(what string, do func() error) {
-		select {
-		case gate <- struct{}{}:
-		case <-ctx.Done():
-			return
-		}
-		defer func() { <-gate }()
-		if err := do(); err != nil && ctx.Err() == nil {
+	d.gate = gate
+	noted := func(what string, err error) {
+		if err != nil && ctx.Err() == nil {
 			d.pool.log.Warn("dataset "+what+" failed", "dataset", d.spec.Name, "error", err)
 		}
 	}
-	gated("load", d.Load)
+	noted("load", d.Load())
+	if d.spec.Client.Configured() != nil {
+		return // settings do not change while the process runs
+	}
 	for ctx.Err() == nil {
 		timer := time.NewTimer(d.wait())
 		select {
 		case <-timer.C:
-			gated("refresh", func() error { return d.Refresh(ctx) })
+			noted("refresh", d.Refresh(ctx))
 		case <-ctx.Done():
 			timer.Stop()
 		}
 	}
+}
+
+// alone waits for the gate, does what takes memory, and opens it again.
+func (d *Dataset[T]) alone(do func() error) error {
+	if d.gate != nil {
+		d.gate <- struct{}{} // not for long: parsing never waits for anybody
+		defer func() { <-d.gate }()
+	}
+	return do()
 }
 
 // wait is the time to the next refresh: none before the first load, then the interval give or take a tenth, so that
@@ -228,22 +243,34 @@ func (d *Dataset[T]) wait() time.Duration {
 	case v == nil:
 		return 0
 	}
-	return max(0, spread(d.spec.Every)-d.pool.now().Sub(v.meta.CheckedAt))
+	return max(0, spread(d.spec.Every)-d.age(v))
 }
 
-// Load takes over what is on disk from an earlier run; having nothing there is no error.
+// Load takes over what is on disk from an earlier run; having nothing there is no error. Files that are not what was
+// written, after a power failure say, are refused: a part of a list may well look like a whole one, and the provider's "not modified"
+// would keep it in use.
 func (d *Dataset[T]) Load() error {
+	return d.noted(d.alone(d.load), false)
+}
+
+func (d *Dataset[T]) load() error {
 	dir, meta, err := currentVersion(d.dir)
 	if err != nil || dir == "" {
-		return d.noted(err, false)
+		return err
+	}
+	for _, f := range d.spec.Files {
+		if err := intact(filepath.Join(dir, f.Name), meta.Files[f.Name]); err != nil {
+			return fmt.Errorf("reading the copy on disk: %w", err)
+		}
 	}
 	list, err := d.parse(dir)
 	if err != nil {
-		return d.noted(fmt.Errorf("reading the copy on disk: %w", err), false)
+		return fmt.Errorf("reading the copy on disk: %w", err)
 	}
 	if err := d.believe(list, 0); err != nil {
-		return d.noted(fmt.Errorf("checking the copy on disk: %w", err), false)
+		return fmt.Errorf("checking the copy on disk: %w", err)
 	}
+	meta.Records = d.spec.Count(list) // what an earlier release counted may be something else
 	d.swap(list, meta, dir)
 	return nil
 }

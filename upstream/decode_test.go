@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 )
@@ -91,5 +92,15 @@ func TestKindsAreFoundInAChain(t *testing.T) {
 	}
 	if KindOf(nil) != "" || KindOf(errors.New("x")) != "" {
 		t.Error("a kind out of nothing")
+	}
+}
+
+func TestByteOrderMarkBeforeJSONIsIgnored(t *testing.T) {
+	var got struct{ N int }
+	c := client(t, Provider{TTL: time.Hour}, nil, text("\xef\xbb\xbf{\"n\":7}"))
+	for range 2 { // from the provider and from the cache
+		if _, err := c.Get("/x").JSON(t.Context(), &got); err != nil || got.N != 7 {
+			t.Errorf("%+v, %v", got, err)
+		}
 	}
 }

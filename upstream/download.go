@@ -2,6 +2,7 @@ package upstream
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -20,7 +21,7 @@ func (r *Request) Download(ctx context.Context, path string) (*Response, error) 
 			_ = f.Close() // the first error is the one that counts
 			return fmt.Errorf("downloading: %w", err)
 		}
-		return f.Close()
+		return errors.Join(f.Sync(), f.Close()) // on the disk before anything says that it is there
 	}
 	return r.c.do(ctx, r)
 }

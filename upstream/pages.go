@@ -18,7 +18,7 @@ func (d *Dataset[T]) downloadPages(ctx context.Context, f File, path string) (fi
 	if err != nil {
 		return fileManifest{}, fmt.Errorf("making a file for the download: %w", err)
 	}
-	if err := errors.Join(d.appendPages(ctx, f, whole, path+".page"), whole.Close()); err != nil {
+	if err := errors.Join(d.appendPages(ctx, f, whole, path+".page"), whole.Sync(), whole.Close()); err != nil {
 		return fileManifest{}, err
 	}
 	sum, err := fileSum(path)

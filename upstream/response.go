@@ -38,7 +38,7 @@ func (r *Response) Validators() Validators {
 
 // JSON decodes the body into v, which fails as BadResponse.
 func (r *Response) JSON(v any) error {
-	dec := json.NewDecoder(bytes.NewReader(r.Body))
+	dec := json.NewDecoder(bytes.NewReader(unmarked(r.Body)))
 	if r.numbers {
 		dec.UseNumber()
 	}
@@ -96,11 +96,15 @@ func (r *Request) decode(ctx context.Context, form, into func(*Response) error) 
 }
 
 func isJSON(resp *Response) error {
-	if json.Valid(resp.Body) {
+	if json.Valid(unmarked(resp.Body)) {
 		return nil
 	}
 	return fmt.Errorf("not JSON but %s of %d bytes", resp.mediaType(), len(resp.Body))
 }
+
+// unmarked is a body without the byte order mark that some servers put before JSON (RFC 8259, section 8.1, lets readers
+// ignore it).
+func unmarked(body []byte) []byte { return bytes.TrimPrefix(body, []byte("\xef\xbb\xbf")) }
 
 // isXML looks at the first element: HTML that happens to parse is not what was asked for.
 func isXML(resp *Response) error {

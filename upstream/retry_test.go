@@ -218,6 +218,29 @@ func TestCircuitOpensAndClosesAgain(t *testing.T) {
 	})
 }
 
+// TestProbeWithoutAVerdictLetsTheNextOneThrough: the caller of the one call that a half-open circuit lets through goes away.
+func TestProbeWithoutAVerdictLetsTheNextOneThrough(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		steps := []http.HandlerFunc{}
+		for range breakAfter {
+			steps = append(steps, status(500))
+		}
+		c := bubble(t, Provider{Retries: -1}, Options{}, script(append(steps, hang, text("ok"))...))
+		for range breakAfter {
+			_, _ = c.Post("/x").Do(t.Context())
+		}
+		time.Sleep(breakFor + time.Millisecond)
+		gone, cancel := context.WithCancel(t.Context())
+		time.AfterFunc(time.Second, cancel)
+		if _, err := c.Post("/x").Do(gone); !errors.Is(err, context.Canceled) {
+			t.Fatalf("error %v", err)
+		}
+		if _, err := c.Post("/x").Do(t.Context()); err != nil || c.Health().Breaker != "closed" {
+			t.Errorf("%v, circuit %s", err, c.Health().Breaker)
+		}
+	})
+}
+
 func TestCircuitCountsOnlyFaultsOfTheProvider(t *testing.T) {
 	tests := []struct {
 		name string

@@ -18,9 +18,10 @@ import (
 // On disk a dataset is a directory of versions, each a directory with the files and a manifest, and a file "current"
 // that names the one in use. A version is complete before it is named, so that a crash at any moment leaves the last one.
 const (
-	currentName  = "current"
+	currentFile  = "current"
 	manifestName = "manifest.json"
-	leftover     = 24 * time.Hour // older unfinished downloads belong to no process that is still at it
+	nextPrefix   = "next-"
+	leftover     = 24 * time.Hour // what is older and not in use belongs to no process that is still at it
 )
 
 // manifest goes with the files of a version.
@@ -36,17 +37,30 @@ type fileManifest struct {
 	SHA256 string `json:"sha256"`
 }
 
+// currentName is the name of the version in use, "" when there is none.
+func currentName(dir string) (string, error) {
+	name, err := os.ReadFile(filepath.Join(dir, currentFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	if err != nil {
+		return "", fmt.Errorf("finding the version in use: %w", err)
+	}
+	plain := strings.TrimSpace(string(name))
+	if plain == "" || plain != filepath.Base(plain) || strings.HasPrefix(plain, ".") {
+		return "", nil // not written by us: as good as none
+	}
+	return plain, nil
+}
+
 // currentVersion is the directory in use and its manifest, "" when there is none.
 func currentVersion(dir string) (string, manifest, error) {
 	var meta manifest
-	name, err := os.ReadFile(filepath.Join(dir, currentName))
-	if errors.Is(err, fs.ErrNotExist) {
-		return "", meta, nil
+	name, err := currentName(dir)
+	if err != nil || name == "" {
+		return "", meta, err
 	}
-	if err != nil {
-		return "", meta, fmt.Errorf("finding the version in use: %w", err)
-	}
-	path := filepath.Join(dir, filepath.Base(strings.TrimSpace(string(name))))
+	path := filepath.Join(dir, name)
 	raw, err := os.ReadFile(filepath.Join(path, manifestName))
 	if err != nil {
 		return "", meta, fmt.Errorf("reading the manifest: %w", err)
@@ -61,6 +75,9 @@ func currentVersion(dir string) (string, manifest, error) {
 func (d *Dataset[T]) refresh(ctx context.Context) error {
 	if err := os.MkdirAll(d.dir, 0o755); err != nil {
 		return fmt.Errorf("making the dataset's directory: %w", err)
+	}
+	if err := d.clean(); err != nil { // costs disk, not the list
+		d.pool.log.Warn("leftovers of a dataset not removed", "dataset", d.spec.Name, "error", err)
 	}
 	next, err := os.MkdirTemp(d.dir, "next-")
 	if err != nil {
@@ -87,6 +104,11 @@ func (d *Dataset[T]) refresh(ctx context.Context) error {
 	if !changed {
 		return d.confirm(oldDir, old, meta)
 	}
+	return d.alone(func() error { return d.takeOver(next, meta, before) })
+}
+
+// takeOver makes the list of a finished download the one in use, if it is to be believed.
+func (d *Dataset[T]) takeOver(next string, meta manifest, before int) error {
 	list, err := d.parse(next)
 	if err != nil {
 		return err
@@ -135,10 +157,18 @@ func (d *Dataset[T]) download(ctx context.Context, f File, known fileManifest, o
 		return fileManifest{}, err
 	}
 	if resp.NotModified {
-		if err := copyFile(filepath.Join(oldDir, f.Name), path); err != nil {
-			return fileManifest{}, fmt.Errorf("taking over an unchanged file: %w", err)
+		err := copyFile(filepath.Join(oldDir, f.Name), path)
+		if err == nil {
+			err = intact(path, known)
 		}
-		return known, nil
+		if err == nil {
+			return known, nil
+		}
+		d.pool.log.Warn("file of a dataset damaged on disk; downloading it anew", "dataset", d.spec.Name, "error", err)
+		if err := os.RemoveAll(path); err != nil { // it may be a link to the damaged one
+			return fileManifest{}, fmt.Errorf("dropping a damaged file: %w", err)
+		}
+		return d.download(ctx, f, fileManifest{}, "", path)
 	}
 	sum, err := fileSum(path)
 	if err != nil {
@@ -157,38 +187,47 @@ func (d *Dataset[T]) confirm(dir string, old, checked manifest) error {
 	return nil
 }
 
-// keep makes the downloaded directory the version in use, and returns where it then is.
+// keep makes the downloaded directory the version in use, and returns where it then is. The version that was in use until now is
+// removed; others are left alone, because another process that shares the directory may be making one of them the current one
+// at this moment.
 func (d *Dataset[T]) keep(next string, meta manifest) (string, error) {
 	if err := writeManifest(next, meta); err != nil {
 		return "", err
 	}
-	name := meta.FetchedAt.UTC().Format("20060102T150405Z") + strings.TrimPrefix(filepath.Base(next), "next")
+	before, _ := currentName(d.dir) // what cannot be read cannot be removed, but replaced
+	syncDir(next)
+	name := meta.FetchedAt.UTC().Format("20060102T150405Z-") + strings.TrimPrefix(filepath.Base(next), nextPrefix)
 	dir := filepath.Join(d.dir, name)
 	if err := os.Rename(next, dir); err != nil {
 		return "", fmt.Errorf("keeping the download: %w", err)
 	}
-	if err := writeWhole(filepath.Join(d.dir, currentName), []byte(name)); err != nil {
+	if err := writeWhole(filepath.Join(d.dir, currentFile), []byte(name)); err != nil {
+		_ = os.RemoveAll(dir) // the disk may be full; the error that counts is the first
 		return "", fmt.Errorf("naming the version in use: %w", err)
 	}
-	if err := d.clean(name); err != nil { // costs disk, not the list
-		d.pool.log.Warn("earlier dataset versions not removed", "dataset", d.spec.Name, "error", err)
+	syncDir(d.dir) // before the version that is replaced goes
+	if before != "" && before != name {
+		if err := os.RemoveAll(filepath.Join(d.dir, before)); err != nil { // costs disk, not the list
+			d.pool.log.Warn("earlier dataset version not removed", "dataset", d.spec.Name, "error", err)
+		}
 	}
 	return dir, nil
 }
 
-// clean removes all versions but the one called name, and downloads that were never finished.
-func (d *Dataset[T]) clean(name string) error {
+// clean removes unfinished downloads and versions not in use that are so old that no process is still at them.
+func (d *Dataset[T]) clean() error {
+	current, err := currentName(d.dir)
+	if err != nil {
+		return err
+	}
 	entries, err := os.ReadDir(d.dir)
 	if err != nil {
 		return err
 	}
 	for _, e := range entries {
 		info, err := e.Info()
-		if err != nil || !e.IsDir() || e.Name() == name {
+		if err != nil || e.Name() == current || e.Name() == currentFile || time.Since(info.ModTime()) < leftover {
 			continue
-		}
-		if strings.HasPrefix(e.Name(), "next-") && time.Since(info.ModTime()) < leftover {
-			continue // another process may be at it
 		}
 		if err := os.RemoveAll(filepath.Join(d.dir, e.Name())); err != nil {
 			return err
@@ -222,6 +261,14 @@ func writeWhole(path string, content []byte) error {
 	return os.Rename(tmp.Name(), path)
 }
 
+// syncDir puts the names in a directory on the disk, where the system can do that; it matters after a power failure only.
+func syncDir(dir string) {
+	if f, err := os.Open(dir); err == nil {
+		_ = f.Sync()
+		_ = f.Close()
+	}
+}
+
 func copyFile(from, to string) error {
 	if os.Link(from, to) == nil {
 		return nil // versions are never written to, so that they may share a file
@@ -236,7 +283,19 @@ func copyFile(from, to string) error {
 		return err
 	}
 	_, err = io.Copy(dst, src)
-	return errors.Join(err, dst.Close())
+	return errors.Join(err, dst.Sync(), dst.Close())
+}
+
+// errDamaged is a file that is not what its manifest says.
+var errDamaged = errors.New("file is not as it was written")
+
+// intact says whether the file at path is the one that was written.
+func intact(path string, written fileManifest) error {
+	sum, err := fileSum(path)
+	if err == nil && sum != written.SHA256 {
+		err = errDamaged
+	}
+	return err
 }
 
 func fileSum(path string) (string, error) {

@@ -46,7 +46,10 @@ type entry struct {
 func web(r Request, now time.Time, lanes [][]*attempt) []Found {
 	dayFirst := r.Region.Country != "us" && r.Region.Country != ""
 	entries, lists := collect(r, lanes, func(a *serp.Result) bool {
-		a.Published, a.Snippet = serp.Dated(a.Snippet, now, dayFirst)
+		var shown time.Time
+		if shown, a.Snippet = serp.Dated(a.Snippet, now, dayFirst); a.Published.IsZero() {
+			a.Published = shown // an API gives it apart
+		}
 		return true
 	})
 	if lists > 1 { // a single engine's order is its own

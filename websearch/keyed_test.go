@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/farebox/farebox/upstream/upstreamtest"
 	"github.com/farebox/farebox/websearch/serp"
@@ -45,7 +47,7 @@ func TestOfficialAPIsAreAskedWhenThereIsAKey(t *testing.T) {
 		first  serp.Result
 	}{
 		{"brave", upstreamtest.Answer{URL: "https://api.search.brave.com/res/v1/web/search?q=a&count=20&country=US&search_lang=en&safesearch=moderate", Body: braveWeb}, StatusOK,
-			serp.Result{Title: "A & B", URL: "https://a.example.com/?x=1", Snippet: "About a."}},
+			serp.Result{Title: "A & B", URL: "https://a.example.com/?x=1", Snippet: "About a.", Published: time.Date(2026, 11, 1, 8, 0, 0, 0, time.UTC)}},
 		{"mojeek", upstreamtest.Answer{URL: "https://api.mojeek.com/search?q=a&fmt=json&api_key=mk&safe=1&arc=US&lb=EN", Body: mojeekOK}, StatusOK, serp.Result{Title: "M", URL: "https://m1.example.com/", Snippet: `d "q"`}},
 		{"mojeek", upstreamtest.Answer{URL: "https://api.mojeek.com/search", Body: mojeekDone}, StatusBlocked, serp.Result{}},
 		{"yandex", yandexAPI(raw(yandexXML)), StatusOK, serp.Result{Title: "Title word", URL: "https://y.example.com/", Snippet: "First part second"}},
@@ -121,6 +123,38 @@ func TestBraveNewsNeedAKey(t *testing.T) {
 	s, w := searcher(t, nil, answer)
 	a, err = s.News(t.Context(), r)
 	if err != nil || a.Engines[0].Status != StatusNotConfigured || len(w.Asked()) != 0 {
+		t.Errorf("%+v %v", a, err)
+	}
+}
+
+// TestBraveIsAskedForLanguagesThatItHas: any other one it answers with 422.
+func TestBraveIsAskedForLanguagesThatItHas(t *testing.T) {
+	for region, want := range map[Region]string{
+		{"us", "en"}: "en", {"jp", "ja"}: "jp", {"br", "pt"}: "pt-br", {"pt", "pt"}: "pt-pt", {"tw", "zh"}: "zh-hant", {"cn", "zh"}: "zh-hans", {"no", "no"}: "nb", {"gr", "el"}: "el",
+		{"id", "id"}: "", {"ir", "fa"}: "", {}: "",
+	} {
+		s, w := searcher(t, keys)
+		h := listen(w, "api.search.brave.com", "application/json", braveWeb)
+		r := usSearch("a", 5, "brave")
+		r.Region = region
+		web1(t, s, r)
+		if sent := h.list[0].URL.Query(); sent.Get("search_lang") != want || sent.Has("search_lang") != (want != "") {
+			t.Errorf("%v: %v", region, sent)
+		}
+	}
+}
+
+func TestQueryThatAnAPICannotTakeIsNotSent(t *testing.T) {
+	for _, engine := range []string{"brave", "yandex"} {
+		s, w := searcher(t, keys)
+		a := web1(t, s, usSearch(strings.Repeat("x", 401), 5, engine))
+		if e := a.Engines[0]; e.Status != StatusError || !strings.Contains(e.Reason, "400 characters") || len(w.Asked()) != 0 {
+			t.Errorf("%s: %+v after %q", engine, e, w.Asked())
+		}
+	}
+	s, w := searcher(t, keys)
+	r := usSearch(strings.Repeat("x ", 51), 5, "brave")
+	if a, err := s.News(t.Context(), r); err != nil || a.Engines[0].Status != StatusError || len(w.Asked()) != 0 {
 		t.Errorf("%+v %v", a, err)
 	}
 }

@@ -59,7 +59,7 @@ type Request struct {
 type Answer struct {
 	Results  []Found
 	Engines  []Report // those that were asked, or would have been
-	Answered bool     // at least one engine answered, be it that there is nothing
+	Answered bool     // at least one engine answered, be it that there is nothing; of an encyclopedia in a mix that is no answer
 	Partial  bool     // an index that should have had a say was not to be had
 }
 
@@ -145,9 +145,9 @@ func (s *Searcher) search(ctx context.Context, r Request, known []engine, rests 
 		for _, a := range lane {
 			answer.Engines = append(answer.Engines, a.report)
 			answered = answered || a.answered()
+			answer.Answered = answer.Answered || a.answered() && !(a.engine.reference && mixed(attempts) && a.report.Status == StatusEmpty)
 			failed = failed || !a.answered() && a.report.Status != StatusNotConfigured && a.report.Status != StatusSkipped
 		}
-		answer.Answered = answer.Answered || answered
 		answer.Partial = answer.Partial || failed && !answered
 	}
 	slices.SortStableFunc(answer.Engines, func(a, b Report) int { return cmp.Compare(placeOf(known, a.Engine), placeOf(known, b.Engine)) })
@@ -236,6 +236,10 @@ func (r *run) try(ctx context.Context, e engine) *attempt {
 		a.report.Status, a.report.Reason = StatusSkipped, "it cannot limit results to this period"
 		return a
 	}
+	if e.reference && r.auto && confined(r.query.Text) {
+		a.report.Status, a.report.Reason = StatusSkipped, "it cannot limit results to a site, an address or a type of file"
+		return a
+	}
 	if until, resting := r.rests.resting(e.name); resting && r.auto {
 		a.report.Status, a.report.Reason = StatusResting, "it refused lately and is left alone until "+until.UTC().Format(time.RFC3339)
 		return a
@@ -255,6 +259,18 @@ func (r *run) try(ctx context.Context, e engine) *attempt {
 		}
 	}
 	return a
+}
+
+// confined says whether a query asks for results of one site, address or type of file only.
+func confined(query string) bool {
+	for word := range strings.FieldsSeq(strings.ToLower(query)) {
+		for _, operator := range []string{"site:", "inurl:", "filetype:"} {
+			if rest, found := strings.CutPrefix(word, operator); found && rest != "" {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // ask calls an engine within its budget. A panic is its failure alone.

@@ -132,6 +132,21 @@ func TestEncyclopediaGivesOneArticleToAMix(t *testing.T) {
 	}
 }
 
+// TestEncyclopediaHasNoSayInASearchOfOneSite: its articles are of another site than the one that is asked for.
+func TestEncyclopediaHasNoSayInASearchOfOneSite(t *testing.T) {
+	wiki := fake("w", "w", gives("tea"))
+	wiki.reference = true
+	s, _ := over(fake("a", "a", gives("x")), wiki)
+	for query, want := range map[string]string{"tea site:example.com": "a ok, w skipped", "SITE:example.com tea": "a ok, w skipped", "filetype:pdf tea": "a ok, w skipped", "tea website: guide": "a ok, w ok", "site: tea": "a ok, w ok"} {
+		if got := statuses(web1(t, s, usSearch(query, 10))); got != want {
+			t.Errorf("%s: %s, want %s", query, got, want)
+		}
+	}
+	if got := statuses(web1(t, s, usSearch("tea site:example.com", 10, "w"))); got != "w ok" {
+		t.Errorf("by name: %s", got)
+	}
+}
+
 func TestRefusingEngineRestsLongerEachTime(t *testing.T) {
 	asked := 0
 	blocked := true

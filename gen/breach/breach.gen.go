@@ -95,7 +95,7 @@ type BreachAssessInput struct {
 	// Ntlm Its NTLM hash, 32 hex characters.
 	Ntlm *string `json:"ntlm,omitempty"`
 
-	// Password The password.
+	// Password The password. One that is not Unicode has to be given as a hash.
 	Password *string `json:"password,omitempty"`
 
 	// Sha1 Its SHA-1, 40 hex characters.
@@ -278,7 +278,7 @@ type BreachPasswordInput struct {
 	// Ntlm Its NTLM hash, 32 hex characters.
 	Ntlm *string `json:"ntlm,omitempty"`
 
-	// Password The password.
+	// Password The password. One that is not Unicode has to be given as a hash.
 	Password *string `json:"password,omitempty"`
 
 	// Sha1 Its SHA-1, 40 hex characters.

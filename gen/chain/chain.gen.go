@@ -187,6 +187,7 @@ const (
 
 // Defines values for ChainTxWarnings.
 const (
+	FeePaidInToken       ChainTxWarnings = "fee_paid_in_token"
 	HeadUnavailable      ChainTxWarnings = "head_unavailable"
 	L1FeeMissing         ChainTxWarnings = "l1_fee_missing"
 	TimestampUnavailable ChainTxWarnings = "timestamp_unavailable"
@@ -766,7 +767,7 @@ type ChainPrice struct {
 	// UpdatedAt When the feed was last updated, or the time of the block for a pool.
 	UpdatedAt time.Time `json:"updated_at"`
 
-	// Warnings l2_sequencer_down, l2_sequencer_grace (up again for less than an hour) and l2_sequencer_unknown are about the network that the price is from. market_closed: a currency or metal outside its market hours. fallback_feed and fallback_dex: Base's feed was stale or unusable, and a feed elsewhere or a pool was taken. thin_liquidity: the pool holds less than 10,000 USD.
+	// Warnings l2_sequencer_down, l2_sequencer_grace (up again for less than an hour) and l2_sequencer_unknown are about the network that the price is from. market_closed: a currency or metal outside its market hours, or on Christmas or New Year's Day. fallback_feed and fallback_dex: Base's feed was stale or unusable, and a feed elsewhere or a pool was taken. thin_liquidity: the pool holds less than 10,000 USD.
 	Warnings []ChainPriceWarnings `json:"warnings"`
 }
 
@@ -871,7 +872,7 @@ type ChainTx struct {
 	// FeeEth The same in whole coins, exact.
 	FeeEth *json.Number `json:"fee_eth"`
 
-	// FeeWei All that the sender paid for it beyond value: gas, blobs, and a rollup's L1 and operator fee, in wei; null while it is pending.
+	// FeeWei All that the sender paid for it beyond value: gas, blobs, and a rollup's L1 and operator fee, in wei; null while it is pending and when it was paid in a token (Celo).
 	FeeWei *string `json:"fee_wei"`
 
 	// From The sender, with EIP-55 checksum.
@@ -892,7 +893,7 @@ type ChainTx struct {
 	// InputSize Size of the call data in bytes.
 	InputSize int `json:"input_size"`
 
-	// L1FeeWei The part of fee_wei for data on Ethereum, on the OP Stack; null elsewhere.
+	// L1FeeWei The part of fee_wei for data on Ethereum, where the network charges it apart (OP Stack, Scroll); null elsewhere.
 	L1FeeWei *string `json:"l1_fee_wei"`
 
 	// LogsCount Number of events, null while it is pending.
@@ -937,7 +938,7 @@ type ChainTx struct {
 	// ValueWei What was sent along of the network's coin, in wei.
 	ValueWei string `json:"value_wei"`
 
-	// Warnings What limits the answer: l1_fee_missing (the endpoint left the L1 fee out, so fee_wei is too low), timestamp_unavailable, head_unavailable.
+	// Warnings What limits the answer: l1_fee_missing (the endpoints asked left the L1 fee out, so fee_wei is too low), fee_paid_in_token (Celo; gas prices are then in that token), timestamp_unavailable, head_unavailable.
 	Warnings []ChainTxWarnings `json:"warnings"`
 }
 
@@ -958,13 +959,13 @@ type CodeParamsNetwork string
 
 // MarketReportParams defines parameters for MarketReport.
 type MarketReportParams struct {
-	// Token The asset's symbol, in any case; a trailing /USD or -USD is ignored. One of ETH, BTC, SOL, BNB, AVAX, XRP, DOGE, ADA, LTC, SUI, APT, DOT, TRX, BCH, TON, NEAR, ATOM, HBAR, HYPE, TAO, WETH, CBBTC, WBTC, LBTC, TBTC, CBETH, WSTETH, WEETH, RETH, STETH, CBXRP, CBDOGE, USDC, USDT, DAI, USDe, sUSDe, USDS, GHO, RLUSD, EURC, DOLA, OUSDT, PYUSD, FRAX, XDAI, AERO, DEGEN, VIRTUAL, PEPE, TRUMP, MELANIA, SHIB, WIF, MOG, MEW, BRETT, TOSHI, MORPHO, WELL, VVV, MAMO, AVNT, LINK, AAVE, SNX, COMP, YFI, OP, POL, ZRO, STG, XDC, UNI, ARB, CRV, MKR, MNT, CELO, EUR, GBP, CHF, CAD, AUD, JPY, NZD, SGD, MXN, BRL, TRY, ZAR, PHP, IDR, NGN, CNY, KRW, INR, XAU, XAG. MATIC, GOLD and SILVER are POL, XAU and XAG.
+	// Token The asset's symbol, in any case; a trailing /USD or -USD is ignored. One of ETH, BTC, SOL, BNB, AVAX, XRP, DOGE, ADA, LTC, SUI, APT, DOT, TRX, BCH, TON, NEAR, ATOM, HBAR, HYPE, TAO, WETH, CBBTC, WBTC, LBTC, TBTC, CBETH, WSTETH, WEETH, RETH, STETH, CBXRP, CBDOGE, USDC, USDT, DAI, USDe, sUSDe, USDS, GHO, RLUSD, EURC, DOLA, OUSDT, PYUSD, FRAX, XDAI, AERO, DEGEN, VIRTUAL, PEPE, TRUMP, MELANIA, SHIB, WIF, MOG, MEW, BRETT, TOSHI, KEYCAT, HIGHER, CLANKER, ZORA, KAITO, AIXBT, BNKR, MORPHO, WELL, VVV, MAMO, AVNT, LINK, AAVE, SNX, COMP, YFI, OP, POL, ZRO, ZEC, PAXG, STG, XDC, UNI, ARB, CRV, MKR, MNT, CELO, EUR, GBP, CHF, CAD, AUD, JPY, NZD, SGD, MXN, BRL, TRY, ZAR, PHP, IDR, NGN, CNY, KRW, INR, XAU, XAG. MATIC, GOLD and SILVER are POL, XAU and XAG.
 	Token string `form:"token" json:"token"`
 }
 
 // PriceParams defines parameters for Price.
 type PriceParams struct {
-	// Token The asset's symbol, in any case; a trailing /USD or -USD is ignored. One of ETH, BTC, SOL, BNB, AVAX, XRP, DOGE, ADA, LTC, SUI, APT, DOT, TRX, BCH, TON, NEAR, ATOM, HBAR, HYPE, TAO, WETH, CBBTC, WBTC, LBTC, TBTC, CBETH, WSTETH, WEETH, RETH, STETH, CBXRP, CBDOGE, USDC, USDT, DAI, USDe, sUSDe, USDS, GHO, RLUSD, EURC, DOLA, OUSDT, PYUSD, FRAX, XDAI, AERO, DEGEN, VIRTUAL, PEPE, TRUMP, MELANIA, SHIB, WIF, MOG, MEW, BRETT, TOSHI, MORPHO, WELL, VVV, MAMO, AVNT, LINK, AAVE, SNX, COMP, YFI, OP, POL, ZRO, STG, XDC, UNI, ARB, CRV, MKR, MNT, CELO, EUR, GBP, CHF, CAD, AUD, JPY, NZD, SGD, MXN, BRL, TRY, ZAR, PHP, IDR, NGN, CNY, KRW, INR, XAU, XAG. MATIC, GOLD and SILVER are POL, XAU and XAG.
+	// Token The asset's symbol, in any case; a trailing /USD or -USD is ignored. One of ETH, BTC, SOL, BNB, AVAX, XRP, DOGE, ADA, LTC, SUI, APT, DOT, TRX, BCH, TON, NEAR, ATOM, HBAR, HYPE, TAO, WETH, CBBTC, WBTC, LBTC, TBTC, CBETH, WSTETH, WEETH, RETH, STETH, CBXRP, CBDOGE, USDC, USDT, DAI, USDe, sUSDe, USDS, GHO, RLUSD, EURC, DOLA, OUSDT, PYUSD, FRAX, XDAI, AERO, DEGEN, VIRTUAL, PEPE, TRUMP, MELANIA, SHIB, WIF, MOG, MEW, BRETT, TOSHI, KEYCAT, HIGHER, CLANKER, ZORA, KAITO, AIXBT, BNKR, MORPHO, WELL, VVV, MAMO, AVNT, LINK, AAVE, SNX, COMP, YFI, OP, POL, ZRO, ZEC, PAXG, STG, XDC, UNI, ARB, CRV, MKR, MNT, CELO, EUR, GBP, CHF, CAD, AUD, JPY, NZD, SGD, MXN, BRL, TRY, ZAR, PHP, IDR, NGN, CNY, KRW, INR, XAU, XAG. MATIC, GOLD and SILVER are POL, XAU and XAG.
 	Token string `form:"token" json:"token"`
 }
 
@@ -1018,7 +1019,7 @@ type WalletBalancesParams struct {
 	// Address The account, 0x and 40 hex digits. Mixed case must be the EIP-55 checksum.
 	Address string `form:"address" json:"address"`
 
-	// Tokens Up to 25 tokens. On base each is an address or one of the symbols USDC, USDT, DAI, USDS, EURC, WETH, CBBTC, CBETH, WSTETH, AERO, DEGEN, VIRTUAL (these twelve are the default), USDBC, GHO, WEETH, LBTC, TBTC, WBTC, BRETT, AAVE, WELL, MORPHO, TOSHI, in any case. Elsewhere only addresses, and none by default.
+	// Tokens Up to 25 tokens. On base each is an address or one of the symbols USDC, USDT, DAI, USDS, EURC, WETH, CBBTC, CBETH, WSTETH, AERO, DEGEN, VIRTUAL (these twelve are the default), USDBC, GHO, WEETH, LBTC, TBTC, WBTC, BRETT, AAVE, WELL, MORPHO, TOSHI, KEYCAT, HIGHER, CLANKER, ZORA, KAITO, AIXBT, BNKR, in any case. Elsewhere only addresses, and none by default.
 	Tokens []string `form:"tokens,omitempty" json:"tokens,omitempty"`
 
 	// USD Add USD values where a price is known. Base only.

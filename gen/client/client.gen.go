@@ -299,6 +299,7 @@ const (
 
 // Defines values for ChainTxWarnings.
 const (
+	FeePaidInToken       ChainTxWarnings = "fee_paid_in_token"
 	HeadUnavailable      ChainTxWarnings = "head_unavailable"
 	L1FeeMissing         ChainTxWarnings = "l1_fee_missing"
 	TimestampUnavailable ChainTxWarnings = "timestamp_unavailable"
@@ -589,9 +590,12 @@ const (
 
 // Defines values for EnrichDNSNotes.
 const (
-	EnrichDNSNotesImplicitMx EnrichDNSNotes = "implicit_mx"
-	EnrichDNSNotesNullMx     EnrichDNSNotes = "null_mx"
-	EnrichDNSNotesNxdomain   EnrichDNSNotes = "nxdomain"
+	EnrichDNSNotesAUnknown    EnrichDNSNotes = "a_unknown"
+	EnrichDNSNotesAaaaUnknown EnrichDNSNotes = "aaaa_unknown"
+	EnrichDNSNotesImplicitMx  EnrichDNSNotes = "implicit_mx"
+	EnrichDNSNotesNsUnknown   EnrichDNSNotes = "ns_unknown"
+	EnrichDNSNotesNullMx      EnrichDNSNotes = "null_mx"
+	EnrichDNSNotesNxdomain    EnrichDNSNotes = "nxdomain"
 )
 
 // Defines values for EnrichEmailDeliverabilitySignal.
@@ -631,6 +635,15 @@ const (
 	EnrichSPFPolicyNeutral  EnrichSPFPolicy = "neutral"
 	EnrichSPFPolicyPass     EnrichSPFPolicy = "pass"
 	EnrichSPFPolicySoftfail EnrichSPFPolicy = "softfail"
+)
+
+// Defines values for EnrichSPFProblem.
+const (
+	BrokenInclude  EnrichSPFProblem = "broken_include"
+	BrokenRedirect EnrichSPFProblem = "broken_redirect"
+	SeveralRecords EnrichSPFProblem = "several_records"
+	Syntax         EnrichSPFProblem = "syntax"
+	TooManyLookups EnrichSPFProblem = "too_many_lookups"
 )
 
 // Defines values for EnrichTLSVerdict.
@@ -1893,7 +1906,7 @@ type BreachAssessInput struct {
 	// Ntlm Its NTLM hash, 32 hex characters.
 	Ntlm *string `json:"ntlm,omitempty"`
 
-	// Password The password.
+	// Password The password. One that is not Unicode has to be given as a hash.
 	Password *string `json:"password,omitempty"`
 
 	// Sha1 Its SHA-1, 40 hex characters.
@@ -2076,7 +2089,7 @@ type BreachPasswordInput struct {
 	// Ntlm Its NTLM hash, 32 hex characters.
 	Ntlm *string `json:"ntlm,omitempty"`
 
-	// Password The password.
+	// Password The password. One that is not Unicode has to be given as a hash.
 	Password *string `json:"password,omitempty"`
 
 	// Sha1 Its SHA-1, 40 hex characters.
@@ -2640,7 +2653,7 @@ type ChainPrice struct {
 	// UpdatedAt When the feed was last updated, or the time of the block for a pool.
 	UpdatedAt time.Time `json:"updated_at"`
 
-	// Warnings l2_sequencer_down, l2_sequencer_grace (up again for less than an hour) and l2_sequencer_unknown are about the network that the price is from. market_closed: a currency or metal outside its market hours. fallback_feed and fallback_dex: Base's feed was stale or unusable, and a feed elsewhere or a pool was taken. thin_liquidity: the pool holds less than 10,000 USD.
+	// Warnings l2_sequencer_down, l2_sequencer_grace (up again for less than an hour) and l2_sequencer_unknown are about the network that the price is from. market_closed: a currency or metal outside its market hours, or on Christmas or New Year's Day. fallback_feed and fallback_dex: Base's feed was stale or unusable, and a feed elsewhere or a pool was taken. thin_liquidity: the pool holds less than 10,000 USD.
 	Warnings []ChainPriceWarnings `json:"warnings"`
 }
 
@@ -2745,7 +2758,7 @@ type ChainTx struct {
 	// FeeEth The same in whole coins, exact.
 	FeeEth *json.Number `json:"fee_eth"`
 
-	// FeeWei All that the sender paid for it beyond value: gas, blobs, and a rollup's L1 and operator fee, in wei; null while it is pending.
+	// FeeWei All that the sender paid for it beyond value: gas, blobs, and a rollup's L1 and operator fee, in wei; null while it is pending and when it was paid in a token (Celo).
 	FeeWei *string `json:"fee_wei"`
 
 	// From The sender, with EIP-55 checksum.
@@ -2766,7 +2779,7 @@ type ChainTx struct {
 	// InputSize Size of the call data in bytes.
 	InputSize int `json:"input_size"`
 
-	// L1FeeWei The part of fee_wei for data on Ethereum, on the OP Stack; null elsewhere.
+	// L1FeeWei The part of fee_wei for data on Ethereum, where the network charges it apart (OP Stack, Scroll); null elsewhere.
 	L1FeeWei *string `json:"l1_fee_wei"`
 
 	// LogsCount Number of events, null while it is pending.
@@ -2811,7 +2824,7 @@ type ChainTx struct {
 	// ValueWei What was sent along of the network's coin, in wei.
 	ValueWei string `json:"value_wei"`
 
-	// Warnings What limits the answer: l1_fee_missing (the endpoint left the L1 fee out, so fee_wei is too low), timestamp_unavailable, head_unavailable.
+	// Warnings What limits the answer: l1_fee_missing (the endpoints asked left the L1 fee out, so fee_wei is too low), fee_paid_in_token (Celo; gas prices are then in that token), timestamp_unavailable, head_unavailable.
 	Warnings []ChainTxWarnings `json:"warnings"`
 }
 
@@ -3045,7 +3058,7 @@ type CryptoNewsBreakdown struct {
 
 // CryptoNewsError A source that was left out.
 type CryptoNewsError struct {
-	// Code Why: upstream_status, timeout, dns_failed, connect_failed, tls_failed, robots_blocked, too_large, bad_response, not_a_feed, empty, stale (nothing within 7 days) and others.
+	// Code Why: upstream_status, timeout, dns_failed, connect_failed, tls_failed, robots_blocked, too_large, bad_response, not_a_feed, empty, stale (nothing within 7 days), no_crypto (nothing about crypto within 7 days) and others.
 	Code string `json:"code"`
 
 	// Source The publisher, or fear_greed.
@@ -3294,13 +3307,13 @@ type CVEAffected struct {
 	// Ecosystem Ecosystem as OSV names it: npm, PyPI, Go, Maven, crates.io, NuGet, RubyGems, Packagist, Hex, Pub, SwiftURL, GitHub Actions ...
 	Ecosystem string `json:"ecosystem"`
 
-	// FixedVersions Versions that fix it, one for each line of versions; none when there is no fix.
+	// FixedVersions Versions that fix it, one for each line of versions, at most 100; none when there is no fix.
 	FixedVersions []string `json:"fixed_versions"`
 
 	// Package Its name.
 	Package string `json:"package"`
 
-	// VulnerableRanges Ranges of affected versions, such as >= 1.0, < 1.5.
+	// VulnerableRanges Ranges of affected versions, such as >= 1.0, < 1.5; at most 20. Several runs of one range are parted by ||.
 	VulnerableRanges []string `json:"vulnerable_ranges"`
 }
 
@@ -3381,7 +3394,7 @@ type CVEPriorityBand string
 
 // CVERecord A vulnerability.
 type CVERecord struct {
-	// Affected Packages that it affects, by GitHub's database, else by OSV.
+	// Affected Packages that it affects, by GitHub's database, else by OSV; at most 200.
 	Affected []CVEAffected `json:"affected"`
 
 	// CVEID The id in upper case.
@@ -3474,7 +3487,7 @@ type CVEScan struct {
 	// Truncated There are more advisories than are shown, or than were read.
 	Truncated bool `json:"truncated"`
 
-	// Unfixed Ids of advisories that no version is known to end, which the recommended versions do not fix.
+	// Unfixed Ids of advisories that the recommended versions do not fix, because no version is known that does.
 	Unfixed []string `json:"unfixed"`
 }
 
@@ -3489,7 +3502,7 @@ type CVEScanQuery struct {
 	// Purl The package URL that was given, else null.
 	Purl *string `json:"purl"`
 
-	// Version The version.
+	// Version The version as it was given.
 	Version string `json:"version"`
 }
 
@@ -3537,7 +3550,7 @@ type DevPackage struct {
 	// AgeDays Whole days since the first release.
 	AgeDays *int `json:"age_days"`
 
-	// Deprecated The newest version (npm) or the project (PyPI) is marked as deprecated or archived; always false for cargo.
+	// Deprecated The newest version (npm) or the project (PyPI) is marked as deprecated, archived or quarantined; always false for cargo.
 	Deprecated bool `json:"deprecated"`
 
 	// Downloads Downloads, without mirrors where the ecosystem tells them apart. Null when they could not be had.
@@ -3592,7 +3605,7 @@ type DevPackage_Downloads struct {
 // DevPackageEcosystem The ecosystem.
 type DevPackageEcosystem string
 
-// DevPackageSignalsDownloadTrend The last 30 days against the 30 before: at least 10 % more, at least 10 % less, or between.
+// DevPackageSignalsDownloadTrend The last 30 days against the 30 before: at least 10 % more, at least 10 % less, or between. Null without counts of all 60 days, and for a package younger than that.
 type DevPackageSignalsDownloadTrend string
 
 // DevPackage_Signals Figures to judge by.
@@ -3603,10 +3616,10 @@ type DevPackage_Signals struct {
 	// DownloadChangePct That change in percent.
 	DownloadChangePct *float64 `json:"download_change_pct"`
 
-	// DownloadTrend The last 30 days against the 30 before: at least 10 % more, at least 10 % less, or between.
+	// DownloadTrend The last 30 days against the 30 before: at least 10 % more, at least 10 % less, or between. Null without counts of all 60 days, and for a package younger than that.
 	DownloadTrend *DevPackageSignalsDownloadTrend `json:"download_trend"`
 
-	// IsMaintained Not deprecated, yanked or archived, and released within 365 days; null when no date is known.
+	// IsMaintained Not deprecated, yanked, archived or quarantined, and released within 365 days; null when no date is known.
 	IsMaintained *bool `json:"is_maintained"`
 }
 
@@ -4122,7 +4135,7 @@ type DomainTrust struct {
 	// Reasons What takes points off, the heaviest effect on the score first.
 	Reasons []DomainTrustReason `json:"reasons"`
 
-	// Registered The registrable domain is registered. Null when the registry could not be asked.
+	// Registered The registrable domain is registered. Null when the registry could not be asked, or does not have a domain that the DNS has.
 	Registered *bool `json:"registered"`
 
 	// RegisteredAt When it was registered.
@@ -4134,7 +4147,7 @@ type DomainTrust struct {
 	// Registrar With whom it is registered.
 	Registrar *string `json:"registrar"`
 
-	// ScoreCap The most that the score can be, for being listed (10), unregistered (20) or a young imitation of a brand (30); null without a cap.
+	// ScoreCap The most that the score can be, for being listed (10), unregistered (20) or a young imitation of a brand (30; one of unknown age counts as young unless it is among the 100,000 most popular sites); null without a cap.
 	ScoreCap *int `json:"score_cap"`
 
 	// TLSStatus The certificate of its host on port 443. Null when the host could not be reached.
@@ -4221,10 +4234,10 @@ type DomainTyposquat struct {
 
 // EnrichDMARC What receivers are asked to do with forged mail (DMARC).
 type EnrichDMARC struct {
-	// Inherited The record is that of the registrable domain.
+	// Inherited The record is that of a domain above, found as RFC 9989 says.
 	Inherited bool `json:"inherited"`
 
-	// Percent Part of the mail that the policy is for, when said.
+	// Percent Part of the mail that the policy is for, when said (older receivers only).
 	Percent *int `json:"percent"`
 
 	// Policy The policy that holds for this domain.
@@ -4235,6 +4248,9 @@ type EnrichDMARC struct {
 
 	// SubdomainPolicy The policy for subdomains, when the record has one of its own for them.
 	SubdomainPolicy *EnrichDMARCSubdomainPolicy `json:"subdomain_policy"`
+
+	// Testing Receivers are asked to go one step easier than the policy (t=y, RFC 9989).
+	Testing bool `json:"testing"`
 }
 
 // EnrichDMARCPolicy The policy that holds for this domain.
@@ -4251,6 +4267,9 @@ type EnrichDNS struct {
 	// Aaaa IPv6 addresses.
 	Aaaa []string `json:"aaaa"`
 
+	// Bimi The domain names a logo for mail clients to show (BIMI); null when it could not be looked up.
+	Bimi *bool `json:"bimi"`
+
 	// Dmarc DMARC; null when it could not be looked up.
 	Dmarc *EnrichDMARC `json:"dmarc"`
 
@@ -4266,10 +4285,13 @@ type EnrichDNS struct {
 	// MailProviders All that are known from the exchangers and from the SPF record, the preferred exchanger's first.
 	MailProviders []string `json:"mail_providers"`
 
+	// MtaSts The domain asks senders to insist on TLS (MTA-STS); null when it could not be looked up.
+	MtaSts *bool `json:"mta_sts"`
+
 	// Mx Mail exchangers, the preferred ones first.
 	Mx []EnrichMX `json:"mx"`
 
-	// Notes What is remarkable.
+	// Notes What is remarkable. a_unknown, aaaa_unknown, ns_unknown: that list could not be looked up and is empty for this reason.
 	Notes []EnrichDNSNotes `json:"notes"`
 
 	// Ns Name servers in the zone.
@@ -4277,6 +4299,9 @@ type EnrichDNS struct {
 
 	// Resolves The host has an address.
 	Resolves bool `json:"resolves"`
+
+	// Services Services that the registrable domain was proved to with a TXT record, such as Atlassian, Stripe or Zoom: a hint at what its owner uses.
+	Services []string `json:"services"`
 
 	// Spf SPF; null when it could not be looked up.
 	Spf *EnrichSPF `json:"spf"`
@@ -4292,6 +4317,9 @@ type EnrichDomain struct {
 
 	// Domain The registrable domain, in punycode: registration, name servers and mail are its.
 	Domain string `json:"domain"`
+
+	// HostedUnder The suffix of a hosting service under which anyone can have names (github.io): registration and name servers are the service's then. Null for a domain of its own.
+	HostedUnder *string `json:"hosted_under"`
 
 	// Queried The host asked about, in punycode: addresses, certificate and page are its.
 	Queried string `json:"queried"`
@@ -4362,7 +4390,7 @@ type EnrichEmail struct {
 	// Mx Mail exchangers, the preferred ones first.
 	Mx []EnrichMX `json:"mx"`
 
-	// MxResolves One of the three preferred exchangers has an address; null without an exchanger.
+	// MxResolves One of the three preferred exchangers has an address that is not private; null without an exchanger.
 	MxResolves *bool `json:"mx_resolves"`
 
 	// Partial The full list of disposable domains is not loaded yet, or SPF or DMARC could not be looked up.
@@ -4407,7 +4435,7 @@ type EnrichError struct {
 	// Block The block.
 	Block EnrichErrorBlock `json:"block"`
 
-	// Code Stable word for programs, such as timeout, dns_failed, connect_failed, tls_failed, robots_blocked, private_address, rate_limited, no_rdap_service.
+	// Code Stable word for programs, such as timeout, dns_failed, connect_failed, tls_failed, robots_blocked, private_address, rate_limited, no_rdap_service, contradicted (the registry does not have a name that the DNS does).
 	Code string `json:"code"`
 
 	// Message The same in words.
@@ -4464,15 +4492,24 @@ type EnrichRegistration struct {
 
 // EnrichSPF Who may send mail for the domain (SPF).
 type EnrichSPF struct {
-	// Policy What receivers are told about everybody else's mail; invalid when there are two records or a broken redirect.
+	// Lookups DNS lookups that the record costs a receiver, includes followed; more than 10 are an error and are shown as 11. Null when it could not be followed.
+	Lookups *int `json:"lookups"`
+
+	// Policy What receivers are told about everybody else's mail; invalid when they have to give up on the record.
 	Policy *EnrichSPFPolicy `json:"policy"`
 
 	// Present There is a record.
 	Present bool `json:"present"`
+
+	// Problem Why it is invalid (RFC 7208); null when it is not. A record that includes itself has too many lookups.
+	Problem *EnrichSPFProblem `json:"problem"`
 }
 
-// EnrichSPFPolicy What receivers are told about everybody else's mail; invalid when there are two records or a broken redirect.
+// EnrichSPFPolicy What receivers are told about everybody else's mail; invalid when they have to give up on the record.
 type EnrichSPFPolicy string
+
+// EnrichSPFProblem Why it is invalid (RFC 7208); null when it is not. A record that includes itself has too many lookups.
+type EnrichSPFProblem string
 
 // EnrichTLS A certificate, read without trusting it and judged afterwards.
 type EnrichTLS struct {
@@ -4527,7 +4564,7 @@ type EnrichTech struct {
 	// RulesDate Date of the rules.
 	RulesDate string `json:"rules_date"`
 
-	// Technologies What was recognised, in order of names.
+	// Technologies What was recognised, in order of names, with what that is built on.
 	Technologies []EnrichTech_Technologies `json:"technologies"`
 }
 
@@ -4539,7 +4576,7 @@ type EnrichTech_Technologies struct {
 	// Confidence How sure the rules are, 0 to 100.
 	Confidence int `json:"confidence"`
 
-	// Evidence The rules that matched.
+	// Evidence The rules that matched; "implied by X" for what X is built on.
 	Evidence []string `json:"evidence"`
 
 	// Name Its name.
@@ -4641,7 +4678,7 @@ type FraudIP struct {
 	// ClaimedCountry The country given, in capitals.
 	ClaimedCountry *string `json:"claimed_country"`
 
-	// Country ISO 3166-1 alpha-2 code, null when not known.
+	// Country ISO 3166-1 alpha-2 code, null when not known or registered for no single country.
 	Country *string `json:"country"`
 
 	// CountryBasis What the country was taken from. geofeed: the range's operator says so; geo_database: DB-IP Lite; asn_registration: where the network is registered, which need not be where the address is used.
@@ -4686,7 +4723,7 @@ type FraudIP struct {
 	// RiskCategory low below 25, medium below 50, high below 75, critical from 75.
 	RiskCategory FraudRiskCategory `json:"risk_category"`
 
-	// RiskScore The heaviest reason plus 40 percent of the others, at most 100; at least 90 for a Tor exit in a blocked range.
+	// RiskScore The heaviest reason plus 40 percent of the others, at most 100; at least 90 for a Tor exit that is on a blocklist.
 	RiskScore int `json:"risk_score"`
 
 	// Sources The lists and services with the dates of what is in use.
@@ -6116,7 +6153,7 @@ type McpScanCategory string
 // McpScanForm What the body was taken for.
 type McpScanForm string
 
-// McpScanRequest A manifest object with a tools list (a tools/list answer, or one inside of result or manifest, is taken too), a single tool object (name, and description or inputSchema), or a list of tools. Any other members are allowed; their texts are scanned too. At most 1 MiB, 1000 tools, 128 levels of nesting. Pins need one of the object forms.
+// McpScanRequest A manifest object with a tools list (a tools/list answer, or one inside of result or manifest, is taken too), a single tool object (name, and description or inputSchema), or a list of tools. Any other members are allowed; their texts are scanned too. At most 1 MiB, 1000 tools, 128 levels of nesting. A member that stands twice in one object is refused, since readers differ in which they take. Pins need one of the object forms.
 type McpScanRequest = json.RawMessage
 
 // McpTool What was found in one tool.
@@ -9059,7 +9096,7 @@ type TxguardRawRequest struct {
 	// Data The call data as 0x and an even number of hex digits, 0x for none; at most 128 KiB.
 	Data string `json:"data"`
 
-	// From The sender, if known: allowances are then compared with what it holds.
+	// From The sender, if known: allowances are then compared with what it holds, and who gets what a swap or a withdrawal brings with it.
 	From *string `json:"from,omitempty"`
 
 	// Network The network of the transaction, in any case or as a CAIP-2 id (eip155:8453): base, ethereum, arbitrum, optimism, polygon, bnb, avalanche, gnosis, linea, scroll, celo, mantle, base-sepolia.
@@ -9119,7 +9156,7 @@ type TxguardSignature struct {
 	// DomainSeparator The hash of the domain.
 	DomainSeparator string `json:"domain_separator"`
 
-	// Kind What it is: permit, dai_permit, permit2_single, permit2_batch, permit2_transfer, transfer_authorization, seaport_order, seaport_bulk_order, safe_transaction...; unknown.
+	// Kind What it is: permit, dai_permit, permit2_single, permit2_batch, permit2_transfer, transfer_authorization, seaport_order, seaport_bulk_order, safe_transaction, user_operation, cow_order, credit_delegation...; unknown.
 	Kind string `json:"kind"`
 
 	// Network The network judged for.
@@ -9154,6 +9191,9 @@ type TxguardSignatureVerdict string
 type TxguardSignatureRequest struct {
 	// Network The network that the signature is meant for, in any case or as a CAIP-2 id (eip155:8453): base, ethereum, arbitrum, optimism, polygon, bnb, avalanche, gnosis, linea, scroll, celo, mantle, base-sepolia. A domain of another chain is a finding.
 	Network string `json:"network"`
+
+	// Signer The account that is to sign, if known: whether an order pays it, and not somebody else, is then checked.
+	Signer *string `json:"signer,omitempty"`
 
 	// TypedData types, primaryType, domain and message, as in eth_signTypedData_v4. Read strictly: each value must fit its declared type, and members that no type declares are refused, because a signature would not cover them. Integers may be numbers, decimal or 0x strings. At most 512 KiB.
 	TypedData json.RawMessage `json:"typed_data"`
@@ -10508,7 +10548,7 @@ type CryptoHashParamsEncoding string
 
 // CryptoNewsParams defines parameters for CryptoNews.
 type CryptoNewsParams struct {
-	// Coin Ticker (BTC, $sol) or name (bitcoin cash) of a coin that the headline or its summary must name. Coins that we do not know are looked for as a word.
+	// Coin Ticker (BTC, $sol) or name (bitcoin cash) of a coin that the headline or its summary must name. Coins that we do not know are looked for as a word, those of up to 5 letters in capitals only in capitals.
 	Coin *string `form:"coin,omitempty" json:"coin,omitempty"`
 
 	// Query Words that the headline and its summary must hold, all of them, in any order.
@@ -10541,7 +10581,7 @@ type CVEScanParams struct {
 	// Name The package's name: @scope/name for npm, group:artifact for Maven, vendor/name for Packagist, the module path for Go (stdlib for Go itself).
 	Name *string `form:"name,omitempty" json:"name,omitempty"`
 
-	// Version The exact version, no range or tag such as latest.
+	// Version The exact version in full (4.17.20, not 4.17), no range or tag such as latest. The local part of a Python version (+cu118) and the platform of a gem (-x86_64-linux) are left out.
 	Version *string `form:"version,omitempty" json:"version,omitempty"`
 
 	// Purl A package URL with a version, such as pkg:npm/%40scope/name@1.2.3, instead of ecosystem, name and version.
@@ -10550,7 +10590,7 @@ type CVEScanParams struct {
 
 // DevGithubParams defines parameters for DevGithub.
 type DevGithubParams struct {
-	// Repo The repository as owner/name; its github.com URL is taken too.
+	// Repo The repository as owner/name; its address is taken too, as browsers, git and package managers write it.
 	Repo string `form:"repo" json:"repo"`
 }
 
@@ -10595,7 +10635,7 @@ type DevTrendingParamsSort string
 
 // DexSwapsParams defines parameters for DexSwaps.
 type DexSwapsParams struct {
-	// Token Token whose tracked pools are put together, with the token as the base: a symbol in any case (WETH or ETH, CBBTC or BTC, AERO, VIRTUAL, DEGEN, BRETT, TOSHI, CBETH, WSTETH, EURC, USDC, USDT, TBTC, LBTC, MORPHO, WELL, AAVE) or its address. With pool, it has to be one of that pool's tokens and becomes the base. With neither, the six pools of /dex/trending are taken.
+	// Token Token whose tracked pools are put together, with the token as the base: a symbol in any case (WETH or ETH, CBBTC or BTC, AERO, VIRTUAL, DEGEN, BRETT, TOSHI, CBETH, WSTETH, EURC, USDC, USDT, TBTC, LBTC, MORPHO, WELL, AAVE, KEYCAT, HIGHER, CLANKER, ZORA, KAITO, AIXBT, BNKR) or its address. With pool, it has to be one of that pool's tokens and becomes the base. With neither, the six pools of /dex/trending are taken.
 	Token *string `form:"token,omitempty" json:"token,omitempty"`
 
 	// Pool Address of a pool on Base, 0x and 40 hex digits. Any pool made by a factory of the three exchanges is taken. Mixed case must be the EIP-55 checksum.
@@ -10619,7 +10659,7 @@ type DexTrendingParams struct {
 
 // DomainTrustParams defines parameters for DomainTrust.
 type DomainTrustParams struct {
-	// Domain A domain, host name or URL, in Unicode or punycode; path and port are ignored. Not an e-mail address, IP address or bare public suffix.
+	// Domain A domain, host name or URL, in Unicode or punycode; path and port are ignored. Not an e-mail address, IP address, bare public suffix or a name that is never public (.local, .internal).
 	Domain string `form:"domain" json:"domain"`
 }
 
@@ -10682,7 +10722,7 @@ type FindRoutesParams struct {
 
 // FraudIPParams defines parameters for FraudIP.
 type FraudIPParams struct {
-	// IP A public IPv4 address in dotted form. IPv6, private and reserved addresses are refused.
+	// IP A public IPv4 address in dotted form. IPv6 is refused, but where the operator has the IPv6 tables loaded; private and reserved addresses always.
 	IP string `form:"ip" json:"ip"`
 
 	// Country The country that the visitor claims to be in, ISO 3166-1 alpha-2 in any case.
@@ -10694,7 +10734,7 @@ type FraudScoreParams struct {
 	// Email The e-mail address. This or ip, or both.
 	Email *string `form:"email,omitempty" json:"email,omitempty"`
 
-	// IP A public IPv4 address in dotted form. This or email, or both.
+	// IP A public IPv4 address in dotted form, as for /fraud/ip. This or email, or both.
 	IP *string `form:"ip,omitempty" json:"ip,omitempty"`
 
 	// Country The country that the visitor claims to be in, ISO 3166-1 alpha-2 in any case; compared with that of the IP address.
@@ -10712,7 +10752,7 @@ type LinksParams struct {
 
 // MarketReportParams defines parameters for MarketReport.
 type MarketReportParams struct {
-	// Token The asset's symbol, in any case; a trailing /USD or -USD is ignored. One of ETH, BTC, SOL, BNB, AVAX, XRP, DOGE, ADA, LTC, SUI, APT, DOT, TRX, BCH, TON, NEAR, ATOM, HBAR, HYPE, TAO, WETH, CBBTC, WBTC, LBTC, TBTC, CBETH, WSTETH, WEETH, RETH, STETH, CBXRP, CBDOGE, USDC, USDT, DAI, USDe, sUSDe, USDS, GHO, RLUSD, EURC, DOLA, OUSDT, PYUSD, FRAX, XDAI, AERO, DEGEN, VIRTUAL, PEPE, TRUMP, MELANIA, SHIB, WIF, MOG, MEW, BRETT, TOSHI, MORPHO, WELL, VVV, MAMO, AVNT, LINK, AAVE, SNX, COMP, YFI, OP, POL, ZRO, STG, XDC, UNI, ARB, CRV, MKR, MNT, CELO, EUR, GBP, CHF, CAD, AUD, JPY, NZD, SGD, MXN, BRL, TRY, ZAR, PHP, IDR, NGN, CNY, KRW, INR, XAU, XAG. MATIC, GOLD and SILVER are POL, XAU and XAG.
+	// Token The asset's symbol, in any case; a trailing /USD or -USD is ignored. One of ETH, BTC, SOL, BNB, AVAX, XRP, DOGE, ADA, LTC, SUI, APT, DOT, TRX, BCH, TON, NEAR, ATOM, HBAR, HYPE, TAO, WETH, CBBTC, WBTC, LBTC, TBTC, CBETH, WSTETH, WEETH, RETH, STETH, CBXRP, CBDOGE, USDC, USDT, DAI, USDe, sUSDe, USDS, GHO, RLUSD, EURC, DOLA, OUSDT, PYUSD, FRAX, XDAI, AERO, DEGEN, VIRTUAL, PEPE, TRUMP, MELANIA, SHIB, WIF, MOG, MEW, BRETT, TOSHI, KEYCAT, HIGHER, CLANKER, ZORA, KAITO, AIXBT, BNKR, MORPHO, WELL, VVV, MAMO, AVNT, LINK, AAVE, SNX, COMP, YFI, OP, POL, ZRO, ZEC, PAXG, STG, XDC, UNI, ARB, CRV, MKR, MNT, CELO, EUR, GBP, CHF, CAD, AUD, JPY, NZD, SGD, MXN, BRL, TRY, ZAR, PHP, IDR, NGN, CNY, KRW, INR, XAU, XAG. MATIC, GOLD and SILVER are POL, XAU and XAG.
 	Token string `form:"token" json:"token"`
 }
 
@@ -10784,7 +10824,7 @@ type PreflightParams struct {
 
 // PriceParams defines parameters for Price.
 type PriceParams struct {
-	// Token The asset's symbol, in any case; a trailing /USD or -USD is ignored. One of ETH, BTC, SOL, BNB, AVAX, XRP, DOGE, ADA, LTC, SUI, APT, DOT, TRX, BCH, TON, NEAR, ATOM, HBAR, HYPE, TAO, WETH, CBBTC, WBTC, LBTC, TBTC, CBETH, WSTETH, WEETH, RETH, STETH, CBXRP, CBDOGE, USDC, USDT, DAI, USDe, sUSDe, USDS, GHO, RLUSD, EURC, DOLA, OUSDT, PYUSD, FRAX, XDAI, AERO, DEGEN, VIRTUAL, PEPE, TRUMP, MELANIA, SHIB, WIF, MOG, MEW, BRETT, TOSHI, MORPHO, WELL, VVV, MAMO, AVNT, LINK, AAVE, SNX, COMP, YFI, OP, POL, ZRO, STG, XDC, UNI, ARB, CRV, MKR, MNT, CELO, EUR, GBP, CHF, CAD, AUD, JPY, NZD, SGD, MXN, BRL, TRY, ZAR, PHP, IDR, NGN, CNY, KRW, INR, XAU, XAG. MATIC, GOLD and SILVER are POL, XAU and XAG.
+	// Token The asset's symbol, in any case; a trailing /USD or -USD is ignored. One of ETH, BTC, SOL, BNB, AVAX, XRP, DOGE, ADA, LTC, SUI, APT, DOT, TRX, BCH, TON, NEAR, ATOM, HBAR, HYPE, TAO, WETH, CBBTC, WBTC, LBTC, TBTC, CBETH, WSTETH, WEETH, RETH, STETH, CBXRP, CBDOGE, USDC, USDT, DAI, USDe, sUSDe, USDS, GHO, RLUSD, EURC, DOLA, OUSDT, PYUSD, FRAX, XDAI, AERO, DEGEN, VIRTUAL, PEPE, TRUMP, MELANIA, SHIB, WIF, MOG, MEW, BRETT, TOSHI, KEYCAT, HIGHER, CLANKER, ZORA, KAITO, AIXBT, BNKR, MORPHO, WELL, VVV, MAMO, AVNT, LINK, AAVE, SNX, COMP, YFI, OP, POL, ZRO, ZEC, PAXG, STG, XDC, UNI, ARB, CRV, MKR, MNT, CELO, EUR, GBP, CHF, CAD, AUD, JPY, NZD, SGD, MXN, BRL, TRY, ZAR, PHP, IDR, NGN, CNY, KRW, INR, XAU, XAG. MATIC, GOLD and SILVER are POL, XAU and XAG.
 	Token string `form:"token" json:"token"`
 }
 
@@ -11072,7 +11112,7 @@ type SearchParams struct {
 	// Safesearch How strictly adult content is left out.
 	Safesearch SearchParamsSafesearch `form:"safesearch,omitempty" json:"safesearch,omitempty"`
 
-	// Backend auto, or one engine or a comma-separated list of brave, duckduckgo, google, mojeek, startpage, wikipedia, yahoo, yandex. auto asks one engine of each index, and one Wikipedia article at most; another engine of the same index stands in for one that fails.
+	// Backend auto, or one engine or a comma-separated list of brave, duckduckgo, google, mojeek, startpage, wikipedia, yahoo, yandex. auto asks one engine of each index, and one Wikipedia article at most (none when the query has site:, inurl: or filetype:); another engine of the same index stands in for one that fails.
 	Backend string `form:"backend,omitempty" json:"backend,omitempty"`
 }
 
@@ -11351,7 +11391,7 @@ type WalletBalancesParams struct {
 	// Address The account, 0x and 40 hex digits. Mixed case must be the EIP-55 checksum.
 	Address string `form:"address" json:"address"`
 
-	// Tokens Up to 25 tokens. On base each is an address or one of the symbols USDC, USDT, DAI, USDS, EURC, WETH, CBBTC, CBETH, WSTETH, AERO, DEGEN, VIRTUAL (these twelve are the default), USDBC, GHO, WEETH, LBTC, TBTC, WBTC, BRETT, AAVE, WELL, MORPHO, TOSHI, in any case. Elsewhere only addresses, and none by default.
+	// Tokens Up to 25 tokens. On base each is an address or one of the symbols USDC, USDT, DAI, USDS, EURC, WETH, CBBTC, CBETH, WSTETH, AERO, DEGEN, VIRTUAL (these twelve are the default), USDBC, GHO, WEETH, LBTC, TBTC, WBTC, BRETT, AAVE, WELL, MORPHO, TOSHI, KEYCAT, HIGHER, CLANKER, ZORA, KAITO, AIXBT, BNKR, in any case. Elsewhere only addresses, and none by default.
 	Tokens []string `form:"tokens,omitempty" json:"tokens,omitempty"`
 
 	// USD Add USD values where a price is known. Base only.
@@ -12139,7 +12179,7 @@ type ClientInterface interface {
 
 	// CryptoNews Crypto headlines of the last week, scored bullish, bearish or neutral
 	//
-	// Gives the newest headlines of about ten crypto publishers, merged, without repetitions, each with link, date, coins named, and a bullish, bearish or neutral score with the words that made it; and the mood of all that match. Filter by coin (ticker or name) and by words. Covers the last 7 days. The score is a lexicon's, not advice. For one number with fear and greed use /crypto/sentiment.
+	// Gives the newest headlines of about ten crypto publishers from the last 7 days, merged, without repetitions, each with link, date, coins named, and a bullish, bearish or neutral score with the words that made it; and the mood of all that match. Filter by coin (ticker or name) and by words. Scores come from words and rules, no language model: about 6 of 10 labels agree with a person's, few say the opposite; trust the mood of many. Not advice. One number with fear and greed: /crypto/sentiment.
 	//
 	// Corresponds with GET /crypto/news (the `CryptoNews` operationId).
 	CryptoNews(ctx context.Context, params *CryptoNewsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -12178,7 +12218,7 @@ type ClientInterface interface {
 
 	// CVEScan Known vulnerabilities of a version of a package
 	//
-	// Lists the advisories (CVE, GHSA, OSV, malicious packages) that affect one exact version of a package, worst first, each once, with severity, exploitation and fixed versions, and the smallest versions that fix them all. Takes ecosystem, name and version, or a package URL. npm, PyPI, Go, Maven, Cargo, NuGet, RubyGems, Packagist. A version without advisories is a 404, not charged, with advisory_count 0. Use it before installing or to check a dependency.
+	// Lists the advisories (CVE, GHSA, OSV, malicious packages) that affect one exact version of a package, worst first, each once, with severity, exploitation and fixed versions, and the smallest versions that fix them all. Takes ecosystem, name and version, or a package URL. npm, PyPI, Go, Maven, Cargo, NuGet, RubyGems, Packagist. A version without advisories is a 404, not charged, with advisory_count 0 and version_known. Use it before installing or to check a dependency.
 	//
 	// Corresponds with GET /cve/scan (the `CVEScan` operationId).
 	CVEScan(ctx context.Context, params *CVEScanParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -12521,7 +12561,7 @@ type ClientInterface interface {
 
 	// Preflight Is this x402 endpoint safe to pay
 	//
-	// Checks an x402 seller before you pay it. Sends one unpaid GET to the URL, reads its 402 quote (v1 and v2), and compares price and receiver with the public x402 catalogues; screens the receiver against sanctions lists; looks at TLS, the domain's age and its name. Returns trust_category (trusted, caution, untrusted, unknown), trust_score 0 to 100, reasons, seven dimensions, the quote and what share could be checked. Never pays. Decide by trust_category; use it before a first payment.
+	// Checks an x402 seller before you pay it. Asks the URL for its 402 quote without paying (GET; POST {} after a 404 or 405; v1 and v2) and compares price and receiver with the public x402 catalogues; screens the receiver against sanctions lists; looks at TLS, the domain's age and its name. Returns trust_category (trusted, caution, untrusted, unknown), trust_score 0 to 100, reasons, seven dimensions, the quote and what share could be checked. Decide by trust_category; use it before a first payment.
 	//
 	// Corresponds with GET /preflight (the `Preflight` operationId).
 	Preflight(ctx context.Context, params *PreflightParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -12609,7 +12649,7 @@ type ClientInterface interface {
 
 	// Search Web search over several engines, joined and ranked
 	//
-	// Searches the web with several engines side by side and gives one list without duplicates: title, URL and snippet, ranked by how high and in how many independent indexes a page stands. Use it to find pages on any topic, then read them with /extract. Engines refuse at times: engines says what each one did. When none answers, count is 0 and the call is free.
+	// Searches the web with several engines side by side and gives one list without duplicates: title, URL and snippet, ranked by how high and in how many independent indexes a page stands. Use it to find pages on any topic, then read them with /extract. Engines refuse at times: engines says what each one did. When none answers, or only Wikipedia and with nothing, count is 0 and the call is free.
 	//
 	// Corresponds with GET /search (the `Search` operationId).
 	Search(ctx context.Context, params *SearchParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -12732,7 +12772,7 @@ type ClientInterface interface {
 
 	// TxSignatureWithBody Judge EIP-712 typed data before signing it
 	//
-	// Give typed data as a wallet is asked to sign it (eth_signTypedData_v4); get allow, warn or block with a risk of 0-100, the reasons, and what it does in plain fields: permits (EIP-2612, DAI, Permit2), transfer authorizations (EIP-3009, x402), Seaport and other NFT orders, Safe transactions with the calls in them, delegations. Checks spenders on chain and against a list of thieves; returns the EIP-712 digest. Use it before every signature.
+	// Give typed data as a wallet is asked to sign it (eth_signTypedData_v4); get allow, warn or block with a risk of 0-100, the reasons, and what it does in plain fields: permits (EIP-2612, DAI, Permit2), transfer authorizations (EIP-3009, x402), NFT orders, swaps (UniswapX, CoW, 1inch, 0x), user operations and Safe transactions with the calls in them, delegations. Checks spenders on chain and against a list of thieves; returns the EIP-712 digest. Use it before every signature.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -12741,7 +12781,7 @@ type ClientInterface interface {
 
 	// TxSignature Judge EIP-712 typed data before signing it
 	//
-	// Give typed data as a wallet is asked to sign it (eth_signTypedData_v4); get allow, warn or block with a risk of 0-100, the reasons, and what it does in plain fields: permits (EIP-2612, DAI, Permit2), transfer authorizations (EIP-3009, x402), Seaport and other NFT orders, Safe transactions with the calls in them, delegations. Checks spenders on chain and against a list of thieves; returns the EIP-712 digest. Use it before every signature.
+	// Give typed data as a wallet is asked to sign it (eth_signTypedData_v4); get allow, warn or block with a risk of 0-100, the reasons, and what it does in plain fields: permits (EIP-2612, DAI, Permit2), transfer authorizations (EIP-3009, x402), NFT orders, swaps (UniswapX, CoW, 1inch, 0x), user operations and Safe transactions with the calls in them, delegations. Checks spenders on chain and against a list of thieves; returns the EIP-712 digest. Use it before every signature.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -13241,7 +13281,7 @@ func (c *Client) CryptoHash(ctx context.Context, params *CryptoHashParams, reqEd
 
 // CryptoNews Crypto headlines of the last week, scored bullish, bearish or neutral
 //
-// Gives the newest headlines of about ten crypto publishers, merged, without repetitions, each with link, date, coins named, and a bullish, bearish or neutral score with the words that made it; and the mood of all that match. Filter by coin (ticker or name) and by words. Covers the last 7 days. The score is a lexicon's, not advice. For one number with fear and greed use /crypto/sentiment.
+// Gives the newest headlines of about ten crypto publishers from the last 7 days, merged, without repetitions, each with link, date, coins named, and a bullish, bearish or neutral score with the words that made it; and the mood of all that match. Filter by coin (ticker or name) and by words. Scores come from words and rules, no language model: about 6 of 10 labels agree with a person's, few say the opposite; trust the mood of many. Not advice. One number with fear and greed: /crypto/sentiment.
 //
 // Corresponds with GET /crypto/news (the `CryptoNews` operationId).
 func (c *Client) CryptoNews(ctx context.Context, params *CryptoNewsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -13330,7 +13370,7 @@ func (c *Client) CVELookup(ctx context.Context, params *CVELookupParams, reqEdit
 
 // CVEScan Known vulnerabilities of a version of a package
 //
-// Lists the advisories (CVE, GHSA, OSV, malicious packages) that affect one exact version of a package, worst first, each once, with severity, exploitation and fixed versions, and the smallest versions that fix them all. Takes ecosystem, name and version, or a package URL. npm, PyPI, Go, Maven, Cargo, NuGet, RubyGems, Packagist. A version without advisories is a 404, not charged, with advisory_count 0. Use it before installing or to check a dependency.
+// Lists the advisories (CVE, GHSA, OSV, malicious packages) that affect one exact version of a package, worst first, each once, with severity, exploitation and fixed versions, and the smallest versions that fix them all. Takes ecosystem, name and version, or a package URL. npm, PyPI, Go, Maven, Cargo, NuGet, RubyGems, Packagist. A version without advisories is a 404, not charged, with advisory_count 0 and version_known. Use it before installing or to check a dependency.
 //
 // Corresponds with GET /cve/scan (the `CVEScan` operationId).
 func (c *Client) CVEScan(ctx context.Context, params *CVEScanParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -14123,7 +14163,7 @@ func (c *Client) PhoneIntel(ctx context.Context, params *PhoneIntelParams, reqEd
 
 // Preflight Is this x402 endpoint safe to pay
 //
-// Checks an x402 seller before you pay it. Sends one unpaid GET to the URL, reads its 402 quote (v1 and v2), and compares price and receiver with the public x402 catalogues; screens the receiver against sanctions lists; looks at TLS, the domain's age and its name. Returns trust_category (trusted, caution, untrusted, unknown), trust_score 0 to 100, reasons, seven dimensions, the quote and what share could be checked. Never pays. Decide by trust_category; use it before a first payment.
+// Checks an x402 seller before you pay it. Asks the URL for its 402 quote without paying (GET; POST {} after a 404 or 405; v1 and v2) and compares price and receiver with the public x402 catalogues; screens the receiver against sanctions lists; looks at TLS, the domain's age and its name. Returns trust_category (trusted, caution, untrusted, unknown), trust_score 0 to 100, reasons, seven dimensions, the quote and what share could be checked. Decide by trust_category; use it before a first payment.
 //
 // Corresponds with GET /preflight (the `Preflight` operationId).
 func (c *Client) Preflight(ctx context.Context, params *PreflightParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -14331,7 +14371,7 @@ func (c *Client) ScreenEntity(ctx context.Context, params *ScreenEntityParams, r
 
 // Search Web search over several engines, joined and ranked
 //
-// Searches the web with several engines side by side and gives one list without duplicates: title, URL and snippet, ranked by how high and in how many independent indexes a page stands. Use it to find pages on any topic, then read them with /extract. Engines refuse at times: engines says what each one did. When none answers, count is 0 and the call is free.
+// Searches the web with several engines side by side and gives one list without duplicates: title, URL and snippet, ranked by how high and in how many independent indexes a page stands. Use it to find pages on any topic, then read them with /extract. Engines refuse at times: engines says what each one did. When none answers, or only Wikipedia and with nothing, count is 0 and the call is free.
 //
 // Corresponds with GET /search (the `Search` operationId).
 func (c *Client) Search(ctx context.Context, params *SearchParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -14624,7 +14664,7 @@ func (c *Client) TxRaw(ctx context.Context, body TxRawJSONRequestBody, reqEditor
 
 // TxSignatureWithBody Judge EIP-712 typed data before signing it
 //
-// Give typed data as a wallet is asked to sign it (eth_signTypedData_v4); get allow, warn or block with a risk of 0-100, the reasons, and what it does in plain fields: permits (EIP-2612, DAI, Permit2), transfer authorizations (EIP-3009, x402), Seaport and other NFT orders, Safe transactions with the calls in them, delegations. Checks spenders on chain and against a list of thieves; returns the EIP-712 digest. Use it before every signature.
+// Give typed data as a wallet is asked to sign it (eth_signTypedData_v4); get allow, warn or block with a risk of 0-100, the reasons, and what it does in plain fields: permits (EIP-2612, DAI, Permit2), transfer authorizations (EIP-3009, x402), NFT orders, swaps (UniswapX, CoW, 1inch, 0x), user operations and Safe transactions with the calls in them, delegations. Checks spenders on chain and against a list of thieves; returns the EIP-712 digest. Use it before every signature.
 //
 // Takes any type of body and a specified content type.
 //
@@ -14643,7 +14683,7 @@ func (c *Client) TxSignatureWithBody(ctx context.Context, contentType string, bo
 
 // TxSignature Judge EIP-712 typed data before signing it
 //
-// Give typed data as a wallet is asked to sign it (eth_signTypedData_v4); get allow, warn or block with a risk of 0-100, the reasons, and what it does in plain fields: permits (EIP-2612, DAI, Permit2), transfer authorizations (EIP-3009, x402), Seaport and other NFT orders, Safe transactions with the calls in them, delegations. Checks spenders on chain and against a list of thieves; returns the EIP-712 digest. Use it before every signature.
+// Give typed data as a wallet is asked to sign it (eth_signTypedData_v4); get allow, warn or block with a risk of 0-100, the reasons, and what it does in plain fields: permits (EIP-2612, DAI, Permit2), transfer authorizations (EIP-3009, x402), NFT orders, swaps (UniswapX, CoW, 1inch, 0x), user operations and Safe transactions with the calls in them, delegations. Checks spenders on chain and against a list of thieves; returns the EIP-712 digest. Use it before every signature.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -21058,7 +21098,7 @@ type ClientWithResponsesInterface interface {
 
 	// CryptoNewsWithResponse Crypto headlines of the last week, scored bullish, bearish or neutral
 	//
-	// Gives the newest headlines of about ten crypto publishers, merged, without repetitions, each with link, date, coins named, and a bullish, bearish or neutral score with the words that made it; and the mood of all that match. Filter by coin (ticker or name) and by words. Covers the last 7 days. The score is a lexicon's, not advice. For one number with fear and greed use /crypto/sentiment.
+	// Gives the newest headlines of about ten crypto publishers from the last 7 days, merged, without repetitions, each with link, date, coins named, and a bullish, bearish or neutral score with the words that made it; and the mood of all that match. Filter by coin (ticker or name) and by words. Scores come from words and rules, no language model: about 6 of 10 labels agree with a person's, few say the opposite; trust the mood of many. Not advice. One number with fear and greed: /crypto/sentiment.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -21103,7 +21143,7 @@ type ClientWithResponsesInterface interface {
 
 	// CVEScanWithResponse Known vulnerabilities of a version of a package
 	//
-	// Lists the advisories (CVE, GHSA, OSV, malicious packages) that affect one exact version of a package, worst first, each once, with severity, exploitation and fixed versions, and the smallest versions that fix them all. Takes ecosystem, name and version, or a package URL. npm, PyPI, Go, Maven, Cargo, NuGet, RubyGems, Packagist. A version without advisories is a 404, not charged, with advisory_count 0. Use it before installing or to check a dependency.
+	// Lists the advisories (CVE, GHSA, OSV, malicious packages) that affect one exact version of a package, worst first, each once, with severity, exploitation and fixed versions, and the smallest versions that fix them all. Takes ecosystem, name and version, or a package URL. npm, PyPI, Go, Maven, Cargo, NuGet, RubyGems, Packagist. A version without advisories is a 404, not charged, with advisory_count 0 and version_known. Use it before installing or to check a dependency.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -21508,7 +21548,7 @@ type ClientWithResponsesInterface interface {
 
 	// PreflightWithResponse Is this x402 endpoint safe to pay
 	//
-	// Checks an x402 seller before you pay it. Sends one unpaid GET to the URL, reads its 402 quote (v1 and v2), and compares price and receiver with the public x402 catalogues; screens the receiver against sanctions lists; looks at TLS, the domain's age and its name. Returns trust_category (trusted, caution, untrusted, unknown), trust_score 0 to 100, reasons, seven dimensions, the quote and what share could be checked. Never pays. Decide by trust_category; use it before a first payment.
+	// Checks an x402 seller before you pay it. Asks the URL for its 402 quote without paying (GET; POST {} after a 404 or 405; v1 and v2) and compares price and receiver with the public x402 catalogues; screens the receiver against sanctions lists; looks at TLS, the domain's age and its name. Returns trust_category (trusted, caution, untrusted, unknown), trust_score 0 to 100, reasons, seven dimensions, the quote and what share could be checked. Decide by trust_category; use it before a first payment.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -21616,7 +21656,7 @@ type ClientWithResponsesInterface interface {
 
 	// SearchWithResponse Web search over several engines, joined and ranked
 	//
-	// Searches the web with several engines side by side and gives one list without duplicates: title, URL and snippet, ranked by how high and in how many independent indexes a page stands. Use it to find pages on any topic, then read them with /extract. Engines refuse at times: engines says what each one did. When none answers, count is 0 and the call is free.
+	// Searches the web with several engines side by side and gives one list without duplicates: title, URL and snippet, ranked by how high and in how many independent indexes a page stands. Use it to find pages on any topic, then read them with /extract. Engines refuse at times: engines says what each one did. When none answers, or only Wikipedia and with nothing, count is 0 and the call is free.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -21769,7 +21809,7 @@ type ClientWithResponsesInterface interface {
 
 	// TxSignatureWithBodyWithResponse Judge EIP-712 typed data before signing it
 	//
-	// Give typed data as a wallet is asked to sign it (eth_signTypedData_v4); get allow, warn or block with a risk of 0-100, the reasons, and what it does in plain fields: permits (EIP-2612, DAI, Permit2), transfer authorizations (EIP-3009, x402), Seaport and other NFT orders, Safe transactions with the calls in them, delegations. Checks spenders on chain and against a list of thieves; returns the EIP-712 digest. Use it before every signature.
+	// Give typed data as a wallet is asked to sign it (eth_signTypedData_v4); get allow, warn or block with a risk of 0-100, the reasons, and what it does in plain fields: permits (EIP-2612, DAI, Permit2), transfer authorizations (EIP-3009, x402), NFT orders, swaps (UniswapX, CoW, 1inch, 0x), user operations and Safe transactions with the calls in them, delegations. Checks spenders on chain and against a list of thieves; returns the EIP-712 digest. Use it before every signature.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -21778,7 +21818,7 @@ type ClientWithResponsesInterface interface {
 
 	// TxSignatureWithResponse Judge EIP-712 typed data before signing it
 	//
-	// Give typed data as a wallet is asked to sign it (eth_signTypedData_v4); get allow, warn or block with a risk of 0-100, the reasons, and what it does in plain fields: permits (EIP-2612, DAI, Permit2), transfer authorizations (EIP-3009, x402), Seaport and other NFT orders, Safe transactions with the calls in them, delegations. Checks spenders on chain and against a list of thieves; returns the EIP-712 digest. Use it before every signature.
+	// Give typed data as a wallet is asked to sign it (eth_signTypedData_v4); get allow, warn or block with a risk of 0-100, the reasons, and what it does in plain fields: permits (EIP-2612, DAI, Permit2), transfer authorizations (EIP-3009, x402), NFT orders, swaps (UniswapX, CoW, 1inch, 0x), user operations and Safe transactions with the calls in them, delegations. Checks spenders on chain and against a list of thieves; returns the EIP-712 digest. Use it before every signature.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -25314,7 +25354,7 @@ func (c *ClientWithResponses) CryptoHashWithResponse(ctx context.Context, params
 
 // CryptoNewsWithResponse Crypto headlines of the last week, scored bullish, bearish or neutral
 //
-// Gives the newest headlines of about ten crypto publishers, merged, without repetitions, each with link, date, coins named, and a bullish, bearish or neutral score with the words that made it; and the mood of all that match. Filter by coin (ticker or name) and by words. Covers the last 7 days. The score is a lexicon's, not advice. For one number with fear and greed use /crypto/sentiment.
+// Gives the newest headlines of about ten crypto publishers from the last 7 days, merged, without repetitions, each with link, date, coins named, and a bullish, bearish or neutral score with the words that made it; and the mood of all that match. Filter by coin (ticker or name) and by words. Scores come from words and rules, no language model: about 6 of 10 labels agree with a person's, few say the opposite; trust the mood of many. Not advice. One number with fear and greed: /crypto/sentiment.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -25389,7 +25429,7 @@ func (c *ClientWithResponses) CVELookupWithResponse(ctx context.Context, params 
 
 // CVEScanWithResponse Known vulnerabilities of a version of a package
 //
-// Lists the advisories (CVE, GHSA, OSV, malicious packages) that affect one exact version of a package, worst first, each once, with severity, exploitation and fixed versions, and the smallest versions that fix them all. Takes ecosystem, name and version, or a package URL. npm, PyPI, Go, Maven, Cargo, NuGet, RubyGems, Packagist. A version without advisories is a 404, not charged, with advisory_count 0. Use it before installing or to check a dependency.
+// Lists the advisories (CVE, GHSA, OSV, malicious packages) that affect one exact version of a package, worst first, each once, with severity, exploitation and fixed versions, and the smallest versions that fix them all. Takes ecosystem, name and version, or a package URL. npm, PyPI, Go, Maven, Cargo, NuGet, RubyGems, Packagist. A version without advisories is a 404, not charged, with advisory_count 0 and version_known. Use it before installing or to check a dependency.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -26064,7 +26104,7 @@ func (c *ClientWithResponses) PhoneIntelWithResponse(ctx context.Context, params
 
 // PreflightWithResponse Is this x402 endpoint safe to pay
 //
-// Checks an x402 seller before you pay it. Sends one unpaid GET to the URL, reads its 402 quote (v1 and v2), and compares price and receiver with the public x402 catalogues; screens the receiver against sanctions lists; looks at TLS, the domain's age and its name. Returns trust_category (trusted, caution, untrusted, unknown), trust_score 0 to 100, reasons, seven dimensions, the quote and what share could be checked. Never pays. Decide by trust_category; use it before a first payment.
+// Checks an x402 seller before you pay it. Asks the URL for its 402 quote without paying (GET; POST {} after a 404 or 405; v1 and v2) and compares price and receiver with the public x402 catalogues; screens the receiver against sanctions lists; looks at TLS, the domain's age and its name. Returns trust_category (trusted, caution, untrusted, unknown), trust_score 0 to 100, reasons, seven dimensions, the quote and what share could be checked. Decide by trust_category; use it before a first payment.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -26244,7 +26284,7 @@ func (c *ClientWithResponses) ScreenEntityWithResponse(ctx context.Context, para
 
 // SearchWithResponse Web search over several engines, joined and ranked
 //
-// Searches the web with several engines side by side and gives one list without duplicates: title, URL and snippet, ranked by how high and in how many independent indexes a page stands. Use it to find pages on any topic, then read them with /extract. Engines refuse at times: engines says what each one did. When none answers, count is 0 and the call is free.
+// Searches the web with several engines side by side and gives one list without duplicates: title, URL and snippet, ranked by how high and in how many independent indexes a page stands. Use it to find pages on any topic, then read them with /extract. Engines refuse at times: engines says what each one did. When none answers, or only Wikipedia and with nothing, count is 0 and the call is free.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -26499,7 +26539,7 @@ func (c *ClientWithResponses) TxRawWithResponse(ctx context.Context, body TxRawJ
 
 // TxSignatureWithBodyWithResponse Judge EIP-712 typed data before signing it
 //
-// Give typed data as a wallet is asked to sign it (eth_signTypedData_v4); get allow, warn or block with a risk of 0-100, the reasons, and what it does in plain fields: permits (EIP-2612, DAI, Permit2), transfer authorizations (EIP-3009, x402), Seaport and other NFT orders, Safe transactions with the calls in them, delegations. Checks spenders on chain and against a list of thieves; returns the EIP-712 digest. Use it before every signature.
+// Give typed data as a wallet is asked to sign it (eth_signTypedData_v4); get allow, warn or block with a risk of 0-100, the reasons, and what it does in plain fields: permits (EIP-2612, DAI, Permit2), transfer authorizations (EIP-3009, x402), NFT orders, swaps (UniswapX, CoW, 1inch, 0x), user operations and Safe transactions with the calls in them, delegations. Checks spenders on chain and against a list of thieves; returns the EIP-712 digest. Use it before every signature.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -26514,7 +26554,7 @@ func (c *ClientWithResponses) TxSignatureWithBodyWithResponse(ctx context.Contex
 
 // TxSignatureWithResponse Judge EIP-712 typed data before signing it
 //
-// Give typed data as a wallet is asked to sign it (eth_signTypedData_v4); get allow, warn or block with a risk of 0-100, the reasons, and what it does in plain fields: permits (EIP-2612, DAI, Permit2), transfer authorizations (EIP-3009, x402), Seaport and other NFT orders, Safe transactions with the calls in them, delegations. Checks spenders on chain and against a list of thieves; returns the EIP-712 digest. Use it before every signature.
+// Give typed data as a wallet is asked to sign it (eth_signTypedData_v4); get allow, warn or block with a risk of 0-100, the reasons, and what it does in plain fields: permits (EIP-2612, DAI, Permit2), transfer authorizations (EIP-3009, x402), NFT orders, swaps (UniswapX, CoW, 1inch, 0x), user operations and Safe transactions with the calls in them, delegations. Checks spenders on chain and against a list of thieves; returns the EIP-712 digest. Use it before every signature.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //

@@ -103,7 +103,7 @@ type CryptoNewsBreakdown struct {
 
 // CryptoNewsError A source that was left out.
 type CryptoNewsError struct {
-	// Code Why: upstream_status, timeout, dns_failed, connect_failed, tls_failed, robots_blocked, too_large, bad_response, not_a_feed, empty, stale (nothing within 7 days) and others.
+	// Code Why: upstream_status, timeout, dns_failed, connect_failed, tls_failed, robots_blocked, too_large, bad_response, not_a_feed, empty, stale (nothing within 7 days), no_crypto (nothing about crypto within 7 days) and others.
 	Code string `json:"code"`
 
 	// Source The publisher, or fear_greed.
@@ -268,7 +268,7 @@ type CryptoSentimentWeights struct {
 
 // CryptoNewsParams defines parameters for CryptoNews.
 type CryptoNewsParams struct {
-	// Coin Ticker (BTC, $sol) or name (bitcoin cash) of a coin that the headline or its summary must name. Coins that we do not know are looked for as a word.
+	// Coin Ticker (BTC, $sol) or name (bitcoin cash) of a coin that the headline or its summary must name. Coins that we do not know are looked for as a word, those of up to 5 letters in capitals only in capitals.
 	Coin *string `form:"coin,omitempty" json:"coin,omitempty"`
 
 	// Query Words that the headline and its summary must hold, all of them, in any order.

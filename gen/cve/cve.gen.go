@@ -140,13 +140,13 @@ type CVEAffected struct {
 	// Ecosystem Ecosystem as OSV names it: npm, PyPI, Go, Maven, crates.io, NuGet, RubyGems, Packagist, Hex, Pub, SwiftURL, GitHub Actions ...
 	Ecosystem string `json:"ecosystem"`
 
-	// FixedVersions Versions that fix it, one for each line of versions; none when there is no fix.
+	// FixedVersions Versions that fix it, one for each line of versions, at most 100; none when there is no fix.
 	FixedVersions []string `json:"fixed_versions"`
 
 	// Package Its name.
 	Package string `json:"package"`
 
-	// VulnerableRanges Ranges of affected versions, such as >= 1.0, < 1.5.
+	// VulnerableRanges Ranges of affected versions, such as >= 1.0, < 1.5; at most 20. Several runs of one range are parted by ||.
 	VulnerableRanges []string `json:"vulnerable_ranges"`
 }
 
@@ -227,7 +227,7 @@ type CVEPriorityBand string
 
 // CVERecord A vulnerability.
 type CVERecord struct {
-	// Affected Packages that it affects, by GitHub's database, else by OSV.
+	// Affected Packages that it affects, by GitHub's database, else by OSV; at most 200.
 	Affected []CVEAffected `json:"affected"`
 
 	// CVEID The id in upper case.
@@ -320,7 +320,7 @@ type CVEScan struct {
 	// Truncated There are more advisories than are shown, or than were read.
 	Truncated bool `json:"truncated"`
 
-	// Unfixed Ids of advisories that no version is known to end, which the recommended versions do not fix.
+	// Unfixed Ids of advisories that the recommended versions do not fix, because no version is known that does.
 	Unfixed []string `json:"unfixed"`
 }
 
@@ -335,7 +335,7 @@ type CVEScanQuery struct {
 	// Purl The package URL that was given, else null.
 	Purl *string `json:"purl"`
 
-	// Version The version.
+	// Version The version as it was given.
 	Version string `json:"version"`
 }
 
@@ -392,7 +392,7 @@ type CVEScanParams struct {
 	// Name The package's name: @scope/name for npm, group:artifact for Maven, vendor/name for Packagist, the module path for Go (stdlib for Go itself).
 	Name *string `form:"name,omitempty" json:"name,omitempty"`
 
-	// Version The exact version, no range or tag such as latest.
+	// Version The exact version in full (4.17.20, not 4.17), no range or tag such as latest. The local part of a Python version (+cu118) and the platform of a gem (-x86_64-linux) are left out.
 	Version *string `form:"version,omitempty" json:"version,omitempty"`
 
 	// Purl A package URL with a version, such as pkg:npm/%40scope/name@1.2.3, instead of ecosystem, name and version.

@@ -41,7 +41,7 @@ type DevPackage struct {
 	// AgeDays Whole days since the first release.
 	AgeDays *int `json:"age_days"`
 
-	// Deprecated The newest version (npm) or the project (PyPI) is marked as deprecated or archived; always false for cargo.
+	// Deprecated The newest version (npm) or the project (PyPI) is marked as deprecated, archived or quarantined; always false for cargo.
 	Deprecated bool `json:"deprecated"`
 
 	// Downloads Downloads, without mirrors where the ecosystem tells them apart. Null when they could not be had.
@@ -96,7 +96,7 @@ type DevPackage_Downloads struct {
 // DevPackageEcosystem The ecosystem.
 type DevPackageEcosystem string
 
-// DevPackageSignalsDownloadTrend The last 30 days against the 30 before: at least 10 % more, at least 10 % less, or between.
+// DevPackageSignalsDownloadTrend The last 30 days against the 30 before: at least 10 % more, at least 10 % less, or between. Null without counts of all 60 days, and for a package younger than that.
 type DevPackageSignalsDownloadTrend string
 
 // DevPackage_Signals Figures to judge by.
@@ -107,10 +107,10 @@ type DevPackage_Signals struct {
 	// DownloadChangePct That change in percent.
 	DownloadChangePct *float64 `json:"download_change_pct"`
 
-	// DownloadTrend The last 30 days against the 30 before: at least 10 % more, at least 10 % less, or between.
+	// DownloadTrend The last 30 days against the 30 before: at least 10 % more, at least 10 % less, or between. Null without counts of all 60 days, and for a package younger than that.
 	DownloadTrend *DevPackageSignalsDownloadTrend `json:"download_trend"`
 
-	// IsMaintained Not deprecated, yanked or archived, and released within 365 days; null when no date is known.
+	// IsMaintained Not deprecated, yanked, archived or quarantined, and released within 365 days; null when no date is known.
 	IsMaintained *bool `json:"is_maintained"`
 }
 
@@ -287,7 +287,7 @@ type DevTrendingRepository struct {
 
 // DevGithubParams defines parameters for DevGithub.
 type DevGithubParams struct {
-	// Repo The repository as owner/name; its github.com URL is taken too.
+	// Repo The repository as owner/name; its address is taken too, as browsers, git and package managers write it.
 	Repo string `form:"repo" json:"repo"`
 }
 

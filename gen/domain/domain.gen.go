@@ -179,7 +179,7 @@ type DomainTrust struct {
 	// Reasons What takes points off, the heaviest effect on the score first.
 	Reasons []DomainTrustReason `json:"reasons"`
 
-	// Registered The registrable domain is registered. Null when the registry could not be asked.
+	// Registered The registrable domain is registered. Null when the registry could not be asked, or does not have a domain that the DNS has.
 	Registered *bool `json:"registered"`
 
 	// RegisteredAt When it was registered.
@@ -191,7 +191,7 @@ type DomainTrust struct {
 	// Registrar With whom it is registered.
 	Registrar *string `json:"registrar"`
 
-	// ScoreCap The most that the score can be, for being listed (10), unregistered (20) or a young imitation of a brand (30); null without a cap.
+	// ScoreCap The most that the score can be, for being listed (10), unregistered (20) or a young imitation of a brand (30; one of unknown age counts as young unless it is among the 100,000 most popular sites); null without a cap.
 	ScoreCap *int `json:"score_cap"`
 
 	// TLSStatus The certificate of its host on port 443. Null when the host could not be reached.
@@ -278,7 +278,7 @@ type DomainTyposquat struct {
 
 // DomainTrustParams defines parameters for DomainTrust.
 type DomainTrustParams struct {
-	// Domain A domain, host name or URL, in Unicode or punycode; path and port are ignored. Not an e-mail address, IP address or bare public suffix.
+	// Domain A domain, host name or URL, in Unicode or punycode; path and port are ignored. Not an e-mail address, IP address, bare public suffix or a name that is never public (.local, .internal).
 	Domain string `form:"domain" json:"domain"`
 }
 

@@ -32,9 +32,12 @@ const (
 
 // Defines values for EnrichDNSNotes.
 const (
-	EnrichDNSNotesImplicitMx EnrichDNSNotes = "implicit_mx"
-	EnrichDNSNotesNullMx     EnrichDNSNotes = "null_mx"
-	EnrichDNSNotesNxdomain   EnrichDNSNotes = "nxdomain"
+	EnrichDNSNotesAUnknown    EnrichDNSNotes = "a_unknown"
+	EnrichDNSNotesAaaaUnknown EnrichDNSNotes = "aaaa_unknown"
+	EnrichDNSNotesImplicitMx  EnrichDNSNotes = "implicit_mx"
+	EnrichDNSNotesNsUnknown   EnrichDNSNotes = "ns_unknown"
+	EnrichDNSNotesNullMx      EnrichDNSNotes = "null_mx"
+	EnrichDNSNotesNxdomain    EnrichDNSNotes = "nxdomain"
 )
 
 // Defines values for EnrichEmailDeliverabilitySignal.
@@ -76,6 +79,15 @@ const (
 	EnrichSPFPolicySoftfail EnrichSPFPolicy = "softfail"
 )
 
+// Defines values for EnrichSPFProblem.
+const (
+	BrokenInclude  EnrichSPFProblem = "broken_include"
+	BrokenRedirect EnrichSPFProblem = "broken_redirect"
+	SeveralRecords EnrichSPFProblem = "several_records"
+	Syntax         EnrichSPFProblem = "syntax"
+	TooManyLookups EnrichSPFProblem = "too_many_lookups"
+)
+
 // Defines values for EnrichTLSVerdict.
 const (
 	Expired     EnrichTLSVerdict = "expired"
@@ -99,10 +111,10 @@ const (
 
 // EnrichDMARC What receivers are asked to do with forged mail (DMARC).
 type EnrichDMARC struct {
-	// Inherited The record is that of the registrable domain.
+	// Inherited The record is that of a domain above, found as RFC 9989 says.
 	Inherited bool `json:"inherited"`
 
-	// Percent Part of the mail that the policy is for, when said.
+	// Percent Part of the mail that the policy is for, when said (older receivers only).
 	Percent *int `json:"percent"`
 
 	// Policy The policy that holds for this domain.
@@ -113,6 +125,9 @@ type EnrichDMARC struct {
 
 	// SubdomainPolicy The policy for subdomains, when the record has one of its own for them.
 	SubdomainPolicy *EnrichDMARCSubdomainPolicy `json:"subdomain_policy"`
+
+	// Testing Receivers are asked to go one step easier than the policy (t=y, RFC 9989).
+	Testing bool `json:"testing"`
 }
 
 // EnrichDMARCPolicy The policy that holds for this domain.
@@ -129,6 +144,9 @@ type EnrichDNS struct {
 	// Aaaa IPv6 addresses.
 	Aaaa []string `json:"aaaa"`
 
+	// Bimi The domain names a logo for mail clients to show (BIMI); null when it could not be looked up.
+	Bimi *bool `json:"bimi"`
+
 	// Dmarc DMARC; null when it could not be looked up.
 	Dmarc *EnrichDMARC `json:"dmarc"`
 
@@ -144,10 +162,13 @@ type EnrichDNS struct {
 	// MailProviders All that are known from the exchangers and from the SPF record, the preferred exchanger's first.
 	MailProviders []string `json:"mail_providers"`
 
+	// MtaSts The domain asks senders to insist on TLS (MTA-STS); null when it could not be looked up.
+	MtaSts *bool `json:"mta_sts"`
+
 	// Mx Mail exchangers, the preferred ones first.
 	Mx []EnrichMX `json:"mx"`
 
-	// Notes What is remarkable.
+	// Notes What is remarkable. a_unknown, aaaa_unknown, ns_unknown: that list could not be looked up and is empty for this reason.
 	Notes []EnrichDNSNotes `json:"notes"`
 
 	// Ns Name servers in the zone.
@@ -155,6 +176,9 @@ type EnrichDNS struct {
 
 	// Resolves The host has an address.
 	Resolves bool `json:"resolves"`
+
+	// Services Services that the registrable domain was proved to with a TXT record, such as Atlassian, Stripe or Zoom: a hint at what its owner uses.
+	Services []string `json:"services"`
 
 	// Spf SPF; null when it could not be looked up.
 	Spf *EnrichSPF `json:"spf"`
@@ -170,6 +194,9 @@ type EnrichDomain struct {
 
 	// Domain The registrable domain, in punycode: registration, name servers and mail are its.
 	Domain string `json:"domain"`
+
+	// HostedUnder The suffix of a hosting service under which anyone can have names (github.io): registration and name servers are the service's then. Null for a domain of its own.
+	HostedUnder *string `json:"hosted_under"`
 
 	// Queried The host asked about, in punycode: addresses, certificate and page are its.
 	Queried string `json:"queried"`
@@ -240,7 +267,7 @@ type EnrichEmail struct {
 	// Mx Mail exchangers, the preferred ones first.
 	Mx []EnrichMX `json:"mx"`
 
-	// MxResolves One of the three preferred exchangers has an address; null without an exchanger.
+	// MxResolves One of the three preferred exchangers has an address that is not private; null without an exchanger.
 	MxResolves *bool `json:"mx_resolves"`
 
 	// Partial The full list of disposable domains is not loaded yet, or SPF or DMARC could not be looked up.
@@ -285,7 +312,7 @@ type EnrichError struct {
 	// Block The block.
 	Block EnrichErrorBlock `json:"block"`
 
-	// Code Stable word for programs, such as timeout, dns_failed, connect_failed, tls_failed, robots_blocked, private_address, rate_limited, no_rdap_service.
+	// Code Stable word for programs, such as timeout, dns_failed, connect_failed, tls_failed, robots_blocked, private_address, rate_limited, no_rdap_service, contradicted (the registry does not have a name that the DNS does).
 	Code string `json:"code"`
 
 	// Message The same in words.
@@ -342,15 +369,24 @@ type EnrichRegistration struct {
 
 // EnrichSPF Who may send mail for the domain (SPF).
 type EnrichSPF struct {
-	// Policy What receivers are told about everybody else's mail; invalid when there are two records or a broken redirect.
+	// Lookups DNS lookups that the record costs a receiver, includes followed; more than 10 are an error and are shown as 11. Null when it could not be followed.
+	Lookups *int `json:"lookups"`
+
+	// Policy What receivers are told about everybody else's mail; invalid when they have to give up on the record.
 	Policy *EnrichSPFPolicy `json:"policy"`
 
 	// Present There is a record.
 	Present bool `json:"present"`
+
+	// Problem Why it is invalid (RFC 7208); null when it is not. A record that includes itself has too many lookups.
+	Problem *EnrichSPFProblem `json:"problem"`
 }
 
-// EnrichSPFPolicy What receivers are told about everybody else's mail; invalid when there are two records or a broken redirect.
+// EnrichSPFPolicy What receivers are told about everybody else's mail; invalid when they have to give up on the record.
 type EnrichSPFPolicy string
+
+// EnrichSPFProblem Why it is invalid (RFC 7208); null when it is not. A record that includes itself has too many lookups.
+type EnrichSPFProblem string
 
 // EnrichTLS A certificate, read without trusting it and judged afterwards.
 type EnrichTLS struct {
@@ -405,7 +441,7 @@ type EnrichTech struct {
 	// RulesDate Date of the rules.
 	RulesDate string `json:"rules_date"`
 
-	// Technologies What was recognised, in order of names.
+	// Technologies What was recognised, in order of names, with what that is built on.
 	Technologies []EnrichTech_Technologies `json:"technologies"`
 }
 
@@ -417,7 +453,7 @@ type EnrichTech_Technologies struct {
 	// Confidence How sure the rules are, 0 to 100.
 	Confidence int `json:"confidence"`
 
-	// Evidence The rules that matched.
+	// Evidence The rules that matched; "implied by X" for what X is built on.
 	Evidence []string `json:"evidence"`
 
 	// Name Its name.

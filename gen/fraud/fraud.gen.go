@@ -105,7 +105,7 @@ type FraudIP struct {
 	// ClaimedCountry The country given, in capitals.
 	ClaimedCountry *string `json:"claimed_country"`
 
-	// Country ISO 3166-1 alpha-2 code, null when not known.
+	// Country ISO 3166-1 alpha-2 code, null when not known or registered for no single country.
 	Country *string `json:"country"`
 
 	// CountryBasis What the country was taken from. geofeed: the range's operator says so; geo_database: DB-IP Lite; asn_registration: where the network is registered, which need not be where the address is used.
@@ -150,7 +150,7 @@ type FraudIP struct {
 	// RiskCategory low below 25, medium below 50, high below 75, critical from 75.
 	RiskCategory FraudRiskCategory `json:"risk_category"`
 
-	// RiskScore The heaviest reason plus 40 percent of the others, at most 100; at least 90 for a Tor exit in a blocked range.
+	// RiskScore The heaviest reason plus 40 percent of the others, at most 100; at least 90 for a Tor exit that is on a blocklist.
 	RiskScore int `json:"risk_score"`
 
 	// Sources The lists and services with the dates of what is in use.
@@ -276,7 +276,7 @@ type FraudSourceStatus string
 
 // FraudIPParams defines parameters for FraudIP.
 type FraudIPParams struct {
-	// IP A public IPv4 address in dotted form. IPv6, private and reserved addresses are refused.
+	// IP A public IPv4 address in dotted form. IPv6 is refused, but where the operator has the IPv6 tables loaded; private and reserved addresses always.
 	IP string `form:"ip" json:"ip"`
 
 	// Country The country that the visitor claims to be in, ISO 3166-1 alpha-2 in any case.
@@ -288,7 +288,7 @@ type FraudScoreParams struct {
 	// Email The e-mail address. This or ip, or both.
 	Email *string `form:"email,omitempty" json:"email,omitempty"`
 
-	// IP A public IPv4 address in dotted form. This or email, or both.
+	// IP A public IPv4 address in dotted form, as for /fraud/ip. This or email, or both.
 	IP *string `form:"ip,omitempty" json:"ip,omitempty"`
 
 	// Country The country that the visitor claims to be in, ISO 3166-1 alpha-2 in any case; compared with that of the IP address.

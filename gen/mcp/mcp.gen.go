@@ -283,7 +283,7 @@ type McpScanCategory string
 // McpScanForm What the body was taken for.
 type McpScanForm string
 
-// McpScanRequest A manifest object with a tools list (a tools/list answer, or one inside of result or manifest, is taken too), a single tool object (name, and description or inputSchema), or a list of tools. Any other members are allowed; their texts are scanned too. At most 1 MiB, 1000 tools, 128 levels of nesting. Pins need one of the object forms.
+// McpScanRequest A manifest object with a tools list (a tools/list answer, or one inside of result or manifest, is taken too), a single tool object (name, and description or inputSchema), or a list of tools. Any other members are allowed; their texts are scanned too. At most 1 MiB, 1000 tools, 128 levels of nesting. A member that stands twice in one object is refused, since readers differ in which they take. Pins need one of the object forms.
 type McpScanRequest = json.RawMessage
 
 // McpTool What was found in one tool.

@@ -211,7 +211,7 @@ type ScreenList struct {
 	// Name The list's name.
 	Name string `json:"name"`
 
-	// Published The publisher's own date of this version.
+	// Published The publisher's own date of this version; null where its file has none, as OFAC's tables, which are read while its XML cannot be had.
 	Published *string `json:"published"`
 
 	// Status ok; stale when the publisher has not confirmed it for 18 hours; warming before the first load; not_configured when the operator left it out.

@@ -372,7 +372,7 @@ type TxguardRawRequest struct {
 	// Data The call data as 0x and an even number of hex digits, 0x for none; at most 128 KiB.
 	Data string `json:"data"`
 
-	// From The sender, if known: allowances are then compared with what it holds.
+	// From The sender, if known: allowances are then compared with what it holds, and who gets what a swap or a withdrawal brings with it.
 	From *string `json:"from,omitempty"`
 
 	// Network The network of the transaction, in any case or as a CAIP-2 id (eip155:8453): base, ethereum, arbitrum, optimism, polygon, bnb, avalanche, gnosis, linea, scroll, celo, mantle, base-sepolia.
@@ -432,7 +432,7 @@ type TxguardSignature struct {
 	// DomainSeparator The hash of the domain.
 	DomainSeparator string `json:"domain_separator"`
 
-	// Kind What it is: permit, dai_permit, permit2_single, permit2_batch, permit2_transfer, transfer_authorization, seaport_order, seaport_bulk_order, safe_transaction...; unknown.
+	// Kind What it is: permit, dai_permit, permit2_single, permit2_batch, permit2_transfer, transfer_authorization, seaport_order, seaport_bulk_order, safe_transaction, user_operation, cow_order, credit_delegation...; unknown.
 	Kind string `json:"kind"`
 
 	// Network The network judged for.
@@ -467,6 +467,9 @@ type TxguardSignatureVerdict string
 type TxguardSignatureRequest struct {
 	// Network The network that the signature is meant for, in any case or as a CAIP-2 id (eip155:8453): base, ethereum, arbitrum, optimism, polygon, bnb, avalanche, gnosis, linea, scroll, celo, mantle, base-sepolia. A domain of another chain is a finding.
 	Network string `json:"network"`
+
+	// Signer The account that is to sign, if known: whether an order pays it, and not somebody else, is then checked.
+	Signer *string `json:"signer,omitempty"`
 
 	// TypedData types, primaryType, domain and message, as in eth_signTypedData_v4. Read strictly: each value must fit its declared type, and members that no type declares are refused, because a signature would not cover them. Integers may be numbers, decimal or 0x strings. At most 512 KiB.
 	TypedData json.RawMessage `json:"typed_data"`

@@ -590,7 +590,7 @@ type SearchParams struct {
 	// Safesearch How strictly adult content is left out.
 	Safesearch SearchParamsSafesearch `form:"safesearch,omitempty" json:"safesearch,omitempty"`
 
-	// Backend auto, or one engine or a comma-separated list of brave, duckduckgo, google, mojeek, startpage, wikipedia, yahoo, yandex. auto asks one engine of each index, and one Wikipedia article at most; another engine of the same index stands in for one that fails.
+	// Backend auto, or one engine or a comma-separated list of brave, duckduckgo, google, mojeek, startpage, wikipedia, yahoo, yandex. auto asks one engine of each index, and one Wikipedia article at most (none when the query has site:, inurl: or filetype:); another engine of the same index stands in for one that fails.
 	Backend string `form:"backend,omitempty" json:"backend,omitempty"`
 }
 

@@ -3,6 +3,7 @@ package breach
 import (
 	"crypto/sha1"
 	"encoding/hex"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -49,7 +50,7 @@ func TestOnlyFiveCharactersOfAHashLeave(t *testing.T) {
 		upstreamtest.Answer{URL: "https://haveibeenpwned.com/api/v3/breaches", Body: "[]"})
 	before := 0
 	rapid.Check(t, func(t *rapid.T) {
-		password := rapid.StringN(1, 60, 200).Draw(t, "password")
+		password := strings.ReplaceAll(rapid.StringN(1, 60, 200).Draw(t, "password"), "\uFFFD", "?")
 		sum := sha1.Sum([]byte(password))
 		prefix := strings.ToUpper(hex.EncodeToString(sum[:]))[:5]
 		route := rapid.SampledFrom([]string{"/breach/password", "/breach/assess"}).Draw(t, "route")
@@ -75,6 +76,7 @@ func TestHashesOfEitherKindAreTaken(t *testing.T) {
 		upstreamtest.Answer{URL: "https://api.pwnedpasswords.com/range/00000", Type: "text/html", Body: "<html>busy</html>"},
 		upstreamtest.Answer{URL: "https://api.pwnedpasswords.com/range/11111", Type: "text/plain", Body: ""},
 		upstreamtest.Answer{URL: "https://api.pwnedpasswords.com/range/22222", Status: 500},
+		upstreamtest.Answer{URL: "https://api.pwnedpasswords.com/range/33333", Status: 404}, upstreamtest.Answer{URL: "https://api.pwnedpasswords.com/range/44444", Status: 400},
 	)
 	const sha = "5BAA61E4C9B93F3F0682250B6CF8331B7EE68FD8"
 	for _, c := range []struct {
@@ -100,7 +102,13 @@ func TestHashesOfEitherKindAreTaken(t *testing.T) {
 			}
 		}
 	}
-	for _, prefix := range []string{"00000", "11111", "22222"} {
+	// Bytes that are not Unicode arrive as U+FFFD: another password's hash would be looked up.
+	for _, route := range []string{"/breach/password", "/breach/assess"} {
+		if status, got := s.Post(route, map[string]any{"password": "caf\uFFFD"}); status != http.StatusBadRequest || got["field"] != "password" {
+			t.Errorf("%s: %d %v", route, status, got)
+		}
+	}
+	for _, prefix := range []string{"00000", "11111", "22222", "33333", "44444"} {
 		if status, got := s.Post("/breach/password", map[string]any{"sha1": prefix + sha[5:]}); status != http.StatusBadGateway {
 			t.Errorf("%s: %d %v", prefix, status, got)
 		}
@@ -118,7 +126,8 @@ func TestSensitivityIsThatOfTheWorstKind(t *testing.T) {
 	}{
 		{[]string{"Email addresses", "Usernames"}, false, "low"}, {nil, false, "low"}, {[]string{"Password hints"}, false, "medium"}, {[]string{"Names", "Phone numbers"}, false, "medium"},
 		{[]string{"Passwords", "Names"}, false, "high"}, {[]string{"Passwords"}, true, "critical"}, {[]string{"Dates of birth", "Physical addresses"}, false, "high"},
-		{[]string{"Health insurance information"}, false, "critical"}, {[]string{"Sexual fetishes"}, false, "critical"}, {[]string{"Financial transactions"}, false, "high"},
+		{[]string{"Health insurance information"}, false, "critical"}, {[]string{"Sexual fetishes"}, false, "critical"}, {[]string{"Names", "Personal health data"}, false, "critical"},
+		{[]string{"Home loan information"}, false, "high"}, {[]string{"Drug habits"}, false, "high"}, {[]string{"Family members' names"}, false, "medium"}, {[]string{"Years of birth"}, false, "medium"}, {[]string{"Financial transactions"}, false, "high"},
 	} {
 		if got := sensitivityOf(hibp.Breach{DataClasses: c.classes, IsStealerLog: c.stealer}); string(got) != c.want {
 			t.Errorf("%v: %s, want %s", c.classes, got, c.want)
@@ -147,6 +156,7 @@ func TestScoreOfAnAccount(t *testing.T) {
 		{"stealer", "99", site("2026-01-01", passwords, `,"IsStealerLog":true`), 80, "critical", "site_in_stealer_log"},
 		{"no passwords", "0", site("2026-01-01", mails, ""), 5, "low", "site_breached"},
 		{"worst of several", "0", site("2026-01-01", mails, "") + "," + site("2015-01-01", passwords, ""), 10, "low", "site_lost_passwords"},
+		{"the newest of two alike", "0", site("2012-01-01", passwords, "") + "," + site("2016-01-01", passwords, ""), 10, "low", "site_lost_passwords"},
 		{"capped", "5000000", site("2026-01-01", passwords, ""), 100, "critical", "site_lost_passwords_recently"},
 	} {
 		s, _ := service(t, nil,
@@ -160,6 +170,9 @@ func TestScoreOfAnAccount(t *testing.T) {
 			if last := reasons[len(reasons)-1].(map[string]any)["signal"]; last != "password_in_breaches" {
 				signal = last.(string)
 			}
+		}
+		if c.name == "the newest of two alike" && !strings.HasSuffix(reasons[0].(map[string]any)["detail"].(string), "on 2016-01-01.") {
+			t.Errorf("%s: %v", c.name, reasons)
 		}
 		if status != http.StatusOK || got["ato_risk_score"] != c.score || got["risk_category"] != c.class || signal != c.signal || got["partial"] != false || got["domain"] != "a.com" {
 			t.Errorf("%s: %d %v", c.name, status, got)
@@ -183,6 +196,26 @@ func TestSiteThatCannotBeCheckedMakesThePartialScore(t *testing.T) {
 		if status, _ := s.Post("/breach/assess", map[string]any{"password": "x", "domain": bad}); status != http.StatusBadRequest {
 			t.Errorf("assess %q: %d", bad, status)
 		}
+	}
+}
+
+// TestBreachesOfOtherSitesDoNotCount: whatever comes for the question about one site.
+func TestBreachesOfOtherSitesDoNotCount(t *testing.T) {
+	for _, odd := range []upstreamtest.Answer{{Status: 404}, {Body: "null"}, {Body: `{"message":"hello"}`}} {
+		odd.URL = "https://haveibeenpwned.com/api/v3/breaches"
+		s, _ := service(t, nil, odd)
+		if status, got := s.Get("/breach/domain", "domain", "a.com"); status != http.StatusBadGateway {
+			t.Errorf("an answer that is no list clears nobody: %d %v", status, got)
+		}
+	}
+	other := strings.Replace(breachtest.Forum, `"example.com"`, `"another.com"`, 1)
+	none := strings.Replace(breachtest.Forum, `"example.com"`, `""`, 1)
+	s, _ := service(t, nil, append(breachtest.Answers()[:1:1], upstreamtest.Answer{URL: "https://haveibeenpwned.com/api/v3/breaches", Body: "[" + other + "," + none + "," + breachtest.Forum + ",{}]"})...)
+	if _, got := s.Get("/breach/domain", "domain", "EXAMPLE.com"); len(got["breaches"].([]any)) != 1 || got["summary"].(map[string]any)["breach_count"] != 1.0 {
+		t.Errorf("%v", got)
+	}
+	if _, got := s.Post("/breach/assess", map[string]any{"password": "correct horse", "domain": "clean.com"}); got["ato_risk_score"] != 70.0 || got["partial"] != false {
+		t.Errorf("%v", got)
 	}
 }
 
@@ -217,7 +250,8 @@ func TestAccounts(t *testing.T) {
 		{URL: account + "clean@example.com", Status: 404, Type: "text/plain"},
 		{URL: account + "refused@example.com", Status: 401, Body: `{"statusCode":401,"message":"Access denied due to invalid hibp-api-key."}`},
 		{URL: account + "bad@example.com", Status: 400},
-		{URL: account + "broken@example.com", Body: "<html>"},
+		{URL: account + "blocked@example.com", Status: 403, Type: "text/html", Body: "<html>blocked"},
+		{URL: account + "broken@example.com", Body: "<html>"}, {URL: account + "null@example.com", Body: "null"},
 		{URL: account + "limited@example.com", Status: 429, Header: map[string]string{"Retry-After": "600"}, Body: `{"statusCode":429,"message":"Rate limit is exceeded. Try again in 600 seconds."}`},
 	}
 	s, world := service(t, map[string]string{"HIBP_API_KEY": strings.Repeat("0", 32)}, answers...)
@@ -228,7 +262,7 @@ func TestAccounts(t *testing.T) {
 	if status, got = s.Get("/breach/account", "email", "clean@example.com"); status != http.StatusOK || got["available"] != true || got["breached"] != false || got["summary"].(map[string]any)["breach_count"] != 0.0 {
 		t.Errorf("%d %v", status, got)
 	}
-	for email, want := range map[string]int{"bad@example.com": 400, "broken@example.com": 502} {
+	for email, want := range map[string]int{"bad@example.com": 400, "broken@example.com": 502, "null@example.com": 502, "blocked@example.com": 502} {
 		if status, got := s.Get("/breach/account", "email", email); status != want {
 			t.Errorf("%s: %d %v", email, status, got)
 		}
@@ -243,6 +277,29 @@ func TestAccounts(t *testing.T) {
 		if status, got := s.Get("/breach/account", "email", bad); status != http.StatusBadRequest {
 			t.Errorf("%q: %d %v", bad, status, got)
 		}
+	}
+}
+
+// TestAddressesAreNotRemembered: each question goes out anew, and is in no cache.
+func TestAddressesAreNotRemembered(t *testing.T) {
+	s, world := service(t, map[string]string{"HIBP_API_KEY": strings.Repeat("0", 32)}, upstreamtest.Answer{URL: "https://haveibeenpwned.com/api/v3/breachedaccount/*", Body: "[" + breachtest.Forum + "]"})
+	for range 2 {
+		s.Get("/breach/account", "email", "someone@example.com")
+	}
+	if n := len(world.Asked()); n != 2 {
+		t.Errorf("%d requests", n)
+	}
+}
+
+func TestRangesAreAskedForWithPadding(t *testing.T) {
+	s, world := service(t, nil)
+	var header http.Header
+	world.Handle("api.pwnedpasswords.com", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		header = r.Header
+		_, _ = io.WriteString(w, strings.Repeat("0", 35)+":1")
+	}))
+	if status, got := s.Post("/breach/password", map[string]any{"password": "x"}); status != http.StatusOK || header.Get("Add-Padding") != "true" || header.Get("User-Agent") == "" {
+		t.Errorf("%d %v %v", status, got, header)
 	}
 }
 

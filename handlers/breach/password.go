@@ -5,6 +5,7 @@ import (
 	"crypto/sha1"
 	"encoding/hex"
 	"strings"
+	"unicode/utf8"
 
 	gen "github.com/farebox/farebox/gen/breach"
 	"github.com/farebox/farebox/problem"
@@ -26,6 +27,8 @@ func (s secret) lookup() (pwnedpasswords.Mode, string, error) {
 		return "", "", problem.Invalid("password", "give exactly one of password, sha1, ntlm and hash")
 	}
 	switch {
+	case s.password != nil && strings.ContainsRune(*s.password, utf8.RuneError):
+		return "", "", problem.Invalid("password", "password must be valid Unicode: send its hash when it has other bytes") // it would be the hash of another password
 	case s.password != nil:
 		sum := sha1.Sum([]byte(*s.password))
 		return pwnedpasswords.SHA1, strings.ToUpper(hex.EncodeToString(sum[:])), nil

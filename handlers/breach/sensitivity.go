@@ -14,18 +14,21 @@ var (
 	critical = []string{
 		"Credit cards", "Credit card CVV", "Bank account numbers", "Social security numbers", "Government issued IDs", "Passport numbers",
 		"Biometric data", "PINs", "Auth tokens", "Private messages", "National IDs", "Driver's licenses", "Encrypted keys", "MAC authentication codes",
-		"Taxation records", "Identity documents", "Social insurance numbers", "HIV statuses", "Mental health records",
+		"Taxation records", "Identity documents", "Social insurance numbers", "HIV statuses", "Mental health records", "Personal health data",
 	}
 	criticalBeginnings = []string{"Health", "Medical", "Sexual", "Biometric", "Partial credit card"}
 	high               = []string{
 		"Passwords", "Historical passwords", "Security questions and answers", "Account balances", "Credit status information", "Income levels",
 		"Net worths", "Payment histories", "Purchases", "Loan information", "Political views", "Religions", "Races", "Ethnicities", "Chat logs",
-		"Email messages", "SMS messages", "Geographic locations", "Photos", "Mothers maiden names",
+		"Email messages", "SMS messages", "Geographic locations", "Photos", "Mothers maiden names", "Home loan information", "Browsing histories",
+		"Audio recordings", "Drug habits", "Drinking habits", "Smoking habits", "Political donations", "Utility bills", "Support tickets",
 	}
 	highBeginnings = []string{"Financial"}
 	medium         = []string{
 		"Phone numbers", "Physical addresses", "Dates of birth", "IP addresses", "Names", "Device information", "Genders", "Employers", "Job titles",
-		"Password hints", "Password strengths", "Partial dates of birth", "Partial phone numbers",
+		"Password hints", "Password strengths", "Partial dates of birth", "Partial phone numbers", "Years of birth", "Places of birth",
+		"Family members' names", "Family structure", "Marital statuses", "Relationship statuses", "Nationalities", "Occupations", "Employment statuses",
+		"Social connections", "Vehicle details", "Recovery email addresses", "IMEI numbers", "IMSI numbers", "MAC addresses", "Profile photos",
 	}
 )
 

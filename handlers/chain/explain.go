@@ -233,12 +233,6 @@ func (g gathered) movement(m txexplain.Movement) gen.ChainMovement {
 	return out
 }
 
-// Celo's transaction types whose fee is paid in a token: CIP-42 and CIP-64.
-const (
-	celoFeeType  = 0x7c
-	celoFeeType2 = 0x7b
-)
-
 // gas is what the transaction cost. The L1 part is apart only where the network charges it apart; an endpoint that leaves
 // it out makes the fee too low, which is warned of.
 func (g gathered) gas(n *evm.Network, found *evm.Found) (gas gen.ChainExplainedGas, warnings []string) {
@@ -249,16 +243,14 @@ func (g gathered) gas(n *evm.Network, found *evm.Found) (gas gen.ChainExplainedG
 	}
 	used := int64(min(r.GasUsed, 1<<53))
 	gas.GasUsed = &used
-	if n.Name == "celo" && (tx.Type == celoFeeType || tx.Type == celoFeeType2) {
+	if tx.PaidInToken(n) {
 		return gas, []string{string(txexplain.FeeInOtherToken)}
 	}
-	if n.L1Apart(r.BlockNumber) {
-		switch {
-		case r.L1Fee != nil:
-			gas.L1FeeNative = number(decimal.NewFromBigInt(r.L1Fee, -evm.NativeDecimals))
-		case tx.Type != evm.DepositTx:
-			warnings = append(warnings, "l1_fee_missing")
-		}
+	switch {
+	case r.L1FeeMissing(n):
+		warnings = append(warnings, "l1_fee_missing")
+	case n.L1Apart(r.BlockNumber) && r.L1Fee != nil:
+		gas.L1FeeNative = number(decimal.NewFromBigInt(r.L1Fee, -evm.NativeDecimals))
 	}
 	fee := decimal.NewFromBigInt(r.Fee(n, tx), -evm.NativeDecimals)
 	gas.FeeNative = number(fee)

@@ -133,7 +133,7 @@ func TestMarketReportListsFeedsOfAllNetworks(t *testing.T) {
 
 func TestMarketReportWithoutPools(t *testing.T) {
 	m := startMarket(t, wednesday)
-	for token, sources := range map[string]int{"XAU": 2, "BTC": 4, "XRP": 1, "JPY": 1} {
+	for token, sources := range map[string]int{"XAU": 2, "BTC": 5, "XRP": 3, "JPY": 1} {
 		status, got := m.Get("/market/report", "token", token)
 		if status != http.StatusOK || len(got["sources"].([]any)) != sources {
 			t.Fatalf("%s: %d %v", token, status, got)

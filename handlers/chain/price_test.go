@@ -82,7 +82,7 @@ func broken(proxy string) chaintest.Deployment {
 }
 
 const (
-	etherPlain = "0x71041dddad3595F9CEd3DcCFBe3D1F4b0a16Bb70"
+	etherPlain = "0x50015f8b17fb2C290Dde41fDc246ed0dcEE93a8b"
 	etherSVR   = "0xa4250cE1aA15Ff4cb5E5a8655293b65694e436Ed"
 	etherL1    = "0x5f4eC3Df9cbd43714FE2740f5E3616155c5b8419"
 	euro       = "0xc91D87E81faB8f93699ECf7Ee9B44D11e1D53F0F"

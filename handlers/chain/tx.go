@@ -79,19 +79,24 @@ func txAnswer(n *evm.Network, found *evm.Found) gen.ChainTx {
 	answer.TransactionIndex = pointer(int(whole(r.Index)))
 	answer.GasUsed, answer.LogsCount = pointer(whole(r.GasUsed)), pointer(len(r.Logs))
 	answer.EffectiveGasPriceWei = weiOrNull(r.GasPrice(t))
-	answer.FeeWei, answer.FeeEth = weiOrNull(fee), pointer(scaled(fee, evm.NativeDecimals))
+	if t.PaidInToken(n) {
+		answer.Warnings = append(answer.Warnings, "fee_paid_in_token")
+	} else {
+		answer.FeeWei, answer.FeeEth = weiOrNull(fee), pointer(scaled(fee, evm.NativeDecimals))
+	}
 	answer.ContractCreated = orNull(r.ContractAddress)
 	if answer.Confirmations = pointer(whole(found.Confirmations())); found.Head == 0 {
 		answer.Confirmations = nil
 		answer.Warnings = append(answer.Warnings, "head_unavailable")
 	}
-	if n.Rollup == evm.OPStack {
+	switch {
+	case t.PaidInToken(n) || !n.L1Apart(r.BlockNumber):
+	case r.L1FeeMissing(n):
+		answer.Warnings = append(answer.Warnings, "l1_fee_missing")
+	case r.L1Fee == nil:
+		answer.L1FeeWei = weiOrNull(new(big.Int)) // a deposit pays none
+	default:
 		answer.L1FeeWei = weiOrNull(r.L1Fee)
-		if r.Type == evm.DepositTx && r.L1Fee == nil {
-			answer.L1FeeWei = weiOrNull(new(big.Int))
-		} else if r.L1Fee == nil {
-			answer.Warnings = append(answer.Warnings, "l1_fee_missing")
-		}
 	}
 	return answer
 }

@@ -77,7 +77,7 @@ func typedDigest(message any) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return td.digest("message")
+	return digestOfTyped("message", td)
 }
 
 // recoverSigner is the address of the key that signed digest, in EIP-55 form. v may be 27, 28, 0 or 1; a

@@ -100,7 +100,7 @@ func TestTypedDataThatBreaksARuleNamesTheMember(t *testing.T) {
 		{"bad width", with(`"name":"contents","type":"string"`, `"name":"contents","type":"uint13"`), 400, "message.types.Mail[2].type", "8 to 256"},
 		{"bad dimension", with(`"name":"contents","type":"string"`, `"name":"contents","type":"string[0]"`), 400, "message.types.Mail[2].type", "array dimensions"},
 		{"redefined elementary", with(`"Person":[`, `"uint8":[],"Person":[`), 400, "message.types.uint8", "cannot be defined"},
-		{"member twice", with(`{"name":"wallet","type":"address"}`, `{"name":"name","type":"address"}`), 400, "message.types.Person[1]", "defined twice"},
+		{"member twice", with(`{"name":"wallet","type":"address"}`, `{"name":"name","type":"address"}`), 400, "message.types.Person[1].name", "defined twice"},
 		{"member without type", with(`{"name":"wallet","type":"address"}`, `{"name":"wallet"}`), 400, "message.types.Person[1]", "a name and a type"},
 		{"type is no list", with(`"Person":[{"name":"name","type":"string"},{"name":"wallet","type":"address"}]`, `"Person":{}`), 400, "message.types.Person", "not an object"},
 		{"value missing", with(`,"contents":"Hello, Bob!"`, ``), 400, "message.message.contents", "of type string is missing"},
@@ -238,8 +238,8 @@ func TestDigestEqualsGoEthereums(t *testing.T) {
 // cost the square of its length.
 func TestManyTypesAreRefused(t *testing.T) {
 	var b strings.Builder
-	for i := range maxStructTypes + 1 {
-		fmt.Fprintf(&b, `"T%d":[{"name":"next","type":"T%d"}],`, i, (i+1)%maxStructTypes)
+	for i := range 201 {
+		fmt.Fprintf(&b, `"T%d":[{"name":"next","type":"T%d"}],`, i, (i+1)%201)
 	}
 	_, err := verify(t, "eip712", `{"types":{`+strings.TrimSuffix(b.String(), ",")+`},"domain":{},"primaryType":"T0","message":{}}`, mailSignature, nil)
 	wantProblem(t, err, 400, "message.types", "at most 200 types")

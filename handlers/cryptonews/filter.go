@@ -19,6 +19,9 @@ type filter struct {
 	words    []string
 }
 
+// maxTicker is the length up to which capitals mean a ticker. Longer ones are names in capitals, "KRAKEN".
+const maxTicker = 5
+
 // newFilter reads the inputs, nil when not given.
 func (h *Handlers) newFilter(coin, query *string) (filter, error) {
 	var f filter
@@ -28,7 +31,7 @@ func (h *Handlers) newFilter(coin, query *string) (filter, error) {
 			return f, problem.Invalid("coin", "coin must be a ticker such as BTC or a name such as bitcoin")
 		}
 		f.coin = strings.TrimPrefix(text, "$")
-		f.asTicker = f.coin != text || text == strings.ToUpper(text) && len(text) <= 10 && strings.ContainsFunc(text, unicode.IsLetter)
+		f.asTicker = f.coin != text || text == strings.ToUpper(text) && len(text) <= maxTicker && strings.ContainsFunc(text, unicode.IsLetter)
 		if c, ok := h.coins.Resolve(text); ok {
 			f.coin, f.name, f.known = c.Ticker, c.Name, true
 		}

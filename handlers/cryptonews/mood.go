@@ -15,8 +15,9 @@ import (
 )
 
 const (
-	windowDays = 7   // days of the index
-	trendStep  = 3.0 // points of the index that make a trend
+	windowDays = 7              // days of the index
+	trendStep  = 3.0            // points of the index that make a trend
+	oldIndex   = 48 * time.Hour // it comes once a day: from this age on its newest value is not of today
 )
 
 // CryptoSentiment answers GET /crypto/sentiment.
@@ -54,6 +55,9 @@ func (h *Handlers) CryptoSentiment(ctx context.Context, req gen.CryptoSentimentR
 	answer.Partial = answer.FearGreed == nil || answer.NewsSentiment == nil
 	if wanted.given() && answer.FearGreed != nil {
 		answer.Notes = append(answer.Notes, "fear_greed is of the whole market, mostly bitcoin, and not of what was asked for.")
+	}
+	if answer.FearGreed != nil && h.news.now().Sub(points[0].Day) > oldIndex {
+		answer.Notes = append(answer.Notes, fmt.Sprintf("The newest value of fear_greed is of %s.", answer.FearGreed.History[0].Date))
 	}
 	if len(matched) == 0 && len(news.ok) > 0 {
 		answer.Notes = append(answer.Notes, fmt.Sprintf("None of the %d headlines of the last 7 days %s, so that fear_greed counts alone.", len(news.stories), wanted.subject()))

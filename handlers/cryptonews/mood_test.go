@@ -71,3 +71,14 @@ func TestSentimentWithoutAnySourceIs502(t *testing.T) {
 		t.Errorf("feeds without a match, no index: %d %v", status, answer)
 	}
 }
+
+func TestAnOldIndexIsSaidToBeOld(t *testing.T) {
+	for age, want := range map[time.Duration]string{36 * time.Hour: "", 49 * time.Hour: "The newest value of fear_greed is of 2026-11-20."} {
+		later := func() time.Time { return cryptonewstest.Now.Add(age) }
+		_, answer := serve(t, later, nil, index(45, 27)).Get("/crypto/sentiment")
+		notes, _ := answer["notes"].([]any)
+		if want == "" && len(notes) != 0 || want != "" && (len(notes) != 1 || notes[0] != want) {
+			t.Errorf("%s later: %v", age, notes)
+		}
+	}
+}

@@ -50,6 +50,7 @@ func TestNewsIsFilteredByCoinAndWords(t *testing.T) {
 		{[]string{"query", "LICENCE chile"}, "Exchange wins", 1},
 		{[]string{"query", "hearings"}, "Lawmakers set", 1}, // plural and singular are one
 		{[]string{"coin", "kraken"}, "Exchange wins", 1},    // not in the table: as a word, in the summary
+		{[]string{"coin", "KRAKEN"}, "Exchange wins", 1},    // too long for a ticker: a name in capitals
 		{[]string{"limit", "3"}, "Ether climbs", 3},
 	} {
 		status, answer := s.Get("/crypto/news", c.query...)
@@ -61,7 +62,7 @@ func TestNewsIsFilteredByCoinAndWords(t *testing.T) {
 
 func TestNewsThatNothingMatchesIs422(t *testing.T) {
 	s := serve(t, atNow, cryptonewstest.PagesAt(atNow))
-	for _, query := range [][]string{{"coin", "ZZZZ9999"}, {"query", "walrus"}, {"coin", "BTC", "query", "licence"}} {
+	for _, query := range [][]string{{"coin", "ZZZZ9999"}, {"coin", "TOKEN"}, {"query", "walrus"}, {"coin", "BTC", "query", "licence"}} {
 		if status, answer := s.Get("/crypto/news", query...); status != 422 || answer["code"] != "no_headlines" || answer["field"] != query[0] {
 			t.Errorf("%v: %d %v", query, status, answer)
 		}
@@ -106,6 +107,7 @@ func TestFailedFeedsAreLeftOutWithTheirReason(t *testing.T) {
 	pages["thedefiant.io"] = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(503) })
 	pages["protos.com"] = cryptonewstest.Feed(atNow, "/feed/", item("Bitcoin climbs too", "https://protos.com/1", "", 8*24*time.Hour))
 	pages["beincrypto.com"] = cryptonewstest.Feed(atNow, "/feed/")
+	pages["cryptobriefing.com"] = cryptonewstest.Feed(atNow, "/feed/", item("Senator on tour in Iowa", "https://cryptobriefing.com/1", "", time.Hour))
 	pages["bitcoinmagazine.com"] = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/robots.txt" {
 			http.NotFound(w, r)
@@ -122,7 +124,7 @@ func TestFailedFeedsAreLeftOutWithTheirReason(t *testing.T) {
 	})
 	_, answer := serve(t, atNow, pages).Get("/crypto/news")
 	want := map[string]string{
-		"CoinDesk": "dns_failed", "Decrypt": "robots_blocked", "The Defiant": "robots_blocked", "Protos": "stale", "BeInCrypto": "empty",
+		"CoinDesk": "dns_failed", "Decrypt": "robots_blocked", "The Defiant": "robots_blocked", "Protos": "stale", "BeInCrypto": "empty", "Crypto Briefing": "no_crypto",
 		"Bitcoin Magazine": "not_a_feed", "Unchained": "too_large",
 	}
 	summary, _ := answer["summary"].(map[string]any)

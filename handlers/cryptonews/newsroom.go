@@ -73,6 +73,7 @@ const (
 	notAFeed failure = "not_a_feed"
 	noItems  failure = "empty"
 	tooOld   failure = "stale"
+	offTopic failure = "no_crypto"
 )
 
 func (f failure) Error() string { return "feed is " + strings.ReplaceAll(string(f), "_", " ") }
@@ -212,11 +213,12 @@ func (n *newsroom) fetch(ctx context.Context, p publisher) (stories []*story, er
 	if len(feed.Items) == 0 {
 		return nil, noItems
 	}
-	now := n.now()
+	now, recent := n.now(), false
 	for _, item := range feed.Items {
 		if item.Published.Before(now.Add(-window)) || item.Published.After(now.Add(clockErrors)) {
 			continue // also one without a date
 		}
+		recent = true
 		if s := newStory(p, item); s != nil {
 			s.coins = n.coins.In(s.title, s.summary)
 			if p.mixed && !n.aboutCrypto(s) {
@@ -226,10 +228,13 @@ func (n *newsroom) fetch(ctx context.Context, p publisher) (stories []*story, er
 			stories = append(stories, s)
 		}
 	}
-	if len(stories) == 0 {
-		return nil, tooOld
+	switch {
+	case len(stories) > 0:
+		return stories, nil
+	case recent:
+		return nil, offTopic
 	}
-	return stories, nil
+	return nil, tooOld
 }
 
 func (n *newsroom) aboutCrypto(s *story) bool {

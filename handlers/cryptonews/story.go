@@ -172,6 +172,7 @@ func withoutRepetitions(all []*story) []*story {
 			kept = append(kept, s)
 			continue
 		}
+		byKey[s.key] = twin // its link is the same story's too, whatever title it comes with next
 		if first := kept[twin]; s.source != first.source && !slices.Contains(first.alsoIn, s.source) {
 			with := *first
 			with.alsoIn = append(slices.Clone(first.alsoIn), s.source)

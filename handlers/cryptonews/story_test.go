@@ -56,6 +56,21 @@ func TestRepetitionsKeepTheEarliest(t *testing.T) {
 	}
 }
 
+func TestLinkOfARepetitionLeadsToTheSameStory(t *testing.T) {
+	s, err := sentiment.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := withoutRepetitions([]*story{
+		made(t, s, "A", "Bitcoin miner Acme raises $50 million to build site in Texas", "https://a.example/1", 3*time.Hour),
+		made(t, s, "B", "Bitcoin miner Acme raises $50 million to build a site in Texas", "https://b.example/1", 2*time.Hour),
+		made(t, s, "B", "Update: a new title for the piece on Acme", "https://b.example/1", time.Hour),
+	})
+	if len(got) != 1 || got[0].source != "A" || len(got[0].alsoIn) != 1 {
+		t.Errorf("%d kept", len(got))
+	}
+}
+
 func TestRepetitionsDoNotDependOnTheOrderOfFeeds(t *testing.T) {
 	s, err := sentiment.New()
 	if err != nil {

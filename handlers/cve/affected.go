@@ -17,19 +17,34 @@ var osvNames = map[string]string{
 // maxRanges is how many ranges of versions are shown of a package.
 const maxRanges = 20
 
+// maxAffected is how many packages are shown, and maxFixed how many fixed versions of each: the records of some libraries of
+// operating systems name thousands.
+const (
+	maxAffected = 200
+	maxFixed    = 100
+)
+
 // affectedList gathers packages in the order they come.
-type affectedList []gen.CVEAffected
+type affectedList struct {
+	packages []gen.CVEAffected
+	at       map[[2]string]int // by ecosystem and name
+}
 
 func (l *affectedList) put(ecosystem, name, fixed, vulnerable string) {
 	if name == "" {
 		return
 	}
-	at := slices.IndexFunc(*l, func(a gen.CVEAffected) bool { return a.Ecosystem == ecosystem && a.Package == name })
-	if at < 0 {
-		*l, at = append(*l, gen.CVEAffected{Ecosystem: ecosystem, Package: name, FixedVersions: []string{}, VulnerableRanges: []string{}}), len(*l)
+	key := [2]string{ecosystem, name}
+	at, known := l.at[key]
+	if !known {
+		if at = len(l.packages); at == maxAffected {
+			return
+		}
+		l.at[key] = at
+		l.packages = append(l.packages, gen.CVEAffected{Ecosystem: ecosystem, Package: name, FixedVersions: []string{}, VulnerableRanges: []string{}})
 	}
-	a := &(*l)[at]
-	if fixed != "" && !slices.Contains(a.FixedVersions, fixed) {
+	a := &l.packages[at]
+	if fixed != "" && len(a.FixedVersions) < maxFixed && !slices.Contains(a.FixedVersions, fixed) {
 		a.FixedVersions = append(a.FixedVersions, fixed)
 	}
 	if vulnerable != "" && len(a.VulnerableRanges) < maxRanges && !slices.Contains(a.VulnerableRanges, vulnerable) {
@@ -39,7 +54,7 @@ func (l *affectedList) put(ecosystem, name, fixed, vulnerable string) {
 
 // affected are the packages by GitHub's database, else by OSV's.
 func (f *facts) affected() []gen.CVEAffected {
-	list := affectedList{}
+	list := affectedList{packages: []gen.CVEAffected{}, at: map[[2]string]int{}}
 	for _, a := range f.ghsa {
 		for _, v := range a.Vulnerabilities {
 			ecosystem := osvNames[v.Package.Ecosystem]
@@ -49,8 +64,8 @@ func (f *facts) affected() []gen.CVEAffected {
 			list.put(ecosystem, v.Package.Name, string(v.Patched), v.Range)
 		}
 	}
-	if len(list) > 0 {
-		return list
+	if len(list.packages) > 0 {
+		return list.packages
 	}
 	for _, a := range f.osv {
 		for _, p := range a.Affected {
@@ -67,7 +82,7 @@ func (f *facts) affected() []gen.CVEAffected {
 			}
 		}
 	}
-	return list
+	return list.packages
 }
 
 // rangeText writes the events of a range, which databases give in order, in GitHub's form, for ecosystems of any order of versions.

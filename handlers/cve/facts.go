@@ -103,6 +103,9 @@ func (h *Handlers) osvOf(ctx context.Context, id string) ([]osv.Advisory, error)
 	if err != nil {
 		return nil, err
 	}
+	if a.Withdrawn != nil {
+		return nil, upstream.NotFound.Errorf("withdrawn")
+	}
 	list := []osv.Advisory{*a}
 	if slices.ContainsFunc(a.Affected, func(p osv.Affected) bool { return p.Package.Name != "" }) {
 		return list, nil

@@ -263,6 +263,7 @@ func TestEPSSOfGitHubStandsInForFIRST(t *testing.T) {
 		{"FIRST is down", cvetest.GHSA, upstreamtest.Answer{Status: 503}, map[string]any{"probability": 0.1342, "percentile": 0.9613, "date": nil, "source": "ghsa"}},
 		{"in a list, as texts", strings.Replace(cvetest.GHSA, `{"percentage":0.1342,"percentile":0.9613}`, `[{"percentage":"0.1342","percentile":"0.9613"}]`, 1), upstreamtest.Answer{Status: 503}, map[string]any{"probability": 0.1342, "percentile": 0.9613, "date": nil, "source": "ghsa"}},
 		{"FIRST has no score", cvetest.GHSA, upstreamtest.Answer{Body: noEPSS}, nil},
+		{"no percentile", strings.Replace(cvetest.GHSA, `"percentile":0.9613`, `"percentile":0`, 1), upstreamtest.Answer{Status: 503}, nil},
 		{"nobody has one", strings.Replace(cvetest.GHSA, `{"percentage":0.1342,"percentile":0.9613}`, `null`, 1), upstreamtest.Answer{Status: 503}, nil},
 		{"a score out of range", strings.Replace(cvetest.GHSA, `"epss":`, `"x":`, 1), upstreamtest.Answer{Body: cvetest.EPSS("CVE-2026-990001", "1.5", "0.9")}, nil},
 	} {
@@ -298,7 +299,7 @@ func TestGitHubsEcosystemsGetOSVsNames(t *testing.T) {
 	for _, e := range []string{"pip", "npm", "go", "maven", "rust", "nuget", "rubygems", "composer", "erlang", "actions", "pub", "swift", "other"} {
 		list = append(list, fmt.Sprintf(`{"package":{"ecosystem":%q,"name":"a"},"vulnerable_version_range":"< 1","first_patched_version":{"identifier":"1"}}`, e))
 	}
-	withdrawn := strings.Replace(cvetest.GHSA, `"withdrawn_at":null`, `"withdrawn_at":"2026-10-01T00:00:00Z"`, 1)
+	withdrawn := strings.NewReplacer(`"withdrawn_at":null`, `"withdrawn_at":"2026-10-01T00:00:00Z"`, "CVE-2026-990001", "CVE-2026-7777").Replace(cvetest.GHSA)
 	s, _ := service(t, nil, nobody(upstreamtest.Answer{URL: ghsaURL, Body: `[` + withdrawn + `,{"ghsa_id":"GHSA-9999-9999-9999","cve_id":"CVE-2026-7777","type":"reviewed","vulnerabilities":[` + strings.Join(list, ",") + `]}]`})...)
 	_, got := s.Get("/cve/lookup", "cve_id", "CVE-2026-7777")
 	var names []string
@@ -331,5 +332,29 @@ func TestRefusalsOfNVDAreToldApart(t *testing.T) {
 		if statuses(got)[srcNVD] != want || got["partial"] != (want != "empty") {
 			t.Errorf("%v: %v", answer, got["sources"])
 		}
+	}
+}
+
+func TestWithdrawnRecordOfOSVIsNoRecord(t *testing.T) {
+	withdrawn := upstreamtest.Answer{URL: osvURL + "*", Body: `{"id":"CVE-2026-7777","withdrawn":"2026-10-01T00:00:00Z","affected":[{"package":{"name":"p","ecosystem":"npm"}}]}`}
+	s, _ := service(t, nil, nobody(withdrawn)...)
+	if status, got := s.Get("/cve/lookup", "cve_id", "CVE-2026-7777"); status != http.StatusNotFound || statuses(got)[srcOSV] != "empty" {
+		t.Errorf("%d %v", status, got)
+	}
+}
+
+func TestPackagesAreBounded(t *testing.T) {
+	var list []string
+	for i := range 3 * maxAffected {
+		list = append(list, fmt.Sprintf(`{"package":{"name":"p%d","ecosystem":"Debian:12"},"ranges":[{"type":"ECOSYSTEM","events":[{"introduced":"0"},{"fixed":"1.%d"}]}]}`, i, i))
+	}
+	for i := range 3 * maxFixed {
+		list = append(list, fmt.Sprintf(`{"package":{"name":"p0","ecosystem":"Debian:12"},"ranges":[{"type":"ECOSYSTEM","events":[{"introduced":"0"},{"fixed":"2.%d"}]}]}`, i))
+	}
+	s, _ := service(t, nil, nobody(upstreamtest.Answer{URL: osvURL + "*", Body: `{"id":"CVE-2026-7777","affected":[` + strings.Join(list, ",") + `]}`})...)
+	status, got := s.Get("/cve/lookup", "cve_id", "CVE-2026-7777")
+	affected, _ := got["affected"].([]any)
+	if status != http.StatusOK || len(affected) != maxAffected || at(affected[1], "package") != "p1" || len(at(affected[0], "fixed_versions").([]any)) != maxFixed || len(at(affected[0], "vulnerable_ranges").([]any)) != maxRanges {
+		t.Errorf("%d, %d packages", status, len(affected))
 	}
 }

@@ -121,10 +121,12 @@ func ascending(list []versions.Version) []versions.Version {
 }
 
 // recommend gives, for each major line, the smallest version after v that none of the groups with a known end affects, a release
-// before a prerelease; and the ids of the groups without a known end.
+// before a prerelease; and the ids of the groups that those do not mend: the ones without a known end, and where no version is
+// left to recommend also those whose end is only the last affected version, not one that mends.
 func recommend(v versions.Version, groups []group) (recommended, unfixed []string) {
 	recommended, unfixed = []string{}, []string{}
 	var bases []*record
+	var fixless []string
 	var candidates []versions.Version
 	for _, g := range groups {
 		b := g.basis(v)
@@ -133,7 +135,11 @@ func recommend(v versions.Version, groups []group) (recommended, unfixed []strin
 			continue
 		}
 		bases = append(bases, b)
-		candidates = append(candidates, b.fixes(v)...)
+		fixes := b.fixes(v)
+		if len(fixes) == 0 {
+			fixless = append(fixless, g.ids[0])
+		}
+		candidates = append(candidates, fixes...)
 	}
 	line := map[int64]versions.Version{}
 	for _, c := range ascending(candidates) {
@@ -150,6 +156,10 @@ func recommend(v versions.Version, groups []group) (recommended, unfixed []strin
 	}
 	for _, c := range ascending(chosen) {
 		recommended = append(recommended, c.String())
+	}
+	if len(recommended) == 0 {
+		unfixed = append(unfixed, fixless...)
+		slices.Sort(unfixed)
 	}
 	return recommended, unfixed
 }

@@ -40,6 +40,9 @@ func TestPriorityScores(t *testing.T) {
 		{"floor of ransomware", risk{cvss: ptr(2.0), kev: true, ransomware: true}, 90, "critical", "kev kev_ransomware"},
 		{"proof of concept: 26.25+12", risk{cvss: ptr(7.5), percentile: ptr(0.5), ssvc: ssvc("poc", false, false)}, 38, "medium", "public_poc"},
 		{"active by SSVC alone: 26.25+35", risk{cvss: ptr(7.5), ssvc: ssvc("active", false, false)}, 61, "high", "exploitation_active"},
+		{"35+25 is the least that is high", risk{cvss: ptr(10.0), percentile: ptr(1.0)}, 60, "high", "epss_top5"},
+		{"one less is medium", risk{cvss: ptr(9.7), percentile: ptr(1.0)}, 59, "medium", "epss_top5"},
+		{"35 is the least that is medium", risk{cvss: ptr(10.0)}, 35, "medium", ""},
 		{"percentile squared: 25*0.25", risk{cvss: ptr(0.0), percentile: ptr(0.75)}, 6, "low", ""},
 		{"what is missing is flagged", risk{cvss: ptr(9.0), noFix: true, unenriched: true, disputed: true}, 32, "low", "no_fix unenriched disputed"},
 	} {

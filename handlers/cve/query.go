@@ -61,7 +61,8 @@ func ecosystemOf(match func(ecosystem) bool) (ecosystem, bool) {
 type target struct {
 	ecosystem
 	pkg     string
-	text    string // the version as OSV takes it
+	given   string // the version
+	text    string // as OSV takes it
 	version versions.Version
 	purl    *string // as given
 }
@@ -119,7 +120,8 @@ func readPurl(link string) (target, error) {
 		name = u.Namespace + separator + u.Name
 	}
 	if e.id == gen.Go || e.id == gen.Npm {
-		name = spelling(link, name)
+		_, behind, _ := strings.Cut(strings.TrimLeft(link[len("pkg:"):], "/"), "/") // the type may be spelled like the name
+		name = spelling(behind, name)
 	}
 	t, err := e.target("purl", "purl", name, u.Version)
 	t.purl = &link
@@ -156,16 +158,23 @@ func (e ecosystem) target(nameField, versionField, name, version string) (target
 			name = "stdlib"
 		}
 	}
-	v, err := e.order.Parse(version)
-	if err != nil || !strings.ContainsAny(version, "0123456789") || strings.ContainsAny(version, "<>=^*,|()[]{}\"'/\\ \t") {
-		return target{}, problem.Invalid(versionField, "the version must be one exact version as %s writes them, such as 1.2.3, without a range or tag", e.id)
-	}
-	t := target{ecosystem: e, pkg: name, text: version, version: v}
+	t := target{ecosystem: e, pkg: name, given: version, text: version}
+	whole := true
 	switch e.id {
 	case gen.Go:
 		t.text = versions.GoNumber(version)
+		whole = versions.IsWhole(t.text)
 	case gen.Npm, gen.Cargo:
 		t.text = strings.TrimLeft(version, "v")
+		whole = versions.IsWhole(t.text)
+	case gen.Rubygems:
+		t.text = versions.WithoutPlatform(version)
+	case gen.Pypi:
+		t.text = versions.Public(strings.TrimPrefix(version, "v"))
+	}
+	var err error
+	if t.version, err = e.order.Parse(t.text); err != nil || !whole || !strings.ContainsAny(version, "0123456789") {
+		return target{}, problem.Invalid(versionField, "the version must be one exact version as %s writes them, such as 1.2.3, without a range or tag", e.id)
 	}
 	return t, nil
 }
@@ -188,6 +197,11 @@ func (e ecosystem) same(a, b string) bool {
 		return strings.EqualFold(strings.ReplaceAll(a, "-", "_"), strings.ReplaceAll(b, "-", "_"))
 	}
 	return a == b
+}
+
+// standardLibrary is true for Go's own packages and commands, which deps.dev does not have.
+func (t target) standardLibrary() bool {
+	return t.id == gen.Go && (t.pkg == "stdlib" || t.pkg == "toolchain")
 }
 
 // otherSpellings is true when the package may be known to OSV, which compares names exactly, under another spelling.

@@ -3,6 +3,7 @@ package cve
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -28,7 +29,7 @@ func (h *Handlers) CVEScan(ctx context.Context, req gen.CVEScanRequestObject) (g
 	}
 	found := h.advisories(ctx, t)
 	groups := merge(found.records)
-	query := gen.CVEScanQuery{Ecosystem: t.id, Name: t.pkg, Version: t.version.String(), Purl: t.purl}
+	query := gen.CVEScanQuery{Ecosystem: t.id, Name: t.pkg, Version: t.given, Purl: t.purl}
 	now := h.now().UTC().Truncate(time.Second)
 	if len(groups) == 0 {
 		if found.osvErr != nil {
@@ -151,14 +152,9 @@ func (h *Handlers) fromGitHub(ctx context.Context, t target) (answered, error) {
 func (h *Handlers) clean(ctx context.Context, t target, query gen.CVEScanQuery, found findings, now time.Time) error {
 	sources := found.sources()
 	var known *bool
-	if t.deps != "" {
-		version := t.text
-		if t.id == gen.Go {
-			version = "v" + version
-		}
+	if t.deps != "" && !t.standardLibrary() {
 		o := upstream.Fuse(ctx, upstream.Source[struct{}]{Name: srcDepsDev, Budget: budget / 2, Call: func(ctx context.Context) (struct{}, error) {
-			_, err := h.deps.Version(ctx, t.deps, t.pkg, version)
-			return struct{}{}, err
+			return struct{}{}, h.released(ctx, t)
 		}})[0]
 		switch o.Status() {
 		case "ok":
@@ -172,8 +168,34 @@ func (h *Handlers) clean(ctx context.Context, t target, query gen.CVEScanQuery, 
 	if t.purl != nil {
 		field = "purl"
 	}
-	return problem.NotFound(field, "no known advisory affects %s %s %s", t.id, t.pkg, t.text).
-		With("advisory_count", 0).With("checked_at", now).With("query", query).With("version_known", known).With("sources", sources)
+	caution := ""
+	if found.ghsaErr != nil {
+		caution = "; GitHub's database could not be asked, so that advisories under another spelling of the name may be missing"
+	}
+	return problem.NotFound(field, "no known advisory affects %s %s %s%s", t.id, t.pkg, t.given, caution).
+		With("advisory_count", 0).With("checked_at", now).With("query", query).With("version_known", known).With("sources", sources).With("partial", found.partial())
+}
+
+// released is nil when deps.dev has the version, and NotFound when it does not, in whatever spelling.
+func (h *Handlers) released(ctx context.Context, t target) error {
+	spelled := t.text
+	if t.id == gen.Go {
+		spelled = "v" + spelled
+	}
+	_, err := h.deps.Version(ctx, t.deps, t.pkg, spelled)
+	if !errors.Is(err, upstream.NotFound) {
+		return err
+	}
+	p, err := h.deps.Package(ctx, t.deps, t.pkg)
+	if err != nil {
+		return err
+	}
+	for _, r := range p.Versions {
+		if v, err := t.order.Parse(r.VersionKey.Version); err == nil && v.Compare(t.version) == 0 {
+			return nil
+		}
+	}
+	return upstream.NotFound.Errorf("no such version")
 }
 
 // show is a group as the answer shows it, but for the percentile of its CVEs.

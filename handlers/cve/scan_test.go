@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	gen "github.com/farebox/farebox/gen/cve"
 	"github.com/farebox/farebox/handlers/cve/cvetest"
 	"github.com/farebox/farebox/upstream/upstreamtest"
 )
@@ -77,12 +78,20 @@ func TestWhatOSVIsAskedForEachInput(t *testing.T) {
 		{"python", "p", "1!2.0rc1", "pkg:pypi/p@1%212.0rc1", "PyPI p 1!2.0rc1"},
 		{"golang", "github.com/Masterminds/goutils", "v1.1.0", "pkg:golang/github.com/Masterminds/goutils@v1.1.0", "Go github.com/Masterminds/goutils 1.1.0"},
 		{"go", "golang.org/x/text", "0.3.0", "pkg:golang/golang.org/x/text@0.3.0?type=module#unicode", "Go golang.org/x/text 0.3.0"},
+		{"npm", "NPM", "1.0.0", "pkg:npm/NPM@1.0.0", "npm NPM 1.0.0"},
+		{"npm", "pkg", "4.0.0", "PKG://NPM/pkg@4.0.0", "npm pkg 4.0.0"},
+		{"rust", "serde", "v1.0.0", "pkg:cargo/serde@v1.0.0", "crates.io serde 1.0.0"},
+		{"pypi", "torch", "v2.1.0+cu118", "pkg:pypi/torch@2.1.0%2Bcu118", "PyPI torch 2.1.0"},
+		{"go", "github.com/Azure/go-sdk", "v68.0.0+incompatible", "pkg:golang/github.com/Azure/go-sdk@v68.0.0%2Bincompatible", "Go github.com/Azure/go-sdk 68.0.0+incompatible"},
+		{"go", "std", "1.20", "pkg:golang/std@go1.20", "Go stdlib 1.20.0"},
+		{"go", "stdlib", "1.22rc1", "pkg:golang/stdlib@1.22rc1", "Go stdlib 1.22.0-rc.1"},
 		{"go", "stdlib", "go1.21rc2", "pkg:golang/stdlib@1.21.0-rc.2", "Go stdlib 1.21.0-rc.2"},
 		{"java", "org.apache.logging.log4j:log4j-core", "2.14.1", "pkg:maven/org.apache.logging.log4j/log4j-core@2.14.1?type=jar", "Maven org.apache.logging.log4j:log4j-core 2.14.1"},
 		{"maven", "org.apache.logging.log4j/log4j-core", "2.14.1", "", "Maven org.apache.logging.log4j:log4j-core 2.14.1"},
 		{"crates.io", "smallvec", "0.6.3", "pkg:cargo/smallvec@0.6.3", "crates.io smallvec 0.6.3"},
 		{"dotnet", "Newtonsoft.Json", "12.0.3", "pkg:nuget/Newtonsoft.Json@12.0.3", "NuGet Newtonsoft.Json 12.0.3"},
 		{"gem", "nokogiri", "1.10.0", "pkg:gem/nokogiri@1.10.0?platform=java", "RubyGems nokogiri 1.10.0"},
+		{"ruby", "nokogiri", "1.16.4-x86_64-linux", "pkg:gem/nokogiri@1.16.4-x86_64-linux", "RubyGems nokogiri 1.16.4"},
 		{"composer", "Symfony/Http-Kernel", "v4.4.1", "pkg:composer/symfony/http-kernel@v4.4.1", "Packagist symfony/http-kernel v4.4.1"},
 	} {
 		f := strings.Fields(c.want)
@@ -90,7 +99,7 @@ func TestWhatOSVIsAskedForEachInput(t *testing.T) {
 		body := fmt.Sprintf(`{"package":{"name":%q,"ecosystem":%q},"version":%q}`, f[1], f[0], f[2])
 		s, _ := service(t, nil, nothing(upstreamtest.Answer{Method: "POST", URL: queryURL, BodyHas: body, Body: answer})...)
 		status, got := s.Get("/cve/scan", "ecosystem", c.ecosystem, "name", c.name, "version", c.version)
-		if status != http.StatusOK || at(got, "query", "name") != f[1] || at(got, "query", "purl") != nil {
+		if status != http.StatusOK || at(got, "query", "name") != f[1] || at(got, "query", "version") != c.version || at(got, "query", "purl") != nil {
 			t.Errorf("%v: %d %v", c, status, got)
 		}
 		if c.purl == "" {
@@ -121,6 +130,8 @@ func TestScanInputsThatAreRefused(t *testing.T) {
 		{"version", []string{"ecosystem", "npm", "name", "a", "version", "^1.0.0"}}, {"version", []string{"ecosystem", "npm", "name", "a", "version", "1.x"}}, {"version", []string{"ecosystem", "npm", "name", "a", "version", "latest"}},
 		{"version", []string{"ecosystem", "maven", "name", "a:b", "version", "[1.0,2.0)"}}, {"version", []string{"ecosystem", "maven", "name", "a:b", "version", "LATEST"}}, {"version", []string{"ecosystem", "pypi", "name", "a", "version", "==1.0"}},
 		{"version", []string{"ecosystem", "packagist", "name", "a/b", "version", "dev-main"}}, {"version", []string{"ecosystem", "npm", "name", "a", "version", "1.0.0 2.0.0"}},
+		{"version", []string{"ecosystem", "npm", "name", "a", "version", "4"}}, {"version", []string{"ecosystem", "npm", "name", "a", "version", "4.17"}}, {"version", []string{"ecosystem", "cargo", "name", "a", "version", "1.0"}},
+		{"version", []string{"ecosystem", "go", "name", "a.com/b", "version", "v2"}}, {"purl", []string{"purl", "pkg:golang/a.com/b@234fd47e07d1"}},
 	} {
 		if status, got := s.Get("/cve/scan", c.query...); status != http.StatusBadRequest || got["field"] != c.field {
 			t.Errorf("%q: %d %v", c.query, status, got)
@@ -177,7 +188,8 @@ func TestRecommendedVersionsFixAllOnEachLine(t *testing.T) {
 		{"numbers, not letters", "1.9.0", "1.10.0", "", []string{"i:0 f:1.10.0", "i:0 f:1.9.5"}},
 		{"one has no end", "1.0.0", "1.2.0", "A-1", []string{"i:0 f:1.2.0", "i:0"}},
 		{"none has", "1.0.0", "", "A-0 A-1", []string{"i:0", "i:0.5.0"}},
-		{"a last affected version is an end, but no fix", "1.0.0", "", "", []string{"i:0 l:1.4.0"}},
+		{"a last affected version is an end, but no fix", "1.0.0", "", "A-0", []string{"i:0 l:1.4.0"}},
+		{"what stands in the way of another's fix is named", "1.0.0", "", "A-0", []string{"i:0 l:1.4.0", "i:0 f:1.2.0"}},
 		{"a fix has to be behind the last affected", "1.0.0", "1.5.0", "", []string{"i:0 l:1.4.0", "i:0 f:1.2.0", "i:0 f:1.5.0"}},
 		{"fixes before the version do not count", "2.0.0", "2.4.0", "", []string{"i:0 f:1.5.0 i:2.0.0 f:2.4.0"}},
 		{"newer lines that were affected too", "1.0.0", "1.1.1 2.0.4 3.0.2", "", []string{"i:0 f:1.1.0 i:2.0.0 f:2.0.4 i:3.0.0 f:3.0.1", "i:0 f:1.1.1 i:2.0.0 f:2.0.3 i:3.0.0 f:3.0.2"}},
@@ -268,6 +280,21 @@ func TestCleanVersionsAreNotFoundAndSayWhy(t *testing.T) {
 			t.Errorf("%s: %d %v", c.why, status, got)
 		}
 	}
+	// Another spelling of a version that deps.dev has is known, and Go's own packages, which it does not have, are not asked about.
+	s, _ := service(t, nil, nothing(upstreamtest.Answer{URL: depsURL + "pypi/packages/p/versions/4.2.0", Status: 404}, upstreamtest.Answer{URL: depsURL + "pypi/packages/p", Body: `{"packageKey":{"name":"p"},"versions":[{"versionKey":{"version":"odd"}},{"versionKey":{"version":"4.2"}}]}`})...)
+	for version, want := range map[string]any{"4.2.0": true, "v4.2.0+cu118": true, "4.2": true} {
+		if _, got := s.Get("/cve/scan", "ecosystem", "pypi", "name", "p", "version", version); got["version_known"] != want {
+			t.Errorf("%s: %v", version, got)
+		}
+	}
+	s, _ = service(t, nil, nothing(upstreamtest.Answer{URL: depsURL + "pypi/packages/p/versions/4.3", Status: 404}, upstreamtest.Answer{URL: depsURL + "pypi/packages/p", Body: `{"packageKey":{"name":"p"},"versions":[{"versionKey":{"version":"4.2"}}]}`})...)
+	if _, got := s.Get("/cve/scan", "ecosystem", "pypi", "name", "p", "version", "4.3"); got["version_known"] != false {
+		t.Errorf("%v", got)
+	}
+	s, _ = service(t, nil, nothing(upstreamtest.Answer{URL: depsURL + "*", Status: 404})...)
+	if status, got := s.Get("/cve/scan", "ecosystem", "go", "name", "stdlib", "version", "1.25.1"); status != http.StatusNotFound || got["version_known"] != nil || statuses(got)[srcDepsDev] != "" {
+		t.Errorf("%d %v", status, got)
+	}
 	s, world := service(t, nil, nothing()...)
 	if status, got := s.Get("/cve/scan", "purl", "pkg:composer/a/b@1.0.0"); status != http.StatusNotFound || got["field"] != "purl" || got["version_known"] != nil {
 		t.Errorf("%d %v", status, got)
@@ -284,6 +311,8 @@ func TestWhatWasNotLookedAtIsNotClean(t *testing.T) {
 		status int
 	}{
 		{"down", upstreamtest.Answer{Status: 503}, 502}, {"garbage", upstreamtest.Answer{Body: "<html>"}, 502}, {"an advisory without an id", upstreamtest.Answer{Body: `{"vulns":[{"summary":"x"}]}`}, 502},
+		{"no such search", upstreamtest.Answer{Status: 404, Body: `{"code":5,"message":"Not Found"}`}, 502}, {"no such search, in other words", upstreamtest.Answer{Status: 404, Body: `{}`}, 502},
+		{"null", upstreamtest.Answer{Body: `null`}, 502}, {"a failure under 200", upstreamtest.Answer{Body: `{"code":13,"message":"internal"}`}, 502},
 		{"rate limited", upstreamtest.Answer{Status: 429, Header: map[string]string{"Retry-After": "600"}}, 503},
 	} {
 		c.osv.Method, c.osv.URL = "POST", queryURL
@@ -342,11 +371,69 @@ func TestNamesInAnotherSpelling(t *testing.T) {
 	if status != http.StatusOK || ids(got) != "GHSA-2222-3333-4444 GHSA-5555-6666-7777" {
 		t.Errorf("%d %v", status, got)
 	}
+	// Where GitHub cannot tell the spelling, the answer does not claim more than was looked at.
+	s, _ = service(t, nil, nothing(upstreamtest.Answer{URL: ghsaURL, Status: 403, Header: map[string]string{"X-RateLimit-Remaining": "0"}})...)
+	status, got = s.Get("/cve/scan", "ecosystem", "nuget", "name", "teapot.server", "version", "1.2.0")
+	if detail, _ := got["detail"].(string); status != http.StatusNotFound || got["partial"] != true || statuses(got)[srcGHSA] != "rate_limited" || !strings.Contains(detail, "another spelling") {
+		t.Errorf("%d %v", status, got)
+	}
 	// Without another spelling GitHub is not troubled.
 	s, world := service(t, nil, nothing()...)
 	_, got = s.Get("/cve/scan", "ecosystem", "pypi", "name", "teapot", "version", "1.0")
 	if statuses(got)[srcGHSA] != notAsked || slices.ContainsFunc(world.Asked(), func(a string) bool { return strings.Contains(a, "api.github.com") }) {
 		t.Errorf("%v %q", got, world.Asked())
+	}
+}
+
+// TestScoreIsOfTheNewestVersionOfCVSS: whether it stands at the advisory or at the package.
+func TestScoreIsOfTheNewestVersionOfCVSS(t *testing.T) {
+	at31, at40 := `{"type":"CVSS_V3","score":"`+v31+`"}`, `{"type":"CVSS_V4","score":"`+v40+`"}`
+	three, _ := readVector(v31)
+	four, _ := readVector(v40)
+	if three.base == four.base {
+		t.Fatal("the two should differ")
+	}
+	for _, c := range []struct {
+		why, atTop, atPackage string
+		want                  any
+	}{
+		{"the newer first", at40 + "," + at31, "", four.base}, {"the newer last", at31 + "," + at40, "", four.base}, {"at the package", "", at31, three.base}, {"at both", at31, at40, four.base},
+		{"another scale", `{"type":"Ubuntu","score":"` + v31 + `"}`, "", nil}, {"no vector", `{"type":"CVSS_V3","score":"9.8"}`, "", nil},
+	} {
+		a := strings.Replace(advisory("GHSA-1", "", `"severity":[`+c.atTop+`],`, "i:0 f:2.0.0"), `"ranges":`, `"severity":[`+c.atPackage+`],"ranges":`, 1)
+		s, _ := service(t, nil, nothing(found("", a))...)
+		_, got := s.Get("/cve/scan", "ecosystem", "npm", "name", "p", "version", "1.0.0")
+		if list, _ := got["advisories"].([]any); len(list) != 1 || at(list[0], "cvss_score") != c.want {
+			t.Errorf("%s: %v, want %v", c.why, got, c.want)
+		}
+	}
+}
+
+func TestNamesThatAreOne(t *testing.T) {
+	for _, c := range []struct {
+		id   gen.CVEScanQueryEcosystem
+		a, b string
+		same bool
+	}{
+		{gen.Cargo, "Serde-Json", "serde_json", true}, {gen.Cargo, "serde", "serde_json", false}, {gen.Pypi, "Zope.Interface", "zope-_interface", true}, {gen.Npm, "JSONStream", "jsonstream", true},
+		{gen.Nuget, "newtonsoft.json", "Newtonsoft.Json", true}, {gen.Packagist, "A/b", "a/B", true}, {gen.Go, "github.com/A/b", "github.com/a/b", false}, {gen.Maven, "g:A", "g:a", false}, {gen.Rubygems, "RedCloth", "redcloth", false},
+	} {
+		e, _ := ecosystemOf(func(e ecosystem) bool { return e.id == c.id })
+		if e.same(c.a, c.b) != c.same {
+			t.Errorf("%s: %s and %s", c.id, c.a, c.b)
+		}
+	}
+}
+
+// TestHighestPercentileOfAGroupCounts: GitHub's copy where FIRST is down.
+func TestHighestPercentileOfAGroupCounts(t *testing.T) {
+	second := strings.NewReplacer("GHSA-2222-3333-4444", "GHSA-3333-3333-3333", `"percentile":0.9613`, `"percentile":0.2`).Replace(cvetest.GHSA)
+	for _, list := range []string{cvetest.GHSA + "," + second, second + "," + cvetest.GHSA} {
+		s, _ := service(t, map[string]string{"GITHUB_TOKEN": "t"}, nothing(upstreamtest.Answer{URL: ghsaURL, Body: "[" + list + "]"}, upstreamtest.Answer{URL: epssURL, Status: 503})...)
+		_, got := s.Get("/cve/scan", "ecosystem", "npm", "name", "teapot-server", "version", "1.2.0")
+		if a, _ := got["advisories"].([]any); len(a) != 1 || at(a[0], "epss_percentile") != 0.9613 {
+			t.Errorf("%v", got)
+		}
 	}
 }
 
@@ -358,6 +445,11 @@ func TestAdvisoriesOfOtherPackagesDoNotCount(t *testing.T) {
 	a := got["advisories"].([]any)[0]
 	if texts(at(a, "fixed_versions")) != "1.1.0" || texts(at(a, "vulnerable_ranges")) != "< 1.1.0" || texts(got["recommended_fix_versions"]) != "1.1.0" {
 		t.Errorf("%v", got)
+	}
+	// Nor those of a package of the same name elsewhere.
+	s, _ = service(t, map[string]string{"GITHUB_TOKEN": "t"}, nothing(upstreamtest.Answer{URL: ghsaURL, Body: "[" + strings.ReplaceAll(cvetest.GHSA, `"ecosystem":"npm"`, `"ecosystem":"pip"`) + "]"})...)
+	if status, got := s.Get("/cve/scan", "ecosystem", "npm", "name", "teapot-server", "version", "1.2.0"); status != http.StatusNotFound {
+		t.Errorf("%d %v", status, got)
 	}
 }
 

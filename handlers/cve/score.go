@@ -94,7 +94,7 @@ func (f *facts) scores() []gen.CVECvss {
 				case nvd.CISAADP:
 					by, source = byCISA, "cisa-adp"
 				}
-				list = add(list, by, source, cmp.Or(one.Data.Version, list4.version), one.Data.Vector, cmp.Or(one.Data.Severity, one.Severity), &one.Data.Score)
+				list = add(list, by, source, cmp.Or(one.Data.Version, list4.version), one.Data.Vector, cmp.Or(one.Data.Severity, one.Severity), one.Data.Score)
 			}
 		}
 	}
@@ -127,7 +127,7 @@ func addContainer(list []candidate, c cveprogram.Container, by publisher, source
 			score   *cveprogram.CVSS
 		}{{"4.0", m.V40}, {"3.1", m.V31}, {"3.0", m.V30}, {"2.0", m.V2}} {
 			if one.score != nil {
-				list = add(list, by, source, cmp.Or(one.score.Version, one.version), one.score.Vector, one.score.Severity, &one.score.Score)
+				list = add(list, by, source, cmp.Or(one.score.Version, one.version), one.score.Vector, one.score.Severity, one.score.Score)
 			}
 		}
 	}

@@ -118,6 +118,8 @@ func TestWhichScoreCounts(t *testing.T) {
 		{"a primary 2.0 is still last", "3.1 cna:cna@example.com", 2, facts{nvd: nvdMetrics(t, nist2+","+nvdMetric("cvssMetricV31", "cna@example.com", "Secondary", "3.1", v31))}},
 		{"2.0 when there is no other", "2.0 nvd", 1, facts{nvd: nvdMetrics(t, nist2)}},
 		{"the same score of the issuer once", "4.0 cna:acme", 1, facts{program: record(cna40, ""), nvd: nvdMetrics(t, nvdMetric("cvssMetricV40", "cna@example.com", "Secondary", "4.0", v40))}},
+		{"a score that is left out is computed, not taken for 0", "3.1 nvd", 2, facts{program: record(cna31, ""), nvd: nvdMetrics(t, `"cvssMetricV31":[{"source":"nvd@nist.gov","type":"Primary","cvssData":{"version":"3.1","vectorString":"`+v31+`"}}]`)}},
+		{"neither score nor vector", "3.1 cna:acme", 1, facts{program: record(cna31, ""), nvd: nvdMetrics(t, `"cvssMetricV31":[{"source":"nvd@nist.gov","type":"Primary","cvssData":{"version":"3.1"}}]`)}},
 		{"none", "", 0, facts{program: record("", "")}},
 	} {
 		list := c.facts.scores()
@@ -125,7 +127,7 @@ func TestWhichScoreCounts(t *testing.T) {
 		if len(list) > 0 {
 			got = list[0].Version + " " + list[0].Source
 		}
-		if got != c.want || len(list) != c.count {
+		if got != c.want || len(list) != c.count || len(list) > 0 && list[0].BaseScore == 0 {
 			t.Errorf("%s: %q of %v", c.why, got, list)
 		}
 	}

@@ -36,7 +36,8 @@ func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
 func TestRepositoryNames(t *testing.T) {
 	for in, want := range map[string]string{
 		"golang/go": "golang/go", " golang/go ": "golang/go", "https://github.com/golang/go": "golang/go", "http://www.github.com/golang/go.git": "golang/go",
-		"git@github.com:golang/go.git": "golang/go", "github.com/golang/go/tree/master/src?tab=x#y": "golang/go", "a/.github": "a/.github",
+		"git@github.com:golang/go.git": "golang/go", "ssh://git@github.com/golang/go.git": "golang/go", "git+ssh://git@github.com/golang/go.git": "golang/go", "git://github.com/golang/go.git#v1": "golang/go",
+		"git+https://github.com/golang/go.git": "golang/go", "HTTPS://GitHub.com/golang/go/": "golang/go", "https://notgithub.com/a/b": "", "https://github.com.example.org/a/b": "", "https://github.com/a/..": "", "github.com/golang/go/tree/master/src?tab=x#y": "golang/go", "a/.github": "a/.github",
 		"golang": "", "golang/": "", "/go": "", "a/b/c": "", "-a/b": "", "a/..": "", "a/.": "", "a_b/c": "", "a/b c": "", "https://gitlab.com/a/b": "", "github.com/": "", "a/b?x": "",
 	} {
 		owner, name, err := parseRepo(in)
@@ -101,13 +102,28 @@ func TestTrendingQueries(t *testing.T) {
 	}
 	s, _ := service(t,
 		upstreamtest.Answer{URL: "https://api.github.com/search/repositories?q=language:nosuch", Status: 422, Body: `{"message":"Validation Failed"}`},
+		upstreamtest.Answer{URL: "https://api.github.com/search/repositories?q=topic:nosuch", Status: 422, Body: `{"message":"Validation Failed"}`},
+		upstreamtest.Answer{URL: "https://api.github.com/search/repositories?q=topic:odd", Body: `{"message":"hello"}`},
+		upstreamtest.Answer{URL: "https://api.github.com/search/repositories?q=topic:fast", Status: 403, Body: `{"message":"You have exceeded a secondary rate limit."}`},
 		upstreamtest.Answer{URL: "https://api.github.com/search/repositories?q=topic:none", Body: `{"total_count":0,"incomplete_results":true,"items":[]}`},
 	)
-	if status, got := s.Get("/dev/trending", "language", "nosuch"); status != http.StatusBadRequest {
+	if status, got := s.Get("/dev/trending", "language", "nosuch"); status != http.StatusBadRequest || got["field"] != "language" {
 		t.Errorf("a query that GitHub refuses: %d %v", status, got)
+	}
+	if status, got := s.Get("/dev/trending", "topic", "nosuch"); status != http.StatusBadRequest || got["field"] != "topic" {
+		t.Errorf("a topic that GitHub refuses: %d %v", status, got)
+	}
+	if status, got := s.Get("/dev/trending", "topic", "unheard-of"); status != http.StatusBadGateway {
+		t.Errorf("a search that is not there: %d %v", status, got)
+	}
+	if status, got := s.Get("/dev/trending", "topic", "odd"); status != http.StatusBadGateway {
+		t.Errorf("an answer without results: %d %v", status, got)
 	}
 	if status, got := s.Get("/dev/trending", "topic", "none"); status != http.StatusOK || got["count"] != 0.0 || got["partial"] != true {
 		t.Errorf("nothing found: %d %v", status, got)
+	}
+	if status, got := s.Get("/dev/trending", "topic", "fast"); status != http.StatusServiceUnavailable || got["code"] != "upstream_rate_limited" {
+		t.Errorf("too fast: %d %v", status, got)
 	}
 	for _, bad := range [][]string{{}, {"language", ""}, {"topic", "a b"}, {"language", "go", "limit", "21"}, {"language", "go", "sort", "name"}, {"language", "go", "created_after", "2026-02-30"}} {
 		if status, got := s.Get("/dev/trending", bad...); status != http.StatusBadRequest {
@@ -124,8 +140,15 @@ func TestStoriesWithoutURLPointsOrTitle(t *testing.T) {
 	hits = append(hits, `{"objectID":"99","title":"null points","points":null,"num_comments":null,"created_at":"2026-11-01T00:00:00Z","author":"a"}`)
 	s, world := service(t,
 		upstreamtest.Answer{URL: "https://hn.algolia.com/api/v1/search?query=many", Body: `{"nbHits":13,"hits":[` + strings.Join(hits, ",") + `]}`},
+		upstreamtest.Answer{URL: "https://hn.algolia.com/api/v1/search?query=odd", Body: `{"message":"hello"}`},
 		upstreamtest.Answer{URL: "https://hn.algolia.com/api/v1/search?query=none", Body: `{"nbHits":0,"hits":[]}`},
 	)
+	if status, got := s.Get("/dev/hn", "query", "unheard of"); status != http.StatusBadGateway {
+		t.Errorf("a search that is not there: %d %v", status, got)
+	}
+	if status, got := s.Get("/dev/hn", "query", "odd"); status != http.StatusBadGateway {
+		t.Errorf("an answer without hits: %d %v", status, got)
+	}
 	_, got := s.Get("/dev/hn", "query", "many")
 	top := got["top"].([]any)
 	if len(top) != 10 || top[0].(map[string]any)["title"] != "s11" || top[1].(map[string]any)["title"] != "s10" || got["count_stories"] != 13.0 || got["total_points"] != 30.0 || got["avg_points"] != 2.3 {
@@ -134,7 +157,7 @@ func TestStoriesWithoutURLPointsOrTitle(t *testing.T) {
 	if _, got = s.Get("/dev/hn", "query", "none", "days", "1"); got["avg_points"] != nil || got["count_stories"] != 0.0 || len(got["top"].([]any)) != 0 {
 		t.Errorf("%v", got)
 	}
-	if asked := world.Asked()[0]; !strings.Contains(asked, "numericFilters=created_at_i%3E1792584000") {
+	if asked := world.Asked()[2]; !strings.Contains(asked, "numericFilters=created_at_i%3E1792584000") {
 		t.Errorf("30 days back from noon of 2026-11-20: %s", asked)
 	}
 	for _, bad := range [][]string{{}, {"query", " "}, {"query", "x", "days", "0"}, {"query", "x", "days", "3651"}} {
@@ -175,6 +198,18 @@ func TestPackages(t *testing.T) {
 		upstreamtest.Answer{URL: "https://crates.io/api/v1/crates/lost", Status: 404, Body: `{"errors":[{"detail":"crate does not exist"}]}`},
 		upstreamtest.Answer{URL: npm + "void", Body: `{"packageKey":{"name":"void"},"versions":[]}`},
 		upstreamtest.Answer{URL: range60 + "void", Body: `{"downloads":[]}`},
+		upstreamtest.Answer{URL: npm + "young", Body: `{"packageKey":{"name":"young"},"versions":[{"versionKey":{"version":"0.1.0"},"publishedAt":"2026-10-11T12:00:00Z"}]}`},
+		upstreamtest.Answer{URL: npm + "young/versions/0.1.0", Body: `{}`}, upstreamtest.Answer{URL: range60 + "young", Body: npmDays(1, 62, 1, 50)},
+		upstreamtest.Answer{URL: npm + "undated", Body: `{"packageKey":{"name":"undated"},"versions":[{"versionKey":{"version":"0.1.0"},"publishedAt":"0001-01-01T00:00:00Z"},{"versionKey":{"version":"0.0.1"},"publishedAt":"1970-01-01T00:00:00Z"}]}`},
+		upstreamtest.Answer{URL: npm + "undated/versions/*", Body: `{}`}, upstreamtest.Answer{URL: range60 + "undated", Body: npmDays(1, 62, 100, 50)},
+		upstreamtest.Answer{URL: pypi + "held", Body: `{"packageKey":{"name":"held"},"versions":[{"versionKey":{"version":"1.0"},"publishedAt":"2026-11-01T00:00:00Z","isDefault":true}]}`},
+		upstreamtest.Answer{URL: pypi + "held/versions/1.0", Body: `{"projectStatus":"QUARANTINED"}`},
+		upstreamtest.Answer{URL: "https://pypistats.org/api/packages/held/recent", Body: `{"message":"hello"}`},
+		upstreamtest.Answer{URL: "https://crates.io/api/v1/crates/pulled", Body: `{"crate":{"name":"pulled","max_version":"0.0.0","max_stable_version":null},"versions":[
+			{"num":"0.2.0","yanked":true,"license":"MIT","created_at":"2026-11-01T00:00:00Z"},{"num":"0.1.0","yanked":true,"license":"GPL-3.0","created_at":"2026-10-01T00:00:00Z"}]}`},
+		upstreamtest.Answer{URL: "https://crates.io/api/v1/crates/pulled/downloads", Body: `{"version_downloads":[],"meta":{"extra_downloads":[]}}`},
+		upstreamtest.Answer{URL: "https://api.deps.dev/v3/systems/cargo/packages/deleted", Body: `{"packageKey":{"name":"deleted"},"versions":[{"versionKey":{"version":"1.0.0"},"isDefault":true}]}`},
+		upstreamtest.Answer{URL: "https://api.deps.dev/v3/systems/cargo/packages/lost", Status: 503},
 	)
 	for _, c := range []struct {
 		ecosystem, name string
@@ -184,8 +219,11 @@ func TestPackages(t *testing.T) {
 			"release_cadence_days": 178.0, "deprecated": false, "partial": false, "downloads": map[string]any{"last_day": 50.0, "last_week": 350.0, "last_month": 1500.0},
 			"signals": map[string]any{"download_trend": "falling", "download_change_pct": -50.0, "is_maintained": true, "days_since_release": 10.0}}},
 		{"py", "Tea_Pot", map[string]any{"ecosystem": "pypi", "name": "tea-pot", "deprecated": true, "license": nil, "partial": true, "downloads": map[string]any{"last_day": 1.0, "last_week": 7.0, "last_month": 30.0}}},
-		{"js", "void", map[string]any{"latest_version": nil, "releases_count": 0.0, "age_days": nil, "partial": false,
-			"signals": map[string]any{"download_trend": nil, "download_change_pct": nil, "is_maintained": nil, "days_since_release": nil}}},
+		{"js", "young", map[string]any{"latest_version": "0.1.0", "age_days": 40.0, "signals": map[string]any{"download_trend": nil, "download_change_pct": nil, "is_maintained": true, "days_since_release": 40.0}}},
+		{"js", "undated", map[string]any{"age_days": nil, "latest_published": nil, "signals": map[string]any{"download_trend": "falling", "download_change_pct": -50.0, "is_maintained": nil, "days_since_release": nil}}},
+		{"pip", "held", map[string]any{"deprecated": true, "downloads": map[string]any{"last_day": nil, "last_week": nil, "last_month": nil}, "partial": true,
+			"signals": map[string]any{"download_trend": nil, "download_change_pct": nil, "is_maintained": false, "days_since_release": 19.0}}},
+		{"rust", "pulled", map[string]any{"latest_version": "0.2.0", "yanked": true, "license": "MIT", "latest_published": "2026-11-01T00:00:00Z"}},
 		{"npm", "gone", map[string]any{"deprecated": true, "license": nil, "partial": true, "latest_version": "1.0.0", "downloads": map[string]any{"last_day": nil, "last_week": nil, "last_month": nil},
 			"sources": []any{map[string]any{"source": "deps.dev", "status": "ok"}, map[string]any{"source": "downloads", "status": "rate_limited"}}, "release_cadence_days": nil,
 			"signals": map[string]any{"download_trend": nil, "download_change_pct": nil, "is_maintained": false, "days_since_release": 19.0}}},
@@ -201,7 +239,7 @@ func TestPackages(t *testing.T) {
 		ecosystem, name string
 		status          int
 	}{
-		{"npm", "none", 404}, {"pypi", "none", 404}, {"rust", "none", 404}, {"cargo", "lost", 404}, {"npm", "down", 502}, {"maven", "x", 400}, {"npm", "../x", 400}, {"npm", "a/b", 400},
+		{"npm", "none", 404}, {"npm", "void", 404}, {"cargo", "deleted", 404}, {"pypi", "none", 404}, {"rust", "none", 404}, {"cargo", "lost", 404}, {"npm", "down", 502}, {"maven", "x", 400}, {"npm", "../x", 400}, {"npm", "a/b", 400},
 		{"cargo", "9lives", 400}, {"pypi", "-x", 400}, {"npm", "", 400},
 	} {
 		if status, got := s.Get("/dev/package", "ecosystem", c.ecosystem, "name", c.name); status != c.status {
@@ -209,7 +247,7 @@ func TestPackages(t *testing.T) {
 		}
 	}
 	for _, miss := range world.Misses() {
-		if !strings.Contains(miss, "none") && !strings.Contains(miss, "lost") && !strings.Contains(miss, "/down") && !strings.Contains(miss, "/overall") {
+		if !strings.Contains(miss, "none") && !strings.Contains(miss, "deleted") && !strings.Contains(miss, "/cargo/packages/pulled") && !strings.Contains(miss, "lost") && !strings.Contains(miss, "/down") && !strings.Contains(miss, "/overall") {
 			t.Errorf("asked for what the providers do not have: %s", miss)
 		}
 	}
@@ -229,6 +267,32 @@ func TestNewestDaysThatAreNotCountedYetAreLeftOut(t *testing.T) {
 	}
 	if c := countsOf(map[string]int64{"2026-11-19": 5}, last); *c.day != 5 || *c.month != 5 || c.change != nil {
 		t.Errorf("one day: %+v", c)
+	}
+}
+
+func TestTrendsAndUpkeepTurnAtTheirBounds(t *testing.T) {
+	for _, c := range []struct {
+		change float64
+		age    int
+		want   string
+	}{{10, 60, "rising"}, {9.9, 60, "stable"}, {-9.9, 60, "stable"}, {-10, 60, "falling"}, {400, 59, ""}} {
+		var answer gen.DevPackage200JSONResponse
+		answer.AgeDays = &c.age
+		(&counts{change: &c.change}).describe(&answer)
+		got := ""
+		if answer.Signals.DownloadTrend != nil {
+			got = string(*answer.Signals.DownloadTrend)
+		}
+		if got != c.want || (answer.Signals.DownloadChangePct == nil) != (c.want == "") {
+			t.Errorf("%v %% at %d days: %q", c.change, c.age, got)
+		}
+	}
+	for days, want := range map[int]bool{365: true, 366: false} {
+		var answer gen.DevPackage200JSONResponse
+		(&versions{latest: "1.0.0", dates: map[string]time.Time{"1.0.0": devtest.Now.AddDate(0, 0, -days)}}).describe(&answer, devtest.Now)
+		if *answer.Signals.IsMaintained != want {
+			t.Errorf("%d days: %v", days, !want)
+		}
 	}
 }
 

@@ -99,8 +99,8 @@ func countsOf(byDay map[string]int64, last time.Time) *counts {
 // describe puts the counts into the answer.
 func (c *counts) describe(answer *gen.DevPackage200JSONResponse) {
 	answer.Downloads.LastDay, answer.Downloads.LastWeek, answer.Downloads.LastMonth = c.day, c.week, c.month
-	if c.change == nil {
-		return
+	if c.change == nil || answer.AgeDays != nil && *answer.AgeDays < 2*trendDays {
+		return // a package younger than the two spans rises from nothing
 	}
 	trend := gen.Stable
 	switch {

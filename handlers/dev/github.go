@@ -18,6 +18,9 @@ const activeFor = 90
 // repoName is what GitHub allows: an account of letters, digits and hyphens, and a repository name.
 var repoName = regexp.MustCompile(`^([A-Za-z0-9][A-Za-z0-9-]{0,38})/([A-Za-z0-9._-]{1,100})$`)
 
+// repoURL is an address of a repository or of something in it, in the forms that browsers, git and package managers have.
+var repoURL = regexp.MustCompile(`(?i)^(?:(?:git\+)?(?:https?|ssh|git)://)?(?:git@)?(?:www\.)?github\.com[/:](.+)$`)
+
 // DevGithub answers GET /dev/github.
 func (h *Handlers) DevGithub(ctx context.Context, req gen.DevGithubRequestObject) (gen.DevGithubResponseObject, error) {
 	owner, name, err := parseRepo(req.Params.Repo)
@@ -56,12 +59,8 @@ func (h *Handlers) DevGithub(ctx context.Context, req gen.DevGithubRequestObject
 // parseRepo reads owner/name, or the URL of the repository or of something in it.
 func parseRepo(text string) (owner, name string, err error) {
 	text = strings.TrimSpace(text)
-	for _, prefix := range []string{"https://", "http://", "git+https://", "git@"} {
-		text = strings.TrimPrefix(text, prefix)
-	}
-	text = strings.TrimPrefix(text, "www.")
-	if rest, isURL := strings.CutPrefix(text, "github.com"); isURL && rest != "" && strings.ContainsRune("/:", rune(rest[0])) {
-		text, _, _ = strings.Cut(rest[1:], "?")
+	if m := repoURL.FindStringSubmatch(text); m != nil {
+		text, _, _ = strings.Cut(m[1], "?")
 		text, _, _ = strings.Cut(text, "#")
 		if parts := strings.SplitN(text, "/", 3); len(parts) >= 2 {
 			text = parts[0] + "/" + parts[1]

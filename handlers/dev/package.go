@@ -83,6 +83,9 @@ func (h *Handlers) DevPackage(ctx context.Context, req gen.DevPackageRequestObje
 		}
 		answer.Sources = append(answer.Sources, gen.DevSource{Source: o.Name, Status: o.Status()})
 	}
+	if ecosystem == gen.Cargo && errors.Is(fused[0].Err, upstream.NotFound) {
+		return nil, packageError(fused[:1]) // crates.io knows what is there; deps.dev still has what was deleted
+	}
 	found := all.registry
 	if found == nil {
 		found = all.deps
@@ -111,7 +114,7 @@ type parts struct {
 func packageError[T any](fused upstream.Fused[T]) error {
 	err := fused.Err()
 	if errors.Is(err, upstream.NotFound) {
-		return problem.NotFound("name", "the ecosystem has no package of that name")
+		return problem.NotFound("name", "no package of that name is known in the ecosystem; a new one may take a day to be known")
 	}
 	return err
 }

@@ -24,7 +24,11 @@ func (h *Handlers) DevTrending(ctx context.Context, req gen.DevTrendingRequestOb
 	}
 	found, err := h.github.SearchRepositories(ctx, query, string(req.Params.Sort), strconv.Itoa(req.Params.Limit))
 	if errors.Is(err, upstream.Invalid) {
-		return nil, problem.Invalid("language", "GitHub cannot read the query; check language and topic")
+		field := "language"
+		if req.Params.Language == nil {
+			field = "topic"
+		}
+		return nil, problem.Invalid(field, "GitHub cannot read the query; check language and topic")
 	}
 	if err != nil {
 		return nil, err

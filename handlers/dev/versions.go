@@ -7,6 +7,8 @@ import (
 	"time"
 
 	gen "github.com/farebox/farebox/gen/dev"
+	"github.com/farebox/farebox/upstream"
+	"github.com/farebox/farebox/upstream/cratesio"
 )
 
 // cadenceReleases is how many releases the usual time between releases is taken from.
@@ -30,11 +32,14 @@ func (h *Handlers) fromDepsDev(ctx context.Context, system, name string) (*versi
 	if err != nil {
 		return nil, err
 	}
+	if len(p.Versions) == 0 {
+		return nil, upstream.NotFound.Errorf("a package without versions")
+	}
 	v := &versions{name: p.PackageKey.Name, count: len(p.Versions), dates: map[string]time.Time{}}
 	var newest, newestStable string
 	for _, r := range p.Versions {
 		number := r.VersionKey.Version
-		if at, err := time.Parse(time.RFC3339, r.PublishedAt); err == nil {
+		if at, err := time.Parse(time.RFC3339, r.PublishedAt); err == nil && at.Year() > 1970 { // earlier ones stand for unknown
 			v.dates[number] = at
 		}
 		if r.IsDefault {
@@ -54,16 +59,13 @@ func (h *Handlers) fromDepsDev(ctx context.Context, system, name string) (*versi
 	default:
 		v.latest = newest
 	}
-	if v.latest == "" {
-		return v, nil
-	}
 	full, err := h.deps.Version(ctx, system, name, v.latest)
 	if err != nil {
 		v.incomplete = true
 		return v, nil // the licence is null, and the answer partial
 	}
-	switch full.ProjectStatus {
-	case "archived", "deprecated", "ARCHIVED", "DEPRECATED":
+	switch strings.ToLower(full.ProjectStatus) {
+	case "archived", "deprecated", "quarantined":
 		v.deprecated = true
 	}
 	for _, l := range full.Licenses {
@@ -98,10 +100,11 @@ func (h *Handlers) fromCratesIO(ctx context.Context, name string) (*versions, er
 	if c.MaxStableVersion != nil {
 		v.latest = *c.MaxStableVersion
 	}
-	allYanked := len(c.Versions) > 0
+	if len(c.Versions) > 0 && !slices.ContainsFunc(c.Versions, func(r cratesio.Version) bool { return r.Num == v.latest }) {
+		v.latest = c.Versions[0].Num // where all are yanked, crates.io names 0.0.0
+	}
 	for _, r := range c.Versions {
 		v.dates[r.Num] = r.CreatedAt
-		allYanked = allYanked && r.Yanked
 		if r.Num == v.latest {
 			v.yanked = r.Yanked
 			if r.License != nil && *r.License != "" {
@@ -109,7 +112,6 @@ func (h *Handlers) fromCratesIO(ctx context.Context, name string) (*versions, er
 			}
 		}
 	}
-	v.yanked = v.yanked || allYanked
 	return v, nil
 }
 

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"net/netip"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -78,21 +80,35 @@ func (h *Handlers) askRegistry(ctx context.Context, t *trust) registryFacts {
 // askDNS reads the host's addresses and, for the domain that it belongs to, mail and name servers.
 func (h *Handlers) askDNS(ctx context.Context, t *trust) mailFacts {
 	var f mailFacts
+	var a, aaaa []netip.Addr
+	var errA, errAAAA, errNS error
+	var wait sync.WaitGroup
+	side := func(call func()) {
+		wait.Add(1)
+		go func() {
+			defer wait.Done()
+			call()
+		}()
+	}
+	below := t.host.ASCII != t.host.Registrable
+	if below {
+		side(func() { a, errA = h.sources.DNS.A(ctx, t.host.ASCII) })
+		side(func() { aaaa, errAAAA = h.sources.DNS.AAAA(ctx, t.host.ASCII) })
+	}
+	side(func() { f.servers, errNS = h.sources.DNS.NS(ctx, t.host.Registrable) })
 	f.setup, f.err = h.sources.Mail.Read(ctx, h.sources.DNS, t.host.Registrable, t.host.Registrable)
+	wait.Wait()
 	if f.err != nil {
 		return f
 	}
-	if t.host.ASCII != t.host.Registrable && f.setup.Exists {
-		a, errA := h.sources.DNS.A(ctx, t.host.ASCII)
-		aaaa, errAAAA := h.sources.DNS.AAAA(ctx, t.host.ASCII)
+	if below && f.setup.Exists {
 		if len(a)+len(aaaa) == 0 && unknown(errA, errAAAA) {
 			return mailFacts{err: errors.Join(errA, errAAAA)}
 		}
 		f.setup.A, f.setup.AAAA = a, aaaa
 	}
-	servers, err := h.sources.DNS.NS(ctx, t.host.Registrable)
-	if err == nil {
-		f.servers = append([]string{}, servers...)
+	if errNS != nil {
+		f.servers = nil
 	}
 	return f
 }
@@ -137,8 +153,8 @@ func (t *trust) judgeRegistration() {
 		t.skip(gen.Registration, hosted)
 		return
 	}
-	// A registry that has no such domain while the DNS has is wrong about one that is registered elsewhere.
-	if r.registered != nil && !*r.registered && t.mail.setup != nil && t.mail.setup.Exists {
+	// A registry that has no such domain while the DNS delegates it is wrong about one that is registered elsewhere.
+	if r.registered != nil && !*r.registered && t.delegated() {
 		t.registry = registryFacts{}
 		t.skip(gen.Registration, "the registry does not have the domain, but the DNS does")
 		return
@@ -153,7 +169,8 @@ func (t *trust) judgeRegistration() {
 		t.skip(gen.Registration, why)
 		return
 	}
-	if *r.registered && r.created == nil {
+	held := slices.IndexFunc(r.statuses, outOfUse)
+	if *r.registered && r.created == nil && held < 0 {
 		t.skip(gen.Registration, "the registry does not say when the domain was registered")
 		return
 	}
@@ -162,24 +179,47 @@ func (t *trust) judgeRegistration() {
 		d.lack(gen.Registration, "not_registered", 100, gen.Critical, "%s is not registered.", t.host.Registrable)
 		return
 	}
-	switch age := *r.ageDays; {
-	case age < 30:
-		d.lack(gen.Registration, "age_under_30_days", 90, gen.High, "The domain was registered %d days ago.", age)
-	case age < 90:
-		d.lack(gen.Registration, "age_under_90_days", 70, gen.High, "The domain was registered %d days ago.", age)
-	case age < 365:
-		d.lack(gen.Registration, "age_under_1_year", 40, gen.Medium, "The domain was registered %d days ago.", age)
-	case age < 3*365:
-		d.lack(gen.Registration, "age_under_3_years", 20, gen.Low, "The domain was registered %d days ago.", age)
+	if r.ageDays != nil {
+		d.judgeAge(*r.ageDays)
 	}
-	for _, status := range r.statuses {
-		if held := strings.ReplaceAll(status, " ", ""); slices.Contains([]string{"clienthold", "serverhold", "pendingdelete"}, strings.ToLower(held)) {
-			d.lack(gen.Registration, "on_hold", 50, gen.High, "The registry has taken the domain out of use (%s).", status)
-			break
-		}
+	if held >= 0 {
+		d.lack(gen.Registration, "on_hold", 50, gen.High, "The registry has taken the domain out of use (%s).", r.statuses[held])
 	}
-	if r.expires != nil && r.expires.Sub(t.now) < 30*24*time.Hour {
+	switch {
+	case r.expires == nil:
+	case r.expires.Before(t.now):
+		d.lack(gen.Registration, "expires_soon", 10, gen.Low, "The registration ended on %s.", r.expires.UTC().Format(time.DateOnly))
+	case r.expires.Sub(t.now) < 30*24*time.Hour:
 		d.lack(gen.Registration, "expires_soon", 10, gen.Low, "The registration ends on %s.", r.expires.UTC().Format(time.DateOnly))
+	}
+}
+
+// delegated says whether the DNS has the domain. A name server is the proof; under some suffixes every name has an address.
+func (t *trust) delegated() bool {
+	if t.mail.servers == nil {
+		return t.mail.setup != nil && t.mail.setup.Exists
+	}
+	return len(t.mail.servers) > 0
+}
+
+// outOfUse says whether a status keeps a domain out of the DNS, in the spelling of RDAP or of EPP.
+func outOfUse(status string) bool {
+	return slices.Contains([]string{"clienthold", "serverhold", "pendingdelete"}, strings.ToLower(strings.ReplaceAll(status, " ", "")))
+}
+
+func (d *dimension) judgeAge(days int) {
+	lack := func(signal string, weight int, severity gen.DomainTrustReasonSeverity) {
+		d.lack(gen.Registration, signal, weight, severity, "The domain was registered %d days ago.", days)
+	}
+	switch {
+	case days < 30:
+		lack("age_under_30_days", 90, gen.High)
+	case days < 90:
+		lack("age_under_90_days", 70, gen.High)
+	case days < 365:
+		lack("age_under_1_year", 40, gen.Medium)
+	case days < 3*365:
+		lack("age_under_3_years", 20, gen.Low)
 	}
 }
 
@@ -198,8 +238,8 @@ func (t *trust) judgeMail() {
 	lack := func(signal string, weight int, severity gen.DomainTrustReasonSeverity, format string, args ...any) {
 		d.lack(gen.DNSMail, signal, weight, severity, format, args...)
 	}
-	if len(s.A)+len(s.AAAA) == 0 {
-		lack("no_address", 40, gen.High, "%s has no address.", t.host.ASCII)
+	if !slices.ContainsFunc(slices.Concat(s.A, s.AAAA), maildomain.Reachable) {
+		lack("no_address", 40, gen.High, "%s has no public address.", t.host.ASCII)
 	}
 	if t.mail.servers != nil && len(t.mail.servers) < 2 || !s.Exists {
 		lack("few_name_servers", 10, gen.Low, "%s has fewer than two name servers.", t.host.Registrable)
@@ -211,6 +251,8 @@ func (t *trust) judgeMail() {
 	case spf == nil: // not known, so nothing is held against it
 	case !spf.Present:
 		lack("no_spf", 20, gen.Low, "%s does not say who may send mail in its name (SPF).", t.host.Registrable)
+	case spf.Policy == maildomain.Invalid:
+		lack("spf_weak", 5, gen.Low, "The SPF record of %s is broken (%s).", t.host.Registrable, strings.ReplaceAll(spf.Problem, "_", " "))
 	case spf.Policy != maildomain.Fail && spf.Policy != maildomain.SoftFail:
 		lack("spf_weak", 5, gen.Low, "The SPF record of %s refuses nobody.", t.host.Registrable)
 	}

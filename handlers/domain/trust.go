@@ -29,6 +29,9 @@ func (h *Handlers) DomainTrust(ctx context.Context, req gen.DomainTrustRequestOb
 	if host.IP {
 		return nil, problem.Invalid("domain", "domain must be a name, not an IP address: /fraud/ip judges addresses")
 	}
+	if h.sources.TLS.Public(host.ASCII) != nil {
+		return nil, problem.Invalid("domain", "domain must be a name on the public internet, not one under .%s", host.Suffix)
+	}
 	verdict := h.detector.Check(host)
 	t := &trust{host: host, now: h.now(), suffix: hostname.PrivateSuffix(host.ASCII), squat: verdict.Typosquat}
 	for _, o := range upstream.Fuse(ctx, h.asked(t)...) {
@@ -107,7 +110,11 @@ const (
 	youngSquatDays  = 365
 )
 
-// limit is the most that the score can be, 100 without a cap. An imitation of a brand whose age nobody knows counts as young.
+// popular is the rank up to which a site whose age nobody knows is not taken for a young one.
+const popular = 100_000
+
+// limit is the most that the score can be, 100 without a cap. An imitation of a brand whose age nobody knows counts as young,
+// unless very many link to it.
 func (t *trust) limit() int {
 	limit := 100
 	if t.blocked != nil && *t.blocked {
@@ -116,7 +123,8 @@ func (t *trust) limit() int {
 	if t.registry.registered != nil && !*t.registry.registered {
 		limit = min(limit, capUnregistered)
 	}
-	if t.squat && (t.registry.ageDays == nil || *t.registry.ageDays < youngSquatDays) {
+	age := t.registry.ageDays
+	if t.squat && (age == nil && (t.rank == 0 || t.rank > popular) || age != nil && *age < youngSquatDays) {
 		limit = min(limit, capYoungSquat)
 	}
 	return limit

@@ -34,6 +34,12 @@ _dmarc.quiet.com. 60 IN TXT "v=DMARC1; p=quarantine"
 paypa1-login.com. 60 IN A 45.66.77.4
 tea-search.com. 60 IN A 45.66.77.5
 wrong.com. 60 IN A 45.66.77.6
+wrong.com. 60 IN NS ns1.wrong.com.
+wild.com. 60 IN A 45.66.77.6
+inside.com. 60 IN A 10.0.0.7
+inside.com. 60 IN AAAA fd00::7
+brokenspf.com. 60 IN A 45.66.77.8
+brokenspf.com. 60 IN TXT "v=spf1 include:nothing.brokenspf.com -all"
 badtls.com. 60 IN A 45.66.77.7
 `
 
@@ -52,6 +58,9 @@ func trustNet() internet {
 		registration("bare.com", `,"events":[{"eventAction":"registration","eventDate":"2026-11-01T00:00:00Z"},{"eventAction":"expiration","eventDate":"2026-12-01T00:00:00Z"}],"status":["client hold"]`),
 		registration("paypa1-login.com", created("2026-05-01")), registration("phish-teapot.com", created("2010-01-01")), registration("badtls.com", created("2026-09-20")),
 		upstreamtest.Answer{URL: "https://rdap.verisign.com/com/v1/domain/down.com", Status: http.StatusInternalServerError},
+		registration("held.com", `,"status":["client Hold"]`), registration("late.com", `,"events":[{"eventAction":"registration","eventDate":"2001-01-01T00:00:00Z"},{"eventAction":"expiration","eventDate":"2026-11-01T00:00:00Z"}]`),
+		registration("dateless.com", `,"status":["active"]`),
+		upstreamtest.Answer{URL: "https://rdap.verisign.com/com/v1/domain/wild.com", Status: http.StatusNotFound},
 		upstreamtest.Answer{URL: "https://rdap.verisign.com/com/v1/domain/wrong.com", Status: http.StatusNotFound},
 		upstreamtest.Answer{URL: "https://rdap.verisign.com/com/v1/domain/nobody-has-this.com", Status: http.StatusNotFound})
 	return internet{trustZone, answers, map[string]func(*tlsinfotest.Authority) tls.Certificate{
@@ -108,7 +117,13 @@ func TestSitesAreJudgedByAllDimensions(t *testing.T) {
 		{"not registered", "nobody-has-this.com", map[string]float64{"registration": 0, "dns_mail": 0, "tls": -1}, map[string]any{"registered": false, "age_days": nil, "trust_category": "untrusted", "score_cap": 20.0}},
 		{"the registry is wrong where the DNS has it", "wrong.com", map[string]float64{"registration": -1}, map[string]any{"registered": nil, "score_cap": nil}},
 		{"the registry is down", "down.com", map[string]float64{"registration": -1}, map[string]any{"registered": nil, "partial": true}},
-		{"no registry to ask", "something.example", map[string]float64{"registration": -1, "dns_mail": 0}, map[string]any{"registered": nil}},
+		{"under a suffix where every name has an address", "wild.com", map[string]float64{"registration": 0}, map[string]any{"registered": false, "trust_category": "untrusted"}},
+		{"out of use since nobody knows when", "held.com", map[string]float64{"registration": 50}, map[string]any{"registered": true, "age_days": nil}},
+		{"of unknown age", "dateless.com", map[string]float64{"registration": -1}, map[string]any{"registered": true}},
+		{"over since three weeks", "late.com", map[string]float64{"registration": 90}, map[string]any{"expires_at": "2026-11-01T00:00:00Z"}},
+		{"an address that is nobody's", "inside.com", map[string]float64{"dns_mail": 0}, nil},
+		{"a record that no receiver can use", "brokenspf.com", map[string]float64{"dns_mail": 100 - 10 - 10 - 5 - 20}, nil},
+		{"no registry to ask", "something.lt", map[string]float64{"registration": -1, "dns_mail": 0}, map[string]any{"registered": nil}},
 	} {
 		status, got := s.Get("/domain/trust", "domain", c.domain)
 		if status != http.StatusOK {
@@ -178,7 +193,7 @@ func TestScoresFollowFromTheirReasons(t *testing.T) {
 
 func TestTooLittleKnownIsUnknown(t *testing.T) {
 	s := serve(t, internet{certs: map[string]func(*tlsinfotest.Authority) tls.Certificate{}})
-	status, got := s.Get("/domain/trust", "domain", "some-site.example")
+	status, got := s.Get("/domain/trust", "domain", "some-site.lt")
 	if status != http.StatusOK || got["trust_category"] != "unknown" || got["on_blocklist"] != nil || got["partial"] != true {
 		t.Errorf("%d %v", status, got)
 	}
@@ -188,9 +203,24 @@ func TestTooLittleKnownIsUnknown(t *testing.T) {
 			t.Errorf("%v", l)
 		}
 	}
-	for _, bad := range []string{"", "com", "co.uk", "1.2.3.4", "http://[::1]/", "someone@example.com", "not a domain", "-", strings.Repeat("a", 64) + ".com", "http://"} {
+	for _, bad := range []string{"", "com", "co.uk", "1.2.3.4", "http://[::1]/", "someone@example.com", "postgres.internal", "https://printer.local/", "x.localhost", "tea.example", "metadata.google.internal", "not a domain", "-", strings.Repeat("a", 64) + ".com", "http://"} {
 		if status, got := s.Get("/domain/trust", "domain", bad); status != http.StatusBadRequest {
 			t.Errorf("%q: %d %v", bad, status, got)
+		}
+	}
+}
+
+func TestImitationsOfUnknownAgeCountAsYoungUnlessPopular(t *testing.T) {
+	net := exampleNet()
+	for i, a := range net.answers {
+		if strings.Contains(a.URL, "majestic") {
+			net.answers[i].Body += "99999,9,paypai.lt,lt,40,42,paypai.lt,lt,9,9,40,42\n100001,9,paypa1.lt,lt,40,42,paypa1.lt,lt,9,9,40,42\n"
+		}
+	}
+	s := loaded(t, net)
+	for domain, limit := range map[string]any{"paypai.lt": nil, "paypa1.lt": 30.0, "paypaal.lt": 30.0} {
+		if _, got := s.Get("/domain/trust", "domain", domain); got["score_cap"] != limit || got["is_typosquat"] != true {
+			t.Errorf("%s: cap %v, want %v; %v", domain, got["score_cap"], limit, got["is_typosquat"])
 		}
 	}
 }
@@ -208,7 +238,7 @@ func TestOneListDoesNotClear(t *testing.T) {
 	if got["on_blocklist"] != nil || dimensions(got)["blocklist"] != -1 || dimensions(got)["popularity"] != -1 {
 		t.Errorf("%v %v", got["on_blocklist"], dimensions(got))
 	}
-	_, got = s.Get("/domain/trust", "domain", "signin.tea-bank.example")
+	_, got = s.Get("/domain/trust", "domain", "signin.tea-bank.lt")
 	if got["on_blocklist"] != true || got["trust_category"] != "untrusted" {
 		t.Errorf("%v %v", got["on_blocklist"], got["trust_category"])
 	}

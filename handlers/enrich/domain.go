@@ -12,6 +12,7 @@ import (
 	"github.com/farebox/farebox/fetch"
 	gen "github.com/farebox/farebox/gen/enrich"
 	"github.com/farebox/farebox/hostname"
+	"github.com/farebox/farebox/nullable"
 	"github.com/farebox/farebox/problem"
 	"github.com/farebox/farebox/tlsinfo"
 	"github.com/farebox/farebox/upstream"
@@ -58,7 +59,7 @@ func (h *Handlers) EnrichDomain(ctx context.Context, req gen.EnrichDomainRequest
 	if err := ctx.Err(); errors.Is(err, context.Canceled) {
 		return nil, err
 	}
-	answer := gen.EnrichDomain200JSONResponse{Domain: host.Registrable, Queried: host.ASCII}
+	answer := gen.EnrichDomain200JSONResponse{Domain: host.Registrable, Queried: host.ASCII, HostedUnder: nullable.Text(hostname.PrivateSuffix(host.ASCII))}
 	answer.Summary.SourcesRequested, answer.Summary.Errors = len(sources), []gen.EnrichError{}
 	for _, outcome := range fused {
 		if outcome.Err != nil {
@@ -89,7 +90,7 @@ func (h *Handlers) block(ctx context.Context, block gen.EnrichDomainParamsInclud
 		if err != nil {
 			return nil, err
 		}
-		return func(a *gen.EnrichDomain200JSONResponse) { a.TLS = certificate(chain) }, nil
+		return func(a *gen.EnrichDomain200JSONResponse) { a.TLS = h.certificate(chain, host) }, nil
 	}
 	v, err := page()
 	if err != nil {
@@ -112,17 +113,10 @@ func (h *Handlers) publicHost(input string) (*hostname.Host, error) {
 	if host.IP {
 		return nil, problem.Invalid("domain", "domain must be a name, not an IP address")
 	}
-	if h.reserved(host) {
+	if fetch.ReservedName(host.ASCII) {
 		return nil, problem.Invalid("domain", "domain must be a public name, not one under .%s", host.Suffix)
 	}
 	return host, nil
-}
-
-// reserved says whether a name is under an ending that is never public.
-func (h *Handlers) reserved(host *hostname.Host) bool {
-	_, err := h.pages.Guard().CheckURL("https://" + host.ASCII + "/")
-	var bad *fetch.BadURL
-	return errors.As(err, &bad) && bad.Rule == fetch.RuleReservedName
 }
 
 // failure says why a block is null: a stable word and a sentence. Neither holds what a stranger's server said.
@@ -130,6 +124,8 @@ func failure(err error) (code, message string) {
 	var page *fetch.Error
 	var refused *fetch.BadURL
 	switch {
+	case errors.Is(err, errContradicted):
+		return "contradicted", "The registry says that there is no such domain, but the DNS has it."
 	case errors.Is(err, rdap.ErrNoService):
 		return "no_rdap_service", "The registry of this top-level domain has no RDAP service."
 	case errors.Is(err, dnslookup.Timeout), errors.Is(err, context.DeadlineExceeded):

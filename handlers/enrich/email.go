@@ -3,11 +3,13 @@ package enrich
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/farebox/farebox/dnslookup"
+	"github.com/farebox/farebox/fetch"
 	gen "github.com/farebox/farebox/gen/enrich"
 	"github.com/farebox/farebox/hostname"
 	"github.com/farebox/farebox/maildomain"
@@ -23,8 +25,8 @@ func (h *Handlers) EnrichEmail(ctx context.Context, req gen.EnrichEmailRequestOb
 		return nil, err
 	}
 	setup := &maildomain.Setup{Providers: []string{}, SPF: &maildomain.SPF{}, DMARC: &maildomain.DMARC{}}
-	if !h.reserved(host) { // names that are never public are not asked for
-		if setup, err = h.mail.Read(ctx, h.dns, host.ASCII, organisational(host)); err != nil {
+	if !fetch.ReservedName(host.ASCII) { // names that are never public are not asked for
+		if setup, err = h.mail.Read(ctx, h.dns, host.ASCII, host.Organisational()); err != nil {
 			return nil, lookupProblem(ctx, err)
 		}
 	}
@@ -43,7 +45,8 @@ func (h *Handlers) EnrichEmail(ctx context.Context, req gen.EnrichEmailRequestOb
 	answer.Partial = !list.Full || setup.SPF == nil || setup.DMARC == nil
 	resolves := false
 	if answer.HasMx {
-		if resolves, err = maildomain.ExchangersResolve(ctx, h.dns, setup.MX); err != nil {
+		public := slices.DeleteFunc(slices.Clone(setup.MX), func(mx dnslookup.MX) bool { return h.tls.Public(mx.Exchange) != nil })
+		if resolves, err = maildomain.ExchangersResolve(ctx, h.dns, public); err != nil {
 			return nil, lookupProblem(ctx, err)
 		}
 		answer.MxResolves = &resolves
@@ -62,7 +65,7 @@ func deliverability(s *maildomain.Setup, disposable, resolves bool) (gen.EnrichE
 		return gen.Undeliverable, []gen.EnrichEmailReasons{gen.EnrichEmailReasonsNxdomain}
 	case s.NullMX:
 		return gen.Undeliverable, []gen.EnrichEmailReasons{gen.EnrichEmailReasonsNullMx}
-	case len(s.MX) == 0 && len(s.A)+len(s.AAAA) == 0:
+	case len(s.MX) == 0 && !slices.ContainsFunc(slices.Concat(s.A, s.AAAA), maildomain.Reachable):
 		return gen.Undeliverable, []gen.EnrichEmailReasons{gen.EnrichEmailReasonsNoMxNoAddress}
 	}
 	reasons := []gen.EnrichEmailReasons{}
@@ -122,7 +125,7 @@ func splitAddress(text string) (local string, host *hostname.Host, err error) {
 	}
 	for _, c := range local {
 		if c <= ' ' || c == 0x7f || strings.ContainsRune(`"(),:;<>[\]`, c) || unicode.IsControl(c) || unicode.IsSpace(c) || !unicode.IsPrint(c) {
-			return invalid("a character before the @ is not allowed there")
+			return invalid("a character before the @ is not allowed there (in a URL, + is written %2B)")
 		}
 	}
 	if strings.ContainsAny(text[at+1:], "/:?#[]%\\ ") {

@@ -32,6 +32,12 @@ mail.mailinator.com.      60 IN A   192.0.2.1
 mailinator.com.           60 IN MX  10 mail.mailinator.com.
 gmail.com.                60 IN MX  5 gmail-smtp-in.l.google.com.
 gmail-smtp-in.l.google.com. 60 IN A 192.0.2.1
+inside.com.               60 IN MX  10 mx.inside.com.
+mx.inside.com.            60 IN A   10.0.0.25
+self.com.                 60 IN MX  10 localhost.
+self.com.                 60 IN MX  20 db.internal.
+localhost.                60 IN A   127.0.0.1
+nowhere.com.              60 IN A   0.0.0.0
 xn--bcher-kva.de.         60 IN MX 10 mx.strong-policy.com.
 `
 
@@ -46,6 +52,9 @@ func TestDeliverabilitySignals(t *testing.T) {
 		"a@BÜCHER.de":             {"moderate", `["mx_resolves"]`},
 		"a@implicit.com":          {"weak", `["implicit_mx"]`},
 		"a@lost.com":              {"weak", `["mx_unresolved"]`},
+		"a@inside.com":            {"weak", `["mx_unresolved"]`},
+		"a@self.com":              {"weak", `["mx_unresolved"]`},
+		"a@nowhere.com":           {"undeliverable", `["no_mx_no_address"]`},
 		"a@burner.com":            {"weak", `["disposable"]`},
 		"a@mailinator.com":        {"weak", `["disposable"]`},
 		"a@null.com":              {"undeliverable", `["null_mx"]`},
@@ -84,7 +93,7 @@ func TestDomainsAndRolesOfAddresses(t *testing.T) {
 		}
 	}
 	_, got := w.Get("/enrich/email", "email", "a@kettle.example.com")
-	if text(got["dmarc"]) != `{"inherited":true,"percent":null,"policy":"quarantine","present":true,"subdomain_policy":"quarantine"}` || text(got["spf"]) != `{"policy":null,"present":false}` {
+	if text(got["dmarc"]) != `{"inherited":true,"percent":null,"policy":"quarantine","present":true,"subdomain_policy":"quarantine","testing":false}` || text(got["spf"]) != `{"lookups":null,"policy":null,"present":false,"problem":null}` {
 		t.Errorf("%s, %s", text(got["dmarc"]), text(got["spf"]))
 	}
 	if got["partial"] != true || text(got["lists"]) == "" || got["lists"].(map[string]any)["disposable"].(map[string]any)["source"] != "built_in" {

@@ -9,7 +9,6 @@ import (
 	"github.com/farebox/farebox/dnslookup"
 	"github.com/farebox/farebox/fetch"
 	gen "github.com/farebox/farebox/gen/enrich"
-	"github.com/farebox/farebox/hostname"
 	"github.com/farebox/farebox/maildomain"
 	"github.com/farebox/farebox/tlsinfo"
 	"github.com/farebox/farebox/upstream/rdap"
@@ -22,8 +21,10 @@ type Handlers struct {
 	mail  *maildomain.Tables
 	tls   *tlsinfo.Reader
 	pages *fetch.Client
-	rules []rule
+	rules *rules
 	now   func() time.Time
+
+	verifications []verification
 }
 
 var _ gen.StrictServerInterface = (*Handlers)(nil)
@@ -35,21 +36,9 @@ func New(registries *rdap.Client, dns *dnslookup.Resolver, mail *maildomain.Tabl
 	if err != nil {
 		return nil, fmt.Errorf("rules of technologies: %w", err)
 	}
-	return &Handlers{rdap: registries, dns: dns, mail: mail, tls: tls, pages: pages, rules: rules, now: now}, nil
-}
-
-// organisational is the name whose DMARC record holds for a host: the registrable domain, or below a suffix under which
-// anyone can have a name, the one name of the customer (RFC 7489, section 3.2).
-func organisational(host *hostname.Host) string {
-	suffix := hostname.PrivateSuffix(host.ASCII)
-	if suffix == "" || len(host.ASCII) <= len(suffix)+1 {
-		return host.Registrable
+	verifications, err := readVerifications()
+	if err != nil {
+		return nil, fmt.Errorf("verifications of domains: %w", err)
 	}
-	left := host.ASCII[:len(host.ASCII)-len(suffix)-1]
-	for i := len(left) - 1; i >= 0; i-- {
-		if left[i] == '.' {
-			return left[i+1:] + "." + suffix
-		}
-	}
-	return host.ASCII
+	return &Handlers{rdap: registries, dns: dns, mail: mail, tls: tls, pages: pages, rules: rules, now: now, verifications: verifications}, nil
 }

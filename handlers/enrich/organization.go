@@ -1,6 +1,7 @@
 package enrich
 
 import (
+	"cmp"
 	"encoding/json"
 	"net/url"
 	"slices"
@@ -17,9 +18,22 @@ type organization struct {
 }
 
 // organizationTypes are schema.org types that are organisations; those ending in Organization, Business or Store are too.
-var organizationTypes = map[string]bool{
-	"corporation": true, "ngo": true, "airline": true, "restaurant": true, "hotel": true, "collegeoruniversity": true, "school": true, "library": true,
-	"bankorcreditunion": true, "hospital": true, "consortium": true, "cooperative": true, "politicalparty": true, "sportsteam": true, "project": true,
+var organizationTypes = setOf(`
+corporation ngo airline restaurant hotel hostel motel resort bedandbreakfast collegeoruniversity school library museum bankorcreditunion hospital
+consortium cooperative politicalparty sportsteam sportsclub project fundingagency workersunion newsmediaorganization
+accountingservice adultentertainment amusementpark animalshelter attorney autorepair autobodyshop autodealer autorental bakery barorpub beautysalon
+brewery cafeorcoffeeshop casino childcare dayspa dentist drycleaningorlaundry electrician emergencyservice employmentagency exercisegym
+fastfoodrestaurant financialservice generalcontractor governmentoffice hairsalon healthclub hvacbusiness insuranceagency internetcafe legalservice
+locksmith medicalclinic movietheater movingcompany nailsalon nightclub notary optician pharmacy plumber postoffice professionalservice radiostation
+realestateagent recyclingcenter roofingcontractor selfstorage shoppingcenter skiresort televisionstation touristinformationcenter travelagency
+veterinarycare winery`)
+
+func setOf(words string) map[string]bool {
+	set := map[string]bool{}
+	for w := range strings.FieldsSeq(words) {
+		set[w] = true
+	}
+	return set
 }
 
 func isOrganization(kind string) bool {
@@ -41,8 +55,8 @@ func (h *Handlers) organization(p *htmlpage.Page) organization {
 	for i := 0; i < len(queue) && i < most; i++ {
 		o := queue[i]
 		queue = append(queue, objects(o["@graph"])...)
-		if slices.ContainsFunc(list(o["@type"]), isOrganization) && one(o["name"]) != "" {
-			org := organization{name: one(o["name"]), sameAs: list(o["sameAs"])}
+		if slices.ContainsFunc(list(o["@type"]), isOrganization) && cmp.Or(one(o["name"]), one(o["legalName"])) != "" {
+			org := organization{name: cmp.Or(one(o["name"]), one(o["legalName"])), sameAs: list(o["sameAs"])}
 			for _, logo := range []any{o["logo"], o["image"]} {
 				if org.logo == "" {
 					org.logo = absolute(p, imageURL(logo))
@@ -149,6 +163,10 @@ var networks = []network{
 	{"discord", []string{"discord.gg"}, nil, nil},
 	{"discord", []string{"discord.com"}, []string{"invite"}, nil},
 	{"crunchbase", []string{"crunchbase.com"}, []string{"organization"}, nil},
+	{"reddit", []string{"reddit.com"}, []string{"r"}, nil},
+	{"vimeo", []string{"vimeo.com"}, nil, []string{"watch", "search", "categories", "features", "log_in", "join"}},
+	{"twitch", []string{"twitch.tv"}, nil, []string{"directory", "downloads", "jobs", "p", "videos"}},
+	{"xing", []string{"xing.com"}, []string{"pages", "companies"}, nil},
 	{"wikipedia", []string{"wikipedia.org"}, []string{"wiki"}, nil},
 }
 
@@ -197,7 +215,9 @@ func social(sameAs []string, p *htmlpage.Page) []gen.EnrichWeb_Organization_Soci
 		add(htmlpage.Resolve(p.Base, link))
 	}
 	for _, a := range p.Anchors() {
-		add(a.URL)
+		if networkOf(a.URL) != "wikipedia" { // a link there is as a rule to an article about something else
+			add(a.URL)
+		}
 	}
 	return out
 }

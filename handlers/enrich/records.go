@@ -1,10 +1,12 @@
 package enrich
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
 	"net/netip"
+	"sync"
 	"time"
 
 	"github.com/farebox/farebox/dnslookup"
@@ -16,10 +18,17 @@ import (
 	"github.com/farebox/farebox/upstream"
 )
 
+// errContradicted is a registry that has no domain of a name that is delegated: a server of only some of the names under its suffix,
+// or one that is out of order.
+var errContradicted = errors.New("the registry does not have a domain that the DNS has")
+
 // registration asks the registry. That it has no such domain is an answer too.
 func (h *Handlers) registration(ctx context.Context, domain string) (*gen.EnrichRegistration, error) {
 	d, err := h.rdap.Domain(ctx, domain)
 	if errors.Is(err, upstream.NotFound) {
+		if h.delegated(ctx, domain) {
+			return nil, errContradicted
+		}
 		return &gen.EnrichRegistration{Statuses: []string{}, Nameservers: []string{}}, nil
 	}
 	if err != nil {
@@ -37,73 +46,65 @@ func (h *Handlers) registration(ctx context.Context, domain string) (*gen.Enrich
 	return r, nil
 }
 
+// delegated says whether the DNS has name servers of a domain; under some suffixes every name has an address. It does not keep the
+// registry's answer waiting for long.
+func (h *Handlers) delegated(ctx context.Context, domain string) bool {
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
+	defer cancel()
+	servers, err := h.dns.NS(ctx, domain)
+	return err == nil && len(servers) > 0
+}
+
 // records reads the host's addresses, and the mail of its domain.
 func (h *Handlers) records(ctx context.Context, host *hostname.Host) (*gen.EnrichDNS, error) {
 	// A name below github.io is its owner's, and github.io's mail is not.
-	mailDomain := organisational(host)
-	type addresses struct {
-		a, aaaa []netip.Addr
-		exists  bool
-		err     error
+	mailDomain := host.Organisational()
+	var a, aaaa []netip.Addr
+	var servers, proofs []string
+	var errA, errAAAA, errNS error
+	var sts, bimi *bool
+	var wait sync.WaitGroup
+	for _, step := range []func(){
+		func() { a, errA = h.dns.A(ctx, host.ASCII) },
+		func() { aaaa, errAAAA = h.dns.AAAA(ctx, host.ASCII) },
+		func() { servers, errNS = h.dns.NS(ctx, host.Registrable) },
+		func() { proofs, _ = h.dns.TXT(ctx, host.Registrable) }, // a hint, not missed when it fails
+		func() { sts = h.declares(ctx, "_mta-sts."+mailDomain, "v=STSv1") },
+		func() { bimi = h.declares(ctx, "default._bimi."+mailDomain, "v=BIMI1") },
+	} {
+		wait.Add(1)
+		go func() {
+			defer wait.Done()
+			step()
+		}()
 	}
-	own, zone := make(chan addresses, 1), make(chan []string, 1)
-	go func() {
-		var got addresses
-		got.a, got.aaaa, got.exists, got.err = h.addresses(ctx, host.ASCII)
-		own <- got
-	}()
-	go func() {
-		list, err := h.dns.NS(ctx, host.Registrable)
-		if err != nil {
-			list = nil // the registration has them as well
-		}
-		zone <- list
-	}()
 	mail, err := h.mail.Read(ctx, h.dns, mailDomain, mailDomain)
-	got, servers := <-own, <-zone
+	wait.Wait()
 	if err != nil {
 		return nil, err
 	}
-	if got.err != nil {
-		return nil, got.err
+	failed := func(err error) bool { return err != nil && !dnslookup.Absent(err) }
+	missing := errors.Is(errA, dnslookup.NXDomain) || errors.Is(errAAAA, dnslookup.NXDomain)
+	if err := cmp.Or(errA, errAAAA); failed(err) && len(a)+len(aaaa) == 0 && !missing { // the host may have an address all the same
+		return nil, err
 	}
 	d := &gen.EnrichDNS{
-		Resolves: len(got.a)+len(got.aaaa) > 0, A: addrTexts(got.a), Aaaa: addrTexts(got.aaaa), Ns: append([]string{}, servers...), MailDomain: mailDomain,
+		Resolves: len(a)+len(aaaa) > 0, A: addrTexts(a), Aaaa: addrTexts(aaaa), Ns: append([]string{}, servers...), MailDomain: mailDomain,
 		Mx: exchangers(mail.MX), HasMail: len(mail.MX) > 0, MailProvider: nullable.Text(mail.Provider), MailProviders: mail.Providers,
-		Spf: spf(mail.SPF), Dmarc: dmarc(mail.DMARC), Notes: []gen.EnrichDNSNotes{},
+		Spf: spf(mail.SPF), Dmarc: dmarc(mail.DMARC), MtaSts: sts, Bimi: bimi, Services: h.services(proofs), Notes: []gen.EnrichDNSNotes{},
 	}
-	if !got.exists {
-		d.Notes = append(d.Notes, gen.EnrichDNSNotesNxdomain)
+	note := func(n gen.EnrichDNSNotes, holds bool) {
+		if holds {
+			d.Notes = append(d.Notes, n)
+		}
 	}
-	switch {
-	case mail.NullMX:
-		d.Notes = append(d.Notes, gen.EnrichDNSNotesNullMx)
-	case len(mail.MX) == 0 && len(mail.A)+len(mail.AAAA) > 0:
-		d.Notes = append(d.Notes, gen.EnrichDNSNotesImplicitMx)
-	}
+	note(gen.EnrichDNSNotesNxdomain, missing && len(a)+len(aaaa) == 0)
+	note(gen.EnrichDNSNotesNullMx, mail.NullMX)
+	note(gen.EnrichDNSNotesImplicitMx, !mail.NullMX && len(mail.MX) == 0 && len(mail.A)+len(mail.AAAA) > 0)
+	note(gen.EnrichDNSNotesAUnknown, failed(errA))
+	note(gen.EnrichDNSNotesAaaaUnknown, failed(errAAAA))
+	note(gen.EnrichDNSNotesNsUnknown, failed(errNS))
 	return d, nil
-}
-
-// addresses fails only when neither kind could be looked up.
-func (h *Handlers) addresses(ctx context.Context, host string) (a, aaaa []netip.Addr, exists bool, err error) {
-	six := make(chan error, 1)
-	go func() {
-		var err error
-		aaaa, err = h.dns.AAAA(ctx, host)
-		six <- err
-	}()
-	a, err = h.dns.A(ctx, host)
-	err6 := <-six
-	if errors.Is(err, dnslookup.NXDomain) {
-		return nil, nil, false, nil
-	}
-	if err != nil && len(aaaa) == 0 {
-		return nil, nil, false, err
-	}
-	if err6 != nil && len(a) == 0 {
-		return nil, nil, false, err6
-	}
-	return a, aaaa, true, nil
 }
 
 func addrTexts(list []netip.Addr) []string {
@@ -126,7 +127,11 @@ func spf(s *maildomain.SPF) *gen.EnrichSPF {
 	if s == nil {
 		return nil
 	}
-	out := &gen.EnrichSPF{Present: s.Present}
+	out := &gen.EnrichSPF{Present: s.Present, Lookups: s.Lookups}
+	if s.Problem != "" {
+		problem := gen.EnrichSPFProblem(s.Problem)
+		out.Problem = &problem
+	}
 	if s.Policy != "" {
 		policy := gen.EnrichSPFPolicy(s.Policy)
 		out.Policy = &policy
@@ -138,7 +143,7 @@ func dmarc(d *maildomain.DMARC) *gen.EnrichDMARC {
 	if d == nil {
 		return nil
 	}
-	out := &gen.EnrichDMARC{Present: d.Present, Percent: d.Percent, Inherited: d.Inherited}
+	out := &gen.EnrichDMARC{Present: d.Present, Percent: d.Percent, Testing: d.Testing, Inherited: d.Inherited}
 	if d.Policy != "" {
 		policy := gen.EnrichDMARCPolicy(d.Policy)
 		out.Policy = &policy
@@ -150,9 +155,11 @@ func dmarc(d *maildomain.DMARC) *gen.EnrichDMARC {
 	return out
 }
 
-func certificate(c *tlsinfo.Chain) *gen.EnrichTLS {
+// certificate shows a chain. Anyone can write anything into the names of one that nobody trusts.
+func (h *Handlers) certificate(c *tlsinfo.Chain, host *hostname.Host) *gen.EnrichTLS {
+	clean := func(s string) *string { return nullable.Text(h.clean(s, host)) }
 	return &gen.EnrichTLS{
-		SubjectCn: nullable.Text(c.SubjectCN), Issuer: nullable.Text(c.Issuer), NotBefore: c.NotBefore.Truncate(time.Second), NotAfter: c.NotAfter.Truncate(time.Second),
+		SubjectCn: clean(c.SubjectCN), Issuer: clean(c.Issuer), NotBefore: c.NotBefore.Truncate(time.Second), NotAfter: c.NotAfter.Truncate(time.Second),
 		DaysToExpiry: c.DaysLeft, SanCount: len(c.DNSNames), Valid: c.Valid(), Expired: c.Expired, Verdict: gen.EnrichTLSVerdict(c.Verdict),
 		SelfSigned: c.SelfSigned, MatchesHost: c.MatchesHost, Protocol: c.Protocol, ChainLength: c.Length,
 	}

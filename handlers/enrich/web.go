@@ -60,7 +60,7 @@ const (
 func (h *Handlers) web(v *visit, host *hostname.Host) *gen.EnrichWeb {
 	w := &gen.EnrichWeb{FinalURL: withoutAddresses(v.page.FinalURL), HTTPStatus: v.page.Status, OpenGraph: map[string]string{}}
 	w.Organization.Social, w.Organization.Contacts = []gen.EnrichWeb_Organization_Social{}, []string{}
-	clean := func(s string) string { return h.withoutPersons(htmlpage.Collapse(cut(s, maxLine)), host.Registrable) }
+	clean := func(s string) string { return h.clean(s, host) }
 	w.Server = nullable.Text(clean(v.page.Header.Get("Server")))
 	if v.html == nil {
 		return w
@@ -83,10 +83,15 @@ func (h *Handlers) web(v *visit, host *hostname.Host) *gen.EnrichWeb {
 	if org.name == "" && len(meta.OpenGraph["og:site_name"]) > 0 {
 		org.name = meta.OpenGraph["og:site_name"][0]
 	}
-	w.Organization.Name, w.Organization.Logo = nullable.Text(clean(org.name)), nullable.Text(cut(org.logo, 2048))
+	w.Organization.Name, w.Organization.Logo = nullable.Text(clean(org.name)), nullable.Text(withoutAddresses(cut(org.logo, 2048)))
 	w.Organization.Social = social(org.sameAs, v.html)
 	w.Organization.Contacts = h.contacts(v.html, host.Registrable)
 	return w
+}
+
+// clean is a stranger's text on one line of bounded length, without the addresses of persons.
+func (h *Handlers) clean(s string, host *hostname.Host) string {
+	return h.withoutPersons(htmlpage.Collapse(cut(strings.ToValidUTF8(s, ""), maxLine)), host.Registrable)
 }
 
 // personal are Open Graph properties that hold ways to reach someone.

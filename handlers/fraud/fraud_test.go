@@ -31,9 +31,10 @@ type service struct {
 	h *Handlers
 }
 
-func poolOf(t *testing.T, world *upstreamtest.World) *upstream.Pool {
+func poolOf(t *testing.T, world *upstreamtest.World, env map[string]string) *upstream.Pool {
 	t.Helper()
 	return upstream.NewPool(upstream.Options{
+		Lookup:    func(name string) (string, bool) { v, ok := env[name]; return v, ok },
 		Transport: world, DataDir: t.TempDir(), RateScale: 1e6, Rand: func() float64 { return 0 }, Now: clock, UserAgent: "farebox/test",
 	})
 }
@@ -41,8 +42,13 @@ func poolOf(t *testing.T, world *upstreamtest.World) *upstream.Pool {
 // serve makes the routes over the answers, with a DNS of zone. The lists are not loaded yet.
 func serve(t *testing.T, zone string, answers ...upstreamtest.Answer) *service {
 	t.Helper()
+	return serveWith(t, nil, zone, answers...)
+}
+
+func serveWith(t *testing.T, env map[string]string, zone string, answers ...upstreamtest.Answer) *service {
+	t.Helper()
 	world := upstreamtest.New(t, answers...)
-	pool := poolOf(t, world)
+	pool := poolOf(t, world, env)
 	dns := dnslookuptest.Resolver(t, zone)
 	ips, err := ipfacts.New(pool, clock, ipfacts.Options{AnySize: true})
 	if err != nil {
@@ -71,6 +77,13 @@ func serve(t *testing.T, zone string, answers ...upstreamtest.Answer) *service {
 func loaded(t *testing.T, zone string, answers ...upstreamtest.Answer) *service {
 	t.Helper()
 	s := serve(t, zone, append(answers, fraudtest.Disposable())...)
+	s.load(t)
+	return s
+}
+
+// load loads all lists that have an answer.
+func (s *service) load(t *testing.T) {
+	t.Helper()
 	go s.pool.RunDatasets(t.Context(), 0)
 	deadline := time.Now().Add(10 * time.Second)
 	for {
@@ -81,7 +94,7 @@ func loaded(t *testing.T, zone string, answers ...upstreamtest.Answer) *service 
 			}
 		}
 		if waiting == "" {
-			return s
+			return
 		}
 		if time.Now().After(deadline) {
 			t.Fatalf("%s was never asked for", waiting)

@@ -3,9 +3,10 @@ package fraud
 import (
 	"context"
 	"net/netip"
-	"slices"
 	"strings"
 	"time"
+
+	"golang.org/x/text/language"
 
 	gen "github.com/farebox/farebox/gen/fraud"
 	"github.com/farebox/farebox/ipfacts"
@@ -17,7 +18,11 @@ import (
 
 // FraudIP answers GET /fraud/ip.
 func (h *Handlers) FraudIP(ctx context.Context, req gen.FraudIPRequestObject) (gen.FraudIPResponseObject, error) {
-	ip, err := publicIPv4(req.Params.IP)
+	ip, err := h.publicIP(req.Params.IP)
+	if err != nil {
+		return nil, err
+	}
+	claimed, err := country(req.Params.Country)
 	if err != nil {
 		return nil, err
 	}
@@ -25,7 +30,6 @@ func (h *Handlers) FraudIP(ctx context.Context, req gen.FraudIPRequestObject) (g
 	if facts.Nothing != nil {
 		return nil, facts.Nothing
 	}
-	claimed := country(req.Params.Country)
 	reasons := sorted(ipReasons(facts, claimed))
 	score := combine(reasons)
 	answer := gen.FraudIP200JSONResponse{
@@ -50,37 +54,38 @@ func (h *Handlers) FraudIP(ctx context.Context, req gen.FraudIPRequestObject) (g
 	return answer, nil
 }
 
-// publicIPv4 reads an address, or says why there is nothing to say about it.
-func publicIPv4(text string) (netip.Addr, error) {
+// publicIP reads an address, or says why there is nothing to say about it.
+func (h *Handlers) publicIP(text string) (netip.Addr, error) {
 	a, err := netip.ParseAddr(strings.TrimSpace(text))
-	if err != nil {
+	if err != nil || a.Zone() != "" {
 		return a, problem.Invalid("ip", "ip must be an IPv4 address in dotted form, such as 8.8.8.8")
 	}
-	if why := ipfacts.Check(a); why != "" {
+	if why := h.ips.Check(a); why != "" {
 		return a, problem.InvalidCode("ip", "not_public_ipv4", "ip must be a public IPv4 address: %s", why)
 	}
 	return a.Unmap(), nil
 }
 
-// country is a claimed country in capitals, "" when none was given. The United Kingdom's reserved code counts as its own.
-func country(given *string) string {
+// reserved are codes that the European Union and others write for countries which have another in ISO 3166-1.
+var reserved = map[string]string{"UK": "GB", "EL": "GR"}
+
+// country is a claimed country in capitals, "" when none was given.
+func country(given *string) (string, error) {
 	if given == nil {
-		return ""
+		return "", nil
 	}
 	code := strings.ToUpper(*given)
-	if code == "UK" {
-		return "GB"
+	if own := reserved[code]; own != "" {
+		return own, nil
 	}
-	return code
+	if region, err := language.ParseRegion(code); err != nil || !region.IsCountry() || region.Canonicalize().String() != code {
+		return "", problem.Invalid("country", "country must be an ISO 3166-1 alpha-2 code, such as DE")
+	}
+	return code, nil
 }
-
-// vague are codes in registrations that are no country.
-var vague = []string{"", "EU", "AP", "ZZ"}
 
 // placed says that a claimed country can be compared with the one found.
-func placed(f *ipfacts.Facts, claimed string) bool {
-	return claimed != "" && !slices.Contains(vague, f.Country)
-}
+func placed(f *ipfacts.Facts, claimed string) bool { return claimed != "" && f.Country != "" }
 
 // ipReasons are the findings about an address; claimed is the country that the visitor says, or empty.
 func ipReasons(f *ipfacts.Facts, claimed string) []gen.FraudReason {
@@ -90,7 +95,7 @@ func ipReasons(f *ipfacts.Facts, claimed string) []gen.FraudReason {
 	}
 	for _, l := range f.Listings {
 		switch l.List {
-		case "spamhaus-drop":
+		case "spamhaus-drop", "spamhaus-dropv6":
 			out = append(out, finding("blocklist_drop", "%s is on Spamhaus DROP, the list of ranges that criminals lease or have hijacked (%s).", l.Entry, l.Reference))
 		case "spamhaus-asndrop":
 			out = append(out, finding("asn_drop", "The network %s is on Spamhaus ASN-DROP.", l.Entry))

@@ -42,7 +42,7 @@ func TestAddressesAreJudgedByTheLists(t *testing.T) {
 			"risk_score": 20.0, "risk_category": "low"}, "country_mismatch"},
 		{"a Tor exit on an access line", "91.20.1.1", "", map[string]any{"is_tor_exit": true, "risk_score": 60.0, "risk_category": "high", "claimed_country": nil}, "tor_exit"},
 		{"space that nobody announces", "1.0.0.9", "", map[string]any{"asn": nil, "organization": nil, "prefix": nil, "is_datacenter": false, "risk_score": 40.0, "risk_category": "medium"}, "unrouted"},
-		{"a blocked range in a blocked network, the inner range is named", "193.5.6.9", "", map[string]any{"is_blocklisted": true, "country": "ZZ", "country_basis": "asn_registration",
+		{"a blocked range in a blocked network, the inner range is named", "193.5.6.9", "", map[string]any{"is_blocklisted": true, "country": nil, "country_basis": nil,
 			"blocklists": []any{"spamhaus-drop", "spamhaus-asndrop"}, "risk_score": 99.0, "risk_category": "critical", "listings": []any{
 				map[string]any{"list": "spamhaus-drop", "entry": "193.5.6.0/24", "reference": "SBL900002"},
 				map[string]any{"list": "spamhaus-asndrop", "entry": "AS64666", "reference": "BADTEA-Schwarztee-Ü"}}}, "blocklist_drop asn_drop"},
@@ -91,8 +91,13 @@ func TestAddressesThatAreNotPublicIPv4AreRefused(t *testing.T) {
 			t.Errorf("%q was refused", good)
 		}
 	}
-	if status, _ := s.Get("/fraud/ip", "ip", "8.8.8.8", "country", "Germany"); status != http.StatusBadRequest {
-		t.Errorf("a country that is no code: %d", status)
+	for _, bad := range []string{"Germany", "ZZ", "XX", "QQ", "EU", "AP", "d", "é", "QO", "DD", "ZR", "YU1"} {
+		if status, got := s.Get("/fraud/ip", "ip", "8.8.8.8", "country", bad); status != http.StatusBadRequest || !strings.Contains(fmt.Sprint(got), "country") {
+			t.Errorf("country %s: %d %v", bad, status, got)
+		}
+		if status, _ := s.Get("/fraud/score", "email", "a@gmail.com", "country", bad); status != http.StatusBadRequest {
+			t.Errorf("score, country %s: %d", bad, status)
+		}
 	}
 	if len(s.world.Misses()) != 0 && !strings.Contains(s.world.Misses()[0], "ripe") {
 		t.Errorf("asked: %v", s.world.Misses())
@@ -105,7 +110,7 @@ func TestListsThatAreNotLoadedClearNobody(t *testing.T) {
 	s := serve(t, "", ripe)
 	status, got := s.Get("/fraud/ip", "ip", "62.1.2.3", "country", "GR")
 	want := map[string]any{"asn": 64501.0, "organization": "KETTLE-AS Kettle Telecom S.A.,GR", "prefix": "62.1.0.0/16", "country": "GR", "country_basis": "asn_registration",
-		"is_tor_exit": nil, "is_blocklisted": nil, "is_relay": nil, "partial": true, "is_datacenter": false, "risk_score": 0.0}
+		"is_tor_exit": nil, "is_blocklisted": nil, "is_relay": nil, "partial": true, "is_datacenter": nil, "risk_score": 0.0}
 	for name, w := range want {
 		if !reflect.DeepEqual(got[name], w) {
 			t.Errorf("%s is %v, want %v", name, got[name], w)
@@ -125,13 +130,13 @@ func TestListsThatAreNotLoadedClearNobody(t *testing.T) {
 
 func TestNetworksThatTheTableLacksAreAskedFor(t *testing.T) {
 	zone := `
-4.3.2.80.origin.asn.cymru.com. 60 IN TXT "64510 64511 | 80.2.3.0/24 | FR | ripencc | 2001-02-03"
+0.3.2.80.origin.asn.cymru.com. 60 IN TXT "64510 64511 | 80.2.3.0/24 | FR | ripencc | 2001-02-03"
 AS64510.asn.cymru.com. 60 IN TXT "64510 | FR | ripencc | 2001-02-03 | BOUILLOIRE, FR"
 asn.cymru.com. 60 IN NS ns.cymru.com.
 `
 	unrouted := upstreamtest.Answer{URL: "https://stat.ripe.net/data/prefix-overview/data.json?resource=80.9.9.9", Body: `{"status":"ok","data":{"announced":false,"resource":"80.9.9.9","asns":[]}}`}
 	s := serve(t, zone, append(fraudtest.Answers(), unrouted)...)
-	withDNS, err := ipfacts.New(poolOf(t, s.world), clock, ipfacts.Options{AnySize: true, DNS: dnslookuptest.Resolver(t, zone)})
+	withDNS, err := ipfacts.New(poolOf(t, s.world, nil), clock, ipfacts.Options{AnySize: true, DNS: dnslookuptest.Resolver(t, zone)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,7 +150,7 @@ asn.cymru.com. 60 IN NS ns.cymru.com.
 		t.Errorf("%d %v %s", status, got, signals(got))
 	}
 	silent := dnslookuptest.ServeFunc(t, func(_ dns.Question, m *dns.Msg) { m.Rcode = dns.RcodeServerFailure })
-	broken, err := ipfacts.New(poolOf(t, s.world), clock, ipfacts.Options{AnySize: true, DNS: silent.Resolver(t)})
+	broken, err := ipfacts.New(poolOf(t, s.world, nil), clock, ipfacts.Options{AnySize: true, DNS: silent.Resolver(t)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -159,7 +164,7 @@ func TestOldListsStillBlockButNoLongerClear(t *testing.T) {
 	s := loaded(t, fraudtest.Zone, fraudtest.Answers()...)
 	later := time.Date(2027, 3, 20, 12, 0, 0, 0, time.UTC) // four months on, nothing was confirmed since
 	clockNow := now
-	old, err := ipfacts.New(poolOf(t, s.world), func() time.Time { return clockNow }, ipfacts.Options{AnySize: true})
+	old, err := ipfacts.New(poolOf(t, s.world, nil), func() time.Time { return clockNow }, ipfacts.Options{AnySize: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,11 +176,21 @@ func TestOldListsStillBlockButNoLongerClear(t *testing.T) {
 		t.Errorf("fresh: %v", got)
 	}
 	clockNow = later
-	if _, got := s.Get("/fraud/ip", "ip", "62.1.2.3"); got["is_tor_exit"] != nil || got["is_blocklisted"] != nil || got["is_relay"] != nil {
+	if _, got := s.Get("/fraud/ip", "ip", "62.1.2.3"); got["is_tor_exit"] != nil || got["is_blocklisted"] != nil || got["is_relay"] != nil || got["is_datacenter"] != nil || got["asn"] != 64501.0 {
 		t.Errorf("old lists cleared an address: %v", got)
 	}
 	if _, got := s.Get("/fraud/ip", "ip", "193.5.6.9"); got["is_blocklisted"] != true {
 		t.Errorf("old lists forgot an address: %v", got)
+	}
+	if _, got := s.Get("/fraud/ip", "ip", "45.66.77.89"); got["is_datacenter"] != true {
+		t.Errorf("old lists forgot a data centre: %v", got)
+	}
+	// What nobody announced four months ago may be in use: it is asked about.
+	ripe := upstreamtest.Answer{URL: "https://stat.ripe.net/data/prefix-overview/data.json?resource=1.0.0.9",
+		Body: `{"status":"ok","data":{"announced":true,"resource":"1.0.0.0/24","asns":[{"asn":64520,"holder":"NEWTEA-AS New Tea, AU"}]}}`}
+	s.world.Add(t, ripe)
+	if _, got := s.Get("/fraud/ip", "ip", "1.0.0.9"); got["asn"] != 64520.0 || signals(got) != "" {
+		t.Errorf("an old table said that nobody announces an address: %v", got)
 	}
 }
 
@@ -185,7 +200,7 @@ func TestWeightsAreThoseOfTheSpec(t *testing.T) {
 		want    int
 	}{
 		{nil, 0}, {[]string{"tor_exit"}, 60}, {[]string{"tor_exit", "unrouted"}, 76}, {[]string{"blocklist_drop"}, 75}, {[]string{"blocklist_drop", "tor_exit"}, 99},
-		{[]string{"blocklist_firehol", "tor_exit"}, 90}, {[]string{"asn_drop", "tor_exit"}, 84}, {[]string{"disposable", "undeliverable", "no_spf_dmarc", "free_provider"}, 100}, {[]string{"datacenter", "privacy_relay"}, 34},
+		{[]string{"blocklist_firehol", "tor_exit"}, 90}, {[]string{"asn_drop", "tor_exit"}, 90}, {[]string{"disposable", "undeliverable", "no_spf_dmarc", "free_provider"}, 100}, {[]string{"datacenter", "privacy_relay"}, 34},
 	} {
 		var reasons []gen.FraudReason
 		for _, name := range c.signals {
@@ -216,7 +231,7 @@ func TestScoresFollowFromTheirReasons(t *testing.T) {
 			heaviest, sum = max(heaviest, w), sum+w
 		}
 		score := min(100, math.Round(heaviest+0.4*(sum-heaviest)))
-		if strings.Contains(signals, "tor_exit") && (strings.Contains(signals, "blocklist_")) {
+		if strings.Contains(signals, "tor_exit") && (strings.Contains(signals, "blocklist_") || strings.Contains(signals, "asn_drop")) {
 			score = max(score, 90)
 		}
 		return score

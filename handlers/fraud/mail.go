@@ -3,6 +3,8 @@ package fraud
 import (
 	"math"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	gen "github.com/farebox/farebox/gen/fraud"
 	"github.com/farebox/farebox/hostname"
@@ -18,7 +20,8 @@ type mailFacts struct {
 	// ageDays is the age of its registration, nil when that is not known or makes no difference.
 	ageDays *int
 	sources []gen.FraudSource
-	partial bool // something that should be known is not
+	partial bool  // something that should be known is not
+	silent  error // why the DNS said nothing, else nil
 }
 
 // delivery is what the DNS says about mail to a domain.
@@ -64,7 +67,7 @@ func parseAddress(text string) (*address, error) {
 			return nil, problem.Invalid("email", "email must not begin or end with a dot, or have two in a row, before the @")
 		}
 		for _, r := range part {
-			if !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r >= 0x80 && r != '�' || strings.ContainsRune(atext, r)) {
+			if !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r >= 0x80 && r != utf8.RuneError && unicode.IsPrint(r) || strings.ContainsRune(atext, r)) {
 				return nil, problem.Invalid("email", "email must be one plain address: no blanks, quotes, brackets or second @ before the @")
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"math"
 	"time"
 
+	"github.com/farebox/farebox/fetch"
 	gen "github.com/farebox/farebox/gen/fraud"
 	"github.com/farebox/farebox/hostname"
 	"github.com/farebox/farebox/maildomain"
@@ -28,10 +29,15 @@ func (h *Handlers) domain(ctx context.Context, host *hostname.Host) *mailFacts {
 	var registration *rdap.Domain
 	free := h.tables.Free(host.ASCII)
 	m.free = &free
+	if fetch.ReservedName(host.ASCII) { // never public: the DNS of our own network is not asked, nor is any registry
+		m.delivery = &delivery{missing: true}
+		h.disposable(m, host, nil)
+		return m
+	}
 
 	// The parts fill variables only after Fuse has returned: a part whose budget is over may still be running.
 	asked := []upstream.Source[func()]{{Name: "dns", Budget: dnsBudget, Call: func(ctx context.Context) (func(), error) {
-		found, err := h.tables.Read(ctx, h.dns, host.ASCII, host.Registrable)
+		found, err := h.tables.Read(ctx, h.dns, host.ASCII, host.Organisational())
 		return func() { setup = found }, err
 	}}}
 	if !free { // the age of a provider's domain says nothing about a mailbox there
@@ -41,6 +47,9 @@ func (h *Handlers) domain(ctx context.Context, host *hostname.Host) *mailFacts {
 		}})
 	}
 	for _, o := range upstream.Fuse(ctx, asked...) {
+		if o.Name == "dns" {
+			m.silent = o.Err
+		}
 		status := gen.FraudSourceStatus(o.Status())
 		switch {
 		case o.Err == nil:
@@ -71,19 +80,28 @@ func (h *Handlers) domain(ctx context.Context, host *hostname.Host) *mailFacts {
 	return m
 }
 
-// disposable asks the list of throw-away domains; until the full one was loaded, a miss says nothing.
+// disposableHolds is how long the list of throw-away domains may go unconfirmed before it no longer clears a domain: new ones
+// come every day.
+const disposableHolds = 30 * 24 * time.Hour
+
+// disposable asks the list of throw-away domains; until the full one was loaded, and when it is old, a miss says nothing.
 func (h *Handlers) disposable(m *mailFacts, host *hostname.Host, exchanges []string) {
 	listed, list := h.tables.Disposable(host.ASCII, exchanges)
 	source := gen.FraudSource{ID: disposabledomains.Provider.Name, Name: "Domains of throw-away mailboxes", Status: gen.Ok, Attribution: disposabledomains.Provider.Attribution}
+	clears := list.Full
 	if !list.Full {
 		source.Status, m.partial = gen.Warming, true
 	} else {
 		source.Records = &list.Entries
 		if day, err := time.Parse(time.DateOnly, list.AsOf); err == nil {
 			source.CheckedAt = &day
+			clears = h.now().Sub(day) <= disposableHolds
+		}
+		if !clears {
+			source.Status, m.partial = gen.Stale, true
 		}
 	}
-	if listed || list.Full {
+	if listed || clears {
 		m.disposable = &listed
 	}
 	m.sources = append(m.sources, source)

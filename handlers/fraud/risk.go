@@ -61,7 +61,7 @@ func sorted(reasons []gen.FraudReason) []gen.FraudReason {
 }
 
 const (
-	torInBlocked = 90  // the least score of a Tor exit in a blocked range
+	torInBlocked = 90  // the least score of a Tor exit that is on a blocklist
 	othersCount  = 0.4 // the part of their weight with which all reasons but the heaviest count
 )
 
@@ -74,7 +74,7 @@ func combine(reasons []gen.FraudReason) int {
 		has[r.Signal] = true
 	}
 	score := min(100, int(math.Round(float64(heaviest)+othersCount*float64(sum-heaviest))))
-	if has["tor_exit"] && (has["blocklist_drop"] || has["blocklist_firehol"]) {
+	if has["tor_exit"] && (has["blocklist_drop"] || has["blocklist_firehol"] || has["asn_drop"]) {
 		score = max(score, torInBlocked)
 	}
 	return score

@@ -21,14 +21,16 @@ func (h *Handlers) FraudScore(ctx context.Context, req gen.FraudScoreRequestObje
 	answer := gen.FraudScore200JSONResponse{
 		InputsScored: []gen.FraudScoreInputsScored{}, Sources: []gen.FraudSource{}, CheckedAt: h.now().UTC().Truncate(time.Second), Disclaimer: scoreDisclaimer,
 	}
-	claimed := country(p.Country)
+	claimed, err := country(p.Country)
+	if err != nil {
+		return nil, err
+	}
 	answer.Query.Country = nullable.Text(claimed)
 
 	var side sync.WaitGroup
 	var mail *mailFacts
 	var box *address
 	if p.Email != nil {
-		var err error
 		if box, err = parseAddress(*p.Email); err != nil {
 			return nil, err
 		}
@@ -36,7 +38,7 @@ func (h *Handlers) FraudScore(ctx context.Context, req gen.FraudScoreRequestObje
 	}
 	var facts *ipfacts.Facts
 	if p.IP != nil {
-		ip, err := publicIPv4(*p.IP)
+		ip, err := h.publicIP(*p.IP)
 		if err != nil {
 			return nil, err
 		}
@@ -51,10 +53,14 @@ func (h *Handlers) FraudScore(ctx context.Context, req gen.FraudScoreRequestObje
 
 	s := scorer{byDimension: map[gen.FraudReasonDimension][]gen.FraudReason{}}
 	if box != nil {
-		answer.InputsScored = append(answer.InputsScored, gen.Email)
-		s.evaluate(gen.EmailAddress, addressReasons(box.local, h.tables.Role(box.local)))
-		if mail.delivery != nil || mail.disposable != nil || mail.ageDays != nil {
-			s.evaluate(gen.EmailDomain, h.domainReasons(box, mail))
+		found, domain := addressReasons(box.local, h.tables.Role(box.local)), h.domainReasons(box, mail)
+		known := mail.delivery != nil || mail.disposable != nil || mail.ageDays != nil || len(domain) > 0
+		if known {
+			s.evaluate(gen.EmailDomain, domain)
+		}
+		if known || len(found) > 0 {
+			answer.InputsScored = append(answer.InputsScored, gen.Email)
+			s.evaluate(gen.EmailAddress, found)
 		}
 		answer.Partial = answer.Partial || mail.partial
 		answer.Sources = append(answer.Sources, mail.sources...)
@@ -67,7 +73,11 @@ func (h *Handlers) FraudScore(ctx context.Context, req gen.FraudScoreRequestObje
 			s.address(facts, claimed)
 		}
 	}
-	if len(answer.InputsScored) == 0 {
+	switch {
+	case len(answer.InputsScored) > 0:
+	case mail != nil:
+		return nil, mail.silent
+	default:
 		return nil, facts.Nothing
 	}
 	answer.Dimensions, answer.Reasons, answer.RiskScore = s.dimensions(), sorted(s.reasons), s.score()

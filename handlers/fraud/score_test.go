@@ -3,14 +3,19 @@ package fraud
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/miekg/dns"
+	"pgregory.net/rapid"
 
 	"github.com/farebox/farebox/dnslookup/dnslookuptest"
+	gen "github.com/farebox/farebox/gen/fraud"
 	"github.com/farebox/farebox/hostname"
 	"github.com/farebox/farebox/upstream/upstreamtest"
 )
@@ -76,6 +81,21 @@ func TestAddressesOfMailAreJudged(t *testing.T) {
 	}
 }
 
+// TestNamesThatAreNeverPublicAreNotAskedFor: the DNS of the machine's own network may know something about them.
+func TestNamesThatAreNeverPublicAreNotAskedFor(t *testing.T) {
+	dnsServer := dnslookuptest.Serve(t, mailZone)
+	s := loaded(t, mailZone)
+	s.h.dns = dnsServer.Resolver(t)
+	before := len(s.world.Asked())
+	status, got := s.Get("/fraud/score", "email", "someone@db.corp.internal")
+	if status != http.StatusOK || signals(got) != "undeliverable" {
+		t.Errorf("%d, %v", status, got)
+	}
+	if asked := append(s.world.Asked()[before:], dnsServer.Asked()...); len(asked) > 0 {
+		t.Errorf("asked %v", asked)
+	}
+}
+
 // TestLocalPartsGoNowhere looks for a local part in the answers, the problems and everything that is asked of others.
 func TestLocalPartsGoNowhere(t *testing.T) {
 	dnsServer := dnslookuptest.Serve(t, mailZone)
@@ -106,7 +126,7 @@ func TestAddressesThatCannotBeAreRefused(t *testing.T) {
 	s := serve(t, "")
 	for _, bad := range []string{
 		"someone", "@gmail.com", "someone@", "a b@gmail.com", `"a b"@gmail.com`, "a@b@gmail.com", "a..b@gmail.com", ".a@gmail.com", "a.@gmail.com", "a@com", "a@1.2.3.4", "a@[1.2.3.4]", "a@-x.com",
-		"a@gmail.com:25", "a@gmail.com/x", "<a@gmail.com>", "a\x00@gmail.com", strings.Repeat("a", 65) + "@gmail.com", "a@" + strings.Repeat("a", 64) + ".com", "a@" + strings.Repeat("abcd.", 52) + "com", "a,b@gmail.com",
+		"a@gmail.com:25", "a@gmail.com/x", "<a@gmail.com>", "a\x00@gmail.com", "a\u202e@gmail.com", "a\u200b@gmail.com", "a\u0085@gmail.com", "a\u3000b@gmail.com", "a\ue000@gmail.com", "a\xff@gmail.com", strings.Repeat("a", 65) + "@gmail.com", "a@" + strings.Repeat("a", 64) + ".com", "a@" + strings.Repeat("abcd.", 52) + "com", "a,b@gmail.com",
 	} {
 		status, got := s.Get("/fraud/score", "email", bad)
 		if status != http.StatusBadRequest || got["field"] != "email" && got["field"] != "query" {
@@ -122,7 +142,7 @@ func TestAddressesThatCannotBeAreRefused(t *testing.T) {
 
 func TestSourcesThatFailMakeThePartialScore(t *testing.T) {
 	down := dnslookuptest.ServeFunc(t, func(_ dns.Question, m *dns.Msg) { m.Rcode = dns.RcodeServerFailure })
-	s := serve(t, "", upstreamtest.Answer{URL: "https://rdap.verisign.com/*", Status: http.StatusInternalServerError})
+	s := serve(t, "", upstreamtest.Answer{URL: "https://rdap.verisign.com/net/v1/domain/young.net", Status: http.StatusInternalServerError})
 	s.h.dns = down.Resolver(t)
 	status, got := s.Get("/fraud/score", "email", "info@young.net")
 	if status != http.StatusOK || got["partial"] != true || got["dimensions"].(map[string]any)["email_domain"] != nil || signals(got) != "role_account" {
@@ -135,6 +155,22 @@ func TestSourcesThatFailMakeThePartialScore(t *testing.T) {
 	}
 	if fmt.Sprint(states) != fmt.Sprint(map[string]any{"disposable-email-domains": "warming", "dns": "error", "rdap": "error"}) {
 		t.Errorf("%v", states)
+	}
+	// What the name of the domain says by itself needs nobody.
+	status, got = s.Get("/fraud/score", "email", "info@gmial.com")
+	if status != http.StatusOK || got["partial"] != true || signals(got) != "mail_provider_typosquat role_account" {
+		t.Errorf("%d %v", status, got)
+	}
+	// A mailbox that nothing at all is known about is no answer to sell.
+	if status, got = s.Get("/fraud/score", "email", "someone@young.net"); status != http.StatusBadGateway && status != http.StatusServiceUnavailable {
+		t.Errorf("%d %v", status, got)
+	}
+	if status, got = s.Get("/fraud/score", "email", "someone@young.net", "ip", "62.1.2.3"); status != http.StatusBadGateway && status != http.StatusServiceUnavailable {
+		t.Errorf("%d %v", status, got)
+	}
+	s.world.Add(t, upstreamtest.Answer{URL: "https://rdap.verisign.com/net/v1/domain/undated.net", Type: "application/rdap+json", Body: `{"objectClassName":"domain","ldhName":"undated.net"}`})
+	if status, got = s.Get("/fraud/score", "email", "someone@undated.net"); status != http.StatusBadGateway && status != http.StatusServiceUnavailable {
+		t.Errorf("a registration without a date: %d %v", status, got)
 	}
 	// One input that nothing is known about does not hide the other.
 	status, got = s.Get("/fraud/score", "email", "info@young.net", "ip", "62.1.2.3")
@@ -170,4 +206,52 @@ func TestMailProvidersAreBrandsThatTheDetectorKnows(t *testing.T) {
 			t.Errorf("%s: %+v", domain, v)
 		}
 	}
+}
+
+// TestOldListOfThrowAwayDomainsClearsNoDomain: new ones come every day.
+func TestOldListOfThrowAwayDomainsClearsNoDomain(t *testing.T) {
+	s := loaded(t, mailZone, registration("young.net", "2010-01-01"))
+	for days, stale := range map[int]bool{29: false, 31: true} {
+		later := *s.h
+		later.now = func() time.Time { return now.AddDate(0, 0, days) }
+		m := &mailFacts{}
+		host, err := hostname.Parse("young.net")
+		if err != nil {
+			t.Fatal(err)
+		}
+		later.disposable(m, host, nil)
+		if (m.disposable == nil) != stale || m.partial != stale || (m.sources[0].Status == gen.Stale) != stale {
+			t.Errorf("%d days: %+v", days, m)
+		}
+		m = &mailFacts{}
+		if host, err = hostname.Parse("throwaway.example"); err != nil {
+			t.Fatal(err)
+		}
+		if later.disposable(m, host, nil); !yes(m.disposable) {
+			t.Errorf("%d days: a listed domain was forgotten", days)
+		}
+	}
+}
+
+// TestMoreFindingsNeverLowerTheScore: with the same groups evaluated, what is found besides cannot make an input look safer.
+func TestMoreFindingsNeverLowerTheScore(t *testing.T) {
+	names := slices.Sorted(maps.Keys(rules))
+	rapid.Check(t, func(t *rapid.T) {
+		few := scorer{byDimension: map[gen.FraudReasonDimension][]gen.FraudReason{}}
+		more := scorer{byDimension: map[gen.FraudReasonDimension][]gen.FraudReason{}}
+		for _, d := range []gen.FraudReasonDimension{gen.IPNetwork, gen.IPReputation, gen.Geo, gen.EmailDomain, gen.EmailAddress} {
+			few.evaluate(d, nil)
+			more.evaluate(d, nil)
+		}
+		for _, name := range rapid.SliceOfNDistinct(rapid.SampledFrom(names), 1, len(names), rapid.ID).Draw(t, "signals") {
+			r := finding(name, "x")
+			more.evaluate(r.Dimension, []gen.FraudReason{r})
+			if rapid.Bool().Draw(t, "in both") {
+				few.evaluate(r.Dimension, []gen.FraudReason{r})
+			}
+		}
+		if few.score() > more.score() || combine(few.reasons) > combine(more.reasons) || more.score() > 100 || few.score() < 0 {
+			t.Fatalf("%d of %d findings: %d, %d", len(few.reasons), len(more.reasons), few.score(), more.score())
+		}
+	})
 }

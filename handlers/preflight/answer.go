@@ -77,8 +77,8 @@ func quoteBlock(e *evidence, v verdict) *gen.PreflightQuote {
 	offers, _ := e.offers()
 	o := offers[*v.best]
 	block := &gen.PreflightQuote{
-		X402Version: o.Version, X402Versions: versionsOf(e.probe.quote.Offers), Scheme: nullable.Text(o.Scheme), Network: nullable.Text(o.Network.ID), Asset: nullable.Text(o.Asset), AmountRaw: nullable.Text(o.Amount),
-		PayTo: nullable.Text(o.PayTo), Offers: len(e.probe.quote.Offers), Resource: nullable.Text(e.probe.quote.Resource),
+		X402Version: o.Version, X402Versions: versionsOf(e.probe.quote.Offers), Scheme: written(o.Scheme), Network: written(o.Network.ID), Asset: written(o.Asset), AmountRaw: written(o.Amount),
+		PayTo: written(o.PayTo), Offers: len(e.probe.quote.Offers), Resource: nullable.Text(quote.Shown(e.probe.quote.Resource, len(e.probe.quote.Resource))),
 	}
 	if a := quote.KnownAsset(o.Network.ID, o.Asset); a != nil {
 		block.AssetSymbol = &a.Symbol
@@ -92,6 +92,12 @@ func quoteBlock(e *evidence, v verdict) *gen.PreflightQuote {
 	}
 	return block
 }
+
+// written is what a seller wrote for a member of its quote, null for nothing.
+func written(text string) *string { return nullable.Text(quote.Shown(text, longestWord)) }
+
+// longestWord is how many bytes are shown of it.
+const longestWord = 128
 
 func versionsOf(offers []quote.Offer) []int {
 	out := []int{}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"net"
+	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -21,6 +22,8 @@ const (
 	catalogueFile    = "resources.json"
 	refreshCatalogue = 6 * time.Hour // the Bazaar works its figures of use out as often
 	leastPrices      = 50            // fewer prices say nothing about what is usual
+	longestName      = 200           // bytes that are shown of the name that a seller gave itself
+	longestMethod    = 16            // likewise of the method
 	leastBazaar      = 500           // resources of the Bazaar, a thirtieth of what it held in 2026
 )
 
@@ -89,6 +92,7 @@ func newIndex(c bazaar.Catalogue) *index {
 		if err != nil || u.Hostname() == "" || u.Scheme != "http" && u.Scheme != "https" {
 			continue // MCP tools have addresses of their own
 		}
+		listed.ServiceName, listed.Method = quote.Shown(listed.ServiceName, longestName), quote.Shown(listed.Method, longestMethod)
 		r := &resource{Resource: listed}
 		for _, a := range listed.Accepts {
 			o := offerOf(a)
@@ -224,6 +228,11 @@ func stands(template string, u *url.URL) bool {
 		return false
 	}
 	return slices.EqualFunc(segments(t), segments(u), func(want, have string) bool { return want == have || variable(want) && have != "" })
+}
+
+// otherMethod says whether the URL is listed with another method than the one that the probe uses.
+func (l *listing) otherMethod() bool {
+	return l.exact != nil && l.exact.Method != "" && l.exact.Method != http.MethodGet && l.exact.Method != http.MethodHead
 }
 
 // accepts are the ways to pay that are listed for the URL.

@@ -41,14 +41,14 @@ func (e *evidence) age() (days int, ok bool) {
 	return max(0, int(e.now.Sub(*e.created)/(24*time.Hour))), true
 }
 
-// outcome says how the URL answered an unpaid GET.
+// outcome says how the URL answered an unpaid request.
 type outcome string
 
 const (
 	notProbed      outcome = ""                // for a reason on our side
 	quoted         outcome = "402"             //
 	answered       outcome = "other_status"    //
-	wrongMethod    outcome = "405"             // it wants another method than GET
+	wrongMethod    outcome = "405"             // it wants another method than GET, and gave a POST no quote
 	limited        outcome = "429"             // it had no time for us
 	unreachable    outcome = "unreachable"     // no such name, no connection, no answer in time, or not HTTP
 	badTLS         outcome = "tls_failed"      //
@@ -62,6 +62,7 @@ const (
 type probe struct {
 	outcome outcome
 	status  int
+	posted  int    // the status that a POST got after a GET got a 404 or 405, 0 when none was sent
 	cause   string // for unreachable: what went wrong, as a sentence's end
 	quote   quote.Quote
 	moved   string // for movedAway: the other host

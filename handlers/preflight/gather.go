@@ -60,24 +60,36 @@ func (h *Handlers) sources(u *url.URL, host *hostname.Host, listed bool) []upstr
 	return ask
 }
 
-// probe asks the URL for its quote, once and without a payment. robots.txt is not asked: it speaks to crawlers, and
-// this is the very request that the caller's own client would begin with.
+// probe asks the URL for its quote without a payment: by GET, and where that is a 404 or 405, by POST of an empty object,
+// because servers that route by method know nothing of a GET. robots.txt is not asked: it speaks to crawlers, and this is
+// the very request that the caller's own client would begin with.
 //
 // An answer, or the lack of one that lies with the seller, is evidence; an error is a URL that may not be opened or a
 // fault on our side.
 func (h *Handlers) probe(ctx context.Context, u *url.URL) (part, error) {
 	ctx, cancel := context.WithTimeout(ctx, probeTime)
 	defer cancel()
-	page, err := h.fetcher.Get(ctx, fetch.Request{
-		URL: u.String(), MaxBytes: maxAnswer, Accept: "application/json", Statuses: fetch.AnyStatus, IgnoreRobots: true, NoCache: true,
-	})
-	p := probe{}
-	if err == nil {
-		p, err = readProbe(u, page)
-	} else {
-		p, err = failedProbe(err)
+	p, err := h.ask(ctx, u, nil)
+	if err == nil && p.outcome != movedAway && (p.status == http.StatusNotFound || p.status == http.StatusMethodNotAllowed) {
+		if posted, err := h.ask(ctx, u, []byte("{}")); err == nil {
+			p.posted = posted.status
+			if posted.outcome == quoted {
+				p = posted
+			}
+		}
 	}
 	return func(e *evidence) { e.probe = p }, err
+}
+
+// ask makes one request, by POST when there is a body.
+func (h *Handlers) ask(ctx context.Context, u *url.URL, body []byte) (probe, error) {
+	page, err := h.fetcher.Get(ctx, fetch.Request{
+		URL: u.String(), MaxBytes: maxAnswer, Accept: "application/json", Statuses: fetch.AnyStatus, IgnoreRobots: true, NoCache: true, JSON: body,
+	})
+	if err != nil {
+		return failedProbe(err)
+	}
+	return readProbe(u, page)
 }
 
 func readProbe(u *url.URL, page *fetch.Page) (probe, error) {

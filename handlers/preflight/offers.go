@@ -3,6 +3,7 @@ package preflight
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/shopspring/decimal"
@@ -32,7 +33,7 @@ func (j *judging) quoteForm() (int, bool) {
 	p := &j.probe
 	if !p.evaluable() {
 		if p.outcome == wrongMethod {
-			j.find("other_method", low, 0, "It answers GET with 405, so it has to be called with another method, which is not tried: its quote could not be read.")
+			j.find("other_method", low, 0, "It answers GET with %d and has to be called with another method; a POST without input got %s, so that its quote could not be read.", p.status, postedText(p.posted))
 		}
 		if p.outcome == limited {
 			j.find("rate_limited", low, 0, "It answered 429 to the probe, so that its quote could not be read.")
@@ -62,6 +63,13 @@ func (j *judging) quoteForm() (int, bool) {
 		j.find("unsafe_redirect", critical, 100, "It redirects to an address that is not public: a client that follows could be led into its own network.")
 	}
 	return 0, true
+}
+
+func postedText(status int) string {
+	if status == 0 {
+		return "no answer"
+	}
+	return strconv.Itoa(status)
 }
 
 func (j *judging) quoteOf402() int {
@@ -125,7 +133,7 @@ func flawsOf(o quote.Offer) []finding {
 	case o.PayTo == "":
 		flaw("malformed_quote", high, 100, "The quote does not say who is paid.")
 	case !o.ValidPayee():
-		flaw("malformed_quote", high, 100, "The receiver is not an address of "+o.Network.ID+".")
+		flaw("malformed_quote", high, 100, "The receiver is not an address of "+quote.Shown(o.Network.ID, longestWord)+".")
 	case o.Zero():
 		flaw("zero_amount", high, 100, "The quote asks for nothing at all.")
 	case !priced:
@@ -135,7 +143,7 @@ func flawsOf(o quote.Offer) []finding {
 	switch elsewhere := quote.Elsewhere(o.Network.ID, o.Asset); {
 	case asset != nil:
 	case elsewhere != nil:
-		flaw("wrong_asset", high, 40, "The token is "+elsewhere.Symbol+" of "+elsewhere.Network+", but the quote says "+o.Network.ID+", where another contract may stand at that address.")
+		flaw("wrong_asset", high, 40, "The token is "+elsewhere.Symbol+" of "+elsewhere.Network+", but the quote says "+quote.Shown(o.Network.ID, longestWord)+", where another contract may stand at that address.")
 	default:
 		flaw("unknown_asset", high, 40, "The token is not one that is known here, so its worth cannot be told.")
 	}

@@ -7,12 +7,13 @@ import (
 )
 
 // payee: the receivers that the catalogue lists 100, others 40, nobody's address 0; 70 when there is nothing to compare with.
-// A receiver on a sanctions list ends it: the whole score is 0. All offers that the caller may take count, not the best alone.
+// A receiver on a sanctions list ends it, on whatever network the seller names it: the whole score is 0. Otherwise all offers
+// that the caller may take count, not the best alone.
 func (j *judging) payee() (int, bool) {
 	offers, _ := j.offers()
 	offers = slices.DeleteFunc(slices.Clone(offers), func(o quote.Offer) bool { return !o.ValidPayee() })
 	listed := j.evidence.listing.accepts()
-	for _, o := range slices.Concat(offers, listed) {
+	for _, o := range slices.Concat(j.probe.quote.Offers, listed) {
 		if list := j.sanctioned[o.PayTo]; list != "" {
 			j.most = 0
 			j.find("payee_sanctioned", critical, 100, "The receiver %s is on the sanctions list %s.", o.PayTo, list)

@@ -6,6 +6,7 @@ package preflight
 import (
 	"context"
 	"errors"
+	"net/http"
 	"slices"
 	"strings"
 	"time"
@@ -99,6 +100,9 @@ func (h *Handlers) Preflight(ctx context.Context, req gen.PreflightRequestObject
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
+	}
+	if e.probe.outcome == answered && e.probe.status == http.StatusNotFound && e.listing.otherMethod() {
+		e.probe.outcome = wrongMethod // many servers know nothing of a path under another method than its own
 	}
 	sources = append(sources, h.screen(e))
 	return answerOf(e, judge(e), sources), nil

@@ -276,6 +276,77 @@ func TestSanctionedReceiverOfTheListingCountsWithoutAQuote(t *testing.T) {
 	}
 }
 
+// TestSanctionedReceiverOnAnyNetworkCounts: whoever pays the seller on another network pays the same seller.
+func TestSanctionedReceiverOnAnyNetworkCounts(t *testing.T) {
+	listed := "0x7B3e2C1D5F60a9784bC2De9f0A1B2C3D4E5f6071" // on the list of screentest
+	polygon := Offer{Network: "eip155:137", Asset: "0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359", PayTo: listed}
+	b := start(t, setting{pages: map[string]http.Handler{Host: Ask(V2(Offer{}, polygon), V1(Offer{}))}})
+	for _, network := range []string{"base", "polygon", "solana"} {
+		if got := line(b.check(t, example, "network", network)); !strings.HasPrefix(got, "untrusted 0 ") || !strings.Contains(got, "payee_sanctioned") {
+			t.Errorf("%s: %s", network, got)
+		}
+	}
+}
+
+// TestSellerListedForAnotherMethodIsNotBlamedForTheProbes: a server that routes by method knows nothing of a GET.
+func TestSellerListedForAnotherMethodIsNotBlamedForTheProbes(t *testing.T) {
+	post := `,"extensions":{"bazaar":{"info":{"input":{"type":"http","method":"%s"}}}}`
+	item := func(path, method string) string {
+		return Item("https://shop.example.com"+path, Payee, "4000", strings.Replace(post, "%s", method, 1))
+	}
+	gone := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { http.NotFound(w, r) })
+	b := start(t, setting{answers: AnswersWith(item("/post", "post"), item("/get", "GET"), item("/none", "")), pages: map[string]http.Handler{"shop.example.com": gone}})
+	for path, want := range map[string]string{
+		"/post": "unknown 100 [100 - - - - 100 -] no_usage_history other_method",
+		"/get":  "caution 56 [100 - 0 - - 100 -] no_402 no_usage_history", "/none": "caution 56 [100 - 0 - - 100 -] no_402 no_usage_history",
+	} {
+		if got := line(b.check(t, "https://shop.example.com"+path)); got != want {
+			t.Errorf("%s: %s, want %s", path, got, want)
+		}
+	}
+}
+
+// TestSellerThatWantsPostIsAskedByPost: the quote of a route that knows POST only is read like any other.
+func TestSellerThatWantsPostIsAskedByPost(t *testing.T) {
+	for _, refusal := range []int{http.StatusNotFound, http.StatusMethodNotAllowed} {
+		var asked []string
+		shop := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			body, _ := io.ReadAll(r.Body)
+			asked = append(asked, r.Method+" "+r.Header.Get("Content-Type")+" "+string(body))
+			if r.Method != http.MethodPost {
+				w.WriteHeader(refusal)
+				return
+			}
+			Ask(V2(Offer{}), V1(Offer{})).ServeHTTP(w, r)
+		})
+		b := start(t, setting{pages: map[string]http.Handler{Host: shop}})
+		a := b.check(t, example)
+		if got := line(a); got != "trusted 97 [100 85 100 100 100 100 -] " || a.Quote == nil {
+			t.Errorf("%d: %s", refusal, got)
+		}
+		if want := "GET  |POST application/json {}"; strings.Join(asked, "|") != want {
+			t.Errorf("asked %q, want %q", asked, want)
+		}
+	}
+}
+
+// TestPostIsSentOnlyAfterA404Or405: whoever answers a GET otherwise gets no second request.
+func TestPostIsSentOnlyAfterA404Or405(t *testing.T) {
+	for _, status := range []int{200, 400, 401, 402, 403, 410, 429, 500} {
+		posts := 0
+		shop := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.Method == http.MethodPost {
+				posts++
+			}
+			w.WriteHeader(status)
+		})
+		start(t, setting{pages: map[string]http.Handler{Host: shop}}).check(t, example)
+		if posts != 0 {
+			t.Errorf("a POST after %d", status)
+		}
+	}
+}
+
 func TestNetworkOfTheCallerDecidesWhichOffersCount(t *testing.T) {
 	stranger := "0x17F6AD8Ef982297579C203069C1DbfFE4348c372"
 	polygon := Offer{Network: "eip155:137", Asset: "0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359", PayTo: stranger, Amount: "90000"}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	gen "github.com/farebox/farebox/gen/screen"
 	"github.com/farebox/farebox/handlers/screen/screentest"
@@ -154,7 +155,7 @@ func TestWithoutListsNothingIsCleared(t *testing.T) {
 		}
 	}
 
-	lists, _ = loaded(t, nil, screentest.Answers()[2:]...) // no OFAC list
+	lists, _ = loaded(t, nil, screentest.Whole()[2:]...) // no OFAC list
 	_, h = service(t, lists)
 	if code, body := call(t, h, "/screen/address?address="+tron); code != http.StatusServiceUnavailable {
 		t.Errorf("%d %s", code, body)
@@ -225,11 +226,62 @@ func TestSmallListsAreRefusedByDefault(t *testing.T) {
 	w := upstreamtest.New(t, screentest.Answers()...)
 	pool := w.Pool(t, nil)
 	lists := sanctions.New(pool, names.New(), sanctions.Options{})
-	if err := lists.Refresh(t.Context()); err == nil || strings.Count(err.Error(), "wanted") != 6 {
+	if err := lists.Refresh(t.Context()); err == nil || strings.Count(err.Error(), "wanted") != 8 {
 		t.Error(err)
 	}
 	_, h := service(t, lists)
 	if code, _ := call(t, h, "/screen/entity?name=x"); code != http.StatusServiceUnavailable {
 		t.Error(code)
 	}
+}
+
+// TestOFACIsReadFromItsTablesWhileTheXMLFails: the tables answer before the XML has come and when it has gone stale, and
+// the XML again as soon as it is there.
+func TestOFACIsReadFromItsTablesWhileTheXMLFails(t *testing.T) {
+	whole := screentest.Whole()
+	xml, tables, clock := false, true, noon()
+	w := upstreamtest.New(t, whole[2:]...)
+	w.Handle("sanctionslistservice.ofac.treas.gov", http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		for _, a := range append(screentest.Tables(), whole[:2]...) {
+			if strings.HasSuffix(a.URL, r.URL.Path) && (strings.HasSuffix(a.URL, ".CSV") && tables || strings.HasSuffix(a.URL, ".XML") && xml) {
+				_, _ = rw.Write([]byte(a.Body))
+				return
+			}
+		}
+		http.Error(rw, "gone", http.StatusNotFound)
+	}))
+	pool := upstream.NewPool(upstream.Options{Transport: w, DataDir: t.TempDir(), UserAgent: "farebox/test (+https://farebox.test)", Now: func() time.Time { return clock }})
+	lists := sanctions.New(pool, names.New(), sanctions.Options{AnySize: true})
+	_, h := service(t, lists)
+	ask := func(why, want string) {
+		t.Helper()
+		if err := lists.Refresh(t.Context()); (err == nil) != (xml && tables) {
+			t.Errorf("%s: refresh: %v", why, err)
+		}
+		a := get[gen.ScreenAddress](t, h, "/screen/address", "address", strings.ToLower(evm))
+		got := fmt.Sprintf("%v %s/%s", a.Partial, a.Lists[0].Status, a.Lists[1].Status)
+		if a.Lists[0].Published != nil {
+			got += " of " + *a.Lists[0].Published
+		}
+		if !a.Listed || a.Matches[0].Ref != "90001" || a.Matches[0].Programs[1] != "CYBER2" || a.Lists[0].Entries != 4 || a.Lists[0].Addresses != 2 || got != want {
+			t.Errorf("%s: %s, want %s; %+v", why, got, want, a)
+		}
+	}
+	ask("only tables", "false ok/ok")
+	e := get[gen.ScreenEntity](t, h, "/screen/entity", "name", "The Eagle of Narva")
+	if len(e.Matches) != 1 || e.Matches[0].Score != 95 || *e.Matches[0].Dob != "1971-07-05" || *e.Matches[0].Country != "RU" {
+		t.Errorf("%+v", e)
+	}
+	xml = true
+	ask("both", "false ok/ok of 2026-11-18")
+	xml = false
+	clock = clock.Add(17 * time.Hour)
+	ask("the XML is 17 hours old", "false ok/ok of 2026-11-18")
+	clock = clock.Add(2 * time.Hour)
+	ask("the XML is 19 hours old", "false ok/ok")
+	tables = false
+	clock = clock.Add(19 * time.Hour)
+	ask("both are stale", "true stale/stale of 2026-11-18")
+	xml = true
+	ask("the XML is back", "false ok/ok of 2026-11-18")
 }

@@ -31,6 +31,13 @@ func (h *Handlers) TxSignature(ctx context.Context, req gen.TxSignatureRequestOb
 	case err != nil:
 		return nil, problem.Invalid("typed_data", "typed_data cannot be hashed")
 	}
+	if req.Body.Signer != nil {
+		signer, err := address("signer", *req.Body.Signer)
+		if err != nil {
+			return nil, err
+		}
+		typed.Signer = &signer
+	}
 	s := h.engine.Signature(n, typed)
 	g := h.gather(ctx, s, s.Unknown())
 	j := h.engine.Judge(s, g.facts, h.now())

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -14,6 +13,7 @@ import (
 	gen "github.com/farebox/farebox/gen/web"
 	"github.com/farebox/farebox/htmlpage"
 	"github.com/farebox/farebox/nullable"
+	"github.com/farebox/farebox/prettyjson"
 	"github.com/farebox/farebox/problem"
 )
 
@@ -79,11 +79,12 @@ func asItIs(answer *gen.Extract200JSONResponse, got *fetch.Page) error {
 		return problem.Unprocessable("url", "no_content", "the page is empty")
 	}
 	if got.ContentType == "application/json" {
-		var pretty bytes.Buffer
-		if err := json.Indent(&pretty, got.Body, "", "  "); err != nil {
+		if !json.Valid(got.Body) {
 			return problem.Unprocessable("url", string(fetch.KindMedia), "the page says that it is JSON, and is not")
 		}
-		content = pretty.String()
+		if pretty, ok := prettyjson.Indent(got.Body); ok {
+			content = string(pretty)
+		}
 		if answer.Format == gen.WebContentFormat(extract.Markdown) {
 			content = "```json\n" + content + "\n```"
 		}

@@ -9,7 +9,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/farebox/farebox/extract"
 	"github.com/farebox/farebox/fetch"
+	gen "github.com/farebox/farebox/gen/web"
 )
 
 const article = `<!doctype html><html lang="en"><head><title>Steam and leaves | Tea News</title><meta property="og:site_name" content="Tea News"></head><body>
@@ -118,5 +120,14 @@ func TestHostileServersEndInTime(t *testing.T) {
 				t.Errorf("%s of %s: %d %v, want %s", route, path, status, answer, want)
 			}
 		}
+	}
+}
+
+// TestNestedJSONIsNotBlownUp: indented, a hundred kilobytes of numbers in nine thousand lists would be most of a gigabyte.
+func TestNestedJSONIsNotBlownUp(t *testing.T) {
+	nested := strings.Repeat("[", 9000) + strings.Repeat("1,", 50_000) + "1" + strings.Repeat("]", 9000)
+	answer := gen.Extract200JSONResponse{Format: gen.WebContentFormat(extract.Text)}
+	if err := asItIs(&answer, &fetch.Page{ContentType: "application/json", Body: []byte(nested)}); err != nil || answer.Content != nested {
+		t.Errorf("%v, %d bytes of %d", err, len(answer.Content), len(nested))
 	}
 }

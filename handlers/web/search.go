@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/farebox/farebox/charge"
 	gen "github.com/farebox/farebox/gen/web"
@@ -39,11 +40,18 @@ func (h *Handlers) Search(ctx context.Context, req gen.SearchRequestObject) (gen
 	return answer, nil
 }
 
+// maxQuery is the longest query that every engine takes: one that is longer is refused like a robot, and the engine
+// would be left alone for it.
+const maxQuery = 499
+
 // searchRequest reads the inputs that both search routes have.
 func searchRequest(query string, maxResults int, region, period, safety, backend string) (websearch.Request, error) {
 	r := websearch.Request{Query: serp.Clean(query), Max: maxResults, Within: serp.Period(period), Safe: serp.Safety(safety)}
 	if r.Query == "" {
 		return r, problem.Invalid("query", "query must hold more than white space")
+	}
+	if utf8.RuneCountInString(r.Query) > maxQuery { // some letters are several in normal form C
+		return r, problem.Invalid("query", "query must be at most %d characters long in Unicode normal form C", maxQuery)
 	}
 	var ok bool
 	if r.Region, ok = websearch.ParseRegion(region); !ok {

@@ -42,6 +42,8 @@ func TestSearchInputsAreRefusedByName(t *testing.T) {
 		{"/search/news", "timelimit", "h", "", ""},
 		{"/search", "safesearch", "strict", "", ""},
 		{"/search", "query", strings.Repeat("x", 500), "", ""},
+		{"/search", "query", strings.Repeat("\u0958", 250), "query", "499"},
+		{"/search/news", "query", strings.Repeat("\ufb2c", 200), "query", "499"},
 	} {
 		query := []string{"query", "tea", c.name, c.value}
 		status, got := s.Get(c.route, query...)
@@ -62,7 +64,8 @@ func TestNothingFromAnyEngineIsFree(t *testing.T) {
 		{URL: "https://www.startpage.com/*"}, {URL: "https://search.yahoo.com/*", Status: 999}, {URL: "https://en.wikipedia.org/*", Status: 429},
 		{URL: "https://duckduckgo.com/*", Status: 403}, {URL: "https://www.bing.com/*", Status: 302}, {URL: "https://news.search.yahoo.com/*", Status: 500},
 	}
-	empty := upstreamtest.Answer{URL: "https://en.wikipedia.org/w/api.php", Body: `{"query":{"search":[]}}`}
+	noArticle := upstreamtest.Answer{URL: "https://en.wikipedia.org/w/api.php", Body: `{"query":{"search":[]}}`}
+	noPage := upstreamtest.Answer{URL: "https://www.mojeek.com/search", Type: "text/html", Body: `<input name="q" value="tea">`}
 	for _, c := range []struct {
 		name    string
 		answers []upstreamtest.Answer
@@ -71,18 +74,23 @@ func TestNothingFromAnyEngineIsFree(t *testing.T) {
 	}{
 		{"web, all refuse", refusing, "/search?query=tea", true},
 		{"news, all refuse", refusing, "/search/news?query=tea", true},
-		{"web, one finds nothing", append([]upstreamtest.Answer{empty}, refusing...), "/search?query=tea", false},
+		{"web, one finds nothing", append([]upstreamtest.Answer{noPage}, refusing...), "/search?query=tea", false},
+		{"web, only the encyclopedia answers, and has nothing", append([]upstreamtest.Answer{noArticle}, refusing...), "/search?query=tea", true},
+		{"the encyclopedia alone has nothing", []upstreamtest.Answer{noArticle}, "/search?query=tea&backend=wikipedia", false},
 	} {
 		e := echo.New()
 		gen.RegisterHandlers(e, gen.NewStrictHandler(&Handlers{searcher: searcherOver(t, c.answers...)}, nil))
 		ctx, waived := charge.Watch(t.Context())
 		w := httptest.NewRecorder()
-		e.ServeHTTP(w, httptest.NewRequestWithContext(ctx, http.MethodGet, c.path+"&max_results=10&region=us-en&safesearch=moderate&backend=auto", nil))
+		if !strings.Contains(c.path, "backend=") {
+			c.path += "&backend=auto"
+		}
+		e.ServeHTTP(w, httptest.NewRequestWithContext(ctx, http.MethodGet, c.path+"&max_results=10&region=us-en&safesearch=moderate", nil))
 		var got map[string]any
 		if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil {
 			t.Fatal(err)
 		}
-		if w.Code != http.StatusOK || got["count"] != 0.0 || !reflect.DeepEqual(got["results"], []any{}) || got["partial"] != true || waived() != c.free {
+		if w.Code != http.StatusOK || got["count"] != 0.0 || !reflect.DeepEqual(got["results"], []any{}) || got["partial"] != (len(c.answers) > 1) || waived() != c.free {
 			t.Errorf("%s: %d, free %v: %v", c.name, w.Code, waived(), got)
 		}
 	}

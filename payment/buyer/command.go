@@ -19,6 +19,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/farebox/farebox/payment/x402"
+	"github.com/farebox/farebox/prettyjson"
 )
 
 // Exit codes of the command. Shell usage errors are those of the argument parser (80).
@@ -297,9 +298,8 @@ func (c *Command) print(r *Response) error {
 	c.printReceipt(r)
 	body := r.Body
 	if !c.JSON {
-		var pretty bytes.Buffer
-		if json.Indent(&pretty, body, "", "  ") == nil {
-			body = append(pretty.Bytes(), '\n')
+		if pretty, ok := prettyjson.Indent(body); ok {
+			body = append(pretty, '\n')
 		}
 		_, err := c.Stdout.Write(body)
 		return err
@@ -319,10 +319,18 @@ func (c *Command) print(r *Response) error {
 		}
 		out.Body = text
 	}
-	encoder := json.NewEncoder(c.Stdout)
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(out)
+	if err := encoder.Encode(out); err != nil {
+		return err
+	}
+	if pretty, ok := prettyjson.Indent(text.Bytes()); ok {
+		_, err := c.Stdout.Write(append(bytes.TrimSpace(pretty), '\n'))
+		return err
+	}
+	_, err := c.Stdout.Write(text.Bytes())
+	return err
 }
 
 func (c *Command) printReceipt(r *Response) {

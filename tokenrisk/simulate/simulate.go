@@ -4,6 +4,7 @@
 package simulate
 
 import (
+	"crypto/rand"
 	_ "embed"
 	"encoding/binary"
 	"encoding/hex"
@@ -22,15 +23,27 @@ import (
 //go:embed artefacts/Simulator.bin-runtime
 var simulator string
 
-// Addresses that take part in simulations. They are hashes of words, so that nobody has their keys.
+// Addresses that take part in simulations. Each process has its own, and nobody their keys: a token that knew them could show its
+// good side to them alone.
 var (
-	Trader = common.BytesToAddress(crypto.Keccak256([]byte("farebox simulated trader")))
-	Sender = common.BytesToAddress(crypto.Keccak256([]byte("farebox simulated sender")))
+	Trader = anybody()
+	Sender = anybody()
 )
 
-// Code is the simulator's byte code.
+func anybody() (a common.Address) {
+	_, _ = rand.Read(a[:]) // never fails
+	return a
+}
+
+// somebody is the instruction that pushes the address of Simulator.sol's SOMEBODY, which has leading zeros.
+const somebody = "63fa4eb000"
+
+// another pushes an address of the process's own in its place.
+var another = fmt.Sprintf("63f%x", anybody())[:len(somebody)]
+
+// Code is the simulator's byte code, with another receiver for the part that is passed on.
 func Code() ([]byte, error) {
-	code, err := hex.DecodeString(strings.TrimSpace(simulator))
+	code, err := hex.DecodeString(strings.ReplaceAll(strings.ToLower(strings.TrimSpace(simulator)), somebody, another))
 	if err != nil {
 		return nil, fmt.Errorf("the simulator's code: %w", err)
 	}

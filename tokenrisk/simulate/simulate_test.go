@@ -37,6 +37,21 @@ func TestAnyReturnedBytesAreDecodedWithoutHarm(t *testing.T) {
 	})
 }
 
+// TestNothingInASimulationIsKnownBeforehand: a token that knew an address that takes part could show its good side to it.
+func TestNothingInASimulationIsKnownBeforehand(t *testing.T) {
+	code, err := Code()
+	if err != nil {
+		t.Fatal(err)
+	}
+	fixed, own := common.FromHex(somebody), common.FromHex(another)
+	if bytes.Contains(code, fixed) || bytes.Count(code, own) != 2 || len(own) != len(fixed) {
+		t.Errorf("%d times %x in %d bytes", bytes.Count(code, own), own, len(code))
+	}
+	if a, b := anybody(), anybody(); a == b || a == Sender || Trader == Sender {
+		t.Error("addresses repeat")
+	}
+}
+
 // TestEveryCandidateSlotIsToldApart: the value that balanceOf gives names the slot.
 func TestEveryCandidateSlotIsToldApart(t *testing.T) {
 	token := common.HexToAddress("0x01")

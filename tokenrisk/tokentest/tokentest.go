@@ -38,7 +38,7 @@ var (
 	Wrapped   = common.HexToAddress("0x4200000000000000000000000000000000000006")
 	FactoryV2 = common.HexToAddress("0x8909Dc15e40173Ff4699343b6eB8132c65e18eC6")
 	FactoryV3 = common.HexToAddress("0x33128a8fC17869897dcE68Ed026d694621f6FDfD")
-	FeedETH   = common.HexToAddress("0x71041dddad3595F9CEd3DcCFBe3D1F4b0a16Bb70")
+	FeedETH   = common.HexToAddress("0x50015f8b17fb2C290Dde41fDc246ed0dcEE93a8b")
 )
 
 // PoolOf is the address of a token's v2 pool, PoolV3Of that of its v3 pool.

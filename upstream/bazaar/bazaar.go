@@ -45,7 +45,7 @@ func page(c *upstream.Client, offset int) *upstream.Request {
 
 // Next is the request for the page after the one that came, nil after the last; see upstream.File. Offsets go in whole
 // steps of the page size that the catalogue states, since the Bazaar rounds others down, whatever number of resources a
-// page really holds.
+// page really holds. Where no total is stated, the first page that is not full is the last.
 func Next(c *upstream.Client, body []byte, pages int) (*upstream.Request, error) {
 	var p listing
 	if err := tolerate(json.Unmarshal(body, &p)); err != nil {
@@ -55,8 +55,8 @@ func Next(c *upstream.Client, body []byte, pages int) (*upstream.Request, error)
 	if limit := p.Pagination.Limit; limit > 0 && limit < pageSize {
 		step = limit
 	}
-	offset := pages * step
-	if len(p.all()) == 0 || offset >= p.Pagination.Total {
+	offset, items, total := pages*step, len(p.all()), p.Pagination.Total
+	if items == 0 || total > 0 && offset >= total || total <= 0 && items != step {
 		return nil, nil
 	}
 	return page(c, offset), nil

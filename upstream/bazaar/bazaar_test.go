@@ -71,6 +71,9 @@ func TestPagesGoInStepsOfTheStatedSizeUntilTheTotal(t *testing.T) {
 		{"an exact multiple", `{"items":[{}],"pagination":{"limit":100,"total":200}}`, 2, false, false},
 		{"an empty page ends it", `{"items":[],"pagination":{"limit":100,"total":9999}}`, 2, false, false},
 		{"no total", `{"items":[{}]}`, 1, false, false},
+		{"no total, and a full page", `{"items":[{},{}],"pagination":{"limit":2}}`, 1, true, false},
+		{"no total, and the page after it", `{"items":[{}],"pagination":{"limit":2}}`, 2, false, false},
+		{"no total, and more than asked for", `{"items":[{},{},{}],"pagination":{"limit":2}}`, 1, false, false},
 		{"not JSON", `<html>`, 1, false, true},
 	} {
 		next, err := Next(c, []byte(tt.body), tt.pages)

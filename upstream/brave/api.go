@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/farebox/farebox/upstream"
 	"github.com/farebox/farebox/websearch/serp"
@@ -45,6 +46,9 @@ type newsAnswer struct {
 const newsTTL = 5 * time.Minute
 
 func (c *Client) searchAPI(ctx context.Context, q serp.Query) (serp.Page, error) {
+	if err := fits(q); err != nil {
+		return serp.Page{}, err
+	}
 	answer, err := serp.JSON[webAnswer](ctx, c.ask("/web/search", q).Query("result_filter", "web"))
 	if err != nil {
 		return serp.Page{}, err
@@ -52,7 +56,7 @@ func (c *Client) searchAPI(ctx context.Context, q serp.Query) (serp.Page, error)
 	page := serp.Page{More: answer.Query.More}
 	for _, h := range answer.Web.Results {
 		if r := h.result(q.Now); r.Title != "" && r.URL != "" {
-			page.Results = append(page.Results, serp.Result{Title: r.Title, URL: r.URL, Snippet: r.Snippet})
+			page.Results = append(page.Results, serp.Result{Title: r.Title, URL: r.URL, Snippet: r.Snippet, Published: r.Published})
 		}
 	}
 	return page, nil
@@ -62,6 +66,9 @@ func (c *Client) searchAPI(ctx context.Context, q serp.Query) (serp.Page, error)
 func (c *Client) News(ctx context.Context, q serp.Query) (serp.Page, error) {
 	if q.Page > 1 {
 		return serp.Page{}, nil
+	}
+	if err := fits(q); err != nil {
+		return serp.Page{}, err
 	}
 	answer, err := serp.JSON[newsAnswer](ctx, c.ask("/news/search", q).TTL(newsTTL))
 	if err != nil {
@@ -104,7 +111,16 @@ var countries = func() map[string]bool {
 	return set
 }()
 
-// language is the API's search_lang, which follows ISO 639-1 but for these.
+// languages are those that the API's search_lang takes as ISO 639-1 writes them. Any other one is refused, with HTTP 422.
+var languages = func() map[string]bool {
+	set := map[string]bool{}
+	for l := range strings.FieldsSeq("ar eu bn bg ca hr cs da nl en et fi fr gl de el gu he hi hu is it kn ko lv lt ms ml mr nb pl pa ro ru sr sk sl es sv ta te th tr uk vi") {
+		set[l] = true
+	}
+	return set
+}()
+
+// language is the API's search_lang, "" for a language that it has not.
 func language(q serp.Query) string {
 	switch {
 	case q.Language == "ja":
@@ -119,8 +135,24 @@ func language(q serp.Query) string {
 		return "zh-hans"
 	case q.Language == "no":
 		return "nb"
+	case languages[q.Language]:
+		return q.Language
 	}
-	return q.Language
+	return ""
+}
+
+// The longest query that the API takes; a longer one is refused.
+const (
+	maxQuery = 400 // characters
+	maxWords = 50
+)
+
+// fits is nil for a query that the API takes.
+func fits(q serp.Query) error {
+	if utf8.RuneCountInString(q.Text) > maxQuery || len(strings.Fields(q.Text)) > maxWords {
+		return upstream.Invalid.Errorf("%w", serp.Refusal("the API takes queries of at most 400 characters and 50 words"))
+	}
+	return nil
 }
 
 func (h hit) result(now time.Time) serp.Result {

@@ -4,6 +4,7 @@
 package cloudranges
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -19,6 +20,7 @@ const terms = "published by the company for firewalls and geolocation"
 
 // The publishers.
 var (
+	Azure        = upstream.Provider{Name: "azure-ranges", BaseURL: "https://www.microsoft.com/en-us/download", Hosts: map[string]string{azureFiles: "https://download.microsoft.com"}, Docs: "https://www.microsoft.com/en-us/download/details.aspx?id=56519", Attribution: "Microsoft Azure", Terms: terms, Checked: "documentation 2026-11", Timeout: 5 * time.Minute, MaxBytes: 64 << 20}
 	AWS          = upstream.Provider{Name: "aws-ranges", BaseURL: "https://ip-ranges.amazonaws.com", Docs: "https://docs.aws.amazon.com/vpc/latest/userguide/aws-ip-ranges.html", Attribution: "Amazon Web Services", Terms: terms, Checked: "documentation 2026-11", Timeout: 2 * time.Minute, MaxBytes: 32 << 20}
 	Google       = upstream.Provider{Name: "google-cloud-ranges", BaseURL: "https://www.gstatic.com/ipranges", Docs: "https://cloud.google.com/compute/docs/faq#find_ip_range", Attribution: "Google", Terms: terms, Checked: "documentation 2026-11", Timeout: 2 * time.Minute}
 	Cloudflare   = upstream.Provider{Name: "cloudflare-ranges", BaseURL: "https://www.cloudflare.com", Docs: "https://www.cloudflare.com/ips/", Attribution: "Cloudflare", Terms: terms, Checked: "documentation 2026-11", Timeout: 2 * time.Minute}
@@ -42,7 +44,8 @@ type Feed struct {
 	Provider upstream.Provider
 	Least    int // IPv4 ranges; fewer is no whole list
 	Request  func(*upstream.Client) *upstream.Request
-	Read     func(src io.Reader, each func(Row)) error // IPv6 ranges are left out
+	Next     func(c *upstream.Client, page []byte, pages int) (*upstream.Request, error) // see upstream.File; nil for one answer
+	Read     func(src io.Reader, each func(Row)) error                                   // IPv4 and IPv6 ranges
 }
 
 func get(path string) func(*upstream.Client) *upstream.Request {
@@ -53,6 +56,7 @@ func get(path string) func(*upstream.Client) *upstream.Request {
 func Feeds() []Feed {
 	return []Feed{
 		{Operator: "Amazon Web Services", Provider: AWS, Least: 1000, Request: get("/ip-ranges.json"), Read: readAWS},
+		{Operator: "Microsoft Azure", Provider: Azure, Least: 1000, Request: azurePage, Next: azureFile, Read: readAzure},
 		{Operator: "Google Cloud", Provider: Google, Least: 100, Request: get("/cloud.json"), Read: readGoogle},
 		{Operator: "Cloudflare", Provider: Cloudflare, Least: 5, Request: get("/ips-v4/"), Read: readGeofeed},
 		{Operator: "Oracle Cloud", Provider: Oracle, Least: 100, Request: get("/public_ip_ranges.json"), Read: readOracle},
@@ -63,7 +67,7 @@ func Feeds() []Feed {
 	}
 }
 
-// give hands on an IPv4 prefix; false when text is no prefix at all.
+// give hands on a prefix; false when text is no prefix at all.
 func give(text, country string, each func(Row)) bool {
 	if text = strings.TrimSpace(text); !strings.Contains(text, "/") && text != "" {
 		if strings.Contains(text, ":") {
@@ -79,9 +83,7 @@ func give(text, country string, each func(Row)) bool {
 	if country = strings.ToUpper(strings.TrimSpace(country)); len(country) != 2 {
 		country = ""
 	}
-	if p.Addr().Is4() {
-		each(Row{p.Masked(), country})
-	}
+	each(Row{p.Masked(), country})
 	return true
 }
 
@@ -121,9 +123,15 @@ func readAWS(src io.Reader, each func(Row)) error {
 		Prefixes []struct {
 			Prefix string `json:"ip_prefix"`
 		} `json:"prefixes"`
+		V6 []struct {
+			Prefix string `json:"ipv6_prefix"`
+		} `json:"ipv6_prefixes"`
 	}
 	return document(src, each, func(l list, give func(string, string)) {
 		for _, p := range l.Prefixes {
+			give(p.Prefix, "")
+		}
+		for _, p := range l.V6 {
 			give(p.Prefix, "")
 		}
 	})
@@ -133,13 +141,12 @@ func readGoogle(src io.Reader, each func(Row)) error {
 	type list struct {
 		Prefixes []struct {
 			V4 string `json:"ipv4Prefix"`
+			V6 string `json:"ipv6Prefix"`
 		} `json:"prefixes"`
 	}
 	return document(src, each, func(l list, give func(string, string)) {
 		for _, p := range l.Prefixes {
-			if p.V4 != "" { // the others have an ipv6Prefix
-				give(p.V4, "")
-			}
+			give(cmp.Or(p.V4, p.V6), "") // each has one of the two
 		}
 	})
 }

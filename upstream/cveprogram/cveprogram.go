@@ -91,10 +91,10 @@ type Metric struct {
 
 // CVSS is a score.
 type CVSS struct {
-	Version  string  `json:"version"`
-	Vector   string  `json:"vectorString"`
-	Score    float64 `json:"baseScore"`
-	Severity string  `json:"baseSeverity"`
+	Version  string   `json:"version"`
+	Vector   string   `json:"vectorString"`
+	Score    *float64 `json:"baseScore"`
+	Severity string   `json:"baseSeverity"`
 }
 
 // Other is a metric of another kind; of type "ssvc" are decisions, whose form is that of Decision.
@@ -114,8 +114,8 @@ func (c *Client) Record(ctx context.Context, id string) (*Record, error) {
 	if _, err := c.c.Get("/cve/{}", id).JSON(ctx, &r); err != nil {
 		return nil, err
 	}
-	if r.Metadata.ID == "" {
-		return nil, upstream.BadResponse.Errorf("cve-program: a record without an id")
+	if r.Metadata.ID != id {
+		return nil, upstream.BadResponse.Errorf("cve-program: another record than was asked for, or none")
 	}
 	return &r, nil
 }

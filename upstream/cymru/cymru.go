@@ -20,14 +20,29 @@ type Origin struct {
 	Registry string
 }
 
-// OriginName is the name whose TXT record tells about an IPv4 address; NXDOMAIN means that nobody announces it.
-func OriginName(a netip.Addr) (string, error) {
-	a = a.Unmap()
-	if !a.Is4() {
-		return "", fmt.Errorf("%s is no IPv4 address", a)
+// Prefixes longer than these are hardly announced to the whole internet, so that asking about the network of that size tells
+// as much as asking about the address, and keeps the address out of resolvers and their caches.
+const (
+	bits4 = 24
+	bits6 = 48
+)
+
+// OriginName is the name whose TXT record tells about the network of 24 bits (IPv6: 48 bits) that an address is in; NXDOMAIN
+// means that nobody announces it. It is empty for no address.
+func OriginName(a netip.Addr) string {
+	var name strings.Builder
+	switch a = a.Unmap(); {
+	case a.Is4():
+		b := netip.PrefixFrom(a, bits4).Masked().Addr().As4()
+		return fmt.Sprintf("%d.%d.%d.%d.origin.asn.cymru.com", b[3], b[2], b[1], b[0])
+	case a.Is6():
+		b := netip.PrefixFrom(a.WithZone(""), bits6).Masked().Addr().As16()
+		for i := len(b) - 1; i >= 0; i-- {
+			fmt.Fprintf(&name, "%x.%x.", b[i]&0xf, b[i]>>4)
+		}
+		return name.String() + "origin6.asn.cymru.com"
 	}
-	b := a.As4()
-	return fmt.Sprintf("%d.%d.%d.%d.origin.asn.cymru.com", b[3], b[2], b[1], b[0]), nil
+	return ""
 }
 
 // NetworkName is the name whose TXT record tells about a network.

@@ -29,12 +29,16 @@ func TestRecordsAreRead(t *testing.T) {
 }
 
 func TestNamesThatAreAsked(t *testing.T) {
-	name, err := OriginName(netip.MustParseAddr("1.2.3.4"))
-	if err != nil || name != "4.3.2.1.origin.asn.cymru.com" || NetworkName(64500) != "AS64500.asn.cymru.com" {
-		t.Errorf("%q %q %v", name, NetworkName(64500), err)
+	for address, want := range map[string]string{
+		"1.2.3.4": "0.3.2.1.origin.asn.cymru.com", "::ffff:1.2.3.4": "0.3.2.1.origin.asn.cymru.com",
+		"2001:4860:4860::8888": strings.Repeat("0.", 20) + "0.6.8.4.0.6.8.4.1.0.0.2.origin6.asn.cymru.com", "2a00:1:2:3::4%eth0": strings.Repeat("0.", 20) + "2.0.0.0.1.0.0.0.0.0.a.2.origin6.asn.cymru.com",
+	} {
+		if got := OriginName(netip.MustParseAddr(address)); got != want {
+			t.Errorf("%s: %q, want %q", address, got, want)
+		}
 	}
-	if _, err := OriginName(netip.MustParseAddr("2001:db8::1")); err == nil {
-		t.Error("IPv6")
+	if OriginName(netip.Addr{}) != "" || NetworkName(64500) != "AS64500.asn.cymru.com" {
+		t.Errorf("%q %q", OriginName(netip.Addr{}), NetworkName(64500))
 	}
 }
 

@@ -66,6 +66,9 @@ func (c *Client) Package(ctx context.Context, system, name string) (*Package, er
 	if _, err := c.c.Get("/v3/systems/{}/packages/{}", system, name).JSON(ctx, &p); err != nil {
 		return nil, err
 	}
+	if p.PackageKey.Name == "" {
+		return nil, upstream.BadResponse.Errorf("deps.dev: a package without a name")
+	}
 	return &p, nil
 }
 

@@ -4,6 +4,7 @@ package epss
 
 import (
 	"context"
+	"net/http"
 	"strconv"
 	"strings"
 	"time"
@@ -47,11 +48,11 @@ func (c *Client) Scores(ctx context.Context, ids ...string) (map[string]Score, e
 		} `json:"data"`
 		Status string `json:"status"`
 	}
-	if _, err := c.c.Get("/epss").Query("cve", strings.Join(ids, ",")).JSON(ctx, &page); err != nil {
+	if _, err := c.c.Get("/epss").Query("cve", strings.Join(ids, ",")).AcceptStatus(http.StatusNotFound).JSON(ctx, &page); err != nil {
 		return nil, err
 	}
-	if page.Status == "" {
-		return nil, upstream.BadResponse.Errorf("epss: an answer without a status")
+	if page.Status != "OK" {
+		return nil, upstream.BadResponse.Errorf("epss: an answer whose status is not OK")
 	}
 	scores := make(map[string]Score, len(page.Data))
 	for _, d := range page.Data {

@@ -25,6 +25,7 @@ func TestAnswersThatCannotBeUsed(t *testing.T) {
 		kind   upstream.Kind
 	}{
 		{upstreamtest.Answer{Status: 429, Header: map[string]string{"Retry-After": "900"}}, upstream.RateLimited}, {upstreamtest.Answer{Status: 500}, upstream.Unavailable},
+		{upstreamtest.Answer{Status: 404, Body: `{"status":"error","message":"no such page"}`}, upstream.BadResponse}, {upstreamtest.Answer{Body: `{"status":"error","data":[]}`}, upstream.BadResponse},
 		{upstreamtest.Answer{Body: "<html>"}, upstream.BadResponse}, {upstreamtest.Answer{Body: "{}"}, upstream.BadResponse},
 		{upstreamtest.Answer{Body: `{"status":"OK","data":[{"cve":"CVE-2026-1000","epss":"NaN","percentile":"0.5"}]}`}, upstream.BadResponse},
 		{upstreamtest.Answer{Body: `{"status":"OK","data":[{"cve":"CVE-2026-1000","epss":"0.5","percentile":"-1"}]}`}, upstream.BadResponse},

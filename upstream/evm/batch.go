@@ -128,7 +128,7 @@ func (c *Client) run(ctx context.Context, p plan, calls []*Call) (*endpoint, err
 			enough := false
 			if g != useless {
 				answers++
-				enough = answers >= answersMax || (g == behind && answers >= secondLook)
+				enough = answers >= answersMax || (g == behind && answers >= secondLook && !c.disputed())
 			}
 			switch {
 			case next < len(order) && !enough && ctx.Err() == nil:
@@ -193,7 +193,7 @@ func (c *Client) lags(a attempt, calls []*Call) (newest uint64, lags bool) {
 		old := !mark.time.IsZero() && c.now().Sub(mark.time) > max(time.Minute, 20*c.network.BlockTime)
 		a.from.show(mark.number)
 		standing := a.from.stand(c.newest(), old)
-		if lags = lags || standing != abreast; standing != ahead {
+		if lags = lags || standing != abreast || c.disputed(); standing != ahead {
 			newest = max(newest, mark.number)
 		}
 	}
@@ -203,11 +203,11 @@ func (c *Client) lags(a attempt, calls []*Call) (newest uint64, lags bool) {
 // headFor is how long a block number that an endpoint showed counts in comparing them.
 const headFor = 10 * time.Minute
 
-// newest is the newest block that the endpoints have shown of late. One that is more than an hour of blocks ahead of the
-// next, where there are two others, is left out: a single endpoint must not make laggards of all others.
-func (c *Client) newest() uint64 {
-	type shown struct{ head, now uint64 } // now: where it has got to since, by the average block time
-	var list []shown
+// shown is the newest block of an endpoint; now is where it has got to since, by the average block time.
+type shown struct{ head, now uint64 }
+
+// shown are the blocks that the endpoints have shown of late, newest first.
+func (c *Client) shown() (list []shown) {
 	for _, e := range c.endpoints {
 		e.mu.Lock()
 		if age := time.Since(e.headAt); e.shut == "" && !e.headAt.IsZero() && age < headFor {
@@ -216,14 +216,27 @@ func (c *Client) newest() uint64 {
 		e.mu.Unlock()
 	}
 	slices.SortFunc(list, func(a, b shown) int { return cmp.Compare(b.now, a.now) })
+	return list
+}
+
+// newest is the newest block that the endpoints have shown of late. One that is more than an hour of blocks ahead of the
+// next, where there are two others, is left out: a single endpoint must not make laggards of all others.
+func (c *Client) newest() (best uint64) {
+	list := c.shown()
 	for len(list) > 2 && list[0].now-list[1].now > c.network.leap() {
 		list = list[1:]
 	}
-	var best uint64
 	for _, s := range list {
 		best = max(best, s.head)
 	}
 	return best
+}
+
+// disputed is true when only two endpoints have been heard and are more than an hour of blocks apart. One of them is far behind, or
+// the other not to be believed; only a third can tell.
+func (c *Client) disputed() bool {
+	list := c.shown()
+	return len(list) == 2 && len(c.endpoints) > 2 && list[0].now-list[1].now > c.network.leap()
 }
 
 // take decodes a reply into its call. A newest block that the chain cannot have come to yet is no answer.

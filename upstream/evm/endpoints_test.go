@@ -209,6 +209,31 @@ func TestEndpointFarAheadOfTwoOthersIsLeft(t *testing.T) {
 	}
 }
 
+// TestThirdEndpointDecidesBetweenTwoThatAreFarApart, whichever of the two is wrong, and whichever is heard first.
+func TestThirdEndpointDecidesBetweenTwoThatAreFarApart(t *testing.T) {
+	for name, heads := range map[string][3]uint64{
+		"the first lies":         {9000, 200, 201},
+		"the second lies":        {200, 9000, 201},
+		"the first stands still": {200, 9000, 9001},
+	} {
+		t.Run(name, func(t *testing.T) {
+			nodes := []*node{at(heads[0]), at(heads[1]), at(heads[2])}
+			c := network(t, nodes...)
+			_, _ = c.Transaction(t.Context(), common.HexToHash("0x01")) // nobody knows it; two are asked, and a third as they are far apart
+			if nodes[2].asked() != 1 {
+				t.Errorf("the third was asked %d times", nodes[2].asked())
+			}
+			if n, err := c.BlockNumber(t.Context()); err != nil || n+1 < heads[2] || n > heads[2] {
+				t.Errorf("block %d, %v", n, err)
+			}
+		})
+	}
+	c := network(t, at(200), &node{before: func(w http.ResponseWriter, _ int) bool { w.WriteHeader(503); return true }})
+	if n, err := c.BlockNumber(t.Context()); err != nil || n != 200 {
+		t.Errorf("alone: block %d, %v", n, err)
+	}
+}
+
 // TestNewestBlockOfALaggardIsBetterThanNone: when all are old, the chain itself stands still.
 func TestNewestBlockOfALaggardIsBetterThanNone(t *testing.T) {
 	old := func(n uint64) *node {

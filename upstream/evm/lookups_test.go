@@ -34,8 +34,15 @@ func rawTx(block string) map[string]any {
 func rawReceipt(block string) map[string]any {
 	return map[string]any{
 		"transactionHash": txHash, "blockHash": common.HexToHash(block), "blockNumber": "0x10", "transactionIndex": "0x0", "from": common.HexToAddress("0x01"),
-		"to": nil, "contractAddress": common.HexToAddress("0x02"), "gasUsed": "0x5208", "status": "0x1", "logs": []any{}, "type": "0x2",
+		"to": nil, "contractAddress": common.HexToAddress("0x02"), "gasUsed": "0x5208", "status": "0x1", "logs": []any{}, "type": "0x2", "l1Fee": "0x9",
 	}
+}
+
+// withoutL1Fee is an endpoint that leaves the fee for data on Ethereum out.
+func withoutL1Fee() *node {
+	r := rawReceipt("0xaa")
+	delete(r, "l1Fee")
+	return knowing(rawTx("0xaa"), r)
 }
 
 func knowing(tx, receipt any) *node {
@@ -60,10 +67,14 @@ func TestTransactionIsLookedForTwiceBeforeItIsUnknown(t *testing.T) {
 		"first in the middle of a reorg":   {knowing(rawTx("0xaa"), rawReceipt("0xbb")), whole(), true, false, 2},
 		"receipt first, then the block":    {knowing(rawTx(""), rawReceipt("0xaa")), knowing(nil, nil), true, false, 2},
 		"head not told is no reason":       {&node{answer: saying(map[string]any{"eth_getTransactionByHash": rawTx("0xaa"), "eth_getTransactionReceipt": rawReceipt("0xaa"), "eth_blockNumber": failure(-32601, "method not found")})}, whole(), true, false, 1},
+		"L1 fee left out by the first":     {withoutL1Fee(), whole(), true, false, 2},
+		"L1 fee left out by both":          {withoutL1Fee(), withoutL1Fee(), true, false, 2},
+		"L1 fee left out, second unknown":  {withoutL1Fee(), knowing(nil, nil), true, false, 2},
 		"garbage in the first one's place": {knowing(map[string]any{"hash": "0x01"}, nil), whole(), true, false, 2},
 	} {
 		t.Run(name, func(t *testing.T) {
-			found, err := network(t, c.first, c.second).Transaction(t.Context(), txHash)
+			client := network(t, c.first, c.second)
+			found, err := client.Transaction(t.Context(), txHash)
 			if c.found != (err == nil) || (!c.found && !errors.Is(err, upstream.NotFound)) {
 				t.Fatalf("%v", err)
 			}
@@ -72,6 +83,9 @@ func TestTransactionIsLookedForTwiceBeforeItIsUnknown(t *testing.T) {
 			}
 			if c.found && (found.Tx.Pending() != c.pending || (found.Receipt == nil) != c.pending) {
 				t.Errorf("%+v %+v", found.Tx, found.Receipt)
+			}
+			if known := strings.Contains(name, "by the first"); strings.HasPrefix(name, "L1 fee") && known == found.Receipt.L1FeeMissing(client.Network()) {
+				t.Errorf("L1 fee %v", found.Receipt.L1Fee)
 			}
 		})
 	}

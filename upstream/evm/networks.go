@@ -33,7 +33,7 @@ type Network struct {
 	FinalAfter   uint64         // blocks after which we take a block as final
 	Rollup       Rollup
 	Jovian       uint64         // first block of the OP Stack's Jovian upgrade, which changed the operator fee; 0: none
-	L1InGasUntil uint64         // first block of which gasUsed no longer holds the L1 part (Mantle); 0: never did
+	L1InGasUntil uint64         // first block with an L1 part apart from gasUsed (Mantle, Celo); 0: all blocks
 	Sequencer    common.Address // Chainlink's L2 sequencer uptime feed, zero where there is none
 	Blockscout   string         // host of the public Blockscout instance, "" where there is none
 	Routescan    bool           // Routescan's explorer API serves the chain
@@ -234,7 +234,7 @@ func networks() []Network {
 		},
 		{
 			Name: "celo", ChainID: 42220, NativeSymbol: "CELO", WrappedToken: common.HexToAddress("0x471EcE3750Da237f93B8E339c536989b8978a438"),
-			BlockTime: time.Second, FinalAfter: 1200, Rollup: OPStack, Jovian: 63058030,
+			BlockTime: time.Second, FinalAfter: 1200, Rollup: OPStack, Jovian: 63058030, L1InGasUntil: 31_056_500,
 			Sequencer:  common.HexToAddress("0x4CD491Dc27C8B0BbD10D516A502856B786939d18"),
 			Blockscout: "celo.blockscout.com", Etherscan: true,
 			endpoints: []endpointDecl{

@@ -38,8 +38,9 @@ type Transaction struct {
 	BlockHash            *common.Hash    // nil while pending
 	BlockNumber          *uint64
 	Index                *uint64
-	SourceHash           *common.Hash // of an OP Stack deposit
-	Mint                 *big.Int     // wei that an OP Stack deposit brought along
+	SourceHash           *common.Hash    // of an OP Stack deposit
+	Mint                 *big.Int        // wei that an OP Stack deposit brought along
+	FeeCurrency          *common.Address // Celo: the token that gas is paid in
 }
 
 // Pending is true until the transaction is in a block.
@@ -75,6 +76,7 @@ type txJSON struct {
 	Index                quantity        `json:"transactionIndex"`
 	SourceHash           *common.Hash    `json:"sourceHash"`
 	Mint                 quantity        `json:"mint"`
+	FeeCurrency          *common.Address `json:"feeCurrency"`
 }
 
 type authJSON struct {
@@ -102,6 +104,7 @@ func (t *Transaction) UnmarshalJSON(b []byte) error {
 		MaxPriorityFeePerGas: j.MaxPriorityFeePerGas.n, MaxFeePerBlobGas: j.MaxFeePerBlobGas.n, Input: *j.Input,
 		ChainID: j.ChainID.n, BlobHashes: j.BlobHashes, BlockHash: j.BlockHash, BlockNumber: fit.pointer(j.BlockNumber),
 		Index: fit.pointer(j.Index), SourceHash: j.SourceHash, Mint: j.Mint.n,
+		FeeCurrency: j.FeeCurrency,
 	}
 	for _, a := range j.Authorizations {
 		t.Authorizations = append(t.Authorizations, Authorization{
@@ -113,6 +116,20 @@ func (t *Transaction) UnmarshalJSON(b []byte) error {
 		t.BlockNumber, t.Index = nil, nil // some hosts give the block that a pending one is meant for
 	}
 	return fit.err
+}
+
+// Celo's transaction types whose fee is meant to be paid in a token: CIP-42 and CIP-64.
+const (
+	celoFeeType  = 0x7c
+	celoFeeType2 = 0x7b
+)
+
+// PaidInToken says that gas prices are in a token, not in the network's coin, as Celo allows.
+func (t *Transaction) PaidInToken(n *Network) bool {
+	if n.Name != "celo" {
+		return false
+	}
+	return t.Type == celoFeeType || t.Type == celoFeeType2 || t.FeeCurrency != nil && *t.FeeCurrency != (common.Address{})
 }
 
 // fitting collects the first number that is too large for its field.
@@ -228,6 +245,11 @@ func (r *Receipt) Fee(n *Network, tx *Transaction) *big.Int {
 		fee.Add(fee, r.L1Fee)
 	}
 	return fee.Add(fee, r.OperatorFee(n))
+}
+
+// L1FeeMissing says that the endpoint left out what the network charged for data on Ethereum, so that Fee is too low.
+func (r *Receipt) L1FeeMissing(n *Network) bool {
+	return r.L1Fee == nil && r.Type != DepositTx && n.L1Apart(r.BlockNumber)
 }
 
 // OperatorFee is the OP Stack's operator fee in wei: gasUsed x scalar / 10^6 + constant (OP Stack specification, Isthmus,

@@ -77,8 +77,8 @@ type Found struct {
 }
 
 // worth ranks what endpoints say of one transaction: nothing, two blocks that contradict each other, a transaction without
-// a receipt, a receipt whose block the transaction has not got yet, both.
-func (f *Found) worth() uint64 {
+// a receipt, a receipt whose block the transaction has not got yet, a receipt without the L1 fee, all.
+func (f *Found) worth(n *Network) uint64 {
 	switch {
 	case f.Tx == nil:
 		return 0
@@ -88,6 +88,8 @@ func (f *Found) worth() uint64 {
 		return 3
 	case *f.Tx.BlockHash != f.Receipt.BlockHash:
 		return 1
+	case f.Receipt.L1FeeMissing(n):
+		return 4
 	}
 	return allThereIs
 }
@@ -101,7 +103,7 @@ func (f *Found) Confirmations() uint64 {
 }
 
 // Transaction looks a transaction up with its receipt, in one request. It asks a second endpoint before it says that
-// there is none (NotFound), that it is pending, or when the two do not belong to the same block.
+// there is none (NotFound), that it is pending, when the two do not belong to the same block, or when the L1 fee is left out.
 func (c *Client) Transaction(ctx context.Context, hash common.Hash) (*Found, error) {
 	var f Found
 	var head Uint64
@@ -110,7 +112,7 @@ func (c *Client) Transaction(ctx context.Context, hash common.Hash) (*Found, err
 	number := NewCall(&head, "eth_blockNumber")
 	number.Optional = true
 	calls := []*Call{tx, receipt, number}
-	_, err := c.run(ctx, plan{worth: f.worth}, calls)
+	_, err := c.run(ctx, plan{worth: func() uint64 { return f.worth(&c.network) }}, calls)
 	if err != nil {
 		return nil, err
 	}

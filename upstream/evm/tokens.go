@@ -15,8 +15,9 @@ type KnownToken struct {
 }
 
 // BaseTokens are the tokens of Base that callers may name by symbol: a symbol is no proof of anything on a chain where
-// anyone may deploy another USDC, so that only these are taken. Sources, read 2026-11-20: Aave's and Moonwell's address
-// books, the issuers' own lists for WBTC, MORPHO and TOSHI.
+// anyone may deploy another USDC, so that only these are taken. Each was compared on 2026-11-21 with at least one of the address books
+// of Aave and Moonwell, the token lists of Uniswap and of the Superchain, and the tables of DefiLlama; HIGHER, which none of them
+// has, with public code that uses it.
 func BaseTokens() []KnownToken {
 	at := common.HexToAddress
 	return []KnownToken{
@@ -43,6 +44,13 @@ func BaseTokens() []KnownToken {
 		{"WELL", at("0xA88594D404727625A9437C3f886C7643872296AE"), 18, false},
 		{"MORPHO", at("0xBAa5CC21fd487B8Fcc2F632f3F4E8D37262a0842"), 18, false},
 		{"TOSHI", at("0xAC1Bd2486aAf3B5C0fc3Fd868558b082a531B2B4"), 18, false},
+		{"KEYCAT", at("0x9a26F5433671751C3276a065f57e5a02D2817973"), 18, false},
+		{"HIGHER", at("0x0578d8A44db98B23BF096A382e016e29a5Ce0ffe"), 18, false},
+		{"CLANKER", at("0x1bc0c42215582d5A085795f4baDbaC3ff36d1Bcb"), 18, false},
+		{"ZORA", at("0x1111111111166b7FE7bd91427724B487980aFc69"), 18, false},
+		{"KAITO", at("0x98d0baa52b2D063E780DE12F615f963Fe8537553"), 18, false},
+		{"AIXBT", at("0x4F9Fd6Be4a90f2620860d680c0d4d5Fb53d1A825"), 18, false},
+		{"BNKR", at("0x22aF33FE49fD1Fa80c7149773dDe5890D3c76F3b"), 18, false},
 	}
 }
 

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"net/http"
 	"regexp"
+	"slices"
 	"strconv"
 	"time"
 
@@ -114,10 +116,10 @@ func loose(number json.RawMessage) (float64, error) {
 // HasToken is true when the operator gave a token, with which the hourly limit is 5,000 requests.
 func (c *Client) HasToken() bool { return c.core.Key("GITHUB_TOKEN") != "" }
 
-// AdvisoriesOfCVE are the advisories for a CVE id, mostly one, none when GitHub has none.
+// AdvisoriesOfCVE are the advisories for a CVE id in upper case, mostly one, none when GitHub has none.
 func (c *Client) AdvisoriesOfCVE(ctx context.Context, id string) ([]Advisory, error) {
 	list, _, err := c.advisories(ctx, c.core.Get("/advisories").Query("cve_id", id))
-	return list, err
+	return slices.DeleteFunc(list, func(a Advisory) bool { return a.CVE != id }), err
 }
 
 // AdvisoriesOfPackage are the reviewed advisories about any version of a package; ecosystem is one of the names that
@@ -131,15 +133,11 @@ var nextPage = regexp.MustCompile(`<([^<>]+)>\s*;\s*rel="next"`)
 func (c *Client) advisories(ctx context.Context, first *upstream.Request) (list []Advisory, cut bool, err error) {
 	request := first.TTL(time.Hour)
 	for range maxAdvisoryPages {
-		var page []Advisory
-		resp, err := request.JSON(ctx, &page)
+		page, resp, err := answer(ctx, request.AcceptStatus(http.StatusNotFound), func(list []Advisory) bool {
+			return list != nil && !slices.ContainsFunc(list, func(a Advisory) bool { return a.ID == "" })
+		})
 		if err != nil {
 			return nil, false, err
-		}
-		for _, a := range page {
-			if a.ID == "" {
-				return nil, false, upstream.BadResponse.Errorf("github: an advisory without an id")
-			}
 		}
 		list = append(list, page...)
 		next := nextPage.FindStringSubmatch(resp.Header.Get("Link"))

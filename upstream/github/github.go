@@ -72,21 +72,11 @@ type License struct {
 	SPDX string `json:"spdx_id"` // NOASSERTION when there is one that it does not know
 }
 
-// Repository is owner/name; renamed ones are followed. One that is blocked for legal reasons is NotFound.
+// Repository is owner/name; renamed ones are followed. One that GitHub has blocked is NotFound.
 func (c *Client) Repository(ctx context.Context, owner, name string) (*Repository, error) {
-	var r Repository
-	_, err := c.core.Get("/repos/{}/{}", owner, name).AcceptStatus(http.StatusUnavailableForLegalReasons).
-		Check(func(resp *upstream.Response) error {
-			if resp.Status == http.StatusUnavailableForLegalReasons {
-				return upstream.NotFound.Errorf("blocked for legal reasons")
-			}
-			return nil
-		}).JSON(ctx, &r)
+	r, _, err := answer(ctx, c.core.Get("/repos/{}/{}", owner, name), func(r Repository) bool { return r.FullName != "" })
 	if err != nil {
 		return nil, err
-	}
-	if r.FullName == "" {
-		return nil, upstream.BadResponse.Errorf("github: a repository without a name")
 	}
 	return &r, nil
 }
@@ -101,8 +91,8 @@ type Found struct {
 // SearchRepositories searches by a query in GitHub's syntax, in descending order of sort (stars, forks, updated). limit is at
 // most 100. A query that GitHub cannot read is Invalid.
 func (c *Client) SearchRepositories(ctx context.Context, query, sort string, limit string) (*Found, error) {
-	var f Found
-	_, err := c.search.Get("/search/repositories").Query("q", query).Query("sort", sort).Query("order", "desc").Query("per_page", limit).JSON(ctx, &f)
+	request := c.search.Get("/search/repositories").Query("q", query).Query("sort", sort).Query("order", "desc").Query("per_page", limit).AcceptStatus(http.StatusNotFound) // what is not found is the search
+	f, _, err := answer(ctx, request, func(f Found) bool { return f.Items != nil })
 	if err != nil {
 		return nil, err
 	}

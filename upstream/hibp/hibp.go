@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io/fs"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -102,29 +103,47 @@ func (c *Client) OfDomain(ctx context.Context, registrable string) (breaches []B
 	catalogue, info, err := c.catalogue.Get()
 	if err == nil {
 		for domain, list := range catalogue.byDomain {
-			if domain == registrable || strings.HasSuffix(domain, "."+registrable) {
+			if under(domain, registrable) {
 				breaches = append(breaches, list...)
 			}
 		}
 		return breaches, info.CheckedAt, nil
 	}
-	resp, err := c.live.Get("/breaches").Query("Domain", registrable).JSON(ctx, &breaches)
-	if errors.Is(err, upstream.NotFound) {
-		return nil, time.Time{}, nil
-	}
+	resp, err := c.live.Get("/breaches").Query("Domain", registrable).
+		AcceptStatus(http.StatusNotFound).Check(isList). // a site without breaches has an empty list
+		JSON(ctx, &breaches)
 	if err != nil {
 		return nil, time.Time{}, err
 	}
+	breaches = slices.DeleteFunc(breaches, func(b Breach) bool { return b.Name == "" || !under(strings.ToLower(b.Domain), registrable) })
 	return breaches, resp.FetchedAt, nil
 }
 
+// isList refuses what is no list of breaches, which would clear a site or an account if it were taken for an empty one.
+func isList(resp *upstream.Response) error {
+	var list []json.RawMessage
+	if err := resp.JSON(&list); err != nil {
+		return err
+	}
+	if list == nil {
+		return upstream.BadResponse.Errorf("null for a list of breaches")
+	}
+	return nil
+}
+
+// under is true for registrable itself and the names below it.
+func under(domain, registrable string) bool {
+	return domain == registrable || strings.HasSuffix(domain, "."+registrable)
+}
+
 // OfAccount are the breaches that an e-mail address is in, none when it is in none. Neither the question nor the answer is
-// remembered. Without a key it is NotConfigured, with a bad one Unauthorized.
+// remembered. Without a key it is NotConfigured, with a bad one (401) Unauthorized. 403 is not about the key but about who asks.
 func (c *Client) OfAccount(ctx context.Context, email string) ([]Breach, error) {
 	var breaches []Breach
-	_, err := c.accounts.Get("/breachedaccount/{}", email).Query("truncateResponse", "false").Query("IncludeUnverified", "true").NoCache().JSON(ctx, &breaches)
+	_, err := c.accounts.Get("/breachedaccount/{}", email).Query("truncateResponse", "false").Query("IncludeUnverified", "true").NoCache().
+		AcceptStatus(http.StatusForbidden).Check(isList).JSON(ctx, &breaches)
 	var e *upstream.Error
-	if errors.As(err, &e) && e.Kind == upstream.NotFound && e.Status == http.StatusNotFound {
+	if errors.As(err, &e) && e.Status == http.StatusNotFound {
 		return nil, nil
 	}
 	return breaches, err

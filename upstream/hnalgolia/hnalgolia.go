@@ -3,6 +3,7 @@ package hnalgolia
 
 import (
 	"context"
+	"net/http"
 	"strconv"
 	"time"
 
@@ -37,12 +38,24 @@ type Story struct {
 
 // Stories are the stories since a time that match the query, best first, at most MaxHits, and how many there are.
 func (c *Client) Stories(ctx context.Context, query string, since time.Time) (stories []Story, total int, err error) {
-	var r struct {
+	type page struct {
 		Hits   []Story `json:"hits"`
 		NbHits int     `json:"nbHits"`
 	}
+	var r page
 	_, err = c.c.Get("/api/v1/search").Query("query", query).Query("tags", "story").
 		Query("numericFilters", "created_at_i>"+strconv.FormatInt(since.Unix(), 10)).
-		Query("hitsPerPage", strconv.Itoa(MaxHits)).Query("page", "0").JSON(ctx, &r)
+		Query("hitsPerPage", strconv.Itoa(MaxHits)).Query("page", "0").
+		AcceptStatus(http.StatusNotFound). // what is not found is the search, not a story
+		Check(func(resp *upstream.Response) error {
+			var came page
+			if err := resp.JSON(&came); err != nil {
+				return err
+			}
+			if came.Hits == nil {
+				return upstream.BadResponse.Errorf("an answer without hits")
+			}
+			return nil
+		}).JSON(ctx, &r)
 	return r.Hits, r.NbHits, err
 }

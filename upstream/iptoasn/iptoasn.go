@@ -1,5 +1,5 @@
-// Package iptoasn reads the table of IPv4 ranges and the networks that announce them (iptoasn.com, made hourly from public BGP
-// tables).
+// Package iptoasn reads the tables of IPv4 and IPv6 ranges and the networks that announce them (iptoasn.com, made hourly from
+// public BGP tables).
 package iptoasn
 
 import (
@@ -19,11 +19,25 @@ var Provider = upstream.Provider{
 	Terms: "Public Domain Dedication and License 1.0", Checked: "recorded 2019", Timeout: 10 * time.Minute, MaxBytes: 256 << 20,
 }
 
+// ProviderV6 is the same site for the IPv6 table, about 4 MB packed. It has no address of its own, since the routes about IP
+// addresses promise IPv4 only. An operator who wants IPv6 addresses looked up as well gives it one:
+// UPSTREAM_IPTOASN_V6_URL=https://iptoasn.com
+var ProviderV6 = upstream.Provider{
+	Name: "iptoasn-v6", Docs: Provider.Docs, Attribution: Provider.Attribution, Terms: Provider.Terms + "; IPv6 addresses are refused until UPSTREAM_IPTOASN_V6_URL is set",
+	Checked: Provider.Checked, Timeout: Provider.Timeout, MaxBytes: Provider.MaxBytes,
+}
+
 // New is the client of the provider.
 func New(p *upstream.Pool) *upstream.Client { return p.Client(Provider) }
 
+// NewV6 is the client for the IPv6 table.
+func NewV6(p *upstream.Pool) *upstream.Client { return p.Client(ProviderV6) }
+
 // V4 is the download of the IPv4 table.
 func V4(c *upstream.Client) *upstream.Request { return c.Get("/data/ip2asn-v4.tsv.gz") }
+
+// V6 is the download of the IPv6 table.
+func V6(c *upstream.Client) *upstream.Request { return c.Get("/data/ip2asn-v6.tsv.gz") }
 
 // Row is one range of the table. Space that nobody announces has rows too, with ASN 0.
 type Row struct {

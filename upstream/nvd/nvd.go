@@ -74,10 +74,10 @@ type Metric struct {
 	Type     string `json:"type"` // Primary or Secondary
 	Severity string `json:"baseSeverity"`
 	Data     struct {
-		Version  string  `json:"version"`
-		Vector   string  `json:"vectorString"`
-		Score    float64 `json:"baseScore"`
-		Severity string  `json:"baseSeverity"`
+		Version  string   `json:"version"`
+		Vector   string   `json:"vectorString"`
+		Score    *float64 `json:"baseScore"`
+		Severity string   `json:"baseSeverity"`
 	} `json:"cvssData"`
 }
 
@@ -134,7 +134,11 @@ func (c *Client) CVE(ctx context.Context, id string) (*CVE, error) {
 	if len(p.Vulnerabilities) == 0 {
 		return nil, upstream.NotFound.Errorf("nvd: no such record")
 	}
-	return &p.Vulnerabilities[0].CVE, nil
+	record := &p.Vulnerabilities[0].CVE
+	if record.ID != id {
+		return nil, upstream.BadResponse.Errorf("nvd: another record than was asked for")
+	}
+	return record, nil
 }
 
 // refusal reads the two statuses that NVD uses in ways of its own: 403 is its firewall's rate limit, and 404 with a message about

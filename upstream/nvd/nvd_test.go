@@ -15,6 +15,7 @@ func TestWhatStatusesOfNVDMean(t *testing.T) {
 		kind   upstream.Kind
 	}{
 		{"a record", upstreamtest.Answer{Body: `{"totalResults":1,"vulnerabilities":[{"cve":{"id":"CVE-2026-1000"}}]}`}, ""},
+		{"another record", upstreamtest.Answer{Body: `{"totalResults":9,"vulnerabilities":[{"cve":{"id":"CVE-2026-1001"}}]}`}, upstream.BadResponse},
 		{"no record", upstreamtest.Answer{Body: `{"totalResults":0,"vulnerabilities":[]}`}, upstream.NotFound}, {"an id it does not take", upstreamtest.Answer{Status: 404}, upstream.NotFound},
 		{"a key it does not know", upstreamtest.Answer{Status: 404, Header: map[string]string{"message": "Invalid apiKey."}}, upstream.Unauthorized},
 		{"the firewall", upstreamtest.Answer{Status: 403, Body: "Request forbidden by administrative rules."}, upstream.RateLimited},

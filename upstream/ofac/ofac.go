@@ -1,6 +1,6 @@
 // Package ofac reads the sanctions lists of the United States Treasury's Office of Foreign Assets Control: the list of
-// Specially Designated Nationals and the consolidated list of all others, both in the simple XML form
-// (sanctionslistservice.ofac.treas.gov, keyless, public domain).
+// Specially Designated Nationals and the consolidated list of all others, both in the simple XML form and as
+// comma-separated tables (sanctionslistservice.ofac.treas.gov, keyless, public domain).
 package ofac
 
 import (

@@ -4,6 +4,7 @@ package osv
 import (
 	"context"
 	"encoding/json"
+	"net/http"
 	"time"
 
 	"github.com/farebox/farebox/upstream"
@@ -109,10 +110,11 @@ func (c *Client) Query(ctx context.Context, ecosystem, name, version string) (fo
 	seen := map[string]bool{}
 	for range maxPages {
 		var page struct {
-			Advisories []Advisory `json:"vulns"`
+			Advisories []Advisory `json:"vulns"` // absent when there are none
 			Next       string     `json:"next_page_token"`
 		}
-		if _, err := c.c.Post("/v1/query").JSONBody(body).Safe().JSON(ctx, &page); err != nil {
+		request := c.c.Post("/v1/query").JSONBody(body).Safe().AcceptStatus(http.StatusNotFound).Check(isPage)
+		if _, err := request.JSON(ctx, &page); err != nil {
 			return nil, false, err
 		}
 		for _, a := range page.Advisories {
@@ -132,14 +134,29 @@ func (c *Client) Query(ctx context.Context, ecosystem, name, version string) (fo
 	return found, true, nil
 }
 
+// isPage refuses what is not a page of advisories: an empty page has no members at all, so that anything else could be taken for
+// one, and what was asked about for clean.
+func isPage(resp *upstream.Response) error {
+	var page *struct {
+		Message string `json:"message"` // of a failure
+	}
+	if err := resp.JSON(&page); err != nil {
+		return err
+	}
+	if page == nil || page.Message != "" || resp.Status == http.StatusNotFound {
+		return upstream.BadResponse.Errorf("not a page of advisories")
+	}
+	return nil
+}
+
 // Advisory is a record by its id (case matters), NotFound when there is none.
 func (c *Client) Advisory(ctx context.Context, id string) (*Advisory, error) {
 	var a Advisory
 	if _, err := c.c.Get("/v1/vulns/{}", id).JSON(ctx, &a); err != nil {
 		return nil, err
 	}
-	if a.ID == "" {
-		return nil, upstream.BadResponse.Errorf("osv: an advisory without an id")
+	if a.ID != id {
+		return nil, upstream.BadResponse.Errorf("osv: another advisory than was asked for, or none")
 	}
 	return &a, nil
 }

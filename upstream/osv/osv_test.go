@@ -49,7 +49,7 @@ func TestFailuresOfOSV(t *testing.T) {
 	}{
 		{upstreamtest.Answer{Status: 404, Body: `{"code":5,"message":"Bug not found."}`}, upstream.NotFound}, {upstreamtest.Answer{Status: 400}, upstream.Invalid}, {upstreamtest.Answer{Status: 503}, upstream.Unavailable},
 		{upstreamtest.Answer{Status: 429, Header: map[string]string{"Retry-After": "900"}}, upstream.RateLimited}, {upstreamtest.Answer{Body: "<html>"}, upstream.BadResponse}, {upstreamtest.Answer{Body: "{}"}, upstream.BadResponse},
-		{upstreamtest.Answer{Body: `{"id":"X","affected":"none"}`}, upstream.BadResponse},
+		{upstreamtest.Answer{Body: `{"id":"X","affected":"none"}`}, upstream.BadResponse}, {upstreamtest.Answer{Body: `{"id":"Y"}`}, upstream.BadResponse},
 	} {
 		c.answer.URL = "https://api.osv.dev/v1/vulns/X"
 		world := upstreamtest.New(t, c.answer)

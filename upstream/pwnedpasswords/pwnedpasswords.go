@@ -6,6 +6,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"net/http"
 	"strconv"
 	"strings"
 	"time"
@@ -50,7 +51,8 @@ func (c *Client) Look(ctx context.Context, mode Mode, hash string) (Range, error
 	if mode == NTLM {
 		req = req.Query("mode", "ntlm")
 	}
-	resp, err := req.Check(func(resp *upstream.Response) error {
+	// Every prefix is valid and has some hashes, so that these statuses are failures like any other.
+	resp, err := req.AcceptStatus(http.StatusNotFound, http.StatusBadRequest).Check(func(resp *upstream.Response) error {
 		_, err := read(resp.Body, hash[PrefixLength:])
 		return err
 	}).Do(ctx)

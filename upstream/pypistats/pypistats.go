@@ -32,10 +32,15 @@ type Recent struct {
 // Recent is what the site shows for a package, whose name is in normal form (PEP 503).
 func (c *Client) Recent(ctx context.Context, name string) (Recent, error) {
 	var r struct {
-		Data Recent `json:"data"`
+		Data *Recent `json:"data"`
 	}
-	_, err := c.c.Get("/api/packages/{}/recent", name).JSON(ctx, &r)
-	return r.Data, err
+	if _, err := c.c.Get("/api/packages/{}/recent", name).JSON(ctx, &r); err != nil {
+		return Recent{}, err
+	}
+	if r.Data == nil {
+		return Recent{}, upstream.BadResponse.Errorf("pypistats: no counts in the answer")
+	}
+	return *r.Data, nil
 }
 
 // Day is the downloads of one day.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net"
 	"net/url"
 	"strings"
 )
@@ -88,6 +89,9 @@ func parseServer(raw string) (*url.URL, error) {
 		return nil, errors.New("not the base URL of a server")
 	}
 	u.Host = strings.ToLower(u.Host)
+	if name := u.Hostname(); !strings.Contains(name, ".") || net.ParseIP(name) != nil { // no registry, and perhaps a machine of ours
+		return nil, errors.New("not the public name of a server")
+	}
 	if !strings.HasSuffix(u.Path, "/") {
 		u.Path += "/"
 	}

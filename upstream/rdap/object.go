@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/farebox/farebox/hostname"
 	"github.com/farebox/farebox/upstream"
 )
 
@@ -46,11 +47,13 @@ type object struct {
 	LDHName     string          `json:"ldhName"`
 	Status      texts           `json:"status"`
 	Events      lenient[event]  `json:"events"`
-	Nameservers lenient[object] `json:"nameservers"`
 	Entities    lenient[entity] `json:"entities"`
 	Links       lenient[link]   `json:"links"`
-	SecureDNS   *struct {
-		Signed *bool `json:"delegationSigned"`
+	Nameservers lenient[struct {
+		LDHName string `json:"ldhName"`
+	}] `json:"nameservers"`
+	SecureDNS struct {
+		Signed flag `json:"delegationSigned"`
 	} `json:"secureDNS"`
 
 	Handle  string        `json:"handle"`
@@ -77,6 +80,21 @@ type cidr struct {
 	V4     string `json:"v4prefix"`
 	V6     string `json:"v6prefix"`
 	Length int    `json:"length"`
+}
+
+// flag is a boolean that some servers write as a text; nil when it is neither.
+type flag struct{ is *bool }
+
+// UnmarshalJSON takes both forms.
+func (f *flag) UnmarshalJSON(raw []byte) error {
+	switch strings.ToLower(strings.Trim(string(raw), `"`)) {
+	case "true":
+		f.is = new(bool)
+		*f.is = true
+	case "false":
+		f.is = new(bool)
+	}
+	return nil
 }
 
 // texts is a list of texts that some servers write as one text.
@@ -144,7 +162,11 @@ func (e *entity) UnmarshalJSON(raw []byte) error {
 	if !e.is("registrar") && !(e.is("registrant") && e.org) {
 		return nil
 	}
-	for _, property := range []string{"fn", "org"} {
+	properties := []string{"fn", "org"}
+	if slices.Contains(cardValues(in.Card, "kind"), "individual") { // the name is that of somebody who works there
+		properties = properties[1:]
+	}
+	for _, property := range properties {
 		for _, v := range cardValues(in.Card, property) {
 			if e.name == "" {
 				e.name = v
@@ -199,10 +221,26 @@ func cardValues(card json.RawMessage, property string) []string {
 	return out
 }
 
+// domainCalled is domain, and an error when the answer is about another one than was asked for. Servers write the name in
+// either form, or leave it out.
+func (o *object) domainCalled(name string) (*Domain, error) {
+	d, err := o.domain()
+	if err != nil {
+		return nil, err
+	}
+	if d.Name != "" && d.Name != name {
+		if h, err := hostname.Parse(d.Name); err != nil || h.ASCII != name {
+			return nil, upstream.BadResponse.Errorf("an RDAP answer about another domain")
+		}
+	}
+	d.Name = name
+	return d, nil
+}
+
 func (o *object) domain() (*Domain, error) {
 	d := &Domain{
 		Name: strings.ToLower(strings.TrimSuffix(o.LDHName, ".")), Created: o.date("registration"), Changed: o.date("last changed"), Expires: o.date("expiration"),
-		Statuses: []string{}, Nameservers: []string{},
+		Statuses: []string{}, Nameservers: []string{}, Signed: o.SecureDNS.Signed.is,
 	}
 	for _, s := range o.Status {
 		if s = strings.ToLower(strings.TrimSpace(s)); s != "" && !slices.Contains(d.Statuses, s) {
@@ -218,9 +256,6 @@ func (o *object) domain() (*Domain, error) {
 		if e.is("registrar") && d.Registrar == "" {
 			d.Registrar, d.RegistrarID = e.name, e.id
 		}
-	}
-	if o.SecureDNS != nil {
-		d.Signed = o.SecureDNS.Signed
 	}
 	for _, l := range o.Links {
 		u, err := url.Parse(l.Href)
@@ -258,14 +293,20 @@ func (o *object) network() (*Network, error) {
 	return n, nil
 }
 
-// date is when the action last happened, in UTC. Servers leave out the zone, the time or the T.
+// layouts of dates: servers leave out the zone, its colon, the time or the T.
+var layouts = []string{
+	time.RFC3339, "2006-01-02T15:04:05", "2006-01-02T15:04:05Z0700", "2006-01-02 15:04:05Z07:00", "2006-01-02 15:04:05Z0700", "2006-01-02 15:04:05",
+	"2006-01-02T15:04Z07:00", time.DateOnly,
+}
+
+// date is when the action happened, in UTC. Dates before the DNS and placeholders at the end of time are none.
 func (o *object) date(action string) *time.Time {
 	for _, e := range o.Events {
 		if !strings.EqualFold(e.Action, action) {
 			continue
 		}
-		for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02 15:04:05Z07:00", "2006-01-02 15:04:05", "2006-01-02T15:04Z07:00", time.DateOnly} {
-			if t, err := time.Parse(layout, strings.TrimSpace(e.Date)); err == nil && t.Year() > 1980 {
+		for _, layout := range layouts {
+			if t, err := time.Parse(layout, strings.TrimSpace(e.Date)); err == nil && t.Year() > 1980 && t.Year() < 9999 {
 				t = t.UTC()
 				return &t
 			}

@@ -75,7 +75,7 @@ func (c *Client) Domain(ctx context.Context, name string) (*Domain, error) {
 		return nil, ErrNoService
 	}
 	origin := base.Scheme + "://" + base.Host
-	resp, err := c.pool.Client(registry(base.Host, origin)).Get(base.Path+"domain/{}", name).Check(reduce("domain", (*object).domain)).Do(ctx)
+	resp, err := c.pool.Client(registry(base.Host, origin)).Get(base.Path+"domain/{}", name).Check(reduce("domain", func(o *object) (*Domain, error) { return o.domainCalled(name) })).Do(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +84,7 @@ func (c *Client) Domain(ctx context.Context, name string) (*Domain, error) {
 		return nil, err
 	}
 	d.Server = base.Host
-	if c.pages != nil && d.Related != "" && (d.Registrar == "" || d.Created == nil || d.Expires == nil) {
+	if c.pages != nil && d.Related != "" && leadsAway(d.Related, base) && (d.Registrar == "" || d.Created == nil || d.Expires == nil) {
 		c.complete(ctx, &d)
 	}
 	return &d, nil
@@ -101,11 +101,30 @@ func (c *Client) server(name string) *url.URL {
 	return c.shipped.find(name, err == nil)
 }
 
-// complete fills what the registry left out from the registrar's server. Its failure leaves the gaps.
+// leadsAway says whether a link goes to another server than the one that gave it.
+func leadsAway(link string, from *url.URL) bool {
+	u, err := url.Parse(link)
+	return err == nil && !strings.EqualFold(u.Hostname(), from.Hostname())
+}
+
+// The registrar's server gets this long, and always leaves the caller time to go without it.
+const (
+	registrarBudget = 3 * time.Second
+	registrarSpare  = 500 * time.Millisecond
+)
+
+// complete fills what the registry left out from the registrar's server. Its failure leaves the gaps. Its answer, which may be
+// about persons, is not remembered.
 func (c *Client) complete(ctx context.Context, d *Domain) {
+	budget := registrarBudget
+	if deadline, ok := ctx.Deadline(); ok {
+		budget = min(budget, time.Until(deadline)-registrarSpare)
+	}
+	ctx, cancel := context.WithTimeout(ctx, budget)
+	defer cancel()
 	page, err := c.pages.Get(ctx, fetch.Request{
 		URL: d.Related, MaxBytes: 1 << 20, Accept: "application/rdap+json, application/json;q=0.9",
-		MediaTypes: []string{"application/rdap+json", "application/json"}, IgnoreRobots: true, // an interface for programs
+		MediaTypes: []string{"application/rdap+json", "application/json"}, IgnoreRobots: true /* an interface for programs */, NoCache: true,
 	})
 	if err != nil {
 		return
@@ -114,7 +133,7 @@ func (c *Client) complete(ctx context.Context, d *Domain) {
 	if json.Unmarshal(page.Body, &o) != nil || !strings.EqualFold(o.Class, "domain") {
 		return
 	}
-	more, err := o.domain()
+	more, err := o.domainCalled(d.Name)
 	if err != nil {
 		return
 	}

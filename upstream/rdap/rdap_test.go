@@ -1,6 +1,7 @@
 package rdap
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -107,6 +108,8 @@ func TestAnswersThatAreNoRegistration(t *testing.T) {
 		{"a cut answer", "tea.com", upstreamtest.Answer{Body: full[:200]}, upstream.BadResponse},
 		{"a list", "tea.com", upstreamtest.Answer{Body: `[]`}, upstream.BadResponse},
 		{"another object", "tea.com", upstreamtest.Answer{Body: `{"objectClassName":"entity","handle":"X"}`}, upstream.BadResponse},
+		{"another domain", "tea.com", upstreamtest.Answer{Body: `{"objectClassName":"domain","ldhName":"coffee.com"}`}, upstream.BadResponse},
+		{"the domain above", "tea.com", upstreamtest.Answer{Body: `{"objectClassName":"domain","ldhName":"com"}`}, upstream.BadResponse},
 		{"no object", "tea.com", upstreamtest.Answer{Body: `{"notices":[]}`}, upstream.BadResponse},
 		{"400", "tea.com", upstreamtest.Answer{Status: 400, Body: `{"errorCode":400}`}, upstream.Invalid},
 		{"blocked", "tea.com", upstreamtest.Answer{Status: 403}, upstream.Unavailable},
@@ -127,6 +130,9 @@ func TestOddShapesLoseOnlyThemselves(t *testing.T) {
 		"status as a text": `{"objectClassName":"domain","ldhName":"a.com","status":"active"}`,
 		"odd dates":        `{"objectClassName":"domain","status":["active"],"events":[{"eventAction":"registration","eventDate":"soon"},{"eventAction":"expiration","eventDate":7},{"eventAction":"Expiration","eventDate":"0001-01-01T00:00:00Z"},"x",null]}`,
 		"odd lists":        `{"objectClassName":"domain","status":["active",null,3],"entities":{},"nameservers":"ns1","links":[[]],"secureDNS":null}`,
+		"text for a boolean, a name server of server upon server": `{"objectClassName":"domain","status":["active"],"secureDNS":{"delegationSigned":"maybe"},
+			"nameservers":[{"nameservers":[{"nameservers":[{"ldhName":"ns1.a.com"}]}]}]}`,
+		"the end of time": `{"objectClassName":"domain","status":["active"],"events":[{"eventAction":"expiration","eventDate":"9999-12-31T23:59:59-05:00"}]}`,
 		"odd cards": `{"objectClassName":"domain","status":["active"],"entities":[null,7,{"roles":"registrar"},{"roles":["registrar"],"vcardArray":["vcard"]},
 			{"roles":["registrar"],"vcardArray":{"fn":1}},{"roles":["registrar"],"vcardArray":["vcard",[["fn"],["fn",{},"text"],["fn",{},"text",[]],["fn",{},"text",[[]]],7]]}]}`,
 	} {
@@ -138,6 +144,28 @@ func TestOddShapesLoseOnlyThemselves(t *testing.T) {
 		}
 		if len(d.Statuses) != 1 || d.Created != nil || d.Expires != nil || d.Registrar != "" || len(d.Nameservers) != 0 {
 			t.Errorf("%s: %+v", why, d)
+		}
+	}
+}
+
+func TestShapesOfSomeRegistries(t *testing.T) {
+	for why, c := range map[string]struct {
+		body  string
+		check func(d *Domain) bool
+	}{
+		"a clerk on the registrar's card": {`"entities":[{"roles":["registrar"],"vcardArray":["vcard",[["fn",{},"text","Hilde Infuser"],["kind",{},"text","individual"],["org",{},"text","Teapot Registrar AS"]]]}]`,
+			func(d *Domain) bool { return d.Registrar == "Teapot Registrar AS" }},
+		"a clerk and no firm": {`"entities":[{"roles":["registrar"],"publicIds":[{"type":"IANA Registrar ID","identifier":"9991"}],"vcardArray":["vcard",[["fn",{},"text","Hilde Infuser"],["kind",{},"text","individual"]]]}]`,
+			func(d *Domain) bool { return d.Registrar == "9991" }},
+		"booleans as texts":       {`"secureDNS":{"delegationSigned":"TRUE"}`, func(d *Domain) bool { return d.Signed != nil && *d.Signed }},
+		"a zone without a colon":  {`"events":[{"eventAction":"registration","eventDate":"2011-03-04T05:06:07+0200"}]`, func(d *Domain) bool { return d.Created.Equal(*date(2011, 3, 4, 3, 6, 7)) }},
+		"the name in Unicode":     {`"ldhName":"BÜCHER.com."`, func(d *Domain) bool { return d.Name == "xn--bcher-kva.com" }},
+		"fractions of a second":   {`"events":[{"eventAction":"registration","eventDate":"2011-03-04T05:06:07.123456Z"}]`, func(d *Domain) bool { return d.Created.Year() == 2011 }},
+		"no events, nothing else": {`"status":[]`, func(d *Domain) bool { return d.Created == nil && d.Expires == nil && d.Signed == nil }},
+	} {
+		c2, _ := client(t, nil, upstreamtest.Answer{URL: "https://rdap.verisign.com/com/v1/domain/xn--bcher-kva.com", Body: `{"objectClassName":"domain",` + c.body + `}`})
+		if d, err := c2.Domain(t.Context(), "xn--bcher-kva.com"); err != nil || !c.check(d) {
+			t.Errorf("%s: %+v, %v", why, d, err)
 		}
 	}
 }
@@ -154,6 +182,8 @@ func TestRegistrarsServerFillsGapsOnly(t *testing.T) {
 		case "/moved/tea.com":
 			w.Header().Set("Content-Type", "application/rdap+json")
 			_, _ = w.Write([]byte(registrar))
+		case "/other":
+			_, _ = w.Write([]byte(strings.Replace(registrar, `"status"`, `"ldhName":"other.com","status"`, 1)))
 		case "/garbage":
 			w.Header().Set("Content-Type", "application/rdap+json")
 			_, _ = w.Write([]byte("{"))
@@ -164,7 +194,7 @@ func TestRegistrarsServerFillsGapsOnly(t *testing.T) {
 	t.Cleanup(s.Close)
 	pages := fetch.New(fetch.Options{}, fetchtest.Hosts(t, map[string]*httptest.Server{"rdap.example.com": s}))
 	for link, filled := range map[string]bool{
-		"https://rdap.example.com/rdap/domain/tea.com": true, "https://rdap.example.com/garbage": false, "https://rdap.example.com/none": false,
+		"https://rdap.example.com/rdap/domain/tea.com": true, "https://rdap.example.com/garbage": false, "https://rdap.example.com/other": false, "https://rdap.example.com/none": false,
 		"https://127.0.0.1/rdap/domain/tea.com": false, "http://169.254.169.254/latest": false, "https://nobody.example.com/x": false, "file:///etc/passwd": false,
 	} {
 		c, _ := client(t, pages, upstreamtest.Answer{URL: "https://rdap.verisign.com/com/v1/domain/tea.com", Body: fmt.Sprintf(thin, link)})
@@ -181,6 +211,51 @@ func TestRegistrarsServerFillsGapsOnly(t *testing.T) {
 	}
 }
 
+const thinLink = `{"objectClassName":"domain","ldhName":"tea.com","status":["active"],"links":[{"rel":"related","href":%q,"type":"application/rdap+json"}]}`
+
+func TestRegistrarsAnswerIsNotRemembered(t *testing.T) {
+	asked := 0
+	s := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		asked++
+		w.Header().Set("Content-Type", "application/rdap+json")
+		_, _ = w.Write([]byte(full))
+	}))
+	t.Cleanup(s.Close)
+	pages := fetch.New(fetch.Options{HostSpacing: -1}, fetchtest.Hosts(t, map[string]*httptest.Server{"rdap.example.com": s}))
+	c, world := client(t, pages, upstreamtest.Answer{URL: "https://rdap.verisign.com/com/v1/domain/tea.com", Body: fmt.Sprintf(thinLink, "https://rdap.example.com/x")})
+	for range 2 {
+		if d, err := c.Domain(t.Context(), "tea.com"); err != nil || d.Registrar != "Teapot Registrar AS" {
+			t.Fatalf("%+v, %v", d, err)
+		}
+	}
+	if asked != 2 || len(world.Asked()) != 1 {
+		t.Errorf("the registrar was asked %d times, the registry %d: what is said about persons is kept", asked, len(world.Asked()))
+	}
+}
+
+func TestRegistrysAnswerDoesNotWaitForTheRegistrar(t *testing.T) {
+	s := httptest.NewTLSServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }))
+	t.Cleanup(s.Close)
+	pages := fetch.New(fetch.Options{}, fetchtest.Hosts(t, map[string]*httptest.Server{"rdap.example.com": s}))
+	c, _ := client(t, pages, upstreamtest.Answer{URL: "https://rdap.verisign.com/com/v1/domain/tea.com", Body: fmt.Sprintf(thinLink, "https://rdap.example.com/x")})
+	fused := upstream.Fuse(t.Context(), upstream.Source[*Domain]{Name: "registry", Budget: registrarSpare + 100*time.Millisecond,
+		Call: func(ctx context.Context) (*Domain, error) { return c.Domain(ctx, "tea.com") }})
+	if d := fused[0].Value; fused[0].Err != nil || len(d.Statuses) != 1 {
+		t.Errorf("%+v, %v", d, fused[0].Err)
+	}
+}
+
+func TestLinksBackAreNotFollowed(t *testing.T) {
+	asked := 0
+	s := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked++ }))
+	t.Cleanup(s.Close)
+	pages := fetch.New(fetch.Options{}, fetchtest.Hosts(t, map[string]*httptest.Server{"rdap.verisign.com": s}))
+	c, _ := client(t, pages, upstreamtest.Answer{URL: "https://rdap.verisign.com/com/v1/domain/tea.com", Body: fmt.Sprintf(thinLink, "http://RDAP.verisign.com/com/v1/domain/TEA.COM")})
+	if d, err := c.Domain(t.Context(), "tea.com"); err != nil || d.Registrar != "" || asked != 0 {
+		t.Errorf("%+v, %v, asked %d times", d, err, asked)
+	}
+}
+
 // listed is a registry of servers of the size that is believed.
 func listed(more string) string {
 	var fill []string
@@ -192,7 +267,7 @@ func listed(more string) string {
 
 func TestServersAreThoseOfIANAOnceItsListIsThere(t *testing.T) {
 	c, world := client(t, nil, upstreamtest.Answer{URL: "https://data.iana.org/rdap/dns.json", Body: listed(
-		`[["COM","test"],["http://plain.example/rdap","https://new.example/rdap"]],[["co.test"],["https://second.example/"]],[["bad"],["ftp://x/","::"]],`)})
+		`[["COM","test"],["http://plain.example/rdap","https://new.example/rdap"]],[["co.test"],["https://second.example/"]],[["bad"],["ftp://x/","::","https://127.0.0.1/","https://[::1]/","https://localhost/","http://redis:6379/"]],`)})
 	server := func(name string) string {
 		if u := c.server(name); u != nil {
 			return u.String()

@@ -13,11 +13,11 @@ import (
 // sourceApp names us to RIPEstat, as its rules of use ask.
 const sourceApp = "farebox"
 
-// Provider is RIPEstat's data API.
+// Provider is RIPEstat's data API. Answers are not kept: they would be a record of whom callers asked about.
 var Provider = upstream.Provider{
 	Name: "ripestat", BaseURL: "https://stat.ripe.net/data", Docs: "https://stat.ripe.net/docs/data_api", Attribution: "RIPE NCC, RIPEstat",
 	Terms: "https://www.ripe.net/about-us/legal/ripestat-service-terms-and-conditions (fair use)", Checked: "recorded 2015-10",
-	RatePerMinute: 240, Concurrency: 8, TTL: 24 * time.Hour, Timeout: 4 * time.Second, Retries: 1,
+	RatePerMinute: 240, Concurrency: 8, Timeout: 4 * time.Second, Retries: 1,
 }
 
 // Client calls the API.

@@ -25,6 +25,9 @@ func New(p *upstream.Pool) *upstream.Client { return p.Client(Provider) }
 // DROP is the download of the IPv4 ranges.
 func DROP(c *upstream.Client) *upstream.Request { return c.Get("/drop_v4.json") }
 
+// DROPv6 is the download of the IPv6 ranges, which has the same form.
+func DROPv6(c *upstream.Client) *upstream.Request { return c.Get("/drop_v6.json") }
+
 // ASNDROP is the download of the networks.
 func ASNDROP(c *upstream.Client) *upstream.Request { return c.Get("/asndrop.json") }
 

@@ -43,6 +43,38 @@ func TestDatesOfResults(t *testing.T) {
 	}
 }
 
+// TestDistancesAreReadInManyLanguages: as the news pages of the engines' markets write them.
+func TestDistancesAreReadInManyLanguages(t *testing.T) {
+	const day = 24 * time.Hour
+	for back, list := range map[time.Duration][]string{
+		3 * time.Hour: {"3 hours ago", "vor 3 Stunden", "vor 3 Std.", "il y a 3 heures", "hace 3 horas", "3 ore fa", "há 3 horas", "3 horas atrás", "3 uur geleden", "för 3 timmar sedan", "3 timer siden", "for 3 timer siden",
+			"3 godz. temu", "3 godziny temu", "3 часа назад", "3 ч. назад", "3 години тому", "před 3 hodinami", "3 saat önce", "3 jam yang lalu", "3 giờ trước", "3 tuntia sitten", "3 órája", "acum 3 ore", "πριν από 3 ώρες",
+			"3 時間前", "3時間前", "3 小时前", "3 小時前", "3小时之前", "3시간 전", "3 시간 전", "منذ 3 ساعات", "לפני 3 שעות", "3h", "3 h", "3 Std"},
+		time.Hour: {"an hour ago", "1 hour ago", "vor einer Stunde", "il y a une heure", "hace una hora", "un ora fa", "een uur geleden", "час назад", "годину тому", "godzinę temu", "1時間前", "منذ ساعة", "לפני שעה"},
+		2 * day:   {"2 days ago", "vor 2 Tagen", "il y a 2 jours", "hace 2 días", "2 giorni fa", "2 dagen geleden", "för 2 dagar sedan", "2 dage siden", "2 dni temu", "2 дня назад", "2 gün önce", "2 日前", "2天前", "2일 전", "منذ يومين", "לפני יומיים", "2d"},
+		14 * day:  {"2 weeks ago", "vor 2 Wochen", "il y a 2 semaines", "2 недели назад", "2 週間前", "2 周前", "2주 전", "2 tygodnie temu"},
+		60 * day:  {"2 months ago", "vor 2 Monaten", "il y a 2 mois", "2 か月前", "2 个月前", "2개월 전", "2 месяца назад"},
+		365 * day: {"a year ago", "il y a un an", "il y a 1 an", "vor einem Jahr", "год назад", "1 年前", "1년 전", "1y"},
+		day:       {"yesterday", "gestern", "вчера", "昨日", "昨天", "어제", "wczoraj"},
+	} {
+		for _, in := range list {
+			if got, ok := When(in, now, true); !ok || !got.Equal(now.Add(-back).Truncate(time.Second)) {
+				t.Errorf("%q: %v %v, want %v ago", in, got, ok, back)
+			}
+		}
+	}
+	for in, want := range map[string]string{"2026/9/3": "2026-09-03", "2026-9-3": "2026-09-03", "2026. 9. 3.": "2026-09-03", "2026年9月3日": "2026-09-03", "3. 9. 2026": "2026-09-03", "3-9-2026": "2026-09-03"} {
+		if got, ok := When(in, now, true); !ok || got.Format(time.DateOnly) != want {
+			t.Errorf("%q: %v %v", in, got, ok)
+		}
+	}
+	for _, in := range []string{"3 hours of tea", "3 4 hours ago", "ago", "vor", "前", "hours", "час", "a", "an", "un an un", "3", "hier spricht man deutsch", "10,000 hours ago", "3:00 hours ago"} {
+		if got, ok := When(in, now, true); ok {
+			t.Errorf("%q: %v", in, got)
+		}
+	}
+}
+
 func TestDatesNeverLieAheadAndHaveNoFractions(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in := rapid.OneOf(rapid.String(), rapid.StringMatching(`[0-9]{1,5} ?(h|hours|d|days ago|years ago|mo)`), rapid.StringMatching(`[0-9]{1,2}/[0-9]{1,2}/[0-9]{4}`)).Draw(t, "in")
@@ -58,7 +90,8 @@ func TestDateInFrontOfASnippet(t *testing.T) {
 		"Mar 13, 2026 · JavaScript is": {"2026-03-13", "JavaScript is"}, "December 13, 2024 - Welcome": {"2024-12-13", "Welcome"}, "14 Oct 2023 ... Video": {"2023-10-14", "Video"},
 		"2 days ago · Learn": {"2026-11-18", "Learn"}, "14.05.2026—Text": {"2026-05-14", "Text"},
 		"9/3/2026 · Nine":  {"2026-03-09", "Nine"},
-		"Today - the news": {"0001-01-01", "Today - the news"}, "Tea - a drink": {"0001-01-01", "Tea - a drink"}, "": {"0001-01-01", ""}, "10 tips - for tea": {"0001-01-01", "10 tips - for tea"},
+		"Today - the news": {"0001-01-01", "Today - the news"}, "Tea - a drink": {"0001-01-01", "Tea - a drink"}, "": {"0001-01-01", ""}, "3 日前 · 茶": {"2026-11-17", "茶"}, "vor 2 Tagen - Tee": {"2026-11-18", "Tee"},
+		"10 minutes - a quick dinner": {"0001-01-01", "10 minutes - a quick dinner"}, "5 Tage — eine Reise": {"0001-01-01", "5 Tage — eine Reise"}, "10 tips - for tea": {"0001-01-01", "10 tips - for tea"},
 	} {
 		if at, rest := Dated(in, now, true); at.Format("2006-01-02") != want[0] || rest != want[1] {
 			t.Errorf("%q: %v %q", in, at, rest)

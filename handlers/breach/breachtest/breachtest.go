@@ -26,10 +26,12 @@ func Catalogue(n int) string {
 	return "[" + strings.Join(list, ",") + "]"
 }
 
-// Answers are what the providers say to the examples of the spec.
+// Answers are what the providers say to the examples of the spec. Any other range has one hash.
 func Answers() []upstreamtest.Answer {
 	return []upstreamtest.Answer{
 		{URL: "https://api.pwnedpasswords.com/range/2F9E5", Type: "text/plain", Body: Range},
+		{URL: "https://api.pwnedpasswords.com/range/*?mode=ntlm", Type: "text/plain", Body: strings.Repeat("0", 27) + ":1\r\n"},
+		{URL: "https://api.pwnedpasswords.com/range/*", Type: "text/plain", Body: strings.Repeat("0", 35) + ":1\r\n"},
 		{URL: "https://haveibeenpwned.com/api/v3/breaches", Body: Catalogue(600)},
 	}
 }

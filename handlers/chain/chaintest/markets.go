@@ -61,12 +61,12 @@ func Feeds() []Feed {
 	const hour = time.Hour
 	return []Feed{
 		{Proxy: Sequencer, Description: "L2 Sequencer Uptime Status Feed", Price: "0", Age: 720 * hour},
-		{Proxy: "0x71041dddad3595F9CEd3DcCFBe3D1F4b0a16Bb70", Description: "ETH / USD", Decimals: 8, Price: "3500.12345678", Age: 10 * time.Minute},
+		{Proxy: "0x50015f8b17fb2C290Dde41fDc246ed0dcEE93a8b", Description: "ETH / USD", Decimals: 8, Price: "3500.12345678", Age: 10 * time.Minute},
 		{Proxy: "0xa4250cE1aA15Ff4cb5E5a8655293b65694e436Ed", Description: "ETH / USD", Decimals: 8, Price: "3501.25", Age: 45 * time.Second,
 			History: []string{"3499", "3490.5", "3484", "3470", "3480", "3465.5"}, Spacing: 20 * time.Minute},
 		{Proxy: "0x5731Ae06077c79A3B292498940211E0aE7130bd3", Description: "ETH / USD", Decimals: 8, Price: "2400", Age: 960 * hour},
 		{Proxy: "0x5f4eC3Df9cbd43714FE2740f5E3616155c5b8419", Description: "ETH / USD", Decimals: 8, Price: "3500.9", Age: 20 * time.Minute},
-		{Proxy: "0x64c911996D3c6aC71f9b455B1E8E7266BcbD848F", Description: "BTC / USD", Decimals: 8, Price: "98000.12", Age: 5 * time.Minute},
+		{Proxy: "0xC01502b887D09B0f329981764268fC32a94cB453", Description: "BTC / USD", Decimals: 8, Price: "98000.12", Age: 5 * time.Minute},
 		{Proxy: "0x07DA0E54543a844a80ABE69c8A12F22B3aA59f9D", Description: "cbBTC / USD", Decimals: 8, Price: "97990", Age: 200 * time.Second},
 		{Proxy: "0x43a5C292A453A3bF3606fa856197f09D7B74251a", Description: "WSTETH / ETH", Decimals: 18, Price: "1.2145", Age: 4 * hour},
 		{Proxy: "0x7e860098F58bBFC8648a4311b374B1D669a2bc6B", Description: "USDC / USD", Decimals: 8, Price: "0.99985", Age: 5 * hour},

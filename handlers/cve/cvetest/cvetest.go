@@ -8,7 +8,7 @@ import (
 	"github.com/farebox/farebox/upstream/upstreamtest"
 )
 
-// Answers are what the providers say to the examples of the spec.
+// Answers are what the providers say to the examples of the spec. Of anything else they know nothing.
 func Answers() []upstreamtest.Answer {
 	return []upstreamtest.Answer{
 		{URL: "https://cveawg.mitre.org/api/cve/CVE-2026-990001", Body: Record},
@@ -19,6 +19,10 @@ func Answers() []upstreamtest.Answer {
 		{URL: "https://api.github.com/advisories?cve_id=CVE-2026-990001", Body: "[" + GHSA + "]"},
 		{URL: "https://api.osv.dev/v1/vulns/CVE-2026-990001", Body: OSVRecord},
 		{Method: "POST", URL: "https://api.osv.dev/v1/query", BodyHas: `"name":"teapot-server"`, Body: `{"vulns":[` + OSVAdvisory + `,` + OSVOther + `]}`},
+		{Method: "POST", URL: "https://api.osv.dev/v1/query", Body: `{}`},
+		{URL: "https://api.github.com/advisories", Body: `[]`},
+		{URL: "https://api.first.org/data/v1/epss", Body: `{"status":"OK","status-code":200,"version":"1.0","access":"public","total":0,"offset":0,"limit":100,"data":[]}`},
+		{URL: "https://services.nvd.nist.gov/rest/json/cves/2.0", Body: `{"resultsPerPage":0,"startIndex":0,"totalResults":0,"format":"NVD_CVE","version":"2.0","timestamp":"2026-11-20T00:00:00.000","vulnerabilities":[]}`},
 	}
 }
 

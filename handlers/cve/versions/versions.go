@@ -51,6 +51,7 @@ func (o Order) system() (semver.System, bool) {
 
 // Version is one version of a package.
 type Version struct {
+	order    Order
 	text     string
 	parsed   *semver.Version
 	composer *composer // instead of parsed, for Packagist
@@ -70,7 +71,7 @@ func (o Order) Parse(text string) (Version, error) {
 	system, ok := o.system()
 	if !ok {
 		if c := parseComposer(text); c != nil && o == Packagist {
-			return Version{text: text, composer: c}, nil
+			return Version{order: o, text: text, composer: c}, nil
 		}
 		return Version{}, errors.New("not a version of this ecosystem")
 	}
@@ -85,17 +86,18 @@ func (o Order) Parse(text string) (Version, error) {
 	if v.IsWildcard() {
 		return Version{}, errors.New("a pattern of versions")
 	}
-	return Version{text: text, parsed: v}, nil
+	return Version{order: o, text: text, parsed: v}, nil
 }
 
-var goRelease = regexp.MustCompile(`^go(\d+\.\d+(?:\.\d+)?)(?:(beta|rc)(\d+))?$`)
+var goRelease = regexp.MustCompile(`^(?:go)?(\d+\.\d+(?:\.\d+)?)(?:(beta|rc)(\d+))?$`)
 
-// GoNumber is a Go version without its v, and the tag of a release of Go itself (go1.22rc1) as the Go vulnerability database writes
-// it (1.22.0-rc.1).
+// GoNumber is a Go version without its v, and a release of Go itself (go1.22rc1, 1.20) as the Go vulnerability database writes
+// it (1.22.0-rc.1, 1.20.0).
 func GoNumber(text string) string {
+	text = strings.TrimPrefix(text, "v")
 	m := goRelease.FindStringSubmatch(text)
 	if m == nil {
-		return strings.TrimPrefix(text, "v")
+		return text
 	}
 	number := m[1]
 	if strings.Count(number, ".") == 1 {
@@ -134,10 +136,38 @@ func (v Version) Major() int64 {
 	return n
 }
 
-// IsPrerelease is true for a version that comes before a release: 2.0.0-rc.1, 2.0rc1, 2.0-SNAPSHOT.
+var (
+	pythonDev    = regexp.MustCompile(`(?i)^[^+]*dev`)
+	mavenRelease = regexp.MustCompile(`^\d+(?:\.\d+)*`)
+)
+
+// IsPrerelease is true for a version that comes before a release: 2.0.0-rc.1, 2.0rc1, 2.0.dev3, 2.0-SNAPSHOT.
 func (v Version) IsPrerelease() bool {
-	if v.composer != nil {
+	switch v.order {
+	case Packagist:
 		return v.composer.isPrerelease()
+	case PyPI: // PEP 440 counts developmental releases in, the library does not
+		return v.parsed.IsPrerelease() || pythonDev.MatchString(v.text)
+	case Maven: // a qualifier may as well come after the release: 32.0.1-jre, 9.4.41.v20210516
+		release, err := Maven.Parse(mavenRelease.FindString(v.text))
+		return err == nil && v.Compare(release) < 0
 	}
 	return v.parsed.IsPrerelease()
 }
+
+var pythonLocal = regexp.MustCompile(`^([^+]*)\+[0-9A-Za-z]+(?:[._-][0-9A-Za-z]+)*$`)
+
+// Public is the text of a Python version without its local part (2.1.0+cu118), which PEP 440 leaves out of comparisons with a
+// version that has none. Ranges of advisories have none.
+func Public(text string) string { return pythonLocal.ReplaceAllString(text, "$1") }
+
+var gemPlatform = regexp.MustCompile(`-(?:x86|x64|i[3-6]86|arm|aarch64|java|jruby|mswin|mingw|universal|ruby)[0-9A-Za-z_.-]*$`)
+
+// WithoutPlatform is the text of a gem's version without the platform that lock files put behind it (1.16.5-x86_64-linux-gnu).
+// Read as a version, it would be a prerelease.
+func WithoutPlatform(text string) string { return gemPlatform.ReplaceAllString(text, "") }
+
+// IsWhole is true when text has the three numbers that a version has by semver.org; fewer are a requirement or a branch.
+func IsWhole(text string) bool { return threeNumbers.MatchString(text) }
+
+var threeNumbers = regexp.MustCompile(`^\d+\.\d+\.\d+`)

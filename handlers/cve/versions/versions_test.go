@@ -69,7 +69,7 @@ func TestSpellingsOfTheSameVersion(t *testing.T) {
 		{PyPI, "4.2 4.2.0 v4.2 4.2.0.0"}, {PyPI, "1.0rc1 1.0.RC1 1.0-c1"}, {PyPI, "1.0.post1 1.0-1 1.0-r1"}, {PyPI, "1.1a1 1.1.alpha1 1.1-A1"},
 		{Maven, "1 1.0 1.0.0 1-ga 1.final 1-release"}, {Maven, "1-alpha1 1-a1"}, {Maven, "1-rc1 1-cr1 1-RC1"}, {Maven, "1-milestone-3 1-m3"},
 		{RubyGems, "1 1.0 1.0.0"}, {NuGet, "1.0 1.0.0.0 01.0"}, {NuGet, "1.0.0-Beta 1.0.0-beta"}, {NPM, "v1.2.3 1.2.3 1.2.3+build.7"}, {Cargo, "1.2.3 1.2.3+build.7"},
-		{Packagist, "1.0 v1.0.0.0 1.0.0-stable"}, {Packagist, "1.0-RC1 1.0.0RC1 1.0.rc.1"}, {Packagist, "1.0-patch1 1.0pl1 1.0-p1"}, {Go, "v1.2.3 1.2.3"}, {Go, "go1.22 1.22.0 v1.22.0"},
+		{Packagist, "1.0 v1.0.0.0 1.0.0-stable"}, {Packagist, "1.0-RC1 1.0.0RC1 1.0.rc.1"}, {Packagist, "1.0-patch1 1.0pl1 1.0-p1"}, {Go, "v1.2.3 1.2.3"}, {Go, "go1.22 1.22.0 v1.22.0 1.22"}, {Go, "go1.22rc1 1.22rc1 1.22.0-rc.1"},
 	} {
 		list := strings.Fields(c.same)
 		first, err := c.order.Parse(list[0])
@@ -81,6 +81,25 @@ func TestSpellingsOfTheSameVersion(t *testing.T) {
 			if err != nil || first.Compare(v) != 0 || v.Compare(first) != 0 || v.String() != text {
 				t.Errorf("%s and %s should be the same: %v", list[0], text, err)
 			}
+		}
+	}
+}
+
+func TestLocalPartsOfPythonVersions(t *testing.T) {
+	for text, want := range map[string]string{"2.1.0+cu118": "2.1.0", "1!1.0rc1+ubuntu-1.2_x": "1!1.0rc1", "1.0": "1.0", "1.0+": "1.0+", "1.0+a+b": "1.0+a+b", "": ""} {
+		if got := Public(text); got != want {
+			t.Errorf("%q is %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestPlatformsBehindVersionsOfGems(t *testing.T) {
+	for text, want := range map[string]string{
+		"1.16.5-x86_64-linux-gnu": "1.16.5", "1.16.5-java": "1.16.5", "1.16.5-arm64-darwin": "1.16.5", "1.16.5-x64-mingw-ucrt": "1.16.5", "1.0.0.rc1-universal-java-11": "1.0.0.rc1", "1.0.0-i686-linux": "1.0.0",
+		"1.16.5": "1.16.5", "1.0.0-rc1": "1.0.0-rc1", "1.0.0.rc.1": "1.0.0.rc.1", "1.0-1": "1.0-1",
+	} {
+		if got := WithoutPlatform(text); got != want {
+			t.Errorf("%q is %q, want %q", text, got, want)
 		}
 	}
 }
@@ -110,6 +129,8 @@ func TestMajorLines(t *testing.T) {
 	}{
 		{NPM, "2.0.0-rc.1", 2, true}, {NPM, "v10.1.0", 10, false}, {PyPI, "1!2.0", 2, false}, {PyPI, "3.0b1", 3, true}, {Go, "v0.0.0-20191109021931-daa7c04131f5", 0, true}, {Go, "go1.22rc1", 1, true},
 		{Maven, "4.5.3.Final", 4, false}, {Maven, "2.0-M1", 2, true}, {Maven, "1-SNAPSHOT", 1, true}, {RubyGems, "7.1.0.rc1", 7, true}, {NuGet, "13.0.3", 13, false}, {Packagist, "v6.0.0-RC1", 6, true}, {Packagist, "5.4.1", 5, false},
+		{PyPI, "2.0.dev3", 2, true}, {PyPI, "2.0.post1.DEV3", 2, true}, {PyPI, "2.0+dev.1", 2, false}, {PyPI, "2.0.post1", 2, false}, {Maven, "32.0.1-jre", 32, false}, {Maven, "9.4.41.v20210516", 9, false},
+		{Maven, "1.0-sp1", 1, false}, {Maven, "1.0.0.RC1", 1, true}, {Maven, "2.0.0.Beta3", 2, true}, {Maven, "Finchley.SR2", 0, false}, {RubyGems, "1.0-1", 1, true}, {NuGet, "1.0.0.1-rc", 1, true},
 	} {
 		v, err := c.order.Parse(c.text)
 		if err != nil || v.Major() != c.major || v.IsPrerelease() != c.pre {

@@ -12,12 +12,13 @@ import (
 // Now is the time that the examples were written for.
 var Now = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
-// Answers are what the providers say to the examples of the spec.
+// Answers are what the providers say to the examples of the spec. A search for anything else finds nothing.
 func Answers() []upstreamtest.Answer {
 	return []upstreamtest.Answer{
 		{URL: "https://api.github.com/repos/example-org/teapot", Body: repository},
 		{URL: "https://api.github.com/search/repositories?sort=stars", Body: search},
 		{URL: "https://hn.algolia.com/api/v1/search?query=teapot&tags=story", Body: stories},
+		{URL: "https://hn.algolia.com/api/v1/search", Body: `{"hits":[],"nbHits":0,"page":0,"nbPages":0,"hitsPerPage":1000}`},
 		{URL: "https://crates.io/api/v1/crates/teapot", Body: crate},
 		{URL: "https://crates.io/api/v1/crates/teapot/downloads", Body: CrateDownloads(Now, 90, 30, 40)},
 		{URL: "https://api.deps.dev/v3/systems/cargo/packages/teapot", Body: versions},

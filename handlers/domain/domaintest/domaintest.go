@@ -24,7 +24,7 @@ const (
 	Recent = "################################################################\n# id,dateadded,url,url_status,last_online,threat,tags,urlhaus_link,reporter\n" +
 		`"9000001","2026-11-19 08:00:01","https://dl.steeped.example.in.net/verify.bin","online","2026-11-19 08:00:01","malware_download","Tea,Leaf","https://urlhaus.abuse.ch/url/9000001/","someone"` + "\n" +
 		`"9000002","2026-11-19 07:00:01","http://45.66.77.99:50513/i","offline","","malware_download","None","https://urlhaus.abuse.ch/url/9000002/","someone"` + "\n"
-	Feed     = "https://signin.tea-bank.example/\nhttp://free-tea-1.netlify.app/\nhttps://docs.google.com/forms/d/e/tea/viewform\nhttps://www.free-tea-2.blogspot.com/?x\n"
+	Feed     = "https://signin.tea-bank.lt/\nhttp://free-tea-1.netlify.app/\nhttps://docs.google.com/forms/d/e/tea/viewform\nhttps://www.free-tea-2.blogspot.com/?x\n"
 	Phishing = "phish-teapot.com\nxn--tee-0na.example\n"
 	Warning  = "oszust-herbata.pl\n"
 	Million  = "GlobalRank,TldRank,Domain,TLD,RefSubNets,RefIPs,IDN_Domain,IDN_TLD,PrevGlobalRank,PrevTldRank,PrevRefSubNets,PrevRefIPs\n" +

@@ -37,8 +37,17 @@ const (
 		"91.20.0.0\t91.20.63.255\t64502\tDE\tSAMOVAR-AS Samovar GmbH\n" +
 		"193.5.5.0\t193.5.7.255\t64666\tZZ\tBADTEA Bad Tea Networks\n" +
 		"104.30.0.0\t104.30.255.255\t13335\tUS\tCLOUDFLARENET\n"
-	Countries = "\"1.0.0.0\",\"1.0.0.255\",\"AU\"\n45.66.64.0,45.66.127.255,NL\n91.20.0.0,91.20.63.255,AT\n240.0.0.0,255.255.255.255,ZZ\n2001:db8::,2001:db8:ffff:ffff:ffff:ffff:ffff:ffff,DE\n"
-	Exits     = "45.66.77.88\n91.20.1.1\n2001:0db8:0000:0000:0000:0000:0000:0007\n"
+	Networks6 = "2001:470::\t2001:470:ffff:ffff:ffff:ffff:ffff:ffff\t64510\tUS\tSPOUT-AS Spout Tunnels, Inc.\n" +
+		"2a02:580::\t2a02:587:ffff:ffff:ffff:ffff:ffff:ffff\t64501\tGR\tKETTLE-AS Kettle Telecom S.A.\n" +
+		"2a06:98c0::\t2a06:98c7:ffff:ffff:ffff:ffff:ffff:ffff\t13335\tUS\tCLOUDFLARENET\n" +
+		"2a09:1::\t2a09:1:ffff:ffff:ffff:ffff:ffff:ffff\t64500\tNL\tTEAPOTHOST - Teapot Hosting B.V.\n" +
+		"2a0f:7::\t2a0f:7:ffff:ffff:ffff:ffff:ffff:ffff\t0\tNone\tNot routed\n" +
+		"2a10:9::\t2a10:9:ffff:ffff:ffff:ffff:ffff:ffff\t64666\tEU\tBADTEA Bad Tea Networks\n"
+	Drop6 = `{"cidr":"2a10:9:8000::/33","sblid":"SBL900006","rir":"ripencc"}
+{"type":"metadata","timestamp":1790072042,"size":90,"records":1}
+`
+	Countries = "\"1.0.0.0\",\"1.0.0.255\",\"AU\"\n45.66.64.0,45.66.127.255,NL\n91.20.0.0,91.20.63.255,AT\n240.0.0.0,255.255.255.255,ZZ\n2001:db8::,2001:db8:ffff:ffff:ffff:ffff:ffff:ffff,DE\n2a02:587::,2a02:587:ffff:ffff:ffff:ffff:ffff:ffff,CY\n"
+	Exits     = "45.66.77.88\n91.20.1.1\n2001:0470:0001:0908:0000:0000:0000:9001\n"
 	Drop      = `{"cidr":"193.5.4.0/22","sblid":"SBL900001","rir":"ripencc"}
 {"cidr":"193.5.6.0/24","sblid":"SBL900002","rir":null}
 {"type":"metadata","timestamp":1790072042,"size":104461,"records":2,"copyright":"(c) 2026 The Spamhaus Project SLU","terms":"https://www.spamhaus.org/drop/terms/"}
@@ -48,13 +57,15 @@ const (
 `
 	Datacenters = "AS64500 # Teapot Hosting, NL\nAS64777 # Another # one\n# a comment\n"
 	AWS         = `{"syncToken":"1790072042","prefixes":[{"ip_prefix":"52.1.0.0/16","region":"us-east-1","service":"EC2"}],"ipv6_prefixes":[{"ipv6_prefix":"2001:db8::/32"}]}`
+	Azure       = `{"changeNumber":377,"cloud":"Public","values":[{"name":"AzureCloud","properties":{"changeNumber":101,"addressPrefixes":["13.64.0.0/16","2603:1000::/40"]}}]}`
+	AzurePage   = "<html><a href=\"https://download.microsoft.com/download/7/1/d/71d86715/ServiceTags_Public_20261116.json\">Download</a></html>"
 	Google      = `{"syncToken":"1790072042","prefixes":[{"ipv4Prefix":"34.80.0.0/15","service":"Google Cloud","scope":"asia-east1"},{"ipv6Prefix":"2001:db8::/32"}]}`
 	Cloudflare  = "104.16.0.0/13\n104.24.0.0/14"
 	Oracle      = `{"last_updated_timestamp":"2026-11-19T00:00:00","regions":[{"region":"eu-frankfurt-1","cidrs":[{"cidr":"130.61.0.0/16","tags":["OCI"]}]}]}`
 	Digital     = "104.131.0.0/18,US,US-NY,New York,10011\n2001:db8::/48,NL,NL-NH,Amsterdam,1105\n"
 	Linode      = "# prefix,alpha2code,region,city,postal\n139.162.128.0/19,DE,DE-HE,Frankfurt am Main,\n"
 	Vultr       = `{"description":"Teapot","asn":64503,"updated":"2026-11-19","subnets":[{"ip_prefix":"45.76.0.0/20","alpha2code":"US","region":"US-NJ","city":"Piscataway"},{"ip_prefix":"2001:db8::/48","alpha2code":"US"}]}`
-	Apple       = "104.30.10.0/31,GR,GR-I,Athens,\n2001:db8:7::/64,GB,GB-EN,London,\n"
+	Apple       = "104.30.10.0/31,GR,GR-I,Athens,\n2a06:98c0:7::/64,GB,GB-EN,London,\n"
 )
 
 // Answers are what the providers say to the examples of the spec.
@@ -68,8 +79,12 @@ func Answers() []upstreamtest.Answer {
 		text("https://check.torproject.org/torbulkexitlist", Exits),
 		text("https://www.spamhaus.org/drop/drop_v4.json", Drop),
 		text("https://www.spamhaus.org/drop/asndrop.json", ASNDrop),
+		text("https://iptoasn.com/data/ip2asn-v6.tsv.gz", Networks6),
+		text("https://www.spamhaus.org/drop/drop_v6.json", Drop6),
 		text("https://raw.githubusercontent.com/X4BNet/lists_vpn/main/input/datacenter/ASN.txt", Datacenters),
 		text("https://ip-ranges.amazonaws.com/ip-ranges.json", AWS),
+		text("https://www.microsoft.com/en-us/download/details.aspx?id=56519", AzurePage),
+		text("https://download.microsoft.com/download/7/1/d/71d86715/ServiceTags_Public_20261116.json", Azure),
 		text("https://www.gstatic.com/ipranges/cloud.json", Google),
 		text("https://www.cloudflare.com/ips-v4/", Cloudflare),
 		text("https://docs.oracle.com/en-us/iaas/tools/public_ip_ranges.json", Oracle),

@@ -12,6 +12,8 @@ import (
 	"net/http"
 	"regexp"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/shopspring/decimal"
@@ -19,6 +21,9 @@ import (
 
 // HeaderRequired is the header that holds a quote of version 2.
 const HeaderRequired = "PAYMENT-REQUIRED"
+
+// maxURL is how many bytes are kept of the address of the thing sold.
+const maxURL = 2048
 
 // maxOffers is how many ways to pay are read of one quote; the Bazaar takes 16.
 const maxOffers = 64
@@ -176,7 +181,7 @@ func (q *Quote) take(d document, version int) {
 			URL string `json:"url"`
 		}
 		if json.Unmarshal(d.Resource, &r) == nil {
-			q.Resource = r.URL
+			q.Resource = r.URL[:min(len(r.URL), maxURL)]
 		}
 	}
 	for _, raw := range d.Accepts {
@@ -192,7 +197,7 @@ func (q *Quote) take(d document, version int) {
 			Max      *text `json:"maxAmountRequired"`
 			PayTo    text  `json:"payTo"`
 			Timeout  text  `json:"maxTimeoutSeconds"`
-			Resource text  `json:"resource"`
+			Resource any   `json:"resource"`
 			Extra    extra `json:"extra"`
 		}
 		if json.Unmarshal(raw, &in) != nil {
@@ -210,8 +215,8 @@ func (q *Quote) take(d document, version int) {
 		if amount != nil {
 			o.Amount, o.Loose = amount.value, amount.number
 		}
-		if q.Resource == "" {
-			q.Resource = in.Resource.value
+		if address, ok := in.Resource.(string); ok && q.Resource == "" {
+			q.Resource = address[:min(len(address), maxURL)]
 		}
 		q.Offers = append(q.Offers, o)
 	}
@@ -231,7 +236,25 @@ func (e *extra) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// text is a JSON string or the digits of a number; anything else is empty.
+// maxText is how many bytes are kept of what a seller writes, far more than any address, name or amount has.
+const maxText = 256
+
+// Shown is what a stranger wrote, fit to be shown: at most so many bytes of it, without characters that are not seen.
+func Shown(s string, most int) string {
+	whole := len(s) <= most
+	s = strings.Map(func(r rune) rune {
+		if r == utf8.RuneError || !unicode.IsPrint(r) {
+			return -1
+		}
+		return r
+	}, s[:min(len(s), most)])
+	if !whole {
+		s += "..."
+	}
+	return s
+}
+
+// text is a JSON string or the digits of a number, as far as it is kept; anything else is empty.
 type text struct {
 	value  string
 	number bool
@@ -240,10 +263,11 @@ type text struct {
 func (t *text) UnmarshalJSON(raw []byte) error {
 	var n json.Number
 	if json.Unmarshal(raw, &t.value) == nil {
+		t.value = t.value[:min(len(t.value), maxText)]
 		return nil
 	}
 	if json.Unmarshal(raw, &n) == nil {
-		*t = text{value: n.String(), number: true}
+		*t = text{value: n.String()[:min(len(n), maxText)], number: true}
 	}
 	return nil
 }

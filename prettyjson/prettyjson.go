@@ -1,0 +1,45 @@
+// Package prettyjson indents JSON that strangers wrote.
+package prettyjson
+
+import (
+	"bytes"
+	"encoding/json"
+)
+
+// maxGrowth is how many bytes a document may grow by. Lists in lists could make gigabytes of a few megabytes.
+const maxGrowth = 4 << 20
+
+// Indent is a JSON document indented by two blanks a level; false when it is not JSON, or would grow by more than 4 MiB.
+func Indent(doc []byte) ([]byte, bool) {
+	if growth(doc) > maxGrowth {
+		return nil, false
+	}
+	var out bytes.Buffer
+	if json.Indent(&out, doc, "", "  ") != nil {
+		return nil, false
+	}
+	return out.Bytes(), true
+}
+
+// growth is how many bytes valid JSON that was written without white space grows by when it is indented.
+func growth(doc []byte) int {
+	size, depth, quoted, escaped := 0, 0, false, false
+	for _, c := range doc {
+		switch {
+		case quoted:
+			quoted, escaped = c != '"' || escaped, c == '\\' && !escaped
+			continue
+		case c == '"':
+			quoted = true
+			continue
+		case c == '[' || c == '{':
+			depth++
+		case c == ']' || c == '}':
+			depth--
+		case c != ',':
+			continue
+		}
+		size += 1 + 2*depth
+	}
+	return size
+}
