@@ -49,6 +49,7 @@ func (r *reader) atomEntry(n *loosexml.Node) Item {
 	if source := first(n, "source"); it.Author == "" && source != nil {
 		it.Author = author(source, "author")
 	}
+	it.Categories = categories(n)
 	it.Enclosures = r.enclosures(n)
 	it.Link = r.resolve(n, linkText(first(n, "feedburner:origlink")))
 	if it.Link == "" {

@@ -58,6 +58,7 @@ type Item struct {
 	Summary    string // at most MaxSummary bytes
 	Published  time.Time
 	RawDate    string // as written, when it could not be read as a date
+	Categories []string // as the feed words them, each once, at most 20
 	Enclosures []Enclosure
 }
 
@@ -76,6 +77,8 @@ const (
 	maxName       = 500
 	maxRawDate    = 100
 	maxEnclosures = 20
+	maxCategories = 20
+	maxCategory   = 100
 )
 
 // ErrNotFeed is given for what is not a feed at all.

@@ -77,6 +77,8 @@ xmlns:itunes="http://www.itunes.com/DTDs/Podcast-1.0.dtd" xmlns:media="http://se
 		{"a link as Atom writes it", `<title>T</title><link href="/page"/>`, Item{Title: "T", Link: "https://example.com/page", ID: "https://example.com/page"}},
 		{"Dublin Core", `<dc:title>T</dc:title><dc:creator>A</dc:creator><dc:creator>B</dc:creator><dc:creator>A</dc:creator><dc:date>2026-01-02</dc:date>`,
 			Item{Title: "T", Author: "A, B", Published: date3(2026, 1, 2)}},
+		{"categories", `<title>T</title><category domain="tag"><![CDATA[Bitcoin &amp; more]]></category><category> Markets </category><category/><category>Markets</category><dc:subject>Tea</dc:subject>`,
+			Item{Title: "T", Categories: []string{"Bitcoin & more", "Markets", "Tea"}}},
 		{"an author with a mail address", `<title>T</title><author>me@example.com (Ann Other)</author>`, Item{Title: "T", Author: "Ann Other"}},
 		{"a mail address behind the author", `<title>T</title><author>Ann Other &lt;me@example.com&gt;</author>`, Item{Title: "T", Author: "Ann Other"}},
 		{"a mail address", `<title>T</title><author>me@example.com</author>`, Item{Title: "T", Author: "me@example.com"}},
@@ -116,6 +118,7 @@ func TestAtomEntry(t *testing.T) {
 		{"only updated", `<id>i</id><updated>2026-02-02T02:00:00+02:00</updated>`, Item{ID: "i", Author: "Owner", Published: date3(2026, 2, 2)}},
 		{"authors", `<id>i</id><author><name>A</name></author><author><email>b@example.com</email></author>`, Item{ID: "i", Author: "A, b@example.com"}},
 		{"content that is data", `<id>i</id><content type="image/png">aGVsbG8=</content>`, Item{ID: "i", Author: "Owner"}},
+		{"categories", `<id>i</id><category term="a" label="A b"/><category term="c"/><category scheme="http://x.example/"/>`, Item{ID: "i", Author: "Owner", Categories: []string{"A b", "c"}}},
 		{"the author of the source", `<id>i</id><source><author><name>S</name></author></source>`, Item{ID: "i", Author: "S"}},
 	} {
 		f := parse(t, `<feed xmlns="http://www.w3.org/2005/Atom"><author><name>Owner</name></author><entry>`+c.entry+`</entry></feed>`)
@@ -142,10 +145,10 @@ func TestFeedsSayWhatTheyAre(t *testing.T) {
 				Items: []Item{{Title: "i", Link: "https://example.com/blog/1", ID: "https://example.com/blog/1", Summary: "s", Published: date3(2026, 1, 3)}}}},
 		{"JSON Feed", `{"version":"https://jsonfeed.org/version/1.1","title":"T &amp; T","home_page_url":"/","description":"D","language":"en","authors":[{"name":"A"},{"name":"B"}],"items":[
 {"id":1,"url":"/1","title":"<i>","content_html":"<p>One</p><p>two</p>","date_published":"2026-01-02T00:00:00Z","attachments":[{"url":"/f","mime_type":"audio/mpeg","size_in_bytes":5}]},
-{"id":"b","external_url":"http://b.example/","summary":"S","author":{"name":"C"},"date_published":"never","date_modified":"2026-01-03"}, null, 7]}`,
+{"id":"b","external_url":"http://b.example/","tags":["x",7,"x","y"],"summary":"S","author":{"name":"C"},"date_published":"never","date_modified":"2026-01-03"}, null, 7]}`,
 			Feed{Format: JSON11, Title: "T &amp; T", Link: "https://example.com/", Description: "D", Language: "en", Updated: date3(2026, 1, 3), Total: 2, Items: []Item{
 				{ID: "1", Link: "https://example.com/1", Title: "<i>", Summary: "One two", Author: "A, B", Published: date3(2026, 1, 2), Enclosures: []Enclosure{{"https://example.com/f", "audio/mpeg", 5}}},
-				{ID: "b", Link: "http://b.example/", Summary: "S", Author: "C", Published: date3(2026, 1, 3)}}}},
+				{ID: "b", Link: "http://b.example/", Summary: "S", Author: "C", Categories: []string{"x", "y"}, Published: date3(2026, 1, 3)}}}},
 	} {
 		if f := parse(t, c.doc); !reflect.DeepEqual(*f, c.want) {
 			t.Errorf("%s:\ngot  %+v\nwant %+v", c.why, *f, c.want)

@@ -96,6 +96,11 @@ func (o object) item(resolve func(string) string) Item {
 	if !it.Published.IsZero() {
 		it.RawDate = ""
 	}
+	tags, _ := o["tags"].([]any)
+	for _, tag := range tags {
+		text, _ := tag.(string)
+		it.Categories = withCategory(it.Categories, cut(htmlpage.Collapse(text), maxCategory))
+	}
 	files, _ := o["attachments"].([]any)
 	for _, file := range files {
 		members, _ := file.(map[string]any)

@@ -55,6 +55,7 @@ func (r *reader) rssItem(n *loosexml.Node) Item {
 	if it.ID == "" && r.family == familyRDF {
 		it.ID, _ = n.Get("rdf:about")
 	}
+	it.Categories = categories(n)
 	it.Enclosures = r.enclosures(n)
 	it.Link = r.itemLink(n, it.Enclosures)
 	it.Published, it.RawDate = date(n, "pubdate", "dc:date", "dcterms:issued", "dcterms:created", "atom:published", "published", "issued", "atom:updated", "updated", "dcterms:modified", "lastmod", "date")

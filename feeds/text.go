@@ -198,6 +198,32 @@ func author(n *loosexml.Node, names ...string) string {
 	return ""
 }
 
+// categories are the subjects that an item is filed under: the text of RSS, the label or term of Atom.
+func categories(n *loosexml.Node) []string {
+	var list []string
+	for c := range n.Elements() {
+		if c.Name != "category" && c.Name != "dc:subject" {
+			continue
+		}
+		text, _ := htmlpage.TextOf(c.OwnText(), maxCategory)
+		for _, key := range []string{"label", "term"} {
+			if text == "" {
+				value, _ := c.Get(key)
+				text = cut(htmlpage.Collapse(value), maxCategory)
+			}
+		}
+		list = withCategory(list, text)
+	}
+	return list
+}
+
+func withCategory(list []string, text string) []string {
+	if text == "" || len(list) == maxCategories || slices.Contains(list, text) {
+		return list
+	}
+	return append(list, text)
+}
+
 // person is a name: of a child element, or what RSS puts beside a mail address.
 func person(n *loosexml.Node) string {
 	for _, child := range []string{"name", "email"} {

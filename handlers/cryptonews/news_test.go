@@ -60,6 +60,39 @@ func TestNewsIsFilteredByCoinAndWords(t *testing.T) {
 	}
 }
 
+// TestCategoriesSayWhatAStoryIsAbout: a coin may be named there alone, and a mixed publisher's story be known as one about crypto.
+func TestCategoriesSayWhatAStoryIsAbout(t *testing.T) {
+	filed := func(path, title, categories string) http.Handler {
+		text := strings.Replace(cryptonewstest.RSS(atNow(), item(title, "https://decrypt.co/1", "", time.Hour)), "<description></description>", "<description></description>"+categories, 1)
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path != path {
+				http.NotFound(w, r)
+				return
+			}
+			_, _ = w.Write([]byte(text))
+		})
+	}
+	for _, c := range []struct {
+		host, path, title, categories, coin string
+		count                               float64
+	}{
+		{"cointelegraph.com", "/rss", "The merge, a year on", "<category>Ethereum</category>", "ETH", 1},
+		{"cointelegraph.com", "/rss", "The merge, a year on", "<category>Markets</category>", "ETH", 0},
+		{"decrypt.co", "/feed", "A senator tours Iowa", "<category>DeFi</category>", "", 1},
+		{"decrypt.co", "/feed", "A senator tours Iowa", "<category>Artificial Intelligence</category>", "", 0},
+	} {
+		s := serve(t, atNow, map[string]http.Handler{c.host: filed(c.path, c.title, c.categories)})
+		query := []string{}
+		if c.coin != "" {
+			query = []string{"coin", c.coin}
+		}
+		status, answer := s.Get("/crypto/news", query...)
+		if count, _ := answer["count"].(float64); count != c.count || (status == http.StatusOK) != (c.count > 0) {
+			t.Errorf("%s, %s: %d %v", c.title, c.categories, status, answer)
+		}
+	}
+}
+
 func TestNewsThatNothingMatchesIs422(t *testing.T) {
 	s := serve(t, atNow, cryptonewstest.PagesAt(atNow))
 	for _, query := range [][]string{{"coin", "ZZZZ9999"}, {"coin", "TOKEN"}, {"query", "walrus"}, {"coin", "BTC", "query", "licence"}} {

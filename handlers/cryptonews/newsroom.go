@@ -220,8 +220,8 @@ func (n *newsroom) fetch(ctx context.Context, p publisher) (stories []*story, er
 		}
 		recent = true
 		if s := newStory(p, item); s != nil {
-			s.coins = n.coins.In(s.title, s.summary)
-			if p.mixed && !n.aboutCrypto(s) {
+			s.coins = n.coins.In(append([]string{s.title, s.summary}, item.Categories...)...)
+			if p.mixed && !n.aboutCrypto(s, item.Categories) {
 				continue
 			}
 			s.score = n.scorer.Score(s.title, s.summary)
@@ -237,14 +237,11 @@ func (n *newsroom) fetch(ctx context.Context, p publisher) (stories []*story, er
 	return nil, tooOld
 }
 
-func (n *newsroom) aboutCrypto(s *story) bool {
+// aboutCrypto says whether a story, or what it is filed under, is about crypto.
+func (n *newsroom) aboutCrypto(s *story, categories []string) bool {
 	if len(s.coins) > 0 {
 		return true
 	}
-	for _, w := range s.words {
-		if n.topical[w] {
-			return true
-		}
-	}
-	return false
+	filed := coins.Words(strings.Join(categories, " . "))
+	return slices.ContainsFunc(slices.Concat(s.words, filed), func(w string) bool { return n.topical[w] })
 }
