@@ -166,3 +166,15 @@ func TestHostileNestingEnds(t *testing.T) {
 		t.Error("a list without end was hashed")
 	}
 }
+
+// TestHugeExponentsAreRefusedUnread: a number of a few characters must not be multiplied out.
+func TestHugeExponentsAreRefusedUnread(t *testing.T) {
+	for _, text := range []string{"1e81", "1e999999999", "1E+99999999999999999999", "1e-81", "0e999999999"} {
+		if _, err := Integer(json.Number(text)); err == nil || !strings.Contains(err.Error(), "range") {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	if n, err := Integer(json.Number("15.0e1")); err != nil || n.Int64() != 150 {
+		t.Errorf("%v, %v", n, err)
+	}
+}

@@ -224,7 +224,7 @@ func agreeEdited(a, b *token) (float64, Code) {
 	if a.text[0] != b.text[0] {
 		s -= 0.03
 	}
-	if d >= 2 && a.role == family && b.role == family && otherEnding(a.text, b.text) {
+	if s >= agreeLeast && d >= 2 && a.role == family && b.role == family && otherEnding(a.text, b.text) {
 		s -= 0.2
 	}
 	if shortest > 2 && longest > 3 && d <= 3 && a.sound == b.sound && len(a.sound) > 1 && s < agreeSound {

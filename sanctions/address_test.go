@@ -151,7 +151,7 @@ func TestMentionsInTextAreAddressesOnly(t *testing.T) {
 }
 
 func TestOneWalletUnderTwoAssetsIsOneMatch(t *testing.T) {
-	l := &List{ID: "x", wallets: map[string][]walletRef{}, ships: map[string]uint32{}, parties: []Party{
+	l := &List{ID: "x", wallets: map[string][]walletRef{}, ships: map[string][]uint32{}, parties: []Party{
 		{Ref: "1", Names: []Name{{Text: "A"}}, Wallets: []Wallet{{Address: "0xAB" + strings.Repeat("0", 38), Currency: "ETH"}, {Address: "0xab" + strings.Repeat("0", 38), Currency: "USDT"}, {Address: "odd address"}}},
 		{Ref: "2", Names: []Name{{Text: "B"}}, Wallets: []Wallet{{Address: "0xab" + strings.Repeat("0", 38)}}},
 	}}

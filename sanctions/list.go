@@ -22,7 +22,7 @@ type List struct {
 	owners  [len(kinds)][]nameRef // of the names on each shelf
 	exact   []exactRef            // sorted
 	wallets map[string][]walletRef
-	ships   map[string]uint32 // vessels by IMO number
+	ships   map[string][]uint32 // vessels by IMO number; a ship can be listed twice
 }
 
 // kinds are the ways to read a name, by place in List.shelves.
@@ -57,7 +57,7 @@ type walletRef struct {
 func NewList(e *names.Engine, src Source) *List {
 	l := &List{
 		ID: src.ID, Published: src.Published, Stated: src.Stated, parties: src.Parties,
-		wallets: map[string][]walletRef{}, ships: map[string]uint32{},
+		wallets: map[string][]walletRef{}, ships: map[string][]uint32{},
 	}
 	for k, kind := range kinds {
 		l.shelves[k] = e.NewShelf(kind)
@@ -105,7 +105,7 @@ func (l *List) party(i int) {
 		l.wallets[key] = append(l.wallets[key], walletRef{uint32(i), uint16(j)})
 	}
 	if p.IMO != "" {
-		l.ships[p.IMO] = uint32(i)
+		l.ships[p.IMO] = append(l.ships[p.IMO], uint32(i))
 	}
 }
 

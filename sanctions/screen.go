@@ -127,8 +127,10 @@ func (l *List) Screen(q *Query, least int) []NameMatch {
 			add(ref, scoreEqual, Alias)
 		}
 	})
-	if at, ok := l.ships[q.imo]; ok && q.imo != "" && slices.Contains(q.types, Vessel) {
-		found.offer(l, nameRef{party: at}, scoreEqual, Exact, "IMO "+q.imo)
+	if slices.Contains(q.types, Vessel) {
+		for _, at := range l.ships[q.imo] {
+			found.offer(l, nameRef{party: at}, scoreEqual, Exact, "IMO "+q.imo)
+		}
 	}
 	for k, f := range q.forms {
 		if f == nil {

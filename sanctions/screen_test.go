@@ -187,3 +187,18 @@ func TestOddQueriesAreAnsweredOrRefused(t *testing.T) {
 		}
 	}
 }
+
+func TestShipThatIsListedTwiceIsTwoMatches(t *testing.T) {
+	e := names.New()
+	l := NewList(e, Source{ID: "x", Parties: []Party{
+		{Ref: "1", Type: Vessel, IMO: "9900019", Names: []Name{{Text: "POLAR HERON", Primary: true}}},
+		{Ref: "2", Type: Vessel, IMO: "9900019", Names: []Name{{Text: "GREY HERON", Primary: true}}},
+		{Ref: "3", Type: Vessel, Names: []Name{{Text: "NO NUMBER", Primary: true}}},
+	}})
+	if m := screen(t, e, l, "IMO 9900019", "", 85); len(m) != 2 || m[0].Score != 100 || m[1].Score != 100 {
+		t.Errorf("%+v", m)
+	}
+	if m := screen(t, e, l, "Somebody Else", "", 85); len(m) != 0 {
+		t.Errorf("%+v", m)
+	}
+}

@@ -8013,7 +8013,7 @@ type ScreenList struct {
 	// Name The list's name.
 	Name string `json:"name"`
 
-	// Published The publisher's own date of this version.
+	// Published The publisher's own date of this version; null where its file has none, as OFAC's tables, which are read while its XML cannot be had.
 	Published *string `json:"published"`
 
 	// Status ok; stale when the publisher has not confirmed it for 18 hours; warming before the first load; not_configured when the operator left it out.
@@ -12635,7 +12635,7 @@ type ClientInterface interface {
 
 	// ScreenAddress Is a crypto address on an official sanctions list
 	//
-	// Looks a crypto address up in the official sanctions lists (OFAC SDN and non-SDN, UK, EU, UN, Swiss SECO) held in memory and refreshed every six hours. EVM addresses match in any case and on every EVM chain; base58 and bech32 by their own rules. Returns listed, the listed parties with programs and country, and the date of each list. A mistyped address (bad checksum) is a 400. Listed addresses only: no clustering, no history.
+	// Looks a crypto address up in the official sanctions lists (OFAC SDN and non-SDN, UK, EU, UN, Swiss SECO) held in memory and refreshed every six hours. EVM addresses match in any case and on every EVM chain; base58 and bech32 by their own rules; the forms of one account (X-address, CashAddr, TON, Tron hex) as one. Returns listed, the listed parties with programs and country, and the date of each list. A mistyped address (bad checksum) is a 400. Listed addresses only: no clustering, no history.
 	//
 	// Corresponds with GET /screen/address (the `ScreenAddress` operationId).
 	ScreenAddress(ctx context.Context, params *ScreenAddressParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -14337,7 +14337,7 @@ func (c *Client) RobotsText(ctx context.Context, reqEditors ...RequestEditorFn) 
 
 // ScreenAddress Is a crypto address on an official sanctions list
 //
-// Looks a crypto address up in the official sanctions lists (OFAC SDN and non-SDN, UK, EU, UN, Swiss SECO) held in memory and refreshed every six hours. EVM addresses match in any case and on every EVM chain; base58 and bech32 by their own rules. Returns listed, the listed parties with programs and country, and the date of each list. A mistyped address (bad checksum) is a 400. Listed addresses only: no clustering, no history.
+// Looks a crypto address up in the official sanctions lists (OFAC SDN and non-SDN, UK, EU, UN, Swiss SECO) held in memory and refreshed every six hours. EVM addresses match in any case and on every EVM chain; base58 and bech32 by their own rules; the forms of one account (X-address, CashAddr, TON, Tron hex) as one. Returns listed, the listed parties with programs and country, and the date of each list. A mistyped address (bad checksum) is a 400. Listed addresses only: no clustering, no history.
 //
 // Corresponds with GET /screen/address (the `ScreenAddress` operationId).
 func (c *Client) ScreenAddress(ctx context.Context, params *ScreenAddressParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -21638,7 +21638,7 @@ type ClientWithResponsesInterface interface {
 
 	// ScreenAddressWithResponse Is a crypto address on an official sanctions list
 	//
-	// Looks a crypto address up in the official sanctions lists (OFAC SDN and non-SDN, UK, EU, UN, Swiss SECO) held in memory and refreshed every six hours. EVM addresses match in any case and on every EVM chain; base58 and bech32 by their own rules. Returns listed, the listed parties with programs and country, and the date of each list. A mistyped address (bad checksum) is a 400. Listed addresses only: no clustering, no history.
+	// Looks a crypto address up in the official sanctions lists (OFAC SDN and non-SDN, UK, EU, UN, Swiss SECO) held in memory and refreshed every six hours. EVM addresses match in any case and on every EVM chain; base58 and bech32 by their own rules; the forms of one account (X-address, CashAddr, TON, Tron hex) as one. Returns listed, the listed parties with programs and country, and the date of each list. A mistyped address (bad checksum) is a 400. Listed addresses only: no clustering, no history.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -26254,7 +26254,7 @@ func (c *ClientWithResponses) RobotsTextWithResponse(ctx context.Context, reqEdi
 
 // ScreenAddressWithResponse Is a crypto address on an official sanctions list
 //
-// Looks a crypto address up in the official sanctions lists (OFAC SDN and non-SDN, UK, EU, UN, Swiss SECO) held in memory and refreshed every six hours. EVM addresses match in any case and on every EVM chain; base58 and bech32 by their own rules. Returns listed, the listed parties with programs and country, and the date of each list. A mistyped address (bad checksum) is a 400. Listed addresses only: no clustering, no history.
+// Looks a crypto address up in the official sanctions lists (OFAC SDN and non-SDN, UK, EU, UN, Swiss SECO) held in memory and refreshed every six hours. EVM addresses match in any case and on every EVM chain; base58 and bech32 by their own rules; the forms of one account (X-address, CashAddr, TON, Tron hex) as one. Returns listed, the listed parties with programs and country, and the date of each list. A mistyped address (bad checksum) is a 400. Listed addresses only: no clustering, no history.
 //
 // Returns a wrapper object for the known response body format(s).
 //

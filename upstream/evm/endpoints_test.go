@@ -228,7 +228,15 @@ func TestThirdEndpointDecidesBetweenTwoThatAreFarApart(t *testing.T) {
 			}
 		})
 	}
-	c := network(t, at(200), &node{before: func(w http.ResponseWriter, _ int) bool { w.WriteHeader(503); return true }})
+	down, gone := func(w http.ResponseWriter, _ int) bool { w.WriteHeader(503); return true }, at(200)
+	c := network(t, gone, at(9000), at(201))
+	for _, want := range []uint64{200, 201} {
+		if n, err := c.BlockNumber(t.Context()); err != nil || n != want {
+			t.Errorf("block %d, %v; want %d", n, err, want)
+		}
+		gone.before = down // so that the liar is asked next
+	}
+	c = network(t, at(200), &node{before: down})
 	if n, err := c.BlockNumber(t.Context()); err != nil || n != 200 {
 		t.Errorf("alone: block %d, %v", n, err)
 	}
