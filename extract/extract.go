@@ -4,7 +4,7 @@
 // The page is cut into blocks of text (internal/blocks). Each block is described by numbers: what it looks like, where it stands,
 // what surrounds it, and how often names and wordings like its own were content elsewhere. A forest of decision trees reads
 // them and gives each block the probability that it is content; a second forest reads again, seeing the first reading of the
-// blocks around (internal/model). The choice of blocks is the one with the best expected F1 for the page, so that a page of any
+// blocks around, of the element that holds most of the content and of the words that it shares with others (internal/model). The choice of blocks is the one with the best expected F1 for the page, so that a page of any
 // kind gives its most content-like part rather than nothing.
 // The package opens no URLs.
 package extract
@@ -77,11 +77,11 @@ type Result struct {
 //
 //	FAREBOX_EXTRACT_SETS=<directory of the sets> go run ./extract/internal/train -o extract/forest.bin
 //
-// on 20 November 2026 with the settings that are that program's defaults, from WCXB's development split (1,497 pages, CC BY 4.0),
+// on 21 November 2026 with the settings that are that program's defaults, from WCXB's development split (1,497 pages, CC BY 4.0),
 // the evaluation set of trafilatura (990 pages with snippets), the parser test pages of fundus (241 pages), the fixtures of
-// the Postlight parser (167 pages labelled by its selectors) and the test pages of Readability (130 pages). Package corpus says
-// where each comes from. A lexicon gives scores to the hashes of class names and of short wordings that several hosts use; two
-// forests read the features that blocks.FeatureNames and blocks.SecondNames list.
+// the Postlight parser and its successor (225 pages labelled by their selectors) and the test pages of Readability (130 pages) and
+// Omnivore (90 pages). Package corpus says where each comes from. A lexicon gives scores to the hashes of class names, of short
+// wordings and of words and pairs of words; two forests read the features that blocks.FeatureNames and blocks.SecondNames list.
 //
 //go:embed forest.bin
 var grown []byte

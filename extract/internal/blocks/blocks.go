@@ -52,6 +52,19 @@ type Page struct {
 	Blocks   []Block
 	// Images are the pictures of the page, each with the index of the block that follows it.
 	Images []Image
+
+	tokens [][]string // of each block, once asked for
+}
+
+// Tokens are the words of block i.
+func (p *Page) Tokens(i int) []string {
+	if p.tokens == nil {
+		p.tokens = make([][]string, len(p.Blocks))
+	}
+	if p.tokens[i] == nil {
+		p.tokens[i] = Tokens(p.Blocks[i].Text)
+	}
+	return p.tokens[i]
 }
 
 // Image is a picture and its place among the blocks.

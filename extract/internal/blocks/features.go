@@ -100,6 +100,9 @@ type featurizer struct {
 	lexicon *Lexicon
 	names   []wording // of every element
 
+	headings map[int]float64 // what the lexicon says of the texts of headings, by block
+	keys     []uint32        // space for the keys of one text
+
 	words  int
 	links  int
 	prose  int
@@ -122,7 +125,7 @@ type featurizer struct {
 }
 
 func newFeaturizer(p *Page, ctx Context, lexicon *Lexicon) *featurizer {
-	f := &featurizer{page: p, ctx: ctx, lexicon: lexicon, names: p.nameWordings(lexicon), paths: make(map[uint64]pathStats), titleBlock: -1, firstH1: -1, firstProse: -1, lastProse: -1}
+	f := &featurizer{page: p, ctx: ctx, lexicon: lexicon, names: p.nameWordings(lexicon), paths: make(map[uint64]pathStats), headings: make(map[int]float64), titleBlock: -1, firstH1: -1, firstProse: -1, lastProse: -1}
 	f.title = Tokens(ctx.Title)
 	f.body = shingles(Tokens(ctx.Body), 3)
 	f.summary = shingles(Tokens(ctx.Summary), 3)
@@ -254,7 +257,7 @@ func (f *featurizer) describe(v *vector, i int) {
 	v.add("repeats", float64(f.texts[b.Text]))
 	v.add("seen_before", float64(f.seen[i]))
 
-	tokens := Tokens(b.Text)
+	tokens := p.Tokens(i)
 	f.learned(v, b, tokens)
 	v.add("title_overlap", overlap(tokens, f.title))
 	if len(f.body) > 30 {

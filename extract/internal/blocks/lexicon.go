@@ -13,8 +13,8 @@ import (
 )
 
 // Lexicon holds what training pages taught about names and wordings: for the hash of each, how much likelier than the average
-// what bears it is content, as log-odds in steps of 1/16. It knows three kinds of keys: names in class and id attributes, words
-// at the ends of blocks, and whole short texts.
+// what bears it is content, as log-odds in steps of 1/16. It knows four kinds of keys: names in class and id attributes, words
+// at the ends of blocks, whole short texts, and words and pairs of words anywhere in a text, which are weighed together.
 type Lexicon struct{ scores map[uint32]int8 }
 
 const lexiconStep = 16
@@ -93,6 +93,8 @@ const (
 	keyLastWord
 	keyPair // two first words in a row
 	keyText // a whole short text
+	keyBag  // words anywhere in a text, weighed together
+	keyBagPair
 )
 
 func lexiconKey(kind byte, s string) uint32 {
@@ -269,6 +271,11 @@ func (f *featurizer) learned(v *vector, b *Block, tokens []string) {
 	v.add("words_sum", own.sum)
 	v.add("words_low", own.low)
 	v.add("words_high", own.high)
+	f.keys = bagKeys(tokens, f.keys)
+	bag, bagLow, bagHigh := f.lexicon.bag(f.keys)
+	v.add("bag", bag)
+	v.add("bag_low", bagLow)
+	v.add("bag_high", bagHigh)
 	low, high, sum := 0.0, 0.0, 0.0
 	lowAt, highAt := far, far
 	step := 0

@@ -61,6 +61,12 @@ type secondReading struct {
 	before   []likely
 	first    int // first and last block that is likely content
 	last     int
+
+	home    int         // deepest element that holds most of the expected content
+	upHome  map[int]int // elements from home up to the root, with their distance from home
+	heading []int       // heading that rules each block, -1 without
+	topics  []float64   // share of each block's long words that other content has too
+	topic   float64     // mean of content
 }
 
 func newSecondReading(p *Page, probs []float64) *secondReading {
@@ -88,7 +94,22 @@ func newSecondReading(p *Page, probs []float64) *secondReading {
 		up := p.Elements[e].Parent
 		s.elements[up] = s.elements[up].plus(s.elements[e])
 	}
+	s.findHome()
+	s.findHeadings()
+	s.findTopics()
 	return s
+}
+
+// findHeadings notes of every block the last heading up to it.
+func (s *secondReading) findHeadings() {
+	s.heading = make([]int, len(s.probs))
+	at := -1
+	for i := range s.probs {
+		if isHeading(s.page.Elements[s.page.Blocks[i].Element].Tag) {
+			at = i
+		}
+		s.heading[i] = at
+	}
 }
 
 func (l likely) plus(m likely) likely  { return likely{l.words + m.words, l.content + m.content} }
@@ -128,6 +149,14 @@ func (s *secondReading) describe(v *vector, i int) {
 	}
 	v.add("reading_page", s.page1.mean())
 	v.add("content_page", s.page1.content)
+	s.place(v, i, own)
+	if h := s.heading[i]; h >= 0 && h != i {
+		v.add("heading_reading", s.probs[h])
+	} else {
+		v.add("heading_reading", -1)
+	}
+	v.add("topic", s.topics[i])
+	v.add("topic_beyond", s.topics[i]-s.topic)
 	v.add("since_first", since(i, s.first))
 	v.add("till_last", since(s.last, i))
 }

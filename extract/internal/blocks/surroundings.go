@@ -52,6 +52,7 @@ func (f *featurizer) surroundings(v *vector, i int) {
 		v.add("heading_words", -1)
 		v.add("heading_up", far)
 		v.flag("heading_boiler", false)
+		v.add("heading_wording", 0)
 		return
 	}
 	h := &p.Blocks[heading]
@@ -60,6 +61,20 @@ func (f *featurizer) surroundings(v *vector, i int) {
 	v.add("heading_words", float64(h.Words))
 	v.add("heading_up", float64(p.StepsToCommon(b.Element, h.Element)))
 	v.add("heading_boiler", float64(phraseScore(h.Text)))
+	v.add("heading_wording", f.headingWording(heading))
+}
+
+// headingWording is what the lexicon says of a heading's text.
+func (f *featurizer) headingWording(i int) float64 {
+	said, known := f.headings[i]
+	if !known {
+		tokens := f.page.Tokens(i)
+		f.keys = bagKeys(tokens, f.keys)
+		bag, _, _ := f.lexicon.bag(f.keys)
+		said = bag + f.lexicon.wording(textKeys(tokens)).sum
+		f.headings[i] = said
+	}
+	return said
 }
 
 var offsetNames = [7]string{"back3", "back2", "back1", "", "next1", "next2", "next3"}

@@ -11,6 +11,7 @@ func Apart(dir string, heldOut []Document) ([]Document, error) {
 		func() ([]Document, error) { return Trafilatura(dir) },
 		func() ([]Document, error) { return Fundus(dir) },
 		func() ([]Document, error) { return Postlight(dir) },
+		func() ([]Document, error) { return Omnivore(dir) },
 	} {
 		docs, err := read()
 		if err != nil {

@@ -6,7 +6,8 @@
 //	aeb/   github.com/scrapinghub/article-extraction-benchmark (ground-truth.json, html/)
 //	traf/  github.com/adbar/trafilatura (evaldata.json from tests/, tests/eval/, tests/cache/)
 //	moz/   github.com/mozilla/readability (test/test-pages/)
-//	postlight/ github.com/postlight/parser (fixtures/, src/extractors/custom/)
+//	postlight/ github.com/jocmp/mercury-parser, which carries on github.com/postlight/parser (fixtures/, src/extractors/custom/)
+//	omnivore/ github.com/omnivore-app/omnivore (packages/readabilityjs/test/ as test/)
 //	fundus/ github.com/flairNLP/fundus (tests/resources/parser/test_data/)
 package corpus
 
@@ -16,9 +17,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
 	"unicode/utf8"
@@ -139,7 +142,8 @@ func Trafilatura(dir string) ([]Document, error) {
 		return nil, fmt.Errorf("read evaldata: %w", err)
 	}
 	var docs []Document
-	for address, item := range items {
+	for _, address := range slices.Sorted(maps.Keys(items)) {
+		item := items[address]
 		var page []byte
 		for _, sub := range []string{"cache", "eval"} {
 			if page, err = os.ReadFile(filepath.Join(dir, "traf", "tests", sub, item.File)); err == nil {
@@ -151,7 +155,7 @@ func Trafilatura(dir string) ([]Document, error) {
 		}
 		docs = append(docs, Document{ID: item.File, URL: address, HTML: toUTF8(page), With: item.With, Without: item.Without})
 	}
-	sort.Slice(docs, func(i, j int) bool { return docs[i].ID < docs[j].ID })
+	sort.SliceStable(docs, func(i, j int) bool { return docs[i].ID < docs[j].ID })
 	return docs, nil
 }
 
@@ -163,23 +167,33 @@ func Mozilla(dir string) ([]Document, error) {
 	}
 	var docs []Document
 	for _, folder := range folders {
-		page, err := os.ReadFile(filepath.Join(folder, "source.html"))
+		d, err := readabilityPage(folder)
 		if err != nil {
 			return nil, err
 		}
-		want, err := os.ReadFile(filepath.Join(folder, "expected.html"))
-		if err != nil {
-			return nil, err
-		}
-		tree, err := html.Parse(bytes.NewReader(want))
-		if err != nil {
-			return nil, err
-		}
-		var text strings.Builder
-		plain(&text, tree)
-		docs = append(docs, Document{ID: filepath.Base(folder), URL: "http://fakehost/test/page.html", HTML: page, Text: text.String()})
+		d.URL = "http://fakehost/test/page.html"
+		docs = append(docs, d)
 	}
 	return docs, nil
+}
+
+// readabilityPage reads one folder of such a set.
+func readabilityPage(folder string) (Document, error) {
+	page, err := os.ReadFile(filepath.Join(folder, "source.html"))
+	if err != nil {
+		return Document{}, err
+	}
+	want, err := os.ReadFile(filepath.Join(folder, "expected.html"))
+	if err != nil {
+		return Document{}, err
+	}
+	tree, err := html.Parse(bytes.NewReader(want))
+	if err != nil {
+		return Document{}, err
+	}
+	var text strings.Builder
+	plain(&text, tree)
+	return Document{ID: filepath.Base(folder), HTML: page, Text: text.String()}, nil
 }
 
 func plain(b *strings.Builder, n *html.Node) {

@@ -121,7 +121,7 @@ func labelsFromText(p *blocks.Page, text string) (targets, weights []float32) {
 	byText := make(map[string][]int)
 	total := 0
 	for i := range p.Blocks {
-		words := blocks.Tokens(p.Blocks[i].Text)
+		words := p.Tokens(i)
 		key := strings.Join(words, " ")
 		switch {
 		case len(words) == 0:
@@ -168,10 +168,12 @@ func labelsFromText(p *blocks.Page, text string) (targets, weights []float32) {
 		}
 	}
 	// Of equal texts as many are wanted as the content holds: those with the best neighbours.
-	for key, at := range byText {
-		if len(at) < 2 || key == "" {
+	for i := range p.Blocks {
+		key := strings.Join(p.Tokens(i), " ")
+		if len(byText[key]) < 2 || key == "" || byText[key][0] != i {
 			continue
 		}
+		at := slices.Clone(byText[key])
 		n := max(1, strings.Count(joined, " "+key+" "))
 		for len(at) > n {
 			worst, worstNear := -1, float32(0)

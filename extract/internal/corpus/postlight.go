@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -13,8 +14,8 @@ var (
 	quoted      = regexp.MustCompile(`'([^'\n]+)'|"([^"\n]+)"`)
 )
 
-// Postlight reads the fixtures of the Postlight parser: a page each of some 140 sites, mostly news, with the selectors that its
-// rules have for the site's articles. There is no expected text; Inside and Outside say what the rules select.
+// Postlight reads the fixtures of the Postlight parser, or of the project that carries it on: pages of some 200 sites, mostly news,
+// with the selectors that its rules have for the site's articles. There is no expected text; Inside and Outside say what the rules select.
 func Postlight(dir string) ([]Document, error) {
 	rules, err := filepath.Glob(filepath.Join(dir, "postlight", "src", "extractors", "custom", "*", "index.js"))
 	if err != nil {
@@ -39,10 +40,16 @@ func Postlight(dir string) ([]Document, error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, page := range pages {
-			if rest := strings.TrimPrefix(filepath.Base(page), host); rest != ".html" && !strings.HasPrefix(rest, "--") {
-				continue
-			}
+		// Newer pages have a folder for each host.
+		more, err := filepath.Glob(filepath.Join(dir, "postlight", "fixtures", host, "*.html"))
+		if err != nil {
+			return nil, err
+		}
+		pages = slices.DeleteFunc(pages, func(page string) bool {
+			rest := strings.TrimPrefix(filepath.Base(page), host)
+			return rest != ".html" && !strings.HasPrefix(rest, "--")
+		})
+		for _, page := range append(pages, more...) {
 			raw, err := os.ReadFile(page)
 			if err != nil {
 				return nil, err
@@ -52,7 +59,11 @@ func Postlight(dir string) ([]Document, error) {
 			if m := pageAddress.FindSubmatch(src); m != nil && strings.HasPrefix(string(m[1]), "http") {
 				address = string(m[1])
 			}
-			docs = append(docs, Document{ID: filepath.Base(page), URL: address, HTML: src, Kind: "article", Inside: inside, Outside: outside})
+			id := filepath.Base(page)
+			if !strings.HasPrefix(id, host) {
+				id = host + "--" + id
+			}
+			docs = append(docs, Document{ID: id, URL: address, HTML: src, Kind: "article", Inside: inside, Outside: outside})
 		}
 	}
 	if len(docs) == 0 {

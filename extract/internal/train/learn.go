@@ -13,6 +13,12 @@ type lesson struct{ content, weight float32 }
 
 // study collects what the page says of every key.
 func (e *example) study() {
+	e.bags = make([][]uint32, len(e.page.Blocks))
+	for i, w := range e.weights {
+		if w > 0 {
+			e.bags[i] = e.page.Bag(i)
+		}
+	}
 	e.lessons = make(map[uint32]lesson)
 	e.page.Keys(e.targets, e.weights, func(key uint32, content float64) {
 		l := e.lessons[key]
@@ -31,10 +37,7 @@ func learn(examples []*example) *blocks.Lexicon {
 	)
 	byHost := make(map[string]map[uint32]lesson)
 	for _, e := range examples {
-		host := e.doc.Host()
-		if e.set == "moz" {
-			host = e.doc.ID
-		}
+		host := e.host()
 		if byHost[host] == nil {
 			byHost[host] = make(map[uint32]lesson)
 		}
@@ -63,5 +66,14 @@ func learn(examples []*example) *blocks.Lexicon {
 		p := (float64(l.content) + doubt*average) / (float64(l.weight) + doubt)
 		odds[key] = math.Log(p/(1-p)) - math.Log(average/(1-average))
 	}
+	weigh(examples, odds)
 	return blocks.NewLexicon(odds)
+}
+
+// host is what the example's voice is counted under.
+func (e *example) host() string {
+	if e.set == "moz" {
+		return e.doc.ID
+	}
+	return e.doc.Host()
 }

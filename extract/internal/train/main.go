@@ -36,6 +36,7 @@ type example struct {
 	page             *blocks.Page
 	context          blocks.Context
 	lessons          map[uint32]lesson
+	bags             [][]uint32 // weighed keys of each block that something is known of
 	targets, weights []float32
 }
 
@@ -81,6 +82,7 @@ func load(dir string) ([]*example, error) {
 	for _, d := range held {
 		kept[d.URL] = true
 	}
+	sightings := corpus.NewSightings(held)
 	var examples []*example
 	for _, set := range []struct {
 		name string
@@ -90,6 +92,7 @@ func load(dir string) ([]*example, error) {
 		{"traf", func() ([]corpus.Document, error) { return corpus.Trafilatura(dir) }},
 		{"fundus", func() ([]corpus.Document, error) { return corpus.Fundus(dir) }},
 		{"postlight", func() ([]corpus.Document, error) { return corpus.Postlight(dir) }},
+		{"omnivore", func() ([]corpus.Document, error) { return corpus.Omnivore(dir) }},
 		{"moz", func() ([]corpus.Document, error) { return corpus.Mozilla(dir) }},
 	} {
 		docs, err := set.read()
@@ -105,7 +108,7 @@ func load(dir string) ([]*example, error) {
 		}
 		fmt.Printf("%s: %d pages\n", set.name, count)
 	}
-	each(examples, (*example).prepare)
+	each(examples, func(e *example) { e.prepare(sightings) })
 	return slices.DeleteFunc(examples, func(e *example) bool { return e.page == nil }), nil
 }
 
@@ -124,13 +127,15 @@ func each(examples []*example, work func(*example)) {
 	wait.Wait()
 }
 
-func (e *example) prepare() {
+// prepare cuts and labels the page. It drops a page that is too long to learn from, as not all of its blocks have rows, and one that
+// is held out for measuring.
+func (e *example) prepare(heldOut *corpus.Sightings) {
 	tree, _ := blocks.Parse(e.doc.HTML)
 	u, _ := url.Parse(e.doc.URL)
 	e.page = blocks.Cut(tree)
 	e.context = metadata.Read(tree, u).Context(u)
-	if len(e.page.Blocks) > blocks.MaxRows || len(e.page.Blocks) == 0 {
-		e.page = nil // too long to learn from: not all of its blocks have rows
+	if len(e.page.Blocks) > blocks.MaxRows || len(e.page.Blocks) == 0 || heldOut.Seen(e.page) {
+		e.page = nil
 		return
 	}
 	e.targets, e.weights = e.doc.Labels(e.page)
@@ -138,6 +143,8 @@ func (e *example) prepare() {
 	switch e.set {
 	case "fundus":
 		factor = 1.5 // news pages, and few of the other sets are
+	case "omnivore":
+		factor = 0.5
 	case "moz":
 		factor = 0.3 // what Readability.js gives is not what a person would
 	}

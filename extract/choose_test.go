@@ -1,0 +1,38 @@
+package extract
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestStricterLowersOddsByOneFactorAndKeepsTheOrder(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		before := rapid.SliceOfN(rapid.Float64Range(0.0001, 0.9999), 2, 20).Draw(t, "probabilities")
+		after := append([]float64(nil), before...)
+		stricter(after)
+		odds := func(p float64) float64 { return p / (1 - p) }
+		factor := odds(after[0]) / odds(before[0])
+		if factor <= 0 || factor >= 1 {
+			t.Fatalf("odds changed by %v", factor)
+		}
+		for i := range after {
+			if got := odds(after[i]) / odds(before[i]); got < factor*0.999 || got > factor*1.001 {
+				t.Fatalf("odds %v changed by %v, the first by %v", odds(before[i]), got, factor)
+			}
+			for k := range after {
+				if before[i] < before[k] && after[i] > after[k] {
+					t.Fatalf("%v and %v changed places", before[i], before[k])
+				}
+			}
+		}
+	})
+}
+
+func TestStricterLeavesCertaintyAlone(t *testing.T) {
+	probs := []float64{0, 1}
+	stricter(probs)
+	if probs[0] != 0 || probs[1] != 1 {
+		t.Errorf("%v", probs)
+	}
+}
