@@ -84,6 +84,9 @@ func (r *renderer) inline(in *inline, n *html.Node) {
 		in.line = in.line || breaksLine(n)
 		return
 	}
+	if n.DataAtom == atom.A && isPermalink(n) {
+		return
+	}
 	if !r.markdown {
 		r.inlineChildren(in, n)
 		return
@@ -185,14 +188,26 @@ func (r *renderer) codeSpan(in *inline, n *html.Node) {
 	in.verbatim(fence + text + fence)
 }
 
+// isPermalink says that a link is the mark that documentation puts beside a heading, such as "#".
+func isPermalink(n *html.Node) bool {
+	text := n.FirstChild
+	for text != nil && text.NextSibling == nil && text.Type == html.ElementNode {
+		text = text.FirstChild
+	}
+	if text == nil || text.NextSibling != nil || text.Type != html.TextNode {
+		return false
+	}
+	switch strings.TrimSpace(text.Data) {
+	case "#", "¶", "§", "🔗":
+		return true
+	}
+	return false
+}
+
 func (r *renderer) anchor(in *inline, n *html.Node) {
 	text, before, after := r.sub(n)
 	in.space = in.space || before
-	switch text {
-	case "":
-		return
-	case "#", "¶", "§", "🔗", "\\#":
-		// The mark that documentation puts beside a heading.
+	if text == "" {
 		return
 	}
 	href := r.href(n)

@@ -98,6 +98,16 @@ func TestSpaceBetweenInlineElementsStays(t *testing.T) {
 	}
 }
 
+func TestPermalinksBesideHeadingsAreLeftOut(t *testing.T) {
+	page := article(`<h2 id="found">What the engineers found <a class="header-anchor" href="#found">#</a></h2><h3 id="pay">Who pays <a href="#pay"><span aria-hidden="true">¶</span></a></h3>
+<p>Piles of grade # are beyond repair, and the board has to say by Friday who pays for new ones: see <a href="/plan">plan # 7</a> for what was decided in the year before.</p>`)
+	for format, want := range map[extract.Format]string{extract.Text: "What the engineers found\n\nWho pays\n\nPiles of grade # are", extract.Markdown: "## What the engineers found\n\n### Who pays\n\nPiles of grade"} {
+		if got := extracted(t, page, format).Content; !strings.Contains(got, want) || !strings.Contains(got, "# 7") {
+			t.Errorf("%s:\n%s", format, got)
+		}
+	}
+}
+
 func TestFurnitureIsLeftOut(t *testing.T) {
 	r := extracted(t, article(""), extract.Markdown)
 	for _, unwanted := range []string{"Privacy policy", "Terms of use", "All rights reserved", "[News]"} {
