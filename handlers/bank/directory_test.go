@@ -146,10 +146,39 @@ func TestOperatorsListsTakeThePlaceOfTheSelection(t *testing.T) {
 	}
 }
 
+func TestAustrianDirectoryIsReadInBothLanguages(t *testing.T) {
+	const german = "Hinweise; und mehr\r\n\r\nBankstellenverzeichnis vom 19. 11. 2026;\r\n" +
+		"Kennzeichen;Identnummer;Bankleitzahl;Institutsart;Sektor;Firmenbuchnummer;Bankenname;Stra\xdfe;PLZ;Ort;Bundesland;SWIFT-Code;Homepage\r\n" +
+		";\"1\";\"20315\";\"\";\"Sparkassen\";\"1a\";\"Teebank \xd6sterreich AG\";\"Weg 1\";\"4020\";\"Linz\";\"O\xd6\";\"TEEBAT2LXXX\";\"\"\r\n" +
+		";\"2\";\"20320\";\"\";\"Sparkassen\";\"1a\";\"Zweigstelle\";\"Weg 2\";\"4020\";\"Wels\";\"O\xd6\";\"\";\"\"\r\n" +
+		"Hauptanstalt;\"1\";\"20320\";\"KI\";\"Sparkassen\";\"1a\";\"Teebank \xd6sterreich AG\";\"Weg 1\";\"4020\";\"Linz\";\"O\xd6\";\"TEEBAT2LXXX\";\"\"\r\n" +
+		"Filiale;\"3\";\"1230\";\"KI\";\"Banken\";\"\";\"Auslandsbank; Filiale Wien\";\"Ring 1\";\"1010\";\"Wien\";\"Wien\";\"n/a\";\"\"\r\n"
+	english := strings.NewReplacer("Kennzeichen", "Marker", "Bankleitzahl", "Routing number (BLZ)", "Bankenname", "Name", "Ort", "City/town", "SWIFT-Code", "SWIFT").Replace(german)
+	for _, text := range []string{german, english} {
+		h, err := New(lists(map[string][]byte{"sepa-zv-vz_gesamt.csv": []byte(text)}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for code, want := range map[string]entry{
+			"20320": {bic: "TEEBAT2LXXX", name: "Teebank Österreich AG", city: "Linz"}, "20315": {bic: "TEEBAT2LXXX", name: "Teebank Österreich AG", city: "Linz"},
+			"01230": {name: "Auslandsbank; Filiale Wien", city: "Wien"},
+		} {
+			e := h.banks.bank("AT", code)
+			if e == nil || e.bic != want.bic || e.name != want.name || e.city != want.city || !e.source.complete {
+				t.Errorf("%s: %+v, want %+v", code, e, want)
+			}
+		}
+		if e := h.banks.bank("AT", "12000"); e != nil {
+			t.Errorf("a bank of the selection stayed: %+v", e)
+		}
+	}
+}
+
 func TestListThatCannotBeReadStopsTheStart(t *testing.T) {
 	for name, data := range map[string]string{
 		"x.json": `[{"country_code":"DE","bank_code":"1","name":""}]`, "y.json": `{`, "z.json": `[{"country_code":"DE","bank_code":"1","name":"A","bic":"ABC"}]`,
-		"blz.txt": "short\n", "lei-bic.csv": "BIC,LEI\n",
+		"blz.txt": "short\n", "lei-bic.csv": "BIC,LEI\n", "sepa-zv-vz.csv": "nothing", "sepa-zv-vz_2.csv": "Kennzeichen;Bankleitzahl;Bankenname;Ort\n",
+		"sepa-zv-vz_3.csv": "Kennzeichen;Bankleitzahl;Bankenname;Ort;SWIFT-Code\nx;12;A", "sepa-zv-vz_4.csv": "Kennzeichen;Bankleitzahl;Bankenname;Ort;SWIFT-Code\nx;A1234;A;B;C\n",
 	} {
 		if _, err := New(lists(map[string][]byte{name: []byte(data)})); err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s: %v", name, err)
@@ -185,6 +214,13 @@ func TestRealListsAreRead(t *testing.T) {
 	h, err := New(files)
 	if err != nil {
 		t.Fatal(err)
+	}
+	austria, err := os.ReadFile(filepath.Join(dir, "oenb_sepa_head.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if own, err := New(fstest.MapFS{"sepa-zv-vz_gesamt.csv": {Data: austria}}); err != nil || own.banks.bank("AT", "20320").bic != "ASPKAT2LXXX" {
+		t.Errorf("the recorded Austrian directory: %v", err)
 	}
 	for _, row := range []struct{ country, code, bic string }{
 		{"DE", "10010010", "PBNKDEFF"}, {"AT", "15151", "OBKLAT2LXXX"}, {"CH", "00298", "UBSWCHZH80A"}, {"NL", "INGB", "INGBNL2A"}, {"GB", "MIDL", "MIDLGB22XXX"},

@@ -10,6 +10,7 @@ import (
 	"io"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 	"time"
 )
@@ -20,6 +21,7 @@ import (
 //   - *.json: banks in a neutral form, an array of {country_code, bank_code or bank_codes, bic, name, city},
 //     or an object with such an array in entries;
 //   - blz*.txt: the Bankleitzahlendatei of the Deutsche Bundesbank as published (fixed width, ISO 8859-1);
+//   - sepa-zv-vz*.csv: the directory of the Oesterreichische Nationalbank (semicolons, ISO 8859-1, lines of text before the head);
 //   - lei-bic*.csv: the BIC-to-LEI relationship file of GLEIF and SWIFT (columns LEI and BIC).
 
 // maxListBytes bounds one file; the largest national list known is about 2 MB.
@@ -53,6 +55,8 @@ func listReader(d *directory, name string) func([]byte, *source) error {
 		return d.addNeutral
 	case strings.HasPrefix(name, "blz") && path.Ext(name) == ".txt":
 		return d.addBLZ
+	case strings.HasPrefix(name, "sepa-zv-vz") && path.Ext(name) == ".csv":
+		return d.addOeNB
 	case strings.HasPrefix(name, "lei-bic") && path.Ext(name) == ".csv":
 		return d.addLEI
 	}
@@ -150,6 +154,58 @@ func (d *directory) addBLZ(data []byte, from *source) error {
 		d.add("DE", string(line[:8]), e)
 	}
 	return lines.Err()
+}
+
+// The columns of the Austrian directory in the German and the English edition.
+var oenbColumns = map[string][2]string{
+	"mark": {"Kennzeichen", "Marker"}, "code": {"Bankleitzahl", "Routing number (BLZ)"}, "name": {"Bankenname", "Name"},
+	"city": {"Ort", "City/town"}, "bic": {"SWIFT-Code", "SWIFT"},
+}
+
+// addOeNB reads the Austrian directory. Rows with a mark are head offices (Hauptanstalt) and branches of foreign banks; those without
+// are further offices, whose codes count where no marked row has them.
+func (d *directory) addOeNB(data []byte, from *source) error {
+	text := latin1(data)
+	head := strings.Index(text, oenbColumns["mark"][0]+";")
+	if head < 0 {
+		head = strings.Index(text, oenbColumns["mark"][1]+";")
+	}
+	if head < 0 {
+		return errors.New("there is no line of column names")
+	}
+	reader := csv.NewReader(strings.NewReader(text[head:]))
+	reader.Comma, reader.FieldsPerRecord, reader.LazyQuotes = ';', -1, true
+	rows, err := reader.ReadAll()
+	if err != nil {
+		return err
+	}
+	at := map[string]int{}
+	for key, names := range oenbColumns {
+		if at[key] = slices.IndexFunc(rows[0], func(name string) bool { return name == names[0] || name == names[1] }); at[key] < 0 {
+			return fmt.Errorf("there is no column %s", names[0])
+		}
+	}
+	d.replace("AT", from)
+	for _, marked := range []bool{true, false} {
+		for n, row := range rows[1:] {
+			if len(row) <= at["bic"] {
+				return fmt.Errorf("record %d has %d columns, too few", n+1, len(row))
+			}
+			code, name := strings.TrimSpace(row[at["code"]]), strings.TrimSpace(row[at["name"]])
+			if (strings.TrimSpace(row[at["mark"]]) != "") != marked || code == "" {
+				continue
+			}
+			e := &entry{bic: normalise(row[at["bic"]]), name: name, city: strings.TrimSpace(row[at["city"]]), source: from}
+			if len(code) > 5 || !isDigits(code) || name == "" {
+				return fmt.Errorf("record %d lacks a bank code of five digits or a name", n+1)
+			}
+			if len(e.bic) != 8 && len(e.bic) != 11 {
+				e.bic = ""
+			}
+			d.add("AT", strings.Repeat("0", 5-len(code))+code, e)
+		}
+	}
+	return nil
 }
 
 // latin1 decodes ISO 8859-1, whose bytes are the code points, and trims the padding.
