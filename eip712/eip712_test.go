@@ -62,6 +62,7 @@ func TestBrokenTypedDataNamesTheRuleAndThePlace(t *testing.T) {
 	for _, c := range []struct{ why, old, new, path, reason string }{
 		{"value of another type", `"contents":"Hello, Bob!"`, `"contents":1`, "message.contents", "text is wanted"},
 		{"short address", `0xbBbBBBBbbBBBbbbBbbBbbbbBBbBbbbbBbBbbBBbB`, `0xbBbB`, "message.to.wallet", "20 bytes"},
+		{"0X, which wallets take for text", `0xbBbBBBBbbBBBbbbBbbBbbbbBBbBbbbbBbBbbBBbB`, `0XbBbBBBBbbBBBbbbBbbBbbbbBBbBbbbbBbBbbBBbB`, "message.to.wallet", "written as 0x"},
 		{"missing member", `"contents":"Hello, Bob!"`, `"text":"Hello, Bob!"`, "message.contents", "missing"},
 		{"unsigned member", `"contents":"Hello, Bob!"`, `"contents":"Hello, Bob!","amount":"5"`, "message.amount", "does not cover"},
 		{"unsigned member within", `"name":"Bob"`, `"name":"Bob","x":1`, "message.to.x", "does not cover"},

@@ -60,6 +60,15 @@ func (d *TypedData) DomainSeparator() ([32]byte, error) {
 	return [32]byte(separator), nil
 }
 
+// TypeHash is keccak256(encodeType) of the primary type. An error is an *Error.
+func (d *TypedData) TypeHash() ([32]byte, error) {
+	h, err := d.hasher()
+	if err != nil {
+		return [32]byte{}, err
+	}
+	return crypto.Keccak256Hash([]byte(h.types.Encode(d.PrimaryType))), nil
+}
+
 func (d *TypedData) hasher() (*hasher, error) {
 	types := Types{}
 	for name, members := range d.Types {

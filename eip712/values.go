@@ -157,7 +157,7 @@ func Bytes(v any) ([]byte, error) {
 	if !ok {
 		return nil, fmt.Errorf("bytes are a 0x string, not %s", kind(v))
 	}
-	digits, ok := cutHex(s)
+	digits, ok := strings.CutPrefix(s, "0x") // 0X is text to wallets
 	if !ok {
 		return nil, errors.New("bytes are written as 0x and hex digits")
 	}

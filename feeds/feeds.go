@@ -57,7 +57,7 @@ type Item struct {
 	Author     string // several are parted by ", "
 	Summary    string // at most MaxSummary bytes
 	Published  time.Time
-	RawDate    string // as written, when it could not be read as a date
+	RawDate    string   // as written, when it could not be read as a date
 	Categories []string // as the feed words them, each once, at most 20
 	Enclosures []Enclosure
 }

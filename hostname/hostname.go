@@ -200,7 +200,7 @@ func PrivateSuffix(name string) string {
 // anyone can have a name, the one name of the customer (RFC 9989, section 4.10; RFC 7489, section 3.2).
 func (h *Host) Organisational() string {
 	suffix := PrivateSuffix(h.ASCII)
-	if suffix == "" || len(h.ASCII) <= len(suffix)+1 {
+	if suffix == "" {
 		return h.Registrable
 	}
 	left := strings.TrimSuffix(h.ASCII, "."+suffix)

@@ -40,10 +40,12 @@ func (s *Service) network(ctx context.Context, a netip.Addr, all *list[networks]
 		if o.Err != nil {
 			continue
 		}
-		f.Network = true
 		if o.Value.number == 0 {
+			// A resolver that filters says "no such name" too: Team Cymru's silence alone is no finding.
+			f.Network = f.Network || o.Name == "ripestat"
 			continue
 		}
+		f.Network = true
 		if f.ASN == 0 {
 			f.ASN, f.Organization, f.Prefix = o.Value.number, o.Value.description, o.Value.prefix
 		}
@@ -93,7 +95,7 @@ func (s *Service) askCymru(ctx context.Context, a netip.Addr) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	o, err := cymru.ParseOrigin(records[0])
+	o, err := mostSpecific(records, a)
 	if err != nil {
 		return nil, upstream.BadResponse.Errorf("%v", err)
 	}
@@ -105,4 +107,16 @@ func (s *Service) askCymru(ctx context.Context, a netip.Addr) (*answer, error) {
 		}
 	}
 	return found, nil
+}
+
+// mostSpecific is the record of the smallest announced prefix that an address is in: Team Cymru has one for each, in any order.
+func mostSpecific(records []string, a netip.Addr) (best cymru.Origin, err error) {
+	err = errors.New("no origin record is about the address")
+	for _, record := range records {
+		o, bad := cymru.ParseOrigin(record)
+		if bad == nil && o.Prefix.Contains(a) && (err != nil || o.Prefix.Bits() > best.Prefix.Bits()) {
+			best, err = o, nil
+		}
+	}
+	return best, err
 }

@@ -9,6 +9,7 @@ import (
 	"net/netip"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/farebox/farebox/dnslookup"
 )
@@ -25,18 +26,23 @@ type Setup struct {
 	Providers []string       // all that are known from the exchangers and the SPF record, that one first
 }
 
+// textBudget bounds the time in which SPF and DMARC are followed from name to name, within that of the caller.
+const textBudget = 3 * time.Second
+
 // Read looks everything up side by side. org is the registrable domain, or the customer's name at a hosting service.
 // It fails when the domain's addresses or exchangers cannot be looked up; texts that cannot are only left nil.
 func (t *Tables) Read(ctx context.Context, r *dnslookup.Resolver, domain, org string) (*Setup, error) {
 	s := &Setup{}
+	walk, cancel := context.WithTimeout(ctx, textBudget)
+	defer cancel()
 	var errA, errAAAA, errMX error
 	var wait sync.WaitGroup
 	for _, step := range []func(){
 		func() { s.A, errA = r.A(ctx, domain) },
 		func() { s.AAAA, errAAAA = r.AAAA(ctx, domain) },
 		func() { s.MX, errMX = r.MX(ctx, domain) },
-		func() { s.SPF = readSPF(ctx, r, domain) },
-		func() { s.DMARC = readDMARC(ctx, r, domain, org) },
+		func() { s.SPF = readSPF(walk, r, domain) },
+		func() { s.DMARC = readDMARC(walk, r, domain, org) },
 	} {
 		wait.Add(1)
 		go func() {
@@ -85,8 +91,8 @@ func (t *Tables) nameProviders(s *Setup) {
 		add(name)
 	}
 	if s.SPF != nil {
-		for _, name := range s.SPF.Includes {
-			sender, _ := suffixOf(t.senders, name)
+		for _, in := range s.SPF.includes {
+			sender, _ := suffixOf(t.senders, in.name)
 			add(sender)
 		}
 	}

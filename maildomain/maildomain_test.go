@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/miekg/dns"
 
@@ -40,15 +42,19 @@ func TestSPFPolicies(t *testing.T) {
 		{"nothing at all", []string{"v=spf1"}, SPF{Present: true, Policy: Neutral}},
 		{"two records", []string{"v=spf1 -all", "v=spf1 ~all"}, several},
 		{"two records, one of them bad", []string{"v=spf1 whatever -all", "v=spf1 ~all"}, several},
-		{"includes before all only", []string{"v=spf1 include:_spf.Google.com ~include:b.example -all include:c.example"}, SPF{Present: true, Policy: Fail, Includes: []string{"_spf.google.com", "b.example"}}},
+		{"includes before all only", []string{"v=spf1 include:_spf.Google.com ~include:b.example -all include:c.example"}, SPF{Present: true, Policy: Fail, includes: []include{{"_spf.google.com", Pass}, {"b.example", SoftFail}}}},
 		{"redirect without all", []string{"v=spf1 redirect=_spf.example"}, SPF{Present: true, Policy: Neutral, redirect: "_spf.example"}},
 		{"redirect with all", []string{"v=spf1 redirect=_spf.example -all"}, SPF{Present: true, Policy: Fail}},
 		{"the first all holds", []string{"v=spf1 -all +all"}, SPF{Present: true, Policy: Fail}},
-		{"what costs a lookup", []string{"v=spf1 a mx/24 a:b.example//64 mx:%{d2}/x ptr exists:%{i}.b.example ip4:192.0.2.0/24 ip6:2001:db8::1 -all a"}, SPF{Present: true, Policy: Fail, plain: 6}},
+		{"what costs a lookup", []string{"v=spf1 a mx/24 a:b.example//64 mx:%{d2}/24 ptr exists:%{i}.b.example ip4:192.0.2.0/24 ip6:2001:db8::1 -all a"}, SPF{Present: true, Policy: Fail, plain: 6, targets: []string{"b.example"}}},
+		{"macros", []string{"v=spf1 include:%{ir}.%{v}.%{d1r+-}.%%%_%-.b.example -all"}, SPF{Present: true, Policy: Fail, includes: []include{{"%{ir}.%{v}.%{d1r+-}.%%%_%-.b.example", Pass}}}},
 		{"modifiers nobody knows", []string{"v=spf1 moo=x ra=postmaster exp=why.example -all"}, SPF{Present: true, Policy: Fail}},
 		{"a lone qualifier", []string{"v=spf1 - ~ -all"}, syntax}, {"a word", []string{"v=spf1 include _spf.example -all"}, syntax}, {"an IPv4 address of five numbers", []string{"v=spf1 ip4:1.2.3.4.5 -all"}, syntax},
 		{"too long a prefix", []string{"v=spf1 ip4:192.0.2.0/33 -all"}, syntax}, {"the other kind of address", []string{"v=spf1 ip4:2001:db8::1 -all"}, syntax}, {"an address without its mechanism", []string{"v=spf1 192.0.2.1 -all"}, syntax},
 		{"an empty include", []string{"v=spf1 include: -all"}, syntax}, {"two redirects", []string{"v=spf1 redirect=a.example redirect=b.example"}, syntax}, {"a bad prefix", []string{"v=spf1 a/33"}, syntax},
+		{"a macro that is none", []string{"v=spf1 include:%{x}.example -all"}, syntax}, {"a lone percent sign", []string{"v=spf1 exists:%.example -all"}, syntax}, {"a macro of explanations", []string{"v=spf1 redirect=%{c}.example"}, syntax},
+		{"letters outside ASCII", []string{"v=spf1 include:b\u00fccher.example -all"}, syntax}, {"a tab for a blank", []string{"v=spf1 a\t-all"}, syntax}, {"a prefix with a sign", []string{"v=spf1 a/+24 -all"}, syntax}, {"a prefix with a nought", []string{"v=spf1 a/024 -all"}, syntax},
+		{"a modifier whose name is none", []string{"v=spf1 a!=x -all"}, syntax},
 		{"a value on all", []string{"v=spf1 -all:x"}, syntax}, {"also after all", []string{"v=spf1 -all x"}, syntax}, {"a qualified modifier", []string{"v=spf1 -redirect=x"}, syntax},
 	} {
 		if got := ReadSPF(c.texts); !reflect.DeepEqual(got, c.want) {
@@ -78,12 +84,22 @@ func TestSPFIsFollowedAsReceiversDo(t *testing.T) {
 	record("reitself", "redirect=reitself.example.com")
 	record("rehole", "redirect=nothing.example.com")
 	record("macro", "include:%{i}.example.com exists:%{l}.example.com -all")
+	zone.WriteString("b.example.com. 60 IN A 192.0.2.1\nc.example.com. 60 IN AAAA 2001:db8::1\n")
 	record("wild", "+all")
+	record("anyone", "include:wild.example.com -all")
+	record("rewild", "redirect=wild.example.com")
+	record("deepanyone", "include:two.example.com include:rewild.example.com include:nothing.example.com -all")
+	record("nobody", "-include:wild.example.com ~all")
+	record("harmless", "?include:two.example.com ~all")
+	record("voids", "a:no1.example.com mx:no2.example.com/24//64 include:hidden.example.com -all")
+	record("hidden", "?exists:no3.example.com ~all")
+	record("twovoids", "a:no1.example.com a:no2.example.com a:ten.example.com exists:%{i}.no3.example.com ptr:no4.example.com -all")
 	r := dnslookuptest.Resolver(t, zone.String())
 	for name, want := range map[string]string{
 		"ten": "fail  10", "eleven": "invalid too_many_lookups 11", "itself": "invalid too_many_lookups 11", "ring": "invalid too_many_lookups 11", "many": "invalid too_many_lookups 11", "reitself": "invalid too_many_lookups 11",
 		"hole": "invalid broken_include -", "deephole": "invalid broken_include -", "badin": "invalid broken_include -", "bad": "invalid syntax -", "rehole": "invalid broken_redirect -",
 		"re1": "fail  4", "macro": "fail  2", "wild": "pass  0", "re3": "fail  0",
+		"anyone": "pass  1", "deepanyone": "pass  4", "nobody": "fail  1", "harmless": "softfail  2", "voids": "invalid too_many_void_lookups -", "twovoids": "fail  5",
 	} {
 		s := readSPF(t.Context(), r, name+".example.com")
 		lookups := "-"
@@ -96,9 +112,34 @@ func TestSPFIsFollowedAsReceiversDo(t *testing.T) {
 	}
 }
 
+// TestNamesOfOurOwnNetworkAreNotAskedFor: what a record comes to would tell its owner what is there.
+func TestNamesOfOurOwnNetworkAreNotAskedFor(t *testing.T) {
+	server := dnslookuptest.Serve(t, `
+inc.example.com.   60 IN TXT "v=spf1 include:DB.internal. -all"
+re.example.com.    60 IN TXT "v=spf1 redirect=redis"
+esc.example.com.   60 IN TXT "v=spf1 include:db.int\\101rnal -all"
+void.example.com.  60 IN TXT "v=spf1 a:db.internal mx:redis exists:printer.local -all"
+db.internal.       60 IN TXT "v=spf1 +all"
+redis.             60 IN TXT "v=spf1 +all"
+db.internal.       60 IN A 10.0.0.1
+redis.             60 IN A 10.0.0.2
+printer.local.     60 IN A 10.0.0.3
+`)
+	for name, want := range map[string]string{"inc": BrokenInclude, "re": BrokenRedirect, "esc": BrokenInclude, "void": TooManyVoids} {
+		if s := readSPF(t.Context(), server.Resolver(t), name+".example.com"); s == nil || s.Problem != want {
+			t.Errorf("%s: %+v", name, s)
+		}
+	}
+	for _, asked := range server.Asked() {
+		if !strings.Contains(asked, ".example.com") {
+			t.Errorf("asked for %s", asked)
+		}
+	}
+}
+
 func TestSPFThatCannotBeFollowedKeepsWhatItSays(t *testing.T) {
 	r := dnslookuptest.ServeFunc(t, func(q dns.Question, m *dns.Msg) {
-		switch text := map[string]string{"tea.example.com.": "v=spf1 include:away.example.com -all", "re.example.com.": "v=spf1 redirect=away.example.com"}[q.Name]; {
+		switch text := map[string]string{"tea.example.com.": "v=spf1 a:away.example.com mx:away.example.com exists:away.example.com include:away.example.com -all", "re.example.com.": "v=spf1 redirect=away.example.com", "whoever.example.com.": "v=spf1 redirect=%{i}.example.com"}[q.Name]; {
 		case q.Name == "away.example.com.":
 			m.Rcode = dns.RcodeServerFailure
 		case text != "":
@@ -108,8 +149,10 @@ func TestSPFThatCannotBeFollowedKeepsWhatItSays(t *testing.T) {
 	if s := readSPF(t.Context(), r, "tea.example.com"); s == nil || s.Policy != Fail || s.Lookups != nil || s.Problem != "" {
 		t.Errorf("%+v", s)
 	}
-	if s := readSPF(t.Context(), r, "re.example.com"); s != nil {
-		t.Errorf("%+v", s)
+	for _, name := range []string{"re.example.com", "whoever.example.com"} {
+		if s := readSPF(t.Context(), r, name); s != nil {
+			t.Errorf("%s: %+v", name, s)
+		}
 	}
 }
 
@@ -152,6 +195,8 @@ _dmarc.bank.               60 IN TXT "v=DMARC1; p=reject; psd=y; sp=quarantine"
 tea.bank.                  60 IN A   192.0.2.1
 _dmarc.ws.                 60 IN TXT "v=DMARC1; p=reject"
 tea.ws.                    60 IN A   192.0.2.1
+_dmarc.coffee.bank.        60 IN TXT "v=DMARC1; p=none"
+a.coffee.bank.             60 IN A   192.0.2.1
 _dmarc.twice.org.          60 IN TXT "v=DMARC1; p=none"
 _dmarc.twice.org.          60 IN TXT "v=DMARC1; p=reject"
 a.twice.org.               60 IN A   192.0.2.1
@@ -168,6 +213,7 @@ _dmarc.deep.org.           60 IN TXT "v=DMARC1; p=reject"
 		{"a part's where the organisation has none", "a.unit.tea.org", "tea.org", "quarantine inherited"},
 		{"a part that says it is the top", "a.top.big.org", "big.org", "reject inherited"},
 		{"the public suffix's", "tea.bank", "tea.bank", "quarantine inherited"},
+		{"the organisation's before the public suffix's", "a.coffee.bank", "coffee.bank", "none inherited"},
 		{"above the organisation only what says that it is a suffix", "tea.ws", "tea.ws", ""},
 		{"two records are none", "a.twice.org", "twice.org", ""},
 		{"too deep for all its names to be asked", "1.2.3.4.5.6.7.8.9.deep.org", "deep.org", "reject inherited"},
@@ -196,7 +242,7 @@ tea.example.com.         60 IN A   192.0.2.7
 tea.example.com.         60 IN MX  20 aspmx2.googlemail.com.
 tea.example.com.         60 IN MX  10 mx1.pphosted.com.
 tea.example.com.         60 IN TXT "v=spf1 redirect=_spf.tea.example.com"
-_spf.tea.example.com.    60 IN TXT "v=spf1 include:spf.protection.outlook.com include:u1.sendgrid.net ~all"
+_spf.tea.example.com.    60 IN TXT "v=spf1 include:spf.protection.outlook.com include:u1.sendgrid.net. ~all"
 _dmarc.example.com.      60 IN TXT "v=DMARC1; p=reject; sp=quarantine"
 spf.protection.outlook.com. 60 IN TXT "v=spf1 ip4:192.0.2.0/24 -all"
 u1.sendgrid.net.         60 IN TXT "v=spf1 ip4:192.0.2.0/24 ~all"
@@ -331,5 +377,32 @@ func TestDisposableDomains(t *testing.T) {
 				t.Errorf("%+v", info)
 			}
 		}
+	}
+}
+
+// TestSlowNameServersDoNotHoldUpTheRest: whoever has a zone could make each name on the way take its time.
+func TestSlowNameServersDoNotHoldUpTheRest(t *testing.T) {
+	var mu sync.Mutex
+	asked := map[string]bool{}
+	r := dnslookuptest.ServeFunc(t, func(q dns.Question, m *dns.Msg) {
+		if q.Qtype != dns.TypeTXT {
+			return
+		}
+		mu.Lock()
+		asked[q.Name] = true
+		mu.Unlock()
+		time.Sleep(700 * time.Millisecond)
+		if !strings.HasPrefix(q.Name, "_dmarc.") {
+			m.Answer = append(m.Answer, &dns.TXT{Hdr: dns.RR_Header{Name: q.Name, Rrtype: dns.TypeTXT, Class: dns.ClassINET, Ttl: 60}, Txt: []string{"v=spf1 include:x" + q.Name + " -all"}})
+		}
+	}).Resolver(t)
+	s, err := tables(t).Read(t.Context(), r, "a.b.c.d.e.f.example.com", "example.com")
+	if err != nil || s.DMARC != nil || s.SPF != nil && s.SPF.Lookups != nil {
+		t.Errorf("%+v, %v", s, err)
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	if most := 2 * (int(textBudget/(700*time.Millisecond)) + 1); len(asked) > most {
+		t.Errorf("%d names were asked, want at most %d", len(asked), most)
 	}
 }

@@ -97,6 +97,7 @@ func (r *Reader) Read(ctx context.Context, host string) (*Chain, error) {
 	}
 	defer conn.Close()
 	var state tls.ConnectionState
+	wanted := false
 	client := tls.Client(conn, &tls.Config{
 		ServerName: host,
 		// The chain is judged below. Old protocol versions and ciphers are accepted because nothing is sent.
@@ -104,13 +105,18 @@ func (r *Reader) Read(ctx context.Context, host string) (*Chain, error) {
 		MinVersion:         tls.VersionTLS10,
 		CipherSuites:       r.ciphers,
 		NextProtos:         []string{"h2", "http/1.1"},
-		// The chain comes before a server finds that we have no certificate of our own, and says all that is wanted here.
 		VerifyConnection: func(s tls.ConnectionState) error {
 			state = s
 			return nil
 		},
+		// A server that wants a certificate of ours, which we have none of, has shown its own and that it has the key by then:
+		// that it goes no further does not matter here.
+		GetClientCertificate: func(*tls.CertificateRequestInfo) (*tls.Certificate, error) {
+			wanted = true
+			return &tls.Certificate{}, nil
+		},
 	})
-	if err := client.HandshakeContext(ctx); err != nil && len(state.PeerCertificates) == 0 {
+	if err := client.HandshakeContext(ctx); err != nil && !wanted {
 		if ctx.Err() != nil {
 			return nil, fmt.Errorf("reading the certificates: %w", ctx.Err())
 		}

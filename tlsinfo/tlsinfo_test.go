@@ -116,6 +116,25 @@ func TestServersOfOldAndStrictKindsAreRead(t *testing.T) {
 	}
 }
 
+// TestShownCertificateWithoutItsKeyIsNone: anyone can show what stands in public logs; no client would go on.
+func TestShownCertificateWithoutItsKeyIsNone(t *testing.T) {
+	a := tlsinfotest.New(t)
+	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+	cert := a.Leaf(now.AddDate(0, 0, -10), now.AddDate(0, 0, 80), []string{"tea.example.com"})
+	other := a.SelfSigned(now.AddDate(0, 0, -10), now.AddDate(0, 0, 80), []string{"tea.example.com"})
+	for _, newest := range []uint16{tls.VersionTLS12, tls.VersionTLS13} {
+		s := httptest.NewUnstartedServer(http.NotFoundHandler())
+		stolen := tls.Certificate{Certificate: cert.Certificate, PrivateKey: other.PrivateKey}
+		s.Config.ErrorLog, s.TLS = log.New(io.Discard, "", 0), &tls.Config{Certificates: []tls.Certificate{stolen}, MaxVersion: newest, ClientAuth: tls.RequireAnyClientCert}
+		s.StartTLS()
+		t.Cleanup(s.Close)
+		guard := fetch.New(fetch.Options{}, fetchtest.Hosts(t, map[string]*httptest.Server{"tea.example.com": s})).Guard()
+		if got, err := tlsinfo.New(guard, a.Roots(), func() time.Time { return now }).Read(t.Context(), "tea.example.com"); !errors.Is(err, tlsinfo.ErrHandshake) {
+			t.Errorf("%s: %+v, %v", tls.VersionName(newest), got, err)
+		}
+	}
+}
+
 func TestNamesThatAreNeverPublic(t *testing.T) {
 	r := tlsinfo.New(fetch.New(fetch.Options{OwnHosts: []string{"api.farebox.com"}}).Guard(), nil, time.Now)
 	for host, public := range map[string]bool{"tea.example.com": true, "api.farebox.com": true, "redis": false, "github.io": true, "db.internal": false, "printer.local": false, "x.localhost": false, "metadata.google.internal": false} {

@@ -14,6 +14,7 @@ const (
 	entryPoint08 = "0x4337084D9E255Ff0702461CF8895CE9E3b5Ff108"
 	oneInch6     = "0x111111125421cA6dc452d289314280a0f8842A65"
 	holder0x     = "0x0000000000001fF3684f28c67538d4D072C22734"
+	router02     = "0x2626664c2603336E57B271c5C0b26F421741e481"
 )
 
 // signedBy judges typed data on Base whose signer is known.
@@ -177,10 +178,12 @@ func TestSwapThatPaysSomebodyElse(t *testing.T) {
 	const me, router = "0x0000000000000000000000000000000000000001", "0x0000000000000000000000000000000000000002"
 	v3 := func(to string) string { return word(to) + word(1000) + word(1) + word(160) + word(true) + word(0) }
 	sweep := func(to string) string { return word(wethBase) + word(to) + word(1) }
-	take := func(to string) string { // V4_SWAP whose only action is TAKE
-		in := word(wethBase) + word(to) + word(0)
-		return word(64) + word(128) + word(1) + "0e" + strings.Repeat("0", 62) + word(1) + word(32) + word(96) + in
+	action := func(number, to string, share int) string { // V4_SWAP with a single action
+		in := word(wethBase) + word(to) + word(share)
+		return word(64) + word(128) + word(1) + number + strings.Repeat("0", 62) + word(1) + word(32) + word(96) + in
 	}
+	take := func(to string) string { return action("0e", to, 0) }
+	portion := func(percent int) string { return word(wethBase) + word(thiefE) + word(percent*1e16) }
 	for _, c := range []struct {
 		why, to, data string
 		verdict       Verdict
@@ -197,7 +200,17 @@ func TestSwapThatPaysSomebodyElse(t *testing.T) {
 		{"a fee of nearly all", routerBase, plan("06", word(wethBase)+word(thiefE)+word(9900)), Warn, foreignRecipient},
 		{"taken from the pool manager by a thief", routerBase, plan("10", take(thiefE)), Warn, foreignRecipient},
 		{"taken by the caller", routerBase, plan("10", take(me)), Allow, nothingFound},
-		{"over a bridge, which is not a swap", routerBase, plan("40", v3(thiefE)), Allow, unknownSelector},
+		{"a share of nearly all taken by a thief", routerBase, plan("10", action("10", thiefE, 9900)), Warn, foreignRecipient},
+		{"a small share taken by an app", routerBase, plan("10", action("10", thiefE, 25)), Allow, nothingFound},
+		{"a fee in full precision", routerBase, plan("07", portion(1)), Allow, nothingFound},
+		{"a fee in full precision of nearly all", routerBase, plan("07", portion(99)), Warn, foreignRecipient},
+		{"two small fees that are too much", routerBase, plan("0607", word(wethBase)+word(thiefE)+word(900), portion(9)), Warn, foreignRecipient},
+		{"transferred to a thief", routerBase, plan("0005", v3(router), sweep(thiefE)), Warn, foreignRecipient},
+		{"to a thief, with the bit that routers before 2.1 cut off", routerBase, plan("40", v3(thiefE)), Warn, foreignRecipient},
+		{"swept to a thief, with that bit", routerBase, plan("c4", sweep(thiefE)), Warn, foreignRecipient},
+		{"v3, unwrapped for a thief", router02, multicall(fn("unwrapWETH9(uint256,address)", 1, thiefE)), Warn, foreignRecipient},
+		{"v3, swept to a thief", router02, multicall(fn("sweepToken(address,uint256,address)", wethBase, 1, thiefE)), Warn, foreignRecipient},
+		{"fees of a position to a thief", strangerC, fn("collect((uint256,address,uint128,uint128))", 5, thiefE, 1, 1), Warn, foreignRecipient},
 		{"1inch, to a thief", oneInch6, "0x07ed2379" + word(strangerC) + word(usdcBase) + word(wethBase) + word(strangerC) + word(thiefE) + word(1000) + word(1) + word(0) + word(288) + word(0), Warn, foreignRecipient},
 		{"1inch, to the caller", oneInch6, "0x07ed2379" + word(strangerC) + word(usdcBase) + word(wethBase) + word(strangerC) + word(ownerA) + word(1000) + word(1) + word(0) + word(288) + word(0), Allow, nothingFound},
 		{"out of a vault to a thief", strangerC, data("0xb460af94", 1000, thiefE, ownerA), Warn, foreignRecipient},
@@ -276,13 +289,15 @@ func TestHyperliquidMessages(t *testing.T) {
 	signature(t, send, f).want(t, Block, knownDrainer)
 }
 
-// TestRouterCommandsAreNotCutShort: seven bits name a command; with six, a bridge would be read as a swap.
-func TestRouterCommandsAreNotCutShort(t *testing.T) {
+// TestBridgeOfARouterIsNotReadAsASwap: since version 2.1 the command 0x40 is Across, whose input does not decode as a swap.
+func TestBridgeOfARouterIsNotReadAsASwap(t *testing.T) {
 	e, to := engine(t), common.HexToAddress(routerBase)
-	s := e.Transaction(Request{Network: network(t, "base"), To: &to, Data: common.FromHex(plan("40", word(thiefE)+word(1)+word(1)+word(160)+word(true)+word(0)))})
+	across := word(ownerA) + word(thiefE) + word(usdcBase) + word(wethBase) + word(1000) + word(990) + word(10) + word(0) + word(int(now.Unix())) + word(int(now.Unix())+60) + word(0) + word(384) + word(false) + word(0)
+	s := e.Transaction(Request{Network: network(t, "base"), To: &to, Data: common.FromHex(plan("40", across))})
 	for _, a := range s.Actions {
 		if a.proceeds {
 			t.Errorf("%+v", a)
 		}
 	}
+	e.Judge(s, accounts(map[string]Account{routerBase: Contract}), now).want(t, Allow, unknownSelector)
 }

@@ -76,6 +76,7 @@ type call struct {
 	selector  string
 	args      []any
 	children  int
+	fees      uint64 // of a router's plan, in basis points
 }
 
 // Transaction decodes a transaction. It does not fail: what cannot be decoded becomes a finding.

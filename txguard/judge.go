@@ -73,8 +73,7 @@ func (j *judge) hit(code, path, format string, args ...any) {
 	j.add(code, points[code], path, format, args...)
 }
 
-// found takes a finding of decoding over. An unknown function of a contract whose source is public weighs
-// less, and is none where the contract itself is known.
+// found takes a finding of decoding over. An unknown function of a contract whose source is public weighs less.
 func (j *judge) found(hit finding) {
 	weight := hit.points
 	if hit.code == unknownSelector {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/crypto"
 )
 
 // TestOrdersThatSellForNothingOfWorthAreNotAllowed, whatever the price is said to be in.
@@ -94,6 +95,14 @@ func TestSignaturesThatHandAnAccountOverAreNotAllowed(t *testing.T) {
 	signature(t, typed(t, map[string]string{"Delegation": "address delegate,address delegator,bytes32 authority,Caveat[] caveats,uint256 salt", "Caveat": "address enforcer,bytes terms"}, "Delegation", domain,
 		map[string]any{"delegate": spenderB, "delegator": ownerA, "authority": "0x" + strings.Repeat("ff", 32), "caveats": []any{}, "salt": 1}), f).want(t, Warn, ownershipChange)
 	signature(t, typed(t, map[string]string{"Grant": "address operator,uint256 until"}, "Grant", domain, map[string]any{"operator": spenderB, "until": 5}), f).want(t, Warn, unknownPermission)
+}
+
+// TestDomainAloneHasItsOwnTypeHash: its type follows from its members where the message does not define it.
+func TestDomainAloneHasItsOwnTypeHash(t *testing.T) {
+	p := parse(t, []byte(`{"types":{},"primaryType":"EIP712Domain","domain":{"name":"x"},"message":{}}`))
+	if want := crypto.Keccak256Hash([]byte("EIP712Domain(string name)")); p.TypeHash != want {
+		t.Errorf("%s, want %s", p.TypeHash, want)
+	}
 }
 
 // TestTypesAreReadAsWalletsReadThem: names of JSON members differ by case, to wallets.

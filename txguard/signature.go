@@ -9,12 +9,9 @@ import (
 	"strings"
 
 	"github.com/ethereum/go-ethereum/common"
-	"github.com/ethereum/go-ethereum/crypto"
 
 	"github.com/farebox/farebox/eip712"
 )
-
-func keccak(data []byte) common.Hash { return crypto.Keccak256Hash(data) }
 
 // message is typed data being recognised.
 type message struct {

@@ -7,8 +7,8 @@ func (c *call) pays(standard string, recipient *common.Address) {
 	c.add(Action{Kind: Call, Standard: standard, Owner: c.from, Recipient: recipient, proceeds: true})
 }
 
-// tradeFunctions swap, fill orders and take out what was put in: what matters is who gets it. Sources: the interfaces of Uniswap v2, v3 and
-// the SwapRouters, 1inch's AggregationRouterV5 and V6, 0x-settler (AllowanceHolder, Settler), ERC-4626, Aave v3 Pool, Comet, Seaport.
+// tradeFunctions swap, fill orders and take out what was put in: what matters is who gets it. Sources: the interfaces of Uniswap v2, v3, its
+// periphery and the SwapRouters, 1inch's AggregationRouterV5 and V6, 0x-settler (AllowanceHolder, Settler), ERC-4626, Aave v3 Pool, Comet, Seaport.
 func tradeFunctions() []declaration {
 	to := func(recipient int) func(*call) {
 		return func(c *call) {
@@ -88,6 +88,14 @@ func tradeFunctions() []declaration {
 		{"withdraw", "address asset,uint256 amount,address to", out("Aave", 2)},
 		{"supply", "address asset,uint256 amount,address onBehalfOf,uint16 referralCode", out("Aave", 2)},
 		{"withdrawTo", "address to,address asset,uint256 amount", out("Compound III", 0)},
+		{"unwrapWETH9", "uint256 amountMinimum,address recipient", out("swap", 1)},
+		{"unwrapWETH9", "uint256 amountMinimum", named("swap")},
+		{"sweepToken", "address token,uint256 amountMinimum,address recipient", out("swap", 2)},
+		{"sweepToken", "address token,uint256 amountMinimum", named("swap")},
+		{"refundETH", "", named("swap")},
+		{"collect", "(uint256 tokenId,address recipient,uint128 amount0Max,uint128 amount1Max) params", func(c *call) {
+			c.pays("Uniswap v3 positions", asAddress(c.list(0)[1]))
+		}},
 	}
 }
 

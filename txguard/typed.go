@@ -143,14 +143,14 @@ func depth(raw []byte) int {
 }
 
 func (t *Typed) hash() error {
-	digest, err := t.Data.Digest()
-	if err == nil {
-		var separator [32]byte
-		if separator, err = t.Data.DomainSeparator(); err == nil {
-			t.Digest, t.Separator = digest, separator
-			t.TypeHash = keccak([]byte(t.Data.Types.Encode(t.Data.PrimaryType)))
-			return nil
+	var err error
+	if t.Digest, err = t.Data.Digest(); err == nil {
+		if t.Separator, err = t.Data.DomainSeparator(); err == nil {
+			t.TypeHash, err = t.Data.TypeHash()
 		}
+	}
+	if err == nil {
+		return nil
 	}
 	var broken *eip712.Error
 	if errors.As(err, &broken) {

@@ -204,8 +204,9 @@ var routerInputs = map[byte]string{
 	0x04: "address token,address recipient,uint256 amountMin",
 	0x05: "address token,address recipient,uint256 amount",
 	0x06: "address token,address recipient,uint256 bips",
-	0x08: "address recipient,uint256 amountIn,uint256 amountOutMin,address[] path,bool payerIsUser",
-	0x09: "address recipient,uint256 amountOut,uint256 amountInMax,address[] path,bool payerIsUser",
+	0x07: "address token,address recipient,uint256 portion",
+	0x08: "address recipient,uint256 amountIn,uint256 amountOutMin", // what follows differs between the router's forks
+	0x09: "address recipient,uint256 amountOut,uint256 amountInMax",
 	0x0a: permitSingle + ",bytes signature",
 	0x0b: "address recipient,uint256 amount",
 	0x0c: "address recipient,uint256 amountMin",
@@ -221,11 +222,36 @@ var routerQuiet = map[byte]bool{0x0e: true, 0x13: true}
 // poolInputs are the actions within a swap on Uniswap v4 that pay somebody. Source: Uniswap/v4-periphery, Actions.sol.
 var poolInputs = map[byte]string{
 	0x0e: "address currency,address recipient,uint256 amount",
+	0x10: "address currency,address recipient,uint256 bips",
 	0x14: "address currency,address recipient",
 }
 
-// largestFee is the share, in basis points, that a router may pay to others as the fee of an app.
+// largestFee is the share, in basis points, that a router may pay to others as the fees of apps, all together.
 const largestFee = 1000
+
+// Wholes that shares are parts of.
+var (
+	basisPoints   = big.NewInt(10_000)
+	fullPrecision = big.NewInt(1_000_000_000_000_000_000)
+)
+
+// routerStep reads a command and its input. The upper bit allows a step to fail; the next one is part of the command since version 2.1 and
+// was cut off before, so that what is no command of the new routers is read as the old ones do.
+func (c *call) routerStep(command byte, input []byte) (step byte, v []any, ok bool) {
+	step = command & 0x7f
+	if old := step & 0x3f; old != step && routerInputs[step] == "" {
+		if params, err := parseParameters(routerInputs[old]); err == nil && len(params) > 0 {
+			if v, _, err := c.d.reader.arguments(params, input); err == nil {
+				return old, v, true
+			}
+		}
+	}
+	if routerQuiet[step] {
+		return step, nil, false
+	}
+	v, ok = c.routerInput(routerInputs, "command", step, input)
+	return step, v, ok
+}
 
 // universalRouter decodes the router's own little program.
 func universalRouter(c *call, commands []byte, inputs []any) {
@@ -239,11 +265,7 @@ func (c *call) routerPlan(commands []byte, inputs []any, depth int) {
 		c.hit(malformed, "there are %d router commands and %d inputs", len(commands), len(inputs))
 	}
 	for i := range min(len(commands), len(inputs)) {
-		command := commands[i] & 0x7f // the upper bit allows a step to fail
-		if routerQuiet[command] {
-			continue
-		}
-		v, ok := c.routerInput(routerInputs, "command", command, asBytes(inputs[i]))
+		command, v, ok := c.routerStep(commands[i], asBytes(inputs[i]))
 		if !ok {
 			continue
 		}
@@ -253,9 +275,9 @@ func (c *call) routerPlan(commands []byte, inputs []any, depth int) {
 		case 0x04:
 			c.routerPays(v[1])
 		case 0x06:
-			if asInt(v[2]).Cmp(big.NewInt(largestFee)) > 0 {
-				c.routerPays(v[1])
-			}
+			c.routerShare(v, basisPoints)
+		case 0x07:
+			c.routerShare(v, fullPrecision)
 		case 0x10:
 			c.poolPlan(asBytes(v[0]), asList(v[1]))
 		case 0x02:
@@ -266,7 +288,7 @@ func (c *call) routerPlan(commands []byte, inputs []any, depth int) {
 				c.permit2Details(asList(d), c.from, asAddress(p[1]))
 			}
 		case 0x05:
-			c.add(Action{Kind: Transfer, Standard: "Universal Router", Token: asAddress(v[0]), Recipient: c.routerParty(v[1]), Amount: asInt(v[2])})
+			c.add(Action{Kind: Transfer, Standard: "Universal Router", Token: asAddress(v[0]), Owner: c.from, Recipient: c.routerParty(v[1]), Amount: asInt(v[2]), proceeds: true})
 		case 0x0a:
 			p := asList(v[0])
 			c.permit2Details(asList(p[0]), c.from, asAddress(p[1]))
@@ -310,7 +332,12 @@ func (c *call) poolPlan(actions []byte, params []any) {
 		if _, pays := poolInputs[actions[i]]; !pays {
 			continue
 		}
-		if v, ok := c.routerInput(poolInputs, "action", actions[i], asBytes(params[i])); ok {
+		v, ok := c.routerInput(poolInputs, "action", actions[i], asBytes(params[i]))
+		switch {
+		case !ok:
+		case actions[i] == 0x10:
+			c.routerShare(v, basisPoints)
+		default:
 			c.routerPays(v[1])
 		}
 	}
@@ -318,6 +345,15 @@ func (c *call) poolPlan(actions []byte, params []any) {
 
 // routerPays is what comes out of the router and goes to somebody.
 func (c *call) routerPays(recipient any) { c.pays("swap", c.routerParty(recipient)) }
+
+// routerShare is a part of what comes out, (token, recipient, share of whole): as long as all of them are small they are fees.
+func (c *call) routerShare(v []any, whole *big.Int) {
+	share := new(big.Int).Mul(asInt(v[2]), basisPoints)
+	share.Add(share, whole).Sub(share, big.NewInt(1)).Quo(share, whole) // rounded up
+	if c.fees += min(share.Uint64(), largestFee+1); c.fees > largestFee || !share.IsUint64() {
+		c.routerPays(v[1])
+	}
+}
 
 // routerParty resolves the router's words for "the caller" (1) and "the router" (2).
 func (c *call) routerParty(v any) *common.Address {

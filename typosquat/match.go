@@ -78,12 +78,17 @@ func (d *Detector) matchLabel(label string) (match, bool) {
 	return d.matchAffix(looks, false)
 }
 
-// domainInHyphens finds a brand's domain with hyphens for its dots: "booking-com", "secure-irs-gov".
+// domainInHyphens finds a brand's domain with hyphens for its dots: "booking-com", "secure-irs-gov". Where its ending may be a
+// word ("shop-app", "chain-link"), what stands before it has to be the brand's name.
 func (d *Detector) domainInHyphens(label string) (brandLabel, bool) {
 	parts := strings.Split(label, "-")
 	for i := range parts {
 		for j := i + 2; j <= len(parts) && j <= i+3; j++ {
-			if brand := d.official[strings.Join(parts[i:j], ".")]; brand != "" && len(parts[i]) >= 3 {
+			brand := d.official[strings.Join(parts[i:j], ".")]
+			if brand == "" || len(parts[i]) < 3 {
+				continue
+			}
+			if last := parts[j-1]; last == "com" || last == "gov" || j == i+3 || d.byLabel[parts[i]].brand == brand {
 				return d.byLabel[brand], true
 			}
 		}

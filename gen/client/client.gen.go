@@ -639,11 +639,12 @@ const (
 
 // Defines values for EnrichSPFProblem.
 const (
-	BrokenInclude  EnrichSPFProblem = "broken_include"
-	BrokenRedirect EnrichSPFProblem = "broken_redirect"
-	SeveralRecords EnrichSPFProblem = "several_records"
-	Syntax         EnrichSPFProblem = "syntax"
-	TooManyLookups EnrichSPFProblem = "too_many_lookups"
+	BrokenInclude      EnrichSPFProblem = "broken_include"
+	BrokenRedirect     EnrichSPFProblem = "broken_redirect"
+	SeveralRecords     EnrichSPFProblem = "several_records"
+	Syntax             EnrichSPFProblem = "syntax"
+	TooManyLookups     EnrichSPFProblem = "too_many_lookups"
+	TooManyVoidLookups EnrichSPFProblem = "too_many_void_lookups"
 )
 
 // Defines values for EnrichTLSVerdict.
@@ -4495,20 +4496,20 @@ type EnrichSPF struct {
 	// Lookups DNS lookups that the record costs a receiver, includes followed; more than 10 are an error and are shown as 11. Null when it could not be followed.
 	Lookups *int `json:"lookups"`
 
-	// Policy What receivers are told about everybody else's mail; invalid when they have to give up on the record.
+	// Policy What receivers are told about everybody else's mail, also by a record that it includes or redirects to; pass lets anyone send; invalid when they have to give up on the record.
 	Policy *EnrichSPFPolicy `json:"policy"`
 
 	// Present There is a record.
 	Present bool `json:"present"`
 
-	// Problem Why it is invalid (RFC 7208); null when it is not. A record that includes itself has too many lookups.
+	// Problem Why it is invalid (RFC 7208); null when it is not. A record that includes itself has too many lookups; too_many_void_lookups: more than two of its names do not exist.
 	Problem *EnrichSPFProblem `json:"problem"`
 }
 
-// EnrichSPFPolicy What receivers are told about everybody else's mail; invalid when they have to give up on the record.
+// EnrichSPFPolicy What receivers are told about everybody else's mail, also by a record that it includes or redirects to; pass lets anyone send; invalid when they have to give up on the record.
 type EnrichSPFPolicy string
 
-// EnrichSPFProblem Why it is invalid (RFC 7208); null when it is not. A record that includes itself has too many lookups.
+// EnrichSPFProblem Why it is invalid (RFC 7208); null when it is not. A record that includes itself has too many lookups; too_many_void_lookups: more than two of its names do not exist.
 type EnrichSPFProblem string
 
 // EnrichTLS A certificate, read without trusting it and judged afterwards.

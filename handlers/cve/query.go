@@ -162,7 +162,9 @@ func (e ecosystem) target(nameField, versionField, name, version string) (target
 	whole := true
 	switch e.id {
 	case gen.Go:
-		t.text = versions.GoNumber(version)
+		if t.text = strings.TrimPrefix(version, "v"); t.standardLibrary() {
+			t.text = versions.GoNumber(version)
+		}
 		whole = versions.IsWhole(t.text)
 	case gen.Npm, gen.Cargo:
 		t.text = strings.TrimLeft(version, "v")

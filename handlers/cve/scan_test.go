@@ -131,7 +131,7 @@ func TestScanInputsThatAreRefused(t *testing.T) {
 		{"version", []string{"ecosystem", "maven", "name", "a:b", "version", "[1.0,2.0)"}}, {"version", []string{"ecosystem", "maven", "name", "a:b", "version", "LATEST"}}, {"version", []string{"ecosystem", "pypi", "name", "a", "version", "==1.0"}},
 		{"version", []string{"ecosystem", "packagist", "name", "a/b", "version", "dev-main"}}, {"version", []string{"ecosystem", "npm", "name", "a", "version", "1.0.0 2.0.0"}},
 		{"version", []string{"ecosystem", "npm", "name", "a", "version", "4"}}, {"version", []string{"ecosystem", "npm", "name", "a", "version", "4.17"}}, {"version", []string{"ecosystem", "cargo", "name", "a", "version", "1.0"}},
-		{"version", []string{"ecosystem", "go", "name", "a.com/b", "version", "v2"}}, {"purl", []string{"purl", "pkg:golang/a.com/b@234fd47e07d1"}},
+		{"version", []string{"ecosystem", "go", "name", "a.com/b", "version", "v2"}}, {"version", []string{"ecosystem", "go", "name", "a.com/b", "version", "v1.2"}}, {"purl", []string{"purl", "pkg:golang/a.com/b@234fd47e07d1"}},
 	} {
 		if status, got := s.Get("/cve/scan", c.query...); status != http.StatusBadRequest || got["field"] != c.field {
 			t.Errorf("%q: %d %v", c.query, status, got)
@@ -139,6 +139,33 @@ func TestScanInputsThatAreRefused(t *testing.T) {
 	}
 	if asked := world.Asked()[before:]; len(asked) > 0 {
 		t.Errorf("asked for bad inputs: %q", asked)
+	}
+}
+
+// TestVersionsOfEachEcosystemAreTaken: what its registry may hold is not refused as incomplete.
+func TestVersionsOfEachEcosystemAreTaken(t *testing.T) {
+	for ecosystem, list := range map[string]string{
+		"npm":       "1.0.0 v1.0.0 1.0.0-rc.1+build 0.0.0-20230101 0.0.0-insiders.0.e3",
+		"pypi":      "1 1.0 2023.3 2023.3.post1 1!2.0 1.0a1.dev2+cu118 1.0-1 V1.0 1.0c1 3.0.0b 20230102",
+		"go":        "v1.2.3 1.2.3 v0.0.0-20200101000000-abcdefabcdef v1.2.3-0.20200101000000-abcdefabcdef v2.0.0+incompatible",
+		"maven":     "4.17 1 r03 2.0.0.RELEASE 20040616 Finchley.SR2 1.0-b2 32.0.1-jre 1.0-20200101.101010-1 1.0.0_1",
+		"cargo":     "1.0.0 0.3.0-alpha.1 300.0.0+3.0.0",
+		"nuget":     "4 4.0 1.2.3.4 1.0-rc 1.2.3-beta.1+abc 01.02.03",
+		"rubygems":  "3 3.0.0.pre1 1.16.5-x86_64-linux-gnu 1.2.3.4.5 1.a.2",
+		"packagist": "1.0 v1 V2.0 1.0.0.0 2010.01.02 1.0.0-p1 v7.0.0-RC1 20100102-203040",
+	} {
+		name := "a"
+		switch ecosystem {
+		case "maven":
+			name = "a:b"
+		case "packagist":
+			name = "a/b"
+		}
+		for _, version := range strings.Fields(list) {
+			if _, err := readTarget(gen.CVEScanParams{Ecosystem: &ecosystem, Name: &name, Version: &version}); err != nil {
+				t.Errorf("%s %s: %v", ecosystem, version, err)
+			}
+		}
 	}
 }
 

@@ -24,6 +24,8 @@ func (h *Handlers) EnrichEmail(ctx context.Context, req gen.EnrichEmailRequestOb
 	if err != nil {
 		return nil, err
 	}
+	ctx, cancel := context.WithTimeout(ctx, budget)
+	defer cancel()
 	setup := &maildomain.Setup{Providers: []string{}, SPF: &maildomain.SPF{}, DMARC: &maildomain.DMARC{}}
 	if !fetch.ReservedName(host.ASCII) { // names that are never public are not asked for
 		if setup, err = h.mail.Read(ctx, h.dns, host.ASCII, host.Organisational()); err != nil {

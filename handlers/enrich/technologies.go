@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"net/url"
 	"regexp"
 	"slices"
 	"strconv"
@@ -14,6 +15,7 @@ import (
 	"golang.org/x/net/html"
 
 	gen "github.com/farebox/farebox/gen/enrich"
+	"github.com/farebox/farebox/hostname"
 	"github.com/farebox/farebox/htmlpage"
 )
 
@@ -111,7 +113,8 @@ type traces struct {
 	cookies    []string // names
 	generators []string
 	assets     []string // addresses of scripts, style sheets, images and frames
-	files      []string // of scripts and style sheets alone
+	own        []string // the same without the images of other sites, whose paths tell about those
+	files      []string // of scripts and style sheets alone, without their hosts: companies have names that libraries have
 	inline     []string
 	metas      map[string]string
 	classes    []string // distinct, sorted
@@ -136,6 +139,10 @@ func tracesOf(v *visit) *traces {
 	}
 	if v.html == nil {
 		return t
+	}
+	owner := ""
+	if site, err := hostname.Parse(v.page.FinalURL); err == nil {
+		owner = site.Organisational()
 	}
 	attrs, classes := map[string]bool{}, map[string]bool{}
 	assets, scripts := 0, 0
@@ -162,8 +169,12 @@ func tracesOf(v *visit) *traces {
 			if address := assetOf(n); address != "" && assets < maxAssets {
 				assets += len(address)
 				t.assets = append(t.assets, address)
+				host, path := hostAndPath(address)
+				if n.Data != "img" || host == "" || owner != "" && strings.HasSuffix("."+host, "."+owner) {
+					t.own = append(t.own, address)
+				}
 				if n.Data == "script" || n.Data == "link" {
-					t.files = append(t.files, address)
+					t.files = append(t.files, path)
 				}
 			}
 			if kind, _ := htmlpage.Attribute(n, "type"); n.Data == "script" && scripts < maxInline && !isData(kind) {
@@ -210,6 +221,16 @@ func assetOf(n *html.Node) string {
 		return ""
 	}
 	return strings.ToLower(address[:min(len(address), maxAsset)])
+}
+
+// hostAndPath splits an address; the host is "" for one without.
+func hostAndPath(address string) (host, path string) {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		return "", address
+	}
+	_, path, _ = strings.Cut(address, u.Host)
+	return u.Hostname(), path
 }
 
 // isData says whether a script of that type is text of the page rather than code.
@@ -260,8 +281,12 @@ func (t *traces) match(r rule) (after string, ok bool) {
 	case "id":
 		return "", t.ids[r.pattern]
 	}
+	assets := t.assets
+	if strings.HasPrefix(r.pattern, "/") {
+		assets = t.own
+	}
 	contains := func(s string) bool { return strings.Contains(s, r.pattern) }
-	return "", (r.kind == "asset" || r.kind == "code") && slices.ContainsFunc(t.assets, contains) ||
+	return "", (r.kind == "asset" || r.kind == "code") && slices.ContainsFunc(assets, contains) ||
 		(r.kind == "inline" || r.kind == "code") && slices.ContainsFunc(t.inline, contains)
 }
 

@@ -130,7 +130,10 @@ func TestListsThatAreNotLoadedClearNobody(t *testing.T) {
 
 func TestNetworksThatTheTableLacksAreAskedFor(t *testing.T) {
 	zone := `
+0.3.2.80.origin.asn.cymru.com. 60 IN TXT "64512 | 80.0.0.0/12 | DE | ripencc | 2001-02-03"
 0.3.2.80.origin.asn.cymru.com. 60 IN TXT "64510 64511 | 80.2.3.0/24 | FR | ripencc | 2001-02-03"
+0.3.2.80.origin.asn.cymru.com. 60 IN TXT "64513 | 80.2.3.128/25 | IT | ripencc | 2001-02-03"
+0.3.2.80.origin.asn.cymru.com. 60 IN TXT "garbage"
 AS64510.asn.cymru.com. 60 IN TXT "64510 | FR | ripencc | 2001-02-03 | BOUILLOIRE, FR"
 asn.cymru.com. 60 IN NS ns.cymru.com.
 `
@@ -148,6 +151,10 @@ asn.cymru.com. 60 IN NS ns.cymru.com.
 	status, got = s.Get("/fraud/ip", "ip", "80.9.9.9")
 	if status != http.StatusOK || got["asn"] != nil || signals(got) != "unrouted" {
 		t.Errorf("%d %v %s", status, got, signals(got))
+	}
+	// A resolver that knows no name at all proves nothing: RIPEstat does not answer for this address.
+	if status, got = s.Get("/fraud/ip", "ip", "81.7.7.7"); status != http.StatusServiceUnavailable || strings.Contains(fmt.Sprint(got), "unrouted") {
+		t.Errorf("a forged no: %d %v", status, got)
 	}
 	silent := dnslookuptest.ServeFunc(t, func(_ dns.Question, m *dns.Msg) { m.Rcode = dns.RcodeServerFailure })
 	broken, err := ipfacts.New(poolOf(t, s.world, nil), clock, ipfacts.Options{AnySize: true, DNS: silent.Resolver(t)})

@@ -29,7 +29,7 @@ type delivery struct {
 	missing bool // the domain does not exist
 	nullMX  bool // it takes no mail (RFC 7505)
 	mx      bool // it names mail servers
-	address bool // it has an address, where mail goes without an MX (RFC 5321, section 5.1)
+	address bool // it has a public address, where mail goes without an MX (RFC 5321, section 5.1)
 	policy  bool // it says who may send mail in its name
 }
 
@@ -92,7 +92,7 @@ func (h *Handlers) domainReasons(a *address, m *mailFacts) []gen.FraudReason {
 		case d.nullMX:
 			out = append(out, finding("undeliverable", "The domain says that it takes no mail."))
 		case d.undeliverable():
-			out = append(out, finding("undeliverable", "The domain has neither a mail server nor an address, so mail to it cannot arrive."))
+			out = append(out, finding("undeliverable", "The domain has neither a mail server nor a public address, so mail to it cannot arrive."))
 		case !d.mx:
 			out = append(out, finding("no_mx", "The domain names no mail server; mail arrives only if its web server takes it."))
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/farebox/farebox/fetch"
@@ -64,7 +65,8 @@ func (h *Handlers) domain(ctx context.Context, host *hostname.Host) *mailFacts {
 	var exchanges []string
 	if setup != nil {
 		m.delivery = &delivery{
-			missing: !setup.Exists, nullMX: setup.NullMX, mx: len(setup.MX) > 0, address: len(setup.A)+len(setup.AAAA) > 0,
+			missing: !setup.Exists, nullMX: setup.NullMX, mx: len(setup.MX) > 0,
+			address: slices.ContainsFunc(slices.Concat(setup.A, setup.AAAA), maildomain.Reachable),
 			// A record that could not be looked up may be there.
 			policy: setup.SPF == nil || setup.DMARC == nil || setup.SPF.Present || setup.DMARC.Present,
 		}

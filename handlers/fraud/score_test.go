@@ -32,6 +32,8 @@ nullmx.net.     60 IN A 45.66.77.88
 webonly.net.    60 IN A 45.66.77.88
 webonly.net.    60 IN TXT "v=spf1 -all"
 nothing.net.    60 IN TXT "hello"
+inside.net.     60 IN A 10.0.0.25
+inside.net.     60 IN AAAA fd00::25
 young.net.      60 IN MX 5 mx.young.net.
 young.net.      60 IN TXT "v=spf1 mx -all"
 mailinator.com. 60 IN MX 5 mail.mailinator.com.
@@ -60,6 +62,7 @@ func TestAddressesOfMailAreJudged(t *testing.T) {
 		{"the domain does not exist", "someone@nowhere.net", "undeliverable", 70, 60},
 		{"it takes no mail", "someone@nullmx.net", "undeliverable", 70, 60},
 		{"neither mail server nor address", "someone@nothing.net", "undeliverable", 70, 60},
+		{"only addresses that are nobody's", "someone@inside.net", "undeliverable", 70, 60},
 		{"only an address, 90 days old", "someone@webonly.net", "no_mx", 60, 51},
 		{"new", "someone@young.net", "domain_age_under_30_days", 40, 34},
 		{"not so new, and DMARC suffices", "someone@dmarconly.net", "domain_age_under_90_days", 20, 17},

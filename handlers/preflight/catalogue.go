@@ -230,7 +230,7 @@ func stands(template string, u *url.URL) bool {
 	return slices.EqualFunc(segments(t), segments(u), func(want, have string) bool { return want == have || variable(want) && have != "" })
 }
 
-// otherMethod says whether the URL is listed with another method than the one that the probe uses.
+// otherMethod says whether the URL is listed with another method than GET, so that a 404 to the probe says nothing.
 func (l *listing) otherMethod() bool {
 	return l.exact != nil && l.exact.Method != "" && l.exact.Method != http.MethodGet && l.exact.Method != http.MethodHead
 }

@@ -30,6 +30,15 @@ type gathered struct {
 	entries   int // of the blocklist
 	updated   *time.Time
 	sanctions bool
+	unread    error // why the blocklist could not be asked, nil when it was
+}
+
+// enough fails when all clear would be said without anything having been looked up: neither the blocklist nor the chain was there.
+func (g *gathered) enough(j engine.Judgement) error {
+	if j.Verdict == engine.Allow && !g.facts.OnChain {
+		return g.unread
+	}
+	return nil
 }
 
 // gather looks up what the subject asks for: code, tokens and balances side by side, then, for spenders that
@@ -176,7 +185,8 @@ func (h *Handlers) verified(ctx context.Context, n engine.Network, contracts []c
 
 // lists looks all addresses up in the lists that are loaded.
 func (h *Handlers) lists(s *engine.Subject, g *gathered) {
-	if list, info, err := h.blocklist.data.Get(); err == nil {
+	list, info, err := h.blocklist.data.Get()
+	if g.unread = err; err == nil {
 		g.facts.ListsRead, g.entries = true, len(list)
 		g.updated = ptr(info.FetchedAt.UTC().Truncate(time.Second))
 		for _, a := range s.Mentioned {

@@ -22,6 +22,16 @@ var now = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 // loaded.
 func service(t *testing.T, answers ...upstreamtest.Answer) (*handlertest.Service, *upstreamtest.World) {
 	t.Helper()
+	s, world, list := starting(t, answers...)
+	if err := list.Dataset().Refresh(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return s, world
+}
+
+// starting is the same while the list of thieves is not loaded yet.
+func starting(t *testing.T, answers ...upstreamtest.Answer) (*handlertest.Service, *upstreamtest.World, *Blocklist) {
+	t.Helper()
 	chain := chaintest.Start(t, chaintest.Options{More: txguardtest.Deployments(t)})
 	world := upstreamtest.New(t, append(answers, txguardtest.Answers()...)...)
 	chain.Mount(world)
@@ -31,9 +41,6 @@ func service(t *testing.T, answers ...upstreamtest.Answer) (*handlertest.Service
 		t.Fatal(err)
 	}
 	list := NewBlocklist(pool, BlocklistFloor)
-	if err := list.Dataset().Refresh(t.Context()); err != nil {
-		t.Fatal(err)
-	}
 	h, err := New(pool, chains, list, nil, func() time.Time { return now })
 	if err != nil {
 		t.Fatal(err)
@@ -41,7 +48,7 @@ func service(t *testing.T, answers ...upstreamtest.Answer) (*handlertest.Service
 	if err := pool.Err(); err != nil {
 		t.Fatal(err)
 	}
-	return handlertest.New(t, "txguard", func(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }), world
+	return handlertest.New(t, "txguard", func(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }), world, list
 }
 
 // TestSpecExamplesAreWhatTheRoutesAnswer sends each example of the spec and compares the whole answer.

@@ -41,6 +41,9 @@ func (h *Handlers) TxSignature(ctx context.Context, req gen.TxSignatureRequestOb
 	s := h.engine.Signature(n, typed)
 	g := h.gather(ctx, s, s.Unknown())
 	j := h.engine.Judge(s, g.facts, h.now())
+	if err := g.enough(j); err != nil {
+		return nil, err
+	}
 	d := typed.Domain
 	return gen.TxSignature200JSONResponse{
 		Verdict: gen.TxguardSignatureVerdict(j.Verdict), RiskScore: j.Risk, Network: n.Name, Chain: n.CAIP2(), Kind: s.Kind, PrimaryType: typed.Data.PrimaryType,
@@ -62,6 +65,9 @@ func (h *Handlers) TxRaw(ctx context.Context, req gen.TxRawRequestObject) (gen.T
 	s := h.engine.Transaction(r)
 	g := h.gather(ctx, s, s.Unknown())
 	j := h.engine.Judge(s, g.facts, h.now())
+	if err := g.enough(j); err != nil {
+		return nil, err
+	}
 	decoded := make([]gen.TxguardArgument, 0, len(s.Decoded))
 	for _, a := range s.Decoded {
 		value, err := json.Marshal(a.Value)

@@ -77,6 +77,31 @@ func TestJudgementIsGivenWithoutANetwork(t *testing.T) {
 	}
 }
 
+// TestAllClearIsNotSaidWhenNothingWasLookedUp: without the list of thieves and without the chain, only dangers can be told.
+func TestAllClearIsNotSaidWhenNothingWasLookedUp(t *testing.T) {
+	plain := func(network string) map[string]any {
+		return map[string]any{"network": network, "to": txguardtest.Thief.Hex(), "data": "0x"}
+	}
+	approval := map[string]any{"network": "base-sepolia", "to": usdc, "data": "0x095ea7b3" + word(tokentest.Owner.Hex()) + strings.Repeat("f", 64)}
+	s, _, list := starting(t)
+	if status, answer := s.Post("/tx/raw", plain("base-sepolia")); status != http.StatusServiceUnavailable || answer["code"] != "warming" {
+		t.Errorf("nothing looked up: %d %v", status, answer)
+	}
+	if status, answer := s.Post("/tx/raw", approval); status != http.StatusOK || answer["verdict"] != "warn" {
+		t.Errorf("a danger that the rules find: %d %v", status, answer)
+	}
+	status, answer := s.Post("/tx/raw", plain("base"))
+	if has(t, answer, "blocklist_not_checked"); status != http.StatusOK {
+		t.Errorf("the chain was read: %d %v", status, answer)
+	}
+	if err := list.Dataset().Refresh(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if status, answer := s.Post("/tx/raw", plain("base-sepolia")); status != http.StatusOK || answer["verdict"] != "block" {
+		t.Errorf("the list was asked: %d %v", status, answer)
+	}
+}
+
 func TestBadRequestsNameTheField(t *testing.T) {
 	s, _ := service(t)
 	raw := func(change map[string]any) map[string]any {

@@ -151,13 +151,6 @@ func (c *Client) Balance(ctx context.Context, address common.Address, at At) (*b
 	return &wei.Int, err
 }
 
-// StorageAt is one word of a contract's storage.
-func (c *Client) StorageAt(ctx context.Context, address common.Address, slot common.Hash, at At) (common.Hash, error) {
-	var word hexutil.Bytes
-	err := c.do(ctx, StorageCall(&word, address, slot, at))
-	return common.BytesToHash(word), err
-}
-
 // StorageCall asks for one word of a contract's storage.
 func StorageCall(into *hexutil.Bytes, address common.Address, slot common.Hash, at At) *Call {
 	return NewCall(into, "eth_getStorageAt", address, slot, at)

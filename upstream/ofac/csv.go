@@ -10,6 +10,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 
 	"github.com/farebox/farebox/upstream"
+	"github.com/farebox/farebox/upstream/recordlimit"
 )
 
 // Tables are one list as comma-separated tables, the other form in which OFAC publishes it: the parties, and three tables
@@ -35,6 +36,9 @@ const (
 	addressCity, addressCountry, addressColumns                                = 3, 4, 6
 	commentText, commentColumns                                                = 1, 2
 )
+
+// longestField is more than any field has; a quotation mark that is not closed makes one of all lines that follow.
+const longestField = 64 << 10
 
 // ReadTables calls each for every party in the order of the list, with what the remarks say of it in the members that
 // the XML form has for it. It fails on anything that is not such a table.
@@ -103,9 +107,11 @@ func kept(field string) string {
 // readTable calls each with the fields of every line, of which the first is the party's number. The tables end in a
 // line of their own with the end mark of old systems.
 func readTable(src io.Reader, what string, columns int, each func([]string) error) error {
-	rows := upstream.CSV{NoHeader: true}.Read(src)
+	limited := recordlimit.New(src)
+	rows := upstream.CSV{NoHeader: true}.Read(limited)
 	line := 0
 	for row := range rows.All() {
+		limited.Next()
 		line++
 		fields := row.Fields()
 		if len(fields) == 1 && strings.Trim(fields[0], "\x1a ") == "" {
@@ -116,6 +122,9 @@ func readTable(src io.Reader, what string, columns int, each func([]string) erro
 			return fmt.Errorf("OFAC table of %s: line %d is not %d fields that begin with a number", what, line, columns)
 		}
 		for i, f := range fields {
+			if len(f) > longestField {
+				return fmt.Errorf("OFAC table of %s: line %d has a field of %d bytes: a quote is not closed", what, line, len(f))
+			}
 			if !utf8.ValidString(f) {
 				if text, err := charmap.Windows1252.NewDecoder().String(f); err == nil {
 					fields[i] = text

@@ -1,9 +1,12 @@
 package ofac
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/farebox/farebox/upstream/recordlimit"
 )
 
 func readText(parties, aliases, addresses, comments string) (out []Entry, err error) {
@@ -77,6 +80,13 @@ func TestTablesInTheOldEncodingAreRead(t *testing.T) {
 }
 
 func TestWhatIsNoTableIsRefused(t *testing.T) {
+	long := strings.Repeat("1,\"A\",-0- ,\"X\",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- \n", 2)
+	if _, err := readText(long+"2,\"B\",-0- ,\"X\",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,\"DOB"+strings.Repeat("\n3,C,-0- ,X,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ", 2000), endMark, endMark, endMark); err == nil {
+		t.Error("a quote that is not closed: read")
+	}
+	if _, err := readText(long+"2,\"B\",\""+strings.Repeat("x", 5<<20), endMark, endMark, endMark); !errors.Is(err, recordlimit.ErrTooLong) {
+		t.Errorf("one long field: %v", err)
+	}
 	good := [4]string{"1,\"A\",-0- ,\"X\",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- \n" + endMark, "1,2,\"aka\",\"B\",-0- \n" + endMark, "1,3,-0- ,-0- ,\"Cuba\",-0- \n" + endMark, "1,\"more\"\n" + endMark}
 	if got, err := readText(good[0], good[1], good[2], good[3]); err != nil || len(got) != 1 {
 		t.Fatal(got, err)

@@ -7,6 +7,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"time"
 
@@ -38,7 +39,8 @@ func Consolidated(c *upstream.Client) *upstream.Request {
 // Publication is the head of a list.
 type Publication struct {
 	Date    string `xml:"Publish_Date"` // mm/dd/yyyy
-	Records int    `xml:"Record_Count"`
+	Count   string `xml:"Record_Count"`
+	Records int    `xml:"-"` // Count as a number, 0 when it is none
 }
 
 // Entry is one sdnEntry.
@@ -91,13 +93,11 @@ type Address struct {
 // Country is a nationality or citizenship.
 type Country struct {
 	Country string `xml:"country"`
-	Main    bool   `xml:"mainEntry"`
 }
 
 // Birth is a date of birth: "12 Mar 1989", "circa 1960", "1957 to 1959".
 type Birth struct {
 	Date string `xml:"dateOfBirth"`
-	Main bool   `xml:"mainEntry"`
 }
 
 // Vessel is what a ship's entry adds.
@@ -123,6 +123,7 @@ func Read(src io.Reader, each func(*Entry) error) (Publication, error) {
 	if err != nil {
 		return head, fmt.Errorf("OFAC list: %w", err)
 	}
+	head.Records, _ = strconv.Atoi(strings.ReplaceAll(strings.TrimSpace(head.Count), ",", "")) // 0 when it is no number
 	if head.Date == "" {
 		return head, fmt.Errorf("OFAC list: no publication date")
 	}

@@ -33,15 +33,15 @@ func remarkItems(s string) []string {
 func (e *Entry) readRemark(item string) bool {
 	item = strings.Clone(item)
 	if date, ok := strings.CutPrefix(item, "DOB "); ok {
-		e.Births = append(e.Births, Birth{Date: date, Main: len(e.Births) == 0})
+		e.Births = append(e.Births, Birth{Date: date})
 		return true
 	}
 	if country, ok := strings.CutPrefix(item, "nationality "); ok {
-		e.Nationalities = append(e.Nationalities, Country{Country: country, Main: len(e.Nationalities) == 0})
+		e.Nationalities = append(e.Nationalities, Country{Country: country})
 		return true
 	}
 	if country, ok := strings.CutPrefix(item, "citizen "); ok {
-		e.Citizenships = append(e.Citizenships, Country{Country: country, Main: len(e.Citizenships) == 0})
+		e.Citizenships = append(e.Citizenships, Country{Country: country})
 		return true
 	}
 	for _, kind := range [...]string{"a.k.a.", "f.k.a.", "n.k.a."} {

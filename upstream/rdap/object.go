@@ -2,6 +2,7 @@ package rdap
 
 import (
 	"encoding/json"
+	"errors"
 	"net/netip"
 	"net/url"
 	"slices"
@@ -63,6 +64,14 @@ type object struct {
 	Start   string        `json:"startAddress"`
 	End     string        `json:"endAddress"`
 	CIDRs   lenient[cidr] `json:"cidr0_cidrs"`
+}
+
+// readObject reads an answer; false when it is no JSON. A member of another kind than the standard says is passed over.
+func readObject(raw []byte) (*object, bool) {
+	var o object
+	err := json.Unmarshal(raw, &o)
+	var odd *json.UnmarshalTypeError
+	return &o, err == nil || errors.As(err, &odd)
 }
 
 type event struct {

@@ -129,8 +129,8 @@ func (c *Client) complete(ctx context.Context, d *Domain) {
 	if err != nil {
 		return
 	}
-	var o object
-	if json.Unmarshal(page.Body, &o) != nil || !strings.EqualFold(o.Class, "domain") {
+	o, ok := readObject(page.Body)
+	if !ok || !strings.EqualFold(o.Class, "domain") {
 		return
 	}
 	more, err := o.domainCalled(d.Name)
@@ -175,8 +175,8 @@ func (c *Client) IP(ctx context.Context, addr netip.Addr) (*Network, error) {
 // no cache holds what registries say about persons. What is no such object is refused.
 func reduce[T any](class string, read func(*object) (*T, error)) func(*upstream.Response) error {
 	return func(r *upstream.Response) error {
-		var o object
-		if err := json.Unmarshal(r.Body, &o); err != nil {
+		o, ok := readObject(r.Body)
+		if !ok {
 			return upstream.BadResponse.Errorf("no RDAP answer")
 		}
 		switch {
@@ -189,7 +189,7 @@ func reduce[T any](class string, read func(*object) (*T, error)) func(*upstream.
 		case o.Class != "" && !strings.EqualFold(o.Class, class), o.Class == "" && o.LDHName == "" && o.Start == "":
 			return upstream.BadResponse.Errorf("no RDAP answer about a %s", class)
 		}
-		kept, err := read(&o)
+		kept, err := read(o)
 		if err != nil {
 			return err
 		}

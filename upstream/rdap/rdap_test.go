@@ -127,9 +127,11 @@ func TestAnswersThatAreNoRegistration(t *testing.T) {
 
 func TestOddShapesLoseOnlyThemselves(t *testing.T) {
 	for why, body := range map[string]string{
-		"status as a text": `{"objectClassName":"domain","ldhName":"a.com","status":"active"}`,
-		"odd dates":        `{"objectClassName":"domain","status":["active"],"events":[{"eventAction":"registration","eventDate":"soon"},{"eventAction":"expiration","eventDate":7},{"eventAction":"Expiration","eventDate":"0001-01-01T00:00:00Z"},"x",null]}`,
-		"odd lists":        `{"objectClassName":"domain","status":["active",null,3],"entities":{},"nameservers":"ns1","links":[[]],"secureDNS":null}`,
+		"status as a text":     `{"objectClassName":"domain","ldhName":"a.com","status":"active"}`,
+		"odd dates":            `{"objectClassName":"domain","status":["active"],"events":[{"eventAction":"registration","eventDate":"soon"},{"eventAction":"expiration","eventDate":7},{"eventAction":"Expiration","eventDate":"0001-01-01T00:00:00Z"},"x",null]}`,
+		"odd lists":            `{"objectClassName":"domain","status":["active",null,3],"entities":{},"nameservers":"ns1","links":[[]],"secureDNS":null}`,
+		"other kinds":          `{"objectClassName":"domain","ldhName":7,"errorCode":"x","handle":7,"name":[],"type":1,"country":{},"startAddress":0,"endAddress":false,"status":["active"],"secureDNS":[]}`,
+		"a text for an object": `{"objectClassName":"domain","status":["active"],"secureDNS":"unsigned"}`,
 		"text for a boolean, a name server of server upon server": `{"objectClassName":"domain","status":["active"],"secureDNS":{"delegationSigned":"maybe"},
 			"nameservers":[{"nameservers":[{"nameservers":[{"ldhName":"ns1.a.com"}]}]}]}`,
 		"the end of time": `{"objectClassName":"domain","status":["active"],"events":[{"eventAction":"expiration","eventDate":"9999-12-31T23:59:59-05:00"}]}`,

@@ -70,7 +70,7 @@ type Subject struct {
 
 // Identity is one identity of a target, with its names.
 type Identity struct {
-	Main        bool   `xml:"main,attr"`
+	Main        string `xml:"main,attr"` // true, false
 	Names       []Name `xml:"name"`
 	Nationality []struct {
 		ISO string `xml:"iso-code,attr"`
@@ -90,7 +90,7 @@ type Name struct {
 
 // Part is a part of a name with its other spellings.
 type Part struct {
-	Order    int       `xml:"order,attr"`
+	Order    string    `xml:"order,attr"`          // a number
 	Type     string    `xml:"name-part-type,attr"` // family-name, given-name, father-name, whole-name, ...
 	Value    string    `xml:"value"`
 	Variants []Variant `xml:"spelling-variant"`
@@ -103,11 +103,11 @@ type Variant struct {
 	Value  string `xml:",chardata"`
 }
 
-// Birth is a date of birth, 0 for what is not known.
+// Birth is a date of birth in numbers, empty for what is not known.
 type Birth struct {
-	Day   int `xml:"day,attr"`
-	Month int `xml:"month,attr"`
-	Year  int `xml:"year,attr"`
+	Day   string `xml:"day,attr"`
+	Month string `xml:"month,attr"`
+	Year  string `xml:"year,attr"`
 }
 
 // Modification is one event of a target's history.

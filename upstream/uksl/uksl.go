@@ -8,8 +8,12 @@ import (
 	"io"
 	"strings"
 	"time"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
 
 	"github.com/farebox/farebox/upstream"
+	"github.com/farebox/farebox/upstream/recordlimit"
 )
 
 // Provider is the list's server.
@@ -54,7 +58,8 @@ func (r Row) Whole() string {
 // Read calls each for every row in src and returns the date in the report's first line ("24-Jun-2026"). It fails when
 // that line or one of the columns it needs is not there.
 func Read(src io.Reader, each func(*Row) error) (reported string, err error) {
-	buf := bufio.NewReaderSize(src, 64<<10)
+	limited := recordlimit.New(src)
+	buf := bufio.NewReader(limited)
 	first, err := buf.ReadString('\n')
 	if err != nil {
 		return "", fmt.Errorf("UK list: reading the first line: %w", err)
@@ -65,7 +70,18 @@ func Read(src io.Reader, each func(*Row) error) (reported string, err error) {
 	}
 	reported = strings.TrimSpace(reported)
 	rows := upstream.CSV{}.Read(buf).Need("Unique ID", "Name 1", "Name 6", "Name type", "Designation Type", "Regime Name")
+	lines, commonest := 0, 0
+	ofLength := map[int]int{}
 	for r := range rows.All() {
+		limited.Next()
+		lines++
+		ofLength[r.Len()]++
+		commonest = max(commonest, ofLength[r.Len()])
+		for i := range r.Len() {
+			if n := len(r.At(i)); n > longestField {
+				return reported, fmt.Errorf("UK list: row %d has a field of %d bytes: a quote is not closed", lines, n)
+			}
+		}
 		row := Row{
 			UniqueID: r.Get("Unique ID"), NameType: r.Get("Name type"), Strength: r.Get("Alias strength"), NonLatin: r.Get("Name non-latin script"),
 			Regime: r.Get("Regime Name"), Type: r.Get("Designation Type"), Other: r.Get("Other Information"), Statement: r.Get("UK Statement of Reasons"),
@@ -75,7 +91,8 @@ func Read(src io.Reader, each func(*Row) error) (reported string, err error) {
 		for i := range row.Names {
 			row.Names[i] = r.Get("Name " + string(rune('1'+i)))
 		}
-		if row.UniqueID == "" {
+		row.decode()
+		if row.UniqueID == "" && row.Whole() == "" && row.NonLatin == "" {
 			continue
 		}
 		if err := each(&row); err != nil {
@@ -85,5 +102,27 @@ func Read(src io.Reader, each func(*Row) error) (reported string, err error) {
 	if err := rows.Err(); err != nil {
 		return reported, fmt.Errorf("UK list: %w", err)
 	}
+	if uneven := lines - commonest; uneven > lines/mostUneven {
+		return reported, fmt.Errorf("UK list: %d of %d rows have more or fewer fields than the others", uneven, lines)
+	}
 	return reported, nil
+}
+
+const (
+	// longestField is more than any field has; a quotation mark that is not closed makes one of all rows that follow.
+	longestField = 64 << 10
+	// One row in so many may have another number of fields: the names of more would stand under the wrong heading.
+	mostUneven = 100
+)
+
+// decode reads fields that are not UTF-8 in the old encoding of Windows.
+func (r *Row) decode() {
+	for _, f := range []*string{&r.Names[0], &r.Names[1], &r.Names[2], &r.Names[3], &r.Names[4], &r.Names[5], &r.NonLatin, &r.Regime, &r.Other, &r.Statement, &r.Country, &r.Nationality} {
+		if utf8.ValidString(*f) {
+			continue
+		}
+		if text, err := charmap.Windows1252.NewDecoder().String(*f); err == nil {
+			*f = text
+		}
+	}
 }

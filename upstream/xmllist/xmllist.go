@@ -9,18 +9,25 @@ import (
 	"io"
 
 	"github.com/farebox/farebox/upstream"
+	"github.com/farebox/farebox/upstream/recordlimit"
 )
+
+// deepest is how many elements may stand around a record. Real lists have three.
+const deepest = 50
 
 // Records says what to do with the elements of a name, at whatever depth they begin. The function either decodes the
 // element (which reads past it) or returns without, and then its children are looked at.
 type Records map[string]func(start xml.StartElement, decode func(v any) error) error
 
 // Read goes over src, whose outermost element has to be called root. It fails on anything that is not well-formed XML
-// from the first byte to the end of root, so that half a list is never taken for a whole one.
+// from the first byte to the end of root, so that half a list is never taken for a whole one; on entities that the document
+// defines itself; and on a record that is too long (recordlimit.ErrTooLong).
 func Read(src io.Reader, root string, records Records) error {
-	d := upstream.NewXMLDecoder(src)
+	limited := recordlimit.New(src)
+	d := upstream.NewXMLDecoder(limited)
 	depth, seen := 0, false
 	for {
+		limited.Next()
 		t, err := d.Token()
 		if errors.Is(err, io.EOF) {
 			if !seen {
@@ -40,7 +47,9 @@ func Read(src io.Reader, root string, records Records) error {
 				return errors.New("a second document after the first")
 			}
 			seen = true
-			depth++
+			if depth++; depth > deepest {
+				return fmt.Errorf("elements within more than %d others", deepest)
+			}
 			read, ok := records[el.Name.Local]
 			if !ok {
 				continue
