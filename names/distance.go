@@ -70,7 +70,11 @@ const longestEdited = 64
 // Edits is the Damerau-Levenshtein distance in its optimal string alignment form: insertions,
 // deletions, substitutions and swaps of neighbours, each letter edited once. Letters after the 64th
 // are not looked at.
-func Edits(a, b string) int {
+func Edits(a, b string) int { return editsUpTo(longestEdited, a, b) }
+
+// editsUpTo is Edits where it is most or less, and some number above most otherwise: only the letters that are so near to each
+// other's places are looked at.
+func editsUpTo(most int, a, b string) int {
 	if len(a) > longestEdited {
 		a = a[:longestEdited]
 	}
@@ -79,12 +83,21 @@ func Edits(a, b string) int {
 	}
 	var rows [3][longestEdited + 1]uint8
 	before, prev, row := &rows[0], &rows[1], &rows[2]
-	for j := 0; j <= len(b); j++ {
+	if abs(len(a)-len(b)) > most {
+		return most + 1
+	}
+	far := uint8(most + 1)
+	for j := 0; j <= min(len(b), most+1); j++ {
 		prev[j] = uint8(j)
 	}
 	for i := 1; i <= len(a); i++ {
-		row[0] = uint8(i)
-		for j := 1; j <= len(b); j++ {
+		from, to := max(1, i-most), min(len(b), i+most)
+		row[from-1] = far
+		if from == 1 {
+			row[0] = uint8(i)
+		}
+		least := row[from-1]
+		for j := from; j <= to; j++ {
 			cost := uint8(1)
 			if a[i-1] == b[j-1] {
 				cost = 0
@@ -94,8 +107,26 @@ func Edits(a, b string) int {
 				d = min(d, before[j-2]+1)
 			}
 			row[j] = d
+			least = min(least, d)
+		}
+		if to < len(b) {
+			row[to+1] = far
+		}
+		if int(least) > most {
+			return most + 1
 		}
 		before, prev, row = prev, row, before
 	}
 	return int(prev[len(b)])
+}
+
+// lettersOf has a bit for each letter of a word in lower-case ASCII.
+func lettersOf(s string) uint32 {
+	out := uint32(0)
+	for i := 0; i < len(s); i++ {
+		if c := s[i] - 'a'; c < 26 {
+			out |= 1 << c
+		}
+	}
+	return out
 }

@@ -1,6 +1,9 @@
 package names
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Code names one reason for a score. Codes are stable.
 type Code string
@@ -102,8 +105,9 @@ func (t *tally) take(c Code, points float64, a, b string) {
 // limit caps the score for a reason.
 func (t *tally) limit(c Code, cap float64, a, b string) {
 	t.cap = min(t.cap, cap)
-	if !t.quiet {
-		t.reasons = append(t.reasons, Reason{Code: c, Cap: cap, A: a, B: b})
+	reason := Reason{Code: c, Cap: cap, A: a, B: b}
+	if !t.quiet && !slices.Contains(t.reasons, reason) { // several rules may say the same
+		t.reasons = append(t.reasons, reason)
 	}
 }
 

@@ -35,7 +35,8 @@ type shelved struct {
 	first  uint32 // in Shelf.of
 	traits uint32
 	words  uint8
-	heavy  float32 // weight of the words that are not light
+	heavy  uint8   // words that are not light
+	weight float32 // of those
 }
 
 type occurrence struct {
@@ -86,7 +87,8 @@ func (s *Shelf) Add(f *Form) {
 		t := &f.tokens[i]
 		s.of = append(s.of, occurrence{s.wordOf(t), t.role, s.weightOf(t.weight)})
 		if t.role != light {
-			n.heavy += float32(t.weight)
+			n.heavy++
+			n.weight += float32(t.weight)
 		}
 	}
 	n.traits = s.traitsOf(f)

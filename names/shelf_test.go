@@ -1,6 +1,7 @@
 package names
 
 import (
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -199,4 +200,61 @@ func TestEmptyShelfAndOtherKindGiveNothing(t *testing.T) {
 	if hits := s.Search(mustPrepare(t, e, Person, "Acme Widgets"), 50); hits != nil || s.Len() != 1 || s.Text(0) != "acme widgets" {
 		t.Error(hits, s.Len(), s.Text(0))
 	}
+}
+
+// editsSlowly is the distance by its definition, over the whole table.
+func editsSlowly(a, b string) int {
+	d := make([][]int, len(a)+1)
+	for i := range d {
+		d[i] = make([]int, len(b)+1)
+		d[i][0] = i
+	}
+	for j := range len(b) + 1 {
+		d[0][j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		for j := 1; j <= len(b); j++ {
+			same := 1
+			if a[i-1] == b[j-1] {
+				same = 0
+			}
+			d[i][j] = min(d[i-1][j]+1, d[i][j-1]+1, d[i-1][j-1]+same)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				d[i][j] = min(d[i][j], d[i-2][j-2]+1)
+			}
+		}
+	}
+	return d[len(a)][len(b)]
+}
+
+func TestBoundedEditsAreTheEditsUpToTheBound(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a := rapid.StringMatching(`[a-d]{0,14}`).Draw(t, "a")
+		b := []byte(a)
+		for range rapid.IntRange(0, 5).Draw(t, "edits") {
+			at := rapid.IntRange(0, len(b)).Draw(t, "at")
+			switch c := byte('a' + rapid.IntRange(0, 5).Draw(t, "letter")); {
+			case len(b) > at+1 && c == 'a':
+				b[at], b[at+1] = b[at+1], b[at]
+			case len(b) > at && c == 'b':
+				b = slices.Delete(b, at, at+1)
+			case len(b) > at && c < 'e':
+				b[at] = c
+			default:
+				b = slices.Insert(b, at, c)
+			}
+		}
+		want := editsSlowly(a, string(b))
+		if got := Edits(a, string(b)); got != want {
+			t.Fatalf("%q %q: %d, want %d", a, b, got, want)
+		}
+		for most := range 5 {
+			if got := editsUpTo(most, a, string(b)); got != want && (want <= most || got <= most) {
+				t.Fatalf("%q %q up to %d: %d, want %d", a, b, most, got, want)
+			}
+		}
+		if apart := bits.OnesCount32(lettersOf(a) ^ lettersOf(string(b))); apart > 2*want {
+			t.Fatalf("%q %q: %d letters on one side only, %d edits", a, b, apart, want)
+		}
+	})
 }

@@ -26,8 +26,26 @@ type shelfSearch struct {
 	got     []float32 // of each name: the weight that agrees
 	met     []uint32  // of each name: the words of the text that agree
 	touched []uint32
-	words   map[uint32]float32 // agreement of words of the shelf with the probe at hand
+	seen    []bool   // of each word of the shelf: compared with the probe at hand
+	words   []uint32 // those
 	form    Form
+}
+
+// asked is the text of a search.
+type asked struct {
+	*Form
+	heavy  int     // words that are not light
+	weight float32 // of those
+}
+
+func newAsked(f *Form) asked {
+	a := asked{Form: f, heavy: heavy(f.tokens)}
+	for _, t := range f.tokens {
+		if t.role != light {
+			a.weight += float32(t.weight)
+		}
+	}
+	return a
 }
 
 // reserve is how many points a name may get in the full comparison beyond its words that agree by
@@ -47,7 +65,7 @@ func (s *Shelf) Search(f *Form, least float64) []Hit {
 	}
 	w, _ := s.scratch.Get().(*shelfSearch)
 	if w == nil {
-		w = &shelfSearch{got: make([]float32, len(s.names)), met: make([]uint32, len(s.names)), words: map[uint32]float32{}}
+		w = &shelfSearch{got: make([]float32, len(s.names)), met: make([]uint32, len(s.names)), seen: make([]bool, len(s.words))}
 	}
 	defer func() {
 		for _, i := range w.touched {
@@ -57,22 +75,20 @@ func (s *Shelf) Search(f *Form, least float64) []Hit {
 		s.scratch.Put(w)
 	}()
 
-	weight := float32(0)
-	for _, t := range f.tokens {
-		if t.role != light {
-			weight += float32(t.weight)
-		}
-	}
+	text := newAsked(f)
 	for _, p := range s.engine.probes(f) {
 		s.count(w, &p)
 	}
 	certain := s.byJoined(w, f)
 	slices.Sort(w.touched)
+	slices.Sort(certain)
 	need := float32(max(least-reserve, 40) / 100)
 	var out []Hit
 	for _, i := range w.touched {
-		if !s.worth(w, f, int(i), weight, need) && !slices.Contains(certain, i) {
-			continue
+		if !s.worth(w, &text, int(i), need) {
+			if _, joined := slices.BinarySearch(certain, i); !joined {
+				continue
+			}
 		}
 		hit := Hit{Name: int(i), Score: s.engine.Score(f, s.read(int(i), &w.form))}
 		hit.Within = hit.Score < sureScore && s.kind == Person && s.engine.within(f.tokens, w.form.tokens)
@@ -104,36 +120,39 @@ func (e *Engine) probes(f *Form) []probe {
 
 // count adds the weight of the probe to every name with a word that agrees with it.
 func (s *Shelf) count(w *shelfSearch, p *probe) {
-	clear(w.words)
+	for _, id := range w.words {
+		w.seen[id] = false
+	}
+	w.words = w.words[:0]
 	pair := p.mask&(p.mask-1) != 0
 	for _, key := range s.engine.wordKeys(&p.token) {
 		under(s.keys, key, func(id uint32) {
-			if _, done := w.words[id]; done {
+			if w.seen[id] {
 				return
 			}
+			w.seen[id] = true
+			w.words = append(w.words, id)
 			listed := s.words[id]
 			listed.role = p.token.role
 			sim, code := s.engine.agree(&p.token, &listed)
-			if sim < agreeLeast || pair && sim < agreeEdit1 || code == Initials {
-				sim = 0
+			if sim >= agreeLeast && (!pair || sim >= agreeEdit1) && code != Initials {
+				s.meet(w, p, id)
 			}
-			w.words[id] = float32(sim)
 		})
 	}
-	for id, sim := range w.words {
-		if sim == 0 {
+}
+
+// meet adds the weight of the probe to every name that has the word.
+func (s *Shelf) meet(w *shelfSearch, p *probe, word uint32) {
+	for _, i := range s.postings[s.starts[word]:s.starts[word+1]] {
+		if w.got[i] == 0 && w.met[i] == 0 {
+			w.touched = append(w.touched, i)
+		}
+		if w.met[i]&p.mask == p.mask {
 			continue
 		}
-		for _, i := range s.postings[s.starts[id]:s.starts[id+1]] {
-			if w.got[i] == 0 && w.met[i] == 0 {
-				w.touched = append(w.touched, i)
-			}
-			if w.met[i]&p.mask == p.mask {
-				continue
-			}
-			w.met[i] |= p.mask
-			w.got[i] += float32(p.token.weight)
-		}
+		w.met[i] |= p.mask
+		w.got[i] += float32(p.token.weight)
 	}
 }
 
@@ -169,9 +188,9 @@ func (s *Shelf) byJoined(w *shelfSearch, f *Form) []uint32 {
 
 // worth says whether name i can reach the score that is wanted: enough of the shorter name agrees, with
 // what words that have not met may still give when they begin alike.
-func (s *Shelf) worth(w *shelfSearch, f *Form, i int, weight, need float32) bool {
+func (s *Shelf) worth(w *shelfSearch, f *asked, i int, need float32) bool {
 	n := &s.names[i]
-	if s.kind == Person && need*100+reserve > capOneWord && heavy(f.tokens) == 1 != (s.heavyWords(i) == 1) {
+	if s.kind == Person && need*100+reserve > capOneWord && f.heavy == 1 != (n.heavy == 1) {
 		return false
 	}
 	// Words that only one of the names has cost points, by weight.
@@ -179,12 +198,12 @@ func (s *Shelf) worth(w *shelfSearch, f *Form, i int, weight, need float32) bool
 	if s.kind != Person {
 		per, slack = 18, 0.5
 	}
-	if apart := max(weight-n.heavy, n.heavy-weight) - slack; 100-per*apart < need*100+reserve {
+	if apart := max(f.weight-n.weight, n.weight-f.weight) - slack; 100-per*apart < need*100+reserve {
 		return false
 	}
-	short := min(weight, n.heavy)
+	short := min(f.weight, n.weight)
 	// Counted by weight, or by words where the two names weigh them differently (a middle name that is the other's first).
-	words := float32(min(heavy(f.tokens), s.heavyWords(i)))
+	words := float32(min(f.heavy, int(n.heavy)))
 	if w.got[i] >= need*short || float32(bits.OnesCount32(w.met[i])) >= need*words {
 		return true
 	}
@@ -204,16 +223,6 @@ func (s *Shelf) worth(w *shelfSearch, f *Form, i int, weight, need float32) bool
 		}
 	}
 	return got >= need*short || met >= need*words
-}
-
-func (s *Shelf) heavyWords(i int) int {
-	n := 0
-	for _, o := range s.occurrences(i) {
-		if o.role != light {
-			n++
-		}
-	}
-	return n
 }
 
 // agreeWithin is how far words have to agree for one name to be within another.

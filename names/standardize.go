@@ -29,7 +29,7 @@ func (e *Engine) Standardize(f *Form) Standard {
 	case Company, Vessel:
 		e.standardCompany(&s, f)
 	case Address:
-		standardAddress(&s, &f.address)
+		standardAddress(&s, f)
 	case Email:
 		s.Text = f.mail.text()
 		s.set("local", f.mail.local)
@@ -222,8 +222,8 @@ func (e *Engine) standardCompany(s *Standard, f *Form) {
 // standardAddress writes the address in capitals with the abbreviations of the United States Postal
 // Service. Parts: house_number, predirectional, street, street_type, postdirectional, unit_type,
 // unit, po_box, city, state, postcode, country.
-func standardAddress(s *Standard, read *address) {
-	a := *read
+func standardAddress(s *Standard, f *Form) {
+	a := f.address
 	up := strings.ToUpper
 	street, kind := up(joinTexts(a.street)), up(a.kind)
 	if a.joined != "" {
@@ -252,7 +252,9 @@ func standardAddress(s *Standard, read *address) {
 		town = joinNonEmpty(" ", s.Parts["postcode"], s.Parts["city"], s.Parts["state"])
 	}
 	s.Text = joinNonEmpty(", ", line, town, s.Parts["country"])
-	s.say("capitals and postal abbreviations")
+	if s.Text != f.Raw {
+		s.say("capitals and postal abbreviations")
+	}
 }
 
 // spacedPostcode puts the space into British and Canadian postcodes.

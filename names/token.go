@@ -1,6 +1,9 @@
 package names
 
-import "strings"
+import (
+	"math/bits"
+	"strings"
+)
 
 // role is what a word does in a name.
 type role uint8
@@ -30,10 +33,11 @@ type token struct {
 	script   script
 	role     role
 	weight   float64
-	given    bool // in the lists of given names
-	surname  bool // in the list of surnames
-	pinyin   bool // in the list of Chinese surnames
-	korean   bool // in the list of Korean surnames
+	given    bool   // in the lists of given names
+	surname  bool   // in the list of surnames
+	pinyin   bool   // in the list of Chinese surnames
+	korean   bool   // in the list of Korean surnames
+	letters  uint32 // a bit for each letter that occurs
 }
 
 func (e *Engine) token(w word, r role, weight float64) token {
@@ -48,6 +52,7 @@ func (e *Engine) token(w word, r role, weight float64) token {
 	t.given = e.male[t.text] > 0 || e.female[t.text] > 0 || len(e.variants[t.text]) > 0
 	t.surname = e.surname[t.text] > 0
 	t.pinyin, t.korean = e.chinese[t.text], len(e.korean[t.text]) > 0
+	t.letters = lettersOf(t.text)
 	return t
 }
 
@@ -219,7 +224,10 @@ func agreeEdited(a, b *token) (float64, Code) {
 	if longest-shortest > 3 {
 		return agreePrefix(a, b)
 	}
-	d := Edits(a.text, b.text)
+	if bits.OnesCount32(a.letters^b.letters) > 2*mostEdits { // an edit takes at most one letter away and brings one
+		return agreePrefix(a, b)
+	}
+	d := editsUpTo(mostEdits, a.text, b.text)
 	s := editAgreement(d, longest)
 	if a.text[0] != b.text[0] {
 		s -= 0.03
@@ -251,6 +259,9 @@ func agreePrefix(x, y *token) (float64, Code) {
 	}
 	return 0, DifferentWord
 }
+
+// mostEdits is how many letters words can be apart and still agree.
+const mostEdits = 3
 
 // editAgreement is how far words agree that are d letters apart, the longer of them n letters long.
 func editAgreement(d, n int) float64 {
@@ -394,6 +405,6 @@ func writtenAs(text string, shorter int, w *token) bool {
 	case shorter == 1:
 		return false
 	}
-	d := Edits(text, w.text)
+	d := editsUpTo(mostEdits, text, w.text)
 	return d == 1 && max(len(text), len(w.text)) >= 7 || d <= 3 && romanFold(text) == w.fold
 }

@@ -133,6 +133,24 @@ func TestStandardForms(t *testing.T) {
 	}
 }
 
+func TestTextInItsStandardFormIsNotChanged(t *testing.T) {
+	e := New()
+	for kind, texts := range map[Kind][]string{
+		Address: {"123 N MAIN ST APT 4B, SPRINGFIELD IL 62701", "10 DOWNING ST, LONDON SW1A 2AA"}, Phone: {"+442079460018"}, Email: {"ann@example.com"}, Date: {"2026-11-21"},
+		Domain: {"example.com"}, Person: {"Ann B. Lee Jr"}, Company: {"Acme Holdings LLC"},
+	} {
+		for _, text := range texts {
+			f, err := e.Prepare(kind, text, "US")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s := e.Standardize(f); s.Text != text || len(s.Changes) > 0 {
+				t.Errorf("%s %q: %q, %q", kind, text, s.Text, s.Changes)
+			}
+		}
+	}
+}
+
 func TestUnreadableTextsAreRefused(t *testing.T) {
 	e := New()
 	for _, c := range []struct {

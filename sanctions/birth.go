@@ -72,7 +72,7 @@ func birthParts(year, month, day int) string {
 
 // addBirth appends a date that is not there yet.
 func addBirth(list []string, date string) []string {
-	if date == "" || slices.Contains(list, date) {
+	if date == "" || len(list) >= mostOfOne || slices.Contains(list, date) {
 		return list
 	}
 	return append(list, date)

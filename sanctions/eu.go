@@ -46,8 +46,7 @@ func (r *reader) readEU(src io.Reader) (Source, error) {
 		for _, id := range e.IDs {
 			p.Wallets = append(p.Wallets, mentioned(append(id.Remarks, id.Number)...)...)
 		}
-		out.Parties = append(out.Parties, p)
-		return nil
+		return r.add(&out, p)
 	})
 	if t, err := time.Parse(time.DateOnly, generated[:min(len(generated), 10)]); err == nil {
 		out.Published = t

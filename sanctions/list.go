@@ -158,7 +158,7 @@ func (l *List) equal(text string, found func(nameRef)) {
 
 // check refuses a list that is too small to be whole.
 func (l *List) check(leastAddresses int, stated bool) error {
-	if stated && l.Entries() < l.Stated*98/100 {
+	if stated && float64(l.Entries()) < float64(l.Stated)*0.98 {
 		return errors.New("fewer entries than the list's head says")
 	}
 	return enoughAddresses(l.Addresses(), leastAddresses)

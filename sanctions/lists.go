@@ -74,6 +74,11 @@ func New(p *upstream.Pool, e *names.Engine, o Options) *Lists {
 				if err != nil {
 					return nil, err
 				}
+				if !o.AnySize {
+					if err := whole(src, least); err != nil {
+						return nil, err
+					}
+				}
 				return NewList(e, src), nil
 			},
 		})})

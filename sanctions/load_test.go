@@ -82,11 +82,15 @@ func writeUN(parties []Party) []byte {
 	var b bytes.Buffer
 	b.WriteString(`<?xml version="1.0" encoding="UTF-8" standalone="yes"?><CONSOLIDATED_LIST dateGenerated="2026-11-19T00:00:07.101Z"><INDIVIDUALS>`)
 	for i, p := range parties {
-		fmt.Fprintf(&b, "<INDIVIDUAL><DATAID>%d</DATAID><FIRST_NAME>%s</FIRST_NAME><UN_LIST_TYPE>DRC</UN_LIST_TYPE><REFERENCE_NUMBER>CDi.%d</REFERENCE_NUMBER><COMMENTS1>%s</COMMENTS1>", i, html.EscapeString(p.Names[0].Text), i, strings.Repeat("Some comment on the party. ", 20))
+		kind := map[bool]string{true: "INDIVIDUAL", false: "ENTITY"}[p.Type == Individual]
+		fmt.Fprintf(&b, "<%s><DATAID>%d</DATAID><FIRST_NAME>%s</FIRST_NAME><UN_LIST_TYPE>DRC</UN_LIST_TYPE><REFERENCE_NUMBER>CDi.%d</REFERENCE_NUMBER><COMMENTS1>%s</COMMENTS1>", kind, i, html.EscapeString(p.Names[0].Text), i, strings.Repeat("Some comment on the party. ", 20))
 		for _, n := range p.Names[1:] {
-			fmt.Fprintf(&b, "<INDIVIDUAL_ALIAS><QUALITY>Good</QUALITY><ALIAS_NAME>%s</ALIAS_NAME></INDIVIDUAL_ALIAS>", html.EscapeString(n.Text))
+			fmt.Fprintf(&b, "<%s_ALIAS><QUALITY>Good</QUALITY><ALIAS_NAME>%s</ALIAS_NAME></%s_ALIAS>", kind, html.EscapeString(n.Text), kind)
 		}
-		b.WriteString("</INDIVIDUAL>")
+		if p.Type == Individual {
+			b.WriteString("<INDIVIDUAL_DATE_OF_BIRTH><TYPE_OF_DATE>EXACT</TYPE_OF_DATE><DATE>1971-07-05</DATE></INDIVIDUAL_DATE_OF_BIRTH>")
+		}
+		fmt.Fprintf(&b, "</%s>", kind)
 	}
 	b.WriteString("</INDIVIDUALS></CONSOLIDATED_LIST>")
 	return b.Bytes()
@@ -96,6 +100,7 @@ func writeSwiss(parties []Party) []byte {
 	var b bytes.Buffer
 	b.WriteString(`<?xml version="1.0" encoding="UTF-8"?><swiss-sanctions-list list-type="whole-list" date="2026-11-16"><sanctions-program ssid="1"><program-key lang="eng">Ukraine</program-key><sanctions-set ssid="2" lang="eng">annex 8</sanctions-set></sanctions-program>`)
 	for i, p := range parties {
+		kind := map[bool]string{true: "individual", false: "entity"}[p.Type == Individual]
 		var id bytes.Buffer
 		fmt.Fprintf(&id, "<identity ssid=\"%d\" main=\"true\">\n", i)
 		for _, n := range p.Names {
@@ -103,7 +108,7 @@ func writeSwiss(parties []Party) []byte {
 			fmt.Fprintf(&id, "<name ssid=\"%d\" name-type=\"primary-name\" quality=\"good\" lang=\"eng\">\n<name-part order=\"1\" name-part-type=\"family-name\"><value>%s</value></name-part>\n<name-part order=\"2\" name-part-type=\"given-name\"><value>%s</value></name-part>\n</name>\n", i, f, g)
 		}
 		id.WriteString("<day-month-year day=\"5\" month=\"7\" year=\"1971\" calendar=\"Gregorian\" quality=\"good\"/></identity>")
-		fmt.Fprintf(&b, "\n<target ssid=\"%d\"><sanctions-set-id>2</sanctions-set-id><individual>%s<justification>%s</justification></individual><modification modification-type=\"amended\" publication-date=\"2025-03-01\"><removed>%s</removed></modification><modification modification-type=\"listed\" publication-date=\"2024-03-01\"><added>%s</added></modification></target>", i, id.Bytes(), strings.Repeat("Some reason for the listing of the party. ", 10), id.Bytes(), id.Bytes())
+		fmt.Fprintf(&b, "\n<target ssid=\"%d\"><sanctions-set-id>2</sanctions-set-id><%s>%s<justification>%s</justification></%s><modification modification-type=\"amended\" publication-date=\"2025-03-01\"><removed>%s</removed></modification><modification modification-type=\"listed\" publication-date=\"2024-03-01\"><added>%s</added></modification></target>", i, kind, id.Bytes(), strings.Repeat("Some reason for the listing of the party. ", 10), kind, id.Bytes(), id.Bytes())
 	}
 	b.WriteString("</swiss-sanctions-list>")
 	return b.Bytes()

@@ -13,8 +13,7 @@ import (
 func (r *reader) readOFAC(id string, src io.Reader) (Source, error) {
 	out := Source{ID: id}
 	head, err := ofac.Read(src, func(e *ofac.Entry) error {
-		out.Parties = append(out.Parties, r.ofacParty(e))
-		return nil
+		return r.add(&out, r.ofacParty(e))
 	})
 	out.Stated = head.Records
 	if t, err := time.Parse("01/02/2006", strings.TrimSpace(head.Date)); err == nil {
@@ -27,21 +26,22 @@ func (r *reader) readOFAC(id string, src io.Reader) (Source, error) {
 func (r *reader) readOFACTables(id string, t ofac.Tables) (Source, error) {
 	out := Source{ID: id}
 	err := ofac.ReadTables(t, func(e *ofac.Entry) error {
-		out.Parties = append(out.Parties, r.ofacParty(e))
-		return nil
+		return r.add(&out, r.ofacParty(e))
 	})
 	return out, err
 }
 
 func (r *reader) ofacParty(e *ofac.Entry) Party {
 	p := Party{Ref: e.UID, Type: ofacType(e.Type), Programs: r.programs(e.Programs)}
-	p.Names = append(p.Names, ofacName(p.Type, e.LastName, e.FirstName))
-	p.Names[0].Primary = true
+	first := ofacName(p.Type, e.LastName, e.FirstName)
+	first.Primary = true
+	p.Names = addName(p.Names, first)
 	for _, a := range e.Aliases {
 		n := ofacName(p.Type, a.LastName, a.FirstName)
 		n.Weak = strings.EqualFold(a.Category, "weak")
-		p.Names = append(p.Names, n)
+		p.Names = addName(p.Names, n)
 	}
+	primaryFirst(p.Names)
 	var nations, homes []string
 	for _, c := range append(e.Nationalities, e.Citizenships...) {
 		nations = append(nations, c.Country)

@@ -1,17 +1,52 @@
 package sanctions
 
 import (
+	"errors"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
+
+// Bounds of what is kept of a list, some ten times what the longest has. A file that passes the first two is none of the
+// lists; what one party has beyond the others is not kept.
+const (
+	mostParties = 250_000
+	mostNames   = 1_000_000
+	mostOfOne   = 1_000 // names, dates or addresses of one party
+	longestName = 1_000 // bytes
+)
+
+var errTooMany = errors.New("more parties or names than any list has")
 
 // reader makes parties of one list. Words that many parties share, such as programmes, are kept once.
 type reader struct {
 	countries countries
 	words     map[string]string
+	names     int
 }
 
-func newReader(c countries) *reader { return &reader{c, map[string]string{}} }
+func newReader(c countries) *reader { return &reader{countries: c, words: map[string]string{}} }
+
+// add puts a party on the list.
+func (r *reader) add(out *Source, p Party) error {
+	r.names += len(p.Names)
+	if len(out.Parties) >= mostParties || r.names > mostNames {
+		return errTooMany
+	}
+	out.Parties = append(out.Parties, p)
+	return nil
+}
+
+// cut is s in at most n bytes.
+func cut(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n]
+}
 
 // word is s without blanks around it, the same string each time.
 func (r *reader) word(s string) string {
@@ -26,9 +61,9 @@ func (r *reader) word(s string) string {
 
 // programs are the distinct words of a list in its order.
 func (r *reader) programs(list []string) []string {
-	out := make([]string, 0, len(list))
+	out := make([]string, 0, min(len(list), mostOfOne))
 	for _, s := range list {
-		if s = r.word(s); s != "" && !slices.Contains(out, s) {
+		if s = r.word(s); s != "" && len(out) < mostOfOne && !slices.Contains(out, s) {
 			out = append(out, s)
 		}
 	}

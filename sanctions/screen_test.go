@@ -102,6 +102,9 @@ func TestScoresOfNamesThatAreNotEqual(t *testing.T) {
 		{Ref: "6", Type: Individual, Names: []Name{{Text: "Abu Ali", Primary: true}}},
 		{Ref: "7", Type: Entity, Names: []Name{{Text: "€ §§", Primary: true}}}, // no reading
 		{Ref: "8", Type: Entity},
+		{Ref: "9", Type: Vessel, IMO: "9074729", Names: []Name{{Text: "AMBER GULL", Primary: true}, {Text: "IMO 9074729"}}},
+		{Ref: "10", Type: Entity, Names: []Name{{Text: "SILENT MARMOT", Primary: true, Weak: true}}},
+		{Ref: "11", Type: Individual, Names: []Name{{Text: "Mahmoud Abbas Karimi Faisal Jamal Tavakoli Soltani", Primary: true}}},
 	}})
 	for _, c := range []struct {
 		asked, want string // ref, score, type and name of the best match, or empty
@@ -112,6 +115,9 @@ func TestScoresOfNamesThatAreNotEqual(t *testing.T) {
 		{"hidden otter", "1 95 alias HIDDEN OTTER", ""},
 		{"first river bnak", "1 96 fuzzy FIRST RIVER BANK", ""},
 		{"river", "", ""},
+		{"IMO 9074729", "9 100 exact IMO 9074729", ""}, // an alias too
+		{"silent marmot", "10 95 alias SILENT MARMOT", ""},
+		{"Mahmoud Soltani", "11 86 fuzzy Mahmoud Abbas Karimi Faisal Jamal Tavakoli Soltani", ""},
 		{"firstriver bank", "1 99 fuzzy FIRST RIVER BANK", ""},
 		{"Ming-Ming Wang", "2 99 fuzzy WANG Mingming", ""},
 		{"WANG, Mingming", "2 100 exact WANG Mingming", Individual},

@@ -49,6 +49,11 @@ func newSpareSet(p *upstream.Pool, e *names.Engine, c countries, client *upstrea
 			if err != nil {
 				return nil, err
 			}
+			if least > 0 {
+				if err := whole(src, least); err != nil {
+					return nil, err
+				}
+			}
 			return newSpare(e, src), nil
 		},
 	}

@@ -1,6 +1,7 @@
 package sanctions
 
 import (
+	"cmp"
 	"io"
 	"slices"
 	"strings"
@@ -34,10 +35,9 @@ func (r *reader) readSwiss(src io.Reader) (Source, error) {
 				return nil
 			}
 			party, at := r.swissParty(t)
-			if len(party.Names) == 0 {
-				return nil
+			if err := r.add(&out, party); err != nil {
+				return err
 			}
-			out.Parties = append(out.Parties, party)
 			sets, homes = append(sets, t.Sets), append(homes, at)
 			return nil
 		},
@@ -95,7 +95,7 @@ func (r *reader) swissParty(t *seco.Target) (p Party, places []string) {
 	}
 	for _, main := range []bool{true, false} {
 		for _, id := range subject.Identities {
-			if id.Main != main {
+			if (id.Main == "true" || id.Main == "1") != main {
 				continue
 			}
 			for _, n := range id.Names {
@@ -107,7 +107,7 @@ func (r *reader) swissParty(t *seco.Target) (p Party, places []string) {
 				}
 			}
 			for _, b := range id.Births {
-				p.Births = addBirth(p.Births, birthParts(b.Year, b.Month, b.Day))
+				p.Births = addBirth(p.Births, birthParts(number(b.Year), number(b.Month), number(b.Day)))
 			}
 			for _, a := range id.Addresses {
 				places = append(places, a.Place)
@@ -126,7 +126,7 @@ func (r *reader) swissParty(t *seco.Target) (p Party, places []string) {
 // all parts together make one more name.
 func swissNames(list []Name, t Type, n seco.Name, main bool) []Name {
 	parts := slices.Clone(n.Parts)
-	slices.SortStableFunc(parts, func(a, b seco.Part) int { return a.Order - b.Order })
+	slices.SortStableFunc(parts, func(a, b seco.Part) int { return cmp.Compare(number(a.Order), number(b.Order)) })
 	weak := strings.EqualFold(n.Quality, "low")
 	primary := main && n.Type == "primary-name"
 	build := func(value func(seco.Part) string) Name {
@@ -162,7 +162,7 @@ func swissNames(list []Name, t Type, n seco.Name, main bool) []Name {
 			s := spelling{v.Lang, v.Script, 0}
 			s.nth = counts[s]
 			counts[spelling{v.Lang, v.Script, 0}]++
-			if !slices.Contains(seen, s) {
+			if len(seen) < mostOfOne && !slices.Contains(seen, s) {
 				seen = append(seen, s)
 			}
 		}

@@ -15,14 +15,20 @@ func (r *reader) readUK(src io.Reader) (Source, error) {
 	at := map[string]int{}
 	reported, err := uksl.Read(src, func(row *uksl.Row) error {
 		i, seen := at[row.UniqueID]
-		if !seen {
+		if !seen || row.UniqueID == "" { // nobody's row is left out; many such rows are no list (see whole)
 			i = len(out.Parties)
 			at[row.UniqueID] = i
-			out.Parties = append(out.Parties, Party{Ref: strings.Clone(row.UniqueID), Type: ukType(row.Type)})
+			if err := r.add(&out, Party{Ref: strings.Clone(row.UniqueID), Type: ukType(row.Type)}); err != nil {
+				return err
+			}
 		}
 		p := &out.Parties[i]
+		before := len(p.Names)
 		r.ukNames(p, row)
-		if regime := r.word(row.Regime); regime != "" && !slices.Contains(p.Programs, regime) {
+		if r.names += len(p.Names) - before; r.names > mostNames {
+			return errTooMany
+		}
+		if regime := r.word(row.Regime); regime != "" && len(p.Programs) < mostOfOne && !slices.Contains(p.Programs, regime) {
 			p.Programs = append(p.Programs, regime)
 		}
 		if p.Country == "" {
@@ -37,7 +43,7 @@ func (r *reader) readUK(src io.Reader) (Source, error) {
 			p.IMO = imoIn("IMO " + row.IMO)
 		}
 		for _, w := range mentioned(row.Other, row.Statement) {
-			if !slices.Contains(p.Wallets, w) {
+			if len(p.Wallets) < mostOfOne && !slices.Contains(p.Wallets, w) {
 				p.Wallets = append(p.Wallets, w)
 			}
 		}
@@ -66,10 +72,11 @@ func (r *reader) ukNames(p *Party, row *uksl.Row) {
 
 // addName appends a name that is there and not a repetition.
 func addName(list []Name, n Name) []Name {
-	n.Text = strings.Join(strings.Fields(n.Text), " ")
-	if n.Text == "" {
+	n.Text = cut(strings.Join(strings.Fields(n.Text), " "), longestName)
+	if n.Text == "" || len(list) > mostOfOne {
 		return list
 	}
+	n.Reading = cut(n.Reading, longestName)
 	for i := range list {
 		if list[i].Text == n.Text {
 			list[i].Primary = list[i].Primary || n.Primary

@@ -44,8 +44,7 @@ func (r *reader) readUN(src io.Reader) (Source, error) {
 			p.Births = addBirth(p.Births, unBirth(b))
 		}
 		p.Wallets = mentioned(e.Comments)
-		out.Parties = append(out.Parties, p)
-		return nil
+		return r.add(&out, p)
 	})
 	if t, err := time.Parse(time.DateOnly, generated[:min(len(generated), 10)]); err == nil {
 		out.Published = t

@@ -69,7 +69,7 @@ func (s *search) run(ctx context.Context) error {
 			}
 		}
 	}
-	return s.sortedNeighbours(ctx)
+	return s.sortedNeighbours(ctx, of)
 }
 
 // compare scores one pair; false when the bound on pairs is reached.
@@ -144,12 +144,10 @@ func (it *item) fieldKeys(e *names.Engine) []uint64 {
 }
 
 // sortedNeighbours compares each node with the next few in two sorted orders (by text, and by text
-// read backwards). It finds pairs whose blocks had grown too large.
-func (s *search) sortedNeighbours(ctx context.Context) error {
-	done := make(map[[2]int32]bool, len(s.edges))
-	for _, e := range s.edges {
-		done[[2]int32{e.a, e.b}] = true
-	}
+// read backwards). It finds pairs whose blocks had grown too large. of is the blocks of each node, whose
+// pairs have been compared.
+func (s *search) sortedNeighbours(ctx context.Context, of [][]int32) error {
+	done := map[[2]int32]bool{}
 	for _, order := range []func(*item) string{
 		func(it *item) string { return it.form.Text },
 		func(it *item) string { return reversed(it.form.Text) },
@@ -171,20 +169,32 @@ func (s *search) sortedNeighbours(ctx context.Context) error {
 			}
 			for _, j := range by[x+1 : min(len(by), x+1+neighbours)] {
 				lo, hi := min(i, j), max(i, j)
-				if done[[2]int32{lo, hi}] {
+				if done[[2]int32{lo, hi}] || meet(of[lo], of[hi]) {
 					continue
 				}
-				n := len(s.edges)
+				done[[2]int32{lo, hi}] = true
 				if !s.compare(lo, hi) {
 					return nil
-				}
-				if len(s.edges) > n {
-					done[[2]int32{lo, hi}] = true
 				}
 			}
 		}
 	}
 	return nil
+}
+
+// meet says whether two ascending lists share an entry.
+func meet(a, b []int32) bool {
+	for len(a) > 0 && len(b) > 0 {
+		switch {
+		case a[0] == b[0]:
+			return true
+		case a[0] < b[0]:
+			a = a[1:]
+		default:
+			b = b[1:]
+		}
+	}
+	return false
 }
 
 func reversed(s string) string {

@@ -71,9 +71,12 @@ func readItem(i int, raw json.RawMessage) (fields, error) {
 	if f.Value == nil {
 		return f, problem.Invalid("items", "%s has no value", where)
 	}
-	for name, s := range map[string]*string{"value": f.Value, "email": f.Email, "phone": f.Phone, "dob": f.DOB, "address": f.Address, "postcode": f.Postcode, "country": f.Country} {
-		if s != nil && len(*s) > longestText && utf8.RuneCountInString(*s) > longestText {
-			return f, problem.Invalid("items", "%s: %s must have at most %d characters", where, name, longestText)
+	for _, m := range []struct {
+		name string
+		text *string
+	}{{"value", f.Value}, {"email", f.Email}, {"phone", f.Phone}, {"dob", f.DOB}, {"address", f.Address}, {"postcode", f.Postcode}, {"country", f.Country}} {
+		if m.text != nil && len(*m.text) > longestText && utf8.RuneCountInString(*m.text) > longestText {
+			return f, problem.Invalid("items", "%s: %s must have at most %d characters", where, m.name, longestText)
 		}
 	}
 	return f, nil
@@ -117,18 +120,22 @@ func (h *Handlers) readItems(raws []json.RawMessage, kindGiven *string, country 
 		if err != nil {
 			return nil, nil, "", false, err
 		}
-		form, err := h.engine.Prepare(kind, *f.Value, country)
+		region, own := country, countryCode(f.Country)
+		if own != "" {
+			region = own
+		}
+		form, err := h.engine.Prepare(kind, *f.Value, region)
 		if err != nil {
 			skipped = append(skipped, gen.MatchDedupeSkipped{Index: i, ID: nullable.Text(id), Reason: "the value " + unreadable(kind, err)})
 			continue
 		}
 		it := &item{index: i, id: id, value: *f.Value, copies: 1, form: form}
 		it.email = h.optional(names.Email, f.Email, country)
-		it.phone = h.optional(names.Phone, f.Phone, country)
+		it.phone = h.optional(names.Phone, f.Phone, region)
 		it.dob = h.optional(names.Date, f.DOB, country)
 		it.addressOf = h.optional(names.Address, f.Address, country)
 		it.postcode = compactUpper(f.Postcode)
-		it.country = compactUpper(f.Country)
+		it.country = own
 		items = append(items, it)
 	}
 	return items, skipped, kind, guessed, nil
@@ -155,6 +162,15 @@ func (h *Handlers) optional(kind names.Kind, s *string, country string) *names.F
 		return nil // as good as not given
 	}
 	return f
+}
+
+// countryCode is an item's country, empty when it is not two letters: names of countries are not compared.
+func countryCode(s *string) string {
+	code := compactUpper(s)
+	if len(code) != 2 || strings.Trim(code, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" {
+		return ""
+	}
+	return code
 }
 
 func compactUpper(s *string) string {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -150,6 +151,7 @@ func TestOtherFieldsSeparateAndJoin(t *testing.T) {
 		{`{"value":"John Smith","address":"12 Oak St, Leeds","phone":"+442079460018"}`, `{"value":"Joan Smith","address":"12 Oak St, Leeds","phone":"+442079460018"}`, false, "husband and wife"},
 		{`{"value":"Georgia Pringle","address":"12 Oak St, Leeds","dob":"1970-02-03"}`, `{"value":"Georgia Wilde","address":"12 Oak Street, Leeds","dob":"1970-02-03"}`, true, "a new family name"},
 		{`{"value":"Jack Wilde","address":"12 Oak St, Leeds","dob":"1970-02-03"}`, `{"value":"Anna Wilde","address":"12 Oak Street, Leeds","dob":"1972-08-03"}`, false, "brother and sister"},
+		{`{"value":"Jon Wilde","country":"DE","phone":"030 23125000"}`, `{"value":"John Wilde","phone":"+493023125000"}`, true, "a number without a country code is of the item's own country"},
 		{`{"value":"Jack Wilde","dob":"1970-02-03"}`, `{"value":"Anna Wilde","dob":"1970-02-03"}`, false, "a birthday in common"},
 		{`{"value":"Luigi's Grill","phone":"+442079460018","address":"12 Oak St, Leeds"}`, `{"value":"Luigi's Tavern","phone":"+442079460018","address":"12 Oak Street, Leeds"}`, true, "one phone and address"},
 	} {
@@ -160,6 +162,39 @@ func TestOtherFieldsSeparateAndJoin(t *testing.T) {
 		}
 		if got := dedupe(t, h, items, kind).ClusterCount == 1; got != c.same {
 			t.Errorf("%s | %s: joined %v, want %v (%s)", c.a, c.b, got, c.same, c.why)
+		}
+	}
+}
+
+func TestOnlyCodesOfCountriesAreCompared(t *testing.T) {
+	h := New(names.New())
+	for pair, want := range map[[2]string]bool{{"Germany", "Deutschland"}: false, {"de", "FR"}: true, {"de", "DE"}: false, {"USA", "US"}: false, {"", "FR"}: false, {"D1", "FR"}: false} {
+		var items []json.RawMessage
+		for _, country := range pair {
+			items = append(items, json.RawMessage(fmt.Sprintf(`{"value":"John Smith","country":%q}`, country)))
+		}
+		a := dedupe(t, h, items, "person")
+		if len(a.Pairs) != 1 {
+			t.Fatalf("%v: %+v", pair, a)
+		}
+		got := slices.ContainsFunc(a.Pairs[0].Reasons, func(r gen.MatchReason) bool { return r.Code == "different_country" })
+		if got != want {
+			t.Errorf("%v: different_country %v, want %v", pair, got, want)
+		}
+	}
+}
+
+// TestEachPairIsComparedOnce: never more comparisons than there are pairs.
+func TestEachPairIsComparedOnce(t *testing.T) {
+	h := New(names.New())
+	for n := range 40 {
+		var items []json.RawMessage
+		for i := range n + 1 {
+			items = append(items, json.RawMessage(fmt.Sprintf(`"%c%c Smith %c"`, 'a'+i%7, 'a'+i%5, 'a'+i%3)))
+		}
+		a := dedupe(t, h, items, "person")
+		if most := (n + 1) * n / 2; a.ComparedPairs > most {
+			t.Errorf("%d items: %d comparisons, %d pairs", n+1, a.ComparedPairs, most)
 		}
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"io"
 )
 
-// Most is the size of a record in bytes that is not passed. The longest in the official sanctions lists have some 200 kB.
+// Most is the size of a record in bytes that is not passed. The longest of the official sanctions lists are thought to have some 200 kB.
 const Most = 4 << 20
 
 // ErrTooLong is the error of a Reader in a record of more than Most bytes.
