@@ -37,14 +37,6 @@ type Lists struct {
 	now   func() time.Time
 }
 
-// Status is which version of a list is in use.
-type Status struct {
-	ID, Title, Attribution string
-	State                  string // ok, stale, warming, not_configured
-	Records                int
-	FetchedAt, CheckedAt   *time.Time // nil before the first load
-}
-
 type terms struct {
 	id, title string
 	client    *upstream.Client
@@ -79,12 +71,12 @@ func New(p *upstream.Pool, now func() time.Time, o Options) *Lists {
 			},
 		})})
 	}
-	rank := func(t terms, files []upstream.File, read func(f fs.File, add func(domain []byte, rank uint32) bool) error) {
+	rank := func(t terms, files []upstream.File, read func(f io.Reader, add func(domain []byte, rank uint32) bool) error) {
 		l.ranks = append(l.ranks, ranking{t, upstream.NewDataset(p, upstream.DatasetSpec[*Ranks]{
 			Name: t.id, Client: t.client, Every: t.every, MinRecords: least(t, o), MaxShrink: t.shrink, Files: files, Count: (*Ranks).Len,
 			Parse: func(dir fs.FS) (*Ranks, error) {
 				b := NewRanksBuilder()
-				err := opened(dir, "list", func(f fs.File) error {
+				err := opened(dir, "list", func(f io.Reader) error {
 					return read(f, func(domain []byte, rank uint32) bool {
 						name, ok := Normal(domain)
 						if ok {
@@ -106,8 +98,7 @@ func New(p *upstream.Pool, now func() time.Time, o Options) *Lists {
 		one(phishingdb.Active), plain(phishingdb.Read))
 	block(terms{id: "certpl", title: "CERT Polska warning list (fraud)", client: certpl.New(p), every: 12 * time.Hour, holds: week, least: 10_000, shrink: 0.5},
 		one(certpl.Domains), plain(certpl.Read))
-	rank(terms{id: "majestic", title: "Majestic Million", client: majestic.New(p), every: week, holds: 90 * day, least: 500_000}, one(majestic.Million),
-		func(f fs.File, add func([]byte, uint32) bool) error { return majestic.Read(f, add) })
+	rank(terms{id: "majestic", title: "Majestic Million", client: majestic.New(p), every: week, holds: 90 * day, least: 500_000}, one(majestic.Million), majestic.Read)
 	rank(terms{id: "tranco", title: "Tranco", client: tranco.New(p), every: week, holds: 90 * day, least: 500_000}, one(tranco.Million), readTranco)
 	return l
 }
@@ -119,13 +110,9 @@ func least(t terms, o Options) int {
 	return t.least
 }
 
-func opened(dir fs.FS, name string, read func(f fs.File) error) error {
-	f, err := dir.Open(name)
-	if err != nil {
-		return fmt.Errorf("opening the download: %w", err)
-	}
-	defer f.Close()
-	return read(f)
+func opened(dir fs.FS, name string, read func(f io.Reader) error) error {
+	_, err := upstream.ReadFile(dir, name, func(f io.Reader) (struct{}, error) { return struct{}{}, read(f) })
+	return err
 }
 
 // readSet makes a set of what read adds. Hosts on which the path says whose page it is are left out.
@@ -143,20 +130,20 @@ func readSet(read func(add func(host []byte) bool) error) (*Set, error) {
 
 func plain(read func(src io.Reader, each func(host []byte) bool) error) func(fs.FS, func([]byte) bool) error {
 	return func(dir fs.FS, add func([]byte) bool) error {
-		return opened(dir, "list", func(f fs.File) error { return read(f, add) })
+		return opened(dir, "list", func(f io.Reader) error { return read(f, add) })
 	}
 }
 
 func readOpenPhish(dir fs.FS, add func([]byte) bool) error {
-	return opened(dir, "list", func(f fs.File) error { return openphish.Read(f, func(url string) { addURL(url, add) }) })
+	return opened(dir, "list", func(f io.Reader) error { return openphish.Read(f, func(url string) { addURL(url, add) }) })
 }
 
 func readURLhaus(dir fs.FS, add func([]byte) bool) error {
-	err := opened(dir, "hosts", func(f fs.File) error { return urlhaus.ReadHosts(f, func(host []byte) { add(host) }) })
+	err := opened(dir, "hosts", func(f io.Reader) error { return urlhaus.ReadHosts(f, func(host []byte) { add(host) }) })
 	if err != nil {
 		return err
 	}
-	return opened(dir, "recent", func(f fs.File) error { return urlhaus.ReadRecent(f, func(u urlhaus.URL) { addURL(u.URL, add) }) })
+	return opened(dir, "recent", func(f io.Reader) error { return urlhaus.ReadRecent(f, func(u urlhaus.URL) { addURL(u.URL, add) }) })
 }
 
 func addURL(url string, add func([]byte) bool) {
@@ -165,13 +152,19 @@ func addURL(url string, add func([]byte) bool) {
 	}
 }
 
-func readTranco(f fs.File, add func([]byte, uint32) bool) error {
-	at, ok := f.(io.ReaderAt)
-	info, err := f.Stat()
-	if err != nil || !ok {
-		return errors.Join(err, errors.New("the download cannot be read as a zip file"))
+func readTranco(f io.Reader, add func([]byte, uint32) bool) error {
+	zip, ok := f.(interface {
+		fs.File
+		io.ReaderAt
+	})
+	if !ok {
+		return errors.New("the download cannot be read as a zip file")
 	}
-	return tranco.Read(at, info.Size(), add)
+	info, err := zip.Stat()
+	if err != nil {
+		return fmt.Errorf("the download cannot be read as a zip file: %w", err)
+	}
+	return tranco.Read(zip, info.Size(), add)
 }
 
 // Hit is a blocklist that a host is on.
@@ -223,23 +216,15 @@ func (l *Lists) Rank(host *hostname.Host) (rank int, list string, loaded bool) {
 }
 
 // Status says of each list which version is in use: the blocklists first, then the rankings.
-func (l *Lists) Status() []Status {
-	var out []Status
+func (l *Lists) Status() []upstream.ListStatus {
+	var out []upstream.ListStatus
 	for _, b := range l.block {
-		out = append(out, status(b.terms, b.data.Health()))
+		out = append(out, b.data.Status(b.title))
 	}
 	for _, r := range l.ranks {
-		out = append(out, status(r.terms, r.data.Health()))
+		out = append(out, r.data.Status(r.title))
 	}
 	return out
-}
-
-func status(t terms, h upstream.DatasetHealth) Status {
-	s := Status{ID: t.id, Title: t.title, Attribution: t.client.Provider().Attribution, State: h.Status, Records: h.Records, FetchedAt: h.FetchedAt, CheckedAt: h.CheckedAt}
-	if s.State == "ready" {
-		s.State = "ok"
-	}
-	return s
 }
 
 // Refresh asks for every list once, now; the error tells of all that failed. The pool does this on schedule.

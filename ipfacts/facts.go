@@ -57,7 +57,7 @@ type Service struct {
 
 // state is how a list is, and the family of addresses that it alone is about, 0 for both.
 type state struct {
-	list   func() List
+	list   func() upstream.ListStatus
 	family int
 }
 
@@ -120,10 +120,10 @@ type Facts struct {
 	Listings   []Listing
 	Blocklists *bool // Listings is not empty
 
-	Lists   []List            // every list that is about addresses of the family, with its date
-	Asked   map[string]string // status by name of those asked besides: ripestat, cymru
-	Partial bool              // a list or source that should have had a say had none, or may be out of date
-	Nothing error             // why nothing at all could be said, else nil
+	Lists   []upstream.ListStatus // every list that is about addresses of the family, with its date
+	Asked   map[string]string     // status by name of those asked besides: ripestat, cymru
+	Partial bool                  // a list or source that should have had a say had none, or may be out of date
+	Nothing error                 // why nothing at all could be said, else nil
 }
 
 // Unrouted says that nobody announces the address.
@@ -163,7 +163,7 @@ func (s *Service) Of(ctx context.Context, a netip.Addr) *Facts {
 		}
 		l := state.list()
 		f.Lists = append(f.Lists, l)
-		f.Partial = f.Partial || l.State == "warming" || l.State == "stale"
+		f.Partial = f.Partial || l.Behind()
 	}
 	if !f.Network && f.TorExit == nil && f.Blocklists == nil && f.Datacenter == nil {
 		_, _, f.Nothing = networks.data.Get()

@@ -1,7 +1,6 @@
 package ipfacts
 
 import (
-	"fmt"
 	"io"
 	"io/fs"
 	"time"
@@ -13,14 +12,6 @@ const (
 	day  = 24 * time.Hour
 	week = 7 * day
 )
-
-// List is the state of one list, for the answer.
-type List struct {
-	ID, Title, Attribution string
-	State                  string // ok, stale, warming, not_configured
-	Records                int
-	FetchedAt, CheckedAt   *time.Time // nil before the first load
-}
 
 // terms are what is particular to a list.
 type terms struct {
@@ -54,14 +45,7 @@ func declareFile[T any](s *Service, t terms, file upstream.File, count func(T) i
 	l := &list[T]{terms: t, now: s.now, data: upstream.NewDataset(s.pool, upstream.DatasetSpec[T]{
 		Name: t.id, Client: t.client, Every: t.every, MinRecords: t.least, MaxShrink: t.shrink, Count: count,
 		Files: []upstream.File{file},
-		Parse: func(dir fs.FS) (none T, err error) {
-			f, err := dir.Open(file.Name)
-			if err != nil {
-				return none, fmt.Errorf("opening the download: %w", err)
-			}
-			defer f.Close()
-			return parse(f)
-		},
+		Parse: func(dir fs.FS) (T, error) { return upstream.ReadFile(dir, file.Name, parse) },
 	})}
 	s.states = append(s.states, state{l.state, t.family})
 	s.refresh = append(s.refresh, l.data.Refresh)
@@ -77,14 +61,4 @@ func (l *list[T]) get() (t T, loaded, clears bool) {
 	return t, true, l.now().Sub(info.CheckedAt) <= l.holds
 }
 
-func (l *list[T]) state() List {
-	h := l.data.Health()
-	s := List{
-		ID: h.Name, Title: l.title, Attribution: l.client.Provider().Attribution, State: h.Status,
-		Records: h.Records, FetchedAt: h.FetchedAt, CheckedAt: h.CheckedAt,
-	}
-	if s.State == "ready" {
-		s.State = "ok"
-	}
-	return s
-}
+func (l *list[T]) state() upstream.ListStatus { return l.data.Status(l.title) }

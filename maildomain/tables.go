@@ -62,12 +62,7 @@ func New(pool *upstream.Pool) (*Tables, error) {
 		Name: "disposable_domains", Client: disposabledomains.New(pool), Every: 24 * time.Hour, MinRecords: 1000,
 		Files: []upstream.File{{Name: "blocklist.txt", Request: disposabledomains.Blocklist}},
 		Parse: func(dir fs.FS) (map[string]bool, error) {
-			f, err := dir.Open("blocklist.txt")
-			if err != nil {
-				return nil, err
-			}
-			defer f.Close()
-			return disposabledomains.Read(f)
+			return upstream.ReadFile(dir, "blocklist.txt", disposabledomains.Read)
 		},
 		Count: func(m map[string]bool) int { return len(m) },
 	})

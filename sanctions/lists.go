@@ -65,12 +65,7 @@ func New(p *upstream.Pool, e *names.Engine, o Options) *Lists {
 			Count: (*List).Entries,
 			Check: func(list *List) error { return list.check(atLeast(leastAddresses), !o.AnySize) },
 			Parse: func(dir fs.FS) (*List, error) {
-				f, err := dir.Open("list")
-				if err != nil {
-					return nil, fmt.Errorf("opening the download: %w", err)
-				}
-				defer f.Close()
-				src, err := read(newReader(countries), f)
+				src, err := upstream.ReadFile(dir, "list", func(f io.Reader) (Source, error) { return read(newReader(countries), f) })
 				if err != nil {
 					return nil, err
 				}

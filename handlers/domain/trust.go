@@ -205,7 +205,7 @@ func (h *Handlers) answer(t *trust, v typosquat.Verdict) gen.DomainTrust200JSONR
 			s.Records = &records
 		}
 		a.Coverage.Lists = append(a.Coverage.Lists, s)
-		a.Partial = a.Partial || l.State == "warming" || l.State == "stale"
+		a.Partial = a.Partial || l.Behind()
 	}
 	return a
 }

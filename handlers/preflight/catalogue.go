@@ -54,12 +54,8 @@ func catalogue(pool *upstream.Pool, provider upstream.Provider, anySize bool) *u
 		Name: provider.Name, Client: pool.Client(provider), Every: refreshCatalogue,
 		Files: []upstream.File{{Name: catalogueFile, Request: bazaar.Page, Next: bazaar.Next}},
 		Parse: func(dir fs.FS) (*index, error) {
-			f, err := dir.Open(catalogueFile)
+			c, err := upstream.ReadFile(dir, catalogueFile, bazaar.Read)
 			if err != nil {
-				return nil, err
-			}
-			c, err := bazaar.Read(f)
-			if err := errors.Join(err, f.Close()); err != nil {
 				return nil, err
 			}
 			return newIndex(c), nil

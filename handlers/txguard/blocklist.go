@@ -1,7 +1,6 @@
 package txguard
 
 import (
-	"errors"
 	"io/fs"
 	"time"
 
@@ -24,13 +23,8 @@ func NewBlocklist(pool *upstream.Pool, floor int) *Blocklist {
 	return &Blocklist{upstream.NewDataset(pool, upstream.DatasetSpec[map[common.Address]bool]{
 		Name: "scamsniffer-addresses", Client: scamsniffer.New(pool), Every: 24 * time.Hour,
 		Files: []upstream.File{{Name: "address.json", Request: scamsniffer.Addresses}},
-		Parse: func(dir fs.FS) (list map[common.Address]bool, err error) {
-			f, err := dir.Open("address.json")
-			if err != nil {
-				return nil, err
-			}
-			defer func() { err = errors.Join(err, f.Close()) }()
-			return scamsniffer.Read(f)
+		Parse: func(dir fs.FS) (map[common.Address]bool, error) {
+			return upstream.ReadFile(dir, "address.json", scamsniffer.Read)
 		},
 		Count:      func(m map[common.Address]bool) int { return len(m) },
 		MinRecords: floor,

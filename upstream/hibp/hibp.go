@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"net/http"
 	"slices"
@@ -46,7 +47,7 @@ func New(pool *upstream.Pool) *Client {
 	c.catalogue = upstream.NewDataset(pool, upstream.DatasetSpec[Catalogue]{
 		Name: "hibp_breaches", Client: c.live, Every: 12 * time.Hour, MinRecords: 500,
 		Files: []upstream.File{{Name: "breaches.json", Request: func(c *upstream.Client) *upstream.Request { return c.Get("/breaches") }}},
-		Parse: parse, Count: func(c Catalogue) int { return c.count },
+		Parse: func(dir fs.FS) (Catalogue, error) { return upstream.ReadFile(dir, "breaches.json", parse) }, Count: func(c Catalogue) int { return c.count },
 	})
 	return c
 }
@@ -75,12 +76,7 @@ type Catalogue struct {
 	count    int
 }
 
-func parse(dir fs.FS) (Catalogue, error) {
-	f, err := dir.Open("breaches.json")
-	if err != nil {
-		return Catalogue{}, err
-	}
-	defer f.Close()
+func parse(f io.Reader) (Catalogue, error) {
 	var all []Breach
 	if err := json.NewDecoder(f).Decode(&all); err != nil {
 		return Catalogue{}, fmt.Errorf("catalogue of breaches: %w", err)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"strings"
 	"time"
@@ -116,11 +117,10 @@ func (c *Client) Catalogue() (*Catalogue, error) {
 func (c *Client) Datasets() []*upstream.Dataset[*Catalogue] { return c.lists }
 
 func parse(dir fs.FS, anySize bool) (*Catalogue, error) {
-	f, err := dir.Open("kev.json")
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
+	return upstream.ReadFile(dir, "kev.json", func(f io.Reader) (*Catalogue, error) { return read(f, anySize) })
+}
+
+func read(f io.Reader, anySize bool) (*Catalogue, error) {
 	var file struct {
 		Version  string    `json:"catalogVersion"`
 		Released time.Time `json:"dateReleased"`

@@ -1,0 +1,47 @@
+package upstream
+
+import (
+	"fmt"
+	"io"
+	"io/fs"
+	"time"
+)
+
+// ReadFile gives read one file of a download and closes it, for DatasetSpec.Parse. Where read needs more than io.Reader, the file
+// is an fs.File.
+func ReadFile[T any](dir fs.FS, name string, read func(io.Reader) (T, error)) (list T, err error) {
+	f, err := dir.Open(name)
+	if err != nil {
+		return list, fmt.Errorf("opening the download: %w", err)
+	}
+	defer func() {
+		if closed := f.Close(); err == nil {
+			err = closed
+		}
+	}()
+	return read(f)
+}
+
+// ListStatus is which version of a list an answer goes by.
+type ListStatus struct {
+	ID, Title, Attribution string
+	State                  string // ok, stale, warming, not_configured
+	Records                int
+	FetchedAt, CheckedAt   *time.Time // nil before the first load
+}
+
+// Behind says whether the list should have had a say and had none, or may be out of date: the answer is partial.
+func (s ListStatus) Behind() bool { return s.State == string(Warming) || s.State == "stale" }
+
+// Status is which version of the list is in use, by the title that answers give it.
+func (d *Dataset[T]) Status(title string) ListStatus {
+	h := d.Health()
+	s := ListStatus{
+		ID: h.Name, Title: title, Attribution: d.spec.Client.Provider().Attribution, State: h.Status,
+		Records: h.Records, FetchedAt: h.FetchedAt, CheckedAt: h.CheckedAt,
+	}
+	if s.State == "ready" {
+		s.State = "ok"
+	}
+	return s
+}
