@@ -2,7 +2,7 @@
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 GO      ?= go
 # Packages where a data race would cost money: they are tested with the race detector.
-RACED   := ./payment/... ./store/... ./upstream/... ./fetch/... ./usage/... ./server
+RACED   := ./payment/... ./store/... ./internal/upstream/... ./internal/web/fetch/... ./internal/usage/... ./internal/chain/evm/... ./internal/network/rdap ./server
 
 .PHONY: run build test check gen bench stockbuyers
 
@@ -27,7 +27,7 @@ gen: ## everything that is derived from openapi/, the configuration and the code
 	$(GO) run ./scripts/docs
 
 bench: ## the figures of docs/performance.md
-	$(GO) test -run '^$$' -bench . -benchmem ./payment/... ./server/... ./store/... ./usage/... ./handlers/...
+	$(GO) test -run '^$$' -bench . -benchmem ./payment/... ./server/... ./store/... ./internal/usage/... ./handlers/...
 
 stockbuyers: build ## pay with the stock x402 clients of npm; needs node and npm
 	scripts/stockbuyers/run.sh bin/farebox

@@ -13,11 +13,11 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/farebox/farebox/charge"
+	"github.com/farebox/farebox/internal/charge"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment/facilitator"
 	"github.com/farebox/farebox/payment/x402"
-	"github.com/farebox/farebox/problem"
-	"github.com/farebox/farebox/usage"
 )
 
 // attempt is one paid request on its way.

@@ -19,9 +19,9 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment/facilitator"
-	"github.com/farebox/farebox/problem"
-	"github.com/farebox/farebox/usage"
 )
 
 // Options of a Gate. Facilitator, Ledger, Chain and Seller are required.

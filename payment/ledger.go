@@ -5,8 +5,8 @@ import (
 	"errors"
 	"time"
 
+	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment/x402"
-	"github.com/farebox/farebox/usage"
 )
 
 // Key names one authorization: the token of Network spends Nonce of Payer once.

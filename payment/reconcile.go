@@ -8,9 +8,9 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment/facilitator"
 	"github.com/farebox/farebox/payment/x402"
-	"github.com/farebox/farebox/usage"
 )
 
 // Fate is what the chain says of an authorization.

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment/x402"
-	"github.com/farebox/farebox/problem"
-	"github.com/farebox/farebox/usage"
 )
 
 // What is answered to a payment that was here before.

@@ -10,10 +10,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment/facilitator"
 	"github.com/farebox/farebox/payment/x402"
-	"github.com/farebox/farebox/problem"
-	"github.com/farebox/farebox/usage"
 )
 
 // settle puts the payment on the chain and hands the stored answer out.

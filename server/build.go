@@ -15,18 +15,18 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"github.com/farebox/farebox/dnslookup"
-	"github.com/farebox/farebox/fetch"
-	"github.com/farebox/farebox/fetch/render"
 	"github.com/farebox/farebox/gen"
+	"github.com/farebox/farebox/internal/network/dnslookup"
+	"github.com/farebox/farebox/internal/spec"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/web/fetch"
+	"github.com/farebox/farebox/internal/web/fetch/render"
 	"github.com/farebox/farebox/payment/facilitator"
 	"github.com/farebox/farebox/payment/facilitator/evm"
 	"github.com/farebox/farebox/payment/facilitator/httpapi"
 	"github.com/farebox/farebox/payment/facilitator/remote"
 	"github.com/farebox/farebox/payment/x402"
-	"github.com/farebox/farebox/spec"
 	"github.com/farebox/farebox/store"
-	"github.com/farebox/farebox/upstream"
 )
 
 // rpcTimeout bounds one call to one endpoint when the fate of a payment is read.

@@ -13,9 +13,9 @@ import (
 
 	"github.com/getkin/kin-openapi/openapi3"
 
+	"github.com/farebox/farebox/internal/spec"
 	"github.com/farebox/farebox/payment/buyer"
 	"github.com/farebox/farebox/payment/x402"
-	"github.com/farebox/farebox/spec"
 )
 
 // TestContract calls every operation of the spec with its example: wrong method, quote, real payment

@@ -16,12 +16,12 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/spec"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment"
-	"github.com/farebox/farebox/problem"
 	"github.com/farebox/farebox/server/platform"
-	"github.com/farebox/farebox/spec"
-	"github.com/farebox/farebox/upstream"
-	"github.com/farebox/farebox/usage"
 )
 
 const requestIDHeader = "X-Request-Id"

@@ -10,10 +10,10 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/farebox/farebox/charge"
+	"github.com/farebox/farebox/internal/charge"
+	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/payment/facilitator"
 	"github.com/farebox/farebox/payment/facilitator/remote"
-	"github.com/farebox/farebox/problem"
 )
 
 // TestAnotherSpellingOfAPathIsNoRoute: the router would not find it once it was paid for.

@@ -8,7 +8,6 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	attestations "github.com/farebox/farebox/attest"
 	attestapi "github.com/farebox/farebox/gen/attest"
 	bankapi "github.com/farebox/farebox/gen/bank"
 	breachapi "github.com/farebox/farebox/gen/breach"
@@ -59,10 +58,11 @@ import (
 	"github.com/farebox/farebox/handlers/txguard"
 	"github.com/farebox/farebox/handlers/visibility"
 	"github.com/farebox/farebox/handlers/web"
+	attestations "github.com/farebox/farebox/internal/chain/attest"
+	"github.com/farebox/farebox/internal/chain/evm/ens"
+	"github.com/farebox/farebox/internal/chain/txexplain/internals"
+	"github.com/farebox/farebox/internal/web/websearch"
 	"github.com/farebox/farebox/server/platform"
-	"github.com/farebox/farebox/txexplain/internals"
-	"github.com/farebox/farebox/upstream/evm/ens"
-	"github.com/farebox/farebox/websearch"
 )
 
 // register puts every family's handlers on the router: one line per family.

@@ -10,10 +10,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/payment/facilitator"
 	"github.com/farebox/farebox/payment/x402"
-	"github.com/farebox/farebox/usage"
 )
 
 // ledger is the real one with the faults that a test gives it.

@@ -8,13 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/farebox/farebox/dnslookup/dnslookuptest"
-	"github.com/farebox/farebox/fetch"
-	"github.com/farebox/farebox/fetch/fetchtest"
-	"github.com/farebox/farebox/fetch/render"
 	"github.com/farebox/farebox/handlers/attest/attesttest"
 	"github.com/farebox/farebox/handlers/breach/breachtest"
-	"github.com/farebox/farebox/handlers/chain/chaintest"
 	"github.com/farebox/farebox/handlers/cryptonews/cryptonewstest"
 	"github.com/farebox/farebox/handlers/cve/cvetest"
 	"github.com/farebox/farebox/handlers/dev/devtest"
@@ -22,12 +17,17 @@ import (
 	"github.com/farebox/farebox/handlers/enrich/enrichtest"
 	"github.com/farebox/farebox/handlers/fraud/fraudtest"
 	"github.com/farebox/farebox/handlers/preflight/preflighttest"
-	"github.com/farebox/farebox/handlers/screen/screentest"
 	"github.com/farebox/farebox/handlers/txguard/txguardtest"
 	"github.com/farebox/farebox/handlers/visibility/visibilitytest"
 	"github.com/farebox/farebox/handlers/web/webtest"
-	"github.com/farebox/farebox/upstream"
-	"github.com/farebox/farebox/upstream/upstreamtest"
+	"github.com/farebox/farebox/internal/chain/chaintest"
+	"github.com/farebox/farebox/internal/network/dnslookup/dnslookuptest"
+	"github.com/farebox/farebox/internal/party/sanctions/sanctionstest"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
+	"github.com/farebox/farebox/internal/web/fetch"
+	"github.com/farebox/farebox/internal/web/fetch/fetchtest"
+	"github.com/farebox/farebox/internal/web/fetch/render"
 )
 
 // pages are the web sites that the examples of the spec name, by host.
@@ -37,7 +37,7 @@ func pages() []map[string]http.Handler {
 
 // answers are what the data providers say to the examples of the spec.
 func answers() []upstreamtest.Answer {
-	return slices.Concat(breachtest.Answers(), chaintest.Answers(), cryptonewstest.Answers(), cvetest.Answers(), domaintest.Answers(), enrichtest.Answers(), fraudtest.Answers(), preflighttest.Answers(), devtest.Answers(), screentest.Answers(), txguardtest.Answers(), webtest.Answers())
+	return slices.Concat(breachtest.Answers(), chaintest.Answers(), cryptonewstest.Answers(), cvetest.Answers(), domaintest.Answers(), enrichtest.Answers(), fraudtest.Answers(), preflighttest.Answers(), devtest.Answers(), sanctionstest.Answers(), txguardtest.Answers(), webtest.Answers())
 }
 
 // fixtures puts the examples' web sites and data providers in the place of the internet.

@@ -23,12 +23,12 @@ import (
 	"github.com/ethereum/go-ethereum/crypto"
 	"github.com/shopspring/decimal"
 
+	"github.com/farebox/farebox/internal/spec"
 	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/payment/buyer"
 	"github.com/farebox/farebox/payment/devchain"
 	"github.com/farebox/farebox/payment/facilitator"
 	"github.com/farebox/farebox/payment/x402"
-	"github.com/farebox/farebox/spec"
 )
 
 // service is the whole server over HTTP, on SQLite, for one test.

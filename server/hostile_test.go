@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/farebox/farebox/internal/spec"
 	"github.com/farebox/farebox/payment/buyer"
-	"github.com/farebox/farebox/spec"
 )
 
 // TestHostileInput sends every operation bad, missing, huge and odd inputs, with a good payment: never

@@ -12,9 +12,9 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"github.com/farebox/farebox/internal/spec"
+	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment"
-	"github.com/farebox/farebox/spec"
-	"github.com/farebox/farebox/usage"
 )
 
 // metrics are the service's Prometheus metrics. Labels are routes, outcomes and status codes, never

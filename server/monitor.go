@@ -7,9 +7,9 @@ import (
 	"sync"
 	"time"
 
+	"github.com/farebox/farebox/internal/chain/evm"
 	"github.com/farebox/farebox/payment/facilitator/remote"
 	"github.com/farebox/farebox/server/platform"
-	"github.com/farebox/farebox/upstream/evm"
 )
 
 // probeEvery and probeTimeout pace the background checks behind /health, which answers from their last results.

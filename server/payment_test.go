@@ -16,11 +16,11 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/payment/buyer"
 	"github.com/farebox/farebox/payment/facilitator"
 	"github.com/farebox/farebox/payment/x402"
-	"github.com/farebox/farebox/usage"
 )
 
 func TestSamePaymentManyTimesSettlesOnce(t *testing.T) {

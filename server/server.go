@@ -14,15 +14,15 @@ import (
 	"github.com/labstack/echo/v4"
 	"github.com/prometheus/client_golang/prometheus"
 
-	"github.com/farebox/farebox/dnslookup"
-	"github.com/farebox/farebox/fetch"
-	"github.com/farebox/farebox/fetch/render"
+	"github.com/farebox/farebox/internal/network/dnslookup"
+	"github.com/farebox/farebox/internal/spec"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/usage"
+	"github.com/farebox/farebox/internal/web/fetch"
+	"github.com/farebox/farebox/internal/web/fetch/render"
 	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/payment/facilitator"
 	"github.com/farebox/farebox/payment/x402"
-	"github.com/farebox/farebox/spec"
-	"github.com/farebox/farebox/upstream"
-	"github.com/farebox/farebox/usage"
 )
 
 // Parts are what a Server stands on. Config, Spec, Ledger, Usage, Facilitator, Chain, Upstreams and

@@ -13,8 +13,8 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/getkin/kin-openapi/openapi3filter"
 
-	"github.com/farebox/farebox/problem"
-	"github.com/farebox/farebox/spec"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/spec"
 )
 
 // validate checks a request against the spec and brings its query to one spelling: lists joined by

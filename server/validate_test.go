@@ -9,8 +9,8 @@ import (
 
 	"github.com/getkin/kin-openapi/openapi3"
 
-	"github.com/farebox/farebox/problem"
-	"github.com/farebox/farebox/spec"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/spec"
 )
 
 const inputDoc = `

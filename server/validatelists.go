@@ -10,8 +10,8 @@ import (
 
 	"github.com/getkin/kin-openapi/openapi3"
 
-	"github.com/farebox/farebox/problem"
-	"github.com/farebox/farebox/spec"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/spec"
 )
 
 // unreadMembers are the members of the body that the handler reads itself (x-read-by-handler); nil for

@@ -8,10 +8,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/payment/x402"
 	"github.com/farebox/farebox/store/storetest"
-	"github.com/farebox/farebox/usage"
 )
 
 func benchEach(b *testing.B, bench func(b *testing.B, s *Store)) {

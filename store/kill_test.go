@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/store/postgres"
-	"github.com/farebox/farebox/usage"
 )
 
 // victimURL makes the test binary the process that is killed, on the database it names.

@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment"
-	"github.com/farebox/farebox/usage"
 )
 
 // States of a payment, as stored. The queries name them as literals, because the partial indexes do.

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/store/storetest"
-	"github.com/farebox/farebox/usage"
 )
 
 // held starts a transaction that has drawn an id for an event of route and does not end before release.

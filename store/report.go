@@ -11,7 +11,7 @@ import (
 
 	"github.com/shopspring/decimal"
 
-	"github.com/farebox/farebox/usage"
+	"github.com/farebox/farebox/internal/usage"
 )
 
 // listEvents is a range of the primary key, however many rows there are.

@@ -21,10 +21,10 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
+	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/store/postgres"
 	"github.com/farebox/farebox/store/sqlite"
-	"github.com/farebox/farebox/usage"
 )
 
 // engine is what SQLite and Postgres do differently.

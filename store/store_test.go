@@ -11,9 +11,9 @@ import (
 	"testing/fstest"
 	"time"
 
+	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/store/storetest"
-	"github.com/farebox/farebox/usage"
 )
 
 var start = time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)

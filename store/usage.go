@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/farebox/farebox/usage"
+	"github.com/farebox/farebox/internal/usage"
 )
 
 func (s *Store) nextShard() int { return int(s.next.Add(1)) % s.engine.Shards() }

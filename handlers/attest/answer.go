@@ -1,9 +1,9 @@
 package attest
 
 import (
-	"github.com/farebox/farebox/attest"
-	"github.com/farebox/farebox/eip712"
 	gen "github.com/farebox/farebox/gen/attest"
+	"github.com/farebox/farebox/internal/chain/attest"
+	"github.com/farebox/farebox/internal/chain/eip712"
 )
 
 // eip712Answer is an attestation as the spec writes it: the very members that POST /attest/verify takes.

@@ -8,10 +8,10 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/farebox/farebox/fetch"
-	"github.com/farebox/farebox/fetch/fetchtest"
 	gen "github.com/farebox/farebox/gen/attest"
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/web/fetch"
+	"github.com/farebox/farebox/internal/web/fetch/fetchtest"
 )
 
 // samples is a notary for recorded files under their real hosts, over plain HTTP because no certificate can be had for

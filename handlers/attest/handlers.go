@@ -4,9 +4,9 @@ package attest
 import (
 	"io"
 
-	"github.com/farebox/farebox/attest"
-	"github.com/farebox/farebox/fetch"
 	gen "github.com/farebox/farebox/gen/attest"
+	"github.com/farebox/farebox/internal/chain/attest"
+	"github.com/farebox/farebox/internal/web/fetch"
 )
 
 // Handlers answers the attestation routes.

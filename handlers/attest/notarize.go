@@ -11,11 +11,11 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/farebox/farebox/attest"
-	"github.com/farebox/farebox/fetch"
 	gen "github.com/farebox/farebox/gen/attest"
-	"github.com/farebox/farebox/nullable"
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/chain/attest"
+	"github.com/farebox/farebox/internal/nullable"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/web/fetch"
 )
 
 // maxBodyBytes is the largest body that mode full returns; a larger one is attested without being returned.

@@ -16,11 +16,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/farebox/farebox/attest"
-	"github.com/farebox/farebox/fetch"
-	"github.com/farebox/farebox/fetch/fetchtest"
 	gen "github.com/farebox/farebox/gen/attest"
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/chain/attest"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/web/fetch"
+	"github.com/farebox/farebox/internal/web/fetch/fetchtest"
 )
 
 // notary attests pages of handler, which is www.example.com.

@@ -18,10 +18,10 @@ import (
 	"github.com/getkin/kin-openapi/routers/legacy"
 	"github.com/labstack/echo/v4"
 
-	"github.com/farebox/farebox/fetch"
-	"github.com/farebox/farebox/fetch/fetchtest"
 	gen "github.com/farebox/farebox/gen/attest"
 	"github.com/farebox/farebox/handlers/attest/attesttest"
+	"github.com/farebox/farebox/internal/web/fetch"
+	"github.com/farebox/farebox/internal/web/fetch/fetchtest"
 )
 
 // What the example shows of a server that the tests do not have.

@@ -8,10 +8,10 @@ import (
 	"encoding/json"
 	"errors"
 
-	"github.com/farebox/farebox/attest"
-	"github.com/farebox/farebox/eip712"
 	gen "github.com/farebox/farebox/gen/attest"
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/chain/attest"
+	"github.com/farebox/farebox/internal/chain/eip712"
+	"github.com/farebox/farebox/internal/problem"
 )
 
 // Bounds of the two inputs.

@@ -14,9 +14,9 @@ import (
 	"github.com/ethereum/go-ethereum/crypto"
 	"pgregory.net/rapid"
 
-	"github.com/farebox/farebox/attest"
 	gen "github.com/farebox/farebox/gen/attest"
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/chain/attest"
+	"github.com/farebox/farebox/internal/problem"
 )
 
 // newSigner signs with a key for tests only.

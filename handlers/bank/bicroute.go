@@ -4,7 +4,7 @@ import (
 	"context"
 
 	gen "github.com/farebox/farebox/gen/bank"
-	"github.com/farebox/farebox/nullable"
+	"github.com/farebox/farebox/internal/nullable"
 )
 
 // BankBIC answers GET /bank/bic: the parts of a BIC and the bank that it names. The meanings of the eighth

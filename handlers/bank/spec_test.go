@@ -13,7 +13,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	gen "github.com/farebox/farebox/gen/bank"
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/problem"
 )
 
 var loadSpec = sync.OnceValues(func() (*openapi3.T, error) {

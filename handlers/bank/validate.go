@@ -4,7 +4,7 @@ import (
 	"context"
 
 	gen "github.com/farebox/farebox/gen/bank"
-	"github.com/farebox/farebox/nullable"
+	"github.com/farebox/farebox/internal/nullable"
 )
 
 // BankValidate answers GET /bank/validate: is this a valid IBAN, and if not, which rule does it break. The

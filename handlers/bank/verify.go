@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/bank"
-	"github.com/farebox/farebox/nullable"
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/nullable"
+	"github.com/farebox/farebox/internal/problem"
 )
 
 const disclaimer = "Checks of form and public tables only: no bank was asked whether the account exists or who holds it. " +

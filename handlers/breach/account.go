@@ -6,12 +6,12 @@ import (
 	"net/mail"
 	"strings"
 
-	"github.com/farebox/farebox/charge"
 	gen "github.com/farebox/farebox/gen/breach"
-	"github.com/farebox/farebox/hostname"
-	"github.com/farebox/farebox/problem"
-	"github.com/farebox/farebox/upstream"
-	"github.com/farebox/farebox/upstream/hibp"
+	"github.com/farebox/farebox/internal/charge"
+	"github.com/farebox/farebox/internal/network/hostname"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/hibp"
 )
 
 // BreachAccount answers GET /breach/account. Without a key that the provider takes, the answer says so and is free.

@@ -6,10 +6,10 @@ import (
 	"time"
 
 	gen "github.com/farebox/farebox/gen/breach"
-	"github.com/farebox/farebox/nullable"
-	"github.com/farebox/farebox/upstream"
-	"github.com/farebox/farebox/upstream/hibp"
-	"github.com/farebox/farebox/upstream/pwnedpasswords"
+	"github.com/farebox/farebox/internal/nullable"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/hibp"
+	"github.com/farebox/farebox/internal/upstream/pwnedpasswords"
 )
 
 // recent is how long a breach with passwords weighs more, in months.

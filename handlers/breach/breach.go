@@ -9,12 +9,12 @@ import (
 	"time"
 
 	gen "github.com/farebox/farebox/gen/breach"
-	"github.com/farebox/farebox/hostname"
-	"github.com/farebox/farebox/nullable"
-	"github.com/farebox/farebox/problem"
-	"github.com/farebox/farebox/upstream"
-	"github.com/farebox/farebox/upstream/hibp"
-	"github.com/farebox/farebox/upstream/pwnedpasswords"
+	"github.com/farebox/farebox/internal/network/hostname"
+	"github.com/farebox/farebox/internal/nullable"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/hibp"
+	"github.com/farebox/farebox/internal/upstream/pwnedpasswords"
 )
 
 const disclaimer = "A password that is not listed can be weak all the same."

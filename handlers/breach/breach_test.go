@@ -16,12 +16,12 @@ import (
 	"github.com/labstack/echo/v4"
 	"pgregory.net/rapid"
 
-	"github.com/farebox/farebox/charge"
 	gen "github.com/farebox/farebox/gen/breach"
 	"github.com/farebox/farebox/handlers/breach/breachtest"
 	"github.com/farebox/farebox/handlers/handlertest"
-	"github.com/farebox/farebox/upstream/hibp"
-	"github.com/farebox/farebox/upstream/upstreamtest"
+	"github.com/farebox/farebox/internal/charge"
+	"github.com/farebox/farebox/internal/upstream/hibp"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 var now = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	gen "github.com/farebox/farebox/gen/breach"
-	"github.com/farebox/farebox/upstream/hibp"
+	"github.com/farebox/farebox/internal/upstream/hibp"
 )
 
 // BreachDomain answers GET /breach/domain.

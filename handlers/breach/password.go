@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 
 	gen "github.com/farebox/farebox/gen/breach"
-	"github.com/farebox/farebox/problem"
-	"github.com/farebox/farebox/upstream/pwnedpasswords"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/upstream/pwnedpasswords"
 )
 
 // secret is the password as it was given: one of the four.

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/breach"
-	"github.com/farebox/farebox/upstream/hibp"
+	"github.com/farebox/farebox/internal/upstream/hibp"
 )
 
 // The kinds of data by how much harm they can do, in the words of the catalogue (haveibeenpwned.com/api/v3/dataclasses). What is

@@ -9,10 +9,10 @@ import (
 
 	gen "github.com/farebox/farebox/gen/chain"
 	"github.com/farebox/farebox/handlers/chain"
-	"github.com/farebox/farebox/handlers/chain/chaintest"
-	"github.com/farebox/farebox/upstream/evm"
-	"github.com/farebox/farebox/upstream/evm/ens"
-	"github.com/farebox/farebox/upstream/upstreamtest"
+	"github.com/farebox/farebox/internal/chain/chaintest"
+	"github.com/farebox/farebox/internal/chain/evm"
+	"github.com/farebox/farebox/internal/chain/evm/ens"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 // BenchmarkRoutes measures whole routes on a test chain in the same process: the chain's own work and the way to it are part of

@@ -9,7 +9,7 @@ import (
 	"github.com/ethereum/go-ethereum/crypto"
 
 	gen "github.com/farebox/farebox/gen/chain"
-	"github.com/farebox/farebox/upstream/evm"
+	"github.com/farebox/farebox/internal/chain/evm"
 )
 
 // Storage slots of EIP-1967: keccak-256 of "eip1967.proxy.implementation" and "eip1967.proxy.beacon", less one.

@@ -13,11 +13,11 @@ import (
 	"github.com/shopspring/decimal"
 
 	gen "github.com/farebox/farebox/gen/chain"
-	"github.com/farebox/farebox/problem"
-	"github.com/farebox/farebox/txexplain"
-	"github.com/farebox/farebox/txexplain/internals"
-	"github.com/farebox/farebox/upstream"
-	"github.com/farebox/farebox/upstream/evm"
+	"github.com/farebox/farebox/internal/chain/evm"
+	"github.com/farebox/farebox/internal/chain/txexplain"
+	"github.com/farebox/farebox/internal/chain/txexplain/internals"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/upstream"
 )
 
 const (

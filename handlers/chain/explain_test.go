@@ -21,12 +21,12 @@ import (
 	"github.com/shopspring/decimal"
 
 	gen "github.com/farebox/farebox/gen/chain"
-	"github.com/farebox/farebox/handlers/chain/chaintest"
 	"github.com/farebox/farebox/handlers/handlertest"
-	"github.com/farebox/farebox/txexplain/internals"
-	"github.com/farebox/farebox/upstream/evm"
-	"github.com/farebox/farebox/upstream/evm/contracts"
-	"github.com/farebox/farebox/upstream/upstreamtest"
+	"github.com/farebox/farebox/internal/chain/chaintest"
+	"github.com/farebox/farebox/internal/chain/evm"
+	"github.com/farebox/farebox/internal/chain/evm/contracts"
+	"github.com/farebox/farebox/internal/chain/txexplain/internals"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 // head is the newest block of a tokenNode: one that every network has come to.

@@ -8,8 +8,8 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 
 	gen "github.com/farebox/farebox/gen/chain"
-	"github.com/farebox/farebox/upstream/evm"
-	"github.com/farebox/farebox/upstream/evm/contracts"
+	"github.com/farebox/farebox/internal/chain/evm"
+	"github.com/farebox/farebox/internal/chain/evm/contracts"
 )
 
 // gasOracle is the OP Stack's GasPriceOracle. Source: OP Stack specification, "Predeploys".

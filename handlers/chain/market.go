@@ -7,8 +7,8 @@ import (
 	"github.com/shopspring/decimal"
 
 	gen "github.com/farebox/farebox/gen/chain"
-	"github.com/farebox/farebox/oracle/prices"
-	"github.com/farebox/farebox/upstream"
+	"github.com/farebox/farebox/internal/chain/oracle/prices"
+	"github.com/farebox/farebox/internal/upstream"
 )
 
 // percentPlaces are the places after the point of figures in per cent.

@@ -15,8 +15,8 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/shopspring/decimal"
 
-	"github.com/farebox/farebox/handlers/chain/chaintest"
-	"github.com/farebox/farebox/handlers/chain/chaintest/contracts"
+	"github.com/farebox/farebox/internal/chain/chaintest"
+	"github.com/farebox/farebox/internal/chain/chaintest/contracts"
 )
 
 // units is a number of whole tokens in base units.

@@ -10,9 +10,9 @@ import (
 	"github.com/shopspring/decimal"
 
 	gen "github.com/farebox/farebox/gen/chain"
-	"github.com/farebox/farebox/oracle"
-	"github.com/farebox/farebox/oracle/prices"
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/chain/oracle"
+	"github.com/farebox/farebox/internal/chain/oracle/prices"
+	"github.com/farebox/farebox/internal/problem"
 )
 
 // priceDigits is the number of significant digits of a price that is computed, in place of read.

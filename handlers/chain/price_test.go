@@ -16,14 +16,14 @@ import (
 
 	gen "github.com/farebox/farebox/gen/chain"
 	"github.com/farebox/farebox/handlers/chain"
-	"github.com/farebox/farebox/handlers/chain/chaintest"
-	"github.com/farebox/farebox/handlers/chain/chaintest/contracts"
 	"github.com/farebox/farebox/handlers/handlertest"
-	"github.com/farebox/farebox/oracle"
-	"github.com/farebox/farebox/oracle/prices"
-	"github.com/farebox/farebox/upstream/evm"
-	"github.com/farebox/farebox/upstream/evm/ens"
-	"github.com/farebox/farebox/upstream/upstreamtest"
+	"github.com/farebox/farebox/internal/chain/chaintest"
+	"github.com/farebox/farebox/internal/chain/chaintest/contracts"
+	"github.com/farebox/farebox/internal/chain/evm"
+	"github.com/farebox/farebox/internal/chain/evm/ens"
+	"github.com/farebox/farebox/internal/chain/oracle"
+	"github.com/farebox/farebox/internal/chain/oracle/prices"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 // wednesday is an hour at which all markets are open.

@@ -7,9 +7,9 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/shopspring/decimal"
 
-	"github.com/farebox/farebox/handlers/chain/chaintest"
-	"github.com/farebox/farebox/oracle"
-	"github.com/farebox/farebox/upstream/evm"
+	"github.com/farebox/farebox/internal/chain/chaintest"
+	"github.com/farebox/farebox/internal/chain/evm"
+	"github.com/farebox/farebox/internal/chain/oracle"
 )
 
 func TestPricesForWallets(t *testing.T) {

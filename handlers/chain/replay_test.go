@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/farebox/farebox/upstream"
-	"github.com/farebox/farebox/upstream/upstreamtest"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 // TestRecordedAnswersThroughTheReplayProxy runs recorded lookups under the endpoints' real URLs. It wants FAREBOX_REPLAY, the address of

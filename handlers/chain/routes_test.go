@@ -15,9 +15,9 @@ import (
 	"github.com/ethereum/go-ethereum/crypto"
 	"github.com/shopspring/decimal"
 
-	"github.com/farebox/farebox/handlers/chain/chaintest"
+	"github.com/farebox/farebox/internal/chain/chaintest"
+	"github.com/farebox/farebox/internal/chain/evm/ens"
 	devcontracts "github.com/farebox/farebox/payment/devchain/contracts"
-	"github.com/farebox/farebox/upstream/evm/ens"
 )
 
 // TestRoundTrips counts requests to endpoints, chain id check included.

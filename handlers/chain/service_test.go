@@ -18,12 +18,12 @@ import (
 
 	gen "github.com/farebox/farebox/gen/chain"
 	"github.com/farebox/farebox/handlers/chain"
-	"github.com/farebox/farebox/handlers/chain/chaintest"
-	"github.com/farebox/farebox/problem"
-	"github.com/farebox/farebox/upstream"
-	"github.com/farebox/farebox/upstream/evm"
-	"github.com/farebox/farebox/upstream/evm/ens"
-	"github.com/farebox/farebox/upstream/upstreamtest"
+	"github.com/farebox/farebox/internal/chain/chaintest"
+	"github.com/farebox/farebox/internal/chain/evm"
+	"github.com/farebox/farebox/internal/chain/evm/ens"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 // service is the family's routes as they are served, behind validation by the spec, on a test chain.

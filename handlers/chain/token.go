@@ -7,9 +7,9 @@ import (
 	"github.com/ethereum/go-ethereum/common/hexutil"
 
 	gen "github.com/farebox/farebox/gen/chain"
-	"github.com/farebox/farebox/problem"
-	"github.com/farebox/farebox/upstream/evm"
-	"github.com/farebox/farebox/upstream/evm/contracts"
+	"github.com/farebox/farebox/internal/chain/evm"
+	"github.com/farebox/farebox/internal/chain/evm/contracts"
+	"github.com/farebox/farebox/internal/problem"
 )
 
 // Interfaces of ERC-721 and ERC-1155, as ERC-165 numbers them.

@@ -11,9 +11,9 @@ import (
 	"github.com/ethereum/go-ethereum/common/hexutil"
 
 	gen "github.com/farebox/farebox/gen/chain"
-	"github.com/farebox/farebox/problem"
-	"github.com/farebox/farebox/upstream"
-	"github.com/farebox/farebox/upstream/evm"
+	"github.com/farebox/farebox/internal/chain/evm"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/upstream"
 )
 
 // Tx answers GET /tx: in one request to an endpoint where block times can be computed or come with the events, else in two.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 
-	"github.com/farebox/farebox/upstream/evm"
+	"github.com/farebox/farebox/internal/chain/evm"
 )
 
 // TestTxFeeIsWholeOrItIsSaid: what each network charges apart, and how a fee in a token is told.

@@ -10,9 +10,9 @@ import (
 	"github.com/shopspring/decimal"
 
 	gen "github.com/farebox/farebox/gen/chain"
-	"github.com/farebox/farebox/problem"
-	"github.com/farebox/farebox/upstream/evm"
-	"github.com/farebox/farebox/upstream/evm/contracts"
+	"github.com/farebox/farebox/internal/chain/evm"
+	"github.com/farebox/farebox/internal/chain/evm/contracts"
+	"github.com/farebox/farebox/internal/problem"
 )
 
 // maxTokens is the seed's limit on the tokens of one request.

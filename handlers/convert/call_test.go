@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	gen "github.com/farebox/farebox/gen/convert"
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/problem"
 )
 
 // call converts data; opts is the options object as JSON, or "".

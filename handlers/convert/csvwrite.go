@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/problem"
 )
 
 // jsonToCSV writes a list of objects (one object counts as a list of it) as RFC 4180 with LF line ends.

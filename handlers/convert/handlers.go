@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 
 	gen "github.com/farebox/farebox/gen/convert"
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/problem"
 )
 
 // Handlers answers the convert route. It has no dependencies and no state.

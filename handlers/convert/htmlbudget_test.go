@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/problem"
 )
 
 // formattingBomb leaves n different formatting elements open over m paragraphs.

@@ -9,7 +9,7 @@ import (
 	ethcrypto "github.com/ethereum/go-ethereum/crypto"
 
 	gen "github.com/farebox/farebox/gen/crypto"
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/problem"
 )
 
 // maxABIBytes bounds the data of a decode and the result of an encode.

@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/problem"
 )
 
 // encodeABI is the Solidity ABI encoding of args, which have been decoded from JSON with UseNumber: the

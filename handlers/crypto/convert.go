@@ -12,7 +12,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	gen "github.com/farebox/farebox/gen/crypto"
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/problem"
 )
 
 // CryptoConvert answers GET /crypto/convert: token units, EIP-55 checksums and hex integers, all exact.

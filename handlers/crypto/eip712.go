@@ -4,8 +4,8 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/farebox/farebox/eip712"
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/chain/eip712"
+	"github.com/farebox/farebox/internal/problem"
 )
 
 // parseTypedData reads {types, domain, primaryType, message}, to be hashed as wallets hash it. at is the path of v in the request.

@@ -11,7 +11,7 @@ import (
 	ethcrypto "github.com/ethereum/go-ethereum/crypto"
 
 	gen "github.com/farebox/farebox/gen/crypto"
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/problem"
 )
 
 // CryptoHash answers GET /crypto/hash. Signatures and names are hashed exactly as given, so one that is

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	gen "github.com/farebox/farebox/gen/crypto"
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/problem"
 )
 
 func verify(t *testing.T, scheme gen.CryptoVerifyRequestScheme, message, signature string, expected *string) (gen.CryptoVerify200JSONResponse, error) {

@@ -6,7 +6,7 @@ import (
 	"unicode"
 
 	"github.com/farebox/farebox/handlers/cryptonews/coins"
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/problem"
 )
 
 // filter is what a caller wants to read about.

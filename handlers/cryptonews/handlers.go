@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/farebox/farebox/fetch"
 	gen "github.com/farebox/farebox/gen/cryptonews"
 	"github.com/farebox/farebox/handlers/cryptonews/coins"
-	"github.com/farebox/farebox/sentiment"
-	"github.com/farebox/farebox/upstream"
-	"github.com/farebox/farebox/upstream/alternativeme"
+	"github.com/farebox/farebox/handlers/cryptonews/sentiment"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/alternativeme"
+	"github.com/farebox/farebox/internal/web/fetch"
 )
 
 // Handlers answers the cryptonews routes.

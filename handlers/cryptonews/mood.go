@@ -7,11 +7,11 @@ import (
 	"time"
 
 	gen "github.com/farebox/farebox/gen/cryptonews"
-	"github.com/farebox/farebox/nullable"
-	"github.com/farebox/farebox/problem"
-	"github.com/farebox/farebox/sentiment"
-	"github.com/farebox/farebox/upstream"
-	"github.com/farebox/farebox/upstream/alternativeme"
+	"github.com/farebox/farebox/handlers/cryptonews/sentiment"
+	"github.com/farebox/farebox/internal/nullable"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/alternativeme"
 )
 
 const (

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/farebox/farebox/handlers/cryptonews/cryptonewstest"
-	"github.com/farebox/farebox/upstream/upstreamtest"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 // index is the fear and greed index with these values, newest first.

@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/cryptonews"
-	"github.com/farebox/farebox/nullable"
-	"github.com/farebox/farebox/problem"
-	"github.com/farebox/farebox/sentiment"
+	"github.com/farebox/farebox/handlers/cryptonews/sentiment"
+	"github.com/farebox/farebox/internal/nullable"
+	"github.com/farebox/farebox/internal/problem"
 )
 
 // CryptoNews answers GET /crypto/news.

@@ -8,11 +8,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/farebox/farebox/fetch"
-	"github.com/farebox/farebox/fetch/fetchtest"
 	gen "github.com/farebox/farebox/gen/cryptonews"
 	"github.com/farebox/farebox/handlers/cryptonews/cryptonewstest"
-	"github.com/farebox/farebox/upstream/upstreamtest"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
+	"github.com/farebox/farebox/internal/web/fetch"
+	"github.com/farebox/farebox/internal/web/fetch/fetchtest"
 )
 
 func item(title, link, summary string, ago time.Duration) cryptonewstest.Item {

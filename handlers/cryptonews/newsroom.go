@@ -11,11 +11,11 @@ import (
 
 	"golang.org/x/sync/singleflight"
 
-	"github.com/farebox/farebox/feeds"
-	"github.com/farebox/farebox/fetch"
 	"github.com/farebox/farebox/handlers/cryptonews/coins"
-	"github.com/farebox/farebox/sentiment"
-	"github.com/farebox/farebox/upstream"
+	"github.com/farebox/farebox/handlers/cryptonews/sentiment"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/web/feeds"
+	"github.com/farebox/farebox/internal/web/fetch"
 )
 
 const (

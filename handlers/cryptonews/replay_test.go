@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/farebox/farebox/handlers/handlertest"
-	"github.com/farebox/farebox/upstream"
+	"github.com/farebox/farebox/internal/upstream"
 )
 
 // TestRecordedAnswersThroughTheReplayProxy runs the routes under the providers' real URLs. It wants FAREBOX_REPLAY, the address

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/farebox/farebox/handlers/handlertest"
-	"github.com/farebox/farebox/upstream/upstreamtest"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 // TestRecordedFeedAndIndex is replay rows 56 to 60: CoinDesk's feed of 2026-09-25 and the index of 2021-12-22; the other

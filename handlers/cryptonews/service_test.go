@@ -9,13 +9,13 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/farebox/farebox/fetch"
-	"github.com/farebox/farebox/fetch/fetchtest"
 	gen "github.com/farebox/farebox/gen/cryptonews"
 	"github.com/farebox/farebox/handlers/cryptonews/cryptonewstest"
 	"github.com/farebox/farebox/handlers/handlertest"
-	"github.com/farebox/farebox/upstream"
-	"github.com/farebox/farebox/upstream/upstreamtest"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
+	"github.com/farebox/farebox/internal/web/fetch"
+	"github.com/farebox/farebox/internal/web/fetch/fetchtest"
 )
 
 func atNow() time.Time { return cryptonewstest.Now }

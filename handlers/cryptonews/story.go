@@ -9,9 +9,9 @@ import (
 	"time"
 	"unicode"
 
-	"github.com/farebox/farebox/feeds"
 	"github.com/farebox/farebox/handlers/cryptonews/coins"
-	"github.com/farebox/farebox/sentiment"
+	"github.com/farebox/farebox/handlers/cryptonews/sentiment"
+	"github.com/farebox/farebox/internal/web/feeds"
 )
 
 const (

@@ -6,9 +6,9 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/farebox/farebox/feeds"
 	"github.com/farebox/farebox/handlers/cryptonews/cryptonewstest"
-	"github.com/farebox/farebox/sentiment"
+	"github.com/farebox/farebox/handlers/cryptonews/sentiment"
+	"github.com/farebox/farebox/internal/web/feeds"
 )
 
 func made(t testing.TB, s *sentiment.Scorer, source, title, link string, ago time.Duration) *story {

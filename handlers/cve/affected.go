@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/cve"
-	"github.com/farebox/farebox/upstream/osv"
+	"github.com/farebox/farebox/internal/upstream/osv"
 )
 
 // osvNames are OSV's names of the ecosystems that GitHub names otherwise.

@@ -9,7 +9,7 @@ import (
 	gen "github.com/farebox/farebox/gen/cve"
 	"github.com/farebox/farebox/handlers/cve/cvetest"
 	"github.com/farebox/farebox/handlers/handlertest"
-	"github.com/farebox/farebox/upstream/upstreamtest"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 var now = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)

@@ -10,14 +10,14 @@ import (
 	"time"
 
 	gen "github.com/farebox/farebox/gen/cve"
-	"github.com/farebox/farebox/nullable"
-	"github.com/farebox/farebox/upstream"
-	"github.com/farebox/farebox/upstream/cveprogram"
-	"github.com/farebox/farebox/upstream/epss"
-	"github.com/farebox/farebox/upstream/github"
-	"github.com/farebox/farebox/upstream/kev"
-	"github.com/farebox/farebox/upstream/nvd"
-	"github.com/farebox/farebox/upstream/osv"
+	"github.com/farebox/farebox/internal/nullable"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/cveprogram"
+	"github.com/farebox/farebox/internal/upstream/epss"
+	"github.com/farebox/farebox/internal/upstream/github"
+	"github.com/farebox/farebox/internal/upstream/kev"
+	"github.com/farebox/farebox/internal/upstream/nvd"
+	"github.com/farebox/farebox/internal/upstream/osv"
 )
 
 // facts is what the sources say of a CVE; nil or empty is what a source does not have or did not answer.

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	gen "github.com/farebox/farebox/gen/cve"
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/problem"
 )
 
 // FuzzPackageURL: whatever the text, it is a target with all its parts or a 400 that names the input.

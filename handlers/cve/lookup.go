@@ -7,10 +7,10 @@ import (
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/cve"
-	"github.com/farebox/farebox/nullable"
-	"github.com/farebox/farebox/problem"
-	"github.com/farebox/farebox/upstream"
-	"github.com/farebox/farebox/upstream/cveprogram"
+	"github.com/farebox/farebox/internal/nullable"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/cveprogram"
 )
 
 var cveForm = regexp.MustCompile(`^CVE-[0-9]{4}-[0-9]{4,19}$`)

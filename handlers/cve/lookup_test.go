@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/farebox/farebox/handlers/cve/cvetest"
-	"github.com/farebox/farebox/upstream/upstreamtest"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 const (

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/farebox/farebox/handlers/cve/versions"
-	"github.com/farebox/farebox/upstream/osv"
+	"github.com/farebox/farebox/internal/upstream/osv"
 )
 
 // anyRecords draws records whose ids overlap, with ranges of made-up versions.

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/cve"
-	"github.com/farebox/farebox/upstream/cveprogram"
+	"github.com/farebox/farebox/internal/upstream/cveprogram"
 )
 
 // Weights of the priority; see the description of CvePriority in the spec.

@@ -9,7 +9,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/cve"
 	"github.com/farebox/farebox/handlers/cve/versions"
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/problem"
 )
 
 // ecosystem is what the sources call one of the eight ecosystems, and its rules.

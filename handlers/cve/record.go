@@ -7,8 +7,8 @@ import (
 
 	gen "github.com/farebox/farebox/gen/cve"
 	"github.com/farebox/farebox/handlers/cve/versions"
-	"github.com/farebox/farebox/upstream/github"
-	"github.com/farebox/farebox/upstream/osv"
+	"github.com/farebox/farebox/internal/upstream/github"
+	"github.com/farebox/farebox/internal/upstream/osv"
 )
 
 // record is one database's advisory about the package, from either source.

@@ -15,12 +15,12 @@ import (
 
 	gen "github.com/farebox/farebox/gen/cve"
 	"github.com/farebox/farebox/handlers/handlertest"
-	"github.com/farebox/farebox/upstream/cveprogram"
-	"github.com/farebox/farebox/upstream/epss"
-	"github.com/farebox/farebox/upstream/github"
-	"github.com/farebox/farebox/upstream/nvd"
-	"github.com/farebox/farebox/upstream/osv"
-	"github.com/farebox/farebox/upstream/upstreamtest"
+	"github.com/farebox/farebox/internal/upstream/cveprogram"
+	"github.com/farebox/farebox/internal/upstream/epss"
+	"github.com/farebox/farebox/internal/upstream/github"
+	"github.com/farebox/farebox/internal/upstream/nvd"
+	"github.com/farebox/farebox/internal/upstream/osv"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 // samples reads recorded answers of the real providers, where they are.

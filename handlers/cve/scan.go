@@ -9,11 +9,11 @@ import (
 	"time"
 
 	gen "github.com/farebox/farebox/gen/cve"
-	"github.com/farebox/farebox/nullable"
-	"github.com/farebox/farebox/problem"
-	"github.com/farebox/farebox/upstream"
-	"github.com/farebox/farebox/upstream/epss"
-	"github.com/farebox/farebox/upstream/kev"
+	"github.com/farebox/farebox/internal/nullable"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/epss"
+	"github.com/farebox/farebox/internal/upstream/kev"
 )
 
 // maxAdvisories is how many advisories an answer has.

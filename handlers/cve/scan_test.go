@@ -10,7 +10,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/cve"
 	"github.com/farebox/farebox/handlers/cve/cvetest"
-	"github.com/farebox/farebox/upstream/upstreamtest"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 const (

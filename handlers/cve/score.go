@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/cve"
-	"github.com/farebox/farebox/nullable"
-	"github.com/farebox/farebox/upstream/cveprogram"
-	"github.com/farebox/farebox/upstream/github"
-	"github.com/farebox/farebox/upstream/nvd"
+	"github.com/farebox/farebox/internal/nullable"
+	"github.com/farebox/farebox/internal/upstream/cveprogram"
+	"github.com/farebox/farebox/internal/upstream/github"
+	"github.com/farebox/farebox/internal/upstream/nvd"
 )
 
 // publisher is the kind of who scored, in the order in which they count.

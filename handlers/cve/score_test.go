@@ -6,10 +6,10 @@ import (
 	"testing"
 
 	gen "github.com/farebox/farebox/gen/cve"
-	"github.com/farebox/farebox/upstream/cveprogram"
-	"github.com/farebox/farebox/upstream/github"
-	"github.com/farebox/farebox/upstream/nvd"
-	"github.com/farebox/farebox/upstream/osv"
+	"github.com/farebox/farebox/internal/upstream/cveprogram"
+	"github.com/farebox/farebox/internal/upstream/github"
+	"github.com/farebox/farebox/internal/upstream/nvd"
+	"github.com/farebox/farebox/internal/upstream/osv"
 )
 
 // TestBaseScoresOfVectors: scores that FIRST gives in its example documents of each version, and NVD's of well-known CVEs.

@@ -6,13 +6,13 @@ import (
 	"time"
 
 	gen "github.com/farebox/farebox/gen/dev"
-	"github.com/farebox/farebox/upstream"
-	"github.com/farebox/farebox/upstream/cratesio"
-	"github.com/farebox/farebox/upstream/depsdev"
-	"github.com/farebox/farebox/upstream/github"
-	"github.com/farebox/farebox/upstream/hnalgolia"
-	"github.com/farebox/farebox/upstream/npmdownloads"
-	"github.com/farebox/farebox/upstream/pypistats"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/cratesio"
+	"github.com/farebox/farebox/internal/upstream/depsdev"
+	"github.com/farebox/farebox/internal/upstream/github"
+	"github.com/farebox/farebox/internal/upstream/hnalgolia"
+	"github.com/farebox/farebox/internal/upstream/npmdownloads"
+	"github.com/farebox/farebox/internal/upstream/pypistats"
 )
 
 // Handlers answers the dev routes.

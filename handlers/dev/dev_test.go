@@ -15,7 +15,7 @@ import (
 	gen "github.com/farebox/farebox/gen/dev"
 	"github.com/farebox/farebox/handlers/dev/devtest"
 	"github.com/farebox/farebox/handlers/handlertest"
-	"github.com/farebox/farebox/upstream/upstreamtest"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 func service(t testing.TB, answers ...upstreamtest.Answer) (*handlertest.Service, *upstreamtest.World) {

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	gen "github.com/farebox/farebox/gen/dev"
-	"github.com/farebox/farebox/problem"
-	"github.com/farebox/farebox/upstream"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/upstream"
 )
 
 // activeFor is how long after its last push a repository still counts as active.

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	gen "github.com/farebox/farebox/gen/dev"
-	"github.com/farebox/farebox/problem"
-	"github.com/farebox/farebox/upstream/hnalgolia"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/upstream/hnalgolia"
 )
 
 // topStories is how many stories are listed.

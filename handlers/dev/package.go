@@ -9,8 +9,8 @@ import (
 	"time"
 
 	gen "github.com/farebox/farebox/gen/dev"
-	"github.com/farebox/farebox/problem"
-	"github.com/farebox/farebox/upstream"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/upstream"
 )
 
 // maintainedFor is how long after its last release a package still counts as maintained, in days.

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	gen "github.com/farebox/farebox/gen/dev"
-	"github.com/farebox/farebox/problem"
-	"github.com/farebox/farebox/upstream"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/upstream"
 )
 
 // languageName is what names of languages are made of. Anything else could add qualifiers to the query.

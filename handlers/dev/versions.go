@@ -7,8 +7,8 @@ import (
 	"time"
 
 	gen "github.com/farebox/farebox/gen/dev"
-	"github.com/farebox/farebox/upstream"
-	"github.com/farebox/farebox/upstream/cratesio"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/cratesio"
 )
 
 // cadenceReleases is how many releases the usual time between releases is taken from.

@@ -9,10 +9,10 @@ import (
 	"github.com/shopspring/decimal"
 	"golang.org/x/sync/errgroup"
 
-	"github.com/farebox/farebox/dexpool"
 	gen "github.com/farebox/farebox/gen/dex"
-	"github.com/farebox/farebox/problem"
-	"github.com/farebox/farebox/upstream/evm"
+	"github.com/farebox/farebox/internal/chain/dexpool"
+	"github.com/farebox/farebox/internal/chain/evm"
+	"github.com/farebox/farebox/internal/problem"
 )
 
 const (

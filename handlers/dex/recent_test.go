@@ -11,10 +11,10 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 
-	"github.com/farebox/farebox/dexpool"
 	gen "github.com/farebox/farebox/gen/dex"
-	"github.com/farebox/farebox/upstream/evm"
-	"github.com/farebox/farebox/upstream/upstreamtest"
+	"github.com/farebox/farebox/internal/chain/dexpool"
+	"github.com/farebox/farebox/internal/chain/evm"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 func TestReadingsAreKeptForAWhile(t *testing.T) {

@@ -15,13 +15,13 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 
 	gen "github.com/farebox/farebox/gen/dex"
-	"github.com/farebox/farebox/handlers/chain/chaintest"
 	"github.com/farebox/farebox/handlers/dex"
 	"github.com/farebox/farebox/handlers/dex/dextest"
 	"github.com/farebox/farebox/handlers/handlertest"
-	"github.com/farebox/farebox/oracle/prices"
-	"github.com/farebox/farebox/upstream/evm"
-	"github.com/farebox/farebox/upstream/upstreamtest"
+	"github.com/farebox/farebox/internal/chain/chaintest"
+	"github.com/farebox/farebox/internal/chain/evm"
+	"github.com/farebox/farebox/internal/chain/oracle/prices"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 // The pools that stand for the market, by what they trade.

@@ -9,8 +9,8 @@ import (
 
 	"github.com/shopspring/decimal"
 
-	"github.com/farebox/farebox/dexpool"
 	gen "github.com/farebox/farebox/gen/dex"
+	"github.com/farebox/farebox/internal/chain/dexpool"
 )
 
 // longestSwaps is the seed's bound on the window of /dex/swaps.

@@ -10,8 +10,8 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 
-	"github.com/farebox/farebox/handlers/chain/chaintest"
 	"github.com/farebox/farebox/handlers/dex/dextest"
+	"github.com/farebox/farebox/internal/chain/chaintest"
 )
 
 // trade makes the swaps that the examples of the spec tell of: some an hour and a half old, then two blocks within the last

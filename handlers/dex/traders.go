@@ -6,9 +6,9 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 
-	"github.com/farebox/farebox/dexpool"
-	"github.com/farebox/farebox/txexplain"
-	"github.com/farebox/farebox/upstream/evm"
+	"github.com/farebox/farebox/internal/chain/dexpool"
+	"github.com/farebox/farebox/internal/chain/evm"
+	"github.com/farebox/farebox/internal/chain/txexplain"
 )
 
 const (

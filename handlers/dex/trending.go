@@ -6,8 +6,8 @@ import (
 	"slices"
 	"time"
 
-	"github.com/farebox/farebox/dexpool"
 	gen "github.com/farebox/farebox/gen/dex"
+	"github.com/farebox/farebox/internal/chain/dexpool"
 )
 
 // longestTrending is the seed's bound on the window of /dex/trending.

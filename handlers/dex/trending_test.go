@@ -12,8 +12,8 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/shopspring/decimal"
 
-	"github.com/farebox/farebox/handlers/chain/chaintest"
 	"github.com/farebox/farebox/handlers/dex/dextest"
+	"github.com/farebox/farebox/internal/chain/chaintest"
 )
 
 func TestTrendingRanksByVolume(t *testing.T) {

@@ -12,12 +12,12 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/farebox/farebox/dnslookup"
 	gen "github.com/farebox/farebox/gen/domain"
-	"github.com/farebox/farebox/maildomain"
-	"github.com/farebox/farebox/tlsinfo"
-	"github.com/farebox/farebox/upstream"
-	"github.com/farebox/farebox/upstream/rdap"
+	"github.com/farebox/farebox/internal/network/dnslookup"
+	"github.com/farebox/farebox/internal/network/maildomain"
+	"github.com/farebox/farebox/internal/network/rdap"
+	"github.com/farebox/farebox/internal/network/tlsinfo"
+	"github.com/farebox/farebox/internal/upstream"
 )
 
 // registryFacts are what the registry says. registered is nil when it said nothing.

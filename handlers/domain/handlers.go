@@ -4,13 +4,13 @@ package domain
 import (
 	"time"
 
-	"github.com/farebox/farebox/dnslookup"
-	"github.com/farebox/farebox/domainlist"
 	gen "github.com/farebox/farebox/gen/domain"
-	"github.com/farebox/farebox/maildomain"
-	"github.com/farebox/farebox/tlsinfo"
-	"github.com/farebox/farebox/typosquat"
-	"github.com/farebox/farebox/upstream/rdap"
+	"github.com/farebox/farebox/internal/network/dnslookup"
+	"github.com/farebox/farebox/internal/network/domainlist"
+	"github.com/farebox/farebox/internal/network/maildomain"
+	"github.com/farebox/farebox/internal/network/rdap"
+	"github.com/farebox/farebox/internal/network/tlsinfo"
+	"github.com/farebox/farebox/internal/network/typosquat"
 )
 
 // Sources are what /domain/trust asks besides the letters of a name.

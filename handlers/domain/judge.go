@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/domain"
-	"github.com/farebox/farebox/typosquat"
+	"github.com/farebox/farebox/internal/network/typosquat"
 )
 
 // clearing is how many blocklists have to be there for a domain on none of them to be called clean.

@@ -9,20 +9,20 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/farebox/farebox/dnslookup/dnslookuptest"
-	"github.com/farebox/farebox/domainlist"
-	"github.com/farebox/farebox/fetch"
-	"github.com/farebox/farebox/fetch/fetchtest"
 	gen "github.com/farebox/farebox/gen/domain"
 	"github.com/farebox/farebox/handlers/domain/domaintest"
 	"github.com/farebox/farebox/handlers/handlertest"
-	"github.com/farebox/farebox/maildomain"
-	"github.com/farebox/farebox/tlsinfo"
-	"github.com/farebox/farebox/tlsinfo/tlsinfotest"
-	"github.com/farebox/farebox/typosquat"
-	"github.com/farebox/farebox/upstream"
-	"github.com/farebox/farebox/upstream/rdap"
-	"github.com/farebox/farebox/upstream/upstreamtest"
+	"github.com/farebox/farebox/internal/network/dnslookup/dnslookuptest"
+	"github.com/farebox/farebox/internal/network/domainlist"
+	"github.com/farebox/farebox/internal/network/maildomain"
+	"github.com/farebox/farebox/internal/network/rdap"
+	"github.com/farebox/farebox/internal/network/tlsinfo"
+	"github.com/farebox/farebox/internal/network/tlsinfo/tlsinfotest"
+	"github.com/farebox/farebox/internal/network/typosquat"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
+	"github.com/farebox/farebox/internal/web/fetch"
+	"github.com/farebox/farebox/internal/web/fetch/fetchtest"
 )
 
 var now = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)

@@ -7,11 +7,11 @@ import (
 	"time"
 
 	gen "github.com/farebox/farebox/gen/domain"
-	"github.com/farebox/farebox/hostname"
-	"github.com/farebox/farebox/nullable"
-	"github.com/farebox/farebox/problem"
-	"github.com/farebox/farebox/typosquat"
-	"github.com/farebox/farebox/upstream"
+	"github.com/farebox/farebox/internal/network/hostname"
+	"github.com/farebox/farebox/internal/network/typosquat"
+	"github.com/farebox/farebox/internal/nullable"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/upstream"
 )
 
 const trustDisclaimer = "A judgement from public data on the dates given. A high score does not vouch for who runs the site, a low one does not prove bad intent."

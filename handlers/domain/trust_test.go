@@ -12,8 +12,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/farebox/farebox/handlers/domain/domaintest"
-	"github.com/farebox/farebox/tlsinfo/tlsinfotest"
-	"github.com/farebox/farebox/upstream/upstreamtest"
+	"github.com/farebox/farebox/internal/network/tlsinfo/tlsinfotest"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 const trustZone = `

@@ -4,10 +4,10 @@ import (
 	"context"
 
 	gen "github.com/farebox/farebox/gen/domain"
-	"github.com/farebox/farebox/hostname"
-	"github.com/farebox/farebox/nullable"
-	"github.com/farebox/farebox/problem"
-	"github.com/farebox/farebox/typosquat"
+	"github.com/farebox/farebox/internal/network/hostname"
+	"github.com/farebox/farebox/internal/network/typosquat"
+	"github.com/farebox/farebox/internal/nullable"
+	"github.com/farebox/farebox/internal/problem"
 )
 
 // DomainTyposquat answers GET /domain/typosquat: whether a name imitates a brand, by its letters alone.

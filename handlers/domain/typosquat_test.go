@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	gen "github.com/farebox/farebox/gen/domain"
-	"github.com/farebox/farebox/problem"
-	"github.com/farebox/farebox/typosquat"
+	"github.com/farebox/farebox/internal/network/typosquat"
+	"github.com/farebox/farebox/internal/problem"
 )
 
 func newHandlers(t *testing.T) *Handlers {

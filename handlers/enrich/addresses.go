@@ -7,8 +7,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/farebox/farebox/hostname"
-	"github.com/farebox/farebox/htmlpage"
+	"github.com/farebox/farebox/internal/network/hostname"
+	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
 const (

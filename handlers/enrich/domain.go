@@ -7,16 +7,16 @@ import (
 	"sync"
 	"time"
 
-	"github.com/farebox/farebox/charge"
-	"github.com/farebox/farebox/dnslookup"
-	"github.com/farebox/farebox/fetch"
 	gen "github.com/farebox/farebox/gen/enrich"
-	"github.com/farebox/farebox/hostname"
-	"github.com/farebox/farebox/nullable"
-	"github.com/farebox/farebox/problem"
-	"github.com/farebox/farebox/tlsinfo"
-	"github.com/farebox/farebox/upstream"
-	"github.com/farebox/farebox/upstream/rdap"
+	"github.com/farebox/farebox/internal/charge"
+	"github.com/farebox/farebox/internal/network/dnslookup"
+	"github.com/farebox/farebox/internal/network/hostname"
+	"github.com/farebox/farebox/internal/network/rdap"
+	"github.com/farebox/farebox/internal/network/tlsinfo"
+	"github.com/farebox/farebox/internal/nullable"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/web/fetch"
 )
 
 // budget bounds each block.

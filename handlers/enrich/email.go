@@ -8,13 +8,13 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/farebox/farebox/dnslookup"
-	"github.com/farebox/farebox/fetch"
 	gen "github.com/farebox/farebox/gen/enrich"
-	"github.com/farebox/farebox/hostname"
-	"github.com/farebox/farebox/maildomain"
-	"github.com/farebox/farebox/nullable"
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/network/dnslookup"
+	"github.com/farebox/farebox/internal/network/hostname"
+	"github.com/farebox/farebox/internal/network/maildomain"
+	"github.com/farebox/farebox/internal/nullable"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/web/fetch"
 )
 
 // EnrichEmail answers GET /enrich/email from the DNS of the address's domain. The local part is looked at here, for its syntax

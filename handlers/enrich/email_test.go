@@ -9,7 +9,7 @@ import (
 	"github.com/miekg/dns"
 	"pgregory.net/rapid"
 
-	"github.com/farebox/farebox/dnslookup/dnslookuptest"
+	"github.com/farebox/farebox/internal/network/dnslookup/dnslookuptest"
 )
 
 const mailZone = `

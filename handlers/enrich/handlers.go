@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/farebox/farebox/dnslookup"
-	"github.com/farebox/farebox/fetch"
 	gen "github.com/farebox/farebox/gen/enrich"
-	"github.com/farebox/farebox/maildomain"
-	"github.com/farebox/farebox/tlsinfo"
-	"github.com/farebox/farebox/upstream/rdap"
+	"github.com/farebox/farebox/internal/network/dnslookup"
+	"github.com/farebox/farebox/internal/network/maildomain"
+	"github.com/farebox/farebox/internal/network/rdap"
+	"github.com/farebox/farebox/internal/network/tlsinfo"
+	"github.com/farebox/farebox/internal/web/fetch"
 )
 
 // Handlers answers the enrich routes.

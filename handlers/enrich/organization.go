@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/enrich"
-	"github.com/farebox/farebox/htmlpage"
+	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
 // organization is what a page's JSON-LD says about the one that it speaks for.

@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/farebox/farebox/fetch"
-	"github.com/farebox/farebox/hostname"
-	"github.com/farebox/farebox/htmlpage"
-	"github.com/farebox/farebox/maildomain"
+	"github.com/farebox/farebox/internal/network/hostname"
+	"github.com/farebox/farebox/internal/network/maildomain"
+	"github.com/farebox/farebox/internal/web/fetch"
+	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
 // seen is a page as it was fetched.

@@ -9,13 +9,13 @@ import (
 	"sync"
 	"time"
 
-	"github.com/farebox/farebox/dnslookup"
 	gen "github.com/farebox/farebox/gen/enrich"
-	"github.com/farebox/farebox/hostname"
-	"github.com/farebox/farebox/maildomain"
-	"github.com/farebox/farebox/nullable"
-	"github.com/farebox/farebox/tlsinfo"
-	"github.com/farebox/farebox/upstream"
+	"github.com/farebox/farebox/internal/network/dnslookup"
+	"github.com/farebox/farebox/internal/network/hostname"
+	"github.com/farebox/farebox/internal/network/maildomain"
+	"github.com/farebox/farebox/internal/network/tlsinfo"
+	"github.com/farebox/farebox/internal/nullable"
+	"github.com/farebox/farebox/internal/upstream"
 )
 
 // errContradicted is a registry that has no domain of a name that is delegated: a server of only some of the names under its suffix,

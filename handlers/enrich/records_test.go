@@ -7,9 +7,9 @@ import (
 
 	"github.com/miekg/dns"
 
-	"github.com/farebox/farebox/dnslookup/dnslookuptest"
 	"github.com/farebox/farebox/handlers/enrich/enrichtest"
-	"github.com/farebox/farebox/tlsinfo/tlsinfotest"
+	"github.com/farebox/farebox/internal/network/dnslookup/dnslookuptest"
+	"github.com/farebox/farebox/internal/network/tlsinfo/tlsinfotest"
 )
 
 func TestRegistryThatTheDNSContradictsIsNotBelieved(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/farebox/farebox/dnslookup"
+	"github.com/farebox/farebox/internal/network/dnslookup"
 )
 
 //go:embed data/verifications.tsv

@@ -15,8 +15,8 @@ import (
 	"golang.org/x/net/html"
 
 	gen "github.com/farebox/farebox/gen/enrich"
-	"github.com/farebox/farebox/hostname"
-	"github.com/farebox/farebox/htmlpage"
+	"github.com/farebox/farebox/internal/network/hostname"
+	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
 //go:embed data/technologies.tsv

@@ -6,11 +6,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/farebox/farebox/fetch"
 	gen "github.com/farebox/farebox/gen/enrich"
-	"github.com/farebox/farebox/hostname"
-	"github.com/farebox/farebox/htmlpage"
-	"github.com/farebox/farebox/nullable"
+	"github.com/farebox/farebox/internal/network/hostname"
+	"github.com/farebox/farebox/internal/nullable"
+	"github.com/farebox/farebox/internal/web/fetch"
+	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
 // visit is the home page as it was found; html is nil when it is no HTML.

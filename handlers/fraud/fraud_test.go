@@ -7,16 +7,16 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/farebox/farebox/dnslookup/dnslookuptest"
 	gen "github.com/farebox/farebox/gen/fraud"
 	"github.com/farebox/farebox/handlers/fraud/fraudtest"
+	"github.com/farebox/farebox/handlers/fraud/ipfacts"
 	"github.com/farebox/farebox/handlers/handlertest"
-	"github.com/farebox/farebox/ipfacts"
-	"github.com/farebox/farebox/maildomain"
-	"github.com/farebox/farebox/typosquat"
-	"github.com/farebox/farebox/upstream"
-	"github.com/farebox/farebox/upstream/rdap"
-	"github.com/farebox/farebox/upstream/upstreamtest"
+	"github.com/farebox/farebox/internal/network/dnslookup/dnslookuptest"
+	"github.com/farebox/farebox/internal/network/maildomain"
+	"github.com/farebox/farebox/internal/network/rdap"
+	"github.com/farebox/farebox/internal/network/typosquat"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 var now = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)

@@ -5,12 +5,12 @@ package fraud
 import (
 	"time"
 
-	"github.com/farebox/farebox/dnslookup"
 	gen "github.com/farebox/farebox/gen/fraud"
-	"github.com/farebox/farebox/ipfacts"
-	"github.com/farebox/farebox/maildomain"
-	"github.com/farebox/farebox/typosquat"
-	"github.com/farebox/farebox/upstream/rdap"
+	"github.com/farebox/farebox/handlers/fraud/ipfacts"
+	"github.com/farebox/farebox/internal/network/dnslookup"
+	"github.com/farebox/farebox/internal/network/maildomain"
+	"github.com/farebox/farebox/internal/network/rdap"
+	"github.com/farebox/farebox/internal/network/typosquat"
 )
 
 const (

@@ -9,11 +9,11 @@ import (
 	"golang.org/x/text/language"
 
 	gen "github.com/farebox/farebox/gen/fraud"
-	"github.com/farebox/farebox/ipfacts"
-	"github.com/farebox/farebox/nullable"
-	"github.com/farebox/farebox/problem"
-	"github.com/farebox/farebox/upstream/cymru"
-	"github.com/farebox/farebox/upstream/ripestat"
+	"github.com/farebox/farebox/handlers/fraud/ipfacts"
+	"github.com/farebox/farebox/internal/nullable"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/upstream/cymru"
+	"github.com/farebox/farebox/internal/upstream/ripestat"
 )
 
 // FraudIP answers GET /fraud/ip.

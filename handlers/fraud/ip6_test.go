@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/farebox/farebox/dnslookup/dnslookuptest"
 	"github.com/farebox/farebox/handlers/fraud/fraudtest"
-	"github.com/farebox/farebox/ipfacts"
-	"github.com/farebox/farebox/upstream/upstreamtest"
+	"github.com/farebox/farebox/handlers/fraud/ipfacts"
+	"github.com/farebox/farebox/internal/network/dnslookup/dnslookuptest"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 // withIPv6 is the setting that has IPv6 addresses looked up.

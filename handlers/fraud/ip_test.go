@@ -12,11 +12,11 @@ import (
 	"github.com/miekg/dns"
 	"pgregory.net/rapid"
 
-	"github.com/farebox/farebox/dnslookup/dnslookuptest"
 	gen "github.com/farebox/farebox/gen/fraud"
 	"github.com/farebox/farebox/handlers/fraud/fraudtest"
-	"github.com/farebox/farebox/ipfacts"
-	"github.com/farebox/farebox/upstream/upstreamtest"
+	"github.com/farebox/farebox/handlers/fraud/ipfacts"
+	"github.com/farebox/farebox/internal/network/dnslookup/dnslookuptest"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 // signals are the names of an answer's reasons.

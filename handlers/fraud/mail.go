@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 
 	gen "github.com/farebox/farebox/gen/fraud"
-	"github.com/farebox/farebox/hostname"
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/network/hostname"
+	"github.com/farebox/farebox/internal/problem"
 )
 
 // mailFacts are what is known about the domain of an e-mail address.

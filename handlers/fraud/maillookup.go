@@ -7,13 +7,13 @@ import (
 	"slices"
 	"time"
 
-	"github.com/farebox/farebox/fetch"
 	gen "github.com/farebox/farebox/gen/fraud"
-	"github.com/farebox/farebox/hostname"
-	"github.com/farebox/farebox/maildomain"
-	"github.com/farebox/farebox/upstream"
-	"github.com/farebox/farebox/upstream/disposabledomains"
-	"github.com/farebox/farebox/upstream/rdap"
+	"github.com/farebox/farebox/internal/network/hostname"
+	"github.com/farebox/farebox/internal/network/maildomain"
+	"github.com/farebox/farebox/internal/network/rdap"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/disposabledomains"
+	"github.com/farebox/farebox/internal/web/fetch"
 )
 
 // Budgets of what is asked about a domain.

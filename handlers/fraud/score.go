@@ -6,9 +6,9 @@ import (
 	"time"
 
 	gen "github.com/farebox/farebox/gen/fraud"
-	"github.com/farebox/farebox/ipfacts"
-	"github.com/farebox/farebox/nullable"
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/handlers/fraud/ipfacts"
+	"github.com/farebox/farebox/internal/nullable"
+	"github.com/farebox/farebox/internal/problem"
 )
 
 // FraudScore answers GET /fraud/score. The two inputs are looked up side by side; one that nothing can be said about is left out

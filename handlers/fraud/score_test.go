@@ -14,10 +14,10 @@ import (
 	"github.com/miekg/dns"
 	"pgregory.net/rapid"
 
-	"github.com/farebox/farebox/dnslookup/dnslookuptest"
 	gen "github.com/farebox/farebox/gen/fraud"
-	"github.com/farebox/farebox/hostname"
-	"github.com/farebox/farebox/upstream/upstreamtest"
+	"github.com/farebox/farebox/internal/network/dnslookup/dnslookuptest"
+	"github.com/farebox/farebox/internal/network/hostname"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 const mailZone = `

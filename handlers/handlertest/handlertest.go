@@ -20,8 +20,8 @@ import (
 	"github.com/getkin/kin-openapi/routers/legacy"
 	"github.com/labstack/echo/v4"
 
-	"github.com/farebox/farebox/problem"
-	"github.com/farebox/farebox/upstream"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/upstream"
 )
 
 // Service is a family's routes.

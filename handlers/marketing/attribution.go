@@ -4,7 +4,7 @@ import (
 	"context"
 
 	gen "github.com/farebox/farebox/gen/marketing"
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/problem"
 )
 
 const (

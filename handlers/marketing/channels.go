@@ -3,7 +3,7 @@ package marketing
 import (
 	"strings"
 
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/problem"
 )
 
 // channels numbers the channels of a request in the order they first come. Spellings that differ in

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/marketing"
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/problem"
 )
 
 const (

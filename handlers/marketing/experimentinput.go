@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/marketing"
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/problem"
 )
 
 // Names of the two counts of a variant, the best first. In tables conversions also go by the alias table.

@@ -6,7 +6,7 @@ import (
 	"sort"
 
 	gen "github.com/farebox/farebox/gen/marketing"
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/problem"
 )
 
 // MarketingFunnel answers POST /marketing/funnel: rates between the stages of a funnel, in total and per

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/problem"
 )
 
 // funnel is the counts of a table, by channel and stage.

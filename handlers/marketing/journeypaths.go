@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/problem"
 )
 
 // Names that members and columns of journeys may have, the best first. Names of channels are those of

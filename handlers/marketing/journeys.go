@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/problem"
 )
 
 // touch is one contact of a journey.

@@ -4,7 +4,7 @@ import (
 	"math"
 	"strings"
 
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/problem"
 )
 
 // Fields of journeys beside those of the alias table.

@@ -5,7 +5,7 @@ import (
 	"math"
 	"strconv"
 
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/problem"
 )
 
 // option is a number of the body, or otherwise when it was not given. Unlike cells of a table, it must

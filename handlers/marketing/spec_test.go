@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	gen "github.com/farebox/farebox/gen/marketing"
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/problem"
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/getkin/kin-openapi/openapi3filter"
 	"github.com/getkin/kin-openapi/routers"

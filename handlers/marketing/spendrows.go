@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/marketing"
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/problem"
 )
 
 // spendFields are the numbers of a row, in the order of figures.

@@ -3,7 +3,7 @@ package marketing
 import (
 	"fmt"
 
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/problem"
 )
 
 // figure reads a number of a row. What is no number is taken as missing, with a warning.

@@ -3,7 +3,7 @@ package marketing
 import (
 	"strings"
 
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/problem"
 )
 
 // delimiters in the order that settles a tie.

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/farebox/farebox/names"
+	"github.com/farebox/farebox/internal/party/names"
 )
 
 // Bounds of the work of one request. 10,000 items of ordinary data give some hundred thousand pairs.

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/match"
-	"github.com/farebox/farebox/nullable"
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/nullable"
+	"github.com/farebox/farebox/internal/problem"
 )
 
 // MatchDedupe answers POST /match/dedupe: the pairs of a list that mean the same, and the clusters

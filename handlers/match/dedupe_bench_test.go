@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	gen "github.com/farebox/farebox/gen/match"
-	"github.com/farebox/farebox/names"
+	"github.com/farebox/farebox/internal/party/names"
 )
 
 func nameLists(tb testing.TB) (given, last []string) {

@@ -3,7 +3,7 @@ package match
 import (
 	"math"
 
-	"github.com/farebox/farebox/names"
+	"github.com/farebox/farebox/internal/party/names"
 )
 
 // Points that further fields add to or take from the score of the values. They were set on the

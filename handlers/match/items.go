@@ -8,9 +8,9 @@ import (
 	"unicode/utf8"
 
 	gen "github.com/farebox/farebox/gen/match"
-	"github.com/farebox/farebox/names"
-	"github.com/farebox/farebox/nullable"
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/nullable"
+	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/problem"
 )
 
 // longestText is the most characters of one text of an item; with 10,000 items it bounds the work.

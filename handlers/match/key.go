@@ -4,8 +4,8 @@ import (
 	"context"
 
 	gen "github.com/farebox/farebox/gen/match"
-	"github.com/farebox/farebox/names"
-	"github.com/farebox/farebox/nullable"
+	"github.com/farebox/farebox/internal/nullable"
+	"github.com/farebox/farebox/internal/party/names"
 )
 
 // MatchKey answers GET /match/key: keys to group and join texts by.

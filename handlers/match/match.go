@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/match"
-	"github.com/farebox/farebox/names"
-	"github.com/farebox/farebox/nullable"
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/nullable"
+	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/problem"
 )
 
 // Handlers answers the routes of the family.

@@ -5,7 +5,7 @@ import (
 	"math"
 
 	gen "github.com/farebox/farebox/gen/match"
-	"github.com/farebox/farebox/names"
+	"github.com/farebox/farebox/internal/party/names"
 )
 
 // MatchName answers GET /match/name: how likely two texts mean the same thing, and why.

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	gen "github.com/farebox/farebox/gen/match"
-	"github.com/farebox/farebox/names"
+	"github.com/farebox/farebox/internal/party/names"
 )
 
 // record is one row of a public set: the items are the same thing when the pair numbers are equal.

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	gen "github.com/farebox/farebox/gen/match"
-	"github.com/farebox/farebox/names"
+	"github.com/farebox/farebox/internal/party/names"
 	"pgregory.net/rapid"
 )
 

@@ -13,8 +13,8 @@ import (
 	"testing"
 
 	gen "github.com/farebox/farebox/gen/match"
-	"github.com/farebox/farebox/names"
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/problem"
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/getkin/kin-openapi/openapi3filter"
 	"github.com/getkin/kin-openapi/routers"

@@ -6,8 +6,8 @@ import (
 	"errors"
 
 	gen "github.com/farebox/farebox/gen/mcp"
-	"github.com/farebox/farebox/problem"
-	"github.com/farebox/farebox/toolscan"
+	"github.com/farebox/farebox/handlers/mcp/toolscan"
+	"github.com/farebox/farebox/internal/problem"
 )
 
 // Handlers answers the mcp routes. The scanner's compiled rules are its only part.

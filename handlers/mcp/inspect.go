@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/mcp"
-	"github.com/farebox/farebox/problem"
-	"github.com/farebox/farebox/toolscan"
+	"github.com/farebox/farebox/handlers/mcp/toolscan"
+	"github.com/farebox/farebox/internal/problem"
 )
 
 // McpInspect answers POST /mcp/inspect: what in one text is aimed at the model that reads it.

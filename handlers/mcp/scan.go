@@ -4,7 +4,7 @@ import (
 	"context"
 
 	gen "github.com/farebox/farebox/gen/mcp"
-	"github.com/farebox/farebox/toolscan"
+	"github.com/farebox/farebox/handlers/mcp/toolscan"
 )
 
 // McpScan answers POST /mcp/scan: what in a manifest is aimed at the model, per tool and in eight

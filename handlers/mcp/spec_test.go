@@ -17,7 +17,7 @@ import (
 	"pgregory.net/rapid"
 
 	gen "github.com/farebox/farebox/gen/mcp"
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/problem"
 )
 
 var loadSpec = sync.OnceValues(func() (*openapi3.T, error) {

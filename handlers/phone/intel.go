@@ -9,7 +9,7 @@ import (
 	"golang.org/x/text/language/display"
 
 	gen "github.com/farebox/farebox/gen/phone"
-	"github.com/farebox/farebox/nullable"
+	"github.com/farebox/farebox/internal/nullable"
 )
 
 // metadataVersion is the libphonenumber release whose data the phonenumbers module in go.mod carries.

@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	gen "github.com/farebox/farebox/gen/phone"
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/problem"
 )
 
 // intel asks the handler.

@@ -6,7 +6,7 @@ import (
 
 	"github.com/nyaruka/phonenumbers"
 
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/problem"
 )
 
 // E.164 (ITU-T) allows at most 15 digits; no number that is dialled from abroad has fewer than 7.

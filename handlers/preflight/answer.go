@@ -7,7 +7,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/preflight"
 	"github.com/farebox/farebox/handlers/preflight/quote"
-	"github.com/farebox/farebox/nullable"
+	"github.com/farebox/farebox/internal/nullable"
 )
 
 const disclaimer = "Worked out from public catalogues, one unpaid request and public lists at the time given. A seller can answer a paying client otherwise, and figures of use can be farmed. Not financial or legal advice."

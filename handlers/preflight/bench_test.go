@@ -10,7 +10,7 @@ import (
 
 	. "github.com/farebox/farebox/handlers/preflight/preflighttest"
 	"github.com/farebox/farebox/handlers/preflight/quote"
-	"github.com/farebox/farebox/upstream/bazaar"
+	"github.com/farebox/farebox/internal/upstream/bazaar"
 )
 
 // BenchmarkCatalogueOf48000Resources reads and indexes a catalogue of the greatest size that the Bazaar has had, with

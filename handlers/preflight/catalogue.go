@@ -14,8 +14,8 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/farebox/farebox/handlers/preflight/quote"
-	"github.com/farebox/farebox/upstream"
-	"github.com/farebox/farebox/upstream/bazaar"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/bazaar"
 )
 
 const (

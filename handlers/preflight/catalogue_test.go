@@ -9,9 +9,9 @@ import (
 	"testing"
 
 	. "github.com/farebox/farebox/handlers/preflight/preflighttest"
-	"github.com/farebox/farebox/upstream"
-	"github.com/farebox/farebox/upstream/bazaar"
-	"github.com/farebox/farebox/upstream/upstreamtest"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/bazaar"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 // shop is the Bazaar as a handler, whose state the test sets.

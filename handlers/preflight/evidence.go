@@ -7,8 +7,8 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/farebox/farebox/handlers/preflight/quote"
-	"github.com/farebox/farebox/hostname"
-	"github.com/farebox/farebox/typosquat"
+	"github.com/farebox/farebox/internal/network/hostname"
+	"github.com/farebox/farebox/internal/network/typosquat"
 )
 
 // evidence is all that is known about a seller before it is judged.

@@ -10,11 +10,11 @@ import (
 	"net/url"
 	"time"
 
-	"github.com/farebox/farebox/fetch"
 	"github.com/farebox/farebox/handlers/preflight/quote"
-	"github.com/farebox/farebox/hostname"
-	"github.com/farebox/farebox/upstream"
-	"github.com/farebox/farebox/upstream/bazaar"
+	"github.com/farebox/farebox/internal/network/hostname"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/bazaar"
+	"github.com/farebox/farebox/internal/web/fetch"
 )
 
 const (

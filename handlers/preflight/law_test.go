@@ -12,9 +12,9 @@ import (
 
 	"github.com/farebox/farebox/handlers/preflight/preflighttest"
 	"github.com/farebox/farebox/handlers/preflight/quote"
-	"github.com/farebox/farebox/hostname"
-	"github.com/farebox/farebox/typosquat"
-	"github.com/farebox/farebox/upstream/bazaar"
+	"github.com/farebox/farebox/internal/network/hostname"
+	"github.com/farebox/farebox/internal/network/typosquat"
+	"github.com/farebox/farebox/internal/upstream/bazaar"
 )
 
 var (

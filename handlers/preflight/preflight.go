@@ -13,15 +13,15 @@ import (
 
 	"github.com/shopspring/decimal"
 
-	"github.com/farebox/farebox/fetch"
 	gen "github.com/farebox/farebox/gen/preflight"
 	"github.com/farebox/farebox/handlers/preflight/quote"
-	"github.com/farebox/farebox/hostname"
-	"github.com/farebox/farebox/problem"
-	"github.com/farebox/farebox/sanctions"
-	"github.com/farebox/farebox/typosquat"
-	"github.com/farebox/farebox/upstream"
-	"github.com/farebox/farebox/upstream/bazaar"
+	"github.com/farebox/farebox/internal/network/hostname"
+	"github.com/farebox/farebox/internal/network/typosquat"
+	"github.com/farebox/farebox/internal/party/sanctions"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/bazaar"
+	"github.com/farebox/farebox/internal/web/fetch"
 )
 
 // Options are what the handlers can do without.

@@ -16,17 +16,17 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/farebox/farebox/fetch"
-	"github.com/farebox/farebox/fetch/fetchtest"
 	gen "github.com/farebox/farebox/gen/preflight"
 	"github.com/farebox/farebox/handlers/handlertest"
 	. "github.com/farebox/farebox/handlers/preflight/preflighttest"
-	"github.com/farebox/farebox/handlers/screen/screentest"
-	"github.com/farebox/farebox/names"
-	"github.com/farebox/farebox/sanctions"
-	"github.com/farebox/farebox/typosquat"
-	"github.com/farebox/farebox/upstream"
-	"github.com/farebox/farebox/upstream/upstreamtest"
+	"github.com/farebox/farebox/internal/network/typosquat"
+	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/party/sanctions"
+	"github.com/farebox/farebox/internal/party/sanctions/sanctionstest"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
+	"github.com/farebox/farebox/internal/web/fetch"
+	"github.com/farebox/farebox/internal/web/fetch/fetchtest"
 )
 
 func noon() time.Time { return time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC) }
@@ -54,7 +54,7 @@ func start(t *testing.T, s setting) *bench {
 	if s.answers == nil {
 		s.answers = Answers()
 	}
-	w := upstreamtest.New(t, append(slices.Clone(s.answers), screentest.Answers()...)...)
+	w := upstreamtest.New(t, append(slices.Clone(s.answers), sanctionstest.Answers()...)...)
 	pool := upstream.NewPool(upstream.Options{
 		Transport: w, DataDir: t.TempDir(), UserAgent: "farebox/test (+https://farebox.test)", Now: noon, RateScale: 1e6, Rand: func() float64 { return 0 },
 	})
@@ -157,7 +157,7 @@ func TestExampleOfTheSpecIsTheAnswer(t *testing.T) {
 func TestSellersAreJudgedByWhatTheyAnswer(t *testing.T) {
 	stranger := "0x17F6AD8Ef982297579C203069C1DbfFE4348c372"
 	burn := "0x000000000000000000000000000000000000dEaD"
-	listed := "0x7B3e2C1D5F60a9784bC2De9f0A1B2C3D4E5f6071" // on the list of screentest
+	listed := "0x7B3e2C1D5F60a9784bC2De9f0A1B2C3D4E5f6071" // on the list of sanctionstest
 	status := func(code int, contentType, body string) http.HandlerFunc {
 		return func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", contentType)

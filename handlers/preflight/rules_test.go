@@ -15,13 +15,13 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 
-	"github.com/farebox/farebox/fetch"
 	. "github.com/farebox/farebox/handlers/preflight/preflighttest"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
+	"github.com/farebox/farebox/internal/web/fetch"
 	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/payment/facilitator"
 	"github.com/farebox/farebox/payment/x402"
-	"github.com/farebox/farebox/upstream"
-	"github.com/farebox/farebox/upstream/upstreamtest"
 )
 
 func TestBadURLIsRefusedBeforeAnyRequest(t *testing.T) {
@@ -278,7 +278,7 @@ func TestSanctionedReceiverOfTheListingCountsWithoutAQuote(t *testing.T) {
 
 // TestSanctionedReceiverOnAnyNetworkCounts: whoever pays the seller on another network pays the same seller.
 func TestSanctionedReceiverOnAnyNetworkCounts(t *testing.T) {
-	listed := "0x7B3e2C1D5F60a9784bC2De9f0A1B2C3D4E5f6071" // on the list of screentest
+	listed := "0x7B3e2C1D5F60a9784bC2De9f0A1B2C3D4E5f6071" // on the list of sanctionstest
 	polygon := Offer{Network: "eip155:137", Asset: "0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359", PayTo: listed}
 	b := start(t, setting{pages: map[string]http.Handler{Host: Ask(V2(Offer{}, polygon), V1(Offer{}))}})
 	for _, network := range []string{"base", "polygon", "solana"} {

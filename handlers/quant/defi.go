@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/quant"
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/problem"
 )
 
 // defiOp is one calculation of /quant/defi.

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/quant"
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/problem"
 )
 
 // defiInputs are the inputs that a caller gave, read by the op that wants them. The first rule broken

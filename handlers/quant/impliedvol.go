@@ -4,7 +4,7 @@ import (
 	"math"
 
 	gen "github.com/farebox/farebox/gen/quant"
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/problem"
 )
 
 // boundSlack is how far, relative to the larger leg, a market price may be under its lower bound and

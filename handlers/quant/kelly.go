@@ -5,7 +5,7 @@ import (
 	"math"
 
 	gen "github.com/farebox/farebox/gen/quant"
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/problem"
 )
 
 // bet is a wager that wins odds per 1 staked with probability prob, and loses the stake otherwise.

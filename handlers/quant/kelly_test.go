@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	gen "github.com/farebox/farebox/gen/quant"
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/problem"
 	"pgregory.net/rapid"
 )
 

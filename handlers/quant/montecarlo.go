@@ -5,7 +5,7 @@ import (
 	"math"
 
 	gen "github.com/farebox/farebox/gen/quant"
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/problem"
 )
 
 // The caps of a simulation. The last one bounds its time.

@@ -5,7 +5,7 @@ import (
 	"math"
 
 	gen "github.com/farebox/farebox/gen/quant"
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/problem"
 )
 
 // lowVega is the vega per unit of the underlying below which a price does not tell the volatility.

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	gen "github.com/farebox/farebox/gen/quant"
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/problem"
 )
 
 // poolLoss is the value of a pool position over that of holding, minus 1, after the price of token A

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/quant"
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/problem"
 )
 
 // disclaimer ends every answer of the family.

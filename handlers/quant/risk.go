@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/quant"
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/problem"
 )
 
 // riskMetrics are the names that /quant/risk knows, in the order of its answer.

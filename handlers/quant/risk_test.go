@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	gen "github.com/farebox/farebox/gen/quant"
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/problem"
 	"gonum.org/v1/gonum/stat"
 	"pgregory.net/rapid"
 )

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	gen "github.com/farebox/farebox/gen/quant"
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/problem"
 )
 
 // compounded is (1 + apr/n)^periods - 1, or e^(apr periods) - 1 when n is 0 (periods are years then).

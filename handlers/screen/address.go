@@ -8,9 +8,9 @@ import (
 	"unicode"
 
 	gen "github.com/farebox/farebox/gen/screen"
-	"github.com/farebox/farebox/nullable"
-	"github.com/farebox/farebox/problem"
-	"github.com/farebox/farebox/sanctions"
+	"github.com/farebox/farebox/internal/nullable"
+	"github.com/farebox/farebox/internal/party/sanctions"
+	"github.com/farebox/farebox/internal/problem"
 )
 
 // ScreenAddress answers GET /screen/address: the listed parties that a crypto address belongs to.

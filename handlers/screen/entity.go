@@ -7,10 +7,10 @@ import (
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/screen"
-	"github.com/farebox/farebox/nullable"
-	"github.com/farebox/farebox/problem"
-	"github.com/farebox/farebox/sanctions"
-	"github.com/farebox/farebox/upstream"
+	"github.com/farebox/farebox/internal/nullable"
+	"github.com/farebox/farebox/internal/party/sanctions"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/upstream"
 )
 
 // ScreenEntity answers GET /screen/entity: the listed parties that a name may mean, from the lists that are loaded; the

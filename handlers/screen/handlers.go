@@ -6,8 +6,8 @@ import (
 	"time"
 
 	gen "github.com/farebox/farebox/gen/screen"
-	"github.com/farebox/farebox/nullable"
-	"github.com/farebox/farebox/sanctions"
+	"github.com/farebox/farebox/internal/nullable"
+	"github.com/farebox/farebox/internal/party/sanctions"
 )
 
 // Handlers answers the screen routes.

@@ -11,11 +11,11 @@ import (
 	"time"
 
 	gen "github.com/farebox/farebox/gen/screen"
-	"github.com/farebox/farebox/handlers/screen/screentest"
-	"github.com/farebox/farebox/names"
-	"github.com/farebox/farebox/sanctions"
-	"github.com/farebox/farebox/upstream"
-	"github.com/farebox/farebox/upstream/upstreamtest"
+	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/party/sanctions"
+	"github.com/farebox/farebox/internal/party/sanctions/sanctionstest"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 func get[T any](t *testing.T, h http.Handler, path string, params ...string) T {
@@ -38,7 +38,7 @@ const (
 )
 
 func TestAddressesAreFoundByTheirOwnRules(t *testing.T) {
-	lists, _ := loaded(t, nil, screentest.Answers()...)
+	lists, _ := loaded(t, nil, sanctionstest.Answers()...)
 	_, h := service(t, lists)
 	for _, c := range []struct{ why, address, chain, want string }{
 		{"EVM in any case", strings.ToLower(evm), "", "evm: ofac 90001 ETH exact"},
@@ -72,7 +72,7 @@ func TestAddressesAreFoundByTheirOwnRules(t *testing.T) {
 }
 
 func TestNamesAreFoundOnAllLists(t *testing.T) {
-	lists, _ := loaded(t, nil, screentest.Answers()...)
+	lists, _ := loaded(t, nil, sanctionstest.Answers()...)
 	_, h := service(t, lists)
 	for _, c := range []struct {
 		why  string
@@ -112,7 +112,7 @@ func TestNamesAreFoundOnAllLists(t *testing.T) {
 }
 
 func TestLimitCutsTheRowsAndNotTheCount(t *testing.T) {
-	lists, _ := loaded(t, nil, screentest.Answers()...)
+	lists, _ := loaded(t, nil, sanctionstest.Answers()...)
 	_, h := service(t, lists)
 	a := get[gen.ScreenEntity](t, h, "/screen/entity", "name", "Polar Heron", "limit", "1")
 	if len(a.Matches) != 1 || a.MatchCount != 4 || a.MinScore != 85 || a.Type != nil {
@@ -121,7 +121,7 @@ func TestLimitCutsTheRowsAndNotTheCount(t *testing.T) {
 }
 
 func TestBadInputIsRefusedByField(t *testing.T) {
-	lists, _ := loaded(t, nil, screentest.Answers()...)
+	lists, _ := loaded(t, nil, sanctionstest.Answers()...)
 	_, h := service(t, lists)
 	for _, c := range []struct{ target, want string }{
 		{"/screen/address?address=" + strings.ToLower(tron), `"field":"address"`},
@@ -155,7 +155,7 @@ func TestWithoutListsNothingIsCleared(t *testing.T) {
 		}
 	}
 
-	lists, _ = loaded(t, nil, screentest.Whole()[2:]...) // no OFAC list
+	lists, _ = loaded(t, nil, sanctionstest.Whole()[2:]...) // no OFAC list
 	_, h = service(t, lists)
 	if code, body := call(t, h, "/screen/address?address="+tron); code != http.StatusServiceUnavailable {
 		t.Errorf("%d %s", code, body)
@@ -168,7 +168,7 @@ func TestWithoutListsNothingIsCleared(t *testing.T) {
 
 // TestListsThatTheOperatorLeftOutMakeTheAnswerPartial.
 func TestListsThatTheOperatorLeftOutMakeTheAnswerPartial(t *testing.T) {
-	lists, world := loaded(t, map[string]string{"UPSTREAM_CH-SECO_URL": "off", "UPSTREAM_CH_SECO_URL": "off"}, screentest.Answers()...)
+	lists, world := loaded(t, map[string]string{"UPSTREAM_CH-SECO_URL": "off", "UPSTREAM_CH_SECO_URL": "off"}, sanctionstest.Answers()...)
 	_, h := service(t, lists)
 	a := get[gen.ScreenAddress](t, h, "/screen/address", "address", evm)
 	if !a.Partial || !a.Listed || a.Lists[5].Status != "not_configured" {
@@ -181,9 +181,9 @@ func TestListsThatTheOperatorLeftOutMakeTheAnswerPartial(t *testing.T) {
 
 // TestBadVersionsOfAListAreRefusedAndTheLastGoodOneStays: a shrunk, cut, empty or foreign file never replaces a list.
 func TestBadVersionsOfAListAreRefusedAndTheLastGoodOneStays(t *testing.T) {
-	good := screentest.List("uk.csv")
+	good := sanctionstest.List("uk.csv")
 	body := good
-	w := upstreamtest.New(t, screentest.Answers()...)
+	w := upstreamtest.New(t, sanctionstest.Answers()...)
 	w.Handle("sanctionslist.fcdo.gov.uk", http.HandlerFunc(func(rw http.ResponseWriter, _ *http.Request) {
 		rw.Header().Set("Content-Type", "text/csv")
 		_, _ = rw.Write([]byte(body))
@@ -223,7 +223,7 @@ func TestBadVersionsOfAListAreRefusedAndTheLastGoodOneStays(t *testing.T) {
 
 // TestSmallListsAreRefusedByDefault: without AnySize an excerpt is no list.
 func TestSmallListsAreRefusedByDefault(t *testing.T) {
-	w := upstreamtest.New(t, screentest.Answers()...)
+	w := upstreamtest.New(t, sanctionstest.Answers()...)
 	pool := w.Pool(t, nil)
 	lists := sanctions.New(pool, names.New(), sanctions.Options{})
 	if err := lists.Refresh(t.Context()); err == nil || strings.Count(err.Error(), "wanted") != 8 {
@@ -238,11 +238,11 @@ func TestSmallListsAreRefusedByDefault(t *testing.T) {
 // TestOFACIsReadFromItsTablesWhileTheXMLFails: the tables answer before the XML has come and when it has gone stale, and
 // the XML again as soon as it is there.
 func TestOFACIsReadFromItsTablesWhileTheXMLFails(t *testing.T) {
-	whole := screentest.Whole()
+	whole := sanctionstest.Whole()
 	xml, tables, clock := false, true, noon()
 	w := upstreamtest.New(t, whole[2:]...)
 	w.Handle("sanctionslistservice.ofac.treas.gov", http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
-		for _, a := range append(screentest.Tables(), whole[:2]...) {
+		for _, a := range append(sanctionstest.Tables(), whole[:2]...) {
 			if strings.HasSuffix(a.URL, r.URL.Path) && (strings.HasSuffix(a.URL, ".CSV") && tables || strings.HasSuffix(a.URL, ".XML") && xml) {
 				_, _ = rw.Write([]byte(a.Body))
 				return

@@ -17,12 +17,12 @@ import (
 	"github.com/labstack/echo/v4"
 
 	gen "github.com/farebox/farebox/gen/screen"
-	"github.com/farebox/farebox/handlers/screen/screentest"
-	"github.com/farebox/farebox/names"
-	"github.com/farebox/farebox/problem"
-	"github.com/farebox/farebox/sanctions"
-	"github.com/farebox/farebox/upstream"
-	"github.com/farebox/farebox/upstream/upstreamtest"
+	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/party/sanctions"
+	"github.com/farebox/farebox/internal/party/sanctions/sanctionstest"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 func noon() time.Time { return time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC) }
@@ -86,7 +86,7 @@ func call(t *testing.T, h http.Handler, target string) (int, []byte) {
 
 // TestSpecExamplesAreWhatTheRoutesAnswer sends each example of the spec and compares the whole answer.
 func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
-	lists, world := loaded(t, nil, screentest.Answers()...)
+	lists, world := loaded(t, nil, sanctionstest.Answers()...)
 	if m := world.Misses(); len(m) > 0 {
 		t.Fatalf("asked for what no publisher has: %q", m)
 	}

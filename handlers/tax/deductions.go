@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 
 	gen "github.com/farebox/farebox/gen/tax"
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/problem"
 	"github.com/shopspring/decimal"
 )
 

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	gen "github.com/farebox/farebox/gen/tax"
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/problem"
 	"github.com/shopspring/decimal"
 )
 

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	gen "github.com/farebox/farebox/gen/tax"
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/problem"
 	"github.com/shopspring/decimal"
 )
 

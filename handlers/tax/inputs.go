@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/tax"
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/problem"
 	"github.com/shopspring/decimal"
 )
 

@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	gen "github.com/farebox/farebox/gen/tax"
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/problem"
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/getkin/kin-openapi/openapi3filter"
 	"github.com/getkin/kin-openapi/routers"

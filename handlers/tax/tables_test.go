@@ -12,7 +12,7 @@ import (
 	"testing/fstest"
 
 	gen "github.com/farebox/farebox/gen/tax"
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/problem"
 	"github.com/shopspring/decimal"
 )
 

@@ -6,8 +6,8 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 
-	"github.com/farebox/farebox/upstream"
-	"github.com/farebox/farebox/upstream/scamsniffer"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/scamsniffer"
 )
 
 // BlocklistFloor is the number of addresses below which the list is not believed: it had 2,530 in August 2026.

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/farebox/farebox/handlers/txguard/txguardtest"
-	"github.com/farebox/farebox/upstream"
-	"github.com/farebox/farebox/upstream/upstreamtest"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 const listURL = "https://raw.githubusercontent.com/scamsniffer/scam-database/main/blacklist/address.json"

@@ -10,9 +10,9 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/common/hexutil"
 
-	"github.com/farebox/farebox/sanctions"
-	engine "github.com/farebox/farebox/txguard"
-	"github.com/farebox/farebox/upstream/evm"
+	engine "github.com/farebox/farebox/handlers/txguard/guard"
+	"github.com/farebox/farebox/internal/chain/evm"
+	"github.com/farebox/farebox/internal/party/sanctions"
 )
 
 // Time limits of what a judgement waits for. It is given without, if need be.

@@ -1,5 +1,5 @@
 // Package txguard answers POST /tx/signature, POST /tx/raw and GET /token/risk: what an account is about to sign,
-// and tokens before they are bought. The judging is in packages txguard and tokenrisk; here facts are gathered for them.
+// and tokens before they are bought. The judging is in packages guard and tokenrisk; here facts are gathered for them.
 package txguard
 
 import (
@@ -7,14 +7,14 @@ import (
 	"time"
 
 	gen "github.com/farebox/farebox/gen/txguard"
-	"github.com/farebox/farebox/sanctions"
-	engine "github.com/farebox/farebox/txguard"
-	"github.com/farebox/farebox/upstream"
-	"github.com/farebox/farebox/upstream/dexscreener"
-	"github.com/farebox/farebox/upstream/evm"
-	"github.com/farebox/farebox/upstream/goplus"
-	"github.com/farebox/farebox/upstream/honeypotis"
-	"github.com/farebox/farebox/upstream/sourcify"
+	engine "github.com/farebox/farebox/handlers/txguard/guard"
+	"github.com/farebox/farebox/internal/chain/evm"
+	"github.com/farebox/farebox/internal/party/sanctions"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/dexscreener"
+	"github.com/farebox/farebox/internal/upstream/goplus"
+	"github.com/farebox/farebox/internal/upstream/honeypotis"
+	"github.com/farebox/farebox/internal/upstream/sourcify"
 )
 
 // Handlers answers the txguard routes.

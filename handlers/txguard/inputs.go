@@ -7,9 +7,9 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 
-	"github.com/farebox/farebox/problem"
-	engine "github.com/farebox/farebox/txguard"
-	"github.com/farebox/farebox/upstream/evm"
+	engine "github.com/farebox/farebox/handlers/txguard/guard"
+	"github.com/farebox/farebox/internal/chain/evm"
+	"github.com/farebox/farebox/internal/problem"
 )
 
 // address reads an input address; see evm.ParseAddress.

@@ -7,12 +7,12 @@ import (
 	"github.com/labstack/echo/v4"
 
 	gen "github.com/farebox/farebox/gen/txguard"
-	"github.com/farebox/farebox/handlers/chain/chaintest"
 	"github.com/farebox/farebox/handlers/handlertest"
 	"github.com/farebox/farebox/handlers/txguard/txguardtest"
-	"github.com/farebox/farebox/upstream"
-	"github.com/farebox/farebox/upstream/evm"
-	"github.com/farebox/farebox/upstream/upstreamtest"
+	"github.com/farebox/farebox/internal/chain/chaintest"
+	"github.com/farebox/farebox/internal/chain/evm"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 // now is the clock of the tests.

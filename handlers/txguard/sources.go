@@ -8,12 +8,12 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/shopspring/decimal"
 
-	"github.com/farebox/farebox/tokenrisk"
-	"github.com/farebox/farebox/upstream/dexscreener"
-	"github.com/farebox/farebox/upstream/evm"
-	"github.com/farebox/farebox/upstream/goplus"
-	"github.com/farebox/farebox/upstream/honeypotis"
-	"github.com/farebox/farebox/upstream/sourcify"
+	"github.com/farebox/farebox/handlers/txguard/tokenrisk"
+	"github.com/farebox/farebox/internal/chain/evm"
+	"github.com/farebox/farebox/internal/upstream/dexscreener"
+	"github.com/farebox/farebox/internal/upstream/goplus"
+	"github.com/farebox/farebox/internal/upstream/honeypotis"
+	"github.com/farebox/farebox/internal/upstream/sourcify"
 )
 
 // set takes a flag over where it is known.

@@ -9,13 +9,13 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 
 	gen "github.com/farebox/farebox/gen/txguard"
-	"github.com/farebox/farebox/problem"
-	"github.com/farebox/farebox/tokenrisk"
-	"github.com/farebox/farebox/upstream"
-	"github.com/farebox/farebox/upstream/dexscreener"
-	"github.com/farebox/farebox/upstream/evm"
-	"github.com/farebox/farebox/upstream/goplus"
-	"github.com/farebox/farebox/upstream/honeypotis"
+	"github.com/farebox/farebox/handlers/txguard/tokenrisk"
+	"github.com/farebox/farebox/internal/chain/evm"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/dexscreener"
+	"github.com/farebox/farebox/internal/upstream/goplus"
+	"github.com/farebox/farebox/internal/upstream/honeypotis"
 )
 
 // Time limits of the sources of a token.

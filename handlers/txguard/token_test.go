@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/farebox/farebox/tokenrisk/tokentest"
-	"github.com/farebox/farebox/upstream/upstreamtest"
+	"github.com/farebox/farebox/handlers/txguard/tokenrisk/tokentest"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 // codes are the codes of an answer's reasons.

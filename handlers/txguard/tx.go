@@ -9,8 +9,8 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 
 	gen "github.com/farebox/farebox/gen/txguard"
-	"github.com/farebox/farebox/problem"
-	engine "github.com/farebox/farebox/txguard"
+	engine "github.com/farebox/farebox/handlers/txguard/guard"
+	"github.com/farebox/farebox/internal/problem"
 )
 
 // TxSignature answers POST /tx/signature: what typed data would allow once it is signed.

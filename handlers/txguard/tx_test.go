@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/farebox/farebox/handlers/chain/chaintest"
+	"github.com/farebox/farebox/handlers/txguard/tokenrisk/tokentest"
 	"github.com/farebox/farebox/handlers/txguard/txguardtest"
-	"github.com/farebox/farebox/tokenrisk/tokentest"
+	"github.com/farebox/farebox/internal/chain/chaintest"
 )
 
 const usdc = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"

@@ -9,8 +9,8 @@ import (
 	"github.com/farebox/farebox/handlers/visibility/agents"
 	"github.com/farebox/farebox/handlers/visibility/pagefacts"
 	"github.com/farebox/farebox/handlers/visibility/robotsreport"
-	"github.com/farebox/farebox/htmlpage"
-	"github.com/farebox/farebox/nullable"
+	"github.com/farebox/farebox/internal/nullable"
+	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
 // AeoAudit answers GET /aeo/audit: how well answer engines can reach, read, trust and quote a page. An error page has nothing

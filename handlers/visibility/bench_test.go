@@ -3,13 +3,13 @@ package visibility
 import (
 	"testing"
 
-	"github.com/farebox/farebox/fetch/robots"
 	"github.com/farebox/farebox/handlers/visibility/aeo"
 	"github.com/farebox/farebox/handlers/visibility/agents"
 	"github.com/farebox/farebox/handlers/visibility/llmstxt"
 	"github.com/farebox/farebox/handlers/visibility/robotsreport"
 	"github.com/farebox/farebox/handlers/visibility/seo"
 	"github.com/farebox/farebox/handlers/visibility/testpage"
+	"github.com/farebox/farebox/internal/web/fetch/robots"
 )
 
 // BenchmarkAudits: what an audit costs besides its fetches, for an article of 8 kB.

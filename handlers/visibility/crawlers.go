@@ -9,14 +9,14 @@ import (
 
 	"golang.org/x/net/html/atom"
 
-	"github.com/farebox/farebox/fetch"
-	"github.com/farebox/farebox/fetch/robots"
 	gen "github.com/farebox/farebox/gen/visibility"
 	"github.com/farebox/farebox/handlers/visibility/agents"
 	"github.com/farebox/farebox/handlers/visibility/finding"
 	"github.com/farebox/farebox/handlers/visibility/robotsreport"
-	"github.com/farebox/farebox/htmlpage"
-	"github.com/farebox/farebox/nullable"
+	"github.com/farebox/farebox/internal/nullable"
+	"github.com/farebox/farebox/internal/web/fetch"
+	"github.com/farebox/farebox/internal/web/fetch/robots"
+	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
 // maxSitemapsListed is how many sitemaps an answer names.

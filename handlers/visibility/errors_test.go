@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/farebox/farebox/fetch"
-	"github.com/farebox/farebox/fetch/fetchtest"
 	"github.com/farebox/farebox/handlers/visibility/testpage"
+	"github.com/farebox/farebox/internal/web/fetch"
+	"github.com/farebox/farebox/internal/web/fetch/fetchtest"
 )
 
 // files answers requests by path, and with 404 to others. A handler stands for more than text.

@@ -8,12 +8,12 @@ import (
 	"math"
 	"time"
 
-	"github.com/farebox/farebox/extract"
-	"github.com/farebox/farebox/fetch"
 	gen "github.com/farebox/farebox/gen/visibility"
 	"github.com/farebox/farebox/handlers/visibility/finding"
-	"github.com/farebox/farebox/nullable"
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/nullable"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/web/extract"
+	"github.com/farebox/farebox/internal/web/fetch"
 )
 
 // auditBudget bounds all fetches of one request: the page's own, and those of the site's files, which wait for each other

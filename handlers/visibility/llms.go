@@ -10,12 +10,12 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/farebox/farebox/fetch"
 	gen "github.com/farebox/farebox/gen/visibility"
 	"github.com/farebox/farebox/handlers/visibility/finding"
 	"github.com/farebox/farebox/handlers/visibility/llmstxt"
-	"github.com/farebox/farebox/htmlpage"
-	"github.com/farebox/farebox/nullable"
+	"github.com/farebox/farebox/internal/nullable"
+	"github.com/farebox/farebox/internal/web/fetch"
+	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
 // AeoLlms answers GET /aeo/llms: a site's llms.txt, read and checked. That there is none is an answer.

@@ -8,13 +8,13 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/farebox/farebox/feeds/loosexml"
-	"github.com/farebox/farebox/fetch"
 	gen "github.com/farebox/farebox/gen/visibility"
 	"github.com/farebox/farebox/handlers/visibility/pagefacts"
-	"github.com/farebox/farebox/htmlpage"
-	"github.com/farebox/farebox/problem"
-	"github.com/farebox/farebox/sitemaps"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/web/feeds/loosexml"
+	"github.com/farebox/farebox/internal/web/fetch"
+	"github.com/farebox/farebox/internal/web/htmlpage"
+	"github.com/farebox/farebox/internal/web/sitemaps"
 )
 
 // htmlTypes are the media types of pages.

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/farebox/farebox/fetch"
-	"github.com/farebox/farebox/fetch/fetchtest"
+	"github.com/farebox/farebox/internal/web/fetch"
+	"github.com/farebox/farebox/internal/web/fetch/fetchtest"
 )
 
 const arsPath = "/information-technology/2015/04/just-released-minecraft-exploit-makes-it-easy-to-crash-game-servers/"

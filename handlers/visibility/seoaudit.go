@@ -3,14 +3,14 @@ package visibility
 import (
 	"context"
 
-	"github.com/farebox/farebox/fetch"
 	gen "github.com/farebox/farebox/gen/visibility"
 	"github.com/farebox/farebox/handlers/visibility/finding"
 	"github.com/farebox/farebox/handlers/visibility/pagefacts"
 	"github.com/farebox/farebox/handlers/visibility/robotsreport"
 	"github.com/farebox/farebox/handlers/visibility/seo"
-	"github.com/farebox/farebox/htmlpage"
-	"github.com/farebox/farebox/nullable"
+	"github.com/farebox/farebox/internal/nullable"
+	"github.com/farebox/farebox/internal/web/fetch"
+	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
 // SeoAudit answers GET /seo/audit: 24 rules over one page, its robots.txt and its sitemap. A page whose status is not 200 is

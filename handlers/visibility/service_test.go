@@ -15,12 +15,12 @@ import (
 	"github.com/getkin/kin-openapi/routers/legacy"
 	"github.com/labstack/echo/v4"
 
-	"github.com/farebox/farebox/extract"
-	"github.com/farebox/farebox/fetch"
-	"github.com/farebox/farebox/fetch/fetchtest"
 	gen "github.com/farebox/farebox/gen/visibility"
 	"github.com/farebox/farebox/handlers/visibility/visibilitytest"
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/web/extract"
+	"github.com/farebox/farebox/internal/web/fetch"
+	"github.com/farebox/farebox/internal/web/fetch/fetchtest"
 )
 
 // today is the day on which the tests judge freshness.

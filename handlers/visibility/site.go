@@ -7,7 +7,7 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/farebox/farebox/fetch"
+	"github.com/farebox/farebox/internal/web/fetch"
 )
 
 // siteHost is the host that an input names: itself, or that of a URL. Nothing is resolved.

@@ -8,8 +8,8 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/farebox/farebox/fetch"
-	"github.com/farebox/farebox/fetch/fetchtest"
+	"github.com/farebox/farebox/internal/web/fetch"
+	"github.com/farebox/farebox/internal/web/fetch/fetchtest"
 )
 
 // site serves answers by path under http://example.com/, and counts what was asked for.

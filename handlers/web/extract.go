@@ -7,14 +7,14 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/farebox/farebox/extract"
-	"github.com/farebox/farebox/fetch"
-	"github.com/farebox/farebox/fetch/render"
 	gen "github.com/farebox/farebox/gen/web"
-	"github.com/farebox/farebox/htmlpage"
-	"github.com/farebox/farebox/nullable"
-	"github.com/farebox/farebox/prettyjson"
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/nullable"
+	"github.com/farebox/farebox/internal/prettyjson"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/web/extract"
+	"github.com/farebox/farebox/internal/web/fetch"
+	"github.com/farebox/farebox/internal/web/fetch/render"
+	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
 // readable are the media types that /extract reads. A page that names none is looked at.

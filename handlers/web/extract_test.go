@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/farebox/farebox/extract"
-	"github.com/farebox/farebox/fetch"
 	gen "github.com/farebox/farebox/gen/web"
+	"github.com/farebox/farebox/internal/web/extract"
+	"github.com/farebox/farebox/internal/web/fetch"
 )
 
 const article = `<!doctype html><html lang="en"><head><title>Steam and leaves | Tea News</title><meta property="og:site_name" content="Tea News"></head><body>

@@ -9,13 +9,13 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 
-	"github.com/farebox/farebox/feeds"
-	"github.com/farebox/farebox/feeds/loosexml"
-	"github.com/farebox/farebox/fetch"
 	gen "github.com/farebox/farebox/gen/web"
-	"github.com/farebox/farebox/htmlpage"
-	"github.com/farebox/farebox/nullable"
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/nullable"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/web/feeds"
+	"github.com/farebox/farebox/internal/web/feeds/loosexml"
+	"github.com/farebox/farebox/internal/web/fetch"
+	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
 const (

@@ -10,7 +10,7 @@ import (
 
 	"golang.org/x/text/encoding/charmap"
 
-	"github.com/farebox/farebox/fetch"
+	"github.com/farebox/farebox/internal/web/fetch"
 )
 
 const atomFeed = `<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom" xml:base="/blog/"><title type="html">Caf&amp;eacute; &lt;b&gt;news&lt;/b&gt;</title>

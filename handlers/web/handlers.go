@@ -3,11 +3,11 @@
 package web
 
 import (
-	"github.com/farebox/farebox/extract"
-	"github.com/farebox/farebox/fetch"
-	"github.com/farebox/farebox/fetch/render"
 	gen "github.com/farebox/farebox/gen/web"
-	"github.com/farebox/farebox/websearch"
+	"github.com/farebox/farebox/internal/web/extract"
+	"github.com/farebox/farebox/internal/web/fetch"
+	"github.com/farebox/farebox/internal/web/fetch/render"
+	"github.com/farebox/farebox/internal/web/websearch"
 )
 
 // Handlers answers the web routes.

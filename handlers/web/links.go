@@ -3,9 +3,9 @@ package web
 import (
 	"context"
 
-	"github.com/farebox/farebox/fetch"
 	gen "github.com/farebox/farebox/gen/web"
-	"github.com/farebox/farebox/htmlpage"
+	"github.com/farebox/farebox/internal/web/fetch"
+	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
 // maxLinks is the most links that one answer holds (seed, section 8).

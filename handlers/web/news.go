@@ -3,9 +3,9 @@ package web
 import (
 	"context"
 
-	"github.com/farebox/farebox/charge"
 	gen "github.com/farebox/farebox/gen/web"
-	"github.com/farebox/farebox/nullable"
+	"github.com/farebox/farebox/internal/charge"
+	"github.com/farebox/farebox/internal/nullable"
 )
 
 // SearchNews answers GET /search/news: what several engines know of the news, one entry a story, dates in UTC. Like

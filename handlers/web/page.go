@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"context"
 
-	"github.com/farebox/farebox/fetch"
-	"github.com/farebox/farebox/htmlpage"
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/web/fetch"
+	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
 // htmlTypes are the media types that the routes about pages read. A page that names none is looked at.

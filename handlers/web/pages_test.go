@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/farebox/farebox/fetch"
+	"github.com/farebox/farebox/internal/web/fetch"
 )
 
 const linkPage = `<!doctype html><html><head><base href="/docs/">

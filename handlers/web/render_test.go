@@ -7,11 +7,11 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/farebox/farebox/extract"
-	"github.com/farebox/farebox/fetch"
-	"github.com/farebox/farebox/fetch/render"
 	gen "github.com/farebox/farebox/gen/web"
 	"github.com/farebox/farebox/handlers/handlertest"
+	"github.com/farebox/farebox/internal/web/extract"
+	"github.com/farebox/farebox/internal/web/fetch"
+	"github.com/farebox/farebox/internal/web/fetch/render"
 )
 
 const drawn = `<!doctype html><html lang="en"><head><title>Drawn by a script</title></head><body><div id="root"></div><script>

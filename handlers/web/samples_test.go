@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/farebox/farebox/fetch"
-	"github.com/farebox/farebox/fetch/fetchtest"
 	"github.com/farebox/farebox/handlers/handlertest"
+	"github.com/farebox/farebox/internal/web/fetch"
+	"github.com/farebox/farebox/internal/web/fetch/fetchtest"
 )
 
 // samples serves recorded pages under their real hosts, over plain HTTP because no certificate can be had for these.

@@ -6,12 +6,12 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/farebox/farebox/charge"
 	gen "github.com/farebox/farebox/gen/web"
-	"github.com/farebox/farebox/nullable"
-	"github.com/farebox/farebox/problem"
-	"github.com/farebox/farebox/websearch"
-	"github.com/farebox/farebox/websearch/serp"
+	"github.com/farebox/farebox/internal/charge"
+	"github.com/farebox/farebox/internal/nullable"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/web/websearch"
+	"github.com/farebox/farebox/internal/web/websearch/serp"
 )
 
 // Search answers GET /search: what several engines find, as one list. An answer is 200 whatever the engines do; one in which

@@ -11,11 +11,11 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/farebox/farebox/charge"
-	"github.com/farebox/farebox/fetch"
 	gen "github.com/farebox/farebox/gen/web"
-	"github.com/farebox/farebox/upstream/upstreamtest"
-	"github.com/farebox/farebox/websearch"
+	"github.com/farebox/farebox/internal/charge"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
+	"github.com/farebox/farebox/internal/web/fetch"
+	"github.com/farebox/farebox/internal/web/websearch"
 )
 
 // searchDay is the clock of the examples: relative dates are counted back from it.

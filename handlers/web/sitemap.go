@@ -9,13 +9,13 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/farebox/farebox/feeds/loosexml"
-	"github.com/farebox/farebox/fetch"
 	gen "github.com/farebox/farebox/gen/web"
-	"github.com/farebox/farebox/htmlpage"
-	"github.com/farebox/farebox/nullable"
-	"github.com/farebox/farebox/problem"
-	"github.com/farebox/farebox/sitemaps"
+	"github.com/farebox/farebox/internal/nullable"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/web/feeds/loosexml"
+	"github.com/farebox/farebox/internal/web/fetch"
+	"github.com/farebox/farebox/internal/web/htmlpage"
+	"github.com/farebox/farebox/internal/web/sitemaps"
 )
 
 // The caps of the seed, section 8, and what bounds the whole search.

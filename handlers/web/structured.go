@@ -10,9 +10,9 @@ import (
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/web"
-	"github.com/farebox/farebox/htmlpage"
-	"github.com/farebox/farebox/nullable"
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/nullable"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
 const (

@@ -18,8 +18,8 @@ import (
 	"github.com/mattn/go-isatty"
 	"github.com/shopspring/decimal"
 
+	"github.com/farebox/farebox/internal/prettyjson"
 	"github.com/farebox/farebox/payment/x402"
-	"github.com/farebox/farebox/prettyjson"
 )
 
 // Exit codes of the command. Shell usage errors are those of the argument parser (80).

@@ -13,10 +13,10 @@ import (
 	"strings"
 
 	"github.com/farebox/farebox/gen"
+	"github.com/farebox/farebox/internal/spec"
 	"github.com/farebox/farebox/server"
+	"github.com/farebox/farebox/server/catalog"
 	"github.com/farebox/farebox/server/discovery"
-	"github.com/farebox/farebox/spec"
-	"github.com/farebox/farebox/upstream/catalog"
 )
 
 func main() {

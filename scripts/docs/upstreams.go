@@ -6,10 +6,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/farebox/farebox/upstream"
+	"github.com/farebox/farebox/internal/upstream"
 )
 
-const intro = `<!-- Generated from the declarations under upstream/ by scripts/docs. Do not edit. -->
+const intro = `<!-- Generated from the declarations under internal/ by scripts/docs. Do not edit. -->
 # Upstreams
 
 The data providers that routes call. Each address can be set by its variable, to a mirror or to ` + "`off`" + `; keys are

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/farebox/farebox/upstream"
+	"github.com/farebox/farebox/internal/upstream"
 )
 
 func TestPageShowsWhatIsDeclared(t *testing.T) {

@@ -6,7 +6,7 @@ import (
 
 	"github.com/getkin/kin-openapi/openapi3"
 
-	"github.com/farebox/farebox/spec"
+	"github.com/farebox/farebox/internal/spec"
 )
 
 // bazaarForm is one way to write the block, from the whole to the least.

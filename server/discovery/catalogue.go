@@ -1,7 +1,7 @@
 package discovery
 
 import (
-	"github.com/farebox/farebox/spec"
+	"github.com/farebox/farebox/internal/spec"
 )
 
 // catalogue is the union of the discovery documents that crawlers read: the object of the service's own

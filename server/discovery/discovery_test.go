@@ -17,8 +17,8 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/farebox/farebox/gen"
+	"github.com/farebox/farebox/internal/spec"
 	"github.com/farebox/farebox/server/find/seedspec"
-	"github.com/farebox/farebox/spec"
 )
 
 func testService() Service {

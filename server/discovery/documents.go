@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/farebox/farebox/spec"
+	"github.com/farebox/farebox/internal/spec"
 )
 
 // Document is a finished answer.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/farebox/farebox/spec"
+	"github.com/farebox/farebox/internal/spec"
 )
 
 // llmsBudget is the most tokens that llms.txt should cost its reader; agents load it whole.

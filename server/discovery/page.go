@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/farebox/farebox/spec"
+	"github.com/farebox/farebox/internal/spec"
 )
 
 //go:embed page.html

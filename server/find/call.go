@@ -6,7 +6,7 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/farebox/farebox/spec"
+	"github.com/farebox/farebox/internal/spec"
 )
 
 // Call is an example of using a route, ready to send.

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/farebox/farebox/spec"
+	"github.com/farebox/farebox/internal/spec"
 )
 
 // BM25F parameters, the usual ones: k1 is how soon repetition stops to count, b how much a long

@@ -8,8 +8,8 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 
 	"github.com/farebox/farebox/gen"
+	"github.com/farebox/farebox/internal/spec"
 	"github.com/farebox/farebox/server/find/seedspec"
-	"github.com/farebox/farebox/spec"
 )
 
 func loadSpec(t testing.TB) *spec.Spec {

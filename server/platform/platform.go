@@ -13,12 +13,12 @@ import (
 	"time"
 
 	gen "github.com/farebox/farebox/gen/platform"
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/spec"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/server/discovery"
 	"github.com/farebox/farebox/server/find"
-	"github.com/farebox/farebox/spec"
-	"github.com/farebox/farebox/upstream"
-	"github.com/farebox/farebox/usage"
 )
 
 // Config is what the routes stand on. Spec, Document, Usage, Health and Now are required.

@@ -17,11 +17,11 @@ import (
 	"github.com/farebox/farebox/gen"
 	platformapi "github.com/farebox/farebox/gen/platform"
 	tipsapi "github.com/farebox/farebox/gen/tips"
-	"github.com/farebox/farebox/problem"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/spec"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/server/discovery"
-	"github.com/farebox/farebox/spec"
-	"github.com/farebox/farebox/upstream"
-	"github.com/farebox/farebox/usage"
 )
 
 var noon = time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)

@@ -8,8 +8,8 @@ import (
 	"github.com/shopspring/decimal"
 
 	gen "github.com/farebox/farebox/gen/platform"
-	"github.com/farebox/farebox/problem"
-	"github.com/farebox/farebox/usage"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/usage"
 )
 
 // summaryAge is how long the totals of /usage may lag behind.

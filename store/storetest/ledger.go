@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment"
-	"github.com/farebox/farebox/usage"
 )
 
 func testEntry(t *testing.T, open Opener) {

@@ -13,9 +13,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/payment/x402"
-	"github.com/farebox/farebox/usage"
 )
 
 // Store is what is tested.

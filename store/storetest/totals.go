@@ -10,7 +10,7 @@ import (
 	"github.com/shopspring/decimal"
 	"pgregory.net/rapid"
 
-	"github.com/farebox/farebox/usage"
+	"github.com/farebox/farebox/internal/usage"
 )
 
 // testTotals compares the rolled up totals with a naive count over the same events.

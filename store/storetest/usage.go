@@ -10,7 +10,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/farebox/farebox/usage"
+	"github.com/farebox/farebox/internal/usage"
 )
 
 func freeEvent(route string, i int) usage.Event {

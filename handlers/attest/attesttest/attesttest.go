@@ -6,7 +6,7 @@ import (
 	"io"
 	"net/http"
 
-	"github.com/farebox/farebox/upstream/upstreamtest"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 // Host is where the example's page is.

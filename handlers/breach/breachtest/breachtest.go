@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/farebox/farebox/upstream/upstreamtest"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 // Range is the answer for the password of the examples: two hashes, one of them its own, and padding.

@@ -18,7 +18,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/farebox/farebox/upstream/upstreamtest"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 // Now is the time that the examples were written for.

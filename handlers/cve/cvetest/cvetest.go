@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/farebox/farebox/upstream/upstreamtest"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 // Answers are what the providers say to the examples of the spec. Of anything else they know nothing.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/farebox/farebox/upstream/osv"
+	"github.com/farebox/farebox/internal/upstream/osv"
 )
 
 // Interval is a run of versions. A nil end is open.

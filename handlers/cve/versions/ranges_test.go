@@ -6,7 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/farebox/farebox/upstream/osv"
+	"github.com/farebox/farebox/internal/upstream/osv"
 )
 
 func in(t testing.TB, o Order, list []Interval, text string) bool {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/farebox/farebox/upstream/upstreamtest"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 // Now is the time that the examples were written for.

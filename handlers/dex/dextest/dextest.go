@@ -9,12 +9,12 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/core/types"
 
-	"github.com/farebox/farebox/dexpool"
-	"github.com/farebox/farebox/handlers/chain/chaintest"
-	chaincontracts "github.com/farebox/farebox/handlers/chain/chaintest/contracts"
 	"github.com/farebox/farebox/handlers/dex/dextest/contracts"
-	"github.com/farebox/farebox/upstream/evm"
-	"github.com/farebox/farebox/upstream/upstreamtest"
+	"github.com/farebox/farebox/internal/chain/chaintest"
+	chaincontracts "github.com/farebox/farebox/internal/chain/chaintest/contracts"
+	"github.com/farebox/farebox/internal/chain/dexpool"
+	"github.com/farebox/farebox/internal/chain/evm"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 // Pools that are in no table, and contracts that look like one.

@@ -1,7 +1,7 @@
 // Package domaintest holds what providers say to the example of /domain/trust, in the publishers' own forms.
 package domaintest
 
-import "github.com/farebox/farebox/upstream/upstreamtest"
+import "github.com/farebox/farebox/internal/upstream/upstreamtest"
 
 // Host is the host of the example.
 const Host = "shop.example.org"

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/farebox/farebox/dnslookup"
-	"github.com/farebox/farebox/dnslookup/dnslookuptest"
-	"github.com/farebox/farebox/upstream/upstreamtest"
+	"github.com/farebox/farebox/internal/network/dnslookup"
+	"github.com/farebox/farebox/internal/network/dnslookup/dnslookuptest"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 // Host is where the example's web site is.

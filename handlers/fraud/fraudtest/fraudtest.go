@@ -2,7 +2,7 @@
 // networks and addresses that mean nothing.
 package fraudtest
 
-import "github.com/farebox/farebox/upstream/upstreamtest"
+import "github.com/farebox/farebox/internal/upstream/upstreamtest"
 
 // Zone is what the DNS says about the mail domain of the example.
 const Zone = `

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/farebox/farebox/upstream/upstreamtest"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 // Host is where the example of the spec is, and Payee who is paid there.

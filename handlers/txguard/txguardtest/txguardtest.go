@@ -10,9 +10,9 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 
-	"github.com/farebox/farebox/handlers/chain/chaintest"
-	"github.com/farebox/farebox/tokenrisk/tokentest"
-	"github.com/farebox/farebox/upstream/upstreamtest"
+	"github.com/farebox/farebox/handlers/txguard/tokenrisk/tokentest"
+	"github.com/farebox/farebox/internal/chain/chaintest"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 // Thief is the first address of the list of addresses that steal.

@@ -9,11 +9,11 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/farebox/farebox/fetch"
 	"github.com/farebox/farebox/handlers/visibility/aeo"
 	"github.com/farebox/farebox/handlers/visibility/agents"
 	"github.com/farebox/farebox/handlers/visibility/finding"
 	"github.com/farebox/farebox/handlers/visibility/testpage"
+	"github.com/farebox/farebox/internal/web/fetch"
 )
 
 func goodInput() aeo.Input {

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/farebox/farebox/htmlpage"
+	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
 // Status is the outcome of one check.

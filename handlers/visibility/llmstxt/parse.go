@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/farebox/farebox/handlers/visibility/finding"
-	"github.com/farebox/farebox/htmlpage"
+	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
 // The bounds of what is kept of a file.

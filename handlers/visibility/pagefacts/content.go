@@ -5,9 +5,9 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/farebox/farebox/extract"
-	"github.com/farebox/farebox/fetch"
-	"github.com/farebox/farebox/htmlpage"
+	"github.com/farebox/farebox/internal/web/extract"
+	"github.com/farebox/farebox/internal/web/fetch"
+	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
 // Content is the part of a page that a reader came for.

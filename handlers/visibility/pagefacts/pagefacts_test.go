@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/farebox/farebox/htmlpage"
+	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
 func TestCountWords(t *testing.T) {

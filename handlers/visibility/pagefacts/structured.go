@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/net/html/atom"
 
-	"github.com/farebox/farebox/htmlpage"
+	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
 // The bounds of what is read of structured data.

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/farebox/farebox/fetch/robots"
 	"github.com/farebox/farebox/handlers/visibility/agents"
+	"github.com/farebox/farebox/internal/web/fetch/robots"
 )
 
 // Access is how much of a site a crawler may fetch.

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/farebox/farebox/fetch/robots"
-	"github.com/farebox/farebox/htmlpage"
+	"github.com/farebox/farebox/internal/web/fetch/robots"
+	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
 // MaxProblems is how many problems are kept.

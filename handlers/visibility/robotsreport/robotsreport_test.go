@@ -9,8 +9,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/farebox/farebox/fetch/robots"
 	"github.com/farebox/farebox/handlers/visibility/agents"
+	"github.com/farebox/farebox/internal/web/fetch/robots"
 )
 
 func TestAccessOfACrawler(t *testing.T) {

@@ -3,7 +3,7 @@ package robotsreport
 import (
 	"strings"
 
-	"github.com/farebox/farebox/fetch/robots"
+	"github.com/farebox/farebox/internal/web/fetch/robots"
 )
 
 // maxPreferences bounds the lines that are reported.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/farebox/farebox/handlers/visibility/finding"
 	"github.com/farebox/farebox/handlers/visibility/pagefacts"
-	"github.com/farebox/farebox/htmlpage"
+	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
 // notes are findings without points: what other auditors check and the 24 rules do not, each only where there is something to say.

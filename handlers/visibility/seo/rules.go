@@ -8,10 +8,10 @@ import (
 	"golang.org/x/net/publicsuffix"
 	"golang.org/x/text/language"
 
-	"github.com/farebox/farebox/fetch"
 	"github.com/farebox/farebox/handlers/visibility/finding"
 	"github.com/farebox/farebox/handlers/visibility/pagefacts"
-	"github.com/farebox/farebox/htmlpage"
+	"github.com/farebox/farebox/internal/web/fetch"
+	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
 func httpStatus(in Input) (verdict, string) {

@@ -8,10 +8,10 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/farebox/farebox/fetch"
 	"github.com/farebox/farebox/handlers/visibility/finding"
 	"github.com/farebox/farebox/handlers/visibility/seo"
 	"github.com/farebox/farebox/handlers/visibility/testpage"
+	"github.com/farebox/farebox/internal/web/fetch"
 )
 
 func goodInput() seo.Input {

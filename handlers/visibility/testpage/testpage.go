@@ -8,10 +8,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/farebox/farebox/extract"
-	"github.com/farebox/farebox/fetch"
 	"github.com/farebox/farebox/handlers/visibility/pagefacts"
-	"github.com/farebox/farebox/htmlpage"
+	"github.com/farebox/farebox/internal/web/extract"
+	"github.com/farebox/farebox/internal/web/fetch"
+	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
 // URL is where the page is.

@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"path"
 
-	"github.com/farebox/farebox/upstream/upstreamtest"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 //go:embed site

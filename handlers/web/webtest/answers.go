@@ -3,7 +3,7 @@ package webtest
 import (
 	"net/http"
 
-	"github.com/farebox/farebox/upstream/upstreamtest"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 const htmlType = "text/html; charset=utf-8"

@@ -12,7 +12,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/shopspring/decimal"
 
-	"github.com/farebox/farebox/spec"
+	"github.com/farebox/farebox/internal/spec"
 )
 
 var (

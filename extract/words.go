@@ -1,6 +1,0 @@
-package extract
-
-import "github.com/farebox/farebox/extract/internal/blocks"
-
-// CountWords is the number of words in s; each character of a script without spaces counts as one.
-func CountWords(s string) int { return blocks.CountWords(s) }

@@ -1,0 +1,64 @@
+package ipfacts
+
+import (
+	"io"
+	"io/fs"
+	"time"
+
+	"github.com/farebox/farebox/internal/upstream"
+)
+
+const (
+	day  = 24 * time.Hour
+	week = 7 * day
+)
+
+// terms are what is particular to a list.
+type terms struct {
+	id, title string
+	client    *upstream.Client
+	every     time.Duration
+	// holds is how long the list may go unconfirmed before an address that is not on it is no longer called clean.
+	holds  time.Duration
+	least  int     // records; fewer is no whole list
+	shrink float64 // see upstream.DatasetSpec
+	family int     // 4 or 6 for a list of addresses of that family alone, 0 for others
+}
+
+// list is a dataset of one file.
+type list[T any] struct {
+	terms
+	data *upstream.Dataset[T]
+	now  func() time.Time
+}
+
+// declare registers the dataset with the pool. Its file is the one that request is for.
+func declare[T any](s *Service, t terms, request func(*upstream.Client) *upstream.Request, count func(T) int, parse func(io.Reader) (T, error)) *list[T] {
+	return declareFile(s, t, upstream.File{Request: request}, count, parse)
+}
+
+func declareFile[T any](s *Service, t terms, file upstream.File, count func(T) int, parse func(io.Reader) (T, error)) *list[T] {
+	file.Name = "list"
+	if s.anySize {
+		t.least = 1
+	}
+	l := &list[T]{terms: t, now: s.now, data: upstream.NewDataset(s.pool, upstream.DatasetSpec[T]{
+		Name: t.id, Client: t.client, Every: t.every, MinRecords: t.least, MaxShrink: t.shrink, Count: count,
+		Files: []upstream.File{file},
+		Parse: func(dir fs.FS) (T, error) { return upstream.ReadFile(dir, file.Name, parse) },
+	})}
+	s.states = append(s.states, state{l.state, t.family})
+	s.refresh = append(s.refresh, l.data.Refresh)
+	return l
+}
+
+// get is the list in use, and whether it is fresh enough to clear an address that is not on it.
+func (l *list[T]) get() (t T, loaded, clears bool) {
+	t, info, err := l.data.Get()
+	if err != nil {
+		return t, false, false
+	}
+	return t, true, l.now().Sub(info.CheckedAt) <= l.holds
+}
+
+func (l *list[T]) state() upstream.ListStatus { return l.data.Status(l.title) }

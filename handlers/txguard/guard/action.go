@@ -1,0 +1,146 @@
+package guard
+
+import (
+	"math/big"
+
+	"github.com/ethereum/go-ethereum/common"
+)
+
+// Kind says what an action does.
+type Kind string
+
+// The kinds of actions.
+const (
+	Approval       Kind = "approval"         // lets a spender take an ERC-20 token (or one NFT) of the signer
+	ApprovalForAll Kind = "approval_for_all" // lets an operator take all NFTs of a collection
+	Transfer       Kind = "transfer"         // moves tokens of the caller or the signer
+	TransferFrom   Kind = "transfer_from"    // moves tokens of a named owner
+	NativeTransfer Kind = "native_transfer"  // moves the network's own coin
+	Order          Kind = "order"            // offers assets for others
+	Ownership      Kind = "ownership"        // changes who controls a contract or an account
+	Upgrade        Kind = "upgrade"          // replaces the code of a contract
+	DelegateCall   Kind = "delegatecall"     // runs foreign code with the account's own rights
+	Delegation     Kind = "delegation"       // EIP-7702: gives an account the code of a contract
+	Call           Kind = "call"             // a call with no effect that is known here
+	Message        Kind = "message"          // a signature that moves nothing by itself
+)
+
+// Action is one thing that the request does. Pointers are nil where the request does not say.
+type Action struct {
+	Path      string // where it was found: "call", "call.0.2" (third call in the first nested one), "message", "message.details.1"
+	Kind      Kind
+	Standard  string          // what it was recognised by: "ERC-20", "EIP-2612", "Permit2", "Seaport"...; empty when unknown
+	Function  string          // signature of the function, or the primary type
+	Selector  string          // 0x and 8 hex digits, empty for signatures and plain transfers
+	Contract  *common.Address // the contract called, or the one that will check the signature
+	Token     *common.Address
+	Owner     *common.Address // whose assets
+	Spender   *common.Address // who may take them; an operator, a new owner, a delegate or new code likewise
+	Recipient *common.Address
+	Amount    *big.Int // atomic units of Token
+	TokenID   *big.Int
+	Value     *big.Int // wei sent along
+	Deadline  *big.Int // Unix seconds at which the permission ends
+	Approved  *bool    // of approval_for_all and DAI permits
+	Unlimited bool     // the allowance has no bound that matters
+
+	proceeds bool // Recipient gets what Owner is owed: what a swap buys, what a withdrawal takes out
+}
+
+// Grants says whether the action gives a permission that was not there before, in contrast to taking
+// one away.
+func (a *Action) Grants() bool {
+	switch a.Kind {
+	case Approval:
+		return a.Unlimited || a.Approved == nil && (a.Amount == nil || a.Amount.Sign() > 0) || a.Approved != nil && *a.Approved
+	case ApprovalForAll:
+		return a.Approved == nil || *a.Approved
+	}
+	return true
+}
+
+// finding is a rule hit at decoding, before any facts.
+type finding struct {
+	code    string
+	path    string
+	message string
+	points  int
+}
+
+// Argument is one named value of a decoded call.
+type Argument struct {
+	Name  string
+	Type  string
+	Value any // string, bool, or a list of these
+}
+
+// Subject is a decoded request.
+type Subject struct {
+	Network  Network
+	Signed   bool   // typed data, in contrast to a transaction
+	Kind     string // what it is as a whole: "permit2_single", "multicall", "approve"...
+	Function string // signature of the outermost function, or the primary type
+	Selector string // of the outermost call
+	To       *common.Address
+	From     *common.Address
+	Value    *big.Int
+	Actions  []Action
+	Decoded  []Argument // of the outermost call
+	Calls    int        // calls decoded, nested ones included
+
+	Domain Domain // of typed data
+
+	Mentioned []common.Address // every address in the request, each once
+	mentioned map[common.Address]bool
+	findings  []finding
+}
+
+// mention adds addresses that are looked up in lists.
+func (s *Subject) mention(addresses ...common.Address) {
+	for _, a := range addresses {
+		if a == (common.Address{}) || s.mentioned[a] {
+			continue
+		}
+		if s.mentioned == nil {
+			s.mentioned = map[common.Address]bool{}
+		}
+		s.mentioned[a] = true
+		s.Mentioned = append(s.Mentioned, a)
+	}
+}
+
+// mentionParties adds whoever the actions name, by whatever type the request declares them.
+func (s *Subject) mentionParties() {
+	for i := range s.Actions {
+		a := &s.Actions[i]
+		for _, p := range []*common.Address{a.Contract, a.Token, a.Owner, a.Spender, a.Recipient} {
+			if p != nil {
+				s.mention(*p)
+			}
+		}
+	}
+}
+
+func (s *Subject) hit(code, path, message string) {
+	s.findings = append(s.findings, finding{code: code, path: path, message: message, points: points[code]})
+}
+
+// Unknown are the contracts whose functions are not known, of which it helps to know whether their source is
+// published; at most three.
+func (s *Subject) Unknown() []common.Address {
+	var out []common.Address
+	for _, f := range s.findings {
+		if f.code != unknownSelector {
+			continue
+		}
+		for i := range s.Actions {
+			a := &s.Actions[i]
+			if a.Path != f.path || a.Contract == nil || len(out) == 3 {
+				continue
+			}
+			out = append(out, *a.Contract)
+			break
+		}
+	}
+	return out
+}

@@ -1,0 +1,147 @@
+package guard
+
+import (
+	"math/big"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+)
+
+// Account says what is at an address.
+type Account int
+
+// What can be at an address. Unread means that nobody has looked.
+const (
+	Unread    Account = iota
+	NoCode            // a plain account, or nothing at all
+	Contract          // code of its own
+	Delegated         // a plain account that borrows a contract's code (EIP-7702)
+)
+
+// AccountOf tells from the code at an address what is there. Delegated accounts have 0xef0100 and the
+// delegate's address (EIP-7702).
+func AccountOf(code []byte) (kind Account, delegate common.Address) {
+	switch {
+	case len(code) == 0:
+		return NoCode, common.Address{}
+	case len(code) == 23 && code[0] == 0xef && code[1] == 0x01 && code[2] == 0x00:
+		return Delegated, common.BytesToAddress(code[3:])
+	}
+	return Contract, common.Address{}
+}
+
+// Token is what a token contract says of itself.
+type Token struct {
+	Symbol   string
+	Decimals int
+}
+
+// Listing is an entry of a list of bad addresses.
+type Listing struct {
+	List       string // its name, for the message
+	Sanctioned bool   // an official sanctions list, in contrast to one of thieves
+}
+
+// Facts is what is known of the addresses of a request. The zero value knows nothing.
+type Facts struct {
+	OnChain   bool // the network answered
+	Accounts  map[common.Address]Account
+	Delegates map[common.Address]common.Address // of delegated accounts
+	Young     map[common.Address]bool           // created within three days; absent when not known
+	Verified  map[common.Address]bool           // source published; absent when not known
+	Tokens    map[common.Address]Token
+	NFTs      map[common.Address]bool     // of Question.Tokens: contracts without decimals, whose "amounts" are ids
+	Balances  map[common.Address]*big.Int // of Subject.From, by token
+
+	ListsRead bool // the list of bad addresses was there to be asked
+	Listed    map[common.Address]Listing
+}
+
+// Question is what to look up for a request, the most telling first.
+type Question struct {
+	Accounts []common.Address // whose code matters
+	Parties  []common.Address // those of them whose age matters too: spenders and operators
+	Tokens   []common.Address // whose symbol and decimals to show
+	Balances []common.Address // tokens of which From's balance matters
+}
+
+// What is looked up for one request at most. The accounts fit into one request to an endpoint.
+const (
+	maxAccounts = 48
+	maxQuestion = 16 // of each other kind
+)
+
+// Ask lists what would help to judge the subject.
+func (s *Subject) Ask() Question {
+	var q Question
+	put := func(list *[]common.Address, a *common.Address) {
+		most := maxQuestion
+		if list == &q.Accounts {
+			most = maxAccounts
+		}
+		if a == nil || *a == zero || len(*list) >= most {
+			return
+		}
+		for _, have := range *list {
+			if have == *a {
+				return
+			}
+		}
+		*list = append(*list, *a)
+	}
+	for i := range s.Actions {
+		a := &s.Actions[i]
+		if a.Spender != nil && a.Grants() {
+			put(&q.Accounts, a.Spender)
+			if a.Kind == Approval || a.Kind == ApprovalForAll {
+				put(&q.Parties, a.Spender)
+			}
+		}
+	}
+	put(&q.Accounts, s.To)
+	put(&q.Accounts, s.From)
+	for i := range s.Actions {
+		a := &s.Actions[i]
+		put(&q.Accounts, a.Contract)
+		put(&q.Accounts, a.Recipient)
+		switch a.Kind {
+		case Approval, Transfer, TransferFrom:
+			put(&q.Tokens, a.Token)
+			if a.Kind == Approval && s.From != nil {
+				put(&q.Balances, a.Token)
+			}
+		}
+	}
+	return q
+}
+
+// Learn puts what facts tell of contracts into the actions: approve and transferFrom are the same functions for tokens and
+// for NFTs, of which the number is an id.
+func (s *Subject) Learn(f Facts) {
+	for i := range s.Actions {
+		a := &s.Actions[i]
+		if a.Standard != "ERC-20" || a.Token == nil || !f.NFTs[*a.Token] || a.Kind != Approval && a.Kind != TransferFrom {
+			continue
+		}
+		a.Standard, a.TokenID, a.Amount, a.Unlimited = "ERC-721", a.Amount, nil, false
+		if a.Kind == Approval {
+			given := a.Spender != nil && *a.Spender != zero
+			a.Approved = &given
+		}
+	}
+}
+
+// clock bounds deadlines.
+type clock struct{ now time.Time }
+
+// until says how long it is until a deadline in Unix seconds; forever when it is beyond any date.
+func (c clock) until(deadline *big.Int) (left time.Duration, ever bool) {
+	if deadline.BitLen() > 40 { // beyond the year 36000
+		return 0, true
+	}
+	seconds := deadline.Int64() - c.now.Unix()
+	if seconds > int64(100*365*24*3600) {
+		return 0, true
+	}
+	return time.Duration(seconds) * time.Second, false
+}

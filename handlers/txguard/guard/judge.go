@@ -1,0 +1,396 @@
+package guard
+
+import (
+	"fmt"
+	"math/big"
+	"sort"
+	"strings"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+)
+
+// Verdict is what to do about a request.
+type Verdict string
+
+// The verdicts.
+const (
+	Allow Verdict = "allow" // risk below 30
+	Warn  Verdict = "warn"  // 30 to 69
+	Block Verdict = "block" // 70 and above
+)
+
+// Reason is one finding.
+type Reason struct {
+	Code     string
+	Severity string // critical, high, medium, low, info
+	Points   int
+	Path     string // the action that it is about
+	Message  string
+}
+
+// Judgement is the outcome.
+type Judgement struct {
+	Verdict Verdict
+	Risk    int      // 0 to 100
+	Reasons []Reason // heaviest first, at least one
+}
+
+// judge collects reasons for one subject.
+type judge struct {
+	*Engine
+	s       *Subject
+	f       Facts
+	clock   clock
+	reasons []Reason
+}
+
+// Judge scores a subject by what is known of it. Risk is the heaviest finding and a quarter of the sum
+// of the others, up to 100. A code that was found in several places counts once, at its heaviest: ten harmless findings of
+// one kind are not a danger of another kind. The facts are put into the subject's actions first; see Subject.Learn.
+func (e *Engine) Judge(s *Subject, f Facts, now time.Time) Judgement {
+	s.Learn(f)
+	j := &judge{Engine: e, s: s, f: f, clock: clock{now}}
+	for _, hit := range s.findings {
+		j.found(hit)
+	}
+	j.lists()
+	j.domain()
+	j.target()
+	j.borrowed()
+	for i := range s.Actions {
+		j.action(&s.Actions[i])
+	}
+	j.limits()
+	return j.result()
+}
+
+func (j *judge) add(code string, points int, path, format string, args ...any) {
+	j.reasons = append(j.reasons, Reason{Code: code, Severity: severity(points), Points: points, Path: path, Message: fmt.Sprintf(format, args...)})
+}
+
+func (j *judge) hit(code, path, format string, args ...any) {
+	j.add(code, points[code], path, format, args...)
+}
+
+// found takes a finding of decoding over. An unknown function of a contract whose source is public weighs less.
+func (j *judge) found(hit finding) {
+	weight := hit.points
+	if hit.code == unknownSelector {
+		if c := j.contractAt(hit.path); c != nil && j.f.Verified[*c] {
+			weight = verifiedSelector
+		}
+	}
+	j.add(hit.code, weight, hit.path, "%s", hit.message)
+}
+
+func (j *judge) contractAt(path string) *common.Address {
+	for i := range j.s.Actions {
+		if j.s.Actions[i].Path == path {
+			return j.s.Actions[i].Contract
+		}
+	}
+	return nil
+}
+
+// lists looks every address of the request up. Taking a permission away from a listed address is what
+// its owner should do, so that alone is only worth a look.
+func (j *judge) lists() {
+	for _, a := range j.s.Mentioned {
+		listing, bad := j.f.Listed[a]
+		if !bad {
+			continue
+		}
+		path, revoked := "call", true
+		if j.s.Signed {
+			path = "message"
+		}
+		spends := false
+		for i := range j.s.Actions {
+			act := &j.s.Actions[i]
+			if act.Spender != nil && *act.Spender == a {
+				path, spends = act.Path, true
+				if act.Grants() {
+					revoked = false
+				}
+			}
+			if is(act.Recipient, a) || is(act.Contract, a) || is(act.Owner, a) || is(act.Token, a) {
+				path, revoked = act.Path, false
+			}
+		}
+		if spends && revoked {
+			j.add(knownDrainer, revokeOfListed, path, "%s is on the list %s; the request takes its allowance away, which is right", a.Hex(), listing.List)
+			continue
+		}
+		if listing.Sanctioned {
+			j.hit(knownDrainer, path, "%s is on the sanctions list %s", a.Hex(), listing.List)
+			continue
+		}
+		j.hit(knownDrainer, path, "%s is on the list %s of addresses that steal", a.Hex(), listing.List)
+	}
+}
+
+func is(p *common.Address, a common.Address) bool { return p != nil && *p == a }
+
+// target looks at the contract that a transaction calls.
+func (j *judge) target() {
+	if j.s.Signed || j.s.To == nil || len(j.s.Selector) == 0 {
+		return
+	}
+	switch j.f.Accounts[*j.s.To] {
+	case NoCode:
+		j.hit(toNotContract, "call", "there is no contract at %s on %s: the data does nothing, or the address is wrong", j.s.To.Hex(), j.s.Network.Name)
+	case Delegated:
+		j.delegate("call", *j.s.To, j.f.Delegates[*j.s.To])
+	}
+}
+
+func (j *judge) delegate(path string, account, to common.Address) {
+	if k, ok := j.known[j.s.Network.Name][to]; ok && k.Role == RoleDelegate {
+		j.add(knownCounterparty, 0, path, "%s borrows the code of %s", account.Hex(), k.Name)
+		return
+	}
+	j.hit(delegation7702, path, "%s is a plain account that runs the code of %s (EIP-7702), which is not a known wallet", account.Hex(), to.Hex())
+}
+
+func (j *judge) action(a *Action) {
+	switch a.Kind {
+	case Approval:
+		j.approval(a)
+	case ApprovalForAll:
+		j.allNFTs(a)
+	case Transfer, TransferFrom, NativeTransfer:
+		j.transfer(a)
+	case Ownership:
+		j.ownership(a)
+	case Upgrade:
+		j.upgrade(a)
+	case Delegation:
+		if k, ok := j.at(a.Spender); ok && k.Role == RoleDelegate {
+			j.add(knownCounterparty, 0, a.Path, "the account gets the code of %s, a known wallet", k.Name)
+		} else if a.Spender != nil && *a.Spender != zero { // the zero address ends a delegation
+			j.hit(delegation7702, a.Path, "the account gets the code of %s (EIP-7702): that contract can then do everything with it, and it is not a known wallet", a.Spender.Hex())
+		}
+	}
+	j.deadline(a)
+	j.payee(a)
+	j.poisoned(a)
+}
+
+func (j *judge) at(a *common.Address) (Known, bool) {
+	if a == nil {
+		return Known{}, false
+	}
+	k, ok := j.known[j.s.Network.Name][*a]
+	return k, ok
+}
+
+// signed says whether the action is one of the signature itself, in contrast to a call that a
+// transaction makes, be it one that a signature allows.
+func (j *judge) signed(a *Action) bool { return j.s.Signed && a.Selector == "" }
+
+func (j *judge) approval(a *Action) {
+	if !a.Grants() {
+		j.add(approvalRevoke, 0, a.Path, "the allowance of %s is taken away or lowered", text(a.Spender))
+		return
+	}
+	unlimitedCode, eoa, unknown, young := unlimitedApproval, approvalSpenderEOA, approvalUnknown, approvalSpenderNew
+	if j.signed(a) {
+		unlimitedCode, eoa, unknown, young = unlimitedPermit, permitSpenderEOA, permitUnknown, permitSpenderNew
+	}
+	switch {
+	case a.Unlimited:
+		j.hit(unlimitedCode, a.Path, "the allowance has no limit: %s could take every token %s of this kind, now and later", text(a.Spender), text(a.Token))
+	case j.beyondBalance(a):
+		j.hit(unlimitedCode, a.Path, "the allowance is more than %d times what the account holds of %s", farBeyond, text(a.Token))
+	}
+	if a.Spender == nil {
+		return
+	}
+	kind := j.f.Accounts[*a.Spender]
+	known, ok := j.at(a.Spender)
+	switch {
+	case j.open(a, a.Spender, "may take what this allows"):
+	case kind == NoCode:
+		j.hit(eoa, a.Path, "the spender %s is a plain account, not a contract: no honest application takes allowances this way", a.Spender.Hex())
+	case kind == Delegated:
+		j.hit(eoa, a.Path, "the spender %s is a plain account with borrowed code (EIP-7702), not a contract", a.Spender.Hex())
+	case ok && takesAllowances[known.Role]:
+		j.add(knownCounterparty, 0, a.Path, "the spender is %s", known.Name)
+	case ok:
+		j.hit(unknown, a.Path, "the spender is %s, which is not made to take allowances", known.Name)
+	case kind == Unread && j.f.OnChain:
+		j.hit(spendersUnread, a.Path, "the spender %s could not be looked at, or there are more than are looked at", a.Spender.Hex())
+	case kind == Contract:
+		j.hit(unknown, a.Path, "the spender %s is a contract that is not in the table of known ones", a.Spender.Hex())
+	default:
+		j.hit(unknown, a.Path, "the spender %s is not known, and could not be looked at", a.Spender.Hex())
+	}
+	if j.f.Young[*a.Spender] {
+		j.hit(young, a.Path, "the spender %s is a contract of the last %d days", a.Spender.Hex(), newDays)
+	}
+}
+
+// takesAllowances are the roles of contracts that take allowances and spend them as their owners say.
+var takesAllowances = map[Role]bool{RoleRouter: true, RolePermit2: true, RoleMarketplace: true}
+
+// open finds contracts that make whatever calls whoever asks them to: what they may take is anybody's.
+func (j *judge) open(a *Action, who *common.Address, may string) bool {
+	k, ok := j.at(who)
+	if !ok || k.Role != RoleMulticall && k.Role != RoleMultiSend {
+		return false
+	}
+	j.hit(openContract, a.Path, "anybody can make %s call anything: anybody %s", k.Name, may)
+	return true
+}
+
+func (j *judge) beyondBalance(a *Action) bool {
+	if a.Token == nil || a.Amount == nil {
+		return false
+	}
+	balance := j.f.Balances[*a.Token]
+	return balance != nil && balance.Sign() > 0 && a.Amount.Cmp(new(big.Int).Mul(balance, big.NewInt(farBeyond))) > 0
+}
+
+func (j *judge) allNFTs(a *Action) {
+	if !a.Grants() {
+		j.add(approvalRevoke, 0, a.Path, "the operator %s loses its rights", text(a.Spender))
+		return
+	}
+	known, ok := j.at(a.Spender)
+	kind := Unread
+	if a.Spender != nil {
+		kind = j.f.Accounts[*a.Spender]
+	}
+	switch {
+	case j.open(a, a.Spender, "could take every NFT of the collection"):
+	case kind == NoCode || kind == Delegated:
+		j.add(approvalAllNFT, allNFTEOA, a.Path, "%s, a plain account, could take every NFT of the collection %s", text(a.Spender), text(a.Token))
+	case ok && (known.Role == RoleMarketplace):
+		j.add(approvalAllNFT, allNFTMarketplace, a.Path, "%s may move every NFT of the collection %s", known.Name, text(a.Token))
+	default:
+		j.hit(approvalAllNFT, a.Path, "%s, which is not a known marketplace, could take every NFT of the collection %s", text(a.Spender), text(a.Token))
+	}
+}
+
+func (j *judge) transfer(a *Action) {
+	to := a.Recipient
+	if to != nil {
+		switch {
+		case a.Kind != NativeTransfer && a.Token != nil && *to == *a.Token:
+			j.hit(transferToToken, a.Path, "the tokens go to the token's own contract, where they are lost")
+		case *to == zero || *to == dead:
+			j.hit(transferToZero, a.Path, "the recipient %s is nobody: what goes there is lost", to.Hex())
+		default:
+			j.open(a, to, "can take what goes there")
+		}
+	}
+	if !j.signed(a) || a.Standard != "EIP-3009" {
+		return
+	}
+	weight, amount := points[transferAuth], j.dollars(a)
+	if to != nil && j.f.Accounts[*to] == NoCode && amount != nil && amount.Cmp(big.NewInt(largeTransfer)) > 0 {
+		weight = largeAuthorization
+	}
+	j.add(transferAuth, weight, a.Path, "whoever holds the signature can send %s of token %s to %s, once", j.amount(a), text(a.Token), text(to))
+}
+
+// dollars is a stablecoin amount in whole dollars, nil when the token is not a known one.
+func (j *judge) dollars(a *Action) *big.Int {
+	k, ok := j.at(a.Token)
+	if !ok || k.Role != RoleStablecoin || a.Amount == nil {
+		return nil
+	}
+	return new(big.Int).Quo(a.Amount, new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(k.Decimals)), nil))
+}
+
+func (j *judge) amount(a *Action) string {
+	if a.Amount == nil {
+		return "an amount"
+	}
+	if k, ok := j.at(a.Token); ok && k.Role == RoleStablecoin {
+		return Decimal(a.Amount, k.Decimals) + " " + k.Name
+	}
+	return a.Amount.String() + " units"
+}
+
+func (j *judge) ownership(a *Action) {
+	who, of := "somebody", a.Contract
+	if a.Spender != nil {
+		who = a.Spender.Hex()
+	}
+	if a.Standard == delegationStandard {
+		of = a.Owner
+	}
+	j.open(a, a.Spender, "would be in control")
+	j.hit(ownershipChange, a.Path, "%s changes who controls %s: %s", a.Function, text(of), who)
+}
+
+func (j *judge) upgrade(a *Action) {
+	if a.Spender != nil && j.f.Accounts[*a.Spender] == NoCode {
+		j.add(proxyUpgrade, upgradeWithoutCode, a.Path, "the new implementation %s has no code: the proxy would stop working", a.Spender.Hex())
+		return
+	}
+	j.hit(proxyUpgrade, a.Path, "the code behind %s is replaced by %s", text(a.Contract), text(a.Spender))
+}
+
+// limits says what could not be looked at.
+func (j *judge) limits() {
+	if !j.f.OnChain {
+		j.add(notCheckedOnChain, 0, "", "the network could not be read: whether addresses are contracts, and how old, is not known")
+	}
+	if !j.f.ListsRead {
+		j.add(blocklistNotChecked, 0, "", "the list of addresses that steal is not loaded: addresses were not looked up")
+	}
+}
+
+func (j *judge) result() Judgement {
+	sort.SliceStable(j.reasons, func(a, b int) bool { return j.reasons[a].Points > j.reasons[b].Points })
+	heaviest := map[string]bool{}
+	most, rest := 0, 0
+	for _, r := range j.reasons {
+		if r.Points == 0 || heaviest[r.Code] {
+			continue
+		}
+		if heaviest[r.Code] = true; most == 0 {
+			most = r.Points
+		} else {
+			rest += r.Points
+		}
+	}
+	out := Judgement{Risk: min(100, most+rest/4), Reasons: j.reasons, Verdict: Allow}
+	switch {
+	case out.Risk >= blockFrom:
+		out.Verdict = Block
+	case out.Risk >= warnFrom:
+		out.Verdict = Warn
+	}
+	if most == 0 {
+		out.Reasons = append([]Reason{{Code: nothingFound, Severity: "info", Message: "no rule found anything to warn of"}}, out.Reasons...)
+	}
+	return out
+}
+
+func text(a *common.Address) string {
+	if a == nil {
+		return "(not named)"
+	}
+	return a.Hex()
+}
+
+// Decimal writes units of a token with its decimals, exactly and without zeros at the end: "1.5".
+func Decimal(units *big.Int, decimals int) string {
+	if decimals <= 0 {
+		return units.String()
+	}
+	digits := new(big.Int).Abs(units).String()
+	if len(digits) <= decimals {
+		digits = strings.Repeat("0", decimals-len(digits)+1) + digits
+	}
+	out := strings.TrimRight(digits[:len(digits)-decimals]+"."+digits[len(digits)-decimals:], "0")
+	out = strings.TrimSuffix(out, ".")
+	if units.Sign() < 0 {
+		return "-" + out
+	}
+	return out
+}

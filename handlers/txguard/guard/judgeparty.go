@@ -1,0 +1,105 @@
+package guard
+
+import (
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+)
+
+// deadline looks at how long a signed permission lasts. Transactions act at once, so that for them only
+// allowances with an end of their own count.
+func (j *judge) deadline(a *Action) {
+	if a.Deadline == nil || !a.Grants() || a.Kind != Approval && !j.signed(a) {
+		return
+	}
+	if a.Standard == "Permit2" && a.Deadline.Sign() == 0 {
+		return // Permit2 takes an expiration of 0 for the end of the block
+	}
+	left, ever := j.clock.until(a.Deadline)
+	switch {
+	case ever:
+		j.hit(longDeadline, a.Path, "the permission does not end in a lifetime")
+	case left > longDays*24*time.Hour:
+		j.hit(longDeadline, a.Path, "the permission lasts %d days", int(left.Hours()/24))
+	case left < 0:
+		j.add(expired, 0, a.Path, "the deadline has passed already")
+	}
+}
+
+// payee looks at who gets what the owner is owed: a swap, an order or a withdrawal that pays somebody else is a gift.
+func (j *judge) payee(a *Action) {
+	to := a.Recipient
+	if !a.proceeds || to == nil || *to == zero || is(a.Owner, *to) || is(a.Contract, *to) {
+		return
+	}
+	owner := a.Owner
+	if owner == nil {
+		owner = j.s.From
+	}
+	if is(owner, *to) {
+		return
+	}
+	if k, ok := j.at(to); ok {
+		j.add(knownCounterparty, 0, a.Path, "what comes out goes to %s", k.Name)
+		return
+	}
+	if owner == nil {
+		j.add(recipientUnchecked, 0, a.Path, "what comes out goes to %s: make sure that this is the account that pays", to.Hex())
+		return
+	}
+	weight := points[foreignRecipient]
+	switch contract, order := j.f.Accounts[*to] == Contract, a.Kind == Order; {
+	case contract && order:
+		weight = foreignContract
+	case contract:
+		weight = foreignStep
+	case order:
+		weight = foreignOrder
+	}
+	j.add(foreignRecipient, weight, a.Path, "%s pays, and what comes out goes to %s", owner.Hex(), to.Hex())
+}
+
+// borrowed looks at the account that signs: one that runs foreign code loses what it receives.
+func (j *judge) borrowed() {
+	from := j.s.From
+	if from == nil || j.f.Accounts[*from] != Delegated {
+		return
+	}
+	delegate := j.f.Delegates[*from]
+	if k, ok := j.at(&delegate); ok && k.Role == RoleDelegate {
+		return
+	}
+	path := "call"
+	if j.s.Signed {
+		path = "message"
+	}
+	j.hit(accountDelegated, path, "the account %s runs the code of %s (EIP-7702), which is not a known wallet: that code may take whatever arrives", from.Hex(), delegate.Hex())
+}
+
+// poisoned compares a party with the addresses it may be mistaken for: people compare the first and last
+// digits only, and thieves make addresses that agree in those.
+func (j *judge) poisoned(a *Action) {
+	for _, party := range []*common.Address{a.Spender, a.Recipient} {
+		if party == nil || *party == zero {
+			continue
+		}
+		if _, ok := j.at(party); ok {
+			continue
+		}
+		like := func(other common.Address) bool {
+			return other != *party && other != zero && party[0] == other[0] && party[1] == other[1] && party[18] == other[18] && party[19] == other[19]
+		}
+		for _, other := range []*common.Address{j.s.To, j.s.From, a.Owner, a.Token} {
+			if other != nil && like(*other) {
+				j.hit(addressPoisoning, a.Path, "%s looks like %s, which is also in the request, but is another address", party.Hex(), other.Hex())
+				return
+			}
+		}
+		for other, k := range j.known[j.s.Network.Name] { // no two known ones look alike
+			if like(other) {
+				j.hit(addressPoisoning, a.Path, "%s looks like %s (%s), but is another address", party.Hex(), other.Hex(), k.Name)
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,118 @@
+package guard
+
+// The codes of what is found. Codes are stable; points are in points below.
+const (
+	unlimitedPermit     = "unlimited_permit"
+	permitSpenderEOA    = "permit_spender_eoa"
+	permitUnknown       = "permit_spender_unknown"
+	permitSpenderNew    = "permit_spender_new"
+	longDeadline        = "long_deadline"
+	expired             = "expired"
+	batchPermit         = "batch_permit"
+	knownDrainer        = "known_drainer"
+	chainMismatch       = "chain_mismatch"
+	contractMismatch    = "domain_contract_mismatch"
+	zeroConsideration   = "seaport_zero_consideration"
+	belowDust           = "seaport_below_dust"
+	bulkOrder           = "seaport_bulk"
+	foreignConduit      = "seaport_foreign_conduit_zone"
+	transferAuth        = "transfer_authorization"
+	safeDelegateCall    = "safe_delegatecall"
+	blindType           = "blind_type"
+	rawHash             = "eip191_hex_hash"
+	unlimitedApproval   = "unlimited_approval"
+	approvalSpenderEOA  = "approval_spender_eoa"
+	approvalUnknown     = "approval_spender_unknown"
+	approvalSpenderNew  = "approval_spender_new"
+	approvalAllNFT      = "approval_all_nft"
+	approvalRevoke      = "approval_revoke"
+	toNotContract       = "to_not_contract"
+	lureSelector        = "drainer_lure_selector"
+	claimSelector       = "claim_selector"
+	ownershipChange     = "ownership_change"
+	proxyUpgrade        = "proxy_upgrade"
+	transferToToken     = "transfer_to_token_contract"
+	transferToZero      = "transfer_to_zero"
+	addressPoisoning    = "address_poisoning_like"
+	delegation7702      = "eip7702_delegation"
+	anyChain            = "eip7702_any_chain"
+	malformed           = "malformed_calldata"
+	unknownSelector     = "unknown_selector"
+	unknownType         = "unknown_type"
+	tooDeep             = "nested_too_deep"
+	unknownPermission   = "unknown_permission"
+	noChainID           = "domain_without_chain_id"
+	openContract        = "open_contract"
+	contractUnlisted    = "contract_unlisted"
+	spendersUnread      = "spenders_not_checked"
+	safeRefund          = "safe_gas_refund"
+	unpricedOrder       = "order_unpriced"
+	foreignRecipient    = "foreign_recipient"
+	recipientUnchecked  = "recipient_not_checked"
+	privateBuyer        = "order_private_buyer"
+	paysOthers          = "order_pays_others"
+	accountDelegated    = "eip7702_account_delegated"
+	knownCounterparty   = "known_contract"
+	nothingFound        = "nothing_found"
+	notCheckedOnChain   = "onchain_not_checked"
+	blocklistNotChecked = "blocklist_not_checked"
+)
+
+// points is what each finding adds on its own, 0 to 100; rules that depend on more than the code give
+// their points themselves. The weights follow the severities of Rabby's security engine, raised for the shapes of
+// known drainers. Codes at 0 explain and do not score.
+var points = map[string]int{
+	unlimitedPermit: 45, permitSpenderEOA: 60, permitUnknown: 20, permitSpenderNew: 30, longDeadline: 15, batchPermit: 15,
+	knownDrainer: 100, chainMismatch: 40, contractMismatch: 60,
+	zeroConsideration: 90, belowDust: 75, bulkOrder: 25, foreignConduit: 20,
+	transferAuth: 10, safeDelegateCall: 80, blindType: 35, rawHash: 60, unknownType: 25,
+	unlimitedApproval: 40, approvalSpenderEOA: 65, approvalUnknown: 20, approvalSpenderNew: 30,
+	approvalAllNFT: 50, toNotContract: 35, lureSelector: 70, claimSelector: 15, ownershipChange: 60, proxyUpgrade: 50,
+	transferToToken: 60, transferToZero: 55, addressPoisoning: 40, delegation7702: 70, anyChain: 20,
+	malformed: 30, unknownSelector: 25, tooDeep: 40, unknownPermission: 40,
+	openContract: 80, contractUnlisted: 20, spendersUnread: 40, safeRefund: 50, unpricedOrder: 35,
+	foreignRecipient: 50, privateBuyer: 30, paysOthers: 60, accountDelegated: 50,
+}
+
+// Points of rules with more than one weight.
+const (
+	allNFTMarketplace  = 15 // setApprovalForAll to a known marketplace
+	allNFTEOA          = 75 // setApprovalForAll to an account without code
+	largeAuthorization = 25 // EIP-3009 transfer of more than largeTransfer dollars to an account without code
+	verifiedSelector   = 10 // unknown function of a contract whose source is public
+	upgradeWithoutCode = 85 // proxy upgrade to an address without code
+	swapUnpriced       = 20 // an order that buys what has no known price with tokens, as swaps and bids do
+	foreignOrder       = 80 // an order whose proceeds go to a plain account that is not the signer's
+	foreignContract    = 40 // an order whose proceeds go to a contract, which may pass them on
+	foreignStep        = 25 // the same of a swap, where it may be the next pool of the route
+	revokeOfListed     = 30 // taking an allowance away from a listed address: right, but worth a look
+)
+
+// Thresholds of the verdict.
+const (
+	warnFrom  = 30
+	blockFrom = 70
+)
+
+// Other bounds of rules.
+const (
+	longDays      = 30     // a permission that lasts longer is long
+	newDays       = 3      // a contract is new for so long
+	largeTransfer = 10_000 // dollars
+	farBeyond     = 10     // an allowance of so many balances has no bound that matters
+)
+
+// severity is the word for points.
+func severity(points int) string {
+	switch {
+	case points >= 70:
+		return "critical"
+	case points >= 50:
+		return "high"
+	case points >= 30:
+		return "medium"
+	case points >= 10:
+		return "low"
+	}
+	return "info"
+}

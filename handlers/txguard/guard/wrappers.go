@@ -1,0 +1,370 @@
+package guard
+
+import (
+	"encoding/binary"
+	"math/big"
+
+	"github.com/ethereum/go-ethereum/common"
+)
+
+// wrapperFunctions carry other calls.
+func wrapperFunctions() []declaration {
+	self := func(calls int) func(*call) { // each call is of the same contract
+		return func(c *call) {
+			c.wrapper("multicall")
+			for _, data := range c.list(calls) {
+				c.inner(c.to, zeroInt(), asBytes(data))
+			}
+		}
+	}
+	tuples := func(list, to, value, data int) func(*call) { // a list of (target, ..., data)
+		return func(c *call) {
+			c.wrapper("batch")
+			for _, item := range c.list(list) {
+				t := asList(item)
+				v := zeroInt()
+				if value >= 0 {
+					v = asInt(t[value])
+				}
+				c.inner(*asAddress(t[to]), v, asBytes(t[data]))
+			}
+		}
+	}
+	return []declaration{
+		{"multicall", "bytes[] data", self(0)},
+		{"multicall", "uint256 deadline,bytes[] data", self(1)},
+		{"multicall", "bytes32 previousBlockhash,bytes[] data", self(1)},
+		{"aggregate", "(address target,bytes callData)[] calls", tuples(0, 0, -1, 1)},
+		{"tryAggregate", "bool requireSuccess,(address target,bytes callData)[] calls", tuples(1, 0, -1, 1)},
+		{"aggregate3", "(address target,bool allowFailure,bytes callData)[] calls", tuples(0, 0, -1, 2)},
+		{"aggregate3Value", "(address target,bool allowFailure,uint256 value,bytes callData)[] calls", tuples(0, 0, 2, 3)},
+		{"executeBatch", "(address target,uint256 value,bytes data)[] calls", tuples(0, 0, 1, 2)},
+		{"executeBatch", "address[] dest,bytes[] func", func(c *call) { c.parallel(c.list(0), nil, c.list(1)) }},
+		{"executeBatch", "address[] dest,uint256[] value,bytes[] func", func(c *call) { c.parallel(c.list(0), c.list(1), c.list(2)) }},
+		{"execute", "address dest,uint256 value,bytes func", func(c *call) {
+			c.wrapper("account")
+			c.inner(*c.addr(0), c.num(1), c.bytes(2))
+		}},
+		{"execute", "bytes32 mode,bytes executionCalldata", erc7579},
+		{"multiSend", "bytes transactions", multiSend},
+		{
+			"execTransaction", "address to,uint256 value,bytes data,uint8 operation,uint256 safeTxGas,uint256 baseGas,uint256 gasPrice,address gasToken,address refundReceiver,bytes signatures",
+			func(c *call) {
+				c.safe(*c.addr(0), c.num(1), c.bytes(2), c.num(3))
+				c.refund(c.num(5), c.num(6), *c.addr(7), c.addr(8))
+			},
+		},
+		{"executeUserOp", "address to,uint256 value,bytes data,uint8 operation", func(c *call) { c.safe(*c.addr(0), c.num(1), c.bytes(2), c.num(3)) }},
+		{"executeUserOpWithErrorString", "address to,uint256 value,bytes data,uint8 operation", func(c *call) { c.safe(*c.addr(0), c.num(1), c.bytes(2), c.num(3)) }},
+		{"approveHash", "bytes32 hashToApprove", func(c *call) {
+			c.add(Action{Kind: Call, Standard: "Safe"})
+			c.hit(rawHash, "the account agrees to a Safe transaction of which only the hash is here")
+		}},
+		{"execTransactionFromModule", "address to,uint256 value,bytes data,uint8 operation", func(c *call) { c.safe(*c.addr(0), c.num(1), c.bytes(2), c.num(3)) }},
+		{"execute", "bytes commands,bytes[] inputs", func(c *call) { universalRouter(c, c.bytes(0), c.list(1)) }},
+		{"execute", "bytes commands,bytes[] inputs,uint256 deadline", func(c *call) { universalRouter(c, c.bytes(0), c.list(1)) }},
+	}
+}
+
+// wrapper names the outer call; what it does is in the calls that it carries.
+func (c *call) wrapper(standard string) { c.add(Action{Kind: Call, Standard: standard}) }
+
+func (c *call) parallel(targets, values, datas []any) {
+	c.wrapper("batch")
+	if len(targets) != len(datas) || len(values) != 0 && len(values) != len(targets) {
+		c.hit(malformed, "the lists of %s differ in length", c.signature)
+	}
+	for i := range min(len(targets), len(datas)) {
+		v := zeroInt()
+		if i < len(values) {
+			v = asInt(values[i])
+		}
+		c.inner(*asAddress(targets[i]), v, asBytes(datas[i]))
+	}
+}
+
+// safe is a call or a delegatecall that a Safe is made to do.
+func (c *call) safe(to common.Address, value *big.Int, data []byte, operation *big.Int) {
+	c.wrapper("Safe")
+	c.step(to, value, data, operation.Sign() != 0)
+}
+
+// refund is what a Safe pays for the gas of its transaction, to whom the signer says and at a price that the signer sets:
+// (gas used + baseGas) x gasPrice of gasToken, at least baseGas x gasPrice. Source: Safe.sol, handlePayment.
+func (c *call) refund(baseGas, gasPrice *big.Int, token common.Address, receiver *common.Address) {
+	if gasPrice.Sign() == 0 {
+		return
+	}
+	a := Action{Kind: NativeTransfer, Standard: "Safe refund", Owner: &c.to, Recipient: receiver, Amount: new(big.Int).Mul(baseGas, gasPrice)}
+	if token != zero {
+		a.Kind, a.Token = Transfer, &token
+	}
+	if *receiver == zero {
+		a.Recipient = nil // whoever sends the transaction
+	}
+	c.add(a)
+	c.hit(safeRefund, "the Safe pays for the gas at %s units of %s per gas, for %s gas more than is used: that price can be any", gasPrice, token.Hex(), baseGas)
+}
+
+// step is a nested call; a delegatecall runs the target's code with the rights of the account, which
+// only Safe's own batch contracts are made for.
+func (c *call) step(to common.Address, value *big.Int, data []byte, delegated bool) {
+	if !delegated {
+		c.inner(to, value, data)
+		return
+	}
+	if k, ok := c.d.known[c.d.subject.Network.Name][to]; !ok || k.Role != RoleMultiSend {
+		c.add(Action{Kind: DelegateCall, Standard: "Safe", Spender: &to})
+		c.hit(safeDelegateCall, "a delegatecall to %s gives that contract the rights of the account, and it is not one of Safe's own batch contracts", to.Hex())
+	}
+	if len(data) > 0 || value.Sign() > 0 {
+		child := c.child(to, value, data)
+		child.self = c.caller() // the code runs as the account's own
+		c.run(child)
+	}
+}
+
+// multiSend decodes Safe's packed batch: operation (1 byte), to (20), value (32), length (32), data.
+// Source: safe-global/safe-smart-account, MultiSend.sol.
+func multiSend(c *call) {
+	c.wrapper("Safe MultiSend")
+	rest := c.bytes(0)
+	for len(rest) > 0 {
+		if len(rest) < 85 {
+			c.hit(malformed, "the packed batch ends inside a transaction")
+			return
+		}
+		n := new(big.Int).SetBytes(rest[53:85])
+		if n.BitLen() > 31 || int(n.Int64()) > len(rest)-85 {
+			c.hit(malformed, "the packed batch ends inside a transaction")
+			return
+		}
+		end := 85 + int(n.Int64())
+		to := common.BytesToAddress(rest[1:21])
+		c.d.subject.mention(to)
+		if !c.d.more() {
+			c.hit(tooDeep, "there are more calls than are decoded")
+			return
+		}
+		c.step(to, new(big.Int).SetBytes(rest[21:53]), rest[85:end], rest[0] != 0)
+		rest = rest[end:]
+	}
+}
+
+// erc7579 decodes the two call types of ERC-7579 and ERC-7821: a single call, packed, and a batch,
+// ABI-encoded. The mode's first byte is the call type.
+func erc7579(c *call) {
+	c.wrapper("ERC-7579")
+	data := c.bytes(1)
+	switch c.bytes(0)[0] {
+	case 0x00, 0xff: // single call, delegatecall
+		delegated := c.bytes(0)[0] == 0xff
+		head := 52
+		if delegated {
+			head = 20
+		}
+		if len(data) < head {
+			c.hit(malformed, "the packed call is too short")
+			return
+		}
+		value := zeroInt()
+		if !delegated {
+			value.SetBytes(data[20:52])
+		}
+		to := common.BytesToAddress(data[:20])
+		c.d.subject.mention(to)
+		c.step(to, value, data[head:], delegated)
+	case 0x01: // batch; the optional data behind it (ERC-7821) is not a call
+		params, err := parseParameters("(address target,uint256 value,bytes callData)[] executions")
+		if err != nil {
+			c.hit(malformed, "the batch does not decode")
+			return
+		}
+		values, _, err := c.d.reader.arguments(params, data)
+		if err != nil {
+			c.hit(malformed, "the batch does not decode: %v", err)
+			return
+		}
+		for _, item := range asList(values[0]) {
+			t := asList(item)
+			c.inner(*asAddress(t[0]), asInt(t[1]), asBytes(t[2]))
+		}
+	default:
+		c.hit(unknownSelector, "the execution mode is not known, so that the calls are not decoded")
+	}
+}
+
+// routerInputs are the commands of Uniswap's Universal Router whose inputs are decoded: those that move
+// or allow tokens. Source: Uniswap/universal-router, Commands.sol and Dispatcher.sol, versions 1.2 to 2.1.1.
+var routerInputs = map[byte]string{
+	0x00: "address recipient,uint256 amountIn,uint256 amountOutMin,bytes path,bool payerIsUser",
+	0x01: "address recipient,uint256 amountOut,uint256 amountInMax,bytes path,bool payerIsUser",
+	0x02: "address token,address recipient,uint160 amount",
+	0x03: permitBatch + ",bytes signature",
+	0x04: "address token,address recipient,uint256 amountMin",
+	0x05: "address token,address recipient,uint256 amount",
+	0x06: "address token,address recipient,uint256 bips",
+	0x07: "address token,address recipient,uint256 portion",
+	0x08: "address recipient,uint256 amountIn,uint256 amountOutMin", // what follows differs between the router's forks
+	0x09: "address recipient,uint256 amountOut,uint256 amountInMax",
+	0x0a: permitSingle + ",bytes signature",
+	0x0b: "address recipient,uint256 amount",
+	0x0c: "address recipient,uint256 amountMin",
+	0x0d: "(address from,address to,uint160 amount,address token)[] transferDetails",
+	0x0f: "address recipient,uint256 amount",
+	0x10: "bytes actions,bytes[] params",
+	0x21: "bytes commands,bytes[] inputs",
+}
+
+// routerQuiet are the router's commands that neither move nor allow anything: a check of a balance, and a pool that is opened.
+var routerQuiet = map[byte]bool{0x0e: true, 0x13: true}
+
+// poolInputs are the actions within a swap on Uniswap v4 that pay somebody. Source: Uniswap/v4-periphery, Actions.sol.
+var poolInputs = map[byte]string{
+	0x0e: "address currency,address recipient,uint256 amount",
+	0x10: "address currency,address recipient,uint256 bips",
+	0x14: "address currency,address recipient",
+}
+
+// largestFee is the share, in basis points, that a router may pay to others as the fees of apps, all together.
+const largestFee = 1000
+
+// Wholes that shares are parts of.
+var (
+	basisPoints   = big.NewInt(10_000)
+	fullPrecision = big.NewInt(1_000_000_000_000_000_000)
+)
+
+// routerStep reads a command and its input. The upper bit allows a step to fail; the next one is part of the command since version 2.1 and
+// was cut off before, so that what is no command of the new routers is read as the old ones do.
+func (c *call) routerStep(command byte, input []byte) (step byte, v []any, ok bool) {
+	step = command & 0x7f
+	if old := step & 0x3f; old != step && routerInputs[step] == "" {
+		if params, err := parseParameters(routerInputs[old]); err == nil && len(params) > 0 {
+			if v, _, err := c.d.reader.arguments(params, input); err == nil {
+				return old, v, true
+			}
+		}
+	}
+	if routerQuiet[step] {
+		return step, nil, false
+	}
+	v, ok = c.routerInput(routerInputs, "command", step, input)
+	return step, v, ok
+}
+
+// universalRouter decodes the router's own little program.
+func universalRouter(c *call, commands []byte, inputs []any) {
+	c.wrapper("Universal Router")
+	c.expect(RoleRouter)
+	c.routerPlan(commands, inputs, 0)
+}
+
+func (c *call) routerPlan(commands []byte, inputs []any, depth int) {
+	if len(commands) != len(inputs) {
+		c.hit(malformed, "there are %d router commands and %d inputs", len(commands), len(inputs))
+	}
+	for i := range min(len(commands), len(inputs)) {
+		command, v, ok := c.routerStep(commands[i], asBytes(inputs[i]))
+		if !ok {
+			continue
+		}
+		switch command {
+		case 0x00, 0x01, 0x08, 0x09, 0x0b, 0x0c, 0x0f:
+			c.routerPays(v[0])
+		case 0x04:
+			c.routerPays(v[1])
+		case 0x06:
+			c.routerShare(v, basisPoints)
+		case 0x07:
+			c.routerShare(v, fullPrecision)
+		case 0x10:
+			c.poolPlan(asBytes(v[0]), asList(v[1]))
+		case 0x02:
+			c.add(Action{Kind: TransferFrom, Standard: "Universal Router", Token: asAddress(v[0]), Owner: c.from, Recipient: c.routerParty(v[1]), Amount: asInt(v[2])})
+		case 0x03:
+			p := asList(v[0])
+			for _, d := range asList(p[0]) {
+				c.permit2Details(asList(d), c.from, asAddress(p[1]))
+			}
+		case 0x05:
+			c.add(Action{Kind: Transfer, Standard: "Universal Router", Token: asAddress(v[0]), Owner: c.from, Recipient: c.routerParty(v[1]), Amount: asInt(v[2]), proceeds: true})
+		case 0x0a:
+			p := asList(v[0])
+			c.permit2Details(asList(p[0]), c.from, asAddress(p[1]))
+		case 0x0d:
+			for _, d := range asList(v[0]) {
+				t := asList(d)
+				c.add(Action{Kind: TransferFrom, Standard: "Universal Router", Token: asAddress(t[3]), Owner: asAddress(t[0]), Recipient: asAddress(t[1]), Amount: asInt(t[2])})
+			}
+		case 0x21:
+			if depth >= maxDepth {
+				c.hit(tooDeep, "router plans are nested deeper than is decoded")
+				continue
+			}
+			c.routerPlan(asBytes(v[0]), asList(v[1]), depth+1)
+		}
+	}
+}
+
+// routerInput decodes the input of one step. A step that is not in the table is said to be unknown.
+func (c *call) routerInput(table map[byte]string, what string, step byte, data []byte) ([]any, bool) {
+	list, ok := table[step]
+	if !ok {
+		c.hit(unknownSelector, "the router's %s 0x%02x is not in the table of known ones; what it does is not known", what, step)
+		return nil, false
+	}
+	params, err := parseParameters(list)
+	if err != nil {
+		return nil, false
+	}
+	v, _, err := c.d.reader.arguments(params, data)
+	if err != nil {
+		c.hit(malformed, "the input of router %s 0x%02x does not decode: %v", what, step, err)
+		return nil, false
+	}
+	return v, true
+}
+
+// poolPlan looks for whom a swap on Uniswap v4 pays; what is taken by the caller itself needs no look.
+func (c *call) poolPlan(actions []byte, params []any) {
+	for i := range min(len(actions), len(params)) {
+		if _, pays := poolInputs[actions[i]]; !pays {
+			continue
+		}
+		v, ok := c.routerInput(poolInputs, "action", actions[i], asBytes(params[i]))
+		switch {
+		case !ok:
+		case actions[i] == 0x10:
+			c.routerShare(v, basisPoints)
+		default:
+			c.routerPays(v[1])
+		}
+	}
+}
+
+// routerPays is what comes out of the router and goes to somebody.
+func (c *call) routerPays(recipient any) { c.pays("swap", c.routerParty(recipient)) }
+
+// routerShare is a part of what comes out, (token, recipient, share of whole): as long as all of them are small they are fees.
+func (c *call) routerShare(v []any, whole *big.Int) {
+	share := new(big.Int).Mul(asInt(v[2]), basisPoints)
+	share.Add(share, whole).Sub(share, big.NewInt(1)).Quo(share, whole) // rounded up
+	if c.fees += min(share.Uint64(), largestFee+1); c.fees > largestFee || !share.IsUint64() {
+		c.routerPays(v[1])
+	}
+}
+
+// routerParty resolves the router's words for "the caller" (1) and "the router" (2).
+func (c *call) routerParty(v any) *common.Address {
+	a := asAddress(v)
+	if binary.BigEndian.Uint64(a[12:]) <= 2 && *a == common.BigToAddress(big.NewInt(int64(a[19]))) {
+		switch a[19] {
+		case 1:
+			return c.from
+		case 2:
+			return &c.to
+		}
+	}
+	return a
+}

@@ -1,0 +1,333 @@
+package tokenrisk
+
+import (
+	"context"
+	"errors"
+	"math/big"
+	"sync"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/common/hexutil"
+	"github.com/ethereum/go-ethereum/crypto"
+	"github.com/shopspring/decimal"
+
+	"github.com/farebox/farebox/internal/chain/evm"
+)
+
+// ErrNoContract means that there is no contract at the address: nothing, or a plain account, be it one with
+// borrowed code (EIP-7702).
+var ErrNoContract = errors.New("there is no contract at the address")
+
+// Storage slots in which proxies keep what they run and who may change it. Sources: EIP-1967, the hash of a
+// name minus 1; OpenZeppelin's proxies before it, the hash of a name.
+var (
+	implementationSlot = minusOne("eip1967.proxy.implementation")
+	beaconSlot         = minusOne("eip1967.proxy.beacon")
+	adminSlot          = minusOne("eip1967.proxy.admin")
+	oldImplementation  = crypto.Keccak256Hash([]byte("org.zeppelinos.proxy.implementation"))
+	oldAdmin           = crypto.Keccak256Hash([]byte("org.zeppelinos.proxy.admin"))
+)
+
+func minusOne(name string) common.Hash {
+	n := new(big.Int).SetBytes(crypto.Keccak256([]byte(name)))
+	return common.BigToHash(n.Sub(n, big.NewInt(1)))
+}
+
+// OnChain is what the network itself tells of a token.
+type OnChain struct {
+	Name, Symbol *string
+	Decimals     *uint8
+
+	Code      Code // of the contract that does the work: behind a proxy, the implementation
+	CodeRead  bool // false where that contract could not be read
+	Proxy     bool
+	Minimal   bool
+	Admin     common.Address
+	AdminKind OwnerKind
+	Owner     *common.Address
+	OwnerKind OwnerKind
+	Paused    *bool
+
+	Pools      []Pool // priced ones, the deepest first
+	Searched   bool   // every factory of the market answered
+	Incomplete bool   // only code and storage could be read, no contract could be called
+
+	Trial *Trial     // the simulated trade, nil when there was none
+	Since *time.Time // the contract is at least so old
+}
+
+// Reader reads tokens of one network.
+type Reader struct {
+	Client *evm.Client
+	Market Market
+	Now    func() time.Time
+}
+
+// Read gathers what the network tells. It takes at most four requests one after the other; a part that an
+// endpoint cannot give (old state, state overrides) is left out.
+func (r *Reader) Read(ctx context.Context, token common.Address) (*OnChain, error) {
+	out := &OnChain{}
+	first, err := r.first(ctx, token, out)
+	if err != nil {
+		return nil, err
+	}
+	if out.Incomplete {
+		return out, nil
+	}
+	ages := make(chan *time.Time, 1)
+	go func() { ages <- r.age(ctx, token, first.block) }()
+	if err := r.second(ctx, token, out, first); err != nil {
+		return nil, err
+	}
+	trial, err := r.try(ctx, token, out.Pools, first.balances)
+	if err != nil && ctx.Err() != nil {
+		return nil, err
+	}
+	out.Trial = trial
+	select {
+	case out.Since = <-ages:
+	case <-ctx.Done():
+	}
+	return out, nil
+}
+
+// firstReads is what the second round builds on.
+type firstReads struct {
+	block          uint64
+	implementation common.Address
+	native         *decimal.Decimal
+	pools          []Pool
+	balances       map[common.Address]common.Hash // where tokens keep the simulated trader's balance
+}
+
+func (r *Reader) first(ctx context.Context, token common.Address, out *OnChain) (*firstReads, error) {
+	queries := r.Market.queries(token)
+	reads := append(evm.ReadToken(token), evm.Read{To: token, Data: owner}, evm.Read{To: token, Data: getOwner}, evm.Read{To: token, Data: paused},
+		evm.Read{To: r.Market.Feed, Data: latestRoundData})
+	for _, q := range queries {
+		reads = append(reads, q.read)
+	}
+	var code hexutil.Bytes
+	words := make([]hexutil.Bytes, 5)
+	calls := []*evm.Call{evm.CodeCall(&code, token, evm.Latest)}
+	for i, slot := range []common.Hash{implementationSlot, beaconSlot, adminSlot, oldImplementation, oldAdmin} {
+		calls = append(calls, evm.StorageCall(&words[i], token, slot, evm.Latest))
+	}
+	var snap *evm.Snapshot
+	var snapErr, batchErr error
+	var wait sync.WaitGroup
+	wait.Go(func() { snap, snapErr = r.Client.Multicall(ctx, evm.Latest, reads...) })
+	wait.Go(func() { batchErr = r.Client.Batch(ctx, calls...) })
+	wait.Wait()
+	if batchErr == nil {
+		batchErr = calls[0].Err
+	}
+	if batchErr != nil {
+		return nil, batchErr
+	}
+	if kind := accountOf(code); kind != OwnerContract {
+		return nil, ErrNoContract
+	}
+	f := &firstReads{balances: map[common.Address]common.Hash{}}
+	out.proxy(f, code, calls[1:], words)
+	if snapErr != nil {
+		out.Incomplete = true
+		return f, nil
+	}
+	f.block = snap.Block
+	if t, err := evm.DecodeToken(snap.Results[:evm.TokenReads]); err == nil {
+		out.Name, out.Symbol, out.Decimals = t.Name, t.Symbol, t.Decimals
+	}
+	rest := snap.Results[evm.TokenReads:]
+	out.OwnerKind = OwnerNone
+	for _, result := range rest[:2] {
+		if a, ok := result.Address(); ok && len(result.Data) == 32 {
+			out.Owner = &a
+			out.OwnerKind = ""
+			if a == (common.Address{}) || burnt[a] {
+				out.OwnerKind = OwnerRenounced
+			}
+			break
+		}
+	}
+	if yes, ok := rest[2].Bool(); ok && len(rest[2].Data) == 32 {
+		out.Paused = &yes
+	}
+	f.native = nativePrice(rest[3])
+	f.pools = found(queries, rest[4:])
+	out.Searched = true
+	return f, nil
+}
+
+// proxy reads what the contract runs and who may change that, from its code and the words of its storage.
+func (c *OnChain) proxy(f *firstReads, code []byte, calls []*evm.Call, words []hexutil.Bytes) {
+	word := func(i int) common.Address {
+		if calls[i].Err != nil {
+			return common.Address{}
+		}
+		return common.BytesToAddress(words[i])
+	}
+	c.Code = ReadCode(code)
+	if f.implementation = word(0); f.implementation == (common.Address{}) {
+		f.implementation = word(3)
+	}
+	c.Proxy = f.implementation != (common.Address{}) || word(1) != (common.Address{})
+	if c.Admin = word(2); c.Admin == (common.Address{}) {
+		c.Admin = word(4)
+	}
+	if c.Code.Minimal != nil {
+		c.Minimal, f.implementation = true, *c.Code.Minimal
+	}
+	c.CodeRead = !c.Proxy && !c.Minimal
+}
+
+// burnt are addresses that nobody has the key of and that tokens are sent to, to be gone.
+var burnt = map[common.Address]bool{
+	{}: true,
+	common.HexToAddress("0x000000000000000000000000000000000000dEaD"): true,
+	common.HexToAddress("0x0000000000000000000000000000000000000001"): true,
+}
+
+// accountOf tells contracts from plain accounts, those with borrowed code (EIP-7702) included.
+func accountOf(code []byte) OwnerKind {
+	if len(code) == 0 || len(code) == 23 && code[0] == 0xef && code[1] == 0x01 && code[2] == 0x00 {
+		return OwnerEOA
+	}
+	return OwnerContract
+}
+
+func (r *Reader) second(ctx context.Context, token common.Address, out *OnChain, f *firstReads) error {
+	var implementation, admin, ownerCode hexutil.Bytes
+	var calls []*evm.Call
+	ask := func(into *hexutil.Bytes, a common.Address) {
+		if a != (common.Address{}) {
+			calls = append(calls, evm.CodeCall(into, a, evm.Latest))
+		}
+	}
+	ask(&implementation, f.implementation)
+	ask(&admin, out.Admin)
+	if out.Owner != nil && out.OwnerKind == "" {
+		ask(&ownerCode, *out.Owner)
+	}
+	asked := len(calls)
+	slots := map[common.Address]*hexutil.Bytes{}
+	for _, t := range r.searched(token) {
+		answer := new(hexutil.Bytes)
+		slots[t] = answer
+		m, overrides := findBalance(t)
+		calls = append(calls, evm.CallCall(answer, m, evm.Latest, overrides))
+	}
+	var reads []evm.Read
+	for i := range f.pools {
+		reads = append(reads, f.pools[i].reads(token)...)
+	}
+	var snap *evm.Snapshot
+	var snapErr, batchErr error
+	var wait sync.WaitGroup
+	if len(reads) > 0 {
+		wait.Go(func() { snap, snapErr = r.Client.Multicall(ctx, evm.Latest, reads...) })
+	}
+	wait.Go(func() { batchErr = r.Client.Batch(ctx, calls...) })
+	wait.Wait()
+	if err := errors.Join(snapErr, batchErr); err != nil {
+		return err
+	}
+	if err := evm.First(calls[:asked]...); err != nil {
+		return err
+	}
+	if len(implementation) > 0 {
+		out.Code, out.CodeRead = ReadCode(implementation), true
+	}
+	if out.Admin != (common.Address{}) {
+		out.AdminKind = accountOf(admin)
+	}
+	if out.Owner != nil && out.OwnerKind == "" {
+		out.OwnerKind = accountOf(ownerCode)
+	}
+	for t, answer := range slots {
+		if slot, ok := foundBalance(*answer); ok {
+			f.balances[t] = slot
+		}
+	}
+	for i := range f.pools {
+		p := &f.pools[i]
+		if p.value(token, snap.Results[poolReads*i:poolReads*(i+1)], f.native) {
+			out.Pools = append(out.Pools, *p)
+		} else {
+			out.Searched = false // a pool is there, its worth is not known
+		}
+	}
+	deepest(out.Pools)
+	return nil
+}
+
+// ageSteps are the ages at which the score changes, in days.
+var ageSteps = []int{365, 90, 30, 7, 1}
+
+// age finds out for how long there has been code, by asking for it at old blocks. Endpoints without old state do
+// not answer: then it is nil. What is found is a lower bound.
+func (r *Reader) age(ctx context.Context, token common.Address, head uint64) *time.Time {
+	ctx, cancel := context.WithTimeout(ctx, ageBudget)
+	defer cancel()
+	codes := make([]hexutil.Bytes, len(ageSteps))
+	var calls []*evm.Call
+	for i, days := range ageSteps {
+		back := r.Client.Network().Blocks(time.Duration(days) * 24 * time.Hour)
+		if back >= head {
+			return nil // the chain is not that old: its block times are not what the table says
+		}
+		calls = append(calls, evm.CodeCall(&codes[i], token, evm.AtNumber(head-back)))
+	}
+	if r.Client.Batch(ctx, calls...) != nil {
+		return nil
+	}
+	now := r.Now()
+	for i, days := range ageSteps {
+		if calls[i].Err != nil {
+			return nil
+		}
+		if len(codes[i]) > 0 {
+			at := now.AddDate(0, 0, -days)
+			return &at
+		}
+	}
+	return &now
+}
+
+// ageBudget bounds the search for old state, which public endpoints often do not have.
+const ageBudget = 2500 * time.Millisecond
+
+// Apply puts what was read into the evidence.
+func (c *OnChain) Apply(e *Evidence) {
+	const source = "rpc"
+	e.From(source, ContractIntegrity)
+	e.Upgradeable = Worse(e.Upgradeable, c.Proxy)
+	if c.AdminKind != "" {
+		e.AdminEOA = Worse(e.AdminEOA, c.AdminKind == OwnerEOA)
+	}
+	e.MinimalProxy = Worse(e.MinimalProxy, c.Minimal)
+	if c.CodeRead {
+		e.SelfDestruct = Worse(e.SelfDestruct, c.Code.SelfDestruct)
+		e.DelegateCall = Worse(e.DelegateCall, c.Code.DelegateCall)
+		e.Mintable = Worse(e.Mintable, c.Code.Mint)
+		e.Blacklist = Worse(e.Blacklist, c.Code.Blacklist)
+		e.Pausable = Worse(e.Pausable, c.Code.Pause || isTrue(c.Paused))
+	}
+	if c.OwnerKind != "" {
+		e.Owner, e.OwnerAddress = c.OwnerKind, c.Owner
+		e.From(source, OwnershipDimension)
+	}
+	if len(c.Pools) > 0 {
+		e.LiquidityUSD = Deeper(e.LiquidityUSD, c.Pools[0].USD)
+		e.From(source, Liquidity)
+	}
+	if c.Trial != nil {
+		c.Trial.apply(e)
+		e.From(source, Honeypot)
+	}
+	if c.Since != nil {
+		e.Since = Earlier(e.Since, *c.Since)
+		e.From(source, Age)
+	}
+}

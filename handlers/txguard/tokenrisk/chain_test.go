@@ -1,0 +1,191 @@
+package tokenrisk_test
+
+import (
+	"math"
+	"net/http/httputil"
+	"net/url"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+
+	"github.com/farebox/farebox/handlers/txguard/tokenrisk"
+	"github.com/farebox/farebox/handlers/txguard/tokenrisk/tokentest"
+	"github.com/farebox/farebox/internal/chain/evm"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
+	"github.com/farebox/farebox/payment/devchain"
+)
+
+// market is a development chain with the test market, standing where mainnet.base.org is.
+func market(t *testing.T) (*tokenrisk.Reader, *upstreamtest.World) {
+	t.Helper()
+	accounts, err := tokentest.Accounts()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dev, err := devchain.New(devchain.Options{Mode: devchain.Manual, Accounts: accounts, Balances: tokentest.Balances()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := dev.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	if _, err := dev.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	world := upstreamtest.New(t)
+	target, err := url.Parse(dev.RPCURL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	world.Handle("mainnet.base.org", &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
+		r.SetURL(target)
+		r.Out.Host = target.Host
+	}})
+	pool := upstream.NewPool(upstream.Options{Transport: world, UserAgent: "farebox/test"})
+	chains, err := evm.New(pool, evm.Options{HedgeAfter: time.Minute})
+	if err != nil {
+		t.Fatal(err)
+	}
+	client, err := chains.Network("base")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &tokenrisk.Reader{Client: client, Market: tokenrisk.Markets()["base"], Now: time.Now}, world
+}
+
+// TestTokensOnARealChainAreTradedInASimulation runs the simulator's code in a real EVM over JSON-RPC: nothing is
+// deployed, the trades happen inside one eth_call.
+func TestTokensOnARealChainAreTradedInASimulation(t *testing.T) {
+	reader, _ := market(t)
+	for _, c := range []struct {
+		name          string
+		token         common.Address
+		traded        bool
+		sellable      bool
+		cooldown      bool
+		buy, sell     float64
+		usd           float64
+		owner         tokenrisk.OwnerKind
+		mint, blacken bool
+	}{
+		{"plain", tokentest.Plain, true, true, false, 0, 0, 200_000, tokenrisk.OwnerNone, false, false},
+		{"taxed", tokentest.Tax, true, true, false, 3, 12, 200_000, tokenrisk.OwnerEOA, false, false},
+		{"honeypot", tokentest.Honey, true, false, false, 0, 0, 200_000, tokenrisk.OwnerEOA, true, true},
+		{"cooldown", tokentest.Cooldown, true, true, true, 0, 0, 200_000, tokenrisk.OwnerEOA, false, false},
+		{"taxed on v3, where nobody can sell it", tokentest.TaxV3, true, false, false, 3, 12, 200_000, tokenrisk.OwnerEOA, false, false},
+		{"against dollars, which are planted in storage", tokentest.Dollar, true, true, false, 0, 0, 200_000, tokenrisk.OwnerNone, false, false},
+		{"no pool", tokentest.NoPool, false, false, false, 0, 0, 0, tokenrisk.OwnerNone, false, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got, err := reader.Read(t.Context(), c.token)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if (got.Trial != nil) != c.traded {
+				t.Fatalf("trial %+v", got.Trial)
+			}
+			if got.OwnerKind != c.owner || got.Code.Mint != c.mint || got.Code.Blacklist != c.blacken {
+				t.Errorf("owner %s, code %+v", got.OwnerKind, got.Code)
+			}
+			if !c.traded {
+				if len(got.Pools) != 0 || !got.Searched {
+					t.Errorf("pools %+v", got.Pools)
+				}
+				return
+			}
+			if got.Trial.Sellable != c.sellable || got.Trial.Cooldown != c.cooldown {
+				t.Errorf("trial %+v", got.Trial)
+			}
+			if got.Trial.BuyTax == nil || math.Abs(*got.Trial.BuyTax-c.buy) > 0.05 {
+				t.Errorf("buy tax %v, want %v", got.Trial.BuyTax, c.buy)
+			}
+			if c.sellable || c.sell > 0 {
+				if got.Trial.SellTax == nil || math.Abs(*got.Trial.SellTax-c.sell) > 0.05 {
+					t.Errorf("sell tax %v, want %v", got.Trial.SellTax, c.sell)
+				}
+			}
+			if usd, _ := got.Pools[0].USD.Float64(); math.Abs(usd-c.usd) > 1 {
+				t.Errorf("best pool %v USD, want %v", usd, c.usd)
+			}
+		})
+	}
+}
+
+func TestTokensOnARealChainAreScored(t *testing.T) {
+	reader, _ := market(t)
+	now := time.Now()
+	long := now.AddDate(-2, 0, 0)
+	for _, c := range []struct {
+		name     string
+		token    common.Address
+		category tokenrisk.Category
+		reasons  []string
+	}{
+		{"plain", tokentest.Plain, tokenrisk.Low, []string{"thin_liquidity"}},
+		{"taxed", tokentest.Tax, tokenrisk.Low, []string{"high_sell_tax", "owner_eoa"}},
+		{"honeypot", tokentest.Honey, tokenrisk.Critical, []string{"honeypot", "mintable", "blacklist_function"}},
+		{"cooldown", tokentest.Cooldown, tokenrisk.Low, []string{"trading_cooldown"}},
+		{"taxed on v3", tokentest.TaxV3, tokenrisk.Critical, []string{"honeypot", "high_sell_tax"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got, err := reader.Read(t.Context(), c.token)
+			if err != nil {
+				t.Fatal(err)
+			}
+			e := &tokenrisk.Evidence{Since: &long}
+			got.Apply(e)
+			report := tokenrisk.Score(e, now)
+			if report.Category != c.category {
+				t.Errorf("%s %d: %+v", report.Category, report.Score, report.Reasons)
+			}
+			var codes []string
+			for _, r := range report.Reasons {
+				codes = append(codes, r.Code)
+			}
+			for _, want := range c.reasons {
+				if !slices.Contains(codes, want) {
+					t.Errorf("no %s in %v", want, codes)
+				}
+			}
+		})
+	}
+}
+
+func TestWhatIsNoContractIsSaidToBeNone(t *testing.T) {
+	reader, _ := market(t)
+	if _, err := reader.Read(t.Context(), tokentest.Owner); err != tokenrisk.ErrNoContract {
+		t.Errorf("error %v", err)
+	}
+	minimal, err := reader.Read(t.Context(), tokentest.Minimal)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !minimal.Minimal || minimal.Code.Size == 45 {
+		t.Errorf("minimal proxy: %+v", minimal.Code)
+	}
+}
+
+// TestRoundTripsOfATokenAreFew counts requests: two for the first look, two for what it led to (each pair side by side), one trade, and
+// one more when the sale failed.
+func TestRoundTripsOfATokenAreFew(t *testing.T) {
+	reader, world := market(t)
+	before := len(world.Asked())
+	if _, err := reader.Read(t.Context(), tokentest.Plain); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(world.Asked()) - before; n > 6 {
+		t.Errorf("%d requests: %v", n, world.Asked()[before:])
+	}
+	before = len(world.Asked())
+	if _, err := reader.Read(t.Context(), tokentest.Honey); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(world.Asked()) - before; n > 7 {
+		t.Errorf("%d requests: %v", n, world.Asked()[before:])
+	}
+}

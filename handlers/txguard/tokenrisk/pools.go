@@ -1,0 +1,179 @@
+package tokenrisk
+
+import (
+	"math/big"
+	"sort"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/crypto"
+	"github.com/shopspring/decimal"
+
+	"github.com/farebox/farebox/internal/chain/evm"
+)
+
+// Pool is a pool of the token and one of the market's bases.
+type Pool struct {
+	Address      common.Address
+	Base         Base
+	Concentrated bool
+	BaseBalance  *big.Int // atomic units in the pool
+	TokenBalance *big.Int
+	USD          decimal.Decimal // both sides, the token's at most as much as the other; of v3 pools uncollected fees are part of it
+}
+
+// query is one question to a factory.
+type query struct {
+	base         Base
+	concentrated bool
+	read         evm.Read
+}
+
+// Functions of factories, pools, feeds and tokens.
+var (
+	getPair         = selector("getPair(address,address)")
+	getPoolFork     = selector("getPool(address,address,bool)")
+	getPoolV3       = selector("getPool(address,address,uint24)")
+	getPoolTick     = selector("getPool(address,address,int24)")
+	latestRoundData = selector("latestRoundData()")
+	getReserves     = selector("getReserves()")
+	slot0           = selector("slot0()")
+	owner           = selector("owner()")
+	getOwner        = selector("getOwner()")
+	paused          = selector("paused()")
+)
+
+func selector(signature string) []byte { return crypto.Keccak256([]byte(signature))[:4] }
+
+func pack(function []byte, words ...any) []byte {
+	out := append([]byte{}, function...)
+	for _, w := range words {
+		switch w := w.(type) {
+		case common.Address:
+			out = append(out, common.LeftPadBytes(w[:], 32)...)
+		case int64:
+			out = append(out, common.LeftPadBytes(big.NewInt(w).Bytes(), 32)...)
+		}
+	}
+	return out
+}
+
+// queries ask all factories of the market for pools of the token.
+func (m Market) queries(token common.Address) []query {
+	var out []query
+	ask := func(b Base, concentrated bool, factory common.Address, data []byte) {
+		out = append(out, query{b, concentrated, evm.Read{To: factory, Data: data}})
+	}
+	for _, b := range m.Bases {
+		if b.Address == token {
+			continue
+		}
+		for _, f := range m.V2 {
+			ask(b, false, f, pack(getPair, token, b.Address))
+		}
+		for _, f := range m.Forks {
+			ask(b, false, f, pack(getPoolFork, token, b.Address, int64(0)))
+			ask(b, false, f, pack(getPoolFork, token, b.Address, int64(1)))
+		}
+		for _, f := range m.V3 {
+			for _, fee := range feesV3 {
+				ask(b, true, f, pack(getPoolV3, token, b.Address, fee))
+			}
+		}
+		for _, f := range m.Ticks {
+			for _, spacing := range tickSpacings {
+				ask(b, true, f, pack(getPoolTick, token, b.Address, spacing))
+			}
+		}
+	}
+	return out
+}
+
+// found are the pools that the factories named.
+func found(queries []query, results []evm.Result) []Pool {
+	var out []Pool
+	seen := map[common.Address]bool{}
+	for i, r := range results {
+		a, ok := r.Address()
+		if !ok || a == (common.Address{}) || seen[a] {
+			continue
+		}
+		seen[a] = true
+		out = append(out, Pool{Address: a, Base: queries[i].base, Concentrated: queries[i].concentrated})
+	}
+	return out
+}
+
+// poolReads is how many reads one pool takes.
+const poolReads = 3
+
+// reads asks what is in a pool and at which price.
+func (p *Pool) reads(token common.Address) []evm.Read {
+	state := getReserves
+	if p.Concentrated {
+		state = slot0
+	}
+	return []evm.Read{evm.BalanceOf(p.Base.Address, p.Address), evm.BalanceOf(token, p.Address), {To: p.Address, Data: state}}
+}
+
+// value fills a pool in from its reads; native is the price of the native coin in dollars, nil when not known.
+// ok is false for a pool that cannot be read or priced.
+func (p *Pool) value(token common.Address, results []evm.Result, native *decimal.Decimal) (ok bool) {
+	base, ok1 := results[0].Uint()
+	units, ok2 := results[1].Uint()
+	if !ok1 || !ok2 || !results[2].OK {
+		return false
+	}
+	p.BaseBalance, p.TokenBalance = base, units
+	price := decimal.NewFromInt(1)
+	if !p.Base.Dollar {
+		if native == nil {
+			return false
+		}
+		price = *native
+	}
+	baseUnits := new(big.Int).Set(base) // of the token side, at the pool's price
+	if p.Concentrated {
+		if len(results[2].Data) < 32 {
+			return false
+		}
+		baseUnits = inBase(units, new(big.Int).SetBytes(results[2].Data[:32]), isLess(token, p.Base.Address))
+		if baseUnits.Cmp(base) > 0 { // tokens against nothing, at whatever price their maker chose, are no liquidity
+			baseUnits.Set(base)
+		}
+	}
+	sum := new(big.Int).Add(base, baseUnits)
+	p.USD = decimal.NewFromBigInt(sum, -int32(p.Base.Decimals)).Mul(price)
+	return true
+}
+
+// inBase is what token units are worth in base units at a v3 pool's square root price (Q64.96).
+func inBase(units, sqrtPrice *big.Int, tokenIsZero bool) *big.Int {
+	if sqrtPrice.Sign() == 0 {
+		return new(big.Int)
+	}
+	square := new(big.Int).Mul(sqrtPrice, sqrtPrice)
+	if tokenIsZero { // the price is token1 per token0
+		return new(big.Int).Rsh(new(big.Int).Mul(units, square), 192)
+	}
+	return new(big.Int).Quo(new(big.Int).Lsh(units, 192), square)
+}
+
+func isLess(a, b common.Address) bool { return a.Cmp(b) < 0 }
+
+// deepest sorts pools by worth, the best first.
+func deepest(pools []Pool) {
+	sort.SliceStable(pools, func(i, j int) bool { return pools[i].USD.GreaterThan(pools[j].USD) })
+}
+
+// nativePrice reads a Chainlink answer with 8 decimals; nil when it is not usable.
+func nativePrice(r evm.Result) *decimal.Decimal {
+	if !r.OK || len(r.Data) < 160 {
+		return nil
+	}
+	n := new(big.Int).SetBytes(r.Data[32:64])
+	if n.Sign() <= 0 || n.BitLen() > 100 {
+		return nil
+	}
+	d := decimal.NewFromBigInt(n, -8)
+	return &d
+}

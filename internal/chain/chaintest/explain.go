@@ -1,0 +1,121 @@
+package chaintest
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
+)
+
+// ExplainHash is the transaction of the example of /tx/explain: a swap on Base, which no development chain can make, since
+// it goes through contracts that are at their addresses only there.
+const ExplainHash = "0x5eed1e55a11ce0000000000000000000000000000000000000000000000e2c01"
+
+var (
+	//go:embed testdata/explain_swap.tx.json
+	explainTx []byte
+	//go:embed testdata/explain_swap.receipt.json
+	explainReceipt []byte
+)
+
+// ExplainAnswers is what the explorer says of the example: the router wraps what it was sent.
+func ExplainAnswers() []upstreamtest.Answer {
+	return []upstreamtest.Answer{{
+		URL: "https://api.routescan.io/v2/network/mainnet/evm/8453/etherscan/api?module=account&action=txlistinternal&txhash=" + ExplainHash,
+		Body: `{"status":"1","message":"OK","result":[{"blockNumber":"2","timeStamp":"1686789351","from":"0x6ff5693b99212da76ad316178a184ab56d299b43",` +
+			`"to":"0x4200000000000000000000000000000000000006","value":"1250000000000000000","contractAddress":"","input":"","type":"call",` +
+			`"gas":"40000","gasUsed":"23974","isError":"0","errCode":""}]}`,
+	}}
+}
+
+// WithExplained answers the JSON-RPC calls for the example's transaction and receipt, and leaves all others to next.
+func WithExplained(next http.Handler) http.Handler {
+	return WithTransaction(next, ExplainHash, explainTx, explainReceipt)
+}
+
+// WithTransaction answers the JSON-RPC calls for one transaction and its receipt, in batches and alone, and leaves all
+// others to next, in one request as they came.
+func WithTransaction(next http.Handler, hash string, tx, receipt []byte) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusBadRequest)
+			return
+		}
+		var calls, replies, others []json.RawMessage
+		if json.Unmarshal(body, &calls) != nil {
+			calls = []json.RawMessage{body} // no batch
+		}
+		for _, call := range calls {
+			if reply := fixed(call, hash, tx, receipt); reply != nil {
+				replies = append(replies, reply)
+			} else {
+				others = append(others, call)
+			}
+		}
+		single := !bytes.HasPrefix(bytes.TrimSpace(body), []byte("["))
+		switch {
+		case len(replies) == 0:
+			r.Body = io.NopCloser(bytes.NewReader(body))
+			next.ServeHTTP(w, r)
+			return
+		case len(others) > 0:
+			replies = append(replies, pass(next, r, others)...)
+		}
+		w.Header().Set("Content-Type", "application/json")
+		var answer any = replies
+		if single {
+			answer = replies[0]
+		}
+		_ = json.NewEncoder(w).Encode(answer)
+	})
+}
+
+// pass sends the calls on as one batch. Replies find their calls by id, so that the order is free.
+func pass(next http.Handler, r *http.Request, calls []json.RawMessage) (replies []json.RawMessage) {
+	body, err := json.Marshal(calls)
+	if err != nil {
+		return nil
+	}
+	rest := r.Clone(r.Context())
+	rest.Body, rest.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
+	rec := httptest.NewRecorder()
+	next.ServeHTTP(rec, rest)
+	if json.Unmarshal(rec.Body.Bytes(), &replies) != nil {
+		return nil
+	}
+	return replies
+}
+
+// fixed is the reply to a call for the transaction, nil for other calls.
+func fixed(call json.RawMessage, hash string, tx, receipt []byte) json.RawMessage {
+	var c struct {
+		ID     json.RawMessage `json:"id"`
+		Method string          `json:"method"`
+		Params []any           `json:"params"`
+	}
+	if json.Unmarshal(call, &c) != nil || len(c.Params) == 0 {
+		return nil
+	}
+	if asked, ok := c.Params[0].(string); !ok || !strings.EqualFold(asked, hash) {
+		return nil
+	}
+	result := tx
+	switch c.Method {
+	case "eth_getTransactionByHash":
+	case "eth_getTransactionReceipt":
+		result = receipt
+	default:
+		return nil
+	}
+	reply, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": c.ID, "result": json.RawMessage(result)})
+	if err != nil {
+		return nil
+	}
+	return reply
+}

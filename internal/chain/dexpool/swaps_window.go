@@ -1,0 +1,107 @@
+package dexpool
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"github.com/farebox/farebox/internal/chain/evm"
+)
+
+const (
+	probeRounds = 3  // requests for block times, where these follow no rule
+	probeBlocks = 16 // blocks asked about in each
+	probeSlack  = 4  // how much faster than its table a chain may be
+)
+
+// blockTimes tells when blocks were made: by the network's rule where that holds, else by lines between blocks whose
+// time is known.
+type blockTimes struct {
+	rule  func(block uint64) (time.Time, bool) // nil where there is none
+	known []blockTime                          // oldest first
+}
+
+type blockTime struct {
+	block uint64
+	time  time.Time
+}
+
+// of is when a block was made; estimated is false where an endpoint has told.
+func (b *blockTimes) of(block uint64) (at time.Time, estimated bool) {
+	i, exact := slices.BinarySearchFunc(b.known, block, func(k blockTime, n uint64) int { return cmp.Compare(k.block, n) })
+	if exact {
+		return b.known[i].time, false
+	}
+	if b.rule != nil {
+		if at, ok := b.rule(block); ok {
+			return at, true
+		}
+	}
+	switch {
+	case i == 0:
+		return b.known[0].time, true
+	case i == len(b.known):
+		return b.known[i-1].time, true
+	}
+	before, after := b.known[i-1], b.known[i]
+	part := float64(block-before.block) / float64(after.block-before.block)
+	gap := after.time.Sub(before.time)
+	return before.time.Add(time.Duration(part * float64(gap)).Round(time.Second)), true
+}
+
+// window is the first block of the query's window, of which the newest block is the last. Where the newest block's time is
+// the one that the network's rule gives, the rule has held from the first block to it, and nothing needs to be read; else at most
+// probeRounds requests narrow the first block down, to within 9 blocks in the longest windows.
+func window(ctx context.Context, client *evm.Client, q Query) (from uint64, times *blockTimes, err error) {
+	n := client.Network()
+	times = &blockTimes{known: []blockTime{{q.Block, q.Time}}}
+	blocks := n.Blocks(q.Window)
+	if at, ok := n.TimeOf(q.Block); ok && at.Equal(q.Time) {
+		times.rule = n.TimeOf
+		return q.Block - min(q.Block, blocks-1), times, nil
+	}
+	start := q.Time.Add(-q.Window) // blocks later than this belong to the window
+	low, high := q.Block-min(q.Block, probeSlack*blocks), q.Block
+	for range probeRounds {
+		if high-low < 2 {
+			break
+		}
+		headers, err := probe(ctx, client, low, high)
+		if err != nil {
+			return 0, nil, err
+		}
+		for _, h := range headers {
+			times.known = append(times.known, blockTime{h.Number, h.Time})
+			if h.Time.After(start) {
+				high = min(high, h.Number)
+			} else {
+				low = max(low, h.Number)
+			}
+		}
+	}
+	slices.SortFunc(times.known, func(a, b blockTime) int { return cmp.Compare(a.block, b.block) })
+	times.known = slices.CompactFunc(times.known, func(a, b blockTime) bool { return a.block == b.block })
+	return high, times, nil
+}
+
+// probe reads the headers of blocks spread evenly over low to high, low itself among them.
+func probe(ctx context.Context, client *evm.Client, low, high uint64) ([]*evm.Header, error) {
+	step := max(1, (high-low)/probeBlocks)
+	var found []*evm.Header
+	var calls []*evm.Call
+	for n := low; n < high && len(calls) <= probeBlocks; n += step {
+		calls = append(calls, nil)
+	}
+	found = make([]*evm.Header, len(calls))
+	for i := range calls {
+		calls[i] = evm.HeaderCall(&found[i], evm.AtNumber(low+uint64(i)*step))
+	}
+	if err := client.Batch(ctx, calls...); err != nil {
+		return nil, err
+	}
+	if err := evm.First(calls...); err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(found, func(h *evm.Header) bool { return h == nil }), nil
+}

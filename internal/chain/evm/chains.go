@@ -1,0 +1,178 @@
+// Package evm reads EVM networks by JSON-RPC: one client per network over several endpoints, own ones of the operator
+// first and keyless public ones after. An endpoint is an upstream.Provider with all that brings; this package chooses
+// among them, puts several reads into one request, and tells answers of the chain (a revert) from failures of an
+// endpoint.
+//
+// What it takes care of, so that its users need not: an endpoint that is slow (a second one is asked), down, over its
+// limit, behind the others, on another chain, without batches, or that cuts its logs.
+package evm
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/farebox/farebox/internal/upstream"
+)
+
+const (
+	endpointTimeout  = 8 * time.Second
+	endpointMaxBytes = 16 << 20
+	defaultHedge     = 2500 * time.Millisecond
+)
+
+// Options of New. The zero value asks the public endpoints only.
+type Options struct {
+	// Lookup reads a setting, like os.LookupEnv: RPC_URL_<NETWORK> holds a comma list of endpoints to be tried first,
+	// RPC_PUBLIC_<NETWORK>=off leaves the public ones out. Nil means that nothing is set.
+	Lookup func(name string) (value string, set bool)
+	// Now is the clock that the age of a block is told by; nil means time.Now.
+	Now func() time.Time
+	// HedgeAfter is how long a read waits before a second endpoint is asked as well: 0 means up to 2.5 s, less
+	// where an endpoint usually is fast.
+	HedgeAfter time.Duration
+}
+
+// Chains holds one client per network.
+type Chains struct {
+	clients map[string]*Client
+	order   []Network
+}
+
+// New makes the clients of all networks. It opens no connection; a malformed RPC_URL_<NETWORK> is its only error, which
+// names the variable.
+func New(pool *upstream.Pool, o Options) (*Chains, error) {
+	if o.Lookup == nil {
+		o.Lookup = func(string) (string, bool) { return "", false }
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	all := &Chains{clients: map[string]*Client{}, order: Networks()}
+	var errs []error
+	for _, n := range all.order {
+		own, err := ownEndpoints(o.Lookup, n.Name)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		c := &Client{network: n, now: o.Now, hedge: o.HedgeAfter}
+		for i, address := range own {
+			c.endpoints = append(c.endpoints, newEndpoint(pool, &c.network, endpointDecl{label: fmt.Sprintf("own%d", i+1), url: address}, true))
+		}
+		if public, _ := o.Lookup(PublicVariable(n.Name)); public != "off" {
+			for _, d := range n.endpoints {
+				c.endpoints = append(c.endpoints, newEndpoint(pool, &c.network, d, false))
+			}
+		}
+		all.clients[n.Name] = c
+	}
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
+	}
+	return all, nil
+}
+
+// ownEndpoints are the operator's. The errors do not quote an address, which may hold a key.
+func ownEndpoints(lookup func(string) (string, bool), network string) ([]string, error) {
+	name := Variable(network)
+	value, _ := lookup(name)
+	var own []string
+	for item := range strings.SplitSeq(value, ",") {
+		item = strings.TrimSpace(item)
+		if item == "" {
+			continue
+		}
+		u, err := url.Parse(item)
+		if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || u.RawQuery != "" || u.Fragment != "" {
+			return nil, fmt.Errorf("%s: want http or https URLs without a query, separated by commas", name)
+		}
+		own = append(own, item)
+	}
+	return own, nil
+}
+
+// Variable is the name of the setting with a network's own endpoints: RPC_URL_BASE.
+func Variable(network string) string {
+	return "RPC_URL_" + strings.ToUpper(strings.ReplaceAll(network, "-", "_"))
+}
+
+// PublicVariable is the name of the setting that leaves a network's public endpoints out: RPC_PUBLIC_BASE=off, say for a
+// development chain, whose transactions nobody else knows, or to keep what is asked to oneself.
+func PublicVariable(network string) string {
+	return strings.Replace(Variable(network), "RPC_URL_", "RPC_PUBLIC_", 1)
+}
+
+// Networks lists the networks in the order of the seed.
+func Networks() []Network {
+	all := networks()
+	for i := range all {
+		all[i].CAIP2 = fmt.Sprintf("eip155:%d", all[i].ChainID)
+	}
+	return all
+}
+
+// Providers are the declarations of all public endpoints, for the catalogue of providers.
+func Providers() []upstream.Provider {
+	var list []upstream.Provider
+	for _, n := range Networks() {
+		for _, d := range n.endpoints {
+			list = append(list, provider(n.Name, d))
+		}
+	}
+	return list
+}
+
+func provider(network string, d endpointDecl) upstream.Provider {
+	return upstream.Provider{
+		Name: "rpc-" + network + "-" + d.label, BaseURL: d.url,
+		Docs: "https://ethereum.org/developers/docs/apis/json-rpc/", Terms: "public endpoint, within its operator's limits",
+		Checked: "recorded 2026-11", Timeout: endpointTimeout, MaxBytes: endpointMaxBytes, Retries: -1, StaleFor: -1,
+	}
+}
+
+// Network is the client of the named network.
+func (c *Chains) Network(name string) (*Client, error) {
+	client, ok := c.clients[name]
+	if !ok {
+		return nil, upstream.Invalid.Errorf("no network of that name")
+	}
+	return client, nil
+}
+
+// Networks lists the networks in the order of the seed.
+func (c *Chains) Networks() []Network { return c.order }
+
+// EndpointHealth is the state of one endpoint.
+type EndpointHealth struct {
+	Network   string  `json:"network"`
+	Endpoint  string  `json:"endpoint"`             // the provider's name
+	Status    string  `json:"status"`               // ok, unused, failing, lagging, cooling, wrong_chain
+	Reason    string  `json:"reason,omitempty"`     // of a wrong chain, or of blocks that the others have not got
+	Head      uint64  `json:"head,omitempty"`       // newest block that it has shown
+	Behind    uint64  `json:"behind,omitempty"`     // blocks behind the newest one that any endpoint has shown
+	LatencyMS float64 `json:"latency_ms,omitempty"` // moving average
+	Failures  int     `json:"failures_in_a_row"`
+}
+
+// Health lists the endpoints that have been used, in the order in which they would be tried.
+func (c *Chains) Health() []EndpointHealth {
+	var list []EndpointHealth
+	for _, n := range c.order {
+		list = append(list, c.clients[n.Name].Health()...)
+	}
+	return list
+}
+
+// Client reads one network. It is safe for concurrent use.
+type Client struct {
+	network   Network
+	now       func() time.Time
+	hedge     time.Duration
+	endpoints []*endpoint
+}
+
+// Network is what the client reads.
+func (c *Client) Network() *Network { return &c.network }

@@ -1,0 +1,258 @@
+package evm
+
+import (
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+
+	"github.com/farebox/farebox/internal/chain/evm/contracts"
+)
+
+// Rollup says how a network charges for putting its data on another chain, beyond the gas that a transaction used.
+type Rollup string
+
+// The ways that differ in the fee of a transaction; see Receipt.Fee.
+const (
+	NoRollup   Rollup = ""       // the fee is gas times price
+	OPStack    Rollup = "op"     // the receipt's l1Fee, and since Isthmus an operator fee, come on top
+	ScrollFee  Rollup = "scroll" // the receipt's l1Fee comes on top
+	L1InGas    Rollup = "in_gas" // the L1 part is in gasUsed already (Arbitrum, Mantle before Arsia)
+	LineaPrice Rollup = "linea"  // the L1 part is in the gas price
+)
+
+// Network is one EVM chain as this service knows it. The table was last checked on 2026-11-20 against the chain
+// definitions of viem (ids, symbols, block times, Multicall3), Chainlink's list of sequencer feeds and the explorers' own
+// lists of chains.
+type Network struct {
+	Name         string         // the network parameter's value: base, ethereum...
+	ChainID      uint64         // EIP-155
+	CAIP2        string         // eip155:<chain id>
+	NativeSymbol string         // of the coin that gas is paid in, always 18 decimals
+	WrappedToken common.Address // the ERC-20 form of the native coin; on Celo, where the coin itself is an ERC-20, that
+	BlockTime    time.Duration  // average
+	FinalAfter   uint64         // blocks after which we take a block as final
+	Rollup       Rollup
+	Jovian       uint64         // first block of the OP Stack's Jovian upgrade, which changed the operator fee; 0: none
+	L1InGasUntil uint64         // first block with an L1 part apart from gasUsed (Mantle, Celo); 0: all blocks
+	Sequencer    common.Address // Chainlink's L2 sequencer uptime feed, zero where there is none
+	Blockscout   string         // host of the public Blockscout instance, "" where there is none
+	Routescan    bool           // Routescan's explorer API serves the chain
+	Etherscan    bool           // the free tier of Etherscan's API serves the chain
+	Genesis      time.Time      // with exact block times: block n is of Genesis + n*BlockTime; zero elsewhere
+
+	blockNumber blockNumberCall // how a contract call learns the block number
+	endpoints   []endpointDecl
+}
+
+// NativeDecimals is the number of decimals of the native coin of every network in the table.
+const NativeDecimals = 18
+
+// arsia is the first block of Mantle's Arsia upgrade (2026-04-22 07:00:00 UTC, Mantle's op-geth v1.5.4): from it on gasUsed is
+// execution alone, and the L1 fee and an operator fee of Jovian's form come on top. Counted from block 101,299,466 of
+// 2026-09-30 00:47:24 UTC by two seconds a block. The Jovian blocks of the others are counted in the same way: from Base's
+// genesis, OP Mainnet's Bedrock (block 105,235,063, 1686068903) to 2025-12-02 16:00:01 UTC, and from Celo's first L2 block
+// (31,056,500) to 2026-03-31 12:06:28 UTC.
+const arsia = 94_355_444
+
+// L1Apart says whether the L1 part of a fee comes on top of the gas in a block, as the receipt's l1Fee.
+func (n *Network) L1Apart(block uint64) bool {
+	return n.Rollup == ScrollFee || n.Rollup == OPStack && block >= n.L1InGasUntil
+}
+
+// Multicall3 is where the Multicall3 contract is on every network of the table. Source: its README and viem.
+var Multicall3 = common.HexToAddress("0xcA11bde05977b3631167028862bE2a173976CA11")
+
+// blockNumberCall says how a contract call learns the number of the block it runs in.
+type blockNumberCall int
+
+const (
+	onMulticall blockNumberCall = iota // Multicall3's getBlockNumber()
+	onArbSys                           // Arbitrum's precompile: the NUMBER opcode gives the block of Ethereum there
+)
+
+// arbSys is the address of Arbitrum's precompile. Source: Arbitrum's documentation, "Precompiles reference".
+var arbSys = common.HexToAddress("0x0000000000000000000000000000000000000064")
+
+func (b blockNumberCall) read() Read {
+	if b == onArbSys {
+		return Read{arbSys, contracts.NewArbSys().PackArbBlockNumber()}
+	}
+	return Read{Multicall3, contracts.NewMulticall3().PackGetBlockNumber()}
+}
+
+// endpointDecl is a keyless public endpoint.
+type endpointDecl struct {
+	label    string // short name of its operator
+	url      string
+	logRange uint64 // blocks that one eth_getLogs may span; 0 means defaultLogRange
+	noLogs   bool   // eth_getLogs is switched off
+}
+
+// defaultLogRange is the span that every endpoint seen allows.
+const defaultLogRange = 1000
+
+// Age is how long n blocks take.
+func (n *Network) Age(blocks uint64) time.Duration { return time.Duration(blocks) * n.BlockTime }
+
+// Blocks is how many blocks are made in d, at least 1.
+func (n *Network) Blocks(d time.Duration) uint64 { return max(1, uint64(d/n.BlockTime)) }
+
+// TimeOf is when a block was made, on networks whose block times are exact. ok is false elsewhere.
+func (n *Network) TimeOf(block uint64) (at time.Time, ok bool) {
+	if n.Genesis.IsZero() || block > 1<<40 {
+		return time.Time{}, false
+	}
+	return n.Genesis.Add(time.Duration(block) * n.BlockTime), true
+}
+
+// networks is the table, in the order of the network parameter's values. Endpoints come from DefiLlama's chainlist
+// (2026-08-22) and viem, in the order in which they are tried.
+func networks() []Network {
+	return []Network{
+		{
+			Name: "base", ChainID: 8453, NativeSymbol: "ETH", WrappedToken: common.HexToAddress("0x4200000000000000000000000000000000000006"),
+			BlockTime: 2 * time.Second, FinalAfter: 600, Rollup: OPStack, Jovian: 38950927, Genesis: time.Unix(1686789347, 0).UTC(),
+			Sequencer:  common.HexToAddress("0xBCF85224fc0756B9Fa45aA7892530B47e10b6433"),
+			Blockscout: "base.blockscout.com", Routescan: true,
+			endpoints: []endpointDecl{
+				{label: "coinbase", url: "https://mainnet.base.org"},
+				{label: "publicnode", url: "https://base-rpc.publicnode.com"},
+				{label: "drpc", url: "https://base.drpc.org"},
+				{label: "1rpc", url: "https://public.1rpc.io/base"},
+				{label: "nodies", url: "https://base-public.nodies.app"},
+				{label: "tenderly", url: "https://gateway.tenderly.co/public/base"},
+				{label: "meowrpc", url: "https://base.meowrpc.com"},
+			},
+		},
+		{
+			Name: "ethereum", ChainID: 1, NativeSymbol: "ETH", WrappedToken: common.HexToAddress("0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2"),
+			BlockTime: 12 * time.Second, FinalAfter: 96,
+			Blockscout: "eth.blockscout.com", Routescan: true, Etherscan: true,
+			endpoints: []endpointDecl{
+				{label: "publicnode", url: "https://ethereum-rpc.publicnode.com"},
+				{label: "drpc", url: "https://eth.drpc.org"},
+				{label: "1rpc", url: "https://public.1rpc.io/eth"},
+				{label: "reth", url: "https://ethereum.reth.rs/rpc"},
+				{label: "tenderly", url: "https://gateway.tenderly.co/public/mainnet"},
+				{label: "mevblocker", url: "https://rpc.mevblocker.io"},
+				{label: "meowrpc", url: "https://eth.meowrpc.com"},
+			},
+		},
+		{
+			Name: "arbitrum", ChainID: 42161, NativeSymbol: "ETH", WrappedToken: common.HexToAddress("0x82aF49447D8a07e3bd95BD0d56f35241523fBab1"),
+			BlockTime: 250 * time.Millisecond, FinalAfter: 4800, Rollup: L1InGas, blockNumber: onArbSys,
+			Sequencer:  common.HexToAddress("0xFdB631F5EE196F0ed6FAa767959853A9F217697D"),
+			Blockscout: "arbitrum.blockscout.com", Routescan: true, Etherscan: true,
+			endpoints: []endpointDecl{
+				{label: "offchain", url: "https://arb1.arbitrum.io/rpc"},
+				{label: "publicnode", url: "https://arbitrum-one-rpc.publicnode.com"},
+				{label: "drpc", url: "https://arbitrum.drpc.org"},
+				{label: "1rpc", url: "https://public.1rpc.io/arb"},
+				{label: "nodies", url: "https://arbitrum-one-public.nodies.app"},
+			},
+		},
+		{
+			Name: "optimism", ChainID: 10, NativeSymbol: "ETH", WrappedToken: common.HexToAddress("0x4200000000000000000000000000000000000006"),
+			BlockTime: 2 * time.Second, FinalAfter: 600, Rollup: OPStack, Jovian: 144546212,
+			Sequencer:  common.HexToAddress("0x371EAD81c9102C9BF4874A9075FFFf170F2Ee389"),
+			Blockscout: "explorer.optimism.io", Routescan: true,
+			endpoints: []endpointDecl{
+				{label: "optimism", url: "https://mainnet.optimism.io"},
+				{label: "publicnode", url: "https://optimism-rpc.publicnode.com"},
+				{label: "drpc", url: "https://optimism.drpc.org"},
+				{label: "1rpc", url: "https://public.1rpc.io/op"},
+				{label: "nodies", url: "https://optimism-public.nodies.app"},
+			},
+		},
+		{
+			Name: "polygon", ChainID: 137, NativeSymbol: "POL", WrappedToken: common.HexToAddress("0x0d500B1d8E8eF31E21C99d1Db9A6444d3ADf1270"),
+			BlockTime: 2 * time.Second, FinalAfter: 128,
+			Blockscout: "polygon.blockscout.com", Etherscan: true,
+			endpoints: []endpointDecl{
+				{label: "publicnode", url: "https://polygon-bor-rpc.publicnode.com"},
+				{label: "drpc", url: "https://polygon.drpc.org"},
+				{label: "1rpc", url: "https://public.1rpc.io/matic"},
+				{label: "nodies", url: "https://polygon-public.nodies.app"},
+			},
+		},
+		{
+			Name: "bnb", ChainID: 56, NativeSymbol: "BNB", WrappedToken: common.HexToAddress("0xbb4CdB9CBd36B01bD1cBaEBF2De08d9173bc095c"),
+			BlockTime: 750 * time.Millisecond, FinalAfter: 64,
+			endpoints: []endpointDecl{
+				{label: "bnbchain", url: "https://bsc-dataseed.bnbchain.org", noLogs: true},
+				{label: "publicnode", url: "https://bsc-rpc.publicnode.com"},
+				{label: "drpc", url: "https://bsc.drpc.org"},
+				{label: "1rpc", url: "https://public.1rpc.io/bnb"},
+				{label: "meowrpc", url: "https://bsc.meowrpc.com"},
+				{label: "thirdweb", url: "https://56.rpc.thirdweb.com"},
+			},
+		},
+		{
+			Name: "avalanche", ChainID: 43114, NativeSymbol: "AVAX", WrappedToken: common.HexToAddress("0xB31f66AA3C1e785363F0875A1B74E27b85FD66c7"),
+			BlockTime: 1700 * time.Millisecond, FinalAfter: 12,
+			Routescan: true,
+			endpoints: []endpointDecl{
+				{label: "avax", url: "https://api.avax.network/ext/bc/C/rpc"},
+				{label: "publicnode", url: "https://avalanche-c-chain-rpc.publicnode.com"},
+				{label: "drpc", url: "https://avalanche.drpc.org"},
+				{label: "1rpc", url: "https://public.1rpc.io/avax/c"},
+			},
+		},
+		{
+			Name: "gnosis", ChainID: 100, NativeSymbol: "XDAI", WrappedToken: common.HexToAddress("0xe91D153E0b41518A2Ce8Dd3D7944Fa863463a97d"),
+			BlockTime: 5 * time.Second, FinalAfter: 64,
+			Blockscout: "gnosis.blockscout.com",
+			endpoints: []endpointDecl{
+				{label: "gnosis", url: "https://rpc.gnosischain.com"},
+				{label: "publicnode", url: "https://gnosis-rpc.publicnode.com"},
+				{label: "drpc", url: "https://gnosis.drpc.org"},
+				{label: "1rpc", url: "https://public.1rpc.io/gnosis"},
+			},
+		},
+		{
+			Name: "linea", ChainID: 59144, NativeSymbol: "ETH", WrappedToken: common.HexToAddress("0xe5D7C2a44FfDDf6b295A15c148167daaAf5Cf34f"),
+			BlockTime: 2 * time.Second, FinalAfter: 1800, Rollup: LineaPrice,
+			Blockscout: "explorer.linea.build", Etherscan: true,
+			endpoints: []endpointDecl{
+				{label: "linea", url: "https://rpc.linea.build"},
+				{label: "publicnode", url: "https://linea-rpc.publicnode.com"},
+				{label: "drpc", url: "https://linea.drpc.org"},
+				{label: "1rpc", url: "https://public.1rpc.io/linea"},
+			},
+		},
+		{
+			Name: "scroll", ChainID: 534352, NativeSymbol: "ETH", WrappedToken: common.HexToAddress("0x5300000000000000000000000000000000000004"),
+			BlockTime: 3 * time.Second, FinalAfter: 1200, Rollup: ScrollFee,
+			Sequencer:  common.HexToAddress("0x45c2b8C204568A03Dc7A2E32B71D67Fe97F908A9"),
+			Blockscout: "scroll.blockscout.com",
+			endpoints: []endpointDecl{
+				{label: "scroll", url: "https://rpc.scroll.io"},
+				{label: "drpc", url: "https://scroll.drpc.org"},
+				{label: "1rpc", url: "https://public.1rpc.io/scroll"},
+				{label: "nodies", url: "https://scroll-public.nodies.app"},
+			},
+		},
+		{
+			Name: "celo", ChainID: 42220, NativeSymbol: "CELO", WrappedToken: common.HexToAddress("0x471EcE3750Da237f93B8E339c536989b8978a438"),
+			BlockTime: time.Second, FinalAfter: 1200, Rollup: OPStack, Jovian: 63058030, L1InGasUntil: 31_056_500,
+			Sequencer:  common.HexToAddress("0x4CD491Dc27C8B0BbD10D516A502856B786939d18"),
+			Blockscout: "celo.blockscout.com", Etherscan: true,
+			endpoints: []endpointDecl{
+				{label: "forno", url: "https://forno.celo.org"},
+				{label: "drpc", url: "https://celo.drpc.org"},
+				{label: "stakely", url: "https://celo-json-rpc.stakely.io"},
+			},
+		},
+		{
+			Name: "mantle", ChainID: 5000, NativeSymbol: "MNT", WrappedToken: common.HexToAddress("0x78c1b0C915c4FAA5FffA6CAbf0219DA63d7f4cb8"),
+			BlockTime: 2 * time.Second, FinalAfter: 600, Rollup: OPStack, Jovian: arsia, L1InGasUntil: arsia,
+			Sequencer: common.HexToAddress("0xaDE1b9AbB98c6A542E4B49db2588a3Ec4bF7Cdf0"), Etherscan: true,
+			endpoints: []endpointDecl{
+				{label: "mantle", url: "https://rpc.mantle.xyz"},
+				{label: "publicnode", url: "https://mantle-rpc.publicnode.com"},
+				{label: "drpc", url: "https://mantle.drpc.org"},
+				{label: "1rpc", url: "https://public.1rpc.io/mantle"},
+			},
+		},
+	}
+}

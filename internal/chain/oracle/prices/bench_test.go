@@ -1,0 +1,26 @@
+package prices
+
+import (
+	"testing"
+
+	"github.com/farebox/farebox/internal/chain/dexpool"
+	"github.com/farebox/farebox/internal/chain/oracle"
+)
+
+// BenchmarkPlan is all that a price takes besides waiting and decoding: finding the asset, its feeds and its pools.
+func BenchmarkPlan(b *testing.B) {
+	for b.Loop() {
+		a, _ := oracle.Find("ETH")
+		w := newWant()
+		w.network(home)
+		w.candidates(a.On(home))
+		w.pools(tokenOf(a))
+	}
+}
+
+func BenchmarkPools(b *testing.B) {
+	a, _ := oracle.Find("AERO")
+	for b.Loop() {
+		dexpool.Of(tokenOf(a))
+	}
+}

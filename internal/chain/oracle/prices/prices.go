@@ -1,0 +1,273 @@
+// Package prices says what an asset is worth in USD: by Chainlink's feeds where they are fresh, else by the deepest pool of
+// Base. It reads everything of one network in one contract call at one block.
+package prices
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/shopspring/decimal"
+
+	"github.com/farebox/farebox/internal/chain/dexpool"
+	"github.com/farebox/farebox/internal/chain/evm"
+	"github.com/farebox/farebox/internal/chain/oracle"
+	"github.com/farebox/farebox/internal/upstream"
+)
+
+// home is the network that pools are on and feeds are looked for first.
+const home = "base"
+
+const (
+	quoteTTL  = 5 * time.Second
+	nativeTTL = 30 * time.Second
+	reportTTL = time.Minute
+)
+
+// errQuote means that the token a pool prices in has no fresh feed.
+var errQuote = errors.New("the other side of the pool has no fresh feed")
+
+// ErrNoPrice means that the asset's feeds and pools were read, and none gives a price.
+var ErrNoPrice = errors.New("no feed and no pool gives a price now")
+
+// Prices gives prices. It is safe for concurrent use.
+type Prices struct {
+	chains  *evm.Chains
+	now     func() time.Time
+	checks  *dexpool.Checks
+	quotes  *memo[Quote]
+	natives *memo[decimal.Decimal]
+	reports *memo[Report]
+}
+
+// New reads from chains; now is the clock that ages are told by.
+func New(chains *evm.Chains, now func() time.Time) *Prices {
+	return &Prices{
+		chains: chains, now: now, checks: dexpool.NewChecks(),
+		quotes: newMemo[Quote](now), natives: newMemo[decimal.Decimal](now), reports: newMemo[Report](now),
+	}
+}
+
+// Chainlink is the Source of a price by a feed; that of a price by a pool is the pool's dexpool.Dex.
+const Chainlink = "chainlink"
+
+// Warnings of a Quote, besides those of oracle.Uptime.
+const (
+	MarketClosed  = "market_closed"  // the asset is not traded at this hour: the price is the last one of the market
+	FallbackFeed  = "fallback_feed"  // Base's feed is stale or unusable, and one of another network is fresh
+	FallbackPool  = "fallback_dex"   // the asset has feeds, none of them is fresh, and a pool gave the price
+	ThinLiquidity = "thin_liquidity" // the pool holds so little that a single trade moves its price
+)
+
+// Quote is the price of an asset.
+type Quote struct {
+	Asset  oracle.Asset
+	Price  decimal.Decimal // USD for one whole unit
+	Source string          // Chainlink, or a dexpool.Dex
+
+	Feeds    oracle.Candidate // of Chainlink: what was read
+	Decimals uint8            // of the first feed's answer
+	Pool     *dexpool.Pool    // of a pool
+	TVL      decimal.Decimal  // what the pool holds, in USD
+
+	UpdatedAt time.Time // of the feed's answer, or of the block
+	Age       time.Duration
+	Stale     bool
+	Warnings  []string
+	Block     uint64 // of Base, at which Base was read
+	answer    oracle.Answer
+}
+
+// Network is where the price was read.
+func (q Quote) Network() string {
+	if q.Source == Chainlink {
+		return q.Feeds.Network()
+	}
+	return home
+}
+
+// Quote is the price of an asset now, at most 5 seconds old. It makes one request to Base, and one to another network side by side
+// where the asset has no feed on Base, or after it where Base's has failed.
+func (p *Prices) Quote(ctx context.Context, a oracle.Asset) (Quote, error) {
+	return p.quotes.get(ctx, a.Symbol, func(ctx context.Context) (Quote, time.Duration, error) {
+		q, err := p.quote(ctx, a)
+		return q, quoteTTL, err
+	})
+}
+
+func (p *Prices) quote(ctx context.Context, a oracle.Asset) (Quote, error) {
+	w := newWant()
+	w.network(home)
+	w.candidates(a.On(home))
+	w.pools(tokenOf(a))
+	if len(a.On(home)) == 0 {
+		w.candidates(a.Feeds)
+	}
+	s := p.read(ctx, w)
+	if err := s.errs[home]; err != nil {
+		return Quote{}, err
+	}
+	if rest := a.Elsewhere(); len(rest) > 0 && len(a.On(home)) > 0 && !s.settles(a) {
+		more := newWant()
+		for _, network := range rest {
+			more.candidates(a.On(network))
+		}
+		s.add(p.read(ctx, more))
+	}
+	return s.choose(a)
+}
+
+// settles is true where Base's feeds are answer enough, so that no other network needs to be asked: one is fresh, or the asset has
+// market hours and one has an answer at all.
+func (s *sheet) settles(a oracle.Asset) bool {
+	best, ok := s.best(a.On(home))
+	return ok && (!best.answer.Stale || a.Hours() != oracle.Always)
+}
+
+// choose is the price by what the sheet holds, in this order: a fresh feed of Base, a fresh feed of another network, the deepest
+// pool, and last a stale feed. What has market hours is never taken from another place because its feed is stale.
+func (s *sheet) choose(a oracle.Asset) (Quote, error) {
+	here, okHere := s.best(a.On(home))
+	there, okThere := s.best(a.Away())
+	pool, okPool := s.deepest(tokenOf(a))
+	q := Quote{Asset: a, Block: s.leaves[home].block}
+	switch timed := a.Hours() != oracle.Always; {
+	case okHere && (timed || !here.answer.Stale):
+		s.byFeed(&q, here)
+	case okThere && (timed || !there.answer.Stale):
+		s.byFeed(&q, there)
+		if len(a.On(home)) > 0 {
+			q.Warnings = append(q.Warnings, FallbackFeed)
+		}
+	case okPool:
+		s.byPool(&q, pool)
+		if len(a.Feeds) > 0 {
+			q.Warnings = append(q.Warnings, FallbackPool)
+		}
+	case okHere:
+		s.byFeed(&q, here)
+	case okThere:
+		s.byFeed(&q, there)
+	default:
+		return Quote{}, s.noPrice(a)
+	}
+	return q, nil
+}
+
+// noPrice is the failure of a network that would have had a price, or that there is none.
+func (s *sheet) noPrice(a oracle.Asset) error {
+	for _, network := range a.Elsewhere() {
+		if err := s.errs[network]; err != nil {
+			return err
+		}
+	}
+	return &upstream.Error{Kind: upstream.Unavailable, Provider: Chainlink, Doing: "price", Cause: ErrNoPrice}
+}
+
+func (s *sheet) byFeed(q *Quote, f feedPrice) {
+	q.Source, q.Feeds, q.Price, q.Decimals, q.answer = Chainlink, f.feeds, f.answer.Price, f.answer.Decimals, f.answer
+	q.UpdatedAt, q.Age, q.Stale = f.answer.UpdatedAt, f.answer.Age, f.answer.Stale
+	if w := s.leaves[f.feeds.Network()].uptime.Warning(); w != "" {
+		q.Warnings = append(q.Warnings, w)
+	}
+	if !q.Asset.Hours().Open(s.now) {
+		q.Warnings = append(q.Warnings, MarketClosed)
+	}
+}
+
+func (s *sheet) byPool(q *Quote, p poolPrice) {
+	leaf := s.leaves[home]
+	q.Source, q.Pool, q.Price, q.TVL = string(p.state.Pool.Dex), &p.state.Pool, p.price, p.tvl
+	q.UpdatedAt, q.Age = leaf.time, max(0, s.now.Sub(leaf.time))
+	if w := leaf.uptime.Warning(); w != "" {
+		q.Warnings = append(q.Warnings, w)
+	}
+	if p.thin() {
+		q.Warnings = append(q.Warnings, ThinLiquidity)
+	}
+}
+
+// tokenOf is the asset's token on Base, the zero address for none.
+func tokenOf(a oracle.Asset) common.Address {
+	symbol := a.Symbol
+	if symbol == "ETH" {
+		symbol = "WETH"
+	}
+	token, _ := evm.BaseToken(symbol)
+	return token.Address
+}
+
+// PricesUSD gives what one whole token of Base is worth in USD, for those of the tokens that there is a fresh feed or a pool
+// for; the zero address stands for ETH. It takes one request. The error is for when Base could not be read.
+func (p *Prices) PricesUSD(ctx context.Context, tokens []common.Address) (map[common.Address]decimal.Decimal, error) {
+	assets := map[common.Address]oracle.Asset{}
+	w := newWant()
+	for _, t := range tokens {
+		symbol := "ETH"
+		if t != (common.Address{}) {
+			symbol = symbolOf(t)
+		}
+		a, ok := oracle.Find(symbol)
+		if !ok {
+			continue
+		}
+		assets[t] = a
+		w.candidates(a.On(home))
+		w.pools(tokenOf(a))
+	}
+	if len(assets) == 0 {
+		return map[common.Address]decimal.Decimal{}, nil
+	}
+	s := p.read(ctx, w)
+	if err := s.errs[home]; err != nil {
+		return nil, err
+	}
+	prices := map[common.Address]decimal.Decimal{}
+	for t, a := range assets {
+		if q, err := s.choose(a); err == nil && !q.Stale {
+			prices[t] = q.Price
+		}
+	}
+	return prices, nil
+}
+
+func symbolOf(token common.Address) string {
+	for _, t := range evm.BaseTokens() {
+		if t.Address == token {
+			return t.Symbol
+		}
+	}
+	return ""
+}
+
+// NativePrice is what one coin of the named network is worth in USD, by a feed, at most 30 seconds old. A stale feed is a failure.
+// It takes one request, to Base for most networks.
+func (p *Prices) NativePrice(ctx context.Context, network string) (decimal.Decimal, error) {
+	client, err := p.chains.Network(network)
+	if err != nil {
+		return decimal.Decimal{}, err
+	}
+	coin := client.Network().NativeSymbol
+	return p.natives.get(ctx, coin, func(ctx context.Context) (decimal.Decimal, time.Duration, error) {
+		a, ok := oracle.Find(coin)
+		if !ok {
+			return decimal.Decimal{}, 0, upstream.NotFound.Errorf("no feed for the coin of this network")
+		}
+		w := newWant()
+		candidates := a.On(home)
+		if len(candidates) == 0 {
+			candidates = a.Feeds
+		}
+		w.candidates(candidates)
+		s := p.read(ctx, w)
+		best, ok := s.best(candidates)
+		switch err := s.errs[candidates[0].Network()]; {
+		case err != nil:
+			return decimal.Decimal{}, 0, err
+		case !ok || best.answer.Stale:
+			return decimal.Decimal{}, 0, s.noPrice(a)
+		}
+		return best.answer.Price, nativeTTL, nil
+	})
+}

@@ -1,0 +1,261 @@
+package prices
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/shopspring/decimal"
+
+	"github.com/farebox/farebox/internal/chain/dexpool"
+	"github.com/farebox/farebox/internal/chain/evm"
+	"github.com/farebox/farebox/internal/chain/oracle"
+)
+
+// How the DEX average of a report was made.
+const (
+	BySwaps = "swaps_1h"          // volume-weighted over the swaps of the last hour
+	ByTVL   = "tvl_weighted_spot" // nothing was swapped, or the swaps could not be read: spot prices weighted by what the pools hold
+)
+
+// Where the recent changes of a report come from.
+const (
+	Rounds = "chainlink_rounds"
+	Swaps  = "dex_swaps"
+)
+
+// ErrThin says why a pool does not count.
+var ErrThin = errors.New("the pool holds less than 10,000 USD")
+
+// Report is all that the sources say of an asset.
+type Report struct {
+	Quote   Quote // the reference
+	Sources []Source
+	Usable  int // how many sources count
+
+	VWAP      *decimal.Decimal // USD; nil without a usable pool
+	Basis     string           // BySwaps or ByTVL, "" without VWAP
+	TVL       *decimal.Decimal // USD, of all pools that could be read; nil where there is none
+	Volume    *decimal.Decimal // USD in the last hour; nil where it is not known
+	Truncated bool             // the last hour had more swaps than are read: volumes are of its newest part
+
+	Min, Max *decimal.Decimal // over the usable sources; nil with less than one
+	Recent   Recent
+	Errors   []Failure
+	At       time.Time
+}
+
+// OracleOnly is true where no pool gives a price, thin or not.
+func (r Report) OracleOnly() bool { return r.TVL == nil }
+
+// Source is one feed or pool, whether or not it counts.
+type Source struct {
+	Feeds   oracle.Candidate // of a feed
+	Pool    *dexpool.Pool    // of a pool
+	Network string
+	Price   *decimal.Decimal // nil where there is none
+	Updated time.Time
+	Age     time.Duration
+	Stale   bool
+	TVL     *decimal.Decimal // of a pool
+	Volume  *decimal.Decimal // of a pool, USD in the last hour; nil where it is not known
+	Swaps   int
+	Err     error // why it does not count; staleness is not repeated here
+}
+
+// Usable is true where the source counts.
+func (s Source) Usable() bool { return s.Price != nil && s.Err == nil && !s.Stale }
+
+// Failure is a part of the report that is missing.
+type Failure struct {
+	What string // a network, "swaps" or "rounds"
+	Err  error
+}
+
+// Report is the report of an asset, at most a minute old: 10 seconds if a part is missing. It reads Base and, where the asset has
+// feeds elsewhere, those networks side by side; then, side by side again, the earlier rounds of the feed and the swaps of
+// the last hour.
+func (p *Prices) Report(ctx context.Context, a oracle.Asset) (Report, error) {
+	return p.reports.get(ctx, a.Symbol, func(ctx context.Context) (Report, time.Duration, error) {
+		r, err := p.report(ctx, a)
+		if len(r.Errors) > 0 {
+			return r, reportTTL / 6, err
+		}
+		return r, reportTTL, err
+	})
+}
+
+func (p *Prices) report(ctx context.Context, a oracle.Asset) (Report, error) {
+	w := newWant()
+	w.network(home)
+	w.candidates(a.Feeds)
+	w.pools(tokenOf(a))
+	s := p.read(ctx, w)
+	if err := s.errs[home]; err != nil {
+		return Report{}, err
+	}
+	q, err := s.choose(a)
+	if err != nil {
+		return Report{}, err
+	}
+	r := Report{Quote: q, At: s.now}
+	for _, network := range a.Elsewhere() {
+		if err := s.errs[network]; err != nil {
+			r.Errors = append(r.Errors, Failure{network, err})
+		}
+	}
+	pools := s.pricesBy(tokenOf(a))
+	var f *flow
+	var rounds []oracle.Round
+	var failures [2]error
+	var wg sync.WaitGroup
+	if live := livePools(pools); len(live) > 0 {
+		wg.Go(func() { f, failures[0] = p.flow(ctx, s, live) })
+	}
+	if q.Source == Chainlink && len(q.Feeds) == 1 {
+		wg.Go(func() { rounds, failures[1] = p.rounds(ctx, q) })
+	}
+	wg.Wait()
+	for i, what := range []string{"swaps", "rounds"} {
+		if failures[i] != nil {
+			r.Errors = append(r.Errors, Failure{what, failures[i]})
+		}
+	}
+	r.Sources = slices.Concat(s.feedSources(a), s.poolSources(pools, f))
+	r.Truncated = f != nil && f.truncated
+	r.count()
+	r.average(pools, f)
+	switch {
+	case rounds != nil:
+		r.Recent = recentRounds(rounds, s.now)
+	case q.Source != Chainlink && f != nil:
+		r.Recent = recentTrades(f, legs(pools), s.now)
+	}
+	return r, nil
+}
+
+// livePools are those that have a price.
+func livePools(list []poolPrice) []poolPrice {
+	return slices.DeleteFunc(slices.Clone(list), func(p poolPrice) bool { return p.err != nil })
+}
+
+// feedSources lists the asset's feeds on the networks that were read.
+func (s *sheet) feedSources(a oracle.Asset) []Source {
+	var list []Source
+	for _, c := range a.Feeds {
+		f, ok := s.feed(c)
+		if !ok {
+			continue
+		}
+		src := Source{Feeds: c, Network: c.Network(), Err: f.answer.Err}
+		if f.answer.Err == nil {
+			src.Price, src.Updated, src.Age, src.Stale = &f.answer.Price, f.answer.UpdatedAt, f.answer.Age, f.answer.Stale
+		}
+		list = append(list, src)
+	}
+	return list
+}
+
+// poolSources lists the pools of the table that price the asset. f is nil where the swaps could not be read.
+func (s *sheet) poolSources(pools []poolPrice, f *flow) []Source {
+	var list []Source
+	for _, p := range pools {
+		src := Source{Pool: &p.state.Pool, Network: home, Err: p.err}
+		if p.err == nil {
+			l := s.leaves[home]
+			src.Price, src.TVL, src.Updated, src.Age = &p.price, &p.tvl, l.time, max(0, s.now.Sub(l.time))
+			if p.thin() {
+				src.Err = ErrThin
+			}
+			if address := p.state.Pool.Address; f != nil && !f.unread[address] {
+				w, _ := dexpool.VWAP(f.byPool[address], map[common.Address]dexpool.Leg{address: p.leg()})
+				src.Volume, src.Swaps = &w.VolumeUSD, w.Count
+			}
+		}
+		list = append(list, src)
+	}
+	return list
+}
+
+// count sums the sources up.
+func (r *Report) count() {
+	for _, s := range r.Sources {
+		if s.TVL != nil {
+			r.TVL = sum(r.TVL, *s.TVL)
+		}
+		if s.Volume != nil {
+			r.Volume = sum(r.Volume, *s.Volume)
+		}
+		if !s.Usable() {
+			continue
+		}
+		r.Usable++
+		if r.Min == nil || s.Price.LessThan(*r.Min) {
+			r.Min = s.Price
+		}
+		if r.Max == nil || s.Price.GreaterThan(*r.Max) {
+			r.Max = s.Price
+		}
+	}
+}
+
+// average makes the average of the pools that count.
+func (r *Report) average(pools []poolPrice, f *flow) {
+	if f != nil {
+		if w, ok := dexpool.VWAP(f.all, legs(pools)); ok {
+			r.VWAP, r.Basis = &w.Price, BySwaps
+			return
+		}
+	}
+	weighted, weights := decimal.Zero, decimal.Zero
+	for _, p := range pools {
+		if p.err == nil && !p.thin() {
+			weighted, weights = weighted.Add(p.price.Mul(p.tvl)), weights.Add(p.tvl)
+		}
+	}
+	if weighted.IsPositive() {
+		v := dexpool.Divide(weighted, weights)
+		r.VWAP, r.Basis = &v, ByTVL
+	}
+}
+
+func sum(total *decimal.Decimal, more decimal.Decimal) *decimal.Decimal {
+	if total != nil {
+		more = more.Add(*total)
+	}
+	return &more
+}
+
+// Spread is the distance between the lowest and the highest usable price: in USD, and in per cent of the reference. ok is
+// false with less than two of them.
+func (r Report) Spread() (usd, percent decimal.Decimal, ok bool) {
+	if r.Usable < 2 {
+		return decimal.Decimal{}, decimal.Decimal{}, false
+	}
+	usd = r.Max.Sub(*r.Min)
+	if usd.IsZero() {
+		return usd, usd, true
+	}
+	return usd, dexpool.Divide(usd.Shift(2), r.Quote.Price), true
+}
+
+// rounds reads the earlier answers of the quote's feed, the newest one included.
+func (p *Prices) rounds(ctx context.Context, q Quote) ([]oracle.Round, error) {
+	client, err := p.chains.Network(q.Feeds.Network())
+	if err != nil {
+		return nil, err
+	}
+	newest := []oracle.Round{{ID: q.answer.Round, Price: q.answer.Price, At: q.answer.UpdatedAt}}
+	ids := oracle.RoundIDs(q.answer.Round)
+	if len(ids) == 0 {
+		return newest, nil
+	}
+	snap, err := client.Multicall(ctx, evm.Latest, q.Feeds[0].RoundReads(ids)...)
+	if err != nil {
+		return nil, err
+	}
+	return append(newest, oracle.DecodeRounds(snap.Results, q.Decimals, p.now())...), nil
+}

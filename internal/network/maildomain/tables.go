@@ -1,0 +1,161 @@
+package maildomain
+
+import (
+	_ "embed"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/farebox/farebox/internal/network/hostname"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/disposabledomains"
+)
+
+//go:embed data/providers.tsv
+var providersText string
+
+//go:embed data/senders.tsv
+var sendersText string
+
+//go:embed data/roles.txt
+var rolesText string
+
+//go:embed data/free.txt
+var freeText string
+
+//go:embed data/disposable.txt
+var disposableText string
+
+// ShippedOn is when the tables that are part of the program were checked.
+const ShippedOn = "2026-11-20"
+
+// Tables are the lists by which mail domains are judged.
+type Tables struct {
+	exchangers map[string]operator // by the end of a mail exchanger's name
+	senders    map[string]string   // by the end of an included name
+	roles      map[string]bool
+	free       map[string]bool
+	shipped    map[string]bool
+	full       *upstream.Dataset[map[string]bool]
+}
+
+type operator struct{ name, kind string }
+
+// New reads the tables, and registers the full list of disposable domains as one that is kept fresh.
+func New(pool *upstream.Pool) (*Tables, error) {
+	t := &Tables{exchangers: map[string]operator{}, senders: map[string]string{}, roles: words(rolesText), free: words(freeText), shipped: words(disposableText)}
+	for _, row := range rows(providersText) {
+		if len(row) != 3 {
+			return nil, fmt.Errorf("mail providers: %q", row)
+		}
+		t.exchangers[row[2]] = operator{row[0], row[1]}
+	}
+	for _, row := range rows(sendersText) {
+		if len(row) != 2 {
+			return nil, fmt.Errorf("mail senders: %q", row)
+		}
+		t.senders[row[1]] = row[0]
+	}
+	t.full = upstream.NewDataset(pool, upstream.DatasetSpec[map[string]bool]{
+		Name: "disposable_domains", Client: disposabledomains.New(pool), Every: 24 * time.Hour, MinRecords: 1000,
+		Files: []upstream.File{{Name: "blocklist.txt", Request: disposabledomains.Blocklist}},
+		Parse: func(dir fs.FS) (map[string]bool, error) {
+			return upstream.ReadFile(dir, "blocklist.txt", disposabledomains.Read)
+		},
+		Count: func(m map[string]bool) int { return len(m) },
+	})
+	return t, nil
+}
+
+func rows(text string) [][]string {
+	var out [][]string
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
+			out = append(out, strings.Split(line, "\t"))
+		}
+	}
+	return out
+}
+
+func words(text string) map[string]bool {
+	out := map[string]bool{}
+	for line := range strings.Lines(text) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		for _, w := range strings.Fields(line) {
+			out[w] = true
+		}
+	}
+	return out
+}
+
+// suffixOf gives what the longest end of name has in the table; ends begin after a dot.
+func suffixOf[T any](table map[string]T, name string) (T, bool) {
+	for end := strings.ToLower(name); end != ""; _, end, _ = strings.Cut(end, ".") {
+		if v, ok := table[end]; ok {
+			return v, true
+		}
+	}
+	var none T
+	return none, false
+}
+
+// Operator says who runs a mail exchanger: "google", "proofpoint"; "" when the table does not know.
+func (t *Tables) Operator(exchange string) string {
+	o, _ := suffixOf(t.exchangers, exchange)
+	if o.name == "amazon_ses" && !strings.HasPrefix(strings.ToLower(exchange), "inbound-smtp.") {
+		return "" // any other machine at Amazon is its customer's
+	}
+	return o.name
+}
+
+// Role says whether a local part stands for a function rather than a person. What follows a plus is not looked at.
+func (t *Tables) Role(local string) bool {
+	local, _, _ = strings.Cut(strings.ToLower(local), "+")
+	return t.roles[local]
+}
+
+// Free says whether anyone can have a mailbox on the domain.
+func (t *Tables) Free(domain string) bool { return t.free[strings.ToLower(domain)] }
+
+// DisposableList says which list of disposable domains is in use.
+type DisposableList struct {
+	Name    string // provider of the full list, or "built_in"
+	AsOf    string // date
+	Entries int
+	Full    bool // false until the full list has been downloaded once: what is not on the built-in one may be disposable all the same
+}
+
+// Disposable says whether a domain, one of its parents down to the registrable domain, or one that its mail exchangers belong to,
+// hands out throw-away addresses.
+func (t *Tables) Disposable(domain string, exchanges []string) (bool, DisposableList) {
+	list := DisposableList{Name: "built_in", AsOf: ShippedOn, Entries: len(t.shipped)}
+	full, info, err := t.full.Get()
+	if err == nil {
+		list = DisposableList{Name: disposabledomains.Provider.Name, AsOf: info.CheckedAt.UTC().Format(time.DateOnly), Entries: len(full), Full: true}
+	}
+	listed := func(name string) bool {
+		return slices.ContainsFunc(upTo(name), func(n string) bool { return t.shipped[n] || full[n] })
+	}
+	return listed(domain) || slices.ContainsFunc(exchanges, listed), list
+}
+
+// upTo is a name with its parents down to the registrable domain.
+func upTo(name string) []string {
+	host, err := hostname.Parse(name)
+	if err != nil || host.IP {
+		return nil
+	}
+	out := []string{host.ASCII}
+	for at := host.ASCII; at != host.Registrable; {
+		_, at, _ = strings.Cut(at, ".")
+		if at == "" {
+			break
+		}
+		out = append(out, at)
+	}
+	return out
+}

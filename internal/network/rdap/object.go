@@ -1,0 +1,325 @@
+package rdap
+
+import (
+	"encoding/json"
+	"errors"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/farebox/farebox/internal/network/hostname"
+	"github.com/farebox/farebox/internal/upstream"
+)
+
+// Domain is a registration without anything about persons.
+type Domain struct {
+	Server      string // host of the RDAP server that answered
+	Name        string // A-labels, lower case
+	Registrar   string // "" when the registry does not name it
+	RegistrarID string // number in IANA's list of registrars
+	Created     *time.Time
+	Changed     *time.Time
+	Expires     *time.Time // many country registries have no such date
+	Statuses    []string   // lower case, as given
+	Nameservers []string   // lower case
+	Signed      *bool      // DNSSEC; nil when not said
+	Related     string     // the registration on the registrar's own server, "" when the registry does not link to it
+}
+
+// Network is an allocation of addresses without anything about persons.
+type Network struct {
+	Handle     string
+	Name       string
+	Type       string // the registry's own word
+	Country    string // ISO 3166-1 alpha-2 in upper case, "" when not given
+	Start, End netip.Addr
+	Prefixes   []netip.Prefix
+	Org        string // the organisation that holds it, "" when it is not said to be one
+	Registered *time.Time
+	Changed    *time.Time
+}
+
+// object is an RDAP answer as it is sent (RFC 9083), of which only what is harmless is read.
+type object struct {
+	Class       string          `json:"objectClassName"`
+	ErrorCode   int             `json:"errorCode"`
+	LDHName     string          `json:"ldhName"`
+	Status      texts           `json:"status"`
+	Events      lenient[event]  `json:"events"`
+	Entities    lenient[entity] `json:"entities"`
+	Links       lenient[link]   `json:"links"`
+	Nameservers lenient[struct {
+		LDHName string `json:"ldhName"`
+	}] `json:"nameservers"`
+	SecureDNS struct {
+		Signed flag `json:"delegationSigned"`
+	} `json:"secureDNS"`
+
+	Handle  string        `json:"handle"`
+	Name    string        `json:"name"`
+	Type    string        `json:"type"`
+	Country string        `json:"country"`
+	Start   string        `json:"startAddress"`
+	End     string        `json:"endAddress"`
+	CIDRs   lenient[cidr] `json:"cidr0_cidrs"`
+}
+
+// readObject reads an answer; false when it is no JSON. A member of another kind than the standard says is passed over.
+func readObject(raw []byte) (*object, bool) {
+	var o object
+	err := json.Unmarshal(raw, &o)
+	var odd *json.UnmarshalTypeError
+	return &o, err == nil || errors.As(err, &odd)
+}
+
+type event struct {
+	Action string `json:"eventAction"`
+	Date   string `json:"eventDate"`
+}
+
+type link struct {
+	Rel  string `json:"rel"`
+	Href string `json:"href"`
+	Type string `json:"type"`
+}
+
+type cidr struct {
+	V4     string `json:"v4prefix"`
+	V6     string `json:"v6prefix"`
+	Length int    `json:"length"`
+}
+
+// flag is a boolean that some servers write as a text; nil when it is neither.
+type flag struct{ is *bool }
+
+// UnmarshalJSON takes both forms.
+func (f *flag) UnmarshalJSON(raw []byte) error {
+	switch strings.ToLower(strings.Trim(string(raw), `"`)) {
+	case "true":
+		f.is = new(bool)
+		*f.is = true
+	case "false":
+		f.is = new(bool)
+	}
+	return nil
+}
+
+// texts is a list of texts that some servers write as one text.
+type texts []string
+
+// UnmarshalJSON takes both forms, and passes over what is neither.
+func (t *texts) UnmarshalJSON(raw []byte) error {
+	var list []any
+	if json.Unmarshal(raw, &list) != nil {
+		list = []any{nil}
+		_ = json.Unmarshal(raw, &list[0])
+	}
+	for _, v := range list {
+		if s, ok := v.(string); ok {
+			*t = append(*t, s)
+		}
+	}
+	return nil
+}
+
+// lenient is a list whose members, or which itself, may be of another shape than the standard says: what cannot be read is
+// passed over, because a date in the wrong form is no reason to lose the registrar.
+type lenient[T any] []T
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (l *lenient[T]) UnmarshalJSON(raw []byte) error {
+	var list []json.RawMessage
+	if json.Unmarshal(raw, &list) != nil {
+		return nil
+	}
+	for _, member := range list {
+		var v T
+		if string(member) != "null" && json.Unmarshal(member, &v) == nil {
+			*l = append(*l, v)
+		}
+	}
+	return nil
+}
+
+// entity keeps of a contact who it is only if it is a registrar, or an organisation that holds addresses. Everything else that
+// it may say (names, mail, telephone, post) is not even decoded into it.
+type entity struct {
+	roles []string
+	name  string
+	id    string
+	org   bool // its card says that it is an organisation
+}
+
+// UnmarshalJSON reads the roles first, and the card only for those that are no persons.
+func (e *entity) UnmarshalJSON(raw []byte) error {
+	var in struct {
+		Roles     texts           `json:"roles"`
+		Card      json.RawMessage `json:"vcardArray"`
+		Handle    string          `json:"handle"`
+		PublicIDs lenient[struct {
+			Type       string `json:"type"`
+			Identifier string `json:"identifier"`
+		}] `json:"publicIds"`
+	}
+	if err := json.Unmarshal(raw, &in); err != nil {
+		return err
+	}
+	e.roles = in.Roles
+	e.org = slices.Contains(cardValues(in.Card, "kind"), "org")
+	if !e.is("registrar") && !(e.is("registrant") && e.org) {
+		return nil
+	}
+	properties := []string{"fn", "org"}
+	if slices.Contains(cardValues(in.Card, "kind"), "individual") { // the name is that of somebody who works there
+		properties = properties[1:]
+	}
+	for _, property := range properties {
+		for _, v := range cardValues(in.Card, property) {
+			if e.name == "" {
+				e.name = v
+			}
+		}
+	}
+	for _, id := range in.PublicIDs {
+		if strings.EqualFold(id.Type, "IANA Registrar ID") {
+			e.id = id.Identifier
+		} else if e.name == "" {
+			e.name = id.Identifier
+		}
+	}
+	if e.name == "" {
+		e.name = e.id
+	}
+	return nil
+}
+
+func (e *entity) is(role string) bool {
+	return slices.ContainsFunc(e.roles, func(r string) bool { return strings.EqualFold(r, role) })
+}
+
+// cardValues are the texts of one property of a jCard (RFC 7095): ["vcard", [[name, {}, type, value...], ...]]. Values that are
+// lists have their first text taken.
+func cardValues(card json.RawMessage, property string) []string {
+	var parts []json.RawMessage
+	if json.Unmarshal(card, &parts) != nil || len(parts) < 2 {
+		return nil
+	}
+	var properties []json.RawMessage
+	if json.Unmarshal(parts[1], &properties) != nil {
+		return nil
+	}
+	var out []string
+	for _, raw := range properties {
+		var fields []any
+		if json.Unmarshal(raw, &fields) != nil || len(fields) < 4 {
+			continue
+		}
+		if name, ok := fields[0].(string); !ok || !strings.EqualFold(name, property) {
+			continue
+		}
+		value := fields[3]
+		if list, ok := value.([]any); ok && len(list) > 0 {
+			value = list[0]
+		}
+		if s, ok := value.(string); ok && strings.TrimSpace(s) != "" {
+			out = append(out, strings.TrimSpace(s))
+		}
+	}
+	return out
+}
+
+// domainCalled is domain, and an error when the answer is about another one than was asked for. Servers write the name in
+// either form, or leave it out.
+func (o *object) domainCalled(name string) (*Domain, error) {
+	d, err := o.domain()
+	if err != nil {
+		return nil, err
+	}
+	if d.Name != "" && d.Name != name {
+		if h, err := hostname.Parse(d.Name); err != nil || h.ASCII != name {
+			return nil, upstream.BadResponse.Errorf("an RDAP answer about another domain")
+		}
+	}
+	d.Name = name
+	return d, nil
+}
+
+func (o *object) domain() (*Domain, error) {
+	d := &Domain{
+		Name: strings.ToLower(strings.TrimSuffix(o.LDHName, ".")), Created: o.date("registration"), Changed: o.date("last changed"), Expires: o.date("expiration"),
+		Statuses: []string{}, Nameservers: []string{}, Signed: o.SecureDNS.Signed.is,
+	}
+	for _, s := range o.Status {
+		if s = strings.ToLower(strings.TrimSpace(s)); s != "" && !slices.Contains(d.Statuses, s) {
+			d.Statuses = append(d.Statuses, s)
+		}
+	}
+	for _, ns := range o.Nameservers {
+		if name := strings.ToLower(strings.TrimSuffix(ns.LDHName, ".")); name != "" && !slices.Contains(d.Nameservers, name) {
+			d.Nameservers = append(d.Nameservers, name)
+		}
+	}
+	for _, e := range o.Entities {
+		if e.is("registrar") && d.Registrar == "" {
+			d.Registrar, d.RegistrarID = e.name, e.id
+		}
+	}
+	for _, l := range o.Links {
+		u, err := url.Parse(l.Href)
+		if err == nil && l.Rel == "related" && strings.HasPrefix(l.Type, "application/rdap+json") && (u.Scheme == "https" || u.Scheme == "http") {
+			d.Related = l.Href
+			break
+		}
+	}
+	return d, nil
+}
+
+func (o *object) network() (*Network, error) {
+	var err error
+	n := &Network{Handle: o.Handle, Name: o.Name, Type: o.Type, Country: strings.ToUpper(o.Country), Registered: o.date("registration"), Changed: o.date("last changed")}
+	if n.Start, err = netip.ParseAddr(o.Start); err != nil {
+		return nil, upstream.BadResponse.Errorf("rdap: a network without a first address")
+	}
+	if n.End, err = netip.ParseAddr(o.End); err != nil {
+		return nil, upstream.BadResponse.Errorf("rdap: a network without a last address")
+	}
+	for _, c := range o.CIDRs {
+		ip, err := netip.ParseAddr(c.V4 + c.V6)
+		if err != nil {
+			continue
+		}
+		if p := netip.PrefixFrom(ip, c.Length); p.IsValid() {
+			n.Prefixes = append(n.Prefixes, p)
+		}
+	}
+	for _, e := range o.Entities {
+		if e.is("registrant") && e.org && n.Org == "" {
+			n.Org = e.name
+		}
+	}
+	return n, nil
+}
+
+// layouts of dates: servers leave out the zone, its colon, the time or the T.
+var layouts = []string{
+	time.RFC3339, "2006-01-02T15:04:05", "2006-01-02T15:04:05Z0700", "2006-01-02 15:04:05Z07:00", "2006-01-02 15:04:05Z0700", "2006-01-02 15:04:05",
+	"2006-01-02T15:04Z07:00", time.DateOnly,
+}
+
+// date is when the action happened, in UTC. Dates before the DNS and placeholders at the end of time are none.
+func (o *object) date(action string) *time.Time {
+	for _, e := range o.Events {
+		if !strings.EqualFold(e.Action, action) {
+			continue
+		}
+		for _, layout := range layouts {
+			if t, err := time.Parse(layout, strings.TrimSpace(e.Date)); err == nil && t.Year() > 1980 && t.Year() < 9999 {
+				t = t.UTC()
+				return &t
+			}
+		}
+	}
+	return nil
+}

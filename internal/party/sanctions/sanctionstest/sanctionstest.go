@@ -1,0 +1,51 @@
+// Package sanctionstest holds small lists in the publishers' own forms, with parties that do not exist, for tests of the
+// screening routes.
+package sanctionstest
+
+import (
+	"embed"
+	"fmt"
+	"strings"
+
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
+)
+
+//go:embed lists
+var lists embed.FS
+
+// List is one of the files: sdn.xml, consolidated.xml, uk.csv, eu.xml, un.xml, swiss.xml, and OFAC's lists as tables: sdn.csv,
+// alt.csv, add.csv, sdn_comments.csv, cons_prim.csv, cons_alt.csv, cons_add.csv, cons_comments.csv.
+func List(name string) string {
+	b, err := lists.ReadFile("lists/" + name)
+	if err != nil {
+		return fmt.Sprintf("no list %s: %v", name, err) // a parser refuses it
+	}
+	return string(b)
+}
+
+// Answers are what the publishers of the lists say. The lists load through the pool's datasets, with
+// sanctions.Options.AnySize set.
+func Answers() []upstreamtest.Answer { return append(Whole(), Tables()...) }
+
+// Tables are the tables in which OFAC publishes its two lists a second time.
+func Tables() []upstreamtest.Answer {
+	var out []upstreamtest.Answer
+	for _, name := range []string{"sdn", "alt", "add", "sdn_comments", "cons_prim", "cons_alt", "cons_add", "cons_comments"} {
+		out = append(out, upstreamtest.Answer{URL: exports + strings.ToUpper(name) + ".CSV", Type: "text/csv", Body: List(name + ".csv")})
+	}
+	return out
+}
+
+const exports = "https://sanctionslistservice.ofac.treas.gov/api/PublicationPreview/exports/"
+
+// Whole are the six lists in the form that is read first.
+func Whole() []upstreamtest.Answer {
+	return []upstreamtest.Answer{
+		{URL: exports + "SDN.XML", Type: "application/xml", Body: List("sdn.xml")},
+		{URL: exports + "CONSOLIDATED.XML", Type: "application/xml", Body: List("consolidated.xml")},
+		{URL: "https://sanctionslist.fcdo.gov.uk/docs/UK-Sanctions-List.csv", Type: "text/csv; charset=utf-8", Body: List("uk.csv")},
+		{URL: "https://webgate.ec.europa.eu/fsd/fsf/public/files/xmlFullSanctionsList_1_1/content?token=dG9rZW4tMjAxNw", Type: "application/xml", Body: List("eu.xml")},
+		{URL: "https://scsanctions.un.org/resources/xml/en/consolidated.xml", Type: "application/xml", Body: List("un.xml")},
+		{URL: "https://www.sesam.search.admin.ch/sesam-search-web/pages/downloadXmlGesamtliste.xhtml?lang=en&action=downloadXmlGesamtlisteAction", Type: "application/xml", Body: List("swiss.xml")},
+	}
+}

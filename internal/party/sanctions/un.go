@@ -1,0 +1,89 @@
+package sanctions
+
+import (
+	"cmp"
+	"io"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/farebox/farebox/internal/upstream/unsc"
+)
+
+// readUN makes parties of the UN list.
+func (r *reader) readUN(src io.Reader) (Source, error) {
+	out := Source{ID: "un-sc"}
+	generated, err := unsc.Read(src, func(e *unsc.Entry) error {
+		p := Party{Ref: cmp.Or(strings.TrimSpace(e.Reference), strings.TrimSpace(e.DataID)), Type: Entity, Programs: r.programs([]string{e.ListType})}
+		if e.Individual {
+			p.Type = Individual
+		}
+		whole := strings.Join([]string{e.First, e.Second, e.Third, e.Fourth}, " ")
+		p.Names = addName(p.Names, Name{Text: whole, Primary: true})
+		for _, part := range split(whole) {
+			p.Names = addName(p.Names, Name{Text: part})
+		}
+		p.Names = addName(p.Names, Name{Text: e.Original, Primary: true})
+		for _, a := range append(e.Aliases, e.Names...) {
+			n := Name{Text: a.Name, Weak: strings.EqualFold(strings.TrimSpace(a.Quality), "low")}
+			parts := split(a.Name)
+			if len(parts) == 0 {
+				p.Names = addName(p.Names, n)
+			}
+			for _, part := range parts {
+				p.Names = addName(p.Names, Name{Text: part, Weak: n.Weak})
+			}
+		}
+		primaryFirst(p.Names)
+		where := e.Nationality
+		for _, a := range append(e.Homes, e.Addresses...) {
+			where = append(where, a.Country)
+		}
+		p.Country = r.countries.first(where...)
+		for _, b := range e.Births {
+			p.Births = addBirth(p.Births, unBirth(b))
+		}
+		p.Wallets = mentioned(e.Comments)
+		return r.add(&out, p)
+	})
+	if t, err := time.Parse(time.DateOnly, generated[:min(len(generated), 10)]); err == nil {
+		out.Published = t
+	}
+	return out, err
+}
+
+var lettered = regexp.MustCompile(`(?:^|\s)\(?[a-z]\)\s+`)
+
+// split divides a field that holds several names: "A ; B" and "a) A b) B". Empty when it holds one.
+func split(s string) []string {
+	var parts []string
+	if at := lettered.FindAllStringIndex(s, -1); len(at) > 1 {
+		parts = lettered.Split(s, -1)
+	} else {
+		parts = strings.Split(s, ";")
+	}
+	out := parts[:0]
+	for _, p := range parts {
+		if p = strings.Trim(p, " ,;"); p != "" {
+			out = append(out, p)
+		}
+	}
+	if len(out) < 2 {
+		return nil
+	}
+	return out
+}
+
+func unBirth(b unsc.Birth) string {
+	kind := strings.ToUpper(strings.TrimSpace(b.Kind))
+	d := birthDate(cmp.Or(strings.TrimSpace(b.Date), strings.TrimSpace(b.Year)))
+	switch {
+	case d == "" && b.From != "" && b.To != "":
+		return birthDate(b.From + " to " + b.To)
+	case d == "":
+		return birthDate(b.Note)
+	case strings.HasPrefix(kind, "APPROX"):
+		return "circa " + d
+	}
+	return d
+}

@@ -1,0 +1,102 @@
+package spec
+
+import (
+	"bufio"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/farebox/farebox/gen"
+)
+
+func load(t *testing.T) *Spec {
+	t.Helper()
+	s, err := Load(gen.OpenAPI)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestEveryOperationIsFoundByItsMethodAndPath(t *testing.T) {
+	s := load(t)
+	if len(s.Operations) == 0 {
+		t.Fatal("no operations")
+	}
+	inFamilies := 0
+	for _, f := range s.Families {
+		inFamilies += len(f.Operations)
+	}
+	if inFamilies != len(s.Operations) {
+		t.Errorf("%d operations, %d of them in families", len(s.Operations), inFamilies)
+	}
+	for _, op := range s.Operations {
+		if got, allowed := s.Lookup(op.Method, op.Path); got != op || allowed != nil {
+			t.Errorf("%s is not found", op.Name())
+		}
+		if got, allowed := s.Lookup("TRACE", op.Path); got != nil || len(allowed) == 0 {
+			t.Errorf("TRACE %s: %v, allowed %v", op.Path, got, allowed)
+		}
+		if op.Paid != op.Price.IsPositive() {
+			t.Errorf("%s: paid %v at %s", op.Name(), op.Paid, op.Price)
+		}
+	}
+	if op, allowed := s.Lookup("GET", "/nowhere"); op != nil || allowed != nil {
+		t.Errorf("/nowhere is %v, %v", op, allowed)
+	}
+}
+
+func TestExampleQueryHasEveryRequiredInput(t *testing.T) {
+	for _, op := range load(t).Operations {
+		q := op.ExampleQuery()
+		if (q == nil) != (op.Body != nil) {
+			t.Errorf("%s: query %v beside a body", op.Name(), q)
+		}
+		for _, in := range op.Inputs {
+			if _, ok := q[in.Name]; op.Body == nil && in.Required && !ok {
+				t.Errorf("%s: the example lacks %s", op.Name(), in.Name)
+			}
+		}
+	}
+}
+
+// TestPricesAreThoseOfThePlan compares with the list of planned routes where it is at hand.
+func TestPricesAreThoseOfThePlan(t *testing.T) {
+	f, err := os.Open("../../../shared/routes.tsv")
+	if err != nil {
+		t.Skip("the list of planned routes is not here")
+	}
+	defer f.Close()
+	s := load(t)
+	lines := bufio.NewScanner(f)
+	for lines.Scan() {
+		cells := strings.Split(lines.Text(), "\t")
+		if len(cells) < 3 || cells[0] == "method" {
+			continue
+		}
+		op, _ := s.Lookup(cells[0], cells[1])
+		if op == nil {
+			continue // not built yet
+		}
+		want := decimal.Zero
+		if cells[2] != "free" {
+			want = decimal.RequireFromString(cells[2])
+		}
+		if !op.Price.Equal(want) {
+			t.Errorf("%s costs %s, planned %s", op.Name(), op.Price, want)
+		}
+	}
+}
+
+func TestTypeLabelsAreTheCataloguesWords(t *testing.T) {
+	known := map[string]bool{"str": true, "int": true, "float": true, "bool": true, "list": true, "dict": true}
+	for _, op := range load(t).Operations {
+		for _, in := range op.Inputs {
+			if !known[in.TypeLabel()] {
+				t.Errorf("%s %s: %s", op.Name(), in.Name, in.TypeLabel())
+			}
+		}
+	}
+}

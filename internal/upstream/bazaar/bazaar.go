@@ -1,0 +1,253 @@
+// Package bazaar reads catalogues of x402 resources: Coinbase's x402 Bazaar and PayAI's, which both speak the discovery
+// API of the protocol's bazaar extension.
+//
+// A resource is listed by its first settled payment through the catalogue's facilitator, so that being listed proves
+// little; the figures of use (Quality) say more. Only the Bazaar has those.
+package bazaar
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/farebox/farebox/internal/upstream"
+)
+
+// Provider is the Bazaar of Coinbase's developer platform. Its discovery calls want no key. No rate limit is published;
+// callers that page through it pause for 150 ms or more.
+var Provider = upstream.Provider{
+	Name: "x402-bazaar", BaseURL: "https://api.cdp.coinbase.com/platform/v2/x402", Docs: "https://docs.cdp.coinbase.com/x402/bazaar",
+	Attribution: "Coinbase x402 Bazaar", Terms: "https://www.coinbase.com/legal/developer-platform/terms-of-service", Checked: "recorded 2026-05",
+	RatePerMinute: 300, TTL: 10 * time.Minute, Timeout: 45 * time.Second, MaxBytes: 48 << 20,
+}
+
+// PayAI is the catalogue of the PayAI facilitator.
+var PayAI = upstream.Provider{
+	Name: "payai", BaseURL: "https://facilitator.payai.network", Docs: "https://docs.payai.network", Attribution: "PayAI facilitator",
+	Checked: "documented shape only", RatePerMinute: 300, Timeout: 45 * time.Second, MaxBytes: 48 << 20,
+}
+
+// pageSize is how many resources are asked for at once, the most that the Bazaar gives.
+const pageSize = 1000
+
+// Page is the request for the first page of a catalogue.
+func Page(c *upstream.Client) *upstream.Request { return page(c, 0) }
+
+func page(c *upstream.Client, offset int) *upstream.Request {
+	return c.Get("/discovery/resources").Query("type", "http").Query("limit", strconv.Itoa(pageSize)).Query("offset", strconv.Itoa(offset))
+}
+
+// Next is the request for the page after the one that came, nil after the last; see upstream.File. Offsets go in whole
+// steps of the page size that the catalogue states, since the Bazaar rounds others down, whatever number of resources a
+// page really holds. Where no total is stated, the first page that is not full is the last.
+func Next(c *upstream.Client, body []byte, pages int) (*upstream.Request, error) {
+	var p listing
+	if err := tolerate(json.Unmarshal(body, &p)); err != nil {
+		return nil, fmt.Errorf("the catalogue page: %w", err)
+	}
+	step := pageSize
+	if limit := p.Pagination.Limit; limit > 0 && limit < pageSize {
+		step = limit
+	}
+	offset, items, total := pages*step, len(p.all()), p.Pagination.Total
+	if items == 0 || total > 0 && offset >= total || total <= 0 && items != step {
+		return nil, nil
+	}
+	return page(c, offset), nil
+}
+
+type listing struct {
+	Items      []item `json:"items"`
+	Resources  []item `json:"resources"` // the name that searches use
+	Pagination struct {
+		Limit int `json:"limit"`
+		Total int `json:"total"`
+	} `json:"pagination"`
+}
+
+func (l listing) all() []item {
+	if l.Items != nil {
+		return l.Items
+	}
+	return l.Resources
+}
+
+// Catalogue is a whole listing.
+type Catalogue struct {
+	Resources []Resource
+	Stated    int // number of resources that the catalogue said it has, on its last page
+	Unread    int // items that are no resource
+}
+
+// Read reads the pages of a catalogue, one JSON document after the other. Items that are not understood are counted
+// and left out.
+func Read(src io.Reader) (Catalogue, error) {
+	var c Catalogue
+	for in := json.NewDecoder(src); ; {
+		var p listing
+		if err := in.Decode(&p); err == io.EOF {
+			return c, nil
+		} else if err := tolerate(err); err != nil {
+			return Catalogue{}, fmt.Errorf("the catalogue: %w", err)
+		}
+		if p.all() == nil {
+			return Catalogue{}, fmt.Errorf("the catalogue: a page without items")
+		}
+		c.add(p.all())
+		c.Stated = p.Pagination.Total
+	}
+}
+
+// tolerate drops the error of a member that has another type than expected: what is not of that member has been decoded
+// all the same, and one odd member shall not cost a catalogue.
+func tolerate(err error) error {
+	var odd *json.UnmarshalTypeError
+	if errors.As(err, &odd) {
+		return nil
+	}
+	return err
+}
+
+func (c *Catalogue) add(items []item) {
+	for i := range items {
+		if items[i].Resource == "" {
+			c.Unread++
+			continue
+		}
+		c.Resources = append(c.Resources, items[i].resource())
+	}
+}
+
+// Client asks the Bazaar about what the copy at hand may miss.
+type Client struct{ c *upstream.Client }
+
+// New is a client over the pool.
+func New(pool *upstream.Pool) *Client { return &Client{c: pool.Client(Provider)} }
+
+// Search gives up to 20 resources for a few words, best first; a host name finds the resources whose URL has it, among
+// others.
+func (c *Client) Search(ctx context.Context, query string) ([]Resource, error) {
+	// JSON decodes a document of any shape here; what it means is read from the same bytes by the rules of Read.
+	var whole json.RawMessage
+	if _, err := c.c.Get("/discovery/search").Query("query", query).Query("limit", "20").JSON(ctx, &whole); err != nil {
+		return nil, err
+	}
+	var p listing
+	if err := tolerate(json.Unmarshal(whole, &p)); err != nil {
+		return nil, fmt.Errorf("the search answer: %w", err)
+	}
+	var found Catalogue
+	found.add(p.all())
+	return found.Resources, nil
+}
+
+// Resource is one listed endpoint.
+type Resource struct {
+	URL         string
+	Type        string // "http"; "mcp" is known too
+	ServiceName string
+	Method      string // of the declared input, empty when not declared
+	LastUpdated time.Time
+	Accepts     []Accept
+	Quality     *Quality // nil when the catalogue has no figures
+}
+
+// Accept is one way to pay as it is listed, in the words of version 1 or 2 of the protocol.
+type Accept struct {
+	Scheme  string
+	Network string // "base" or "eip155:8453"
+	Asset   string
+	Amount  string // atomic units; of version 1's maxAmountRequired as well
+	PayTo   string
+}
+
+// Quality is how much a resource was used.
+type Quality struct {
+	Calls    int // in 30 days
+	Payers   int // different ones in 30 days
+	LastCall time.Time
+}
+
+// item is a resource as it is written.
+type item struct {
+	Resource    string `json:"resource"`
+	Type        string `json:"type"`
+	ServiceName string `json:"serviceName"`
+	LastUpdated text   `json:"lastUpdated"`
+	Accepts     []struct {
+		Scheme  string `json:"scheme"`
+		Network string `json:"network"`
+		Asset   string `json:"asset"`
+		Amount  text   `json:"amount"`
+		Max     text   `json:"maxAmountRequired"`
+		PayTo   string `json:"payTo"`
+		To      string `json:"recipient"`
+	} `json:"accepts"`
+	Quality struct {
+		Calls  float64  `json:"l30DaysTotalCalls"`
+		Payers *float64 `json:"l30DaysUniquePayers"`
+		Last   text     `json:"lastCalledAt"`
+	} `json:"quality"`
+	Extensions struct {
+		Bazaar struct {
+			Info struct {
+				Input struct {
+					Method string `json:"method"`
+				} `json:"input"`
+			} `json:"info"`
+		} `json:"bazaar"`
+	} `json:"extensions"`
+}
+
+func (in *item) resource() Resource {
+	r := Resource{
+		URL: in.Resource, Type: in.Type, ServiceName: in.ServiceName, LastUpdated: in.LastUpdated.time(),
+		Method: strings.ToUpper(in.Extensions.Bazaar.Info.Input.Method),
+	}
+	for _, a := range in.Accepts {
+		accept := Accept{Scheme: a.Scheme, Network: a.Network, Asset: a.Asset, Amount: cmp.Or(string(a.Amount), string(a.Max)), PayTo: cmp.Or(a.PayTo, a.To)}
+		if accept != (Accept{}) {
+			r.Accepts = append(r.Accepts, accept)
+		}
+	}
+	if in.Quality.Payers != nil {
+		r.Quality = &Quality{Payers: count(*in.Quality.Payers), Calls: count(in.Quality.Calls), LastCall: in.Quality.Last.time()}
+	}
+	return r
+}
+
+// count is a number of things that a provider gives, within what an int holds.
+func count(f float64) int { return int(max(0, min(f, 1<<52))) }
+
+// text is a JSON string, or the digits of a number; anything else is empty.
+type text string
+
+func (t *text) UnmarshalJSON(raw []byte) error {
+	var s string
+	if json.Unmarshal(raw, &s) == nil {
+		*t = text(s)
+		return nil
+	}
+	var n json.Number
+	if json.Unmarshal(raw, &n) == nil {
+		*t = text(n)
+	}
+	return nil
+}
+
+// time reads an ISO time or seconds since 1970, which the open specification shows; zero when it is neither.
+func (t text) time() time.Time {
+	if at, err := time.Parse(time.RFC3339, string(t)); err == nil {
+		return at.UTC()
+	}
+	if n, err := strconv.ParseInt(string(t), 10, 64); err == nil && n > 0 && n < 1<<40 {
+		return time.Unix(n, 0).UTC()
+	}
+	return time.Time{}
+}

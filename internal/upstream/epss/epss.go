@@ -1,0 +1,78 @@
+// Package epss reads the Exploit Prediction Scoring System: how likely a CVE is to be exploited within 30 days (FIRST, model 5
+// since 2026-06-15).
+package epss
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/farebox/farebox/internal/upstream"
+)
+
+// Provider is the public API, which needs no key. Scores are made once a day.
+var Provider = upstream.Provider{
+	Name: "epss", BaseURL: "https://api.first.org/data/v1", Docs: "https://www.first.org/epss/api", Attribution: "EPSS, FIRST.Org (first.org/epss)",
+	Terms: "https://www.first.org/epss/ (free with attribution)", Checked: "recorded 2024-01", RatePerMinute: 600, TTL: 2 * time.Hour, StaleFor: 48 * time.Hour,
+}
+
+// MaxIDs is how many ids one call of Scores may have: the API gives pages of 100 and takes lists of up to 2,000 characters.
+const MaxIDs = 70
+
+// Client calls the API.
+type Client struct{ c *upstream.Client }
+
+// New makes a client.
+func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+
+// Score is a prediction.
+type Score struct {
+	Probability float64 // of being exploited within 30 days, 0 to 1
+	Percentile  float64 // the part of all CVEs with the same or a lower score, 0 to 1
+	Date        string  // YYYY-MM-DD
+}
+
+// Scores are the predictions for CVE ids in upper case, at most MaxIDs; those that the model has none for are missing.
+func (c *Client) Scores(ctx context.Context, ids ...string) (map[string]Score, error) {
+	if len(ids) == 0 || len(ids) > MaxIDs {
+		return nil, upstream.Invalid.Errorf("epss: %d ids, want 1 to %d", len(ids), MaxIDs)
+	}
+	var page struct {
+		Data []struct {
+			CVE         string `json:"cve"`
+			Probability string `json:"epss"`
+			Percentile  string `json:"percentile"`
+			Date        string `json:"date"`
+		} `json:"data"`
+		Status string `json:"status"`
+	}
+	if _, err := c.c.Get("/epss").Query("cve", strings.Join(ids, ",")).AcceptStatus(http.StatusNotFound).JSON(ctx, &page); err != nil {
+		return nil, err
+	}
+	if page.Status != "OK" {
+		return nil, upstream.BadResponse.Errorf("epss: an answer whose status is not OK")
+	}
+	scores := make(map[string]Score, len(page.Data))
+	for _, d := range page.Data {
+		probability, err := part(d.Probability)
+		if err != nil {
+			return nil, err
+		}
+		percentile, err := part(d.Percentile)
+		if err != nil {
+			return nil, err
+		}
+		scores[d.CVE] = Score{probability, percentile, d.Date}
+	}
+	return scores, nil
+}
+
+func part(text string) (float64, error) {
+	x, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(x >= 0 && x <= 1) {
+		return 0, upstream.BadResponse.Errorf("epss: a score that is not between 0 and 1")
+	}
+	return x, nil
+}

@@ -1,0 +1,151 @@
+package github
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
+)
+
+const advisories = "https://api.github.com/advisories"
+
+func TestFormsOfAnAdvisory(t *testing.T) {
+	for _, c := range []struct {
+		why, body string
+		patched   Patched
+		epss      *AdvisoryEPSS
+		ok        bool
+	}{
+		{"of today", `{"ghsa_id":"GHSA-a","cve_id":"CVE-2026-1000","vulnerabilities":[{"package":{"ecosystem":"npm","name":"x"},"vulnerable_version_range":"< 1","first_patched_version":"1"}],"epss":{"percentage":0.25,"percentile":0.5}}`, "1", &AdvisoryEPSS{0.25, 0.5}, true},
+		{"a fix as an object", `{"ghsa_id":"GHSA-a","cve_id":"CVE-2026-1000","vulnerabilities":[{"first_patched_version":{"identifier":"2"}}],"epss":null}`, "2", nil, true},
+		{"no fix", `{"ghsa_id":"GHSA-a","cve_id":"CVE-2026-1000","vulnerabilities":[{"first_patched_version":null}],"epss":[{"percentage":"0.25","percentile":"0.5"}]}`, "", &AdvisoryEPSS{0.25, 0.5}, true},
+		{"no prediction in the list", `{"ghsa_id":"GHSA-a","cve_id":"CVE-2026-1000","vulnerabilities":[{}],"epss":[]}`, "", &AdvisoryEPSS{}, true},
+		{"no id", `{"message":"hello"}`, "", nil, false},
+		{"a prediction in words", `{"ghsa_id":"GHSA-a","vulnerabilities":[],"epss":{"percentage":"high"}}`, "", nil, false},
+	} {
+		world := upstreamtest.New(t, upstreamtest.Answer{URL: advisories, Body: "[" + c.body + "]"})
+		list, err := New(world.Pool(t, nil)).AdvisoriesOfCVE(t.Context(), "CVE-2026-1000")
+		switch {
+		case !c.ok && !errors.Is(err, upstream.BadResponse):
+			t.Errorf("%s: %v", c.why, err)
+		case c.ok && (err != nil || len(list) != 1 || list[0].Vulnerabilities[0].Patched != c.patched || (list[0].EPSS == nil) != (c.epss == nil) || c.epss != nil && *list[0].EPSS != *c.epss):
+			t.Errorf("%s: %+v %v", c.why, list, err)
+		}
+	}
+}
+
+func TestRequestsForAdvisories(t *testing.T) {
+	world := upstreamtest.New(t, upstreamtest.Answer{URL: advisories, Body: "[]"})
+	pool := world.Pool(t, map[string]string{"GITHUB_TOKEN": "t"})
+	c := New(pool)
+	if list, err := c.AdvisoriesOfCVE(t.Context(), "CVE-2026-1000"); err != nil || len(list) != 0 || !c.HasToken() {
+		t.Errorf("%v %v", list, err)
+	}
+	if list, cut, err := c.AdvisoriesOfPackage(t.Context(), "npm", "@scope/name"); err != nil || len(list) != 0 || cut {
+		t.Errorf("%v %v %v", list, cut, err)
+	}
+	want := []string{"GET " + advisories + "?cve_id=CVE-2026-1000", "GET " + advisories + "?affects=%40scope%2Fname&ecosystem=npm&per_page=100"}
+	if got := world.Asked(); fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("%q", got)
+	}
+	if New(world.Pool(t, nil)).HasToken() {
+		t.Error("a token out of nowhere")
+	}
+}
+
+func TestPagesOfAdvisoriesAreFollowedWithinABound(t *testing.T) {
+	var answers []upstreamtest.Answer
+	for i := 9; i >= 0; i-- {
+		url := advisories
+		if i > 0 {
+			url += fmt.Sprintf("?after=c%d", i)
+		}
+		answers = append(answers, upstreamtest.Answer{URL: url, Body: fmt.Sprintf(`[{"ghsa_id":"GHSA-%d"}]`, i),
+			Header: map[string]string{"Link": fmt.Sprintf(`<%s?ecosystem=pip&affects=a&after=c%d>; rel="next", <%s?before=x>; rel="prev"`, advisories, i+1, advisories)}})
+	}
+	world := upstreamtest.New(t, answers...)
+	list, cut, err := New(world.Pool(t, nil)).AdvisoriesOfPackage(t.Context(), "pip", "a")
+	if err != nil || !cut || len(list) != maxAdvisoryPages || list[4].ID != "GHSA-4" {
+		t.Errorf("%v %v %v", list, cut, err)
+	}
+	// A link to somewhere else is not followed.
+	world = upstreamtest.New(t, upstreamtest.Answer{URL: advisories, Body: `[{"ghsa_id":"GHSA-0"}]`, Header: map[string]string{"Link": `<https://example.com/advisories?after=c1>; rel="next"`}})
+	if list, _, err := New(world.Pool(t, nil)).AdvisoriesOfPackage(t.Context(), "pip", "a"); err == nil || strings.Contains(fmt.Sprint(world.Asked()), "example.com") {
+		t.Errorf("%v %v", list, world.Asked())
+	}
+}
+
+func TestAdvisoriesOfOtherCVEsAreLeftOut(t *testing.T) {
+	world := upstreamtest.New(t, upstreamtest.Answer{URL: advisories, Body: `[{"ghsa_id":"GHSA-a","cve_id":"CVE-2026-1001"},{"ghsa_id":"GHSA-b","cve_id":"CVE-2026-1000"},{"ghsa_id":"GHSA-c","cve_id":null}]`})
+	if list, err := New(world.Pool(t, nil)).AdvisoriesOfCVE(t.Context(), "CVE-2026-1000"); err != nil || len(list) != 1 || list[0].ID != "GHSA-b" {
+		t.Errorf("%v %v", list, err)
+	}
+}
+
+// TestWhatRefusalsMean: 403 stands for limits, with headers or in words only, for blocked repositories and for bad tokens.
+func TestWhatRefusalsMean(t *testing.T) {
+	for _, c := range []struct {
+		why    string
+		answer upstreamtest.Answer
+		kind   upstream.Kind
+		wait   time.Duration
+	}{
+		{"the hourly limit", upstreamtest.Answer{Status: 403, Header: map[string]string{"X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "120"}, Body: `{"message":"API rate limit exceeded"}`}, upstream.RateLimited, 2 * time.Minute},
+		{"too fast, with a pause", upstreamtest.Answer{Status: 403, Header: map[string]string{"Retry-After": "300"}, Body: `<html>`, Type: "text/html"}, upstream.RateLimited, 5 * time.Minute},
+		{"too fast, in words only", upstreamtest.Answer{Status: 403, Header: map[string]string{"X-RateLimit-Remaining": "41"}, Body: `{"message":"You have exceeded a secondary rate limit. Please wait."}`}, upstream.RateLimited, time.Minute},
+		{"too fast, in older words", upstreamtest.Answer{Status: 403, Body: `{"message":"You have triggered an abuse detection mechanism."}`}, upstream.RateLimited, time.Minute},
+		{"a limit without headers", upstreamtest.Answer{Status: 403, Body: `{"message":"API Rate Limit Exceeded for 192.0.2.1"}`}, upstream.RateLimited, 0},
+		{"blocked for its content", upstreamtest.Answer{Status: 403, Body: `{"message":"Repository access blocked","block":{"reason":"tos"}}`}, upstream.NotFound, 0},
+		{"blocked by law", upstreamtest.Answer{Status: 451, Body: `{"message":"Repository access blocked","block":{"reason":"dmca"}}`}, upstream.NotFound, 0},
+		{"a token without the right", upstreamtest.Answer{Status: 403, Body: `{"message":"Resource not accessible by personal access token"}`}, upstream.Unauthorized, 0},
+		{"no words", upstreamtest.Answer{Status: 403, Body: `<html>`, Type: "text/html"}, upstream.Unauthorized, 0},
+	} {
+		c.answer.URL = "https://api.github.com/*"
+		for name, ask := range map[string]func(*Client) error{
+			"repository": func(g *Client) error { _, err := g.Repository(t.Context(), "a", "b"); return err },
+			"search": func(g *Client) error {
+				_, err := g.SearchRepositories(t.Context(), "language:go", "stars", "10")
+				return err
+			},
+			"advisories": func(g *Client) error { _, err := g.AdvisoriesOfCVE(t.Context(), "CVE-2026-1000"); return err },
+		} {
+			world := upstreamtest.New(t, c.answer)
+			err := ask(New(world.Pool(t, nil)))
+			var e *upstream.Error
+			if !errors.As(err, &e) || e.Kind != c.kind || e.RetryAfter != c.wait {
+				t.Errorf("%s, %s: %v", c.why, name, err)
+			}
+		}
+	}
+}
+
+func TestRenamedRepositoriesAreFollowed(t *testing.T) {
+	world := upstreamtest.New(t,
+		upstreamtest.Answer{URL: "https://api.github.com/repos/old/name", Status: 301, Header: map[string]string{"Location": "https://api.github.com/repositories/7"}, Body: `{"message":"Moved Permanently"}`},
+		upstreamtest.Answer{URL: "https://api.github.com/repositories/7", Body: `{"full_name":"new/name"}`})
+	if r, err := New(world.Pool(t, nil)).Repository(t.Context(), "old", "name"); err != nil || r.FullName != "new/name" {
+		t.Errorf("%v %v", r, err)
+	}
+}
+
+func TestLimitsOfTheAdvisories(t *testing.T) {
+	for _, c := range []struct {
+		answer upstreamtest.Answer
+		kind   upstream.Kind
+	}{
+		{upstreamtest.Answer{Status: 403, Header: map[string]string{"X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "9999999999"}}, upstream.RateLimited},
+		{upstreamtest.Answer{Status: 429}, upstream.RateLimited}, {upstreamtest.Answer{Status: 401}, upstream.Unauthorized}, {upstreamtest.Answer{Status: 503}, upstream.Unavailable},
+		{upstreamtest.Answer{Body: "<html>"}, upstream.BadResponse}, {upstreamtest.Answer{Body: `{"message":"x"}`}, upstream.BadResponse}, {upstreamtest.Answer{Body: `null`}, upstream.BadResponse},
+		{upstreamtest.Answer{Status: 404, Body: `{"message":"Not Found"}`}, upstream.BadResponse},
+	} {
+		c.answer.URL = advisories
+		world := upstreamtest.New(t, c.answer)
+		if _, err := New(world.Pool(t, nil)).AdvisoriesOfCVE(t.Context(), "CVE-2026-1000"); upstream.KindOf(err) != c.kind {
+			t.Errorf("%v: %v", c.answer, err)
+		}
+	}
+}

@@ -1,0 +1,100 @@
+// Package github reads public facts of repositories from GitHub's REST API.
+package github
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/farebox/farebox/internal/upstream"
+)
+
+const (
+	docs    = "https://docs.github.com/en/rest"
+	terms   = "https://docs.github.com/en/site-policy/github-terms/github-terms-of-service"
+	version = "2022-11-28"
+	accept  = "application/vnd.github+json"
+)
+
+// Provider is the part of the API with the general limit: 60 requests an hour for an address, 5,000 with a token.
+var Provider = upstream.Provider{
+	Name: "github", BaseURL: "https://api.github.com", Docs: docs, Terms: terms, Attribution: "GitHub", Checked: "recorded 2026-11",
+	Keys: []upstream.Key{{
+		Env: "GITHUB_TOKEN", Header: "Authorization", Scheme: "Bearer", RatePerMinute: 80,
+		Gives: "5,000 requests an hour instead of 60, and 30 searches a minute instead of 10; any token, without any permission",
+	}},
+	RatePerMinute: 1, Burst: 60, TTL: 10 * time.Minute, StaleFor: 6 * time.Hour,
+	Headers: map[string]string{"Accept": accept, "X-GitHub-Api-Version": version},
+}
+
+// Search is the search, which has a limit of its own: 10 requests a minute, 30 with a token.
+var Search = upstream.Provider{
+	Name: "github-search", BaseURL: "https://api.github.com", Docs: docs, Terms: terms, Attribution: "GitHub", Checked: "recorded 2026-11",
+	Keys: []upstream.Key{{
+		Env: "GITHUB_TOKEN", Header: "Authorization", Scheme: "Bearer", RatePerMinute: 30,
+		Gives: "5,000 requests an hour instead of 60, and 30 searches a minute instead of 10; any token, without any permission",
+	}},
+	RatePerMinute: 10, Burst: 10, TTL: 10 * time.Minute, StaleFor: 6 * time.Hour,
+	Headers: map[string]string{"Accept": accept, "X-GitHub-Api-Version": version},
+}
+
+// Client calls the API.
+type Client struct {
+	core, search *upstream.Client
+}
+
+// New makes a client.
+func New(pool *upstream.Pool) *Client {
+	return &Client{core: pool.Client(Provider), search: pool.Client(Search)}
+}
+
+// Repository is a repository as the API shows it.
+type Repository struct {
+	FullName    string     `json:"full_name"`
+	HTMLURL     string     `json:"html_url"`
+	Description *string    `json:"description"`
+	Homepage    *string    `json:"homepage"`
+	Stars       int        `json:"stargazers_count"`
+	Forks       int        `json:"forks_count"`
+	OpenIssues  int        `json:"open_issues_count"` // pull requests count too
+	Language    *string    `json:"language"`
+	License     *License   `json:"license"`
+	Topics      []string   `json:"topics"`
+	Archived    bool       `json:"archived"`
+	Disabled    bool       `json:"disabled"`
+	Fork        bool       `json:"fork"`
+	CreatedAt   time.Time  `json:"created_at"`
+	PushedAt    *time.Time `json:"pushed_at"` // null for an empty repository
+}
+
+// License is what GitHub takes a repository's licence to be.
+type License struct {
+	SPDX string `json:"spdx_id"` // NOASSERTION when there is one that it does not know
+}
+
+// Repository is owner/name; renamed ones are followed. One that GitHub has blocked is NotFound.
+func (c *Client) Repository(ctx context.Context, owner, name string) (*Repository, error) {
+	r, _, err := answer(ctx, c.core.Get("/repos/{}/{}", owner, name), func(r Repository) bool { return r.FullName != "" })
+	if err != nil {
+		return nil, err
+	}
+	return &r, nil
+}
+
+// Found is one page of a search.
+type Found struct {
+	Total      int          `json:"total_count"`
+	Incomplete bool         `json:"incomplete_results"` // the search ran out of its time
+	Items      []Repository `json:"items"`
+}
+
+// SearchRepositories searches by a query in GitHub's syntax, in descending order of sort (stars, forks, updated). limit is at
+// most 100. A query that GitHub cannot read is Invalid.
+func (c *Client) SearchRepositories(ctx context.Context, query, sort string, limit string) (*Found, error) {
+	request := c.search.Get("/search/repositories").Query("q", query).Query("sort", sort).Query("order", "desc").Query("per_page", limit).AcceptStatus(http.StatusNotFound) // what is not found is the search
+	f, _, err := answer(ctx, request, func(f Found) bool { return f.Items != nil })
+	if err != nil {
+		return nil, err
+	}
+	return &f, nil
+}

@@ -1,0 +1,168 @@
+// Package goplus reads GoPlus Security's token checks (api.gopluslabs.io, keyless; about 30 calls a
+// minute by what clients report, the operator gives no figure).
+package goplus
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/shopspring/decimal"
+
+	"github.com/farebox/farebox/internal/upstream"
+)
+
+// Provider is GoPlus Security.
+var Provider = upstream.Provider{
+	Name: "goplus", BaseURL: "https://api.gopluslabs.io/api/v1", Docs: "https://docs.gopluslabs.io",
+	Attribution: "GoPlus Security", Terms: "https://gopluslabs.io/terms", Checked: "recorded 2026-10",
+	Keys: []upstream.Key{{Env: "GOPLUS_ACCESS_TOKEN", Header: "Authorization", Gives: "a higher limit"}},
+	// Retries would run into the limit again, which stands for a minute.
+	RatePerMinute: 30, Burst: 5, TTL: 10 * time.Minute, Timeout: 6 * time.Second, MaxBytes: 2 << 20, Retries: -1,
+}
+
+// Client asks GoPlus.
+type Client struct{ c *upstream.Client }
+
+// New returns the pool's client of GoPlus.
+func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+
+// codes inside an answer of HTTP 200. Source: docs.gopluslabs.io, "Response code".
+const (
+	codeOK      = 1
+	codeLimited = 4029
+)
+
+type answer struct {
+	Code    int              `json:"code"`
+	Message string           `json:"message"`
+	Result  map[string]Token `json:"result"`
+}
+
+// Token returns the checks of an ERC-20 token, or upstream.NotFound for one that GoPlus does not know.
+func (c *Client) Token(ctx context.Context, chainID uint64, token common.Address) (*Token, error) {
+	address := strings.ToLower(token.Hex())
+	var a answer
+	_, err := c.c.Get("/token_security/{}", strconv.FormatUint(chainID, 10)).
+		Query("contract_addresses", address).Check(refused).JSON(ctx, &a)
+	if err != nil {
+		return nil, err
+	}
+	t, ok := a.Result[address]
+	if !ok {
+		return nil, upstream.NotFound.Errorf("no record of the token")
+	}
+	return &t, nil
+}
+
+// refused finds the failure inside an answer of HTTP 200, before it is remembered.
+func refused(r *upstream.Response) error {
+	var head struct {
+		Code int `json:"code"`
+	}
+	if err := r.JSON(&head); err != nil {
+		return err
+	}
+	switch head.Code {
+	case codeOK:
+		return nil
+	case codeLimited:
+		e := upstream.RateLimited.Errorf("code %d", head.Code)
+		e.RetryAfter = time.Minute
+		return e
+	}
+	return upstream.Unavailable.Errorf("code %d", head.Code)
+}
+
+// Flag is a yes or no that may be unknown: "1", "0", or absent or empty.
+type Flag struct{ Known, Yes bool }
+
+// UnmarshalJSON reads "0", "1", 0, 1, "" and null. What is none of them is unknown.
+func (f *Flag) UnmarshalJSON(raw []byte) error {
+	switch string(bytes.Trim(raw, `" `)) {
+	case "1":
+		*f = Flag{true, true}
+	case "0":
+		*f = Flag{Known: true}
+	default:
+		*f = Flag{}
+	}
+	return nil
+}
+
+// Number is a decimal that may be unknown; GoPlus writes numbers as text, mostly.
+type Number struct{ *decimal.Decimal }
+
+// UnmarshalJSON reads a number or its text. What is neither is unknown.
+func (n *Number) UnmarshalJSON(raw []byte) error {
+	n.Decimal = nil
+	text := string(bytes.Trim(raw, `" `))
+	if len(text) > 100 {
+		return nil
+	}
+	if d, err := decimal.NewFromString(text); err == nil && d.Exponent() > -100 && d.Exponent() < 100 {
+		n.Decimal = &d
+	}
+	return nil
+}
+
+// Token is what GoPlus says of a token. Taxes and percents are fractions: 0.05 is 5 percent.
+type Token struct {
+	Name   string `json:"token_name"`
+	Symbol string `json:"token_symbol"`
+
+	OpenSource        Flag `json:"is_open_source"`
+	Proxy             Flag `json:"is_proxy"`
+	Mintable          Flag `json:"is_mintable"`
+	TakeBackOwnership Flag `json:"can_take_back_ownership"`
+	OwnerChanges      Flag `json:"owner_change_balance"` // the owner can change balances
+	HiddenOwner       Flag `json:"hidden_owner"`
+	SelfDestruct      Flag `json:"selfdestruct"`
+	ExternalCall      Flag `json:"external_call"`
+	TransferPausable  Flag `json:"transfer_pausable"`
+	Blacklist         Flag `json:"is_blacklisted"` // has a blacklist
+	Whitelist         Flag `json:"is_whitelisted"` // has a whitelist
+
+	BuyTax       Number `json:"buy_tax"`
+	SellTax      Number `json:"sell_tax"`
+	TransferTax  Number `json:"transfer_tax"`
+	CannotBuy    Flag   `json:"cannot_buy"`
+	CannotSell   Flag   `json:"cannot_sell_all"`
+	TaxChangable Flag   `json:"slippage_modifiable"`
+	Cooldown     Flag   `json:"trading_cooldown"`
+	Honeypot     Flag   `json:"is_honeypot"`
+
+	OwnerAddress   *string `json:"owner_address"`
+	CreatorAddress string  `json:"creator_address"`
+	CreatorPercent Number  `json:"creator_percent"`
+	HolderCount    Number  `json:"holder_count"`
+	TotalSupply    Number  `json:"total_supply"`
+	TrustList      Flag    `json:"trust_list"`
+
+	Dex       []Dex    `json:"dex"`
+	Holders   []Holder `json:"holders"`    // the ten largest
+	LPHolders []Holder `json:"lp_holders"` // of the first pool's own token
+}
+
+// Dex is a pool.
+type Dex struct {
+	Name      string `json:"name"`
+	Type      string `json:"liquidity_type"` // UniV2, UniV3, UniV4
+	Pair      string `json:"pair"`           // 32 bytes with UniV4
+	Liquidity Number `json:"liquidity"`      // dollars
+}
+
+// Holder is a large holder. Percent can be above 1 after a rebase.
+type Holder struct {
+	Address  string `json:"address"`
+	Tag      string `json:"tag"`
+	Contract Flag   `json:"is_contract"`
+	Locked   Flag   `json:"is_locked"`
+	Percent  Number `json:"percent"`
+}
+
+var _ json.Unmarshaler = (*Flag)(nil)

@@ -1,0 +1,146 @@
+// Package hibp reads the catalogue of breaches of Have I Been Pwned, and, with the operator's key, which breaches an e-mail
+// address is in.
+package hibp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/farebox/farebox/internal/upstream"
+)
+
+const (
+	docs        = "https://haveibeenpwned.com/API/v3"
+	terms       = "https://haveibeenpwned.com/API/v3#License (CC BY 4.0: name and link it)"
+	attribution = "Have I Been Pwned, haveibeenpwned.com"
+)
+
+// Provider is the catalogue of breaches, which needs no key.
+var Provider = upstream.Provider{
+	Name: "hibp", BaseURL: "https://haveibeenpwned.com/api/v3", Docs: docs, Attribution: attribution, Terms: terms, Checked: "recorded 2026-10",
+	TTL: time.Hour, StaleFor: 24 * time.Hour,
+}
+
+// Accounts is the search by e-mail address, for which the operator needs a key.
+var Accounts = upstream.Provider{
+	Name: "hibp-account", BaseURL: "https://haveibeenpwned.com/api/v3", Docs: docs, Attribution: attribution, Terms: terms, Checked: "recorded 2026-10",
+	Keys: []upstream.Key{{Env: "HIBP_API_KEY", Header: "hibp-api-key", Required: true, Gives: "/breach/account; a plan of 10 requests a minute or more"}},
+}
+
+// Client calls the API.
+type Client struct {
+	live, accounts *upstream.Client
+	catalogue      *upstream.Dataset[Catalogue]
+}
+
+// New makes a client, and registers the catalogue as a list that is kept fresh.
+func New(pool *upstream.Pool) *Client {
+	c := &Client{live: pool.Client(Provider), accounts: pool.Client(Accounts)}
+	c.catalogue = upstream.NewDataset(pool, upstream.DatasetSpec[Catalogue]{
+		Name: "hibp_breaches", Client: c.live, Every: 12 * time.Hour, MinRecords: 500,
+		Files: []upstream.File{{Name: "breaches.json", Request: func(c *upstream.Client) *upstream.Request { return c.Get("/breaches") }}},
+		Parse: func(dir fs.FS) (Catalogue, error) { return upstream.ReadFile(dir, "breaches.json", parse) }, Count: func(c Catalogue) int { return c.count },
+	})
+	return c
+}
+
+// Breach is one breach as the API shows it. Older copies lack some members.
+type Breach struct {
+	Name         string   `json:"Name"`
+	Title        string   `json:"Title"`
+	Domain       string   `json:"Domain"` // empty for lists that are of no single site
+	BreachDate   string   `json:"BreachDate"`
+	AddedDate    string   `json:"AddedDate"`
+	PwnCount     int64    `json:"PwnCount"`
+	DataClasses  []string `json:"DataClasses"`
+	IsVerified   bool     `json:"IsVerified"`
+	IsFabricated bool     `json:"IsFabricated"`
+	IsSensitive  bool     `json:"IsSensitive"`
+	IsRetired    bool     `json:"IsRetired"`
+	IsSpamList   bool     `json:"IsSpamList"`
+	IsMalware    bool     `json:"IsMalware"`
+	IsStealerLog bool     `json:"IsStealerLog"`
+}
+
+// Catalogue is all breaches, by domain in lower case.
+type Catalogue struct {
+	byDomain map[string][]Breach
+	count    int
+}
+
+func parse(f io.Reader) (Catalogue, error) {
+	var all []Breach
+	if err := json.NewDecoder(f).Decode(&all); err != nil {
+		return Catalogue{}, fmt.Errorf("catalogue of breaches: %w", err)
+	}
+	c := Catalogue{byDomain: map[string][]Breach{}}
+	for _, b := range all {
+		if b.Name == "" {
+			return Catalogue{}, errors.New("catalogue of breaches: one without a name")
+		}
+		c.count++
+		domain := strings.ToLower(b.Domain)
+		c.byDomain[domain] = append(c.byDomain[domain], b)
+	}
+	return c, nil
+}
+
+// OfDomain are the breaches of a site: of registrable, its registrable domain, and of any name under that. asOf is the date of
+// the catalogue. Until the catalogue is loaded, the API is asked for the one domain.
+func (c *Client) OfDomain(ctx context.Context, registrable string) (breaches []Breach, asOf time.Time, err error) {
+	catalogue, info, err := c.catalogue.Get()
+	if err == nil {
+		for domain, list := range catalogue.byDomain {
+			if under(domain, registrable) {
+				breaches = append(breaches, list...)
+			}
+		}
+		return breaches, info.CheckedAt, nil
+	}
+	resp, err := c.live.Get("/breaches").Query("Domain", registrable).
+		AcceptStatus(http.StatusNotFound).Check(isList). // a site without breaches has an empty list
+		JSON(ctx, &breaches)
+	if err != nil {
+		return nil, time.Time{}, err
+	}
+	breaches = slices.DeleteFunc(breaches, func(b Breach) bool { return b.Name == "" || !under(strings.ToLower(b.Domain), registrable) })
+	return breaches, resp.FetchedAt, nil
+}
+
+// isList refuses what is no list of breaches, which would clear a site or an account if it were taken for an empty one.
+func isList(resp *upstream.Response) error {
+	var list []json.RawMessage
+	if err := resp.JSON(&list); err != nil {
+		return err
+	}
+	if list == nil {
+		return upstream.BadResponse.Errorf("null for a list of breaches")
+	}
+	return nil
+}
+
+// under is true for registrable itself and the names below it.
+func under(domain, registrable string) bool {
+	return domain == registrable || strings.HasSuffix(domain, "."+registrable)
+}
+
+// OfAccount are the breaches that an e-mail address is in, none when it is in none. Neither the question nor the answer is
+// remembered. Without a key it is NotConfigured, with a bad one (401) Unauthorized. 403 is not about the key but about who asks.
+func (c *Client) OfAccount(ctx context.Context, email string) ([]Breach, error) {
+	var breaches []Breach
+	_, err := c.accounts.Get("/breachedaccount/{}", email).Query("truncateResponse", "false").Query("IncludeUnverified", "true").NoCache().
+		AcceptStatus(http.StatusForbidden).Check(isList).JSON(ctx, &breaches)
+	var e *upstream.Error
+	if errors.As(err, &e) && e.Status == http.StatusNotFound {
+		return nil, nil
+	}
+	return breaches, err
+}

@@ -1,0 +1,89 @@
+// Package honeypotis reads the honeypot simulations of honeypot.is (api.honeypot.is, keyless). It serves
+// Ethereum, BNB Chain and Base, and tokens that trade on pools of the Uniswap v2 and v3 kind.
+package honeypotis
+
+import (
+	"bytes"
+	"context"
+	"strconv"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/shopspring/decimal"
+
+	"github.com/farebox/farebox/internal/upstream"
+)
+
+// Provider is honeypot.is.
+var Provider = upstream.Provider{
+	Name: "honeypot-is", BaseURL: "https://api.honeypot.is", Docs: "https://docs.honeypot.is", Attribution: "honeypot.is",
+	Checked: "recorded 2026-10", Keys: []upstream.Key{{Env: "HONEYPOT_IS_API_KEY", Header: "X-API-KEY", Gives: "access once keys are wanted"}},
+	RatePerMinute: 60, Burst: 5, TTL: 10 * time.Minute, Timeout: 8 * time.Second, MaxBytes: 1 << 20, Retries: -1,
+}
+
+// Serves says whether honeypot.is simulates on a chain.
+func Serves(chainID uint64) bool { return chainID == 1 || chainID == 56 || chainID == 8453 }
+
+// Client asks honeypot.is.
+type Client struct{ c *upstream.Client }
+
+// New returns the pool's client of honeypot.is.
+func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+
+// Check simulates a purchase and a sale of token, or is upstream.NotFound for one without a pool.
+func (c *Client) Check(ctx context.Context, chainID uint64, token common.Address) (*Result, error) {
+	var r Result
+	_, err := c.c.Get("/v2/IsHoneypot").Query("address", token.Hex()).Query("chainID", strconv.FormatUint(chainID, 10)).JSON(ctx, &r)
+	if err != nil {
+		return nil, err
+	}
+	return &r, nil
+}
+
+// Number is a decimal given as a number or, in older answers, as text; nil when there is none.
+type Number struct{ *decimal.Decimal }
+
+// UnmarshalJSON reads a number or its text. What is neither is nil.
+func (n *Number) UnmarshalJSON(raw []byte) error {
+	n.Decimal = nil
+	text := string(bytes.Trim(raw, `" `))
+	if len(text) > 100 {
+		return nil
+	}
+	if d, err := decimal.NewFromString(text); err == nil && d.Exponent() > -100 && d.Exponent() < 100 {
+		n.Decimal = &d
+	}
+	return nil
+}
+
+// Result is the answer of IsHoneypot. A missing member is unknown, never "no".
+type Result struct {
+	Simulated *bool `json:"simulationSuccess"`
+	Honeypot  struct {
+		Is     *bool  `json:"isHoneypot"`
+		Reason string `json:"honeypotReason"`
+	} `json:"honeypotResult"`
+	Simulation struct {
+		BuyTax      Number `json:"buyTax"` // percent: 5 is 5 percent
+		SellTax     Number `json:"sellTax"`
+		TransferTax Number `json:"transferTax"`
+	} `json:"simulationResult"`
+	Summary struct {
+		Risk string `json:"risk"` // low, medium, high, honeypot, unknown
+	} `json:"summary"`
+	Code struct {
+		OpenSource *bool `json:"openSource"`
+		Proxy      *bool `json:"isProxy"`
+	} `json:"contractCode"`
+	Token struct {
+		Holders Number `json:"totalHolders"`
+	} `json:"token"`
+	Pair struct {
+		Pair struct {
+			Address string `json:"address"`
+			Type    string `json:"type"` // UniswapV2, UniswapV3
+		} `json:"pair"`
+		Liquidity Number `json:"liquidity"`          // dollars
+		Created   Number `json:"createdAtTimestamp"` // Unix seconds
+	} `json:"pair"`
+}

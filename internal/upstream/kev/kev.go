@@ -1,0 +1,144 @@
+// Package kev keeps CISA's catalogue of known exploited vulnerabilities.
+package kev
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"strings"
+	"time"
+
+	"github.com/farebox/farebox/internal/upstream"
+)
+
+const (
+	docs        = "https://www.cisa.gov/known-exploited-vulnerabilities-catalog"
+	terms       = "https://www.cisa.gov/sites/default/files/licenses/kev/license.txt (CC0 1.0)"
+	attribution = "CISA Known Exploited Vulnerabilities Catalog"
+)
+
+// Provider is the catalogue at its home.
+var Provider = upstream.Provider{
+	Name: "kev", BaseURL: "https://www.cisa.gov/sites/default/files/feeds", Docs: docs, Attribution: attribution, Terms: terms, Checked: "recorded 2025-08",
+	RatePerMinute: 10, Timeout: time.Minute,
+}
+
+// Mirror is CISA's copy on GitHub, which answers addresses that the home turns away.
+var Mirror = upstream.Provider{
+	Name: "kev-mirror", BaseURL: "https://raw.githubusercontent.com/cisagov/kev-data/develop", Docs: "https://github.com/cisagov/kev-data",
+	Attribution: attribution, Terms: terms, Checked: "recorded 2025-08", RatePerMinute: 10, Timeout: time.Minute,
+}
+
+// floor is the number of entries below which a catalogue is not believed: it had 1,404 in August 2025, and entries seldom leave.
+const floor = 1200
+
+// Entry is a vulnerability in the catalogue.
+type Entry struct {
+	ID             string   `json:"cveID"`
+	Vendor         string   `json:"vendorProject"`
+	Product        string   `json:"product"`
+	Name           string   `json:"vulnerabilityName"`
+	Added          string   `json:"dateAdded"` // YYYY-MM-DD
+	RequiredAction string   `json:"requiredAction"`
+	Due            string   `json:"dueDate"`                    // YYYY-MM-DD; may be missing since BOD 26-04 took the place of BOD 22-01
+	Ransomware     string   `json:"knownRansomwareCampaignUse"` // Known or Unknown
+	CWEs           []string `json:"cwes"`
+}
+
+// KnownRansomware is true when it is known to have been used by ransomware. False means that nobody knows of it.
+func (e Entry) KnownRansomware() bool { return strings.EqualFold(e.Ransomware, "Known") }
+
+// Catalogue is a version of the list.
+type Catalogue struct {
+	Version  string    // 2026.11.19
+	Released time.Time // when CISA published it
+	byID     map[string]Entry
+}
+
+// Entry is the entry of a CVE id in upper case, nil when it is not listed.
+func (c *Catalogue) Entry(id string) *Entry {
+	e, ok := c.byID[id]
+	if !ok {
+		return nil
+	}
+	return &e
+}
+
+// Client keeps the catalogue, from whichever of the two places has the newer one.
+type Client struct {
+	lists []*upstream.Dataset[*Catalogue]
+}
+
+// New registers the catalogue with the pool, which loads it and looks for a newer one every hour. anySize takes a list of any
+// length for a whole one, for tests and recorded excerpts; else a list that is short or shorter than it says is refused.
+func New(pool *upstream.Pool, anySize bool) *Client {
+	c := &Client{}
+	for _, p := range []upstream.Provider{Provider, Mirror} {
+		least := floor
+		if anySize {
+			least = 1
+		}
+		c.lists = append(c.lists, upstream.NewDataset(pool, upstream.DatasetSpec[*Catalogue]{
+			Name: p.Name, Client: pool.Client(p), Every: time.Hour, MinRecords: least, MaxShrink: 0.05,
+			Files: []upstream.File{{Name: "kev.json", Request: func(c *upstream.Client) *upstream.Request {
+				return c.Get("/known_exploited_vulnerabilities.json")
+			}}},
+			Parse: func(dir fs.FS) (*Catalogue, error) { return parse(dir, anySize) },
+			Count: func(c *Catalogue) int { return len(c.byID) },
+		}))
+	}
+	return c
+}
+
+// Catalogue is the list in use. Before the first load it is Warming.
+func (c *Client) Catalogue() (*Catalogue, error) {
+	var newest *Catalogue
+	var failed error
+	for _, d := range c.lists {
+		list, _, err := d.Get()
+		switch {
+		case err != nil:
+			if failed == nil || errors.Is(failed, upstream.NotConfigured) {
+				failed = err
+			}
+		case newest == nil || list.Released.After(newest.Released):
+			newest = list
+		}
+	}
+	if newest == nil {
+		return nil, failed
+	}
+	return newest, nil
+}
+
+// Datasets are the two copies, to load them in tests and to see their state.
+func (c *Client) Datasets() []*upstream.Dataset[*Catalogue] { return c.lists }
+
+func parse(dir fs.FS, anySize bool) (*Catalogue, error) {
+	return upstream.ReadFile(dir, "kev.json", func(f io.Reader) (*Catalogue, error) { return read(f, anySize) })
+}
+
+func read(f io.Reader, anySize bool) (*Catalogue, error) {
+	var file struct {
+		Version  string    `json:"catalogVersion"`
+		Released time.Time `json:"dateReleased"`
+		Count    int       `json:"count"`
+		Entries  []Entry   `json:"vulnerabilities"`
+	}
+	if err := json.NewDecoder(f).Decode(&file); err != nil {
+		return nil, fmt.Errorf("catalogue of exploited vulnerabilities: %w", err)
+	}
+	if !anySize && file.Count != len(file.Entries) {
+		return nil, fmt.Errorf("catalogue of exploited vulnerabilities: it says %d entries and has %d", file.Count, len(file.Entries))
+	}
+	c := &Catalogue{Version: file.Version, Released: file.Released, byID: make(map[string]Entry, len(file.Entries))}
+	for i, e := range file.Entries {
+		if !strings.HasPrefix(e.ID, "CVE-") {
+			return nil, fmt.Errorf("catalogue of exploited vulnerabilities: entry %d has no CVE id", i)
+		}
+		c.byID[e.ID] = e
+	}
+	return c, nil
+}

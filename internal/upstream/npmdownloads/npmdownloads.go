@@ -1,0 +1,46 @@
+// Package npmdownloads reads download counts of the npm registry.
+package npmdownloads
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/farebox/farebox/internal/upstream"
+)
+
+// Provider is the public API, which needs no key.
+var Provider = upstream.Provider{
+	Name: "npm-downloads", BaseURL: "https://api.npmjs.org", Docs: "https://github.com/npm/registry/blob/main/docs/download-counts.md",
+	Attribution: "npm", Terms: "https://docs.npmjs.com/policies/terms", Checked: "recorded 2026-10",
+	RatePerMinute: 300, Burst: 20, TTL: 6 * time.Hour, StaleFor: 48 * time.Hour,
+}
+
+// Client calls the API.
+type Client struct{ c *upstream.Client }
+
+// New makes a client.
+func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+
+// Day is the downloads of one day, in UTC.
+type Day struct {
+	Day       string `json:"day"` // YYYY-MM-DD
+	Downloads int64  `json:"downloads"`
+}
+
+// Range is the downloads of each day from from to to, both YYYY-MM-DD, oldest first. The newest day or two may be 0 because
+// they are not counted yet.
+func (c *Client) Range(ctx context.Context, name, from, to string) ([]Day, error) {
+	// The slash of a scoped name is not escaped, by the API's own documentation.
+	path, segments := "/downloads/range/{}/{}", []string{from + ":" + to, name}
+	if scope, rest, scoped := strings.Cut(name, "/"); scoped {
+		path, segments = "/downloads/range/{}/{}/{}", []string{from + ":" + to, scope, rest}
+	}
+	var r struct {
+		Downloads []Day `json:"downloads"`
+	}
+	if _, err := c.c.Get(path, segments...).JSON(ctx, &r); err != nil {
+		return nil, err
+	}
+	return r.Downloads, nil
+}

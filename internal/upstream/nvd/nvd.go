@@ -1,0 +1,166 @@
+// Package nvd reads CVE records with NIST's additions from the National Vulnerability Database (API 2.0).
+//
+// Since 2026-04-15 NIST scores only part of the records itself; the others carry what the issuer and CISA gave (Type "Secondary").
+package nvd
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/farebox/farebox/internal/upstream"
+)
+
+// Provider is the public API: 5 requests in 30 s, 50 with a key. Its answers often take seconds.
+var Provider = upstream.Provider{
+	Name: "nvd", BaseURL: "https://services.nvd.nist.gov/rest/json", Docs: "https://nvd.nist.gov/developers/vulnerabilities",
+	Attribution: "This product uses the NVD API but is not endorsed or certified by the NVD.", Terms: "https://nvd.nist.gov/developers/terms-of-use (public domain)",
+	Checked: "recorded 2023-12",
+	Keys:    []upstream.Key{{Env: "NVD_API_KEY", Header: "apiKey", RatePerMinute: 100, Gives: "50 requests in 30 s instead of 5"}},
+
+	RatePerMinute: 10, Burst: 5, TTL: 2 * time.Hour, StaleFor: 48 * time.Hour, Timeout: 15 * time.Second, MaxBytes: 16 << 20,
+}
+
+// NIST and CISAADP are the values of Metric.Source for scores of NIST's own and of CISA's Vulnrichment.
+const (
+	NIST    = "nvd@nist.gov"
+	CISAADP = "134c704f-9b21-4f2e-91b3-4a467353bcc0"
+)
+
+// Client calls the API.
+type Client struct{ c *upstream.Client }
+
+// New makes a client.
+func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+
+// CVE is a record.
+type CVE struct {
+	ID           string      `json:"id"`
+	Published    string      `json:"published"`    // UTC, without a zone: 2021-03-03T00:15:12.103
+	LastModified string      `json:"lastModified"` // UTC, without a zone
+	Status       string      `json:"vulnStatus"`   // Analyzed, Modified, Received, Awaiting Analysis, Deferred, Not Scheduled, Rejected ...
+	ExploitAdded string      `json:"cisaExploitAdd"`
+	Descriptions []Text      `json:"descriptions"`
+	Tags         []Tag       `json:"cveTags"`
+	Metrics      Metrics     `json:"metrics"`
+	Weaknesses   []Weakness  `json:"weaknesses"`
+	References   []Reference `json:"references"`
+}
+
+// Text is a text in a language.
+type Text struct {
+	Lang  string `json:"lang"`
+	Value string `json:"value"`
+}
+
+// Tag holds what a source remarks of the record: disputed, unsupported-when-assigned, exclusively-hosted-service.
+type Tag struct {
+	Tags []string `json:"tags"`
+}
+
+// Metrics are the scores by version of CVSS, and CISA's decision points.
+type Metrics struct {
+	V40  []Metric `json:"cvssMetricV40"`
+	V31  []Metric `json:"cvssMetricV31"`
+	V30  []Metric `json:"cvssMetricV30"`
+	V2   []Metric `json:"cvssMetricV2"`
+	SSVC []SSVC   `json:"ssvcV203"`
+}
+
+// Metric is one score. In version 2 the severity stands beside Data, not in it.
+type Metric struct {
+	Source   string `json:"source"`
+	Type     string `json:"type"` // Primary or Secondary
+	Severity string `json:"baseSeverity"`
+	Data     struct {
+		Version  string   `json:"version"`
+		Vector   string   `json:"vectorString"`
+		Score    *float64 `json:"baseScore"`
+		Severity string   `json:"baseSeverity"`
+	} `json:"cvssData"`
+}
+
+// SSVC are the points of a stakeholder-specific decision, each an object with one of exploitation, automatable, technicalImpact.
+type SSVC struct {
+	Source string `json:"source"`
+	Data   struct {
+		Options []map[string]string `json:"options"`
+	} `json:"ssvcData"`
+}
+
+// Weakness holds CWE ids, or NVD-CWE-noinfo and NVD-CWE-Other.
+type Weakness struct {
+	Description []Text `json:"description"`
+}
+
+// Reference is a link.
+type Reference struct {
+	URL string `json:"url"`
+}
+
+// page is what the API answers.
+type page struct {
+	Total           *int                `json:"totalResults"`
+	Vulnerabilities []struct{ CVE CVE } `json:"vulnerabilities"`
+}
+
+func (p *page) read(r *upstream.Response) error {
+	if err := r.JSON(p); err != nil {
+		return err
+	}
+	if p.Total == nil {
+		return upstream.BadResponse.Errorf("a page without a count")
+	}
+	return nil
+}
+
+// CVE is the record of an id, which has to be in upper case; NotFound when there is none.
+func (c *Client) CVE(ctx context.Context, id string) (*CVE, error) {
+	// Refusals have no JSON, so that they have to be looked at before the form.
+	resp, err := c.c.Get("/cves/2.0").Query("cveId", id).AcceptStatus(http.StatusForbidden, http.StatusNotFound).Check(func(r *upstream.Response) error {
+		if err := refusal(r); err != nil {
+			return err
+		}
+		return new(page).read(r)
+	}).Do(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var p page
+	if err := p.read(resp); err != nil {
+		return nil, err
+	}
+	if len(p.Vulnerabilities) == 0 {
+		return nil, upstream.NotFound.Errorf("nvd: no such record")
+	}
+	record := &p.Vulnerabilities[0].CVE
+	if record.ID != id {
+		return nil, upstream.BadResponse.Errorf("nvd: another record than was asked for")
+	}
+	return record, nil
+}
+
+// refusal reads the two statuses that NVD uses in ways of its own: 403 is its firewall's rate limit, and 404 with a message about
+// the key is a key that it does not know.
+func refusal(r *upstream.Response) error {
+	switch {
+	case r.Status == http.StatusForbidden:
+		return upstream.RateLimited.Errorf("refused by the firewall, which limits requests")
+	case r.Status == http.StatusNotFound && strings.Contains(strings.ToLower(r.Header.Get("message")), "apikey"):
+		return upstream.Unauthorized.Errorf("the key is not known")
+	case r.Status == http.StatusNotFound:
+		return upstream.NotFound.Errorf("no such record")
+	}
+	return nil
+}
+
+// Time reads a time of the record, the zero time when there is none.
+func Time(text string) time.Time {
+	for _, layout := range []string{"2006-01-02T15:04:05.999999999", time.RFC3339Nano} {
+		if t, err := time.Parse(layout, text); err == nil {
+			return t.UTC()
+		}
+	}
+	return time.Time{}
+}

@@ -1,0 +1,44 @@
+// Package scamsniffer reads ScamSniffer's list of addresses that steal (github.com/scamsniffer/scam-database,
+// GPL-3.0, published with a delay of seven days). The list is downloaded, never shipped.
+package scamsniffer
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+
+	"github.com/farebox/farebox/internal/upstream"
+)
+
+// Provider is the list's repository.
+var Provider = upstream.Provider{
+	Name: "scamsniffer", BaseURL: "https://raw.githubusercontent.com/scamsniffer/scam-database/main", Docs: "https://github.com/scamsniffer/scam-database",
+	Attribution: "ScamSniffer scam-database", Terms: "GPL-3.0", Checked: "recorded 2026-08", RatePerMinute: 10, Timeout: 2 * time.Minute, MaxBytes: 16 << 20,
+}
+
+// New is the client of the provider.
+func New(pool *upstream.Pool) *upstream.Client { return pool.Client(Provider) }
+
+// Addresses is the download of the list: a JSON array of addresses.
+func Addresses(c *upstream.Client) *upstream.Request { return c.Get("/blacklist/address.json") }
+
+// Read reads the list. What is not an EVM address is an error: the list has changed its form.
+func Read(src io.Reader) (map[common.Address]bool, error) {
+	var texts []string
+	if err := json.NewDecoder(src).Decode(&texts); err != nil {
+		return nil, fmt.Errorf("the address list: %w", err)
+	}
+	out := make(map[common.Address]bool, len(texts))
+	for i, text := range texts {
+		text = strings.TrimSpace(text)
+		if !common.IsHexAddress(text) {
+			return nil, fmt.Errorf("the address list: entry %d is not an address", i)
+		}
+		out[common.HexToAddress(text)] = true
+	}
+	return out, nil
+}

@@ -1,0 +1,42 @@
+package scamsniffer
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/ethereum/go-ethereum/common"
+)
+
+func TestListIsReadOrRefusedWhole(t *testing.T) {
+	list, err := Read(strings.NewReader(`["0x00000000000000000000000000000000000ABCDE", "0x00000000000000000000000000000000000abcde"]`))
+	if err != nil || len(list) != 1 || !list[common.HexToAddress("0xabcde")] {
+		t.Errorf("%v %v", list, err)
+	}
+	for _, bad := range []string{`{}`, `["0x12"]`, `[5]`, ``, `["0x00000000000000000000000000000000000abcde"`} {
+		if _, err := Read(strings.NewReader(bad)); err == nil {
+			t.Errorf("%s is taken", bad)
+		}
+	}
+}
+
+// TestRealSampleParses reads the recorded first addresses where they are.
+func TestRealSampleParses(t *testing.T) {
+	dir := os.Getenv("FAREBOX_SAMPLES")
+	if dir == "" {
+		dir = "../../../../shared/atlas/samples"
+	}
+	f, err := os.Open(filepath.Join(dir, "scamsniffer", "address-first-20.json"))
+	if err != nil {
+		t.Skip("no samples")
+	}
+	defer func() {
+		if err := f.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	if list, err := Read(f); err != nil || len(list) != 20 {
+		t.Errorf("%d %v", len(list), err)
+	}
+}

@@ -1,0 +1,61 @@
+// Package sourcify reads the Sourcify repository of verified contract sources (sourcify.dev, keyless).
+package sourcify
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+
+	"github.com/farebox/farebox/internal/upstream"
+)
+
+// Provider is Sourcify.
+var Provider = upstream.Provider{
+	Name: "sourcify", BaseURL: "https://sourcify.dev/server", Docs: "https://docs.sourcify.dev/docs/api/", Attribution: "Sourcify",
+	Terms: "https://sourcify.dev", Checked: "documentation examples 2026-11", RatePerMinute: 120, Burst: 10,
+	TTL: time.Hour, Timeout: 6 * time.Second, MaxBytes: 4 << 20, Retries: -1,
+}
+
+// Client asks Sourcify.
+type Client struct{ c *upstream.Client }
+
+// New returns the pool's client of Sourcify.
+func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+
+// Contract is what Sourcify knows of a verified contract.
+type Contract struct {
+	Match      *string `json:"match"` // exact_match or match
+	Deployment struct {
+		BlockNumber string `json:"blockNumber"` // decimal
+		Deployer    string `json:"deployer"`
+	} `json:"deployment"`
+	Proxy struct {
+		IsProxy         bool   `json:"isProxy"`
+		Type            string `json:"proxyType"`
+		Implementations []struct {
+			Address string `json:"address"`
+		} `json:"implementations"`
+	} `json:"proxyResolution"`
+}
+
+// Verified says whether the source is published and compiles to the contract's code.
+func (c *Contract) Verified() bool { return c.Match != nil && *c.Match != "" }
+
+// Block is the block of the deployment; ok is false when it is not known.
+func (c *Contract) Block() (n uint64, ok bool) {
+	n, err := strconv.ParseUint(c.Deployment.BlockNumber, 10, 64)
+	return n, err == nil
+}
+
+// Contract returns the entry of a contract, or upstream.NotFound for one without verified source.
+func (c *Client) Contract(ctx context.Context, chainID uint64, address common.Address) (*Contract, error) {
+	var out Contract
+	_, err := c.c.Get("/v2/contract/{}/{}", strconv.FormatUint(chainID, 10), address.Hex()).
+		Query("fields", "deployment,proxyResolution").JSON(ctx, &out)
+	if err != nil {
+		return nil, err
+	}
+	return &out, nil
+}

@@ -1,0 +1,186 @@
+// Package upstreamtest stands in for the internet of data providers in tests: it answers under the providers' real URLs, so
+// that a test sees whether an adapter asks for what the provider has. Answers are fixtures of our own in the shape that the
+// provider documents.
+package upstreamtest
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/farebox/farebox/internal/upstream"
+)
+
+// Answer is what a provider says to one kind of request.
+type Answer struct {
+	Method string // GET when empty
+	// URL is scheme, host and escaped path: "https://api.example.org/v1/items/7". A path that ends in "*" matches every
+	// path that begins so. Its query, if any, must be there with these values, in any order; other parameters are free.
+	URL string
+	// BodyHas must occur in the request's body; empty means any body.
+	BodyHas string
+
+	Status int    // 200 when 0
+	Type   string // Content-Type, application/json when empty
+	Header map[string]string
+	Body   string
+}
+
+// World is all providers together. It is an http.RoundTripper: give it to upstream.Options, or use Pool. The first
+// answer that matches is given. A request to a known host that nothing matches gets that host's 404, one to an unknown host
+// fails as if there was no such name.
+type World struct {
+	answers  []answer
+	handlers map[string]http.Handler
+
+	mu     sync.Mutex
+	asked  []string
+	misses []string
+}
+
+type answer struct {
+	Answer
+	host, path string
+	query      url.Values
+}
+
+// New makes a world of the answers.
+func New(tb testing.TB, answers ...Answer) *World {
+	tb.Helper()
+	w := &World{handlers: map[string]http.Handler{}}
+	w.Add(tb, answers...)
+	return w
+}
+
+// Add puts more answers behind those that are there. Not for use while requests are under way.
+func (w *World) Add(tb testing.TB, answers ...Answer) {
+	tb.Helper()
+	for _, a := range answers {
+		u, err := url.Parse(a.URL)
+		if err != nil || u.Host == "" {
+			tb.Fatalf("answer for %q: not a URL: %v", a.URL, err)
+		}
+		w.answers = append(w.answers, answer{a, u.Host, cmp.Or(u.EscapedPath(), "/"), u.Query()})
+	}
+}
+
+// Handle lets h answer all requests to host, "api.example.org" or "127.0.0.1:8545", before any Answer is looked at.
+func (w *World) Handle(host string, h http.Handler) { w.handlers[host] = h }
+
+// Pool makes a pool whose providers all live in this world. env holds settings, such as keys. It neither holds back
+// by the providers' rate limits nor pauses before it tries again.
+func (w *World) Pool(tb testing.TB, env map[string]string) *upstream.Pool {
+	tb.Helper()
+	return upstream.NewPool(upstream.Options{
+		Transport: w, DataDir: tb.TempDir(), RateScale: 1e6, Rand: func() float64 { return 0 }, UserAgent: "farebox/test (+https://farebox.test)",
+		Lookup: func(name string) (string, bool) { v, ok := env[name]; return v, ok },
+	})
+}
+
+// Asked lists the requests so far as "GET https://host/path?query", in order.
+func (w *World) Asked() []string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return slices.Clone(w.asked)
+}
+
+// Misses lists those that nothing answered: requests that the providers, as far as the answers go, do not have.
+func (w *World) Misses() []string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return slices.Clone(w.misses)
+}
+
+// RoundTrip implements http.RoundTripper.
+func (w *World) RoundTrip(r *http.Request) (*http.Response, error) {
+	if err := r.Context().Err(); err != nil {
+		return nil, err
+	}
+	var body []byte
+	if r.Body != nil {
+		var err error
+		body, err = io.ReadAll(r.Body)
+		if closing := r.Body.Close(); err == nil {
+			err = closing
+		}
+		if err != nil {
+			return nil, fmt.Errorf("reading the request: %w", err)
+		}
+	}
+	name := r.Method + " " + r.URL.String()
+	w.mu.Lock()
+	w.asked = append(w.asked, name)
+	w.mu.Unlock()
+
+	rec := httptest.NewRecorder()
+	if h := w.handlers[r.URL.Host]; h != nil {
+		r = r.Clone(r.Context())
+		r.Body, r.RequestURI = io.NopCloser(bytes.NewReader(body)), r.URL.RequestURI()
+		h.ServeHTTP(rec, r)
+		return w.finish(rec, r)
+	}
+	known := false
+	for _, a := range w.answers {
+		known = known || a.host == r.URL.Host
+		if a.matches(r, body) {
+			for key, value := range a.Header {
+				rec.Header().Set(key, value)
+			}
+			if rec.Header().Get("Content-Type") == "" {
+				rec.Header().Set("Content-Type", cmp.Or(a.Type, "application/json"))
+			}
+			rec.WriteHeader(cmp.Or(a.Status, http.StatusOK))
+			_, _ = rec.WriteString(a.Body)
+			return w.finish(rec, r)
+		}
+	}
+	w.mu.Lock()
+	w.misses = append(w.misses, name)
+	w.mu.Unlock()
+	if !known {
+		return nil, fmt.Errorf("no such host in this test: %s", r.URL.Host)
+	}
+	rec.Header().Set("Content-Type", "application/json")
+	rec.WriteHeader(http.StatusNotFound)
+	_, _ = rec.WriteString(`{}`)
+	return w.finish(rec, r)
+}
+
+func (w *World) finish(rec *httptest.ResponseRecorder, r *http.Request) (*http.Response, error) {
+	resp := rec.Result()
+	resp.Request = r
+	if r.Method == http.MethodHead {
+		resp.Body = http.NoBody
+	}
+	return resp, nil
+}
+
+func (a *answer) matches(r *http.Request, body []byte) bool {
+	if r.Method != cmp.Or(a.Method, http.MethodGet) || r.URL.Host != a.host || !strings.Contains(string(body), a.BodyHas) {
+		return false
+	}
+	path := cmp.Or(r.URL.EscapedPath(), "/")
+	if prefix, ok := strings.CutSuffix(a.path, "*"); ok {
+		if !strings.HasPrefix(path, prefix) {
+			return false
+		}
+	} else if path != a.path {
+		return false
+	}
+	have := r.URL.Query()
+	for name := range maps.Keys(a.query) {
+		if !slices.Equal(have[name], a.query[name]) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,87 @@
+// Package urlhaus reads the lists of abuse.ch URLhaus, which collects URLs that malware is spread from: the hosts in use now, and
+// the URLs of the last 30 days.
+package urlhaus
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/linelist"
+)
+
+// Provider is the download site, which needs no key.
+var Provider = upstream.Provider{
+	Name: "urlhaus", BaseURL: "https://urlhaus.abuse.ch/downloads", Docs: "https://urlhaus.abuse.ch/api/", Attribution: "abuse.ch URLhaus",
+	Terms: "CC0", Checked: "recorded 2026-07", RatePerMinute: 12, Timeout: 5 * time.Minute, MaxBytes: 128 << 20,
+}
+
+// New is the client of the provider.
+func New(p *upstream.Pool) *upstream.Client { return p.Client(Provider) }
+
+// Hosts is the download of the hosts file.
+func Hosts(c *upstream.Client) *upstream.Request { return c.Get("/hostfile/") }
+
+// Recent is the download of the URLs of the last 30 days.
+func Recent(c *upstream.Client) *upstream.Request { return c.Get("/csv_recent/") }
+
+// ReadHosts calls each for every host in src, a hosts file. The bytes are only good until each returns.
+func ReadHosts(src io.Reader, each func(host []byte)) error {
+	return linelist.Read(src, func(line []byte) bool {
+		if line[0] == '#' {
+			return true
+		}
+		for i, c := range line {
+			if c == '\t' || c == ' ' {
+				each(line[i+1:])
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// URL is one row of Recent.
+type URL struct {
+	ID, Added, URL, Status, Threat string
+	Tags                           []string
+}
+
+// ReadRecent calls each for every URL in src, a CSV table whose header is a comment. Malformed rows are left out unless they
+// are more than one in fifty.
+func ReadRecent(src io.Reader, each func(URL)) error {
+	text, err := linelist.Open(src)
+	if err != nil {
+		return err
+	}
+	rows := csv.NewReader(text)
+	rows.Comment, rows.FieldsPerRecord, rows.LazyQuotes, rows.ReuseRecord = '#', -1, true, true
+	read, refused := 0, 0
+	for {
+		f, err := rows.Read()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return fmt.Errorf("URLhaus rows: %w", err)
+		}
+		read++
+		if len(f) < 9 || !strings.Contains(f[2], "://") {
+			refused++
+			continue
+		}
+		u := URL{ID: f[0], Added: f[1], URL: f[2], Status: f[3], Threat: f[5]}
+		if f[6] != "" && f[6] != "None" {
+			u.Tags = strings.Split(f[6], ",")
+		}
+		each(u)
+	}
+	if refused*50 > read {
+		return fmt.Errorf("%w: %d of %d rows unreadable", linelist.ErrUnreadable, refused, read)
+	}
+	return nil
+}

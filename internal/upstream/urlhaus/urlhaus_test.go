@@ -1,0 +1,71 @@
+package urlhaus
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestHostsFile(t *testing.T) {
+	var got []string
+	err := ReadHosts(strings.NewReader("# banner\n#\n127.0.0.1\tbad.tea.example\r\n127.0.0.1 worse.tea.example\n"), func(host []byte) { got = append(got, string(host)) })
+	if err != nil || !slices.Equal(got, []string{"bad.tea.example", "worse.tea.example"}) {
+		t.Errorf("%q, %v", got, err)
+	}
+	for _, garbage := range []string{"<html>", "tea.example"} {
+		if err := ReadHosts(strings.NewReader(garbage), func([]byte) {}); err == nil {
+			t.Errorf("%q was read", garbage)
+		}
+	}
+}
+
+const recent = `################
+# id,dateadded,url,url_status,last_online,threat,tags,urlhaus_link,reporter
+"9000001","2026-11-19 08:00:01","https://dl.tea.example/a,b?x=""y""","online","2026-11-19 08:00:01","malware_download","Tea,Leaf","https://urlhaus.abuse.ch/url/9000001/","someone"
+"9000002","2026-11-19 07:00:01","http://45.66.77.99:50513/i","offline","","malware_download","None","https://urlhaus.abuse.ch/url/9000002/","someone"
+`
+
+func TestRecentURLs(t *testing.T) {
+	var got []URL
+	if err := ReadRecent(strings.NewReader(recent), func(u URL) { got = append(got, u) }); err != nil || len(got) != 2 {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	if u := got[0]; u.ID != "9000001" || u.URL != `https://dl.tea.example/a,b?x="y"` || u.Status != "online" || u.Threat != "malware_download" || !slices.Equal(u.Tags, []string{"Tea", "Leaf"}) {
+		t.Errorf("%+v", u)
+	}
+	if got[1].Tags != nil {
+		t.Errorf("no tags: %q", got[1].Tags)
+	}
+	for _, garbage := range []string{"<html>\n<body>", "a,b,c\n", `"1","2","no url","4","5","6","7","8","9"`} {
+		if err := ReadRecent(strings.NewReader(garbage), func(URL) {}); err == nil {
+			t.Errorf("%q was read", garbage)
+		}
+	}
+}
+
+func TestRealSamples(t *testing.T) {
+	dir := os.Getenv("FAREBOX_SAMPLES")
+	if dir == "" {
+		dir = "../../../../shared/atlas/samples"
+	}
+	hosts, err := os.Open(filepath.Join(dir, "urlhaus", "hostfile_head.txt"))
+	if err != nil {
+		t.Skip("no samples here")
+	}
+	defer hosts.Close()
+	n := 0
+	if err := ReadHosts(hosts, func([]byte) { n++ }); err != nil || n != 6 {
+		t.Errorf("%d hosts, %v", n, err)
+	}
+	rows, err := os.Open(filepath.Join(dir, "urlhaus", "csv_recent_rows.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	n = 0
+	if err := ReadRecent(rows, func(URL) { n++ }); err != nil || n != 3 {
+		t.Errorf("%d URLs, %v", n, err)
+	}
+}

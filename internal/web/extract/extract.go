@@ -1,0 +1,162 @@
+// Package extract turns a web page into its content: the text that a reader came for, without the navigation, advertising and
+// other furniture around it, as Markdown or plain text, with the page's title, author, dates, site, language and description.
+//
+// The page is cut into blocks of text (internal/blocks). Each block is described by numbers: what it looks like, where it stands,
+// what surrounds it, and how often names and wordings like its own were content elsewhere. A forest of decision trees reads
+// them and gives each block the probability that it is content; a second forest reads again, seeing the first reading of the
+// blocks around, of the element that holds most of the content and of the words that it shares with others (internal/model). The choice of blocks is the one with the best expected F1 for the page, so that a page of any
+// kind gives its most content-like part rather than nothing.
+// The package opens no URLs.
+package extract
+
+import (
+	"bytes"
+	_ "embed"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"github.com/farebox/farebox/internal/web/extract/internal/blocks"
+	"github.com/farebox/farebox/internal/web/extract/internal/metadata"
+	"github.com/farebox/farebox/internal/web/extract/internal/model"
+)
+
+// ErrNoContent says that the page has no text at all, in its markup or in its structured data.
+var ErrNoContent = errors.New("the page has no text content")
+
+// Format is the form of the content.
+type Format string
+
+// The forms.
+const (
+	Markdown Format = "markdown" // headings, lists, tables, code, quotes, links and images kept; CommonMark with pipe tables
+	Text     Format = "text"     // paragraphs separated by blank lines, list items marked by "- ", no addresses
+)
+
+// Strategy says how the content was found.
+type Strategy string
+
+// The strategies, in the order in which they are tried.
+const (
+	// Chosen is the ordinary case: blocks of the page chosen by their probability.
+	Chosen Strategy = "blocks"
+	// Stated is the article text of the page's structured data, used when the markup holds little of it.
+	Stated Strategy = "structured_data"
+	// Whole is all text of the page, used when no block stands out.
+	Whole Strategy = "whole_page"
+	// Described is the page's description of itself, used when its markup has no text (pages drawn by scripts).
+	Described Strategy = "description"
+)
+
+// Result is a page's content and what the page says of itself. Fields other than Content are empty where the page is silent.
+type Result struct {
+	Title       string
+	Author      string // several are joined by ", "
+	Published   string // RFC 3339, or the same without zone, or YYYY-MM-DD: as exact as the page is
+	Modified    string // likewise
+	Site        string // name of the site, its host when it gives none
+	Language    string // BCP 47 tag as the page declares it
+	Description string
+	Image       string // absolute URL of the page's lead image
+	Canonical   string // absolute URL that the page calls its own
+
+	Content  string
+	Format   Format
+	Strategy Strategy
+	Words    int // words of the content; each character of a script without spaces counts as one
+	// Confidence is the expected F1 of the choice, 0 to 1, as the forest sees it; 0 for strategies other than Chosen.
+	Confidence float64
+	// Truncated says that the page was longer than is read (6 MiB, 500,000 nodes).
+	Truncated bool
+}
+
+// grown is the model: what was learned from pages, as numbers; no text of any page is in it. It was grown by
+//
+//	FAREBOX_EXTRACT_SETS=<directory of the sets> go run ./internal/web/extract/internal/train -o internal/web/extract/forest.bin
+//
+// on 21 November 2026 with the settings that are that program's defaults, from WCXB's development split (1,497 pages, CC BY 4.0),
+// the evaluation set of trafilatura (990 pages with snippets), the parser test pages of fundus (241 pages), the fixtures of
+// the Postlight parser and its successor (225 pages labelled by their selectors) and the test pages of Readability (130 pages) and
+// Omnivore (90 pages). Package corpus says where each comes from. A lexicon gives scores to the hashes of class names, of short
+// wordings and of words and pairs of words; two forests read the features that blocks.FeatureNames and blocks.SecondNames list.
+//
+//go:embed forest.bin
+var grown []byte
+
+// Engine extracts content. It is safe for concurrent use.
+type Engine struct {
+	model model.Model
+}
+
+// New makes an engine from the model that comes with the package.
+func New() (*Engine, error) {
+	m, err := model.Read(bytes.NewReader(grown))
+	if err != nil {
+		return nil, fmt.Errorf("load extraction model: %w", err)
+	}
+	return NewFrom(m), nil
+}
+
+// NewFrom makes an engine from another model, as the program that grows models does to measure them.
+func NewFrom(m model.Model) *Engine { return &Engine{model: m} }
+
+// Extract reads a page from its HTML in UTF-8. pageURL is where the page was found, to make links absolute; it may be nil.
+// The only errors are ErrNoContent and an unknown format.
+func (e *Engine) Extract(src []byte, pageURL *url.URL, format Format) (Result, error) {
+	doc, cut := blocks.Parse(src)
+	r, err := e.ExtractTree(doc, pageURL, format)
+	r.Truncated = cut
+	return r, err
+}
+
+// ExtractTree is Extract for a page that is parsed already by htmlpage.Tree, which bounds the size and depth of trees. The tree is
+// not changed.
+func (e *Engine) ExtractTree(doc *html.Node, pageURL *url.URL, format Format) (Result, error) {
+	if format != Markdown && format != Text {
+		return Result{}, fmt.Errorf("unknown format %q", format)
+	}
+	base := baseOf(doc, pageURL)
+	meta := metadata.Read(doc, pageURL)
+	r := Result{Title: meta.Title, Author: meta.Author, Published: meta.Published, Modified: meta.Modified, Site: meta.Site,
+		Language: meta.Language, Description: meta.Description, Image: absolute(base, meta.Image), Canonical: absolute(base, meta.Canonical),
+		Format: format}
+
+	page := blocks.Cut(doc)
+	choice := e.choose(page, meta.Context(pageURL))
+	r.Strategy, r.Confidence = Chosen, choice.confidence
+	r.Content = render(page, choice, base, format)
+	r.Words = blocks.CountWords(r.Content)
+
+	stated := blocks.CountWords(meta.Body)
+	switch {
+	case stated >= 40 && r.Words*2 < stated:
+		r.Content, r.Strategy, r.Confidence = paragraphs(meta.Body, format), Stated, 0
+	case r.Words == 0 && len(page.Blocks) > 0:
+		r.Content, r.Strategy, r.Confidence = render(page, wholePage(page), base, format), Whole, 0
+	}
+	if strings.TrimSpace(r.Content) == "" {
+		r.Content, r.Strategy, r.Confidence = meta.Description, Described, 0
+	}
+	if strings.TrimSpace(r.Content) == "" {
+		return r, ErrNoContent
+	}
+	r.Words = blocks.CountWords(r.Content)
+	return r, nil
+}
+
+// paragraphs sets plain text as paragraphs.
+func paragraphs(text string, format Format) string {
+	var out []string
+	for _, line := range strings.Split(text, "\n") {
+		if line = metadata.Squeeze(line); line != "" {
+			if format == Markdown {
+				line = escapeStart(escapeInline(line))
+			}
+			out = append(out, line)
+		}
+	}
+	return strings.Join(out, "\n\n")
+}

@@ -1,0 +1,327 @@
+package extract
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/farebox/farebox/internal/web/extract/internal/blocks"
+)
+
+// inline collects running text, every run of white space as one space. A line break of the page stays one.
+type inline struct {
+	b     strings.Builder
+	space bool // white space is due before the next character
+	line  bool // a line break is due
+}
+
+func (in *inline) String() string { return in.b.String() }
+
+// gap writes the white space that is due, if anything stands before it.
+func (in *inline) gap() {
+	if in.b.Len() > 0 {
+		switch {
+		case in.line:
+			in.b.WriteByte('\n')
+		case in.space:
+			in.b.WriteByte(' ')
+		}
+	}
+	in.space, in.line = false, false
+}
+
+func (in *inline) write(s string) {
+	for len(s) > 0 {
+		r, size := utf8.DecodeRuneInString(s)
+		if r == ' ' || r == '\n' || r == '\t' || r == '\r' || r == '\f' || r == 0xa0 {
+			in.space = true
+			s = s[size:]
+			continue
+		}
+		if r == 0x200b || r == 0xfeff || r == 0xad || r < ' ' {
+			s = s[size:]
+			continue
+		}
+		in.gap()
+		end := strings.IndexAny(s, " \n\t\r\f\u00a0\u200b\ufeff\u00ad")
+		if end <= 0 {
+			end = len(s)
+		}
+		in.b.WriteString(s[:end])
+		s = s[end:]
+	}
+}
+
+// verbatim writes markup.
+func (in *inline) verbatim(s string) {
+	in.gap()
+	in.b.WriteString(s)
+}
+
+// inline sets an inline node.
+func (r *renderer) inline(in *inline, n *html.Node) {
+	if n.Type == html.TextNode {
+		if !r.live[n] {
+			return
+		}
+		if r.markdown {
+			in.write(escapeInline(n.Data))
+		} else {
+			in.write(n.Data)
+		}
+		return
+	}
+	if n.DataAtom == atom.Br {
+		in.line = true
+		return
+	}
+	if blocks.Skipped(n) {
+		return
+	}
+	if !r.live[n] {
+		in.line = in.line || breaksLine(n)
+		return
+	}
+	if n.DataAtom == atom.A && isPermalink(n) {
+		return
+	}
+	if !r.markdown {
+		r.inlineChildren(in, n)
+		return
+	}
+	switch n.DataAtom {
+	case atom.Img, atom.Picture:
+		if picture := r.picture(n); picture != "" {
+			in.verbatim(picture)
+		}
+	case atom.A:
+		r.anchor(in, n)
+	case atom.Strong, atom.B:
+		r.wrapped(in, n, "**")
+	case atom.Em, atom.I:
+		r.wrapped(in, n, "*")
+	case atom.Del, atom.S, atom.Strike:
+		r.wrapped(in, n, "~~")
+	case atom.Code, atom.Kbd, atom.Samp, atom.Tt:
+		r.codeSpan(in, n)
+	default:
+		r.inlineChildren(in, n)
+	}
+}
+
+// breaksLine says that an inline element without text holds a line break.
+func breaksLine(n *html.Node) bool {
+	const levels = 4
+	var holds func(*html.Node, int) bool
+	holds = func(n *html.Node, level int) bool {
+		if n.Type != html.ElementNode || blocks.IsBlock(n) || blocks.Skipped(n) || level > levels {
+			return false
+		}
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			if c.DataAtom == atom.Br || holds(c, level+1) {
+				return true
+			}
+		}
+		return false
+	}
+	return holds(n, 0)
+}
+
+func (r *renderer) inlineChildren(in *inline, n *html.Node) {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		r.inline(in, c)
+	}
+}
+
+// sub sets n's children by themselves and says which white space stood at its ends.
+func (r *renderer) sub(n *html.Node) (text string, before, after bool) {
+	var inner inline
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if !before && inner.b.Len() == 0 && c.Type == html.TextNode && strings.TrimLeft(c.Data, " \n\t\r\u00a0") != c.Data {
+			before = true
+		}
+		r.inline(&inner, c)
+	}
+	return inner.String(), before, inner.space || inner.line
+}
+
+func (r *renderer) wrapped(in *inline, n *html.Node, mark string) {
+	text, before, after := r.sub(n)
+	if text == "" {
+		in.space = in.space || before || after
+		return
+	}
+	in.space = in.space || before
+	if strings.HasPrefix(text, mark) || strings.Contains(text, "\n") {
+		in.verbatim(text)
+	} else {
+		in.verbatim(mark + text + mark)
+	}
+	in.space = after
+}
+
+func (r *renderer) codeSpan(in *inline, n *html.Node) {
+	var b strings.Builder
+	var walk func(*html.Node)
+	walk = func(n *html.Node) {
+		if n.Type == html.TextNode && r.live[n] {
+			b.WriteString(n.Data)
+		}
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			walk(c)
+		}
+	}
+	walk(n)
+	text := strings.Join(strings.Fields(b.String()), " ")
+	if text == "" {
+		return
+	}
+	fence := "`"
+	for strings.Contains(text, fence) && len(fence) < 10 {
+		fence += "`"
+	}
+	if len(fence) > 1 {
+		text = " " + text + " "
+	}
+	in.verbatim(fence + text + fence)
+}
+
+// isPermalink says that a link is the mark that documentation puts beside a heading, such as "#".
+func isPermalink(n *html.Node) bool {
+	text := n.FirstChild
+	for text != nil && text.NextSibling == nil && text.Type == html.ElementNode {
+		text = text.FirstChild
+	}
+	if text == nil || text.NextSibling != nil || text.Type != html.TextNode {
+		return false
+	}
+	switch strings.TrimSpace(text.Data) {
+	case "#", "¶", "§", "🔗":
+		return true
+	}
+	return false
+}
+
+func (r *renderer) anchor(in *inline, n *html.Node) {
+	text, before, after := r.sub(n)
+	in.space = in.space || before
+	if text == "" {
+		return
+	}
+	href := r.href(n)
+	if href == "" || strings.Contains(text, "](") && !strings.HasPrefix(text, "![") {
+		in.verbatim(text)
+	} else {
+		in.verbatim("[" + strings.ReplaceAll(text, "\n", " ") + "](" + href + ")")
+	}
+	in.space = after
+}
+
+// href is the absolute target of a link, ready to stand between round brackets.
+func (r *renderer) href(n *html.Node) string {
+	return bracketSafe(r.addresses.absolute(attribute(n, "href")))
+}
+
+func bracketSafe(u string) string {
+	return strings.NewReplacer("(", "%28", ")", "%29", " ", "%20", "<", "%3C", ">", "%3E").Replace(u)
+}
+
+// picture sets an img, or the img of a picture element.
+func (r *renderer) picture(n *html.Node) string {
+	if n.DataAtom == atom.Picture {
+		source := ""
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			if c.DataAtom == atom.Img {
+				if text := r.picture(c); text != "" {
+					return text
+				}
+				n = c
+			}
+			if c.DataAtom == atom.Source && source == "" {
+				source = imageAddress(c, r.addresses)
+			}
+		}
+		if source == "" {
+			return ""
+		}
+		return "![" + altText(n) + "](" + bracketSafe(source) + ")"
+	}
+	address := imageAddress(n, r.addresses)
+	if address == "" {
+		return ""
+	}
+	return "![" + altText(n) + "](" + bracketSafe(address) + ")"
+}
+
+func altText(n *html.Node) string {
+	return strings.NewReplacer("[", "(", "]", ")").Replace(strings.Join(strings.Fields(attribute(n, "alt")), " "))
+}
+
+// escapeInline puts a backslash before the characters that Markdown would read as markup inside a line.
+func escapeInline(s string) string {
+	if !strings.ContainsAny(s, "*_`<[\\") {
+		return s
+	}
+	var b strings.Builder
+	b.Grow(len(s) + 8)
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		switch c {
+		case '*', '`':
+			b.WriteByte('\\')
+		case '_':
+			// An underscore inside a word is no markup.
+			if !(i > 0 && isWordByte(s[i-1]) && i+1 < len(s) && isWordByte(s[i+1])) {
+				b.WriteByte('\\')
+			}
+		case '<':
+			if i+1 < len(s) && (s[i+1]|0x20 >= 'a' && s[i+1]|0x20 <= 'z' || s[i+1] == '/' || s[i+1] == '!') {
+				b.WriteByte('\\')
+			}
+		case '[':
+			if end := strings.IndexByte(s[i:min(len(s), i+400)], ']'); end > 0 && i+end+1 < len(s) && (s[i+end+1] == '(' || s[i+end+1] == '[') {
+				b.WriteByte('\\')
+			}
+		case '\\':
+			if i+1 < len(s) && strings.IndexByte("*_`<[]#-+.!>\\", s[i+1]) >= 0 {
+				b.WriteByte('\\')
+			}
+		}
+		b.WriteByte(c)
+	}
+	return b.String()
+}
+
+func isWordByte(c byte) bool {
+	return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c >= utf8.RuneSelf || c == '_'
+}
+
+// escapeStart keeps a paragraph from being read as a heading, list, quote or rule by how it starts.
+func escapeStart(s string) string {
+	if s == "" {
+		return s
+	}
+	switch s[0] {
+	case '#':
+		if rest := strings.TrimLeft(s, "#"); rest == "" || rest[0] == ' ' {
+			return "\\" + s
+		}
+	case '>', '|':
+		return "\\" + s
+	case '-', '+', '=':
+		if len(s) == 1 || s[1] == ' ' || s[1] == s[0] {
+			return "\\" + s
+		}
+	case '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
+		i := 0
+		for i < len(s) && i < 10 && s[i] >= '0' && s[i] <= '9' {
+			i++
+		}
+		if i < len(s) && (s[i] == '.' || s[i] == ')') && (i+1 == len(s) || s[i+1] == ' ') {
+			return s[:i] + "\\" + s[i:]
+		}
+	}
+	return s
+}

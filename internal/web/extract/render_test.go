@@ -1,0 +1,147 @@
+package extract_test
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/farebox/farebox/internal/web/extract"
+)
+
+// article wraps a fragment in a page whose content is beyond doubt.
+func article(fragment string) []byte {
+	const prose = `<p>The harbour board met on Tuesday evening to hear the engineers report on the state of the north pier, which has been closed since the storm of last January, and to settle who pays for it.</p>
+<p>Repairs will take eleven months, the chief engineer said, because the piles have to be replaced one by one while the ferry keeps running, and the first new piles arrive only in the spring.</p>`
+	return []byte(`<!doctype html><html lang="en"><head><title>Pier repairs to take a year</title></head><body><header><nav><ul><li><a href="/">Home</a></li><li><a href="/news">News</a></li></ul></nav></header>
+<main><article class="post"><h1>Pier repairs to take a year</h1><div class="article-body">` + prose + fragment + prose2 + `</div></article></main>
+<footer class="footer"><ul><li><a href="/privacy">Privacy policy</a></li><li><a href="/terms">Terms of use</a></li></ul><p>© 2024 Harbour Gazette. All rights reserved.</p></footer></body></html>`)
+}
+
+const prose2 = `<p>Shopkeepers along the quay, who lost most of last summer's trade, asked the board whether the rent could be lowered until the pier opens again, and were told that a decision would follow in May.</p>
+<p>The board's next public meeting is on the ninth, when the engineers will show the drawings of the new landing stage and answer questions from the public about noise and night work.</p>`
+
+func extracted(t *testing.T, page []byte, format extract.Format) extract.Result {
+	t.Helper()
+	address, err := url.Parse("https://gazette.example/news/2024/pier.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := newEngine(t).Extract(page, address, format)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func TestMarkdownKeepsStructure(t *testing.T) {
+	cases := []struct{ why, fragment, want string }{
+		{"heading", `<h2>What the engineers found</h2>`, "## What the engineers found"},
+		{"emphasis", `<p>The engineer called the state of the piles <em>worse than feared</em> and <strong>beyond repair</strong>, in words that nobody doubted.</p>`, "*worse than feared* and **beyond repair**, in"},
+		{"space inside a marker moves out of it", `<p>The engineer called the piles<b> beyond repair </b>in words that nobody in the hall that evening doubted.</p>`, "piles **beyond repair** in"},
+		{"link made absolute", `<p>The full report, of some two hundred pages, is <a href="../report.pdf?a=1&amp;b=2">on the board's site</a> and in the town library.</p>`, "[on the board's site](https://gazette.example/news/report.pdf?a=1&b=2)"},
+		{"script link is text", `<p>The full report, of some two hundred pages, is <a href="javascript:open()">on the board's site</a> and in the town library.</p>`, "is on the board's site and"},
+		{"bullets", `<ul><li>The piles of the north pier, all forty of them, are replaced</li><li>The deck of the landing stage is raised by half a metre</li></ul>`, "- The piles of the north pier, all forty of them, are replaced\n- The deck of the landing stage is raised by half a metre"},
+		{"numbers from the start attribute", `<ol start="3"><li>The piles of the north pier, all forty of them, are replaced</li><li>The deck of the landing stage is raised by half a metre</li></ol>`, "3. The piles of the north pier, all forty of them, are replaced\n4. The deck"},
+		{"list inside a list", `<ul><li>The piles of the north pier, all forty of them, are replaced<ul><li>The oldest piles, from the year 1911, go first of all</li></ul></li></ul>`, "are replaced\n  - The oldest piles"},
+		{"quote", `<blockquote><p>We were told in the autumn that it would take three months, and now it is a year.</p></blockquote>`, "> We were told in the autumn"},
+		{"code with its language", "<p>The board's site gives the levels as a program reads them:</p><pre><code class=\"language-go\">func level() int {\n\treturn 4 // *metres*\n}\n</code></pre>", "```go\nfunc level() int {\n\treturn 4 // *metres*\n}\n```"},
+		{"inline code", `<p>The levels are served at <code>/levels_now</code> for whoever wants to read them with a program of their own.</p>`, "at `/levels_now` for"},
+		{"table", `<table><caption>Cost of the repairs</caption><tr><th>Part</th><th>Cost in euros</th></tr><tr><td>Piles and bracing</td><td>1,200,000</td></tr><tr><td>Deck | rails</td><td>400,000</td></tr></table>`, "| Part | Cost in euros |\n| --- | --- |\n| Piles and bracing | 1,200,000 |\n| Deck \\| rails | 400,000 |"},
+		{"spans leave cells empty", `<table><tr><th>Part of the pier</th><th colspan="2">Cost in euros and share</th></tr><tr><td rowspan="2">Piles and bracing</td><td>1,200,000</td><td>75</td></tr><tr><td>1,300,000</td><td>76</td></tr></table>`, "| Part of the pier | Cost in euros and share |  |\n| --- | --- | --- |\n| Piles and bracing | 1,200,000 | 75 |\n|  | 1,300,000 | 76 |"},
+		{"image with alt", `<figure><img src="/img/pier (1).jpg" alt="The pier at low tide" width="800"></figure>`, "![The pier at low tide](https://gazette.example/img/pier%20%281%29.jpg)"},
+		{"lazy image", `<p><img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=" data-src="/img/pier.jpg" alt="The pier"></p>`, "![The pier](https://gazette.example/img/pier.jpg)"},
+		{"lists of both kinds in each other", `<ol start="3"><li>The piles of the north pier, all forty of them, are replaced:<ul><li>first those by the quay, in spring;<ol><li>with a crane, one each day;</li></ol></li></ul></li><li>The deck of the landing stage is raised by half a metre</li></ol>`, "3. The piles of the north pier, all forty of them, are replaced:\n   - first those by the quay, in spring;\n     1. with a crane, one each day;\n4. The deck"},
+		{"code and paragraphs in an item", `<ol><li><p>The deck of the landing stage is raised by half a metre.</p><p>It is the second time in ten years that it is raised.</p><pre><code class="hljs language-go">raise(deck)</code></pre></li></ol>`, "1. The deck of the landing stage is raised by half a metre.\n\n   It is the second time in ten years that it is raised.\n\n   ```go\n   raise(deck)\n   ```"},
+		{"list in a quote", `<blockquote><p>We have waited for a year, the shopkeepers said, and told the board what to do:</p><ul><li>lower the rent of every shop along the quay</li><li>open the pier before the summer</li></ul></blockquote>`, "> \n> - lower the rent of every shop along the quay\n> - open the pier"},
+		{"language named by the element around", `<p>The program that reads the levels is made in one step:</p><div class="highlight highlight-source-shell"><pre>make levels</pre></div>`, "```shell\nmake levels\n```"},
+		{"image that is a link", `<p>The pier, as it was before the storm of last January: <a href="/big"><img src="/pier.jpg" alt="The pier [north]"></a> and as nobody will see it again.</p>`, "[![The pier (north)](https://gazette.example/pier.jpg)](https://gazette.example/big) and"},
+		{"heading that is a link", `<h3><a href="/x">What the engineers found below</a></h3>`, "### [What the engineers found below](https://gazette.example/x)"},
+		{"characters of markdown are escaped", `<p>The board writes 3 * 4 * 5 and _underscores_ and &lt;b&gt; in its notes, which confuses every reader of them.</p>`, `3 \* 4 \* 5 and \_underscores\_ and \<b>`},
+		{"a paragraph like a list item stays one", `<p>1. is what the board calls the pier in every one of its many papers, for reasons that nobody remembers.</p>`, `1\. is what the board calls`},
+	}
+	for _, c := range cases {
+		got := extracted(t, article(c.fragment), extract.Markdown).Content
+		if !strings.Contains(got, c.want) {
+			t.Errorf("%s: no %q in\n%s", c.why, c.want, got)
+		}
+	}
+}
+
+func TestTextHasNoMarkup(t *testing.T) {
+	page := article(`<h2>What the engineers found</h2><p>The full report is <a href="/report.pdf">on the board's site</a>, in <b>two volumes</b> of a hundred pages each.</p>
+<ul><li>The piles of the north pier, all forty of them, are replaced</li><li>The deck of the landing stage is raised by half a metre</li></ul><figure><img src="/pier.jpg" alt="The pier"></figure>`)
+	got := extracted(t, page, extract.Text).Content
+	for _, want := range []string{"\n\nWhat the engineers found\n\n", "is on the board's site, in two volumes of", "- The piles of the north pier, all forty of them, are replaced\n- The deck"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+	for _, unwanted := range []string{"http", "**", "##", "![", "]("} {
+		if strings.Contains(got, unwanted) {
+			t.Errorf("%q in\n%s", unwanted, got)
+		}
+	}
+}
+
+func TestSpaceBetweenInlineElementsStays(t *testing.T) {
+	cases := []struct{ why, body, want string }{
+		{"space between elements", `<p>The board's report <em>is now to be read on</em> <a href="/a"><em>the first site</em></a> <em>and</em> <b>in the hall</b>, as in every year.</p>`, "is now to be read on the first site and in the hall, as"},
+		{"line end between elements", "<p><span>The board's report is to be</span>\n\t<span>read by all who come</span> <i>to the hall</i>, as in every year.</p>", "is to be read by all who come to the hall, as"},
+		{"line break in an element of its own", `<p><span>The board's report is to be read by all.</span><span><br></span><span>It is as it was before, in every year.</span></p>`, "by all.\nIt is as"},
+		{"no space where the page has none", `<p>The board's report is in vol<b>um</b>es <i>one</i>and<i>two</i>, as it was before, in every year.</p>`, "in volumes oneandtwo, as"},
+		{"space before a nested list's words", `<p>The board's report:</p><ol><li><b>First,</b> <i>it says,</i> the piles of the north pier are replaced.</li><li><b>Then</b> <i>it says</i> that the deck is raised by half a metre.</li></ol>`, "- First, it says, the piles of the north pier are replaced.\n- Then it says that"},
+	}
+	for _, c := range cases {
+		if got := extracted(t, article(c.body), extract.Text).Content; !strings.Contains(got, c.want) {
+			t.Errorf("%s: no %q in\n%s", c.why, c.want, got)
+		}
+	}
+}
+
+func TestPermalinksBesideHeadingsAreLeftOut(t *testing.T) {
+	page := article(`<h2 id="found">What the engineers found <a class="header-anchor" href="#found">#</a></h2><h3 id="pay">Who pays <a href="#pay"><span aria-hidden="true">¶</span></a></h3>
+<p>Piles of grade # are beyond repair, and the board has to say by Friday who pays for new ones: see <a href="/plan">plan # 7</a> for what was decided in the year before.</p>`)
+	for format, want := range map[extract.Format]string{extract.Text: "What the engineers found\n\nWho pays\n\nPiles of grade # are", extract.Markdown: "## What the engineers found\n\n### Who pays\n\nPiles of grade"} {
+		if got := extracted(t, page, format).Content; !strings.Contains(got, want) || !strings.Contains(got, "# 7") {
+			t.Errorf("%s:\n%s", format, got)
+		}
+	}
+}
+
+func TestFurnitureIsLeftOut(t *testing.T) {
+	r := extracted(t, article(""), extract.Markdown)
+	for _, unwanted := range []string{"Privacy policy", "Terms of use", "All rights reserved", "[News]"} {
+		if strings.Contains(r.Content, unwanted) {
+			t.Errorf("%q in\n%s", unwanted, r.Content)
+		}
+	}
+	if !strings.Contains(r.Content, "north pier") || !strings.Contains(r.Content, "night work") {
+		t.Errorf("article text missing in\n%s", r.Content)
+	}
+	if r.Strategy != extract.Chosen || r.Confidence < 0.8 {
+		t.Errorf("strategy %q, confidence %.2f", r.Strategy, r.Confidence)
+	}
+}
+
+func TestEveryKindOfPageGivesItsContent(t *testing.T) {
+	cases := []struct{ why, page, want string }{
+		{"one short paragraph", `<html><body><p>Closed today.</p></body></html>`, "Closed today."},
+		{"bare text without any tag", `The well is dry.`, "The well is dry."},
+		{"product", `<html><head><title>Brass kettle</title></head><body><nav><a href=/>Home</a></nav><main><h1>Brass kettle</h1><div class="product-description">A kettle of solid brass, holding two litres.</div><table class="specs"><tr><th>Weight</th><td>1.2 kg</td></tr><tr><th>Height</th><td>24 cm</td></tr></table></main></body></html>`, "solid brass"},
+		{"forum", `<html><body><div class="thread"><div class="post"><div class="author">ann</div><div class="message">How do I get the lid off an old kettle without bending it?</div></div><div class="post"><div class="author">bo</div><div class="message">Warm it in hot water first, then twist slowly with a cloth.</div></div></div></body></html>`, "hot water first"},
+		{"documentation", `<html><body><div class="sidebar"><a href="/a">Intro</a></div><main class="docs"><h1>Install</h1><p>Run the installer:</p><pre><code>make install</code></pre></main></body></html>`, "make install"},
+		{"listing", `<html><body><ul><li><a href="/1">Kettles of the north</a></li><li><a href="/2">Pots of the south</a></li></ul></body></html>`, "Kettles of the north"},
+		{"drawn by scripts, article in structured data", `<html><head><script type="application/ld+json">{"@type":"NewsArticle","headline":"Dry well","articleBody":"` + strings.Repeat("The well on the hill has run dry again this year. ", 8) + `"}</script></head><body><div id="root"></div></body></html>`, "run dry again"},
+		{"drawn by scripts, description only", `<html><head><meta name="description" content="Wells and their water."></head><body><div id="root"></div></body></html>`, "Wells and their water."},
+	}
+	for _, c := range cases {
+		r, err := newEngine(t).Extract([]byte(c.page), nil, extract.Markdown)
+		if err != nil {
+			t.Errorf("%s: %v", c.why, err)
+			continue
+		}
+		if !strings.Contains(r.Content, c.want) {
+			t.Errorf("%s: no %q in %q (strategy %s)", c.why, c.want, r.Content, r.Strategy)
+		}
+	}
+}

@@ -1,0 +1,175 @@
+package extract
+
+import (
+	"strconv"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/farebox/farebox/internal/web/extract/internal/blocks"
+)
+
+// Tables larger than this are set row by row as text, so that colspans cannot blow a small page up.
+const (
+	maxColumns = 60
+	maxCells   = 20_000
+)
+
+// isDataTable tells a table of data, with two or more columns and rows and no page layout inside, from one that arranges a page.
+func isDataTable(t *html.Node) bool {
+	if role := attribute(t, "role"); role == "presentation" || role == "none" {
+		return false
+	}
+	rows, cells, columns, layout := 0, 0, 0, false
+	var walk func(*html.Node)
+	walk = func(n *html.Node) {
+		for c := n.FirstChild; c != nil && !layout; c = c.NextSibling {
+			switch c.DataAtom {
+			case atom.Table, atom.Pre, atom.Article, atom.Section, atom.Form, atom.H1, atom.H2:
+				layout = true
+				return
+			case atom.Tr:
+				rows++
+				inRow := 0
+				for d := c.FirstChild; d != nil; d = d.NextSibling {
+					if d.DataAtom == atom.Td || d.DataAtom == atom.Th {
+						inRow++
+					}
+				}
+				columns = max(columns, inRow)
+			case atom.Td, atom.Th:
+				cells++
+				if isTextColumn(c) {
+					layout = true
+					return
+				}
+			}
+			if c.Type == html.ElementNode {
+				walk(c)
+			}
+		}
+	}
+	walk(t)
+	return !layout && rows >= 2 && columns >= 2 && columns <= maxColumns && cells <= maxCells
+}
+
+// isTextColumn says that a cell holds running text of several paragraphs: a column of a page.
+func isTextColumn(cell *html.Node) bool {
+	paragraphs, size := 0, 0
+	var walk func(*html.Node)
+	walk = func(n *html.Node) {
+		for c := n.FirstChild; c != nil && paragraphs < 4; c = c.NextSibling {
+			if c.DataAtom == atom.P || c.DataAtom == atom.Div {
+				paragraphs++
+			}
+			if c.Type == html.TextNode {
+				size += len(c.Data)
+			}
+			if c.Type == html.ElementNode && !blocks.Skipped(c) {
+				walk(c)
+			}
+		}
+	}
+	walk(cell)
+	return paragraphs >= 4 || size > 2500
+}
+
+// table sets a table of data: pipes in Markdown with the first row as header, tabs in text. A cell over several columns leaves
+// the others empty; so does one over several rows.
+func (r *renderer) table(t *html.Node) string {
+	var rows [][]string
+	var caption string
+	columns := 0
+	pending := map[int]int{} // column -> rows still covered from above
+	var walk func(*html.Node)
+	walk = func(n *html.Node) {
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			switch c.DataAtom {
+			case atom.Caption:
+				caption = r.cell(c)
+			case atom.Tr:
+				row := r.row(c, pending)
+				columns = max(columns, len(row))
+				if strings.TrimSpace(strings.Join(row, "")) != "" {
+					rows = append(rows, row)
+				}
+			case atom.Thead, atom.Tbody, atom.Tfoot:
+				walk(c)
+			}
+		}
+	}
+	walk(t)
+	if len(rows) == 0 {
+		return caption
+	}
+	var lines []string
+	for i, row := range rows {
+		if !r.markdown {
+			lines = append(lines, strings.TrimRight(strings.Join(row, "\t"), "\t"))
+			continue
+		}
+		for len(row) < columns {
+			row = append(row, "")
+		}
+		lines = append(lines, "| "+strings.Join(row, " | ")+" |")
+		if i == 0 {
+			lines = append(lines, "|"+strings.Repeat(" --- |", columns))
+		}
+	}
+	text := strings.Join(lines, "\n")
+	if caption != "" {
+		text = caption + "\n\n" + text
+	}
+	return text
+}
+
+func (r *renderer) row(tr *html.Node, pending map[int]int) []string {
+	var row []string
+	skipCovered := func() {
+		for pending[len(row)] > 0 && len(row) < maxColumns {
+			pending[len(row)]--
+			row = append(row, "")
+		}
+	}
+	for c := tr.FirstChild; c != nil && len(row) < maxColumns; c = c.NextSibling {
+		if c.DataAtom != atom.Td && c.DataAtom != atom.Th {
+			continue
+		}
+		skipCovered()
+		span := bounded(attribute(c, "colspan"), 1, maxColumns-len(row))
+		down := bounded(attribute(c, "rowspan"), 1, 1000) - 1
+		for k := range span {
+			if down > 0 {
+				pending[len(row)] = down
+			}
+			if k == 0 {
+				row = append(row, r.cell(c))
+			} else {
+				row = append(row, "")
+			}
+		}
+	}
+	skipCovered()
+	return row
+}
+
+func bounded(s string, low, high int) int {
+	n, err := strconv.Atoi(strings.TrimSpace(s))
+	if err != nil || n < low {
+		return low
+	}
+	return max(low, min(n, high))
+}
+
+// cell sets a cell on one line.
+func (r *renderer) cell(n *html.Node) string {
+	if !r.live[n] {
+		return ""
+	}
+	text := strings.Join(strings.Fields(r.children(n, "")), " ")
+	if r.markdown {
+		return strings.ReplaceAll(text, "|", "\\|")
+	}
+	return text
+}

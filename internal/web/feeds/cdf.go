@@ -1,0 +1,49 @@
+package feeds
+
+import (
+	"time"
+
+	"github.com/farebox/farebox/internal/web/feeds/loosexml"
+)
+
+// cdfItems says whether a channel has items in the manner of the Channel Definition Format (W3C note of 1997): with
+// their address as an attribute.
+func cdfItems(channel *loosexml.Node) bool {
+	for c := range channel.Elements() {
+		if _, ok := c.Get("href"); ok && c.Name == "item" {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *reader) readCDF() {
+	f := r.feed
+	f.Title = r.title(r.root, "title")
+	f.Description = r.plain(r.root, maxText, "abstract", "description")
+	href, _ := r.root.Get("href")
+	f.Link = r.resolve(r.root, href)
+	lastmod, _ := r.root.Get("lastmod")
+	f.Updated, _ = ParseDate(lastmod)
+	var newest time.Time
+	r.cdfItems(r.root, &newest)
+	if f.Updated.IsZero() {
+		f.Updated = newest
+	}
+}
+
+func (r *reader) cdfItems(n *loosexml.Node, newest *time.Time) {
+	for c := range n.Elements() {
+		switch c.Name {
+		case "item":
+			href, _ := c.Get("href")
+			it := Item{Title: r.title(c, "title"), Summary: r.plain(c, MaxSummary, "abstract", "description"), Link: r.resolve(c, href)}
+			lastmod, _ := c.Get("lastmod")
+			it.Published, it.RawDate = readDate(lastmod)
+			*newest = newer(*newest, it.Published)
+			r.feed.add(it, "", r.seen, r.max)
+		case "channel":
+			r.cdfItems(c, newest)
+		}
+	}
+}

@@ -1,0 +1,154 @@
+package feeds
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/farebox/farebox/internal/web/htmlpage"
+	"github.com/farebox/farebox/internal/web/htmlpage/loosejson"
+)
+
+// object is a JSON object with its members as they came: feeds give numbers for ids, one author instead of a
+// list, null for what they lack.
+type object map[string]any
+
+// parseJSON reads JSON Feed 1 and 1.1 (jsonfeed.org). Broken JSON is read as far as it can be.
+func parseJSON(doc []byte, base *url.URL, max int) (*Feed, error) {
+	feed := decodeObject(doc)
+	version, _ := feed["version"].(string)
+	if !strings.Contains(version, "jsonfeed.org") {
+		return nil, ErrNotFeed
+	}
+	f := &Feed{Format: JSON1}
+	if strings.Contains(version, "/version/1.1") {
+		f.Format = JSON11
+	}
+	r := &reader{feed: f, base: base, max: max, seen: map[[32]byte]bool{}}
+	resolve := func(ref string) string { return r.resolve(nil, ref) }
+	f.Title = feed.line("title", maxTitle)
+	f.Description = feed.line("description", maxText)
+	f.Language = feed.line("language", maxRawDate)
+	f.Link = resolve(feed.text("home_page_url"))
+	if f.Link == "" {
+		f.Link = resolve(feed.text("feed_url"))
+	}
+	owner := feed.authors()
+	var newest time.Time
+	items, _ := feed["items"].([]any)
+	for _, entry := range items {
+		members, _ := entry.(map[string]any)
+		it := object(members).item(resolve)
+		newest = newer(newest, it.Published)
+		f.add(it, owner, r.seen, max)
+	}
+	f.Updated = newest
+	return f, nil
+}
+
+func decodeObject(doc []byte) object {
+	if !json.Valid(doc) {
+		values, _ := loosejson.Values(doc)
+		if len(values) == 0 {
+			return nil
+		}
+		doc = values[0]
+	}
+	if loosejson.Depth(doc) > loosejson.MaxDepth {
+		return nil
+	}
+	d := json.NewDecoder(bytes.NewReader(doc))
+	d.UseNumber()
+	var feed object
+	if d.Decode(&feed) != nil {
+		return nil
+	}
+	return feed
+}
+
+func (o object) item(resolve func(string) string) Item {
+	it := Item{Title: o.line("title", maxTitle), ID: o.line("id", 4096), Author: o.authors()}
+	it.Link = resolve(o.text("url"))
+	if it.Link == "" {
+		it.Link = resolve(o.text("external_url"))
+	}
+	if it.Link == "" && isWeb(it.ID) {
+		it.Link = it.ID
+	}
+	it.Summary = o.line("summary", MaxSummary)
+	if it.Summary == "" {
+		it.Summary = o.line("content_text", MaxSummary)
+	}
+	if it.Summary == "" {
+		it.Summary, _ = htmlpage.TextOf(o.text("content_html"), MaxSummary)
+	}
+	for _, key := range []string{"date_published", "date_modified"} {
+		if it.Published.IsZero() && o.text(key) != "" {
+			var raw string
+			if it.Published, raw = readDate(o.text(key)); it.RawDate == "" {
+				it.RawDate = raw
+			}
+		}
+	}
+	if !it.Published.IsZero() {
+		it.RawDate = ""
+	}
+	tags, _ := o["tags"].([]any)
+	for _, tag := range tags {
+		text, _ := tag.(string)
+		it.Categories = withCategory(it.Categories, cut(htmlpage.Collapse(text), maxCategory))
+	}
+	files, _ := o["attachments"].([]any)
+	for _, file := range files {
+		members, _ := file.(map[string]any)
+		a := object(members)
+		e := Enclosure{URL: resolve(a.text("url")), Type: cut(a.text("mime_type"), 100)}
+		if size, err := strconv.ParseFloat(a.text("size_in_bytes"), 64); err == nil && size > 0 && size < 1<<53 {
+			e.Length = int64(size)
+		}
+		if e.URL != "" && len(it.Enclosures) < maxEnclosures {
+			it.Enclosures = append(it.Enclosures, e)
+		}
+	}
+	return it
+}
+
+// text is a member that is a string or a number.
+func (o object) text(key string) string {
+	switch v := o[key].(type) {
+	case string:
+		return strings.TrimSpace(v)
+	case json.Number:
+		return v.String()
+	}
+	return ""
+}
+
+func (o object) line(key string, max int) string {
+	return cut(htmlpage.Collapse(o.text(key)), max)
+}
+
+// authors are the names in authors (1.1), author (1), or where either is just a name.
+func (o object) authors() string {
+	list, _ := o["authors"].([]any)
+	list = append(list, o["author"])
+	var names []string
+	seen := map[string]bool{}
+	for _, entry := range list {
+		name := ""
+		switch v := entry.(type) {
+		case map[string]any:
+			name = object(v).line("name", maxName)
+		case string:
+			name = cut(htmlpage.Collapse(v), maxName)
+		}
+		if name != "" && !seen[name] && len(names) < 20 {
+			seen[name] = true
+			names = append(names, name)
+		}
+	}
+	return cut(strings.Join(names, ", "), maxName)
+}

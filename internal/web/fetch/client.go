@@ -1,0 +1,373 @@
+// Package fetch opens URLs that callers give, and is the only code that does. A Guard keeps it off
+// private addresses; a Client adds robots.txt, redirects, time and size caps, decompression, charset
+// conversion, politeness towards hosts and a cache.
+package fetch
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/sync/singleflight"
+
+	"github.com/farebox/farebox/internal/web/fetch/internal/testdoor"
+)
+
+// maxRedirects is how many redirects of one fetch are followed.
+const maxRedirects = 5
+
+// Options configure a Client. The zero value works.
+type Options struct {
+	UserAgent     string       // sent with each request, default "FareboxBot/1.0"; see BotUserAgent
+	RobotsToken   string       // product token looked for in robots.txt, default "FareboxBot"
+	Ports         []int        // allowed besides 80 and 443, e.g. 8080
+	OwnHosts      []string     // names that are refused: the service's own and its facilitator's
+	OwnAddrs      []netip.Addr // addresses that are refused besides the private ones: the server's public ones
+	Resolver      Resolver     // default SystemResolver
+	Timeouts      Timeouts
+	HostSpacing   time.Duration    // between the starts of two requests to one host, default 250 ms; negative for none
+	MaxCacheBytes int64            // memory for cached pages, default 64 MiB; negative caches nothing
+	Now           func() time.Time // default time.Now
+
+	door *testdoor.Door
+}
+
+// Option changes Options. The only ones are made by package fetchtest.
+type Option func(*Options)
+
+// TestDoor is for package fetchtest: nobody else can make a door, and a nil one opens nothing.
+func TestDoor(d *testdoor.Door) Option {
+	return func(o *Options) { o.door = d }
+}
+
+// BotUserAgent is the User-Agent of a service whose page about its crawler is publicBaseURL + "/bot".
+func BotUserAgent(publicBaseURL string) string {
+	return "FareboxBot/1.0 (+" + strings.TrimRight(publicBaseURL, "/") + "/bot)"
+}
+
+// Client fetches pages. It is safe for use by many goroutines.
+type Client struct {
+	guard     *Guard
+	transport http.RoundTripper
+	options   Options
+	gate      *gate
+	pages     *pageCache
+	robots    *robotsCache
+}
+
+// New makes a Client.
+func New(o Options, opts ...Option) *Client {
+	for _, apply := range opts {
+		apply(&o)
+	}
+	if o.UserAgent == "" {
+		o.UserAgent = "FareboxBot/1.0"
+	}
+	if o.RobotsToken == "" {
+		o.RobotsToken = "FareboxBot"
+	}
+	if o.Resolver == nil {
+		o.Resolver = SystemResolver{}
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.HostSpacing == 0 {
+		o.HostSpacing = hostSpacing
+	}
+	if o.MaxCacheBytes == 0 {
+		o.MaxCacheBytes = 64 * mib
+	}
+	o.Timeouts = o.Timeouts.withDefaults()
+	own := make([]string, 0, len(o.OwnHosts))
+	for _, h := range o.OwnHosts {
+		own = append(own, strings.ToLower(strings.TrimSuffix(h, ".")))
+	}
+	g := &Guard{
+		rules:    urlRules{ports: o.Ports, ownHosts: own, loopback: o.door.Loopback()},
+		ownAddrs: o.OwnAddrs,
+		resolver: o.Resolver,
+		timeouts: o.Timeouts,
+		door:     o.door,
+	}
+	return &Client{
+		guard: g, transport: g.RoundTripper(), options: o,
+		gate: newGate(o.Now), pages: newPageCache(o.MaxCacheBytes),
+		robots: &robotsCache{files: make(map[string]robotsEntry), flight: new(singleflight.Group)},
+	}
+}
+
+// Guard is what keeps the Client to public addresses, for others that open callers' URLs.
+func (c *Client) Guard() *Guard { return c.guard }
+
+// Request says what to fetch and how.
+type Request struct {
+	URL          string
+	For          Purpose
+	MaxBytes     int64      // after decompression; 0 takes the purpose's cap, and a larger one is not granted
+	Accept       string     // Accept header, default by purpose
+	MediaTypes   []string   // types that are accepted ("text/html", "text/*"), any when empty; a page that names none passes
+	Statuses     StatusRule // which final statuses give a Page
+	IgnoreRobots bool       // fetch without asking robots.txt: for files that are meant for robots
+	UnreadRobots bool       // go on where a host fails to give its robots.txt; rules that can be read, of every hop, are kept to
+	NoCache      bool       // neither look into the cache nor write to it
+	KeepRaw      bool       // fill Page.Raw and Page.SHA256
+	JSON         []byte     // sent by POST, when not nil; then nothing is cached and a redirect is an answer like others
+}
+
+// StatusRule says which final statuses give a Page rather than an error.
+type StatusRule int
+
+// The rules. The zero value is OnlySuccess.
+const (
+	OnlySuccess StatusRule = iota // 2xx
+	Below500                      // whatever the site says about the page, a 404 as well
+	AnyStatus
+)
+
+func (r StatusRule) accepts(status int) bool {
+	switch r {
+	case AnyStatus:
+		return true
+	case Below500:
+		return status < 500
+	}
+	return status >= 200 && status < 300
+}
+
+// Page is what was fetched. Pages are shared through the cache: treat its slices as read-only.
+type Page struct {
+	RequestedURL    string // normalised, without fragment
+	FinalURL        string // after redirects
+	Status          int
+	Header          http.Header
+	ContentType     string        // media type in lower case without parameters, "" when not given
+	ContentEncoding string        // as sent
+	Text            bool          // the body is text and was converted to UTF-8
+	Charset         string        // what the text was converted from, a WHATWG name such as "utf-8"; "" when not text
+	CharsetFrom     CharsetSource // what said so
+	Body            []byte        // decompressed; valid UTF-8 without byte order mark when Text
+	Raw             []byte        // decompressed and otherwise as sent, when asked for
+	SHA256          string        // of Raw, lower-case hex, when asked for
+	FetchedAt       time.Time     // when the last byte arrived, UTC; the first time for a page that came from the cache
+	FirstByte       time.Duration // from the last hop's start to its first byte
+	Redirects       []Redirect
+	Robots          *Robots // nil when robots.txt was not asked
+	FromCache       bool
+	RemoteAddr      netip.Addr // the address that answered
+	CertSHA256      string     // of its certificate, lower-case hex; "" without TLS
+}
+
+// Redirect is one hop of the way to the final URL.
+type Redirect struct {
+	From, To string
+	Status   int
+}
+
+// Get fetches a URL, with GET unless the request has JSON to send. Errors are *BadURL for URLs and addresses that may not be fetched, and *Error for
+// everything that happens after; Problem makes answers of both. Nothing is sent to the host of a
+// URL that is refused.
+func (c *Client) Get(ctx context.Context, req Request) (*Page, error) {
+	u, err := c.guard.CheckURL(req.URL)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, c.options.Timeouts.Total,
+		&Error{Kind: KindTimeout, Host: u.Hostname(), phase: "taking more than the whole time of a fetch"})
+	defer cancel()
+	f := c.newFetch(req)
+	if page := f.fresh(u); page != nil {
+		return f.checked(page)
+	}
+	page, err := f.follow(ctx, u)
+	if err != nil {
+		return nil, err
+	}
+	return f.checked(page)
+}
+
+// fetch is one Get: its request with what the purpose sets filled in.
+type fetch struct {
+	*Client
+	req     Request
+	purpose purpose
+}
+
+func (c *Client) newFetch(req Request) *fetch {
+	p := req.For.settings()
+	if req.MaxBytes > 0 {
+		p.maxBytes = min(p.maxBytes, req.MaxBytes)
+	}
+	if req.Accept != "" {
+		p.accept = req.Accept
+	}
+	return &fetch{Client: c, req: req, purpose: p}
+}
+
+func (f *fetch) key(u *url.URL) cacheKey {
+	return cacheKey{url: u.String(), purpose: f.req.For, accept: f.purpose.accept, robots: !f.req.IgnoreRobots, unread: f.req.UnreadRobots, raw: f.req.KeepRaw, max: f.purpose.maxBytes}
+}
+
+func (f *fetch) caches() bool { return !f.req.NoCache && f.req.JSON == nil && f.purpose.ttl > 0 }
+
+// fresh is the cached page of u, nil when there is none that may be used without asking.
+func (f *fetch) fresh(u *url.URL) *Page {
+	if !f.caches() {
+		return nil
+	}
+	hit, ok := f.pages.get(f.key(u))
+	if !ok || !f.options.Now().Before(hit.until) {
+		return nil
+	}
+	page := *hit.page
+	page.Header, page.Redirects, page.FromCache = page.Header.Clone(), slices.Clone(page.Redirects), true
+	page.RequestedURL = u.String()
+	return &page
+}
+
+// checked applies what depends on the request alone, so that it also holds for cached pages.
+func (f *fetch) checked(p *Page) (*Page, error) {
+	if len(f.req.MediaTypes) > 0 && p.ContentType != "" && !slices.ContainsFunc(f.req.MediaTypes, func(want string) bool {
+		family, any := strings.CutSuffix(want, "*")
+		return want == p.ContentType || any && strings.HasPrefix(p.ContentType, family)
+	}) {
+		return nil, &Error{Kind: KindMedia, Host: hostOf(p.FinalURL), MediaType: p.ContentType}
+	}
+	return p, nil
+}
+
+// follow makes the hops to the final page. Every target goes through everything that the first URL did.
+func (f *fetch) follow(ctx context.Context, first *url.URL) (*Page, error) {
+	var redirects []Redirect
+	seen := map[string]bool{}
+	for u := first; ; {
+		if seen[u.String()] || len(redirects) > maxRedirects {
+			return nil, &Error{Kind: KindRedirects, Host: u.Hostname()}
+		}
+		seen[u.String()] = true
+		verdict, spacing, err := f.askRobots(ctx, u)
+		if err != nil {
+			return nil, markRedirect(err, len(redirects) > 0)
+		}
+		page, next, err := f.hop(ctx, u, spacing)
+		if err != nil {
+			return nil, markRedirect(err, len(redirects) > 0)
+		}
+		if next == nil {
+			page.RequestedURL, page.Robots = first.String(), verdict
+			page.Redirects = append(redirects, page.Redirects...) // those of a page that was cached meanwhile
+			f.store(first, u, page)
+			return page, nil
+		}
+		if f.purpose.exact && u.Scheme == "https" && next.Scheme == "http" {
+			return nil, &BadURL{Rule: RuleDowngrade, Host: next.Hostname(), Redirect: true, Detail: "must not lead from https to http"}
+		}
+		redirects = append(redirects, Redirect{From: u.String(), To: next.String(), Status: page.Status})
+		u = next
+	}
+}
+
+func markRedirect(err error, redirected bool) error {
+	var b *BadURL
+	if redirected && errors.As(err, &b) {
+		marked := *b
+		marked.Redirect = true
+		return &marked
+	}
+	return err
+}
+
+// store keeps a page under the URL that was asked for and the one that answered.
+func (f *fetch) store(first, final *url.URL, page *Page) {
+	if !f.caches() || page.FromCache || page.Status != http.StatusOK {
+		return
+	}
+	life, keep := lifetime(page.Header, f.purpose.ttl)
+	if !keep || life <= 0 && page.Header.Get("Etag") == "" && page.Header.Get("Last-Modified") == "" {
+		return
+	}
+	kept := *page
+	kept.Header, kept.Redirects = page.Header.Clone(), slices.Clone(page.Redirects)
+	item := cached{page: &kept, until: f.options.Now().Add(life)}
+	f.pages.put(f.key(first), item)
+	if first.String() != final.String() {
+		direct := kept
+		direct.RequestedURL, direct.Redirects = kept.FinalURL, nil
+		f.pages.put(f.key(final), cached{page: &direct, until: item.until})
+	}
+}
+
+// hop makes one request. It gives a page, or the target of a redirect with a page that holds no more
+// than the status.
+func (f *fetch) hop(ctx context.Context, u *url.URL, spacing time.Duration) (*Page, *url.URL, error) {
+	host := u.Hostname()
+	leave, err := f.gate.enter(ctx, host, spacing)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer leave()
+	if page := f.fresh(u); page != nil { // fetched by somebody else while we waited
+		return page, nil, nil
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	x := &exchange{fetch: f, url: u, host: host, started: f.options.Now()}
+	resp, err := x.send(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer resp.Body.Close()
+	if target := resp.Header.Get("Location"); isRedirect(resp.StatusCode) && target != "" && f.req.JSON == nil {
+		next, err := f.redirectTarget(u, target)
+		return &Page{Status: resp.StatusCode}, next, err
+	}
+	if resp.StatusCode == http.StatusNotModified && x.stale != nil {
+		return x.revalidated(resp), nil, nil
+	}
+	if after := retryAfter(resp.Header, f.options.Now()); resp.StatusCode == http.StatusTooManyRequests || resp.StatusCode >= 500 {
+		f.gate.rest(host, after, resp.StatusCode)
+	}
+	if !f.req.Statuses.accepts(resp.StatusCode) {
+		return nil, nil, &Error{Kind: KindStatus, Host: host, Status: resp.StatusCode, RetryAfter: retryAfter(resp.Header, f.options.Now())}
+	}
+	page, err := x.read(ctx, cancel, resp)
+	return page, nil, err
+}
+
+func isRedirect(status int) bool {
+	switch status {
+	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther, http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
+		return true
+	}
+	return false
+}
+
+// redirectTarget resolves a Location against the URL that sent it and accepts it like a caller's URL.
+func (c *Client) redirectTarget(from *url.URL, location string) (*url.URL, error) {
+	location = strings.TrimSpace(location)
+	refuse := func(rule Rule, detail string) error {
+		return &BadURL{Rule: rule, Host: from.Hostname(), Redirect: true, Detail: detail}
+	}
+	if !cleanText(location) {
+		return nil, refuse(RuleCharacters, "must not contain control characters, backslashes or bytes that are not UTF-8")
+	}
+	ref, err := url.Parse(encode(location, "\"<>`{}|^"))
+	if err != nil {
+		return nil, refuse(RuleSyntax, "must be a URL")
+	}
+	u, err := c.guard.CheckURL(from.ResolveReference(ref).String())
+	return u, markRedirect(err, true)
+}
+
+func hostOf(rawURL string) string {
+	u, err := url.Parse(rawURL)
+	if err != nil {
+		return ""
+	}
+	return u.Hostname()
+}

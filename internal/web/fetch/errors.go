@@ -1,0 +1,190 @@
+package fetch
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"time"
+
+	"github.com/farebox/farebox/internal/problem"
+)
+
+// Kind says what went wrong with a fetch that was allowed to start: a stable word for programs.
+type Kind string
+
+// The kinds, each with the answer that Problem makes of it.
+const (
+	KindRobots      Kind = "robots_blocked"         // 403: robots.txt forbids it, or answered 5xx or 429
+	KindStatus      Kind = "upstream_status"        // 422 for the page's own 4xx, 502 for its 5xx
+	KindTooLarge    Kind = "too_large"              // 422: over the cap, or a decompression bomb
+	KindMedia       Kind = "unsupported_media_type" // 422: not a type the route can read
+	KindRedirects   Kind = "redirect_loop"          // 422: a loop, or more than five redirects
+	KindDNS         Kind = "dns_failed"             // 502
+	KindConnect     Kind = "connect_failed"         // 502
+	KindTLS         Kind = "tls_failed"             // 502
+	KindTimeout     Kind = "timeout"                // 502: any of the timeouts, or too little progress
+	KindBadResponse Kind = "bad_response"           // 502: not HTTP, cut short, or compressed data that is broken
+	KindBusy        Kind = "host_busy"              // 503: too many requests wait for this host
+)
+
+// Error is a fetch that failed. It names the host and never the URL, so it can be logged.
+type Error struct {
+	Kind       Kind
+	Host       string
+	Status     int           // KindStatus, KindRobots: what the host answered, 0 when it did not
+	RetryAfter time.Duration // KindStatus, KindBusy: when to ask again, 0 when not said
+	Limit      int64         // KindTooLarge: the cap in bytes
+	MediaType  string        // KindMedia: what came
+	Robots     *Robots       // KindRobots: the verdict
+	OfRobots   bool          // it was robots.txt that could not be had, so the page was not asked for
+	Err        error         // cause, may be nil
+
+	phase string // KindTimeout: what took too long
+}
+
+// Error says what happened with which host.
+func (e *Error) Error() string {
+	s := string(e.Kind) + " (host " + e.Host + ")"
+	if e.OfRobots {
+		s += " on robots.txt"
+	}
+	if e.phase != "" {
+		s += " " + e.phase
+	}
+	if e.Status != 0 {
+		s += fmt.Sprintf(": status %d", e.Status)
+	}
+	if e.Err != nil {
+		s += ": " + e.Err.Error()
+	}
+	return s
+}
+
+// Unwrap is the cause.
+func (e *Error) Unwrap() error { return e.Err }
+
+// asError gives err a kind and a host, unless it has them. What the network packages say is looked
+// into first, so that kind is only what is left.
+func asError(err error, kind Kind, host string) error {
+	var mine *Error
+	var url *BadURL
+	if errors.As(err, &mine) {
+		return mine
+	}
+	if errors.As(err, &url) {
+		return url
+	}
+	if errors.Is(err, context.Canceled) {
+		return fmt.Errorf("fetching from %s: %w", host, context.Canceled)
+	}
+	var netErr net.Error
+	var record tls.RecordHeaderError
+	var cert *tls.CertificateVerificationError
+	var alert tls.AlertError
+	var name x509.HostnameError
+	switch {
+	case errors.As(err, &cert), errors.As(err, &record), errors.As(err, &alert), errors.As(err, &name):
+		kind = KindTLS
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, os.ErrDeadlineExceeded), errors.As(err, &netErr) && netErr.Timeout():
+		kind = KindTimeout
+	}
+	return &Error{Kind: kind, Host: host, Err: err}
+}
+
+// Problem is the answer to a request whose fetch failed, field being the input that held the URL.
+// Errors that are not of this package go through problem.From.
+func Problem(err error, field string) *problem.Problem {
+	var url *BadURL
+	if errors.As(err, &url) {
+		return badURLProblem(url, field)
+	}
+	var e *Error
+	if !errors.As(err, &e) {
+		return problem.From(err)
+	}
+	var p *problem.Problem
+	switch e.Kind {
+	case KindRobots:
+		p = robotsProblem(e)
+	case KindStatus:
+		p = statusProblem(e)
+	case KindTooLarge:
+		p = problem.Unprocessable(field, string(e.Kind), "the page is larger than the %d bytes that are read", e.Limit).With("limit_bytes", e.Limit)
+	case KindMedia:
+		p = problem.Unprocessable(field, string(e.Kind), "the page is of type %q, which this route cannot read", e.MediaType)
+	case KindRedirects:
+		p = problem.Unprocessable(field, string(e.Kind), "the page redirects in a circle or more than %d times", maxRedirects)
+	case KindBusy:
+		p = problem.Unavailable(string(e.Kind), max(e.RetryAfter, time.Second), "too many requests are waiting for %s", e.Host)
+	default:
+		p = problem.BadGateway(string(e.Kind), e, "%s", networkDetail(e))
+	}
+	if p.Field == "" {
+		p.Field = field
+	}
+	p.Cause = e
+	return p
+}
+
+func badURLProblem(e *BadURL, field string) *problem.Problem {
+	code := "bad_url"
+	if e.Rule == RulePrivateAddress {
+		code = string(RulePrivateAddress)
+	}
+	subject := field
+	if e.Redirect {
+		subject = "the page that " + field + " redirects to"
+	}
+	p := problem.InvalidCode(field, code, "%s %s", subject, e.Detail).With("rule", string(e.Rule))
+	p.Cause = e
+	return p
+}
+
+func robotsProblem(e *Error) *problem.Problem {
+	p := problem.New(http.StatusForbidden, string(e.Kind), "robots.txt of %s does not allow fetching this page", e.Host)
+	p.Retry = problem.RetryNever
+	if r := e.Robots; r != nil {
+		p = p.With("robots_url", r.RobotsURL).With("robots_status", r.RobotsStatus)
+		if r.MatchedRule != "" {
+			p = p.With("matched_rule", r.MatchedRule).With("matched_agent", r.MatchedAgent)
+		} else {
+			p.Detail = fmt.Sprintf("robots.txt of %s could not be read (status %d), which forbids fetching until it can be", e.Host, r.RobotsStatus)
+			p.Retry = problem.RetrySamePayment
+		}
+	}
+	return p
+}
+
+func statusProblem(e *Error) *problem.Problem {
+	if e.Status >= 500 {
+		p := problem.BadGateway(string(e.Kind), e, "%s answered %d", e.Host, e.Status).With(string(KindStatus), e.Status)
+		p.RetryAfter = e.RetryAfter
+		return p
+	}
+	p := problem.Unprocessable("", string(e.Kind), "%s answered %d", e.Host, e.Status).With(string(KindStatus), e.Status)
+	p.RetryAfter = e.RetryAfter
+	return p
+}
+
+func networkDetail(e *Error) string {
+	what := "the page"
+	if e.OfRobots {
+		what = "robots.txt"
+	}
+	switch e.Kind {
+	case KindDNS:
+		return fmt.Sprintf("%s could not be fetched: %s does not resolve", what, e.Host)
+	case KindConnect:
+		return fmt.Sprintf("%s could not be fetched: no connection to %s", what, e.Host)
+	case KindTLS:
+		return fmt.Sprintf("%s could not be fetched: the TLS handshake with %s failed or its certificate is not valid", what, e.Host)
+	case KindTimeout:
+		return fmt.Sprintf("%s could not be fetched: %s took too long", what, e.Host)
+	}
+	return fmt.Sprintf("%s could not be fetched: what %s sent is broken or was cut short", what, e.Host)
+}

@@ -1,0 +1,309 @@
+package render
+
+import (
+	"context"
+	"errors"
+	"mime"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/chromedp/cdproto"
+	cdpfetch "github.com/chromedp/cdproto/fetch"
+	"github.com/chromedp/cdproto/inspector"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/target"
+
+	"github.com/farebox/farebox/internal/web/fetch"
+)
+
+// maxHops is how many main documents a page may lead through after the first, by redirects and scripts: as many as
+// package fetch follows.
+const maxHops = 5
+
+// handle acts on one event of the page or of something that it started.
+func (t *tab) handle(ctx context.Context, msg *cdproto.Message) {
+	t.queued.Add(-int64(len(msg.Params)))
+	switch string(msg.Method) {
+	case cdpfetch.RequestPaused.Method:
+		if e, err := event[cdpfetch.EventRequestPaused](msg); err == nil {
+			t.paused(ctx, msg.SessionID, e)
+		}
+	case cdpfetch.AuthRequired.Method:
+		if e, err := event[cdpfetch.EventAuthRequired](msg); err == nil {
+			t.authorize(ctx, msg.SessionID, e)
+		}
+	case page.JavascriptDialogOpening.Method:
+		if t.dialogs++; t.dialogs > maxDialogs {
+			t.storm("dialogs")
+		}
+		tell(ctx, t.browser.conn, t.session, page.HandleJavaScriptDialog, page.HandleJavaScriptDialogParams{Accept: false})
+	case page.FrameNavigated.Method:
+		if e, err := event[page.EventFrameNavigated](msg); err == nil && msg.SessionID == t.session && e.Frame.ParentID == "" {
+			t.arrived(e)
+		}
+	case page.LifecycleEvent.Method:
+		if e, err := event[page.EventLifecycleEvent](msg); err == nil && e.LoaderID == t.loader && e.Name == "DOMContentLoaded" {
+			t.parsed, t.active = true, time.Now()
+		}
+	case page.FrameStoppedLoading.Method: // also of a document whose parsing a script cut short by going nowhere
+		if e, err := event[page.EventFrameStoppedLoading](msg); err == nil && string(e.FrameID) == string(t.id) && t.loader != "" && !t.moving {
+			t.parsed, t.active = true, time.Now()
+		}
+	case network.RequestWillBeSent.Method, network.LoadingFinished.Method, network.LoadingFailed.Method:
+		if e, err := event[transfer](msg); err == nil {
+			t.transfers(e, string(msg.Method) == network.RequestWillBeSent.Method)
+		}
+	case target.AttachedToTarget.Method:
+		if e, err := event[target.EventAttachedToTarget](msg); err == nil {
+			t.child(ctx, e)
+		}
+	case inspector.TargetCrashed.Method:
+		if msg.SessionID == t.session {
+			t.fail(failed(KindCrashed, errPageCrashed))
+		}
+	}
+}
+
+var errPageCrashed = errors.New("the page's process ended")
+
+func (t *tab) fail(err error) {
+	if t.err == nil {
+		t.err = err
+	}
+}
+
+// authorize shows the proxy its password, and sites none.
+func (t *tab) authorize(ctx context.Context, s target.SessionID, e cdpfetch.EventAuthRequired) {
+	answer := &cdpfetch.AuthChallengeResponse{Response: cdpfetch.AuthChallengeResponseResponseCancelAuth}
+	if e.AuthChallenge.Source == cdpfetch.AuthChallengeSourceProxy {
+		answer = &cdpfetch.AuthChallengeResponse{
+			Response: cdpfetch.AuthChallengeResponseResponseProvideCredentials, Username: proxyUser, Password: t.traffic.password,
+		}
+	}
+	tell(ctx, t.browser.conn, s, cdpfetch.ContinueWithAuth, cdpfetch.ContinueWithAuthParams{RequestID: e.RequestID, AuthChallengeResponse: answer})
+}
+
+func (t *tab) proceed(ctx context.Context, s target.SessionID, id cdpfetch.RequestID) {
+	tell(ctx, t.browser.conn, s, cdpfetch.ContinueRequest, cdpfetch.ContinueRequestParams{RequestID: id})
+}
+
+func (t *tab) refuse(ctx context.Context, s target.SessionID, id cdpfetch.RequestID) {
+	tell(ctx, t.browser.conn, s, cdpfetch.FailRequest, cdpfetch.FailRequestParams{RequestID: id, ErrorReason: network.ErrorReasonBlockedByClient})
+}
+
+// abort ends a way to a main document as if the page had thought better of it. One that is refused would be replaced by an
+// error page of the browser's.
+func (t *tab) abort(ctx context.Context, id cdpfetch.RequestID) {
+	tell(ctx, t.browser.conn, t.session, cdpfetch.FailRequest, cdpfetch.FailRequestParams{RequestID: id, ErrorReason: network.ErrorReasonAborted})
+}
+
+// paused decides on a request that is about to be made, or on a document that is about to be read.
+func (t *tab) paused(ctx context.Context, s target.SessionID, e cdpfetch.EventRequestPaused) {
+	if t.options.client == nil {
+		t.proceed(ctx, s, e.RequestID)
+		return
+	}
+	main := s == t.session && e.ResourceType == network.ResourceTypeDocument && string(e.FrameID) == string(t.id)
+	if e.ResponseStatusCode != 0 || e.ResponseErrorReason != "" {
+		if main {
+			t.answered(ctx, e)
+			return
+		}
+		t.proceed(ctx, s, e.RequestID)
+		return
+	}
+	if t.requests++; t.requests > 4*t.options.maxRequests {
+		t.storm("requests")
+	}
+	switch {
+	case main:
+		t.ask(ctx, e)
+	case t.requests > t.options.maxRequests, t.unwanted(e.ResourceType):
+		t.refuse(ctx, s, e.RequestID)
+	default:
+		t.proceed(ctx, s, e.RequestID)
+	}
+}
+
+// unwanted are the requests that text does not need.
+func (t *tab) unwanted(kind network.ResourceType) bool {
+	switch kind {
+	case network.ResourceTypeImage:
+		return !t.options.images
+	case network.ResourceTypeMedia, network.ResourceTypeFont, network.ResourceTypeTextTrack, network.ResourceTypePing,
+		network.ResourceTypePrefetch, network.ResourceTypeCSPViolationReport, network.ResourceTypeManifest:
+		return true
+	}
+	return false
+}
+
+// ask puts a main document to the rules of package fetch before it is requested. Every hop comes here: the first URL,
+// the target of a redirect, and where a script goes.
+func (t *tab) ask(ctx context.Context, e cdpfetch.EventRequestPaused) {
+	if e.Request.Method != http.MethodGet { // a page that posts by itself does not get to, and stays as it is
+		t.abort(ctx, e.RequestID)
+		return
+	}
+	if t.visit != nil {
+		t.visit.Leave()
+		t.visit = nil
+	}
+	if t.hops++; t.hops > maxHops+1 {
+		t.refuse(ctx, t.session, e.RequestID)
+		t.fail(&fetch.Error{Kind: fetch.KindRedirects, Host: hostOf(e.Request.URL)})
+		return
+	}
+	if t.hops > 1 {
+		if t.from.From == "" {
+			t.from.From = t.location
+		}
+		t.from.To = e.Request.URL
+		t.redirects = append(t.redirects, t.from)
+	}
+	t.from, t.moving, t.asked = fetch.Redirect{}, true, e.RequestID
+	redirected := t.hops > 1
+	go func() {
+		visit, err := t.options.client.Visit(ctx, e.Request.URL)
+		select {
+		case t.admitted <- admission{request: e.RequestID, url: e.Request.URL, visit: visit, err: redirect(err, redirected)}:
+		case <-t.closed: // the rendering ended meanwhile: the place at the host is given back
+			if visit != nil {
+				visit.Leave()
+			}
+		}
+	}()
+}
+
+// redirect marks an error of a URL that the caller did not give.
+func redirect(err error, is bool) error {
+	var bad *fetch.BadURL
+	if is && errors.As(err, &bad) {
+		marked := *bad
+		marked.Redirect = true
+		return &marked
+	}
+	return err
+}
+
+func (t *tab) decide(ctx context.Context, a admission) {
+	if a.request != t.asked { // the page went elsewhere meanwhile, and the browser has given this one up
+		if a.visit != nil {
+			a.visit.Leave()
+		}
+		return
+	}
+	var unreached *fetch.Error
+	if secure := "https" + strings.TrimPrefix(t.requested, "http"); a.url == secure && errors.As(a.err, &unreached) && unreached.OfRobots {
+		// A browser of others tries https by itself first, and goes back to http when that fails.
+		t.hops--
+		t.moving = false
+		tell(ctx, t.browser.conn, t.session, cdpfetch.FailRequest, cdpfetch.FailRequestParams{RequestID: a.request, ErrorReason: network.ErrorReasonConnectionFailed})
+		return
+	}
+	if a.err != nil {
+		t.refuse(ctx, t.session, a.request)
+		t.fail(a.err)
+		return
+	}
+	if t.visit != nil {
+		t.visit.Leave()
+	}
+	t.visit, t.robots = a.visit, a.visit.Robots
+	t.proceed(ctx, t.session, a.request)
+}
+
+// answered judges the status and the type of a main document before the browser reads it.
+func (t *tab) answered(ctx context.Context, e cdpfetch.EventRequestPaused) {
+	visit := t.visit
+	t.visit = nil
+	if e.ResponseErrorReason != "" || visit == nil {
+		if visit != nil {
+			visit.Leave()
+		}
+		t.proceed(ctx, t.session, e.RequestID) // the browser has more to say about it
+		return
+	}
+	header := make(http.Header, len(e.ResponseHeaders))
+	for _, h := range e.ResponseHeaders {
+		header.Add(h.Name, h.Value)
+	}
+	status := int(e.ResponseStatusCode)
+	if err := visit.Answered(status, header); err != nil {
+		t.refuse(ctx, t.session, e.RequestID)
+		t.fail(err)
+		return
+	}
+	if status >= 300 {
+		t.from = fetch.Redirect{From: visit.URL.String(), Status: status}
+		t.proceed(ctx, t.session, e.RequestID)
+		return
+	}
+	if (status == http.StatusNoContent || status == http.StatusResetContent) && t.loader != "" { // the document that is there stays
+		t.moving, t.redirects, t.active = false, t.redirects[:t.settled], time.Now()
+		t.proceed(ctx, t.session, e.RequestID)
+		return
+	}
+	kind := mediaType(header)
+	if !renderable(kind) || strings.HasPrefix(strings.ToLower(header.Get("Content-Disposition")), "attachment") {
+		t.refuse(ctx, t.session, e.RequestID)
+		t.fail(&fetch.Error{Kind: fetch.KindMedia, Host: visit.URL.Hostname(), MediaType: kind})
+		return
+	}
+	t.status, t.header, t.mediaType, t.location = status, header, kind, visit.URL.String()
+	t.proceed(ctx, t.session, e.RequestID)
+}
+
+// renderable are the types that scripts make pages of. Others need no browser; a page that names none is looked at.
+func renderable(mediaType string) bool {
+	switch mediaType {
+	case "", "text/html", "application/xhtml+xml":
+		return true
+	}
+	return false
+}
+
+func mediaType(h http.Header) string {
+	v := h.Get("Content-Type")
+	if kind, _, err := mime.ParseMediaType(v); err == nil {
+		return kind
+	}
+	kind, _, _ := strings.Cut(v, ";")
+	return strings.ToLower(strings.TrimSpace(kind))
+}
+
+// arrived notes that the page has a new document.
+func (t *tab) arrived(e page.EventFrameNavigated) {
+	if lost := e.Frame.UnreachableURL; lost != "" { // an error page of the browser's own
+		if _, err := t.browser.proxy.guard.CheckURL(lost); err != nil {
+			t.fail(redirect(err, t.hops > 0))
+		} else if t.hops > 1 { // of the first document, navigate tells more
+			t.fail(t.unreachable(hostOf(lost), "no document came"))
+		}
+		return
+	}
+	if !strings.HasPrefix(e.Frame.URL, "http") {
+		return // one that a script made
+	}
+	t.loader, t.moving, t.settled = e.Frame.LoaderID, false, len(t.redirects)
+	clear(t.inFlight) // what the former document had begun went with it
+	t.parsed, t.active = false, time.Now()
+}
+
+// transfer is what the events about a request have in common.
+type transfer struct {
+	ID   network.RequestID    `json:"requestId"`
+	Type network.ResourceType `json:"type"`
+}
+
+// transfers keeps count of what the page waits for. Event streams are open for good and are not waited for.
+func (t *tab) transfers(e transfer, began bool) {
+	t.active = time.Now()
+	switch {
+	case !began:
+		delete(t.inFlight, e.ID)
+	case e.Type != network.ResourceTypeEventSource && len(t.inFlight) < maxEvents:
+		t.inFlight[e.ID] = true
+	}
+}

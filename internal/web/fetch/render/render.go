@@ -1,0 +1,405 @@
+// Package render opens pages in a headless browser and returns them as their scripts leave them. One browser is shared; each
+// rendering has a context of its own in it, with nothing kept before or after. All that the browser sends goes through
+// a proxy that connects by fetch.Guard, so pages reach no more from a browser than package fetch reaches; the main
+// document, wherever redirects and scripts take it, is put to robots.txt and the other rules of package fetch.
+package render
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/farebox/farebox/internal/web/fetch"
+)
+
+// Options configure a Renderer. Fetch is required; everything else has a default.
+type Options struct {
+	Fetch       *fetch.Client // gives the guard, robots.txt, the turn at a host and the User-Agent
+	BrowserPath string        // program to start; default the first of the usual names that is in PATH
+	BrowserURL  string        // ws(s):// or http(s):// DevTools address of a browser to use instead of starting one
+
+	// ProxyListen is where the proxy listens, default 127.0.0.1 and any port. A browser on another machine needs an
+	// address that it can reach, and ProxyURL to say which ("http://farebox:3129"). A browser for which that is not said,
+	// or that does not send everything there, is not used.
+	ProxyListen, ProxyURL string
+
+	Pool        int           // renderings at once, default 2
+	Queue       int           // renderings that may wait for a place, default 8; negative for none
+	Wait        time.Duration // the longest wait for a place, default 10 s
+	Timeout     time.Duration // for a page to come to rest, default 15 s; reading it takes up to 4 s more
+	MaxBytes    int64         // through the proxy per rendering, both ways, as sent, default 15 MiB
+	MaxRequests int           // per rendering, default 300; more are refused
+	Images      bool          // load images; the text does not need them
+
+	MaxPageMemory int64         // of one page's process, default 768 MiB: more ends it
+	MaxMemory     int64         // of the browser with all its pages, default 2 GiB: more ends it
+	MaxRenders    int           // after which a fresh browser takes over, default 200
+	Idle          time.Duration // after which an unused browser is ended, default 5 min
+
+	extra []string // arguments for tests
+}
+
+func (o Options) withDefaults() Options {
+	fill := func(n *int, def int) {
+		if *n == 0 {
+			*n = def
+		}
+	}
+	duration := func(d *time.Duration, def time.Duration) {
+		if *d <= 0 {
+			*d = def
+		}
+	}
+	size := func(n *int64, def int64) {
+		if *n <= 0 {
+			*n = def
+		}
+	}
+	fill(&o.Pool, 2)
+	fill(&o.Queue, 8)
+	fill(&o.MaxRequests, 300)
+	fill(&o.MaxRenders, 200)
+	o.Pool, o.Queue = max(1, o.Pool), max(0, o.Queue)
+	duration(&o.Wait, 10*time.Second)
+	duration(&o.Timeout, 15*time.Second)
+	duration(&o.Idle, 5*time.Minute)
+	size(&o.MaxBytes, 15<<20)
+	size(&o.MaxPageMemory, 768<<20)
+	size(&o.MaxMemory, 2<<30)
+	if o.ProxyListen == "" {
+		o.ProxyListen = "127.0.0.1:0"
+	}
+	return o
+}
+
+const (
+	startTime = 20 * time.Second // for a browser to start and be checked
+	startRest = 10 * time.Second // after a start that failed, before the next is tried
+	maxAge    = time.Hour        // a browser that is older makes room for a fresh one
+)
+
+// Renderer renders pages. It is safe for use by many goroutines.
+type Renderer struct {
+	options Options
+	places  chan struct{}
+	waiting atomic.Int64
+	start   chan struct{} // held by whoever starts a browser
+
+	mu       sync.Mutex
+	proxy    *proxy
+	current  *browser
+	alive    map[*browser]bool // not stopped yet, the current one and those that finish what they have
+	idle     *time.Timer
+	startErr error // of the last start, when that failed
+	failedAt time.Time
+	closed   bool
+	work     sync.WaitGroup // renderings, and browsers being stopped
+}
+
+var errClosed = errors.New("the renderer is closed")
+
+// New makes a Renderer. It starts nothing: the first rendering does.
+func New(o Options) *Renderer {
+	o = o.withDefaults()
+	return &Renderer{options: o, places: make(chan struct{}, o.Pool), start: make(chan struct{}, 1), alive: make(map[*browser]bool)}
+}
+
+// Available says whether a rendering would find a browser, as far as can be told without starting one, or why not.
+func (r *Renderer) Available() (ok bool, reason string) {
+	if err := r.available(); err != nil {
+		return false, err.Error()
+	}
+	return true, ""
+}
+
+func (r *Renderer) available() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	switch {
+	case r.closed:
+		return errClosed
+	case r.current != nil:
+		return nil
+	case r.startErr != nil && time.Since(r.failedAt) < startRest:
+		return r.startErr
+	case r.options.BrowserURL != "":
+		_, err := remoteProxy(r.options.BrowserURL, r.options.ProxyURL, "")
+		return err
+	}
+	_, err := findBrowser(r.options.BrowserPath)
+	return err
+}
+
+// Render opens a URL, lets its scripts run until the page rests, and returns the document. Errors are *Error when the
+// browser is at fault, those of fetch.Client.Get when the URL, the page or its host is; Problem makes answers of all.
+// Only HTML pages are rendered, others give fetch.KindMedia: Get them instead.
+//
+// A page that does not come to rest within Options.Timeout is returned as it is then, with Complete false, unless its
+// document has not even been parsed.
+func (r *Renderer) Render(ctx context.Context, rawURL string) (*Page, error) {
+	u, err := r.options.Fetch.Guard().CheckURL(rawURL)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.available(); err != nil {
+		return nil, failed(KindNoBrowser, err)
+	}
+	if _, err := r.options.Fetch.Allowed(ctx, u.String()); err != nil { // before a browser is started for it
+		return nil, err
+	}
+	leave, err := r.enter(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	page, err := r.render(ctx, u)
+	if errors.Is(err, errLost) && ctx.Err() == nil { // the browser broke, perhaps over another page
+		page, err = r.render(ctx, u)
+	}
+	return page, err
+}
+
+// enter waits for a place.
+func (r *Renderer) enter(ctx context.Context) (leave func(), err error) {
+	leave = func() { <-r.places }
+	select {
+	case r.places <- struct{}{}:
+		return leave, nil
+	default:
+	}
+	if r.waiting.Add(1) > int64(r.options.Queue) {
+		r.waiting.Add(-1)
+		return nil, failed(KindBusy, nil)
+	}
+	defer r.waiting.Add(-1)
+	timer := time.NewTimer(r.options.Wait)
+	defer timer.Stop()
+	select {
+	case r.places <- struct{}{}:
+		return leave, nil
+	case <-timer.C:
+		return nil, failed(KindBusy, errors.New("no place became free in time"))
+	case <-ctx.Done():
+		return nil, fmt.Errorf("waiting for a browser: %w", ctx.Err())
+	}
+}
+
+func (r *Renderer) render(ctx context.Context, u *url.URL) (*Page, error) {
+	b, err := r.acquire(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer r.release(b)
+	began := time.Now()
+	deadline := began.Add(r.options.Timeout)
+	if d, ok := ctx.Deadline(); ok && d.Add(-takeTime).Before(deadline) {
+		deadline = d.Add(-takeTime)
+	}
+	ctx, cancel := context.WithDeadline(ctx, deadline.Add(takeTime))
+	defer cancel()
+	traffic := b.proxy.admit(ctx, r.options.MaxBytes, false)
+	defer b.proxy.end(traffic)
+	t, err := b.openTab(ctx, traffic, tabOptions{client: r.options.Fetch, images: r.options.Images, maxRequests: r.options.MaxRequests})
+	if err != nil {
+		return nil, r.unwell(ctx, b, err)
+	}
+	defer t.close()
+	s, err := t.run(ctx, u.String(), deadline)
+	if err != nil {
+		return nil, err
+	}
+	return t.page(ctx, u.String(), s, time.Since(began))
+}
+
+// unwell is the error of a browser that would not open a page; it is not used again.
+func (r *Renderer) unwell(ctx context.Context, b *browser, err error) error {
+	if errors.Is(context.Cause(ctx), context.Canceled) {
+		return fmt.Errorf("rendering: %w", err)
+	}
+	b.stop(fmt.Errorf("%w: %w", errLost, err))
+	return failed(KindCrashed, b.err)
+}
+
+// acquire gives a browser that works, and starts one when there is none.
+func (r *Renderer) acquire(ctx context.Context) (*browser, error) {
+	select {
+	case r.start <- struct{}{}:
+		defer func() { <-r.start }()
+	case <-ctx.Done():
+		return nil, fmt.Errorf("waiting for a browser: %w", ctx.Err())
+	}
+	r.mu.Lock()
+	if b := r.usable(); b != nil || r.closed {
+		defer r.mu.Unlock()
+		if r.closed {
+			return nil, failed(KindNoBrowser, errClosed)
+		}
+		b.users++
+		r.work.Add(1)
+		return b, nil
+	}
+	r.work.Add(1) // so that Close waits for the start
+	r.mu.Unlock()
+	b, err := r.newBrowser()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if err != nil {
+		r.work.Done()
+		r.startErr, r.failedAt = err, time.Now()
+		return nil, failed(KindNoBrowser, err)
+	}
+	if r.closed {
+		r.work.Go(func() { b.stop(errClosed) })
+		r.work.Done()
+		return nil, failed(KindNoBrowser, errClosed)
+	}
+	r.startErr, r.current, r.alive[b] = nil, b, true
+	b.users++
+	go b.watch(r.options.MaxPageMemory, r.options.MaxMemory)
+	return b, nil
+}
+
+// usable is the current browser, unless it should not be used any more.
+func (r *Renderer) usable() *browser {
+	b := r.current
+	if b == nil {
+		return nil
+	}
+	if r.idle != nil {
+		r.idle.Stop()
+	}
+	select {
+	case <-b.lost:
+	default:
+		if b.served+b.users < r.options.MaxRenders && time.Since(b.started) < maxAge {
+			return b
+		}
+	}
+	r.retire(b)
+	return nil
+}
+
+// retire lets a browser finish what it has and no more.
+func (r *Renderer) retire(b *browser) {
+	b.retired = true
+	if r.current == b {
+		r.current = nil
+	}
+	if b.users == 0 {
+		r.stop(b)
+	}
+}
+
+// stop ends a browser that nobody uses.
+func (r *Renderer) stop(b *browser) {
+	if !r.alive[b] {
+		return
+	}
+	delete(r.alive, b)
+	r.work.Go(func() { b.stop(errClosed) })
+}
+
+func (r *Renderer) release(b *browser) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	defer r.work.Done()
+	b.users--
+	b.served++
+	select {
+	case <-b.lost:
+		b.retired = true
+	default:
+	}
+	if b.retired {
+		r.retire(b)
+		return
+	}
+	if b.users == 0 && r.current == b {
+		r.idle = time.AfterFunc(r.options.Idle, func() { r.rest(b) })
+	}
+}
+
+// rest ends a browser that was not used for a while.
+func (r *Renderer) rest(b *browser) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if b.users == 0 && r.current == b && !r.closed {
+		r.retire(b)
+	}
+}
+
+// newBrowser starts or connects to a browser. It has its own time: others than the rendering that asked for it will use it.
+func (r *Renderer) newBrowser() (*browser, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), startTime)
+	defer cancel()
+	p, err := r.openProxy()
+	if err != nil {
+		return nil, err
+	}
+	if r.options.BrowserURL != "" {
+		at, err := remoteProxy(r.options.BrowserURL, r.options.ProxyURL, p.address())
+		if err != nil {
+			return nil, err
+		}
+		transport, err := dialRemote(ctx, r.options.BrowserURL)
+		if err != nil {
+			return nil, err
+		}
+		return newBrowser(ctx, transport, nil, p, at)
+	}
+	program, err := findBrowser(r.options.BrowserPath)
+	if err != nil {
+		return nil, err
+	}
+	removeLeftProfiles(time.Now())
+	local, err := launch(program, p.address(), r.options.Fetch.UserAgent(), r.options.extra)
+	if err != nil {
+		return nil, err
+	}
+	return newBrowser(ctx, local.transport, local, p, p.address())
+}
+
+// openProxy starts the proxy once; it serves every browser that comes after the other.
+func (r *Renderer) openProxy() (*proxy, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.proxy != nil {
+		return r.proxy, nil
+	}
+	listen := r.options.ProxyListen
+	if _, _, err := net.SplitHostPort(listen); err != nil {
+		return nil, fmt.Errorf("the proxy's address: %w", err)
+	}
+	p, err := newProxy(r.options.Fetch.Guard(), listen)
+	if err != nil {
+		return nil, err
+	}
+	r.proxy = p
+	return p, nil
+}
+
+// Close ends all renderings and every browser that was started, and waits until nothing of them is left.
+func (r *Renderer) Close() error {
+	r.mu.Lock()
+	r.closed = true
+	if r.idle != nil {
+		r.idle.Stop()
+	}
+	for b := range r.alive {
+		r.work.Go(func() { b.stop(errClosed) })
+	}
+	clear(r.alive)
+	r.current = nil
+	p := r.proxy
+	r.mu.Unlock()
+	r.work.Wait()
+	if p != nil {
+		p.close()
+	}
+	return nil
+}

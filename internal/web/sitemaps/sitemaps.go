@@ -1,0 +1,279 @@
+// Package sitemaps reads sitemaps (sitemaps.org protocol 0.9): lists of URLs, indexes of sitemaps, text files with a URL per
+// line, and feeds, which are sitemaps too. It fetches nothing.
+package sitemaps
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/farebox/farebox/internal/web/feeds"
+	"github.com/farebox/farebox/internal/web/feeds/loosexml"
+	"github.com/farebox/farebox/internal/web/htmlpage"
+)
+
+// URL is an entry of a sitemap. LastMod and Priority are as written, "" when not given; the date of an item of a feed is
+// RFC 3339 in UTC.
+type URL struct {
+	Loc      string
+	LastMod  string
+	Priority string
+}
+
+// File is a sitemap.
+type File struct {
+	IsIndex  bool
+	URLs     []URL    // each location once, in file order
+	Children []string // the sitemaps that an index names, each once, in file order
+	Cut      bool     // there are more than were asked for
+}
+
+// Limits are how much of a file is wanted.
+type Limits struct{ URLs, Children int }
+
+// maxLoc is the longest location taken. The protocol allows 2,048 characters, escaped ones may be longer.
+const maxLoc = 8192
+
+// ErrNotSitemap is given for what is no sitemap at all, such as a page that says "not found".
+var ErrNotSitemap = errors.New("not a sitemap")
+
+// Parse reads a sitemap in UTF-8 that was found at location, an absolute URL. Wrong or missing namespaces do not matter,
+// those of images, videos and news are passed over. Reading ends where the limits are met, however long the file
+// is.
+func Parse(doc []byte, location string, limits Limits) (*File, error) {
+	base, err := url.Parse(location)
+	if err != nil {
+		return nil, err
+	}
+	doc = bytes.TrimLeft(doc, "\uFEFF \t\r\n\x00")
+	if len(doc) == 0 || doc[0] != '<' && doc[0] != '{' {
+		return parseText(doc, limits)
+	}
+	r := &reader{z: loosexml.NewTokenizer(doc), base: base, limits: limits, file: &File{}, seen: map[string]bool{}}
+	root, ok := r.start()
+	if !ok {
+		return parseFeed(doc, location, limits)
+	}
+	switch _, name := splitName(root.Name); name {
+	case "urlset", "sitemapindex", "url", "sitemap":
+		return r.read(root), nil
+	case "html", "head", "body":
+		return nil, ErrNotSitemap
+	}
+	return parseFeed(doc, location, limits)
+}
+
+// reader goes through the tokens of an XML sitemap: the tree of one with 50,000 URLs is not wanted in memory.
+type reader struct {
+	z      *loosexml.Tokenizer
+	base   *url.URL
+	limits Limits
+	file   *File
+	seen   map[string]bool
+	prefix string // of the sitemap's own elements
+}
+
+// start is the first start tag.
+func (r *reader) start() (loosexml.Token, bool) {
+	for {
+		t, ok := r.z.Next()
+		if !ok || t.Kind == loosexml.Start {
+			return t, ok
+		}
+	}
+}
+
+func splitName(name string) (prefix, local string) {
+	name = strings.ToLower(name)
+	if i := strings.IndexByte(name, ':'); i >= 0 {
+		return name[:i], name[i+1:]
+	}
+	return "", name
+}
+
+// own is the local name of one of the sitemap's own elements, "" for those of its extensions, but for the date of a news
+// article.
+func (r *reader) own(name string) string {
+	prefix, local := splitName(name)
+	switch {
+	case prefix == "" || prefix == r.prefix:
+		return local
+	case local == "publication_date":
+		return local
+	}
+	return ""
+}
+
+// entry is the url or sitemap element at hand.
+type entry struct {
+	kind                         string // "url", "sitemap" or "" outside
+	loc, lastmod, priority, news string
+}
+
+func (r *reader) read(root loosexml.Token) *File {
+	var local string
+	r.prefix, local = splitName(root.Name)
+	r.file.IsIndex = local == "sitemapindex" || local == "sitemap"
+	var e entry
+	if local == "url" || local == "sitemap" {
+		e.kind = local
+	}
+	field := "" // the element whose text is read
+	for !r.file.Cut {
+		t, ok := r.z.Next()
+		if !ok {
+			break
+		}
+		switch t.Kind {
+		case loosexml.Start:
+			switch name := r.own(t.Name); name {
+			case "url", "sitemap":
+				r.take(e) // its end tag may be missing
+				e, field = entry{kind: name}, ""
+			default:
+				if field = name; t.Empty {
+					field = ""
+				}
+			}
+		case loosexml.Text:
+			e.set(field, t.Text)
+		case loosexml.End:
+			if name := r.own(t.Name); name == "url" || name == "sitemap" {
+				r.take(e)
+				e = entry{}
+			}
+			field = ""
+		}
+	}
+	r.take(e)
+	return r.file
+}
+
+// set takes the text of a field; one may come in pieces.
+func (e *entry) set(field, text string) {
+	var to *string
+	switch field {
+	case "loc":
+		to = &e.loc
+	case "lastmod":
+		to = &e.lastmod
+	case "priority":
+		to = &e.priority
+	case "publication_date":
+		to = &e.news
+	default:
+		return
+	}
+	if e.kind != "" && len(*to)+len(text) <= maxLoc {
+		*to += text
+	}
+}
+
+// take adds an entry that is complete. One more than the limits allow makes the file cut. What a list of URLs names is a URL,
+// also when it calls it a sitemap.
+func (r *reader) take(e entry) {
+	if e.kind == "sitemap" && !r.file.IsIndex {
+		e.kind = "url"
+	}
+	loc := r.location(e.loc)
+	if e.kind == "" || loc == "" || r.seen[e.kind+loc] || r.file.Cut {
+		return
+	}
+	if e.kind == "sitemap" {
+		if len(r.file.Children) == r.limits.Children {
+			r.file.Cut = true
+			return
+		}
+		r.file.Children = append(r.file.Children, loc)
+	} else {
+		if len(r.file.URLs) == r.limits.URLs {
+			r.file.Cut = true
+			return
+		}
+		if e.lastmod = strings.TrimSpace(e.lastmod); e.lastmod == "" {
+			e.lastmod = strings.TrimSpace(e.news)
+		}
+		r.file.URLs = append(r.file.URLs, URL{Loc: loc, LastMod: short(e.lastmod), Priority: short(strings.TrimSpace(e.priority))})
+	}
+	r.seen[e.kind+loc] = true
+}
+
+// short keeps texts that are no dates or numbers from being passed on.
+func short(s string) string {
+	if len(s) > 64 {
+		return ""
+	}
+	return s
+}
+
+// location is a loc without white space, absolute, or "" when it is no web address. Absolute ones stay as written.
+func (r *reader) location(loc string) string {
+	loc = strings.Join(strings.Fields(loc), "")
+	if loc == "" || len(loc) >= maxLoc {
+		return ""
+	}
+	if isWeb(loc) {
+		return loc
+	}
+	if u := htmlpage.Resolve(r.base, loc); u != nil {
+		return u.String()
+	}
+	return ""
+}
+
+func isWeb(s string) bool {
+	head := strings.ToLower(s[:min(len(s), 8)])
+	rest, ok := strings.CutPrefix(head, "https://")
+	if !ok {
+		rest, ok = strings.CutPrefix(head, "http://")
+	}
+	return ok && len(s) > len(head)-len(rest)
+}
+
+// parseText reads a URL per line; other lines count for nothing.
+func parseText(doc []byte, limits Limits) (*File, error) {
+	f := &File{}
+	seen := map[string]bool{}
+	lines := bufio.NewScanner(bytes.NewReader(doc))
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		line := strings.TrimSpace(lines.Text())
+		if !isWeb(line) || len(line) > maxLoc || strings.ContainsAny(line, " \t<>\"") || seen[line] {
+			continue
+		}
+		if len(f.URLs) == limits.URLs {
+			f.Cut = true
+			break
+		}
+		seen[line] = true
+		f.URLs = append(f.URLs, URL{Loc: line})
+	}
+	if len(f.URLs) == 0 {
+		return nil, ErrNotSitemap
+	}
+	return f, nil
+}
+
+func parseFeed(doc []byte, location string, limits Limits) (*File, error) {
+	feed, err := feeds.Parse(doc, location, limits.URLs)
+	if err != nil {
+		return nil, ErrNotSitemap
+	}
+	f := &File{Cut: feed.Cut || feed.Total > len(feed.Items)}
+	seen := map[string]bool{}
+	for _, it := range feed.Items {
+		if it.Link == "" || seen[it.Link] {
+			continue
+		}
+		seen[it.Link] = true
+		u := URL{Loc: it.Link}
+		if !it.Published.IsZero() {
+			u.LastMod = it.Published.Format(time.RFC3339)
+		}
+		f.URLs = append(f.URLs, u)
+	}
+	return f, nil
+}

@@ -1,0 +1,153 @@
+// Package bing asks Bing for news, by the fragments that its news page loads and, where these are refused, by its RSS
+// form. Neither takes a key; the keyed API was retired in 2025. The RSS form says that it is for personal feed readers
+// only: an operator to whom that matters switches Bing off.
+package bing
+
+import (
+	"context"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"golang.org/x/net/html"
+
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/web/websearch/serp"
+)
+
+// Provider is Bing News.
+var Provider = upstream.Provider{
+	Name: "bing", BaseURL: "https://www.bing.com",
+	Docs: "https://www.bing.com/news", Terms: "https://www.microsoft.com/servicesagreement", Attribution: "Bing News",
+	Checked:       "RSS recorded 2021; the page's fragments by description only",
+	RatePerMinute: 30, Burst: 10, Concurrency: 8,
+	TTL: 5 * time.Minute, StaleFor: -1, Timeout: 5 * time.Second, MaxBytes: 2 << 20, Retries: -1,
+}
+
+// Client asks Bing.
+type Client struct{ c *upstream.Client }
+
+// New returns the client of the pool's Bing.
+func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+
+// Configured is nil unless the operator switched Bing off.
+func (c *Client) Configured() error { return c.c.Configured() }
+
+const (
+	origin  = "https://www.bing.com/"
+	perPage = 10
+)
+
+// newsPage reads a fragment. A card names the publisher's own address and name; the title's link may lead to a copy at a
+// portal, so that the card comes first.
+var newsPage = serp.Layout{
+	Base:    origin,
+	Item:    serp.El("div", "newsitem"),
+	Title:   serp.El("a", "title"),
+	Snippet: serp.El("div", "snippet"),
+	Target:  target,
+	Box:     "q",
+	Marks:   []string{"captcha", "turing", "challenge"},
+}
+
+// intervals are Bing's numbers of periods. It has none for a year.
+var intervals = map[serp.Period]string{serp.Day: "7", serp.Week: "8", serp.Month: "9"}
+
+// News gives news articles, ten a page. Bing limits them roughly; the caller still has to look at their dates.
+func (c *Client) News(ctx context.Context, q serp.Query) (serp.Page, error) {
+	page, err := c.fragment(ctx, q)
+	if err == nil || q.Page > 1 || ctx.Err() != nil {
+		return page, err
+	}
+	feed, feedErr := c.feed(ctx, q)
+	if feedErr != nil {
+		return serp.Page{}, err // the first refusal tells more
+	}
+	return feed, nil
+}
+
+func (c *Client) ask(path string, q serp.Query) *upstream.Request {
+	r := q.Ask(c.c.Get(path)).Query("q", q.Text)
+	if locale := q.Locale(); locale != "" {
+		r.Query("mkt", locale)
+	}
+	if n := intervals[q.Within]; n != "" {
+		r.Query("qft", `interval="`+n+`"`)
+	}
+	return r
+}
+
+func (c *Client) fragment(ctx context.Context, q serp.Query) (serp.Page, error) {
+	page := newsPage
+	page.News = func(item *html.Node, r *serp.Result) {
+		card(item, r)
+		if s := serp.First(item, aged); s != nil {
+			dayFirst := q.Country != "us" && q.Country != ""
+			var known bool
+			if r.Published, known = serp.When(serp.Attr(s, "aria-label"), q.Now, dayFirst); !known {
+				r.Published, _ = serp.When(serp.Text(s, 100), q.Now, dayFirst)
+			}
+		}
+	}
+	first := (q.Page-1)*perPage + 1
+	r := c.ask("/news/infinitescrollajax", q).Query("InfiniteScroll", "1").Query("first", strconv.Itoa(first)).Query("SFX", strconv.Itoa(q.Page-1)).Query("form", "PTFTNR")
+	results, _, err := page.Ask(ctx, r)
+	if err == nil && len(results) == 0 {
+		err = serp.Block("the page holds no news cards") // what programs get in place of results
+	}
+	return serp.Page{Results: results, More: len(results) >= perPage}, err
+}
+
+// aged is the span that says how old an article is.
+func aged(n *html.Node) bool { return n.Data == "span" && serp.Attr(n, "aria-label") != "" }
+
+// card takes what the card itself says of the article.
+func card(item *html.Node, r *serp.Result) {
+	if t := serp.Clean(serp.Attr(item, "data-title")); t != "" {
+		r.Title = t
+	}
+	for _, name := range []string{"url", "data-url"} {
+		if plain := newsPage.Link(serp.Attr(item, name)); plain != "" {
+			r.URL = plain
+			break
+		}
+	}
+	if r.Snippet == "" {
+		r.Snippet = serp.Clean(serp.Attr(serp.First(item, newsPage.Snippet), "title"))
+	}
+	r.Source = serp.Clean(serp.Attr(item, "data-author"))
+	if img := serp.First(serp.First(item, serp.ElPart("a", "image")), serp.El("img")); img != nil {
+		src := serp.Attr(img, "src")
+		if data := serp.Attr(img, "data-src"); data != "" {
+			src = data
+		}
+		src, _, _ = strings.Cut(src, "&") // what follows asks for a small size
+		r.Image = serp.Link(origin, src)
+	}
+}
+
+// target takes the redirects off a link: /news/apiclick.aspx?url= and /ck/a?u=. It drops advertisements and what stays at
+// Bing.
+func target(u *url.URL) string {
+	h := u.Hostname()
+	if h != "bing.com" && !strings.HasSuffix(h, ".bing.com") {
+		return u.String()
+	}
+	switch to := u.Query(); {
+	case strings.HasPrefix(u.Path, "/news/apiclick.aspx"):
+		return absolute(to.Get("url"))
+	case u.Path == "/ck/a":
+		return absolute(clicked(to.Get("u")))
+	}
+	return ""
+}
+
+// absolute is address if it says where it leads by itself: what is relative would be a page of Bing.
+func absolute(address string) string {
+	to, err := url.Parse(address)
+	if err != nil || to.Host == "" {
+		return ""
+	}
+	return address
+}

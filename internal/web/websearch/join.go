@@ -1,0 +1,261 @@
+package websearch
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/farebox/farebox/internal/web/websearch/serp"
+)
+
+// Found is a result of the joined list.
+type Found struct {
+	serp.Result
+	Engines []string // that gave it, in their order of preference
+	Score   float64  // what the list is ordered by: comparable within one answer only
+}
+
+const (
+	// rankOffset is k of reciprocal rank fusion (Cormack, Clarke and Büttcher, SIGIR 2009): a result gets 1/(k+rank) from each
+	// list that has it.
+	rankOffset = 60
+
+	inTitle   = 0.10 // more for a result with all words of the query in its title
+	inSnippet = 0.05 // and for one with all of them in its snippet
+
+	// referenceRank is where an encyclopedia's best article stands in a mix when it is not the one by the name of the query.
+	referenceRank = 10
+
+	maxSnippet = 400 // characters of a snippet that is given out
+)
+
+// entry is a page that one or more engines gave.
+type entry struct {
+	Found
+	key   string
+	ranks map[string]int // best rank by index
+	best  int            // best rank of all
+	at    int            // preference of the engine that gave it first
+}
+
+// web joins the lists of web results.
+func web(r Request, now time.Time, lanes [][]*attempt) []Found {
+	dayFirst := r.Region.Country != "us" && r.Region.Country != ""
+	entries, lists := collect(r, lanes, func(a *serp.Result) bool {
+		var shown time.Time
+		if shown, a.Snippet = serp.Dated(a.Snippet, now, dayFirst); a.Published.IsZero() {
+			a.Published = shown // an API gives it apart
+		}
+		return true
+	})
+	if lists > 1 { // a single engine's order is its own
+		words := queryWords(r.Query)
+		for _, e := range entries {
+			e.Score *= termFactor(words, e.Title, e.Snippet)
+		}
+	}
+	slices.SortFunc(entries, func(a, b *entry) int {
+		return cmp.Or(-cmp.Compare(a.Score, b.Score), cmp.Compare(a.best, b.best), cmp.Compare(a.at, b.at), cmp.Compare(a.key, b.key))
+	})
+	return finish(entries)
+}
+
+// sameStory is how far apart two articles of the same title may be to be one story.
+const sameStory = 48 * time.Hour
+
+// articles joins lists of news.
+func articles(r Request, now time.Time, lanes [][]*attempt) []Found {
+	oldest := r.Within.Since(now).Add(-time.Hour) // engines round ages
+	entries, _ := collect(r, lanes, func(a *serp.Result) bool {
+		return r.Within == serp.AnyTime || a.Published.IsZero() || !a.Published.Before(oldest)
+	})
+	entries = stories(entries)
+	slices.SortFunc(entries, func(a, b *entry) int {
+		return cmp.Or(-cmp.Compare(a.Score, b.Score), b.Published.Compare(a.Published), cmp.Compare(a.best, b.best), cmp.Compare(a.at, b.at), cmp.Compare(a.key, b.key))
+	})
+	return finish(entries)
+}
+
+// collect makes one entry of all wanted results with the same canonical address. lists is how many engines gave results.
+func collect(r Request, lanes [][]*attempt, read func(*serp.Result) (wanted bool)) (entries []*entry, lists int) {
+	byKey := map[string]*entry{}
+	for at, a := range byPreference(lanes) {
+		results := slices.Concat(a.pages...)
+		ranks := ranksOf(a, results, r.Query, mixed(lanes))
+		if len(results) > 0 {
+			lists++
+		}
+		for i, result := range results {
+			rank, taken := ranks[i]
+			if !taken || !read(&result) {
+				continue
+			}
+			key := canonical(result.URL)
+			e := byKey[key]
+			if e == nil {
+				e = &entry{Found: Found{Result: result}, key: key, ranks: map[string]int{}, best: rank, at: at}
+				byKey[key] = e
+				entries = append(entries, e)
+			} else {
+				e.merge(result, rank)
+			}
+			e.credit(a.engine, rank)
+		}
+	}
+	for _, e := range entries {
+		e.score()
+	}
+	return entries, lists
+}
+
+// mixed is true when more than one engine was asked.
+func mixed(lanes [][]*attempt) bool { return len(lanes) > 1 }
+
+// byPreference are the attempts in the order of the engines.
+func byPreference(lanes [][]*attempt) []*attempt {
+	all := slices.Concat(lanes...)
+	slices.SortStableFunc(all, func(a, b *attempt) int { return cmp.Compare(a.engine.place, b.engine.place) })
+	return all
+}
+
+// ranksOf gives each result its rank, from 1. Of an encyclopedia in a mix only one article is taken: the one by the name of
+// the query before all others, else the best as if it were the last of a page.
+func ranksOf(a *attempt, results []serp.Result, query string, mixed bool) map[int]int {
+	ranks := make(map[int]int, len(results))
+	if a.engine.reference && mixed {
+		for i, r := range results {
+			if plainTitle(r.Title) == plainTitle(query) {
+				return map[int]int{i: 1}
+			}
+		}
+		if len(results) > 0 {
+			ranks[0] = referenceRank
+		}
+		return ranks
+	}
+	for i := range results {
+		ranks[i] = i + 1
+	}
+	return ranks
+}
+
+// merge takes over what another engine knows of the same page. The address and the title stay those of the better rank.
+func (e *entry) merge(r serp.Result, rank int) {
+	if rank < e.best {
+		e.best = rank
+		e.URL, e.Title = r.URL, r.Title
+	}
+	if len(r.Snippet) > len(e.Snippet) {
+		e.Snippet = r.Snippet
+	}
+	e.Source = cmp.Or(e.Source, r.Source)
+	e.Image = cmp.Or(e.Image, r.Image)
+	if e.Published.IsZero() {
+		e.Published = r.Published
+	}
+}
+
+func (e *entry) credit(by engine, rank int) {
+	if had, ok := e.ranks[by.index]; !ok || rank < had {
+		e.ranks[by.index] = rank
+	}
+	if !slices.Contains(e.Engines, by.name) {
+		e.Engines = append(e.Engines, by.name)
+	}
+}
+
+// score adds up over indexes, not engines: two windows on one index are no two opinions. The sum is taken in a fixed order, so that
+// equal entries have equal scores.
+func (e *entry) score() {
+	ranks := make([]int, 0, len(e.ranks))
+	for _, rank := range e.ranks {
+		ranks = append(ranks, rank)
+	}
+	slices.Sort(ranks)
+	e.Score = 0
+	for _, rank := range ranks {
+		e.Score += 1 / float64(rankOffset+rank)
+	}
+}
+
+// stories makes one entry of articles with the same title at about the same time.
+func stories(entries []*entry) []*entry {
+	var kept []*entry
+	byTitle := map[string][]*entry{}
+	for _, e := range entries {
+		title := plainTitle(e.Title)
+		same := slices.IndexFunc(byTitle[title], func(o *entry) bool {
+			return o.Published.IsZero() || e.Published.IsZero() || o.Published.Sub(e.Published).Abs() <= sameStory
+		})
+		if title == "" || same < 0 {
+			byTitle[title] = append(byTitle[title], e)
+			kept = append(kept, e)
+			continue
+		}
+		first := byTitle[title][same]
+		first.merge(e.Result, e.best)
+		for index, rank := range e.ranks {
+			if had, ok := first.ranks[index]; !ok || rank < had {
+				first.ranks[index] = rank
+			}
+		}
+		for _, name := range e.Engines {
+			if !slices.Contains(first.Engines, name) {
+				first.Engines = append(first.Engines, name)
+			}
+		}
+		first.score()
+	}
+	return kept
+}
+
+func finish(entries []*entry) []Found {
+	found := make([]Found, len(entries))
+	for i, e := range entries {
+		e.Snippet, e.URL = serp.Short(e.Snippet, maxSnippet), untracked(e.URL)
+		found[i] = e.Found
+	}
+	return found
+}
+
+// plainTitle is a title by its letters and digits alone, to compare titles by.
+func plainTitle(s string) string {
+	return strings.Join(strings.FieldsFunc(strings.ToLower(norm.NFKC.String(s)), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) }), " ")
+}
+
+// queryWords are the words of a query that a result should have; operators (site:, -word) are none.
+func queryWords(query string) []string {
+	var words []string
+	for field := range strings.FieldsSeq(query) {
+		if strings.HasPrefix(field, "-") || strings.Contains(field, ":") {
+			continue
+		}
+		if w := plainTitle(field); w != "" && w != "or" && w != "and" && !slices.Contains(words, w) {
+			words = append(words, w)
+		}
+	}
+	return words
+}
+
+// termFactor favours results that show the words of the query.
+func termFactor(words []string, title, snippet string) float64 {
+	factor := 1.0
+	if len(words) == 0 {
+		return factor
+	}
+	has := func(text string) bool {
+		text = plainTitle(text)
+		return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, w) })
+	}
+	if has(title) {
+		factor += inTitle
+	}
+	if has(snippet) {
+		factor += inSnippet
+	}
+	return factor
+}

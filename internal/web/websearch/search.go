@@ -1,0 +1,358 @@
+// Package websearch asks several search engines the same question and makes one list of their answers. Engines fail
+// often, and those without a key refuse programs at will; what each of them did is part of the answer.
+package websearch
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/web/websearch/serp"
+)
+
+// Auto is the backend that stands for a mix of engines.
+const Auto = "auto"
+
+// Time limits: of one engine, and of the whole search. An engine that stands in for another one of the same index has
+// what that one left.
+const (
+	engineBudget = 5 * time.Second
+	searchBudget = 8 * time.Second
+)
+
+// maxPages is how many pages of an engine are asked for at most, while there are too few results.
+const maxPages = 3
+
+// Searcher asks the engines. It is safe for concurrent use.
+type Searcher struct {
+	web, news []engine
+	now       func() time.Time
+	webRests  *rests
+	newsRests *rests
+}
+
+// New makes a searcher of the engines in the pool. now is the clock for relative dates, periods and rests.
+func New(pool *upstream.Pool, now func() time.Time) *Searcher {
+	return &Searcher{
+		web: webEngines(pool), news: newsEngines(pool), now: now,
+		webRests: &rests{now: now, of: map[string]rest{}}, newsRests: &rests{now: now, of: map[string]rest{}},
+	}
+}
+
+// Request is a search.
+type Request struct {
+	Query    string
+	Max      int
+	Region   Region
+	Within   serp.Period
+	Safe     serp.Safety
+	Backends []string // names of engines; empty for Auto
+}
+
+// Answer is the outcome of a search.
+type Answer struct {
+	Results  []Found
+	Engines  []Report // those that were asked, or would have been
+	Answered bool     // at least one engine answered, be it that there is nothing; of an encyclopedia in a mix that is no answer
+	Partial  bool     // an index that should have had a say was not to be had
+}
+
+// Report is what one engine did.
+type Report struct {
+	Engine string
+	Index  string // whose index it serves
+	Status string // one of the Status constants
+	Count  int    // results that it gave, before the lists are joined
+	Took   time.Duration
+	Reason string // why it gave nothing, "" with OK and Empty
+}
+
+// What an engine did.
+const (
+	StatusOK            = "ok"
+	StatusEmpty         = "empty"   // it answered that there is nothing
+	StatusBlocked       = "blocked" // it refused: captcha, consent page, limit
+	StatusResting       = "resting" // it refused lately and is being left alone
+	StatusRateLimited   = "rate_limited"
+	StatusTimeout       = "timeout"
+	StatusError         = "error"
+	StatusSkipped       = "skipped" // it cannot do what was asked
+	StatusNotConfigured = "not_configured"
+)
+
+// UnknownBackend is a name that is not one of the engines.
+type UnknownBackend struct {
+	Name    string
+	Allowed []string
+}
+
+// Error names the backend and those that there are.
+func (e *UnknownBackend) Error() string {
+	return fmt.Sprintf("%q is not a backend; allowed are %s", e.Name, strings.Join(e.Allowed, ", "))
+}
+
+// Web searches the web.
+func (s *Searcher) Web(ctx context.Context, r Request) (*Answer, error) {
+	return s.search(ctx, r, s.web, s.webRests, false)
+}
+
+// News searches news. Articles known to be older than the period are left out, whatever engines make of it.
+func (s *Searcher) News(ctx context.Context, r Request) (*Answer, error) {
+	return s.search(ctx, r, s.news, s.newsRests, true)
+}
+
+// search runs the lanes side by side, joins what they give, and asks for further pages while that is too little. The only
+// errors are an *UnknownBackend and the caller's going away.
+func (s *Searcher) search(ctx context.Context, r Request, known []engine, rests *rests, news bool) (*Answer, error) {
+	chosen, auto, err := choose(known, r.Backends)
+	if err != nil {
+		return nil, err
+	}
+	now := s.now()
+	q := serp.Query{
+		Text: r.Query, Country: r.Region.Country, Language: r.Region.Language, Within: r.Within, Safe: r.Safe, Page: 1, Now: now,
+	}
+	run := &run{query: q, now: s.now, rests: rests, auto: auto}
+	plan := alone(chosen)
+	if auto && !news {
+		plan = lanes(chosen)
+	}
+	limited, cancel := context.WithTimeout(ctx, searchBudget)
+	defer cancel()
+	attempts := run.all(limited, plan)
+	joiner := web
+	if news {
+		joiner = articles
+	}
+	found := joiner(r, now, attempts)
+	for page, had := 2, -1; page <= maxPages && len(found) < r.Max && len(found) > had; page++ {
+		if had = len(found); run.more(limited, attempts, page) {
+			found = joiner(r, now, attempts)
+		}
+	}
+	if err := ctx.Err(); errors.Is(err, context.Canceled) {
+		return nil, fmt.Errorf("searching: %w", err)
+	}
+	answer := &Answer{Results: found[:min(len(found), r.Max)]}
+	for _, lane := range attempts {
+		answered, failed := false, false
+		for _, a := range lane {
+			answer.Engines = append(answer.Engines, a.report)
+			answered = answered || a.answered()
+			answer.Answered = answer.Answered || a.answered() && !(a.engine.reference && mixed(attempts) && a.report.Status == StatusEmpty)
+			failed = failed || !a.answered() && a.report.Status != StatusNotConfigured && a.report.Status != StatusSkipped
+		}
+		answer.Partial = answer.Partial || failed && !answered
+	}
+	slices.SortStableFunc(answer.Engines, func(a, b Report) int { return cmp.Compare(placeOf(known, a.Engine), placeOf(known, b.Engine)) })
+	return answer, nil
+}
+
+func placeOf(known []engine, name string) int {
+	return slices.IndexFunc(known, func(e engine) bool { return e.name == name })
+}
+
+// choose are the engines of the names, in the engines' own order.
+func choose(known []engine, names []string) (chosen []engine, auto bool, err error) {
+	for _, name := range names {
+		if name != Auto && !slices.ContainsFunc(known, func(e engine) bool { return e.name == name }) {
+			return nil, false, &UnknownBackend{Name: name, Allowed: backends(known)}
+		}
+	}
+	if len(names) == 0 || slices.Contains(names, Auto) {
+		return known, true, nil
+	}
+	for _, e := range known {
+		if slices.Contains(names, e.name) {
+			chosen = append(chosen, e)
+		}
+	}
+	return chosen, false, nil
+}
+
+// backends are the names that a caller may give, Auto first.
+func backends(engines []engine) []string {
+	names := []string{Auto}
+	for _, e := range engines {
+		names = append(names, e.name)
+	}
+	slices.Sort(names[1:])
+	return names
+}
+
+// run is one search under way.
+type run struct {
+	query serp.Query
+	now   func() time.Time
+	rests *rests
+	auto  bool
+}
+
+// attempt is one engine's part in a search.
+type attempt struct {
+	engine engine
+	report Report
+	pages  [][]serp.Result
+	next   *serp.Query // nil when there is no further page
+}
+
+func (a *attempt) answered() bool {
+	return a.report.Status == StatusOK || a.report.Status == StatusEmpty
+}
+
+// all runs each lane until one of its engines answers.
+func (r *run) all(ctx context.Context, plan [][]engine) [][]*attempt {
+	attempts := make([][]*attempt, len(plan))
+	var wg sync.WaitGroup
+	for i, lane := range plan {
+		wg.Go(func() {
+			for _, e := range lane {
+				a := r.try(ctx, e)
+				attempts[i] = append(attempts[i], a)
+				if a.answered() {
+					return
+				}
+			}
+		})
+	}
+	wg.Wait()
+	return attempts
+}
+
+// try asks one engine for its first page, unless that is known to be of no use.
+func (r *run) try(ctx context.Context, e engine) *attempt {
+	a := &attempt{engine: e, report: Report{Engine: e.name, Index: e.index}}
+	if err := e.configured(); err != nil {
+		a.report.Status, a.report.Reason = describe(err)
+		return a
+	}
+	if slices.Contains(e.lacks, r.query.Within) {
+		a.report.Status, a.report.Reason = StatusSkipped, "it cannot limit results to this period"
+		return a
+	}
+	if e.reference && r.auto && confined(r.query.Text) {
+		a.report.Status, a.report.Reason = StatusSkipped, "it cannot limit results to a site, an address or a type of file"
+		return a
+	}
+	if until, resting := r.rests.resting(e.name); resting && r.auto {
+		a.report.Status, a.report.Reason = StatusResting, "it refused lately and is left alone until "+until.UTC().Format(time.RFC3339)
+		return a
+	}
+	began := r.now()
+	page, err := r.ask(ctx, e, r.query)
+	a.report.Took = r.now().Sub(began)
+	a.report.Status, a.report.Reason = describe(err)
+	switch {
+	case errors.Is(err, serp.ErrBlocked):
+		r.rests.refused(e.name)
+	case err == nil:
+		r.rests.answered(e.name)
+		a.add(page, r.query)
+		if len(page.Results) == 0 {
+			a.report.Status = StatusEmpty
+		}
+	}
+	return a
+}
+
+// confined says whether a query asks for results of one site, address or type of file only.
+func confined(query string) bool {
+	for word := range strings.FieldsSeq(strings.ToLower(query)) {
+		for _, operator := range []string{"site:", "inurl:", "filetype:"} {
+			if rest, found := strings.CutPrefix(word, operator); found && rest != "" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// ask calls an engine within its budget. A panic is its failure alone.
+func (r *run) ask(ctx context.Context, e engine, q serp.Query) (page serp.Page, err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			page, err = serp.Page{}, upstream.BadResponse.Errorf("reading %s's answer panicked: %v", e.name, cause)
+		}
+	}()
+	ctx, cancel := context.WithTimeout(ctx, engineBudget)
+	defer cancel()
+	return e.ask(ctx, q)
+}
+
+func (a *attempt) add(page serp.Page, q serp.Query) {
+	a.pages = append(a.pages, page.Results)
+	a.report.Count += len(page.Results)
+	a.next = nil
+	if page.More && len(page.Results) > 0 {
+		q.Page++
+		q.Token = page.Token
+		a.next = &q
+	}
+}
+
+// more asks all engines that have one for their next page. It reports whether there is anything new. A page that fails is
+// left out: the engine has answered.
+func (r *run) more(ctx context.Context, attempts [][]*attempt, number int) bool {
+	var wg sync.WaitGroup
+	var mu sync.Mutex
+	grown := false
+	for _, lane := range attempts {
+		for _, a := range lane {
+			if a.next == nil || a.next.Page != number || a.engine.reference && r.auto {
+				continue
+			}
+			wg.Go(func() {
+				q := *a.next
+				page, err := r.ask(ctx, a.engine, q)
+				if errors.Is(err, serp.ErrBlocked) {
+					r.rests.refused(a.engine.name)
+				}
+				a.next = nil
+				if err != nil {
+					return
+				}
+				a.add(page, q)
+				mu.Lock()
+				defer mu.Unlock()
+				grown = grown || len(page.Results) > 0
+			})
+		}
+	}
+	wg.Wait()
+	return grown
+}
+
+// describe is the status that an error stands for, and why in words.
+func describe(err error) (status, reason string) {
+	var refusal serp.Refusal
+	errors.As(err, &refusal)
+	switch kind := upstream.KindOf(err); {
+	case err == nil:
+		return StatusOK, ""
+	case errors.Is(err, serp.ErrBlocked):
+		return StatusBlocked, string(refusal)
+	case kind == upstream.NotConfigured:
+		return StatusNotConfigured, "this service has no key for it, or has it switched off"
+	case kind == upstream.RateLimited:
+		return StatusRateLimited, "its limit of requests is reached"
+	case kind == upstream.Unauthorized:
+		return StatusError, "it did not accept this service's key"
+	case errors.Is(err, context.DeadlineExceeded):
+		return StatusTimeout, "it did not answer in time"
+	case refusal != "":
+		return StatusError, string(refusal)
+	case kind == upstream.Unavailable:
+		return StatusError, "it could not be reached, or has failed several times in a row"
+	}
+	var e *upstream.Error
+	if errors.As(err, &e) && e.Status >= 300 {
+		return StatusError, fmt.Sprintf("it answered HTTP %d", e.Status)
+	}
+	return StatusError, "its answer could not be used"
+}

@@ -1,0 +1,93 @@
+// Package wikipedia searches Wikipedia by the MediaWiki action API, which takes no key. Its policy asks for a
+// User-Agent with a contact and for requests one after the other.
+package wikipedia
+
+import (
+	"context"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/web/websearch/serp"
+)
+
+// Provider is Wikipedia. Its hosts are the languages beside English.
+var Provider = upstream.Provider{
+	Name: "wikipedia", BaseURL: "https://en.wikipedia.org",
+	Hosts: map[string]string{
+		"ar": "https://ar.wikipedia.org", "cs": "https://cs.wikipedia.org", "da": "https://da.wikipedia.org", "de": "https://de.wikipedia.org",
+		"el": "https://el.wikipedia.org", "es": "https://es.wikipedia.org", "fi": "https://fi.wikipedia.org", "fr": "https://fr.wikipedia.org",
+		"he": "https://he.wikipedia.org", "hu": "https://hu.wikipedia.org", "id": "https://id.wikipedia.org", "it": "https://it.wikipedia.org",
+		"ja": "https://ja.wikipedia.org", "ko": "https://ko.wikipedia.org", "nl": "https://nl.wikipedia.org", "no": "https://no.wikipedia.org",
+		"pl": "https://pl.wikipedia.org", "pt": "https://pt.wikipedia.org", "ro": "https://ro.wikipedia.org", "ru": "https://ru.wikipedia.org",
+		"sv": "https://sv.wikipedia.org", "tr": "https://tr.wikipedia.org", "uk": "https://uk.wikipedia.org", "vi": "https://vi.wikipedia.org",
+		"zh": "https://zh.wikipedia.org",
+	},
+	Docs: "https://www.mediawiki.org/wiki/API:Search", Attribution: "Wikipedia contributors, CC BY-SA 4.0", Terms: "https://foundation.wikimedia.org/wiki/Policy:Terms_of_Use",
+	Checked:       "recorded 2026-03",
+	RatePerMinute: 120, Burst: 5, Concurrency: 2,
+	TTL: time.Hour, StaleFor: time.Hour, Timeout: 5 * time.Second, MaxBytes: 1 << 20, Retries: -1,
+}
+
+// Client searches Wikipedia.
+type Client struct{ c *upstream.Client }
+
+// New returns the client of the pool's Wikipedia.
+func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+
+// Configured is nil unless the operator switched Wikipedia off.
+func (c *Client) Configured() error { return c.c.Configured() }
+
+type answer struct {
+	Query *struct {
+		Search []struct {
+			Title   string `json:"title"`
+			Snippet string `json:"snippet"` // HTML
+		} `json:"search"`
+	} `json:"query"`
+}
+
+// Search gives articles, up to twenty, of the Wikipedia in the region's language; of the English one where that language
+// is not among the hosts. It cannot be limited in time.
+func (c *Client) Search(ctx context.Context, q serp.Query) (serp.Page, error) {
+	if q.Page > 1 {
+		return serp.Page{}, nil
+	}
+	host, lang := Provider.BaseURL, c.c.Get("/w/api.php")
+	if h, ok := Provider.Hosts[q.Language]; ok {
+		host, lang = h, lang.On(q.Language)
+	}
+	r := serp.Keyless(lang).Header("Accept", "application/json").Query("action", "query").Query("list", "search").Query("format", "json").
+		Query("srsearch", q.Text).Query("srlimit", "20").Query("srnamespace", "0").Check(hasQuery)
+	got, err := serp.JSON[answer](ctx, r)
+	if err != nil {
+		return serp.Page{}, err
+	}
+	var page serp.Page
+	for _, h := range got.Query.Search {
+		title := serp.Clean(h.Title)
+		if title == "" {
+			continue
+		}
+		page.Results = append(page.Results, serp.Result{Title: title, URL: address(host, h.Title), Snippet: serp.Plain(h.Snippet)})
+	}
+	return page, nil
+}
+
+// hasQuery: errors come with HTTP 200 and without a query.
+func hasQuery(resp *upstream.Response) error {
+	var a answer
+	if resp.JSON(&a) == nil && a.Query == nil {
+		return upstream.BadResponse.Errorf("%w", serp.Refusal("the API refused the request"))
+	}
+	return nil
+}
+
+var asWritten = strings.NewReplacer("%28", "(", "%29", ")", "%21", "!", "%2A", "*", "%2C", ",", "%3B", ";", "%2F", "/")
+
+// address is where the article is, written as Wikipedia writes it: parentheses and colons stay as they are.
+func address(host, title string) string {
+	path := url.PathEscape(strings.ReplaceAll(title, " ", "_"))
+	return serp.Link(host, "/wiki/"+asWritten.Replace(path))
+}

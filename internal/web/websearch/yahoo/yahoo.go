@@ -1,0 +1,152 @@
+// Package yahoo asks Yahoo's result pages for web results and news. The web index behind them is Bing's. Yahoo
+// has no API for them.
+package yahoo
+
+import (
+	"context"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"golang.org/x/net/html"
+
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/web/websearch/serp"
+)
+
+// Provider is Yahoo Search. Its hosts besides the news are those of countries.
+var Provider = upstream.Provider{
+	Name: "yahoo", BaseURL: "https://search.yahoo.com",
+	Hosts: map[string]string{
+		"news": "https://news.search.yahoo.com",
+		"gb":   "https://uk.search.yahoo.com", "de": "https://de.search.yahoo.com", "fr": "https://fr.search.yahoo.com", "ca": "https://ca.search.yahoo.com",
+		"in": "https://in.search.yahoo.com", "br": "https://br.search.yahoo.com", "mx": "https://mx.search.yahoo.com", "sg": "https://sg.search.yahoo.com",
+	},
+	Docs: "https://help.yahoo.com/kb/search-for-desktop", Terms: "https://legal.yahoo.com/us/en/yahoo/terms/otos/index.html", Attribution: "Yahoo",
+	Checked:       "recorded 2026-04; news by description only",
+	RatePerMinute: 30, Burst: 10, Concurrency: 8,
+	TTL: 15 * time.Minute, StaleFor: -1, Timeout: 5 * time.Second, MaxBytes: 4 << 20, Retries: -1,
+}
+
+// Client asks Yahoo.
+type Client struct{ c *upstream.Client }
+
+// New returns the client of the pool's Yahoo.
+func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+
+// Configured is nil unless the operator switched Yahoo off.
+func (c *Client) Configured() error { return c.c.Configured() }
+
+const (
+	origin      = "https://search.yahoo.com/"
+	perPage     = 7
+	newsPerPage = 10
+	newsTTL     = 5 * time.Minute
+)
+
+var marks = []string{"consent.yahoo.com", "guce", "captcha"}
+
+var webPage = serp.Layout{
+	Base:    origin,
+	Item:    serp.El("div", "algo-sr").Or(serp.El("div", "relsrch")),
+	Title:   serp.El("h3"),
+	Snippet: serp.El("div", "compText"),
+	Target:  target,
+	Box:     "p",
+	Marks:   marks,
+}
+
+var safety = map[serp.Safety]string{serp.Strict: "r", serp.Moderate: "i", serp.Off: "p"}
+
+// Search gives web results, seven a page. It cannot be limited to a year.
+func (c *Client) Search(ctx context.Context, q serp.Query) (serp.Page, error) {
+	r := q.Ask(c.c.Get("/search")).Query("p", q.Text)
+	if _, own := Provider.Hosts[q.Country]; own {
+		r.On(q.Country)
+	}
+	if q.Page > 1 {
+		r.Query("b", strconv.Itoa((q.Page-1)*perPage+1)).Query("pz", strconv.Itoa(perPage))
+	}
+	if q.Within != serp.AnyTime && q.Within != serp.Year {
+		r.Query("btf", string(q.Within))
+	}
+	results, _, err := webPage.Ask(ctx, r.Header("Cookie", cookie(q)))
+	return serp.Page{Results: results, More: len(results) >= perPage-1}, err
+}
+
+func cookie(q serp.Query) string {
+	settings := "v=1&vm=" + safety[q.Safe] + "&pn=10&rw=new&userset=1"
+	if q.Language != "" {
+		settings += "&fl=1&vl=lang_" + q.Language
+	}
+	return "sB=" + settings
+}
+
+var newsPage = serp.Layout{
+	Base:    "https://news.search.yahoo.com/",
+	Item:    serp.El("li").In(serp.El("ol", "searchCenterMiddle")).Or(serp.El("div", "NewsArticle")),
+	Title:   serp.El("h4"),
+	Snippet: serp.El("p"),
+	Target:  target,
+	Box:     "p",
+	Marks:   marks,
+}
+
+// News gives news articles in English, ten a page.
+func (c *Client) News(ctx context.Context, q serp.Query) (serp.Page, error) {
+	r := q.Ask(c.c.Get("/search").On("news")).TTL(newsTTL).Query("p", q.Text).Header("Cookie", cookie(q))
+	if q.Page > 1 {
+		r.Query("b", strconv.Itoa((q.Page-1)*newsPerPage+1))
+	}
+	if q.Within != serp.AnyTime && q.Within != serp.Year {
+		r.Query("btf", string(q.Within))
+	}
+	page := newsPage
+	page.News = func(item *html.Node, r *serp.Result) {
+		r.Published, _ = serp.When(serp.Text(serp.First(item, serp.ElPart("span", "s-time").Or(serp.ElPart("span", "fc-2nd"))), 100), q.Now, false)
+		source, _, _ := strings.Cut(serp.Text(serp.First(item, serp.ElPart("span", "s-source")), 200), " · ")
+		r.Source = strings.TrimSuffix(source, " via Yahoo")
+		r.Image = image(serp.First(item, serp.El("img")))
+	}
+	results, _, err := page.Ask(ctx, r)
+	return serp.Page{Results: results, More: len(results) >= newsPerPage}, err
+}
+
+// image is where a thumbnail comes from: Yahoo puts the address behind that of its own image service, after "-/".
+func image(img *html.Node) string {
+	src := serp.Attr(img, "data-src")
+	if src == "" {
+		src = serp.Attr(img, "src")
+	}
+	if _, behind, found := strings.Cut(src, "-/"); found && strings.HasPrefix(behind, "http") {
+		src = behind
+	}
+	return serp.Link(origin, src)
+}
+
+// target takes the redirect off a link (/RU=<escaped address>/RK=) and drops what stays at Yahoo's search, and
+// advertisements.
+func target(u *url.URL) string {
+	h := u.Hostname()
+	if h != "search.yahoo.com" && !strings.HasSuffix(h, ".search.yahoo.com") {
+		if strings.HasSuffix(h, "bing.com") && strings.HasPrefix(u.Path, "/aclick") {
+			return ""
+		}
+		return u.String()
+	}
+	_, wrapped, found := strings.Cut(u.EscapedPath(), "/RU=")
+	if !found {
+		return ""
+	}
+	wrapped, _, _ = strings.Cut(wrapped, "/R")
+	plain, err := url.PathUnescape(wrapped)
+	if err != nil {
+		return ""
+	}
+	to, err := url.Parse(plain)
+	if err != nil || to.Host == "" || strings.HasSuffix(to.Hostname(), "search.yahoo.com") || strings.HasSuffix(to.Hostname(), "bing.com") && strings.HasPrefix(to.Path, "/aclick") {
+		return ""
+	}
+	return plain
+}
