@@ -17,8 +17,6 @@ import (
 	"slices"
 	"sort"
 	"strings"
-
-	"github.com/getkin/kin-openapi/openapi3"
 )
 
 func main() {
@@ -61,7 +59,11 @@ func run(check bool, only string) error {
 	if err != nil {
 		return err
 	}
-	if err := lintErr(bundle); err != nil {
+	long, err := lintFiles("openapi")
+	if err != nil {
+		return err
+	}
+	if err := lintErr(append(long, lint(bundle)...)); err != nil {
 		return err
 	}
 	if out["gen/openapi.json"], err = bundleJSON(bundle); err != nil {
@@ -77,7 +79,12 @@ func run(check bool, only string) error {
 }
 
 func lintFamily(name string) error {
-	doc, err := loadDoc(filepath.Join("openapi", name+".yaml"))
+	file := filepath.Join("openapi", name+".yaml")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	doc, err := loadDoc(file)
 	if err != nil {
 		return err
 	}
@@ -85,11 +92,12 @@ func lintFamily(name string) error {
 	if err != nil {
 		return err
 	}
-	return lintErr(bundle)
+
+	return lintErr(append(lintLines(file, string(text)), lint(bundle)...))
 }
 
-func lintErr(bundle *openapi3.T) error {
-	if problems := lint(bundle); len(problems) > 0 {
+func lintErr(problems []string) error {
+	if len(problems) > 0 {
 		return fmt.Errorf("the spec breaks %d rules:\n  %s", len(problems), strings.Join(problems, "\n  "))
 	}
 	return nil
