@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/farebox/farebox/gen"
+	"github.com/farebox/farebox/internal/chain/evm"
 	"github.com/farebox/farebox/internal/spec"
 	"github.com/farebox/farebox/server"
 	"github.com/farebox/farebox/server/catalog"
@@ -44,7 +45,7 @@ func run(check bool) error {
 	for path, text := range map[string]string{
 		"README.md":             withRoutes,
 		"docs/configuration.md": configuration(server.Settings()),
-		"docs/upstreams.md":     upstreams(catalog.Providers()),
+		"docs/upstreams.md":     upstreams(catalog.Providers(), evm.Providers()),
 	} {
 		old, err := os.ReadFile(path)
 		if err == nil && string(old) == text {

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -12,37 +13,95 @@ import (
 const intro = `<!-- Generated from the declarations under internal/ by scripts/docs. Do not edit. -->
 # Upstreams
 
-The data providers that routes call. Each address can be set by its variable, to a mirror or to ` + "`off`" + `; keys are
-optional unless marked **required**, without which the routes that cannot do without the provider answer 503 ` + "`not_configured`" + `.
-Limits are ours towards the provider, per process.
+The data providers that routes call.
+
+- [Providers](#providers): limits, caching and how the shapes were checked
+- [Terms and attribution](#terms-and-attribution)
+- [Addresses](#addresses) and [keys](#keys): the settings
+- [Chain endpoints](#chain-endpoints): the public JSON-RPC endpoints
 `
 
-// upstreams is docs/upstreams.md.
-func upstreams(providers []upstream.Provider) string {
+const providersText = `
+## Providers
+
+- **limit**: requests that one process sends; with replicas behind one address see ` + "`UPSTREAM_RATE_SCALE`" + `
+- **kept for**: how long an answer is used again
+- **checked**: what the adapter's shapes were compared with
+
+| provider | limit | kept for | checked |
+|---|---|---|---|
+`
+
+const termsText = `
+## Terms and attribution
+
+| providers | attribution | terms |
+|---|---|---|
+`
+
+const addressesText = `
+## Addresses
+
+Each address can be set to a mirror. The value ` + "`off`" + ` in a provider's first address switches the provider off.
+A provider without a default is not called until its address is set.
+
+| variable | default |
+|---|---|
+`
+
+const keysText = `
+## Keys
+
+Keys are optional unless marked **required**. Without a required key, routes that cannot do without the provider answer
+503 ` + "`not_configured`" + `.
+
+| variable | default | providers | gives |
+|---|---|---|---|
+`
+
+const endpointsText = `
+## Chain endpoints
+
+Public [JSON-RPC](https://ethereum.org/developers/docs/apis/json-rpc/) endpoints, each within its operator's limits.
+Set a variable to another address or to ` + "`off`" + `.
+
+| endpoint | variable | address | checked |
+|---|---|---|---|
+`
+
+// upstreams is docs/upstreams.md. Those of the providers that are endpoints get a table of their own: there are many
+// of them and they differ in their address only.
+func upstreams(providers, endpoints []upstream.Provider) string {
 	var b strings.Builder
 	b.WriteString(intro)
 	if len(providers) == 0 {
 		b.WriteString("\nNo provider is declared yet.\n")
 		return b.String()
 	}
-	b.WriteString("\n| provider | address | limit | kept for | terms and attribution | checked |\n|---|---|---|---|---|---|\n")
-	for _, p := range providers {
-		name := "`" + p.Name + "`"
-		if p.Docs != "" {
-			name = "[" + name + "](" + p.Docs + ")"
-		}
-		row(&b, name, addresses(p), limit(p.RatePerMinute), span(p.TTL), terms(p), cmp.Or(p.Checked, "-"))
+
+	data := slices.DeleteFunc(slices.Clone(providers), func(p upstream.Provider) bool {
+		return slices.ContainsFunc(endpoints, func(e upstream.Provider) bool { return e.Name == p.Name })
+	})
+
+	b.WriteString(providersText)
+	for _, p := range data {
+		row(&b, nameLink(p), limit(p.RatePerMinute), span(p.TTL), cmp.Or(p.Checked, "-"))
 	}
-	b.WriteString("\n## Settings\n\n| variable | default | meaning |\n|---|---|---|\n")
-	for _, p := range providers {
-		for _, v := range p.Variables() {
-			doc := v.Doc
-			if v.Required {
-				doc += " (**required**)"
-			}
-			row(&b, "`"+v.Name+"`", code(v.Default), doc)
-		}
+	b.WriteString(termsText)
+	termRows(&b, data)
+	b.WriteString(addressesText)
+	for _, p := range data {
+		addressRows(&b, p)
 	}
+	b.WriteString(keysText)
+	keyRows(&b, data)
+	b.WriteString(endpointsText)
+	for _, p := range endpoints {
+		address := p.Variables()[0]
+		row(&b, "`"+p.Name+"`", code(address.Name), code(address.Default), cmp.Or(p.Checked, "-"))
+	}
+	links(&b, data)
+
 	return b.String()
 }
 
@@ -55,21 +114,76 @@ func row(b *strings.Builder, cells ...string) {
 	b.WriteString("|\n")
 }
 
-func addresses(p upstream.Provider) string {
-	list := []string{}
-	for _, v := range p.Variables() {
-		if !v.Secret {
-			list = append(list, cmp.Or(v.Default, "set by the operator"))
-		}
+// nameLink names a provider. The address of its documentation stands below the tables (see links),
+// which keeps the rows short.
+func nameLink(p upstream.Provider) string {
+	if p.Docs == "" {
+		return "`" + p.Name + "`"
 	}
-	return strings.Join(list, "<br>")
+	return "[`" + p.Name + "`][" + p.Name + "]"
 }
 
-func terms(p upstream.Provider) string {
-	if p.Terms != "" && p.Attribution != "" {
-		return p.Attribution + "; " + p.Terms
+// links writes the addresses that nameLink refers to.
+func links(b *strings.Builder, providers []upstream.Provider) {
+	b.WriteString("\n")
+	for _, p := range providers {
+		if p.Docs != "" {
+			b.WriteString("[" + p.Name + "]: " + p.Docs + "\n")
+		}
 	}
-	return cmp.Or(p.Attribution, p.Terms, "-")
+}
+
+// termRows writes one row for all the providers that share attribution and terms.
+func termRows(b *strings.Builder, providers []upstream.Provider) {
+	type terms struct{ attribution, terms string }
+	names := map[terms][]string{}
+	var order []terms
+
+	for _, p := range providers {
+		t := terms{attribution: p.Attribution, terms: p.Terms}
+		if names[t] == nil {
+			order = append(order, t)
+		}
+		names[t] = append(names[t], "`"+p.Name+"`")
+	}
+
+	for _, t := range order {
+		row(b, strings.Join(names[t], ", "), cmp.Or(t.attribution, "-"), cmp.Or(t.terms, "-"))
+	}
+}
+
+func addressRows(b *strings.Builder, p upstream.Provider) {
+	for _, v := range p.Variables() {
+		if !v.Secret {
+			row(b, "`"+v.Name+"`", code(v.Default))
+		}
+	}
+}
+
+// keyRows writes one row for each key, with all the providers that take it.
+func keyRows(b *strings.Builder, providers []upstream.Provider) {
+	type key struct{ env, standard, gives string }
+	names := map[key][]string{}
+	var order []key
+
+	for _, p := range providers {
+		for _, k := range p.Keys {
+			gives := cmp.Or(k.Gives, "-")
+			if k.Required {
+				gives += " (**required**)"
+			}
+
+			id := key{env: k.Env, standard: k.Default, gives: gives}
+			if names[id] == nil {
+				order = append(order, id)
+			}
+			names[id] = append(names[id], "`"+p.Name+"`")
+		}
+	}
+
+	for _, k := range order {
+		row(b, "`"+k.env+"`", code(k.standard), strings.Join(names[k], ", "), k.gives)
+	}
 }
 
 func limit(perMinute float64) string {
