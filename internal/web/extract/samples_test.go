@@ -3,10 +3,10 @@ package extract_test
 import (
 	"encoding/json"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/internal/web/extract"
 	"github.com/farebox/farebox/internal/web/extract/internal/corpus"
 	"github.com/farebox/farebox/internal/web/htmlpage"
@@ -15,18 +15,7 @@ import (
 // TestRealPagesGiveWhatIsExpectedOfThem reads the recorded pages where they are present: each has the content, as HTML, and the
 // metadata that a reader view gives for it.
 func TestRealPagesGiveWhatIsExpectedOfThem(t *testing.T) {
-	dir := os.Getenv("FAREBOX_SAMPLES")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "shared", "atlas", "samples")
-	}
-	pages, err := filepath.Glob(filepath.Join(dir, "extract", "*.source.html"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(pages) == 0 {
-		t.Skip("no recorded pages here")
-	}
-	for _, file := range pages {
+	for _, file := range samples.Glob(t, "extract/*.source.html") {
 		name := strings.TrimSuffix(file, ".source.html")
 		src, want, about := read(t, file), read(t, name+".expected.html"), read(t, name+".expected-metadata.json")
 		var expected struct{ Title, Byline, Lang string }

@@ -1,6 +1,6 @@
-// Package seedspec makes a rough spec of all planned routes from the documents that describe them, so
-// that what is derived from a spec can be tested at full size before every family is written. It is for tests.
-package seedspec
+// Package spectest makes a rough spec of all planned routes from the documents that describe them, so
+// that what is derived from a spec can be tested at full size before every family is written.
+package spectest
 
 import (
 	"encoding/csv"
@@ -8,10 +8,12 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/shopspring/decimal"
 
+	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/internal/spec"
 )
 
@@ -20,16 +22,25 @@ var (
 	inputName  = regexp.MustCompile("`([a-z][a-zA-Z0-9_]*)`( (?:string |integer |boolean |float )?required)?")
 )
 
-// Load reads routes.tsv and seeds/*.md below dir. It gives nil without an error when dir is not there.
-func Load(dir string) (*spec.Spec, error) {
-	file, err := os.Open(filepath.Join(dir, "routes.tsv"))
-	if os.IsNotExist(err) {
-		return nil, nil
+// Planned is the spec of every planned route. The test is skipped where the plan is not at hand.
+func Planned(tb testing.TB) *spec.Spec {
+	tb.Helper()
+
+	s, err := load(samples.Plan(tb))
+	if err != nil {
+		tb.Fatal(err)
 	}
+	return s
+}
+
+// load reads routes.tsv and seeds/*.md below dir.
+func load(dir string) (*spec.Spec, error) {
+	file, err := os.Open(filepath.Join(dir, "routes.tsv"))
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
+
 	table := csv.NewReader(file)
 	table.Comma = '\t'
 	rows, err := table.ReadAll()
