@@ -8,7 +8,7 @@ import (
 
 	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/internal/web/extract"
-	"github.com/farebox/farebox/internal/web/extract/internal/corpus"
+	"github.com/farebox/farebox/internal/web/extract/extracttest"
 	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
@@ -28,10 +28,10 @@ func TestRealPagesGiveWhatIsExpectedOfThem(t *testing.T) {
 			continue
 		}
 		text, _ := htmlpage.TextOf(string(want), 1<<20)
-		if f1 := corpus.Words(text, r.Content).F1(); f1 < 0.93 {
+		if f1 := extracttest.Words(text, r.Content).F1(); f1 < 0.93 {
 			t.Errorf("%s: word F1 %.3f", name, f1)
 		}
-		if corpus.Words(expected.Title, r.Title).F1() < 0.6 || expected.Byline != r.Author || expected.Lang != r.Language {
+		if extracttest.Words(expected.Title, r.Title).F1() < 0.6 || expected.Byline != r.Author || expected.Lang != r.Language {
 			t.Errorf("%s: title %q author %q language %q, want %+v", name, r.Title, r.Author, r.Language, expected)
 		}
 		for _, unwanted := range []string{"Share this", "reader comments", "You must login"} {

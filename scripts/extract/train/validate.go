@@ -9,8 +9,9 @@ import (
 	"sync"
 
 	"github.com/farebox/farebox/internal/web/extract"
-	"github.com/farebox/farebox/internal/web/extract/internal/corpus"
-	"github.com/farebox/farebox/internal/web/extract/internal/forest"
+	"github.com/farebox/farebox/internal/web/extract/extracttest"
+	"github.com/farebox/farebox/internal/web/extract/forest"
+	"github.com/farebox/farebox/scripts/extract/corpus"
 )
 
 // validate grows on all hosts but those of one fold and extracts the pages of that one, for each fold, and scores the texts.
@@ -65,13 +66,13 @@ func (e *example) names() []string {
 	return names
 }
 
-type result struct{ runs, words, snippets []corpus.Counts }
+type result struct{ runs, words, snippets []extracttest.Counts }
 
 func (r *result) add(d corpus.Document, text string) {
 	switch {
 	case d.Text != "":
-		r.runs = append(r.runs, corpus.Shingles(d.Text, text))
-		r.words = append(r.words, corpus.Words(d.Text, text))
+		r.runs = append(r.runs, extracttest.Shingles(d.Text, text))
+		r.words = append(r.words, extracttest.Words(d.Text, text))
 	case len(d.With) > 0:
 		r.snippets = append(r.snippets, d.Snippets(text))
 	}
@@ -79,13 +80,13 @@ func (r *result) add(d corpus.Document, text string) {
 
 func (r *result) print(name string) {
 	if len(r.snippets) > 0 {
-		s := corpus.Pooled(r.snippets)
-		low, high := corpus.Interval(r.snippets, corpus.Pooled, rand.New(rand.NewPCG(1, 2)))
+		s := extracttest.Pooled(r.snippets)
+		low, high := extracttest.Interval(r.snippets, extracttest.Pooled, rand.New(rand.NewPCG(1, 2)))
 		fmt.Printf("%-20s %4d pages  snippets P %.3f R %.3f F1 %.4f [%.3f, %.3f]\n", name, len(r.snippets), s.Precision, s.Recall, s.F1, low, high)
 	}
 	if len(r.runs) > 0 {
-		s, w := corpus.ByMeans(r.runs), corpus.ByPage(r.words)
-		low, high := corpus.Interval(r.runs, corpus.ByMeans, rand.New(rand.NewPCG(1, 2)))
+		s, w := extracttest.ByMeans(r.runs), extracttest.ByPage(r.words)
+		low, high := extracttest.Interval(r.runs, extracttest.ByMeans, rand.New(rand.NewPCG(1, 2)))
 		fmt.Printf("%-20s %4d pages  4-word runs P %.3f R %.3f F1 %.4f [%.3f, %.3f]  words F1 %.4f\n", name, len(r.runs), s.Precision, s.Recall, s.F1, low, high, w.F1)
 	}
 }

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/farebox/farebox/internal/web/extract/internal/blocks"
-	"github.com/farebox/farebox/internal/web/extract/internal/forest"
+	"github.com/farebox/farebox/internal/web/extract/blocks"
+	"github.com/farebox/farebox/internal/web/extract/forest"
 )
 
 // Model is a lexicon and two forests that read one after the other: the second also sees what the first made of the blocks around.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/farebox/farebox/internal/web/extract/internal/blocks"
+	"github.com/farebox/farebox/internal/web/extract/blocks"
 	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
@@ -67,18 +67,5 @@ func TestSelectorsLabelOnlyWhatTheyAreSureOf(t *testing.T) {
 		if targets[i] != w.target || (weights[i] > 0) != w.told {
 			t.Errorf("block %d: target %v weight %v, want %v %v", i, targets[i], weights[i], w.target, w.told)
 		}
-	}
-}
-
-func TestScoresCountRunsOfFourWords(t *testing.T) {
-	c := Shingles("a b c d e", "a b c d f")
-	if c != (Counts{Right: 1, Wrong: 1, Missed: 1}) {
-		t.Errorf("%+v", c)
-	}
-	if s := ByMeans([]Counts{{1, 1, 0}, {1, 0, 3}}); s.Precision != 0.75 || s.Recall != 0.625 {
-		t.Errorf("%+v", s)
-	}
-	if c := Words("One, one two", "one TWO three"); c != (Counts{Right: 2, Wrong: 1, Missed: 1}) {
-		t.Errorf("%+v", c)
 	}
 }

@@ -1,4 +1,4 @@
-module github.com/farebox/farebox/internal/web/extract/compare
+module github.com/farebox/farebox/scripts/extract/compare
 
 go 1.26.8
 
@@ -36,4 +36,4 @@ require (
 	golang.org/x/text v0.43.0 // indirect
 )
 
-replace github.com/farebox/farebox => ../../../..
+replace github.com/farebox/farebox => ../../..

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/farebox/farebox/internal/web/extract/internal/blocks"
+	"github.com/farebox/farebox/internal/web/extract/blocks"
 )
 
 // lesson is what one page says of a key: how much of what bears it is content.

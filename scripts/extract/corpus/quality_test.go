@@ -1,4 +1,4 @@
-package extract_test
+package corpus_test
 
 import (
 	"net/url"
@@ -6,12 +6,14 @@ import (
 	"testing"
 
 	"github.com/farebox/farebox/internal/web/extract"
-	"github.com/farebox/farebox/internal/web/extract/internal/corpus"
+	"github.com/farebox/farebox/internal/web/extract/extracttest"
+	"github.com/farebox/farebox/scripts/extract/corpus"
 )
 
-// setsDir is the directory of the evaluation sets; the test is skipped without one (internal/corpus says what it holds).
-func setsDir(t *testing.T) string {
+// setsDir is the directory of the evaluation sets; the test is skipped without one.
+func setsDir(t testing.TB) string {
 	t.Helper()
+
 	dir := os.Getenv(corpus.EnvDir)
 	if dir == "" {
 		t.Skip(corpus.EnvDir + " is not set: no evaluation sets here")
@@ -28,11 +30,11 @@ func TestQualityOnPagesNotUsedForDevelopment(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var counts []corpus.Counts
+	var counts []extracttest.Counts
 	for _, d := range aeb {
-		counts = append(counts, corpus.Shingles(d.Text, contentOf(t, engine, d)))
+		counts = append(counts, extracttest.Shingles(d.Text, contentOf(t, engine, d)))
 	}
-	s := corpus.ByMeans(counts)
+	s := extracttest.ByMeans(counts)
 	t.Logf("article extraction benchmark, %d pages: precision %.3f recall %.3f F1 %.3f", len(aeb), s.Precision, s.Recall, s.F1)
 	if s.F1 < 0.95 {
 		t.Errorf("F1 %.3f on news pages: below what was reached before", s.F1)
@@ -45,20 +47,20 @@ func TestQualityOnPagesNotUsedForDevelopment(t *testing.T) {
 	if wcxb, err = corpus.Apart(dir, wcxb); err != nil {
 		t.Fatal(err)
 	}
-	byKind := map[string][]corpus.Counts{}
+	byKind := map[string][]extracttest.Counts{}
 	for _, d := range wcxb {
 		if d.Text == "" {
 			continue // a handful of records without expected content
 		}
-		c := corpus.Words(d.Text, contentOf(t, engine, d))
+		c := extracttest.Words(d.Text, contentOf(t, engine, d))
 		byKind[d.Kind] = append(byKind[d.Kind], c)
 		byKind["all"] = append(byKind["all"], c)
 	}
 	for kind, counts := range byKind {
-		s := corpus.ByPage(counts)
+		s := extracttest.ByPage(counts)
 		t.Logf("wcxb test apart, %-13s %4d pages: precision %.3f recall %.3f F1 %.3f", kind, len(counts), s.Precision, s.Recall, s.F1)
 	}
-	if all := corpus.ByPage(byKind["all"]); all.F1 < 0.9 {
+	if all := extracttest.ByPage(byKind["all"]); all.F1 < 0.9 {
 		t.Errorf("word F1 %.3f over page types of WCXB's test split", all.F1)
 	}
 }
@@ -98,8 +100,8 @@ func TestMetadataOnPagesNotUsedForDevelopment(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		note(&title, d.Title, r.Title, corpus.Words(d.Title, r.Title).F1() > 0.8)
-		note(&author, d.Author, r.Author, corpus.Words(d.Author, r.Author).F1() > 0.6)
+		note(&title, d.Title, r.Title, extracttest.Words(d.Title, r.Title).F1() > 0.8)
+		note(&author, d.Author, r.Author, extracttest.Words(d.Author, r.Author).F1() > 0.6)
 		note(&date, d.Published, r.Published, len(r.Published) >= 10 && len(d.Published) >= 10 && r.Published[:10] == d.Published[:10])
 	}
 	for _, y := range []struct {
@@ -135,4 +137,24 @@ func newEngine(t testing.TB) *extract.Engine {
 		t.Fatal(err)
 	}
 	return engine
+}
+
+// BenchmarkExtract extracts the pages of the Article Extraction Benchmark.
+func BenchmarkExtract(b *testing.B) {
+	docs, err := corpus.AEB(setsDir(b))
+	if err != nil {
+		b.Fatal(err)
+	}
+	engine := newEngine(b)
+
+	pages := 0
+	for b.Loop() {
+		for _, d := range docs {
+			if _, err := engine.Extract(d.HTML, nil, extract.Markdown); err != nil {
+				b.Fatal(err)
+			}
+		}
+		pages += len(docs)
+	}
+	b.ReportMetric(float64(pages)/b.Elapsed().Seconds(), "pages/s")
 }

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"testing"
 
-	"github.com/farebox/farebox/internal/web/extract/internal/blocks"
-	"github.com/farebox/farebox/internal/web/extract/internal/forest"
+	"github.com/farebox/farebox/internal/web/extract/blocks"
+	"github.com/farebox/farebox/internal/web/extract/forest"
 )
 
 func small(features int) *forest.Forest {

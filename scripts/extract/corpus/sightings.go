@@ -3,7 +3,7 @@ package corpus
 import (
 	"hash/fnv"
 
-	"github.com/farebox/farebox/internal/web/extract/internal/blocks"
+	"github.com/farebox/farebox/internal/web/extract/blocks"
 )
 
 // Sightings recognises held-out pages by their expected texts, under whatever address they are met.

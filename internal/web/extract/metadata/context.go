@@ -4,7 +4,7 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/farebox/farebox/internal/web/extract/internal/blocks"
+	"github.com/farebox/farebox/internal/web/extract/blocks"
 )
 
 // Context is what the metadata tells about the blocks of the page.

@@ -20,7 +20,8 @@ import (
 	"github.com/markusmobius/go-trafilatura"
 
 	"github.com/farebox/farebox/internal/web/extract"
-	"github.com/farebox/farebox/internal/web/extract/internal/corpus"
+	"github.com/farebox/farebox/internal/web/extract/extracttest"
+	"github.com/farebox/farebox/scripts/extract/corpus"
 )
 
 type extractor struct {
@@ -98,7 +99,7 @@ func run(sets []string, only string) error {
 		if err != nil {
 			return fmt.Errorf("read %s: %w", set, err)
 		}
-		var first []corpus.Counts
+		var first []extracttest.Counts
 		for _, x := range extractors {
 			if only != "" && only != x.name {
 				continue
@@ -108,7 +109,7 @@ func run(sets []string, only string) error {
 				first = runs
 				continue
 			}
-			low, high := corpus.Difference(first, runs, rand.New(rand.NewPCG(1, 2)))
+			low, high := extracttest.Difference(first, runs, rand.New(rand.NewPCG(1, 2)))
 			fmt.Printf("  F1 of %s above it, 95 %% of draws of pages: %+.3f to %+.3f\n", extractors[0].name, low, high)
 		}
 	}
@@ -116,7 +117,7 @@ func run(sets []string, only string) error {
 }
 
 // measure extracts and scores the pages of a set, and gives the counts of the pages with expected text.
-func measure(set string, x extractor, docs []corpus.Document) []corpus.Counts {
+func measure(set string, x extractor, docs []corpus.Document) []extracttest.Counts {
 	texts := make([]string, len(docs))
 	start := time.Now()
 	for i, d := range docs {
@@ -128,8 +129,8 @@ func measure(set string, x extractor, docs []corpus.Document) []corpus.Counts {
 	}
 	speed := float64(len(docs)) / time.Since(start).Seconds()
 
-	shingles, words := map[string][]corpus.Counts{}, map[string][]corpus.Counts{}
-	var snippets []corpus.Counts
+	shingles, words := map[string][]extracttest.Counts{}, map[string][]extracttest.Counts{}
+	var snippets []extracttest.Counts
 	empty := 0
 	for i, d := range docs {
 		if strings.TrimSpace(texts[i]) == "" {
@@ -144,21 +145,21 @@ func measure(set string, x extractor, docs []corpus.Document) []corpus.Counts {
 		}
 		for _, kind := range []string{"all", d.Kind} {
 			if kind != "" {
-				shingles[kind] = append(shingles[kind], corpus.Shingles(d.Text, texts[i]))
-				words[kind] = append(words[kind], corpus.Words(d.Text, texts[i]))
+				shingles[kind] = append(shingles[kind], extracttest.Shingles(d.Text, texts[i]))
+				words[kind] = append(words[kind], extracttest.Words(d.Text, texts[i]))
 			}
 		}
 	}
 	fmt.Printf("\n%s, %s: %d pages, %d without content, %.0f pages/s\n", set, x.name, len(docs), empty, speed)
 	if len(snippets) > 0 {
-		s := corpus.Pooled(snippets)
-		low, high := corpus.Interval(snippets, corpus.Pooled, rand.New(rand.NewPCG(1, 2)))
+		s := extracttest.Pooled(snippets)
+		low, high := extracttest.Interval(snippets, extracttest.Pooled, rand.New(rand.NewPCG(1, 2)))
 		fmt.Printf("  snippets                 P %.3f R %.3f F1 %.3f [%.3f, %.3f]\n", s.Precision, s.Recall, s.F1, low, high)
 	}
 	for _, kind := range []string{"all", "article", "documentation", "service", "forum", "product", "collection", "listing"} {
 		if n := len(words[kind]); n > 0 {
-			s, w := corpus.ByMeans(shingles[kind]), corpus.ByPage(words[kind])
-			low, high := corpus.Interval(shingles[kind], corpus.ByMeans, rand.New(rand.NewPCG(1, 2)))
+			s, w := extracttest.ByMeans(shingles[kind]), extracttest.ByPage(words[kind])
+			low, high := extracttest.Interval(shingles[kind], extracttest.ByMeans, rand.New(rand.NewPCG(1, 2)))
 			fmt.Printf("  %-14s %5d     4-word runs P %.3f R %.3f F1 %.3f [%.3f, %.3f]   words P %.3f R %.3f F1 %.3f\n", kind, n, s.Precision, s.Recall, s.F1, low, high, w.Precision, w.Recall, w.F1)
 		}
 	}

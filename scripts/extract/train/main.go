@@ -15,11 +15,11 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/farebox/farebox/internal/web/extract/internal/blocks"
-	"github.com/farebox/farebox/internal/web/extract/internal/corpus"
-	"github.com/farebox/farebox/internal/web/extract/internal/forest"
-	"github.com/farebox/farebox/internal/web/extract/internal/metadata"
-	"github.com/farebox/farebox/internal/web/extract/internal/model"
+	"github.com/farebox/farebox/internal/web/extract/blocks"
+	"github.com/farebox/farebox/internal/web/extract/forest"
+	"github.com/farebox/farebox/internal/web/extract/metadata"
+	"github.com/farebox/farebox/internal/web/extract/model"
+	"github.com/farebox/farebox/scripts/extract/corpus"
 )
 
 func main() {

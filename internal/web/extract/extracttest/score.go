@@ -1,4 +1,5 @@
-package corpus
+// Package extracttest scores extracted texts against the texts that were expected, as the publishers of evaluation sets do.
+package extracttest
 
 import (
 	"math/rand/v2"
@@ -116,27 +117,6 @@ func Pooled(pages []Counts) Scores {
 	}
 	return Scores{all.Right / (all.Right + all.Wrong), all.Right / (all.Right + all.Missed), all.F1()}
 }
-
-// Snippets looks for the document's snippets in a text, white space and markup of the snippets' own aside.
-func (d Document) Snippets(got string) Counts {
-	got = squeeze(got)
-	var c Counts
-	for _, s := range d.With {
-		if strings.Contains(got, squeeze(s)) {
-			c.Right++
-		} else {
-			c.Missed++
-		}
-	}
-	for _, s := range d.Without {
-		if strings.Contains(got, squeeze(s)) {
-			c.Wrong++
-		}
-	}
-	return c
-}
-
-func squeeze(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // Interval is the 95 % interval of a score's F1 over pages drawn anew with replacement (bootstrap, 1000 draws).
 func Interval(pages []Counts, score func([]Counts) Scores, rng *rand.Rand) (low, high float64) {

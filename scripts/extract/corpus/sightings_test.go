@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/farebox/farebox/internal/web/extract/internal/blocks"
+	"github.com/farebox/farebox/internal/web/extract/blocks"
 )
 
 func TestHeldOutTextIsSeenUnderAnotherAddress(t *testing.T) {
