@@ -1,6 +1,6 @@
-// Command mkicon draws favicon.ico: a coin falling into the slot of a fare box, in 16, 32, 48 and 64 pixels.
+// Command icon draws favicon.ico: a coin falling into the slot of a fare box, in 16, 32, 48 and 64 pixels.
 //
-//	go run ./mkicon favicon.ico
+//	go run ./scripts/icon server/discovery/favicon.ico
 package main
 
 import (
@@ -30,7 +30,7 @@ var (
 
 func main() {
 	if len(os.Args) != 2 {
-		fmt.Fprintln(os.Stderr, "usage: mkicon FILE")
+		fmt.Fprintln(os.Stderr, "usage: icon FILE")
 		os.Exit(2)
 	}
 	ico, err := icon(16, 32, 48, 64)
@@ -38,7 +38,7 @@ func main() {
 		err = os.WriteFile(os.Args[1], ico, 0o644)
 	}
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "mkicon:", err)
+		fmt.Fprintln(os.Stderr, "icon:", err)
 		os.Exit(1)
 	}
 }

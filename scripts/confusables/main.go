@@ -1,9 +1,7 @@
-//go:build ignore
-
-// This program derives data/confusables.tsv from confusables.txt of Unicode Technical Standard 39
-// (https://www.unicode.org/Public/security/latest/confusables.txt), read from standard input:
+// Command confusables derives the table of look-alikes of package typosquat from confusables.txt of Unicode Technical
+// Standard 39 (https://www.unicode.org/Public/security/latest/confusables.txt), read from standard input:
 //
-//	go run derive_confusables.go < confusables.txt > data/confusables.tsv
+//	go run ./scripts/confusables < confusables.txt > internal/network/typosquat/data/confusables.tsv
 //
 // Kept are the characters that may stand in a domain name (IDNA 2008, lower case) and whose prototype,
 // without combining marks and in lower case, is made of a-z, 0-9 and the hyphen.
@@ -55,7 +53,7 @@ func main() {
 		runes = append(runes, r)
 	}
 	sort.Slice(runes, func(i, j int) bool { return runes[i] < runes[j] })
-	fmt.Printf("# Characters that look like ASCII letters and digits, derived by derive_confusables.go from confusables.txt of\n"+
+	fmt.Printf("# Characters that look like ASCII letters and digits, derived by scripts/confusables from confusables.txt of\n"+
 		"# Unicode Technical Standard 39, version %s. Copyright Unicode, Inc.; Unicode License V3 (https://www.unicode.org/license.txt).\n"+
 		"# Columns: code point, what it looks like.\n", version)
 	for _, r := range runes {
