@@ -1,8 +1,23 @@
 #!/usr/bin/env bash
 # Runs every test: the packages given as the first argument with the race detector, the rest without.
-set -euo pipefail
+# A half that fails does not keep the other from running; what failed is said again at the end.
+set -uo pipefail
 cd "$(dirname "$0")/.."
-raced=$(go list $1)
-rest=$(go list ./... | grep -vxF "$raced" || true)
-go test -race -timeout 15m $raced
-go test -timeout 15m $rest
+
+raced=$(go list $1) || exit
+all=$(go list ./...) || exit
+rest=$(grep -vxF "$raced" <<<"$all")
+
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+code=0
+
+go test -race -timeout 15m $raced 2>&1 | tee -a "$log" || code=1
+go test -timeout 15m $rest 2>&1 | tee -a "$log" || code=1
+
+if [ "$code" != 0 ]; then
+	echo
+	echo "Failed:"
+	grep -E '^(--- FAIL: |FAIL[[:space:]]+[^[:space:]]|panic: |WARNING: DATA RACE)' "$log"
+fi
+exit "$code"

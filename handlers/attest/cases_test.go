@@ -4,24 +4,20 @@ import (
 	"crypto/rand"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"path/filepath"
 	"testing"
 
 	gen "github.com/farebox/farebox/gen/attest"
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/internal/web/fetch"
 	"github.com/farebox/farebox/internal/web/fetch/fetchtest"
 )
 
-// samples is a notary for recorded files under their real hosts, over plain HTTP because no certificate can be had for
+// serveSamples is a notary for recorded files under their real hosts, over plain HTTP because no certificate can be had for
 // these. asked are the paths that were requested.
-func samples(t *testing.T, files map[string]string) (h *Handlers, asked *[]string) {
+func serveSamples(t *testing.T, files map[string]string) (h *Handlers, asked *[]string) {
 	t.Helper()
-	dir := os.Getenv("FAREBOX_SAMPLES")
-	if dir == "" {
-		dir = "../../../shared/atlas/samples"
-	}
 	asked = &[]string{}
 	hosts := map[string]*httptest.Server{}
 	for host, name := range files {
@@ -29,10 +25,7 @@ func samples(t *testing.T, files map[string]string) (h *Handlers, asked *[]strin
 		if filepath.Dir(name) == "robots" {
 			path = "/robots.txt"
 		}
-		body, err := os.ReadFile(filepath.Join(dir, name))
-		if err != nil {
-			t.Skip("the sample corpus is not here")
-		}
+		body := samples.Read(t, name)
 		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			*asked = append(*asked, r.Host+r.URL.Path)
 			if r.URL.Path != path {
@@ -50,7 +43,7 @@ func samples(t *testing.T, files map[string]string) (h *Handlers, asked *[]strin
 
 // TestRecordedRobotsForbidAResultPage: Google's robots.txt disallows /search, which is then not asked for.
 func TestRecordedRobotsForbidAResultPage(t *testing.T) {
-	h, asked := samples(t, map[string]string{"www.google.com": "robots/www.google.com.robots.txt"})
+	h, asked := serveSamples(t, map[string]string{"www.google.com": "robots/www.google.com.robots.txt"})
 	_, err := notarize(t.Context(), h, "http://www.google.com/search?q=weather", gen.NotarizeParamsModeHash)
 	if p := problem.From(err); p.Status != http.StatusForbidden || p.Code != "robots_blocked" {
 		t.Errorf("%v", err)
@@ -62,7 +55,7 @@ func TestRecordedRobotsForbidAResultPage(t *testing.T) {
 
 // TestRecordedFileIsAttestedAsItIs: llmstxt.org's llms.txt, of 648 bytes.
 func TestRecordedFileIsAttestedAsItIs(t *testing.T) {
-	h, _ := samples(t, map[string]string{"llmstxt.org": "llms-txt/llmstxt_org_llms.txt"})
+	h, _ := serveSamples(t, map[string]string{"llmstxt.org": "llms-txt/llmstxt_org_llms.txt"})
 	n, err := notarize(t.Context(), h, "http://llmstxt.org/llms.txt", gen.NotarizeParamsModeHash)
 	if err != nil {
 		t.Fatal(err)

@@ -12,13 +12,13 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"strings"
 	"testing"
 
 	gen "github.com/farebox/farebox/gen/attest"
 	"github.com/farebox/farebox/internal/chain/attest"
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/internal/web/fetch"
 	"github.com/farebox/farebox/internal/web/fetch/fetchtest"
 )
@@ -227,14 +227,7 @@ func TestWithoutAKeyNothingIsFetched(t *testing.T) {
 
 // TestRealPageGivesItsKnownHash: the llms.txt of the samples, served as it was recorded.
 func TestRealPageGivesItsKnownHash(t *testing.T) {
-	dir := os.Getenv("FAREBOX_SAMPLES")
-	if dir == "" {
-		dir = "../../../shared/atlas/samples"
-	}
-	body, err := os.ReadFile(dir + "/llms-txt/llmstxt_org_llms.txt")
-	if err != nil {
-		t.Skip("no samples here")
-	}
+	body := samples.Read(t, "llms-txt/llmstxt_org_llms.txt")
 	h := notary(t, newSigner(t, "ours"), func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 		w.Write(body)

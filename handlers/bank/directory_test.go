@@ -2,7 +2,6 @@ package bank
 
 import (
 	"fmt"
-	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -10,6 +9,8 @@ import (
 	"testing"
 	"testing/fstest"
 	"time"
+
+	"github.com/farebox/farebox/internal/samples"
 )
 
 func TestBuiltInBanksAreWellFormed(t *testing.T) {
@@ -191,34 +192,16 @@ func TestListThatCannotBeReadStopsTheStart(t *testing.T) {
 
 // TestRealListsAreRead reads the recorded directories where they are at hand.
 func TestRealListsAreRead(t *testing.T) {
-	root := os.Getenv("FAREBOX_SAMPLES")
-	if root == "" {
-		root = "../../../shared/atlas/samples"
-	}
-	dir := filepath.Join(root, "bank-directory")
-	if _, err := os.Stat(dir); err != nil {
-		t.Skip("no samples at hand")
-	}
-	head, err := os.ReadFile(filepath.Join(dir, "bundesbank_blz_head.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	head := samples.Read(t, "bank-directory/bundesbank_blz_head.txt")
 	files := fstest.MapFS{"blz.txt": {Data: head}}
 	for _, name := range []string{"generated_at.v2.json", "generated_ch.v2.json", "generated_nl.json", "manual_gb.json"} {
-		data, err := fs.ReadFile(os.DirFS(dir), name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		files[name] = &fstest.MapFile{Data: data}
+		files[name] = &fstest.MapFile{Data: samples.Read(t, "bank-directory/"+name)}
 	}
 	h, err := New(files)
 	if err != nil {
 		t.Fatal(err)
 	}
-	austria, err := os.ReadFile(filepath.Join(dir, "oenb_sepa_head.csv"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	austria := samples.Read(t, "bank-directory/oenb_sepa_head.csv")
 	if own, err := New(fstest.MapFS{"sepa-zv-vz_gesamt.csv": {Data: austria}}); err != nil || own.banks.bank("AT", "20320").bic != "ASPKAT2LXXX" {
 		t.Errorf("the recorded Austrian directory: %v", err)
 	}

@@ -6,8 +6,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -20,6 +18,7 @@ import (
 	"github.com/farebox/farebox/handlers/breach/breachtest"
 	"github.com/farebox/farebox/handlers/handlertest"
 	"github.com/farebox/farebox/internal/charge"
+	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/internal/upstream/hibp"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
@@ -325,17 +324,7 @@ func TestAnswersWithoutAKeyAreFree(t *testing.T) {
 
 // TestRecordedAnswers reads real answers, where the samples are.
 func TestRecordedAnswers(t *testing.T) {
-	dir := os.Getenv("FAREBOX_SAMPLES")
-	if dir == "" {
-		dir = "../../../shared/atlas/samples"
-	}
-	sample := func(name string) string {
-		body, err := os.ReadFile(filepath.Join(dir, "hibp", name))
-		if err != nil {
-			t.Skip("the sample corpus is not here")
-		}
-		return string(body)
-	}
+	sample := func(name string) string { return string(samples.Read(t, "hibp/"+name)) }
 	s, _ := service(t, map[string]string{"HIBP_API_KEY": strings.Repeat("0", 32)},
 		upstreamtest.Answer{URL: "https://api.pwnedpasswords.com/range/5BAA6", Type: "text/plain", Body: sample("range_5BAA6.txt")},
 		upstreamtest.Answer{URL: "https://api.pwnedpasswords.com/range/21BD1", Type: "text/plain", Body: sample("range_21BD1.txt")},

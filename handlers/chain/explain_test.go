@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"math/big"
 	"net/http"
-	"os"
-	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -26,6 +24,7 @@ import (
 	"github.com/farebox/farebox/internal/chain/evm"
 	"github.com/farebox/farebox/internal/chain/evm/contracts"
 	"github.com/farebox/farebox/internal/chain/txexplain/internals"
+	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
@@ -320,13 +319,7 @@ func TestExplainOnARunningChain(t *testing.T) {
 
 // TestExplainFeesOfRecordedTransactions goes through the recorded transactions of all networks, as their endpoints told them.
 func TestExplainFeesOfRecordedTransactions(t *testing.T) {
-	root := os.Getenv("FAREBOX_SAMPLES")
-	if root == "" {
-		root = "../../../shared/atlas/samples"
-	}
-	if _, err := os.Stat(root); err != nil {
-		t.Skip("no samples: ", err)
-	}
+	samples.Path(t, "evm-rpc") // skips without the samples
 	for _, tt := range []struct{ sample, network, host, operation, status, fee, warning string }{
 		{"base-swap-aerodrome-v2-token-token", "base", "mainnet.base.org", "swap", "success", "0.000000712940731328", "l1_fee_missing"},
 		{"base-swap-uniswap-v3-eth-token", "base", "mainnet.base.org", "swap", "success", "0.000189731906791024", ""},
@@ -345,7 +338,7 @@ func TestExplainFeesOfRecordedTransactions(t *testing.T) {
 		{"scroll-wrap-double-event", "scroll", "rpc.scroll.io", "wrap", "success", "0.000199290832110225", ""},
 	} {
 		t.Run(tt.sample, func(t *testing.T) {
-			tx, receipt := recorded(t, root, tt.sample+".tx.json"), recorded(t, root, tt.sample+".receipt.json")
+			tx, receipt := recorded(t, tt.sample+".tx.json"), recorded(t, tt.sample+".receipt.json")
 			var of struct{ TransactionHash string }
 			if err := json.Unmarshal(receipt, &of); err != nil {
 				t.Fatal(err)
@@ -389,12 +382,9 @@ func TestExplainedFeePaidInATokenHasNoNativeAmount(t *testing.T) {
 }
 
 // recorded is the result of a recorded JSON-RPC answer.
-func recorded(t *testing.T, root, name string) json.RawMessage {
+func recorded(t *testing.T, name string) json.RawMessage {
 	t.Helper()
-	b, err := os.ReadFile(filepath.Join(root, "evm-rpc", name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := samples.Read(t, "evm-rpc/"+name)
 	var reply struct{ Result json.RawMessage }
 	if err := json.Unmarshal(b, &reply); err != nil {
 		t.Fatal(err)

@@ -2,27 +2,20 @@ package cryptonews
 
 import (
 	"net/http"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 	"time"
 
 	"github.com/farebox/farebox/handlers/handlertest"
+	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 // TestRecordedFeedAndIndex is replay rows 56 to 60: CoinDesk's feed of 2026-09-25 and the index of 2021-12-22; the other
 // publishers are not recorded.
 func TestRecordedFeedAndIndex(t *testing.T) {
-	body, err := os.ReadFile(filepath.Join(samples(t, "crypto-news"), "coindesk_rss_2026-09.xml"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	mood, err := os.ReadFile(filepath.Join(samples(t, "alternative-me"), "fng-limit-2.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	body := samples.Read(t, "crypto-news/coindesk_rss_2026-09.xml")
+	mood := samples.Read(t, "alternative-me/fng-limit-2.json")
 	pages := map[string]http.Handler{"www.coindesk.com": http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/arc/outboundfeeds/rss/" {
 			http.NotFound(w, r)

@@ -2,8 +2,6 @@ package cryptonews
 
 import (
 	"net/http"
-	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -34,18 +32,4 @@ func serveFrom(t testing.TB, now func() time.Time, pages map[string]http.Handler
 		t.Fatal(err)
 	}
 	return handlertest.New(t, "cryptonews", func(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) })
-}
-
-// samples is the folder of recorded answers of a provider; the test is skipped where there is none.
-func samples(t *testing.T, provider string) string {
-	t.Helper()
-	root := os.Getenv("FAREBOX_SAMPLES")
-	if root == "" {
-		root = "../../../shared/atlas/samples"
-	}
-	dir := filepath.Join(root, provider)
-	if _, err := os.Stat(dir); err != nil {
-		t.Skip("no recorded answers here")
-	}
-	return dir
 }

@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"os"
-	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -15,6 +13,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/cve"
 	"github.com/farebox/farebox/handlers/handlertest"
+	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/internal/upstream/cveprogram"
 	"github.com/farebox/farebox/internal/upstream/epss"
 	"github.com/farebox/farebox/internal/upstream/github"
@@ -23,28 +22,14 @@ import (
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
-// samples reads recorded answers of the real providers, where they are.
-func samples(t *testing.T) func(name string) string {
-	t.Helper()
-	dir := os.Getenv("FAREBOX_SAMPLES")
-	if dir == "" {
-		dir = "../../../shared/atlas/samples"
-	}
-	if _, err := os.Stat(dir); err != nil {
-		t.Skip("the sample corpus is not here")
-	}
-	return func(name string) string {
-		body, err := os.ReadFile(filepath.Join(dir, name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(body)
-	}
+// recordedBy reads recorded answers of the real providers, where they are.
+func recordedBy(t *testing.T) func(name string) string {
+	return func(name string) string { return string(samples.Read(t, name)) }
 }
 
 // TestRecordedAnswers: real records with the sources that were not recorded down, and what follows from them by the rules.
 func TestRecordedAnswers(t *testing.T) {
-	sample := samples(t)
+	sample := recordedBy(t)
 	down := func(url string) upstreamtest.Answer { return upstreamtest.Answer{URL: url, Status: 503} }
 	answers := []upstreamtest.Answer{
 		{URL: nvdURL + "?cveId=CVE-2021-26855", Body: sample("nvd/cve-2021-26855.json")},
@@ -98,7 +83,7 @@ func TestRecordedAnswers(t *testing.T) {
 
 // TestRecordedAdvisoriesInAScan: a Maven advisory of GitHub's in OSV's form, with qualifiers in its versions.
 func TestRecordedAdvisoriesInAScan(t *testing.T) {
-	sample := samples(t)
+	sample := recordedBy(t)
 	s, _ := service(t, nil, nothing(upstreamtest.Answer{Method: "POST", URL: queryURL, BodyHas: "org.jboss.resteasy:resteasy-core", Body: `{"vulns":[` + sample("ghsa-osv/advisory_3.json") + `]}`})...)
 	for version, fixed := range map[string]string{"4.5.2.Final": "4.5.3.Final", "3.11.0.Final": "3.11.1.Final 4.5.3.Final", "3.0.0.Final": "3.11.1.Final 4.5.3.Final"} {
 		status, got := s.Get("/cve/scan", "purl", "pkg:maven/org.jboss.resteasy/resteasy-core@"+version)
@@ -109,7 +94,7 @@ func TestRecordedAdvisoriesInAScan(t *testing.T) {
 }
 
 func TestEveryRecordedAnswerIsRead(t *testing.T) {
-	sample := samples(t)
+	sample := recordedBy(t)
 	for name, into := range map[string]any{
 		"osv/query_response_doc.json": &struct {
 			Vulns []osv.Advisory `json:"vulns"`

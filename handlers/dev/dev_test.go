@@ -3,8 +3,6 @@ package dev
 import (
 	"fmt"
 	"net/http"
-	"os"
-	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -15,6 +13,7 @@ import (
 	gen "github.com/farebox/farebox/gen/dev"
 	"github.com/farebox/farebox/handlers/dev/devtest"
 	"github.com/farebox/farebox/handlers/handlertest"
+	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
@@ -306,20 +305,7 @@ func TestPrereleases(t *testing.T) {
 
 // TestRecordedAnswers reads real answers, where the samples are.
 func TestRecordedAnswers(t *testing.T) {
-	dir := os.Getenv("FAREBOX_SAMPLES")
-	if dir == "" {
-		dir = "../../../shared/atlas/samples"
-	}
-	if _, err := os.Stat(dir); err != nil {
-		t.Skip("the sample corpus is not here")
-	}
-	sample := func(name string) string {
-		body, err := os.ReadFile(filepath.Join(dir, name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(body)
-	}
+	sample := func(name string) string { return string(samples.Read(t, name)) }
 	s, _ := service(t,
 		upstreamtest.Answer{URL: "https://api.github.com/repos/PyGithub/PyGithub", Body: sample("github/repo.json")},
 		upstreamtest.Answer{URL: "https://api.github.com/repos/zzzz9999/not-there", Status: 404, Body: sample("github/repo_404.json")},

@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"net/http"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	. "github.com/farebox/farebox/handlers/preflight/preflighttest"
+	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/bazaar"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
@@ -101,18 +101,8 @@ func TestResourceThatComesTwiceIsCountedOnce(t *testing.T) {
 // TestRecordedCatalogueGivesTheRecordedAnswers takes the samples where they are: an exact listing, another path of its
 // host, and the item of the documentation, whose last call is long ago.
 func TestRecordedCatalogueGivesTheRecordedAnswers(t *testing.T) {
-	dir := os.Getenv("FAREBOX_SAMPLES")
-	if dir == "" {
-		dir = "../../../shared/atlas/samples"
-	}
-	live, err := os.ReadFile(filepath.Join(dir, "x402-bazaar", "discovery_resources_live_2026-05_abridged.json"))
-	if err != nil {
-		t.Skip("no samples")
-	}
-	doc, err := os.ReadFile(filepath.Join(dir, "x402-bazaar", "discovery_resources_doc.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	live := samples.Read(t, "x402-bazaar/discovery_resources_live_2026-05_abridged.json")
+	doc := samples.Read(t, "x402-bazaar/discovery_resources_doc.json")
 	b := start(t, setting{answers: []upstreamtest.Answer{{URL: BazaarURL + "?offset=0", Body: string(live)}, {URL: BazaarURL, Body: string(doc)}, {URL: PayAIURL, Body: string(doc)}}})
 	checkRecorded(t, b)
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -13,6 +12,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/tax"
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/samples"
 	"github.com/shopspring/decimal"
 )
 
@@ -192,26 +192,10 @@ func TestEveryYearHasEveryStateAndItsSources(t *testing.T) {
 	}
 }
 
-// samples is the folder of re-keyed public tables, where it is at hand.
-func samples(t *testing.T) string {
-	dir := os.Getenv("FAREBOX_SAMPLES")
-	if dir == "" {
-		dir = "../../../shared/atlas/samples"
-	}
-	dir = filepath.Join(dir, "tax")
-	if _, err := os.Stat(dir); err != nil {
-		t.Skip("the sample tables are not here")
-	}
-	return dir
-}
-
+// readSample reads a re-keyed public table, where it is at hand.
 func readSample(t *testing.T, name string, into any) {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(samples(t), name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(text, into); err != nil {
+	if err := json.Unmarshal(samples.Read(t, "tax/"+name), into); err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
 }

@@ -9,22 +9,17 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/internal/web/fetch"
 	"github.com/farebox/farebox/internal/web/fetch/fetchtest"
 )
 
 const arsPath = "/information-technology/2015/04/just-released-minecraft-exploit-makes-it-easy-to-crash-game-servers/"
 
-// samples serves recorded files under their real hosts, over plain HTTP because no certificate can be had for these.
-func samples(t *testing.T) *service {
+// serveSamples serves recorded files under their real hosts, over plain HTTP because no certificate can be had for these.
+func serveSamples(t *testing.T) *service {
 	t.Helper()
-	dir := os.Getenv("FAREBOX_SAMPLES")
-	if dir == "" {
-		dir = "../../../shared/atlas/samples"
-	}
-	if _, err := os.Stat(dir); err != nil {
-		t.Skip("the sample corpus is not here")
-	}
+	dir := samples.Path(t, ".")
 	recorded := map[string]string{
 		"llmstxt.org/llms.txt": "llms-txt/llmstxt_org_llms.txt", "docs.fastht.ml/llms.txt": "llms-txt/fasthtml_llms.txt", "arstechnica.com" + arsPath: "extract/ars-1.source.html",
 	}
@@ -61,7 +56,7 @@ func samples(t *testing.T) *service {
 }
 
 func TestRecordedLLMsFiles(t *testing.T) {
-	s := samples(t)
+	s := serveSamples(t)
 	for domain, want := range map[string]map[string]any{
 		"llmstxt.org": {"found": true, "valid": true, "title": "llms.txt", "sections.0.name": "Docs", "sections.0.optional": false, "sections.0.links.0.url": "https://llmstxt.org/index.md",
 			"sections.0.links.0.notes": "The proposal for llms.txt", "sections.0.links.2.title": "ed demo", "sections.1": nil, "link_count": 3.0, "llms_full.found": false, "errors.0": nil},
@@ -83,7 +78,7 @@ func TestRecordedLLMsFiles(t *testing.T) {
 }
 
 func TestRecordedRobotsFiles(t *testing.T) {
-	s := samples(t)
+	s := serveSamples(t)
 	for _, c := range []struct {
 		domain, agents, status string
 		explicit               bool
@@ -132,7 +127,7 @@ func TestRecordedRobotsFiles(t *testing.T) {
 }
 
 func TestRecordedArticle(t *testing.T) {
-	s := samples(t)
+	s := serveSamples(t)
 	status, got := s.get("/seo/audit", "url", "http://arstechnica.com"+arsPath)
 	if status != http.StatusOK || got["rules_total"] != 24.0 || got["http_status"] != 200.0 {
 		t.Fatalf("%d %v", status, got)

@@ -10,20 +10,15 @@ import (
 	"testing"
 
 	"github.com/farebox/farebox/handlers/handlertest"
+	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/internal/web/fetch"
 	"github.com/farebox/farebox/internal/web/fetch/fetchtest"
 )
 
-// samples serves recorded pages under their real hosts, over plain HTTP because no certificate can be had for these.
-func samples(t *testing.T, files map[string]string) *handlertest.Service {
+// serveSamples serves recorded pages under their real hosts, over plain HTTP because no certificate can be had for these.
+func serveSamples(t *testing.T, files map[string]string) *handlertest.Service {
 	t.Helper()
-	dir := os.Getenv("FAREBOX_SAMPLES")
-	if dir == "" {
-		dir = "../../../shared/atlas/samples"
-	}
-	if _, err := os.Stat(dir); err != nil {
-		t.Skip("the sample corpus is not here")
-	}
+	dir := samples.Path(t, ".")
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		name, ok := files[r.Host+r.URL.Path]
 		if !ok {
@@ -70,7 +65,7 @@ func at(v any, path string) any {
 }
 
 func TestRecordedFeeds(t *testing.T) {
-	s := samples(t, map[string]string{
+	s := serveSamples(t, map[string]string{
 		"blog.google/rss/":                        "feeds/rss20_google_blog.xml application/rss+xml",
 		"www.reddit.com/r/minecraft.rss":          "feeds/atom10_reddit.xml application/atom+xml",
 		"feeds.npr.org/1019/feed.json":            "feeds/json1_npr.json application/json",
@@ -120,7 +115,7 @@ func TestRecordedFeeds(t *testing.T) {
 }
 
 func TestRecordedSitemaps(t *testing.T) {
-	s := samples(t, map[string]string{
+	s := serveSamples(t, map[string]string{
 		"www.sitemaps.org/sitemap.xml":               "sitemaps/urlset_sitemaps_org.xml application/xml",
 		"raw.example.org/tests/sitemap-hreflang.xml": "sitemaps/urlset_hreflang_ext.xml text/plain",
 		"raw.example.org/tests/sitemap2.xml":         "sitemaps/sitemapindex_cdata.xml text/plain",
@@ -147,7 +142,7 @@ func TestRecordedSitemaps(t *testing.T) {
 }
 
 func TestRecordedPages(t *testing.T) {
-	s := samples(t, map[string]string{
+	s := serveSamples(t, map[string]string{
 		"www.songkick.com/artists/236156-elysian-fields": "structured/songkick_event.html text/html;charset=utf-8",
 		"v8.dev/blog/emscripten-standalone-wasm":         "extract/v8-blog.source.html text/html;charset=utf-8",
 		"arstechnica.com/information-technology/x/":      "extract/ars-1.source.html text/html;charset=utf-8",
@@ -188,7 +183,7 @@ func TestRecordedPages(t *testing.T) {
 }
 
 func TestRecordedArticles(t *testing.T) {
-	s := samples(t, map[string]string{
+	s := serveSamples(t, map[string]string{
 		"v8.dev/blog/emscripten-standalone-wasm":    "extract/v8-blog.source.html text/html;charset=utf-8",
 		"arstechnica.com/information-technology/x/": "extract/ars-1.source.html text/html;charset=utf-8",
 		"nicolas.perriault.net/code/2013/x/":        "extract/001.source.html text/html;charset=utf-8",

@@ -2,7 +2,6 @@ package buyer
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/base64"
 	"errors"
@@ -11,8 +10,6 @@ import (
 	"math/big"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -21,6 +18,7 @@ import (
 	"github.com/shopspring/decimal"
 	"pgregory.net/rapid"
 
+	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/payment/x402"
 )
 
@@ -440,15 +438,8 @@ func TestAuthorizationWindowAndNonce(t *testing.T) {
 }
 
 func TestRecordedQuotesAreUnderstood(t *testing.T) {
-	dir := filepath.Join(cmp.Or(os.Getenv("FAREBOX_SAMPLES"), "../../../shared/atlas/samples"), "x402")
-	body, err := os.ReadFile(filepath.Join(dir, "quote-v1-body.json"))
-	if err != nil {
-		t.Skip("no sample corpus: set FAREBOX_SAMPLES")
-	}
-	head, err := os.ReadFile(filepath.Join(dir, "quote-v2-headers.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	body := samples.Read(t, "x402/quote-v1-body.json")
+	head := samples.Read(t, "x402/quote-v2-headers.txt")
 	header := http.Header{}
 	for line := range strings.Lines(string(head)) {
 		if value, ok := strings.CutPrefix(line, "payment-required: "); ok {

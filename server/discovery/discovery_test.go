@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"image/png"
 	"net/http/httptest"
-	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -18,7 +17,7 @@ import (
 
 	"github.com/farebox/farebox/gen"
 	"github.com/farebox/farebox/internal/spec"
-	"github.com/farebox/farebox/server/find/seedspec"
+	"github.com/farebox/farebox/internal/spec/spectest"
 )
 
 func testService() Service {
@@ -208,17 +207,7 @@ func TestLLMsTextFollowsTheConvention(t *testing.T) {
 }
 
 func TestLLMsTextOfAllPlannedRoutesStaysShort(t *testing.T) {
-	dir := os.Getenv("FAREBOX_SHARED")
-	if dir == "" {
-		dir = "../../../shared"
-	}
-	s, err := seedspec.Load(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if s == nil {
-		t.Skip("the plan of all routes is not here")
-	}
+	s := spectest.Planned(t)
 	for _, op := range s.Operations { // as long as the spec's summaries are
 		op.Summary = op.Description[:min(60, len(op.Description))]
 	}

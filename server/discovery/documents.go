@@ -35,9 +35,9 @@ type Documents struct {
 	Favicon   Document // /favicon.ico
 }
 
-// favicon.ico is drawn by mkicon.
+// favicon.ico is drawn by scripts/icon.
 //
-//go:generate go run ./mkicon favicon.ico
+//go:generate go run ../../scripts/icon favicon.ico
 //go:embed favicon.ico
 var favicon []byte
 

@@ -1,7 +1,6 @@
 package find
 
 import (
-	"os"
 	"strings"
 	"testing"
 
@@ -9,7 +8,7 @@ import (
 
 	"github.com/farebox/farebox/gen"
 	"github.com/farebox/farebox/internal/spec"
-	"github.com/farebox/farebox/server/find/seedspec"
+	"github.com/farebox/farebox/internal/spec/spectest"
 )
 
 func loadSpec(t testing.TB) *spec.Spec {
@@ -17,23 +16,6 @@ func loadSpec(t testing.TB) *spec.Spec {
 	s, err := spec.Load(gen.OpenAPI)
 	if err != nil {
 		t.Fatal(err)
-	}
-	return s
-}
-
-// plannedSpec is a rough spec of every planned route; the test is skipped where the plan is not at hand.
-func plannedSpec(t testing.TB) *spec.Spec {
-	t.Helper()
-	dir := os.Getenv("FAREBOX_SHARED")
-	if dir == "" {
-		dir = "../../../shared"
-	}
-	s, err := seedspec.Load(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if s == nil {
-		t.Skip("the plan of all routes is not here")
 	}
 	return s
 }
@@ -177,7 +159,7 @@ func TestTaskInWordsFindsItsRouteAmongTheFirstThree(t *testing.T) {
 
 // The plan's texts are terser than a spec's, and some routes have hardly any: nine of ten is what they allow.
 func TestTasksFindTheirRoutesInTheWholePlan(t *testing.T) {
-	ix := New(plannedSpec(t))
+	ix := New(spectest.Planned(t))
 	missed := 0
 	for _, c := range tasks {
 		got := ix.Find(c.task, 10)
@@ -327,14 +309,21 @@ func TestExampleCallIsReadyToSend(t *testing.T) {
 	}
 }
 
-// BenchmarkFind is over the whole plan where it is at hand, else over the spec.
+// BenchmarkFind is over the spec, and over the whole plan where it is at hand.
 func BenchmarkFind(b *testing.B) {
-	var s *spec.Spec
-	if planned, err := seedspec.Load("../../../shared"); err == nil && planned != nil {
-		s = planned
-	} else {
-		s = loadSpec(b)
+	for name, load := range map[string]func(testing.TB) *spec.Spec{
+		"spec": loadSpec,
+		"plan": spectest.Planned,
+	} {
+		b.Run(name, func(b *testing.B) {
+			benchmarkFind(b, load(b))
+		})
 	}
+}
+
+func benchmarkFind(b *testing.B, s *spec.Spec) {
+	b.Helper()
+
 	ix := New(s)
 	for _, task := range []string{"balance sheet of a stock", "recover the sginer of an eip712 signature and chekc its addres"} {
 		b.Run(strings.ReplaceAll(task[:13], " ", "_"), func(b *testing.B) {

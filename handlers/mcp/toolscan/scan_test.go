@@ -3,8 +3,6 @@ package toolscan
 import (
 	"encoding/base64"
 	"encoding/json"
-	"os"
-	"path/filepath"
 	"reflect"
 	"strings"
 	"sync"
@@ -12,6 +10,8 @@ import (
 	"unicode/utf8"
 
 	"pgregory.net/rapid"
+
+	"github.com/farebox/farebox/internal/samples"
 )
 
 func scan(t testing.TB, s *Scanner, body string) *Report {
@@ -397,24 +397,12 @@ func TestFindingsAreCapped(t *testing.T) {
 
 // TestRealSamples reads manifests recorded from real servers, where they are there.
 func TestRealSamples(t *testing.T) {
-	dir := os.Getenv("FAREBOX_SAMPLES")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "shared", "atlas", "samples")
-	}
-	dir = filepath.Join(dir, "mcp-manifests")
-	if _, err := os.Stat(dir); err != nil {
-		t.Skip("no samples")
-	}
 	s := New()
 	for file, want := range map[string][]Category{
 		"good_tool.json": {Clean}, "bad_tool.json": {Clean}, "weather_server_signature.json": {Clean},
 		"math_server_signature.json": {Clean, Clean, Clean, Clean, Clean}, "attack_tools_dvmcp.json": {Malicious, Malicious, Clean},
 	} {
-		body, err := os.ReadFile(filepath.Join(dir, file))
-		if err != nil {
-			t.Fatal(err)
-		}
-		r := scan(t, s, string(body))
+		r := scan(t, s, string(samples.Read(t, "mcp-manifests/"+file)))
 		for i, tool := range r.Tools {
 			if i < len(want) && tool.Category != want[i] {
 				t.Errorf("%s %s: %s %d %+v, want %s", file, tool.Name, tool.Category, tool.RiskScore, tool.Findings, want[i])

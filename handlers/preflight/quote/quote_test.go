@@ -3,12 +3,11 @@ package quote
 import (
 	"encoding/base64"
 	"net/http"
-	"os"
-	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
 
+	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/payment/x402"
 )
 
@@ -166,17 +165,7 @@ func TestTableAgreesWithWhatIsPaidWith(t *testing.T) {
 
 // TestRealQuotesAreRead takes the recorded answers of the reference sellers where they are.
 func TestRealQuotesAreRead(t *testing.T) {
-	dir := os.Getenv("FAREBOX_SAMPLES")
-	if dir == "" {
-		dir = "../../../../shared/atlas/samples"
-	}
-	read := func(name string) string {
-		raw, err := os.ReadFile(filepath.Join(dir, "x402", name))
-		if err != nil {
-			t.Skip("no samples")
-		}
-		return string(raw)
-	}
+	read := func(name string) string { return string(samples.Read(t, "x402/"+name)) }
 	headers := http.Header{}
 	for _, line := range strings.Split(read("quote-v2-headers.txt"), "\n") {
 		if name, value, ok := strings.Cut(line, ": "); ok {

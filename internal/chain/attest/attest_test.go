@@ -3,8 +3,6 @@ package attest
 import (
 	"encoding/hex"
 	"encoding/json"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -12,6 +10,7 @@ import (
 	"github.com/ethereum/go-ethereum/crypto"
 
 	"github.com/farebox/farebox/internal/chain/eip712"
+	"github.com/farebox/farebox/internal/samples"
 )
 
 // testKey is a key for tests only: keccak256("farebox attest test").
@@ -104,14 +103,7 @@ func TestVectorsOfTheEASSDKAreValid(t *testing.T) {
 
 // TestRealAttestationVerifies reads the recorded attestation where the sample corpus is present.
 func TestRealAttestationVerifies(t *testing.T) {
-	dir := os.Getenv("FAREBOX_SAMPLES")
-	if dir == "" {
-		dir = "../../../../shared/atlas/samples"
-	}
-	text, err := os.ReadFile(filepath.Join(dir, "eas", "offchain-v1.json"))
-	if err != nil {
-		t.Skip("no sample corpus")
-	}
+	text := samples.Read(t, "eas/offchain-v1.json")
 	r, err := Verify(decode(t, string(text)))
 	if err != nil || !r.Valid || !*r.UIDOK {
 		t.Errorf("got %+v, %v", r, err)

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -16,6 +14,7 @@ import (
 
 	"github.com/farebox/farebox/internal/chain/dexpool"
 	"github.com/farebox/farebox/internal/chain/evm"
+	"github.com/farebox/farebox/internal/samples"
 )
 
 func TestTableOfPools(t *testing.T) {
@@ -141,14 +140,7 @@ func TestNoAnswerOfAPoolBreaksTheReader(t *testing.T) {
 
 // TestTableAgreesWithTheSamples compares with recorded lists of pools of Base, where these are present.
 func TestTableAgreesWithTheSamples(t *testing.T) {
-	dir := os.Getenv("FAREBOX_SAMPLES")
-	if dir == "" {
-		dir = "../../../../shared/atlas/samples"
-	}
-	raw, err := os.ReadFile(filepath.Join(dir, "geckoterminal", "trending_pools_base.json"))
-	if err != nil {
-		t.Skip("no samples here")
-	}
+	raw := samples.Read(t, "geckoterminal/trending_pools_base.json")
 	type ref struct {
 		Data struct {
 			ID string `json:"id"`

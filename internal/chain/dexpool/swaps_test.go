@@ -3,8 +3,6 @@ package dexpool
 import (
 	"encoding/json"
 	"math/big"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -16,6 +14,7 @@ import (
 
 	"github.com/farebox/farebox/internal/chain/dexpool/contracts"
 	"github.com/farebox/farebox/internal/chain/evm"
+	"github.com/farebox/farebox/internal/samples"
 )
 
 // swapLog is a Swap event with these words of data, given as numbers (negative ones in two's complement).
@@ -164,17 +163,7 @@ func TestTopicsAndSelectorsAreThoseOfTheSignatures(t *testing.T) {
 // sample is a recorded answer; the test is skipped without the samples.
 func sample(t *testing.T, name string, into any) {
 	t.Helper()
-	dir := os.Getenv("FAREBOX_SAMPLES")
-	if dir == "" {
-		dir = "../../../../shared/atlas/samples"
-	}
-	raw, err := os.ReadFile(filepath.Join(dir, "evm-rpc", name))
-	if os.IsNotExist(err) {
-		t.Skip("no samples here")
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := samples.Read(t, "evm-rpc/"+name)
 	var answer struct{ Result json.RawMessage }
 	if err := json.Unmarshal(raw, &answer); err != nil {
 		t.Fatal(err)

@@ -1,30 +1,21 @@
 package evm_test
 
 import (
-	"cmp"
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/farebox/farebox/internal/chain/evm"
+	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 // TestRecordedAnswersOfPublicNetworks reads every recorded transaction, receipt, event list and error of the public networks
 // in the way of a real lookup. It is skipped where the recordings are not.
 func TestRecordedAnswersOfPublicNetworks(t *testing.T) {
-	dir := filepath.Join(cmp.Or(os.Getenv("FAREBOX_SAMPLES"), "../../../../shared/atlas/samples"), "evm-rpc")
-	files, err := filepath.Glob(filepath.Join(dir, "*.tx.json"))
-	if err != nil || len(files) == 0 {
-		t.Skip("no recorded answers in ", dir)
-	}
 	load := func(name string) any {
-		raw, err := os.ReadFile(filepath.Join(dir, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		raw := samples.Read(t, "evm-rpc/"+name)
 		var answer struct {
 			Result json.RawMessage
 			Error  json.RawMessage
@@ -41,7 +32,7 @@ func TestRecordedAnswersOfPublicNetworks(t *testing.T) {
 	for _, n := range evm.Networks() {
 		chains[n.Name] = &n
 	}
-	for _, file := range files {
+	for _, file := range samples.Glob(t, "evm-rpc/*.tx.json") {
 		name := strings.TrimSuffix(filepath.Base(file), ".tx.json")
 		t.Run(name, func(t *testing.T) {
 			found, err := network(t, knowing(load(name+".tx.json"), load(name+".receipt.json"))).Transaction(t.Context(), txHash)
@@ -74,7 +65,7 @@ func TestRecordedAnswersOfPublicNetworks(t *testing.T) {
 		}
 	}
 	refusal := &node{answer: saying(map[string]any{"eth_call": load("error-ens-universal-resolver-not-found.json")})}
-	_, err = network(t, refusal).Call(t.Context(), evm.Msg{}, evm.Latest, nil)
+	_, err := network(t, refusal).Call(t.Context(), evm.Msg{}, evm.Latest, nil)
 	if r := evm.AsRevert(err); r == nil || r.Selector() != [4]byte{0x77, 0x20, 0x9f, 0xe8} {
 		t.Errorf("%v", err)
 	}

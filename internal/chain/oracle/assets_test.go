@@ -3,7 +3,6 @@ package oracle_test
 import (
 	"encoding/csv"
 	"os"
-	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/farebox/farebox/internal/chain/evm"
 	"github.com/farebox/farebox/internal/chain/oracle"
+	"github.com/farebox/farebox/internal/samples"
 )
 
 func TestTableIsWhole(t *testing.T) {
@@ -203,9 +203,9 @@ func TestAddressesOfTheTableAreWrittenWithTheirChecksum(t *testing.T) {
 
 // TestTableAgreesWithTheSampleDirectory compares with the heartbeats of Chainlink's own list, where the sample is present.
 func TestTableAgreesWithTheSampleDirectory(t *testing.T) {
-	file, err := os.Open(filepath.Join(samples(), "chainlink", "base-feeds-heartbeat-2025-03.csv"))
+	file, err := os.Open(samples.Path(t, "chainlink/base-feeds-heartbeat-2025-03.csv"))
 	if err != nil {
-		t.Skip("no samples here")
+		t.Fatal(err)
 	}
 	defer file.Close()
 	rows, err := csv.NewReader(file).ReadAll()
@@ -238,12 +238,4 @@ func TestTableAgreesWithTheSampleDirectory(t *testing.T) {
 	if compared < 40 {
 		t.Errorf("only %d feeds compared", compared)
 	}
-}
-
-// samples is the folder of recorded answers.
-func samples() string {
-	if dir := os.Getenv("FAREBOX_SAMPLES"); dir != "" {
-		return dir
-	}
-	return "../../../../shared/atlas/samples"
 }

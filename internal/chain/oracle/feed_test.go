@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"math/big"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 	"time"
@@ -17,6 +15,7 @@ import (
 
 	"github.com/farebox/farebox/internal/chain/evm"
 	"github.com/farebox/farebox/internal/chain/oracle"
+	"github.com/farebox/farebox/internal/samples"
 )
 
 var (
@@ -184,10 +183,7 @@ func TestWindowBeginsWithThePriceInForce(t *testing.T) {
 
 // TestSampleLogAndRoundID reads a recorded answer of Base's ETH feed, where the sample is present.
 func TestSampleLogAndRoundID(t *testing.T) {
-	raw, err := os.ReadFile(filepath.Join(samples(), "chainlink", "answer-updated-log-eth-usd-base.json"))
-	if err != nil {
-		t.Skip("no samples here")
-	}
+	raw := samples.Read(t, "chainlink/answer-updated-log-eth-usd-base.json")
 	var sample struct {
 		Proxy common.Address `json:"address_of_proxy"`
 		Log   struct {

@@ -10,6 +10,8 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/common/hexutil"
 	"github.com/ethereum/go-ethereum/core/types"
+
+	"github.com/farebox/farebox/internal/samples"
 )
 
 // networks of the samples, with what is special about each.
@@ -79,14 +81,7 @@ func sample(t *testing.T, dir, name string) (Call, *Result) {
 // TestRecordedTransactions explains real transactions, without symbols and decimals, which are not recorded. Indexed rows
 // have an explorer that says that there are no internal transfers; the others are asked without.
 func TestRecordedTransactions(t *testing.T) {
-	root := os.Getenv("FAREBOX_SAMPLES")
-	if root == "" {
-		root = "../../../../shared/atlas/samples"
-	}
-	dir := filepath.Join(root, "evm-rpc")
-	if _, err := os.Stat(dir); err != nil {
-		t.Skip("no samples: ", err)
-	}
+	dir := samples.Path(t, "evm-rpc")
 	for _, tt := range []struct {
 		name, network string
 		indexed       bool

@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/farebox/farebox/internal/network/hostname"
+	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
@@ -122,17 +123,9 @@ func TestOldListsStillBlockButNoLongerClear(t *testing.T) {
 }
 
 func TestRealSamples(t *testing.T) {
-	dir := os.Getenv("FAREBOX_SAMPLES")
-	if dir == "" {
-		dir = "../../../../shared/atlas/samples"
-	}
 	data := t.TempDir()
 	for file, sample := range map[string]string{"hosts": "urlhaus/hostfile_head.txt", "recent": "urlhaus/csv_recent_rows.csv", "list": "openphish/feed_head.txt"} {
-		raw, err := os.ReadFile(filepath.Join(dir, sample))
-		if err != nil {
-			t.Skip("no samples here")
-		}
-		if err := os.WriteFile(filepath.Join(data, file), raw, 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(data, file), samples.Read(t, sample), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}

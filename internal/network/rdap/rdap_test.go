@@ -16,6 +16,7 @@ import (
 	"testing/fstest"
 	"time"
 
+	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 	"github.com/farebox/farebox/internal/web/fetch"
@@ -329,23 +330,10 @@ func TestNetworksFollowTheRegistrysReferral(t *testing.T) {
 	}
 }
 
-func samples(t *testing.T) string {
-	t.Helper()
-	dir := os.Getenv("FAREBOX_SAMPLES")
-	if dir == "" {
-		dir = "../../../../shared/atlas/samples"
-	}
-	if _, err := os.Stat(filepath.Join(dir, "rdap")); err != nil {
-		t.Skip("no samples")
-	}
-	return filepath.Join(dir, "rdap")
-}
-
 func TestRealAnswersAreRead(t *testing.T) {
-	dir := samples(t)
-	files, err := filepath.Glob(filepath.Join(dir, "*.json"))
-	if err != nil || len(files) < 5 {
-		t.Fatalf("%d samples, %v", len(files), err)
+	files := samples.Glob(t, "rdap/*.json")
+	if len(files) < 5 {
+		t.Fatalf("%d samples", len(files))
 	}
 	for _, file := range files {
 		raw, err := os.ReadFile(file)

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/farebox/farebox/internal/samples"
 )
 
 // Addresses made for these tests: the same 20 bytes under the version of each currency. The bech32 ones of BIP 173 and BIP 350
@@ -174,15 +176,7 @@ func TestCurrencySymbolsThatMeanOneThing(t *testing.T) {
 
 // TestListedAddressesAreAllRead: every address that OFAC has listed by 2024 in the recorded lists parses.
 func TestListedAddressesAreAllRead(t *testing.T) {
-	dir := os.Getenv("FAREBOX_SAMPLES")
-	if dir == "" {
-		dir = "../../../../shared/atlas/samples"
-	}
-	files, err := filepath.Glob(filepath.Join(dir, "ofac", "addresses_*.txt"))
-	if err != nil || len(files) == 0 {
-		t.Skip("no samples")
-	}
-	for _, f := range files {
+	for _, f := range samples.Glob(t, "ofac/addresses_*.txt") {
 		body, err := os.ReadFile(f)
 		if err != nil {
 			t.Fatal(err)

@@ -1,13 +1,11 @@
 package sanctions
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"io/fs"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -15,6 +13,7 @@ import (
 
 	"github.com/farebox/farebox/internal/party/names"
 	"github.com/farebox/farebox/internal/party/sanctions/sanctionstest"
+	"github.com/farebox/farebox/internal/samples"
 )
 
 // readers are the lists by the file of sanctionstest that has their form.
@@ -175,10 +174,6 @@ func TestShipNumbers(t *testing.T) {
 
 // TestSamplesOfTheRealLists reads recorded parts of the real lists, where they are at hand.
 func TestSamplesOfTheRealLists(t *testing.T) {
-	dir := os.Getenv("FAREBOX_SAMPLES")
-	if dir == "" {
-		dir = "../../../../shared/atlas/samples"
-	}
 	for _, c := range []struct {
 		path, file string
 		parties    int
@@ -190,11 +185,7 @@ func TestSamplesOfTheRealLists(t *testing.T) {
 		{"un-sc/consolidated.xml", "un.xml", 20, "CDi.001 individual CD; *ERIC BADEGE; [DRC]; dob [\"1971\"]"},
 		{"ch-seco/whole-list.xml", "swiss.xml", 2, "34461 vessel ; *Hui Chon / Hwang Gum San 2; [North Korea]; dob []; imo \"8405270\""},
 	} {
-		body, err := os.ReadFile(filepath.Join(dir, c.path))
-		if err != nil {
-			t.Logf("%s is not here", c.path)
-			continue
-		}
+		body := samples.Read(t, c.path)
 		src := parse(t, c.file, string(body))
 		found := slices.ContainsFunc(src.Parties, func(p Party) bool { return strings.Contains(line(p), c.has) })
 		if len(src.Parties) != c.parties || !found {
@@ -249,10 +240,7 @@ func TestTablesSayWhatTheXMLSays(t *testing.T) {
 
 // TestSamplesOfTheRealTables reads recorded parts of OFAC's tables, where they are at hand.
 func TestSamplesOfTheRealTables(t *testing.T) {
-	dir := os.DirFS(filepath.Join(cmp.Or(os.Getenv("FAREBOX_SAMPLES"), "../../../../shared/atlas/samples"), "ofac"))
-	if _, err := fs.Stat(dir, "sdn.csv"); err != nil {
-		t.Skip("the samples are not here")
-	}
+	dir := os.DirFS(samples.Path(t, "ofac"))
 	src := tablesOf(dir, t, tables{"sdn.csv", "alt.csv", "add.csv", "sdn_comments.csv"})
 	byRef := map[string]string{}
 	wallets := 0

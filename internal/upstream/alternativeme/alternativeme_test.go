@@ -3,10 +3,10 @@ package alternativeme
 import (
 	"errors"
 	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
+	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
@@ -65,15 +65,7 @@ func TestFailures(t *testing.T) {
 }
 
 func TestRecordedAnswers(t *testing.T) {
-	root := os.Getenv("FAREBOX_SAMPLES")
-	if root == "" {
-		root = "../../../../shared/atlas/samples"
-	}
-	files, err := filepath.Glob(filepath.Join(root, "alternative-me", "*.json"))
-	if err != nil || len(files) == 0 {
-		t.Skip("no recorded answers here")
-	}
-	for _, file := range files {
+	for _, file := range samples.Glob(t, "alternative-me/*.json") {
 		body, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)

@@ -2,12 +2,12 @@ package bazaar
 
 import (
 	"os"
-	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
@@ -112,15 +112,7 @@ func TestFailuresOfTheSearchHaveKinds(t *testing.T) {
 
 // TestRealSamplesParse reads the recorded catalogue pages where they are.
 func TestRealSamplesParse(t *testing.T) {
-	dir := os.Getenv("FAREBOX_SAMPLES")
-	if dir == "" {
-		dir = "../../../../shared/atlas/samples"
-	}
-	names, err := filepath.Glob(filepath.Join(dir, "x402-bazaar", "*.json"))
-	if err != nil || len(names) == 0 {
-		t.Skip("no samples")
-	}
-	for _, name := range names {
+	for _, name := range samples.Glob(t, "x402-bazaar/*.json") {
 		f, err := os.Open(name)
 		if err != nil {
 			t.Fatal(err)

@@ -2,11 +2,11 @@ package cymru
 
 import (
 	"net/netip"
-	"os"
-	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/farebox/farebox/internal/samples"
 )
 
 func TestRecordsAreRead(t *testing.T) {
@@ -43,14 +43,7 @@ func TestNamesThatAreAsked(t *testing.T) {
 }
 
 func TestRealSample(t *testing.T) {
-	dir := os.Getenv("FAREBOX_SAMPLES")
-	if dir == "" {
-		dir = "../../../../shared/atlas/samples"
-	}
-	body, err := os.ReadFile(filepath.Join(dir, "cymru", "origin_txt.txt"))
-	if err != nil {
-		t.Skip("no samples here")
-	}
+	body := samples.Read(t, "cymru/origin_txt.txt")
 	var asns []uint32
 	for line := range strings.Lines(strings.TrimSpace(string(body))) {
 		o, err := ParseOrigin(line)

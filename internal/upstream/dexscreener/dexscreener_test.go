@@ -3,13 +3,12 @@ package dexscreener
 import (
 	"encoding/json"
 	"errors"
-	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
 
+	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
@@ -52,14 +51,7 @@ func TestTokenWithoutPoolsIsAnEmptyAnswer(t *testing.T) {
 
 // TestRealSampleParses reads a recorded answer of the pairs call, whose pools have the same shape.
 func TestRealSampleParses(t *testing.T) {
-	dir := os.Getenv("FAREBOX_SAMPLES")
-	if dir == "" {
-		dir = "../../../../shared/atlas/samples"
-	}
-	raw, err := os.ReadFile(filepath.Join(dir, "dexscreener", "pairs_ethereum_weth_usdc.json"))
-	if err != nil {
-		t.Skip("no samples")
-	}
+	raw := samples.Read(t, "dexscreener/pairs_ethereum_weth_usdc.json")
 	var a struct{ Pairs []Pair }
 	if err := json.Unmarshal(raw, &a); err != nil || len(a.Pairs) != 1 || a.Pairs[0].Liquidity == nil || a.Pairs[0].Base.Symbol == "" {
 		t.Errorf("%v %+v", err, a)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 
+	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
@@ -63,15 +64,7 @@ func TestFailuresHaveTheirKinds(t *testing.T) {
 
 // TestRealSamplesParse reads recorded answers where they are.
 func TestRealSamplesParse(t *testing.T) {
-	dir := os.Getenv("FAREBOX_SAMPLES")
-	if dir == "" {
-		dir = "../../../../shared/atlas/samples"
-	}
-	files, err := filepath.Glob(filepath.Join(dir, "goplus", "*.json"))
-	if err != nil || len(files) == 0 {
-		t.Skip("no samples")
-	}
-	for _, f := range files {
+	for _, f := range samples.Glob(t, "goplus/*.json") {
 		raw, err := os.ReadFile(f)
 		if err != nil {
 			t.Fatal(err)

@@ -3,12 +3,11 @@ package honeypotis
 import (
 	"encoding/json"
 	"errors"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/ethereum/go-ethereum/common"
 
+	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
@@ -45,15 +44,8 @@ func TestUnknownTokenIsNotFound(t *testing.T) {
 
 // TestRealSamplesParse reads recorded answers where they are.
 func TestRealSamplesParse(t *testing.T) {
-	dir := os.Getenv("FAREBOX_SAMPLES")
-	if dir == "" {
-		dir = "../../../../shared/atlas/samples"
-	}
 	for name, honeypot := range map[string]bool{"ishoneypot-nitro.json": true, "ishoneypot-weth-2026-10.json": false} {
-		raw, err := os.ReadFile(filepath.Join(dir, "honeypot-is", name))
-		if err != nil {
-			t.Skip("no samples")
-		}
+		raw := samples.Read(t, "honeypot-is/"+name)
 		var r Result
 		if err := json.Unmarshal(raw, &r); err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -63,10 +55,7 @@ func TestRealSamplesParse(t *testing.T) {
 			t.Errorf("%s: %+v", name, r)
 		}
 	}
-	raw, err := os.ReadFile(filepath.Join(dir, "honeypot-is", "ishoneypot-short-2026-10.json"))
-	if err != nil {
-		t.Skip("no samples")
-	}
+	raw := samples.Read(t, "honeypot-is/ishoneypot-short-2026-10.json")
 	var list []Result
 	if err := json.Unmarshal(raw, &list); err != nil || len(list) != 3 || list[2].Honeypot.Is != nil {
 		t.Errorf("%v %+v", err, list)

@@ -2,9 +2,10 @@ package iptoasn
 
 import (
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/farebox/farebox/internal/samples"
 )
 
 const table = "45.66.64.0\t45.66.127.255\t64500\tNL\tTEAPOTHOST - Teapot Hosting, B.V.\n" +
@@ -36,14 +37,10 @@ func TestOtherFilesAreRefused(t *testing.T) {
 }
 
 func TestRealSamples(t *testing.T) {
-	dir := os.Getenv("FAREBOX_SAMPLES")
-	if dir == "" {
-		dir = "../../../../shared/atlas/samples"
-	}
 	for file, want := range map[string]int{"ip2asn-v4_head.tsv": 17, "ip2asn-v6_head.tsv": 10} {
-		f, err := os.Open(filepath.Join(dir, "iptoasn", file))
+		f, err := os.Open(samples.Path(t, "iptoasn/"+file))
 		if err != nil {
-			t.Skip("no samples here")
+			t.Fatal(err)
 		}
 		defer f.Close()
 		n := 0

@@ -4,12 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"testing/fstest"
 
+	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
@@ -90,14 +89,7 @@ func TestAListThatHasShrunkLeavesTheLastGoodOne(t *testing.T) {
 }
 
 func TestRealCatalogue(t *testing.T) {
-	dir := os.Getenv("FAREBOX_SAMPLES")
-	if dir == "" {
-		dir = "../../../../shared/atlas/samples"
-	}
-	text, err := os.ReadFile(filepath.Join(dir, "kev", "known_exploited_vulnerabilities.json"))
-	if err != nil {
-		t.Skip("no samples")
-	}
+	text := samples.Read(t, "kev/known_exploited_vulnerabilities.json")
 	list, err := parse(fstest.MapFS{"kev.json": {Data: text}}, true)
 	if err != nil || len(list.byID) != 11 || list.Version != "2025.08.25" || list.Released.IsZero() {
 		t.Fatalf("%v %v", list, err)

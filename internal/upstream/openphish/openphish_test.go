@@ -2,9 +2,10 @@ package openphish
 
 import (
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/farebox/farebox/internal/samples"
 )
 
 func TestURLsOfTheFeed(t *testing.T) {
@@ -21,13 +22,9 @@ func TestURLsOfTheFeed(t *testing.T) {
 }
 
 func TestRealSample(t *testing.T) {
-	dir := os.Getenv("FAREBOX_SAMPLES")
-	if dir == "" {
-		dir = "../../../../shared/atlas/samples"
-	}
-	f, err := os.Open(filepath.Join(dir, "openphish", "feed_head.txt"))
+	f, err := os.Open(samples.Path(t, "openphish/feed_head.txt"))
 	if err != nil {
-		t.Skip("no samples here")
+		t.Fatal(err)
 	}
 	defer f.Close()
 	n := 0

@@ -4,11 +4,10 @@ import (
 	"errors"
 	"net/http"
 	"net/netip"
-	"os"
-	"path/filepath"
 	"reflect"
 	"testing"
 
+	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
@@ -45,14 +44,7 @@ func TestPrefixesAndTheirNetworks(t *testing.T) {
 }
 
 func TestRealSample(t *testing.T) {
-	dir := os.Getenv("FAREBOX_SAMPLES")
-	if dir == "" {
-		dir = "../../../../shared/atlas/samples"
-	}
-	body, err := os.ReadFile(filepath.Join(dir, "ripestat", "prefix-overview_193.0.6.1.json"))
-	if err != nil {
-		t.Skip("no samples here")
-	}
+	body := samples.Read(t, "ripestat/prefix-overview_193.0.6.1.json")
 	got, err := ask(t, upstreamtest.Answer{Body: string(body)})
 	if err != nil || !got.Announced || got.Resource != "193.0.0.0/21" || len(got.ASNs) != 1 || got.ASNs[0].ASN != 3333 {
 		t.Errorf("%+v, %v", got, err)

@@ -2,11 +2,12 @@ package scamsniffer
 
 import (
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/ethereum/go-ethereum/common"
+
+	"github.com/farebox/farebox/internal/samples"
 )
 
 func TestListIsReadOrRefusedWhole(t *testing.T) {
@@ -23,13 +24,9 @@ func TestListIsReadOrRefusedWhole(t *testing.T) {
 
 // TestRealSampleParses reads the recorded first addresses where they are.
 func TestRealSampleParses(t *testing.T) {
-	dir := os.Getenv("FAREBOX_SAMPLES")
-	if dir == "" {
-		dir = "../../../../shared/atlas/samples"
-	}
-	f, err := os.Open(filepath.Join(dir, "scamsniffer", "address-first-20.json"))
+	f, err := os.Open(samples.Path(t, "scamsniffer/address-first-20.json"))
 	if err != nil {
-		t.Skip("no samples")
+		t.Fatal(err)
 	}
 	defer func() {
 		if err := f.Close(); err != nil {

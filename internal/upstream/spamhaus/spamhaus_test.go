@@ -2,10 +2,11 @@ package spamhaus
 
 import (
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/farebox/farebox/internal/samples"
 )
 
 func TestRangesOfDROP(t *testing.T) {
@@ -40,14 +41,10 @@ func TestOtherFilesAreRefused(t *testing.T) {
 }
 
 func TestRealSamples(t *testing.T) {
-	dir := os.Getenv("FAREBOX_SAMPLES")
-	if dir == "" {
-		dir = "../../../../shared/atlas/samples"
-	}
 	for file, want := range map[string]int{"drop_v4.json": 2, "drop_v4_null_rir.json": 9, "asndrop.json": 9} {
-		f, err := os.Open(filepath.Join(dir, "spamhaus", file))
+		f, err := os.Open(samples.Path(t, "spamhaus/"+file))
 		if err != nil {
-			t.Skip("no samples here")
+			t.Fatal(err)
 		}
 		defer f.Close()
 		n := 0

@@ -3,9 +3,10 @@ package torproject
 import (
 	"net/netip"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/farebox/farebox/internal/samples"
 )
 
 func TestAddressesOfBothFamilies(t *testing.T) {
@@ -22,13 +23,9 @@ func TestAddressesOfBothFamilies(t *testing.T) {
 }
 
 func TestRealSample(t *testing.T) {
-	dir := os.Getenv("FAREBOX_SAMPLES")
-	if dir == "" {
-		dir = "../../../../shared/atlas/samples"
-	}
-	f, err := os.Open(filepath.Join(dir, "tor", "exit-list-excerpt.txt"))
+	f, err := os.Open(samples.Path(t, "tor/exit-list-excerpt.txt"))
 	if err != nil {
-		t.Skip("no samples here")
+		t.Fatal(err)
 	}
 	defer f.Close()
 	n := map[bool]int{}

@@ -2,10 +2,11 @@ package urlhaus
 
 import (
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/farebox/farebox/internal/samples"
 )
 
 func TestHostsFile(t *testing.T) {
@@ -46,20 +47,16 @@ func TestRecentURLs(t *testing.T) {
 }
 
 func TestRealSamples(t *testing.T) {
-	dir := os.Getenv("FAREBOX_SAMPLES")
-	if dir == "" {
-		dir = "../../../../shared/atlas/samples"
-	}
-	hosts, err := os.Open(filepath.Join(dir, "urlhaus", "hostfile_head.txt"))
+	hosts, err := os.Open(samples.Path(t, "urlhaus/hostfile_head.txt"))
 	if err != nil {
-		t.Skip("no samples here")
+		t.Fatal(err)
 	}
 	defer hosts.Close()
 	n := 0
 	if err := ReadHosts(hosts, func([]byte) { n++ }); err != nil || n != 6 {
 		t.Errorf("%d hosts, %v", n, err)
 	}
-	rows, err := os.Open(filepath.Join(dir, "urlhaus", "csv_recent_rows.csv"))
+	rows, err := os.Open(samples.Path(t, "urlhaus/csv_recent_rows.csv"))
 	if err != nil {
 		t.Fatal(err)
 	}

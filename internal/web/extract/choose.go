@@ -4,7 +4,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
-	"github.com/farebox/farebox/internal/web/extract/internal/blocks"
+	"github.com/farebox/farebox/internal/web/extract/blocks"
 )
 
 // choice is which blocks of a page are its content.

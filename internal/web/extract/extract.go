@@ -19,9 +19,9 @@ import (
 
 	"golang.org/x/net/html"
 
-	"github.com/farebox/farebox/internal/web/extract/internal/blocks"
-	"github.com/farebox/farebox/internal/web/extract/internal/metadata"
-	"github.com/farebox/farebox/internal/web/extract/internal/model"
+	"github.com/farebox/farebox/internal/web/extract/blocks"
+	"github.com/farebox/farebox/internal/web/extract/metadata"
+	"github.com/farebox/farebox/internal/web/extract/model"
 )
 
 // ErrNoContent says that the page has no text at all, in its markup or in its structured data.
@@ -75,12 +75,12 @@ type Result struct {
 
 // grown is the model: what was learned from pages, as numbers; no text of any page is in it. It was grown by
 //
-//	FAREBOX_EXTRACT_SETS=<directory of the sets> go run ./internal/web/extract/internal/train -o internal/web/extract/forest.bin
+//	FAREBOX_EXTRACT_SETS=<directory of the sets> go run ./scripts/extract/train -o internal/web/extract/forest.bin
 //
 // on 21 November 2026 with the settings that are that program's defaults, from WCXB's development split (1,497 pages, CC BY 4.0),
 // the evaluation set of trafilatura (990 pages with snippets), the parser test pages of fundus (241 pages), the fixtures of
 // the Postlight parser and its successor (225 pages labelled by their selectors) and the test pages of Readability (130 pages) and
-// Omnivore (90 pages). Package corpus says where each comes from. A lexicon gives scores to the hashes of class names, of short
+// Omnivore (90 pages). Package corpus beside it says where each comes from. A lexicon gives scores to the hashes of class names, of short
 // wordings and of words and pairs of words; two forests read the features that blocks.FeatureNames and blocks.SecondNames list.
 //
 //go:embed forest.bin

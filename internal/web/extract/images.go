@@ -8,7 +8,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
-	"github.com/farebox/farebox/internal/web/extract/internal/blocks"
+	"github.com/farebox/farebox/internal/web/extract/blocks"
 )
 
 // chosenImages are the pictures that stand among the chosen blocks: with a kept block close before and close after, or in

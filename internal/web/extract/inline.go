@@ -7,7 +7,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
-	"github.com/farebox/farebox/internal/web/extract/internal/blocks"
+	"github.com/farebox/farebox/internal/web/extract/blocks"
 )
 
 // inline collects running text, every run of white space as one space. A line break of the page stays one.

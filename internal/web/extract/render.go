@@ -8,7 +8,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
-	"github.com/farebox/farebox/internal/web/extract/internal/blocks"
+	"github.com/farebox/farebox/internal/web/extract/blocks"
 )
 
 // maxNesting is how many levels of lists and quotes are shown by indentation; deeper ones are set at that level.

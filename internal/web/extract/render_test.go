@@ -145,3 +145,12 @@ func TestEveryKindOfPageGivesItsContent(t *testing.T) {
 		}
 	}
 }
+
+func newEngine(t testing.TB) *extract.Engine {
+	t.Helper()
+	engine, err := extract.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return engine
+}

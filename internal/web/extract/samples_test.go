@@ -3,30 +3,19 @@ package extract_test
 import (
 	"encoding/json"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/internal/web/extract"
-	"github.com/farebox/farebox/internal/web/extract/internal/corpus"
+	"github.com/farebox/farebox/internal/web/extract/extracttest"
 	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
 // TestRealPagesGiveWhatIsExpectedOfThem reads the recorded pages where they are present: each has the content, as HTML, and the
 // metadata that a reader view gives for it.
 func TestRealPagesGiveWhatIsExpectedOfThem(t *testing.T) {
-	dir := os.Getenv("FAREBOX_SAMPLES")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "shared", "atlas", "samples")
-	}
-	pages, err := filepath.Glob(filepath.Join(dir, "extract", "*.source.html"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(pages) == 0 {
-		t.Skip("no recorded pages here")
-	}
-	for _, file := range pages {
+	for _, file := range samples.Glob(t, "extract/*.source.html") {
 		name := strings.TrimSuffix(file, ".source.html")
 		src, want, about := read(t, file), read(t, name+".expected.html"), read(t, name+".expected-metadata.json")
 		var expected struct{ Title, Byline, Lang string }
@@ -39,10 +28,10 @@ func TestRealPagesGiveWhatIsExpectedOfThem(t *testing.T) {
 			continue
 		}
 		text, _ := htmlpage.TextOf(string(want), 1<<20)
-		if f1 := corpus.Words(text, r.Content).F1(); f1 < 0.93 {
+		if f1 := extracttest.Words(text, r.Content).F1(); f1 < 0.93 {
 			t.Errorf("%s: word F1 %.3f", name, f1)
 		}
-		if corpus.Words(expected.Title, r.Title).F1() < 0.6 || expected.Byline != r.Author || expected.Lang != r.Language {
+		if extracttest.Words(expected.Title, r.Title).F1() < 0.6 || expected.Byline != r.Author || expected.Lang != r.Language {
 			t.Errorf("%s: title %q author %q language %q, want %+v", name, r.Title, r.Author, r.Language, expected)
 		}
 		for _, unwanted := range []string{"Share this", "reader comments", "You must login"} {

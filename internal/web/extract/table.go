@@ -7,7 +7,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
-	"github.com/farebox/farebox/internal/web/extract/internal/blocks"
+	"github.com/farebox/farebox/internal/web/extract/blocks"
 )
 
 // Tables larger than this are set row by row as text, so that colspans cannot blow a small page up.

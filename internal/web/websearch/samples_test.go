@@ -2,13 +2,12 @@ package websearch
 
 import (
 	"net/http"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 	"github.com/farebox/farebox/internal/web/websearch/serp"
 )
@@ -16,15 +15,7 @@ import (
 // sample is a recorded page; the test skips where the corpus is not.
 func sample(tb testing.TB, name string) string {
 	tb.Helper()
-	dir := os.Getenv("FAREBOX_SAMPLES")
-	if dir == "" {
-		dir = "../../../../shared/atlas/samples"
-	}
-	body, err := os.ReadFile(filepath.Join(dir, name))
-	if err != nil {
-		tb.Skip("the sample corpus is not here")
-	}
-	return string(body)
+	return string(samples.Read(tb, name))
 }
 
 var testDay = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)

@@ -2,6 +2,8 @@
 // See README.md in this folder for the sources and how to rebuild.
 package contracts
 
+//go:generate ../../../scripts/contracts/build.sh .
+
 import (
 	"embed"
 	"encoding/hex"

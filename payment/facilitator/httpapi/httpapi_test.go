@@ -2,7 +2,6 @@ package httpapi_test
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -16,6 +15,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/payment/facilitator"
 	"github.com/farebox/farebox/payment/facilitator/httpapi"
 	"github.com/farebox/farebox/payment/facilitator/remote"
@@ -250,15 +250,7 @@ func TestLeavingCallerDoesNotStopASettlement(t *testing.T) {
 
 // TestEveryRecordedCallIsUnderstood posts the recorded real calls and compares what reaches the facilitator.
 func TestEveryRecordedCallIsUnderstood(t *testing.T) {
-	dir := filepath.Join(cmp.Or(os.Getenv("FAREBOX_SAMPLES"), "../../../../shared/atlas/samples"), "x402")
-	all, err := filepath.Glob(filepath.Join(dir, "facilitator-*-request-*.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(all) == 0 {
-		t.Skip("no sample corpus: set FAREBOX_SAMPLES")
-	}
-	for _, path := range all {
+	for _, path := range samples.Glob(t, "x402/facilitator-*-request-*.json") {
 		fake := &scripted{verification: facilitator.Verification{Valid: true}}
 		if status, got := post(t, fake, "/verify", read(t, path)); status != 200 || got["isValid"] != true {
 			t.Errorf("%s: HTTP %d %v", filepath.Base(path), status, got)

@@ -1,36 +1,20 @@
 package remote
 
 import (
-	"cmp"
-	"os"
 	"path/filepath"
 	"testing"
 
+	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/payment/facilitator"
 	"github.com/farebox/farebox/payment/x402"
 )
 
-// samples is the folder of recorded real answers, which are not part of the repository.
-func samples(t *testing.T) string {
-	t.Helper()
-	dir := cmp.Or(os.Getenv("FAREBOX_SAMPLES"), "../../../../shared/atlas/samples")
-	if _, err := os.Stat(filepath.Join(dir, "x402")); err != nil {
-		t.Skip("no sample corpus: set FAREBOX_SAMPLES")
-	}
-	return dir
-}
-
 func TestEveryRecordedFacilitatorAnswerIsUnderstood(t *testing.T) {
-	dir := samples(t)
 	seen := map[string]bool{}
 	read := func(name string) []byte {
 		t.Helper()
-		data, err := os.ReadFile(filepath.Join(dir, name))
-		if err != nil {
-			t.Fatal(err)
-		}
 		seen[name] = true
-		return data
+		return samples.Read(t, name)
 	}
 	for name, reason := range map[string]string{
 		"x402/facilitator-verify-response-v1-ok.json":         "",
@@ -63,11 +47,7 @@ func TestEveryRecordedFacilitatorAnswerIsUnderstood(t *testing.T) {
 	if err != nil || len(s.Kinds) != 2 || len(s.Signers) != 1 {
 		t.Errorf("supported: %+v, %v", s, err)
 	}
-	all, err := filepath.Glob(filepath.Join(dir, "x402", "facilitator-*-response-*.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, path := range all {
+	for _, path := range samples.Glob(t, "x402/facilitator-*-response-*.json") {
 		if name := "x402/" + filepath.Base(path); !seen[name] {
 			t.Errorf("%s is not read by this test", name)
 		}

@@ -1,6 +1,8 @@
-// Package contracts holds the compiled contracts of the chain tests and their Go bindings. build.sh makes both from the
-// sources in this folder; it needs node, npm and go.
+// Package contracts holds the compiled contracts of the chain tests and their Go bindings. Both are made
+// from the sources in this folder by go generate, which needs node, npm and go.
 package contracts
+
+//go:generate ../../../../scripts/contracts/build.sh .
 
 import (
 	"embed"

@@ -11,6 +11,7 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 
+	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
@@ -85,16 +86,8 @@ func TestAnswersWithoutAList(t *testing.T) {
 }
 
 func TestRealSamples(t *testing.T) {
-	root := os.Getenv("FAREBOX_SAMPLES")
-	if root == "" {
-		root = "../../../../../shared/atlas/samples"
-	}
-	files, _ := filepath.Glob(filepath.Join(root, "*", "txlistinternal-*.json"))
-	if len(files) == 0 {
-		t.Skip("no samples in ", root)
-	}
 	moved := 0
-	for _, f := range files {
+	for _, f := range samples.Glob(t, "*/txlistinternal-*.json") {
 		body, err := os.ReadFile(f)
 		if err != nil {
 			t.Fatal(err)

@@ -2,8 +2,6 @@ package robots
 
 import (
 	"bytes"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -11,6 +9,8 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
+	"github.com/farebox/farebox/internal/samples"
 )
 
 func TestVerdictNamesRuleAndAgent(t *testing.T) {
@@ -140,10 +140,6 @@ func TestMatchingEqualsRegexp(t *testing.T) {
 
 // Real files, where the sample corpus is present: the verdicts were worked out by hand from the files.
 func TestSampleFiles(t *testing.T) {
-	dir := os.Getenv("FAREBOX_SAMPLES")
-	if dir == "" {
-		dir = "../../../../../shared/atlas/samples"
-	}
 	for _, c := range []struct {
 		host, agent, path string
 		allowed           bool
@@ -166,10 +162,7 @@ func TestSampleFiles(t *testing.T) {
 		{"www.nytimes.com", "omgili", "/", false, "omgili", 6},
 		{"www.nytimes.com", "ClaudeBot", "/", true, "*", 6},
 	} {
-		body, err := os.ReadFile(filepath.Join(dir, "robots", c.host+".robots.txt"))
-		if err != nil {
-			t.Skipf("no sample corpus: %v", err)
-		}
+		body := samples.Read(t, "robots/"+c.host+".robots.txt")
 		f := Parse(body)
 		v := f.Test(c.agent, "https://"+c.host+c.path)
 		if v.Allowed != c.allowed || !strings.EqualFold(v.Agent, c.matched) {

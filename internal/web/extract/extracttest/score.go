@@ -1,0 +1,151 @@
+// Package extracttest scores extracted texts against the texts that were expected, as the publishers of evaluation sets do.
+package extracttest
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// Counts are what was found rightly, found wrongly and missed.
+type Counts struct{ Right, Wrong, Missed float64 }
+
+// Scores are means over pages. F1 is taken from the two means in Shingles, and is the mean of the pages' F1 in Words,
+// as the publishers of the two sets do.
+type Scores struct{ Precision, Recall, F1 float64 }
+
+func tokens(s string) []string {
+	return strings.FieldsFunc(s, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && r != '_' && !unicode.Is(unicode.Mc, r) && !unicode.Is(unicode.Mn, r)
+	})
+}
+
+// Shingles compares runs of four words, as multisets, case kept: the measure of the Article Extraction Benchmark.
+func Shingles(want, got string) Counts {
+	return compare(runs(tokens(want), 4), runs(tokens(got), 4))
+}
+
+// Words compares single lower-case words as multisets: the measure of WCXB.
+func Words(want, got string) Counts {
+	return compare(runs(tokens(strings.ToLower(want)), 1), runs(tokens(strings.ToLower(got)), 1))
+}
+
+func runs(words []string, n int) map[string]int {
+	if len(words) == 0 {
+		return nil
+	}
+	n = min(n, len(words))
+	set := make(map[string]int, len(words))
+	for i := 0; i+n <= len(words); i++ {
+		set[strings.Join(words[i:i+n], " ")]++
+	}
+	return set
+}
+
+func compare(want, got map[string]int) Counts {
+	var c Counts
+	for run, n := range want {
+		both := min(n, got[run])
+		c.Right += float64(both)
+		c.Missed += float64(n - both)
+	}
+	for run, n := range got {
+		c.Wrong += float64(n - min(n, want[run]))
+	}
+	return c
+}
+
+// F1 is the harmonic mean of the counts' precision and recall; 1 when nothing was wanted and nothing found.
+func (c Counts) F1() float64 {
+	if c.Right+c.Wrong+c.Missed == 0 {
+		return 1
+	}
+	return 2 * c.Right / (2*c.Right + c.Wrong + c.Missed)
+}
+
+// ByMeans averages precision and recall over pages and takes F1 of the two means.
+func ByMeans(pages []Counts) Scores {
+	var s Scores
+	found, wanted := 0.0, 0.0
+	for _, c := range pages {
+		if c.Right+c.Wrong > 0 {
+			s.Precision += c.Right / (c.Right + c.Wrong)
+			found++
+		}
+		if c.Right+c.Missed > 0 {
+			s.Recall += c.Right / (c.Right + c.Missed)
+			wanted++
+		}
+	}
+	if found > 0 {
+		s.Precision /= found
+	}
+	if wanted > 0 {
+		s.Recall /= wanted
+	}
+	if s.Precision+s.Recall > 0 {
+		s.F1 = 2 * s.Precision * s.Recall / (s.Precision + s.Recall)
+	}
+	return s
+}
+
+// ByPage averages precision, recall and F1 over pages; a page on which nothing was found has precision 0.
+func ByPage(pages []Counts) Scores {
+	var s Scores
+	for _, c := range pages {
+		if c.Right > 0 {
+			s.Precision += c.Right / (c.Right + c.Wrong)
+			s.Recall += c.Right / (c.Right + c.Missed)
+		}
+		s.F1 += c.F1()
+	}
+	n := float64(max(1, len(pages)))
+	return Scores{s.Precision / n, s.Recall / n, s.F1 / n}
+}
+
+// Pooled sums the counts of all pages: the measure of snippet sets.
+func Pooled(pages []Counts) Scores {
+	var all Counts
+	for _, c := range pages {
+		all.Right += c.Right
+		all.Wrong += c.Wrong
+		all.Missed += c.Missed
+	}
+	if all.Right == 0 {
+		return Scores{}
+	}
+	return Scores{all.Right / (all.Right + all.Wrong), all.Right / (all.Right + all.Missed), all.F1()}
+}
+
+// Interval is the 95 % interval of a score's F1 over pages drawn anew with replacement (bootstrap, 1000 draws).
+func Interval(pages []Counts, score func([]Counts) Scores, rng *rand.Rand) (low, high float64) {
+	const draws = 1000
+	all := make([]float64, draws)
+	sample := make([]Counts, len(pages))
+	for k := range all {
+		for i := range sample {
+			sample[i] = pages[rng.IntN(len(pages))]
+		}
+		all[k] = score(sample).F1
+	}
+	slices.Sort(all)
+	return all[draws*25/1000], all[draws*975/1000-1]
+}
+
+// Difference is the 95 % interval of how far F1 of the means of one extractor is above another's on the same pages, over pages drawn
+// anew with replacement.
+func Difference(one, other []Counts, rng *rand.Rand) (low, high float64) {
+	const draws = 1000
+	all := make([]float64, draws)
+	a, b := make([]Counts, len(one)), make([]Counts, len(one))
+	for k := range all {
+		for i := range a {
+			at := rng.IntN(len(one))
+			a[i], b[i] = one[at], other[at]
+		}
+		all[k] = ByMeans(a).F1 - ByMeans(b).F1
+	}
+	slices.Sort(all)
+	return all[draws*25/1000], all[draws*975/1000-1]
+}

@@ -1,0 +1,47 @@
+package model
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/farebox/farebox/internal/web/extract/blocks"
+	"github.com/farebox/farebox/internal/web/extract/forest"
+)
+
+func small(features int) *forest.Forest {
+	rows := [][]float32{make([]float32, features), make([]float32, features)}
+	rows[1][0] = 1
+	return forest.Grow(rows, []float32{0, 1}, []float32{1, 1}, forest.Settings{Trees: 2, Depth: 1, Rate: 0.5, Lambda: 1, RowShare: 1, ColShare: 1})
+}
+
+func TestModelSurvivesWritingAndReading(t *testing.T) {
+	first := len(blocks.FeatureNames())
+	m := Model{Lexicon: blocks.NewLexicon(map[uint32]float64{1: 1}), First: small(first), Second: small(first + len(blocks.SecondNames()))}
+	var b bytes.Buffer
+	if err := m.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	back, err := Read(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, _ := blocks.Parse([]byte(`<p>Some words of a text, to be read.</p><p>More</p>`))
+	page := blocks.Cut(doc)
+	want, got := m.Read(page, blocks.Context{}), back.Read(page, blocks.Context{})
+	for i := range want {
+		if got[i] != want[i] || got[i] <= 0 || got[i] >= 1 {
+			t.Errorf("block %d: %v, want %v", i, got[i], want[i])
+		}
+	}
+}
+
+func TestModelOfOtherFeaturesIsRefused(t *testing.T) {
+	m := Model{Lexicon: blocks.NewLexicon(nil), First: small(3), Second: small(4)}
+	var b bytes.Buffer
+	if err := m.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Read(&b); err == nil {
+		t.Error("a model of 3 features was read")
+	}
+}
