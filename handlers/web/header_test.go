@@ -1,6 +1,7 @@
 package web
 
 import (
+	"net/http"
 	"net/url"
 	"strings"
 	"testing"
@@ -18,9 +19,10 @@ func TestCanonicalOfALinkHeader(t *testing.T) {
 		`<mailto:a@example.com>; rel=canonical, </b>`:                                    "",
 		`</a; rel=canonical`:                                                             "",
 		``:                                                                               "",
+		`</a>; title="x; rel=canonical", </b>; rel=canonical`:                            "https://example.com/b", // a title's text is no relation
 		strings.Repeat(`</x>; rel=next, `, 20_000) + `</a>; rel=CANONICAL`:               "https://example.com/a",
 	} {
-		if got := canonicalLink(base, []string{header}); got != want {
+		if got := canonicalLink(base, http.Header{"Link": {header}}); got != want {
 			t.Errorf("%.100s: %q, want %q", header, got, want)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/web"
+	"github.com/farebox/farebox/internal/httpheader"
 	"github.com/farebox/farebox/internal/nullable"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/web/htmlpage"
@@ -85,7 +86,7 @@ func (h *Handlers) Structured(ctx context.Context, req gen.StructuredRequestObje
 func metadataOf(page *htmlpage.Page, header http.Header) (m *gen.WebMetadata, cut bool, err error) {
 	meta := page.Metadata()
 	if meta.Canonical == "" {
-		meta.Canonical = canonicalLink(page.URL, header.Values("Link"))
+		meta.Canonical = canonicalLink(page.URL, header)
 	}
 	if meta.Lang == "" {
 		first, _, _ := strings.Cut(header.Get("Content-Language"), ",")
@@ -121,34 +122,12 @@ func firstAndAll(tags map[string][]string) (first map[string]string, all map[str
 	return first, all
 }
 
-// canonicalLink is the target of rel=canonical among Link headers (RFC 8288), "" when there is none. An entry ends where the
-// next one's angle bracket begins: URLs may have commas in them.
-func canonicalLink(base *url.URL, headers []string) string {
-	for _, header := range headers {
-		_, rest, found := strings.Cut(header, "<")
-		for found {
-			var target, params string
-			if target, params, found = strings.Cut(rest, ">"); !found {
-				break
-			}
-			params, rest, found = strings.Cut(params, "<")
-			if isCanonical(params) {
-				if u := htmlpage.Resolve(base, target); u != nil {
-					return u.String()
-				}
-			}
+// canonicalLink is the first target of rel=canonical in the Link headers that can be a URL, "" when there is none.
+func canonicalLink(base *url.URL, header http.Header) string {
+	for _, target := range httpheader.LinkTargets(header, "canonical") {
+		if u := htmlpage.Resolve(base, target); u != nil {
+			return u.String()
 		}
 	}
 	return ""
-}
-
-func isCanonical(params string) bool {
-	for _, p := range strings.Split(params, ";") {
-		name, value, _ := strings.Cut(strings.TrimSpace(p), "=")
-		if strings.EqualFold(strings.TrimSpace(name), "rel") {
-			value = strings.Trim(strings.TrimSpace(value), `", `)
-			return slices.Contains(strings.Fields(strings.ToLower(value)), "canonical")
-		}
-	}
-	return false
 }

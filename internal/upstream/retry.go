@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"strconv"
 	"time"
+
+	"github.com/farebox/farebox/internal/httpheader"
 )
 
 const (
@@ -26,27 +28,19 @@ func backoff(n int, jitter float64) time.Duration {
 // retryAfter reads how long the provider wants to be left alone, 0 if it does not say: Retry-After in seconds or as a
 // date (RFC 9110, section 10.2.3), else X-RateLimit-Reset of an exhausted quota, as seconds to go or since 1970.
 func retryAfter(h http.Header, now time.Time) time.Duration {
-	var wait time.Duration
-	value := h.Get("Retry-After")
-	if seconds, err := strconv.ParseFloat(value, 64); err == nil {
-		wait = clampSeconds(seconds)
-	} else if at, err := http.ParseTime(value); err == nil {
-		wait = at.Sub(now)
-	} else if reset, err := strconv.ParseFloat(h.Get("X-RateLimit-Reset"), 64); err == nil && h.Get("X-RateLimit-Remaining") == "0" {
-		if reset > 1e9 {
-			reset -= float64(now.UnixNano()) / 1e9
-		}
-		wait = clampSeconds(reset)
+	if wait, ok := httpheader.RetryAfter(h, now, maxRetryAfter); ok {
+		return wait
 	}
-	return min(max(wait, 0), maxRetryAfter)
-}
 
-// clampSeconds keeps odd numbers (NaN, 1e300) from overflowing.
-func clampSeconds(s float64) time.Duration {
-	if !(s > 0) {
+	reset, err := strconv.ParseFloat(h.Get("X-RateLimit-Reset"), 64)
+	if err != nil || h.Get("X-RateLimit-Remaining") != "0" {
 		return 0
 	}
-	return time.Duration(min(s, maxRetryAfter.Seconds()) * float64(time.Second))
+	if reset > 1e9 {
+		reset -= float64(now.UnixNano()) / 1e9
+	}
+	wait, _ := httpheader.Seconds(reset, maxRetryAfter)
+	return wait
 }
 
 // coolFor keeps all calls away from the provider for d. Its Retry-After binds us as a whole, not just the one call.

@@ -23,6 +23,7 @@ import (
 
 	"github.com/shopspring/decimal"
 
+	"github.com/farebox/farebox/internal/httpheader"
 	"github.com/farebox/farebox/payment/x402"
 )
 
@@ -276,7 +277,8 @@ func (c *Client) redeem(ctx context.Context, call *call, quote *Quote, payment *
 			if !isPending(resp) {
 				return resp, nil
 			}
-			wait = max(wait, retryAfter(resp.Header))
+			asked, _ := httpheader.RetryAfter(resp.Header, c.opts.Now(), maxRetryAfter)
+			wait = max(wait, asked)
 			pending.Response, pending.Err = resp, nil
 		case !sent:
 			return nil, fmt.Errorf("the payment could not be sent, nothing was paid: %w", err)

@@ -268,6 +268,29 @@ func TestPendingPaymentIsSentAgainAsItIs(t *testing.T) {
 	}
 }
 
+func TestSellersPauseIsKept(t *testing.T) {
+	for _, tt := range []struct{ header, why string }{
+		{"20", "seconds"},
+		{time.Now().Add(time.Hour).UTC().Format(http.TimeFormat), "a date, the other form of RFC 9110"},
+	} {
+		t.Run(tt.why, func(t *testing.T) {
+			s := newSeller(t, "2000")
+			s.wrong = func(w http.ResponseWriter, _ *http.Request, _ int) bool {
+				w.Header().Set("Retry-After", tt.header)
+				w.WriteHeader(503)
+				io.WriteString(w, `{"code":"settlement_pending"}`)
+				return true
+			}
+
+			var pending *PendingError
+			_, err := testClient(t, Options{RedeemFor: 200 * time.Millisecond}).Do(t.Context(), get(t, s.URL))
+			if !errors.As(err, &pending) || s.tries != 1 {
+				t.Errorf("%v after %d tries, want one try", err, s.tries)
+			}
+		})
+	}
+}
+
 func TestFinalAnswersAreNotRepeated(t *testing.T) {
 	for name, answer := range map[string]struct {
 		status int

@@ -4,7 +4,6 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"net/http"
-	"strconv"
 	"time"
 
 	"github.com/farebox/farebox/payment/x402"
@@ -67,11 +66,3 @@ func (r *Response) uncharged() bool {
 
 // maxRetryAfter bounds how long a seller can make us wait between two tries.
 const maxRetryAfter = 30 * time.Second
-
-func retryAfter(h http.Header) time.Duration {
-	seconds, err := strconv.Atoi(h.Get("Retry-After"))
-	if err != nil || seconds < 0 {
-		return 0
-	}
-	return time.Duration(min(seconds, int(maxRetryAfter/time.Second))) * time.Second
-}

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"github.com/farebox/farebox/internal/httpheader"
 	"github.com/farebox/farebox/internal/web/extract"
 	"github.com/farebox/farebox/internal/web/fetch"
 	"github.com/farebox/farebox/internal/web/htmlpage"
@@ -110,10 +111,13 @@ func (f *Facts) headers(h http.Header) {
 	for _, line := range h.Values("X-Robots-Tag") {
 		f.Directives = appendDirectives(f.Directives, parseRobotsTag(line))
 	}
-	for _, line := range h.Values("Link") {
-		if target, ok := linkCanonical(line); ok {
-			f.Canonicals = append(f.Canonicals, Canonical{Written: short(target), URL: htmlpage.Resolve(f.URL, target), Header: true})
-		}
+
+	for _, target := range httpheader.LinkTargets(h, "canonical") {
+		f.Canonicals = keep(f.Canonicals, Canonical{
+			Written: short(target),
+			URL:     htmlpage.Resolve(f.URL, target),
+			Header:  true,
+		})
 	}
 }
 
@@ -307,33 +311,6 @@ func hasProperty(style, name string) bool {
 		}
 	}
 	return false
-}
-
-// linkCanonical is the target of a Link header's entry with rel=canonical (RFC 8288).
-func linkCanonical(header string) (string, bool) {
-	for len(header) > 0 {
-		_, rest, ok := strings.Cut(header, "<")
-		if !ok {
-			return "", false
-		}
-		target, rest, ok := strings.Cut(rest, ">")
-		if !ok {
-			return "", false
-		}
-		params := rest
-		if i := strings.IndexByte(rest, '<'); i >= 0 {
-			params = rest[:i]
-		}
-		for param := range strings.SplitSeq(params, ";") {
-			key, value, _ := strings.Cut(param, "=")
-			value = strings.Trim(strings.TrimSpace(value), `", `)
-			if strings.EqualFold(strings.TrimSpace(key), "rel") && strings.EqualFold(value, "canonical") {
-				return target, true
-			}
-		}
-		header = rest
-	}
-	return "", false
 }
 
 func keep[T any](list []T, v T) []T {

@@ -2,7 +2,10 @@ package pagefacts
 
 import (
 	"fmt"
+	"net/http"
+	"net/url"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -62,13 +65,37 @@ func TestRobotsTagNamesACrawlerOrNot(t *testing.T) {
 }
 
 func TestCanonicalOfALinkHeader(t *testing.T) {
-	for line, want := range map[string]string{
-		`<https://example.com/a>; rel="canonical"`: "https://example.com/a", `</s.css>; rel=preload; as=style, </a>; rel=canonical`: "/a", `</a>; rel=next`: "", `</a>`: "", `<`: "", ``: "",
-		`<https://example.com/a,b>; title="x"; rel="canonical"`: "https://example.com/a,b",
+	for _, tt := range []struct {
+		header string
+		want   []string
+		why    string
+	}{
+		{`<https://example.com/a>; rel="canonical"`, []string{"https://example.com/a"}, "the common form"},
+		{`</s.css>; rel=preload; as=style, </a>; rel=canonical`, []string{"/a"}, "a later entry"},
+		{`<https://example.com/a,b>; title="x"; rel="canonical"`, []string{"https://example.com/a,b"}, "a comma in the URL"},
+		{`</a>; rel=canonical, </b>; rel=canonical`, []string{"/a", "/b"}, "two statements, as in two headers"},
+		{`</a>; rel="nofollow canonical"`, []string{"/a"}, "two relations of one entry"},
+		{`</a>; title="x; rel=canonical"`, nil, "a title's text is no relation"},
+		{`</a>; rel=next`, nil, "another relation"},
+		{`</a>`, nil, "no relation"},
+		{`<`, nil, "garbage"},
+		{``, nil, "empty"},
 	} {
-		if got, ok := linkCanonical(line); got != want && ok || ok != (want != "") {
-			t.Errorf("%q: %q %v, want %q", line, got, ok, want)
-		}
+		t.Run(tt.why, func(t *testing.T) {
+			f := &Facts{URL: &url.URL{Scheme: "https", Host: "example.com", Path: "/"}}
+			f.headers(http.Header{"Link": {tt.header}})
+
+			var got []string
+			for _, c := range f.Canonicals {
+				got = append(got, c.Written)
+				if !c.Header || c.URL == nil {
+					t.Errorf("%+v", c)
+				}
+			}
+			if !slices.Equal(got, tt.want) {
+				t.Errorf("%q: %q, want %q", tt.header, got, tt.want)
+			}
+		})
 	}
 }
 

@@ -5,11 +5,11 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
-	"regexp"
 	"slices"
 	"strconv"
 	"time"
 
+	"github.com/farebox/farebox/internal/httpheader"
 	"github.com/farebox/farebox/internal/upstream"
 )
 
@@ -128,8 +128,6 @@ func (c *Client) AdvisoriesOfPackage(ctx context.Context, ecosystem, name string
 	return c.advisories(ctx, c.core.Get("/advisories").Query("ecosystem", ecosystem).Query("affects", name).Query("per_page", "100"))
 }
 
-var nextPage = regexp.MustCompile(`<([^<>]+)>\s*;\s*rel="next"`)
-
 func (c *Client) advisories(ctx context.Context, first *upstream.Request) (list []Advisory, cut bool, err error) {
 	request := first.TTL(time.Hour)
 	for range maxAdvisoryPages {
@@ -140,11 +138,12 @@ func (c *Client) advisories(ctx context.Context, first *upstream.Request) (list 
 			return nil, false, err
 		}
 		list = append(list, page...)
-		next := nextPage.FindStringSubmatch(resp.Header.Get("Link"))
-		if next == nil {
+
+		next := httpheader.LinkTargets(resp.Header, "next")
+		if len(next) == 0 {
 			return list, false, nil
 		}
-		request = c.core.Follow(next[1]).TTL(time.Hour)
+		request = c.core.Follow(next[0]).TTL(time.Hour)
 	}
 	return list, true, nil
 }

@@ -2,11 +2,14 @@ package fetch
 
 import (
 	"container/list"
+	"math"
 	"net/http"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/farebox/farebox/internal/httpheader"
 )
 
 // cacheKey is what makes two fetches the same.
@@ -119,14 +122,12 @@ func lifetime(h http.Header, ttl time.Duration) (d time.Duration, keep bool) {
 	return d, true
 }
 
-// retryAfter reads a Retry-After header, seconds or a date; 0 when there is none.
+// maxRetryAfter bounds what callers are told of a host's Retry-After: it must fit 31 bits of seconds. How long the
+// gate leaves the host alone has a bound of its own, maxRest.
+const maxRetryAfter = math.MaxInt32 * time.Second
+
+// retryAfter is how long the host wants to be left alone; 0 when it does not say.
 func retryAfter(h http.Header, now time.Time) time.Duration {
-	v := strings.TrimSpace(h.Get("Retry-After"))
-	if n, err := strconv.ParseUint(v, 10, 31); err == nil {
-		return time.Duration(n) * time.Second
-	}
-	if t, err := http.ParseTime(v); err == nil {
-		return max(0, t.Sub(now))
-	}
-	return 0
+	wait, _ := httpheader.RetryAfter(h, now, maxRetryAfter)
+	return wait
 }

@@ -11,11 +11,12 @@ import (
 	"net/http"
 	"net/http/httptrace"
 	"net/url"
-	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/farebox/farebox/internal/httpheader"
 )
 
 // endpoint is a configured facilitator and what is remembered of it.
@@ -147,7 +148,9 @@ func (c *Client) once(ctx context.Context, ep *endpoint, method, path string, bo
 	}
 	defer res.Body.Close()
 	c.logExtensions(ctx, ep, res.Header.Get("EXTENSION-RESPONSES"))
-	ans := answer{status: res.StatusCode, retryAfter: retryAfter(res.Header.Get("Retry-After"), c.opts.Now())}
+
+	ans := answer{status: res.StatusCode}
+	ans.retryAfter, _ = httpheader.RetryAfter(res.Header, c.opts.Now(), maxRetryAfter)
 	ans.body, err = io.ReadAll(io.LimitReader(res.Body, maxAnswer+1))
 	switch {
 	case err != nil:
@@ -169,17 +172,6 @@ func (c *Client) logExtensions(ctx context.Context, ep *endpoint, header string)
 		text = string(decoded)
 	}
 	c.opts.Logger.DebugContext(ctx, "facilitator extension responses", "facilitator", ep.host, "responses", text[:min(len(text), 2048)])
-}
-
-// retryAfter reads the header's two forms, capped; 0 when there is none or it is in the past.
-func retryAfter(header string, now time.Time) time.Duration {
-	var wait time.Duration
-	if seconds, err := strconv.Atoi(strings.TrimSpace(header)); err == nil {
-		wait = time.Duration(min(seconds, int(maxRetryAfter/time.Second))) * time.Second
-	} else if at, err := http.ParseTime(header); err == nil {
-		wait = at.Sub(now)
-	}
-	return max(0, min(wait, maxRetryAfter))
 }
 
 // sleep waits for d and reports whether it did, rather than the context's end coming first.

@@ -479,13 +479,30 @@ func TestRateLimitIsWaitedOut(t *testing.T) {
 
 func TestRetryAfterHasTwoFormsAndACap(t *testing.T) {
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
-	for header, want := range map[string]time.Duration{
-		"": 0, "5": 5 * time.Second, "-3": 0, "99999999999": maxRetryAfter, "3600": maxRetryAfter, "soon": 0,
-		"Fri, 20 Nov 2026 12:00:07 GMT": 7 * time.Second, "Fri, 20 Nov 2026 11:00:00 GMT": 0,
+	for _, tt := range []struct {
+		header string
+		want   time.Duration
+		why    string
+	}{
+		{"", 0, "none"},
+		{"5", 5 * time.Second, "seconds"},
+		{"-3", 0, "no length of time"},
+		{"99999999999", maxRetryAfter, "more than a Duration holds"},
+		{"3600", maxRetryAfter, "more than the cap"},
+		{"soon", 0, "garbage"},
+		{"Fri, 20 Nov 2026 12:00:07 GMT", 7 * time.Second, "a date"},
+		{"Fri, 20 Nov 2026 11:00:00 GMT", 0, "a date that has passed"},
 	} {
-		if got := retryAfter(header, now); got != want {
-			t.Errorf("%q: %v, want %v", header, got, want)
-		}
+		t.Run(tt.why, func(t *testing.T) {
+			s := serve(t, reply{status: 503, header: map[string]string{"Retry-After": tt.header}})
+			c := client(t, s.URL)
+			c.opts.Now = func() time.Time { return now }
+
+			got, err := c.once(t.Context(), c.endpoints[0], http.MethodPost, "/settle", nil)
+			if err != nil || got.retryAfter != tt.want {
+				t.Errorf("%q: %v, %v, want %v", tt.header, got.retryAfter, err, tt.want)
+			}
+		})
 	}
 }
 
