@@ -58,8 +58,8 @@ func (s *Server) items() ([]payment.Item, error) {
 	return items, nil
 }
 
-// platform are the handlers of the free routes.
-func (s *Server) platform() (*platform.Handlers, error) {
+// platform is what the free routes stand on.
+func (s *Server) platform() platform.Config {
 	c := s.parts.Config
 	service := discovery.Service{
 		Name: c.ServiceName, Version: s.parts.Spec.Doc.Info.Version, PublicBaseURL: c.PublicBaseURL,
@@ -79,8 +79,14 @@ func (s *Server) platform() (*platform.Handlers, error) {
 			PayTo: common.HexToAddress(c.PayTo).Hex(),
 		})
 	}
-	return platform.New(platform.Config{
-		Spec: s.parts.Spec, Document: gen.OpenAPI, Service: service, Usage: s.parts.Usage,
-		Health: s.health.report, Now: s.now, SlowThreshold: c.SlowThreshold,
-	})
+
+	return platform.Config{
+		Spec:          s.parts.Spec,
+		Document:      gen.OpenAPI,
+		Service:       service,
+		Usage:         s.parts.Usage,
+		Health:        s.health.report,
+		Now:           s.now,
+		SlowThreshold: c.SlowThreshold,
+	}
 }

@@ -1,90 +1,158 @@
 package server
 
 import (
-	"context"
 	"fmt"
 	"time"
 
-	"github.com/farebox/farebox/handlers/fraud/ipfacts"
+	"github.com/farebox/farebox/handlers/chain"
+	"github.com/farebox/farebox/handlers/domain"
+	"github.com/farebox/farebox/handlers/enrich"
+	"github.com/farebox/farebox/handlers/fraud"
+	"github.com/farebox/farebox/handlers/preflight"
+	"github.com/farebox/farebox/handlers/web"
 	"github.com/farebox/farebox/internal/chain/evm"
 	"github.com/farebox/farebox/internal/chain/oracle/prices"
 	"github.com/farebox/farebox/internal/network/dnslookup"
 	"github.com/farebox/farebox/internal/network/domainlist"
-	"github.com/farebox/farebox/internal/network/hostname"
 	"github.com/farebox/farebox/internal/network/maildomain"
 	"github.com/farebox/farebox/internal/network/rdap"
 	"github.com/farebox/farebox/internal/network/tlsinfo"
 	"github.com/farebox/farebox/internal/network/typosquat"
 	"github.com/farebox/farebox/internal/party/names"
 	"github.com/farebox/farebox/internal/party/sanctions"
+	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/web/extract"
+	"github.com/farebox/farebox/internal/web/fetch"
+	"github.com/farebox/farebox/internal/web/fetch/render"
+	"github.com/farebox/farebox/server/platform"
 )
 
-// sources are what several families stand on. Each is made once: a second one would keep its lists twice.
+// sources are what the families are made from. An engine that several of them stand on is made here, once: a second one
+// would keep its lists twice. What only one needs, that one makes itself.
 type sources struct {
+	pool    *upstream.Pool
+	fetch   *fetch.Client
+	render  *render.Renderer
+	dns     *dnslookup.Resolver
+	now     func() time.Time
+	dataDir string
+	small   bool
+
+	attestorKey   string
+	attestorChain uint64
+	platform      platform.Config
+
 	chains     *evm.Chains
 	prices     *prices.Prices
 	names      *names.Engine
 	sanctions  *sanctions.Lists
 	extractor  *extract.Engine
 	squats     *typosquat.Detector
-	dns        *dnslookup.Resolver
 	registries *rdap.Client
 	mail       *maildomain.Tables
 	certs      *tlsinfo.Reader
 	domains    *domainlist.Lists
-	addresses  *ipfacts.Service
 }
 
 func (s *Server) sources() (*sources, error) {
-	p, pool, small := s.parts, s.parts.Upstreams, s.parts.SmallLists
-	from := &sources{names: names.New(), dns: p.DNS, certs: tlsinfo.New(p.Fetch.Guard(), nil, s.now)}
-	from.sanctions = sanctions.New(pool, from.names, sanctions.Options{AnySize: small})
-	from.domains = domainlist.New(pool, s.now, domainlist.Options{AnySize: small})
+	p := s.parts
+	from := &sources{
+		pool:    p.Upstreams,
+		fetch:   p.Fetch,
+		render:  p.Render,
+		dns:     p.DNS,
+		now:     s.now,
+		dataDir: p.Config.DataDir,
+		small:   p.SmallLists,
+
+		attestorKey:   p.Config.AttestorKey,
+		attestorChain: p.Networks[0].ChainID, // of the first payment network
+		platform:      s.platform(),
+
+		names: names.New(),
+		certs: tlsinfo.New(p.Fetch.Guard(), nil, s.now),
+	}
+	from.sanctions = sanctions.New(from.pool, from.names, sanctions.Options{AnySize: from.small})
+	from.domains = domainlist.New(from.pool, from.now, domainlist.Options{AnySize: from.small})
+
 	var err error
-	if from.chains, err = evm.New(pool, evm.Options{Lookup: s.lookup}); err != nil {
+	if from.chains, err = evm.New(from.pool, evm.Options{Lookup: s.lookup}); err != nil {
 		return nil, err
 	}
-	from.prices = prices.New(from.chains, s.now)
+	from.prices = prices.New(from.chains, from.now)
 	if from.extractor, err = extract.New(); err != nil {
 		return nil, err
 	}
 	if from.squats, err = typosquat.Load(); err != nil {
 		return nil, fmt.Errorf("typosquat tables: %w", err)
 	}
-	if from.registries, err = rdap.New(pool, p.Fetch); err != nil {
+	if from.registries, err = rdap.New(from.pool, from.fetch); err != nil {
 		return nil, fmt.Errorf("table of registries: %w", err)
 	}
-	if from.mail, err = maildomain.New(pool); err != nil {
+	if from.mail, err = maildomain.New(from.pool); err != nil {
 		return nil, fmt.Errorf("tables of mail domains: %w", err)
-	}
-	if from.addresses, err = ipfacts.New(pool, s.now, ipfacts.Options{AnySize: small, DNS: p.DNS}); err != nil {
-		return nil, fmt.Errorf("tables of addresses: %w", err)
 	}
 	return from, nil
 }
 
-// created is the day on which a registrable domain was registered, the zero time when its registry does not say.
-func (from *sources) created(ctx context.Context, domain string) (time.Time, error) {
-	r, err := from.registries.Domain(ctx, domain)
-	if err != nil || r.Created == nil {
-		return time.Time{}, err
+func (s *sources) chain() chain.Sources {
+	return chain.Sources{
+		Chains:   s.chains,
+		Pool:     s.pool,
+		Gateways: s.fetch.Guard().RoundTripper(),
+		Prices:   s.prices,
 	}
-	return *r.Created, nil
 }
 
-// blocklists names the lists of harmful domains that a host is on.
-func (from *sources) blocklists(_ context.Context, host string) ([]string, error) {
-	parsed, err := hostname.Parse(host)
-	if err != nil {
-		return nil, nil // an address or an odd name is on no list of domains
+func (s *sources) domain() domain.Sources {
+	return domain.Sources{
+		Squats:   s.squats,
+		Registry: s.registries,
+		DNS:      s.dns,
+		Mail:     s.mail,
+		TLS:      s.certs,
+		Lists:    s.domains,
 	}
-	hits, _ := from.domains.Blocked(parsed)
-	lists := make([]string, len(hits))
-	for i, h := range hits {
-		lists[i] = h.List
+}
+
+func (s *sources) enrich() enrich.Sources {
+	return enrich.Sources{
+		Registry: s.registries,
+		DNS:      s.dns,
+		Mail:     s.mail,
+		TLS:      s.certs,
+		Pages:    s.fetch,
 	}
-	return lists, nil
+}
+
+func (s *sources) fraud() fraud.Sources {
+	return fraud.Sources{
+		Pool:     s.pool,
+		Mail:     s.mail,
+		DNS:      s.dns,
+		Registry: s.registries,
+		Squats:   s.squats,
+	}
+}
+
+func (s *sources) preflight() preflight.Sources {
+	return preflight.Sources{
+		Pool:      s.pool,
+		Fetcher:   s.fetch,
+		Sanctions: s.sanctions,
+		Squats:    s.squats,
+		Registry:  s.registries,
+		Lists:     s.domains,
+	}
+}
+
+func (s *sources) web() web.Sources {
+	return web.Sources{
+		Fetcher:   s.fetch,
+		Extractor: s.extractor,
+		Renderer:  s.render,
+		Pool:      s.pool,
+	}
 }
 
 // lookup reads a setting without a fixed name.

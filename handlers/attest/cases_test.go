@@ -38,7 +38,12 @@ func serveSamples(t *testing.T, files map[string]string) (h *Handlers, asked *[]
 		t.Cleanup(s.Close)
 		hosts[host] = s
 	}
-	return New(newSigner(t, "ours"), fetch.New(fetch.Options{}, fetchtest.Hosts(t, hosts)), rand.Reader), asked
+	h = &Handlers{
+		signer:  newSigner(t, "ours"),
+		fetcher: fetch.New(fetch.Options{}, fetchtest.Hosts(t, hosts)),
+		random:  rand.Reader,
+	}
+	return h, asked
 }
 
 // TestRecordedRobotsForbidAResultPage: Google's robots.txt disallows /search, which is then not asked for.

@@ -2,7 +2,11 @@
 package attest
 
 import (
+	"crypto/rand"
+	"fmt"
 	"io"
+
+	"github.com/labstack/echo/v4"
 
 	gen "github.com/farebox/farebox/gen/attest"
 	"github.com/farebox/farebox/internal/chain/attest"
@@ -11,16 +15,27 @@ import (
 
 // Handlers answers the attestation routes.
 type Handlers struct {
-	signer  *attest.Signer
+	signer  *attest.Signer // nil: this service attests nothing
 	fetcher *fetch.Client
-	random  io.Reader
+	random  io.Reader // of the attestations' salts, which nobody may foresee
 }
 
 var _ gen.StrictServerInterface = (*Handlers)(nil)
 
-// New returns the handlers. signer has the key that this service attests with, nil when it has none: then it verifies
-// only. fetcher opens the pages that are notarized. random gives the salts of the attestations and must be
-// unpredictable (crypto/rand.Reader).
-func New(signer *attest.Signer, fetcher *fetch.Client, random io.Reader) *Handlers {
-	return &Handlers{signer: signer, fetcher: fetcher, random: random}
+// New returns the handlers. key is ATTESTOR_KEY, which this service attests with on the chain chainID; without one it
+// verifies only. fetcher opens the pages that are notarized.
+func New(key string, chainID uint64, fetcher *fetch.Client) (*Handlers, error) {
+	h := &Handlers{fetcher: fetcher, random: rand.Reader}
+	if key == "" {
+		return h, nil
+	}
+
+	var err error
+	if h.signer, err = attest.NewSigner(key, chainID); err != nil {
+		return nil, fmt.Errorf("ATTESTOR_KEY: %w", err)
+	}
+	return h, nil
 }
+
+// Register puts the family's routes on the router.
+func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }

@@ -28,7 +28,11 @@ func notary(t *testing.T, signer *attest.Signer, handler http.HandlerFunc) *Hand
 	t.Helper()
 	s := httptest.NewServer(handler)
 	t.Cleanup(s.Close)
-	return New(signer, fetch.New(fetch.Options{}, fetchtest.Hosts(t, map[string]*httptest.Server{"www.example.com": s})), rand.Reader)
+	return &Handlers{
+		signer:  signer,
+		fetcher: fetch.New(fetch.Options{}, fetchtest.Hosts(t, map[string]*httptest.Server{"www.example.com": s})),
+		random:  rand.Reader,
+	}
 }
 
 func notarize(ctx context.Context, h *Handlers, url string, mode gen.NotarizeParamsMode) (gen.Notarization, error) {

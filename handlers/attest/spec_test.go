@@ -18,7 +18,6 @@ import (
 	"github.com/getkin/kin-openapi/routers/legacy"
 	"github.com/labstack/echo/v4"
 
-	gen "github.com/farebox/farebox/gen/attest"
 	"github.com/farebox/farebox/handlers/attest/attesttest"
 	"github.com/farebox/farebox/internal/web/fetch"
 	"github.com/farebox/farebox/internal/web/fetch/fetchtest"
@@ -44,7 +43,12 @@ func service(t *testing.T) (*openapi3.T, http.Handler) {
 		t.Fatal(err)
 	}
 	e := echo.New()
-	gen.RegisterHandlers(e, gen.NewStrictHandler(New(newSigner(t, "example"), exampleFetcher(t), exampleSalt()), nil))
+	h := &Handlers{
+		signer:  newSigner(t, "example"),
+		fetcher: exampleFetcher(t),
+		random:  exampleSalt(),
+	}
+	h.Register(e)
 	return doc, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		route, params, err := router.FindRoute(r)
 		if err == nil {

@@ -54,7 +54,7 @@ func TestOurOwnAttestationsVerify(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		body := rapid.SliceOf(rapid.Byte()).Draw(t, "body")
 		ours, theirs := newSigner(t, "ours"), newSigner(t, "theirs")
-		h := New(ours, nil, nil)
+		h := &Handlers{signer: ours}
 		payload, changed := base64.StdEncoding.EncodeToString(body), base64.StdEncoding.EncodeToString(append(body, 0))
 		for _, s := range []*attest.Signer{ours, theirs} {
 			typed, err := s.EIP712(snapshotOf(body))
@@ -78,7 +78,7 @@ func TestOurOwnAttestationsVerify(t *testing.T) {
 				if a, err := verify(t, h, attestation, nil); err != nil || a.HashOk != nil {
 					t.Fatalf("without payload: %+v, %v", a, err)
 				}
-				if a, err := verify(t, New(nil, nil, nil), attestation, nil); err != nil || a.MatchesAttestor {
+				if a, err := verify(t, &Handlers{}, attestation, nil); err != nil || a.MatchesAttestor {
 					t.Fatalf("without attestor: %+v, %v", a, err)
 				}
 			}
@@ -96,7 +96,7 @@ func TestPayloadOfAnAttestationWithoutHash(t *testing.T) {
 	}
 	offchain.Sig.Message.Schema = "0x" + strings.Repeat("12", 32) // now the signature is of another signer and the schema not ours
 	empty := ""
-	a, err := verify(t, New(nil, nil, nil), offchain, &empty)
+	a, err := verify(t, &Handlers{}, offchain, &empty)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,7 +158,7 @@ func TestMalformedInputNamesTheField(t *testing.T) {
 			if text == texts[c.form] {
 				t.Fatal("nothing was edited")
 			}
-			_, err := verify(t, New(nil, nil, nil), json.RawMessage(text), nil)
+			_, err := verify(t, &Handlers{}, json.RawMessage(text), nil)
 			var p *problem.Problem
 			if !errors.As(err, &p) || p.Status != http.StatusBadRequest || p.Field != c.field {
 				t.Errorf("got %v, want a 400 on %s", err, c.field)
@@ -166,7 +166,7 @@ func TestMalformedInputNamesTheField(t *testing.T) {
 		})
 	}
 	for why, payload := range map[string]string{"not base64": "???", "without padding": "SGk", "url alphabet": "_-8=", "trailing bits": "SGl="} {
-		_, err := verify(t, New(nil, nil, nil), typed, &payload)
+		_, err := verify(t, &Handlers{}, typed, &payload)
 		var p *problem.Problem
 		if !errors.As(err, &p) || p.Status != http.StatusBadRequest || p.Field != "payload_base64" {
 			t.Errorf("%s: %v", why, err)
@@ -175,12 +175,12 @@ func TestMalformedInputNamesTheField(t *testing.T) {
 	for _, size := range []int{maxPayloadBytes + 1, maxPayloadBytes + 10} {
 		big := base64.StdEncoding.EncodeToString(make([]byte, size))
 		var p *problem.Problem
-		if _, err := verify(t, New(nil, nil, nil), typed, &big); !errors.As(err, &p) || p.Status != http.StatusRequestEntityTooLarge {
+		if _, err := verify(t, &Handlers{}, typed, &big); !errors.As(err, &p) || p.Status != http.StatusRequestEntityTooLarge {
 			t.Errorf("%d bytes: %v", size, err)
 		}
 	}
 	full := base64.StdEncoding.EncodeToString(make([]byte, maxPayloadBytes))
-	if _, err := verify(t, New(nil, nil, nil), typed, &full); err != nil {
+	if _, err := verify(t, &Handlers{}, typed, &full); err != nil {
 		t.Errorf("a payload of exactly the cap: %v", err)
 	}
 }
@@ -202,7 +202,7 @@ func TestAnyJSONGetsAnAnswer(t *testing.T) {
 			return rapid.OneOf(options...)
 		}
 		object := rapid.MapOfN(rapid.SampledFrom(names), value(3), 0, 10).Draw(t, "attestation")
-		_, err := verify(t, New(newSigner(t, "ours"), nil, nil), object, nil)
+		_, err := verify(t, &Handlers{signer: newSigner(t, "ours")}, object, nil)
 		var p *problem.Problem
 		if err != nil && (!errors.As(err, &p) || p.Status >= 500 || p.Field == "") {
 			t.Fatalf("got %v", err)
@@ -216,7 +216,7 @@ func BenchmarkVerifyEASOffchain(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		if _, err := verify(b, New(nil, nil, nil), offchain, nil); err != nil {
+		if _, err := verify(b, &Handlers{}, offchain, nil); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -111,7 +111,7 @@ func TestOperatorsListsTakeThePlaceOfTheSelection(t *testing.T) {
 	blz := append(blzRecord("37040044", "1", "Commerzbank K\u00f6ln", "K\u00f6ln", "COBADEFFXXX", "U", "0", "00000000"),
 		append(blzRecord("37040044", "2", "Commerzbank Filiale", "Bonn", "", "U", "0", "00000000"),
 			blzRecord("99999999", "1", "Alte Bank", "Berlin", "ALTEDEBBXXX", "D", "0", "37040044")...)...)
-	h, err := New(lists(map[string][]byte{
+	h, err := newFrom(lists(map[string][]byte{
 		"blz-2026-11.txt":  blz,
 		"at.json":          []byte(`{"entries":[{"country_code":"AT","bank_codes":["19043","19044"],"bic":"ABCDATWW","name":"Testbank","primary":true}]}`),
 		"lei-bic-2026.csv": []byte("LEI,BIC\n7LTWFZYICNSX8D621K86,DEUTDEFFXXX\n"),
@@ -156,7 +156,7 @@ func TestAustrianDirectoryIsReadInBothLanguages(t *testing.T) {
 		"Filiale;\"3\";\"1230\";\"KI\";\"Banken\";\"\";\"Auslandsbank; Filiale Wien\";\"Ring 1\";\"1010\";\"Wien\";\"Wien\";\"n/a\";\"\"\r\n"
 	english := strings.NewReplacer("Kennzeichen", "Marker", "Bankleitzahl", "Routing number (BLZ)", "Bankenname", "Name", "Ort", "City/town", "SWIFT-Code", "SWIFT").Replace(german)
 	for _, text := range []string{german, english} {
-		h, err := New(lists(map[string][]byte{"sepa-zv-vz_gesamt.csv": []byte(text)}))
+		h, err := newFrom(lists(map[string][]byte{"sepa-zv-vz_gesamt.csv": []byte(text)}))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -181,11 +181,11 @@ func TestListThatCannotBeReadStopsTheStart(t *testing.T) {
 		"blz.txt": "short\n", "lei-bic.csv": "BIC,LEI\n", "sepa-zv-vz.csv": "nothing", "sepa-zv-vz_2.csv": "Kennzeichen;Bankleitzahl;Bankenname;Ort\n",
 		"sepa-zv-vz_3.csv": "Kennzeichen;Bankleitzahl;Bankenname;Ort;SWIFT-Code\nx;12;A", "sepa-zv-vz_4.csv": "Kennzeichen;Bankleitzahl;Bankenname;Ort;SWIFT-Code\nx;A1234;A;B;C\n",
 	} {
-		if _, err := New(lists(map[string][]byte{name: []byte(data)})); err == nil || !strings.Contains(err.Error(), name) {
+		if _, err := newFrom(lists(map[string][]byte{name: []byte(data)})); err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := New(os.DirFS(filepath.Join(t.TempDir(), "missing"))); err != nil {
+	if _, err := newFrom(os.DirFS(filepath.Join(t.TempDir(), "missing"))); err != nil {
 		t.Errorf("a directory that does not exist: %v", err)
 	}
 }
@@ -197,12 +197,12 @@ func TestRealListsAreRead(t *testing.T) {
 	for _, name := range []string{"generated_at.v2.json", "generated_ch.v2.json", "generated_nl.json", "manual_gb.json"} {
 		files[name] = &fstest.MapFile{Data: samples.Read(t, "bank-directory/"+name)}
 	}
-	h, err := New(files)
+	h, err := newFrom(files)
 	if err != nil {
 		t.Fatal(err)
 	}
 	austria := samples.Read(t, "bank-directory/oenb_sepa_head.csv")
-	if own, err := New(fstest.MapFS{"sepa-zv-vz_gesamt.csv": {Data: austria}}); err != nil || own.banks.bank("AT", "20320").bic != "ASPKAT2LXXX" {
+	if own, err := newFrom(fstest.MapFS{"sepa-zv-vz_gesamt.csv": {Data: austria}}); err != nil || own.banks.bank("AT", "20320").bic != "ASPKAT2LXXX" {
 		t.Errorf("the recorded Austrian directory: %v", err)
 	}
 	for _, row := range []struct{ country, code, bic string }{

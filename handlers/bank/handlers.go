@@ -6,6 +6,10 @@ package bank
 import (
 	"fmt"
 	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/labstack/echo/v4"
 
 	gen "github.com/farebox/farebox/gen/bank"
 )
@@ -19,10 +23,15 @@ type Handlers struct {
 
 var _ gen.StrictServerInterface = (*Handlers)(nil)
 
-// New reads the embedded tables and, when lists is not nil, the national bank lists that the operator put
-// there (see lists.go for the kinds of files; a directory that does not exist holds none). A list that
-// cannot be read is an error: a service that silently knows fewer banks would score them wrongly.
-func New(lists fs.FS) (*Handlers, error) {
+// New reads the embedded tables and the national bank lists that the operator put into bank/ below dataDir (see
+// lists.go for the kinds of files; a directory that does not exist holds none). A list that cannot be read is an
+// error: a service that silently knows fewer banks would score them wrongly.
+func New(dataDir string) (*Handlers, error) {
+	return newFrom(os.DirFS(filepath.Join(dataDir, "bank")))
+}
+
+// newFrom is New with the lists in place of their directory; nil for none.
+func newFrom(lists fs.FS) (*Handlers, error) {
 	h := &Handlers{banks: newDirectory()}
 	var err error
 	if h.countries, err = parseCountries(countriesFile); err != nil {
@@ -41,3 +50,6 @@ func New(lists fs.FS) (*Handlers, error) {
 	}
 	return h, nil
 }
+
+// Register puts the family's routes on the router.
+func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }

@@ -12,7 +12,6 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/labstack/echo/v4"
 
-	gen "github.com/farebox/farebox/gen/bank"
 	"github.com/farebox/farebox/internal/problem"
 )
 
@@ -37,7 +36,7 @@ func handlers(t interface {
 	Fatal(...any)
 }) *Handlers {
 	t.Helper()
-	h, err := New(nil)
+	h, err := newFrom(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +48,7 @@ func get(t *testing.T, h *Handlers, path string, query url.Values) (int, map[str
 	t.Helper()
 	e := echo.New()
 	e.HTTPErrorHandler = func(err error, c echo.Context) { problem.From(err).Write(c.Response(), "") }
-	gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil))
+	h.Register(e)
 	w := httptest.NewRecorder()
 	e.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, path+"?"+query.Encode(), nil))
 	var body map[string]any

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/labstack/echo/v4"
+
 	gen "github.com/farebox/farebox/gen/breach"
 	"github.com/farebox/farebox/internal/network/hostname"
 	"github.com/farebox/farebox/internal/nullable"
@@ -32,6 +34,9 @@ var _ gen.StrictServerInterface = (*Handlers)(nil)
 func New(pool *upstream.Pool, now func() time.Time) *Handlers {
 	return &Handlers{passwords: pwnedpasswords.New(pool), breaches: hibp.New(pool), now: now}
 }
+
+// Register puts the family's routes on the router.
+func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
 
 // registrable is the registrable domain of a domain, URL or host name.
 func registrable(input string) (string, error) {

@@ -14,7 +14,6 @@ import (
 	"github.com/labstack/echo/v4"
 	"pgregory.net/rapid"
 
-	gen "github.com/farebox/farebox/gen/breach"
 	"github.com/farebox/farebox/handlers/breach/breachtest"
 	"github.com/farebox/farebox/handlers/handlertest"
 	"github.com/farebox/farebox/internal/charge"
@@ -33,7 +32,7 @@ func service(t testing.TB, env map[string]string, answers ...upstreamtest.Answer
 	if err := pool.Err(); err != nil {
 		t.Fatal(err)
 	}
-	return handlertest.New(t, "breach", func(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }), world
+	return handlertest.New(t, "breach", h.Register), world
 }
 
 func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
@@ -230,7 +229,7 @@ func TestCatalogueOnceLoadedAnswersForSubdomains(t *testing.T) {
 		time.Sleep(5 * time.Millisecond)
 	}
 	asked := len(world.Asked())
-	s := handlertest.New(t, "breach", func(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) })
+	s := handlertest.New(t, "breach", h.Register)
 	if _, got := s.Get("/breach/domain", "domain", "www.example.net"); got["summary"].(map[string]any)["breach_count"] != 600.0 {
 		t.Errorf("names under the domain count: %v", got["summary"])
 	}
@@ -309,7 +308,7 @@ func TestAnswersWithoutAKeyAreFree(t *testing.T) {
 		world := upstreamtest.New(t, refused)
 		h := New(world.Pool(t, env), func() time.Time { return now })
 		e := echo.New()
-		gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil))
+		h.Register(e)
 		ctx, waived := charge.Watch(t.Context())
 		w := httptest.NewRecorder()
 		e.ServeHTTP(w, httptest.NewRequestWithContext(ctx, http.MethodGet, "/breach/account?email=someone%40example.com", nil))

@@ -7,11 +7,9 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	gen "github.com/farebox/farebox/gen/chain"
 	"github.com/farebox/farebox/handlers/chain"
 	"github.com/farebox/farebox/internal/chain/chaintest"
 	"github.com/farebox/farebox/internal/chain/evm"
-	"github.com/farebox/farebox/internal/chain/evm/ens"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
@@ -21,12 +19,13 @@ func BenchmarkRoutes(b *testing.B) {
 	dev := chaintest.Start(b, chaintest.Options{})
 	world := upstreamtest.New(b)
 	dev.Mount(world)
-	chains, err := evm.New(world.Pool(b, nil), evm.Options{})
+	pool := world.Pool(b, nil)
+	chains, err := evm.New(pool, evm.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}
 	e := echo.New()
-	gen.RegisterHandlers(e, gen.NewStrictHandler(chain.New(chains, ens.New(chains, world), nil), nil))
+	chain.New(chain.Sources{Chains: chains, Pool: pool, Gateways: world}).Register(e)
 	for name, target := range map[string]string{
 		"gas": "/gas", "token": "/token/meta?network=base&token=0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913", "tx": "/tx?network=base&hash=" + chaintest.ExampleTx.Hex(),
 		"wallet12": "/wallet/balances?network=base&address=0x1111111111111111111111111111111111111111",

@@ -36,15 +36,8 @@ type NativePrice func(ctx context.Context, network string) (decimal.Decimal, err
 
 // explainer is what /tx/explain has besides the networks.
 type explainer struct {
-	internals *internals.Explorers // nil: no internal transfers
-	price     NativePrice          // nil: fees have no USD value
-}
-
-// WithExplorers gives /tx/explain the explorers that know internal transfers, and the price that its fees are valued at.
-// Either may be nil; the answer then says what it lacks.
-func (h *Handlers) WithExplorers(explorers *internals.Explorers, price NativePrice) *Handlers {
-	h.explain = explainer{explorers, price}
-	return h
+	internals *internals.Explorers
+	price     NativePrice // nil: fees have no USD value
 }
 
 // TxExplain answers GET /tx/explain: what a transaction did, by package txexplain. It takes two RPC requests one after the
@@ -90,12 +83,10 @@ func (x explainer) gather(ctx context.Context, client *evm.Client, found *evm.Fo
 		})
 	}
 	if found.Receipt != nil {
-		if x.internals != nil {
-			wg.Go(func() {
-				g.input.Internal, g.source = x.internals.Of(ctx, n, found.Tx.Hash)
-				g.input.Indexed = g.source.Found()
-			})
-		}
+		wg.Go(func() {
+			g.input.Internal, g.source = x.internals.Of(ctx, n, found.Tx.Hash)
+			g.input.Indexed = g.source.Found()
+		})
 		if x.price != nil {
 			wg.Go(func() {
 				if p, err := x.price(ctx, n.Name); err == nil && p.IsPositive() {

@@ -15,15 +15,12 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/common/hexutil"
 	"github.com/ethereum/go-ethereum/crypto"
-	"github.com/labstack/echo/v4"
 	"github.com/shopspring/decimal"
 
-	gen "github.com/farebox/farebox/gen/chain"
 	"github.com/farebox/farebox/handlers/handlertest"
 	"github.com/farebox/farebox/internal/chain/chaintest"
 	"github.com/farebox/farebox/internal/chain/evm"
 	"github.com/farebox/farebox/internal/chain/evm/contracts"
-	"github.com/farebox/farebox/internal/chain/txexplain/internals"
 	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
@@ -143,8 +140,9 @@ func explaining(t *testing.T, world *upstreamtest.World, env map[string]string, 
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := New(chains, nil, nil).WithExplorers(internals.New(pool), price)
-	return handlertest.New(t, "chain", func(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) })
+	h := New(Sources{Chains: chains, Pool: pool})
+	h.explain.price = price
+	return handlertest.New(t, "chain", h.Register)
 }
 
 // onBase is a world in which Base's first endpoint is node.

@@ -3,14 +3,18 @@ package chain
 
 import (
 	"context"
+	"net/http"
 
 	"github.com/ethereum/go-ethereum/common"
+	"github.com/labstack/echo/v4"
 	"github.com/shopspring/decimal"
 
 	gen "github.com/farebox/farebox/gen/chain"
 	"github.com/farebox/farebox/internal/chain/evm"
 	"github.com/farebox/farebox/internal/chain/evm/ens"
 	"github.com/farebox/farebox/internal/chain/oracle/prices"
+	"github.com/farebox/farebox/internal/chain/txexplain/internals"
+	"github.com/farebox/farebox/internal/upstream"
 )
 
 // Pricer knows the price of tokens of Base.
@@ -25,13 +29,38 @@ type Handlers struct {
 	chains  *evm.Chains
 	names   *ens.Resolver
 	prices  Pricer
-	explain explainer      // see WithExplorers
-	markets *prices.Prices // see WithMarkets
+	explain explainer
+	markets *prices.Prices
 }
 
 var _ gen.StrictServerInterface = (*Handlers)(nil)
 
-// New returns the handlers. prices may be nil: wallets then have no USD values.
-func New(chains *evm.Chains, names *ens.Resolver, prices Pricer) *Handlers {
-	return &Handlers{chains: chains, names: names, prices: prices}
+// Sources are what the routes stand on.
+type Sources struct {
+	Chains *evm.Chains
+	// Pool has the explorers that know internal transfers.
+	Pool *upstream.Pool
+	// Gateways opens the URLs that resolvers of names give, which are strangers' URLs (see ens.New).
+	Gateways http.RoundTripper
+	// Prices may be nil: wallets and fees then have no USD values, and /price and /market/report say that they are not
+	// configured.
+	Prices *prices.Prices
 }
+
+// New returns the handlers.
+func New(s Sources) *Handlers {
+	h := &Handlers{
+		chains:  s.Chains,
+		names:   ens.New(s.Chains, s.Gateways),
+		explain: explainer{internals: internals.New(s.Pool)},
+	}
+	if s.Prices != nil {
+		h.prices = s.Prices
+		h.markets = s.Prices
+		h.explain.price = s.Prices.NativePrice
+	}
+	return h
+}
+
+// Register puts the family's routes on the router.
+func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }

@@ -18,12 +18,6 @@ import (
 // priceDigits is the number of significant digits of a price that is computed, in place of read.
 const priceDigits = 18
 
-// WithMarkets gives /price and /market/report what knows prices. Without it, both say that they are not configured.
-func (h *Handlers) WithMarkets(markets *prices.Prices) *Handlers {
-	h.markets = markets
-	return h
-}
-
 // Price answers GET /price: a Chainlink feed on Base, else one on another network, else the deepest pool on Base. It takes one
 // request to Base, and one to another network where Base has no fresh feed.
 func (h *Handlers) Price(ctx context.Context, req gen.PriceRequestObject) (gen.PriceResponseObject, error) {

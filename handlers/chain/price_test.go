@@ -11,16 +11,13 @@ import (
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
-	"github.com/labstack/echo/v4"
 	"github.com/shopspring/decimal"
 
-	gen "github.com/farebox/farebox/gen/chain"
 	"github.com/farebox/farebox/handlers/chain"
 	"github.com/farebox/farebox/handlers/handlertest"
 	"github.com/farebox/farebox/internal/chain/chaintest"
 	"github.com/farebox/farebox/internal/chain/chaintest/contracts"
 	"github.com/farebox/farebox/internal/chain/evm"
-	"github.com/farebox/farebox/internal/chain/evm/ens"
 	"github.com/farebox/farebox/internal/chain/oracle"
 	"github.com/farebox/farebox/internal/chain/oracle/prices"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
@@ -44,13 +41,14 @@ func startMarket(t *testing.T, now time.Time, more ...chaintest.Deployment) *mar
 	clock := func() time.Time { return m.now }
 	m.chain = chaintest.Start(t, chaintest.Options{More: more, Now: clock})
 	m.chain.Mount(m.world)
-	chains, err := evm.New(m.world.Pool(t, nil), evm.Options{HedgeAfter: 30 * time.Second, Now: clock})
+	pool := m.world.Pool(t, nil)
+	chains, err := evm.New(pool, evm.Options{HedgeAfter: 30 * time.Second, Now: clock})
 	if err != nil {
 		t.Fatal(err)
 	}
 	m.prices = prices.New(chains, clock)
-	h := chain.New(chains, ens.New(chains, m.world), m.prices).WithMarkets(m.prices)
-	m.Service = handlertest.New(t, "chain", func(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) })
+	h := chain.New(chain.Sources{Chains: chains, Pool: pool, Gateways: m.world, Prices: m.prices})
+	m.Service = handlertest.New(t, "chain", h.Register)
 	return m
 }
 

@@ -16,11 +16,9 @@ import (
 	"github.com/getkin/kin-openapi/routers/legacy"
 	"github.com/labstack/echo/v4"
 
-	gen "github.com/farebox/farebox/gen/chain"
 	"github.com/farebox/farebox/handlers/chain"
 	"github.com/farebox/farebox/internal/chain/chaintest"
 	"github.com/farebox/farebox/internal/chain/evm"
-	"github.com/farebox/farebox/internal/chain/evm/ens"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
@@ -69,7 +67,11 @@ func (s *service) start(prices chain.Pricer) {
 	s.echo.HTTPErrorHandler = func(err error, c echo.Context) {
 		problem.From(upstream.Problem(err)).Write(c.Response(), "test")
 	}
-	gen.RegisterHandlers(s.echo, gen.NewStrictHandler(chain.New(chains, ens.New(chains, s.world), prices), nil))
+	h := chain.New(chain.Sources{Chains: chains, Pool: pool, Gateways: s.world})
+	if prices != nil {
+		chain.SetPricer(h, prices)
+	}
+	h.Register(s.echo)
 }
 
 // answer is a response's status and body.

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/labstack/echo/v4"
+
 	gen "github.com/farebox/farebox/gen/convert"
 	"github.com/farebox/farebox/internal/problem"
 )
@@ -20,6 +22,9 @@ var _ gen.StrictServerInterface = (*Handlers)(nil)
 
 // New returns the handlers.
 func New() *Handlers { return &Handlers{} }
+
+// Register puts the family's routes on the router.
+func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
 
 const (
 	maxInput  = 1 << 20  // bytes of data

@@ -3,6 +3,8 @@
 package crypto
 
 import (
+	"github.com/labstack/echo/v4"
+
 	gen "github.com/farebox/farebox/gen/crypto"
 )
 
@@ -13,3 +15,6 @@ var _ gen.StrictServerInterface = (*Handlers)(nil)
 
 // New returns the handlers.
 func New() *Handlers { return &Handlers{} }
+
+// Register puts the family's routes on the router.
+func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }

@@ -13,8 +13,6 @@ import (
 	"github.com/getkin/kin-openapi/openapi3filter"
 	"github.com/getkin/kin-openapi/routers/legacy"
 	"github.com/labstack/echo/v4"
-
-	gen "github.com/farebox/farebox/gen/crypto"
 )
 
 // service is the family's routes as they are served, behind validation by the spec.
@@ -31,7 +29,7 @@ func service(t *testing.T) (*openapi3.T, http.Handler) {
 		t.Fatal(err)
 	}
 	e := echo.New()
-	gen.RegisterHandlers(e, gen.NewStrictHandler(New(), nil))
+	New().Register(e)
 	return doc, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		route, params, err := router.FindRoute(r)
 		if err == nil {

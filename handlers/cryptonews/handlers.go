@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/labstack/echo/v4"
+
 	gen "github.com/farebox/farebox/gen/cryptonews"
 	"github.com/farebox/farebox/handlers/cryptonews/coins"
 	"github.com/farebox/farebox/handlers/cryptonews/sentiment"
@@ -35,5 +37,8 @@ func New(fetcher *fetch.Client, pool *upstream.Pool, now func() time.Time) (*Han
 	}
 	return &Handlers{news: newNewsroom(fetcher, scorer, table, now), index: alternativeme.New(pool), coins: table}, nil
 }
+
+// Register puts the family's routes on the router.
+func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
 
 const attribution = "Headlines belong to their publishers (%s); links go to the originals. Scores are ours."

@@ -5,9 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/labstack/echo/v4"
-
-	gen "github.com/farebox/farebox/gen/cryptonews"
 	"github.com/farebox/farebox/handlers/cryptonews/cryptonewstest"
 	"github.com/farebox/farebox/handlers/handlertest"
 	"github.com/farebox/farebox/internal/upstream"
@@ -31,5 +28,5 @@ func serveFrom(t testing.TB, now func() time.Time, pages map[string]http.Handler
 	if err != nil {
 		t.Fatal(err)
 	}
-	return handlertest.New(t, "cryptonews", func(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) })
+	return handlertest.New(t, "cryptonews", h.Register)
 }

@@ -5,6 +5,8 @@ package cve
 import (
 	"time"
 
+	"github.com/labstack/echo/v4"
+
 	gen "github.com/farebox/farebox/gen/cve"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/cveprogram"
@@ -66,6 +68,9 @@ func New(pool *upstream.Pool, now func() time.Time, o Options) *Handlers {
 		osv: osv.New(pool), deps: depsdev.New(pool), now: now,
 	}
 }
+
+// Register puts the family's routes on the router.
+func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
 
 // KEV is the catalogue of exploited vulnerabilities, to load it in tests and to see its state.
 func (h *Handlers) KEV() *kev.Client { return h.kev }

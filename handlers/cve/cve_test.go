@@ -4,9 +4,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/labstack/echo/v4"
-
-	gen "github.com/farebox/farebox/gen/cve"
 	"github.com/farebox/farebox/handlers/cve/cvetest"
 	"github.com/farebox/farebox/handlers/handlertest"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
@@ -24,7 +21,7 @@ func service(t testing.TB, env map[string]string, answers ...upstreamtest.Answer
 		t.Fatal(err)
 	}
 	_ = h.KEV().Datasets()[0].Refresh(t.Context())
-	return handlertest.New(t, "cve", func(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }), world
+	return handlertest.New(t, "cve", h.Register), world
 }
 
 func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {

@@ -9,9 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/labstack/echo/v4"
-
-	gen "github.com/farebox/farebox/gen/cve"
 	"github.com/farebox/farebox/handlers/handlertest"
 	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/internal/upstream/cveprogram"
@@ -51,7 +48,7 @@ func TestRecordedAnswers(t *testing.T) {
 		if err := h.KEV().Datasets()[0].Refresh(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		return handlertest.New(t, "cve", func(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) })
+		return handlertest.New(t, "cve", h.Register)
 	}
 	for _, c := range []struct {
 		id, cvss, cwe, flags string

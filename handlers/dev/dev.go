@@ -5,6 +5,8 @@ import (
 	"math"
 	"time"
 
+	"github.com/labstack/echo/v4"
+
 	gen "github.com/farebox/farebox/gen/dev"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/cratesio"
@@ -35,6 +37,9 @@ func New(pool *upstream.Pool, now func() time.Time) *Handlers {
 		crates: cratesio.New(pool), news: hnalgolia.New(pool), now: now,
 	}
 }
+
+// Register puts the family's routes on the router.
+func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
 
 // daysSince is the number of whole days from then to now, at least 0.
 func daysSince(now, then time.Time) int {

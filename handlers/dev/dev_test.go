@@ -8,8 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/labstack/echo/v4"
-
 	gen "github.com/farebox/farebox/gen/dev"
 	"github.com/farebox/farebox/handlers/dev/devtest"
 	"github.com/farebox/farebox/handlers/handlertest"
@@ -21,7 +19,7 @@ func service(t testing.TB, answers ...upstreamtest.Answer) (*handlertest.Service
 	t.Helper()
 	world := upstreamtest.New(t, answers...)
 	h := New(world.Pool(t, nil), func() time.Time { return devtest.Now })
-	return handlertest.New(t, "dev", func(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }), world
+	return handlertest.New(t, "dev", h.Register), world
 }
 
 func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
+	"github.com/labstack/echo/v4"
 	"github.com/shopspring/decimal"
 
 	gen "github.com/farebox/farebox/gen/dex"
@@ -48,3 +49,6 @@ func New(chains *evm.Chains, prices Pricer, now func() time.Time) *Handlers {
 		swaps: newRecent(now, swapsTTL), trending: newRecent(now, trendingTTL),
 	}
 }
+
+// Register puts the family's routes on the router.
+func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }

@@ -10,11 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/labstack/echo/v4"
-
 	"github.com/ethereum/go-ethereum/common"
 
-	gen "github.com/farebox/farebox/gen/dex"
 	"github.com/farebox/farebox/handlers/dex"
 	"github.com/farebox/farebox/handlers/dex/dextest"
 	"github.com/farebox/farebox/handlers/handlertest"
@@ -113,7 +110,7 @@ func serveFrom(t *testing.T, begin int64, pricer dex.Pricer) *service {
 		pricer = prices.New(chains, now)
 	}
 	h := dex.New(chains, pricer, now)
-	s.Service = handlertest.New(t, "dex", func(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) })
+	s.Service = handlertest.New(t, "dex", h.Register)
 	return s
 }
 

@@ -4,6 +4,8 @@ package domain
 import (
 	"time"
 
+	"github.com/labstack/echo/v4"
+
 	gen "github.com/farebox/farebox/gen/domain"
 	"github.com/farebox/farebox/internal/network/dnslookup"
 	"github.com/farebox/farebox/internal/network/domainlist"
@@ -13,8 +15,9 @@ import (
 	"github.com/farebox/farebox/internal/network/typosquat"
 )
 
-// Sources are what /domain/trust asks besides the letters of a name.
+// Sources are what the routes stand on. Squats reads the letters of a name; the others are what /domain/trust asks.
 type Sources struct {
+	Squats   *typosquat.Detector
 	Registry *rdap.Client
 	DNS      *dnslookup.Resolver
 	Mail     *maildomain.Tables
@@ -24,14 +27,16 @@ type Sources struct {
 
 // Handlers answers the domain routes.
 type Handlers struct {
-	detector *typosquat.Detector
-	sources  Sources
-	now      func() time.Time
+	sources Sources
+	now     func() time.Time
 }
 
 var _ gen.StrictServerInterface = (*Handlers)(nil)
 
-// New returns the handlers over a loaded detector and the other sources; now is the clock that ages are counted by.
-func New(detector *typosquat.Detector, sources Sources, now func() time.Time) *Handlers {
-	return &Handlers{detector: detector, sources: sources, now: now}
+// New returns the handlers over their sources; now is the clock that ages are counted by.
+func New(sources Sources, now func() time.Time) *Handlers {
+	return &Handlers{sources: sources, now: now}
 }
+
+// Register puts the family's routes on the router.
+func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }

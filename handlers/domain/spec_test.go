@@ -7,9 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/labstack/echo/v4"
-
-	gen "github.com/farebox/farebox/gen/domain"
 	"github.com/farebox/farebox/handlers/domain/domaintest"
 	"github.com/farebox/farebox/handlers/handlertest"
 	"github.com/farebox/farebox/internal/network/dnslookup/dnslookuptest"
@@ -80,11 +77,15 @@ func serve(t *testing.T, net internet) *service {
 	if err := pool.Err(); err != nil {
 		t.Fatal(err)
 	}
-	h := New(squats, Sources{
-		Registry: registry, DNS: dnslookuptest.Resolver(t, net.zone), Mail: tables, Lists: lists,
-		TLS: tlsinfo.New(fetch.New(fetch.Options{}, fetchtest.Hosts(t, hosts)).Guard(), authority.Roots(), clock),
+	h := New(Sources{
+		Squats:   squats,
+		Registry: registry,
+		DNS:      dnslookuptest.Resolver(t, net.zone),
+		Mail:     tables,
+		Lists:    lists,
+		TLS:      tlsinfo.New(fetch.New(fetch.Options{}, fetchtest.Hosts(t, hosts)).Guard(), authority.Roots(), clock),
 	}, clock)
-	return &service{handlertest.New(t, "domain", func(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }), world, lists}
+	return &service{handlertest.New(t, "domain", h.Register), world, lists}
 }
 
 // loaded is serve with the lists loaded that have an answer.

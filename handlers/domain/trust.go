@@ -32,7 +32,7 @@ func (h *Handlers) DomainTrust(ctx context.Context, req gen.DomainTrustRequestOb
 	if h.sources.TLS.Public(host.ASCII) != nil {
 		return nil, problem.Invalid("domain", "domain must be a name on the public internet, not one under .%s", host.Suffix)
 	}
-	verdict := h.detector.Check(host)
+	verdict := h.sources.Squats.Check(host)
 	t := &trust{host: host, now: h.now(), suffix: hostname.PrivateSuffix(host.ASCII), squat: verdict.Typosquat}
 	for _, o := range upstream.Fuse(ctx, h.asked(t)...) {
 		if o.Value != nil {

@@ -16,7 +16,7 @@ func (h *Handlers) DomainTyposquat(_ context.Context, req gen.DomainTyposquatReq
 	if err != nil {
 		return nil, problem.Invalid("domain", "domain must be a domain, a host name or a URL: %s", err)
 	}
-	v := h.detector.Check(host)
+	v := h.sources.Squats.Check(host)
 	answer := gen.DomainTyposquat200JSONResponse{
 		Domain: host.ASCII, UnicodeDomain: host.Unicode, RegistrableDomain: nullable.Text(host.Registrable),
 		IsTyposquat: v.Typosquat, NearestBrand: nullable.Text(v.NearestBrand), HomoglyphBrand: nullable.Text(v.HomoglyphBrand),

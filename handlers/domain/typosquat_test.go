@@ -16,7 +16,7 @@ func newHandlers(t *testing.T) *Handlers {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return New(d, Sources{}, nil)
+	return New(Sources{Squats: d}, nil)
 }
 
 func ask(t *testing.T, h *Handlers, domain string) (gen.DomainTyposquat200JSONResponse, error) {

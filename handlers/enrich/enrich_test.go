@@ -16,7 +16,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/labstack/echo/v4"
 	"github.com/miekg/dns"
 
 	gen "github.com/farebox/farebox/gen/enrich"
@@ -100,11 +99,17 @@ func start(t *testing.T, s setting) *world {
 		t.Fatal(err)
 	}
 	clock := func() time.Time { return noon }
-	w.h, err = New(registries, w.dns.Resolver(t), mail, tlsinfo.New(opener.Guard(), authority.Roots(), clock), opener, clock)
+	w.h, err = New(Sources{
+		Registry: registries,
+		DNS:      w.dns.Resolver(t),
+		Mail:     mail,
+		TLS:      tlsinfo.New(opener.Guard(), authority.Roots(), clock),
+		Pages:    opener,
+	}, clock)
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.Service = handlertest.New(t, "enrich", func(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(w.h, nil)) })
+	w.Service = handlertest.New(t, "enrich", w.h.Register)
 	return w
 }
 

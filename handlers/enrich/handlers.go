@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/labstack/echo/v4"
+
 	gen "github.com/farebox/farebox/gen/enrich"
 	"github.com/farebox/farebox/internal/network/dnslookup"
 	"github.com/farebox/farebox/internal/network/maildomain"
@@ -13,6 +15,15 @@ import (
 	"github.com/farebox/farebox/internal/network/tlsinfo"
 	"github.com/farebox/farebox/internal/web/fetch"
 )
+
+// Sources are what the routes stand on.
+type Sources struct {
+	Registry *rdap.Client
+	DNS      *dnslookup.Resolver
+	Mail     *maildomain.Tables
+	TLS      *tlsinfo.Reader
+	Pages    *fetch.Client
+}
 
 // Handlers answers the enrich routes.
 type Handlers struct {
@@ -31,7 +42,7 @@ var _ gen.StrictServerInterface = (*Handlers)(nil)
 
 // New returns the handlers over their sources; now is the clock that ages are counted by. The error is one of the tables that
 // are part of the program.
-func New(registries *rdap.Client, dns *dnslookup.Resolver, mail *maildomain.Tables, tls *tlsinfo.Reader, pages *fetch.Client, now func() time.Time) (*Handlers, error) {
+func New(s Sources, now func() time.Time) (*Handlers, error) {
 	rules, err := readRules()
 	if err != nil {
 		return nil, fmt.Errorf("rules of technologies: %w", err)
@@ -40,5 +51,18 @@ func New(registries *rdap.Client, dns *dnslookup.Resolver, mail *maildomain.Tabl
 	if err != nil {
 		return nil, fmt.Errorf("verifications of domains: %w", err)
 	}
-	return &Handlers{rdap: registries, dns: dns, mail: mail, tls: tls, pages: pages, rules: rules, now: now, verifications: verifications}, nil
+
+	return &Handlers{
+		rdap:          s.Registry,
+		dns:           s.DNS,
+		mail:          s.Mail,
+		tls:           s.TLS,
+		pages:         s.Pages,
+		rules:         rules,
+		verifications: verifications,
+		now:           now,
+	}, nil
 }
+
+// Register puts the family's routes on the router.
+func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }

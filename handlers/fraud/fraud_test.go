@@ -5,11 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/labstack/echo/v4"
-
-	gen "github.com/farebox/farebox/gen/fraud"
 	"github.com/farebox/farebox/handlers/fraud/fraudtest"
-	"github.com/farebox/farebox/handlers/fraud/ipfacts"
 	"github.com/farebox/farebox/handlers/handlertest"
 	"github.com/farebox/farebox/internal/network/dnslookup/dnslookuptest"
 	"github.com/farebox/farebox/internal/network/maildomain"
@@ -50,10 +46,6 @@ func serveWith(t *testing.T, env map[string]string, zone string, answers ...upst
 	world := upstreamtest.New(t, answers...)
 	pool := poolOf(t, world, env)
 	dns := dnslookuptest.Resolver(t, zone)
-	ips, err := ipfacts.New(pool, clock, ipfacts.Options{AnySize: true})
-	if err != nil {
-		t.Fatal(err)
-	}
 	tables, err := maildomain.New(pool)
 	if err != nil {
 		t.Fatal(err)
@@ -66,11 +58,20 @@ func serveWith(t *testing.T, env map[string]string, zone string, answers ...upst
 	if err != nil {
 		t.Fatal(err)
 	}
+	h, err := New(Sources{
+		Pool:     pool,
+		Mail:     tables,
+		DNS:      dns,
+		Registry: registry,
+		Squats:   squats,
+	}, clock, Options{AnySize: true})
+	if err != nil {
+		t.Fatal(err)
+	}
 	if err := pool.Err(); err != nil {
 		t.Fatal(err)
 	}
-	h := New(Sources{IPs: ips, Mail: tables, DNS: dns, Registry: registry, Squats: squats}, clock)
-	return &service{handlertest.New(t, "fraud", func(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }), world, pool, h}
+	return &service{handlertest.New(t, "fraud", h.Register), world, pool, h}
 }
 
 // loaded is serve with all lists loaded that have an answer.

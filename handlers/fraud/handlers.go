@@ -3,7 +3,10 @@
 package fraud
 
 import (
+	"fmt"
 	"time"
+
+	"github.com/labstack/echo/v4"
 
 	gen "github.com/farebox/farebox/gen/fraud"
 	"github.com/farebox/farebox/handlers/fraud/ipfacts"
@@ -11,6 +14,7 @@ import (
 	"github.com/farebox/farebox/internal/network/maildomain"
 	"github.com/farebox/farebox/internal/network/rdap"
 	"github.com/farebox/farebox/internal/network/typosquat"
+	"github.com/farebox/farebox/internal/upstream"
 )
 
 const (
@@ -20,11 +24,16 @@ const (
 
 // Sources are what the routes stand on.
 type Sources struct {
-	IPs      *ipfacts.Service
+	Pool     *upstream.Pool // has the lists of addresses
 	Mail     *maildomain.Tables
 	DNS      *dnslookup.Resolver
 	Registry *rdap.Client
 	Squats   *typosquat.Detector
+}
+
+// Options of the handlers.
+type Options struct {
+	AnySize bool // see ipfacts.Options
 }
 
 // Handlers answers the fraud routes.
@@ -39,7 +48,23 @@ type Handlers struct {
 
 var _ gen.StrictServerInterface = (*Handlers)(nil)
 
-// New returns the handlers; now is the clock of checked_at and of the age of domains.
-func New(s Sources, now func() time.Time) *Handlers {
-	return &Handlers{ips: s.IPs, tables: s.Mail, dns: s.DNS, registry: s.Registry, squats: s.Squats, now: now}
+// New returns the handlers; now is the clock of checked_at and of the age of domains. The error is one of the tables
+// that are part of the program.
+func New(s Sources, now func() time.Time, o Options) (*Handlers, error) {
+	ips, err := ipfacts.New(s.Pool, now, ipfacts.Options{AnySize: o.AnySize, DNS: s.DNS})
+	if err != nil {
+		return nil, fmt.Errorf("tables of addresses: %w", err)
+	}
+
+	return &Handlers{
+		ips:      ips,
+		tables:   s.Mail,
+		dns:      s.DNS,
+		registry: s.Registry,
+		squats:   s.Squats,
+		now:      now,
+	}, nil
 }
+
+// Register puts the family's routes on the router.
+func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }

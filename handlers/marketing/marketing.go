@@ -7,6 +7,8 @@
 package marketing
 
 import (
+	"github.com/labstack/echo/v4"
+
 	gen "github.com/farebox/farebox/gen/marketing"
 )
 
@@ -43,6 +45,9 @@ var _ gen.StrictServerInterface = (*Handlers)(nil)
 
 // New is the family's handlers.
 func New() *Handlers { return &Handlers{} }
+
+// Register puts the family's routes on the router.
+func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
 
 // ratio is a/b, or nil with no denominator, no operand or no finite result.
 func ratio(a, b *float64) *float64 {

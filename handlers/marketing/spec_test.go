@@ -11,7 +11,6 @@ import (
 	"sync"
 	"testing"
 
-	gen "github.com/farebox/farebox/gen/marketing"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/getkin/kin-openapi/openapi3filter"
@@ -75,7 +74,7 @@ func exchange(t failer, path, body string) (int, []byte, *openapi3.Operation) {
 	}
 	e := echo.New()
 	e.HTTPErrorHandler = func(err error, c echo.Context) { problem.From(err).Write(c.Response(), "") }
-	gen.RegisterHandlers(e, gen.NewStrictHandler(New(), nil))
+	New().Register(e)
 	rec := httptest.NewRecorder()
 	e.ServeHTTP(rec, req)
 	return rec.Code, rec.Body.Bytes(), item.Post

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"strings"
 
+	"github.com/labstack/echo/v4"
+
 	gen "github.com/farebox/farebox/gen/match"
 	"github.com/farebox/farebox/internal/nullable"
 	"github.com/farebox/farebox/internal/party/names"
@@ -22,6 +24,9 @@ var _ gen.StrictServerInterface = (*Handlers)(nil)
 
 // New returns the handlers of the match family over an engine, which other families may share.
 func New(engine *names.Engine) *Handlers { return &Handlers{engine: engine} }
+
+// Register puts the family's routes on the router.
+func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
 
 // kindOf reads the type that the caller gave, or guesses it from the texts.
 func (h *Handlers) kindOf(given *string, texts ...string) (kind names.Kind, guessed bool, err error) {

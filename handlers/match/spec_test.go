@@ -12,7 +12,6 @@ import (
 	"sync"
 	"testing"
 
-	gen "github.com/farebox/farebox/gen/match"
 	"github.com/farebox/farebox/internal/party/names"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/getkin/kin-openapi/openapi3"
@@ -65,7 +64,7 @@ func serve(t failer, h *Handlers, method, target, body string) (int, []byte) {
 	}
 	e := echo.New()
 	e.HTTPErrorHandler = func(err error, c echo.Context) { problem.From(err).Write(c.Response(), "") }
-	gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil))
+	h.Register(e)
 	rec := httptest.NewRecorder()
 	e.ServeHTTP(rec, req)
 	if rec.Code == http.StatusOK {

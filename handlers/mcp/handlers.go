@@ -5,6 +5,8 @@ package mcp
 import (
 	"errors"
 
+	"github.com/labstack/echo/v4"
+
 	gen "github.com/farebox/farebox/gen/mcp"
 	"github.com/farebox/farebox/handlers/mcp/toolscan"
 	"github.com/farebox/farebox/internal/problem"
@@ -19,6 +21,9 @@ var _ gen.StrictServerInterface = (*Handlers)(nil)
 
 // New compiles the rules and returns the handlers.
 func New() *Handlers { return &Handlers{scanner: toolscan.New()} }
+
+// Register puts the family's routes on the router.
+func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
 
 // disclaimer says what no reading of texts can tell.
 const disclaimer = "Static reading of texts: it finds known ways of attack, not every one, and says nothing about what a tool does when it is called. clean is no proof of safety."

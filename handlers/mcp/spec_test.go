@@ -16,7 +16,6 @@ import (
 	"github.com/labstack/echo/v4"
 	"pgregory.net/rapid"
 
-	gen "github.com/farebox/farebox/gen/mcp"
 	"github.com/farebox/farebox/internal/problem"
 )
 
@@ -57,7 +56,7 @@ func post(t failer, handlers *Handlers, path, body string) (int, []byte) {
 	}
 	e := echo.New()
 	e.HTTPErrorHandler = func(err error, c echo.Context) { problem.From(err).Write(c.Response(), "") }
-	gen.RegisterHandlers(e, gen.NewStrictHandler(handlers, nil))
+	handlers.Register(e)
 	rec := httptest.NewRecorder()
 	e.ServeHTTP(rec, req)
 	if rec.Code == http.StatusOK {

@@ -11,7 +11,6 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/labstack/echo/v4"
 
-	gen "github.com/farebox/farebox/gen/phone"
 	"github.com/farebox/farebox/internal/problem"
 )
 
@@ -31,7 +30,7 @@ func get(t *testing.T, query string) (int, map[string]any) {
 	t.Helper()
 	e := echo.New()
 	e.HTTPErrorHandler = func(err error, c echo.Context) { problem.From(err).Write(c.Response(), "") }
-	gen.RegisterHandlers(e, gen.NewStrictHandler(New(), nil))
+	New().Register(e)
 	w := httptest.NewRecorder()
 	e.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/phone/intel?"+query, nil))
 	var body map[string]any

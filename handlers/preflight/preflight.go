@@ -11,11 +11,14 @@ import (
 	"strings"
 	"time"
 
+	"github.com/labstack/echo/v4"
 	"github.com/shopspring/decimal"
 
 	gen "github.com/farebox/farebox/gen/preflight"
 	"github.com/farebox/farebox/handlers/preflight/quote"
+	"github.com/farebox/farebox/internal/network/domainlist"
 	"github.com/farebox/farebox/internal/network/hostname"
+	"github.com/farebox/farebox/internal/network/rdap"
 	"github.com/farebox/farebox/internal/network/typosquat"
 	"github.com/farebox/farebox/internal/party/sanctions"
 	"github.com/farebox/farebox/internal/problem"
@@ -24,17 +27,20 @@ import (
 	"github.com/farebox/farebox/internal/web/fetch"
 )
 
-// Options are what the handlers can do without.
+// Sources are what the route stands on.
+type Sources struct {
+	Pool      *upstream.Pool // has the catalogues of endpoints
+	Fetcher   *fetch.Client  // opens the callers' URLs
+	Sanctions *sanctions.Lists
+	Squats    *typosquat.Detector
+	Registry  *rdap.Client
+	Lists     *domainlist.Lists
+}
+
+// Options of the handlers.
 type Options struct {
-	// Created gives the day on which a registrable domain was registered; a zero time or upstream.NotFound when that is not
-	// known. Nil leaves the age of domains out.
-	Created func(ctx context.Context, domain string) (time.Time, error)
-	// Blocklists names the lists of harmful domains that a host is on. Nil leaves them out.
-	Blocklists func(ctx context.Context, host string) ([]string, error)
 	// AnySize takes catalogues of any size for whole ones, for tests and recorded excerpts.
 	AnySize bool
-	// Now is the clock of ages and dates; nil means time.Now.
-	Now func() time.Time
 }
 
 // Handlers answers the preflight route.
@@ -44,8 +50,8 @@ type Handlers struct {
 	catalogues []namedCatalogue
 	lists      *sanctions.Lists
 	squats     *typosquat.Detector
-	created    func(context.Context, string) (time.Time, error)
-	blocklists func(context.Context, string) ([]string, error)
+	created    func(ctx context.Context, domain string) (time.Time, error) // nil leaves the age of domains out
+	blocklists func(ctx context.Context, host string) ([]string, error)    // nil leaves the lists of domains out
 	now        func() time.Time
 }
 
@@ -59,16 +65,52 @@ type namedCatalogue struct {
 
 var _ gen.StrictServerInterface = (*Handlers)(nil)
 
-// New returns the handlers, and declares the catalogues as datasets of the pool. The fetcher opens the callers' URLs.
-func New(pool *upstream.Pool, fetcher *fetch.Client, lists *sanctions.Lists, squats *typosquat.Detector, o Options) *Handlers {
-	h := &Handlers{fetcher: fetcher, bazaar: bazaar.New(pool), lists: lists, squats: squats, created: o.Created, blocklists: o.Blocklists, now: o.Now}
-	if h.now == nil {
-		h.now = time.Now
+// New returns the handlers, and declares the catalogues as datasets of the pool; now is the clock of ages and dates.
+func New(s Sources, now func() time.Time, o Options) *Handlers {
+	h := &Handlers{
+		fetcher:    s.Fetcher,
+		bazaar:     bazaar.New(s.Pool),
+		lists:      s.Sanctions,
+		squats:     s.Squats,
+		created:    registered(s.Registry),
+		blocklists: blocked(s.Lists),
+		now:        now,
 	}
 	for _, p := range []upstream.Provider{bazaar.Provider, bazaar.PayAI} {
-		h.catalogues = append(h.catalogues, namedCatalogue{p.Name, catalogue(pool, p, o.AnySize)})
+		h.catalogues = append(h.catalogues, namedCatalogue{p.Name, catalogue(s.Pool, p, o.AnySize)})
 	}
 	return h
+}
+
+// Register puts the family's routes on the router.
+func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
+
+// registered asks for the day on which a registrable domain was registered, the zero time when its registry does not say.
+func registered(registry *rdap.Client) func(ctx context.Context, domain string) (time.Time, error) {
+	return func(ctx context.Context, domain string) (time.Time, error) {
+		record, err := registry.Domain(ctx, domain)
+		if err != nil || record.Created == nil {
+			return time.Time{}, err
+		}
+		return *record.Created, nil
+	}
+}
+
+// blocked names the lists of harmful domains that a host is on. An address or an odd name is on none.
+func blocked(lists *domainlist.Lists) func(ctx context.Context, host string) ([]string, error) {
+	return func(_ context.Context, host string) ([]string, error) {
+		parsed, err := hostname.Parse(host)
+		if err != nil {
+			return nil, nil
+		}
+
+		hits, _ := lists.Blocked(parsed)
+		names := make([]string, len(hits))
+		for i, hit := range hits {
+			names[i] = hit.List
+		}
+		return names, nil
+	}
 }
 
 // Preflight answers GET /preflight.

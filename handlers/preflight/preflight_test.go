@@ -14,8 +14,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/labstack/echo/v4"
-
 	gen "github.com/farebox/farebox/gen/preflight"
 	"github.com/farebox/farebox/handlers/handlertest"
 	. "github.com/farebox/farebox/handlers/preflight/preflighttest"
@@ -43,10 +41,16 @@ type setting struct {
 	answers  []upstreamtest.Answer
 	pages    map[string]http.Handler
 	plain    []string // hosts of pages that speak http without TLS
-	options  Options
+	stubs    stubs
 	unlisted bool // leave the sanctions lists unloaded
 	unloaded bool // leave the catalogues unloaded
 	fetch    fetch.Options
+}
+
+// stubs stand for the registries and the lists of harmful domains; what is nil is left out.
+type stubs struct {
+	Created    func(ctx context.Context, domain string) (time.Time, error)
+	Blocklists func(ctx context.Context, host string) ([]string, error)
 }
 
 func start(t *testing.T, s setting) *bench {
@@ -90,11 +94,17 @@ func start(t *testing.T, s setting) *bench {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.options.Now, s.options.AnySize = noon, true
 	if s.fetch.OwnHosts == nil {
 		s.fetch.OwnHosts = []string{"api.farebox.dev"}
 	}
-	b.h = New(pool, fetch.New(s.fetch, fetchtest.Hosts(t, servers)), lists, squats, s.options)
+	b.h = New(Sources{
+		Pool:      pool,
+		Fetcher:   fetch.New(s.fetch, fetchtest.Hosts(t, servers)),
+		Sanctions: lists,
+		Squats:    squats,
+	}, noon, Options{AnySize: true})
+	b.h.created = s.stubs.Created
+	b.h.blocklists = s.stubs.Blocklists
 	if err := pool.Err(); err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +115,7 @@ func start(t *testing.T, s setting) *bench {
 			}
 		}
 	}
-	b.Service = handlertest.New(t, "preflight", func(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(b.h, nil)) })
+	b.Service = handlertest.New(t, "preflight", b.h.Register)
 	return b
 }
 
@@ -148,7 +158,7 @@ func aged(days int) func(context.Context, string) (time.Time, error) {
 const example = "https://" + Host + "/v1/rates"
 
 func TestExampleOfTheSpecIsTheAnswer(t *testing.T) {
-	b := start(t, setting{pages: Pages(), options: Options{Created: aged(400)}})
+	b := start(t, setting{pages: Pages(), stubs: stubs{Created: aged(400)}})
 	b.CheckExamples()
 }
 
@@ -247,7 +257,7 @@ func TestSellersAreJudgedByWhatTheyAnswer(t *testing.T) {
 	} {
 		t.Run(tt.why, func(t *testing.T) {
 			pages := map[string]http.Handler{Host: tt.seller, "elsewhere.example.net": both(Offer{}), "www.example.com": both(Offer{})}
-			b := start(t, setting{pages: pages, plain: []string{"elsewhere.example.net"}, options: Options{Created: aged(400)}})
+			b := start(t, setting{pages: pages, plain: []string{"elsewhere.example.net"}, stubs: stubs{Created: aged(400)}})
 			got := line(b.check(t, example))
 			if !strings.Contains(got, tt.want) {
 				t.Errorf("%s\nwant %s", got, tt.want)

@@ -172,23 +172,23 @@ func TestDomainIsJudgedByAgeAndName(t *testing.T) {
 	blocked := func(context.Context, string) ([]string, error) { return []string{"openphish"}, nil }
 	for _, tt := range []struct {
 		why, url, want string
-		options        Options
+		stubs          stubs
 	}{
-		{"a year", example, " 100] ", Options{Created: aged(365)}},
-		{"under a year", example, " 75] young_domain", Options{Created: aged(364)}},
-		{"90 days", example, " 75] young_domain", Options{Created: aged(90)}},
-		{"under 90", example, " 50] young_domain", Options{Created: aged(89)}},
-		{"under 30", example, "caution 89 [100 85 100 100 100 100 20] young_domain", Options{Created: aged(29)}},
-		{"registered tomorrow by the registry's clock", example, " 20] young_domain", Options{Created: aged(-1)}},
-		{"age not known", example, " -] ", Options{Created: func(context.Context, string) (time.Time, error) { return time.Time{}, nil }}},
-		{"no record", example, " -] ", Options{Created: func(context.Context, string) (time.Time, error) { return time.Time{}, upstream.NotFound }}},
-		{"no source", example, " -] ", Options{}},
-		{"blocklisted", example, "untrusted 15 [100 85 100 100 100 100 0] blocklisted", Options{Created: aged(4000), Blocklists: blocked}},
-		{"imitates a brand", "http://paypa1-login.com/v1/rates", "untrusted", Options{Created: aged(20)}},
-		{"anyone has names there", "http://shop.vercel.app/v1/rates", "shared_hosting", Options{Created: aged(4000)}},
+		{"a year", example, " 100] ", stubs{Created: aged(365)}},
+		{"under a year", example, " 75] young_domain", stubs{Created: aged(364)}},
+		{"90 days", example, " 75] young_domain", stubs{Created: aged(90)}},
+		{"under 90", example, " 50] young_domain", stubs{Created: aged(89)}},
+		{"under 30", example, "caution 89 [100 85 100 100 100 100 20] young_domain", stubs{Created: aged(29)}},
+		{"registered tomorrow by the registry's clock", example, " 20] young_domain", stubs{Created: aged(-1)}},
+		{"age not known", example, " -] ", stubs{Created: func(context.Context, string) (time.Time, error) { return time.Time{}, nil }}},
+		{"no record", example, " -] ", stubs{Created: func(context.Context, string) (time.Time, error) { return time.Time{}, upstream.NotFound }}},
+		{"no source", example, " -] ", stubs{}},
+		{"blocklisted", example, "untrusted 15 [100 85 100 100 100 100 0] blocklisted", stubs{Created: aged(4000), Blocklists: blocked}},
+		{"imitates a brand", "http://paypa1-login.com/v1/rates", "untrusted", stubs{Created: aged(20)}},
+		{"anyone has names there", "http://shop.vercel.app/v1/rates", "shared_hosting", stubs{Created: aged(4000)}},
 	} {
 		t.Run(tt.why, func(t *testing.T) {
-			b := start(t, setting{pages: pages, plain: []string{"paypa1-login.com", "shop.vercel.app", "plain.xyz"}, options: tt.options})
+			b := start(t, setting{pages: pages, plain: []string{"paypa1-login.com", "shop.vercel.app", "plain.xyz"}, stubs: tt.stubs})
 			a := b.check(t, tt.url)
 			if got := line(a); !strings.Contains(got, tt.want) {
 				t.Errorf("%s, want %s", got, tt.want)
@@ -196,11 +196,11 @@ func TestDomainIsJudgedByAgeAndName(t *testing.T) {
 		})
 	}
 
-	b := start(t, setting{pages: pages, options: Options{Created: func(context.Context, string) (time.Time, error) { return time.Time{}, errors.New("down") }}})
+	b := start(t, setting{pages: pages, stubs: stubs{Created: func(context.Context, string) (time.Time, error) { return time.Time{}, errors.New("down") }}})
 	if a := b.check(t, example); !a.Partial || a.Dimensions[6].Score != nil {
 		t.Errorf("a registry that fails: %+v", a.Coverage)
 	}
-	b = start(t, setting{pages: pages, plain: []string{"shop.vercel.app"}, options: Options{Created: func(context.Context, string) (time.Time, error) {
+	b = start(t, setting{pages: pages, plain: []string{"shop.vercel.app"}, stubs: stubs{Created: func(context.Context, string) (time.Time, error) {
 		t.Error("the age of a shared domain was asked for")
 		return time.Time{}, nil
 	}}})
@@ -401,7 +401,7 @@ func TestOwnQuoteIsThatOfAGoodSeller(t *testing.T) {
 		gate.Serve(echo.New().NewContext(r, w), payment.Request{Route: item.Route})
 	})
 	pages := map[string]http.Handler{Host: seller, "fresh.example.com": seller}
-	b := start(t, setting{pages: pages, options: Options{Created: aged(400)}})
+	b := start(t, setting{pages: pages, stubs: stubs{Created: aged(400)}})
 	a := b.check(t, example, "network", "base")
 	if got := line(a); got != "trusted 97 [100 85 100 100 100 100 100] " || !slices.Equal(a.Quote.X402Versions, []int{1, 2}) || a.Quote.AmountUSD.String() != "0.004" {
 		t.Errorf("%s %+v", got, a.Quote)

@@ -9,6 +9,8 @@ import (
 	"math"
 	"strings"
 
+	"github.com/labstack/echo/v4"
+
 	gen "github.com/farebox/farebox/gen/quant"
 	"github.com/farebox/farebox/internal/problem"
 )
@@ -34,6 +36,9 @@ var _ gen.StrictServerInterface = (*Handlers)(nil)
 
 // New returns the handlers of the quant family.
 func New() *Handlers { return &Handlers{} }
+
+// Register puts the family's routes on the router.
+func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
 
 func warning(field, reason, detail string) gen.QuantWarning {
 	return gen.QuantWarning{Field: field, Reason: reason, Detail: detail}

@@ -14,7 +14,6 @@ import (
 	"sync"
 	"testing"
 
-	gen "github.com/farebox/farebox/gen/quant"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/getkin/kin-openapi/openapi3filter"
@@ -67,7 +66,7 @@ func serve(t failer, method, target, body string) (int, []byte) {
 	}
 	e := echo.New()
 	e.HTTPErrorHandler = func(err error, c echo.Context) { problem.From(err).Write(c.Response(), "") }
-	gen.RegisterHandlers(e, gen.NewStrictHandler(New(), nil))
+	New().Register(e)
 	rec := httptest.NewRecorder()
 	e.ServeHTTP(rec, req)
 	if rec.Code == http.StatusOK {

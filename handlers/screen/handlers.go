@@ -5,6 +5,8 @@ package screen
 import (
 	"time"
 
+	"github.com/labstack/echo/v4"
+
 	gen "github.com/farebox/farebox/gen/screen"
 	"github.com/farebox/farebox/internal/nullable"
 	"github.com/farebox/farebox/internal/party/sanctions"
@@ -22,6 +24,9 @@ var _ gen.StrictServerInterface = (*Handlers)(nil)
 func New(lists *sanctions.Lists, now func() time.Time) *Handlers {
 	return &Handlers{lists: lists, now: now}
 }
+
+// Register puts the family's routes on the router.
+func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
 
 const (
 	addressDisclaimer = "Compared with the addresses that the named lists print, on the dates given. An address that is not listed can still belong to a listed party. Not legal advice."

@@ -16,7 +16,6 @@ import (
 	"github.com/getkin/kin-openapi/routers/legacy"
 	"github.com/labstack/echo/v4"
 
-	gen "github.com/farebox/farebox/gen/screen"
 	"github.com/farebox/farebox/internal/party/names"
 	"github.com/farebox/farebox/internal/party/sanctions"
 	"github.com/farebox/farebox/internal/party/sanctions/sanctionstest"
@@ -62,7 +61,7 @@ func service(t *testing.T, lists *sanctions.Lists) (*openapi3.T, http.Handler) {
 	e.HTTPErrorHandler = func(err error, c echo.Context) {
 		problem.From(upstream.Problem(err)).Write(c.Response(), "test")
 	}
-	gen.RegisterHandlers(e, gen.NewStrictHandler(New(lists, noon), nil))
+	New(lists, noon).Register(e)
 	return doc, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		route, params, err := router.FindRoute(r)
 		if err == nil {

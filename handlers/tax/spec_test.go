@@ -12,7 +12,6 @@ import (
 	"sync"
 	"testing"
 
-	gen "github.com/farebox/farebox/gen/tax"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/getkin/kin-openapi/openapi3filter"
@@ -63,7 +62,7 @@ func serve(t failer, target string) (int, []byte) {
 		return http.StatusBadRequest, problem.Invalid(field, "breaks the spec").JSON("")
 	}
 	e := newEcho()
-	gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil))
+	h.Register(e)
 	rec := httptest.NewRecorder()
 	e.ServeHTTP(rec, req)
 	if rec.Code == http.StatusOK {

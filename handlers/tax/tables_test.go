@@ -95,7 +95,7 @@ func TestAYearIsAddedByAddingAFile(t *testing.T) {
 	next := bytes.Replace(files["2026.json"].Data, []byte(`"tax_year": 2026`), []byte(`"tax_year": 2027`), 1)
 	next = bytes.Replace(next, []byte(`"wage_base": 184500`), []byte(`"wage_base": 190000`), 1)
 	files["2027.json"] = &fstest.MapFile{Data: next}
-	h, err := NewFrom(files)
+	h, err := newFrom(files)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,16 +132,16 @@ func TestBrokenTablesAreRefusedAtStart(t *testing.T) {
 			continue
 		}
 		files["2026.json"] = &fstest.MapFile{Data: changed}
-		if _, err := NewFrom(files); err == nil || !strings.Contains(err.Error(), "2026.json") {
+		if _, err := newFrom(files); err == nil || !strings.Contains(err.Error(), "2026.json") {
 			t.Errorf("%s: %v", why, err)
 		}
 	}
 	files := builtin(t)
 	delete(files, "2025.json")
-	if _, err := NewFrom(files); err == nil || !strings.Contains(err.Error(), "states_of 2025") {
+	if _, err := newFrom(files); err == nil || !strings.Contains(err.Error(), "states_of 2025") {
 		t.Errorf("a year that leans on a missing one: %v", err)
 	}
-	if _, err := NewFrom(fstest.MapFS{}); err == nil {
+	if _, err := newFrom(fstest.MapFS{}); err == nil {
 		t.Error("no tables at all were accepted")
 	}
 }

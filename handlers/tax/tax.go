@@ -11,6 +11,8 @@ import (
 	"fmt"
 	"io/fs"
 
+	"github.com/labstack/echo/v4"
+
 	gen "github.com/farebox/farebox/gen/tax"
 )
 
@@ -34,15 +36,18 @@ func New() (*Handlers, error) {
 	if err != nil {
 		return nil, fmt.Errorf("opening the tax tables: %w", err)
 	}
-	return NewFrom(tables)
+	return newFrom(tables)
 }
 
-// NewFrom is New over other tables: every *.json file at the root of files is one tax year, laid out
+// newFrom is New over other tables: every *.json file at the root of files is one tax year, laid out
 // as those in tables/. It fails when there is none or when one does not hold together.
-func NewFrom(files fs.FS) (*Handlers, error) {
+func newFrom(files fs.FS) (*Handlers, error) {
 	years, err := loadYears(files)
 	if err != nil {
 		return nil, err
 	}
 	return &Handlers{years: years}, nil
 }
+
+// Register puts the family's routes on the router.
+func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }

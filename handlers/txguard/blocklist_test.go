@@ -13,22 +13,22 @@ const listURL = "https://raw.githubusercontent.com/scamsniffer/scam-database/mai
 
 func TestShortListIsNotBelieved(t *testing.T) {
 	w := upstreamtest.New(t, upstreamtest.Answer{URL: listURL, Body: `["0x00000000000000000000000000000000000abcde"]`})
-	list := NewBlocklist(w.Pool(t, nil), BlocklistFloor)
-	if err := list.Dataset().Refresh(t.Context()); err == nil {
+	list := newBlocklist(w.Pool(t, nil), blocklistFloor)
+	if err := list.Refresh(t.Context()); err == nil {
 		t.Error("a list of one address is believed")
 	}
-	if _, _, err := list.Dataset().Get(); !errors.Is(err, upstream.Warming) {
+	if _, _, err := list.Get(); !errors.Is(err, upstream.Warming) {
 		t.Errorf("after a refused list: %v", err)
 	}
 }
 
 func TestWholeListIsTakenOver(t *testing.T) {
 	w := upstreamtest.New(t, upstreamtest.Answer{URL: listURL, Body: txguardtest.List()})
-	list := NewBlocklist(w.Pool(t, nil), BlocklistFloor)
-	if err := list.Dataset().Refresh(t.Context()); err != nil {
+	list := newBlocklist(w.Pool(t, nil), blocklistFloor)
+	if err := list.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	got, _, err := list.Dataset().Get()
+	got, _, err := list.Get()
 	if err != nil || len(got) != 1200 || !got[txguardtest.Thief] {
 		t.Errorf("%d %v", len(got), err)
 	}

@@ -185,7 +185,7 @@ func (h *Handlers) verified(ctx context.Context, n engine.Network, contracts []c
 
 // lists looks all addresses up in the lists that are loaded.
 func (h *Handlers) lists(s *engine.Subject, g *gathered) {
-	list, info, err := h.blocklist.data.Get()
+	list, info, err := h.blocklist.Get()
 	if g.unread = err; err == nil {
 		g.facts.ListsRead, g.entries = true, len(list)
 		g.updated = ptr(info.FetchedAt.UTC().Truncate(time.Second))

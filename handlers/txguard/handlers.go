@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/labstack/echo/v4"
+
 	gen "github.com/farebox/farebox/gen/txguard"
 	engine "github.com/farebox/farebox/handlers/txguard/guard"
 	"github.com/farebox/farebox/internal/chain/evm"
@@ -21,7 +23,7 @@ import (
 type Handlers struct {
 	engine     *engine.Engine
 	chains     *evm.Chains
-	blocklist  *Blocklist
+	blocklist  *upstream.Dataset[addressSet]
 	sanctioned *sanctions.Lists // nil: not looked up
 	goplus     *goplus.Client
 	honeypot   *honeypotis.Client
@@ -32,18 +34,39 @@ type Handlers struct {
 
 var _ gen.StrictServerInterface = (*Handlers)(nil)
 
+// Options of the handlers.
+type Options struct {
+	// AnySize takes a blocklist of any length for a whole one, for tests and recorded excerpts.
+	AnySize bool
+}
+
 // New returns the handlers. lists may be nil: addresses are then not looked up in sanctions lists. now is the clock
 // of deadlines and ages.
-func New(pool *upstream.Pool, chains *evm.Chains, blocklist *Blocklist, lists *sanctions.Lists, now func() time.Time) (*Handlers, error) {
+func New(pool *upstream.Pool, chains *evm.Chains, lists *sanctions.Lists, now func() time.Time, o Options) (*Handlers, error) {
 	e, err := engine.NewEngine()
 	if err != nil {
 		return nil, fmt.Errorf("tables of the transaction guard: %w", err)
 	}
+	floor := blocklistFloor
+	if o.AnySize {
+		floor = 1
+	}
+
 	return &Handlers{
-		engine: e, chains: chains, blocklist: blocklist, sanctioned: lists, now: now,
-		goplus: goplus.New(pool), honeypot: honeypotis.New(pool), sourcify: sourcify.New(pool), dex: dexscreener.New(pool),
+		engine:     e,
+		chains:     chains,
+		blocklist:  newBlocklist(pool, floor),
+		sanctioned: lists,
+		goplus:     goplus.New(pool),
+		honeypot:   honeypotis.New(pool),
+		sourcify:   sourcify.New(pool),
+		dex:        dexscreener.New(pool),
+		now:        now,
 	}, nil
 }
+
+// Register puts the family's routes on the router.
+func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
 
 // disclaimer says what no reading of a request can tell.
 const disclaimer = "Decided by fixed rules from the request and public data; nothing was executed. A contract can do other than its functions are called. allow means that no rule found a danger, not that there is none. Not financial advice."

@@ -4,9 +4,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/labstack/echo/v4"
-
-	gen "github.com/farebox/farebox/gen/txguard"
 	"github.com/farebox/farebox/handlers/handlertest"
 	"github.com/farebox/farebox/handlers/txguard/txguardtest"
 	"github.com/farebox/farebox/internal/chain/chaintest"
@@ -23,14 +20,14 @@ var now = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 func service(t *testing.T, answers ...upstreamtest.Answer) (*handlertest.Service, *upstreamtest.World) {
 	t.Helper()
 	s, world, list := starting(t, answers...)
-	if err := list.Dataset().Refresh(t.Context()); err != nil {
+	if err := list.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	return s, world
 }
 
 // starting is the same while the list of thieves is not loaded yet.
-func starting(t *testing.T, answers ...upstreamtest.Answer) (*handlertest.Service, *upstreamtest.World, *Blocklist) {
+func starting(t *testing.T, answers ...upstreamtest.Answer) (*handlertest.Service, *upstreamtest.World, *upstream.Dataset[addressSet]) {
 	t.Helper()
 	chain := chaintest.Start(t, chaintest.Options{More: txguardtest.Deployments(t)})
 	world := upstreamtest.New(t, append(answers, txguardtest.Answers()...)...)
@@ -40,15 +37,14 @@ func starting(t *testing.T, answers ...upstreamtest.Answer) (*handlertest.Servic
 	if err != nil {
 		t.Fatal(err)
 	}
-	list := NewBlocklist(pool, BlocklistFloor)
-	h, err := New(pool, chains, list, nil, func() time.Time { return now })
+	h, err := New(pool, chains, nil, func() time.Time { return now }, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := pool.Err(); err != nil {
 		t.Fatal(err)
 	}
-	return handlertest.New(t, "txguard", func(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }), world, list
+	return handlertest.New(t, "txguard", h.Register), world, h.blocklist
 }
 
 // TestSpecExamplesAreWhatTheRoutesAnswer sends each example of the spec and compares the whole answer.

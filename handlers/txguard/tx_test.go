@@ -94,7 +94,7 @@ func TestAllClearIsNotSaidWhenNothingWasLookedUp(t *testing.T) {
 	if has(t, answer, "blocklist_not_checked"); status != http.StatusOK {
 		t.Errorf("the chain was read: %d %v", status, answer)
 	}
-	if err := list.Dataset().Refresh(t.Context()); err != nil {
+	if err := list.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if status, answer := s.Post("/tx/raw", plain("base-sepolia")); status != http.StatusOK || answer["verdict"] != "block" {

@@ -8,6 +8,8 @@ import (
 	"math"
 	"time"
 
+	"github.com/labstack/echo/v4"
+
 	gen "github.com/farebox/farebox/gen/visibility"
 	"github.com/farebox/farebox/handlers/visibility/finding"
 	"github.com/farebox/farebox/internal/nullable"
@@ -34,6 +36,9 @@ var _ gen.StrictServerInterface = (*Handlers)(nil)
 func New(fetcher *fetch.Client, extractor *extract.Engine, now func() time.Time) *Handlers {
 	return &Handlers{fetcher: fetcher, extractor: extractor, now: now}
 }
+
+// Register puts the family's routes on the router.
+func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
 
 // missing says why something could not be checked.
 func missing(check gen.VisibilityUncheckedCheck, err error) gen.VisibilityUnchecked {

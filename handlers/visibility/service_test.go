@@ -15,7 +15,6 @@ import (
 	"github.com/getkin/kin-openapi/routers/legacy"
 	"github.com/labstack/echo/v4"
 
-	gen "github.com/farebox/farebox/gen/visibility"
 	"github.com/farebox/farebox/handlers/visibility/visibilitytest"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/web/extract"
@@ -51,7 +50,7 @@ func newService(t testing.TB, options fetch.Options, opts ...fetch.Option) *serv
 	}
 	e := echo.New()
 	e.HTTPErrorHandler = func(err error, c echo.Context) { problem.From(err).Write(c.Response(), "") }
-	gen.RegisterHandlers(e, gen.NewStrictHandler(New(fetch.New(options, opts...), engine, func() time.Time { return today }), nil))
+	New(fetch.New(options, opts...), engine, func() time.Time { return today }).Register(e)
 	return &service{t, doc, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		route, params, err := router.FindRoute(r)
 		if err == nil {

@@ -3,7 +3,12 @@
 package web
 
 import (
+	"time"
+
+	"github.com/labstack/echo/v4"
+
 	gen "github.com/farebox/farebox/gen/web"
+	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/web/extract"
 	"github.com/farebox/farebox/internal/web/fetch"
 	"github.com/farebox/farebox/internal/web/fetch/render"
@@ -20,8 +25,23 @@ type Handlers struct {
 
 var _ gen.StrictServerInterface = (*Handlers)(nil)
 
-// New returns the handlers; fetcher opens what callers name, extractor finds the content of pages, searcher asks the search
-// engines, renderer runs the scripts of pages and may be nil.
-func New(fetcher *fetch.Client, extractor *extract.Engine, searcher *websearch.Searcher, renderer *render.Renderer) *Handlers {
-	return &Handlers{fetcher: fetcher, extractor: extractor, searcher: searcher, renderer: renderer}
+// Sources are what the routes stand on.
+type Sources struct {
+	Fetcher   *fetch.Client    // opens what callers name
+	Extractor *extract.Engine  // finds the content of pages
+	Renderer  *render.Renderer // runs the scripts of pages; may be nil
+	Pool      *upstream.Pool   // has the search engines
 }
+
+// New returns the handlers; now is the clock that the dates of search results are read by.
+func New(s Sources, now func() time.Time) *Handlers {
+	return &Handlers{
+		fetcher:   s.Fetcher,
+		extractor: s.Extractor,
+		searcher:  websearch.New(s.Pool, now),
+		renderer:  s.Renderer,
+	}
+}
+
+// Register puts the family's routes on the router.
+func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }

@@ -5,10 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/labstack/echo/v4"
-
-	gen "github.com/farebox/farebox/gen/web"
 	"github.com/farebox/farebox/handlers/handlertest"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 	"github.com/farebox/farebox/internal/web/extract"
 	"github.com/farebox/farebox/internal/web/fetch"
 	"github.com/farebox/farebox/internal/web/fetch/render"
@@ -32,8 +30,13 @@ func withBrowser(t *testing.T, options render.Options, opts ...fetch.Option) *ha
 			t.Error(err)
 		}
 	})
-	h := New(options.Fetch, extractor, searcherOver(t), renderer)
-	return handlertest.New(t, "web", func(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) })
+	h := New(Sources{
+		Fetcher:   options.Fetch,
+		Extractor: extractor,
+		Renderer:  renderer,
+		Pool:      upstreamtest.New(t).Pool(t, nil),
+	}, clock)
+	return handlertest.New(t, "web", h.Register)
 }
 
 func TestRenderedPageHasWhatItsScriptsWrote(t *testing.T) {

@@ -11,7 +11,6 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	gen "github.com/farebox/farebox/gen/web"
 	"github.com/farebox/farebox/internal/charge"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 	"github.com/farebox/farebox/internal/web/fetch"
@@ -23,8 +22,10 @@ var searchDay = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
 func searcherOver(t testing.TB, answers ...upstreamtest.Answer) *websearch.Searcher {
 	t.Helper()
-	return websearch.New(upstreamtest.New(t, answers...).Pool(t, nil), func() time.Time { return searchDay })
+	return websearch.New(upstreamtest.New(t, answers...).Pool(t, nil), clock)
 }
+
+func clock() time.Time { return searchDay }
 
 func TestSearchInputsAreRefusedByName(t *testing.T) {
 	s := newService(t, fetch.Options{})
@@ -79,7 +80,7 @@ func TestNothingFromAnyEngineIsFree(t *testing.T) {
 		{"the encyclopedia alone has nothing", []upstreamtest.Answer{noArticle}, "/search?query=tea&backend=wikipedia", false},
 	} {
 		e := echo.New()
-		gen.RegisterHandlers(e, gen.NewStrictHandler(&Handlers{searcher: searcherOver(t, c.answers...)}, nil))
+		(&Handlers{searcher: searcherOver(t, c.answers...)}).Register(e)
 		ctx, waived := charge.Watch(t.Context())
 		w := httptest.NewRecorder()
 		if !strings.Contains(c.path, "backend=") {

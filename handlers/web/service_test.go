@@ -4,11 +4,9 @@ import (
 	"net/http/httptest"
 	"testing"
 
-	"github.com/labstack/echo/v4"
-
-	gen "github.com/farebox/farebox/gen/web"
 	"github.com/farebox/farebox/handlers/handlertest"
 	"github.com/farebox/farebox/handlers/web/webtest"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 	"github.com/farebox/farebox/internal/web/extract"
 	"github.com/farebox/farebox/internal/web/fetch"
 	"github.com/farebox/farebox/internal/web/fetch/fetchtest"
@@ -21,8 +19,12 @@ func newService(t testing.TB, options fetch.Options, opts ...fetch.Option) *hand
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := New(fetch.New(options, opts...), extractor, searcherOver(t, webtest.Answers()...), nil)
-	return handlertest.New(t, "web", func(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) })
+	h := New(Sources{
+		Fetcher:   fetch.New(options, opts...),
+		Extractor: extractor,
+		Pool:      upstreamtest.New(t, webtest.Answers()...).Pool(t, nil),
+	}, clock)
+	return handlertest.New(t, "web", h.Register)
 }
 
 func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {

@@ -12,6 +12,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/labstack/echo/v4"
+
 	gen "github.com/farebox/farebox/gen/platform"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/spec"
@@ -60,6 +62,9 @@ func New(c Config) (*Handlers, error) {
 	}
 	return h, nil
 }
+
+// Register puts the family's routes on the router.
+func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
 
 // Documents are the finished documents, for other transports.
 func (h *Handlers) Documents() *discovery.Documents { return h.docs }

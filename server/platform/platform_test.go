@@ -15,8 +15,6 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/farebox/farebox/gen"
-	platformapi "github.com/farebox/farebox/gen/platform"
-	tipsapi "github.com/farebox/farebox/gen/tips"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/spec"
 	"github.com/farebox/farebox/internal/upstream"
@@ -131,7 +129,7 @@ func newFixture(t *testing.T) *fixture {
 		}
 	})
 	f.echo.HTTPErrorHandler = func(err error, c echo.Context) { problem.From(err).Write(c.Response(), "") }
-	platformapi.RegisterHandlers(f.echo, platformapi.NewStrictHandler(f.Handlers, nil))
+	f.Register(f.echo)
 	return f
 }
 
@@ -430,7 +428,7 @@ func TestTipsAnswerTheirExamplesAndPrices(t *testing.T) {
 		t.Fatal(err)
 	}
 	e := echo.New()
-	tipsapi.RegisterHandlers(e, tipsapi.NewStrictHandler(Tips{}, nil))
+	Tips{}.Register(e)
 	tips := 0
 	for _, op := range s.Operations {
 		if op.Family != "tips" {

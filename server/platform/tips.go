@@ -3,6 +3,8 @@ package platform
 import (
 	"context"
 
+	"github.com/labstack/echo/v4"
+
 	gen "github.com/farebox/farebox/gen/tips"
 )
 
@@ -10,6 +12,9 @@ import (
 type Tips struct{}
 
 var _ gen.StrictServerInterface = Tips{}
+
+// Register puts the family's routes on the router.
+func (t Tips) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(t, nil)) }
 
 // TipCent answers GET /donation001.
 func (Tips) TipCent(context.Context, gen.TipCentRequestObject) (gen.TipCentResponseObject, error) {

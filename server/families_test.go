@@ -1,0 +1,70 @@
+package server
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/labstack/echo/v4"
+)
+
+// TestEveryGeneratedFamilyIsServed: the table has the families of gen/, each once, in the order of the alphabet.
+func TestEveryGeneratedFamilyIsServed(t *testing.T) {
+	entries, err := os.ReadDir("../gen")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var generated []string
+	for _, e := range entries {
+		if e.IsDir() && e.Name() != "client" {
+			generated = append(generated, e.Name())
+		}
+	}
+
+	var served []string
+	for _, f := range families {
+		served = append(served, f.name)
+	}
+
+	if !slices.Equal(served, generated) {
+		t.Errorf("families are\n%v, generated are\n%v", served, generated)
+	}
+}
+
+// TestEveryFamilyServesTheRoutesOfItsName: a line of the table with another family's handlers would still make a
+// complete service.
+func TestEveryFamilyServesTheRoutesOfItsName(t *testing.T) {
+	s := start(t, nil, nil)
+	from, err := s.server.sources()
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	for _, f := range families {
+		t.Run(f.name, func(t *testing.T) {
+			handlers, err := f.make(from)
+			if err != nil {
+				t.Fatal(err)
+			}
+			router := echo.New()
+			handlers.Register(router)
+
+			var got []string
+			for _, r := range router.Routes() {
+				got = append(got, r.Method+" "+r.Path)
+			}
+			var want []string
+			for _, op := range s.spec.Operations {
+				if op.Family == f.name {
+					want = append(want, op.Name())
+				}
+			}
+			slices.Sort(got)
+			slices.Sort(want)
+			if !slices.Equal(got, want) {
+				t.Errorf("serves %s, the spec has %s", strings.Join(got, ", "), strings.Join(want, ", "))
+			}
+		})
+	}
+}
