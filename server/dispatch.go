@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"net/http"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -95,7 +96,11 @@ func (s *Server) noOperation(c echo.Context, k call, allowed []string) {
 		s.metrics.unknown.Inc()
 		return
 	}
-	allow := strings.Join(append(allowed, http.MethodOptions), ", ")
+	methods := append(slices.Clone(allowed), http.MethodOptions)
+	if s.answersHead(r.URL.Path) {
+		methods = append(methods, http.MethodHead)
+	}
+	allow := strings.Join(methods, ", ")
 	if r.Method == http.MethodOptions {
 		h := c.Response().Header()
 		h.Set("Allow", allow)
@@ -176,9 +181,7 @@ func (s *Server) admit(c echo.Context, op *spec.Operation) error {
 			ctx = platform.WithOperator(ctx)
 		}
 	}
-	if match := r.Header.Get("If-None-Match"); match != "" {
-		ctx = platform.WithIfNoneMatch(ctx, match)
-	}
+	ctx = platform.WithConditions(ctx, r.Header)
 	if strings.Contains(r.Header.Get("Accept"), "text/html") && strings.Contains(r.UserAgent(), "Mozilla") {
 		ctx = platform.WithHTML(ctx)
 	}

@@ -64,6 +64,7 @@ type Parts struct {
 type Server struct {
 	parts    Parts
 	echo     *echo.Echo
+	handler  http.Handler // echo behind what every HTTP answer gets
 	gate     *payment.Gate
 	recorder *usage.Recorder
 	health   *monitor
@@ -103,6 +104,11 @@ func New(p Parts) (*Server, error) {
 	s.recorder = usage.NewRecorder(p.Usage, usage.RecorderOptions{Log: p.Log})
 	s.echo.HideBanner, s.echo.HidePort = true, true
 	s.echo.Use(s.dispatch)
+	s.handler, err = s.overHTTP(s.echo)
+	if err != nil {
+		return nil, err
+	}
+
 	// Routing errors never reach Echo's handler: dispatch knows every route from the spec.
 	s.echo.HTTPErrorHandler = func(err error, c echo.Context) { s.writeProblem(c, err) }
 	if err := s.register(); err != nil {
@@ -130,7 +136,7 @@ func (s *Server) complete() error {
 }
 
 // Handler is the service over HTTP.
-func (s *Server) Handler() http.Handler { return s.echo }
+func (s *Server) Handler() http.Handler { return s.handler }
 
 // Gate is the service's payment gate, for its reconciler.
 func (s *Server) Gate() *payment.Gate { return s.gate }
@@ -180,7 +186,7 @@ func (s *Server) web() *http.Server {
 	c := s.parts.Config
 	const transfer = time.Minute
 	return &http.Server{
-		Handler: s.echo, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: transfer,
+		Handler: s.handler, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: transfer,
 		WriteTimeout: transfer + c.VerifyTimeout + c.RequestBudget + c.SettleTimeout + transfer,
 		IdleTimeout:  2 * time.Minute, MaxHeaderBytes: 64 << 10,
 		ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),

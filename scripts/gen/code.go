@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"go/format"
+	"slices"
 	"strings"
 
 	"github.com/getkin/kin-openapi/openapi3"
@@ -39,16 +40,61 @@ func outputOptions() codegen.OutputOptions {
 
 // serverCode is the package of one family: its types and the strict Echo server. Handlers answer 200
 // and return everything else as a problem, so that only 200s are generated.
-func serverCode(f family) ([]byte, error) {
+func serverCode(f family, shared *openapi3.T) ([]byte, error) {
 	doc, err := forCodegen(f.doc)
 	if err != nil {
 		return nil, err
 	}
+	fromShared(doc, shared)
+
 	return generate(doc, codegen.Configuration{
 		PackageName:   f.pkg(),
 		Generate:      codegen.GenerateOptions{EchoServer: true, Strict: true, Models: true},
 		OutputOptions: outputOptions(),
 	}, fmt.Sprintf("// Package %s is the types and the server interface of the %s routes.\n", f.pkg(), f.name))
+}
+
+// sharedPackage holds the types of openapi/shared.yaml, once for all families.
+const sharedPackage = "github.com/farebox/farebox/gen/shared"
+
+// answerShapes are the schemas of shared.yaml that answers are made of; the others are of error answers, which no
+// family writes itself.
+var answerShapes = []string{"Coverage", "Dimension", "Reason", "Source"}
+
+// sharedCode is the package of the shapes that answers of all families share.
+func sharedCode(shared *openapi3.T) ([]byte, error) {
+	doc, err := forCodegen(shared)
+	if err != nil {
+		return nil, err
+	}
+	for name := range doc.Components.Schemas {
+		if !slices.Contains(answerShapes, name) {
+			delete(doc.Components.Schemas, name)
+		}
+	}
+
+	options := outputOptions()
+	options.SkipPrune = true // nothing in this file refers to them
+	return generate(doc, codegen.Configuration{
+		PackageName:   "shared",
+		Generate:      codegen.GenerateOptions{Models: true},
+		Compatibility: codegen.CompatibilityOptions{AlwaysPrefixEnumValues: true},
+		OutputOptions: options,
+	}, "// Package shared is the types of the shapes that answers of all families share.\n")
+}
+
+// fromShared makes the family's code use the types of package shared, instead of its own of the same shape.
+func fromShared(doc, shared *openapi3.T) {
+	for _, name := range answerShapes {
+		schema, drawnIn := doc.Components.Schemas[name]
+		if !drawnIn || shared.Components.Schemas[name] == nil {
+			continue
+		}
+		schema.Value.Extensions = map[string]any{
+			"x-go-type":        "shared." + name,
+			"x-go-type-import": map[string]any{"path": sharedPackage},
+		}
+	}
 }
 
 // clientCode is the typed client of the whole service.

@@ -137,6 +137,7 @@ func lintOperation(say sayFunc, where string, op *openapi3.Operation, tags map[s
 		}
 	}
 	lintSuccess(say, where, op, paid)
+	lintVocabulary(say, where, op)
 }
 
 func lintPrice(say sayFunc, where string, info payInfo) {

@@ -44,9 +44,16 @@ func run(check bool, only string) error {
 	if err != nil {
 		return err
 	}
+	shared, err := loadDoc("openapi/shared.yaml")
+	if err != nil {
+		return err
+	}
 	out := output{}
+	if out["gen/shared/shared.gen.go"], err = sharedCode(shared); err != nil {
+		return fmt.Errorf("shared types: %w", err)
+	}
 	for _, f := range families {
-		code, err := serverCode(f)
+		code, err := serverCode(f, shared)
 		if err != nil {
 			return fmt.Errorf("family %s: %w", f.name, err)
 		}

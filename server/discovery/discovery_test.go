@@ -392,10 +392,10 @@ func TestDocumentAnswers304ToItsOwnETag(t *testing.T) {
 		header string
 		status int
 	}{
-		{"", 200}, {`"other"`, 200}, {d.ETag, 304}, {"W/" + d.ETag, 304}, {`"other", ` + d.ETag, 304}, {"*", 304},
+		{"", 200}, {`"other"`, 200}, {d.ETag, 304}, {strings.TrimPrefix(d.ETag, "W/"), 304}, {`"other", ` + d.ETag, 304}, {"*", 304},
 	} {
 		w := httptest.NewRecorder()
-		if err := d.Write(w, c.header); err != nil {
+		if err := d.Write(w, Conditions{IfNoneMatch: c.header}); err != nil {
 			t.Fatal(err)
 		}
 		if w.Code != c.status || (w.Body.Len() == 0) != (c.status == 304) || w.Header().Get("ETag") != d.ETag {

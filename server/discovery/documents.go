@@ -18,9 +18,11 @@ import (
 type Document struct {
 	ContentType string
 	Body        []byte
-	ETag        string // strong validator (RFC 9110, section 8.8.3), with its quotes
+	ETag        string // with its quotes; weak (RFC 9110, section 8.8.1), as the compressed forms share it
 	MaxAge      int    // seconds that caches may keep it
 	Vary        string // request headers that the choice of this document hung on
+
+	compressed *compressed
 }
 
 // Documents are all answers that do not change while the process runs.
@@ -92,25 +94,36 @@ func Build(s *spec.Spec, document []byte, service Service) (*Documents, error) {
 
 func newDocument(contentType string, body []byte, maxAge int) Document {
 	sum := sha256.Sum256(body)
-	return Document{ContentType: contentType, Body: body, MaxAge: maxAge, ETag: `"` + hex.EncodeToString(sum[:12]) + `"`}
+	return Document{
+		ContentType: contentType,
+		Body:        body,
+		ETag:        `W/"` + hex.EncodeToString(sum[:12]) + `"`,
+		MaxAge:      maxAge,
+		compressed:  newCompressed(body),
+	}
 }
 
-// Write sends the document, or 304 when ifNoneMatch (the request's header) names its ETag.
-func (d Document) Write(w http.ResponseWriter, ifNoneMatch string) error {
+// Write sends the document in the shortest form that the client takes, or 304 when it has it already.
+func (d Document) Write(w http.ResponseWriter, client Conditions) error {
 	h := w.Header()
 	h.Set("ETag", d.ETag)
 	h.Set("Cache-Control", "public, max-age="+strconv.Itoa(d.MaxAge))
 	if d.Vary != "" {
 		h.Add("Vary", d.Vary)
 	}
-	if etagMatches(ifNoneMatch, d.ETag) {
+	if etagMatches(client.IfNoneMatch, d.ETag) {
 		w.WriteHeader(http.StatusNotModified)
 		return nil
 	}
+
+	body, coding := d.compressed.accepted(client.AcceptEncoding)
+	if coding != "" {
+		h.Set("Content-Encoding", coding)
+	}
 	h.Set("Content-Type", d.ContentType)
-	h.Set("Content-Length", strconv.Itoa(len(d.Body)))
+	h.Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(http.StatusOK)
-	_, err := w.Write(d.Body)
+	_, err := w.Write(body)
 	return err
 }
 
@@ -118,7 +131,7 @@ func (d Document) Write(w http.ResponseWriter, ifNoneMatch string) error {
 func etagMatches(ifNoneMatch, etag string) bool {
 	for _, candidate := range strings.Split(ifNoneMatch, ",") {
 		candidate = strings.TrimSpace(candidate)
-		if candidate == "*" || strings.TrimPrefix(candidate, "W/") == etag {
+		if candidate == "*" || strings.TrimPrefix(candidate, "W/") == strings.TrimPrefix(etag, "W/") {
 			return true
 		}
 	}

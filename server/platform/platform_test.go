@@ -209,7 +209,9 @@ func TestOnlyBrowsersGetThePage(t *testing.T) {
 func TestDocumentsAreNotSentAgain(t *testing.T) {
 	f := newFixture(t)
 	etag := f.do("GET", "/llms.txt").Header().Get("ETag")
-	f.ctx = func(ctx context.Context) context.Context { return WithIfNoneMatch(ctx, etag) }
+	f.ctx = func(ctx context.Context) context.Context {
+		return WithConditions(ctx, http.Header{"If-None-Match": {etag}})
+	}
 	if w := f.do("GET", "/llms.txt"); w.Code != http.StatusNotModified || w.Body.Len() != 0 {
 		t.Errorf("%d with %d bytes", w.Code, w.Body.Len())
 	}

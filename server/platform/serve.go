@@ -13,7 +13,7 @@ type key int
 const (
 	keyHTML key = iota
 	keyOperator
-	keyIfNoneMatch
+	keyConditions
 )
 
 // WithHTML marks the request of a browser: it prefers text/html and its User-Agent says Mozilla. Only GET / heeds it.
@@ -24,9 +24,10 @@ func WithOperator(ctx context.Context) context.Context {
 	return context.WithValue(ctx, keyOperator, true)
 }
 
-// WithIfNoneMatch passes the request's If-None-Match header on, so that documents can answer 304.
-func WithIfNoneMatch(ctx context.Context, header string) context.Context {
-	return context.WithValue(ctx, keyIfNoneMatch, header)
+// WithConditions passes on what the request's header says of the form in which it takes a document, so that
+// documents can answer 304 and send themselves compressed.
+func WithConditions(ctx context.Context, header http.Header) context.Context {
+	return context.WithValue(ctx, keyConditions, discovery.ConditionsOf(header))
 }
 
 func wantsHTML(ctx context.Context) bool  { v, _ := ctx.Value(keyHTML).(bool); return v }
@@ -34,51 +35,51 @@ func isOperator(ctx context.Context) bool { v, _ := ctx.Value(keyOperator).(bool
 
 // served is a finished document as the answer of any route that has one.
 type served struct {
-	doc         discovery.Document
-	ifNoneMatch string
+	doc        discovery.Document
+	conditions discovery.Conditions
 }
 
 func (h *Handlers) serve(ctx context.Context, doc discovery.Document) served {
-	match, _ := ctx.Value(keyIfNoneMatch).(string)
-	return served{doc: doc, ifNoneMatch: match}
+	conditions, _ := ctx.Value(keyConditions).(discovery.Conditions)
+	return served{doc: doc, conditions: conditions}
 }
 
 // The generated server asks each answer to write itself.
 
 // VisitRootResponse writes the document.
-func (s served) VisitRootResponse(w http.ResponseWriter) error { return s.doc.Write(w, s.ifNoneMatch) }
+func (s served) VisitRootResponse(w http.ResponseWriter) error { return s.doc.Write(w, s.conditions) }
 
 // VisitCatalogueResponse writes the document.
 func (s served) VisitCatalogueResponse(w http.ResponseWriter) error {
-	return s.doc.Write(w, s.ifNoneMatch)
+	return s.doc.Write(w, s.conditions)
 }
 
 // VisitCatalogueFileResponse writes the document.
 func (s served) VisitCatalogueFileResponse(w http.ResponseWriter) error {
-	return s.doc.Write(w, s.ifNoneMatch)
+	return s.doc.Write(w, s.conditions)
 }
 
 // VisitLlmsTextResponse writes the document.
 func (s served) VisitLlmsTextResponse(w http.ResponseWriter) error {
-	return s.doc.Write(w, s.ifNoneMatch)
+	return s.doc.Write(w, s.conditions)
 }
 
 // VisitOpenAPIDocumentResponse writes the document.
 func (s served) VisitOpenAPIDocumentResponse(w http.ResponseWriter) error {
-	return s.doc.Write(w, s.ifNoneMatch)
+	return s.doc.Write(w, s.conditions)
 }
 
 // VisitFaviconResponse writes the document.
 func (s served) VisitFaviconResponse(w http.ResponseWriter) error {
-	return s.doc.Write(w, s.ifNoneMatch)
+	return s.doc.Write(w, s.conditions)
 }
 
 // VisitRobotsTextResponse writes the document.
 func (s served) VisitRobotsTextResponse(w http.ResponseWriter) error {
-	return s.doc.Write(w, s.ifNoneMatch)
+	return s.doc.Write(w, s.conditions)
 }
 
 // VisitBotPageResponse writes the document.
 func (s served) VisitBotPageResponse(w http.ResponseWriter) error {
-	return s.doc.Write(w, s.ifNoneMatch)
+	return s.doc.Write(w, s.conditions)
 }
