@@ -14,6 +14,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -182,7 +183,23 @@ func (s *service) do(r *http.Request) answer {
 	if err != nil {
 		s.Fatal(err)
 	}
+	s.mustDeclare(r, a)
 	return a
+}
+
+// mustDeclare fails the test when the route answered with a status that the spec does not know of it.
+func (s *service) mustDeclare(r *http.Request, a answer) {
+	s.Helper()
+	if s.spec == nil { // another process
+		return
+	}
+	op, _ := s.spec.Lookup(r.Method, r.URL.Path)
+	if op == nil || a.status == http.StatusNotModified || a.code() == "no_such_route" {
+		return
+	}
+	if op.Route.Operation.Responses.Value(strconv.Itoa(a.status)) == nil {
+		s.Errorf("%s answered %d, which the spec does not declare: %.200s", op.Name(), a.status, a.body)
+	}
 }
 
 func send(r *http.Request) (answer, error) {

@@ -31,6 +31,11 @@ func loadFamilies(dir, only string) ([]family, error) {
 	if err != nil {
 		return nil, err
 	}
+	shared, err := loadDoc(filepath.Join(dir, "shared.yaml"))
+	if err != nil {
+		return nil, err
+	}
+
 	var families []family
 	for _, file := range files {
 		name := strings.TrimSuffix(filepath.Base(file), ".yaml")
@@ -39,6 +44,9 @@ func loadFamilies(dir, only string) ([]family, error) {
 		}
 		doc, err := loadDoc(file)
 		if err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+		if err := addStandards(doc, shared); err != nil {
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}
 		families = append(families, family{name: name, doc: doc})

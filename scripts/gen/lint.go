@@ -109,15 +109,6 @@ func lintOperation(say sayFunc, where string, op *openapi3.Operation, tags map[s
 	info, paid := paymentInfo(op)
 	if paid {
 		lintPrice(say, where, info)
-		if op.Responses.Value("402") == nil {
-			say(where, "a paid operation must declare 402")
-		}
-		if op.Responses.Value("405") == nil {
-			say(where, "a paid operation must declare 405")
-		}
-	}
-	if (len(op.Parameters) > 0 || op.RequestBody != nil) && paid && op.Responses.Value("400") == nil {
-		say(where, "an operation with inputs must declare 400")
 	}
 	for _, p := range op.Parameters {
 		lintParameter(say, where, p.Value)

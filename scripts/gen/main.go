@@ -86,21 +86,20 @@ func run(check bool, only string) error {
 }
 
 func lintFamily(name string) error {
-	file := filepath.Join("openapi", name+".yaml")
-	text, err := os.ReadFile(file)
+	text, err := os.ReadFile(filepath.Join("openapi", name+".yaml"))
 	if err != nil {
 		return err
 	}
-	doc, err := loadDoc(file)
+	families, err := loadFamilies("openapi", name)
 	if err != nil {
 		return err
 	}
-	bundle, err := bundleFamilies("openapi/root.yaml", []family{{name: name, doc: doc}})
+	bundle, err := bundleFamilies("openapi/root.yaml", families)
 	if err != nil {
 		return err
 	}
 
-	return lintErr(append(lintLines(file, string(text)), lint(bundle)...))
+	return lintErr(append(lintLines(name+".yaml", string(text)), lint(bundle)...))
 }
 
 func lintErr(problems []string) error {
