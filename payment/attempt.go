@@ -13,8 +13,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/farebox/farebox/internal/charge"
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment/facilitator"
 	"github.com/farebox/farebox/payment/x402"
@@ -303,7 +303,7 @@ func (s *attempt) undelivered(err error) {
 func (s *attempt) handle(ctx context.Context) (out *buffered, waived func() bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, s.q.item.Budget)
 	defer cancel()
-	ctx, waived = charge.Watch(ctx)
+	ctx, waived = response.Watch(ctx)
 	request := s.c.Request()
 	s.c.SetRequest(request.WithContext(ctx))
 	out = &buffered{header: http.Header{}}

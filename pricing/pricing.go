@@ -1,5 +1,5 @@
-// Package pricing holds the price of every paid operation, as the spec gives it, and turns dollars
-// into a token's atomic units without ever rounding.
+// Package pricing turns prices in dollars into a token's atomic units without ever rounding. The prices themselves stand
+// in the spec and nowhere else.
 package pricing
 
 import (
@@ -7,15 +7,6 @@ import (
 
 	"github.com/shopspring/decimal"
 )
-
-// USD is the price of the operation in US dollars; false when it is free or unknown.
-func USD(operationID string) (decimal.Decimal, bool) {
-	text, ok := usd[operationID]
-	if !ok {
-		return decimal.Decimal{}, false
-	}
-	return decimal.RequireFromString(text), true
-}
 
 // Atomic is amount dollars in units of 10^-decimals, as the decimal integer that goes on the wire.
 // An amount that is not positive or has no exact form is an error: a rounded price would be a

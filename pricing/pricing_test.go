@@ -43,18 +43,3 @@ func TestLawAtomicShiftsBackToThePrice(t *testing.T) {
 		}
 	})
 }
-
-func TestEveryPriceOfTheTableIsPayableInUSDC(t *testing.T) {
-	for id := range usd {
-		price, ok := USD(id)
-		if !ok {
-			t.Fatalf("%s has no price", id)
-		}
-		if _, err := Atomic(price, 6); err != nil {
-			t.Errorf("%s: %v", id, err)
-		}
-	}
-	if _, ok := USD("noSuchOperation"); ok {
-		t.Error("an unknown operation has a price")
-	}
-}

@@ -10,8 +10,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/farebox/farebox/internal/charge"
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/payment/facilitator"
 	"github.com/farebox/farebox/payment/facilitator/remote"
 )
@@ -43,7 +43,7 @@ func TestAnswersThatChangeAreNotCached(t *testing.T) {
 func TestAnswerGivenForFreeIsNotCached(t *testing.T) {
 	s := start(t, newKey(t), nil, (&scripted{}).with(false))
 	s.server.echo.GET("/crypto/hash", func(c echo.Context) error {
-		charge.Waive(c.Request().Context())
+		response.Waive(c.Request().Context())
 		return c.JSON(http.StatusOK, map[string]string{"status": "not_configured"})
 	})
 	a := s.do(s.paid(s.hashCall("x"), 2))

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/farebox/farebox/payment/x402"
+	"github.com/farebox/farebox/pricing"
 	"github.com/farebox/farebox/server/discovery"
 )
 
@@ -31,6 +32,22 @@ func TestQuoteOfTwoNetworksFitsThroughCommonProxies(t *testing.T) {
 		}
 		if len(header) > 4<<10 && len(quote.Extensions["bazaar"]) > len(least) {
 			t.Errorf("%s: PAYMENT-REQUIRED has %d bytes", op.Name(), len(header))
+		}
+	}
+}
+
+func TestEveryPriceIsPayableInUSDC(t *testing.T) {
+	loaded, err := loadSpec()
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	for _, op := range loaded.Operations {
+		if !op.Paid {
+			continue
+		}
+		if _, err := pricing.Atomic(op.Price, 6); err != nil {
+			t.Errorf("%s: %v", op.Name(), err)
 		}
 	}
 }

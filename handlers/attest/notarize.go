@@ -13,8 +13,8 @@ import (
 
 	gen "github.com/farebox/farebox/gen/attest"
 	"github.com/farebox/farebox/internal/chain/attest"
-	"github.com/farebox/farebox/internal/nullable"
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/web/fetch"
 )
 
@@ -110,11 +110,11 @@ func (h *Handlers) attestations(s attest.Snapshot) (gen.NotarizeAttestations, er
 // observed is what else was seen on the way. It is not signed.
 func observed(page *fetch.Page) gen.NotarizeObserved {
 	o := gen.NotarizeObserved{
-		ContentEncoding: nullable.Text(page.ContentEncoding), Etag: nullable.Text(page.Header.Get("Etag")), LastModified: nullable.Text(page.Header.Get("Last-Modified")),
-		Date: nullable.Text(page.Header.Get("Date")), TLSCertSha256: nullable.Text(page.CertSHA256), Redirects: []gen.NotarizeRedirect{},
+		ContentEncoding: response.OrNull(page.ContentEncoding), Etag: response.OrNull(page.Header.Get("Etag")), LastModified: response.OrNull(page.Header.Get("Last-Modified")),
+		Date: response.OrNull(page.Header.Get("Date")), TLSCertSha256: response.OrNull(page.CertSHA256), Redirects: []gen.NotarizeRedirect{},
 	}
 	if page.RemoteAddr.IsValid() {
-		o.RemoteIP = nullable.Text(page.RemoteAddr.String())
+		o.RemoteIP = response.OrNull(page.RemoteAddr.String())
 	}
 	for _, r := range page.Redirects {
 		o.Redirects = append(o.Redirects, gen.NotarizeRedirect{From: r.From, To: r.To, Status: r.Status})

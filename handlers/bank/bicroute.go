@@ -4,7 +4,7 @@ import (
 	"context"
 
 	gen "github.com/farebox/farebox/gen/bank"
-	"github.com/farebox/farebox/internal/nullable"
+	"github.com/farebox/farebox/internal/response"
 )
 
 // BankBIC answers GET /bank/bic: the parts of a BIC and the bank that it names. The meanings of the eighth
@@ -18,11 +18,11 @@ func (h *Handlers) BankBIC(_ context.Context, req gen.BankBICRequestObject) (gen
 	full, last := bic11(b.text), b.text[7]
 	answer := gen.BankBIC200JSONResponse{
 		Valid: true, Message: "well formed; whether it is assigned only the ISO 9362 directory can say",
-		BIC: &b.text, Bic8: nullable.Text(b.bic8()), Bic11: &full, InstitutionCode: nullable.Text(b.institution()),
-		Country: nullable.Text(b.country()), CountryName: nullable.Text(h.countries[b.country()]), LocationCode: nullable.Text(b.location()),
-		BranchCode: nullable.Text(b.branch()), IsPrimaryOffice: ptr(b.branch() == ""),
+		BIC: &b.text, Bic8: response.OrNull(b.bic8()), Bic11: &full, InstitutionCode: response.OrNull(b.institution()),
+		Country: response.OrNull(b.country()), CountryName: response.OrNull(h.countries[b.country()]), LocationCode: response.OrNull(b.location()),
+		BranchCode: response.OrNull(b.branch()), IsPrimaryOffice: ptr(b.branch() == ""),
 		IsTest: ptr(last == '0'), IsPassive: ptr(last == '1'), IsReverseBilling: ptr(last == '2'),
-		SepaCountry: ptr(h.inSEPA(b.country())), Lei: nullable.Text(h.banks.lei[full]),
+		SepaCountry: ptr(h.inSEPA(b.country())), Lei: response.OrNull(h.banks.lei[full]),
 	}
 	if found := h.banks.institution(b.text); found != nil {
 		answer.Bank = bankOf(found)
@@ -38,7 +38,7 @@ func (h *Handlers) inSEPA(country string) bool {
 }
 
 func bankOf(e *entry) *gen.BankInstitution {
-	return &gen.BankInstitution{Name: e.name, BIC: nullable.Text(e.bic), City: nullable.Text(e.city), Source: e.source.name, AsOf: e.source.asOf}
+	return &gen.BankInstitution{Name: e.name, BIC: response.OrNull(e.bic), City: response.OrNull(e.city), Source: e.source.name, AsOf: e.source.asOf}
 }
 
 func ptr[T any](v T) *T { return &v }

@@ -4,14 +4,14 @@ import (
 	"context"
 
 	gen "github.com/farebox/farebox/gen/bank"
-	"github.com/farebox/farebox/internal/nullable"
+	"github.com/farebox/farebox/internal/response"
 )
 
 // BankValidate answers GET /bank/validate: is this a valid IBAN, and if not, which rule does it break. The
 // value comes back only when it is valid.
 func (h *Handlers) BankValidate(_ context.Context, req gen.BankValidateRequestObject) (gen.BankValidateResponseObject, error) {
 	i, country, bad := h.parseIBAN(req.Params.IBAN)
-	answer := gen.BankValidate200JSONResponse{Valid: bad == nil, Country: nullable.Text(country), CountryName: nullable.Text(h.countries[country])}
+	answer := gen.BankValidate200JSONResponse{Valid: bad == nil, Country: response.OrNull(country), CountryName: response.OrNull(h.countries[country])}
 	if bad != nil {
 		kind := gen.BankValidationErrorType(bad.kind)
 		answer.ErrorType, answer.Message = &kind, bad.message

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/bank"
-	"github.com/farebox/farebox/internal/nullable"
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
 )
 
 const disclaimer = "Checks of form and public tables only: no bank was asked whether the account exists or who holds it. " +
@@ -28,7 +28,7 @@ func (h *Handlers) BankVerify(_ context.Context, req gen.BankVerifyRequestObject
 	}
 	i, country, bad := h.parseIBAN(req.Params.IBAN)
 	answer := gen.BankVerify200JSONResponse{
-		Valid: bad == nil, Country: nullable.Text(country), CountryName: nullable.Text(h.countries[country]), Disclaimer: disclaimer,
+		Valid: bad == nil, Country: response.OrNull(country), CountryName: response.OrNull(h.countries[country]), Disclaimer: disclaimer,
 		NationalCheck: gen.NotChecked, Coverage: h.coverage(country),
 	}
 	if expected != "" && country != "" {
@@ -49,7 +49,7 @@ func (h *Handlers) BankVerify(_ context.Context, req gen.BankVerifyRequestObject
 	answer.BankResolution = ptr(h.resolution(country, found))
 	if found != nil {
 		answer.Bank = bankOf(found)
-		answer.SuccessorBankCode = nullable.Text(found.successor)
+		answer.SuccessorBankCode = response.OrNull(found.successor)
 	}
 	setScore(&answer, h.verifySignals(i, found, string(answer.NationalCheck), answer.ExpectedCountryMatch))
 	return answer, nil
@@ -86,23 +86,23 @@ func (h *Handlers) sameCountry(expected, country string) bool {
 func (h *Handlers) describe(answer *gen.BankVerify200JSONResponse, i *iban) {
 	f := i.format
 	answer.Message = "the country, length, structure and check digits are right"
-	answer.IBANMasked = nullable.Text(i.masked())
-	answer.CheckDigits = nullable.Text(i.checkDigits())
-	answer.BbanMasked = nullable.Text(i.masked()[4:])
-	answer.BankCode = nullable.Text(i.bankCode())
+	answer.IBANMasked = response.OrNull(i.masked())
+	answer.CheckDigits = response.OrNull(i.checkDigits())
+	answer.BbanMasked = response.OrNull(i.masked()[4:])
+	answer.BankCode = response.OrNull(i.bankCode())
 	if !f.account.empty() {
-		answer.AccountNumberMasked = nullable.Text(maskTail(i.account()))
+		answer.AccountNumberMasked = response.OrNull(maskTail(i.account()))
 	}
 	if !f.branch.empty() {
 		term := branchTerms[f.country]
 		if term == "" {
 			term = "branch code"
 		}
-		answer.BranchCode = nullable.Text(i.branchCode())
+		answer.BranchCode = response.OrNull(i.branchCode())
 		answer.Branch = &gen.BankBranch{Code: i.branchCode(), Scheme: term}
 	}
 	if f.bicPrefix {
-		answer.BICPrefix = nullable.Text(i.bankCode()[:4])
+		answer.BICPrefix = response.OrNull(i.bankCode()[:4])
 	}
 	answer.InRegistry = ptr(f.registry)
 	answer.Sepa = &gen.BankSEPA{Member: f.sepa, SchemesNote: sepaNote(f)}

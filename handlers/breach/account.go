@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/breach"
-	"github.com/farebox/farebox/internal/charge"
 	"github.com/farebox/farebox/internal/network/hostname"
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/hibp"
 )
@@ -23,7 +23,7 @@ func (h *Handlers) BreachAccount(ctx context.Context, req gen.BreachAccountReque
 	answer := gen.BreachAccount200JSONResponse{Breaches: []gen.BreachItem{}, Attribution: hibp.Provider.Attribution}
 	list, err := h.breaches.OfAccount(ctx, email)
 	unavailable := func(reason gen.BreachAccountReason) (gen.BreachAccountResponseObject, error) {
-		charge.Waive(ctx)
+		response.Waive(ctx)
 		answer.Reason = &reason
 		return answer, nil
 	}

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	gen "github.com/farebox/farebox/gen/breach"
-	"github.com/farebox/farebox/internal/nullable"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/hibp"
 	"github.com/farebox/farebox/internal/upstream/pwnedpasswords"
@@ -50,7 +50,7 @@ func (h *Handlers) BreachAssess(ctx context.Context, req gen.BreachAssessRequest
 	}
 	answer := gen.BreachAssess200JSONResponse{
 		PasswordCompromised: found.password.Count > 0, PasswordBreachCount: found.password.Count, HashPrefix: hash[:pwnedpasswords.PrefixLength],
-		HashMode: gen.BreachAssessmentHashMode(mode), Domain: nullable.Text(domain), Reasons: found.reasons(h.now()), Partial: domain != "" && !found.siteChecked,
+		HashMode: gen.BreachAssessmentHashMode(mode), Domain: response.OrNull(domain), Reasons: found.reasons(h.now()), Partial: domain != "" && !found.siteChecked,
 		Attribution: hibp.Provider.Attribution, Disclaimer: disclaimer,
 	}
 	answer.Coverage.PasswordChecked, answer.Coverage.DomainChecked = true, found.siteChecked

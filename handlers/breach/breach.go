@@ -12,8 +12,8 @@ import (
 
 	gen "github.com/farebox/farebox/gen/breach"
 	"github.com/farebox/farebox/internal/network/hostname"
-	"github.com/farebox/farebox/internal/nullable"
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/hibp"
 	"github.com/farebox/farebox/internal/upstream/pwnedpasswords"
@@ -55,7 +55,7 @@ func items(list []hibp.Breach) []gen.BreachItem {
 	out := make([]gen.BreachItem, 0, len(list))
 	for _, b := range list {
 		out = append(out, gen.BreachItem{
-			Name: b.Name, Title: cmp.Or(b.Title, b.Name), Domain: nullable.Text(b.Domain), BreachDate: nullable.Text(b.BreachDate), AddedDate: nullable.Text(b.AddedDate),
+			Name: b.Name, Title: cmp.Or(b.Title, b.Name), Domain: response.OrNull(b.Domain), BreachDate: response.OrNull(b.BreachDate), AddedDate: response.OrNull(b.AddedDate),
 			PwnCount: b.PwnCount, DataClasses: append([]string{}, b.DataClasses...), HasPasswords: slices.Contains(b.DataClasses, "Passwords"),
 			HasPasswordHints: slices.Contains(b.DataClasses, "Password hints"), MaxSensitivity: sensitivityOf(b), IsVerified: b.IsVerified,
 			IsStealerLog: b.IsStealerLog, IsFabricated: b.IsFabricated, IsRetired: b.IsRetired, IsSensitive: b.IsSensitive,

@@ -16,7 +16,7 @@ import (
 
 	"github.com/farebox/farebox/handlers/breach/breachtest"
 	"github.com/farebox/farebox/handlers/handlertest"
-	"github.com/farebox/farebox/internal/charge"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/internal/upstream/hibp"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
@@ -309,7 +309,7 @@ func TestAnswersWithoutAKeyAreFree(t *testing.T) {
 		h := New(world.Pool(t, env), func() time.Time { return now })
 		e := echo.New()
 		h.Register(e)
-		ctx, waived := charge.Watch(t.Context())
+		ctx, waived := response.Watch(t.Context())
 		w := httptest.NewRecorder()
 		e.ServeHTTP(w, httptest.NewRequestWithContext(ctx, http.MethodGet, "/breach/account?email=someone%40example.com", nil))
 		if w.Code != http.StatusOK || !waived() || !strings.Contains(w.Body.String(), `"reason":"`+reason+`"`) || strings.Contains(w.Body.String(), "someone") {

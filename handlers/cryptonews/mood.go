@@ -8,8 +8,8 @@ import (
 
 	gen "github.com/farebox/farebox/gen/cryptonews"
 	"github.com/farebox/farebox/handlers/cryptonews/sentiment"
-	"github.com/farebox/farebox/internal/nullable"
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/alternativeme"
 )
@@ -36,7 +36,7 @@ func (h *Handlers) CryptoSentiment(ctx context.Context, req gen.CryptoSentimentR
 		return nil, err
 	}
 	answer := gen.CryptoSentiment200JSONResponse{
-		Coin: nullable.Text(wanted.coin), CoinName: nullable.Text(wanted.name), Query: nullable.Text(wanted.query), Notes: []string{},
+		Coin: response.OrNull(wanted.coin), CoinName: response.OrNull(wanted.name), Query: response.OrNull(wanted.query), Notes: []string{},
 		Sources: gen.CryptoSentimentSources{
 			FearGreed: upstream.StatusOf(err), NewsFeedsOk: len(news.ok), NewsFeedsFailed: len(news.failed), Errors: errorsOf(news.failed),
 		},

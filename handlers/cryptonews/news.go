@@ -8,8 +8,8 @@ import (
 
 	gen "github.com/farebox/farebox/gen/cryptonews"
 	"github.com/farebox/farebox/handlers/cryptonews/sentiment"
-	"github.com/farebox/farebox/internal/nullable"
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
 )
 
 // CryptoNews answers GET /crypto/news.
@@ -27,7 +27,7 @@ func (h *Handlers) CryptoNews(ctx context.Context, req gen.CryptoNewsRequestObje
 		return nil, noMatch(wanted, e)
 	}
 	answer := gen.CryptoNews200JSONResponse{
-		Coin: nullable.Text(wanted.coin), CoinName: nullable.Text(wanted.name), Query: nullable.Text(wanted.query), Count: min(len(matched), req.Params.Limit), Matched: len(matched),
+		Coin: response.OrNull(wanted.coin), CoinName: response.OrNull(wanted.name), Query: response.OrNull(wanted.query), Count: min(len(matched), req.Params.Limit), Matched: len(matched),
 		Items: []gen.CryptoNewsItem{}, Attribution: fmt.Sprintf(attribution, strings.Join(e.ok, ", ")),
 		Summary: gen.CryptoNewsSummary{
 			SourcesOk: len(e.ok), SourcesFailed: len(e.failed), TotalFetched: e.fetched, AfterDedup: len(e.stories),
@@ -52,7 +52,7 @@ func noMatch(f filter, e edition) error {
 
 func itemOf(s *story) gen.CryptoNewsItem {
 	item := gen.CryptoNewsItem{
-		Title: s.title, Link: s.link, Source: s.source, Published: s.published, Summary: nullable.Text(s.summary), Coins: s.coins, AlsoIn: append([]string{}, s.alsoIn...),
+		Title: s.title, Link: s.link, Source: s.source, Published: s.published, Summary: response.OrNull(s.summary), Coins: s.coins, AlsoIn: append([]string{}, s.alsoIn...),
 		Sentiment: gen.CryptoNewsScore{Label: gen.CryptoNewsLabel(s.score.Label), Score: s.score.Score, Terms: []gen.CryptoNewsTerm{}},
 	}
 	for _, t := range s.score.Terms {

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	gen "github.com/farebox/farebox/gen/cve"
-	"github.com/farebox/farebox/internal/nullable"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/cveprogram"
 	"github.com/farebox/farebox/internal/upstream/epss"
@@ -175,7 +175,7 @@ func (f *facts) kevBlock() gen.CVEKev {
 	block := gen.CVEKev{Listed: ptr(false), KnownRansomwareUse: ptr(false), CatalogDate: timeOrNull(f.kev.Released)}
 	if e := f.kev.Entry(f.id); e != nil {
 		block.Listed, block.KnownRansomwareUse = ptr(true), ptr(e.KnownRansomware())
-		block.DateAdded, block.DueDate, block.RequiredAction = nullable.Text(e.Added), nullable.Text(e.Due), nullable.Text(e.RequiredAction)
+		block.DateAdded, block.DueDate, block.RequiredAction = response.OrNull(e.Added), response.OrNull(e.Due), response.OrNull(e.RequiredAction)
 	}
 	return block
 }
@@ -183,7 +183,7 @@ func (f *facts) kevBlock() gen.CVEKev {
 // epssBlock is FIRST's score, or GitHub's copy of it where FIRST was not able to answer.
 func (f *facts) epssBlock(asked error) *gen.CVEEpss {
 	if f.epss != nil {
-		return &gen.CVEEpss{Probability: f.epss.Probability, Percentile: f.epss.Percentile, Date: nullable.Text(f.epss.Date), Source: "first"}
+		return &gen.CVEEpss{Probability: f.epss.Probability, Percentile: f.epss.Percentile, Date: response.OrNull(f.epss.Date), Source: "first"}
 	}
 	if errors.Is(asked, upstream.NotFound) {
 		return nil

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/cve"
-	"github.com/farebox/farebox/internal/nullable"
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/cveprogram"
 )
@@ -33,12 +33,12 @@ func (h *Handlers) CVELookup(ctx context.Context, req gen.CVELookupRequestObject
 	}
 	published, modified := f.dates()
 	answer := gen.CVELookup200JSONResponse{
-		CVEID: id, State: gen.CVERecordStatePublished, Summary: nullable.Text(f.summary()), Published: timeOrNull(published), LastModified: timeOrNull(modified),
+		CVEID: id, State: gen.CVERecordStatePublished, Summary: response.OrNull(f.summary()), Published: timeOrNull(published), LastModified: timeOrNull(modified),
 		CvssAll: f.scores(), Cwe: f.cwes(), Epss: f.epssBlock(errs[srcEPSS]), Kev: f.kevBlock(), Affected: f.affected(), References: f.references(),
 		Sources: sources, Partial: fused.Partial(),
 	}
 	if f.nvd != nil {
-		answer.NvdStatus = nullable.Text(f.nvd.Status)
+		answer.NvdStatus = response.OrNull(f.nvd.Status)
 	}
 	if len(f.ghsa) > 0 {
 		answer.Ghsa = &f.ghsa[0].ID

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	gen "github.com/farebox/farebox/gen/cve"
-	"github.com/farebox/farebox/internal/nullable"
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/epss"
 	"github.com/farebox/farebox/internal/upstream/kev"
@@ -207,7 +207,7 @@ func (t target) show(g group, list *kev.Catalogue) gen.CVEAdvisory {
 	var rated gen.CVESeverity
 	for _, r := range g.records {
 		if a.Summary == nil {
-			a.Summary = nullable.Text(shortened(strings.Join(strings.Fields(r.summary), " ")))
+			a.Summary = response.OrNull(shortened(strings.Join(strings.Fields(r.summary), " ")))
 		}
 		if a.CvssScore == nil {
 			a.CvssScore = r.score

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/cve"
-	"github.com/farebox/farebox/internal/nullable"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream/cveprogram"
 	"github.com/farebox/farebox/internal/upstream/github"
 	"github.com/farebox/farebox/internal/upstream/nvd"
@@ -46,7 +46,7 @@ func (c candidate) rank() int {
 // and CISA put into the CVE record.
 func add(list []candidate, by publisher, source, version, text, word string, score *float64) []candidate {
 	v, whole := readVector(text)
-	c := candidate{gen.CVECvss{Version: version, Vector: nullable.Text(text), Source: source}, by}
+	c := candidate{gen.CVECvss{Version: version, Vector: response.OrNull(text), Source: source}, by}
 	switch {
 	case score != nil && *score >= 0 && *score <= 10:
 		c.BaseScore = *score

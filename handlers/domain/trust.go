@@ -9,8 +9,8 @@ import (
 	gen "github.com/farebox/farebox/gen/domain"
 	"github.com/farebox/farebox/internal/network/hostname"
 	"github.com/farebox/farebox/internal/network/typosquat"
-	"github.com/farebox/farebox/internal/nullable"
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
 )
 
@@ -167,10 +167,10 @@ func (h *Handlers) answer(t *trust, v typosquat.Verdict) gen.DomainTrust200JSONR
 	score := min(mean, limit)
 	r := t.registry
 	a := gen.DomainTrust200JSONResponse{
-		Domain: t.host.ASCII, RegistrableDomain: t.host.Registrable, HostedUnder: nullable.Text(t.suffix), TrustScore: score,
-		TrustCategory: category(score, evaluated, limit), IsTyposquat: v.Typosquat, NearestBrand: nullable.Text(v.NearestBrand),
+		Domain: t.host.ASCII, RegistrableDomain: t.host.Registrable, HostedUnder: response.OrNull(t.suffix), TrustScore: score,
+		TrustCategory: category(score, evaluated, limit), IsTyposquat: v.Typosquat, NearestBrand: response.OrNull(v.NearestBrand),
 		OnBlocklist: t.blocked, Blocklists: append([]string{}, t.blocklists...), Registered: r.registered, AgeDays: r.ageDays,
-		RegisteredAt: utc(r.created), ExpiresAt: utc(r.expires), Registrar: nullable.Text(r.registrar), TLSStatus: t.tls.status,
+		RegisteredAt: utc(r.created), ExpiresAt: utc(r.expires), Registrar: response.OrNull(r.registrar), TLSStatus: t.tls.status,
 		Dimensions: []gen.DomainDimension{}, Reasons: []gen.DomainTrustReason{}, Partial: t.partial,
 		CheckedAt: t.now.UTC().Truncate(time.Second), Disclaimer: trustDisclaimer,
 		Coverage: gen.DomainCoverage{
@@ -187,7 +187,7 @@ func (h *Handlers) answer(t *trust, v typosquat.Verdict) gen.DomainTrust200JSONR
 	for _, w := range weights {
 		d := t.dimensions[w.name]
 		effect[w.name] = w.weight
-		shown := gen.DomainDimension{Name: w.name, Weight: w.weight, WhyNot: nullable.Text(d.whyNot)}
+		shown := gen.DomainDimension{Name: w.name, Weight: w.weight, WhyNot: response.OrNull(d.whyNot)}
 		if d.whyNot == "" {
 			score := d.score()
 			shown.Score = &score

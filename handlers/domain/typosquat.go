@@ -6,8 +6,8 @@ import (
 	gen "github.com/farebox/farebox/gen/domain"
 	"github.com/farebox/farebox/internal/network/hostname"
 	"github.com/farebox/farebox/internal/network/typosquat"
-	"github.com/farebox/farebox/internal/nullable"
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
 )
 
 // DomainTyposquat answers GET /domain/typosquat: whether a name imitates a brand, by its letters alone.
@@ -18,8 +18,8 @@ func (h *Handlers) DomainTyposquat(_ context.Context, req gen.DomainTyposquatReq
 	}
 	v := h.sources.Squats.Check(host)
 	answer := gen.DomainTyposquat200JSONResponse{
-		Domain: host.ASCII, UnicodeDomain: host.Unicode, RegistrableDomain: nullable.Text(host.Registrable),
-		IsTyposquat: v.Typosquat, NearestBrand: nullable.Text(v.NearestBrand), HomoglyphBrand: nullable.Text(v.HomoglyphBrand),
+		Domain: host.ASCII, UnicodeDomain: host.Unicode, RegistrableDomain: response.OrNull(host.Registrable),
+		IsTyposquat: v.Typosquat, NearestBrand: response.OrNull(v.NearestBrand), HomoglyphBrand: response.OrNull(v.HomoglyphBrand),
 		BrandInSubdomain: v.BrandInSubdomain, PunycodeOrIdn: v.IDN, SuspiciousTld: v.SuspiciousTLD, AbuseHostingSuffix: v.AbuseHosting,
 		LexicalTrustDelta: v.Delta, Reasons: []gen.DomainReason{}, BrandListDate: typosquat.BrandListDate,
 	}

@@ -8,13 +8,12 @@ import (
 	"time"
 
 	gen "github.com/farebox/farebox/gen/enrich"
-	"github.com/farebox/farebox/internal/charge"
 	"github.com/farebox/farebox/internal/network/dnslookup"
 	"github.com/farebox/farebox/internal/network/hostname"
 	"github.com/farebox/farebox/internal/network/rdap"
 	"github.com/farebox/farebox/internal/network/tlsinfo"
-	"github.com/farebox/farebox/internal/nullable"
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/web/fetch"
 )
@@ -59,7 +58,7 @@ func (h *Handlers) EnrichDomain(ctx context.Context, req gen.EnrichDomainRequest
 	if err := ctx.Err(); errors.Is(err, context.Canceled) {
 		return nil, err
 	}
-	answer := gen.EnrichDomain200JSONResponse{Domain: host.Registrable, Queried: host.ASCII, HostedUnder: nullable.Text(hostname.PrivateSuffix(host.ASCII))}
+	answer := gen.EnrichDomain200JSONResponse{Domain: host.Registrable, Queried: host.ASCII, HostedUnder: response.OrNull(hostname.PrivateSuffix(host.ASCII))}
 	answer.Summary.SourcesRequested, answer.Summary.Errors = len(sources), []gen.EnrichError{}
 	for _, outcome := range fused {
 		if outcome.Err != nil {
@@ -72,7 +71,7 @@ func (h *Handlers) EnrichDomain(ctx context.Context, req gen.EnrichDomainRequest
 	}
 	answer.Summary.Partial = answer.Summary.SourcesOk < answer.Summary.SourcesRequested
 	if answer.Summary.SourcesOk == 0 {
-		charge.Waive(ctx)
+		response.Waive(ctx)
 	}
 	return answer, nil
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/farebox/farebox/internal/network/dnslookup"
 	"github.com/farebox/farebox/internal/network/hostname"
 	"github.com/farebox/farebox/internal/network/maildomain"
-	"github.com/farebox/farebox/internal/nullable"
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/web/fetch"
 )
 
@@ -34,7 +34,7 @@ func (h *Handlers) EnrichEmail(ctx context.Context, req gen.EnrichEmailRequestOb
 	}
 	answer := gen.EnrichEmail200JSONResponse{
 		Domain: host.ASCII, DomainExists: setup.Exists, HasMx: len(setup.MX) > 0, Mx: exchangers(setup.MX), Providers: setup.Providers,
-		MailProvider: nullable.Text(setup.Provider), Spf: spf(setup.SPF), Dmarc: dmarc(setup.DMARC),
+		MailProvider: response.OrNull(setup.Provider), Spf: spf(setup.SPF), Dmarc: dmarc(setup.DMARC),
 		IsFreeProvider: h.mail.Free(host.ASCII), IsRoleAccount: h.mail.Role(local),
 	}
 	names := make([]string, 0, len(setup.MX))

@@ -21,12 +21,12 @@ import (
 	gen "github.com/farebox/farebox/gen/enrich"
 	"github.com/farebox/farebox/handlers/enrich/enrichtest"
 	"github.com/farebox/farebox/handlers/handlertest"
-	"github.com/farebox/farebox/internal/charge"
 	"github.com/farebox/farebox/internal/network/dnslookup/dnslookuptest"
 	"github.com/farebox/farebox/internal/network/maildomain"
 	"github.com/farebox/farebox/internal/network/rdap"
 	"github.com/farebox/farebox/internal/network/tlsinfo"
 	"github.com/farebox/farebox/internal/network/tlsinfo/tlsinfotest"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 	"github.com/farebox/farebox/internal/web/fetch"
@@ -280,7 +280,7 @@ func TestEachBlockFailsByItself(t *testing.T) {
 func TestAnAnswerWithoutAnyBlockIsFree(t *testing.T) {
 	w := start(t, setting{})
 	for host, want := range map[string]bool{"kettle.lt": true, "kettle.com": false} {
-		ctx, waived := charge.Watch(t.Context())
+		ctx, waived := response.Watch(t.Context())
 		_, err := w.h.EnrichDomain(ctx, gen.EnrichDomainRequestObject{Params: gen.EnrichDomainParams{Domain: host, Include: []gen.EnrichDomainParamsInclude{"registration"}}})
 		if err != nil || waived() != want {
 			t.Errorf("%s: %v, free %v", host, err, waived())

@@ -14,7 +14,7 @@ import (
 	"github.com/farebox/farebox/internal/network/hostname"
 	"github.com/farebox/farebox/internal/network/maildomain"
 	"github.com/farebox/farebox/internal/network/tlsinfo"
-	"github.com/farebox/farebox/internal/nullable"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
 )
 
@@ -35,8 +35,8 @@ func (h *Handlers) registration(ctx context.Context, domain string) (*gen.Enrich
 		return nil, err
 	}
 	r := &gen.EnrichRegistration{
-		Registered: true, Created: d.Created, Expires: d.Expires, Updated: d.Changed, Registrar: nullable.Text(d.Registrar), RegistrarIanaID: nullable.Text(d.RegistrarID),
-		Statuses: d.Statuses, Nameservers: d.Nameservers, Dnssec: d.Signed, Source: nullable.Text(d.Server),
+		Registered: true, Created: d.Created, Expires: d.Expires, Updated: d.Changed, Registrar: response.OrNull(d.Registrar), RegistrarIanaID: response.OrNull(d.RegistrarID),
+		Statuses: d.Statuses, Nameservers: d.Nameservers, Dnssec: d.Signed, Source: response.OrNull(d.Server),
 	}
 	if d.Created != nil {
 		days := int(math.Floor(h.now().Sub(*d.Created).Hours() / 24))
@@ -90,7 +90,7 @@ func (h *Handlers) records(ctx context.Context, host *hostname.Host) (*gen.Enric
 	}
 	d := &gen.EnrichDNS{
 		Resolves: len(a)+len(aaaa) > 0, A: addrTexts(a), Aaaa: addrTexts(aaaa), Ns: append([]string{}, servers...), MailDomain: mailDomain,
-		Mx: exchangers(mail.MX), HasMail: len(mail.MX) > 0, MailProvider: nullable.Text(mail.Provider), MailProviders: mail.Providers,
+		Mx: exchangers(mail.MX), HasMail: len(mail.MX) > 0, MailProvider: response.OrNull(mail.Provider), MailProviders: mail.Providers,
 		Spf: spf(mail.SPF), Dmarc: dmarc(mail.DMARC), MtaSts: sts, Bimi: bimi, Services: h.services(proofs), Notes: []gen.EnrichDNSNotes{},
 	}
 	note := func(n gen.EnrichDNSNotes, holds bool) {
@@ -157,7 +157,7 @@ func dmarc(d *maildomain.DMARC) *gen.EnrichDMARC {
 
 // certificate shows a chain. Anyone can write anything into the names of one that nobody trusts.
 func (h *Handlers) certificate(c *tlsinfo.Chain, host *hostname.Host) *gen.EnrichTLS {
-	clean := func(s string) *string { return nullable.Text(h.clean(s, host)) }
+	clean := func(s string) *string { return response.OrNull(h.clean(s, host)) }
 	return &gen.EnrichTLS{
 		SubjectCn: clean(c.SubjectCN), Issuer: clean(c.Issuer), NotBefore: c.NotBefore.Truncate(time.Second), NotAfter: c.NotAfter.Truncate(time.Second),
 		DaysToExpiry: c.DaysLeft, SanCount: len(c.DNSNames), Valid: c.Valid(), Expired: c.Expired, Verdict: gen.EnrichTLSVerdict(c.Verdict),

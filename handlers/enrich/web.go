@@ -8,7 +8,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/enrich"
 	"github.com/farebox/farebox/internal/network/hostname"
-	"github.com/farebox/farebox/internal/nullable"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/web/fetch"
 	"github.com/farebox/farebox/internal/web/htmlpage"
 )
@@ -61,12 +61,12 @@ func (h *Handlers) web(v *visit, host *hostname.Host) *gen.EnrichWeb {
 	w := &gen.EnrichWeb{FinalURL: withoutAddresses(v.page.FinalURL), HTTPStatus: v.page.Status, OpenGraph: map[string]string{}}
 	w.Organization.Social, w.Organization.Contacts = []gen.EnrichWeb_Organization_Social{}, []string{}
 	clean := func(s string) string { return h.clean(s, host) }
-	w.Server = nullable.Text(clean(v.page.Header.Get("Server")))
+	w.Server = response.OrNull(clean(v.page.Header.Get("Server")))
 	if v.html == nil {
 		return w
 	}
 	meta := v.html.Metadata()
-	w.Title, w.Description, w.Lang = nullable.Text(clean(v.html.Title())), nullable.Text(clean(meta.Description)), nullable.Text(cut(meta.Lang, 35))
+	w.Title, w.Description, w.Lang = response.OrNull(clean(v.html.Title())), response.OrNull(clean(meta.Description)), response.OrNull(cut(meta.Lang, 35))
 	names := make([]string, 0, len(meta.OpenGraph))
 	for name := range meta.OpenGraph {
 		if len(name) < 100 && !personal[name] {
@@ -83,7 +83,7 @@ func (h *Handlers) web(v *visit, host *hostname.Host) *gen.EnrichWeb {
 	if org.name == "" && len(meta.OpenGraph["og:site_name"]) > 0 {
 		org.name = meta.OpenGraph["og:site_name"][0]
 	}
-	w.Organization.Name, w.Organization.Logo = nullable.Text(clean(org.name)), nullable.Text(withoutAddresses(cut(org.logo, 2048)))
+	w.Organization.Name, w.Organization.Logo = response.OrNull(clean(org.name)), response.OrNull(withoutAddresses(cut(org.logo, 2048)))
 	w.Organization.Social = social(org.sameAs, v.html)
 	w.Organization.Contacts = h.contacts(v.html, host.Registrable)
 	return w

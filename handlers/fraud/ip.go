@@ -10,8 +10,8 @@ import (
 
 	gen "github.com/farebox/farebox/gen/fraud"
 	"github.com/farebox/farebox/handlers/fraud/ipfacts"
-	"github.com/farebox/farebox/internal/nullable"
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream/cymru"
 	"github.com/farebox/farebox/internal/upstream/ripestat"
 )
@@ -33,8 +33,8 @@ func (h *Handlers) FraudIP(ctx context.Context, req gen.FraudIPRequestObject) (g
 	reasons := sorted(ipReasons(facts, claimed))
 	score := combine(reasons)
 	answer := gen.FraudIP200JSONResponse{
-		IP: ip.String(), Organization: nullable.Text(facts.Organization), Prefix: nullable.Text(facts.Prefix), Country: nullable.Text(facts.Country),
-		ClaimedCountry: nullable.Text(claimed), IsDatacenter: facts.Datacenter, DatacenterProvider: nullable.Text(facts.Operator), IsRelay: facts.Relay,
+		IP: ip.String(), Organization: response.OrNull(facts.Organization), Prefix: response.OrNull(facts.Prefix), Country: response.OrNull(facts.Country),
+		ClaimedCountry: response.OrNull(claimed), IsDatacenter: facts.Datacenter, DatacenterProvider: response.OrNull(facts.Operator), IsRelay: facts.Relay,
 		IsTorExit: facts.TorExit, IsBlocklisted: facts.Blocklists, Blocklists: []string{}, Listings: []gen.FraudListing{},
 		RiskScore: score, RiskCategory: category(score), Reasons: reasons, Sources: sources(facts), Partial: facts.Partial,
 		CheckedAt: h.now().UTC().Truncate(time.Second), Disclaimer: ipDisclaimer,
@@ -49,7 +49,7 @@ func (h *Handlers) FraudIP(ctx context.Context, req gen.FraudIPRequestObject) (g
 	}
 	for _, l := range facts.Listings {
 		answer.Blocklists = append(answer.Blocklists, l.List)
-		answer.Listings = append(answer.Listings, gen.FraudListing{List: l.List, Entry: l.Entry, Reference: nullable.Text(l.Reference)})
+		answer.Listings = append(answer.Listings, gen.FraudListing{List: l.List, Entry: l.Entry, Reference: response.OrNull(l.Reference)})
 	}
 	return answer, nil
 }

@@ -7,8 +7,8 @@ import (
 
 	gen "github.com/farebox/farebox/gen/fraud"
 	"github.com/farebox/farebox/handlers/fraud/ipfacts"
-	"github.com/farebox/farebox/internal/nullable"
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
 )
 
 // FraudScore answers GET /fraud/score. The two inputs are looked up side by side; one that nothing can be said about is left out
@@ -25,7 +25,7 @@ func (h *Handlers) FraudScore(ctx context.Context, req gen.FraudScoreRequestObje
 	if err != nil {
 		return nil, err
 	}
-	answer.Query.Country = nullable.Text(claimed)
+	answer.Query.Country = response.OrNull(claimed)
 
 	var side sync.WaitGroup
 	var mail *mailFacts

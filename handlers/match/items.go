@@ -8,9 +8,9 @@ import (
 	"unicode/utf8"
 
 	gen "github.com/farebox/farebox/gen/match"
-	"github.com/farebox/farebox/internal/nullable"
 	"github.com/farebox/farebox/internal/party/names"
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
 )
 
 // longestText is the most characters of one text of an item; with 10,000 items it bounds the work.
@@ -126,7 +126,7 @@ func (h *Handlers) readItems(raws []json.RawMessage, kindGiven *string, country 
 		}
 		form, err := h.engine.Prepare(kind, *f.Value, region)
 		if err != nil {
-			skipped = append(skipped, gen.MatchDedupeSkipped{Index: i, ID: nullable.Text(id), Reason: "the value " + unreadable(kind, err)})
+			skipped = append(skipped, gen.MatchDedupeSkipped{Index: i, ID: response.OrNull(id), Reason: "the value " + unreadable(kind, err)})
 			continue
 		}
 		it := &item{index: i, id: id, value: *f.Value, copies: 1, form: form}

@@ -4,8 +4,8 @@ import (
 	"context"
 
 	gen "github.com/farebox/farebox/gen/match"
-	"github.com/farebox/farebox/internal/nullable"
 	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/response"
 )
 
 // MatchKey answers GET /match/key: keys to group and join texts by.
@@ -23,7 +23,7 @@ func (h *Handlers) MatchKey(_ context.Context, req gen.MatchKeyRequestObject) (g
 	return gen.MatchKey200JSONResponse{
 		Type: gen.MatchType(kind), TypeGuessed: guessed, Value: p.Value, Normalized: f.Text, PrimaryKey: k.Primary, KeyVersion: names.KeyVersion,
 		Keys: gen.MatchKeySet{
-			Fingerprint: k.Fingerprint, Ngram2: k.Ngram2, Phonetic: k.Phonetic, SoundexFamily: nullable.Text(k.SoundexFamily), Compact: k.Compact, Initials: k.Initials,
+			Fingerprint: k.Fingerprint, Ngram2: k.Ngram2, Phonetic: k.Phonetic, SoundexFamily: response.OrNull(k.SoundexFamily), Compact: k.Compact, Initials: k.Initials,
 		},
 	}, nil
 }

@@ -10,9 +10,9 @@ import (
 	"github.com/labstack/echo/v4"
 
 	gen "github.com/farebox/farebox/gen/match"
-	"github.com/farebox/farebox/internal/nullable"
 	"github.com/farebox/farebox/internal/party/names"
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
 )
 
 // Handlers answers the routes of the family.
@@ -102,7 +102,7 @@ func supports(r names.Reason) bool {
 func reasonAnswers(reasons []names.Reason) []gen.MatchReason {
 	out := make([]gen.MatchReason, 0, len(reasons))
 	for _, r := range reasons {
-		a := gen.MatchReason{Code: string(r.Code), Supports: supports(r), Detail: details[r.Code], A: nullable.Text(r.A), B: nullable.Text(r.B)}
+		a := gen.MatchReason{Code: string(r.Code), Supports: supports(r), Detail: details[r.Code], A: response.OrNull(r.A), B: response.OrNull(r.B)}
 		if r.Cap > 0 {
 			a.Cap = &r.Cap
 		} else {

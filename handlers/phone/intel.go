@@ -9,7 +9,7 @@ import (
 	"golang.org/x/text/language/display"
 
 	gen "github.com/farebox/farebox/gen/phone"
-	"github.com/farebox/farebox/internal/nullable"
+	"github.com/farebox/farebox/internal/response"
 )
 
 // metadataVersion is the libphonenumber release whose data the phonenumbers module in go.mod carries.
@@ -47,8 +47,8 @@ func describe(answer *gen.PhoneIntel200JSONResponse, number *phonenumbers.PhoneN
 	code := int(number.GetCountryCode())
 	answer.CountryCallingCode = &code
 	answer.E164 = phonenumbers.Format(number, phonenumbers.E164)
-	answer.NationalFormat = nullable.Text(phonenumbers.Format(number, phonenumbers.NATIONAL))
-	answer.InternationalFormat = nullable.Text(phonenumbers.Format(number, phonenumbers.INTERNATIONAL))
+	answer.NationalFormat = response.OrNull(phonenumbers.Format(number, phonenumbers.NATIONAL))
+	answer.InternationalFormat = response.OrNull(phonenumbers.Format(number, phonenumbers.INTERNATIONAL))
 	answer.NonGeographic = phonenumbers.GetRegionCodeForCountryCode(code) == phonenumbers.REGION_CODE_FOR_NON_GEO_ENTITY
 	if answer.Valid = answer.Possible && phonenumbers.IsValidNumber(number); !answer.Valid {
 		return nil
@@ -58,14 +58,14 @@ func describe(answer *gen.PhoneIntel200JSONResponse, number *phonenumbers.PhoneN
 	var country string
 	if !answer.NonGeographic && region != "" {
 		country = countryName(region)
-		answer.Country, answer.CountryName = &region, nullable.Text(country)
+		answer.Country, answer.CountryName = &region, response.OrNull(country)
 		answer.PortableRegion = phonenumbers.IsMobileNumberPortableRegion(region)
 		place, err := phonenumbers.GetGeocodingForNumber(number, "en")
 		if err != nil {
 			return fmt.Errorf("region: %w", err)
 		}
 		if place != country { // the library names the country when it knows no place in it
-			answer.Region = nullable.Text(place)
+			answer.Region = response.OrNull(place)
 		}
 	}
 	switch answer.LineType {
@@ -74,7 +74,7 @@ func describe(answer *gen.PhoneIntel200JSONResponse, number *phonenumbers.PhoneN
 		if err != nil {
 			return fmt.Errorf("carrier: %w", err)
 		}
-		answer.Carrier = nullable.Text(carrier)
+		answer.Carrier = response.OrNull(carrier)
 	}
 	zones, err := phonenumbers.GetTimezonesForNumber(number)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/preflight"
 	"github.com/farebox/farebox/handlers/preflight/quote"
-	"github.com/farebox/farebox/internal/nullable"
+	"github.com/farebox/farebox/internal/response"
 )
 
 const disclaimer = "Worked out from public catalogues, one unpaid request and public lists at the time given. A seller can answer a paying client otherwise, and figures of use can be farmed. Not financial or legal advice."
@@ -62,7 +62,7 @@ func catalogueBlock(e *evidence) gen.PreflightCatalogue {
 	if r == nil {
 		return block
 	}
-	block.ServiceName, block.Method = nullable.Text(r.ServiceName), nullable.Text(r.Method)
+	block.ServiceName, block.Method = response.OrNull(r.ServiceName), response.OrNull(r.Method)
 	block.LastUpdated = second(&r.LastUpdated)
 	if q := r.Quality; q != nil {
 		block.Payers30D, block.Calls30D, block.LastCalledAt = &q.Payers, &q.Calls, exact(q.LastCall)
@@ -78,7 +78,7 @@ func quoteBlock(e *evidence, v verdict) *gen.PreflightQuote {
 	o := offers[*v.best]
 	block := &gen.PreflightQuote{
 		X402Version: o.Version, X402Versions: versionsOf(e.probe.quote.Offers), Scheme: written(o.Scheme), Network: written(o.Network.ID), Asset: written(o.Asset), AmountRaw: written(o.Amount),
-		PayTo: written(o.PayTo), Offers: len(e.probe.quote.Offers), Resource: nullable.Text(quote.Shown(e.probe.quote.Resource, len(e.probe.quote.Resource))),
+		PayTo: written(o.PayTo), Offers: len(e.probe.quote.Offers), Resource: response.OrNull(quote.Shown(e.probe.quote.Resource, len(e.probe.quote.Resource))),
 	}
 	if a := quote.KnownAsset(o.Network.ID, o.Asset); a != nil {
 		block.AssetSymbol = &a.Symbol
@@ -94,7 +94,7 @@ func quoteBlock(e *evidence, v verdict) *gen.PreflightQuote {
 }
 
 // written is what a seller wrote for a member of its quote, null for nothing.
-func written(text string) *string { return nullable.Text(quote.Shown(text, longestWord)) }
+func written(text string) *string { return response.OrNull(quote.Shown(text, longestWord)) }
 
 // longestWord is how many bytes are shown of it.
 const longestWord = 128

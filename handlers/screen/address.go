@@ -8,9 +8,9 @@ import (
 	"unicode"
 
 	gen "github.com/farebox/farebox/gen/screen"
-	"github.com/farebox/farebox/internal/nullable"
 	"github.com/farebox/farebox/internal/party/sanctions"
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
 )
 
 // ScreenAddress answers GET /screen/address: the listed parties that a crypto address belongs to.
@@ -55,7 +55,7 @@ func (h *Handlers) ScreenAddress(_ context.Context, req gen.ScreenAddressRequest
 	}
 	lists, partial := listBlock(all)
 	return gen.ScreenAddress200JSONResponse(gen.ScreenAddress{
-		Listed: len(matches) > 0, Query: req.Params.Address, Chain: nullable.Text(chain), AddressFamily: address.Family, MatchCount: len(matches), Matches: matches,
+		Listed: len(matches) > 0, Query: req.Params.Address, Chain: response.OrNull(chain), AddressFamily: address.Family, MatchCount: len(matches), Matches: matches,
 		Lists: lists, Partial: partial, ScreenedAt: *utc(ptr(h.now())), Disclaimer: addressDisclaimer,
 	}), nil
 }
@@ -73,7 +73,7 @@ func badAddress(err error) error {
 func addressMatch(m sanctions.WalletMatch, chain string) gen.ScreenAddressMatch {
 	p := m.Party
 	row := gen.ScreenAddressMatch{
-		List: m.List.ID, Ref: p.Ref, Name: p.Names[0].Text, Type: gen.ScreenPartyType(p.Type), Programs: orEmpty(p.Programs), Country: nullable.Text(p.Country),
+		List: m.List.ID, Ref: p.Ref, Name: p.Names[0].Text, Type: gen.ScreenPartyType(p.Type), Programs: orEmpty(p.Programs), Country: response.OrNull(p.Country),
 		MatchedAddress: m.Address, Currencies: orEmpty(m.Currencies), MatchType: gen.ScreenAddressMatchMatchTypeExact,
 	}
 	if len(m.Currencies) == 0 {

@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/screen"
-	"github.com/farebox/farebox/internal/nullable"
 	"github.com/farebox/farebox/internal/party/sanctions"
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
 )
 
@@ -49,7 +49,7 @@ func (h *Handlers) ScreenEntity(_ context.Context, req gen.ScreenEntityRequestOb
 	}
 	lists, partial := listBlock(all)
 	return gen.ScreenEntity200JSONResponse(gen.ScreenEntity{
-		Query: p.Name, Type: nullable.Text(string(only)), MinScore: p.MinScore, MatchCount: len(found), Matches: matches,
+		Query: p.Name, Type: response.OrNull(string(only)), MinScore: p.MinScore, MatchCount: len(found), Matches: matches,
 		Lists: lists, Partial: partial, ScreenedAt: *utc(ptr(h.now())), Disclaimer: entityDisclaimer,
 	}), nil
 }
@@ -57,7 +57,7 @@ func (h *Handlers) ScreenEntity(_ context.Context, req gen.ScreenEntityRequestOb
 func entityMatch(m sanctions.NameMatch) gen.ScreenEntityMatch {
 	p := m.Party
 	row := gen.ScreenEntityMatch{
-		List: m.List.ID, Ref: p.Ref, Name: p.Names[0].Text, Type: gen.ScreenPartyType(p.Type), Programs: orEmpty(p.Programs), Country: nullable.Text(p.Country),
+		List: m.List.ID, Ref: p.Ref, Name: p.Names[0].Text, Type: gen.ScreenPartyType(p.Type), Programs: orEmpty(p.Programs), Country: response.OrNull(p.Country),
 		Dobs: orEmpty(p.Births), Score: m.Score, MatchType: gen.ScreenEntityMatchMatchType(m.Type), MatchedName: m.Matched,
 	}
 	if len(p.Births) > 0 {

@@ -8,8 +8,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	gen "github.com/farebox/farebox/gen/screen"
-	"github.com/farebox/farebox/internal/nullable"
 	"github.com/farebox/farebox/internal/party/sanctions"
+	"github.com/farebox/farebox/internal/response"
 )
 
 // Handlers answers the screen routes.
@@ -40,7 +40,7 @@ func listBlock(all []sanctions.Status) (lists []gen.ScreenList, partial bool) {
 		if l := s.List; l != nil {
 			row.Entries, row.Addresses = l.Entries(), l.Addresses()
 			if !l.Published.IsZero() {
-				row.Published = nullable.Text(l.Published.Format(time.DateOnly))
+				row.Published = response.OrNull(l.Published.Format(time.DateOnly))
 			}
 		}
 		lists = append(lists, row)

@@ -13,7 +13,7 @@ import (
 	"github.com/farebox/farebox/handlers/visibility/agents"
 	"github.com/farebox/farebox/handlers/visibility/finding"
 	"github.com/farebox/farebox/handlers/visibility/robotsreport"
-	"github.com/farebox/farebox/internal/nullable"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/web/fetch"
 	"github.com/farebox/farebox/internal/web/fetch/robots"
 	"github.com/farebox/farebox/internal/web/htmlpage"
@@ -151,7 +151,7 @@ func readRobots(a *gen.VisibilityCrawlers, file *fetch.RobotsFile, table []agent
 }
 
 func preference(p robotsreport.Preference) gen.VisibilityPreference {
-	return gen.VisibilityPreference{Group: nullable.Text(p.Group), Value: p.Value, Line: orNullInt(p.Line)}
+	return gen.VisibilityPreference{Group: response.OrNull(p.Group), Value: p.Value, Line: orNullInt(p.Line)}
 }
 
 func contentSignals(file *robots.File) *gen.VisibilityCrawlers_ContentSignals {
@@ -159,7 +159,7 @@ func contentSignals(file *robots.File) *gen.VisibilityCrawlers_ContentSignals {
 	if !ok {
 		return nil
 	}
-	out := &gen.VisibilityCrawlers_ContentSignals{Search: nullable.Text(s.Search), AiInput: nullable.Text(s.AIInput), AiTrain: nullable.Text(s.AITrain), Use: nullable.Text(s.Use), Lines: []gen.VisibilityPreference{}}
+	out := &gen.VisibilityCrawlers_ContentSignals{Search: response.OrNull(s.Search), AiInput: response.OrNull(s.AIInput), AiTrain: response.OrNull(s.AITrain), Use: response.OrNull(s.Use), Lines: []gen.VisibilityPreference{}}
 	for _, l := range s.Lines {
 		out.Lines = append(out.Lines, preference(l))
 	}
@@ -169,7 +169,7 @@ func contentSignals(file *robots.File) *gen.VisibilityCrawlers_ContentSignals {
 func crawler(c robotsreport.Crawler) gen.VisibilityCrawler {
 	out := gen.VisibilityCrawler{
 		Agent: c.Token, Owner: c.Owner, Class: gen.VisibilityCrawlerClass(c.Class), Purpose: c.Purpose, RespectsRobots: gen.VisibilityCrawlerRespectsRobots(c.Respects),
-		Status: gen.VisibilityCrawlerStatus(c.Access), Explicit: c.Explicit, MatchedGroup: nullable.Text(c.Group), MatchedRule: nullable.Text(finding.Short(c.Rule, 300)), MatchedLine: orNullInt(c.RuleLine),
+		Status: gen.VisibilityCrawlerStatus(c.Access), Explicit: c.Explicit, MatchedGroup: response.OrNull(c.Group), MatchedRule: response.OrNull(finding.Short(c.Rule, 300)), MatchedLine: orNullInt(c.RuleLine),
 		DisallowCount: c.Disallowed, DisallowExamples: []string{}, Source: c.Source,
 	}
 	for _, e := range c.Examples {

@@ -12,8 +12,8 @@ import (
 
 	gen "github.com/farebox/farebox/gen/visibility"
 	"github.com/farebox/farebox/handlers/visibility/finding"
-	"github.com/farebox/farebox/internal/nullable"
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/web/extract"
 	"github.com/farebox/farebox/internal/web/fetch"
 )
@@ -66,7 +66,7 @@ func signals(list []finding.Finding) []gen.VisibilitySignal {
 	for i, f := range list {
 		out[i] = gen.VisibilitySignal{
 			ID: f.ID, Status: gen.VisibilitySignalStatus(f.Status), Passed: f.Status == finding.Pass, Points: cents(f.Points), Max: cents(f.Max),
-			Detail: f.Seen, Why: f.Why, Fix: nullable.Text(f.Fix),
+			Detail: f.Seen, Why: f.Why, Fix: response.OrNull(f.Fix),
 		}
 	}
 	return out

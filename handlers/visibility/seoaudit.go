@@ -8,7 +8,7 @@ import (
 	"github.com/farebox/farebox/handlers/visibility/pagefacts"
 	"github.com/farebox/farebox/handlers/visibility/robotsreport"
 	"github.com/farebox/farebox/handlers/visibility/seo"
-	"github.com/farebox/farebox/internal/nullable"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/web/fetch"
 	"github.com/farebox/farebox/internal/web/htmlpage"
 )
@@ -82,7 +82,7 @@ func seoAnswer(v *visit, r seo.Result) gen.VisibilitySEOAudit {
 		groups[f.Group] = append(groups[f.Group], f)
 		a.Rules = append(a.Rules, gen.VisibilitySEORule{
 			ID: f.ID, Category: gen.VisibilitySEORuleCategory(f.Group), Severity: gen.VisibilitySEORuleSeverity(f.Severity), Weight: f.Max,
-			Status: gen.VisibilitySEORuleStatus(f.Status), Earned: cents(f.Points), Value: f.Seen, Message: f.Why, Fix: nullable.Text(f.Fix),
+			Status: gen.VisibilitySEORuleStatus(f.Status), Earned: cents(f.Points), Value: f.Seen, Message: f.Why, Fix: response.OrNull(f.Fix),
 		})
 		switch f.Status {
 		case finding.Pass:
@@ -110,11 +110,11 @@ func seoAnswer(v *visit, r seo.Result) gen.VisibilitySEOAudit {
 
 func seoPage(got *fetch.Page, f *pagefacts.Facts) gen.VisibilitySEOAudit_Page {
 	p := gen.VisibilitySEOAudit_Page{
-		Title: first(f.Titles), Description: first(f.Descriptions), H1: first(f.H1), Lang: nullable.Text(f.Lang), WordCount: f.Content.Words, HTMLBytes: f.HTMLBytes,
+		Title: first(f.Titles), Description: first(f.Descriptions), H1: first(f.H1), Lang: response.OrNull(f.Lang), WordCount: f.Content.Words, HTMLBytes: f.HTMLBytes,
 		TtfbMs: int(got.FirstByte.Milliseconds()), Redirects: f.Redirects, Images: f.Images,
 	}
 	if len(f.Canonicals) > 0 && f.Canonicals[0].URL != nil {
-		p.Canonical = nullable.Text(f.Canonicals[0].URL.String())
+		p.Canonical = response.OrNull(f.Canonicals[0].URL.String())
 	}
 	for _, l := range f.Links {
 		if l.Internal {

@@ -8,13 +8,13 @@ import (
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/web"
-	"github.com/farebox/farebox/internal/nullable"
-	"github.com/farebox/farebox/internal/prettyjson"
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/web/extract"
 	"github.com/farebox/farebox/internal/web/fetch"
 	"github.com/farebox/farebox/internal/web/fetch/render"
 	"github.com/farebox/farebox/internal/web/htmlpage"
+	"github.com/farebox/farebox/internal/web/loosejson"
 )
 
 // readable are the media types that /extract reads. A page that names none is looked at.
@@ -30,7 +30,7 @@ func (h *Handlers) Extract(ctx context.Context, req gen.ExtractRequestObject) (g
 		return nil, problem.Unprocessable("url", string(fetch.KindMedia), "url must lead to an HTML page, plain text, Markdown or JSON")
 	}
 	answer := gen.Extract200JSONResponse{
-		URL: got.FinalURL, Format: gen.WebContentFormat(req.Params.Format), Rendered: rendered, RenderNote: nullable.Text(note), FetchedAt: got.FetchedAt,
+		URL: got.FinalURL, Format: gen.WebContentFormat(req.Params.Format), Rendered: rendered, RenderNote: response.OrNull(note), FetchedAt: got.FetchedAt,
 	}
 	if isHTML(got) {
 		err = h.extractHTML(&answer, got)
@@ -66,9 +66,9 @@ func (h *Handlers) extractHTML(answer *gen.Extract200JSONResponse, got *fetch.Pa
 		return problem.BadGateway("extraction_failed", err, "the page could not be read")
 	}
 	answer.Content, answer.Method, answer.WordCount, answer.Truncated = r.Content, gen.WebContentMethod(r.Strategy), r.Words, r.Truncated
-	answer.Title, answer.Author, answer.Published, answer.Modified = nullable.Text(r.Title), nullable.Text(r.Author), nullable.Text(r.Published), nullable.Text(r.Modified)
-	answer.SiteName, answer.Lang, answer.Excerpt = nullable.Text(r.Site), nullable.Text(r.Language), nullable.Text(r.Description)
-	answer.Image, answer.Canonical = nullable.Text(r.Image), nullable.Text(r.Canonical)
+	answer.Title, answer.Author, answer.Published, answer.Modified = response.OrNull(r.Title), response.OrNull(r.Author), response.OrNull(r.Published), response.OrNull(r.Modified)
+	answer.SiteName, answer.Lang, answer.Excerpt = response.OrNull(r.Site), response.OrNull(r.Language), response.OrNull(r.Description)
+	answer.Image, answer.Canonical = response.OrNull(r.Image), response.OrNull(r.Canonical)
 	return nil
 }
 
@@ -82,7 +82,7 @@ func asItIs(answer *gen.Extract200JSONResponse, got *fetch.Page) error {
 		if !json.Valid(got.Body) {
 			return problem.Unprocessable("url", string(fetch.KindMedia), "the page says that it is JSON, and is not")
 		}
-		if pretty, ok := prettyjson.Indent(got.Body); ok {
+		if pretty, ok := loosejson.Indent(got.Body); ok {
 			content = string(pretty)
 		}
 		if answer.Format == gen.WebContentFormat(extract.Markdown) {
@@ -91,7 +91,7 @@ func asItIs(answer *gen.Extract200JSONResponse, got *fetch.Page) error {
 	}
 	answer.Content, answer.Method, answer.WordCount = content, gen.AsIs, extract.CountWords(content)
 	if first, _, _ := strings.Cut(content, "\n"); strings.HasPrefix(first, "# ") {
-		answer.Title = nullable.Text(strings.TrimSpace(strings.TrimLeft(first, "# ")))
+		answer.Title = response.OrNull(strings.TrimSpace(strings.TrimLeft(first, "# ")))
 	}
 	return nil
 }

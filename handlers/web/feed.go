@@ -10,8 +10,8 @@ import (
 	"github.com/klauspost/compress/gzip"
 
 	gen "github.com/farebox/farebox/gen/web"
-	"github.com/farebox/farebox/internal/nullable"
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/web/feeds"
 	"github.com/farebox/farebox/internal/web/feeds/loosexml"
 	"github.com/farebox/farebox/internal/web/fetch"
@@ -90,16 +90,16 @@ func feedAnswer(location string, f *feeds.Feed) gen.WebFeed {
 	answer := gen.WebFeed{
 		URL: location, Format: gen.WebFeedFormat(f.Format), Items: []gen.WebFeedItem{}, Count: len(f.Items), TotalInFeed: f.Total, Truncated: f.Cut,
 		Feed: gen.WebFeedInfo{
-			Title: nullable.Text(f.Title), Link: nullable.Text(f.Link), Description: nullable.Text(f.Description), Updated: isoTime(f.Updated), Language: nullable.Text(f.Language),
+			Title: response.OrNull(f.Title), Link: response.OrNull(f.Link), Description: response.OrNull(f.Description), Updated: isoTime(f.Updated), Language: response.OrNull(f.Language),
 		},
 	}
 	for _, it := range f.Items {
 		item := gen.WebFeedItem{
-			Title: nullable.Text(it.Title), Link: nullable.Text(it.Link), Published: isoTime(it.Published), PublishedRaw: nullable.Text(it.RawDate),
-			Summary: nullable.Text(it.Summary), ID: nullable.Text(it.ID), Author: nullable.Text(it.Author), Enclosures: []gen.WebEnclosure{},
+			Title: response.OrNull(it.Title), Link: response.OrNull(it.Link), Published: isoTime(it.Published), PublishedRaw: response.OrNull(it.RawDate),
+			Summary: response.OrNull(it.Summary), ID: response.OrNull(it.ID), Author: response.OrNull(it.Author), Enclosures: []gen.WebEnclosure{},
 		}
 		for _, e := range it.Enclosures {
-			file := gen.WebEnclosure{URL: e.URL, Type: nullable.Text(e.Type)}
+			file := gen.WebEnclosure{URL: e.URL, Type: response.OrNull(e.Type)}
 			if e.Length > 0 {
 				file.Length = &e.Length
 			}

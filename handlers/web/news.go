@@ -4,8 +4,7 @@ import (
 	"context"
 
 	gen "github.com/farebox/farebox/gen/web"
-	"github.com/farebox/farebox/internal/charge"
-	"github.com/farebox/farebox/internal/nullable"
+	"github.com/farebox/farebox/internal/response"
 )
 
 // SearchNews answers GET /search/news: what several engines know of the news, one entry a story, dates in UTC. Like
@@ -25,12 +24,12 @@ func (h *Handlers) SearchNews(ctx context.Context, req gen.SearchNewsRequestObje
 		return nil, searchProblem(err)
 	}
 	if !found.Answered {
-		charge.Waive(ctx)
+		response.Waive(ctx)
 	}
 	answer := gen.SearchNews200JSONResponse{Query: r.Query, Count: len(found.Results), Results: []gen.WebNewsResult{}, Engines: engineReports(found.Engines), Partial: found.Partial}
 	for _, f := range found.Results {
 		answer.Results = append(answer.Results, gen.WebNewsResult{
-			Title: f.Title, URL: f.URL, Snippet: f.Snippet, Date: isoTime(f.Published), Source: nullable.Text(f.Source), Image: nullable.Text(f.Image), Engines: f.Engines,
+			Title: f.Title, URL: f.URL, Snippet: f.Snippet, Date: isoTime(f.Published), Source: response.OrNull(f.Source), Image: response.OrNull(f.Image), Engines: f.Engines,
 		})
 	}
 	return answer, nil

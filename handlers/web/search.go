@@ -7,9 +7,8 @@ import (
 	"unicode/utf8"
 
 	gen "github.com/farebox/farebox/gen/web"
-	"github.com/farebox/farebox/internal/charge"
-	"github.com/farebox/farebox/internal/nullable"
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/web/websearch"
 	"github.com/farebox/farebox/internal/web/websearch/serp"
 )
@@ -31,7 +30,7 @@ func (h *Handlers) Search(ctx context.Context, req gen.SearchRequestObject) (gen
 		return nil, searchProblem(err)
 	}
 	if !found.Answered {
-		charge.Waive(ctx)
+		response.Waive(ctx)
 	}
 	answer := gen.Search200JSONResponse{Query: r.Query, Count: len(found.Results), Results: []gen.WebSearchResult{}, Engines: engineReports(found.Engines), Partial: found.Partial}
 	for _, f := range found.Results {
@@ -80,7 +79,7 @@ func engineReports(reports []websearch.Report) []gen.WebSearchEngine {
 	list := []gen.WebSearchEngine{}
 	for _, r := range reports {
 		list = append(list, gen.WebSearchEngine{
-			Engine: r.Engine, Index: r.Index, Status: gen.WebSearchEngineStatus(r.Status), Count: r.Count, TookMs: int(r.Took.Milliseconds()), Reason: nullable.Text(r.Reason),
+			Engine: r.Engine, Index: r.Index, Status: gen.WebSearchEngineStatus(r.Status), Count: r.Count, TookMs: int(r.Took.Milliseconds()), Reason: response.OrNull(r.Reason),
 		})
 	}
 	return list

@@ -11,7 +11,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/farebox/farebox/internal/charge"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 	"github.com/farebox/farebox/internal/web/fetch"
 	"github.com/farebox/farebox/internal/web/websearch"
@@ -81,7 +81,7 @@ func TestNothingFromAnyEngineIsFree(t *testing.T) {
 	} {
 		e := echo.New()
 		(&Handlers{searcher: searcherOver(t, c.answers...)}).Register(e)
-		ctx, waived := charge.Watch(t.Context())
+		ctx, waived := response.Watch(t.Context())
 		w := httptest.NewRecorder()
 		if !strings.Contains(c.path, "backend=") {
 			c.path += "&backend=auto"

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	gen "github.com/farebox/farebox/gen/web"
-	"github.com/farebox/farebox/internal/nullable"
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/web/feeds/loosexml"
 	"github.com/farebox/farebox/internal/web/fetch"
 	"github.com/farebox/farebox/internal/web/htmlpage"
@@ -186,7 +186,7 @@ func (s *sitemapSearch) take(f *sitemaps.File) {
 			return
 		}
 		s.listed[u.Loc] = true
-		s.answer.Urls = append(s.answer.Urls, gen.WebSitemapURL{Loc: u.Loc, Lastmod: nullable.Text(u.LastMod), Priority: nullable.Text(u.Priority)})
+		s.answer.Urls = append(s.answer.Urls, gen.WebSitemapURL{Loc: u.Loc, Lastmod: response.OrNull(u.LastMod), Priority: response.OrNull(u.Priority)})
 	}
 }
 

@@ -11,8 +11,8 @@ import (
 
 	gen "github.com/farebox/farebox/gen/web"
 	"github.com/farebox/farebox/internal/httpheader"
-	"github.com/farebox/farebox/internal/nullable"
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
@@ -93,7 +93,7 @@ func metadataOf(page *htmlpage.Page, header http.Header) (m *gen.WebMetadata, cu
 		meta.Lang = htmlpage.Collapse(first)
 	}
 	m = &gen.WebMetadata{
-		Description: nullable.Text(meta.Description), Canonical: nullable.Text(meta.Canonical), Lang: nullable.Text(meta.Lang), Microdata: []gen.WebMicrodataItem{},
+		Description: response.OrNull(meta.Description), Canonical: response.OrNull(meta.Canonical), Lang: response.OrNull(meta.Lang), Microdata: []gen.WebMicrodataItem{},
 	}
 	m.OpenGraph, m.OpenGraphAll = firstAndAll(meta.OpenGraph)
 	m.Twitter, m.TwitterAll = firstAndAll(meta.Twitter)

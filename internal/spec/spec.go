@@ -11,8 +11,6 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/getkin/kin-openapi/routers"
 	"github.com/shopspring/decimal"
-
-	"github.com/farebox/farebox/pricing"
 )
 
 // Operation is one route.
@@ -64,7 +62,7 @@ type Family struct {
 	Operations  []*Operation
 }
 
-// Load reads a bundled document and joins it with the table of prices.
+// Load reads a bundled document.
 func Load(document []byte) (*Spec, error) {
 	doc, err := openapi3.NewLoader().LoadFromData(document)
 	if err != nil {
@@ -132,9 +130,9 @@ func operation(doc *openapi3.T, path, method string, item *openapi3.PathItem, op
 		o.MaxBody = int64(n)
 	}
 	o.Operator, _ = op.Extensions["x-operator"].(bool)
-	o.Price, o.Paid = pricing.USD(op.OperationID)
-	if _, declared := op.Extensions["x-payment-info"]; declared != o.Paid {
-		return nil, fmt.Errorf("the price table and the document disagree on whether it is paid; run make gen")
+	var err error
+	if o.Price, o.Paid, err = price(op); err != nil {
+		return nil, err
 	}
 	o.Validation = !o.Paid && op.Responses.Value("422") != nil
 	for _, p := range op.Parameters {
@@ -158,6 +156,32 @@ func operation(doc *openapi3.T, path, method string, item *openapi3.PathItem, op
 		}
 	}
 	return o, nil
+}
+
+// price is what x-payment-info asks, in US dollars; paid is false where there is none.
+func price(op *openapi3.Operation) (usd decimal.Decimal, paid bool, err error) {
+	raw, paid := op.Extensions["x-payment-info"]
+	if !paid {
+		return decimal.Zero, false, nil
+	}
+
+	var info struct {
+		Price struct {
+			Amount decimal.Decimal `json:"amount"`
+		} `json:"price"`
+	}
+	text, err := json.Marshal(raw)
+	if err != nil {
+		return decimal.Zero, false, fmt.Errorf("x-payment-info: %w", err)
+	}
+	if err := json.Unmarshal(text, &info); err != nil {
+		return decimal.Zero, false, fmt.Errorf("x-payment-info: %w", err)
+	}
+
+	if !info.Price.Amount.IsPositive() {
+		return decimal.Zero, false, fmt.Errorf("x-payment-info: a price of %s", info.Price.Amount)
+	}
+	return info.Price.Amount, true, nil
 }
 
 // bodyInputs are the members of an object body, required ones first, then by name.

@@ -2,6 +2,7 @@ package spec
 
 import (
 	"bufio"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -100,5 +101,39 @@ func TestTypeLabelsAreTheCataloguesWords(t *testing.T) {
 				t.Errorf("%s %s: %s", op.Name(), in.Name, in.TypeLabel())
 			}
 		}
+	}
+}
+
+// TestPriceIsReadFromTheDocument: digits are kept, and what is no price is refused.
+func TestPriceIsReadFromTheDocument(t *testing.T) {
+	const document = `{"openapi": "3.0.3", "info": {"title": "t", "version": "1"}, "tags": [{"name": "f"}], "paths": {"/f/a": {"get": {
+		"operationId": "a", "tags": ["f"], "responses": {"200": {"description": "ok"}}%s}}}}`
+
+	for _, c := range []struct{ why, info, want string }{
+		{"a price", `, "x-payment-info": {"price": {"mode": "fixed", "currency": "USD", "amount": "0.020"}}`, "0.02"},
+		{"none", ``, "0"},
+		{"nothing", `, "x-payment-info": {"price": {"amount": "0.00"}}`, ""},
+		{"less than nothing", `, "x-payment-info": {"price": {"amount": "-0.01"}}`, ""},
+		{"no amount", `, "x-payment-info": {"price": {}}`, ""},
+		{"no number", `, "x-payment-info": {"price": {"amount": "cheap"}}`, ""},
+		{"no object", `, "x-payment-info": true`, ""},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			s, err := Load(fmt.Appendf(nil, document, c.info))
+			if c.want == "" {
+				if err == nil {
+					t.Error("taken for a price")
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+
+			op := s.Operations[0]
+			if op.Price.String() != c.want || op.Paid != (c.want != "0") {
+				t.Errorf("%s, paid %v", op.Price, op.Paid)
+			}
+		})
 	}
 }

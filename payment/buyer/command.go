@@ -18,7 +18,7 @@ import (
 	"github.com/mattn/go-isatty"
 	"github.com/shopspring/decimal"
 
-	"github.com/farebox/farebox/internal/prettyjson"
+	"github.com/farebox/farebox/internal/web/loosejson"
 	"github.com/farebox/farebox/payment/x402"
 )
 
@@ -298,7 +298,7 @@ func (c *Command) print(r *Response) error {
 	c.printReceipt(r)
 	body := r.Body
 	if !c.JSON {
-		if pretty, ok := prettyjson.Indent(body); ok {
+		if pretty, ok := loosejson.Indent(body); ok {
 			body = append(pretty, '\n')
 		}
 		_, err := c.Stdout.Write(body)
@@ -325,7 +325,7 @@ func (c *Command) print(r *Response) error {
 	if err := encoder.Encode(out); err != nil {
 		return err
 	}
-	if pretty, ok := prettyjson.Indent(text.Bytes()); ok {
+	if pretty, ok := loosejson.Indent(text.Bytes()); ok {
 		_, err := c.Stdout.Write(append(bytes.TrimSpace(pretty), '\n'))
 		return err
 	}

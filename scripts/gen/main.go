@@ -1,6 +1,5 @@
 // Command gen turns the hand-written spec in openapi/ into everything that is derived from it:
-// the bundled document, the types and strict Echo server of each family, the Go client and the
-// table of prices.
+// the bundled document, the types and strict Echo server of each family, and the Go client.
 //
 //	go run ./scripts/gen            write what differs
 //	go run ./scripts/gen -check     write nothing; fail when what is committed differs, or the spec breaks our rules
@@ -78,9 +77,6 @@ func run(check bool, only string) error {
 	}
 	if out["gen/client/client.gen.go"], err = clientCode(bundle); err != nil {
 		return fmt.Errorf("client: %w", err)
-	}
-	if out["pricing/table.gen.go"], err = priceTable(bundle); err != nil {
-		return err
 	}
 	return write(out, check)
 }

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/farebox/farebox/internal/web/htmlpage"
-	"github.com/farebox/farebox/internal/web/htmlpage/loosejson"
+	"github.com/farebox/farebox/internal/web/loosejson"
 )
 
 // object is a JSON object with its members as they came: feeds give numbers for ids, one author instead of a

@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/net/html/atom"
 
-	"github.com/farebox/farebox/internal/web/htmlpage/loosejson"
+	"github.com/farebox/farebox/internal/web/loosejson"
 )
 
 const (

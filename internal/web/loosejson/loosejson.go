@@ -1,7 +1,8 @@
-// Package loosejson reads JSON as people and templates write it, and gives it back as JSON (RFC 8259). It is for
-// data that somebody else broke and nobody will mend: JSON-LD in web pages, JSON feeds.
+// Package loosejson is for JSON that strangers wrote. [Values] reads it as people and templates write it, and gives it
+// back as JSON (RFC 8259): data that somebody else broke and nobody will mend, such as JSON-LD in web pages and JSON
+// feeds. [Indent] prints what is JSON already, within bounds.
 //
-// Taken are comments, CDATA and HTML comment marks, trailing, doubled and missing commas, line ends and other
+// [Values] takes comments, CDATA and HTML comment marks, trailing, doubled and missing commas, line ends and other
 // control characters in strings, single quotes, quotes inside of strings that nobody escaped, keys without quotes, escapes
 // that JSON does not know, Python's and JavaScript's names of values, numbers that are none (as strings), semicolons
 // at the end, several values one after the other, and an end that is missing. Numbers keep their digits and

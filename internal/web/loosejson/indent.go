@@ -1,5 +1,4 @@
-// Package prettyjson indents JSON that strangers wrote.
-package prettyjson
+package loosejson
 
 import (
 	"bytes"

@@ -1,4 +1,4 @@
-package prettyjson
+package loosejson
 
 import (
 	"bytes"
