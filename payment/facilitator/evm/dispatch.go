@@ -180,7 +180,7 @@ func (s *settler) estimateMissing(wallets map[*job]*finding) {
 	estimates := make([]hexutil.Uint64, len(wallets))
 	for j, f := range wallets {
 		if f.gas == 0 {
-			calls = append(calls, s.estimation(j.payment, &estimates[len(missing)]))
+			calls = append(calls, s.estimation(j.payment, &estimates[len(missing)]).element())
 			missing = append(missing, f)
 		}
 	}

@@ -225,7 +225,7 @@ func (s *settler) amend(tx *transaction, objection error) error {
 		return nil
 	case feesTooLow:
 		market := tx.fees
-		if _, h, _, err := s.checkTogether(s.work, nil); err == nil {
+		if _, h, err := s.checkTogether(s.work, nil); err == nil {
 			market = s.fees(h)
 		}
 		up, ok := s.raised(tx.fees, market)

@@ -1,0 +1,269 @@
+package evm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/common/hexutil"
+	"github.com/ethereum/go-ethereum/rpc"
+
+	"github.com/farebox/farebox/payment/eip3009"
+)
+
+// question is one call to an endpoint.
+type question struct {
+	method string
+	args   []any
+	into   any // where the answer goes
+	// optional says that the asker can do without an answer. It then finds the zero value.
+	optional bool
+}
+
+func (q question) element() rpc.BatchElem {
+	return rpc.BatchElem{
+		Method: q.method,
+		Args:   q.args,
+		Result: q.into,
+	}
+}
+
+// ask puts all questions in one round trip. It fails when one that is not optional gets no answer.
+func (s *settler) ask(ctx context.Context, questions []question) error {
+	calls := make([]rpc.BatchElem, len(questions))
+	for i, q := range questions {
+		calls[i] = q.element()
+	}
+
+	if err := s.rpc.Batch(ctx, calls); err != nil {
+		return err
+	}
+
+	for i, q := range questions {
+		if err := calls[i].Error; err != nil && !q.optional {
+			return fmt.Errorf("%s: %w", q.method, err)
+		}
+	}
+	return nil
+}
+
+// aggregate is a list of contract calls that one eth_call makes in their order, by Multicall3. Each may
+// fail without failing the others, and sees what those before it changed.
+type aggregate struct {
+	calls   []eip3009.Call
+	results []*eip3009.Result // by call
+	answer  hexutil.Bytes
+}
+
+// add appends a call. Its result is there after read.
+func (a *aggregate) add(target common.Address, data []byte) *eip3009.Result {
+	result := new(eip3009.Result)
+	a.calls = append(a.calls, eip3009.Call{Target: target, Data: data})
+	a.results = append(a.results, result)
+	return result
+}
+
+// read takes the answer apart, once it is there.
+func (a *aggregate) read() error {
+	results, err := eip3009.UnpackAggregate(a.answer, len(a.calls))
+	if err != nil {
+		return err
+	}
+	for i, result := range results {
+		*a.results[i] = result
+	}
+	return nil
+}
+
+// simulation asks what the calls would do now, made by the settlement key. Nothing may be added after it.
+func (s *settler) simulation(a *aggregate) question {
+	call := map[string]any{
+		"from": s.address,
+		"to":   s.options.Multicall,
+		"data": hexutil.Bytes(eip3009.PackAggregate(a.calls)),
+	}
+	return question{
+		method: "eth_call",
+		args:   []any{call, "latest"},
+		into:   &a.answer,
+	}
+}
+
+// estimation asks how much gas a payment takes in a transaction of its own.
+func (s *settler) estimation(p *payment, into *hexutil.Uint64) question {
+	call := map[string]any{
+		"from": s.address,
+		"to":   s.network.Asset,
+		"data": hexutil.Bytes(p.call),
+	}
+	return question{
+		method: "eth_estimateGas",
+		args:   []any{call},
+		into:   into,
+	}
+}
+
+// headInquiry is what a check asks about the chain and the settlement key.
+type headInquiry struct {
+	block struct {
+		Timestamp hexutil.Uint64 `json:"timestamp"`
+		BaseFee   *hexutil.Big   `json:"baseFeePerGas"`
+	}
+	tip     hexutil.Big
+	balance hexutil.Big
+	nonce   hexutil.Uint64
+}
+
+func (q *headInquiry) questions(key common.Address) []question {
+	return []question{
+		{
+			method: "eth_getBlockByNumber",
+			args:   []any{"latest", false},
+			into:   &q.block,
+		},
+		{
+			method:   "eth_maxPriorityFeePerGas",
+			into:     &q.tip,
+			optional: true, // Options.MinTip serves
+		},
+		{
+			method: "eth_getBalance",
+			args:   []any{key, "latest"},
+			into:   &q.balance,
+		},
+		{
+			method: "eth_getTransactionCount",
+			args:   []any{key, "latest"},
+			into:   &q.nonce,
+		},
+	}
+}
+
+func (q *headInquiry) read() (head, error) {
+	if q.block.BaseFee == nil {
+		return head{}, errors.New("the latest block has no base fee: the chain lacks EIP-1559")
+	}
+	return head{
+		time:    uint64(q.block.Timestamp),
+		baseFee: q.block.BaseFee.ToInt(),
+		tip:     q.tip.ToInt(),
+		balance: q.balance.ToInt(),
+		nonce:   uint64(q.nonce),
+	}, nil
+}
+
+// batchInquiry is what a check asks about payments: their state, and what their transfers would do.
+//
+// Everything but the wallets' own simulations is in one aggregate, so that it is as of one block. The
+// states are read before the first transfer changes them.
+type batchInquiry struct {
+	together  aggregate
+	blockTime *eip3009.Result
+	payments  []*paymentInquiry
+	codes     map[common.Address]*hexutil.Bytes // of the payers' accounts
+	byKey     int                               // how many transfers share the aggregate
+}
+
+// paymentInquiry is what is asked about one payment.
+type paymentInquiry struct {
+	*payment
+	state    *eip3009.Result // not 0 when the nonce is used or cancelled
+	balance  *eip3009.Result // of the payer, in atomic units
+	transfer *eip3009.Result // of the simulated payment
+	code     *hexutil.Bytes  // of the payer's account
+
+	// Of contract wallets only. Their simulation runs code of the payer's, which could spoil what others
+	// share with it.
+	wallet aggregate
+	signed *eip3009.Result // the wallet's word on the signature
+	gas    hexutil.Uint64  // that the payment takes
+}
+
+// newBatchInquiry decides what is asked about payments. The order of the calls in the aggregate counts.
+func (s *settler) newBatchInquiry(payments []*payment) *batchInquiry {
+	q := &batchInquiry{codes: make(map[common.Address]*hexutil.Bytes, len(payments))}
+	q.blockTime = q.together.add(s.options.Multicall, eip3009.SelectorBlockTime[:])
+
+	for _, p := range payments {
+		if q.codes[p.auth.From] == nil {
+			q.codes[p.auth.From] = new(hexutil.Bytes)
+		}
+		q.payments = append(q.payments, &paymentInquiry{
+			payment: p,
+			state:   q.together.add(s.network.Asset, eip3009.PackState(p.auth.ID())),
+			balance: q.together.add(s.network.Asset, eip3009.PackBalanceOf(p.auth.From)),
+			code:    q.codes[p.auth.From],
+		})
+	}
+
+	for _, p := range q.payments {
+		if p.byKey {
+			p.transfer = q.together.add(s.network.Asset, p.call)
+			q.byKey++
+			continue
+		}
+		p.signed = p.wallet.add(p.auth.From, eip3009.PackIsValidSignature(p.digest, p.signature))
+		p.transfer = p.wallet.add(s.network.Asset, p.call)
+	}
+	return q
+}
+
+// questions are those of newBatchInquiry as calls to an endpoint.
+func (s *settler) questions(q *batchInquiry) []question {
+	questions := []question{s.simulation(&q.together)}
+
+	for _, p := range q.payments {
+		if p.byKey {
+			continue
+		}
+		simulation := s.simulation(&p.wallet)
+		simulation.optional = true // a wallet's code may do anything, and the others must not suffer
+		estimation := s.estimation(p.payment, &p.gas)
+		estimation.optional = true // likewise
+		questions = append(questions, simulation, estimation)
+	}
+
+	asked := map[common.Address]bool{}
+	for _, p := range q.payments {
+		if asked[p.auth.From] {
+			continue
+		}
+		asked[p.auth.From] = true
+		questions = append(questions, question{
+			method: "eth_getCode",
+			args:   []any{p.auth.From, "latest"},
+			into:   p.code,
+		})
+	}
+	return questions
+}
+
+// read takes the answers apart. now is the time of the block that they are as of, in Unix seconds.
+func (q *batchInquiry) read() (now uint64, err error) {
+	for _, p := range q.payments {
+		if !p.byKey {
+			_ = p.wallet.read() // without an answer, the results stay those of calls that failed
+		}
+	}
+
+	if err := q.together.read(); err != nil {
+		return 0, err
+	}
+	now, ok := q.blockTime.Uint64()
+	if !ok {
+		return 0, errors.New("Multicall3 does not tell the block's time")
+	}
+	return now, nil
+}
+
+// accepted says whether the payer's account accepts the signature: a key's has been recovered already,
+// a wallet answers with the selector of the question (EIP-1271).
+func (p *paymentInquiry) accepted() bool {
+	if p.byKey {
+		return true
+	}
+	return p.signed.Success &&
+		len(p.signed.Data) >= 4 &&
+		[4]byte(p.signed.Data) == eip3009.SelectorIsValidSignature
+}
