@@ -9,10 +9,9 @@ import (
 	"sync"
 	"time"
 
-	"golang.org/x/sync/singleflight"
-
 	"github.com/farebox/farebox/handlers/cryptonews/coins"
 	"github.com/farebox/farebox/handlers/cryptonews/sentiment"
+	"github.com/farebox/farebox/internal/memo"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/web/feeds"
 	"github.com/farebox/farebox/internal/web/fetch"
@@ -37,9 +36,9 @@ type newsroom struct {
 	publishers []publisher
 	topical    map[string]bool
 
-	flight singleflight.Group
+	readings *memo.Memo[*reading] // by URL
+
 	mu     sync.Mutex
-	last   map[string]*reading // by URL
 	merged merged
 }
 
@@ -49,16 +48,24 @@ type merged struct {
 	stories []*story
 }
 
-// reading is what came of reading a feed.
+// reading is what came of reading a feed. A failure is remembered like an answer.
 type reading struct {
 	stories []*story
 	err     error
-	until   time.Time // good before
 }
 
 func newNewsroom(fetcher *fetch.Client, scorer *sentiment.Scorer, table *coins.Table, now func() time.Time) *newsroom {
 	n := &newsroom{
-		fetcher: fetcher, scorer: scorer, coins: table, now: now, publishers: publishers(), topical: map[string]bool{}, last: map[string]*reading{},
+		fetcher:    fetcher,
+		scorer:     scorer,
+		coins:      table,
+		now:        now,
+		publishers: publishers(),
+		topical:    map[string]bool{},
+		readings: memo.New[*reading](memo.Options{
+			Now:      now,
+			Patience: feedBudget,
+		}),
 	}
 	for _, w := range strings.Fields(cryptoWords) {
 		n.topical[w] = true
@@ -154,50 +161,22 @@ func (n *newsroom) merge(readings []*reading) []*story {
 // read gives what is in a feed, from memory when it is fresh. Callers that come together share one reading, which goes on
 // when the first of them goes away.
 func (n *newsroom) read(ctx context.Context, p publisher) (*reading, error) {
-	if r := n.remembered(p); r != nil {
-		return r, r.err
-	}
-	done := n.flight.DoChan(p.URL, func() (any, error) {
-		if r := n.remembered(p); r != nil {
-			return r, nil
-		}
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), feedBudget)
-		defer cancel()
+	r, err := n.readings.Get(ctx, p.URL, func(ctx context.Context) (*reading, time.Duration, error) {
 		stories, err := n.fetch(ctx, p)
-		r := &reading{stories: stories, err: err, until: n.now().Add(freshFor)}
 		if err != nil {
-			r.until = n.now().Add(restFor)
+			return &reading{err: err}, restFor, nil
 		}
-		n.mu.Lock()
-		n.last[p.URL] = r
-		n.mu.Unlock()
-		return r, nil
+		return &reading{stories: stories}, freshFor, nil
 	})
-	select {
-	case result := <-done:
-		r, ok := result.Val.(*reading)
-		if !ok {
-			return nil, result.Err
-		}
-		return r, r.err
-	case <-ctx.Done():
-		return nil, ctx.Err()
+	if err != nil {
+		return nil, err
 	}
-}
-
-// remembered is the last reading while it is good, nil otherwise.
-func (n *newsroom) remembered(p publisher) *reading {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	if r := n.last[p.URL]; r != nil && n.now().Before(r.until) {
-		return r
-	}
-	return nil
+	return r, r.err
 }
 
 // fetch reads a feed and scores what is in it.
 func (n *newsroom) fetch(ctx context.Context, p publisher) (stories []*story, err error) {
-	defer func() { // here, behind singleflight, a panic would end the process
+	defer func() { // a panic is remembered like other failures, so that the feed rests
 		if caught := recover(); caught != nil {
 			stories, err = nil, fmt.Errorf("reading the feed of %s: panic: %v", p.Name, caught)
 		}

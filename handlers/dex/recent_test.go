@@ -21,9 +21,12 @@ func TestReadingsAreKeptForAWhile(t *testing.T) {
 	now := time.Unix(1_795_176_000, 0)
 	r := newRecent(func() time.Time { return now }, 2*time.Minute)
 	reads := 0
-	get := func(key string, found *reading, err error) {
+	get := func(t *testing.T, key string, found *reading, err error) {
 		t.Helper()
-		got, failed := r.get(t.Context(), key, func(context.Context) (*reading, error) { reads++; return found, err })
+		got, failed := r.get(t.Context(), key, func(context.Context) (*reading, error) {
+			reads++
+			return found, err
+		})
 		if !errors.Is(failed, err) || err == nil && got == nil {
 			t.Fatalf("%v %v", got, failed)
 		}
@@ -45,22 +48,27 @@ func TestReadingsAreKeptForAWhile(t *testing.T) {
 		{"a partial one is kept", 14 * time.Second, "b", partial, nil, 4},
 		{"for 15 seconds", time.Second, "b", partial, nil, 5},
 	} {
-		now = now.Add(c.after)
-		get(c.key, c.found, c.err)
-		if reads != c.reads {
-			t.Errorf("%s: %d reads", c.why, reads)
-		}
+		t.Run(c.why, func(t *testing.T) {
+			now = now.Add(c.after)
+			get(t, c.key, c.found, c.err)
+			if reads != c.reads {
+				t.Errorf("%d reads, want %d", reads, c.reads)
+			}
+		})
 	}
 	for i := range 3 * maxRecents {
 		now = now.Add(time.Millisecond)
-		get(fmt.Sprint("window ", i), &reading{}, nil)
-		if len(r.kept) > maxRecents {
-			t.Fatalf("%d readings kept", len(r.kept))
-		}
+		get(t, fmt.Sprint("window ", i), &reading{}, nil)
 	}
 	reads = 0
-	if get(fmt.Sprint("window ", 3*maxRecents-1), nil, nil); reads != 0 {
-		t.Error("the newest one was dropped")
+	for i := 2 * maxRecents; i < 3*maxRecents; i++ {
+		get(t, fmt.Sprint("window ", i), nil, nil)
+	}
+	if reads != 0 {
+		t.Error("one of the newest was dropped")
+	}
+	if get(t, fmt.Sprint("window ", 2*maxRecents-1), &reading{}, nil); reads != 1 {
+		t.Error("more are kept than there is room for")
 	}
 }
 

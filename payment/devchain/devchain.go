@@ -38,13 +38,14 @@ import (
 	"github.com/ethereum/go-ethereum/params"
 	"github.com/ethereum/go-ethereum/rpc"
 
+	"github.com/farebox/farebox/internal/chain/known"
 	"github.com/farebox/farebox/payment/devchain/contracts"
 )
 
-// Addresses that genesis fills. Source: Circle's list of USDC contracts; Multicall3's README.
+// Addresses that genesis fills.
 var (
-	BaseUSDC   = common.HexToAddress("0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913")
-	Multicall3 = common.HexToAddress("0xcA11bde05977b3631167028862bE2a173976CA11")
+	BaseUSDC   = known.BaseUSDC
+	Multicall3 = known.Multicall3
 )
 
 // Mode says when blocks are made.

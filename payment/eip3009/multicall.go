@@ -7,10 +7,12 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/holiman/uint256"
+
+	"github.com/farebox/farebox/internal/chain/known"
 )
 
-// MulticallAddress is where Multicall3 is on practically every EVM chain. Source: its README.
-var MulticallAddress = common.HexToAddress("0xcA11bde05977b3631167028862bE2a173976CA11")
+// MulticallAddress is where Multicall3 is on practically every EVM chain.
+var MulticallAddress = known.Multicall3
 
 // Selectors of Multicall3.
 var (

@@ -1,6 +1,10 @@
 package x402
 
-import "github.com/ethereum/go-ethereum/common"
+import (
+	"github.com/ethereum/go-ethereum/common"
+
+	"github.com/farebox/farebox/internal/chain/known"
+)
 
 // Network is a chain on which payments are accepted, with the one token they are paid in.
 type Network struct {
@@ -26,13 +30,13 @@ func Builtin() []Network {
 	return []Network{
 		{
 			CAIP2: "eip155:8453", V1Name: "base", ChainID: 8453, Symbol: "USDC",
-			Asset:     common.HexToAddress("0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"),
+			Asset:     known.BaseUSDC,
 			AssetName: "USD Coin", AssetVersion: "2", Decimals: 6,
 			RPCName: "BASE", RPCURLs: []string{"https://mainnet.base.org", "https://base-rpc.publicnode.com"},
 		},
 		{
 			CAIP2: "eip155:84532", V1Name: "base-sepolia", ChainID: 84532, Symbol: "USDC",
-			Asset:     common.HexToAddress("0x036CbD53842c5426634e7929541eC2318f3dCF7e"),
+			Asset:     known.BaseSepoliaUSDC,
 			AssetName: "USDC", AssetVersion: "2", Decimals: 6,
 			RPCName: "BASE_SEPOLIA", RPCURLs: []string{"https://sepolia.base.org", "https://base-sepolia-rpc.publicnode.com"},
 		},

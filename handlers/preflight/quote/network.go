@@ -5,8 +5,11 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/shopspring/decimal"
+
+	"github.com/farebox/farebox/internal/chain/known"
 )
 
 // Network is a chain as the protocol names it.
@@ -55,8 +58,8 @@ func ParseNetwork(s string) (n Network, ok bool) {
 
 func network(id string) Network {
 	n := Network{ID: id, Testnet: slices.Contains(testnets, id)}
-	for _, known := range names {
-		n.Known = n.Known || known == id
+	for _, named := range names {
+		n.Known = n.Known || named == id
 	}
 	return n
 }
@@ -77,22 +80,35 @@ type Asset struct {
 	Name, Version string
 }
 
-// assets are Circle's USDC as the x402 reference sources name it.
-var assets = []Asset{
-	{"eip155:8453", "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913", "USDC", 6, "USD Coin", "2"},
-	{"eip155:84532", "0x036CbD53842c5426634e7929541eC2318f3dCF7e", "USDC", 6, "USDC", "2"},
-	{"eip155:1", "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48", "USDC", 6, "", ""},
-	{"eip155:137", "0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359", "USDC", 6, "", ""},
-	{"eip155:42161", "0xaf88d065e77c8cC2239327C5EDb3A432268e5831", "USDC", 6, "", ""},
-	{"eip155:43114", "0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E", "USDC", 6, "", ""},
-	{"solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp", "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v", "USDC", 6, "", ""},
-}
+// assets are Circle's USDC on the networks of which the x402 reference sources name it. The list is made once and never
+// changed.
+var assets = sync.OnceValue(func() []Asset {
+	list := []Asset{{
+		Network:  names["solana"],
+		Address:  "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v",
+		Symbol:   "USDC",
+		Decimals: 6,
+	}}
+	for _, name := range []string{"base", "base-sepolia", "ethereum", "polygon", "arbitrum", "avalanche"} {
+		if t, ok := known.TokenOn(name, "USDC"); ok {
+			list = append(list, Asset{
+				Network:  names[name],
+				Address:  t.Address.Hex(),
+				Symbol:   t.Symbol,
+				Decimals: int32(t.Decimals),
+				Name:     t.Domain.Name,
+				Version:  t.Domain.Version,
+			})
+		}
+	}
+	return list
+})
 
 // KnownAsset is the token at address on the network; nil when it is not known here.
 func KnownAsset(networkID, address string) *Asset {
-	for i := range assets {
-		if assets[i].Network == networkID && SameAddress(assets[i].Address, address) {
-			return &assets[i]
+	for _, a := range assets() {
+		if a.Network == networkID && SameAddress(a.Address, address) {
+			return &a
 		}
 	}
 	return nil
@@ -100,9 +116,9 @@ func KnownAsset(networkID, address string) *Asset {
 
 // Elsewhere is a known token that has this address on another network than the one named; nil when there is none.
 func Elsewhere(networkID, address string) *Asset {
-	for i := range assets {
-		if assets[i].Network != networkID && SameAddress(assets[i].Address, address) {
-			return &assets[i]
+	for _, a := range assets() {
+		if a.Network != networkID && SameAddress(a.Address, address) {
+			return &a
 		}
 	}
 	return nil

@@ -11,8 +11,8 @@ var domainContracts = map[string]Role{
 
 // knownNames are the words that the table's name for such a contract begins with.
 var knownNames = map[string]string{
-	"Permit2": "Uniswap Permit2", "Seaport": "Seaport", "USD Coin": "USDC", "USDC": "USDC", "EURC": "EURC", "Dai Stablecoin": "DAI",
-	"Blur Exchange": "Blur", "LooksRareProtocol": "LooksRare", "LooksRareExchange": "LooksRare", "Gnosis Protocol": "CoW Settlement",
+	"Permit2": "Permit2", "Seaport": "OpenSea Seaport", "USD Coin": "USDC", "USDC": "USDC", "EURC": "EURC", "Dai Stablecoin": "DAI",
+	"Blur Exchange": "Blur", "LooksRareProtocol": "LooksRare", "LooksRareExchange": "LooksRare", "Gnosis Protocol": "CoW Protocol",
 	"ERC4337": "ERC-4337 EntryPoint",
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 
 	"github.com/farebox/farebox/internal/chain/evm"
+	"github.com/farebox/farebox/internal/chain/known"
 )
 
 // Network is a chain that requests are judged for.
@@ -27,7 +28,12 @@ func Networks() []Network {
 	for _, n := range evm.Networks() {
 		out = append(out, Network{Name: n.Name, ChainID: n.ChainID, Native: n.NativeSymbol, Wrapped: n.WrappedToken})
 	}
-	return append(out, Network{"base-sepolia", 84532, "ETH", common.HexToAddress("0x4200000000000000000000000000000000000006")})
+	return append(out, Network{
+		Name:    "base-sepolia",
+		ChainID: 84532,
+		Native:  "ETH",
+		Wrapped: known.Wrapped("base-sepolia"),
+	})
 }
 
 // FindNetwork reads a network's name, in any case, or its CAIP-2 id.

@@ -184,29 +184,3 @@ func TestKnownAddressesDoNotLookAlike(t *testing.T) {
 		}
 	}
 }
-
-// TestKnownAddressesAreWrittenRight: with the EIP-55 checksum, and once per network.
-func TestKnownAddressesAreWrittenRight(t *testing.T) {
-	seen := map[string]string{}
-	for _, row := range knownRows {
-		if right := common.HexToAddress(row.address).Hex(); row.address != right {
-			t.Errorf("%s: %s, want %s", row.name, row.address, right)
-		}
-		networks := row.networks
-		if len(networks) == 0 {
-			for _, n := range Networks() {
-				networks = append(networks, n.Name)
-			}
-		}
-		for _, n := range networks {
-			key := n + strings.ToLower(row.address)
-			if other, twice := seen[key]; twice {
-				t.Errorf("%s on %s: %s and %s", row.address, n, other, row.name)
-			}
-			seen[key] = row.name
-			if _, ok := FindNetwork(n); !ok {
-				t.Errorf("%s: no network %s", row.name, n)
-			}
-		}
-	}
-}

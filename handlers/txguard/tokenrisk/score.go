@@ -110,8 +110,8 @@ func (s *scorer) note(name string, value any) {
 	}
 }
 
-// known says whether any of the signals is.
-func known(signals ...*bool) bool {
+// anyKnown says whether any of the signals is known.
+func anyKnown(signals ...*bool) bool {
 	for _, s := range signals {
 		if s != nil {
 			return true
@@ -248,7 +248,10 @@ var judges = map[Dimension]func(*scorer, time.Time) bool{
 		if isTrue(e.MinimalProxy) && e.Verified != nil && !*e.Verified {
 			s.count(15, "minimal_proxy", "the contract is a copy (EIP-1167) of code without published source")
 		}
-		return known(e.Verified, e.Upgradeable, e.SelfDestruct, e.DelegateCall, e.Mintable, e.Blacklist, e.Pausable, e.ExternalCall)
+		return anyKnown(
+			e.Verified, e.Upgradeable, e.SelfDestruct, e.DelegateCall,
+			e.Mintable, e.Blacklist, e.Pausable, e.ExternalCall,
+		)
 	},
 	OwnershipDimension: func(s *scorer, _ time.Time) bool {
 		e := s.e
@@ -272,7 +275,7 @@ var judges = map[Dimension]func(*scorer, time.Time) bool{
 		s.yes("can_take_back_ownership", e.TakeBackOwnership, 40, "ownership_reclaimable", "given-up ownership can be taken back")
 		s.yes("hidden_owner", e.HiddenOwner, 40, "hidden_owner", "somebody controls the contract without being its visible owner")
 		s.yes("owner_change_balance", e.OwnerChanges, 50, "owner_change_balance", "the owner can change the balances of holders")
-		return e.Owner != "" || known(e.TakeBackOwnership, e.HiddenOwner, e.OwnerChanges)
+		return e.Owner != "" || anyKnown(e.TakeBackOwnership, e.HiddenOwner, e.OwnerChanges)
 	},
 	HolderConcentration: func(s *scorer, _ time.Time) bool {
 		e := s.e
@@ -354,7 +357,7 @@ var judges = map[Dimension]func(*scorer, time.Time) bool{
 		s.yes("tax_modifiable", e.TaxModifiable, 25, "tax_modifiable", "the tax can be changed")
 		s.yes("trading_cooldown", e.Cooldown, 15, "trading_cooldown", "holders have to wait between trades")
 		s.yes("whitelist", e.Whitelist, 20, "whitelist_function", "some holders are exempt from the rules for others")
-		return known(e.IsHoneypot, e.CannotSellAll) || e.BuyTax != nil || e.SellTax != nil || e.TransferTax != nil
+		return anyKnown(e.IsHoneypot, e.CannotSellAll) || e.BuyTax != nil || e.SellTax != nil || e.TransferTax != nil
 	},
 	Age: func(s *scorer, now time.Time) bool {
 		s.d.Signals["since"] = nil

@@ -11,6 +11,7 @@ import (
 
 	"github.com/farebox/farebox/internal/chain/chaintest/contracts"
 	"github.com/farebox/farebox/internal/chain/evm/ens"
+	"github.com/farebox/farebox/internal/chain/known"
 )
 
 // Deployment is an account that is there from the first block.
@@ -83,8 +84,8 @@ func shortString(s string) common.Hash {
 // them to Start.
 func Deployments(tb testing.TB) []Deployment {
 	tb.Helper()
-	weth := common.HexToAddress("0x4200000000000000000000000000000000000006")
-	usdc := common.HexToAddress("0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913")
+	weth := known.Wrapped("base")
+	usdc := known.BaseUSDC
 	ether := func(n int64) *big.Int { return new(big.Int).Mul(big.NewInt(n), big.NewInt(1e15)) } // thousandths
 	ancient := Code(tb, Ancient, "BytesToken")
 	ancient.Account.Storage = Balances(map[common.Address]*big.Int{Wallet: ether(3000)}, 0)
@@ -97,7 +98,7 @@ func Deployments(tb testing.TB) []Deployment {
 	return append([]Deployment{
 		{Wallet, types.Account{Balance: ether(250)}},
 		{Proxy, types.Account{Code: minimal}},
-		{Delegated, types.Account{Code: append([]byte{0xef, 0x01, 0x00}, usdc[:]...), Balance: ether(1)}},
+		{Delegated, types.Account{Code: types.AddressToDelegation(usdc), Balance: ether(1)}},
 		Token(tb, weth, "Wrapped Ether", "WETH", 18, map[common.Address]*big.Int{Wallet: ether(1500)}),
 		ancient,
 		upgradeable,

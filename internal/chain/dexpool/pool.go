@@ -48,6 +48,17 @@ func factories() []factory {
 	}
 }
 
+// Factories are the factories of Base whose pools belong to the exchange, oldest first.
+func Factories(dex Dex) []common.Address {
+	var list []common.Address
+	for _, f := range factories() {
+		if f.dex == dex {
+			list = append(list, f.address)
+		}
+	}
+	return list
+}
+
 // DexOf is the exchange that a pool of this factory belongs to. ok is false for factories that are not known: anyone may
 // deploy one.
 func DexOf(address common.Address) (dex Dex, ok bool) {

@@ -6,6 +6,7 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 
 	"github.com/farebox/farebox/internal/chain/evm/contracts"
+	"github.com/farebox/farebox/internal/chain/known"
 )
 
 // Rollup says how a network charges for putting its data on another chain, beyond the gas that a transaction used.
@@ -59,8 +60,8 @@ func (n *Network) L1Apart(block uint64) bool {
 	return n.Rollup == ScrollFee || n.Rollup == OPStack && block >= n.L1InGasUntil
 }
 
-// Multicall3 is where the Multicall3 contract is on every network of the table. Source: its README and viem.
-var Multicall3 = common.HexToAddress("0xcA11bde05977b3631167028862bE2a173976CA11")
+// Multicall3 is where the Multicall3 contract is on every network of the table.
+var Multicall3 = known.Multicall3
 
 // blockNumberCall says how a contract call learns the number of the block it runs in.
 type blockNumberCall int
@@ -110,7 +111,7 @@ func (n *Network) TimeOf(block uint64) (at time.Time, ok bool) {
 func networks() []Network {
 	return []Network{
 		{
-			Name: "base", ChainID: 8453, NativeSymbol: "ETH", WrappedToken: common.HexToAddress("0x4200000000000000000000000000000000000006"),
+			Name: "base", ChainID: 8453, NativeSymbol: "ETH", WrappedToken: known.Wrapped("base"),
 			BlockTime: 2 * time.Second, FinalAfter: 600, Rollup: OPStack, Jovian: 38950927, Genesis: time.Unix(1686789347, 0).UTC(),
 			Sequencer:  common.HexToAddress("0xBCF85224fc0756B9Fa45aA7892530B47e10b6433"),
 			Blockscout: "base.blockscout.com", Routescan: true,
@@ -125,7 +126,7 @@ func networks() []Network {
 			},
 		},
 		{
-			Name: "ethereum", ChainID: 1, NativeSymbol: "ETH", WrappedToken: common.HexToAddress("0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2"),
+			Name: "ethereum", ChainID: 1, NativeSymbol: "ETH", WrappedToken: known.Wrapped("ethereum"),
 			BlockTime: 12 * time.Second, FinalAfter: 96,
 			Blockscout: "eth.blockscout.com", Routescan: true, Etherscan: true,
 			endpoints: []endpointDecl{
@@ -139,7 +140,7 @@ func networks() []Network {
 			},
 		},
 		{
-			Name: "arbitrum", ChainID: 42161, NativeSymbol: "ETH", WrappedToken: common.HexToAddress("0x82aF49447D8a07e3bd95BD0d56f35241523fBab1"),
+			Name: "arbitrum", ChainID: 42161, NativeSymbol: "ETH", WrappedToken: known.Wrapped("arbitrum"),
 			BlockTime: 250 * time.Millisecond, FinalAfter: 4800, Rollup: L1InGas, blockNumber: onArbSys,
 			Sequencer:  common.HexToAddress("0xFdB631F5EE196F0ed6FAa767959853A9F217697D"),
 			Blockscout: "arbitrum.blockscout.com", Routescan: true, Etherscan: true,
@@ -152,7 +153,7 @@ func networks() []Network {
 			},
 		},
 		{
-			Name: "optimism", ChainID: 10, NativeSymbol: "ETH", WrappedToken: common.HexToAddress("0x4200000000000000000000000000000000000006"),
+			Name: "optimism", ChainID: 10, NativeSymbol: "ETH", WrappedToken: known.Wrapped("optimism"),
 			BlockTime: 2 * time.Second, FinalAfter: 600, Rollup: OPStack, Jovian: 144546212,
 			Sequencer:  common.HexToAddress("0x371EAD81c9102C9BF4874A9075FFFf170F2Ee389"),
 			Blockscout: "explorer.optimism.io", Routescan: true,
@@ -165,7 +166,7 @@ func networks() []Network {
 			},
 		},
 		{
-			Name: "polygon", ChainID: 137, NativeSymbol: "POL", WrappedToken: common.HexToAddress("0x0d500B1d8E8eF31E21C99d1Db9A6444d3ADf1270"),
+			Name: "polygon", ChainID: 137, NativeSymbol: "POL", WrappedToken: known.Wrapped("polygon"),
 			BlockTime: 2 * time.Second, FinalAfter: 128,
 			Blockscout: "polygon.blockscout.com", Etherscan: true,
 			endpoints: []endpointDecl{
@@ -176,7 +177,7 @@ func networks() []Network {
 			},
 		},
 		{
-			Name: "bnb", ChainID: 56, NativeSymbol: "BNB", WrappedToken: common.HexToAddress("0xbb4CdB9CBd36B01bD1cBaEBF2De08d9173bc095c"),
+			Name: "bnb", ChainID: 56, NativeSymbol: "BNB", WrappedToken: known.Wrapped("bnb"),
 			BlockTime: 750 * time.Millisecond, FinalAfter: 64,
 			endpoints: []endpointDecl{
 				{label: "bnbchain", url: "https://bsc-dataseed.bnbchain.org", noLogs: true},
@@ -188,7 +189,7 @@ func networks() []Network {
 			},
 		},
 		{
-			Name: "avalanche", ChainID: 43114, NativeSymbol: "AVAX", WrappedToken: common.HexToAddress("0xB31f66AA3C1e785363F0875A1B74E27b85FD66c7"),
+			Name: "avalanche", ChainID: 43114, NativeSymbol: "AVAX", WrappedToken: known.Wrapped("avalanche"),
 			BlockTime: 1700 * time.Millisecond, FinalAfter: 12,
 			Routescan: true,
 			endpoints: []endpointDecl{
@@ -199,7 +200,7 @@ func networks() []Network {
 			},
 		},
 		{
-			Name: "gnosis", ChainID: 100, NativeSymbol: "XDAI", WrappedToken: common.HexToAddress("0xe91D153E0b41518A2Ce8Dd3D7944Fa863463a97d"),
+			Name: "gnosis", ChainID: 100, NativeSymbol: "XDAI", WrappedToken: known.Wrapped("gnosis"),
 			BlockTime: 5 * time.Second, FinalAfter: 64,
 			Blockscout: "gnosis.blockscout.com",
 			endpoints: []endpointDecl{
@@ -210,7 +211,7 @@ func networks() []Network {
 			},
 		},
 		{
-			Name: "linea", ChainID: 59144, NativeSymbol: "ETH", WrappedToken: common.HexToAddress("0xe5D7C2a44FfDDf6b295A15c148167daaAf5Cf34f"),
+			Name: "linea", ChainID: 59144, NativeSymbol: "ETH", WrappedToken: known.Wrapped("linea"),
 			BlockTime: 2 * time.Second, FinalAfter: 1800, Rollup: LineaPrice,
 			Blockscout: "explorer.linea.build", Etherscan: true,
 			endpoints: []endpointDecl{
@@ -221,7 +222,7 @@ func networks() []Network {
 			},
 		},
 		{
-			Name: "scroll", ChainID: 534352, NativeSymbol: "ETH", WrappedToken: common.HexToAddress("0x5300000000000000000000000000000000000004"),
+			Name: "scroll", ChainID: 534352, NativeSymbol: "ETH", WrappedToken: known.Wrapped("scroll"),
 			BlockTime: 3 * time.Second, FinalAfter: 1200, Rollup: ScrollFee,
 			Sequencer:  common.HexToAddress("0x45c2b8C204568A03Dc7A2E32B71D67Fe97F908A9"),
 			Blockscout: "scroll.blockscout.com",
@@ -233,7 +234,7 @@ func networks() []Network {
 			},
 		},
 		{
-			Name: "celo", ChainID: 42220, NativeSymbol: "CELO", WrappedToken: common.HexToAddress("0x471EcE3750Da237f93B8E339c536989b8978a438"),
+			Name: "celo", ChainID: 42220, NativeSymbol: "CELO", WrappedToken: known.Wrapped("celo"),
 			BlockTime: time.Second, FinalAfter: 1200, Rollup: OPStack, Jovian: 63058030, L1InGasUntil: 31_056_500,
 			Sequencer:  common.HexToAddress("0x4CD491Dc27C8B0BbD10D516A502856B786939d18"),
 			Blockscout: "celo.blockscout.com", Etherscan: true,
@@ -244,7 +245,7 @@ func networks() []Network {
 			},
 		},
 		{
-			Name: "mantle", ChainID: 5000, NativeSymbol: "MNT", WrappedToken: common.HexToAddress("0x78c1b0C915c4FAA5FffA6CAbf0219DA63d7f4cb8"),
+			Name: "mantle", ChainID: 5000, NativeSymbol: "MNT", WrappedToken: known.Wrapped("mantle"),
 			BlockTime: 2 * time.Second, FinalAfter: 600, Rollup: OPStack, Jovian: arsia, L1InGasUntil: arsia,
 			Sequencer: common.HexToAddress("0xaDE1b9AbB98c6A542E4B49db2588a3Ec4bF7Cdf0"), Etherscan: true,
 			endpoints: []endpointDecl{

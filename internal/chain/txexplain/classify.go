@@ -4,6 +4,8 @@ import (
 	"math/big"
 
 	"github.com/ethereum/go-ethereum/common"
+
+	"github.com/farebox/farebox/internal/chain/known"
 )
 
 // sides are the actor's net changes, sorted by direction and kind.
@@ -103,7 +105,7 @@ func (r *reading) arrival(s sides) Operation {
 // getting a reward is no sale.
 func (r *reading) trade(s sides) Operation {
 	market := r.sold
-	if p := known(r.in.Network.Name, *r.in.Call.To); p != nil && p.kind == marketplace {
+	if c, ok := lookup(r.in.Network.Name, *r.in.Call.To); ok && c.Role == known.RoleMarketplace {
 		market = true
 	}
 	switch {
@@ -193,9 +195,7 @@ func (r *reading) burning(s sides) Operation {
 }
 
 // sink is true for the addresses that nobody can spend from.
-func sink(a common.Address) bool { return a == (common.Address{}) || a == dead }
-
-var dead = common.HexToAddress("0x000000000000000000000000000000000000dEaD")
+func sink(a common.Address) bool { return a == (common.Address{}) || a == known.Dead }
 
 // wrapNet is native coin against its wrapped form and nothing else, by whatever contract.
 func (r *reading) wrapNet(s sides) Operation {

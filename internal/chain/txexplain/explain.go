@@ -151,7 +151,7 @@ type Movement struct {
 	Changes []Change
 }
 
-// Protocol is a contract of the table in protocols.go, or a pool known by the events it emits.
+// Protocol is a contract of the table in package known, or a pool known by the events it emits.
 type Protocol struct {
 	Address common.Address
 	Name    string

@@ -140,22 +140,3 @@ func TestBriefNumbers(t *testing.T) {
 		}
 	}
 }
-
-// TestTableOfContractsIsWrittenRight: addresses in one case or with the EIP-55 checksum, one name for each on a network.
-func TestTableOfContractsIsWrittenRight(t *testing.T) {
-	seen := map[string]string{}
-	for _, c := range contracts {
-		for _, a := range c.at {
-			if right := common.HexToAddress(a).Hex(); len(a) != 42 || a != strings.ToLower(a) && a != right {
-				t.Errorf("%s: %s, want %s", c.name, a, right)
-			}
-			for _, n := range strings.Split(c.networks, ",") {
-				key := n + strings.ToLower(a)
-				if other, twice := seen[key]; twice {
-					t.Errorf("%s: %s and %s", key, other, c.name)
-				}
-				seen[key] = c.name
-			}
-		}
-	}
-}

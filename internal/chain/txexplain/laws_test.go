@@ -11,6 +11,8 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/core/types"
 	"pgregory.net/rapid"
+
+	"github.com/farebox/farebox/internal/chain/known"
 )
 
 // conserved checks the law of the ledger: what participants gain of a fungible asset is what was minted less what was
@@ -66,7 +68,7 @@ func anyNetwork(t *rapid.T) Network {
 // or garbage.
 func anyInput(t *rapid.T) Input {
 	who := rapid.SampledFrom([]common.Address{
-		{}, addr("0x01"), addr("0x02"), addr("0x03"), addr("0x06"), addr("0x07"), addr("0x1010"), dead,
+		{}, addr("0x01"), addr("0x02"), addr("0x03"), addr("0x06"), addr("0x07"), addr("0x1010"), known.Dead,
 		addr("0x5FF137D4b0FDCD49DcA30c7CF57E578a026d2789"), addr("0x0000000000000068f116a894984e2db1123eb395"), addr("0x111111125421ca6dc452d289314280a0f8842a65"),
 	})
 	amount := rapid.Custom(func(t *rapid.T) *big.Int {

@@ -86,7 +86,7 @@ func (r *reading) nativeFlows() {
 			outer = false
 			continue
 		}
-		if len(r.ops) > 0 && (entryPoints[t.From] || entryPoints[t.To]) {
+		if len(r.ops) > 0 && (IsEntryPoint(t.From) || IsEntryPoint(t.To)) {
 			continue // prepayment and refund of gas (ERC-4337): gas is no movement
 		}
 		r.addNative(t.From, t.To, t.Value, false)

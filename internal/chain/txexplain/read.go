@@ -79,7 +79,7 @@ func (r *reading) scan() {
 		}
 		r.sold = r.sold || sales[l.Topics[0]]
 		r.authorized = r.authorized || l.Topics[0] == authorizationTopic
-		if l.Topics[0] == userOperationTopic && entryPoints[l.Address] && len(l.Topics) == 4 && len(l.Data) == 128 {
+		if l.Topics[0] == userOperationTopic && IsEntryPoint(l.Address) && len(l.Topics) == 4 && len(l.Data) == 128 {
 			if sender, paymaster, ok := pair(l, 2, 3); ok {
 				r.ops = append(r.ops, userOp{sender, paymaster, l.Data[63] == 0})
 			}

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/ethereum/go-ethereum/common"
+
+	"github.com/farebox/farebox/internal/chain/known"
 )
 
 // counterparty is the other side of the operation, nil when there is none or not one.
@@ -48,7 +50,7 @@ func (r *reading) counterparty(op Operation) *common.Address {
 	}
 	if len(r.ops) == 1 && op == Swap { // the call goes to the EntryPoint, which is not who one swaps with
 		for _, p := range r.protocols {
-			if !entryPoints[p.Address] {
+			if !IsEntryPoint(p.Address) {
 				return &p.Address
 			}
 		}
@@ -250,18 +252,18 @@ func (r *reading) wrapped(s sides, given Asset) string {
 // via names the first router of the swap, else the first pool.
 func (r *reading) via() string {
 	for _, p := range r.protocols {
-		if c := known(r.in.Network.Name, p.Address); c != nil && c.kind == router || p.Name == "0x Settler" {
+		if c, ok := lookup(r.in.Network.Name, p.Address); ok && c.Role == known.RoleRouter || p.Name == "0x Settler" {
 			return " via " + p.Name
 		}
 	}
 	for _, p := range r.protocols {
-		if c := known(r.in.Network.Name, p.Address); c == nil && p.Name != "Safe" {
+		if c, ok := lookup(r.in.Network.Name, p.Address); !ok && p.Name != "Safe" {
 			article := "a "
 			if strings.ContainsRune("AEIOaeio", rune(p.Name[0])) {
 				article = "an "
 			}
 			return " on " + article + p.Name
-		} else if c != nil && strings.Contains(c.name, "PoolManager") {
+		} else if ok && strings.Contains(c.Name, "PoolManager") {
 			return " on " + p.Name
 		}
 	}
@@ -271,7 +273,7 @@ func (r *reading) via() string {
 // market names the marketplace of a trade.
 func (r *reading) market() string {
 	for _, p := range r.protocols {
-		if c := known(r.in.Network.Name, p.Address); c != nil && c.kind == marketplace {
+		if c, ok := lookup(r.in.Network.Name, p.Address); ok && c.Role == known.RoleMarketplace {
 			return " on " + p.Name
 		}
 	}

@@ -13,6 +13,8 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/core/types"
 	"github.com/ethereum/go-ethereum/crypto"
+
+	"github.com/farebox/farebox/internal/chain/known"
 )
 
 //go:embed artefacts/*.bin-runtime
@@ -35,7 +37,7 @@ var Owner = common.HexToAddress("0x0000000000000000000000000000000070400001")
 
 // Contracts of Base that the market needs.
 var (
-	Wrapped   = common.HexToAddress("0x4200000000000000000000000000000000000006")
+	Wrapped   = known.Wrapped("base")
 	FactoryV2 = common.HexToAddress("0x8909Dc15e40173Ff4699343b6eB8132c65e18eC6")
 	FactoryV3 = common.HexToAddress("0x33128a8fC17869897dcE68Ed026d694621f6FDfD")
 	FeedETH   = common.HexToAddress("0x50015f8b17fb2C290Dde41fDc246ed0dcEE93a8b")
@@ -58,7 +60,7 @@ var (
 )
 
 // USDC is the dollar of Base, which a development chain has.
-var USDC = common.HexToAddress("0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913")
+var USDC = known.BaseUSDC
 
 // dollars are what is in the pool of Dollar: 100,000 with 6 decimals.
 var dollars = big.NewInt(100_000_000_000)

@@ -13,6 +13,7 @@ import (
 	"github.com/farebox/farebox/internal/chain/dexpool"
 	"github.com/farebox/farebox/internal/chain/evm"
 	"github.com/farebox/farebox/internal/chain/oracle"
+	"github.com/farebox/farebox/internal/memo"
 	"github.com/farebox/farebox/internal/upstream"
 )
 
@@ -25,6 +26,9 @@ const (
 	reportTTL = time.Minute
 )
 
+// patience bounds the work for an answer that several callers may wait for.
+const patience = 25 * time.Second
+
 // errQuote means that the token a pool prices in has no fresh feed.
 var errQuote = errors.New("the other side of the pool has no fresh feed")
 
@@ -36,16 +40,24 @@ type Prices struct {
 	chains  *evm.Chains
 	now     func() time.Time
 	checks  *dexpool.Checks
-	quotes  *memo[Quote]
-	natives *memo[decimal.Decimal]
-	reports *memo[Report]
+	quotes  *memo.Memo[Quote]
+	natives *memo.Memo[decimal.Decimal]
+	reports *memo.Memo[Report]
 }
 
 // New reads from chains; now is the clock that ages are told by.
 func New(chains *evm.Chains, now func() time.Time) *Prices {
+	options := memo.Options{ // keys are symbols of the table, so that nothing grows
+		Now:      now,
+		Patience: patience,
+	}
 	return &Prices{
-		chains: chains, now: now, checks: dexpool.NewChecks(),
-		quotes: newMemo[Quote](now), natives: newMemo[decimal.Decimal](now), reports: newMemo[Report](now),
+		chains:  chains,
+		now:     now,
+		checks:  dexpool.NewChecks(),
+		quotes:  memo.New[Quote](options),
+		natives: memo.New[decimal.Decimal](options),
+		reports: memo.New[Report](options),
 	}
 }
 
@@ -90,7 +102,7 @@ func (q Quote) Network() string {
 // Quote is the price of an asset now, at most 5 seconds old. It makes one request to Base, and one to another network side by side
 // where the asset has no feed on Base, or after it where Base's has failed.
 func (p *Prices) Quote(ctx context.Context, a oracle.Asset) (Quote, error) {
-	return p.quotes.get(ctx, a.Symbol, func(ctx context.Context) (Quote, time.Duration, error) {
+	return p.quotes.Get(ctx, a.Symbol, func(ctx context.Context) (Quote, time.Duration, error) {
 		q, err := p.quote(ctx, a)
 		return q, quoteTTL, err
 	})
@@ -249,7 +261,7 @@ func (p *Prices) NativePrice(ctx context.Context, network string) (decimal.Decim
 		return decimal.Decimal{}, err
 	}
 	coin := client.Network().NativeSymbol
-	return p.natives.get(ctx, coin, func(ctx context.Context) (decimal.Decimal, time.Duration, error) {
+	return p.natives.Get(ctx, coin, func(ctx context.Context) (decimal.Decimal, time.Duration, error) {
 		a, ok := oracle.Find(coin)
 		if !ok {
 			return decimal.Decimal{}, 0, upstream.NotFound.Errorf("no feed for the coin of this network")

@@ -79,7 +79,7 @@ type Failure struct {
 // feeds elsewhere, those networks side by side; then, side by side again, the earlier rounds of the feed and the swaps of
 // the last hour.
 func (p *Prices) Report(ctx context.Context, a oracle.Asset) (Report, error) {
-	return p.reports.get(ctx, a.Symbol, func(ctx context.Context) (Report, time.Duration, error) {
+	return p.reports.Get(ctx, a.Symbol, func(ctx context.Context) (Report, time.Duration, error) {
 		r, err := p.report(ctx, a)
 		if len(r.Errors) > 0 {
 			return r, reportTTL / 6, err
