@@ -53,26 +53,26 @@ var families = []family{
 	{"convert", func(*sources) (routes, error) { return convert.New(), nil }},
 	{"crypto", func(*sources) (routes, error) { return crypto.New(), nil }},
 	{"cryptonews", func(s *sources) (routes, error) { return cryptonews.New(s.fetch, s.pool, s.now) }},
-	{"cve", func(s *sources) (routes, error) { return cve.New(s.pool, s.now, cve.Options{AnySize: s.small}), nil }},
+	{"cve", func(s *sources) (routes, error) { return cve.New(s.pool, s.now), nil }},
 	{"dev", func(s *sources) (routes, error) { return dev.New(s.pool, s.now), nil }},
 	{"dex", func(s *sources) (routes, error) { return dex.New(s.chains, s.prices, s.now), nil }},
 	{"domain", func(s *sources) (routes, error) { return domain.New(s.domain(), s.now), nil }},
 	{"enrich", func(s *sources) (routes, error) { return enrich.New(s.enrich(), s.now) }},
-	{"fraud", func(s *sources) (routes, error) { return fraud.New(s.fraud(), s.now, fraud.Options{AnySize: s.small}) }},
+	{"fraud", func(s *sources) (routes, error) { return fraud.New(s.fraud(), s.now) }},
 	{"marketing", func(*sources) (routes, error) { return marketing.New(), nil }},
 	{"match", func(s *sources) (routes, error) { return match.New(s.names), nil }},
 	{"mcp", func(*sources) (routes, error) { return mcp.New(), nil }},
 	{"phone", func(*sources) (routes, error) { return phone.New(), nil }},
 	{"platform", func(s *sources) (routes, error) { return platform.New(s.platform) }},
 	{"preflight", func(s *sources) (routes, error) {
-		return preflight.New(s.preflight(), s.now, preflight.Options{AnySize: s.small}), nil
+		return preflight.New(s.preflight(), s.now), nil
 	}},
 	{"quant", func(*sources) (routes, error) { return quant.New(), nil }},
 	{"screen", func(s *sources) (routes, error) { return screen.New(s.sanctions, s.now), nil }},
 	{"tax", func(*sources) (routes, error) { return tax.New() }},
 	{"tips", func(*sources) (routes, error) { return platform.Tips{}, nil }},
 	{"txguard", func(s *sources) (routes, error) {
-		return txguard.New(s.pool, s.chains, s.sanctions, s.now, txguard.Options{AnySize: s.small})
+		return txguard.New(s.pool, s.chains, s.sanctions, s.now)
 	}},
 	{"visibility", func(s *sources) (routes, error) { return visibility.New(s.fetch, s.extractor, s.now), nil }},
 	{"web", func(s *sources) (routes, error) { return web.New(s.web(), s.now), nil }},

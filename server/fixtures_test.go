@@ -59,7 +59,7 @@ func fixtures(t testing.TB) func(*Parts) {
 		p.DNS = dnslookuptest.Resolver(t, enrichtest.Zone(), domaintest.Zone, fraudtest.Zone)
 		// The browser would not trust the certificates of test servers; what it does is tested in package render and handlers/web.
 		p.Render = render.New(render.Options{Fetch: p.Fetch, BrowserPath: "/no/browser"})
-		p.Upstreams, p.SmallLists = world.Pool(t, nil), true
+		p.Upstreams = world.Pool(t, nil, upstreamtest.SmallLists)
 	}
 }
 

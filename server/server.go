@@ -53,11 +53,9 @@ type Parts struct {
 	Log      *slog.Logger
 	Metrics  *prometheus.Registry
 	Now      func() time.Time
-	// Step, Panicked and SmallLists are for tests; see payment.Options for the first two.
+	// Step and Panicked are for tests; see payment.Options.
 	Step     func(string)
 	Panicked func(route string, value any, stack []byte)
-	// SmallLists takes over lists of any size, for tests: real ones that short are broken ones.
-	SmallLists bool
 }
 
 // Server is the service.

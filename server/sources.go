@@ -36,7 +36,6 @@ type sources struct {
 	dns     *dnslookup.Resolver
 	now     func() time.Time
 	dataDir string
-	small   bool
 
 	attestorKey   string
 	attestorChain uint64
@@ -63,7 +62,6 @@ func (s *Server) sources() (*sources, error) {
 		dns:     p.DNS,
 		now:     s.now,
 		dataDir: p.Config.DataDir,
-		small:   p.SmallLists,
 
 		attestorKey:   p.Config.AttestorKey,
 		attestorChain: p.Networks[0].ChainID, // of the first payment network
@@ -72,8 +70,8 @@ func (s *Server) sources() (*sources, error) {
 		names: names.New(),
 		certs: tlsinfo.New(p.Fetch.Guard(), nil, s.now),
 	}
-	from.sanctions = sanctions.New(from.pool, from.names, sanctions.Options{AnySize: from.small})
-	from.domains = domainlist.New(from.pool, from.now, domainlist.Options{AnySize: from.small})
+	from.sanctions = sanctions.New(from.pool, from.names)
+	from.domains = domainlist.New(from.pool, from.now)
 
 	var err error
 	if from.chains, err = evm.New(from.pool, evm.Options{Lookup: s.lookup}); err != nil {

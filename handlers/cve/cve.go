@@ -40,13 +40,6 @@ const (
 // maxSummary is the length of summaries, in characters.
 const maxSummary = 500
 
-// Options of the handlers.
-type Options struct {
-	// AnySize takes a catalogue of exploited vulnerabilities of any length for a whole one, for tests and recorded excerpts.
-	// Without it a short one is refused, since it would call exploited vulnerabilities not listed.
-	AnySize bool
-}
-
 // Handlers answers the cve routes.
 type Handlers struct {
 	program *cveprogram.Client
@@ -62,10 +55,16 @@ type Handlers struct {
 var _ gen.StrictServerInterface = (*Handlers)(nil)
 
 // New returns the handlers over the pool's providers; now is the clock for the time of an answer.
-func New(pool *upstream.Pool, now func() time.Time, o Options) *Handlers {
+func New(pool *upstream.Pool, now func() time.Time) *Handlers {
 	return &Handlers{
-		program: cveprogram.New(pool), nvd: nvd.New(pool), epss: epss.New(pool), kev: kev.New(pool, o.AnySize), github: github.New(pool),
-		osv: osv.New(pool), deps: depsdev.New(pool), now: now,
+		program: cveprogram.New(pool),
+		nvd:     nvd.New(pool),
+		epss:    epss.New(pool),
+		kev:     kev.New(pool),
+		github:  github.New(pool),
+		osv:     osv.New(pool),
+		deps:    depsdev.New(pool),
+		now:     now,
 	}
 }
 

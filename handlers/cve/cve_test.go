@@ -16,7 +16,7 @@ func service(t testing.TB, env map[string]string, answers ...upstreamtest.Answer
 	t.Helper()
 	world := upstreamtest.New(t, answers...)
 	pool := world.Pool(t, env)
-	h := New(pool, func() time.Time { return now }, Options{})
+	h := New(pool, func() time.Time { return now })
 	if err := pool.Err(); err != nil {
 		t.Fatal(err)
 	}

@@ -16,7 +16,6 @@ import (
 	"github.com/farebox/farebox/internal/network/tlsinfo"
 	"github.com/farebox/farebox/internal/network/tlsinfo/tlsinfotest"
 	"github.com/farebox/farebox/internal/network/typosquat"
-	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 	"github.com/farebox/farebox/internal/web/fetch"
 	"github.com/farebox/farebox/internal/web/fetch/fetchtest"
@@ -50,9 +49,7 @@ type service struct {
 func serve(t *testing.T, net internet) *service {
 	t.Helper()
 	world := upstreamtest.New(t, net.answers...)
-	pool := upstream.NewPool(upstream.Options{
-		Transport: world, DataDir: t.TempDir(), RateScale: 1e6, Rand: func() float64 { return 0 }, Now: clock, UserAgent: "farebox/test",
-	})
+	pool := world.Pool(t, nil, upstreamtest.SmallLists, upstreamtest.At(clock))
 	authority, hosts := tlsinfotest.New(t), map[string]*httptest.Server{}
 	for host, cert := range net.certs {
 		s := httptest.NewUnstartedServer(http.NotFoundHandler())
@@ -73,7 +70,7 @@ func serve(t *testing.T, net internet) *service {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lists := domainlist.New(pool, clock, domainlist.Options{AnySize: true})
+	lists := domainlist.New(pool, clock)
 	if err := pool.Err(); err != nil {
 		t.Fatal(err)
 	}

@@ -29,10 +29,7 @@ type service struct {
 
 func poolOf(t *testing.T, world *upstreamtest.World, env map[string]string) *upstream.Pool {
 	t.Helper()
-	return upstream.NewPool(upstream.Options{
-		Lookup:    func(name string) (string, bool) { v, ok := env[name]; return v, ok },
-		Transport: world, DataDir: t.TempDir(), RateScale: 1e6, Rand: func() float64 { return 0 }, Now: clock, UserAgent: "farebox/test",
-	})
+	return world.Pool(t, env, upstreamtest.SmallLists, upstreamtest.At(clock))
 }
 
 // serve makes the routes over the answers, with a DNS of zone. The lists are not loaded yet.
@@ -64,7 +61,7 @@ func serveWith(t *testing.T, env map[string]string, zone string, answers ...upst
 		DNS:      dns,
 		Registry: registry,
 		Squats:   squats,
-	}, clock, Options{AnySize: true})
+	}, clock)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -31,11 +31,6 @@ type Sources struct {
 	Squats   *typosquat.Detector
 }
 
-// Options of the handlers.
-type Options struct {
-	AnySize bool // see ipfacts.Options
-}
-
 // Handlers answers the fraud routes.
 type Handlers struct {
 	ips      *ipfacts.Service
@@ -50,8 +45,8 @@ var _ gen.StrictServerInterface = (*Handlers)(nil)
 
 // New returns the handlers; now is the clock of checked_at and of the age of domains. The error is one of the tables
 // that are part of the program.
-func New(s Sources, now func() time.Time, o Options) (*Handlers, error) {
-	ips, err := ipfacts.New(s.Pool, now, ipfacts.Options{AnySize: o.AnySize, DNS: s.DNS})
+func New(s Sources, now func() time.Time) (*Handlers, error) {
+	ips, err := ipfacts.New(s.Pool, now, s.DNS)
 	if err != nil {
 		return nil, fmt.Errorf("tables of addresses: %w", err)
 	}

@@ -98,7 +98,7 @@ asn.cymru.com. 60 IN NS ns.cymru.com.
 	ripe := upstreamtest.Answer{URL: "https://stat.ripe.net/data/prefix-overview/data.json?resource=2a01:b00::9&sourceapp=farebox",
 		Body: `{"status":"ok","data":{"announced":true,"resource":"2a01:b00::/32","asns":[{"asn":64501,"holder":"KETTLE-AS Kettle Telecom S.A.,GR"}]}}`}
 	s := serveWith(t, withIPv6, "", ripe)
-	withDNS, err := ipfacts.New(poolOf(t, s.world, withIPv6), clock, ipfacts.Options{AnySize: true, DNS: dnslookuptest.Resolver(t, zone)})
+	withDNS, err := ipfacts.New(poolOf(t, s.world, withIPv6), clock, dnslookuptest.Resolver(t, zone))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -139,7 +139,7 @@ asn.cymru.com. 60 IN NS ns.cymru.com.
 `
 	unrouted := upstreamtest.Answer{URL: "https://stat.ripe.net/data/prefix-overview/data.json?resource=80.9.9.9", Body: `{"status":"ok","data":{"announced":false,"resource":"80.9.9.9","asns":[]}}`}
 	s := serve(t, zone, append(fraudtest.Answers(), unrouted)...)
-	withDNS, err := ipfacts.New(poolOf(t, s.world, nil), clock, ipfacts.Options{AnySize: true, DNS: dnslookuptest.Resolver(t, zone)})
+	withDNS, err := ipfacts.New(poolOf(t, s.world, nil), clock, dnslookuptest.Resolver(t, zone))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,7 +157,7 @@ asn.cymru.com. 60 IN NS ns.cymru.com.
 		t.Errorf("a forged no: %d %v", status, got)
 	}
 	silent := dnslookuptest.ServeFunc(t, func(_ dns.Question, m *dns.Msg) { m.Rcode = dns.RcodeServerFailure })
-	broken, err := ipfacts.New(poolOf(t, s.world, nil), clock, ipfacts.Options{AnySize: true, DNS: silent.Resolver(t)})
+	broken, err := ipfacts.New(poolOf(t, s.world, nil), clock, silent.Resolver(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,7 +171,7 @@ func TestOldListsStillBlockButNoLongerClear(t *testing.T) {
 	s := loaded(t, fraudtest.Zone, fraudtest.Answers()...)
 	later := time.Date(2027, 3, 20, 12, 0, 0, 0, time.UTC) // four months on, nothing was confirmed since
 	clockNow := now
-	old, err := ipfacts.New(poolOf(t, s.world, nil), func() time.Time { return clockNow }, ipfacts.Options{AnySize: true})
+	old, err := ipfacts.New(poolOf(t, s.world, nil), func() time.Time { return clockNow }, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -48,11 +48,13 @@ type site struct {
 	templates []*resource // those whose path stands for many: /items/{id}, /items/:id
 }
 
-// catalogue declares the dataset of a provider. anySize takes one of any size for whole, for tests and excerpts.
-func catalogue(pool *upstream.Pool, provider upstream.Provider, anySize bool) *upstream.Dataset[*index] {
-	spec := upstream.DatasetSpec[*index]{
-		Name: provider.Name, Client: pool.Client(provider), Every: refreshCatalogue,
-		Files: []upstream.File{{Name: catalogueFile, Request: bazaar.Page, Next: bazaar.Next}},
+// catalogue declares the dataset of a provider. least is the number of resources below which it is not believed.
+func catalogue(pool *upstream.Pool, provider upstream.Provider, least int) *upstream.Dataset[*index] {
+	return upstream.NewDataset(pool, upstream.DatasetSpec[*index]{
+		Name:   provider.Name,
+		Client: pool.Client(provider),
+		Every:  refreshCatalogue,
+		Files:  []upstream.File{{Name: catalogueFile, Request: bazaar.Page, Next: bazaar.Next}},
 		Parse: func(dir fs.FS) (*index, error) {
 			c, err := upstream.ReadFile(dir, catalogueFile, bazaar.Read)
 			if err != nil {
@@ -60,24 +62,17 @@ func catalogue(pool *upstream.Pool, provider upstream.Provider, anySize bool) *u
 			}
 			return newIndex(c), nil
 		},
-		Count: func(x *index) int { return x.size },
+		Count:      func(x *index) int { return x.size },
+		MinRecords: least,
 		// The Bazaar went from 48,030 resources to 15,070 when it was cleaned (2026): losing much at once is no fault.
 		MaxShrink: 0.8,
-	}
-	if anySize {
-		spec.MaxShrink = 1
-	} else {
-		if provider.Name == bazaar.Provider.Name {
-			spec.MinRecords = leastBazaar
-		}
-		spec.Check = func(x *index) error {
+		Check: func(x *index) error {
 			if x.short != "" {
 				return errors.New(x.short)
 			}
 			return nil
-		}
-	}
-	return upstream.NewDataset(pool, spec)
+		},
+	})
 }
 
 func newIndex(c bazaar.Catalogue) *index {

@@ -1,9 +1,12 @@
 package preflight
 
 import (
+	"bytes"
 	"fmt"
+	"io"
 	"net/http"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -42,7 +45,7 @@ func TestWholeCatalogueIsTakenPageByPage(t *testing.T) {
 	s := &shop{total: 2500, stated: 2500, per: 1000}
 	w := upstreamtest.New(t)
 	w.Handle("api.cdp.coinbase.com", s)
-	d := catalogue(w.Pool(t, nil), bazaar.Provider, false)
+	d := catalogue(w.Pool(t, nil), bazaar.Provider, leastBazaar)
 	if err := d.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +74,7 @@ func TestCatalogueThatIsNotToBeBelievedIsRefused(t *testing.T) {
 			s := &shop{total: 2000, stated: 2000, per: 1000}
 			w := upstreamtest.New(t)
 			w.Handle("api.cdp.coinbase.com", s)
-			d := catalogue(w.Pool(t, nil), bazaar.Provider, false)
+			d := catalogue(w.Pool(t, nil), bazaar.Provider, leastBazaar)
 			if err := d.Refresh(t.Context()); err != nil {
 				t.Fatal(err)
 			}
@@ -103,8 +106,44 @@ func TestResourceThatComesTwiceIsCountedOnce(t *testing.T) {
 func TestRecordedCatalogueGivesTheRecordedAnswers(t *testing.T) {
 	live := samples.Read(t, "x402-bazaar/discovery_resources_live_2026-05_abridged.json")
 	doc := samples.Read(t, "x402-bazaar/discovery_resources_doc.json")
-	b := start(t, setting{answers: []upstreamtest.Answer{{URL: BazaarURL + "?offset=0", Body: string(live)}, {URL: BazaarURL, Body: string(doc)}, {URL: PayAIURL, Body: string(doc)}}})
+	first, later := twoPages(string(live)), twoPages(string(doc))
+	b := start(t, setting{answers: []upstreamtest.Answer{
+		{URL: BazaarURL + "?offset=0", Body: first},
+		{URL: BazaarURL, Body: later},
+		{URL: PayAIURL, Body: later},
+	}})
 	checkRecorded(t, b)
+}
+
+var (
+	statedLimit = regexp.MustCompile(`"limit":\s*\d+`)
+	statedTotal = regexp.MustCompile(`"total":\s*\d+`)
+)
+
+// twoPages lets a recorded page, which holds one item, say that the catalogue is two such pages. As recorded it says that
+// there are thousands, and such an excerpt is refused.
+func twoPages(page string) string {
+	return statedTotal.ReplaceAllString(statedLimit.ReplaceAllString(page, `"limit":1`), `"total":2`)
+}
+
+// recorded gives pages of the replay corpus as twoPages makes them.
+type recorded struct{ http.RoundTripper }
+
+func (r recorded) RoundTrip(req *http.Request) (*http.Response, error) {
+	resp, err := r.RoundTripper.RoundTrip(req)
+	if err != nil {
+		return nil, err
+	}
+	defer resp.Body.Close()
+	page, err := io.ReadAll(resp.Body)
+	if err != nil {
+		return nil, err
+	}
+
+	page = []byte(twoPages(string(page)))
+	resp.Body = io.NopCloser(bytes.NewReader(page))
+	resp.ContentLength = int64(len(page))
+	return resp, nil
 }
 
 func checkRecorded(t *testing.T, b *bench) {
@@ -132,13 +171,19 @@ func TestReplay(t *testing.T) {
 		t.Skip("FAREBOX_REPLAY is not set")
 	}
 	b := start(t, setting{unloaded: true})
+	through := func(name string) (string, bool) { return proxy, name == "HTTPS_PROXY" }
 	pool := upstream.NewPool(upstream.Options{
-		DataDir: t.TempDir(), UserAgent: "farebox/test (+https://farebox.test)", Now: noon, RateScale: 1e3,
-		Lookup: func(name string) (string, bool) { return proxy, name == "HTTPS_PROXY" },
+		DataDir:    t.TempDir(),
+		UserAgent:  "farebox/test (+https://farebox.test)",
+		Now:        noon,
+		RateScale:  1e3,
+		Lookup:     through,
+		Transport:  recorded{upstream.NewTransport(through)},
+		SmallLists: true,
 	})
 	b.h.bazaar = bazaar.New(pool)
 	for i, p := range []upstream.Provider{bazaar.Provider, bazaar.PayAI} {
-		b.h.catalogues[i].data = catalogue(pool, p, true)
+		b.h.catalogues[i].data = catalogue(pool, p, leastBazaar)
 		if err := b.h.catalogues[i].data.Refresh(t.Context()); err != nil {
 			t.Fatal(err)
 		}

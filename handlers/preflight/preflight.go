@@ -37,12 +37,6 @@ type Sources struct {
 	Lists     *domainlist.Lists
 }
 
-// Options of the handlers.
-type Options struct {
-	// AnySize takes catalogues of any size for whole ones, for tests and recorded excerpts.
-	AnySize bool
-}
-
 // Handlers answers the preflight route.
 type Handlers struct {
 	fetcher    *fetch.Client
@@ -66,8 +60,8 @@ type namedCatalogue struct {
 var _ gen.StrictServerInterface = (*Handlers)(nil)
 
 // New returns the handlers, and declares the catalogues as datasets of the pool; now is the clock of ages and dates.
-func New(s Sources, now func() time.Time, o Options) *Handlers {
-	h := &Handlers{
+func New(s Sources, now func() time.Time) *Handlers {
+	return &Handlers{
 		fetcher:    s.Fetcher,
 		bazaar:     bazaar.New(s.Pool),
 		lists:      s.Sanctions,
@@ -75,11 +69,11 @@ func New(s Sources, now func() time.Time, o Options) *Handlers {
 		created:    registered(s.Registry),
 		blocklists: blocked(s.Lists),
 		now:        now,
+		catalogues: []namedCatalogue{
+			{bazaar.Provider.Name, catalogue(s.Pool, bazaar.Provider, leastBazaar)},
+			{bazaar.PayAI.Name, catalogue(s.Pool, bazaar.PayAI, 1)},
+		},
 	}
-	for _, p := range []upstream.Provider{bazaar.Provider, bazaar.PayAI} {
-		h.catalogues = append(h.catalogues, namedCatalogue{p.Name, catalogue(s.Pool, p, o.AnySize)})
-	}
-	return h
 }
 
 // Register puts the family's routes on the router.

@@ -21,7 +21,6 @@ import (
 	"github.com/farebox/farebox/internal/party/names"
 	"github.com/farebox/farebox/internal/party/sanctions"
 	"github.com/farebox/farebox/internal/party/sanctions/sanctionstest"
-	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 	"github.com/farebox/farebox/internal/web/fetch"
 	"github.com/farebox/farebox/internal/web/fetch/fetchtest"
@@ -59,10 +58,8 @@ func start(t *testing.T, s setting) *bench {
 		s.answers = Answers()
 	}
 	w := upstreamtest.New(t, append(slices.Clone(s.answers), sanctionstest.Answers()...)...)
-	pool := upstream.NewPool(upstream.Options{
-		Transport: w, DataDir: t.TempDir(), UserAgent: "farebox/test (+https://farebox.test)", Now: noon, RateScale: 1e6, Rand: func() float64 { return 0 },
-	})
-	lists := sanctions.New(pool, names.New(), sanctions.Options{AnySize: true})
+	pool := w.Pool(t, nil, upstreamtest.SmallLists, upstreamtest.At(noon))
+	lists := sanctions.New(pool, names.New())
 	if !s.unlisted {
 		if err := lists.Refresh(t.Context()); err != nil {
 			t.Fatal(err)
@@ -102,7 +99,7 @@ func start(t *testing.T, s setting) *bench {
 		Fetcher:   fetch.New(s.fetch, fetchtest.Hosts(t, servers)),
 		Sanctions: lists,
 		Squats:    squats,
-	}, noon, Options{AnySize: true})
+	}, noon)
 	b.h.created = s.stubs.Created
 	b.h.blocklists = s.stubs.Blocklists
 	if err := pool.Err(); err != nil {

@@ -188,8 +188,8 @@ func TestBadVersionsOfAListAreRefusedAndTheLastGoodOneStays(t *testing.T) {
 		rw.Header().Set("Content-Type", "text/csv")
 		_, _ = rw.Write([]byte(body))
 	}))
-	pool := upstream.NewPool(upstream.Options{Transport: w, DataDir: t.TempDir(), UserAgent: "farebox/test (+https://farebox.test)", Now: noon})
-	lists := sanctions.New(pool, names.New(), sanctions.Options{AnySize: true})
+	pool := w.Pool(t, nil, upstreamtest.SmallLists, upstreamtest.At(noon))
+	lists := sanctions.New(pool, names.New())
 	if err := lists.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -221,11 +221,11 @@ func TestBadVersionsOfAListAreRefusedAndTheLastGoodOneStays(t *testing.T) {
 	}
 }
 
-// TestSmallListsAreRefusedByDefault: without AnySize an excerpt is no list.
+// TestSmallListsAreRefusedByDefault: without upstream.Options.SmallLists an excerpt is no list.
 func TestSmallListsAreRefusedByDefault(t *testing.T) {
 	w := upstreamtest.New(t, sanctionstest.Answers()...)
 	pool := w.Pool(t, nil)
-	lists := sanctions.New(pool, names.New(), sanctions.Options{})
+	lists := sanctions.New(pool, names.New())
 	if err := lists.Refresh(t.Context()); err == nil || strings.Count(err.Error(), "wanted") != 8 {
 		t.Error(err)
 	}
@@ -250,8 +250,8 @@ func TestOFACIsReadFromItsTablesWhileTheXMLFails(t *testing.T) {
 		}
 		http.Error(rw, "gone", http.StatusNotFound)
 	}))
-	pool := upstream.NewPool(upstream.Options{Transport: w, DataDir: t.TempDir(), UserAgent: "farebox/test (+https://farebox.test)", Now: func() time.Time { return clock }})
-	lists := sanctions.New(pool, names.New(), sanctions.Options{AnySize: true})
+	pool := w.Pool(t, nil, upstreamtest.SmallLists, upstreamtest.At(func() time.Time { return clock }))
+	lists := sanctions.New(pool, names.New())
 	_, h := service(t, lists)
 	ask := func(why, want string) {
 		t.Helper()

@@ -30,11 +30,8 @@ func noon() time.Time { return time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC) }
 func loaded(t *testing.T, env map[string]string, answers ...upstreamtest.Answer) (*sanctions.Lists, *upstreamtest.World) {
 	t.Helper()
 	w := upstreamtest.New(t, answers...)
-	pool := upstream.NewPool(upstream.Options{
-		Transport: w, DataDir: t.TempDir(), UserAgent: "farebox/test (+https://farebox.test)", Now: noon,
-		Lookup: func(name string) (string, bool) { v, ok := env[name]; return v, ok },
-	})
-	l := sanctions.New(pool, names.New(), sanctions.Options{AnySize: true})
+	pool := w.Pool(t, env, upstreamtest.SmallLists, upstreamtest.At(noon))
+	l := sanctions.New(pool, names.New())
 	if err := pool.Err(); err != nil {
 		t.Fatal(err)
 	}

@@ -16,9 +16,8 @@ const blocklistFloor = 1000
 // addressSet is a list of addresses that steal.
 type addressSet = map[common.Address]bool
 
-// newBlocklist declares ScamSniffer's list with the pool, which downloads it once a day. A version with fewer
-// addresses than floor is refused.
-func newBlocklist(pool *upstream.Pool, floor int) *upstream.Dataset[addressSet] {
+// newBlocklist declares ScamSniffer's list with the pool, which downloads it once a day.
+func newBlocklist(pool *upstream.Pool) *upstream.Dataset[addressSet] {
 	return upstream.NewDataset(pool, upstream.DatasetSpec[addressSet]{
 		Name:   "scamsniffer-addresses",
 		Client: scamsniffer.New(pool),
@@ -28,6 +27,6 @@ func newBlocklist(pool *upstream.Pool, floor int) *upstream.Dataset[addressSet] 
 			return upstream.ReadFile(dir, "address.json", scamsniffer.Read)
 		},
 		Count:      func(list addressSet) int { return len(list) },
-		MinRecords: floor,
+		MinRecords: blocklistFloor,
 	})
 }

@@ -13,7 +13,7 @@ const listURL = "https://raw.githubusercontent.com/scamsniffer/scam-database/mai
 
 func TestShortListIsNotBelieved(t *testing.T) {
 	w := upstreamtest.New(t, upstreamtest.Answer{URL: listURL, Body: `["0x00000000000000000000000000000000000abcde"]`})
-	list := newBlocklist(w.Pool(t, nil), blocklistFloor)
+	list := newBlocklist(w.Pool(t, nil))
 	if err := list.Refresh(t.Context()); err == nil {
 		t.Error("a list of one address is believed")
 	}
@@ -24,7 +24,7 @@ func TestShortListIsNotBelieved(t *testing.T) {
 
 func TestWholeListIsTakenOver(t *testing.T) {
 	w := upstreamtest.New(t, upstreamtest.Answer{URL: listURL, Body: txguardtest.List()})
-	list := newBlocklist(w.Pool(t, nil), blocklistFloor)
+	list := newBlocklist(w.Pool(t, nil))
 	if err := list.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -34,28 +34,18 @@ type Handlers struct {
 
 var _ gen.StrictServerInterface = (*Handlers)(nil)
 
-// Options of the handlers.
-type Options struct {
-	// AnySize takes a blocklist of any length for a whole one, for tests and recorded excerpts.
-	AnySize bool
-}
-
 // New returns the handlers. lists may be nil: addresses are then not looked up in sanctions lists. now is the clock
 // of deadlines and ages.
-func New(pool *upstream.Pool, chains *evm.Chains, lists *sanctions.Lists, now func() time.Time, o Options) (*Handlers, error) {
+func New(pool *upstream.Pool, chains *evm.Chains, lists *sanctions.Lists, now func() time.Time) (*Handlers, error) {
 	e, err := engine.NewEngine()
 	if err != nil {
 		return nil, fmt.Errorf("tables of the transaction guard: %w", err)
-	}
-	floor := blocklistFloor
-	if o.AnySize {
-		floor = 1
 	}
 
 	return &Handlers{
 		engine:     e,
 		chains:     chains,
-		blocklist:  newBlocklist(pool, floor),
+		blocklist:  newBlocklist(pool),
 		sanctioned: lists,
 		goplus:     goplus.New(pool),
 		honeypot:   honeypotis.New(pool),

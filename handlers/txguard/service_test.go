@@ -37,7 +37,7 @@ func starting(t *testing.T, answers ...upstreamtest.Answer) (*handlertest.Servic
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := New(pool, chains, nil, func() time.Time { return now }, Options{})
+	h, err := New(pool, chains, nil, func() time.Time { return now })
 	if err != nil {
 		t.Fatal(err)
 	}

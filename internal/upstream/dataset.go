@@ -31,11 +31,20 @@ type DatasetSpec[T any] struct {
 	Parse func(dir fs.FS) (T, error)
 	// Count is the number of records, for the guard against shrinking and for /health.
 	Count func(T) int
-	// Check refuses a list that was parsed but makes no sense; nil for none.
+	// Check refuses a list that was parsed but makes no sense; nil for none. How long a list has to be belongs in
+	// MinRecords and Floors, which excerpts are not held to (Options.SmallLists).
 	Check func(T) error
 
-	MinRecords int     // fewer are refused; at least 1 is always wanted
-	MaxShrink  float64 // the part of its records that the list may lose from one version to the next; 0 means 0.2, 1 any part
+	MinRecords int        // fewer are refused; at least 1 is always wanted
+	Floors     []Floor[T] // other things that the list has to have a number of
+	MaxShrink  float64    // the part of its records that a list may lose at once; 0 means 0.2, 1 any part
+}
+
+// Floor is a least number of something that a list holds beside its records.
+type Floor[T any] struct {
+	What  string // "crypto addresses"
+	Least int
+	Count func(T) int
 }
 
 // File is one of a dataset's downloads.
@@ -321,17 +330,38 @@ func (d *Dataset[T]) parse(dir string) (list T, err error) {
 // believe applies the checks; before is the number of records now in use, 0 for none.
 func (d *Dataset[T]) believe(list T, before int) error {
 	n := d.spec.Count(list)
-	if least := max(d.spec.MinRecords, 1); n < least {
-		return fmt.Errorf("%w: %d records, at least %d wanted", errRefused, n, least)
+	if err := d.longEnough(list, n); err != nil {
+		return fmt.Errorf("%w: %w", errRefused, err)
 	}
 	if lost := cmp.Or(d.spec.MaxShrink, defaultShrink); float64(n) < float64(before)*(1-lost) {
 		return fmt.Errorf("%w: %d records after %d", errRefused, n, before)
 	}
+
 	if d.spec.Check == nil {
 		return nil
 	}
 	if err := d.spec.Check(list); err != nil {
 		return fmt.Errorf("%w: %w", errRefused, err)
+	}
+	return nil
+}
+
+// longEnough applies the floors to a list of n records.
+func (d *Dataset[T]) longEnough(list T, n int) error {
+	least := max(d.spec.MinRecords, 1)
+	floors := d.spec.Floors
+	if d.pool.small {
+		least = 1
+		floors = nil
+	}
+
+	if n < least {
+		return fmt.Errorf("%d records, at least %d wanted", n, least)
+	}
+	for _, f := range floors {
+		if have := f.Count(list); have < f.Least {
+			return fmt.Errorf("%d %s, at least %d wanted", have, f.What, f.Least)
+		}
 	}
 	return nil
 }

@@ -339,6 +339,43 @@ func TestSeveralFilesAreTakenTogether(t *testing.T) {
 	})
 }
 
+func TestSmallListsSwitchesOffTheFloorsAndNothingElse(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, c := range []struct {
+			why, body    string
+			strict, lent bool // taken over by a pool as the service makes it, and by one of small lists
+		}{
+			{"as long as it has to be", lines(100), true, true},
+			{"a record too few", lines(99), false, true},
+			{"too few of something else", strings.ReplaceAll(lines(100), "line", "l"), false, true},
+			{"no record", "", false, false},
+			{"refused by Check", "bad\n" + lines(100), false, false},
+			{"refused by Parse", "<html>", false, false},
+		} {
+			for _, small := range []bool{false, true} {
+				o := &origin{body: c.body}
+				client := bubble(t, Provider{Retries: -1}, Options{DataDir: t.TempDir(), SmallLists: small}, o.serve)
+				s := spec(client)
+				s.MinRecords = 100
+				s.Floors = []Floor[[]string]{{What: "letters", Least: 300, Count: func(l []string) int { return len(strings.Join(l, "")) }}}
+				d := NewDataset(client.pool, s)
+
+				err := d.Refresh(t.Context())
+				if want := small && c.lent || !small && c.strict; (err == nil) != want {
+					t.Errorf("%s, small lists %v: %v", c.why, small, err)
+				}
+				if err != nil || !small {
+					continue
+				}
+				o.body = lines(60)
+				if err := d.Refresh(t.Context()); !errorHas(err, "60 records after") {
+					t.Errorf("%s, then shrunk: %v", c.why, err)
+				}
+			}
+		}
+	})
+}
+
 func TestBrokenDatasetDeclarationsAreReported(t *testing.T) {
 	for why, change := range map[string]func(*DatasetSpec[[]string], *Options){
 		"DATA_DIR":   func(_ *DatasetSpec[[]string], o *Options) { o.DataDir = "" },

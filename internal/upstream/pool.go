@@ -42,6 +42,10 @@ type Options struct {
 	Rand func() float64
 	// RateScale is the part of each provider's rate limit that this process may use; 0 means 1.
 	RateScale float64
+	// SmallLists takes datasets over however few records they have, for tests and recorded excerpts: MinRecords and Floors
+	// of their DatasetSpec are not asked for. All other checks stay, those against shrinking too. Without it a list that
+	// is far shorter than the real one is refused, since half a blocklist would clear what is on the other half.
+	SmallLists bool
 }
 
 // Pool makes the clients of all providers and holds what they share. Make one per process.
@@ -51,6 +55,7 @@ type Pool struct {
 	send    http.RoundTripper
 	cache   *layers
 	dataDir string
+	small   bool
 	metrics *metrics
 	log     *slog.Logger
 	now     func() time.Time
@@ -66,9 +71,17 @@ type Pool struct {
 // NewPool makes a pool.
 func NewPool(o Options) *Pool {
 	p := &Pool{
-		lookup: o.Lookup, agent: cmp.Or(o.UserAgent, "farebox"), send: o.Transport, dataDir: o.DataDir,
-		metrics: newMetrics(o.Metrics), log: o.Log, now: o.Now, rand: o.Rand,
-		scale: cmp.Or(o.RateScale, 1), clients: map[string]*Client{},
+		lookup:  o.Lookup,
+		agent:   cmp.Or(o.UserAgent, "farebox"),
+		send:    o.Transport,
+		dataDir: o.DataDir,
+		small:   o.SmallLists,
+		metrics: newMetrics(o.Metrics),
+		log:     o.Log,
+		now:     o.Now,
+		rand:    o.Rand,
+		scale:   cmp.Or(o.RateScale, 1),
+		clients: map[string]*Client{},
 	}
 	if p.lookup == nil {
 		p.lookup = func(string) (string, bool) { return "", false }

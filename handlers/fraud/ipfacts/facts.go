@@ -21,20 +21,10 @@ import (
 	"github.com/farebox/farebox/internal/upstream/ripestat"
 )
 
-// Options of a Service.
-type Options struct {
-	// AnySize takes lists of any size for whole ones. Without it a list that is far shorter than the real one is refused. For
-	// tests and recorded excerpts.
-	AnySize bool
-	// DNS is what Team Cymru is asked by; nil asks RIPEstat alone.
-	DNS *dnslookup.Resolver
-}
-
 // Service holds the lists.
 type Service struct {
 	pool    *upstream.Pool
 	now     func() time.Time
-	anySize bool
 	dns     *dnslookup.Resolver
 	ripe    *ripestat.Client
 	hosting numbers
@@ -62,15 +52,19 @@ type state struct {
 }
 
 // New declares the lists, which the pool loads and refreshes (upstream.Pool.RunDatasets). now is the clock that their age is
-// judged by. The error is of the embedded table.
-func New(pool *upstream.Pool, now func() time.Time, o Options) (*Service, error) {
+// judged by. dns is what Team Cymru is asked by; nil asks RIPEstat alone. The error is of the embedded table.
+func New(pool *upstream.Pool, now func() time.Time, dns *dnslookup.Resolver) (*Service, error) {
 	hosting, err := readHosting()
 	if err != nil {
 		return nil, err
 	}
 	s := &Service{
-		pool: pool, now: now, anySize: o.AnySize, dns: o.DNS, ripe: ripestat.New(pool), hosting: hosting,
-		ipv6: iptoasn.NewV6(pool).Configured() == nil,
+		pool:    pool,
+		now:     now,
+		dns:     dns,
+		ripe:    ripestat.New(pool),
+		hosting: hosting,
+		ipv6:    iptoasn.NewV6(pool).Configured() == nil,
 	}
 	s.declareLists()
 	return s, nil

@@ -27,7 +27,7 @@ func service(t *testing.T, handler http.Handler) *Service {
 	pool := upstream.NewPool(upstream.Options{
 		Transport: world, DataDir: t.TempDir(), RateScale: 1e6, Rand: func() float64 { return 0 }, Now: func() time.Time { return now }, UserAgent: "farebox/test",
 	})
-	s, err := New(pool, func() time.Time { return now }, Options{})
+	s, err := New(pool, func() time.Time { return now }, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,7 +137,7 @@ func TestIPv6IsRefusedUntilItsTableIsGivenAnAddress(t *testing.T) {
 			Transport: world, DataDir: t.TempDir(), UserAgent: "farebox/test",
 			Lookup: func(name string) (string, bool) { return address, name == "UPSTREAM_IPTOASN_V6_URL" && address != "" },
 		})
-		s, err := New(pool, func() time.Time { return now }, Options{})
+		s, err := New(pool, func() time.Time { return now }, nil)
 		if err != nil || pool.Err() != nil {
 			t.Fatal(err, pool.Err())
 		}

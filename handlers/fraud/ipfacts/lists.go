@@ -20,7 +20,7 @@ type terms struct {
 	every     time.Duration
 	// holds is how long the list may go unconfirmed before an address that is not on it is no longer called clean.
 	holds  time.Duration
-	least  int     // records; fewer is no whole list
+	least  int     // records, as in upstream.DatasetSpec
 	shrink float64 // see upstream.DatasetSpec
 	family int     // 4 or 6 for a list of addresses of that family alone, 0 for others
 }
@@ -39,14 +39,18 @@ func declare[T any](s *Service, t terms, request func(*upstream.Client) *upstrea
 
 func declareFile[T any](s *Service, t terms, file upstream.File, count func(T) int, parse func(io.Reader) (T, error)) *list[T] {
 	file.Name = "list"
-	if s.anySize {
-		t.least = 1
-	}
-	l := &list[T]{terms: t, now: s.now, data: upstream.NewDataset(s.pool, upstream.DatasetSpec[T]{
-		Name: t.id, Client: t.client, Every: t.every, MinRecords: t.least, MaxShrink: t.shrink, Count: count,
-		Files: []upstream.File{file},
-		Parse: func(dir fs.FS) (T, error) { return upstream.ReadFile(dir, file.Name, parse) },
-	})}
+	data := upstream.NewDataset(s.pool, upstream.DatasetSpec[T]{
+		Name:       t.id,
+		Client:     t.client,
+		Every:      t.every,
+		Files:      []upstream.File{file},
+		Parse:      func(dir fs.FS) (T, error) { return upstream.ReadFile(dir, file.Name, parse) },
+		Count:      count,
+		MinRecords: t.least,
+		MaxShrink:  t.shrink,
+	})
+
+	l := &list[T]{terms: t, now: s.now, data: data}
 	s.states = append(s.states, state{l.state, t.family})
 	s.refresh = append(s.refresh, l.data.Refresh)
 	return l

@@ -23,13 +23,6 @@ const (
 	week = 7 * day
 )
 
-// Options of the lists.
-type Options struct {
-	// AnySize takes lists of any size for whole ones. Without it a list that is far shorter than the real one is refused. For
-	// tests and recorded excerpts.
-	AnySize bool
-}
-
 // Lists are the blocklists and the rankings.
 type Lists struct {
 	block []blocklist
@@ -42,8 +35,8 @@ type terms struct {
 	client    *upstream.Client
 	every     time.Duration
 	holds     time.Duration // how long it may go unconfirmed and still clear a name
-	least     int
-	shrink    float64
+	least     int           // records, as in upstream.DatasetSpec
+	shrink    float64       // likewise
 }
 
 type blocklist struct {
@@ -58,56 +51,89 @@ type ranking struct {
 
 // New declares the datasets, which the pool loads and refreshes (upstream.Pool.RunDatasets). now is the clock that their age is
 // judged by.
-func New(p *upstream.Pool, now func() time.Time, o Options) *Lists {
+func New(p *upstream.Pool, now func() time.Time) *Lists {
 	l := &Lists{now: now}
-	one := func(request func(*upstream.Client) *upstream.Request) []upstream.File {
-		return []upstream.File{{Name: "list", Request: request}}
-	}
-	block := func(t terms, files []upstream.File, read func(dir fs.FS, add func(host []byte) bool) error) {
-		l.block = append(l.block, blocklist{t, upstream.NewDataset(p, upstream.DatasetSpec[*Set]{
-			Name: t.id, Client: t.client, Every: t.every, MinRecords: least(t, o), MaxShrink: t.shrink, Files: files, Count: (*Set).Len,
-			Parse: func(dir fs.FS) (*Set, error) {
-				return readSet(func(add func([]byte) bool) error { return read(dir, add) })
-			},
-		})})
-	}
-	rank := func(t terms, files []upstream.File, read func(f io.Reader, add func(domain []byte, rank uint32) bool) error) {
-		l.ranks = append(l.ranks, ranking{t, upstream.NewDataset(p, upstream.DatasetSpec[*Ranks]{
-			Name: t.id, Client: t.client, Every: t.every, MinRecords: least(t, o), MaxShrink: t.shrink, Files: files, Count: (*Ranks).Len,
-			Parse: func(dir fs.FS) (*Ranks, error) {
-				b := NewRanksBuilder()
-				err := opened(dir, "list", func(f io.Reader) error {
-					return read(f, func(domain []byte, rank uint32) bool {
-						name, ok := Normal(domain)
-						if ok {
-							b.Add(name, rank)
-						}
-						return ok
-					})
-				})
-				return b.Build(), err
-			},
-		})})
-	}
-	haus := urlhaus.New(p)
-	block(terms{id: "urlhaus", title: "abuse.ch URLhaus (malware)", client: haus, every: 12 * time.Hour, holds: week, least: 100, shrink: 0.6},
-		[]upstream.File{{Name: "hosts", Request: urlhaus.Hosts}, {Name: "recent", Request: urlhaus.Recent}}, readURLhaus)
-	block(terms{id: "openphish", title: "OpenPhish community feed (phishing)", client: openphish.New(p), every: 12 * time.Hour, holds: week, least: 50, shrink: 0.8},
-		one(openphish.Feed), readOpenPhish)
-	block(terms{id: "phishing-db", title: "Phishing.Database (phishing)", client: phishingdb.New(p), every: day, holds: week, least: 50_000, shrink: 0.5},
-		one(phishingdb.Active), plain(phishingdb.Read))
-	block(terms{id: "certpl", title: "CERT Polska warning list (fraud)", client: certpl.New(p), every: 12 * time.Hour, holds: week, least: 10_000, shrink: 0.5},
-		one(certpl.Domains), plain(certpl.Read))
-	rank(terms{id: "majestic", title: "Majestic Million", client: majestic.New(p), every: week, holds: 90 * day, least: 500_000}, one(majestic.Million), majestic.Read)
-	rank(terms{id: "tranco", title: "Tranco", client: tranco.New(p), every: week, holds: 90 * day, least: 500_000}, one(tranco.Million), readTranco)
+	hausFiles := []upstream.File{{Name: "hosts", Request: urlhaus.Hosts}, {Name: "recent", Request: urlhaus.Recent}}
+	l.addBlocklist(p, hausFiles, readURLhaus, terms{
+		id: "urlhaus", title: "abuse.ch URLhaus (malware)",
+		client: urlhaus.New(p), every: 12 * time.Hour, holds: week, least: 100, shrink: 0.6,
+	})
+	l.addBlocklist(p, one(openphish.Feed), readOpenPhish, terms{
+		id: "openphish", title: "OpenPhish community feed (phishing)",
+		client: openphish.New(p), every: 12 * time.Hour, holds: week, least: 50, shrink: 0.8,
+	})
+	l.addBlocklist(p, one(phishingdb.Active), plain(phishingdb.Read), terms{
+		id: "phishing-db", title: "Phishing.Database (phishing)",
+		client: phishingdb.New(p), every: day, holds: week, least: 50_000, shrink: 0.5,
+	})
+	l.addBlocklist(p, one(certpl.Domains), plain(certpl.Read), terms{
+		id: "certpl", title: "CERT Polska warning list (fraud)",
+		client: certpl.New(p), every: 12 * time.Hour, holds: week, least: 10_000, shrink: 0.5,
+	})
+
+	l.addRanking(p, one(majestic.Million), majestic.Read, terms{
+		id: "majestic", title: "Majestic Million",
+		client: majestic.New(p), every: week, holds: 90 * day, least: 500_000,
+	})
+	l.addRanking(p, one(tranco.Million), readTranco, terms{
+		id: "tranco", title: "Tranco",
+		client: tranco.New(p), every: week, holds: 90 * day, least: 500_000,
+	})
 	return l
 }
 
-func least(t terms, o Options) int {
-	if o.AnySize {
-		return 1
+// one is the files of a list that is a single file.
+func one(request func(*upstream.Client) *upstream.Request) []upstream.File {
+	return []upstream.File{{Name: "list", Request: request}}
+}
+
+// A setReader adds the hosts of a blocklist's files; add is false for what is no host.
+type setReader func(dir fs.FS, add func(host []byte) bool) error
+
+func (l *Lists) addBlocklist(p *upstream.Pool, files []upstream.File, read setReader, t terms) {
+	data := upstream.NewDataset(p, upstream.DatasetSpec[*Set]{
+		Name:   t.id,
+		Client: t.client,
+		Every:  t.every,
+		Files:  files,
+		Parse: func(dir fs.FS) (*Set, error) {
+			return readSet(func(add func([]byte) bool) error { return read(dir, add) })
+		},
+		Count:      (*Set).Len,
+		MinRecords: t.least,
+		MaxShrink:  t.shrink,
+	})
+	l.block = append(l.block, blocklist{t, data})
+}
+
+// A rankReader adds the domains of a ranking; add is false for what is no domain.
+type rankReader func(f io.Reader, add func(domain []byte, rank uint32) bool) error
+
+func (l *Lists) addRanking(p *upstream.Pool, files []upstream.File, read rankReader, t terms) {
+	data := upstream.NewDataset(p, upstream.DatasetSpec[*Ranks]{
+		Name:       t.id,
+		Client:     t.client,
+		Every:      t.every,
+		Files:      files,
+		Parse:      func(dir fs.FS) (*Ranks, error) { return readRanks(dir, read) },
+		Count:      (*Ranks).Len,
+		MinRecords: t.least,
+		MaxShrink:  t.shrink,
+	})
+	l.ranks = append(l.ranks, ranking{t, data})
+}
+
+func readRanks(dir fs.FS, read rankReader) (*Ranks, error) {
+	b := NewRanksBuilder()
+	add := func(domain []byte, rank uint32) bool {
+		name, ok := Normal(domain)
+		if ok {
+			b.Add(name, rank)
+		}
+		return ok
 	}
-	return t.least
+	err := opened(dir, "list", func(f io.Reader) error { return read(f, add) })
+	return b.Build(), err
 }
 
 func opened(dir fs.FS, name string, read func(f io.Reader) error) error {
@@ -128,7 +154,7 @@ func readSet(read func(add func(host []byte) bool) error) (*Set, error) {
 	return b.Build(), err
 }
 
-func plain(read func(src io.Reader, each func(host []byte) bool) error) func(fs.FS, func([]byte) bool) error {
+func plain(read func(src io.Reader, each func(host []byte) bool) error) setReader {
 	return func(dir fs.FS, add func([]byte) bool) error {
 		return opened(dir, "list", func(f io.Reader) error { return read(f, add) })
 	}

@@ -79,7 +79,7 @@ func lists(t *testing.T, body *string) *Lists {
 	world := upstreamtest.New(t)
 	world.Handle("hole.cert.pl", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, *body) }))
 	pool := upstream.NewPool(upstream.Options{Transport: world, DataDir: t.TempDir(), RateScale: 1e6, Rand: func() float64 { return 0 }, Now: func() time.Time { return now }, UserAgent: "farebox/test"})
-	return New(pool, func() time.Time { return now }, Options{})
+	return New(pool, func() time.Time { return now })
 }
 
 func TestBrokenListsAreRefusedAndTheLastGoodOneStays(t *testing.T) {

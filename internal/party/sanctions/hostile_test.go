@@ -39,7 +39,7 @@ func taken(file, body string) (*List, error) {
 		return nil, err
 	}
 	l := NewList(names.New(), src)
-	return l, l.check(0, true)
+	return l, l.check()
 }
 
 // TestListsThatLostWhatMakesPartiesKnownAreRefused: as many parties as before, and yet nobody would be found.

@@ -41,55 +41,94 @@ type Status struct {
 	CheckedAt *time.Time // when the publisher last confirmed it
 }
 
-// Options of the lists.
-type Options struct {
-	// AnySize takes lists of any size for whole ones. Without it a list with far fewer entries than the real one is
-	// refused, since half a list would clear the people on the other half. For tests and recorded excerpts.
-	AnySize bool
+// terms are what is particular to a list.
+type terms struct {
+	id, title    string
+	client       *upstream.Client
+	request      func(*upstream.Client) *upstream.Request
+	read         func(*reader, io.Reader) (Source, error)
+	least        int // parties, as in upstream.DatasetSpec
+	leastWallets int // different crypto addresses; 0 for a list that need not have any
 }
 
+// cryptoAddresses are what a list has to have a number of beside its parties.
+const cryptoAddresses = "crypto addresses"
+
 // New declares the datasets, which the pool loads and refreshes (upstream.Pool.RunDatasets).
-func New(p *upstream.Pool, e *names.Engine, o Options) *Lists {
+func New(p *upstream.Pool, e *names.Engine) *Lists {
 	l := &Lists{engine: e}
 	countries := readCountries()
-	us, uk, eu, un, ch := ofac.New(p), uksl.New(p), eufsf.New(p), unsc.New(p), seco.New(p)
-	atLeast := func(n int) int {
-		if o.AnySize {
-			return 0
+	for _, t := range publishers(p) {
+		l.sets = append(l.sets, listSet{id: t.id, title: t.title, data: newSet(p, e, countries, t)})
+		set := &l.sets[len(l.sets)-1]
+		switch t.id {
+		case "ofac":
+			set.spare = newSpareSet(p, e, countries, t, sdnTables)
+		case "ofac-cons":
+			set.spare = newSpareSet(p, e, countries, t, consolidatedTables)
 		}
-		return n
 	}
-	add := func(id, title string, c *upstream.Client, get func(*upstream.Client) *upstream.Request, least, leastAddresses int, read func(*reader, io.Reader) (Source, error)) {
-		l.sets = append(l.sets, listSet{id: id, title: title, data: upstream.NewDataset(p, upstream.DatasetSpec[*List]{
-			Name: id, Client: c, Files: []upstream.File{{Name: "list", Request: get}}, Every: refreshEvery, MinRecords: atLeast(least),
-			Count: (*List).Entries,
-			Check: func(list *List) error { return list.check(atLeast(leastAddresses), !o.AnySize) },
-			Parse: func(dir fs.FS) (*List, error) {
-				src, err := upstream.ReadFile(dir, "list", func(f io.Reader) (Source, error) { return read(newReader(countries), f) })
-				if err != nil {
-					return nil, err
-				}
-				if !o.AnySize {
-					if err := whole(src, least); err != nil {
-						return nil, err
-					}
-				}
-				return NewList(e, src), nil
-			},
-		})})
-	}
-	const sdnLeast, sdnLeastAddresses, consolidatedLeast = 12_000, 900, 200
-	add("ofac", "OFAC Specially Designated Nationals and Blocked Persons List", us, ofac.SDN, sdnLeast, sdnLeastAddresses,
-		func(r *reader, f io.Reader) (Source, error) { return r.readOFAC("ofac", f) })
-	add("ofac-cons", "OFAC Consolidated Non-SDN Lists", us, ofac.Consolidated, consolidatedLeast, 0,
-		func(r *reader, f io.Reader) (Source, error) { return r.readOFAC("ofac-cons", f) })
-	add("uk-sl", "UK Sanctions List", uk, uksl.CSV, 2_500, 0, (*reader).readUK)
-	add("eu-fsf", "EU consolidated financial sanctions list", eu, eufsf.XML, 2_500, 0, (*reader).readEU)
-	add("un-sc", "UN Security Council Consolidated List", un, unsc.XML, 500, 0, (*reader).readUN)
-	add("ch-seco", "Swiss SECO sanctions list", ch, seco.XML, 3_000, 0, (*reader).readSwiss)
-	l.sets[0].spare = newSpareSet(p, e, countries, us, "ofac", sdnTables, atLeast(sdnLeast), atLeast(sdnLeastAddresses))
-	l.sets[1].spare = newSpareSet(p, e, countries, us, "ofac-cons", consolidatedTables, atLeast(consolidatedLeast), 0)
 	return l
+}
+
+// publishers are the lists in the order in which answers name them.
+func publishers(p *upstream.Pool) []terms {
+	us := ofac.New(p)
+	return []terms{
+		{
+			id: "ofac", title: "OFAC Specially Designated Nationals and Blocked Persons List",
+			client: us, request: ofac.SDN, least: 12_000, leastWallets: 900,
+			read: func(r *reader, f io.Reader) (Source, error) { return r.readOFAC("ofac", f) },
+		},
+		{
+			id: "ofac-cons", title: "OFAC Consolidated Non-SDN Lists",
+			client: us, request: ofac.Consolidated, least: 200,
+			read: func(r *reader, f io.Reader) (Source, error) { return r.readOFAC("ofac-cons", f) },
+		},
+		{
+			id: "uk-sl", title: "UK Sanctions List",
+			client: uksl.New(p), request: uksl.CSV, least: 2_500, read: (*reader).readUK,
+		},
+		{
+			id: "eu-fsf", title: "EU consolidated financial sanctions list",
+			client: eufsf.New(p), request: eufsf.XML, least: 2_500, read: (*reader).readEU,
+		},
+		{
+			id: "un-sc", title: "UN Security Council Consolidated List",
+			client: unsc.New(p), request: unsc.XML, least: 500, read: (*reader).readUN,
+		},
+		{
+			id: "ch-seco", title: "Swiss SECO sanctions list",
+			client: seco.New(p), request: seco.XML, least: 3_000, read: (*reader).readSwiss,
+		},
+	}
+}
+
+// newSet declares the dataset of a list.
+func newSet(p *upstream.Pool, e *names.Engine, c countries, t terms) *upstream.Dataset[*List] {
+	file := upstream.File{Name: "list", Request: t.request}
+	return upstream.NewDataset(p, upstream.DatasetSpec[*List]{
+		Name:   t.id,
+		Client: t.client,
+		Every:  refreshEvery,
+		Files:  []upstream.File{file},
+		Parse: func(dir fs.FS) (*List, error) {
+			src, err := upstream.ReadFile(dir, file.Name, func(f io.Reader) (Source, error) { return t.read(newReader(c), f) })
+			if err != nil {
+				return nil, err
+			}
+			if err := whole(src, t.least); err != nil {
+				return nil, err
+			}
+			return NewList(e, src), nil
+		},
+		Count:      (*List).Entries,
+		Check:      (*List).check,
+		MinRecords: t.least,
+		Floors: []upstream.Floor[*List]{
+			{What: cryptoAddresses, Least: t.leastWallets, Count: (*List).Addresses},
+		},
+	})
 }
 
 // Engine is the matcher that the lists are indexed for.

@@ -62,7 +62,7 @@ func TestListsAreReadInThePublishersForms(t *testing.T) {
 			`90003 vessel PA; *POLAR HERON; [DPRK4]; dob []; imo "9900019"; []`,
 			`90004 aircraft ; *ZZ-QRT; [SDGT]; dob []; imo ""; []`,
 		},
-		"consolidated.xml": {`95001 entity RU; *BALTIC HARBOUR SAVINGS BANK; [UKRAINE-EO13662]; dob []; imo ""; []`},
+		"consolidated.xml": {`95001 entity RU; *BALTIC HARBOUR SAVINGS BANK / BALTIC HARBOR BANK; [UKRAINE-EO13662]; dob []; imo ""; []`},
 		"uk.csv": {
 			`RUS9001 individual RU; *Viktor Sergeyevich ORLOVENKO <ORLOVENKO, Viktor Sergeyevich> / *Виктор Сергеевич Орловенко / Victor ORLOVENKO <ORLOVENKO, Victor> / ~Narva; [The Russia (Sanctions) (EU Exit) Regulations 2019]; dob ["1971-07-05" "1971"]; imo ""; [{TGzH2XPpT4LauAEUQwZ3JawGJumb375nXG }]`,
 			`DPR9002 vessel PA; *POLAR HERON; [The Democratic People's Republic of Korea (Sanctions) (EU Exit) Regulations 2019]; dob []; imo "9900019"; []`,

@@ -39,22 +39,25 @@ var (
 )
 
 // newSpareSet declares the dataset of a list's tables.
-func newSpareSet(p *upstream.Pool, e *names.Engine, c countries, client *upstream.Client, id string, files tables, least, leastAddresses int) *upstream.Dataset[*spare] {
+func newSpareSet(p *upstream.Pool, e *names.Engine, c countries, t terms, files tables) *upstream.Dataset[*spare] {
 	spec := upstream.DatasetSpec[*spare]{
-		Name: id + "-csv", Client: client, Every: refreshEvery, MinRecords: least,
-		Count: func(s *spare) int { return s.parties },
-		Check: func(s *spare) error { return enoughAddresses(s.addresses, leastAddresses) },
+		Name:   t.id + "-csv",
+		Client: t.client,
+		Every:  refreshEvery,
 		Parse: func(dir fs.FS) (*spare, error) {
-			src, err := openTables(newReader(c), dir, id, files)
+			src, err := openTables(newReader(c), dir, t.id, files)
 			if err != nil {
 				return nil, err
 			}
-			if least > 0 {
-				if err := whole(src, least); err != nil {
-					return nil, err
-				}
+			if err := whole(src, t.least); err != nil {
+				return nil, err
 			}
 			return newSpare(e, src), nil
+		},
+		Count:      func(s *spare) int { return s.parties },
+		MinRecords: t.least,
+		Floors: []upstream.Floor[*spare]{
+			{What: cryptoAddresses, Least: t.leastWallets, Count: func(s *spare) int { return s.addresses }},
 		},
 	}
 	for _, name := range files {

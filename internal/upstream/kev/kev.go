@@ -71,22 +71,22 @@ type Client struct {
 	lists []*upstream.Dataset[*Catalogue]
 }
 
-// New registers the catalogue with the pool, which loads it and looks for a newer one every hour. anySize takes a list of any
-// length for a whole one, for tests and recorded excerpts; else a list that is short or shorter than it says is refused.
-func New(pool *upstream.Pool, anySize bool) *Client {
+// New registers the catalogue with the pool, which loads it and looks for a newer one every hour.
+func New(pool *upstream.Pool) *Client {
 	c := &Client{}
+	file := upstream.File{Name: "kev.json", Request: func(c *upstream.Client) *upstream.Request {
+		return c.Get("/known_exploited_vulnerabilities.json")
+	}}
 	for _, p := range []upstream.Provider{Provider, Mirror} {
-		least := floor
-		if anySize {
-			least = 1
-		}
 		c.lists = append(c.lists, upstream.NewDataset(pool, upstream.DatasetSpec[*Catalogue]{
-			Name: p.Name, Client: pool.Client(p), Every: time.Hour, MinRecords: least, MaxShrink: 0.05,
-			Files: []upstream.File{{Name: "kev.json", Request: func(c *upstream.Client) *upstream.Request {
-				return c.Get("/known_exploited_vulnerabilities.json")
-			}}},
-			Parse: func(dir fs.FS) (*Catalogue, error) { return parse(dir, anySize) },
-			Count: func(c *Catalogue) int { return len(c.byID) },
+			Name:       p.Name,
+			Client:     pool.Client(p),
+			Every:      time.Hour,
+			Files:      []upstream.File{file},
+			Parse:      func(dir fs.FS) (*Catalogue, error) { return upstream.ReadFile(dir, file.Name, read) },
+			Count:      func(c *Catalogue) int { return len(c.byID) },
+			MinRecords: floor,
+			MaxShrink:  0.05,
 		}))
 	}
 	return c
@@ -116,11 +116,7 @@ func (c *Client) Catalogue() (*Catalogue, error) {
 // Datasets are the two copies, to load them in tests and to see their state.
 func (c *Client) Datasets() []*upstream.Dataset[*Catalogue] { return c.lists }
 
-func parse(dir fs.FS, anySize bool) (*Catalogue, error) {
-	return upstream.ReadFile(dir, "kev.json", func(f io.Reader) (*Catalogue, error) { return read(f, anySize) })
-}
-
-func read(f io.Reader, anySize bool) (*Catalogue, error) {
+func read(f io.Reader) (*Catalogue, error) {
 	var file struct {
 		Version  string    `json:"catalogVersion"`
 		Released time.Time `json:"dateReleased"`
@@ -130,7 +126,7 @@ func read(f io.Reader, anySize bool) (*Catalogue, error) {
 	if err := json.NewDecoder(f).Decode(&file); err != nil {
 		return nil, fmt.Errorf("catalogue of exploited vulnerabilities: %w", err)
 	}
-	if !anySize && file.Count != len(file.Entries) {
+	if file.Count != len(file.Entries) {
 		return nil, fmt.Errorf("catalogue of exploited vulnerabilities: it says %d entries and has %d", file.Count, len(file.Entries))
 	}
 	c := &Catalogue{Version: file.Version, Released: file.Released, byID: make(map[string]Entry, len(file.Entries))}

@@ -16,6 +16,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/farebox/farebox/internal/upstream"
 )
@@ -77,13 +78,32 @@ func (w *World) Add(tb testing.TB, answers ...Answer) {
 func (w *World) Handle(host string, h http.Handler) { w.handlers[host] = h }
 
 // Pool makes a pool whose providers all live in this world. env holds settings, such as keys. It neither holds back
-// by the providers' rate limits nor pauses before it tries again.
-func (w *World) Pool(tb testing.TB, env map[string]string) *upstream.Pool {
+// by the providers' rate limits nor pauses before it tries again. Each change, such as [SmallLists], is made to its options.
+func (w *World) Pool(tb testing.TB, env map[string]string, changes ...func(*upstream.Options)) *upstream.Pool {
 	tb.Helper()
-	return upstream.NewPool(upstream.Options{
-		Transport: w, DataDir: tb.TempDir(), RateScale: 1e6, Rand: func() float64 { return 0 }, UserAgent: "farebox/test (+https://farebox.test)",
-		Lookup: func(name string) (string, bool) { v, ok := env[name]; return v, ok },
-	})
+	o := upstream.Options{
+		Transport: w,
+		DataDir:   tb.TempDir(),
+		RateScale: 1e6,
+		Rand:      func() float64 { return 0 },
+		UserAgent: "farebox/test (+https://farebox.test)",
+		Lookup: func(name string) (string, bool) {
+			value, ok := env[name]
+			return value, ok
+		},
+	}
+	for _, change := range changes {
+		change(&o)
+	}
+	return upstream.NewPool(o)
+}
+
+// SmallLists lets a pool take lists of a few records, as fixtures are, for whole ones.
+func SmallLists(o *upstream.Options) { o.SmallLists = true }
+
+// At gives a pool the clock now.
+func At(now func() time.Time) func(*upstream.Options) {
+	return func(o *upstream.Options) { o.Now = now }
 }
 
 // Asked lists the requests so far as "GET https://host/path?query", in order.

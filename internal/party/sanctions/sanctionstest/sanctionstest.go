@@ -23,8 +23,8 @@ func List(name string) string {
 	return string(b)
 }
 
-// Answers are what the publishers of the lists say. The lists load through the pool's datasets, with
-// sanctions.Options.AnySize set.
+// Answers are what the publishers of the lists say. The lists load through the datasets of a pool with
+// upstream.Options.SmallLists set.
 func Answers() []upstreamtest.Answer { return append(Whole(), Tables()...) }
 
 // Tables are the tables in which OFAC publishes its two lists a second time.
