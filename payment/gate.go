@@ -141,40 +141,41 @@ type Request struct {
 //
 // Order: quote when unpaid; read the payment and check it locally; validate the input (400 costs
 // nothing); reserve the payment; verify and work side by side; store the answer; settle; hand out.
+// See attempt for the steps of what is paid.
 func (g *Gate) Serve(c echo.Context, req Request) (sale Sale) {
-	q := g.quotes[req.Route]
-	w := c.Response()
-	if !hasPayment(c.Request().Header) {
-		q.writeUnpaid(w)
+	quote := g.quotes[req.Route]
+	header := c.Request().Header
+	if !hasPayment(header) {
+		quote.writeUnpaid(c.Response())
 		return Sale{Outcome: usage.OutcomeQuoted}
 	}
-	o, reason := readOffer(c.Request().Header, q.requirements, g.opt.Seller.Networks, g.opt.Now())
-	s := &attempt{
-		g: g, c: c, q: q, req: req, offer: o, client: c.Request().Context(),
-		sale: Sale{Version: o.version, Network: o.key.Network},
+
+	offer, refused := readOffer(header, quote.requirements, g.opt.Seller.Networks, g.opt.Now())
+	a := &attempt{
+		gate:    g,
+		echo:    c,
+		client:  c.Request().Context(),
+		request: req,
+		quote:   quote,
+		offer:   offer,
+		sale: Sale{
+			Version: offer.version,
+			Network: offer.key.Network,
+		},
 	}
-	if o.key != (Key{}) {
-		s.sale.Payer = s.payer()
+	if offer.key != (Key{}) {
+		a.sale.Payer = a.payer()
 	}
+
 	defer func() {
 		if v := recover(); v != nil {
 			g.opt.Panicked(req.Route, v, debug.Stack())
-			s.panicked(v)
+			a.panicked(v)
 		}
-		sale = s.sale
+		sale = a.sale
 	}()
-	if reason != "" {
-		if !s.remembered() {
-			s.refuse(reason)
-		}
-		return s.sale
-	}
-	if err := s.read(); err != nil {
-		s.problem(err)
-		return s.sale
-	}
-	s.run()
-	return s.sale
+	a.run(refused)
+	return a.sale
 }
 
 // readBody reads the body whole, so that what is bought can be named, and leaves it to be read again.
