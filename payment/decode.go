@@ -47,15 +47,8 @@ func hasPayment(h http.Header) bool {
 // A refused offer has its key too, if it names an authorization on a network of ours: something may
 // have been bought with it before.
 func readOffer(h http.Header, requirements []x402.Requirement, networks []x402.Network, now time.Time) (offer, string) {
-	text := h.Get(x402.HeaderPayment)
-	if text == "" {
-		text = h.Get(x402.HeaderPaymentV1)
-	}
-	if len(text) > maxPaymentHeader {
-		return offer{}, x402.ReasonInvalidPayload
-	}
-	raw, err := base64.StdEncoding.DecodeString(text)
-	if err != nil {
+	raw, ok := paymentHeader(h)
+	if !ok {
 		return offer{}, x402.ReasonInvalidPayload
 	}
 	var head struct {
@@ -65,6 +58,7 @@ func readOffer(h http.Header, requirements []x402.Requirement, networks []x402.N
 	if json.Unmarshal(raw, &head) != nil {
 		return offer{}, x402.ReasonInvalidPayload
 	}
+
 	o := offer{version: head.X402Version}
 	var reason string
 	switch head.X402Version {
@@ -75,6 +69,7 @@ func readOffer(h http.Header, requirements []x402.Requirement, networks []x402.N
 	default:
 		return o, x402.ReasonInvalidVersion
 	}
+
 	if o.requirement.Network == "" {
 		return o, reason
 	}
@@ -87,6 +82,20 @@ func readOffer(h http.Header, requirements []x402.Requirement, networks []x402.N
 	return o, cmp.Or(reason, o.check(now))
 }
 
+// paymentHeader is the JSON of a payment, whichever version's header it came in.
+func paymentHeader(h http.Header) (raw []byte, ok bool) {
+	text := h.Get(x402.HeaderPayment)
+	if text == "" {
+		text = h.Get(x402.HeaderPaymentV1)
+	}
+	if len(text) > maxPaymentHeader {
+		return nil, false
+	}
+	raw, err := base64.StdEncoding.DecodeString(text)
+	return raw, err == nil
+}
+
+// readV1 finds the requirement for the network that the buyer named.
 func (o *offer) readV1(raw []byte, requirements []x402.Requirement, networks []x402.Network) string {
 	var p x402.PaymentV1
 	if json.Unmarshal(raw, &p) != nil {
@@ -95,6 +104,7 @@ func (o *offer) readV1(raw []byte, requirements []x402.Requirement, networks []x
 	if p.Scheme != x402.SchemeExact {
 		return x402.ReasonInvalidScheme
 	}
+
 	for _, n := range networks {
 		if n.V1Name == "" || n.V1Name != p.Network {
 			continue
@@ -102,7 +112,10 @@ func (o *offer) readV1(raw []byte, requirements []x402.Requirement, networks []x
 		for _, r := range requirements {
 			if r.Network == n.CAIP2 {
 				o.requirement = r
-				o.payment = x402.Payment{X402Version: 2, Payload: p.Payload}
+				o.payment = x402.Payment{
+					X402Version: 2,
+					Payload:     p.Payload,
+				}
 				return ""
 			}
 		}
@@ -120,19 +133,26 @@ func (o *offer) readV2(raw []byte, requirements []x402.Requirement) string {
 	if p.Accepted.Scheme != x402.SchemeExact {
 		return x402.ReasonInvalidScheme
 	}
+
 	reason := x402.ReasonInvalidNetwork
 	for _, r := range requirements {
 		if r.Network != p.Accepted.Network {
 			continue
 		}
-		if r.Amount == p.Accepted.Amount && strings.EqualFold(r.Asset, p.Accepted.Asset) && strings.EqualFold(r.PayTo, p.Accepted.PayTo) {
-			o.requirement, o.payment = r, p
+		o.requirement = r
+		o.payment = p
+		if accepts(p.Accepted, r) {
 			return ""
 		}
-		o.requirement, o.payment = r, p
 		reason = x402.ReasonInvalidRequirements
 	}
 	return reason
+}
+
+func accepts(accepted, r x402.Requirement) bool {
+	return accepted.Amount == r.Amount &&
+		strings.EqualFold(accepted.Asset, r.Asset) &&
+		strings.EqualFold(accepted.PayTo, r.PayTo)
 }
 
 // payloadKind refuses the other kinds of payload by name, so that their senders learn why.
@@ -146,6 +166,7 @@ func payloadKind(payload json.RawMessage) string {
 	if json.Unmarshal(payload, &kind) != nil {
 		return x402.ReasonInvalidPayload
 	}
+
 	if kind.Authorization != nil {
 		return ""
 	}
@@ -165,6 +186,7 @@ func (o *offer) identify(networks []x402.Network, now time.Time) string {
 	if err != nil {
 		return x402.ReasonInvalidPayload
 	}
+
 	// What goes on is our own spelling of the message: a buyer who writes the same authorization in
 	// another case or with leading zeros must not be somebody else.
 	o.payment.Payload.Authorization = auth.Wire()
@@ -175,6 +197,7 @@ func (o *offer) identify(networks []x402.Network, now time.Time) string {
 		Payer:   strings.ToLower(auth.From.Hex()),
 		Nonce:   auth.Nonce.Hex(),
 	}
+
 	for _, n := range networks {
 		if n.CAIP2 == o.requirement.Network {
 			signer, err := eip3009.Recover(auth.Digest(eip3009.DomainOf(n).Separator()), signature)
@@ -220,26 +243,11 @@ const IdempotencyHeader = "Idempotency-Key"
 // readPurchaseID is the buyer's name for this purchase: the payment-identifier extension's id, or the
 // Idempotency-Key header. The error text is for the buyer.
 func readPurchaseID(h http.Header, p x402.Payment) (id, bad string) {
-	if raw, ok := p.Extensions["payment-identifier"]; ok {
-		var ext struct {
-			Info struct {
-				ID *string `json:"id"`
-			} `json:"info"`
-		}
-		if json.Unmarshal(raw, &ext) != nil {
-			return "", "the payment-identifier extension must hold info.id"
-		}
-		if ext.Info.ID != nil {
-			if !x402.ValidPaymentID(*ext.Info.ID) {
-				return "", "payment-identifier info.id must have 16 to 128 characters of A-Z a-z 0-9 _ -"
-			}
-			id = *ext.Info.ID
-		}
+	if id, bad = paymentIdentifier(p); id != "" || bad != "" {
+		return id, bad
 	}
+
 	key := strings.Trim(h.Get(IdempotencyHeader), `"`)
-	if key == "" || id != "" {
-		return id, ""
-	}
 	if len(key) > 255 {
 		return "", "Idempotency-Key must have at most 255 characters"
 	}
@@ -249,4 +257,28 @@ func readPurchaseID(h http.Header, p x402.Payment) (id, bad string) {
 		}
 	}
 	return key, ""
+}
+
+// paymentIdentifier is the id in the extension of that name, "" when there is none.
+func paymentIdentifier(p x402.Payment) (id, bad string) {
+	raw, ok := p.Extensions["payment-identifier"]
+	if !ok {
+		return "", ""
+	}
+	var extension struct {
+		Info struct {
+			ID *string `json:"id"`
+		} `json:"info"`
+	}
+	if json.Unmarshal(raw, &extension) != nil {
+		return "", "the payment-identifier extension must hold info.id"
+	}
+	if extension.Info.ID == nil {
+		return "", ""
+	}
+
+	if !x402.ValidPaymentID(*extension.Info.ID) {
+		return "", "payment-identifier info.id must have 16 to 128 characters of A-Z a-z 0-9 _ -"
+	}
+	return *extension.Info.ID, ""
 }

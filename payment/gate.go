@@ -24,26 +24,28 @@ import (
 	"github.com/farebox/farebox/payment/facilitator"
 )
 
-// Options of a Gate. Facilitator, Ledger, Chain and Seller are required.
+// Options of a Gate. Seller, Facilitator, Ledger, Chain and the four bounds are required: their defaults are
+// those of the service's settings and stand there only.
 type Options struct {
 	Seller      Seller
 	Facilitator facilitator.Facilitator
 	Ledger      Ledger
 	Chain       Chain
-	Log         *slog.Logger
+	// VerifyTimeout bounds a verification.
+	VerifyTimeout time.Duration
+	// SettleTimeout bounds a settlement; what is not known by then is left to the reconciler.
+	SettleTimeout time.Duration
+	// LedgerTimeout bounds one call of the ledger.
+	LedgerTimeout time.Duration
+	// MaxInFlightPerPayer bounds the requests of one payer under way at once.
+	MaxInFlightPerPayer int
+	// KeepAnswers is how long a paid answer can be had again by the same payment: never less than an hour
+	// past the end of the authorization, so that 0 is just that.
+	KeepAnswers time.Duration
+	// Log takes what an operator should see. Default slog.Default.
+	Log *slog.Logger
 	// Now is the clock. Default time.Now.
 	Now func() time.Time
-	// VerifyTimeout bounds a verification. Default 10 s.
-	VerifyTimeout time.Duration
-	// SettleTimeout bounds a settlement; what is not known by then is left to the reconciler. Default 60 s.
-	SettleTimeout time.Duration
-	// LedgerTimeout bounds one call of the ledger. Default 10 s.
-	LedgerTimeout time.Duration
-	// MaxInFlightPerPayer bounds the requests of one payer under way at once. Default 256.
-	MaxInFlightPerPayer int
-	// KeepAnswers is how long a paid answer can be had again by the same payment. Default 24 h; never
-	// less than an hour past the end of the authorization.
-	KeepAnswers time.Duration
 	// Step is called by name before and after each durable step. Tests kill the process in it.
 	Step func(name string)
 	// Panicked is told of a handler's panic, which is answered as a 502. Tests fail in it.
@@ -65,42 +67,51 @@ type Gate struct {
 	working sync.WaitGroup
 }
 
+func (o *Options) check() error {
+	if o.Facilitator == nil || o.Ledger == nil || o.Chain == nil || len(o.Seller.Networks) == 0 {
+		return errors.New("payment: a gate needs a facilitator, a ledger, a chain and a network")
+	}
+	if o.VerifyTimeout <= 0 || o.SettleTimeout <= 0 || o.LedgerTimeout <= 0 || o.MaxInFlightPerPayer <= 0 {
+		return errors.New("payment: a gate needs bounds on verification, settlement, the ledger and each payer")
+	}
+	if o.KeepAnswers < 0 {
+		return errors.New("payment: answers cannot be kept for less than no time")
+	}
+	return nil
+}
+
+func (o *Options) defaults() {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Log == nil {
+		o.Log = slog.Default()
+	}
+	if o.Step == nil {
+		o.Step = func(string) {}
+	}
+	if o.Panicked == nil {
+		o.Panicked = func(string, any, []byte) {}
+	}
+}
+
+// maxUnproven is how many payments of contract wallets are verified at once before anything is reserved.
+const maxUnproven = 16
+
 // NewGate prepares the quotes of items. A price with no exact form in a network's token is an error.
 func NewGate(opt Options, items []Item) (*Gate, error) {
-	if opt.Facilitator == nil || opt.Ledger == nil || opt.Chain == nil || len(opt.Seller.Networks) == 0 {
-		return nil, errors.New("payment: a gate needs a facilitator, a ledger, a chain and a network")
+	if err := opt.check(); err != nil {
+		return nil, err
 	}
-	if opt.Now == nil {
-		opt.Now = time.Now
-	}
-	if opt.Log == nil {
-		opt.Log = slog.Default()
-	}
-	if opt.VerifyTimeout == 0 {
-		opt.VerifyTimeout = 10 * time.Second
-	}
-	if opt.SettleTimeout == 0 {
-		opt.SettleTimeout = time.Minute
-	}
-	if opt.LedgerTimeout == 0 {
-		opt.LedgerTimeout = 10 * time.Second
-	}
-	if opt.MaxInFlightPerPayer == 0 {
-		opt.MaxInFlightPerPayer = 256
-	}
-	if opt.KeepAnswers == 0 {
-		opt.KeepAnswers = 24 * time.Hour
-	}
-	if opt.Step == nil {
-		opt.Step = func(string) {}
-	}
-	if opt.Panicked == nil {
-		opt.Panicked = func(string, any, []byte) {}
-	}
+	opt.defaults()
 	opt.Ledger = boundedLedger{opt.Ledger, opt.LedgerTimeout}
+
 	g := &Gate{
-		opt: opt, id: randomID(), quotes: map[string]*quote{}, payers: newPayers(opt.MaxInFlightPerPayer),
-		unproven: make(chan struct{}, 16),
+		opt:      opt,
+		id:       randomID(),
+		quotes:   map[string]*quote{},
+		payers:   newPayers(opt.MaxInFlightPerPayer),
+		unproven: make(chan struct{}, maxUnproven),
 	}
 	for _, item := range items {
 		q, err := newQuote(opt.Seller, item)
@@ -141,40 +152,41 @@ type Request struct {
 //
 // Order: quote when unpaid; read the payment and check it locally; validate the input (400 costs
 // nothing); reserve the payment; verify and work side by side; store the answer; settle; hand out.
+// See attempt for the steps of what is paid.
 func (g *Gate) Serve(c echo.Context, req Request) (sale Sale) {
-	q := g.quotes[req.Route]
-	w := c.Response()
-	if !hasPayment(c.Request().Header) {
-		q.writeUnpaid(w)
+	quote := g.quotes[req.Route]
+	header := c.Request().Header
+	if !hasPayment(header) {
+		quote.writeUnpaid(c.Response())
 		return Sale{Outcome: usage.OutcomeQuoted}
 	}
-	o, reason := readOffer(c.Request().Header, q.requirements, g.opt.Seller.Networks, g.opt.Now())
-	s := &attempt{
-		g: g, c: c, q: q, req: req, offer: o, client: c.Request().Context(),
-		sale: Sale{Version: o.version, Network: o.key.Network},
+
+	offer, refused := readOffer(header, quote.requirements, g.opt.Seller.Networks, g.opt.Now())
+	a := &attempt{
+		gate:    g,
+		echo:    c,
+		client:  c.Request().Context(),
+		request: req,
+		quote:   quote,
+		offer:   offer,
+		sale: Sale{
+			Version: offer.version,
+			Network: offer.key.Network,
+		},
 	}
-	if o.key != (Key{}) {
-		s.sale.Payer = s.payer()
+	if offer.key != (Key{}) {
+		a.sale.Payer = a.payer()
 	}
+
 	defer func() {
 		if v := recover(); v != nil {
 			g.opt.Panicked(req.Route, v, debug.Stack())
-			s.panicked(v)
+			a.panicked(v)
 		}
-		sale = s.sale
+		sale = a.sale
 	}()
-	if reason != "" {
-		if !s.remembered() {
-			s.refuse(reason)
-		}
-		return s.sale
-	}
-	if err := s.read(); err != nil {
-		s.problem(err)
-		return s.sale
-	}
-	s.run()
-	return s.sale
+	a.run(refused)
+	return a.sale
 }
 
 // readBody reads the body whole, so that what is bought can be named, and leaves it to be read again.
@@ -182,6 +194,7 @@ func readBody(r *http.Request, limit int64) ([]byte, error) {
 	if r.Body == nil || r.Body == http.NoBody {
 		return nil, nil
 	}
+
 	body, err := io.ReadAll(io.LimitReader(r.Body, limit+1))
 	if err != nil {
 		return nil, problem.InvalidCode("body", "unreadable_body", "the request body could not be read")
@@ -189,6 +202,7 @@ func readBody(r *http.Request, limit int64) ([]byte, error) {
 	if int64(len(body)) > limit {
 		return nil, problem.TooLarge("body", "the request body must have at most %d bytes", limit)
 	}
+
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	r.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil }
 	r.ContentLength = int64(len(body))
@@ -198,7 +212,11 @@ func readBody(r *http.Request, limit int64) ([]byte, error) {
 // Drain waits until every paid request has taken its last durable step, or ctx ends.
 func (g *Gate) Drain(ctx context.Context) error {
 	done := make(chan struct{})
-	go func() { g.working.Wait(); close(done) }()
+	go func() {
+		g.working.Wait()
+		close(done)
+	}()
+
 	select {
 	case <-done:
 		return nil

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -15,10 +16,8 @@ import (
 	"github.com/farebox/farebox/pricing"
 )
 
-// Reasons that only this seller gives.
-const (
-	reasonNoPayment = "PAYMENT-SIGNATURE or X-PAYMENT header is required"
-)
+// reasonNoPayment is given to a request without payment. Only this seller has it.
+const reasonNoPayment = "PAYMENT-SIGNATURE or X-PAYMENT header is required"
 
 // MaxTimeoutSeconds is how long a buyer's authorization should stay valid: enough for the work, the
 // settlement and one retry.
@@ -59,56 +58,89 @@ type quote struct {
 }
 
 func newQuote(seller Seller, item Item) (*quote, error) {
-	q := &quote{item: item}
-	var v1 []x402.RequirementV1
-	for _, n := range seller.Networks {
-		amount, err := pricing.Atomic(item.PriceUSD, n.Decimals)
-		if err != nil {
-			return nil, fmt.Errorf("%s on %s: %w", item.Route, n.CAIP2, err)
-		}
-		q.requirements = append(q.requirements, x402.Requirement{
-			Scheme: x402.SchemeExact, Network: n.CAIP2, Amount: amount, Asset: n.Asset.Hex(),
-			PayTo: seller.PayTo.Hex(), MaxTimeoutSeconds: MaxTimeoutSeconds, Extra: n.Extra(),
-		})
-		if n.V1Name == "" {
-			continue // version 1 clients throw away the whole quote over one network they do not know
-		}
-		v1 = append(v1, x402.RequirementV1{
-			Scheme: x402.SchemeExact, Network: n.V1Name, MaxAmountRequired: amount, Asset: n.Asset.Hex(),
-			PayTo: seller.PayTo.Hex(), Resource: item.URL, Description: item.Description, MimeType: "application/json",
-			MaxTimeoutSeconds: MaxTimeoutSeconds, OutputSchema: item.OutputSchema, Extra: n.Extra(),
-		})
+	v2, v1, err := requirements(seller, item)
+	if err != nil {
+		return nil, err
 	}
-	if v1 == nil {
-		v1 = []x402.RequirementV1{}
-	}
+
 	body, err := json.Marshal(x402.RequiredV1{X402Version: 1, Accepts: v1})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", item.Route, err)
 	}
-	header, err := json.Marshal(x402.Required{
-		X402Version: 2,
-		Resource: x402.Resource{
-			URL: item.URL, Description: item.Description, MimeType: "application/json",
-			ServiceName: seller.Name, Tags: item.Tags, IconURL: seller.IconURL,
-		},
-		Accepts: q.requirements, Extensions: item.Extensions,
-	})
+	header, err := json.Marshal(required(seller, item, v2))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", item.Route, err)
 	}
-	q.bodyHead = openError(strings.Replace(string(body), `"error":"",`, "", 1))
-	// Base64 of a text whose length is a multiple of three can be continued by base64 of what follows.
-	head := openError(string(header))
-	for len(head)%3 != 0 {
-		head = append(head, ' ')
+
+	q := &quote{
+		item:         item,
+		requirements: v2,
+		bodyHead:     openError(strings.Replace(string(body), `"error":"",`, "", 1)),
+		headerHead:   openBase64(openError(string(header))),
 	}
-	q.headerHead = base64.StdEncoding.EncodeToString(head)
-	q.unpaidBody, q.unpaidHeader = q.body(reasonNoPayment), q.header(reasonNoPayment)
-	if len(q.unpaidHeader) > maxQuoteHeader {
-		return nil, fmt.Errorf("%s: its PAYMENT-REQUIRED header has %d bytes, more than %d", item.Route, len(q.unpaidHeader), maxQuoteHeader)
+	q.unpaidBody = q.body(reasonNoPayment)
+	q.unpaidHeader = q.header(reasonNoPayment)
+	if size := len(q.unpaidHeader); size > maxQuoteHeader {
+		return nil, fmt.Errorf("%s: its PAYMENT-REQUIRED header has %d bytes, more than %d",
+			item.Route, size, maxQuoteHeader)
 	}
 	return q, nil
+}
+
+// requirements are what the seller takes for the item on each network, in the words of both versions. Version
+// 1 gets only networks that have a name in it: its clients throw away a quote with one that they do not know.
+func requirements(seller Seller, item Item) (v2 []x402.Requirement, v1 []x402.RequirementV1, err error) {
+	v1 = []x402.RequirementV1{} // [] and not null where no network has a name
+	for _, n := range seller.Networks {
+		amount, err := pricing.Atomic(item.PriceUSD, n.Decimals)
+		if err != nil {
+			return nil, nil, fmt.Errorf("%s on %s: %w", item.Route, n.CAIP2, err)
+		}
+
+		v2 = append(v2, x402.Requirement{
+			Scheme:            x402.SchemeExact,
+			Network:           n.CAIP2,
+			Amount:            amount,
+			Asset:             n.Asset.Hex(),
+			PayTo:             seller.PayTo.Hex(),
+			MaxTimeoutSeconds: MaxTimeoutSeconds,
+			Extra:             n.Extra(),
+		})
+		if n.V1Name == "" {
+			continue
+		}
+		v1 = append(v1, x402.RequirementV1{
+			Scheme:            x402.SchemeExact,
+			Network:           n.V1Name,
+			MaxAmountRequired: amount,
+			Asset:             n.Asset.Hex(),
+			PayTo:             seller.PayTo.Hex(),
+			Resource:          item.URL,
+			Description:       item.Description,
+			MimeType:          "application/json",
+			MaxTimeoutSeconds: MaxTimeoutSeconds,
+			OutputSchema:      item.OutputSchema,
+			Extra:             n.Extra(),
+		})
+	}
+	return v2, v1, nil
+}
+
+// required is the quote of version 2, whole but for its error.
+func required(seller Seller, item Item, accepts []x402.Requirement) x402.Required {
+	return x402.Required{
+		X402Version: 2,
+		Resource: x402.Resource{
+			URL:         item.URL,
+			Description: item.Description,
+			MimeType:    "application/json",
+			ServiceName: seller.Name,
+			Tags:        item.Tags,
+			IconURL:     seller.IconURL,
+		},
+		Accepts:    accepts,
+		Extensions: item.Extensions,
+	}
 }
 
 // QuoteSize is how many bytes of JSON the PAYMENT-REQUIRED header of item's quote holds, for a request without
@@ -119,6 +151,15 @@ func QuoteSize(seller Seller, item Item) (int, error) {
 		return 0, err
 	}
 	return base64.StdEncoding.DecodedLen(len(q.unpaidHeader)), nil
+}
+
+// openBase64 encodes a text so that the base64 of what follows can be put behind it. That needs a length
+// which is a multiple of three; JSON takes the spaces that are added.
+func openBase64(text []byte) string {
+	for len(text)%3 != 0 {
+		text = append(text, ' ')
+	}
+	return base64.StdEncoding.EncodeToString(text)
 }
 
 // openError takes the closing brace off a JSON object and adds the name of a last member, "error".
@@ -135,8 +176,7 @@ func closeError(reason string) []byte {
 }
 
 func (q *quote) body(reason string) []byte {
-	tail := closeError(reason)
-	return append(q.bodyHead[:len(q.bodyHead):len(q.bodyHead)], tail...)
+	return slices.Concat(q.bodyHead, closeError(reason))
 }
 
 func (q *quote) header(reason string) string {

@@ -2,6 +2,7 @@ package payment
 
 import (
 	"context"
+	"log/slog"
 	"net/http"
 	"runtime/debug"
 	"sync"
@@ -34,11 +35,19 @@ type Chain interface {
 // recordLate writes down what the chain has done, also when the time for asking it is over.
 func (g *Gate) recordLate(ctx context.Context, e *Entry, transaction string) {
 	now := g.opt.Now()
-	_, err := g.opt.Ledger.Settle(context.WithoutCancel(ctx), e.Key, transaction, now, usage.Event{
-		Time: now, Route: e.Route, Status: http.StatusOK, Outcome: usage.OutcomePaid, PriceUSD: e.PriceUSD,
-		Network: e.Key.Network, Payer: e.Payment.Payload.Authorization.From, Transaction: transaction,
-		Version: e.Version, // without a latency: how long it stayed open says nothing of the route
-	})
+	event := usage.Event{ // without a latency: how long it stayed open says nothing of the route
+		Time:        now,
+		Route:       e.Route,
+		Status:      http.StatusOK,
+		Outcome:     usage.OutcomePaid,
+		PriceUSD:    e.PriceUSD,
+		Network:     e.Key.Network,
+		Payer:       e.Payment.Payload.Authorization.From,
+		Transaction: transaction,
+		Version:     e.Version,
+	}
+
+	_, err := g.opt.Ledger.Settle(context.WithoutCancel(ctx), e.Key, transaction, now, event)
 	if err != nil {
 		g.opt.Log.Error("settlement not recorded", "route", e.Route, "transaction", transaction, "error", err)
 	}
@@ -52,6 +61,12 @@ const openFor = 24 * time.Hour
 // reconcileBatch is how many stuck payments are taken on at once.
 const reconcileBatch = 50
 
+// What comes on top of SettleTimeout, for the ledger to be written after a settlement that took all of it.
+const (
+	graceMargin = 5 * time.Second  // before an open settlement counts as left behind by its request
+	claimMargin = 10 * time.Second // before a reconciler that took one counts as dead
+)
+
 // Reconcile finishes payments whose settlement was left open: by a facilitator that did not say, or by
 // a process that died. Entries delivered before olderThan are taken, so that settlements under way
 // elsewhere are left alone. It returns how many reached an end.
@@ -59,10 +74,12 @@ const reconcileBatch = 50
 // The chain decides. Spent: paid, the answer can be had. Dead: never charged. Open: the same
 // authorization is settled again, which cannot pay twice because the token spends its nonce once.
 func (g *Gate) Reconcile(ctx context.Context, olderThan time.Time) (int, error) {
-	stuck, err := g.opt.Ledger.Stuck(ctx, g.opt.Now(), olderThan, g.opt.SettleTimeout+10*time.Second, reconcileBatch)
+	claimFor := g.opt.SettleTimeout + claimMargin
+	stuck, err := g.opt.Ledger.Stuck(ctx, g.opt.Now(), olderThan, claimFor, reconcileBatch)
 	if err != nil {
 		return 0, err
 	}
+
 	// Side by side: each may wait for a block, and those that wait together share a transaction.
 	var all sync.WaitGroup
 	var ended atomic.Int64
@@ -82,15 +99,18 @@ func (g *Gate) Reconcile(ctx context.Context, olderThan time.Time) (int, error) 
 	return int(ended.Load()), nil
 }
 
+// reconcileOne asks the chain what became of a payment, and settles it again where it is still open.
 func (g *Gate) reconcileOne(ctx context.Context, e *Entry) (ended bool) {
 	defer func() {
 		if v := recover(); v != nil {
 			g.opt.Panicked(e.Route, v, debug.Stack())
 		}
 	}()
+
 	log := g.opt.Log.With("route", e.Route, "network", e.Key.Network, "payer", e.Key.Payer)
 	ctx, cancel := context.WithTimeout(ctx, g.opt.SettleTimeout)
 	defer cancel()
+
 	fate, transaction, err := g.opt.Chain.Fate(ctx, e.Key.Network, e.Payment.Payload.Authorization)
 	if err != nil {
 		log.Warn("fate of a payment not known yet", "error", err)
@@ -105,7 +125,16 @@ func (g *Gate) reconcileOne(ctx context.Context, e *Entry) (ended bool) {
 		log.Info("payment was never spent and no longer can be")
 		return g.opt.Ledger.Refuse(ctx, e.Key, e.Owner) == nil
 	}
-	result, err := g.settle(ctx, e.Route, facilitator.Request{Payment: e.Payment, Requirement: e.Requirement})
+	return g.settleAgain(ctx, e, log)
+}
+
+// settleAgain settles a payment whose authorization is still open.
+func (g *Gate) settleAgain(ctx context.Context, e *Entry, log *slog.Logger) (ended bool) {
+	result, err := g.settle(ctx, e.Route, facilitator.Request{
+		Payment:     e.Payment,
+		Requirement: e.Requirement,
+	})
+
 	switch {
 	case err != nil:
 		log.Warn("payment not settled yet", "error", err)
@@ -115,30 +144,39 @@ func (g *Gate) reconcileOne(ctx context.Context, e *Entry) (ended bool) {
 		g.recordLate(ctx, e, result.Transaction)
 		return true
 	case result.Outcome == facilitator.Refused:
-		// A refusal may be the echo of the first settlement ("nonce used"): the chain has the last word.
-		if fate, transaction, err := g.opt.Chain.Fate(ctx, e.Key.Network, e.Payment.Payload.Authorization); err != nil {
-			return false
-		} else if fate == Spent {
-			g.recordLate(ctx, e, transaction)
-			return true
-		}
-		if g.opt.Now().Sub(e.DeliveredAt) < openFor {
-			return false
-		}
-		log.Warn("payment given up", "reason", result.Reason)
-		return g.opt.Ledger.Refuse(ctx, e.Key, e.Owner) == nil
+		return g.giveUp(ctx, e, result.Reason, log)
 	default:
 		return false
 	}
 }
 
+// giveUp drops a payment that was refused when it was settled again, once it is old enough. The refusal may
+// be the echo of the first settlement ("nonce used"): the chain has the last word.
+func (g *Gate) giveUp(ctx context.Context, e *Entry, reason string, log *slog.Logger) (ended bool) {
+	fate, transaction, err := g.opt.Chain.Fate(ctx, e.Key.Network, e.Payment.Payload.Authorization)
+	if err != nil {
+		return false
+	}
+	if fate == Spent {
+		g.recordLate(ctx, e, transaction)
+		return true
+	}
+
+	if g.opt.Now().Sub(e.DeliveredAt) < openFor {
+		return false
+	}
+	log.Warn("payment given up", "reason", reason)
+	return g.opt.Ledger.Refuse(ctx, e.Key, e.Owner) == nil
+}
+
 // Run reconciles and purges until ctx ends. takeOver says that no other process can be settling
 // payments of this ledger, so that everything left open is taken on at once.
 func (g *Gate) Run(ctx context.Context, every time.Duration, takeOver bool) {
-	grace := g.opt.SettleTimeout + 5*time.Second
 	if takeOver {
 		g.tick(ctx, g.opt.Now().Add(time.Second))
 	}
+
+	grace := g.opt.SettleTimeout + graceMargin
 	ticker := time.NewTicker(every)
 	defer ticker.Stop()
 	for {
@@ -162,6 +200,7 @@ func (g *Gate) tick(ctx context.Context, olderThan time.Time) {
 			break
 		}
 	}
+
 	if _, err := g.opt.Ledger.Purge(ctx, g.opt.Now()); err != nil && ctx.Err() == nil {
 		g.opt.Log.Error("purging the ledger", "error", err)
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -62,7 +61,7 @@ func TestOpenSettlementsAreFinishedSideBySide(t *testing.T) {
 		for i := range 3*reconcileBatch - 10 {
 			l.entries = append(l.entries, Entry{Reservation: Reservation{Key: Key{Nonce: fmt.Sprint(i)}}})
 		}
-		g, err := NewGate(Options{Seller: testSeller(), Facilitator: f, Ledger: l, Chain: f, Log: slog.New(slog.DiscardHandler)}, nil)
+		g, err := NewGate(testOptions(l, f), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -80,7 +79,7 @@ func TestOpenSettlementsAreFinishedSideBySide(t *testing.T) {
 // TestSettlementIsRecordedAfterTheTimeForItWasUp: what moved money must not be forgotten over a deadline.
 func TestSettlementIsRecordedAfterTheTimeForItWasUp(t *testing.T) {
 	l := &stuck{}
-	g, err := NewGate(Options{Seller: testSeller(), Facilitator: slow{}, Ledger: l, Chain: slow{}, Log: slog.New(slog.DiscardHandler)}, nil)
+	g, err := NewGate(testOptions(l, slow{}), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,107 +16,127 @@ import (
 // remembered answers a payment that can buy nothing more, because it has expired, the terms have changed
 // or its payer is shut out, but that has bought this very request before. What was paid for is handed out, and a
 // settlement that is still open is not met with a new quote, which an honest buyer would pay.
-func (s *attempt) remembered() bool {
-	if s.offer.key == (Key{}) {
+func (a *attempt) remembered() bool {
+	if a.offer.key == (Key{}) {
 		return false
 	}
-	entry, err := s.g.opt.Ledger.Find(s.ctx(), s.offer.key)
+
+	entry, err := a.gate.opt.Ledger.Find(a.ctx(), a.offer.key)
 	if err != nil {
-		s.ledgerAway(err)
+		a.ledgerAway(err)
 		return true
 	}
-	if entry == nil || !s.offer.proven && entry.Payment.Payload.Signature != s.offer.payment.Payload.Signature {
+	if entry == nil || !a.boughtWith(entry) {
 		return false
 	}
-	if s.hash == "" && s.read() != nil || s.hash != entry.RequestHash {
-		return false
-	}
+
 	switch {
 	case !entry.SettledAt.IsZero():
-		s.replay(entry)
+		a.replay(entry)
 	case !entry.DeliveredAt.IsZero():
-		s.resolve(entry)
-	case s.g.opt.Now().After(entry.LeaseUntil):
+		a.resolve(entry)
+	case a.gate.opt.Now().After(entry.LeaseUntil):
 		return false
 	default:
-		s.inFlight()
+		a.inFlight()
 	}
 	return true
 }
 
-// ledgerAway answers when the ledger does. Whether this payment was charged earlier is not known then.
-func (s *attempt) ledgerAway(err error) {
-	s.problem((&problem.Problem{
-		Status: http.StatusServiceUnavailable, Code: "ledger_unavailable", RetryAfter: 5 * time.Second,
-		Retry: problem.RetrySamePayment, Detail: "payments cannot be looked up right now; send the same payment again", Cause: err,
-	}).With("charged", nil))
-}
-
-func (s *attempt) inFlight() {
-	s.problem((&problem.Problem{
-		Status: http.StatusConflict, Code: "payment_in_flight", RetryAfter: time.Second, Retry: problem.RetrySamePayment,
-		Detail: "this payment is being worked on by another request; send the same payment again for its answer",
-	}).With("charged", nil))
-}
-
-func (s *attempt) otherRequest(entry *Entry) {
-	if entry.Key == s.offer.key {
-		s.refuse(x402.ReasonDuplicate)
-		return
+// boughtWith says that the entry is of this payment and of this request. Of a payment that is not proven
+// only the exact signature tells, since anyone can name a payer.
+func (a *attempt) boughtWith(entry *Entry) bool {
+	if !a.offer.proven && entry.Payment.Payload.Signature != a.offer.payment.Payload.Signature {
+		return false
 	}
-	s.problem(&problem.Problem{
-		Status: http.StatusConflict, Code: "purchase_id_reused", Field: IdempotencyHeader, Retry: problem.RetryNever,
-		Detail: "this Idempotency-Key (or payment-identifier) was used for another request; use a new one",
-	})
+	if a.requestHash == "" && a.read() != nil {
+		return false
+	}
+	return a.requestHash == entry.RequestHash
 }
 
 // resolve deals with a repeat of a payment whose settlement is not known: the chain may know by now.
-func (s *attempt) resolve(entry *Entry) {
-	g := s.g
+func (a *attempt) resolve(entry *Entry) {
+	g := a.gate
 	if _, busy := g.settling.Load(entry.Key); busy {
-		s.inFlight()
+		a.inFlight()
 		return
 	}
+
 	// A settlement of this process that was under way when entry was read has been recorded by now.
-	if now, err := g.opt.Ledger.Find(s.ctx(), entry.Key); err == nil && (now == nil || now.Owner != entry.Owner) {
-		s.inFlight() // it was forgotten: the next try finds the way free
+	now, err := g.opt.Ledger.Find(a.ctx(), entry.Key)
+	switch {
+	case err != nil: // the chain is asked all the same
+	case now == nil || now.Owner != entry.Owner:
+		a.inFlight() // it was forgotten: the next try finds the way free
 		return
-	} else if err == nil && !now.SettledAt.IsZero() {
-		s.replay(now)
+	case !now.SettledAt.IsZero():
+		a.replay(now)
 		return
 	}
-	ctx, cancel := context.WithTimeout(s.ctx(), g.opt.VerifyTimeout)
+
+	a.askChain(entry)
+}
+
+// askChain answers a repeat by what the chain says of its payment.
+func (a *attempt) askChain(entry *Entry) {
+	g := a.gate
+	ctx, cancel := context.WithTimeout(a.ctx(), g.opt.VerifyTimeout)
 	defer cancel()
 	fate, transaction, err := g.opt.Chain.Fate(ctx, entry.Key.Network, entry.Payment.Payload.Authorization)
+
 	switch {
 	case err == nil && fate == Spent:
 		g.recordLate(ctx, entry, transaction)
 		entry.Transaction = transaction
-		s.replay(entry)
-	case err == nil && fate == Dead && g.opt.Ledger.Refuse(s.ctx(), entry.Key, entry.Owner) == nil:
-		if entry.Key != s.offer.key {
-			s.inFlight() // this payment, a new one for the same purchase, may buy it on the next try
+		a.replay(entry)
+	case err == nil && fate == Dead && g.opt.Ledger.Refuse(a.ctx(), entry.Key, entry.Owner) == nil:
+		if entry.Key != a.offer.key {
+			a.inFlight() // this payment, a new one for the same purchase, may buy it on the next try
 			return
 		}
-		s.refuse(x402.ReasonPaymentExpired)
-	case !strings.HasPrefix(entry.Owner, g.id) && g.opt.Now().Before(entry.DeliveredAt.Add(g.opt.SettleTimeout)):
-		s.inFlight() // another replica may be settling it
+		a.refuse(x402.ReasonPaymentExpired)
+	case !g.owns(entry) && g.opt.Now().Before(entry.DeliveredAt.Add(g.opt.SettleTimeout)):
+		a.inFlight() // another replica may be settling it
 	default:
-		s.pending()
+		a.pending()
 	}
 }
 
+// owns says that an attempt of this process made the entry.
+func (g *Gate) owns(entry *Entry) bool { return strings.HasPrefix(entry.Owner, g.id) }
+
 // replay gives a paid answer again. It is not charged again.
-func (s *attempt) replay(entry *Entry) {
-	s.sale.Outcome, s.sale.Transaction = usage.OutcomeReplayed, entry.Transaction
-	s.c.Response().Header().Set("X-Replayed", "true")
-	s.writePaid(entry.Answer, entry.Key.Network, entry.Transaction)
+func (a *attempt) replay(entry *Entry) {
+	a.sale.Outcome = usage.OutcomeReplayed
+	a.sale.Transaction = entry.Transaction
+	a.echo.Response().Header().Set("X-Replayed", "true")
+	a.writePaid(entry.Answer, entry.Key.Network, entry.Transaction)
 }
 
-func (s *attempt) pending() {
-	s.sale.Outcome, s.sale.Reason = usage.OutcomePending, x402.ReasonSettlementPending
-	p := problem.Unavailable(x402.ReasonSettlementPending, 5*time.Second,
-		"the payment is on its way and not confirmed yet; send the SAME payment again for the answer, a new one would pay twice").
-		With("error", x402.ReasonSettlementPending).With("charged", nil)
-	p.Write(s.c.Response(), s.req.RequestID)
+// inFlight answers while another request works on the payment, or on the same purchase.
+func (a *attempt) inFlight() {
+	p := &problem.Problem{
+		Status:     http.StatusConflict,
+		Code:       "payment_in_flight",
+		RetryAfter: time.Second,
+		Retry:      problem.RetrySamePayment,
+		Detail:     "this payment is being worked on by another request; send the same payment again for its answer",
+	}
+	a.problem(p.With("charged", nil))
+}
+
+// otherRequest answers when the payment, or the buyer's name for the purchase, has bought something else.
+func (a *attempt) otherRequest(entry *Entry) {
+	if entry.Key == a.offer.key {
+		a.refuse(x402.ReasonDuplicate)
+		return
+	}
+	a.problem(&problem.Problem{
+		Status: http.StatusConflict,
+		Code:   "purchase_id_reused",
+		Field:  IdempotencyHeader,
+		Retry:  problem.RetryNever,
+		Detail: "this Idempotency-Key (or payment-identifier) was used for another request; use a new one",
+	})
 }

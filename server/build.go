@@ -130,7 +130,10 @@ func newFacilitator(c Config, networks []x402.Network, probes map[string]func(co
 		if err != nil {
 			return nil, nil, fmt.Errorf("SETTLEMENT_KEY: %w", err)
 		}
-		f, err := evm.New(networks, nil, key, evm.Options{SettleTimeout: c.SettleTimeout * 9 / 10, Log: log})
+		f, err := evm.New(networks, nil, key, evm.Options{
+			SettleTimeout: c.facilitatorTime(),
+			Log:           log,
+		})
 		if err != nil {
 			return nil, nil, err
 		}
@@ -156,7 +159,11 @@ func newFacilitator(c Config, networks []x402.Network, probes map[string]func(co
 	if err != nil {
 		return nil, nil, fmt.Errorf("FACILITATOR_URL: %w", err)
 	}
-	f, err := remote.New(endpoints, remote.Options{VerifyTimeout: c.VerifyTimeout, SettleTimeout: c.SettleTimeout * 9 / 10, Logger: log})
+	f, err := remote.New(endpoints, remote.Options{
+		VerifyTimeout: c.VerifyTimeout,
+		SettleTimeout: c.facilitatorTime(),
+		Logger:        log,
+	})
 	if err != nil {
 		return nil, nil, err
 	}

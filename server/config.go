@@ -183,6 +183,11 @@ func (c *Config) Live() error {
 	return errors.Join(errs...)
 }
 
+// facilitatorTime bounds one settlement inside the facilitator: nine tenths of what the gate waits for it. The
+// facilitator's bound has to come first, because it then says what it knows, such as the transaction that may still
+// come. The gate's own bound is for a facilitator that says nothing at all.
+func (c *Config) facilitatorTime() time.Duration { return c.SettleTimeout * 9 / 10 }
+
 // PaymentNetworks are the networks of PAYMENT_NETWORKS, with the endpoints of PAYMENT_RPC_URL_<NETWORK>, else those of
 // RPC_URL_<NETWORK>, instead of the keyless ones.
 func (c *Config) PaymentNetworks() ([]x402.Network, error) {

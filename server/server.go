@@ -90,11 +90,19 @@ func New(p Parts) (*Server, error) {
 		return nil, err
 	}
 	s.gate, err = payment.NewGate(payment.Options{
-		Seller:      s.seller(),
-		Facilitator: p.Facilitator, Ledger: p.Ledger, Chain: p.Chain, Log: p.Log, Now: p.Now,
-		VerifyTimeout: p.Config.VerifyTimeout, SettleTimeout: p.Config.SettleTimeout, LedgerTimeout: p.Config.LedgerTimeout,
-		MaxInFlightPerPayer: p.Config.PayerInFlight, KeepAnswers: p.Config.KeepAnswers,
-		Step: p.Step, Panicked: s.panicked,
+		Seller:              s.seller(),
+		Facilitator:         p.Facilitator,
+		Ledger:              p.Ledger,
+		Chain:               p.Chain,
+		VerifyTimeout:       p.Config.VerifyTimeout,
+		SettleTimeout:       p.Config.SettleTimeout,
+		LedgerTimeout:       p.Config.LedgerTimeout,
+		MaxInFlightPerPayer: p.Config.PayerInFlight,
+		KeepAnswers:         p.Config.KeepAnswers,
+		Log:                 p.Log,
+		Now:                 p.Now,
+		Step:                p.Step,
+		Panicked:            s.panicked,
 	}, items)
 	if err != nil {
 		return nil, err

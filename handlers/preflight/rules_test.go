@@ -393,6 +393,11 @@ func TestOwnQuoteIsThatOfAGoodSeller(t *testing.T) {
 	gate, err := payment.NewGate(payment.Options{
 		Seller:      payment.Seller{Name: "Farebox", PayTo: common.HexToAddress(Payee), Networks: x402.Builtin()},
 		Facilitator: struct{ facilitator.Facilitator }{}, Ledger: struct{ payment.Ledger }{}, Chain: struct{ payment.Chain }{},
+
+		VerifyTimeout:       time.Second,
+		SettleTimeout:       time.Second,
+		LedgerTimeout:       time.Second,
+		MaxInFlightPerPayer: 1,
 	}, []payment.Item{item})
 	if err != nil {
 		t.Fatal(err)

@@ -1,0 +1,72 @@
+package payment
+
+import "time"
+
+// leaseMargin is added to the time that verification and work may take, for the steps in the ledger beside
+// them. An attempt that holds its reservation for longer counts as dead.
+const leaseMargin = 5 * time.Second
+
+// keepMargin is how long a paid answer is kept at least after its authorization has ended: until then the
+// buyer may send the same payment again.
+const keepMargin = time.Hour
+
+// reserve claims the payment. When something stands in the way it answers and returns false.
+func (a *attempt) reserve() bool {
+	a.owner = a.gate.id + randomID()
+	reservation := a.reservation(a.gate.opt.Now())
+
+	a.gate.opt.Step("reserve")
+	claim, entry, err := a.gate.opt.Ledger.Reserve(a.ctx(), reservation)
+	if err != nil {
+		a.ledgerAway(err)
+		return false
+	}
+
+	switch claim {
+	case Claimed:
+		a.gate.opt.Step("reserved")
+		return true
+	case Stored:
+		a.replay(entry)
+	case Settling:
+		a.resolve(entry)
+	case InFlight:
+		a.inFlight()
+	case OtherRequest:
+		a.otherRequest(entry)
+	}
+	return false
+}
+
+func (a *attempt) reservation(now time.Time) Reservation {
+	item := a.quote.item
+	keepUntil := now.Add(a.gate.opt.KeepAnswers)
+	if least := a.offer.validBefore.Add(keepMargin); least.After(keepUntil) {
+		keepUntil = least
+	}
+
+	return Reservation{
+		Key:         a.offer.key,
+		RequestHash: a.requestHash,
+		PurchaseID:  a.purchaseID,
+		Owner:       a.owner,
+		Now:         now,
+		LeaseUntil:  now.Add(item.Budget + a.gate.opt.VerifyTimeout + leaseMargin),
+		KeepUntil:   keepUntil,
+		Route:       a.request.Route,
+		PriceUSD:    item.PriceUSD.String(),
+		Version:     a.offer.version,
+		Payment:     a.settlePayment(),
+		Requirement: a.offer.requirement,
+	}
+}
+
+// release gives the reservation back; true when that is sure to be so.
+func (a *attempt) release() bool {
+	err := a.gate.opt.Ledger.Release(a.ctx(), a.offer.key, a.owner)
+	if err != nil {
+		// The lease ends by itself; until then the buyer is told that the payment is in flight.
+		a.gate.opt.Log.Warn("payment not released", "route", a.request.Route, "error", err)
+	}
+	return err == nil
+}

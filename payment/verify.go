@@ -1,0 +1,142 @@
+package payment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"time"
+
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/payment/facilitator"
+	"github.com/farebox/farebox/payment/x402"
+)
+
+// errVerifyRefused cancels the work of a payment that turned out bad.
+var errVerifyRefused = errors.New("payment: verification refused")
+
+// verification is a facilitator's verdict, or why there is none.
+type verification struct {
+	facilitator.Verification
+	err  error
+	took time.Duration
+}
+
+func (v verification) ok() bool { return v.err == nil && v.Valid }
+
+// prove has the chain judge a payment whose signature is no key's, before anything is reserved in its
+// payer's name. When it is no good it answers and returns false.
+func (a *attempt) prove() bool {
+	select {
+	case a.gate.unproven <- struct{}{}:
+	default:
+		a.problem(problem.Unavailable("busy", 2*time.Second, "too many contract wallet payments are being checked; try again"))
+		return false
+	}
+	v := a.verify(a.client)
+	<-a.gate.unproven
+
+	a.sale.Facilitator += v.took
+	if !v.ok() {
+		a.unverified(v)
+		return false
+	}
+	a.offer.proven = true
+	a.verified = true
+	return true
+}
+
+// verifyAndWork goes on with a reserved payment. Verification and the handler run side by side. For a
+// payer under suspicion they run one after the other: what is bad then gets no work for nothing.
+func (a *attempt) verifyAndWork(suspected bool) {
+	if a.verified {
+		a.work(a.client, nil)
+		return
+	}
+	if suspected {
+		if a.passed(a.verify(a.ctx())) {
+			a.work(a.client, nil)
+		}
+		return
+	}
+
+	ctx, cancel := context.WithCancelCause(a.client)
+	defer cancel(nil)
+	verdict := make(chan verification, 1)
+	go func() {
+		v := a.verify(a.ctx())
+		if !v.ok() {
+			cancel(errVerifyRefused)
+		}
+		verdict <- v
+	}()
+
+	a.work(ctx, verdict)
+}
+
+// verify asks the facilitator. It runs beside the request too, where a panic would end the process.
+func (a *attempt) verify(ctx context.Context) (v verification) {
+	ctx, cancel := context.WithTimeout(ctx, a.gate.opt.VerifyTimeout)
+	defer cancel()
+
+	start := a.gate.opt.Now()
+	defer func() {
+		if r := recover(); r != nil {
+			a.gate.opt.Panicked(a.request.Route, r, debug.Stack())
+			v.err = fmt.Errorf("panic in verify: %v", r)
+		}
+		v.took = a.gate.opt.Now().Sub(start)
+	}()
+
+	v.Verification, v.err = a.gate.opt.Facilitator.Verify(ctx, a.facilitatorRequest())
+	return v
+}
+
+// passed takes in the verdict on a reserved payment. A bad one releases the payment and is answered; passed
+// then returns false.
+func (a *attempt) passed(v verification) bool {
+	a.sale.Facilitator += v.took
+	if v.ok() {
+		return true
+	}
+	a.release()
+	a.unverified(v)
+	return false
+}
+
+// unverified answers a verification that is not ok.
+func (a *attempt) unverified(v verification) {
+	if v.err != nil {
+		a.facilitatorAway(v.err,
+			"the payment could not be checked right now; it was not charged and may be sent again")
+		return
+	}
+	if a.offer.proven {
+		a.gate.payers.verifyFailed(a.offer.key.Payer, a.gate.opt.Now())
+	}
+	a.refuse(opaque(v.Reason, x402.ReasonUnexpectedVerify))
+}
+
+func (a *attempt) facilitatorRequest() facilitator.Request {
+	return facilitator.Request{
+		Payment:     a.settlePayment(),
+		Requirement: a.offer.requirement,
+	}
+}
+
+// settlePayment is the payment as a facilitator gets it: the buyer's signature with our own
+// requirement, resource and extensions. What a buyer echoes could poison a registry.
+func (a *attempt) settlePayment() x402.Payment {
+	item := a.quote.item
+	return x402.Payment{
+		X402Version: 2,
+		Payload:     a.offer.payment.Payload,
+		Accepted:    a.offer.requirement,
+		Resource: &x402.Resource{
+			URL:         item.URL,
+			Description: item.Description,
+			MimeType:    "application/json",
+		},
+		Extensions: item.Extensions,
+	}
+}

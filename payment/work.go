@@ -1,0 +1,139 @@
+package payment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"runtime/debug"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
+)
+
+// work runs the handler, stores its answer and settles. verdict delivers the verification that runs
+// beside it, or is nil when that has passed already.
+func (a *attempt) work(ctx context.Context, verdict <-chan verification) {
+	a.gate.opt.Step("work")
+	start := a.gate.opt.Now()
+	out, waived, err := a.handle(ctx)
+	a.sale.Handler = a.gate.opt.Now().Sub(start)
+
+	if verdict != nil && !a.passed(<-verdict) {
+		return
+	}
+
+	if err == nil && out.status >= 400 {
+		err = problem.New(out.status, "handler_failed", "the route answered %d", out.status)
+	}
+	if a.client.Err() != nil {
+		err = problem.New(499, "client_closed_request", "the client went away before the answer was ready")
+	}
+	if err != nil {
+		a.release()
+		a.problem(err)
+		return
+	}
+
+	if waived() {
+		a.release()
+		a.giveAway(out.answer())
+		return
+	}
+	a.deliver(out.answer())
+}
+
+// handle runs the handler into a buffer. A panic becomes an error.
+func (a *attempt) handle(ctx context.Context) (out *buffered, waived func() bool, err error) {
+	ctx, cancel := context.WithTimeout(ctx, a.quote.item.Budget)
+	defer cancel()
+	ctx, waived = response.Watch(ctx)
+
+	request := a.echo.Request()
+	writer := a.echo.Response()
+	out = &buffered{header: http.Header{}}
+	a.echo.SetRequest(request.WithContext(ctx))
+	a.echo.SetResponse(echo.NewResponse(out, a.echo.Echo()))
+
+	defer func() {
+		a.echo.SetRequest(request)
+		a.echo.SetResponse(writer)
+		if r := recover(); r != nil {
+			a.gate.opt.Panicked(a.request.Route, r, debug.Stack())
+			err = problem.BadGateway("internal", fmt.Errorf("panic: %v", r),
+				"the service could not work this request out; it was not charged")
+		}
+	}()
+	return out, waived, a.request.Handle(a.echo)
+}
+
+// deliver stores the answer and settles. The answer is durable before money may move.
+func (a *attempt) deliver(answer Answer) {
+	g := a.gate
+	g.opt.Step("deliver")
+	g.settling.Store(a.offer.key, true)
+	defer g.settling.Delete(a.offer.key)
+
+	a.delivered = true
+	if err := g.opt.Ledger.Deliver(a.ctx(), a.offer.key, a.owner, answer, g.opt.Now()); err != nil {
+		a.undelivered(err)
+		return
+	}
+
+	g.opt.Step("delivered")
+	a.settle(answer)
+}
+
+// undelivered answers when the answer could not be stored, or nobody knows whether it was. It takes the step
+// back in either case, because what is stored is settled by the reconciler.
+func (a *attempt) undelivered(err error) {
+	switch {
+	case errors.Is(err, ErrLostClaim):
+		a.inFlight()
+	case a.release() && a.forget():
+		p := problem.Unavailable("ledger_unavailable", 5*time.Second,
+			"payments cannot be recorded right now; nothing was charged")
+		p.Cause = err
+		a.problem(p)
+	default:
+		a.gate.opt.Log.Error("answer perhaps not stored; the reconciler will settle the payment if it is",
+			"route", a.request.Route, "error", err)
+		a.pending()
+	}
+}
+
+// buffered is a response kept back until it is paid for.
+type buffered struct {
+	header http.Header
+	status int
+	body   []byte
+}
+
+func (b *buffered) Header() http.Header { return b.header }
+
+func (b *buffered) WriteHeader(status int) {
+	if b.status == 0 {
+		b.status = status
+	}
+}
+
+func (b *buffered) Write(p []byte) (int, error) {
+	b.WriteHeader(http.StatusOK)
+	b.body = append(b.body, p...)
+	return len(p), nil
+}
+
+func (b *buffered) answer() Answer {
+	status := b.status
+	if status == 0 {
+		status = http.StatusOK
+	}
+	return Answer{
+		Status:      status,
+		ContentType: b.header.Get("Content-Type"),
+		Body:        b.body,
+	}
+}
