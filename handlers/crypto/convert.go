@@ -12,6 +12,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	gen "github.com/farebox/farebox/gen/crypto"
+	"github.com/farebox/farebox/internal/chain/abijson"
 	"github.com/farebox/farebox/internal/problem"
 )
 
@@ -88,8 +89,8 @@ func convertChecksum(p gen.CryptoConvertParams) (gen.CryptoConvertResponseObject
 		return nil, problem.Missing("address")
 	}
 	given := *p.Address
-	digits, _ := cutHexPrefix(given)
-	b, err := hexDigits(digits)
+	digits, _ := abijson.CutHexPrefix(given)
+	b, err := abijson.HexDigits(digits)
 	if err != nil || len(b) != common.AddressLength {
 		return nil, problem.Invalid("address", "address must have 40 hex digits, with or without 0x")
 	}
@@ -127,7 +128,7 @@ func convertHex(p gen.CryptoConvertParams) (gen.CryptoConvertResponseObject, err
 		return nil, problem.Invalid("value", "value must be a whole number that is not negative, in decimal digits or as 0x hex")
 	}
 	if p.From != nil && *p.From != from {
-		return nil, problem.Invalid("from", "from is %s, and value is written as %s; from is int or hex, or left out", clip(*p.From), from)
+		return nil, problem.Invalid("from", "from is %s, and value is written as %s; from is int or hex, or left out", abijson.Clip(*p.From), from)
 	}
 	to := formHex
 	if from == formHex {

@@ -10,6 +10,7 @@ import (
 	ethcrypto "github.com/ethereum/go-ethereum/crypto"
 
 	gen "github.com/farebox/farebox/gen/crypto"
+	"github.com/farebox/farebox/internal/chain/abijson"
 	"github.com/farebox/farebox/internal/problem"
 )
 
@@ -31,7 +32,7 @@ func (h *Handlers) CryptoVerify(_ context.Context, req gen.CryptoVerifyRequestOb
 	case gen.CryptoVerifyRequestSchemeEip191:
 		text, ok := message.(string)
 		if !ok {
-			return nil, problem.Invalid("message", "with scheme eip191 message is a string, not %s", jsonKind(message))
+			return nil, problem.Invalid("message", "with scheme eip191 message is a string, not %s", abijson.Kind(message))
 		}
 		digest = personalDigest(text)
 	case gen.CryptoVerifyRequestSchemeEip712:
@@ -58,7 +59,7 @@ func (h *Handlers) CryptoVerify(_ context.Context, req gen.CryptoVerifyRequestOb
 func personalDigest(text string) []byte {
 	content := []byte(text)
 	if digits, ok := strings.CutPrefix(text, "0x"); ok {
-		if b, err := hexDigits(digits); err == nil {
+		if b, err := abijson.HexDigits(digits); err == nil {
 			content = b
 		}
 	}
@@ -83,7 +84,7 @@ func typedDigest(message any) ([]byte, error) {
 // recoverSigner is the address of the key that signed digest, in EIP-55 form. v may be 27, 28, 0 or 1; a
 // high s is refused as EIP-2 does, because each signature has a twin with the other s.
 func recoverSigner(digest []byte, signature string) (string, error) {
-	sig, err := hexOf(signature)
+	sig, err := abijson.Bytes(signature)
 	if err != nil {
 		return "", err
 	}
