@@ -10,6 +10,7 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 
+	"github.com/farebox/farebox/internal/chain/abijson"
 	"github.com/farebox/farebox/internal/chain/eip712"
 )
 
@@ -37,7 +38,7 @@ func (e *Engine) Signature(network Network, t *Typed) *Subject {
 	s := &Subject{
 		Network: network, Signed: true, Domain: t.Domain, Kind: "unknown", Function: t.Data.PrimaryType, To: t.Domain.VerifyingContract, From: t.Signer,
 	}
-	d := &decoder{Engine: e, subject: s, reader: &reader{left: maxValues}}
+	d := &decoder{Engine: e, subject: s, reader: &abijson.Reader{Values: maxValues}}
 	if t.Domain.VerifyingContract != nil {
 		s.mention(*t.Domain.VerifyingContract)
 	}
@@ -53,7 +54,7 @@ func (e *Engine) Signature(network Network, t *Typed) *Subject {
 		if sh.matches(m) {
 			s.Kind = sh.kind
 			sh.does(m, &sh)
-			s.mention(d.reader.addresses...)
+			s.mention(d.reader.Addresses...)
 			s.mentionParties()
 			return s
 		}
@@ -99,7 +100,7 @@ var shapes = []shape{
 	{kind: "receive_authorization", standard: "EIP-3009", primary: "ReceiveWithAuthorization", members: []string{"from", "to", "value", "validBefore"}, does: authorizationMessage},
 	{kind: "cancel_authorization", standard: "EIP-3009", primary: "CancelAuthorization", members: []string{"authorizer", "nonce"}, does: harmless},
 	{kind: "seaport_order", standard: "Seaport", primary: "OrderComponents", members: []string{"offerer", "offer", "consideration"}, does: func(m *message, sh *shape) {
-		m.seaport("message", m.f)
+		m.seaport("message", orderOfMessage(m.f))
 	}},
 	{kind: "seaport_bulk_order", standard: "Seaport", primary: "BulkOrder", members: []string{"tree"}, does: seaportBulk},
 	{kind: "blur_order", standard: "Blur", primary: "Order", members: []string{"trader", "side", "collection", "price"}, does: blurOrder},
