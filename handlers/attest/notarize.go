@@ -51,11 +51,9 @@ func (h *Handlers) Notarize(ctx context.Context, req gen.NotarizeRequestObject) 
 	}
 	if req.Params.Mode == gen.NotarizeParamsModeFull {
 		if len(page.Raw) <= maxBodyBytes {
-			body := base64.StdEncoding.EncodeToString(page.Raw)
-			answer.BodyBase64 = &body
+			answer.BodyBase64 = new(base64.StdEncoding.EncodeToString(page.Raw))
 		} else {
-			why := omittedTooLarge
-			answer.BodyOmitted = &why
+			answer.BodyOmitted = new(omittedTooLarge)
 		}
 	}
 	return gen.Notarize200JSONResponse(answer), nil

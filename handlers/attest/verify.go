@@ -81,8 +81,7 @@ func (h *Handlers) answer(r *attest.Result, payload []byte) gen.AttestVerificati
 		Notes:           []gen.AttestNote{},
 	}
 	if r.Signer != nil {
-		text := r.Signer.Hex()
-		a.Signer = &text
+		a.Signer = new(r.Signer.Hex())
 	}
 	for _, n := range r.Notes {
 		a.Notes = append(a.Notes, gen.AttestNote{Code: n.Code, Detail: n.Detail})

@@ -46,10 +46,14 @@ func (h *Handlers) CryptoVerify(_ context.Context, req gen.CryptoVerifyRequestOb
 	if err != nil {
 		return nil, problem.Invalid("signature", "%s", err)
 	}
-	answer := gen.CryptoVerify200JSONResponse{Scheme: gen.CryptoVerificationScheme(body.Scheme), Signer: signer, Digest: hexText(digest)}
+
+	answer := gen.CryptoVerify200JSONResponse{
+		Scheme: gen.CryptoVerificationScheme(body.Scheme),
+		Signer: signer,
+		Digest: hexText(digest),
+	}
 	if body.ExpectedSigner != nil {
-		matches := strings.EqualFold(signer, *body.ExpectedSigner)
-		answer.Matches = &matches
+		answer.Matches = new(strings.EqualFold(signer, *body.ExpectedSigner))
 	}
 	return answer, nil
 }
