@@ -76,7 +76,9 @@ func decodePayload(text *string) ([]byte, error) {
 
 func (h *Handlers) answer(r *attest.Result, payload []byte) gen.AttestVerification {
 	a := gen.AttestVerification{
-		Standard: gen.AttestVerificationStandard(r.Standard), Valid: r.Valid, UIDOk: r.UIDOK,
+		Standard:        gen.AttestVerificationStandard(r.Standard),
+		Valid:           r.Valid,
+		UIDOk:           r.UIDOK,
 		MatchesAttestor: h.signer != nil && r.Signer != nil && h.signer.Address() == *r.Signer,
 		Notes:           []gen.AttestNote{},
 	}

@@ -17,7 +17,9 @@ import (
 )
 
 // CryptoConvert answers GET /crypto/convert: token units, EIP-55 checksums and hex integers, all exact.
-func (h *Handlers) CryptoConvert(_ context.Context, req gen.CryptoConvertRequestObject) (gen.CryptoConvertResponseObject, error) {
+func (h *Handlers) CryptoConvert(
+	_ context.Context, req gen.CryptoConvertRequestObject,
+) (gen.CryptoConvertResponseObject, error) {
 	p := req.Params
 	switch p.Op {
 	case gen.CryptoConvertParamsOpUnits:
@@ -64,7 +66,12 @@ func convertUnits(p gen.CryptoConvertParams) (gen.CryptoConvertResponseObject, e
 		return nil, problem.Invalid("value", "value must be a decimal number without exponent, such as 1.5")
 	}
 	result := d.Shift(int32(from - to)).String()
-	return gen.CryptoConvert200JSONResponse{Op: gen.CryptoConversionOpUnits, Value: &result, From: p.From, To: p.To}, nil
+	return gen.CryptoConvert200JSONResponse{
+		Op:    gen.CryptoConversionOpUnits,
+		Value: &result,
+		From:  p.From,
+		To:    p.To,
+	}, nil
 }
 
 // unitDecimals is the power of ten of a unit, in the smallest unit.
@@ -79,7 +86,8 @@ func unitDecimals(field, unit string) (int, error) {
 	}
 	n, err := strconv.Atoi(unit)
 	if err != nil || n < 0 || n > maxDecimals || strconv.Itoa(n) != unit {
-		return 0, problem.Invalid(field, "%s must be wei, gwei, ether or a number of decimals from 0 to %d", field, maxDecimals)
+		return 0, problem.Invalid(field, "%s must be wei, gwei, ether or a number of decimals from 0 to %d",
+			field, maxDecimals)
 	}
 	return n, nil
 }
@@ -98,7 +106,11 @@ func convertChecksum(p gen.CryptoConvertParams) (gen.CryptoConvertResponseObject
 	checksummed := digits == right[2:]
 	valid := checksummed || !mixedCase(digits)
 	return gen.CryptoConvert200JSONResponse{
-		Op: gen.CryptoConversionOpChecksum, Address: &given, ChecksumAddress: &right, IsValid: &valid, InputWasChecksummed: &checksummed,
+		Op:                  gen.CryptoConversionOpChecksum,
+		Address:             &given,
+		ChecksumAddress:     &right,
+		IsValid:             &valid,
+		InputWasChecksummed: &checksummed,
 	}, nil
 }
 
@@ -125,10 +137,12 @@ func convertHex(p gen.CryptoConvertParams) (gen.CryptoConvertResponseObject, err
 		_, ok = n.SetString(v[2:], 16)
 	}
 	if !ok {
-		return nil, problem.Invalid("value", "value must be a whole number that is not negative, in decimal digits or as 0x hex")
+		return nil, problem.Invalid("value",
+			"value must be a whole number that is not negative, in decimal digits or as 0x hex")
 	}
 	if p.From != nil && *p.From != from {
-		return nil, problem.Invalid("from", "from is %s, and value is written as %s; from is int or hex, or left out", abijson.Clip(*p.From), from)
+		return nil, problem.Invalid("from",
+			"from is %s, and value is written as %s; from is int or hex, or left out", abijson.Clip(*p.From), from)
 	}
 	to := formHex
 	if from == formHex {
@@ -146,5 +160,10 @@ func convertHex(p gen.CryptoConvertParams) (gen.CryptoConvertResponseObject, err
 	default:
 		return nil, problem.Invalid("to", "to must be int or hex")
 	}
-	return gen.CryptoConvert200JSONResponse{Op: gen.CryptoConversionOpHex, Value: &result, From: &from, To: &to}, nil
+	return gen.CryptoConvert200JSONResponse{
+		Op:    gen.CryptoConversionOpHex,
+		Value: &result,
+		From:  &from,
+		To:    &to,
+	}, nil
 }

@@ -9,11 +9,13 @@ import (
 	"github.com/farebox/farebox/internal/problem"
 )
 
-// parseTypedData reads {types, domain, primaryType, message}, to be hashed as wallets hash it. at is the path of v in the request.
+// parseTypedData reads {types, domain, primaryType, message}, to be hashed as wallets hash it. at is the path of v in
+// the request.
 func parseTypedData(at string, v any) (*eip712.TypedData, error) {
 	obj, ok := v.(map[string]any)
 	if !ok {
-		return nil, problem.Invalid(at, "typed data is an object with types, domain, primaryType and message, not %s", abijson.Kind(v))
+		return nil, problem.Invalid(at,
+			"typed data is an object with types, domain, primaryType and message, not %s", abijson.Kind(v))
 	}
 	td := &eip712.TypedData{Lenient: true}
 	defs, err := objectAt(obj, at, "types")
@@ -62,7 +64,8 @@ func parseTypeDefinitions(at string, defs map[string]any) (eip712.Types, error) 
 		for i, item := range list {
 			m, ok := item.(map[string]any)
 			if !ok {
-				return nil, problem.Invalid(fmt.Sprintf("%s[%d]", at, i), "a member is {name, type}, not %s", abijson.Kind(item))
+				return nil, problem.Invalid(fmt.Sprintf("%s[%d]", at, i), "a member is {name, type}, not %s",
+					abijson.Kind(item))
 			}
 			name, okName := m["name"].(string)
 			typ, okType := m["type"].(string)

@@ -17,7 +17,9 @@ import (
 
 // CryptoHash answers GET /crypto/hash. Signatures and names are hashed exactly as given, so one that is
 // not canonical is a 400 with the canonical form instead of a hash of no use.
-func (h *Handlers) CryptoHash(_ context.Context, req gen.CryptoHashRequestObject) (gen.CryptoHashResponseObject, error) {
+func (h *Handlers) CryptoHash(
+	_ context.Context, req gen.CryptoHashRequestObject,
+) (gen.CryptoHashResponseObject, error) {
 	algo, input := req.Params.Algo, req.Params.Input
 	isHex := req.Params.Encoding == gen.CryptoHashParamsEncodingHex
 	if isHex && algo != gen.CryptoHashParamsAlgoKeccak256 && algo != gen.CryptoHashParamsAlgoSha256 {
@@ -51,7 +53,8 @@ func (h *Handlers) CryptoHash(_ context.Context, req gen.CryptoHashRequestObject
 	case gen.CryptoHashParamsAlgoLabelhash:
 		sum, err = labelhash(input)
 	default:
-		return nil, problem.Invalid("algo", "algo must be keccak256, sha256, selector, event_topic, namehash or labelhash")
+		return nil, problem.Invalid("algo",
+			"algo must be keccak256, sha256, selector, event_topic, namehash or labelhash")
 	}
 	if err != nil {
 		return nil, problem.Invalid("input", "%s", err)
@@ -96,7 +99,8 @@ func labelhash(label string) ([]byte, error) {
 	case strings.Contains(label, "."):
 		return nil, errors.New("a label has no dot; namehash hashes a whole name")
 	case strings.ToLower(label) != label && !isEncodedLabel(label):
-		return nil, fmt.Errorf("%q is not normalised; ENS names are lower case: %s", abijson.Clip(label), abijson.Clip(strings.ToLower(label)))
+		return nil, fmt.Errorf("%q is not normalised; ENS names are lower case: %s",
+			abijson.Clip(label), abijson.Clip(strings.ToLower(label)))
 	case strings.ContainsAny(label, " \t\r\n"):
 		return nil, fmt.Errorf("%q has a space in it, which no ENS label has", abijson.Clip(label))
 	case isEncodedLabel(label):

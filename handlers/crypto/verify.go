@@ -18,7 +18,9 @@ import (
 const maxMessageBytes = 256 << 10
 
 // CryptoVerify answers POST /crypto/verify: the address whose key made an EIP-191 or EIP-712 signature.
-func (h *Handlers) CryptoVerify(_ context.Context, req gen.CryptoVerifyRequestObject) (gen.CryptoVerifyResponseObject, error) {
+func (h *Handlers) CryptoVerify(
+	_ context.Context, req gen.CryptoVerifyRequestObject,
+) (gen.CryptoVerifyResponseObject, error) {
 	body := req.Body
 	if len(body.Message) > maxMessageBytes {
 		return nil, problem.TooLarge("message", "message is at most %d bytes", maxMessageBytes)
@@ -32,7 +34,8 @@ func (h *Handlers) CryptoVerify(_ context.Context, req gen.CryptoVerifyRequestOb
 	case gen.CryptoVerifyRequestSchemeEip191:
 		text, ok := message.(string)
 		if !ok {
-			return nil, problem.Invalid("message", "with scheme eip191 message is a string, not %s", abijson.Kind(message))
+			return nil, problem.Invalid("message", "with scheme eip191 message is a string, not %s",
+				abijson.Kind(message))
 		}
 		digest = personalDigest(text)
 	case gen.CryptoVerifyRequestSchemeEip712:
@@ -75,7 +78,8 @@ func typedDigest(message any) ([]byte, error) {
 	if text, ok := message.(string); ok {
 		var err error
 		if message, err = decodeJSON([]byte(text)); err != nil {
-			return nil, problem.Invalid("message", "with scheme eip712 message is an object with types, domain, primaryType and message")
+			return nil, problem.Invalid("message",
+				"with scheme eip712 message is an object with types, domain, primaryType and message")
 		}
 	}
 	td, err := parseTypedData("message", message)
@@ -96,7 +100,8 @@ func recoverSigner(digest []byte, signature string) (string, error) {
 		return "", errors.New("64-byte compact signatures (EIP-2098) are not supported; give 65 bytes: r, s, v")
 	}
 	if len(sig) != ethcrypto.SignatureLength {
-		return "", errors.New("a signature has 65 bytes (r, s, v); those of contract wallets cannot be verified without a chain")
+		return "", errors.New("a signature has 65 bytes (r, s, v); those of contract wallets cannot be verified without " +
+			"a chain")
 	}
 	v := sig[64]
 	if v >= 27 {

@@ -14,8 +14,8 @@ import (
 // same bytes, so that the work is not bounded by the length of the data.
 const maxValues = 20_000
 
-// arguments are decoded values, read by the names that the tables give them. A value that is not there, or is of another
-// type, is a mistake in the tables: it is said, because what a request does would be overlooked.
+// arguments are decoded values, read by the names that the tables give them. A value that is not there, or is of
+// another type, is a mistake in the tables: it is said, because what a request does would be overlooked.
 type arguments struct {
 	of     *call
 	params abi.Arguments

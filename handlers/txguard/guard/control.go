@@ -3,10 +3,20 @@ package guard
 // controlFunctions change who controls a contract or an account, or what code it runs.
 func controlFunctions() []declaration {
 	gives := func(standard, to string) func(*call) {
-		return func(c *call) { c.add(Action{Kind: Ownership, Standard: standard, Spender: c.addr(to)}) }
+		return func(c *call) {
+			c.add(Action{
+				Kind:     Ownership,
+				Standard: standard,
+				Spender:  c.addr(to),
+			})
+		}
 	}
 	code := func(c *call) {
-		c.add(Action{Kind: Upgrade, Standard: "ERC-1967", Spender: c.addr("newImplementation")})
+		c.add(Action{
+			Kind:     Upgrade,
+			Standard: "ERC-1967",
+			Spender:  c.addr("newImplementation"),
+		})
 	}
 	codeOf := func(c *call) { // a ProxyAdmin upgrades the proxy that is named
 		c.add(Action{
@@ -31,9 +41,17 @@ func controlFunctions() []declaration {
 		{"setFallbackHandler(address handler)", gives("Safe", "handler")},
 		{"addOwnerWithThreshold(address owner,uint256 threshold)", gives("Safe", "owner")},
 		{"swapOwner(address prevOwner,address oldOwner,address newOwner)", gives("Safe", "newOwner")},
-		{"removeOwner(address prevOwner,address owner,uint256 threshold)", func(c *call) { c.add(Action{Kind: Ownership, Standard: "Safe", Owner: c.addr("owner")}) }},
+		{"removeOwner(address prevOwner,address owner,uint256 threshold)", func(c *call) {
+			c.add(Action{
+				Kind:     Ownership,
+				Standard: "Safe",
+				Owner:    c.addr("owner"),
+			})
+		}},
 		{"addOwnerAddress(address owner)", gives("Coinbase Smart Wallet", "owner")},
-		{"addOwnerPublicKey(bytes32 x,bytes32 y)", func(c *call) { c.add(Action{Kind: Ownership, Standard: "Coinbase Smart Wallet"}) }},
+		{"addOwnerPublicKey(bytes32 x,bytes32 y)", func(c *call) {
+			c.add(Action{Kind: Ownership, Standard: "Coinbase Smart Wallet"})
+		}},
 		{"installModule(uint256 moduleTypeId,address module,bytes initData)", gives("ERC-7579", "module")},
 		{"changeThreshold(uint256 threshold)", func(c *call) { c.add(Action{Kind: Ownership, Standard: "Safe"}) }},
 		{"upgradeTo(address newImplementation)", code},

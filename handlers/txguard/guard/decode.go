@@ -108,12 +108,25 @@ func (e *Engine) Transaction(r Request) *Subject {
 	if value == nil {
 		value = new(big.Int)
 	}
-	s := &Subject{Network: r.Network, To: r.To, From: r.From, Value: value}
-	d := &decoder{Engine: e, subject: s, reader: &abijson.Reader{Values: maxValues}}
+	s := &Subject{
+		Network: r.Network,
+		To:      r.To,
+		From:    r.From,
+		Value:   value,
+	}
+	d := &decoder{
+		Engine:  e,
+		subject: s,
+		reader:  &abijson.Reader{Values: maxValues},
+	}
 	for i, a := range r.Authorizations {
 		s.mention(a.Address)
 		s.Actions = append(s.Actions, Action{
-			Path: fmt.Sprintf("authorization.%d", i), Kind: Delegation, Standard: "EIP-7702", Owner: r.From, Spender: &a.Address,
+			Path:     fmt.Sprintf("authorization.%d", i),
+			Kind:     Delegation,
+			Standard: "EIP-7702",
+			Owner:    r.From,
+			Spender:  &a.Address,
 		})
 		if a.ChainID != nil && a.ChainID.Sign() == 0 {
 			s.hit(anyChain, fmt.Sprintf("authorization.%d", i), "the delegation is valid on every chain (chain id 0)")
@@ -122,11 +135,23 @@ func (e *Engine) Transaction(r Request) *Subject {
 	switch {
 	case r.To == nil:
 		s.Kind = "contract_creation"
-		s.Actions = append(s.Actions, Action{Path: "call", Kind: Call, Standard: "contract creation", Value: nonZero(value)})
+		s.Actions = append(s.Actions, Action{
+			Path:     "call",
+			Kind:     Call,
+			Standard: "contract creation",
+			Value:    nonZero(value),
+		})
 		s.hit(unknownSelector, "call", "the transaction creates a contract, whose code is not judged here")
 	default:
 		s.mention(*r.To)
-		d.call(&call{d: d, path: "call", to: *r.To, from: r.From, value: value, data: r.Data})
+		d.call(&call{
+			d:     d,
+			path:  "call",
+			to:    *r.To,
+			from:  r.From,
+			value: value,
+			data:  r.Data,
+		})
 		if s.Kind == "" {
 			s.Kind = kindOf(s)
 		}
@@ -169,7 +194,13 @@ func (d *decoder) call(c *call) {
 	}
 	if len(c.data) == 0 {
 		if c.value.Sign() > 0 || c.depth == 0 {
-			c.add(Action{Kind: NativeTransfer, Standard: "native", Owner: c.from, Recipient: &c.to, Amount: new(big.Int).Set(c.value)})
+			c.add(Action{
+				Kind:      NativeTransfer,
+				Standard:  "native",
+				Owner:     c.from,
+				Recipient: &c.to,
+				Amount:    new(big.Int).Set(c.value),
+			})
 		}
 		return
 	}
@@ -187,7 +218,8 @@ func (d *decoder) call(c *call) {
 	if !ok {
 		d.scan(c.data[4:])
 		c.add(Action{Kind: Call})
-		c.hit(unknownSelector, "the function %s is not in the table of known functions; what it does is not known", c.selector)
+		c.hit(unknownSelector, "the function %s is not in the table of known functions; what it does is not known",
+			c.selector)
 		return
 	}
 	c.signature = f.signature
@@ -212,7 +244,8 @@ func (d *decoder) call(c *call) {
 		return
 	}
 	if d.reader.Dirty {
-		c.hit(malformed, "bits are set in %s that must be zero: contracts may read another value than people do", f.signature)
+		c.hit(malformed, "bits are set in %s that must be zero: contracts may read another value than people do",
+			f.signature)
 	}
 	if size, static := abijson.StaticSize(f.params); static && len(body) != size {
 		c.hit(malformed, "%s has %d bytes of arguments, the data has %d", f.signature, size, len(body))
@@ -292,7 +325,15 @@ func (c *call) caller() *common.Address {
 }
 
 func (c *call) child(to common.Address, value *big.Int, data []byte) *call {
-	child := &call{d: c.d, path: fmt.Sprintf("%s.%d", c.path, c.children), depth: c.depth + 1, to: to, from: c.caller(), value: value, data: data}
+	child := &call{
+		d:     c.d,
+		path:  fmt.Sprintf("%s.%d", c.path, c.children),
+		depth: c.depth + 1,
+		to:    to,
+		from:  c.caller(),
+		value: value,
+		data:  data,
+	}
 	c.children++
 	return child
 }
@@ -328,82 +369,11 @@ func (c *call) hit(code, format string, args ...any) {
 	c.d.subject.hit(code, c.path, fmt.Sprintf(format, args...))
 }
 
-// expect notes that a function of a protocol is called at a contract that is not one of the protocol's: the name of a function
-// says nothing of what an unknown contract does.
+// expect notes that a function of a protocol is called at a contract that is not one of the protocol's: the name of a
+// function says nothing of what an unknown contract does.
 func (c *call) expect(roles ...Role) {
 	if k, ok := c.d.known[c.d.subject.Network.Name][c.to]; !ok || !slices.Contains(roles, k.Role) {
-		c.hit(contractUnlisted, "%s is a function of a known protocol, but %s is not in the table of its contracts", c.signature, c.to.Hex())
+		c.hit(contractUnlisted, "%s is a function of a known protocol, but %s is not in the table of its contracts",
+			c.signature, c.to.Hex())
 	}
 }
-
-func (c *call) approval(standard string, token common.Address, spender *common.Address, amount *big.Int) {
-	c.add(Action{Kind: Approval, Standard: standard, Token: &token, Owner: c.from, Spender: spender, Amount: amount, Unlimited: unlimited(amount)})
-}
-
-// permit is an allowance with an end.
-func (c *call) permit(standard string, token common.Address, owner, spender *common.Address, amount, deadline *big.Int) {
-	c.add(Action{
-		Kind: Approval, Standard: standard, Token: &token, Owner: owner, Spender: spender, Amount: amount, Deadline: deadline,
-		Unlimited: unlimited(amount),
-	})
-}
-
-// allowance is one allowance of a permit of Permit2.
-func (c *call) allowance(d allowanceDetails, owner, spender *common.Address) {
-	c.permit("Permit2", d.Token, owner, spender, d.Amount, d.Expiration)
-}
-
-func (c *call) allowedTransfer(standard string, t allowedTransfer) {
-	c.add(Action{
-		Kind:      TransferFrom,
-		Standard:  standard,
-		Token:     &t.Token,
-		Owner:     &t.From,
-		Recipient: &t.To,
-		Amount:    t.Amount,
-	})
-}
-
-// signedTransferCall spends a signature of Permit2 for one token.
-func signedTransferCall(c *call) {
-	permit := argument[struct{ Permitted permittedToken }](c.arguments, "permit")
-	c.signedTransfer(permit.Permitted, argument[requestedTransfer](c.arguments, "transferDetails"))
-}
-
-// signedTransfersCall spends a signature of Permit2 for several tokens.
-func signedTransfersCall(c *call) {
-	permit := argument[struct{ Permitted []permittedToken }](c.arguments, "permit")
-	transfers := argument[[]requestedTransfer](c.arguments, "transferDetails")
-	for i := range min(len(permit.Permitted), len(transfers)) {
-		c.signedTransfer(permit.Permitted[i], transfers[i])
-	}
-}
-
-func (c *call) signedTransfer(permitted permittedToken, to requestedTransfer) {
-	c.allowedTransfer("Permit2", allowedTransfer{
-		From:   *c.addr("owner"),
-		To:     to.To,
-		Amount: to.RequestedAmount,
-		Token:  permitted.Token,
-	})
-}
-
-func (c *call) nft(standard string, id, amount *big.Int) {
-	c.add(Action{Kind: TransferFrom, Standard: standard, Token: &c.to, Owner: c.addr("from"), Recipient: c.addr("to"), TokenID: id, Amount: amount})
-}
-
-func zeroInt() *big.Int { return new(big.Int) }
-
-func nonZero(n *big.Int) *big.Int {
-	if n == nil || n.Sign() == 0 {
-		return nil
-	}
-	return n
-}
-
-// boundless is how many bits an amount has from which on it is no bound: 2^128 units are 3.4 x 10^20 tokens of 18 decimals.
-// The customary words for "no limit" are the largest numbers of 256 and, with Permit2, of 160 bits; a limit just below them
-// must not look like one.
-const boundless = 129
-
-func unlimited(amount *big.Int) bool { return amount.BitLen() >= boundless }

@@ -36,16 +36,22 @@ const (
 	signedBatch    = "(" + tokenAmount + "[] permitted,uint256 nonce,uint256 deadline) permit"
 	toAmount       = "(address to,uint256 requestedAmount)"
 	offerItem      = "(uint8 itemType,address token,uint256 identifierOrCriteria,uint256 startAmount,uint256 endAmount)"
-	wantItem       = "(uint8 itemType,address token,uint256 identifierOrCriteria,uint256 startAmount,uint256 endAmount,address recipient)"
-	orderParams    = "(address offerer,address zone," + offerItem + "[] offer," + wantItem +
-		"[] consideration,uint8 orderType,uint256 startTime,uint256 endTime,bytes32 zoneHash,uint256 salt,bytes32 conduitKey,uint256 totalOriginalConsiderationItems) parameters"
+	wantItem       = "(uint8 itemType,address token,uint256 identifierOrCriteria,uint256 startAmount,uint256 endAmount," +
+		"address recipient)"
+	orderParams = "(address offerer,address zone," + offerItem + "[] offer," + wantItem +
+		"[] consideration,uint8 orderType,uint256 startTime,uint256 endTime,bytes32 zoneHash,uint256 salt," +
+		"bytes32 conduitKey,uint256 totalOriginalConsiderationItems) parameters"
 	plainOrder    = "(" + orderParams + ",bytes signature)"
 	advancedOrder = "(" + orderParams + ",uint120 numerator,uint120 denominator,bytes signature,bytes extraData)"
-	resolver      = "(uint256 orderIndex,uint8 side,uint256 index,uint256 identifier,bytes32[] criteriaProof)[] criteriaResolvers"
-	fulfillments  = "((uint256 orderIndex,uint256 itemIndex)[] offerComponents,(uint256 orderIndex,uint256 itemIndex)[] considerationComponents)[] fulfillments"
-	basicOrder    = "(address considerationToken,uint256 considerationIdentifier,uint256 considerationAmount,address offerer,address zone,address offerToken," +
-		"uint256 offerIdentifier,uint256 offerAmount,uint8 basicOrderType,uint256 startTime,uint256 endTime,bytes32 zoneHash,uint256 salt,bytes32 offererConduitKey," +
-		"bytes32 fulfillerConduitKey,uint256 totalOriginalAdditionalRecipients,(uint256 amount,address recipient)[] additionalRecipients,bytes signature) parameters"
+	resolver      = "(uint256 orderIndex,uint8 side,uint256 index,uint256 identifier,bytes32[] criteriaProof)[] " +
+		"criteriaResolvers"
+	fulfillments = "((uint256 orderIndex,uint256 itemIndex)[] offerComponents," +
+		"(uint256 orderIndex,uint256 itemIndex)[] considerationComponents)[] fulfillments"
+	basicOrder = "(address considerationToken,uint256 considerationIdentifier,uint256 considerationAmount,address offerer," +
+		"address zone,address offerToken,uint256 offerIdentifier,uint256 offerAmount,uint8 basicOrderType," +
+		"uint256 startTime,uint256 endTime,bytes32 zoneHash,uint256 salt,bytes32 offererConduitKey," +
+		"bytes32 fulfillerConduitKey,uint256 totalOriginalAdditionalRecipients," +
+		"(uint256 amount,address recipient)[] additionalRecipients,bytes signature) parameters"
 	authorization = "address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce"
 )
 
@@ -55,7 +61,14 @@ type functions map[[4]byte]*function
 // newFunctions builds the table. A mistake in it is an error naming the row, two rows with one selector likewise.
 func newFunctions() (functions, error) {
 	table := functions{}
-	for _, rows := range [][]declaration{tokenFunctions(), controlFunctions(), wrapperFunctions(), tradeFunctions(), permissionFunctions(), otherFunctions()} {
+	for _, rows := range [][]declaration{
+		tokenFunctions(),
+		controlFunctions(),
+		wrapperFunctions(),
+		tradeFunctions(),
+		permissionFunctions(),
+		otherFunctions(),
+	} {
 		for _, d := range rows {
 			f, err := newFunction(d)
 			if err != nil {
@@ -90,53 +103,128 @@ func selectorText(s [4]byte) string { return "0x" + hex.EncodeToString(s[:]) }
 // tokenFunctions move tokens or let others move them.
 func tokenFunctions() []declaration {
 	return []declaration{
-		{"approve(address spender,uint256 amount)", func(c *call) { c.approval("ERC-20", c.to, c.addr("spender"), c.num("amount")) }},
-		{"increaseAllowance(address spender,uint256 addedValue)", func(c *call) { c.approval("ERC-20", c.to, c.addr("spender"), c.num("addedValue")) }},
-		{"increaseApproval(address spender,uint256 addedValue)", func(c *call) { c.approval("ERC-20", c.to, c.addr("spender"), c.num("addedValue")) }},
-		{"approveAndCall(address spender,uint256 amount,bytes data)", func(c *call) { c.approval("ERC-20", c.to, c.addr("spender"), c.num("amount")) }},
-		{"authorizeOperator(address operator)", func(c *call) {
-			c.add(Action{Kind: Approval, Standard: "ERC-777", Token: &c.to, Owner: c.from, Spender: c.addr("operator"), Unlimited: true})
+		{"approve(address spender,uint256 amount)", func(c *call) {
+			c.approval("ERC-20", c.to, c.addr("spender"), c.num("amount"))
 		}},
-		{"decreaseApproval(address spender,uint256 subtractedValue)", func(c *call) { c.approval("ERC-20", c.to, c.addr("spender"), zeroInt()) }},
-		{"decreaseAllowance(address spender,uint256 subtractedValue)", func(c *call) { c.approval("ERC-20", c.to, c.addr("spender"), zeroInt()) }},
+		{"increaseAllowance(address spender,uint256 addedValue)", func(c *call) {
+			c.approval("ERC-20", c.to, c.addr("spender"), c.num("addedValue"))
+		}},
+		{"increaseApproval(address spender,uint256 addedValue)", func(c *call) {
+			c.approval("ERC-20", c.to, c.addr("spender"), c.num("addedValue"))
+		}},
+		{"approveAndCall(address spender,uint256 amount,bytes data)", func(c *call) {
+			c.approval("ERC-20", c.to, c.addr("spender"), c.num("amount"))
+		}},
+		{"authorizeOperator(address operator)", func(c *call) {
+			c.add(Action{
+				Kind:      Approval,
+				Standard:  "ERC-777",
+				Token:     &c.to,
+				Owner:     c.from,
+				Spender:   c.addr("operator"),
+				Unlimited: true,
+			})
+		}},
+		{"decreaseApproval(address spender,uint256 subtractedValue)", func(c *call) {
+			c.approval("ERC-20", c.to, c.addr("spender"), zeroInt())
+		}},
+		{"decreaseAllowance(address spender,uint256 subtractedValue)", func(c *call) {
+			c.approval("ERC-20", c.to, c.addr("spender"), zeroInt())
+		}},
 		{"setApprovalForAll(address operator,bool approved)", func(c *call) {
 			approved := c.flag("approved")
-			c.add(Action{Kind: ApprovalForAll, Standard: "ERC-721/1155", Token: &c.to, Spender: c.addr("operator"), Approved: &approved, Unlimited: approved})
+			c.add(Action{
+				Kind:      ApprovalForAll,
+				Standard:  "ERC-721/1155",
+				Token:     &c.to,
+				Spender:   c.addr("operator"),
+				Approved:  &approved,
+				Unlimited: approved,
+			})
 		}},
 		{"transfer(address to,uint256 amount)", func(c *call) {
-			c.add(Action{Kind: Transfer, Standard: "ERC-20", Token: &c.to, Owner: c.from, Recipient: c.addr("to"), Amount: c.num("amount")})
+			c.add(Action{
+				Kind:      Transfer,
+				Standard:  "ERC-20",
+				Token:     &c.to,
+				Owner:     c.from,
+				Recipient: c.addr("to"),
+				Amount:    c.num("amount"),
+			})
 		}},
 		{"transferFrom(address from,address to,uint256 amount)", func(c *call) {
-			c.add(Action{Kind: TransferFrom, Standard: "ERC-20", Token: &c.to, Owner: c.addr("from"), Recipient: c.addr("to"), Amount: c.num("amount")})
+			c.add(Action{
+				Kind:      TransferFrom,
+				Standard:  "ERC-20",
+				Token:     &c.to,
+				Owner:     c.addr("from"),
+				Recipient: c.addr("to"),
+				Amount:    c.num("amount"),
+			})
 		}},
-		{"safeTransferFrom(address from,address to,uint256 tokenId)", func(c *call) { c.nft("ERC-721", c.num("tokenId"), nil) }},
-		{"safeTransferFrom(address from,address to,uint256 tokenId,bytes data)", func(c *call) { c.nft("ERC-721", c.num("tokenId"), nil) }},
-		{"safeTransferFrom(address from,address to,uint256 id,uint256 amount,bytes data)", func(c *call) { c.nft("ERC-1155", c.num("id"), c.num("amount")) }},
+		{"safeTransferFrom(address from,address to,uint256 tokenId)", func(c *call) {
+			c.nft("ERC-721", c.num("tokenId"), nil)
+		}},
+		{"safeTransferFrom(address from,address to,uint256 tokenId,bytes data)", func(c *call) {
+			c.nft("ERC-721", c.num("tokenId"), nil)
+		}},
+		{"safeTransferFrom(address from,address to,uint256 id,uint256 amount,bytes data)", func(c *call) {
+			c.nft("ERC-1155", c.num("id"), c.num("amount"))
+		}},
 		{"safeBatchTransferFrom(address from,address to,uint256[] ids,uint256[] amounts,bytes data)", func(c *call) {
 			amounts := argument[[]*big.Int](c.arguments, "amounts")
 			for i, id := range argument[[]*big.Int](c.arguments, "ids") {
-				a := Action{Kind: TransferFrom, Standard: "ERC-1155", Token: &c.to, Owner: c.addr("from"), Recipient: c.addr("to"), TokenID: id}
+				a := Action{
+					Kind:      TransferFrom,
+					Standard:  "ERC-1155",
+					Token:     &c.to,
+					Owner:     c.addr("from"),
+					Recipient: c.addr("to"),
+					TokenID:   id,
+				}
 				if i < len(amounts) {
 					a.Amount = amounts[i]
 				}
 				c.add(a)
 			}
 		}},
-		{"permit(address owner,address spender,uint256 value,uint256 deadline,uint8 v,bytes32 r,bytes32 s)", func(c *call) {
-			c.permit("EIP-2612", c.to, c.addr("owner"), c.addr("spender"), c.num("value"), c.num("deadline"))
-		}},
+		{
+			"permit(address owner,address spender,uint256 value,uint256 deadline,uint8 v,bytes32 r," +
+				"bytes32 s)",
+			func(c *call) {
+				c.permit("EIP-2612", c.to, c.addr("owner"), c.addr("spender"), c.num("value"), c.num("deadline"))
+			},
+		},
 		{"permit(address owner,address spender,uint256 value,uint256 deadline,bytes signature)", func(c *call) {
 			c.permit("EIP-2612", c.to, c.addr("owner"), c.addr("spender"), c.num("value"), c.num("deadline"))
 		}},
 		{"permit(address spender,uint256 tokenId,uint256 deadline,uint8 v,bytes32 r,bytes32 s)", func(c *call) {
-			c.add(Action{Kind: Approval, Standard: "ERC-4494", Token: &c.to, Spender: c.addr("spender"), TokenID: c.num("tokenId"), Deadline: c.num("deadline")})
-		}},
-		{"permit(address holder,address spender,uint256 nonce,uint256 expiry,bool allowed,uint8 v,bytes32 r,bytes32 s)", func(c *call) {
-			allowed := c.flag("allowed")
 			c.add(Action{
-				Kind: Approval, Standard: "DAI permit", Token: &c.to, Owner: c.addr("holder"), Spender: c.addr("spender"), Approved: &allowed, Unlimited: allowed, Deadline: orForever(c.num("expiry")),
+				Kind:     Approval,
+				Standard: "ERC-4494",
+				Token:    &c.to,
+				Spender:  c.addr("spender"),
+				TokenID:  c.num("tokenId"),
+				Deadline: c.num("deadline"),
 			})
 		}},
+		{
+			"permit(address holder,address spender,uint256 nonce,uint256 expiry,bool allowed,uint8 v," +
+				"bytes32 r,bytes32 s)",
+			func(c *call) {
+				allowed := c.flag("allowed")
+				c.add(Action{
+					Kind:      Approval,
+					Standard:  "DAI permit",
+					Token:     &c.to,
+					Owner:     c.addr("holder"),
+					Spender:   c.addr("spender"),
+					Approved:  &allowed,
+					Unlimited: allowed,
+					Deadline:  orForever(c.num("expiry")),
+				})
+			},
+		},
 		{"approve(address token,address spender,uint160 amount,uint48 expiration)", func(c *call) {
 			c.permit("Permit2", *c.addr("token"), c.from, c.addr("spender"), c.num("amount"), c.num("expiration"))
 		}},
@@ -150,12 +238,36 @@ func tokenFunctions() []declaration {
 				c.allowance(d, c.addr("owner"), &p.Spender)
 			}
 		}},
-		{"permitTransferFrom(" + signedTransfer + "," + toAmount + " transferDetails,address owner,bytes signature)", signedTransferCall},
-		{"permitTransferFrom(" + signedBatch + "," + toAmount + "[] transferDetails,address owner,bytes signature)", signedTransfersCall},
-		{"permitWitnessTransferFrom(" + signedTransfer + "," + toAmount + " transferDetails,address owner,bytes32 witness,string witnessTypeString,bytes signature)", signedTransferCall},
-		{"permitWitnessTransferFrom(" + signedBatch + "," + toAmount + "[] transferDetails,address owner,bytes32 witness,string witnessTypeString,bytes signature)", signedTransfersCall},
+		{
+			"permitTransferFrom(" + signedTransfer + "," + toAmount +
+				" transferDetails,address owner,bytes signature)",
+			signedTransferCall,
+		},
+		{
+			"permitTransferFrom(" + signedBatch + "," + toAmount +
+				"[] transferDetails,address owner,bytes signature)",
+			signedTransfersCall,
+		},
+		{
+			"permitWitnessTransferFrom(" + signedTransfer + "," + toAmount +
+				" transferDetails,address owner,bytes32 witness,string witnessTypeString,bytes signature)",
+			signedTransferCall,
+		},
+		{
+			"permitWitnessTransferFrom(" + signedBatch + "," + toAmount +
+				"[] transferDetails,address owner,bytes32 witness,string witnessTypeString," +
+				"bytes signature)",
+			signedTransfersCall,
+		},
 		{"transferFrom(address from,address to,uint160 amount,address token)", func(c *call) {
-			c.add(Action{Kind: TransferFrom, Standard: "Permit2", Token: c.addr("token"), Owner: c.addr("from"), Recipient: c.addr("to"), Amount: c.num("amount")})
+			c.add(Action{
+				Kind:      TransferFrom,
+				Standard:  "Permit2",
+				Token:     c.addr("token"),
+				Owner:     c.addr("from"),
+				Recipient: c.addr("to"),
+				Amount:    c.num("amount"),
+			})
 		}},
 		{"transferFrom((address from,address to,uint160 amount,address token)[] transferDetails)", func(c *call) {
 			for _, t := range argument[[]allowedTransfer](c.arguments, "transferDetails") {
@@ -177,7 +289,15 @@ func tokenFunctions() []declaration {
 
 // authorized is a transfer that the owner has signed and anybody may send (EIP-3009).
 func authorized(c *call) {
-	c.add(Action{Kind: TransferFrom, Standard: "EIP-3009", Token: &c.to, Owner: c.addr("from"), Recipient: c.addr("to"), Amount: c.num("value"), Deadline: c.num("validBefore")})
+	c.add(Action{
+		Kind:      TransferFrom,
+		Standard:  "EIP-3009",
+		Token:     &c.to,
+		Owner:     c.addr("from"),
+		Recipient: c.addr("to"),
+		Amount:    c.num("value"),
+		Deadline:  c.num("validBefore"),
+	})
 }
 
 // named is a call that is known and does nothing that is scored.
@@ -189,7 +309,8 @@ func named(standard string) func(*call) {
 func otherFunctions() []declaration {
 	lure := func(c *call) {
 		c.add(Action{Kind: Call})
-		c.hit(lureSelector, "the function %s exists to make people send a transaction; drainers use it, honest contracts do not", c.signature)
+		c.hit(lureSelector, "the function %s exists to make people send a transaction; drainers use it, honest "+
+			"contracts do not", c.signature)
 	}
 	mild := func(c *call) {
 		c.add(Action{Kind: Call})

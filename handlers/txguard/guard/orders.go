@@ -17,8 +17,8 @@ const (
 	itemERC721 = 2 // and above: 1155 and the two criteria forms
 )
 
-// seaportOrder is an order of Seaport, from a message or from a call. Members that the message does not have, or has of another
-// type, are nil.
+// seaportOrder is an order of Seaport, from a message or from a call. Members that the message does not have, or has
+// of another type, are nil.
 type seaportOrder struct {
 	offerer       *common.Address
 	zone          *common.Address
@@ -39,13 +39,11 @@ type item struct {
 	recipient *common.Address
 }
 
-func newItem(kind *big.Int, token common.Address, id, start, end *big.Int, recipient *common.Address) item {
+func newItem(kind *big.Int, token common.Address, start, end *big.Int) item {
 	it := item{
-		token:     token,
-		id:        id,
-		least:     orZero(start),
-		most:      orZero(end),
-		recipient: recipient,
+		token: token,
+		least: orZero(start),
+		most:  orZero(end),
 	}
 	if kind != nil && kind.IsInt64() {
 		it.kind = kind.Int64()
@@ -61,9 +59,10 @@ func orderOfMessage(f fields) seaportOrder {
 	items := func(list []fields) []item {
 		out := make([]item, 0, len(list))
 		for _, f := range list {
-			token := orNobody(f.addr("token"))
-			id := f.num("identifierOrCriteria")
-			out = append(out, newItem(f.num("itemType"), token, id, f.num("startAmount"), f.num("endAmount"), f.addr("recipient")))
+			it := newItem(f.num("itemType"), orNobody(f.addr("token")), f.num("startAmount"), f.num("endAmount"))
+			it.id = f.num("identifierOrCriteria")
+			it.recipient = f.addr("recipient")
+			out = append(out, it)
 		}
 		return out
 	}
@@ -88,11 +87,15 @@ func orderOfCall(o orderToValidate) seaportOrder {
 		end:        p.EndTime,
 	}
 	for _, i := range p.Offer {
-		out.offer = append(out.offer, newItem(i.ItemType, i.Token, i.IdentifierOrCriteria, i.StartAmount, i.EndAmount, nil))
+		it := newItem(i.ItemType, i.Token, i.StartAmount, i.EndAmount)
+		it.id = i.IdentifierOrCriteria
+		out.offer = append(out.offer, it)
 	}
 	for _, i := range p.Consideration {
-		out.consideration = append(out.consideration,
-			newItem(i.ItemType, i.Token, i.IdentifierOrCriteria, i.StartAmount, i.EndAmount, &i.Recipient))
+		it := newItem(i.ItemType, i.Token, i.StartAmount, i.EndAmount)
+		it.id = i.IdentifierOrCriteria
+		it.recipient = &i.Recipient
+		out.consideration = append(out.consideration, it)
 	}
 	return out
 }
@@ -134,7 +137,12 @@ func (m *message) seaport(path string, o seaportOrder) {
 		m.addAt(fmt.Sprintf("%s.offer.%d", path, i), a)
 	}
 	if len(o.offer) == 0 {
-		m.addAt(path, Action{Kind: Order, Standard: "Seaport", Owner: offerer, Deadline: o.end})
+		m.addAt(path, Action{
+			Kind:     Order,
+			Standard: "Seaport",
+			Owner:    offerer,
+			Deadline: o.end,
+		})
 	}
 	back := 0
 	got, others := newPrice(), newPrice()
@@ -167,9 +175,12 @@ func (m *message) seaport(path string, o seaportOrder) {
 	switch verdict := got.against(m, given); {
 	case len(o.offer) == 0:
 	case back == 0:
-		m.hitAt(path, zeroConsideration, "the order gives away %d NFTs and %d tokens, and nothing comes back to the signer", given.nfts, tokens)
+		m.hitAt(path, zeroConsideration, "the order gives away %d NFTs and %d tokens, and nothing comes "+
+			"back to the signer",
+			given.nfts, tokens)
 	case verdict == nextToNothing:
-		m.hitAt(path, belowDust, "the order gives %d NFTs and %d tokens, and next to nothing comes back", given.nfts, tokens)
+		m.hitAt(path, belowDust, "the order gives %d NFTs and %d tokens, and next to nothing comes back",
+			given.nfts, tokens)
 	case verdict == unpriced && (given.nfts > 0 || got.nfts == 0):
 		m.hitAt(path, unpricedOrder, "the order is paid in something whose worth is not known here")
 	case verdict == unpriced:
@@ -178,7 +189,9 @@ func (m *message) seaport(path string, o seaportOrder) {
 		m.hitAt(path, paysOthers, "others get more of the price than the signer")
 	}
 	if buyer != nil && given.nfts > 0 && *buyer != zero {
-		m.hitAt(path, privateBuyer, "only %s can take the order: sales to one buyer are made up between people who know each other, or by a thief", buyer.Hex())
+		m.hitAt(path, privateBuyer, "only %s can take the order: sales to one buyer are made up between people "+
+			"who know each other, or by a thief",
+			buyer.Hex())
 	}
 	if len(o.offer) > 3 {
 		m.hitAt(path, bulkOrder, "the order offers %d items in one signature", len(o.offer))
@@ -225,12 +238,17 @@ func seaportBulk(m *message, sh *shape) {
 	}
 }
 
-// validated judges the orders that a transaction makes valid: the caller's own need no signature. Source: Seaport, validate.
+// validated judges the orders that a transaction makes valid: the caller's own need no signature. Source: Seaport,
+// validate.
 func validated(c *call) {
 	c.add(Action{Kind: Call, Standard: "Seaport"})
 	c.expect(RoleMarketplace)
 	to := c.to
-	m := &message{Typed: &Typed{Data: eip712.TypedData{PrimaryType: c.signature}, Domain: Domain{VerifyingContract: &to}}, d: c.d, s: c.d.subject}
+	m := &message{
+		Typed: &Typed{Data: eip712.TypedData{PrimaryType: c.signature}, Domain: Domain{VerifyingContract: &to}},
+		d:     c.d,
+		s:     c.d.subject,
+	}
 	for i, o := range argument[[]orderToValidate](c.arguments, "orders") {
 		if i == maxCalls {
 			c.hit(tooDeep, "there are more orders than are decoded")
@@ -240,8 +258,8 @@ func validated(c *call) {
 	}
 }
 
-// blurOrder: side 1 sells; fees are in basis points of the price, and what they take does not come back. Source: Blur Exchange,
-// OrderStructs.sol.
+// blurOrder: side 1 sells; fees are in basis points of the price, and what they take does not come back. Source: Blur
+// Exchange, OrderStructs.sol.
 func blurOrder(m *message, sh *shape) {
 	side, price := m.f.num("side"), orZero(m.f.num("price"))
 	left := big.NewInt(10_000)
@@ -255,24 +273,54 @@ func blurOrder(m *message, sh *shape) {
 	if sells {
 		price = new(big.Int).Quo(new(big.Int).Mul(price, left), big.NewInt(10_000))
 	}
-	m.listing(sh.standard, sells, m.f.addr("trader"), m.f.addr("collection"), m.f.num("tokenId"), price, m.f.addr("paymentToken"), m.f.num("expirationTime"))
+	m.listing(listing{
+		standard:   sh.standard,
+		sells:      sells,
+		owner:      m.f.addr("trader"),
+		collection: m.f.addr("collection"),
+		id:         m.f.num("tokenId"),
+		price:      price,
+		currency:   m.f.addr("paymentToken"),
+		end:        m.f.num("expirationTime"),
+	})
 }
 
 // listing is an order with one price.
-func (m *message) listing(standard string, sells bool, owner, collection *common.Address, id, price *big.Int, currency *common.Address, end *big.Int) {
-	a := Action{Kind: Order, Standard: standard, Owner: owner, Token: collection, TokenID: id, Deadline: end}
-	if !sells {
-		a.Token, a.TokenID, a.Amount = currency, nil, price
+type listing struct {
+	standard   string
+	sells      bool // else it buys
+	owner      *common.Address
+	collection *common.Address
+	id         *big.Int
+	price      *big.Int
+	currency   *common.Address
+	end        *big.Int
+}
+
+func (m *message) listing(l listing) {
+	a := Action{
+		Kind:     Order,
+		Standard: l.standard,
+		Owner:    l.owner,
+		Token:    l.collection,
+		TokenID:  l.id,
+		Deadline: l.end,
+	}
+	if !l.sells {
+		a.Token = l.currency
+		a.TokenID = nil
+		a.Amount = l.price
 	}
 	m.add(a)
-	if !sells {
+	if !l.sells {
 		return
 	}
+
 	given, got := newPrice(), newPrice()
 	given.nfts++
-	got.add(m, currency, orZero(price))
+	got.add(m, l.currency, orZero(l.price))
 	switch verdict := got.against(m, given); {
-	case orZero(price).Sign() == 0:
+	case orZero(l.price).Sign() == 0:
 		m.hit(zeroConsideration, "the order sells an NFT and nothing of the price comes to the seller")
 	case verdict == nextToNothing:
 		m.hit(belowDust, "the order sells an NFT for next to nothing")
@@ -282,13 +330,34 @@ func (m *message) listing(standard string, sells bool, owner, collection *common
 }
 
 // trade is an order of one token for another.
-func (m *message) trade(standard string, owner, receiver, sell *common.Address, amount *big.Int, buy *common.Address, want, end *big.Int) {
-	m.add(Action{Kind: Order, Standard: standard, Owner: owner, Token: sell, Recipient: receiver, Amount: orZero(amount), Deadline: end, proceeds: true})
+type trade struct {
+	standard string
+	owner    *common.Address
+	receiver *common.Address
+	sell     *common.Address
+	amount   *big.Int // of sell
+	buy      *common.Address
+	want     *big.Int // of buy
+	end      *big.Int
+}
+
+func (m *message) trade(t trade) {
+	m.add(Action{
+		Kind:      Order,
+		Standard:  t.standard,
+		Owner:     t.owner,
+		Token:     t.sell,
+		Recipient: t.receiver,
+		Amount:    orZero(t.amount),
+		Deadline:  t.end,
+		proceeds:  true,
+	})
+
 	given, got := newPrice(), newPrice()
-	given.add(m, sell, orZero(amount))
-	got.add(m, buy, orZero(want))
+	given.add(m, t.sell, orZero(t.amount))
+	got.add(m, t.buy, orZero(t.want))
 	switch verdict := got.against(m, given); {
-	case orZero(want).Sign() == 0:
+	case orZero(t.want).Sign() == 0:
 		m.hit(zeroConsideration, "the order sells and asks for nothing in return")
 	case verdict == nextToNothing:
 		m.hit(belowDust, "the order sells and asks for next to nothing in return")
@@ -303,5 +372,10 @@ func (m *message) hitAt(path, code, format string, args ...any) {
 
 // weigh is hitAt with points of its own.
 func (m *message) weigh(path, code string, weight int, format string, args ...any) {
-	m.s.findings = append(m.s.findings, finding{code: code, path: path, message: fmt.Sprintf(format, args...), points: weight})
+	m.s.findings = append(m.s.findings, finding{
+		code:    code,
+		path:    path,
+		message: fmt.Sprintf(format, args...),
+		points:  weight,
+	})
 }

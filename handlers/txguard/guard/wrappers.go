@@ -98,13 +98,19 @@ func (c *call) safe(to common.Address, value *big.Int, data []byte, operation *b
 	c.step(to, value, data, operation.Sign() != 0)
 }
 
-// refund is what a Safe pays for the gas of its transaction, to whom the signer says and at a price that the signer sets:
-// (gas used + baseGas) x gasPrice of gasToken, at least baseGas x gasPrice. Source: Safe.sol, handlePayment.
+// refund is what a Safe pays for the gas of its transaction, to whom the signer says and at a price that the signer
+// sets: (gas used + baseGas) x gasPrice of gasToken, at least baseGas x gasPrice. Source: Safe.sol, handlePayment.
 func (c *call) refund(baseGas, gasPrice *big.Int, token common.Address, receiver *common.Address) {
 	if gasPrice.Sign() == 0 {
 		return
 	}
-	a := Action{Kind: NativeTransfer, Standard: "Safe refund", Owner: &c.to, Recipient: receiver, Amount: new(big.Int).Mul(baseGas, gasPrice)}
+	a := Action{
+		Kind:      NativeTransfer,
+		Standard:  "Safe refund",
+		Owner:     &c.to,
+		Recipient: receiver,
+		Amount:    new(big.Int).Mul(baseGas, gasPrice),
+	}
 	if token != zero {
 		a.Kind, a.Token = Transfer, &token
 	}
@@ -112,7 +118,8 @@ func (c *call) refund(baseGas, gasPrice *big.Int, token common.Address, receiver
 		a.Recipient = nil // whoever sends the transaction
 	}
 	c.add(a)
-	c.hit(safeRefund, "the Safe pays for the gas at %s units of %s per gas, for %s gas more than is used: that price can be any", gasPrice, token.Hex(), baseGas)
+	c.hit(safeRefund, "the Safe pays for the gas at %s units of %s per gas, for %s gas more than is used: that price can "+
+		"be any", gasPrice, token.Hex(), baseGas)
 }
 
 // step is a nested call; a delegatecall runs the target's code with the rights of the account, which
@@ -123,8 +130,13 @@ func (c *call) step(to common.Address, value *big.Int, data []byte, delegated bo
 		return
 	}
 	if k, ok := c.d.known[c.d.subject.Network.Name][to]; !ok || k.Role != RoleMultiSend {
-		c.add(Action{Kind: DelegateCall, Standard: "Safe", Spender: &to})
-		c.hit(safeDelegateCall, "a delegatecall to %s gives that contract the rights of the account, and it is not one of Safe's own batch contracts", to.Hex())
+		c.add(Action{
+			Kind:     DelegateCall,
+			Standard: "Safe",
+			Spender:  &to,
+		})
+		c.hit(safeDelegateCall, "a delegatecall to %s gives that contract the rights of the account, and it is not one of "+
+			"Safe's own batch contracts", to.Hex())
 	}
 	if len(data) > 0 || value.Sign() > 0 {
 		child := c.child(to, value, data)
@@ -217,7 +229,8 @@ var routerInputs = map[byte]string{
 	0x21: "bytes commands,bytes[] inputs",
 }
 
-// routerQuiet are the router's commands that neither move nor allow anything: a check of a balance, and a pool that is opened.
+// routerQuiet are the router's commands that neither move nor allow anything: a check of a balance, and a pool that is
+// opened.
 var routerQuiet = map[byte]bool{0x0e: true, 0x13: true}
 
 // poolInputs are the actions within a swap on Uniswap v4 that pay somebody. Source: Uniswap/v4-periphery, Actions.sol.
@@ -236,8 +249,8 @@ var (
 	fullPrecision = big.NewInt(1_000_000_000_000_000_000)
 )
 
-// routerStep reads a command and its input. The upper bit allows a step to fail; the next one is part of the command since version 2.1 and
-// was cut off before, so that what is no command of the new routers is read as the old ones do.
+// routerStep reads a command and its input. The upper bit allows a step to fail; the next one is part of the command
+// since version 2.1 and was cut off before, so that what is no command of the new routers is read as the old ones do.
 func (c *call) routerStep(command byte, input []byte) (step byte, in arguments, ok bool) {
 	step = command & 0x7f
 	if old := step & 0x3f; old != step && c.d.steps[step] == nil && len(c.d.steps[old]) > 0 {
@@ -328,7 +341,8 @@ func (c *call) routerCommand(command byte, in arguments, depth int) {
 func (c *call) routerInput(table inputs, what string, step byte, data []byte) (arguments, bool) {
 	params, ok := table[step]
 	if !ok {
-		c.hit(unknownSelector, "the router's %s 0x%02x is not in the table of known ones; what it does is not known", what, step)
+		c.hit(unknownSelector, "the router's %s 0x%02x is not in the table of known ones; what it does is not known",
+			what, step)
 		return arguments{}, false
 	}
 

@@ -37,9 +37,9 @@ type Reader struct {
 	bytes  int // bytes that strict reading may still refer to
 }
 
-// Decode reads data strictly: an offset or a length that points outside, padding that is not zero, an integer out of its
-// type's range and a string that is not UTF-8 are errors that name the value. Bytes behind the last value are allowed,
-// as contracts allow them.
+// Decode reads data strictly: an offset or a length that points outside, padding that is not zero, an integer out of
+// its type's range and a string that is not UTF-8 are errors that name the value. Bytes behind the last value are
+// allowed, as contracts allow them.
 //
 // No encoder makes values share bytes, so that the values together may not refer to more bytes than there are.
 func Decode(args abi.Arguments, data []byte) ([]any, error) {

@@ -28,7 +28,7 @@ func arguments(t interface{ Fatal(...any) }, list string) abi.Arguments {
 
 // drawType draws the name of a type, of arrays and tuples down to depth.
 func drawType(t *rapid.T, depth int) string {
-	leaves := []string{"uint256", "uint40", "uint8", "int64", "int24", "int256", "address", "bool", "bytes4", "bytes32", "bytes", "string"}
+	leaves := strings.Fields("uint256 uint40 uint8 int64 int24 int256 address bool bytes4 bytes32 bytes string")
 	shape := rapid.IntRange(0, 5).Draw(t, "shape")
 	if depth == 0 || shape < 3 {
 		return rapid.SampledFrom(leaves).Draw(t, "leaf")

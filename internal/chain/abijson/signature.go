@@ -57,14 +57,15 @@ var (
 // maxTupleDepth bounds tuples in tuples.
 const maxTupleDepth = 32
 
-// ParseSignature reads name(types). It accepts what people write (spaces, parameter names, indexed, data locations, uint
-// for uint256) and keeps canonical types and the names. Types that the ABI does not know, such as a contract's or an
-// enum's name, are errors: they have another canonical form that only their source knows.
+// ParseSignature reads name(types). It accepts what people write (spaces, parameter names, indexed, data locations,
+// uint for uint256) and keeps canonical types and the names. Types that the ABI does not know, such as a contract's or
+// an enum's name, are errors: they have another canonical form that only their source knows.
 func ParseSignature(s string) (Signature, error) {
 	s = strings.TrimSpace(s)
 	open := strings.IndexByte(s, '(')
 	if open < 0 {
-		return Signature{}, errors.New("a signature is a name and types in parentheses, such as transfer(address,uint256)")
+		return Signature{}, errors.New("a signature is a name and types in parentheses, such as " +
+			"transfer(address,uint256)")
 	}
 	name := strings.TrimSpace(s[:open])
 	if !identifier.MatchString(name) {

@@ -15,8 +15,8 @@ import (
 	"github.com/ethereum/go-ethereum/common/math"
 )
 
-// Value is the value that go-ethereum encodes as t for a JSON value, which has been decoded with UseNumber: integers are
-// numbers or decimal or 0x strings, addresses and bytes 0x strings, arrays lists. Tuples have none.
+// Value is the value that go-ethereum encodes as t for a JSON value, which has been decoded with UseNumber: integers
+// are numbers or decimal or 0x strings, addresses and bytes 0x strings, arrays lists. Tuples have none.
 func Value(t *abi.Type, v any) (any, error) {
 	switch t.T {
 	case abi.SliceTy, abi.ArrayTy:

@@ -21,13 +21,13 @@ type TypedData struct {
 	PrimaryType string
 	Domain      map[string]any
 	Message     map[string]any
-	// Lenient hashes what wallets hash: members that no type declares are left out, a struct that is null or missing is 32 zero
-	// bytes, which is how recursive types end, and a domain member that is null is not there.
+	// Lenient hashes what wallets hash: members that no type declares are left out, a struct that is null or missing
+	// is 32 zero bytes, which is how recursive types end, and a domain member that is null is not there.
 	Lenient bool
 }
 
-// Digest is the hash that is signed: keccak256(0x19 0x01 ++ domainSeparator ++ hashStruct(message)), without the last part where
-// the domain itself is the primary type. An error is an *Error.
+// Digest is the hash that is signed: keccak256(0x19 0x01 ++ domainSeparator ++ hashStruct(message)), without the last
+// part where the domain itself is the primary type. An error is an *Error.
 func (d *TypedData) Digest() ([32]byte, error) {
 	h, err := d.hasher()
 	if err != nil {
@@ -39,7 +39,8 @@ func (d *TypedData) Digest() ([32]byte, error) {
 	}
 	if d.PrimaryType == DomainType {
 		if !d.Lenient && len(d.Message) > 0 {
-			return [32]byte{}, fail("message", "where the primary type is %s, the signature does not cover the message", DomainType)
+			return [32]byte{}, fail("message",
+				"where the primary type is %s, the signature does not cover the message", DomainType)
 		}
 		return crypto.Keccak256Hash([]byte{0x19, 0x01}, separator), nil
 	}
@@ -112,7 +113,8 @@ func domainOf(domain map[string]any, lenient bool) ([]Member, error) {
 				continue
 			}
 			if !slices.ContainsFunc(domainMembers, func(m Member) bool { return m.Name == name }) {
-				return nil, fail("domain."+abijson.Clip(name), "a domain has name, version, chainId, verifyingContract and salt; define EIP712Domain in types to use others")
+				return nil, fail("domain."+abijson.Clip(name), "a domain has name, version, chainId, "+
+					"verifyingContract and salt; define EIP712Domain in types to use others")
 			}
 		}
 	}
@@ -164,7 +166,8 @@ func (h *hasher) hash(name string, v map[string]any, at string, depth int) ([]by
 	if len(v) > len(members) && !h.lenient {
 		for _, name := range sortedKeys(v) {
 			if !slices.ContainsFunc(members, func(m Member) bool { return m.Name == name }) {
-				return nil, fail(at+"."+abijson.Clip(name), "no type declares this member, so the signature does not cover it")
+				return nil, fail(at+"."+abijson.Clip(name),
+					"no type declares this member, so the signature does not cover it")
 			}
 		}
 	}

@@ -32,12 +32,16 @@ type Types map[string][]Member
 
 // domainMembers are the members that a domain may have, in the order of EIP-712.
 var domainMembers = []Member{
-	{"name", "string"}, {"version", "string"}, {"chainId", "uint256"}, {"verifyingContract", "address"}, {"salt", "bytes32"},
+	{"name", "string"},
+	{"version", "string"},
+	{"chainId", "uint256"},
+	{"verifyingContract", "address"},
+	{"salt", "bytes32"},
 }
 
 var (
-	// wellNamed keeps the text of a type unambiguous: names are joined with blanks, commas and parentheses. The standard asks for
-	// identifiers; wallets also sign "HyperliquidTransaction:UsdSend".
+	// wellNamed keeps the text of a type unambiguous: names are joined with blanks, commas and parentheses. The
+	// standard asks for identifiers; wallets also sign "HyperliquidTransaction:UsdSend".
 	wellNamed  = regexp.MustCompile(`^[^\s,()\[\]]{1,100}$`)
 	dimensions = regexp.MustCompile(`^(\[([1-9][0-9]{0,8})?\])*$`)
 )
