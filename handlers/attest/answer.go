@@ -9,14 +9,22 @@ import (
 // eip712Answer is an attestation as the spec writes it: the very members that POST /attest/verify takes.
 func eip712Answer(a *attest.EIP712) gen.NotarizeEIP712 {
 	return gen.NotarizeEIP712{
-		Standard:    gen.NotarizeEIP712Standard(a.Standard),
-		Domain:      gen.NotarizeEIP712Domain{Name: a.Domain.Name, Version: a.Domain.Version, ChainID: int64(a.Domain.ChainID)},
+		Standard: gen.NotarizeEIP712Standard(a.Standard),
+		Domain: gen.NotarizeEIP712Domain{
+			Name:    a.Domain.Name,
+			Version: a.Domain.Version,
+			ChainID: int64(a.Domain.ChainID),
+		},
 		PrimaryType: a.PrimaryType,
 		Types:       gen.NotarizeEIP712Types{PageSnapshot: members(a.Types[attest.SnapshotPrimary])},
 		Message: gen.NotarizeEIP712Message{
-			FinalURL: a.Message.FinalURL, HTTPStatus: int(a.Message.HTTPStatus), ContentType: a.Message.ContentType,
-			ContentLength: int64(a.Message.ContentLength), Sha256: a.Message.SHA256, FetchedAt: int64(a.Message.FetchedAt),
-			UpstreamHost: a.Message.UpstreamHost,
+			FinalURL:      a.Message.FinalURL,
+			HTTPStatus:    int(a.Message.HTTPStatus),
+			ContentType:   a.Message.ContentType,
+			ContentLength: int64(a.Message.ContentLength),
+			Sha256:        a.Message.SHA256,
+			FetchedAt:     int64(a.Message.FetchedAt),
+			UpstreamHost:  a.Message.UpstreamHost,
 		},
 		Signature: a.Signature, Signer: a.Signer,
 	}
@@ -28,14 +36,28 @@ func easAnswer(a *attest.EASOffchain) gen.NotarizeEASOffchain {
 	return gen.NotarizeEASOffchain{UID: a.UID, Signer: a.Signer, Sig: gen.NotarizeEASSigned{
 		Version: int(s.Version), UID: s.UID,
 		Domain: gen.NotarizeEASDomain{
-			Name: s.Domain.Name, Version: s.Domain.Version, ChainID: int64(s.Domain.ChainID), VerifyingContract: s.Domain.VerifyingContract,
+			Name:              s.Domain.Name,
+			Version:           s.Domain.Version,
+			ChainID:           int64(s.Domain.ChainID),
+			VerifyingContract: s.Domain.VerifyingContract,
 		},
 		PrimaryType: s.PrimaryType, Types: gen.NotarizeEASTypes{Attest: members(s.Types[s.PrimaryType])},
 		Message: gen.NotarizeEASMessage{
-			Version: int(m.Version), Schema: m.Schema, Recipient: m.Recipient, Time: int64(m.Time), ExpirationTime: int64(m.ExpirationTime),
-			Revocable: m.Revocable, RefUID: m.RefUID, Data: m.Data, Salt: m.Salt,
+			Version:        int(m.Version),
+			Schema:         m.Schema,
+			Recipient:      m.Recipient,
+			Time:           int64(m.Time),
+			ExpirationTime: int64(m.ExpirationTime),
+			Revocable:      m.Revocable,
+			RefUID:         m.RefUID,
+			Data:           m.Data,
+			Salt:           m.Salt,
 		},
-		Signature: gen.NotarizeEASSignature{R: s.Signature.R, S: s.Signature.S, V: int(s.Signature.V)},
+		Signature: gen.NotarizeEASSignature{
+			R: s.Signature.R,
+			S: s.Signature.S,
+			V: int(s.Signature.V),
+		},
 	}}
 }
 

@@ -28,13 +28,18 @@ const maxContentType = 1024
 const omittedTooLarge = "too_large"
 
 // Notarize answers GET /notarize: fetches a page and signs what came, in two forms that POST /attest/verify and other
-// tools verify. Nothing that the caller says is attested but the URL, and that only as far as it led to an answer. A 404
-// is an answer as well as a 200; a 5xx is none.
+// tools verify. Nothing that the caller says is attested but the URL, and that only as far as it led to an answer. A
+// 404 is an answer as well as a 200; a 5xx is none.
 func (h *Handlers) Notarize(ctx context.Context, req gen.NotarizeRequestObject) (gen.NotarizeResponseObject, error) {
 	if h.signer == nil {
 		return nil, problem.NotConfigured("this service has no key to sign attestations with (ATTESTOR_KEY)")
 	}
-	page, err := h.fetcher.Get(ctx, fetch.Request{URL: req.Params.URL, For: fetch.ForNotarize, Statuses: fetch.Below500, KeepRaw: true})
+	page, err := h.fetcher.Get(ctx, fetch.Request{
+		URL:      req.Params.URL,
+		For:      fetch.ForNotarize,
+		Statuses: fetch.Below500,
+		KeepRaw:  true,
+	})
 	if err != nil {
 		return nil, fetch.Problem(err, "url")
 	}
@@ -43,19 +48,19 @@ func (h *Handlers) Notarize(ctx context.Context, req gen.NotarizeRequestObject) 
 		return nil, err
 	}
 	answer := gen.Notarization{
-		Mode: gen.NotarizationMode(req.Params.Mode), Attestor: h.signer.Address().Hex(),
-		Snapshot: snapshotAnswer(snapshot), Observed: observed(page),
+		Mode:     gen.NotarizationMode(req.Params.Mode),
+		Attestor: h.signer.Address().Hex(),
+		Snapshot: snapshotAnswer(snapshot),
+		Observed: observed(page),
 	}
 	if answer.Attestations, err = h.attestations(snapshot); err != nil {
 		return nil, err
 	}
 	if req.Params.Mode == gen.NotarizeParamsModeFull {
 		if len(page.Raw) <= maxBodyBytes {
-			body := base64.StdEncoding.EncodeToString(page.Raw)
-			answer.BodyBase64 = &body
+			answer.BodyBase64 = new(base64.StdEncoding.EncodeToString(page.Raw))
 		} else {
-			why := omittedTooLarge
-			answer.BodyOmitted = &why
+			answer.BodyOmitted = new(omittedTooLarge)
 		}
 	}
 	return gen.Notarize200JSONResponse(answer), nil
@@ -77,16 +82,25 @@ func snapshotOfPage(page *fetch.Page) (attest.Snapshot, error) {
 		return attest.Snapshot{}, problem.BadGateway(string(fetch.KindBadResponse), nil, "%s answered with a Content-Type that is none", final.Hostname())
 	}
 	return attest.Snapshot{
-		FinalURL: page.FinalURL, HTTPStatus: uint16(page.Status), ContentType: contentType,
-		ContentLength: uint64(len(page.Raw)), SHA256: sum, FetchedAt: uint64(page.FetchedAt.Unix()), UpstreamHost: final.Hostname(),
+		FinalURL:      page.FinalURL,
+		HTTPStatus:    uint16(page.Status),
+		ContentType:   contentType,
+		ContentLength: uint64(len(page.Raw)),
+		SHA256:        sum,
+		FetchedAt:     uint64(page.FetchedAt.Unix()),
+		UpstreamHost:  final.Hostname(),
 	}, nil
 }
 
 func snapshotAnswer(s attest.Snapshot) gen.NotarizeSnapshot {
 	return gen.NotarizeSnapshot{
-		FinalURL: s.FinalURL, HTTPStatus: int(s.HTTPStatus), ContentType: s.ContentType, ContentLength: int64(s.ContentLength),
-		Sha256: hex.EncodeToString(s.SHA256[:]), FetchedAt: time.Unix(int64(s.FetchedAt), 0).UTC().Format(time.RFC3339),
-		UpstreamHost: s.UpstreamHost,
+		FinalURL:      s.FinalURL,
+		HTTPStatus:    int(s.HTTPStatus),
+		ContentType:   s.ContentType,
+		ContentLength: int64(s.ContentLength),
+		Sha256:        hex.EncodeToString(s.SHA256[:]),
+		FetchedAt:     time.Unix(int64(s.FetchedAt), 0).UTC().Format(time.RFC3339),
+		UpstreamHost:  s.UpstreamHost,
 	}
 }
 
@@ -110,14 +124,22 @@ func (h *Handlers) attestations(s attest.Snapshot) (gen.NotarizeAttestations, er
 // observed is what else was seen on the way. It is not signed.
 func observed(page *fetch.Page) gen.NotarizeObserved {
 	o := gen.NotarizeObserved{
-		ContentEncoding: response.OrNull(page.ContentEncoding), Etag: response.OrNull(page.Header.Get("Etag")), LastModified: response.OrNull(page.Header.Get("Last-Modified")),
-		Date: response.OrNull(page.Header.Get("Date")), TLSCertSha256: response.OrNull(page.CertSHA256), Redirects: []gen.NotarizeRedirect{},
+		ContentEncoding: response.OrNull(page.ContentEncoding),
+		Etag:            response.OrNull(page.Header.Get("Etag")),
+		LastModified:    response.OrNull(page.Header.Get("Last-Modified")),
+		Date:            response.OrNull(page.Header.Get("Date")),
+		TLSCertSha256:   response.OrNull(page.CertSHA256),
+		Redirects:       []gen.NotarizeRedirect{},
 	}
 	if page.RemoteAddr.IsValid() {
 		o.RemoteIP = response.OrNull(page.RemoteAddr.String())
 	}
 	for _, r := range page.Redirects {
-		o.Redirects = append(o.Redirects, gen.NotarizeRedirect{From: r.From, To: r.To, Status: r.Status})
+		o.Redirects = append(o.Redirects, gen.NotarizeRedirect{
+			From:   r.From,
+			To:     r.To,
+			Status: r.Status,
+		})
 	}
 	return o
 }

@@ -76,13 +76,14 @@ func decodePayload(text *string) ([]byte, error) {
 
 func (h *Handlers) answer(r *attest.Result, payload []byte) gen.AttestVerification {
 	a := gen.AttestVerification{
-		Standard: gen.AttestVerificationStandard(r.Standard), Valid: r.Valid, UIDOk: r.UIDOK,
+		Standard:        gen.AttestVerificationStandard(r.Standard),
+		Valid:           r.Valid,
+		UIDOk:           r.UIDOK,
 		MatchesAttestor: h.signer != nil && r.Signer != nil && h.signer.Address() == *r.Signer,
 		Notes:           []gen.AttestNote{},
 	}
 	if r.Signer != nil {
-		text := r.Signer.Hex()
-		a.Signer = &text
+		a.Signer = new(r.Signer.Hex())
 	}
 	for _, n := range r.Notes {
 		a.Notes = append(a.Notes, gen.AttestNote{Code: n.Code, Detail: n.Detail})

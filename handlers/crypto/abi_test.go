@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	gen "github.com/farebox/farebox/gen/crypto"
+	"github.com/farebox/farebox/internal/chain/abijson"
 )
 
 func callABI(t testing.TB, body string) (gen.CryptoABI200JSONResponse, error) {
@@ -161,7 +162,7 @@ func TestABIInputsThatBreakARuleNameTheArgumentAndItsType(t *testing.T) {
 		{`{"op":"decode","types":["bool"],"data":"0x` + strings.Repeat("00", maxABIBytes+32) + `"}`, 413, "data", "at most"},
 	} {
 		_, err := callABI(t, c.body)
-		t.Run(clip(c.body)+" "+c.part, func(t *testing.T) { wantProblem(t, err, c.status, c.field, c.part) })
+		t.Run(abijson.Clip(c.body)+" "+c.part, func(t *testing.T) { wantProblem(t, err, c.status, c.field, c.part) })
 	}
 }
 
@@ -174,7 +175,7 @@ func TestSharedTailsCannotMakeASmallRequestAHugeAnswer(t *testing.T) {
 	for range n {
 		b.WriteString(words(fmt.Sprintf("%x", 32*n)))
 	}
-	b.WriteString(words(fmt.Sprintf("%x", size)) + strings.Repeat("61", size) + strings.Repeat("00", padding(size)))
+	b.WriteString(words(fmt.Sprintf("%x", size)) + strings.Repeat("61", size) + strings.Repeat("00", (32-size%32)%32))
 	_, err := callABI(t, `{"op":"decode","types":["string[]"],"data":"0x`+b.String()+`"}`)
 	wantProblem(t, err, 400, "data", "more than once")
 }
@@ -249,12 +250,12 @@ func genElement(t *rapid.T, base string) (arg any, want any) {
 func TestEncodingEqualsGoEthereumsAndDecodesBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 5).Draw(t, "args")
-		types, args, wants, arguments := make([]abiType, n), make([]any, n), make([]any, n), make(abi.Arguments, n)
+		types, args, wants, arguments := make(abi.Arguments, n), make([]any, n), make([]any, n), make(abi.Arguments, n)
 		for i := range n {
 			var name string
 			name, args[i], wants[i] = genTyped(t)
 			var err error
-			if types[i], err = parseABIType(name); err != nil {
+			if types[i].Type, err = parseABIType(name); err != nil {
 				t.Fatal(err)
 			}
 			if arguments[i].Type, err = abi.NewType(name, "", nil); err != nil {
@@ -292,13 +293,38 @@ func FuzzDecodedDataEncodesToNoMoreThanItWas(f *testing.F) {
 		if err != nil {
 			return
 		}
-		values, err := decodeABI([]abiType{parsed, parsed}, data)
+		types := abi.Arguments{{Type: parsed}, {Type: parsed}}
+		values, err := decodeABI(types, data)
 		if err != nil {
 			return
 		}
-		again, err := encodeABI([]abiType{parsed, parsed}, values)
+		again, err := encodeABI(types, values)
 		if err != nil || len(again) > len(data) {
 			t.Fatalf("%d bytes of data were decoded and encode to %d bytes, %v", len(data), len(again), err)
 		}
 	})
+}
+
+func BenchmarkDecodeABI(b *testing.B) {
+	list := make([]string, 1000)
+	for i := range list {
+		list[i] = fmt.Sprintf("%x", i)
+	}
+	data := words(append([]string{"60", "1", "7d80", "3e8"}, append(list, "5", "68656c6c6f~")...)...)
+	body := `{"op":"decode","types":["uint256[]","bool","string"],"data":"0x` + data + `"}`
+	for b.Loop() {
+		if _, err := callABI(b, body); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkEncodeABI(b *testing.B) {
+	args := "[[" + strings.TrimSuffix(strings.Repeat("1234567,", 1000), ",") + `],true,"hello"]`
+	body := `{"op":"encode","types":["uint256[]","bool","string"],"args":` + args + `}`
+	for b.Loop() {
+		if _, err := callABI(b, body); err != nil {
+			b.Fatal(err)
+		}
+	}
 }

@@ -12,11 +12,14 @@ import (
 	"github.com/shopspring/decimal"
 
 	gen "github.com/farebox/farebox/gen/crypto"
+	"github.com/farebox/farebox/internal/chain/abijson"
 	"github.com/farebox/farebox/internal/problem"
 )
 
 // CryptoConvert answers GET /crypto/convert: token units, EIP-55 checksums and hex integers, all exact.
-func (h *Handlers) CryptoConvert(_ context.Context, req gen.CryptoConvertRequestObject) (gen.CryptoConvertResponseObject, error) {
+func (h *Handlers) CryptoConvert(
+	_ context.Context, req gen.CryptoConvertRequestObject,
+) (gen.CryptoConvertResponseObject, error) {
 	p := req.Params
 	switch p.Op {
 	case gen.CryptoConvertParamsOpUnits:
@@ -63,7 +66,12 @@ func convertUnits(p gen.CryptoConvertParams) (gen.CryptoConvertResponseObject, e
 		return nil, problem.Invalid("value", "value must be a decimal number without exponent, such as 1.5")
 	}
 	result := d.Shift(int32(from - to)).String()
-	return gen.CryptoConvert200JSONResponse{Op: gen.CryptoConversionOpUnits, Value: &result, From: p.From, To: p.To}, nil
+	return gen.CryptoConvert200JSONResponse{
+		Op:    gen.CryptoConversionOpUnits,
+		Value: &result,
+		From:  p.From,
+		To:    p.To,
+	}, nil
 }
 
 // unitDecimals is the power of ten of a unit, in the smallest unit.
@@ -78,7 +86,8 @@ func unitDecimals(field, unit string) (int, error) {
 	}
 	n, err := strconv.Atoi(unit)
 	if err != nil || n < 0 || n > maxDecimals || strconv.Itoa(n) != unit {
-		return 0, problem.Invalid(field, "%s must be wei, gwei, ether or a number of decimals from 0 to %d", field, maxDecimals)
+		return 0, problem.Invalid(field, "%s must be wei, gwei, ether or a number of decimals from 0 to %d",
+			field, maxDecimals)
 	}
 	return n, nil
 }
@@ -88,8 +97,8 @@ func convertChecksum(p gen.CryptoConvertParams) (gen.CryptoConvertResponseObject
 		return nil, problem.Missing("address")
 	}
 	given := *p.Address
-	digits, _ := cutHexPrefix(given)
-	b, err := hexDigits(digits)
+	digits, _ := abijson.CutHexPrefix(given)
+	b, err := abijson.HexDigits(digits)
 	if err != nil || len(b) != common.AddressLength {
 		return nil, problem.Invalid("address", "address must have 40 hex digits, with or without 0x")
 	}
@@ -97,7 +106,11 @@ func convertChecksum(p gen.CryptoConvertParams) (gen.CryptoConvertResponseObject
 	checksummed := digits == right[2:]
 	valid := checksummed || !mixedCase(digits)
 	return gen.CryptoConvert200JSONResponse{
-		Op: gen.CryptoConversionOpChecksum, Address: &given, ChecksumAddress: &right, IsValid: &valid, InputWasChecksummed: &checksummed,
+		Op:                  gen.CryptoConversionOpChecksum,
+		Address:             &given,
+		ChecksumAddress:     &right,
+		IsValid:             &valid,
+		InputWasChecksummed: &checksummed,
 	}, nil
 }
 
@@ -124,10 +137,12 @@ func convertHex(p gen.CryptoConvertParams) (gen.CryptoConvertResponseObject, err
 		_, ok = n.SetString(v[2:], 16)
 	}
 	if !ok {
-		return nil, problem.Invalid("value", "value must be a whole number that is not negative, in decimal digits or as 0x hex")
+		return nil, problem.Invalid("value",
+			"value must be a whole number that is not negative, in decimal digits or as 0x hex")
 	}
 	if p.From != nil && *p.From != from {
-		return nil, problem.Invalid("from", "from is %s, and value is written as %s; from is int or hex, or left out", clip(*p.From), from)
+		return nil, problem.Invalid("from",
+			"from is %s, and value is written as %s; from is int or hex, or left out", abijson.Clip(*p.From), from)
 	}
 	to := formHex
 	if from == formHex {
@@ -145,5 +160,10 @@ func convertHex(p gen.CryptoConvertParams) (gen.CryptoConvertResponseObject, err
 	default:
 		return nil, problem.Invalid("to", "to must be int or hex")
 	}
-	return gen.CryptoConvert200JSONResponse{Op: gen.CryptoConversionOpHex, Value: &result, From: &from, To: &to}, nil
+	return gen.CryptoConvert200JSONResponse{
+		Op:    gen.CryptoConversionOpHex,
+		Value: &result,
+		From:  &from,
+		To:    &to,
+	}, nil
 }

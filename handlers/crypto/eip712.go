@@ -4,15 +4,18 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/farebox/farebox/internal/chain/abijson"
 	"github.com/farebox/farebox/internal/chain/eip712"
 	"github.com/farebox/farebox/internal/problem"
 )
 
-// parseTypedData reads {types, domain, primaryType, message}, to be hashed as wallets hash it. at is the path of v in the request.
+// parseTypedData reads {types, domain, primaryType, message}, to be hashed as wallets hash it. at is the path of v in
+// the request.
 func parseTypedData(at string, v any) (*eip712.TypedData, error) {
 	obj, ok := v.(map[string]any)
 	if !ok {
-		return nil, problem.Invalid(at, "typed data is an object with types, domain, primaryType and message, not %s", jsonKind(v))
+		return nil, problem.Invalid(at,
+			"typed data is an object with types, domain, primaryType and message, not %s", abijson.Kind(v))
 	}
 	td := &eip712.TypedData{Lenient: true}
 	defs, err := objectAt(obj, at, "types")
@@ -43,7 +46,7 @@ func objectAt(obj map[string]any, at, name string) (map[string]any, error) {
 	}
 	m, ok := v.(map[string]any)
 	if !ok {
-		return nil, problem.Invalid(at+"."+name, "%s must be an object, not %s", name, jsonKind(v))
+		return nil, problem.Invalid(at+"."+name, "%s must be an object, not %s", name, abijson.Kind(v))
 	}
 	return m, nil
 }
@@ -52,16 +55,17 @@ func objectAt(obj map[string]any, at, name string) (map[string]any, error) {
 func parseTypeDefinitions(at string, defs map[string]any) (eip712.Types, error) {
 	types := make(eip712.Types, len(defs))
 	for name, def := range defs {
-		at := at + "." + clip(name)
+		at := at + "." + abijson.Clip(name)
 		list, ok := def.([]any)
 		if !ok {
-			return nil, problem.Invalid(at, "a type is a list of {name, type}, not %s", jsonKind(def))
+			return nil, problem.Invalid(at, "a type is a list of {name, type}, not %s", abijson.Kind(def))
 		}
 		members := make([]eip712.Member, len(list))
 		for i, item := range list {
 			m, ok := item.(map[string]any)
 			if !ok {
-				return nil, problem.Invalid(fmt.Sprintf("%s[%d]", at, i), "a member is {name, type}, not %s", jsonKind(item))
+				return nil, problem.Invalid(fmt.Sprintf("%s[%d]", at, i), "a member is {name, type}, not %s",
+					abijson.Kind(item))
 			}
 			name, okName := m["name"].(string)
 			typ, okType := m["type"].(string)

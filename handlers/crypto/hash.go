@@ -11,12 +11,15 @@ import (
 	ethcrypto "github.com/ethereum/go-ethereum/crypto"
 
 	gen "github.com/farebox/farebox/gen/crypto"
+	"github.com/farebox/farebox/internal/chain/abijson"
 	"github.com/farebox/farebox/internal/problem"
 )
 
 // CryptoHash answers GET /crypto/hash. Signatures and names are hashed exactly as given, so one that is
 // not canonical is a 400 with the canonical form instead of a hash of no use.
-func (h *Handlers) CryptoHash(_ context.Context, req gen.CryptoHashRequestObject) (gen.CryptoHashResponseObject, error) {
+func (h *Handlers) CryptoHash(
+	_ context.Context, req gen.CryptoHashRequestObject,
+) (gen.CryptoHashResponseObject, error) {
 	algo, input := req.Params.Algo, req.Params.Input
 	isHex := req.Params.Encoding == gen.CryptoHashParamsEncodingHex
 	if isHex && algo != gen.CryptoHashParamsAlgoKeccak256 && algo != gen.CryptoHashParamsAlgoSha256 {
@@ -28,8 +31,8 @@ func (h *Handlers) CryptoHash(_ context.Context, req gen.CryptoHashRequestObject
 	case gen.CryptoHashParamsAlgoKeccak256, gen.CryptoHashParamsAlgoSha256:
 		data := []byte(input)
 		if isHex {
-			digits, _ := cutHexPrefix(input)
-			if data, err = hexDigits(digits); err != nil {
+			digits, _ := abijson.CutHexPrefix(input)
+			if data, err = abijson.HexDigits(digits); err != nil {
 				break
 			}
 		}
@@ -50,7 +53,8 @@ func (h *Handlers) CryptoHash(_ context.Context, req gen.CryptoHashRequestObject
 	case gen.CryptoHashParamsAlgoLabelhash:
 		sum, err = labelhash(input)
 	default:
-		return nil, problem.Invalid("algo", "algo must be keccak256, sha256, selector, event_topic, namehash or labelhash")
+		return nil, problem.Invalid("algo",
+			"algo must be keccak256, sha256, selector, event_topic, namehash or labelhash")
 	}
 	if err != nil {
 		return nil, problem.Invalid("input", "%s", err)
@@ -59,7 +63,7 @@ func (h *Handlers) CryptoHash(_ context.Context, req gen.CryptoHashRequestObject
 }
 
 func signatureHash(text string) ([]byte, error) {
-	sig, err := parseSignature(text)
+	sig, err := abijson.ParseSignature(text)
 	if err != nil {
 		return nil, err
 	}
@@ -95,9 +99,10 @@ func labelhash(label string) ([]byte, error) {
 	case strings.Contains(label, "."):
 		return nil, errors.New("a label has no dot; namehash hashes a whole name")
 	case strings.ToLower(label) != label && !isEncodedLabel(label):
-		return nil, fmt.Errorf("%q is not normalised; ENS names are lower case: %s", clip(label), clip(strings.ToLower(label)))
+		return nil, fmt.Errorf("%q is not normalised; ENS names are lower case: %s",
+			abijson.Clip(label), abijson.Clip(strings.ToLower(label)))
 	case strings.ContainsAny(label, " \t\r\n"):
-		return nil, fmt.Errorf("%q has a space in it, which no ENS label has", clip(label))
+		return nil, fmt.Errorf("%q has a space in it, which no ENS label has", abijson.Clip(label))
 	case isEncodedLabel(label):
 		return hex.DecodeString(label[1:65])
 	}

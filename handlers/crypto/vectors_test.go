@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	gen "github.com/farebox/farebox/gen/crypto"
+	"github.com/farebox/farebox/internal/chain/abijson"
 	"github.com/farebox/farebox/internal/problem"
 )
 
@@ -168,6 +169,6 @@ func TestInputsThatHashToNothingOfUseAreRefused(t *testing.T) {
 		_, err := New().CryptoHash(t.Context(), gen.CryptoHashRequestObject{Params: gen.CryptoHashParams{
 			Algo: gen.CryptoHashParamsAlgo(c.algo), Input: c.input, Encoding: gen.CryptoHashParamsEncoding(c.encoding),
 		}})
-		t.Run(c.algo+" "+clip(c.input), func(t *testing.T) { wantProblem(t, err, 400, c.field, c.part) })
+		t.Run(c.algo+" "+abijson.Clip(c.input), func(t *testing.T) { wantProblem(t, err, 400, c.field, c.part) })
 	}
 }

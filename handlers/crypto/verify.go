@@ -10,6 +10,7 @@ import (
 	ethcrypto "github.com/ethereum/go-ethereum/crypto"
 
 	gen "github.com/farebox/farebox/gen/crypto"
+	"github.com/farebox/farebox/internal/chain/abijson"
 	"github.com/farebox/farebox/internal/problem"
 )
 
@@ -17,7 +18,9 @@ import (
 const maxMessageBytes = 256 << 10
 
 // CryptoVerify answers POST /crypto/verify: the address whose key made an EIP-191 or EIP-712 signature.
-func (h *Handlers) CryptoVerify(_ context.Context, req gen.CryptoVerifyRequestObject) (gen.CryptoVerifyResponseObject, error) {
+func (h *Handlers) CryptoVerify(
+	_ context.Context, req gen.CryptoVerifyRequestObject,
+) (gen.CryptoVerifyResponseObject, error) {
 	body := req.Body
 	if len(body.Message) > maxMessageBytes {
 		return nil, problem.TooLarge("message", "message is at most %d bytes", maxMessageBytes)
@@ -31,7 +34,8 @@ func (h *Handlers) CryptoVerify(_ context.Context, req gen.CryptoVerifyRequestOb
 	case gen.CryptoVerifyRequestSchemeEip191:
 		text, ok := message.(string)
 		if !ok {
-			return nil, problem.Invalid("message", "with scheme eip191 message is a string, not %s", jsonKind(message))
+			return nil, problem.Invalid("message", "with scheme eip191 message is a string, not %s",
+				abijson.Kind(message))
 		}
 		digest = personalDigest(text)
 	case gen.CryptoVerifyRequestSchemeEip712:
@@ -45,10 +49,14 @@ func (h *Handlers) CryptoVerify(_ context.Context, req gen.CryptoVerifyRequestOb
 	if err != nil {
 		return nil, problem.Invalid("signature", "%s", err)
 	}
-	answer := gen.CryptoVerify200JSONResponse{Scheme: gen.CryptoVerificationScheme(body.Scheme), Signer: signer, Digest: hexText(digest)}
+
+	answer := gen.CryptoVerify200JSONResponse{
+		Scheme: gen.CryptoVerificationScheme(body.Scheme),
+		Signer: signer,
+		Digest: hexText(digest),
+	}
 	if body.ExpectedSigner != nil {
-		matches := strings.EqualFold(signer, *body.ExpectedSigner)
-		answer.Matches = &matches
+		answer.Matches = new(strings.EqualFold(signer, *body.ExpectedSigner))
 	}
 	return answer, nil
 }
@@ -58,7 +66,7 @@ func (h *Handlers) CryptoVerify(_ context.Context, req gen.CryptoVerifyRequestOb
 func personalDigest(text string) []byte {
 	content := []byte(text)
 	if digits, ok := strings.CutPrefix(text, "0x"); ok {
-		if b, err := hexDigits(digits); err == nil {
+		if b, err := abijson.HexDigits(digits); err == nil {
 			content = b
 		}
 	}
@@ -70,7 +78,8 @@ func typedDigest(message any) ([]byte, error) {
 	if text, ok := message.(string); ok {
 		var err error
 		if message, err = decodeJSON([]byte(text)); err != nil {
-			return nil, problem.Invalid("message", "with scheme eip712 message is an object with types, domain, primaryType and message")
+			return nil, problem.Invalid("message",
+				"with scheme eip712 message is an object with types, domain, primaryType and message")
 		}
 	}
 	td, err := parseTypedData("message", message)
@@ -83,7 +92,7 @@ func typedDigest(message any) ([]byte, error) {
 // recoverSigner is the address of the key that signed digest, in EIP-55 form. v may be 27, 28, 0 or 1; a
 // high s is refused as EIP-2 does, because each signature has a twin with the other s.
 func recoverSigner(digest []byte, signature string) (string, error) {
-	sig, err := hexOf(signature)
+	sig, err := abijson.Bytes(signature)
 	if err != nil {
 		return "", err
 	}
@@ -91,7 +100,8 @@ func recoverSigner(digest []byte, signature string) (string, error) {
 		return "", errors.New("64-byte compact signatures (EIP-2098) are not supported; give 65 bytes: r, s, v")
 	}
 	if len(sig) != ethcrypto.SignatureLength {
-		return "", errors.New("a signature has 65 bytes (r, s, v); those of contract wallets cannot be verified without a chain")
+		return "", errors.New("a signature has 65 bytes (r, s, v); those of contract wallets cannot be verified without " +
+			"a chain")
 	}
 	v := sig[64]
 	if v >= 27 {

@@ -9,6 +9,8 @@ import (
 	ethcrypto "github.com/ethereum/go-ethereum/crypto"
 	"github.com/ethereum/go-ethereum/signer/core/apitypes"
 	"pgregory.net/rapid"
+
+	"github.com/farebox/farebox/internal/chain/abijson"
 )
 
 func TestMatchesComparesAddressesInAnyCase(t *testing.T) {
@@ -57,7 +59,7 @@ func TestPersonalMessageIsHexOnlyWhenItIsWholeBytes(t *testing.T) {
 func TestSignaturesThatNoHonestSignerMakesAreRefused(t *testing.T) {
 	r, s := mailSignature[2:66], mailSignature[66:130]
 	// The twin of the signature: n - s, with the other v (EIP-2).
-	low, err := integerOfText("0x" + s)
+	low, err := abijson.Integer("0x" + s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -159,7 +161,7 @@ func TestNullStructIsZeroBytesLikeAMissingOne(t *testing.T) {
 
 func TestDomainAloneCanBeSigned(t *testing.T) {
 	domainOnly := `{"types":{},` + mailDomain + `,"primaryType":"EIP712Domain"}`
-	separator, _ := hexOf("0xf2cee375fa42b42143804025fc449deafd50cc031ca257e0b194a650a912090f") // EIP-712, Example.sol
+	separator, _ := abijson.Bytes("0xf2cee375fa42b42143804025fc449deafd50cc031ca257e0b194a650a912090f") // EIP-712, Example.sol
 	want := hexText(ethcrypto.Keccak256([]byte{0x19, 0x01}, separator))
 	if got := digestOf(t, domainOnly); got != want {
 		t.Errorf("digest %s, want %s", got, want)
@@ -270,11 +272,11 @@ func FuzzSignatureCanonicalFormIsItsOwn(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		sig, err := parseSignature(text)
+		sig, err := abijson.ParseSignature(text)
 		if err != nil {
 			return
 		}
-		again, err := parseSignature(sig.String())
+		again, err := abijson.ParseSignature(sig.String())
 		if err != nil || again.String() != sig.String() {
 			t.Fatalf("%q has the form %q, and that has %q, %v", text, sig, again, err)
 		}

@@ -188,7 +188,7 @@ func (h *Handlers) lists(s *engine.Subject, g *gathered) {
 	list, info, err := h.blocklist.Get()
 	if g.unread = err; err == nil {
 		g.facts.ListsRead, g.entries = true, len(list)
-		g.updated = ptr(info.FetchedAt.UTC().Truncate(time.Second))
+		g.updated = new(info.FetchedAt.UTC().Truncate(time.Second))
 		for _, a := range s.Mentioned {
 			if list[a] {
 				g.facts.Listed[a] = engine.Listing{List: "ScamSniffer"}

@@ -94,11 +94,11 @@ func (h *Handlers) TokenRisk(ctx context.Context, req gen.TokenRiskRequestObject
 		answer.Sources = append(answer.Sources, gen.TxguardSource{Name: "honeypot-is", Status: "not_served"})
 	}
 	if e.Verified == nil && empty(fused, "sourcify") {
-		e.Verified = ptr(false) // it would be there, were it published
+		e.Verified = new(false) // it would be there, were it published
 		e.From("sourcify", tokenrisk.ContractIntegrity)
 	}
 	if e.LiquidityUSD == nil && searched && chain != nil && chain.Searched {
-		e.NoPool = ptr(true) // neither the factories nor DexScreener know one
+		e.NoPool = new(true) // neither the factories nor DexScreener know one
 		e.From("rpc", tokenrisk.Liquidity)
 		e.From("dexscreener", tokenrisk.Liquidity)
 	}
@@ -163,7 +163,7 @@ func fill(answer *gen.TokenRisk200JSONResponse, e *tokenrisk.Evidence, chain *to
 	for _, d := range report.Dimensions {
 		row := gen.TxguardDimension{Weight: d.Weight, Evaluated: d.Evaluated, Signals: d.Signals, Sources: d.Sources}
 		if d.Evaluated {
-			row.Score = ptr(d.Score)
+			row.Score = new(d.Score)
 		}
 		dims[d.Dimension] = row
 	}
@@ -180,7 +180,7 @@ func fill(answer *gen.TokenRisk200JSONResponse, e *tokenrisk.Evidence, chain *to
 	}
 	answer.Name, answer.Symbol = chain.Name, chain.Symbol
 	if chain.Decimals != nil {
-		answer.Decimals = ptr(int(*chain.Decimals))
+		answer.Decimals = new(int(*chain.Decimals))
 	}
 	for i, p := range chain.Pools {
 		if i == maxPools {

@@ -153,12 +153,12 @@ func (h *Handlers) actions(s *engine.Subject, f engine.Facts) []gen.TxguardActio
 			if t, ok := f.Tokens[*a.Token]; ok {
 				row.TokenSymbol = orNil(t.Symbol)
 				if a.Amount != nil && a.TokenID == nil {
-					row.Amount = ptr(engine.Decimal(a.Amount, t.Decimals))
+					row.Amount = new(engine.Decimal(a.Amount, t.Decimals))
 				}
 			}
 		}
 		if a.Kind == engine.NativeTransfer && a.Amount != nil {
-			row.TokenSymbol, row.Amount = &s.Network.Native, ptr(engine.Decimal(a.Amount, 18))
+			row.TokenSymbol, row.Amount = &s.Network.Native, new(engine.Decimal(a.Amount, 18))
 		}
 		out = append(out, row)
 	}
@@ -184,12 +184,12 @@ func hexOf(a *common.Address) *string {
 	if a == nil {
 		return nil
 	}
-	return ptr(a.Hex())
+	return new(a.Hex())
 }
 
 func digits(n *big.Int) *string {
 	if n == nil {
 		return nil
 	}
-	return ptr(n.String())
+	return new(n.String())
 }

@@ -122,7 +122,12 @@ func (s *Subject) mentionParties() {
 }
 
 func (s *Subject) hit(code, path, message string) {
-	s.findings = append(s.findings, finding{code: code, path: path, message: message, points: points[code]})
+	s.findings = append(s.findings, finding{
+		code:    code,
+		path:    path,
+		message: message,
+		points:  points[code],
+	})
 }
 
 // Unknown are the contracts whose functions are not known, of which it helps to know whether their source is

@@ -2,13 +2,15 @@ package guard
 
 import (
 	"bytes"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"math/big"
 	"slices"
 
+	"github.com/ethereum/go-ethereum/accounts/abi"
 	"github.com/ethereum/go-ethereum/common"
+
+	"github.com/farebox/farebox/internal/chain/abijson"
 )
 
 // Bounds of what is decoded.
@@ -36,8 +38,11 @@ type Authorization struct {
 
 // Engine holds the tables that requests are decoded and judged by. It is safe for concurrent use.
 type Engine struct {
-	functions functions
-	known     knownAt
+	functions  functions
+	steps      inputs        // of Uniswap's Universal Router
+	actions    inputs        // of a swap on Uniswap v4
+	executions abi.Arguments // of a batch of ERC-7579
+	known      knownAt
 }
 
 // NewEngine builds the tables.
@@ -46,7 +51,25 @@ func NewEngine() (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Engine{functions: table, known: newKnown()}, nil
+	steps, err := newInputs(routerInputs)
+	if err != nil {
+		return nil, fmt.Errorf("commands of routers: %w", err)
+	}
+	actions, err := newInputs(poolInputs)
+	if err != nil {
+		return nil, fmt.Errorf("actions of pools: %w", err)
+	}
+	executions, err := parameters("(address target,uint256 value,bytes callData)[] executions")
+	if err != nil {
+		return nil, fmt.Errorf("executions: %w", err)
+	}
+	return &Engine{
+		functions:  table,
+		steps:      steps,
+		actions:    actions,
+		executions: executions,
+		known:      newKnown(),
+	}, nil
 }
 
 // Known is the well-known contract at an address of a network, if it is one.
@@ -59,7 +82,7 @@ func (e *Engine) Known(network string, a common.Address) (Known, bool) {
 type decoder struct {
 	*Engine
 	subject *Subject
-	reader  *reader
+	reader  *abijson.Reader
 }
 
 // call is one call being decoded.
@@ -74,7 +97,7 @@ type call struct {
 	data      []byte
 	signature string
 	selector  string
-	args      []any
+	arguments // of the function that is called
 	children  int
 	fees      uint64 // of a router's plan, in basis points
 }
@@ -85,12 +108,25 @@ func (e *Engine) Transaction(r Request) *Subject {
 	if value == nil {
 		value = new(big.Int)
 	}
-	s := &Subject{Network: r.Network, To: r.To, From: r.From, Value: value}
-	d := &decoder{Engine: e, subject: s, reader: &reader{left: maxValues}}
+	s := &Subject{
+		Network: r.Network,
+		To:      r.To,
+		From:    r.From,
+		Value:   value,
+	}
+	d := &decoder{
+		Engine:  e,
+		subject: s,
+		reader:  &abijson.Reader{Values: maxValues},
+	}
 	for i, a := range r.Authorizations {
 		s.mention(a.Address)
 		s.Actions = append(s.Actions, Action{
-			Path: fmt.Sprintf("authorization.%d", i), Kind: Delegation, Standard: "EIP-7702", Owner: r.From, Spender: &a.Address,
+			Path:     fmt.Sprintf("authorization.%d", i),
+			Kind:     Delegation,
+			Standard: "EIP-7702",
+			Owner:    r.From,
+			Spender:  &a.Address,
 		})
 		if a.ChainID != nil && a.ChainID.Sign() == 0 {
 			s.hit(anyChain, fmt.Sprintf("authorization.%d", i), "the delegation is valid on every chain (chain id 0)")
@@ -99,16 +135,28 @@ func (e *Engine) Transaction(r Request) *Subject {
 	switch {
 	case r.To == nil:
 		s.Kind = "contract_creation"
-		s.Actions = append(s.Actions, Action{Path: "call", Kind: Call, Standard: "contract creation", Value: nonZero(value)})
+		s.Actions = append(s.Actions, Action{
+			Path:     "call",
+			Kind:     Call,
+			Standard: "contract creation",
+			Value:    nonZero(value),
+		})
 		s.hit(unknownSelector, "call", "the transaction creates a contract, whose code is not judged here")
 	default:
 		s.mention(*r.To)
-		d.call(&call{d: d, path: "call", to: *r.To, from: r.From, value: value, data: r.Data})
+		d.call(&call{
+			d:     d,
+			path:  "call",
+			to:    *r.To,
+			from:  r.From,
+			value: value,
+			data:  r.Data,
+		})
 		if s.Kind == "" {
 			s.Kind = kindOf(s)
 		}
 	}
-	s.mention(d.reader.addresses...)
+	s.mention(d.reader.Addresses...)
 	s.mentionParties()
 	return s
 }
@@ -146,7 +194,13 @@ func (d *decoder) call(c *call) {
 	}
 	if len(c.data) == 0 {
 		if c.value.Sign() > 0 || c.depth == 0 {
-			c.add(Action{Kind: NativeTransfer, Standard: "native", Owner: c.from, Recipient: &c.to, Amount: new(big.Int).Set(c.value)})
+			c.add(Action{
+				Kind:      NativeTransfer,
+				Standard:  "native",
+				Owner:     c.from,
+				Recipient: &c.to,
+				Amount:    new(big.Int).Set(c.value),
+			})
 		}
 		return
 	}
@@ -164,7 +218,8 @@ func (d *decoder) call(c *call) {
 	if !ok {
 		d.scan(c.data[4:])
 		c.add(Action{Kind: Call})
-		c.hit(unknownSelector, "the function %s is not in the table of known functions; what it does is not known", c.selector)
+		c.hit(unknownSelector, "the function %s is not in the table of known functions; what it does is not known",
+			c.selector)
 		return
 	}
 	c.signature = f.signature
@@ -172,36 +227,55 @@ func (d *decoder) call(c *call) {
 		d.subject.Function = f.signature
 	}
 	body := c.data[4:]
-	if d.reader.dirty = false; hasAttribution(body) {
+	if hasAttribution(body) {
 		body = trimAttribution(body)
 	}
-	args, static, err := d.reader.arguments(f.params, body)
+
+	d.reader.Dirty = false
+	args, err := c.read(f.params, body)
 	if err != nil {
 		d.scan(c.data[4:])
 		c.add(Action{Kind: Call})
-		if errors.Is(err, errMany) {
-			c.hit(tooDeep, "%s: %v", f.signature, err)
+		if why := whyNot(err); why != errShort {
+			c.hit(tooDeep, "%s: %v", f.signature, why)
 			return
 		}
-		c.hit(malformed, "the data does not decode as %s: %v", f.signature, err)
+		c.hit(malformed, "the data does not decode as %s: %v", f.signature, errShort)
 		return
 	}
-	if d.reader.dirty {
-		c.hit(malformed, "bits are set in %s that must be zero: contracts may read another value than people do", f.signature)
+	if d.reader.Dirty {
+		c.hit(malformed, "bits are set in %s that must be zero: contracts may read another value than people do",
+			f.signature)
 	}
-	if static >= 0 && len(body) != static {
-		c.hit(malformed, "%s has %d bytes of arguments, the data has %d", f.signature, static, len(body))
+	if size, static := abijson.StaticSize(f.params); static && len(body) != size {
+		c.hit(malformed, "%s has %d bytes of arguments, the data has %d", f.signature, size, len(body))
 	}
-	c.args = args
+
+	c.arguments = args
 	if c.depth == 0 {
 		for i, p := range f.params {
-			d.subject.Decoded = append(d.subject.Decoded, Argument{Name: p.name, Type: p.typ.String(), Value: plain(args[i])})
+			d.subject.Decoded = append(d.subject.Decoded, Argument{
+				Name:  p.Name,
+				Type:  p.Type.String(),
+				Value: abijson.Text(args.values[i]),
+			})
 		}
 	}
+
 	before := len(d.subject.Actions)
 	if f.does(c); len(d.subject.Actions) == before { // a list of nothing
 		c.add(Action{Kind: Call})
 	}
+}
+
+var errShort = errors.New("the data ends before its arguments do")
+
+// whyNot is why data does not decode, without the place, which says nothing to whoever signs it.
+func whyNot(err error) error {
+	if errors.Is(err, abijson.ErrTooMany) {
+		return abijson.ErrTooMany
+	}
+	return errShort
 }
 
 // attribution ends data that names the app it came from (ERC-8021); contracts ignore it.
@@ -251,7 +325,15 @@ func (c *call) caller() *common.Address {
 }
 
 func (c *call) child(to common.Address, value *big.Int, data []byte) *call {
-	child := &call{d: c.d, path: fmt.Sprintf("%s.%d", c.path, c.children), depth: c.depth + 1, to: to, from: c.caller(), value: value, data: data}
+	child := &call{
+		d:     c.d,
+		path:  fmt.Sprintf("%s.%d", c.path, c.children),
+		depth: c.depth + 1,
+		to:    to,
+		from:  c.caller(),
+		value: value,
+		data:  data,
+	}
 	c.children++
 	return child
 }
@@ -287,95 +369,11 @@ func (c *call) hit(code, format string, args ...any) {
 	c.d.subject.hit(code, c.path, fmt.Sprintf(format, args...))
 }
 
-// expect notes that a function of a protocol is called at a contract that is not one of the protocol's: the name of a function
-// says nothing of what an unknown contract does.
+// expect notes that a function of a protocol is called at a contract that is not one of the protocol's: the name of a
+// function says nothing of what an unknown contract does.
 func (c *call) expect(roles ...Role) {
 	if k, ok := c.d.known[c.d.subject.Network.Name][c.to]; !ok || !slices.Contains(roles, k.Role) {
-		c.hit(contractUnlisted, "%s is a function of a known protocol, but %s is not in the table of its contracts", c.signature, c.to.Hex())
+		c.hit(contractUnlisted, "%s is a function of a known protocol, but %s is not in the table of its contracts",
+			c.signature, c.to.Hex())
 	}
-}
-
-func (c *call) approval(standard string, token common.Address, spender *common.Address, amount *big.Int) {
-	c.add(Action{Kind: Approval, Standard: standard, Token: &token, Owner: c.from, Spender: spender, Amount: amount, Unlimited: unlimited(amount)})
-}
-
-// permit is an allowance with an end.
-func (c *call) permit(standard string, token common.Address, owner, spender *common.Address, amount, deadline *big.Int) {
-	c.add(Action{
-		Kind: Approval, Standard: standard, Token: &token, Owner: owner, Spender: spender, Amount: amount, Deadline: deadline,
-		Unlimited: unlimited(amount),
-	})
-}
-
-// permit2Details is one PermitDetails: (token, amount, expiration, nonce).
-func (c *call) permit2Details(details []any, owner, spender *common.Address) {
-	c.permit("Permit2", *asAddress(details[0]), owner, spender, asInt(details[1]), asInt(details[2]))
-}
-
-// signedTransfer spends a Permit2 signature: permitted is (token, amount), to is (to, requestedAmount).
-func (c *call) signedTransfer(permitted, to []any, owner *common.Address) {
-	c.add(Action{Kind: TransferFrom, Standard: "Permit2", Token: asAddress(permitted[0]), Owner: owner, Recipient: asAddress(to[0]), Amount: asInt(to[1])})
-}
-
-func (c *call) signedTransfers() {
-	permitted, to := asList(c.list(0)[0]), c.list(1)
-	for i := range min(len(permitted), len(to)) {
-		c.signedTransfer(asList(permitted[i]), asList(to[i]), c.addr(2))
-	}
-}
-
-func (c *call) nft(standard string, id, amount *big.Int) {
-	c.add(Action{Kind: TransferFrom, Standard: standard, Token: &c.to, Owner: c.addr(0), Recipient: c.addr(1), TokenID: id, Amount: amount})
-}
-
-// The arguments of a decoded call, which have the types of its parameters.
-func (c *call) addr(i int) *common.Address { return asAddress(c.args[i]) }
-func (c *call) num(i int) *big.Int         { return asInt(c.args[i]) }
-func (c *call) list(i int) []any           { return asList(c.args[i]) }
-func (c *call) bytes(i int) []byte         { return asBytes(c.args[i]) }
-func (c *call) flag(i int) bool            { b, _ := c.args[i].(bool); return b }
-
-func asAddress(v any) *common.Address { a, _ := v.(common.Address); return &a }
-func asInt(v any) *big.Int {
-	if n, ok := v.(*big.Int); ok {
-		return n
-	}
-	return new(big.Int)
-}
-func asList(v any) []any   { l, _ := v.([]any); return l }
-func asBytes(v any) []byte { b, _ := v.([]byte); return b }
-
-func zeroInt() *big.Int { return new(big.Int) }
-
-func nonZero(n *big.Int) *big.Int {
-	if n == nil || n.Sign() == 0 {
-		return nil
-	}
-	return n
-}
-
-// boundless is how many bits an amount has from which on it is no bound: 2^128 units are 3.4 x 10^20 tokens of 18 decimals.
-// The customary words for "no limit" are the largest numbers of 256 and, with Permit2, of 160 bits; a limit just below them
-// must not look like one.
-const boundless = 129
-
-func unlimited(amount *big.Int) bool { return amount.BitLen() >= boundless }
-
-// plain is a decoded value as JSON shows it: integers as decimal strings, bytes as 0x strings.
-func plain(v any) any {
-	switch v := v.(type) {
-	case common.Address:
-		return v.Hex()
-	case *big.Int:
-		return v.String()
-	case []byte:
-		return "0x" + hex.EncodeToString(v)
-	case []any:
-		out := make([]any, len(v))
-		for i := range v {
-			out[i] = plain(v[i])
-		}
-		return out
-	}
-	return v // bool, string
 }

@@ -115,8 +115,8 @@ func (s *Subject) Ask() Question {
 	return q
 }
 
-// Learn puts what facts tell of contracts into the actions: approve and transferFrom are the same functions for tokens and
-// for NFTs, of which the number is an id.
+// Learn puts what facts tell of contracts into the actions: approve and transferFrom are the same functions for tokens
+// and for NFTs, of which the number is an id.
 func (s *Subject) Learn(f Facts) {
 	for i := range s.Actions {
 		a := &s.Actions[i]

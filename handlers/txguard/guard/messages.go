@@ -16,20 +16,31 @@ func (m *message) inTheNameOf(account common.Address) *call {
 	return c
 }
 
-// manager is a permission that is on or off, and covers all that the owner has in a contract. Sources: Comet (allowBySig), Morpho Blue
-// (setAuthorizationWithSig), Uniswap v4 ERC721Permit (permitForAll).
+// manager is a permission that is on or off, and covers all that the owner has in a contract. Sources: Comet
+// (allowBySig), Morpho Blue (setAuthorizationWithSig), Uniswap v4 ERC721Permit (permitForAll).
 func (m *message) manager(kind Kind, sh *shape, who, flag, end string) {
 	allowed := m.f.flag(flag)
 	m.add(Action{
-		Kind: kind, Standard: sh.standard, Token: m.Domain.VerifyingContract, Spender: m.f.addr(who), Approved: &allowed, Unlimited: allowed, Deadline: m.f.num(end),
+		Kind:      kind,
+		Standard:  sh.standard,
+		Token:     m.Domain.VerifyingContract,
+		Spender:   m.f.addr(who),
+		Approved:  &allowed,
+		Unlimited: allowed,
+		Deadline:  m.f.num(end),
 	})
 }
 
-// operation is a user operation, which an account carries out on its own call data. Sources: ERC-4337 (EntryPoint 0.8 and later signs
-// PackedUserOperation as typed data), Safe's 4337 module (SafeOp).
+// operation is a user operation, which an account carries out on its own call data. Sources: ERC-4337 (EntryPoint 0.8
+// and later signs PackedUserOperation as typed data), Safe's 4337 module (SafeOp).
 func (m *message) operation(sh *shape, account string) {
 	owner := m.f.addr(account)
-	m.add(Action{Kind: Message, Standard: sh.standard, Owner: owner, Deadline: m.f.num("validUntil")})
+	m.add(Action{
+		Kind:     Message,
+		Standard: sh.standard,
+		Owner:    owner,
+		Deadline: m.f.num("validUntil"),
+	})
 	for _, name := range []string{"initCode", "paymasterAndData"} {
 		if b := m.f.bytes(name); len(b) >= common.AddressLength {
 			m.s.mention(common.BytesToAddress(b[:common.AddressLength]))
@@ -42,7 +53,11 @@ func (m *message) operation(sh *shape, account string) {
 
 // sentElsewhere is a transfer on Hyperliquid, whose recipient is a text and whose amount is in whole units.
 func sentElsewhere(m *message, sh *shape) {
-	m.add(Action{Kind: Transfer, Standard: sh.standard, Recipient: m.f.addr("destination")})
+	m.add(Action{
+		Kind:      Transfer,
+		Standard:  sh.standard,
+		Recipient: m.f.addr("destination"),
+	})
 }
 
 // Names that structs of calls give to the address called and to the call data.
@@ -51,8 +66,9 @@ var (
 	dataNames   = []string{"data", "callData", "calldata", "functionSignature", "functionData"}
 )
 
-// carried decodes the calls in a message of an unknown type: structs with an address to call and bytes to call it with, as the relays and
-// batches of many wallets have them. What such a call does holds whatever the message is called.
+// carried decodes the calls in a message of an unknown type: structs with an address to call and bytes to call it
+// with, as the relays and batches of many wallets have them. What such a call does holds whatever the message is
+// called.
 func (m *message) carried(typ string, v any, outer *call) {
 	if i := strings.LastIndexByte(typ, '['); i >= 0 {
 		list, _ := v.([]any)
@@ -89,8 +105,8 @@ var (
 	leastNames  = []string{"minAmount", "amount", "startAmount", "endAmount"}
 )
 
-// witness is what a Permit2 transfer is signed together with: what the spender has to do with the tokens. Orders of UniswapX are known;
-// of others it is said that they are not.
+// witness is what a Permit2 transfer is signed together with: what the spender has to do with the tokens. Orders of
+// UniswapX are known; of others it is said that they are not.
 func (m *message) witness(permitted []fields) {
 	order := m.f.obj("witness")
 	info := order.obj("info")
@@ -110,7 +126,14 @@ func (m *message) witness(permitted []fields) {
 	back := 0
 	for i, o := range outputs {
 		to, amount := o.addr("recipient"), least(o)
-		m.addAt(fmt.Sprintf("message.witness.outputs.%d", i), Action{Kind: Order, Standard: "UniswapX", Owner: swapper, Token: o.addr("token"), Recipient: to, Amount: amount})
+		m.addAt(fmt.Sprintf("message.witness.outputs.%d", i), Action{
+			Kind:      Order,
+			Standard:  "UniswapX",
+			Owner:     swapper,
+			Token:     o.addr("token"),
+			Recipient: to,
+			Amount:    amount,
+		})
 		if to == nil || *to != *swapper {
 			others.add(m, o.addr("token"), amount)
 			continue

@@ -5,8 +5,8 @@ import (
 	"math/big"
 	"strings"
 
-	"github.com/ethereum/go-ethereum/accounts/abi"
 	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/common/hexutil"
 
 	"github.com/farebox/farebox/internal/chain/eip712"
 )
@@ -17,63 +17,138 @@ const (
 	itemERC721 = 2 // and above: 1155 and the two criteria forms
 )
 
+// seaportOrder is an order of Seaport, from a message or from a call. Members that the message does not have, or has
+// of another type, are nil.
+type seaportOrder struct {
+	offerer       *common.Address
+	zone          *common.Address
+	conduitKey    string // 0x and hex digits
+	end           *big.Int
+	offer         []item
+	consideration []item
+}
+
 // item is one side of a Seaport order. The lower of the two amounts counts: an order whose price falls
 // to nothing can be filled for nothing.
 type item struct {
 	kind      int64
 	token     common.Address
-	amount    *big.Int
+	id        *big.Int
+	least     *big.Int
+	most      *big.Int
 	recipient *common.Address
 }
 
-func seaportItem(f fields) item {
-	it := item{recipient: f.addr("recipient"), amount: new(big.Int)}
-	if n := f.num("itemType"); n != nil && n.IsInt64() {
-		it.kind = n.Int64()
+func newItem(kind *big.Int, token common.Address, start, end *big.Int) item {
+	it := item{
+		token: token,
+		least: orZero(start),
+		most:  orZero(end),
 	}
-	if a := f.addr("token"); a != nil {
-		it.token = *a
+	if kind != nil && kind.IsInt64() {
+		it.kind = kind.Int64()
 	}
-	start, end := orZero(f.num("startAmount")), orZero(f.num("endAmount"))
-	if it.amount = start; end.Cmp(start) < 0 {
-		it.amount = end
+	if it.most.Cmp(it.least) < 0 {
+		it.least, it.most = it.most, it.least
 	}
 	return it
+}
+
+// orderOfMessage reads an order that is signed.
+func orderOfMessage(f fields) seaportOrder {
+	items := func(list []fields) []item {
+		out := make([]item, 0, len(list))
+		for _, f := range list {
+			it := newItem(f.num("itemType"), orNobody(f.addr("token")), f.num("startAmount"), f.num("endAmount"))
+			it.id = f.num("identifierOrCriteria")
+			it.recipient = f.addr("recipient")
+			out = append(out, it)
+		}
+		return out
+	}
+	key, _ := f["conduitKey"].(string)
+	return seaportOrder{
+		offerer:       f.addr("offerer"),
+		zone:          f.addr("zone"),
+		conduitKey:    key,
+		end:           f.num("endTime"),
+		offer:         items(f.list("offer")),
+		consideration: items(f.list("consideration")),
+	}
+}
+
+// orderOfCall reads an order that a transaction makes valid.
+func orderOfCall(o orderToValidate) seaportOrder {
+	p := o.Parameters
+	out := seaportOrder{
+		offerer:    &p.Offerer,
+		zone:       &p.Zone,
+		conduitKey: hexutil.Encode(p.ConduitKey),
+		end:        p.EndTime,
+	}
+	for _, i := range p.Offer {
+		it := newItem(i.ItemType, i.Token, i.StartAmount, i.EndAmount)
+		it.id = i.IdentifierOrCriteria
+		out.offer = append(out.offer, it)
+	}
+	for _, i := range p.Consideration {
+		it := newItem(i.ItemType, i.Token, i.StartAmount, i.EndAmount)
+		it.id = i.IdentifierOrCriteria
+		it.recipient = &i.Recipient
+		out.consideration = append(out.consideration, it)
+	}
+	return out
+}
+
+func orNobody(a *common.Address) common.Address {
+	if a == nil {
+		return zero
+	}
+	return *a
 }
 
 func (it item) isNFT() bool { return it.kind >= itemERC721 }
 
 // seaport is one order: what the offerer gives, and what comes back to the offerer.
-func (m *message) seaport(path string, o fields) {
-	offerer := o.addr("offerer")
-	offers := o.list("offer")
+func (m *message) seaport(path string, o seaportOrder) {
+	offerer := o.offerer
 	tokens := 0
 	given := newPrice()
-	for i, f := range offers {
-		it := seaportItem(f)
-		a := Action{Kind: Order, Standard: "Seaport", Owner: offerer, Token: &it.token, Amount: it.amount, Deadline: o.num("endTime")}
+	for i, it := range o.offer {
+		a := Action{
+			Kind:     Order,
+			Standard: "Seaport",
+			Owner:    offerer,
+			Token:    &it.token,
+			Amount:   it.least,
+			Deadline: o.end,
+		}
 		if it.isNFT() {
 			given.nfts++
-			a.TokenID = f.num("identifierOrCriteria")
+			a.TokenID = it.id
 		} else {
 			tokens++
 			of := it.token
 			if it.kind == itemNative {
 				of = zero
 			}
-			given.add(m, &of, seaportHigh(f))
+			given.add(m, &of, it.most)
 		}
 		m.addAt(fmt.Sprintf("%s.offer.%d", path, i), a)
 	}
-	if len(offers) == 0 {
-		m.addAt(path, Action{Kind: Order, Standard: "Seaport", Owner: offerer, Deadline: o.num("endTime")})
+	if len(o.offer) == 0 {
+		m.addAt(path, Action{
+			Kind:     Order,
+			Standard: "Seaport",
+			Owner:    offerer,
+			Deadline: o.end,
+		})
 	}
 	back := 0
 	got, others := newPrice(), newPrice()
 	var buyer *common.Address
-	for _, f := range o.list("consideration") {
-		it := seaportItem(f)
-		if it.amount.Sign() <= 0 {
+	for _, it := range o.consideration {
+		if it.least.Sign() <= 0 {
 			continue
 		}
 		if offerer == nil || it.recipient == nil || *it.recipient != *offerer {
@@ -84,7 +159,7 @@ func (m *message) seaport(path string, o fields) {
 			if it.kind == itemNative {
 				it.token = zero
 			}
-			others.add(m, &it.token, it.amount)
+			others.add(m, &it.token, it.least)
 			continue
 		}
 		back++
@@ -95,14 +170,17 @@ func (m *message) seaport(path string, o fields) {
 		if it.kind == itemNative {
 			it.token = zero
 		}
-		got.add(m, &it.token, it.amount)
+		got.add(m, &it.token, it.least)
 	}
 	switch verdict := got.against(m, given); {
-	case len(offers) == 0:
+	case len(o.offer) == 0:
 	case back == 0:
-		m.hitAt(path, zeroConsideration, "the order gives away %d NFTs and %d tokens, and nothing comes back to the signer", given.nfts, tokens)
+		m.hitAt(path, zeroConsideration, "the order gives away %d NFTs and %d tokens, and nothing comes "+
+			"back to the signer",
+			given.nfts, tokens)
 	case verdict == nextToNothing:
-		m.hitAt(path, belowDust, "the order gives %d NFTs and %d tokens, and next to nothing comes back", given.nfts, tokens)
+		m.hitAt(path, belowDust, "the order gives %d NFTs and %d tokens, and next to nothing comes back",
+			given.nfts, tokens)
 	case verdict == unpriced && (given.nfts > 0 || got.nfts == 0):
 		m.hitAt(path, unpricedOrder, "the order is paid in something whose worth is not known here")
 	case verdict == unpriced:
@@ -111,28 +189,20 @@ func (m *message) seaport(path string, o fields) {
 		m.hitAt(path, paysOthers, "others get more of the price than the signer")
 	}
 	if buyer != nil && given.nfts > 0 && *buyer != zero {
-		m.hitAt(path, privateBuyer, "only %s can take the order: sales to one buyer are made up between people who know each other, or by a thief", buyer.Hex())
+		m.hitAt(path, privateBuyer, "only %s can take the order: sales to one buyer are made up between people "+
+			"who know each other, or by a thief",
+			buyer.Hex())
 	}
-	if len(offers) > 3 {
-		m.hitAt(path, bulkOrder, "the order offers %d items in one signature", len(offers))
+	if len(o.offer) > 3 {
+		m.hitAt(path, bulkOrder, "the order offers %d items in one signature", len(o.offer))
 	}
 	m.conduit(path, o)
 }
 
-func seaportHigh(f fields) *big.Int {
-	start, end := orZero(f.num("startAmount")), orZero(f.num("endAmount"))
-	if end.Cmp(start) > 0 {
-		return end
-	}
-	return start
-}
-
 // conduit looks at who will move the offered assets. No conduit means Seaport itself.
-func (m *message) conduit(path string, o fields) {
-	key, _ := o["conduitKey"].(string)
-	zone := o.addr("zone")
-	plain := strings.Trim(strings.TrimPrefix(key, "0x"), "0") == ""
-	if strings.EqualFold(key, openSeaConduit) || plain && (zone == nil || seaportZones[*zone]) {
+func (m *message) conduit(path string, o seaportOrder) {
+	plain := strings.Trim(strings.TrimPrefix(o.conduitKey, "0x"), "0") == ""
+	if strings.EqualFold(o.conduitKey, openSeaConduit) || plain && (o.zone == nil || seaportZones[*o.zone]) {
 		return
 	}
 	m.hitAt(path, foreignConduit, "the order names a conduit or a zone that is not OpenSea's")
@@ -149,8 +219,8 @@ func seaportBulk(m *message, sh *shape) {
 				visit(item, fmt.Sprintf("%s.%d", path, i))
 			}
 		case map[string]any:
-			o := fields(v)
-			if len(o.list("offer")) == 0 && len(o.list("consideration")) == 0 {
+			o := orderOfMessage(v)
+			if len(o.offer) == 0 && len(o.consideration) == 0 {
 				return // padding: trees are full, unused leaves are empty orders
 			}
 			if orders++; orders <= maxCalls {
@@ -168,48 +238,28 @@ func seaportBulk(m *message, sh *shape) {
 	}
 }
 
-// validated judges the orders that a transaction makes valid: the caller's own need no signature. Source: Seaport, validate.
+// validated judges the orders that a transaction makes valid: the caller's own need no signature. Source: Seaport,
+// validate.
 func validated(c *call) {
 	c.add(Action{Kind: Call, Standard: "Seaport"})
 	c.expect(RoleMarketplace)
 	to := c.to
-	m := &message{Typed: &Typed{Data: eip712.TypedData{PrimaryType: c.signature}, Domain: Domain{VerifyingContract: &to}}, d: c.d, s: c.d.subject}
-	order := functionOf(c).params[0].typ.Elem
-	for i, v := range c.list(0) {
+	m := &message{
+		Typed: &Typed{Data: eip712.TypedData{PrimaryType: c.signature}, Domain: Domain{VerifyingContract: &to}},
+		d:     c.d,
+		s:     c.d.subject,
+	}
+	for i, o := range argument[[]orderToValidate](c.arguments, "orders") {
 		if i == maxCalls {
 			c.hit(tooDeep, "there are more orders than are decoded")
 			return
 		}
-		o, _ := membersOf(order, v).(map[string]any)
-		m.seaport(fmt.Sprintf("%s.orders.%d", c.path, i), fields(o).obj("parameters"))
+		m.seaport(fmt.Sprintf("%s.orders.%d", c.path, i), orderOfCall(o))
 	}
 }
 
-// functionOf is the function that a decoded call is of.
-func functionOf(c *call) *function { return c.d.functions[[4]byte(c.data[:4])] }
-
-// membersOf is a decoded value with its tuples as objects, as typed data has them.
-func membersOf(t *abi.Type, v any) any {
-	list, isList := v.([]any)
-	switch {
-	case t.T == abi.TupleTy && isList:
-		out := map[string]any{}
-		for i, name := range t.TupleRawNames {
-			out[name] = membersOf(t.TupleElems[i], list[i])
-		}
-		return out
-	case isList:
-		out := make([]any, len(list))
-		for i := range list {
-			out[i] = membersOf(t.Elem, list[i])
-		}
-		return out
-	}
-	return plain(v)
-}
-
-// blurOrder: side 1 sells; fees are in basis points of the price, and what they take does not come back. Source: Blur Exchange,
-// OrderStructs.sol.
+// blurOrder: side 1 sells; fees are in basis points of the price, and what they take does not come back. Source: Blur
+// Exchange, OrderStructs.sol.
 func blurOrder(m *message, sh *shape) {
 	side, price := m.f.num("side"), orZero(m.f.num("price"))
 	left := big.NewInt(10_000)
@@ -223,24 +273,54 @@ func blurOrder(m *message, sh *shape) {
 	if sells {
 		price = new(big.Int).Quo(new(big.Int).Mul(price, left), big.NewInt(10_000))
 	}
-	m.listing(sh.standard, sells, m.f.addr("trader"), m.f.addr("collection"), m.f.num("tokenId"), price, m.f.addr("paymentToken"), m.f.num("expirationTime"))
+	m.listing(listing{
+		standard:   sh.standard,
+		sells:      sells,
+		owner:      m.f.addr("trader"),
+		collection: m.f.addr("collection"),
+		id:         m.f.num("tokenId"),
+		price:      price,
+		currency:   m.f.addr("paymentToken"),
+		end:        m.f.num("expirationTime"),
+	})
 }
 
 // listing is an order with one price.
-func (m *message) listing(standard string, sells bool, owner, collection *common.Address, id, price *big.Int, currency *common.Address, end *big.Int) {
-	a := Action{Kind: Order, Standard: standard, Owner: owner, Token: collection, TokenID: id, Deadline: end}
-	if !sells {
-		a.Token, a.TokenID, a.Amount = currency, nil, price
+type listing struct {
+	standard   string
+	sells      bool // else it buys
+	owner      *common.Address
+	collection *common.Address
+	id         *big.Int
+	price      *big.Int
+	currency   *common.Address
+	end        *big.Int
+}
+
+func (m *message) listing(l listing) {
+	a := Action{
+		Kind:     Order,
+		Standard: l.standard,
+		Owner:    l.owner,
+		Token:    l.collection,
+		TokenID:  l.id,
+		Deadline: l.end,
+	}
+	if !l.sells {
+		a.Token = l.currency
+		a.TokenID = nil
+		a.Amount = l.price
 	}
 	m.add(a)
-	if !sells {
+	if !l.sells {
 		return
 	}
+
 	given, got := newPrice(), newPrice()
 	given.nfts++
-	got.add(m, currency, orZero(price))
+	got.add(m, l.currency, orZero(l.price))
 	switch verdict := got.against(m, given); {
-	case orZero(price).Sign() == 0:
+	case orZero(l.price).Sign() == 0:
 		m.hit(zeroConsideration, "the order sells an NFT and nothing of the price comes to the seller")
 	case verdict == nextToNothing:
 		m.hit(belowDust, "the order sells an NFT for next to nothing")
@@ -250,13 +330,34 @@ func (m *message) listing(standard string, sells bool, owner, collection *common
 }
 
 // trade is an order of one token for another.
-func (m *message) trade(standard string, owner, receiver, sell *common.Address, amount *big.Int, buy *common.Address, want, end *big.Int) {
-	m.add(Action{Kind: Order, Standard: standard, Owner: owner, Token: sell, Recipient: receiver, Amount: orZero(amount), Deadline: end, proceeds: true})
+type trade struct {
+	standard string
+	owner    *common.Address
+	receiver *common.Address
+	sell     *common.Address
+	amount   *big.Int // of sell
+	buy      *common.Address
+	want     *big.Int // of buy
+	end      *big.Int
+}
+
+func (m *message) trade(t trade) {
+	m.add(Action{
+		Kind:      Order,
+		Standard:  t.standard,
+		Owner:     t.owner,
+		Token:     t.sell,
+		Recipient: t.receiver,
+		Amount:    orZero(t.amount),
+		Deadline:  t.end,
+		proceeds:  true,
+	})
+
 	given, got := newPrice(), newPrice()
-	given.add(m, sell, orZero(amount))
-	got.add(m, buy, orZero(want))
+	given.add(m, t.sell, orZero(t.amount))
+	got.add(m, t.buy, orZero(t.want))
 	switch verdict := got.against(m, given); {
-	case orZero(want).Sign() == 0:
+	case orZero(t.want).Sign() == 0:
 		m.hit(zeroConsideration, "the order sells and asks for nothing in return")
 	case verdict == nextToNothing:
 		m.hit(belowDust, "the order sells and asks for next to nothing in return")
@@ -271,5 +372,10 @@ func (m *message) hitAt(path, code, format string, args ...any) {
 
 // weigh is hitAt with points of its own.
 func (m *message) weigh(path, code string, weight int, format string, args ...any) {
-	m.s.findings = append(m.s.findings, finding{code: code, path: path, message: fmt.Sprintf(format, args...), points: weight})
+	m.s.findings = append(m.s.findings, finding{
+		code:    code,
+		path:    path,
+		message: fmt.Sprintf(format, args...),
+		points:  weight,
+	})
 }

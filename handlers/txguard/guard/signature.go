@@ -10,6 +10,7 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 
+	"github.com/farebox/farebox/internal/chain/abijson"
 	"github.com/farebox/farebox/internal/chain/eip712"
 )
 
@@ -35,9 +36,19 @@ type shape struct {
 // Signature decodes typed data. It does not fail: what is not recognised becomes a finding.
 func (e *Engine) Signature(network Network, t *Typed) *Subject {
 	s := &Subject{
-		Network: network, Signed: true, Domain: t.Domain, Kind: "unknown", Function: t.Data.PrimaryType, To: t.Domain.VerifyingContract, From: t.Signer,
+		Network:  network,
+		Signed:   true,
+		Domain:   t.Domain,
+		Kind:     "unknown",
+		Function: t.Data.PrimaryType,
+		To:       t.Domain.VerifyingContract,
+		From:     t.Signer,
 	}
-	d := &decoder{Engine: e, subject: s, reader: &reader{left: maxValues}}
+	d := &decoder{
+		Engine:  e,
+		subject: s,
+		reader:  &abijson.Reader{Values: maxValues},
+	}
 	if t.Domain.VerifyingContract != nil {
 		s.mention(*t.Domain.VerifyingContract)
 	}
@@ -48,12 +59,17 @@ func (e *Engine) Signature(network Network, t *Typed) *Subject {
 			}
 		}
 	})
-	m := &message{Typed: t, d: d, s: s, f: t.Data.Message}
+	m := &message{
+		Typed: t,
+		d:     d,
+		s:     s,
+		f:     t.Data.Message,
+	}
 	for _, sh := range shapes {
 		if sh.matches(m) {
 			s.Kind = sh.kind
 			sh.does(m, &sh)
-			s.mention(d.reader.addresses...)
+			s.mention(d.reader.Addresses...)
 			s.mentionParties()
 			return s
 		}
@@ -72,105 +88,8 @@ func (sh *shape) matches(m *message) bool {
 	return m.f.has(sh.members...)
 }
 
-// shapes are tried in this order. Sources: EIP-2612; MakerDAO dss (DAI permit); Uniswap/permit2
-// PermitHash.sol; EIP-3009; ProjectOpenSea/seaport (OrderComponents, BulkOrder); Blur, LooksRare, CoW Protocol order
-// types; safe-global/safe-smart-account; OpenZeppelin ERC2771Forwarder and Votes; EAS.
-var shapes = []shape{
-	{kind: "permit", standard: "EIP-2612", primary: "Permit", members: []string{"owner", "spender", "value", "deadline"}, does: permitMessage},
-	{kind: "dai_permit", standard: "DAI permit", primary: "Permit", members: []string{"holder", "spender", "expiry", "allowed"}, does: daiMessage},
-	{kind: "nft_permit", standard: "ERC-4494", primary: "Permit", members: []string{"spender", "tokenId", "deadline"}, does: func(m *message, sh *shape) {
-		m.add(Action{Kind: Approval, Standard: sh.standard, Token: m.Domain.VerifyingContract, Spender: m.f.addr("spender"), TokenID: m.f.num("tokenId"), Deadline: m.f.num("deadline")})
-	}},
-	{kind: "permit2_single", standard: "Permit2", primary: "PermitSingle", members: []string{"details", "spender", "sigDeadline"}, does: func(m *message, sh *shape) {
-		m.allowance("message.details", m.f.obj("details"))
-	}},
-	{kind: "permit2_batch", standard: "Permit2", primary: "PermitBatch", members: []string{"details", "spender", "sigDeadline"}, does: func(m *message, sh *shape) {
-		list := m.f.list("details")
-		for i, d := range list {
-			m.allowance(fmt.Sprintf("message.details.%d", i), d)
-		}
-		m.batch(len(list))
-	}},
-	{kind: "permit2_transfer", standard: "Permit2", primary: "PermitTransferFrom", members: []string{"permitted", "spender", "deadline"}, does: signedTransferMessage},
-	{kind: "permit2_batch_transfer", standard: "Permit2", primary: "PermitBatchTransferFrom", members: []string{"permitted", "spender", "deadline"}, does: signedTransferMessage},
-	{kind: "permit2_witness_transfer", standard: "Permit2", primary: "PermitWitnessTransferFrom", members: []string{"permitted", "spender", "deadline"}, does: signedTransferMessage},
-	{kind: "permit2_witness_batch_transfer", standard: "Permit2", primary: "PermitBatchWitnessTransferFrom", members: []string{"permitted", "spender", "deadline"}, does: signedTransferMessage},
-	{kind: "transfer_authorization", standard: "EIP-3009", primary: "TransferWithAuthorization", members: []string{"from", "to", "value", "validBefore"}, does: authorizationMessage},
-	{kind: "receive_authorization", standard: "EIP-3009", primary: "ReceiveWithAuthorization", members: []string{"from", "to", "value", "validBefore"}, does: authorizationMessage},
-	{kind: "cancel_authorization", standard: "EIP-3009", primary: "CancelAuthorization", members: []string{"authorizer", "nonce"}, does: harmless},
-	{kind: "seaport_order", standard: "Seaport", primary: "OrderComponents", members: []string{"offerer", "offer", "consideration"}, does: func(m *message, sh *shape) {
-		m.seaport("message", m.f)
-	}},
-	{kind: "seaport_bulk_order", standard: "Seaport", primary: "BulkOrder", members: []string{"tree"}, does: seaportBulk},
-	{kind: "blur_order", standard: "Blur", primary: "Order", members: []string{"trader", "side", "collection", "price"}, does: blurOrder},
-	{kind: "blur_bulk", standard: "Blur", primary: "Root", members: []string{"root"}, does: func(m *message, sh *shape) {
-		m.add(Action{Kind: Order, Standard: sh.standard})
-		m.hit(blindType, "the message is only the root hash of a list of orders: what they sell and for how much cannot be seen")
-	}},
-	{kind: "looksrare_order", standard: "LooksRare", primary: "MakerOrder", members: []string{"isOrderAsk", "signer", "collection", "price"}, does: func(m *message, sh *shape) {
-		m.listing(sh.standard, m.f.flag("isOrderAsk"), m.f.addr("signer"), m.f.addr("collection"), m.f.num("tokenId"), m.f.num("price"), m.f.addr("currency"), m.f.num("endTime"))
-	}},
-	{kind: "looksrare_order", standard: "LooksRare", primary: "Maker", members: []string{"quoteType", "signer", "collection", "price"}, does: func(m *message, sh *shape) {
-		ask := m.f.num("quoteType")
-		m.listing(sh.standard, ask != nil && ask.Sign() != 0, m.f.addr("signer"), m.f.addr("collection"), nil, m.f.num("price"), m.f.addr("currency"), m.f.num("endTime"))
-	}},
-	{kind: "cow_order", standard: "CoW", primary: "Order", members: []string{"sellToken", "buyToken", "sellAmount", "buyAmount", "receiver"}, does: cowOrder},
-	{kind: "limit_order", standard: "1inch", primary: "Order", members: []string{"makerAsset", "takerAsset", "makingAmount", "takingAmount"}, does: func(m *message, sh *shape) {
-		m.trade(sh.standard, m.f.addr("maker"), m.f.addr("receiver"), m.f.addr("makerAsset"), m.f.num("makingAmount"), m.f.addr("takerAsset"), m.f.num("takingAmount"), nil)
-	}},
-	{kind: "limit_order", standard: "0x", members: []string{"makerToken", "takerToken", "makerAmount", "takerAmount"}, does: func(m *message, sh *shape) {
-		m.trade(sh.standard, m.f.addr("maker"), nil, m.f.addr("makerToken"), m.f.num("makerAmount"), m.f.addr("takerToken"), m.f.num("takerAmount"), m.f.num("expiry"))
-	}},
-	{kind: "nft_permit_for_all", standard: "ERC-721/1155", primary: "PermitForAll", members: []string{"operator", "approved"}, does: func(m *message, sh *shape) {
-		m.manager(ApprovalForAll, sh, "operator", "approved", "deadline")
-	}},
-	{kind: "credit_delegation", standard: "Aave credit delegation", primary: "DelegationWithSig", members: []string{"delegatee", "value"}, does: func(m *message, sh *shape) {
-		value := orZero(m.f.num("value"))
-		m.add(Action{Kind: Approval, Standard: sh.standard, Token: m.Domain.VerifyingContract, Spender: m.f.addr("delegatee"), Amount: value, Unlimited: unlimited(value), Deadline: m.f.num("deadline")})
-	}},
-	{kind: "account_authorization", standard: "Compound III", primary: "Authorization", members: []string{"owner", "manager", "isAllowed"}, does: func(m *message, sh *shape) {
-		m.manager(Approval, sh, "manager", "isAllowed", "expiry")
-	}},
-	{kind: "account_authorization", standard: "Morpho", primary: "Authorization", members: []string{"authorizer", "authorized", "isAuthorized"}, does: func(m *message, sh *shape) {
-		m.manager(Approval, sh, "authorized", "isAuthorized", "deadline")
-	}},
-	{kind: "user_operation", standard: "ERC-4337", primary: "PackedUserOperation", members: []string{"sender", "callData"}, does: func(m *message, sh *shape) {
-		m.operation(sh, "sender")
-	}},
-	{kind: "safe_operation", standard: "ERC-4337", primary: "SafeOp", members: []string{"safe", "callData"}, does: func(m *message, sh *shape) {
-		m.operation(sh, "safe")
-	}},
-	{kind: "meta_transaction", standard: "meta-transaction", primary: "MetaTransaction", members: []string{"from", "functionSignature"}, does: func(m *message, sh *shape) {
-		m.add(Action{Kind: Message, Standard: sh.standard, Owner: m.f.addr("from")})
-		if from, to := m.f.addr("from"), m.Domain.VerifyingContract; from != nil && to != nil {
-			m.inTheNameOf(*from).inner(*to, zeroInt(), m.f.bytes("functionSignature"))
-		}
-	}},
-	{kind: "hyperliquid_agent", standard: "Hyperliquid", primary: "HyperliquidTransaction:ApproveAgent", members: []string{"agentAddress"}, does: func(m *message, sh *shape) {
-		m.add(Action{Kind: Ownership, Standard: sh.standard, Spender: m.f.addr("agentAddress")})
-	}},
-	{kind: "hyperliquid_transfer", standard: "Hyperliquid", primary: "HyperliquidTransaction:UsdSend", members: []string{"destination", "amount"}, does: sentElsewhere},
-	{kind: "hyperliquid_transfer", standard: "Hyperliquid", primary: "HyperliquidTransaction:SpotSend", members: []string{"destination", "amount"}, does: sentElsewhere},
-	{kind: "hyperliquid_transfer", standard: "Hyperliquid", primary: "HyperliquidTransaction:SendAsset", members: []string{"destination", "amount"}, does: sentElsewhere},
-	{kind: "hyperliquid_transfer", standard: "Hyperliquid", primary: "HyperliquidTransaction:Withdraw", members: []string{"destination", "amount"}, does: sentElsewhere},
-	{kind: "safe_transaction", standard: "Safe", primary: "SafeTx", members: []string{"to", "value", "data", "operation"}, does: safeMessage},
-	{kind: "forward_request", standard: "ERC-2771", primary: "ForwardRequest", members: []string{"from", "to", "data"}, does: forwardMessage},
-	{kind: "delegation_7702", standard: "EIP-7702", primary: "Authorization", members: []string{"chainId", "address", "nonce"}, does: func(m *message, sh *shape) {
-		m.add(Action{Kind: Delegation, Standard: sh.standard, Spender: m.f.addr("address")})
-	}},
-	{kind: "account_delegation", standard: delegationStandard, primary: "Delegation", members: []string{"delegate", "delegator"}, does: func(m *message, sh *shape) {
-		m.add(Action{Kind: Ownership, Standard: sh.standard, Owner: m.f.addr("delegator"), Spender: m.f.addr("delegate")})
-	}},
-	{kind: "vote_delegation", standard: "ERC-5805", primary: "Delegation", members: []string{"delegatee"}, does: func(m *message, sh *shape) {
-		m.add(Action{Kind: Message, Standard: sh.standard, Spender: m.f.addr("delegatee"), Deadline: m.f.num("expiry")})
-	}},
-	{kind: "vote", standard: "Governor", primary: "Ballot", members: []string{"proposalId", "support"}, does: harmless},
-	{kind: "eas_attestation", standard: "EAS", primary: "Attest", members: []string{"schema", "recipient", "data"}, does: harmless},
-	{kind: "sign_in", standard: "message", primary: "Mail", members: []string{"from", "to", "contents"}, does: harmless},
-}
-
-// delegationStandard names delegations by which an account lets another act in its name, within limits that are contracts of
-// their own and not judged.
+// delegationStandard names delegations by which an account lets another act in its name, within limits that are
+// contracts of their own and not judged.
 const delegationStandard = "ERC-7710"
 
 // harmless is a message that is known and gives nobody anything.
@@ -180,16 +99,28 @@ func permitMessage(m *message, sh *shape) {
 	value := orZero(m.f.num("value"))
 	m.s.From = m.f.addr("owner") // what is allowed is compared with what the owner holds
 	m.add(Action{
-		Kind: Approval, Standard: sh.standard, Token: m.Domain.VerifyingContract, Owner: m.f.addr("owner"), Spender: m.f.addr("spender"),
-		Amount: value, Unlimited: unlimited(value), Deadline: m.f.num("deadline"),
+		Kind:      Approval,
+		Standard:  sh.standard,
+		Token:     m.Domain.VerifyingContract,
+		Owner:     m.f.addr("owner"),
+		Spender:   m.f.addr("spender"),
+		Amount:    value,
+		Unlimited: unlimited(value),
+		Deadline:  m.f.num("deadline"),
 	})
 }
 
 func daiMessage(m *message, sh *shape) {
 	allowed := m.f.flag("allowed")
 	m.add(Action{
-		Kind: Approval, Standard: sh.standard, Token: m.Domain.VerifyingContract, Owner: m.f.addr("holder"), Spender: m.f.addr("spender"),
-		Approved: &allowed, Unlimited: allowed, Deadline: m.daiExpiry(),
+		Kind:      Approval,
+		Standard:  sh.standard,
+		Token:     m.Domain.VerifyingContract,
+		Owner:     m.f.addr("holder"),
+		Spender:   m.f.addr("spender"),
+		Approved:  &allowed,
+		Unlimited: allowed,
+		Deadline:  m.daiExpiry(),
 	})
 }
 
@@ -214,8 +145,13 @@ var forever = new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), 256), big.NewInt(
 func (m *message) allowance(path string, d fields) {
 	amount := orZero(d.num("amount"))
 	m.addAt(path, Action{
-		Kind: Approval, Standard: "Permit2", Token: d.addr("token"), Spender: m.f.addr("spender"), Amount: amount,
-		Unlimited: unlimited(amount), Deadline: d.num("expiration"),
+		Kind:      Approval,
+		Standard:  "Permit2",
+		Token:     d.addr("token"),
+		Spender:   m.f.addr("spender"),
+		Amount:    amount,
+		Unlimited: unlimited(amount),
+		Deadline:  d.num("expiration"),
 	})
 }
 
@@ -238,8 +174,13 @@ func signedTransferMessage(m *message, sh *shape) {
 		}
 		amount := orZero(p.num("amount"))
 		m.addAt(path, Action{
-			Kind: Approval, Standard: sh.standard, Token: p.addr("token"), Spender: m.f.addr("spender"), Amount: amount,
-			Unlimited: unlimited(amount), Deadline: m.f.num("deadline"),
+			Kind:      Approval,
+			Standard:  sh.standard,
+			Token:     p.addr("token"),
+			Spender:   m.f.addr("spender"),
+			Amount:    amount,
+			Unlimited: unlimited(amount),
+			Deadline:  m.f.num("deadline"),
 		})
 	}
 	if m.f.has("witness") {
@@ -249,8 +190,13 @@ func signedTransferMessage(m *message, sh *shape) {
 
 func authorizationMessage(m *message, sh *shape) {
 	m.add(Action{
-		Kind: Transfer, Standard: sh.standard, Token: m.Domain.VerifyingContract, Owner: m.f.addr("from"), Recipient: m.f.addr("to"),
-		Amount: orZero(m.f.num("value")), Deadline: m.f.num("validBefore"),
+		Kind:      Transfer,
+		Standard:  sh.standard,
+		Token:     m.Domain.VerifyingContract,
+		Owner:     m.f.addr("from"),
+		Recipient: m.f.addr("to"),
+		Amount:    orZero(m.f.num("value")),
+		Deadline:  m.f.num("validBefore"),
 	})
 }
 
@@ -268,7 +214,12 @@ func safeMessage(m *message, sh *shape) {
 }
 
 func forwardMessage(m *message, sh *shape) {
-	m.add(Action{Kind: Message, Standard: sh.standard, Owner: m.f.addr("from"), Deadline: m.f.num("deadline")})
+	m.add(Action{
+		Kind:     Message,
+		Standard: sh.standard,
+		Owner:    m.f.addr("from"),
+		Deadline: m.f.num("deadline"),
+	})
 	if to := m.f.addr("to"); to != nil {
 		outer := m.outer()
 		if from := m.f.addr("from"); from != nil {
@@ -280,7 +231,12 @@ func forwardMessage(m *message, sh *shape) {
 
 // outer stands for the account in whose name the calls of a message are made.
 func (m *message) outer() *call {
-	c := &call{d: m.d, path: "message", signature: m.Data.PrimaryType, value: new(big.Int)}
+	c := &call{
+		d:         m.d,
+		path:      "message",
+		signature: m.Data.PrimaryType,
+		value:     new(big.Int),
+	}
 	if m.Domain.VerifyingContract != nil {
 		c.to = *m.Domain.VerifyingContract
 	}
@@ -289,7 +245,16 @@ func (m *message) outer() *call {
 
 // cowOrder is a trade. Source: CoW Protocol, GPv2Order.
 func cowOrder(m *message, sh *shape) {
-	m.trade(sh.standard, m.Signer, m.f.addr("receiver"), m.f.addr("sellToken"), m.f.num("sellAmount"), m.f.addr("buyToken"), m.f.num("buyAmount"), m.f.num("validTo"))
+	m.trade(trade{
+		standard: sh.standard,
+		owner:    m.Signer,
+		receiver: m.f.addr("receiver"),
+		sell:     m.f.addr("sellToken"),
+		amount:   m.f.num("sellAmount"),
+		buy:      m.f.addr("buyToken"),
+		want:     m.f.num("buyAmount"),
+		end:      m.f.num("validTo"),
+	})
 }
 
 var hashText = regexp.MustCompile(`^0x[0-9a-fA-F]{64}$`)
@@ -319,18 +284,34 @@ func (m *message) unknown() {
 	})
 	switch {
 	case m.permits():
-		m.hit(unknownPermission, "the primary type %s is not one of the known kinds of messages, and names somebody who may act for the signer", clip(m.Data.PrimaryType))
+		m.hit(unknownPermission, "the primary type %s is not one of the known kinds of messages, and "+
+			"names somebody who may act for the signer", clip(m.Data.PrimaryType))
 	case values == 1 && hashes == 1:
-		m.hit(rawHash, "the message is a single 32-byte hash: whoever made it knows what it stands for, the signer does not")
+		m.hit(rawHash, "the message is a single 32-byte hash: whoever made it knows what it stands for, "+
+			"the signer does not")
 	case opaque == values:
-		m.hit(blindType, "the primary type %s is not known and holds only bytes, so that what is agreed to cannot be seen", clip(m.Data.PrimaryType))
+		m.hit(blindType, "the primary type %s is not known and holds only bytes, so that what is agreed "+
+			"to cannot be seen", clip(m.Data.PrimaryType))
 	default:
-		m.hit(unknownType, "the primary type %s is not one of the known kinds of messages; read it before signing", clip(m.Data.PrimaryType))
+		m.hit(unknownType, "the primary type %s is not one of the known kinds of messages; read it "+
+			"before signing", clip(m.Data.PrimaryType))
 	}
 }
 
 // permitted are names that standards give to whoever gets a permission.
-var permitted = []string{"spender", "operator", "delegate", "delegatee", "grantee", "sessionKey", "approved", "manager", "authorized", "agent", "executor"}
+var permitted = []string{
+	"spender",
+	"operator",
+	"delegate",
+	"delegatee",
+	"grantee",
+	"sessionKey",
+	"approved",
+	"manager",
+	"authorized",
+	"agent",
+	"executor",
+}
 
 // permits says whether a type of the message has an address under such a name.
 func (m *message) permits() bool {

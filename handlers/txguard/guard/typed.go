@@ -10,6 +10,7 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 
+	"github.com/farebox/farebox/internal/chain/abijson"
 	"github.com/farebox/farebox/internal/chain/eip712"
 )
 
@@ -169,7 +170,7 @@ func (t *Typed) readDomain() {
 		t.Domain.Version = &s
 	}
 	if v, ok := d["chainId"]; ok {
-		if n, err := eip712.Integer(v); err == nil {
+		if n, err := abijson.Integer(v); err == nil {
 			t.Domain.ChainID = n
 		}
 	}
@@ -224,7 +225,7 @@ func (f fields) addr(name string) *common.Address {
 }
 
 func (f fields) num(name string) *big.Int {
-	n, err := eip712.Integer(f[name])
+	n, err := abijson.Integer(f[name])
 	if err != nil {
 		return nil
 	}

@@ -1,7 +1,6 @@
 package guard
 
 import (
-	"encoding/binary"
 	"math/big"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -9,77 +8,87 @@ import (
 
 // wrapperFunctions carry other calls.
 func wrapperFunctions() []declaration {
-	self := func(calls int) func(*call) { // each call is of the same contract
-		return func(c *call) {
-			c.wrapper("multicall")
-			for _, data := range c.list(calls) {
-				c.inner(c.to, zeroInt(), asBytes(data))
-			}
+	self := func(c *call) { // each call is of the same contract
+		c.wrapper("multicall")
+		for _, data := range argument[[][]byte](c.arguments, "data") {
+			c.inner(c.to, zeroInt(), data)
 		}
 	}
-	tuples := func(list, to, value, data int) func(*call) { // a list of (target, ..., data)
-		return func(c *call) {
-			c.wrapper("batch")
-			for _, item := range c.list(list) {
-				t := asList(item)
-				v := zeroInt()
-				if value >= 0 {
-					v = asInt(t[value])
-				}
-				c.inner(*asAddress(t[to]), v, asBytes(t[data]))
-			}
+	batch := func(c *call) {
+		c.wrapper("batch")
+		for _, t := range argument[[]callWithoutValue](c.arguments, "calls") {
+			c.inner(t.Target, zeroInt(), t.CallData)
 		}
 	}
+	payingBatch := func(c *call) {
+		c.wrapper("batch")
+		c.each(argument[[]callWithValue](c.arguments, "calls"))
+	}
+	lists := func(c *call) { c.parallel(nil) }
+	payingLists := func(c *call) { c.parallel(argument[[]*big.Int](c.arguments, "value")) }
+	safe := func(c *call) { c.safe(*c.addr("to"), c.num("value"), c.bytes("data"), c.num("operation")) }
 	return []declaration{
-		{"multicall", "bytes[] data", self(0)},
-		{"multicall", "uint256 deadline,bytes[] data", self(1)},
-		{"multicall", "bytes32 previousBlockhash,bytes[] data", self(1)},
-		{"aggregate", "(address target,bytes callData)[] calls", tuples(0, 0, -1, 1)},
-		{"tryAggregate", "bool requireSuccess,(address target,bytes callData)[] calls", tuples(1, 0, -1, 1)},
-		{"aggregate3", "(address target,bool allowFailure,bytes callData)[] calls", tuples(0, 0, -1, 2)},
-		{"aggregate3Value", "(address target,bool allowFailure,uint256 value,bytes callData)[] calls", tuples(0, 0, 2, 3)},
-		{"executeBatch", "(address target,uint256 value,bytes data)[] calls", tuples(0, 0, 1, 2)},
-		{"executeBatch", "address[] dest,bytes[] func", func(c *call) { c.parallel(c.list(0), nil, c.list(1)) }},
-		{"executeBatch", "address[] dest,uint256[] value,bytes[] func", func(c *call) { c.parallel(c.list(0), c.list(1), c.list(2)) }},
-		{"execute", "address dest,uint256 value,bytes func", func(c *call) {
+		{"multicall(bytes[] data)", self},
+		{"multicall(uint256 deadline,bytes[] data)", self},
+		{"multicall(bytes32 previousBlockhash,bytes[] data)", self},
+		{"aggregate((address target,bytes callData)[] calls)", batch},
+		{"tryAggregate(bool requireSuccess,(address target,bytes callData)[] calls)", batch},
+		{"aggregate3((address target,bool allowFailure,bytes callData)[] calls)", batch},
+		{"aggregate3Value((address target,bool allowFailure,uint256 value,bytes callData)[] calls)", payingBatch},
+		{"executeBatch((address target,uint256 value,bytes callData)[] calls)", payingBatch},
+		{"executeBatch(address[] dest,bytes[] func)", lists},
+		{"executeBatch(address[] dest,uint256[] value,bytes[] func)", payingLists},
+		{"execute(address dest,uint256 value,bytes func)", func(c *call) {
 			c.wrapper("account")
-			c.inner(*c.addr(0), c.num(1), c.bytes(2))
+			c.inner(*c.addr("dest"), c.num("value"), c.bytes("func"))
 		}},
-		{"execute", "bytes32 mode,bytes executionCalldata", erc7579},
-		{"multiSend", "bytes transactions", multiSend},
+		{"execute(bytes32 mode,bytes executionCalldata)", erc7579},
+		{"multiSend(bytes transactions)", multiSend},
 		{
-			"execTransaction", "address to,uint256 value,bytes data,uint8 operation,uint256 safeTxGas,uint256 baseGas,uint256 gasPrice,address gasToken,address refundReceiver,bytes signatures",
+			"execTransaction(address to,uint256 value,bytes data,uint8 operation,uint256 safeTxGas,uint256 baseGas," +
+				"uint256 gasPrice,address gasToken,address refundReceiver,bytes signatures)",
 			func(c *call) {
-				c.safe(*c.addr(0), c.num(1), c.bytes(2), c.num(3))
-				c.refund(c.num(5), c.num(6), *c.addr(7), c.addr(8))
+				safe(c)
+				c.refund(c.num("baseGas"), c.num("gasPrice"), *c.addr("gasToken"), c.addr("refundReceiver"))
 			},
 		},
-		{"executeUserOp", "address to,uint256 value,bytes data,uint8 operation", func(c *call) { c.safe(*c.addr(0), c.num(1), c.bytes(2), c.num(3)) }},
-		{"executeUserOpWithErrorString", "address to,uint256 value,bytes data,uint8 operation", func(c *call) { c.safe(*c.addr(0), c.num(1), c.bytes(2), c.num(3)) }},
-		{"approveHash", "bytes32 hashToApprove", func(c *call) {
+		{"executeUserOp(address to,uint256 value,bytes data,uint8 operation)", safe},
+		{"executeUserOpWithErrorString(address to,uint256 value,bytes data,uint8 operation)", safe},
+		{"approveHash(bytes32 hashToApprove)", func(c *call) {
 			c.add(Action{Kind: Call, Standard: "Safe"})
 			c.hit(rawHash, "the account agrees to a Safe transaction of which only the hash is here")
 		}},
-		{"execTransactionFromModule", "address to,uint256 value,bytes data,uint8 operation", func(c *call) { c.safe(*c.addr(0), c.num(1), c.bytes(2), c.num(3)) }},
-		{"execute", "bytes commands,bytes[] inputs", func(c *call) { universalRouter(c, c.bytes(0), c.list(1)) }},
-		{"execute", "bytes commands,bytes[] inputs,uint256 deadline", func(c *call) { universalRouter(c, c.bytes(0), c.list(1)) }},
+		{"execTransactionFromModule(address to,uint256 value,bytes data,uint8 operation)", safe},
+		{"execute(bytes commands,bytes[] inputs)", universalRouter},
+		{"execute(bytes commands,bytes[] inputs,uint256 deadline)", universalRouter},
 	}
 }
 
 // wrapper names the outer call; what it does is in the calls that it carries.
 func (c *call) wrapper(standard string) { c.add(Action{Kind: Call, Standard: standard}) }
 
-func (c *call) parallel(targets, values, datas []any) {
+// each decodes a list of calls.
+func (c *call) each(calls []callWithValue) {
+	for _, t := range calls {
+		c.inner(t.Target, orZero(t.Value), t.CallData)
+	}
+}
+
+// parallel decodes calls that are given as a list of targets, one of data and, where values is not nil, one of values.
+func (c *call) parallel(values []*big.Int) {
 	c.wrapper("batch")
+	targets := argument[[]common.Address](c.arguments, "dest")
+	datas := argument[[][]byte](c.arguments, "func")
 	if len(targets) != len(datas) || len(values) != 0 && len(values) != len(targets) {
 		c.hit(malformed, "the lists of %s differ in length", c.signature)
 	}
+
 	for i := range min(len(targets), len(datas)) {
 		v := zeroInt()
 		if i < len(values) {
-			v = asInt(values[i])
+			v = values[i]
 		}
-		c.inner(*asAddress(targets[i]), v, asBytes(datas[i]))
+		c.inner(targets[i], v, datas[i])
 	}
 }
 
@@ -89,13 +98,19 @@ func (c *call) safe(to common.Address, value *big.Int, data []byte, operation *b
 	c.step(to, value, data, operation.Sign() != 0)
 }
 
-// refund is what a Safe pays for the gas of its transaction, to whom the signer says and at a price that the signer sets:
-// (gas used + baseGas) x gasPrice of gasToken, at least baseGas x gasPrice. Source: Safe.sol, handlePayment.
+// refund is what a Safe pays for the gas of its transaction, to whom the signer says and at a price that the signer
+// sets: (gas used + baseGas) x gasPrice of gasToken, at least baseGas x gasPrice. Source: Safe.sol, handlePayment.
 func (c *call) refund(baseGas, gasPrice *big.Int, token common.Address, receiver *common.Address) {
 	if gasPrice.Sign() == 0 {
 		return
 	}
-	a := Action{Kind: NativeTransfer, Standard: "Safe refund", Owner: &c.to, Recipient: receiver, Amount: new(big.Int).Mul(baseGas, gasPrice)}
+	a := Action{
+		Kind:      NativeTransfer,
+		Standard:  "Safe refund",
+		Owner:     &c.to,
+		Recipient: receiver,
+		Amount:    new(big.Int).Mul(baseGas, gasPrice),
+	}
 	if token != zero {
 		a.Kind, a.Token = Transfer, &token
 	}
@@ -103,7 +118,8 @@ func (c *call) refund(baseGas, gasPrice *big.Int, token common.Address, receiver
 		a.Recipient = nil // whoever sends the transaction
 	}
 	c.add(a)
-	c.hit(safeRefund, "the Safe pays for the gas at %s units of %s per gas, for %s gas more than is used: that price can be any", gasPrice, token.Hex(), baseGas)
+	c.hit(safeRefund, "the Safe pays for the gas at %s units of %s per gas, for %s gas more than is used: that price can "+
+		"be any", gasPrice, token.Hex(), baseGas)
 }
 
 // step is a nested call; a delegatecall runs the target's code with the rights of the account, which
@@ -114,8 +130,13 @@ func (c *call) step(to common.Address, value *big.Int, data []byte, delegated bo
 		return
 	}
 	if k, ok := c.d.known[c.d.subject.Network.Name][to]; !ok || k.Role != RoleMultiSend {
-		c.add(Action{Kind: DelegateCall, Standard: "Safe", Spender: &to})
-		c.hit(safeDelegateCall, "a delegatecall to %s gives that contract the rights of the account, and it is not one of Safe's own batch contracts", to.Hex())
+		c.add(Action{
+			Kind:     DelegateCall,
+			Standard: "Safe",
+			Spender:  &to,
+		})
+		c.hit(safeDelegateCall, "a delegatecall to %s gives that contract the rights of the account, and it is not one of "+
+			"Safe's own batch contracts", to.Hex())
 	}
 	if len(data) > 0 || value.Sign() > 0 {
 		child := c.child(to, value, data)
@@ -128,7 +149,7 @@ func (c *call) step(to common.Address, value *big.Int, data []byte, delegated bo
 // Source: safe-global/safe-smart-account, MultiSend.sol.
 func multiSend(c *call) {
 	c.wrapper("Safe MultiSend")
-	rest := c.bytes(0)
+	rest := c.bytes("transactions")
 	for len(rest) > 0 {
 		if len(rest) < 85 {
 			c.hit(malformed, "the packed batch ends inside a transaction")
@@ -155,10 +176,10 @@ func multiSend(c *call) {
 // ABI-encoded. The mode's first byte is the call type.
 func erc7579(c *call) {
 	c.wrapper("ERC-7579")
-	data := c.bytes(1)
-	switch c.bytes(0)[0] {
+	data := c.bytes("executionCalldata")
+	switch kind := c.bytes("mode")[0]; kind {
 	case 0x00, 0xff: // single call, delegatecall
-		delegated := c.bytes(0)[0] == 0xff
+		delegated := kind == 0xff
 		head := 52
 		if delegated {
 			head = 20
@@ -175,20 +196,12 @@ func erc7579(c *call) {
 		c.d.subject.mention(to)
 		c.step(to, value, data[head:], delegated)
 	case 0x01: // batch; the optional data behind it (ERC-7821) is not a call
-		params, err := parseParameters("(address target,uint256 value,bytes callData)[] executions")
+		batch, err := c.read(c.d.executions, data)
 		if err != nil {
-			c.hit(malformed, "the batch does not decode")
+			c.hit(malformed, "the batch does not decode: %v", whyNot(err))
 			return
 		}
-		values, _, err := c.d.reader.arguments(params, data)
-		if err != nil {
-			c.hit(malformed, "the batch does not decode: %v", err)
-			return
-		}
-		for _, item := range asList(values[0]) {
-			t := asList(item)
-			c.inner(*asAddress(t[0]), asInt(t[1]), asBytes(t[2]))
-		}
+		c.each(argument[[]callWithValue](batch, "executions"))
 	default:
 		c.hit(unknownSelector, "the execution mode is not known, so that the calls are not decoded")
 	}
@@ -216,7 +229,8 @@ var routerInputs = map[byte]string{
 	0x21: "bytes commands,bytes[] inputs",
 }
 
-// routerQuiet are the router's commands that neither move nor allow anything: a check of a balance, and a pool that is opened.
+// routerQuiet are the router's commands that neither move nor allow anything: a check of a balance, and a pool that is
+// opened.
 var routerQuiet = map[byte]bool{0x0e: true, 0x13: true}
 
 // poolInputs are the actions within a swap on Uniswap v4 that pay somebody. Source: Uniswap/v4-periphery, Actions.sol.
@@ -235,136 +249,147 @@ var (
 	fullPrecision = big.NewInt(1_000_000_000_000_000_000)
 )
 
-// routerStep reads a command and its input. The upper bit allows a step to fail; the next one is part of the command since version 2.1 and
-// was cut off before, so that what is no command of the new routers is read as the old ones do.
-func (c *call) routerStep(command byte, input []byte) (step byte, v []any, ok bool) {
+// routerStep reads a command and its input. The upper bit allows a step to fail; the next one is part of the command
+// since version 2.1 and was cut off before, so that what is no command of the new routers is read as the old ones do.
+func (c *call) routerStep(command byte, input []byte) (step byte, in arguments, ok bool) {
 	step = command & 0x7f
-	if old := step & 0x3f; old != step && routerInputs[step] == "" {
-		if params, err := parseParameters(routerInputs[old]); err == nil && len(params) > 0 {
-			if v, _, err := c.d.reader.arguments(params, input); err == nil {
-				return old, v, true
-			}
+	if old := step & 0x3f; old != step && c.d.steps[step] == nil && len(c.d.steps[old]) > 0 {
+		if in, err := c.read(c.d.steps[old], input); err == nil {
+			return old, in, true
 		}
 	}
 	if routerQuiet[step] {
-		return step, nil, false
+		return step, in, false
 	}
-	v, ok = c.routerInput(routerInputs, "command", step, input)
-	return step, v, ok
+	in, ok = c.routerInput(c.d.steps, "command", step, input)
+	return step, in, ok
 }
 
 // universalRouter decodes the router's own little program.
-func universalRouter(c *call, commands []byte, inputs []any) {
+func universalRouter(c *call) {
 	c.wrapper("Universal Router")
 	c.expect(RoleRouter)
-	c.routerPlan(commands, inputs, 0)
+	c.routerPlan(c.arguments, 0)
 }
 
-func (c *call) routerPlan(commands []byte, inputs []any, depth int) {
+// routerPlan decodes a program: a byte for each command, and a list with the input of each.
+func (c *call) routerPlan(plan arguments, depth int) {
+	commands := plan.bytes("commands")
+	inputs := argument[[][]byte](plan, "inputs")
 	if len(commands) != len(inputs) {
 		c.hit(malformed, "there are %d router commands and %d inputs", len(commands), len(inputs))
 	}
+
 	for i := range min(len(commands), len(inputs)) {
-		command, v, ok := c.routerStep(commands[i], asBytes(inputs[i]))
-		if !ok {
-			continue
+		if command, in, ok := c.routerStep(commands[i], inputs[i]); ok {
+			c.routerCommand(command, in, depth)
 		}
-		switch command {
-		case 0x00, 0x01, 0x08, 0x09, 0x0b, 0x0c, 0x0f:
-			c.routerPays(v[0])
-		case 0x04:
-			c.routerPays(v[1])
-		case 0x06:
-			c.routerShare(v, basisPoints)
-		case 0x07:
-			c.routerShare(v, fullPrecision)
-		case 0x10:
-			c.poolPlan(asBytes(v[0]), asList(v[1]))
-		case 0x02:
-			c.add(Action{Kind: TransferFrom, Standard: "Universal Router", Token: asAddress(v[0]), Owner: c.from, Recipient: c.routerParty(v[1]), Amount: asInt(v[2])})
-		case 0x03:
-			p := asList(v[0])
-			for _, d := range asList(p[0]) {
-				c.permit2Details(asList(d), c.from, asAddress(p[1]))
-			}
-		case 0x05:
-			c.add(Action{Kind: Transfer, Standard: "Universal Router", Token: asAddress(v[0]), Owner: c.from, Recipient: c.routerParty(v[1]), Amount: asInt(v[2]), proceeds: true})
-		case 0x0a:
-			p := asList(v[0])
-			c.permit2Details(asList(p[0]), c.from, asAddress(p[1]))
-		case 0x0d:
-			for _, d := range asList(v[0]) {
-				t := asList(d)
-				c.add(Action{Kind: TransferFrom, Standard: "Universal Router", Token: asAddress(t[3]), Owner: asAddress(t[0]), Recipient: asAddress(t[1]), Amount: asInt(t[2])})
-			}
-		case 0x21:
-			if depth >= maxDepth {
-				c.hit(tooDeep, "router plans are nested deeper than is decoded")
-				continue
-			}
-			c.routerPlan(asBytes(v[0]), asList(v[1]), depth+1)
+	}
+}
+
+func (c *call) routerCommand(command byte, in arguments, depth int) {
+	switch command {
+	case 0x00, 0x01, 0x04, 0x08, 0x09, 0x0b, 0x0c, 0x0f:
+		c.routerPays(*in.addr("recipient"))
+	case 0x06:
+		c.routerShare(in, in.num("bips"), basisPoints)
+	case 0x07:
+		c.routerShare(in, in.num("portion"), fullPrecision)
+	case 0x10:
+		c.poolPlan(in.bytes("actions"), argument[[][]byte](in, "params"))
+	case 0x02:
+		c.add(Action{
+			Kind:      TransferFrom,
+			Standard:  "Universal Router",
+			Token:     in.addr("token"),
+			Owner:     c.from,
+			Recipient: c.routerParty(*in.addr("recipient")),
+			Amount:    in.num("amount"),
+		})
+	case 0x03:
+		permit := argument[allowanceOfMany](in, "permit")
+		for _, d := range permit.Details {
+			c.allowance(d, c.from, &permit.Spender)
 		}
+	case 0x05:
+		c.add(Action{
+			Kind:      Transfer,
+			Standard:  "Universal Router",
+			Token:     in.addr("token"),
+			Owner:     c.from,
+			Recipient: c.routerParty(*in.addr("recipient")),
+			Amount:    in.num("amount"),
+			proceeds:  true,
+		})
+	case 0x0a:
+		permit := argument[allowanceOfOne](in, "permit")
+		c.allowance(permit.Details, c.from, &permit.Spender)
+	case 0x0d:
+		for _, t := range argument[[]allowedTransfer](in, "transferDetails") {
+			c.allowedTransfer("Universal Router", t)
+		}
+	case 0x21:
+		if depth >= maxDepth {
+			c.hit(tooDeep, "router plans are nested deeper than is decoded")
+			return
+		}
+		c.routerPlan(in, depth+1)
 	}
 }
 
 // routerInput decodes the input of one step. A step that is not in the table is said to be unknown.
-func (c *call) routerInput(table map[byte]string, what string, step byte, data []byte) ([]any, bool) {
-	list, ok := table[step]
+func (c *call) routerInput(table inputs, what string, step byte, data []byte) (arguments, bool) {
+	params, ok := table[step]
 	if !ok {
-		c.hit(unknownSelector, "the router's %s 0x%02x is not in the table of known ones; what it does is not known", what, step)
-		return nil, false
+		c.hit(unknownSelector, "the router's %s 0x%02x is not in the table of known ones; what it does is not known",
+			what, step)
+		return arguments{}, false
 	}
-	params, err := parseParameters(list)
+
+	in, err := c.read(params, data)
 	if err != nil {
-		return nil, false
+		c.hit(malformed, "the input of router %s 0x%02x does not decode: %v", what, step, whyNot(err))
+		return arguments{}, false
 	}
-	v, _, err := c.d.reader.arguments(params, data)
-	if err != nil {
-		c.hit(malformed, "the input of router %s 0x%02x does not decode: %v", what, step, err)
-		return nil, false
-	}
-	return v, true
+	return in, true
 }
 
 // poolPlan looks for whom a swap on Uniswap v4 pays; what is taken by the caller itself needs no look.
-func (c *call) poolPlan(actions []byte, params []any) {
+func (c *call) poolPlan(actions []byte, params [][]byte) {
 	for i := range min(len(actions), len(params)) {
-		if _, pays := poolInputs[actions[i]]; !pays {
+		if _, pays := c.d.actions[actions[i]]; !pays {
 			continue
 		}
-		v, ok := c.routerInput(poolInputs, "action", actions[i], asBytes(params[i]))
+		in, ok := c.routerInput(c.d.actions, "action", actions[i], params[i])
 		switch {
 		case !ok:
 		case actions[i] == 0x10:
-			c.routerShare(v, basisPoints)
+			c.routerShare(in, in.num("bips"), basisPoints)
 		default:
-			c.routerPays(v[1])
+			c.routerPays(*in.addr("recipient"))
 		}
 	}
 }
 
 // routerPays is what comes out of the router and goes to somebody.
-func (c *call) routerPays(recipient any) { c.pays("swap", c.routerParty(recipient)) }
+func (c *call) routerPays(recipient common.Address) { c.pays("swap", c.routerParty(recipient)) }
 
-// routerShare is a part of what comes out, (token, recipient, share of whole): as long as all of them are small they are fees.
-func (c *call) routerShare(v []any, whole *big.Int) {
-	share := new(big.Int).Mul(asInt(v[2]), basisPoints)
+// routerShare is a part of what comes out: as long as all of them are small they are fees.
+func (c *call) routerShare(in arguments, part, whole *big.Int) {
+	share := new(big.Int).Mul(part, basisPoints)
 	share.Add(share, whole).Sub(share, big.NewInt(1)).Quo(share, whole) // rounded up
 	if c.fees += min(share.Uint64(), largestFee+1); c.fees > largestFee || !share.IsUint64() {
-		c.routerPays(v[1])
+		c.routerPays(*in.addr("recipient"))
 	}
 }
 
 // routerParty resolves the router's words for "the caller" (1) and "the router" (2).
-func (c *call) routerParty(v any) *common.Address {
-	a := asAddress(v)
-	if binary.BigEndian.Uint64(a[12:]) <= 2 && *a == common.BigToAddress(big.NewInt(int64(a[19]))) {
-		switch a[19] {
-		case 1:
-			return c.from
-		case 2:
-			return &c.to
-		}
+func (c *call) routerParty(a common.Address) *common.Address {
+	switch a {
+	case common.BytesToAddress([]byte{1}):
+		return c.from
+	case common.BytesToAddress([]byte{2}):
+		return &c.to
 	}
-	return a
+	return &a
 }

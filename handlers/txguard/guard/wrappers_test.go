@@ -6,20 +6,15 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ethereum/go-ethereum/accounts/abi"
 	"github.com/ethereum/go-ethereum/common"
 )
 
 // encode packs arguments with go-ethereum's encoder, by signatures of our own table's form.
 func encode(tb testing.TB, list string, args ...any) []byte {
 	tb.Helper()
-	params, err := parseParameters(list)
+	types, err := parameters(list)
 	if err != nil {
 		tb.Fatal(err)
-	}
-	var types abi.Arguments
-	for _, p := range params {
-		types = append(types, abi.Argument{Name: p.name, Type: p.typ})
 	}
 	out, err := types.Pack(args...)
 	if err != nil {

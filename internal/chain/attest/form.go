@@ -7,6 +7,7 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 
+	"github.com/farebox/farebox/internal/chain/abijson"
 	"github.com/farebox/farebox/internal/chain/eip712"
 )
 
@@ -85,7 +86,7 @@ func (f form) integer(name string, bits int) (*big.Int, error) {
 	if !f.has(name) {
 		return nil, malformed(f.path(name), "%s is required", name)
 	}
-	n, err := eip712.Integer(f.members[name])
+	n, err := abijson.Integer(f.members[name])
 	if err != nil {
 		return nil, malformed(f.path(name), "%s", err)
 	}

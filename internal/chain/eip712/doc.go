@@ -17,12 +17,3 @@ func (e *Error) Error() string { return e.Path + ": " + e.Reason }
 func fail(path, format string, args ...any) *Error {
 	return &Error{Path: path, Reason: fmt.Sprintf(format, args...)}
 }
-
-// clip shortens a caller's text for an error.
-func clip(s string) string {
-	const most = 80
-	if len(s) <= most {
-		return s
-	}
-	return s[:most] + "..."
-}

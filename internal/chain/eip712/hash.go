@@ -7,7 +7,10 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/ethereum/go-ethereum/accounts/abi"
 	"github.com/ethereum/go-ethereum/crypto"
+
+	"github.com/farebox/farebox/internal/chain/abijson"
 )
 
 // TypedData is a message with its types and its domain. Values are as encoding/json gives them when it
@@ -18,13 +21,13 @@ type TypedData struct {
 	PrimaryType string
 	Domain      map[string]any
 	Message     map[string]any
-	// Lenient hashes what wallets hash: members that no type declares are left out, a struct that is null or missing is 32 zero
-	// bytes, which is how recursive types end, and a domain member that is null is not there.
+	// Lenient hashes what wallets hash: members that no type declares are left out, a struct that is null or missing
+	// is 32 zero bytes, which is how recursive types end, and a domain member that is null is not there.
 	Lenient bool
 }
 
-// Digest is the hash that is signed: keccak256(0x19 0x01 ++ domainSeparator ++ hashStruct(message)), without the last part where
-// the domain itself is the primary type. An error is an *Error.
+// Digest is the hash that is signed: keccak256(0x19 0x01 ++ domainSeparator ++ hashStruct(message)), without the last
+// part where the domain itself is the primary type. An error is an *Error.
 func (d *TypedData) Digest() ([32]byte, error) {
 	h, err := d.hasher()
 	if err != nil {
@@ -36,7 +39,8 @@ func (d *TypedData) Digest() ([32]byte, error) {
 	}
 	if d.PrimaryType == DomainType {
 		if !d.Lenient && len(d.Message) > 0 {
-			return [32]byte{}, fail("message", "where the primary type is %s, the signature does not cover the message", DomainType)
+			return [32]byte{}, fail("message",
+				"where the primary type is %s, the signature does not cover the message", DomainType)
 		}
 		return crypto.Keccak256Hash([]byte{0x19, 0x01}, separator), nil
 	}
@@ -85,9 +89,14 @@ func (d *TypedData) hasher() (*hasher, error) {
 		return nil, err
 	}
 	if _, ok := types[d.PrimaryType]; !ok {
-		return nil, fail("primaryType", "types has no %s", clip(d.PrimaryType))
+		return nil, fail("primaryType", "types has no %s", abijson.Clip(d.PrimaryType))
 	}
-	return &hasher{types: types, typeHashes: map[string][]byte{}, lenient: d.Lenient}, nil
+	return &hasher{
+		types:        types,
+		typeHashes:   map[string][]byte{},
+		elementaries: map[string]*abi.Type{},
+		lenient:      d.Lenient,
+	}, nil
 }
 
 // domainOf is the EIP712Domain that has the members of domain.
@@ -104,7 +113,8 @@ func domainOf(domain map[string]any, lenient bool) ([]Member, error) {
 				continue
 			}
 			if !slices.ContainsFunc(domainMembers, func(m Member) bool { return m.Name == name }) {
-				return nil, fail("domain."+clip(name), "a domain has name, version, chainId, verifyingContract and salt; define EIP712Domain in types to use others")
+				return nil, fail("domain."+abijson.Clip(name), "a domain has name, version, chainId, "+
+					"verifyingContract and salt; define EIP712Domain in types to use others")
 			}
 		}
 	}
@@ -123,9 +133,10 @@ func sortedKeys(m map[string]any) []string {
 // hasher keeps the hashes of types, since a list of a thousand structs needs the same one a thousand
 // times.
 type hasher struct {
-	types      Types
-	typeHashes map[string][]byte
-	lenient    bool
+	types        Types
+	typeHashes   map[string][]byte
+	elementaries map[string]*abi.Type
+	lenient      bool
 }
 
 // hash is hashStruct(v) = keccak256(typeHash ++ encodeData(v)).
@@ -144,7 +155,7 @@ func (h *hasher) hash(name string, v map[string]any, at string, depth int) ([]by
 		at := at + "." + m.Name
 		value, given := v[m.Name]
 		if _, isStruct := h.types[m.Type]; !given && !(h.lenient && isStruct) {
-			return nil, fail(at, "the member %s of type %s is missing", m.Name, clip(m.Type))
+			return nil, fail(at, "the member %s of type %s is missing", m.Name, abijson.Clip(m.Type))
 		}
 		word, err := h.encode(m.Type, value, at, depth)
 		if err != nil {
@@ -155,7 +166,8 @@ func (h *hasher) hash(name string, v map[string]any, at string, depth int) ([]by
 	if len(v) > len(members) && !h.lenient {
 		for _, name := range sortedKeys(v) {
 			if !slices.ContainsFunc(members, func(m Member) bool { return m.Name == name }) {
-				return nil, fail(at+"."+clip(name), "no type declares this member, so the signature does not cover it")
+				return nil, fail(at+"."+abijson.Clip(name),
+					"no type declares this member, so the signature does not cover it")
 			}
 		}
 	}
@@ -174,32 +186,45 @@ func (h *hasher) encode(typ string, v any, at string, depth int) ([]byte, error)
 		}
 		obj, ok := v.(map[string]any)
 		if !ok {
-			return nil, fail(at, "%s is an object, not %s", clip(typ), kind(v))
+			return nil, fail(at, "%s is an object, not %s", abijson.Clip(typ), abijson.Kind(v))
 		}
 		return h.hash(typ, obj, at, depth+1)
 	}
-	t, err := parseElementary(typ)
+	t, err := h.elementary(typ)
 	if err == nil {
 		var word []byte
-		if word, err = t.encode(v); err == nil {
+		if word, err = encodeElementary(t, v); err == nil {
 			return word, nil
 		}
 	}
-	return nil, fail(at, "%s: %s", clip(typ), err)
+	return nil, fail(at, "%s: %s", abijson.Clip(typ), err)
+}
+
+func (h *hasher) elementary(name string) (*abi.Type, error) {
+	if t, ok := h.elementaries[name]; ok {
+		return t, nil
+	}
+
+	t, err := abijson.Elementary(name)
+	if err != nil {
+		return nil, err
+	}
+	h.elementaries[name] = &t
+	return &t, nil
 }
 
 // encodeArray is the hash of the encodings of the elements, one after the other.
 func (h *hasher) encodeArray(typ string, v any, at string, depth int) ([]byte, error) {
 	list, ok := v.([]any)
 	if !ok {
-		return nil, fail(at, "%s is a list, not %s", clip(typ), kind(v))
+		return nil, fail(at, "%s is a list, not %s", abijson.Clip(typ), abijson.Kind(v))
 	}
 	if depth > maxDepth {
 		return nil, fail(at, "lists are nested more than %d deep", maxDepth)
 	}
 	open := strings.LastIndexByte(typ, '[')
 	if length := typ[open+1 : len(typ)-1]; length != "" && length != strconv.Itoa(len(list)) {
-		return nil, fail(at, "%s has %s elements, not %d", clip(typ), length, len(list))
+		return nil, fail(at, "%s has %s elements, not %d", abijson.Clip(typ), length, len(list))
 	}
 	var data []byte
 	for i, item := range list {

@@ -5,8 +5,9 @@ import (
 	"fmt"
 	"regexp"
 	"sort"
-	"strconv"
 	"strings"
+
+	"github.com/farebox/farebox/internal/chain/abijson"
 )
 
 // DomainType is the struct type that every domain has.
@@ -31,15 +32,18 @@ type Types map[string][]Member
 
 // domainMembers are the members that a domain may have, in the order of EIP-712.
 var domainMembers = []Member{
-	{"name", "string"}, {"version", "string"}, {"chainId", "uint256"}, {"verifyingContract", "address"}, {"salt", "bytes32"},
+	{"name", "string"},
+	{"version", "string"},
+	{"chainId", "uint256"},
+	{"verifyingContract", "address"},
+	{"salt", "bytes32"},
 }
 
 var (
-	// wellNamed keeps the text of a type unambiguous: names are joined with blanks, commas and parentheses. The standard asks for
-	// identifiers; wallets also sign "HyperliquidTransaction:UsdSend".
+	// wellNamed keeps the text of a type unambiguous: names are joined with blanks, commas and parentheses. The
+	// standard asks for identifiers; wallets also sign "HyperliquidTransaction:UsdSend".
 	wellNamed  = regexp.MustCompile(`^[^\s,()\[\]]{1,100}$`)
 	dimensions = regexp.MustCompile(`^(\[([1-9][0-9]{0,8})?\])*$`)
-	sized      = regexp.MustCompile(`^(u?int|bytes)([1-9][0-9]{0,8})$`)
 )
 
 // check reports the first definition that is malformed, in a fixed order.
@@ -48,11 +52,11 @@ func (t Types) check() *Error {
 		return fail("types", "there are at most %d types", maxTypes)
 	}
 	for _, name := range t.names() {
-		at := "types." + clip(name)
+		at := "types." + abijson.Clip(name)
 		if !wellNamed.MatchString(name) {
 			return fail(at, "the name of a type has no blanks, commas, brackets or parentheses")
 		}
-		if _, err := parseElementary(name); err == nil || sized.MatchString(name) {
+		if _, err := abijson.Elementary(name); !errors.Is(err, abijson.ErrNotElementary) {
 			return fail(at, "%s is an elementary type and cannot be defined", name)
 		}
 		if len(t[name]) > maxMembers {
@@ -70,15 +74,16 @@ func (t Types) check() *Error {
 			seen[m.Name] = true
 			base, dims := splitArray(m.Type)
 			if !dimensions.MatchString(dims) {
-				return fail(at+".type", "%q are not array dimensions", clip(dims))
+				return fail(at+".type", "%q are not array dimensions", abijson.Clip(dims))
 			}
 			if _, isStruct := t[base]; isStruct {
 				continue
 			}
-			if _, err := parseElementary(base); err != nil && sized.MatchString(base) {
-				return fail(at+".type", "%s: %s", clip(base), err)
-			} else if err != nil {
-				return fail(at+".type", "%s is neither an elementary type nor one of types", clip(base))
+			switch _, err := abijson.Elementary(base); {
+			case errors.Is(err, abijson.ErrNotElementary):
+				return fail(at+".type", "%s is neither an elementary type nor one of types", abijson.Clip(base))
+			case err != nil:
+				return fail(at+".type", "%s: %s", abijson.Clip(base), err)
 			}
 		}
 	}
@@ -131,36 +136,4 @@ func splitArray(typ string) (base, dims string) {
 		return typ[:i], typ[i:]
 	}
 	return typ, ""
-}
-
-// elementary is a type that is neither a struct nor an array.
-type elementary struct {
-	kind string // "int", "uint", "bytes" (with a size), "address", "bool", "dynamic bytes" or "string"
-	size int    // bits of integers, bytes of bytesN
-}
-
-func parseElementary(name string) (elementary, error) {
-	switch name {
-	case "address", "bool", "string":
-		return elementary{kind: name}, nil
-	case "bytes":
-		return elementary{kind: "dynamic bytes"}, nil
-	case "uint", "int": // not in the standard, but wallets take them, and hash the name as it is written
-		return elementary{kind: name, size: 256}, nil
-	}
-	m := sized.FindStringSubmatch(name)
-	if m == nil {
-		return elementary{}, fmt.Errorf("%s is no elementary type", clip(name))
-	}
-	size, err := strconv.Atoi(m[2])
-	if err != nil {
-		return elementary{}, fmt.Errorf("the size of %s: %w", clip(name), err)
-	}
-	switch {
-	case m[1] == "bytes" && size > 32:
-		return elementary{}, errors.New("bytesN goes from bytes1 to bytes32")
-	case m[1] != "bytes" && (size > 256 || size%8 != 0):
-		return elementary{}, errors.New("integers have 8 to 256 bits in steps of 8")
-	}
-	return elementary{kind: m[1], size: size}, nil
 }
