@@ -370,7 +370,7 @@ func (s *attempt) payer() string { return s.offer.payment.Payload.Authorization.
 func writeAnswer(w http.ResponseWriter, a Answer) {
 	w.Header().Set("Content-Type", a.ContentType)
 	w.WriteHeader(a.Status)
-	w.Write(a.Body) //nolint:errcheck // the client is gone when this fails; the answer can be had again
+	w.Write(a.Body) // the client is gone when this fails; the answer can be had again
 }
 
 // requestHash names what is bought. The query has been normalised by validation, so that another
@@ -378,7 +378,7 @@ func writeAnswer(w http.ResponseWriter, a Answer) {
 func requestHash(r *http.Request, body []byte) string {
 	h := sha256.New()
 	sum := sha256.Sum256(body)
-	io.WriteString(h, r.Method+"\n"+r.URL.Path+"\n"+r.URL.Query().Encode()+"\n") //nolint:errcheck // a hash never fails
+	io.WriteString(h, r.Method+"\n"+r.URL.Path+"\n"+r.URL.Query().Encode()+"\n") // a hash never fails
 	h.Write(sum[:])
 	return hex.EncodeToString(h.Sum(nil))
 }
