@@ -15,12 +15,13 @@ build:
 test: ## everything, on a real Postgres where one can be had
 	scripts/with-postgres.sh scripts/test.sh "$(RACED)"
 
-check: ## generated files current, formatting, vet, staticcheck
+check: ## generated files current, formatting, vet, staticcheck, the linter on new lines
 	$(GO) run ./scripts/gen -check
 	$(GO) run ./scripts/docs -check
 	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); if [ -n "$$unformatted" ]; then echo "gofmt these files:"; echo "$$unformatted"; exit 1; fi
 	$(GO) vet ./...
 	$(GO) tool staticcheck ./...
+	GO="$(GO)" scripts/lint.sh
 
 gen: ## everything that is derived from openapi/, the configuration and the code
 	$(GO) run ./scripts/gen

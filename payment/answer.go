@@ -39,7 +39,7 @@ func (a *attempt) giveAway(answer Answer) {
 func writeAnswer(w http.ResponseWriter, answer Answer) {
 	w.Header().Set("Content-Type", answer.ContentType)
 	w.WriteHeader(answer.Status)
-	w.Write(answer.Body) //nolint:errcheck // the client is gone when this fails; the answer can be had again
+	w.Write(answer.Body)
 }
 
 // writeReceipt sets the settlement header of the buyer's own version.

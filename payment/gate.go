@@ -227,6 +227,6 @@ func (g *Gate) Drain(ctx context.Context) error {
 
 func randomID() string {
 	var b [16]byte
-	rand.Read(b[:]) //nolint:errcheck // never fails
+	rand.Read(b[:]) // never fails
 	return hex.EncodeToString(b[:])
 }

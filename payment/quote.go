@@ -199,5 +199,5 @@ func write402(w http.ResponseWriter, header string, body []byte) {
 	h.Set("Content-Type", "application/json")
 	h.Set("Cache-Control", "no-store")
 	w.WriteHeader(http.StatusPaymentRequired)
-	w.Write(body) //nolint:errcheck // the client is gone when this fails
+	w.Write(body) // the client is gone when this fails
 }

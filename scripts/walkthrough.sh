@@ -14,9 +14,9 @@ pretty() { if command -v jq >/dev/null; then jq "$@"; else cat; fi; }
 
 # Its own word that it listens: something else may answer on the port.
 for _ in $(seq 100); do
-  grep -q '^Farebox dev server' "$log" && break
-  kill -0 "$server" 2>/dev/null || { cat "$log"; exit 1; }
-  sleep 0.2
+	grep -q '^Farebox dev server' "$log" && break
+	kill -0 "$server" 2>/dev/null || { cat "$log"; exit 1; }
+	sleep 0.2
 done
 grep -v '^time=' "$log" || true
 

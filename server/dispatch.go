@@ -192,7 +192,7 @@ func (s *Server) admit(c echo.Context, op *spec.Operation) error {
 func writeValidation(c echo.Context, p *problem.Problem) {
 	c.Response().Header().Set("Content-Type", "application/json")
 	c.Response().WriteHeader(http.StatusUnprocessableEntity)
-	c.Response().Write(platform.ValidationError(p.Field, p.Detail, p.Code)) //nolint:errcheck // the client is gone when this fails
+	c.Response().Write(platform.ValidationError(p.Field, p.Detail, p.Code)) // the client is gone when this fails
 }
 
 // asProblem gives failures of data providers, and the framework's own errors (an input that cannot be
@@ -287,6 +287,6 @@ func requestID(r *http.Request) string {
 		return id
 	}
 	var b [12]byte
-	io.ReadFull(rand.Reader, b[:]) //nolint:errcheck // never fails
+	io.ReadFull(rand.Reader, b[:]) // never fails
 	return hex.EncodeToString(b[:])
 }

@@ -52,7 +52,7 @@ func child() error {
 		return err
 	}
 	at, late, _ := strings.Cut(env["FAREBOX_TEST_CRASH"], "+")
-	die := func() { syscall.Kill(os.Getpid(), syscall.SIGKILL) } //nolint:errcheck // it cannot fail
+	die := func() { syscall.Kill(os.Getpid(), syscall.SIGKILL) } // it cannot fail
 	s, closeAll, err := Build(context.Background(), c, "test", slog.New(slog.DiscardHandler), func(p *Parts) {
 		p.Step = func(name string) {
 			if name != at {
@@ -102,7 +102,7 @@ func spawn(t *testing.T, env map[string]string) *process {
 		t.Fatalf("the child did not start: %v", err)
 	}
 	p := &process{cmd: cmd, url: "http://" + addr}
-	t.Cleanup(func() { p.cmd.Process.Kill(); p.cmd.Wait() }) //nolint:errcheck // it may be dead already
+	t.Cleanup(func() { p.cmd.Process.Kill(); p.cmd.Wait() }) // it may be dead already
 	return p
 }
 
@@ -152,7 +152,7 @@ func killedAt(t *testing.T, chain *devchain.Chain, step, database string, settle
 	if a, err := send(again(r)); err == nil && !strings.HasPrefix(step, "settle+") {
 		t.Fatalf("it was not killed: %d %s", a.status, a.body)
 	}
-	first.cmd.Wait() //nolint:errcheck // it was killed
+	first.cmd.Wait() // it was killed
 
 	second := spawn(t, settings)
 	r.URL.Host = strings.TrimPrefix(second.url, "http://")

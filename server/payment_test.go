@@ -559,7 +559,7 @@ func TestClientThatLeavesBeforeTheAnswerIsNotCharged(t *testing.T) {
 	ctx, leave := context.WithCancel(t.Context())
 	r := s.paid(s.hashCall("x"), 2).WithContext(ctx)
 	done := make(chan struct{})
-	go func() { send(r); close(done) }() //nolint:errcheck // it is cancelled
+	go func() { send(r); close(done) }() // it is cancelled
 	<-working
 	leave()
 	<-done

@@ -93,7 +93,7 @@ func (s *Store) entry(row scanner) (*payment.Entry, string, error) {
 
 // entries reads all rows, the longest delivered first.
 func (s *Store) entries(rows *sql.Rows) ([]payment.Entry, error) {
-	defer rows.Close() //nolint:errcheck // Err tells
+	defer rows.Close() // Err tells
 	var all []payment.Entry
 	for rows.Next() {
 		e, _, err := s.entry(rows)

@@ -106,7 +106,7 @@ func (g *groups) transact(group []*grouped) error {
 			continue
 		}
 		if err := step(ctx, tx, w); err != nil {
-			tx.Rollback() //nolint:errcheck // a failed rollback is a lost connection, which rolls back
+			tx.Rollback() // a failed rollback is a lost connection, which rolls back
 			return err
 		}
 	}

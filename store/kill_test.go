@@ -90,7 +90,7 @@ func TestKilledProcessLosesNothingItWasTold(t *testing.T) {
 				}
 			}
 		}
-		victim.Wait() //nolint:errcheck // it was killed
+		victim.Wait() // it was killed
 		if len(told) < 60 {
 			t.Fatalf("the victim died too early: %v", told)
 		}

@@ -30,7 +30,7 @@ func (s *Store) Events(ctx context.Context, since int64, limit int) ([]usage.Eve
 	if err != nil {
 		return nil, fmt.Errorf("store: list events: %w", err)
 	}
-	defer rows.Close() //nolint:errcheck // Err tells
+	defer rows.Close() // Err tells
 	var events []usage.Event
 	for rows.Next() {
 		var e usage.Event
@@ -56,7 +56,7 @@ func (s *Store) Summarize(ctx context.Context) (usage.Summary, error) {
 	if err != nil {
 		return usage.Summary{}, fmt.Errorf("store: summarize: %w", err)
 	}
-	defer tx.Rollback() //nolint:errcheck // nothing was written
+	defer tx.Rollback() // nothing was written
 	sum, err := summarize(ctx, tx)
 	if err != nil {
 		return usage.Summary{}, fmt.Errorf("store: summarize: %w", err)
@@ -137,7 +137,7 @@ func each(ctx context.Context, tx *sql.Tx, f func() error, query string, into ..
 	if err != nil {
 		return err
 	}
-	defer rows.Close() //nolint:errcheck // Err tells
+	defer rows.Close() // Err tells
 	for rows.Next() {
 		if err := rows.Scan(into...); err != nil {
 			return err
@@ -158,7 +158,7 @@ func (s *Store) ClearRejected(ctx context.Context) (held int64, err error) {
 		if err != nil {
 			return err
 		}
-		defer rows.Close() //nolint:errcheck // Err tells
+		defer rows.Close() // Err tells
 		for rows.Next() {
 			var n int64
 			if err := rows.Scan(&n); err != nil {
@@ -204,7 +204,7 @@ func (s *Store) SlowLog(ctx context.Context, reason string, limit int) ([]usage.
 	if err != nil {
 		return nil, fmt.Errorf("store: list slow requests: %w", err)
 	}
-	defer rows.Close() //nolint:errcheck // Err tells
+	defer rows.Close() // Err tells
 	var slow []usage.Slow
 	for rows.Next() {
 		var e usage.Slow

@@ -115,7 +115,7 @@ func (o Options) Open(ctx context.Context, databaseURL string) (*Store, error) {
 		err = s.migrate(ctx)
 	}
 	if err != nil {
-		e.Close() //nolint:errcheck // the first error is the one to tell
+		e.Close() // the first error is the one to tell
 		return nil, fmt.Errorf("store: %w", err)
 	}
 	return s, nil
@@ -172,7 +172,7 @@ func (s *Store) write(ctx context.Context, f func(tx *sql.Tx) error) error {
 			return fmt.Errorf("begin: %w", err)
 		}
 		if err := f(tx); err != nil {
-			tx.Rollback() //nolint:errcheck // a failed rollback is a lost connection, which rolls back
+			tx.Rollback() // a failed rollback is a lost connection, which rolls back
 			return err
 		}
 		if err := tx.Commit(); err != nil {

@@ -51,7 +51,7 @@ func TestReplicasThatStartTogetherMigrateOnce(t *testing.T) {
 				if err := s.Ping(t.Context()); err != nil {
 					t.Error(err)
 				}
-				s.Close() //nolint:errcheck // done with it
+				s.Close() // done with it
 			})
 		}
 		wg.Wait()

@@ -173,7 +173,7 @@ func (s *Store) insert(ctx context.Context, tx *sql.Tx, head, tail string, rows 
 			if err != nil {
 				return err
 			}
-			defer statement.Close() //nolint:errcheck // goes with the transaction otherwise
+			defer statement.Close() // goes with the transaction otherwise
 			run = func(args ...any) (sql.Result, error) { return statement.ExecContext(ctx, args...) }
 		}
 		for len(rows) >= size {

@@ -14,8 +14,8 @@ import (
 	"github.com/farebox/farebox/internal/web/fetch/fetchtest"
 )
 
-// serveSamples is a notary for recorded files under their real hosts, over plain HTTP because no certificate can be had for
-// these. asked are the paths that were requested.
+// serveSamples is a notary for recorded files under their real hosts, over plain HTTP because no certificate can be had
+// for these. asked are the paths that were requested.
 func serveSamples(t *testing.T, files map[string]string) (h *Handlers, asked *[]string) {
 	t.Helper()
 	asked = &[]string{}

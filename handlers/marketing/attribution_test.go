@@ -28,7 +28,7 @@ func expect(t failer, what string, got map[string]float64, want string) {
 	for _, pair := range strings.Split(want, " ") {
 		name, text, _ := strings.Cut(pair, "=")
 		var x float64
-		fmt.Sscan(text, &x) //nolint:errcheck // test data
+		fmt.Sscan(text, &x) // test data
 		if math.Abs(got[name]-x) > 1e-9 {
 			t.Fatalf("%s: %s has %v, not %v", what, name, got[name], x)
 		}

@@ -11,7 +11,7 @@ import (
 // fullCaps are bodies at the caps of each route.
 func fullCaps() []struct{ name, path, body string } {
 	wide, stages := wideRows(maxRows)
-	names, _ := json.Marshal(stages) //nolint:errcheck // strings
+	names, _ := json.Marshal(stages) // strings
 	return []struct{ name, path, body string }{
 		{"funnel/100k rows", "/marketing/funnel", `{"rows":[` + campaignRows(maxRows) + `]}`},
 		{"funnel/100k csv rows of 64 stages", "/marketing/funnel", `{"csv":` + quoted(wide) + `,"stages":` + string(names) + `}`},

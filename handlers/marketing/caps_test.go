@@ -81,7 +81,7 @@ func textPaths(paths, touches int) string {
 }
 
 func quoted(text string) string {
-	b, _ := json.Marshal(text) //nolint:errcheck // a string
+	b, _ := json.Marshal(text) // a string
 	return string(b)
 }
 

@@ -177,8 +177,13 @@ func (h *Handlers) certificate(ctx context.Context, u *url.URL) (time.Time, erro
 	if err != nil {
 		return time.Time{}, err
 	}
-	secure := tls.Client(conn, &tls.Config{ServerName: u.Hostname(), MinVersion: tls.VersionTLS12, InsecureSkipVerify: true}) //nolint:gosec // nothing is sent
-	defer secure.Close()                                                                                                      //nolint:errcheck // it has been read
+	secure := tls.Client(conn, &tls.Config{
+		ServerName:         u.Hostname(),
+		MinVersion:         tls.VersionTLS12,
+		InsecureSkipVerify: true, // nothing is sent
+	})
+	defer secure.Close() // it has been read
+
 	if err := secure.HandshakeContext(ctx); err != nil {
 		return time.Time{}, err
 	}

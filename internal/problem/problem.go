@@ -161,5 +161,5 @@ func (p *Problem) Write(w http.ResponseWriter, requestID string) {
 		h.Set("Allow", p.Allow)
 	}
 	w.WriteHeader(p.Status)
-	w.Write(p.JSON(requestID)) //nolint:errcheck // the client is gone when this fails
+	w.Write(p.JSON(requestID)) // the client is gone when this fails
 }

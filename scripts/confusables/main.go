@@ -53,7 +53,8 @@ func main() {
 		runes = append(runes, r)
 	}
 	sort.Slice(runes, func(i, j int) bool { return runes[i] < runes[j] })
-	fmt.Printf("# Characters that look like ASCII letters and digits, derived by scripts/confusables from confusables.txt of\n"+
+	fmt.Printf("# Characters that look like ASCII letters and digits, "+
+		"derived by scripts/confusables from confusables.txt of\n"+
 		"# Unicode Technical Standard 39, version %s. Copyright Unicode, Inc.; Unicode License V3 (https://www.unicode.org/license.txt).\n"+
 		"# Columns: code point, what it looks like.\n", version)
 	for _, r := range runes {

@@ -22,8 +22,8 @@ sleep 1
 export FACILITATOR_URL=http://127.0.0.1:$fport
 (cd "$dir" && NODE_ENV=production V1_PORT=$v1 V2_PORT=$v2 exec node sellers.mjs) >"$scratch/sellers.log" 2>&1 & pids+=($!)
 serve() { # port database
-  LISTEN_ADDR=127.0.0.1:$1 PUBLIC_BASE_URL=http://127.0.0.1:$1 PAY_TO_ADDRESS=0x209693Bc6afc0C5328bA36FaF03C514EF312287C \
-    DATABASE_URL=$2 DATA_DIR=$scratch/data LOG_LEVEL=warn "$bin" serve >"$scratch/farebox-$1.log" 2>&1 & pids+=($!)
+	LISTEN_ADDR=127.0.0.1:$1 PUBLIC_BASE_URL=http://127.0.0.1:$1 PAY_TO_ADDRESS=0x209693Bc6afc0C5328bA36FaF03C514EF312287C \
+		DATABASE_URL=$2 DATA_DIR=$scratch/data LOG_LEVEL=warn "$bin" serve >"$scratch/farebox-$1.log" 2>&1 & pids+=($!)
 }
 postgres=${DATABASE_URL:-}
 serve "$ours" "sqlite:$scratch/farebox.sqlite"
@@ -33,13 +33,13 @@ grep -q ready "$scratch/sellers.log" || { cat "$scratch/sellers.log"; exit 2; }
 route='/crypto/hash?algo=keccak256&input=hello'
 load() { "$scratch/load" -n "$n" -c 32 "$@"; }
 for round in $(seq "$rounds"); do
-  echo "round $round"
-  load -mode quote -name "x402-express 1.2.0 (v1)" -url "http://127.0.0.1:$v1/hash"
-  load -mode quote -name "@x402/express 2.27.0 (v2)" -url "http://127.0.0.1:$v2/hash"
-  load -mode quote -name "farebox (v1+v2)" -url "http://127.0.0.1:$ours$route"
-  load -mode pay -version 1 -name "x402-express 1.2.0 (v1)" -url "http://127.0.0.1:$v1/hash"
-  load -mode pay -version 2 -name "@x402/express 2.27.0 (v2)" -url "http://127.0.0.1:$v2/hash"
-  load -mode pay -version 1 -name "farebox v1, sqlite" -url "http://127.0.0.1:$ours$route"
-  load -mode pay -version 2 -name "farebox v2, sqlite" -url "http://127.0.0.1:$ours$route"
-  [ -z "$postgres" ] || load -mode pay -version 2 -name "farebox v2, postgres" -url "http://127.0.0.1:$ours_pg$route"
+	echo "round $round"
+	load -mode quote -name "x402-express 1.2.0 (v1)" -url "http://127.0.0.1:$v1/hash"
+	load -mode quote -name "@x402/express 2.27.0 (v2)" -url "http://127.0.0.1:$v2/hash"
+	load -mode quote -name "farebox (v1+v2)" -url "http://127.0.0.1:$ours$route"
+	load -mode pay -version 1 -name "x402-express 1.2.0 (v1)" -url "http://127.0.0.1:$v1/hash"
+	load -mode pay -version 2 -name "@x402/express 2.27.0 (v2)" -url "http://127.0.0.1:$v2/hash"
+	load -mode pay -version 1 -name "farebox v1, sqlite" -url "http://127.0.0.1:$ours$route"
+	load -mode pay -version 2 -name "farebox v2, sqlite" -url "http://127.0.0.1:$ours$route"
+	[ -z "$postgres" ] || load -mode pay -version 2 -name "farebox v2, postgres" -url "http://127.0.0.1:$ours_pg$route"
 done

@@ -54,7 +54,7 @@ func Open(ctx context.Context, databaseURL string, connections int) (*DB, error)
 	}
 	db := &DB{pool: pool, db: stdlib.OpenDBFromPool(pool)}
 	if err := db.check(ctx); err != nil {
-		db.Close() //nolint:errcheck // the first error is the one to tell
+		db.Close() // the first error is the one to tell
 		return nil, fmt.Errorf("postgres: %w", err)
 	}
 	return db, nil

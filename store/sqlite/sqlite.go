@@ -67,11 +67,11 @@ func Open(ctx context.Context, path string, readers int) (*DB, error) {
 		return nil, err
 	}
 	if db.reader, err = open(path, pragma("query_only(1)"), readers); err != nil {
-		db.writer.Close() //nolint:errcheck // the first error is the one to tell
+		db.writer.Close() // the first error is the one to tell
 		return nil, err
 	}
 	if err := db.begin(ctx); err != nil {
-		db.Close() //nolint:errcheck // the first error is the one to tell
+		db.Close() // the first error is the one to tell
 		return nil, fmt.Errorf("sqlite: open %s: %w", path, err)
 	}
 	return db, nil

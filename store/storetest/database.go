@@ -37,7 +37,7 @@ func Postgres(t testing.TB) string {
 		if err != nil {
 			return fmt.Errorf("connect to the test database: %w", err)
 		}
-		defer c.Close(ctx) //nolint:errcheck // done with it
+		defer c.Close(ctx) // done with it
 		_, err = c.Exec(ctx, statement)
 		return err
 	}

@@ -81,7 +81,7 @@ const (
 
 func random() string {
 	b := make([]byte, 32)
-	rand.Read(b) //nolint:errcheck // never fails
+	rand.Read(b) // never fails
 	return "0x" + hex.EncodeToString(b)
 }
 

@@ -201,5 +201,5 @@ func (a *API) answer(w http.ResponseWriter, status int, body any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
-	w.Write(data) //nolint:errcheck // the caller has gone: there is nobody to tell
+	w.Write(data) // the caller has gone: there is nobody to tell
 }

@@ -1,4 +1,4 @@
-// Package extracttest scores extracted texts against the texts that were expected, as the publishers of evaluation sets do.
+// Package extracttest scores extracted texts against those that were expected, as the publishers of evaluation sets do.
 package extracttest
 
 import (
