@@ -4,6 +4,7 @@ import (
 	"context"
 
 	gen "github.com/farebox/farebox/gen/marketing"
+	"github.com/farebox/farebox/handlers/marketing/table"
 	"github.com/farebox/farebox/internal/problem"
 )
 
@@ -14,13 +15,20 @@ const (
 
 // MarketingAttribution answers POST /marketing/attribution: what five models credit each channel with, side
 // by side.
-func (h *Handlers) MarketingAttribution(_ context.Context, req gen.MarketingAttributionRequestObject) (gen.MarketingAttributionResponseObject, error) {
-	if req.Body == nil {
+func (h *Handlers) MarketingAttribution(
+	_ context.Context, req gen.MarketingAttributionRequestObject,
+) (gen.MarketingAttributionResponseObject, error) {
+	body := req.Body
+	if body == nil {
 		return nil, problem.Missing("paths")
 	}
-	body := req.Body
-	in := input{body.Rows, body.Csv, body.Tsv, body.Delimiter}
-	source, err := pick(append([]string{"paths", "touches"}, tableNames...), append([]bool{body.Paths != nil, body.Touches != nil}, in.given()...))
+
+	in := table.Input{Rows: body.Rows, CSV: body.Csv, TSV: body.Tsv, Delimiter: body.Delimiter}
+	lists := []source{
+		{"paths", body.Paths != nil},
+		{"touches", body.Touches != nil},
+	}
+	source, err := pick(append(lists, tableSources(in)...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -31,24 +39,8 @@ func (h *Handlers) MarketingAttribution(_ context.Context, req gen.MarketingAttr
 	if halflife <= 0 || halflife > maxHalflife {
 		return nil, problem.Invalid("halflife_days", "halflife_days must be above 0 and at most %g", float64(maxHalflife))
 	}
-	warn := &warnings{}
-	var j *journeys
-	switch {
-	case source == "paths":
-		j, err = readPaths(string(*body.Paths), warn)
-	case body.Delimiter != nil && source == "touches":
-		err = problem.Invalid("delimiter", "delimiter goes with csv or tsv")
-	default:
-		var t *table
-		if source == "touches" {
-			t, err = openRows("touches", string(*body.Touches), maxTouches, warn)
-		} else {
-			t, err = in.open(source, warn)
-		}
-		if err == nil {
-			j, err = readJourneyTable(t)
-		}
-	}
+
+	j, err := readJourneys(source, body, in)
 	if err != nil {
 		return nil, err
 	}
@@ -56,53 +48,95 @@ func (h *Handlers) MarketingAttribution(_ context.Context, req gen.MarketingAttr
 	if c.touches == 0 && c.nonConverting == 0 {
 		return nil, problem.InvalidCode(source, "no_touches", "%s must have at least one touch with a channel", source)
 	}
+
 	answer := attributionAnswer(j, c, channelLimit(body.MaxChannels))
-	answer.HalflifeDays, answer.Inputs.HalflifeDays = halflife, halflife
+	answer.HalflifeDays = halflife
+	answer.Inputs.HalflifeDays = halflife
 	answer.Inputs.Source = gen.MarketingAttributionInputsSource(source)
+
 	return gen.MarketingAttribution200JSONResponse(answer), nil
 }
 
+// readJourneys reads the member called source: paths, touches or a table of either.
+func readJourneys(source string, body *gen.MarketingAttributionRequest, in table.Input) (*journeys, error) {
+	warn := &warnings{}
+	if source == "paths" {
+		return readPaths(string(*body.Paths), warn)
+	}
+
+	var t *table.Table
+	var err error
+	if source == "touches" {
+		t, err = in.OpenList(source, *body.Touches, maxTouches, warn.row)
+	} else {
+		t, err = in.Open(source, warn.row)
+	}
+	if err != nil {
+		return nil, err
+	}
+
+	return readJourneyTable(t, warn)
+}
+
 func attributionAnswer(j *journeys, c *credits, limit int) gen.MarketingAttribution {
-	answer := gen.MarketingAttribution{
-		Paths: c.paths, Touches: c.touches, Conversions: c.conversions.float(), TotalValue: c.value.float(),
-		NonConvertingPaths: c.nonConverting,
-		Format:             gen.MarketingAttributionFormat(j.format), ColumnMapping: j.columnMapping, IgnoredColumns: j.ignoredColumns,
-		RowsUsed: j.used, RowsSkipped: j.skipped,
-		Inputs: gen.MarketingAttributionInputs{Form: gen.MarketingAttributionInputsForm(j.form), MaxChannels: limit},
-		Conventions: gen.MarketingConventions{
-			"credit_pct":      "percent of all conversions, 12 decimals; the rounding error of a model goes to its largest share, so that its numbers sum to exactly 100",
-			"weighting":       "each path counts with its conversions; value is shared out by the same weights",
-			"repeats":         "each touch counts, also of a channel that was there before",
-			"days_before":     "from the touch to the conversion, in days and fractions of days",
-			"conversion_time": "conversion_time of the path, else the last touch flagged converted, else the last touch",
-			"path_value":      "value of the path, else of the converting touch, else of the last touch that has one, else 1",
-			"time_decay":      "0.5^(days_before/halflife_days), normalised within the path",
-			"position_based":  "40 % first, 40 % last, 20 % over the middle; 100 % of one touch, 50/50 of two",
-		},
-		Disclaimer: disclaimer,
+	nothing := c.conversions.Sign() == 0
+	if nothing {
+		j.warn.add("models.credit_pct", reasonZeroDenominator,
+			"no path converted: there is nothing to credit, the percentages are null")
 	}
-	if c.conversions.zero() {
-		j.warn.add("models.credit_pct", reasonZeroDenominator, "no path converted: there is nothing to credit, the percentages are null")
-	}
+
 	rows := c.shares(j.channels.names)
-	answer.ChannelsCount = len(rows)
-	answer.MostUndervaluedByLastTouch = mostUndervalued(rows)
-	if len(rows) > limit {
-		warnFolded(j.warn, "comparison", limit, len(rows))
+	count := len(rows)
+	undervalued := mostUndervalued(rows)
+	if count > limit {
+		warnFolded(j.warn, "comparison", limit, count)
 		rows = fold(rows, limit)
 	}
-	answer.Comparison = make([]gen.MarketingComparison, len(rows))
+
+	comparison := make([]gen.MarketingComparison, len(rows))
 	for i, r := range rows {
-		answer.Comparison[i] = r.comparison(c.conversions.zero())
+		comparison[i] = r.comparison(nothing)
 	}
-	var lists [modelCount][]gen.MarketingCredit
-	for m := range models {
-		lists[m] = creditList(rows, m, c.conversions.zero())
+
+	return gen.MarketingAttribution{
+		Models: gen.MarketingModels{
+			FirstTouch:    creditList(rows, firstTouch, nothing),
+			LastTouch:     creditList(rows, lastTouch, nothing),
+			Linear:        creditList(rows, linear, nothing),
+			TimeDecay:     creditList(rows, timeDecay, nothing),
+			PositionBased: creditList(rows, positionBased, nothing),
+		},
+		Comparison:                 comparison,
+		ChannelsCount:              count,
+		MostUndervaluedByLastTouch: undervalued,
+		Paths:                      c.paths,
+		NonConvertingPaths:         c.nonConverting,
+		Touches:                    c.touches,
+		Conversions:                c.conversions.Float(),
+		TotalValue:                 c.value.Float(),
+		Format:                     gen.MarketingAttributionFormat(j.format),
+		ColumnMapping:              j.columnMapping,
+		IgnoredColumns:             j.ignoredColumns,
+		RowsUsed:                   j.used,
+		RowsSkipped:                j.skipped,
+		Inputs: gen.MarketingAttributionInputs{
+			Form:        gen.MarketingAttributionInputsForm(j.form),
+			MaxChannels: limit,
+		},
+		Conventions: gen.MarketingConventions{
+			"credit_pct": "percent of all conversions, 12 decimals; the rounding error of a model goes to " +
+				"its largest share, so that its numbers sum to exactly 100",
+			"weighting":   "each path counts with its conversions; value is shared out by the same weights",
+			"repeats":     "each touch counts, also of a channel that was there before",
+			"days_before": "from the touch to the conversion, in days and fractions of days",
+			"conversion_time": "conversion_time of the path, else the last touch flagged converted, " +
+				"else the last touch",
+			"path_value": "value of the path, else of the converting touch, " +
+				"else of the last touch that has one, else 1",
+			"time_decay":     "0.5^(days_before/halflife_days), normalised within the path",
+			"position_based": "40 % first, 40 % last, 20 % over the middle; 100 % of one touch, 50/50 of two",
+		},
+		Warnings:   j.warn.all(),
+		Disclaimer: disclaimer,
 	}
-	answer.Models = gen.MarketingModels{
-		FirstTouch: lists[firstTouch], LastTouch: lists[lastTouch], Linear: lists[linear],
-		TimeDecay: lists[timeDecay], PositionBased: lists[positionBased],
-	}
-	answer.Warnings = j.warn.all()
-	return answer
 }

@@ -2,7 +2,6 @@ package marketing
 
 import (
 	"encoding/json"
-	"math/big"
 	"slices"
 
 	"github.com/shopspring/decimal"
@@ -15,32 +14,41 @@ func percent(units int64, places int32, nothing bool) *json.Number {
 	if nothing {
 		return nil
 	}
-	n := json.Number(decimal.NewFromBigInt(big.NewInt(units), -places).String())
-	return &n
+
+	return new(json.Number(decimal.New(units, -places).String()))
 }
 
 // comparison is the row as the answer's comparison shows it.
 func (s share) comparison(nothing bool) gen.MarketingComparison {
-	pct := func(m int) *json.Number { return percent(s.pct[m], sharePlaces, nothing) }
+	pct := func(units int64) *json.Number { return percent(units, sharePlaces, nothing) }
+
 	return gen.MarketingComparison{
-		Channel: s.channel, Touches: s.touches,
-		FirstTouch: pct(firstTouch), LastTouch: pct(lastTouch), Linear: pct(linear), TimeDecay: pct(timeDecay), PositionBased: pct(positionBased),
-		Average: percent(2*s.fifths(), sharePlaces+1, nothing), // a fifth is two tenths: one more place and still exact
-		Spread:  percent(slices.Max(s.pct[:])-slices.Min(s.pct[:]), sharePlaces, nothing),
+		Channel:       s.channel,
+		Touches:       s.touches,
+		FirstTouch:    pct(s.pct[firstTouch]),
+		LastTouch:     pct(s.pct[lastTouch]),
+		Linear:        pct(s.pct[linear]),
+		TimeDecay:     pct(s.pct[timeDecay]),
+		PositionBased: pct(s.pct[positionBased]),
+		Average:       percent(2*s.fifths(), sharePlaces+1, nothing), // a fifth is two tenths: still exact
+		Spread:        pct(slices.Max(s.pct[:]) - slices.Min(s.pct[:])),
 	}
 }
 
 // creditList is the credits of model m, largest first.
 func creditList(rows []share, m int, nothing bool) []gen.MarketingCredit {
-	order := make([]int, len(rows))
-	for i := range order {
-		order[i] = i
+	sorted := slices.Clone(rows)
+	slices.SortStableFunc(sorted, func(a, b share) int { return compareDown(a.pct[m], b.pct[m]) })
+
+	list := make([]gen.MarketingCredit, len(sorted))
+	for i, r := range sorted {
+		list[i] = gen.MarketingCredit{
+			Channel:     r.channel,
+			CreditPct:   percent(r.pct[m], sharePlaces, nothing),
+			Conversions: r.credit[m],
+			Value:       r.worth[m],
+		}
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return compareDown(rows[a].pct[m], rows[b].pct[m]) })
-	list := make([]gen.MarketingCredit, len(rows))
-	for i, at := range order {
-		r := &rows[at]
-		list[i] = gen.MarketingCredit{Channel: r.channel, CreditPct: percent(r.pct[m], sharePlaces, nothing), Conversions: r.credit[m], Value: r.worth[m]}
-	}
+
 	return list
 }

@@ -6,21 +6,22 @@ import (
 	"testing"
 
 	gen "github.com/farebox/farebox/gen/marketing"
+	"github.com/farebox/farebox/handlers/marketing/table"
 )
 
 // fullCaps are bodies at the caps of each route.
 func fullCaps() []struct{ name, path, body string } {
-	wide, stages := wideRows(maxRows)
-	names, _ := json.Marshal(stages) // strings
+	wide, stages := wideRows(table.MaxRows)
+	names, _ := json.Marshal(stages)
 	return []struct{ name, path, body string }{
-		{"funnel/100k rows", "/marketing/funnel", `{"rows":[` + campaignRows(maxRows) + `]}`},
+		{"funnel/100k rows", "/marketing/funnel", `{"rows":[` + campaignRows(table.MaxRows) + `]}`},
 		{"funnel/100k csv rows of 64 stages", "/marketing/funnel", `{"csv":` + quoted(wide) + `,"stages":` + string(names) + `}`},
 		{"attribution/100k paths of 500k touches", "/marketing/attribution", `{"paths":[` + nestedPaths(maxPaths, maxTouches/maxPaths) + `]}`},
 		{"attribution/100k text paths of 500k touches", "/marketing/attribution", `{"paths":[` + textPaths(maxPaths, maxTouches/maxPaths) + `]}`},
 		{"attribution/500k flat touches", "/marketing/attribution", `{"touches":[` + flatTouches(maxTouches) + `]}`},
-		{"spend/100k rows", "/marketing/spend", `{"rows":[` + campaignRows(maxRows) + `]}`},
-		{"spend/100k csv rows", "/marketing/spend", `{"csv":` + quoted(campaignText(maxRows)) + `}`},
-		{"experiment/100k csv rows", "/marketing/experiment", `{"csv":` + quoted("variant,n,x\n"+repeatedLines(maxRows)) + `}`},
+		{"spend/100k rows", "/marketing/spend", `{"rows":[` + campaignRows(table.MaxRows) + `]}`},
+		{"spend/100k csv rows", "/marketing/spend", `{"csv":` + quoted(campaignText(table.MaxRows)) + `}`},
+		{"experiment/100k csv rows", "/marketing/experiment", `{"csv":` + quoted("variant,n,x\n"+repeatedLines(table.MaxRows)) + `}`},
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	gen "github.com/farebox/farebox/gen/marketing"
+	"github.com/farebox/farebox/handlers/marketing/table"
 	"pgregory.net/rapid"
 )
 
@@ -90,9 +91,9 @@ func TestCapsAreReachedAndNotPassed(t *testing.T) {
 		t.Skip("bodies of tens of megabytes")
 	}
 	for _, c := range []struct{ path, full, over, code string }{
-		{"/marketing/funnel", `{"rows":[` + campaignRows(maxRows) + `]}`, `{"rows":[` + repeated(maxRows+1, func(int) string { return `{}` }) + `]}`, "too_many_rows"},
-		{"/marketing/spend", `{"csv":` + quoted(campaignText(maxRows)) + `}`, `{"csv":` + quoted(campaignText(maxRows+1)) + `}`, "too_many_rows"},
-		{"/marketing/experiment", `{"csv":` + quoted("variant,n,x\n"+strings.Repeat("a,10,1\nb,10,2\n", maxRows/2)) + `}`, `{"tsv":` + quoted("n\tx\n"+strings.Repeat("1\t1\n", maxRows+1)) + `}`, "too_many_rows"},
+		{"/marketing/funnel", `{"rows":[` + campaignRows(table.MaxRows) + `]}`, `{"rows":[` + repeated(table.MaxRows+1, func(int) string { return `{}` }) + `]}`, "too_many_rows"},
+		{"/marketing/spend", `{"csv":` + quoted(campaignText(table.MaxRows)) + `}`, `{"csv":` + quoted(campaignText(table.MaxRows+1)) + `}`, "too_many_rows"},
+		{"/marketing/experiment", `{"csv":` + quoted("variant,n,x\n"+strings.Repeat("a,10,1\nb,10,2\n", table.MaxRows/2)) + `}`, `{"tsv":` + quoted("n\tx\n"+strings.Repeat("1\t1\n", table.MaxRows+1)) + `}`, "too_many_rows"},
 		{"/marketing/attribution", `{"paths":[` + nestedPaths(maxPaths, maxTouches/maxPaths) + `]}`, `{"paths":[` + textPaths(maxPaths+1, 1) + `]}`, "too_many_paths"},
 		{"/marketing/attribution", `{"touches":[` + flatTouches(maxTouches) + `]}`, `{"touches":[` + flatTouches(maxTouches+1) + `]}`, "too_many_touches"},
 		{"/marketing/attribution", `{"paths":[` + textPaths(1, maxTouches) + `]}`, `{"paths":[` + textPaths(1, maxTouches+1) + `]}`, "too_many_touches"},
@@ -141,7 +142,7 @@ func TestManyChannelsMakeABoundedAnswer(t *testing.T) {
 	if n := len(f.ByChannel); n != maxStageCells/maxStages+1 || f.ByChannel[n-1].Stages[0].Count != float64(3000-n+1) || f.ChannelsCount != 3000 {
 		t.Errorf("%d channels", n)
 	}
-	if code, _, _ := refused(t, "/marketing/funnel", `{"rows":[{`+repeated(maxColumns+1, func(i int) string { return fmt.Sprintf(`"c%d":1`, i) })+`}]}`); code != "too_many_columns" {
+	if code, _, _ := refused(t, "/marketing/funnel", `{"rows":[{`+repeated(table.MaxColumns+1, func(i int) string { return fmt.Sprintf(`"c%d":1`, i) })+`}]}`); code != "too_many_columns" {
 		t.Error(code)
 	}
 }

@@ -3,6 +3,7 @@ package marketing
 import (
 	"strings"
 
+	"github.com/farebox/farebox/handlers/marketing/table"
 	"github.com/farebox/farebox/internal/problem"
 )
 
@@ -19,14 +20,15 @@ func newChannels() *channels {
 }
 
 // of is the number of the channel in a cell; a cell without a name is the unknown channel.
-func (c *channels) of(field string, row int, value cell) (int32, error) {
-	text := value.text
-	switch value.kind {
-	case kindNull:
+func (c *channels) of(field string, row int, value table.Cell) (int32, error) {
+	text := value.Text
+	switch value.Kind {
+	case table.Null:
 		text = ""
-	case kindList, kindObject:
+	case table.List, table.Object:
 		return 0, problem.Invalid(field, "%s: the channel of item %d must be text", field, row)
 	}
+
 	return c.named(field, row, text)
 }
 
@@ -34,13 +36,16 @@ func (c *channels) named(field string, row int, text string) (int32, error) {
 	if n, ok := c.spelling[text]; ok {
 		return n, nil
 	}
+
 	if len(text) > maxNameBytes {
-		return 0, problem.Invalid(field, "%s: the channel of item %d must have at most %d bytes", field, row, maxNameBytes)
+		return 0, problem.Invalid(field, "%s: the channel of item %d must have at most %d bytes",
+			field, row, maxNameBytes)
 	}
 	name := strings.TrimSpace(strings.ToValidUTF8(text, "\ufffd"))
 	if name == "" {
 		name = unknownChannel
 	}
+
 	fold := strings.ToLower(name)
 	n, ok := c.folded[fold]
 	if !ok {
@@ -49,5 +54,6 @@ func (c *channels) named(field string, row int, text string) (int32, error) {
 		c.folded[fold] = n
 	}
 	c.spelling[text] = n
+
 	return n, nil
 }

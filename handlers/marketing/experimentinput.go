@@ -10,16 +10,22 @@ import (
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/marketing"
+	"github.com/farebox/farebox/handlers/marketing/table"
 	"github.com/farebox/farebox/internal/problem"
 )
 
 // Names of the two counts of a variant, the best first. In tables conversions also go by the alias table.
 var (
-	visitorNames    = []string{"n", "users", "trials", "sessions", "impressions", "visitors", "clicks", "sample_size", "total", "visits"}
+	visitorNames = []string{
+		"n", "users", "trials", "sessions", "impressions", "visitors", "clicks", "sample_size", "total", "visits",
+	}
 	conversionNames = []string{"x", "conversions", "successes", "converted"}
 	variantNames    = []string{"variant", "group", "name", "channel"}
 	controlNames    = []string{"control", "a", "variant_a", "group_a", "baseline", "original"}
 )
+
+// armLetters are what flat members and answers call the two variants.
+var armLetters = [2]string{"a", "b"}
 
 // experiment is the two variants as they were read.
 type experiment struct {
@@ -31,57 +37,77 @@ type experiment struct {
 }
 
 // maxVisitors is the largest count that is read; doubles tell whole numbers apart far beyond.
-const maxVisitors = int64(maxAmount)
+const maxVisitors = int64(table.MaxAmount)
 
 // readExperiment reads the two variants in whatever of its forms the body has them.
 func readExperiment(body *gen.MarketingExperimentRequest, warn *warnings) (*experiment, error) {
-	in := input{body.Rows, body.Csv, body.Tsv, body.Delimiter}
 	flat := flatMembers(body)
-	objects := body.A != nil || body.B != nil || body.Control != nil || body.Variant != nil || body.Treatment != nil
 	if unknown := unknownMember(flat); unknown != "" {
-		return nil, problem.InvalidCode(unknown, "unknown_parameter", "%q is no member of the body: give a and b, n_a, x_a, n_b and x_b, or rows, csv or tsv", shown(unknown))
+		return nil, problem.InvalidCode(unknown, "unknown_parameter",
+			"%q is no member of the body: give a and b, n_a, x_a, n_b and x_b, or rows, csv or tsv", table.Shown(unknown))
 	}
-	names := append([]string{"a", "n_a"}, tableNames...)
-	source, err := pick(names, append([]bool{objects, len(flat) > 0}, in.given()...))
+
+	in := table.Input{Rows: body.Rows, CSV: body.Csv, TSV: body.Tsv, Delimiter: body.Delimiter}
+	objects := body.A != nil || body.B != nil || body.Control != nil || body.Variant != nil || body.Treatment != nil
+	counts := []source{
+		{"a", objects},
+		{"n_a", len(flat) > 0},
+	}
+	source, err := pick(append(counts, tableSources(in)...)...)
 	if err != nil {
 		return nil, err
 	}
 	if body.Delimiter != nil && source != "csv" && source != "tsv" {
 		return nil, problem.Invalid("delimiter", "delimiter goes with csv or tsv")
 	}
-	e := &experiment{source: source, names: [2]string{"a", "b"}, columnMapping: map[string]string{}, ignoredColumns: []string{}}
-	switch source {
-	case names[0]:
-		e.source = "objects"
-		err = e.readObjects(body)
-	case names[1]:
-		e.source = "flat"
-		err = e.readFlat(flat)
-	default:
-		var t *table
-		if t, err = in.open(source, warn); err == nil {
-			err = e.readTable(t)
-		}
+
+	e := &experiment{
+		source:         source,
+		names:          armLetters,
+		columnMapping:  map[string]string{},
+		ignoredColumns: []string{},
 	}
-	return e, err
+	switch source {
+	case "a":
+		e.source = "objects"
+		return e, e.readObjects(body)
+	case "n_a":
+		e.source = "flat"
+		return e, e.readFlat(flat)
+	}
+
+	t, err := in.Open(source, warn.row)
+	if err != nil {
+		return nil, err
+	}
+
+	return e, e.readTable(t)
 }
 
 // flatMembers are the counts that stand in the body itself.
 func flatMembers(body *gen.MarketingExperimentRequest) map[string]json.RawMessage {
 	flat := map[string]json.RawMessage{}
 	maps.Copy(flat, body.AdditionalProperties)
-	for name, raw := range map[string]*json.RawMessage{"n_a": body.NA, "n_b": body.NB, "x_a": body.XA, "x_b": body.XB} {
+
+	named := map[string]*json.RawMessage{
+		"n_a": body.NA,
+		"n_b": body.NB,
+		"x_a": body.XA,
+		"x_b": body.XB,
+	}
+	for name, raw := range named {
 		if raw != nil {
 			flat[name] = *raw
 		}
 	}
+
 	return flat
 }
 
 // flatName splits visitors_a or a_visitors into its variant, 0 or 1, and the rest.
 func flatName(member string) (which int, name string, ok bool) {
-	key := normalName(member)
-	for i, letter := range []string{"a", "b"} {
+	key := table.NormalName(member)
+	for i, letter := range armLetters {
 		if name, ok := strings.CutSuffix(key, "_"+letter); ok {
 			return i, name, true
 		}
@@ -89,6 +115,7 @@ func flatName(member string) (which int, name string, ok bool) {
 			return i, name, true
 		}
 	}
+
 	return 0, "", false
 }
 
@@ -100,168 +127,236 @@ func unknownMember(flat map[string]json.RawMessage) string {
 			return member
 		}
 	}
+
 	return ""
 }
 
+// armMember is a member that holds a count of a variant.
+type armMember struct {
+	path string // in the body
+	raw  json.RawMessage
+}
+
 func (e *experiment) readFlat(flat map[string]json.RawMessage) error {
-	for i, letter := range []string{"a", "b"} {
-		members := map[string]json.RawMessage{}
-		spelled := map[string]string{}
-		for _, member := range slices.Sorted(maps.Keys(flat)) {
-			if which, name, _ := flatName(member); which == i {
-				members[name], spelled[name] = flat[member], member
-			}
-		}
-		err := e.readArm(i, letter, members, func(name string) string { return spelled[name] })
-		if err != nil {
+	var members [2]map[string]armMember
+	for i := range members {
+		members[i] = map[string]armMember{}
+	}
+	for _, member := range slices.Sorted(maps.Keys(flat)) {
+		i, name, _ := flatName(member)
+		members[i][name] = armMember{member, flat[member]}
+	}
+
+	for i, letter := range armLetters {
+		if err := e.readArm(i, letter, members[i]); err != nil {
 			return err
 		}
 	}
+
 	return nil
+}
+
+// objectArms are the members that hold a variant as an object.
+func objectArms(body *gen.MarketingExperimentRequest) [2][]objectArm {
+	return [2][]objectArm{
+		{{"a", body.A}, {"control", body.Control}},
+		{{"b", body.B}, {"variant", body.Variant}, {"treatment", body.Treatment}},
+	}
+}
+
+type objectArm struct {
+	name string
+	arm  *gen.MarketingArm
 }
 
 func (e *experiment) readObjects(body *gen.MarketingExperimentRequest) error {
-	given := map[string]*gen.MarketingArm{"a": body.A, "b": body.B, "control": body.Control, "variant": body.Variant, "treatment": body.Treatment}
-	for i, names := range [][]string{{"a", "control"}, {"b", "variant", "treatment"}} {
-		present := slices.DeleteFunc(slices.Clone(names), func(n string) bool { return given[n] == nil })
-		if len(present) == 0 {
-			return problem.Missing(names[0])
+	for i, arms := range objectArms(body) {
+		given := slices.DeleteFunc(slices.Clone(arms), func(a objectArm) bool { return a.arm == nil })
+		if len(given) == 0 {
+			return problem.Missing(arms[0].name)
 		}
-		if len(present) > 1 {
-			return problem.Invalid(present[1], "%s and %s are both there: give one of them", present[0], present[1])
+		name := given[0].name
+		if len(given) > 1 {
+			return problem.Invalid(given[1].name, "%s and %s are both there: give one of them", name, given[1].name)
 		}
-		name := present[0]
+
+		members := map[string]armMember{}
+		for _, member := range slices.Sorted(maps.Keys(*given[0].arm)) {
+			members[table.NormalName(member)] = armMember{name + "." + member, (*given[0].arm)[member]}
+		}
 		e.names[i] = name
-		members := map[string]json.RawMessage{}
-		spelled := map[string]string{}
-		for _, member := range slices.Sorted(maps.Keys(*given[name])) {
-			key := normalName(member)
-			members[key], spelled[key] = (*given[name])[member], member
-		}
-		if err := e.readArm(i, name, members, func(key string) string { return name + "." + spelled[key] }); err != nil {
+		if err := e.readArm(i, name, members); err != nil {
 			return err
 		}
 	}
+
 	return nil
 }
 
-// readArm takes the two counts of variant i from its members, whose names are normalised; spelled gives
-// a member's path in the body.
-func (e *experiment) readArm(i int, arm string, members map[string]json.RawMessage, spelled func(string) string) error {
-	letter := []string{"a", "b"}[i]
-	for _, want := range []struct {
-		field string
-		names []string
-		into  *int64
-	}{{"n", visitorNames, &e.arms[i].n}, {"conversions", conversionNames, &e.arms[i].x}} {
-		at := slices.IndexFunc(want.names, func(n string) bool { return members[n] != nil })
-		if at < 0 {
-			return problem.InvalidCode(arm, "missing_input", "%s needs %s: one of %s", arm, want.field, strings.Join(want.names, ", "))
-		}
-		name := want.names[at]
-		x, err := option(spelled(name), ptr(members[name]), 0)
-		if err != nil {
-			return err
-		}
-		if *want.into, err = whole(spelled(name), x); err != nil {
-			return err
-		}
-		e.columnMapping[letter+"."+want.field] = shown(spelled(name))
-		delete(members, name)
+// readArm takes the two counts of variant i from its members, whose names are normalised.
+func (e *experiment) readArm(i int, name string, members map[string]armMember) error {
+	var err error
+	if e.arms[i].n, err = e.takeCount(i, "n", name, visitorNames, members); err != nil {
+		return err
 	}
-	for _, name := range slices.Sorted(maps.Keys(members)) {
-		e.ignoredColumns = append(e.ignoredColumns, shown(spelled(name)))
+	if e.arms[i].x, err = e.takeCount(i, "conversions", name, conversionNames, members); err != nil {
+		return err
 	}
-	return e.arms[i].check(spelledArm(arm))
+
+	for _, rest := range slices.Sorted(maps.Keys(members)) {
+		e.ignoredColumns = append(e.ignoredColumns, table.Shown(members[rest].path))
+	}
+
+	return e.arms[i].check(name)
 }
 
-func ptr(raw json.RawMessage) *json.RawMessage { return &raw }
+// takeCount takes the member with the earliest of names out of the members of variant i and reads it.
+func (e *experiment) takeCount(
+	i int, field, arm string, names []string, members map[string]armMember,
+) (int64, error) {
+	at := slices.IndexFunc(names, func(name string) bool { return members[name].raw != nil })
+	if at < 0 {
+		return 0, problem.InvalidCode(arm, "missing_input", "%s needs %s: one of %s",
+			arm, field, strings.Join(names, ", "))
+	}
 
-func spelledArm(name string) string { return "variant " + strconv.Quote(shown(name)) }
+	member := members[names[at]]
+	delete(members, names[at])
+	e.columnMapping[armLetters[i]+"."+field] = table.Shown(member.path)
+	x, err := option(member.path, &member.raw, 0)
+	if err != nil {
+		return 0, err
+	}
+
+	return whole(member.path, x)
+}
 
 // whole is x as a count.
 func whole(field string, x float64) (int64, error) {
-	if x != math.Trunc(x) || x < 0 || x > maxAmount {
+	if x != math.Trunc(x) || x < 0 || x > table.MaxAmount {
 		return 0, problem.Invalid(field, "%s must be a whole number from 0 to %d", field, maxVisitors)
 	}
+
 	return int64(x), nil
 }
 
 // check refuses counts that no experiment has.
 func (a arm) check(name string) error {
+	variant := "variant " + strconv.Quote(table.Shown(name))
 	switch {
 	case a.n == 0:
-		return problem.Invalid("visitors", "%s must have at least one visitor", name)
+		return problem.Invalid("visitors", "%s must have at least one visitor", variant)
 	case a.x > a.n:
-		return problem.Invalid("conversions", "%s has %d conversions of %d visitors: conversions must be at most visitors", name, a.x, a.n)
+		return problem.Invalid("conversions", "%s has %d conversions of %d visitors: conversions must be at most visitors",
+			variant, a.x, a.n)
 	}
+
 	return nil
 }
 
+// Fields of a table of variants.
+const (
+	fieldVariant  = "variant"
+	fieldVisitors = "n"
+)
+
+// variants are the sums of a table by variant.
+type variants struct {
+	table  *table.Table
+	names  *channels
+	named  bool               // there is a variant column
+	counts [2][2]table.Amount // visitors and conversions, by variant
+}
+
 // readTable sums the rows of each variant. Without a variant column there must be two rows.
-func (e *experiment) readTable(t *table) error {
-	m := newMapping(t)
+func (e *experiment) readTable(t *table.Table) error {
+	m := table.NewMapping(t)
 	// Conversions first: a clicks column beside visitors and conversions is neither.
-	m.find("conversions", append(slices.Clone(conversionNames), aliasesOf(fieldConversions)...))
-	m.find("n", visitorNames)
-	m.find("variant", variantNames)
-	e.columnMapping, e.ignoredColumns = m.report()
-	for _, want := range []string{"n", "conversions"} {
-		if !m.has(want) {
-			return m.noHeader(fmt.Sprintf("variant, visitors (%s) and conversions (%s)", strings.Join(visitorNames, ", "), strings.Join(conversionNames, ", ")))
-		}
+	m.Find(fieldConversions, slices.Concat(conversionNames, fields[fieldConversions]))
+	m.Find(fieldVisitors, visitorNames)
+	m.Find(fieldVariant, variantNames)
+	e.columnMapping, e.ignoredColumns = m.Report()
+	if !m.Has(fieldVisitors) || !m.Has(fieldConversions) {
+		return m.NoHeader(fmt.Sprintf("variant, visitors (%s) and conversions (%s)",
+			strings.Join(visitorNames, ", "), strings.Join(conversionNames, ", ")))
 	}
-	groups := newChannels()
-	var sums [2][2]amount
-	err := t.each(m.columns("variant", "n", "conversions"), func(row int, c []cell) error {
-		name := c[0]
-		if !m.has("variant") {
-			name = cell{strconv.Itoa(row), kindText}
-		} else if name.kind == kindNull {
-			return problem.Invalid(t.source, "row %d has no variant", row)
-		}
-		i, err := groups.of(t.source, row, name)
-		if err != nil {
-			return err
-		}
-		if i > 1 {
-			return problem.InvalidCode(t.source, "too_many_variants", "%s must have two variants; row %d is of a third: compare them two by two", t.source, row)
-		}
-		for k, field := range []string{"n", "conversions"} {
-			x, ok, err := t.count(field, row, c[1+k])
-			if err != nil {
-				return err
-			}
-			if !ok {
-				return problem.Invalid(t.source, "%s of row %d must be a whole number", field, row)
-			}
-			sums[i][k] = sums[i][k].add(x)
-		}
-		return nil
-	})
+
+	v := &variants{
+		table: t,
+		names: newChannels(),
+		named: m.Has(fieldVariant),
+	}
+	if err := t.Each(m.Columns(fieldVariant, fieldVisitors, fieldConversions), v.add); err != nil {
+		return err
+	}
+	if len(v.names.names) < 2 {
+		return problem.Invalid(t.Source, "%s must have two variants; it has one", t.Source)
+	}
+
+	return e.readVariants(v)
+}
+
+// add sums a row up: variant, visitors, conversions.
+func (v *variants) add(row int, cells []table.Cell) error {
+	source := v.table.Source
+	name := cells[0]
+	if !v.named {
+		name = table.Cell{Text: strconv.Itoa(row), Kind: table.Text}
+	} else if name.Kind == table.Null {
+		return problem.Invalid(source, "row %d has no variant", row)
+	}
+
+	i, err := v.names.of(source, row, name)
 	if err != nil {
 		return err
 	}
-	if len(groups.names) < 2 {
-		return problem.Invalid(t.source, "%s must have two variants; it has one", t.source)
+	if i > 1 {
+		return problem.InvalidCode(source, "too_many_variants",
+			"%s must have two variants; row %d is of a third: compare them two by two", source, row)
 	}
+
+	for k, field := range []string{fieldVisitors, fieldConversions} {
+		n, ok, err := v.table.Count(field, row, cells[1+k])
+		if err != nil {
+			return err
+		}
+		if !ok {
+			return problem.Invalid(source, "%s of row %d must be a whole number", field, row)
+		}
+		v.counts[i][k] = v.counts[i][k].Add(n)
+	}
+
+	return nil
+}
+
+// readVariants takes the sums of a table. The first variant is the control, unless only the second is called so.
+func (e *experiment) readVariants(v *variants) error {
+	isControl := func(i int) bool { return slices.Contains(controlNames, table.NormalName(v.names.names[i])) }
 	order := [2]int{0, 1}
-	if named := func(i int) bool { return slices.Contains(controlNames, normalName(groups.names[i])) }; named(1) && !named(0) {
+	if isControl(1) && !isControl(0) {
 		order = [2]int{1, 0}
 	}
+
 	for i, from := range order {
-		if m.has("variant") {
-			e.names[i] = groups.names[from]
+		name := v.names.names[from]
+		if v.named {
+			e.names[i] = name
 		}
-		if e.arms[i].n, err = whole(t.source, sums[from][0].float()); err != nil {
+
+		n, err := whole(v.table.Source, v.counts[from][0].Float())
+		if err != nil {
 			return err
 		}
-		if e.arms[i].x, err = whole(t.source, sums[from][1].float()); err != nil {
+		x, err := whole(v.table.Source, v.counts[from][1].Float())
+		if err != nil {
 			return err
 		}
-		if err := e.arms[i].check(spelledArm(groups.names[from])); err != nil {
+
+		e.arms[i] = arm{n: n, x: x}
+		if err := e.arms[i].check(name); err != nil {
 			return err
 		}
 	}
+
 	return nil
 }

@@ -1,31 +1,38 @@
 package marketing
 
 import (
+	"cmp"
 	"context"
 	"fmt"
-	"sort"
+	"slices"
+	"strings"
 
 	gen "github.com/farebox/farebox/gen/marketing"
+	"github.com/farebox/farebox/handlers/marketing/table"
 	"github.com/farebox/farebox/internal/problem"
 )
 
 // MarketingFunnel answers POST /marketing/funnel: rates between the stages of a funnel, in total and per
 // channel, where it loses most, and how the rows were read.
-func (h *Handlers) MarketingFunnel(_ context.Context, req gen.MarketingFunnelRequestObject) (gen.MarketingFunnelResponseObject, error) {
-	if req.Body == nil {
+func (h *Handlers) MarketingFunnel(
+	_ context.Context, req gen.MarketingFunnelRequestObject,
+) (gen.MarketingFunnelResponseObject, error) {
+	body := req.Body
+	if body == nil {
 		return nil, problem.Missing("rows")
 	}
-	body := req.Body
-	in := input{body.Rows, body.Csv, body.Tsv, body.Delimiter}
-	source, err := pick(tableNames, in.given())
+
+	in := table.Input{Rows: body.Rows, CSV: body.Csv, TSV: body.Tsv, Delimiter: body.Delimiter}
+	source, err := pick(tableSources(in)...)
 	if err != nil {
 		return nil, err
 	}
 	if err := checkStages(body.Stages); err != nil {
 		return nil, err
 	}
+
 	warn := &warnings{}
-	t, err := in.open(source, warn)
+	t, err := in.Open(source, warn.row)
 	if err != nil {
 		return nil, err
 	}
@@ -33,19 +40,39 @@ func (h *Handlers) MarketingFunnel(_ context.Context, req gen.MarketingFunnelReq
 	if err != nil {
 		return nil, err
 	}
-	return gen.MarketingFunnel200JSONResponse(funnelAnswer(f, source, channelLimit(body.MaxChannels), warn)), nil
+
+	return gen.MarketingFunnel200JSONResponse(funnelAnswer(f, channelLimit(body.MaxChannels), warn)), nil
 }
 
-func funnelAnswer(f *funnel, source string, limit int, warn *warnings) gen.MarketingFunnel {
-	total := funnelOf(f.stages, f.total())
+func funnelAnswer(f *funnel, limit int, warn *warnings) gen.MarketingFunnel {
+	all := f.total()
+	total := funnelOf(f.stages, all)
 	total.explain("", warn)
-	answer := gen.MarketingFunnel{
-		Stages: total.stages, OverallConversionRate: total.overall, Bottleneck: total.bottleneck, LargestDropOff: total.largestDropOff,
-		ByChannel: []gen.MarketingChannelFunnel{}, ChannelsCount: len(f.channels.names),
-		Format:   gen.MarketingFunnelFormat(f.table.format),
-		RowsUsed: f.used, RowsSkipped: f.table.rowsCount - f.used,
+
+	order := f.order()
+	best, worst := f.extremes(order)
+	channels := f.byChannel(order, all[0].Float(), limit, warn)
+	used, ignored := f.mapping.Report()
+
+	return gen.MarketingFunnel{
+		Stages:                total.stages,
+		OverallConversionRate: total.overall,
+		Bottleneck:            total.bottleneck,
+		LargestDropOff:        total.largestDropOff,
+		ByChannel:             channels,
+		ChannelsCount:         len(order),
+		BestChannel:           best,
+		WorstChannel:          worst,
+		Format:                gen.MarketingFunnelFormat(f.table.Format),
+		ColumnMapping:         used,
+		IgnoredColumns:        ignored,
+		RowsUsed:              f.used,
+		RowsSkipped:           f.table.Rows - f.used,
 		Inputs: gen.MarketingFunnelInputs{
-			Source: gen.MarketingFunnelInputsSource(source), Stages: f.stages, Layout: gen.MarketingFunnelInputsLayout(f.layout), MaxChannels: limit,
+			Source:      gen.MarketingFunnelInputsSource(f.table.Source),
+			Stages:      f.stages,
+			Layout:      gen.MarketingFunnelInputsLayout(f.layout),
+			MaxChannels: limit,
 		},
 		Conventions: gen.MarketingConventions{
 			"rates":      "fractions, 0.05 is 5 %",
@@ -53,69 +80,91 @@ func funnelAnswer(f *funnel, source string, limit int, warn *warnings) gen.Marke
 			"bottleneck": "the step with the lowest conversion rate, the earlier one when equal",
 			"order":      "channels by their first stage, largest first, then by name",
 		},
+		Warnings:   warn.all(),
 		Disclaimer: disclaimer,
 	}
-	answer.ColumnMapping, answer.IgnoredColumns = f.mapping.report()
-	order := f.order()
-	answer.BestChannel, answer.WorstChannel = f.extremes(order)
-	listed := min(limit, max(1, maxStageCells/len(f.stages)))
-	top := f.total()[0].float()
-	for i, channel := range order {
-		name, counts := f.channels.names[channel], f.counts[channel]
-		if i == listed {
-			name, counts = otherChannels, f.sum(order[i:])
-			warnFolded(warn, "by_channel", listed, len(order))
-		}
-		part := funnelOf(f.stages, counts)
-		part.explain("by_channel.", warn)
-		first := counts[0].float()
-		answer.ByChannel = append(answer.ByChannel, gen.MarketingChannelFunnel{
-			Channel: name, Stages: part.stages, OverallConversionRate: part.overall, Bottleneck: part.bottleneck, ShareOfTop: ratio(&first, &top),
+}
+
+// byChannel is the funnel of each channel in order, those after the limit as one. top is the first stage of all.
+func (f *funnel) byChannel(order []int, top float64, limit int, warn *warnings) []gen.MarketingChannelFunnel {
+	listed := min(limit, max(1, maxStageCells/len(f.stages)), len(order))
+	list := make([]gen.MarketingChannelFunnel, 0, listed+1)
+
+	add := func(name string, counts []table.Amount) {
+		rates := funnelOf(f.stages, counts)
+		rates.explain("by_channel.", warn)
+
+		first := counts[0].Float()
+		list = append(list, gen.MarketingChannelFunnel{
+			Channel:               name,
+			Stages:                rates.stages,
+			OverallConversionRate: rates.overall,
+			Bottleneck:            rates.bottleneck,
+			ShareOfTop:            ratio(&first, &top),
 		})
-		if i == listed {
-			break
-		}
 	}
+
+	for _, channel := range order[:listed] {
+		add(f.channels.names[channel], f.counts[channel])
+	}
+	if listed < len(order) {
+		warnFolded(warn, "by_channel", listed, len(order))
+		add(otherChannels, f.sum(order[listed:]))
+	}
+
 	if top == 0 {
 		warn.add("by_channel.share_of_top", reasonZeroDenominator, "the first stage is empty")
 	}
-	answer.Warnings = warn.all()
-	return answer
+
+	return list
 }
 
 // warnFolded says that channels beyond the first are summed as one.
 func warnFolded(warn *warnings, field string, listed, all int) {
-	warn.add(field, "channels_folded", fmt.Sprintf("%d of %d channels are listed, the rest is summed as %s; max_channels sets how many", listed, all, otherChannels))
+	warn.add(field, "channels_folded", fmt.Sprintf(
+		"%d of %d channels are listed, the rest is summed as %s; max_channels sets how many",
+		listed, all, otherChannels,
+	))
 }
 
 // order is the channels by their first stage, largest first, then by name.
 func (f *funnel) order() []int {
-	order := make([]int, len(f.channels.names))
-	for i := range order {
-		order[i] = i
-	}
-	sort.Slice(order, func(i, j int) bool {
-		a, b := order[i], order[j]
-		if c := f.counts[a][0].cmp(f.counts[b][0]); c != 0 {
-			return c > 0
-		}
-		return f.channels.names[a] < f.channels.names[b]
+	order := numbers(len(f.channels.names))
+	slices.SortFunc(order, func(a, b int) int {
+		return cmp.Or(
+			f.counts[b][0].Cmp(f.counts[a][0]),
+			strings.Compare(f.channels.names[a], f.channels.names[b]),
+		)
 	})
+
 	return order
+}
+
+// numbers are 0 to n-1.
+func numbers(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = i
+	}
+
+	return list
 }
 
 // extremes are the channels with the highest and the lowest overall rate, the first in order when
 // equal; nil when no channel, or only one, has a rate.
 func (f *funnel) extremes(order []int) (best, worst *string) {
-	rated := 0
 	var high, low float64
+	rated := 0
+
 	for _, channel := range order {
 		counts := f.counts[channel]
-		first, last := counts[0].float(), counts[len(counts)-1].float()
+		first := counts[0].Float()
+		last := counts[len(counts)-1].Float()
 		rate := ratio(&last, &first)
 		if rate == nil {
 			continue
 		}
+
 		rated++
 		if best == nil || *rate > high {
 			best, high = &f.channels.names[channel], *rate
@@ -124,8 +173,10 @@ func (f *funnel) extremes(order []int) (best, worst *string) {
 			worst, low = &f.channels.names[channel], *rate
 		}
 	}
+
 	if rated < 2 {
 		worst = nil
 	}
+
 	return best, worst
 }

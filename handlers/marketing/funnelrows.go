@@ -5,18 +5,19 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/farebox/farebox/handlers/marketing/table"
 	"github.com/farebox/farebox/internal/problem"
 )
 
 // funnel is the counts of a table, by channel and stage.
 type funnel struct {
-	table    *table
-	mapping  *mapping
+	table    *table.Table
+	mapping  *table.Mapping
 	layout   string // wide or long
 	stages   []string
 	channels *channels
-	counts   [][]amount // by channel, then stage
-	used     int        // rows that gave a number
+	counts   [][]table.Amount // by channel, then stage
+	used     int              // rows that gave a number
 }
 
 // defaultStages are the stages of a funnel that names none.
@@ -36,24 +37,32 @@ func checkStages(stages []string) error {
 	if stages != nil && len(stages) < 2 {
 		return problem.Invalid("stages", "stages must have at least 2 names")
 	}
+
 	seen := map[string]bool{}
 	for i, name := range stages {
-		key := normalName(name)
+		key := table.NormalName(name)
 		if key == "" || len(name) > maxNameBytes {
-			return problem.Invalid("stages", "stage %d must be a name with letters or digits, at most %d bytes", i+1, maxNameBytes)
+			return problem.Invalid("stages", "stage %d must be a name with letters or digits, at most %d bytes",
+				i+1, maxNameBytes)
 		}
 		if seen[key] {
-			return problem.Invalid("stages", "stages must be different: %q comes twice", shown(name))
+			return problem.Invalid("stages", "stages must be different: %q comes twice", table.Shown(name))
 		}
 		seen[key] = true
 	}
+
 	return nil
 }
 
 // readFunnel reads a table as a funnel with the stages given, or those it finds.
-func readFunnel(t *table, stages []string) (*funnel, error) {
-	f := &funnel{table: t, mapping: newMapping(t), channels: newChannels()}
-	columns, missing := f.stageColumns(stages)
+func readFunnel(t *table.Table, stages []string) (*funnel, error) {
+	f := &funnel{
+		table:    t,
+		mapping:  table.NewMapping(t),
+		channels: newChannels(),
+	}
+
+	columns, missing := stageColumns(t, stages)
 	if stages != nil && missing == "" {
 		return f, f.readWide(stages, columns)
 	}
@@ -61,42 +70,35 @@ func readFunnel(t *table, stages []string) (*funnel, error) {
 		return f, f.readLong(stages)
 	}
 	if stages != nil {
-		return nil, problem.Invalid("stages", "no column of %s is stage %q", t.source, shown(missing))
+		return nil, problem.Invalid("stages", "no column of %s is stage %q", t.Source, table.Shown(missing))
 	}
-	var found []string
-	for _, name := range defaultStages {
-		if f.mapping.find(name, aliasesOf(name)) {
-			found = append(found, name)
-			columns = append(columns, f.mapping.at(name))
-		}
+
+	findFields(f.mapping, defaultStages...)
+	found := slices.DeleteFunc(slices.Clone(defaultStages), func(name string) bool { return !f.mapping.Has(name) })
+	switch len(found) {
+	case 0:
+		return nil, f.mapping.NoHeader("a column per stage (impressions, clicks, conversions), " +
+			"or a stage column with a count, or names in stages")
+	case 1:
+		return nil, problem.Invalid(t.Source,
+			"a funnel needs at least 2 stages; only %s was found: name the columns in stages", found[0])
 	}
-	if len(found) == 0 {
-		return nil, f.mapping.noHeader("a column per stage (impressions, clicks, conversions), or a stage column with a count, or names in stages")
-	}
-	if len(found) < 2 {
-		return nil, problem.Invalid(t.source, "a funnel needs at least 2 stages; only %s was found: name the columns in stages", found[0])
-	}
-	return f, f.readWide(found, columns)
+
+	return f, f.readWide(found, f.mapping.Columns(found...))
 }
 
 // stageColumns finds the column of each stage: by its own name, then by alias. missing names the first
 // stage that has none of its own.
-func (f *funnel) stageColumns(stages []string) (columns []int, missing string) {
-	t := f.table
+func stageColumns(t *table.Table, stages []string) (columns []int, missing string) {
 	for _, stage := range stages {
-		key := normalName(stage)
-		column := slices.Index(t.keys, key)
-		for _, alias := range aliasesOf(fieldOf(key)) {
-			if column >= 0 {
-				break
-			}
-			column = slices.Index(t.keys, alias)
-		}
+		key := table.NormalName(stage)
+		column := t.Column(append([]string{key}, fields[fieldOf(key)]...)...)
 		if column < 0 || slices.Contains(columns, column) {
 			return nil, stage
 		}
 		columns = append(columns, column)
 	}
+
 	return columns, ""
 }
 
@@ -104,156 +106,211 @@ func (f *funnel) stageColumns(stages []string) (columns []int, missing string) {
 // several columns of counts is a wide one.
 func (f *funnel) findLong() bool {
 	m := f.mapping
-	if !m.find(fieldStage, aliasesOf(fieldStage)) {
+	if !m.Find(fieldStage, fields[fieldStage]) {
 		return false
 	}
-	if m.find(fieldCount, countNames) {
+	if m.Find(fieldCount, countNames) {
 		return true
 	}
+
 	var counts []string
 	for _, name := range []string{fieldImpressions, fieldClicks, fieldConversions, fieldCustomers} {
-		if slices.ContainsFunc(aliasesOf(name), func(alias string) bool { return slices.Contains(f.table.keys, alias) }) {
+		if f.table.Column(fields[name]...) >= 0 {
 			counts = append(counts, name)
 		}
 	}
 	if len(counts) == 1 {
-		return m.find(fieldCount, aliasesOf(counts[0]))
+		return m.Find(fieldCount, fields[counts[0]])
 	}
-	f.mapping = newMapping(f.table)
+
+	f.mapping = table.NewMapping(f.table)
+
 	return false
 }
 
 // readWide sums a table with one column per stage.
 func (f *funnel) readWide(stages []string, columns []int) error {
-	f.layout, f.stages = "wide", stages
+	f.layout = "wide"
+	f.stages = stages
 	for i, column := range columns {
-		f.mapping.use(stages[i], column)
+		f.mapping.Use(stages[i], column)
 	}
+
 	// A stage may be called channel: then that column is the stage, and another one the channel.
 	wanted := append(slices.Clone(columns), f.channelColumn())
-	return f.table.each(wanted, func(row int, cells []cell) error {
-		values := cells[:len(stages)]
-		if !slices.ContainsFunc(values, func(c cell) bool { return c.kind != kindNull }) {
-			return nil
-		}
-		counts, err := f.countsOf(row, cells[len(stages)])
-		if err != nil {
-			return err
-		}
-		read := false
-		for i, value := range values {
-			n, ok, err := f.table.count(stages[i], row, value)
-			if err != nil {
-				return err
-			}
-			if !ok {
-				f.table.missing(stages[i], row)
-				continue
-			}
-			counts[i] = counts[i].add(n)
-			read = true
-		}
-		if read {
-			f.used++
-		}
-		return nil
+
+	return f.table.Each(wanted, func(row int, cells []table.Cell) error {
+		return f.addWide(row, cells[:len(stages)], cells[len(stages)])
 	})
 }
 
-func (f *funnel) channelColumn() int {
-	if !f.mapping.find(fieldChannel, aliasesOf(fieldChannel)) {
-		return -1
+// addWide adds a row with one cell per stage.
+func (f *funnel) addWide(row int, values []table.Cell, channel table.Cell) error {
+	if !slices.ContainsFunc(values, notNull) {
+		return nil
 	}
-	return f.mapping.at(fieldChannel)
+	counts, err := f.countsOf(row, channel)
+	if err != nil {
+		return err
+	}
+
+	read := false
+	for i, value := range values {
+		n, ok, err := f.table.Count(f.stages[i], row, value)
+		if err != nil {
+			return err
+		}
+		if !ok {
+			f.table.Missing(f.stages[i], row)
+			continue
+		}
+		counts[i] = counts[i].Add(n)
+		read = true
+	}
+	if read {
+		f.used++
+	}
+
+	return nil
 }
 
-// countsOf are the counts of a row's channel.
-func (f *funnel) countsOf(row int, channel cell) ([]amount, error) {
-	n, err := f.channels.of(f.table.source, row, channel)
-	if err != nil {
-		return nil, err
+func notNull(c table.Cell) bool { return c.Kind != table.Null }
+
+func (f *funnel) channelColumn() int {
+	if !f.mapping.Find(fieldChannel, fields[fieldChannel]) {
+		return -1
 	}
-	if int(n) == len(f.counts) {
-		f.counts = append(f.counts, make([]amount, len(f.stages), max(len(f.stages), 4)))
-	}
-	return f.counts[n], nil
+
+	return f.mapping.At(fieldChannel)
 }
 
 // readLong sums a table with a stage column and a count column.
 func (f *funnel) readLong(stages []string) error {
-	f.layout, f.stages = "long", slices.Clone(stages)
+	f.layout = "long"
+	f.stages = slices.Clone(stages)
+
 	known := newStageIndex(stages)
-	seen := make([]bool, len(stages), maxStages)
-	wanted := []int{f.mapping.at(fieldStage), f.mapping.at(fieldCount), f.channelColumn()}
-	err := f.table.each(wanted, func(row int, cells []cell) error {
-		if cells[0].kind == kindNull {
-			f.table.warn.row(fieldStage, reasonMissingValue, "rows without a stage were left out", row)
-			return nil
-		}
-		stage, ok := known.of(cells[0].text)
-		if !ok && stages != nil {
-			f.table.warn.row(fieldStage, "unknown_stage", fmt.Sprintf("rows of stages that stages does not name were left out, such as %q", shown(cells[0].text)), row)
-			return nil
-		}
-		if !ok {
-			if len(f.stages) == maxStages {
-				return problem.InvalidCode(f.table.source, "too_many_stages", "a funnel must have at most %d stages; row %d has another: name those you want in stages", maxStages, row)
-			}
-			if len(cells[0].text) > maxNameBytes {
-				return problem.Invalid(f.table.source, "the stage of row %d must have at most %d bytes", row, maxNameBytes)
-			}
-			name := strings.TrimSpace(strings.ToValidUTF8(cells[0].text, "\ufffd"))
-			stage = known.add(name)
-			f.stages, seen = append(f.stages, name), append(seen, false)
-		}
-		n, ok, err := f.table.count(fieldCount, row, cells[1])
-		if err != nil {
+	seen := map[int]bool{} // stages with a count
+	wanted := []int{
+		f.mapping.At(fieldStage),
+		f.mapping.At(fieldCount),
+		f.channelColumn(),
+	}
+	err := f.table.Each(wanted, func(row int, cells []table.Cell) error {
+		stage, ok, err := f.stageOf(row, cells[0], known, stages == nil)
+		if err != nil || !ok {
 			return err
 		}
-		if !ok {
-			f.table.missing(fieldCount, row)
-			return nil
+
+		added, err := f.addLong(row, stage, cells[1], cells[2])
+		if added {
+			seen[stage] = true
+			f.used++
 		}
-		channel, err := f.channels.of(f.table.source, row, cells[2])
-		if err != nil {
-			return err
-		}
-		for int(channel) >= len(f.counts) {
-			f.counts = append(f.counts, nil)
-		}
-		for stage >= len(f.counts[channel]) { // a stage may be new to the channel, or to all
-			f.counts[channel] = append(f.counts[channel], amount{})
-		}
-		f.counts[channel][stage] = f.counts[channel][stage].add(n)
-		seen[stage] = true
-		f.used++
-		return nil
+
+		return err
 	})
 	if err != nil {
 		return err
 	}
-	if i := slices.Index(seen, false); i >= 0 && stages != nil {
-		return problem.Invalid("stages", "no row of %s has stage %q", f.table.source, shown(stages[i]))
+
+	for i, stage := range stages {
+		if !seen[i] {
+			return problem.Invalid("stages", "no row of %s has stage %q", f.table.Source, table.Shown(stage))
+		}
 	}
 	if len(f.stages) < 2 {
-		return problem.Invalid(f.table.source, "a funnel needs at least 2 stages; the stage column has %d", len(f.stages))
+		return problem.Invalid(f.table.Source, "a funnel needs at least 2 stages; the stage column has %d",
+			len(f.stages))
 	}
-	for i, counts := range f.counts {
-		f.counts[i] = append(counts, make([]amount, len(f.stages)-len(counts))...)
-	}
+
 	return nil
+}
+
+// stageOf is the number of the stage in a cell of a long table; unless open, only stages that are known count.
+func (f *funnel) stageOf(row int, c table.Cell, known *stageIndex, open bool) (stage int, ok bool, err error) {
+	t := f.table
+	if c.Kind == table.Null {
+		t.Warn(fieldStage, table.ReasonMissingValue, "rows without a stage were left out", row)
+		return 0, false, nil
+	}
+
+	stage, ok = known.of(c.Text)
+	switch {
+	case ok:
+		return stage, true, nil
+	case !open:
+		t.Warn(fieldStage, "unknown_stage", fmt.Sprintf(
+			"rows of stages that stages does not name were left out, such as %q", table.Shown(c.Text)), row)
+
+		return 0, false, nil
+	case len(f.stages) == maxStages:
+		return 0, false, problem.InvalidCode(t.Source, "too_many_stages",
+			"a funnel must have at most %d stages; row %d has another: name those you want in stages", maxStages, row)
+	case len(c.Text) > maxNameBytes:
+		return 0, false, problem.Invalid(t.Source, "the stage of row %d must have at most %d bytes", row, maxNameBytes)
+	}
+
+	name := strings.TrimSpace(strings.ToValidUTF8(c.Text, "\ufffd"))
+	stage = len(f.stages)
+	f.stages = append(f.stages, name)
+	known.byKey[table.NormalName(name)] = stage
+
+	for i := range f.counts { // channels so far have none of it
+		f.counts[i] = append(f.counts[i], table.Amount{})
+	}
+
+	return stage, true, nil
+}
+
+// addLong adds the count of a stage; added is false for a row without one.
+func (f *funnel) addLong(row, stage int, count, channel table.Cell) (added bool, err error) {
+	n, ok, err := f.table.Count(fieldCount, row, count)
+	if err != nil {
+		return false, err
+	}
+	if !ok {
+		f.table.Missing(fieldCount, row)
+		return false, nil
+	}
+
+	counts, err := f.countsOf(row, channel)
+	if err != nil {
+		return false, err
+	}
+	counts[stage] = counts[stage].Add(n)
+
+	return true, nil
+}
+
+// countsOf are the counts of a row's channel, by stage.
+func (f *funnel) countsOf(row int, channel table.Cell) ([]table.Amount, error) {
+	n, err := f.channels.of(f.table.Source, row, channel)
+	if err != nil {
+		return nil, err
+	}
+	if int(n) == len(f.counts) {
+		f.counts = append(f.counts, make([]table.Amount, len(f.stages)))
+	}
+
+	return f.counts[n], nil
 }
 
 // stageIndex finds the stage that a text names: by its normalised name, then by alias.
 type stageIndex struct {
-	byKey, byField, byText map[string]int
-	n                      int
+	byKey   map[string]int
+	byField map[string]int
+	byText  map[string]int // texts that were found
 }
 
 func newStageIndex(stages []string) *stageIndex {
-	x := &stageIndex{byKey: map[string]int{}, byField: map[string]int{}, byText: map[string]int{}}
+	x := &stageIndex{
+		byKey:   map[string]int{},
+		byField: map[string]int{},
+		byText:  map[string]int{},
+	}
 	for i, name := range stages {
-		key := normalName(name)
+		key := table.NormalName(name)
 		x.byKey[key] = i
 		if field := fieldOf(key); field != "" {
 			if _, taken := x.byField[field]; taken {
@@ -262,7 +319,7 @@ func newStageIndex(stages []string) *stageIndex {
 			x.byField[field] = i
 		}
 	}
-	x.n = len(stages)
+
 	return x
 }
 
@@ -270,42 +327,30 @@ func (x *stageIndex) of(text string) (int, bool) {
 	if i, ok := x.byText[text]; ok {
 		return i, true
 	}
-	key := normalName(text)
+
+	key := table.NormalName(text)
 	i, ok := x.byKey[key]
 	if !ok {
 		if i, ok = x.byField[fieldOf(key)]; !ok || i < 0 {
 			return 0, false
 		}
 	}
-	if len(x.byText) < maxRows {
-		x.byText[text] = i
-	}
+	x.byText[text] = i
+
 	return i, true
 }
 
-// add makes name the next stage.
-func (x *stageIndex) add(name string) int {
-	x.byKey[normalName(name)] = x.n
-	x.n++
-	return x.n - 1
-}
-
 // total is the counts of all channels.
-func (f *funnel) total() []amount {
-	all := make([]int, len(f.counts))
-	for i := range all {
-		all[i] = i
-	}
-	return f.sum(all)
-}
+func (f *funnel) total() []table.Amount { return f.sum(numbers(len(f.counts))) }
 
 // sum is the counts of some channels together.
-func (f *funnel) sum(channels []int) []amount {
-	sum := make([]amount, len(f.stages))
+func (f *funnel) sum(channels []int) []table.Amount {
+	sum := make([]table.Amount, len(f.stages))
 	for _, c := range channels {
 		for i, n := range f.counts[c] {
-			sum[i] = sum[i].add(n)
+			sum[i] = sum[i].Add(n)
 		}
 	}
+
 	return sum
 }

@@ -5,16 +5,20 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
+	"github.com/farebox/farebox/handlers/marketing/table"
 	"github.com/farebox/farebox/internal/problem"
 )
 
 // Names that members and columns of journeys may have, the best first. Names of channels are those of
 // the alias table.
 var (
-	pathNames           = []string{"path", "journey", "touchpoints", "conversion_path", "channel_path"}
-	touchesNames        = append([]string{"touches"}, append(slices.Clone(pathNames), "channels")...)
-	userNames           = []string{"user_id", "user", "customer_id", "id", "path_id", "conversion_id", "journey_id", "session_id", "visitor_id"}
+	pathNames    = []string{"path", "journey", "touchpoints", "conversion_path", "channel_path"}
+	touchesNames = slices.Concat([]string{"touches"}, pathNames, []string{"channels"})
+	userNames    = []string{
+		"user_id", "user", "customer_id", "id", "path_id", "conversion_id", "journey_id", "session_id", "visitor_id",
+	}
 	timeNames           = []string{"timestamp", "time", "date", "datetime", "ts", "touched_at"}
 	daysNames           = []string{"days_before", "days_before_conversion", "days"}
 	convertedNames      = []string{"converted", "conversion", "is_conversion", "conversions"}
@@ -27,203 +31,264 @@ var (
 // role, the lower the better.
 type roles struct {
 	names [][]string // by role
-	known map[string][2]int
+	known map[string]roleRank
+}
+
+type roleRank struct {
+	role int // -1 is none
+	rank int
 }
 
 func newRoles(names ...[]string) *roles {
-	return &roles{names: names, known: map[string][2]int{}}
+	return &roles{names: names, known: map[string]roleRank{}}
 }
 
-func (r *roles) of(member string) (role, rank int) {
+func (r *roles) of(member string) roleRank {
 	if known, ok := r.known[member]; ok {
-		return known[0], known[1]
+		return known
 	}
-	key, found := normalName(member), [2]int{-1, 0}
+
+	key := table.NormalName(member)
+	found := roleRank{role: -1}
 	for role, names := range r.names {
 		if rank := slices.Index(names, key); rank >= 0 {
-			found = [2]int{role, rank}
+			found = roleRank{role, rank}
 			break
 		}
 	}
-	if len(r.known) < maxColumns {
+	if len(r.known) < table.MaxColumns {
 		r.known[member] = found
 	}
-	return found[0], found[1]
+
+	return found
 }
 
-// read puts the members of the object that is next into cells, by role.
-func (r *roles) read(c *scanner, cells []cell) bool {
+// read puts the members of an item that is an object into cells, by role.
+func (r *roles) read(item *table.Item, cells []table.Cell) {
 	clear(cells)
-	var ranks [8]int
-	return c.object(func(name string, value cell) {
-		role, rank := r.of(name)
-		if role < 0 || cells[role].kind != kindNull && ranks[role] <= rank {
+	var ranks [4]int
+
+	item.Members(func(name string, value table.Cell) {
+		found := r.of(name)
+		role := found.role
+		if role < 0 || cells[role].Kind != table.Null && ranks[role] <= found.rank {
 			return
 		}
-		cells[role], ranks[role] = value, rank
+		cells[role] = value
+		ranks[role] = found.rank
 	})
 }
 
-// Roles of the members of a path and of a touch.
-const (
-	roleTouches, roleConversions, roleValue, roleConversionTime = 0, 1, 2, 3
-	roleChannel, roleTime, roleDays                             = 0, 1, 2
-)
+// pathCells is what a path is read from.
+type pathCells struct {
+	touches, conversions, value, conversionTime table.Cell
+}
 
 // pathReader reads journeys that come one path at a time.
 type pathReader struct {
-	j      *journeys
-	source string
-	path   *roles
-	touch  *roles
-	member []cell
-	t      *table // for reading numbers: JSON, or the table the paths are in
+	j       *journeys
+	figures *table.Figures
+	source  string
+	path    *roles // as in pathCells
+	touch   *roles // channel, time, days
 }
 
-func newPathReader(j *journeys, source string, t *table) *pathReader {
+func newPathReader(j *journeys, figures *table.Figures) *pathReader {
 	return &pathReader{
-		j: j, source: source, t: t, member: make([]cell, 4),
-		path:  newRoles(touchesNames, pathConversionNames, valueNames, conversionTimeNames),
-		touch: newRoles(aliasesOf(fieldChannel), timeNames, daysNames),
+		j:       j,
+		figures: figures,
+		source:  figures.Source,
+		path:    newRoles(touchesNames, pathConversionNames, valueNames, conversionTimeNames),
+		touch:   newRoles(fields[fieldChannel], timeNames, daysNames),
 	}
 }
 
 // readPaths reads the paths member of a body.
 func readPaths(text string, warn *warnings) (*journeys, error) {
+	const source = "paths"
 	j := newJourneys("paths", "json", warn)
-	r := newPathReader(j, "paths", &table{source: "paths", format: "json", warn: warn})
-	err := list("paths", text, func(i int, c *scanner) error {
-		switch c.at() {
-		case '{':
-			r.path.read(c, r.member)
-		case '[', '"':
-			clear(r.member)
-			r.member[roleTouches] = c.value()
-		default:
-			return problem.Invalid("paths", "paths: path %d must be a text, a list or an object", i+1)
+	r := newPathReader(j, &table.Figures{Source: source, Warn: warn.row})
+
+	err := table.Items(source, text, func(i int, item *table.Item) error {
+		c, ok := r.cells(item)
+		if !ok {
+			return problem.Invalid(source, "paths: path %d must be a text, a list or an object", i+1)
 		}
-		return r.add(i+1, r.member[roleTouches], r.member[roleConversions], r.member[roleValue], r.member[roleConversionTime])
+
+		return r.add(i+1, c)
 	})
 	if err == nil && len(j.paths) == 0 {
-		err = problem.InvalidCode("paths", "no_rows", "paths must have at least one path")
+		err = problem.InvalidCode(source, "no_rows", "paths must have at least one path")
 	}
+
 	return j, err
 }
 
-// add reads one path: a text or a list of touches.
-func (r *pathReader) add(row int, touches, conversions, value, at cell) error {
-	info := journey{conversions: one, conversionTime: r.j.time("conversion_time", row, at)}
-	if n, ok, err := r.t.flag(row, conversions); err != nil {
-		return err
-	} else if ok {
-		info.conversions = n
+// cells reads an item that is a path: an object, or its touches alone.
+func (r *pathReader) cells(item *table.Item) (c pathCells, ok bool) {
+	if item.IsObject() {
+		var members [4]table.Cell
+		r.path.read(item, members[:])
+
+		return pathCells{
+			touches:        members[0],
+			conversions:    members[1],
+			value:          members[2],
+			conversionTime: members[3],
+		}, true
 	}
-	info.value, info.hasValue = r.t.figure("value", row, value, false)
+
+	c.touches = item.Value()
+
+	return c, c.touches.Kind == table.List || c.touches.Kind == table.Text
+}
+
+// add reads one path.
+func (r *pathReader) add(row int, c pathCells) error {
+	info := journey{
+		conversions:    table.One,
+		conversionTime: r.j.time(fieldConversionTime, row, c.conversionTime),
+	}
+	conversions, ok, err := conversionsOf(r.figures, row, c.conversions)
+	if err != nil {
+		return err
+	}
+	if ok {
+		info.conversions = conversions
+	}
+	info.value, info.hasValue = r.figures.Figure(fieldValue, row, c.value)
+
 	path, err := r.j.addPath(r.source, info)
 	if err != nil {
 		return err
 	}
+
 	before := len(r.j.touches)
-	switch touches.kind {
-	case kindList:
-		err = list(r.source, touches.text, func(_ int, c *scanner) error { return r.one(row, path, c) })
-	case kindText:
-		err = r.text(row, path, touches.text)
-	case kindNull:
-	default:
-		err = problem.Invalid(r.source, "%s: the touches of path %d must be a list or a text", r.source, row)
-	}
+	err = r.addTouches(row, path, c.touches)
 	if len(r.j.touches) > before {
 		r.j.used++
 	} else {
 		r.j.skipped++
 	}
+
 	return err
 }
 
+// addTouches reads the touches of a path: a text or a list.
+func (r *pathReader) addTouches(row int, path int32, touches table.Cell) error {
+	switch touches.Kind {
+	case table.Null:
+		return nil
+	case table.Text:
+		return r.text(row, path, touches.Text)
+	case table.List:
+		return table.Items(r.source, touches.Text, func(_ int, item *table.Item) error {
+			return r.one(row, path, item)
+		})
+	}
+
+	return problem.Invalid(r.source, "%s: the touches of path %d must be a list or a text", r.source, row)
+}
+
 // one reads one touch of a path: a channel, or an object with a channel and perhaps a time.
-func (r *pathReader) one(row int, path int32, c *scanner) error {
-	var cells [3]cell
-	if c.at() == '{' {
-		r.touch.read(c, cells[:])
+func (r *pathReader) one(row int, path int32, item *table.Item) error {
+	var members [3]table.Cell
+	if item.IsObject() {
+		r.touch.read(item, members[:])
 	} else {
-		cells[roleChannel] = c.value()
-		if cells[roleChannel].kind == kindList {
-			return problem.Invalid(r.source, "%s: a touch of path %d is a list; a touch is a channel or an object", r.source, row)
+		members[0] = item.Value()
+		if members[0].Kind == table.List {
+			return problem.Invalid(r.source, "%s: a touch of path %d is a list; a touch is a channel or an object",
+				r.source, row)
 		}
 	}
-	channel, err := r.j.channels.of(r.source, row, cells[roleChannel])
+
+	channel, err := r.j.channels.of(r.source, row, members[0])
 	if err != nil {
 		return err
 	}
+
 	return r.j.addTouch(r.source, touch{
-		path: path, channel: channel,
-		time: r.j.time("timestamp", row, cells[roleTime]), before: r.days(row, cells[roleDays]),
+		path:    path,
+		channel: channel,
+		time:    r.j.time(fieldTime, row, members[1]),
+		before:  days(r.figures, row, members[2]),
 	})
 }
 
 // text reads a path written as "search > email"; separators are >, |, →, -> and =>.
 func (r *pathReader) text(row int, path int32, text string) error {
 	for text != "" {
-		end, width := separator(text)
-		name := text[:end]
-		if end < len(text) && text[end] == '>' && (strings.HasSuffix(name, "-") || strings.HasSuffix(name, "=")) {
-			name = name[:len(name)-1]
-		}
-		text = text[end+width:]
-		if name = strings.TrimSpace(name); name == "" {
+		var name string
+		if name, text = cutTouch(text); name == "" {
 			continue
 		}
+
 		channel, err := r.j.channels.named(r.source, row, name)
 		if err != nil {
 			return err
 		}
-		if err := r.j.addTouch(r.source, touch{path: path, channel: channel, time: math.NaN(), before: math.NaN()}); err != nil {
+		x := touch{
+			path:    path,
+			channel: channel,
+			time:    math.NaN(),
+			before:  math.NaN(),
+		}
+		if err := r.j.addTouch(r.source, x); err != nil {
 			return err
 		}
 	}
+
 	return nil
 }
 
-// separator is where the next separator of a path begins and how long it is.
-func separator(text string) (at, width int) {
-	const arrow = "→"
-	for i := 0; i < len(text); i++ {
-		switch b := text[i]; {
-		case b == '>' || b == '|':
-			return i, 1
-		case b == arrow[0] && strings.HasPrefix(text[i:], arrow):
-			return i, len(arrow)
-		}
+// cutTouch cuts the first name off a path.
+func cutTouch(text string) (name, rest string) {
+	end := strings.IndexFunc(text, func(r rune) bool { return r == '>' || r == '|' || r == '→' })
+	if end < 0 {
+		return strings.TrimSpace(text), ""
 	}
-	return len(text), 0
+
+	name = text[:end]
+	separator, width := utf8.DecodeRuneInString(text[end:])
+	if separator == '>' && (strings.HasSuffix(name, "-") || strings.HasSuffix(name, "=")) {
+		name = name[:end-1]
+	}
+
+	return strings.TrimSpace(name), text[end+width:]
 }
 
-func (r *pathReader) days(row int, c cell) float64 {
-	if n, ok := r.t.figure("days_before", row, c, false); ok {
-		return n.float()
+// days reads the days before the conversion, NaN when not known.
+func days(figures *table.Figures, row int, c table.Cell) float64 {
+	n, ok := figures.Figure(fieldDays, row, c)
+	if !ok {
+		return math.NaN()
 	}
-	return math.NaN()
+
+	return n.Float()
 }
 
-// flag reads a number of conversions, or yes or no.
-func (t *table) flag(row int, c cell) (amount, bool, error) {
-	if c.kind == kindBool || c.kind == kindText {
-		switch strings.ToLower(strings.TrimSpace(c.text)) {
+// conversionsOf reads a number of conversions, or yes or no.
+func conversionsOf(figures *table.Figures, row int, c table.Cell) (table.Amount, bool, error) {
+	if c.Kind == table.Bool || c.Kind == table.Text {
+		switch strings.ToLower(strings.TrimSpace(c.Text)) {
 		case "true", "yes", "y", "t":
-			return one, true, nil
+			return table.One, true, nil
 		case "false", "no", "n", "f":
-			return amount{}, true, nil
+			return table.Amount{}, true, nil
 		}
 	}
-	return t.count(fieldConversions, row, c)
+
+	return figures.Count(fieldConversions, row, c)
 }
 
 // time reads a time; one that cannot be read counts as none, with a warning.
-func (j *journeys) time(field string, row int, c cell) float64 {
-	millis, ok := moment(c)
+func (j *journeys) time(field string, row int, c table.Cell) float64 {
+	millis, ok := c.Millis()
 	if !ok {
-		j.warn.row(field, reasonUnparsable, fmt.Sprintf("%q is no time and was taken as missing", shown(c.text)), row)
+		j.warn.row(field, table.ReasonUnparsable,
+			fmt.Sprintf("%q is no time and was taken as missing", table.Shown(c.Text)), row)
 	}
+
 	return millis
 }

@@ -1,9 +1,11 @@
 package marketing
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
+	"github.com/farebox/farebox/handlers/marketing/table"
 	"github.com/farebox/farebox/internal/problem"
 )
 
@@ -13,15 +15,15 @@ type touch struct {
 	channel   int32
 	time      float64 // milliseconds since 1970; NaN when not known
 	before    float64 // days before the conversion; NaN when not known
-	value     amount
+	value     table.Amount
 	hasValue  bool
 	converted bool
 }
 
 // journey is what is known of a path beside its touches.
 type journey struct {
-	conversions    amount
-	value          amount
+	conversions    table.Amount
+	value          table.Amount
 	hasValue       bool
 	conversionTime float64 // milliseconds since 1970; NaN when not known
 }
@@ -32,7 +34,8 @@ type journeys struct {
 	format         string
 	columnMapping  map[string]string
 	ignoredColumns []string
-	used, skipped  int // rows, paths or touches
+	used           int // rows, paths or touches
+	skipped        int
 	channels       *channels
 	paths          []journey
 	touches        []touch // of a path in the order given, all paths mixed
@@ -40,7 +43,14 @@ type journeys struct {
 }
 
 func newJourneys(form, format string, warn *warnings) *journeys {
-	return &journeys{form: form, format: format, columnMapping: map[string]string{}, ignoredColumns: []string{}, channels: newChannels(), warn: warn}
+	return &journeys{
+		form:           form,
+		format:         format,
+		columnMapping:  map[string]string{},
+		ignoredColumns: []string{},
+		channels:       newChannels(),
+		warn:           warn,
+	}
 }
 
 // addPath begins a path; its touches are added with its number.
@@ -49,6 +59,7 @@ func (j *journeys) addPath(source string, p journey) (int32, error) {
 		return 0, problem.InvalidCode(source, "too_many_paths", "%s must have at most %d paths", source, maxPaths)
 	}
 	j.paths = append(j.paths, p)
+
 	return int32(len(j.paths) - 1), nil
 }
 
@@ -57,81 +68,84 @@ func (j *journeys) addTouch(source string, t touch) error {
 		return problem.InvalidCode(source, "too_many_touches", "%s must have at most %d touches", source, maxTouches)
 	}
 	j.touches = append(j.touches, t)
+
 	return nil
 }
 
-// byPath is the touches sorted by path, in the order given within each, and where each path begins.
-func (j *journeys) byPath() (sorted []touch, start []int) {
-	start = make([]int, len(j.paths)+1)
+// byPath is the touches of each path, in the order given.
+func (j *journeys) byPath() [][]touch {
+	counts := make([]int, len(j.paths))
 	for _, t := range j.touches {
-		start[t.path+1]++
+		counts[t.path]++
 	}
-	for i := range j.paths {
-		start[i+1] += start[i]
+
+	paths := make([][]touch, len(j.paths))
+	room := make([]touch, len(j.touches))
+	for i, n := range counts {
+		paths[i], room = room[:0:n], room[n:]
 	}
-	if slices.IsSortedFunc(j.touches, func(a, b touch) int { return int(a.path - b.path) }) {
-		return j.touches, start // they came path by path
-	}
-	sorted = make([]touch, len(j.touches))
-	next := slices.Clone(start)
 	for _, t := range j.touches {
-		sorted[next[t.path]] = t
-		next[t.path]++
+		paths[t.path] = append(paths[t.path], t)
 	}
-	return sorted, start
+
+	return paths
 }
 
 // credit works the models out over all paths.
 func (j *journeys) credit(halflife float64) *credits {
 	c := newCredits(len(j.channels.names))
-	sorted, start := j.byPath()
-	var p path
-	var w []float64
-	for i, info := range j.paths {
-		touches := sorted[start[i]:start[i+1]]
+	for i, touches := range j.byPath() {
+		info := j.paths[i]
 		if len(touches) == 0 {
 			j.warn.row("paths", "empty_path", "paths without a touch were left out", i+1)
 			continue
 		}
-		if info.conversions.zero() {
+		if info.conversions.Sign() == 0 {
 			c.nonConverting++
 			continue
 		}
-		touches = j.order(i+1, info, touches, &p.days)
+
+		before := len(touches)
+		touches, days := j.order(i+1, info, touches)
+		if len(touches) < before {
+			j.warn.row("paths", "after_conversion", "touches after the conversion were dropped", i+1)
+		}
 		if len(touches) == 0 {
 			j.warn.row("paths", "empty_path", "paths without a touch before the conversion were left out", i+1)
 			continue
 		}
-		p.channels = p.channels[:0]
-		for _, t := range touches {
-			p.channels = append(p.channels, t.channel)
+
+		p := path{
+			channels:    make([]int32, len(touches)),
+			days:        days,
+			conversions: info.conversions,
+			value:       pathValue(info, touches),
 		}
-		p.conversions, p.value = info.conversions, pathValue(info, touches)
-		w = slices.Grow(w[:0], len(touches))[:len(touches)]
-		c.add(p, halflife, w)
+		for k, t := range touches {
+			p.channels[k] = t.channel
+		}
+		c.add(p, halflife)
 	}
+
 	return c
 }
 
-// one is the value of a path that has none.
-var one = amount{0, amountUnit}
-
 // pathValue is the value of a path: its own, else of its last converting touch, else of its last touch
 // with one, else 1.
-func pathValue(info journey, touches []touch) amount {
+func pathValue(info journey, touches []touch) table.Amount {
 	if info.hasValue {
 		return info.value
 	}
-	value, from := one, 0
+
+	value := table.One
+	converted := false
 	for _, t := range touches {
-		rank := 1
-		if t.converted {
-			rank = 2
-		}
-		if t.hasValue && rank >= from {
-			value, from = t.value, rank
+		if t.hasValue && (t.converted || !converted) {
+			value = t.value
+			converted = t.converted
 		}
 	}
+
 	return value
 }
 
@@ -139,7 +153,7 @@ const dayMillis = 86_400_000
 
 // order brings the touches of path number n into their order in time, drops those after the conversion
 // and works out the days before it. Without days and times the order given stands, one touch a day.
-func (j *journeys) order(n int, info journey, touches []touch, days *[]float64) []touch {
+func (j *journeys) order(n int, info journey, touches []touch) (kept []touch, days []float64) {
 	timed, dated := 0, 0
 	for _, t := range touches {
 		if !math.IsNaN(t.time) {
@@ -149,42 +163,59 @@ func (j *journeys) order(n int, info journey, touches []touch, days *[]float64) 
 			dated++
 		}
 	}
-	before := len(touches)
-	switch {
-	case dated == before:
-		slices.SortStableFunc(touches, func(a, b touch) int { return compareDown(a.before, b.before) })
-		touches = slices.DeleteFunc(touches, func(t touch) bool { return t.before < 0 })
-		*days = (*days)[:0]
-		for _, t := range touches {
-			*days = append(*days, t.before)
-		}
-	case timed == before:
-		slices.SortStableFunc(touches, func(a, b touch) int { return compareDown(b.time, a.time) })
-		at := conversionTime(info, touches)
-		touches = slices.DeleteFunc(touches, func(t touch) bool { return t.time > at })
-		*days = (*days)[:0]
-		for _, t := range touches {
-			*days = append(*days, (at-t.time)/dayMillis)
-		}
-	default:
-		if timed+dated > 0 {
-			j.warn.row("paths", "mixed_times", "paths in which only some touches have a time were taken in the order given", n)
-		}
-		if last := lastConverted(touches); last >= 0 {
-			touches = touches[:last+1]
-		}
-		if len(touches) > 1 {
-			j.warn.row("paths", "assumed_daily_spacing", "touches without times are taken as one a day, the last on the day of the conversion; only time_decay depends on it", n)
-		}
-		*days = (*days)[:0]
-		for i := range touches {
-			*days = append(*days, float64(len(touches)-1-i))
-		}
+
+	switch len(touches) {
+	case dated:
+		return byDays(touches)
+	case timed:
+		return byTime(info, touches)
 	}
-	if dropped := before - len(touches); dropped > 0 {
-		j.warn.row("paths", "after_conversion", "touches after the conversion were dropped", n)
+
+	if timed+dated > 0 {
+		j.warn.row("paths", "mixed_times",
+			"paths in which only some touches have a time were taken in the order given", n)
 	}
-	return touches
+	if last := lastConverted(touches); last >= 0 {
+		touches = touches[:last+1]
+	}
+	if len(touches) > 1 {
+		j.warn.row("paths", "assumed_daily_spacing", "touches without times are taken as one a day, "+
+			"the last on the day of the conversion; only time_decay depends on it", n)
+	}
+
+	days = make([]float64, len(touches))
+	for i := range days {
+		days[i] = float64(len(touches) - 1 - i)
+	}
+
+	return touches, days
+}
+
+// byDays orders touches all of which say how many days before the conversion they were.
+func byDays(touches []touch) (kept []touch, days []float64) {
+	slices.SortStableFunc(touches, func(a, b touch) int { return compareDown(a.before, b.before) })
+	kept = slices.DeleteFunc(touches, func(t touch) bool { return t.before < 0 })
+
+	days = make([]float64, len(kept))
+	for i, t := range kept {
+		days[i] = t.before
+	}
+
+	return kept, days
+}
+
+// byTime orders touches all of which have a time.
+func byTime(info journey, touches []touch) (kept []touch, days []float64) {
+	slices.SortStableFunc(touches, func(a, b touch) int { return cmp.Compare(a.time, b.time) })
+	at := conversionTime(info, touches)
+	kept = slices.DeleteFunc(touches, func(t touch) bool { return t.time > at })
+
+	days = make([]float64, len(kept))
+	for i, t := range kept {
+		days[i] = (at - t.time) / dayMillis
+	}
+
+	return kept, days
 }
 
 // conversionTime is when the path with these touches, sorted by time, converted.
@@ -195,14 +226,17 @@ func conversionTime(info journey, touches []touch) float64 {
 	if last := lastConverted(touches); last >= 0 {
 		return touches[last].time
 	}
+
 	return touches[len(touches)-1].time
 }
 
+// lastConverted is the last touch that is flagged converted, -1 without one.
 func lastConverted(touches []touch) int {
-	for i := len(touches) - 1; i >= 0; i-- {
-		if touches[i].converted {
+	for i, t := range slices.Backward(touches) {
+		if t.converted {
 			return i
 		}
 	}
+
 	return -1
 }

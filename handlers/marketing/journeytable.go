@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/farebox/farebox/handlers/marketing/table"
 	"github.com/farebox/farebox/internal/problem"
 )
 
@@ -19,102 +20,143 @@ const (
 )
 
 // readJourneyTable reads a table of paths, or of touches to be grouped into paths.
-func readJourneyTable(t *table) (*journeys, error) {
-	m := newMapping(t)
+func readJourneyTable(t *table.Table, warn *warnings) (*journeys, error) {
+	m := table.NewMapping(t)
+	hasUser := m.Find(fieldUser, userNames)
+	hasChannel := m.Find(fieldChannel, fields[fieldChannel])
+
 	// A column called path may be that of a page: with a user and a channel beside it the rows are touches.
-	touches := m.find(fieldUser, userNames)
-	touches = m.find(fieldChannel, aliasesOf(fieldChannel)) && touches
-	if !touches {
-		m = newMapping(t)
-		if m.find(fieldPath, pathNames) {
-			return readPathTable(t, m)
+	if !hasUser || !hasChannel {
+		paths := table.NewMapping(t)
+		if paths.Find(fieldPath, pathNames) {
+			return readPathTable(t, paths, warn)
 		}
-		m.find(fieldUser, userNames)
-		m.find(fieldChannel, aliasesOf(fieldChannel))
 	}
-	if !m.has(fieldChannel) {
-		return nil, m.noHeader("user_id, channel and timestamp (or days_before), or path")
+	if !hasChannel {
+		return nil, m.NoHeader("user_id, channel and timestamp (or days_before), or path")
 	}
-	return readTouchTable(t, m)
+
+	return readTouchTable(t, m, warn)
 }
 
-func readPathTable(t *table, m *mapping) (*journeys, error) {
-	m.find(fieldConversions, pathConversionNames)
-	m.find(fieldValue, valueNames)
-	m.find(fieldConversionTime, conversionTimeNames)
-	j := newJourneys("paths", t.format, t.warn)
-	j.columnMapping, j.ignoredColumns = m.report()
-	r := newPathReader(j, t.source, t)
-	err := t.each(m.columns(fieldPath, fieldConversions, fieldValue, fieldConversionTime), func(row int, c []cell) error {
-		return r.add(row, c[0], c[1], c[2], c[3])
+func readPathTable(t *table.Table, m *table.Mapping, warn *warnings) (*journeys, error) {
+	m.Find(fieldConversions, pathConversionNames)
+	m.Find(fieldValue, valueNames)
+	m.Find(fieldConversionTime, conversionTimeNames)
+
+	j := newJourneys("paths", t.Format, warn)
+	j.columnMapping, j.ignoredColumns = m.Report()
+
+	r := newPathReader(j, &t.Figures)
+	wanted := m.Columns(fieldPath, fieldConversions, fieldValue, fieldConversionTime)
+	err := t.Each(wanted, func(row int, cells []table.Cell) error {
+		return r.add(row, pathCells{
+			touches:        cells[0],
+			conversions:    cells[1],
+			value:          cells[2],
+			conversionTime: cells[3],
+		})
 	})
+
 	return j, err
 }
 
 // readTouchTable groups rows of single touches into paths by their user.
-func readTouchTable(t *table, m *mapping) (*journeys, error) {
-	m.find(fieldTime, timeNames)
-	m.find(fieldDays, daysNames)
-	m.find(fieldConverted, convertedNames)
-	m.find(fieldValue, valueNames)
-	m.find(fieldConversionTime, conversionTimeNames)
-	j := newJourneys("touches", t.format, t.warn)
-	j.columnMapping, j.ignoredColumns = m.report()
-	j.touches = make([]touch, 0, t.rowsCount)
-	g := &grouping{t: t, j: j, byUser: map[string]int32{}, grouped: m.has(fieldUser), flagged: m.has(fieldConverted)}
-	if !g.grouped {
-		t.warn.add(fieldUser, "single_path", "there is no column with a user id: all touches are taken as one path")
+func readTouchTable(t *table.Table, m *table.Mapping, warn *warnings) (*journeys, error) {
+	m.Find(fieldTime, timeNames)
+	m.Find(fieldDays, daysNames)
+	m.Find(fieldConverted, convertedNames)
+	m.Find(fieldValue, valueNames)
+	m.Find(fieldConversionTime, conversionTimeNames)
+
+	j := newJourneys("touches", t.Format, warn)
+	j.columnMapping, j.ignoredColumns = m.Report()
+	j.touches = make([]touch, 0, t.Rows)
+
+	g := &grouping{
+		figures: &t.Figures,
+		j:       j,
+		byUser:  map[string]int32{},
+		grouped: m.Has(fieldUser),
+		flagged: m.Has(fieldConverted),
 	}
-	err := t.each(m.columns(fieldUser, fieldChannel, fieldTime, fieldDays, fieldConverted, fieldValue, fieldConversionTime), g.add)
+	if !g.grouped {
+		warn.add(fieldUser, "single_path", "there is no column with a user id: all touches are taken as one path")
+	}
+
+	wanted := m.Columns(
+		fieldUser, fieldChannel, fieldTime, fieldDays, fieldConverted, fieldValue, fieldConversionTime,
+	)
+	err := t.Each(wanted, func(row int, cells []table.Cell) error {
+		return g.add(row, touchCells{
+			user:           cells[0],
+			channel:        cells[1],
+			time:           cells[2],
+			days:           cells[3],
+			converted:      cells[4],
+			value:          cells[5],
+			conversionTime: cells[6],
+		})
+	})
+
 	return j, err
 }
 
 // grouping reads touches one by one into the paths of their users.
 type grouping struct {
-	t       *table
+	figures *table.Figures
 	j       *journeys
 	byUser  map[string]int32
 	grouped bool // there is a user column
 	flagged bool // there is a converted column: paths without a flag have not converted
 }
 
-func (g *grouping) add(row int, c []cell) error {
-	user, channel := c[0], c[1]
-	if g.grouped && user.kind == kindNull {
-		g.t.warn.row(fieldUser, reasonMissingValue, "touches without a user id were left out", row)
+// touchCells is a row of single touches.
+type touchCells struct {
+	user, channel, time, days, converted, value, conversionTime table.Cell
+}
+
+func (g *grouping) add(row int, c touchCells) error {
+	source := g.figures.Source
+	if g.grouped && c.user.Kind == table.Null {
+		g.figures.Warn(fieldUser, table.ReasonMissingValue, "touches without a user id were left out", row)
 		g.j.skipped++
+
 		return nil
 	}
-	if user.kind == kindList || user.kind == kindObject {
-		return problem.Invalid(g.t.source, "the user id of row %d must be a text or a number", row)
+	if c.user.Kind == table.List || c.user.Kind == table.Object {
+		return problem.Invalid(source, "the user id of row %d must be a text or a number", row)
 	}
-	path, err := g.path(user.text)
+
+	path, err := g.path(c.user.Text)
 	if err != nil {
 		return err
 	}
-	n, err := g.j.channels.of(g.t.source, row, channel)
-	if err != nil {
+	x := touch{path: path}
+	if x.channel, err = g.j.channels.of(source, row, c.channel); err != nil {
 		return err
 	}
-	x := touch{path: path, channel: n, time: g.j.time(fieldTime, row, c[2]), before: math.NaN()}
-	if d, ok := g.t.figure(fieldDays, row, c[3], false); ok {
-		x.before = d.float()
-	}
-	flag, ok, err := g.t.flag(row, c[4])
+	x.time = g.j.time(fieldTime, row, c.time)
+	x.before = days(g.figures, row, c.days)
+
+	conversions, ok, err := conversionsOf(g.figures, row, c.converted)
 	if err != nil {
 		return err
 	}
 	info := &g.j.paths[path]
-	if ok && !flag.zero() {
+	if ok && conversions.Sign() != 0 {
 		x.converted = true
-		info.conversions = info.conversions.add(flag)
+		info.conversions = info.conversions.Add(conversions)
 	}
-	x.value, x.hasValue = g.t.figure(fieldValue, row, c[5], false)
-	if at := g.j.time(fieldConversionTime, row, c[6]); !math.IsNaN(at) && !(info.conversionTime >= at) {
+
+	x.value, x.hasValue = g.figures.Figure(fieldValue, row, c.value)
+	at := g.j.time(fieldConversionTime, row, c.conversionTime)
+	if !math.IsNaN(at) && !(info.conversionTime >= at) {
 		info.conversionTime = at // the latest of a path's rows
 	}
 	g.j.used++
-	return g.j.addTouch(g.t.source, x)
+
+	return g.j.addTouch(source, x)
 }
 
 // path is the number of a user's path.
@@ -123,13 +165,15 @@ func (g *grouping) path(user string) (int32, error) {
 	if n, ok := g.byUser[user]; ok {
 		return n, nil
 	}
+
 	info := journey{conversionTime: math.NaN()}
 	if !g.flagged {
-		info.conversions = one
+		info.conversions = table.One
 	}
-	n, err := g.j.addPath(g.t.source, info)
+	n, err := g.j.addPath(g.figures.Source, info)
 	if err == nil {
 		g.byUser[user] = n
 	}
+
 	return n, err
 }

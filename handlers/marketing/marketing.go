@@ -1,5 +1,5 @@
 // Package marketing answers the /marketing routes: funnels, attribution, spend ratios and A/B tests,
-// computed from the rows that the caller sends and from nothing else.
+// computed from the rows that the caller sends and from nothing else. Package table reads the rows.
 //
 // Sums of what the caller sends are exact decimals, so that they do not depend on the order of the
 // rows; ratios are doubles. What has no denominator is null and named in warnings; NaN and infinity
@@ -13,11 +13,11 @@ import (
 )
 
 // disclaimer ends every answer of the family.
-const disclaimer = "Computation over the data sent only. The data was not checked and nothing was measured; not business advice."
+const disclaimer = "Computation over the data sent only. " +
+	"The data was not checked and nothing was measured; not business advice."
 
-// Caps of the family, as its documentation promises them.
+// Caps of the family, as its documentation promises them; that of rows is [table.MaxRows].
 const (
-	maxRows    = 100_000
 	maxPaths   = 100_000
 	maxTouches = 500_000
 	maxStages  = 64
@@ -25,7 +25,6 @@ const (
 
 // Bounds that keep an answer readable and its size in proportion to the request.
 const (
-	maxColumns         = 512
 	maxNameBytes       = 500 // of a channel, a stage or a journey's name
 	defaultMaxChannels = 1000
 	maxStageCells      = 100_000 // stages times channels in an answer
@@ -54,6 +53,7 @@ func ratio(a, b *float64) *float64 {
 	if a == nil || b == nil || *b == 0 {
 		return nil
 	}
+
 	return finite(*a / *b)
 }
 
@@ -63,12 +63,6 @@ func finite(x float64) *float64 {
 		return nil
 	}
 	x += 0 // -0 becomes 0
-	return &x
-}
 
-func channelLimit(given *int) int {
-	if given == nil {
-		return defaultMaxChannels
-	}
-	return *given
+	return &x
 }

@@ -1,9 +1,12 @@
 package marketing
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/farebox/farebox/handlers/marketing/table"
 )
 
 // Places of the models in models, in the order of answers.
@@ -33,14 +36,16 @@ func evenWeights(w, _ []float64, _ float64) {
 }
 
 // decayWeights is 0.5^(days before the conversion / halflife), normalised. The days of the touch nearest to
-// the conversion are taken off first: that changes nothing but keeps far touches from all underflowing.
+// the conversion are taken off first. That changes nothing but keeps far touches from all underflowing.
 func decayWeights(w, days []float64, halflife float64) {
 	nearest := slices.Min(days)
+
 	total := 0.0
 	for i, d := range days {
 		w[i] = math.Exp2(-(d - nearest) / halflife)
 		total += w[i]
 	}
+
 	for i := range w {
 		w[i] /= total
 	}
@@ -48,17 +53,18 @@ func decayWeights(w, days []float64, halflife float64) {
 
 // endWeights is 40 % first, 40 % last and 20 % over the middle; without a middle the ends share.
 func endWeights(w, _ []float64, _ float64) {
-	n := len(w)
-	switch n {
+	switch n := len(w); n {
 	case 1:
 		w[0] = 1
 	case 2:
-		w[0], w[1] = 0.5, 0.5
+		w[0] = 0.5
+		w[1] = 0.5
 	default:
 		for i := range w {
 			w[i] = 0.2 / float64(n-2)
 		}
-		w[0], w[n-1] = 0.4, 0.4
+		w[0] = 0.4
+		w[n-1] = 0.4
 	}
 }
 
@@ -80,48 +86,56 @@ func (s sum) value() float64 { return s.total + s.lost }
 
 // credits is what the models give, by model and channel.
 type credits struct {
-	conversions, value amount
-	paths, touches     int // that were credited
-	nonConverting      int // paths
-	credit             [modelCount][]sum
-	worth              [modelCount][]sum
-	touched            []int // touches by channel
+	conversions   table.Amount
+	value         table.Amount
+	paths         int // that were credited
+	touches       int // that were credited
+	nonConverting int // paths
+	credit        [modelCount][]sum
+	worth         [modelCount][]sum
+	touched       []int // touches by channel
 }
 
 // path is one journey, its touches oldest first.
 type path struct {
 	channels    []int32
 	days        []float64 // before the conversion, by touch
-	conversions amount
-	value       amount
+	conversions table.Amount
+	value       table.Amount
 }
 
 func newCredits(channelCount int) *credits {
 	c := &credits{touched: make([]int, channelCount)}
 	for m := range models {
-		c.credit[m], c.worth[m] = make([]sum, channelCount), make([]sum, channelCount)
+		c.credit[m] = make([]sum, channelCount)
+		c.worth[m] = make([]sum, channelCount)
 	}
+
 	return c
 }
 
-// add credits the touches of a converting path. w is scratch of its length.
-func (c *credits) add(p path, halflife float64, w []float64) {
+// add credits the touches of a converting path.
+func (c *credits) add(p path, halflife float64) {
 	c.paths++
 	c.touches += len(p.channels)
-	c.conversions, c.value = c.conversions.add(p.conversions), c.value.add(p.value)
-	conversions, value := p.conversions.float(), p.value.float()
-	for m := range models {
-		clear(w)
-		models[m](w, p.days, halflife)
-		for i, channel := range p.channels {
-			if w[i] != 0 {
-				c.credit[m][channel].add(w[i] * conversions)
-				c.worth[m][channel].add(w[i] * value)
-			}
-		}
-	}
+	c.conversions = c.conversions.Add(p.conversions)
+	c.value = c.value.Add(p.value)
 	for _, channel := range p.channels {
 		c.touched[channel]++
+	}
+
+	conversions := p.conversions.Float()
+	value := p.value.Float()
+	weights := make([]float64, len(p.channels))
+	for m := range models {
+		clear(weights)
+		models[m](weights, p.days, halflife)
+		for i, channel := range p.channels {
+			if weights[i] != 0 {
+				c.credit[m][channel].add(weights[i] * conversions)
+				c.worth[m][channel].add(weights[i] * value)
+			}
+		}
 	}
 }
 
@@ -140,38 +154,46 @@ type share struct {
 	touches int
 }
 
-// shares are the credits of all channels with touches, highest average first, then by name. When
-// something converted, the shares of each model sum to exactly allShares: the rounding error is given to the largest.
+// shares are the credits of all channels with touches, highest average first, then by name. When something
+// converted, the shares of each model sum to exactly allShares.
 func (c *credits) shares(names []string) []share {
 	var rows []share
 	for channel, touches := range c.touched {
 		if touches == 0 {
 			continue
 		}
+
 		r := share{channel: names[channel], touches: touches}
 		for m := range models {
-			r.credit[m], r.worth[m] = c.credit[m][channel].value()+0, c.worth[m][channel].value()+0
+			r.credit[m] = c.credit[m][channel].value() + 0 // -0 becomes 0
+			r.worth[m] = c.worth[m][channel].value() + 0
 		}
 		rows = append(rows, r)
 	}
 	slices.SortFunc(rows, func(a, b share) int { return strings.Compare(a.channel, b.channel) })
-	total := c.conversions.float()
-	for m := range models {
-		if total == 0 || len(rows) == 0 {
-			break
+
+	if total := c.conversions.Float(); total != 0 && len(rows) > 0 {
+		for m := range models {
+			shareOut(rows, m, total)
 		}
-		left, largest := int64(allShares), 0
-		for i := range rows {
-			rows[i].pct[m] = int64(math.Round(rows[i].credit[m] / total * allShares))
-			left -= rows[i].pct[m]
-			if rows[i].pct[m] > rows[largest].pct[m] {
-				largest = i
-			}
-		}
-		rows[largest].pct[m] += left
 	}
 	slices.SortStableFunc(rows, func(a, b share) int { return compareDown(a.fifths(), b.fifths()) })
+
 	return rows
+}
+
+// shareOut gives each row its share of the total of model m. The rounding error goes to the largest.
+func shareOut(rows []share, m int, total float64) {
+	left := int64(allShares)
+	largest := 0
+	for i := range rows {
+		rows[i].pct[m] = int64(math.Round(rows[i].credit[m] / total * allShares))
+		left -= rows[i].pct[m]
+		if rows[i].pct[m] > rows[largest].pct[m] {
+			largest = i
+		}
+	}
+	rows[largest].pct[m] += left
 }
 
 // fifths is the sum of the five shares: five times their average.
@@ -180,18 +202,12 @@ func (s share) fifths() int64 {
 	for _, p := range s.pct {
 		total += p
 	}
+
 	return total
 }
 
-func compareDown[T int64 | float64](a, b T) int {
-	switch {
-	case a > b:
-		return -1
-	case a < b:
-		return 1
-	}
-	return 0
-}
+// compareDown sorts the larger first.
+func compareDown[T int64 | float64](a, b T) int { return cmp.Compare(b, a) }
 
 // fold sums the rows after the first n into one.
 func fold(rows []share, n int) []share {
@@ -205,9 +221,12 @@ func fold(rows []share, n int) []share {
 			worth[m].add(r.worth[m])
 		}
 	}
+
 	for m := range models {
-		other.credit[m], other.worth[m] = credit[m].value(), worth[m].value()
+		other.credit[m] = credit[m].value()
+		other.worth[m] = worth[m].value()
 	}
+
 	return append(slices.Clone(rows[:n]), other)
 }
 
@@ -217,8 +236,10 @@ func mostUndervalued(rows []share) *string {
 	var most int64
 	for i := range rows {
 		if gain := rows[i].fifths() - modelCount*rows[i].pct[lastTouch]; gain > most {
-			best, most = &rows[i].channel, gain
+			best = &rows[i].channel
+			most = gain
 		}
 	}
+
 	return best
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	gen "github.com/farebox/farebox/gen/marketing"
+	"github.com/farebox/farebox/handlers/marketing/table"
 	"github.com/farebox/farebox/internal/problem"
 )
 
@@ -11,13 +12,16 @@ const defaultShift = 0.1 // fraction of the worst channel's spend
 
 // MarketingSpend answers POST /marketing/spend: what each channel costs and brings, which are efficient, and
 // what moving spend between them would do.
-func (h *Handlers) MarketingSpend(_ context.Context, req gen.MarketingSpendRequestObject) (gen.MarketingSpendResponseObject, error) {
-	if req.Body == nil {
+func (h *Handlers) MarketingSpend(
+	_ context.Context, req gen.MarketingSpendRequestObject,
+) (gen.MarketingSpendResponseObject, error) {
+	body := req.Body
+	if body == nil {
 		return nil, problem.Missing("rows")
 	}
-	body := req.Body
-	in := input{body.Rows, body.Csv, body.Tsv, body.Delimiter}
-	source, err := pick(tableNames, in.given())
+
+	in := table.Input{Rows: body.Rows, CSV: body.Csv, TSV: body.Tsv, Delimiter: body.Delimiter}
+	source, err := pick(tableSources(in)...)
 	if err != nil {
 		return nil, err
 	}
@@ -28,8 +32,9 @@ func (h *Handlers) MarketingSpend(_ context.Context, req gen.MarketingSpendReque
 	if shift <= 0 || shift > 1 {
 		return nil, problem.Invalid("shift_pct", "shift_pct must be above 0 and at most 1: 0.1 is 10 %%")
 	}
+
 	warn := &warnings{}
-	t, err := in.open(source, warn)
+	t, err := in.Open(source, warn.row)
 	if err != nil {
 		return nil, err
 	}
@@ -38,36 +43,49 @@ func (h *Handlers) MarketingSpend(_ context.Context, req gen.MarketingSpendReque
 		return nil, err
 	}
 	s.fallback = body.CacFallback != nil && *body.CacFallback
-	answer := spendAnswer(s, shift, channelLimit(body.MaxChannels), warn)
-	answer.Inputs.Source = gen.MarketingSpendInputsSource(source)
-	return gen.MarketingSpend200JSONResponse(answer), nil
+
+	return gen.MarketingSpend200JSONResponse(spendAnswer(s, shift, channelLimit(body.MaxChannels), warn)), nil
 }
 
 func spendAnswer(s *spend, shift float64, limit int, warn *warnings) gen.MarketingSpend {
-	answer := gen.MarketingSpend{
-		ChannelsCount: len(s.figures), Format: gen.MarketingSpendFormat(s.table.format),
-		RowsUsed: s.used, RowsSkipped: s.table.rowsCount - s.used,
-		Inputs: gen.MarketingSpendInputs{ShiftPct: shift, CacFallback: s.fallback, MaxChannels: limit},
+	order := s.order()
+	total := s.total(order)
+	totals := total.row(allChannels, total, s.fallback)
+
+	channels := s.rows(order, total, limit, warn)
+	s.explain(totals, order, warn)
+	ranks := s.ranking(order, total)
+	reallocation := s.reallocation(ranks, total, shift, warn)
+	used, ignored := s.mapping.Report()
+
+	return gen.MarketingSpend{
+		Channels:       channels,
+		ChannelsCount:  len(s.figures),
+		Totals:         totals,
+		Ranking:        ranks[:min(limit, len(ranks))],
+		Reallocation:   reallocation,
+		Format:         gen.MarketingSpendFormat(s.table.Format),
+		ColumnMapping:  used,
+		IgnoredColumns: ignored,
+		RowsUsed:       s.used,
+		RowsSkipped:    s.table.Rows - s.used,
+		Inputs: gen.MarketingSpendInputs{
+			Source:      gen.MarketingSpendInputsSource(s.table.Source),
+			ShiftPct:    shift,
+			CacFallback: s.fallback,
+			MaxChannels: limit,
+		},
 		Conventions: gen.MarketingConventions{
 			"rates":   "fractions, 0.05 is 5 %; roi is roas - 1",
 			"sums":    "rows of a channel are summed; totals are ratios of sums",
 			"ltv":     "mean of the rows weighted by customers, a plain mean where no row has customers",
 			"cac":     "spend / customers; conversions are not taken for customers unless cac_fallback",
 			"ranking": "by roas, then by revenue, then by name; channels without roas by cpa, lowest first",
-			"labels":  "cut: roas below 1 or below 0.8 x total; scale: at least 1.2 x total; else hold. Without revenue by cpa: scale at most total/1.2, cut above total/0.8",
-			"order":   "channels by spend, largest first, then by name",
+			"labels": "cut: roas below 1 or below 0.8 x total; scale: at least 1.2 x total; else hold. " +
+				"Without revenue by cpa: scale at most total/1.2, cut above total/0.8",
+			"order": "channels by spend, largest first, then by name",
 		},
+		Warnings:   warn.all(),
 		Disclaimer: disclaimer,
 	}
-	answer.ColumnMapping, answer.IgnoredColumns = s.mapping.report()
-	order := s.order()
-	total := s.total(order)
-	answer.Totals = total.row(allChannels, total, s.fallback)
-	answer.Channels = s.rows(order, total, limit, warn)
-	explainSpend(s, answer.Totals, order, warn)
-	ranks := s.ranking(order, total)
-	answer.Reallocation = s.reallocation(ranks, total, shift, warn)
-	answer.Ranking = ranks[:min(limit, len(ranks))]
-	answer.Warnings = warn.all()
-	return answer
 }

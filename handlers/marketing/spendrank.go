@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/marketing"
+	"github.com/farebox/farebox/handlers/marketing/table"
 )
 
 // Labels say how a channel's return compares with the total's.
@@ -17,16 +18,14 @@ const (
 
 // order is the channels by spend, largest first, then by name.
 func (s *spend) order() []int {
-	order := make([]int, len(s.figures))
-	for i := range order {
-		order[i] = i
-	}
+	order := numbers(len(s.figures))
 	slices.SortFunc(order, func(a, b int) int {
-		if c := s.figures[b].sum[atSpend].cmp(s.figures[a].sum[atSpend]); c != 0 {
-			return c
-		}
-		return strings.Compare(s.channels.names[a], s.channels.names[b])
+		return cmp.Or(
+			s.figures[b].sum[atSpend].Cmp(s.figures[a].sum[atSpend]),
+			strings.Compare(s.channels.names[a], s.channels.names[b]),
+		)
 	})
+
 	return order
 }
 
@@ -36,19 +35,23 @@ func (s *spend) total(channels []int) *figures {
 	for _, c := range channels {
 		t.merge(s.figures[c])
 	}
+
 	return t
 }
 
 // rows are the channels in order, those after the first limit as one.
 func (s *spend) rows(order []int, total *figures, limit int, warn *warnings) []gen.MarketingSpendRow {
-	rows := make([]gen.MarketingSpendRow, 0, min(limit+1, len(order)))
-	for i, c := range order {
-		if i == limit {
-			warnFolded(warn, "channels", limit, len(order))
-			return append(rows, s.total(order[i:]).row(otherChannels, total, s.fallback))
-		}
+	listed := min(limit, len(order))
+	rows := make([]gen.MarketingSpendRow, 0, listed+1)
+	for _, c := range order[:listed] {
 		rows = append(rows, s.figures[c].row(s.channels.names[c], total, s.fallback))
 	}
+
+	if listed < len(order) {
+		warnFolded(warn, "channels", listed, len(order))
+		rows = append(rows, s.total(order[listed:]).row(otherChannels, total, s.fallback))
+	}
+
 	return rows
 }
 
@@ -58,16 +61,26 @@ func (s *spend) ranking(order []int, total *figures) []gen.MarketingRank {
 	revenue := map[string]float64{}
 	for i, c := range order {
 		f := s.figures[c]
-		ranks[i] = gen.MarketingRank{Channel: s.channels.names[c], Roas: f.roas(), Roi: f.roi(), Cpa: f.cpa(), Label: label(f, total)}
-		revenue[s.channels.names[c]] = f.sum[atRevenue].float()
+		name := s.channels.names[c]
+		revenue[name] = f.sum[atRevenue].Float()
+		ranks[i] = gen.MarketingRank{
+			Channel: name,
+			Roas:    f.roas(),
+			Roi:     f.roi(),
+			Cpa:     f.cpa(),
+			Label:   label(f, total),
+		}
 	}
+
 	slices.SortFunc(ranks, func(a, b gen.MarketingRank) int {
 		byCost := 0
 		if a.Roas == nil && b.Roas == nil {
 			byCost = compareKnown(a.Cpa, b.Cpa, 1)
 		}
+
 		return cmp.Or(
-			compareKnown(a.Roas, b.Roas, -1), byCost,
+			compareKnown(a.Roas, b.Roas, -1),
+			byCost,
 			cmp.Compare(revenue[b.Channel], revenue[a.Channel]),
 			strings.Compare(a.Channel, b.Channel),
 		)
@@ -75,6 +88,7 @@ func (s *spend) ranking(order []int, total *figures) []gen.MarketingRank {
 	for i := range ranks {
 		ranks[i].Rank = i + 1
 	}
+
 	return ranks
 }
 
@@ -88,6 +102,7 @@ func compareKnown(a, b *float64, sign int) int {
 	case b == nil:
 		return -1
 	}
+
 	return sign * cmp.Compare(*a, *b)
 }
 
@@ -95,32 +110,40 @@ func compareKnown(a, b *float64, sign int) int {
 func label(f, total *figures) gen.MarketingRankLabel {
 	roas, all := f.roas(), total.roas()
 	switch {
-	case roas != nil && all != nil:
-		if *roas < 1 || *roas < cutBelow**all {
-			return gen.Cut
+	case roas == nil || all == nil:
+		if total.known[atRevenue] {
+			return gen.Unrated
 		}
-		if *roas >= scaleFrom**all {
-			return gen.Scale
-		}
-		return gen.Hold
-	case total.known[atRevenue]:
-		return gen.Unrated
-	}
-	cpa, allCPA := f.cpa(), total.cpa()
-	switch {
-	case cpa == nil || allCPA == nil:
-		return gen.Unrated
-	case *cpa <= *allCPA/scaleFrom:
+
+		return labelByCost(f.cpa(), total.cpa())
+	case *roas < 1 || *roas < cutBelow**all:
+		return gen.Cut
+	case *roas >= scaleFrom**all:
 		return gen.Scale
-	case *cpa > *allCPA/cutBelow:
+	}
+
+	return gen.Hold
+}
+
+// labelByCost compares a channel's cpa with the total's.
+func labelByCost(cpa, all *float64) gen.MarketingRankLabel {
+	switch {
+	case cpa == nil || all == nil:
+		return gen.Unrated
+	case *cpa <= *all/scaleFrom:
+		return gen.Scale
+	case *cpa > *all/cutBelow:
 		return gen.Cut
 	}
+
 	return gen.Hold
 }
 
 // reallocation is the hint: a part of the spend of the channel with the lowest roas goes to the one with
 // the highest. nil, with a warning, when there are not two that differ.
-func (s *spend) reallocation(ranks []gen.MarketingRank, total *figures, shift float64, warn *warnings) *gen.MarketingReallocation {
+func (s *spend) reallocation(
+	ranks []gen.MarketingRank, total *figures, shift float64, warn *warnings,
+) *gen.MarketingReallocation {
 	rated := 0
 	for rated < len(ranks) && ranks[rated].Roas != nil {
 		rated++
@@ -129,74 +152,106 @@ func (s *spend) reallocation(ranks []gen.MarketingRank, total *figures, shift fl
 		warn.add("reallocation", reasonNotEnoughData, "a reallocation needs two channels with spend and revenue")
 		return nil
 	}
+
 	best, worst := ranks[0], ranks[rated-1]
 	if *best.Roas <= *worst.Roas {
 		warn.add("reallocation", reasonNotApplicable, "all channels have the same roas: moving spend changes nothing")
 		return nil
 	}
-	var moved float64
-	for c, name := range s.channels.names {
-		if name == worst.Channel {
-			moved = shift * s.figures[c].sum[atSpend].float()
-		}
-	}
+
+	from := slices.Index(s.channels.names, worst.Channel)
+	moved := shift * s.figures[from].sum[atSpend].Float()
 	change := moved * (*best.Roas - *worst.Roas)
-	revenue, cost := total.sum[atRevenue].float()+change, total.value(atSpend)
-	projected := ratio(&revenue, cost)
+	revenue := total.sum[atRevenue].Float() + change
+	projected := ratio(&revenue, total.value(atSpend))
 	if finite(change) == nil || projected == nil {
 		warn.add("reallocation", reasonNotApplicable, "the sums leave the range of a double, or total spend is 0")
 		return nil
 	}
+
 	return &gen.MarketingReallocation{
-		Method: gen.RoasRanking, From: worst.Channel, To: best.Channel,
-		Amount: moved, ShiftPct: shift, ExpectedRevenueChange: change, ProjectedTotalRoas: *projected,
-		Note: "Takes the average return of a channel for the return of the next dollar; returns mostly fall as spend grows.",
+		Method:                gen.RoasRanking,
+		From:                  worst.Channel,
+		To:                    best.Channel,
+		Amount:                moved,
+		ShiftPct:              shift,
+		ExpectedRevenueChange: change,
+		ProjectedTotalRoas:    *projected,
+		Note: "Takes the average return of a channel for the return of the next dollar; " +
+			"returns mostly fall as spend grows.",
 	}
 }
 
-// explainSpend warns of ratios that are null: because no row has the numbers, or because one is 0.
-func explainSpend(s *spend, totals gen.MarketingSpendRow, order []int, warn *warnings) {
-	for _, r := range []struct {
-		name        string
-		over, under int
-	}{
-		{"cpc", atSpend, atClicks}, {"cpm", atSpend, atImpressions}, {"cpa", atSpend, atConversions}, {"cac", atSpend, atCustomers},
-		{"roas", atRevenue, atSpend}, {"conversion_rate", atConversions, atClicks}, {"ctr", atClicks, atImpressions},
-	} {
+// spendRatios are the ratios that can be null: their name in answers, and the fields over and under the line.
+var spendRatios = []struct {
+	name  string
+	over  int
+	under int
+}{
+	{"cpc", atSpend, atClicks},
+	{"cpm", atSpend, atImpressions},
+	{"cpa", atSpend, atConversions},
+	{"cac", atSpend, atCustomers},
+	{"roas", atRevenue, atSpend},
+	{"conversion_rate", atConversions, atClicks},
+	{"ctr", atClicks, atImpressions},
+}
+
+// explain warns of ratios that are null: because no row has the numbers, or because one is 0.
+func (s *spend) explain(totals gen.MarketingSpendRow, order []int, warn *warnings) {
+	for _, r := range spendRatios {
 		for _, c := range order {
-			f := s.figures[c]
-			over, under := f.value(r.over), f.value(r.under)
-			name := shown(s.channels.names[c])
-			field := "channels." + r.name
-			switch {
-			case over == nil || under == nil:
-				lacking := r.under
-				if under != nil {
-					lacking = r.over
-				}
-				warn.add(field, reasonNotEnoughData, fmt.Sprintf("%s is null where %s is missing, as for %s", r.name, spendFields[lacking], name))
-			case *under == 0:
-				warn.add(field, reasonZeroDenominator, fmt.Sprintf("%s is null where %s is 0, as for %s", r.name, spendFields[r.under], name))
-			case r.name == "roas" && *under < 0:
-				warn.add(field, "negative_denominator", fmt.Sprintf("roas and roi are null where spend is below 0, as for %s", name))
-			case ratio(over, under) == nil:
-				warn.add(field, "overflow", fmt.Sprintf("%s of %s is too large for a double", r.name, name))
+			name := table.Shown(s.channels.names[c])
+			reason, detail := s.figures[c].whyNull(r.name, r.over, r.under, name)
+			if reason != "" {
+				warn.add("channels."+r.name, reason, detail)
 			}
 		}
 	}
+
 	for _, c := range order {
 		f := s.figures[c]
+		name := table.Shown(s.channels.names[c])
 		row := f.row("", f, s.fallback)
-		if row.LtvCac == nil {
-			warn.add("channels.ltv_cac", reasonNotEnoughData, fmt.Sprintf("ltv_cac is null where ltv or cac is, or where cac is 0, as for %s", shown(s.channels.names[c])))
-		} else if row.Cac == nil {
-			warn.add("channels.ltv_cac", "cac_fallback", fmt.Sprintf("ltv_cac is over cac_from_conversions where cac is null, as for %s", shown(s.channels.names[c])))
+		switch {
+		case row.LtvCac == nil:
+			warn.add("channels.ltv_cac", reasonNotEnoughData,
+				fmt.Sprintf("ltv_cac is null where ltv or cac is, or where cac is 0, as for %s", name))
+		case row.Cac == nil:
+			warn.add("channels.ltv_cac", "cac_fallback",
+				fmt.Sprintf("ltv_cac is over cac_from_conversions where cac is null, as for %s", name))
 		}
 	}
+
 	if totals.RevenueShare == nil && totals.Revenue != nil {
 		warn.add("channels.revenue_share", reasonZeroDenominator, "total revenue is 0")
 	}
 	if totals.SpendShare == nil {
 		warn.add("channels.spend_share", reasonZeroDenominator, "total spend is 0")
 	}
+}
+
+// whyNull is why a ratio of the channel called channel is null; reason is "" when it is not.
+func (f *figures) whyNull(name string, over, under int, channel string) (reason, detail string) {
+	above, below := f.value(over), f.value(under)
+	lacking := under
+	if below != nil {
+		lacking = over
+	}
+
+	switch {
+	case above == nil || below == nil:
+		return reasonNotEnoughData,
+			fmt.Sprintf("%s is null where %s is missing, as for %s", name, spendFields[lacking], channel)
+	case *below == 0:
+		return reasonZeroDenominator,
+			fmt.Sprintf("%s is null where %s is 0, as for %s", name, spendFields[under], channel)
+	case name == "roas" && *below < 0:
+		return "negative_denominator",
+			fmt.Sprintf("roas and roi are null where spend is below 0, as for %s", channel)
+	case ratio(above, below) == nil:
+		return "overflow", fmt.Sprintf("%s of %s is too large for a double", name, channel)
+	}
+
+	return "", ""
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/marketing"
+	"github.com/farebox/farebox/handlers/marketing/table"
 	"github.com/farebox/farebox/internal/problem"
 )
 
@@ -24,18 +25,19 @@ const (
 
 // figures are the sums of one channel, or of all.
 type figures struct {
-	sum   [spendFieldCount]amount
+	sum   [spendFieldCount]table.Amount
 	known [spendFieldCount]bool // some row has the field
 
-	ltvSum, ltvWeighted sum // of ltv, and of ltv times customers
-	ltvRows             int
-	ltvCustomers        sum // customers of rows that have both
+	ltvRows      int
+	ltvSum       sum // of ltv
+	ltvWeighted  sum // of ltv times customers
+	ltvCustomers sum // customers of rows that have both
 }
 
 // spend is the sums of a table by channel.
 type spend struct {
-	table    *table
-	mapping  *mapping
+	table    *table.Table
+	mapping  *table.Mapping
 	channels *channels
 	figures  []*figures
 	used     int
@@ -43,101 +45,136 @@ type spend struct {
 }
 
 // readSpend sums the rows of each channel.
-func readSpend(t *table) (*spend, error) {
-	s := &spend{table: t, mapping: newMapping(t), channels: newChannels()}
-	s.mapping.findFields(fieldChannel)
-	s.mapping.findFields(spendFields...)
-	s.mapping.findFields(fieldLTV)
-	if len(s.mapping.column) == 0 {
-		return nil, s.mapping.noHeader("channel, spend, impressions, clicks, conversions, revenue, ltv, customers")
+func readSpend(t *table.Table) (*spend, error) {
+	s := &spend{
+		table:    t,
+		mapping:  table.NewMapping(t),
+		channels: newChannels(),
 	}
-	if !s.mapping.has(fieldSpend) {
-		return nil, problem.InvalidCode(t.source, "no_spend", "%s must have a spend column, one of %s", t.source, strings.Join(aliasesOf(fieldSpend), ", "))
+	if err := s.findColumns(); err != nil {
+		return nil, err
 	}
-	if !s.mapping.has(fieldChannel) {
-		t.warn.add(fieldChannel, reasonMissingValue, "there is no channel column: all rows are taken as one channel, "+unknownChannel)
-	}
-	wanted := s.mapping.columns(append([]string{fieldChannel, fieldLTV}, spendFields...)...)
-	spent := false
-	err := t.each(wanted, func(row int, cells []cell) error {
-		if !slices.ContainsFunc(cells[1:], func(c cell) bool { return c.kind != kindNull }) {
-			return nil
-		}
-		f, err := s.figuresOf(row, cells[0])
-		if err != nil {
-			return err
-		}
-		read, err := f.add(t, row, cells[1], cells[2:], s.mapping)
-		if read {
-			s.used++
-		}
-		spent = spent || f.known[atSpend]
-		return err
-	})
-	if err == nil && !spent {
-		err = problem.InvalidCode(t.source, "no_spend", "no row of %s has a number in its spend column", t.source)
-	}
-	return s, err
-}
 
-func (s *spend) figuresOf(row int, channel cell) (*figures, error) {
-	n, err := s.channels.of(s.table.source, row, channel)
+	wanted := s.mapping.Columns(append([]string{fieldChannel, fieldLTV}, spendFields...)...)
+	err := t.Each(wanted, func(row int, cells []table.Cell) error {
+		return s.add(row, cells[0], cells[1], cells[2:])
+	})
 	if err != nil {
 		return nil, err
+	}
+
+	if !slices.ContainsFunc(s.figures, func(f *figures) bool { return f.known[atSpend] }) {
+		return nil, problem.InvalidCode(t.Source, "no_spend", "no row of %s has a number in its spend column", t.Source)
+	}
+
+	return s, nil
+}
+
+// findColumns maps the fields, of which there must be spend.
+func (s *spend) findColumns() error {
+	findFields(s.mapping, fieldChannel)
+	findFields(s.mapping, spendFields...)
+	findFields(s.mapping, fieldLTV)
+
+	source := s.table.Source
+	if s.mapping.Empty() {
+		return s.mapping.NoHeader("channel, spend, impressions, clicks, conversions, revenue, ltv, customers")
+	}
+	if !s.mapping.Has(fieldSpend) {
+		return problem.InvalidCode(source, "no_spend", "%s must have a spend column, one of %s",
+			source, strings.Join(fields[fieldSpend], ", "))
+	}
+	if !s.mapping.Has(fieldChannel) {
+		s.table.Warn(fieldChannel, table.ReasonMissingValue,
+			"there is no channel column: all rows are taken as one channel, "+unknownChannel, 0)
+	}
+
+	return nil
+}
+
+// add sums a row up. numbers are in the order of spendFields.
+func (s *spend) add(row int, channel, ltv table.Cell, numbers []table.Cell) error {
+	if ltv.Kind == table.Null && !slices.ContainsFunc(numbers, notNull) {
+		return nil
+	}
+
+	n, err := s.channels.of(s.table.Source, row, channel)
+	if err != nil {
+		return err
 	}
 	if int(n) == len(s.figures) {
 		s.figures = append(s.figures, &figures{})
 	}
-	return s.figures[n], nil
+	f := s.figures[n]
+
+	read, customers, err := s.addNumbers(f, row, numbers)
+	if err != nil {
+		return err
+	}
+	if value, ok := s.table.Figure(fieldLTV, row, ltv); ok {
+		f.addLTV(value.Float(), customers)
+		read = true
+	}
+	if read {
+		s.used++
+	}
+
+	return nil
 }
 
-// add sums a row up; read tells whether it had any number.
-func (f *figures) add(t *table, row int, ltv cell, cells []cell, m *mapping) (read bool, err error) {
-	customers, hasCustomers := 0.0, false
-	for i, c := range cells {
+// addNumbers sums the numbers of a row. read tells whether it had any, and customers is nil without theirs.
+func (s *spend) addNumbers(f *figures, row int, numbers []table.Cell) (read bool, customers *float64, err error) {
+	for i, c := range numbers {
 		name := spendFields[i]
-		var n amount
+		var n table.Amount
 		var ok bool
 		if i < atSpend {
-			n, ok, err = t.count(name, row, c)
+			n, ok, err = s.table.Count(name, row, c)
 		} else {
-			n, ok = t.figure(name, row, c, false)
+			n, ok = s.table.Figure(name, row, c)
 		}
 		if err != nil {
-			return read, err
+			return read, customers, err
 		}
 		if !ok {
-			if m.has(name) {
-				t.missing(name, row)
+			if s.mapping.Has(name) {
+				s.table.Missing(name, row)
 			}
 			continue
 		}
-		f.sum[i], f.known[i], read = f.sum[i].add(n), true, true
-		if i == atCustomers {
-			customers, hasCustomers = n.float(), true
-		}
-	}
-	if n, ok := t.figure(fieldLTV, row, ltv, false); ok {
+
+		f.sum[i] = f.sum[i].Add(n)
+		f.known[i] = true
 		read = true
-		f.ltvRows++
-		f.ltvSum.add(n.float())
-		if hasCustomers {
-			f.ltvWeighted.add(n.float() * customers)
-			f.ltvCustomers.add(customers)
+		if i == atCustomers {
+			customers = new(n.Float())
 		}
 	}
-	return read, nil
+
+	return read, customers, nil
+}
+
+// addLTV adds the lifetime value of a row's customers; customers is nil when the row has no number of them.
+func (f *figures) addLTV(ltv float64, customers *float64) {
+	f.ltvRows++
+	f.ltvSum.add(ltv)
+	if customers != nil {
+		f.ltvWeighted.add(ltv * *customers)
+		f.ltvCustomers.add(*customers)
+	}
 }
 
 // merge adds other's rows.
 func (f *figures) merge(other *figures) {
 	for i := range f.sum {
-		f.sum[i], f.known[i] = f.sum[i].add(other.sum[i]), f.known[i] || other.known[i]
+		f.sum[i] = f.sum[i].Add(other.sum[i])
+		f.known[i] = f.known[i] || other.known[i]
 	}
+
+	f.ltvRows += other.ltvRows
 	f.ltvSum.add(other.ltvSum.value())
 	f.ltvWeighted.add(other.ltvWeighted.value())
 	f.ltvCustomers.add(other.ltvCustomers.value())
-	f.ltvRows += other.ltvRows
 }
 
 // value is the sum of a field, nil when no row has it.
@@ -145,7 +182,8 @@ func (f *figures) value(at int) *float64 {
 	if !f.known[at] {
 		return nil
 	}
-	return finite(f.sum[at].float())
+
+	return finite(f.sum[at].Float())
 }
 
 // ltv is the mean lifetime value of a customer.
@@ -156,20 +194,34 @@ func (f *figures) ltv() *float64 {
 	if f.ltvRows == 0 {
 		return nil
 	}
+
 	return finite(f.ltvSum.value() / float64(f.ltvRows))
 }
 
 // row is the sums and ratios as the answer shows them.
 func (f *figures) row(channel string, total *figures, fallback bool) gen.MarketingSpendRow {
-	v := f.value
+	spend := f.value(atSpend)
 	r := gen.MarketingSpendRow{
-		Channel: channel, Impressions: v(atImpressions), Clicks: v(atClicks), Conversions: v(atConversions), Customers: v(atCustomers),
-		Spend: v(atSpend), Revenue: v(atRevenue), Ltv: f.ltv(),
-		Cpc: ratio(v(atSpend), v(atClicks)), Cpm: perMille(v(atSpend), v(atImpressions)), Cpa: f.cpa(), Cac: ratio(v(atSpend), v(atCustomers)),
-		Roas: f.roas(), Roi: f.roi(),
-		ConversionRate: ratio(v(atConversions), v(atClicks)), Ctr: ratio(v(atClicks), v(atImpressions)),
-		SpendShare: ratio(v(atSpend), total.value(atSpend)), RevenueShare: ratio(v(atRevenue), total.value(atRevenue)),
+		Channel:        channel,
+		Impressions:    f.value(atImpressions),
+		Clicks:         f.value(atClicks),
+		Conversions:    f.value(atConversions),
+		Customers:      f.value(atCustomers),
+		Spend:          spend,
+		Revenue:        f.value(atRevenue),
+		Ltv:            f.ltv(),
+		Cpc:            ratio(spend, f.value(atClicks)),
+		Cpm:            perMille(spend, f.value(atImpressions)),
+		Cpa:            f.cpa(),
+		Cac:            ratio(spend, f.value(atCustomers)),
+		Roas:           f.roas(),
+		Roi:            f.roi(),
+		ConversionRate: ratio(f.value(atConversions), f.value(atClicks)),
+		Ctr:            ratio(f.value(atClicks), f.value(atImpressions)),
+		SpendShare:     ratio(spend, total.value(atSpend)),
+		RevenueShare:   ratio(f.value(atRevenue), total.value(atRevenue)),
 	}
+
 	cac := r.Cac
 	if fallback {
 		r.CacFromConversions = r.Cpa
@@ -178,6 +230,7 @@ func (f *figures) row(channel string, total *figures, fallback bool) gen.Marketi
 		}
 	}
 	r.LtvCac = ratio(r.Ltv, cac)
+
 	return r
 }
 
@@ -185,9 +238,10 @@ func (f *figures) cpa() *float64 { return ratio(f.value(atSpend), f.value(atConv
 
 // roas is revenue over spend. Spend below zero, more credits than costs, has no return.
 func (f *figures) roas() *float64 {
-	if f.sum[atSpend].negative() {
+	if f.sum[atSpend].Sign() < 0 {
 		return nil
 	}
+
 	return ratio(f.value(atRevenue), f.value(atSpend))
 }
 
@@ -195,7 +249,8 @@ func (f *figures) roi() *float64 {
 	if f.roas() == nil {
 		return nil
 	}
-	gain := f.sum[atRevenue].sub(f.sum[atSpend]).float()
+	gain := f.sum[atRevenue].Sub(f.sum[atSpend]).Float()
+
 	return ratio(&gain, f.value(atSpend))
 }
 
@@ -205,5 +260,6 @@ func perMille(cost, count *float64) *float64 {
 		return nil
 	}
 	thousand := *cost * 1000
+
 	return ratio(&thousand, count)
 }

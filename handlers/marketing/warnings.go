@@ -4,14 +4,11 @@ import (
 	gen "github.com/farebox/farebox/gen/marketing"
 )
 
-// Reasons of warnings, stable for programs.
+// Reasons of warnings, stable for programs. Package table has those of reading a table.
 const (
 	reasonZeroDenominator = "zero_denominator"
 	reasonNotEnoughData   = "not_enough_data"
 	reasonNotApplicable   = "not_applicable"
-	reasonUnparsable      = "unparsable"
-	reasonMissingValue    = "missing_value"
-	reasonAmbiguous       = "ambiguous_number"
 )
 
 // shownRows bounds the row numbers of one warning.
@@ -29,6 +26,7 @@ func (w *warnings) add(field, reason, detail string) { w.row(field, reason, deta
 // row warns of field for reason in a row, counted from 1. The first detail stays.
 func (w *warnings) row(field, reason, detail string, row int) {
 	key := [2]string{field, reason}
+
 	i, seen := w.index[key]
 	if !seen {
 		if w.index == nil {
@@ -36,8 +34,14 @@ func (w *warnings) row(field, reason, detail string, row int) {
 		}
 		i = len(w.list)
 		w.index[key] = i
-		w.list = append(w.list, gen.MarketingWarning{Field: field, Reason: reason, Detail: detail, Rows: []int{}})
+		w.list = append(w.list, gen.MarketingWarning{
+			Field:  field,
+			Reason: reason,
+			Detail: detail,
+			Rows:   []int{},
+		})
 	}
+
 	entry := &w.list[i]
 	entry.Count++
 	if row > 0 && len(entry.Rows) < shownRows {
@@ -50,5 +54,6 @@ func (w *warnings) all() []gen.MarketingWarning {
 	if w.list == nil {
 		return []gen.MarketingWarning{}
 	}
+
 	return w.list
 }

@@ -1,4 +1,4 @@
-package marketing
+package table
 
 import (
 	"fmt"
@@ -80,10 +80,10 @@ func TestNumbersAreReadAsPeopleWriteThem(t *testing.T) {
 		{"1.2.3", true, false, "bad"},
 		{"1,2.3,4", true, false, "bad"},
 	} {
-		n, how := cell{c.text, kindText}.number(c.semicolon, c.whole)
+		n, how := Cell{c.text, Text}.number(c.semicolon, c.whole)
 		got := map[reading]string{readNull: "null", readBad: "bad"}[how]
 		if got == "" {
-			got = decimal.NewFromBigInt(n.big(), -amountPlaces).String()
+			got = exact(n).String()
 		}
 		if how == readAmbiguous {
 			got += "?"
@@ -94,10 +94,19 @@ func TestNumbersAreReadAsPeopleWriteThem(t *testing.T) {
 	}
 }
 
+// exact is a as a decimal of any size.
+func exact(a Amount) decimal.Decimal {
+	if a.Sign() < 0 {
+		return exact(a.Neg()).Neg()
+	}
+
+	return decimal.NewFromBigInt(a.units.ToBig(), -places)
+}
+
 // Sums of amounts are the exact decimal sums, whatever the order and the sign.
 func TestAmountsAddExactly(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		var sum amount
+		var sum Amount
 		want := decimal.Zero
 		for range rapid.IntRange(1, 20).Draw(t, "n") {
 			whole := rapid.Int64Range(-1e14, 1e14).Draw(t, "whole")
@@ -106,76 +115,73 @@ func TestAmountsAddExactly(t *testing.T) {
 			if rapid.Bool().Draw(t, "exponent") {
 				text = fmt.Sprintf("%de%d", d.Coefficient(), d.Exponent())
 			}
-			a, ok := readAmount(text)
+			a, ok := ReadAmount(text)
 			if !ok {
 				t.Fatalf("%s is not read", text)
 			}
-			sum, want = sum.add(a), want.Add(d)
-			if back := sum.sub(a).add(a); back != sum {
+			sum, want = sum.Add(a), want.Add(d)
+			if back := sum.Sub(a).Add(a); back != sum {
 				t.Fatalf("taking %s away and adding it changes the sum", text)
 			}
 		}
-		if got := decimal.NewFromBigInt(sum.big(), -amountPlaces); !got.Equal(want) {
+		if got := exact(sum); !got.Equal(want) {
 			t.Fatalf("%s, not %s", got, want)
 		}
-		if f, _ := want.Float64(); sum.float() != f {
-			t.Fatalf("%v, not %v", sum.float(), f)
+		if f, _ := want.Float64(); sum.Float() != f {
+			t.Fatalf("%v, not %v", sum.Float(), f)
 		}
-		if sum.negative() != want.IsNegative() || sum.zero() != want.IsZero() || sum.cmp(amount{}) != want.Sign() {
+		if sum.Sign() != want.Sign() || sum.Cmp(Amount{}) != want.Sign() {
 			t.Fatalf("sign of %s", want)
-		}
-		if fromBig(sum.big()) != sum {
-			t.Fatalf("%s does not come back from its units", want)
 		}
 	})
 }
 
 func TestTenthsAddUpAsDecimals(t *testing.T) {
-	var sum amount
+	var sum Amount
 	for _, text := range []string{"0.1", "0.2", "0.3"} {
-		a, _ := readAmount(text)
-		sum = sum.add(a)
+		a, _ := ReadAmount(text)
+		sum = sum.Add(a)
 	}
-	if sum.float() != 0.6 {
-		t.Errorf("0.1 + 0.2 + 0.3 is %v", sum.float())
+	if sum.Float() != 0.6 {
+		t.Errorf("0.1 + 0.2 + 0.3 is %v", sum.Float())
 	}
 }
 
 func TestTimesAreReadInAllForms(t *testing.T) {
 	const noon = 1772366400000 // 2026-03-01T12:00:00Z
 	for _, c := range []struct {
-		c    cell
+		c    Cell
 		want float64
 	}{
-		{cell{"2026-03-01T12:00:00Z", kindText}, noon},
-		{cell{"2026-03-01T14:00:00+02:00", kindText}, noon},
-		{cell{"2026-03-01T12:00:00.250Z", kindText}, noon + 250},
-		{cell{"2026-03-01 12:00", kindText}, noon},
-		{cell{"2026-03-01T12:00", kindText}, noon},
-		{cell{"2026-03-01 12:00:00", kindText}, noon},
-		{cell{"2026-03-01T12:00:00", kindText}, noon},
-		{cell{"2026-03-01 12:00:00.5", kindText}, noon + 500},
-		{cell{"2026-03-01 12:00:00 UTC", kindText}, noon},
-		{cell{"2026-03-01 12:00:00+00:00", kindText}, noon},
-		{cell{"2026-03-01", kindText}, noon - 12*3600*1000},
-		{cell{"1772366400", kindNumber}, noon},
-		{cell{"1772366400", kindText}, noon},
-		{cell{"1772366400000", kindNumber}, noon},
-		{cell{"1772366400.5", kindNumber}, noon + 500},
-		{cell{"", kindText}, math.NaN()},
-		{cell{}, math.NaN()},
+		{Cell{"2026-03-01T12:00:00Z", Text}, noon},
+		{Cell{"2026-03-01T14:00:00+02:00", Text}, noon},
+		{Cell{"2026-03-01T12:00:00.250Z", Text}, noon + 250},
+		{Cell{"2026-03-01 12:00", Text}, noon},
+		{Cell{"2026-03-01T12:00", Text}, noon},
+		{Cell{"2026-03-01 12:00:00", Text}, noon},
+		{Cell{"2026-03-01T12:00:00", Text}, noon},
+		{Cell{"2026-03-01 12:00:00.5", Text}, noon + 500},
+		{Cell{"2026-03-01 12:00:00 UTC", Text}, noon},
+		{Cell{"2026-03-01 12:00:00+00:00", Text}, noon},
+		{Cell{"2026-03-01", Text}, noon - 12*3600*1000},
+		{Cell{"1772366400", Number}, noon},
+		{Cell{"1772366400", Text}, noon},
+		{Cell{"1772366400000", Number}, noon},
+		{Cell{"1772366400.5", Number}, noon + 500},
+		{Cell{"", Text}, math.NaN()},
+		{Cell{}, math.NaN()},
 	} {
-		got, ok := moment(c.c)
+		got, ok := c.c.Millis()
 		if !ok || got != c.want && !(math.IsNaN(got) && math.IsNaN(c.want)) {
-			t.Errorf("%q is %v (%v), not %v", c.c.text, got, ok, c.want)
+			t.Errorf("%q is %v (%v), not %v", c.c.Text, got, ok, c.want)
 		}
 	}
-	for _, bad := range []cell{
-		{"yesterday", kindText}, {"2026-02-30", kindText}, {"2026-13-01", kindText}, {"01/02/2026", kindText}, {"2026-03-01 12:00:00 EST", kindText},
-		{"NaN", kindText}, {"1e300", kindNumber}, {"true", kindBool}, {"[]", kindList},
+	for _, bad := range []Cell{
+		{"yesterday", Text}, {"2026-02-30", Text}, {"2026-13-01", Text}, {"01/02/2026", Text}, {"2026-03-01 12:00:00 EST", Text},
+		{"NaN", Text}, {"1e300", Number}, {"true", Bool}, {"[]", List},
 	} {
-		if got, ok := moment(bad); ok {
-			t.Errorf("%q is read as %v", bad.text, got)
+		if got, ok := bad.Millis(); ok {
+			t.Errorf("%q is read as %v", bad.Text, got)
 		}
 	}
 }
@@ -184,7 +190,7 @@ func TestNamesAreNormalised(t *testing.T) {
 	for name, want := range map[string]string{
 		"Channel": "channel", " Ad Spend ($) ": "ad_spend", "sign-ups": "sign_ups", "Conv.": "conv", "__x__": "x", "Über Kanal": "über_kanal", "→": "", "sales_count": "sales_count",
 	} {
-		if got := normalName(name); got != want {
+		if got := NormalName(name); got != want {
 			t.Errorf("%q is %q, not %q", name, got, want)
 		}
 	}

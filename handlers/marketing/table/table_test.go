@@ -1,4 +1,4 @@
-package marketing
+package table
 
 import (
 	"bytes"
@@ -11,9 +11,15 @@ import (
 	"pgregory.net/rapid"
 )
 
+// failer is what testing.T and rapid.T share.
+type failer interface {
+	Helper()
+	Fatalf(string, ...any)
+}
+
 func readAll(t failer, text string, delimiter byte) [][]string {
 	t.Helper()
-	scan := &textScanner{s: text, delimiter: delimiter}
+	scan := &delimited{text: text, delimiter: delimiter}
 	var records [][]string
 	for {
 		fields, ok, err := scan.next()
@@ -47,13 +53,6 @@ func TestDelimitedTextIsReadAsWritten(t *testing.T) {
 		if got := readAll(t, c.text, ','); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: %q gives %q, not %q", c.why, c.text, got, c.want)
 		}
-	}
-}
-
-func TestQuoteThatNeverClosesIsAnErrorWithItsLine(t *testing.T) {
-	code, field, detail := refused(t, "/marketing/funnel", `{"csv":"channel,clicks,conversions\na,1,1\n\"b,2,2\nc,3,3\n"}`)
-	if code != "unterminated_quote" || field != "csv" || !strings.Contains(detail, "line") {
-		t.Errorf("%s %s %s", code, field, detail)
 	}
 }
 
@@ -117,7 +116,7 @@ func FuzzText(f *testing.F) {
 		default:
 			delimiter = sniff(text)
 		}
-		scan := &textScanner{s: text, delimiter: delimiter}
+		scan := &delimited{text: text, delimiter: delimiter}
 		total := 0
 		for {
 			fields, ok, err := scan.next()
@@ -140,15 +139,6 @@ func FuzzText(f *testing.F) {
 		if total > len(text) {
 			t.Fatalf("%q: %d bytes of fields", text, total)
 		}
-		for _, path := range []string{"/marketing/funnel", "/marketing/spend", "/marketing/attribution", "/marketing/experiment"} {
-			body, err := json.Marshal(map[string]string{"csv": text})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if status, answer := serve(t, path, string(body)); status != 200 && status != 400 || !json.Valid(answer) {
-				t.Fatalf("%s %q: %d %s", path, text, status, answer)
-			}
-		}
 	})
 }
 
@@ -169,14 +159,14 @@ func plainValue(raw json.RawMessage) any {
 	return v
 }
 
-func cellValue(c cell) any {
-	switch c.kind {
-	case kindNull:
+func cellValue(c Cell) any {
+	switch c.Kind {
+	case Null:
 		return nil
-	case kindBool:
-		return c.text == "true"
+	case Bool:
+		return c.Text == "true"
 	}
-	return c.text
+	return c.Text
 }
 
 // On any well-formed list of objects the scanner sees what encoding/json sees; on anything else it ends.
@@ -190,10 +180,10 @@ func FuzzJSON(f *testing.F) {
 		var objects []map[string]json.RawMessage
 		valid := json.Unmarshal([]byte(text), &objects) == nil
 		n := 0
-		err := list("rows", text, func(i int, c *scanner) error {
+		err := Items("rows", text, func(i int, item *Item) error {
 			got := map[string]any{}
-			if !c.object(func(name string, v cell) { got[name] = cellValue(v) }) {
-				c.value()
+			if !item.Members(func(name string, v Cell) { got[name] = cellValue(v) }) {
+				item.Value()
 			}
 			n++
 			if !valid || objects[i] == nil {

@@ -1,6 +1,7 @@
-package marketing
+package table
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -17,68 +18,76 @@ const (
 )
 
 // number reads a cell as people and exports write numbers: currency signs and codes, spaces, a percent
-// sign and thousands commas are dropped, parentheses negate. A semicolon table may have decimal commas.
-// whole tells that the column counts something, which settles 1.234 in a semicolon table: 1234.
-func (c cell) number(semicolon, whole bool) (amount, reading) {
-	switch c.kind {
-	case kindNull:
-		return amount{}, readNull
-	case kindNumber:
-		if a, ok := readAmount(c.text); ok {
+// sign and thousands commas are dropped, parentheses negate. With decimalComma, 12,5 is 12.5.
+// counts tells that the column counts something, which settles 1.234 where there are decimal commas: 1234.
+func (c Cell) number(decimalComma, counts bool) (Amount, reading) {
+	switch c.Kind {
+	case Null:
+		return Amount{}, readNull
+	case Number:
+		if a, ok := ReadAmount(c.Text); ok {
 			return a, readNumber
 		}
-		return amount{}, readBad
-	case kindText:
-		if !semicolon {
-			if a, ok := readShort(c.text); ok { // most texts are plain digits
+	case Text:
+		if !decimalComma {
+			if a, ok := readShort(c.Text); ok { // most texts are plain digits
 				return a, readNumber
 			}
 		}
-		return textNumber(c.text, semicolon, whole)
+
+		return textNumber(c.Text, decimalComma, counts)
 	}
-	return amount{}, readBad
+
+	return Amount{}, readBad
 }
 
 // blanks are what exports write for no value.
-var blanks = map[string]bool{"": true, "-": true, "--": true, "–": true, "—": true, "n/a": true, "na": true, "null": true, "none": true}
+var blanks = []string{"", "-", "--", "–", "—", "n/a", "na", "null", "none"}
+
+func isBlank(text string) bool { return slices.Contains(blanks, strings.ToLower(text)) }
 
 // maxNumberText bounds the text of a number; longer text is no number that anybody wrote.
 const maxNumberText = 64
 
-func textNumber(text string, semicolon, whole bool) (amount, reading) {
+func textNumber(text string, decimalComma, counts bool) (Amount, reading) {
 	if len(text) > 4*maxNumberText {
-		return amount{}, readBad
+		return Amount{}, readBad
 	}
 	text = strings.TrimSpace(text)
-	if blanks[strings.ToLower(text)] {
-		return amount{}, readNull
+	if isBlank(text) {
+		return Amount{}, readNull
 	}
+
 	digits, negative, ok := bareNumber(text)
 	if !ok {
-		return amount{}, readBad
+		return Amount{}, readBad
 	}
-	plain, ambiguous, ok := plainDecimal(digits, semicolon, whole)
+	plain, ambiguous, ok := plainDecimal(digits, decimalComma, counts)
 	if !ok {
-		return amount{}, readBad
+		return Amount{}, readBad
 	}
-	a, ok := readAmount(plain)
+	a, ok := ReadAmount(plain)
 	if !ok {
-		return amount{}, readBad
+		return Amount{}, readBad
 	}
+
 	if negative {
-		a = a.neg()
+		a = a.Neg()
 	}
 	if ambiguous {
 		return a, readAmbiguous
 	}
+
 	return a, readNumber
 }
 
 // bareNumber takes off what stands around a number, leaving digits, separators and an exponent.
 func bareNumber(text string) (digits string, negative, ok bool) {
 	if strings.HasPrefix(text, "(") && strings.HasSuffix(text, ")") {
-		negative, text = true, text[1:len(text)-1]
+		negative = true
+		text = text[1 : len(text)-1]
 	}
+
 	var b strings.Builder
 	b.Grow(len(text))
 	for _, r := range dropCode(text) {
@@ -95,15 +104,18 @@ func bareNumber(text string) (digits string, negative, ok bool) {
 		}
 	}
 	digits = b.String()
-	if sign := strings.TrimLeft(digits, "+-"); len(digits)-len(sign) == 1 {
+
+	unsigned := strings.TrimLeft(digits, "+-")
+	if len(digits)-len(unsigned) == 1 {
 		if digits[0] == '-' {
 			if negative {
 				return "", false, false
 			}
 			negative = true
 		}
-		digits = sign
+		digits = unsigned
 	}
+
 	return digits, negative, digits != "" && len(digits) <= maxNumberText
 }
 
@@ -121,68 +133,68 @@ func dropCode(text string) string {
 }
 
 // plainDecimal brings digits with separators to the form 1234.5. Thousands separators must stand where
-// they belong: 1,5 is not 15.
-func plainDecimal(digits string, semicolon, whole bool) (plain string, ambiguous, ok bool) {
+// they belong: 1,5 is not 15. ambiguous tells that the one separator there is could be of either kind.
+func plainDecimal(digits string, decimalComma, counts bool) (plain string, ambiguous, ok bool) {
 	number, exponent := digits, ""
 	if i := strings.IndexAny(digits, "eE"); i >= 0 {
 		number, exponent = digits[:i], digits[i:]
 	}
-	commas, dots := strings.Count(number, ","), strings.Count(number, ".")
+
 	point, group := ".", ","
-	switch {
-	case !semicolon || commas+dots == 0:
-	case commas == 1 && dots != 1 || commas == 1 && strings.LastIndex(number, ",") > strings.LastIndex(number, "."):
-		point, group = ",", "."
-	case dots > 1:
-		point, group = ",", "."
+	if decimalComma {
+		point, group, ambiguous = separators(number, counts)
 	}
-	if semicolon && commas+dots == 1 && grouped(number, number[strings.IndexAny(number, ",."):][:1]) {
-		ambiguous = true
-		if whole {
-			point, group = group, point
-		}
-	}
-	head, tail, hasPoint := strings.Cut(number, point)
-	if strings.Contains(tail, group) || strings.Contains(tail, point) {
-		return "", false, false
-	}
-	if strings.Contains(head, group) {
-		if exponent != "" || !grouped(head, group) {
+
+	whole, fraction, _ := strings.Cut(number, point)
+	if strings.Contains(whole, group) {
+		if exponent != "" || !grouped(whole, group) {
 			return "", false, false
 		}
-		head = strings.ReplaceAll(head, group, "")
+		whole = strings.ReplaceAll(whole, group, "")
 	}
-	if head == "" {
-		head = "0"
-		if tail == "" {
-			return "", false, false
-		}
-	}
-	if strings.ContainsAny(head+tail, "+-") {
+	if whole == "" && fraction == "" || strings.ContainsAny(whole+fraction, "+-.,") {
 		return "", false, false
 	}
-	plain = head
-	if hasPoint && tail != "" {
-		plain += "." + tail
+
+	return whole + "." + fraction + exponent, ambiguous, true
+}
+
+// separators are what stands before the fraction and between thousands in a number of a table that may have
+// decimal commas.
+func separators(number string, counts bool) (point, group string, ambiguous bool) {
+	commas := strings.Count(number, ",")
+	dots := strings.Count(number, ".")
+	commaLast := strings.LastIndex(number, ",") > strings.LastIndex(number, ".")
+
+	point, group = ".", ","
+	if dots > 1 || commas == 1 && (dots == 0 || commaLast) {
+		point, group = ",", "."
 	}
-	return plain + exponent, ambiguous, true
+
+	ambiguous = commas+dots == 1 && grouped(number, point)
+	if ambiguous && counts {
+		point, group = group, point
+	}
+
+	return point, group, ambiguous
 }
 
 // grouped tells whether number is digits with separators at thousands: one to three digits, then
 // groups of three (of two before the last in the Indian way).
 func grouped(number, separator string) bool {
 	groups := strings.Split(number, separator)
+	last := len(groups) - 1
+
 	for i, g := range groups {
+		digits := strings.Trim(g, "0123456789") == ""
+		first := len(g) >= 1 && len(g) <= 3 && g[0] != '0'
 		switch {
-		case strings.Trim(g, "0123456789") != "":
+		case !digits, i == 0 && !first:
 			return false
-		case i == 0 && (len(g) < 1 || len(g) > 3 || g[0] == '0'):
-			return false
-		case i == len(groups)-1 && i > 0 && len(g) != 3:
-			return false
-		case i > 0 && i < len(groups)-1 && len(g) != 3 && len(g) != 2:
+		case i > 0 && len(g) != 3 && (i == last || len(g) != 2):
 			return false
 		}
 	}
-	return len(groups) > 1
+
+	return last > 0
 }

