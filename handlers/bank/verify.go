@@ -32,7 +32,7 @@ func (h *Handlers) BankVerify(_ context.Context, req gen.BankVerifyRequestObject
 		NationalCheck: gen.NotChecked, Coverage: h.coverage(country),
 	}
 	if expected != "" && country != "" {
-		answer.ExpectedCountryMatch = ptr(h.sameCountry(expected, country))
+		answer.ExpectedCountryMatch = new(h.sameCountry(expected, country))
 	}
 	if bad != nil {
 		kind := gen.BankVerificationErrorType(bad.kind)
@@ -46,7 +46,7 @@ func (h *Handlers) BankVerify(_ context.Context, req gen.BankVerifyRequestObject
 	}
 	h.describe(&answer, i)
 	found := h.banks.bank(country, i.bankCode())
-	answer.BankResolution = ptr(h.resolution(country, found))
+	answer.BankResolution = new(h.resolution(country, found))
 	if found != nil {
 		answer.Bank = bankOf(found)
 		answer.SuccessorBankCode = response.OrNull(found.successor)
@@ -104,7 +104,7 @@ func (h *Handlers) describe(answer *gen.BankVerify200JSONResponse, i *iban) {
 	if f.bicPrefix {
 		answer.BICPrefix = response.OrNull(i.bankCode()[:4])
 	}
-	answer.InRegistry = ptr(f.registry)
+	answer.InRegistry = new(f.registry)
 	answer.Sepa = &gen.BankSEPA{Member: f.sepa, SchemesNote: sepaNote(f)}
 	if f.rule != "" {
 		answer.NationalCheck = gen.Fail

@@ -59,7 +59,7 @@ func delegation(code []byte) *common.Address {
 	if len(code) != 23 || !bytes.HasPrefix(code, []byte{0xef, 0x01, 0x00}) {
 		return nil
 	}
-	return pointer(common.BytesToAddress(code[3:]))
+	return new(common.BytesToAddress(code[3:]))
 }
 
 // The byte code of a minimal proxy around the address (EIP-1167).
@@ -71,7 +71,7 @@ var (
 // proxyTarget is what a proxy of a known kind stands for, nil for anything else.
 func proxyTarget(code, implementation, beacon []byte) (*common.Address, gen.ChainCodeProxyType) {
 	if len(code) == 45 && bytes.HasPrefix(code, minimalHead) && bytes.HasSuffix(code, minimalTail) {
-		return pointer(common.BytesToAddress(code[10:30])), "eip1167"
+		return new(common.BytesToAddress(code[10:30])), "eip1167"
 	}
 	if a := common.BytesToAddress(implementation); a != (common.Address{}) {
 		return &a, "eip1967"

@@ -175,7 +175,7 @@ func (g gathered) answer(n *evm.Network, hash common.Hash, found *evm.Found) gen
 		a.Coverage.InternalTx = fromNativeLogs
 	}
 	if found.Receipt != nil {
-		a.BlockNumber = pointer(whole(found.Receipt.BlockNumber))
+		a.BlockNumber = new(whole(found.Receipt.BlockNumber))
 	}
 	if e.Counterparty != nil {
 		text := e.Counterparty.Hex()

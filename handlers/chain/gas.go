@@ -67,7 +67,7 @@ func weiOf(r evm.Result) *int64 {
 	if !ok {
 		return nil
 	}
-	return pointer(wholeBig(n))
+	return new(wholeBig(n))
 }
 
 // suggest fills in what the fee history tells. The last base fee of it is that of the next block.
@@ -76,9 +76,9 @@ func suggest(answer *gen.ChainGas, price *big.Int, h *evm.FeeHistory) {
 		return
 	}
 	base, next := h.BaseFee[len(h.BaseFee)-2], h.BaseFee[len(h.BaseFee)-1]
-	answer.BaseFeeWei, answer.NextBaseFeeWei = pointer(wholeBig(base)), pointer(wholeBig(next))
+	answer.BaseFeeWei, answer.NextBaseFeeWei = new(wholeBig(base)), new(wholeBig(next))
 	if tip := new(big.Int).Sub(price, base); tip.Sign() >= 0 {
-		answer.PriorityFeeWei = pointer(wholeBig(tip))
+		answer.PriorityFeeWei = new(wholeBig(tip))
 	}
 	for i, speed := range speeds {
 		tip := median(h.Rewards, i)

@@ -39,14 +39,12 @@ func wholeBig(n *big.Int) int64 {
 	return n.Int64()
 }
 
-func pointer[T any](v T) *T { return &v }
-
 // orNull is the checksummed address, nil for none.
 func orNull(a *common.Address) *string {
 	if a == nil {
 		return nil
 	}
-	return pointer(a.Hex())
+	return new(a.Hex())
 }
 
 // weiOrNull is the amount in digits, nil for none.
@@ -54,5 +52,5 @@ func weiOrNull(n *big.Int) *string {
 	if n == nil {
 		return nil
 	}
-	return pointer(n.String())
+	return new(n.String())
 }

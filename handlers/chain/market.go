@@ -34,8 +34,8 @@ func (h *Handlers) MarketReport(ctx context.Context, req gen.MarketReportRequest
 		Spread: gen.ChainMarketSpread{MinPriceUSD: optional(r.Min, priceNumber), MaxPriceUSD: optional(r.Max, priceNumber)},
 	}
 	if usd, percent, ok := r.Spread(); ok {
-		answer.CrossSourceSpreadPct = pointer(percentage(percent))
-		answer.Spread.SpreadUSD, answer.Spread.SpreadBps = pointer(priceNumber(usd)), pointer(json.Number(percent.Shift(2).Round(percentPlaces-2).String()))
+		answer.CrossSourceSpreadPct = new(percentage(percent))
+		answer.Spread.SpreadUSD, answer.Spread.SpreadBps = new(priceNumber(usd)), new(json.Number(percent.Shift(2).Round(percentPlaces-2).String()))
 	}
 	for _, s := range r.Sources {
 		answer.Sources = append(answer.Sources, marketSource(s))
@@ -57,7 +57,7 @@ func marketAggregate(r prices.Report) gen.ChainMarketAggregate {
 		DexVwapUSD: optional(r.VWAP, priceNumber), TotalDexTvlUSD: optional(r.TVL, cents), Volume1HUsd: optional(r.Volume, cents), NumSources: r.Usable,
 	}
 	if r.Basis != "" {
-		a.VwapBasis = pointer(gen.ChainMarketAggregateVwapBasis(r.Basis))
+		a.VwapBasis = new(gen.ChainMarketAggregateVwapBasis(r.Basis))
 	}
 	return a
 }
@@ -65,11 +65,11 @@ func marketAggregate(r prices.Report) gen.ChainMarketAggregate {
 func marketRecent(r prices.Recent) gen.ChainMarketRecent {
 	out := gen.ChainMarketRecent{Samples: r.Samples, ChangePct: optional(r.Change, percentage)}
 	if r.Volatility != nil {
-		out.VolatilityPct = pointer(percentage(decimal.NewFromFloat(*r.Volatility)))
+		out.VolatilityPct = new(percentage(decimal.NewFromFloat(*r.Volatility)))
 	}
 	if r.Source != "" {
-		out.Source = pointer(gen.ChainMarketRecentSource(r.Source))
-		out.WindowHours, out.CoveredHours = pointer(r.Window.Hours()), pointer(r.Covered.Hours())
+		out.Source = new(gen.ChainMarketRecentSource(r.Source))
+		out.WindowHours, out.CoveredHours = new(r.Window.Hours()), new(r.Covered.Hours())
 	}
 	return out
 }
@@ -82,16 +82,16 @@ func marketSource(s prices.Source) gen.ChainMarketSource {
 	if s.Pool != nil {
 		out.Type, out.Name, out.Pair, out.Address = "dex", gen.ChainMarketSourceName(s.Pool.Dex), s.Pool.Pair(), s.Pool.Address.Hex()
 		if s.Volume != nil {
-			out.Swaps1H = pointer(s.Swaps)
+			out.Swaps1H = new(s.Swaps)
 		}
 	} else {
 		out.Pair, out.Address = feedPair(s.Feeds), s.Feeds[0].Proxy.Hex()
 	}
 	if s.Price != nil {
-		out.UpdatedAt, out.AgeSeconds = pointer(s.Updated), pointer(int64(s.Age.Seconds()))
+		out.UpdatedAt, out.AgeSeconds = new(s.Updated), new(int64(s.Age.Seconds()))
 	}
 	if s.Err != nil {
-		out.Error = pointer(s.Err.Error())
+		out.Error = new(s.Err.Error())
 	}
 	return out
 }
@@ -101,7 +101,7 @@ func optional(d *decimal.Decimal, format func(decimal.Decimal) json.Number) *jso
 	if d == nil {
 		return nil
 	}
-	return pointer(format(*d))
+	return new(format(*d))
 }
 
 func percentage(d decimal.Decimal) json.Number { return json.Number(d.Round(percentPlaces).String()) }

@@ -38,16 +38,16 @@ func (h *Handlers) Price(ctx context.Context, req gen.PriceRequestObject) (gen.P
 		answer.Warnings = append(answer.Warnings, gen.ChainPriceWarnings(w))
 	}
 	if q.Pool != nil {
-		answer.Pool, answer.TvlUSD = pointer(q.Pool.Address.Hex()), pointer(cents(q.TVL))
+		answer.Pool, answer.TvlUSD = new(q.Pool.Address.Hex()), new(cents(q.TVL))
 		return gen.Price200JSONResponse(answer), nil
 	}
-	answer.Feed, answer.Decimals = pointer(q.Feeds[0].Proxy.Hex()), pointer(int(q.Decimals))
+	answer.Feed, answer.Decimals = new(q.Feeds[0].Proxy.Hex()), new(int(q.Decimals))
 	if q.Network() != "base" {
 		client, err := h.chains.Network(q.Network())
 		if err != nil {
 			return nil, err
 		}
-		answer.SourceChain = pointer(client.Network().CAIP2)
+		answer.SourceChain = new(client.Network().CAIP2)
 	}
 	return gen.Price200JSONResponse(answer), nil
 }

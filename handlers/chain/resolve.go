@@ -66,7 +66,7 @@ func (h *Handlers) reverse(ctx context.Context, text string) (gen.ResolveRespons
 
 func nameAnswer(query string, direction gen.ChainNameDirection, a *ens.Answer) gen.ChainName {
 	answer := gen.ChainName{
-		Query: query, Direction: direction, Name: &a.Name, Address: a.Address.Hex(), Source: pointer(gen.ChainNameSource(a.Source)),
+		Query: query, Direction: direction, Name: &a.Name, Address: a.Address.Hex(), Source: new(gen.ChainNameSource(a.Source)),
 		Verified: true, Chain: a.CAIP2,
 	}
 	if a.Resolver != (common.Address{}) {

@@ -80,8 +80,8 @@ func tokenAnswer(n *evm.Network, a common.Address, snap *evm.Snapshot) (gen.Toke
 		Network: n.Name, Block: whole(snap.Block), Chain: n.CAIP2,
 	}
 	if t.Decimals != nil {
-		answer.Decimals = pointer(int(*t.Decimals))
-		answer.TotalSupply = pointer(scaled(t.TotalSupply, *t.Decimals))
+		answer.Decimals = new(int(*t.Decimals))
+		answer.TotalSupply = new(scaled(t.TotalSupply, *t.Decimals))
 	}
 	return gen.TokenMeta200JSONResponse(answer), nil
 }

@@ -32,7 +32,7 @@ func (h *Handlers) Tx(ctx context.Context, req gen.TxRequestObject) (gen.TxRespo
 	answer := txAnswer(client.Network(), found)
 	if r := found.Receipt; r != nil {
 		if at, err := blockTime(ctx, client, r); err == nil {
-			answer.Timestamp = pointer(at.UTC().Format(time.RFC3339))
+			answer.Timestamp = new(at.UTC().Format(time.RFC3339))
 		} else {
 			answer.Warnings = append(answer.Warnings, "timestamp_unavailable")
 		}
@@ -60,11 +60,11 @@ func txAnswer(n *evm.Network, found *evm.Found) gen.ChainTx {
 		Hash: t.Hash.Hex(), From: t.From.Hex(), To: orNull(t.To), ValueWei: t.Value.String(), ValueEth: scaled(t.Value, evm.NativeDecimals),
 		Status: json.RawMessage(`"pending"`), Type: int(whole(t.Type)), Nonce: whole(t.Nonce), GasLimit: whole(t.Gas),
 		GasPriceWei: t.GasPrice.String(), MaxFeePerGasWei: weiOrNull(t.MaxFeePerGas), MaxPriorityFeePerGasWei: weiOrNull(t.MaxPriorityFeePerGas),
-		InputSize: len(t.Input), NativeSymbol: n.NativeSymbol, Confirmations: pointer(int64(0)),
+		InputSize: len(t.Input), NativeSymbol: n.NativeSymbol, Confirmations: new(int64(0)),
 		Warnings: []gen.ChainTxWarnings{}, Network: n.Name, Chain: n.CAIP2,
 	}
 	if t.To != nil && len(t.Input) >= 4 {
-		answer.MethodID = pointer(hexutil.Encode(t.Input[:4]))
+		answer.MethodID = new(hexutil.Encode(t.Input[:4]))
 	}
 	r := found.Receipt
 	if r == nil {
@@ -75,17 +75,17 @@ func txAnswer(n *evm.Network, found *evm.Found) gen.ChainTx {
 		answer.Status = json.RawMessage("1")
 	}
 	fee := r.Fee(n, t)
-	answer.BlockNumber, answer.BlockHash = pointer(whole(r.BlockNumber)), pointer(r.BlockHash.Hex())
-	answer.TransactionIndex = pointer(int(whole(r.Index)))
-	answer.GasUsed, answer.LogsCount = pointer(whole(r.GasUsed)), pointer(len(r.Logs))
+	answer.BlockNumber, answer.BlockHash = new(whole(r.BlockNumber)), new(r.BlockHash.Hex())
+	answer.TransactionIndex = new(int(whole(r.Index)))
+	answer.GasUsed, answer.LogsCount = new(whole(r.GasUsed)), new(len(r.Logs))
 	answer.EffectiveGasPriceWei = weiOrNull(r.GasPrice(t))
 	if t.PaidInToken(n) {
 		answer.Warnings = append(answer.Warnings, "fee_paid_in_token")
 	} else {
-		answer.FeeWei, answer.FeeEth = weiOrNull(fee), pointer(scaled(fee, evm.NativeDecimals))
+		answer.FeeWei, answer.FeeEth = weiOrNull(fee), new(scaled(fee, evm.NativeDecimals))
 	}
 	answer.ContractCreated = orNull(r.ContractAddress)
-	if answer.Confirmations = pointer(whole(found.Confirmations())); found.Head == 0 {
+	if answer.Confirmations = new(whole(found.Confirmations())); found.Head == 0 {
 		answer.Confirmations = nil
 		answer.Warnings = append(answer.Warnings, "head_unavailable")
 	}

@@ -141,19 +141,19 @@ func tokenBalance(t asked, r []evm.Result) gen.ChainTokenBalance {
 	}
 	decimals, ok := r[2].Uint()
 	if ok && decimals.IsUint64() && decimals.Uint64() <= 255 {
-		b.Decimals = pointer(int(decimals.Uint64()))
+		b.Decimals = new(int(decimals.Uint64()))
 	}
 	units, ok := r[0].Uint()
 	switch {
 	case ok:
 		b.BalanceRaw = weiOrNull(units)
 		if b.Decimals != nil {
-			b.Balance = pointer(scaled(units, uint8(*b.Decimals)))
+			b.Balance = new(scaled(units, uint8(*b.Decimals)))
 		}
 	case r[0].OK && len(r[0].Data) == 0:
-		b.Error = pointer(gen.ChainTokenBalanceError("not_a_contract"))
+		b.Error = new(gen.ChainTokenBalanceError("not_a_contract"))
 	default:
-		b.Error = pointer(gen.ChainTokenBalanceError("no_balance"))
+		b.Error = new(gen.ChainTokenBalanceError("no_balance"))
 	}
 	return b
 }
@@ -178,7 +178,7 @@ func (h *Handlers) value(ctx context.Context, answer *gen.ChainBalances, tokens 
 	worth := func(token common.Address, raw string, decimals int) *json.Number {
 		units, ok := new(big.Int).SetString(raw, 10)
 		if !ok || units.Sign() == 0 {
-			return pointer(json.Number("0"))
+			return new(json.Number("0"))
 		}
 		price, ok := prices[token]
 		if !ok {
@@ -188,7 +188,7 @@ func (h *Handlers) value(ctx context.Context, answer *gen.ChainBalances, tokens 
 		known++
 		usd := price.Mul(decimal.NewFromBigInt(units, -int32(decimals))).Round(6)
 		total = total.Add(usd)
-		return pointer(json.Number(usd.String()))
+		return new(json.Number(usd.String()))
 	}
 	answer.Native.USD = worth(common.Address{}, answer.Native.BalanceRaw, evm.NativeDecimals)
 	for i, t := range tokens {
@@ -213,5 +213,5 @@ func (h *Handlers) value(ctx context.Context, answer *gen.ChainBalances, tokens 
 	default:
 		return
 	}
-	answer.TotalUSD = pointer(json.Number(total.String()))
+	answer.TotalUSD = new(json.Number(total.String()))
 }

@@ -82,8 +82,6 @@ func timeOrNull(t time.Time) *time.Time {
 	return &t
 }
 
-func ptr[T any](v T) *T { return &v }
-
 // shortened is text of at most maxSummary characters, cut with an ellipsis.
 func shortened(text string) string {
 	runes := []rune(text)

@@ -168,13 +168,13 @@ func (f *facts) unenriched() bool {
 func (f *facts) kevBlock() gen.CVEKev {
 	if f.kev == nil {
 		if f.nvd != nil && f.nvd.ExploitAdded != "" {
-			return gen.CVEKev{Listed: ptr(true), DateAdded: &f.nvd.ExploitAdded}
+			return gen.CVEKev{Listed: new(true), DateAdded: &f.nvd.ExploitAdded}
 		}
 		return gen.CVEKev{}
 	}
-	block := gen.CVEKev{Listed: ptr(false), KnownRansomwareUse: ptr(false), CatalogDate: timeOrNull(f.kev.Released)}
+	block := gen.CVEKev{Listed: new(false), KnownRansomwareUse: new(false), CatalogDate: timeOrNull(f.kev.Released)}
 	if e := f.kev.Entry(f.id); e != nil {
-		block.Listed, block.KnownRansomwareUse = ptr(true), ptr(e.KnownRansomware())
+		block.Listed, block.KnownRansomwareUse = new(true), new(e.KnownRansomware())
 		block.DateAdded, block.DueDate, block.RequiredAction = response.OrNull(e.Added), response.OrNull(e.Due), response.OrNull(e.RequiredAction)
 	}
 	return block

@@ -187,7 +187,7 @@ func (f *facts) ssvc(scores []gen.CVECvss) *gen.CVESsvc {
 	if v.totalImpact() {
 		impact = gen.Total
 	}
-	return &gen.CVESsvc{Automatable: ptr(v.automatable()), TechnicalImpact: &impact, Source: "derived"}
+	return &gen.CVESsvc{Automatable: new(v.automatable()), TechnicalImpact: &impact, Source: "derived"}
 }
 
 // decision reads the points of a decision, in either of the two spellings; nil when there are none.
@@ -207,7 +207,7 @@ func decision(options []map[string]string) *gen.CVESsvc {
 				}
 			case "automatable":
 				if value == "yes" || value == "no" {
-					s.Automatable, found = ptr(value == "yes"), true
+					s.Automatable, found = new(value == "yes"), true
 				}
 			case "technicalimpact":
 				if i := gen.CVESsvcTechnicalImpact(value); i == gen.Partial || i == gen.Total {

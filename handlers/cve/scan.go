@@ -158,9 +158,9 @@ func (h *Handlers) clean(ctx context.Context, t target, query gen.CVEScanQuery, 
 		}})[0]
 		switch o.Status() {
 		case "ok":
-			known = ptr(true)
+			known = new(true)
 		case "empty":
-			known = ptr(false)
+			known = new(false)
 		}
 		sources = append(sources, gen.CVESource{Source: srcDepsDev, Status: o.Status()})
 	}
@@ -238,7 +238,7 @@ func (t target) show(g group, list *kev.Catalogue) gen.CVEAdvisory {
 		a.FixedVersions = append(a.FixedVersions, v.String())
 	}
 	if list != nil {
-		a.Kev = ptr(slices.ContainsFunc(a.CVEIds, func(id string) bool { return list.Entry(id) != nil }))
+		a.Kev = new(slices.ContainsFunc(a.CVEIds, func(id string) bool { return list.Entry(id) != nil }))
 	}
 	return a
 }

@@ -51,11 +51,3 @@ func round(x float64, decimals int) float64 {
 	scale := math.Pow10(decimals)
 	return math.Round(x*scale) / scale
 }
-
-// orNull is nil, which prints as null, for an empty text.
-func orNull(s *string) *string {
-	if s == nil || *s == "" {
-		return nil
-	}
-	return s
-}

@@ -9,6 +9,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/dev"
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
 )
 
@@ -36,12 +37,12 @@ func (h *Handlers) DevGithub(ctx context.Context, req gen.DevGithubRequestObject
 	}
 	now := h.now()
 	answer := gen.DevGithub200JSONResponse{
-		FullName: r.FullName, HTMLURL: r.HTMLURL, Description: orNull(r.Description), Stars: r.Stars, Forks: r.Forks, OpenIssues: r.OpenIssues,
-		Language: orNull(r.Language), Topics: append([]string{}, r.Topics...), Archived: r.Archived, Disabled: r.Disabled, IsFork: r.Fork,
+		FullName: r.FullName, HTMLURL: r.HTMLURL, Description: response.OrNull(r.Description), Stars: r.Stars, Forks: r.Forks, OpenIssues: r.OpenIssues,
+		Language: response.OrNull(r.Language), Topics: append([]string{}, r.Topics...), Archived: r.Archived, Disabled: r.Disabled, IsFork: r.Fork,
 		CreatedAt: r.CreatedAt, PushedAt: r.PushedAt,
 	}
 	if r.License != nil && r.License.SPDX != "NOASSERTION" {
-		answer.License = orNull(&r.License.SPDX)
+		answer.License = response.OrNull(r.License.SPDX)
 	}
 	answer.Signals.AgeDays = daysSince(now, r.CreatedAt)
 	if r.PushedAt != nil {

@@ -10,6 +10,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/dev"
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
 )
 
@@ -38,7 +39,7 @@ func (h *Handlers) DevTrending(ctx context.Context, req gen.DevTrendingRequestOb
 	}
 	for _, r := range found.Items[:min(len(found.Items), req.Params.Limit)] {
 		answer.Repos = append(answer.Repos, gen.DevTrendingRepository{
-			FullName: r.FullName, Stars: r.Stars, Forks: r.Forks, Language: orNull(r.Language), Description: orNull(r.Description),
+			FullName: r.FullName, Stars: r.Stars, Forks: r.Forks, Language: response.OrNull(r.Language), Description: response.OrNull(r.Description),
 			HTMLURL: r.HTMLURL, CreatedAt: r.CreatedAt, PushedAt: r.PushedAt,
 		})
 	}

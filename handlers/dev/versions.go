@@ -7,6 +7,7 @@ import (
 	"time"
 
 	gen "github.com/farebox/farebox/gen/dev"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/cratesio"
 )
@@ -120,9 +121,9 @@ func (v *versions) describe(answer *gen.DevPackage200JSONResponse, now time.Time
 	if v.name != "" {
 		answer.Name = v.name
 	}
-	answer.LatestVersion, answer.ReleasesCount, answer.Deprecated, answer.Yanked = orNull(&v.latest), v.count, v.deprecated, v.yanked
+	answer.LatestVersion, answer.ReleasesCount, answer.Deprecated, answer.Yanked = response.OrNull(v.latest), v.count, v.deprecated, v.yanked
 	licenses := strings.Join(v.licenses, ", ")
-	answer.License = orNull(&licenses)
+	answer.License = response.OrNull(licenses)
 	if at, ok := v.dates[v.latest]; ok {
 		answer.LatestPublished = &at
 	}

@@ -101,10 +101,10 @@ func (r *reading) swaps(trades []dexpool.Trade) []gen.DexSwap {
 			s.Side = gen.Buy
 		}
 		if price, ok := t.Price(); ok {
-			s.Price = pointer(number(price))
+			s.Price = new(number(price))
 		}
 		if t.Valued {
-			s.VolumeUSD = pointer(number(t.USD.Round(usdPlaces)))
+			s.VolumeUSD = new(number(t.USD.Round(usdPlaces)))
 		}
 		list = append(list, s)
 	}
@@ -122,9 +122,7 @@ func volumesOf(t dexpool.Totals) volumes {
 		return volumes{}
 	}
 	buy, sell := t.BuyUSD.Round(usdPlaces), t.SellUSD.Round(usdPlaces)
-	return volumes{pointer(number(buy.Add(sell))), pointer(number(buy)), pointer(number(sell)), pointer(number(buy.Sub(sell)))}
+	return volumes{new(number(buy.Add(sell))), new(number(buy)), new(number(sell)), new(number(buy.Sub(sell)))}
 }
 
 func number(d decimal.Decimal) json.Number { return json.Number(d.String()) }
-
-func pointer[T any](v T) *T { return &v }

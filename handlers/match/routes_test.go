@@ -202,7 +202,7 @@ func TestEachPairIsComparedOnce(t *testing.T) {
 // TestBlockingLosesFewPairs compares the pairs found through blocks with those of all pairs.
 func TestBlockingLosesFewPairs(t *testing.T) {
 	h := New(names.New())
-	items, _, _, _, err := h.readItems(people(t, 1500), ptr("person"), "US")
+	items, _, _, _, err := h.readItems(people(t, 1500), new("person"), "US")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -229,8 +229,6 @@ func TestBlockingLosesFewPairs(t *testing.T) {
 		t.Errorf("%d of %d pairs compared, %d of %d matches found", s.compared, total, len(found), all)
 	}
 }
-
-func ptr[T any](v T) *T { return &v }
 
 func TestWorkIsBoundedForItemsThatShareEverything(t *testing.T) {
 	h := New(names.New())

@@ -241,8 +241,8 @@ func TestPoolLossLaws(t *testing.T) {
 func TestSwapNeverShrinksThePool(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in, err := readDefiInputs(gen.QuantDefiParams{
-			ReserveIn: ptr(rapid.Float64Range(1, 1e9).Draw(t, "x")), ReserveOut: ptr(rapid.Float64Range(1, 1e9).Draw(t, "y")),
-			AmountIn: ptr(rapid.Float64Range(1e-6, 1e9).Draw(t, "dx")), Fee: ptr("0.3%"),
+			ReserveIn: new(rapid.Float64Range(1, 1e9).Draw(t, "x")), ReserveOut: new(rapid.Float64Range(1, 1e9).Draw(t, "y")),
+			AmountIn: new(rapid.Float64Range(1e-6, 1e9).Draw(t, "dx")), Fee: new("0.3%"),
 		}, defiOps[10])
 		if err != nil {
 			t.Fatal(err)
@@ -272,7 +272,7 @@ func TestPercentTextIsTheNearestDouble(t *testing.T) {
 		}
 	}
 	var p *problem.Problem
-	if _, err := readDefiInputs(gen.QuantDefiParams{Apr: ptr("x"), Apy: ptr("y")}, defiOps[0]); !errors.As(err, &p) || p.Field != "apr" {
+	if _, err := readDefiInputs(gen.QuantDefiParams{Apr: new("x"), Apy: new("y")}, defiOps[0]); !errors.As(err, &p) || p.Field != "apr" {
 		t.Errorf("got %v, want a problem at apr", err)
 	}
 }

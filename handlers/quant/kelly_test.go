@@ -33,17 +33,17 @@ func TestKnownKellyFractions(t *testing.T) {
 		full, applied float64
 		clamped       bool
 	}{
-		{"even money at 60 %", gen.QuantKellyParams{WinProb: ptr(0.6), WinLossRatio: ptr(1.0), Clamp: true}, 0.2, 0.2, false},
-		{"Thorp's 53 % coin", gen.QuantKellyParams{WinProb: ptr(0.53), WinLossRatio: ptr(1.0), Clamp: true}, 0.06, 0.06, false},
-		{"55 % at 1.2", gen.QuantKellyParams{WinProb: ptr(0.55), WinLossRatio: ptr(1.2), Clamp: true}, 0.175, 0.175, false},
-		{"half Kelly", gen.QuantKellyParams{WinProb: ptr(0.55), WinLossRatio: ptr(1.2), Clamp: true, Fraction: 0.5}, 0.175, 0.0875, false},
-		{"edge over odds", gen.QuantKellyParams{Edge: ptr(0.1), Odds: ptr(2.0), Clamp: true}, 0.05, 0.05, false},
-		{"decimal odds", gen.QuantKellyParams{Edge: ptr(0.1), Odds: ptr(3.0), OddsFormat: "Decimal", Clamp: true}, 0.05, 0.05, false},
-		{"american plus", gen.QuantKellyParams{Edge: ptr(0.15), Odds: ptr(150.0), OddsFormat: "american", Clamp: true}, 0.1, 0.1, false},
-		{"american minus", gen.QuantKellyParams{Edge: ptr(0.05), Odds: ptr(-200.0), OddsFormat: "american", Clamp: true}, 0.1, 0.1, false},
-		{"a losing bet is not made", gen.QuantKellyParams{WinProb: ptr(0.4), WinLossRatio: ptr(1.0), Clamp: true}, -0.2, 0, true},
-		{"unless not clamped", gen.QuantKellyParams{WinProb: ptr(0.4), WinLossRatio: ptr(1.0)}, -0.2, -0.2, false},
-		{"twice Kelly over the bankroll", gen.QuantKellyParams{WinProb: ptr(0.9), WinLossRatio: ptr(1.0), Fraction: 2, Clamp: true}, 0.8, 1, true},
+		{"even money at 60 %", gen.QuantKellyParams{WinProb: new(0.6), WinLossRatio: new(1.0), Clamp: true}, 0.2, 0.2, false},
+		{"Thorp's 53 % coin", gen.QuantKellyParams{WinProb: new(0.53), WinLossRatio: new(1.0), Clamp: true}, 0.06, 0.06, false},
+		{"55 % at 1.2", gen.QuantKellyParams{WinProb: new(0.55), WinLossRatio: new(1.2), Clamp: true}, 0.175, 0.175, false},
+		{"half Kelly", gen.QuantKellyParams{WinProb: new(0.55), WinLossRatio: new(1.2), Clamp: true, Fraction: 0.5}, 0.175, 0.0875, false},
+		{"edge over odds", gen.QuantKellyParams{Edge: new(0.1), Odds: new(2.0), Clamp: true}, 0.05, 0.05, false},
+		{"decimal odds", gen.QuantKellyParams{Edge: new(0.1), Odds: new(3.0), OddsFormat: "Decimal", Clamp: true}, 0.05, 0.05, false},
+		{"american plus", gen.QuantKellyParams{Edge: new(0.15), Odds: new(150.0), OddsFormat: "american", Clamp: true}, 0.1, 0.1, false},
+		{"american minus", gen.QuantKellyParams{Edge: new(0.05), Odds: new(-200.0), OddsFormat: "american", Clamp: true}, 0.1, 0.1, false},
+		{"a losing bet is not made", gen.QuantKellyParams{WinProb: new(0.4), WinLossRatio: new(1.0), Clamp: true}, -0.2, 0, true},
+		{"unless not clamped", gen.QuantKellyParams{WinProb: new(0.4), WinLossRatio: new(1.0)}, -0.2, -0.2, false},
+		{"twice Kelly over the bankroll", gen.QuantKellyParams{WinProb: new(0.9), WinLossRatio: new(1.0), Fraction: 2, Clamp: true}, 0.8, 1, true},
 	} {
 		a, err := kelly(t, c.p)
 		if err != nil {
@@ -60,7 +60,7 @@ func TestKnownKellyFractions(t *testing.T) {
 }
 
 func TestKellyAnswerHasGrowthAndStake(t *testing.T) {
-	a, err := kelly(t, gen.QuantKellyParams{WinProb: ptr(0.6), WinLossRatio: ptr(1.0), Clamp: true, Bankroll: ptr(1000.0)})
+	a, err := kelly(t, gen.QuantKellyParams{WinProb: new(0.6), WinLossRatio: new(1.0), Clamp: true, Bankroll: new(1000.0)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +68,7 @@ func TestKellyAnswerHasGrowthAndStake(t *testing.T) {
 	near(t, "stake", *a.Stake, 200, 1e-14)
 	near(t, "breakeven", a.BreakevenWinProb, 0.5, 0)
 	near(t, "edge", a.Edge, 0.2, 1e-14)
-	a, err = kelly(t, gen.QuantKellyParams{Edge: ptr(0.1), Odds: ptr(2.0), Clamp: true})
+	a, err = kelly(t, gen.QuantKellyParams{Edge: new(0.1), Odds: new(2.0), Clamp: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,14 +79,14 @@ func TestKellyAnswerHasGrowthAndStake(t *testing.T) {
 }
 
 func TestStakingAllHasNoGrowthUnlessItIsCertain(t *testing.T) {
-	a, err := kelly(t, gen.QuantKellyParams{WinProb: ptr(0.9), WinLossRatio: ptr(1.0), Fraction: 2, Clamp: true})
+	a, err := kelly(t, gen.QuantKellyParams{WinProb: new(0.9), WinLossRatio: new(1.0), Fraction: 2, Clamp: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if a.ExpectedGrowthPerBet != nil || len(a.Warnings) != 2 {
 		t.Errorf("growth %v, warnings %v", a.ExpectedGrowthPerBet, a.Warnings)
 	}
-	a, err = kelly(t, gen.QuantKellyParams{WinProb: ptr(1.0), WinLossRatio: ptr(1.0), Clamp: true})
+	a, err = kelly(t, gen.QuantKellyParams{WinProb: new(1.0), WinLossRatio: new(1.0), Clamp: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,18 +99,18 @@ func TestKellyNeedsOnePair(t *testing.T) {
 		p           gen.QuantKellyParams
 	}{
 		{"win_prob", "missing_input", gen.QuantKellyParams{}},
-		{"win_loss_ratio", "missing_input", gen.QuantKellyParams{WinProb: ptr(0.5)}},
-		{"win_prob", "missing_input", gen.QuantKellyParams{WinLossRatio: ptr(0.5)}},
-		{"odds", "missing_input", gen.QuantKellyParams{Edge: ptr(0.5)}},
-		{"edge", "missing_input", gen.QuantKellyParams{Odds: ptr(0.5)}},
-		{"win_prob", "ambiguous", gen.QuantKellyParams{WinProb: ptr(0.5), WinLossRatio: ptr(1.0), Edge: ptr(0.1), Odds: ptr(1.0)}},
-		{"win_prob", "ambiguous", gen.QuantKellyParams{WinProb: ptr(0.5), Odds: ptr(1.0)}},
-		{"odds_format", "invalid_input", gen.QuantKellyParams{Edge: ptr(0.5), Odds: ptr(1.0), OddsFormat: "fractional"}},
-		{"odds", "invalid_input", gen.QuantKellyParams{Edge: ptr(0.5), Odds: ptr(1.0), OddsFormat: "decimal"}},
-		{"odds", "invalid_input", gen.QuantKellyParams{Edge: ptr(0.5), Odds: ptr(-99.0), OddsFormat: "american"}},
-		{"odds", "invalid_input", gen.QuantKellyParams{Edge: ptr(0.5), Odds: ptr(-2.0)}},
-		{"edge", "invalid_input", gen.QuantKellyParams{Edge: ptr(2.5), Odds: ptr(2.0)}},
-		{"fraction", "invalid_input", gen.QuantKellyParams{WinProb: ptr(0.5), WinLossRatio: ptr(1.0), Fraction: -1}},
+		{"win_loss_ratio", "missing_input", gen.QuantKellyParams{WinProb: new(0.5)}},
+		{"win_prob", "missing_input", gen.QuantKellyParams{WinLossRatio: new(0.5)}},
+		{"odds", "missing_input", gen.QuantKellyParams{Edge: new(0.5)}},
+		{"edge", "missing_input", gen.QuantKellyParams{Odds: new(0.5)}},
+		{"win_prob", "ambiguous", gen.QuantKellyParams{WinProb: new(0.5), WinLossRatio: new(1.0), Edge: new(0.1), Odds: new(1.0)}},
+		{"win_prob", "ambiguous", gen.QuantKellyParams{WinProb: new(0.5), Odds: new(1.0)}},
+		{"odds_format", "invalid_input", gen.QuantKellyParams{Edge: new(0.5), Odds: new(1.0), OddsFormat: "fractional"}},
+		{"odds", "invalid_input", gen.QuantKellyParams{Edge: new(0.5), Odds: new(1.0), OddsFormat: "decimal"}},
+		{"odds", "invalid_input", gen.QuantKellyParams{Edge: new(0.5), Odds: new(-99.0), OddsFormat: "american"}},
+		{"odds", "invalid_input", gen.QuantKellyParams{Edge: new(0.5), Odds: new(-2.0)}},
+		{"edge", "invalid_input", gen.QuantKellyParams{Edge: new(2.5), Odds: new(2.0)}},
+		{"fraction", "invalid_input", gen.QuantKellyParams{WinProb: new(0.5), WinLossRatio: new(1.0), Fraction: -1}},
 	} {
 		_, err := kelly(t, c.p)
 		var p *problem.Problem

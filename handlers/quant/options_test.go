@@ -269,8 +269,6 @@ func options(t *testing.T, p gen.QuantOptionsParams) gen.QuantOption {
 	return gen.QuantOption(answer.(gen.QuantOptions200JSONResponse))
 }
 
-func ptr[T any](x T) *T { return &x }
-
 func TestPriceOutsideTheBoundsNamesTheBound(t *testing.T) {
 	base := gen.QuantOptionsParams{Op: "iv", S: 100, K: 80, T: 1, R: 0.05, Type: "call"}
 	lower := 100 - 80*math.Exp(-0.05)
@@ -308,7 +306,7 @@ func TestPriceAtItsLowerBoundHasVolatilityZeroAndSaysSo(t *testing.T) {
 }
 
 func TestWorthlessOptionHasVolatilityZero(t *testing.T) {
-	a := options(t, gen.QuantOptionsParams{Op: "iv", S: 100, K: 80, T: 1, R: 0.05, Type: "put", MarketPrice: ptr(0.0)})
+	a := options(t, gen.QuantOptionsParams{Op: "iv", S: 100, K: 80, T: 1, R: 0.05, Type: "put", MarketPrice: new(0.0)})
 	if *a.Iv != 0 || *a.Residual != 0 || len(a.Warnings) != 1 || a.Warnings[0].Reason != reasonZeroVolatility {
 		t.Errorf("iv %v, residual %v, warnings %v", *a.Iv, *a.Residual, a.Warnings)
 	}
@@ -316,18 +314,18 @@ func TestWorthlessOptionHasVolatilityZero(t *testing.T) {
 
 func TestPriceThatHardlyKnowsItsVolatilitySaysSo(t *testing.T) {
 	deep := option(call, 100, 20, 0.1, 0.05, 0, 0.6)
-	a := options(t, gen.QuantOptionsParams{Op: "iv", S: 100, K: 20, T: 0.1, R: 0.05, Type: "call", MarketPrice: ptr(deep.price())})
+	a := options(t, gen.QuantOptionsParams{Op: "iv", S: 100, K: 20, T: 0.1, R: 0.05, Type: "call", MarketPrice: new(deep.price())})
 	if len(a.Warnings) != 1 || a.Warnings[0].Reason != reasonLowVega && a.Warnings[0].Reason != reasonZeroVolatility {
 		t.Errorf("iv %v, vega %v, warnings %v", *a.Iv, *a.Vega, a.Warnings)
 	}
 	// Out of the money the same strike has all its digits.
 	other := option(put, 100, 20, 0.1, 0.05, 0, 0.6)
-	a = options(t, gen.QuantOptionsParams{Op: "iv", S: 100, K: 20, T: 0.1, R: 0.05, Type: "put", MarketPrice: ptr(other.price())})
+	a = options(t, gen.QuantOptionsParams{Op: "iv", S: 100, K: 20, T: 0.1, R: 0.05, Type: "put", MarketPrice: new(other.price())})
 	near(t, "iv of the put", *a.Iv, 0.6, 1e-13)
 }
 
 func TestImpliedVolatilityAnswerProvesItself(t *testing.T) {
-	a := options(t, gen.QuantOptionsParams{Op: "implied-volatility", S: 100, K: 100, T: 1, R: 0.05, Type: "C", MarketPrice: ptr(10.450583572186)})
+	a := options(t, gen.QuantOptionsParams{Op: "implied-volatility", S: 100, K: 100, T: 1, R: 0.05, Type: "C", MarketPrice: new(10.450583572186)})
 	near(t, "iv", *a.Iv, 0.2, 1e-13)
 	near(t, "iv_pct", *a.IvPct, 20, 1e-13)
 	near(t, "price_at_iv", *a.PriceAtIv, 10.450583572186, 1e-14)
@@ -363,11 +361,11 @@ func TestExpiryAndZeroVolatilityAreLimits(t *testing.T) {
 			}
 		}
 	}
-	a := options(t, gen.QuantOptionsParams{Op: "greeks", S: 110, K: 100, T: 0, R: 0.05, Sigma: ptr(0.2), Type: "call"})
+	a := options(t, gen.QuantOptionsParams{Op: "greeks", S: 110, K: 100, T: 0, R: 0.05, Sigma: new(0.2), Type: "call"})
 	if a.D1 != nil || a.D2 != nil || len(a.Warnings) != 1 || a.Warnings[0].Reason != reasonExpired {
 		t.Errorf("expired: d1 %v, warnings %v", a.D1, a.Warnings)
 	}
-	a = options(t, gen.QuantOptionsParams{Op: "price", S: 110, K: 100, T: 1, R: 0.05, Sigma: ptr(0.0), Type: "call"})
+	a = options(t, gen.QuantOptionsParams{Op: "price", S: 110, K: 100, T: 1, R: 0.05, Sigma: new(0.0), Type: "call"})
 	if a.D1 != nil || len(a.Warnings) != 1 || a.Warnings[0].Reason != reasonZeroVolatility {
 		t.Errorf("no volatility: d1 %v, warnings %v", a.D1, a.Warnings)
 	}
@@ -375,7 +373,7 @@ func TestExpiryAndZeroVolatilityAreLimits(t *testing.T) {
 
 func TestBadOptionInputNamesTheField(t *testing.T) {
 	good := func(change func(*gen.QuantOptionsParams)) gen.QuantOptionsParams {
-		p := gen.QuantOptionsParams{Op: "price", S: 100, K: 100, T: 1, R: 0.05, Sigma: ptr(0.2), Type: "call"}
+		p := gen.QuantOptionsParams{Op: "price", S: 100, K: 100, T: 1, R: 0.05, Sigma: new(0.2), Type: "call"}
 		change(&p)
 		return p
 	}
@@ -386,12 +384,12 @@ func TestBadOptionInputNamesTheField(t *testing.T) {
 		{"op", "invalid_input", good(func(p *gen.QuantOptionsParams) { p.Op = "delta" })},
 		{"type", "invalid_input", good(func(p *gen.QuantOptionsParams) { p.Type = "straddle" })},
 		{"sigma", "missing_input", good(func(p *gen.QuantOptionsParams) { p.Sigma = nil })},
-		{"sigma", "invalid_input", good(func(p *gen.QuantOptionsParams) { p.Sigma = ptr(20.0) })},
+		{"sigma", "invalid_input", good(func(p *gen.QuantOptionsParams) { p.Sigma = new(20.0) })},
 		{"T", "invalid_input", good(func(p *gen.QuantOptionsParams) { p.T = 365 })},
 		{"r", "invalid_input", good(func(p *gen.QuantOptionsParams) { p.R, p.T = 5, 50 })},
-		{"div", "invalid_input", good(func(p *gen.QuantOptionsParams) { p.Q, p.Div = ptr(0.1), ptr(0.1) })},
+		{"div", "invalid_input", good(func(p *gen.QuantOptionsParams) { p.Q, p.Div = new(0.1), new(0.1) })},
 		{"market_price", "missing_input", good(func(p *gen.QuantOptionsParams) { p.Op = "iv" })},
-		{"T", "expired", good(func(p *gen.QuantOptionsParams) { p.Op, p.T, p.MarketPrice = "iv", 0, ptr(3.0) })},
+		{"T", "expired", good(func(p *gen.QuantOptionsParams) { p.Op, p.T, p.MarketPrice = "iv", 0, new(3.0) })},
 	} {
 		if found := optionsProblem(t, c.p); found.Field != c.field || found.Code != c.code {
 			t.Errorf("%+v: %s at %s, want %s at %s", c.p, found.Code, found.Field, c.code, c.field)
@@ -406,8 +404,8 @@ func TestEveryAcceptedOptionHasAFiniteAnswer(t *testing.T) {
 		p := gen.QuantOptionsParams{
 			Op: rapid.SampledFrom([]string{"price", "greeks", "iv"}).Draw(t, "op"), Type: rapid.SampledFrom([]string{"call", "put"}).Draw(t, "type"),
 			S: math.Exp(size.Draw(t, "S")), K: math.Exp(size.Draw(t, "K")), T: rapid.Float64Range(0, 100).Draw(t, "T"),
-			R: rapid.Float64Range(-10, 10).Draw(t, "r"), Q: ptr(rapid.Float64Range(-10, 10).Draw(t, "q")),
-			Sigma: ptr(rapid.Float64Range(0, 10).Draw(t, "sigma")), MarketPrice: ptr(rapid.Float64Range(0, 1e18).Draw(t, "market")),
+			R: rapid.Float64Range(-10, 10).Draw(t, "r"), Q: new(rapid.Float64Range(-10, 10).Draw(t, "q")),
+			Sigma: new(rapid.Float64Range(0, 10).Draw(t, "sigma")), MarketPrice: new(rapid.Float64Range(0, 1e18).Draw(t, "market")),
 		}
 		answer, err := New().QuantOptions(t.Context(), gen.QuantOptionsRequestObject{Params: p})
 		if err != nil {
@@ -436,7 +434,7 @@ func BenchmarkPrice(b *testing.B) {
 }
 
 func BenchmarkGreeksRoute(b *testing.B) {
-	req := gen.QuantOptionsRequestObject{Params: gen.QuantOptionsParams{Op: "greeks", S: 100, K: 110, T: 0.5, R: 0.03, Sigma: ptr(0.25), Type: "call"}}
+	req := gen.QuantOptionsRequestObject{Params: gen.QuantOptionsParams{Op: "greeks", S: 100, K: 110, T: 0.5, R: 0.03, Sigma: new(0.25), Type: "call"}}
 	for b.Loop() {
 		if _, err := New().QuantOptions(b.Context(), req); err != nil {
 			b.Fatal(err)

@@ -56,11 +56,9 @@ func (h *Handlers) ScreenAddress(_ context.Context, req gen.ScreenAddressRequest
 	lists, partial := listBlock(all)
 	return gen.ScreenAddress200JSONResponse(gen.ScreenAddress{
 		Listed: len(matches) > 0, Query: req.Params.Address, Chain: response.OrNull(chain), AddressFamily: address.Family, MatchCount: len(matches), Matches: matches,
-		Lists: lists, Partial: partial, ScreenedAt: *utc(ptr(h.now())), Disclaimer: addressDisclaimer,
+		Lists: lists, Partial: partial, ScreenedAt: *utc(new(h.now())), Disclaimer: addressDisclaimer,
 	}), nil
 }
-
-func ptr[T any](v T) *T { return &v }
 
 func badAddress(err error) error {
 	if errors.Is(err, sanctions.ErrAddressChecksum) {

@@ -50,7 +50,7 @@ func (h *Handlers) ScreenEntity(_ context.Context, req gen.ScreenEntityRequestOb
 	lists, partial := listBlock(all)
 	return gen.ScreenEntity200JSONResponse(gen.ScreenEntity{
 		Query: p.Name, Type: response.OrNull(string(only)), MinScore: p.MinScore, MatchCount: len(found), Matches: matches,
-		Lists: lists, Partial: partial, ScreenedAt: *utc(ptr(h.now())), Disclaimer: entityDisclaimer,
+		Lists: lists, Partial: partial, ScreenedAt: *utc(new(h.now())), Disclaimer: entityDisclaimer,
 	}), nil
 }
 

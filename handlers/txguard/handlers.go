@@ -60,11 +60,3 @@ func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStric
 
 // disclaimer says what no reading of a request can tell.
 const disclaimer = "Decided by fixed rules from the request and public data; nothing was executed. A contract can do other than its functions are called. allow means that no rule found a danger, not that there is none. Not financial advice."
-
-// orNil is nil for a text that is empty.
-func orNil(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
-}

@@ -12,6 +12,7 @@ import (
 	"github.com/farebox/farebox/handlers/txguard/tokenrisk"
 	"github.com/farebox/farebox/internal/chain/evm"
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/dexscreener"
 	"github.com/farebox/farebox/internal/upstream/goplus"
@@ -195,7 +196,7 @@ func fill(answer *gen.TokenRisk200JSONResponse, e *tokenrisk.Evidence, chain *to
 	if t := chain.Trial; t != nil {
 		answer.Simulation = &gen.TxguardSimulation{
 			Pool: t.Pool.Hex(), Sellable: t.Sellable, SellsLaterOnly: t.Cooldown, BuyTaxPercent: t.BuyTax, SellTaxPercent: t.SellTax,
-			TransferTaxPercent: t.TransferTax, Failure: orNil(t.Failure),
+			TransferTaxPercent: t.TransferTax, Failure: response.OrNull(t.Failure),
 		}
 	}
 }

@@ -219,13 +219,6 @@ func milliseconds(d time.Duration) float64 {
 	return math.Round(float64(d)/float64(time.Microsecond)) / 1000
 }
 
-func nullable(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
-}
-
 // ValidationError is the body of a 422 on /usage/events and /slowlog, an HTTP validation error: msg is the
 // rule that the query parameter field breaks, kind the type of the error for programs ("int_parsing").
 func ValidationError(field, msg, kind string) []byte {

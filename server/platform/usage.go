@@ -9,6 +9,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/platform"
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/usage"
 )
 
@@ -50,7 +51,7 @@ func (h *Handlers) Usage(ctx context.Context, _ gen.UsageRequestObject) (gen.Usa
 		t.Rejected += r.Rejected
 		t.Errors += r.Errors
 		answer.Routes = append(answer.Routes, gen.PlatformUsage_Routes{
-			Route: nullable(r.Route), Calls: r.Calls, Quotes: r.Quotes, Paid: r.Paid, Replayed: r.Replayed,
+			Route: response.OrNull(r.Route), Calls: r.Calls, Quotes: r.Quotes, Paid: r.Paid, Replayed: r.Replayed,
 			Rejected: r.Rejected, Errors: r.Errors, RevenueUSD: amount.String(),
 			LatencyP50Ms: milliseconds(r.P50), LatencyP95Ms: milliseconds(r.P95), LatencyP99Ms: milliseconds(r.P99),
 		})
@@ -106,11 +107,11 @@ func eventAnswer(e usage.Event, operator bool) gen.PlatformEvent {
 		version = &e.Version
 	}
 	return gen.PlatformEvent{
-		ID: e.ID, Time: e.Time.UTC(), Route: nullable(e.Route), Status: e.Status,
+		ID: e.ID, Time: e.Time.UTC(), Route: response.OrNull(e.Route), Status: e.Status,
 		Outcome: gen.PlatformEventOutcome(e.Outcome), Paid: e.Outcome == usage.OutcomePaid,
-		PriceUSD: nullable(e.PriceUSD), Network: nullable(e.Network), Payer: nullable(payer),
-		Transaction: nullable(e.Transaction), X402Version: version,
-		LatencyMs: milliseconds(e.Latency), UpstreamMs: milliseconds(e.Upstream), ErrorCode: nullable(e.Reason),
+		PriceUSD: response.OrNull(e.PriceUSD), Network: response.OrNull(e.Network), Payer: response.OrNull(payer),
+		Transaction: response.OrNull(e.Transaction), X402Version: version,
+		LatencyMs: milliseconds(e.Latency), UpstreamMs: milliseconds(e.Upstream), ErrorCode: response.OrNull(e.Reason),
 	}
 }
 
@@ -134,7 +135,7 @@ func (h *Handlers) SlowLog(ctx context.Context, req gen.SlowLogRequestObject) (g
 	}
 	for i, s := range slow {
 		answer.Entries[i] = gen.PlatformSlowLog_Entries{
-			ID: s.ID, Time: s.Time.UTC(), Route: nullable(s.Route), Status: s.Status,
+			ID: s.ID, Time: s.Time.UTC(), Route: response.OrNull(s.Route), Status: s.Status,
 			LatencyMs: milliseconds(s.Latency), Reason: s.Reason, Detail: s.Detail,
 		}
 	}

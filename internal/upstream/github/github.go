@@ -52,12 +52,12 @@ func New(pool *upstream.Pool) *Client {
 type Repository struct {
 	FullName    string     `json:"full_name"`
 	HTMLURL     string     `json:"html_url"`
-	Description *string    `json:"description"`
+	Description string     `json:"description"` // "" when there is none
 	Homepage    *string    `json:"homepage"`
 	Stars       int        `json:"stargazers_count"`
 	Forks       int        `json:"forks_count"`
 	OpenIssues  int        `json:"open_issues_count"` // pull requests count too
-	Language    *string    `json:"language"`
+	Language    string     `json:"language"`          // "" when there is none
 	License     *License   `json:"license"`
 	Topics      []string   `json:"topics"`
 	Archived    bool       `json:"archived"`

@@ -87,12 +87,10 @@ const (
 	maxQueued = 32 << 20
 )
 
-func ptr[T any](v T) *T { return &v }
-
 // openTab makes a context that goes through the proxy with the traffic's password, and an empty page in it.
 func (b *browser) openTab(ctx context.Context, traffic *traffic, o tabOptions) (*tab, error) {
 	made, err := call(ctx, b.conn, "", target.CreateBrowserContext, target.CreateBrowserContextParams{
-		DisposeOnDetach: ptr(true), ProxyServer: b.proxyAt, ProxyBypassList: "<-loopback>",
+		DisposeOnDetach: new(true), ProxyServer: b.proxyAt, ProxyBypassList: "<-loopback>",
 	})
 	if err != nil {
 		return nil, err
@@ -126,7 +124,7 @@ func (t *tab) prepare(ctx context.Context) error {
 	t.browser.mu.Lock()
 	t.browser.mains[t.context] = t.id
 	t.browser.mu.Unlock()
-	attached, err := call(ctx, c, "", target.AttachToTarget, target.AttachToTargetParams{TargetID: t.id, Flatten: ptr(true)})
+	attached, err := call(ctx, c, "", target.AttachToTarget, target.AttachToTargetParams{TargetID: t.id, Flatten: new(true)})
 	if err != nil {
 		return err
 	}
@@ -137,7 +135,7 @@ func (t *tab) prepare(ctx context.Context) error {
 	waits := []func() (cdp.Empty, error){
 		begin(ctx, c, t.session, inspector.Enable, cdp.Empty{}),
 		begin(ctx, c, t.session, page.Enable, page.EnableParams{}),
-		begin(ctx, c, t.session, network.Enable, network.EnableParams{MaxTotalBufferSize: ptr(int64(1)), MaxResourceBufferSize: ptr(int64(1)), MaxPostDataSize: ptr(int64(1))}),
+		begin(ctx, c, t.session, network.Enable, network.EnableParams{MaxTotalBufferSize: new(int64(1)), MaxResourceBufferSize: new(int64(1)), MaxPostDataSize: new(int64(1))}),
 		begin(ctx, c, t.session, page.SetLifecycleEventsEnabled, page.SetLifecycleEventsEnabledParams{Enabled: true}),
 	}
 	return confirm(append(waits, t.intercept(ctx, t.session)...))
@@ -161,9 +159,9 @@ func (t *tab) intercept(ctx context.Context, s target.SessionID) []func() (cdp.E
 		})
 	}
 	return []func() (cdp.Empty, error){
-		begin(ctx, c, s, target.SetAutoAttach, target.SetAutoAttachParams{AutoAttach: true, WaitForDebuggerOnStart: true, Flatten: ptr(true)}),
+		begin(ctx, c, s, target.SetAutoAttach, target.SetAutoAttachParams{AutoAttach: true, WaitForDebuggerOnStart: true, Flatten: new(true)}),
 		begin(ctx, c, s, cdpfetch.Enable, cdpfetch.EnableParams{
-			HandleAuthRequests: ptr(true),
+			HandleAuthRequests: new(true),
 			Patterns: []*cdpfetch.RequestPattern{
 				{URLPattern: "http://*", RequestStage: cdpfetch.RequestStageRequest},
 				{URLPattern: "https://*", RequestStage: cdpfetch.RequestStageRequest},
