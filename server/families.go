@@ -64,16 +64,12 @@ var families = []family{
 	{"mcp", func(*sources) (routes, error) { return mcp.New(), nil }},
 	{"phone", func(*sources) (routes, error) { return phone.New(), nil }},
 	{"platform", func(s *sources) (routes, error) { return platform.New(s.platform) }},
-	{"preflight", func(s *sources) (routes, error) {
-		return preflight.New(s.preflight(), s.now), nil
-	}},
+	{"preflight", func(s *sources) (routes, error) { return preflight.New(s.preflight(), s.now), nil }},
 	{"quant", func(*sources) (routes, error) { return quant.New(), nil }},
 	{"screen", func(s *sources) (routes, error) { return screen.New(s.sanctions, s.now), nil }},
 	{"tax", func(*sources) (routes, error) { return tax.New() }},
 	{"tips", func(*sources) (routes, error) { return platform.Tips{}, nil }},
-	{"txguard", func(s *sources) (routes, error) {
-		return txguard.New(s.pool, s.chains, s.sanctions, s.now)
-	}},
+	{"txguard", func(s *sources) (routes, error) { return txguard.New(s.pool, s.chains, s.sanctions, s.now) }},
 	{"visibility", func(s *sources) (routes, error) { return visibility.New(s.fetch, s.extractor, s.now), nil }},
 	{"web", func(s *sources) (routes, error) { return web.New(s.web(), s.now), nil }},
 }
