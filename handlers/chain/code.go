@@ -11,11 +11,12 @@ import (
 
 	gen "github.com/farebox/farebox/gen/chain"
 	"github.com/farebox/farebox/internal/chain/evm"
+	"github.com/farebox/farebox/internal/chain/param"
 )
 
 // Code answers GET /code, in one request to an endpoint.
 func (h *Handlers) Code(ctx context.Context, req gen.CodeRequestObject) (gen.CodeResponseObject, error) {
-	a, err := address("address", req.Params.Address)
+	a, err := param.Address("address", req.Params.Address)
 	if err != nil {
 		return nil, err
 	}
