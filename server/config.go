@@ -161,8 +161,9 @@ func (c *Config) check() error {
 // checkAddress wants 0x and 40 hex digits that are not all zero. Mixed case is a checksum (EIP-55), which has to
 // be right: what is paid to a mistyped address is lost.
 func checkAddress(text string) error {
+	form := strings.HasPrefix(text, "0x") && common.IsHexAddress(text)
 	switch {
-	case !strings.HasPrefix(text, "0x") || !common.IsHexAddress(text) || common.HexToAddress(text) == (common.Address{}):
+	case !form || common.HexToAddress(text) == (common.Address{}):
 		return fmt.Errorf("must be a 0x address of 40 hex digits, not %q", text)
 	case evm.Mistyped(text):
 		return fmt.Errorf("%s has a wrong checksum: a character was mistyped", text)
