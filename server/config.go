@@ -15,6 +15,7 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/crypto"
 
+	"github.com/farebox/farebox/internal/chain/evm"
 	"github.com/farebox/farebox/payment/x402"
 )
 
@@ -160,12 +161,11 @@ func (c *Config) check() error {
 // checkAddress wants 0x and 40 hex digits that are not all zero. Mixed case is a checksum (EIP-55), which has to
 // be right: what is paid to a mistyped address is lost.
 func checkAddress(text string) error {
-	digits, prefixed := strings.CutPrefix(text, "0x")
-	address := common.HexToAddress(text)
+	form := strings.HasPrefix(text, "0x") && common.IsHexAddress(text)
 	switch {
-	case !prefixed || !common.IsHexAddress(text) || address == (common.Address{}):
+	case !form || common.HexToAddress(text) == (common.Address{}):
 		return fmt.Errorf("must be a 0x address of 40 hex digits, not %q", text)
-	case digits != strings.ToLower(digits) && digits != strings.ToUpper(digits) && text != address.Hex():
+	case evm.Mistyped(text):
 		return fmt.Errorf("%s has a wrong checksum: a character was mistyped", text)
 	}
 	return nil

@@ -6,21 +6,17 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/common/hexutil"
+	"github.com/ethereum/go-ethereum/core/types"
 	"github.com/ethereum/go-ethereum/crypto"
 
 	gen "github.com/farebox/farebox/gen/chain"
 	"github.com/farebox/farebox/internal/chain/evm"
-)
-
-// Storage slots of EIP-1967: keccak-256 of "eip1967.proxy.implementation" and "eip1967.proxy.beacon", less one.
-var (
-	implementationSlot = common.HexToHash("0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc")
-	beaconSlot         = common.HexToHash("0xa3f0ad74e5423aebfd80d3ef4346578335a9a72aeaee59ff6cb3582b35133d50")
+	"github.com/farebox/farebox/internal/chain/param"
 )
 
 // Code answers GET /code, in one request to an endpoint.
 func (h *Handlers) Code(ctx context.Context, req gen.CodeRequestObject) (gen.CodeResponseObject, error) {
-	a, err := address("address", req.Params.Address)
+	a, err := param.Address("address", req.Params.Address)
 	if err != nil {
 		return nil, err
 	}
@@ -30,8 +26,9 @@ func (h *Handlers) Code(ctx context.Context, req gen.CodeRequestObject) (gen.Cod
 	}
 	var code, implementation, beacon hexutil.Bytes
 	calls := []*evm.Call{
-		evm.CodeCall(&code, a, evm.Latest), evm.StorageCall(&implementation, a, implementationSlot, evm.Latest),
-		evm.StorageCall(&beacon, a, beaconSlot, evm.Latest),
+		evm.CodeCall(&code, a, evm.Latest),
+		evm.StorageCall(&implementation, a, evm.ImplementationSlot, evm.Latest),
+		evm.StorageCall(&beacon, a, evm.BeaconSlot, evm.Latest),
 	}
 	calls[1].Optional, calls[2].Optional = true, true
 	if err := client.Batch(ctx, calls...); err != nil {
@@ -54,12 +51,13 @@ func (h *Handlers) Code(ctx context.Context, req gen.CodeRequestObject) (gen.Cod
 	return gen.Code200JSONResponse(answer), nil
 }
 
-// delegation is where an account's code is under EIP-7702: its own is 0xef0100 and an address.
+// delegation is where an account's code is under EIP-7702, nil for an account that has none or its own.
 func delegation(code []byte) *common.Address {
-	if len(code) != 23 || !bytes.HasPrefix(code, []byte{0xef, 0x01, 0x00}) {
+	a, ok := types.ParseDelegation(code)
+	if !ok {
 		return nil
 	}
-	return new(common.BytesToAddress(code[3:]))
+	return &a
 }
 
 // The byte code of a minimal proxy around the address (EIP-1167).

@@ -7,19 +7,7 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/shopspring/decimal"
-
-	"github.com/farebox/farebox/internal/chain/evm"
-	"github.com/farebox/farebox/internal/problem"
 )
-
-// address reads an input address; see evm.ParseAddress.
-func address(field, text string) (common.Address, error) {
-	a, err := evm.ParseAddress(text)
-	if err != nil {
-		return a, problem.Invalid(field, "%s %v", field, err)
-	}
-	return a, nil
-}
 
 // scaled is raw / 10^decimals, exact.
 func scaled(raw *big.Int, decimals uint8) json.Number {

@@ -8,6 +8,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/chain"
 	"github.com/farebox/farebox/internal/chain/evm/ens"
+	"github.com/farebox/farebox/internal/chain/param"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/upstream"
 )
@@ -46,7 +47,7 @@ func (h *Handlers) forward(ctx context.Context, name string) (gen.ResolveRespons
 
 // reverse is best effort: that an address has no name is an answer.
 func (h *Handlers) reverse(ctx context.Context, text string) (gen.ResolveResponseObject, error) {
-	account, err := address("address", text)
+	account, err := param.Address("address", text)
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	gen "github.com/farebox/farebox/gen/chain"
 	"github.com/farebox/farebox/internal/chain/evm"
 	"github.com/farebox/farebox/internal/chain/evm/contracts"
+	"github.com/farebox/farebox/internal/chain/param"
 	"github.com/farebox/farebox/internal/problem"
 )
 
@@ -18,7 +19,7 @@ var nftInterfaces = [][4]byte{{0x80, 0xac, 0x58, 0xcd}, {0xd9, 0xb6, 0x7a, 0x26}
 // TokenMeta answers GET /token/meta, in one request to an endpoint: the code, and all that the contract says at one
 // block.
 func (h *Handlers) TokenMeta(ctx context.Context, req gen.TokenMetaRequestObject) (gen.TokenMetaResponseObject, error) {
-	a, err := address("token", req.Params.Token)
+	a, err := param.Address("token", req.Params.Token)
 	if err != nil {
 		return nil, err
 	}

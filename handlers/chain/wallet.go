@@ -12,6 +12,7 @@ import (
 	gen "github.com/farebox/farebox/gen/chain"
 	"github.com/farebox/farebox/internal/chain/evm"
 	"github.com/farebox/farebox/internal/chain/evm/contracts"
+	"github.com/farebox/farebox/internal/chain/param"
 	"github.com/farebox/farebox/internal/problem"
 )
 
@@ -31,7 +32,7 @@ type asked struct {
 // more for the prices.
 func (h *Handlers) WalletBalances(ctx context.Context, req gen.WalletBalancesRequestObject) (gen.WalletBalancesResponseObject, error) {
 	p := req.Params
-	owner, err := address("address", p.Address)
+	owner, err := param.Address("address", p.Address)
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +99,7 @@ func askedTokens(list []string, network string) ([]asked, error) {
 	for _, name := range list {
 		name = strings.TrimSpace(name)
 		if strings.HasPrefix(name, "0x") {
-			a, err := address("tokens", name)
+			a, err := param.Address("tokens", name)
 			if err != nil {
 				return nil, err
 			}

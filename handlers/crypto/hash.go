@@ -6,12 +6,14 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	ethcrypto "github.com/ethereum/go-ethereum/crypto"
 
 	gen "github.com/farebox/farebox/gen/crypto"
 	"github.com/farebox/farebox/internal/chain/abijson"
+	"github.com/farebox/farebox/internal/chain/evm/ens"
 	"github.com/farebox/farebox/internal/problem"
 )
 
@@ -75,19 +77,15 @@ func signatureHash(text string) ([]byte, error) {
 
 // namehash is the EIP-137 hash of a dotted name; the empty name is the root, 32 zero bytes.
 func namehash(name string) ([]byte, error) {
-	node := make([]byte, 32)
-	if name == "" {
-		return node, nil
-	}
-	labels := strings.Split(name, ".")
-	for i := len(labels) - 1; i >= 0; i-- {
-		label, err := labelhash(labels[i])
-		if err != nil {
-			return nil, err
+	if name != "" {
+		labels := strings.Split(name, ".")
+		for _, label := range slices.Backward(labels) {
+			if _, err := labelhash(label); err != nil {
+				return nil, err
+			}
 		}
-		node = ethcrypto.Keccak256(node, label)
 	}
-	return node, nil
+	return ens.Namehash(name).Bytes(), nil
 }
 
 // labelhash is the keccak-256 of one label. A label [64 hex digits] stands for a hash whose text is not

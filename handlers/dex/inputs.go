@@ -13,6 +13,7 @@ import (
 
 	"github.com/farebox/farebox/internal/chain/dexpool"
 	"github.com/farebox/farebox/internal/chain/evm"
+	"github.com/farebox/farebox/internal/chain/param"
 	"github.com/farebox/farebox/internal/problem"
 )
 
@@ -34,25 +35,13 @@ func window(text string, longest time.Duration) (time.Duration, error) {
 	return d, nil
 }
 
-// address reads an input address. In mixed case its checksum has to be right (EIP-55), since a wrong one is a typing error.
-func address(field, text string) (common.Address, error) {
-	if !common.IsHexAddress(text) || !strings.HasPrefix(text, "0x") {
-		return common.Address{}, problem.Invalid(field, "%s must be 0x and 40 hex digits", field)
-	}
-	a, digits := common.HexToAddress(text), text[2:]
-	if digits != strings.ToLower(digits) && digits != strings.ToUpper(digits) && a.Hex() != text {
-		return common.Address{}, problem.Invalid(field, "%s is in mixed case but not with its EIP-55 checksum; give it in lower case, or as %s if that is the address you mean", field, a.Hex())
-	}
-	return a, nil
-}
-
 // aliases are names that people use for what is traded as another token.
 func aliases() map[string]string { return map[string]string{"ETH": "WETH", "BTC": "CBBTC"} }
 
 // token reads the token parameter: a symbol or the address of a token that is known by one.
 func token(text string) (common.Address, error) {
 	if strings.HasPrefix(text, "0x") {
-		return address("token", text)
+		return param.Address("token", text)
 	}
 	symbol := strings.ToUpper(strings.TrimSpace(text))
 	if other, ok := aliases()[symbol]; ok {
@@ -92,7 +81,7 @@ func (h *Handlers) choose(ctx context.Context, tokenName, poolAddress *string) (
 	}
 	switch {
 	case poolAddress != nil:
-		a, err := address("pool", *poolAddress)
+		a, err := param.Address("pool", *poolAddress)
 		if err != nil {
 			return nil, err
 		}

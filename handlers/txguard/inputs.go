@@ -5,21 +5,9 @@ import (
 	"math/big"
 	"strings"
 
-	"github.com/ethereum/go-ethereum/common"
-
 	engine "github.com/farebox/farebox/handlers/txguard/guard"
-	"github.com/farebox/farebox/internal/chain/evm"
 	"github.com/farebox/farebox/internal/problem"
 )
-
-// address reads an input address; see evm.ParseAddress.
-func address(field, text string) (common.Address, error) {
-	a, err := evm.ParseAddress(text)
-	if err != nil {
-		return a, problem.Invalid(field, "%s %v", field, err)
-	}
-	return a, nil
-}
 
 func network(text string) (engine.Network, error) {
 	n, ok := engine.FindNetwork(text)

@@ -11,6 +11,7 @@ import (
 	gen "github.com/farebox/farebox/gen/txguard"
 	"github.com/farebox/farebox/handlers/txguard/tokenrisk"
 	"github.com/farebox/farebox/internal/chain/evm"
+	"github.com/farebox/farebox/internal/chain/param"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
@@ -41,7 +42,7 @@ type findings struct {
 // TokenRisk answers GET /token/risk: six dimensions of an ERC-20 token's risk, from the chain and from those who
 // watch tokens, side by side. What the chain says decides whether there is a token at all.
 func (h *Handlers) TokenRisk(ctx context.Context, req gen.TokenRiskRequestObject) (gen.TokenRiskResponseObject, error) {
-	token, err := address("token", req.Params.Token)
+	token, err := param.Address("token", req.Params.Token)
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/txguard"
 	engine "github.com/farebox/farebox/handlers/txguard/guard"
+	"github.com/farebox/farebox/internal/chain/param"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 )
@@ -33,7 +34,7 @@ func (h *Handlers) TxSignature(ctx context.Context, req gen.TxSignatureRequestOb
 		return nil, problem.Invalid("typed_data", "typed_data cannot be hashed")
 	}
 	if req.Body.Signer != nil {
-		signer, err := address("signer", *req.Body.Signer)
+		signer, err := param.Address("signer", *req.Body.Signer)
 		if err != nil {
 			return nil, err
 		}
@@ -92,13 +93,13 @@ func request(b *gen.TxguardRawRequest) (engine.Request, error) {
 	if r.Network, err = network(b.Network); err != nil {
 		return r, err
 	}
-	to, err := address("to", b.To)
+	to, err := param.Address("to", b.To)
 	if err != nil {
 		return r, err
 	}
 	r.To = &to
 	if b.From != nil {
-		from, err := address("from", *b.From)
+		from, err := param.Address("from", *b.From)
 		if err != nil {
 			return r, err
 		}
@@ -111,7 +112,7 @@ func request(b *gen.TxguardRawRequest) (engine.Request, error) {
 		return r, err
 	}
 	for _, a := range b.Authorizations {
-		delegate, err := address("authorizations", a.Address)
+		delegate, err := param.Address("authorizations", a.Address)
 		if err != nil {
 			return r, err
 		}

@@ -15,8 +15,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/ethereum/go-ethereum/common"
 	"github.com/shopspring/decimal"
+
+	"github.com/farebox/farebox/internal/chain/evm"
 )
 
 // HeaderRequired is the header that holds a quote of version 2.
@@ -92,11 +93,7 @@ func (o Offer) ValidPayee() bool {
 
 // Mistyped says whether the receiver is an EVM address in mixed case whose case is not that of its checksum (EIP-55).
 func (o Offer) Mistyped() bool {
-	if !o.Network.EVM() || !evmForm.MatchString(o.PayTo) {
-		return false
-	}
-	hex := o.PayTo[2:]
-	return hex != strings.ToLower(hex) && hex != strings.ToUpper(hex) && common.HexToAddress(o.PayTo).Hex()[2:] != hex
+	return o.Network.EVM() && evmForm.MatchString(o.PayTo) && evm.Mistyped(o.PayTo)
 }
 
 // Nobody says whether what is sent to the receiver is lost: no address at all, a well-known burn address, or the token itself.

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
+	coretypes "github.com/ethereum/go-ethereum/core/types"
 )
 
 // Account says what is at an address.
@@ -18,14 +19,13 @@ const (
 	Delegated         // a plain account that borrows a contract's code (EIP-7702)
 )
 
-// AccountOf tells from the code at an address what is there. Delegated accounts have 0xef0100 and the
-// delegate's address (EIP-7702).
+// AccountOf tells from the code at an address what is there, and of a delegated account whose code it runs (EIP-7702).
 func AccountOf(code []byte) (kind Account, delegate common.Address) {
-	switch {
-	case len(code) == 0:
+	if len(code) == 0 {
 		return NoCode, common.Address{}
-	case len(code) == 23 && code[0] == 0xef && code[1] == 0x01 && code[2] == 0x00:
-		return Delegated, common.BytesToAddress(code[3:])
+	}
+	if delegate, ok := coretypes.ParseDelegation(code); ok {
+		return Delegated, delegate
 	}
 	return Contract, common.Address{}
 }

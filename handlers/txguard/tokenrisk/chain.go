@@ -3,35 +3,34 @@ package tokenrisk
 import (
 	"context"
 	"errors"
-	"math/big"
 	"sync"
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/common/hexutil"
+	"github.com/ethereum/go-ethereum/core/types"
 	"github.com/ethereum/go-ethereum/crypto"
 	"github.com/shopspring/decimal"
 
 	"github.com/farebox/farebox/internal/chain/evm"
+	"github.com/farebox/farebox/internal/chain/evm/contracts"
+	"github.com/farebox/farebox/internal/chain/known"
+	feed "github.com/farebox/farebox/internal/chain/oracle/contracts"
 )
 
 // ErrNoContract means that there is no contract at the address: nothing, or a plain account, be it one with
 // borrowed code (EIP-7702).
 var ErrNoContract = errors.New("there is no contract at the address")
 
-// Storage slots in which proxies keep what they run and who may change it. Sources: EIP-1967, the hash of a
-// name minus 1; OpenZeppelin's proxies before it, the hash of a name.
+// Storage slots in which OpenZeppelin's proxies before EIP-1967 keep what they run and who may change it.
 var (
-	implementationSlot = minusOne("eip1967.proxy.implementation")
-	beaconSlot         = minusOne("eip1967.proxy.beacon")
-	adminSlot          = minusOne("eip1967.proxy.admin")
-	oldImplementation  = crypto.Keccak256Hash([]byte("org.zeppelinos.proxy.implementation"))
-	oldAdmin           = crypto.Keccak256Hash([]byte("org.zeppelinos.proxy.admin"))
+	oldImplementation = crypto.Keccak256Hash([]byte("org.zeppelinos.proxy.implementation"))
+	oldAdmin          = crypto.Keccak256Hash([]byte("org.zeppelinos.proxy.admin"))
 )
 
-func minusOne(name string) common.Hash {
-	n := new(big.Int).SetBytes(crypto.Keccak256([]byte(name)))
-	return common.BigToHash(n.Sub(n, big.NewInt(1)))
+// proxySlots are read in this order; see OnChain.proxy.
+var proxySlots = []common.Hash{
+	evm.ImplementationSlot, evm.BeaconSlot, evm.AdminSlot, oldImplementation, oldAdmin,
 }
 
 // OnChain is what the network itself tells of a token.
@@ -103,15 +102,21 @@ type firstReads struct {
 
 func (r *Reader) first(ctx context.Context, token common.Address, out *OnChain) (*firstReads, error) {
 	queries := r.Market.queries(token)
-	reads := append(evm.ReadToken(token), evm.Read{To: token, Data: owner}, evm.Read{To: token, Data: getOwner}, evm.Read{To: token, Data: paused},
-		evm.Read{To: r.Market.Feed, Data: latestRoundData})
+	control := contracts.NewOwnable()
+	reads := append(
+		evm.ReadToken(token),
+		evm.Read{To: token, Data: control.PackOwner()},
+		evm.Read{To: token, Data: control.PackGetOwner()},
+		evm.Read{To: token, Data: contracts.NewPausable().PackPaused()},
+		evm.Read{To: r.Market.Feed, Data: feed.NewAggregator().PackLatestRoundData()},
+	)
 	for _, q := range queries {
 		reads = append(reads, q.read)
 	}
 	var code hexutil.Bytes
-	words := make([]hexutil.Bytes, 5)
+	words := make([]hexutil.Bytes, len(proxySlots))
 	calls := []*evm.Call{evm.CodeCall(&code, token, evm.Latest)}
-	for i, slot := range []common.Hash{implementationSlot, beaconSlot, adminSlot, oldImplementation, oldAdmin} {
+	for i, slot := range proxySlots {
 		calls = append(calls, evm.StorageCall(&words[i], token, slot, evm.Latest))
 	}
 	var snap *evm.Snapshot
@@ -184,14 +189,14 @@ func (c *OnChain) proxy(f *firstReads, code []byte, calls []*evm.Call, words []h
 
 // burnt are addresses that nobody has the key of and that tokens are sent to, to be gone.
 var burnt = map[common.Address]bool{
-	{}: true,
-	common.HexToAddress("0x000000000000000000000000000000000000dEaD"): true,
+	{}:         true,
+	known.Dead: true,
 	common.HexToAddress("0x0000000000000000000000000000000000000001"): true,
 }
 
 // accountOf tells contracts from plain accounts, those with borrowed code (EIP-7702) included.
 func accountOf(code []byte) OwnerKind {
-	if len(code) == 0 || len(code) == 23 && code[0] == 0xef && code[1] == 0x01 && code[2] == 0x00 {
+	if _, delegated := types.ParseDelegation(code); delegated || len(code) == 0 {
 		return OwnerEOA
 	}
 	return OwnerContract

@@ -6,6 +6,4 @@
 // simulate). The method is that of the public token checkers (GoPlus, honeypot.is); the weights are in score.go.
 package tokenrisk
 
-// The simulator has to run on every network, those without PUSH0 included: hence the older EVM version.
-//
-//go:generate ../../../scripts/contracts/build.sh --evm paris --runs 200 --code-only simulate tokentest
+//go:generate ../../../scripts/contracts/build.sh --evm paris --runs 200 --code-only tokentest

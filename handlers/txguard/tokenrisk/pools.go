@@ -5,10 +5,11 @@ import (
 	"sort"
 
 	"github.com/ethereum/go-ethereum/common"
-	"github.com/ethereum/go-ethereum/crypto"
 	"github.com/shopspring/decimal"
 
+	"github.com/farebox/farebox/internal/chain/dexpool/contracts"
 	"github.com/farebox/farebox/internal/chain/evm"
+	feed "github.com/farebox/farebox/internal/chain/oracle/contracts"
 )
 
 // Pool is a pool of the token and one of the market's bases.
@@ -28,61 +29,40 @@ type query struct {
 	read         evm.Read
 }
 
-// Functions of factories, pools, feeds and tokens.
-var (
-	getPair         = selector("getPair(address,address)")
-	getPoolFork     = selector("getPool(address,address,bool)")
-	getPoolV3       = selector("getPool(address,address,uint24)")
-	getPoolTick     = selector("getPool(address,address,int24)")
-	latestRoundData = selector("latestRoundData()")
-	getReserves     = selector("getReserves()")
-	slot0           = selector("slot0()")
-	owner           = selector("owner()")
-	getOwner        = selector("getOwner()")
-	paused          = selector("paused()")
-)
-
-func selector(signature string) []byte { return crypto.Keccak256([]byte(signature))[:4] }
-
-func pack(function []byte, words ...any) []byte {
-	out := append([]byte{}, function...)
-	for _, w := range words {
-		switch w := w.(type) {
-		case common.Address:
-			out = append(out, common.LeftPadBytes(w[:], 32)...)
-		case int64:
-			out = append(out, common.LeftPadBytes(big.NewInt(w).Bytes(), 32)...)
+// queries ask all factories of the market for pools of the token.
+func (m Market) queries(token common.Address) []query {
+	var out []query
+	for _, b := range m.Bases {
+		if b.Address != token {
+			out = append(out, m.queriesWith(token, b)...)
 		}
 	}
 	return out
 }
 
-// queries ask all factories of the market for pools of the token.
-func (m Market) queries(token common.Address) []query {
+// queriesWith ask for pools of the token and one base.
+func (m Market) queriesWith(token common.Address, b Base) []query {
 	var out []query
-	ask := func(b Base, concentrated bool, factory common.Address, data []byte) {
+	ask := func(concentrated bool, factory common.Address, data []byte) {
 		out = append(out, query{b, concentrated, evm.Read{To: factory, Data: data}})
 	}
-	for _, b := range m.Bases {
-		if b.Address == token {
-			continue
+
+	for _, f := range m.V2 {
+		ask(false, f, contracts.NewPairFactory().PackGetPair(token, b.Address))
+	}
+	for _, f := range m.Forks {
+		for _, stable := range []bool{false, true} {
+			ask(false, f, contracts.NewReserveFactory().PackGetPool(token, b.Address, stable))
 		}
-		for _, f := range m.V2 {
-			ask(b, false, f, pack(getPair, token, b.Address))
+	}
+	for _, f := range m.V3 {
+		for _, fee := range feesV3 {
+			ask(true, f, contracts.NewFeeFactory().PackGetPool(token, b.Address, big.NewInt(fee)))
 		}
-		for _, f := range m.Forks {
-			ask(b, false, f, pack(getPoolFork, token, b.Address, int64(0)))
-			ask(b, false, f, pack(getPoolFork, token, b.Address, int64(1)))
-		}
-		for _, f := range m.V3 {
-			for _, fee := range feesV3 {
-				ask(b, true, f, pack(getPoolV3, token, b.Address, fee))
-			}
-		}
-		for _, f := range m.Ticks {
-			for _, spacing := range tickSpacings {
-				ask(b, true, f, pack(getPoolTick, token, b.Address, spacing))
-			}
+	}
+	for _, f := range m.Ticks {
+		for _, spacing := range tickSpacings {
+			ask(true, f, contracts.NewTickFactory().PackGetPool(token, b.Address, big.NewInt(spacing)))
 		}
 	}
 	return out
@@ -108,11 +88,15 @@ const poolReads = 3
 
 // reads asks what is in a pool and at which price.
 func (p *Pool) reads(token common.Address) []evm.Read {
-	state := getReserves
+	state := contracts.NewReservePool().PackGetReserves()
 	if p.Concentrated {
-		state = slot0
+		state = contracts.NewTickPool().PackSlot0()
 	}
-	return []evm.Read{evm.BalanceOf(p.Base.Address, p.Address), evm.BalanceOf(token, p.Address), {To: p.Address, Data: state}}
+	return []evm.Read{
+		evm.BalanceOf(p.Base.Address, p.Address),
+		evm.BalanceOf(token, p.Address),
+		{To: p.Address, Data: state},
+	}
 }
 
 // value fills a pool in from its reads; native is the price of the native coin in dollars, nil when not known.
@@ -133,10 +117,11 @@ func (p *Pool) value(token common.Address, results []evm.Result, native *decimal
 	}
 	baseUnits := new(big.Int).Set(base) // of the token side, at the pool's price
 	if p.Concentrated {
-		if len(results[2].Data) < 32 {
+		state, err := contracts.NewTickPool().UnpackSlot0(results[2].Data)
+		if err != nil {
 			return false
 		}
-		baseUnits = inBase(units, new(big.Int).SetBytes(results[2].Data[:32]), isLess(token, p.Base.Address))
+		baseUnits = inBase(units, state.SqrtPriceX96, isLess(token, p.Base.Address))
 		if baseUnits.Cmp(base) > 0 { // tokens against nothing, at whatever price their maker chose, are no liquidity
 			baseUnits.Set(base)
 		}
@@ -167,13 +152,12 @@ func deepest(pools []Pool) {
 
 // nativePrice reads a Chainlink answer with 8 decimals; nil when it is not usable.
 func nativePrice(r evm.Result) *decimal.Decimal {
-	if !r.OK || len(r.Data) < 160 {
+	if !r.OK {
 		return nil
 	}
-	n := new(big.Int).SetBytes(r.Data[32:64])
-	if n.Sign() <= 0 || n.BitLen() > 100 {
+	round, err := feed.NewAggregator().UnpackLatestRoundData(r.Data)
+	if err != nil || round.Answer.Sign() <= 0 || round.Answer.BitLen() > 100 {
 		return nil
 	}
-	d := decimal.NewFromBigInt(n, -8)
-	return &d
+	return new(decimal.NewFromBigInt(round.Answer, -8))
 }

@@ -12,7 +12,13 @@ import (
 // TestPoolIsWorthWhatCanBeTakenOutOfIt: in a pool of concentrated liquidity anybody can put a billion tokens at any price
 // against nothing. What holders could sell for is the other side.
 func TestPoolIsWorthWhatCanBeTakenOutOfIt(t *testing.T) {
-	word := func(n *big.Int) evm.Result { return evm.Result{OK: true, Data: common.LeftPadBytes(n.Bytes(), 32)} }
+	word := func(numbers ...*big.Int) evm.Result {
+		r := evm.Result{OK: true}
+		for _, n := range numbers {
+			r.Data = append(r.Data, common.LeftPadBytes(n.Bytes(), 32)...)
+		}
+		return r
+	}
 	unit := big.NewInt(1e18)
 	q96 := new(big.Int).Lsh(big.NewInt(1), 96) // square root price 1: a dollar each
 	dollars := Base{"USD", common.HexToAddress("0x02"), 18, true}
@@ -27,9 +33,15 @@ func TestPoolIsWorthWhatCanBeTakenOutOfIt(t *testing.T) {
 		{"nothing against a billion", 0, 1_000_000_000, 0},
 	} {
 		p := Pool{Base: dollars, Concentrated: true}
-		results := []evm.Result{word(new(big.Int).Mul(big.NewInt(c.base), unit)), word(new(big.Int).Mul(big.NewInt(c.tokens), unit)), word(q96)}
-		if !p.value(common.HexToAddress("0x01"), results, nil) || p.USD.IntPart() != c.usd {
-			t.Errorf("%s: %s USD, want %d", c.why, p.USD, c.usd)
+		results := []evm.Result{
+			word(new(big.Int).Mul(big.NewInt(c.base), unit)),
+			word(new(big.Int).Mul(big.NewInt(c.tokens), unit)),
+			word(q96, new(big.Int)), // and the tick
 		}
+		t.Run(c.why, func(t *testing.T) {
+			if !p.value(common.HexToAddress("0x01"), results, nil) || p.USD.IntPart() != c.usd {
+				t.Errorf("%s USD, want %d", p.USD, c.usd)
+			}
+		})
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/ethereum/go-ethereum/crypto"
 
 	"github.com/farebox/farebox/internal/chain/chaintest/contracts"
+	"github.com/farebox/farebox/internal/chain/evm"
 	"github.com/farebox/farebox/internal/chain/evm/ens"
 	"github.com/farebox/farebox/internal/chain/known"
 )
@@ -92,7 +93,7 @@ func Deployments(tb testing.TB) []Deployment {
 	ancient.Account.Storage[slot(1)] = common.BigToHash(ether(5000))
 	upgradeable := Code(tb, Upgradeable, "BytesToken")
 	upgradeable.Account.Storage = map[common.Hash]common.Hash{
-		common.HexToHash("0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc"): common.BytesToHash(weth[:]),
+		evm.ImplementationSlot: common.BytesToHash(weth[:]),
 	}
 	minimal := append(append(common.FromHex("363d3d373d3d3d363d73"), usdc[:]...), common.FromHex("5af43d82803e903d91602b57fd5bf3")...)
 	return append([]Deployment{

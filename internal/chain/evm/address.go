@@ -8,16 +8,24 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 )
 
-// ParseAddress reads an address that a person or a program typed. In one case it is taken as it is; in mixed case its checksum
-// has to be right (EIP-55), since a wrong one is a typing error, or an attempt at one. The error reads on after the name of the
-// field.
+// ParseAddress reads an address that a person or a program typed: 0x and 40 hex digits, not [Mistyped]. The error reads
+// on after the name of the field.
 func ParseAddress(text string) (common.Address, error) {
 	if !common.IsHexAddress(text) || !strings.HasPrefix(text, "0x") {
 		return common.Address{}, errors.New("must be 0x and 40 hex digits")
 	}
-	a, digits := common.HexToAddress(text), text[2:]
-	if digits != strings.ToLower(digits) && digits != strings.ToUpper(digits) && a.Hex() != text {
-		return common.Address{}, fmt.Errorf("is in mixed case but not with its EIP-55 checksum; give it in lower case, or as %s if that is the address you mean", a.Hex())
+	a := common.HexToAddress(text)
+	if Mistyped(text) {
+		return common.Address{}, fmt.Errorf("is in mixed case but not with its EIP-55 checksum; "+
+			"give it in lower case, or as %s if that is the address you mean", a.Hex())
 	}
 	return a, nil
+}
+
+// Mistyped says whether an address of 0x and 40 hex digits is in mixed case without its checksum (EIP-55). That is a
+// typing error, or an attempt at one. An address in one case carries no checksum, and is taken as it is.
+func Mistyped(text string) bool {
+	digits := strings.TrimPrefix(text, "0x")
+	mixed := digits != strings.ToLower(digits) && digits != strings.ToUpper(digits)
+	return mixed && text != common.HexToAddress(text).Hex()
 }

@@ -4,24 +4,19 @@
 package simulate
 
 import (
+	"bytes"
 	"crypto/rand"
-	_ "embed"
-	"encoding/binary"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"math/big"
 	"strings"
 
 	"github.com/ethereum/go-ethereum/accounts/abi"
 	"github.com/ethereum/go-ethereum/common"
-	"github.com/ethereum/go-ethereum/crypto"
 
+	"github.com/farebox/farebox/handlers/txguard/tokenrisk/simulate/contracts"
 	"github.com/farebox/farebox/internal/chain/evm"
 )
-
-//go:embed artefacts/Simulator.bin-runtime
-var simulator string
 
 // Addresses that take part in simulations. Each process has its own, and nobody their keys: a token that knew them could show its
 // good side to them alone.
@@ -43,7 +38,8 @@ var another = fmt.Sprintf("63f%x", anybody())[:len(somebody)]
 
 // Code is the simulator's byte code, with another receiver for the part that is passed on.
 func Code() ([]byte, error) {
-	code, err := hex.DecodeString(strings.ReplaceAll(strings.ToLower(strings.TrimSpace(simulator)), somebody, another))
+	text := strings.ToLower(strings.TrimSpace(contracts.Code))
+	code, err := hex.DecodeString(strings.ReplaceAll(text, somebody, another))
 	if err != nil {
 		return nil, fmt.Errorf("the simulator's code: %w", err)
 	}
@@ -52,30 +48,20 @@ func Code() ([]byte, error) {
 
 // Plan says what to try. Amounts are atomic units.
 type Plan struct {
-	Pool, Token, Base common.Address
-	Amount            *big.Int // of Base to buy with; of Token to sell when Buy is false
-	Concentrated      bool     // a pool of the v3 kind
-	Wrap              bool     // get Base by deposit() with native coins
-	Buy, Pass, Sell   bool
+	Pool         common.Address
+	Token        common.Address
+	Base         common.Address
+	Amount       *big.Int // of Base to buy with; of Token to sell when Buy is false
+	Concentrated bool     // a pool of the v3 kind
+	Wrap         bool     // get Base by deposit() with native coins
+	Buy          bool
+	Pass         bool // send a tenth on between buying and selling
+	Sell         bool
 }
-
-var runSelector = crypto.Keccak256([]byte("run((address,address,address,uint256,bool,bool,bool,bool,bool))"))[:4]
 
 // Data is the call of the simulator that carries the plan out.
 func (p Plan) Data() []byte {
-	out := append([]byte{}, runSelector...)
-	for _, a := range []common.Address{p.Pool, p.Token, p.Base} {
-		out = append(out, common.LeftPadBytes(a[:], 32)...)
-	}
-	out = append(out, common.LeftPadBytes(p.Amount.Bytes(), 32)...)
-	for _, flag := range []bool{p.Concentrated, p.Wrap, p.Buy, p.Pass, p.Sell} {
-		word := make([]byte, 32)
-		if flag {
-			word[31] = 1
-		}
-		out = append(out, word...)
-	}
-	return out
+	return contracts.NewSimulator().PackRun(contracts.SimulatorPlan(p))
 }
 
 // Message is the simulated call, to the trader.
@@ -111,28 +97,35 @@ type Outcome struct {
 	Failure          []byte   // revert data of the first step that failed
 }
 
-// outcomeWords is the number of words of the outcome's head.
-const outcomeWords = 10
+// The bits of the simulator's steps that worked.
+const (
+	funded = iota
+	bought
+	passed
+	sold
+)
 
 // Decode reads what the simulator returned.
 func Decode(data []byte) (*Outcome, error) {
-	if len(data) < 32*(1+outcomeWords) {
-		return nil, errors.New("the simulation returned too little")
+	out, err := contracts.NewSimulator().UnpackRun(data)
+	if err != nil {
+		return nil, fmt.Errorf("the simulation's outcome: %w", err)
 	}
-	body := data[32:]
-	num := func(i int) *big.Int { return new(big.Int).SetBytes(body[32*i : 32*i+32]) }
-	steps := body[31]
-	o := &Outcome{
-		Funded: steps&1 != 0, Bought: steps&2 != 0, Passed: steps&4 != 0, Sold: steps&8 != 0,
-		Quoted: num(1), Received: num(2), Sent: num(3), Arrived: num(4), Offered: num(5), Taken: num(6), Expected: num(7), Returned: num(8),
-	}
-	if at := num(9); at.IsUint64() && at.Uint64()+32 <= uint64(len(body)) {
-		rest := body[at.Uint64():]
-		if n := binary.BigEndian.Uint64(rest[24:32]); n <= uint64(len(rest)-32) {
-			o.Failure = rest[32 : 32+n]
-		}
-	}
-	return o, nil
+	return &Outcome{
+		Funded:   out.Steps.Bit(funded) == 1,
+		Bought:   out.Steps.Bit(bought) == 1,
+		Passed:   out.Steps.Bit(passed) == 1,
+		Sold:     out.Steps.Bit(sold) == 1,
+		Quoted:   out.Quoted,
+		Received: out.Received,
+		Sent:     out.Passed,
+		Arrived:  out.Arrived,
+		Offered:  out.Sold,
+		Taken:    out.Taken,
+		Expected: out.Expected,
+		Returned: out.Returned,
+		Failure:  out.Failure,
+	}, nil
 }
 
 // BuyTax is the part of what was bought that did not arrive, in percent; ok is false when nothing was bought.
@@ -165,15 +158,18 @@ func (o *Outcome) SellTax() (percent float64, ok bool) {
 	return tax, o.Offered.Sign() > 0
 }
 
-var shortSelector = crypto.Keccak256([]byte("Short(uint256,uint256)"))[:4]
-
 // short reads the simulator's own error: a v3 pool asked for more than arrived.
 func (o *Outcome) short() (asked, arrived *big.Int, ok bool) {
-	if len(o.Failure) != 68 || string(o.Failure[:4]) != string(shortSelector) {
+	id := contracts.SimulatorShortErrorID()
+	body, ours := bytes.CutPrefix(o.Failure, id[:4])
+	if !ours {
 		return new(big.Int), new(big.Int), false
 	}
-	asked, arrived = new(big.Int).SetBytes(o.Failure[4:36]), new(big.Int).SetBytes(o.Failure[36:])
-	return asked, arrived, asked.Sign() > 0
+	short, err := contracts.NewSimulator().UnpackShortError(body)
+	if err != nil {
+		return new(big.Int), new(big.Int), false
+	}
+	return short.Asked, short.Arrived, short.Asked.Sign() > 0
 }
 
 // Reason is why the first step that failed did so, in words; "" when the contract gave none.

@@ -1,0 +1,18 @@
+// Package param reads the parameters that the routes about chains have in common.
+package param
+
+import (
+	"github.com/ethereum/go-ethereum/common"
+
+	"github.com/farebox/farebox/internal/chain/evm"
+	"github.com/farebox/farebox/internal/problem"
+)
+
+// Address reads the address in a field of the request; see [evm.ParseAddress]. The error is a problem of that field.
+func Address(field, text string) (common.Address, error) {
+	a, err := evm.ParseAddress(text)
+	if err != nil {
+		return common.Address{}, problem.Invalid(field, "%s %v", field, err)
+	}
+	return a, nil
+}
