@@ -5,19 +5,20 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"net"
 	"net/netip"
 	"slices"
 	"strings"
-	"sync"
 	"syscall"
 	"time"
 
 	gen "github.com/farebox/farebox/gen/domain"
 	"github.com/farebox/farebox/internal/network/dnslookup"
+	"github.com/farebox/farebox/internal/network/hostname"
 	"github.com/farebox/farebox/internal/network/maildomain"
-	"github.com/farebox/farebox/internal/network/rdap"
 	"github.com/farebox/farebox/internal/network/tlsinfo"
 	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/web/fetch"
 )
 
 // registryFacts are what the registry says. registered is nil when it said nothing.
@@ -27,90 +28,108 @@ type registryFacts struct {
 	ageDays          *int
 	registrar        string
 	statuses         []string
-	err              error
 }
 
-// mailFacts are what the DNS says. servers is nil when the name servers could not be looked up.
+// mailFacts are what the DNS says. setup is nil when it said nothing, servers when the name servers could not be looked up.
 type mailFacts struct {
 	setup   *maildomain.Setup
 	servers []string
-	err     error
 }
 
-type tlsFacts struct {
-	status *gen.DomainTrustTLSStatus
-	err    error
-}
+// The sources that are asked over the network.
+const (
+	srcTLS      = "tls"
+	srcDNS      = "dns"
+	srcRegistry = "rdap"
+)
 
-// asked are those that are asked over the network. What they found goes into t when they have all come back.
-func (h *Handlers) asked(t *trust) []upstream.Source[func()] {
-	source := func(name string, call func(ctx context.Context) func()) upstream.Source[func()] {
-		return upstream.Source[func()]{Name: name, Budget: budget, Call: func(ctx context.Context) (func(), error) { return call(ctx), nil }}
-	}
-	late := errors.New("no answer in time")
-	t.registry.err, t.mail.err, t.tls.err = late, late, late
-	out := []upstream.Source[func()]{
-		source("tls", func(ctx context.Context) func() { f := h.askTLS(ctx, t); return func() { t.tls = f } }),
-	}
+// asked are those that are asked over the network.
+func (h *Handlers) asked(t *trust) []upstream.Source[func(*trust)] {
+	host := t.host
+	certificate := upstream.Part(srcTLS, budget,
+		func(ctx context.Context) (gen.DomainTrustTLSStatus, error) { return h.askTLS(ctx, host) },
+		func(t *trust, status gen.DomainTrustTLSStatus) { t.tls = &status })
 	if t.suffix != "" { // registration and mail are the hosting service's own
-		return out
+		return []upstream.Source[func(*trust)]{certificate}
 	}
-	return append(out,
-		source("dns", func(ctx context.Context) func() { f := h.askDNS(ctx, t); return func() { t.mail = f } }),
-		source("rdap", func(ctx context.Context) func() { f := h.askRegistry(ctx, t); return func() { t.registry = f } }))
+
+	mail := upstream.Part(srcDNS, budget,
+		func(ctx context.Context) (mailFacts, error) { return h.askDNS(ctx, host) },
+		func(t *trust, f mailFacts) { t.mail = f })
+	now := t.now
+	registry := upstream.Part(srcRegistry, budget,
+		func(ctx context.Context) (registryFacts, error) { return h.askRegistry(ctx, host, now) },
+		func(t *trust, f registryFacts) { t.registry = f })
+	return []upstream.Source[func(*trust)]{certificate, mail, registry}
 }
 
-func (h *Handlers) askRegistry(ctx context.Context, t *trust) registryFacts {
-	d, err := h.sources.Registry.Domain(ctx, t.host.Registrable)
-	yes, no := true, false
-	switch {
-	case errors.Is(err, upstream.NotFound):
-		return registryFacts{registered: &no}
-	case err != nil:
-		return registryFacts{err: err}
+func (h *Handlers) askRegistry(ctx context.Context, host *hostname.Host, now time.Time) (registryFacts, error) {
+	d, err := h.sources.Registry.Domain(ctx, host.Registrable)
+	if errors.Is(err, upstream.NotFound) {
+		return registryFacts{registered: new(false)}, nil
 	}
-	f := registryFacts{registered: &yes, created: d.Created, expires: d.Expires, registrar: d.Registrar, statuses: d.Statuses}
+	if err != nil {
+		return registryFacts{}, err
+	}
+
+	f := registryFacts{
+		registered: new(true),
+		created:    d.Created,
+		expires:    d.Expires,
+		registrar:  d.Registrar,
+		statuses:   d.Statuses,
+	}
 	if d.Created != nil {
-		days := max(0, int(math.Floor(t.now.Sub(*d.Created).Hours()/24)))
+		days := max(0, int(math.Floor(now.Sub(*d.Created).Hours()/24)))
 		f.ageDays = &days
 	}
-	return f
+	return f, nil
+}
+
+// dnsFacts are what is asked of the DNS at once. Its own fields are of the host, where that is below the domain.
+type dnsFacts struct {
+	a, aaaa []netip.Addr
+	mail    mailFacts
 }
 
 // askDNS reads the host's addresses and, for the domain that it belongs to, mail and name servers.
-func (h *Handlers) askDNS(ctx context.Context, t *trust) mailFacts {
-	var f mailFacts
-	var a, aaaa []netip.Addr
-	var errA, errAAAA, errNS error
-	var wait sync.WaitGroup
-	side := func(call func()) {
-		wait.Add(1)
-		go func() {
-			defer wait.Done()
-			call()
-		}()
+func (h *Handlers) askDNS(ctx context.Context, host *hostname.Host) (mailFacts, error) {
+	dns := h.sources.DNS
+	asked := []upstream.Source[func(*dnsFacts)]{
+		upstream.Part("mail", 0,
+			func(ctx context.Context) (*maildomain.Setup, error) {
+				return h.sources.Mail.Read(ctx, dns, host.Registrable, host.Registrable)
+			},
+			func(f *dnsFacts, setup *maildomain.Setup) { f.mail.setup = setup }),
+		upstream.Part("ns", 0,
+			func(ctx context.Context) ([]string, error) { return dns.NS(ctx, host.Registrable) },
+			func(f *dnsFacts, servers []string) { f.mail.servers = servers }),
 	}
-	below := t.host.ASCII != t.host.Registrable
+	below := host.ASCII != host.Registrable
 	if below {
-		side(func() { a, errA = h.sources.DNS.A(ctx, t.host.ASCII) })
-		side(func() { aaaa, errAAAA = h.sources.DNS.AAAA(ctx, t.host.ASCII) })
+		asked = append(asked,
+			upstream.Part("a", 0,
+				func(ctx context.Context) ([]netip.Addr, error) { return dns.A(ctx, host.ASCII) },
+				func(f *dnsFacts, list []netip.Addr) { f.a = list }),
+			upstream.Part("aaaa", 0,
+				func(ctx context.Context) ([]netip.Addr, error) { return dns.AAAA(ctx, host.ASCII) },
+				func(f *dnsFacts, list []netip.Addr) { f.aaaa = list }))
 	}
-	side(func() { f.servers, errNS = h.sources.DNS.NS(ctx, t.host.Registrable) })
-	f.setup, f.err = h.sources.Mail.Read(ctx, h.sources.DNS, t.host.Registrable, t.host.Registrable)
-	wait.Wait()
-	if f.err != nil {
-		return f
+
+	var f dnsFacts
+	fused := upstream.FuseInto(ctx, &f, asked...)
+	if err := fused.Failure("mail"); err != nil {
+		return mailFacts{}, err
 	}
-	if below && f.setup.Exists {
-		if len(a)+len(aaaa) == 0 && unknown(errA, errAAAA) {
-			return mailFacts{err: errors.Join(errA, errAAAA)}
+	if below && f.mail.setup.Exists {
+		errA, errAAAA := fused.Failure("a"), fused.Failure("aaaa")
+		if len(f.a)+len(f.aaaa) == 0 && unknown(errA, errAAAA) {
+			return mailFacts{}, errors.Join(errA, errAAAA)
 		}
-		f.setup.A, f.setup.AAAA = a, aaaa
+		f.mail.setup.A = f.a
+		f.mail.setup.AAAA = f.aaaa
 	}
-	if errNS != nil {
-		f.servers = nil
-	}
-	return f
+	return f.mail, nil
 }
 
 // unknown says that one of the lookups failed rather than found nothing.
@@ -123,20 +142,31 @@ func unknown(errs ...error) bool {
 	return false
 }
 
-func (h *Handlers) askTLS(ctx context.Context, t *trust) tlsFacts {
-	chain, err := h.sources.TLS.Read(ctx, t.host.ASCII)
-	status := gen.None
+var tlsStatuses = map[tlsinfo.Verdict]gen.DomainTrustTLSStatus{
+	tlsinfo.OK:          gen.Valid,
+	tlsinfo.Expired:     gen.Expired,
+	tlsinfo.ExpiredLink: gen.Expired,
+	tlsinfo.NotYetValid: gen.NotYetValid,
+	tlsinfo.WrongHost:   gen.NameMismatch,
+	tlsinfo.SelfSigned:  gen.SelfSigned,
+	tlsinfo.Untrusted:   gen.UntrustedIssuer,
+	tlsinfo.Unsuitable:  gen.UntrustedIssuer,
+}
+
+// askTLS reads the host's certificate. A host without a public address has none to show: that is no failure.
+func (h *Handlers) askTLS(ctx context.Context, host *hostname.Host) (gen.DomainTrustTLSStatus, error) {
+	chain, err := h.sources.TLS.Read(ctx, host.ASCII)
+	var dns *net.DNSError
+	var private *fetch.BadURL
 	switch {
 	case errors.Is(err, tlsinfo.ErrHandshake), errors.Is(err, syscall.ECONNREFUSED):
-		return tlsFacts{status: &status}
+		return gen.None, nil
+	case errors.As(err, &dns) && dns.IsNotFound, errors.As(err, &private):
+		return "", upstream.NotFound.Errorf("the host has no public address")
 	case err != nil:
-		return tlsFacts{err: err}
+		return "", err
 	}
-	status = map[tlsinfo.Verdict]gen.DomainTrustTLSStatus{
-		tlsinfo.OK: gen.Valid, tlsinfo.Expired: gen.Expired, tlsinfo.ExpiredLink: gen.Expired, tlsinfo.NotYetValid: gen.NotYetValid,
-		tlsinfo.WrongHost: gen.NameMismatch, tlsinfo.SelfSigned: gen.SelfSigned, tlsinfo.Untrusted: gen.UntrustedIssuer, tlsinfo.Unsuitable: gen.UntrustedIssuer,
-	}[chain.Verdict]
-	return tlsFacts{status: &status}
+	return tlsStatuses[chain.Verdict], nil
 }
 
 // lack is a reason of a dimension.
@@ -161,10 +191,8 @@ func (t *trust) judgeRegistration() {
 	}
 	if r.registered == nil {
 		why := "the registry did not answer"
-		if errors.Is(r.err, rdap.ErrNoService) {
+		if t.noRegistry {
 			why = "the registry has no RDAP service"
-		} else {
-			t.partial = true
 		}
 		t.skip(gen.Registration, why)
 		return
@@ -230,7 +258,6 @@ func (t *trust) judgeMail() {
 		return
 	}
 	if s == nil {
-		t.partial = true
 		t.skip(gen.DNSMail, "the DNS did not answer")
 		return
 	}
@@ -266,7 +293,7 @@ func (t *trust) judgeMail() {
 }
 
 func (t *trust) judgeTLS() {
-	if t.tls.status == nil {
+	if t.tls == nil {
 		t.skip(gen.TLS, "the host could not be reached on port 443")
 		return
 	}
@@ -274,7 +301,7 @@ func (t *trust) judgeTLS() {
 	lack := func(signal string, weight int, severity gen.DomainTrustReasonSeverity, reason string) {
 		d.lack(gen.TLS, signal, weight, severity, "%s", reason)
 	}
-	switch *t.tls.status {
+	switch *t.tls {
 	case gen.Valid:
 	case gen.Expired:
 		lack("tls_expired", 80, gen.Medium, "The certificate has expired.")

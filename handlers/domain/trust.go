@@ -2,12 +2,14 @@ package domain
 
 import (
 	"context"
+	"errors"
 	"math"
 	"slices"
 	"time"
 
 	gen "github.com/farebox/farebox/gen/domain"
 	"github.com/farebox/farebox/internal/network/hostname"
+	"github.com/farebox/farebox/internal/network/rdap"
 	"github.com/farebox/farebox/internal/network/typosquat"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
@@ -34,11 +36,10 @@ func (h *Handlers) DomainTrust(ctx context.Context, req gen.DomainTrustRequestOb
 	}
 	verdict := h.sources.Squats.Check(host)
 	t := &trust{host: host, now: h.now(), suffix: hostname.PrivateSuffix(host.ASCII), squat: verdict.Typosquat}
-	for _, o := range upstream.Fuse(ctx, h.asked(t)...) {
-		if o.Value != nil {
-			o.Value()
-		}
-	}
+	fused := upstream.FuseInto(ctx, t, h.asked(t)...)
+	t.partial = fused.Partial()
+	t.noRegistry = errors.Is(fused.Failure(srcRegistry), rdap.ErrNoService)
+
 	t.judgeRegistration()
 	t.judgeMail()
 	t.judgeTLS()
@@ -54,9 +55,10 @@ type trust struct {
 	suffix string // of a hosting service that the host is under
 	squat  bool
 
-	registry registryFacts
-	mail     mailFacts
-	tls      tlsFacts
+	registry   registryFacts
+	noRegistry bool // nobody can be asked about the registration
+	mail       mailFacts
+	tls        *gen.DomainTrustTLSStatus // nil when the host could not be reached
 
 	blocklists []string
 	blocked    *bool
@@ -170,7 +172,7 @@ func (h *Handlers) answer(t *trust, v typosquat.Verdict) gen.DomainTrust200JSONR
 		Domain: t.host.ASCII, RegistrableDomain: t.host.Registrable, HostedUnder: response.OrNull(t.suffix), TrustScore: score,
 		TrustCategory: category(score, evaluated, limit), IsTyposquat: v.Typosquat, NearestBrand: response.OrNull(v.NearestBrand),
 		OnBlocklist: t.blocked, Blocklists: append([]string{}, t.blocklists...), Registered: r.registered, AgeDays: r.ageDays,
-		RegisteredAt: utc(r.created), ExpiresAt: utc(r.expires), Registrar: response.OrNull(r.registrar), TLSStatus: t.tls.status,
+		RegisteredAt: utc(r.created), ExpiresAt: utc(r.expires), Registrar: response.OrNull(r.registrar), TLSStatus: t.tls,
 		Dimensions: []gen.DomainDimension{}, Reasons: []gen.DomainTrustReason{}, Partial: t.partial,
 		CheckedAt: t.now.UTC().Truncate(time.Second), Disclaimer: trustDisclaimer,
 		Coverage: gen.DomainCoverage{

@@ -16,6 +16,7 @@ type Kind string
 // The kinds. What each becomes for the caller of a route is decided in Problem alone.
 const (
 	NotFound      Kind = "not_found"      // the provider has no such record
+	NotCovered    Kind = "not_covered"    // the provider has nothing on things of this sort, so that nothing follows
 	RateLimited   Kind = "rate_limited"   // the provider's limit, or ours towards it, leaves no room before the deadline
 	Unauthorized  Kind = "unauthorized"   // the provider refused the operator's key, or wants one
 	Unavailable   Kind = "unavailable"    // no usable connection, a 5xx, no answer in time, or the circuit is open

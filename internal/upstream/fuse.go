@@ -5,12 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"time"
 )
 
-// Source is one of several that answer the same question. Where the sources of a route give different things, let T
-// be a function that puts the source's part into the answer, and call the functions one after the other afterwards:
-// a source must not write to the answer itself, because it may still be running when its budget is over.
+// Source is one of several that answer the same question. Sources that give different things are for [FuseInto].
 type Source[T any] struct {
 	Name   string
 	Budget time.Duration // its own time limit inside the caller's deadline; 0 means only the latter
@@ -29,17 +28,42 @@ type Outcome[T any] struct {
 // not_configured, rate_limited, warming or error.
 func (o Outcome[T]) Status() string { return StatusOf(o.Err) }
 
+// The words for the state of a source that are no Kind.
+const (
+	StatusOK    = "ok"
+	StatusEmpty = "empty" // it has no such record, or nothing on things of this sort
+	StatusStale = "stale" // its list has not been confirmed for long
+	StatusError = "error"
+)
+
 // StatusOf is the word for the sources block that err stands for; see Outcome.Status.
 func StatusOf(err error) string {
-	switch kind := KindOf(err); {
-	case err == nil:
-		return "ok"
-	case kind == NotFound:
-		return "empty"
-	case kind == NotConfigured || kind == RateLimited || kind == Warming:
-		return string(kind)
+	if err == nil {
+		return StatusOK
 	}
-	return "error"
+	switch kind := KindOf(err); kind {
+	case NotFound, NotCovered:
+		return StatusEmpty
+	case NotConfigured, RateLimited, Warming:
+		return string(kind)
+	default:
+		return StatusError
+	}
+}
+
+// Lacking says whether a source in this state makes the answer partial. It is the one rule of all routes: a source that
+// should have had a say makes the answer partial when it failed, was refused, has not been loaded yet or may be out of
+// date. One that has no such record, and one that the operator has not set up, do not; their status says so.
+//
+// A route that knows of a gap within a source that did answer adds that itself. The screening routes are stricter, as
+// their spec says: an official list that the operator left out makes their answer partial too, since no match there is
+// read as a clearance.
+func Lacking(status string) bool {
+	switch status {
+	case StatusOK, StatusEmpty, string(NotConfigured):
+		return false
+	}
+	return true
 }
 
 // Fused are the outcomes of all sources, in the order they were given.
@@ -74,6 +98,27 @@ func Fuse[T any](ctx context.Context, sources ...Source[T]) Fused[T] {
 	return fused
 }
 
+// FuseInto is Fuse for sources that give different things: each gives a function that puts its part into the answer.
+// The parts are put in one after the other, in the order of the sources, once all are done. A source must not write to
+// the answer itself, because it may still be running when its budget is over.
+func FuseInto[A any](ctx context.Context, answer *A, sources ...Source[func(*A)]) Fused[func(*A)] {
+	fused := Fuse(ctx, sources...)
+	for _, o := range fused {
+		if o.Err == nil && o.Value != nil {
+			o.Value(answer)
+		}
+	}
+	return fused
+}
+
+// Part is a source for FuseInto: what call gives goes into the answer by put, unless it is an error.
+func Part[A, V any](name string, budget time.Duration, call func(context.Context) (V, error), put func(*A, V)) Source[func(*A)] {
+	return Source[func(*A)]{Name: name, Budget: budget, Call: func(ctx context.Context) (func(*A), error) {
+		v, err := call(ctx)
+		return func(answer *A) { put(answer, v) }, err
+	}}
+}
+
 func start[T any](ctx context.Context, s Source[T]) <-chan Outcome[T] {
 	out := make(chan Outcome[T], 1)
 	go func() {
@@ -101,15 +146,19 @@ func ended(ctx context.Context, provider, doing string) error {
 	return &Error{Kind: Unavailable, Provider: provider, Doing: doing, Cause: fmt.Errorf("no answer in time: %w", context.DeadlineExceeded), cut: true}
 }
 
-// Partial is true when a source that should have had a say failed. A source without a matching record, and one that the
-// operator has not set up, do not make an answer partial; their status says so.
+// Partial is true when a source that should have had a say had none; see [Lacking].
 func (f Fused[T]) Partial() bool {
+	return slices.ContainsFunc(f, func(o Outcome[T]) bool { return Lacking(o.Status()) })
+}
+
+// Failure is why the named source gave nothing, nil when it answered or was not asked.
+func (f Fused[T]) Failure(name string) error {
 	for _, o := range f {
-		if s := o.Status(); s != "ok" && s != "empty" && s != string(NotConfigured) {
-			return true
+		if o.Name == name {
+			return o.Err
 		}
 	}
-	return false
+	return nil
 }
 
 // Err is nil when at least one source answered. Otherwise it is the error that tells the caller most: a real failure
@@ -117,10 +166,10 @@ func (f Fused[T]) Partial() bool {
 func (f Fused[T]) Err() error {
 	var failed, unset, missing error
 	for _, o := range f {
-		switch StatusOf(o.Err) {
-		case "ok":
+		switch o.Status() {
+		case StatusOK:
 			return nil
-		case "empty":
+		case StatusEmpty:
 			missing = first(missing, o.Err)
 		case string(NotConfigured):
 			unset = first(unset, o.Err)

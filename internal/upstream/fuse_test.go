@@ -69,6 +69,8 @@ func TestAnswerIsPartialOnlyWhenASourceFailed(t *testing.T) {
 	}{
 		{[]error{nil, nil}, false, nil},
 		{[]error{nil, missing, unset}, false, nil},
+		{[]error{nil, NotCovered.Errorf("x")}, false, nil},
+		{[]error{nil, Warming.Errorf("x")}, true, nil},
 		{[]error{nil, boom}, true, nil},
 		{[]error{missing, boom}, true, boom},
 		{[]error{unset, missing}, false, missing},
@@ -83,6 +85,37 @@ func TestAnswerIsPartialOnlyWhenASourceFailed(t *testing.T) {
 		}
 		if f.Partial() != tt.partial || (tt.err != nil && !errors.Is(f.Err(), tt.err)) {
 			t.Errorf("%v: partial %v, error %v", tt.errs, f.Partial(), f.Err())
+		}
+	}
+}
+
+func TestPartsGoIntoTheAnswerInOrderOnceAllAreDone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		type answer struct{ parts []string }
+		add := func(a *answer, v string) { a.parts = append(a.parts, v) }
+		var got answer
+		fused := FuseInto(t.Context(), &got,
+			Part("slow", time.Minute, gives(2*time.Second, "a", nil), add),
+			Part("failed", time.Minute, gives(0, "b", Unavailable.Errorf("x")), add),
+			Part("late", time.Second, gives(time.Hour, "c", nil), add),
+			Part("fast", time.Minute, gives(0, "d", nil), add),
+		)
+		if s := strings.Join(got.parts, " "); s != "a d" {
+			t.Errorf("parts %q", s)
+		}
+		if fused.Failure("fast") != nil || !errors.Is(fused.Failure("failed"), Unavailable) || fused.Failure("nobody") != nil {
+			t.Errorf("%+v", fused)
+		}
+	})
+}
+
+func TestStatesThatMakeAnAnswerPartial(t *testing.T) {
+	for status, lacking := range map[string]bool{
+		"ok": false, "empty": false, "not_configured": false,
+		"error": true, "rate_limited": true, "warming": true, "stale": true,
+	} {
+		if Lacking(status) != lacking {
+			t.Errorf("%s: %v", status, !lacking)
 		}
 	}
 }
@@ -108,6 +141,7 @@ func TestEveryKindHasItsAnswer(t *testing.T) {
 		after  time.Duration
 	}{
 		{NotFound, 0, 404, "not_found", 0},
+		{NotCovered, 0, 404, "not_found", 0},
 		{RateLimited, 0, 503, "upstream_rate_limited", 30 * time.Second},
 		{Unauthorized, 0, 503, "not_configured", 0},
 		{NotConfigured, 0, 503, "not_configured", 0},

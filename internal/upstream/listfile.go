@@ -30,8 +30,8 @@ type ListStatus struct {
 	FetchedAt, CheckedAt   *time.Time // nil before the first load
 }
 
-// Behind says whether the list should have had a say and had none, or may be out of date: the answer is partial.
-func (s ListStatus) Behind() bool { return s.State == string(Warming) || s.State == "stale" }
+// Behind says whether the list should have had a say and had none, or may be out of date; see [Lacking].
+func (s ListStatus) Behind() bool { return Lacking(s.State) }
 
 // Status is which version of the list is in use, by the title that answers give it.
 func (d *Dataset[T]) Status(title string) ListStatus {
@@ -41,7 +41,7 @@ func (d *Dataset[T]) Status(title string) ListStatus {
 		Records: h.Records, FetchedAt: h.FetchedAt, CheckedAt: h.CheckedAt,
 	}
 	if s.State == "ready" {
-		s.State = "ok"
+		s.State = StatusOK
 	}
 	return s
 }

@@ -38,6 +38,8 @@ func answer(e *Error) *problem.Problem {
 	switch e.Kind {
 	case NotFound:
 		return problem.NotFound("", "%s has no such record", e.Provider)
+	case NotCovered:
+		return problem.NotFound("", "%s has nothing on things of this sort", e.Provider)
 	case RateLimited:
 		return problem.Unavailable("upstream_rate_limited", retryRateLimited, "%s is at its request limit; try again later", e.Provider)
 	case NotConfigured:

@@ -5,7 +5,6 @@ package rdap
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"net/netip"
 	"net/url"
 	"strings"
@@ -63,7 +62,7 @@ func New(pool *upstream.Pool, pages *fetch.Client) (*Client, error) {
 }
 
 // ErrNoService is a domain whose registry has no RDAP server that is known: nothing can be said about it.
-var ErrNoService = errors.New("the registry of this top-level domain has no RDAP service")
+var ErrNoService error = upstream.NotCovered.Errorf("the registry of this top-level domain has no RDAP service")
 
 // Domain gives the registration of a registrable domain, in A-labels: upstream.NotFound when there is none, ErrNoService when
 // nobody can be asked. Where the registry leaves out the registrar or a date, and links to the registrar's own server, that one
