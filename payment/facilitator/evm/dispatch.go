@@ -32,6 +32,7 @@ func (s *settler) dispatchLoop() {
 			s.dispatch(batch)
 			continue
 		}
+
 		var ripe <-chan time.Time
 		if wait > 0 {
 			ripe = time.After(wait)
@@ -58,6 +59,7 @@ func (s *settler) next() (batch []*job, wait time.Duration) {
 			return nil, wait
 		}
 	}
+
 	size := min(len(s.queue), s.options.MaxBatch)
 	batch = append(batch, s.queue[:size]...)
 	s.queue = append(s.queue[:0], s.queue[size:]...)
@@ -69,76 +71,104 @@ func (s *settler) next() (batch []*job, wait time.Duration) {
 
 // dispatch decides each payment of a batch as far as the chain's state does, and sends the rest.
 func (s *settler) dispatch(batch []*job) {
+	view, err := s.view(batch)
+	if err != nil {
+		for _, j := range batch {
+			s.finishUnsent(j, err)
+		}
+		return
+	}
+
+	var ready plan
+	for i, j := range batch {
+		s.decide(j, &view.findings[i], view, &ready)
+	}
+
+	f := s.fees(view.head)
+	if len(ready.together) == 1 {
+		ready.alone = append(ready.alone, lone{job: ready.together[0]})
+		ready.together = nil
+	}
+	s.sendTogether(ready.together, f)
+	s.sendAlone(ready.alone, f)
+}
+
+// view is what a batch is decided by.
+type view struct {
+	findings  []finding // by payment of the batch
+	head      head
+	former    bool        // transactions of a former life of this process may still come
+	committed commitments // what payers spend in transactions, those of this batch included
+}
+
+// plan is what of a batch is to be sent.
+type plan struct {
+	together []*job
+	alone    []lone
+}
+
+// lone is a payment that gets a transaction of its own.
+type lone struct {
+	*job
+	wallet *finding // set when the payer's account has code
+}
+
+func (s *settler) view(batch []*job) (*view, error) {
 	payments := make([]*payment, len(batch))
 	for i, j := range batch {
 		payments[i] = j.payment
 	}
+
 	findings, h, err := s.check(s.work, payments)
 	if err != nil {
-		s.options.Log.Error("payments could not be checked", "network", s.network.CAIP2, "payments", len(batch), "error", err)
-		for _, j := range batch {
-			s.finishUnsent(j, err)
-		}
-		return
+		s.options.Log.Error("payments could not be checked",
+			"network", s.network.CAIP2, "payments", len(batch), "error", err)
+		return nil, err
 	}
 	// The key's own transactions of a former life may still carry any of these payments.
 	former, err := s.formerPending(s.work, h.nonce)
 	if err != nil {
-		for _, j := range batch {
-			s.finishUnsent(j, err)
-		}
-		return
+		return nil, err
 	}
-	committed := s.committed()
-	var together, alone []*job
-	wallets := map[*job]*finding{} // of those in alone whose account has code
-	for i, j := range batch {
-		f := &findings[i]
-		spending := committed[j.auth.From]
-		rest, short := new(uint256.Int).SubOverflow(&f.balance, &spending.value)
-		switch {
-		case f.spent:
-			s.loop.Go(func() { s.resolveSpent(j) })
-		case f.expired:
-			s.finishRefused(j, f.refused)
-		case f.refused != nil && (former || s.waitsForClock(j, f)):
-			s.again(j, pause)
-		case f.refused != nil:
-			s.finishRefused(j, f.refused)
-		case s.tooLate(j, h):
-			// Too late to send. Whether it was refused for good shows when the chain's clock has passed
-			// validBefore: until then a transaction of a former life could still carry it.
-			s.again(j, pause)
-		case (short || rest.Lt(&j.auth.Value)) && spending.count > 0:
-			s.again(j, pause) // what the payer has left shows when the others are in
-		case j.attempts >= maxAttempts || j.attempts > 0 && f.code:
-			s.finishRefused(j, &refusal{x402.ReasonTransactionFailed, "the transfer fails on chain though its simulation succeeds"})
-		case f.code || f.alone || j.attempts > 0:
-			alone = append(alone, j)
-			if f.code {
-				wallets[j] = f
-			}
-			committed.add(j)
-		default:
-			together = append(together, j)
-			committed.add(j)
-		}
+
+	return &view{
+		findings:  findings,
+		head:      h,
+		former:    former,
+		committed: s.committed(),
+	}, nil
+}
+
+// decide ends a payment, puts it off, or adds it to what is sent.
+func (s *settler) decide(j *job, f *finding, v *view, ready *plan) {
+	switch {
+	case f.spent:
+		s.loop.Go(func() { s.resolveSpent(j) })
+	case f.expired:
+		s.finishRefused(j, f.refused)
+	case f.refused != nil && (v.former || s.waitsForClock(j, f)):
+		s.again(j, pause)
+	case f.refused != nil:
+		s.finishRefused(j, f.refused)
+	case s.tooLate(j, v.head):
+		// Too late to send. Whether it was refused for good shows when the chain's clock has passed
+		// validBefore: until then a transaction of a former life could still carry it.
+		s.again(j, pause)
+	case v.committed.leaveTooLittle(j, f):
+		s.again(j, pause) // what the payer has left shows when the others are in
+	case j.attempts >= maxAttempts || j.attempts > 0 && f.code:
+		s.finishRefused(j, refuse(x402.ReasonTransactionFailed,
+			"the transfer fails on chain though its simulation succeeds"))
+	case f.code:
+		ready.alone = append(ready.alone, lone{job: j, wallet: f})
+		v.committed.add(j)
+	case f.alone || j.attempts > 0:
+		ready.alone = append(ready.alone, lone{job: j})
+		v.committed.add(j)
+	default:
+		ready.together = append(ready.together, j)
+		v.committed.add(j)
 	}
-	f := s.fees(h)
-	if len(together) == 1 {
-		alone, together = append(alone, together[0]), nil
-	}
-	if len(together) > 0 {
-		calls := make([]eip3009.Call, len(together))
-		for i, j := range together {
-			calls[i] = eip3009.Call{Target: s.network.Asset, Data: j.call}
-		}
-		s.send(&transaction{
-			jobs: together, to: s.options.Multicall, data: eip3009.PackAggregate(calls),
-			gas: batchGas + uint64(len(together))*s.options.GasPerPayment, fees: f,
-		})
-	}
-	s.sendAlone(alone, wallets, f)
 }
 
 // tooLate says that a payment is valid but not for long enough to reach a block.
@@ -154,39 +184,65 @@ func (s *settler) waitsForClock(j *job, f *finding) bool {
 	return f.refused.reason == x402.ReasonValidAfter && !j.auth.ValidAfter.GtUint64(now)
 }
 
+// sendTogether sends payments of keys in one transaction. Each may fail without failing the others.
+func (s *settler) sendTogether(jobs []*job, f fees) {
+	if len(jobs) == 0 {
+		return
+	}
+	calls := make([]eip3009.Call, len(jobs))
+	for i, j := range jobs {
+		calls[i] = eip3009.Call{Target: s.network.Asset, Data: j.call}
+	}
+	s.send(&transaction{
+		jobs: jobs,
+		to:   s.options.Multicall,
+		data: eip3009.PackAggregate(calls),
+		gas:  batchGas + uint64(len(jobs))*s.options.GasPerPayment,
+		fees: f,
+	})
+}
+
 // sendAlone sends each payment in a transaction of its own. Those of contract wallets run code of the
 // payer's: their gas is estimated, which is exact here because nothing may fail inside, and bounded.
 // They never share a transaction, in which they could burn the gas of others.
-func (s *settler) sendAlone(jobs []*job, wallets map[*job]*finding, f fees) {
-	s.estimateMissing(wallets)
+func (s *settler) sendAlone(jobs []lone, f fees) {
+	s.estimateMissing(jobs)
 	for _, j := range jobs {
 		gas := batchGas + s.options.GasPerPayment
-		if wallet := wallets[j]; wallet != nil {
-			if wallet.refused != nil {
-				s.finishRefused(j, wallet.refused)
+		if j.wallet != nil {
+			if j.wallet.refused != nil {
+				s.finishRefused(j.job, j.wallet.refused)
 				continue
 			}
-			gas = wallet.gas + wallet.gas/4 // state may change until then
+			gas = j.wallet.gas + j.wallet.gas/4 // state may change until then
 		}
-		s.send(&transaction{jobs: []*job{j}, to: s.network.Asset, data: j.call, gas: gas, fees: f})
+
+		s.send(&transaction{
+			jobs: []*job{j.job},
+			to:   s.network.Asset,
+			data: j.call,
+			gas:  gas,
+			fees: f,
+		})
 	}
 }
 
 // estimateMissing completes the findings on accounts that have both a key and code (EIP-7702), whose
 // code was not expected when they were simulated.
-func (s *settler) estimateMissing(wallets map[*job]*finding) {
+func (s *settler) estimateMissing(jobs []lone) {
 	var calls []rpc.BatchElem
 	var missing []*finding
-	estimates := make([]hexutil.Uint64, len(wallets))
-	for j, f := range wallets {
-		if f.gas == 0 {
+	estimates := make([]hexutil.Uint64, len(jobs))
+	for _, j := range jobs {
+		if j.wallet != nil && j.wallet.gas == 0 {
 			calls = append(calls, s.estimation(j.payment, &estimates[len(missing)]).element())
-			missing = append(missing, f)
+			missing = append(missing, j.wallet)
 		}
 	}
 	if len(calls) == 0 {
 		return
 	}
+
 	err := s.rpc.Batch(s.work, calls)
 	for i, f := range missing {
 		f.gas = uint64(estimates[i])
@@ -210,13 +266,16 @@ func (s *settler) resolveSpent(j *job) {
 	if hint != (common.Hash{}) {
 		hints = append(hints, hint)
 	}
+
 	ctx, cancel := context.WithTimeout(s.work, s.options.SettleTimeout)
 	defer cancel()
 	report, err := s.chain.State(ctx, j.auth, hints...)
+
 	switch {
 	case err != nil:
 		// Money may have moved, and only the missing event can tell.
-		s.options.Log.Warn("a spent payment could not be found on chain", "network", s.network.CAIP2, "error", err)
+		s.options.Log.Warn("a spent payment could not be found on chain",
+			"network", s.network.CAIP2, "error", err)
 		s.mu.Lock()
 		s.finish(j, s.unknown(j, err.Error()), nil)
 		s.mu.Unlock()
@@ -225,7 +284,8 @@ func (s *settler) resolveSpent(j *job) {
 	case report.State == eip3009.Unused:
 		s.again(j, pause) // another endpoint that is behind answered
 	default:
-		s.finishRefused(j, refuse(x402.ReasonNonceUsed, "the nonce is %s by transaction %s, not by this transfer", report.State, report.Transaction))
+		s.finishRefused(j, refuse(x402.ReasonNonceUsed,
+			"the nonce is %s by transaction %s, not by this transfer", report.State, report.Transaction))
 	}
 }
 
@@ -244,6 +304,16 @@ func (c commitments) add(j *job) {
 	}
 	sum.count++
 	c[j.auth.From] = sum
+}
+
+// leaveTooLittle says that a payer's other payments under way take what this one needs.
+func (c commitments) leaveTooLittle(j *job, f *finding) bool {
+	spending := c[j.auth.From]
+	if spending.count == 0 {
+		return false
+	}
+	rest, short := new(uint256.Int).SubOverflow(&f.balance, &spending.value)
+	return short || rest.Lt(&j.auth.Value)
 }
 
 func (s *settler) committed() commitments {

@@ -56,7 +56,7 @@ func (s *settler) fees(h head) fees {
 	if tip.Cmp(limit) > 0 {
 		tip.Set(limit)
 	}
-	return fees{limit, tip}
+	return fees{cap: limit, tip: tip}
 }
 
 // raised are fees a quarter above f, or the market's where those are higher. Nodes replace a waiting
@@ -74,10 +74,14 @@ func (s *settler) raised(f, market fees) (up fees, ok bool) {
 		}
 		return n
 	}
-	up = fees{raise(f.cap, market.cap), raise(f.tip, market.tip)}
 	least := func(old *big.Int) *big.Int {
 		n := new(big.Int).Mul(old, big.NewInt(9))
 		return n.Div(n.Add(n, big.NewInt(7)), big.NewInt(8))
+	}
+
+	up = fees{
+		cap: raise(f.cap, market.cap),
+		tip: raise(f.tip, market.tip),
 	}
 	return up, up.cap.Cmp(least(f.cap)) >= 0 && up.tip.Cmp(least(f.tip)) >= 0
 }
@@ -91,10 +95,13 @@ func (s *settler) loadNonces(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.nonces.known, s.nonces.next = true, pending
+
+	s.nonces.known = true
+	s.nonces.next = pending
 	if pending > latest {
 		s.nonces.former = pending
-		s.options.Log.Warn("the settlement key has transactions from before", "network", s.network.CAIP2, "from", latest, "to", pending-1)
+		s.options.Log.Warn("the settlement key has transactions from before",
+			"network", s.network.CAIP2, "from", latest, "to", pending-1)
 	}
 	return nil
 }
@@ -103,8 +110,13 @@ func (s *settler) transactionCounts(ctx context.Context) (latest, pending uint64
 	var counts [2]hexutil.Uint64
 	calls := make([]rpc.BatchElem, 2)
 	for i, tag := range []string{"latest", "pending"} {
-		calls[i] = rpc.BatchElem{Method: "eth_getTransactionCount", Args: []any{s.address, tag}, Result: &counts[i]}
+		calls[i] = rpc.BatchElem{
+			Method: "eth_getTransactionCount",
+			Args:   []any{s.address, tag},
+			Result: &counts[i],
+		}
 	}
+
 	err = s.rpc.Batch(ctx, calls)
 	for _, call := range calls {
 		err = errors.Join(err, call.Error)
@@ -131,68 +143,80 @@ func (s *settler) formerPending(ctx context.Context, latest uint64) (bool, error
 func (s *settler) send(tx *transaction) {
 	s.sending.Lock()
 	defer s.sending.Unlock()
-	err := s.loadNonces(s.work)
-	for try := 0; err == nil; try++ {
-		tx.nonce = s.nonces.next
-		var delivery ethrpc.Delivery
-		var reply error
-		if delivery, reply, err = s.deliver(tx); err != nil {
-			break
-		}
-		if delivery == ethrpc.Delivered || delivery == ethrpc.Uncertain {
-			if delivery == ethrpc.Uncertain {
-				s.options.Log.Warn("a transaction may not have been received", "network", s.network.CAIP2, "hash", tx.last(), "error", reply)
-			}
-			s.nonces.next++
-			s.noteSend(nil)
-			s.mu.Lock()
-			s.txs = append(s.txs, tx)
-			s.mu.Unlock()
-			wake(s.sent)
-			return
-		}
-		err = reply
-		if delivery == ethrpc.Rejected && try < 5 {
-			err = s.amend(tx, reply)
-		}
-	}
-	s.options.Log.Error("a transaction was not sent", "network", s.network.CAIP2, "payments", len(tx.jobs), "error", err)
+
+	err := s.trySend(tx)
 	s.noteSend(err)
+	if err == nil {
+		s.nonces.next++
+		s.follow(tx)
+		wake(s.sent)
+		return
+	}
+
+	s.options.Log.Error("a transaction was not sent",
+		"network", s.network.CAIP2, "payments", len(tx.jobs), "error", err)
 	for _, j := range tx.jobs {
 		s.finishUnsent(j, fmt.Errorf("sending on %s: %w", s.network.CAIP2, err))
 	}
 }
 
+// maxAmendments is how often a node's objections to one transaction are met.
+const maxAmendments = 5
+
+// trySend delivers a new transaction, meeting the node's objections. An error says that it surely did not
+// arrive. The caller holds sending.
+func (s *settler) trySend(tx *transaction) error {
+	if err := s.loadNonces(s.work); err != nil {
+		return err
+	}
+
+	for amendments := 0; ; amendments++ {
+		tx.nonce = s.nonces.next
+		delivery, reply, err := s.deliver(tx)
+		if err != nil {
+			return err
+		}
+
+		switch {
+		case delivery == ethrpc.Delivered:
+			return nil
+		case delivery == ethrpc.Uncertain:
+			s.options.Log.Warn("a transaction may not have been received",
+				"network", s.network.CAIP2, "hash", tx.last(), "error", reply)
+			return nil
+		case delivery != ethrpc.Rejected || amendments == maxAmendments:
+			return reply
+		}
+		if err := s.amend(tx, reply); err != nil {
+			return err
+		}
+	}
+}
+
+// follow has watch look for a transaction.
+func (s *settler) follow(tx *transaction) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.txs = append(s.txs, tx)
+}
+
 // deliver signs a transaction with its present nonce and fees and sends it. While it may be on its
 // way its hash is with the jobs.
 func (s *settler) deliver(tx *transaction) (delivery ethrpc.Delivery, reply, err error) {
-	signed, err := types.SignNewTx(s.key, s.signer, &types.DynamicFeeTx{
-		ChainID: s.signer.ChainID(), Nonce: tx.nonce, GasTipCap: tx.fees.tip, GasFeeCap: tx.fees.cap,
-		Gas: tx.gas, To: &tx.to, Value: new(big.Int), Data: tx.data,
-	})
+	hash, raw, err := s.sign(tx)
 	if err != nil {
-		return ethrpc.Undelivered, nil, fmt.Errorf("signing a transaction: %w", err)
+		return ethrpc.Undelivered, nil, err
 	}
-	raw, err := signed.MarshalBinary()
-	if err != nil {
-		return ethrpc.Undelivered, nil, fmt.Errorf("encoding a transaction: %w", err)
-	}
-	before := make([]common.Hash, len(tx.jobs))
-	s.mu.Lock()
-	for i, j := range tx.jobs {
-		before[i] = j.tx
-		if len(tx.data) > 0 { // else it only spends the nonce, see bump
-			j.tx = signed.Hash()
-		}
-	}
-	s.mu.Unlock()
+	before := s.mark(tx, hash)
+
 	// Not bounded by the loops' context: a sending that is under way at the end must be seen through.
 	delivery, reply = s.rpc.Send(context.WithoutCancel(s.work), raw)
+
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if delivery == ethrpc.Delivered || delivery == ethrpc.Uncertain {
-		if !slices.Contains(tx.sendings, signed.Hash()) {
-			tx.sendings = append(tx.sendings, signed.Hash())
+		if !slices.Contains(tx.sendings, hash) {
+			tx.sendings = append(tx.sendings, hash)
 		}
 		tx.lastSent = time.Now()
 		return delivery, reply, nil
@@ -201,6 +225,41 @@ func (s *settler) deliver(tx *transaction) (delivery ethrpc.Delivery, reply, err
 		j.tx = before[i]
 	}
 	return delivery, reply, nil
+}
+
+func (s *settler) sign(tx *transaction) (hash common.Hash, raw []byte, err error) {
+	signed, err := types.SignNewTx(s.key, s.signer, &types.DynamicFeeTx{
+		ChainID:   s.signer.ChainID(),
+		Nonce:     tx.nonce,
+		GasTipCap: tx.fees.tip,
+		GasFeeCap: tx.fees.cap,
+		Gas:       tx.gas,
+		To:        &tx.to,
+		Value:     new(big.Int),
+		Data:      tx.data,
+	})
+	if err != nil {
+		return hash, nil, fmt.Errorf("signing a transaction: %w", err)
+	}
+	raw, err = signed.MarshalBinary()
+	if err != nil {
+		return hash, nil, fmt.Errorf("encoding a transaction: %w", err)
+	}
+	return signed.Hash(), raw, nil
+}
+
+// mark notes with the jobs of a transaction that it holds them, and gives back what was noted before.
+func (s *settler) mark(tx *transaction, hash common.Hash) (before []common.Hash) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	before = make([]common.Hash, len(tx.jobs))
+	for i, j := range tx.jobs {
+		before[i] = j.tx
+		if len(tx.data) > 0 { // else it only spends the nonce, see bump
+			j.tx = hash
+		}
+	}
+	return before
 }
 
 func (tx *transaction) last() common.Hash {

@@ -5,7 +5,9 @@ import (
 	"crypto/ecdsa"
 	"errors"
 	"fmt"
+	"maps"
 	"math/big"
+	"slices"
 	"sync"
 	"time"
 
@@ -50,7 +52,8 @@ type settler struct {
 	txs    []*transaction      // those that wait for a block, by nonce
 	seen   Status
 
-	checkError, sendError error // nil when the last try went well
+	checkError error // of the last check; nil when it went well
+	sendError  error // of the last sending, likewise
 
 	sending sync.Mutex // one transaction at a time; guards what follows
 	nonces  nonces
@@ -72,18 +75,22 @@ type job struct {
 func newSettler(network x402.Network, client *ethrpc.Client, key *ecdsa.PrivateKey, options Options) *settler {
 	work, stop := context.WithCancel(context.Background())
 	s := &settler{
-		network: network, options: options, rpc: client,
+		network:     network,
+		options:     options,
+		rpc:         client,
 		chain:       eip3009.NewChain(client, network, eip3009.Settings{Multicall: options.Multicall}),
 		key:         key,
 		address:     crypto.PubkeyToAddress(key.PublicKey),
 		signer:      types.LatestSignerForChainID(new(big.Int).SetUint64(network.ChainID)),
 		separator:   eip3009.DomainOf(network).Separator(),
 		minTimeLeft: uint64((options.MinTimeLeft + time.Second - 1) / time.Second),
-		work:        work, stop: stop,
-		changed: make(chan struct{}, 1),
-		sent:    make(chan struct{}, 1),
-		jobs:    map[eip3009.ID]*job{},
+		work:        work,
+		stop:        stop,
+		changed:     make(chan struct{}, 1),
+		sent:        make(chan struct{}, 1),
+		jobs:        map[eip3009.ID]*job{},
 	}
+
 	s.seen = Status{Network: network.CAIP2, Settler: s.address}
 	s.loop.Go(s.dispatchLoop)
 	s.loop.Go(s.watchLoop)
@@ -99,6 +106,7 @@ func (s *settler) settle(ctx context.Context, p *payment) (facilitator.Settlemen
 		if err != nil {
 			return facilitator.Settlement{}, err
 		}
+
 		select {
 		case <-j.done:
 			if same {
@@ -110,6 +118,7 @@ func (s *settler) settle(ctx context.Context, p *payment) (facilitator.Settlemen
 		case <-ctx.Done():
 			err = context.Cause(ctx)
 		}
+
 		if !same {
 			err = fmt.Errorf("another transfer with the same nonce is under way: %w", err)
 		}
@@ -132,7 +141,13 @@ func (s *settler) join(p *payment) (j *job, same bool, err error) {
 	if s.closed {
 		return nil, false, errClosed
 	}
-	j = &job{payment: p, since: time.Now(), waiters: 1, done: make(chan struct{})}
+
+	j = &job{
+		payment: p,
+		since:   time.Now(),
+		waiters: 1,
+		done:    make(chan struct{}),
+	}
 	s.jobs[p.auth.ID()] = j
 	s.queue = append(s.queue, j)
 	wake(s.changed)
@@ -152,27 +167,27 @@ func (s *settler) abandon(j *job, same bool, why error) (facilitator.Settlement,
 		return j.result, j.err
 	default:
 	}
+
 	j.waiters--
-	if !j.taken && j.waiters == 0 {
-		for i, queued := range s.queue {
-			if queued == j {
-				s.queue = append(s.queue[:i], s.queue[i+1:]...)
-				break
-			}
-		}
-		j.err = fmt.Errorf("the payment was not sent: %w", why)
-		delete(s.jobs, j.auth.ID())
-		close(j.done)
-		return facilitator.Settlement{}, j.err
+	if j.taken || j.waiters > 0 {
+		return s.unknown(j, why.Error()), nil
 	}
-	return s.unknown(j, why.Error()), nil
+	s.queue = slices.DeleteFunc(s.queue, func(queued *job) bool { return queued == j })
+	j.err = fmt.Errorf("the payment was not sent: %w", why)
+	delete(s.jobs, j.auth.ID())
+	close(j.done)
+	return facilitator.Settlement{}, j.err
 }
 
 // unknown is the answer for a job that is not decided. The caller holds mu.
 func (s *settler) unknown(j *job, message string) facilitator.Settlement {
 	return facilitator.Settlement{
-		Outcome: facilitator.Unknown, Transaction: hashText(j.tx), Network: s.network.CAIP2, Payer: j.payer,
-		Reason: x402.ReasonSettlementPending, Message: message,
+		Outcome:     facilitator.Unknown,
+		Transaction: hashText(j.tx),
+		Network:     s.network.CAIP2,
+		Payer:       j.payer,
+		Reason:      x402.ReasonSettlementPending,
+		Message:     message,
 	}
 }
 
@@ -181,8 +196,10 @@ func (s *settler) finish(j *job, result facilitator.Settlement, err error) {
 	if s.jobs[j.auth.ID()] != j {
 		return
 	}
-	result.Network, result.Payer = s.network.CAIP2, j.payer
-	j.result, j.err = result, err
+	result.Network = s.network.CAIP2
+	result.Payer = j.payer
+	j.result = result
+	j.err = err
 	delete(s.jobs, j.auth.ID())
 	close(j.done)
 }
@@ -190,13 +207,20 @@ func (s *settler) finish(j *job, result facilitator.Settlement, err error) {
 func (s *settler) finishSettled(j *job, tx common.Hash) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.finish(j, facilitator.Settlement{Outcome: facilitator.Settled, Transaction: tx.Hex()}, nil)
+	s.finish(j, facilitator.Settlement{
+		Outcome:     facilitator.Settled,
+		Transaction: tx.Hex(),
+	}, nil)
 }
 
 func (s *settler) finishRefused(j *job, why *refusal) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.finish(j, facilitator.Settlement{Outcome: facilitator.Refused, Reason: why.reason, Message: why.message}, nil)
+	s.finish(j, facilitator.Settlement{
+		Outcome: facilitator.Refused,
+		Reason:  why.reason,
+		Message: why.message,
+	}, nil)
 }
 
 // finishUnsent decides a job that could not be checked or sent. It is an error, which promises that
@@ -258,27 +282,18 @@ func (s *settler) status() Status {
 	return status
 }
 
+// close takes no more payments, waits for those that are open, stops the loops and decides the rest.
 func (s *settler) close() {
 	s.mu.Lock()
 	s.closed = true
-	open := make([]*job, 0, len(s.jobs))
-	for _, j := range s.jobs {
-		open = append(open, j)
-	}
+	open := slices.Collect(maps.Values(s.jobs))
 	s.mu.Unlock()
 	wake(s.changed)
-	limit := time.NewTimer(s.options.SettleTimeout)
-	defer limit.Stop()
-drain:
-	for _, j := range open {
-		select {
-		case <-j.done:
-		case <-limit.C:
-			break drain
-		}
-	}
+
+	s.await(open)
 	s.stop()
 	s.loop.Wait()
+
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, j := range s.jobs {
@@ -289,6 +304,19 @@ drain:
 		}
 	}
 	s.rpc.Close()
+}
+
+// await waits until the jobs are decided, for at most Options.SettleTimeout.
+func (s *settler) await(jobs []*job) {
+	limit := time.NewTimer(s.options.SettleTimeout)
+	defer limit.Stop()
+	for _, j := range jobs {
+		select {
+		case <-j.done:
+		case <-limit.C:
+			return
+		}
+	}
 }
 
 func wake(c chan struct{}) {

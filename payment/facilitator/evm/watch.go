@@ -1,13 +1,14 @@
 package evm
 
 import (
+	"cmp"
+	"errors"
 	"slices"
 	"time"
 
 	"github.com/ethereum/go-ethereum/common/hexutil"
 	"github.com/ethereum/go-ethereum/core/types"
 	"github.com/ethereum/go-ethereum/params"
-	"github.com/ethereum/go-ethereum/rpc"
 
 	"github.com/farebox/farebox/payment/eip3009"
 	"github.com/farebox/farebox/payment/eip3009/ethrpc"
@@ -28,9 +29,11 @@ func (s *settler) watchLoop() {
 			return
 		case <-ticker.C:
 		}
+
 		s.mu.Lock()
 		txs := slices.Clone(s.txs)
 		s.mu.Unlock()
+
 		if len(txs) == 0 {
 			select { // nothing to look at until something is sent
 			case <-s.work.Done():
@@ -52,19 +55,7 @@ type stuckNonce struct {
 
 // look asks for all receipts at once and acts on what is there.
 func (s *settler) look(txs []*transaction, stuck *stuckNonce) {
-	var nonce hexutil.Uint64
-	calls := []rpc.BatchElem{{Method: "eth_getTransactionCount", Args: []any{s.address, "latest"}, Result: &nonce}}
-	receipts := make([][]*types.Receipt, len(txs))
-	for i, tx := range txs {
-		receipts[i] = make([]*types.Receipt, len(tx.sendings))
-		for n, hash := range tx.sendings {
-			calls = append(calls, rpc.BatchElem{Method: "eth_getTransactionReceipt", Args: []any{hash}, Result: &receipts[i][n]})
-		}
-	}
-	err := s.rpc.Batch(s.work, calls)
-	if err == nil {
-		err = calls[0].Error
-	}
+	nonce, receipts, err := s.receipts(txs)
 	if err != nil {
 		if s.work.Err() == nil {
 			s.options.Log.Warn("receipts could not be read", "network", s.network.CAIP2, "error", err)
@@ -72,32 +63,75 @@ func (s *settler) look(txs []*transaction, stuck *stuckNonce) {
 		}
 		return
 	}
-	if uint64(nonce) != stuck.nonce {
-		*stuck = stuckNonce{uint64(nonce), time.Now()}
+	if nonce != stuck.nonce {
+		*stuck = stuckNonce{nonce: nonce, since: time.Now()}
 	}
+
 	waiting := txs[:0:0]
 	for i, tx := range txs {
-		switch at := slices.IndexFunc(receipts[i], func(r *types.Receipt) bool { return r != nil }); {
-		case at >= 0:
-			s.conclude(tx, receipts[i][at])
-		case uint64(nonce) > tx.nonce:
+		switch {
+		case receipts[i] != nil:
+			s.conclude(tx, receipts[i])
+		case nonce > tx.nonce:
 			if tx.missing++; tx.missing >= missingLooks {
-				s.options.Log.Warn("a nonce was spent by another transaction", "network", s.network.CAIP2, "nonce", tx.nonce)
+				s.options.Log.Warn("a nonce was spent by another transaction",
+					"network", s.network.CAIP2, "nonce", tx.nonce)
 				s.conclude(tx, nil)
 			}
 		default:
 			waiting = append(waiting, tx)
 		}
 	}
-	if len(waiting) == 0 {
-		return
+
+	if len(waiting) > 0 {
+		s.push(slices.MinFunc(waiting, byNonce), nonce, stuck)
 	}
-	slices.SortFunc(waiting, func(a, b *transaction) int { return int(int64(a.nonce) - int64(b.nonce)) })
-	switch first := waiting[0]; {
-	case first.nonce > uint64(nonce) && time.Since(stuck.since) > s.options.BumpAfter:
-		s.fillNonce(uint64(nonce))
+}
+
+func byNonce(a, b *transaction) int { return cmp.Compare(a.nonce, b.nonce) }
+
+// receipts reads the next nonce of the key by the latest block, and the receipt of each transaction: that
+// of whichever of its sendings is in a block, or nil.
+func (s *settler) receipts(txs []*transaction) (nonce uint64, receipts []*types.Receipt, err error) {
+	var next hexutil.Uint64
+	questions := []question{{
+		method: "eth_getTransactionCount",
+		args:   []any{s.address, "latest"},
+		into:   &next,
+	}}
+	found := make([][]*types.Receipt, len(txs)) // by transaction and sending
+	for i, tx := range txs {
+		found[i] = make([]*types.Receipt, len(tx.sendings))
+		for n, hash := range tx.sendings {
+			questions = append(questions, question{
+				method:   "eth_getTransactionReceipt",
+				args:     []any{hash},
+				into:     &found[i][n],
+				optional: true, // the next look asks again
+			})
+		}
+	}
+
+	if err := s.ask(s.work, questions); err != nil {
+		return 0, nil, err
+	}
+
+	receipts = make([]*types.Receipt, len(txs))
+	for i := range txs {
+		for _, receipt := range found[i] {
+			receipts[i] = cmp.Or(receipts[i], receipt)
+		}
+	}
+	return uint64(next), receipts, nil
+}
+
+// push helps the first of the waiting transactions into a block when it has waited for too long.
+func (s *settler) push(first *transaction, nonce uint64, stuck *stuckNonce) {
+	switch {
+	case first.nonce > nonce && time.Since(stuck.since) > s.options.BumpAfter:
+		s.fillNonce(nonce)
 		stuck.since = time.Now()
-	case first.nonce == uint64(nonce) && time.Since(first.lastSent) > s.options.BumpAfter:
+	case first.nonce == nonce && time.Since(first.lastSent) > s.options.BumpAfter:
 		s.bump(first)
 	}
 }
@@ -110,12 +144,11 @@ func (s *settler) conclude(tx *transaction, receipt *types.Receipt) {
 	s.txs = slices.DeleteFunc(s.txs, func(t *transaction) bool { return t == tx })
 	s.mu.Unlock()
 	defer wake(s.changed)
+
 	for _, j := range tx.jobs {
-		if receipt != nil && receipt.Status == types.ReceiptStatusSuccessful {
-			if state, same := eip3009.InLogs(receipt.Logs, s.network.Asset, j.auth); state == eip3009.Used && same {
-				s.finishSettled(j, receipt.TxHash)
-				continue
-			}
+		if s.paidIn(receipt, j) {
+			s.finishSettled(j, receipt.TxHash)
+			continue
 		}
 		if receipt != nil {
 			s.mu.Lock()
@@ -124,6 +157,15 @@ func (s *settler) conclude(tx *transaction, receipt *types.Receipt) {
 		}
 		s.again(j, 0)
 	}
+}
+
+// paidIn says that a receipt holds the transfer of a payment.
+func (s *settler) paidIn(receipt *types.Receipt, j *job) bool {
+	if receipt == nil || receipt.Status != types.ReceiptStatusSuccessful {
+		return false
+	}
+	state, same := eip3009.InLogs(receipt.Logs, s.network.Asset, j.auth)
+	return state == eip3009.Used && same
 }
 
 // bump sends the transaction that is next in turn again, with higher fees and the same nonce. When
@@ -136,23 +178,32 @@ func (s *settler) bump(tx *transaction) {
 	if err != nil {
 		return
 	}
+
 	lost := !slices.ContainsFunc(tx.jobs, func(j *job) bool { return j.auth.ValidBefore.GtUint64(h.time) })
 	if lost && len(tx.data) > 0 {
-		tx.to, tx.data, tx.gas = s.address, nil, params.TxGas
+		tx.to = s.address
+		tx.data = nil
+		tx.gas = params.TxGas
 	}
+
+	log := s.options.Log.With("network", s.network.CAIP2)
 	if up, ok := s.raised(tx.fees, s.fees(h)); ok {
 		tx.fees = up
 	} else {
-		s.options.Log.Warn("a transaction is stuck and its fees are at the limit", "network", s.network.CAIP2, "hash", tx.last())
+		log.Warn("a transaction is stuck and its fees are at the limit", "hash", tx.last())
 	}
+
 	delivery, reply, err := s.deliver(tx)
-	switch {
-	case err != nil || reply != nil:
-		s.options.Log.Warn("a stuck transaction could not be replaced", "network", s.network.CAIP2, "hash", tx.last(), "delivery", int(delivery), "error", reply)
-	default:
-		s.options.Log.Info("a stuck transaction was replaced", "network", s.network.CAIP2, "hash", tx.last(), "sendings", len(tx.sendings))
+	if err != nil || reply != nil {
+		log.Warn("a stuck transaction could not be replaced",
+			"hash", tx.last(), "delivery", int(delivery), "error", errors.Join(err, reply))
+		return
 	}
+	log.Info("a stuck transaction was replaced", "hash", tx.last(), "sendings", len(tx.sendings))
 }
+
+// maxOutbids is how often fees are raised in a row against a transaction whose fees are not known.
+const maxOutbids = 8
 
 // fillNonce spends a nonce that no transaction of this process has and that keeps ours waiting: one
 // of a former life whose fees are too low, or one that nodes have forgotten. A payment in it is not
@@ -164,20 +215,26 @@ func (s *settler) fillNonce(nonce uint64) {
 	if err != nil {
 		return
 	}
-	tx := &transaction{to: s.address, gas: params.TxGas, fees: s.fees(h), nonce: nonce}
-	for range 8 { // what it must outbid is not known
+
+	log := s.options.Log.With("network", s.network.CAIP2, "nonce", nonce)
+	tx := &transaction{
+		to:    s.address,
+		gas:   params.TxGas,
+		fees:  s.fees(h),
+		nonce: nonce,
+	}
+	for range maxOutbids {
 		delivery, reply, err := s.deliver(tx)
 		if err != nil || delivery == ethrpc.Undelivered {
 			return
 		}
 		if delivery != ethrpc.Rejected {
-			s.options.Log.Warn("a forgotten nonce is filled", "network", s.network.CAIP2, "nonce", nonce, "hash", tx.last())
-			s.mu.Lock()
-			s.txs = append(s.txs, tx)
-			s.mu.Unlock()
+			log.Warn("a forgotten nonce is filled", "hash", tx.last())
+			s.follow(tx)
 			return
 		}
-		s.options.Log.Info("filling a nonce", "network", s.network.CAIP2, "nonce", nonce, "error", reply)
+
+		log.Info("filling a nonce", "error", reply)
 		up, ok := s.raised(tx.fees, tx.fees)
 		if !ok {
 			return

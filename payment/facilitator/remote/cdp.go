@@ -49,7 +49,8 @@ func ParseCDPKey(id, secret string) (*CDPKey, error) {
 	}
 	raw, err := base64.StdEncoding.DecodeString(secret)
 	if err != nil || len(raw) != ed25519.PrivateKeySize {
-		return nil, errors.New("CDP API key: the secret is neither base64 of 64 bytes (Ed25519) nor a PEM EC key (a client API key is neither)")
+		return nil, errors.New("CDP API key: the secret is neither base64 of 64 bytes (Ed25519) nor a PEM EC key " +
+			"(a client API key is neither)")
 	}
 	key := ed25519.NewKeyFromSeed(raw[:ed25519.SeedSize])
 	if !key.Equal(ed25519.PrivateKey(raw)) {

@@ -41,17 +41,24 @@ type EndpointHealth struct {
 
 func newEndpoint(e Endpoint) (*endpoint, error) {
 	u, err := url.Parse(e.URL)
-	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || u.RawQuery != "" || u.Fragment != "" {
+	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" ||
+		u.RawQuery != "" || u.Fragment != "" {
 		return nil, fmt.Errorf("remote facilitator: %q is not an absolute http(s) URL without query", e.URL)
 	}
-	return &endpoint{base: strings.TrimRight(u.String(), "/"), host: u.Host, auth: e.Auth}, nil
+	return &endpoint{
+		base: strings.TrimRight(u.String(), "/"),
+		host: u.Host,
+		auth: e.Auth,
+	}, nil
 }
 
 func (e *endpoint) health() EndpointHealth {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return EndpointHealth{
-		Host: e.host, LastOK: e.lastOK, LastError: e.err,
+		Host:               e.host,
+		LastOK:             e.lastOK,
+		LastError:          e.err,
 		CredentialsRefused: errors.Is(e.err, ErrCredentials),
 	}
 }
@@ -59,7 +66,9 @@ func (e *endpoint) health() EndpointHealth {
 func (c *Client) ok(e *endpoint) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.lastOK, e.err, e.down = c.opts.Now(), nil, time.Time{}
+	e.lastOK = c.opts.Now()
+	e.err = nil
+	e.down = time.Time{}
 }
 
 // failed notes trouble at e. A call that our own caller gave up says nothing about the endpoint.
@@ -68,7 +77,8 @@ func (c *Client) failed(ctx context.Context, e *endpoint, err error) {
 		return
 	}
 	e.mu.Lock()
-	e.err, e.down = err, c.opts.Now().Add(c.opts.Cooldown)
+	e.err = err
+	e.down = c.opts.Now().Add(c.opts.Cooldown)
 	e.mu.Unlock()
 	c.opts.Logger.WarnContext(ctx, "facilitator call failed", "facilitator", e.host, "error", err)
 }
@@ -107,44 +117,27 @@ func (c *Client) call(ctx context.Context, ep *endpoint, method, path string, bo
 		if err != nil || ans.status != http.StatusTooManyRequests {
 			return ans, err
 		}
+
 		wait := ans.retryAfter
 		if wait <= 0 {
 			wait = c.opts.RetryWait << try
 		}
-		if deadline, ok := ctx.Deadline(); try == rateRetries || (ok && time.Until(deadline) <= wait) || !sleep(ctx, wait) {
+		deadline, ok := ctx.Deadline()
+		tooLong := ok && time.Until(deadline) <= wait
+		if try == rateRetries || tooLong || !sleep(ctx, wait) {
 			return ans, ErrRateLimited
 		}
 	}
 }
 
 func (c *Client) once(ctx context.Context, ep *endpoint, method, path string, body []byte) (answer, error) {
-	// Whether a connection was had is the line between "surely not received" and "perhaps".
-	var connected atomic.Bool
-	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { connected.Store(true) }})
-	req, err := http.NewRequestWithContext(ctx, method, ep.base+path, bytes.NewReader(body))
+	req, err := newRequest(ctx, ep, method, path, body)
 	if err != nil {
 		return answer{}, fmt.Errorf("%w: %w", ErrUnreachable, err)
 	}
-	req.Header.Set("Accept", "application/json")
-	req.Header.Set("User-Agent", "farebox")
-	if body != nil {
-		req.Header.Set("Content-Type", "application/json")
-	}
-	if ep.auth != nil {
-		if err := ep.auth(req); err != nil {
-			return answer{}, fmt.Errorf("%w: sign the request: %w", ErrUnreachable, err)
-		}
-	}
-	res, err := c.http.Do(req)
+	res, err := c.send(req)
 	if err != nil {
-		var withURL *url.Error
-		if errors.As(err, &withURL) {
-			err = withURL.Err // the URL's path may hold a key
-		}
-		if connected.Load() {
-			return answer{}, fmt.Errorf("%w: %w", ErrNoVerdict, err)
-		}
-		return answer{}, fmt.Errorf("%w: %w", ErrUnreachable, err)
+		return answer{}, err
 	}
 	defer res.Body.Close()
 	c.logExtensions(ctx, ep, res.Header.Get("EXTENSION-RESPONSES"))
@@ -161,6 +154,48 @@ func (c *Client) once(ctx context.Context, ep *endpoint, method, path string, bo
 	return ans, nil
 }
 
+func newRequest(ctx context.Context, ep *endpoint, method, path string, body []byte) (*http.Request, error) {
+	req, err := http.NewRequestWithContext(ctx, method, ep.base+path, bytes.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Set("Accept", "application/json")
+	req.Header.Set("User-Agent", "farebox")
+	if body != nil {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	if ep.auth != nil {
+		if err := ep.auth(req); err != nil {
+			return nil, fmt.Errorf("sign the request: %w", err)
+		}
+	}
+	return req, nil
+}
+
+// send makes the request. Whether a connection was had is the line between "surely not received", which is
+// ErrUnreachable, and "perhaps", which is ErrNoVerdict.
+func (c *Client) send(req *http.Request) (*http.Response, error) {
+	var connected atomic.Bool
+	trace := &httptrace.ClientTrace{
+		GotConn: func(httptrace.GotConnInfo) { connected.Store(true) },
+	}
+
+	res, err := c.http.Do(req.WithContext(httptrace.WithClientTrace(req.Context(), trace)))
+	if err == nil {
+		return res, nil
+	}
+
+	var withURL *url.Error
+	if errors.As(err, &withURL) {
+		err = withURL.Err // the URL's path may hold a key
+	}
+	if connected.Load() {
+		return nil, fmt.Errorf("%w: %w", ErrNoVerdict, err)
+	}
+	return nil, fmt.Errorf("%w: %w", ErrUnreachable, err)
+}
+
 // logExtensions logs what the facilitator did with protocol extensions (a bazaar listing refused,
 // say). It is for the operator; buyers are not told.
 func (c *Client) logExtensions(ctx context.Context, ep *endpoint, header string) {
@@ -171,7 +206,8 @@ func (c *Client) logExtensions(ctx context.Context, ep *endpoint, header string)
 	if decoded, err := base64.StdEncoding.DecodeString(header); err == nil {
 		text = string(decoded)
 	}
-	c.opts.Logger.DebugContext(ctx, "facilitator extension responses", "facilitator", ep.host, "responses", text[:min(len(text), 2048)])
+	c.opts.Logger.DebugContext(ctx, "facilitator extension responses",
+		"facilitator", ep.host, "responses", text[:min(len(text), 2048)])
 }
 
 // sleep waits for d and reports whether it did, rather than the context's end coming first.

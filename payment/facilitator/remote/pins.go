@@ -48,7 +48,11 @@ func (p *pins) hold(ctx context.Context, req facilitator.Request, now time.Time)
 	p.sweep(now)
 	x, ok := p.byKey[key]
 	if !ok {
-		x = &pin{key: key, turn: make(chan struct{}, 1), expires: now.Add(max(0, life) + pinGrace)}
+		x = &pin{
+			key:     key,
+			turn:    make(chan struct{}, 1),
+			expires: now.Add(max(0, life) + pinGrace),
+		}
 		x.turn <- struct{}{}
 		p.byKey[key] = x
 	}

@@ -7,6 +7,7 @@
 package remote
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -56,18 +57,25 @@ type Endpoint struct {
 
 // Options of a Client. The zero value holds the defaults.
 type Options struct {
-	VerifyTimeout time.Duration // one verify at one endpoint; 0 means 10 s
-	SettleTimeout time.Duration // a whole settlement with its second question; 0 means 45 s
-	DialTimeout   time.Duration // connecting, and again the TLS handshake; short, so that fail-over has time left; 0 means 5 s
+	// VerifyTimeout bounds one verify at one endpoint. Default 10 s.
+	VerifyTimeout time.Duration
+	// SettleTimeout bounds a whole settlement with its second question. Default 45 s.
+	SettleTimeout time.Duration
+	// DialTimeout bounds connecting, and again the TLS handshake. Short, so that fail-over has time left.
+	// Default 5 s.
+	DialTimeout time.Duration
 
 	// NoSecondSettle stops the second question. By default, when the outcome of a settlement is
 	// unknown, the same endpoint is asked again once with identical bytes: most unknowns are slow
 	// confirmations, and the token spends a nonce once.
 	NoSecondSettle bool
-	SecondSettle   time.Duration // pause before the second question; 0 means 2 s, one Base block
-	RetryWait      time.Duration // first pause after a 429 without Retry-After, doubled each time; 0 means 1 s
+	// SecondSettle is the pause before the second question. Default 2 s, one Base block.
+	SecondSettle time.Duration
+	// RetryWait is the first pause after a 429 without Retry-After, doubled each time. Default 1 s.
+	RetryWait time.Duration
+	// Cooldown is how long an endpoint that failed is asked last. Default 15 s.
+	Cooldown time.Duration
 
-	Cooldown  time.Duration // how long an endpoint that failed is asked last; 0 means 15 s
 	Transport http.RoundTripper
 	Now       func() time.Time
 	Logger    *slog.Logger
@@ -92,6 +100,7 @@ func (o Options) withDefaults() Options {
 	set(&o.SecondSettle, 2*time.Second)
 	set(&o.RetryWait, time.Second)
 	set(&o.Cooldown, 15*time.Second)
+
 	if o.Now == nil {
 		o.Now = time.Now
 	}
@@ -128,6 +137,7 @@ func New(endpoints []Endpoint, opts Options) (*Client, error) {
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
 	}
+
 	for _, e := range endpoints {
 		ep, err := newEndpoint(e)
 		if err != nil {
@@ -145,13 +155,12 @@ func (c *Client) Verify(ctx context.Context, req facilitator.Request) (facilitat
 	if err != nil {
 		return facilitator.Verification{}, fmt.Errorf("facilitator verify: encode: %w", err)
 	}
+
 	var errs []error
 	for _, ep := range c.inOrder() {
 		v, err := c.verifyAt(ctx, ep, body)
 		if err == nil {
-			if v.Payer == "" {
-				v.Payer = req.Payment.Payload.Authorization.From
-			}
+			v.Payer = cmp.Or(v.Payer, req.Payment.Payload.Authorization.From)
 			return v, nil
 		}
 		errs = append(errs, err)
@@ -165,14 +174,17 @@ func (c *Client) Verify(ctx context.Context, req facilitator.Request) (facilitat
 func (c *Client) verifyAt(ctx context.Context, ep *endpoint, body []byte) (facilitator.Verification, error) {
 	callCtx, cancel := context.WithTimeout(ctx, c.opts.VerifyTimeout)
 	defer cancel()
+
+	var v facilitator.Verification
 	ans, err := c.call(callCtx, ep, http.MethodPost, "/verify", body)
 	if err == nil {
-		var v facilitator.Verification
-		if v, err = readVerification(ans); err == nil {
-			c.ok(ep)
-			return v, nil
-		}
+		v, err = readVerification(ans)
 	}
+	if err == nil {
+		c.ok(ep)
+		return v, nil
+	}
+
 	err = fmt.Errorf("verify at %s: %w", ep.host, err)
 	c.failed(ctx, ep, err)
 	return facilitator.Verification{}, err
@@ -190,29 +202,40 @@ func (c *Client) Settle(ctx context.Context, req facilitator.Request) (facilitat
 
 	pin, err := c.pins.hold(ctx, req, c.opts.Now())
 	if err != nil {
-		return facilitator.Settlement{}, fmt.Errorf("facilitator settle: waiting for the same payment's other settlement: %w", err)
+		return facilitator.Settlement{}, fmt.Errorf(
+			"facilitator settle: waiting for the same payment's other settlement: %w", err)
 	}
 	defer c.pins.release(pin)
 
+	s, err := c.settlePinned(ctx, pin, body)
+	if err != nil {
+		return facilitator.Settlement{}, err
+	}
+	s.Network = req.Requirement.Network
+	s.Payer = cmp.Or(s.Payer, req.Payment.Payload.Authorization.From)
+	return s, nil
+}
+
+// settlePinned settles at the endpoint of the pin, or at the first that can be connected to. The pin keeps an
+// endpoint that may have received the payment while its outcome is open.
+func (c *Client) settlePinned(ctx context.Context, pin *pin, body []byte) (facilitator.Settlement, error) {
 	candidates := c.inOrder()
-	if pin.endpoint != nil {
+	earlier := pin.endpoint != nil // an earlier call left the outcome open
+	if earlier {
 		candidates = []*endpoint{pin.endpoint}
 	}
-	earlier := pin.endpoint != nil // an earlier call left the outcome open
+
 	var errs []error
 	for _, ep := range candidates {
 		pin.endpoint = ep
 		s, err := c.settleAt(ctx, ep, body, earlier)
 		if err == nil {
-			s.Network = req.Requirement.Network
-			if s.Payer == "" {
-				s.Payer = req.Payment.Payload.Authorization.From
-			}
 			if s.Outcome != facilitator.Unknown {
 				pin.endpoint = nil
 			}
 			return s, nil
 		}
+
 		pin.endpoint = nil
 		errs = append(errs, err)
 		if !errors.Is(err, ErrUnreachable) {
@@ -226,15 +249,7 @@ func (c *Client) Settle(ctx context.Context, req facilitator.Request) (facilitat
 // this payment has no answer yet: then only a success is believed, since "nonce used", "no funds" or
 // "expired" may well be what the earlier attempt's own success looks like now.
 func (c *Client) settleAt(ctx context.Context, ep *endpoint, body []byte, open bool) (facilitator.Settlement, error) {
-	first, cancel := ctx, context.CancelFunc(func() {})
-	if !c.opts.NoSecondSettle { // leave the second question a third of the time
-		if deadline, ok := ctx.Deadline(); ok {
-			left := time.Until(deadline)
-			first, cancel = context.WithTimeout(ctx, left*2/3)
-		}
-	}
-	s, wait, err := c.askSettle(first, ep, body)
-	cancel()
+	s, wait, err := c.askSettleFirst(ctx, ep, body)
 	if err != nil && !open {
 		return s, err
 	}
@@ -242,17 +257,17 @@ func (c *Client) settleAt(ctx context.Context, ep *endpoint, body []byte, open b
 	if s.Outcome != facilitator.Unknown || c.opts.NoSecondSettle {
 		return s, nil
 	}
+
 	if wait <= 0 {
 		wait = c.opts.SecondSettle
 	}
 	if !sleep(ctx, wait) {
 		return s, nil
 	}
+
 	again, _, err := c.askSettle(ctx, ep, body)
 	again = settleOpen(again, err, true)
-	if again.Transaction == "" {
-		again.Transaction = s.Transaction
-	}
+	again.Transaction = cmp.Or(again.Transaction, s.Transaction)
 	return again, nil
 }
 
@@ -262,29 +277,55 @@ func settleOpen(s facilitator.Settlement, err error, open bool) facilitator.Sett
 		return s
 	}
 	if err != nil {
-		return facilitator.Settlement{Outcome: facilitator.Unknown, Reason: x402.ReasonSettlementPending, Message: err.Error()}
+		return unknown(err)
 	}
 	s.Outcome = facilitator.Unknown
 	return s
 }
 
+// unknown is a settlement of which nobody has said what became of it.
+func unknown(why error) facilitator.Settlement {
+	return facilitator.Settlement{
+		Outcome: facilitator.Unknown,
+		Reason:  x402.ReasonSettlementPending,
+		Message: why.Error(),
+	}
+}
+
+// askSettleFirst is askSettle within two thirds of the time, so that the second question has the last.
+func (c *Client) askSettleFirst(
+	ctx context.Context, ep *endpoint, body []byte,
+) (facilitator.Settlement, time.Duration, error) {
+	deadline, ok := ctx.Deadline()
+	if ok && !c.opts.NoSecondSettle {
+		first, cancel := context.WithTimeout(ctx, time.Until(deadline)*2/3)
+		defer cancel()
+		ctx = first
+	}
+	return c.askSettle(ctx, ep, body)
+}
+
 // askSettle asks once. A nil error with Outcome Unknown covers every doubt; an error means that the
 // request surely was not taken up. The duration is the pause the endpoint asked for.
-func (c *Client) askSettle(ctx context.Context, ep *endpoint, body []byte) (facilitator.Settlement, time.Duration, error) {
-	ans, err := c.call(ctx, ep, http.MethodPost, "/settle", body)
+func (c *Client) askSettle(
+	ctx context.Context, ep *endpoint, body []byte,
+) (facilitator.Settlement, time.Duration, error) {
 	var s facilitator.Settlement
+	ans, err := c.call(ctx, ep, http.MethodPost, "/settle", body)
 	if err == nil {
-		if s, err = readSettlement(ans); err == nil {
-			c.ok(ep)
-			return s, ans.retryAfter, nil
-		}
+		s, err = readSettlement(ans)
 	}
+	if err == nil {
+		c.ok(ep)
+		return s, ans.retryAfter, nil
+	}
+
 	err = fmt.Errorf("settle at %s: %w", ep.host, err)
 	c.failed(ctx, ep, err)
 	if errors.Is(err, ErrUnreachable) || errors.Is(err, ErrCredentials) || errors.Is(err, ErrRateLimited) {
 		return facilitator.Settlement{}, 0, err
 	}
-	return facilitator.Settlement{Outcome: facilitator.Unknown, Reason: x402.ReasonSettlementPending, Message: err.Error()}, ans.retryAfter, nil
+	return unknown(err), ans.retryAfter, nil
 }
 
 // Supported is the answer of the first endpoint that gives one in the protocol's shape. Where one
@@ -304,11 +345,13 @@ func (c *Client) Supported(ctx context.Context) (facilitator.Supported, error) {
 func (c *Client) supportedAt(ctx context.Context, ep *endpoint) (facilitator.Supported, error) {
 	callCtx, cancel := context.WithTimeout(ctx, c.opts.SettleTimeout) // long: this call may wait out a rate limit
 	defer cancel()
-	ans, err := c.call(callCtx, ep, http.MethodGet, "/supported", nil)
+
 	var s facilitator.Supported
+	ans, err := c.call(callCtx, ep, http.MethodGet, "/supported", nil)
 	if err == nil {
 		s, err = readSupported(ans)
 	}
+
 	if err == nil || errors.Is(err, ErrSupportedUnknown) {
 		c.ok(ep)
 	} else {
@@ -335,6 +378,7 @@ func ParseEndpoints(urls, bearers string, cdp Auth) ([]Endpoint, error) {
 	if len(tokens) > len(list) {
 		return nil, fmt.Errorf("remote facilitator: %d bearer tokens for %d URLs", len(tokens), len(list))
 	}
+
 	var out []Endpoint
 	for i, u := range list {
 		e := Endpoint{URL: u}

@@ -1,6 +1,7 @@
 package remote
 
 import (
+	"cmp"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -49,13 +50,16 @@ func readVerification(ans answer) (facilitator.Verification, error) {
 		}
 		return facilitator.Verification{Valid: true, Payer: v.Payer}, nil
 	}
-	if v.InvalidReason == "" {
-		v.InvalidReason = x402.ReasonUnexpectedVerify
-	}
+
+	v.InvalidReason = cmp.Or(v.InvalidReason, x402.ReasonUnexpectedVerify)
 	if ans.status >= 500 && (v.InvalidReason == x402.ReasonUnexpectedVerify || v.InvalidReason == reasonUnknown) {
 		return facilitator.Verification{}, fmt.Errorf("%w: HTTP %d %s", ErrNoVerdict, ans.status, v.InvalidReason)
 	}
-	return facilitator.Verification{Reason: v.InvalidReason, Message: v.InvalidMessage, Payer: v.Payer}, nil
+	return facilitator.Verification{
+		Reason:  v.InvalidReason,
+		Message: v.InvalidMessage,
+		Payer:   v.Payer,
+	}, nil
 }
 
 // readSettlement is readVerification for a settlement. Success needs a transaction hash: a payment
@@ -65,21 +69,28 @@ func readSettlement(ans answer) (facilitator.Settlement, error) {
 	if err := json.Unmarshal(ans.body, &a); err != nil || a.Success == nil || refusesCredentials(ans) {
 		return facilitator.Settlement{}, noVerdict(ans)
 	}
-	s := facilitator.Settlement{Payer: a.Payer, Reason: a.ErrorReason, Message: a.ErrorMessage}
+
+	s := facilitator.Settlement{
+		Payer:   a.Payer,
+		Reason:  a.ErrorReason,
+		Message: a.ErrorMessage,
+	}
 	if isHash(a.Transaction) {
 		s.Transaction = a.Transaction
 	}
 	switch {
 	case *a.Success && ans.status/100 == 2 && s.Transaction != "":
-		s.Outcome, s.Reason, s.Message = facilitator.Settled, "", ""
+		s.Outcome = facilitator.Settled
+		s.Reason = ""
+		s.Message = ""
 	case *a.Success:
-		s.Outcome, s.Reason = facilitator.Unknown, x402.ReasonSettlementPending
-		s.Message = fmt.Sprintf("the facilitator claims success with HTTP %d and transaction %.80q", ans.status, a.Transaction)
+		s.Outcome = facilitator.Unknown
+		s.Reason = x402.ReasonSettlementPending
+		s.Message = fmt.Sprintf("the facilitator claims success with HTTP %d and transaction %.80q",
+			ans.status, a.Transaction)
 	case a.ErrorReason == "" || openReasons[a.ErrorReason]:
 		s.Outcome = facilitator.Unknown
-		if s.Reason == "" {
-			s.Reason = x402.ReasonSettlementPending
-		}
+		s.Reason = cmp.Or(s.Reason, x402.ReasonSettlementPending)
 	default:
 		s.Outcome = facilitator.Refused
 	}
@@ -99,6 +110,7 @@ func readSupported(ans answer) (facilitator.Supported, error) {
 	if err := json.Unmarshal(ans.body, &raw); err != nil || raw.Kinds == nil {
 		return facilitator.Supported{}, ErrSupportedUnknown
 	}
+
 	var s facilitator.Supported
 	for _, k := range raw.Kinds {
 		var kind facilitator.Kind
@@ -109,6 +121,7 @@ func readSupported(ans answer) (facilitator.Supported, error) {
 	if len(s.Kinds) == 0 && len(raw.Kinds) > 0 {
 		return facilitator.Supported{}, ErrSupportedUnknown
 	}
+
 	// Version 1 has only kinds, and others write these two in their own ways: they decide nothing here.
 	if json.Unmarshal(raw.Extensions, &s.Extensions) != nil {
 		s.Extensions = nil
