@@ -1133,6 +1133,19 @@ const (
 	ScreenPartyTypeVessel     ScreenPartyType = "vessel"
 )
 
+// Defines values for SourceStatus.
+const (
+	SourceStatusEmpty         SourceStatus = "empty"
+	SourceStatusError         SourceStatus = "error"
+	SourceStatusNotConfigured SourceStatus = "not_configured"
+	SourceStatusOk            SourceStatus = "ok"
+	SourceStatusRateLimited   SourceStatus = "rate_limited"
+	SourceStatusSkipped       SourceStatus = "skipped"
+	SourceStatusStale         SourceStatus = "stale"
+	SourceStatusTimeout       SourceStatus = "timeout"
+	SourceStatusWarming       SourceStatus = "warming"
+)
+
 // Defines values for TaxCapgainsHoldingPeriod.
 const (
 	TaxCapgainsHoldingPeriodLong  TaxCapgainsHoldingPeriod = "long"
@@ -3585,7 +3598,7 @@ type DevPackage struct {
 	Signals DevPackage_Signals `json:"signals"`
 
 	// Sources What each source did.
-	Sources []DevSource `json:"sources"`
+	Sources []Source `json:"sources"`
 
 	// Yanked The newest version was withdrawn; always false for npm.
 	Yanked bool `json:"yanked"`
@@ -3685,15 +3698,6 @@ type DevRepository_Signals struct {
 
 	// IssuesPerStar Open issues over stars, null without stars.
 	IssuesPerStar *float64 `json:"issues_per_star"`
-}
-
-// DevSource A source.
-type DevSource struct {
-	// Source registry, deps.dev or downloads.
-	Source string `json:"source"`
-
-	// Status ok, empty, rate_limited or error.
-	Status string `json:"status"`
 }
 
 // DevStories Stories about a topic.
@@ -8026,6 +8030,33 @@ type ScreenListStatus string
 
 // ScreenPartyType What the listed party is.
 type ScreenPartyType string
+
+// Source A source that the answer stands on, or would have, and how it took part.
+type Source struct {
+	// AsOf The time for which its data hold, null when it does not say.
+	AsOf *time.Time `json:"as_of"`
+
+	// Detail What it is or why it had no say, in words; null when the status says all.
+	Detail *string `json:"detail"`
+
+	// FetchedAt When it was read, null when it was not.
+	FetchedAt *time.Time `json:"fetched_at"`
+
+	// Name Stable name of the source, for programs.
+	Name string `json:"name"`
+
+	// Records Records that it gave, or entries of its list; null when that cannot be counted.
+	Records *int `json:"records"`
+
+	// Status ok; empty: it has no record of what was asked; error, timeout, rate_limited: it had no say this time; not_configured: the operator has not set it up; warming: its list is not loaded yet; stale: its list is in use and older than it should be; skipped: not needed for this answer.
+	Status SourceStatus `json:"status"`
+
+	// URL Its public page, null when it has none.
+	URL *string `json:"url"`
+}
+
+// SourceStatus ok; empty: it has no record of what was asked; error, timeout, rate_limited: it had no say this time; not_configured: the operator has not set it up; warming: its list is not loaded yet; stale: its list is in use and older than it should be; skipped: not needed for this answer.
+type SourceStatus string
 
 // TaxAdditionalMedicare The Additional Medicare tax, which only the employee pays.
 type TaxAdditionalMedicare struct {

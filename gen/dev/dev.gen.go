@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/farebox/farebox/gen/shared"
 	"github.com/labstack/echo/v4"
 	"github.com/oapi-codegen/runtime"
 )
@@ -75,7 +76,7 @@ type DevPackage struct {
 	Signals DevPackage_Signals `json:"signals"`
 
 	// Sources What each source did.
-	Sources []DevSource `json:"sources"`
+	Sources []Source `json:"sources"`
 
 	// Yanked The newest version was withdrawn; always false for npm.
 	Yanked bool `json:"yanked"`
@@ -177,15 +178,6 @@ type DevRepository_Signals struct {
 	IssuesPerStar *float64 `json:"issues_per_star"`
 }
 
-// DevSource A source.
-type DevSource struct {
-	// Source registry, deps.dev or downloads.
-	Source string `json:"source"`
-
-	// Status ok, empty, rate_limited or error.
-	Status string `json:"status"`
-}
-
 // DevStories Stories about a topic.
 type DevStories struct {
 	// AvgPoints Points a story, null without stories.
@@ -284,6 +276,9 @@ type DevTrendingRepository struct {
 	// Stars Stars.
 	Stars int `json:"stars"`
 }
+
+// Source A source that the answer stands on, or would have, and how it took part.
+type Source = shared.Source
 
 // DevGithubParams defines parameters for DevGithub.
 type DevGithubParams struct {

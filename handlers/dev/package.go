@@ -10,6 +10,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/dev"
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
 )
 
@@ -76,12 +77,15 @@ func (h *Handlers) DevPackage(ctx context.Context, req gen.DevPackageRequestObje
 	}
 	fused := upstream.Fuse(ctx, sources...)
 	var all parts
-	answer := gen.DevPackage200JSONResponse{Ecosystem: ecosystem, Name: name, Sources: []gen.DevSource{}}
+	answer := gen.DevPackage200JSONResponse{
+		Ecosystem: ecosystem,
+		Name:      name,
+		Sources:   response.Sources(fused),
+	}
 	for _, o := range fused {
 		if o.Err == nil {
 			o.Value(&all)
 		}
-		answer.Sources = append(answer.Sources, gen.DevSource{Source: o.Name, Status: o.Status()})
 	}
 	if ecosystem == gen.Cargo && errors.Is(fused[0].Err, upstream.NotFound) {
 		return nil, packageError(fused[:1]) // crates.io knows what is there; deps.dev still has what was deleted

@@ -25,15 +25,17 @@ type Outcome[T any] struct {
 }
 
 // Status is the outcome in one word for the answer's sources block: ok, empty (the source has no such record),
-// not_configured, rate_limited, warming or error.
+// not_configured, rate_limited, warming, timeout or error.
 func (o Outcome[T]) Status() string { return StatusOf(o.Err) }
 
 // The words for the state of a source that are no Kind.
 const (
-	StatusOK    = "ok"
-	StatusEmpty = "empty" // it has no such record, or nothing on things of this sort
-	StatusStale = "stale" // its list has not been confirmed for long
-	StatusError = "error"
+	StatusOK      = "ok"
+	StatusEmpty   = "empty"   // it has no such record, or nothing on things of this sort
+	StatusStale   = "stale"   // its list has not been confirmed for long
+	StatusTimeout = "timeout" // it did not answer in time
+	StatusSkipped = "skipped" // it was not needed for this answer
+	StatusError   = "error"
 )
 
 // StatusOf is the word for the sources block that err stands for; see Outcome.Status.
@@ -46,9 +48,11 @@ func StatusOf(err error) string {
 		return StatusEmpty
 	case NotConfigured, RateLimited, Warming:
 		return string(kind)
-	default:
-		return StatusError
 	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		return StatusTimeout
+	}
+	return StatusError
 }
 
 // Lacking says whether a source in this state makes the answer partial. It is the one rule of all routes: a source that
@@ -60,7 +64,7 @@ func StatusOf(err error) string {
 // read as a clearance.
 func Lacking(status string) bool {
 	switch status {
-	case StatusOK, StatusEmpty, string(NotConfigured):
+	case StatusOK, StatusEmpty, StatusSkipped, string(NotConfigured):
 		return false
 	}
 	return true

@@ -44,7 +44,8 @@ func TestSourcesAnswerSideBySideWithinTheirBudgets(t *testing.T) {
 		for _, o := range got {
 			words = append(words, o.Name+" "+o.Status())
 		}
-		if s := strings.Join(words, ", "); s != "fast ok, slow error, deaf error, mad error, empty empty, unset not_configured, limited rate_limited" {
+		const want = "fast ok, slow timeout, deaf timeout, mad error, empty empty, unset not_configured, limited rate_limited"
+		if s := strings.Join(words, ", "); s != want {
 			t.Error(s)
 		}
 		if got[0].Value != "a" || got[0].Took != 100*time.Millisecond || !errors.Is(got[1].Err, Unavailable) || !errors.Is(got[2].Err, Unavailable) {

@@ -1,0 +1,63 @@
+package response
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"testing"
+	"time"
+
+	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/upstream"
+)
+
+func TestSourceSaysHowItTookPart(t *testing.T) {
+	for _, c := range []struct {
+		err  error
+		want shared.SourceStatus
+	}{
+		{nil, shared.SourceStatusOk},
+		{upstream.NotFound.Errorf("none"), shared.SourceStatusEmpty},
+		{upstream.RateLimited.Errorf("later"), shared.SourceStatusRateLimited},
+		{upstream.NotConfigured.Errorf("no key"), shared.SourceStatusNotConfigured},
+		{upstream.Warming.Errorf("loading"), shared.SourceStatusWarming},
+		{upstream.BadResponse.Errorf("garbage"), shared.SourceStatusError},
+		{upstream.Unavailable.Errorf("slow: %w", context.DeadlineExceeded), shared.SourceStatusTimeout},
+		{fmt.Errorf("whatever"), shared.SourceStatusError},
+	} {
+		t.Run(string(c.want), func(t *testing.T) {
+			if got := Source("one", c.err); got.Name != "one" || got.Status != c.want {
+				t.Errorf("%v gives %+v", c.err, got)
+			}
+		})
+	}
+}
+
+func TestListHasRecordsOnlyOnceItWasLoaded(t *testing.T) {
+	at := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+	loaded := List(upstream.ListStatus{ID: "tor", Title: "Tor exits", State: "ok", Records: 0, FetchedAt: &at, CheckedAt: &at})
+	warming := List(upstream.ListStatus{ID: "tor", State: "warming"})
+
+	if loaded.Records == nil || *loaded.Records != 0 || loaded.AsOf != &at || *loaded.Detail != "Tor exits" {
+		t.Errorf("loaded: %+v", loaded)
+	}
+	if warming.Records != nil || warming.FetchedAt != nil || warming.Detail != nil {
+		t.Errorf("warming: %+v", warming)
+	}
+}
+
+func TestCoverageCountsWhatIsMissing(t *testing.T) {
+	for _, c := range []struct {
+		total   int
+		missing []string
+		want    shared.Coverage
+	}{
+		{4, []string{"age"}, shared.Coverage{Evaluated: 3, Total: 4, Ratio: 0.75, Missing: []string{"age"}}},
+		{2, nil, shared.Coverage{Evaluated: 2, Total: 2, Ratio: 1, Missing: []string{}}},
+		{0, nil, shared.Coverage{Missing: []string{}}},
+	} {
+		if got := NewCoverage(c.total, c.missing); !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%d without %v: %+v", c.total, c.missing, got)
+		}
+	}
+}
