@@ -125,7 +125,8 @@ func (a *attempt) admit() {
 				Code:       "payer_blocked",
 				RetryAfter: until.Sub(g.opt.Now()),
 				Retry:      problem.RetryNewPayment,
-				Detail:     "too many settlements of this payer were refused lately; nothing more is sold to it for now",
+				Detail: "too many settlements of this payer were refused lately; " +
+					"nothing more is sold to it for now",
 			})
 		}
 		return

@@ -97,7 +97,8 @@ func (s *settler) finding(p *paymentInquiry, now uint64, shared bool) (finding, 
 	spent, okState := p.state.Uint64()
 	balance, okBalance := p.balance.Uint()
 	if !okState || !okBalance {
-		return finding{}, fmt.Errorf("%s is no token with EIP-3009: it does not tell state and balance", s.network.Asset)
+		return finding{}, fmt.Errorf("%s is no token with EIP-3009: it does not tell state and balance",
+			s.network.Asset)
 	}
 
 	f := finding{
@@ -161,7 +162,8 @@ func (s *settler) checkApart(ctx context.Context, payments []*payment, findings 
 }
 
 func (s *settler) tooMuchGas(gas uint64) *refusal {
-	return refuse(x402.ReasonSimulationFailed, "the payer's contract wallet takes %d gas, at most %d is paid for", gas, s.options.MaxWalletGas)
+	return refuse(x402.ReasonSimulationFailed,
+		"the payer's contract wallet takes %d gas, at most %d is paid for", gas, s.options.MaxWalletGas)
 }
 
 // judge finds the reason of a refusal in the state of the chain; simulation is for what state does
@@ -181,7 +183,8 @@ func judge(p *payment, f *finding, now uint64, signed bool) *refusal {
 	case !signed:
 		return refuse(x402.ReasonSignature, "the payer's contract wallet does not accept the signature")
 	case f.balance.Lt(&p.auth.Value):
-		return refuse(x402.ReasonInsufficientFunds, "the payer holds %s units, the price is %s", f.balance.Dec(), p.auth.Value.Dec())
+		return refuse(x402.ReasonInsufficientFunds,
+			"the payer holds %s units, the price is %s", f.balance.Dec(), p.auth.Value.Dec())
 	}
 	return nil
 }

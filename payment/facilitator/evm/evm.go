@@ -129,7 +129,9 @@ var _ facilitator.Facilitator = (*Facilitator)(nil)
 // of preference; a network that is not in it uses its own RPCURLs. key pays the gas, on every network.
 // New calls no endpoint: use Check for that. Give each process a key of its own: two processes with
 // one key get in each other's way (transactions are lost and sent again), though no payment is.
-func New(networks []x402.Network, endpoints map[string][]string, key *ecdsa.PrivateKey, options Options) (*Facilitator, error) {
+func New(
+	networks []x402.Network, endpoints map[string][]string, key *ecdsa.PrivateKey, options Options,
+) (*Facilitator, error) {
 	if key == nil {
 		return nil, errors.New("the self-hosted facilitator needs a settlement key")
 	}
@@ -217,12 +219,20 @@ func (f *Facilitator) Supported(context.Context) (facilitator.Supported, error) 
 		Signers:    map[string][]string{"eip155:*": {f.address.Hex()}},
 	}
 	for _, name := range f.order {
-		supported.Kinds = append(supported.Kinds, facilitator.Kind{X402Version: 2, Scheme: x402.SchemeExact, Network: name})
+		supported.Kinds = append(supported.Kinds, kind(2, name))
 		if v1 := f.settlers[name].network.V1Name; v1 != "" {
-			supported.Kinds = append(supported.Kinds, facilitator.Kind{X402Version: 1, Scheme: x402.SchemeExact, Network: v1})
+			supported.Kinds = append(supported.Kinds, kind(1, v1))
 		}
 	}
 	return supported, nil
+}
+
+func kind(version int, network string) facilitator.Kind {
+	return facilitator.Kind{
+		X402Version: version,
+		Scheme:      x402.SchemeExact,
+		Network:     network,
+	}
 }
 
 // Status is how settlement on one network stands.

@@ -53,8 +53,10 @@ func (f *Facilitator) read(req facilitator.Request) (*settler, *payment, *refusa
 	case !strings.EqualFold(want.Asset, s.network.Asset.Hex()):
 		return nil, p, refuse(x402.ReasonInvalidRequirements, "asset %q is not served on %s", want.Asset, want.Network)
 	case want.Extra != (x402.Extra{}) && want.Extra != s.network.Extra():
-		return nil, p, refuse(x402.ReasonInvalidRequirements, "the token's EIP-712 name and version are %q, %q", s.network.AssetName, s.network.AssetVersion)
+		return nil, p, refuse(x402.ReasonInvalidRequirements,
+			"the token's EIP-712 name and version are %q, %q", s.network.AssetName, s.network.AssetVersion)
 	}
+
 	payTo, err := eip3009.ParseAddress("payTo", want.PayTo)
 	if err != nil {
 		return nil, p, refuse(x402.ReasonInvalidRequirements, "%v", err)
@@ -63,6 +65,7 @@ func (f *Facilitator) read(req facilitator.Request) (*settler, *payment, *refusa
 	if err != nil {
 		return nil, p, refuse(x402.ReasonInvalidRequirements, "%v", err)
 	}
+
 	if p.auth, err = eip3009.Parse(got.Payload.Authorization); err != nil {
 		return nil, p, refuse(x402.ReasonInvalidPayload, "authorization: %v", err)
 	}
@@ -70,11 +73,13 @@ func (f *Facilitator) read(req facilitator.Request) (*settler, *payment, *refusa
 	if p.signature, err = eip3009.ParseSignature(got.Payload.Signature); err != nil {
 		return nil, p, refuse(x402.ReasonInvalidPayload, "%v", err)
 	}
+
 	if p.auth.To != payTo {
 		return nil, p, refuse(x402.ReasonRecipientMismatch, "the payment is to %s, not to %s", p.auth.To, payTo)
 	}
 	if p.auth.Value != amount {
-		return nil, p, refuse(x402.ReasonValueMismatch, "the payment is of %s units, not of %s", p.auth.Value.Dec(), amount.Dec())
+		return nil, p, refuse(x402.ReasonValueMismatch,
+			"the payment is of %s units, not of %s", p.auth.Value.Dec(), amount.Dec())
 	}
 	if refused := s.prepare(p); refused != nil {
 		return nil, p, refused
@@ -118,7 +123,8 @@ func (s *settler) prepare(p *payment) *refusal {
 func (s *settler) window(p *payment, now time.Time) *refusal {
 	seconds := uint64(max(now.Unix(), 0))
 	if !p.auth.ValidBefore.GtUint64(seconds + s.minTimeLeft - 1) {
-		return refuse(x402.ReasonValidBefore, "validBefore %s is less than %d seconds away", p.auth.ValidBefore.Dec(), s.minTimeLeft)
+		return refuse(x402.ReasonValidBefore,
+			"validBefore %s is less than %d seconds away", p.auth.ValidBefore.Dec(), s.minTimeLeft)
 	}
 	if p.auth.ValidAfter.GtUint64(seconds) {
 		return refuse(x402.ReasonValidAfter, "validAfter %s is yet to come", p.auth.ValidAfter.Dec())
