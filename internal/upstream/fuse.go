@@ -30,10 +30,11 @@ func (o Outcome[T]) Status() string { return StatusOf(o.Err) }
 
 // The words for the state of a source that are no Kind.
 const (
-	StatusOK    = "ok"
-	StatusEmpty = "empty" // it has no such record, or nothing on things of this sort
-	StatusStale = "stale" // its list has not been confirmed for long
-	StatusError = "error"
+	StatusOK      = "ok"
+	StatusEmpty   = "empty"   // it has no such record, or nothing on things of this sort
+	StatusSkipped = "skipped" // it was not needed, or cannot do what was asked
+	StatusStale   = "stale"   // its list has not been confirmed for long
+	StatusError   = "error"
 )
 
 // StatusOf is the word for the sources block that err stands for; see Outcome.Status.
@@ -53,14 +54,15 @@ func StatusOf(err error) string {
 
 // Lacking says whether a source in this state makes the answer partial. It is the one rule of all routes: a source that
 // should have had a say makes the answer partial when it failed, was refused, has not been loaded yet or may be out of
-// date. One that has no such record, and one that the operator has not set up, do not; their status says so.
+// date. One that has no such record, one that was skipped and one that the operator has not set up do not; their
+// status says so.
 //
 // A route that knows of a gap within a source that did answer adds that itself. The screening routes are stricter, as
 // their spec says: an official list that the operator left out makes their answer partial too, since no match there is
 // read as a clearance.
 func Lacking(status string) bool {
 	switch status {
-	case StatusOK, StatusEmpty, string(NotConfigured):
+	case StatusOK, StatusEmpty, StatusSkipped, string(NotConfigured):
 		return false
 	}
 	return true
