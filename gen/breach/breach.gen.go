@@ -125,7 +125,7 @@ type BreachAssessment struct {
 	// HashPrefix The five characters that left the service.
 	HashPrefix string `json:"hash_prefix"`
 
-	// Partial The site was given and could not be checked.
+	// Partial The site was given and its check failed.
 	Partial bool `json:"partial"`
 
 	// PasswordBreachCount How often it was seen.

@@ -1950,7 +1950,7 @@ type BreachAssessment struct {
 	// HashPrefix The five characters that left the service.
 	HashPrefix string `json:"hash_prefix"`
 
-	// Partial The site was given and could not be checked.
+	// Partial The site was given and its check failed.
 	Partial bool `json:"partial"`
 
 	// PasswordBreachCount How often it was seen.
@@ -3189,7 +3189,7 @@ type CryptoSentimentAnswer struct {
 	// Notes What to know about this answer, in sentences; often empty.
 	Notes []string `json:"notes"`
 
-	// Partial True when one of the two sources has no part in the score.
+	// Partial True when one of the two sources could not be read.
 	Partial bool `json:"partial"`
 
 	// Query The words asked for, null without any.
@@ -4350,7 +4350,7 @@ type EnrichDomain_Summary struct {
 	// Errors Why each of the others is null.
 	Errors []EnrichError `json:"errors"`
 
-	// Partial Fewer were filled than asked for.
+	// Partial A block that should have been filled could not be.
 	Partial bool `json:"partial"`
 
 	// SourcesOk Blocks that were filled.
@@ -12218,7 +12218,7 @@ type ClientInterface interface {
 
 	// CryptoSentiment Mood of the crypto market or of one coin, from -1 to 1
 	//
-	// Gives one score in [-1, 1] with a label from two sources of equal weight: the Crypto Fear & Greed Index (market-wide, mostly bitcoin) with its trend and daily history, and the scored headlines of about ten publishers over the last 7 days, for the whole market or for those that name a coin or hold some words. When one source is missing, the other counts alone and `partial` and `weights` say so. Not advice.
+	// Gives one score in [-1, 1] with a label from two sources of equal weight: the Crypto Fear & Greed Index (market-wide, mostly bitcoin) with its trend and daily history, and the scored headlines of about ten publishers over the last 7 days, for the whole market or for those that name a coin or hold some words. When one source is missing, the other counts alone, as `weights` say; `partial` says that it failed. Not advice.
 	//
 	// Corresponds with GET /crypto/sentiment (the `CryptoSentiment` operationId).
 	CryptoSentiment(ctx context.Context, params *CryptoSentimentParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -13330,7 +13330,7 @@ func (c *Client) CryptoNews(ctx context.Context, params *CryptoNewsParams, reqEd
 
 // CryptoSentiment Mood of the crypto market or of one coin, from -1 to 1
 //
-// Gives one score in [-1, 1] with a label from two sources of equal weight: the Crypto Fear & Greed Index (market-wide, mostly bitcoin) with its trend and daily history, and the scored headlines of about ten publishers over the last 7 days, for the whole market or for those that name a coin or hold some words. When one source is missing, the other counts alone and `partial` and `weights` say so. Not advice.
+// Gives one score in [-1, 1] with a label from two sources of equal weight: the Crypto Fear & Greed Index (market-wide, mostly bitcoin) with its trend and daily history, and the scored headlines of about ten publishers over the last 7 days, for the whole market or for those that name a coin or hold some words. When one source is missing, the other counts alone, as `weights` say; `partial` says that it failed. Not advice.
 //
 // Corresponds with GET /crypto/sentiment (the `CryptoSentiment` operationId).
 func (c *Client) CryptoSentiment(ctx context.Context, params *CryptoSentimentParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -21139,7 +21139,7 @@ type ClientWithResponsesInterface interface {
 
 	// CryptoSentimentWithResponse Mood of the crypto market or of one coin, from -1 to 1
 	//
-	// Gives one score in [-1, 1] with a label from two sources of equal weight: the Crypto Fear & Greed Index (market-wide, mostly bitcoin) with its trend and daily history, and the scored headlines of about ten publishers over the last 7 days, for the whole market or for those that name a coin or hold some words. When one source is missing, the other counts alone and `partial` and `weights` say so. Not advice.
+	// Gives one score in [-1, 1] with a label from two sources of equal weight: the Crypto Fear & Greed Index (market-wide, mostly bitcoin) with its trend and daily history, and the scored headlines of about ten publishers over the last 7 days, for the whole market or for those that name a coin or hold some words. When one source is missing, the other counts alone, as `weights` say; `partial` says that it failed. Not advice.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -25401,7 +25401,7 @@ func (c *ClientWithResponses) CryptoNewsWithResponse(ctx context.Context, params
 
 // CryptoSentimentWithResponse Mood of the crypto market or of one coin, from -1 to 1
 //
-// Gives one score in [-1, 1] with a label from two sources of equal weight: the Crypto Fear & Greed Index (market-wide, mostly bitcoin) with its trend and daily history, and the scored headlines of about ten publishers over the last 7 days, for the whole market or for those that name a coin or hold some words. When one source is missing, the other counts alone and `partial` and `weights` say so. Not advice.
+// Gives one score in [-1, 1] with a label from two sources of equal weight: the Crypto Fear & Greed Index (market-wide, mostly bitcoin) with its trend and daily history, and the scored headlines of about ten publishers over the last 7 days, for the whole market or for those that name a coin or hold some words. When one source is missing, the other counts alone, as `weights` say; `partial` says that it failed. Not advice.
 //
 // Returns a wrapper object for the known response body format(s).
 //

@@ -220,7 +220,7 @@ type CryptoSentimentAnswer struct {
 	// Notes What to know about this answer, in sentences; often empty.
 	Notes []string `json:"notes"`
 
-	// Partial True when one of the two sources has no part in the score.
+	// Partial True when one of the two sources could not be read.
 	Partial bool `json:"partial"`
 
 	// Query The words asked for, null without any.

@@ -223,7 +223,7 @@ type EnrichDomain_Summary struct {
 	// Errors Why each of the others is null.
 	Errors []EnrichError `json:"errors"`
 
-	// Partial Fewer were filled than asked for.
+	// Partial A block that should have been filled could not be.
 	Partial bool `json:"partial"`
 
 	// SourcesOk Blocks that were filled.

@@ -12,6 +12,9 @@ import (
 	"github.com/farebox/farebox/internal/upstream/pwnedpasswords"
 )
 
+// siteBudget is what the lookup of the site may take.
+const siteBudget = 8 * time.Second
+
 // recent is how long a breach with passwords weighs more, in months.
 const recent = 24
 
@@ -23,34 +26,33 @@ func (h *Handlers) BreachAssess(ctx context.Context, req gen.BreachAssessRequest
 	if err != nil {
 		return nil, err
 	}
-	type part func(*lookedUp)
-	sources := []upstream.Source[part]{{Name: "passwords", Call: func(ctx context.Context) (part, error) {
-		r, err := h.passwords.Look(ctx, mode, hash)
-		return func(l *lookedUp) { l.password = r }, err
-	}}}
+	sources := []upstream.Source[func(*lookedUp)]{upstream.Part("passwords", 0,
+		func(ctx context.Context) (pwnedpasswords.Range, error) { return h.passwords.Look(ctx, mode, hash) },
+		func(l *lookedUp, r pwnedpasswords.Range) { l.password = r })}
 	var domain string
 	if b.Domain != nil {
 		if domain, err = registrable(*b.Domain); err != nil {
 			return nil, err
 		}
-		sources = append(sources, upstream.Source[part]{Name: "breaches", Budget: 8 * time.Second, Call: func(ctx context.Context) (part, error) {
-			list, _, err := h.breaches.OfDomain(ctx, domain)
-			return func(l *lookedUp) { l.site, l.siteChecked = list, true }, err
-		}})
+		sources = append(sources, upstream.Part("breaches", siteBudget,
+			func(ctx context.Context) ([]hibp.Breach, error) {
+				list, _, err := h.breaches.OfDomain(ctx, domain)
+				return list, err
+			},
+			func(l *lookedUp, list []hibp.Breach) {
+				l.site = list
+				l.siteChecked = true
+			}))
 	}
-	fused := upstream.Fuse(ctx, sources...)
-	if fused[0].Err != nil {
-		return nil, fused[0].Err
-	}
+
 	var found lookedUp
-	for _, o := range fused {
-		if o.Err == nil {
-			o.Value(&found)
-		}
+	fused := upstream.FuseInto(ctx, &found, sources...)
+	if err := fused.Failure("passwords"); err != nil {
+		return nil, err
 	}
 	answer := gen.BreachAssess200JSONResponse{
 		PasswordCompromised: found.password.Count > 0, PasswordBreachCount: found.password.Count, HashPrefix: hash[:pwnedpasswords.PrefixLength],
-		HashMode: gen.BreachAssessmentHashMode(mode), Domain: response.OrNull(domain), Reasons: found.reasons(h.now()), Partial: domain != "" && !found.siteChecked,
+		HashMode: gen.BreachAssessmentHashMode(mode), Domain: response.OrNull(domain), Reasons: found.reasons(h.now()), Partial: fused.Partial(),
 		Attribution: hibp.Provider.Attribution, Disclaimer: disclaimer,
 	}
 	answer.Coverage.PasswordChecked, answer.Coverage.DomainChecked = true, found.siteChecked

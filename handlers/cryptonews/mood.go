@@ -26,10 +26,13 @@ func (h *Handlers) CryptoSentiment(ctx context.Context, req gen.CryptoSentimentR
 	if err != nil {
 		return nil, err
 	}
-	points, news, err := h.both(ctx)
+	found, fused := h.both(ctx)
+	points := found.points
+	news := found.news
+	err = fused.Failure(srcFearGreed)
 	if err != nil && len(news.ok) == 0 {
 		return nil, problem.BadGateway("sentiment_failed", err, "neither the fear and greed index nor any publisher's feed could be read").
-			With("errors", errorsOf(append([]leftOut{{"fear_greed", codeOf(err)}}, news.failed...)))
+			With("errors", errorsOf(append([]leftOut{{srcFearGreed, codeOf(err)}}, news.failed...)))
 	}
 	matched := wanted.of(news.stories)
 	if err != nil && len(matched) == 0 { // nothing to make a score of
@@ -43,7 +46,7 @@ func (h *Handlers) CryptoSentiment(ctx context.Context, req gen.CryptoSentimentR
 		Attribution: credits(points, news),
 	}
 	if err != nil {
-		answer.Sources.Errors = append([]gen.CryptoNewsError{{Source: "fear_greed", Code: codeOf(err)}}, answer.Sources.Errors...)
+		answer.Sources.Errors = append([]gen.CryptoNewsError{{Source: srcFearGreed, Code: codeOf(err)}}, answer.Sources.Errors...)
 	} else {
 		answer.FearGreed = fearGreedOf(points)
 	}
@@ -52,7 +55,7 @@ func (h *Handlers) CryptoSentiment(ctx context.Context, req gen.CryptoSentimentR
 		answer.NewsSentiment = &mood
 	}
 	answer.Composite = compose(answer.FearGreed, answer.NewsSentiment)
-	answer.Partial = answer.FearGreed == nil || answer.NewsSentiment == nil
+	answer.Partial = fused.Partial() || len(news.ok) == 0
 	if wanted.given() && answer.FearGreed != nil {
 		answer.Notes = append(answer.Notes, "fear_greed is of the whole market, mostly bitcoin, and not of what was asked for.")
 	}
@@ -65,23 +68,25 @@ func (h *Handlers) CryptoSentiment(ctx context.Context, req gen.CryptoSentimentR
 	return answer, nil
 }
 
-// both asks the index and the feeds side by side. The error is that of the index.
-func (h *Handlers) both(ctx context.Context) (points []alternativeme.Point, news edition, err error) {
-	outcomes := upstream.Fuse(ctx,
-		upstream.Source[func()]{Name: "fear_greed", Budget: feedBudget, Call: func(ctx context.Context) (func(), error) {
-			got, err := h.index.FearGreed(ctx, windowDays)
-			return func() { points = got }, err
-		}},
-		upstream.Source[func()]{Name: "news", Call: func(ctx context.Context) (func(), error) {
-			got := h.news.edition(ctx)
-			return func() { news = got }, nil
-		}})
-	for _, o := range outcomes {
-		if o.Err == nil {
-			o.Value()
-		}
-	}
-	return points, news, outcomes[0].Err
+const srcFearGreed = "fear_greed"
+
+// moodFacts are what a mood is made from.
+type moodFacts struct {
+	points []alternativeme.Point
+	news   edition
+}
+
+// both asks the index and the feeds side by side. Each feed that failed is in the edition.
+func (h *Handlers) both(ctx context.Context) (moodFacts, upstream.Fused[func(*moodFacts)]) {
+	var found moodFacts
+	fused := upstream.FuseInto(ctx, &found,
+		upstream.Part(srcFearGreed, feedBudget,
+			func(ctx context.Context) ([]alternativeme.Point, error) { return h.index.FearGreed(ctx, windowDays) },
+			func(f *moodFacts, points []alternativeme.Point) { f.points = points }),
+		upstream.Part("news", 0,
+			func(ctx context.Context) (edition, error) { return h.news.edition(ctx), nil },
+			func(f *moodFacts, news edition) { f.news = news }))
+	return found, fused
 }
 
 func fearGreedOf(points []alternativeme.Point) *gen.CryptoFearGreed {

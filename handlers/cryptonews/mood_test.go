@@ -46,16 +46,17 @@ func TestCompositeOfWhatThereIs(t *testing.T) {
 		score   float64
 		label   string
 		fg, nws float64
+		partial bool
 	}{
-		{"index alone", nil, []upstreamtest.Answer{index(45, 27)}, nil, -0.1, "neutral", 1, 0},
-		{"headlines alone", good, []upstreamtest.Answer{{URL: "https://api.alternative.me/fng/", Status: 503}}, nil, 0.461, "bullish", 0, 1},
-		{"both", good, []upstreamtest.Answer{index(0)}, nil, -0.269, "bearish", 0.5, 0.5},
-		{"no headline of the coin", good, []upstreamtest.Answer{index(100)}, []string{"coin", "DOGE"}, 1, "bullish", 1, 0},
+		{"index alone", nil, []upstreamtest.Answer{index(45, 27)}, nil, -0.1, "neutral", 1, 0, true},
+		{"headlines alone", good, []upstreamtest.Answer{{URL: "https://api.alternative.me/fng/", Status: 503}}, nil, 0.461, "bullish", 0, 1, true},
+		{"both", good, []upstreamtest.Answer{index(0)}, nil, -0.269, "bearish", 0.5, 0.5, false},
+		{"no headline of the coin", good, []upstreamtest.Answer{index(100)}, []string{"coin", "DOGE"}, 1, "bullish", 1, 0, false},
 	} {
 		status, answer := serve(t, atNow, c.pages, c.index...).Get("/crypto/sentiment", c.query...)
 		got, _ := answer["composite"].(map[string]any)
 		weights, _ := got["weights"].(map[string]any)
-		if status != 200 || got["score"] != c.score || got["label"] != c.label || weights["fear_greed"] != c.fg || weights["news"] != c.nws || answer["partial"] != (c.fg*c.nws == 0) {
+		if status != 200 || got["score"] != c.score || got["label"] != c.label || weights["fear_greed"] != c.fg || weights["news"] != c.nws || answer["partial"] != c.partial {
 			t.Errorf("%s: %d %v", c.why, status, answer)
 		}
 	}

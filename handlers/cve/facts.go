@@ -33,53 +33,52 @@ type facts struct {
 
 // gather asks all sources side by side.
 func (h *Handlers) gather(ctx context.Context, id string) (*facts, upstream.Fused[func(*facts)]) {
-	type part = func(*facts)
-	fused := upstream.Fuse(ctx,
-		upstream.Source[part]{Name: srcProgram, Budget: budget, Call: func(ctx context.Context) (part, error) {
-			r, err := h.program.Record(ctx, id)
-			return func(f *facts) { f.program = r }, err
-		}},
-		upstream.Source[part]{Name: srcNVD, Budget: nvdBudget, Call: func(ctx context.Context) (part, error) {
-			r, err := h.nvd.CVE(ctx, id)
-			return func(f *facts) { f.nvd = r }, err
-		}},
-		upstream.Source[part]{Name: srcEPSS, Budget: budget, Call: func(ctx context.Context) (part, error) {
-			scores, err := h.epss.Scores(ctx, id)
-			if err != nil {
-				return nil, err
-			}
-			s, ok := scores[id]
-			if !ok {
-				return nil, upstream.NotFound.Errorf("no score")
-			}
-			return func(f *facts) { f.epss = &s }, nil
-		}},
-		upstream.Source[part]{Name: srcKEV, Call: func(context.Context) (part, error) {
-			list, err := h.kev.Catalogue()
-			return func(f *facts) { f.kev = list }, err
-		}},
-		upstream.Source[part]{Name: srcGHSA, Budget: budget, Call: func(ctx context.Context) (part, error) {
-			list, err := h.github.AdvisoriesOfCVE(ctx, id)
-			if err != nil {
-				return nil, err
-			}
-			if list = inForce(list); len(list) == 0 {
-				return nil, upstream.NotFound.Errorf("no advisory")
-			}
-			return func(f *facts) { f.ghsa = list }, nil
-		}},
-		upstream.Source[part]{Name: srcOSV, Budget: budget, Call: func(ctx context.Context) (part, error) {
-			list, err := h.osvOf(ctx, id)
-			return func(f *facts) { f.osv = list }, err
-		}},
-	)
 	f := &facts{id: id}
-	for _, o := range fused {
-		if o.Err == nil {
-			o.Value(f)
-		}
-	}
+	fused := upstream.FuseInto(ctx, f,
+		upstream.Part(srcProgram, budget,
+			func(ctx context.Context) (*cveprogram.Record, error) { return h.program.Record(ctx, id) },
+			func(f *facts, record *cveprogram.Record) { f.program = record }),
+		upstream.Part(srcNVD, nvdBudget,
+			func(ctx context.Context) (*nvd.CVE, error) { return h.nvd.CVE(ctx, id) },
+			func(f *facts, record *nvd.CVE) { f.nvd = record }),
+		upstream.Part(srcEPSS, budget,
+			func(ctx context.Context) (epss.Score, error) { return h.scoreOf(ctx, id) },
+			func(f *facts, score epss.Score) { f.epss = &score }),
+		upstream.Part(srcKEV, 0,
+			func(context.Context) (*kev.Catalogue, error) { return h.kev.Catalogue() },
+			func(f *facts, list *kev.Catalogue) { f.kev = list }),
+		upstream.Part(srcGHSA, budget,
+			func(ctx context.Context) ([]github.Advisory, error) { return h.githubOf(ctx, id) },
+			func(f *facts, list []github.Advisory) { f.ghsa = list }),
+		upstream.Part(srcOSV, budget,
+			func(ctx context.Context) ([]osv.Advisory, error) { return h.osvOf(ctx, id) },
+			func(f *facts, list []osv.Advisory) { f.osv = list }),
+	)
 	return f, fused
+}
+
+func (h *Handlers) scoreOf(ctx context.Context, id string) (epss.Score, error) {
+	scores, err := h.epss.Scores(ctx, id)
+	if err != nil {
+		return epss.Score{}, err
+	}
+	score, ok := scores[id]
+	if !ok {
+		return epss.Score{}, upstream.NotFound.Errorf("no score")
+	}
+	return score, nil
+}
+
+// githubOf are GitHub's advisories of the CVE that are in force.
+func (h *Handlers) githubOf(ctx context.Context, id string) ([]github.Advisory, error) {
+	list, err := h.github.AdvisoriesOfCVE(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if list = inForce(list); len(list) == 0 {
+		return nil, upstream.NotFound.Errorf("no advisory")
+	}
+	return list, nil
 }
 
 // inForce drops withdrawn advisories, and puts reviewed ones first.

@@ -50,7 +50,7 @@ func (h *Handlers) CVEScan(ctx context.Context, req gen.CVEScanRequestObject) (g
 	sources := append(found.sources(), gen.CVESource{Source: srcKEV, Status: upstream.StatusOf(kevErr)}, gen.CVESource{Source: srcEPSS, Status: epssStatus})
 	return gen.CVEScan200JSONResponse{
 		Query: query, AdvisoryCount: len(groups), Advisories: shown, RecommendedFixVersions: recommended, Unfixed: unfixed, Truncated: truncated,
-		Sources: sources, Partial: found.partial() || failed || kevErr != nil, CheckedAt: now,
+		Sources: sources, Partial: found.partial() || failed || upstream.Lacking(upstream.StatusOf(kevErr)), CheckedAt: now,
 	}, nil
 }
 
@@ -78,7 +78,9 @@ func (f findings) sources() []gen.CVESource {
 	return []gen.CVESource{{Source: srcOSV, Status: word(f.osvErr, f.osvEmpty)}, {Source: srcGHSA, Status: ghsa}}
 }
 
-func (f findings) partial() bool { return f.osvErr != nil || f.ghsaErr != nil }
+func (f findings) partial() bool {
+	return upstream.Lacking(upstream.StatusOf(f.osvErr)) || upstream.Lacking(upstream.StatusOf(f.ghsaErr))
+}
 
 // answered is what one source has of the target.
 type answered struct {

@@ -58,34 +58,26 @@ func (h *Handlers) DevPackage(ctx context.Context, req gen.DevPackageRequestObje
 	if err != nil {
 		return nil, err
 	}
-	type part func(*parts)
-	sources := []upstream.Source[part]{
-		{Name: "deps.dev", Budget: sourceBudget, Call: func(ctx context.Context) (part, error) {
-			p, err := h.fromDepsDev(ctx, string(ecosystem), name)
-			return func(all *parts) { all.deps = p }, err
-		}},
-		{Name: "downloads", Budget: sourceBudget, Call: func(ctx context.Context) (part, error) {
-			d, err := h.downloads(ctx, ecosystem, name)
-			return func(all *parts) { all.downloads = d }, err
-		}},
+	sources := []upstream.Source[func(*parts)]{
+		upstream.Part("deps.dev", sourceBudget,
+			func(ctx context.Context) (*versions, error) { return h.fromDepsDev(ctx, string(ecosystem), name) },
+			func(all *parts, found *versions) { all.deps = found }),
+		upstream.Part("downloads", sourceBudget,
+			func(ctx context.Context) (*counts, error) { return h.downloads(ctx, ecosystem, name) },
+			func(all *parts, found *counts) { all.downloads = found }),
 	}
 	if ecosystem == gen.Cargo {
-		sources = slices.Insert(sources, 0, upstream.Source[part]{Name: "registry", Budget: sourceBudget, Call: func(ctx context.Context) (part, error) {
-			p, err := h.fromCratesIO(ctx, name)
-			return func(all *parts) { all.registry = p }, err
-		}})
+		sources = slices.Insert(sources, 0, upstream.Part("registry", sourceBudget,
+			func(ctx context.Context) (*versions, error) { return h.fromCratesIO(ctx, name) },
+			func(all *parts, found *versions) { all.registry = found }))
 	}
-	fused := upstream.Fuse(ctx, sources...)
+
 	var all parts
+	fused := upstream.FuseInto(ctx, &all, sources...)
 	answer := gen.DevPackage200JSONResponse{
 		Ecosystem: ecosystem,
 		Name:      name,
 		Sources:   response.Sources(fused),
-	}
-	for _, o := range fused {
-		if o.Err == nil {
-			o.Value(&all)
-		}
 	}
 	if ecosystem == gen.Cargo && errors.Is(fused[0].Err, upstream.NotFound) {
 		return nil, packageError(fused[:1]) // crates.io knows what is there; deps.dev still has what was deleted

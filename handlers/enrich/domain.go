@@ -27,7 +27,7 @@ var allBlocks = []gen.EnrichDomainParamsInclude{
 }
 
 // part puts one block into the answer.
-type part func(*gen.EnrichDomain200JSONResponse)
+type part = func(*gen.EnrichDomain200JSONResponse)
 
 // EnrichDomain answers GET /enrich/domain. The blocks are gathered side by side, each within its budget; one that fails is null
 // and named in the summary. An answer without any block is free.
@@ -54,22 +54,32 @@ func (h *Handlers) EnrichDomain(ctx context.Context, req gen.EnrichDomainRequest
 			}})
 		}
 	}
-	fused := upstream.Fuse(ctx, sources...)
+
+	answer := gen.EnrichDomain200JSONResponse{
+		Domain:      host.Registrable,
+		Queried:     host.ASCII,
+		HostedUnder: response.OrNull(hostname.PrivateSuffix(host.ASCII)),
+	}
+	fused := upstream.FuseInto(ctx, &answer, sources...)
 	if err := ctx.Err(); errors.Is(err, context.Canceled) {
 		return nil, err
 	}
-	answer := gen.EnrichDomain200JSONResponse{Domain: host.Registrable, Queried: host.ASCII, HostedUnder: response.OrNull(hostname.PrivateSuffix(host.ASCII))}
-	answer.Summary.SourcesRequested, answer.Summary.Errors = len(sources), []gen.EnrichError{}
+
+	answer.Summary.SourcesRequested = len(sources)
+	answer.Summary.Errors = []gen.EnrichError{}
+	answer.Summary.Partial = fused.Partial()
 	for _, outcome := range fused {
 		if outcome.Err != nil {
 			code, message := failure(outcome.Err)
-			answer.Summary.Errors = append(answer.Summary.Errors, gen.EnrichError{Block: gen.EnrichErrorBlock(outcome.Name), Code: code, Message: message})
+			answer.Summary.Errors = append(answer.Summary.Errors, gen.EnrichError{
+				Block:   gen.EnrichErrorBlock(outcome.Name),
+				Code:    code,
+				Message: message,
+			})
 			continue
 		}
-		outcome.Value(&answer)
 		answer.Summary.SourcesOk++
 	}
-	answer.Summary.Partial = answer.Summary.SourcesOk < answer.Summary.SourcesRequested
 	if answer.Summary.SourcesOk == 0 {
 		response.Waive(ctx)
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/farebox/farebox/internal/network/maildomain"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/web/fetch"
 )
 
@@ -44,7 +45,7 @@ func (h *Handlers) EnrichEmail(ctx context.Context, req gen.EnrichEmailRequestOb
 	disposable, list := h.mail.Disposable(host.ASCII, names)
 	answer.IsDisposable = disposable
 	answer.Lists.Disposable.Source, answer.Lists.Disposable.AsOf, answer.Lists.Disposable.Entries = list.Name, list.AsOf, list.Entries
-	answer.Partial = !list.Full || setup.SPF == nil || setup.DMARC == nil
+	answer.Partial = upstream.Lacking(list.Status) || setup.SPF == nil || setup.DMARC == nil
 	resolves := false
 	if answer.HasMx {
 		public := slices.DeleteFunc(slices.Clone(setup.MX), func(mx dnslookup.MX) bool { return h.tls.Public(mx.Exchange) != nil })

@@ -277,6 +277,15 @@ func TestEachBlockFailsByItself(t *testing.T) {
 	}
 }
 
+// TestRegistryThatNobodyCanAskIsNoFailure: asking again would give no more.
+func TestRegistryThatNobodyCanAskIsNoFailure(t *testing.T) {
+	w := start(t, setting{})
+	_, got := w.Get("/enrich/domain", "domain", "kettle.lt", "include", "registration")
+	if s := got["summary"].(map[string]any); s["sources_ok"] != 0.0 || s["partial"] != false {
+		t.Errorf("%v", s)
+	}
+}
+
 func TestAnAnswerWithoutAnyBlockIsFree(t *testing.T) {
 	w := start(t, setting{})
 	for host, want := range map[string]bool{"kettle.lt": true, "kettle.com": false} {

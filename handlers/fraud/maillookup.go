@@ -2,7 +2,6 @@ package fraud
 
 import (
 	"context"
-	"errors"
 	"math"
 	"slices"
 	"time"
@@ -26,8 +25,6 @@ const (
 // itself.
 func (h *Handlers) domain(ctx context.Context, host *hostname.Host) *mailFacts {
 	m := &mailFacts{}
-	var setup *maildomain.Setup
-	var registration *rdap.Domain
 	free := h.tables.Free(host.ASCII)
 	m.free = &free
 	if fetch.ReservedName(host.ASCII) { // never public: the DNS of our own network is not asked, nor is any registry
@@ -36,50 +33,65 @@ func (h *Handlers) domain(ctx context.Context, host *hostname.Host) *mailFacts {
 		return m
 	}
 
-	// The parts fill variables only after Fuse has returned: a part whose budget is over may still be running.
-	asked := []upstream.Source[func()]{{Name: "dns", Budget: dnsBudget, Call: func(ctx context.Context) (func(), error) {
-		found, err := h.tables.Read(ctx, h.dns, host.ASCII, host.Organisational())
-		return func() { setup = found }, err
-	}}}
+	asked := []upstream.Source[func(*domainFacts)]{upstream.Part(srcDNS, dnsBudget,
+		func(ctx context.Context) (*maildomain.Setup, error) {
+			return h.tables.Read(ctx, h.dns, host.ASCII, host.Organisational())
+		},
+		func(f *domainFacts, setup *maildomain.Setup) { f.setup = setup })}
 	if !free { // the age of a provider's domain says nothing about a mailbox there
-		asked = append(asked, upstream.Source[func()]{Name: "rdap", Budget: registryBudget, Call: func(ctx context.Context) (func(), error) {
-			found, err := h.registry.Domain(ctx, host.Registrable)
-			return func() { registration = found }, err
-		}})
+		asked = append(asked, upstream.Part(srcRegistry, registryBudget,
+			func(ctx context.Context) (*rdap.Domain, error) { return h.registry.Domain(ctx, host.Registrable) },
+			func(f *domainFacts, record *rdap.Domain) { f.registration = record }))
 	}
-	for _, o := range upstream.Fuse(ctx, asked...) {
-		if o.Name == "dns" {
-			m.silent = o.Err
-		}
-		status := gen.FraudSourceStatus(o.Status())
-		switch {
-		case o.Err == nil:
-			o.Value()
-		case errors.Is(o.Err, rdap.ErrNoService):
-			status = gen.Empty
-		default:
-			m.partial = m.partial || !errors.Is(o.Err, upstream.NotFound)
-		}
-		m.sources = append(m.sources, gen.FraudSource{ID: o.Name, Name: mailSources[o.Name], Status: status, Attribution: attributions[o.Name]})
+	var found domainFacts
+	fused := upstream.FuseInto(ctx, &found, asked...)
+	m.silent = fused.Failure(srcDNS)
+	m.partial = fused.Partial()
+	for _, o := range fused {
+		m.sources = append(m.sources, gen.FraudSource{
+			ID:          o.Name,
+			Name:        mailSources[o.Name],
+			Status:      gen.FraudSourceStatus(o.Status()),
+			Attribution: attributions[o.Name],
+		})
 	}
+
 	var exchanges []string
-	if setup != nil {
-		m.delivery = &delivery{
-			missing: !setup.Exists, nullMX: setup.NullMX, mx: len(setup.MX) > 0,
-			address: slices.ContainsFunc(slices.Concat(setup.A, setup.AAAA), maildomain.Reachable),
-			// A record that could not be looked up may be there.
-			policy: setup.SPF == nil || setup.DMARC == nil || setup.SPF.Present || setup.DMARC.Present,
-		}
-		for _, mx := range setup.MX {
+	if found.setup != nil {
+		m.delivery = deliveryOf(found.setup)
+		for _, mx := range found.setup.MX {
 			exchanges = append(exchanges, mx.Exchange)
 		}
 	}
-	if registration != nil && registration.Created != nil && hostname.PrivateSuffix(host.ASCII) == "" {
-		days := max(0, int(math.Floor(h.now().Sub(*registration.Created).Hours()/24)))
+	if r := found.registration; r != nil && r.Created != nil && hostname.PrivateSuffix(host.ASCII) == "" {
+		days := max(0, int(math.Floor(h.now().Sub(*r.Created).Hours()/24)))
 		m.ageDays = &days
 	}
 	h.disposable(m, host, exchanges)
 	return m
+}
+
+// The sources that are asked about a domain.
+const (
+	srcDNS      = "dns"
+	srcRegistry = "rdap"
+)
+
+// domainFacts are what those who are asked about a domain say; nil is what they did not.
+type domainFacts struct {
+	setup        *maildomain.Setup
+	registration *rdap.Domain
+}
+
+// deliveryOf is what a domain's mail setup says about delivery. A policy that could not be looked up may be there.
+func deliveryOf(s *maildomain.Setup) *delivery {
+	return &delivery{
+		missing: !s.Exists,
+		nullMX:  s.NullMX,
+		mx:      len(s.MX) > 0,
+		address: slices.ContainsFunc(slices.Concat(s.A, s.AAAA), maildomain.Reachable),
+		policy:  s.SPF == nil || s.DMARC == nil || s.SPF.Present || s.DMARC.Present,
+	}
 }
 
 // disposableHolds is how long the list of throw-away domains may go unconfirmed before it no longer clears a domain: new ones
@@ -89,26 +101,37 @@ const disposableHolds = 30 * 24 * time.Hour
 // disposable asks the list of throw-away domains; until the full one was loaded, and when it is old, a miss says nothing.
 func (h *Handlers) disposable(m *mailFacts, host *hostname.Host, exchanges []string) {
 	listed, list := h.tables.Disposable(host.ASCII, exchanges)
-	source := gen.FraudSource{ID: disposabledomains.Provider.Name, Name: "Domains of throw-away mailboxes", Status: gen.Ok, Attribution: disposabledomains.Provider.Attribution}
+	source := gen.FraudSource{
+		ID:          disposabledomains.Provider.Name,
+		Name:        "Domains of throw-away mailboxes",
+		Status:      gen.FraudSourceStatus(list.Status),
+		Attribution: disposabledomains.Provider.Attribution,
+	}
 	clears := list.Full
-	if !list.Full {
-		source.Status, m.partial = gen.Warming, true
-	} else {
+	if list.Full {
 		source.Records = &list.Entries
 		if day, err := time.Parse(time.DateOnly, list.AsOf); err == nil {
 			source.CheckedAt = &day
 			clears = h.now().Sub(day) <= disposableHolds
 		}
 		if !clears {
-			source.Status, m.partial = gen.Stale, true
+			source.Status = gen.Stale
 		}
 	}
+
+	m.partial = m.partial || upstream.Lacking(string(source.Status))
 	if listed || clears {
 		m.disposable = &listed
 	}
 	m.sources = append(m.sources, source)
 }
 
-var mailSources = map[string]string{"dns": "Mail servers, SPF and DMARC in the DNS", "rdap": "Registration of the domain"}
+var mailSources = map[string]string{
+	srcDNS:      "Mail servers, SPF and DMARC in the DNS",
+	srcRegistry: "Registration of the domain",
+}
 
-var attributions = map[string]string{"dns": "the domain's own name servers", "rdap": rdap.Provider.Attribution}
+var attributions = map[string]string{
+	srcDNS:      "the domain's own name servers",
+	srcRegistry: rdap.Provider.Attribution,
+}

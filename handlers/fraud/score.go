@@ -2,13 +2,13 @@ package fraud
 
 import (
 	"context"
-	"sync"
 	"time"
 
 	gen "github.com/farebox/farebox/gen/fraud"
 	"github.com/farebox/farebox/handlers/fraud/ipfacts"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream"
 )
 
 // FraudScore answers GET /fraud/score. The two inputs are looked up side by side; one that nothing can be said about is left out
@@ -27,16 +27,17 @@ func (h *Handlers) FraudScore(ctx context.Context, req gen.FraudScoreRequestObje
 	}
 	answer.Query.Country = response.OrNull(claimed)
 
-	var side sync.WaitGroup
-	var mail *mailFacts
 	var box *address
+	var asked []upstream.Source[func(*inputs)]
 	if p.Email != nil {
 		if box, err = parseAddress(*p.Email); err != nil {
 			return nil, err
 		}
 		answer.Query.EmailDomain = &box.host.ASCII
+		asked = append(asked, upstream.Part("email", 0,
+			func(ctx context.Context) (*mailFacts, error) { return h.domain(ctx, box.host), nil },
+			func(in *inputs, found *mailFacts) { in.mail = found }))
 	}
-	var facts *ipfacts.Facts
 	if p.IP != nil {
 		ip, err := h.publicIP(*p.IP)
 		if err != nil {
@@ -44,28 +45,34 @@ func (h *Handlers) FraudScore(ctx context.Context, req gen.FraudScoreRequestObje
 		}
 		text := ip.String()
 		answer.Query.IP = &text
-		side.Go(func() { facts = h.ips.Of(ctx, ip) })
+		asked = append(asked, upstream.Part("ip", 0,
+			func(ctx context.Context) (*ipfacts.Facts, error) { return h.ips.Of(ctx, ip), nil },
+			func(in *inputs, found *ipfacts.Facts) { in.ip = found }))
 	}
-	if box != nil {
-		side.Go(func() { mail = h.domain(ctx, box.host) })
+
+	var found inputs
+	fused := upstream.FuseInto(ctx, &found, asked...)
+	if err := fused.Err(); err != nil {
+		return nil, err
 	}
-	side.Wait()
+	answer.Partial = fused.Partial()
 
 	s := scorer{byDimension: map[gen.FraudReasonDimension][]gen.FraudReason{}}
-	if box != nil {
-		found, domain := addressReasons(box.local, h.tables.Role(box.local)), h.domainReasons(box, mail)
+	if mail := found.mail; mail != nil {
+		local := addressReasons(box.local, h.tables.Role(box.local))
+		domain := h.domainReasons(box, mail)
 		known := mail.delivery != nil || mail.disposable != nil || mail.ageDays != nil || len(domain) > 0
 		if known {
 			s.evaluate(gen.EmailDomain, domain)
 		}
-		if known || len(found) > 0 {
+		if known || len(local) > 0 {
 			answer.InputsScored = append(answer.InputsScored, gen.Email)
-			s.evaluate(gen.EmailAddress, found)
+			s.evaluate(gen.EmailAddress, local)
 		}
 		answer.Partial = answer.Partial || mail.partial
 		answer.Sources = append(answer.Sources, mail.sources...)
 	}
-	if facts != nil {
+	if facts := found.ip; facts != nil {
 		answer.Sources = append(answer.Sources, sources(facts)...)
 		answer.Partial = answer.Partial || facts.Partial
 		if facts.Nothing == nil {
@@ -73,16 +80,32 @@ func (h *Handlers) FraudScore(ctx context.Context, req gen.FraudScoreRequestObje
 			s.address(facts, claimed)
 		}
 	}
-	switch {
-	case len(answer.InputsScored) > 0:
-	case mail != nil:
-		return nil, mail.silent
-	default:
-		return nil, facts.Nothing
+	if len(answer.InputsScored) == 0 {
+		return nil, found.silence()
 	}
-	answer.Dimensions, answer.Reasons, answer.RiskScore = s.dimensions(), sorted(s.reasons), s.score()
+
+	answer.Dimensions = s.dimensions()
+	answer.Reasons = sorted(s.reasons)
+	answer.RiskScore = s.score()
 	answer.RiskCategory = category(answer.RiskScore)
 	return answer, nil
+}
+
+// inputs are what was found out about each input; nil is one that was not given.
+type inputs struct {
+	mail *mailFacts
+	ip   *ipfacts.Facts
+}
+
+// silence is why nothing can be said about any input.
+func (in *inputs) silence() error {
+	switch {
+	case in.mail != nil && in.mail.silent != nil:
+		return in.mail.silent
+	case in.ip != nil && in.ip.Nothing != nil:
+		return in.ip.Nothing
+	}
+	return upstream.Unavailable.Errorf("nothing could be found out about the inputs")
 }
 
 // scorer collects the findings by dimension. A dimension that was evaluated has an entry, be it an empty one.

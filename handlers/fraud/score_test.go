@@ -182,6 +182,21 @@ func TestSourcesThatFailMakeThePartialScore(t *testing.T) {
 	}
 }
 
+// TestListThatTheOperatorLeftOutIsSaidToBe: it will not be loaded in a minute, and another call would not know more.
+func TestListThatTheOperatorLeftOutIsSaidToBe(t *testing.T) {
+	off := map[string]string{"UPSTREAM_DISPOSABLE_EMAIL_DOMAINS_URL": "off"}
+	s := serveWith(t, off, mailZone, registration("young.net", "2010-01-01"))
+	m := &mailFacts{}
+	host, err := hostname.Parse("young.net")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.h.disposable(m, host, nil)
+	if m.sources[0].Status != gen.NotConfigured || m.partial || m.disposable != nil {
+		t.Errorf("%+v", m)
+	}
+}
+
 func TestRandomLookingNames(t *testing.T) {
 	for name, want := range map[string]bool{
 		"christopher.montgomery": false, "elizabeth.mcdonald": false, "krzysztof.szczepanski": false, "wolfgang-schmidt": false, "john.smith1987": false, "abdulrahman.alghamdi": false,

@@ -8,6 +8,7 @@ import (
 	gen "github.com/farebox/farebox/gen/preflight"
 	"github.com/farebox/farebox/handlers/preflight/quote"
 	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream"
 )
 
 const disclaimer = "Worked out from public catalogues, one unpaid request and public lists at the time given. A seller can answer a paying client otherwise, and figures of use can be farmed. Not financial or legal advice."
@@ -42,7 +43,7 @@ func answerOf(e *evidence, v verdict, sources []source) gen.Preflight200JSONResp
 	}
 	for _, s := range sources {
 		answer.Coverage.Sources = append(answer.Coverage.Sources, gen.PreflightSource{Name: s.name, Status: gen.PreflightSourceStatus(s.status), AsOf: second(s.asOf)})
-		answer.Partial = answer.Partial || s.status != "ok" && s.status != "empty" && s.status != "not_configured"
+		answer.Partial = answer.Partial || upstream.Lacking(s.status)
 	}
 	return answer
 }

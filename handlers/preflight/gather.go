@@ -25,37 +25,40 @@ const (
 )
 
 // part is what a source adds to the evidence.
-type part func(*evidence)
+type part = func(*evidence)
 
 // sources are those that are asked while the caller waits, side by side.
 func (h *Handlers) sources(u *url.URL, host *hostname.Host, listed bool) []upstream.Source[part] {
-	ask := []upstream.Source[part]{{Name: probeSource, Budget: sourceTime, Call: func(ctx context.Context) (part, error) { return h.probe(ctx, u) }}}
+	ask := []upstream.Source[part]{upstream.Part(probeSource, sourceTime,
+		func(ctx context.Context) (probe, error) { return h.probe(ctx, u) },
+		func(e *evidence, p probe) { e.probe = p })}
 	if u.Scheme == "https" {
-		ask = append(ask, upstream.Source[part]{Name: "certificate", Budget: sourceTime, Call: func(ctx context.Context) (part, error) {
-			until, err := h.certificate(ctx, u)
-			return func(e *evidence) { e.expires = until }, err
-		}})
+		ask = append(ask, upstream.Part("certificate", sourceTime,
+			func(ctx context.Context) (time.Time, error) { return h.certificate(ctx, u) },
+			func(e *evidence, until time.Time) { e.expires = until }))
 	}
 	if !listed {
-		ask = append(ask, upstream.Source[part]{Name: "x402-bazaar-search", Budget: sourceTime / 2, Call: func(ctx context.Context) (part, error) { return h.search(ctx, u) }})
+		ask = append(ask, upstream.Part("x402-bazaar-search", sourceTime/2,
+			func(ctx context.Context) (listing, error) { return h.search(ctx, u) },
+			func(e *evidence, found listing) { e.listing.add(found) }))
 	}
 	if host == nil || host.IP {
 		return ask
 	}
+
 	if h.created != nil && hostname.PrivateSuffix(host.ASCII) == "" {
-		ask = append(ask, upstream.Source[part]{Name: "rdap", Budget: sourceTime, Call: func(ctx context.Context) (part, error) {
-			at, err := h.created(ctx, host.Registrable)
-			if err != nil || at.IsZero() {
-				return func(*evidence) {}, err
-			}
-			return func(e *evidence) { e.created = &at }, nil
-		}})
+		ask = append(ask, upstream.Part("rdap", sourceTime,
+			func(ctx context.Context) (time.Time, error) { return h.created(ctx, host.Registrable) },
+			func(e *evidence, at time.Time) {
+				if !at.IsZero() {
+					e.created = &at
+				}
+			}))
 	}
 	if h.blocklists != nil {
-		ask = append(ask, upstream.Source[part]{Name: "blocklists", Budget: sourceTime, Call: func(ctx context.Context) (part, error) {
-			lists, err := h.blocklists(ctx, host.ASCII)
-			return func(e *evidence) { e.blocklists = lists }, err
-		}})
+		ask = append(ask, upstream.Part("blocklists", sourceTime,
+			func(ctx context.Context) ([]string, error) { return h.blocklists(ctx, host.ASCII) },
+			func(e *evidence, lists []string) { e.blocklists = lists }))
 	}
 	return ask
 }
@@ -66,7 +69,7 @@ func (h *Handlers) sources(u *url.URL, host *hostname.Host, listed bool) []upstr
 //
 // An answer, or the lack of one that lies with the seller, is evidence; an error is a URL that may not be opened or a
 // fault on our side.
-func (h *Handlers) probe(ctx context.Context, u *url.URL) (part, error) {
+func (h *Handlers) probe(ctx context.Context, u *url.URL) (probe, error) {
 	ctx, cancel := context.WithTimeout(ctx, probeTime)
 	defer cancel()
 	p, err := h.ask(ctx, u, nil)
@@ -78,7 +81,7 @@ func (h *Handlers) probe(ctx context.Context, u *url.URL) (part, error) {
 			}
 		}
 	}
-	return func(e *evidence) { e.probe = p }, err
+	return p, err
 }
 
 // ask makes one request, by POST when there is a body.
@@ -194,10 +197,10 @@ func (h *Handlers) certificate(ctx context.Context, u *url.URL) (time.Time, erro
 }
 
 // search asks the Bazaar for what was listed since its copy here was made.
-func (h *Handlers) search(ctx context.Context, u *url.URL) (part, error) {
+func (h *Handlers) search(ctx context.Context, u *url.URL) (listing, error) {
 	found, err := h.bazaar.Search(ctx, u.Hostname())
 	if err != nil {
-		return nil, err
+		return listing{}, err
 	}
-	return func(e *evidence) { e.listing.add(newIndex(bazaar.Catalogue{Resources: found}).find(u)) }, nil
+	return newIndex(bazaar.Catalogue{Resources: found}).find(u), nil
 }

@@ -49,9 +49,6 @@ type Handlers struct {
 	now        func() time.Time
 }
 
-// stale is a list whose provider has not confirmed it for long.
-const stale = "stale"
-
 type namedCatalogue struct {
 	name string
 	data *upstream.Dataset[*index]
@@ -123,11 +120,9 @@ func (h *Handlers) Preflight(ctx context.Context, req gen.PreflightRequestObject
 		return nil, err
 	}
 	h.readHost(e)
-	fused := upstream.Fuse(ctx, h.sources(u, e.host, e.listing.exact != nil)...)
-	for _, o := range fused {
+	for _, o := range upstream.FuseInto(ctx, e, h.sources(u, e.host, e.listing.exact != nil)...) {
 		s := source{name: o.Name, status: o.Status()}
 		if o.Err == nil {
-			o.Value(e)
 			s.asOf = &e.now
 		} else if err := refusal(o); err != nil {
 			return nil, err
@@ -184,8 +179,8 @@ func (h *Handlers) lookUp(e *evidence) ([]source, error) {
 		} else {
 			loaded = true
 			s.asOf = &info.CheckedAt
-			if c.data.Health().Status == stale {
-				s.status = stale
+			if c.data.Health().Status == upstream.StatusStale {
+				s.status = upstream.StatusStale
 			}
 			e.listing.add(x.find(e.url))
 			e.usual = decimal.Max(e.usual, x.usual)
@@ -220,7 +215,7 @@ func (h *Handlers) screen(e *evidence) source {
 	e.screened = s.status == "ok"
 	e.sanctioned = map[string]string{}
 	for _, l := range h.lists.Status() {
-		if l.State == stale || l.State == string(upstream.Warming) {
+		if upstream.Lacking(l.State) {
 			s.status = l.State // of one of them: the others were asked
 		}
 		if l.List == nil {

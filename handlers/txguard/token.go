@@ -29,14 +29,11 @@ const (
 // maxPools is how many pools an answer lists.
 const maxPools = 5
 
-// findings is what one source gave; which one it was is told by the field that is set.
-type findings struct {
-	chain    *tokenrisk.OnChain
-	goplus   *goplus.Token
-	honeypot *honeypotis.Result
-	sourcify *deployment
-	pairs    []dexscreener.Pair
-	searched bool // DexScreener answered, if only with nothing
+// tokenFacts is what the sources say of a token.
+type tokenFacts struct {
+	evidence *tokenrisk.Evidence
+	chain    *tokenrisk.OnChain // nil when the chain could not be read
+	searched bool               // DexScreener answered, if only with nothing
 }
 
 // TokenRisk answers GET /token/risk: six dimensions of an ERC-20 token's risk, from the chain and from those who
@@ -56,50 +53,37 @@ func (h *Handlers) TokenRisk(ctx context.Context, req gen.TokenRiskRequestObject
 		return nil, err
 	}
 	n := client.Network()
-	sources := h.tokenSources(client, market, token)
-	fused := upstream.Fuse(ctx, sources...)
 	e := &tokenrisk.Evidence{Trusted: market.Trusted(name, token)}
-	var chain *tokenrisk.OnChain
-	searched := false
-	answer := gen.TokenRisk200JSONResponse{Sources: []gen.TxguardSource{}, Partial: fused.Partial()}
-	for _, o := range fused {
-		if errors.Is(o.Err, tokenrisk.ErrNoContract) {
-			return nil, problem.NotFound("token", "there is no contract at %s on %s", token.Hex(), name)
-		}
-		answer.Sources = append(answer.Sources, gen.TxguardSource{Name: gen.TxguardSourceName(o.Name), Status: gen.TxguardSourceStatus(o.Status())})
-		if o.Err != nil {
-			continue
-		}
-		switch f := o.Value; {
-		case f.chain != nil:
-			chain = f.chain
-			chain.Apply(e)
-			if chain.Incomplete {
-				answer.Partial = true
-				answer.Sources[len(answer.Sources)-1].Status = "incomplete"
-			}
-		case f.goplus != nil:
-			fromGoPlus(e, f.goplus)
-		case f.honeypot != nil:
-			fromHoneypotIs(e, f.honeypot)
-		case f.sourcify != nil:
-			fromSourcify(e, f.sourcify)
-		case f.searched:
-			searched = true
-			fromDexScreener(e, f.pairs)
-		}
+	found := tokenFacts{evidence: e}
+	fused := upstream.FuseInto(ctx, &found, h.tokenSources(client, market, token)...)
+	if errors.Is(fused.Failure("rpc"), tokenrisk.ErrNoContract) {
+		return nil, problem.NotFound("token", "there is no contract at %s on %s", token.Hex(), name)
 	}
 	if err := fused.Err(); err != nil {
 		return nil, err
 	}
+
+	chain := found.chain
+	incomplete := chain != nil && chain.Incomplete
+	answer := gen.TokenRisk200JSONResponse{Sources: []gen.TxguardSource{}, Partial: fused.Partial() || incomplete}
+	for _, o := range fused {
+		status := o.Status()
+		if o.Name == "rpc" && incomplete {
+			status = "incomplete"
+		}
+		answer.Sources = append(answer.Sources, gen.TxguardSource{
+			Name:   gen.TxguardSourceName(o.Name),
+			Status: gen.TxguardSourceStatus(status),
+		})
+	}
 	if !honeypotis.Serves(n.ChainID) {
 		answer.Sources = append(answer.Sources, gen.TxguardSource{Name: "honeypot-is", Status: "not_served"})
 	}
-	if e.Verified == nil && empty(fused, "sourcify") {
+	if e.Verified == nil && errors.Is(fused.Failure("sourcify"), upstream.NotFound) {
 		e.Verified = new(false) // it would be there, were it published
 		e.From("sourcify", tokenrisk.ContractIntegrity)
 	}
-	if e.LiquidityUSD == nil && searched && chain != nil && chain.Searched {
+	if e.LiquidityUSD == nil && found.searched && chain != nil && chain.Searched {
 		e.NoPool = new(true) // neither the factories nor DexScreener know one
 		e.From("rpc", tokenrisk.Liquidity)
 		e.From("dexscreener", tokenrisk.Liquidity)
@@ -111,44 +95,38 @@ func (h *Handlers) TokenRisk(ctx context.Context, req gen.TokenRiskRequestObject
 
 const tokenDisclaimer = "Judged by fixed rules from public data and a simulated trade at this moment; owners can change most tokens at any time. low means that no danger was found, not that there is none. Not financial advice."
 
-// empty says whether a source answered that it has no such record.
-func empty(fused upstream.Fused[findings], name string) bool {
-	for _, o := range fused {
-		if o.Name == name {
-			return errors.Is(o.Err, upstream.NotFound)
-		}
-	}
-	return false
-}
-
 // dexChains are DexScreener's names of the networks.
 var dexChains = map[string]string{"base": "base", "ethereum": "ethereum", "arbitrum": "arbitrum", "optimism": "optimism", "polygon": "polygon"}
 
-func (h *Handlers) tokenSources(client *evm.Client, market tokenrisk.Market, token common.Address) []upstream.Source[findings] {
+func (h *Handlers) tokenSources(client *evm.Client, market tokenrisk.Market, token common.Address) []upstream.Source[func(*tokenFacts)] {
 	n := client.Network()
-	sources := []upstream.Source[findings]{
-		{Name: "rpc", Budget: rpcBudget, Call: func(ctx context.Context) (findings, error) {
-			c, err := (&tokenrisk.Reader{Client: client, Market: market, Now: h.now}).Read(ctx, token)
-			return findings{chain: c}, err
-		}},
-		{Name: "goplus", Budget: siteBudget, Call: func(ctx context.Context) (findings, error) {
-			t, err := h.goplus.Token(ctx, n.ChainID, token)
-			return findings{goplus: t}, err
-		}},
-		{Name: "sourcify", Budget: siteBudget, Call: func(ctx context.Context) (findings, error) {
-			d, err := h.deployment(ctx, client, n.ChainID, token)
-			return findings{sourcify: d}, err
-		}},
-		{Name: "dexscreener", Budget: siteBudget, Call: func(ctx context.Context) (findings, error) {
-			pairs, err := h.dex.Pairs(ctx, dexChains[n.Name], token)
-			return findings{pairs: pairs, searched: true}, err
-		}},
+	reader := &tokenrisk.Reader{Client: client, Market: market, Now: h.now}
+	sources := []upstream.Source[func(*tokenFacts)]{
+		upstream.Part("rpc", rpcBudget,
+			func(ctx context.Context) (*tokenrisk.OnChain, error) { return reader.Read(ctx, token) },
+			func(f *tokenFacts, chain *tokenrisk.OnChain) {
+				f.chain = chain
+				chain.Apply(f.evidence)
+			}),
+		upstream.Part("goplus", siteBudget,
+			func(ctx context.Context) (*goplus.Token, error) { return h.goplus.Token(ctx, n.ChainID, token) },
+			func(f *tokenFacts, record *goplus.Token) { fromGoPlus(f.evidence, record) }),
+		upstream.Part("sourcify", siteBudget,
+			func(ctx context.Context) (*deployment, error) { return h.deployment(ctx, client, n.ChainID, token) },
+			func(f *tokenFacts, d *deployment) { fromSourcify(f.evidence, d) }),
+		upstream.Part("dexscreener", siteBudget,
+			func(ctx context.Context) ([]dexscreener.Pair, error) {
+				return h.dex.Pairs(ctx, dexChains[n.Name], token)
+			},
+			func(f *tokenFacts, pairs []dexscreener.Pair) {
+				f.searched = true
+				fromDexScreener(f.evidence, pairs)
+			}),
 	}
 	if honeypotis.Serves(n.ChainID) {
-		sources = append(sources, upstream.Source[findings]{Name: "honeypot-is", Budget: siteBudget, Call: func(ctx context.Context) (findings, error) {
-			r, err := h.honeypot.Check(ctx, n.ChainID, token)
-			return findings{honeypot: r}, err
-		}})
+		sources = append(sources, upstream.Part("honeypot-is", siteBudget,
+			func(ctx context.Context) (*honeypotis.Result, error) { return h.honeypot.Check(ctx, n.ChainID, token) },
+			func(f *tokenFacts, result *honeypotis.Result) { fromHoneypotIs(f.evidence, result) }))
 	}
 	return sources
 }

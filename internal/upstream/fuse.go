@@ -32,9 +32,9 @@ func (o Outcome[T]) Status() string { return StatusOf(o.Err) }
 const (
 	StatusOK      = "ok"
 	StatusEmpty   = "empty"   // it has no such record, or nothing on things of this sort
+	StatusSkipped = "skipped" // it was not needed, or cannot do what was asked
 	StatusStale   = "stale"   // its list has not been confirmed for long
 	StatusTimeout = "timeout" // it did not answer in time
-	StatusSkipped = "skipped" // it was not needed for this answer
 	StatusError   = "error"
 )
 
@@ -57,7 +57,8 @@ func StatusOf(err error) string {
 
 // Lacking says whether a source in this state makes the answer partial. It is the one rule of all routes: a source that
 // should have had a say makes the answer partial when it failed, was refused, has not been loaded yet or may be out of
-// date. One that has no such record, and one that the operator has not set up, do not; their status says so.
+// date. One that has no such record, one that was skipped and one that the operator has not set up do not; their
+// status says so.
 //
 // A route that knows of a gap within a source that did answer adds that itself. The screening routes are stricter, as
 // their spec says: an official list that the operator left out makes their answer partial too, since no match there is

@@ -112,8 +112,8 @@ func TestPartsGoIntoTheAnswerInOrderOnceAllAreDone(t *testing.T) {
 
 func TestStatesThatMakeAnAnswerPartial(t *testing.T) {
 	for status, lacking := range map[string]bool{
-		"ok": false, "empty": false, "not_configured": false,
-		"error": true, "rate_limited": true, "warming": true, "stale": true,
+		"ok": false, "empty": false, "not_configured": false, "skipped": false,
+		"error": true, "rate_limited": true, "warming": true, "stale": true, "timeout": true,
 	} {
 		if Lacking(status) != lacking {
 			t.Errorf("%s: %v", status, !lacking)

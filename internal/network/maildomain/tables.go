@@ -126,17 +126,27 @@ type DisposableList struct {
 	Name    string // provider of the full list, or "built_in"
 	AsOf    string // date
 	Entries int
-	Full    bool // false until the full list has been downloaded once: what is not on the built-in one may be disposable all the same
+	Full    bool   // false until the full list has been downloaded once: what is not on the built-in one may be disposable all the same
+	Status  string // of the full list: ok, warming or not_configured
 }
 
 // Disposable says whether a domain, one of its parents down to the registrable domain, or one that its mail exchangers belong to,
 // hands out throw-away addresses.
 func (t *Tables) Disposable(domain string, exchanges []string) (bool, DisposableList) {
-	list := DisposableList{Name: "built_in", AsOf: ShippedOn, Entries: len(t.shipped)}
 	full, info, err := t.full.Get()
-	if err == nil {
-		list = DisposableList{Name: disposabledomains.Provider.Name, AsOf: info.CheckedAt.UTC().Format(time.DateOnly), Entries: len(full), Full: true}
+	list := DisposableList{
+		Name:    "built_in",
+		AsOf:    ShippedOn,
+		Entries: len(t.shipped),
+		Full:    err == nil,
+		Status:  upstream.StatusOf(err),
 	}
+	if list.Full {
+		list.Name = disposabledomains.Provider.Name
+		list.AsOf = info.CheckedAt.UTC().Format(time.DateOnly)
+		list.Entries = len(full)
+	}
+
 	listed := func(name string) bool {
 		return slices.ContainsFunc(upTo(name), func(n string) bool { return t.shipped[n] || full[n] })
 	}

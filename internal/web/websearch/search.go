@@ -146,7 +146,7 @@ func (s *Searcher) search(ctx context.Context, r Request, known []engine, rests 
 			answer.Engines = append(answer.Engines, a.report)
 			answered = answered || a.answered()
 			answer.Answered = answer.Answered || a.answered() && !(a.engine.reference && mixed(attempts) && a.report.Status == StatusEmpty)
-			failed = failed || !a.answered() && a.report.Status != StatusNotConfigured && a.report.Status != StatusSkipped
+			failed = failed || upstream.Lacking(a.report.Status)
 		}
 		answer.Partial = answer.Partial || failed && !answered
 	}
