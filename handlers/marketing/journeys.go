@@ -105,26 +105,15 @@ func (j *journeys) credit(halflife float64) *credits {
 			continue
 		}
 
-		before := len(touches)
-		touches, days := j.order(i+1, info, touches)
-		if len(touches) < before {
+		kept := j.order(i+1, info, touches)
+		if len(kept) < len(touches) {
 			j.warn.row("paths", "after_conversion", "touches after the conversion were dropped", i+1)
 		}
-		if len(touches) == 0 {
+		if len(kept) == 0 {
 			j.warn.row("paths", "empty_path", "paths without a touch before the conversion were left out", i+1)
 			continue
 		}
-
-		p := path{
-			channels:    make([]int32, len(touches)),
-			days:        days,
-			conversions: info.conversions,
-			value:       pathValue(info, touches),
-		}
-		for k, t := range touches {
-			p.channels[k] = t.channel
-		}
-		c.add(p, halflife)
+		c.add(kept, info.conversions, pathValue(info, kept), halflife)
 	}
 
 	return c
@@ -153,7 +142,7 @@ const dayMillis = 86_400_000
 
 // order brings the touches of path number n into their order in time, drops those after the conversion
 // and works out the days before it. Without days and times the order given stands, one touch a day.
-func (j *journeys) order(n int, info journey, touches []touch) (kept []touch, days []float64) {
+func (j *journeys) order(n int, info journey, touches []touch) []touch {
 	timed, dated := 0, 0
 	for _, t := range touches {
 		if !math.IsNaN(t.time) {
@@ -166,7 +155,9 @@ func (j *journeys) order(n int, info journey, touches []touch) (kept []touch, da
 
 	switch len(touches) {
 	case dated:
-		return byDays(touches)
+		slices.SortStableFunc(touches, func(a, b touch) int { return compareDown(a.before, b.before) })
+
+		return slices.DeleteFunc(touches, func(t touch) bool { return t.before < 0 })
 	case timed:
 		return byTime(info, touches)
 	}
@@ -182,40 +173,23 @@ func (j *journeys) order(n int, info journey, touches []touch) (kept []touch, da
 		j.warn.row("paths", "assumed_daily_spacing", "touches without times are taken as one a day, "+
 			"the last on the day of the conversion; only time_decay depends on it", n)
 	}
-
-	days = make([]float64, len(touches))
-	for i := range days {
-		days[i] = float64(len(touches) - 1 - i)
+	for i := range touches {
+		touches[i].before = float64(len(touches) - 1 - i)
 	}
 
-	return touches, days
+	return touches
 }
 
-// byDays orders touches all of which say how many days before the conversion they were.
-func byDays(touches []touch) (kept []touch, days []float64) {
-	slices.SortStableFunc(touches, func(a, b touch) int { return compareDown(a.before, b.before) })
-	kept = slices.DeleteFunc(touches, func(t touch) bool { return t.before < 0 })
-
-	days = make([]float64, len(kept))
-	for i, t := range kept {
-		days[i] = t.before
-	}
-
-	return kept, days
-}
-
-// byTime orders touches all of which have a time.
-func byTime(info journey, touches []touch) (kept []touch, days []float64) {
+// byTime is order for touches all of which have a time.
+func byTime(info journey, touches []touch) []touch {
 	slices.SortStableFunc(touches, func(a, b touch) int { return cmp.Compare(a.time, b.time) })
 	at := conversionTime(info, touches)
-	kept = slices.DeleteFunc(touches, func(t touch) bool { return t.time > at })
-
-	days = make([]float64, len(kept))
-	for i, t := range kept {
-		days[i] = (at - t.time) / dayMillis
+	touches = slices.DeleteFunc(touches, func(t touch) bool { return t.time > at })
+	for i, t := range touches {
+		touches[i].before = (at - t.time) / dayMillis
 	}
 
-	return kept, days
+	return touches
 }
 
 // conversionTime is when the path with these touches, sorted by time, converted.

@@ -93,15 +93,9 @@ type credits struct {
 	nonConverting int // paths
 	credit        [modelCount][]sum
 	worth         [modelCount][]sum
-	touched       []int // touches by channel
-}
-
-// path is one journey, its touches oldest first.
-type path struct {
-	channels    []int32
-	days        []float64 // before the conversion, by touch
-	conversions table.Amount
-	value       table.Amount
+	touched       []int     // touches by channel
+	days          []float64 // scratch of add
+	weights       []float64 // scratch of add
 }
 
 func newCredits(channelCount int) *credits {
@@ -114,26 +108,30 @@ func newCredits(channelCount int) *credits {
 	return c
 }
 
-// add credits the touches of a converting path.
-func (c *credits) add(p path, halflife float64) {
+// add credits the touches of a converting path, which are in their order in time.
+func (c *credits) add(touches []touch, conversions, value table.Amount, halflife float64) {
 	c.paths++
-	c.touches += len(p.channels)
-	c.conversions = c.conversions.Add(p.conversions)
-	c.value = c.value.Add(p.value)
-	for _, channel := range p.channels {
-		c.touched[channel]++
+	c.touches += len(touches)
+	c.conversions = c.conversions.Add(conversions)
+	c.value = c.value.Add(value)
+
+	c.days = c.days[:0]
+	for _, t := range touches {
+		c.touched[t.channel]++
+		c.days = append(c.days, t.before)
 	}
 
-	conversions := p.conversions.Float()
-	value := p.value.Float()
-	weights := make([]float64, len(p.channels))
+	credit := conversions.Float()
+	worth := value.Float()
+	weights := slices.Grow(c.weights[:0], len(touches))[:len(touches)]
+	c.weights = weights
 	for m := range models {
 		clear(weights)
-		models[m](weights, p.days, halflife)
-		for i, channel := range p.channels {
+		models[m](weights, c.days, halflife)
+		for i, t := range touches {
 			if weights[i] != 0 {
-				c.credit[m][channel].add(weights[i] * conversions)
-				c.worth[m][channel].add(weights[i] * value)
+				c.credit[m][t.channel].add(weights[i] * credit)
+				c.worth[m][t.channel].add(weights[i] * worth)
 			}
 		}
 	}

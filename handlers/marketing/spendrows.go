@@ -105,63 +105,47 @@ func (s *spend) add(row int, channel, ltv table.Cell, numbers []table.Cell) erro
 	if int(n) == len(s.figures) {
 		s.figures = append(s.figures, &figures{})
 	}
-	f := s.figures[n]
 
-	read, customers, err := s.addNumbers(f, row, numbers)
+	read, err := s.figuresOf(row, ltv, numbers)
 	if err != nil {
 		return err
 	}
-	if value, ok := s.table.Figure(fieldLTV, row, ltv); ok {
-		f.addLTV(value.Float(), customers)
-		read = true
-	}
-	if read {
+	if read != (figures{}) {
 		s.used++
 	}
+	s.figures[n].merge(&read)
 
 	return nil
 }
 
-// addNumbers sums the numbers of a row. read tells whether it had any, and customers is nil without theirs.
-func (s *spend) addNumbers(f *figures, row int, numbers []table.Cell) (read bool, customers *float64, err error) {
+// figuresOf reads the numbers of a row.
+func (s *spend) figuresOf(row int, ltv table.Cell, numbers []table.Cell) (f figures, err error) {
 	for i, c := range numbers {
 		name := spendFields[i]
-		var n table.Amount
-		var ok bool
 		if i < atSpend {
-			n, ok, err = s.table.Count(name, row, c)
+			f.sum[i], f.known[i], err = s.table.Count(name, row, c)
 		} else {
-			n, ok = s.table.Figure(name, row, c)
+			f.sum[i], f.known[i] = s.table.Figure(name, row, c)
 		}
 		if err != nil {
-			return read, customers, err
+			return f, err
 		}
-		if !ok {
-			if s.mapping.Has(name) {
-				s.table.Missing(name, row)
-			}
-			continue
-		}
-
-		f.sum[i] = f.sum[i].Add(n)
-		f.known[i] = true
-		read = true
-		if i == atCustomers {
-			customers = new(n.Float())
+		if !f.known[i] && s.mapping.Has(name) {
+			s.table.Missing(name, row)
 		}
 	}
 
-	return read, customers, nil
-}
-
-// addLTV adds the lifetime value of a row's customers; customers is nil when the row has no number of them.
-func (f *figures) addLTV(ltv float64, customers *float64) {
-	f.ltvRows++
-	f.ltvSum.add(ltv)
-	if customers != nil {
-		f.ltvWeighted.add(ltv * *customers)
-		f.ltvCustomers.add(*customers)
+	if value, ok := s.table.Figure(fieldLTV, row, ltv); ok {
+		f.ltvRows = 1
+		f.ltvSum.add(value.Float())
+		if f.known[atCustomers] {
+			customers := f.sum[atCustomers].Float()
+			f.ltvWeighted.add(value.Float() * customers)
+			f.ltvCustomers.add(customers)
+		}
 	}
+
+	return f, nil
 }
 
 // merge adds other's rows.

@@ -2,6 +2,7 @@ package table
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -15,17 +16,27 @@ type Item struct {
 	broken bool
 }
 
+// items keeps decoders with their buffers: a list of paths has a list of touches in each.
+var items = sync.Pool{New: func() any { return &Item{dec: new(jsontext.Decoder)} }}
+
+// lenient takes what encoding/json takes.
+var lenient = []jsontext.Options{
+	jsontext.AllowDuplicateNames(true),
+	jsontext.AllowInvalidUTF8(true),
+}
+
 // Items visits the items of the JSON list called field. Each visit must read its item, by [Item.Value] or
 // [Item.Members].
 //
-// The decoder of jsontext reads a list of 100,000 objects in 0.04 s, encoding/json takes 0.3 s to decode them
-// into maps and 0.45 s by tokens.
+// jsontext reads 100,000 rows in 23 ms, encoding/json takes 155 ms to decode them into maps and 275 ms by tokens
+// (BenchmarkItems).
 func Items(field, text string, visit func(i int, item *Item) error) error {
-	item := &Item{text: text, dec: jsontext.NewDecoder(
-		strings.NewReader(text),
-		jsontext.AllowDuplicateNames(true),
-		jsontext.AllowInvalidUTF8(true),
-	)}
+	item := items.Get().(*Item)
+	defer items.Put(item)
+
+	item.text = text
+	item.broken = false
+	item.dec.Reset(strings.NewReader(text), lenient...)
 	if !item.enter('[') {
 		return problem.Invalid(field, "%s must be a list", field)
 	}

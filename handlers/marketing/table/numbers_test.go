@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/holiman/uint256"
 	"github.com/shopspring/decimal"
 	"pgregory.net/rapid"
 )
@@ -100,7 +101,7 @@ func exact(a Amount) decimal.Decimal {
 		return exact(a.Neg()).Neg()
 	}
 
-	return decimal.NewFromBigInt(a.units.ToBig(), -places)
+	return decimal.NewFromBigInt((&uint256.Int{a.lo, a.hi}).ToBig(), -places)
 }
 
 // Sums of amounts are the exact decimal sums, whatever the order and the sign.
