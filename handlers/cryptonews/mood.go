@@ -43,7 +43,7 @@ func (h *Handlers) CryptoSentiment(ctx context.Context, req gen.CryptoSentimentR
 		Attribution: credits(points, news),
 	}
 	if err != nil {
-		answer.Sources.Errors = append([]gen.CryptoNewsError{{Source: "fear_greed", Code: codeOf(err)}}, answer.Sources.Errors...)
+		answer.Sources.Errors = append([]gen.CryptoNewsLeftOut{{Source: "fear_greed", Code: codeOf(err)}}, answer.Sources.Errors...)
 	} else {
 		answer.FearGreed = fearGreedOf(points)
 	}
