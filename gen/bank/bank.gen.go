@@ -14,11 +14,11 @@ import (
 	"github.com/oapi-codegen/runtime"
 )
 
-// Defines values for BankBICErrorType.
+// Defines values for BankBICAnswerErrorType.
 const (
-	BankBICErrorTypeInvalidCountry   BankBICErrorType = "invalid_country"
-	BankBICErrorTypeInvalidLength    BankBICErrorType = "invalid_length"
-	BankBICErrorTypeInvalidStructure BankBICErrorType = "invalid_structure"
+	BankBICAnswerErrorTypeInvalidCountry   BankBICAnswerErrorType = "invalid_country"
+	BankBICAnswerErrorTypeInvalidLength    BankBICAnswerErrorType = "invalid_length"
+	BankBICAnswerErrorTypeInvalidStructure BankBICAnswerErrorType = "invalid_structure"
 )
 
 // Defines values for BankCoverageDirectory.
@@ -74,8 +74,8 @@ const (
 	BankVerificationRiskBandMedium   BankVerificationRiskBand = "medium"
 )
 
-// BankBIC A BIC taken apart. All parts are null when it is malformed.
-type BankBIC struct {
+// BankBICAnswer A BIC taken apart. All parts are null when it is malformed.
+type BankBICAnswer struct {
 	// Bank The bank as the directory has it; null when not found.
 	Bank *BankInstitution `json:"bank"`
 
@@ -98,7 +98,7 @@ type BankBIC struct {
 	CountryName *string `json:"country_name"`
 
 	// ErrorType The rule that a malformed BIC breaks; null when valid.
-	ErrorType *BankBICErrorType `json:"error_type"`
+	ErrorType *BankBICAnswerErrorType `json:"error_type"`
 
 	// InstitutionCode First four letters, the business party prefix.
 	InstitutionCode *string `json:"institution_code"`
@@ -131,8 +131,8 @@ type BankBIC struct {
 	Valid bool `json:"valid"`
 }
 
-// BankBICErrorType The rule that a malformed BIC breaks; null when valid.
-type BankBICErrorType string
+// BankBICAnswerErrorType The rule that a malformed BIC breaks; null when valid.
+type BankBICAnswerErrorType string
 
 // BankBranch A branch as an IBAN names it.
 type BankBranch struct {
@@ -478,7 +478,7 @@ type BankBICResponseObject interface {
 	VisitBankBICResponse(w http.ResponseWriter) error
 }
 
-type BankBIC200JSONResponse BankBIC
+type BankBIC200JSONResponse BankBICAnswer
 
 func (response BankBIC200JSONResponse) VisitBankBICResponse(w http.ResponseWriter) error {
 

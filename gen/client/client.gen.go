@@ -25,11 +25,11 @@ const (
 	AttestVerificationStandardEip712            AttestVerificationStandard = "eip712"
 )
 
-// Defines values for BankBICErrorType.
+// Defines values for BankBICAnswerErrorType.
 const (
-	BankBICErrorTypeInvalidCountry   BankBICErrorType = "invalid_country"
-	BankBICErrorTypeInvalidLength    BankBICErrorType = "invalid_length"
-	BankBICErrorTypeInvalidStructure BankBICErrorType = "invalid_structure"
+	BankBICAnswerErrorTypeInvalidCountry   BankBICAnswerErrorType = "invalid_country"
+	BankBICAnswerErrorTypeInvalidLength    BankBICAnswerErrorType = "invalid_length"
+	BankBICAnswerErrorTypeInvalidStructure BankBICAnswerErrorType = "invalid_structure"
 )
 
 // Defines values for BankCoverageDirectory.
@@ -385,14 +385,14 @@ const (
 	CryptoFearGreedTrendRising  CryptoFearGreedTrend = "rising"
 )
 
-// Defines values for CryptoHashAlgo.
+// Defines values for CryptoHashAnswerAlgo.
 const (
-	CryptoHashAlgoEventTopic CryptoHashAlgo = "event_topic"
-	CryptoHashAlgoKeccak256  CryptoHashAlgo = "keccak256"
-	CryptoHashAlgoLabelhash  CryptoHashAlgo = "labelhash"
-	CryptoHashAlgoNamehash   CryptoHashAlgo = "namehash"
-	CryptoHashAlgoSelector   CryptoHashAlgo = "selector"
-	CryptoHashAlgoSha256     CryptoHashAlgo = "sha256"
+	CryptoHashAnswerAlgoEventTopic CryptoHashAnswerAlgo = "event_topic"
+	CryptoHashAnswerAlgoKeccak256  CryptoHashAnswerAlgo = "keccak256"
+	CryptoHashAnswerAlgoLabelhash  CryptoHashAnswerAlgo = "labelhash"
+	CryptoHashAnswerAlgoNamehash   CryptoHashAnswerAlgo = "namehash"
+	CryptoHashAnswerAlgoSelector   CryptoHashAnswerAlgo = "selector"
+	CryptoHashAnswerAlgoSha256     CryptoHashAnswerAlgo = "sha256"
 )
 
 // Defines values for CryptoNewsLabel.
@@ -445,16 +445,16 @@ const (
 	CVERecordStateRejected  CVERecordState = "rejected"
 )
 
-// Defines values for CVEScanQueryEcosystem.
+// Defines values for CVEScanSubjectEcosystem.
 const (
-	CVEScanQueryEcosystemCargo     CVEScanQueryEcosystem = "cargo"
-	CVEScanQueryEcosystemGo        CVEScanQueryEcosystem = "go"
-	CVEScanQueryEcosystemMaven     CVEScanQueryEcosystem = "maven"
-	CVEScanQueryEcosystemNpm       CVEScanQueryEcosystem = "npm"
-	CVEScanQueryEcosystemNuget     CVEScanQueryEcosystem = "nuget"
-	CVEScanQueryEcosystemPackagist CVEScanQueryEcosystem = "packagist"
-	CVEScanQueryEcosystemPypi      CVEScanQueryEcosystem = "pypi"
-	CVEScanQueryEcosystemRubygems  CVEScanQueryEcosystem = "rubygems"
+	CVEScanSubjectEcosystemCargo     CVEScanSubjectEcosystem = "cargo"
+	CVEScanSubjectEcosystemGo        CVEScanSubjectEcosystem = "go"
+	CVEScanSubjectEcosystemMaven     CVEScanSubjectEcosystem = "maven"
+	CVEScanSubjectEcosystemNpm       CVEScanSubjectEcosystem = "npm"
+	CVEScanSubjectEcosystemNuget     CVEScanSubjectEcosystem = "nuget"
+	CVEScanSubjectEcosystemPackagist CVEScanSubjectEcosystem = "packagist"
+	CVEScanSubjectEcosystemPypi      CVEScanSubjectEcosystem = "pypi"
+	CVEScanSubjectEcosystemRubygems  CVEScanSubjectEcosystem = "rubygems"
 )
 
 // Defines values for CVESeverity.
@@ -1639,8 +1639,8 @@ type AttestVerifyRequest struct {
 	PayloadBase64 *string `json:"payload_base64,omitempty"`
 }
 
-// BankBIC A BIC taken apart. All parts are null when it is malformed.
-type BankBIC struct {
+// BankBICAnswer A BIC taken apart. All parts are null when it is malformed.
+type BankBICAnswer struct {
 	// Bank The bank as the directory has it; null when not found.
 	Bank *BankInstitution `json:"bank"`
 
@@ -1663,7 +1663,7 @@ type BankBIC struct {
 	CountryName *string `json:"country_name"`
 
 	// ErrorType The rule that a malformed BIC breaks; null when valid.
-	ErrorType *BankBICErrorType `json:"error_type"`
+	ErrorType *BankBICAnswerErrorType `json:"error_type"`
 
 	// InstitutionCode First four letters, the business party prefix.
 	InstitutionCode *string `json:"institution_code"`
@@ -1696,8 +1696,8 @@ type BankBIC struct {
 	Valid bool `json:"valid"`
 }
 
-// BankBICErrorType The rule that a malformed BIC breaks; null when valid.
-type BankBICErrorType string
+// BankBICAnswerErrorType The rule that a malformed BIC breaks; null when valid.
+type BankBICAnswerErrorType string
 
 // BankBranch A branch as an IBAN names it.
 type BankBranch struct {
@@ -3019,17 +3019,17 @@ type CryptoFearGreedDay struct {
 	Value int `json:"value"`
 }
 
-// CryptoHash A hash.
-type CryptoHash struct {
+// CryptoHashAnswer A hash.
+type CryptoHashAnswer struct {
 	// Algo The algo of the request.
-	Algo CryptoHashAlgo `json:"algo"`
+	Algo CryptoHashAnswerAlgo `json:"algo"`
 
 	// Hash The hash as 0x hex: 4 bytes for selector, 32 for the others.
 	Hash string `json:"hash"`
 }
 
-// CryptoHashAlgo The algo of the request.
-type CryptoHashAlgo string
+// CryptoHashAnswerAlgo The algo of the request.
+type CryptoHashAnswerAlgo string
 
 // CryptoNewsAnswer Headlines and their mood.
 type CryptoNewsAnswer struct {
@@ -3070,15 +3070,6 @@ type CryptoNewsBreakdown struct {
 	Neutral int `json:"neutral"`
 }
 
-// CryptoNewsError A source that was left out.
-type CryptoNewsError struct {
-	// Code Why: upstream_status, timeout, dns_failed, connect_failed, tls_failed, robots_blocked, too_large, bad_response, not_a_feed, empty, stale (nothing within 7 days), no_crypto (nothing about crypto within 7 days) and others.
-	Code string `json:"code"`
-
-	// Source The publisher, or fear_greed.
-	Source string `json:"source"`
-}
-
 // CryptoNewsItem A headline.
 type CryptoNewsItem struct {
 	// AlsoIn Other publishers with nearly the same headline within 48 hours, which were left out.
@@ -3108,6 +3099,15 @@ type CryptoNewsItem struct {
 
 // CryptoNewsLabel The score in a word, bullish from 0.15 and bearish from -0.15 on.
 type CryptoNewsLabel string
+
+// CryptoNewsLeftOut A source that was left out.
+type CryptoNewsLeftOut struct {
+	// Code Why: upstream_status, timeout, dns_failed, connect_failed, tls_failed, robots_blocked, too_large, bad_response, not_a_feed, empty, stale (nothing within 7 days), no_crypto (nothing about crypto within 7 days) and others.
+	Code string `json:"code"`
+
+	// Source The publisher, or fear_greed.
+	Source string `json:"source"`
+}
 
 // CryptoNewsMood The mood of several headlines.
 type CryptoNewsMood struct {
@@ -3142,7 +3142,7 @@ type CryptoNewsSummary struct {
 	AfterDedup int `json:"after_dedup"`
 
 	// Errors The publishers that were left out.
-	Errors []CryptoNewsError `json:"errors"`
+	Errors []CryptoNewsLeftOut `json:"errors"`
 
 	// Sentiment The mood of several headlines.
 	Sentiment CryptoNewsMood `json:"sentiment"`
@@ -3214,7 +3214,7 @@ type CryptoSentimentComposite struct {
 // CryptoSentimentSources What became of the sources.
 type CryptoSentimentSources struct {
 	// Errors The sources that were left out.
-	Errors []CryptoNewsError `json:"errors"`
+	Errors []CryptoNewsLeftOut `json:"errors"`
 
 	// FearGreed ok, rate_limited, not_configured (switched off by the operator) or error.
 	FearGreed string `json:"fear_greed"`
@@ -3490,7 +3490,7 @@ type CVEScan struct {
 	Partial bool `json:"partial"`
 
 	// Query What was looked up.
-	Query CVEScanQuery `json:"query"`
+	Query CVEScanSubject `json:"query"`
 
 	// RecommendedFixVersions For each major line, the smallest release that none of the advisories with a known end affects, the version's own line first; a prerelease only where a line has no release. Empty when no fix is known.
 	RecommendedFixVersions []string `json:"recommended_fix_versions"`
@@ -3505,10 +3505,10 @@ type CVEScan struct {
 	Unfixed []string `json:"unfixed"`
 }
 
-// CVEScanQuery What was looked up.
-type CVEScanQuery struct {
+// CVEScanSubject What was looked up.
+type CVEScanSubject struct {
 	// Ecosystem The ecosystem.
-	Ecosystem CVEScanQueryEcosystem `json:"ecosystem"`
+	Ecosystem CVEScanSubjectEcosystem `json:"ecosystem"`
 
 	// Name The package's name as the ecosystem writes it.
 	Name string `json:"name"`
@@ -3520,8 +3520,8 @@ type CVEScanQuery struct {
 	Version string `json:"version"`
 }
 
-// CVEScanQueryEcosystem The ecosystem.
-type CVEScanQueryEcosystem string
+// CVEScanSubjectEcosystem The ecosystem.
+type CVEScanSubjectEcosystem string
 
 // CVESeverity How bad it is: by CVSS none is 0, low under 4, medium under 7, high under 9, else critical (2.0 has no critical and no none).
 type CVESeverity string
@@ -5222,7 +5222,7 @@ type MarketingExperimentRequest struct {
 
 	// XB Conversions of b.
 	XB                   *json.RawMessage           `json:"x_b,omitempty"`
-	AdditionalProperties map[string]MarketingNumber `json:"-"`
+	AdditionalProperties map[string]json.RawMessage `json:"-"`
 }
 
 // MarketingFunnel A funnel in total and per channel.
@@ -7299,7 +7299,7 @@ type QuantAnnualized struct {
 	ReturnCagr *float64 `json:"return_cagr"`
 }
 
-// QuantBounds The prices that leave no arbitrage. A market price outside of them has no implied volatility.
+// QuantBounds The prices that leave no arbitrage (op iv). A market price outside of them has no implied volatility.
 type QuantBounds struct {
 	// Lower The discounted intrinsic value of the forward, the price at zero volatility.
 	Lower float64 `json:"lower"`
@@ -7601,7 +7601,7 @@ type QuantNumber = json.RawMessage
 
 // QuantOption The answer of /quant/options. Which fields are there depends on op: price and greeks have price, greeks has the greeks too, iv has iv and what proves it.
 type QuantOption struct {
-	// Bounds The prices that leave no arbitrage. A market price outside of them has no implied volatility.
+	// Bounds The prices that leave no arbitrage (op iv). A market price outside of them has no implied volatility.
 	Bounds *QuantBounds `json:"bounds,omitempty"`
 
 	// Conventions The conventions that the numbers follow, by name, so that they can be checked.
@@ -7673,7 +7673,7 @@ type QuantOption struct {
 	// Type Kind of option.
 	Type QuantOptionType `json:"type"`
 
-	// Units Units of the scaled greeks.
+	// Units Units of the scaled greeks (op greeks).
 	Units *QuantUnits `json:"units,omitempty"`
 
 	// Vega Change of the price per 1 percentage point of volatility (op greeks and iv).
@@ -7836,7 +7836,7 @@ type QuantTerminal struct {
 	Std float64 `json:"std"`
 }
 
-// QuantUnits Units of the scaled greeks.
+// QuantUnits Units of the scaled greeks (op greeks).
 type QuantUnits struct {
 	// Rho Unit of rho.
 	Rho string `json:"rho"`
@@ -11486,7 +11486,7 @@ type TxSignatureJSONRequestBody = TxguardSignatureRequest
 
 // Getter for additional properties for MarketingExperimentRequest. Returns the specified
 // element and whether it was found
-func (a MarketingExperimentRequest) Get(fieldName string) (value MarketingNumber, found bool) {
+func (a MarketingExperimentRequest) Get(fieldName string) (value json.RawMessage, found bool) {
 	if a.AdditionalProperties != nil {
 		value, found = a.AdditionalProperties[fieldName]
 	}
@@ -11494,9 +11494,9 @@ func (a MarketingExperimentRequest) Get(fieldName string) (value MarketingNumber
 }
 
 // Setter for additional properties for MarketingExperimentRequest
-func (a *MarketingExperimentRequest) Set(fieldName string, value MarketingNumber) {
+func (a *MarketingExperimentRequest) Set(fieldName string, value json.RawMessage) {
 	if a.AdditionalProperties == nil {
-		a.AdditionalProperties = make(map[string]MarketingNumber)
+		a.AdditionalProperties = make(map[string]json.RawMessage)
 	}
 	a.AdditionalProperties[fieldName] = value
 }
@@ -11662,9 +11662,9 @@ func (a *MarketingExperimentRequest) UnmarshalJSON(b []byte) error {
 	}
 
 	if len(object) != 0 {
-		a.AdditionalProperties = make(map[string]MarketingNumber)
+		a.AdditionalProperties = make(map[string]json.RawMessage)
 		for fieldName, fieldBuf := range object {
-			var fieldVal MarketingNumber
+			var fieldVal json.RawMessage
 			err := json.Unmarshal(fieldBuf, &fieldVal)
 			if err != nil {
 				return fmt.Errorf("error unmarshaling field %s: %w", fieldName, err)
@@ -22155,11 +22155,11 @@ type BankBICResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
-	JSON200 *BankBIC
+	JSON200 *BankBICAnswer
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
-func (r BankBICResponse) GetJSON200() *BankBIC {
+func (r BankBICResponse) GetJSON200() *BankBICAnswer {
 	return r.JSON200
 }
 
@@ -22544,11 +22544,11 @@ type CryptoHashResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
-	JSON200 *CryptoHash
+	JSON200 *CryptoHashAnswer
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
-func (r CryptoHashResponse) GetJSON200() *CryptoHash {
+func (r CryptoHashResponse) GetJSON200() *CryptoHashAnswer {
 	return r.JSON200
 }
 
@@ -26875,7 +26875,7 @@ func ParseBankBICResponse(rsp *http.Response) (*BankBICResponse, error) {
 
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
-		var dest BankBIC
+		var dest BankBICAnswer
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -27177,7 +27177,7 @@ func ParseCryptoHashResponse(rsp *http.Response) (*CryptoHashResponse, error) {
 
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
-		var dest CryptoHash
+		var dest CryptoHashAnswer
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

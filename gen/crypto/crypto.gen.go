@@ -35,14 +35,14 @@ const (
 	CryptoConversionOpUnits    CryptoConversionOp = "units"
 )
 
-// Defines values for CryptoHashAlgo.
+// Defines values for CryptoHashAnswerAlgo.
 const (
-	CryptoHashAlgoEventTopic CryptoHashAlgo = "event_topic"
-	CryptoHashAlgoKeccak256  CryptoHashAlgo = "keccak256"
-	CryptoHashAlgoLabelhash  CryptoHashAlgo = "labelhash"
-	CryptoHashAlgoNamehash   CryptoHashAlgo = "namehash"
-	CryptoHashAlgoSelector   CryptoHashAlgo = "selector"
-	CryptoHashAlgoSha256     CryptoHashAlgo = "sha256"
+	CryptoHashAnswerAlgoEventTopic CryptoHashAnswerAlgo = "event_topic"
+	CryptoHashAnswerAlgoKeccak256  CryptoHashAnswerAlgo = "keccak256"
+	CryptoHashAnswerAlgoLabelhash  CryptoHashAnswerAlgo = "labelhash"
+	CryptoHashAnswerAlgoNamehash   CryptoHashAnswerAlgo = "namehash"
+	CryptoHashAnswerAlgoSelector   CryptoHashAnswerAlgo = "selector"
+	CryptoHashAnswerAlgoSha256     CryptoHashAnswerAlgo = "sha256"
 )
 
 // Defines values for CryptoVerificationScheme.
@@ -158,17 +158,17 @@ type CryptoConversion struct {
 // CryptoConversionOp The op of the request.
 type CryptoConversionOp string
 
-// CryptoHash A hash.
-type CryptoHash struct {
+// CryptoHashAnswer A hash.
+type CryptoHashAnswer struct {
 	// Algo The algo of the request.
-	Algo CryptoHashAlgo `json:"algo"`
+	Algo CryptoHashAnswerAlgo `json:"algo"`
 
 	// Hash The hash as 0x hex: 4 bytes for selector, 32 for the others.
 	Hash string `json:"hash"`
 }
 
-// CryptoHashAlgo The algo of the request.
-type CryptoHashAlgo string
+// CryptoHashAnswerAlgo The algo of the request.
+type CryptoHashAnswerAlgo string
 
 // CryptoVerification Who signed.
 type CryptoVerification struct {
@@ -474,7 +474,7 @@ type CryptoHashResponseObject interface {
 	VisitCryptoHashResponse(w http.ResponseWriter) error
 }
 
-type CryptoHash200JSONResponse CryptoHash
+type CryptoHash200JSONResponse CryptoHashAnswer
 
 func (response CryptoHash200JSONResponse) VisitCryptoHashResponse(w http.ResponseWriter) error {
 

@@ -101,15 +101,6 @@ type CryptoNewsBreakdown struct {
 	Neutral int `json:"neutral"`
 }
 
-// CryptoNewsError A source that was left out.
-type CryptoNewsError struct {
-	// Code Why: upstream_status, timeout, dns_failed, connect_failed, tls_failed, robots_blocked, too_large, bad_response, not_a_feed, empty, stale (nothing within 7 days), no_crypto (nothing about crypto within 7 days) and others.
-	Code string `json:"code"`
-
-	// Source The publisher, or fear_greed.
-	Source string `json:"source"`
-}
-
 // CryptoNewsItem A headline.
 type CryptoNewsItem struct {
 	// AlsoIn Other publishers with nearly the same headline within 48 hours, which were left out.
@@ -139,6 +130,15 @@ type CryptoNewsItem struct {
 
 // CryptoNewsLabel The score in a word, bullish from 0.15 and bearish from -0.15 on.
 type CryptoNewsLabel string
+
+// CryptoNewsLeftOut A source that was left out.
+type CryptoNewsLeftOut struct {
+	// Code Why: upstream_status, timeout, dns_failed, connect_failed, tls_failed, robots_blocked, too_large, bad_response, not_a_feed, empty, stale (nothing within 7 days), no_crypto (nothing about crypto within 7 days) and others.
+	Code string `json:"code"`
+
+	// Source The publisher, or fear_greed.
+	Source string `json:"source"`
+}
 
 // CryptoNewsMood The mood of several headlines.
 type CryptoNewsMood struct {
@@ -173,7 +173,7 @@ type CryptoNewsSummary struct {
 	AfterDedup int `json:"after_dedup"`
 
 	// Errors The publishers that were left out.
-	Errors []CryptoNewsError `json:"errors"`
+	Errors []CryptoNewsLeftOut `json:"errors"`
 
 	// Sentiment The mood of several headlines.
 	Sentiment CryptoNewsMood `json:"sentiment"`
@@ -245,7 +245,7 @@ type CryptoSentimentComposite struct {
 // CryptoSentimentSources What became of the sources.
 type CryptoSentimentSources struct {
 	// Errors The sources that were left out.
-	Errors []CryptoNewsError `json:"errors"`
+	Errors []CryptoNewsLeftOut `json:"errors"`
 
 	// FearGreed ok, rate_limited, not_configured (switched off by the operator) or error.
 	FearGreed string `json:"fear_greed"`

@@ -46,16 +46,16 @@ const (
 	CVERecordStateRejected  CVERecordState = "rejected"
 )
 
-// Defines values for CVEScanQueryEcosystem.
+// Defines values for CVEScanSubjectEcosystem.
 const (
-	Cargo     CVEScanQueryEcosystem = "cargo"
-	Go        CVEScanQueryEcosystem = "go"
-	Maven     CVEScanQueryEcosystem = "maven"
-	Npm       CVEScanQueryEcosystem = "npm"
-	Nuget     CVEScanQueryEcosystem = "nuget"
-	Packagist CVEScanQueryEcosystem = "packagist"
-	Pypi      CVEScanQueryEcosystem = "pypi"
-	Rubygems  CVEScanQueryEcosystem = "rubygems"
+	Cargo     CVEScanSubjectEcosystem = "cargo"
+	Go        CVEScanSubjectEcosystem = "go"
+	Maven     CVEScanSubjectEcosystem = "maven"
+	Npm       CVEScanSubjectEcosystem = "npm"
+	Nuget     CVEScanSubjectEcosystem = "nuget"
+	Packagist CVEScanSubjectEcosystem = "packagist"
+	Pypi      CVEScanSubjectEcosystem = "pypi"
+	Rubygems  CVEScanSubjectEcosystem = "rubygems"
 )
 
 // Defines values for CVESeverity.
@@ -309,7 +309,7 @@ type CVEScan struct {
 	Partial bool `json:"partial"`
 
 	// Query What was looked up.
-	Query CVEScanQuery `json:"query"`
+	Query CVEScanSubject `json:"query"`
 
 	// RecommendedFixVersions For each major line, the smallest release that none of the advisories with a known end affects, the version's own line first; a prerelease only where a line has no release. Empty when no fix is known.
 	RecommendedFixVersions []string `json:"recommended_fix_versions"`
@@ -324,10 +324,10 @@ type CVEScan struct {
 	Unfixed []string `json:"unfixed"`
 }
 
-// CVEScanQuery What was looked up.
-type CVEScanQuery struct {
+// CVEScanSubject What was looked up.
+type CVEScanSubject struct {
 	// Ecosystem The ecosystem.
-	Ecosystem CVEScanQueryEcosystem `json:"ecosystem"`
+	Ecosystem CVEScanSubjectEcosystem `json:"ecosystem"`
 
 	// Name The package's name as the ecosystem writes it.
 	Name string `json:"name"`
@@ -339,8 +339,8 @@ type CVEScanQuery struct {
 	Version string `json:"version"`
 }
 
-// CVEScanQueryEcosystem The ecosystem.
-type CVEScanQueryEcosystem string
+// CVEScanSubjectEcosystem The ecosystem.
+type CVEScanSubjectEcosystem string
 
 // CVESeverity How bad it is: by CVSS none is 0, low under 4, medium under 7, high under 9, else critical (2.0 has no critical and no none).
 type CVESeverity string

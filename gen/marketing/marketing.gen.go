@@ -493,7 +493,7 @@ type MarketingExperimentRequest struct {
 
 	// XB Conversions of b.
 	XB                   *json.RawMessage           `json:"x_b,omitempty"`
-	AdditionalProperties map[string]MarketingNumber `json:"-"`
+	AdditionalProperties map[string]json.RawMessage `json:"-"`
 }
 
 // MarketingFunnel A funnel in total and per channel.
@@ -966,7 +966,7 @@ type MarketingSpendJSONRequestBody = MarketingSpendRequest
 
 // Getter for additional properties for MarketingExperimentRequest. Returns the specified
 // element and whether it was found
-func (a MarketingExperimentRequest) Get(fieldName string) (value MarketingNumber, found bool) {
+func (a MarketingExperimentRequest) Get(fieldName string) (value json.RawMessage, found bool) {
 	if a.AdditionalProperties != nil {
 		value, found = a.AdditionalProperties[fieldName]
 	}
@@ -974,9 +974,9 @@ func (a MarketingExperimentRequest) Get(fieldName string) (value MarketingNumber
 }
 
 // Setter for additional properties for MarketingExperimentRequest
-func (a *MarketingExperimentRequest) Set(fieldName string, value MarketingNumber) {
+func (a *MarketingExperimentRequest) Set(fieldName string, value json.RawMessage) {
 	if a.AdditionalProperties == nil {
-		a.AdditionalProperties = make(map[string]MarketingNumber)
+		a.AdditionalProperties = make(map[string]json.RawMessage)
 	}
 	a.AdditionalProperties[fieldName] = value
 }
@@ -1142,9 +1142,9 @@ func (a *MarketingExperimentRequest) UnmarshalJSON(b []byte) error {
 	}
 
 	if len(object) != 0 {
-		a.AdditionalProperties = make(map[string]MarketingNumber)
+		a.AdditionalProperties = make(map[string]json.RawMessage)
 		for fieldName, fieldBuf := range object {
-			var fieldVal MarketingNumber
+			var fieldVal json.RawMessage
 			err := json.Unmarshal(fieldBuf, &fieldVal)
 			if err != nil {
 				return fmt.Errorf("error unmarshaling field %s: %w", fieldName, err)

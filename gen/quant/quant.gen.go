@@ -87,7 +87,7 @@ type QuantAnnualized struct {
 	ReturnCagr *float64 `json:"return_cagr"`
 }
 
-// QuantBounds The prices that leave no arbitrage. A market price outside of them has no implied volatility.
+// QuantBounds The prices that leave no arbitrage (op iv). A market price outside of them has no implied volatility.
 type QuantBounds struct {
 	// Lower The discounted intrinsic value of the forward, the price at zero volatility.
 	Lower float64 `json:"lower"`
@@ -389,7 +389,7 @@ type QuantNumber = json.RawMessage
 
 // QuantOption The answer of /quant/options. Which fields are there depends on op: price and greeks have price, greeks has the greeks too, iv has iv and what proves it.
 type QuantOption struct {
-	// Bounds The prices that leave no arbitrage. A market price outside of them has no implied volatility.
+	// Bounds The prices that leave no arbitrage (op iv). A market price outside of them has no implied volatility.
 	Bounds *QuantBounds `json:"bounds,omitempty"`
 
 	// Conventions The conventions that the numbers follow, by name, so that they can be checked.
@@ -461,7 +461,7 @@ type QuantOption struct {
 	// Type Kind of option.
 	Type QuantOptionType `json:"type"`
 
-	// Units Units of the scaled greeks.
+	// Units Units of the scaled greeks (op greeks).
 	Units *QuantUnits `json:"units,omitempty"`
 
 	// Vega Change of the price per 1 percentage point of volatility (op greeks and iv).
@@ -624,7 +624,7 @@ type QuantTerminal struct {
 	Std float64 `json:"std"`
 }
 
-// QuantUnits Units of the scaled greeks.
+// QuantUnits Units of the scaled greeks (op greeks).
 type QuantUnits struct {
 	// Rho Unit of rho.
 	Rho string `json:"rho"`

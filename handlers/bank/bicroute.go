@@ -12,7 +12,7 @@ import (
 func (h *Handlers) BankBIC(_ context.Context, req gen.BankBICRequestObject) (gen.BankBICResponseObject, error) {
 	b, bad := h.parseBIC(req.Params.BIC)
 	if bad != nil {
-		kind := gen.BankBICErrorType(bad.kind)
+		kind := gen.BankBICAnswerErrorType(bad.kind)
 		return gen.BankBIC200JSONResponse{ErrorType: &kind, Message: bad.message}, nil
 	}
 	full, last := bic11(b.text), b.text[7]

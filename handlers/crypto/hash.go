@@ -61,7 +61,7 @@ func (h *Handlers) CryptoHash(
 	if err != nil {
 		return nil, problem.Invalid("input", "%s", err)
 	}
-	return gen.CryptoHash200JSONResponse{Algo: gen.CryptoHashAlgo(algo), Hash: hexText(sum)}, nil
+	return gen.CryptoHash200JSONResponse{Algo: gen.CryptoHashAnswerAlgo(algo), Hash: hexText(sum)}, nil
 }
 
 func signatureHash(text string) ([]byte, error) {

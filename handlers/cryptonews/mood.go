@@ -46,7 +46,8 @@ func (h *Handlers) CryptoSentiment(ctx context.Context, req gen.CryptoSentimentR
 		Attribution: credits(points, news),
 	}
 	if err != nil {
-		answer.Sources.Errors = append([]gen.CryptoNewsError{{Source: srcFearGreed, Code: codeOf(err)}}, answer.Sources.Errors...)
+		left := gen.CryptoNewsLeftOut{Source: srcFearGreed, Code: codeOf(err)}
+		answer.Sources.Errors = append([]gen.CryptoNewsLeftOut{left}, answer.Sources.Errors...)
 	} else {
 		answer.FearGreed = fearGreedOf(points)
 	}

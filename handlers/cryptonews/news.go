@@ -81,10 +81,10 @@ func moodOf(stories []*story) gen.CryptoNewsMood {
 	return mood
 }
 
-func errorsOf(failed []leftOut) []gen.CryptoNewsError {
-	out := []gen.CryptoNewsError{}
+func errorsOf(failed []leftOut) []gen.CryptoNewsLeftOut {
+	out := []gen.CryptoNewsLeftOut{}
 	for _, f := range failed {
-		out = append(out, gen.CryptoNewsError{Source: f.source, Code: f.code})
+		out = append(out, gen.CryptoNewsLeftOut{Source: f.source, Code: f.code})
 	}
 	return out
 }

@@ -14,7 +14,7 @@ import (
 
 // ecosystem is what the sources call one of the eight ecosystems, and its rules.
 type ecosystem struct {
-	id     gen.CVEScanQueryEcosystem
+	id     gen.CVEScanSubjectEcosystem
 	osv    string // case matters
 	github string
 	deps   string // empty where deps.dev does not have it
@@ -35,7 +35,7 @@ var ecosystems = []ecosystem{
 	{gen.Packagist, "Packagist", "composer", "", "composer", versions.Packagist, regexp.MustCompile(`^[A-Za-z0-9_.-]+/[A-Za-z0-9_.-]+$`), "vendor/name, such as symfony/http-kernel"},
 }
 
-var ecosystemAliases = map[string]gen.CVEScanQueryEcosystem{
+var ecosystemAliases = map[string]gen.CVEScanSubjectEcosystem{
 	"npm": gen.Npm, "node": gen.Npm, "nodejs": gen.Npm, "javascript": gen.Npm, "js": gen.Npm,
 	"pypi": gen.Pypi, "python": gen.Pypi, "pip": gen.Pypi, "py": gen.Pypi,
 	"go": gen.Go, "golang": gen.Go,

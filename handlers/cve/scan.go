@@ -29,7 +29,7 @@ func (h *Handlers) CVEScan(ctx context.Context, req gen.CVEScanRequestObject) (g
 	}
 	found := h.advisories(ctx, t)
 	groups := merge(found.records)
-	query := gen.CVEScanQuery{Ecosystem: t.id, Name: t.pkg, Version: t.given, Purl: t.purl}
+	query := gen.CVEScanSubject{Ecosystem: t.id, Name: t.pkg, Version: t.given, Purl: t.purl}
 	now := h.now().UTC().Truncate(time.Second)
 	if len(groups) == 0 {
 		if found.osvErr != nil {
@@ -151,7 +151,7 @@ func (h *Handlers) fromGitHub(ctx context.Context, t target) (answered, error) {
 
 // clean is the 404 of a version that no advisory is about. Since a wrong name has no advisories either, it says whether deps.dev
 // knows the version; null when that could not be asked.
-func (h *Handlers) clean(ctx context.Context, t target, query gen.CVEScanQuery, found findings, now time.Time) error {
+func (h *Handlers) clean(ctx context.Context, t target, query gen.CVEScanSubject, found findings, now time.Time) error {
 	sources := found.sources()
 	var known *bool
 	if t.deps != "" && !t.standardLibrary() {

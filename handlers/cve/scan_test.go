@@ -438,7 +438,7 @@ func TestScoreIsOfTheNewestVersionOfCVSS(t *testing.T) {
 
 func TestNamesThatAreOne(t *testing.T) {
 	for _, c := range []struct {
-		id   gen.CVEScanQueryEcosystem
+		id   gen.CVEScanSubjectEcosystem
 		a, b string
 		same bool
 	}{

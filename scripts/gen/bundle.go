@@ -157,14 +157,8 @@ func sameJSON(a, b any) bool {
 // bundleJSON is the document as it is committed: indented, keys sorted, without the extensions that
 // only the code generator reads.
 func bundleJSON(doc *openapi3.T) ([]byte, error) {
-	text, err := doc.MarshalJSON()
+	tree, err := treeOf(doc)
 	if err != nil {
-		return nil, err
-	}
-	var tree any
-	dec := json.NewDecoder(bytes.NewReader(text))
-	dec.UseNumber()
-	if err := dec.Decode(&tree); err != nil {
 		return nil, err
 	}
 	dropGeneratorHints(tree)
@@ -174,6 +168,20 @@ func bundleJSON(doc *openapi3.T) ([]byte, error) {
 	enc.SetIndent("", " ")
 	err = enc.Encode(tree)
 	return buf.Bytes(), err
+}
+
+// treeOf is the document as JSON values, numbers with the digits they were given.
+func treeOf(doc *openapi3.T) (any, error) {
+	text, err := doc.MarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+
+	var tree any
+	dec := json.NewDecoder(bytes.NewReader(text))
+	dec.UseNumber()
+	err = dec.Decode(&tree)
+	return tree, err
 }
 
 func dropGeneratorHints(node any) {
