@@ -17,6 +17,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/crypto"
 	"github.com/farebox/farebox/internal/chain/abijson"
+	"github.com/farebox/farebox/internal/chain/evm"
 	"github.com/farebox/farebox/internal/problem"
 )
 
@@ -270,16 +271,12 @@ func checkedAddresses(v any) error {
 		}
 
 		digits, _ := abijson.CutHexPrefix(s)
-		right := common.HexToAddress(s).Hex()
-		if mixedCase(digits) && digits != right[2:] {
-			return fmt.Errorf("%s has a wrong checksum (EIP-55); if the digits are right, it is %s", s, right)
+		if evm.Mistyped(digits) {
+			return fmt.Errorf("%s has a wrong checksum (EIP-55); if the digits are right, it is %s",
+				s, common.HexToAddress(s).Hex())
 		}
 	}
 	return nil
-}
-
-func mixedCase(digits string) bool {
-	return digits != strings.ToLower(digits) && digits != strings.ToUpper(digits)
 }
 
 func hexText(b []byte) string { return "0x" + hex.EncodeToString(b) }

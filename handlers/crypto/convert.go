@@ -13,6 +13,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/crypto"
 	"github.com/farebox/farebox/internal/chain/abijson"
+	"github.com/farebox/farebox/internal/chain/evm"
 	"github.com/farebox/farebox/internal/problem"
 )
 
@@ -104,7 +105,7 @@ func convertChecksum(p gen.CryptoConvertParams) (gen.CryptoConvertResponseObject
 	}
 	right := common.BytesToAddress(b).Hex()
 	checksummed := digits == right[2:]
-	valid := checksummed || !mixedCase(digits)
+	valid := !evm.Mistyped(digits)
 	return gen.CryptoConvert200JSONResponse{
 		Op:                  gen.CryptoConversionOpChecksum,
 		Address:             &given,

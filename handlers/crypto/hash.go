@@ -3,7 +3,6 @@ package crypto
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"slices"
@@ -88,29 +87,19 @@ func namehash(name string) ([]byte, error) {
 	return ens.Namehash(name).Bytes(), nil
 }
 
-// labelhash is the keccak-256 of one label. A label [64 hex digits] stands for a hash whose text is not
-// known, as ENS tools write it.
+// labelhash is the keccak-256 of one label, or the hash that stands for it.
 func labelhash(label string) ([]byte, error) {
+	_, encoded := ens.EncodedLabel(label)
 	switch {
 	case label == "":
 		return nil, errors.New("a label is empty")
 	case strings.Contains(label, "."):
 		return nil, errors.New("a label has no dot; namehash hashes a whole name")
-	case strings.ToLower(label) != label && !isEncodedLabel(label):
+	case strings.ToLower(label) != label && !encoded:
 		return nil, fmt.Errorf("%q is not normalised; ENS names are lower case: %s",
 			abijson.Clip(label), abijson.Clip(strings.ToLower(label)))
 	case strings.ContainsAny(label, " \t\r\n"):
 		return nil, fmt.Errorf("%q has a space in it, which no ENS label has", abijson.Clip(label))
-	case isEncodedLabel(label):
-		return hex.DecodeString(label[1:65])
 	}
-	return ethcrypto.Keccak256([]byte(label)), nil
-}
-
-func isEncodedLabel(label string) bool {
-	if len(label) != 66 || label[0] != '[' || label[65] != ']' {
-		return false
-	}
-	_, err := hex.DecodeString(label[1:65])
-	return err == nil
+	return ens.Labelhash(label).Bytes(), nil
 }

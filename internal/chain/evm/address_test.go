@@ -27,3 +27,25 @@ func TestAddressInMixedCaseHasItsChecksum(t *testing.T) {
 		}
 	}
 }
+
+func TestMistypedIsMixedCaseWithoutTheChecksum(t *testing.T) {
+	const right = "5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
+	for _, tt := range []struct {
+		why  string
+		text string
+		want bool
+	}{
+		{"the checksum", right, false},
+		{"lower case", strings.ToLower(right), false},
+		{"upper case", strings.ToUpper(right), false},
+		{"one letter in the other case", "5aaeb6053F3E94C9b9A09f33669435E7Ef1BeAed", true},
+	} {
+		t.Run(tt.why, func(t *testing.T) {
+			for _, prefix := range []string{"", "0x"} {
+				if got := evm.Mistyped(prefix + tt.text); got != tt.want {
+					t.Errorf("%s%s: %v", prefix, tt.text, got)
+				}
+			}
+		})
+	}
+}

@@ -52,18 +52,27 @@ func Namehash(name string) common.Hash {
 	}
 	labels := strings.Split(name, ".")
 	for i := len(labels) - 1; i >= 0; i-- {
-		node = crypto.Keccak256Hash(node[:], labelhash(labels[i]))
+		label := Labelhash(labels[i])
+		node = crypto.Keccak256Hash(node[:], label[:])
 	}
 	return node
 }
 
-func labelhash(label string) []byte {
-	if len(label) == 66 && label[0] == '[' && label[65] == ']' {
-		if h, err := hex.DecodeString(label[1:65]); err == nil {
-			return h
-		}
+// Labelhash is the hash of one label of a name.
+func Labelhash(label string) common.Hash {
+	if hash, ok := EncodedLabel(label); ok {
+		return hash
 	}
-	return crypto.Keccak256([]byte(label))
+	return crypto.Keccak256Hash([]byte(label))
+}
+
+// EncodedLabel is the hash in a label that is written [64 hex digits], as ENS tools write one whose text is not known.
+func EncodedLabel(label string) (hash common.Hash, ok bool) {
+	if len(label) != 66 || label[0] != '[' || label[65] != ']' {
+		return common.Hash{}, false
+	}
+	digits, err := hex.DecodeString(label[1:65])
+	return common.BytesToHash(digits), err == nil
 }
 
 var errLongLabel = errors.New("a label is over 255 bytes long")
