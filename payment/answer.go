@@ -28,7 +28,7 @@ func (a *attempt) writePaid(answer Answer, network, transaction string) {
 // giveAway hands out an answer that delivers nothing because the operator lacks a key: it costs nothing.
 func (a *attempt) giveAway(answer Answer) {
 	a.sale.Outcome = usage.OutcomeError
-	a.sale.Reason = "not_configured"
+	a.sale.Reason = problem.CodeNotConfigured
 
 	header := a.echo.Response().Header()
 	header.Set("X-Charged", "false")
@@ -102,7 +102,7 @@ func (a *attempt) problem(err error) {
 func (a *attempt) facilitatorAway(cause error, detail string) {
 	a.problem(&problem.Problem{
 		Status:     http.StatusServiceUnavailable,
-		Code:       "payment_backend_unavailable",
+		Code:       problem.CodePaymentBackendUnavailable,
 		RetryAfter: 5 * time.Second,
 		Retry:      problem.RetrySamePayment,
 		Detail:     detail,
@@ -114,7 +114,7 @@ func (a *attempt) facilitatorAway(cause error, detail string) {
 func (a *attempt) ledgerAway(cause error) {
 	p := &problem.Problem{
 		Status:     http.StatusServiceUnavailable,
-		Code:       "ledger_unavailable",
+		Code:       problem.CodeLedgerUnavailable,
 		RetryAfter: 5 * time.Second,
 		Retry:      problem.RetrySamePayment,
 		Detail:     "payments cannot be looked up right now; send the same payment again",
@@ -138,7 +138,8 @@ func (a *attempt) pending() {
 
 // panicked answers a panic outside of the handler: in our own code.
 func (a *attempt) panicked(value any) {
-	p := problem.BadGateway("internal", fmt.Errorf("panic: %v", value), "the service could not work this request out")
+	p := problem.BadGateway(problem.CodeInternal, fmt.Errorf("panic: %v", value),
+		"the service could not work this request out")
 	if a.delivered {
 		p = p.With("charged", nil)
 	} else if a.owner != "" {

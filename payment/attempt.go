@@ -78,7 +78,7 @@ func (a *attempt) run(refused string) {
 func (a *attempt) read() error {
 	id, bad := readPurchaseID(a.echo.Request().Header, a.offer.payment)
 	if bad != "" {
-		return problem.InvalidCode(IdempotencyHeader, "invalid_purchase_id", "%s", bad)
+		return problem.InvalidCode(IdempotencyHeader, problem.CodeInvalidPurchaseID, "%s", bad)
 	}
 
 	body, err := readBody(a.echo.Request(), a.request.MaxBody)
@@ -112,7 +112,7 @@ func (a *attempt) admit() {
 	case busy:
 		a.problem(&problem.Problem{
 			Status:     http.StatusTooManyRequests,
-			Code:       "payer_busy",
+			Code:       problem.CodePayerBusy,
 			RetryAfter: 2 * time.Second,
 			Retry:      problem.RetrySamePayment,
 			Detail:     "this payer has too many requests under way",
@@ -122,7 +122,7 @@ func (a *attempt) admit() {
 		if !a.remembered() {
 			a.problem(&problem.Problem{
 				Status:     http.StatusTooManyRequests,
-				Code:       "payer_blocked",
+				Code:       problem.CodePayerBlocked,
 				RetryAfter: until.Sub(g.opt.Now()),
 				Retry:      problem.RetryNewPayment,
 				Detail: "too many settlements of this payer were refused lately; " +

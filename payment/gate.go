@@ -197,7 +197,7 @@ func readBody(r *http.Request, limit int64) ([]byte, error) {
 
 	body, err := io.ReadAll(io.LimitReader(r.Body, limit+1))
 	if err != nil {
-		return nil, problem.InvalidCode("body", "unreadable_body", "the request body could not be read")
+		return nil, problem.InvalidCode("body", problem.CodeUnreadableBody, "the request body could not be read")
 	}
 	if int64(len(body)) > limit {
 		return nil, problem.TooLarge("body", "the request body must have at most %d bytes", limit)

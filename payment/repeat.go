@@ -118,7 +118,7 @@ func (a *attempt) replay(entry *Entry) {
 func (a *attempt) inFlight() {
 	p := &problem.Problem{
 		Status:     http.StatusConflict,
-		Code:       "payment_in_flight",
+		Code:       problem.CodePaymentInFlight,
 		RetryAfter: time.Second,
 		Retry:      problem.RetrySamePayment,
 		Detail:     "this payment is being worked on by another request; send the same payment again for its answer",
@@ -134,7 +134,7 @@ func (a *attempt) otherRequest(entry *Entry) {
 	}
 	a.problem(&problem.Problem{
 		Status: http.StatusConflict,
-		Code:   "purchase_id_reused",
+		Code:   problem.CodePurchaseIDReused,
 		Field:  IdempotencyHeader,
 		Retry:  problem.RetryNever,
 		Detail: "this Idempotency-Key (or payment-identifier) was used for another request; use a new one",

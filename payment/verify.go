@@ -30,7 +30,7 @@ func (a *attempt) prove() bool {
 	select {
 	case a.gate.unproven <- struct{}{}:
 	default:
-		a.problem(problem.Unavailable("busy", 2*time.Second,
+		a.problem(problem.Unavailable(problem.CodeBusy, 2*time.Second,
 			"too many contract wallet payments are being checked; try again"))
 		return false
 	}

@@ -27,10 +27,10 @@ func (a *attempt) work(ctx context.Context, verdict <-chan verification) {
 	}
 
 	if err == nil && out.status >= 400 {
-		err = problem.New(out.status, "handler_failed", "the route answered %d", out.status)
+		err = problem.New(out.status, problem.CodeHandlerFailed, "the route answered %d", out.status)
 	}
 	if a.client.Err() != nil {
-		err = problem.New(499, "client_closed_request", "the client went away before the answer was ready")
+		err = problem.New(499, problem.CodeClientClosedRequest, "the client went away before the answer was ready")
 	}
 	if err != nil {
 		a.release()
@@ -63,7 +63,7 @@ func (a *attempt) handle(ctx context.Context) (out *buffered, waived func() bool
 		a.echo.SetResponse(writer)
 		if r := recover(); r != nil {
 			a.gate.opt.Panicked(a.request.Route, r, debug.Stack())
-			err = problem.BadGateway("internal", fmt.Errorf("panic: %v", r),
+			err = problem.BadGateway(problem.CodeInternal, fmt.Errorf("panic: %v", r),
 				"the service could not work this request out; it was not charged")
 		}
 	}()
@@ -94,7 +94,7 @@ func (a *attempt) undelivered(err error) {
 	case errors.Is(err, ErrLostClaim):
 		a.inFlight()
 	case a.release() && a.forget():
-		p := problem.Unavailable("ledger_unavailable", 5*time.Second,
+		p := problem.Unavailable(problem.CodeLedgerUnavailable, 5*time.Second,
 			"payments cannot be recorded right now; nothing was charged")
 		p.Cause = err
 		a.problem(p)

@@ -88,7 +88,8 @@ func (s *Server) serveFacilitator(c echo.Context) {
 func (s *Server) noOperation(c echo.Context, k call, allowed []string) {
 	r := c.Request()
 	if len(allowed) == 0 {
-		p := problem.New(http.StatusNotFound, "no_such_route", "there is no route %s; GET /find?q=<task> lists routes for a task", shortPath(r.URL.Path))
+		p := problem.New(http.StatusNotFound, problem.CodeNoSuchRoute,
+			"there is no route %s; GET /find?q=<task> lists routes for a task", shortPath(r.URL.Path))
 		if near := nearest(r.URL.Path, s.parts.Spec.Paths(), 3); len(near) > 0 {
 			p = p.With("did_you_mean", near)
 		}
@@ -112,10 +113,10 @@ func (s *Server) noOperation(c echo.Context, k call, allowed []string) {
 	}
 	k.op, _ = s.parts.Spec.Lookup(allowed[0], r.URL.Path)
 	s.writeProblem(c, &problem.Problem{
-		Status: http.StatusMethodNotAllowed, Code: "wrong_method", Allow: allow,
+		Status: http.StatusMethodNotAllowed, Code: problem.CodeWrongMethod, Allow: allow,
 		Detail: fmt.Sprintf("%s is called with %s", r.URL.Path, strings.Join(allowed, " or ")),
 	})
-	s.record(c, k, payment.Sale{Outcome: usage.OutcomeRejected, Reason: "wrong_method"})
+	s.record(c, k, payment.Sale{Outcome: usage.OutcomeRejected, Reason: problem.CodeWrongMethod})
 }
 
 func shortPath(path string) string {
@@ -175,7 +176,8 @@ func (s *Server) admit(c echo.Context, op *spec.Operation) error {
 		operator := strings.EqualFold(scheme, "Bearer") && subtle.ConstantTimeCompare([]byte(given), []byte(token)) == 1
 		if op.Operator && !operator {
 			c.Response().Header().Set("WWW-Authenticate", "Bearer")
-			return problem.New(http.StatusUnauthorized, "operator_only", "%s is for the operator: send ADMIN_TOKEN as a bearer token", op.Path)
+			return problem.New(http.StatusUnauthorized, problem.CodeOperatorOnly,
+				"%s is for the operator: send ADMIN_TOKEN as a bearer token", op.Path)
 		}
 		if operator {
 			ctx = platform.WithOperator(ctx)
@@ -204,7 +206,7 @@ func asProblem(err error) error {
 	if err == nil || errors.As(err, &own) || !errors.As(err, &http4xx) || http4xx.Code >= 500 {
 		return err
 	}
-	return problem.InvalidCode("", "invalid_input", "the input could not be read: %v", http4xx.Message)
+	return problem.InvalidCode("", problem.CodeInvalidInput, "the input could not be read: %v", http4xx.Message)
 }
 
 func (s *Server) writeProblem(c echo.Context, err error) *problem.Problem {

@@ -61,7 +61,7 @@ const (
 func normalQuery(raw string, op *spec.Operation) (url.Values, error) {
 	given, err := url.ParseQuery(raw)
 	if err != nil {
-		return nil, problem.InvalidCode("query", "malformed_query", "the query string is not URL-encoded")
+		return nil, problem.InvalidCode("query", problem.CodeMalformedQuery, "the query string is not URL-encoded")
 	}
 	params := map[string]spec.Input{}
 	if op.Body == nil {
@@ -177,16 +177,19 @@ func unknownInput(name string, op *spec.Operation) error {
 	}
 	near := nearest(name, names, 1)
 	if len(near) > 0 {
-		return problem.InvalidCode(name, "unknown_parameter", "%s is no parameter of %s; did you mean %s?", quoteName(name), op.Name(), near[0])
+		return problem.InvalidCode(name, problem.CodeUnknownParameter,
+			"%s is no parameter of %s; did you mean %s?", quoteName(name), op.Name(), near[0])
 	}
 	if len(names) == 0 {
-		return problem.InvalidCode(name, "unknown_parameter", "%s is no parameter of %s, which has none", quoteName(name), op.Name())
+		return problem.InvalidCode(name, problem.CodeUnknownParameter,
+			"%s is no parameter of %s, which has none", quoteName(name), op.Name())
 	}
 	where := ""
 	if op.Body != nil {
 		where = " of the JSON body"
 	}
-	return problem.InvalidCode(name, "unknown_parameter", "%s is no parameter of %s; it takes %s%s", quoteName(name), op.Name(), strings.Join(names, ", "), where)
+	return problem.InvalidCode(name, problem.CodeUnknownParameter,
+		"%s is no parameter of %s; it takes %s%s", quoteName(name), op.Name(), strings.Join(names, ", "), where)
 }
 
 // shownName is a caller's name for an input as problems show it. One with an @ is an e-mail address that was meant as a value: it is
@@ -248,7 +251,7 @@ func assumeJSON(r *http.Request, op *spec.Operation) {
 func inputProblem(err error, op *spec.Operation) error {
 	var request *openapi3filter.RequestError
 	if !errors.As(err, &request) {
-		return problem.InvalidCode("", "invalid_input", "the request does not match the spec of %s", op.Name())
+		return problem.InvalidCode("", problem.CodeInvalidInput, "the request does not match the spec of %s", op.Name())
 	}
 	field := "body"
 	if request.Parameter != nil {
@@ -266,13 +269,14 @@ func inputProblem(err error, op *spec.Operation) error {
 	}
 	var parse *openapi3filter.ParseError
 	if errors.As(request.Err, &parse) && request.Parameter == nil {
-		return problem.InvalidCode(field, "malformed_json", "the body must be one JSON value")
+		return problem.InvalidCode(field, problem.CodeMalformedJSON, "the body must be one JSON value")
 	}
 	return problem.Invalid(field, "%s is not a valid value", field)
 }
 
 func wrongContentType(op *spec.Operation) error {
-	return problem.New(http.StatusUnsupportedMediaType, "unsupported_media_type", "the body of %s must be application/json", op.Name())
+	return problem.New(http.StatusUnsupportedMediaType, problem.CodeUnsupportedMediaType,
+		"the body of %s must be application/json", op.Name())
 }
 
 func schemaProblem(field string, e *openapi3.SchemaError, op *spec.Operation) error {
@@ -322,9 +326,11 @@ func unknownMember(object string, e *openapi3.SchemaError, op *spec.Operation) e
 		field = field[:maxFieldName]
 	}
 	if near := nearest(name, members, 1); len(near) > 0 {
-		return problem.InvalidCode(field, "unknown_parameter", "%s is no member of the body of %s; did you mean %s?", quoteName(name), op.Name(), near[0])
+		return problem.InvalidCode(field, problem.CodeUnknownParameter,
+			"%s is no member of the body of %s; did you mean %s?", quoteName(name), op.Name(), near[0])
 	}
-	return problem.InvalidCode(field, "unknown_parameter", "%s is no member of the body of %s; it takes %s", quoteName(name), op.Name(), strings.Join(members, ", "))
+	return problem.InvalidCode(field, problem.CodeUnknownParameter,
+		"%s is no member of the body of %s; it takes %s", quoteName(name), op.Name(), strings.Join(members, ", "))
 }
 
 func enumText(s *openapi3.Schema) string {

@@ -42,13 +42,13 @@ func validateMembers(r *http.Request, op *spec.Operation, unread map[string]bool
 	}
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
-		return problem.InvalidCode("body", "unreadable_body", "the request body could not be read")
+		return problem.InvalidCode("body", problem.CodeUnreadableBody, "the request body could not be read")
 	}
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	if len(body) == 0 {
 		return problem.Missing("body")
 	}
-	malformed := problem.InvalidCode("body", "malformed_json", "the body must be one JSON object")
+	malformed := problem.InvalidCode("body", problem.CodeMalformedJSON, "the body must be one JSON object")
 	var members map[string]json.RawMessage
 	if json.Unmarshal(body, &members) != nil || members == nil {
 		return malformed
@@ -71,7 +71,7 @@ func validateMembers(r *http.Request, op *spec.Operation, unread map[string]bool
 	if err := op.Body.VisitJSON(value, openapi3.VisitAsRequest()); errors.As(err, &broken) {
 		return schemaProblem("body", broken, op)
 	} else if err != nil {
-		return problem.InvalidCode("", "invalid_input", "the request does not match the spec of %s", op.Name())
+		return problem.InvalidCode("", problem.CodeInvalidInput, "the request does not match the spec of %s", op.Name())
 	}
 	return nil
 }

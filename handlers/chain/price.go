@@ -70,7 +70,8 @@ func (h *Handlers) asset(symbol string) (oracle.Asset, error) {
 // noPrice says that there is none, where that is what went wrong.
 func noPrice(asset oracle.Asset, err error) error {
 	if errors.Is(err, prices.ErrNoPrice) {
-		return problem.Unavailable("no_price", time.Minute, "no feed and no pool gives a price of %s now", asset.Symbol)
+		return problem.Unavailable(problem.CodeNoPrice, time.Minute,
+			"no feed and no pool gives a price of %s now", asset.Symbol)
 	}
 	return err
 }

@@ -31,9 +31,11 @@ func (h *Handlers) forward(ctx context.Context, name string) (gen.ResolveRespons
 	var odd *ens.NotNormal
 	if err := ens.Check(name); errors.As(err, &odd) {
 		if odd.Normal != "" {
-			return nil, problem.InvalidCode("name", "not_normalized", "the name is not in its normal form (ENSIP-15); that form is %q", odd.Normal).With("normalized", odd.Normal)
+			return nil, problem.InvalidCode("name", problem.CodeNotNormalized,
+				"the name is not in its normal form (ENSIP-15); that form is %q", odd.Normal).
+				With("normalized", odd.Normal)
 		}
-		return nil, problem.InvalidCode("name", "not_normalized", "%s", odd.Why)
+		return nil, problem.InvalidCode("name", problem.CodeNotNormalized, "%s", odd.Why)
 	}
 	a, err := h.names.Forward(ctx, name)
 	if errors.Is(err, upstream.NotFound) {

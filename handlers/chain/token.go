@@ -70,11 +70,13 @@ func tokenAnswer(n *evm.Network, a common.Address, snap *evm.Snapshot) (gen.Toke
 	}
 	for _, r := range snap.Results[evm.TokenReads:] {
 		if nft, ok := r.Bool(); ok && nft && t.Decimals == nil {
-			return nil, problem.InvalidCode("token", "not_erc20", "the contract at %s is an NFT collection, not an ERC-20 token", a.Hex())
+			return nil, problem.InvalidCode("token", problem.CodeNotERC20,
+				"the contract at %s is an NFT collection, not an ERC-20 token", a.Hex())
 		}
 	}
 	if t.TotalSupply == nil || (t.Decimals == nil && t.Name == nil && t.Symbol == nil) {
-		return nil, problem.InvalidCode("token", "not_erc20", "the contract at %s is not an ERC-20 token", a.Hex())
+		return nil, problem.InvalidCode("token", problem.CodeNotERC20,
+			"the contract at %s is not an ERC-20 token", a.Hex())
 	}
 	answer := gen.ChainToken{
 		Address: a.Hex(), Name: t.Name, Symbol: t.Symbol, TotalSupplyRaw: weiOrNull(t.TotalSupply),

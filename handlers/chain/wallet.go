@@ -55,7 +55,8 @@ func (h *Handlers) WalletBalances(ctx context.Context, req gen.WalletBalancesReq
 	}
 	native, ok := snap.Results[0].Uint()
 	if !ok {
-		return nil, problem.BadGateway("upstream_bad_response", nil, "the endpoint did not tell the balance of the network's coin")
+		return nil, problem.BadGateway(problem.CodeUpstreamBadResponse, nil,
+			"the endpoint did not tell the balance of the network's coin")
 	}
 	answer := gen.ChainBalances{
 		Address: owner.Hex(), Tokens: []gen.ChainTokenBalance{}, USDStatus: gen.ChainBalancesUSDStatusNotRequested,

@@ -112,7 +112,8 @@ func (t *table) child(at *column, key string) (*column, error) {
 		name = at.name + "." + key
 	}
 	if t.size += len(name); t.size > maxOutput {
-		return nil, problem.Unprocessable("data", "result_too_large", "the header would have more than %d bytes", maxOutput)
+		return nil, problem.Unprocessable("data", problem.CodeResultTooLarge,
+			"the header would have more than %d bytes", maxOutput)
 	}
 	if at.children == nil {
 		at.children = map[string]*column{}

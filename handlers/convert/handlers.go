@@ -85,7 +85,8 @@ func (h *Handlers) Convert(_ context.Context, req gen.ConvertRequestObject) (gen
 		return nil, asProblem(p, err)
 	}
 	if out.over {
-		return nil, problem.Unprocessable("data", "result_too_large", "the result would have more than %d bytes", maxOutput)
+		return nil, problem.Unprocessable("data", problem.CodeResultTooLarge,
+			"the result would have more than %d bytes", maxOutput)
 	}
 	return gen.Convert200JSONResponse{
 		From: gen.ConvertResultFrom(p.from), To: gen.ConvertResultTo(p.to), Result: string(out.buf), Bytes: len(out.buf),
@@ -102,7 +103,7 @@ func asProblem(p pair, err error) error {
 	case errors.As(err, &known):
 		return known
 	case errors.Is(err, errTooComplex):
-		return problem.InvalidCode("data", "too_complex", "data as %s is %s", p.from, err)
+		return problem.InvalidCode("data", problem.CodeTooComplex, "data as %s is %s", p.from, err)
 	default:
 		return problem.Invalid("data", "data is not valid %s: %s", p.from, clip(err.Error()))
 	}
@@ -116,7 +117,8 @@ func findPair(from, to string) (pair, error) {
 		}
 		supported = append(supported, p.from+">"+p.to)
 	}
-	return pair{}, problem.InvalidCode("to", "unsupported_conversion", "%s to %s is not supported; supported are %s",
+	return pair{}, problem.InvalidCode("to", problem.CodeUnsupportedConversion,
+		"%s to %s is not supported; supported are %s",
 		clip(from), clip(to), strings.Join(supported, ", ")).With("supported", supported)
 }
 

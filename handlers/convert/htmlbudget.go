@@ -33,7 +33,8 @@ func checkRepeated(text string) error {
 		switch {
 		case !isFormatting(tag):
 			if repeated += weight; repeated > maxRepeated {
-				return problem.InvalidCode("data", "too_complex", "the HTML leaves too many formatting elements open over too many blocks")
+				return problem.InvalidCode("data", problem.CodeTooComplex,
+					"the HTML leaves too many formatting elements open over too many blocks")
 			}
 		case kind == html.StartTagToken:
 			own := 1

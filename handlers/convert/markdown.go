@@ -97,7 +97,8 @@ func renderMarkdown(data string) ([]byte, error) {
 		return md.Renderer().Render(&out, source, doc)
 	})
 	if errors.Is(err, errOverfull) {
-		return nil, problem.Unprocessable("data", "result_too_large", "the result would have more than %d bytes", maxOutput)
+		return nil, problem.Unprocessable("data", problem.CodeResultTooLarge,
+			"the result would have more than %d bytes", maxOutput)
 	}
 	return out.Bytes(), err
 }

@@ -43,7 +43,8 @@ func sanitize(raw []byte) (string, error) {
 		}
 		text = again
 	}
-	return "", problem.Unprocessable("data", "not_sanitizable", "the HTML changes its meaning each time that it is read, and cannot be made safe")
+	return "", problem.Unprocessable("data", problem.CodeNotSanitizable,
+		"the HTML changes its meaning each time that it is read, and cannot be made safe")
 }
 
 // parseFragment reads HTML as the content of a body. The parser refuses elements nested over 512 deep.
@@ -70,7 +71,8 @@ func renderChildren(root *html.Node) (string, error) {
 	var b boundedBuffer
 	for n := root.FirstChild; n != nil; n = n.NextSibling {
 		if err := html.Render(&b, n); errors.Is(err, errOverfull) {
-			return "", problem.Unprocessable("data", "result_too_large", "the result would have more than %d bytes", maxOutput)
+			return "", problem.Unprocessable("data", problem.CodeResultTooLarge,
+				"the result would have more than %d bytes", maxOutput)
 		} else if err != nil {
 			return "", fmt.Errorf("writing HTML: %w", err)
 		}

@@ -31,7 +31,8 @@ func (h *Handlers) CryptoSentiment(ctx context.Context, req gen.CryptoSentimentR
 	news := found.news
 	err = fused.Failure(srcFearGreed)
 	if err != nil && len(news.ok) == 0 {
-		return nil, problem.BadGateway("sentiment_failed", err, "neither the fear and greed index nor any publisher's feed could be read").
+		return nil, problem.BadGateway(problem.CodeSentimentFailed, err,
+			"neither the fear and greed index nor any publisher's feed could be read").
 			With("errors", errorsOf(append([]leftOut{{srcFearGreed, codeOf(err)}}, news.failed...)))
 	}
 	matched := wanted.of(news.stories)

@@ -20,7 +20,8 @@ func (h *Handlers) CryptoNews(ctx context.Context, req gen.CryptoNewsRequestObje
 	}
 	e := h.news.edition(ctx)
 	if len(e.ok) == 0 {
-		return nil, problem.BadGateway("news_failed", nil, "no publisher's feed could be read").With("errors", errorsOf(e.failed))
+		return nil, problem.BadGateway(problem.CodeNewsFailed, nil,
+			"no publisher's feed could be read").With("errors", errorsOf(e.failed))
 	}
 	matched := wanted.of(e.stories)
 	if len(matched) == 0 {
@@ -46,7 +47,8 @@ func noMatch(f filter, e edition) error {
 	if f.coin != "" {
 		field = "coin"
 	}
-	return problem.Unprocessable(field, "no_headlines", "none of the %d headlines of the last 7 days %s", len(e.stories), f.subject()).
+	return problem.Unprocessable(field, problem.CodeNoHeadlines,
+		"none of the %d headlines of the last 7 days %s", len(e.stories), f.subject()).
 		With("sources_ok", len(e.ok)).With("sources_failed", len(e.failed))
 }
 

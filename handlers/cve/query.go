@@ -84,7 +84,8 @@ func readTarget(p gen.CVEScanParams) (target, error) {
 	}
 	for _, input := range [][2]string{{"ecosystem", eco}, {"name", name}, {"version", version}} {
 		if input[1] == "" {
-			return target{}, problem.InvalidCode(input[0], "missing_input", "give ecosystem, name and version, or a purl: %s is missing", input[0])
+			return target{}, problem.InvalidCode(input[0], problem.CodeMissingInput,
+				"give ecosystem, name and version, or a purl: %s is missing", input[0])
 		}
 	}
 	id, ok := ecosystemAliases[strings.ToLower(eco)]

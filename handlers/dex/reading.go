@@ -122,7 +122,8 @@ func (h *Handlers) check(ctx context.Context, client *evm.Client, markets []dexp
 		q.Pools = append(q.Pools, m.Pool.Address)
 	}
 	if len(q.Pools) == 0 {
-		return q, problem.BadGateway("pool_check_failed", nil, "the chain says something else about the pools than our table")
+		return q, problem.BadGateway(problem.CodePoolCheckFailed, nil,
+			"the chain says something else about the pools than our table")
 	}
 	q.Block, q.Time = snap.Block, snap.Time
 	return q, nil

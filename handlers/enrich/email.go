@@ -100,9 +100,9 @@ func lookupProblem(ctx context.Context, err error) error {
 	case errors.Is(ctx.Err(), context.Canceled):
 		return ctx.Err()
 	case errors.Is(err, dnslookup.Timeout), errors.Is(err, context.DeadlineExceeded):
-		return problem.BadGateway("dns_timeout", err, "the DNS did not answer in time")
+		return problem.BadGateway(problem.CodeDNSTimeout, err, "the DNS did not answer in time")
 	}
-	return problem.BadGateway("dns_failed", err, "the DNS lookup failed")
+	return problem.BadGateway(problem.CodeDNSFailed, err, "the DNS lookup failed")
 }
 
 // splitAddress checks an address by the limits of RFC 5321 (section 4.5.3.1) and RFC 6531. Its errors hold nothing of it.

@@ -61,7 +61,7 @@ func (h *Handlers) publicIP(text string) (netip.Addr, error) {
 		return a, problem.Invalid("ip", "ip must be an IPv4 address in dotted form, such as 8.8.8.8")
 	}
 	if why := h.ips.Check(a); why != "" {
-		return a, problem.InvalidCode("ip", "not_public_ipv4", "ip must be a public IPv4 address: %s", why)
+		return a, problem.InvalidCode("ip", problem.CodeNotPublicIPv4, "ip must be a public IPv4 address: %s", why)
 	}
 	return a.Unmap(), nil
 }

@@ -46,7 +46,8 @@ func (h *Handlers) MarketingAttribution(
 	}
 	c := j.credit(halflife)
 	if c.touches == 0 && c.nonConverting == 0 {
-		return nil, problem.InvalidCode(source, "no_touches", "%s must have at least one touch with a channel", source)
+		return nil, problem.InvalidCode(source, problem.CodeNoTouches,
+			"%s must have at least one touch with a channel", source)
 	}
 
 	answer := attributionAnswer(j, c, channelLimit(body.MaxChannels))

@@ -43,7 +43,7 @@ const maxVisitors = int64(table.MaxAmount)
 func readExperiment(body *gen.MarketingExperimentRequest, warn *warnings) (*experiment, error) {
 	flat := flatMembers(body)
 	if unknown := unknownMember(flat); unknown != "" {
-		return nil, problem.InvalidCode(unknown, "unknown_parameter",
+		return nil, problem.InvalidCode(unknown, problem.CodeUnknownParameter,
 			"%q is no member of the body: give a and b, n_a, x_a, n_b and x_b, or rows, csv or tsv", table.Shown(unknown))
 	}
 
@@ -216,7 +216,7 @@ func (e *experiment) takeCount(
 ) (int64, error) {
 	at := slices.IndexFunc(names, func(name string) bool { return members[name].raw != nil })
 	if at < 0 {
-		return 0, problem.InvalidCode(arm, "missing_input", "%s needs %s: one of %s",
+		return 0, problem.InvalidCode(arm, problem.CodeMissingInput, "%s needs %s: one of %s",
 			arm, field, strings.Join(names, ", "))
 	}
 
@@ -311,7 +311,7 @@ func (v *variants) add(row int, cells []table.Cell) error {
 		return err
 	}
 	if i > 1 {
-		return problem.InvalidCode(source, "too_many_variants",
+		return problem.InvalidCode(source, problem.CodeTooManyVariants,
 			"%s must have two variants; row %d is of a third: compare them two by two", source, row)
 	}
 

@@ -32,7 +32,7 @@ const fieldCount = "count"
 // checkStages checks what the caller names as stages.
 func checkStages(stages []string) error {
 	if len(stages) > maxStages {
-		return problem.InvalidCode("stages", "too_many_stages", "stages must have at most %d names", maxStages)
+		return problem.InvalidCode("stages", problem.CodeTooManyStages, "stages must have at most %d names", maxStages)
 	}
 	if stages != nil && len(stages) < 2 {
 		return problem.Invalid("stages", "stages must have at least 2 names")
@@ -245,7 +245,7 @@ func (f *funnel) stageOf(row int, c table.Cell, known *stageIndex, open bool) (s
 
 		return 0, false, nil
 	case len(f.stages) == maxStages:
-		return 0, false, problem.InvalidCode(t.Source, "too_many_stages",
+		return 0, false, problem.InvalidCode(t.Source, problem.CodeTooManyStages,
 			"a funnel must have at most %d stages; row %d has another: name those you want in stages", maxStages, row)
 	case len(c.Text) > maxNameBytes:
 		return 0, false, problem.Invalid(t.Source, "the stage of row %d must have at most %d bytes", row, maxNameBytes)

@@ -36,7 +36,7 @@ func pick(sources ...source) (string, error) {
 	all := strings.Join(names, ", ")
 	switch len(given) {
 	case 0:
-		return "", problem.InvalidCode(names[0], "missing_input", "give exactly one of %s", all)
+		return "", problem.InvalidCode(names[0], problem.CodeMissingInput, "give exactly one of %s", all)
 	case 1:
 		return given[0], nil
 	}

@@ -118,7 +118,7 @@ func readPaths(text string, warn *warnings) (*journeys, error) {
 		return r.add(i+1, c)
 	})
 	if err == nil && len(j.paths) == 0 {
-		err = problem.InvalidCode(source, "no_rows", "paths must have at least one path")
+		err = problem.InvalidCode(source, problem.CodeNoRows, "paths must have at least one path")
 	}
 
 	return j, err

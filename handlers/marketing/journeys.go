@@ -56,7 +56,8 @@ func newJourneys(form, format string, warn *warnings) *journeys {
 // addPath begins a path; its touches are added with its number.
 func (j *journeys) addPath(source string, p journey) (int32, error) {
 	if len(j.paths) == maxPaths {
-		return 0, problem.InvalidCode(source, "too_many_paths", "%s must have at most %d paths", source, maxPaths)
+		return 0, problem.InvalidCode(source, problem.CodeTooManyPaths,
+			"%s must have at most %d paths", source, maxPaths)
 	}
 	j.paths = append(j.paths, p)
 
@@ -65,7 +66,8 @@ func (j *journeys) addPath(source string, p journey) (int32, error) {
 
 func (j *journeys) addTouch(source string, t touch) error {
 	if len(j.touches) == maxTouches {
-		return problem.InvalidCode(source, "too_many_touches", "%s must have at most %d touches", source, maxTouches)
+		return problem.InvalidCode(source, problem.CodeTooManyTouches,
+			"%s must have at most %d touches", source, maxTouches)
 	}
 	j.touches = append(j.touches, t)
 

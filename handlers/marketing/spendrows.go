@@ -64,7 +64,8 @@ func readSpend(t *table.Table) (*spend, error) {
 	}
 
 	if !slices.ContainsFunc(s.figures, func(f *figures) bool { return f.known[atSpend] }) {
-		return nil, problem.InvalidCode(t.Source, "no_spend", "no row of %s has a number in its spend column", t.Source)
+		return nil, problem.InvalidCode(t.Source, problem.CodeNoSpend,
+			"no row of %s has a number in its spend column", t.Source)
 	}
 
 	return s, nil
@@ -81,7 +82,7 @@ func (s *spend) findColumns() error {
 		return s.mapping.NoHeader("channel, spend, impressions, clicks, conversions, revenue, ltv, customers")
 	}
 	if !s.mapping.Has(fieldSpend) {
-		return problem.InvalidCode(source, "no_spend", "%s must have a spend column, one of %s",
+		return problem.InvalidCode(source, problem.CodeNoSpend, "%s must have a spend column, one of %s",
 			source, strings.Join(fields[fieldSpend], ", "))
 	}
 	if !s.mapping.Has(fieldChannel) {

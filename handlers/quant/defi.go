@@ -66,7 +66,7 @@ func findDefiOp(name string) (defiOp, bool) {
 // QuantDefi answers GET /quant/defi: one piece of DeFi arithmetic, chosen by op.
 func (h *Handlers) QuantDefi(_ context.Context, req gen.QuantDefiRequestObject) (gen.QuantDefiResponseObject, error) {
 	if req.Params.Op == nil || strings.TrimSpace(*req.Params.Op) == "" {
-		return nil, problem.InvalidCode("op", "missing_input", "op is required, one of %s", defiOpNames())
+		return nil, problem.InvalidCode("op", problem.CodeMissingInput, "op is required, one of %s", defiOpNames())
 	}
 	op, ok := findDefiOp(*req.Params.Op)
 	if !ok {

@@ -97,7 +97,8 @@ func (in *defiInputs) has(name string) bool { _, ok := in.given[name]; return ok
 // within is an input between lo and hi; it must be given.
 func (in *defiInputs) within(name string, lo, hi float64) float64 {
 	if !in.has(name) {
-		in.fail(problem.InvalidCode(name, "missing_input", "%s is required: op %s takes %s", name, in.op.name, in.op.takes))
+		in.fail(problem.InvalidCode(name, problem.CodeMissingInput,
+			"%s is required: op %s takes %s", name, in.op.name, in.op.takes))
 		return 1
 	}
 	return in.bounded(name, in.given[name], lo, hi)
@@ -174,7 +175,8 @@ func (in *defiInputs) periods() float64 {
 func (in *defiInputs) rounds() float64 {
 	text, ok := in.text["loops"]
 	if !ok {
-		in.fail(problem.InvalidCode("loops", "missing_input", "loops is required, a number or infinite: op %s takes %s", in.op.name, in.op.takes))
+		in.fail(problem.InvalidCode("loops", problem.CodeMissingInput,
+			"loops is required, a number or infinite: op %s takes %s", in.op.name, in.op.takes))
 		return 0
 	}
 	if text == "infinite" || text == "infinity" || text == "inf" {

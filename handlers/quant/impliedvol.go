@@ -29,12 +29,13 @@ type impliedVol struct {
 // no-arbitrage bounds has none: a problem that names the bound. c.sigma is not used.
 func (c contract) impliedVol(market float64) (impliedVol, error) {
 	if c.years == 0 {
-		return impliedVol{}, problem.InvalidCode("T", "expired", "an option at expiry has no implied volatility: T must be more than 0")
+		return impliedVol{}, problem.InvalidCode("T", problem.CodeExpired,
+			"an option at expiry has no implied volatility: T must be more than 0")
 	}
 	lower, upper := c.floor(), c.ceiling()
 	scale := math.Max(c.spotLeg(), c.strikeLeg())
 	if market < lower-boundSlack*scale {
-		return impliedVol{}, c.boundProblem("price_below_intrinsic", lower, upper,
+		return impliedVol{}, c.boundProblem(problem.CodePriceBelowIntrinsic, lower, upper,
 			"market_price must be at least %.10g, the discounted intrinsic value: a lower price is an arbitrage and has no implied volatility", lower)
 	}
 	if market >= upper {
@@ -42,7 +43,7 @@ func (c contract) impliedVol(market float64) (impliedVol, error) {
 		if c.kind == gen.QuantOptionTypePut {
 			name = "K e^(-rT)"
 		}
-		return impliedVol{}, c.boundProblem("price_above_bound", lower, upper,
+		return impliedVol{}, c.boundProblem(problem.CodePriceAboveBound, lower, upper,
 			"market_price must be less than %.10g = %s, which the price approaches as volatility grows without end", upper, name)
 	}
 	timeValue := market - lower

@@ -89,9 +89,11 @@ func readBet(p gen.QuantKellyParams, format gen.QuantKellyInputsOddsFormat) (bet
 	byEdge := p.Edge != nil || p.Odds != nil
 	switch {
 	case byProb && byEdge:
-		return bet{}, "", problem.InvalidCode("win_prob", "ambiguous", "give win_prob and win_loss_ratio, or edge and odds, not members of both pairs")
+		return bet{}, "", problem.InvalidCode("win_prob", problem.CodeAmbiguous,
+			"give win_prob and win_loss_ratio, or edge and odds, not members of both pairs")
 	case !byProb && !byEdge:
-		return bet{}, "", problem.InvalidCode("win_prob", "missing_input", "give win_prob and win_loss_ratio, or edge and odds")
+		return bet{}, "", problem.InvalidCode("win_prob", problem.CodeMissingInput,
+			"give win_prob and win_loss_ratio, or edge and odds")
 	case byProb && p.WinProb == nil:
 		return bet{}, "", problem.Missing("win_prob")
 	case byProb && p.WinLossRatio == nil:

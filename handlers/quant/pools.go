@@ -41,7 +41,8 @@ func priceMoves(in *defiInputs) (k, a, b float64) {
 	ratio := in.has("price_ratio")
 	switch {
 	case pair && prices, pair && ratio, prices && ratio:
-		in.fail(problem.InvalidCode("price_ratio", "ambiguous", "give price_ratio, or entry_price and current_price, or p0_a, p1_a, p0_b and p1_b: one of the three"))
+		in.fail(problem.InvalidCode("price_ratio", problem.CodeAmbiguous,
+			"give price_ratio, or entry_price and current_price, or p0_a, p1_a, p0_b and p1_b: one of the three"))
 	case pair:
 		a = in.positive("p1_a") / in.positive("p0_a")
 		b = in.positive("p1_b") / in.positive("p0_b")

@@ -91,7 +91,7 @@ func lpFees(in *defiInputs) outcome {
 	var share, tvl float64
 	switch {
 	case byShare && in.has("tvl"):
-		in.fail(problem.InvalidCode("tvl", "ambiguous", "give tvl or liquidity_share, not both"))
+		in.fail(problem.InvalidCode("tvl", problem.CodeAmbiguous, "give tvl or liquidity_share, not both"))
 	case byShare:
 		share = in.positive("liquidity_share")
 		if share > 1 {

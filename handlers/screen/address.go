@@ -62,7 +62,9 @@ func (h *Handlers) ScreenAddress(_ context.Context, req gen.ScreenAddressRequest
 
 func badAddress(err error) error {
 	if errors.Is(err, sanctions.ErrAddressChecksum) {
-		return problem.InvalidCode("address", "bad_checksum", "address is not a crypto address: its checksum is wrong, so a letter is missing, changed or in the wrong case")
+		return problem.InvalidCode("address", problem.CodeBadChecksum,
+			"address is not a crypto address: its checksum is wrong, "+
+				"so a letter is missing, changed or in the wrong case")
 	}
 	return problem.Invalid("address", "address must be a crypto address: 0x and 40 hex digits, base58 (Bitcoin, Tron, XRP, Monero, Solana ...) in its exact case, or bech32 (bc1, ltc1, bnb1 ...)")
 }

@@ -88,7 +88,8 @@ func (h *Handlers) year(y int) (*yearTable, error) {
 	for i, k := range known {
 		names[i] = strconv.Itoa(k)
 	}
-	return nil, problem.InvalidCode("tax_year", "unsupported_tax_year", "tax_year must be one of %s", strings.Join(names, ", ")).With("supported_years", known)
+	return nil, problem.InvalidCode("tax_year", problem.CodeUnsupportedTaxYear,
+		"tax_year must be one of %s", strings.Join(names, ", ")).With("supported_years", known)
 }
 
 func (h *Handlers) knownYears() []int { return slices.Sorted(maps.Keys(h.years)) }

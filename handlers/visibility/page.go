@@ -65,7 +65,7 @@ func (v *visit) parse(h *Handlers) error {
 			return fetch.Problem(&fetch.Error{Kind: fetch.KindMedia, Host: hostOf(got.FinalURL), MediaType: got.ContentType}, "url")
 		}
 		if len(bytes.TrimSpace(got.Body)) == 0 {
-			return problem.Unprocessable("url", "empty_page", "the page is empty")
+			return problem.Unprocessable("url", problem.CodeEmptyPage, "the page is empty")
 		}
 	}
 	if !isHTML {

@@ -60,10 +60,11 @@ func (h *Handlers) extractHTML(answer *gen.Extract200JSONResponse, got *fetch.Pa
 	}
 	r, err := h.extractor.Extract(got.Body, at, extract.Format(answer.Format))
 	if errors.Is(err, extract.ErrNoContent) {
-		return problem.Unprocessable("url", "no_content", "the page has no text; if scripts draw it, ask with render=true")
+		return problem.Unprocessable("url", problem.CodeNoContent,
+			"the page has no text; if scripts draw it, ask with render=true")
 	}
 	if err != nil {
-		return problem.BadGateway("extraction_failed", err, "the page could not be read")
+		return problem.BadGateway(problem.CodeExtractionFailed, err, "the page could not be read")
 	}
 	answer.Content, answer.Method, answer.WordCount, answer.Truncated = r.Content, gen.WebContentMethod(r.Strategy), r.Words, r.Truncated
 	answer.Title, answer.Author, answer.Published, answer.Modified = response.OrNull(r.Title), response.OrNull(r.Author), response.OrNull(r.Published), response.OrNull(r.Modified)
@@ -76,7 +77,7 @@ func (h *Handlers) extractHTML(answer *gen.Extract200JSONResponse, got *fetch.Pa
 func asItIs(answer *gen.Extract200JSONResponse, got *fetch.Page) error {
 	content := strings.TrimSpace(strings.ReplaceAll(string(got.Body), "\r\n", "\n"))
 	if content == "" {
-		return problem.Unprocessable("url", "no_content", "the page is empty")
+		return problem.Unprocessable("url", problem.CodeNoContent, "the page is empty")
 	}
 	if got.ContentType == "application/json" {
 		if !json.Valid(got.Body) {

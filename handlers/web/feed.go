@@ -69,7 +69,7 @@ func feedText(got *fetch.Page) ([]byte, error) {
 }
 
 func notFeed(got *fetch.Page, body []byte) error {
-	p := problem.Unprocessable("url", "not_a_feed", "url must lead to an RSS, Atom or JSON feed; this is none")
+	p := problem.Unprocessable("url", problem.CodeNotAFeed, "url must lead to an RSS, Atom or JSON feed; this is none")
 	declared := []string{}
 	if htmlpage.LooksLikeHTML(body) {
 		if page, err := htmlpage.Parse(body, got.FinalURL); err == nil {

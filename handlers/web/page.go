@@ -22,7 +22,7 @@ func (h *Handlers) page(ctx context.Context, location string) (*fetch.Page, *htm
 		return nil, nil, problem.Unprocessable("url", string(fetch.KindMedia), "url must lead to an HTML page")
 	}
 	if len(bytes.TrimSpace(got.Body)) == 0 {
-		return nil, nil, problem.Unprocessable("url", "empty_page", "the page is empty")
+		return nil, nil, problem.Unprocessable("url", problem.CodeEmptyPage, "the page is empty")
 	}
 	parsed, err := htmlpage.Parse(got.Body, got.FinalURL)
 	if err != nil {

@@ -125,7 +125,8 @@ func (s *sitemapSearch) searchSite(ctx context.Context, u *url.URL) error {
 func (s *sitemapSearch) forgetMisses() {
 	errors, failed := s.answer.Errors[:0], s.failed[:0]
 	for i, e := range s.answer.Errors {
-		if u, err := url.Parse(e.URL); err == nil && (e.Code == codeNotFound || e.Code == codeNotSitemap) && isUsualPath(u.Path) {
+		none := e.Code == problem.CodeNotFound || e.Code == problem.CodeNotASitemap
+		if u, err := url.Parse(e.URL); err == nil && none && isUsualPath(u.Path) {
 			continue
 		}
 		errors, failed = append(errors, e), append(failed, s.failed[i])
@@ -190,12 +191,6 @@ func (s *sitemapSearch) take(f *sitemaps.File) {
 	}
 }
 
-// The codes of sitemaps that cannot be read, besides those of package fetch.
-const (
-	codeNotFound   = "not_found"
-	codeNotSitemap = "not_a_sitemap"
-)
-
 // fetchAll reads the sitemaps that were not asked for before, some side by side. What could not be read is nil, and noted.
 func (s *sitemapSearch) fetchAll(ctx context.Context, locations []string) []*sitemaps.File {
 	var fresh []string
@@ -235,7 +230,7 @@ func (s *sitemapSearch) fetchOne(ctx context.Context, location string) (*sitemap
 	if err != nil {
 		p := fetch.Problem(err, "url")
 		if status, _ := p.Extra[string(fetch.KindStatus)].(int); status == http.StatusNotFound || status == http.StatusGone {
-			p.Code = codeNotFound
+			p.Code = problem.CodeNotFound
 		}
 		return nil, nil, p
 	}
@@ -245,7 +240,7 @@ func (s *sitemapSearch) fetchOne(ctx context.Context, location string) (*sitemap
 	}
 	f, err := sitemaps.Parse(body, page.FinalURL, sitemaps.Limits{URLs: maxSitemapURLs, Children: maxChildren})
 	if err != nil {
-		return nil, nil, problem.New(http.StatusNotFound, codeNotSitemap, "what is there is no sitemap")
+		return nil, nil, problem.New(http.StatusNotFound, problem.CodeNotASitemap, "what is there is no sitemap")
 	}
 	return f, page, nil
 }
@@ -258,7 +253,7 @@ func (s *sitemapSearch) nothing(u *url.URL) error {
 	}
 	if isSitemapPath(u.Path) && len(s.failed) == 1 && !s.answer.IsIndex {
 		p := s.failed[0]
-		if _, upstream := p.Extra[string(fetch.KindStatus)]; p.Code != codeNotSitemap && !upstream {
+		if _, upstream := p.Extra[string(fetch.KindStatus)]; p.Code != problem.CodeNotASitemap && !upstream {
 			return p
 		}
 	}

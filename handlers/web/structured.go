@@ -73,7 +73,7 @@ func (h *Handlers) Structured(ctx context.Context, req gen.StructuredRequestObje
 	if wanted("metadata") {
 		metadata, cut, err := metadataOf(page, got.Header)
 		if err != nil {
-			return nil, problem.BadGateway("bad_page", err, "the page's metadata cannot be written as JSON")
+			return nil, problem.BadGateway(problem.CodeBadPage, err, "the page's metadata cannot be written as JSON")
 		}
 		answer.Metadata = metadata
 		truncated("metadata", cut)

@@ -67,47 +67,85 @@ func New(status int, code, format string, args ...any) *Problem {
 
 // Invalid is a 400 for an input that breaks a rule: field names it, the detail says the rule.
 func Invalid(field, format string, args ...any) *Problem {
-	return InvalidCode(field, "invalid_input", format, args...)
+	return InvalidCode(field, CodeInvalidInput, format, args...)
 }
 
 // InvalidCode is Invalid with a code of its own, for rules that programs react to.
 func InvalidCode(field, code, format string, args ...any) *Problem {
-	return &Problem{Status: http.StatusBadRequest, Code: code, Field: field, Detail: fmt.Sprintf(format, args...), Retry: RetrySamePayment}
+	return &Problem{
+		Status: http.StatusBadRequest,
+		Code:   code,
+		Field:  field,
+		Detail: fmt.Sprintf(format, args...),
+		Retry:  RetrySamePayment,
+	}
 }
 
 // Missing is a 400 for a required input that is not there.
 func Missing(field string) *Problem {
-	return InvalidCode(field, "missing_input", "%s is required", field)
+	return InvalidCode(field, CodeMissingInput, "%s is required", field)
 }
 
 // NotFound is a 404 for a thing asked about that does not exist; field names the input that named it.
 func NotFound(field, format string, args ...any) *Problem {
-	return &Problem{Status: http.StatusNotFound, Code: "not_found", Field: field, Detail: fmt.Sprintf(format, args...)}
+	return &Problem{
+		Status: http.StatusNotFound,
+		Code:   CodeNotFound,
+		Field:  field,
+		Detail: fmt.Sprintf(format, args...),
+	}
 }
 
 // Unprocessable is a 422: the input was well formed, what it points at cannot be worked on.
 func Unprocessable(field, code, format string, args ...any) *Problem {
-	return &Problem{Status: http.StatusUnprocessableEntity, Code: code, Field: field, Detail: fmt.Sprintf(format, args...)}
+	return &Problem{
+		Status: http.StatusUnprocessableEntity,
+		Code:   code,
+		Field:  field,
+		Detail: fmt.Sprintf(format, args...),
+	}
 }
 
 // TooLarge is a 413 for an input over a size cap.
 func TooLarge(field, format string, args ...any) *Problem {
-	return &Problem{Status: http.StatusRequestEntityTooLarge, Code: "too_large", Field: field, Detail: fmt.Sprintf(format, args...)}
+	return &Problem{
+		Status: http.StatusRequestEntityTooLarge,
+		Code:   CodeTooLarge,
+		Field:  field,
+		Detail: fmt.Sprintf(format, args...),
+	}
 }
 
 // NotConfigured is a 503: the operator has not given what the route needs (a provider's key).
 func NotConfigured(format string, args ...any) *Problem {
-	return &Problem{Status: http.StatusServiceUnavailable, Code: "not_configured", Detail: fmt.Sprintf(format, args...), Retry: RetrySamePayment}
+	return &Problem{
+		Status: http.StatusServiceUnavailable,
+		Code:   CodeNotConfigured,
+		Detail: fmt.Sprintf(format, args...),
+		Retry:  RetrySamePayment,
+	}
 }
 
 // Unavailable is a 503 to be tried again after a while.
 func Unavailable(code string, after time.Duration, format string, args ...any) *Problem {
-	return &Problem{Status: http.StatusServiceUnavailable, Code: code, Detail: fmt.Sprintf(format, args...), RetryAfter: after, Retry: RetrySamePayment}
+	return &Problem{
+		Status:     http.StatusServiceUnavailable,
+		Code:       code,
+		Detail:     fmt.Sprintf(format, args...),
+		RetryAfter: after,
+		Retry:      RetrySamePayment,
+	}
 }
 
 // BadGateway is a 502: what the route stands on failed. The cause is logged, not sent.
 func BadGateway(code string, cause error, format string, args ...any) *Problem {
-	return &Problem{Status: http.StatusBadGateway, Code: code, Detail: fmt.Sprintf(format, args...), Cause: cause, Retry: RetrySamePayment}
+	return &Problem{
+		Status: http.StatusBadGateway,
+		Code:   code,
+		Detail: fmt.Sprintf(format, args...),
+		Cause:  cause,
+		Retry:  RetrySamePayment,
+	}
 }
 
 // From is the problem in err's chain, or a 502 that hides an error nobody gave an answer to: a route
@@ -117,7 +155,7 @@ func From(err error) *Problem {
 	if errors.As(err, &p) {
 		return p
 	}
-	return BadGateway("internal", err, "the service could not work this request out; it was not charged")
+	return BadGateway(CodeInternal, err, "the service could not work this request out; it was not charged")
 }
 
 // JSON is the body of the answer. charged is false, because a problem is never paid for, unless Extra

@@ -41,20 +41,24 @@ func answer(e *Error) *problem.Problem {
 	case NotCovered:
 		return problem.NotFound("", "%s has nothing on things of this sort", e.Provider)
 	case RateLimited:
-		return problem.Unavailable("upstream_rate_limited", retryRateLimited, "%s is at its request limit; try again later", e.Provider)
+		return problem.Unavailable(problem.CodeUpstreamRateLimited, retryRateLimited,
+			"%s is at its request limit; try again later", e.Provider)
 	case NotConfigured:
 		return problem.NotConfigured("this service is not set up to ask %s", e.Provider)
 	case Unauthorized:
 		return problem.NotConfigured("%s did not accept this service's credentials", e.Provider)
 	case Warming:
-		return problem.Unavailable("warming", retryWarming, "the %s list is still being loaded; try again in a minute", e.Provider)
+		return problem.Unavailable(problem.CodeWarming, retryWarming,
+			"the %s list is still being loaded; try again in a minute", e.Provider)
 	case BadResponse:
-		return problem.BadGateway("upstream_bad_response", nil, "%s gave an answer that could not be used", e.Provider)
+		return problem.BadGateway(problem.CodeUpstreamBadResponse, nil,
+			"%s gave an answer that could not be used", e.Provider)
 	case Invalid:
 		return refused(e)
 	case Unavailable:
 	}
-	return problem.BadGateway("upstream_unavailable", nil, "%s could not be reached or did not answer in time", e.Provider)
+	return problem.BadGateway(problem.CodeUpstreamUnavailable, nil,
+		"%s could not be reached or did not answer in time", e.Provider)
 }
 
 // refused tells inputs that were well formed for us but not for the provider from requests that we build wrongly.
@@ -62,11 +66,12 @@ func refused(e *Error) *problem.Problem {
 	var p *problem.Problem
 	switch e.Status {
 	case 0:
-		p = problem.New(http.StatusBadRequest, "invalid_input", "an input cannot be part of a request to %s", e.Provider)
+		p = problem.New(http.StatusBadRequest, problem.CodeInvalidInput,
+			"an input cannot be part of a request to %s", e.Provider)
 	case http.StatusBadRequest, http.StatusRequestURITooLong, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity:
-		p = problem.Unprocessable("", "upstream_refused", "%s refuses these inputs", e.Provider)
+		p = problem.Unprocessable("", problem.CodeUpstreamRefused, "%s refuses these inputs", e.Provider)
 	default:
-		return problem.BadGateway("upstream_refused", nil, "%s refused the request", e.Provider)
+		return problem.BadGateway(problem.CodeUpstreamRefused, nil, "%s refused the request", e.Provider)
 	}
 	p.Retry = problem.RetryNever
 	return p

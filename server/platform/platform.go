@@ -115,7 +115,7 @@ func (h *Handlers) BotPage(ctx context.Context, _ gen.BotPageRequestObject) (gen
 // IndexVerification answers GET /.well-known/402index-verify.txt with the configured text, verbatim.
 func (h *Handlers) IndexVerification(context.Context, gen.IndexVerificationRequestObject) (gen.IndexVerificationResponseObject, error) {
 	if h.cfg.Service.Index402Verify == "" {
-		return nil, problem.New(http.StatusNotFound, "not_configured", "no verification text is configured")
+		return nil, problem.New(http.StatusNotFound, problem.CodeNotConfigured, "no verification text is configured")
 	}
 	return gen.IndexVerification200TextResponse(h.cfg.Service.Index402Verify), nil
 }

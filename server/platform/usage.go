@@ -18,7 +18,7 @@ const summaryAge = 3 * time.Second
 
 // storeDown is the answer when the usage store fails: a 503, because trying again later may help.
 func storeDown(err error, doing string) error {
-	p := problem.Unavailable("store_unavailable", 5*time.Second, "the usage records cannot be reached now")
+	p := problem.Unavailable(problem.CodeStoreUnavailable, 5*time.Second, "the usage records cannot be reached now")
 	p.Cause = fmt.Errorf("%s: %w", doing, err)
 	return p
 }

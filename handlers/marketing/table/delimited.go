@@ -93,7 +93,7 @@ func (d *delimited) quoted() (text string, last bool, err error) {
 		length := strings.IndexByte(d.text[d.at:], '"')
 		if length < 0 {
 			line := 1 + strings.Count(d.text[:opened], "\n")
-			return "", false, problem.InvalidCode("", "unterminated_quote",
+			return "", false, problem.InvalidCode("", problem.CodeUnterminatedQuote,
 				"a quote that opens in line %d never closes", line)
 		}
 

@@ -122,7 +122,7 @@ func (m *Mapping) NoHeader(wanted string) error {
 
 	source := m.t.Source
 
-	return problem.InvalidCode(source, "no_header", "no column of %s was recognised: it has %s; wanted are %s",
+	return problem.InvalidCode(source, problem.CodeNoHeader, "no column of %s was recognised: it has %s; wanted are %s",
 		source, strings.Join(names, ", "), wanted)
 }
 

@@ -81,7 +81,7 @@ func (in Input) OpenList(source string, list json.RawMessage, limit int, warn Wa
 			return problem.Invalid(source, "%s must be a list of objects: item %d is none", source, i+1)
 		}
 		if len(t.columns) > MaxColumns {
-			return problem.InvalidCode(source, "too_many_columns", "%s must have at most %d different members",
+			return problem.InvalidCode(source, problem.CodeTooManyColumns, "%s must have at most %d different members",
 				source, MaxColumns)
 		}
 		t.Rows++
@@ -92,7 +92,7 @@ func (in Input) OpenList(source string, list json.RawMessage, limit int, warn Wa
 		return nil, err
 	}
 	if t.Rows == 0 {
-		return nil, problem.InvalidCode(source, "no_rows", "%s must have at least one row", source)
+		return nil, problem.InvalidCode(source, problem.CodeNoRows, "%s must have at least one row", source)
 	}
 	t.normaliseColumns()
 
@@ -118,12 +118,14 @@ func (t *Table) columnOf(name string, guess int, known map[string]int) int {
 
 // tooMany is the problem of a list over its cap: too_many_rows, too_many_touches.
 func tooMany(source string, limit int) error {
-	what := source
-	if source == "csv" || source == "tsv" {
-		what = "rows"
+	code := problem.CodeTooManyRows
+	what := "rows"
+	if source == "touches" {
+		code = problem.CodeTooManyTouches
+		what = source
 	}
 
-	return problem.InvalidCode(source, "too_many_"+what, "%s must have at most %d %s", source, limit, what)
+	return problem.InvalidCode(source, code, "%s must have at most %d %s", source, limit, what)
 }
 
 // openText is a table over delimited text with a header line.
@@ -140,9 +142,10 @@ func openText(source, text string, delimiter *string, warn Warn) (*Table, error)
 	case err != nil:
 		return nil, inField(source, err)
 	case !ok:
-		return nil, problem.InvalidCode(source, "no_rows", "%s must have a header line and at least one row", source)
+		return nil, problem.InvalidCode(source, problem.CodeNoRows,
+			"%s must have a header line and at least one row", source)
 	case len(header) > MaxColumns:
-		return nil, problem.InvalidCode(source, "too_many_columns", "%s must have at most %d columns",
+		return nil, problem.InvalidCode(source, problem.CodeTooManyColumns, "%s must have at most %d columns",
 			source, MaxColumns)
 	}
 
@@ -180,7 +183,8 @@ func (t *Table) countRows() error {
 	}
 
 	if t.Rows == 0 {
-		return problem.InvalidCode(t.Source, "no_rows", "%s must have at least one row after the header", t.Source)
+		return problem.InvalidCode(t.Source, problem.CodeNoRows,
+			"%s must have at least one row after the header", t.Source)
 	}
 
 	return nil

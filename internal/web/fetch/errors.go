@@ -19,17 +19,17 @@ type Kind string
 
 // The kinds, each with the answer that Problem makes of it.
 const (
-	KindRobots      Kind = "robots_blocked"         // 403: robots.txt forbids it, or answered 5xx or 429
-	KindStatus      Kind = "upstream_status"        // 422 for the page's own 4xx, 502 for its 5xx
-	KindTooLarge    Kind = "too_large"              // 422: over the cap, or a decompression bomb
-	KindMedia       Kind = "unsupported_media_type" // 422: not a type the route can read
-	KindRedirects   Kind = "redirect_loop"          // 422: a loop, or more than five redirects
-	KindDNS         Kind = "dns_failed"             // 502
-	KindConnect     Kind = "connect_failed"         // 502
-	KindTLS         Kind = "tls_failed"             // 502
-	KindTimeout     Kind = "timeout"                // 502: any of the timeouts, or too little progress
-	KindBadResponse Kind = "bad_response"           // 502: not HTTP, cut short, or compressed data that is broken
-	KindBusy        Kind = "host_busy"              // 503: too many requests wait for this host
+	KindRobots      Kind = problem.CodeRobotsBlocked        // 403: robots.txt forbids it, or answered 5xx or 429
+	KindStatus      Kind = problem.CodeUpstreamStatus       // 422 for the page's own 4xx, 502 for its 5xx
+	KindTooLarge    Kind = problem.CodeTooLarge             // 422: over the cap, or a decompression bomb
+	KindMedia       Kind = problem.CodeUnsupportedMediaType // 422: not a type the route can read
+	KindRedirects   Kind = problem.CodeRedirectLoop         // 422: a loop, or more than five redirects
+	KindDNS         Kind = problem.CodeDNSFailed            // 502
+	KindConnect     Kind = problem.CodeConnectFailed        // 502
+	KindTLS         Kind = problem.CodeTLSFailed            // 502
+	KindTimeout     Kind = problem.CodeTimeout              // 502: any of the timeouts, or too little progress
+	KindBadResponse Kind = problem.CodeBadResponse          // 502: not HTTP, cut short, or broken data
+	KindBusy        Kind = problem.CodeHostBusy             // 503: too many requests wait for this host
 )
 
 // Error is a fetch that failed. It names the host and never the URL, so it can be logged.
@@ -132,9 +132,9 @@ func Problem(err error, field string) *problem.Problem {
 }
 
 func badURLProblem(e *BadURL, field string) *problem.Problem {
-	code := "bad_url"
+	code := problem.CodeBadURL
 	if e.Rule == RulePrivateAddress {
-		code = string(RulePrivateAddress)
+		code = problem.CodePrivateAddress
 	}
 	subject := field
 	if e.Redirect {

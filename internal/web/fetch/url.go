@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/idna"
+
+	"github.com/farebox/farebox/internal/problem"
 )
 
 // maxURL is the longest URL taken, in bytes.
@@ -18,19 +20,19 @@ type Rule string
 
 // The rules. All but RulePrivateAddress are judged before any name is resolved.
 const (
-	RuleEmpty          Rule = "empty"           // no URL given
-	RuleTooLong        Rule = "too_long"        // over 2048 bytes
-	RuleCharacters     Rule = "characters"      // control character, backslash, or not UTF-8
-	RuleScheme         Rule = "scheme"          // not http or https, or not absolute
-	RuleUserinfo       Rule = "userinfo"        // user:password@
-	RuleHost           Rule = "host"            // no host, or not a domain name
-	RulePort           Rule = "port"            // not 80, 443 or a port the operator added
-	RuleSyntax         Rule = "syntax"          // not a URL
-	RuleIPSpelling     Rule = "ip_spelling"     // an IP address not in its canonical form
-	RuleReservedName   Rule = "reserved_name"   // localhost, .internal and other names that are never public
-	RuleOwnHost        Rule = "own_host"        // a host of this service
-	RulePrivateAddress Rule = "private_address" // resolves to an address that is not public
-	RuleDowngrade      Rule = "downgrade"       // a redirect from https to http where that is refused
+	RuleEmpty          Rule = "empty"                    // no URL given
+	RuleTooLong        Rule = "too_long"                 // over 2048 bytes
+	RuleCharacters     Rule = "characters"               // control character, backslash, or not UTF-8
+	RuleScheme         Rule = "scheme"                   // not http or https, or not absolute
+	RuleUserinfo       Rule = "userinfo"                 // user:password@
+	RuleHost           Rule = "host"                     // no host, or not a domain name
+	RulePort           Rule = "port"                     // not 80, 443 or a port the operator added
+	RuleSyntax         Rule = "syntax"                   // not a URL
+	RuleIPSpelling     Rule = "ip_spelling"              // an IP address not in its canonical form
+	RuleReservedName   Rule = "reserved_name"            // localhost, .internal and other names that are never public
+	RuleOwnHost        Rule = "own_host"                 // a host of this service
+	RulePrivateAddress Rule = problem.CodePrivateAddress // resolves to an address that is not public
+	RuleDowngrade      Rule = "downgrade"                // a redirect from https to http where that is refused
 )
 
 // BadURL says that a URL, or a redirect's target, may not be fetched. Nothing of the URL but its host

@@ -14,10 +14,10 @@ type Kind string
 
 // The kinds, each with the answer that Problem makes of it.
 const (
-	KindNoBrowser Kind = "no_browser"     // 503: none is found or configured, or it does not start, or its traffic cannot be guarded
-	KindBusy      Kind = "render_busy"    // 503: every place is taken, and so is the queue
-	KindTimeout   Kind = "render_timeout" // 502: the page did not become readable in time
-	KindCrashed   Kind = "render_crashed" // 502: the page took its process down, or more memory than it may have
+	KindNoBrowser Kind = problem.CodeNoBrowser     // 503: none is there, or starts, or can be guarded
+	KindBusy      Kind = problem.CodeRenderBusy    // 503: every place is taken, and so is the queue
+	KindTimeout   Kind = problem.CodeRenderTimeout // 502: the page did not become readable in time
+	KindCrashed   Kind = problem.CodeRenderCrashed // 502: the page took its process, or too much memory
 )
 
 // Error is a rendering that failed for a reason of the browser's. What is wrong with the page or its host is an
