@@ -71,7 +71,8 @@ func contentWords(in Input) (points float64, seen string) {
 func staticText(in Input) (points float64, seen string) {
 	p := in.Page
 	html := htmlBytes(p)
-	seen = fmt.Sprintf("%d bytes of text in %d bytes of HTML (%s)", p.TextBytes, p.HTMLBytes, percent(p.TextBytes, html))
+	seen = fmt.Sprintf("%d bytes of text in %d bytes of HTML (%s)",
+		p.TextBytes, p.HTMLBytes, percent(p.TextBytes, html))
 	switch {
 	case p.TextBytes*100 >= html*10:
 		return 5, seen
@@ -87,7 +88,8 @@ func isLean(in Input) (ok bool, seen string) {
 	used := in.Page.Content.MarkdownBytes
 
 	return used*10 > html, // waste under 90 %
-		fmt.Sprintf("%d bytes of Markdown from %d bytes of HTML (%s used)", used, in.Page.HTMLBytes, percent(used, html))
+		fmt.Sprintf("%d bytes of Markdown from %d bytes of HTML (%s used)",
+			used, in.Page.HTMLBytes, percent(used, html))
 }
 
 // htmlBytes is the length of a page as a divisor.

@@ -38,8 +38,8 @@ var structuredData = []rule{
 		id:  "content_type",
 		max: 5,
 		why: "The type says what the page is: an article, a product, a list of questions.",
-		fix: "Use Article, Product, FAQPage, HowTo, Recipe, Organization, LocalBusiness, SoftwareApplication or Event, " +
-			"or one of their subtypes.",
+		fix: "Use Article, Product, FAQPage, HowTo, Recipe, Organization, LocalBusiness, SoftwareApplication " +
+			"or Event, or one of their subtypes.",
 		has: hasContentType,
 	},
 	{
