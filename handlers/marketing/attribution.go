@@ -37,7 +37,8 @@ func (h *Handlers) MarketingAttribution(
 		return nil, err
 	}
 	if halflife <= 0 || halflife > maxHalflife {
-		return nil, problem.Invalid("halflife_days", "halflife_days must be above 0 and at most %g", float64(maxHalflife))
+		return nil, problem.Invalid("halflife_days", "halflife_days must be above 0 and at most %g",
+			float64(maxHalflife))
 	}
 
 	j, err := readJourneys(source, body, in)

@@ -44,7 +44,8 @@ func readExperiment(body *gen.MarketingExperimentRequest, warn *warnings) (*expe
 	flat := flatMembers(body)
 	if unknown := unknownMember(flat); unknown != "" {
 		return nil, problem.InvalidCode(unknown, problem.CodeUnknownParameter,
-			"%q is no member of the body: give a and b, n_a, x_a, n_b and x_b, or rows, csv or tsv", table.Shown(unknown))
+			"%q is no member of the body: give a and b, n_a, x_a, n_b and x_b, or rows, csv or tsv",
+			table.Shown(unknown))
 	}
 
 	in := table.Input{Rows: body.Rows, CSV: body.Csv, TSV: body.Tsv, Delimiter: body.Delimiter}
@@ -247,8 +248,8 @@ func (a arm) check(name string) error {
 	case a.n == 0:
 		return problem.Invalid("visitors", "%s must have at least one visitor", variant)
 	case a.x > a.n:
-		return problem.Invalid("conversions", "%s has %d conversions of %d visitors: conversions must be at most visitors",
-			variant, a.x, a.n)
+		return problem.Invalid("conversions",
+			"%s has %d conversions of %d visitors: conversions must be at most visitors", variant, a.x, a.n)
 	}
 
 	return nil

@@ -57,7 +57,8 @@ func option(name string, raw *json.RawMessage, otherwise float64) (float64, erro
 	}
 	x, ok := cell.Plain()
 	if !ok {
-		return 0, problem.Invalid(name, "%s must be a number between -%g and %g", name, table.MaxAmount, table.MaxAmount)
+		return 0, problem.Invalid(name, "%s must be a number between -%g and %g",
+			name, table.MaxAmount, table.MaxAmount)
 	}
 
 	return x + 0, nil // -0 becomes 0

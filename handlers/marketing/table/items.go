@@ -32,11 +32,12 @@ var lenient = []jsontext.Options{
 // (BenchmarkItems).
 func Items(field, text string, visit func(i int, item *Item) error) error {
 	item := items.Get().(*Item)
-	defer items.Put(item)
+	item.reset(text)
+	defer func() {
+		item.reset("") // the text is not kept
+		items.Put(item)
+	}()
 
-	item.text = text
-	item.broken = false
-	item.dec.Reset(strings.NewReader(text), lenient...)
 	if !item.enter('[') {
 		return problem.Invalid(field, "%s must be a list", field)
 	}
@@ -51,6 +52,12 @@ func Items(field, text string, visit func(i int, item *Item) error) error {
 	}
 
 	return nil
+}
+
+func (it *Item) reset(text string) {
+	it.text = text
+	it.broken = false
+	it.dec.Reset(strings.NewReader(text), lenient...)
 }
 
 // IsObject tells whether the item is a JSON object.

@@ -1,11 +1,13 @@
-// Package aeo judges how well answer engines can reach, read, trust and quote a page: 100 points in six dimensions, by fixed
-// rules over what the page and its site hold. The same facts at the same date give the same score; no model is asked.
+// Package aeo judges how well answer engines can reach, read, trust and quote a page: 100 points in six dimensions, by
+// fixed rules over what the page and its site hold. The same facts at the same date give the same score; no model is
+// asked.
+//
+// The rules are tables, one for each dimension: crawlerAccess, llmsTxt, structuredData, extractability, answerability
+// and authority.
 package aeo
 
 import (
-	"fmt"
 	"sort"
-	"strings"
 	"time"
 
 	"github.com/farebox/farebox/handlers/visibility/finding"
@@ -52,33 +54,90 @@ type Result struct {
 	Grade      string
 }
 
+// rule is a signal before it is looked for. It has either has, or points for what may be there in part.
+type rule struct {
+	id     string
+	max    float64
+	why    string // it matters
+	fix    string // what to change
+	has    func(Input) (ok bool, seen string)
+	points func(Input) (points float64, seen string)
+}
+
+// judge looks for the signal. Its status follows from its points.
+func (r rule) judge(in Input) finding.Finding {
+	var points float64
+	var seen string
+	if r.points != nil {
+		points, seen = r.points(in)
+	} else {
+		var ok bool
+		if ok, seen = r.has(in); ok {
+			points = r.max
+		}
+	}
+
+	f := finding.Finding{
+		ID:     r.id,
+		Status: finding.Warn,
+		Points: points,
+		Max:    r.max,
+		Seen:   finding.Short(seen, maxSeen),
+		Why:    r.why,
+		Fix:    r.fix,
+	}
+	switch {
+	case points >= r.max:
+		f.Status = finding.Pass
+		f.Points = r.max
+		f.Fix = ""
+	case points <= 0:
+		f.Status = finding.Fail
+		f.Points = 0
+	}
+
+	return f
+}
+
+// maxSeen bounds the evidence, in bytes.
+const maxSeen = 300
+
+func judge(in Input, rules []rule) []finding.Finding {
+	signals := make([]finding.Finding, len(rules))
+	for i, r := range rules {
+		signals[i] = r.judge(in)
+	}
+
+	return signals
+}
+
 // Audit judges a page. Signals that could not be checked count neither for nor against it.
 func Audit(in Input) Result {
-	var r Result
+	r := Result{Dimensions: []Dimension{
+		{Name: "crawler_access", Signals: crawlerAccess(in)},
+		{Name: "llms_txt", Signals: llmsTxt(in)},
+		{Name: "structured_data", Signals: judge(in, structuredData)},
+		{Name: "extractability", Signals: judge(in, extractability)},
+		{Name: "answerability", Signals: judge(in, answerability)},
+		{Name: "authority_freshness", Signals: judge(in, authority)},
+	}}
+
 	var all []finding.Finding
-	for _, d := range []struct {
-		name    string
-		signals []finding.Finding
-	}{
-		{"crawler_access", crawlerAccess(in)},
-		{"llms_txt", llmsTxt(in)},
-		{"structured_data", structuredData(in)},
-		{"extractability", extractability(in)},
-		{"answerability", answerability(in)},
-		{"authority_freshness", authority(in)},
-	} {
-		dim := Dimension{Name: d.name, Signals: d.signals}
-		for i := range dim.Signals {
-			dim.Signals[i].Group = d.name
-			dim.Max += dim.Signals[i].Max
-			dim.Score += dim.Signals[i].Points
+	for i := range r.Dimensions {
+		d := &r.Dimensions[i]
+		for k := range d.Signals {
+			d.Signals[k].Group = d.Name
+			d.Max += d.Signals[k].Max
+			d.Score += d.Signals[k].Points
 		}
-		r.Dimensions = append(r.Dimensions, dim)
-		all = append(all, dim.Signals...)
+		all = append(all, d.Signals...)
 	}
+
 	points, checked := finding.Sum(all)
-	r.Score, r.CheckedMax = finding.Score(points, checked), checked
+	r.Score = finding.Score(points, checked)
+	r.CheckedMax = checked
 	r.Grade = finding.Grade(r.Score)
+
 	return r
 }
 
@@ -92,104 +151,18 @@ func (r Result) Recommendations() []finding.Finding {
 			}
 		}
 	}
+
 	sort.SliceStable(out, func(i, j int) bool { return out[i].Lost() > out[j].Lost() })
+
 	return out
 }
 
-// signal is a finding with points of max, whose status follows from them.
-func signal(id string, points, max float64, seen, why, fix string) finding.Finding {
-	f := finding.Finding{ID: id, Status: finding.Warn, Points: points, Max: max, Seen: finding.Short(seen, 300), Why: why, Fix: fix}
-	switch {
-	case points >= max:
-		f.Status, f.Points, f.Fix = finding.Pass, max, ""
-	case points <= 0:
-		f.Status, f.Points = finding.Fail, 0
-	}
-	return f
-}
-
-// yes is a signal that is there or not.
-func yes(id string, ok bool, max float64, seen, why, fix string) finding.Finding {
-	points := 0.0
-	if ok {
-		points = max
-	}
-	return signal(id, points, max, seen, why, fix)
-}
-
+// unchecked is a signal that could not be looked for.
 func unchecked(f finding.Finding, seen string) finding.Finding {
-	f.Status, f.Points, f.Seen, f.Fix = finding.Unchecked, 0, seen, ""
+	f.Status = finding.Unchecked
+	f.Points = 0
+	f.Seen = seen
+	f.Fix = ""
+
 	return f
-}
-
-func crawlerAccess(in Input) []finding.Finding {
-	search := access("search_crawlers", in.Search, 2, "Answer engines cite what these crawlers have read.", "Allow the page for the search crawlers in robots.txt; training can be refused apart from that.")
-	user := access("user_fetchers", in.User, 1, "Assistants open the page with these when a person asks about it.", "Allow the page for these fetchers in robots.txt.")
-	if in.NoRobots {
-		search, user = unchecked(search, "robots.txt could not be read"), unchecked(user, "robots.txt could not be read")
-	}
-	restricting := Restricting(in.Page)
-	seen := "no noindex, nosnippet or noai"
-	if len(restricting) > 0 {
-		seen = strings.Join(restricting, ", ")
-	}
-	challenge := Challenge(in.Page)
-	status := fmt.Sprintf("status %d", in.Page.Status)
-	if challenge != "" {
-		status += ", a challenge page: " + challenge
-	}
-	return []finding.Finding{search, user,
-		yes("no_restrictions", len(restricting) == 0, 3, seen, "noindex and nosnippet keep a page out of answers.", "Take these words out of robots meta elements and X-Robots-Tag headers."),
-		yes("fetchable", in.Page.Status == 200 && challenge == "", 2, status, "Crawlers solve no challenges.", "Let known crawlers through, and answer 200."),
-	}
-}
-
-func access(id string, list []Access, each float64, why, fix string) finding.Finding {
-	allowed := 0
-	var blocked []string
-	for _, a := range list {
-		if a.Allowed {
-			allowed++
-		} else {
-			blocked = append(blocked, a.Token+" ("+a.Rule+")")
-		}
-	}
-	seen := fmt.Sprintf("%d of %d allowed", allowed, len(list))
-	if len(blocked) > 0 {
-		seen += "; blocked: " + strings.Join(blocked, ", ")
-	}
-	return signal(id, float64(allowed)*each, float64(len(list))*each, seen, why, fix)
-}
-
-// Restricting are the directives that keep a page, or its text, out of answers.
-func Restricting(p *pagefacts.Facts) []string {
-	var out []string
-	for _, d := range p.Directives {
-		switch {
-		case d.Name == "noindex", d.Name == "none", d.Name == "nosnippet", d.Name == "noai", d.Name == "noimageai", d.Name == "max-snippet" && d.Value == "0":
-			word := d.Name
-			if d.Value != "" {
-				word += ":" + d.Value
-			}
-			if d.Agent != "" {
-				word += " for " + d.Agent
-			}
-			if len(out) < 10 {
-				out = append(out, word+" in "+d.From)
-			}
-		}
-	}
-	return out
-}
-
-func llmsTxt(in Input) []finding.Finding {
-	const max = 8
-	f := signal("llms_txt", float64(in.LLMs.Score)*max/100, max, "no llms.txt", "llms.txt tells language models what a site is and which documents to read.", "Serve an llms.txt; /aeo/llms says what it lacks.")
-	if in.LLMs.Found {
-		f.Seen = fmt.Sprintf("llms.txt with %d of 100 points", in.LLMs.Score)
-	}
-	if in.LLMs.Unknown {
-		f = unchecked(f, "llms.txt could not be fetched")
-	}
-	return []finding.Finding{f}
 }

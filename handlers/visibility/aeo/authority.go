@@ -14,30 +14,89 @@ import (
 // freshDays is how old the last change may be.
 const freshDays = 365
 
-func authority(in Input) []finding.Finding {
-	p := in.Page
-	author := Author(p)
-	published, modified := Dates(p)
-	dates := "no date"
-	if published != "" || modified != "" {
-		dates = strings.TrimSuffix("published "+orElse(published, "-")+", modified "+orElse(modified, "-"), ", modified -")
+var authority = []rule{
+	{
+		id:  "author",
+		max: 4,
+		why: "Engines prefer pages that somebody stands behind.",
+		fix: "Name the author in JSON-LD (author.name) or a meta element, and on the page.",
+		has: func(in Input) (bool, string) {
+			author := Author(in.Page)
+			return author != "", orElse(author, "no author")
+		},
+	},
+	{
+		id:  "dated",
+		max: 3,
+		why: "A page without a date is not trusted to be current.",
+		fix: "State datePublished and dateModified in JSON-LD.",
+		has: isDated,
+	},
+	{
+		id:  "fresh",
+		max: 3,
+		why: "Engines prefer pages changed within the last year for most questions.",
+		fix: "Look over the page, and state its dateModified.",
+		has: isFresh,
+	},
+	{
+		id:  "citations",
+		max: 3,
+		why: "Pages that name their sources are quoted more.",
+		fix: "Link to at least two sources on other sites.",
+		has: func(in Input) (bool, string) {
+			cited := len(citations(in.Page))
+			return cited >= 2, fmt.Sprintf("%d links to other hosts in the main content", cited)
+		},
+	},
+	{
+		id:  "about_contact",
+		max: 1,
+		why: "It shows who runs the site.",
+		fix: "Link to an about or contact page.",
+		has: func(in Input) (bool, string) {
+			about := aboutLink(in.Page)
+			return about != "", orElse(about, "no link to an about or contact page")
+		},
+	},
+	{
+		id:  "https",
+		max: 1,
+		why: "Engines cite https addresses.",
+		fix: "Serve the page over https.",
+		has: func(in Input) (bool, string) { return in.Page.URL.Scheme == "https", in.Page.URL.Scheme },
+	},
+}
+
+func orElse(s, none string) string {
+	if s == "" {
+		return none
 	}
-	last := latest(published, modified)
-	fresh, age := false, "no date that can be read"
-	if !last.IsZero() {
-		days := int(in.Now.Sub(last).Hours() / 24)
-		fresh, age = days <= freshDays && days >= -1, fmt.Sprintf("last change %s, %d days ago", last.Format(time.DateOnly), max(days, 0))
+
+	return s
+}
+
+func isDated(in Input) (ok bool, seen string) {
+	published, modified := Dates(in.Page)
+	if published == "" && modified == "" {
+		return false, "no date"
 	}
-	cited := citations(p)
-	about := aboutLink(p)
-	return []finding.Finding{
-		yes("author", author != "", 4, orElse(author, "no author"), "Engines prefer pages that somebody stands behind.", "Name the author in JSON-LD (author.name) or a meta element, and on the page."),
-		yes("dated", published != "" || modified != "", 3, dates, "A page without a date is not trusted to be current.", "State datePublished and dateModified in JSON-LD."),
-		yes("fresh", fresh, 3, age, "Engines prefer pages changed within the last year for most questions.", "Look over the page, and state its dateModified."),
-		yes("citations", len(cited) >= 2, 3, fmt.Sprintf("%d links to other hosts in the main content", len(cited)), "Pages that name their sources are quoted more.", "Link to at least two sources on other sites."),
-		yes("about_contact", about != "", 1, orElse(about, "no link to an about or contact page"), "It shows who runs the site.", "Link to an about or contact page."),
-		yes("https", p.URL.Scheme == "https", 1, p.URL.Scheme, "Engines cite https addresses.", "Serve the page over https."),
+	if modified == "" {
+		return true, "published " + published
 	}
+
+	return true, "published " + orElse(published, "-") + ", modified " + modified
+}
+
+func isFresh(in Input) (ok bool, seen string) {
+	last := latest(Dates(in.Page))
+	if last.IsZero() {
+		return false, "no date that can be read"
+	}
+	days := int(in.Now.Sub(last).Hours() / 24)
+
+	return days <= freshDays && days >= -1,
+		fmt.Sprintf("last change %s, %d days ago", last.Format(time.DateOnly), max(days, 0))
 }
 
 // Author is the name of who wrote a page: from its structured data, its author meta element or what the text says.
@@ -101,8 +160,14 @@ func citations(p *pagefacts.Facts) []string {
 	return out
 }
 
-// aboutLink is a link to a page that says who runs the site: by a part of its path or by its text, which must begin with one
-// of the usual words.
+// aboutWords begin the path or the text of links to pages that say who runs a site.
+var aboutWords = []string{
+	"about", "contact", "kontakt", "impressum", "imprint", "a-propos", "à propos", "acerca", "nosotros", "chi-siamo",
+	"chi siamo", "over-ons", "over ons", "sobre", "quienes-somos", "quiénes somos",
+}
+
+// aboutLink is a link to a page that says who runs the site: by a part of its path or by its text, which must begin
+// with one of [aboutWords].
 func aboutLink(p *pagefacts.Facts) string {
 	for _, l := range p.Links {
 		u, err := url.Parse(l.URL)
@@ -110,7 +175,7 @@ func aboutLink(p *pagefacts.Facts) string {
 			continue
 		}
 		for _, text := range append(strings.Split(strings.ToLower(u.Path), "/"), strings.ToLower(l.Text)) {
-			for _, word := range []string{"about", "contact", "kontakt", "impressum", "imprint", "a-propos", "à propos", "acerca", "nosotros", "chi-siamo", "chi siamo", "over-ons", "over ons", "sobre", "quienes-somos", "quiénes somos"} {
+			for _, word := range aboutWords {
 				if rest, ok := strings.CutPrefix(text, word); ok && (rest == "" || !isLetter(rest[0])) {
 					return finding.Short(orElse(l.Text, l.URL)+" ("+u.Path+")", 200)
 				}

@@ -11,36 +11,114 @@ import (
 	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
-// notes are findings without points: what other auditors check and the 24 rules do not, each only where there is something to say.
+// directiveNotes are the robots directives that one may not have meant.
+var directiveNotes = map[string]finding.Finding{
+	"nofollow": {
+		Why: "No link of the page is followed.",
+		Fix: "Take nofollow out, or put it on single links.",
+	},
+	"nosnippet": {
+		Why: "Results show no text of the page, and answers do not quote it.",
+		Fix: "Take nosnippet out.",
+	},
+	"unavailable_after": {
+		Why: "The page leaves the index after this date.",
+		Fix: "Take it out if the page is to stay.",
+	},
+}
+
+// notes are findings without points: what other auditors check and the 24 rules do not, each only where there is
+// something to say.
 func notes(in Input) []finding.Finding {
+	candidates := []finding.Finding{
+		{
+			ID:   "hreflang",
+			Seen: badHreflang(in.Page),
+			Why:  "Search engines ignore language versions that they cannot read.",
+			Fix:  "Write hreflang as a language with an optional region, or x-default, and a full URL.",
+		},
+		{
+			ID:   "uncrawlable_links",
+			Seen: uncrawlable(in.Page),
+			Why:  "Crawlers follow href values that are URLs, and run no scripts on click.",
+			Fix:  "Give links an href with a URL.",
+		},
+		{
+			ID:   "robots_txt_errors",
+			Seen: robotsErrors(in),
+			Why:  "Crawlers skip lines that they do not understand.",
+			Fix:  "See /aeo/crawlers for the lines, and correct them.",
+		},
+	}
+	candidates = append(candidates, directives(in.Page)...)
+	candidates = append(candidates,
+		finding.Finding{
+			ID:   "meta_refresh",
+			Seen: metaRefresh(in.Page),
+			Why:  "A refresh by the page is a slow redirect, which other programs do not follow.",
+			Fix:  "Redirect by HTTP status 301 or 308.",
+		},
+		finding.Finding{
+			ID:   "page_cut",
+			Seen: pageCut(in.Page),
+			Why:  "What comes after is not in this audit.",
+			Fix:  "Make the page smaller.",
+		},
+	)
+
 	var out []finding.Finding
-	add := func(id, seen, why, fix string) {
-		if seen != "" {
-			out = append(out, finding.Finding{ID: id, Status: finding.Warn, Seen: finding.Short(seen, maxSeen), Why: why, Fix: fix})
+	for _, f := range candidates {
+		if f.Seen != "" {
+			f.Status = finding.Warn
+			f.Seen = finding.Short(f.Seen, maxSeen)
+			out = append(out, f)
 		}
 	}
-	add("hreflang", badHreflang(in.Page), "Search engines ignore language versions that they cannot read.", "Write hreflang as a language with an optional region, or x-default, and a full URL.")
-	add("uncrawlable_links", uncrawlable(in.Page), "Crawlers follow href values that are URLs, and run no scripts on click.", "Give links an href with a URL.")
-	if in.Robots.Problems > 0 {
-		add("robots_txt_errors", fmt.Sprintf("lines of robots.txt that are not understood: %d", in.Robots.Problems), "Crawlers skip lines that they do not understand.", "See /aeo/crawlers for the lines, and correct them.")
-	}
-	for _, d := range in.Page.For("googlebot") {
-		switch d.Name {
-		case "nofollow":
-			add("nofollow", "nofollow in "+d.From, "No link of the page is followed.", "Take nofollow out, or put it on single links.")
-		case "nosnippet":
-			add("nosnippet", "nosnippet in "+d.From, "Results show no text of the page, and answers do not quote it.", "Take nosnippet out.")
-		case "unavailable_after":
-			add("unavailable_after", "unavailable_after: "+d.Value+" in "+d.From, "The page leaves the index after this date.", "Take it out if the page is to stay.")
-		}
-	}
-	if in.Page.MetaRefresh != "" {
-		add("meta_refresh", finding.Quote(in.Page.MetaRefresh), "A refresh by the page is a slow redirect, which other programs do not follow.", "Redirect by HTTP status 301 or 308.")
-	}
-	if in.Page.Cut {
-		add("page_cut", "the page has more elements than are looked at", "What comes after is not in this audit.", "Make the page smaller.")
-	}
+
 	return out
+}
+
+func robotsErrors(in Input) string {
+	if in.Robots.Problems == 0 {
+		return ""
+	}
+
+	return fmt.Sprintf("lines of robots.txt that are not understood: %d", in.Robots.Problems)
+}
+
+func directives(p *pagefacts.Facts) []finding.Finding {
+	var out []finding.Finding
+	for _, d := range p.For("googlebot") {
+		f, ok := directiveNotes[d.Name]
+		if !ok {
+			continue
+		}
+
+		f.ID = d.Name
+		f.Seen = d.Name + " in " + d.From
+		if d.Name == "unavailable_after" {
+			f.Seen = d.Name + ": " + d.Value + " in " + d.From
+		}
+		out = append(out, f)
+	}
+
+	return out
+}
+
+func metaRefresh(p *pagefacts.Facts) string {
+	if p.MetaRefresh == "" {
+		return ""
+	}
+
+	return finding.Quote(p.MetaRefresh)
+}
+
+func pageCut(p *pagefacts.Facts) string {
+	if !p.Cut {
+		return ""
+	}
+
+	return "the page has more elements than are looked at"
 }
 
 func badHreflang(p *pagefacts.Facts) string {

@@ -1,0 +1,126 @@
+package aeo
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/farebox/farebox/handlers/visibility/finding"
+	"github.com/farebox/farebox/handlers/visibility/pagefacts"
+)
+
+var answerability = []rule{
+	{
+		id:  "one_h1",
+		max: 3,
+		why: "One main heading says what the page answers.",
+		fix: "Use exactly one h1 with text.",
+		has: func(in Input) (bool, string) { return len(in.Page.H1) == 1, fmt.Sprintf("%d h1", len(in.Page.H1)) },
+	},
+	{
+		id:  "sections",
+		max: 3,
+		why: "Engines cut pages at headings and quote the parts.",
+		fix: "Divide the text by at least three h2 or h3.",
+		has: hasSections,
+	},
+	{
+		id:  "questions",
+		max: 3,
+		why: "Headings in the form of questions match what people ask.",
+		fix: "Write two or more headings as questions, or mark up an FAQPage.",
+		has: hasQuestions,
+	},
+	{
+		id:  "direct_answer",
+		max: 3,
+		why: "A short first paragraph is what gets quoted.",
+		fix: "Begin with a paragraph of 20 to 80 words that answers the title.",
+		has: hasDirectAnswer,
+	},
+	{
+		id:  "lists_tables",
+		max: 3,
+		why: "Steps and comparisons are taken over as they are.",
+		fix: "Put steps into lists and comparisons into tables.",
+		has: hasLists,
+	},
+	{
+		id:  "sentence_length",
+		max: 2,
+		why: "Short sentences survive being cut out of their context.",
+		fix: "Keep sentences to 25 words on average.",
+		has: hasShortSentences,
+	},
+}
+
+func hasSections(in Input) (ok bool, seen string) {
+	n := 0
+	for _, h := range in.Page.Headings {
+		if h.Level == 2 || h.Level == 3 {
+			n++
+		}
+	}
+
+	return n >= 3, fmt.Sprintf("%d h2 and h3", n)
+}
+
+func hasQuestions(in Input) (ok bool, seen string) {
+	n := 0
+	for _, h := range in.Page.Headings {
+		if isQuestion(h.Text) {
+			n++
+		}
+	}
+
+	seen = fmt.Sprintf("headings that ask: %d", n)
+	if hasType(in.Page, "FAQPage") {
+		return true, seen + ", FAQPage"
+	}
+
+	return n >= 2, seen
+}
+
+// questionWords are the English words that questions begin with.
+var questionWords = []string{
+	"what", "what's", "why", "how", "when", "where", "who", "which", "can", "does", "do", "is", "are", "should",
+}
+
+// isQuestion: ends with a question mark, or begins with an English question word. Headings in other languages count by
+// their mark.
+func isQuestion(s string) bool {
+	s = strings.TrimSpace(s)
+	if strings.HasSuffix(s, "?") || strings.HasSuffix(s, "？") || strings.HasSuffix(s, "؟") {
+		return true
+	}
+	first, rest, _ := strings.Cut(strings.ToLower(s), " ")
+
+	return rest != "" && slices.Contains(questionWords, first)
+}
+
+func hasDirectAnswer(in Input) (ok bool, seen string) {
+	first := in.Page.FirstPar
+	if first == "" {
+		return false, "no paragraph after the h1"
+	}
+	words := pagefacts.CountWords(first)
+
+	return words >= 20 && words <= 80, fmt.Sprintf("%d words: %s", words, finding.Quote(first))
+}
+
+func hasLists(in Input) (ok bool, seen string) {
+	c := in.Page.Content
+
+	return c.Lists+c.Tables > 0,
+		fmt.Sprintf("%d list entries and %d table rows in the main content", c.Lists, c.Tables)
+}
+
+func hasShortSentences(in Input) (ok bool, seen string) {
+	c := in.Page.Content
+	if c.Sentences == 0 {
+		return false, "no sentences in the main content"
+	}
+	average := float64(c.SentenceWords) / float64(c.Sentences)
+
+	return average <= 25, fmt.Sprintf("%.1f words per sentence over %d sentences", average, c.Sentences)
+}
