@@ -300,8 +300,26 @@ func schemaProblem(field string, e *openapi3.SchemaError, op *spec.Operation) er
 		return unknownMember(field, e, op)
 	case "enum":
 		return problem.Invalid(field, "%s must be one of %s", name, enumText(e.Schema))
+	case "anyOf":
+		return alternativeProblem(field, e, op)
 	}
 	return problem.Invalid(field, "%s: %s", name, e.Reason)
+}
+
+// alternativeProblem says what breaks the alternative of the value's own type, or which types there are.
+func alternativeProblem(field string, e *openapi3.SchemaError, op *spec.Operation) error {
+	types := make([]string, 0, len(e.Schema.AnyOf))
+	for _, alternative := range e.Schema.AnyOf {
+		var broken *openapi3.SchemaError
+		if !errors.As(alternative.Value.VisitJSON(e.Value), &broken) {
+			continue
+		}
+		if broken.SchemaField != "type" || len(broken.JSONPointer()) > 0 {
+			return schemaProblem(field, broken, op)
+		}
+		types = append(types, strings.Join(alternative.Value.Type.Slice(), " or "))
+	}
+	return problem.Invalid(field, "%s must be of type %s", field, strings.Join(types, " or "))
 }
 
 // unsupportedMember finds the name in the validator's sentence about it, which is the only place that has it.

@@ -46,6 +46,7 @@ paths:
               properties:
                 data: {type: string, maxLength: 4}
                 nested: {type: object, properties: {n: {type: integer, maximum: 3}}}
+                either: {anyOf: [{type: string, maxLength: 2}, {type: object, properties: {n: {type: integer}}}]}
       responses: {'200': {description: ok}}
 `
 
@@ -114,6 +115,9 @@ func TestBadInputNamesTheFieldAndTheRule(t *testing.T) {
 		{"body member type", "", `{"data":1}`, "data", "string", 400},
 		{"body member nested", "", `{"data":"a","nested":{"n":4}}`, "nested.n", "3", 400},
 		{"body member unknown", "", `{"dat":"a","data":"b"}`, "dat", "did you mean data?", 400},
+		{"none of the types", "", `{"data":"a","either":5}`, "either", "must be of type string or object", 400},
+		{"too long for its type", "", `{"data":"a","either":"abc"}`, "either", "length", 400},
+		{"within an alternative", "", `{"data":"a","either":{"n":"x"}}`, "either.n", "integer", 400},
 		{"body not JSON", "", `{"data":`, "body", "JSON", 400},
 		{"body missing", "", ``, "body", "required", 400},
 	} {

@@ -208,21 +208,32 @@ func bodyInputs(media *openapi3.MediaType) []Input {
 }
 
 // TypeLabel is the catalogue's word for the type of an input: str, int, float, bool, list or dict.
-func (in Input) TypeLabel() string {
+func (in Input) TypeLabel() string { return typeLabel(in.Schema) }
+
+// typeLabel of a schema without a type of its own is that of its first alternative or part: the spec names the usual
+// form first.
+func typeLabel(s *openapi3.Schema) string {
 	switch {
-	case in.Schema.Type.Is("integer"):
+	case s.Type.Is("integer"):
 		return "int"
-	case in.Schema.Type.Is("number"):
+	case s.Type.Is("number"):
 		return "float"
-	case in.Schema.Type.Is("boolean"):
+	case s.Type.Is("boolean"):
 		return "bool"
-	case in.Schema.Type.Is("array"):
+	case s.Type.Is("array"):
 		return "list"
-	case in.Schema.Type.Is("object"):
+	case s.Type.Is("object"):
 		return "dict"
-	default:
+	case s.Type != nil:
 		return "str"
 	}
+
+	for _, list := range []openapi3.SchemaRefs{s.AnyOf, s.OneOf, s.AllOf} {
+		if len(list) > 0 {
+			return typeLabel(list[0].Value)
+		}
+	}
+	return "str"
 }
 
 // ExampleQuery is the query of an example call: required inputs, and optional ones that have an example.

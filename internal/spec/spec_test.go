@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/shopspring/decimal"
 
 	"github.com/farebox/farebox/gen"
@@ -101,6 +102,32 @@ func TestTypeLabelsAreTheCataloguesWords(t *testing.T) {
 				t.Errorf("%s %s: %s", op.Name(), in.Name, in.TypeLabel())
 			}
 		}
+	}
+}
+
+// TestTypeLabelIsOfTheUsualForm: an input of several types, or a reference with null, has none of its own.
+func TestTypeLabelIsOfTheUsualForm(t *testing.T) {
+	number := openapi3.NewFloat64Schema()
+	text := openapi3.NewStringSchema()
+	object := openapi3.NewObjectSchema()
+
+	for _, c := range []struct {
+		why    string
+		schema *openapi3.Schema
+		want   string
+	}{
+		{"its own type", text, "str"},
+		{"a number, or the same as text", openapi3.NewAnyOfSchema(number, text), "float"},
+		{"text or an object", openapi3.NewOneOfSchema(text, object), "str"},
+		{"an object by reference", openapi3.NewAllOfSchema(object), "dict"},
+		{"a choice within a choice", openapi3.NewAnyOfSchema(openapi3.NewAnyOfSchema(number), text), "float"},
+		{"anything", &openapi3.Schema{}, "str"},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			if got := (Input{Schema: c.schema}).TypeLabel(); got != c.want {
+				t.Errorf("%s, want %s", got, c.want)
+			}
+		})
 	}
 }
 

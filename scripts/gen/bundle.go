@@ -155,13 +155,17 @@ func sameJSON(a, b any) bool {
 }
 
 // bundleJSON is the document as it is committed: indented, keys sorted, without the extensions that
-// only the code generator reads.
+// only the code generator reads, and nullable references as validators want them.
 func bundleJSON(doc *openapi3.T) ([]byte, error) {
 	tree, err := treeOf(doc)
 	if err != nil {
 		return nil, err
 	}
 	dropGeneratorHints(tree)
+	if err := permitNull(tree); err != nil {
+		return nil, err
+	}
+
 	var buf bytes.Buffer
 	enc := json.NewEncoder(&buf)
 	enc.SetEscapeHTML(false)

@@ -1,0 +1,193 @@
+package main
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+
+	"github.com/getkin/kin-openapi/openapi3"
+)
+
+// lintPortable holds what validators and generators of others refuse, and what a program can see without them.
+// scripts/validators runs them themselves.
+func lintPortable(say sayFunc, doc *openapi3.T) {
+	eachSchema(doc, func(where string, ref *openapi3.SchemaRef) {
+		if ref.Ref != "" {
+			if hasSiblings(ref) {
+				say(where, "nothing stands beside a $ref in OpenAPI 3.0; say it in the schema, or use allOf")
+			}
+			return
+		}
+		lintNull(say, where, ref.Value)
+		lintMembers(say, where, ref.Value)
+		lintValues(say, where, ref.Value)
+	})
+	eachExample(doc, func(where string, schema *openapi3.SchemaRef, example any) {
+		if err := schema.Value.VisitJSON(example); err != nil {
+			say(where, "its example breaks its schema: %s", firstLine(err))
+		}
+	})
+}
+
+// lintNull wants null written so that every reader of OpenAPI 3.0 sees it.
+func lintNull(say sayFunc, where string, s *openapi3.Schema) {
+	if s.Nullable && s.Type == nil {
+		say(where, "nullable needs a type; a nullable reference is type: object, nullable: true, allOf: [$ref]")
+	}
+
+	listed := slices.Contains(s.Enum, nil)
+	if s.Nullable && len(s.Enum) > 0 && !listed {
+		say(where, "a nullable enum lists null")
+	}
+	if !s.Nullable && listed {
+		say(where, "an enum that lists null is nullable: true")
+	}
+}
+
+// lintMembers refuses an object whose unlisted members have a narrower type than the listed ones. JSON Schema
+// allows it; a TypeScript index signature holds for all members, so that the listed ones no longer fit.
+func lintMembers(say sayFunc, where string, s *openapi3.Schema) {
+	others := s.AdditionalProperties.Schema
+	if len(s.Properties) == 0 || others == nil || others.Value == nil {
+		return
+	}
+
+	v := others.Value
+	if others.Ref != "" || v.Type != nil || len(v.AnyOf)+len(v.OneOf)+len(v.AllOf) > 0 {
+		say(where, "members beside the listed ones are of any type; name the type in words")
+	}
+}
+
+// lintValues wants the schema's own example and default to fit it.
+func lintValues(say sayFunc, where string, s *openapi3.Schema) {
+	if s.Example != nil {
+		if err := s.VisitJSON(s.Example); err != nil {
+			say(where, "its example breaks its schema: %s", firstLine(err))
+		}
+	}
+	if s.Default != nil {
+		if err := s.VisitJSON(s.Default); err != nil {
+			say(where, "its default breaks its schema: %s", firstLine(err))
+		}
+	}
+}
+
+// hasSiblings is true for a reference with more than $ref in it.
+func hasSiblings(ref *openapi3.SchemaRef) bool {
+	text, err := json.Marshal(ref)
+	if err != nil {
+		return false
+	}
+	var members map[string]any
+	return json.Unmarshal(text, &members) == nil && len(members) > 1
+}
+
+type visitSchema func(where string, ref *openapi3.SchemaRef)
+
+// eachSchema visits every schema that is written in the document, each once and with its place.
+func eachSchema(doc *openapi3.T, visit visitSchema) {
+	for name, ref := range doc.Components.Schemas {
+		inPlace("schema "+name, ref, visit)
+	}
+	for name, header := range doc.Components.Headers {
+		inPlace("header "+name, header.Value.Schema, visit)
+	}
+	eachParameter(doc, func(where string, p *openapi3.Parameter) { inPlace(where, p.Schema, visit) })
+	eachMedia(doc, func(where string, media *openapi3.MediaType) { inPlace(where, media.Schema, visit) })
+}
+
+// inPlace visits the schema and those written in it. It does not follow references: what they lead to is visited as
+// itself.
+func inPlace(where string, ref *openapi3.SchemaRef, visit visitSchema) {
+	if ref == nil || ref.Value == nil {
+		return
+	}
+	visit(where, ref)
+	if ref.Ref != "" {
+		return
+	}
+
+	s := ref.Value
+	for name, member := range s.Properties {
+		inPlace(where+"."+name, member, visit)
+	}
+	inPlace(where+"[]", s.Items, visit)
+	inPlace(where+"{}", s.AdditionalProperties.Schema, visit)
+	inPlace(where+" not", s.Not, visit)
+	for _, list := range []openapi3.SchemaRefs{s.AllOf, s.OneOf, s.AnyOf} {
+		for i, part := range list {
+			inPlace(where+" part "+strconv.Itoa(i+1), part, visit)
+		}
+	}
+}
+
+// eachExample visits the examples of inputs, bodies and answers.
+func eachExample(doc *openapi3.T, visit func(where string, schema *openapi3.SchemaRef, example any)) {
+	both := func(where string, schema *openapi3.SchemaRef, one any, more openapi3.Examples) {
+		if schema == nil || schema.Value == nil {
+			return
+		}
+		if one != nil {
+			visit(where, schema, one)
+		}
+		for name, example := range more {
+			if example.Value != nil && example.Value.Value != nil {
+				visit(where+" example "+name, schema, example.Value.Value)
+			}
+		}
+	}
+
+	eachParameter(doc, func(where string, p *openapi3.Parameter) { both(where, p.Schema, p.Example, p.Examples) })
+	eachMedia(doc, func(where string, media *openapi3.MediaType) {
+		both(where, media.Schema, media.Example, media.Examples)
+	})
+}
+
+// eachParameter visits the parameters of the components and of the operations.
+func eachParameter(doc *openapi3.T, visit func(where string, p *openapi3.Parameter)) {
+	for name, p := range doc.Components.Parameters {
+		visit("parameter "+name, p.Value)
+	}
+	eachOperation(doc, func(where string, op *openapi3.Operation) {
+		for _, p := range op.Parameters {
+			if p.Ref == "" {
+				visit(where+" "+p.Value.Name, p.Value)
+			}
+		}
+	})
+}
+
+// eachMedia visits the bodies and answers of the components and of the operations, in each of their media types.
+func eachMedia(doc *openapi3.T, visit func(where string, media *openapi3.MediaType)) {
+	all := func(where string, content openapi3.Content) {
+		for _, media := range content {
+			visit(where, media)
+		}
+	}
+
+	for name, body := range doc.Components.RequestBodies {
+		all("request body "+name, body.Value.Content)
+	}
+	for name, response := range doc.Components.Responses {
+		all("response "+name, response.Value.Content)
+	}
+	eachOperation(doc, func(where string, op *openapi3.Operation) {
+		if op.RequestBody != nil && op.RequestBody.Ref == "" {
+			all(where+" body", op.RequestBody.Value.Content)
+		}
+		for status, response := range op.Responses.Map() {
+			if response.Ref == "" {
+				all(where+" "+status, response.Value.Content)
+			}
+		}
+	})
+}
+
+// eachOperation visits every operation with its name, "GET /path".
+func eachOperation(doc *openapi3.T, visit func(where string, op *openapi3.Operation)) {
+	for path, item := range doc.Paths.Map() {
+		for method, op := range item.Operations() {
+			visit(method+" "+path, op)
+		}
+	}
+}
