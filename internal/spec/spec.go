@@ -21,6 +21,7 @@ type Operation struct {
 	Family      string // the tag, "crypto"
 	Summary     string
 	Description string
+	Tasks       []string        // ways in which one would ask for it (x-tasks)
 	Price       decimal.Decimal // US dollars; zero on free routes
 	Paid        bool
 	Inputs      []Input          // query parameters, or the members of the JSON body
@@ -130,6 +131,11 @@ func operation(doc *openapi3.T, path, method string, item *openapi3.PathItem, op
 		o.MaxBody = int64(n)
 	}
 	o.Operator, _ = op.Extensions["x-operator"].(bool)
+	if phrases, ok := op.Extensions["x-tasks"].([]any); ok {
+		for _, p := range phrases {
+			o.Tasks = append(o.Tasks, fmt.Sprint(p))
+		}
+	}
 	var err error
 	if o.Price, o.Paid, err = price(op); err != nil {
 		return nil, err

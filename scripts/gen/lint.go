@@ -112,6 +112,9 @@ func lintOperation(say sayFunc, where string, op *openapi3.Operation, tags map[s
 	if paid {
 		lintPrice(say, where, info)
 	}
+	if paid {
+		lintTasks(say, where, op)
+	}
 	for _, p := range op.Parameters {
 		lintParameter(say, where, p.Value)
 	}
@@ -131,6 +134,19 @@ func lintOperation(say sayFunc, where string, op *openapi3.Operation, tags map[s
 	}
 	lintSuccess(say, where, op, paid)
 	lintVocabulary(say, where, op)
+}
+
+// lintTasks wants the ways in which people and agents ask for the route: /find ranks by them.
+func lintTasks(say sayFunc, where string, op *openapi3.Operation) {
+	tasks, _ := op.Extensions["x-tasks"].([]any)
+	if len(tasks) < 3 || len(tasks) > 8 {
+		say(where, "x-tasks must have 3 to 8 phrases, has %d", len(tasks))
+	}
+	for _, task := range tasks {
+		if text, ok := task.(string); !ok || text == "" || len(text) > 100 {
+			say(where, "x-tasks: %v must be a text of 1 to 100 characters", task)
+		}
+	}
 }
 
 func lintPrice(say sayFunc, where string, info payInfo) {

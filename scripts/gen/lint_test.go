@@ -18,6 +18,7 @@ paths:
       tags: [demo]
       summary: Does a thing
       description: Does a thing well.
+      x-tasks: [do it, make it so, please act]
       security: []
       x-payment-info: {price: {mode: fixed, currency: USD, amount: "0.002"}, protocols: [{x402: {}}]}
       parameters:
@@ -50,6 +51,8 @@ func TestLintRules(t *testing.T) {
 		{"known tag", `tags: [demo]`, `tags: [other]`, "one tag"},
 		{"summary", `summary: Does a thing`, `summary: Does a thing.`, "full stop"},
 		{"description length", `description: Does a thing well.`, `description: ` + strings.Repeat("long ", 120), "1 to 500"},
+		{"tasks", `[do it, make it so, please act]`, `[do it]`, "3 to 8 phrases"},
+		{"length of a task", `please act`, strings.Repeat("long ", 30), "1 to 100 characters"},
 		{"guidance", `x-guidance: g, `, ``, "x-guidance"},
 	} {
 		t.Run(c.rule, func(t *testing.T) {

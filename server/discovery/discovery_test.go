@@ -231,13 +231,15 @@ func TestLLMsTextOfAllPlannedRoutesStaysShort(t *testing.T) {
 
 func TestOptionalInputsAreCountedWhenThereIsNoRoom(t *testing.T) {
 	op := smallSpec().Operations[0]
-	for optional, want := range map[int]string{
-		99: "- [GET /extract](/extract): $0.002; url, render?, n?, ratio?, include?; Main text\n",
-		1:  "- [GET /extract](/extract): $0.002; url, render?, +3 optional; Main text\n",
-		0:  "- [GET /extract](/extract): $0.002; url, +4 optional; Main text\n",
+	op.Tasks = []string{"read a page", "scrape it"}
+	for detail, want := range map[llmsDetail]string{
+		{optional: 99, task: true}: "$0.002; url, render?, n?, ratio?, include?; Main text; e.g. read a page",
+		{optional: 99}:             "$0.002; url, render?, n?, ratio?, include?; Main text",
+		{optional: 1}:              "$0.002; url, render?, +3 optional; Main text",
+		{optional: 0}:              "$0.002; url, +4 optional; Main text",
 	} {
-		if got := llmsLine(op, optional); got != want {
-			t.Errorf("%d: %q, want %q", optional, got, want)
+		if got := llmsLine(op, detail); got != "- [GET /extract](/extract): "+want+"\n" {
+			t.Errorf("%+v: %q, want %q", detail, got, want)
 		}
 	}
 }

@@ -12,12 +12,20 @@ import (
 const llmsBudget = 9500
 
 // llmsText is the service for language models, by the convention of llmstxt.org: a title, a summary in a
-// quotation, paragraphs without headings, then sections of link lists. Optional inputs of routes with many
-// are counted instead of named when the text would cost more than llmsBudget.
+// quotation, paragraphs without headings, then sections of link lists. When the text would cost more than llmsBudget,
+// optional inputs of routes with many are counted instead of named, and then the example tasks are left out.
 func llmsText(s *spec.Spec, service Service) string {
 	var text string
-	for _, optional := range []int{99, 6, 4, 3, 2, 1, 0} {
-		text = llmsWith(s, service, optional)
+	for _, detail := range []llmsDetail{
+		{optional: 99, task: true},
+		{optional: 3, task: true},
+		{optional: 0, task: true},
+		{optional: 6},
+		{optional: 3},
+		{optional: 1},
+		{optional: 0},
+	} {
+		text = llmsWith(s, service, detail)
 		if EstimateTokens(text) <= llmsBudget {
 			break
 		}
@@ -25,8 +33,13 @@ func llmsText(s *spec.Spec, service Service) string {
 	return text
 }
 
-// llmsWith names at most so many optional inputs of each route.
-func llmsWith(s *spec.Spec, service Service, optional int) string {
+// llmsDetail is how much is said of each route.
+type llmsDetail struct {
+	optional int  // names at most so many optional inputs
+	task     bool // gives a task that it does
+}
+
+func llmsWith(s *spec.Spec, service Service, detail llmsDetail) string {
 	var b strings.Builder
 	low, high, paid := priceRange(s.Operations)
 	fmt.Fprintf(&b, "# %s\n\n> %s %d paid routes, $%s to $%s a call.\n\n", oneLine(service.Name), oneLine(service.Description), paid, dollars(low), dollars(high))
@@ -43,7 +56,7 @@ func llmsWith(s *spec.Spec, service Service, optional int) string {
 		}
 		fmt.Fprintf(&b, "\n## %s: %s\n\n", f.Name, strings.TrimSuffix(oneLine(f.Description), "."))
 		for _, op := range f.Operations {
-			b.WriteString(llmsLine(op, optional))
+			b.WriteString(llmsLine(op, detail))
 		}
 	}
 	return b.String()
@@ -74,8 +87,9 @@ Reading the lists: "?" marks an optional input; GET inputs are query parameters 
 
 `
 
-// llmsLine is "- [GET /crypto/hash](/crypto/hash): $0.001; algo, input, encoding?; Hash a value".
-func llmsLine(op *spec.Operation, optional int) string {
+// llmsLine is "- [GET /crypto/hash](/crypto/hash): $0.001; algo, input, encoding?; Hash a value; e.g. sha256 of a text".
+func llmsLine(op *spec.Operation, detail llmsDetail) string {
+	optional := detail.optional
 	price := "free"
 	if op.Paid {
 		price = "$" + PriceUSD(op)
@@ -101,6 +115,9 @@ func llmsLine(op *spec.Operation, optional int) string {
 		parts = append(parts, strings.Join(names, ", "))
 	}
 	parts = append(parts, oneLine(op.Summary))
+	if detail.task && len(op.Tasks) > 0 {
+		parts = append(parts, "e.g. "+oneLine(op.Tasks[0]))
+	}
 	return fmt.Sprintf("- [%s](%s): %s\n", op.Name(), op.Path, strings.Join(parts, "; "))
 }
 

@@ -27,6 +27,7 @@ const (
 	weightSummary     = 3.0
 	weightTag         = 2.0
 	weightDescription = 1.5
+	weightTask        = 2.0
 	weightInputName   = 1.2
 	weightEnum        = 1.0
 	weightInputText   = 0.4
@@ -40,6 +41,10 @@ const (
 	asPrefix  = 0.6
 	asTypo    = 0.7
 )
+
+// asPhrase is what a task that is one of a route's own phrases, word for word, adds to its score, as a share of all that
+// the task's words are worth.
+const asPhrase = 1.0
 
 // ofPlatform holds routes about the service itself back: a task is rarely about them, and their
 // texts are full of words such as price and route.
@@ -57,12 +62,20 @@ type Index struct {
 	ops      []*spec.Operation
 	postings map[string][]posting // by stem
 	idf      map[string]float64
+	phrases  []phrase
 	words    []word // vocabulary, for prefixes and typing errors
 }
 
 type posting struct {
 	op     int
 	weight float64 // saturated weighted frequency, 0 to 1
+}
+
+// phrase is one of a route's ways of being asked for, as the set of its stems.
+type phrase struct {
+	op    int
+	stems map[string]bool
+	norm  float64 // length of its vector of idf
 }
 
 // New indexes every route of s.
@@ -105,8 +118,28 @@ func New(s *spec.Spec) *Index {
 		df := float64(len(list))
 		ix.idf[term] = math.Log(1 + (n-df+0.5)/(df+0.5))
 	}
+	for i, op := range ix.ops {
+		for _, text := range op.Tasks {
+			ix.phrases = append(ix.phrases, ix.phraseOf(i, text))
+		}
+	}
 	slices.SortFunc(ix.words, func(a, b word) int { return cmp.Compare(a.text, b.text) })
 	return ix
+}
+
+func (ix *Index) phraseOf(op int, text string) phrase {
+	p := phrase{
+		op:    op,
+		stems: map[string]bool{},
+	}
+	for _, w := range split(text) {
+		if s := stem(w); !stopWords[w] && !p.stems[s] {
+			p.stems[s] = true
+			p.norm += ix.idf[s] * ix.idf[s]
+		}
+	}
+	p.norm = math.Sqrt(p.norm)
+	return p
 }
 
 type field struct {
@@ -122,6 +155,9 @@ func fields(op *spec.Operation, familyText string) []field {
 		{op.Family, weightTag},
 		{op.Description, weightDescription},
 		{familyText, weightFamilyText},
+	}
+	for _, task := range op.Tasks {
+		list = append(list, field{task, weightTask})
 	}
 	for _, in := range op.Inputs {
 		list = append(list, field{in.Name, weightInputName}, field{in.Description, weightInputText})
@@ -159,6 +195,7 @@ func (ix *Index) Find(task string, limit int) []Match {
 			}
 		}
 	}
+	likeness := ix.likeness(terms)
 	var matches []Match
 	for i, score := range scores {
 		named := len(ix.ops[i].Path) > 1 && strings.Contains(task, ix.ops[i].Path)
@@ -167,6 +204,7 @@ func (ix *Index) Find(task string, limit int) []Match {
 		}
 		// Routes that meet more of the task's words win over those that meet one of them often.
 		score *= 0.5 + 0.5*float64(hits[i])/float64(max(len(terms), 1))
+		score += asPhrase * likeness[i]
 		if named {
 			score += float64(len(ix.ops[i].Path)) // of /usage and /usage/events in a task, the longer is meant
 		} else if ix.ops[i].Family == "platform" {
@@ -182,6 +220,28 @@ func (ix *Index) Find(task string, limit int) []Match {
 		matches[i].Rank = i + 1
 	}
 	return matches
+}
+
+// likeness is, for each route, how like the task is to the nearest of its phrases: the cosine of their vectors of idf,
+// times the length of the task's.
+func (ix *Index) likeness(terms [][]alternative) []float64 {
+	likeness := make([]float64, len(ix.ops))
+	for _, p := range ix.phrases {
+		var dot float64
+		for _, term := range terms {
+			best := 0.0
+			for _, alt := range term {
+				if p.stems[alt.stem] {
+					best = max(best, alt.weight*ix.idf[alt.stem]*ix.idf[alt.stem])
+				}
+			}
+			dot += best
+		}
+		if p.norm > 0 {
+			likeness[p.op] = max(likeness[p.op], dot/p.norm)
+		}
+	}
+	return likeness
 }
 
 // alternative is a stem that a word of the task may stand for.

@@ -1,6 +1,7 @@
 package find
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -126,6 +127,19 @@ var tasks = []struct{ task, want string }{
 	{"check a transaction before signing it", "/tx/raw"},
 }
 
+// spokenTasks are in words that no text of a route has but its own phrases.
+var spokenTasks = []struct{ task, want string }{
+	{"worst 5% daily loss of my portfolio from a list of daily returns", "/quant/risk"},
+	{"how much is 1 ether in dollars now", "/price"},
+	{"bitcoin price now", "/price"},
+	{"has alice@example.com been in a data leak", "/breach/account"},
+	{"tell me about log4shell", "/cve/lookup"},
+	{"clean up a messy postal address", "/match/standardize"},
+	{"what are people saying about bitcoin", "/crypto/sentiment"},
+	{"base64 decode", "/convert"},
+	{"who registered example.com", "/enrich/domain"},
+}
+
 func rankOf(matches []Match, path string) int {
 	for _, m := range matches {
 		if m.Op.Path == path {
@@ -143,7 +157,7 @@ func TestTaskInWordsFindsItsRouteAmongTheFirstThree(t *testing.T) {
 		known[p] = true
 	}
 	asked := 0
-	for _, c := range tasks {
+	for _, c := range slices.Concat(tasks, spokenTasks) {
 		if !known[c.want] {
 			continue
 		}
