@@ -75,7 +75,7 @@ func run(check bool, only string) error {
 	if out["gen/openapi.json"], err = bundleJSON(bundle); err != nil {
 		return err
 	}
-	if out["gen/client/client.gen.go"], err = clientCode(bundle); err != nil {
+	if out["sdk/go/client.gen.go"], err = clientCode(bundle); err != nil {
 		return fmt.Errorf("client: %w", err)
 	}
 	return write(out, check)
@@ -146,9 +146,13 @@ func write(out output, check bool) error {
 }
 
 func orphaned(out output) ([]string, error) {
-	files, err := filepath.Glob("gen/*/*.gen.go")
-	if err != nil {
-		return nil, err
+	var files []string
+	for _, pattern := range []string{"gen/*/*.gen.go", "sdk/*/*.gen.go"} {
+		found, err := filepath.Glob(pattern)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, found...)
 	}
 	return slices.DeleteFunc(files, func(path string) bool { _, made := out[path]; return made }), nil
 }
