@@ -49,8 +49,8 @@ type Work[T any] func(context.Context) (answer T, ttl time.Duration, err error)
 
 // Get is the answer under key, made by work if there is none.
 //
-// A caller who leaves does not stop the work for the others: its context ends with Patience alone. A failure goes to all
-// who wait for it and is not kept, nor is an answer with a ttl of 0. Work that panics has failed.
+// A caller who leaves does not stop the work for the others: its context ends with Patience alone. A failure goes to
+// all who wait for it and is not kept, nor is an answer with a ttl of 0. Work that panics has failed.
 func (m *Memo[T]) Get(ctx context.Context, key string, work Work[T]) (T, error) {
 	if answer, ok := m.find(key); ok {
 		return answer, nil

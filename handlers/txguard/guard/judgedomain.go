@@ -11,9 +11,17 @@ var domainContracts = map[string]Role{
 
 // knownNames are the words that the table's name for such a contract begins with.
 var knownNames = map[string]string{
-	"Permit2": "Permit2", "Seaport": "OpenSea Seaport", "USD Coin": "USDC", "USDC": "USDC", "EURC": "EURC", "Dai Stablecoin": "DAI",
-	"Blur Exchange": "Blur", "LooksRareProtocol": "LooksRare", "LooksRareExchange": "LooksRare", "Gnosis Protocol": "CoW Protocol",
-	"ERC4337": "ERC-4337 EntryPoint",
+	"Permit2":           "Permit2",
+	"Seaport":           "OpenSea Seaport",
+	"USD Coin":          "USDC",
+	"USDC":              "USDC",
+	"EURC":              "EURC",
+	"Dai Stablecoin":    "DAI",
+	"Blur Exchange":     "Blur",
+	"LooksRareProtocol": "LooksRare",
+	"LooksRareExchange": "LooksRare",
+	"Gnosis Protocol":   "CoW Protocol",
+	"ERC4337":           "ERC-4337 EntryPoint",
 }
 
 // needsContract are kinds of messages that are worthless without a contract that checks them.

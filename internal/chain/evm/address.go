@@ -22,8 +22,9 @@ func ParseAddress(text string) (common.Address, error) {
 	return a, nil
 }
 
-// Mistyped says whether an address of 40 hex digits, with or without 0x, is in mixed case without its checksum (EIP-55).
-// That is a typing error, or an attempt at one. An address in one case carries no checksum, and is taken as it is.
+// Mistyped says whether an address of 40 hex digits, with or without 0x, is in mixed case without its checksum
+// (EIP-55). That is a typing error, or an attempt at one. An address in one case carries no checksum, and is taken as
+// it is.
 func Mistyped(text string) bool {
 	digits := strings.TrimPrefix(text, "0x")
 	mixed := digits != strings.ToLower(digits) && digits != strings.ToUpper(digits)

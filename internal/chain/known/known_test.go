@@ -109,8 +109,8 @@ func TestBuyersSignForTheDomainOfTheNetworksOwnUSDC(t *testing.T) {
 	}
 }
 
-// TestEachAddressStandsOnlyHere reads the sources of the program. Tests and what serves them may write an address out: they
-// say what is expected.
+// TestEachAddressStandsOnlyHere reads the sources of the program. Tests and what serves them may write an address out:
+// they say what is expected.
 func TestEachAddressStandsOnlyHere(t *testing.T) {
 	const root = "../../.."
 	addresses := map[string]string{}

@@ -43,8 +43,8 @@ var (
 	BaseSepoliaUSDC = common.HexToAddress(baseSepoliaUSDC)
 )
 
-// domains are the EIP-712 domains of USDC. The name differs between the networks: a signature made with the other one is
-// worthless. Sources: Circle's USDC contracts and the reference constants of x402.
+// domains are the EIP-712 domains of USDC. The name differs between the networks: a signature made with the other one
+// is worthless. Sources: Circle's USDC contracts and the reference constants of x402.
 var domains = map[string]Domain{
 	baseUSDC:        {Name: "USD Coin", Version: "2"},
 	baseSepoliaUSDC: {Name: "USDC", Version: "2"},
@@ -110,11 +110,12 @@ const (
 	inWallets // Common
 )
 
-// tokenTable is the table as it is written. The tokens of Base were compared with at least one of the address books of
-// Aave and Moonwell, the token lists of Uniswap and of the Superchain, and the tables of DefiLlama. HIGHER, which none of
-// them has, was compared with public code that uses it. USDC and EURC are in Circle's lists of contracts. Wrapped coins are in
-// viem's chain definitions or the networks' documentation; Celo's coin is an ERC-20 contract itself. USDT, DAI and
-// USDC.e elsewhere are in Aave's address book.
+// tokenTable is the table as it is written.
+//
+// The tokens of Base were compared with at least one of the address books of Aave and Moonwell, the token lists of
+// Uniswap and of the Superchain, and the tables of DefiLlama. HIGHER is in none of them; it was compared with public
+// code that uses it. USDC and EURC are in Circle's lists of contracts. Wrapped coins are those of the networks' chain
+// definitions; Celo's coin is an ERC-20 contract itself. USDT, DAI and USDC.e elsewhere are in Aave's address book.
 var tokenTable = []tokenRow{
 	{"base", "USDC", baseUSDC, 6, dollar | trusted | inWallets},
 	{"base", "USDT", "0xfde4C96c8593536E31F229EA8f37b2ADa2699bb2", 6, dollar | trusted | inWallets},

@@ -60,8 +60,11 @@ func TestOperations(t *testing.T) {
 		},
 		{
 			why: "fees on transfer and burned parts count as given", call: call(oneInch, "0", input("swap(uint256)")),
-			result: ok(moved(cat, alice, pool, "95e18"), moved(cat, alice, known.Dead, "3e18"), moved(cat, alice, zero, "2e18"), moved(usd, pool, alice, "7e6")),
-			op:     Swap, summary: "Swapped 100 CAT for 7 USDX via 1inch v6", other: oneInch,
+			result: ok(
+				moved(cat, alice, pool, "95e18"), moved(cat, alice, known.Dead, "3e18"),
+				moved(cat, alice, zero, "2e18"), moved(usd, pool, alice, "7e6"),
+			),
+			op: Swap, summary: "Swapped 100 CAT for 7 USDX via 1inch v6", other: oneInch,
 			changes: []string{"erc20 " + hexOf(cat) + " -100000000000000000000", "erc20 " + hexOf(usd) + " 7000000"},
 		},
 		{
@@ -178,7 +181,10 @@ func TestOperations(t *testing.T) {
 			changes: []string{"erc20 " + hexOf(cat) + " -7000000000000000000"},
 		},
 		{
-			why: "sent to the address of the dead", call: call(cat, "0", input("transfer(address,uint256)", known.Dead, "7e18")), result: ok(moved(cat, alice, known.Dead, "7e18")), op: Burn, summary: "Burned 7 CAT", other: cat,
+			why:    "sent to the address of the dead",
+			call:   call(cat, "0", input("transfer(address,uint256)", known.Dead, "7e18")),
+			result: ok(moved(cat, alice, known.Dead, "7e18")),
+			op:     Burn, summary: "Burned 7 CAT", other: cat,
 			changes: []string{"erc20 " + hexOf(cat) + " -7000000000000000000"},
 		},
 		{

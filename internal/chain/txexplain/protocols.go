@@ -92,8 +92,8 @@ func (r *reading) named(a common.Address) string {
 	return ""
 }
 
-// IsEntryPoint says whether a contract carries out the operations of smart accounts (ERC-4337, versions 0.6 to 0.9). Who
-// sends a transaction to it is a bundler, not the account that acts.
+// IsEntryPoint says whether a contract carries out the operations of smart accounts (ERC-4337, versions 0.6 to 0.9).
+// Who sends a transaction to it is a bundler, not the account that acts.
 func IsEntryPoint(a common.Address) bool {
 	return slices.ContainsFunc(byAddress()[a], func(c known.Contract) bool { return c.Role == known.RoleEntryPoint })
 }
