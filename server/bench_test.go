@@ -12,7 +12,7 @@ import (
 // BenchmarkQuote is a call without payment, answered with its price, without the network.
 func BenchmarkQuote(b *testing.B) {
 	s := start(b, newKey(b), nil, (&scripted{}).with(false))
-	h := s.server.Handler()
+	h := s.server.handler
 	b.ReportAllocs()
 	b.RunParallel(func(pb *testing.PB) {
 		r := httptest.NewRequest(http.MethodGet, "/crypto/hash?algo=keccak256&input=x", nil)
@@ -33,7 +33,7 @@ func BenchmarkPaid(b *testing.B) {
 	for name, database := range map[string]func(testing.TB) string{"sqlite": storetest.SQLite, "postgres": storetest.Postgres} {
 		b.Run(name, func(b *testing.B) {
 			s := start(b, newKey(b), map[string]string{"DATABASE_URL": database(b)}, (&scripted{}).with(false))
-			h := s.server.Handler()
+			h := s.server.handler
 			requests := make([]*http.Request, b.N)
 			for i := range requests {
 				requests[i] = s.paid(s.hashCall("x"), 2)

@@ -93,12 +93,12 @@ func start(t testing.TB, key *ecdsa.PrivateKey, extra map[string]string, tune ..
 		t.Fatal(err)
 	}
 	loadDatasets(t, s.parts.Upstreams)
-	web := httptest.NewServer(s.Handler())
+	web := httptest.NewServer(s.handler)
 	t.Cleanup(func() {
 		web.Close()
 		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 		defer cancel()
-		if err := s.Close(ctx); err != nil {
+		if err := s.recorder.Close(ctx); err != nil {
 			t.Errorf("closing: %v", err)
 		}
 		closeAll()

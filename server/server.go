@@ -141,12 +141,6 @@ func (s *Server) complete() error {
 	return errors.Join(errs...)
 }
 
-// Handler is the service over HTTP.
-func (s *Server) Handler() http.Handler { return s.handler }
-
-// Gate is the service's payment gate, for its reconciler.
-func (s *Server) Gate() *payment.Gate { return s.gate }
-
 // Run serves until ctx ends, then stops taking requests, waits for paid ones to be settled and writes
 // what is buffered. ready is told the address once the listener is open.
 func (s *Server) Run(ctx context.Context, ready func(addr net.Addr)) error {
@@ -198,9 +192,6 @@ func (s *Server) web() *http.Server {
 		ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
 	}
 }
-
-// Close writes what is buffered; for servers that were never Run.
-func (s *Server) Close(ctx context.Context) error { return s.recorder.Close(ctx) }
 
 // prune deletes events past their retention, once an hour.
 func (s *Server) prune(ctx context.Context) {

@@ -37,13 +37,8 @@ func bazaarForms() []bazaarForm {
 	}
 }
 
-// Bazaar is the bazaar extension of the operation's quote (x402 version 2, extensions.bazaar), whole:
-// info holds an example call and answer, schema the JSON Schema that info keeps to.
-func Bazaar(op *spec.Operation) (json.RawMessage, error) {
-	return bazaarIn(op, bazaarForms()[0])
-}
-
-// BazaarWithin is the fullest form of the extension that has at most maxBytes, or the least form when none
+// BazaarWithin is the bazaar extension of the operation's quote (x402 version 2, extensions.bazaar): info holds an
+// example call and answer, schema the JSON Schema that info keeps to. It is the fullest form that has at most maxBytes, or the least form when none
 // has: first the example answer goes, then descriptions, then the details of the schemas. Clients cap the sum
 // of all headers at 16 kB and proxies one header at 4 to 8 kB, which base64 makes 3 to 6 kB of JSON.
 func BazaarWithin(op *spec.Operation, maxBytes int) (json.RawMessage, error) {

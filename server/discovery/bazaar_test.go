@@ -91,7 +91,7 @@ func TestBazaarOfEveryOperationIsValidInEveryForm(t *testing.T) {
 			}
 			checkBazaar(t, op, block)
 		}
-		whole, err := Bazaar(op)
+		whole, err := bazaarIn(op, bazaarForms()[0])
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -143,7 +143,7 @@ func bigOperation() *spec.Operation {
 
 func TestTrimmingDropsTheExampleAnswerFirstAndInputsLast(t *testing.T) {
 	op := bigOperation()
-	whole, err := Bazaar(op)
+	whole, err := bazaarIn(op, bazaarForms()[0])
 	if err != nil {
 		t.Fatal(err)
 	}

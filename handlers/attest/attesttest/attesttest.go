@@ -5,8 +5,6 @@ package attesttest
 import (
 	"io"
 	"net/http"
-
-	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 // Host is where the example's page is.
@@ -14,9 +12,6 @@ const Host = "notary.example.com"
 
 // Body is what the example's page says.
 const Body = "Hello, world!\n"
-
-// Answers are what the providers say to the examples of the spec. The family asks none.
-func Answers() []upstreamtest.Answer { return nil }
 
 // Pages are the hosts of the examples, for fetchtest.Hosts. They are asked for over https.
 func Pages() map[string]http.Handler {

@@ -14,7 +14,6 @@ import (
 	chaincontracts "github.com/farebox/farebox/internal/chain/chaintest/contracts"
 	"github.com/farebox/farebox/internal/chain/dexpool"
 	"github.com/farebox/farebox/internal/chain/evm"
-	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 // Pools that are in no table, and contracts that look like one.
@@ -40,9 +39,6 @@ const (
 	uniswapFee = 3000
 	spacing    = 200
 )
-
-// Answers are what providers other than the chain say to the examples of the spec: none is asked.
-func Answers() []upstreamtest.Answer { return nil }
 
 // Deployments are the pools of dexpool's table that the examples of the spec need and package chaintest does not have, the pools of this package, and the factories
 // that vouch for them.

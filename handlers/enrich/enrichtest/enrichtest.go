@@ -7,10 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
-	"testing"
 
-	"github.com/farebox/farebox/internal/network/dnslookup"
-	"github.com/farebox/farebox/internal/network/dnslookup/dnslookuptest"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
@@ -73,6 +70,3 @@ func Pages() map[string]http.Handler {
 
 // Zone is the part of the DNS that the examples ask about, for dnslookuptest.
 func Zone() string { return zone }
-
-// Resolver asks a DNS server on loopback that serves Zone.
-func Resolver(tb testing.TB) *dnslookup.Resolver { return dnslookuptest.Resolver(tb, zone) }

@@ -7,8 +7,6 @@ import (
 	"io/fs"
 	"net/http"
 	"path"
-
-	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 //go:embed site
@@ -39,6 +37,3 @@ func Pages() map[string]http.Handler {
 		_, _ = w.Write(body)
 	})}
 }
-
-// Answers are what the providers say to the examples of the spec: there are none, because these routes call no provider.
-func Answers() []upstreamtest.Answer { return nil }

@@ -11,7 +11,6 @@ import (
 	"io"
 	"math/big"
 	"net/http"
-	"net/http/httptest"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -274,14 +273,6 @@ func dress(method string, answer map[string]json.RawMessage, chainID uint64) {
 			answer["result"] = append([]byte(fmt.Sprintf(`{"l1Fee":%q,`, hexutil.EncodeUint64(L1Fee))), result[1:]...)
 		}
 	}
-}
-
-// Server is the chain at a local address, for a setting such as RPC_URL_BASE.
-func (c *Chain) Server(chainID uint64) string {
-	c.tb.Helper()
-	s := httptest.NewServer(c.Handler(chainID))
-	c.tb.Cleanup(s.Close)
-	return s.URL
 }
 
 // Answers are what other providers say to the examples of the spec. The chains, which all of them read, are what Mount

@@ -132,20 +132,3 @@ func Interval(pages []Counts, score func([]Counts) Scores, rng *rand.Rand) (low,
 	slices.Sort(all)
 	return all[draws*25/1000], all[draws*975/1000-1]
 }
-
-// Difference is the 95 % interval of how far F1 of the means of one extractor is above another's on the same pages, over pages drawn
-// anew with replacement.
-func Difference(one, other []Counts, rng *rand.Rand) (low, high float64) {
-	const draws = 1000
-	all := make([]float64, draws)
-	a, b := make([]Counts, len(one)), make([]Counts, len(one))
-	for k := range all {
-		for i := range a {
-			at := rng.IntN(len(one))
-			a[i], b[i] = one[at], other[at]
-		}
-		all[k] = ByMeans(a).F1 - ByMeans(b).F1
-	}
-	slices.Sort(all)
-	return all[draws*25/1000], all[draws*975/1000-1]
-}

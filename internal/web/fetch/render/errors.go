@@ -2,17 +2,14 @@ package render
 
 import (
 	"errors"
-	"net/http"
-	"time"
 
 	"github.com/farebox/farebox/internal/problem"
-	"github.com/farebox/farebox/internal/web/fetch"
 )
 
 // Kind says why a page could not be rendered although it may be fetched: a stable word for programs.
 type Kind string
 
-// The kinds, each with the answer that Problem makes of it.
+// The kinds.
 const (
 	KindNoBrowser Kind = problem.CodeNoBrowser     // 503: none is there, or starts, or can be guarded
 	KindBusy      Kind = problem.CodeRenderBusy    // 503: every place is taken, and so is the queue
@@ -48,29 +45,4 @@ func Reason(err error) Kind {
 		return e.Kind
 	}
 	return ""
-}
-
-// busyRetry is when a caller that found no place should come again.
-const busyRetry = 5 * time.Second
-
-// Problem is the answer to a request whose rendering failed, field being the input that held the URL. Errors of
-// package fetch get the answer that they always get.
-func Problem(err error, field string) *problem.Problem {
-	var e *Error
-	if !errors.As(err, &e) {
-		return fetch.Problem(err, field)
-	}
-	var p *problem.Problem
-	switch e.Kind {
-	case KindNoBrowser:
-		p = problem.New(http.StatusServiceUnavailable, string(e.Kind), "this service has no browser to run a page's scripts with")
-	case KindBusy:
-		p = problem.Unavailable(string(e.Kind), busyRetry, "every browser is in use")
-	case KindTimeout:
-		p = problem.BadGateway(string(e.Kind), e, "the page did not become readable in time when its scripts were run")
-	default:
-		p = problem.BadGateway(string(e.Kind), e, "the page took the browser down")
-	}
-	p.Field, p.Cause = field, e
-	return p
 }

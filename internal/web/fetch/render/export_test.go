@@ -1,7 +1,5 @@
 package render
 
-import "github.com/farebox/farebox/internal/web/fetch"
-
 // WithArguments adds arguments of the browser that only tests want.
 func (o Options) WithArguments(args ...string) Options {
 	o.extra = append(o.extra, args...)
@@ -47,6 +45,3 @@ func (r *Renderer) Memory() int64 {
 	}
 	return total
 }
-
-// Client is what the Renderer asks hosts through.
-func (r *Renderer) Client() *fetch.Client { return r.options.Fetch }

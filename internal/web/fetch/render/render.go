@@ -136,7 +136,7 @@ func (r *Renderer) available() error {
 }
 
 // Render opens a URL, lets its scripts run until the page rests, and returns the document. Errors are *Error when the
-// browser is at fault, those of fetch.Client.Get when the URL, the page or its host is; Problem makes answers of all.
+// browser is at fault ([Reason]), those of fetch.Client.Get when the URL, the page or its host is.
 // Only HTML pages are rendered, others give fetch.KindMedia: Get them instead.
 //
 // A page that does not come to rest within Options.Timeout is returned as it is then, with Complete false, unless its
