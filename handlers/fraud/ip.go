@@ -9,6 +9,7 @@ import (
 	"golang.org/x/text/language"
 
 	gen "github.com/farebox/farebox/gen/fraud"
+	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/handlers/fraud/ipfacts"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
@@ -26,30 +27,48 @@ func (h *Handlers) FraudIP(ctx context.Context, req gen.FraudIPRequestObject) (g
 	if err != nil {
 		return nil, err
 	}
+
 	facts := h.ips.Of(ctx, ip)
 	if facts.Nothing != nil {
 		return nil, facts.Nothing
 	}
-	reasons := sorted(ipReasons(facts, claimed))
-	score := combine(reasons)
+	found := sorted(ipReasons(facts, claimed))
+	score := combine(found)
+
 	answer := gen.FraudIP200JSONResponse{
-		IP: ip.String(), Organization: response.OrNull(facts.Organization), Prefix: response.OrNull(facts.Prefix), Country: response.OrNull(facts.Country),
-		ClaimedCountry: response.OrNull(claimed), IsDatacenter: facts.Datacenter, DatacenterProvider: response.OrNull(facts.Operator), IsRelay: facts.Relay,
-		IsTorExit: facts.TorExit, IsBlocklisted: facts.Blocklists, Blocklists: []string{}, Listings: []gen.FraudListing{},
-		RiskScore: score, RiskCategory: category(score), Reasons: reasons, Sources: sources(facts), Partial: facts.Partial,
-		CheckedAt: h.now().UTC().Truncate(time.Second), Disclaimer: ipDisclaimer,
+		IP:                 ip.String(),
+		Organization:       response.OrNull(facts.Organization),
+		Prefix:             response.OrNull(facts.Prefix),
+		Country:            response.OrNull(facts.Country),
+		ClaimedCountry:     response.OrNull(claimed),
+		IsDatacenter:       facts.Datacenter,
+		DatacenterProvider: response.OrNull(facts.Operator),
+		IsRelay:            facts.Relay,
+		IsTorExit:          facts.TorExit,
+		IsBlocklisted:      facts.Blocklists,
+		Blocklists:         []string{},
+		Listings:           []gen.FraudListing{},
+		RiskScore:          score,
+		RiskCategory:       category(score),
+		Reasons:            effective(found),
+		Sources:            sources(facts),
+		Partial:            facts.Partial,
+		CheckedAt:          h.now().UTC().Truncate(time.Second),
+		Disclaimer:         ipDisclaimer,
 	}
 	if facts.ASN != 0 {
-		number := int64(facts.ASN)
-		answer.Asn = &number
+		answer.Asn = new(int64(facts.ASN))
 	}
 	if facts.CountryBasis != "" {
-		basis := gen.FraudIPCountryBasis(facts.CountryBasis)
-		answer.CountryBasis = &basis
+		answer.CountryBasis = new(gen.FraudIPCountryBasis(facts.CountryBasis))
 	}
 	for _, l := range facts.Listings {
 		answer.Blocklists = append(answer.Blocklists, l.List)
-		answer.Listings = append(answer.Listings, gen.FraudListing{List: l.List, Entry: l.Entry, Reference: response.OrNull(l.Reference)})
+		answer.Listings = append(answer.Listings, gen.FraudListing{
+			List:      l.List,
+			Entry:     l.Entry,
+			Reference: response.OrNull(l.Reference),
+		})
 	}
 	return answer, nil
 }
@@ -128,32 +147,28 @@ var basisWords = map[ipfacts.CountryBasis]string{
 }
 
 // sources is who was asked, each list with its date.
-func sources(f *ipfacts.Facts) []gen.FraudSource {
-	out := make([]gen.FraudSource, 0, len(f.Lists)+2)
+func sources(f *ipfacts.Facts) []shared.Source {
+	out := make([]shared.Source, 0, len(f.Lists)+len(f.Asked))
 	for _, l := range f.Lists {
-		s := gen.FraudSource{ID: l.ID, Name: l.Title, Status: gen.FraudSourceStatus(l.State), FetchedAt: utc(l.FetchedAt), CheckedAt: utc(l.CheckedAt), Attribution: l.Attribution}
-		if l.FetchedAt != nil {
-			records := l.Records
-			s.Records = &records
+		out = append(out, response.List(l))
+	}
+	for _, besides := range []struct{ name, attribution, url string }{
+		{ripestat.Provider.Name, ripestat.Provider.Attribution, ripestat.Provider.Docs},
+		{cymruName, cymru.Attribution, ""},
+	} {
+		if status, asked := f.Asked[besides.name]; asked {
+			out = append(out, shared.Source{
+				Name:   besides.name,
+				Status: shared.SourceStatus(status),
+				URL:    response.OrNull(besides.url),
+				Detail: response.OrNull(response.Credited("The network of an address", besides.attribution)),
+			})
 		}
-		out = append(out, s)
-	}
-	if status, asked := f.Asked["ripestat"]; asked {
-		out = append(out, gen.FraudSource{ID: "ripestat", Name: "The network of an address", Status: gen.FraudSourceStatus(status), Attribution: ripestat.Provider.Attribution})
-	}
-	if status, asked := f.Asked["cymru"]; asked {
-		out = append(out, gen.FraudSource{ID: "cymru", Name: "The network of an address", Status: gen.FraudSourceStatus(status), Attribution: cymru.Attribution})
 	}
 	return out
 }
 
-func yes(b *bool) bool { return b != nil && *b }
+// cymruName is what package ipfacts calls Team Cymru, who is asked over the DNS.
+const cymruName = "cymru"
 
-// utc is t to the second in UTC.
-func utc(t *time.Time) *time.Time {
-	if t == nil {
-		return nil
-	}
-	u := t.UTC().Truncate(time.Second)
-	return &u
-}
+func yes(b *bool) bool { return b != nil && *b }

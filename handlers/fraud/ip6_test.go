@@ -45,12 +45,12 @@ func TestIPv6AddressesAreJudgedWhereTheyAreCovered(t *testing.T) {
 				t.Errorf("%s: %s is %v, want %v", c.why, name, got[name], want)
 			}
 		}
-		if status != http.StatusOK || signals(got) != c.signals {
-			t.Errorf("%s: %d, signals %q, want %q", c.why, status, signals(got), c.signals)
+		if status != http.StatusOK || codes(got) != c.signals {
+			t.Errorf("%s: %d, signals %q, want %q", c.why, status, codes(got), c.signals)
 		}
 		// Lists of the other family have no say.
 		for _, source := range got["sources"].([]any) {
-			id := source.(map[string]any)["id"].(string)
+			id := source.(map[string]any)["name"].(string)
 			six := strings.Contains(c.ip, ":") && !strings.Contains(c.ip, ".")
 			if (id == "iptoasn-v6" || id == "spamhaus-dropv6") && !six || (id == "iptoasn" || id == "spamhaus-drop" || id == "firehol-level1") && six {
 				t.Errorf("%s: %s is among the sources", c.why, id)

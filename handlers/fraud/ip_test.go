@@ -19,12 +19,17 @@ import (
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
-// signals are the names of an answer's reasons.
-func signals(answer map[string]any) string {
+// signals are the names of the reasons in an answer of /fraud/score.
+func signals(answer map[string]any) string { return namesOf(answer, "signal") }
+
+// codes are the names of the reasons in an answer of /fraud/ip.
+func codes(answer map[string]any) string { return namesOf(answer, "code") }
+
+func namesOf(answer map[string]any, member string) string {
 	var names []string
 	reasons, _ := answer["reasons"].([]any)
 	for _, r := range reasons {
-		names = append(names, fmt.Sprint(r.(map[string]any)["signal"]))
+		names = append(names, fmt.Sprint(r.(map[string]any)[member]))
 	}
 	return strings.Join(names, " ")
 }
@@ -65,8 +70,8 @@ func TestAddressesAreJudgedByTheLists(t *testing.T) {
 				t.Errorf("%s: %s is %v, want %v", c.why, name, got[name], want)
 			}
 		}
-		if status != http.StatusOK || signals(got) != c.signals {
-			t.Errorf("%s: %d, signals %q, want %q", c.why, status, signals(got), c.signals)
+		if status != http.StatusOK || codes(got) != c.signals {
+			t.Errorf("%s: %d, signals %q, want %q", c.why, status, codes(got), c.signals)
 		}
 	}
 }
@@ -149,8 +154,8 @@ asn.cymru.com. 60 IN NS ns.cymru.com.
 		t.Errorf("%d %v", status, got)
 	}
 	status, got = s.Get("/fraud/ip", "ip", "80.9.9.9")
-	if status != http.StatusOK || got["asn"] != nil || signals(got) != "unrouted" {
-		t.Errorf("%d %v %s", status, got, signals(got))
+	if status != http.StatusOK || got["asn"] != nil || codes(got) != "unrouted" {
+		t.Errorf("%d %v %s", status, got, codes(got))
 	}
 	// A resolver that knows no name at all proves nothing: RIPEstat does not answer for this address.
 	if status, got = s.Get("/fraud/ip", "ip", "81.7.7.7"); status != http.StatusServiceUnavailable || strings.Contains(fmt.Sprint(got), "unrouted") {
@@ -196,7 +201,7 @@ func TestOldListsStillBlockButNoLongerClear(t *testing.T) {
 	ripe := upstreamtest.Answer{URL: "https://stat.ripe.net/data/prefix-overview/data.json?resource=1.0.0.9",
 		Body: `{"status":"ok","data":{"announced":true,"resource":"1.0.0.0/24","asns":[{"asn":64520,"holder":"NEWTEA-AS New Tea, AU"}]}}`}
 	s.world.Add(t, ripe)
-	if _, got := s.Get("/fraud/ip", "ip", "1.0.0.9"); got["asn"] != 64520.0 || signals(got) != "" {
+	if _, got := s.Get("/fraud/ip", "ip", "1.0.0.9"); got["asn"] != 64520.0 || codes(got) != "" {
 		t.Errorf("an old table said that nobody announces an address: %v", got)
 	}
 }
@@ -296,12 +301,46 @@ func TestScoresFollowFromTheirReasons(t *testing.T) {
 			}
 		}
 		_, got = s.Get("/fraud/ip", query...)
-		var flat []float64
+		points, last := 0.0, 101.0
 		for _, r := range got["reasons"].([]any) {
-			flat = append(flat, r.(map[string]any)["weight"].(float64))
+			p := r.(map[string]any)["points"].(float64)
+			if p > last {
+				rt.Fatalf("not sorted: %v", got["reasons"])
+			}
+			last = p
+			points += p
 		}
-		if want := rule(flat, signals(got)); got["risk_score"] != want {
+		if want := min(100, math.Round(points)); got["risk_score"] != want {
 			rt.Fatalf("%s: %v, want %v", ip, got["risk_score"], want)
 		}
 	})
+}
+
+// TestPointsAddUpToTheScore takes every set of findings about an address: the points are exact, and no score that the
+// weights give differs from their sum.
+func TestPointsAddUpToTheScore(t *testing.T) {
+	names := []string{
+		"tor_exit", "blocklist_drop", "asn_drop", "blocklist_firehol", "datacenter", "unrouted", "privacy_relay",
+		"country_mismatch",
+	}
+	for set := range 1 << len(names) {
+		var found []gen.FraudReason
+		for i, name := range names {
+			if set>>i&1 == 1 {
+				found = append(found, finding(name, "x"))
+			}
+		}
+		found = sorted(found)
+
+		sum := 0.0
+		for i, r := range effective(found) {
+			sum += r.Points
+			if i < len(found) && r.Points > float64(found[0].Weight) || r.Detail == "" || r.Severity == "" {
+				t.Errorf("%d: %+v", set, r)
+			}
+		}
+		if got := min(100, int(math.Round(sum))); got != combine(found) {
+			t.Errorf("%d: the points come to %v, the score is %d", set, sum, combine(found))
+		}
+	}
 }

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	gen "github.com/farebox/farebox/gen/fraud"
+	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/network/hostname"
 	"github.com/farebox/farebox/internal/problem"
 )
@@ -19,7 +20,7 @@ type mailFacts struct {
 	disposable, free *bool
 	// ageDays is the age of its registration, nil when that is not known or makes no difference.
 	ageDays *int
-	sources []gen.FraudSource
+	sources []shared.Source
 	partial bool  // something that should be known is not
 	silent  error // why the DNS said nothing, else nil
 }
@@ -58,7 +59,7 @@ func parseAddress(text string) (*address, error) {
 	local, domain := text[:max(at, 0)], text[at+1:]
 	switch {
 	case at < 1 || domain == "":
-		return nil, problem.Invalid("email", "email must be an address with one @, such as someone@example.com")
+		return nil, problem.Invalid("email", "email must be an address with one @, such as security@mozilla.org")
 	case len(local) > maxLocal || len(text) > maxPath:
 		return nil, problem.Invalid("email", "email must have at most %d bytes before the @ and %d in all", maxLocal, maxPath)
 	}

@@ -6,10 +6,11 @@ import (
 	"slices"
 	"time"
 
-	gen "github.com/farebox/farebox/gen/fraud"
+	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/network/hostname"
 	"github.com/farebox/farebox/internal/network/maildomain"
 	"github.com/farebox/farebox/internal/network/rdap"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/disposabledomains"
 	"github.com/farebox/farebox/internal/web/fetch"
@@ -48,12 +49,9 @@ func (h *Handlers) domain(ctx context.Context, host *hostname.Host) *mailFacts {
 	m.silent = fused.Failure(srcDNS)
 	m.partial = fused.Partial()
 	for _, o := range fused {
-		m.sources = append(m.sources, gen.FraudSource{
-			ID:          o.Name,
-			Name:        mailSources[o.Name],
-			Status:      gen.FraudSourceStatus(o.Status()),
-			Attribution: attributions[o.Name],
-		})
+		source := response.Source(o.Name, o.Err)
+		source.Detail = response.OrNull(mailSources[o.Name])
+		m.sources = append(m.sources, source)
 	}
 
 	var exchanges []string
@@ -101,21 +99,22 @@ const disposableHolds = 30 * 24 * time.Hour
 // disposable asks the list of throw-away domains; until the full one was loaded, and when it is old, a miss says nothing.
 func (h *Handlers) disposable(m *mailFacts, host *hostname.Host, exchanges []string) {
 	listed, list := h.tables.Disposable(host.ASCII, exchanges)
-	source := gen.FraudSource{
-		ID:          disposabledomains.Provider.Name,
-		Name:        "Domains of throw-away mailboxes",
-		Status:      gen.FraudSourceStatus(list.Status),
-		Attribution: disposabledomains.Provider.Attribution,
+	provider := disposabledomains.Provider
+	source := shared.Source{
+		Name:   provider.Name,
+		Status: shared.SourceStatus(list.Status),
+		URL:    response.OrNull(provider.Docs),
+		Detail: response.OrNull(response.Credited("Domains of throw-away mailboxes", provider.Attribution)),
 	}
 	clears := list.Full
 	if list.Full {
 		source.Records = &list.Entries
 		if day, err := time.Parse(time.DateOnly, list.AsOf); err == nil {
-			source.CheckedAt = &day
+			source.AsOf = &day
 			clears = h.now().Sub(day) <= disposableHolds
 		}
 		if !clears {
-			source.Status = gen.Stale
+			source.Status = shared.SourceStatusStale
 		}
 	}
 
@@ -126,12 +125,8 @@ func (h *Handlers) disposable(m *mailFacts, host *hostname.Host, exchanges []str
 	m.sources = append(m.sources, source)
 }
 
+// mailSources are what is asked about a domain, and whom.
 var mailSources = map[string]string{
-	srcDNS:      "Mail servers, SPF and DMARC in the DNS",
-	srcRegistry: "Registration of the domain",
-}
-
-var attributions = map[string]string{
-	srcDNS:      "the domain's own name servers",
-	srcRegistry: rdap.Provider.Attribution,
+	srcDNS:      response.Credited("Mail servers, SPF and DMARC in the DNS", "the domain's own name servers"),
+	srcRegistry: response.Credited("Registration of the domain", rdap.Provider.Attribution),
 }

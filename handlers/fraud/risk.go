@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/fraud"
+	"github.com/farebox/farebox/gen/shared"
 )
 
 // rule is what a signal counts for.
@@ -67,17 +68,68 @@ const (
 
 // combine is the score of the reasons: the heaviest in full, the others in part, at most 100.
 func combine(reasons []gen.FraudReason) int {
-	heaviest, sum := 0, 0
-	has := map[string]bool{}
+	heaviest := 0
+	sum := 0
 	for _, r := range reasons {
-		heaviest, sum = max(heaviest, r.Weight), sum+r.Weight
-		has[r.Signal] = true
+		heaviest = max(heaviest, r.Weight)
+		sum += r.Weight
 	}
+
 	score := min(100, int(math.Round(float64(heaviest)+othersCount*float64(sum-heaviest))))
-	if has["tor_exit"] && (has["blocklist_drop"] || has["blocklist_firehol"] || has["asn_drop"]) {
+	if torAndBlocked(reasons) {
 		score = max(score, torInBlocked)
 	}
 	return score
+}
+
+// torAndBlocked says that the reasons are about a Tor exit that is on a blocklist.
+func torAndBlocked(reasons []gen.FraudReason) bool {
+	has := func(signals ...string) bool {
+		return slices.ContainsFunc(reasons, func(r gen.FraudReason) bool { return slices.Contains(signals, r.Signal) })
+	}
+	return has("tor_exit") && has("blocklist_drop", "blocklist_firehol", "asn_drop")
+}
+
+// effective are the reasons of one score, heaviest first, with the points that each adds to it: they add up to what
+// combine rounds and bounds.
+func effective(reasons []gen.FraudReason) []shared.Reason {
+	out := make([]shared.Reason, 0, len(reasons)+1)
+	sum := 0.0
+	for i, r := range reasons {
+		points := float64(r.Weight)
+		if i > 0 {
+			points = tenths(othersCount * points)
+		}
+		sum += points
+		out = append(out, shared.Reason{
+			Code:     r.Signal,
+			Points:   points,
+			Severity: severities[r.Severity],
+			Detail:   r.Reason,
+		})
+	}
+
+	if lacking := tenths(torInBlocked - sum); torAndBlocked(reasons) && lacking > 0 {
+		out = append(out, shared.Reason{
+			Code:     "tor_exit_on_blocklist",
+			Points:   lacking,
+			Severity: shared.ReasonSeverityHigh,
+			Detail:   fmt.Sprintf("A Tor exit that is on a blocklist counts for %d at least.", torInBlocked),
+		})
+		slices.SortStableFunc(out, func(a, b shared.Reason) int { return cmp.Compare(b.Points, a.Points) })
+	}
+	return out
+}
+
+// tenths rounds away what floating point adds to parts of whole numbers.
+func tenths(x float64) float64 { return math.Round(x*10) / 10 }
+
+// severities are the four steps of /fraud/score in those that all answers share.
+var severities = map[gen.FraudSeverity]shared.ReasonSeverity{
+	gen.FraudSeverityLow:      shared.ReasonSeverityLow,
+	gen.FraudSeverityMedium:   shared.ReasonSeverityMedium,
+	gen.FraudSeverityHigh:     shared.ReasonSeverityHigh,
+	gen.FraudSeverityCritical: shared.ReasonSeverityHigh,
 }
 
 // overall is the score of several dimensions: mostly the worst, and somewhat the mean.

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	gen "github.com/farebox/farebox/gen/fraud"
+	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/handlers/fraud/ipfacts"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
@@ -19,7 +20,10 @@ func (h *Handlers) FraudScore(ctx context.Context, req gen.FraudScoreRequestObje
 		return nil, problem.Invalid("email", "email or ip must be given, or both")
 	}
 	answer := gen.FraudScore200JSONResponse{
-		InputsScored: []gen.FraudScoreInputsScored{}, Sources: []gen.FraudSource{}, CheckedAt: h.now().UTC().Truncate(time.Second), Disclaimer: scoreDisclaimer,
+		InputsScored: []gen.FraudScoreInputsScored{},
+		Sources:      []shared.Source{},
+		CheckedAt:    h.now().UTC().Truncate(time.Second),
+		Disclaimer:   scoreDisclaimer,
 	}
 	claimed, err := country(p.Country)
 	if err != nil {

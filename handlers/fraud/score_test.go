@@ -15,6 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	gen "github.com/farebox/farebox/gen/fraud"
+	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/network/dnslookup/dnslookuptest"
 	"github.com/farebox/farebox/internal/network/hostname"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
@@ -154,7 +155,7 @@ func TestSourcesThatFailMakeThePartialScore(t *testing.T) {
 	states := map[string]any{}
 	for _, source := range got["sources"].([]any) {
 		source := source.(map[string]any)
-		states[source["id"].(string)] = source["status"]
+		states[source["name"].(string)] = source["status"]
 	}
 	if fmt.Sprint(states) != fmt.Sprint(map[string]any{"disposable-email-domains": "warming", "dns": "error", "rdap": "error"}) {
 		t.Errorf("%v", states)
@@ -192,7 +193,7 @@ func TestListThatTheOperatorLeftOutIsSaidToBe(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.h.disposable(m, host, nil)
-	if m.sources[0].Status != gen.NotConfigured || m.partial || m.disposable != nil {
+	if m.sources[0].Status != shared.SourceStatusNotConfigured || m.partial || m.disposable != nil {
 		t.Errorf("%+v", m)
 	}
 }
@@ -238,7 +239,8 @@ func TestOldListOfThrowAwayDomainsClearsNoDomain(t *testing.T) {
 			t.Fatal(err)
 		}
 		later.disposable(m, host, nil)
-		if (m.disposable == nil) != stale || m.partial != stale || (m.sources[0].Status == gen.Stale) != stale {
+		old := m.sources[0].Status == shared.SourceStatusStale
+		if (m.disposable == nil) != stale || m.partial != stale || old != stale {
 			t.Errorf("%d days: %+v", days, m)
 		}
 		m = &mailFacts{}

@@ -1,6 +1,9 @@
 package response
 
 import (
+	"cmp"
+	"time"
+
 	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/upstream"
 )
@@ -32,19 +35,36 @@ func Skipped(name, why string) shared.Source {
 }
 
 // List is a list held in memory, in the version that the answer goes by: as_of is when its publisher last confirmed it,
-// detail what it holds.
+// detail what it holds and whom its terms ask to name.
 func List(s upstream.ListStatus) shared.Source {
 	source := shared.Source{
 		Name:      s.ID,
 		Status:    shared.SourceStatus(s.State),
-		AsOf:      s.CheckedAt,
-		FetchedAt: s.FetchedAt,
-		Detail:    OrNull(s.Title),
+		AsOf:      Moment(s.CheckedAt),
+		FetchedAt: Moment(s.FetchedAt),
+		URL:       OrNull(s.URL),
+		Detail:    OrNull(Credited(s.Title, s.Attribution)),
 	}
 	if s.FetchedAt != nil {
 		source.Records = new(s.Records)
 	}
 	return source
+}
+
+// Credited is what a source holds, with the words that its terms ask to be shown.
+func Credited(what, attribution string) string {
+	if what == "" || attribution == "" || what == attribution {
+		return cmp.Or(what, attribution)
+	}
+	return what + "; " + attribution
+}
+
+// Moment is t to the second in UTC, nil when there is none.
+func Moment(t *time.Time) *time.Time {
+	if t == nil {
+		return nil
+	}
+	return new(t.UTC().Truncate(time.Second))
 }
 
 // NewCoverage is how many of total parts were evaluated, and the names of those that were not.

@@ -35,13 +35,22 @@ func TestSourceSaysHowItTookPart(t *testing.T) {
 
 func TestListHasRecordsOnlyOnceItWasLoaded(t *testing.T) {
 	at := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
-	loaded := List(upstream.ListStatus{ID: "tor", Title: "Tor exits", State: "ok", Records: 0, FetchedAt: &at, CheckedAt: &at})
+	loaded := List(upstream.ListStatus{
+		ID:          "tor",
+		Title:       "Tor exits",
+		Attribution: "The Tor Project",
+		URL:         "https://check.torproject.org/",
+		State:       "ok",
+		FetchedAt:   &at,
+		CheckedAt:   &at,
+	})
 	warming := List(upstream.ListStatus{ID: "tor", State: "warming"})
 
-	if loaded.Records == nil || *loaded.Records != 0 || loaded.AsOf != &at || *loaded.Detail != "Tor exits" {
+	if loaded.Records == nil || *loaded.Records != 0 || !loaded.AsOf.Equal(at) || *loaded.Detail != "Tor exits; The Tor Project" ||
+		*loaded.URL != "https://check.torproject.org/" {
 		t.Errorf("loaded: %+v", loaded)
 	}
-	if warming.Records != nil || warming.FetchedAt != nil || warming.Detail != nil {
+	if warming.Records != nil || warming.FetchedAt != nil || warming.Detail != nil || warming.URL != nil {
 		t.Errorf("warming: %+v", warming)
 	}
 }
@@ -58,6 +67,19 @@ func TestCoverageCountsWhatIsMissing(t *testing.T) {
 	} {
 		if got := NewCoverage(c.total, c.missing); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%d without %v: %+v", c.total, c.missing, got)
+		}
+	}
+}
+
+func TestTermsAreNamedOnceBesideWhatTheSourceHolds(t *testing.T) {
+	for _, c := range []struct{ what, attribution, want string }{
+		{"Tranco", "", "Tranco"},
+		{"", "GLEIF, CC0 1.0", "GLEIF, CC0 1.0"},
+		{"Tranco", "Tranco", "Tranco"},
+		{"Countries", "DB-IP", "Countries; DB-IP"},
+	} {
+		if got := Credited(c.what, c.attribution); got != c.want {
+			t.Errorf("%q and %q: %q", c.what, c.attribution, got)
 		}
 	}
 }

@@ -25,6 +25,7 @@ func ReadFile[T any](dir fs.FS, name string, read func(io.Reader) (T, error)) (l
 // ListStatus is which version of a list an answer goes by.
 type ListStatus struct {
 	ID, Title, Attribution string
+	URL                    string // the publisher's page about it, may be empty
 	State                  string // ok, stale, warming, not_configured
 	Records                int
 	FetchedAt, CheckedAt   *time.Time // nil before the first load
@@ -36,9 +37,17 @@ func (s ListStatus) Behind() bool { return Lacking(s.State) }
 // Status is which version of the list is in use, by the title that answers give it.
 func (d *Dataset[T]) Status(title string) ListStatus {
 	h := d.Health()
+	provider := d.spec.Client.Provider()
+
 	s := ListStatus{
-		ID: h.Name, Title: title, Attribution: d.spec.Client.Provider().Attribution, State: h.Status,
-		Records: h.Records, FetchedAt: h.FetchedAt, CheckedAt: h.CheckedAt,
+		ID:          h.Name,
+		Title:       title,
+		Attribution: provider.Attribution,
+		URL:         provider.Docs,
+		State:       h.Status,
+		Records:     h.Records,
+		FetchedAt:   h.FetchedAt,
+		CheckedAt:   h.CheckedAt,
 	}
 	if s.State == "ready" {
 		s.State = StatusOK

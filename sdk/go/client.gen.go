@@ -696,17 +696,6 @@ const (
 	FraudSeverityMedium   FraudSeverity = "medium"
 )
 
-// Defines values for FraudSourceStatus.
-const (
-	FraudSourceStatusEmpty         FraudSourceStatus = "empty"
-	FraudSourceStatusError         FraudSourceStatus = "error"
-	FraudSourceStatusNotConfigured FraudSourceStatus = "not_configured"
-	FraudSourceStatusOk            FraudSourceStatus = "ok"
-	FraudSourceStatusRateLimited   FraudSourceStatus = "rate_limited"
-	FraudSourceStatusStale         FraudSourceStatus = "stale"
-	FraudSourceStatusWarming       FraudSourceStatus = "warming"
-)
-
 // Defines values for MarketingAttributionFormat.
 const (
 	MarketingAttributionFormatComma     MarketingAttributionFormat = "comma"
@@ -1099,6 +1088,14 @@ const (
 const (
 	QuantOptionInputsTypeCall QuantOptionInputsType = "call"
 	QuantOptionInputsTypePut  QuantOptionInputsType = "put"
+)
+
+// Defines values for ReasonSeverity.
+const (
+	ReasonSeverityHigh   ReasonSeverity = "high"
+	ReasonSeverityInfo   ReasonSeverity = "info"
+	ReasonSeverityLow    ReasonSeverity = "low"
+	ReasonSeverityMedium ReasonSeverity = "medium"
 )
 
 // Defines values for ScreenAddressMatchMatchType.
@@ -4643,7 +4640,7 @@ type EnrichWeb_Organization struct {
 
 // FraudDimension A group of findings; null when it was not evaluated.
 type FraudDimension struct {
-	// Score The heaviest finding plus 40 percent of the others, at most 100.
+	// Score More is worse. The heaviest finding plus 40 % of the others, at most 100; at least 90 for a Tor exit that is on a blocklist.
 	Score int `json:"score"`
 
 	// Signals Names of the findings, heaviest first.
@@ -4715,23 +4712,23 @@ type FraudIP struct {
 	// Organization The network's name as registered.
 	Organization *string `json:"organization"`
 
-	// Partial A list or service that should have had a say had none or may be out of date.
+	// Partial A list or service that should have had a say had none or may be out of date; see its status.
 	Partial bool `json:"partial"`
 
 	// Prefix The announced range around the address as a prefix, as far as known.
 	Prefix *string `json:"prefix"`
 
-	// Reasons The findings, heaviest first.
-	Reasons []FraudReason `json:"reasons"`
+	// Reasons The findings, the most points first; the points add up to the score before it is rounded and bounded. Codes: tor_exit, blocklist_drop, asn_drop, blocklist_firehol, datacenter, unrouted, privacy_relay, country_mismatch, tor_exit_on_blocklist (what a Tor exit on a blocklist lacks to 90).
+	Reasons []Reason `json:"reasons"`
 
 	// RiskCategory low below 25, medium below 50, high below 75, critical from 75.
 	RiskCategory FraudRiskCategory `json:"risk_category"`
 
-	// RiskScore The heaviest reason plus 40 percent of the others, at most 100; at least 90 for a Tor exit that is on a blocklist.
+	// RiskScore More is worse. The sum of the reasons' points, rounded, at most 100. The heaviest finding counts in full, the others with 40 % of their weight; a Tor exit that is on a blocklist comes to 90 at least.
 	RiskScore int `json:"risk_score"`
 
-	// Sources The lists and services with the dates of what is in use.
-	Sources []FraudSource `json:"sources"`
+	// Sources The lists and services that were asked. Of a list, as_of is when its publisher last confirmed it.
+	Sources []Source `json:"sources"`
 }
 
 // FraudIPCountryBasis What the country was taken from. geofeed: the range's operator says so; geo_database: DB-IP Lite; asn_registration: where the network is registered, which need not be where the address is used.
@@ -4761,7 +4758,7 @@ type FraudQuery struct {
 	IP *string `json:"ip"`
 }
 
-// FraudReason A finding that adds to the score.
+// FraudReason A finding that adds to the score of its dimension.
 type FraudReason struct {
 	// Dimension The group that the finding belongs to.
 	Dimension FraudReasonDimension `json:"dimension"`
@@ -4775,7 +4772,7 @@ type FraudReason struct {
 	// Signal Stable name. Of the IP address: tor_exit, blocklist_drop, asn_drop, blocklist_firehol, datacenter, unrouted, privacy_relay, country_mismatch. Of the e-mail address: disposable, undeliverable, no_mx, free_provider, no_spf_dmarc, domain_age_under_30_days, domain_age_under_90_days, mail_provider_typosquat, role_account, digits_tail, random_local_part, plus_tag.
 	Signal string `json:"signal"`
 
-	// Weight Points: in a group the heaviest counts in full, the others 40 percent each.
+	// Weight In a dimension the heaviest counts in full, the others with 40 % each.
 	Weight int `json:"weight"`
 }
 
@@ -4799,7 +4796,7 @@ type FraudScore struct {
 	// InputsScored Those of the inputs that something could be said about.
 	InputsScored []FraudScoreInputsScored `json:"inputs_scored"`
 
-	// Partial A list or service that should have had a say had none or may be out of date.
+	// Partial A list or service that should have had a say had none or may be out of date; see its status.
 	Partial bool `json:"partial"`
 
 	// Query What was asked about. The local part of the e-mail address is left out.
@@ -4811,11 +4808,11 @@ type FraudScore struct {
 	// RiskCategory low below 25, medium below 50, high below 75, critical from 75.
 	RiskCategory FraudRiskCategory `json:"risk_category"`
 
-	// RiskScore 70 percent of the worst dimension plus 30 percent of the mean of those evaluated.
+	// RiskScore More is worse. 70 % of the worst dimension's score plus 30 % of the mean of those evaluated.
 	RiskScore int `json:"risk_score"`
 
-	// Sources The lists and services with the dates of what is in use.
-	Sources []FraudSource `json:"sources"`
+	// Sources The lists and services that were asked. Of a list, as_of is when its publisher last confirmed it.
+	Sources []Source `json:"sources"`
 }
 
 // FraudScoreInputsScored defines model for FraudScore.InputsScored.
@@ -4823,33 +4820,6 @@ type FraudScoreInputsScored string
 
 // FraudSeverity How bad the finding is by itself.
 type FraudSeverity string
-
-// FraudSource A list or service that was asked.
-type FraudSource struct {
-	// Attribution Whom to name.
-	Attribution string `json:"attribution"`
-
-	// CheckedAt When the publisher last confirmed it.
-	CheckedAt *time.Time `json:"checked_at"`
-
-	// FetchedAt When the version in use was downloaded.
-	FetchedAt *time.Time `json:"fetched_at"`
-
-	// ID Its id.
-	ID string `json:"id"`
-
-	// Name What it holds.
-	Name string `json:"name"`
-
-	// Records Entries in the version in use, null when there is none or it is no list.
-	Records *int `json:"records"`
-
-	// Status ok; stale: not confirmed for three refresh intervals; warming: not loaded yet; not_configured: off here; the others for services that were asked.
-	Status FraudSourceStatus `json:"status"`
-}
-
-// FraudSourceStatus ok; stale: not confirmed for three refresh intervals; warming: not loaded yet; not_configured: off here; the others for services that were asked.
-type FraudSourceStatus string
 
 // MarketingArm A variant: visitors (or n, users, trials, sessions, impressions, clicks, sample_size, total) and conversions (or x, successes, converted), whole numbers.
 type MarketingArm = map[string]json.RawMessage
@@ -7858,6 +7828,24 @@ type QuantWarning struct {
 	// Reason Stable name of the reason, e.g. zero_denominator, not_enough_data, not_applicable, expired, low_vega.
 	Reason string `json:"reason"`
 }
+
+// Reason One reason for a score. The points of all reasons add up to the score before it is bounded.
+type Reason struct {
+	// Code Stable snake_case name of the reason, for programs.
+	Code string `json:"code"`
+
+	// Detail The reason in one sentence, with the facts of this case.
+	Detail string `json:"detail"`
+
+	// Points What it adds to the score, negative when it takes away.
+	Points float64 `json:"points"`
+
+	// Severity How much it should weigh with a reader.
+	Severity ReasonSeverity `json:"severity"`
+}
+
+// ReasonSeverity How much it should weigh with a reader.
+type ReasonSeverity string
 
 // ScreenAddress The answer for an address.
 type ScreenAddress struct {

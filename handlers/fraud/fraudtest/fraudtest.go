@@ -1,11 +1,18 @@
 // Package fraudtest holds what providers say to the examples of the fraud routes: short lists in the publishers' own forms, with
-// networks and addresses that mean nothing.
+// networks that mean nothing beside those of the examples.
 package fraudtest
 
 import "github.com/farebox/farebox/internal/upstream/upstreamtest"
 
 // Zone is what the DNS says about the mail domain of the example.
 const Zone = `
+mozilla.org. 60 IN A 35.190.14.201
+mozilla.org. 60 IN NS ns1.mozilla.org.
+mozilla.org. 60 IN NS ns2.mozilla.org.
+mozilla.org. 60 IN MX 1 aspmx.l.mozilla.org.
+mozilla.org. 60 IN TXT "v=spf1 ip4:35.190.14.0/24 ~all"
+_dmarc.mozilla.org. 60 IN TXT "v=DMARC1; p=reject"
+aspmx.l.mozilla.org. 60 IN A 35.190.14.202
 example.net. 60 IN A 45.66.77.80
 example.net. 60 IN NS ns1.example.net.
 example.net. 60 IN NS ns2.example.net.
@@ -32,6 +39,7 @@ func Disposable() upstreamtest.Answer {
 // The lists in the publishers' forms.
 const (
 	Networks = "1.0.0.0\t1.0.0.255\t0\tNone\tNot routed\n" +
+		"8.8.8.0\t8.8.8.255\t15169\tUS\tGOOGLE\n" +
 		"45.66.64.0\t45.66.127.255\t64500\tNL\tTEAPOTHOST - Teapot Hosting B.V.\n" +
 		"62.1.0.0\t62.1.255.255\t64501\tGR\tKETTLE-AS Kettle Telecom S.A.\n" +
 		"91.20.0.0\t91.20.63.255\t64502\tDE\tSAMOVAR-AS Samovar GmbH\n" +
@@ -46,9 +54,11 @@ const (
 	Drop6 = `{"cidr":"2a10:9:8000::/33","sblid":"SBL900006","rir":"ripencc"}
 {"type":"metadata","timestamp":1790072042,"size":90,"records":1}
 `
-	Countries = "\"1.0.0.0\",\"1.0.0.255\",\"AU\"\n45.66.64.0,45.66.127.255,NL\n91.20.0.0,91.20.63.255,AT\n240.0.0.0,255.255.255.255,ZZ\n2001:db8::,2001:db8:ffff:ffff:ffff:ffff:ffff:ffff,DE\n2a02:587::,2a02:587:ffff:ffff:ffff:ffff:ffff:ffff,CY\n"
-	Exits     = "45.66.77.88\n91.20.1.1\n2001:0470:0001:0908:0000:0000:0000:9001\n"
-	Drop      = `{"cidr":"193.5.4.0/22","sblid":"SBL900001","rir":"ripencc"}
+	Countries = "\"1.0.0.0\",\"1.0.0.255\",\"AU\"\n8.8.8.0,8.8.8.255,US\n" +
+		"45.66.64.0,45.66.127.255,NL\n91.20.0.0,91.20.63.255,AT\n240.0.0.0,255.255.255.255,ZZ\n" +
+		"2001:db8::,2001:db8:ffff:ffff:ffff:ffff:ffff:ffff,DE\n2a02:587::,2a02:587:ffff:ffff:ffff:ffff:ffff:ffff,CY\n"
+	Exits = "45.66.77.88\n91.20.1.1\n2001:0470:0001:0908:0000:0000:0000:9001\n"
+	Drop  = `{"cidr":"193.5.4.0/22","sblid":"SBL900001","rir":"ripencc"}
 {"cidr":"193.5.6.0/24","sblid":"SBL900002","rir":null}
 {"type":"metadata","timestamp":1790072042,"size":104461,"records":2,"copyright":"(c) 2026 The Spamhaus Project SLU","terms":"https://www.spamhaus.org/drop/terms/"}
 `
@@ -94,5 +104,10 @@ func Answers() []upstreamtest.Answer {
 		text("https://mask-api.icloud.com/egress-ip-ranges.csv", Apple),
 		{URL: "https://rdap.verisign.com/net/v1/domain/example.net", Type: "application/rdap+json", Body: `{"objectClassName":"domain","ldhName":"EXAMPLE.NET",
 			"events":[{"eventAction":"registration","eventDate":"2026-09-20T08:00:00Z"},{"eventAction":"expiration","eventDate":"2027-09-20T08:00:00Z"}],"status":["active"]}`},
+		{URL: "https://rdap.publicinterestregistry.org/rdap/domain/mozilla.org", Type: "application/rdap+json", Body: `{
+			"objectClassName":"domain","ldhName":"mozilla.org",
+			"events":[{"eventAction":"registration","eventDate":"1998-01-24T05:00:00Z"},
+				{"eventAction":"expiration","eventDate":"2027-01-23T05:00:00Z"}],
+			"status":["client transfer prohibited"]}`},
 	}
 }
