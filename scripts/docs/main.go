@@ -1,6 +1,6 @@
 // Command docs writes the parts of the documentation that follow from the code: docs/configuration.md
-// from the settings, docs/upstreams.md from the declared data providers and the table of routes in
-// README.md from the spec.
+// from the settings, docs/upstreams.md from the declared data providers, the table of routes in
+// README.md from the spec, and the maps of docs/contributing.md from the spec and the comments of packages.
 //
 //	go run ./scripts/docs          write what differs
 //	go run ./scripts/docs -check   write nothing; fail when a file is not current
@@ -42,8 +42,13 @@ func run(check bool) error {
 	if err != nil {
 		return fmt.Errorf("README.md: %w", err)
 	}
+	contributing, err := withMaps("docs/contributing.md", loaded)
+	if err != nil {
+		return err
+	}
 	for path, text := range map[string]string{
 		"README.md":             withRoutes,
+		"docs/contributing.md":  contributing,
 		"docs/configuration.md": configuration(server.Settings()),
 		"docs/upstreams.md":     upstreams(catalog.Providers(), evm.Providers()),
 	} {
