@@ -21,6 +21,8 @@ import (
 // TestContract calls every operation of the spec with its example: wrong method, quote, real payment
 // on a real chain, and the answer held against the spec. A new operation is covered by being there.
 func TestContract(t *testing.T) {
+	t.Parallel()
+
 	chain := newChain(t)
 	s := start(t, chain.BuyerKey(), onChain(chain))
 	var paid sync.WaitGroup

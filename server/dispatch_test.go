@@ -116,15 +116,23 @@ func TestHealthTellsAnOddFacilitatorFromOneThatIsAway(t *testing.T) {
 		"it lists its kinds in its own way": {kinds{err: remote.ErrSupportedUnknown}, true, "ok"},
 		"it is away":                        {kinds{err: remote.ErrUnreachable}, false, "unreachable"},
 	} {
-		s := start(t, newKey(t), nil, func(p *Parts) { p.Facilitator, p.Probes = c.facilitator, nil })
-		if r := s.server.health.report(t.Context()); r.OK || r.Payments.Reachable {
-			t.Errorf("before any check: %+v", r)
-		}
-		s.server.health.probe(t.Context())
-		r := s.server.health.report(t.Context())
-		if r.Payments.Reachable != c.reachable || r.Checks["facilitator"] != c.check || r.OK != (c.check == "ok") {
-			t.Errorf("%s: %+v", name, r)
-		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+
+			s := start(t, newKey(t), nil, func(p *Parts) {
+				p.Facilitator = c.facilitator
+				p.Probes = nil
+			})
+			if r := s.server.health.report(t.Context()); r.OK || r.Payments.Reachable {
+				t.Errorf("before any check: %+v", r)
+			}
+
+			s.server.health.probe(t.Context())
+			r := s.server.health.report(t.Context())
+			if r.Payments.Reachable != c.reachable || r.Checks["facilitator"] != c.check || r.OK != (c.check == "ok") {
+				t.Errorf("%+v", r)
+			}
+		})
 	}
 }
 

@@ -15,6 +15,8 @@ import (
 // TestHostileInput sends every operation bad, missing, huge and odd inputs, with a good payment: never
 // a 5xx, and never a charge unless the answer is a 200.
 func TestHostileInput(t *testing.T) {
+	t.Parallel()
+
 	f := &scripted{}
 	s := start(t, newKey(t), nil, f.with(false))
 	for _, op := range s.spec.Operations {

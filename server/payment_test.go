@@ -72,6 +72,8 @@ func TestSamePaymentManyTimesSettlesOnce(t *testing.T) {
 }
 
 func TestDifferentPaymentsShareTransactions(t *testing.T) {
+	t.Parallel()
+
 	chain := newChain(t)
 	s := start(t, chain.BuyerKey(), onChain(chain))
 	const payments = 200

@@ -113,12 +113,23 @@ func TestHostileServersEndInTime(t *testing.T) {
 	web.mux.HandleFunc("/mute.xml", func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
 	quick := fetch.Timeouts{FirstByte: time.Second, Stall: time.Second, Total: 10 * time.Second}
 	s := newService(t, fetch.Options{Timeouts: quick}, option)
-	for path, want := range map[string]string{"/bomb.xml": "too_large", "/endless.xml": "too_large", "/drip.xml": "timeout", "/mute.xml": "timeout"} {
+	for path, want := range map[string]string{
+		"/bomb.xml":    "too_large",
+		"/endless.xml": "too_large",
+		"/drip.xml":    "timeout",
+		"/mute.xml":    "timeout",
+	} {
 		for _, route := range routes {
-			status, answer := s.Get(route, "url", "http://example.com"+path)
-			if status < 400 || answer["charged"] != false || answer["code"] != want {
-				t.Errorf("%s of %s: %d %v, want %s", route, path, status, answer, want)
-			}
+			t.Run(route+path, func(t *testing.T) {
+				t.Parallel()
+
+				s := *s
+				s.TB = t
+				status, answer := s.Get(route, "url", "http://example.com"+path)
+				if status < 400 || answer["charged"] != false || answer["code"] != want {
+					t.Errorf("%d %v, want %s", status, answer, want)
+				}
+			})
 		}
 	}
 }
