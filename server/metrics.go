@@ -54,6 +54,14 @@ func (m *metrics) request(op *spec.Operation, sale payment.Sale, status int, too
 	}
 }
 
+// droppedUsage counts what the recorder could not write.
+func droppedUsage(recorder *usage.Recorder) prometheus.Collector {
+	return prometheus.NewCounterFunc(prometheus.CounterOpts{
+		Name: "farebox_usage_dropped_total",
+		Help: "Usage events and slow requests that were never written.",
+	}, func() float64 { return float64(recorder.Dropped()) })
+}
+
 // serveMetrics opens the private listener and returns what closes it.
 func serveMetrics(addr string, registry *prometheus.Registry, log *slog.Logger) (func(), error) {
 	listener, err := net.Listen("tcp", addr)

@@ -78,7 +78,12 @@ func TestMetricsAndHealthWhileRunning(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{`farebox_requests_total{outcome="paid",route="GET /crypto/hash",status="200"} 1`, "farebox_revenue_usd_total 0.001", "go_goroutines"} {
+	for _, want := range []string{
+		`farebox_requests_total{outcome="paid",route="GET /crypto/hash",status="200"} 1`,
+		"farebox_revenue_usd_total 0.001",
+		"farebox_usage_dropped_total 0",
+		"go_goroutines",
+	} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("metrics lack %s", want)
 		}

@@ -108,6 +108,7 @@ func New(p Parts) (*Server, error) {
 		return nil, err
 	}
 	s.recorder = usage.NewRecorder(p.Usage, usage.RecorderOptions{Log: p.Log})
+	p.Metrics.MustRegister(droppedUsage(s.recorder))
 	s.echo.HideBanner, s.echo.HidePort = true, true
 	s.echo.Use(s.dispatch)
 	s.handler, err = s.overHTTP(s.echo)
