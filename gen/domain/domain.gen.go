@@ -11,26 +11,9 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/farebox/farebox/gen/shared"
 	"github.com/labstack/echo/v4"
 	"github.com/oapi-codegen/runtime"
-)
-
-// Defines values for DomainDimensionName.
-const (
-	Blocklist    DomainDimensionName = "blocklist"
-	DNSMail      DomainDimensionName = "dns_mail"
-	Lexical      DomainDimensionName = "lexical"
-	Popularity   DomainDimensionName = "popularity"
-	Registration DomainDimensionName = "registration"
-	TLS          DomainDimensionName = "tls"
-)
-
-// Defines values for DomainListStateStatus.
-const (
-	NotConfigured DomainListStateStatus = "not_configured"
-	Ok            DomainListStateStatus = "ok"
-	Stale         DomainListStateStatus = "stale"
-	Warming       DomainListStateStatus = "warming"
 )
 
 // Defines values for DomainTrustTLSStatus.
@@ -52,84 +35,31 @@ const (
 	Untrusted DomainTrustTrustCategory = "untrusted"
 )
 
-// Defines values for DomainTrustReasonSeverity.
-const (
-	Critical DomainTrustReasonSeverity = "critical"
-	High     DomainTrustReasonSeverity = "high"
-	Low      DomainTrustReasonSeverity = "low"
-	Medium   DomainTrustReasonSeverity = "medium"
-)
+// Coverage How much of a judgement could be made.
+type Coverage = shared.Coverage
 
-// DomainCoverage How much the score rests on.
-type DomainCoverage struct {
-	// Confidence The part of the weight of all dimensions that was evaluated.
-	Confidence float64 `json:"confidence"`
+// Dimension One part of a score.
+type Dimension = shared.Dimension
 
-	// DimensionsEvaluated Those with a score.
-	DimensionsEvaluated int `json:"dimensions_evaluated"`
+// DomainDimensions The six dimensions, always all of them.
+type DomainDimensions struct {
+	// Blocklist One part of a score.
+	Blocklist Dimension `json:"blocklist"`
 
-	// DimensionsTotal Always 6.
-	DimensionsTotal int `json:"dimensions_total"`
+	// DNSMail One part of a score.
+	DNSMail Dimension `json:"dns_mail"`
 
-	// Lists The blocklists and rankings with their dates.
-	Lists []DomainListState `json:"lists"`
-}
+	// Lexical One part of a score.
+	Lexical Dimension `json:"lexical"`
 
-// DomainDimension One dimension of trust.
-type DomainDimension struct {
-	// Name One of the six dimensions.
-	Name DomainDimensionName `json:"name"`
+	// Popularity One part of a score.
+	Popularity Dimension `json:"popularity"`
 
-	// Score 100 less the points of its reasons; null when it was not evaluated.
-	Score *int `json:"score"`
+	// Registration One part of a score.
+	Registration Dimension `json:"registration"`
 
-	// Weight Its part in the score, of 100.
-	Weight int `json:"weight"`
-
-	// WhyNot Why it was not evaluated, null when it was.
-	WhyNot *string `json:"why_not"`
-}
-
-// DomainDimensionName One of the six dimensions.
-type DomainDimensionName string
-
-// DomainListState A list and the version in use.
-type DomainListState struct {
-	// Attribution Whom to name.
-	Attribution string `json:"attribution"`
-
-	// CheckedAt When the publisher last confirmed it.
-	CheckedAt *time.Time `json:"checked_at"`
-
-	// FetchedAt When the version in use was downloaded.
-	FetchedAt *time.Time `json:"fetched_at"`
-
-	// ID Its id.
-	ID string `json:"id"`
-
-	// Name What it is.
-	Name string `json:"name"`
-
-	// Records Names in the version in use, null when there is none.
-	Records *int `json:"records"`
-
-	// Status ok; stale: not confirmed for three refresh intervals; warming: not loaded yet; not_configured: off here.
-	Status DomainListStateStatus `json:"status"`
-}
-
-// DomainListStateStatus ok; stale: not confirmed for three refresh intervals; warming: not loaded yet; not_configured: off here.
-type DomainListStateStatus string
-
-// DomainReason One finding.
-type DomainReason struct {
-	// Code Stable name: homoglyph, transposition, omission, repetition, insertion, keyboard_replacement, vowel_swap, bitsquat, replacement, several_edits, hyphenation, brand_affix, tld_swap, brand_hosted, split_name, brand_domain_in_subdomain, brand_as_bait (imitations); brand_in_subdomain, brand_in_name, idn_mixed_script, idn, suspicious_tld, abuse_hosting, many_hyphens, many_digits, long_label, random_looking, ip_literal, userinfo_in_url; official_domain, tld_variant, brand_account (no fault).
-	Code string `json:"code"`
-
-	// Delta What it takes off.
-	Delta int `json:"delta"`
-
-	// Detail The finding in one sentence.
-	Detail string `json:"detail"`
+	// TLS One part of a score.
+	TLS Dimension `json:"tls"`
 }
 
 // DomainTrust How far a domain can be trusted.
@@ -143,11 +73,11 @@ type DomainTrust struct {
 	// CheckedAt When it was checked.
 	CheckedAt time.Time `json:"checked_at"`
 
-	// Coverage How much the score rests on.
-	Coverage DomainCoverage `json:"coverage"`
+	// Coverage How much of a judgement could be made.
+	Coverage Coverage `json:"coverage"`
 
 	// Dimensions The six dimensions, always all of them.
-	Dimensions []DomainDimension `json:"dimensions"`
+	Dimensions DomainDimensions `json:"dimensions"`
 
 	// Disclaimer What the answer does not say.
 	Disclaimer string `json:"disclaimer"`
@@ -170,14 +100,14 @@ type DomainTrust struct {
 	// OnBlocklist It, or a name that it belongs to, is on a blocklist. Null when it is on none that is loaded and fewer than two are.
 	OnBlocklist *bool `json:"on_blocklist"`
 
-	// Partial A source that should have had a say had none, or a list may be out of date.
+	// Partial A source that should have had a say had none, or a list may be out of date; see its status.
 	Partial bool `json:"partial"`
 
 	// Rank Its rank by popularity from 1, null when it has none or no ranking is loaded.
 	Rank *int `json:"rank"`
 
-	// Reasons What takes points off, the heaviest effect on the score first.
-	Reasons []DomainTrustReason `json:"reasons"`
+	// Reasons The 100 points that a name starts with, then what takes points off, the heaviest effect on the score first; the points add up to the score before it is rounded and capped. Codes: start. registration: not_registered, age_under_30_days, age_under_90_days, age_under_1_year, age_under_3_years, on_hold, expires_soon. dns_mail: no_address, few_name_servers, no_mx, no_spf, spf_weak, no_dmarc, dmarc_none. tls: tls_expired, tls_not_yet_valid, tls_name_mismatch, tls_self_signed, tls_untrusted_issuer, no_tls. popularity: rank_over_1k, rank_over_10k, rank_over_100k, unranked. blocklist: listed. lexical: the codes of /domain/typosquat.
+	Reasons []Reason `json:"reasons"`
 
 	// Registered The registrable domain is registered. Null when the registry could not be asked, or does not have a domain that the DNS has.
 	Registered *bool `json:"registered"`
@@ -194,13 +124,16 @@ type DomainTrust struct {
 	// ScoreCap The most that the score can be, for being listed (10), unregistered (20) or a young imitation of a brand (30; one of unknown age counts as young unless it is among the 100,000 most popular sites); null without a cap.
 	ScoreCap *int `json:"score_cap"`
 
+	// Sources Registry, DNS and host, then the blocklists and rankings. Of a list, as_of is when its publisher last confirmed it.
+	Sources []Source `json:"sources"`
+
 	// TLSStatus The certificate of its host on port 443. Null when the host could not be reached.
 	TLSStatus *DomainTrustTLSStatus `json:"tls_status"`
 
 	// TrustCategory trusted from 70, caution from 40, else untrusted; unknown when fewer than three dimensions were evaluated and nothing speaks against it outright.
 	TrustCategory DomainTrustTrustCategory `json:"trust_category"`
 
-	// TrustScore Mean of the dimensions evaluated, by their weights, but not above score_cap.
+	// TrustScore More is better. Mean of the dimensions evaluated, by their weights, but not above score_cap.
 	TrustScore int `json:"trust_score"`
 }
 
@@ -209,27 +142,6 @@ type DomainTrustTLSStatus string
 
 // DomainTrustTrustCategory trusted from 70, caution from 40, else untrusted; unknown when fewer than three dimensions were evaluated and nothing speaks against it outright.
 type DomainTrustTrustCategory string
-
-// DomainTrustReason A finding that takes points off.
-type DomainTrustReason struct {
-	// Dimension One of the six dimensions.
-	Dimension DomainDimensionName `json:"dimension"`
-
-	// Reason The finding in one sentence.
-	Reason string `json:"reason"`
-
-	// Severity How bad the finding is by itself.
-	Severity DomainTrustReasonSeverity `json:"severity"`
-
-	// Signal Stable name. registration: not_registered, age_under_30_days, age_under_90_days, age_under_1_year, age_under_3_years, on_hold, expires_soon. dns_mail: no_address, few_name_servers, no_mx, no_spf, spf_weak, no_dmarc, dmarc_none. tls: tls_expired, tls_not_yet_valid, tls_name_mismatch, tls_self_signed, tls_untrusted_issuer, no_tls. popularity: rank_over_1k, rank_over_10k, rank_over_100k, unranked. blocklist: listed. lexical: the codes of /domain/typosquat.
-	Signal string `json:"signal"`
-
-	// Weight Points that it takes off its dimension's 100.
-	Weight int `json:"weight"`
-}
-
-// DomainTrustReasonSeverity How bad the finding is by itself.
-type DomainTrustReasonSeverity string
 
 // DomainTyposquat What the letters of a name say.
 type DomainTyposquat struct {
@@ -263,8 +175,8 @@ type DomainTyposquat struct {
 	// PunycodeOrIdn Whether a label has characters beyond ASCII.
 	PunycodeOrIdn bool `json:"punycode_or_idn"`
 
-	// Reasons The findings, empty when there is nothing to say.
-	Reasons []DomainReason `json:"reasons"`
+	// Reasons The findings, empty when there is nothing to say; their points add up to lexical_trust_delta before it is bounded. Codes: homoglyph, transposition, omission, repetition, insertion, keyboard_replacement, vowel_swap, bitsquat, replacement, several_edits, hyphenation, brand_affix, tld_swap, brand_hosted, split_name, brand_domain_in_subdomain, brand_as_bait (imitations); brand_in_subdomain, brand_in_name, idn_mixed_script, idn, suspicious_tld, abuse_hosting, many_hyphens, many_digits, long_label, random_looking, ip_literal, userinfo_in_url; official_domain, tld_variant, brand_account (no fault).
+	Reasons []Reason `json:"reasons"`
 
 	// RegistrableDomain The name under the ICANN public suffix, the one that is registered; null for an IP address.
 	RegistrableDomain *string `json:"registrable_domain"`
@@ -275,6 +187,12 @@ type DomainTyposquat struct {
 	// UnicodeDomain The same host as people see it.
 	UnicodeDomain string `json:"unicode_domain"`
 }
+
+// Reason One reason for a score. The points of all reasons add up to the score before it is bounded.
+type Reason = shared.Reason
+
+// Source A source that the answer stands on, or would have, and how it took part.
+type Source = shared.Source
 
 // DomainTrustParams defines parameters for DomainTrust.
 type DomainTrustParams struct {

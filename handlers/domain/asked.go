@@ -13,6 +13,7 @@ import (
 	"time"
 
 	gen "github.com/farebox/farebox/gen/domain"
+	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/network/dnslookup"
 	"github.com/farebox/farebox/internal/network/hostname"
 	"github.com/farebox/farebox/internal/network/maildomain"
@@ -170,9 +171,16 @@ func (h *Handlers) askTLS(ctx context.Context, host *hostname.Host) (gen.DomainT
 }
 
 // lack is a reason of a dimension.
-func (d *dimension) lack(name gen.DomainDimensionName, signal string, weight int, severity gen.DomainTrustReasonSeverity, format string, args ...any) {
-	d.reasons = append(d.reasons, gen.DomainTrustReason{Signal: signal, Weight: -weight, Dimension: name, Severity: severity, Reason: fmt.Sprintf(format, args...)})
+func (d *dimension) lack(code string, weight int, severity shared.ReasonSeverity, format string, args ...any) {
+	d.reasons = append(d.reasons, finding{
+		code:     code,
+		weight:   -weight,
+		severity: severity,
+		detail:   fmt.Sprintf(format, args...),
+	})
 }
+
+func day(t time.Time) string { return t.UTC().Format(time.DateOnly) }
 
 const hosted = "the name belongs to a hosting service, which says nothing about the site"
 
@@ -180,13 +188,13 @@ func (t *trust) judgeRegistration() {
 	r := t.registry
 	if t.suffix != "" {
 		t.registry = registryFacts{}
-		t.skip(gen.Registration, hosted)
+		t.skip(registration, hosted)
 		return
 	}
 	// A registry that has no such domain while the DNS delegates it is wrong about one that is registered elsewhere.
 	if r.registered != nil && !*r.registered && t.delegated() {
 		t.registry = registryFacts{}
-		t.skip(gen.Registration, "the registry does not have the domain, but the DNS does")
+		t.skip(registration, "the registry does not have the domain, but the DNS does")
 		return
 	}
 	if r.registered == nil {
@@ -194,31 +202,31 @@ func (t *trust) judgeRegistration() {
 		if t.noRegistry {
 			why = "the registry has no RDAP service"
 		}
-		t.skip(gen.Registration, why)
+		t.skip(registration, why)
 		return
 	}
 	held := slices.IndexFunc(r.statuses, outOfUse)
 	if *r.registered && r.created == nil && held < 0 {
-		t.skip(gen.Registration, "the registry does not say when the domain was registered")
+		t.skip(registration, "the registry does not say when the domain was registered")
 		return
 	}
-	d := t.evaluated(gen.Registration)
+	d := t.evaluated(registration)
 	if !*r.registered {
-		d.lack(gen.Registration, "not_registered", 100, gen.Critical, "%s is not registered.", t.host.Registrable)
+		d.lack("not_registered", 100, high, "%s is not registered.", t.host.Registrable)
 		return
 	}
 	if r.ageDays != nil {
 		d.judgeAge(*r.ageDays)
 	}
 	if held >= 0 {
-		d.lack(gen.Registration, "on_hold", 50, gen.High, "The registry has taken the domain out of use (%s).", r.statuses[held])
+		d.lack("on_hold", 50, high, "The registry has taken the domain out of use (%s).", r.statuses[held])
 	}
 	switch {
 	case r.expires == nil:
 	case r.expires.Before(t.now):
-		d.lack(gen.Registration, "expires_soon", 10, gen.Low, "The registration ended on %s.", r.expires.UTC().Format(time.DateOnly))
+		d.lack("expires_soon", 10, low, "The registration ended on %s.", day(*r.expires))
 	case r.expires.Sub(t.now) < 30*24*time.Hour:
-		d.lack(gen.Registration, "expires_soon", 10, gen.Low, "The registration ends on %s.", r.expires.UTC().Format(time.DateOnly))
+		d.lack("expires_soon", 10, low, "The registration ends on %s.", day(*r.expires))
 	}
 }
 
@@ -236,84 +244,80 @@ func outOfUse(status string) bool {
 }
 
 func (d *dimension) judgeAge(days int) {
-	lack := func(signal string, weight int, severity gen.DomainTrustReasonSeverity) {
-		d.lack(gen.Registration, signal, weight, severity, "The domain was registered %d days ago.", days)
+	lack := func(signal string, weight int, severity shared.ReasonSeverity) {
+		d.lack(signal, weight, severity, "The domain was registered %d days ago.", days)
 	}
 	switch {
 	case days < 30:
-		lack("age_under_30_days", 90, gen.High)
+		lack("age_under_30_days", 90, high)
 	case days < 90:
-		lack("age_under_90_days", 70, gen.High)
+		lack("age_under_90_days", 70, high)
 	case days < 365:
-		lack("age_under_1_year", 40, gen.Medium)
+		lack("age_under_1_year", 40, medium)
 	case days < 3*365:
-		lack("age_under_3_years", 20, gen.Low)
+		lack("age_under_3_years", 20, low)
 	}
 }
 
 func (t *trust) judgeMail() {
 	s := t.mail.setup
 	if t.suffix != "" {
-		t.skip(gen.DNSMail, hosted)
+		t.skip(dnsMail, hosted)
 		return
 	}
 	if s == nil {
-		t.skip(gen.DNSMail, "the DNS did not answer")
+		t.skip(dnsMail, "the DNS did not answer")
 		return
 	}
-	d := t.evaluated(gen.DNSMail)
-	lack := func(signal string, weight int, severity gen.DomainTrustReasonSeverity, format string, args ...any) {
-		d.lack(gen.DNSMail, signal, weight, severity, format, args...)
-	}
+	d := t.evaluated(dnsMail)
 	if !slices.ContainsFunc(slices.Concat(s.A, s.AAAA), maildomain.Reachable) {
-		lack("no_address", 40, gen.High, "%s has no public address.", t.host.ASCII)
+		d.lack("no_address", 40, high, "%s has no public address.", t.host.ASCII)
 	}
 	if t.mail.servers != nil && len(t.mail.servers) < 2 || !s.Exists {
-		lack("few_name_servers", 10, gen.Low, "%s has fewer than two name servers.", t.host.Registrable)
+		d.lack("few_name_servers", 10, low, "%s has fewer than two name servers.", t.host.Registrable)
 	}
 	if len(s.MX) == 0 && !s.NullMX { // a domain that says it takes no mail is in order
-		lack("no_mx", 10, gen.Low, "%s names no mail server.", t.host.Registrable)
+		d.lack("no_mx", 10, low, "%s names no mail server.", t.host.Registrable)
 	}
 	switch spf := s.SPF; {
 	case spf == nil: // not known, so nothing is held against it
 	case !spf.Present:
-		lack("no_spf", 20, gen.Low, "%s does not say who may send mail in its name (SPF).", t.host.Registrable)
+		d.lack("no_spf", 20, low, "%s does not say who may send mail in its name (SPF).", t.host.Registrable)
 	case spf.Policy == maildomain.Invalid:
-		lack("spf_weak", 5, gen.Low, "The SPF record of %s is broken (%s).", t.host.Registrable, strings.ReplaceAll(spf.Problem, "_", " "))
+		problem := strings.ReplaceAll(spf.Problem, "_", " ")
+		d.lack("spf_weak", 5, low, "The SPF record of %s is broken (%s).", t.host.Registrable, problem)
 	case spf.Policy != maildomain.Fail && spf.Policy != maildomain.SoftFail:
-		lack("spf_weak", 5, gen.Low, "The SPF record of %s refuses nobody.", t.host.Registrable)
+		d.lack("spf_weak", 5, low, "The SPF record of %s refuses nobody.", t.host.Registrable)
 	}
 	switch dmarc := s.DMARC; {
 	case dmarc == nil:
 	case !dmarc.Present:
-		lack("no_dmarc", 20, gen.Low, "%s has no DMARC policy.", t.host.Registrable)
+		d.lack("no_dmarc", 20, low, "%s has no DMARC policy.", t.host.Registrable)
 	case dmarc.Policy != maildomain.Quarantine && dmarc.Policy != maildomain.Reject:
-		lack("dmarc_none", 10, gen.Low, "The DMARC policy of %s asks for nothing.", t.host.Registrable)
+		d.lack("dmarc_none", 10, low, "The DMARC policy of %s asks for nothing.", t.host.Registrable)
 	}
 }
 
 func (t *trust) judgeTLS() {
 	if t.tls == nil {
-		t.skip(gen.TLS, "the host could not be reached on port 443")
+		t.skip(certificate, "the host could not be reached on port 443")
 		return
 	}
-	d := t.evaluated(gen.TLS)
-	lack := func(signal string, weight int, severity gen.DomainTrustReasonSeverity, reason string) {
-		d.lack(gen.TLS, signal, weight, severity, "%s", reason)
-	}
+	d := t.evaluated(certificate)
 	switch *t.tls {
 	case gen.Valid:
 	case gen.Expired:
-		lack("tls_expired", 80, gen.Medium, "The certificate has expired.")
+		d.lack("tls_expired", 80, medium, "The certificate has expired.")
 	case gen.NotYetValid:
-		lack("tls_not_yet_valid", 80, gen.Medium, "The certificate is not valid yet.")
+		d.lack("tls_not_yet_valid", 80, medium, "The certificate is not valid yet.")
 	case gen.NameMismatch:
-		lack("tls_name_mismatch", 80, gen.High, "The certificate is for other names.")
+		d.lack("tls_name_mismatch", 80, high, "The certificate is for other names.")
 	case gen.SelfSigned:
-		lack("tls_self_signed", 90, gen.High, "The certificate is signed by nobody but itself.")
+		d.lack("tls_self_signed", 90, high, "The certificate is signed by nobody but itself.")
 	case gen.UntrustedIssuer:
-		lack("tls_untrusted_issuer", 80, gen.High, "No known authority stands behind the certificate, or the server leaves out one in between.")
+		d.lack("tls_untrusted_issuer", 80, high,
+			"No known authority stands behind the certificate, or the server leaves out one in between.")
 	case gen.None:
-		lack("no_tls", 100, gen.Medium, "The host does not speak TLS on port 443.")
+		d.lack("no_tls", 100, medium, "The host does not speak TLS on port 443.")
 	}
 }

@@ -3,7 +3,7 @@ package domain
 import (
 	"strings"
 
-	gen "github.com/farebox/farebox/gen/domain"
+	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/network/typosquat"
 )
 
@@ -15,7 +15,7 @@ func (h *Handlers) judgeLists(t *trust) {
 	switch listed := len(hits) > 0; {
 	case listed || lists >= clearing:
 		t.blocked = &listed
-		d := t.evaluated(gen.Blocklist)
+		d := t.evaluated(blocklist)
 		if !listed {
 			break
 		}
@@ -24,24 +24,24 @@ func (h *Handlers) judgeLists(t *trust) {
 			t.blocklists = append(t.blocklists, hit.List)
 			titles = append(titles, hit.Title)
 		}
-		d.lack(gen.Blocklist, "listed", 100, gen.Critical, "%s is on %s.", hits[0].Name, strings.Join(titles, ", "))
+		d.lack("listed", 100, high, "%s is on %s.", hits[0].Name, strings.Join(titles, ", "))
 	default:
-		t.skip(gen.Blocklist, "fewer than two blocklists are loaded")
+		t.skip(blocklist, "fewer than two blocklists are loaded")
 	}
 
 	rank, ranking, loaded := h.sources.Lists.Rank(t.host)
 	if !loaded {
-		t.skip(gen.Popularity, "no ranking is loaded")
+		t.skip(popularity, "no ranking is loaded")
 		return
 	}
 	t.rank = rank
-	d := t.evaluated(gen.Popularity)
+	d := t.evaluated(popularity)
 	lack := func(signal string, weight int) {
-		d.lack(gen.Popularity, signal, weight, gen.Low, "The site is number %d of %s.", rank, ranking)
+		d.lack(signal, weight, low, "The site is number %d of %s.", rank, ranking)
 	}
 	switch {
 	case rank == 0:
-		d.lack(gen.Popularity, "unranked", 70, gen.Low, "The site is not among the million most popular ones.")
+		d.lack("unranked", 70, low, "The site is not among the million most popular ones.")
 	case rank <= 1_000:
 	case rank <= 10_000:
 		lack("rank_over_1k", 10)
@@ -53,19 +53,25 @@ func (h *Handlers) judgeLists(t *trust) {
 }
 
 func (t *trust) judgeName(v typosquat.Verdict) {
-	d := t.evaluated(gen.Lexical)
+	d := t.evaluated(lexical)
 	d.least = 100 + typosquat.MinDelta
 	for _, r := range v.Reasons {
 		if r.Delta == 0 {
 			continue
 		}
-		severity := gen.Low
-		switch {
-		case r.Delta <= -40:
-			severity = gen.High
-		case r.Delta <= -20:
-			severity = gen.Medium
-		}
-		d.lack(gen.Lexical, r.Code, -r.Delta, severity, "%s", r.Detail)
+		d.lack(r.Code, -r.Delta, severity(r.Delta), "%s", r.Detail)
 	}
+}
+
+// severity is how bad a finding about the letters is, by what it costs.
+func severity(delta int) shared.ReasonSeverity {
+	switch {
+	case delta <= -40:
+		return high
+	case delta <= -20:
+		return medium
+	case delta < 0:
+		return low
+	}
+	return info
 }

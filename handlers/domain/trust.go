@@ -1,6 +1,7 @@
 package domain
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -8,6 +9,7 @@ import (
 	"time"
 
 	gen "github.com/farebox/farebox/gen/domain"
+	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/network/hostname"
 	"github.com/farebox/farebox/internal/network/rdap"
 	"github.com/farebox/farebox/internal/network/typosquat"
@@ -35,8 +37,14 @@ func (h *Handlers) DomainTrust(ctx context.Context, req gen.DomainTrustRequestOb
 		return nil, problem.Invalid("domain", "domain must be a name on the public internet, not one under .%s", host.Suffix)
 	}
 	verdict := h.sources.Squats.Check(host)
-	t := &trust{host: host, now: h.now(), suffix: hostname.PrivateSuffix(host.ASCII), squat: verdict.Typosquat}
+	t := &trust{
+		host:   host,
+		now:    h.now(),
+		suffix: hostname.PrivateSuffix(host.ASCII),
+		squat:  verdict.Typosquat,
+	}
 	fused := upstream.FuseInto(ctx, t, h.asked(t)...)
+	t.sources = t.asSources(fused)
 	t.partial = fused.Partial()
 	t.noRegistry = errors.Is(fused.Failure(srcRegistry), rdap.ErrNoService)
 
@@ -63,44 +71,93 @@ type trust struct {
 	blocklists []string
 	blocked    *bool
 	rank       int
-	dimensions map[gen.DomainDimensionName]*dimension
+	dimensions map[dimensionName]*dimension
+	sources    []shared.Source
 	partial    bool
 }
+
+// dimensionName is the name of a dimension in the answer.
+type dimensionName string
+
+// The six dimensions.
+const (
+	registration dimensionName = "registration"
+	dnsMail      dimensionName = "dns_mail"
+	certificate  dimensionName = "tls"
+	popularity   dimensionName = "popularity"
+	blocklist    dimensionName = "blocklist"
+	lexical      dimensionName = "lexical"
+)
+
+// How bad a finding is by itself.
+const (
+	info   = shared.ReasonSeverityInfo
+	low    = shared.ReasonSeverityLow
+	medium = shared.ReasonSeverityMedium
+	high   = shared.ReasonSeverityHigh
+)
 
 // dimension is one of the six. Its score is 100 less what its reasons take off.
 type dimension struct {
 	whyNot  string // set when it was not evaluated
 	least   int    // the score is never below this
-	reasons []gen.DomainTrustReason
+	reasons []finding
+}
+
+// finding is a reason by what it takes off its dimension.
+type finding struct {
+	code     string
+	weight   int // 0 or less
+	severity shared.ReasonSeverity
+	detail   string
 }
 
 func (d *dimension) score() int {
 	score := 100
 	for _, r := range d.reasons {
-		score += r.Weight
+		score += r.weight
 	}
 	return max(d.least, score)
 }
 
+// shown is the dimension in the answer, with the weight that it has in the score, of 100.
+func (d *dimension) shown(weight int) shared.Dimension {
+	out := shared.Dimension{
+		Weight:    float64(weight) / 100,
+		Evaluated: d.whyNot == "",
+		Detail:    response.OrNull(d.whyNot),
+	}
+	if !out.Evaluated {
+		return out
+	}
+
+	out.Score = new(d.score())
+	if len(d.reasons) > 0 {
+		worst := slices.MinFunc(d.reasons, func(a, b finding) int { return a.weight - b.weight })
+		out.Detail = &worst.detail
+	}
+	return out
+}
+
 // weights are the dimensions' parts of the score, in the order of the answer.
 var weights = []struct {
-	name   gen.DomainDimensionName
+	name   dimensionName
 	weight int
 }{
-	{gen.Registration, 20}, {gen.DNSMail, 15}, {gen.TLS, 15}, {gen.Popularity, 20}, {gen.Blocklist, 20}, {gen.Lexical, 10},
+	{registration, 20}, {dnsMail, 15}, {certificate, 15}, {popularity, 20}, {blocklist, 20}, {lexical, 10},
 }
 
 // evaluated opens a dimension; without it, or with skip, the dimension has no score.
-func (t *trust) evaluated(name gen.DomainDimensionName) *dimension {
+func (t *trust) evaluated(name dimensionName) *dimension {
 	if t.dimensions == nil {
-		t.dimensions = map[gen.DomainDimensionName]*dimension{}
+		t.dimensions = map[dimensionName]*dimension{}
 	}
 	d := &dimension{}
 	t.dimensions[name] = d
 	return d
 }
 
-func (t *trust) skip(name gen.DomainDimensionName, why string) {
+func (t *trust) skip(name dimensionName, why string) {
 	t.evaluated(name).whyNot = why
 }
 
@@ -132,19 +189,71 @@ func (t *trust) limit() int {
 	return limit
 }
 
-// mean is the mean of the evaluated dimensions by weight, their number and the sum of their weights.
-func (t *trust) mean() (score, evaluated, weight int) {
+// missing are the names of the dimensions that were not evaluated.
+func (t *trust) missing() []string {
+	var out []string
+	for _, w := range weights {
+		if t.dimensions[w.name].whyNot != "" {
+			out = append(out, string(w.name))
+		}
+	}
+	return out
+}
+
+// mean is the mean of the evaluated dimensions by weight, and the sum of their weights.
+func (t *trust) mean() (score, weight int) {
 	sum := 0
 	for _, w := range weights {
 		if d := t.dimensions[w.name]; d.whyNot == "" {
-			sum, weight, evaluated = sum+w.weight*d.score(), weight+w.weight, evaluated+1
+			sum += w.weight * d.score()
+			weight += w.weight
 		}
 	}
 	if weight == 0 {
-		return 0, 0, 0
+		return 0, 0
 	}
-	return int(math.Round(float64(sum) / float64(weight))), evaluated, weight
+	return int(math.Round(float64(sum) / float64(weight))), weight
 }
+
+// startPoints are what a name has before anything is found against it.
+const startPoints = 100
+
+// reasons are all findings with what each takes off the score, the heaviest first: the points add up to the mean. A
+// dimension has 100 points to lose at most, so the lighter of its findings may have none left to take.
+func (t *trust) reasons() []shared.Reason {
+	out := []shared.Reason{}
+	_, total := t.mean()
+	for _, w := range weights {
+		d := t.dimensions[w.name]
+		if d.whyNot != "" {
+			continue
+		}
+		left := 100 - d.least
+		found := slices.Clone(d.reasons)
+		slices.SortStableFunc(found, func(a, b finding) int { return a.weight - b.weight })
+		for _, r := range found {
+			taken := min(left, -r.weight)
+			left -= taken
+			out = append(out, shared.Reason{
+				Code:     r.code,
+				Points:   hundredths(-float64(taken*w.weight) / float64(total)),
+				Severity: r.severity,
+				Detail:   r.detail,
+			})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b shared.Reason) int { return cmp.Compare(a.Points, b.Points) })
+
+	start := shared.Reason{
+		Code:     "start",
+		Points:   startPoints,
+		Severity: info,
+		Detail:   "A name has 100 points before anything is found against it.",
+	}
+	return append([]shared.Reason{start}, out...)
+}
+
+func hundredths(x float64) float64 { return math.Round(x*100) / 100 }
 
 // enough is the number of dimensions below which a score means too little for a category.
 const enough = 3
@@ -164,58 +273,78 @@ func category(score, evaluated, limit int) gen.DomainTrustTrustCategory {
 }
 
 func (h *Handlers) answer(t *trust, v typosquat.Verdict) gen.DomainTrust200JSONResponse {
-	mean, evaluated, weight := t.mean()
+	mean, _ := t.mean()
 	limit := t.limit()
 	score := min(mean, limit)
+	missing := t.missing()
 	r := t.registry
+
 	a := gen.DomainTrust200JSONResponse{
-		Domain: t.host.ASCII, RegistrableDomain: t.host.Registrable, HostedUnder: response.OrNull(t.suffix), TrustScore: score,
-		TrustCategory: category(score, evaluated, limit), IsTyposquat: v.Typosquat, NearestBrand: response.OrNull(v.NearestBrand),
-		OnBlocklist: t.blocked, Blocklists: append([]string{}, t.blocklists...), Registered: r.registered, AgeDays: r.ageDays,
-		RegisteredAt: utc(r.created), ExpiresAt: utc(r.expires), Registrar: response.OrNull(r.registrar), TLSStatus: t.tls,
-		Dimensions: []gen.DomainDimension{}, Reasons: []gen.DomainTrustReason{}, Partial: t.partial,
-		CheckedAt: t.now.UTC().Truncate(time.Second), Disclaimer: trustDisclaimer,
-		Coverage: gen.DomainCoverage{
-			DimensionsTotal: len(weights), DimensionsEvaluated: evaluated, Confidence: float64(weight) / 100, Lists: []gen.DomainListState{},
-		},
+		Domain:            t.host.ASCII,
+		RegistrableDomain: t.host.Registrable,
+		HostedUnder:       response.OrNull(t.suffix),
+		TrustScore:        score,
+		TrustCategory:     category(score, len(weights)-len(missing), limit),
+		IsTyposquat:       v.Typosquat,
+		NearestBrand:      response.OrNull(v.NearestBrand),
+		OnBlocklist:       t.blocked,
+		Blocklists:        append([]string{}, t.blocklists...),
+		Registered:        r.registered,
+		AgeDays:           r.ageDays,
+		RegisteredAt:      response.Moment(r.created),
+		ExpiresAt:         response.Moment(r.expires),
+		Registrar:         response.OrNull(r.registrar),
+		Rank:              response.OrNull(t.rank),
+		TLSStatus:         t.tls,
+		Dimensions:        t.shown(),
+		Reasons:           t.reasons(),
+		Coverage:          response.NewCoverage(len(weights), missing),
+		Sources:           t.sources,
+		Partial:           t.partial,
+		CheckedAt:         t.now.UTC().Truncate(time.Second),
+		Disclaimer:        trustDisclaimer,
 	}
 	if limit < 100 {
 		a.ScoreCap = &limit
 	}
-	if t.rank > 0 {
-		a.Rank = &t.rank
-	}
-	effect := map[gen.DomainDimensionName]int{}
-	for _, w := range weights {
-		d := t.dimensions[w.name]
-		effect[w.name] = w.weight
-		shown := gen.DomainDimension{Name: w.name, Weight: w.weight, WhyNot: response.OrNull(d.whyNot)}
-		if d.whyNot == "" {
-			score := d.score()
-			shown.Score = &score
-			a.Reasons = append(a.Reasons, d.reasons...)
-		}
-		a.Dimensions = append(a.Dimensions, shown)
-	}
-	slices.SortStableFunc(a.Reasons, func(x, y gen.DomainTrustReason) int {
-		return x.Weight*effect[x.Dimension] - y.Weight*effect[y.Dimension]
-	})
 	for _, l := range h.sources.Lists.Status() {
-		s := gen.DomainListState{ID: l.ID, Name: l.Title, Status: gen.DomainListStateStatus(l.State), FetchedAt: utc(l.FetchedAt), CheckedAt: utc(l.CheckedAt), Attribution: l.Attribution}
-		if l.FetchedAt != nil {
-			records := l.Records
-			s.Records = &records
-		}
-		a.Coverage.Lists = append(a.Coverage.Lists, s)
+		a.Sources = append(a.Sources, response.List(l))
 		a.Partial = a.Partial || l.Behind()
 	}
 	return a
 }
 
-func utc(t *time.Time) *time.Time {
-	if t == nil {
-		return nil
+// shown are the six dimensions of the answer.
+func (t *trust) shown() gen.DomainDimensions {
+	out := map[dimensionName]shared.Dimension{}
+	for _, w := range weights {
+		out[w.name] = t.dimensions[w.name].shown(w.weight)
 	}
-	u := t.UTC().Truncate(time.Second)
-	return &u
+	return gen.DomainDimensions{
+		Registration: out[registration],
+		DNSMail:      out[dnsMail],
+		TLS:          out[certificate],
+		Popularity:   out[popularity],
+		Blocklist:    out[blocklist],
+		Lexical:      out[lexical],
+	}
+}
+
+// sourceTitles are what is asked about a host, and whom.
+var sourceTitles = map[string]string{
+	srcTLS:      "Certificate of the host on port 443",
+	srcDNS:      response.Credited("Addresses, name servers and mail in the DNS", "the domain's own name servers"),
+	srcRegistry: response.Credited("Registration of the domain", rdap.Provider.Attribution),
+}
+
+// asSources are those who were asked, and those who were not because the host is a hosting service's.
+func (t *trust) asSources(fused upstream.Fused[func(*trust)]) []shared.Source {
+	out := response.Sources(fused)
+	for i := range out {
+		out[i].Detail = response.OrNull(sourceTitles[out[i].Name])
+	}
+	if t.suffix != "" {
+		out = append(out, response.Skipped(srcDNS, hosted), response.Skipped(srcRegistry, hosted))
+	}
+	return out
 }

@@ -51,7 +51,7 @@ brokenspf.com. 60 IN TXT "v=spf1 include:nothing.brokenspf.com -all"
 badtls.com. 60 IN A 45.66.77.7
 `
 
-func registration(domain, more string) upstreamtest.Answer {
+func registered(domain, more string) upstreamtest.Answer {
 	return upstreamtest.Answer{URL: "https://rdap.verisign.com/com/v1/domain/" + domain, Type: "application/rdap+json",
 		Body: `{"objectClassName":"domain","ldhName":"` + domain + `"` + more + `}`}
 }
@@ -62,12 +62,19 @@ func created(day string) string {
 
 func trustNet() internet {
 	answers := append(domaintest.Answers(),
-		registration("solid.com", created("2001-01-01")), registration("quiet.com", created("2026-01-20")), registration("tea-search.com", created("1999-01-01")),
-		registration("bare.com", `,"events":[{"eventAction":"registration","eventDate":"2026-11-01T00:00:00Z"},{"eventAction":"expiration","eventDate":"2026-12-01T00:00:00Z"}],"status":["client hold"]`),
-		registration("paypa1-login.com", created("2026-05-01")), registration("phish-teapot.com", created("2010-01-01")), registration("badtls.com", created("2026-09-20")),
+		registered("solid.com", created("2001-01-01")),
+		registered("quiet.com", created("2026-01-20")),
+		registered("tea-search.com", created("1999-01-01")),
+		registered("bare.com", `,"events":[{"eventAction":"registration","eventDate":"2026-11-01T00:00:00Z"},
+			{"eventAction":"expiration","eventDate":"2026-12-01T00:00:00Z"}],"status":["client hold"]`),
+		registered("paypa1-login.com", created("2026-05-01")),
+		registered("phish-teapot.com", created("2010-01-01")),
+		registered("badtls.com", created("2026-09-20")),
 		upstreamtest.Answer{URL: "https://rdap.verisign.com/com/v1/domain/down.com", Status: http.StatusInternalServerError},
-		registration("held.com", `,"status":["client Hold"]`), registration("late.com", `,"events":[{"eventAction":"registration","eventDate":"2001-01-01T00:00:00Z"},{"eventAction":"expiration","eventDate":"2026-11-01T00:00:00Z"}]`),
-		registration("dateless.com", `,"status":["active"]`),
+		registered("held.com", `,"status":["client Hold"]`),
+		registered("late.com", `,"events":[{"eventAction":"registration","eventDate":"2001-01-01T00:00:00Z"},
+			{"eventAction":"expiration","eventDate":"2026-11-01T00:00:00Z"}]`),
+		registered("dateless.com", `,"status":["active"]`),
 		upstreamtest.Answer{URL: "https://rdap.verisign.com/com/v1/domain/wild.com", Status: http.StatusNotFound},
 		upstreamtest.Answer{URL: "https://rdap.verisign.com/com/v1/domain/wrong.com", Status: http.StatusNotFound},
 		upstreamtest.Answer{URL: "https://rdap.verisign.com/com/v1/domain/nobody-has-this.com", Status: http.StatusNotFound})
@@ -84,12 +91,11 @@ func trustNet() internet {
 // dimensions are the scores by name, -1 for those that were not evaluated.
 func dimensions(answer map[string]any) map[string]float64 {
 	out := map[string]float64{}
-	list, _ := answer["dimensions"].([]any)
-	for _, d := range list {
-		d := d.(map[string]any)
-		out[d["name"].(string)] = -1
-		if score, ok := d["score"].(float64); ok {
-			out[d["name"].(string)] = score
+	all, _ := answer["dimensions"].(map[string]any)
+	for name, d := range all {
+		out[name] = -1
+		if score, ok := d.(map[string]any)["score"].(float64); ok {
+			out[name] = score
 		}
 	}
 	return out
@@ -179,43 +185,66 @@ func TestScoresFollowFromTheirReasons(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		domain := rapid.SampledFrom(domains).Draw(rt, "domain")
 		_, got := s.Get("/domain/trust", "domain", domain)
-		off, worst := map[string]float64{}, 1.0
-		for _, r := range got["reasons"].([]any) {
+		points := 0.0
+		last := -101.0
+		for i, r := range got["reasons"].([]any) {
 			r := r.(map[string]any)
-			weight := r["weight"].(float64)
-			if weight >= 0 {
-				rt.Fatalf("a reason of no weight: %v", r)
+			p := r["points"].(float64)
+			if i == 0 && (r["code"] != "start" || p != 100) || i > 0 && (p > 0 || p < last) {
+				rt.Fatalf("out of order, or more than nothing: %v", got["reasons"])
 			}
-			off[r["dimension"].(string)] += weight
-			worst = min(worst, weight)
+			if i > 0 {
+				last = p
+			}
+			points += p
 		}
+
 		sum, weight, n, total := 0.0, 0.0, 0.0, 0.0
-		for _, d := range got["dimensions"].([]any) {
+		missing := []string{}
+		for name, d := range got["dimensions"].(map[string]any) {
 			d := d.(map[string]any)
-			name, w := d["name"].(string), d["weight"].(float64)
+			w := d["weight"].(float64)
 			total += w
 			score, evaluated := d["score"].(float64)
+			if evaluated != d["evaluated"] || d["detail"] == nil && score != 100 {
+				rt.Fatalf("%s: %v", name, d)
+			}
 			if !evaluated {
-				if off[name] != 0 || d["why_not"] == nil {
-					rt.Fatalf("%s was not evaluated: %v, %v", name, off[name], d["why_not"])
-				}
+				missing = append(missing, name)
 				continue
 			}
-			least := map[string]float64{"lexical": 20}[name]
-			if score != max(least, 100+off[name]) || d["why_not"] != nil {
-				rt.Fatalf("%s: %v of %v", name, score, off[name])
-			}
-			sum, weight, n = sum+w*score, weight+w, n+1
+			sum += w * score
+			weight += w
+			n++
 		}
-		want := math.Round(sum / weight)
+		mean := sum / weight
+		if math.Abs(points-mean) > 0.1 {
+			rt.Fatalf("%s: the points come to %v, the mean is %v: %v", domain, points, mean, got["reasons"])
+		}
+		want := math.Round(mean)
 		if limit, capped := got["score_cap"].(float64); capped {
 			want = min(want, limit)
 		}
 		c := got["coverage"].(map[string]any)
-		if got["trust_score"] != want || total != 100 || c["dimensions_evaluated"] != n || c["dimensions_total"] != 6.0 || c["confidence"] != weight/100 {
+		if got["trust_score"] != want || math.Abs(total-1) > 1e-9 || c["evaluated"] != n || c["total"] != 6.0 ||
+			c["ratio"] != n/6 || len(c["missing"].([]any)) != len(missing) {
 			rt.Fatalf("%s: score %v, want %v; coverage %v, total %v", domain, got["trust_score"], want, c, total)
 		}
 	})
+}
+
+// TestPointsOfADimensionEndWithItsHundred: what goes beyond takes nothing, so that the points still add up.
+func TestPointsOfADimensionEndWithItsHundred(t *testing.T) {
+	s := loaded(t, trustNet())
+	_, got := s.Get("/domain/trust", "domain", "bare.com") // 90 for its age, 50 for the hold, 10 for its end
+	points := map[string]float64{}
+	for _, r := range got["reasons"].([]any) {
+		r := r.(map[string]any)
+		points[r["code"].(string)] = r["points"].(float64)
+	}
+	if points["age_under_30_days"] != -18 || points["on_hold"] != -2 || points["expires_soon"] != 0 {
+		t.Errorf("%v", points)
+	}
 }
 
 func TestTooLittleKnownIsUnknown(t *testing.T) {
@@ -224,9 +253,10 @@ func TestTooLittleKnownIsUnknown(t *testing.T) {
 	if status != http.StatusOK || got["trust_category"] != "unknown" || got["on_blocklist"] != nil || got["partial"] != true {
 		t.Errorf("%d %v", status, got)
 	}
-	for _, l := range got["coverage"].(map[string]any)["lists"].([]any) {
+	for _, l := range got["sources"].([]any) {
 		l := l.(map[string]any)
-		if l["status"] != "warming" && l["id"] != "tranco" || l["checked_at"] != nil {
+		asked := l["name"] == "tls" || l["name"] == "dns" || l["name"] == "rdap"
+		if !asked && l["status"] != "warming" && l["name"] != "tranco" || l["as_of"] != nil {
 			t.Errorf("%v", l)
 		}
 	}
@@ -261,7 +291,7 @@ func TestOneListDoesNotClear(t *testing.T) {
 		}
 	}
 	s := loaded(t, net)
-	_, got := s.Get("/domain/trust", "domain", "shop.example.org")
+	_, got := s.Get("/domain/trust", "domain", "www.python.org")
 	if got["on_blocklist"] != nil || dimensions(got)["blocklist"] != -1 || dimensions(got)["popularity"] != -1 {
 		t.Errorf("%v %v", got["on_blocklist"], dimensions(got))
 	}
@@ -274,12 +304,13 @@ func TestOneListDoesNotClear(t *testing.T) {
 func TestEverySignalIsInTheSpec(t *testing.T) {
 	s := loaded(t, trustNet())
 	schemas := s.Doc.Components.Schemas
-	known := schemas["DomainTrustReason"].Value.Properties["signal"].Value.Description + schemas["DomainReason"].Value.Properties["code"].Value.Description
+	known := schemas["DomainTrust"].Value.Properties["reasons"].Value.Description +
+		schemas["DomainTyposquat"].Value.Properties["reasons"].Value.Description
 	seen := map[string]bool{}
 	for _, domain := range []string{"solid.com", "bare.com", "quiet.com", "badtls.com", "paypa1-login.com", "phish-teapot.com", "nobody-has-this.com"} {
 		_, got := s.Get("/domain/trust", "domain", domain)
 		for _, r := range got["reasons"].([]any) {
-			seen[fmt.Sprint(r.(map[string]any)["signal"])] = true
+			seen[fmt.Sprint(r.(map[string]any)["code"])] = true
 		}
 	}
 	for signal := range seen {

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	gen "github.com/farebox/farebox/gen/domain"
+	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/network/hostname"
 	"github.com/farebox/farebox/internal/network/typosquat"
 	"github.com/farebox/farebox/internal/problem"
@@ -18,16 +19,30 @@ func (h *Handlers) DomainTyposquat(_ context.Context, req gen.DomainTyposquatReq
 	}
 	v := h.sources.Squats.Check(host)
 	answer := gen.DomainTyposquat200JSONResponse{
-		Domain: host.ASCII, UnicodeDomain: host.Unicode, RegistrableDomain: response.OrNull(host.Registrable),
-		IsTyposquat: v.Typosquat, NearestBrand: response.OrNull(v.NearestBrand), HomoglyphBrand: response.OrNull(v.HomoglyphBrand),
-		BrandInSubdomain: v.BrandInSubdomain, PunycodeOrIdn: v.IDN, SuspiciousTld: v.SuspiciousTLD, AbuseHostingSuffix: v.AbuseHosting,
-		LexicalTrustDelta: v.Delta, Reasons: []gen.DomainReason{}, BrandListDate: typosquat.BrandListDate,
+		Domain:             host.ASCII,
+		UnicodeDomain:      host.Unicode,
+		RegistrableDomain:  response.OrNull(host.Registrable),
+		IsTyposquat:        v.Typosquat,
+		NearestBrand:       response.OrNull(v.NearestBrand),
+		HomoglyphBrand:     response.OrNull(v.HomoglyphBrand),
+		BrandInSubdomain:   v.BrandInSubdomain,
+		PunycodeOrIdn:      v.IDN,
+		SuspiciousTld:      v.SuspiciousTLD,
+		AbuseHostingSuffix: v.AbuseHosting,
+		LexicalTrustDelta:  v.Delta,
+		Reasons:            []shared.Reason{},
+		BrandListDate:      typosquat.BrandListDate,
 	}
 	if v.NearestBrand != "" {
 		answer.BrandEditDistance = &v.EditDistance
 	}
 	for _, r := range v.Reasons {
-		answer.Reasons = append(answer.Reasons, gen.DomainReason{Code: r.Code, Delta: r.Delta, Detail: r.Detail})
+		answer.Reasons = append(answer.Reasons, shared.Reason{
+			Code:     r.Code,
+			Points:   float64(r.Delta),
+			Severity: severity(r.Delta),
+			Detail:   r.Detail,
+		})
 	}
 	return answer, nil
 }

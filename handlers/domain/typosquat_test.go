@@ -49,12 +49,21 @@ func TestAnswerTellsWhatWasFound(t *testing.T) {
 		{"pаypal.com", "xn--pypal-4ve.com", "pаypal.com", "xn--pypal-4ve.com", "paypal", "paypal", 1, true, -70},
 		{"faceb00klogin.co.uk", "faceb00klogin.co.uk", "faceb00klogin.co.uk", "faceb00klogin.co.uk", "facebook", "facebook", 2, true, -45},
 		{"http://203.0.113.9:8080/x", "203.0.113.9", "203.0.113.9", "null", "null", "null", -1, false, -30},
+		{"a-b-c-d-paypal.com.secure-paypa1-login.12345678.top", "a-b-c-d-paypal.com.secure-paypa1-login.12345678.top",
+			"a-b-c-d-paypal.com.secure-paypa1-login.12345678.top", "12345678.top", "paypal", "null", 0, true, -80},
 		{"www.bbc.co.uk", "www.bbc.co.uk", "www.bbc.co.uk", "bbc.co.uk", "null", "null", -1, false, 0},
 	} {
 		a, err := ask(t, h, c.input)
 		if err != nil {
 			t.Errorf("%s: %v", c.input, err)
 			continue
+		}
+		points := 0.0
+		for _, r := range a.Reasons {
+			points += r.Points
+		}
+		if float64(a.LexicalTrustDelta) != max(points, typosquat.MinDelta) {
+			t.Errorf("%s: the points come to %v, the delta is %d", c.input, points, a.LexicalTrustDelta)
 		}
 		edits := -1
 		if a.BrandEditDistance != nil {

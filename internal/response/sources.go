@@ -1,7 +1,7 @@
 package response
 
 import (
-	"cmp"
+	"strings"
 	"time"
 
 	"github.com/farebox/farebox/gen/shared"
@@ -53,8 +53,11 @@ func List(s upstream.ListStatus) shared.Source {
 
 // Credited is what a source holds, with the words that its terms ask to be shown.
 func Credited(what, attribution string) string {
-	if what == "" || attribution == "" || what == attribution {
-		return cmp.Or(what, attribution)
+	switch {
+	case strings.HasPrefix(what, attribution):
+		return what
+	case strings.HasPrefix(attribution, what):
+		return attribution
 	}
 	return what + "; " + attribution
 }

@@ -75,7 +75,8 @@ func TestTermsAreNamedOnceBesideWhatTheSourceHolds(t *testing.T) {
 	for _, c := range []struct{ what, attribution, want string }{
 		{"Tranco", "", "Tranco"},
 		{"", "GLEIF, CC0 1.0", "GLEIF, CC0 1.0"},
-		{"Tranco", "Tranco", "Tranco"},
+		{"Tranco", "Tranco (Le Pochat et al.)", "Tranco (Le Pochat et al.)"},
+		{"abuse.ch URLhaus (malware)", "abuse.ch URLhaus", "abuse.ch URLhaus (malware)"},
 		{"Countries", "DB-IP", "Countries; DB-IP"},
 	} {
 		if got := Credited(c.what, c.attribution); got != c.want {

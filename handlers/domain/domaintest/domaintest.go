@@ -4,17 +4,17 @@ package domaintest
 import "github.com/farebox/farebox/internal/upstream/upstreamtest"
 
 // Host is the host of the example.
-const Host = "shop.example.org"
+const Host = "www.python.org"
 
 // Zone is what the DNS says about it.
 const Zone = `
-example.org. 60 IN A 45.66.77.90
-example.org. 60 IN NS ns1.example.org.
-example.org. 60 IN NS ns2.example.org.
-example.org. 60 IN MX 10 mx.example.org.
-example.org. 60 IN TXT "v=spf1 mx -all"
-_dmarc.example.org. 60 IN TXT "v=DMARC1; p=none"
-shop.example.org. 60 IN A 45.66.77.91
+python.org. 60 IN A 151.101.0.223
+python.org. 60 IN NS ns-484.awsdns-60.com.
+python.org. 60 IN NS ns-981.awsdns-58.net.
+python.org. 60 IN MX 50 mail.python.org.
+python.org. 60 IN TXT "v=spf1 mx -all"
+_dmarc.python.org. 60 IN TXT "v=DMARC1; p=none"
+www.python.org. 60 IN A 151.101.0.223
 `
 
 // The lists in the publishers' forms.
@@ -29,7 +29,7 @@ const (
 	Warning  = "oszust-herbata.pl\n"
 	Million  = "GlobalRank,TldRank,Domain,TLD,RefSubNets,RefIPs,IDN_Domain,IDN_TLD,PrevGlobalRank,PrevTldRank,PrevRefSubNets,PrevRefIPs\n" +
 		"1,1,tea-search.com,com,492996,3120968,tea-search.com,com,1,1,491732,3118138\n" +
-		"48213,5120,example.org,org,1200,1500,example.org,org,48000,5100,1190,1490\n" +
+		"163,24,python.org,org,61200,251500,python.org,org,164,24,61190,251490\n" +
 		"900000,410000,little-kettle.com,com,20,21,little-kettle.com,com,900001,410001,20,21\n" +
 		"500000,9,tea-blog.github.io,io,40,42,tea-blog.github.io,io,500001,9,40,42\n"
 )
@@ -46,9 +46,12 @@ func Answers() []upstreamtest.Answer {
 		text("https://raw.githubusercontent.com/Phishing-Database/Phishing.Database/master/phishing-domains-ACTIVE.txt", Phishing),
 		text("https://hole.cert.pl/domains/v2/domains.txt", Warning),
 		text("https://downloads.majestic.com/majestic_million.csv", Million),
-		{URL: "https://rdap.publicinterestregistry.org/rdap/domain/example.org", Type: "application/rdap+json", Body: `{"objectClassName":"domain","ldhName":"example.org",
-			"events":[{"eventAction":"registration","eventDate":"2024-11-10T08:00:00Z"},{"eventAction":"expiration","eventDate":"2028-11-10T08:00:00Z"}],
+		{URL: "https://rdap.publicinterestregistry.org/rdap/domain/python.org", Type: "application/rdap+json", Body: `{
+			"objectClassName":"domain","ldhName":"python.org",
+			"events":[{"eventAction":"registration","eventDate":"1995-03-27T05:00:00Z"},
+				{"eventAction":"expiration","eventDate":"2033-03-28T05:00:00Z"}],
 			"status":["client transfer prohibited"],
-			"entities":[{"objectClassName":"entity","roles":["registrar"],"vcardArray":["vcard",[["version",{},"text","4.0"],["fn",{},"text","Teapot Names B.V."]]]}]}`},
+			"entities":[{"objectClassName":"entity","roles":["registrar"],
+				"vcardArray":["vcard",[["version",{},"text","4.0"],["fn",{},"text","Gandi SAS"]]]}]}`},
 	}
 }
