@@ -84,11 +84,6 @@ func (a *attempt) problem(err error) {
 		a.gate.opt.Log.Warn("paid request failed",
 			"route", a.request.Route, "request_id", a.request.RequestID, "code", p.Code, "error", p.Cause)
 	}
-	if p.Retry == "" { // the payment is unspent, and as good for another request
-		unspent := *p
-		unspent.Retry = problem.RetrySamePayment
-		p = &unspent
-	}
 	p.Write(a.echo.Response(), a.request.RequestID)
 
 	a.sale.Reason = p.Code
@@ -129,7 +124,7 @@ func (a *attempt) pending() {
 	a.sale.Outcome = usage.OutcomePending
 	a.sale.Reason = x402.ReasonSettlementPending
 
-	p := problem.Unavailable(x402.ReasonSettlementPending, 5*time.Second,
+	p := problem.Unavailable(problem.CodeSettlementPending, 5*time.Second,
 		"the payment is on its way and not confirmed yet; send the SAME payment again for the answer, "+
 			"a new one would pay twice")
 	p = p.With("error", x402.ReasonSettlementPending).With("charged", nil)

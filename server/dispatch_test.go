@@ -89,7 +89,7 @@ func TestEveryUnsettledPaidRequestSaysWhatToSendNext(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if body := a.json(t); a.status != http.StatusNotFound || body["charged"] != false || body["retry"] != "same_payment" {
+	if body := a.json(t); a.status != http.StatusNotFound || body["charged"] != false || body["retry"] != "never" {
 		t.Errorf("%d %s", a.status, a.body)
 	}
 }

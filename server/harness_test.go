@@ -14,6 +14,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -24,6 +25,7 @@ import (
 	"github.com/ethereum/go-ethereum/crypto"
 	"github.com/shopspring/decimal"
 
+	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/spec"
 	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/payment/buyer"
@@ -197,9 +199,24 @@ func (s *service) mustDeclare(r *http.Request, a answer) {
 	if op == nil || a.status == http.StatusNotModified || a.code() == "no_such_route" {
 		return
 	}
+	if code := a.code(); code != "" && !slices.Contains(statusesOf(code), a.status) {
+		s.Errorf("%s answered %d with code %s, which docs/errors.md does not list so", op.Name(), a.status, code)
+	}
 	if op.Route.Operation.Responses.Value(strconv.Itoa(a.status)) == nil {
 		s.Errorf("%s answered %d, which the spec does not declare: %.200s", op.Name(), a.status, a.body)
 	}
+}
+
+// statusesOf are the statuses that the list of codes gives for one.
+func statusesOf(code string) []int {
+	for _, group := range problem.Codes() {
+		for _, c := range group.Codes {
+			if c.Name == code {
+				return c.Statuses
+			}
+		}
+	}
+	return nil
 }
 
 func send(r *http.Request) (answer, error) {

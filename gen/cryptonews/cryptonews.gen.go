@@ -133,7 +133,7 @@ type CryptoNewsLabel string
 
 // CryptoNewsLeftOut A source that was left out.
 type CryptoNewsLeftOut struct {
-	// Code Why: upstream_status, timeout, dns_failed, connect_failed, tls_failed, robots_blocked, too_large, bad_response, not_a_feed, empty, stale (nothing within 7 days), no_crypto (nothing about crypto within 7 days) and others.
+	// Code Why: upstream_status, timeout, dns_failed, connect_failed, tls_failed, robots_denied, too_large, bad_response, not_a_feed, empty, stale (nothing within 7 days), no_crypto (nothing about crypto within 7 days) and others.
 	Code string `json:"code"`
 
 	// Source The publisher, or fear_greed.

@@ -313,7 +313,7 @@ type EnrichError struct {
 	// Block The block.
 	Block EnrichErrorBlock `json:"block"`
 
-	// Code Stable word for programs, such as timeout, dns_failed, connect_failed, tls_failed, robots_blocked, private_address, rate_limited, no_rdap_service, contradicted (the registry does not have a name that the DNS does).
+	// Code Stable word for programs, such as timeout, dns_failed, connect_failed, tls_failed, robots_denied, private_address, rate_limited, no_rdap_service, contradicted (the registry does not have a name that the DNS does).
 	Code string `json:"code"`
 
 	// Message The same in words.

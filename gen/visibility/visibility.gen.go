@@ -807,7 +807,7 @@ type VisibilityUnchecked struct {
 	// Check What could not be checked.
 	Check VisibilityUncheckedCheck `json:"check"`
 
-	// Code Why, as a stable word: timeout, dns_failed, upstream_status, robots_blocked...
+	// Code Why, as a stable word: timeout, dns_failed, upstream_status, robots_denied...
 	Code string `json:"code"`
 
 	// Detail Why, in a sentence.

@@ -50,7 +50,7 @@ func serveSamples(t *testing.T, files map[string]string) (h *Handlers, asked *[]
 func TestRecordedRobotsForbidAResultPage(t *testing.T) {
 	h, asked := serveSamples(t, map[string]string{"www.google.com": "robots/www.google.com.robots.txt"})
 	_, err := notarize(t.Context(), h, "http://www.google.com/search?q=weather", gen.NotarizeParamsModeHash)
-	if p := problem.From(err); p.Status != http.StatusForbidden || p.Code != "robots_blocked" {
+	if p := problem.From(err); p.Status != http.StatusForbidden || p.Code != "robots_denied" {
 		t.Errorf("%v", err)
 	}
 	if len(*asked) != 1 || (*asked)[0] != "www.google.com/robots.txt" {

@@ -202,7 +202,7 @@ func TestWhatIsAnAnswerIsAttested(t *testing.T) {
 		{"http://www.example.com/latin", "bad_response", 502},
 		{"http://www.example.com/typed", "bad_response", 502},
 		{"http://www.example.com/cut", "bad_response", 502},
-		{"http://www.example.com/private", "robots_blocked", 403},
+		{"http://www.example.com/private", "robots_denied", 403},
 		{"http://gone.example.com/", "dns_failed", 502},
 		{"http://127.0.0.1/", "private_address", 400},
 		{"http://169.254.169.254/latest/meta-data/", "private_address", 400},

@@ -271,7 +271,7 @@ func TestEndpointsThatFailAreTruthful(t *testing.T) {
 		"/code?address=0x1111111111111111111111111111111111111111", "/tx?hash=" + chaintest.ExampleTx.Hex(), "/resolve?name=vitalik.eth", "/resolve?name=alice.base.eth",
 		"/resolve?address=0x1111111111111111111111111111111111111111",
 	} {
-		if a := s.get(target); a.status != http.StatusBadGateway || !strings.Contains(a.raw, "upstream_unavailable") {
+		if a := s.get(target); a.status != http.StatusBadGateway || !strings.Contains(a.raw, "upstream_failed") {
 			t.Errorf("%s: %d %s", target, a.status, a.raw)
 		}
 	}

@@ -55,7 +55,7 @@ func (h *Handlers) WalletBalances(ctx context.Context, req gen.WalletBalancesReq
 	}
 	native, ok := snap.Results[0].Uint()
 	if !ok {
-		return nil, problem.BadGateway(problem.CodeUpstreamBadResponse, nil,
+		return nil, problem.BadGateway(problem.CodeUpstreamFailed, nil,
 			"the endpoint did not tell the balance of the network's coin")
 	}
 	answer := gen.ChainBalances{

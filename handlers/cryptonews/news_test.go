@@ -157,7 +157,7 @@ func TestFailedFeedsAreLeftOutWithTheirReason(t *testing.T) {
 	})
 	_, answer := serve(t, atNow, pages).Get("/crypto/news")
 	want := map[string]string{
-		"CoinDesk": "dns_failed", "Decrypt": "robots_blocked", "The Defiant": "robots_blocked", "Protos": "stale", "BeInCrypto": "empty", "Crypto Briefing": "no_crypto",
+		"CoinDesk": "dns_failed", "Decrypt": "robots_denied", "The Defiant": "robots_denied", "Protos": "stale", "BeInCrypto": "empty", "Crypto Briefing": "no_crypto",
 		"Bitcoin Magazine": "not_a_feed", "Unchained": "too_large",
 	}
 	summary, _ := answer["summary"].(map[string]any)

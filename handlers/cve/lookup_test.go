@@ -112,10 +112,10 @@ func TestUnknownOnlyWhenASourceOfAllIdsSaysSo(t *testing.T) {
 		{"NVD says it with 404", []upstreamtest.Answer{{URL: nvdURL, Status: 404}}, 404, "not_found"},
 		{"the CVE Program is down", []upstreamtest.Answer{down(programURL + "*")}, 404, "not_found"},
 		{"EPSS, GitHub and OSV are down", []upstreamtest.Answer{down(epssURL), down(ghsaURL), down(osvURL + "*")}, 404, "not_found"},
-		{"both are down", []upstreamtest.Answer{down(nvdURL), down(programURL + "*")}, 502, "upstream_unavailable"},
-		{"both are down, NVD by its limit", []upstreamtest.Answer{limited, down(programURL + "*")}, 502, "upstream_unavailable"},
-		{"all are down", []upstreamtest.Answer{down(nvdURL), down(programURL + "*"), down(epssURL), down(ghsaURL), down(osvURL + "*")}, 502, "upstream_unavailable"},
-		{"the CVE Program is garbage, NVD down", []upstreamtest.Answer{{URL: programURL + "*", Body: "<html>"}, down(nvdURL)}, 502, "upstream_bad_response"},
+		{"both are down", []upstreamtest.Answer{down(nvdURL), down(programURL + "*")}, 502, "upstream_failed"},
+		{"both are down, NVD by its limit", []upstreamtest.Answer{limited, down(programURL + "*")}, 502, "upstream_failed"},
+		{"all are down", []upstreamtest.Answer{down(nvdURL), down(programURL + "*"), down(epssURL), down(ghsaURL), down(osvURL + "*")}, 502, "upstream_failed"},
+		{"the CVE Program is garbage, NVD down", []upstreamtest.Answer{{URL: programURL + "*", Body: "<html>"}, down(nvdURL)}, 502, "upstream_failed"},
 		{"only reserved", []upstreamtest.Answer{{URL: programURL + "*", Body: `{"cveMetadata":{"cveId":"CVE-2026-5555","state":"RESERVED"},"containers":{}}`}}, 404, "not_found"},
 	} {
 		t.Run(c.why, func(t *testing.T) {
@@ -136,7 +136,7 @@ func TestUnknownOnlyWhenASourceOfAllIdsSaysSo(t *testing.T) {
 			t.Errorf("%d %v", status, got)
 		}
 		s, _ = service(t, map[string]string{"UPSTREAM_CVE_PROGRAM_URL": "off"}, nobody(down(nvdURL))...)
-		if status, got := s.Get("/cve/lookup", "cve_id", "CVE-2026-5555"); status != 502 || got["code"] != "upstream_unavailable" {
+		if status, got := s.Get("/cve/lookup", "cve_id", "CVE-2026-5555"); status != 502 || got["code"] != "upstream_failed" {
 			t.Errorf("nor is NVD there: %d %v", status, got)
 		}
 	})

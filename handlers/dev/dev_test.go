@@ -75,7 +75,7 @@ func TestRepositoriesThatLackThings(t *testing.T) {
 			t.Errorf("%s: %d %v, want %d", repo, status, got, want)
 		}
 	}
-	if status, got := s.Get("/dev/github", "repo", "a/limited"); status != http.StatusServiceUnavailable || got["code"] != "upstream_rate_limited" {
+	if status, got := s.Get("/dev/github", "repo", "a/limited"); status != http.StatusServiceUnavailable || got["code"] != "rate_limited" {
 		t.Errorf("limited: %d %v", status, got)
 	}
 }
@@ -119,7 +119,7 @@ func TestTrendingQueries(t *testing.T) {
 	if status, got := s.Get("/dev/trending", "topic", "none"); status != http.StatusOK || got["count"] != 0.0 || got["partial"] != true {
 		t.Errorf("nothing found: %d %v", status, got)
 	}
-	if status, got := s.Get("/dev/trending", "topic", "fast"); status != http.StatusServiceUnavailable || got["code"] != "upstream_rate_limited" {
+	if status, got := s.Get("/dev/trending", "topic", "fast"); status != http.StatusServiceUnavailable || got["code"] != "rate_limited" {
 		t.Errorf("too fast: %d %v", status, got)
 	}
 	for _, bad := range [][]string{{}, {"language", ""}, {"topic", "a b"}, {"language", "go", "limit", "21"}, {"language", "go", "sort", "name"}, {"language", "go", "created_after", "2026-02-30"}} {

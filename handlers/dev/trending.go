@@ -64,7 +64,7 @@ func trendingQuery(p gen.DevTrendingParams) (string, error) {
 		terms = append(terms, "topic:"+strings.ToLower(*p.Topic))
 	}
 	if len(terms) == 0 {
-		return "", problem.InvalidCode("language", problem.CodeMissing, "give language, topic or both")
+		return "", problem.InvalidCode("language", problem.CodeMissingInput, "give language, topic or both")
 	}
 	if p.CreatedAfter != nil {
 		if _, err := time.Parse(time.DateOnly, *p.CreatedAfter); err != nil {

@@ -252,7 +252,7 @@ func TestEachBlockFailsByItself(t *testing.T) {
 		"the registry is down":        {setting{answers: []upstreamtest.Answer{{URL: rdapURL, Status: 500}}}, enrichtest.Host, map[string]string{"registration": "unavailable"}},
 		"a registry that refuses":     {setting{answers: []upstreamtest.Answer{{URL: rdapURL, Status: 400}}}, enrichtest.Host, map[string]string{"registration": "refused"}},
 		"the DNS fails":               {setting{dns: failing}, enrichtest.Host, map[string]string{"dns": "dns_failed"}},
-		"robots.txt":                  {setting{pages: map[string]http.Handler{enrichtest.Host: refuse}}, enrichtest.Host, map[string]string{"web": "robots_blocked", "tech": "robots_blocked"}},
+		"robots.txt":                  {setting{pages: map[string]http.Handler{enrichtest.Host: refuse}}, enrichtest.Host, map[string]string{"web": "robots_denied", "tech": "robots_denied"}},
 		"no https":                    {setting{plain: map[string]bool{enrichtest.Host: true}}, enrichtest.Host, map[string]string{"tls": "tls_failed"}},
 		"no address":                  {setting{}, "nothing.example.com", map[string]string{"tls": "dns_failed", "web": "dns_failed", "tech": "dns_failed"}},
 		"a registry without RDAP":     {setting{}, "kettle.lt", map[string]string{"registration": "no_rdap_service", "tls": "dns_failed", "web": "dns_failed", "tech": "dns_failed"}},

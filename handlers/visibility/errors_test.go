@@ -111,7 +111,7 @@ func TestRobotsThatForbidThePageAreKeptTo(t *testing.T) {
 	s := newService(t, fetch.Options{}, sites(t, site))
 	for _, route := range []string{"/seo/audit", "/aeo/audit"} {
 		status, got := s.get(route, "url", testpage.URL)
-		if status != http.StatusForbidden || got["code"] != "robots_blocked" || got["matched_rule"] != "Disallow: /glazes" || asked {
+		if status != http.StatusForbidden || got["code"] != "robots_denied" || got["matched_rule"] != "Disallow: /glazes" || asked {
 			t.Errorf("%s: %d %v, asked %v", route, status, got, asked)
 		}
 	}
@@ -165,7 +165,7 @@ func TestFailuresOfTheSitesFilesLeaveTheAnswerPartial(t *testing.T) {
 	}
 	status, crawlers := s.get("/aeo/crawlers", "domain", "kiln.example.com")
 	if status != http.StatusOK || crawlers["policy"] != "unknown" || at(crawlers, "summary.unknown") != at(crawlers, "summary.total") || crawlers["robots_found"] != false ||
-		checks(crawlers) != "robots_txt=robots_unreachable home_page=robots_blocked" {
+		checks(crawlers) != "robots_txt=robots_unreachable home_page=robots_denied" {
 		t.Errorf("crawlers: %d %v %v %s", status, crawlers["policy"], crawlers["summary"], checks(crawlers))
 	}
 	if status, got := s.get("/aeo/llms", "domain", "kiln.example.com"); status != http.StatusBadGateway || got["code"] != "upstream_status" || got["field"] != "domain" {
@@ -180,7 +180,7 @@ func TestRobotsOfTheTargetOfARedirectAreKeptTo(t *testing.T) {
 		"a.example.com": files{"/robots.txt": reply{status: 500}, "/": reply{status: 302, header: map[string]string{"Location": "https://b.example.com/x"}}},
 		"b.example.com": files{"/robots.txt": "User-agent: *\nDisallow: /x\n", "/x": forbidden},
 	}))
-	if status, got := s.get("/seo/audit", "url", "https://a.example.com/"); status != http.StatusForbidden || got["code"] != "robots_blocked" {
+	if status, got := s.get("/seo/audit", "url", "https://a.example.com/"); status != http.StatusForbidden || got["code"] != "robots_denied" {
 		t.Errorf("%d %v", status, got)
 	}
 }

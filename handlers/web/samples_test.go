@@ -215,7 +215,7 @@ func TestRecordedArticles(t *testing.T) {
 			}
 		}
 	}
-	if status, got := s.Get("/extract", "url", "http://www.google.com/search?q=weather"); status != http.StatusForbidden || got["code"] != "robots_blocked" {
+	if status, got := s.Get("/extract", "url", "http://www.google.com/search?q=weather"); status != http.StatusForbidden || got["code"] != "robots_denied" {
 		t.Errorf("forbidden by robots.txt: %d %v", status, got)
 	}
 }

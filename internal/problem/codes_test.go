@@ -115,14 +115,29 @@ func TestCodesAreNamesOfTheirOwn(t *testing.T) {
 		if !word.MatchString(value) {
 			t.Errorf("%s is %q", name, value)
 		}
-		if spec.Comment.Text() == "" {
-			t.Errorf("%s does not say what it means", name)
-		}
 		names[value] = name
 		return true
 	})
 	if len(names) < 50 {
 		t.Errorf("only %d codes", len(names))
+	}
+
+	listed := map[string]bool{}
+	for _, group := range Codes() {
+		for _, code := range group.Codes {
+			if names[code.Name] == "" || listed[code.Name] {
+				t.Errorf("%s is listed twice or is no constant", code.Name)
+			}
+			if code.Meaning == "" || code.Retry == "" || len(code.Statuses) == 0 {
+				t.Errorf("%s: %+v leaves something out", code.Name, code)
+			}
+			listed[code.Name] = true
+		}
+	}
+	for value, name := range names {
+		if !listed[value] {
+			t.Errorf("%s is not in the list", name)
+		}
 	}
 }
 

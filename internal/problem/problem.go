@@ -3,6 +3,7 @@
 package problem
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -29,7 +30,7 @@ type Problem struct {
 	Field      string         // the parameter or body member at fault
 	RetryAfter time.Duration  // sent as Retry-After, in whole seconds, rounded up
 	Allow      string         // sent as Allow (405)
-	Retry      string         // one of the Retry constants
+	Retry      string         // one of the Retry constants; empty: what fits the status
 	Extra      map[string]any // further members, e.g. the nearest routes
 	Cause      error          // what went wrong inside: logged, never sent
 }
@@ -77,7 +78,6 @@ func InvalidCode(field, code, format string, args ...any) *Problem {
 		Code:   code,
 		Field:  field,
 		Detail: fmt.Sprintf(format, args...),
-		Retry:  RetrySamePayment,
 	}
 }
 
@@ -122,7 +122,6 @@ func NotConfigured(format string, args ...any) *Problem {
 		Status: http.StatusServiceUnavailable,
 		Code:   CodeNotConfigured,
 		Detail: fmt.Sprintf(format, args...),
-		Retry:  RetrySamePayment,
 	}
 }
 
@@ -133,7 +132,6 @@ func Unavailable(code string, after time.Duration, format string, args ...any) *
 		Code:       code,
 		Detail:     fmt.Sprintf(format, args...),
 		RetryAfter: after,
-		Retry:      RetrySamePayment,
 	}
 }
 
@@ -144,7 +142,6 @@ func BadGateway(code string, cause error, format string, args ...any) *Problem {
 		Code:   code,
 		Detail: fmt.Sprintf(format, args...),
 		Cause:  cause,
-		Retry:  RetrySamePayment,
 	}
 }
 
@@ -174,9 +171,7 @@ func (p *Problem) JSON(requestID string) []byte {
 	if p.Field != "" {
 		body["field"] = p.Field
 	}
-	if p.Retry != "" {
-		body["retry"] = p.Retry
-	}
+	body["retry"] = cmp.Or(p.Retry, retryOf(p.Status))
 	if requestID != "" {
 		body["request_id"] = requestID
 	}

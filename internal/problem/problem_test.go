@@ -49,6 +49,32 @@ func TestMemberThatCannotBeWrittenDoesNotCostTheAnswer(t *testing.T) {
 	}
 }
 
+// TestRetrySaysWhetherTheSameRequestCanDoBetter: a fault of the request fails the same way again.
+func TestRetrySaysWhetherTheSameRequestCanDoBetter(t *testing.T) {
+	for _, c := range []struct {
+		problem *Problem
+		want    string
+	}{
+		{Invalid("q", "too long"), RetryNever},
+		{NotFound("q", "unknown"), RetryNever},
+		{Unprocessable("url", CodeNoContent, "empty"), RetryNever},
+		{TooLarge("body", "too long"), RetryNever},
+		{New(405, CodeWrongMethod, "called with GET"), RetryNever},
+		{New(409, CodePaymentInFlight, "wait"), RetrySamePayment},
+		{New(429, CodePayerBusy, "wait"), RetrySamePayment},
+		{&Problem{Status: 429, Code: CodePayerBlocked, Retry: RetryNewPayment}, RetryNewPayment},
+		{NotConfigured("no key"), RetrySamePayment},
+		{BadGateway(CodeUpstreamFailed, nil, "failed"), RetrySamePayment},
+	} {
+		t.Run(c.problem.Code, func(t *testing.T) {
+			var body struct{ Retry string }
+			if err := json.Unmarshal(c.problem.JSON("id"), &body); err != nil || body.Retry != c.want {
+				t.Errorf("%q (%v), want %q", body.Retry, err, c.want)
+			}
+		})
+	}
+}
+
 func TestWithLeavesTheOriginal(t *testing.T) {
 	p := NotFound("cve_id", "unknown").With("a", 1)
 	p.With("b", 2)

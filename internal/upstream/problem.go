@@ -41,7 +41,7 @@ func answer(e *Error) *problem.Problem {
 	case NotCovered:
 		return problem.NotFound("", "%s has nothing on things of this sort", e.Provider)
 	case RateLimited:
-		return problem.Unavailable(problem.CodeUpstreamRateLimited, retryRateLimited,
+		return problem.Unavailable(problem.CodeRateLimited, retryRateLimited,
 			"%s is at its request limit; try again later", e.Provider)
 	case NotConfigured:
 		return problem.NotConfigured("this service is not set up to ask %s", e.Provider)
@@ -51,13 +51,13 @@ func answer(e *Error) *problem.Problem {
 		return problem.Unavailable(problem.CodeWarming, retryWarming,
 			"the %s list is still being loaded; try again in a minute", e.Provider)
 	case BadResponse:
-		return problem.BadGateway(problem.CodeUpstreamBadResponse, nil,
+		return problem.BadGateway(problem.CodeUpstreamFailed, nil,
 			"%s gave an answer that could not be used", e.Provider)
 	case Invalid:
 		return refused(e)
 	case Unavailable:
 	}
-	return problem.BadGateway(problem.CodeUpstreamUnavailable, nil,
+	return problem.BadGateway(problem.CodeUpstreamFailed, nil,
 		"%s could not be reached or did not answer in time", e.Provider)
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"github.com/farebox/farebox/gen"
 	"github.com/farebox/farebox/internal/chain/evm"
+	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/spec"
 	"github.com/farebox/farebox/server"
 	"github.com/farebox/farebox/server/catalog"
@@ -50,6 +51,7 @@ func run(check bool) error {
 		"README.md":             withRoutes,
 		"docs/contributing.md":  contributing,
 		"docs/configuration.md": configuration(server.Settings()),
+		"docs/errors.md":        errorsPage(problem.Codes()),
 		"docs/upstreams.md":     upstreams(catalog.Providers(), evm.Providers()),
 	} {
 		old, err := os.ReadFile(path)

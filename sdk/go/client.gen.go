@@ -3087,7 +3087,7 @@ type CryptoNewsLabel string
 
 // CryptoNewsLeftOut A source that was left out.
 type CryptoNewsLeftOut struct {
-	// Code Why: upstream_status, timeout, dns_failed, connect_failed, tls_failed, robots_blocked, too_large, bad_response, not_a_feed, empty, stale (nothing within 7 days), no_crypto (nothing about crypto within 7 days) and others.
+	// Code Why: upstream_status, timeout, dns_failed, connect_failed, tls_failed, robots_denied, too_large, bad_response, not_a_feed, empty, stale (nothing within 7 days), no_crypto (nothing about crypto within 7 days) and others.
 	Code string `json:"code"`
 
 	// Source The publisher, or fear_greed.
@@ -4371,7 +4371,7 @@ type EnrichError struct {
 	// Block The block.
 	Block EnrichErrorBlock `json:"block"`
 
-	// Code Stable word for programs, such as timeout, dns_failed, connect_failed, tls_failed, robots_blocked, private_address, rate_limited, no_rdap_service, contradicted (the registry does not have a name that the DNS does).
+	// Code Stable word for programs, such as timeout, dns_failed, connect_failed, tls_failed, robots_denied, private_address, rate_limited, no_rdap_service, contradicted (the registry does not have a name that the DNS does).
 	Code string `json:"code"`
 
 	// Message The same in words.
@@ -9974,7 +9974,7 @@ type VisibilityUnchecked struct {
 	// Check What could not be checked.
 	Check VisibilityUncheckedCheck `json:"check"`
 
-	// Code Why, as a stable word: timeout, dns_failed, upstream_status, robots_blocked...
+	// Code Why, as a stable word: timeout, dns_failed, upstream_status, robots_denied...
 	Code string `json:"code"`
 
 	// Detail Why, in a sentence.

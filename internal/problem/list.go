@@ -1,0 +1,140 @@
+package problem
+
+import "net/http"
+
+// Code is what the documents say of a code of problems.
+type Code struct {
+	Name     string
+	Statuses []int  // it comes with
+	Retry    string // one of the Retry constants
+	Meaning  string
+}
+
+// Group is codes of one subject.
+type Group struct {
+	Title string
+	Codes []Code
+}
+
+// Codes is the one list of all codes; docs/errors.md is made from it.
+func Codes() []Group {
+	return []Group{
+		{"What is wrong with a request", []Code{
+			{CodeInvalidInput, []int{400}, retryOf(400), "an input breaks a rule of the spec or of the route"},
+			{CodeMissingInput, []int{400}, retryOf(400),
+				"an input that the request needs is not there, or none of those of which one is needed"},
+			{CodeAmbiguous, []int{400}, retryOf(400), "inputs that exclude each other are both there"},
+			{CodeUnknownParameter, []int{400}, retryOf(400), "an input that the route does not have"},
+			{CodeMalformedQuery, []int{400}, retryOf(400), "the query string is not URL-encoded"},
+			{CodeMalformedJSON, []int{400}, retryOf(400), "the body is not one JSON value"},
+			{CodeUnreadableBody, []int{400}, retryOf(400), "the body could not be received"},
+			{CodeUnsupportedMediaType, []int{415, 422}, retryOf(415),
+				"the body, or a page, is of a type that cannot be read"},
+			{CodeTooLarge, []int{413, 422}, retryOf(413), "an input or a page is over its cap of bytes"},
+			{CodeTooComplex, []int{400}, retryOf(400), "the work would be out of proportion to the input"},
+			{CodeResultTooLarge, []int{422}, retryOf(422), "the answer would be over its cap"},
+			{CodeNoSuchRoute, []int{404}, retryOf(404), "nothing is served at the path"},
+			{CodeWrongMethod, []int{405}, retryOf(405), "the path has other methods"},
+			{CodeOperatorOnly, []int{401}, retryOf(401), "the operator's token is needed"},
+			{CodeNotFound, []int{404}, retryOf(404), "what was asked about does not exist"},
+			{CodeClientClosedRequest, []int{499}, retryOf(499), "the caller left before the answer was ready"},
+		}},
+		{"What is wrong on the side of the service and of those it asks", []Code{
+			{CodeInternal, []int{502}, retryOf(502), "nobody gave the error an answer of its own"},
+			{CodeHandlerFailed, []int{502}, retryOf(502),
+				"the route answered an error that is no problem document"},
+			{CodeNotConfigured, []int{503, 404}, retryOf(503), "the operator has not set up what the route needs"},
+			{CodeWarming, []int{503}, retryOf(503), "a list is loaded for the first time"},
+			{CodeStoreUnavailable, []int{503}, retryOf(503), "the usage records cannot be reached"},
+			{CodeUpstreamFailed, []int{502}, retryOf(502),
+				"a provider could not be reached in time, or its answer could not be used"},
+			{CodeRateLimited, []int{503}, retryOf(503), "a provider's limit of requests is used up"},
+			{CodeUpstreamRefused, []int{422, 502}, retryOf(422), "a provider does not take the request"},
+			{CodeDNSTimeout, []int{502}, retryOf(502), "the DNS did not answer in time"},
+			{CodeDNSFailed, []int{502}, retryOf(502), "a DNS lookup failed, or a host has no address"},
+		}},
+		{"What becomes of payments", []Code{
+			{CodeSettlementPending, []int{503}, RetrySamePayment,
+				"the chain has not said yet whether the payment was settled: it may still be charged"},
+			{CodeBusy, []int{503}, retryOf(503), "too many payments by contract wallets are being checked"},
+			{CodeInvalidPurchaseID, []int{400}, retryOf(400), "the Idempotency-Key breaks its rules"},
+			{CodePurchaseIDReused, []int{409}, retryOf(409), "the purchase's name was used for another request"},
+			{CodePaymentInFlight, []int{409}, retryOf(409), "the same payment is being worked on"},
+			{CodePayerBusy, []int{429}, retryOf(429), "the payer has too many requests under way"},
+			{CodePayerBlocked, []int{429}, RetryNewPayment,
+				"too many settlements of the payer were refused of late"},
+			{CodePaymentBackendUnavailable, []int{503}, retryOf(503),
+				"the facilitator could not check the payment"},
+			{CodeLedgerUnavailable, []int{503}, retryOf(503), "the ledger of payments cannot be reached"},
+		}},
+		{"What is wrong with a page that a caller names", []Code{
+			{CodeBadURL, []int{400}, retryOf(400), "the URL may not be fetched; the member rule says why"},
+			{CodePrivateAddress, []int{400}, retryOf(400), "the URL leads to an address that is not public"},
+			{CodeRobotsDenied, []int{403}, retryOf(403), "robots.txt forbids the page, or could not be read"},
+			{CodeUpstreamStatus, []int{422, 502}, retryOf(422), "the host answered an error"},
+			{CodeRedirectLoop, []int{422}, retryOf(422), "the page redirects in a circle or too often"},
+			{CodeConnectFailed, []int{502}, retryOf(502), "no connection to the host"},
+			{CodeTLSFailed, []int{502}, retryOf(502), "no TLS with the host, or a certificate that is not valid"},
+			{CodeTimeout, []int{502}, retryOf(502), "the host took too long"},
+			{CodeBadResponse, []int{502}, retryOf(502),
+				"what the host sent is not HTTP, is cut short or is broken"},
+			{CodeHostBusy, []int{503}, retryOf(503), "too many requests wait for the host here"},
+			{CodeNoBrowser, []int{503}, retryOf(503), "there is no browser to run scripts with"},
+			{CodeRenderBusy, []int{503}, retryOf(503), "every browser is in use"},
+			{CodeRenderTimeout, []int{502}, retryOf(502), "the page did not become readable in time"},
+			{CodeRenderCrashed, []int{502}, retryOf(502), "the page took the browser down"},
+			{CodeEmptyPage, []int{422}, retryOf(422), "the page has no bytes"},
+			{CodeNoContent, []int{422}, retryOf(422), "the page has no text"},
+			{CodeExtractionFailed, []int{502}, retryOf(502), "the page's content could not be worked out"},
+			{CodeBadPage, []int{502}, retryOf(502), "the page's data cannot be written as JSON"},
+			{CodeNotAFeed, []int{422}, retryOf(422), "the page is no RSS, Atom or JSON feed"},
+			{CodeNotASitemap, []int{404}, retryOf(422), "the file is no sitemap"},
+		}},
+		{"What single families say", []Code{
+			{CodeUnsupportedConversion, []int{400}, retryOf(400), "convert: not between these two formats"},
+			{CodeNotSanitizable, []int{422}, retryOf(422),
+				"convert: the HTML changes its meaning each time it is read"},
+			{CodeUnsupportedTaxYear, []int{400}, retryOf(400), "tax: there is no table of the year"},
+			{CodeExpired, []int{400}, retryOf(400), "quant: the option has no time left"},
+			{CodePriceBelowIntrinsic, []int{400}, retryOf(400),
+				"quant: the market price is under what exercising brings"},
+			{CodePriceAboveBound, []int{400}, retryOf(400), "quant: no volatility gives a market price so high"},
+			{CodeNoRows, []int{400}, retryOf(400), "marketing: the list has no row"},
+			{CodeNoHeader, []int{400}, retryOf(400), "marketing: no column of the header is known"},
+			{CodeNoSpend, []int{400}, retryOf(400), "marketing: the table has no figures of spend"},
+			{CodeNoTouches, []int{400}, retryOf(400), "marketing: no touch has a channel"},
+			{CodeTooManyRows, []int{400}, retryOf(400), "marketing: over the cap of rows"},
+			{CodeTooManyColumns, []int{400}, retryOf(400), "marketing: over the cap of columns"},
+			{CodeTooManyPaths, []int{400}, retryOf(400), "marketing: over the cap of paths"},
+			{CodeTooManyTouches, []int{400}, retryOf(400), "marketing: over the cap of touches"},
+			{CodeTooManyStages, []int{400}, retryOf(400), "marketing: over the cap of stages"},
+			{CodeTooManyVariants, []int{400}, retryOf(400), "marketing: a test of more than two variants"},
+			{CodeUnterminatedQuote, []int{400}, retryOf(400), "marketing: a quote in the text never closes"},
+			{CodeBadChecksum, []int{400}, retryOf(400), "screen: the address has a wrong checksum"},
+			{CodeNotPublicIPv4, []int{400}, retryOf(400), "fraud: the address is not a public one of IPv4"},
+			{CodeNotERC20, []int{400}, retryOf(400), "chain: the contract is no ERC-20 token"},
+			{CodeNotNormalized, []int{400}, retryOf(400), "chain: the name is not in the normal form of ENSIP-15"},
+			{CodeNoPrice, []int{503}, retryOf(503), "chain: no feed and no pool has a price now"},
+			{CodePoolCheckFailed, []int{502}, retryOf(502), "dex: the chain contradicts the table of pools"},
+			{CodeNoHeadlines, []int{422}, retryOf(422), "cryptonews: no headline is about what was asked"},
+			{CodeNewsFailed, []int{502}, retryOf(502), "cryptonews: no publisher's feed could be read"},
+			{CodeSentimentFailed, []int{502}, retryOf(502),
+				"cryptonews: neither the index nor a feed could be read"},
+		}},
+	}
+}
+
+// retryOf is what to send again after an answer of this status, where the problem itself does not say: nothing after a
+// fault of the request, which will fail the same way, and the same payment, which is unspent, after a fault of ours.
+func retryOf(status int) string {
+	switch status {
+	case http.StatusPaymentRequired:
+		return RetryNewPayment
+	case http.StatusConflict, http.StatusTooManyRequests, http.StatusRequestTimeout:
+		return RetrySamePayment
+	}
+	if status < http.StatusInternalServerError {
+		return RetryNever
+	}
+	return RetrySamePayment
+}
