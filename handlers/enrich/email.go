@@ -79,8 +79,8 @@ func dnsSource(host *hostname.Host) shared.Source {
 	return source
 }
 
-// disposableSource is the list of disposable domains. Until the full one has been downloaded a short one that is part of
-// the program stands in for it.
+// disposableSource is the list of disposable domains. Until the full one has been downloaded, a short one that is part
+// of the program stands in for it.
 func disposableSource(list maildomain.DisposableList) shared.Source {
 	provider := disposabledomains.Provider
 	source := shared.Source{

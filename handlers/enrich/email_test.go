@@ -93,7 +93,8 @@ func TestDomainsAndRolesOfAddresses(t *testing.T) {
 		}
 	}
 	_, got := w.Get("/enrich/email", "email", "a@kettle.example.com")
-	if text(got["dmarc"]) != `{"inherited":true,"policy":"quarantine","policy_pct":null,"present":true,"subdomain_policy":"quarantine","testing":false}` ||
+	if text(got["dmarc"]) != `{"inherited":true,"policy":"quarantine","policy_pct":null,"present":true,`+
+		`"subdomain_policy":"quarantine","testing":false}` ||
 		text(got["spf"]) != `{"lookups":null,"policy":null,"present":false,"problem":null}` {
 		t.Errorf("%s, %s", text(got["dmarc"]), text(got["spf"]))
 	}

@@ -1,5 +1,5 @@
-// Package enrichtest has what registries, the DNS and web sites say to the examples of the spec's enrich routes, and about
-// a company that is made up as its persons are.
+// Package enrichtest has what registries, the DNS and web sites say to the examples of the spec's enrich routes, and
+// about a company that is made up as its persons are.
 package enrichtest
 
 import (
