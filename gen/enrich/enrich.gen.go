@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/farebox/farebox/gen/shared"
 	"github.com/labstack/echo/v4"
 	"github.com/oapi-codegen/runtime"
 )
@@ -48,17 +49,17 @@ const (
 	Weak          EnrichEmailDeliverabilitySignal = "weak"
 )
 
-// Defines values for EnrichEmailReasons.
+// Defines values for EnrichEmailSignals.
 const (
-	EnrichEmailReasonsDisposable    EnrichEmailReasons = "disposable"
-	EnrichEmailReasonsImplicitMx    EnrichEmailReasons = "implicit_mx"
-	EnrichEmailReasonsKnownProvider EnrichEmailReasons = "known_provider"
-	EnrichEmailReasonsMxResolves    EnrichEmailReasons = "mx_resolves"
-	EnrichEmailReasonsMxUnresolved  EnrichEmailReasons = "mx_unresolved"
-	EnrichEmailReasonsNoMxNoAddress EnrichEmailReasons = "no_mx_no_address"
-	EnrichEmailReasonsNullMx        EnrichEmailReasons = "null_mx"
-	EnrichEmailReasonsNxdomain      EnrichEmailReasons = "nxdomain"
-	EnrichEmailReasonsSpfAndDmarc   EnrichEmailReasons = "spf_and_dmarc"
+	EnrichEmailSignalsDisposable    EnrichEmailSignals = "disposable"
+	EnrichEmailSignalsImplicitMx    EnrichEmailSignals = "implicit_mx"
+	EnrichEmailSignalsKnownProvider EnrichEmailSignals = "known_provider"
+	EnrichEmailSignalsMxResolves    EnrichEmailSignals = "mx_resolves"
+	EnrichEmailSignalsMxUnresolved  EnrichEmailSignals = "mx_unresolved"
+	EnrichEmailSignalsNoMxNoAddress EnrichEmailSignals = "no_mx_no_address"
+	EnrichEmailSignalsNullMx        EnrichEmailSignals = "null_mx"
+	EnrichEmailSignalsNxdomain      EnrichEmailSignals = "nxdomain"
+	EnrichEmailSignalsSpfAndDmarc   EnrichEmailSignals = "spf_and_dmarc"
 )
 
 // Defines values for EnrichErrorBlock.
@@ -115,11 +116,11 @@ type EnrichDMARC struct {
 	// Inherited The record is that of a domain above, found as RFC 9989 says.
 	Inherited bool `json:"inherited"`
 
-	// Percent Part of the mail that the policy is for, when said (older receivers only).
-	Percent *int `json:"percent"`
-
 	// Policy The policy that holds for this domain.
 	Policy *EnrichDMARCPolicy `json:"policy"`
+
+	// PolicyPct Per cent of the mail that the policy is for, when said (older receivers only).
+	PolicyPct *int `json:"policy_pct"`
 
 	// Present There is a record.
 	Present bool `json:"present"`
@@ -259,9 +260,6 @@ type EnrichEmail struct {
 	// IsRoleAccount The local part stands for a function (info, sales, ...).
 	IsRoleAccount bool `json:"is_role_account"`
 
-	// Lists The lists in use.
-	Lists EnrichEmail_Lists `json:"lists"`
-
 	// MailProvider Who runs the preferred exchanger; null when not known.
 	MailProvider *string `json:"mail_provider"`
 
@@ -277,8 +275,11 @@ type EnrichEmail struct {
 	// Providers Mail services known from the exchangers and from the SPF record, the preferred exchanger's first.
 	Providers []string `json:"providers"`
 
-	// Reasons What the signal stands on.
-	Reasons []EnrichEmailReasons `json:"reasons"`
+	// Signals What deliverability_signal stands on.
+	Signals []EnrichEmailSignals `json:"signals"`
+
+	// Sources The DNS and the list of disposable domains. While the full list is warming, records and as_of are those of a short one that is built in.
+	Sources []Source `json:"sources"`
 
 	// Spf SPF; null when it could not be looked up.
 	Spf *EnrichSPF `json:"spf"`
@@ -287,26 +288,8 @@ type EnrichEmail struct {
 // EnrichEmailDeliverabilitySignal undeliverable: no such domain, or it takes no mail. weak: disposable, no exchanger, or none that resolves. strong: a well-known provider, or SPF with a DMARC policy of quarantine or reject. moderate: the rest.
 type EnrichEmailDeliverabilitySignal string
 
-// EnrichEmail_Lists_Disposable The list of disposable domains.
-type EnrichEmail_Lists_Disposable struct {
-	// AsOf Its date.
-	AsOf string `json:"as_of"`
-
-	// Entries Its length.
-	Entries int `json:"entries"`
-
-	// Source Its name; built_in until the full list has been downloaded.
-	Source string `json:"source"`
-}
-
-// EnrichEmail_Lists The lists in use.
-type EnrichEmail_Lists struct {
-	// Disposable The list of disposable domains.
-	Disposable EnrichEmail_Lists_Disposable `json:"disposable"`
-}
-
-// EnrichEmailReasons defines model for EnrichEmail.Reasons.
-type EnrichEmailReasons string
+// EnrichEmailSignals defines model for EnrichEmail.Signals.
+type EnrichEmailSignals string
 
 // EnrichError Why a block is null.
 type EnrichError struct {
@@ -364,8 +347,8 @@ type EnrichRegistration struct {
 	// Statuses Status values as the registry gives them, in lower case.
 	Statuses []string `json:"statuses"`
 
-	// Updated When it was last changed.
-	Updated *time.Time `json:"updated"`
+	// UpdatedAt When it was last changed.
+	UpdatedAt *time.Time `json:"updated_at"`
 }
 
 // EnrichSPF Who may send mail for the domain (SPF).
@@ -451,8 +434,8 @@ type EnrichTech_Technologies struct {
 	// Category What it is for.
 	Category string `json:"category"`
 
-	// Confidence How sure the rules are, 0 to 100.
-	Confidence int `json:"confidence"`
+	// Confidence How sure the rules are.
+	Confidence float64 `json:"confidence"`
 
 	// Evidence The rules that matched; "implied by X" for what X is built on.
 	Evidence []string `json:"evidence"`
@@ -514,6 +497,9 @@ type EnrichWeb_Organization struct {
 	// Social Its pages elsewhere; profiles of persons are left out.
 	Social []EnrichWeb_Organization_Social `json:"social"`
 }
+
+// Source A source that the answer stands on, or would have, and how it took part.
+type Source = shared.Source
 
 // EnrichDomainParams defines parameters for EnrichDomain.
 type EnrichDomainParams struct {

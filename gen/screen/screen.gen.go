@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/farebox/farebox/gen/shared"
 	"github.com/labstack/echo/v4"
 	"github.com/oapi-codegen/runtime"
 )
@@ -27,15 +28,6 @@ const (
 	ScreenEntityMatchMatchTypeAlias ScreenEntityMatchMatchType = "alias"
 	ScreenEntityMatchMatchTypeExact ScreenEntityMatchMatchType = "exact"
 	ScreenEntityMatchMatchTypeFuzzy ScreenEntityMatchMatchType = "fuzzy"
-)
-
-// Defines values for ScreenListStatus.
-const (
-	Error         ScreenListStatus = "error"
-	NotConfigured ScreenListStatus = "not_configured"
-	Ok            ScreenListStatus = "ok"
-	Stale         ScreenListStatus = "stale"
-	Warming       ScreenListStatus = "warming"
 )
 
 // Defines values for ScreenPartyType.
@@ -61,14 +53,14 @@ type ScreenAddress struct {
 	// Chain The currency symbol as asked, in capitals.
 	Chain *string `json:"chain"`
 
+	// CheckedAt When the answer was made.
+	CheckedAt time.Time `json:"checked_at"`
+
 	// Disclaimer What the answer is not.
 	Disclaimer string `json:"disclaimer"`
 
 	// Listed Whether any list has the address.
 	Listed bool `json:"listed"`
-
-	// Lists The lists with their dates.
-	Lists []ScreenList `json:"lists"`
 
 	// MatchCount Number of matches.
 	MatchCount int `json:"match_count"`
@@ -76,14 +68,14 @@ type ScreenAddress struct {
 	// Matches One row per list and party.
 	Matches []ScreenAddressMatch `json:"matches"`
 
-	// Partial True when a list was not asked or may be out of date; see its status.
+	// Partial A list was not asked, be it that the operator left it out, or may be out of date; see its status.
 	Partial bool `json:"partial"`
 
 	// Query The address as asked.
 	Query string `json:"query"`
 
-	// ScreenedAt When the answer was made.
-	ScreenedAt time.Time `json:"screened_at"`
+	// Sources The six lists: ofac, ofac-cons, uk-sl, eu-fsf, un-sc, ch-seco, each in the version in use. as_of is the day that the publisher gives this version (null for OFAC's tables, which are read while its XML cannot be had), records the parties in it; stale: its publisher has not confirmed it for 18 hours.
+	Sources []Source `json:"sources"`
 }
 
 // ScreenAddressMatch A listed party that the address belongs to.
@@ -124,11 +116,11 @@ type ScreenAddressMatchMatchType string
 
 // ScreenEntity The answer for a name.
 type ScreenEntity struct {
+	// CheckedAt When the answer was made.
+	CheckedAt time.Time `json:"checked_at"`
+
 	// Disclaimer What the answer is not.
 	Disclaimer string `json:"disclaimer"`
-
-	// Lists The lists with their dates.
-	Lists []ScreenList `json:"lists"`
 
 	// MatchCount Parties at or above min_score; matches has at most limit of them.
 	MatchCount int `json:"match_count"`
@@ -139,14 +131,17 @@ type ScreenEntity struct {
 	// MinScore The lowest score returned.
 	MinScore int `json:"min_score"`
 
-	// Partial True when a list was not asked or may be out of date; see its status.
+	// Partial A list was not asked, be it that the operator left it out, or may be out of date; see its status.
 	Partial bool `json:"partial"`
 
 	// Query The name as asked.
 	Query string `json:"query"`
 
-	// ScreenedAt When the answer was made.
-	ScreenedAt time.Time `json:"screened_at"`
+	// Sources The six lists: ofac, ofac-cons, uk-sl, eu-fsf, un-sc, ch-seco, each in the version in use. as_of is the day that the publisher gives this version (null for OFAC's tables, which are read while its XML cannot be had), records the parties in it; stale: its publisher has not confirmed it for 18 hours.
+	Sources []Source `json:"sources"`
+
+	// Truncated matches does not have them all.
+	Truncated bool `json:"truncated"`
 
 	// Type The type asked for.
 	Type *string `json:"type"`
@@ -181,7 +176,7 @@ type ScreenEntityMatch struct {
 	// Ref The list's own reference of the party.
 	Ref string `json:"ref"`
 
-	// Score 100 for an equal name, 95 for an equal alias that the list calls weak, at most 99 for a name that is alike.
+	// Score More is more alike. 100 for an equal name, 95 for an equal alias that the list calls weak, at most 99 for a name that is alike.
 	Score int `json:"score"`
 
 	// Type What the listed party is.
@@ -191,38 +186,11 @@ type ScreenEntityMatch struct {
 // ScreenEntityMatchMatchType exact for the primary name (but for case, accents and word order) or an IMO number, alias for another name likewise, fuzzy for a name that is alike.
 type ScreenEntityMatchMatchType string
 
-// ScreenList A list that was asked, in the version in use.
-type ScreenList struct {
-	// Addresses Different crypto addresses in it.
-	Addresses int `json:"addresses"`
-
-	// CheckedAt When the publisher last confirmed that it is the newest.
-	CheckedAt *time.Time `json:"checked_at"`
-
-	// Entries Listed parties in it.
-	Entries int `json:"entries"`
-
-	// FetchedAt When this version was downloaded.
-	FetchedAt *time.Time `json:"fetched_at"`
-
-	// ID ofac, ofac-cons, uk-sl, eu-fsf, un-sc or ch-seco.
-	ID string `json:"id"`
-
-	// Name The list's name.
-	Name string `json:"name"`
-
-	// Published The publisher's own date of this version; null where its file has none, as OFAC's tables, which are read while its XML cannot be had.
-	Published *string `json:"published"`
-
-	// Status ok; stale when the publisher has not confirmed it for 18 hours; warming before the first load; not_configured when the operator left it out.
-	Status ScreenListStatus `json:"status"`
-}
-
-// ScreenListStatus ok; stale when the publisher has not confirmed it for 18 hours; warming before the first load; not_configured when the operator left it out.
-type ScreenListStatus string
-
 // ScreenPartyType What the listed party is.
 type ScreenPartyType string
+
+// Source A source that the answer stands on, or would have, and how it took part.
+type Source = shared.Source
 
 // ScreenAddressParams defines parameters for ScreenAddress.
 type ScreenAddressParams struct {

@@ -5,16 +5,19 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
 	gen "github.com/farebox/farebox/gen/enrich"
+	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/network/dnslookup"
 	"github.com/farebox/farebox/internal/network/hostname"
 	"github.com/farebox/farebox/internal/network/maildomain"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/disposabledomains"
 	"github.com/farebox/farebox/internal/web/fetch"
 )
 
@@ -33,10 +36,18 @@ func (h *Handlers) EnrichEmail(ctx context.Context, req gen.EnrichEmailRequestOb
 			return nil, lookupProblem(ctx, err)
 		}
 	}
+
 	answer := gen.EnrichEmail200JSONResponse{
-		Domain: host.ASCII, DomainExists: setup.Exists, HasMx: len(setup.MX) > 0, Mx: exchangers(setup.MX), Providers: setup.Providers,
-		MailProvider: response.OrNull(setup.Provider), Spf: spf(setup.SPF), Dmarc: dmarc(setup.DMARC),
-		IsFreeProvider: h.mail.Free(host.ASCII), IsRoleAccount: h.mail.Role(local),
+		Domain:         host.ASCII,
+		DomainExists:   setup.Exists,
+		HasMx:          len(setup.MX) > 0,
+		Mx:             exchangers(setup.MX),
+		Providers:      setup.Providers,
+		MailProvider:   response.OrNull(setup.Provider),
+		Spf:            spf(setup.SPF),
+		Dmarc:          dmarc(setup.DMARC),
+		IsFreeProvider: h.mail.Free(host.ASCII),
+		IsRoleAccount:  h.mail.Role(local),
 	}
 	names := make([]string, 0, len(setup.MX))
 	for _, mx := range setup.MX {
@@ -44,7 +55,7 @@ func (h *Handlers) EnrichEmail(ctx context.Context, req gen.EnrichEmailRequestOb
 	}
 	disposable, list := h.mail.Disposable(host.ASCII, names)
 	answer.IsDisposable = disposable
-	answer.Lists.Disposable.Source, answer.Lists.Disposable.AsOf, answer.Lists.Disposable.Entries = list.Name, list.AsOf, list.Entries
+	answer.Sources = []shared.Source{dnsSource(host), disposableSource(list)}
 	answer.Partial = upstream.Lacking(list.Status) || setup.SPF == nil || setup.DMARC == nil
 	resolves := false
 	if answer.HasMx {
@@ -54,44 +65,78 @@ func (h *Handlers) EnrichEmail(ctx context.Context, req gen.EnrichEmailRequestOb
 		}
 		answer.MxResolves = &resolves
 	}
-	answer.DeliverabilitySignal, answer.Reasons = deliverability(setup, disposable, resolves)
+	answer.DeliverabilitySignal, answer.Signals = deliverability(setup, disposable, resolves)
 	return answer, nil
+}
+
+// dnsSource is the DNS of the domain, which the route cannot do without. Names that are never public are not asked for.
+func dnsSource(host *hostname.Host) shared.Source {
+	if fetch.ReservedName(host.ASCII) {
+		return response.Skipped("dns", "a name under ."+host.Suffix+" is never public")
+	}
+	source := response.Source("dns", nil)
+	source.Detail = response.OrNull("the domain's own name servers")
+	return source
+}
+
+// disposableSource is the list of disposable domains. Until the full one has been downloaded, a short one that is part
+// of the program stands in for it.
+func disposableSource(list maildomain.DisposableList) shared.Source {
+	provider := disposabledomains.Provider
+	source := shared.Source{
+		Name:    provider.Name,
+		Status:  shared.SourceStatus(list.Status),
+		Records: &list.Entries,
+		URL:     response.OrNull(provider.Docs),
+		Detail:  response.OrNull(response.Credited("Domains of throw-away mailboxes", provider.Attribution)),
+	}
+	if day, err := time.Parse(time.DateOnly, list.AsOf); err == nil {
+		source.AsOf = &day
+	}
+	if !list.Full {
+		source.Detail = response.OrNull("A short list that is built in stands in for it")
+	}
+	return source
 }
 
 // strongProviders are those whose exchangers are known to take mail for every domain that points at them.
 var strongProviders = map[string]bool{"google": true, "microsoft365": true, "proton": true, "fastmail": true, "icloud": true, "zoho": true, "yahoo": true}
 
 // deliverability judges a domain, and says by what.
-func deliverability(s *maildomain.Setup, disposable, resolves bool) (gen.EnrichEmailDeliverabilitySignal, []gen.EnrichEmailReasons) {
+func deliverability(
+	s *maildomain.Setup, disposable, resolves bool,
+) (gen.EnrichEmailDeliverabilitySignal, []gen.EnrichEmailSignals) {
 	switch {
 	case !s.Exists:
-		return gen.Undeliverable, []gen.EnrichEmailReasons{gen.EnrichEmailReasonsNxdomain}
+		return gen.Undeliverable, []gen.EnrichEmailSignals{gen.EnrichEmailSignalsNxdomain}
 	case s.NullMX:
-		return gen.Undeliverable, []gen.EnrichEmailReasons{gen.EnrichEmailReasonsNullMx}
+		return gen.Undeliverable, []gen.EnrichEmailSignals{gen.EnrichEmailSignalsNullMx}
 	case len(s.MX) == 0 && !slices.ContainsFunc(slices.Concat(s.A, s.AAAA), maildomain.Reachable):
-		return gen.Undeliverable, []gen.EnrichEmailReasons{gen.EnrichEmailReasonsNoMxNoAddress}
+		return gen.Undeliverable, []gen.EnrichEmailSignals{gen.EnrichEmailSignalsNoMxNoAddress}
 	}
-	reasons := []gen.EnrichEmailReasons{}
+	signals := []gen.EnrichEmailSignals{}
 	if disposable {
-		reasons = append(reasons, gen.EnrichEmailReasonsDisposable)
+		signals = append(signals, gen.EnrichEmailSignalsDisposable)
 	}
 	if len(s.MX) == 0 {
-		reasons = append(reasons, gen.EnrichEmailReasonsImplicitMx)
+		signals = append(signals, gen.EnrichEmailSignalsImplicitMx)
 	} else if !resolves {
-		reasons = append(reasons, gen.EnrichEmailReasonsMxUnresolved)
+		signals = append(signals, gen.EnrichEmailSignalsMxUnresolved)
 	}
-	if len(reasons) > 0 {
-		return gen.Weak, reasons
+	if len(signals) > 0 {
+		return gen.Weak, signals
 	}
-	signal := gen.Moderate
-	reasons = append(reasons, gen.EnrichEmailReasonsMxResolves)
+	verdict := gen.Moderate
+	signals = append(signals, gen.EnrichEmailSignalsMxResolves)
 	if strongProviders[s.Provider] {
-		signal, reasons = gen.Strong, append(reasons, gen.EnrichEmailReasonsKnownProvider)
+		verdict = gen.Strong
+		signals = append(signals, gen.EnrichEmailSignalsKnownProvider)
 	}
 	if s.SPF != nil && s.SPF.Present && s.SPF.Policy != maildomain.Invalid && s.DMARC != nil && (s.DMARC.Policy == maildomain.Quarantine || s.DMARC.Policy == maildomain.Reject) {
-		signal, reasons = gen.Strong, append(reasons, gen.EnrichEmailReasonsSpfAndDmarc)
+		verdict = gen.Strong
+		signals = append(signals, gen.EnrichEmailSignalsSpfAndDmarc)
 	}
-	return signal, reasons
+	return verdict, signals
 }
 
 // lookupProblem is the answer to a lookup that the route cannot do without.
@@ -108,7 +153,7 @@ func lookupProblem(ctx context.Context, err error) error {
 // splitAddress checks an address by the limits of RFC 5321 (section 4.5.3.1) and RFC 6531. Its errors hold nothing of it.
 func splitAddress(text string) (local string, host *hostname.Host, err error) {
 	invalid := func(rule string) (string, *hostname.Host, error) {
-		return "", nil, problem.Invalid("email", "email must be one address, such as someone@example.com: %s", rule)
+		return "", nil, problem.Invalid("email", "email must be one address, such as security@google.com: %s", rule)
 	}
 	text = strings.TrimSpace(text)
 	at := strings.LastIndexByte(text, '@')

@@ -65,7 +65,7 @@ func TestDeliverabilitySignals(t *testing.T) {
 		"info@kettle.example.com": {"weak", `["implicit_mx"]`},
 	} {
 		status, got := w.Get("/enrich/email", "email", email)
-		if status != http.StatusOK || got["deliverability_signal"] != want[0] || text(got["reasons"]) != want[1] {
+		if status != http.StatusOK || got["deliverability_signal"] != want[0] || text(got["signals"]) != want[1] {
 			t.Errorf("%s: %d %s, want %v", email, status, text(got), want)
 		}
 	}
@@ -93,10 +93,14 @@ func TestDomainsAndRolesOfAddresses(t *testing.T) {
 		}
 	}
 	_, got := w.Get("/enrich/email", "email", "a@kettle.example.com")
-	if text(got["dmarc"]) != `{"inherited":true,"percent":null,"policy":"quarantine","present":true,"subdomain_policy":"quarantine","testing":false}` || text(got["spf"]) != `{"lookups":null,"policy":null,"present":false,"problem":null}` {
+	if text(got["dmarc"]) != `{"inherited":true,"policy":"quarantine","policy_pct":null,"present":true,`+
+		`"subdomain_policy":"quarantine","testing":false}` ||
+		text(got["spf"]) != `{"lookups":null,"policy":null,"present":false,"problem":null}` {
 		t.Errorf("%s, %s", text(got["dmarc"]), text(got["spf"]))
 	}
-	if got["partial"] != true || text(got["lists"]) == "" || got["lists"].(map[string]any)["disposable"].(map[string]any)["source"] != "built_in" {
+	if got["partial"] != true || !strings.Contains(text(got["sources"]), `"name":"disposable-email-domains","records":`) ||
+		!strings.Contains(text(got["sources"]), `"status":"warming"`) ||
+		!strings.Contains(text(got["sources"]), "built in") {
 		t.Errorf("before the full list is there: %s", text(got))
 	}
 }

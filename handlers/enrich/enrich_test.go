@@ -300,7 +300,8 @@ func TestAnAnswerWithoutAnyBlockIsFree(t *testing.T) {
 func TestUnregisteredDomainIsAnAnswer(t *testing.T) {
 	w := start(t, setting{})
 	_, got := w.Get("/enrich/domain", "domain", "nobody-has-this.com", "include", "registration,dns")
-	want := `{"age_days":null,"created":null,"dnssec":null,"expires":null,"nameservers":[],"registered":false,"registrar":null,"registrar_iana_id":null,"source":null,"statuses":[],"updated":null}`
+	want := `{"age_days":null,"created":null,"dnssec":null,"expires":null,"nameservers":[],"registered":false,` +
+		`"registrar":null,"registrar_iana_id":null,"source":null,"statuses":[],"updated_at":null}`
 	if text(got["registration"]) != want {
 		t.Errorf("%s", text(got["registration"]))
 	}
@@ -390,7 +391,8 @@ func TestPagesOfOddKinds(t *testing.T) {
 		}
 	}
 	_, got := w.Get("/enrich/domain", "domain", "pdf.example.com", "include", "tech")
-	if text(got["tech"].(map[string]any)["technologies"]) != `[{"category":"web server","confidence":95,"evidence":["header server"],"name":"nginx","version":"1.27.0"}]` {
+	want := `[{"category":"web server","confidence":0.95,"evidence":["header server"],"name":"nginx","version":"1.27.0"}]`
+	if text(got["tech"].(map[string]any)["technologies"]) != want {
 		t.Errorf("%s", text(got["tech"]))
 	}
 }

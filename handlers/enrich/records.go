@@ -35,8 +35,16 @@ func (h *Handlers) registration(ctx context.Context, domain string) (*gen.Enrich
 		return nil, err
 	}
 	r := &gen.EnrichRegistration{
-		Registered: true, Created: d.Created, Expires: d.Expires, Updated: d.Changed, Registrar: response.OrNull(d.Registrar), RegistrarIanaID: response.OrNull(d.RegistrarID),
-		Statuses: d.Statuses, Nameservers: d.Nameservers, Dnssec: d.Signed, Source: response.OrNull(d.Server),
+		Registered:      true,
+		Created:         d.Created,
+		Expires:         d.Expires,
+		UpdatedAt:       d.Changed,
+		Registrar:       response.OrNull(d.Registrar),
+		RegistrarIanaID: response.OrNull(d.RegistrarID),
+		Statuses:        d.Statuses,
+		Nameservers:     d.Nameservers,
+		Dnssec:          d.Signed,
+		Source:          response.OrNull(d.Server),
 	}
 	if d.Created != nil {
 		days := int(math.Floor(h.now().Sub(*d.Created).Hours() / 24))
@@ -143,7 +151,12 @@ func dmarc(d *maildomain.DMARC) *gen.EnrichDMARC {
 	if d == nil {
 		return nil
 	}
-	out := &gen.EnrichDMARC{Present: d.Present, Percent: d.Percent, Testing: d.Testing, Inherited: d.Inherited}
+	out := &gen.EnrichDMARC{
+		Present:   d.Present,
+		PolicyPct: d.Percent,
+		Testing:   d.Testing,
+		Inherited: d.Inherited,
+	}
 	if d.Policy != "" {
 		policy := gen.EnrichDMARCPolicy(d.Policy)
 		out.Policy = &policy

@@ -75,7 +75,8 @@ func TestMailSetupIsExplained(t *testing.T) {
 	_, got := w.Get("/enrich/domain", "domain", "www.tea.com", "include", "dns")
 	d, _ := got["dns"].(map[string]any)
 	if text(d["spf"]) != `{"lookups":11,"policy":"invalid","present":true,"problem":"too_many_lookups"}` || text(d["services"]) != `["Microsoft 365"]` || d["mta_sts"] != true || d["bimi"] != true ||
-		text(d["dmarc"]) != `{"inherited":false,"percent":null,"policy":"reject","present":true,"subdomain_policy":null,"testing":true}` {
+		text(d["dmarc"]) != `{"inherited":false,"policy":"reject","policy_pct":null,"present":true,`+
+			`"subdomain_policy":null,"testing":true}` {
 		t.Errorf("%s", text(d))
 	}
 }

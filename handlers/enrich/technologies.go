@@ -325,7 +325,7 @@ func (h *Handlers) technologies(v *visit) *gen.EnrichTech {
 			tech = &gen.EnrichTech_Technologies{Name: r.name, Category: r.category}
 			found[r.name] = tech
 		}
-		tech.Confidence = max(tech.Confidence, r.confidence)
+		tech.Confidence = max(tech.Confidence, float64(r.confidence)/100)
 		if e := r.evidence(); !slices.Contains(tech.Evidence, e) {
 			tech.Evidence = append(tech.Evidence, e)
 		}
@@ -355,7 +355,12 @@ func (r *rules) imply(found map[string]*gen.EnrichTech_Technologies) {
 		by := found[queue[i]]
 		for _, on := range r.implied[by.Name] {
 			if found[on.name] == nil {
-				found[on.name] = &gen.EnrichTech_Technologies{Name: on.name, Category: on.category, Confidence: by.Confidence, Evidence: []string{"implied by " + by.Name}}
+				found[on.name] = &gen.EnrichTech_Technologies{
+					Name:       on.name,
+					Category:   on.category,
+					Confidence: by.Confidence,
+					Evidence:   []string{"implied by " + by.Name},
+				}
 				queue = append(queue, on.name)
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 
 	gen "github.com/farebox/farebox/gen/screen"
@@ -53,10 +54,19 @@ func (h *Handlers) ScreenAddress(_ context.Context, req gen.ScreenAddressRequest
 	if parsing != nil && len(matches) == 0 {
 		return nil, badAddress(parsing)
 	}
-	lists, partial := listBlock(all)
+
+	asked, partial := sources(all)
 	return gen.ScreenAddress200JSONResponse(gen.ScreenAddress{
-		Listed: len(matches) > 0, Query: req.Params.Address, Chain: response.OrNull(chain), AddressFamily: address.Family, MatchCount: len(matches), Matches: matches,
-		Lists: lists, Partial: partial, ScreenedAt: *utc(new(h.now())), Disclaimer: addressDisclaimer,
+		Listed:        len(matches) > 0,
+		Query:         req.Params.Address,
+		Chain:         response.OrNull(chain),
+		AddressFamily: address.Family,
+		MatchCount:    len(matches),
+		Matches:       matches,
+		Sources:       asked,
+		Partial:       partial,
+		CheckedAt:     h.now().UTC().Truncate(time.Second),
+		Disclaimer:    addressDisclaimer,
 	}), nil
 }
 
@@ -66,7 +76,8 @@ func badAddress(err error) error {
 			"address is not a crypto address: its checksum is wrong, "+
 				"so a letter is missing, changed or in the wrong case")
 	}
-	return problem.Invalid("address", "address must be a crypto address: 0x and 40 hex digits, base58 (Bitcoin, Tron, XRP, Monero, Solana ...) in its exact case, or bech32 (bc1, ltc1, bnb1 ...)")
+	return problem.Invalid("address", "address must be a crypto address: 0x and 40 hex digits, "+
+		"base58 (Bitcoin, Tron, XRP, Monero, Solana ...) in its exact case, or bech32 (bc1, ltc1, bnb1 ...)")
 }
 
 // addressMatch is a row; chain is the symbol that was asked for, in capitals, or empty.

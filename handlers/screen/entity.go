@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	gen "github.com/farebox/farebox/gen/screen"
 	"github.com/farebox/farebox/internal/party/sanctions"
@@ -47,10 +48,19 @@ func (h *Handlers) ScreenEntity(_ context.Context, req gen.ScreenEntityRequestOb
 	for _, m := range found[:min(len(found), p.Limit)] {
 		matches = append(matches, entityMatch(m))
 	}
-	lists, partial := listBlock(all)
+
+	asked, partial := sources(all)
 	return gen.ScreenEntity200JSONResponse(gen.ScreenEntity{
-		Query: p.Name, Type: response.OrNull(string(only)), MinScore: p.MinScore, MatchCount: len(found), Matches: matches,
-		Lists: lists, Partial: partial, ScreenedAt: *utc(new(h.now())), Disclaimer: entityDisclaimer,
+		Query:      p.Name,
+		Type:       response.OrNull(string(only)),
+		MinScore:   p.MinScore,
+		MatchCount: len(found),
+		Truncated:  len(matches) < len(found),
+		Matches:    matches,
+		Sources:    asked,
+		Partial:    partial,
+		CheckedAt:  h.now().UTC().Truncate(time.Second),
+		Disclaimer: entityDisclaimer,
 	}), nil
 }
 

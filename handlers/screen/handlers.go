@@ -3,13 +3,16 @@
 package screen
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/labstack/echo/v4"
 
 	gen "github.com/farebox/farebox/gen/screen"
+	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/party/sanctions"
 	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream"
 )
 
 // Handlers answers the screen routes.
@@ -20,7 +23,7 @@ type Handlers struct {
 
 var _ gen.StrictServerInterface = (*Handlers)(nil)
 
-// New returns the handlers over the lists; now is the clock of screened_at.
+// New returns the handlers over the lists; now is the clock of checked_at.
 func New(lists *sanctions.Lists, now func() time.Time) *Handlers {
 	return &Handlers{lists: lists, now: now}
 }
@@ -29,33 +32,39 @@ func New(lists *sanctions.Lists, now func() time.Time) *Handlers {
 func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
 
 const (
-	addressDisclaimer = "Compared with the addresses that the named lists print, on the dates given. An address that is not listed can still belong to a listed party. Not legal advice."
-	entityDisclaimer  = "Compared with the names on the named lists, on the dates given. A match by name is a reason to check date of birth, country and the list's own entry, not proof of identity; no match is no clearance. Not legal advice."
+	addressDisclaimer = "Compared with the addresses that the named lists print, on the dates given. " +
+		"An address that is not listed can still belong to a listed party. Not legal advice."
+	entityDisclaimer = "Compared with the names on the named lists, on the dates given. " +
+		"A match by name is a reason to check date of birth, country and the list's own entry, not proof of identity; " +
+		"no match is no clearance. Not legal advice."
 )
 
-// listBlock is the lists of an answer, and whether one of them had no say or may be out of date.
-func listBlock(all []sanctions.Status) (lists []gen.ScreenList, partial bool) {
+// sources are the lists of an answer, and whether one of them had no say or may be out of date.
+func sources(all []sanctions.Status) (list []shared.Source, partial bool) {
 	for _, s := range all {
-		row := gen.ScreenList{ID: s.ID, Name: s.Title, Status: gen.ScreenListStatus(s.State), FetchedAt: utc(s.FetchedAt), CheckedAt: utc(s.CheckedAt)}
-		if l := s.List; l != nil {
-			row.Entries, row.Addresses = l.Entries(), l.Addresses()
-			if !l.Published.IsZero() {
-				row.Published = response.OrNull(l.Published.Format(time.DateOnly))
-			}
-		}
-		lists = append(lists, row)
-		partial = partial || s.State != "ok"
+		list = append(list, source(s))
+		partial = partial || s.State != upstream.StatusOK
 	}
-	return lists, partial
+	return list, partial
 }
 
-// utc is t to the second in UTC.
-func utc(t *time.Time) *time.Time {
-	if t == nil {
-		return nil
+// source is a list in the version in use: as_of is the day that its publisher gives it.
+func source(s sanctions.Status) shared.Source {
+	out := shared.Source{
+		Name:      s.ID,
+		Status:    shared.SourceStatus(s.State),
+		FetchedAt: response.Moment(s.FetchedAt),
+		URL:       response.OrNull(s.URL),
+		Detail:    &s.Title,
 	}
-	u := t.UTC().Truncate(time.Second)
-	return &u
+	if l := s.List; l != nil {
+		out.Records = new(l.Entries())
+		out.Detail = new(fmt.Sprintf("%s; crypto addresses in it: %d", s.Title, l.Addresses()))
+		if !l.Published.IsZero() {
+			out.AsOf = response.Moment(&l.Published)
+		}
+	}
+	return out
 }
 
 // orEmpty is the list that prints as [] when there is none.

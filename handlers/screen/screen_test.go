@@ -11,6 +11,7 @@ import (
 	"time"
 
 	gen "github.com/farebox/farebox/gen/screen"
+	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/party/names"
 	"github.com/farebox/farebox/internal/party/sanctions"
 	"github.com/farebox/farebox/internal/party/sanctions/sanctionstest"
@@ -36,6 +37,9 @@ const (
 	evm  = "0x7B3e2C1D5F60a9784bC2De9f0A1b2C3d4E5f6071"
 	tron = "TGzH2XPpT4LauAEUQwZ3JawGJumb375nXG"
 )
+
+// asOf is the day of a list.
+func asOf(s shared.Source) string { return s.AsOf.Format(time.DateOnly) }
 
 func TestAddressesAreFoundByTheirOwnRules(t *testing.T) {
 	lists, _ := loaded(t, nil, sanctionstest.Answers()...)
@@ -65,7 +69,8 @@ func TestAddressesAreFoundByTheirOwnRules(t *testing.T) {
 			}
 			got += fmt.Sprintf(" %s %s %s %s", m.List, m.Ref, currency, m.MatchType)
 		}
-		if got != c.want || a.Listed != (len(a.Matches) > 0) || a.MatchCount != len(a.Matches) || a.Query != c.address || a.Partial || len(a.Lists) != 6 {
+		if got != c.want || a.Listed != (len(a.Matches) > 0) || a.MatchCount != len(a.Matches) ||
+			a.Query != c.address || a.Partial || len(a.Sources) != 6 {
 			t.Errorf("%s: %s, want %s; %+v", c.why, got, c.want, a)
 		}
 	}
@@ -115,7 +120,7 @@ func TestLimitCutsTheRowsAndNotTheCount(t *testing.T) {
 	lists, _ := loaded(t, nil, sanctionstest.Answers()...)
 	_, h := service(t, lists)
 	a := get[gen.ScreenEntity](t, h, "/screen/entity", "name", "Polar Heron", "limit", "1")
-	if len(a.Matches) != 1 || a.MatchCount != 4 || a.MinScore != 85 || a.Type != nil {
+	if len(a.Matches) != 1 || a.MatchCount != 4 || !a.Truncated || a.MinScore != 85 || a.Type != nil {
 		t.Errorf("%+v", a)
 	}
 }
@@ -161,7 +166,8 @@ func TestWithoutListsNothingIsCleared(t *testing.T) {
 		t.Errorf("%d %s", code, body)
 	}
 	a := get[gen.ScreenEntity](t, h, "/screen/entity", "name", "Viktor Orlovenko")
-	if !a.Partial || len(a.Matches) != 3 || a.Lists[0].Status != "warming" || a.Lists[0].Published != nil || a.Lists[2].Status != "ok" || *a.Lists[2].Published != "2026-11-17" {
+	if !a.Partial || len(a.Matches) != 3 || a.Sources[0].Status != "warming" || a.Sources[0].AsOf != nil ||
+		a.Sources[2].Status != "ok" || asOf(a.Sources[2]) != "2026-11-17" {
 		t.Errorf("%+v", a)
 	}
 }
@@ -171,8 +177,8 @@ func TestListsThatTheOperatorLeftOutMakeTheAnswerPartial(t *testing.T) {
 	lists, world := loaded(t, map[string]string{"UPSTREAM_CH-SECO_URL": "off", "UPSTREAM_CH_SECO_URL": "off"}, sanctionstest.Answers()...)
 	_, h := service(t, lists)
 	a := get[gen.ScreenAddress](t, h, "/screen/address", "address", evm)
-	if !a.Partial || !a.Listed || a.Lists[5].Status != "not_configured" {
-		t.Errorf("%+v", a.Lists)
+	if !a.Partial || !a.Listed || a.Sources[5].Status != "not_configured" {
+		t.Errorf("%+v", a.Sources)
 	}
 	if slices.ContainsFunc(world.Asked(), func(s string) bool { return strings.Contains(s, "admin.ch") }) {
 		t.Errorf("asked %q", world.Asked())
@@ -203,7 +209,7 @@ func TestBadVersionsOfAListAreRefusedAndTheLastGoodOneStays(t *testing.T) {
 			t.Errorf("%s: taken over", why)
 		}
 		a := get[gen.ScreenEntity](t, h, "/screen/entity", "name", "Kohistan Money Exchange Ltd")
-		if a.MatchCount != 1 || a.Lists[2].Entries != 3 {
+		if a.MatchCount != 1 || *a.Sources[2].Records != 3 {
 			t.Errorf("%s: %+v", why, a)
 		}
 		health := pool.DatasetHealth()
@@ -216,8 +222,8 @@ func TestBadVersionsOfAListAreRefusedAndTheLastGoodOneStays(t *testing.T) {
 	if err := lists.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if a := get[gen.ScreenEntity](t, h, "/screen/entity", "name", "x"); *a.Lists[2].Published != "2026-11-18" {
-		t.Errorf("%+v", a.Lists[2])
+	if a := get[gen.ScreenEntity](t, h, "/screen/entity", "name", "x"); asOf(a.Sources[2]) != "2026-11-18" {
+		t.Errorf("%+v", a.Sources[2])
 	}
 }
 
@@ -259,11 +265,12 @@ func TestOFACIsReadFromItsTablesWhileTheXMLFails(t *testing.T) {
 			t.Errorf("%s: refresh: %v", why, err)
 		}
 		a := get[gen.ScreenAddress](t, h, "/screen/address", "address", strings.ToLower(evm))
-		got := fmt.Sprintf("%v %s/%s", a.Partial, a.Lists[0].Status, a.Lists[1].Status)
-		if a.Lists[0].Published != nil {
-			got += " of " + *a.Lists[0].Published
+		got := fmt.Sprintf("%v %s/%s", a.Partial, a.Sources[0].Status, a.Sources[1].Status)
+		if a.Sources[0].AsOf != nil {
+			got += " of " + asOf(a.Sources[0])
 		}
-		if !a.Listed || a.Matches[0].Ref != "90001" || a.Matches[0].Programs[1] != "CYBER2" || a.Lists[0].Entries != 4 || a.Lists[0].Addresses != 2 || got != want {
+		if !a.Listed || a.Matches[0].Ref != "90001" || a.Matches[0].Programs[1] != "CYBER2" ||
+			*a.Sources[0].Records != 5 || !strings.HasSuffix(*a.Sources[0].Detail, ": 3") || got != want {
 			t.Errorf("%s: %s, want %s; %+v", why, got, want, a)
 		}
 	}

@@ -579,17 +579,17 @@ const (
 	EnrichEmailDeliverabilitySignalWeak          EnrichEmailDeliverabilitySignal = "weak"
 )
 
-// Defines values for EnrichEmailReasons.
+// Defines values for EnrichEmailSignals.
 const (
-	EnrichEmailReasonsDisposable    EnrichEmailReasons = "disposable"
-	EnrichEmailReasonsImplicitMx    EnrichEmailReasons = "implicit_mx"
-	EnrichEmailReasonsKnownProvider EnrichEmailReasons = "known_provider"
-	EnrichEmailReasonsMxResolves    EnrichEmailReasons = "mx_resolves"
-	EnrichEmailReasonsMxUnresolved  EnrichEmailReasons = "mx_unresolved"
-	EnrichEmailReasonsNoMxNoAddress EnrichEmailReasons = "no_mx_no_address"
-	EnrichEmailReasonsNullMx        EnrichEmailReasons = "null_mx"
-	EnrichEmailReasonsNxdomain      EnrichEmailReasons = "nxdomain"
-	EnrichEmailReasonsSpfAndDmarc   EnrichEmailReasons = "spf_and_dmarc"
+	EnrichEmailSignalsDisposable    EnrichEmailSignals = "disposable"
+	EnrichEmailSignalsImplicitMx    EnrichEmailSignals = "implicit_mx"
+	EnrichEmailSignalsKnownProvider EnrichEmailSignals = "known_provider"
+	EnrichEmailSignalsMxResolves    EnrichEmailSignals = "mx_resolves"
+	EnrichEmailSignalsMxUnresolved  EnrichEmailSignals = "mx_unresolved"
+	EnrichEmailSignalsNoMxNoAddress EnrichEmailSignals = "no_mx_no_address"
+	EnrichEmailSignalsNullMx        EnrichEmailSignals = "null_mx"
+	EnrichEmailSignalsNxdomain      EnrichEmailSignals = "nxdomain"
+	EnrichEmailSignalsSpfAndDmarc   EnrichEmailSignals = "spf_and_dmarc"
 )
 
 // Defines values for EnrichErrorBlock.
@@ -1084,15 +1084,6 @@ const (
 	ScreenEntityMatchMatchTypeAlias ScreenEntityMatchMatchType = "alias"
 	ScreenEntityMatchMatchTypeExact ScreenEntityMatchMatchType = "exact"
 	ScreenEntityMatchMatchTypeFuzzy ScreenEntityMatchMatchType = "fuzzy"
-)
-
-// Defines values for ScreenListStatus.
-const (
-	ScreenListStatusError         ScreenListStatus = "error"
-	ScreenListStatusNotConfigured ScreenListStatus = "not_configured"
-	ScreenListStatusOk            ScreenListStatus = "ok"
-	ScreenListStatusStale         ScreenListStatus = "stale"
-	ScreenListStatusWarming       ScreenListStatus = "warming"
 )
 
 // Defines values for ScreenPartyType.
@@ -4173,11 +4164,11 @@ type EnrichDMARC struct {
 	// Inherited The record is that of a domain above, found as RFC 9989 says.
 	Inherited bool `json:"inherited"`
 
-	// Percent Part of the mail that the policy is for, when said (older receivers only).
-	Percent *int `json:"percent"`
-
 	// Policy The policy that holds for this domain.
 	Policy *EnrichDMARCPolicy `json:"policy"`
+
+	// PolicyPct Per cent of the mail that the policy is for, when said (older receivers only).
+	PolicyPct *int `json:"policy_pct"`
 
 	// Present There is a record.
 	Present bool `json:"present"`
@@ -4317,9 +4308,6 @@ type EnrichEmail struct {
 	// IsRoleAccount The local part stands for a function (info, sales, ...).
 	IsRoleAccount bool `json:"is_role_account"`
 
-	// Lists The lists in use.
-	Lists EnrichEmail_Lists `json:"lists"`
-
 	// MailProvider Who runs the preferred exchanger; null when not known.
 	MailProvider *string `json:"mail_provider"`
 
@@ -4335,8 +4323,11 @@ type EnrichEmail struct {
 	// Providers Mail services known from the exchangers and from the SPF record, the preferred exchanger's first.
 	Providers []string `json:"providers"`
 
-	// Reasons What the signal stands on.
-	Reasons []EnrichEmailReasons `json:"reasons"`
+	// Signals What deliverability_signal stands on.
+	Signals []EnrichEmailSignals `json:"signals"`
+
+	// Sources The DNS and the list of disposable domains. While the full list is warming, records and as_of are those of a short one that is built in.
+	Sources []Source `json:"sources"`
 
 	// Spf SPF; null when it could not be looked up.
 	Spf *EnrichSPF `json:"spf"`
@@ -4345,26 +4336,8 @@ type EnrichEmail struct {
 // EnrichEmailDeliverabilitySignal undeliverable: no such domain, or it takes no mail. weak: disposable, no exchanger, or none that resolves. strong: a well-known provider, or SPF with a DMARC policy of quarantine or reject. moderate: the rest.
 type EnrichEmailDeliverabilitySignal string
 
-// EnrichEmail_Lists_Disposable The list of disposable domains.
-type EnrichEmail_Lists_Disposable struct {
-	// AsOf Its date.
-	AsOf string `json:"as_of"`
-
-	// Entries Its length.
-	Entries int `json:"entries"`
-
-	// Source Its name; built_in until the full list has been downloaded.
-	Source string `json:"source"`
-}
-
-// EnrichEmail_Lists The lists in use.
-type EnrichEmail_Lists struct {
-	// Disposable The list of disposable domains.
-	Disposable EnrichEmail_Lists_Disposable `json:"disposable"`
-}
-
-// EnrichEmailReasons defines model for EnrichEmail.Reasons.
-type EnrichEmailReasons string
+// EnrichEmailSignals defines model for EnrichEmail.Signals.
+type EnrichEmailSignals string
 
 // EnrichError Why a block is null.
 type EnrichError struct {
@@ -4422,8 +4395,8 @@ type EnrichRegistration struct {
 	// Statuses Status values as the registry gives them, in lower case.
 	Statuses []string `json:"statuses"`
 
-	// Updated When it was last changed.
-	Updated *time.Time `json:"updated"`
+	// UpdatedAt When it was last changed.
+	UpdatedAt *time.Time `json:"updated_at"`
 }
 
 // EnrichSPF Who may send mail for the domain (SPF).
@@ -4509,8 +4482,8 @@ type EnrichTech_Technologies struct {
 	// Category What it is for.
 	Category string `json:"category"`
 
-	// Confidence How sure the rules are, 0 to 100.
-	Confidence int `json:"confidence"`
+	// Confidence How sure the rules are.
+	Confidence float64 `json:"confidence"`
 
 	// Evidence The rules that matched; "implied by X" for what X is built on.
 	Evidence []string `json:"evidence"`
@@ -7790,14 +7763,14 @@ type ScreenAddress struct {
 	// Chain The currency symbol as asked, in capitals.
 	Chain *string `json:"chain"`
 
+	// CheckedAt When the answer was made.
+	CheckedAt time.Time `json:"checked_at"`
+
 	// Disclaimer What the answer is not.
 	Disclaimer string `json:"disclaimer"`
 
 	// Listed Whether any list has the address.
 	Listed bool `json:"listed"`
-
-	// Lists The lists with their dates.
-	Lists []ScreenList `json:"lists"`
 
 	// MatchCount Number of matches.
 	MatchCount int `json:"match_count"`
@@ -7805,14 +7778,14 @@ type ScreenAddress struct {
 	// Matches One row per list and party.
 	Matches []ScreenAddressMatch `json:"matches"`
 
-	// Partial True when a list was not asked or may be out of date; see its status.
+	// Partial A list was not asked, be it that the operator left it out, or may be out of date; see its status.
 	Partial bool `json:"partial"`
 
 	// Query The address as asked.
 	Query string `json:"query"`
 
-	// ScreenedAt When the answer was made.
-	ScreenedAt time.Time `json:"screened_at"`
+	// Sources The six lists: ofac, ofac-cons, uk-sl, eu-fsf, un-sc, ch-seco, each in the version in use. as_of is the day that the publisher gives this version (null for OFAC's tables, which are read while its XML cannot be had), records the parties in it; stale: its publisher has not confirmed it for 18 hours.
+	Sources []Source `json:"sources"`
 }
 
 // ScreenAddressMatch A listed party that the address belongs to.
@@ -7853,11 +7826,11 @@ type ScreenAddressMatchMatchType string
 
 // ScreenEntity The answer for a name.
 type ScreenEntity struct {
+	// CheckedAt When the answer was made.
+	CheckedAt time.Time `json:"checked_at"`
+
 	// Disclaimer What the answer is not.
 	Disclaimer string `json:"disclaimer"`
-
-	// Lists The lists with their dates.
-	Lists []ScreenList `json:"lists"`
 
 	// MatchCount Parties at or above min_score; matches has at most limit of them.
 	MatchCount int `json:"match_count"`
@@ -7868,14 +7841,17 @@ type ScreenEntity struct {
 	// MinScore The lowest score returned.
 	MinScore int `json:"min_score"`
 
-	// Partial True when a list was not asked or may be out of date; see its status.
+	// Partial A list was not asked, be it that the operator left it out, or may be out of date; see its status.
 	Partial bool `json:"partial"`
 
 	// Query The name as asked.
 	Query string `json:"query"`
 
-	// ScreenedAt When the answer was made.
-	ScreenedAt time.Time `json:"screened_at"`
+	// Sources The six lists: ofac, ofac-cons, uk-sl, eu-fsf, un-sc, ch-seco, each in the version in use. as_of is the day that the publisher gives this version (null for OFAC's tables, which are read while its XML cannot be had), records the parties in it; stale: its publisher has not confirmed it for 18 hours.
+	Sources []Source `json:"sources"`
+
+	// Truncated matches does not have them all.
+	Truncated bool `json:"truncated"`
 
 	// Type The type asked for.
 	Type *string `json:"type"`
@@ -7910,7 +7886,7 @@ type ScreenEntityMatch struct {
 	// Ref The list's own reference of the party.
 	Ref string `json:"ref"`
 
-	// Score 100 for an equal name, 95 for an equal alias that the list calls weak, at most 99 for a name that is alike.
+	// Score More is more alike. 100 for an equal name, 95 for an equal alias that the list calls weak, at most 99 for a name that is alike.
 	Score int `json:"score"`
 
 	// Type What the listed party is.
@@ -7919,36 +7895,6 @@ type ScreenEntityMatch struct {
 
 // ScreenEntityMatchMatchType exact for the primary name (but for case, accents and word order) or an IMO number, alias for another name likewise, fuzzy for a name that is alike.
 type ScreenEntityMatchMatchType string
-
-// ScreenList A list that was asked, in the version in use.
-type ScreenList struct {
-	// Addresses Different crypto addresses in it.
-	Addresses int `json:"addresses"`
-
-	// CheckedAt When the publisher last confirmed that it is the newest.
-	CheckedAt *time.Time `json:"checked_at"`
-
-	// Entries Listed parties in it.
-	Entries int `json:"entries"`
-
-	// FetchedAt When this version was downloaded.
-	FetchedAt *time.Time `json:"fetched_at"`
-
-	// ID ofac, ofac-cons, uk-sl, eu-fsf, un-sc or ch-seco.
-	ID string `json:"id"`
-
-	// Name The list's name.
-	Name string `json:"name"`
-
-	// Published The publisher's own date of this version; null where its file has none, as OFAC's tables, which are read while its XML cannot be had.
-	Published *string `json:"published"`
-
-	// Status ok; stale when the publisher has not confirmed it for 18 hours; warming before the first load; not_configured when the operator left it out.
-	Status ScreenListStatus `json:"status"`
-}
-
-// ScreenListStatus ok; stale when the publisher has not confirmed it for 18 hours; warming before the first load; not_configured when the operator left it out.
-type ScreenListStatus string
 
 // ScreenPartyType What the listed party is.
 type ScreenPartyType string

@@ -28,6 +28,7 @@ type Lists struct {
 
 type listSet struct {
 	id, title string
+	url       string
 	data      *upstream.Dataset[*List]
 	spare     *upstream.Dataset[*spare] // another form of the list, nil for none
 }
@@ -35,6 +36,7 @@ type listSet struct {
 // Status is which version of a list is in use.
 type Status struct {
 	ID, Title string
+	URL       string     // the publisher's page about it
 	State     string     // ok, stale, warming, not_configured
 	List      *List      // nil before the first load
 	FetchedAt *time.Time // when this version was downloaded
@@ -59,7 +61,12 @@ func New(p *upstream.Pool, e *names.Engine) *Lists {
 	l := &Lists{engine: e}
 	countries := readCountries()
 	for _, t := range publishers(p) {
-		l.sets = append(l.sets, listSet{id: t.id, title: t.title, data: newSet(p, e, countries, t)})
+		l.sets = append(l.sets, listSet{
+			id:    t.id,
+			title: t.title,
+			url:   t.client.Provider().Docs,
+			data:  newSet(p, e, countries, t),
+		})
 		set := &l.sets[len(l.sets)-1]
 		switch t.id {
 		case "ofac":
@@ -139,7 +146,7 @@ func (l *Lists) Status() []Status {
 	out := make([]Status, len(l.sets))
 	for i := range l.sets {
 		s := &l.sets[i]
-		out[i] = Status{ID: s.id, Title: s.title}
+		out[i] = Status{ID: s.id, Title: s.title, URL: s.url}
 		list, info, state, _ := s.inUse()
 		out[i].State, out[i].List = state, list
 		if list != nil {

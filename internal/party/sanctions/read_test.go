@@ -61,6 +61,7 @@ func TestListsAreReadInThePublishersForms(t *testing.T) {
 			`90002 entity KP; *SEVERNAYA ZVEZDA TRADING LLC / NORTH STAR COMMODITIES; [RUSSIA-EO14024]; dob []; imo ""; []`,
 			`90003 vessel PA; *POLAR HERON; [DPRK4]; dob []; imo "9900019"; []`,
 			`90004 aircraft ; *ZZ-QRT; [SDGT]; dob []; imo ""; []`,
+			`27307 entity KP; *LAZARUS GROUP; [DPRK3]; dob []; imo ""; [{0x098B716B8Aaf21512996dC57EB0615e2383E2f96 ETH}]`,
 		},
 		"consolidated.xml": {`95001 entity RU; *BALTIC HARBOUR SAVINGS BANK / BALTIC HARBOR BANK; [UKRAINE-EO13662]; dob []; imo ""; []`},
 		"uk.csv": {

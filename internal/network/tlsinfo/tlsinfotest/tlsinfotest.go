@@ -36,8 +36,10 @@ func New(tb testing.TB) *Authority {
 func (a *Authority) Intermediate(until time.Time) *Authority {
 	a.tb.Helper()
 	template := &x509.Certificate{
-		Subject: pkix.Name{CommonName: "Teapot Issuer 2", Organization: []string{"Teapot Trust"}}, IsCA: true, BasicConstraintsValid: true,
-		NotBefore: a.cert.NotBefore, NotAfter: until, KeyUsage: x509.KeyUsageCertSign,
+		Subject:               pkix.Name{CommonName: "WR2", Organization: []string{"Google Trust Services"}},
+		IsCA:                  true,
+		BasicConstraintsValid: true,
+		NotBefore:             a.cert.NotBefore, NotAfter: until, KeyUsage: x509.KeyUsageCertSign,
 	}
 	cert, key := a.sign(template, a)
 	return &Authority{tb: a.tb, cert: cert, key: key}

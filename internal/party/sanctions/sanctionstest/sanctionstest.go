@@ -1,5 +1,5 @@
-// Package sanctionstest holds small lists in the publishers' own forms, with parties that do not exist, for tests of the
-// screening routes.
+// Package sanctionstest holds small lists in the publishers' own forms for tests of the screening routes. Their parties
+// do not exist, but for the one of the spec's examples.
 package sanctionstest
 
 import (
