@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"math"
 	"net/netip"
 	"sync"
 	"time"
@@ -39,9 +38,7 @@ func (h *Handlers) registration(ctx context.Context, domain string) (*gen.Enrich
 		Statuses: d.Statuses, Nameservers: d.Nameservers, Dnssec: d.Signed, Source: response.OrNull(d.Server),
 	}
 	if d.Created != nil {
-		days := int(math.Floor(h.now().Sub(*d.Created).Hours() / 24))
-		days = max(days, 0)
-		r.AgeDays = &days
+		r.AgeDays = new(response.AgeDays(*d.Created, h.now()))
 	}
 	return r, nil
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 
 	gen "github.com/farebox/farebox/gen/screen"
@@ -56,7 +57,7 @@ func (h *Handlers) ScreenAddress(_ context.Context, req gen.ScreenAddressRequest
 	lists, partial := listBlock(all)
 	return gen.ScreenAddress200JSONResponse(gen.ScreenAddress{
 		Listed: len(matches) > 0, Query: req.Params.Address, Chain: response.OrNull(chain), AddressFamily: address.Family, MatchCount: len(matches), Matches: matches,
-		Lists: lists, Partial: partial, ScreenedAt: *utc(new(h.now())), Disclaimer: addressDisclaimer,
+		Lists: lists, Partial: partial, ScreenedAt: h.now().UTC().Truncate(time.Second), Disclaimer: addressDisclaimer,
 	}), nil
 }
 

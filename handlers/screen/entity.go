@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	gen "github.com/farebox/farebox/gen/screen"
 	"github.com/farebox/farebox/internal/party/sanctions"
@@ -50,7 +51,7 @@ func (h *Handlers) ScreenEntity(_ context.Context, req gen.ScreenEntityRequestOb
 	lists, partial := listBlock(all)
 	return gen.ScreenEntity200JSONResponse(gen.ScreenEntity{
 		Query: p.Name, Type: response.OrNull(string(only)), MinScore: p.MinScore, MatchCount: len(found), Matches: matches,
-		Lists: lists, Partial: partial, ScreenedAt: *utc(new(h.now())), Disclaimer: entityDisclaimer,
+		Lists: lists, Partial: partial, ScreenedAt: h.now().UTC().Truncate(time.Second), Disclaimer: entityDisclaimer,
 	}), nil
 }
 

@@ -36,7 +36,7 @@ const (
 // listBlock is the lists of an answer, and whether one of them had no say or may be out of date.
 func listBlock(all []sanctions.Status) (lists []gen.ScreenList, partial bool) {
 	for _, s := range all {
-		row := gen.ScreenList{ID: s.ID, Name: s.Title, Status: gen.ScreenListStatus(s.State), FetchedAt: utc(s.FetchedAt), CheckedAt: utc(s.CheckedAt)}
+		row := gen.ScreenList{ID: s.ID, Name: s.Title, Status: gen.ScreenListStatus(s.State), FetchedAt: response.Moment(s.FetchedAt), CheckedAt: response.Moment(s.CheckedAt)}
 		if l := s.List; l != nil {
 			row.Entries, row.Addresses = l.Entries(), l.Addresses()
 			if !l.Published.IsZero() {
@@ -47,15 +47,6 @@ func listBlock(all []sanctions.Status) (lists []gen.ScreenList, partial bool) {
 		partial = partial || s.State != "ok"
 	}
 	return lists, partial
-}
-
-// utc is t to the second in UTC.
-func utc(t *time.Time) *time.Time {
-	if t == nil {
-		return nil
-	}
-	u := t.UTC().Truncate(time.Second)
-	return &u
 }
 
 // orEmpty is the list that prints as [] when there is none.
