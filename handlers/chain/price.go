@@ -63,7 +63,8 @@ func (h *Handlers) asset(symbol string) (oracle.Asset, error) {
 	}
 	asset, ok := oracle.Find(symbol)
 	if !ok {
-		return oracle.Asset{}, problem.Invalid("token", "%q is not an asset that there is a price for; give one of %s", clip.Shown(symbol, longestSymbol), strings.Join(oracle.Symbols(), ", "))
+		return oracle.Asset{}, problem.Invalid("token", "%q is not an asset that there is a price for; give one of %s",
+			clip.Shown(symbol, longestSymbol), strings.Join(oracle.Symbols(), ", "))
 	}
 	return asset, nil
 }

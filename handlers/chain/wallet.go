@@ -116,7 +116,8 @@ func askedTokens(list []string, network string) ([]asked, error) {
 		}
 		known, ok := evm.BaseToken(name)
 		if !ok {
-			return nil, problem.Invalid("tokens", "%q is no known symbol; give the token's address, or one of %s", clip.Shown(name, longestSymbol), symbols())
+			return nil, problem.Invalid("tokens", "%q is no known symbol; give the token's address, or one of %s",
+				clip.Shown(name, longestSymbol), symbols())
 		}
 		add(asked{name, known.Address})
 	}
