@@ -17,6 +17,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/farebox/farebox/internal/clip"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/spec"
 	"github.com/farebox/farebox/internal/upstream"
@@ -120,10 +121,7 @@ func (s *Server) noOperation(c echo.Context, k call, allowed []string) {
 }
 
 func shortPath(path string) string {
-	if len(path) > 100 {
-		path = path[:100] + "..."
-	}
-	return strings.ToValidUTF8(path, "?")
+	return strings.ToValidUTF8(clip.Shown(path, 100), "?")
 }
 
 func setCORS(h http.Header) {

@@ -13,6 +13,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/getkin/kin-openapi/openapi3filter"
 
+	"github.com/farebox/farebox/internal/clip"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/spec"
 )
@@ -203,10 +204,7 @@ func shownName(name string) string {
 
 // quoteName keeps a caller's name short in an error.
 func quoteName(name string) string {
-	if len(name) > 60 {
-		name = name[:60] + "..."
-	}
-	return `"` + strings.ToValidUTF8(name, "?") + `"`
+	return `"` + strings.ToValidUTF8(clip.Shown(name, 60), "?") + `"`
 }
 
 // nearest are the up to n names most like name, nearest first; none when nothing is near.
@@ -286,9 +284,7 @@ func schemaProblem(field string, e *openapi3.SchemaError, op *spec.Operation) er
 	} else if field != "body" && len(path) > 0 {
 		field += "." + strings.Join(path, ".")
 	}
-	if len(field) > maxFieldName {
-		field = field[:maxFieldName]
-	}
+	field = clip.Cut(field, maxFieldName)
 	name := field
 	if name == "body" {
 		name = "the body"
@@ -340,9 +336,7 @@ func unknownMember(object string, e *openapi3.SchemaError, op *spec.Operation) e
 	if object != "body" {
 		field = object + "." + name
 	}
-	if len(field) > maxFieldName {
-		field = field[:maxFieldName]
-	}
+	field = clip.Cut(field, maxFieldName)
 	if near := nearest(name, members, 1); len(near) > 0 {
 		return problem.InvalidCode(field, problem.CodeUnknownParameter,
 			"%s is no member of the body of %s; did you mean %s?", quoteName(name), op.Name(), near[0])

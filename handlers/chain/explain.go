@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"math/big"
-	"sync"
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -68,34 +67,48 @@ type gathered struct {
 	noNames bool
 }
 
+// inside are a transaction's internal transfers, and who told of them.
+type inside struct {
+	transfers []txexplain.Transfer
+	source    internals.Source
+}
+
 // gather asks for everything that comes after the transaction, side by side.
 func (x explainer) gather(ctx context.Context, client *evm.Client, found *evm.Found) gathered {
 	n := client.Network()
 	g := gathered{input: explainInput(n, found), source: internals.Unavailable}
-	var wg sync.WaitGroup
+	var asked []upstream.Source[func(*gathered)]
 	if contracts := txexplain.Contracts(g.input, explainTokens); len(contracts) > 0 {
-		wg.Go(func() {
-			bounded, cancel := context.WithTimeout(ctx, namesBudget)
-			defer cancel()
-			var err error
-			g.input.Tokens, err = tokenNames(bounded, client, contracts)
-			g.noNames = err != nil
-		})
+		asked = append(asked, upstream.Part("names", namesBudget,
+			func(ctx context.Context) (map[common.Address]txexplain.Token, error) {
+				return tokenNames(ctx, client, contracts)
+			},
+			func(g *gathered, tokens map[common.Address]txexplain.Token) { g.input.Tokens = tokens }))
 	}
 	if found.Receipt != nil {
-		wg.Go(func() {
-			g.input.Internal, g.source = x.internals.Of(ctx, n, found.Tx.Hash)
-			g.input.Indexed = g.source.Found()
-		})
-		if x.price != nil {
-			wg.Go(func() {
-				if p, err := x.price(ctx, n.Name); err == nil && p.IsPositive() {
-					g.price = &p
-				}
-			})
-		}
+		asked = append(asked, upstream.Part("internals", 0,
+			func(ctx context.Context) (inside, error) {
+				transfers, source := x.internals.Of(ctx, n, found.Tx.Hash)
+				return inside{transfers, source}, nil
+			},
+			func(g *gathered, in inside) {
+				g.input.Internal = in.transfers
+				g.input.Indexed = in.source.Found()
+				g.source = in.source
+			}))
 	}
-	wg.Wait()
+	if found.Receipt != nil && x.price != nil {
+		asked = append(asked, upstream.Part("price", 0,
+			func(ctx context.Context) (decimal.Decimal, error) { return x.price(ctx, n.Name) },
+			func(g *gathered, price decimal.Decimal) {
+				if price.IsPositive() {
+					g.price = &price
+				}
+			}))
+	}
+
+	fused := upstream.FuseInto(ctx, &g, asked...)
+	g.noNames = fused.Failure("names") != nil
 	return g
 }
 

@@ -12,6 +12,7 @@ import (
 	gen "github.com/farebox/farebox/gen/chain"
 	"github.com/farebox/farebox/internal/chain/oracle"
 	"github.com/farebox/farebox/internal/chain/oracle/prices"
+	"github.com/farebox/farebox/internal/clip"
 	"github.com/farebox/farebox/internal/problem"
 )
 
@@ -62,7 +63,8 @@ func (h *Handlers) asset(symbol string) (oracle.Asset, error) {
 	}
 	asset, ok := oracle.Find(symbol)
 	if !ok {
-		return oracle.Asset{}, problem.Invalid("token", "%q is not an asset that there is a price for; give one of %s", clip(symbol), strings.Join(oracle.Symbols(), ", "))
+		return oracle.Asset{}, problem.Invalid("token", "%q is not an asset that there is a price for; give one of %s",
+			clip.Shown(symbol, longestSymbol), strings.Join(oracle.Symbols(), ", "))
 	}
 	return asset, nil
 }

@@ -13,11 +13,15 @@ import (
 	"github.com/farebox/farebox/internal/chain/evm"
 	"github.com/farebox/farebox/internal/chain/evm/contracts"
 	"github.com/farebox/farebox/internal/chain/param"
+	"github.com/farebox/farebox/internal/clip"
 	"github.com/farebox/farebox/internal/problem"
 )
 
 // maxTokens is the seed's limit on the tokens of one request.
 const maxTokens = 25
+
+// longestSymbol is how many characters of a caller's symbol an error quotes.
+const longestSymbol = 20
 
 // readsPerToken are balanceOf, symbol and decimals.
 const readsPerToken = 3
@@ -112,19 +116,12 @@ func askedTokens(list []string, network string) ([]asked, error) {
 		}
 		known, ok := evm.BaseToken(name)
 		if !ok {
-			return nil, problem.Invalid("tokens", "%q is no known symbol; give the token's address, or one of %s", clip(name), symbols())
+			return nil, problem.Invalid("tokens", "%q is no known symbol; give the token's address, or one of %s",
+				clip.Shown(name, longestSymbol), symbols())
 		}
 		add(asked{name, known.Address})
 	}
 	return tokens, nil
-}
-
-// clip keeps a caller's text short in an error.
-func clip(s string) string {
-	if r := []rune(s); len(r) > 20 {
-		return string(r[:20]) + "..."
-	}
-	return s
 }
 
 func symbols() string {

@@ -35,7 +35,7 @@ func must(t testing.TB, from, to, data, opts string) string {
 	t.Helper()
 	got, err := call(t, from, to, data, opts)
 	if err != nil {
-		t.Fatalf("%s to %s of %q: %v", from, to, clip(data), err)
+		t.Fatalf("%s to %s of %q: %v", from, to, shown(data), err)
 	}
 	return got
 }

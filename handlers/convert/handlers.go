@@ -12,6 +12,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	gen "github.com/farebox/farebox/gen/convert"
+	"github.com/farebox/farebox/internal/clip"
 	"github.com/farebox/farebox/internal/problem"
 )
 
@@ -105,7 +106,7 @@ func asProblem(p pair, err error) error {
 	case errors.Is(err, errTooComplex):
 		return problem.InvalidCode("data", problem.CodeTooComplex, "data as %s is %s", p.from, err)
 	default:
-		return problem.Invalid("data", "data is not valid %s: %s", p.from, clip(err.Error()))
+		return problem.Invalid("data", "data is not valid %s: %s", p.from, shown(err.Error()))
 	}
 }
 
@@ -119,7 +120,7 @@ func findPair(from, to string) (pair, error) {
 	}
 	return pair{}, problem.InvalidCode("to", problem.CodeUnsupportedConversion,
 		"%s to %s is not supported; supported are %s",
-		clip(from), clip(to), strings.Join(supported, ", ")).With("supported", supported)
+		shown(from), shown(to), strings.Join(supported, ", ")).With("supported", supported)
 }
 
 // options are the options of a request with their defaults filled in.
@@ -205,14 +206,8 @@ func (o *output) space(n int) {
 	o.put(blanks[:n])
 }
 
-// clip shortens a caller's text for an error message.
-func clip(s string) string {
-	const most = 200
-	if len(s) <= most {
-		return s
-	}
-	return strings.ToValidUTF8(s[:most], "") + "..."
-}
+// shown is a caller's text as an error quotes it.
+func shown(s string) string { return clip.Shown(s, 200) }
 
 // guard calls a parser of a library and turns a panic in it into an error: input that nobody has looked at
 // must not take the request down, whatever a library does with it.

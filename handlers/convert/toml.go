@@ -78,7 +78,7 @@ func keyOf(n *unstable.Node) []string {
 }
 
 func errDefinedTwice(key []string) error {
-	return fmt.Errorf("the key %s is defined twice, or as a table and as a value", clip(strings.Join(key, ".")))
+	return fmt.Errorf("the key %s is defined twice, or as a table and as a value", shown(strings.Join(key, ".")))
 }
 
 // enter is the table that a header names, made with those around it where they are missing. Of a list of
@@ -169,7 +169,7 @@ func (r *tomlReader) value(n *unstable.Node, depth int) (*value, error) {
 	case unstable.Float:
 		digits := strings.ReplaceAll(text, "_", "")
 		if f, err := strconv.ParseFloat(digits, 64); err != nil || math.IsInf(f, 0) || math.IsNaN(f) {
-			return nil, fmt.Errorf("%s has no form in JSON, or is out of the range of a float", clip(text))
+			return nil, fmt.Errorf("%s has no form in JSON, or is out of the range of a float", shown(text))
 		}
 		return numberOf(plainNumber(digits)), nil
 	case unstable.LocalDate, unstable.LocalTime, unstable.LocalDateTime, unstable.DateTime:
@@ -218,7 +218,7 @@ func (r *tomlReader) close(v *value) {
 func tomlInteger(digits string) (*value, error) {
 	i, err := strconv.ParseInt(strings.TrimPrefix(digits, "+"), 0, 64)
 	if err != nil {
-		return nil, fmt.Errorf("the integer %s is out of the range of 64 bits", clip(digits))
+		return nil, fmt.Errorf("the integer %s is out of the range of 64 bits", shown(digits))
 	}
 	if len(digits) > 2 && digits[0] == '0' {
 		return numberOf(strconv.FormatInt(i, 10)), nil
@@ -245,7 +245,7 @@ func tomlTime(kind unstable.Kind, text string) (*value, error) {
 		}
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s is no date or time", clip(text))
+		return nil, fmt.Errorf("%s is no date or time", shown(text))
 	}
 	return stringOf(text), nil
 }

@@ -93,7 +93,7 @@ func (r *yamlReader) value(n *yaml.Node, depth int) (*value, error) {
 	}
 	if n.Kind == yaml.SequenceNode {
 		if tag := n.ShortTag(); tag != "!!seq" {
-			return nil, yamlError(n, "the tag %s is not supported", clip(tag))
+			return nil, yamlError(n, "the tag %s is not supported", shown(tag))
 		}
 		v := &value{kind: kindList}
 		for _, item := range n.Content {
@@ -106,7 +106,7 @@ func (r *yamlReader) value(n *yaml.Node, depth int) (*value, error) {
 		return v, nil
 	}
 	if tag := n.ShortTag(); tag != "!!map" {
-		return nil, yamlError(n, "the tag %s is not supported", clip(tag))
+		return nil, yamlError(n, "the tag %s is not supported", shown(tag))
 	}
 	return r.mapping(n, depth)
 }
@@ -125,7 +125,7 @@ func (r *yamlReader) mapping(n *yaml.Node, depth int) (*value, error) {
 			return nil, err
 		}
 		if own[keys[i]] {
-			return nil, yamlError(k, "the key %q is there twice", clip(keys[i]))
+			return nil, yamlError(k, "the key %q is there twice", shown(keys[i]))
 		}
 		own[keys[i]] = true
 	}
@@ -225,11 +225,11 @@ func yamlScalar(n *yaml.Node) (*value, error) {
 		}
 		want := map[string]kind{"!!null": kindNull, "!!bool": kindBool, "!!int": kindNumber, "!!float": kindNumber}[tag]
 		if v.kind != want || tag == "!!int" && strings.ContainsAny(v.text, ".eE") {
-			return nil, yamlError(n, "%q is no %s", clip(n.Value), tag)
+			return nil, yamlError(n, "%q is no %s", shown(n.Value), tag)
 		}
 		return v, nil
 	}
-	return nil, yamlError(n, "the tag %s is not supported", clip(tag))
+	return nil, yamlError(n, "the tag %s is not supported", shown(tag))
 }
 
 // coreScalar reads a plain scalar (YAML 1.2.2, section 10.3.2). Numbers keep their digits.

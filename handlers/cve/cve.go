@@ -74,14 +74,6 @@ func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStric
 // KEV is the catalogue of exploited vulnerabilities, to load it in tests and to see its state.
 func (h *Handlers) KEV() *kev.Client { return h.kev }
 
-func timeOrNull(t time.Time) *time.Time {
-	if t.IsZero() {
-		return nil
-	}
-	t = t.UTC().Truncate(time.Second)
-	return &t
-}
-
 // shortened is text of at most maxSummary characters, cut with an ellipsis.
 func shortened(text string) string {
 	runes := []rune(text)

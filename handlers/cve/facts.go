@@ -171,7 +171,7 @@ func (f *facts) kevBlock() gen.CVEKev {
 		}
 		return gen.CVEKev{}
 	}
-	block := gen.CVEKev{Listed: new(false), KnownRansomwareUse: new(false), CatalogDate: timeOrNull(f.kev.Released)}
+	block := gen.CVEKev{Listed: new(false), KnownRansomwareUse: new(false), CatalogDate: response.Moment(&f.kev.Released)}
 	if e := f.kev.Entry(f.id); e != nil {
 		block.Listed, block.KnownRansomwareUse = new(true), new(e.KnownRansomware())
 		block.DateAdded, block.DueDate, block.RequiredAction = response.OrNull(e.Added), response.OrNull(e.Due), response.OrNull(e.RequiredAction)

@@ -33,7 +33,7 @@ func (h *Handlers) CVELookup(ctx context.Context, req gen.CVELookupRequestObject
 	}
 	published, modified := f.dates()
 	answer := gen.CVELookup200JSONResponse{
-		CVEID: id, State: gen.CVERecordStatePublished, Summary: response.OrNull(f.summary()), Published: timeOrNull(published), LastModified: timeOrNull(modified),
+		CVEID: id, State: gen.CVERecordStatePublished, Summary: response.OrNull(f.summary()), Published: response.Moment(&published), LastModified: response.Moment(&modified),
 		CvssAll: f.scores(), Cwe: f.cwes(), Epss: f.epssBlock(errs[srcEPSS]), Kev: f.kevBlock(), Affected: f.affected(), References: f.references(),
 		Sources: sources, Partial: fused.Partial(),
 	}

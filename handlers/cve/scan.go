@@ -215,8 +215,8 @@ func (t target) show(g group, list *kev.Catalogue) gen.CVEAdvisory {
 			a.CvssScore = r.score
 		}
 		rated = cmp.Or(rated, r.rating)
-		a.Published = cmp.Or(a.Published, timeOrNull(r.published))
-		if m := timeOrNull(r.modified); m != nil && (a.Modified == nil || m.After(*a.Modified)) {
+		a.Published = cmp.Or(a.Published, response.Moment(&r.published))
+		if m := response.Moment(&r.modified); m != nil && (a.Modified == nil || m.After(*a.Modified)) {
 			a.Modified = m
 		}
 		if r.percentile != nil && (a.EpssPercentile == nil || *r.percentile > *a.EpssPercentile) {

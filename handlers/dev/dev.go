@@ -41,11 +41,6 @@ func New(pool *upstream.Pool, now func() time.Time) *Handlers {
 // Register puts the family's routes on the router.
 func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
 
-// daysSince is the number of whole days from then to now, at least 0.
-func daysSince(now, then time.Time) int {
-	return max(0, int(math.Floor(now.Sub(then).Hours()/24)))
-}
-
 // round keeps so many decimals.
 func round(x float64, decimals int) float64 {
 	scale := math.Pow10(decimals)

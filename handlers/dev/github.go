@@ -44,9 +44,9 @@ func (h *Handlers) DevGithub(ctx context.Context, req gen.DevGithubRequestObject
 	if r.License != nil && r.License.SPDX != "NOASSERTION" {
 		answer.License = response.OrNull(r.License.SPDX)
 	}
-	answer.Signals.AgeDays = daysSince(now, r.CreatedAt)
+	answer.Signals.AgeDays = response.AgeDays(r.CreatedAt, now)
 	if r.PushedAt != nil {
-		days := daysSince(now, *r.PushedAt)
+		days := response.AgeDays(*r.PushedAt, now)
 		answer.Signals.DaysSincePush = &days
 		answer.Signals.IsActive = now.Sub(*r.PushedAt) <= activeFor*24*time.Hour && !r.Archived && !r.Disabled
 	}

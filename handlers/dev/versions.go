@@ -139,7 +139,8 @@ func (v *versions) describe(answer *gen.DevPackage200JSONResponse, now time.Time
 		}
 		return
 	}
-	age, since := daysSince(now, dates[0]), daysSince(now, dates[len(dates)-1])
+	age := response.AgeDays(dates[0], now)
+	since := response.AgeDays(dates[len(dates)-1], now)
 	maintained := !v.deprecated && !v.yanked && since <= maintainedFor
 	answer.AgeDays, answer.Signals.DaysSinceRelease, answer.Signals.IsMaintained = &age, &since, &maintained
 	answer.ReleaseCadenceDays = cadence(dates)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"net"
 	"net/netip"
 	"slices"
@@ -18,6 +17,7 @@ import (
 	"github.com/farebox/farebox/internal/network/hostname"
 	"github.com/farebox/farebox/internal/network/maildomain"
 	"github.com/farebox/farebox/internal/network/tlsinfo"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/web/fetch"
 )
@@ -81,8 +81,7 @@ func (h *Handlers) askRegistry(ctx context.Context, host *hostname.Host, now tim
 		statuses:   d.Statuses,
 	}
 	if d.Created != nil {
-		days := max(0, int(math.Floor(now.Sub(*d.Created).Hours()/24)))
-		f.ageDays = &days
+		f.ageDays = new(response.AgeDays(*d.Created, now))
 	}
 	return f, nil
 }

@@ -4,9 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"math"
 	"net/netip"
-	"sync"
 	"time"
 
 	gen "github.com/farebox/farebox/gen/enrich"
@@ -47,9 +45,7 @@ func (h *Handlers) registration(ctx context.Context, domain string) (*gen.Enrich
 		Source:          response.OrNull(d.Server),
 	}
 	if d.Created != nil {
-		days := int(math.Floor(h.now().Sub(*d.Created).Hours() / 24))
-		days = max(days, 0)
-		r.AgeDays = &days
+		r.AgeDays = new(response.AgeDays(*d.Created, h.now()))
 	}
 	return r, nil
 }
@@ -63,43 +59,64 @@ func (h *Handlers) delegated(ctx context.Context, domain string) bool {
 	return err == nil && len(servers) > 0
 }
 
+// dnsRecords are what is read of the DNS for one host; empty is what could not be read.
+type dnsRecords struct {
+	a, aaaa   []netip.Addr
+	servers   []string
+	proofs    []string // texts that services ask a domain to carry
+	sts, bimi *bool
+	mail      *maildomain.Setup
+}
+
 // records reads the host's addresses, and the mail of its domain.
 func (h *Handlers) records(ctx context.Context, host *hostname.Host) (*gen.EnrichDNS, error) {
 	// A name below github.io is its owner's, and github.io's mail is not.
 	mailDomain := host.Organisational()
-	var a, aaaa []netip.Addr
-	var servers, proofs []string
-	var errA, errAAAA, errNS error
-	var sts, bimi *bool
-	var wait sync.WaitGroup
-	for _, step := range []func(){
-		func() { a, errA = h.dns.A(ctx, host.ASCII) },
-		func() { aaaa, errAAAA = h.dns.AAAA(ctx, host.ASCII) },
-		func() { servers, errNS = h.dns.NS(ctx, host.Registrable) },
-		func() { proofs, _ = h.dns.TXT(ctx, host.Registrable) }, // a hint, not missed when it fails
-		func() { sts = h.declares(ctx, "_mta-sts."+mailDomain, "v=STSv1") },
-		func() { bimi = h.declares(ctx, "default._bimi."+mailDomain, "v=BIMI1") },
-	} {
-		wait.Add(1)
-		go func() {
-			defer wait.Done()
-			step()
-		}()
-	}
-	mail, err := h.mail.Read(ctx, h.dns, mailDomain, mailDomain)
-	wait.Wait()
-	if err != nil {
+	var found dnsRecords
+	fused := upstream.FuseInto(ctx, &found,
+		upstream.Part("mail", 0,
+			func(ctx context.Context) (*maildomain.Setup, error) {
+				return h.mail.Read(ctx, h.dns, mailDomain, mailDomain)
+			},
+			func(d *dnsRecords, setup *maildomain.Setup) { d.mail = setup }),
+		upstream.Part("a", 0,
+			func(ctx context.Context) ([]netip.Addr, error) { return h.dns.A(ctx, host.ASCII) },
+			func(d *dnsRecords, list []netip.Addr) { d.a = list }),
+		upstream.Part("aaaa", 0,
+			func(ctx context.Context) ([]netip.Addr, error) { return h.dns.AAAA(ctx, host.ASCII) },
+			func(d *dnsRecords, list []netip.Addr) { d.aaaa = list }),
+		upstream.Part("ns", 0,
+			func(ctx context.Context) ([]string, error) { return h.dns.NS(ctx, host.Registrable) },
+			func(d *dnsRecords, list []string) { d.servers = list }),
+		upstream.Part("txt", 0, // a hint, not missed when it fails
+			func(ctx context.Context) ([]string, error) { return h.dns.TXT(ctx, host.Registrable) },
+			func(d *dnsRecords, list []string) { d.proofs = list }),
+		upstream.Part("mta-sts", 0,
+			func(ctx context.Context) (*bool, error) {
+				return h.declares(ctx, "_mta-sts."+mailDomain, "v=STSv1"), nil
+			},
+			func(d *dnsRecords, declared *bool) { d.sts = declared }),
+		upstream.Part("bimi", 0,
+			func(ctx context.Context) (*bool, error) {
+				return h.declares(ctx, "default._bimi."+mailDomain, "v=BIMI1"), nil
+			},
+			func(d *dnsRecords, declared *bool) { d.bimi = declared }),
+	)
+	if err := fused.Failure("mail"); err != nil {
 		return nil, err
 	}
+	a, aaaa, mail := found.a, found.aaaa, found.mail
+	errA, errAAAA, errNS := fused.Failure("a"), fused.Failure("aaaa"), fused.Failure("ns")
 	failed := func(err error) bool { return err != nil && !dnslookup.Absent(err) }
 	missing := errors.Is(errA, dnslookup.NXDomain) || errors.Is(errAAAA, dnslookup.NXDomain)
 	if err := cmp.Or(errA, errAAAA); failed(err) && len(a)+len(aaaa) == 0 && !missing { // the host may have an address all the same
 		return nil, err
 	}
+
 	d := &gen.EnrichDNS{
-		Resolves: len(a)+len(aaaa) > 0, A: addrTexts(a), Aaaa: addrTexts(aaaa), Ns: append([]string{}, servers...), MailDomain: mailDomain,
+		Resolves: len(a)+len(aaaa) > 0, A: addrTexts(a), Aaaa: addrTexts(aaaa), Ns: append([]string{}, found.servers...), MailDomain: mailDomain,
 		Mx: exchangers(mail.MX), HasMail: len(mail.MX) > 0, MailProvider: response.OrNull(mail.Provider), MailProviders: mail.Providers,
-		Spf: spf(mail.SPF), Dmarc: dmarc(mail.DMARC), MtaSts: sts, Bimi: bimi, Services: h.services(proofs), Notes: []gen.EnrichDNSNotes{},
+		Spf: spf(mail.SPF), Dmarc: dmarc(mail.DMARC), MtaSts: found.sts, Bimi: found.bimi, Services: h.services(found.proofs), Notes: []gen.EnrichDNSNotes{},
 	}
 	note := func(n gen.EnrichDNSNotes, holds bool) {
 		if holds {

@@ -15,6 +15,7 @@ import (
 	"golang.org/x/net/html"
 
 	gen "github.com/farebox/farebox/gen/enrich"
+	"github.com/farebox/farebox/internal/clip"
 	"github.com/farebox/farebox/internal/network/hostname"
 	"github.com/farebox/farebox/internal/web/htmlpage"
 )
@@ -195,7 +196,7 @@ func (t *traces) addMeta(n *html.Node) {
 	if !ok || len(t.metas) >= maxMetas {
 		return
 	}
-	name, content = strings.ToLower(name), strings.ToLower(strings.TrimSpace(cut(content, maxLine)))
+	name, content = strings.ToLower(name), strings.ToLower(strings.TrimSpace(clip.Cut(content, maxLine)))
 	if name == "generator" && len(t.generators) < 20 {
 		t.generators = append(t.generators, content)
 	}

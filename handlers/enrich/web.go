@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/enrich"
+	"github.com/farebox/farebox/internal/clip"
 	"github.com/farebox/farebox/internal/network/hostname"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/web/fetch"
@@ -66,7 +67,7 @@ func (h *Handlers) web(v *visit, host *hostname.Host) *gen.EnrichWeb {
 		return w
 	}
 	meta := v.html.Metadata()
-	w.Title, w.Description, w.Lang = response.OrNull(clean(v.html.Title())), response.OrNull(clean(meta.Description)), response.OrNull(cut(meta.Lang, 35))
+	w.Title, w.Description, w.Lang = response.OrNull(clean(v.html.Title())), response.OrNull(clean(meta.Description)), response.OrNull(clip.Cut(meta.Lang, 35))
 	names := make([]string, 0, len(meta.OpenGraph))
 	for name := range meta.OpenGraph {
 		if len(name) < 100 && !personal[name] {
@@ -83,7 +84,7 @@ func (h *Handlers) web(v *visit, host *hostname.Host) *gen.EnrichWeb {
 	if org.name == "" && len(meta.OpenGraph["og:site_name"]) > 0 {
 		org.name = meta.OpenGraph["og:site_name"][0]
 	}
-	w.Organization.Name, w.Organization.Logo = response.OrNull(clean(org.name)), response.OrNull(withoutAddresses(cut(org.logo, 2048)))
+	w.Organization.Name, w.Organization.Logo = response.OrNull(clean(org.name)), response.OrNull(withoutAddresses(clip.Cut(org.logo, 2048)))
 	w.Organization.Social = social(org.sameAs, v.html)
 	w.Organization.Contacts = h.contacts(v.html, host.Registrable)
 	return w
@@ -91,16 +92,8 @@ func (h *Handlers) web(v *visit, host *hostname.Host) *gen.EnrichWeb {
 
 // clean is a stranger's text on one line of bounded length, without the addresses of persons.
 func (h *Handlers) clean(s string, host *hostname.Host) string {
-	return h.withoutPersons(htmlpage.Collapse(cut(strings.ToValidUTF8(s, ""), maxLine)), host.Registrable)
+	return h.withoutPersons(htmlpage.Collapse(clip.Cut(strings.ToValidUTF8(s, ""), maxLine)), host.Registrable)
 }
 
 // personal are Open Graph properties that hold ways to reach someone.
 var personal = map[string]bool{"og:email": true, "og:phone_number": true, "og:fax_number": true, "og:street-address": true, "og:street_address": true}
-
-// cut bounds a text without splitting a character.
-func cut(s string, most int) string {
-	if len(s) <= most {
-		return s
-	}
-	return strings.ToValidUTF8(s[:most], "")
-}

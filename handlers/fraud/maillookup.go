@@ -2,7 +2,6 @@ package fraud
 
 import (
 	"context"
-	"math"
 	"slices"
 	"time"
 
@@ -62,8 +61,7 @@ func (h *Handlers) domain(ctx context.Context, host *hostname.Host) *mailFacts {
 		}
 	}
 	if r := found.registration; r != nil && r.Created != nil && hostname.PrivateSuffix(host.ASCII) == "" {
-		days := max(0, int(math.Floor(h.now().Sub(*r.Created).Hours()/24)))
-		m.ageDays = &days
+		m.ageDays = new(response.AgeDays(*r.Created, h.now()))
 	}
 	h.disposable(m, host, exchanges)
 	return m

@@ -42,7 +42,7 @@ func answerOf(e *evidence, v verdict, sources []source) gen.Preflight200JSONResp
 		})
 	}
 	for _, s := range sources {
-		answer.Coverage.Sources = append(answer.Coverage.Sources, gen.PreflightSource{Name: s.name, Status: gen.PreflightSourceStatus(s.status), AsOf: second(s.asOf)})
+		answer.Coverage.Sources = append(answer.Coverage.Sources, gen.PreflightSource{Name: s.name, Status: gen.PreflightSourceStatus(s.status), AsOf: response.Moment(s.asOf)})
 		answer.Partial = answer.Partial || upstream.Lacking(s.status)
 	}
 	return answer
@@ -64,7 +64,7 @@ func catalogueBlock(e *evidence) gen.PreflightCatalogue {
 		return block
 	}
 	block.ServiceName, block.Method = response.OrNull(r.ServiceName), response.OrNull(r.Method)
-	block.LastUpdated = second(&r.LastUpdated)
+	block.LastUpdated = response.Moment(&r.LastUpdated)
 	if q := r.Quality; q != nil {
 		block.Payers30D, block.Calls30D, block.LastCalledAt = &q.Payers, &q.Calls, exact(q.LastCall)
 	}
@@ -118,13 +118,4 @@ func exact(t time.Time) *time.Time {
 	}
 	t = t.UTC()
 	return &t
-}
-
-// second is a time to the second in UTC, nil when it is not known.
-func second(t *time.Time) *time.Time {
-	if t == nil || t.IsZero() {
-		return nil
-	}
-	u := t.UTC().Truncate(time.Second)
-	return &u
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/farebox/farebox/handlers/preflight/quote"
 	"github.com/farebox/farebox/internal/network/hostname"
 	"github.com/farebox/farebox/internal/network/typosquat"
+	"github.com/farebox/farebox/internal/response"
 )
 
 // evidence is all that is known about a seller before it is judged.
@@ -38,7 +39,7 @@ func (e *evidence) age() (days int, ok bool) {
 	if e.created == nil || e.shared != "" {
 		return 0, false
 	}
-	return max(0, int(e.now.Sub(*e.created)/(24*time.Hour))), true
+	return response.AgeDays(*e.created, e.now), true
 }
 
 // outcome says how the URL answered an unpaid request.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"math/big"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -13,6 +12,7 @@ import (
 	engine "github.com/farebox/farebox/handlers/txguard/guard"
 	"github.com/farebox/farebox/internal/chain/evm"
 	"github.com/farebox/farebox/internal/party/sanctions"
+	"github.com/farebox/farebox/internal/upstream"
 )
 
 // Time limits of what a judgement waits for. It is given without, if need be.
@@ -44,27 +44,41 @@ func (g *gathered) enough(j engine.Judgement) error {
 // gather looks up what the subject asks for: code, tokens and balances side by side, then, for spenders that
 // are contracts, whether they were there three days ago. What fails is left out.
 func (h *Handlers) gather(ctx context.Context, s *engine.Subject, unknownAt []common.Address) gathered {
-	g := gathered{facts: engine.Facts{
-		Accounts: map[common.Address]engine.Account{}, Delegates: map[common.Address]common.Address{}, Young: map[common.Address]bool{},
-		Verified: map[common.Address]bool{}, Tokens: map[common.Address]engine.Token{}, Balances: map[common.Address]*big.Int{}, Listed: map[common.Address]engine.Listing{},
-		NFTs: map[common.Address]bool{},
-	}}
+	g := nothingGathered()
+	upstream.FuseInto(ctx, &g,
+		upstream.Part("rpc", 0,
+			func(ctx context.Context) (gathered, error) { return h.onChain(ctx, s), nil },
+			func(g *gathered, found gathered) { *g = found }),
+		upstream.Part("sourcify", 0,
+			func(ctx context.Context) ([]common.Address, error) { return h.verified(ctx, s.Network, unknownAt), nil },
+			func(g *gathered, verified []common.Address) {
+				for _, a := range verified {
+					g.facts.Verified[a] = true
+				}
+			}))
 	h.lists(s, &g)
-	var verified []common.Address
-	var wait sync.WaitGroup
-	wait.Go(func() { verified = h.verified(ctx, s.Network, unknownAt) })
-	h.onChain(ctx, s, &g)
-	wait.Wait()
-	for _, a := range verified {
-		g.facts.Verified[a] = true
-	}
 	return g
 }
 
-func (h *Handlers) onChain(ctx context.Context, s *engine.Subject, g *gathered) {
+func nothingGathered() gathered {
+	return gathered{facts: engine.Facts{
+		Accounts:  map[common.Address]engine.Account{},
+		Delegates: map[common.Address]common.Address{},
+		Young:     map[common.Address]bool{},
+		Verified:  map[common.Address]bool{},
+		Tokens:    map[common.Address]engine.Token{},
+		Balances:  map[common.Address]*big.Int{},
+		Listed:    map[common.Address]engine.Listing{},
+		NFTs:      map[common.Address]bool{},
+	}}
+}
+
+// onChain reads what the chain says of the subject.
+func (h *Handlers) onChain(ctx context.Context, s *engine.Subject) gathered {
+	g := nothingGathered()
 	client, err := h.chains.Network(s.Network.Name)
 	if err != nil {
-		return // a network that is not read
+		return g // a network that is not read
 	}
 	ctx, cancel := context.WithTimeout(ctx, chainBudget)
 	defer cancel()
@@ -85,21 +99,22 @@ func (h *Handlers) onChain(ctx context.Context, s *engine.Subject, g *gathered) 
 	if len(ask.Parties) > 0 {
 		calls = append(calls, evm.NewCall(&head, "eth_blockNumber"))
 	}
+
 	var snap *evm.Snapshot
-	var batchErr error
-	var wait sync.WaitGroup
+	var asked []upstream.Source[func(**evm.Snapshot)]
 	if len(reads) > 0 {
-		wait.Go(func() {
-			if got, err := client.Multicall(ctx, evm.Latest, reads...); err == nil {
-				snap = got
-			}
-		})
+		asked = append(asked, upstream.Part("multicall", 0,
+			func(ctx context.Context) (*evm.Snapshot, error) { return client.Multicall(ctx, evm.Latest, reads...) },
+			func(into **evm.Snapshot, got *evm.Snapshot) { *into = got }))
 	}
 	if len(calls) > 0 {
-		wait.Go(func() { batchErr = client.Batch(ctx, calls...) })
+		asked = append(asked, upstream.Part("batch", 0,
+			func(ctx context.Context) (struct{}, error) { return struct{}{}, client.Batch(ctx, calls...) },
+			func(**evm.Snapshot, struct{}) {}))
 	}
-	wait.Wait()
-	if batchErr == nil {
+	fused := upstream.FuseInto(ctx, &snap, asked...)
+
+	if fused.Failure("batch") == nil {
 		for i, a := range ask.Accounts {
 			if calls[i].Err != nil {
 				continue
@@ -112,10 +127,10 @@ func (h *Handlers) onChain(ctx context.Context, s *engine.Subject, g *gathered) 
 			}
 		}
 		g.facts.OnChain = g.read > 0
-		h.young(ctx, client, s, g, ask.Parties, uint64(head))
+		h.young(ctx, client, s, &g, ask.Parties, uint64(head))
 	}
 	if snap == nil {
-		return
+		return g
 	}
 	for i, t := range ask.Tokens {
 		meta, err := evm.DecodeToken(snap.Results[i*evm.TokenReads : (i+1)*evm.TokenReads])
@@ -135,6 +150,7 @@ func (h *Handlers) onChain(ctx context.Context, s *engine.Subject, g *gathered) 
 			g.facts.Balances[t] = n
 		}
 	}
+	return g
 }
 
 // young asks whether spenders that are unknown contracts were there three days ago. Endpoints without old

@@ -2,7 +2,6 @@ package response
 
 import (
 	"strings"
-	"time"
 
 	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/upstream"
@@ -60,14 +59,6 @@ func Credited(what, attribution string) string {
 		return attribution
 	}
 	return what + "; " + attribution
-}
-
-// Moment is t to the second in UTC, nil when there is none.
-func Moment(t *time.Time) *time.Time {
-	if t == nil {
-		return nil
-	}
-	return new(t.UTC().Truncate(time.Second))
 }
 
 // NewCoverage is how many of total parts were evaluated, and the names of those that were not.

@@ -52,9 +52,9 @@ type File struct {
 	Name    string // plain file name
 	Request func(*Client) *Request
 
-	// Next is for a listing that comes in pages: it is given the page that came and how many there are by now, and makes
-	// the request for the one after it, nil when that was the last. All pages then stand in the one file in their order, each
-	// followed by a line feed, and none is asked for conditionally. Nil means that the file is one answer.
+	// Next is for a listing that comes in pages: it is given the page that came and how many there are by now, and
+	// makes the request for the one after it, nil when that was the last. All pages then stand in the one file in their
+	// order, each followed by a line feed, and none is asked for conditionally. Nil means that the file is one answer.
 	Next func(c *Client, page []byte, pages int) (*Request, error)
 }
 
@@ -166,24 +166,28 @@ func (d *Dataset[T]) Health() DatasetHealth {
 		}
 		return h
 	}
-	fetched, checked := v.meta.FetchedAt, v.meta.CheckedAt
+
 	age := d.age(v)
-	h.Status, h.Records, h.FetchedAt, h.CheckedAt, h.AgeSeconds = "ready", v.meta.Records, &fetched, &checked, int64(age.Seconds())
+	h.Status = "ready"
+	h.Records = v.meta.Records
+	h.FetchedAt = new(v.meta.FetchedAt)
+	h.CheckedAt = new(v.meta.CheckedAt)
+	h.AgeSeconds = int64(age.Seconds())
 	if age > staleIntervals*d.spec.Every {
-		h.Status = "stale"
+		h.Status = StatusStale
 	}
 	return h
 }
 
-// age is the time since the list was last confirmed. A confirmation in the future, by a clock that has been put back since, is
-// taken as one of now: else the list would not be asked for again until then.
+// age is the time since the list was last confirmed. A confirmation in the future, by a clock that has been put back
+// since, is taken as one of now: else the list would not be asked for again until then.
 func (d *Dataset[T]) age(v *version[T]) time.Duration {
 	return max(0, d.pool.now().Sub(v.meta.CheckedAt))
 }
 
 // RunDatasets loads all datasets from disk and keeps them fresh until ctx ends. At most parallel of them are being
-// parsed at once, since that takes memory; 0 means 2. Downloads go to disk and are not held up by each other: a provider
-// that takes its minutes delays no other list.
+// parsed at once, since that takes memory; 0 means 2. Downloads go to disk and are not held up by each other: a
+// provider that takes its minutes delays no other list.
 func (p *Pool) RunDatasets(ctx context.Context, parallel int) {
 	gate := make(chan struct{}, cmp.Or(max(parallel, 0), 2))
 	p.mu.Lock()
@@ -256,8 +260,8 @@ func (d *Dataset[T]) wait() time.Duration {
 }
 
 // Load takes over what is on disk from an earlier run; having nothing there is no error. Files that are not what was
-// written, after a power failure say, are refused: a part of a list may well look like a whole one, and the provider's "not modified"
-// would keep it in use.
+// written, after a power failure say, are refused: a part of a list may well look like a whole one, and the provider's
+// "not modified" would keep it in use.
 func (d *Dataset[T]) Load() error {
 	return d.noted(d.alone(d.load), false)
 }

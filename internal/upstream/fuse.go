@@ -86,8 +86,10 @@ func Fuse[T any](ctx context.Context, sources ...Source[T]) Fused[T] {
 			sctx, cancel = context.WithTimeout(ctx, s.Budget)
 		}
 		defer cancel()
-		contexts[i], pending[i] = sctx, start(sctx, s)
+		contexts[i] = sctx
+		pending[i] = start(sctx, s)
 	}
+
 	began := time.Now()
 	for i, s := range sources {
 		select {
@@ -117,7 +119,9 @@ func FuseInto[A any](ctx context.Context, answer *A, sources ...Source[func(*A)]
 }
 
 // Part is a source for FuseInto: what call gives goes into the answer by put, unless it is an error.
-func Part[A, V any](name string, budget time.Duration, call func(context.Context) (V, error), put func(*A, V)) Source[func(*A)] {
+func Part[A, V any](
+	name string, budget time.Duration, call func(context.Context) (V, error), put func(*A, V),
+) Source[func(*A)] {
 	return Source[func(*A)]{Name: name, Budget: budget, Call: func(ctx context.Context) (func(*A), error) {
 		v, err := call(ctx)
 		return func(answer *A) { put(answer, v) }, err
@@ -148,7 +152,13 @@ func ended(ctx context.Context, provider, doing string) error {
 	if err := ctx.Err(); !errors.Is(err, context.DeadlineExceeded) {
 		return fmt.Errorf("%s: %w", provider, err)
 	}
-	return &Error{Kind: Unavailable, Provider: provider, Doing: doing, Cause: fmt.Errorf("no answer in time: %w", context.DeadlineExceeded), cut: true}
+	return &Error{
+		Kind:     Unavailable,
+		Provider: provider,
+		Doing:    doing,
+		Cause:    fmt.Errorf("no answer in time: %w", context.DeadlineExceeded),
+		cut:      true,
+	}
 }
 
 // Partial is true when a source that should have had a say had none; see [Lacking].

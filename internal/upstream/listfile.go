@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// ReadFile gives read one file of a download and closes it, for DatasetSpec.Parse. Where read needs more than io.Reader, the file
-// is an fs.File.
+// ReadFile gives read one file of a download and closes it, for DatasetSpec.Parse. Where read needs more than
+// io.Reader, the file is an fs.File.
 func ReadFile[T any](dir fs.FS, name string, read func(io.Reader) (T, error)) (list T, err error) {
 	f, err := dir.Open(name)
 	if err != nil {

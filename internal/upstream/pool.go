@@ -22,7 +22,8 @@ const defaultCacheBytes = 64 << 20
 type Options struct {
 	// Lookup reads a setting, like os.LookupEnv; nil means that nothing is set.
 	Lookup func(name string) (value string, set bool)
-	// UserAgent goes with every request. Several providers refuse one without a contact: "farebox/1.4 (+https://example.org)".
+	// UserAgent goes with every request. Several providers refuse one without a contact, such as
+	// "farebox/1.4 (+https://example.org)".
 	UserAgent string
 	// Transport sends the requests; nil means NewTransport(Lookup).
 	Transport http.RoundTripper
@@ -42,9 +43,9 @@ type Options struct {
 	Rand func() float64
 	// RateScale is the part of each provider's rate limit that this process may use; 0 means 1.
 	RateScale float64
-	// SmallLists takes datasets over however few records they have, for tests and recorded excerpts: MinRecords and Floors
-	// of their DatasetSpec are not asked for. All other checks stay, those against shrinking too. Without it a list that
-	// is far shorter than the real one is refused, since half a blocklist would clear what is on the other half.
+	// SmallLists takes datasets over however few records they have, for tests and recorded excerpts: MinRecords and
+	// Floors of their DatasetSpec are not asked for. All other checks stay, those against shrinking too. Without it a
+	// list that is far shorter than the real one is refused: half a blocklist would clear what is on the other half.
 	SmallLists bool
 }
 

@@ -58,7 +58,7 @@ func (t *toolScan) patterns(seg *segment, v *view) {
 		case digits == end-i && end-i <= 3:
 			if last, decoded := charCodes(text, i); decoded != "" {
 				start, stop := v.raw(i, last)
-				t.add(seg, finding{check: "character_codes", start: start, end: stop, decoded: clip(decoded)})
+				t.add(seg, finding{check: "character_codes", start: start, end: stop, decoded: shown(decoded)})
 				t.decoded(seg, decoded, "character codes", start, stop)
 				end = last
 			}
@@ -106,7 +106,7 @@ func (t *toolScan) blob(seg *segment, v *view, b []byte, how string, start, end 
 	text := string(b)
 	t.decoded(seg, text, how, start, end)
 	if len(b) >= minBlob && text[0] != '{' && text[0] != '<' {
-		t.add(seg, finding{check: "encoded_blob", start: start, end: end, decoded: how + ": " + clip(text)})
+		t.add(seg, finding{check: "encoded_blob", start: start, end: end, decoded: how + ": " + shown(text)})
 	}
 }
 
@@ -164,7 +164,7 @@ func (t *toolScan) blanks(seg *segment, v *view) {
 		}
 		if (end-i >= minBlanks || lines >= minNewlines) && end < len(text) && i > 0 {
 			start, stop := v.raw(i, end)
-			t.add(seg, finding{check: "text_pushed_away", start: start, end: stop, decoded: clip(text[end:min(len(text), end+excerptBytes)])})
+			t.add(seg, finding{check: "text_pushed_away", start: start, end: stop, decoded: shown(text[end:min(len(text), end+excerptBytes)])})
 		}
 		i = end
 	}

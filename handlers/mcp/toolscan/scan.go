@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/farebox/farebox/internal/clip"
 )
 
 // Scanner holds the compiled rules. It is safe for concurrent use and has no other state.
@@ -266,7 +268,7 @@ func (t *toolScan) hit(r *rule, p progress, e event, seg *segment, v *view) {
 	if seg.root == nil {
 		f := finding{check: h.rule.check, points: h.points, start: start, end: end}
 		if v.hides(h.start, h.end) {
-			f.decoded = clip(v.text[h.start:h.end])
+			f.decoded = shown(v.text[h.start:h.end])
 			if h.points >= 20 {
 				t.add(seg, finding{check: "disguised_instruction", start: start, end: end, decoded: f.decoded})
 			}
@@ -276,14 +278,14 @@ func (t *toolScan) hit(r *rule, p progress, e event, seg *segment, v *view) {
 	}
 	t.add(seg, finding{check: h.rule.check, points: h.points})
 	if h.points >= 20 && seg.how != "tag characters" {
-		t.add(seg, finding{check: "encoded_instruction", decoded: seg.how + ": " + clip(seg.text)})
+		t.add(seg, finding{check: "encoded_instruction", decoded: seg.how + ": " + shown(seg.text)})
 	}
 }
 
-// clip shortens decoded text for an answer.
-func clip(text string) string {
+// shown is decoded text as an answer shows it.
+func shown(text string) string {
 	if len(text) > 2*excerptBytes {
-		text = strings.ToValidUTF8(text[:2*excerptBytes], "") + "..."
+		text = clip.Cut(text, 2*excerptBytes) + "..."
 	}
 	return escaped(text)
 }
@@ -299,7 +301,7 @@ func (t *toolScan) add(seg *segment, f finding) {
 	if seg.root != nil { // of decoded text the place is where it was found
 		f.start, f.end = int(seg.from.start), int(seg.from.end)
 		if f.decoded == "" {
-			f.decoded = clip(seg.text)
+			f.decoded = shown(seg.text)
 		}
 		seg = seg.root
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/farebox/farebox/internal/chain/abijson"
 	"github.com/farebox/farebox/internal/chain/eip712"
+	"github.com/farebox/farebox/internal/clip"
 )
 
 // message is typed data being recognised.
@@ -282,19 +283,20 @@ func (m *message) unknown() {
 			hashes++
 		}
 	})
+	primary := clip.Shown(m.Data.PrimaryType, 60)
 	switch {
 	case m.permits():
 		m.hit(unknownPermission, "the primary type %s is not one of the known kinds of messages, and "+
-			"names somebody who may act for the signer", clip(m.Data.PrimaryType))
+			"names somebody who may act for the signer", primary)
 	case values == 1 && hashes == 1:
 		m.hit(rawHash, "the message is a single 32-byte hash: whoever made it knows what it stands for, "+
 			"the signer does not")
 	case opaque == values:
 		m.hit(blindType, "the primary type %s is not known and holds only bytes, so that what is agreed "+
-			"to cannot be seen", clip(m.Data.PrimaryType))
+			"to cannot be seen", primary)
 	default:
 		m.hit(unknownType, "the primary type %s is not one of the known kinds of messages; read it "+
-			"before signing", clip(m.Data.PrimaryType))
+			"before signing", primary)
 	}
 }
 
@@ -341,13 +343,6 @@ func orZero(n *big.Int) *big.Int {
 		return new(big.Int)
 	}
 	return n
-}
-
-func clip(s string) string {
-	if len(s) > 60 {
-		return s[:60] + "..."
-	}
-	return s
 }
 
 // Message is the message with exact numbers, for the answer.

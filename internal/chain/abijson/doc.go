@@ -10,13 +10,7 @@
 // Reader reads the same layout within bounds, and compares each word with what its value encodes to.
 package abijson
 
-import "strings"
+import "github.com/farebox/farebox/internal/clip"
 
 // Clip shortens a caller's text for an error message.
-func Clip(s string) string {
-	const most = 80
-	if len(s) <= most {
-		return s
-	}
-	return strings.ToValidUTF8(s[:most], "") + "..."
-}
+func Clip(s string) string { return clip.Shown(s, 80) }

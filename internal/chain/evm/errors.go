@@ -9,6 +9,7 @@ import (
 
 	"github.com/ethereum/go-ethereum/accounts/abi"
 
+	"github.com/farebox/farebox/internal/clip"
 	"github.com/farebox/farebox/internal/upstream"
 )
 
@@ -87,16 +88,12 @@ func (e *rpcError) UnmarshalJSON(b []byte) error {
 }
 
 func (e *rpcError) Error() string {
-	return fmt.Sprintf("JSON-RPC error %d: %s", e.Code, clip(e.Message))
+	return fmt.Sprintf("JSON-RPC error %d: %s", e.Code, oneLine(e.Message))
 }
 
-// clip keeps what a stranger's server says short and on one line: it ends in our logs.
-func clip(s string) string {
-	s = strings.Join(strings.Fields(s), " ")
-	if len(s) > 160 {
-		s = s[:160]
-	}
-	return strings.ToValidUTF8(s, "")
+// oneLine keeps what a stranger's server says short and on one line: it ends in our logs.
+func oneLine(s string) string {
+	return strings.ToValidUTF8(clip.Cut(strings.Join(strings.Fields(s), " "), 160), "")
 }
 
 // class is what an error of one call means for the search of an answer.
@@ -176,7 +173,7 @@ func (e *rpcError) classify(logs bool) class {
 // revert is the answer that a call which ran and failed stands for. Nethermind and OpenEthereum put "Reverted 0x..." where others put
 // the bytes.
 func (e *rpcError) revert() *Revert {
-	r := &Revert{Message: clip(e.Message)}
+	r := &Revert{Message: oneLine(e.Message)}
 	var text string
 	if json.Unmarshal(e.Data, &text) != nil {
 		var nested struct {

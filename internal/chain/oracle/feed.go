@@ -11,6 +11,7 @@ import (
 
 	"github.com/farebox/farebox/internal/chain/evm"
 	"github.com/farebox/farebox/internal/chain/oracle/contracts"
+	"github.com/farebox/farebox/internal/clip"
 )
 
 // Why a feed's answer cannot be used.
@@ -70,7 +71,7 @@ func (f Feed) Decode(results []evm.Result, now time.Time) Answer {
 	}
 	text, _ := results[2].Text()
 	if !samePair(text, f.Pair()) {
-		return Answer{Err: fmt.Errorf("%w: it calls itself %q, not %q", ErrDescription, clip(text), f.Pair())}
+		return Answer{Err: fmt.Errorf("%w: it calls itself %q, not %q", ErrDescription, clip.Shown(text, 40), f.Pair())}
 	}
 	if round.Answer.Sign() <= 0 {
 		return Answer{Err: ErrAnswer}
@@ -103,13 +104,6 @@ func samePair(got, want string) bool {
 		return strings.TrimSuffix(strings.TrimSuffix(s, "SVR"), "-")
 	}
 	return fold(got) == fold(want)
-}
-
-func clip(s string) string {
-	if r := []rune(s); len(r) > 40 {
-		return string(r[:40]) + "..."
-	}
-	return s
 }
 
 // Product is the answer of a candidate: the prices of its feeds multiplied, as old as the oldest of them. answers are those of

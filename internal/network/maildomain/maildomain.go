@@ -8,10 +8,10 @@ import (
 	"errors"
 	"net/netip"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/farebox/farebox/internal/network/dnslookup"
+	"github.com/farebox/farebox/internal/upstream"
 )
 
 // Setup is a domain's mail in the DNS.
@@ -32,25 +32,28 @@ const textBudget = 3 * time.Second
 // Read looks everything up side by side. org is the registrable domain, or the customer's name at a hosting service.
 // It fails when the domain's addresses or exchangers cannot be looked up; texts that cannot are only left nil.
 func (t *Tables) Read(ctx context.Context, r *dnslookup.Resolver, domain, org string) (*Setup, error) {
-	s := &Setup{}
 	walk, cancel := context.WithTimeout(ctx, textBudget)
 	defer cancel()
-	var errA, errAAAA, errMX error
-	var wait sync.WaitGroup
-	for _, step := range []func(){
-		func() { s.A, errA = r.A(ctx, domain) },
-		func() { s.AAAA, errAAAA = r.AAAA(ctx, domain) },
-		func() { s.MX, errMX = r.MX(ctx, domain) },
-		func() { s.SPF = readSPF(walk, r, domain) },
-		func() { s.DMARC = readDMARC(walk, r, domain, org) },
-	} {
-		wait.Add(1)
-		go func() {
-			defer wait.Done()
-			step()
-		}()
-	}
-	wait.Wait()
+
+	s := &Setup{}
+	fused := upstream.FuseInto(ctx, s,
+		upstream.Part("a", 0,
+			func(ctx context.Context) ([]netip.Addr, error) { return r.A(ctx, domain) },
+			func(s *Setup, list []netip.Addr) { s.A = list }),
+		upstream.Part("aaaa", 0,
+			func(ctx context.Context) ([]netip.Addr, error) { return r.AAAA(ctx, domain) },
+			func(s *Setup, list []netip.Addr) { s.AAAA = list }),
+		upstream.Part("mx", 0,
+			func(ctx context.Context) ([]dnslookup.MX, error) { return r.MX(ctx, domain) },
+			func(s *Setup, list []dnslookup.MX) { s.MX = list }),
+		upstream.Part("spf", 0,
+			func(context.Context) (*SPF, error) { return readSPF(walk, r, domain), nil },
+			func(s *Setup, found *SPF) { s.SPF = found }),
+		upstream.Part("dmarc", 0,
+			func(context.Context) (*DMARC, error) { return readDMARC(walk, r, domain, org), nil },
+			func(s *Setup, found *DMARC) { s.DMARC = found }),
+	)
+	errA, errAAAA, errMX := fused.Failure("a"), fused.Failure("aaaa"), fused.Failure("mx")
 	if errors.Is(errMX, dnslookup.NXDomain) || errors.Is(errA, dnslookup.NXDomain) && len(s.MX) == 0 {
 		if s.DMARC != nil && s.DMARC.Inherited && s.DMARC.nonexistent != "" {
 			s.DMARC.Policy = s.DMARC.nonexistent
@@ -118,30 +121,36 @@ func Reachable(ip netip.Addr) bool {
 func ExchangersResolve(ctx context.Context, r *dnslookup.Resolver, list []dnslookup.MX) (bool, error) {
 	const most = 3
 	list = list[:min(len(list), most)]
-	found := make([]bool, len(list))
-	failed := make([]error, len(list))
-	var wait sync.WaitGroup
+	sources := make([]upstream.Source[bool], len(list))
 	for i, mx := range list {
-		wait.Add(1)
-		go func() {
-			defer wait.Done()
-			four, err := r.A(ctx, mx.Exchange)
-			if slices.ContainsFunc(four, Reachable) {
-				found[i] = true
-				return
-			}
-			six, err6 := r.AAAA(ctx, mx.Exchange)
-			found[i] = slices.ContainsFunc(six, Reachable)
-			for _, err := range []error{err, err6} {
-				if err != nil && !errors.Is(err, dnslookup.NXDomain) && !errors.Is(err, dnslookup.BadName) {
-					failed[i] = err
-				}
-			}
-		}()
+		sources[i] = upstream.Source[bool]{Name: mx.Exchange, Call: func(ctx context.Context) (bool, error) {
+			return exchangerResolves(ctx, r, mx.Exchange)
+		}}
 	}
-	wait.Wait()
-	if slices.Contains(found, true) {
-		return true, nil
+
+	var failed []error
+	for _, o := range upstream.Fuse(ctx, sources...) {
+		if o.Err == nil && o.Value {
+			return true, nil
+		}
+		failed = append(failed, o.Err)
 	}
 	return false, errors.Join(failed...)
+}
+
+func exchangerResolves(ctx context.Context, r *dnslookup.Resolver, exchange string) (bool, error) {
+	four, err := r.A(ctx, exchange)
+	if slices.ContainsFunc(four, Reachable) {
+		return true, nil
+	}
+	six, err6 := r.AAAA(ctx, exchange)
+	if slices.ContainsFunc(six, Reachable) {
+		return true, nil
+	}
+	for _, err := range []error{err6, err} {
+		if err != nil && !errors.Is(err, dnslookup.NXDomain) && !errors.Is(err, dnslookup.BadName) {
+			return false, err
+		}
+	}
+	return false, nil
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"unicode/utf8"
 )
 
 // Bounds of what is kept of a list, some ten times what the longest has. A file that passes the first two is none of the
@@ -35,17 +34,6 @@ func (r *reader) add(out *Source, p Party) error {
 	}
 	out.Parties = append(out.Parties, p)
 	return nil
-}
-
-// cut is s in at most n bytes.
-func cut(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	for n > 0 && !utf8.RuneStart(s[n]) {
-		n--
-	}
-	return s[:n]
 }
 
 // word is s without blanks around it, the same string each time.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/farebox/farebox/internal/clip"
 	"github.com/farebox/farebox/internal/upstream/uksl"
 )
 
@@ -72,11 +73,11 @@ func (r *reader) ukNames(p *Party, row *uksl.Row) {
 
 // addName appends a name that is there and not a repetition.
 func addName(list []Name, n Name) []Name {
-	n.Text = cut(strings.Join(strings.Fields(n.Text), " "), longestName)
+	n.Text = clip.Cut(strings.Join(strings.Fields(n.Text), " "), longestName)
 	if n.Text == "" || len(list) > mostOfOne {
 		return list
 	}
-	n.Reading = cut(n.Reading, longestName)
+	n.Reading = clip.Cut(n.Reading, longestName)
 	for i := range list {
 		if list[i].Text == n.Text {
 			list[i].Primary = list[i].Primary || n.Primary

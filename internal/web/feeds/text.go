@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/net/html/atom"
 
+	"github.com/farebox/farebox/internal/clip"
 	"github.com/farebox/farebox/internal/web/feeds/loosexml"
 	"github.com/farebox/farebox/internal/web/htmlpage"
 )
@@ -281,8 +282,5 @@ func cut(s string, max int) string {
 	if len(s) <= max {
 		return s
 	}
-	for max > 0 && !utf8.RuneStart(s[max]) {
-		max--
-	}
-	return strings.TrimSpace(s[:max])
+	return strings.TrimSpace(clip.Cut(s, max))
 }

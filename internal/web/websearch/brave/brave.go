@@ -35,26 +35,15 @@ var API = upstream.Provider{
 }
 
 // Client asks Brave.
-type Client struct{ page, api *upstream.Client }
+type Client struct{ serp.Ways }
 
 // New returns the clients of the pool's Brave.
 func New(pool *upstream.Pool) *Client {
-	return &Client{page: pool.Client(Provider), api: pool.Client(API)}
-}
-
-// Keyed is true when the API is asked.
-func (c *Client) Keyed() bool { return c.api.Configured() == nil }
-
-// Configured is nil when one of the two ways is open.
-func (c *Client) Configured() error {
-	if c.Keyed() {
-		return nil
-	}
-	return c.page.Configured()
+	return &Client{serp.WaysOf(pool, Provider, API)}
 }
 
 // NewsConfigured is nil when news can be had, which takes the key.
-func (c *Client) NewsConfigured() error { return c.api.Configured() }
+func (c *Client) NewsConfigured() error { return c.API.Configured() }
 
 const origin = "https://search.brave.com/"
 
@@ -85,7 +74,7 @@ func (c *Client) Search(ctx context.Context, q serp.Query) (serp.Page, error) {
 	if c.Keyed() {
 		return c.searchAPI(ctx, q)
 	}
-	r := q.Ask(c.page.Get("/search")).Query("q", q.Text).Query("source", "web")
+	r := q.Ask(c.Page.Get("/search")).Query("q", q.Text).Query("source", "web")
 	if q.Page > 1 {
 		r.Query("offset", strconv.Itoa(q.Page-1))
 	}

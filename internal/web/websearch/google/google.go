@@ -38,22 +38,11 @@ var API = upstream.Provider{
 }
 
 // Client asks Google.
-type Client struct{ page, api *upstream.Client }
+type Client struct{ serp.Ways }
 
 // New returns the clients of the pool's Google.
 func New(pool *upstream.Pool) *Client {
-	return &Client{page: pool.Client(Provider), api: pool.Client(API)}
-}
-
-// Keyed is true when the API is asked.
-func (c *Client) Keyed() bool { return c.api.Configured() == nil }
-
-// Configured is nil when one of the two ways is open.
-func (c *Client) Configured() error {
-	if c.Keyed() {
-		return nil
-	}
-	return c.page.Configured()
+	return &Client{serp.WaysOf(pool, Provider, API)}
 }
 
 const (
@@ -97,7 +86,7 @@ func (c *Client) Search(ctx context.Context, q serp.Query) (serp.Page, error) {
 	if c.Keyed() {
 		return c.searchAPI(ctx, q)
 	}
-	r := q.Ask(c.page.Get("/search")).Query("q", q.Text).Query("safe", safety[q.Safe]).Header("Cookie", "CONSENT=YES+")
+	r := q.Ask(c.Page.Get("/search")).Query("q", q.Text).Query("safe", safety[q.Safe]).Header("Cookie", "CONSENT=YES+")
 	if locale := q.Locale(); locale != "" {
 		r.Query("hl", locale).Query("gl", q.Country)
 	}
@@ -135,7 +124,7 @@ func (c *Client) searchAPI(ctx context.Context, q serp.Query) (serp.Page, error)
 	if q.Safe == serp.Off {
 		safe = "off"
 	}
-	r := c.api.Get("/v1").Header("Accept", "application/json").Query("q", q.Text).Query("num", strconv.Itoa(perPage)).Query("safe", safe)
+	r := c.API.Get("/v1").Header("Accept", "application/json").Query("q", q.Text).Query("num", strconv.Itoa(perPage)).Query("safe", safe)
 	if q.Page > 1 {
 		r.Query("start", strconv.Itoa((q.Page-1)*perPage+1))
 	}

@@ -34,22 +34,11 @@ var API = upstream.Provider{
 }
 
 // Client asks Mojeek.
-type Client struct{ page, api *upstream.Client }
+type Client struct{ serp.Ways }
 
 // New returns the clients of the pool's Mojeek.
 func New(pool *upstream.Pool) *Client {
-	return &Client{page: pool.Client(Provider), api: pool.Client(API)}
-}
-
-// Keyed is true when the API is asked.
-func (c *Client) Keyed() bool { return c.api.Configured() == nil }
-
-// Configured is nil when one of the two ways is open.
-func (c *Client) Configured() error {
-	if c.Keyed() {
-		return nil
-	}
-	return c.page.Configured()
+	return &Client{serp.WaysOf(pool, Provider, API)}
 }
 
 const (
@@ -80,7 +69,7 @@ func (c *Client) Search(ctx context.Context, q serp.Query) (serp.Page, error) {
 	if c.Keyed() {
 		return c.searchAPI(ctx, q)
 	}
-	r := options(q.Ask(c.page.Get("/search")).Query("q", q.Text), q)
+	r := options(q.Ask(c.Page.Get("/search")).Query("q", q.Text), q)
 	if q.Page > 1 { // a start on the first page is what robots send: it is refused
 		r.Query("s", strconv.Itoa((q.Page-1)*perPage))
 	}
@@ -115,7 +104,7 @@ type answer struct {
 }
 
 func (c *Client) searchAPI(ctx context.Context, q serp.Query) (serp.Page, error) {
-	r := options(c.api.Get("/search").Header("Accept", "application/json").Query("q", q.Text).Query("fmt", "json"), q)
+	r := options(c.API.Get("/search").Header("Accept", "application/json").Query("q", q.Text).Query("fmt", "json"), q)
 	if q.Page > 1 {
 		r.Query("s", strconv.Itoa((q.Page-1)*perPage+1))
 	}

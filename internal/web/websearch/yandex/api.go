@@ -79,10 +79,10 @@ func (c *Client) searchAPI(ctx context.Context, q serp.Query) (serp.Page, error)
 	if !ok {
 		edition = editions[""]
 	}
-	r := c.api.Post("/web/search").Safe().JSONBody(apiRequest{
+	r := c.API.Post("/web/search").Safe().JSONBody(apiRequest{
 		Query:  apiQuery{SearchType: edition[0], QueryText: q.Text, FamilyMode: modes[q.Safe], Page: strconv.Itoa(q.Page - 1)},
 		Groups: apiGroups{Mode: "GROUP_MODE_FLAT", OnPage: strconv.Itoa(perPage), Docs: "1"},
-		L10n:   edition[1], FolderID: c.api.Key("YANDEX_FOLDER_ID"), Format: "FORMAT_XML",
+		L10n:   edition[1], FolderID: c.API.Key("YANDEX_FOLDER_ID"), Format: "FORMAT_XML",
 	}).Check(func(resp *upstream.Response) error {
 		var e envelope
 		if err := resp.JSON(&e); err != nil {

@@ -35,22 +35,11 @@ var API = upstream.Provider{
 }
 
 // Client asks Yandex.
-type Client struct{ page, api *upstream.Client }
+type Client struct{ serp.Ways }
 
 // New returns the clients of the pool's Yandex.
 func New(pool *upstream.Pool) *Client {
-	return &Client{page: pool.Client(Provider), api: pool.Client(API)}
-}
-
-// Keyed is true when the API is asked.
-func (c *Client) Keyed() bool { return c.api.Configured() == nil }
-
-// Configured is nil when one of the two ways is open.
-func (c *Client) Configured() error {
-	if c.Keyed() {
-		return nil
-	}
-	return c.page.Configured()
+	return &Client{serp.WaysOf(pool, Provider, API)}
 }
 
 const (
@@ -90,7 +79,7 @@ func (c *Client) Search(ctx context.Context, q serp.Query) (serp.Page, error) {
 	if c.Keyed() {
 		return c.searchAPI(ctx, q)
 	}
-	r := q.Ask(c.page.Get("/search/site/")).Query("text", q.Text).Query("web", "1").Query("frame", "1").
+	r := q.Ask(c.Page.Get("/search/site/")).Query("text", q.Text).Query("web", "1").Query("frame", "1").
 		Query("searchid", siteSearch).Query("tmpl_version", "releases").
 		Header("Cookie", "yp=2147483647.sp.family%3A"+family[q.Safe])
 	if languages[q.Language] {
