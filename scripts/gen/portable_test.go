@@ -81,9 +81,12 @@ func TestPortableRules(t *testing.T) {
 		{"something beside a reference",
 			"MEMBER=$ref: '#/components/schemas/Other', description: Another.", "beside a $ref"},
 		{"unlisted members of any type",
-			"DEEP=type: object, properties: {z: {type: object}}, additionalProperties: {description: More.}", ""},
+			"DEEP=type: object, properties: {z: {type: boolean}}, additionalProperties: {description: More.}", ""},
 		{"unlisted members that exclude the listed ones",
-			"DEEP=type: object, properties: {z: {type: object}}, additionalProperties: {type: number}", "of any type"},
+			"DEEP=type: object, properties: {z: {type: boolean}}, additionalProperties: {type: number}", "of any type"},
+		{"an object of nothing", "DEEP=type: object", "says what it holds"},
+		{"an object of anything", "DEEP=type: object, additionalProperties: true", ""},
+		{"an object without any member", "DEEP=type: object, additionalProperties: false", ""},
 		{"only unlisted members", "DEEP=type: object, additionalProperties: {type: number}", ""},
 	} {
 		t.Run(c.rule, func(t *testing.T) {
