@@ -4,7 +4,7 @@ GO      ?= go
 # Packages where a data race would cost money: they are tested with the race detector.
 RACED   := ./payment/... ./store/... ./internal/upstream/... ./internal/web/fetch/... ./internal/usage/... ./internal/chain/evm/... ./internal/network/rdap ./server
 
-.PHONY: run build test check gen bench stockbuyers
+.PHONY: run build test check gen bench stockbuyers validators
 
 run: build ## build, start farebox dev, walk through two purchases, leave the server running
 	scripts/walkthrough.sh bin/farebox
@@ -15,13 +15,14 @@ build:
 test: ## everything, on a real Postgres where one can be had
 	scripts/with-postgres.sh scripts/test.sh "$(RACED)"
 
-check: ## generated files current, formatting, vet, staticcheck, the linter on new lines
+check: ## generated files current, formatting, vet, staticcheck, the linter on new lines, the spec to others' validators
 	$(GO) run ./scripts/gen -check
 	$(GO) run ./scripts/docs -check
 	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); if [ -n "$$unformatted" ]; then echo "gofmt these files:"; echo "$$unformatted"; exit 1; fi
 	$(GO) vet ./...
 	$(GO) tool staticcheck ./...
 	GO="$(GO)" scripts/lint.sh
+	scripts/validators/run.sh quick
 
 gen: ## everything that is derived from openapi/, the configuration and the code
 	$(GO) run ./scripts/gen
@@ -32,3 +33,6 @@ bench: ## the figures of docs/performance.md
 
 stockbuyers: build ## pay with the stock x402 clients of npm; needs node and npm
 	scripts/stockbuyers/run.sh bin/farebox
+
+validators: build ## the spec to the validators and generators of npm, as committed and as served; needs node and npm
+	scripts/validators/run.sh all bin/farebox

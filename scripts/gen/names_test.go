@@ -28,8 +28,8 @@ components:
 	for _, c := range []struct{ why, name, schema, want string }{
 		{"another name", "Other", "type: string", ""},
 		{"the same as the operation", "DemoList", "type: string", ""},
-		{"the operation in another case", "DemoLIST", "type: string", "operation demoList: generators name a type of it DemoList"},
-		{"a schema in another case", "plain", "type: string", "schema plain: generators name a type of it plain; schema Plain"},
+		{"the operation in another case", "DemoLIST", "type: string", "operation demoList: generators name"},
+		{"a schema in another case", "plain", "type: string", "type of it plain; schema Plain gives"},
 		{"an input's list of values", "DemoListSortBy", "type: string", "input sort_by of demoList"},
 		{"an input without values", "DemoListText", "type: string", ""},
 		{"a member's list of values", "PlainKind", "type: string", "schema Plain.kind"},

@@ -44,18 +44,25 @@ func lintNull(say sayFunc, where string, s *openapi3.Schema) {
 	}
 }
 
-// lintMembers refuses an object whose unlisted members have a narrower type than the listed ones. JSON Schema
-// allows it; a TypeScript index signature holds for all members, so that the listed ones no longer fit.
+// lintMembers wants objects whose members TypeScript can tell.
 func lintMembers(say sayFunc, where string, s *openapi3.Schema) {
-	others := s.AdditionalProperties.Schema
-	if len(s.Properties) == 0 || others == nil || others.Value == nil {
-		return
+	others := s.AdditionalProperties
+	composed := len(s.AllOf)+len(s.AnyOf)+len(s.OneOf) > 0
+
+	// Without a word about members such an object is an empty one to openapi-typescript.
+	if s.Type.Is("object") && len(s.Properties) == 0 && !composed && others.Has == nil && others.Schema == nil {
+		say(where, "an object without listed members says what it holds: additionalProperties")
 	}
 
-	v := others.Value
-	if others.Ref != "" || v.Type != nil || len(v.AnyOf)+len(v.OneOf)+len(v.AllOf) > 0 {
+	// An index signature holds for all members, so that the listed ones no longer fit. JSON Schema would allow it.
+	if len(s.Properties) > 0 && others.Schema != nil && !acceptsAll(others.Schema) {
 		say(where, "members beside the listed ones are of any type; name the type in words")
 	}
+}
+
+func acceptsAll(ref *openapi3.SchemaRef) bool {
+	s := ref.Value
+	return ref.Ref == "" && s.Type == nil && len(s.AnyOf)+len(s.OneOf)+len(s.AllOf) == 0
 }
 
 // lintValues wants the schema's own example and default to fit it.

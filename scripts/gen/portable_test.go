@@ -19,7 +19,9 @@ paths:
       parameters:
         - {name: kind, in: query, PARAMETER}
       responses:
-        '200': {description: ok, content: {application/json: {schema: {type: object, properties: {x: {MEMBER}}}, ANSWER}}}
+        '200':
+          description: ok
+          content: {application/json: {schema: {type: object, properties: {x: {MEMBER}}}, ANSWER}}
         '404': {description: none, content: {application/json: {schema: {type: string}, PROBLEM}}}
 components:
   schemas:
@@ -58,10 +60,12 @@ func TestPortableRules(t *testing.T) {
 		{"null with a type", "DEEP=type: string, nullable: true", ""},
 		{"null without a type", "DEEP=nullable: true", "schema Other.deep.y: nullable needs a type"},
 		{"null without a type in an answer", "MEMBER=nullable: true", "GET /demo 200.x: nullable needs a type"},
-		{"null without a type in a list", "DEEP=type: array, items: {nullable: true}", "schema Other.deep.y[]: nullable"},
-		{"null without a type behind names", "DEEP=type: object, additionalProperties: {nullable: true}", "y{}: nullable"},
+		{"null without a type in a list", "DEEP=type: array, items: {nullable: true}", "deep.y[]: nullable"},
+		{"null without a type behind names",
+			"DEEP=type: object, additionalProperties: {nullable: true}", "y{}: nullable"},
 		{"null without a type in an alternative", "DEEP=anyOf: [{type: string}, {nullable: true}]", "part 2: nullable"},
-		{"a nullable reference", "DEEP=type: object, nullable: true, allOf: [{$ref: '#/components/schemas/Other'}]", ""},
+		{"a nullable reference",
+			"DEEP=type: object, nullable: true, allOf: [{$ref: '#/components/schemas/Other'}]", ""},
 		{"a nullable reference without a type",
 			"MEMBER=nullable: true, allOf: [{$ref: '#/components/schemas/Other'}]", "nullable needs a type"},
 
@@ -74,16 +78,19 @@ func TestPortableRules(t *testing.T) {
 		{"an example in a schema that breaks it", "DEEP=type: integer, example: one", "y: its example breaks"},
 		{"a default that breaks its schema", "DEEP=type: integer, default: one", "y: its default breaks"},
 		{"an example of an answer", "ANSWER=example: {x: 1}", "GET /demo 200: its example breaks"},
-		{"a named example of an answer", "ANSWER=examples: {one: {value: {x: 1}}}", "200 example one: its example breaks"},
+		{"a named example of an answer", "ANSWER=examples: {one: {value: {x: 1}}}", "200 example one: its example"},
 		{"an example of an error", "PROBLEM=example: 1", "GET /demo 404: its example breaks"},
-		{"an example of an input", "PARAMETER=schema: {type: integer}, example: a", "GET /demo kind: its example breaks"},
+		{"an example of an input", "PARAMETER=schema: {type: integer}, example: a", "GET /demo kind: its example"},
 
 		{"something beside a reference",
 			"MEMBER=$ref: '#/components/schemas/Other', description: Another.", "beside a $ref"},
 		{"unlisted members of any type",
-			"DEEP=type: object, properties: {z: {type: object}}, additionalProperties: {description: More.}", ""},
+			"DEEP=type: object, properties: {z: {type: boolean}}, additionalProperties: {description: More.}", ""},
 		{"unlisted members that exclude the listed ones",
-			"DEEP=type: object, properties: {z: {type: object}}, additionalProperties: {type: number}", "of any type"},
+			"DEEP=type: object, properties: {z: {type: boolean}}, additionalProperties: {type: number}", "of any type"},
+		{"an object of nothing", "DEEP=type: object", "says what it holds"},
+		{"an object of anything", "DEEP=type: object, additionalProperties: true", ""},
+		{"an object without any member", "DEEP=type: object, additionalProperties: false", ""},
 		{"only unlisted members", "DEEP=type: object, additionalProperties: {type: number}", ""},
 	} {
 		t.Run(c.rule, func(t *testing.T) {
