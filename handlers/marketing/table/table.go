@@ -7,7 +7,7 @@
 // goes to a [Warn].
 //
 // JSON is read by jsontext, which takes a seventh of the time of encoding/json ([Items]). Sums are of our own
-// [Amount], which takes a sixteenth of the time of shopspring/decimal and a sixth of the memory. Delimited text has a
+// [Amount], which takes a sixteenth of the time of shopspring/decimal and a third of the memory. Delimited text has a
 // reader of our own, because what people export is less strict than encoding/csv.
 package table
 
