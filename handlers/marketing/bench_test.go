@@ -12,6 +12,7 @@ import (
 // fullCaps are bodies at the caps of each route.
 func fullCaps() []struct{ name, path, body string } {
 	wide, stages := wideRows(table.MaxRows)
+	arms := "variant,n,x\n" + repeatedLines(table.MaxRows)
 	names, _ := json.Marshal(stages)
 	return []struct{ name, path, body string }{
 		{"funnel/100k rows", "/marketing/funnel", `{"rows":[` + campaignRows(table.MaxRows) + `]}`},
@@ -21,7 +22,7 @@ func fullCaps() []struct{ name, path, body string } {
 		{"attribution/500k flat touches", "/marketing/attribution", `{"touches":[` + flatTouches(maxTouches) + `]}`},
 		{"spend/100k rows", "/marketing/spend", `{"rows":[` + campaignRows(table.MaxRows) + `]}`},
 		{"spend/100k csv rows", "/marketing/spend", `{"csv":` + quoted(campaignText(table.MaxRows)) + `}`},
-		{"experiment/100k csv rows", "/marketing/experiment", `{"csv":` + quoted("variant,n,x\n"+repeatedLines(table.MaxRows)) + `}`},
+		{"experiment/100k csv rows", "/marketing/experiment", `{"csv":` + quoted(arms) + `}`},
 	}
 }
 

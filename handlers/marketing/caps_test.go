@@ -90,10 +90,29 @@ func TestCapsAreReachedAndNotPassed(t *testing.T) {
 	if testing.Short() {
 		t.Skip("bodies of tens of megabytes")
 	}
+	const rows = table.MaxRows
+	empty := func(int) string { return `{}` }
+	arms := "variant,n,x\n" + strings.Repeat("a,10,1\nb,10,2\n", rows/2)
+	tooManyArms := "n\tx\n" + strings.Repeat("1\t1\n", rows+1)
 	for _, c := range []struct{ path, full, over, code string }{
-		{"/marketing/funnel", `{"rows":[` + campaignRows(table.MaxRows) + `]}`, `{"rows":[` + repeated(table.MaxRows+1, func(int) string { return `{}` }) + `]}`, "too_many_rows"},
-		{"/marketing/spend", `{"csv":` + quoted(campaignText(table.MaxRows)) + `}`, `{"csv":` + quoted(campaignText(table.MaxRows+1)) + `}`, "too_many_rows"},
-		{"/marketing/experiment", `{"csv":` + quoted("variant,n,x\n"+strings.Repeat("a,10,1\nb,10,2\n", table.MaxRows/2)) + `}`, `{"tsv":` + quoted("n\tx\n"+strings.Repeat("1\t1\n", table.MaxRows+1)) + `}`, "too_many_rows"},
+		{
+			path: "/marketing/funnel",
+			full: `{"rows":[` + campaignRows(rows) + `]}`,
+			over: `{"rows":[` + repeated(rows+1, empty) + `]}`,
+			code: "too_many_rows",
+		},
+		{
+			path: "/marketing/spend",
+			full: `{"csv":` + quoted(campaignText(rows)) + `}`,
+			over: `{"csv":` + quoted(campaignText(rows+1)) + `}`,
+			code: "too_many_rows",
+		},
+		{
+			path: "/marketing/experiment",
+			full: `{"csv":` + quoted(arms) + `}`,
+			over: `{"tsv":` + quoted(tooManyArms) + `}`,
+			code: "too_many_rows",
+		},
 		{"/marketing/attribution", `{"paths":[` + nestedPaths(maxPaths, maxTouches/maxPaths) + `]}`, `{"paths":[` + textPaths(maxPaths+1, 1) + `]}`, "too_many_paths"},
 		{"/marketing/attribution", `{"touches":[` + flatTouches(maxTouches) + `]}`, `{"touches":[` + flatTouches(maxTouches+1) + `]}`, "too_many_touches"},
 		{"/marketing/attribution", `{"paths":[` + textPaths(1, maxTouches) + `]}`, `{"paths":[` + textPaths(1, maxTouches+1) + `]}`, "too_many_touches"},
@@ -142,7 +161,8 @@ func TestManyChannelsMakeABoundedAnswer(t *testing.T) {
 	if n := len(f.ByChannel); n != maxStageCells/maxStages+1 || f.ByChannel[n-1].Stages[0].Count != float64(3000-n+1) || f.ChannelsCount != 3000 {
 		t.Errorf("%d channels", n)
 	}
-	if code, _, _ := refused(t, "/marketing/funnel", `{"rows":[{`+repeated(table.MaxColumns+1, func(i int) string { return fmt.Sprintf(`"c%d":1`, i) })+`}]}`); code != "too_many_columns" {
+	members := repeated(table.MaxColumns+1, func(i int) string { return fmt.Sprintf(`"c%d":1`, i) })
+	if code, _, _ := refused(t, "/marketing/funnel", `{"rows":[{`+members+`}]}`); code != "too_many_columns" {
 		t.Error(code)
 	}
 }

@@ -29,8 +29,16 @@ func (h *Handlers) AeoAudit(ctx context.Context, req gen.AeoAuditRequestObject) 
 	files := h.llmsFiles(ctx, origin(v.got.FinalURL), false)
 	v.partial = append(v.partial, files.partial...)
 	in := aeo.Input{
-		Page: v.facts, Now: h.now(), NoRobots: v.robots == nil, Search: v.access(agents.ScoredSearch()), User: v.access(agents.ScoredUser()),
-		LLMs: aeo.LLMs{Unknown: files.err != nil, Found: files.found, Score: files.score},
+		Page:     v.facts,
+		Now:      h.now(),
+		NoRobots: v.robots == nil,
+		Search:   v.access(agents.ScoredSearch()),
+		User:     v.access(agents.ScoredUser()),
+		LLMs: aeo.LLMs{
+			Unknown: files.err != nil,
+			Found:   files.found,
+			Score:   files.score,
+		},
 	}
 	return gen.AeoAudit200JSONResponse(aeoAnswer(v, files, in, aeo.Audit(in))), nil
 }
@@ -57,13 +65,37 @@ func aeoAnswer(v *visit, files *llmsFiles, in aeo.Input, r aeo.Result) gen.Visib
 	f := v.facts
 	published, modified := aeo.Dates(f)
 	a := gen.VisibilityAEOAudit{
-		URL: v.got.RequestedURL, FinalURL: v.got.FinalURL, HTTPStatus: v.got.Status, Score: r.Score, Grade: gen.VisibilityGrade(r.Grade), CheckedPoints: cents(r.CheckedMax),
-		Recommendations: []gen.VisibilityRecommendation{}, Partial: filled(v.partial), FetchedAt: v.got.FetchedAt,
-		Crawlers: gen.VisibilityAEOAudit_Crawlers{RobotsURL: v.address, RobotsStatus: orNullInt(v.status), Allowed: []string{}, Blocked: []string{}},
-		Llms:     gen.VisibilityAEOAudit_Llms{URL: files.location, Score: files.score, Valid: files.found && files.file.Valid()},
+		URL:             v.got.RequestedURL,
+		FinalURL:        v.got.FinalURL,
+		HTTPStatus:      v.got.Status,
+		Score:           r.Score,
+		Grade:           gen.VisibilityGrade(r.Grade),
+		CheckedPoints:   cents(r.CheckedMax),
+		Recommendations: []gen.VisibilityRecommendation{},
+		Partial:         filled(v.partial),
+		FetchedAt:       v.got.FetchedAt,
+		Crawlers: gen.VisibilityAEOAudit_Crawlers{
+			RobotsURL:    v.address,
+			RobotsStatus: orNullInt(v.status),
+			Allowed:      []string{},
+			Blocked:      []string{},
+		},
+		Llms: gen.VisibilityAEOAudit_Llms{
+			URL:   files.location,
+			Score: files.score,
+			Valid: files.found && files.file.Valid(),
+		},
 		Page: gen.VisibilityAEOAudit_Page{
-			Title: first(f.Titles), Lang: response.OrNull(f.Lang), WordCount: f.Content.Words, HTMLBytes: f.HTMLBytes, TextBytes: f.TextBytes, MarkdownBytes: f.Content.MarkdownBytes,
-			Author: response.OrNull(aeo.Author(f)), Published: response.OrNull(published), Modified: response.OrNull(modified), SchemaTypes: schemaTypes(f),
+			Title:         first(f.Titles),
+			Lang:          response.OrNull(f.Lang),
+			WordCount:     f.Content.Words,
+			HTMLBytes:     f.HTMLBytes,
+			TextBytes:     f.TextBytes,
+			MarkdownBytes: f.Content.MarkdownBytes,
+			Author:        response.OrNull(aeo.Author(f)),
+			Published:     response.OrNull(published),
+			Modified:      response.OrNull(modified),
+			SchemaTypes:   schemaTypes(f),
 		},
 	}
 	if files.err == nil {
@@ -79,14 +111,26 @@ func aeoAnswer(v *visit, files *llmsFiles, in aeo.Input, r aeo.Result) gen.Visib
 		}
 	}
 	for _, s := range r.Recommendations() {
-		a.Recommendations = append(a.Recommendations, gen.VisibilityRecommendation{ID: s.ID, Impact: cents(s.Lost()), Text: s.Fix})
+		a.Recommendations = append(a.Recommendations, gen.VisibilityRecommendation{
+			ID:     s.ID,
+			Impact: cents(s.Lost()),
+			Text:   s.Fix,
+		})
 	}
 	dimensions := map[string]*gen.VisibilityDimension{
-		"crawler_access": &a.Dimensions.CrawlerAccess, "llms_txt": &a.Dimensions.LlmsTxt, "structured_data": &a.Dimensions.StructuredData,
-		"extractability": &a.Dimensions.Extractability, "answerability": &a.Dimensions.Answerability, "authority_freshness": &a.Dimensions.AuthorityFreshness,
+		"crawler_access":      &a.Dimensions.CrawlerAccess,
+		"llms_txt":            &a.Dimensions.LlmsTxt,
+		"structured_data":     &a.Dimensions.StructuredData,
+		"extractability":      &a.Dimensions.Extractability,
+		"answerability":       &a.Dimensions.Answerability,
+		"authority_freshness": &a.Dimensions.AuthorityFreshness,
 	}
 	for _, d := range r.Dimensions {
-		*dimensions[d.Name] = gen.VisibilityDimension{Score: cents(d.Score), Max: cents(d.Max), Signals: signals(d.Signals)}
+		*dimensions[d.Name] = gen.VisibilityDimension{
+			Score:   cents(d.Score),
+			Max:     cents(d.Max),
+			Signals: signals(d.Signals),
+		}
 	}
 	return a
 }

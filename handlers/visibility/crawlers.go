@@ -51,7 +51,11 @@ const maxHomeValues = 20
 
 func (h *Handlers) home(ctx context.Context, at string) home {
 	var out home
-	got, err := h.fetcher.Get(ctx, fetch.Request{URL: at + "/", For: fetch.ForPage, Statuses: fetch.AnyStatus})
+	got, err := h.fetcher.Get(ctx, fetch.Request{
+		URL:      at + "/",
+		For:      fetch.ForPage,
+		Statuses: fetch.AnyStatus,
+	})
 	if err != nil {
 		out.partial = append(out.partial, missing(gen.HomePage, err))
 		return out
@@ -96,10 +100,24 @@ func crawlersAnswer(host string, file *fetch.RobotsFile, home home) gen.Visibili
 	table := agents.Core()
 	judged := robotsreport.Crawlers(rules, table)
 	a := gen.VisibilityCrawlers{
-		Domain: host, RobotsURL: file.FinalURL, RobotsStatus: orNullInt(file.Status), RobotsFound: isFound(file), RobotsBytes: len(file.Body),
-		Policy: gen.VisibilityCrawlersPolicy(robotsreport.PolicyOf(rules, judged)), Summary: summary(judged), Crawlers: make([]gen.VisibilityCrawler, len(judged)),
-		TableChecked: agents.Checked, OtherAgents: []string{}, ContentUsage: []gen.VisibilityPreference{}, XRobotsTag: filled(home.robotsTags), MetaRobots: filled(home.metas),
-		NetworkBlocks: gen.NotTested, Sitemaps: []string{}, Errors: []gen.VisibilityLineProblem{}, Warnings: []gen.VisibilityLineProblem{}, FetchedAt: file.FetchedAt,
+		Domain:        host,
+		RobotsURL:     file.FinalURL,
+		RobotsStatus:  orNullInt(file.Status),
+		RobotsFound:   isFound(file),
+		RobotsBytes:   len(file.Body),
+		Policy:        gen.VisibilityCrawlersPolicy(robotsreport.PolicyOf(rules, judged)),
+		Summary:       summary(judged),
+		Crawlers:      make([]gen.VisibilityCrawler, len(judged)),
+		TableChecked:  agents.Checked,
+		OtherAgents:   []string{},
+		ContentUsage:  []gen.VisibilityPreference{},
+		XRobotsTag:    filled(home.robotsTags),
+		MetaRobots:    filled(home.metas),
+		NetworkBlocks: gen.NotTested,
+		Sitemaps:      []string{},
+		Errors:        []gen.VisibilityLineProblem{},
+		Warnings:      []gen.VisibilityLineProblem{},
+		FetchedAt:     file.FetchedAt,
 	}
 	for i, c := range judged {
 		a.Crawlers[i] = crawler(c)
@@ -140,7 +158,11 @@ func readRobots(a *gen.VisibilityCrawlers, file *fetch.RobotsFile, table []agent
 	}
 	problems, more := robotsreport.Lint(file.Body)
 	for _, p := range problems {
-		line := gen.VisibilityLineProblem{Line: orNullInt(p.Line), Code: p.Code, Detail: p.Detail}
+		line := gen.VisibilityLineProblem{
+			Line:   orNullInt(p.Line),
+			Code:   p.Code,
+			Detail: p.Detail,
+		}
 		if p.Error {
 			a.Errors = append(a.Errors, line)
 		} else {
@@ -151,7 +173,11 @@ func readRobots(a *gen.VisibilityCrawlers, file *fetch.RobotsFile, table []agent
 }
 
 func preference(p robotsreport.Preference) gen.VisibilityPreference {
-	return gen.VisibilityPreference{Group: response.OrNull(p.Group), Value: p.Value, Line: orNullInt(p.Line)}
+	return gen.VisibilityPreference{
+		Group: response.OrNull(p.Group),
+		Value: p.Value,
+		Line:  orNullInt(p.Line),
+	}
 }
 
 func contentSignals(file *robots.File) *gen.VisibilityCrawlers_ContentSignals {
@@ -159,7 +185,13 @@ func contentSignals(file *robots.File) *gen.VisibilityCrawlers_ContentSignals {
 	if !ok {
 		return nil
 	}
-	out := &gen.VisibilityCrawlers_ContentSignals{Search: response.OrNull(s.Search), AiInput: response.OrNull(s.AIInput), AiTrain: response.OrNull(s.AITrain), Use: response.OrNull(s.Use), Lines: []gen.VisibilityPreference{}}
+	out := &gen.VisibilityCrawlers_ContentSignals{
+		Search:  response.OrNull(s.Search),
+		AiInput: response.OrNull(s.AIInput),
+		AiTrain: response.OrNull(s.AITrain),
+		Use:     response.OrNull(s.Use),
+		Lines:   []gen.VisibilityPreference{},
+	}
 	for _, l := range s.Lines {
 		out.Lines = append(out.Lines, preference(l))
 	}
@@ -168,9 +200,19 @@ func contentSignals(file *robots.File) *gen.VisibilityCrawlers_ContentSignals {
 
 func crawler(c robotsreport.Crawler) gen.VisibilityCrawler {
 	out := gen.VisibilityCrawler{
-		Agent: c.Token, Owner: c.Owner, Class: gen.VisibilityCrawlerClass(c.Class), Purpose: c.Purpose, RespectsRobots: gen.VisibilityCrawlerRespectsRobots(c.Respects),
-		Status: gen.VisibilityCrawlerStatus(c.Access), Explicit: c.Explicit, MatchedGroup: response.OrNull(c.Group), MatchedRule: response.OrNull(finding.Short(c.Rule, 300)), MatchedLine: orNullInt(c.RuleLine),
-		DisallowCount: c.Disallowed, DisallowExamples: []string{}, Source: c.Source,
+		Agent:            c.Token,
+		Owner:            c.Owner,
+		Class:            gen.VisibilityCrawlerClass(c.Class),
+		Purpose:          c.Purpose,
+		RespectsRobots:   gen.VisibilityCrawlerRespectsRobots(c.Respects),
+		Status:           gen.VisibilityCrawlerStatus(c.Access),
+		Explicit:         c.Explicit,
+		MatchedGroup:     response.OrNull(c.Group),
+		MatchedRule:      response.OrNull(finding.Short(c.Rule, 300)),
+		MatchedLine:      orNullInt(c.RuleLine),
+		DisallowCount:    c.Disallowed,
+		DisallowExamples: []string{},
+		Source:           c.Source,
 	}
 	for _, e := range c.Examples {
 		out.DisallowExamples = append(out.DisallowExamples, finding.Short(e, 200))

@@ -34,7 +34,11 @@ var _ gen.StrictServerInterface = (*Handlers)(nil)
 // New returns the handlers: fetcher opens what callers name, extractor finds the main content of pages, and now is the
 // day on which freshness is judged.
 func New(fetcher *fetch.Client, extractor *extract.Engine, now func() time.Time) *Handlers {
-	return &Handlers{fetcher: fetcher, extractor: extractor, now: now}
+	return &Handlers{
+		fetcher:   fetcher,
+		extractor: extractor,
+		now:       now,
+	}
 }
 
 // Register puts the family's routes on the router.
@@ -43,7 +47,11 @@ func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStric
 // missing says why something could not be checked.
 func missing(check gen.VisibilityUncheckedCheck, err error) gen.VisibilityUnchecked {
 	p := fetch.Problem(err, "url")
-	return gen.VisibilityUnchecked{Check: check, Code: p.Code, Detail: p.Detail}
+	return gen.VisibilityUnchecked{
+		Check:  check,
+		Code:   p.Code,
+		Detail: p.Detail,
+	}
 }
 
 // kindOf is the kind of a failed fetch, "" for other errors.
@@ -65,8 +73,14 @@ func signals(list []finding.Finding) []gen.VisibilitySignal {
 	out := make([]gen.VisibilitySignal, len(list))
 	for i, f := range list {
 		out[i] = gen.VisibilitySignal{
-			ID: f.ID, Status: gen.VisibilitySignalStatus(f.Status), Passed: f.Status == finding.Pass, Points: cents(f.Points), Max: cents(f.Max),
-			Detail: f.Seen, Why: f.Why, Fix: response.OrNull(f.Fix),
+			ID:     f.ID,
+			Status: gen.VisibilitySignalStatus(f.Status),
+			Passed: f.Status == finding.Pass,
+			Points: cents(f.Points),
+			Max:    cents(f.Max),
+			Detail: f.Seen,
+			Why:    f.Why,
+			Fix:    response.OrNull(f.Fix),
 		}
 	}
 	return out
@@ -92,5 +106,9 @@ func filled[T any](list []T) []T {
 }
 
 func statusProblem(host string, status int) *problem.Problem {
-	return fetch.Problem(&fetch.Error{Kind: fetch.KindStatus, Host: host, Status: status}, "url")
+	return fetch.Problem(&fetch.Error{
+		Kind:   fetch.KindStatus,
+		Host:   host,
+		Status: status,
+	}, "url")
 }

@@ -66,11 +66,26 @@ type textFile struct {
 // llmsFiles fetches llms.txt and llms-full.txt and, for all, the other places where such files are looked for. These
 // files are made for machines, so robots.txt is not asked whether they may be fetched.
 func (h *Handlers) llmsFiles(ctx context.Context, at string, all bool) *llmsFiles {
-	f := &llmsFiles{location: at + "/llms.txt", fullAt: at + "/llms-full.txt", file: &llmstxt.File{}, fetchedAt: h.now().UTC()}
-	got, err := h.fetcher.Get(ctx, fetch.Request{URL: f.location, For: fetch.ForText, Statuses: fetch.AnyStatus, IgnoreRobots: true, KeepRaw: true})
+	f := &llmsFiles{
+		location:  at + "/llms.txt",
+		fullAt:    at + "/llms-full.txt",
+		file:      &llmstxt.File{},
+		fetchedAt: h.now().UTC(),
+	}
+	got, err := h.fetcher.Get(ctx, fetch.Request{
+		URL:          f.location,
+		For:          fetch.ForText,
+		Statuses:     fetch.AnyStatus,
+		IgnoreRobots: true,
+		KeepRaw:      true,
+	})
 	switch kind := kindOf(err); {
 	case err == nil && (got.Status >= 500 || got.Status == http.StatusTooManyRequests):
-		f.err = &fetch.Error{Kind: fetch.KindStatus, Host: hostOf(got.FinalURL), Status: got.Status}
+		f.err = &fetch.Error{
+			Kind:   fetch.KindStatus,
+			Host:   hostOf(got.FinalURL),
+			Status: got.Status,
+		}
 	case kind == fetch.KindTooLarge:
 		f.tooLarge = true
 	case kind == fetch.KindRedirects: // leads nowhere
@@ -87,8 +102,13 @@ func (h *Handlers) llmsFiles(ctx context.Context, at string, all bool) *llmsFile
 	f.findings = llmstxt.Missing()
 	if f.found {
 		f.findings = llmstxt.Score(f.file, llmstxt.Found{
-			Bytes: f.bytes, ContentType: f.contentType, UTF8: utf8.Valid(got.Raw), BOM: bytes.HasPrefix(got.Raw, []byte("\uFEFF")), Host: hostOf(f.location),
-			Full: f.full.found, FullUnknown: f.full.err != nil,
+			Bytes:       f.bytes,
+			ContentType: f.contentType,
+			UTF8:        utf8.Valid(got.Raw),
+			BOM:         bytes.HasPrefix(got.Raw, []byte("\uFEFF")),
+			Host:        hostOf(f.location),
+			Full:        f.full.found,
+			FullUnknown: f.full.err != nil,
 		})
 	}
 	f.score = finding.Score(finding.Sum(f.findings))
@@ -132,7 +152,12 @@ func (f *llmsFiles) readOthers(ctx context.Context, h *Handlers, at string, all 
 }
 
 func (h *Handlers) textFile(ctx context.Context, location string) textFile {
-	got, err := h.fetcher.Get(ctx, fetch.Request{URL: location, For: fetch.ForPage, Statuses: fetch.Below500, IgnoreRobots: true})
+	got, err := h.fetcher.Get(ctx, fetch.Request{
+		URL:          location,
+		For:          fetch.ForPage,
+		Statuses:     fetch.Below500,
+		IgnoreRobots: true,
+	})
 	switch {
 	case kindOf(err) == fetch.KindTooLarge:
 		return textFile{found: true}
@@ -148,22 +173,57 @@ func (h *Handlers) textFile(ctx context.Context, location string) textFile {
 
 func llmsAnswer(host string, f *llmsFiles) gen.VisibilityLLMs {
 	a := gen.VisibilityLLMs{
-		Domain: host, Found: f.found, URL: f.location, HTTPStatus: orNullInt(f.status), ContentType: response.OrNull(f.contentType), Bytes: f.bytes, Title: response.OrNull(f.file.Title),
-		Summary: response.OrNull(f.file.Summary), Details: response.OrNull(f.file.Details), Sections: []gen.VisibilityLLMs_Sections{},
-		LlmsFull:       gen.VisibilityLLMs_LlmsFull{Found: f.full.found, URL: f.fullAt, Bytes: orNullInt(f.full.bytes)},
-		WellKnownFound: f.wellKnown, AiTxtFound: f.aiTxt, Valid: f.found && f.file.Valid(), Errors: []gen.VisibilityLineProblem{}, Warnings: []gen.VisibilityLineProblem{},
-		Score: f.score, Grade: gen.VisibilityGrade(finding.Grade(f.score)), Rules: signals(f.findings), Truncated: f.file.Cut, Partial: filled(f.partial), FetchedAt: f.fetchedAt,
+		Domain:      host,
+		Found:       f.found,
+		URL:         f.location,
+		HTTPStatus:  orNullInt(f.status),
+		ContentType: response.OrNull(f.contentType),
+		Bytes:       f.bytes,
+		Title:       response.OrNull(f.file.Title),
+		Summary:     response.OrNull(f.file.Summary),
+		Details:     response.OrNull(f.file.Details),
+		Sections:    []gen.VisibilityLLMs_Sections{},
+		LlmsFull: gen.VisibilityLLMs_LlmsFull{
+			Found: f.full.found,
+			URL:   f.fullAt,
+			Bytes: orNullInt(f.full.bytes),
+		},
+		WellKnownFound: f.wellKnown,
+		AiTxtFound:     f.aiTxt,
+		Valid:          f.found && f.file.Valid(),
+		Errors:         []gen.VisibilityLineProblem{},
+		Warnings:       []gen.VisibilityLineProblem{},
+		Score:          f.score,
+		Grade:          gen.VisibilityGrade(finding.Grade(f.score)),
+		Rules:          signals(f.findings),
+		Truncated:      f.file.Cut,
+		Partial:        filled(f.partial),
+		FetchedAt:      f.fetchedAt,
 	}
 	for _, s := range f.file.Sections {
-		section := gen.VisibilityLLMs_Sections{Name: s.Name, Optional: s.Optional, Line: s.Line, Links: []gen.VisibilityLLMs_Sections_Links{}}
+		section := gen.VisibilityLLMs_Sections{
+			Name:     s.Name,
+			Optional: s.Optional,
+			Line:     s.Line,
+			Links:    []gen.VisibilityLLMs_Sections_Links{},
+		}
 		for _, l := range s.Links {
-			section.Links = append(section.Links, gen.VisibilityLLMs_Sections_Links{Title: l.Title, URL: l.URL, Notes: response.OrNull(l.Notes), Line: l.Line})
+			section.Links = append(section.Links, gen.VisibilityLLMs_Sections_Links{
+				Title: l.Title,
+				URL:   l.URL,
+				Notes: response.OrNull(l.Notes),
+				Line:  l.Line,
+			})
 		}
 		a.LinkCount += len(s.Links)
 		a.Sections = append(a.Sections, section)
 	}
 	for _, p := range f.file.Problems {
-		line := gen.VisibilityLineProblem{Line: orNullInt(p.Line), Code: p.Code, Detail: p.Detail}
+		line := gen.VisibilityLineProblem{
+			Line:   orNullInt(p.Line),
+			Code:   p.Code,
+			Detail: p.Detail,
+		}
 		if p.Error {
 			a.Errors = append(a.Errors, line)
 		} else {

@@ -34,7 +34,12 @@ type visit struct {
 // robots.txt the page is fetched all the same: the caller asks about this one page, and that crawlers find no robots.txt
 // is what the audit has to say. Rules that can be read are always kept to, also those of hosts that the page redirects to.
 func (h *Handlers) visit(ctx context.Context, location string) (*visit, error) {
-	got, err := h.fetcher.Get(ctx, fetch.Request{URL: location, For: fetch.ForPage, Statuses: fetch.AnyStatus, UnreadRobots: true})
+	got, err := h.fetcher.Get(ctx, fetch.Request{
+		URL:          location,
+		For:          fetch.ForPage,
+		Statuses:     fetch.AnyStatus,
+		UnreadRobots: true,
+	})
 	if err != nil {
 		return nil, fetch.Problem(err, "url")
 	}
@@ -62,7 +67,11 @@ func (v *visit) parse(h *Handlers) error {
 	isHTML := got.Text && (slices.Contains(htmlTypes, got.ContentType) || got.ContentType == "" && htmlpage.LooksLikeHTML(got.Body))
 	if got.Status >= 200 && got.Status < 300 {
 		if !isHTML && len(bytes.TrimSpace(got.Body)) > 0 {
-			return fetch.Problem(&fetch.Error{Kind: fetch.KindMedia, Host: hostOf(got.FinalURL), MediaType: got.ContentType}, "url")
+			return fetch.Problem(&fetch.Error{
+				Kind:      fetch.KindMedia,
+				Host:      hostOf(got.FinalURL),
+				MediaType: got.ContentType,
+			}, "url")
 		}
 		if len(bytes.TrimSpace(got.Body)) == 0 {
 			return problem.Unprocessable("url", problem.CodeEmptyPage, "the page is empty")
@@ -79,7 +88,11 @@ func (v *visit) parse(h *Handlers) error {
 	}
 	v.facts = pagefacts.Build(got, parsed, h.extractor)
 	if v.facts.Cut {
-		v.partial = append(v.partial, gen.VisibilityUnchecked{Check: gen.Page, Code: "page_cut", Detail: "the page has more elements than are looked at"})
+		v.partial = append(v.partial, gen.VisibilityUnchecked{
+			Check:  gen.Page,
+			Code:   "page_cut",
+			Detail: "the page has more elements than are looked at",
+		})
 	}
 	return nil
 }
@@ -100,8 +113,17 @@ func (v *visit) readRobots(ctx context.Context, h *Handlers) {
 }
 
 func unreachable(file *fetch.RobotsFile) gen.VisibilityUnchecked {
-	p := fetch.Problem(&fetch.Error{Kind: fetch.KindRobots, Host: hostOf(file.URL), Status: file.Status, Robots: &fetch.Robots{RobotsURL: file.URL, RobotsStatus: file.Status}}, "url")
-	return gen.VisibilityUnchecked{Check: gen.RobotsTxt, Code: "robots_unreachable", Detail: p.Detail}
+	p := fetch.Problem(&fetch.Error{
+		Kind:   fetch.KindRobots,
+		Host:   hostOf(file.URL),
+		Status: file.Status,
+		Robots: &fetch.Robots{RobotsURL: file.URL, RobotsStatus: file.Status},
+	}, "url")
+	return gen.VisibilityUnchecked{
+		Check:  gen.RobotsTxt,
+		Code:   "robots_unreachable",
+		Detail: p.Detail,
+	}
 }
 
 func hostOf(rawURL string) string {
@@ -119,7 +141,12 @@ const (
 
 // isSitemap says whether there is a sitemap at a location. The error says that this could not be found out.
 func (h *Handlers) isSitemap(ctx context.Context, location string) (bool, error) {
-	got, err := h.fetcher.Get(ctx, fetch.Request{URL: location, For: fetch.ForSitemap, MaxBytes: maxSitemapBytes, IgnoreRobots: true})
+	got, err := h.fetcher.Get(ctx, fetch.Request{
+		URL:          location,
+		For:          fetch.ForSitemap,
+		MaxBytes:     maxSitemapBytes,
+		IgnoreRobots: true,
+	})
 	switch {
 	case err == nil:
 	case kindOf(err) == fetch.KindTooLarge:

@@ -22,7 +22,11 @@ func (h *Handlers) SeoAudit(ctx context.Context, req gen.SeoAuditRequestObject) 
 	if err != nil {
 		return nil, err
 	}
-	in := seo.Input{Page: v.facts, Robots: v.googlebot(), Sitemap: h.sitemap(ctx, v)}
+	in := seo.Input{
+		Page:    v.facts,
+		Robots:  v.googlebot(),
+		Sitemap: h.sitemap(ctx, v),
+	}
 	return gen.SeoAudit200JSONResponse(seoAnswer(v, seo.Audit(in))), nil
 }
 
@@ -32,7 +36,12 @@ func (v *visit) googlebot() seo.Robots {
 		return seo.Robots{Unreachable: true, Status: v.status}
 	}
 	verdict := v.robots.Verdict("Googlebot", v.got.FinalURL)
-	r := seo.Robots{Status: v.status, Allowed: verdict.Allowed, Rule: verdict.MatchedRule, Agent: verdict.MatchedAgent}
+	r := seo.Robots{
+		Status:  v.status,
+		Allowed: verdict.Allowed,
+		Rule:    verdict.MatchedRule,
+		Agent:   verdict.MatchedAgent,
+	}
 	problems, _ := robotsreport.Lint(v.robots.Body)
 	for _, p := range problems {
 		if p.Error {
@@ -73,16 +82,32 @@ func (h *Handlers) sitemap(ctx context.Context, v *visit) seo.Sitemap {
 
 func seoAnswer(v *visit, r seo.Result) gen.VisibilitySEOAudit {
 	a := gen.VisibilitySEOAudit{
-		URL: v.got.RequestedURL, FinalURL: v.got.FinalURL, HTTPStatus: v.got.Status, Score: r.Score, Grade: gen.VisibilityGrade(r.Grade), Capped: r.Capped,
-		RulesTotal: len(r.Findings), Page: seoPage(v.got, v.facts), Rules: []gen.VisibilitySEORule{}, Notes: []gen.VisibilitySEOAudit_Notes{},
-		Partial: filled(v.partial), FetchedAt: v.got.FetchedAt,
+		URL:        v.got.RequestedURL,
+		FinalURL:   v.got.FinalURL,
+		HTTPStatus: v.got.Status,
+		Score:      r.Score,
+		Grade:      gen.VisibilityGrade(r.Grade),
+		Capped:     r.Capped,
+		RulesTotal: len(r.Findings),
+		Page:       seoPage(v.got, v.facts),
+		Rules:      []gen.VisibilitySEORule{},
+		Notes:      []gen.VisibilitySEOAudit_Notes{},
+		Partial:    filled(v.partial),
+		FetchedAt:  v.got.FetchedAt,
 	}
 	groups := map[string][]finding.Finding{}
 	for _, f := range r.Findings {
 		groups[f.Group] = append(groups[f.Group], f)
 		a.Rules = append(a.Rules, gen.VisibilitySEORule{
-			ID: f.ID, Category: gen.VisibilitySEORuleCategory(f.Group), Severity: gen.VisibilitySEORuleSeverity(f.Severity), Weight: f.Max,
-			Status: gen.VisibilitySEORuleStatus(f.Status), Earned: cents(f.Points), Value: f.Seen, Message: f.Why, Fix: response.OrNull(f.Fix),
+			ID:       f.ID,
+			Category: gen.VisibilitySEORuleCategory(f.Group),
+			Severity: gen.VisibilitySEORuleSeverity(f.Severity),
+			Weight:   f.Max,
+			Status:   gen.VisibilitySEORuleStatus(f.Status),
+			Earned:   cents(f.Points),
+			Value:    f.Seen,
+			Message:  f.Why,
+			Fix:      response.OrNull(f.Fix),
 		})
 		switch f.Status {
 		case finding.Pass:
@@ -96,22 +121,42 @@ func seoAnswer(v *visit, r seo.Result) gen.VisibilitySEOAudit {
 		}
 	}
 	for _, n := range r.Notes {
-		a.Notes = append(a.Notes, gen.VisibilitySEOAudit_Notes{ID: n.ID, Value: n.Seen, Message: n.Why, Fix: n.Fix})
+		a.Notes = append(a.Notes, gen.VisibilitySEOAudit_Notes{
+			ID:      n.ID,
+			Value:   n.Seen,
+			Message: n.Why,
+			Fix:     n.Fix,
+		})
 	}
 	category := func(name string) gen.VisibilityCategory {
 		earned, max := finding.Sum(groups[name])
-		return gen.VisibilityCategory{Score: finding.Score(earned, max), Earned: cents(earned), Max: cents(max)}
+		return gen.VisibilityCategory{
+			Score:  finding.Score(earned, max),
+			Earned: cents(earned),
+			Max:    cents(max),
+		}
 	}
 	a.Categories = gen.VisibilitySEOAudit_Categories{
-		Indexing: category("indexing"), Content: category("content"), Links: category("links"), Social: category("social"), Technical: category("technical"),
+		Indexing:  category("indexing"),
+		Content:   category("content"),
+		Links:     category("links"),
+		Social:    category("social"),
+		Technical: category("technical"),
 	}
 	return a
 }
 
 func seoPage(got *fetch.Page, f *pagefacts.Facts) gen.VisibilitySEOAudit_Page {
 	p := gen.VisibilitySEOAudit_Page{
-		Title: first(f.Titles), Description: first(f.Descriptions), H1: first(f.H1), Lang: response.OrNull(f.Lang), WordCount: f.Content.Words, HTMLBytes: f.HTMLBytes,
-		TtfbMs: int(got.FirstByte.Milliseconds()), Redirects: f.Redirects, Images: f.Images,
+		Title:       first(f.Titles),
+		Description: first(f.Descriptions),
+		H1:          first(f.H1),
+		Lang:        response.OrNull(f.Lang),
+		WordCount:   f.Content.Words,
+		HTMLBytes:   f.HTMLBytes,
+		TtfbMs:      int(got.FirstByte.Milliseconds()),
+		Redirects:   f.Redirects,
+		Images:      f.Images,
 	}
 	if len(f.Canonicals) > 0 && f.Canonicals[0].URL != nil {
 		p.Canonical = response.OrNull(f.Canonicals[0].URL.String())

@@ -1,7 +1,6 @@
 package table
 
 import (
-	"fmt"
 	"math"
 	"math/bits"
 	"strconv"
@@ -153,7 +152,7 @@ func (a Amount) Float() float64 {
 	digits := (&uint256.Int{a.lo, a.hi}).Dec()
 	significant := strings.TrimRight(digits, "0") // few digits are read faster
 	exponent := len(digits) - len(significant) - places
-	x, _ := strconv.ParseFloat(fmt.Sprintf("%se%d", significant, exponent), 64)
+	x, _ := strconv.ParseFloat(significant+"e"+strconv.Itoa(exponent), 64)
 
 	return x
 }

@@ -39,7 +39,8 @@ func BenchmarkAmounts(b *testing.B) {
 
 // BenchmarkItems reads 100,000 rows.
 func BenchmarkItems(b *testing.B) {
-	const row = `{"date":"2026-01-02","channel":"campaign 7","impressions":1000,"clicks":100,"conversions":7,"spend":10.25}`
+	const row = `{"date":"2026-01-02","channel":"campaign 7","impressions":1000,` +
+		`"clicks":100,"conversions":7,"spend":10.25}`
 	text := "[" + strings.Repeat(row+",", MaxRows-1) + row + "]"
 	members := func(_ int, item *Item) error {
 		item.Members(func(string, Cell) {})

@@ -12,12 +12,13 @@ import (
 // Item is the next item of a JSON list, not yet read.
 type Item struct {
 	text   string
-	dec    *jsontext.Decoder
+	reader strings.Reader // of text
+	dec    jsontext.Decoder
 	broken bool
 }
 
 // items keeps decoders with their buffers: a list of paths has a list of touches in each.
-var items = sync.Pool{New: func() any { return &Item{dec: new(jsontext.Decoder)} }}
+var items = sync.Pool{New: func() any { return new(Item) }}
 
 // lenient takes what encoding/json takes.
 var lenient = []jsontext.Options{
@@ -57,7 +58,8 @@ func Items(field, text string, visit func(i int, item *Item) error) error {
 func (it *Item) reset(text string) {
 	it.text = text
 	it.broken = false
-	it.dec.Reset(strings.NewReader(text), lenient...)
+	it.reader.Reset(text)
+	it.dec.Reset(&it.reader, lenient...)
 }
 
 // IsObject tells whether the item is a JSON object.

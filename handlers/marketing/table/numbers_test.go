@@ -178,7 +178,11 @@ func TestTimesAreReadInAllForms(t *testing.T) {
 		}
 	}
 	for _, bad := range []Cell{
-		{"yesterday", Text}, {"2026-02-30", Text}, {"2026-13-01", Text}, {"01/02/2026", Text}, {"2026-03-01 12:00:00 EST", Text},
+		{"yesterday", Text},
+		{"2026-02-30", Text},
+		{"2026-13-01", Text},
+		{"01/02/2026", Text},
+		{"2026-03-01 12:00:00 EST", Text},
 		{"NaN", Text}, {"1e300", Number}, {"true", Bool}, {"[]", List},
 	} {
 		if got, ok := bad.Millis(); ok {

@@ -72,7 +72,11 @@ func TestCanonicalOfALinkHeader(t *testing.T) {
 	}{
 		{`<https://example.com/a>; rel="canonical"`, []string{"https://example.com/a"}, "the common form"},
 		{`</s.css>; rel=preload; as=style, </a>; rel=canonical`, []string{"/a"}, "a later entry"},
-		{`<https://example.com/a,b>; title="x"; rel="canonical"`, []string{"https://example.com/a,b"}, "a comma in the URL"},
+		{
+			`<https://example.com/a,b>; title="x"; rel="canonical"`,
+			[]string{"https://example.com/a,b"},
+			"a comma in the URL",
+		},
 		{`</a>; rel=canonical, </b>; rel=canonical`, []string{"/a", "/b"}, "two statements, as in two headers"},
 		{`</a>; rel="nofollow canonical"`, []string{"/a"}, "two relations of one entry"},
 		{`</a>; title="x; rel=canonical"`, nil, "a title's text is no relation"},
