@@ -33,9 +33,19 @@ func (h *Handlers) CVELookup(ctx context.Context, req gen.CVELookupRequestObject
 	}
 	published, modified := f.dates()
 	answer := gen.CVELookup200JSONResponse{
-		CVEID: id, State: gen.CVERecordStatePublished, Summary: response.OrNull(f.summary()), Published: timeOrNull(published), LastModified: timeOrNull(modified),
-		CvssAll: f.scores(), Cwe: f.cwes(), Epss: f.epssBlock(errs[srcEPSS]), Kev: f.kevBlock(), Affected: f.affected(), References: f.references(),
-		Sources: sources, Partial: fused.Partial(),
+		CVEID:        id,
+		State:        gen.CVERecordStatePublished,
+		Summary:      response.OrNull(f.summary()),
+		Published:    timeOrNull(published),
+		LastModified: timeOrNull(modified),
+		CvssAll:      f.scores(),
+		Cwe:          f.cwes(),
+		Epss:         f.epssBlock(errs[srcEPSS]),
+		Kev:          f.kevBlock(),
+		Affected:     f.affected(),
+		References:   f.references(),
+		Sources:      sources,
+		Partial:      fused.Partial(),
 	}
 	if f.nvd != nil {
 		answer.NvdStatus = response.OrNull(f.nvd.Status)

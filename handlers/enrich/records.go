@@ -35,8 +35,16 @@ func (h *Handlers) registration(ctx context.Context, domain string) (*gen.Enrich
 		return nil, err
 	}
 	r := &gen.EnrichRegistration{
-		Registered: true, Created: d.Created, Expires: d.Expires, Updated: d.Changed, Registrar: response.OrNull(d.Registrar), RegistrarIanaID: response.OrNull(d.RegistrarID),
-		Statuses: d.Statuses, Nameservers: d.Nameservers, Dnssec: d.Signed, Source: response.OrNull(d.Server),
+		Registered:      true,
+		Created:         d.Created,
+		Expires:         d.Expires,
+		Updated:         d.Changed,
+		Registrar:       response.OrNull(d.Registrar),
+		RegistrarIanaID: response.OrNull(d.RegistrarID),
+		Statuses:        d.Statuses,
+		Nameservers:     d.Nameservers,
+		Dnssec:          d.Signed,
+		Source:          response.OrNull(d.Server),
 	}
 	if d.Created != nil {
 		days := int(math.Floor(h.now().Sub(*d.Created).Hours() / 24))
@@ -89,9 +97,21 @@ func (h *Handlers) records(ctx context.Context, host *hostname.Host) (*gen.Enric
 		return nil, err
 	}
 	d := &gen.EnrichDNS{
-		Resolves: len(a)+len(aaaa) > 0, A: addrTexts(a), Aaaa: addrTexts(aaaa), Ns: append([]string{}, servers...), MailDomain: mailDomain,
-		Mx: exchangers(mail.MX), HasMail: len(mail.MX) > 0, MailProvider: response.OrNull(mail.Provider), MailProviders: mail.Providers,
-		Spf: spf(mail.SPF), Dmarc: dmarc(mail.DMARC), MtaSts: sts, Bimi: bimi, Services: h.services(proofs), Notes: []gen.EnrichDNSNotes{},
+		Resolves:      len(a)+len(aaaa) > 0,
+		A:             addrTexts(a),
+		Aaaa:          addrTexts(aaaa),
+		Ns:            append([]string{}, servers...),
+		MailDomain:    mailDomain,
+		Mx:            exchangers(mail.MX),
+		HasMail:       len(mail.MX) > 0,
+		MailProvider:  response.OrNull(mail.Provider),
+		MailProviders: mail.Providers,
+		Spf:           spf(mail.SPF),
+		Dmarc:         dmarc(mail.DMARC),
+		MtaSts:        sts,
+		Bimi:          bimi,
+		Services:      h.services(proofs),
+		Notes:         []gen.EnrichDNSNotes{},
 	}
 	note := func(n gen.EnrichDNSNotes, holds bool) {
 		if holds {

@@ -55,8 +55,16 @@ func (h *Handlers) ScreenAddress(_ context.Context, req gen.ScreenAddressRequest
 	}
 	lists, partial := listBlock(all)
 	return gen.ScreenAddress200JSONResponse(gen.ScreenAddress{
-		Listed: len(matches) > 0, Query: req.Params.Address, Chain: response.OrNull(chain), AddressFamily: address.Family, MatchCount: len(matches), Matches: matches,
-		Lists: lists, Partial: partial, ScreenedAt: *utc(new(h.now())), Disclaimer: addressDisclaimer,
+		Listed:        len(matches) > 0,
+		Query:         req.Params.Address,
+		Chain:         response.OrNull(chain),
+		AddressFamily: address.Family,
+		MatchCount:    len(matches),
+		Matches:       matches,
+		Lists:         lists,
+		Partial:       partial,
+		ScreenedAt:    *utc(new(h.now())),
+		Disclaimer:    addressDisclaimer,
 	}), nil
 }
 
@@ -73,8 +81,15 @@ func badAddress(err error) error {
 func addressMatch(m sanctions.WalletMatch, chain string) gen.ScreenAddressMatch {
 	p := m.Party
 	row := gen.ScreenAddressMatch{
-		List: m.List.ID, Ref: p.Ref, Name: p.Names[0].Text, Type: gen.ScreenPartyType(p.Type), Programs: orEmpty(p.Programs), Country: response.OrNull(p.Country),
-		MatchedAddress: m.Address, Currencies: orEmpty(m.Currencies), MatchType: gen.ScreenAddressMatchMatchTypeExact,
+		List:           m.List.ID,
+		Ref:            p.Ref,
+		Name:           p.Names[0].Text,
+		Type:           gen.ScreenPartyType(p.Type),
+		Programs:       orEmpty(p.Programs),
+		Country:        response.OrNull(p.Country),
+		MatchedAddress: m.Address,
+		Currencies:     orEmpty(m.Currencies),
+		MatchType:      gen.ScreenAddressMatchMatchTypeExact,
 	}
 	if len(m.Currencies) == 0 {
 		row.MatchType = gen.ScreenAddressMatchMatchTypeTextMention

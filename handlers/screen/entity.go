@@ -49,16 +49,31 @@ func (h *Handlers) ScreenEntity(_ context.Context, req gen.ScreenEntityRequestOb
 	}
 	lists, partial := listBlock(all)
 	return gen.ScreenEntity200JSONResponse(gen.ScreenEntity{
-		Query: p.Name, Type: response.OrNull(string(only)), MinScore: p.MinScore, MatchCount: len(found), Matches: matches,
-		Lists: lists, Partial: partial, ScreenedAt: *utc(new(h.now())), Disclaimer: entityDisclaimer,
+		Query:      p.Name,
+		Type:       response.OrNull(string(only)),
+		MinScore:   p.MinScore,
+		MatchCount: len(found),
+		Matches:    matches,
+		Lists:      lists,
+		Partial:    partial,
+		ScreenedAt: *utc(new(h.now())),
+		Disclaimer: entityDisclaimer,
 	}), nil
 }
 
 func entityMatch(m sanctions.NameMatch) gen.ScreenEntityMatch {
 	p := m.Party
 	row := gen.ScreenEntityMatch{
-		List: m.List.ID, Ref: p.Ref, Name: p.Names[0].Text, Type: gen.ScreenPartyType(p.Type), Programs: orEmpty(p.Programs), Country: response.OrNull(p.Country),
-		Dobs: orEmpty(p.Births), Score: m.Score, MatchType: gen.ScreenEntityMatchMatchType(m.Type), MatchedName: m.Matched,
+		List:        m.List.ID,
+		Ref:         p.Ref,
+		Name:        p.Names[0].Text,
+		Type:        gen.ScreenPartyType(p.Type),
+		Programs:    orEmpty(p.Programs),
+		Country:     response.OrNull(p.Country),
+		Dobs:        orEmpty(p.Births),
+		Score:       m.Score,
+		MatchType:   gen.ScreenEntityMatchMatchType(m.Type),
+		MatchedName: m.Matched,
 	}
 	if len(p.Births) > 0 {
 		row.Dob = &p.Births[0]

@@ -62,8 +62,16 @@ func aeoAnswer(v *visit, files *llmsFiles, in aeo.Input, r aeo.Result) gen.Visib
 		Crawlers: gen.VisibilityAEOAudit_Crawlers{RobotsURL: v.address, RobotsStatus: orNullInt(v.status), Allowed: []string{}, Blocked: []string{}},
 		Llms:     gen.VisibilityAEOAudit_Llms{URL: files.location, Score: files.score, Valid: files.found && files.file.Valid()},
 		Page: gen.VisibilityAEOAudit_Page{
-			Title: first(f.Titles), Lang: response.OrNull(f.Lang), WordCount: f.Content.Words, HTMLBytes: f.HTMLBytes, TextBytes: f.TextBytes, MarkdownBytes: f.Content.MarkdownBytes,
-			Author: response.OrNull(aeo.Author(f)), Published: response.OrNull(published), Modified: response.OrNull(modified), SchemaTypes: schemaTypes(f),
+			Title:         first(f.Titles),
+			Lang:          response.OrNull(f.Lang),
+			WordCount:     f.Content.Words,
+			HTMLBytes:     f.HTMLBytes,
+			TextBytes:     f.TextBytes,
+			MarkdownBytes: f.Content.MarkdownBytes,
+			Author:        response.OrNull(aeo.Author(f)),
+			Published:     response.OrNull(published),
+			Modified:      response.OrNull(modified),
+			SchemaTypes:   schemaTypes(f),
 		},
 	}
 	if files.err == nil {

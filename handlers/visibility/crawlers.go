@@ -159,7 +159,13 @@ func contentSignals(file *robots.File) *gen.VisibilityCrawlers_ContentSignals {
 	if !ok {
 		return nil
 	}
-	out := &gen.VisibilityCrawlers_ContentSignals{Search: response.OrNull(s.Search), AiInput: response.OrNull(s.AIInput), AiTrain: response.OrNull(s.AITrain), Use: response.OrNull(s.Use), Lines: []gen.VisibilityPreference{}}
+	out := &gen.VisibilityCrawlers_ContentSignals{
+		Search:  response.OrNull(s.Search),
+		AiInput: response.OrNull(s.AIInput),
+		AiTrain: response.OrNull(s.AITrain),
+		Use:     response.OrNull(s.Use),
+		Lines:   []gen.VisibilityPreference{},
+	}
 	for _, l := range s.Lines {
 		out.Lines = append(out.Lines, preference(l))
 	}
@@ -168,9 +174,19 @@ func contentSignals(file *robots.File) *gen.VisibilityCrawlers_ContentSignals {
 
 func crawler(c robotsreport.Crawler) gen.VisibilityCrawler {
 	out := gen.VisibilityCrawler{
-		Agent: c.Token, Owner: c.Owner, Class: gen.VisibilityCrawlerClass(c.Class), Purpose: c.Purpose, RespectsRobots: gen.VisibilityCrawlerRespectsRobots(c.Respects),
-		Status: gen.VisibilityCrawlerStatus(c.Access), Explicit: c.Explicit, MatchedGroup: response.OrNull(c.Group), MatchedRule: response.OrNull(finding.Short(c.Rule, 300)), MatchedLine: orNullInt(c.RuleLine),
-		DisallowCount: c.Disallowed, DisallowExamples: []string{}, Source: c.Source,
+		Agent:            c.Token,
+		Owner:            c.Owner,
+		Class:            gen.VisibilityCrawlerClass(c.Class),
+		Purpose:          c.Purpose,
+		RespectsRobots:   gen.VisibilityCrawlerRespectsRobots(c.Respects),
+		Status:           gen.VisibilityCrawlerStatus(c.Access),
+		Explicit:         c.Explicit,
+		MatchedGroup:     response.OrNull(c.Group),
+		MatchedRule:      response.OrNull(finding.Short(c.Rule, 300)),
+		MatchedLine:      orNullInt(c.RuleLine),
+		DisallowCount:    c.Disallowed,
+		DisallowExamples: []string{},
+		Source:           c.Source,
 	}
 	for _, e := range c.Examples {
 		out.DisallowExamples = append(out.DisallowExamples, finding.Short(e, 200))

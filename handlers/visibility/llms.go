@@ -148,16 +148,38 @@ func (h *Handlers) textFile(ctx context.Context, location string) textFile {
 
 func llmsAnswer(host string, f *llmsFiles) gen.VisibilityLLMs {
 	a := gen.VisibilityLLMs{
-		Domain: host, Found: f.found, URL: f.location, HTTPStatus: orNullInt(f.status), ContentType: response.OrNull(f.contentType), Bytes: f.bytes, Title: response.OrNull(f.file.Title),
-		Summary: response.OrNull(f.file.Summary), Details: response.OrNull(f.file.Details), Sections: []gen.VisibilityLLMs_Sections{},
+		Domain:         host,
+		Found:          f.found,
+		URL:            f.location,
+		HTTPStatus:     orNullInt(f.status),
+		ContentType:    response.OrNull(f.contentType),
+		Bytes:          f.bytes,
+		Title:          response.OrNull(f.file.Title),
+		Summary:        response.OrNull(f.file.Summary),
+		Details:        response.OrNull(f.file.Details),
+		Sections:       []gen.VisibilityLLMs_Sections{},
 		LlmsFull:       gen.VisibilityLLMs_LlmsFull{Found: f.full.found, URL: f.fullAt, Bytes: orNullInt(f.full.bytes)},
-		WellKnownFound: f.wellKnown, AiTxtFound: f.aiTxt, Valid: f.found && f.file.Valid(), Errors: []gen.VisibilityLineProblem{}, Warnings: []gen.VisibilityLineProblem{},
-		Score: f.score, Grade: gen.VisibilityGrade(finding.Grade(f.score)), Rules: signals(f.findings), Truncated: f.file.Cut, Partial: filled(f.partial), FetchedAt: f.fetchedAt,
+		WellKnownFound: f.wellKnown,
+		AiTxtFound:     f.aiTxt,
+		Valid:          f.found && f.file.Valid(),
+		Errors:         []gen.VisibilityLineProblem{},
+		Warnings:       []gen.VisibilityLineProblem{},
+		Score:          f.score,
+		Grade:          gen.VisibilityGrade(finding.Grade(f.score)),
+		Rules:          signals(f.findings),
+		Truncated:      f.file.Cut,
+		Partial:        filled(f.partial),
+		FetchedAt:      f.fetchedAt,
 	}
 	for _, s := range f.file.Sections {
 		section := gen.VisibilityLLMs_Sections{Name: s.Name, Optional: s.Optional, Line: s.Line, Links: []gen.VisibilityLLMs_Sections_Links{}}
 		for _, l := range s.Links {
-			section.Links = append(section.Links, gen.VisibilityLLMs_Sections_Links{Title: l.Title, URL: l.URL, Notes: response.OrNull(l.Notes), Line: l.Line})
+			section.Links = append(section.Links, gen.VisibilityLLMs_Sections_Links{
+				Title: l.Title,
+				URL:   l.URL,
+				Notes: response.OrNull(l.Notes),
+				Line:  l.Line,
+			})
 		}
 		a.LinkCount += len(s.Links)
 		a.Sections = append(a.Sections, section)

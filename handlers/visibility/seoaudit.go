@@ -81,8 +81,15 @@ func seoAnswer(v *visit, r seo.Result) gen.VisibilitySEOAudit {
 	for _, f := range r.Findings {
 		groups[f.Group] = append(groups[f.Group], f)
 		a.Rules = append(a.Rules, gen.VisibilitySEORule{
-			ID: f.ID, Category: gen.VisibilitySEORuleCategory(f.Group), Severity: gen.VisibilitySEORuleSeverity(f.Severity), Weight: f.Max,
-			Status: gen.VisibilitySEORuleStatus(f.Status), Earned: cents(f.Points), Value: f.Seen, Message: f.Why, Fix: response.OrNull(f.Fix),
+			ID:       f.ID,
+			Category: gen.VisibilitySEORuleCategory(f.Group),
+			Severity: gen.VisibilitySEORuleSeverity(f.Severity),
+			Weight:   f.Max,
+			Status:   gen.VisibilitySEORuleStatus(f.Status),
+			Earned:   cents(f.Points),
+			Value:    f.Seen,
+			Message:  f.Why,
+			Fix:      response.OrNull(f.Fix),
 		})
 		switch f.Status {
 		case finding.Pass:
@@ -110,8 +117,15 @@ func seoAnswer(v *visit, r seo.Result) gen.VisibilitySEOAudit {
 
 func seoPage(got *fetch.Page, f *pagefacts.Facts) gen.VisibilitySEOAudit_Page {
 	p := gen.VisibilitySEOAudit_Page{
-		Title: first(f.Titles), Description: first(f.Descriptions), H1: first(f.H1), Lang: response.OrNull(f.Lang), WordCount: f.Content.Words, HTMLBytes: f.HTMLBytes,
-		TtfbMs: int(got.FirstByte.Milliseconds()), Redirects: f.Redirects, Images: f.Images,
+		Title:       first(f.Titles),
+		Description: first(f.Descriptions),
+		H1:          first(f.H1),
+		Lang:        response.OrNull(f.Lang),
+		WordCount:   f.Content.Words,
+		HTMLBytes:   f.HTMLBytes,
+		TtfbMs:      int(got.FirstByte.Milliseconds()),
+		Redirects:   f.Redirects,
+		Images:      f.Images,
 	}
 	if len(f.Canonicals) > 0 && f.Canonicals[0].URL != nil {
 		p.Canonical = response.OrNull(f.Canonicals[0].URL.String())

@@ -40,12 +40,12 @@ const (
 
 // What becomes of payments. While a settlement is pending the code is x402.ReasonSettlementPending.
 const (
-	CodeBusy                      = "busy"                        // too many payments by contract wallets are being checked
+	CodeBusy                      = "busy"                        // too many contract wallets are being checked
 	CodeInvalidPurchaseID         = "invalid_purchase_id"         // the Idempotency-Key breaks its rules
 	CodePurchaseIDReused          = "purchase_id_reused"          // the purchase's name was used for another request
 	CodePaymentInFlight           = "payment_in_flight"           // the same payment is being worked on
 	CodePayerBusy                 = "payer_busy"                  // the payer has too many requests under way
-	CodePayerBlocked              = "payer_blocked"               // too many settlements of the payer were refused of late
+	CodePayerBlocked              = "payer_blocked"               // too many settlements of the payer were refused
 	CodePaymentBackendUnavailable = "payment_backend_unavailable" // the facilitator could not check the payment
 	CodeLedgerUnavailable         = "ledger_unavailable"          // the ledger of payments cannot be reached
 )
