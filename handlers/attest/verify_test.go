@@ -175,7 +175,8 @@ func TestMalformedInputNamesTheField(t *testing.T) {
 	for _, size := range []int{maxPayloadBytes + 1, maxPayloadBytes + 10} {
 		big := base64.StdEncoding.EncodeToString(make([]byte, size))
 		var p *problem.Problem
-		if _, err := verify(t, &Handlers{}, typed, &big); !errors.As(err, &p) || p.Status != http.StatusRequestEntityTooLarge {
+		if _, err := verify(t, &Handlers{}, typed, &big); !errors.As(err, &p) ||
+			p.Status != http.StatusRequestEntityTooLarge {
 			t.Errorf("%d bytes: %v", size, err)
 		}
 	}

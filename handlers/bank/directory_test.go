@@ -181,7 +181,8 @@ func TestListThatCannotBeReadStopsTheStart(t *testing.T) {
 		"blz.txt": "short\n", "lei-bic.csv": "BIC,LEI\n", "sepa-zv-vz.csv": "nothing", "sepa-zv-vz_2.csv": "Kennzeichen;Bankleitzahl;Bankenname;Ort\n",
 		"sepa-zv-vz_3.csv": "Kennzeichen;Bankleitzahl;Bankenname;Ort;SWIFT-Code\nx;12;A", "sepa-zv-vz_4.csv": "Kennzeichen;Bankleitzahl;Bankenname;Ort;SWIFT-Code\nx;A1234;A;B;C\n",
 	} {
-		if _, err := newFrom(lists(map[string][]byte{name: []byte(data)})); err == nil || !strings.Contains(err.Error(), name) {
+		if _, err := newFrom(lists(map[string][]byte{name: []byte(data)})); err == nil ||
+			!strings.Contains(err.Error(), name) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -202,7 +203,8 @@ func TestRealListsAreRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	austria := samples.Read(t, "bank-directory/oenb_sepa_head.csv")
-	if own, err := newFrom(fstest.MapFS{"sepa-zv-vz_gesamt.csv": {Data: austria}}); err != nil || own.banks.bank("AT", "20320").bic != "ASPKAT2LXXX" {
+	if own, err := newFrom(fstest.MapFS{"sepa-zv-vz_gesamt.csv": {Data: austria}}); err != nil ||
+		own.banks.bank("AT", "20320").bic != "ASPKAT2LXXX" {
 		t.Errorf("the recorded Austrian directory: %v", err)
 	}
 	for _, row := range []struct{ country, code, bic string }{

@@ -11,7 +11,11 @@ import (
 // value comes back only when it is valid.
 func (h *Handlers) BankValidate(_ context.Context, req gen.BankValidateRequestObject) (gen.BankValidateResponseObject, error) {
 	i, country, bad := h.parseIBAN(req.Params.IBAN)
-	answer := gen.BankValidate200JSONResponse{Valid: bad == nil, Country: response.OrNull(country), CountryName: response.OrNull(h.countries[country])}
+	answer := gen.BankValidate200JSONResponse{
+		Valid:       bad == nil,
+		Country:     response.OrNull(country),
+		CountryName: response.OrNull(h.countries[country]),
+	}
 	if bad != nil {
 		kind := gen.BankValidationErrorType(bad.kind)
 		answer.ErrorType, answer.Message = &kind, bad.message

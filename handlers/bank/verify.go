@@ -28,8 +28,12 @@ func (h *Handlers) BankVerify(_ context.Context, req gen.BankVerifyRequestObject
 	}
 	i, country, bad := h.parseIBAN(req.Params.IBAN)
 	answer := gen.BankVerify200JSONResponse{
-		Valid: bad == nil, Country: response.OrNull(country), CountryName: response.OrNull(h.countries[country]), Disclaimer: disclaimer,
-		NationalCheck: gen.NotChecked, Coverage: h.coverage(country),
+		Valid:         bad == nil,
+		Country:       response.OrNull(country),
+		CountryName:   response.OrNull(h.countries[country]),
+		Disclaimer:    disclaimer,
+		NationalCheck: gen.NotChecked,
+		Coverage:      h.coverage(country),
 	}
 	if expected != "" && country != "" {
 		answer.ExpectedCountryMatch = new(h.sameCountry(expected, country))

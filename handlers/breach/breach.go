@@ -55,10 +55,21 @@ func items(list []hibp.Breach) []gen.BreachItem {
 	out := make([]gen.BreachItem, 0, len(list))
 	for _, b := range list {
 		out = append(out, gen.BreachItem{
-			Name: b.Name, Title: cmp.Or(b.Title, b.Name), Domain: response.OrNull(b.Domain), BreachDate: response.OrNull(b.BreachDate), AddedDate: response.OrNull(b.AddedDate),
-			PwnCount: b.PwnCount, DataClasses: append([]string{}, b.DataClasses...), HasPasswords: slices.Contains(b.DataClasses, "Passwords"),
-			HasPasswordHints: slices.Contains(b.DataClasses, "Password hints"), MaxSensitivity: sensitivityOf(b), IsVerified: b.IsVerified,
-			IsStealerLog: b.IsStealerLog, IsFabricated: b.IsFabricated, IsRetired: b.IsRetired, IsSensitive: b.IsSensitive,
+			Name:             b.Name,
+			Title:            cmp.Or(b.Title, b.Name),
+			Domain:           response.OrNull(b.Domain),
+			BreachDate:       response.OrNull(b.BreachDate),
+			AddedDate:        response.OrNull(b.AddedDate),
+			PwnCount:         b.PwnCount,
+			DataClasses:      append([]string{}, b.DataClasses...),
+			HasPasswords:     slices.Contains(b.DataClasses, "Passwords"),
+			HasPasswordHints: slices.Contains(b.DataClasses, "Password hints"),
+			MaxSensitivity:   sensitivityOf(b),
+			IsVerified:       b.IsVerified,
+			IsStealerLog:     b.IsStealerLog,
+			IsFabricated:     b.IsFabricated,
+			IsRetired:        b.IsRetired,
+			IsSensitive:      b.IsSensitive,
 		})
 	}
 	slices.SortFunc(out, func(a, b gen.BreachItem) int {

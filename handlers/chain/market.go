@@ -35,7 +35,8 @@ func (h *Handlers) MarketReport(ctx context.Context, req gen.MarketReportRequest
 	}
 	if usd, percent, ok := r.Spread(); ok {
 		answer.CrossSourceSpreadPct = new(percentage(percent))
-		answer.Spread.SpreadUSD, answer.Spread.SpreadBps = new(priceNumber(usd)), new(json.Number(percent.Shift(2).Round(percentPlaces-2).String()))
+		answer.Spread.SpreadUSD = new(priceNumber(usd))
+		answer.Spread.SpreadBps = new(json.Number(percent.Shift(2).Round(percentPlaces - 2).String()))
 	}
 	for _, s := range r.Sources {
 		answer.Sources = append(answer.Sources, marketSource(s))

@@ -69,8 +69,13 @@ func (h *Handlers) reverse(ctx context.Context, text string) (gen.ResolveRespons
 
 func nameAnswer(query string, direction gen.ChainNameDirection, a *ens.Answer) gen.ChainName {
 	answer := gen.ChainName{
-		Query: query, Direction: direction, Name: &a.Name, Address: a.Address.Hex(), Source: new(gen.ChainNameSource(a.Source)),
-		Verified: true, Chain: a.CAIP2,
+		Query:     query,
+		Direction: direction,
+		Name:      &a.Name,
+		Address:   a.Address.Hex(),
+		Source:    new(gen.ChainNameSource(a.Source)),
+		Verified:  true,
+		Chain:     a.CAIP2,
 	}
 	if a.Resolver != (common.Address{}) {
 		answer.Resolver = orNull(&a.Resolver)

@@ -40,7 +40,10 @@ func (h *Handlers) CryptoSentiment(ctx context.Context, req gen.CryptoSentimentR
 		return nil, err
 	}
 	answer := gen.CryptoSentiment200JSONResponse{
-		Coin: response.OrNull(wanted.coin), CoinName: response.OrNull(wanted.name), Query: response.OrNull(wanted.query), Notes: []string{},
+		Coin:     response.OrNull(wanted.coin),
+		CoinName: response.OrNull(wanted.name),
+		Query:    response.OrNull(wanted.query),
+		Notes:    []string{},
 		Sources: gen.CryptoSentimentSources{
 			FearGreed: upstream.StatusOf(err), NewsFeedsOk: len(news.ok), NewsFeedsFailed: len(news.failed), Errors: errorsOf(news.failed),
 		},

@@ -28,8 +28,13 @@ func (h *Handlers) CryptoNews(ctx context.Context, req gen.CryptoNewsRequestObje
 		return nil, noMatch(wanted, e)
 	}
 	answer := gen.CryptoNews200JSONResponse{
-		Coin: response.OrNull(wanted.coin), CoinName: response.OrNull(wanted.name), Query: response.OrNull(wanted.query), Count: min(len(matched), req.Params.Limit), Matched: len(matched),
-		Items: []gen.CryptoNewsItem{}, Attribution: fmt.Sprintf(attribution, strings.Join(e.ok, ", ")),
+		Coin:        response.OrNull(wanted.coin),
+		CoinName:    response.OrNull(wanted.name),
+		Query:       response.OrNull(wanted.query),
+		Count:       min(len(matched), req.Params.Limit),
+		Matched:     len(matched),
+		Items:       []gen.CryptoNewsItem{},
+		Attribution: fmt.Sprintf(attribution, strings.Join(e.ok, ", ")),
 		Summary: gen.CryptoNewsSummary{
 			SourcesOk: len(e.ok), SourcesFailed: len(e.failed), TotalFetched: e.fetched, AfterDedup: len(e.stories),
 			Sentiment: moodOf(matched), Errors: errorsOf(e.failed),
@@ -54,7 +59,13 @@ func noMatch(f filter, e edition) error {
 
 func itemOf(s *story) gen.CryptoNewsItem {
 	item := gen.CryptoNewsItem{
-		Title: s.title, Link: s.link, Source: s.source, Published: s.published, Summary: response.OrNull(s.summary), Coins: s.coins, AlsoIn: append([]string{}, s.alsoIn...),
+		Title:     s.title,
+		Link:      s.link,
+		Source:    s.source,
+		Published: s.published,
+		Summary:   response.OrNull(s.summary),
+		Coins:     s.coins,
+		AlsoIn:    append([]string{}, s.alsoIn...),
 		Sentiment: gen.CryptoNewsScore{Label: gen.CryptoNewsLabel(s.score.Label), Score: s.score.Score, Terms: []gen.CryptoNewsTerm{}},
 	}
 	for _, t := range s.score.Terms {

@@ -174,7 +174,9 @@ func (f *facts) kevBlock() gen.CVEKev {
 	block := gen.CVEKev{Listed: new(false), KnownRansomwareUse: new(false), CatalogDate: response.Moment(&f.kev.Released)}
 	if e := f.kev.Entry(f.id); e != nil {
 		block.Listed, block.KnownRansomwareUse = new(true), new(e.KnownRansomware())
-		block.DateAdded, block.DueDate, block.RequiredAction = response.OrNull(e.Added), response.OrNull(e.Due), response.OrNull(e.RequiredAction)
+		block.DateAdded = response.OrNull(e.Added)
+		block.DueDate = response.OrNull(e.Due)
+		block.RequiredAction = response.OrNull(e.RequiredAction)
 	}
 	return block
 }
@@ -182,7 +184,12 @@ func (f *facts) kevBlock() gen.CVEKev {
 // epssBlock is FIRST's score, or GitHub's copy of it where FIRST was not able to answer.
 func (f *facts) epssBlock(asked error) *gen.CVEEpss {
 	if f.epss != nil {
-		return &gen.CVEEpss{Probability: f.epss.Probability, Percentile: f.epss.Percentile, Date: response.OrNull(f.epss.Date), Source: "first"}
+		return &gen.CVEEpss{
+			Probability: f.epss.Probability,
+			Percentile:  f.epss.Percentile,
+			Date:        response.OrNull(f.epss.Date),
+			Source:      "first",
+		}
 	}
 	if errors.Is(asked, upstream.NotFound) {
 		return nil

@@ -30,21 +30,49 @@ func TestPriorityScores(t *testing.T) {
 		band  gen.CVEPriorityBand
 		flags string
 	}{
-		{"CVE-2021-44228: 35+25+40+5+3+2", risk{cvss: new(10.0), percentile: new(1.0), kev: true, ransomware: true, ssvc: ssvc("active", true, true)}, 100, "critical", "kev kev_ransomware epss_top5 exploitation_active automatable total_impact"},
+		{"CVE-2021-44228: 35+25+40+5+3+2", risk{
+			cvss:       new(10.0),
+			percentile: new(1.0),
+			kev:        true,
+			ransomware: true,
+			ssvc:       ssvc("active", true, true),
+		}, 100, "critical", "kev kev_ransomware epss_top5 exploitation_active automatable total_impact"},
 		{"medium score, low percentile: 18.55", risk{cvss: new(5.3), percentile: new(0.20)}, 19, "low", ""},
-		{"CVE-2021-26855 without EPSS: 34.3+40+5+3+2 = 84, floor 90", risk{cvss: new(9.8), kev: true, ransomware: true, ssvc: ssvc("", true, true), ssvcDerived: true}, 90, "critical", "kev kev_ransomware automatable total_impact ssvc_derived"},
+		{"CVE-2021-26855 without EPSS: 34.3+40+5+3+2 = 84, floor 90", risk{
+			cvss:        new(9.8),
+			kev:         true,
+			ransomware:  true,
+			ssvc:        ssvc("", true, true),
+			ssvcDerived: true,
+		}, 90, "critical", "kev kev_ransomware automatable total_impact ssvc_derived"},
 		{"CVE-2017-7542: 19.25", risk{cvss: new(5.5)}, 19, "low", ""},
 		{"CVE-2023-38503: 19.95", risk{cvss: new(5.7)}, 20, "low", ""},
 		{"nobody scored: 17.5", risk{}, 18, "low", "no_cvss"},
 		{"floor of KEV", risk{cvss: new(2.0), kev: true}, 80, "critical", "kev"},
-		{"floor of ransomware", risk{cvss: new(2.0), kev: true, ransomware: true}, 90, "critical", "kev kev_ransomware"},
-		{"proof of concept: 26.25+12", risk{cvss: new(7.5), percentile: new(0.5), ssvc: ssvc("poc", false, false)}, 38, "medium", "public_poc"},
-		{"active by SSVC alone: 26.25+35", risk{cvss: new(7.5), ssvc: ssvc("active", false, false)}, 61, "high", "exploitation_active"},
+		{"floor of ransomware", risk{
+			cvss:       new(2.0),
+			kev:        true,
+			ransomware: true,
+		}, 90, "critical", "kev kev_ransomware"},
+		{"proof of concept: 26.25+12", risk{
+			cvss:       new(7.5),
+			percentile: new(0.5),
+			ssvc:       ssvc("poc", false, false),
+		}, 38, "medium", "public_poc"},
+		{"active by SSVC alone: 26.25+35", risk{
+			cvss: new(7.5),
+			ssvc: ssvc("active", false, false),
+		}, 61, "high", "exploitation_active"},
 		{"35+25 is the least that is high", risk{cvss: new(10.0), percentile: new(1.0)}, 60, "high", "epss_top5"},
 		{"one less is medium", risk{cvss: new(9.7), percentile: new(1.0)}, 59, "medium", "epss_top5"},
 		{"35 is the least that is medium", risk{cvss: new(10.0)}, 35, "medium", ""},
 		{"percentile squared: 25*0.25", risk{cvss: new(0.0), percentile: new(0.75)}, 6, "low", ""},
-		{"what is missing is flagged", risk{cvss: new(9.0), noFix: true, unenriched: true, disputed: true}, 32, "low", "no_fix unenriched disputed"},
+		{"what is missing is flagged", risk{
+			cvss:       new(9.0),
+			noFix:      true,
+			unenriched: true,
+			disputed:   true,
+		}, 32, "low", "no_fix unenriched disputed"},
 	} {
 		p := c.risk.priority()
 		if got := strings.Trim(fmt.Sprint(p.Flags), "[]"); p.Score != c.score || p.Band != c.band || got != c.flags {
@@ -88,7 +116,11 @@ yes yes yes total 3_days_with_forensics`, "\n") {
 func TestMoreDangerNeverLowersThePriority(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		draw := func(label string) risk {
-			r := risk{cvss: new(rapid.Float64Range(0, 10).Draw(t, label+" cvss")), percentile: new(rapid.Float64Range(0, 1).Draw(t, label+" percentile")), kev: rapid.Bool().Draw(t, label+" kev")}
+			r := risk{
+				cvss:       new(rapid.Float64Range(0, 10).Draw(t, label+" cvss")),
+				percentile: new(rapid.Float64Range(0, 1).Draw(t, label+" percentile")),
+				kev:        rapid.Bool().Draw(t, label+" kev"),
+			}
 			r.ransomware = r.kev && rapid.Bool().Draw(t, label+" ransomware")
 			r.ssvc = ssvc(rapid.SampledFrom([]gen.CVESsvcExploitation{"none", "poc", "active"}).Draw(t, label+" exploitation"), rapid.Bool().Draw(t, label+" automatable"), rapid.Bool().Draw(t, label+" total"))
 			return r

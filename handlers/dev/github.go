@@ -37,9 +37,19 @@ func (h *Handlers) DevGithub(ctx context.Context, req gen.DevGithubRequestObject
 	}
 	now := h.now()
 	answer := gen.DevGithub200JSONResponse{
-		FullName: r.FullName, HTMLURL: r.HTMLURL, Description: response.OrNull(r.Description), Stars: r.Stars, Forks: r.Forks, OpenIssues: r.OpenIssues,
-		Language: response.OrNull(r.Language), Topics: append([]string{}, r.Topics...), Archived: r.Archived, Disabled: r.Disabled, IsFork: r.Fork,
-		CreatedAt: r.CreatedAt, PushedAt: r.PushedAt,
+		FullName:    r.FullName,
+		HTMLURL:     r.HTMLURL,
+		Description: response.OrNull(r.Description),
+		Stars:       r.Stars,
+		Forks:       r.Forks,
+		OpenIssues:  r.OpenIssues,
+		Language:    response.OrNull(r.Language),
+		Topics:      append([]string{}, r.Topics...),
+		Archived:    r.Archived,
+		Disabled:    r.Disabled,
+		IsFork:      r.Fork,
+		CreatedAt:   r.CreatedAt,
+		PushedAt:    r.PushedAt,
 	}
 	if r.License != nil && r.License.SPDX != "NOASSERTION" {
 		answer.License = response.OrNull(r.License.SPDX)

@@ -39,8 +39,14 @@ func (h *Handlers) DevTrending(ctx context.Context, req gen.DevTrendingRequestOb
 	}
 	for _, r := range found.Items[:min(len(found.Items), req.Params.Limit)] {
 		answer.Repos = append(answer.Repos, gen.DevTrendingRepository{
-			FullName: r.FullName, Stars: r.Stars, Forks: r.Forks, Language: response.OrNull(r.Language), Description: response.OrNull(r.Description),
-			HTMLURL: r.HTMLURL, CreatedAt: r.CreatedAt, PushedAt: r.PushedAt,
+			FullName:    r.FullName,
+			Stars:       r.Stars,
+			Forks:       r.Forks,
+			Language:    response.OrNull(r.Language),
+			Description: response.OrNull(r.Description),
+			HTMLURL:     r.HTMLURL,
+			CreatedAt:   r.CreatedAt,
+			PushedAt:    r.PushedAt,
 		})
 	}
 	answer.Count = len(answer.Repos)

@@ -121,7 +121,10 @@ func (v *versions) describe(answer *gen.DevPackage200JSONResponse, now time.Time
 	if v.name != "" {
 		answer.Name = v.name
 	}
-	answer.LatestVersion, answer.ReleasesCount, answer.Deprecated, answer.Yanked = response.OrNull(v.latest), v.count, v.deprecated, v.yanked
+	answer.LatestVersion = response.OrNull(v.latest)
+	answer.ReleasesCount = v.count
+	answer.Deprecated = v.deprecated
+	answer.Yanked = v.yanked
 	licenses := strings.Join(v.licenses, ", ")
 	answer.License = response.OrNull(licenses)
 	if at, ok := v.dates[v.latest]; ok {

@@ -90,7 +90,12 @@ func (h *Handlers) cluster(group []int32, nodes []*item, copies map[*item][]*ite
 			to = score(m, best)
 		}
 		for _, it := range append([]*item{nodes[m]}, copies[nodes[m]]...) {
-			c.Members = append(c.Members, gen.MatchDedupeMember{Index: it.index, ID: response.OrNull(it.id), Value: it.value, ScoreToCanonical: to})
+			c.Members = append(c.Members, gen.MatchDedupeMember{
+				Index:            it.index,
+				ID:               response.OrNull(it.id),
+				Value:            it.value,
+				ScoreToCanonical: to,
+			})
 		}
 	}
 	slices.SortFunc(c.Members, func(x, y gen.MatchDedupeMember) int { return cmp.Compare(x.Index, y.Index) })
@@ -143,14 +148,25 @@ func (h *Handlers) listPairs(answer *gen.MatchDedupe, edges []edge, nodes []*ite
 }
 
 func (h *Handlers) pair(a, b *item, score float64) gen.MatchDedupePair {
-	p := gen.MatchDedupePair{AIndex: a.index, BIndex: b.index, AId: response.OrNull(a.id), BId: response.OrNull(b.id), Score: score}
+	p := gen.MatchDedupePair{
+		AIndex: a.index,
+		BIndex: b.index,
+		AId:    response.OrNull(a.id),
+		BId:    response.OrNull(b.id),
+		Score:  score,
+	}
 	r := h.engine.Compare(a.form, b.form)
 	p.Reasons = reasonAnswers(r.Reasons)
 	var clues []clue
 	h.judge(a, b, &clues)
 	for _, c := range clues {
 		p.Reasons = append(p.Reasons, gen.MatchReason{
-			Code: c.code, Supports: c.points > 0, Detail: clueDetails[c.code] + sides(c.a, c.b), Effect: &c.points, A: response.OrNull(c.a), B: response.OrNull(c.b),
+			Code:     c.code,
+			Supports: c.points > 0,
+			Detail:   clueDetails[c.code] + sides(c.a, c.b),
+			Effect:   &c.points,
+			A:        response.OrNull(c.a),
+			B:        response.OrNull(c.b),
 		})
 	}
 	return p

@@ -126,7 +126,11 @@ func (h *Handlers) readItems(raws []json.RawMessage, kindGiven *string, country 
 		}
 		form, err := h.engine.Prepare(kind, *f.Value, region)
 		if err != nil {
-			skipped = append(skipped, gen.MatchDedupeSkipped{Index: i, ID: response.OrNull(id), Reason: "the value " + unreadable(kind, err)})
+			skipped = append(skipped, gen.MatchDedupeSkipped{
+				Index:  i,
+				ID:     response.OrNull(id),
+				Reason: "the value " + unreadable(kind, err),
+			})
 			continue
 		}
 		it := &item{index: i, id: id, value: *f.Value, copies: 1, form: form}

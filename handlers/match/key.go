@@ -23,7 +23,12 @@ func (h *Handlers) MatchKey(_ context.Context, req gen.MatchKeyRequestObject) (g
 	return gen.MatchKey200JSONResponse{
 		Type: gen.MatchType(kind), TypeGuessed: guessed, Value: p.Value, Normalized: f.Text, PrimaryKey: k.Primary, KeyVersion: names.KeyVersion,
 		Keys: gen.MatchKeySet{
-			Fingerprint: k.Fingerprint, Ngram2: k.Ngram2, Phonetic: k.Phonetic, SoundexFamily: response.OrNull(k.SoundexFamily), Compact: k.Compact, Initials: k.Initials,
+			Fingerprint:   k.Fingerprint,
+			Ngram2:        k.Ngram2,
+			Phonetic:      k.Phonetic,
+			SoundexFamily: response.OrNull(k.SoundexFamily),
+			Compact:       k.Compact,
+			Initials:      k.Initials,
 		},
 	}, nil
 }

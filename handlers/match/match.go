@@ -102,7 +102,13 @@ func supports(r names.Reason) bool {
 func reasonAnswers(reasons []names.Reason) []gen.MatchReason {
 	out := make([]gen.MatchReason, 0, len(reasons))
 	for _, r := range reasons {
-		a := gen.MatchReason{Code: string(r.Code), Supports: supports(r), Detail: details[r.Code], A: response.OrNull(r.A), B: response.OrNull(r.B)}
+		a := gen.MatchReason{
+			Code:     string(r.Code),
+			Supports: supports(r),
+			Detail:   details[r.Code],
+			A:        response.OrNull(r.A),
+			B:        response.OrNull(r.B),
+		}
 		if r.Cap > 0 {
 			a.Cap = &r.Cap
 		} else {

@@ -78,8 +78,15 @@ func quoteBlock(e *evidence, v verdict) *gen.PreflightQuote {
 	offers, _ := e.offers()
 	o := offers[*v.best]
 	block := &gen.PreflightQuote{
-		X402Version: o.Version, X402Versions: versionsOf(e.probe.quote.Offers), Scheme: written(o.Scheme), Network: written(o.Network.ID), Asset: written(o.Asset), AmountRaw: written(o.Amount),
-		PayTo: written(o.PayTo), Offers: len(e.probe.quote.Offers), Resource: response.OrNull(quote.Shown(e.probe.quote.Resource, len(e.probe.quote.Resource))),
+		X402Version:  o.Version,
+		X402Versions: versionsOf(e.probe.quote.Offers),
+		Scheme:       written(o.Scheme),
+		Network:      written(o.Network.ID),
+		Asset:        written(o.Asset),
+		AmountRaw:    written(o.Amount),
+		PayTo:        written(o.PayTo),
+		Offers:       len(e.probe.quote.Offers),
+		Resource:     response.OrNull(quote.Shown(e.probe.quote.Resource, len(e.probe.quote.Resource))),
 	}
 	if a := quote.KnownAsset(o.Network.ID, o.Asset); a != nil {
 		block.AssetSymbol = &a.Symbol

@@ -76,7 +76,8 @@ func New(s Sources, now func() time.Time) *Handlers {
 // Register puts the family's routes on the router.
 func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
 
-// registered asks for the day on which a registrable domain was registered, the zero time when its registry does not say.
+// registered asks for the day on which a registrable domain was registered, the zero time when its registry does not
+// say.
 func registered(registry *rdap.Client) func(ctx context.Context, domain string) (time.Time, error) {
 	return func(ctx context.Context, domain string) (time.Time, error) {
 		record, err := registry.Domain(ctx, domain)

@@ -254,7 +254,11 @@ func TestSellersAreJudgedByWhatTheyAnswer(t *testing.T) {
 	} {
 		t.Run(tt.why, func(t *testing.T) {
 			pages := map[string]http.Handler{Host: tt.seller, "elsewhere.example.net": both(Offer{}), "www.example.com": both(Offer{})}
-			b := start(t, setting{pages: pages, plain: []string{"elsewhere.example.net"}, stubs: stubs{Created: aged(400)}})
+			b := start(t, setting{
+				pages: pages,
+				plain: []string{"elsewhere.example.net"},
+				stubs: stubs{Created: aged(400)},
+			})
 			got := line(b.check(t, example))
 			if !strings.Contains(got, tt.want) {
 				t.Errorf("%s\nwant %s", got, tt.want)

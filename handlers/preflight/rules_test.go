@@ -180,15 +180,28 @@ func TestDomainIsJudgedByAgeAndName(t *testing.T) {
 		{"under 90", example, " 50] young_domain", stubs{Created: aged(89)}},
 		{"under 30", example, "caution 89 [100 85 100 100 100 100 20] young_domain", stubs{Created: aged(29)}},
 		{"registered tomorrow by the registry's clock", example, " 20] young_domain", stubs{Created: aged(-1)}},
-		{"age not known", example, " -] ", stubs{Created: func(context.Context, string) (time.Time, error) { return time.Time{}, nil }}},
-		{"no record", example, " -] ", stubs{Created: func(context.Context, string) (time.Time, error) { return time.Time{}, upstream.NotFound }}},
+		{
+			"age not known", example, " -] ",
+			stubs{Created: func(context.Context, string) (time.Time, error) { return time.Time{}, nil }},
+		},
+		{
+			"no record", example, " -] ",
+			stubs{Created: func(context.Context, string) (time.Time, error) { return time.Time{}, upstream.NotFound }},
+		},
 		{"no source", example, " -] ", stubs{}},
-		{"blocklisted", example, "untrusted 15 [100 85 100 100 100 100 0] blocklisted", stubs{Created: aged(4000), Blocklists: blocked}},
+		{"blocklisted", example, "untrusted 15 [100 85 100 100 100 100 0] blocklisted", stubs{
+			Created:    aged(4000),
+			Blocklists: blocked,
+		}},
 		{"imitates a brand", "http://paypa1-login.com/v1/rates", "untrusted", stubs{Created: aged(20)}},
 		{"anyone has names there", "http://shop.vercel.app/v1/rates", "shared_hosting", stubs{Created: aged(4000)}},
 	} {
 		t.Run(tt.why, func(t *testing.T) {
-			b := start(t, setting{pages: pages, plain: []string{"paypa1-login.com", "shop.vercel.app", "plain.xyz"}, stubs: tt.stubs})
+			b := start(t, setting{
+				pages: pages,
+				plain: []string{"paypa1-login.com", "shop.vercel.app", "plain.xyz"},
+				stubs: tt.stubs,
+			})
 			a := b.check(t, tt.url)
 			if got := line(a); !strings.Contains(got, tt.want) {
 				t.Errorf("%s, want %s", got, tt.want)
@@ -196,14 +209,19 @@ func TestDomainIsJudgedByAgeAndName(t *testing.T) {
 		})
 	}
 
-	b := start(t, setting{pages: pages, stubs: stubs{Created: func(context.Context, string) (time.Time, error) { return time.Time{}, errors.New("down") }}})
+	down := func(context.Context, string) (time.Time, error) { return time.Time{}, errors.New("down") }
+	b := start(t, setting{pages: pages, stubs: stubs{Created: down}})
 	if a := b.check(t, example); !a.Partial || a.Dimensions[6].Score != nil {
 		t.Errorf("a registry that fails: %+v", a.Coverage)
 	}
-	b = start(t, setting{pages: pages, plain: []string{"shop.vercel.app"}, stubs: stubs{Created: func(context.Context, string) (time.Time, error) {
-		t.Error("the age of a shared domain was asked for")
-		return time.Time{}, nil
-	}}})
+	b = start(t, setting{
+		pages: pages,
+		plain: []string{"shop.vercel.app"},
+		stubs: stubs{Created: func(context.Context, string) (time.Time, error) {
+			t.Error("the age of a shared domain was asked for")
+			return time.Time{}, nil
+		}},
+	})
 	b.check(t, "http://shop.vercel.app/")
 }
 

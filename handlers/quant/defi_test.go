@@ -241,8 +241,10 @@ func TestPoolLossLaws(t *testing.T) {
 func TestSwapNeverShrinksThePool(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in, err := readDefiInputs(gen.QuantDefiParams{
-			ReserveIn: new(rapid.Float64Range(1, 1e9).Draw(t, "x")), ReserveOut: new(rapid.Float64Range(1, 1e9).Draw(t, "y")),
-			AmountIn: new(rapid.Float64Range(1e-6, 1e9).Draw(t, "dx")), Fee: new("0.3%"),
+			ReserveIn:  new(rapid.Float64Range(1, 1e9).Draw(t, "x")),
+			ReserveOut: new(rapid.Float64Range(1, 1e9).Draw(t, "y")),
+			AmountIn:   new(rapid.Float64Range(1e-6, 1e9).Draw(t, "dx")),
+			Fee:        new("0.3%"),
 		}, defiOps[10])
 		if err != nil {
 			t.Fatal(err)
@@ -272,7 +274,8 @@ func TestPercentTextIsTheNearestDouble(t *testing.T) {
 		}
 	}
 	var p *problem.Problem
-	if _, err := readDefiInputs(gen.QuantDefiParams{Apr: new("x"), Apy: new("y")}, defiOps[0]); !errors.As(err, &p) || p.Field != "apr" {
+	both := gen.QuantDefiParams{Apr: new("x"), Apy: new("y")}
+	if _, err := readDefiInputs(both, defiOps[0]); !errors.As(err, &p) || p.Field != "apr" {
 		t.Errorf("got %v, want a problem at apr", err)
 	}
 }

@@ -33,17 +33,58 @@ func TestKnownKellyFractions(t *testing.T) {
 		full, applied float64
 		clamped       bool
 	}{
-		{"even money at 60 %", gen.QuantKellyParams{WinProb: new(0.6), WinLossRatio: new(1.0), Clamp: true}, 0.2, 0.2, false},
-		{"Thorp's 53 % coin", gen.QuantKellyParams{WinProb: new(0.53), WinLossRatio: new(1.0), Clamp: true}, 0.06, 0.06, false},
-		{"55 % at 1.2", gen.QuantKellyParams{WinProb: new(0.55), WinLossRatio: new(1.2), Clamp: true}, 0.175, 0.175, false},
-		{"half Kelly", gen.QuantKellyParams{WinProb: new(0.55), WinLossRatio: new(1.2), Clamp: true, Fraction: 0.5}, 0.175, 0.0875, false},
+		{"even money at 60 %", gen.QuantKellyParams{
+			WinProb:      new(0.6),
+			WinLossRatio: new(1.0),
+			Clamp:        true,
+		}, 0.2, 0.2, false},
+		{"Thorp's 53 % coin", gen.QuantKellyParams{
+			WinProb:      new(0.53),
+			WinLossRatio: new(1.0),
+			Clamp:        true,
+		}, 0.06, 0.06, false},
+		{"55 % at 1.2", gen.QuantKellyParams{
+			WinProb:      new(0.55),
+			WinLossRatio: new(1.2),
+			Clamp:        true,
+		}, 0.175, 0.175, false},
+		{"half Kelly", gen.QuantKellyParams{
+			WinProb:      new(0.55),
+			WinLossRatio: new(1.2),
+			Clamp:        true,
+			Fraction:     0.5,
+		}, 0.175, 0.0875, false},
 		{"edge over odds", gen.QuantKellyParams{Edge: new(0.1), Odds: new(2.0), Clamp: true}, 0.05, 0.05, false},
-		{"decimal odds", gen.QuantKellyParams{Edge: new(0.1), Odds: new(3.0), OddsFormat: "Decimal", Clamp: true}, 0.05, 0.05, false},
-		{"american plus", gen.QuantKellyParams{Edge: new(0.15), Odds: new(150.0), OddsFormat: "american", Clamp: true}, 0.1, 0.1, false},
-		{"american minus", gen.QuantKellyParams{Edge: new(0.05), Odds: new(-200.0), OddsFormat: "american", Clamp: true}, 0.1, 0.1, false},
-		{"a losing bet is not made", gen.QuantKellyParams{WinProb: new(0.4), WinLossRatio: new(1.0), Clamp: true}, -0.2, 0, true},
+		{"decimal odds", gen.QuantKellyParams{
+			Edge:       new(0.1),
+			Odds:       new(3.0),
+			OddsFormat: "Decimal",
+			Clamp:      true,
+		}, 0.05, 0.05, false},
+		{"american plus", gen.QuantKellyParams{
+			Edge:       new(0.15),
+			Odds:       new(150.0),
+			OddsFormat: "american",
+			Clamp:      true,
+		}, 0.1, 0.1, false},
+		{"american minus", gen.QuantKellyParams{
+			Edge:       new(0.05),
+			Odds:       new(-200.0),
+			OddsFormat: "american",
+			Clamp:      true,
+		}, 0.1, 0.1, false},
+		{"a losing bet is not made", gen.QuantKellyParams{
+			WinProb:      new(0.4),
+			WinLossRatio: new(1.0),
+			Clamp:        true,
+		}, -0.2, 0, true},
 		{"unless not clamped", gen.QuantKellyParams{WinProb: new(0.4), WinLossRatio: new(1.0)}, -0.2, -0.2, false},
-		{"twice Kelly over the bankroll", gen.QuantKellyParams{WinProb: new(0.9), WinLossRatio: new(1.0), Fraction: 2, Clamp: true}, 0.8, 1, true},
+		{"twice Kelly over the bankroll", gen.QuantKellyParams{
+			WinProb:      new(0.9),
+			WinLossRatio: new(1.0),
+			Fraction:     2,
+			Clamp:        true,
+		}, 0.8, 1, true},
 	} {
 		a, err := kelly(t, c.p)
 		if err != nil {
@@ -60,7 +101,12 @@ func TestKnownKellyFractions(t *testing.T) {
 }
 
 func TestKellyAnswerHasGrowthAndStake(t *testing.T) {
-	a, err := kelly(t, gen.QuantKellyParams{WinProb: new(0.6), WinLossRatio: new(1.0), Clamp: true, Bankroll: new(1000.0)})
+	a, err := kelly(t, gen.QuantKellyParams{
+		WinProb:      new(0.6),
+		WinLossRatio: new(1.0),
+		Clamp:        true,
+		Bankroll:     new(1000.0),
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,9 +149,18 @@ func TestKellyNeedsOnePair(t *testing.T) {
 		{"win_prob", "missing_input", gen.QuantKellyParams{WinLossRatio: new(0.5)}},
 		{"odds", "missing_input", gen.QuantKellyParams{Edge: new(0.5)}},
 		{"edge", "missing_input", gen.QuantKellyParams{Odds: new(0.5)}},
-		{"win_prob", "ambiguous", gen.QuantKellyParams{WinProb: new(0.5), WinLossRatio: new(1.0), Edge: new(0.1), Odds: new(1.0)}},
+		{"win_prob", "ambiguous", gen.QuantKellyParams{
+			WinProb:      new(0.5),
+			WinLossRatio: new(1.0),
+			Edge:         new(0.1),
+			Odds:         new(1.0),
+		}},
 		{"win_prob", "ambiguous", gen.QuantKellyParams{WinProb: new(0.5), Odds: new(1.0)}},
-		{"odds_format", "invalid_input", gen.QuantKellyParams{Edge: new(0.5), Odds: new(1.0), OddsFormat: "fractional"}},
+		{"odds_format", "invalid_input", gen.QuantKellyParams{
+			Edge:       new(0.5),
+			Odds:       new(1.0),
+			OddsFormat: "fractional",
+		}},
 		{"odds", "invalid_input", gen.QuantKellyParams{Edge: new(0.5), Odds: new(1.0), OddsFormat: "decimal"}},
 		{"odds", "invalid_input", gen.QuantKellyParams{Edge: new(0.5), Odds: new(-99.0), OddsFormat: "american"}},
 		{"odds", "invalid_input", gen.QuantKellyParams{Edge: new(0.5), Odds: new(-2.0)}},

@@ -314,18 +314,42 @@ func TestWorthlessOptionHasVolatilityZero(t *testing.T) {
 
 func TestPriceThatHardlyKnowsItsVolatilitySaysSo(t *testing.T) {
 	deep := option(call, 100, 20, 0.1, 0.05, 0, 0.6)
-	a := options(t, gen.QuantOptionsParams{Op: "iv", S: 100, K: 20, T: 0.1, R: 0.05, Type: "call", MarketPrice: new(deep.price())})
+	a := options(t, gen.QuantOptionsParams{
+		Op:          "iv",
+		S:           100,
+		K:           20,
+		T:           0.1,
+		R:           0.05,
+		Type:        "call",
+		MarketPrice: new(deep.price()),
+	})
 	if len(a.Warnings) != 1 || a.Warnings[0].Reason != reasonLowVega && a.Warnings[0].Reason != reasonZeroVolatility {
 		t.Errorf("iv %v, vega %v, warnings %v", *a.Iv, *a.Vega, a.Warnings)
 	}
 	// Out of the money the same strike has all its digits.
 	other := option(put, 100, 20, 0.1, 0.05, 0, 0.6)
-	a = options(t, gen.QuantOptionsParams{Op: "iv", S: 100, K: 20, T: 0.1, R: 0.05, Type: "put", MarketPrice: new(other.price())})
+	a = options(t, gen.QuantOptionsParams{
+		Op:          "iv",
+		S:           100,
+		K:           20,
+		T:           0.1,
+		R:           0.05,
+		Type:        "put",
+		MarketPrice: new(other.price()),
+	})
 	near(t, "iv of the put", *a.Iv, 0.6, 1e-13)
 }
 
 func TestImpliedVolatilityAnswerProvesItself(t *testing.T) {
-	a := options(t, gen.QuantOptionsParams{Op: "implied-volatility", S: 100, K: 100, T: 1, R: 0.05, Type: "C", MarketPrice: new(10.450583572186)})
+	a := options(t, gen.QuantOptionsParams{
+		Op:          "implied-volatility",
+		S:           100,
+		K:           100,
+		T:           1,
+		R:           0.05,
+		Type:        "C",
+		MarketPrice: new(10.450583572186),
+	})
 	near(t, "iv", *a.Iv, 0.2, 1e-13)
 	near(t, "iv_pct", *a.IvPct, 20, 1e-13)
 	near(t, "price_at_iv", *a.PriceAtIv, 10.450583572186, 1e-14)
@@ -402,10 +426,15 @@ func TestEveryAcceptedOptionHasAFiniteAnswer(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		size := rapid.Float64Range(math.Log(1e-18), math.Log(1e18))
 		p := gen.QuantOptionsParams{
-			Op: rapid.SampledFrom([]string{"price", "greeks", "iv"}).Draw(t, "op"), Type: rapid.SampledFrom([]string{"call", "put"}).Draw(t, "type"),
-			S: math.Exp(size.Draw(t, "S")), K: math.Exp(size.Draw(t, "K")), T: rapid.Float64Range(0, 100).Draw(t, "T"),
-			R: rapid.Float64Range(-10, 10).Draw(t, "r"), Q: new(rapid.Float64Range(-10, 10).Draw(t, "q")),
-			Sigma: new(rapid.Float64Range(0, 10).Draw(t, "sigma")), MarketPrice: new(rapid.Float64Range(0, 1e18).Draw(t, "market")),
+			Op:          rapid.SampledFrom([]string{"price", "greeks", "iv"}).Draw(t, "op"),
+			Type:        rapid.SampledFrom([]string{"call", "put"}).Draw(t, "type"),
+			S:           math.Exp(size.Draw(t, "S")),
+			K:           math.Exp(size.Draw(t, "K")),
+			T:           rapid.Float64Range(0, 100).Draw(t, "T"),
+			R:           rapid.Float64Range(-10, 10).Draw(t, "r"),
+			Q:           new(rapid.Float64Range(-10, 10).Draw(t, "q")),
+			Sigma:       new(rapid.Float64Range(0, 10).Draw(t, "sigma")),
+			MarketPrice: new(rapid.Float64Range(0, 1e18).Draw(t, "market")),
 		}
 		answer, err := New().QuantOptions(t.Context(), gen.QuantOptionsRequestObject{Params: p})
 		if err != nil {
@@ -434,7 +463,15 @@ func BenchmarkPrice(b *testing.B) {
 }
 
 func BenchmarkGreeksRoute(b *testing.B) {
-	req := gen.QuantOptionsRequestObject{Params: gen.QuantOptionsParams{Op: "greeks", S: 100, K: 110, T: 0.5, R: 0.03, Sigma: new(0.25), Type: "call"}}
+	req := gen.QuantOptionsRequestObject{Params: gen.QuantOptionsParams{
+		Op:    "greeks",
+		S:     100,
+		K:     110,
+		T:     0.5,
+		R:     0.03,
+		Sigma: new(0.25),
+		Type:  "call",
+	}}
 	for b.Loop() {
 		if _, err := New().QuantOptions(b.Context(), req); err != nil {
 			b.Fatal(err)

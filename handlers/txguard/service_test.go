@@ -27,7 +27,9 @@ func service(t *testing.T, answers ...upstreamtest.Answer) (*handlertest.Service
 }
 
 // starting is the same while the list of thieves is not loaded yet.
-func starting(t *testing.T, answers ...upstreamtest.Answer) (*handlertest.Service, *upstreamtest.World, *upstream.Dataset[addressSet]) {
+func starting(t *testing.T, answers ...upstreamtest.Answer) (
+	*handlertest.Service, *upstreamtest.World, *upstream.Dataset[addressSet],
+) {
 	t.Helper()
 	chain := chaintest.Start(t, chaintest.Options{More: txguardtest.Deployments(t)})
 	world := upstreamtest.New(t, append(answers, txguardtest.Answers()...)...)

@@ -79,10 +79,23 @@ func (h *Handlers) TxRaw(ctx context.Context, req gen.TxRawRequestObject) (gen.T
 		decoded = append(decoded, gen.TxguardArgument{Name: a.Name, Type: a.Type, Value: value})
 	}
 	return gen.TxRaw200JSONResponse{
-		Verdict: gen.TxguardRawVerdict(j.Verdict), RiskScore: j.Risk, Network: r.Network.Name, Chain: r.Network.CAIP2(), Kind: s.Kind,
-		To: r.To.Hex(), ToName: h.nameOf(r.Network, r.To), Selector: response.OrNull(s.Selector), Function: response.OrNull(s.Function), ValueWei: s.Value.String(),
-		Decoded: decoded, Actions: h.actions(s, g.facts), ActionsOmitted: max(0, len(s.Actions)-maxActions), Reasons: reasons(j),
-		ReasonsOmitted: max(0, len(j.Reasons)-maxReasons), Coverage: coverage(s, g), Disclaimer: disclaimer,
+		Verdict:        gen.TxguardRawVerdict(j.Verdict),
+		RiskScore:      j.Risk,
+		Network:        r.Network.Name,
+		Chain:          r.Network.CAIP2(),
+		Kind:           s.Kind,
+		To:             r.To.Hex(),
+		ToName:         h.nameOf(r.Network, r.To),
+		Selector:       response.OrNull(s.Selector),
+		Function:       response.OrNull(s.Function),
+		ValueWei:       s.Value.String(),
+		Decoded:        decoded,
+		Actions:        h.actions(s, g.facts),
+		ActionsOmitted: max(0, len(s.Actions)-maxActions),
+		Reasons:        reasons(j),
+		ReasonsOmitted: max(0, len(j.Reasons)-maxReasons),
+		Coverage:       coverage(s, g),
+		Disclaimer:     disclaimer,
 	}, nil
 }
 
@@ -146,10 +159,24 @@ func (h *Handlers) actions(s *engine.Subject, f engine.Facts) []gen.TxguardActio
 	for i := range min(len(s.Actions), maxActions) {
 		a := &s.Actions[i]
 		row := gen.TxguardAction{
-			Path: a.Path, Kind: gen.TxguardActionKind(a.Kind), Standard: response.OrNull(a.Standard), Function: response.OrNull(a.Function), Selector: response.OrNull(a.Selector),
-			Contract: hexOf(a.Contract), ContractName: h.nameOf(s.Network, a.Contract), Token: hexOf(a.Token), Owner: hexOf(a.Owner),
-			Spender: hexOf(a.Spender), SpenderName: h.nameOf(s.Network, a.Spender), Recipient: hexOf(a.Recipient), AmountRaw: digits(a.Amount),
-			TokenID: digits(a.TokenID), Unlimited: a.Unlimited, Approved: a.Approved, Deadline: digits(a.Deadline), ValueWei: digits(a.Value),
+			Path:         a.Path,
+			Kind:         gen.TxguardActionKind(a.Kind),
+			Standard:     response.OrNull(a.Standard),
+			Function:     response.OrNull(a.Function),
+			Selector:     response.OrNull(a.Selector),
+			Contract:     hexOf(a.Contract),
+			ContractName: h.nameOf(s.Network, a.Contract),
+			Token:        hexOf(a.Token),
+			Owner:        hexOf(a.Owner),
+			Spender:      hexOf(a.Spender),
+			SpenderName:  h.nameOf(s.Network, a.Spender),
+			Recipient:    hexOf(a.Recipient),
+			AmountRaw:    digits(a.Amount),
+			TokenID:      digits(a.TokenID),
+			Unlimited:    a.Unlimited,
+			Approved:     a.Approved,
+			Deadline:     digits(a.Deadline),
+			ValueWei:     digits(a.Value),
 		}
 		if a.Token != nil {
 			if t, ok := f.Tokens[*a.Token]; ok {
@@ -170,7 +197,13 @@ func (h *Handlers) actions(s *engine.Subject, f engine.Facts) []gen.TxguardActio
 func reasons(j engine.Judgement) []gen.TxguardReason {
 	out := make([]gen.TxguardReason, 0, min(len(j.Reasons), maxReasons))
 	for _, r := range j.Reasons[:min(len(j.Reasons), maxReasons)] {
-		out = append(out, gen.TxguardReason{Code: r.Code, Severity: gen.TxguardReasonSeverity(r.Severity), Points: r.Points, Path: response.OrNull(r.Path), Message: r.Message})
+		out = append(out, gen.TxguardReason{
+			Code:     r.Code,
+			Severity: gen.TxguardReasonSeverity(r.Severity),
+			Points:   r.Points,
+			Path:     response.OrNull(r.Path),
+			Message:  r.Message,
+		})
 	}
 	return out
 }

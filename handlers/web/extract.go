@@ -30,7 +30,11 @@ func (h *Handlers) Extract(ctx context.Context, req gen.ExtractRequestObject) (g
 		return nil, problem.Unprocessable("url", string(fetch.KindMedia), "url must lead to an HTML page, plain text, Markdown or JSON")
 	}
 	answer := gen.Extract200JSONResponse{
-		URL: got.FinalURL, Format: gen.WebContentFormat(req.Params.Format), Rendered: rendered, RenderNote: response.OrNull(note), FetchedAt: got.FetchedAt,
+		URL:        got.FinalURL,
+		Format:     gen.WebContentFormat(req.Params.Format),
+		Rendered:   rendered,
+		RenderNote: response.OrNull(note),
+		FetchedAt:  got.FetchedAt,
 	}
 	if isHTML(got) {
 		err = h.extractHTML(&answer, got)
@@ -67,8 +71,13 @@ func (h *Handlers) extractHTML(answer *gen.Extract200JSONResponse, got *fetch.Pa
 		return problem.BadGateway(problem.CodeExtractionFailed, err, "the page could not be read")
 	}
 	answer.Content, answer.Method, answer.WordCount, answer.Truncated = r.Content, gen.WebContentMethod(r.Strategy), r.Words, r.Truncated
-	answer.Title, answer.Author, answer.Published, answer.Modified = response.OrNull(r.Title), response.OrNull(r.Author), response.OrNull(r.Published), response.OrNull(r.Modified)
-	answer.SiteName, answer.Lang, answer.Excerpt = response.OrNull(r.Site), response.OrNull(r.Language), response.OrNull(r.Description)
+	answer.Title = response.OrNull(r.Title)
+	answer.Author = response.OrNull(r.Author)
+	answer.Published = response.OrNull(r.Published)
+	answer.Modified = response.OrNull(r.Modified)
+	answer.SiteName = response.OrNull(r.Site)
+	answer.Lang = response.OrNull(r.Language)
+	answer.Excerpt = response.OrNull(r.Description)
 	answer.Image, answer.Canonical = response.OrNull(r.Image), response.OrNull(r.Canonical)
 	return nil
 }

@@ -90,13 +90,23 @@ func feedAnswer(location string, f *feeds.Feed) gen.WebFeed {
 	answer := gen.WebFeed{
 		URL: location, Format: gen.WebFeedFormat(f.Format), Items: []gen.WebFeedItem{}, Count: len(f.Items), TotalInFeed: f.Total, Truncated: f.Cut,
 		Feed: gen.WebFeedInfo{
-			Title: response.OrNull(f.Title), Link: response.OrNull(f.Link), Description: response.OrNull(f.Description), Updated: isoTime(f.Updated), Language: response.OrNull(f.Language),
+			Title:       response.OrNull(f.Title),
+			Link:        response.OrNull(f.Link),
+			Description: response.OrNull(f.Description),
+			Updated:     isoTime(f.Updated),
+			Language:    response.OrNull(f.Language),
 		},
 	}
 	for _, it := range f.Items {
 		item := gen.WebFeedItem{
-			Title: response.OrNull(it.Title), Link: response.OrNull(it.Link), Published: isoTime(it.Published), PublishedRaw: response.OrNull(it.RawDate),
-			Summary: response.OrNull(it.Summary), ID: response.OrNull(it.ID), Author: response.OrNull(it.Author), Enclosures: []gen.WebEnclosure{},
+			Title:        response.OrNull(it.Title),
+			Link:         response.OrNull(it.Link),
+			Published:    isoTime(it.Published),
+			PublishedRaw: response.OrNull(it.RawDate),
+			Summary:      response.OrNull(it.Summary),
+			ID:           response.OrNull(it.ID),
+			Author:       response.OrNull(it.Author),
+			Enclosures:   []gen.WebEnclosure{},
 		}
 		for _, e := range it.Enclosures {
 			file := gen.WebEnclosure{URL: e.URL, Type: response.OrNull(e.Type)}

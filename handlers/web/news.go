@@ -29,7 +29,13 @@ func (h *Handlers) SearchNews(ctx context.Context, req gen.SearchNewsRequestObje
 	answer := gen.SearchNews200JSONResponse{Query: r.Query, Count: len(found.Results), Results: []gen.WebNewsResult{}, Engines: engineReports(found.Engines), Partial: found.Partial}
 	for _, f := range found.Results {
 		answer.Results = append(answer.Results, gen.WebNewsResult{
-			Title: f.Title, URL: f.URL, Snippet: f.Snippet, Date: isoTime(f.Published), Source: response.OrNull(f.Source), Image: response.OrNull(f.Image), Engines: f.Engines,
+			Title:   f.Title,
+			URL:     f.URL,
+			Snippet: f.Snippet,
+			Date:    isoTime(f.Published),
+			Source:  response.OrNull(f.Source),
+			Image:   response.OrNull(f.Image),
+			Engines: f.Engines,
 		})
 	}
 	return answer, nil

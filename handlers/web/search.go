@@ -79,7 +79,12 @@ func engineReports(reports []websearch.Report) []gen.WebSearchEngine {
 	list := []gen.WebSearchEngine{}
 	for _, r := range reports {
 		list = append(list, gen.WebSearchEngine{
-			Engine: r.Engine, Index: r.Index, Status: gen.WebSearchEngineStatus(r.Status), Count: r.Count, TookMs: int(r.Took.Milliseconds()), Reason: response.OrNull(r.Reason),
+			Engine: r.Engine,
+			Index:  r.Index,
+			Status: gen.WebSearchEngineStatus(r.Status),
+			Count:  r.Count,
+			TookMs: int(r.Took.Milliseconds()),
+			Reason: response.OrNull(r.Reason),
 		})
 	}
 	return list

@@ -187,7 +187,11 @@ func (s *sitemapSearch) take(f *sitemaps.File) {
 			return
 		}
 		s.listed[u.Loc] = true
-		s.answer.Urls = append(s.answer.Urls, gen.WebSitemapURL{Loc: u.Loc, Lastmod: response.OrNull(u.LastMod), Priority: response.OrNull(u.Priority)})
+		s.answer.Urls = append(s.answer.Urls, gen.WebSitemapURL{
+			Loc:      u.Loc,
+			Lastmod:  response.OrNull(u.LastMod),
+			Priority: response.OrNull(u.Priority),
+		})
 	}
 }
 

@@ -93,7 +93,10 @@ func metadataOf(page *htmlpage.Page, header http.Header) (m *gen.WebMetadata, cu
 		meta.Lang = htmlpage.Collapse(first)
 	}
 	m = &gen.WebMetadata{
-		Description: response.OrNull(meta.Description), Canonical: response.OrNull(meta.Canonical), Lang: response.OrNull(meta.Lang), Microdata: []gen.WebMicrodataItem{},
+		Description: response.OrNull(meta.Description),
+		Canonical:   response.OrNull(meta.Canonical),
+		Lang:        response.OrNull(meta.Lang),
+		Microdata:   []gen.WebMicrodataItem{},
 	}
 	m.OpenGraph, m.OpenGraphAll = firstAndAll(meta.OpenGraph)
 	m.Twitter, m.TwitterAll = firstAndAll(meta.Twitter)

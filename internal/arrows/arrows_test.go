@@ -1,5 +1,5 @@
-// Package arrows holds the directions of imports: main -> server -> handlers -> subjects of internal -> internal/upstream,
-// and server -> payment -> pricing. Test files are not looked at; they may reach further.
+// Package arrows holds the directions of imports: main -> server -> handlers -> subjects of internal ->
+// internal/upstream, and server -> payment -> pricing. Test files are not looked at; they may reach further.
 package arrows
 
 import (
@@ -56,7 +56,10 @@ var rules = []rule{
 type exception struct{ importer, imported, why string }
 
 var exceptions = []exception{
-	{"internal/chain/chaintest", "payment/devchain", "test support: the one in-process chain, with contracts put on it"},
+	{
+		"internal/chain/chaintest", "payment/devchain",
+		"test support: the one in-process chain, with contracts put on it",
+	},
 	{"internal/chain/chaintest", "payment/devchain/contracts", "test support: the token of that chain"},
 }
 

@@ -133,8 +133,8 @@ func TestTypeLabelIsOfTheUsualForm(t *testing.T) {
 
 // TestPriceIsReadFromTheDocument: digits are kept, and what is no price is refused.
 func TestPriceIsReadFromTheDocument(t *testing.T) {
-	const document = `{"openapi": "3.0.3", "info": {"title": "t", "version": "1"}, "tags": [{"name": "f"}], "paths": {"/f/a": {"get": {
-		"operationId": "a", "tags": ["f"], "responses": {"200": {"description": "ok"}}%s}}}}`
+	const document = `{"openapi": "3.0.3", "info": {"title": "t", "version": "1"}, "tags": [{"name": "f"}],
+		"paths": {"/f/a": {"get": {"operationId": "a", "tags": ["f"], "responses": {"200": {"description": "ok"}}%s}}}}`
 
 	for _, c := range []struct{ why, info, want string }{
 		{"a price", `, "x-payment-info": {"price": {"mode": "fixed", "currency": "USD", "amount": "0.020"}}`, "0.02"},

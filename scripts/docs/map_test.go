@@ -14,7 +14,10 @@ func TestMapOfRooms(t *testing.T) {
 		return &spec.Operation{Family: family, Path: path, Method: "GET"}
 	}
 	bank := []*spec.Operation{operation("bank", "/bank/bic")}
-	tx := []*spec.Operation{operation("guard", "/tx/raw"), operation("guard", "/sign/raw"), operation("guard", "/sign/text")}
+	tx := []*spec.Operation{
+		operation("guard", "/tx/raw"), operation("guard", "/sign/raw"),
+		operation("guard", "/sign/text"),
+	}
 	chain := []*spec.Operation{operation("chain", "/tx/explain"), operation("chain", "/chain/gas")}
 	s := &spec.Spec{Families: []spec.Family{
 		{Name: "bank", Operations: bank},
@@ -41,7 +44,7 @@ func TestMapOfEngines(t *testing.T) {
 		"internal/web/fetch/b.go":       "// Package fetch opens | and shuts.\npackage fetch\n",
 		"internal/web/fetch/a.go":       "package fetch\n",
 		"internal/web/fetch/c_test.go":  "// Package fetch is not this.\npackage fetch\n",
-		"internal/web/fetchtest/f.go":   "// Package fetchtest serves tests.\npackage fetchtest\n\nimport \"testing\"\n",
+		"internal/web/fetchtest/f.go":   "// Package fetchtest tests.\npackage fetchtest\n\nimport \"testing\"\n",
 		"internal/web/silent/silent.go": "package silent\n",
 	} {
 		path := filepath.Join(root, name)

@@ -122,7 +122,8 @@ func TestReadsOfARealChain(t *testing.T) {
 	if err != nil || len(code) == 0 {
 		t.Errorf("code: %d bytes, %v", len(code), err)
 	}
-	if _, err := c.Call(ctx, evm.Msg{To: new(dev.Token()), Data: dollar.PackTransfer(holder, big.NewInt(1))}, evm.Latest, nil); evm.AsRevert(err) == nil {
+	transfer := evm.Msg{To: new(dev.Token()), Data: dollar.PackTransfer(holder, big.NewInt(1))}
+	if _, err := c.Call(ctx, transfer, evm.Latest, nil); evm.AsRevert(err) == nil {
 		t.Errorf("a transfer without balance gave %v", err)
 	} else {
 		t.Log(err)

@@ -353,7 +353,8 @@ func TestRevertIsAnAnswerAndKeepsItsData(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			n, other := &node{answer: saying(map[string]any{"eth_call": rpcFailure(c.given)})}, at(1)
-			_, err := network(t, n, other).Call(t.Context(), evm.Msg{To: new(common.HexToAddress("0x01"))}, evm.Latest, nil)
+			_, err := network(t, n, other).Call(t.Context(), evm.Msg{To: new(common.HexToAddress("0x01"))},
+				evm.Latest, nil)
 			r := evm.AsRevert(err)
 			if r == nil || r.Reason() != c.reason || len(r.Data) != c.length {
 				t.Errorf("%#v of %v", r, err)

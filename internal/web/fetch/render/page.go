@@ -233,7 +233,9 @@ func (t *tab) take(ctx context.Context) (*snapshot, error) {
 	if err == nil {
 		var result runtime.EvaluateResult
 		result, err = call(ctx, c, t.session, runtime.Evaluate, runtime.EvaluateParams{
-			Expression: fmt.Sprintf(takeScript, maxElements, maxHTML), ContextID: world.ExecutionContextID, ReturnByValue: new(true),
+			Expression:    fmt.Sprintf(takeScript, maxElements, maxHTML),
+			ContextID:     world.ExecutionContextID,
+			ReturnByValue: new(true),
 		})
 		if err == nil && result.ExceptionDetails != nil {
 			err = errors.New("reading the document threw an exception")

@@ -124,7 +124,10 @@ func (t *tab) prepare(ctx context.Context) error {
 	t.browser.mu.Lock()
 	t.browser.mains[t.context] = t.id
 	t.browser.mu.Unlock()
-	attached, err := call(ctx, c, "", target.AttachToTarget, target.AttachToTargetParams{TargetID: t.id, Flatten: new(true)})
+	attached, err := call(ctx, c, "", target.AttachToTarget, target.AttachToTargetParams{
+		TargetID: t.id,
+		Flatten:  new(true),
+	})
 	if err != nil {
 		return err
 	}
@@ -135,7 +138,11 @@ func (t *tab) prepare(ctx context.Context) error {
 	waits := []func() (cdp.Empty, error){
 		begin(ctx, c, t.session, inspector.Enable, cdp.Empty{}),
 		begin(ctx, c, t.session, page.Enable, page.EnableParams{}),
-		begin(ctx, c, t.session, network.Enable, network.EnableParams{MaxTotalBufferSize: new(int64(1)), MaxResourceBufferSize: new(int64(1)), MaxPostDataSize: new(int64(1))}),
+		begin(ctx, c, t.session, network.Enable, network.EnableParams{
+			MaxTotalBufferSize:    new(int64(1)),
+			MaxResourceBufferSize: new(int64(1)),
+			MaxPostDataSize:       new(int64(1)),
+		}),
 		begin(ctx, c, t.session, page.SetLifecycleEventsEnabled, page.SetLifecycleEventsEnabledParams{Enabled: true}),
 	}
 	return confirm(append(waits, t.intercept(ctx, t.session)...))
@@ -159,7 +166,11 @@ func (t *tab) intercept(ctx context.Context, s target.SessionID) []func() (cdp.E
 		})
 	}
 	return []func() (cdp.Empty, error){
-		begin(ctx, c, s, target.SetAutoAttach, target.SetAutoAttachParams{AutoAttach: true, WaitForDebuggerOnStart: true, Flatten: new(true)}),
+		begin(ctx, c, s, target.SetAutoAttach, target.SetAutoAttachParams{
+			AutoAttach:             true,
+			WaitForDebuggerOnStart: true,
+			Flatten:                new(true),
+		}),
 		begin(ctx, c, s, cdpfetch.Enable, cdpfetch.EnableParams{
 			HandleAuthRequests: new(true),
 			Patterns: []*cdpfetch.RequestPattern{
