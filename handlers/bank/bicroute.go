@@ -38,5 +38,11 @@ func (h *Handlers) inSEPA(country string) bool {
 }
 
 func bankOf(e *entry) *gen.BankInstitution {
-	return &gen.BankInstitution{Name: e.name, BIC: response.OrNull(e.bic), City: response.OrNull(e.city), Source: e.source.name, AsOf: e.source.asOf}
+	return &gen.BankInstitution{
+		Name:          e.name,
+		BIC:           response.OrNull(e.bic),
+		City:          response.OrNull(e.city),
+		Source:        e.source.name,
+		DirectoryDate: e.source.asOf,
+	}
 }
