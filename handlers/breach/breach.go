@@ -55,16 +55,45 @@ func items(list []hibp.Breach) []gen.BreachItem {
 	out := make([]gen.BreachItem, 0, len(list))
 	for _, b := range list {
 		out = append(out, gen.BreachItem{
-			Name: b.Name, Title: cmp.Or(b.Title, b.Name), Domain: response.OrNull(b.Domain), BreachDate: response.OrNull(b.BreachDate), AddedDate: response.OrNull(b.AddedDate),
-			PwnCount: b.PwnCount, DataClasses: append([]string{}, b.DataClasses...), HasPasswords: slices.Contains(b.DataClasses, "Passwords"),
-			HasPasswordHints: slices.Contains(b.DataClasses, "Password hints"), MaxSensitivity: sensitivityOf(b), IsVerified: b.IsVerified,
-			IsStealerLog: b.IsStealerLog, IsFabricated: b.IsFabricated, IsRetired: b.IsRetired, IsSensitive: b.IsSensitive,
+			Name:             b.Name,
+			Title:            cmp.Or(b.Title, b.Name),
+			Domain:           response.OrNull(b.Domain),
+			BreachDate:       day(b.BreachDate),
+			AddedAt:          moment(b.AddedDate),
+			PwnCount:         b.PwnCount,
+			DataClasses:      append([]string{}, b.DataClasses...),
+			HasPasswords:     slices.Contains(b.DataClasses, "Passwords"),
+			HasPasswordHints: slices.Contains(b.DataClasses, "Password hints"),
+			MaxSensitivity:   sensitivityOf(b),
+			IsVerified:       b.IsVerified,
+			IsStealerLog:     b.IsStealerLog,
+			IsFabricated:     b.IsFabricated,
+			IsRetired:        b.IsRetired,
+			IsSensitive:      b.IsSensitive,
 		})
 	}
+
 	slices.SortFunc(out, func(a, b gen.BreachItem) int {
 		return cmp.Or(strings.Compare(text(b.BreachDate), text(a.BreachDate)), strings.Compare(a.Name, b.Name))
 	})
 	return out
+}
+
+// day is a date of the catalogue, nil for what is none.
+func day(text string) *string {
+	if _, err := time.Parse(time.DateOnly, text); err != nil {
+		return nil
+	}
+	return &text
+}
+
+// moment is a time of the catalogue, nil for what is none.
+func moment(text string) *time.Time {
+	t, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		return nil
+	}
+	return response.Moment(&t)
 }
 
 func summaryOf(list []gen.BreachItem) gen.BreachSummary {
