@@ -1109,11 +1109,11 @@ const (
 	TaxDeductionTypeStandard TaxDeductionType = "standard"
 )
 
-// Defines values for TaxStateDetailConfidence.
+// Defines values for TaxStateDetailConfidenceLevel.
 const (
-	TaxStateDetailConfidenceHigh   TaxStateDetailConfidence = "high"
-	TaxStateDetailConfidenceLow    TaxStateDetailConfidence = "low"
-	TaxStateDetailConfidenceMedium TaxStateDetailConfidence = "medium"
+	TaxStateDetailConfidenceLevelHigh   TaxStateDetailConfidenceLevel = "high"
+	TaxStateDetailConfidenceLevelLow    TaxStateDetailConfidenceLevel = "low"
+	TaxStateDetailConfidenceLevelMedium TaxStateDetailConfidenceLevel = "medium"
 )
 
 // Defines values for TaxStateDetailType.
@@ -7975,8 +7975,8 @@ type TaxBrackets struct {
 	// Source The law or agency publication of the figures.
 	Source string `json:"source"`
 
-	// Sources All sources of the year's file.
-	Sources []string `json:"sources"`
+	// Sources All publications that the year's tables are compiled from; as_of is the day of that.
+	Sources []Source `json:"sources"`
 
 	// StandardDeduction USD; only for one status.
 	StandardDeduction *json.Number `json:"standard_deduction,omitempty"`
@@ -7984,8 +7984,8 @@ type TaxBrackets struct {
 	// SupportedYears Tax years that this service knows.
 	SupportedYears []int `json:"supported_years"`
 
-	// TablesAsOf Date the tables were compiled, YYYY-MM-DD.
-	TablesAsOf string `json:"tables_as_of"`
+	// TablesDate Day when the tables were compiled.
+	TablesDate string `json:"tables_date"`
 
 	// TaxYear Tax year.
 	TaxYear int `json:"tax_year"`
@@ -8056,8 +8056,8 @@ type TaxCapgains struct {
 	// Source The law or agency publication of the figures.
 	Source string `json:"source"`
 
-	// TablesAsOf Date the tables were compiled, YYYY-MM-DD.
-	TablesAsOf string `json:"tables_as_of"`
+	// TablesDate Day when the tables were compiled.
+	TablesDate string `json:"tables_date"`
 
 	// TaxIfLongTerm total_tax if the gain were long-term, USD.
 	TaxIfLongTerm json.Number `json:"tax_if_long_term"`
@@ -8191,8 +8191,8 @@ type TaxFica struct {
 	// Source The law or agency publication of the figures.
 	Source string `json:"source"`
 
-	// TablesAsOf Date the tables were compiled, YYYY-MM-DD.
-	TablesAsOf string `json:"tables_as_of"`
+	// TablesDate Day when the tables were compiled.
+	TablesDate string `json:"tables_date"`
 
 	// TaxYear Tax year.
 	TaxYear int `json:"tax_year"`
@@ -8287,8 +8287,8 @@ type TaxIncome struct {
 	// Source The law or agency publication of the figures.
 	Source string `json:"source"`
 
-	// TablesAsOf Date the tables were compiled, YYYY-MM-DD.
-	TablesAsOf string `json:"tables_as_of"`
+	// TablesDate Day when the tables were compiled.
+	TablesDate string `json:"tables_date"`
 
 	// TaxYear Tax year.
 	TaxYear int `json:"tax_year"`
@@ -8470,8 +8470,8 @@ type TaxPaycheck struct {
 	// StateDetail How the state's income tax comes about; null when no state was given.
 	StateDetail *TaxStateDetail `json:"state_detail"`
 
-	// TablesAsOf Date the tables were compiled, YYYY-MM-DD.
-	TablesAsOf string `json:"tables_as_of"`
+	// TablesDate Day when the tables were compiled.
+	TablesDate string `json:"tables_date"`
 
 	// TaxYear Tax year.
 	TaxYear int `json:"tax_year"`
@@ -8515,8 +8515,8 @@ type TaxStateDetail struct {
 	// Brackets The brackets used, lowest first.
 	Brackets []TaxBracketStep `json:"brackets"`
 
-	// Confidence How well the table is confirmed.
-	Confidence TaxStateDetailConfidence `json:"confidence"`
+	// ConfidenceLevel How well the table is confirmed.
+	ConfidenceLevel TaxStateDetailConfidenceLevel `json:"confidence_level"`
 
 	// Credits Credits taken off, USD a year.
 	Credits json.Number `json:"credits"`
@@ -8561,8 +8561,8 @@ type TaxStateDetail struct {
 	Type TaxStateDetailType `json:"type"`
 }
 
-// TaxStateDetailConfidence How well the table is confirmed.
-type TaxStateDetailConfidence string
+// TaxStateDetailConfidenceLevel How well the table is confirmed.
+type TaxStateDetailConfidenceLevel string
 
 // TaxStateDetailType Kind of income tax on wages.
 type TaxStateDetailType string
