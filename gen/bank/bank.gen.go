@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"net/http"
 
+	"github.com/farebox/farebox/gen/shared"
 	"github.com/labstack/echo/v4"
 	"github.com/oapi-codegen/runtime"
 )
@@ -21,19 +22,11 @@ const (
 	BankBICAnswerErrorTypeInvalidStructure BankBICAnswerErrorType = "invalid_structure"
 )
 
-// Defines values for BankCoverageDirectory.
+// Defines values for BankDirectoryExtent.
 const (
-	Complete  BankCoverageDirectory = "complete"
-	None      BankCoverageDirectory = "none"
-	Selection BankCoverageDirectory = "selection"
-)
-
-// Defines values for BankReasonSeverity.
-const (
-	BankReasonSeverityCritical BankReasonSeverity = "critical"
-	BankReasonSeverityHigh     BankReasonSeverity = "high"
-	BankReasonSeverityLow      BankReasonSeverity = "low"
-	BankReasonSeverityMedium   BankReasonSeverity = "medium"
+	Complete  BankDirectoryExtent = "complete"
+	None      BankDirectoryExtent = "none"
+	Selection BankDirectoryExtent = "selection"
 )
 
 // Defines values for BankValidationErrorType.
@@ -68,10 +61,10 @@ const (
 
 // Defines values for BankVerificationRiskBand.
 const (
-	BankVerificationRiskBandCritical BankVerificationRiskBand = "critical"
-	BankVerificationRiskBandHigh     BankVerificationRiskBand = "high"
-	BankVerificationRiskBandLow      BankVerificationRiskBand = "low"
-	BankVerificationRiskBandMedium   BankVerificationRiskBand = "medium"
+	Critical BankVerificationRiskBand = "critical"
+	High     BankVerificationRiskBand = "high"
+	Low      BankVerificationRiskBand = "low"
+	Medium   BankVerificationRiskBand = "medium"
 )
 
 // BankBICAnswer A BIC taken apart. All parts are null when it is malformed.
@@ -143,31 +136,28 @@ type BankBranch struct {
 	Scheme string `json:"scheme"`
 }
 
-// BankCoverage What the answer stands on.
-type BankCoverage struct {
-	// Directory complete: a whole national list, a missing bank code is a bad sign. selection: the larger banks only, a missing code says nothing. none: no list for the country.
-	Directory BankCoverageDirectory `json:"directory"`
+// BankDirectory A list of the banks of a country.
+type BankDirectory struct {
+	// DirectoryDate Date of that list; null without one.
+	DirectoryDate *string `json:"directory_date"`
 
-	// DirectoryAsOf Date of that list, yyyy-mm-dd.
-	DirectoryAsOf *string `json:"directory_as_of"`
-
-	// NationalCheck A rule for national check digits of this country is known.
-	NationalCheck bool `json:"national_check"`
+	// Extent complete: a whole national list, a missing bank code is a bad sign. selection: the larger banks only, a missing code says nothing. none: no list for the country.
+	Extent BankDirectoryExtent `json:"extent"`
 }
 
-// BankCoverageDirectory complete: a whole national list, a missing bank code is a bad sign. selection: the larger banks only, a missing code says nothing. none: no list for the country.
-type BankCoverageDirectory string
+// BankDirectoryExtent complete: a whole national list, a missing bank code is a bad sign. selection: the larger banks only, a missing code says nothing. none: no list for the country.
+type BankDirectoryExtent string
 
 // BankInstitution A bank as a directory has it.
 type BankInstitution struct {
-	// AsOf Date of the directory, yyyy-mm-dd.
-	AsOf string `json:"as_of"`
-
 	// BIC Its BIC, 8 or 11 characters; null when the directory has none.
 	BIC *string `json:"bic"`
 
 	// City Seat of the bank or office; null when not known or when the BIC stands for several.
 	City *string `json:"city"`
+
+	// DirectoryDate Date of the directory.
+	DirectoryDate string `json:"directory_date"`
 
 	// Name Name of the bank.
 	Name string `json:"name"`
@@ -175,24 +165,6 @@ type BankInstitution struct {
 	// Source The directory that names it.
 	Source string `json:"source"`
 }
-
-// BankReason One part of a risk score.
-type BankReason struct {
-	// Reason One sentence for people.
-	Reason string `json:"reason"`
-
-	// Severity How bad it is by itself.
-	Severity BankReasonSeverity `json:"severity"`
-
-	// Signal Stable snake_case name, such as national_check_failed.
-	Signal string `json:"signal"`
-
-	// Weight Points that it adds.
-	Weight int `json:"weight"`
-}
-
-// BankReasonSeverity How bad it is by itself.
-type BankReasonSeverity string
 
 // BankSEPA Membership of the Single Euro Payments Area.
 type BankSEPA struct {
@@ -238,7 +210,7 @@ type BankVerification struct {
 	// BankCode The bank's national code; null where the country's format has no known position for it.
 	BankCode *string `json:"bank_code"`
 
-	// BankResolution Whether the bank code was found; null when the IBAN is invalid. See coverage.directory for what not_in_directory means.
+	// BankResolution Whether the bank code was found; null when the IBAN is invalid. See directory.extent for what not_in_directory means.
 	BankResolution *BankVerificationBankResolution `json:"bank_resolution"`
 
 	// BbanMasked The national part, hidden like iban_masked.
@@ -262,8 +234,8 @@ type BankVerification struct {
 	// CountryName The country's English name.
 	CountryName *string `json:"country_name"`
 
-	// Coverage What the answer about the bank stands on.
-	Coverage BankCoverage `json:"coverage"`
+	// Directory The list of banks that the country's bank codes are looked up in.
+	Directory BankDirectory `json:"directory"`
 
 	// Disclaimer What this answer does not say.
 	Disclaimer string `json:"disclaimer"`
@@ -286,13 +258,13 @@ type BankVerification struct {
 	// NationalCheck The country's own check digits. fail does not make the IBAN invalid but adds to the risk; not_checked where there are none or the rule differs by bank.
 	NationalCheck BankVerificationNationalCheck `json:"national_check"`
 
-	// Reasons What makes up the score, the heaviest first.
-	Reasons []BankReason `json:"reasons"`
+	// Reasons What makes up the score, the heaviest first; the points add up to it before it is held to 100.
+	Reasons []Reason `json:"reasons"`
 
 	// RiskBand low below 25, medium below 50, high below 75, else critical.
 	RiskBand BankVerificationRiskBand `json:"risk_band"`
 
-	// RiskScore 0 is no sign of trouble, 100 cannot be paid. The sum of the reasons' weights, at most 100.
+	// RiskScore More is worse: 0 is no sign of trouble, 100 cannot be paid. The sum of the reasons' points, at most 100.
 	RiskScore int `json:"risk_score"`
 
 	// Sepa Whether SEPA payments reach the country; null when the IBAN is invalid.
@@ -305,7 +277,7 @@ type BankVerification struct {
 	Valid bool `json:"valid"`
 }
 
-// BankVerificationBankResolution Whether the bank code was found; null when the IBAN is invalid. See coverage.directory for what not_in_directory means.
+// BankVerificationBankResolution Whether the bank code was found; null when the IBAN is invalid. See directory.extent for what not_in_directory means.
 type BankVerificationBankResolution string
 
 // BankVerificationErrorType The rule that an invalid IBAN breaks; null when valid.
@@ -316,6 +288,9 @@ type BankVerificationNationalCheck string
 
 // BankVerificationRiskBand low below 25, medium below 50, high below 75, else critical.
 type BankVerificationRiskBand string
+
+// Reason One reason for a score. The points of all reasons add up to the score before it is bounded.
+type Reason = shared.Reason
 
 // BankBICParams defines parameters for BankBIC.
 type BankBICParams struct {

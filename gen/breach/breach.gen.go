@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/farebox/farebox/gen/shared"
 	"github.com/labstack/echo/v4"
 	"github.com/oapi-codegen/runtime"
 )
@@ -71,6 +72,9 @@ type BreachAccount struct {
 	// Breaches The breaches, newest first.
 	Breaches []BreachItem `json:"breaches"`
 
+	// Detail The reason in words; null when the question could be asked.
+	Detail *string `json:"detail"`
+
 	// Email The address as given, null when it was not asked about.
 	Email *string `json:"email"`
 
@@ -104,14 +108,14 @@ type BreachAssessInput struct {
 
 // BreachAssessment The risk of an account.
 type BreachAssessment struct {
-	// AtoRiskScore Risk of a take-over, the sum of the reasons' points, at most 100.
+	// AtoRiskScore Risk of a take-over, more is worse: the sum of the reasons' points, at most 100.
 	AtoRiskScore int `json:"ato_risk_score"`
 
 	// Attribution Whom to name.
 	Attribution string `json:"attribution"`
 
-	// Coverage What could be checked.
-	Coverage BreachAssessment_Coverage `json:"coverage"`
+	// Coverage Which of the two parts, password and site, could be judged.
+	Coverage Coverage `json:"coverage"`
 
 	// Disclaimer What the answer does not say.
 	Disclaimer string `json:"disclaimer"`
@@ -134,20 +138,14 @@ type BreachAssessment struct {
 	// PasswordCompromised The password was seen in a breach.
 	PasswordCompromised bool `json:"password_compromised"`
 
-	// Reasons What makes the score.
-	Reasons []BreachReason `json:"reasons"`
+	// Reasons What makes the score; the points add up to it before it is held to 100. Codes: password_in_breaches, site_lost_passwords_recently, site_lost_passwords, site_in_stealer_log, site_breached.
+	Reasons []Reason `json:"reasons"`
 
 	// RiskCategory low under 25, medium under 50, high under 75, else critical.
 	RiskCategory BreachAssessmentRiskCategory `json:"risk_category"`
-}
 
-// BreachAssessment_Coverage What could be checked.
-type BreachAssessment_Coverage struct {
-	// DomainChecked The site was checked.
-	DomainChecked bool `json:"domain_checked"`
-
-	// PasswordChecked The password was checked.
-	PasswordChecked bool `json:"password_checked"`
+	// Sources What was asked; skipped when no site was given.
+	Sources []Source `json:"sources"`
 }
 
 // BreachAssessmentHashMode The kind of hash.
@@ -179,10 +177,10 @@ type BreachDomain struct {
 
 // BreachItem A breach.
 type BreachItem struct {
-	// AddedDate When it was added to the catalogue, ISO 8601.
-	AddedDate *string `json:"added_date"`
+	// AddedAt When it was added to the catalogue; null when the catalogue does not say.
+	AddedAt *time.Time `json:"added_at"`
 
-	// BreachDate When it happened, YYYY-MM-DD, often estimated.
+	// BreachDate The day when it happened, often estimated; null when the catalogue does not say.
 	BreachDate *string `json:"breach_date"`
 
 	// DataClasses Kinds of data in it.
@@ -285,18 +283,6 @@ type BreachPasswordInput struct {
 	Sha1 *string `json:"sha1,omitempty"`
 }
 
-// BreachReason A part of the score.
-type BreachReason struct {
-	// Detail What was seen.
-	Detail string `json:"detail"`
-
-	// Points What it adds.
-	Points int `json:"points"`
-
-	// Signal Stable name: password_in_breaches, site_lost_passwords_recently, site_lost_passwords, site_in_stealer_log, site_breached.
-	Signal string `json:"signal"`
-}
-
 // BreachSummary The breaches together.
 type BreachSummary struct {
 	// BreachCount How many there are.
@@ -305,7 +291,7 @@ type BreachSummary struct {
 	// HasPasswords Passwords are in one of them.
 	HasPasswords bool `json:"has_passwords"`
 
-	// LatestBreachDate Date of the latest, YYYY-MM-DD.
+	// LatestBreachDate Day of the latest; null without any.
 	LatestBreachDate *string `json:"latest_breach_date"`
 
 	// MaxSensitivity The highest of them, null without any.
@@ -323,6 +309,15 @@ type BreachSummary struct {
 
 // BreachSummaryMaxSensitivity The highest of them, null without any.
 type BreachSummaryMaxSensitivity string
+
+// Coverage How much of a judgement could be made.
+type Coverage = shared.Coverage
+
+// Reason One reason for a score. The points of all reasons add up to the score before it is bounded.
+type Reason = shared.Reason
+
+// Source A source that the answer stands on, or would have, and how it took part.
+type Source = shared.Source
 
 // BreachAccountParams defines parameters for BreachAccount.
 type BreachAccountParams struct {

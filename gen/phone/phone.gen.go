@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"net/http"
 
+	"github.com/farebox/farebox/gen/shared"
 	"github.com/labstack/echo/v4"
 	"github.com/oapi-codegen/runtime"
 )
@@ -40,18 +41,10 @@ const (
 
 // Defines values for PhoneIntelRiskBand.
 const (
-	PhoneIntelRiskBandCritical PhoneIntelRiskBand = "critical"
-	PhoneIntelRiskBandHigh     PhoneIntelRiskBand = "high"
-	PhoneIntelRiskBandLow      PhoneIntelRiskBand = "low"
-	PhoneIntelRiskBandMedium   PhoneIntelRiskBand = "medium"
-)
-
-// Defines values for PhoneReasonSeverity.
-const (
-	PhoneReasonSeverityCritical PhoneReasonSeverity = "critical"
-	PhoneReasonSeverityHigh     PhoneReasonSeverity = "high"
-	PhoneReasonSeverityLow      PhoneReasonSeverity = "low"
-	PhoneReasonSeverityMedium   PhoneReasonSeverity = "medium"
+	Critical PhoneIntelRiskBand = "critical"
+	High     PhoneIntelRiskBand = "high"
+	Low      PhoneIntelRiskBand = "low"
+	Medium   PhoneIntelRiskBand = "medium"
 )
 
 // PhoneIntel What the numbering plans say about a number.
@@ -98,8 +91,8 @@ type PhoneIntel struct {
 	// PossibleReason Why the number is not possible; null when it is.
 	PossibleReason *PhoneIntelPossibleReason `json:"possible_reason"`
 
-	// Reasons What makes up the score, the heaviest first.
-	Reasons []PhoneReason `json:"reasons"`
+	// Reasons What makes up the score, the heaviest first; the points add up to it before it is held to 100.
+	Reasons []Reason `json:"reasons"`
 
 	// Region City, state or area in English, for numbers whose range has one.
 	Region *string `json:"region"`
@@ -107,7 +100,7 @@ type PhoneIntel struct {
 	// RiskBand low below 25, medium below 50, high below 75, else critical.
 	RiskBand PhoneIntelRiskBand `json:"risk_band"`
 
-	// RiskScore 0 is no sign of trouble, 100 cannot be called. The sum of the reasons' weights, at most 100.
+	// RiskScore More is worse: 0 is no sign of trouble, 100 cannot be called. The sum of the reasons' points, at most 100.
 	RiskScore int `json:"risk_score"`
 
 	// Timezones IANA time zones of the range, in their present names; many for numbers that cover a whole country, none when not known.
@@ -126,23 +119,8 @@ type PhoneIntelPossibleReason string
 // PhoneIntelRiskBand low below 25, medium below 50, high below 75, else critical.
 type PhoneIntelRiskBand string
 
-// PhoneReason One part of a risk score.
-type PhoneReason struct {
-	// Reason One sentence for people.
-	Reason string `json:"reason"`
-
-	// Severity How bad it is by itself.
-	Severity PhoneReasonSeverity `json:"severity"`
-
-	// Signal Stable snake_case name, such as premium_rate.
-	Signal string `json:"signal"`
-
-	// Weight Points that it adds.
-	Weight int `json:"weight"`
-}
-
-// PhoneReasonSeverity How bad it is by itself.
-type PhoneReasonSeverity string
+// Reason One reason for a score. The points of all reasons add up to the score before it is bounded.
+type Reason = shared.Reason
 
 // PhoneIntelParams defines parameters for PhoneIntel.
 type PhoneIntelParams struct {

@@ -167,6 +167,9 @@ type PlatformCleared struct {
 
 // PlatformEvent One request. It never tells the query, the body or a header.
 type PlatformEvent struct {
+	// AnsweredAt When the request was answered.
+	AnsweredAt time.Time `json:"answered_at"`
+
 	// ErrorCode Code of the problem or refusal reason of the payment; null when there is none.
 	ErrorCode *string `json:"error_code"`
 
@@ -189,16 +192,13 @@ type PlatformEvent struct {
 	Payer *string `json:"payer"`
 
 	// PriceUSD Price of the route in US dollars; null on free routes.
-	PriceUSD *string `json:"price_usd"`
+	PriceUSD *json.Number `json:"price_usd"`
 
 	// Route Method and path; null for a path that is no route.
 	Route *string `json:"route"`
 
 	// Status HTTP status of the answer.
 	Status int `json:"status"`
-
-	// Time When the request was answered.
-	Time time.Time `json:"time"`
 
 	// Transaction Hash of the settlement; null when nothing was charged.
 	Transaction *string `json:"transaction"`
@@ -221,11 +221,11 @@ type PlatformEvents struct {
 	// Events Events, oldest first.
 	Events []PlatformEvent `json:"events"`
 
-	// HasMore Whether there are more events already.
-	HasMore bool `json:"has_more"`
-
 	// LastID Pass it as since_id for the next page; since_id itself when the page is empty.
 	LastID int64 `json:"last_id"`
+
+	// Truncated Whether there are more events already.
+	Truncated bool `json:"truncated"`
 }
 
 // PlatformFound Routes for a task.
@@ -266,8 +266,8 @@ type PlatformHealth_Payments struct {
 	// Facilitator Who settles: a name or a URL.
 	Facilitator string `json:"facilitator"`
 
-	// LastOk When it last answered well; null when it never did.
-	LastOk *time.Time `json:"last_ok"`
+	// LastOkAt When it last answered well; null when it never did.
+	LastOkAt *time.Time `json:"last_ok_at"`
 
 	// Mode How payments are taken: verify_then_settle, settle_first or off.
 	Mode string `json:"mode"`
@@ -332,6 +332,9 @@ type PlatformMatch struct {
 	// Inputs Query parameters of a GET, members of the JSON body of a POST.
 	Inputs []PlatformInput `json:"inputs"`
 
+	// MatchScore Strength of the match, more is better: in per cent of the best match's, which has 100.
+	MatchScore int `json:"match_score"`
+
 	// Method HTTP method.
 	Method string `json:"method"`
 
@@ -339,16 +342,13 @@ type PlatformMatch struct {
 	Path string `json:"path"`
 
 	// PriceUSD Price of a call in US dollars; 0 on free routes.
-	PriceUSD string `json:"price_usd"`
+	PriceUSD json.Number `json:"price_usd"`
 
 	// Rank 1 is the best match.
 	Rank int `json:"rank"`
 
 	// Route Method and path.
 	Route string `json:"route"`
-
-	// Score Strength of the match; comparable within one answer only.
-	Score float64 `json:"score"`
 
 	// Summary The route in a few words.
 	Summary string `json:"summary"`
@@ -442,10 +442,10 @@ type PlatformRoot_Families struct {
 	Description string `json:"description"`
 
 	// MaxPriceUSD Highest price in US dollars.
-	MaxPriceUSD string `json:"max_price_usd"`
+	MaxPriceUSD json.Number `json:"max_price_usd"`
 
 	// MinPriceUSD Lowest price in US dollars.
-	MinPriceUSD string `json:"min_price_usd"`
+	MinPriceUSD json.Number `json:"min_price_usd"`
 
 	// Name Name of the family.
 	Name string `json:"name"`
@@ -475,10 +475,10 @@ type PlatformRoot_Networks struct {
 // PlatformRoot_PriceRangeUSD The lowest and the highest price of a call in US dollars.
 type PlatformRoot_PriceRangeUSD struct {
 	// Max Highest price.
-	Max string `json:"max"`
+	Max json.Number `json:"max"`
 
 	// Min Lowest price.
-	Min string `json:"min"`
+	Min json.Number `json:"min"`
 }
 
 // PlatformRoot_Routes How many routes there are.
@@ -504,6 +504,9 @@ type PlatformSlowLog struct {
 
 // PlatformSlowLog_Entries defines model for PlatformSlowLog.Entries.
 type PlatformSlowLog_Entries struct {
+	// AnsweredAt When the request was answered.
+	AnsweredAt time.Time `json:"answered_at"`
+
 	// Detail The parts in milliseconds.
 	Detail string `json:"detail"`
 
@@ -521,21 +524,18 @@ type PlatformSlowLog_Entries struct {
 
 	// Status HTTP status of the answer.
 	Status int `json:"status"`
-
-	// Time When the request was answered.
-	Time time.Time `json:"time"`
 }
 
 // PlatformUsage Totals and routes.
 type PlatformUsage struct {
+	// PeriodStart When counting began.
+	PeriodStart time.Time `json:"period_start"`
+
 	// Rejected Requests that never became a sale since the counter was last cleared.
 	Rejected PlatformUsage_Rejected `json:"rejected"`
 
 	// Routes Totals of each route that was called.
 	Routes []PlatformUsage_Routes `json:"routes"`
-
-	// Since When counting began.
-	Since time.Time `json:"since"`
 
 	// Totals Sums over all routes.
 	Totals PlatformUsage_Totals `json:"totals"`
@@ -580,7 +580,7 @@ type PlatformUsage_Routes struct {
 	Replayed int64 `json:"replayed"`
 
 	// RevenueUSD Revenue in US dollars, exact.
-	RevenueUSD string `json:"revenue_usd"`
+	RevenueUSD json.Number `json:"revenue_usd"`
 
 	// Route Method and path; null counts calls of paths that are no route.
 	Route *string `json:"route"`
@@ -607,7 +607,7 @@ type PlatformUsage_Totals struct {
 	Replayed int64 `json:"replayed"`
 
 	// RevenueUSD Revenue in US dollars, exact.
-	RevenueUSD string `json:"revenue_usd"`
+	RevenueUSD json.Number `json:"revenue_usd"`
 }
 
 // FindRoutesParams defines parameters for FindRoutes.

@@ -287,7 +287,7 @@ type QuantMontecarlo struct {
 	// ClosedForm Black-Scholes-Merton value of the same option.
 	ClosedForm float64 `json:"closed_form"`
 
-	// Confidence Level of the interval.
+	// Confidence Confidence level of the interval.
 	Confidence float64 `json:"confidence"`
 
 	// Conventions The conventions that the numbers follow, by name, so that they can be checked.
@@ -338,8 +338,8 @@ type QuantMontecarlo struct {
 	// WithinCi Whether the closed form lies in the interval; null without one.
 	WithinCi *bool `json:"within_ci"`
 
-	// ZScore (price - closed_form) / std_error; null when std_error is 0 or null.
-	ZScore *float64 `json:"z_score"`
+	// Z (price - closed_form) / std_error; null when std_error is 0 or null.
+	Z *float64 `json:"z"`
 }
 
 // QuantMontecarloInputs The inputs as they were read.
@@ -515,7 +515,7 @@ type QuantRisk struct {
 	// Annualized Yearly figures of the series.
 	Annualized QuantAnnualized `json:"annualized"`
 
-	// Confidence Confidence used, between 0 and 1.
+	// Confidence Confidence level of VaR and CVaR used.
 	Confidence float64 `json:"confidence"`
 
 	// Conventions The conventions that the numbers follow, by name, so that they can be checked.

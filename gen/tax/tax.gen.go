@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"net/http"
 
+	"github.com/farebox/farebox/gen/shared"
 	"github.com/labstack/echo/v4"
 	"github.com/oapi-codegen/runtime"
 )
@@ -32,11 +33,11 @@ const (
 	Standard TaxDeductionType = "standard"
 )
 
-// Defines values for TaxStateDetailConfidence.
+// Defines values for TaxStateDetailConfidenceLevel.
 const (
-	High   TaxStateDetailConfidence = "high"
-	Low    TaxStateDetailConfidence = "low"
-	Medium TaxStateDetailConfidence = "medium"
+	High   TaxStateDetailConfidenceLevel = "high"
+	Low    TaxStateDetailConfidenceLevel = "low"
+	Medium TaxStateDetailConfidenceLevel = "medium"
 )
 
 // Defines values for TaxStateDetailType.
@@ -45,6 +46,9 @@ const (
 	Graduated TaxStateDetailType = "graduated"
 	None      TaxStateDetailType = "none"
 )
+
+// Source A source that the answer stands on, or would have, and how it took part.
+type Source = shared.Source
 
 // TaxAdditionalMedicare The Additional Medicare tax, which only the employee pays.
 type TaxAdditionalMedicare struct {
@@ -165,8 +169,8 @@ type TaxBrackets struct {
 	// Source The law or agency publication of the figures.
 	Source string `json:"source"`
 
-	// Sources All sources of the year's file.
-	Sources []string `json:"sources"`
+	// Sources All publications that the year's tables are compiled from; as_of is the day of that.
+	Sources []Source `json:"sources"`
 
 	// StandardDeduction USD; only for one status.
 	StandardDeduction *json.Number `json:"standard_deduction,omitempty"`
@@ -174,8 +178,8 @@ type TaxBrackets struct {
 	// SupportedYears Tax years that this service knows.
 	SupportedYears []int `json:"supported_years"`
 
-	// TablesAsOf Date the tables were compiled, YYYY-MM-DD.
-	TablesAsOf string `json:"tables_as_of"`
+	// TablesDate Day when the tables were compiled.
+	TablesDate string `json:"tables_date"`
 
 	// TaxYear Tax year.
 	TaxYear int `json:"tax_year"`
@@ -246,8 +250,8 @@ type TaxCapgains struct {
 	// Source The law or agency publication of the figures.
 	Source string `json:"source"`
 
-	// TablesAsOf Date the tables were compiled, YYYY-MM-DD.
-	TablesAsOf string `json:"tables_as_of"`
+	// TablesDate Day when the tables were compiled.
+	TablesDate string `json:"tables_date"`
 
 	// TaxIfLongTerm total_tax if the gain were long-term, USD.
 	TaxIfLongTerm json.Number `json:"tax_if_long_term"`
@@ -381,8 +385,8 @@ type TaxFica struct {
 	// Source The law or agency publication of the figures.
 	Source string `json:"source"`
 
-	// TablesAsOf Date the tables were compiled, YYYY-MM-DD.
-	TablesAsOf string `json:"tables_as_of"`
+	// TablesDate Day when the tables were compiled.
+	TablesDate string `json:"tables_date"`
 
 	// TaxYear Tax year.
 	TaxYear int `json:"tax_year"`
@@ -477,8 +481,8 @@ type TaxIncome struct {
 	// Source The law or agency publication of the figures.
 	Source string `json:"source"`
 
-	// TablesAsOf Date the tables were compiled, YYYY-MM-DD.
-	TablesAsOf string `json:"tables_as_of"`
+	// TablesDate Day when the tables were compiled.
+	TablesDate string `json:"tables_date"`
 
 	// TaxYear Tax year.
 	TaxYear int `json:"tax_year"`
@@ -660,8 +664,8 @@ type TaxPaycheck struct {
 	// StateDetail How the state's income tax comes about; null when no state was given.
 	StateDetail *TaxStateDetail `json:"state_detail"`
 
-	// TablesAsOf Date the tables were compiled, YYYY-MM-DD.
-	TablesAsOf string `json:"tables_as_of"`
+	// TablesDate Day when the tables were compiled.
+	TablesDate string `json:"tables_date"`
 
 	// TaxYear Tax year.
 	TaxYear int `json:"tax_year"`
@@ -705,8 +709,8 @@ type TaxStateDetail struct {
 	// Brackets The brackets used, lowest first.
 	Brackets []TaxBracketStep `json:"brackets"`
 
-	// Confidence How well the table is confirmed.
-	Confidence TaxStateDetailConfidence `json:"confidence"`
+	// ConfidenceLevel How well the table is confirmed.
+	ConfidenceLevel TaxStateDetailConfidenceLevel `json:"confidence_level"`
 
 	// Credits Credits taken off, USD a year.
 	Credits json.Number `json:"credits"`
@@ -751,8 +755,8 @@ type TaxStateDetail struct {
 	Type TaxStateDetailType `json:"type"`
 }
 
-// TaxStateDetailConfidence How well the table is confirmed.
-type TaxStateDetailConfidence string
+// TaxStateDetailConfidenceLevel How well the table is confirmed.
+type TaxStateDetailConfidenceLevel string
 
 // TaxStateDetailType Kind of income tax on wages.
 type TaxStateDetailType string

@@ -3,7 +3,7 @@ package bank
 import (
 	"strings"
 
-	gen "github.com/farebox/farebox/gen/bank"
+	"github.com/farebox/farebox/gen/shared"
 )
 
 // sanctionedCountries have IBANs or BICs and are under broad financial sanctions of the EU, the UK or the
@@ -46,26 +46,40 @@ func score(signals []signal) (int, string) {
 	return sum, band(sum)
 }
 
-func band(weight int) string {
+func band(score int) string {
 	switch {
-	case weight < 25:
+	case score < 25:
 		return "low"
-	case weight < 50:
+	case score < 50:
 		return "medium"
-	case weight < 75:
+	case score < 75:
 		return "high"
 	}
 	return "critical"
 }
 
-func reasons(signals []signal) []gen.BankReason {
-	out := make([]gen.BankReason, 0, len(signals))
+func reasons(signals []signal) []shared.Reason {
+	out := make([]shared.Reason, 0, len(signals))
 	for _, s := range signals {
-		out = append(out, gen.BankReason{
-			Signal: s.name, Weight: s.weight, Severity: gen.BankReasonSeverity(band(s.weight)), Reason: s.reason,
+		out = append(out, shared.Reason{
+			Code:     s.name,
+			Points:   float64(s.weight),
+			Severity: severity(s.weight),
+			Detail:   s.reason,
 		})
 	}
 	return out
+}
+
+// severity is how bad a signal is by itself.
+func severity(weight int) shared.ReasonSeverity {
+	switch {
+	case weight < 25:
+		return shared.ReasonSeverityLow
+	case weight < 50:
+		return shared.ReasonSeverityMedium
+	}
+	return shared.ReasonSeverityHigh
 }
 
 // verifySignals are the reasons for a valid IBAN, the heaviest first. match is nil when no country was

@@ -31,9 +31,9 @@ func (h *Handlers) BankVerify(_ context.Context, req gen.BankVerifyRequestObject
 		Valid:         bad == nil,
 		Country:       response.OrNull(country),
 		CountryName:   response.OrNull(h.countries[country]),
-		Disclaimer:    disclaimer,
 		NationalCheck: gen.NotChecked,
-		Coverage:      h.coverage(country),
+		Directory:     h.directory(country),
+		Disclaimer:    disclaimer,
 	}
 	if expected != "" && country != "" {
 		answer.ExpectedCountryMatch = new(h.sameCountry(expected, country))
@@ -129,20 +129,16 @@ func sepaNote(f *format) string {
 	return "in the SEPA scheme area; which of SCT, SCT Inst and SDD reach the account depends on the bank"
 }
 
-// coverage says what the answer about the bank stands on.
-func (h *Handlers) coverage(country string) gen.BankCoverage {
-	out := gen.BankCoverage{Directory: gen.None}
-	if f := h.formats[country]; f != nil {
-		out.NationalCheck = f.rule != ""
+// directory is the list that the country's bank codes are looked up in.
+func (h *Handlers) directory(country string) gen.BankDirectory {
+	list := h.banks.national[country]
+	switch {
+	case list == nil:
+		return gen.BankDirectory{Extent: gen.None}
+	case list.complete:
+		return gen.BankDirectory{Extent: gen.Complete, DirectoryDate: &list.asOf}
 	}
-	if list := h.banks.national[country]; list != nil {
-		out.Directory = gen.Selection
-		if list.complete {
-			out.Directory = gen.Complete
-		}
-		out.DirectoryAsOf = &list.asOf
-	}
-	return out
+	return gen.BankDirectory{Extent: gen.Selection, DirectoryDate: &list.asOf}
 }
 
 func (h *Handlers) resolution(country string, found *entry) gen.BankVerificationBankResolution {

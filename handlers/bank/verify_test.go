@@ -13,7 +13,7 @@ import (
 func signalsOf(answer map[string]any) string {
 	var names []string
 	for _, r := range answer["reasons"].([]any) {
-		names = append(names, r.(map[string]any)["signal"].(string))
+		names = append(names, r.(map[string]any)["code"].(string))
 	}
 	return strings.Join(names, " ")
 }
@@ -203,7 +203,7 @@ func TestValidIBANIsScoredForEveryCountry(t *testing.T) {
 		code, got := get(t, h, "/bank/verify", url.Values{"iban": {text}})
 		sum := 0.0
 		for _, r := range got["reasons"].([]any) {
-			sum += r.(map[string]any)["weight"].(float64)
+			sum += r.(map[string]any)["points"].(float64)
 		}
 		if code != 200 || got["valid"] != true || got["risk_score"] != min(sum, 100) {
 			rt.Fatalf("%s: %d %v", text, code, got)

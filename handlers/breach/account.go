@@ -22,16 +22,17 @@ func (h *Handlers) BreachAccount(ctx context.Context, req gen.BreachAccountReque
 	}
 	answer := gen.BreachAccount200JSONResponse{Breaches: []gen.BreachItem{}, Attribution: hibp.Provider.Attribution}
 	list, err := h.breaches.OfAccount(ctx, email)
-	unavailable := func(reason gen.BreachAccountReason) (gen.BreachAccountResponseObject, error) {
+	unavailable := func(reason gen.BreachAccountReason, detail string) (gen.BreachAccountResponseObject, error) {
 		response.Waive(ctx)
 		answer.Reason = &reason
+		answer.Detail = &detail
 		return answer, nil
 	}
 	switch {
 	case errors.Is(err, upstream.NotConfigured):
-		return unavailable(gen.NotConfigured)
+		return unavailable(gen.NotConfigured, "the operator has not set HIBP_API_KEY")
 	case errors.Is(err, upstream.Unauthorized):
-		return unavailable(gen.KeyRejected)
+		return unavailable(gen.KeyRejected, "the provider refused the key of HIBP_API_KEY")
 	case errors.Is(err, upstream.Invalid):
 		return nil, problem.Invalid("email", "email must be an address that can exist")
 	case err != nil:

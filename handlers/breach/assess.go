@@ -6,11 +6,24 @@ import (
 	"time"
 
 	gen "github.com/farebox/farebox/gen/breach"
+	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/hibp"
 	"github.com/farebox/farebox/internal/upstream/pwnedpasswords"
 )
+
+// The two sources of the score, as the answer names them.
+const (
+	passwordSource = "pwned_passwords"
+	siteSource     = "hibp_breaches"
+)
+
+// publicPages are the sources' pages for people.
+var publicPages = map[string]string{
+	passwordSource: "https://haveibeenpwned.com/Passwords",
+	siteSource:     "https://haveibeenpwned.com/PwnedWebsites",
+}
 
 // siteBudget is what the lookup of the site may take.
 const siteBudget = 8 * time.Second
@@ -26,7 +39,7 @@ func (h *Handlers) BreachAssess(ctx context.Context, req gen.BreachAssessRequest
 	if err != nil {
 		return nil, err
 	}
-	sources := []upstream.Source[func(*lookedUp)]{upstream.Part("passwords", 0,
+	sources := []upstream.Source[func(*lookedUp)]{upstream.Part(passwordSource, 0,
 		func(ctx context.Context) (pwnedpasswords.Range, error) { return h.passwords.Look(ctx, mode, hash) },
 		func(l *lookedUp, r pwnedpasswords.Range) { l.password = r })}
 	var domain string
@@ -34,7 +47,7 @@ func (h *Handlers) BreachAssess(ctx context.Context, req gen.BreachAssessRequest
 		if domain, err = registrable(*b.Domain); err != nil {
 			return nil, err
 		}
-		sources = append(sources, upstream.Part("breaches", siteBudget,
+		sources = append(sources, upstream.Part(siteSource, siteBudget,
 			func(ctx context.Context) ([]hibp.Breach, error) {
 				list, _, err := h.breaches.OfDomain(ctx, domain)
 				return list, err
@@ -47,21 +60,48 @@ func (h *Handlers) BreachAssess(ctx context.Context, req gen.BreachAssessRequest
 
 	var found lookedUp
 	fused := upstream.FuseInto(ctx, &found, sources...)
-	if err := fused.Failure("passwords"); err != nil {
+	if err := fused.Failure(passwordSource); err != nil {
 		return nil, err
 	}
-	answer := gen.BreachAssess200JSONResponse{
-		PasswordCompromised: found.password.Count > 0, PasswordBreachCount: found.password.Count, HashPrefix: hash[:pwnedpasswords.PrefixLength],
-		HashMode: gen.BreachAssessmentHashMode(mode), Domain: response.OrNull(domain), Reasons: found.reasons(h.now()), Partial: fused.Partial(),
-		Attribution: hibp.Provider.Attribution, Disclaimer: disclaimer,
+
+	reasons := found.reasons(h.now())
+	score := scoreOf(reasons)
+	return gen.BreachAssess200JSONResponse{
+		AtoRiskScore:        score,
+		RiskCategory:        categoryOf(score),
+		PasswordCompromised: found.password.Count > 0,
+		PasswordBreachCount: found.password.Count,
+		HashPrefix:          hash[:pwnedpasswords.PrefixLength],
+		HashMode:            gen.BreachAssessmentHashMode(mode),
+		Domain:              response.OrNull(domain),
+		Reasons:             reasons,
+		Coverage:            found.coverage(),
+		Sources:             asked(fused, domain),
+		Partial:             fused.Partial(),
+		Attribution:         hibp.Provider.Attribution,
+		Disclaimer:          disclaimer,
+	}, nil
+}
+
+// asked are both sources, that of the site skipped when none was given.
+func asked(fused upstream.Fused[func(*lookedUp)], domain string) []shared.Source {
+	list := response.Sources(fused)
+	if domain == "" {
+		list = append(list, response.Skipped(siteSource, "no domain was given"))
 	}
-	answer.Coverage.PasswordChecked, answer.Coverage.DomainChecked = true, found.siteChecked
-	for _, r := range answer.Reasons {
-		answer.AtoRiskScore += r.Points
+	for i := range list {
+		list[i].URL = response.OrNull(publicPages[list[i].Name])
 	}
-	answer.AtoRiskScore = min(answer.AtoRiskScore, 100)
-	answer.RiskCategory = categoryOf(answer.AtoRiskScore)
-	return answer, nil
+	return list
+}
+
+// scoreOf is the sum of the reasons' points, at most 100.
+func scoreOf(reasons []shared.Reason) int {
+	sum := 0.0
+	for _, r := range reasons {
+		sum += r.Points
+	}
+	return min(int(sum), 100)
 }
 
 // lookedUp is what the score is made from.
@@ -71,25 +111,27 @@ type lookedUp struct {
 	siteChecked bool
 }
 
-// reasons are the parts of the score: one for the password, and the heaviest one of the site's.
-func (l *lookedUp) reasons(now time.Time) []gen.BreachReason {
-	list := []gen.BreachReason{}
-	if n := l.password.Count; n > 0 {
-		list = append(list, gen.BreachReason{Signal: "password_in_breaches", Points: passwordPoints(n), Detail: fmt.Sprintf("The password was seen %s in data breaches.", times(n))})
+// coverage are the parts that were judged. Without the password's there is no answer.
+func (l *lookedUp) coverage() shared.Coverage {
+	var missing []string
+	if !l.siteChecked {
+		missing = append(missing, "site")
 	}
-	var worst gen.BreachReason
+	return response.NewCoverage(2, missing)
+}
+
+// reasons are the parts of the score: one for the password, and the heaviest one of the site's.
+func (l *lookedUp) reasons(now time.Time) []shared.Reason {
+	list := []shared.Reason{}
+	if n := l.password.Count; n > 0 {
+		list = append(list, reason("password_in_breaches", passwordPoints(n),
+			"The password was seen %s in data breaches.", times(n)))
+	}
+
+	var worst shared.Reason
 	since := now.AddDate(0, -recent, 0).Format(time.DateOnly)
 	for _, b := range items(l.site) { // newest first, so that the newest of equal weight is told
-		r := gen.BreachReason{Signal: "site_breached", Points: 5, Detail: "The site had a breach without passwords" + on(b)}
-		switch {
-		case b.IsStealerLog:
-			r = gen.BreachReason{Signal: "site_in_stealer_log", Points: 25, Detail: "Accounts of the site are in logs of password-stealing malware" + on(b)}
-		case b.HasPasswords && text(b.BreachDate) >= since:
-			r = gen.BreachReason{Signal: "site_lost_passwords_recently", Points: 20, Detail: "The site lost passwords in a breach in the last two years, most lately" + on(b)}
-		case b.HasPasswords:
-			r = gen.BreachReason{Signal: "site_lost_passwords", Points: 10, Detail: "The site lost passwords in a breach, most lately" + on(b)}
-		}
-		if r.Points > worst.Points {
+		if r := siteReason(b, since); r.Points > worst.Points {
 			worst = r
 		}
 	}
@@ -99,11 +141,42 @@ func (l *lookedUp) reasons(now time.Time) []gen.BreachReason {
 	return list
 }
 
+// siteReason is what a breach of the site adds. Passwords lost since that day weigh more.
+func siteReason(b gen.BreachItem, since string) shared.Reason {
+	switch {
+	case b.IsStealerLog:
+		return reason("site_in_stealer_log", 25, "Accounts of the site are in logs of password-stealing malware%s.", on(b))
+	case b.HasPasswords && text(b.BreachDate) >= since:
+		return reason("site_lost_passwords_recently", 20,
+			"The site lost passwords in a breach in the last two years, most lately%s.", on(b))
+	case b.HasPasswords:
+		return reason("site_lost_passwords", 10, "The site lost passwords in a breach, most lately%s.", on(b))
+	}
+	return reason("site_breached", 5, "The site had a breach without passwords%s.", on(b))
+}
+
+// reason has the severity that its points make.
+func reason(code string, points int, format string, args ...any) shared.Reason {
+	severity := shared.ReasonSeverityHigh
+	switch {
+	case points <= 10:
+		severity = shared.ReasonSeverityLow
+	case points <= 25:
+		severity = shared.ReasonSeverityMedium
+	}
+	return shared.Reason{
+		Code:     code,
+		Points:   float64(points),
+		Severity: severity,
+		Detail:   fmt.Sprintf(format, args...),
+	}
+}
+
 func on(b gen.BreachItem) string {
 	if b.BreachDate == nil {
-		return " on an unknown date."
+		return " on an unknown date"
 	}
-	return " on " + *b.BreachDate + "."
+	return " on " + *b.BreachDate
 }
 
 func times(n int64) string {

@@ -58,8 +58,8 @@ func items(list []hibp.Breach) []gen.BreachItem {
 			Name:             b.Name,
 			Title:            cmp.Or(b.Title, b.Name),
 			Domain:           response.OrNull(b.Domain),
-			BreachDate:       response.OrNull(b.BreachDate),
-			AddedDate:        response.OrNull(b.AddedDate),
+			BreachDate:       day(b.BreachDate),
+			AddedAt:          moment(b.AddedDate),
 			PwnCount:         b.PwnCount,
 			DataClasses:      append([]string{}, b.DataClasses...),
 			HasPasswords:     slices.Contains(b.DataClasses, "Passwords"),
@@ -72,10 +72,28 @@ func items(list []hibp.Breach) []gen.BreachItem {
 			IsSensitive:      b.IsSensitive,
 		})
 	}
+
 	slices.SortFunc(out, func(a, b gen.BreachItem) int {
 		return cmp.Or(strings.Compare(text(b.BreachDate), text(a.BreachDate)), strings.Compare(a.Name, b.Name))
 	})
 	return out
+}
+
+// day is a date of the catalogue, nil for what is none.
+func day(text string) *string {
+	if _, err := time.Parse(time.DateOnly, text); err != nil {
+		return nil
+	}
+	return &text
+}
+
+// moment is a time of the catalogue, nil for what is none.
+func moment(text string) *time.Time {
+	t, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		return nil
+	}
+	return response.Moment(&t)
 }
 
 func summaryOf(list []gen.BreachItem) gen.BreachSummary {

@@ -37,7 +37,7 @@ func service(t testing.TB, env map[string]string, answers ...upstreamtest.Answer
 
 func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
 	// Before the catalogue is loaded, the API is asked for the one domain.
-	answers := append([]upstreamtest.Answer{{URL: "https://haveibeenpwned.com/api/v3/breaches?Domain=example.com", Body: "[" + breachtest.Forum + "]"}}, breachtest.Answers()...)
+	answers := append([]upstreamtest.Answer{{URL: "https://haveibeenpwned.com/api/v3/breaches?Domain=adobe.com", Body: "[" + breachtest.Adobe + "]"}}, breachtest.Answers()...)
 	s, _ := service(t, nil, answers...)
 	s.CheckExamples("as_of")
 }
@@ -163,9 +163,16 @@ func TestScoreOfAnAccount(t *testing.T) {
 		body := map[string]any{"password": "password", "domain": "https://www.a.com/login"}
 		status, got := s.Post("/breach/assess", body)
 		reasons, _ := got["reasons"].([]any)
+		sum := 0.0
+		for _, r := range reasons {
+			sum += r.(map[string]any)["points"].(float64)
+		}
+		if min(sum, 100) != c.score {
+			t.Errorf("%s: the points add up to %v", c.name, sum)
+		}
 		signal := ""
 		if len(reasons) > 0 {
-			if last := reasons[len(reasons)-1].(map[string]any)["signal"]; last != "password_in_breaches" {
+			if last := reasons[len(reasons)-1].(map[string]any)["code"]; last != "password_in_breaches" {
 				signal = last.(string)
 			}
 		}
@@ -180,9 +187,19 @@ func TestScoreOfAnAccount(t *testing.T) {
 
 func TestSiteThatCannotBeCheckedMakesThePartialScore(t *testing.T) {
 	s, _ := service(t, nil, append(breachtest.Answers()[:1:1], upstreamtest.Answer{URL: "https://haveibeenpwned.com/*", Status: 500})...)
-	status, got := s.Post("/breach/assess", map[string]any{"password": "correct horse", "domain": "a.com"})
-	if status != http.StatusOK || got["partial"] != true || got["ato_risk_score"] != 70.0 || !reflect.DeepEqual(got["coverage"], map[string]any{"password_checked": true, "domain_checked": false}) {
+	half := map[string]any{
+		"evaluated": 1.0,
+		"total":     2.0,
+		"ratio":     0.5,
+		"missing":   []any{"site"},
+	}
+	status, got := s.Post("/breach/assess", map[string]any{"password": "password", "domain": "a.com"})
+	if status != http.StatusOK || got["partial"] != true || got["ato_risk_score"] != 90.0 || !reflect.DeepEqual(got["coverage"], half) || statuses(got) != "ok error" {
 		t.Errorf("%d %v", status, got)
+	}
+	if _, got := s.Post("/breach/assess", map[string]any{"password": "password"}); got["partial"] != false ||
+		!reflect.DeepEqual(got["coverage"], half) || statuses(got) != "ok skipped" {
+		t.Errorf("without a site: %v", got)
 	}
 	if status, _ := s.Get("/breach/domain", "domain", "a.com"); status != http.StatusBadGateway {
 		t.Errorf("/breach/domain: %d", status)
@@ -197,6 +214,36 @@ func TestSiteThatCannotBeCheckedMakesThePartialScore(t *testing.T) {
 	}
 }
 
+// statuses are those of the answer's sources.
+func statuses(answer map[string]any) string {
+	var out []string
+	for _, source := range answer["sources"].([]any) {
+		out = append(out, source.(map[string]any)["status"].(string))
+	}
+	return strings.Join(out, " ")
+}
+
+// TestDatesThatAreNoneAreNull: the catalogue's texts are not handed on as days and moments unread.
+func TestDatesThatAreNoneAreNull(t *testing.T) {
+	for _, c := range []struct {
+		date, added string
+		day, moment any
+	}{
+		{"2013-10-04", "2013-12-04T01:02:03Z", "2013-10-04", "2013-12-04T01:02:03Z"},
+		{"2013-10", "2013-12-04", nil, nil},
+		{"", "", nil, nil},
+	} {
+		one := `[{"Name":"x","Domain":"a.com","BreachDate":"` + c.date + `","AddedDate":"` + c.added + `"}]`
+		s, _ := service(t, nil, upstreamtest.Answer{URL: "https://haveibeenpwned.com/api/v3/breaches?Domain=a.com", Body: one})
+		_, got := s.Get("/breach/domain", "domain", "a.com")
+		breach := got["breaches"].([]any)[0].(map[string]any)
+		latest := got["summary"].(map[string]any)["latest_breach_date"]
+		if breach["breach_date"] != c.day || latest != c.day || breach["added_at"] != c.moment {
+			t.Errorf("%q %q: %v, latest %v", c.date, c.added, breach, latest)
+		}
+	}
+}
+
 // TestBreachesOfOtherSitesDoNotCount: whatever comes for the question about one site.
 func TestBreachesOfOtherSitesDoNotCount(t *testing.T) {
 	for _, odd := range []upstreamtest.Answer{{Status: 404}, {Body: "null"}, {Body: `{"message":"hello"}`}} {
@@ -206,13 +253,13 @@ func TestBreachesOfOtherSitesDoNotCount(t *testing.T) {
 			t.Errorf("an answer that is no list clears nobody: %d %v", status, got)
 		}
 	}
-	other := strings.Replace(breachtest.Forum, `"example.com"`, `"another.com"`, 1)
-	none := strings.Replace(breachtest.Forum, `"example.com"`, `""`, 1)
-	s, _ := service(t, nil, append(breachtest.Answers()[:1:1], upstreamtest.Answer{URL: "https://haveibeenpwned.com/api/v3/breaches", Body: "[" + other + "," + none + "," + breachtest.Forum + ",{}]"})...)
-	if _, got := s.Get("/breach/domain", "domain", "EXAMPLE.com"); len(got["breaches"].([]any)) != 1 || got["summary"].(map[string]any)["breach_count"] != 1.0 {
+	other := strings.Replace(breachtest.Adobe, `"adobe.com"`, `"another.com"`, 1)
+	none := strings.Replace(breachtest.Adobe, `"adobe.com"`, `""`, 1)
+	s, _ := service(t, nil, append(breachtest.Answers()[:1:1], upstreamtest.Answer{URL: "https://haveibeenpwned.com/api/v3/breaches", Body: "[" + other + "," + none + "," + breachtest.Adobe + ",{}]"})...)
+	if _, got := s.Get("/breach/domain", "domain", "ADOBE.com"); len(got["breaches"].([]any)) != 1 || got["summary"].(map[string]any)["breach_count"] != 1.0 {
 		t.Errorf("%v", got)
 	}
-	if _, got := s.Post("/breach/assess", map[string]any{"password": "correct horse", "domain": "clean.com"}); got["ato_risk_score"] != 70.0 || got["partial"] != false {
+	if _, got := s.Post("/breach/assess", map[string]any{"password": "password", "domain": "clean.com"}); got["ato_risk_score"] != 90.0 || got["partial"] != false {
 		t.Errorf("%v", got)
 	}
 }
@@ -244,7 +291,7 @@ func TestCatalogueOnceLoadedAnswersForSubdomains(t *testing.T) {
 func TestAccounts(t *testing.T) {
 	account := "https://haveibeenpwned.com/api/v3/breachedaccount/"
 	answers := []upstreamtest.Answer{
-		{URL: account + "someone@example.com?truncateResponse=false", Body: "[" + breachtest.Forum + "]"},
+		{URL: account + "someone@example.com?truncateResponse=false", Body: "[" + breachtest.Adobe + "]"},
 		{URL: account + "clean@example.com", Status: 404, Type: "text/plain"},
 		{URL: account + "refused@example.com", Status: 401, Body: `{"statusCode":401,"message":"Access denied due to invalid hibp-api-key."}`},
 		{URL: account + "bad@example.com", Status: 400},
@@ -254,7 +301,7 @@ func TestAccounts(t *testing.T) {
 	}
 	s, world := service(t, map[string]string{"HIBP_API_KEY": strings.Repeat("0", 32)}, answers...)
 	status, got := s.Get("/breach/account", "email", "someone@example.com")
-	if status != http.StatusOK || got["available"] != true || got["breached"] != true || got["email"] != "someone@example.com" || len(got["breaches"].([]any)) != 1 || got["summary"].(map[string]any)["total_pwn_count"] != 120345.0 {
+	if status != http.StatusOK || got["available"] != true || got["breached"] != true || got["email"] != "someone@example.com" || len(got["breaches"].([]any)) != 1 || got["summary"].(map[string]any)["total_pwn_count"] != 152445165.0 {
 		t.Errorf("%d %v", status, got)
 	}
 	if status, got = s.Get("/breach/account", "email", "clean@example.com"); status != http.StatusOK || got["available"] != true || got["breached"] != false || got["summary"].(map[string]any)["breach_count"] != 0.0 {
@@ -280,7 +327,7 @@ func TestAccounts(t *testing.T) {
 
 // TestAddressesAreNotRemembered: each question goes out anew, and is in no cache.
 func TestAddressesAreNotRemembered(t *testing.T) {
-	s, world := service(t, map[string]string{"HIBP_API_KEY": strings.Repeat("0", 32)}, upstreamtest.Answer{URL: "https://haveibeenpwned.com/api/v3/breachedaccount/*", Body: "[" + breachtest.Forum + "]"})
+	s, world := service(t, map[string]string{"HIBP_API_KEY": strings.Repeat("0", 32)}, upstreamtest.Answer{URL: "https://haveibeenpwned.com/api/v3/breachedaccount/*", Body: "[" + breachtest.Adobe + "]"})
 	for range 2 {
 		s.Get("/breach/account", "email", "someone@example.com")
 	}
@@ -312,7 +359,8 @@ func TestAnswersWithoutAKeyAreFree(t *testing.T) {
 		ctx, waived := response.Watch(t.Context())
 		w := httptest.NewRecorder()
 		e.ServeHTTP(w, httptest.NewRequestWithContext(ctx, http.MethodGet, "/breach/account?email=someone%40example.com", nil))
-		if w.Code != http.StatusOK || !waived() || !strings.Contains(w.Body.String(), `"reason":"`+reason+`"`) || strings.Contains(w.Body.String(), "someone") {
+		if w.Code != http.StatusOK || !waived() || !strings.Contains(w.Body.String(), `"reason":"`+reason+`"`) ||
+			!strings.Contains(w.Body.String(), "HIBP_API_KEY") || strings.Contains(w.Body.String(), "someone") {
 			t.Errorf("%s: %d %s, free %v", reason, w.Code, w.Body, waived())
 		}
 		if env == nil && len(world.Asked()) > 0 {

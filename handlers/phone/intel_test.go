@@ -40,6 +40,7 @@ var numbers = []struct {
 	score                                   int
 	signals                                 string
 }{
+	{"+1 650 253 0000", "+16502530000", "fixed_line_or_mobile", "US", "Mountain View, CA", true, 5, "line_type_ambiguous"},
 	{"+14156667777", "+14156667777", "fixed_line_or_mobile", "US", "San Francisco, CA", true, 5, "line_type_ambiguous"},
 	{"+1 (604) 666-7777", "+16046667777", "fixed_line_or_mobile", "CA", "Vancouver, BC", true, 5, "line_type_ambiguous"},
 	{"+33 6 12 98 54 07", "+33612985407", "mobile", "FR", "null", true, 0, ""},
@@ -77,7 +78,7 @@ func TestNumbersAreReadByTheirPlans(t *testing.T) {
 		got := intel(t, row.number)
 		var signals []string
 		for _, r := range got.Reasons {
-			signals = append(signals, r.Signal)
+			signals = append(signals, r.Code)
 		}
 		if got.E164 != row.e164 || got.Valid != row.valid || string(got.LineType) != row.lineType || text(got.Country) != row.country ||
 			text(got.Region) != row.region || got.RiskScore != row.score || strings.Join(signals, " ") != row.signals {
@@ -204,15 +205,16 @@ func TestAnyDigitsAreAnsweredWithASoundScore(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		number := "+" + rapid.StringMatching(`[0-9]{7,15}`).Draw(t, "digits")
 		got := intel(t, number)
-		sum, last := 0, 100
+		sum := 0.0
+		last := 100.0
 		for _, r := range got.Reasons {
-			if sum += r.Weight; r.Weight > last {
+			if sum += r.Points; r.Points > last {
 				t.Fatalf("%s: reasons out of order %+v", number, got.Reasons)
 			}
-			last = r.Weight
+			last = r.Points
 		}
-		if got.RiskScore != min(sum, 100) || string(got.RiskBand) != band(got.RiskScore) {
-			t.Fatalf("%s: score %d band %s, reasons sum to %d", number, got.RiskScore, got.RiskBand, sum)
+		if float64(got.RiskScore) != min(sum, 100) || string(got.RiskBand) != band(got.RiskScore) {
+			t.Fatalf("%s: score %d band %s, reasons sum to %v", number, got.RiskScore, got.RiskBand, sum)
 		}
 		if got.Valid && (!got.Possible || got.LineType == "" || got.Country == nil && !got.NonGeographic) {
 			t.Fatalf("%s: valid and %+v", number, got)

@@ -2,6 +2,7 @@ package phone
 
 import (
 	gen "github.com/farebox/farebox/gen/phone"
+	"github.com/farebox/farebox/gen/shared"
 )
 
 // signal is one reason for a score.
@@ -75,24 +76,39 @@ func signals(answer *gen.PhoneIntel200JSONResponse, national string) []signal {
 // setScore sums the signals; the band is low below 25, medium below 50, high below 75, else critical.
 func setScore(answer *gen.PhoneIntel200JSONResponse, found []signal) {
 	sum := 0
-	answer.Reasons = make([]gen.PhoneReason, 0, len(found))
+	answer.Reasons = make([]shared.Reason, 0, len(found))
 	for _, s := range found {
 		sum += s.weight
-		answer.Reasons = append(answer.Reasons, gen.PhoneReason{
-			Signal: s.name, Weight: s.weight, Severity: gen.PhoneReasonSeverity(band(s.weight)), Reason: s.reason,
+		answer.Reasons = append(answer.Reasons, shared.Reason{
+			Code:     s.name,
+			Points:   float64(s.weight),
+			Severity: severity(s.weight),
+			Detail:   s.reason,
 		})
 	}
+
 	answer.RiskScore = min(sum, 100)
 	answer.RiskBand = gen.PhoneIntelRiskBand(band(answer.RiskScore))
 }
 
-func band(weight int) string {
+// severity is how bad a signal is by itself.
+func severity(weight int) shared.ReasonSeverity {
 	switch {
 	case weight < 25:
-		return "low"
+		return shared.ReasonSeverityLow
 	case weight < 50:
+		return shared.ReasonSeverityMedium
+	}
+	return shared.ReasonSeverityHigh
+}
+
+func band(score int) string {
+	switch {
+	case score < 25:
+		return "low"
+	case score < 50:
 		return "medium"
-	case weight < 75:
+	case score < 75:
 		return "high"
 	}
 	return "critical"

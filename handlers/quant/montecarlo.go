@@ -68,14 +68,14 @@ func addInterval(answer *gen.QuantMontecarlo, s simulation, level, stdError floa
 	within := answer.AbsError <= half+1e-12*(s.spotLeg()+s.strikeLeg())
 	answer.WithinCi = &within
 	if stdError > 0 {
-		answer.ZScore = number((answer.Price - answer.ClosedForm) / stdError)
+		answer.Z = number((answer.Price - answer.ClosedForm) / stdError)
 		return
 	}
 	switch {
 	case s.years == 0:
-		warn("z_score", reasonExpired, "at expiry every path is the same: there is no error to measure")
+		warn("z", reasonExpired, "at expiry every path is the same: there is no error to measure")
 	case s.totalVol() == 0:
-		warn("z_score", reasonZeroVolatility, "without volatility every path is the same: there is no error to measure")
+		warn("z", reasonZeroVolatility, "without volatility every path is the same: there is no error to measure")
 	default:
 		warn("std_error", reasonNotEnoughData, "all draws paid the same, most likely none ended in the money: the error is unknown, not 0; use more paths")
 	}

@@ -152,7 +152,7 @@ func TestMontecarloAnswerAgreesWithItself(t *testing.T) {
 	}
 	near(t, "ci_low", *a.CiLow, a.Price-1.959963984540054**a.StdError, 1e-14)
 	near(t, "ci_high", *a.CiHigh, a.Price+1.959963984540054**a.StdError, 1e-14)
-	near(t, "z_score", *a.ZScore, (a.Price-a.ClosedForm)/(*a.StdError), 1e-14)
+	near(t, "z", *a.Z, (a.Price-a.ClosedForm)/(*a.StdError), 1e-14)
 	near(t, "closed_form", a.ClosedForm, 10.450583572185567, 1e-14)
 	near(t, "prob_itm_closed_form", a.ProbItmClosedForm, normalCDF(0.15), 1e-14)
 	if *a.WithinCi != (*a.CiLow <= a.ClosedForm && a.ClosedForm <= *a.CiHigh) {
@@ -170,8 +170,8 @@ func TestDeterministicSimulationsHaveNoError(t *testing.T) {
 			t.Fatal(err)
 		}
 		near(t, "price", a.Price, a.ClosedForm, 1e-12)
-		if *a.StdError != 0 || a.ZScore != nil || !*a.WithinCi || a.Terminal.Std != 0 || len(a.Warnings) != 1 {
-			t.Errorf("std_error %v z %v within %v std %v warnings %v", *a.StdError, a.ZScore, *a.WithinCi, a.Terminal.Std, a.Warnings)
+		if *a.StdError != 0 || a.Z != nil || !*a.WithinCi || a.Terminal.Std != 0 || len(a.Warnings) != 1 {
+			t.Errorf("std_error %v z %v within %v std %v warnings %v", *a.StdError, a.Z, *a.WithinCi, a.Terminal.Std, a.Warnings)
 		}
 	}
 }
@@ -188,7 +188,7 @@ func TestUnknownErrorIsNotReportedAsNone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a.Price != 0 || a.ZScore != nil || len(a.Warnings) != 1 || a.Warnings[0].Field != "std_error" {
+	if a.Price != 0 || a.Z != nil || len(a.Warnings) != 1 || a.Warnings[0].Field != "std_error" {
 		t.Errorf("nothing in the money: price %v, warnings %v", a.Price, a.Warnings)
 	}
 }

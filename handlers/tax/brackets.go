@@ -17,8 +17,14 @@ func (h *Handlers) TaxBrackets(_ context.Context, req gen.TaxBracketsRequestObje
 	in.put("tax_year", t.TaxYear)
 	f := &t.Federal
 	answer := gen.TaxBrackets200JSONResponse{
-		TaxYear: t.TaxYear, SocialSecurityWageBase: exact(f.Payroll.WageBase), SupportedYears: h.knownYears(), Inputs: gen.TaxInputs(in),
-		Source: f.Source, Sources: t.Sources, TablesAsOf: t.AsOf, Disclaimer: disclaimer,
+		TaxYear:                t.TaxYear,
+		SocialSecurityWageBase: exact(f.Payroll.WageBase),
+		SupportedYears:         h.knownYears(),
+		Inputs:                 gen.TaxInputs(in),
+		Source:                 f.Source,
+		Sources:                t.sources(),
+		TablesDate:             t.AsOf,
+		Disclaimer:             disclaimer,
 	}
 	if req.Params.FilingStatus == nil {
 		answer.ByStatus = make(map[string]gen.TaxStatusTables, len(statuses()))

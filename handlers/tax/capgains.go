@@ -79,7 +79,7 @@ func (h *Handlers) TaxCapgains(_ context.Context, req gen.TaxCapgainsRequestObje
 			"holding_period": "long is more than one year; a count of days is long from 366",
 			"rounding":       "each line half away from zero to cents at its end, rates to 6 decimals; total_tax is the sum of the printed lines",
 		},
-		Source: f.Source + "; 26 USC 1(h), 1211, 1222 and 1411", TablesAsOf: t.AsOf, Disclaimer: disclaimer,
+		Source: f.Source + "; 26 USC 1(h), 1211, 1222 and 1411", TablesDate: t.AsOf, Disclaimer: disclaimer,
 	}, nil
 }
 

@@ -88,7 +88,7 @@ func (h *Handlers) TaxFica(_ context.Context, req gen.TaxFicaRequestObject) (gen
 	answer := gen.TaxFica200JSONResponse{
 		TaxYear: t.TaxYear, FilingStatus: status, SelfEmployed: p.SelfEmployed, Wages: money(wages), Inputs: gen.TaxInputs(in),
 		NotModelled: []string{"income_tax", "railroad_retirement_tax", "church_employee_and_farm_optional_methods", "federal_unemployment_tax"},
-		Warnings:    []gen.TaxWarning{}, TablesAsOf: t.AsOf, Disclaimer: disclaimer,
+		Warnings:    []gen.TaxWarning{}, TablesDate: t.AsOf, Disclaimer: disclaimer,
 		Conventions: gen.TaxConventions{
 			"rounding": "each line half away from zero to cents at its end, rates to 6 decimals; total is the sum of the printed lines",
 		},

@@ -59,7 +59,7 @@ func (h *Handlers) TaxIncome(_ context.Context, req gen.TaxIncomeRequestObject) 
 			"Full-year US resident, not claimed as a dependent by another taxpayer.",
 		},
 		NotModelled: incomeNotModelled(p), Warnings: []gen.TaxWarning{}, Conventions: incomeConventions(),
-		Source: t.Federal.Source, TablesAsOf: t.AsOf, Disclaimer: disclaimer,
+		Source: t.Federal.Source, TablesDate: t.AsOf, Disclaimer: disclaimer,
 	}, nil
 }
 

@@ -78,7 +78,7 @@ func (h *Handlers) TaxPaycheck(_ context.Context, req gen.TaxPaycheckRequestObje
 		MarginalRates: gen.TaxMarginalRates{Federal: exact(fed.rate), State: "0", Fica: exact(law.rateAt(j.ficaWages(), law.AdditionalWithheldAboveAnyway))},
 		Inputs:        gen.TaxInputs(j.in), Assumptions: paycheckAssumptions(j), Conventions: paycheckConventions(),
 		NotModelled: []string{"local_income_tax", "itemized_deductions", "supplemental_wage_withholding", "state_withholding_formulas", "paid_leave_contributions_of_MA_WA_and_DE", "employee_unemployment_contributions_of_AK_NJ_and_PA", "recapture_and_phase_outs_named_in_state_notes", "reciprocity_between_states"},
-		Source:      t.Withholding.Source + "; " + t.Federal.Source, TablesAsOf: t.AsOf, Disclaimer: disclaimer,
+		Source:      t.Withholding.Source + "; " + t.Federal.Source, TablesDate: t.AsOf, Disclaimer: disclaimer,
 	}
 	if j.stateTable != nil {
 		s := j.stateTable.compute(stateCase{
@@ -128,7 +128,7 @@ func stateDetail(code string, table *stateTable, year int, s stateResult) *gen.T
 		State: code, Name: table.Name, Type: gen.TaxStateDetailType(table.Type), Method: "annual_tax_divided_by_periods", StateTableYear: year,
 		StandardDeduction: money(s.standard), PersonalExemption: money(s.personal), DependentExemption: money(s.dependent), FederalTaxSubtraction: money(s.federalTax),
 		TaxableIncome: money(s.taxable), Brackets: bracketSteps(s.brackets), TaxBeforeCredits: money(s.before), BaseAmount: money(s.base),
-		Credits: money(s.credits), Tax: money(s.tax), Confidence: gen.TaxStateDetailConfidence(table.Confidence), Notes: table.Notes,
+		Credits: money(s.credits), Tax: money(s.tax), ConfidenceLevel: gen.TaxStateDetailConfidenceLevel(table.Confidence), Notes: table.Notes,
 	}
 }
 

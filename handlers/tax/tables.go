@@ -8,8 +8,12 @@ import (
 	"io/fs"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/shopspring/decimal"
+
+	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/response"
 )
 
 // byStatus is an amount for each filing status.
@@ -19,12 +23,37 @@ type byStatus map[string]decimal.Decimal
 type yearTable struct {
 	TaxYear      int                    `json:"tax_year"`
 	AsOf         string                 `json:"as_of"`
-	Sources      []string               `json:"sources"`
+	Sources      []publication          `json:"sources"`
 	Federal      federalTable           `json:"federal"`
 	Withholding  withholdingTable       `json:"withholding"`
 	States       map[string]*stateTable `json:"states"`
 	StatesOf     int                    `json:"states_of"` // the year whose states serve this one too, when it has none of its own
 	StatePayroll []payrollItem          `json:"state_payroll"`
+}
+
+// publication is a law or an agency's publication that figures are from.
+type publication struct {
+	Name   string `json:"name"`
+	URL    string `json:"url"` // empty for one without a page
+	Detail string `json:"detail"`
+}
+
+// sources are the publications as answers list them: as of the day when the tables were compiled.
+func (t *yearTable) sources() []shared.Source {
+	compiled, err := time.Parse(time.DateOnly, t.AsOf)
+	if err != nil {
+		panic(err) // check has let the tables pass
+	}
+
+	list := make([]shared.Source, 0, len(t.Sources))
+	for _, p := range t.Sources {
+		source := response.Source(p.Name, nil)
+		source.AsOf = &compiled
+		source.URL = response.OrNull(p.URL)
+		source.Detail = response.OrNull(p.Detail)
+		list = append(list, source)
+	}
+	return list
 }
 
 // federalTable holds the federal figures. Amounts are USD, rates decimals.
@@ -212,6 +241,14 @@ func (t *yearTable) stateYear() int {
 func (t *yearTable) check() error {
 	if t.AsOf == "" || len(t.Sources) == 0 || t.Federal.Source == "" || t.Withholding.Source == "" {
 		return errors.New("as_of, sources and the sources of its parts are required")
+	}
+	if _, err := time.Parse(time.DateOnly, t.AsOf); err != nil {
+		return fmt.Errorf("as_of: %w", err)
+	}
+	for _, p := range t.Sources {
+		if p.Name == "" || p.Detail == "" {
+			return errors.New("a source has a name and a detail")
+		}
 	}
 	if err := t.Federal.check(); err != nil {
 		return fmt.Errorf("federal: %w", err)

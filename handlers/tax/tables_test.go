@@ -123,6 +123,8 @@ func TestBrokenTablesAreRefusedAtStart(t *testing.T) {
 		"a state without name":   {`{"name": "Alaska"`, `{"name": ""`},
 		"a withholding row":      {`[7500, 0, 0.1]`, `[7500, 0]`},
 		"no sources":             {`"source": "Rev. Proc. 2025-32"`, `"source": ""`},
+		"a nameless source":      {`"name": "irs_rev_proc"`, `"name": ""`},
+		"a date that is none":    {`"as_of": "2026-10-01"`, `"as_of": "October"`},
 	} {
 		files := builtin(t)
 		old := files["2026.json"].Data
@@ -179,8 +181,9 @@ func TestEveryYearHasEveryStateAndItsSources(t *testing.T) {
 		if table.StatesOf == 0 {
 			want = append(want, "State tables")
 		}
+		listed := fmt.Sprint(table.Sources)
 		for _, source := range want {
-			if !strings.Contains(strings.Join(table.Sources, "\n"), source) {
+			if !strings.Contains(listed, source) {
 				t.Errorf("%d: no source for %s", year, source)
 			}
 		}

@@ -8,4 +8,8 @@ var exceptions = map[string]string{
 
 	"/fraud/score dimensions": "seed 2, /fraud/score: dimensions (objects score, signals)",
 	"/fraud/score reasons":    "seed 2, /fraud/score: reasons (signal, weight, dimension, severity, reason)",
+
+	// The level as the caller wrote it, in per cent too.
+	"/quant/risk inputs.confidence":       "seed 2, /quant/risk: body ... confidence",
+	"/quant/montecarlo inputs.confidence": "seed 2, /quant/risk: body ... confidence, and the same input here",
 }

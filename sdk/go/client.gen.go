@@ -31,19 +31,11 @@ const (
 	BankBICAnswerErrorTypeInvalidStructure BankBICAnswerErrorType = "invalid_structure"
 )
 
-// Defines values for BankCoverageDirectory.
+// Defines values for BankDirectoryExtent.
 const (
-	BankCoverageDirectoryComplete  BankCoverageDirectory = "complete"
-	BankCoverageDirectoryNone      BankCoverageDirectory = "none"
-	BankCoverageDirectorySelection BankCoverageDirectory = "selection"
-)
-
-// Defines values for BankReasonSeverity.
-const (
-	BankReasonSeverityCritical BankReasonSeverity = "critical"
-	BankReasonSeverityHigh     BankReasonSeverity = "high"
-	BankReasonSeverityLow      BankReasonSeverity = "low"
-	BankReasonSeverityMedium   BankReasonSeverity = "medium"
+	BankDirectoryExtentComplete  BankDirectoryExtent = "complete"
+	BankDirectoryExtentNone      BankDirectoryExtent = "none"
+	BankDirectoryExtentSelection BankDirectoryExtent = "selection"
 )
 
 // Defines values for BankValidationErrorType.
@@ -921,14 +913,6 @@ const (
 	PhoneIntelRiskBandMedium   PhoneIntelRiskBand = "medium"
 )
 
-// Defines values for PhoneReasonSeverity.
-const (
-	PhoneReasonSeverityCritical PhoneReasonSeverity = "critical"
-	PhoneReasonSeverityHigh     PhoneReasonSeverity = "high"
-	PhoneReasonSeverityLow      PhoneReasonSeverity = "low"
-	PhoneReasonSeverityMedium   PhoneReasonSeverity = "medium"
-)
-
 // Defines values for PlatformCatalogueEndpointsBody.
 const (
 	PlatformCatalogueEndpointsBodyBool  PlatformCatalogueEndpointsBody = "bool"
@@ -1125,11 +1109,11 @@ const (
 	TaxDeductionTypeStandard TaxDeductionType = "standard"
 )
 
-// Defines values for TaxStateDetailConfidence.
+// Defines values for TaxStateDetailConfidenceLevel.
 const (
-	TaxStateDetailConfidenceHigh   TaxStateDetailConfidence = "high"
-	TaxStateDetailConfidenceLow    TaxStateDetailConfidence = "low"
-	TaxStateDetailConfidenceMedium TaxStateDetailConfidence = "medium"
+	TaxStateDetailConfidenceLevelHigh   TaxStateDetailConfidenceLevel = "high"
+	TaxStateDetailConfidenceLevelLow    TaxStateDetailConfidenceLevel = "low"
+	TaxStateDetailConfidenceLevelMedium TaxStateDetailConfidenceLevel = "medium"
 )
 
 // Defines values for TaxStateDetailType.
@@ -1669,31 +1653,28 @@ type BankBranch struct {
 	Scheme string `json:"scheme"`
 }
 
-// BankCoverage What the answer stands on.
-type BankCoverage struct {
-	// Directory complete: a whole national list, a missing bank code is a bad sign. selection: the larger banks only, a missing code says nothing. none: no list for the country.
-	Directory BankCoverageDirectory `json:"directory"`
+// BankDirectory A list of the banks of a country.
+type BankDirectory struct {
+	// DirectoryDate Date of that list; null without one.
+	DirectoryDate *string `json:"directory_date"`
 
-	// DirectoryAsOf Date of that list, yyyy-mm-dd.
-	DirectoryAsOf *string `json:"directory_as_of"`
-
-	// NationalCheck A rule for national check digits of this country is known.
-	NationalCheck bool `json:"national_check"`
+	// Extent complete: a whole national list, a missing bank code is a bad sign. selection: the larger banks only, a missing code says nothing. none: no list for the country.
+	Extent BankDirectoryExtent `json:"extent"`
 }
 
-// BankCoverageDirectory complete: a whole national list, a missing bank code is a bad sign. selection: the larger banks only, a missing code says nothing. none: no list for the country.
-type BankCoverageDirectory string
+// BankDirectoryExtent complete: a whole national list, a missing bank code is a bad sign. selection: the larger banks only, a missing code says nothing. none: no list for the country.
+type BankDirectoryExtent string
 
 // BankInstitution A bank as a directory has it.
 type BankInstitution struct {
-	// AsOf Date of the directory, yyyy-mm-dd.
-	AsOf string `json:"as_of"`
-
 	// BIC Its BIC, 8 or 11 characters; null when the directory has none.
 	BIC *string `json:"bic"`
 
 	// City Seat of the bank or office; null when not known or when the BIC stands for several.
 	City *string `json:"city"`
+
+	// DirectoryDate Date of the directory.
+	DirectoryDate string `json:"directory_date"`
 
 	// Name Name of the bank.
 	Name string `json:"name"`
@@ -1701,24 +1682,6 @@ type BankInstitution struct {
 	// Source The directory that names it.
 	Source string `json:"source"`
 }
-
-// BankReason One part of a risk score.
-type BankReason struct {
-	// Reason One sentence for people.
-	Reason string `json:"reason"`
-
-	// Severity How bad it is by itself.
-	Severity BankReasonSeverity `json:"severity"`
-
-	// Signal Stable snake_case name, such as national_check_failed.
-	Signal string `json:"signal"`
-
-	// Weight Points that it adds.
-	Weight int `json:"weight"`
-}
-
-// BankReasonSeverity How bad it is by itself.
-type BankReasonSeverity string
 
 // BankSEPA Membership of the Single Euro Payments Area.
 type BankSEPA struct {
@@ -1764,7 +1727,7 @@ type BankVerification struct {
 	// BankCode The bank's national code; null where the country's format has no known position for it.
 	BankCode *string `json:"bank_code"`
 
-	// BankResolution Whether the bank code was found; null when the IBAN is invalid. See coverage.directory for what not_in_directory means.
+	// BankResolution Whether the bank code was found; null when the IBAN is invalid. See directory.extent for what not_in_directory means.
 	BankResolution *BankVerificationBankResolution `json:"bank_resolution"`
 
 	// BbanMasked The national part, hidden like iban_masked.
@@ -1788,8 +1751,8 @@ type BankVerification struct {
 	// CountryName The country's English name.
 	CountryName *string `json:"country_name"`
 
-	// Coverage What the answer about the bank stands on.
-	Coverage BankCoverage `json:"coverage"`
+	// Directory The list of banks that the country's bank codes are looked up in.
+	Directory BankDirectory `json:"directory"`
 
 	// Disclaimer What this answer does not say.
 	Disclaimer string `json:"disclaimer"`
@@ -1812,13 +1775,13 @@ type BankVerification struct {
 	// NationalCheck The country's own check digits. fail does not make the IBAN invalid but adds to the risk; not_checked where there are none or the rule differs by bank.
 	NationalCheck BankVerificationNationalCheck `json:"national_check"`
 
-	// Reasons What makes up the score, the heaviest first.
-	Reasons []BankReason `json:"reasons"`
+	// Reasons What makes up the score, the heaviest first; the points add up to it before it is held to 100.
+	Reasons []Reason `json:"reasons"`
 
 	// RiskBand low below 25, medium below 50, high below 75, else critical.
 	RiskBand BankVerificationRiskBand `json:"risk_band"`
 
-	// RiskScore 0 is no sign of trouble, 100 cannot be paid. The sum of the reasons' weights, at most 100.
+	// RiskScore More is worse: 0 is no sign of trouble, 100 cannot be paid. The sum of the reasons' points, at most 100.
 	RiskScore int `json:"risk_score"`
 
 	// Sepa Whether SEPA payments reach the country; null when the IBAN is invalid.
@@ -1831,7 +1794,7 @@ type BankVerification struct {
 	Valid bool `json:"valid"`
 }
 
-// BankVerificationBankResolution Whether the bank code was found; null when the IBAN is invalid. See coverage.directory for what not_in_directory means.
+// BankVerificationBankResolution Whether the bank code was found; null when the IBAN is invalid. See directory.extent for what not_in_directory means.
 type BankVerificationBankResolution string
 
 // BankVerificationErrorType The rule that an invalid IBAN breaks; null when valid.
@@ -1856,6 +1819,9 @@ type BreachAccount struct {
 
 	// Breaches The breaches, newest first.
 	Breaches []BreachItem `json:"breaches"`
+
+	// Detail The reason in words; null when the question could be asked.
+	Detail *string `json:"detail"`
 
 	// Email The address as given, null when it was not asked about.
 	Email *string `json:"email"`
@@ -1890,14 +1856,14 @@ type BreachAssessInput struct {
 
 // BreachAssessment The risk of an account.
 type BreachAssessment struct {
-	// AtoRiskScore Risk of a take-over, the sum of the reasons' points, at most 100.
+	// AtoRiskScore Risk of a take-over, more is worse: the sum of the reasons' points, at most 100.
 	AtoRiskScore int `json:"ato_risk_score"`
 
 	// Attribution Whom to name.
 	Attribution string `json:"attribution"`
 
-	// Coverage What could be checked.
-	Coverage BreachAssessment_Coverage `json:"coverage"`
+	// Coverage Which of the two parts, password and site, could be judged.
+	Coverage Coverage `json:"coverage"`
 
 	// Disclaimer What the answer does not say.
 	Disclaimer string `json:"disclaimer"`
@@ -1920,20 +1886,14 @@ type BreachAssessment struct {
 	// PasswordCompromised The password was seen in a breach.
 	PasswordCompromised bool `json:"password_compromised"`
 
-	// Reasons What makes the score.
-	Reasons []BreachReason `json:"reasons"`
+	// Reasons What makes the score; the points add up to it before it is held to 100. Codes: password_in_breaches, site_lost_passwords_recently, site_lost_passwords, site_in_stealer_log, site_breached.
+	Reasons []Reason `json:"reasons"`
 
 	// RiskCategory low under 25, medium under 50, high under 75, else critical.
 	RiskCategory BreachAssessmentRiskCategory `json:"risk_category"`
-}
 
-// BreachAssessment_Coverage What could be checked.
-type BreachAssessment_Coverage struct {
-	// DomainChecked The site was checked.
-	DomainChecked bool `json:"domain_checked"`
-
-	// PasswordChecked The password was checked.
-	PasswordChecked bool `json:"password_checked"`
+	// Sources What was asked; skipped when no site was given.
+	Sources []Source `json:"sources"`
 }
 
 // BreachAssessmentHashMode The kind of hash.
@@ -1965,10 +1925,10 @@ type BreachDomain struct {
 
 // BreachItem A breach.
 type BreachItem struct {
-	// AddedDate When it was added to the catalogue, ISO 8601.
-	AddedDate *string `json:"added_date"`
+	// AddedAt When it was added to the catalogue; null when the catalogue does not say.
+	AddedAt *time.Time `json:"added_at"`
 
-	// BreachDate When it happened, YYYY-MM-DD, often estimated.
+	// BreachDate The day when it happened, often estimated; null when the catalogue does not say.
 	BreachDate *string `json:"breach_date"`
 
 	// DataClasses Kinds of data in it.
@@ -2071,18 +2031,6 @@ type BreachPasswordInput struct {
 	Sha1 *string `json:"sha1,omitempty"`
 }
 
-// BreachReason A part of the score.
-type BreachReason struct {
-	// Detail What was seen.
-	Detail string `json:"detail"`
-
-	// Points What it adds.
-	Points int `json:"points"`
-
-	// Signal Stable name: password_in_breaches, site_lost_passwords_recently, site_lost_passwords, site_in_stealer_log, site_breached.
-	Signal string `json:"signal"`
-}
-
 // BreachSummary The breaches together.
 type BreachSummary struct {
 	// BreachCount How many there are.
@@ -2091,7 +2039,7 @@ type BreachSummary struct {
 	// HasPasswords Passwords are in one of them.
 	HasPasswords bool `json:"has_passwords"`
 
-	// LatestBreachDate Date of the latest, YYYY-MM-DD.
+	// LatestBreachDate Day of the latest; null without any.
 	LatestBreachDate *string `json:"latest_breach_date"`
 
 	// MaxSensitivity The highest of them, null without any.
@@ -6391,8 +6339,8 @@ type PhoneIntel struct {
 	// PossibleReason Why the number is not possible; null when it is.
 	PossibleReason *PhoneIntelPossibleReason `json:"possible_reason"`
 
-	// Reasons What makes up the score, the heaviest first.
-	Reasons []PhoneReason `json:"reasons"`
+	// Reasons What makes up the score, the heaviest first; the points add up to it before it is held to 100.
+	Reasons []Reason `json:"reasons"`
 
 	// Region City, state or area in English, for numbers whose range has one.
 	Region *string `json:"region"`
@@ -6400,7 +6348,7 @@ type PhoneIntel struct {
 	// RiskBand low below 25, medium below 50, high below 75, else critical.
 	RiskBand PhoneIntelRiskBand `json:"risk_band"`
 
-	// RiskScore 0 is no sign of trouble, 100 cannot be called. The sum of the reasons' weights, at most 100.
+	// RiskScore More is worse: 0 is no sign of trouble, 100 cannot be called. The sum of the reasons' points, at most 100.
 	RiskScore int `json:"risk_score"`
 
 	// Timezones IANA time zones of the range, in their present names; many for numbers that cover a whole country, none when not known.
@@ -6418,24 +6366,6 @@ type PhoneIntelPossibleReason string
 
 // PhoneIntelRiskBand low below 25, medium below 50, high below 75, else critical.
 type PhoneIntelRiskBand string
-
-// PhoneReason One part of a risk score.
-type PhoneReason struct {
-	// Reason One sentence for people.
-	Reason string `json:"reason"`
-
-	// Severity How bad it is by itself.
-	Severity PhoneReasonSeverity `json:"severity"`
-
-	// Signal Stable snake_case name, such as premium_rate.
-	Signal string `json:"signal"`
-
-	// Weight Points that it adds.
-	Weight int `json:"weight"`
-}
-
-// PhoneReasonSeverity How bad it is by itself.
-type PhoneReasonSeverity string
 
 // PlatformCatalogue Every paid route.
 type PlatformCatalogue struct {
@@ -6541,6 +6471,9 @@ type PlatformCleared struct {
 
 // PlatformEvent One request. It never tells the query, the body or a header.
 type PlatformEvent struct {
+	// AnsweredAt When the request was answered.
+	AnsweredAt time.Time `json:"answered_at"`
+
 	// ErrorCode Code of the problem or refusal reason of the payment; null when there is none.
 	ErrorCode *string `json:"error_code"`
 
@@ -6563,16 +6496,13 @@ type PlatformEvent struct {
 	Payer *string `json:"payer"`
 
 	// PriceUSD Price of the route in US dollars; null on free routes.
-	PriceUSD *string `json:"price_usd"`
+	PriceUSD *json.Number `json:"price_usd"`
 
 	// Route Method and path; null for a path that is no route.
 	Route *string `json:"route"`
 
 	// Status HTTP status of the answer.
 	Status int `json:"status"`
-
-	// Time When the request was answered.
-	Time time.Time `json:"time"`
 
 	// Transaction Hash of the settlement; null when nothing was charged.
 	Transaction *string `json:"transaction"`
@@ -6595,11 +6525,11 @@ type PlatformEvents struct {
 	// Events Events, oldest first.
 	Events []PlatformEvent `json:"events"`
 
-	// HasMore Whether there are more events already.
-	HasMore bool `json:"has_more"`
-
 	// LastID Pass it as since_id for the next page; since_id itself when the page is empty.
 	LastID int64 `json:"last_id"`
+
+	// Truncated Whether there are more events already.
+	Truncated bool `json:"truncated"`
 }
 
 // PlatformFound Routes for a task.
@@ -6640,8 +6570,8 @@ type PlatformHealth_Payments struct {
 	// Facilitator Who settles: a name or a URL.
 	Facilitator string `json:"facilitator"`
 
-	// LastOk When it last answered well; null when it never did.
-	LastOk *time.Time `json:"last_ok"`
+	// LastOkAt When it last answered well; null when it never did.
+	LastOkAt *time.Time `json:"last_ok_at"`
 
 	// Mode How payments are taken: verify_then_settle, settle_first or off.
 	Mode string `json:"mode"`
@@ -6706,6 +6636,9 @@ type PlatformMatch struct {
 	// Inputs Query parameters of a GET, members of the JSON body of a POST.
 	Inputs []PlatformInput `json:"inputs"`
 
+	// MatchScore Strength of the match, more is better: in per cent of the best match's, which has 100.
+	MatchScore int `json:"match_score"`
+
 	// Method HTTP method.
 	Method string `json:"method"`
 
@@ -6713,16 +6646,13 @@ type PlatformMatch struct {
 	Path string `json:"path"`
 
 	// PriceUSD Price of a call in US dollars; 0 on free routes.
-	PriceUSD string `json:"price_usd"`
+	PriceUSD json.Number `json:"price_usd"`
 
 	// Rank 1 is the best match.
 	Rank int `json:"rank"`
 
 	// Route Method and path.
 	Route string `json:"route"`
-
-	// Score Strength of the match; comparable within one answer only.
-	Score float64 `json:"score"`
 
 	// Summary The route in a few words.
 	Summary string `json:"summary"`
@@ -6816,10 +6746,10 @@ type PlatformRoot_Families struct {
 	Description string `json:"description"`
 
 	// MaxPriceUSD Highest price in US dollars.
-	MaxPriceUSD string `json:"max_price_usd"`
+	MaxPriceUSD json.Number `json:"max_price_usd"`
 
 	// MinPriceUSD Lowest price in US dollars.
-	MinPriceUSD string `json:"min_price_usd"`
+	MinPriceUSD json.Number `json:"min_price_usd"`
 
 	// Name Name of the family.
 	Name string `json:"name"`
@@ -6849,10 +6779,10 @@ type PlatformRoot_Networks struct {
 // PlatformRoot_PriceRangeUSD The lowest and the highest price of a call in US dollars.
 type PlatformRoot_PriceRangeUSD struct {
 	// Max Highest price.
-	Max string `json:"max"`
+	Max json.Number `json:"max"`
 
 	// Min Lowest price.
-	Min string `json:"min"`
+	Min json.Number `json:"min"`
 }
 
 // PlatformRoot_Routes How many routes there are.
@@ -6878,6 +6808,9 @@ type PlatformSlowLog struct {
 
 // PlatformSlowLog_Entries defines model for PlatformSlowLog.Entries.
 type PlatformSlowLog_Entries struct {
+	// AnsweredAt When the request was answered.
+	AnsweredAt time.Time `json:"answered_at"`
+
 	// Detail The parts in milliseconds.
 	Detail string `json:"detail"`
 
@@ -6895,21 +6828,18 @@ type PlatformSlowLog_Entries struct {
 
 	// Status HTTP status of the answer.
 	Status int `json:"status"`
-
-	// Time When the request was answered.
-	Time time.Time `json:"time"`
 }
 
 // PlatformUsage Totals and routes.
 type PlatformUsage struct {
+	// PeriodStart When counting began.
+	PeriodStart time.Time `json:"period_start"`
+
 	// Rejected Requests that never became a sale since the counter was last cleared.
 	Rejected PlatformUsage_Rejected `json:"rejected"`
 
 	// Routes Totals of each route that was called.
 	Routes []PlatformUsage_Routes `json:"routes"`
-
-	// Since When counting began.
-	Since time.Time `json:"since"`
 
 	// Totals Sums over all routes.
 	Totals PlatformUsage_Totals `json:"totals"`
@@ -6954,7 +6884,7 @@ type PlatformUsage_Routes struct {
 	Replayed int64 `json:"replayed"`
 
 	// RevenueUSD Revenue in US dollars, exact.
-	RevenueUSD string `json:"revenue_usd"`
+	RevenueUSD json.Number `json:"revenue_usd"`
 
 	// Route Method and path; null counts calls of paths that are no route.
 	Route *string `json:"route"`
@@ -6981,7 +6911,7 @@ type PlatformUsage_Totals struct {
 	Replayed int64 `json:"replayed"`
 
 	// RevenueUSD Revenue in US dollars, exact.
-	RevenueUSD string `json:"revenue_usd"`
+	RevenueUSD json.Number `json:"revenue_usd"`
 }
 
 // PreflightAnswer What is known about the seller, and what it comes to.
@@ -7376,7 +7306,7 @@ type QuantMontecarlo struct {
 	// ClosedForm Black-Scholes-Merton value of the same option.
 	ClosedForm float64 `json:"closed_form"`
 
-	// Confidence Level of the interval.
+	// Confidence Confidence level of the interval.
 	Confidence float64 `json:"confidence"`
 
 	// Conventions The conventions that the numbers follow, by name, so that they can be checked.
@@ -7427,8 +7357,8 @@ type QuantMontecarlo struct {
 	// WithinCi Whether the closed form lies in the interval; null without one.
 	WithinCi *bool `json:"within_ci"`
 
-	// ZScore (price - closed_form) / std_error; null when std_error is 0 or null.
-	ZScore *float64 `json:"z_score"`
+	// Z (price - closed_form) / std_error; null when std_error is 0 or null.
+	Z *float64 `json:"z"`
 }
 
 // QuantMontecarloInputs The inputs as they were read.
@@ -7604,7 +7534,7 @@ type QuantRisk struct {
 	// Annualized Yearly figures of the series.
 	Annualized QuantAnnualized `json:"annualized"`
 
-	// Confidence Confidence used, between 0 and 1.
+	// Confidence Confidence level of VaR and CVaR used.
 	Confidence float64 `json:"confidence"`
 
 	// Conventions The conventions that the numbers follow, by name, so that they can be checked.
@@ -8045,8 +7975,8 @@ type TaxBrackets struct {
 	// Source The law or agency publication of the figures.
 	Source string `json:"source"`
 
-	// Sources All sources of the year's file.
-	Sources []string `json:"sources"`
+	// Sources All publications that the year's tables are compiled from; as_of is the day of that.
+	Sources []Source `json:"sources"`
 
 	// StandardDeduction USD; only for one status.
 	StandardDeduction *json.Number `json:"standard_deduction,omitempty"`
@@ -8054,8 +7984,8 @@ type TaxBrackets struct {
 	// SupportedYears Tax years that this service knows.
 	SupportedYears []int `json:"supported_years"`
 
-	// TablesAsOf Date the tables were compiled, YYYY-MM-DD.
-	TablesAsOf string `json:"tables_as_of"`
+	// TablesDate Day when the tables were compiled.
+	TablesDate string `json:"tables_date"`
 
 	// TaxYear Tax year.
 	TaxYear int `json:"tax_year"`
@@ -8126,8 +8056,8 @@ type TaxCapgains struct {
 	// Source The law or agency publication of the figures.
 	Source string `json:"source"`
 
-	// TablesAsOf Date the tables were compiled, YYYY-MM-DD.
-	TablesAsOf string `json:"tables_as_of"`
+	// TablesDate Day when the tables were compiled.
+	TablesDate string `json:"tables_date"`
 
 	// TaxIfLongTerm total_tax if the gain were long-term, USD.
 	TaxIfLongTerm json.Number `json:"tax_if_long_term"`
@@ -8261,8 +8191,8 @@ type TaxFica struct {
 	// Source The law or agency publication of the figures.
 	Source string `json:"source"`
 
-	// TablesAsOf Date the tables were compiled, YYYY-MM-DD.
-	TablesAsOf string `json:"tables_as_of"`
+	// TablesDate Day when the tables were compiled.
+	TablesDate string `json:"tables_date"`
 
 	// TaxYear Tax year.
 	TaxYear int `json:"tax_year"`
@@ -8357,8 +8287,8 @@ type TaxIncome struct {
 	// Source The law or agency publication of the figures.
 	Source string `json:"source"`
 
-	// TablesAsOf Date the tables were compiled, YYYY-MM-DD.
-	TablesAsOf string `json:"tables_as_of"`
+	// TablesDate Day when the tables were compiled.
+	TablesDate string `json:"tables_date"`
 
 	// TaxYear Tax year.
 	TaxYear int `json:"tax_year"`
@@ -8540,8 +8470,8 @@ type TaxPaycheck struct {
 	// StateDetail How the state's income tax comes about; null when no state was given.
 	StateDetail *TaxStateDetail `json:"state_detail"`
 
-	// TablesAsOf Date the tables were compiled, YYYY-MM-DD.
-	TablesAsOf string `json:"tables_as_of"`
+	// TablesDate Day when the tables were compiled.
+	TablesDate string `json:"tables_date"`
 
 	// TaxYear Tax year.
 	TaxYear int `json:"tax_year"`
@@ -8585,8 +8515,8 @@ type TaxStateDetail struct {
 	// Brackets The brackets used, lowest first.
 	Brackets []TaxBracketStep `json:"brackets"`
 
-	// Confidence How well the table is confirmed.
-	Confidence TaxStateDetailConfidence `json:"confidence"`
+	// ConfidenceLevel How well the table is confirmed.
+	ConfidenceLevel TaxStateDetailConfidenceLevel `json:"confidence_level"`
 
 	// Credits Credits taken off, USD a year.
 	Credits json.Number `json:"credits"`
@@ -8631,8 +8561,8 @@ type TaxStateDetail struct {
 	Type TaxStateDetailType `json:"type"`
 }
 
-// TaxStateDetailConfidence How well the table is confirmed.
-type TaxStateDetailConfidence string
+// TaxStateDetailConfidenceLevel How well the table is confirmed.
+type TaxStateDetailConfidenceLevel string
 
 // TaxStateDetailType Kind of income tax on wages.
 type TaxStateDetailType string

@@ -1,6 +1,8 @@
 package discovery
 
 import (
+	"encoding/json"
+
 	"github.com/farebox/farebox/internal/spec"
 )
 
@@ -99,8 +101,8 @@ type rootDoc struct {
 		Free int `json:"free"`
 	} `json:"routes"`
 	PriceRange struct {
-		Min string `json:"min"`
-		Max string `json:"max"`
+		Min json.Number `json:"min"`
+		Max json.Number `json:"max"`
 	} `json:"price_range_usd"`
 	Families []rootFamily `json:"families"`
 }
@@ -114,11 +116,11 @@ type rootNetwork struct {
 }
 
 type rootFamily struct {
-	Name        string `json:"name"`
-	Description string `json:"description"`
-	Routes      int    `json:"routes"`
-	MinPrice    string `json:"min_price_usd"`
-	MaxPrice    string `json:"max_price_usd"`
+	Name        string      `json:"name"`
+	Description string      `json:"description"`
+	Routes      int         `json:"routes"`
+	MinPrice    json.Number `json:"min_price_usd"`
+	MaxPrice    json.Number `json:"max_price_usd"`
 }
 
 // docPaths are relative: a reader has just used the origin.
@@ -140,15 +142,19 @@ func rootObject(s *spec.Spec, service Service) rootDoc {
 	}
 	low, high, paid := priceRange(s.Operations)
 	r.Routes.Paid, r.Routes.Free = paid, len(s.Operations)-paid
-	r.PriceRange.Min, r.PriceRange.Max = dollars(low), dollars(high)
+	r.PriceRange.Min = json.Number(dollars(low))
+	r.PriceRange.Max = json.Number(dollars(high))
 	for _, f := range s.Families {
 		low, high, paid := priceRange(f.Operations)
 		if paid == 0 {
 			continue
 		}
 		r.Families = append(r.Families, rootFamily{
-			Name: f.Name, Description: f.Description, Routes: paid,
-			MinPrice: dollars(low), MaxPrice: dollars(high),
+			Name:        f.Name,
+			Description: f.Description,
+			Routes:      paid,
+			MinPrice:    json.Number(dollars(low)),
+			MaxPrice:    json.Number(dollars(high)),
 		})
 	}
 	return r

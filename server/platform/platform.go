@@ -126,9 +126,18 @@ func (h *Handlers) FindRoutes(_ context.Context, req gen.FindRoutesRequestObject
 	results := make([]gen.PlatformMatch, len(matches))
 	for i, m := range matches {
 		results[i] = h.cards[m.Op.ID]
-		results[i].Rank, results[i].Score = m.Rank, m.Score
+		results[i].Rank = m.Rank
+		results[i].MatchScore = inPerCent(m.Score, matches[0].Score)
 	}
 	return gen.FindRoutes200JSONResponse{Query: req.Params.Q, Count: len(results), Results: results}, nil
+}
+
+// inPerCent is a part of the best in per cent. A word that every route has scores next to nothing: then all are best.
+func inPerCent(part, best float64) int {
+	if best <= 0 {
+		return 100
+	}
+	return int(math.Round(100 * part / best))
 }
 
 // card is what /find says of a route.
@@ -138,10 +147,20 @@ func card(op *spec.Operation, baseURL string) (gen.PlatformMatch, error) {
 		return gen.PlatformMatch{}, err
 	}
 	c := gen.PlatformMatch{
-		Route: op.Name(), Method: op.Method, Path: op.Path, Family: op.Family,
-		PriceUSD: discovery.PriceUSD(op), Summary: op.Summary, Description: op.Description,
-		Inputs:  make([]gen.PlatformInput, 0, len(op.Inputs)),
-		Example: gen.PlatformMatch_Example{Method: call.Method, URL: call.URL, Body: call.Body, Curl: call.Curl},
+		Route:       op.Name(),
+		Method:      op.Method,
+		Path:        op.Path,
+		Family:      op.Family,
+		PriceUSD:    json.Number(discovery.PriceUSD(op)),
+		Summary:     op.Summary,
+		Description: op.Description,
+		Inputs:      make([]gen.PlatformInput, 0, len(op.Inputs)),
+		Example: gen.PlatformMatch_Example{
+			Method: call.Method,
+			URL:    call.URL,
+			Body:   call.Body,
+			Curl:   call.Curl,
+		},
 	}
 	for _, in := range op.Inputs {
 		c.Inputs = append(c.Inputs, gen.PlatformInput{
@@ -209,7 +228,7 @@ func (h *Handlers) Health(ctx context.Context, _ gen.HealthRequestObject) (gen.H
 	}
 	if !r.Payments.LastOK.IsZero() {
 		at := r.Payments.LastOK.UTC()
-		answer.Payments.LastOk = &at
+		answer.Payments.LastOkAt = &at
 	}
 	return answer, nil
 }

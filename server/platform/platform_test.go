@@ -4,9 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"math"
 	"net/http"
 	"net/http/httptest"
 	"reflect"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -261,7 +264,7 @@ func TestEventsArePagedByCursor(t *testing.T) {
 		}
 		b, _ := json.Marshal(page["last_id"])
 		cursor = string(b)
-		if page["has_more"] == false {
+		if page["truncated"] == false {
 			break
 		}
 	}
@@ -269,7 +272,7 @@ func TestEventsArePagedByCursor(t *testing.T) {
 		t.Errorf("read %v up to %s", ids, cursor)
 	}
 	page := f.json(t, "GET", "/usage/events?limit=2&since_id=9")
-	if page["last_id"] != 9.0 || page["has_more"] != false || len(page["events"].([]any)) != 0 {
+	if page["last_id"] != 9.0 || page["truncated"] != false || len(page["events"].([]any)) != 0 {
 		t.Errorf("at the end: %v", page)
 	}
 }
@@ -278,9 +281,9 @@ func TestEventFields(t *testing.T) {
 	f := newFixture(t)
 	events := f.json(t, "GET", "/usage/events?limit=10")["events"].([]any)
 	for i, want := range []string{
-		`{"error_code":null,"id":3,"latency_ms":0.42,"network":null,"outcome":"quoted","paid":false,"payer":null,"price_usd":"1.00","route":"GET /donation","status":402,"time":"2026-01-02T12:00:00Z","transaction":null,"upstream_ms":0,"x402_version":null}`,
-		`{"error_code":null,"id":5,"latency_ms":310,"network":"eip155:8453","outcome":"paid","paid":true,"payer":"0x857b...6b66","price_usd":"1.00","route":"GET /donation","status":200,"time":"2026-01-02T12:00:00Z","transaction":"0xabc","upstream_ms":1.5,"x402_version":2}`,
-		`{"error_code":"unknown_route","id":9,"latency_ms":1,"network":null,"outcome":"rejected","paid":false,"payer":null,"price_usd":null,"route":null,"status":404,"time":"2026-01-02T12:00:00Z","transaction":null,"upstream_ms":0,"x402_version":null}`,
+		`{"answered_at":"2026-01-02T12:00:00Z","error_code":null,"id":3,"latency_ms":0.42,"network":null,"outcome":"quoted","paid":false,"payer":null,"price_usd":1,"route":"GET /donation","status":402,"transaction":null,"upstream_ms":0,"x402_version":null}`,
+		`{"answered_at":"2026-01-02T12:00:00Z","error_code":null,"id":5,"latency_ms":310,"network":"eip155:8453","outcome":"paid","paid":true,"payer":"0x857b...6b66","price_usd":1,"route":"GET /donation","status":200,"transaction":"0xabc","upstream_ms":1.5,"x402_version":2}`,
+		`{"answered_at":"2026-01-02T12:00:00Z","error_code":"unknown_route","id":9,"latency_ms":1,"network":null,"outcome":"rejected","paid":false,"payer":null,"price_usd":null,"route":null,"status":404,"transaction":null,"upstream_ms":0,"x402_version":null}`,
 	} {
 		if got, _ := json.Marshal(events[i]); string(got) != want {
 			t.Errorf("event %d\n%s\nwant\n%s", i, got, want)
@@ -291,15 +294,15 @@ func TestEventFields(t *testing.T) {
 func TestUsageAddsUpExactly(t *testing.T) {
 	f := newFixture(t)
 	u := f.json(t, "GET", "/usage")
-	want := map[string]any{"calls": 13.0, "quotes": 4.0, "paid": 4.0, "replayed": 1.0, "rejected": 3.0, "errors": 1.0, "revenue_usd": "3.1"}
+	want := map[string]any{"calls": 13.0, "quotes": 4.0, "paid": 4.0, "replayed": 1.0, "rejected": 3.0, "errors": 1.0, "revenue_usd": 3.1}
 	if !reflect.DeepEqual(u["totals"], want) {
 		t.Errorf("totals %v", u["totals"])
 	}
 	routes := u["routes"].([]any)
-	if r := routes[1].(map[string]any); r["route"] != "GET /donation" || r["latency_p50_ms"] != 1.0 || r["latency_p95_ms"] != 2.0 || r["latency_p99_ms"] != 3.5 || r["revenue_usd"] != "3" {
+	if r := routes[1].(map[string]any); r["route"] != "GET /donation" || r["latency_p50_ms"] != 1.0 || r["latency_p95_ms"] != 2.0 || r["latency_p99_ms"] != 3.5 || r["revenue_usd"] != 3.0 {
 		t.Errorf("route %v", r)
 	}
-	if r := routes[0].(map[string]any); r["route"] != nil || r["revenue_usd"] != "0" {
+	if r := routes[0].(map[string]any); r["route"] != nil || r["revenue_usd"] != 0.0 {
 		t.Errorf("unknown paths %v", r)
 	}
 	if r := u["rejected"].(map[string]any); r["count"] != 3.0 || !reflect.DeepEqual(r["by_reason"], map[string]any{"unknown_route": 2.0, "invalid_signature": 1.0}) {
@@ -362,7 +365,7 @@ func TestStoreFailureIsA503ThatHidesItsCause(t *testing.T) {
 func TestHealthIsWhatTheChecksSaw(t *testing.T) {
 	f := newFixture(t)
 	h := f.json(t, "GET", "/health")
-	if h["status"] != "ok" || h["payments"].(map[string]any)["last_ok"] != nil {
+	if h["status"] != "ok" || h["payments"].(map[string]any)["last_ok_at"] != nil {
 		t.Errorf("%v", h)
 	}
 	f.cfg.Health = func(context.Context) HealthReport {
@@ -372,7 +375,7 @@ func TestHealthIsWhatTheChecksSaw(t *testing.T) {
 	if lists, _ := h["lists"].([]any); len(lists) != 2 || lists[0].(map[string]any)["age_seconds"] != nil || lists[1].(map[string]any)["age_seconds"] != 60.0 {
 		t.Errorf("lists: %v", h["lists"])
 	}
-	if h["status"] != "degraded" || h["checks"].(map[string]any)["store"] != "unreachable" || h["payments"].(map[string]any)["last_ok"] != "2026-01-02T12:00:00Z" {
+	if h["status"] != "degraded" || h["checks"].(map[string]any)["store"] != "unreachable" || h["payments"].(map[string]any)["last_ok_at"] != "2026-01-02T12:00:00Z" {
 		t.Errorf("%v", h)
 	}
 }
@@ -389,8 +392,12 @@ func TestFindGivesEverythingNeededForTheCall(t *testing.T) {
 			continue
 		}
 		m := found["results"].([]any)[0].(map[string]any)
+		price, err := strconv.ParseFloat(discovery.PriceUSD(op), 64)
+		if err != nil {
+			t.Fatal(err)
+		}
 		example := m["example"].(map[string]any)
-		if m["path"] != op.Path || m["price_usd"] != discovery.PriceUSD(op) || m["rank"] != 1.0 || len(m["inputs"].([]any)) != len(op.Inputs) {
+		if m["path"] != op.Path || fmt.Sprint(m["price_usd"]) != fmt.Sprint(price) || m["rank"] != 1.0 || m["match_score"] != 100.0 || len(m["inputs"].([]any)) != len(op.Inputs) {
 			t.Errorf("%s: %v", op.Path, m)
 		}
 		if !strings.HasPrefix(example["url"].(string), "https://api.example.com"+op.Path) || (op.Body != nil) != (example["body"] != nil) {
@@ -399,6 +406,23 @@ func TestFindGivesEverythingNeededForTheCall(t *testing.T) {
 	}
 	if none := f.json(t, "GET", "/find?limit=5&q=zzzzzz"); none["count"] != 0.0 || len(none["results"].([]any)) != 0 {
 		t.Errorf("nothing known: %v", none)
+	}
+}
+
+// TestMatchesAreScoredAgainstTheBest: the best match has 100, and none that follows has more than the one before.
+func TestMatchesAreScoredAgainstTheBest(t *testing.T) {
+	f := newFixture(t)
+	results := f.json(t, "GET", "/find?limit=50&q=tip+one+cent+to+the+makers")["results"].([]any)
+	if len(results) < 2 {
+		t.Fatalf("%d results", len(results))
+	}
+	last := 100.0
+	for i, r := range results {
+		score := r.(map[string]any)["match_score"].(float64)
+		if i == 0 && score != 100 || score > last || score < 0 || score != math.Trunc(score) {
+			t.Errorf("%d: %v after %v", i, score, last)
+		}
+		last = score
 	}
 }
 

@@ -2,6 +2,7 @@ package platform
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"time"
 
@@ -30,9 +31,9 @@ func (h *Handlers) Usage(ctx context.Context, _ gen.UsageRequestObject) (gen.Usa
 		return nil, storeDown(err, "adding up usage")
 	}
 	answer := gen.Usage200JSONResponse{
-		Since:    s.Since.UTC(),
-		Routes:   make([]gen.PlatformUsage_Routes, 0, len(s.Routes)),
-		Rejected: gen.PlatformUsage_Rejected{ByReason: map[string]int64{}},
+		PeriodStart: s.Since.UTC(),
+		Routes:      make([]gen.PlatformUsage_Routes, 0, len(s.Routes)),
+		Rejected:    gen.PlatformUsage_Rejected{ByReason: map[string]int64{}},
 	}
 	revenue := decimal.Zero
 	t := &answer.Totals
@@ -51,12 +52,20 @@ func (h *Handlers) Usage(ctx context.Context, _ gen.UsageRequestObject) (gen.Usa
 		t.Rejected += r.Rejected
 		t.Errors += r.Errors
 		answer.Routes = append(answer.Routes, gen.PlatformUsage_Routes{
-			Route: response.OrNull(r.Route), Calls: r.Calls, Quotes: r.Quotes, Paid: r.Paid, Replayed: r.Replayed,
-			Rejected: r.Rejected, Errors: r.Errors, RevenueUSD: amount.String(),
-			LatencyP50Ms: milliseconds(r.P50), LatencyP95Ms: milliseconds(r.P95), LatencyP99Ms: milliseconds(r.P99),
+			Route:        response.OrNull(r.Route),
+			Calls:        r.Calls,
+			Quotes:       r.Quotes,
+			Paid:         r.Paid,
+			Replayed:     r.Replayed,
+			Rejected:     r.Rejected,
+			Errors:       r.Errors,
+			RevenueUSD:   json.Number(amount.String()),
+			LatencyP50Ms: milliseconds(r.P50),
+			LatencyP95Ms: milliseconds(r.P95),
+			LatencyP99Ms: milliseconds(r.P99),
 		})
 	}
-	t.RevenueUSD = revenue.String()
+	t.RevenueUSD = json.Number(revenue.String())
 	for reason, count := range s.Rejected {
 		answer.Rejected.Count += count
 		answer.Rejected.ByReason[reason] = count
@@ -87,9 +96,15 @@ func (h *Handlers) UsageEvents(ctx context.Context, req gen.UsageEventsRequestOb
 	if err != nil {
 		return nil, storeDown(err, "reading events")
 	}
-	answer := gen.UsageEvents200JSONResponse{LastID: req.Params.SinceID, HasMore: len(events) > req.Params.Limit}
+	truncated := len(events) > req.Params.Limit
 	events = events[:min(len(events), req.Params.Limit)]
-	answer.Count, answer.Events = len(events), make([]gen.PlatformEvent, len(events))
+
+	answer := gen.UsageEvents200JSONResponse{
+		Events:    make([]gen.PlatformEvent, len(events)),
+		Count:     len(events),
+		LastID:    req.Params.SinceID,
+		Truncated: truncated,
+	}
 	for i, e := range events {
 		answer.Events[i] = eventAnswer(e, isOperator(ctx))
 		answer.LastID = e.ID
@@ -107,11 +122,20 @@ func eventAnswer(e usage.Event, operator bool) gen.PlatformEvent {
 		version = &e.Version
 	}
 	return gen.PlatformEvent{
-		ID: e.ID, Time: e.Time.UTC(), Route: response.OrNull(e.Route), Status: e.Status,
-		Outcome: gen.PlatformEventOutcome(e.Outcome), Paid: e.Outcome == usage.OutcomePaid,
-		PriceUSD: response.OrNull(e.PriceUSD), Network: response.OrNull(e.Network), Payer: response.OrNull(payer),
-		Transaction: response.OrNull(e.Transaction), X402Version: version,
-		LatencyMs: milliseconds(e.Latency), UpstreamMs: milliseconds(e.Upstream), ErrorCode: response.OrNull(e.Reason),
+		ID:          e.ID,
+		AnsweredAt:  e.Time.UTC(),
+		Route:       response.OrNull(e.Route),
+		Status:      e.Status,
+		Outcome:     gen.PlatformEventOutcome(e.Outcome),
+		Paid:        e.Outcome == usage.OutcomePaid,
+		PriceUSD:    response.OrNull(json.Number(e.PriceUSD)),
+		Network:     response.OrNull(e.Network),
+		Payer:       response.OrNull(payer),
+		Transaction: response.OrNull(e.Transaction),
+		X402Version: version,
+		LatencyMs:   milliseconds(e.Latency),
+		UpstreamMs:  milliseconds(e.Upstream),
+		ErrorCode:   response.OrNull(e.Reason),
 	}
 }
 
@@ -135,8 +159,13 @@ func (h *Handlers) SlowLog(ctx context.Context, req gen.SlowLogRequestObject) (g
 	}
 	for i, s := range slow {
 		answer.Entries[i] = gen.PlatformSlowLog_Entries{
-			ID: s.ID, Time: s.Time.UTC(), Route: response.OrNull(s.Route), Status: s.Status,
-			LatencyMs: milliseconds(s.Latency), Reason: s.Reason, Detail: s.Detail,
+			ID:         s.ID,
+			AnsweredAt: s.Time.UTC(),
+			Route:      response.OrNull(s.Route),
+			Status:     s.Status,
+			LatencyMs:  milliseconds(s.Latency),
+			Reason:     s.Reason,
+			Detail:     s.Detail,
 		}
 	}
 	return answer, nil
