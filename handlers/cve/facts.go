@@ -167,14 +167,20 @@ func (f *facts) unenriched() bool {
 func (f *facts) kevBlock() gen.CVEKev {
 	if f.kev == nil {
 		if f.nvd != nil && f.nvd.ExploitAdded != "" {
-			return gen.CVEKev{Listed: new(true), DateAdded: &f.nvd.ExploitAdded}
+			return gen.CVEKev{Listed: new(true), AddedDate: &f.nvd.ExploitAdded}
 		}
 		return gen.CVEKev{}
 	}
-	block := gen.CVEKev{Listed: new(false), KnownRansomwareUse: new(false), CatalogDate: response.Moment(&f.kev.Released)}
+	block := gen.CVEKev{
+		Listed:             new(false),
+		KnownRansomwareUse: new(false),
+		AsOf:               response.Moment(&f.kev.Released),
+	}
 	if e := f.kev.Entry(f.id); e != nil {
 		block.Listed, block.KnownRansomwareUse = new(true), new(e.KnownRansomware())
-		block.DateAdded, block.DueDate, block.RequiredAction = response.OrNull(e.Added), response.OrNull(e.Due), response.OrNull(e.RequiredAction)
+		block.AddedDate = response.OrNull(e.Added)
+		block.DueDate = response.OrNull(e.Due)
+		block.RequiredAction = response.OrNull(e.RequiredAction)
 	}
 	return block
 }
@@ -182,7 +188,12 @@ func (f *facts) kevBlock() gen.CVEKev {
 // epssBlock is FIRST's score, or GitHub's copy of it where FIRST was not able to answer.
 func (f *facts) epssBlock(asked error) *gen.CVEEpss {
 	if f.epss != nil {
-		return &gen.CVEEpss{Probability: f.epss.Probability, Percentile: f.epss.Percentile, Date: response.OrNull(f.epss.Date), Source: "first"}
+		return &gen.CVEEpss{
+			Probability: f.epss.Probability,
+			Percentile:  f.epss.Percentile,
+			ScoreDate:   response.OrNull(f.epss.Date),
+			Source:      "first",
+		}
 	}
 	if errors.Is(asked, upstream.NotFound) {
 		return nil

@@ -3,9 +3,15 @@ package main
 // exceptions are members of answers that do not follow the vocabulary, by place, with the reason: mostly a line of the
 // specification that names their members, or a field's own standard.
 var exceptions = map[string]string{
+	"/cve/lookup cvss.base_score":       cvssScale,
+	"/cve/lookup cvss_all[].base_score": cvssScale,
+	"/cve/scan advisories[].cvss_score": cvssScale,
+
 	"/enrich/domain registration.created": "seed 2, /enrich/domain: registration (created, age_days, expires, ...)",
 	"/enrich/domain registration.expires": "seed 2, /enrich/domain: registration (created, age_days, expires, ...)",
 
 	"/fraud/score dimensions": "seed 2, /fraud/score: dimensions (objects score, signals)",
 	"/fraud/score reasons":    "seed 2, /fraud/score: reasons (signal, weight, dimension, severity, reason)",
 }
+
+const cvssScale = "seed 2, /cve/lookup: cvss (base_score); the standard of CVSS scores from 0 to 10 with one decimal"
