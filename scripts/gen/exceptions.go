@@ -10,6 +10,9 @@ var exceptions = map[string]string{
 	"/enrich/domain registration.created": "seed 2, /enrich/domain: registration (created, age_days, expires, ...)",
 	"/enrich/domain registration.expires": "seed 2, /enrich/domain: registration (created, age_days, expires, ...)",
 
+	"/feed feed.updated":      "seed 1, /feed: feed (title, link, description, updated)",
+	"/feed items[].published": "seed 1, /feed: items (title, link, published, summary, id, author)",
+
 	"/fraud/score dimensions": "seed 2, /fraud/score: dimensions (objects score, signals)",
 	"/fraud/score reasons":    "seed 2, /fraud/score: reasons (signal, weight, dimension, severity, reason)",
 }

@@ -1363,19 +1363,6 @@ const (
 	Rss20   WebFeedFormat = "rss20"
 )
 
-// Defines values for WebSearchEngineStatus.
-const (
-	WebSearchEngineStatusBlocked       WebSearchEngineStatus = "blocked"
-	WebSearchEngineStatusEmpty         WebSearchEngineStatus = "empty"
-	WebSearchEngineStatusError         WebSearchEngineStatus = "error"
-	WebSearchEngineStatusNotConfigured WebSearchEngineStatus = "not_configured"
-	WebSearchEngineStatusOk            WebSearchEngineStatus = "ok"
-	WebSearchEngineStatusRateLimited   WebSearchEngineStatus = "rate_limited"
-	WebSearchEngineStatusResting       WebSearchEngineStatus = "resting"
-	WebSearchEngineStatusSkipped       WebSearchEngineStatus = "skipped"
-	WebSearchEngineStatusTimeout       WebSearchEngineStatus = "timeout"
-)
-
 // Defines values for WebSitemapSource.
 const (
 	WebSitemapSourceDefaultPath WebSitemapSource = "default_path"
@@ -6286,8 +6273,8 @@ type NotarizeSnapshot struct {
 	// ContentType The Content-Type header as it came, or empty.
 	ContentType string `json:"content_type"`
 
-	// FetchedAt When the last byte arrived, ISO 8601 in UTC, whole seconds.
-	FetchedAt string `json:"fetched_at"`
+	// FetchedAt When the last byte arrived, RFC 3339 in UTC, whole seconds.
+	FetchedAt time.Time `json:"fetched_at"`
 
 	// FinalURL The URL that answered, after redirects, without fragment.
 	FinalURL string `json:"final_url"`
@@ -9899,7 +9886,7 @@ type WebContent struct {
 	// Excerpt The page's description of itself.
 	Excerpt *string `json:"excerpt"`
 
-	// FetchedAt When the page was read, ISO 8601 in UTC.
+	// FetchedAt When the page was read, RFC 3339 in UTC.
 	FetchedAt time.Time `json:"fetched_at"`
 
 	// Format Form of the content.
@@ -9914,11 +9901,17 @@ type WebContent struct {
 	// Method How the content was found: blocks chosen as content (the usual case), the article text of the page's structured data, all text because no part stood out, the page's description because it has no text, or as_is for plain text, Markdown and JSON.
 	Method WebContentMethod `json:"method"`
 
-	// Modified When it was changed, likewise.
-	Modified *string `json:"modified"`
+	// ModifiedAt When it was changed, likewise.
+	ModifiedAt *time.Time `json:"modified_at"`
 
-	// Published When it was published, ISO 8601, as exact as the page is.
-	Published *string `json:"published"`
+	// ModifiedDate The day on which it was changed, likewise.
+	ModifiedDate *string `json:"modified_date"`
+
+	// PublishedAt When it was published, in UTC; null when the page does not say or names no more than the day.
+	PublishedAt *time.Time `json:"published_at"`
+
+	// PublishedDate The day on which it was published, as the page writes it; null when it does not say.
+	PublishedDate *string `json:"published_date"`
 
 	// RenderNote Why render was asked for and not done, or not to its end; null otherwise. no_browser, render_busy, render_timeout, render_crashed and not_html: the content is of the page as sent. incomplete: the page did not come to rest, the content is what there was by then.
 	RenderNote *string `json:"render_note"`
@@ -10001,7 +9994,7 @@ type WebFeedInfo struct {
 	// Title The feed's title as plain text.
 	Title *string `json:"title"`
 
-	// Updated When the feed was updated, ISO 8601 in UTC; else the date of its newest item.
+	// Updated When the feed was updated, RFC 3339 in UTC; else the date of its newest item.
 	Updated *string `json:"updated"`
 }
 
@@ -10019,7 +10012,7 @@ type WebFeedItem struct {
 	// Link The item's page, absolute.
 	Link *string `json:"link"`
 
-	// Published When the item was published, else updated, ISO 8601 in UTC.
+	// Published When the item was published, else updated, RFC 3339 in UTC.
 	Published *string `json:"published"`
 
 	// PublishedRaw The date as written when it could not be read.
@@ -10112,7 +10105,7 @@ type WebMicrodataItem = json.RawMessage
 
 // WebNewsResult A news article.
 type WebNewsResult struct {
-	// Date When it was published, ISO 8601 in UTC; counted back from now where the engine only says how long ago.
+	// Date When it was published, RFC 3339 in UTC; counted back from now where the engine only says how long ago.
 	Date *string `json:"date"`
 
 	// Engines The engines that found the article.
@@ -10139,9 +10132,6 @@ type WebNewsSearch struct {
 	// Count How many articles are returned.
 	Count int `json:"count"`
 
-	// Engines What each engine that was asked, or would have been, did.
-	Engines []WebSearchEngine `json:"engines"`
-
 	// Partial An engine that should have had a say could not be had; another call may give more.
 	Partial bool `json:"partial"`
 
@@ -10150,15 +10140,15 @@ type WebNewsSearch struct {
 
 	// Results The articles, best first, each story once.
 	Results []WebNewsResult `json:"results"`
+
+	// Sources What each engine that was asked, or would have been, did: records is how many results it gave, before lists are joined; detail why it gave none, such as a captcha (error) or that it refused lately (skipped).
+	Sources []Source `json:"sources"`
 }
 
 // WebSearch The joined results of a web search.
 type WebSearch struct {
 	// Count How many results are returned.
 	Count int `json:"count"`
-
-	// Engines What each engine that was asked, or would have been, did.
-	Engines []WebSearchEngine `json:"engines"`
 
 	// Partial An index that should have had a say could not be had; another call may give more.
 	Partial bool `json:"partial"`
@@ -10168,35 +10158,14 @@ type WebSearch struct {
 
 	// Results The results, best first, each page once.
 	Results []WebSearchResult `json:"results"`
+
+	// Sources What each engine that was asked, or would have been, did: records is how many results it gave, before lists are joined; detail why it gave none, such as a captcha (error) or that it refused lately (skipped).
+	Sources []Source `json:"sources"`
 }
-
-// WebSearchEngine What one engine did.
-type WebSearchEngine struct {
-	// Count How many results it gave, before lists are joined.
-	Count int `json:"count"`
-
-	// Engine The engine, as it is named in backend.
-	Engine string `json:"engine"`
-
-	// Index Whose index it serves: engines of one index count as one when results are ranked.
-	Index string `json:"index"`
-
-	// Reason Why it gave nothing; null for ok and empty.
-	Reason *string `json:"reason"`
-
-	// Status ok; empty: it found nothing; blocked: it refused (captcha, consent page, limit); resting: it refused lately and is left alone for a while; skipped: it cannot limit results to the period; not_configured: it needs a key of the operator, or is switched off.
-	Status WebSearchEngineStatus `json:"status"`
-
-	// TookMs How long it took, in milliseconds; 0 from memory.
-	TookMs int `json:"took_ms"`
-}
-
-// WebSearchEngineStatus ok; empty: it found nothing; blocked: it refused (captcha, consent page, limit); resting: it refused lately and is left alone for a while; skipped: it cannot limit results to the period; not_configured: it needs a key of the operator, or is switched off.
-type WebSearchEngineStatus string
 
 // WebSearchResult A page that was found.
 type WebSearchResult struct {
-	// Date The date that the engine shows with it, ISO 8601 in UTC; usually null.
+	// Date The date that the engine shows with it, RFC 3339 in UTC; usually null.
 	Date *string `json:"date"`
 
 	// Engines The engines that found the page.
