@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"time"
 
 	"github.com/labstack/echo/v4"
 	"github.com/oapi-codegen/runtime"
@@ -341,8 +342,8 @@ type NotarizeSnapshot struct {
 	// ContentType The Content-Type header as it came, or empty.
 	ContentType string `json:"content_type"`
 
-	// FetchedAt When the last byte arrived, ISO 8601 in UTC, whole seconds.
-	FetchedAt string `json:"fetched_at"`
+	// FetchedAt When the last byte arrived, RFC 3339 in UTC, whole seconds.
+	FetchedAt time.Time `json:"fetched_at"`
 
 	// FinalURL The URL that answered, after redirects, without fragment.
 	FinalURL string `json:"final_url"`

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/farebox/farebox/gen/shared"
 	"github.com/labstack/echo/v4"
 	"github.com/oapi-codegen/runtime"
 )
@@ -98,7 +99,7 @@ type CVEAdvisory struct {
 	// CVEIds The CVE ids among them.
 	CVEIds []string `json:"cve_ids"`
 
-	// CvssScore CVSS base score by its vector (4.0, else 3.x, else 2.0), null without one.
+	// CvssScore CVSS base score from 0 to 10 by its vector (4.0, else 3.x, else 2.0), null without one.
 	CvssScore *float64 `json:"cvss_score"`
 
 	// EpssPercentile Highest EPSS percentile of its CVEs, 0 to 1, null when not known.
@@ -116,11 +117,11 @@ type CVEAdvisory struct {
 	// Malicious The package itself is malware: remove it, and take the machine for compromised.
 	Malicious bool `json:"malicious"`
 
-	// Modified When it was last changed, ISO 8601 in UTC.
-	Modified *time.Time `json:"modified"`
+	// ModifiedAt When it was last changed, RFC 3339 in UTC.
+	ModifiedAt *time.Time `json:"modified_at"`
 
-	// Published When it was published, ISO 8601 in UTC.
-	Published *time.Time `json:"published"`
+	// PublishedAt When it was published, RFC 3339 in UTC.
+	PublishedAt *time.Time `json:"published_at"`
 
 	// Severity How bad it is: by CVSS none is 0, low under 4, medium under 7, high under 9, else critical (2.0 has no critical and no none).
 	Severity CVESeverity `json:"severity"`
@@ -152,7 +153,7 @@ type CVEAffected struct {
 
 // CVECvss A score.
 type CVECvss struct {
-	// BaseScore Base score, 0 to 10.
+	// BaseScore Base score, 0 to 10 with one decimal, as the standard has it.
 	BaseScore float64 `json:"base_score"`
 
 	// Severity How bad it is: by CVSS none is 0, low under 4, medium under 7, high under 9, else critical (2.0 has no critical and no none).
@@ -170,14 +171,14 @@ type CVECvss struct {
 
 // CVEEpss A chance of exploitation.
 type CVEEpss struct {
-	// Date Day of the score, YYYY-MM-DD.
-	Date *string `json:"date"`
-
 	// Percentile Part of all CVEs with the same or a lower chance, 0 to 1.
 	Percentile float64 `json:"percentile"`
 
 	// Probability Chance of being exploited within 30 days, 0 to 1.
 	Probability float64 `json:"probability"`
+
+	// ScoreDate Day of the score; null in GitHub's copy.
+	ScoreDate *string `json:"score_date"`
 
 	// Source first, or ghsa: GitHub's copy, when FIRST could not be asked.
 	Source string `json:"source"`
@@ -188,13 +189,13 @@ type CVEFlag string
 
 // CVEKev CISA's catalogue of known exploited vulnerabilities.
 type CVEKev struct {
-	// CatalogDate When the catalogue used was published, null when it is not at hand.
-	CatalogDate *time.Time `json:"catalog_date"`
+	// AddedDate Day on which it was listed.
+	AddedDate *string `json:"added_date"`
 
-	// DateAdded When it was listed, YYYY-MM-DD.
-	DateAdded *string `json:"date_added"`
+	// AsOf When the catalogue used was published, null when it is not at hand.
+	AsOf *time.Time `json:"as_of"`
 
-	// DueDate By when US agencies have to fix it, YYYY-MM-DD, where the catalogue says so.
+	// DueDate Day by which US agencies have to fix it, where the catalogue says so.
 	DueDate *string `json:"due_date"`
 
 	// KnownRansomwareUse Ransomware is known to use it. False: not known to. Null when the catalogue is not at hand.
@@ -251,8 +252,8 @@ type CVERecord struct {
 	// Kev CISA's catalogue of known exploited vulnerabilities.
 	Kev CVEKev `json:"kev"`
 
-	// LastModified When it was last changed, ISO 8601 in UTC.
-	LastModified *time.Time `json:"last_modified"`
+	// ModifiedAt When it was last changed, RFC 3339 in UTC.
+	ModifiedAt *time.Time `json:"modified_at"`
 
 	// NvdStatus State of NVD's analysis, such as Analyzed or Not Scheduled; null when NVD has no record or could not be asked.
 	NvdStatus *string `json:"nvd_status"`
@@ -263,14 +264,14 @@ type CVERecord struct {
 	// Priority How soon to act.
 	Priority CVEPriority `json:"priority"`
 
-	// Published When the record was published, ISO 8601 in UTC.
-	Published *time.Time `json:"published"`
+	// PublishedAt When the record was published, RFC 3339 in UTC.
+	PublishedAt *time.Time `json:"published_at"`
 
 	// References Links, at most ten.
 	References []string `json:"references"`
 
-	// Sources What each source answered.
-	Sources []CVESource `json:"sources"`
+	// Sources What each source answered: cve-program, nvd, epss, kev (CISA's catalogue), ghsa (GitHub's advisories), osv.
+	Sources []Source `json:"sources"`
 
 	// Ssvc Decision points of SSVC. Null when neither CISA gave them nor a CVSS vector tells.
 	Ssvc *CVESsvc `json:"ssvc"`
@@ -302,7 +303,7 @@ type CVEScan struct {
 	// AdvisoryCount How many advisories there are, each counted once.
 	AdvisoryCount int `json:"advisory_count"`
 
-	// CheckedAt When this was looked up, ISO 8601 in UTC. Sources are asked at most once an hour.
+	// CheckedAt When this was looked up, RFC 3339 in UTC. Sources are asked at most once an hour.
 	CheckedAt time.Time `json:"checked_at"`
 
 	// Partial A source failed; what it knows is missing.
@@ -314,8 +315,8 @@ type CVEScan struct {
 	// RecommendedFixVersions For each major line, the smallest release that none of the advisories with a known end affects, the version's own line first; a prerelease only where a line has no release. Empty when no fix is known.
 	RecommendedFixVersions []string `json:"recommended_fix_versions"`
 
-	// Sources What each source answered.
-	Sources []CVESource `json:"sources"`
+	// Sources What each source answered: osv, ghsa (GitHub's advisories), kev (CISA's catalogue), epss.
+	Sources []Source `json:"sources"`
 
 	// Truncated There are more advisories than are shown, or than were read.
 	Truncated bool `json:"truncated"`
@@ -345,15 +346,6 @@ type CVEScanSubjectEcosystem string
 // CVESeverity How bad it is: by CVSS none is 0, low under 4, medium under 7, high under 9, else critical (2.0 has no critical and no none).
 type CVESeverity string
 
-// CVESource A source.
-type CVESource struct {
-	// Source Who: the CVE Program, NVD, EPSS, CISA's catalogue, GitHub's advisories, OSV, deps.dev.
-	Source string `json:"source"`
-
-	// Status ok, empty (it has no such record), not_asked (not needed for this answer), not_configured, rate_limited, warming (its list is still loading) or error.
-	Status string `json:"status"`
-}
-
 // CVESsvc Decision points of SSVC.
 type CVESsvc struct {
 	// Automatable Attacks can be automated.
@@ -377,6 +369,9 @@ type CVESsvcTechnicalImpact string
 
 // CVETimeline How long CISA BOD 26-04 gives: if_exposed for systems that the internet reaches, if_not_exposed for others.
 type CVETimeline string
+
+// Source A source that the answer stands on, or would have, and how it took part.
+type Source = shared.Source
 
 // CVELookupParams defines parameters for CVELookup.
 type CVELookupParams struct {

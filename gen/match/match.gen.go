@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"net/http"
 
+	"github.com/farebox/farebox/gen/shared"
 	"github.com/labstack/echo/v4"
 	"github.com/oapi-codegen/runtime"
 )
@@ -53,14 +54,14 @@ type MatchComparison struct {
 	// IsMatch True when score is at least threshold.
 	IsMatch bool `json:"is_match"`
 
-	// Reasons Every cause of the score.
-	Reasons []MatchReason `json:"reasons"`
+	// Reasons Every cause of the score; the points add up to the score before it is rounded and bounded to 0 and 100. Words that agree share the points that they earn together; a cap takes what is above it. For a match: exact, token_agreement, transliteration, spelling_variant, nickname, initials, phonetic, typo, spacing, word_order, abbreviation, legal_form, same_canonical, likeness. Against: different_name, different_word, missing_word, suffix_conflict, title_conflict, number_conflict, unit_conflict, place_conflict, street_conflict, model_conflict, common_name, one_word, family_conflict, writing_conflict.
+	Reasons []Reason `json:"reasons"`
 
-	// Score How likely both texts mean the same thing, 0 to 100. No probability.
-	Score float64 `json:"score"`
+	// Score How likely both texts mean the same thing, 0 to 100; more is likelier. No probability.
+	Score int `json:"score"`
 
 	// Threshold The score from which two texts are a match.
-	Threshold float64 `json:"threshold"`
+	Threshold int `json:"threshold"`
 
 	// Type What a text is.
 	Type MatchType `json:"type"`
@@ -123,7 +124,7 @@ type MatchDedupe struct {
 	Skipped []MatchDedupeSkipped `json:"skipped"`
 
 	// Threshold The score from which two items are duplicates.
-	Threshold float64 `json:"threshold"`
+	Threshold int `json:"threshold"`
 
 	// Type What a text is.
 	Type MatchType `json:"type"`
@@ -168,7 +169,7 @@ type MatchDedupeMember struct {
 	Index int `json:"index"`
 
 	// ScoreToCanonical Score against the canonical item, 0 to 100.
-	ScoreToCanonical float64 `json:"score_to_canonical"`
+	ScoreToCanonical int `json:"score_to_canonical"`
 
 	// Value The value given.
 	Value string `json:"value"`
@@ -188,11 +189,11 @@ type MatchDedupePair struct {
 	// BIndex Index of the second item.
 	BIndex int `json:"b_index"`
 
-	// Reasons Every cause of the score.
-	Reasons []MatchReason `json:"reasons"`
+	// Reasons Every cause of the score, as in /match/name, and of the other fields: same_email, same_phone, same_dob, same_address, same_postcode, different_dob, different_phone, different_address, different_postcode, different_country, other_fields_agree, fields_bounded (shared fields count less than they would).
+	Reasons []Reason `json:"reasons"`
 
-	// Score Score of the pair, 0 to 100.
-	Score float64 `json:"score"`
+	// Score Score of the pair, 0 to 100; pairs come by their exact score, the best first.
+	Score int `json:"score"`
 }
 
 // MatchDedupeRequest The items to look for duplicates in.
@@ -207,7 +208,7 @@ type MatchDedupeRequest struct {
 	MaxPairs int `json:"max_pairs,omitempty"`
 
 	// Threshold The score from which two items are duplicates.
-	Threshold float64 `json:"threshold,omitempty"`
+	Threshold int `json:"threshold,omitempty"`
 
 	// Type What the values are: person, company, vessel, address, email, phone, product, domain or date. Guessed from the values when left out.
 	Type *string `json:"type,omitempty"`
@@ -270,30 +271,6 @@ type MatchKeys struct {
 	Value string `json:"value"`
 }
 
-// MatchReason One cause of a score.
-type MatchReason struct {
-	// A The words of the first text, normalised; null when the reason is about the whole.
-	A *string `json:"a"`
-
-	// B The words of the second text, normalised; null when the reason is about the whole.
-	B *string `json:"b"`
-
-	// Cap The highest score that the reason allows, null when it is no cap.
-	Cap *float64 `json:"cap"`
-
-	// Code Stable name of the reason. For a match: exact, token_agreement, transliteration, spelling_variant, nickname, initials, phonetic, typo, spacing, word_order, abbreviation, legal_form, same_canonical. Against: different_name, different_word, missing_word, suffix_conflict, title_conflict, number_conflict, unit_conflict, place_conflict, street_conflict, model_conflict, common_name, one_word, family_conflict, writing_conflict. In dedupe also same_email, same_phone, same_dob, same_address, same_postcode, different_dob, different_phone, different_address, different_postcode, different_country, other_fields_agree.
-	Code string `json:"code"`
-
-	// Detail The reason in words.
-	Detail string `json:"detail"`
-
-	// Effect Points taken from the score (negative), or how far the two words agree, 0 to 100. Null for a cap.
-	Effect *float64 `json:"effect"`
-
-	// Supports True when the reason speaks for a match.
-	Supports bool `json:"supports"`
-}
-
 // MatchStandard The standard form of a text.
 type MatchStandard struct {
 	// ASCII The text as compared: Latin letters, lower case.
@@ -320,6 +297,9 @@ type MatchStandard struct {
 
 // MatchType What a text is.
 type MatchType string
+
+// Reason One reason for a score. The points of all reasons add up to the score before it is bounded.
+type Reason = shared.Reason
 
 // MatchKeyParams defines parameters for MatchKey.
 type MatchKeyParams struct {

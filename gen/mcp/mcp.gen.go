@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"net/http"
 
+	"github.com/farebox/farebox/gen/shared"
 	"github.com/labstack/echo/v4"
 	"github.com/oapi-codegen/runtime"
 )
@@ -91,58 +92,37 @@ const (
 	None     McpToolPinned = "none"
 )
 
-// McpCoverage What was looked at.
-type McpCoverage struct {
-	// Bytes Their size in bytes.
-	Bytes int `json:"bytes"`
+// Coverage How much of a judgement could be made.
+type Coverage = shared.Coverage
 
-	// DecodedTexts Texts found encoded in them (base64, hex, ROT13, invisible characters and so on), scanned as well.
-	DecodedTexts int `json:"decoded_texts"`
+// Dimension One part of a score.
+type Dimension = shared.Dimension
 
-	// DimensionsEvaluated How many of the eight dimensions were evaluated.
-	DimensionsEvaluated int `json:"dimensions_evaluated"`
-
-	// Texts Strings and member names that were scanned.
-	Texts int `json:"texts"`
-}
-
-// McpDimension One dimension: the highest points of its checks and a quarter of those of the others.
-type McpDimension struct {
-	// Evaluated false when there was nothing to judge by: drift without pins; drift and metadata_hygiene of a single text.
-	Evaluated bool `json:"evaluated"`
-
-	// Findings How many findings.
-	Findings int `json:"findings"`
-
-	// Score 0 to 100; metadata_hygiene at most 20.
-	Score int `json:"score"`
-}
-
-// McpDimensions The eight dimensions.
+// McpDimensions The eight dimensions, each scored by the highest points of its checks and a quarter of those of the others; more is worse. The risk score is the highest dimension and a part of the others. weight is how much of it a dimension can bring about alone (metadata_hygiene 20 points), detail the number of findings.
 type McpDimensions struct {
-	// DangerousCapability One dimension: the highest points of its checks and a quarter of those of the others.
-	DangerousCapability McpDimension `json:"dangerous_capability"`
+	// DangerousCapability One part of a score.
+	DangerousCapability Dimension `json:"dangerous_capability"`
 
-	// DataExfiltration One dimension: the highest points of its checks and a quarter of those of the others.
-	DataExfiltration McpDimension `json:"data_exfiltration"`
+	// DataExfiltration One part of a score.
+	DataExfiltration Dimension `json:"data_exfiltration"`
 
-	// Drift One dimension: the highest points of its checks and a quarter of those of the others.
-	Drift McpDimension `json:"drift"`
+	// Drift One part of a score.
+	Drift Dimension `json:"drift"`
 
-	// HiddenUnicode One dimension: the highest points of its checks and a quarter of those of the others.
-	HiddenUnicode McpDimension `json:"hidden_unicode"`
+	// HiddenUnicode One part of a score.
+	HiddenUnicode Dimension `json:"hidden_unicode"`
 
-	// MetadataHygiene One dimension: the highest points of its checks and a quarter of those of the others.
-	MetadataHygiene McpDimension `json:"metadata_hygiene"`
+	// MetadataHygiene One part of a score.
+	MetadataHygiene Dimension `json:"metadata_hygiene"`
 
-	// Obfuscation One dimension: the highest points of its checks and a quarter of those of the others.
-	Obfuscation McpDimension `json:"obfuscation"`
+	// Obfuscation One part of a score.
+	Obfuscation Dimension `json:"obfuscation"`
 
-	// PromptInjection One dimension: the highest points of its checks and a quarter of those of the others.
-	PromptInjection McpDimension `json:"prompt_injection"`
+	// PromptInjection One part of a score.
+	PromptInjection Dimension `json:"prompt_injection"`
 
-	// ToolShadowing One dimension: the highest points of its checks and a quarter of those of the others.
-	ToolShadowing McpDimension `json:"tool_shadowing"`
+	// ToolShadowing One part of a score.
+	ToolShadowing Dimension `json:"tool_shadowing"`
 }
 
 // McpFinding One thing found in one text.
@@ -219,7 +199,7 @@ type McpInspection struct {
 	// ContentHash sha256: and the SHA-256 of the text's UTF-8 as hex.
 	ContentHash string `json:"content_hash"`
 
-	// Dimensions The eight dimensions.
+	// Dimensions The eight dimensions, each scored by the highest points of its checks and a quarter of those of the others; more is worse. The risk score is the highest dimension and a part of the others. weight is how much of it a dimension can bring about alone (metadata_hygiene 20 points), detail the number of findings.
 	Dimensions McpDimensions `json:"dimensions"`
 
 	// Disclaimer What the inspection cannot tell.
@@ -249,10 +229,10 @@ type McpScan struct {
 	// Category clean below 15, low below 35, suspicious below 65, else malicious.
 	Category McpScanCategory `json:"category"`
 
-	// Coverage What was looked at.
-	Coverage McpCoverage `json:"coverage"`
+	// Coverage How much of a judgement could be made.
+	Coverage Coverage `json:"coverage"`
 
-	// Dimensions The eight dimensions.
+	// Dimensions The eight dimensions, each scored by the highest points of its checks and a quarter of those of the others; more is worse. The risk score is the highest dimension and a part of the others. weight is how much of it a dimension can bring about alone (metadata_hygiene 20 points), detail the number of findings.
 	Dimensions McpDimensions `json:"dimensions"`
 
 	// Disclaimer What the scan cannot tell.
@@ -270,6 +250,9 @@ type McpScan struct {
 	// RiskScore 0 to 100: the highest of all tools and of the texts around them, and 5 more per further tool of 50 or more.
 	RiskScore int `json:"risk_score"`
 
+	// Scanned What was looked at.
+	Scanned McpScanned `json:"scanned"`
+
 	// ToolCount How many tools were scanned.
 	ToolCount int `json:"tool_count"`
 
@@ -285,6 +268,18 @@ type McpScanForm string
 
 // McpScanRequest A manifest object with a tools list (a tools/list answer, or one inside of result or manifest, is taken too), a single tool object (name, and description or inputSchema), or a list of tools. Any other members are allowed; their texts are scanned too. At most 1 MiB, 1000 tools, 128 levels of nesting. A member that stands twice in one object is refused, since readers differ in which they take. Pins need one of the object forms.
 type McpScanRequest = json.RawMessage
+
+// McpScanned What was looked at.
+type McpScanned struct {
+	// Bytes Their size in bytes.
+	Bytes int `json:"bytes"`
+
+	// DecodedTexts Texts found encoded in them (base64, hex, ROT13, invisible characters and so on), scanned as well.
+	DecodedTexts int `json:"decoded_texts"`
+
+	// Texts Strings and member names that were scanned.
+	Texts int `json:"texts"`
+}
 
 // McpTool What was found in one tool.
 type McpTool struct {

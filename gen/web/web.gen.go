@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/farebox/farebox/gen/shared"
 	"github.com/labstack/echo/v4"
 	"github.com/oapi-codegen/runtime"
 )
@@ -49,19 +50,6 @@ const (
 	Rss094  WebFeedFormat = "rss094"
 	Rss10   WebFeedFormat = "rss10"
 	Rss20   WebFeedFormat = "rss20"
-)
-
-// Defines values for WebSearchEngineStatus.
-const (
-	Blocked       WebSearchEngineStatus = "blocked"
-	Empty         WebSearchEngineStatus = "empty"
-	Error         WebSearchEngineStatus = "error"
-	NotConfigured WebSearchEngineStatus = "not_configured"
-	Ok            WebSearchEngineStatus = "ok"
-	RateLimited   WebSearchEngineStatus = "rate_limited"
-	Resting       WebSearchEngineStatus = "resting"
-	Skipped       WebSearchEngineStatus = "skipped"
-	Timeout       WebSearchEngineStatus = "timeout"
 )
 
 // Defines values for WebSitemapSource.
@@ -126,6 +114,9 @@ const (
 	StructuredParamsIncludeText     StructuredParamsInclude = "text"
 )
 
+// Source A source that the answer stands on, or would have, and how it took part.
+type Source = shared.Source
+
 // WebContent The content of a page. Null is what the page does not say.
 type WebContent struct {
 	// Author Who wrote it; several names are parted by commas.
@@ -140,7 +131,7 @@ type WebContent struct {
 	// Excerpt The page's description of itself.
 	Excerpt *string `json:"excerpt"`
 
-	// FetchedAt When the page was read, ISO 8601 in UTC.
+	// FetchedAt When the page was read, RFC 3339 in UTC.
 	FetchedAt time.Time `json:"fetched_at"`
 
 	// Format Form of the content.
@@ -155,11 +146,17 @@ type WebContent struct {
 	// Method How the content was found: blocks chosen as content (the usual case), the article text of the page's structured data, all text because no part stood out, the page's description because it has no text, or as_is for plain text, Markdown and JSON.
 	Method WebContentMethod `json:"method"`
 
-	// Modified When it was changed, likewise.
-	Modified *string `json:"modified"`
+	// ModifiedAt When it was changed, likewise.
+	ModifiedAt *time.Time `json:"modified_at"`
 
-	// Published When it was published, ISO 8601, as exact as the page is.
-	Published *string `json:"published"`
+	// ModifiedDate The day on which it was changed, likewise.
+	ModifiedDate *string `json:"modified_date"`
+
+	// PublishedAt When it was published, in UTC; null when the page does not say or names no more than the day.
+	PublishedAt *time.Time `json:"published_at"`
+
+	// PublishedDate The day on which it was published, as the page writes it; null when it does not say.
+	PublishedDate *string `json:"published_date"`
 
 	// RenderNote Why render was asked for and not done, or not to its end; null otherwise. no_browser, render_busy, render_timeout, render_crashed and not_html: the content is of the page as sent. incomplete: the page did not come to rest, the content is what there was by then.
 	RenderNote *string `json:"render_note"`
@@ -242,7 +239,7 @@ type WebFeedInfo struct {
 	// Title The feed's title as plain text.
 	Title *string `json:"title"`
 
-	// Updated When the feed was updated, ISO 8601 in UTC; else the date of its newest item.
+	// Updated When the feed was updated, RFC 3339 in UTC; else the date of its newest item.
 	Updated *string `json:"updated"`
 }
 
@@ -260,7 +257,7 @@ type WebFeedItem struct {
 	// Link The item's page, absolute.
 	Link *string `json:"link"`
 
-	// Published When the item was published, else updated, ISO 8601 in UTC.
+	// Published When the item was published, else updated, RFC 3339 in UTC.
 	Published *string `json:"published"`
 
 	// PublishedRaw The date as written when it could not be read.
@@ -353,7 +350,7 @@ type WebMicrodataItem = json.RawMessage
 
 // WebNewsResult A news article.
 type WebNewsResult struct {
-	// Date When it was published, ISO 8601 in UTC; counted back from now where the engine only says how long ago.
+	// Date When it was published, RFC 3339 in UTC; counted back from now where the engine only says how long ago.
 	Date *string `json:"date"`
 
 	// Engines The engines that found the article.
@@ -380,9 +377,6 @@ type WebNewsSearch struct {
 	// Count How many articles are returned.
 	Count int `json:"count"`
 
-	// Engines What each engine that was asked, or would have been, did.
-	Engines []WebSearchEngine `json:"engines"`
-
 	// Partial An engine that should have had a say could not be had; another call may give more.
 	Partial bool `json:"partial"`
 
@@ -391,15 +385,15 @@ type WebNewsSearch struct {
 
 	// Results The articles, best first, each story once.
 	Results []WebNewsResult `json:"results"`
+
+	// Sources What each engine that was asked, or would have been, did: records is how many results it gave, before lists are joined; detail why it gave none, such as a captcha (error) or that it refused lately (skipped).
+	Sources []Source `json:"sources"`
 }
 
 // WebSearch The joined results of a web search.
 type WebSearch struct {
 	// Count How many results are returned.
 	Count int `json:"count"`
-
-	// Engines What each engine that was asked, or would have been, did.
-	Engines []WebSearchEngine `json:"engines"`
 
 	// Partial An index that should have had a say could not be had; another call may give more.
 	Partial bool `json:"partial"`
@@ -409,35 +403,14 @@ type WebSearch struct {
 
 	// Results The results, best first, each page once.
 	Results []WebSearchResult `json:"results"`
+
+	// Sources What each engine that was asked, or would have been, did: records is how many results it gave, before lists are joined; detail why it gave none, such as a captcha (error) or that it refused lately (skipped).
+	Sources []Source `json:"sources"`
 }
-
-// WebSearchEngine What one engine did.
-type WebSearchEngine struct {
-	// Count How many results it gave, before lists are joined.
-	Count int `json:"count"`
-
-	// Engine The engine, as it is named in backend.
-	Engine string `json:"engine"`
-
-	// Index Whose index it serves: engines of one index count as one when results are ranked.
-	Index string `json:"index"`
-
-	// Reason Why it gave nothing; null for ok and empty.
-	Reason *string `json:"reason"`
-
-	// Status ok; empty: it found nothing; blocked: it refused (captcha, consent page, limit); resting: it refused lately and is left alone for a while; skipped: it cannot limit results to the period; not_configured: it needs a key of the operator, or is switched off.
-	Status WebSearchEngineStatus `json:"status"`
-
-	// TookMs How long it took, in milliseconds; 0 from memory.
-	TookMs int `json:"took_ms"`
-}
-
-// WebSearchEngineStatus ok; empty: it found nothing; blocked: it refused (captcha, consent page, limit); resting: it refused lately and is left alone for a while; skipped: it cannot limit results to the period; not_configured: it needs a key of the operator, or is switched off.
-type WebSearchEngineStatus string
 
 // WebSearchResult A page that was found.
 type WebSearchResult struct {
-	// Date The date that the engine shows with it, ISO 8601 in UTC; usually null.
+	// Date The date that the engine shows with it, RFC 3339 in UTC; usually null.
 	Date *string `json:"date"`
 
 	// Engines The engines that found the page.

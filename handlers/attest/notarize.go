@@ -99,7 +99,7 @@ func snapshotAnswer(s attest.Snapshot) gen.NotarizeSnapshot {
 		ContentType:   s.ContentType,
 		ContentLength: int64(s.ContentLength),
 		Sha256:        hex.EncodeToString(s.SHA256[:]),
-		FetchedAt:     time.Unix(int64(s.FetchedAt), 0).UTC().Format(time.RFC3339),
+		FetchedAt:     time.Unix(int64(s.FetchedAt), 0).UTC(),
 		UpstreamHost:  s.UpstreamHost,
 	}
 }

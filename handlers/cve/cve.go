@@ -27,8 +27,6 @@ const (
 	srcGHSA    = "ghsa"
 	srcOSV     = "osv"
 	srcDepsDev = "deps-dev"
-
-	notAsked = "not_asked"
 )
 
 // What each source may take. NVD often needs seconds.

@@ -167,14 +167,18 @@ func (f *facts) unenriched() bool {
 func (f *facts) kevBlock() gen.CVEKev {
 	if f.kev == nil {
 		if f.nvd != nil && f.nvd.ExploitAdded != "" {
-			return gen.CVEKev{Listed: new(true), DateAdded: &f.nvd.ExploitAdded}
+			return gen.CVEKev{Listed: new(true), AddedDate: &f.nvd.ExploitAdded}
 		}
 		return gen.CVEKev{}
 	}
-	block := gen.CVEKev{Listed: new(false), KnownRansomwareUse: new(false), CatalogDate: response.Moment(&f.kev.Released)}
+	block := gen.CVEKev{
+		Listed:             new(false),
+		KnownRansomwareUse: new(false),
+		AsOf:               response.Moment(&f.kev.Released),
+	}
 	if e := f.kev.Entry(f.id); e != nil {
 		block.Listed, block.KnownRansomwareUse = new(true), new(e.KnownRansomware())
-		block.DateAdded = response.OrNull(e.Added)
+		block.AddedDate = response.OrNull(e.Added)
 		block.DueDate = response.OrNull(e.Due)
 		block.RequiredAction = response.OrNull(e.RequiredAction)
 	}
@@ -187,7 +191,7 @@ func (f *facts) epssBlock(asked error) *gen.CVEEpss {
 		return &gen.CVEEpss{
 			Probability: f.epss.Probability,
 			Percentile:  f.epss.Percentile,
-			Date:        response.OrNull(f.epss.Date),
+			ScoreDate:   response.OrNull(f.epss.Date),
 			Source:      "first",
 		}
 	}

@@ -23,19 +23,29 @@ func (h *Handlers) CVELookup(ctx context.Context, req gen.CVELookupRequestObject
 		return nil, problem.Invalid("cve_id", "cve_id must be CVE, a year of four digits and a number of 4 to 19 digits, such as CVE-2021-44228")
 	}
 	f, fused := h.gather(ctx, id)
-	sources := make([]gen.CVESource, len(fused))
 	errs := map[string]error{}
-	for i, o := range fused {
-		sources[i], errs[o.Name] = gen.CVESource{Source: o.Name, Status: o.Status()}, o.Err
+	for _, o := range fused {
+		errs[o.Name] = o.Err
 	}
+	sources := response.Sources(fused)
 	if !f.exists() {
 		return nil, unknown(f, errs, sources)
 	}
 	published, modified := f.dates()
 	answer := gen.CVELookup200JSONResponse{
-		CVEID: id, State: gen.CVERecordStatePublished, Summary: response.OrNull(f.summary()), Published: response.Moment(&published), LastModified: response.Moment(&modified),
-		CvssAll: f.scores(), Cwe: f.cwes(), Epss: f.epssBlock(errs[srcEPSS]), Kev: f.kevBlock(), Affected: f.affected(), References: f.references(),
-		Sources: sources, Partial: fused.Partial(),
+		CVEID:       id,
+		State:       gen.CVERecordStatePublished,
+		Summary:     response.OrNull(f.summary()),
+		PublishedAt: response.Moment(&published),
+		ModifiedAt:  response.Moment(&modified),
+		CvssAll:     f.scores(),
+		Cwe:         f.cwes(),
+		Epss:        f.epssBlock(errs[srcEPSS]),
+		Kev:         f.kevBlock(),
+		Affected:    f.affected(),
+		References:  f.references(),
+		Sources:     sources,
+		Partial:     fused.Partial(),
 	}
 	if f.nvd != nil {
 		answer.NvdStatus = response.OrNull(f.nvd.Status)
@@ -74,7 +84,7 @@ func (f *facts) risk(a gen.CVELookup200JSONResponse) risk {
 }
 
 // unknown is the problem of an id that no source has: 404 when the CVE Program or NVD said so, else what kept them from saying.
-func unknown(f *facts, errs map[string]error, sources []gen.CVESource) error {
+func unknown(f *facts, errs map[string]error, sources []gen.Source) error {
 	switch {
 	case f.program != nil && f.program.Metadata.State == cveprogram.Reserved:
 		return problem.NotFound("cve_id", "%s is reserved: nothing has been published under it yet", f.id).With("sources", sources)

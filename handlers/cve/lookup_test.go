@@ -41,7 +41,7 @@ func statuses(answer map[string]any) map[string]string {
 	list, _ := answer["sources"].([]any)
 	for _, s := range list {
 		m := s.(map[string]any)
-		out[m["source"].(string)] = m["status"].(string)
+		out[m["name"].(string)] = m["status"].(string)
 	}
 	return out
 }
@@ -232,9 +232,9 @@ func TestKnownExploitation(t *testing.T) {
 	}
 	s, _ := service(t, nil, nobody(published("CVE-2026-990001"), published("CVE-2026-990002"), published("CVE-2026-990003"))...)
 	for id, want := range map[string]map[string]any{
-		"CVE-2026-990001": {"listed": false, "known_ransomware_use": false, "date_added": nil, "due_date": nil, "required_action": nil, "catalog_date": "2026-11-19T15:00:04Z"},
-		"CVE-2026-990002": {"listed": true, "known_ransomware_use": true, "date_added": "2026-07-01", "due_date": "2026-07-22", "required_action": "Apply mitigations per vendor instructions.", "catalog_date": "2026-11-19T15:00:04Z"},
-		"CVE-2026-990003": {"listed": true, "known_ransomware_use": false, "date_added": "2026-08-01", "due_date": nil, "required_action": "Discontinue use.", "catalog_date": "2026-11-19T15:00:04Z"},
+		"CVE-2026-990001": {"listed": false, "known_ransomware_use": false, "added_date": nil, "due_date": nil, "required_action": nil, "as_of": "2026-11-19T15:00:04Z"},
+		"CVE-2026-990002": {"listed": true, "known_ransomware_use": true, "added_date": "2026-07-01", "due_date": "2026-07-22", "required_action": "Apply mitigations per vendor instructions.", "as_of": "2026-11-19T15:00:04Z"},
+		"CVE-2026-990003": {"listed": true, "known_ransomware_use": false, "added_date": "2026-08-01", "due_date": nil, "required_action": "Discontinue use.", "as_of": "2026-11-19T15:00:04Z"},
 	} {
 		status, got := s.Get("/cve/lookup", "cve_id", id)
 		if status != http.StatusOK || !reflect.DeepEqual(got["kev"], want) {
@@ -260,8 +260,8 @@ func TestEPSSOfGitHubStandsInForFIRST(t *testing.T) {
 		epss      upstreamtest.Answer
 		want      any
 	}{
-		{"FIRST is down", cvetest.GHSA, upstreamtest.Answer{Status: 503}, map[string]any{"probability": 0.1342, "percentile": 0.9613, "date": nil, "source": "ghsa"}},
-		{"in a list, as texts", strings.Replace(cvetest.GHSA, `{"percentage":0.1342,"percentile":0.9613}`, `[{"percentage":"0.1342","percentile":"0.9613"}]`, 1), upstreamtest.Answer{Status: 503}, map[string]any{"probability": 0.1342, "percentile": 0.9613, "date": nil, "source": "ghsa"}},
+		{"FIRST is down", cvetest.GHSA, upstreamtest.Answer{Status: 503}, map[string]any{"probability": 0.1342, "percentile": 0.9613, "score_date": nil, "source": "ghsa"}},
+		{"in a list, as texts", strings.Replace(cvetest.GHSA, `{"percentage":0.1342,"percentile":0.9613}`, `[{"percentage":"0.1342","percentile":"0.9613"}]`, 1), upstreamtest.Answer{Status: 503}, map[string]any{"probability": 0.1342, "percentile": 0.9613, "score_date": nil, "source": "ghsa"}},
 		{"FIRST has no score", cvetest.GHSA, upstreamtest.Answer{Body: noEPSS}, nil},
 		{"no percentile", strings.Replace(cvetest.GHSA, `"percentile":0.9613`, `"percentile":0`, 1), upstreamtest.Answer{Status: 503}, nil},
 		{"nobody has one", strings.Replace(cvetest.GHSA, `{"percentage":0.1342,"percentile":0.9613}`, `null`, 1), upstreamtest.Answer{Status: 503}, nil},

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	gen "github.com/farebox/farebox/gen/cve"
+	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
@@ -46,11 +47,18 @@ func (h *Handlers) CVEScan(ctx context.Context, req gen.CVEScanRequestObject) (g
 	slices.SortStableFunc(shown, worse)
 	truncated := found.cut || len(shown) > maxAdvisories
 	shown = shown[:min(len(shown), maxAdvisories)]
-	epssStatus, failed := h.percentiles(ctx, shown)
-	sources := append(found.sources(), gen.CVESource{Source: srcKEV, Status: upstream.StatusOf(kevErr)}, gen.CVESource{Source: srcEPSS, Status: epssStatus})
+	scores, failed := h.percentiles(ctx, shown)
+
 	return gen.CVEScan200JSONResponse{
-		Query: query, AdvisoryCount: len(groups), Advisories: shown, RecommendedFixVersions: recommended, Unfixed: unfixed, Truncated: truncated,
-		Sources: sources, Partial: found.partial() || failed || upstream.Lacking(upstream.StatusOf(kevErr)), CheckedAt: now,
+		Query:                  query,
+		AdvisoryCount:          len(groups),
+		Advisories:             shown,
+		RecommendedFixVersions: recommended,
+		Unfixed:                unfixed,
+		Truncated:              truncated,
+		Sources:                append(found.sources(), response.Source(srcKEV, kevErr), scores),
+		Partial:                found.partial() || failed || upstream.Lacking(upstream.StatusOf(kevErr)),
+		CheckedAt:              now,
 	}, nil
 }
 
@@ -64,18 +72,20 @@ type findings struct {
 	ghsaEmpty       bool
 }
 
-func (f findings) sources() []gen.CVESource {
-	word := func(err error, empty bool) string {
+func (f findings) sources() []gen.Source {
+	asked := func(name string, err error, empty bool) gen.Source {
+		source := response.Source(name, err)
 		if err == nil && empty {
-			return "empty"
+			source.Status = shared.SourceStatusEmpty
 		}
-		return upstream.StatusOf(err)
+		return source
 	}
-	ghsa := notAsked
+
+	ghsa := response.Skipped(srcGHSA, "OSV has these advisories too and answered")
 	if f.ghsaAsked {
-		ghsa = word(f.ghsaErr, f.ghsaEmpty)
+		ghsa = asked(srcGHSA, f.ghsaErr, f.ghsaEmpty)
 	}
-	return []gen.CVESource{{Source: srcOSV, Status: word(f.osvErr, f.osvEmpty)}, {Source: srcGHSA, Status: ghsa}}
+	return []gen.Source{asked(srcOSV, f.osvErr, f.osvEmpty), ghsa}
 }
 
 func (f findings) partial() bool {
@@ -164,7 +174,7 @@ func (h *Handlers) clean(ctx context.Context, t target, query gen.CVEScanSubject
 		case "empty":
 			known = new(false)
 		}
-		sources = append(sources, gen.CVESource{Source: srcDepsDev, Status: o.Status()})
+		sources = append(sources, response.Source(srcDepsDev, o.Err))
 	}
 	field := "version"
 	if t.purl != nil {
@@ -215,9 +225,9 @@ func (t target) show(g group, list *kev.Catalogue) gen.CVEAdvisory {
 			a.CvssScore = r.score
 		}
 		rated = cmp.Or(rated, r.rating)
-		a.Published = cmp.Or(a.Published, response.Moment(&r.published))
-		if m := response.Moment(&r.modified); m != nil && (a.Modified == nil || m.After(*a.Modified)) {
-			a.Modified = m
+		a.PublishedAt = cmp.Or(a.PublishedAt, response.Moment(&r.published))
+		if m := response.Moment(&r.modified); m != nil && (a.ModifiedAt == nil || m.After(*a.ModifiedAt)) {
+			a.ModifiedAt = m
 		}
 		if r.percentile != nil && (a.EpssPercentile == nil || *r.percentile > *a.EpssPercentile) {
 			a.EpssPercentile = r.percentile
@@ -268,9 +278,9 @@ func weight(a gen.CVEAdvisory) float64 {
 	return map[gen.CVESeverity]float64{gen.CVESeverityCritical: 9.5, gen.CVESeverityHigh: 8, gen.CVESeverityMedium: 5.5, gen.CVESeverityLow: 2}[a.Severity]
 }
 
-// percentiles puts the EPSS percentiles of the CVEs into the advisories, as many as one call takes. It gives the word for the
+// percentiles puts the EPSS percentiles of the CVEs into the advisories, as many as one call takes. It gives the entry for the
 // sources, and whether the source failed.
-func (h *Handlers) percentiles(ctx context.Context, shown []gen.CVEAdvisory) (status string, failed bool) {
+func (h *Handlers) percentiles(ctx context.Context, shown []gen.CVEAdvisory) (asked gen.Source, failed bool) {
 	var ids []string
 	for _, a := range shown {
 		for _, id := range a.CVEIds {
@@ -280,7 +290,7 @@ func (h *Handlers) percentiles(ctx context.Context, shown []gen.CVEAdvisory) (st
 		}
 	}
 	if len(ids) == 0 {
-		return notAsked, false
+		return response.Skipped(srcEPSS, "none of the advisories has a CVE id"), false
 	}
 	o := upstream.Fuse(ctx, upstream.Source[map[string]epss.Score]{Name: srcEPSS, Budget: budget / 2, Call: func(ctx context.Context) (map[string]epss.Score, error) {
 		return h.epss.Scores(ctx, ids...)
@@ -296,5 +306,5 @@ func (h *Handlers) percentiles(ctx context.Context, shown []gen.CVEAdvisory) (st
 			shown[i].EpssPercentile = best
 		}
 	}
-	return o[0].Status(), o.Partial()
+	return response.Source(srcEPSS, o[0].Err), o.Partial()
 }

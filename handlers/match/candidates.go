@@ -80,7 +80,7 @@ func (s *search) compare(i, j int32) bool {
 		return false
 	}
 	s.compared++
-	if score := s.h.judge(s.nodes[i], s.nodes[j], nil); score >= s.threshold {
+	if score := s.h.judge(s.nodes[i], s.nodes[j], nil); float64(whole(score)) >= s.threshold {
 		s.edges = append(s.edges, edge{i, j, score})
 	}
 	return true

@@ -24,12 +24,12 @@ func (h *Handlers) MatchDedupe(ctx context.Context, req gen.MatchDedupeRequestOb
 		return nil, problem.Invalid("items", "no item can be read as %s: the first %s", kind, skipped[0].Reason)
 	}
 	nodes, copies := collapse(items)
-	s := &search{h: h, nodes: nodes, threshold: body.Threshold}
+	s := &search{h: h, nodes: nodes, threshold: float64(body.Threshold)}
 	if err := s.run(ctx); err != nil {
 		return nil, err
 	}
 	score := func(a, b int32) float64 { return h.judge(nodes[a], nodes[b], nil) }
-	parts := groups(len(nodes), s.edges, body.Threshold, score)
+	parts := groups(len(nodes), s.edges, float64(body.Threshold), score)
 	answer := gen.MatchDedupe{
 		Type: gen.MatchType(kind), TypeGuessed: guessed, Threshold: body.Threshold, InputCount: len(body.Items), Skipped: skipped,
 		Clusters: []gen.MatchDedupeCluster{}, UniqueIndexes: []int{}, ComparedPairs: s.compared, Complete: s.complete, Warnings: []string{},
@@ -85,9 +85,9 @@ func (h *Handlers) cluster(group []int32, nodes []*item, copies map[*item][]*ite
 	best := canonicalOf(group, nodes, score)
 	c := gen.MatchDedupeCluster{Canonical: nodes[best].value, CanonicalIndex: nodes[best].index}
 	for _, m := range group {
-		to := 100.0
+		to := 100
 		if m != best {
-			to = score(m, best)
+			to = whole(score(m, best))
 		}
 		for _, it := range append([]*item{nodes[m]}, copies[nodes[m]]...) {
 			c.Members = append(c.Members, gen.MatchDedupeMember{
@@ -153,21 +153,13 @@ func (h *Handlers) pair(a, b *item, score float64) gen.MatchDedupePair {
 		BIndex: b.index,
 		AId:    response.OrNull(a.id),
 		BId:    response.OrNull(b.id),
-		Score:  score,
+		Score:  whole(score),
 	}
-	r := h.engine.Compare(a.form, b.form)
-	p.Reasons = reasonAnswers(r.Reasons)
+	p.Reasons, _ = reasonAnswers(h.engine.Compare(a.form, b.form))
 	var clues []clue
 	h.judge(a, b, &clues)
 	for _, c := range clues {
-		p.Reasons = append(p.Reasons, gen.MatchReason{
-			Code:     c.code,
-			Supports: c.points > 0,
-			Detail:   clueDetails[c.code] + sides(c.a, c.b),
-			Effect:   &c.points,
-			A:        response.OrNull(c.a),
-			B:        response.OrNull(c.b),
-		})
+		p.Reasons = append(p.Reasons, reason(c.code, c.points, c.points > 0, clueDetails[c.code]+sides(c.a, c.b)))
 	}
 	return p
 }

@@ -46,13 +46,26 @@ func (h *Handlers) judge(a, b *item, clues *[]clue) float64 {
 	}
 	ev := h.weigh(a, b, score, clues)
 	total := addEvidence(score, ev)
+	if clues != nil {
+		if bound := total - score - points(*clues); math.Abs(bound) > 1e-9 {
+			*clues = append(*clues, clue{"fields_bounded", bound, "", ""})
+		}
+	}
 	if total < renamed && score >= lowestWithSupport && ev.against == 0 && h.renamed(a, b, ev) {
 		if clues != nil {
 			*clues = append(*clues, clue{"other_fields_agree", renamed - total, "", ""})
 		}
 		return renamed
 	}
-	return total
+	return max(0, min(100, total))
+}
+
+func points(clues []clue) float64 {
+	sum := 0.0
+	for _, c := range clues {
+		sum += c.points
+	}
+	return sum
 }
 
 // renamed says whether the other fields mean one thing under two names: a person who kept given name,
@@ -76,6 +89,7 @@ type evidence struct {
 	sameDOB, samePlace, samePhone bool
 }
 
+// addEvidence is the score with the points of the other fields, before it is bounded to 0 and 100.
 func addEvidence(score float64, ev evidence) float64 {
 	if score < names.Threshold {
 		ev.shared = min(ev.shared, householdBelow)
@@ -83,7 +97,7 @@ func addEvidence(score float64, ev evidence) float64 {
 			ev.own, ev.shared = 0, 0
 		}
 	}
-	return math.Round(10*max(0, min(100, score+ev.own+ev.shared+ev.against))) / 10
+	return score + ev.own + ev.shared + ev.against
 }
 
 func (h *Handlers) weigh(a, b *item, score float64, clues *[]clue) evidence {
@@ -168,4 +182,5 @@ var clueDetails = map[string]string{
 	"same_email": "the same mailbox", "same_phone": "the same phone number", "same_dob": "the same date, or one slip from it", "different_dob": "another date",
 	"same_address": "the same address, or nearly", "same_postcode": "the same postcode", "different_postcode": "another postcode", "different_country": "another country", "different_phone": "another phone number",
 	"different_address": "another address", "other_fields_agree": "the other fields mean one thing under two names",
+	"fields_bounded": "fields that a household shares, or that go with another name, count less",
 }

@@ -12,7 +12,6 @@ import (
 	gen "github.com/farebox/farebox/gen/match"
 	"github.com/farebox/farebox/internal/party/names"
 	"github.com/farebox/farebox/internal/problem"
-	"github.com/farebox/farebox/internal/response"
 )
 
 // Handlers answers the routes of the family.
@@ -97,27 +96,6 @@ func supports(r names.Reason) bool {
 		return false
 	}
 	return true
-}
-
-func reasonAnswers(reasons []names.Reason) []gen.MatchReason {
-	out := make([]gen.MatchReason, 0, len(reasons))
-	for _, r := range reasons {
-		a := gen.MatchReason{
-			Code:     string(r.Code),
-			Supports: supports(r),
-			Detail:   details[r.Code],
-			A:        response.OrNull(r.A),
-			B:        response.OrNull(r.B),
-		}
-		if r.Cap > 0 {
-			a.Cap = &r.Cap
-		} else {
-			a.Effect = &r.Effect
-		}
-		a.Detail += sides(r.A, r.B)
-		out = append(out, a)
-	}
-	return out
 }
 
 // sides names the words that a reason is about.

@@ -24,24 +24,27 @@ func (h *Handlers) MatchName(_ context.Context, req gen.MatchNameRequestObject) 
 		return nil, err
 	}
 	r := h.engine.Compare(a, b)
+	reasons, against := reasonAnswers(r)
 	answer := gen.MatchComparison{
-		Type: gen.MatchType(kind), TypeGuessed: guessed, Score: r.Score, IsMatch: r.Match, Threshold: names.Threshold,
-		ANormalized: a.Text, BNormalized: b.Text,
+		Type:        gen.MatchType(kind),
+		TypeGuessed: guessed,
+		Score:       whole(r.Score),
+		IsMatch:     r.Match,
+		Threshold:   names.Threshold,
+		ANormalized: a.Text,
+		BNormalized: b.Text,
 		Components: gen.MatchComponents{
-			TokenAlignment: share(r.Components.TokenAlignment), JaroWinkler: share(r.Components.JaroWinkler),
-			OrderFree: share(r.Components.OrderFree), Phonetic: share(r.Components.Phonetic),
+			TokenAlignment: share(r.Components.TokenAlignment),
+			JaroWinkler:    share(r.Components.JaroWinkler),
+			OrderFree:      share(r.Components.OrderFree),
+			Phonetic:       share(r.Components.Phonetic),
 		},
-		Reasons:     reasonAnswers(r.Reasons),
-		Differences: []string{},
+		Reasons:     reasons,
+		Differences: append([]string{}, against...),
 	}
 	if r.LegalForm != "" {
 		form := gen.MatchComponentsLegalForm(r.LegalForm)
 		answer.Components.LegalForm = &form
-	}
-	for _, reason := range answer.Reasons {
-		if !reason.Supports {
-			answer.Differences = append(answer.Differences, reason.Detail)
-		}
 	}
 	return gen.MatchName200JSONResponse(answer), nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 	"net/http"
 	"net/url"
 	"slices"
@@ -177,7 +178,7 @@ func TestOnlyCodesOfCountriesAreCompared(t *testing.T) {
 		if len(a.Pairs) != 1 {
 			t.Fatalf("%v: %+v", pair, a)
 		}
-		got := slices.ContainsFunc(a.Pairs[0].Reasons, func(r gen.MatchReason) bool { return r.Code == "different_country" })
+		got := slices.ContainsFunc(a.Pairs[0].Reasons, func(r gen.Reason) bool { return r.Code == "different_country" })
 		if got != want {
 			t.Errorf("%v: different_country %v, want %v", pair, got, want)
 		}
@@ -327,4 +328,70 @@ func TestAnyTextIsAnsweredOrRefused(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestPointsOfReasonsAddUpToTheScore holds for names, whatever caps them, and for pairs with other fields.
+func TestPointsOfReasonsAddUpToTheScore(t *testing.T) {
+	h := New(names.New())
+	sum := func(reasons []gen.Reason) float64 {
+		total := 0.0
+		for _, r := range reasons {
+			total += r.Points
+		}
+		return max(0, min(100, total))
+	}
+	check := func(what string, score int, reasons []gen.Reason) {
+		t.Helper()
+		if math.Abs(sum(reasons)-float64(score)) > 0.501 {
+			t.Errorf("%s: score %d, reasons %+v", what, score, reasons)
+		}
+	}
+
+	for _, c := range [][3]string{
+		{"Dr. William H. Gates III", "Bill Gates", "person"},
+		{"John Smith Jr", "John Smith Sr", "person"},
+		{"J Smith", "John Smith", "person"},
+		{"Rhys Kaufman", "Rhys Kofman", "person"},
+		{"Anna Meyer", "Xu Zhang", "person"},
+		{"李娜", "李纳", "person"},
+		{"Growth Fund II", "Growth Fund III", "company"},
+		{"Siemens AG", "Siemens GmbH", "company"},
+		{"International Business Machines", "IBM", "company"},
+		{"12 Oak St Apt 1", "12 Oak St Apt 2", "address"},
+		{"12 Oak St", "14 Elm Ave", "address"},
+		{"j.doe+a@gmail.com", "jdoe@googlemail.com", "email"},
+		{"a@example.com", "b@example.org", "email"},
+		{"+442079460018", "020 7946 0018", "phone"},
+		{"+442079460018", "+442079460019", "phone"},
+		{"Sony WH-1000XM4", "Sony WH-1000XM5", "product"},
+		{"www.example.com", "example.org", "domain"},
+		{"2020-03-04", "2020-04-03", "date"},
+	} {
+		_, body := serve(t, h, "GET", "/match/name?"+url.Values{"a": {c[0]}, "b": {c[1]}, "type": {c[2]}}.Encode(), "")
+		var got gen.MatchComparison
+		if err := json.Unmarshal(body, &got); err != nil {
+			t.Fatal(err)
+		}
+		check(c[0]+" | "+c[1], got.Score, got.Reasons)
+		if got.IsMatch != (got.Score >= got.Threshold) {
+			t.Errorf("%v: %d, is_match %v", c, got.Score, got.IsMatch)
+		}
+	}
+
+	for _, list := range []string{
+		`[{"value":"J Smith","email":"js@example.com"},{"value":"John Smith","email":"js@example.com"}]`,
+		`[{"value":"John Smith","dob":"1950-01-01"},{"value":"John Smith","dob":"1981-07-09"}]`,
+		`[{"value":"Luigi's Grill","phone":"+442079460018","address":"12 Oak St, Leeds"},
+			{"value":"Luigi's Tavern","phone":"+442079460018","address":"12 Oak Street, Leeds"}]`,
+		`[{"value":"Georgia Pringle","address":"12 Oak St, Leeds","dob":"1970-02-03"},
+			{"value":"Georgia Wilde","address":"12 Oak Street, Leeds","dob":"1970-02-03"}]`,
+		`["Bill Gates","bill gates"]`,
+	} {
+		_, body := serve(t, h, "POST", "/match/dedupe", `{"threshold":50,"items":`+list+`}`)
+		var got gen.MatchDedupe
+		if err := json.Unmarshal(body, &got); err != nil || len(got.Pairs) != 1 {
+			t.Fatalf("%s: %v %s", list, err, body)
+		}
+		check(list, got.Pairs[0].Score, got.Pairs[0].Reasons)
+	}
 }

@@ -4,6 +4,7 @@ package mcp
 
 import (
 	"errors"
+	"strconv"
 
 	"github.com/labstack/echo/v4"
 
@@ -57,22 +58,46 @@ func findings(list []toolscan.Finding) []gen.McpFinding {
 	return out
 }
 
-// dimensions gives all eight; unjudged are those that there was nothing to judge by. The number is that
-// of the others.
-func dimensions(scores map[toolscan.Dimension]toolscan.DimensionScore, unjudged ...toolscan.Dimension) (gen.McpDimensions, int) {
-	judged := map[toolscan.Dimension]bool{}
-	for _, d := range toolscan.Dimensions() {
-		judged[d] = true
-	}
-	for _, d := range unjudged {
-		delete(judged, d)
-	}
-	one := func(d toolscan.Dimension) gen.McpDimension {
-		return gen.McpDimension{Score: scores[d].Score, Findings: scores[d].Findings, Evaluated: judged[d]}
+// dimensions gives all eight. unjudged are those that there was nothing to judge by, with the reason.
+func dimensions(scores map[toolscan.Dimension]toolscan.DimensionScore, unjudged map[toolscan.Dimension]string) gen.McpDimensions {
+	one := func(d toolscan.Dimension) gen.Dimension {
+		why, skipped := unjudged[d]
+		if skipped {
+			return gen.Dimension{Weight: weightOf(d), Detail: &why}
+		}
+		return gen.Dimension{
+			Score:     new(scores[d].Score),
+			Weight:    weightOf(d),
+			Evaluated: true,
+			Detail:    new(counted(scores[d].Findings)),
+		}
 	}
 	return gen.McpDimensions{
-		HiddenUnicode: one(toolscan.HiddenUnicode), PromptInjection: one(toolscan.PromptInjection), DataExfiltration: one(toolscan.DataExfiltration),
-		DangerousCapability: one(toolscan.DangerousCapability), ToolShadowing: one(toolscan.ToolShadowing), Drift: one(toolscan.Drift),
-		Obfuscation: one(toolscan.Obfuscation), MetadataHygiene: one(toolscan.MetadataHygiene),
-	}, len(judged)
+		HiddenUnicode:       one(toolscan.HiddenUnicode),
+		PromptInjection:     one(toolscan.PromptInjection),
+		DataExfiltration:    one(toolscan.DataExfiltration),
+		DangerousCapability: one(toolscan.DangerousCapability),
+		ToolShadowing:       one(toolscan.ToolShadowing),
+		Drift:               one(toolscan.Drift),
+		Obfuscation:         one(toolscan.Obfuscation),
+		MetadataHygiene:     one(toolscan.MetadataHygiene),
+	}
+}
+
+// weightOf is the part of the whole score that a dimension can bring about alone.
+func weightOf(d toolscan.Dimension) float64 {
+	if d == toolscan.MetadataHygiene {
+		return float64(toolscan.HygieneCap) / 100
+	}
+	return 1
+}
+
+func counted(findings int) string {
+	switch findings {
+	case 0:
+		return "no findings"
+	case 1:
+		return "1 finding"
+	}
+	return strconv.Itoa(findings) + " findings"
 }

@@ -20,7 +20,10 @@ func (h *Handlers) McpInspect(_ context.Context, req gen.McpInspectRequestObject
 	}
 	kind := kindOf(req.Body.Kind)
 	report := h.scanner.Inspect(text, string(kind))
-	byDimension, _ := dimensions(report.Dimensions, toolscan.Drift, toolscan.MetadataHygiene)
+	byDimension := dimensions(report.Dimensions, map[toolscan.Dimension]string{
+		toolscan.Drift:           "a single text has no pins",
+		toolscan.MetadataHygiene: "a single text has no metadata",
+	})
 	return gen.McpInspect200JSONResponse{
 		RiskScore: report.RiskScore, Category: gen.McpInspectionCategory(report.Category), Kind: kind, Findings: findings(report.Findings),
 		Dimensions: byDimension, ContentHash: report.ContentHash, Length: report.Bytes, Characters: report.Characters, Disclaimer: disclaimer,

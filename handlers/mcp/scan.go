@@ -5,6 +5,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/mcp"
 	"github.com/farebox/farebox/handlers/mcp/toolscan"
+	"github.com/farebox/farebox/internal/response"
 )
 
 // McpScan answers POST /mcp/scan: what in a manifest is aimed at the model, per tool and in eight
@@ -14,16 +15,27 @@ func (h *Handlers) McpScan(_ context.Context, req gen.McpScanRequestObject) (gen
 	if err != nil {
 		return nil, inputProblem(err)
 	}
-	var unjudged []toolscan.Dimension
+	unjudged := map[toolscan.Dimension]string{}
+	var missing []string
 	if !report.DriftEvaluated {
-		unjudged = append(unjudged, toolscan.Drift)
+		unjudged[toolscan.Drift] = "nothing was pinned"
+		missing = append(missing, string(toolscan.Drift))
 	}
-	byDimension, evaluated := dimensions(report.Dimensions, unjudged...)
+
 	answer := gen.McpScan200JSONResponse{
-		RiskScore: report.RiskScore, Category: gen.McpScanCategory(report.Category), Form: gen.McpScanForm(report.Form), ToolCount: len(report.Tools),
-		Tools: make([]gen.McpTool, 0, len(report.Tools)), Findings: findings(report.Findings), Dimensions: byDimension, ManifestHash: report.ManifestHash,
-		Coverage: gen.McpCoverage{
-			Texts: report.TextsScanned, Bytes: report.BytesScanned, DecodedTexts: report.DecodedTexts, DimensionsEvaluated: evaluated,
+		RiskScore:    report.RiskScore,
+		Category:     gen.McpScanCategory(report.Category),
+		Form:         gen.McpScanForm(report.Form),
+		ToolCount:    len(report.Tools),
+		Tools:        make([]gen.McpTool, 0, len(report.Tools)),
+		Findings:     findings(report.Findings),
+		Dimensions:   dimensions(report.Dimensions, unjudged),
+		ManifestHash: report.ManifestHash,
+		Coverage:     response.NewCoverage(len(toolscan.Dimensions()), missing),
+		Scanned: gen.McpScanned{
+			Texts:        report.TextsScanned,
+			Bytes:        report.BytesScanned,
+			DecodedTexts: report.DecodedTexts,
 		},
 		Disclaimer: disclaimer,
 	}

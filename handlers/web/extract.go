@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net/url"
 	"strings"
+	"time"
 
 	gen "github.com/farebox/farebox/gen/web"
 	"github.com/farebox/farebox/internal/problem"
@@ -73,13 +74,25 @@ func (h *Handlers) extractHTML(answer *gen.Extract200JSONResponse, got *fetch.Pa
 	answer.Content, answer.Method, answer.WordCount, answer.Truncated = r.Content, gen.WebContentMethod(r.Strategy), r.Words, r.Truncated
 	answer.Title = response.OrNull(r.Title)
 	answer.Author = response.OrNull(r.Author)
-	answer.Published = response.OrNull(r.Published)
-	answer.Modified = response.OrNull(r.Modified)
-	answer.SiteName = response.OrNull(r.Site)
-	answer.Lang = response.OrNull(r.Language)
-	answer.Excerpt = response.OrNull(r.Description)
+	answer.PublishedAt, answer.PublishedDate = momentAndDay(r.Published)
+	answer.ModifiedAt, answer.ModifiedDate = momentAndDay(r.Modified)
+	answer.SiteName, answer.Lang, answer.Excerpt = response.OrNull(r.Site), response.OrNull(r.Language), response.OrNull(r.Description)
 	answer.Image, answer.Canonical = response.OrNull(r.Image), response.OrNull(r.Canonical)
 	return nil
+}
+
+// momentAndDay reads a time that is as exact as the page is: a moment needs a time of day with its zone, a day does not.
+func momentAndDay(text string) (moment *time.Time, day *string) {
+	if at, err := time.Parse(time.RFC3339, text); err == nil {
+		moment = response.Moment(&at)
+	}
+	if len(text) < len(time.DateOnly) {
+		return moment, nil
+	}
+	if _, err := time.Parse(time.DateOnly, text[:len(time.DateOnly)]); err == nil {
+		day = new(text[:len(time.DateOnly)])
+	}
+	return moment, day
 }
 
 // asItIs answers text that is content already. JSON becomes a fenced block in Markdown.

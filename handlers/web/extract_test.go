@@ -142,3 +142,25 @@ func TestNestedJSONIsNotBlownUp(t *testing.T) {
 		t.Errorf("%v, %d bytes of %d", err, len(answer.Content), len(nested))
 	}
 }
+
+func TestMomentsNeedATimeOfDayWithItsZone(t *testing.T) {
+	for text, want := range map[string][2]string{
+		"2026-04-18T10:00:00+02:00": {"2026-04-18T08:00:00Z", "2026-04-18"},
+		"2026-04-18T10:00:00":       {"", "2026-04-18"},
+		"2026-04-18":                {"", "2026-04-18"},
+		"2026-04":                   {"", ""},
+		"":                          {"", ""},
+	} {
+		var got [2]string
+		moment, day := momentAndDay(text)
+		if moment != nil {
+			got[0] = moment.Format(time.RFC3339)
+		}
+		if day != nil {
+			got[1] = *day
+		}
+		if got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}

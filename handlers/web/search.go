@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/farebox/farebox/gen/shared"
 	gen "github.com/farebox/farebox/gen/web"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
@@ -32,7 +33,7 @@ func (h *Handlers) Search(ctx context.Context, req gen.SearchRequestObject) (gen
 	if !found.Answered {
 		response.Waive(ctx)
 	}
-	answer := gen.Search200JSONResponse{Query: r.Query, Count: len(found.Results), Results: []gen.WebSearchResult{}, Engines: engineReports(found.Engines), Partial: found.Partial}
+	answer := gen.Search200JSONResponse{Query: r.Query, Count: len(found.Results), Results: []gen.WebSearchResult{}, Sources: engineReports(found.Engines), Partial: found.Partial}
 	for _, f := range found.Results {
 		answer.Results = append(answer.Results, gen.WebSearchResult{Title: f.Title, URL: f.URL, Snippet: f.Snippet, Date: isoTime(f.Published), Engines: f.Engines})
 	}
@@ -75,17 +76,24 @@ func searchProblem(err error) error {
 	return err
 }
 
-func engineReports(reports []websearch.Report) []gen.WebSearchEngine {
-	list := []gen.WebSearchEngine{}
+// engineReports are what the engines did as sources: a captcha is an error, an engine that rests was left out.
+func engineReports(reports []websearch.Report) []gen.Source {
+	list := []gen.Source{}
 	for _, r := range reports {
-		list = append(list, gen.WebSearchEngine{
-			Engine: r.Engine,
-			Index:  r.Index,
-			Status: gen.WebSearchEngineStatus(r.Status),
-			Count:  r.Count,
-			TookMs: int(r.Took.Milliseconds()),
-			Reason: response.OrNull(r.Reason),
-		})
+		source := gen.Source{
+			Name:   r.Engine,
+			Status: shared.SourceStatus(r.Status),
+			Detail: response.OrNull(r.Reason),
+		}
+		switch r.Status {
+		case websearch.StatusOK, websearch.StatusEmpty:
+			source.Records = new(r.Count)
+		case websearch.StatusBlocked:
+			source.Status = shared.SourceStatusError
+		case websearch.StatusResting:
+			source.Status = shared.SourceStatusSkipped
+		}
+		list = append(list, source)
 	}
 	return list
 }

@@ -3,8 +3,15 @@ package main
 // exceptions are members of answers that do not follow the vocabulary, by place, with the reason: mostly a line of the
 // specification that names their members, or a field's own standard.
 var exceptions = map[string]string{
+	"/cve/lookup cvss.base_score":       cvssScale,
+	"/cve/lookup cvss_all[].base_score": cvssScale,
+	"/cve/scan advisories[].cvss_score": cvssScale,
+
 	"/enrich/domain registration.created": "seed 2, /enrich/domain: registration (created, age_days, expires, ...)",
 	"/enrich/domain registration.expires": "seed 2, /enrich/domain: registration (created, age_days, expires, ...)",
+
+	"/feed feed.updated":      "seed 1, /feed: feed (title, link, description, updated)",
+	"/feed items[].published": "seed 1, /feed: items (title, link, published, summary, id, author)",
 
 	"/fraud/score dimensions": "seed 2, /fraud/score: dimensions (objects score, signals)",
 	"/fraud/score reasons":    "seed 2, /fraud/score: reasons (signal, weight, dimension, severity, reason)",
@@ -13,3 +20,5 @@ var exceptions = map[string]string{
 	"/quant/risk inputs.confidence":       "seed 2, /quant/risk: body ... confidence",
 	"/quant/montecarlo inputs.confidence": "seed 2, /quant/risk: body ... confidence, and the same input here",
 }
+
+const cvssScale = "seed 2, /cve/lookup: cvss (base_score); the standard of CVSS scores from 0 to 10 with one decimal"

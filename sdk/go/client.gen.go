@@ -1347,19 +1347,6 @@ const (
 	Rss20   WebFeedFormat = "rss20"
 )
 
-// Defines values for WebSearchEngineStatus.
-const (
-	WebSearchEngineStatusBlocked       WebSearchEngineStatus = "blocked"
-	WebSearchEngineStatusEmpty         WebSearchEngineStatus = "empty"
-	WebSearchEngineStatusError         WebSearchEngineStatus = "error"
-	WebSearchEngineStatusNotConfigured WebSearchEngineStatus = "not_configured"
-	WebSearchEngineStatusOk            WebSearchEngineStatus = "ok"
-	WebSearchEngineStatusRateLimited   WebSearchEngineStatus = "rate_limited"
-	WebSearchEngineStatusResting       WebSearchEngineStatus = "resting"
-	WebSearchEngineStatusSkipped       WebSearchEngineStatus = "skipped"
-	WebSearchEngineStatusTimeout       WebSearchEngineStatus = "timeout"
-)
-
 // Defines values for WebSitemapSource.
 const (
 	WebSitemapSourceDefaultPath WebSitemapSource = "default_path"
@@ -3203,7 +3190,7 @@ type CVEAdvisory struct {
 	// CVEIds The CVE ids among them.
 	CVEIds []string `json:"cve_ids"`
 
-	// CvssScore CVSS base score by its vector (4.0, else 3.x, else 2.0), null without one.
+	// CvssScore CVSS base score from 0 to 10 by its vector (4.0, else 3.x, else 2.0), null without one.
 	CvssScore *float64 `json:"cvss_score"`
 
 	// EpssPercentile Highest EPSS percentile of its CVEs, 0 to 1, null when not known.
@@ -3221,11 +3208,11 @@ type CVEAdvisory struct {
 	// Malicious The package itself is malware: remove it, and take the machine for compromised.
 	Malicious bool `json:"malicious"`
 
-	// Modified When it was last changed, ISO 8601 in UTC.
-	Modified *time.Time `json:"modified"`
+	// ModifiedAt When it was last changed, RFC 3339 in UTC.
+	ModifiedAt *time.Time `json:"modified_at"`
 
-	// Published When it was published, ISO 8601 in UTC.
-	Published *time.Time `json:"published"`
+	// PublishedAt When it was published, RFC 3339 in UTC.
+	PublishedAt *time.Time `json:"published_at"`
 
 	// Severity How bad it is: by CVSS none is 0, low under 4, medium under 7, high under 9, else critical (2.0 has no critical and no none).
 	Severity CVESeverity `json:"severity"`
@@ -3257,7 +3244,7 @@ type CVEAffected struct {
 
 // CVECvss A score.
 type CVECvss struct {
-	// BaseScore Base score, 0 to 10.
+	// BaseScore Base score, 0 to 10 with one decimal, as the standard has it.
 	BaseScore float64 `json:"base_score"`
 
 	// Severity How bad it is: by CVSS none is 0, low under 4, medium under 7, high under 9, else critical (2.0 has no critical and no none).
@@ -3275,14 +3262,14 @@ type CVECvss struct {
 
 // CVEEpss A chance of exploitation.
 type CVEEpss struct {
-	// Date Day of the score, YYYY-MM-DD.
-	Date *string `json:"date"`
-
 	// Percentile Part of all CVEs with the same or a lower chance, 0 to 1.
 	Percentile float64 `json:"percentile"`
 
 	// Probability Chance of being exploited within 30 days, 0 to 1.
 	Probability float64 `json:"probability"`
+
+	// ScoreDate Day of the score; null in GitHub's copy.
+	ScoreDate *string `json:"score_date"`
 
 	// Source first, or ghsa: GitHub's copy, when FIRST could not be asked.
 	Source string `json:"source"`
@@ -3293,13 +3280,13 @@ type CVEFlag string
 
 // CVEKev CISA's catalogue of known exploited vulnerabilities.
 type CVEKev struct {
-	// CatalogDate When the catalogue used was published, null when it is not at hand.
-	CatalogDate *time.Time `json:"catalog_date"`
+	// AddedDate Day on which it was listed.
+	AddedDate *string `json:"added_date"`
 
-	// DateAdded When it was listed, YYYY-MM-DD.
-	DateAdded *string `json:"date_added"`
+	// AsOf When the catalogue used was published, null when it is not at hand.
+	AsOf *time.Time `json:"as_of"`
 
-	// DueDate By when US agencies have to fix it, YYYY-MM-DD, where the catalogue says so.
+	// DueDate Day by which US agencies have to fix it, where the catalogue says so.
 	DueDate *string `json:"due_date"`
 
 	// KnownRansomwareUse Ransomware is known to use it. False: not known to. Null when the catalogue is not at hand.
@@ -3356,8 +3343,8 @@ type CVERecord struct {
 	// Kev CISA's catalogue of known exploited vulnerabilities.
 	Kev CVEKev `json:"kev"`
 
-	// LastModified When it was last changed, ISO 8601 in UTC.
-	LastModified *time.Time `json:"last_modified"`
+	// ModifiedAt When it was last changed, RFC 3339 in UTC.
+	ModifiedAt *time.Time `json:"modified_at"`
 
 	// NvdStatus State of NVD's analysis, such as Analyzed or Not Scheduled; null when NVD has no record or could not be asked.
 	NvdStatus *string `json:"nvd_status"`
@@ -3368,14 +3355,14 @@ type CVERecord struct {
 	// Priority How soon to act.
 	Priority CVEPriority `json:"priority"`
 
-	// Published When the record was published, ISO 8601 in UTC.
-	Published *time.Time `json:"published"`
+	// PublishedAt When the record was published, RFC 3339 in UTC.
+	PublishedAt *time.Time `json:"published_at"`
 
 	// References Links, at most ten.
 	References []string `json:"references"`
 
-	// Sources What each source answered.
-	Sources []CVESource `json:"sources"`
+	// Sources What each source answered: cve-program, nvd, epss, kev (CISA's catalogue), ghsa (GitHub's advisories), osv.
+	Sources []Source `json:"sources"`
 
 	// Ssvc Decision points of SSVC. Null when neither CISA gave them nor a CVSS vector tells.
 	Ssvc *CVESsvc `json:"ssvc"`
@@ -3407,7 +3394,7 @@ type CVEScan struct {
 	// AdvisoryCount How many advisories there are, each counted once.
 	AdvisoryCount int `json:"advisory_count"`
 
-	// CheckedAt When this was looked up, ISO 8601 in UTC. Sources are asked at most once an hour.
+	// CheckedAt When this was looked up, RFC 3339 in UTC. Sources are asked at most once an hour.
 	CheckedAt time.Time `json:"checked_at"`
 
 	// Partial A source failed; what it knows is missing.
@@ -3419,8 +3406,8 @@ type CVEScan struct {
 	// RecommendedFixVersions For each major line, the smallest release that none of the advisories with a known end affects, the version's own line first; a prerelease only where a line has no release. Empty when no fix is known.
 	RecommendedFixVersions []string `json:"recommended_fix_versions"`
 
-	// Sources What each source answered.
-	Sources []CVESource `json:"sources"`
+	// Sources What each source answered: osv, ghsa (GitHub's advisories), kev (CISA's catalogue), epss.
+	Sources []Source `json:"sources"`
 
 	// Truncated There are more advisories than are shown, or than were read.
 	Truncated bool `json:"truncated"`
@@ -3449,15 +3436,6 @@ type CVEScanSubjectEcosystem string
 
 // CVESeverity How bad it is: by CVSS none is 0, low under 4, medium under 7, high under 9, else critical (2.0 has no critical and no none).
 type CVESeverity string
-
-// CVESource A source.
-type CVESource struct {
-	// Source Who: the CVE Program, NVD, EPSS, CISA's catalogue, GitHub's advisories, OSV, deps.dev.
-	Source string `json:"source"`
-
-	// Status ok, empty (it has no such record), not_asked (not needed for this answer), not_configured, rate_limited, warming (its list is still loading) or error.
-	Status string `json:"status"`
-}
 
 // CVESsvc Decision points of SSVC.
 type CVESsvc struct {
@@ -5523,14 +5501,14 @@ type MatchComparison struct {
 	// IsMatch True when score is at least threshold.
 	IsMatch bool `json:"is_match"`
 
-	// Reasons Every cause of the score.
-	Reasons []MatchReason `json:"reasons"`
+	// Reasons Every cause of the score; the points add up to the score before it is rounded and bounded to 0 and 100. Words that agree share the points that they earn together; a cap takes what is above it. For a match: exact, token_agreement, transliteration, spelling_variant, nickname, initials, phonetic, typo, spacing, word_order, abbreviation, legal_form, same_canonical, likeness. Against: different_name, different_word, missing_word, suffix_conflict, title_conflict, number_conflict, unit_conflict, place_conflict, street_conflict, model_conflict, common_name, one_word, family_conflict, writing_conflict.
+	Reasons []Reason `json:"reasons"`
 
-	// Score How likely both texts mean the same thing, 0 to 100. No probability.
-	Score float64 `json:"score"`
+	// Score How likely both texts mean the same thing, 0 to 100; more is likelier. No probability.
+	Score int `json:"score"`
 
 	// Threshold The score from which two texts are a match.
-	Threshold float64 `json:"threshold"`
+	Threshold int `json:"threshold"`
 
 	// Type What a text is.
 	Type MatchType `json:"type"`
@@ -5593,7 +5571,7 @@ type MatchDedupe struct {
 	Skipped []MatchDedupeSkipped `json:"skipped"`
 
 	// Threshold The score from which two items are duplicates.
-	Threshold float64 `json:"threshold"`
+	Threshold int `json:"threshold"`
 
 	// Type What a text is.
 	Type MatchType `json:"type"`
@@ -5638,7 +5616,7 @@ type MatchDedupeMember struct {
 	Index int `json:"index"`
 
 	// ScoreToCanonical Score against the canonical item, 0 to 100.
-	ScoreToCanonical float64 `json:"score_to_canonical"`
+	ScoreToCanonical int `json:"score_to_canonical"`
 
 	// Value The value given.
 	Value string `json:"value"`
@@ -5658,11 +5636,11 @@ type MatchDedupePair struct {
 	// BIndex Index of the second item.
 	BIndex int `json:"b_index"`
 
-	// Reasons Every cause of the score.
-	Reasons []MatchReason `json:"reasons"`
+	// Reasons Every cause of the score, as in /match/name, and of the other fields: same_email, same_phone, same_dob, same_address, same_postcode, different_dob, different_phone, different_address, different_postcode, different_country, other_fields_agree, fields_bounded (shared fields count less than they would).
+	Reasons []Reason `json:"reasons"`
 
-	// Score Score of the pair, 0 to 100.
-	Score float64 `json:"score"`
+	// Score Score of the pair, 0 to 100; pairs come by their exact score, the best first.
+	Score int `json:"score"`
 }
 
 // MatchDedupeRequest The items to look for duplicates in.
@@ -5677,7 +5655,7 @@ type MatchDedupeRequest struct {
 	MaxPairs *int `json:"max_pairs,omitempty"`
 
 	// Threshold The score from which two items are duplicates.
-	Threshold *float64 `json:"threshold,omitempty"`
+	Threshold *int `json:"threshold,omitempty"`
 
 	// Type What the values are: person, company, vessel, address, email, phone, product, domain or date. Guessed from the values when left out.
 	Type *string `json:"type,omitempty"`
@@ -5740,30 +5718,6 @@ type MatchKeys struct {
 	Value string `json:"value"`
 }
 
-// MatchReason One cause of a score.
-type MatchReason struct {
-	// A The words of the first text, normalised; null when the reason is about the whole.
-	A *string `json:"a"`
-
-	// B The words of the second text, normalised; null when the reason is about the whole.
-	B *string `json:"b"`
-
-	// Cap The highest score that the reason allows, null when it is no cap.
-	Cap *float64 `json:"cap"`
-
-	// Code Stable name of the reason. For a match: exact, token_agreement, transliteration, spelling_variant, nickname, initials, phonetic, typo, spacing, word_order, abbreviation, legal_form, same_canonical. Against: different_name, different_word, missing_word, suffix_conflict, title_conflict, number_conflict, unit_conflict, place_conflict, street_conflict, model_conflict, common_name, one_word, family_conflict, writing_conflict. In dedupe also same_email, same_phone, same_dob, same_address, same_postcode, different_dob, different_phone, different_address, different_postcode, different_country, other_fields_agree.
-	Code string `json:"code"`
-
-	// Detail The reason in words.
-	Detail string `json:"detail"`
-
-	// Effect Points taken from the score (negative), or how far the two words agree, 0 to 100. Null for a cap.
-	Effect *float64 `json:"effect"`
-
-	// Supports True when the reason speaks for a match.
-	Supports bool `json:"supports"`
-}
-
 // MatchStandard The standard form of a text.
 type MatchStandard struct {
 	// ASCII The text as compared: Latin letters, lower case.
@@ -5791,58 +5745,31 @@ type MatchStandard struct {
 // MatchType What a text is.
 type MatchType string
 
-// McpCoverage What was looked at.
-type McpCoverage struct {
-	// Bytes Their size in bytes.
-	Bytes int `json:"bytes"`
-
-	// DecodedTexts Texts found encoded in them (base64, hex, ROT13, invisible characters and so on), scanned as well.
-	DecodedTexts int `json:"decoded_texts"`
-
-	// DimensionsEvaluated How many of the eight dimensions were evaluated.
-	DimensionsEvaluated int `json:"dimensions_evaluated"`
-
-	// Texts Strings and member names that were scanned.
-	Texts int `json:"texts"`
-}
-
-// McpDimension One dimension: the highest points of its checks and a quarter of those of the others.
-type McpDimension struct {
-	// Evaluated false when there was nothing to judge by: drift without pins; drift and metadata_hygiene of a single text.
-	Evaluated bool `json:"evaluated"`
-
-	// Findings How many findings.
-	Findings int `json:"findings"`
-
-	// Score 0 to 100; metadata_hygiene at most 20.
-	Score int `json:"score"`
-}
-
-// McpDimensions The eight dimensions.
+// McpDimensions The eight dimensions, each scored by the highest points of its checks and a quarter of those of the others; more is worse. The risk score is the highest dimension and a part of the others. weight is how much of it a dimension can bring about alone (metadata_hygiene 20 points), detail the number of findings.
 type McpDimensions struct {
-	// DangerousCapability One dimension: the highest points of its checks and a quarter of those of the others.
-	DangerousCapability McpDimension `json:"dangerous_capability"`
+	// DangerousCapability One part of a score.
+	DangerousCapability Dimension `json:"dangerous_capability"`
 
-	// DataExfiltration One dimension: the highest points of its checks and a quarter of those of the others.
-	DataExfiltration McpDimension `json:"data_exfiltration"`
+	// DataExfiltration One part of a score.
+	DataExfiltration Dimension `json:"data_exfiltration"`
 
-	// Drift One dimension: the highest points of its checks and a quarter of those of the others.
-	Drift McpDimension `json:"drift"`
+	// Drift One part of a score.
+	Drift Dimension `json:"drift"`
 
-	// HiddenUnicode One dimension: the highest points of its checks and a quarter of those of the others.
-	HiddenUnicode McpDimension `json:"hidden_unicode"`
+	// HiddenUnicode One part of a score.
+	HiddenUnicode Dimension `json:"hidden_unicode"`
 
-	// MetadataHygiene One dimension: the highest points of its checks and a quarter of those of the others.
-	MetadataHygiene McpDimension `json:"metadata_hygiene"`
+	// MetadataHygiene One part of a score.
+	MetadataHygiene Dimension `json:"metadata_hygiene"`
 
-	// Obfuscation One dimension: the highest points of its checks and a quarter of those of the others.
-	Obfuscation McpDimension `json:"obfuscation"`
+	// Obfuscation One part of a score.
+	Obfuscation Dimension `json:"obfuscation"`
 
-	// PromptInjection One dimension: the highest points of its checks and a quarter of those of the others.
-	PromptInjection McpDimension `json:"prompt_injection"`
+	// PromptInjection One part of a score.
+	PromptInjection Dimension `json:"prompt_injection"`
 
-	// ToolShadowing One dimension: the highest points of its checks and a quarter of those of the others.
-	ToolShadowing McpDimension `json:"tool_shadowing"`
+	// ToolShadowing One part of a score.
+	ToolShadowing Dimension `json:"tool_shadowing"`
 }
 
 // McpFinding One thing found in one text.
@@ -5919,7 +5846,7 @@ type McpInspection struct {
 	// ContentHash sha256: and the SHA-256 of the text's UTF-8 as hex.
 	ContentHash string `json:"content_hash"`
 
-	// Dimensions The eight dimensions.
+	// Dimensions The eight dimensions, each scored by the highest points of its checks and a quarter of those of the others; more is worse. The risk score is the highest dimension and a part of the others. weight is how much of it a dimension can bring about alone (metadata_hygiene 20 points), detail the number of findings.
 	Dimensions McpDimensions `json:"dimensions"`
 
 	// Disclaimer What the inspection cannot tell.
@@ -5949,10 +5876,10 @@ type McpScan struct {
 	// Category clean below 15, low below 35, suspicious below 65, else malicious.
 	Category McpScanCategory `json:"category"`
 
-	// Coverage What was looked at.
-	Coverage McpCoverage `json:"coverage"`
+	// Coverage How much of a judgement could be made.
+	Coverage Coverage `json:"coverage"`
 
-	// Dimensions The eight dimensions.
+	// Dimensions The eight dimensions, each scored by the highest points of its checks and a quarter of those of the others; more is worse. The risk score is the highest dimension and a part of the others. weight is how much of it a dimension can bring about alone (metadata_hygiene 20 points), detail the number of findings.
 	Dimensions McpDimensions `json:"dimensions"`
 
 	// Disclaimer What the scan cannot tell.
@@ -5970,6 +5897,9 @@ type McpScan struct {
 	// RiskScore 0 to 100: the highest of all tools and of the texts around them, and 5 more per further tool of 50 or more.
 	RiskScore int `json:"risk_score"`
 
+	// Scanned What was looked at.
+	Scanned McpScanned `json:"scanned"`
+
 	// ToolCount How many tools were scanned.
 	ToolCount int `json:"tool_count"`
 
@@ -5985,6 +5915,18 @@ type McpScanForm string
 
 // McpScanRequest A manifest object with a tools list (a tools/list answer, or one inside of result or manifest, is taken too), a single tool object (name, and description or inputSchema), or a list of tools. Any other members are allowed; their texts are scanned too. At most 1 MiB, 1000 tools, 128 levels of nesting. A member that stands twice in one object is refused, since readers differ in which they take. Pins need one of the object forms.
 type McpScanRequest = json.RawMessage
+
+// McpScanned What was looked at.
+type McpScanned struct {
+	// Bytes Their size in bytes.
+	Bytes int `json:"bytes"`
+
+	// DecodedTexts Texts found encoded in them (base64, hex, ROT13, invisible characters and so on), scanned as well.
+	DecodedTexts int `json:"decoded_texts"`
+
+	// Texts Strings and member names that were scanned.
+	Texts int `json:"texts"`
+}
 
 // McpTool What was found in one tool.
 type McpTool struct {
@@ -6279,8 +6221,8 @@ type NotarizeSnapshot struct {
 	// ContentType The Content-Type header as it came, or empty.
 	ContentType string `json:"content_type"`
 
-	// FetchedAt When the last byte arrived, ISO 8601 in UTC, whole seconds.
-	FetchedAt string `json:"fetched_at"`
+	// FetchedAt When the last byte arrived, RFC 3339 in UTC, whole seconds.
+	FetchedAt time.Time `json:"fetched_at"`
 
 	// FinalURL The URL that answered, after redirects, without fragment.
 	FinalURL string `json:"final_url"`
@@ -9874,7 +9816,7 @@ type WebContent struct {
 	// Excerpt The page's description of itself.
 	Excerpt *string `json:"excerpt"`
 
-	// FetchedAt When the page was read, ISO 8601 in UTC.
+	// FetchedAt When the page was read, RFC 3339 in UTC.
 	FetchedAt time.Time `json:"fetched_at"`
 
 	// Format Form of the content.
@@ -9889,11 +9831,17 @@ type WebContent struct {
 	// Method How the content was found: blocks chosen as content (the usual case), the article text of the page's structured data, all text because no part stood out, the page's description because it has no text, or as_is for plain text, Markdown and JSON.
 	Method WebContentMethod `json:"method"`
 
-	// Modified When it was changed, likewise.
-	Modified *string `json:"modified"`
+	// ModifiedAt When it was changed, likewise.
+	ModifiedAt *time.Time `json:"modified_at"`
 
-	// Published When it was published, ISO 8601, as exact as the page is.
-	Published *string `json:"published"`
+	// ModifiedDate The day on which it was changed, likewise.
+	ModifiedDate *string `json:"modified_date"`
+
+	// PublishedAt When it was published, in UTC; null when the page does not say or names no more than the day.
+	PublishedAt *time.Time `json:"published_at"`
+
+	// PublishedDate The day on which it was published, as the page writes it; null when it does not say.
+	PublishedDate *string `json:"published_date"`
 
 	// RenderNote Why render was asked for and not done, or not to its end; null otherwise. no_browser, render_busy, render_timeout, render_crashed and not_html: the content is of the page as sent. incomplete: the page did not come to rest, the content is what there was by then.
 	RenderNote *string `json:"render_note"`
@@ -9976,7 +9924,7 @@ type WebFeedInfo struct {
 	// Title The feed's title as plain text.
 	Title *string `json:"title"`
 
-	// Updated When the feed was updated, ISO 8601 in UTC; else the date of its newest item.
+	// Updated When the feed was updated, RFC 3339 in UTC; else the date of its newest item.
 	Updated *string `json:"updated"`
 }
 
@@ -9994,7 +9942,7 @@ type WebFeedItem struct {
 	// Link The item's page, absolute.
 	Link *string `json:"link"`
 
-	// Published When the item was published, else updated, ISO 8601 in UTC.
+	// Published When the item was published, else updated, RFC 3339 in UTC.
 	Published *string `json:"published"`
 
 	// PublishedRaw The date as written when it could not be read.
@@ -10087,7 +10035,7 @@ type WebMicrodataItem = json.RawMessage
 
 // WebNewsResult A news article.
 type WebNewsResult struct {
-	// Date When it was published, ISO 8601 in UTC; counted back from now where the engine only says how long ago.
+	// Date When it was published, RFC 3339 in UTC; counted back from now where the engine only says how long ago.
 	Date *string `json:"date"`
 
 	// Engines The engines that found the article.
@@ -10114,9 +10062,6 @@ type WebNewsSearch struct {
 	// Count How many articles are returned.
 	Count int `json:"count"`
 
-	// Engines What each engine that was asked, or would have been, did.
-	Engines []WebSearchEngine `json:"engines"`
-
 	// Partial An engine that should have had a say could not be had; another call may give more.
 	Partial bool `json:"partial"`
 
@@ -10125,15 +10070,15 @@ type WebNewsSearch struct {
 
 	// Results The articles, best first, each story once.
 	Results []WebNewsResult `json:"results"`
+
+	// Sources What each engine that was asked, or would have been, did: records is how many results it gave, before lists are joined; detail why it gave none, such as a captcha (error) or that it refused lately (skipped).
+	Sources []Source `json:"sources"`
 }
 
 // WebSearch The joined results of a web search.
 type WebSearch struct {
 	// Count How many results are returned.
 	Count int `json:"count"`
-
-	// Engines What each engine that was asked, or would have been, did.
-	Engines []WebSearchEngine `json:"engines"`
 
 	// Partial An index that should have had a say could not be had; another call may give more.
 	Partial bool `json:"partial"`
@@ -10143,35 +10088,14 @@ type WebSearch struct {
 
 	// Results The results, best first, each page once.
 	Results []WebSearchResult `json:"results"`
+
+	// Sources What each engine that was asked, or would have been, did: records is how many results it gave, before lists are joined; detail why it gave none, such as a captcha (error) or that it refused lately (skipped).
+	Sources []Source `json:"sources"`
 }
-
-// WebSearchEngine What one engine did.
-type WebSearchEngine struct {
-	// Count How many results it gave, before lists are joined.
-	Count int `json:"count"`
-
-	// Engine The engine, as it is named in backend.
-	Engine string `json:"engine"`
-
-	// Index Whose index it serves: engines of one index count as one when results are ranked.
-	Index string `json:"index"`
-
-	// Reason Why it gave nothing; null for ok and empty.
-	Reason *string `json:"reason"`
-
-	// Status ok; empty: it found nothing; blocked: it refused (captcha, consent page, limit); resting: it refused lately and is left alone for a while; skipped: it cannot limit results to the period; not_configured: it needs a key of the operator, or is switched off.
-	Status WebSearchEngineStatus `json:"status"`
-
-	// TookMs How long it took, in milliseconds; 0 from memory.
-	TookMs int `json:"took_ms"`
-}
-
-// WebSearchEngineStatus ok; empty: it found nothing; blocked: it refused (captcha, consent page, limit); resting: it refused lately and is left alone for a while; skipped: it cannot limit results to the period; not_configured: it needs a key of the operator, or is switched off.
-type WebSearchEngineStatus string
 
 // WebSearchResult A page that was found.
 type WebSearchResult struct {
-	// Date The date that the engine shows with it, ISO 8601 in UTC; usually null.
+	// Date The date that the engine shows with it, RFC 3339 in UTC; usually null.
 	Date *string `json:"date"`
 
 	// Engines The engines that found the page.

@@ -1,4 +1,5 @@
-// Package cvetest has what the providers say to the examples of the spec's cve routes. All ids, names and figures are made up.
+// Package cvetest has what the providers say to the examples of the spec's cve routes, and to a made-up vulnerability of a
+// made-up package.
 package cvetest
 
 import (
@@ -8,9 +9,9 @@ import (
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
-// Answers are what the providers say to the examples of the spec. Of anything else they know nothing.
+// Answers are what the providers say to the examples of the spec and to CVE-2026-990001. Of anything else they know nothing.
 func Answers() []upstreamtest.Answer {
-	return []upstreamtest.Answer{
+	return append(examples(), []upstreamtest.Answer{
 		{URL: "https://cveawg.mitre.org/api/cve/CVE-2026-990001", Body: Record},
 		{URL: "https://services.nvd.nist.gov/rest/json/cves/2.0?cveId=CVE-2026-990001", Body: NVD},
 		{URL: "https://api.first.org/data/v1/epss?cve=CVE-2026-990001", Body: EPSS("CVE-2026-990001", "0.134200000", "0.961300000")},
@@ -23,7 +24,7 @@ func Answers() []upstreamtest.Answer {
 		{URL: "https://api.github.com/advisories", Body: `[]`},
 		{URL: "https://api.first.org/data/v1/epss", Body: `{"status":"OK","status-code":200,"version":"1.0","access":"public","total":0,"offset":0,"limit":100,"data":[]}`},
 		{URL: "https://services.nvd.nist.gov/rest/json/cves/2.0", Body: `{"resultsPerPage":0,"startIndex":0,"totalResults":0,"format":"NVD_CVE","version":"2.0","timestamp":"2026-11-20T00:00:00.000","vulnerabilities":[]}`},
-	}
+	}...)
 }
 
 // Record is a CVE record with CISA's part.
@@ -52,11 +53,14 @@ func EPSS(id, probability, percentile string) string {
 	return fmt.Sprintf(`{"status":"OK","status-code":200,"version":"1.0","access":"public","total":1,"offset":0,"limit":100,"data":[{"cve":%q,"epss":%q,"percentile":%q,"date":"2026-11-20"}]}`, id, probability, percentile)
 }
 
-// KEV is a catalogue of n entries: CVE-2026-990002, which ransomware uses, CVE-2026-990003, and others.
+// KEV is a catalogue of n entries: CVE-2026-990002, which ransomware uses, CVE-2026-990003, Log4Shell, and others.
 func KEV(n int) string {
 	entries := []string{
 		`{"cveID":"CVE-2026-990002","vendorProject":"Example","product":"Kettle","vulnerabilityName":"Kettle Overflow","dateAdded":"2026-07-01","shortDescription":"It boils over.","requiredAction":"Apply mitigations per vendor instructions.","dueDate":"2026-07-22","knownRansomwareCampaignUse":"Known","notes":"","cwes":["CWE-787"]}`,
 		`{"cveID":"CVE-2026-990003","vendorProject":"Example","product":"Cosy","vulnerabilityName":"Cosy Bypass","dateAdded":"2026-08-01","shortDescription":"It slips.","requiredAction":"Discontinue use.","knownRansomwareCampaignUse":"Unknown","notes":"","cwes":[]}`,
+		`{"cveID":"CVE-2021-44228","vendorProject":"Apache","product":"Log4j2","vulnerabilityName":"Apache Log4j2 Remote Code Execution",` +
+			`"dateAdded":"2021-12-10","shortDescription":"It runs code of others.","requiredAction":"Apply updates or remove affected assets from agency networks.",` +
+			`"dueDate":"2021-12-24","knownRansomwareCampaignUse":"Known","notes":"","cwes":["CWE-20","CWE-400","CWE-502"]}`,
 	}
 	for i := len(entries); i < n; i++ {
 		entries = append(entries, fmt.Sprintf(`{"cveID":"CVE-2019-%d","vendorProject":"Example","product":"Cup %d","vulnerabilityName":"Cup","dateAdded":"2021-11-03","shortDescription":"It leaks.","requiredAction":"Apply updates.","dueDate":"2022-05-03","knownRansomwareCampaignUse":"Unknown","notes":"","cwes":["CWE-20"]}`, 980000+i, i))

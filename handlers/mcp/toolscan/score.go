@@ -25,7 +25,7 @@ const (
 	countedFrom     = 30
 	furtherTool     = 5 // points for each further tool from furtherToolFrom on
 	furtherToolFrom = 50
-	hygieneCap      = 20
+	HygieneCap      = 20
 	capabilityNotes = 14 // cap of a tool that only has capabilities it is open about
 )
 
@@ -72,7 +72,7 @@ func scoreDimensions(findings []Finding) map[Dimension]DimensionScore {
 		score := min(100, float64(top)+weightOfRest*float64(sum-top))
 		switch {
 		case dimension == MetadataHygiene:
-			score = float64(min(sum, hygieneCap))
+			score = float64(min(sum, HygieneCap))
 		case dimension == DangerousCapability && top <= pointsNote:
 			score = min(score, capabilityNotes)
 		}

@@ -2,6 +2,7 @@ package names
 
 import (
 	"errors"
+	"math"
 	"sort"
 	"strings"
 )
@@ -100,7 +101,8 @@ func (e *Engine) Compare(a, b *Form) Result {
 	r := Result{}
 	e.compare(t, a, b, &r)
 	r.Score = t.score()
-	r.Match = r.Score >= Threshold
+	r.Uncapped = steady(t.points)
+	r.Match = math.Floor(r.Score+0.5) >= Threshold
 	r.Reasons = t.reasons
 	r.Components.JaroWinkler = JaroWinkler(a.Text, b.Text)
 	r.Components.OrderFree = JaroWinkler(a.sorted, b.sorted)

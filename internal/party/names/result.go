@@ -69,8 +69,9 @@ const Threshold = 85
 
 // Result is the comparison of two texts.
 type Result struct {
-	Score      float64 // 0 to 100, to one decimal
-	Match      bool    // Score >= Threshold
+	Score      float64 // 0 to 100
+	Uncapped   float64 // the points before caps, not bounded
+	Match      bool    // Score, rounded half up, >= Threshold
 	Reasons    []Reason
 	Components Components
 	// LegalForm is same, same_class, missing, different or none; companies only, else empty.
@@ -112,5 +113,8 @@ func (t *tally) limit(c Code, cap float64, a, b string) {
 }
 
 func (t *tally) score() float64 {
-	return math.Round(10*max(0, min(t.points, t.cap, 100))) / 10
+	return steady(max(0, min(t.points, t.cap, 100)))
 }
+
+// steady takes away the noise of floating point, so that the order of the two texts does not matter.
+func steady(x float64) float64 { return math.Round(x*1e6) / 1e6 }
