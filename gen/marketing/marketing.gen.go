@@ -699,8 +699,8 @@ type MarketingReallocation struct {
 	// ProjectedTotalRoas Total roas after the move.
 	ProjectedTotalRoas float64 `json:"projected_total_roas"`
 
-	// ShiftPct Fraction of the spend of `from` that it is.
-	ShiftPct float64 `json:"shift_pct"`
+	// ShiftRatio Its share of the spend of `from`.
+	ShiftRatio float64 `json:"shift_ratio"`
 
 	// To Channel with the highest roas.
 	To string `json:"to"`
@@ -783,8 +783,8 @@ type MarketingSpendInputs struct {
 	// MaxChannels Channels listed at most.
 	MaxChannels int `json:"max_channels"`
 
-	// ShiftPct Fraction to move in the hint.
-	ShiftPct float64 `json:"shift_pct"`
+	// ShiftRatio Share to move in the hint.
+	ShiftRatio float64 `json:"shift_ratio"`
 
 	// Source Member that held the data.
 	Source MarketingSpendInputsSource `json:"source"`
@@ -810,8 +810,8 @@ type MarketingSpendRequest struct {
 	// Rows The data as objects, one per row, at most 100000. Members are found by name or alias, whatever their case and punctuation: channel (source, medium, campaign, platform, network, name), stage (step, funnel_stage), impressions (impr, imp, views, reach), clicks (visits, sessions, taps), conversions (conv, purchases, signups, orders, sales_count, leads), spend (cost, budget, ad_spend, amount_spent), revenue (rev, sales, sales_value, value, income), ltv (lifetime_value, customer_ltv, clv), customers (new_customers, customers_acquired, buyers).
 	Rows *MarketingRows `json:"rows,omitempty"`
 
-	// ShiftPct Fraction of the worst channel's spend that the reallocation hint moves, above 0 and at most 1. Default 0.1.
-	ShiftPct *json.RawMessage `json:"shift_pct,omitempty"`
+	// ShiftRatio Share of the worst channel's spend that the reallocation hint moves, above 0 and at most 1. Default 0.1.
+	ShiftRatio *json.RawMessage `json:"shift_ratio,omitempty"`
 
 	// Tsv The same, tab-separated.
 	Tsv *string `json:"tsv,omitempty"`

@@ -25,12 +25,12 @@ func (h *Handlers) MarketingSpend(
 	if err != nil {
 		return nil, err
 	}
-	shift, err := option("shift_pct", body.ShiftPct, defaultShift)
+	shift, err := option("shift_ratio", body.ShiftRatio, defaultShift)
 	if err != nil {
 		return nil, err
 	}
 	if shift <= 0 || shift > 1 {
-		return nil, problem.Invalid("shift_pct", "shift_pct must be above 0 and at most 1: 0.1 is 10 %%")
+		return nil, problem.Invalid("shift_ratio", "shift_ratio must be above 0 and at most 1: 0.1 is 10 %%")
 	}
 
 	warn := &warnings{}
@@ -71,7 +71,7 @@ func spendAnswer(s *spend, shift float64, limit int, warn *warnings) gen.Marketi
 		RowsSkipped:    s.table.Rows - s.used,
 		Inputs: gen.MarketingSpendInputs{
 			Source:      gen.MarketingSpendInputsSource(s.table.Source),
-			ShiftPct:    shift,
+			ShiftRatio:  shift,
 			CacFallback: s.fallback,
 			MaxChannels: limit,
 		},

@@ -93,7 +93,7 @@ func TestConversionsStandInForCustomersOnlyWhenAsked(t *testing.T) {
 
 func TestRankingLabelsAndReallocation(t *testing.T) {
 	var s gen.MarketingSpend
-	ok(t, "/marketing/spend", `{"shift_pct":"0.2","rows":[{"channel":"good","spend":100,"revenue":400},{"channel":"even","spend":100,"revenue":200},{"channel":"bad","spend":100,"revenue":60},{"channel":"free","spend":0,"revenue":40},{"channel":"blind","spend":50}]}`, &s)
+	ok(t, "/marketing/spend", `{"shift_ratio":"0.2","rows":[{"channel":"good","spend":100,"revenue":400},{"channel":"even","spend":100,"revenue":200},{"channel":"bad","spend":100,"revenue":60},{"channel":"free","spend":0,"revenue":40},{"channel":"blind","spend":50}]}`, &s)
 	// total roas is 700/350 = 2
 	var got []string
 	for _, r := range s.Ranking {
@@ -104,7 +104,7 @@ func TestRankingLabelsAndReallocation(t *testing.T) {
 	}
 	// 20 from bad (0.6) to good (4): 20 x 3.4 = 68 more, (700+68)/350
 	r := s.Reallocation
-	if r == nil || r.From != "bad" || r.To != "good" || r.Amount != 20 || !near(r.ExpectedRevenueChange, 68) || !near(r.ProjectedTotalRoas, 768.0/350) || r.ShiftPct != 0.2 {
+	if r == nil || r.From != "bad" || r.To != "good" || r.Amount != 20 || !near(r.ExpectedRevenueChange, 68) || !near(r.ProjectedTotalRoas, 768.0/350) || r.ShiftRatio != 0.2 {
 		t.Errorf("%+v", r)
 	}
 }
@@ -149,9 +149,9 @@ func TestSpendRefusesWhatItCannotUse(t *testing.T) {
 		{`{"rows":[{"channel":"a","clicks":1}]}`, "no_spend", "rows"},
 		{`{"rows":[{"channel":"a","spend":null},{"spend":"x"}]}`, "no_spend", "rows"},
 		{`{"csv":"foo\n1"}`, "no_header", "csv"},
-		{`{"rows":[{"spend":1}],"shift_pct":0}`, "invalid_input", "shift_pct"},
-		{`{"rows":[{"spend":1}],"shift_pct":1.5}`, "invalid_input", "shift_pct"},
-		{`{"rows":[{"spend":1}],"shift_pct":"ten"}`, "invalid_input", "shift_pct"},
+		{`{"rows":[{"spend":1}],"shift_ratio":0}`, "invalid_input", "shift_ratio"},
+		{`{"rows":[{"spend":1}],"shift_ratio":1.5}`, "invalid_input", "shift_ratio"},
+		{`{"rows":[{"spend":1}],"shift_ratio":"ten"}`, "invalid_input", "shift_ratio"},
 		{`{"rows":[{"spend":1,"customers":-1}]}`, "invalid_input", "rows"},
 		{`{"rows":[{"spend":1}],"max_channels":0}`, "invalid_input", "max_channels"},
 		{`{"tsv":"spend\n1","csv":"spend\n1"}`, "invalid_input", "tsv"},

@@ -174,7 +174,7 @@ func (s *spend) reallocation(
 		From:                  worst.Channel,
 		To:                    best.Channel,
 		Amount:                moved,
-		ShiftPct:              shift,
+		ShiftRatio:            shift,
 		ExpectedRevenueChange: change,
 		ProjectedTotalRoas:    *projected,
 		Note: "Takes the average return of a channel for the return of the next dollar; " +
