@@ -8,4 +8,7 @@ var exceptions = map[string]string{
 
 	"/fraud/score dimensions": "seed 2, /fraud/score: dimensions (objects score, signals)",
 	"/fraud/score reasons":    "seed 2, /fraud/score: reasons (signal, weight, dimension, severity, reason)",
+
+	"/gas gas_price_wei":   "seed 1, /gas: `gas_price_wei` integer",
+	"/tx/explain coverage": "seed 1, /tx/explain: `coverage` (`method`,`internal_tx`,`trace`)",
 }
