@@ -11,4 +11,5 @@ var exceptions = map[string]string{
 
 	"/gas gas_price_wei":   "seed 1, /gas: `gas_price_wei` integer",
 	"/tx/explain coverage": "seed 1, /tx/explain: `coverage` (`method`,`internal_tx`,`trace`)",
+	"/token/risk coverage": "seed 2, /token/risk: `coverage` (`dimensions_total`,`dimensions_evaluated`,`confidence`)",
 }
