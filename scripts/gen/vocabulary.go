@@ -48,7 +48,7 @@ var dialect = map[string]string{
 
 // unconverted are the families whose answers still have to be brought into line. No new one is added.
 var unconverted = map[string]bool{
-	"attest": true, "bank": true, "breach": true, "cryptonews": true, "cve": true,
+	"attest": true, "bank": true, "breach": true, "cve": true,
 	"match": true, "mcp": true, "phone": true, "platform": true,
 	"preflight": true, "quant": true, "tax": true, "visibility": true, "web": true,
 }

@@ -2974,14 +2974,23 @@ type CryptoNewsAnswer struct {
 	// Items The headlines, newest first.
 	Items []CryptoNewsItem `json:"items"`
 
-	// Matched Headlines that match; the mood is theirs.
-	Matched int `json:"matched"`
+	// Partial True when a publisher's feed could not be read.
+	Partial bool `json:"partial"`
 
 	// Query The words asked for, null without any.
 	Query *string `json:"query"`
 
+	// Sources The publishers with what became of their feeds. records are headlines of the last 7 days about crypto; detail is why one was left out, a code of summary.errors.
+	Sources []Source `json:"sources"`
+
 	// Summary What the answer stands on.
 	Summary CryptoNewsSummary `json:"summary"`
+
+	// Total Headlines that match; the mood is theirs.
+	Total int `json:"total"`
+
+	// Truncated More headlines match than are listed here.
+	Truncated bool `json:"truncated"`
 }
 
 // CryptoNewsBreakdown Headlines by label.
@@ -3115,8 +3124,11 @@ type CryptoSentimentAnswer struct {
 	// Notes What to know about this answer, in sentences; often empty.
 	Notes []string `json:"notes"`
 
-	// Partial True when one of the two sources could not be read.
+	// Partial True when one of the providers could not be read.
 	Partial bool `json:"partial"`
+
+	// Providers The sources one by one: fear_greed, then the publishers. detail is why one was left out, a code of sources.errors.
+	Providers []Source `json:"providers"`
 
 	// Query The words asked for, null without any.
 	Query *string `json:"query"`
@@ -11961,7 +11973,7 @@ type ClientInterface interface {
 
 	// CryptoSentiment Mood of the crypto market or of one coin, from -1 to 1
 	//
-	// Gives one score in [-1, 1] with a label from two sources of equal weight: the Crypto Fear & Greed Index (market-wide, mostly bitcoin) with its trend and daily history, and the scored headlines of about ten publishers over the last 7 days, for the whole market or for those that name a coin or hold some words. When one source is missing, the other counts alone, as `weights` say; `partial` says that it failed. Not advice.
+	// Gives one score in [-1, 1] with a label from two sources of equal weight: the Crypto Fear & Greed Index (market-wide, mostly bitcoin) with its trend and daily history, and the scored headlines of about ten publishers over the last 7 days, for the whole market or for those that name a coin or hold some words. When one source is missing, the other counts alone, as `weights` say; `providers` says what became of each source. Not advice.
 	//
 	// Corresponds with GET /crypto/sentiment (the `CryptoSentiment` operationId).
 	CryptoSentiment(ctx context.Context, params *CryptoSentimentParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -13073,7 +13085,7 @@ func (c *Client) CryptoNews(ctx context.Context, params *CryptoNewsParams, reqEd
 
 // CryptoSentiment Mood of the crypto market or of one coin, from -1 to 1
 //
-// Gives one score in [-1, 1] with a label from two sources of equal weight: the Crypto Fear & Greed Index (market-wide, mostly bitcoin) with its trend and daily history, and the scored headlines of about ten publishers over the last 7 days, for the whole market or for those that name a coin or hold some words. When one source is missing, the other counts alone, as `weights` say; `partial` says that it failed. Not advice.
+// Gives one score in [-1, 1] with a label from two sources of equal weight: the Crypto Fear & Greed Index (market-wide, mostly bitcoin) with its trend and daily history, and the scored headlines of about ten publishers over the last 7 days, for the whole market or for those that name a coin or hold some words. When one source is missing, the other counts alone, as `weights` say; `providers` says what became of each source. Not advice.
 //
 // Corresponds with GET /crypto/sentiment (the `CryptoSentiment` operationId).
 func (c *Client) CryptoSentiment(ctx context.Context, params *CryptoSentimentParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -21150,7 +21162,7 @@ type ClientWithResponsesInterface interface {
 
 	// CryptoSentimentWithResponse Mood of the crypto market or of one coin, from -1 to 1
 	//
-	// Gives one score in [-1, 1] with a label from two sources of equal weight: the Crypto Fear & Greed Index (market-wide, mostly bitcoin) with its trend and daily history, and the scored headlines of about ten publishers over the last 7 days, for the whole market or for those that name a coin or hold some words. When one source is missing, the other counts alone, as `weights` say; `partial` says that it failed. Not advice.
+	// Gives one score in [-1, 1] with a label from two sources of equal weight: the Crypto Fear & Greed Index (market-wide, mostly bitcoin) with its trend and daily history, and the scored headlines of about ten publishers over the last 7 days, for the whole market or for those that name a coin or hold some words. When one source is missing, the other counts alone, as `weights` say; `providers` says what became of each source. Not advice.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -25412,7 +25424,7 @@ func (c *ClientWithResponses) CryptoNewsWithResponse(ctx context.Context, params
 
 // CryptoSentimentWithResponse Mood of the crypto market or of one coin, from -1 to 1
 //
-// Gives one score in [-1, 1] with a label from two sources of equal weight: the Crypto Fear & Greed Index (market-wide, mostly bitcoin) with its trend and daily history, and the scored headlines of about ten publishers over the last 7 days, for the whole market or for those that name a coin or hold some words. When one source is missing, the other counts alone, as `weights` say; `partial` says that it failed. Not advice.
+// Gives one score in [-1, 1] with a label from two sources of equal weight: the Crypto Fear & Greed Index (market-wide, mostly bitcoin) with its trend and daily history, and the scored headlines of about ten publishers over the last 7 days, for the whole market or for those that name a coin or hold some words. When one source is missing, the other counts alone, as `weights` say; `providers` says what became of each source. Not advice.
 //
 // Returns a wrapper object for the known response body format(s).
 //
