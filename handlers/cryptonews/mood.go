@@ -51,7 +51,7 @@ func (h *Handlers) CryptoSentiment(ctx context.Context, req gen.CryptoSentimentR
 			NewsFeedsFailed: len(news.failed),
 			Errors:          errorsOf(news.failed),
 		},
-		Providers: append([]shared.Source{indexSource(points, err)}, news.sources...),
+		Providers:   append([]shared.Source{indexSource(points, err)}, news.sources...),
 		Attribution: credits(points, news),
 	}
 	if err != nil {

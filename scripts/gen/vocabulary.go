@@ -50,7 +50,7 @@ var dialect = map[string]string{
 var unconverted = map[string]bool{
 	"attest": true, "bank": true, "breach": true, "cve": true,
 	"match": true, "mcp": true, "phone": true, "platform": true,
-	"preflight": true, "quant": true, "tax": true, "visibility": true, "web": true,
+	"quant": true, "tax": true, "visibility": true, "web": true,
 }
 
 // lintVocabulary holds the members of the operation's answer against the vocabulary.
