@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/farebox/farebox/gen/shared"
 	"github.com/labstack/echo/v4"
 	"github.com/oapi-codegen/runtime"
 )
@@ -99,6 +100,20 @@ const (
 	TvlWeightedSpot ChainMarketAggregateVwapBasis = "tvl_weighted_spot"
 )
 
+// Defines values for ChainMarketQuoteName.
+const (
+	ChainMarketQuoteNameAerodromeSlipstream ChainMarketQuoteName = "aerodrome_slipstream"
+	ChainMarketQuoteNameAerodromeV2         ChainMarketQuoteName = "aerodrome_v2"
+	ChainMarketQuoteNameChainlink           ChainMarketQuoteName = "chainlink"
+	ChainMarketQuoteNameUniswapV3           ChainMarketQuoteName = "uniswap_v3"
+)
+
+// Defines values for ChainMarketQuoteType.
+const (
+	Dex    ChainMarketQuoteType = "dex"
+	Oracle ChainMarketQuoteType = "oracle"
+)
+
 // Defines values for ChainMarketRecentSource.
 const (
 	ChainlinkRounds ChainMarketRecentSource = "chainlink_rounds"
@@ -123,20 +138,6 @@ const (
 	ChainMarketReportWarningsMarketClosed       ChainMarketReportWarnings = "market_closed"
 	ChainMarketReportWarningsThinLiquidity      ChainMarketReportWarnings = "thin_liquidity"
 	ChainMarketReportWarningsVolumeTruncated    ChainMarketReportWarnings = "volume_truncated"
-)
-
-// Defines values for ChainMarketSourceName.
-const (
-	ChainMarketSourceNameAerodromeSlipstream ChainMarketSourceName = "aerodrome_slipstream"
-	ChainMarketSourceNameAerodromeV2         ChainMarketSourceName = "aerodrome_v2"
-	ChainMarketSourceNameChainlink           ChainMarketSourceName = "chainlink"
-	ChainMarketSourceNameUniswapV3           ChainMarketSourceName = "uniswap_v3"
-)
-
-// Defines values for ChainMarketSourceType.
-const (
-	Dex    ChainMarketSourceType = "dex"
-	Oracle ChainMarketSourceType = "oracle"
 )
 
 // Defines values for ChainNameDirection.
@@ -187,10 +188,10 @@ const (
 
 // Defines values for ChainTxWarnings.
 const (
-	FeePaidInToken       ChainTxWarnings = "fee_paid_in_token"
-	HeadUnavailable      ChainTxWarnings = "head_unavailable"
-	L1FeeMissing         ChainTxWarnings = "l1_fee_missing"
-	TimestampUnavailable ChainTxWarnings = "timestamp_unavailable"
+	FeePaidInToken     ChainTxWarnings = "fee_paid_in_token"
+	HeadUnavailable    ChainTxWarnings = "head_unavailable"
+	L1FeeMissing       ChainTxWarnings = "l1_fee_missing"
+	MinedAtUnavailable ChainTxWarnings = "mined_at_unavailable"
 )
 
 // Defines values for CodeParamsNetwork.
@@ -410,8 +411,14 @@ type ChainExplanation struct {
 	// Operation What it was for its actor. Of failed and pending ones, what the call asks for.
 	Operation ChainExplanationOperation `json:"operation"`
 
+	// Partial True when one of the sources failed; what it gives is left out.
+	Partial bool `json:"partial"`
+
 	// Protocols Known routers, markets and other contracts that had a part, and pools known by the events they emit.
 	Protocols []ChainProtocol `json:"protocols"`
+
+	// Sources What was asked: rpc (the transaction), explorers (its internal transfers), token-names (symbols and decimals) and price (of the native coin).
+	Sources []Source `json:"sources"`
 
 	// Status What became of it. A failed transaction moved nothing but its fee.
 	Status ChainExplanationStatus `json:"status"`
@@ -435,10 +442,10 @@ type ChainExplanationStatus string
 // ChainFee defines model for ChainFee.
 type ChainFee struct {
 	// MaxFeeWei maxFeePerGas: twice the next base fee and the priority fee, in wei per gas.
-	MaxFeeWei int64 `json:"max_fee_wei"`
+	MaxFeeWei string `json:"max_fee_wei"`
 
 	// PriorityFeeWei maxPriorityFeePerGas, in wei per gas.
-	PriorityFeeWei int64 `json:"priority_fee_wei"`
+	PriorityFeeWei string `json:"priority_fee_wei"`
 
 	// Speed slow, standard and fast are the 10th, 50th and 90th percentile of the priority fees paid.
 	Speed ChainFeeSpeed `json:"speed"`
@@ -450,7 +457,7 @@ type ChainFeeSpeed string
 // ChainGas defines model for ChainGas.
 type ChainGas struct {
 	// BaseFeeWei Base fee of the newest block, in wei per gas. Null when the endpoint did not tell.
-	BaseFeeWei *int64 `json:"base_fee_wei"`
+	BaseFeeWei *string `json:"base_fee_wei"`
 
 	// Block The newest block when the prices were read.
 	Block int64 `json:"block"`
@@ -461,23 +468,23 @@ type ChainGas struct {
 	// GasPriceGwei Suggested price of one unit of gas, in gwei (10^-9 ETH), exact.
 	GasPriceGwei json.Number `json:"gas_price_gwei"`
 
-	// GasPriceWei The same in wei.
+	// GasPriceWei The same in wei, as a number.
 	GasPriceWei int64 `json:"gas_price_wei"`
 
 	// L1BaseFeeWei Ethereum's base fee as Base knows it, in wei per gas; part of the price of a transaction's data.
-	L1BaseFeeWei *int64 `json:"l1_base_fee_wei"`
+	L1BaseFeeWei *string `json:"l1_base_fee_wei"`
 
 	// L1BlobBaseFeeWei Ethereum's blob base fee as Base knows it, in wei per blob gas.
-	L1BlobBaseFeeWei *int64 `json:"l1_blob_base_fee_wei"`
+	L1BlobBaseFeeWei *string `json:"l1_blob_base_fee_wei"`
 
 	// Network The network read.
 	Network string `json:"network"`
 
 	// NextBaseFeeWei Base fee of the next block, in wei per gas.
-	NextBaseFeeWei *int64 `json:"next_base_fee_wei"`
+	NextBaseFeeWei *string `json:"next_base_fee_wei"`
 
 	// PriorityFeeWei What gas_price_wei leaves for the block's producer above the base fee, in wei per gas.
-	PriorityFeeWei *int64 `json:"priority_fee_wei"`
+	PriorityFeeWei *string `json:"priority_fee_wei"`
 
 	// Suggested Fee settings for an EIP-1559 transaction, from what was paid in the newest blocks. Empty when the endpoint did not tell.
 	Suggested []ChainFee `json:"suggested"`
@@ -504,14 +511,56 @@ type ChainMarketAggregate struct {
 // ChainMarketAggregateVwapBasis swaps_1h: weighted by volume over the swaps of the last hour. tvl_weighted_spot: no swaps, so spot prices weighted by what the pools hold.
 type ChainMarketAggregateVwapBasis string
 
-// ChainMarketError defines model for ChainMarketError.
-type ChainMarketError struct {
-	// Error What went wrong: error, rate_limited, not_configured or empty.
-	Error string `json:"error"`
+// ChainMarketQuote defines model for ChainMarketQuote.
+type ChainMarketQuote struct {
+	// Address The proxy or pool contract, with EIP-55 checksum.
+	Address string `json:"address"`
 
-	// Source A network whose feeds could not be read, swaps or rounds.
-	Source string `json:"source"`
+	// AgeSeconds How old that was when it was read.
+	AgeSeconds *int64 `json:"age_seconds"`
+
+	// Error Why it gives no price or does not count.
+	Error *string `json:"error"`
+
+	// Name Who runs it; see source of /price.
+	Name ChainMarketQuoteName `json:"name"`
+
+	// Network The network it is on.
+	Network string `json:"network"`
+
+	// Pair What it prices; see pair of /price.
+	Pair string `json:"pair"`
+
+	// PriceUSD USD for one unit; null when it gives none.
+	PriceUSD *json.Number `json:"price_usd"`
+
+	// Stale The feed is older than its heartbeat allows.
+	Stale bool `json:"stale"`
+
+	// Swaps1H Number of swaps in a pool in the last hour.
+	Swaps1H *int `json:"swaps_1h"`
+
+	// TvlUSD What a pool holds, in USD.
+	TvlUSD *json.Number `json:"tvl_usd"`
+
+	// Type A price feed or a pool.
+	Type ChainMarketQuoteType `json:"type"`
+
+	// UpdatedAt When the feed was last updated, or the time of the block.
+	UpdatedAt *time.Time `json:"updated_at"`
+
+	// Usable It counts for num_sources and the spread: a fresh feed, or a pool with 10,000 USD or more.
+	Usable bool `json:"usable"`
+
+	// Volume1HUsd What was swapped in a pool in the last hour, in USD.
+	Volume1HUsd *json.Number `json:"volume_1h_usd"`
 }
+
+// ChainMarketQuoteName Who runs it; see source of /price.
+type ChainMarketQuoteName string
+
+// ChainMarketQuoteType A price feed or a pool.
+type ChainMarketQuoteType string
 
 // ChainMarketRecent How the price has moved.
 type ChainMarketRecent struct {
@@ -548,20 +597,20 @@ type ChainMarketReport struct {
 	// Chain Base as a CAIP-2 id.
 	Chain string `json:"chain"`
 
-	// CrossSourceSpreadPct Highest less lowest price of the usable sources, in per cent of the reference. Null with fewer than two.
+	// CheckedAt When the report was made. It is kept for a minute, for ten seconds when it is partial.
+	CheckedAt time.Time `json:"checked_at"`
+
+	// CrossSourceSpreadPct Highest less lowest price of the usable quotes, in per cent of the reference. Null with fewer than two.
 	CrossSourceSpreadPct *json.Number `json:"cross_source_spread_pct"`
-
-	// Errors The parts that are missing.
-	Errors []ChainMarketError `json:"errors"`
-
-	// GeneratedAt When the report was made. It is kept for a minute, for ten seconds when it is partial.
-	GeneratedAt time.Time `json:"generated_at"`
 
 	// OracleOnly True when no pool gives a price.
 	OracleOnly bool `json:"oracle_only"`
 
-	// Partial True when a part of the report could not be read; errors says which.
+	// Partial True when a part of the report could not be read; sources says which.
 	Partial bool `json:"partial"`
+
+	// Quotes What every feed and pool that was read says, feeds first, whether or not it counts.
+	Quotes []ChainMarketQuote `json:"quotes"`
 
 	// Recent How the price has moved.
 	Recent ChainMarketRecent `json:"recent"`
@@ -572,8 +621,8 @@ type ChainMarketReport struct {
 	// ReferenceSource Where the reference is from; see source of /price.
 	ReferenceSource ChainMarketReportReferenceSource `json:"reference_source"`
 
-	// Sources Every feed and pool that was read, feeds first, whether or not it counts.
-	Sources []ChainMarketSource `json:"sources"`
+	// Sources What was read: base and other networks by name (their feeds, on base the pools too), swaps (the pools' last hour) and rounds (the feed's last day); skipped where the asset has none.
+	Sources []Source `json:"sources"`
 
 	// Spread The range of the usable prices.
 	Spread ChainMarketSpread `json:"spread"`
@@ -594,69 +643,18 @@ type ChainMarketReportReferenceSource string
 // ChainMarketReportWarnings defines model for ChainMarketReport.Warnings.
 type ChainMarketReportWarnings string
 
-// ChainMarketSource defines model for ChainMarketSource.
-type ChainMarketSource struct {
-	// Address The proxy or pool contract, with EIP-55 checksum.
-	Address string `json:"address"`
-
-	// AgeSeconds How old that was when it was read.
-	AgeSeconds *int64 `json:"age_seconds"`
-
-	// Error Why it gives no price or does not count.
-	Error *string `json:"error"`
-
-	// Name Who runs it; see source of /price.
-	Name ChainMarketSourceName `json:"name"`
-
-	// Network The network it is on.
-	Network string `json:"network"`
-
-	// Pair What it prices; see pair of /price.
-	Pair string `json:"pair"`
-
-	// PriceUSD USD for one unit; null when it gives none.
-	PriceUSD *json.Number `json:"price_usd"`
-
-	// Stale The feed is older than its heartbeat allows.
-	Stale bool `json:"stale"`
-
-	// Swaps1H Number of swaps in a pool in the last hour.
-	Swaps1H *int `json:"swaps_1h"`
-
-	// TvlUSD What a pool holds, in USD.
-	TvlUSD *json.Number `json:"tvl_usd"`
-
-	// Type A price feed or a pool.
-	Type ChainMarketSourceType `json:"type"`
-
-	// UpdatedAt When the feed was last updated, or the time of the block.
-	UpdatedAt *time.Time `json:"updated_at"`
-
-	// Usable It counts for num_sources and the spread: a fresh feed, or a pool with 10,000 USD or more.
-	Usable bool `json:"usable"`
-
-	// Volume1HUsd What was swapped in a pool in the last hour, in USD.
-	Volume1HUsd *json.Number `json:"volume_1h_usd"`
-}
-
-// ChainMarketSourceName Who runs it; see source of /price.
-type ChainMarketSourceName string
-
-// ChainMarketSourceType A price feed or a pool.
-type ChainMarketSourceType string
-
 // ChainMarketSpread The range of the usable prices.
 type ChainMarketSpread struct {
-	// MaxPriceUSD Highest, in USD; null without a usable source.
+	// MaxPriceUSD Highest, in USD; null without a usable quote.
 	MaxPriceUSD *json.Number `json:"max_price_usd"`
 
-	// MinPriceUSD Lowest, in USD; null without a usable source.
+	// MinPriceUSD Lowest, in USD; null without a usable quote.
 	MinPriceUSD *json.Number `json:"min_price_usd"`
 
 	// SpreadBps cross_source_spread_pct in hundredths of a per cent.
 	SpreadBps *json.Number `json:"spread_bps"`
 
-	// SpreadUSD Their distance in USD; null with fewer than two sources.
+	// SpreadUSD Their distance in USD; null with fewer than two quotes.
 	SpreadUSD *json.Number `json:"spread_usd"`
 }
 
@@ -908,6 +906,9 @@ type ChainTx struct {
 	// MethodID First four bytes of the call data, null when there are fewer or a contract is created.
 	MethodID *string `json:"method_id"`
 
+	// MinedAt When its block was made; null while it is pending or when the endpoints did not tell.
+	MinedAt *time.Time `json:"mined_at"`
+
 	// NativeSymbol The network's coin, in which value and fee are.
 	NativeSymbol string `json:"native_symbol"`
 
@@ -919,9 +920,6 @@ type ChainTx struct {
 
 	// Status 1 succeeded, 0 failed, or the text pending.
 	Status json.RawMessage `json:"status"`
-
-	// Timestamp When its block was made, ISO 8601 in UTC; null while it is pending or when the endpoints did not tell.
-	Timestamp *string `json:"timestamp"`
 
 	// To The account or contract called; null when the transaction creates a contract.
 	To *string `json:"to"`
@@ -938,12 +936,15 @@ type ChainTx struct {
 	// ValueWei What was sent along of the network's coin, in wei.
 	ValueWei string `json:"value_wei"`
 
-	// Warnings What limits the answer: l1_fee_missing (the endpoints asked left the L1 fee out, so fee_wei is too low), fee_paid_in_token (Celo; gas prices are then in that token), timestamp_unavailable, head_unavailable.
+	// Warnings What limits the answer: l1_fee_missing (the endpoints asked left the L1 fee out, so fee_wei is too low), fee_paid_in_token (Celo; gas prices are then in that token), mined_at_unavailable, head_unavailable.
 	Warnings []ChainTxWarnings `json:"warnings"`
 }
 
 // ChainTxWarnings defines model for ChainTx.Warnings.
 type ChainTxWarnings string
+
+// Source A source that the answer stands on, or would have, and how it took part.
+type Source = shared.Source
 
 // CodeParams defines parameters for Code.
 type CodeParams struct {

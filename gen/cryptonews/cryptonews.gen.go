@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/farebox/farebox/gen/shared"
 	"github.com/labstack/echo/v4"
 	"github.com/oapi-codegen/runtime"
 )
@@ -79,14 +80,23 @@ type CryptoNewsAnswer struct {
 	// Items The headlines, newest first.
 	Items []CryptoNewsItem `json:"items"`
 
-	// Matched Headlines that match; the mood is theirs.
-	Matched int `json:"matched"`
+	// Partial True when a publisher's feed could not be read.
+	Partial bool `json:"partial"`
 
 	// Query The words asked for, null without any.
 	Query *string `json:"query"`
 
+	// Sources The publishers with what became of their feeds. records are headlines of the last 7 days about crypto; detail is why one was left out, a code of summary.errors.
+	Sources []Source `json:"sources"`
+
 	// Summary What the answer stands on.
 	Summary CryptoNewsSummary `json:"summary"`
+
+	// Total Headlines that match; the mood is theirs.
+	Total int `json:"total"`
+
+	// Truncated More headlines match than are listed here.
+	Truncated bool `json:"truncated"`
 }
 
 // CryptoNewsBreakdown Headlines by label.
@@ -220,8 +230,11 @@ type CryptoSentimentAnswer struct {
 	// Notes What to know about this answer, in sentences; often empty.
 	Notes []string `json:"notes"`
 
-	// Partial True when one of the two sources could not be read.
+	// Partial True when one of the providers could not be read.
 	Partial bool `json:"partial"`
+
+	// Providers The sources one by one: fear_greed, then the publishers. detail is why one was left out, a code of sources.errors.
+	Providers []Source `json:"providers"`
 
 	// Query The words asked for, null without any.
 	Query *string `json:"query"`
@@ -265,6 +278,9 @@ type CryptoSentimentWeights struct {
 	// News 0.5, or 1 without the index, or 0.
 	News float64 `json:"news"`
 }
+
+// Source A source that the answer stands on, or would have, and how it took part.
+type Source = shared.Source
 
 // CryptoNewsParams defines parameters for CryptoNews.
 type CryptoNewsParams struct {

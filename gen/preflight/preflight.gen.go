@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/farebox/farebox/gen/shared"
 	"github.com/labstack/echo/v4"
 	"github.com/oapi-codegen/runtime"
 )
@@ -23,24 +24,11 @@ const (
 	Untrusted PreflightAnswerTrustCategory = "untrusted"
 )
 
-// Defines values for PreflightReasonSeverity.
-const (
-	Critical PreflightReasonSeverity = "critical"
-	High     PreflightReasonSeverity = "high"
-	Low      PreflightReasonSeverity = "low"
-	Medium   PreflightReasonSeverity = "medium"
-)
+// Coverage How much of a judgement could be made.
+type Coverage = shared.Coverage
 
-// Defines values for PreflightSourceStatus.
-const (
-	Empty         PreflightSourceStatus = "empty"
-	Error         PreflightSourceStatus = "error"
-	NotConfigured PreflightSourceStatus = "not_configured"
-	Ok            PreflightSourceStatus = "ok"
-	RateLimited   PreflightSourceStatus = "rate_limited"
-	Stale         PreflightSourceStatus = "stale"
-	Warming       PreflightSourceStatus = "warming"
-)
+// Dimension One part of a score.
+type Dimension = shared.Dimension
 
 // PreflightAnswer What is known about the seller, and what it comes to.
 type PreflightAnswer struct {
@@ -50,11 +38,14 @@ type PreflightAnswer struct {
 	// CheckedAt When the check was made.
 	CheckedAt time.Time `json:"checked_at"`
 
-	// Coverage How much of the check could be made.
-	Coverage PreflightCoverage `json:"coverage"`
+	// Confidence Share of the weights that could be evaluated.
+	Confidence float64 `json:"confidence"`
 
-	// Dimensions The seven dimensions in fixed order.
-	Dimensions []PreflightDimension `json:"dimensions"`
+	// Coverage How much of a judgement could be made.
+	Coverage Coverage `json:"coverage"`
+
+	// Dimensions The seven dimensions.
+	Dimensions PreflightDimensions `json:"dimensions"`
 
 	// Disclaimer What the answer does not say.
 	Disclaimer string `json:"disclaimer"`
@@ -65,16 +56,22 @@ type PreflightAnswer struct {
 	// Partial True when a source that should have had a say failed or is still loading.
 	Partial bool `json:"partial"`
 
+	// PayeeScreened Receivers were compared with the sanctions lists.
+	PayeeScreened bool `json:"payee_screened"`
+
 	// Quote The best offer of its 402 for you, the one with the fewest flaws and then the lowest amount; null when none was read.
 	Quote *PreflightQuote `json:"quote"`
 
-	// Reasons What speaks against the seller, gravest first; empty when nothing does.
-	Reasons []PreflightReason `json:"reasons"`
+	// Reasons The 100 points that a seller starts with, then what speaks against it, gravest first; the points add up to score_before_caps before it is rounded. Codes: start, not_listed, only_host_listed, no_usage_history, some_payers, few_payers, idle, usage_looks_farmed, no_402, malformed_quote, malformed_header, nonstandard_quote, zero_amount, unknown_asset, wrong_asset, wrong_token_domain, unknown_scheme, long_timeout, testnet_only, network_not_offered, other_protocol, other_method, rate_limited, unreachable, redirects_elsewhere, unsafe_redirect, price_above_catalogue, price_above_peers, payee_changed, payee_mismatch, payee_unseen, payee_unscreened, payee_checksum, payee_burn, payee_sanctioned, no_tls, certificate_expires, young_domain, typosquat, shared_hosting, blocklisted, nothing_evaluated, a finding of /domain/typosquat, or a dimension's name with _incomplete.
+	Reasons []Reason `json:"reasons"`
 
 	// ScoreBeforeCaps The weighted mean before the caps.
 	ScoreBeforeCaps int `json:"score_before_caps"`
 
-	// TrustCategory trusted: score 70 or more, at least five dimensions, quote 60 or more, listed in a catalogue at least by host, and no reason of severity high. untrusted: score under 40 or a reason of severity critical. unknown: fewer than three dimensions. caution: everything else.
+	// Sources Who was asked: x402-bazaar, payai (catalogues), probe (the unpaid request), certificate, x402-bazaar-search, rdap, blocklists, and the sanctions lists by name.
+	Sources []Source `json:"sources"`
+
+	// TrustCategory trusted: score 70 or more, at least five dimensions, quote 60 or more, listed in a catalogue at least by host, and no reason of severity high. untrusted: score under 40, or a finding that is enough alone (unsafe_redirect, payee_sanctioned, payee_burn, blocklisted, typosquat of a young domain). unknown: fewer than three dimensions. caution: everything else.
 	TrustCategory PreflightAnswerTrustCategory `json:"trust_category"`
 
 	// TrustScore Weighted mean of the dimensions that could be evaluated; 0 for a sanctioned receiver, at most 15 on a blocklist.
@@ -84,7 +81,7 @@ type PreflightAnswer struct {
 	URL string `json:"url"`
 }
 
-// PreflightAnswerTrustCategory trusted: score 70 or more, at least five dimensions, quote 60 or more, listed in a catalogue at least by host, and no reason of severity high. untrusted: score under 40 or a reason of severity critical. unknown: fewer than three dimensions. caution: everything else.
+// PreflightAnswerTrustCategory trusted: score 70 or more, at least five dimensions, quote 60 or more, listed in a catalogue at least by host, and no reason of severity high. untrusted: score under 40, or a finding that is enough alone (unsafe_redirect, payee_sanctioned, payee_burn, blocklisted, typosquat of a young domain). unknown: fewer than three dimensions. caution: everything else.
 type PreflightAnswerTrustCategory string
 
 // PreflightCatalogue What the public catalogues of x402 resources know. Being listed takes one paid call; use says more.
@@ -101,9 +98,6 @@ type PreflightCatalogue struct {
 	// LastCalledAt The last paid call.
 	LastCalledAt *time.Time `json:"last_called_at"`
 
-	// LastUpdated When the listing was last renewed.
-	LastUpdated *time.Time `json:"last_updated"`
-
 	// Listed The URL is listed.
 	Listed bool `json:"listed"`
 
@@ -115,36 +109,33 @@ type PreflightCatalogue struct {
 
 	// ServiceName The seller's name for the service.
 	ServiceName *string `json:"service_name"`
+
+	// UpdatedAt When the listing was last renewed.
+	UpdatedAt *time.Time `json:"updated_at"`
 }
 
-// PreflightCoverage How much of the check could be made.
-type PreflightCoverage struct {
-	// Confidence Share of the weights that could be evaluated.
-	Confidence float64 `json:"confidence"`
+// PreflightDimensions The seven dimensions.
+type PreflightDimensions struct {
+	// Domain One part of a score.
+	Domain Dimension `json:"domain"`
 
-	// DimensionsEvaluated Dimensions with a score.
-	DimensionsEvaluated int `json:"dimensions_evaluated"`
+	// Listing One part of a score.
+	Listing Dimension `json:"listing"`
 
-	// DimensionsTotal Always 7.
-	DimensionsTotal int `json:"dimensions_total"`
+	// Payee One part of a score.
+	Payee Dimension `json:"payee"`
 
-	// PayeeScreened Receivers were compared with the sanctions lists.
-	PayeeScreened bool `json:"payee_screened"`
+	// PriceConsistency One part of a score.
+	PriceConsistency Dimension `json:"price_consistency"`
 
-	// Sources Who was asked.
-	Sources []PreflightSource `json:"sources"`
-}
+	// Quote One part of a score.
+	Quote Dimension `json:"quote"`
 
-// PreflightDimension One dimension.
-type PreflightDimension struct {
-	// Dimension listing, usage, quote, price_consistency, payee, transport or domain.
-	Dimension string `json:"dimension"`
+	// Transport One part of a score.
+	Transport Dimension `json:"transport"`
 
-	// Score 0 to 100; null when it could not be evaluated, and then left out of the score.
-	Score *int `json:"score"`
-
-	// Weight Its weight of 100 in the score.
-	Weight int `json:"weight"`
+	// Usage One part of a score.
+	Usage Dimension `json:"usage"`
 }
 
 // PreflightQuote One way to pay, as the seller writes it.
@@ -186,41 +177,11 @@ type PreflightQuote struct {
 	X402Versions []int `json:"x402_versions"`
 }
 
-// PreflightReason One finding.
-type PreflightReason struct {
-	// Dimension The dimension that it belongs to.
-	Dimension string `json:"dimension"`
+// Reason One reason for a score. The points of all reasons add up to the score before it is bounded.
+type Reason = shared.Reason
 
-	// Reason The finding in a sentence.
-	Reason string `json:"reason"`
-
-	// Severity high: not trusted whatever the score. critical: untrusted whatever the score.
-	Severity PreflightReasonSeverity `json:"severity"`
-
-	// Signal Stable name: not_listed, only_host_listed, no_usage_history, few_payers, idle, usage_looks_farmed, no_402, malformed_quote, malformed_header, nonstandard_quote, zero_amount, unknown_asset, wrong_asset, wrong_token_domain, unknown_scheme, long_timeout, testnet_only, network_not_offered, other_protocol, other_method, rate_limited, unreachable, redirects_elsewhere, unsafe_redirect, price_above_catalogue, price_above_peers, payee_changed, payee_mismatch, payee_unseen, payee_checksum, payee_burn, payee_sanctioned, no_tls, certificate_expires, young_domain, typosquat, shared_hosting, blocklisted, or a finding of /domain/typosquat.
-	Signal string `json:"signal"`
-
-	// Weight How much the finding weighs within its dimension; 0 for one that only informs.
-	Weight int `json:"weight"`
-}
-
-// PreflightReasonSeverity high: not trusted whatever the score. critical: untrusted whatever the score.
-type PreflightReasonSeverity string
-
-// PreflightSource One source.
-type PreflightSource struct {
-	// AsOf When what it says was current.
-	AsOf *time.Time `json:"as_of"`
-
-	// Name x402-bazaar, payai, probe, certificate, x402-bazaar-search, rdap, blocklists or sanctions.
-	Name string `json:"name"`
-
-	// Status How it answered.
-	Status PreflightSourceStatus `json:"status"`
-}
-
-// PreflightSourceStatus How it answered.
-type PreflightSourceStatus string
+// Source A source that the answer stands on, or would have, and how it took part.
+type Source = shared.Source
 
 // PreflightParams defines parameters for Preflight.
 type PreflightParams struct {

@@ -9,26 +9,26 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"time"
 
+	"github.com/farebox/farebox/gen/shared"
 	"github.com/labstack/echo/v4"
 	"github.com/oapi-codegen/runtime"
 )
 
 // Defines values for TxguardActionKind.
 const (
-	TxguardActionKindApproval       TxguardActionKind = "approval"
-	TxguardActionKindApprovalForAll TxguardActionKind = "approval_for_all"
-	TxguardActionKindCall           TxguardActionKind = "call"
-	TxguardActionKindDelegatecall   TxguardActionKind = "delegatecall"
-	TxguardActionKindDelegation     TxguardActionKind = "delegation"
-	TxguardActionKindMessage        TxguardActionKind = "message"
-	TxguardActionKindNativeTransfer TxguardActionKind = "native_transfer"
-	TxguardActionKindOrder          TxguardActionKind = "order"
-	TxguardActionKindOwnership      TxguardActionKind = "ownership"
-	TxguardActionKindTransfer       TxguardActionKind = "transfer"
-	TxguardActionKindTransferFrom   TxguardActionKind = "transfer_from"
-	TxguardActionKindUpgrade        TxguardActionKind = "upgrade"
+	Approval       TxguardActionKind = "approval"
+	ApprovalForAll TxguardActionKind = "approval_for_all"
+	Call           TxguardActionKind = "call"
+	Delegatecall   TxguardActionKind = "delegatecall"
+	Delegation     TxguardActionKind = "delegation"
+	Message        TxguardActionKind = "message"
+	NativeTransfer TxguardActionKind = "native_transfer"
+	Order          TxguardActionKind = "order"
+	Ownership      TxguardActionKind = "ownership"
+	Transfer       TxguardActionKind = "transfer"
+	TransferFrom   TxguardActionKind = "transfer_from"
+	Upgrade        TxguardActionKind = "upgrade"
 )
 
 // Defines values for TxguardPoolKind.
@@ -44,15 +44,6 @@ const (
 	TxguardRawVerdictWarn  TxguardRawVerdict = "warn"
 )
 
-// Defines values for TxguardReasonSeverity.
-const (
-	TxguardReasonSeverityCritical TxguardReasonSeverity = "critical"
-	TxguardReasonSeverityHigh     TxguardReasonSeverity = "high"
-	TxguardReasonSeverityInfo     TxguardReasonSeverity = "info"
-	TxguardReasonSeverityLow      TxguardReasonSeverity = "low"
-	TxguardReasonSeverityMedium   TxguardReasonSeverity = "medium"
-)
-
 // Defines values for TxguardSignatureVerdict.
 const (
 	TxguardSignatureVerdictAllow TxguardSignatureVerdict = "allow"
@@ -60,50 +51,12 @@ const (
 	TxguardSignatureVerdictWarn  TxguardSignatureVerdict = "warn"
 )
 
-// Defines values for TxguardSourceName.
-const (
-	Dexscreener TxguardSourceName = "dexscreener"
-	Goplus      TxguardSourceName = "goplus"
-	HoneypotIs  TxguardSourceName = "honeypot-is"
-	RPC         TxguardSourceName = "rpc"
-	Sourcify    TxguardSourceName = "sourcify"
-)
-
-// Defines values for TxguardSourceStatus.
-const (
-	Empty         TxguardSourceStatus = "empty"
-	Error         TxguardSourceStatus = "error"
-	Incomplete    TxguardSourceStatus = "incomplete"
-	NotConfigured TxguardSourceStatus = "not_configured"
-	NotServed     TxguardSourceStatus = "not_served"
-	Ok            TxguardSourceStatus = "ok"
-	RateLimited   TxguardSourceStatus = "rate_limited"
-	Warming       TxguardSourceStatus = "warming"
-)
-
 // Defines values for TxguardTokenRiskCategory.
 const (
-	TxguardTokenRiskCategoryCritical TxguardTokenRiskCategory = "critical"
-	TxguardTokenRiskCategoryHigh     TxguardTokenRiskCategory = "high"
-	TxguardTokenRiskCategoryLow      TxguardTokenRiskCategory = "low"
-	TxguardTokenRiskCategoryMedium   TxguardTokenRiskCategory = "medium"
-)
-
-// Defines values for TxguardTokenCoverageConfidence.
-const (
-	TxguardTokenCoverageConfidenceHigh   TxguardTokenCoverageConfidence = "high"
-	TxguardTokenCoverageConfidenceLow    TxguardTokenCoverageConfidence = "low"
-	TxguardTokenCoverageConfidenceMedium TxguardTokenCoverageConfidence = "medium"
-)
-
-// Defines values for TxguardTokenReasonDimension.
-const (
-	TxguardTokenReasonDimensionAge                 TxguardTokenReasonDimension = "age"
-	TxguardTokenReasonDimensionContractIntegrity   TxguardTokenReasonDimension = "contract_integrity"
-	TxguardTokenReasonDimensionHolderConcentration TxguardTokenReasonDimension = "holder_concentration"
-	TxguardTokenReasonDimensionHoneypot            TxguardTokenReasonDimension = "honeypot"
-	TxguardTokenReasonDimensionLiquidity           TxguardTokenReasonDimension = "liquidity"
-	TxguardTokenReasonDimensionOwnership           TxguardTokenReasonDimension = "ownership"
+	Critical TxguardTokenRiskCategory = "critical"
+	High     TxguardTokenRiskCategory = "high"
+	Low      TxguardTokenRiskCategory = "low"
+	Medium   TxguardTokenRiskCategory = "medium"
 )
 
 // Defines values for TokenRiskParamsNetwork.
@@ -114,6 +67,18 @@ const (
 	Optimism TokenRiskParamsNetwork = "optimism"
 	Polygon  TokenRiskParamsNetwork = "polygon"
 )
+
+// Coverage How much of a judgement could be made.
+type Coverage = shared.Coverage
+
+// Dimension One part of a score.
+type Dimension = shared.Dimension
+
+// Reason One reason for a score. The points of all reasons add up to the score before it is bounded.
+type Reason = shared.Reason
+
+// Source A source that the answer stands on, or would have, and how it took part.
+type Source = shared.Source
 
 // TxguardAction One thing that the request does.
 type TxguardAction struct {
@@ -202,70 +167,25 @@ type TxguardAuthorization struct {
 	ChainID *int64 `json:"chain_id,omitempty"`
 }
 
-// TxguardCoverage What could be looked at.
-type TxguardCoverage struct {
-	// AddressesRead How many addresses were looked at on chain.
-	AddressesRead int `json:"addresses_read"`
-
-	// BlocklistChecked Every address was looked up in ScamSniffer's list of addresses that steal.
-	BlocklistChecked bool `json:"blocklist_checked"`
-
-	// BlocklistEntries Addresses on the list.
-	BlocklistEntries int `json:"blocklist_entries"`
-
-	// BlocklistUpdatedAt When the list was downloaded.
-	BlocklistUpdatedAt *time.Time `json:"blocklist_updated_at"`
-
-	// CallsDecoded Calls looked into, nested ones included.
-	CallsDecoded int `json:"calls_decoded"`
-
-	// KnownContractsAsOf Date of the built-in table of known contracts.
-	KnownContractsAsOf string `json:"known_contracts_as_of"`
-
-	// Onchain The network was read: whether addresses are contracts, and how old.
-	Onchain bool `json:"onchain"`
-
-	// SanctionsChecked Every address was looked up in the official sanctions lists too.
-	SanctionsChecked bool `json:"sanctions_checked"`
-}
-
-// TxguardDimension One side that the token is judged on.
-type TxguardDimension struct {
-	// Evaluated There was something to judge by.
-	Evaluated bool `json:"evaluated"`
-
-	// Score 0 to 100, 100 worst; null when there was nothing to judge by.
-	Score *int `json:"score"`
-
-	// Signals What was found, null where it is not known. contract_integrity: verified_source, upgradeable_proxy, admin_is_eoa, selfdestruct, delegatecall, mintable, blacklist, transfer_pausable, external_call, minimal_proxy. ownership: owner, owner_kind (renounced, none, contract, eoa), can_take_back_ownership, hidden_owner, owner_change_balance. holder_concentration: top10_percent, creator_percent, holder_count. liquidity: best_pool_usd, no_pool, lp_unlocked. honeypot: is_honeypot, cannot_sell_all, buy_tax_percent, sell_tax_percent, transfer_tax_percent, tax_modifiable, trading_cooldown, whitelist. age: since (of the contract or its first pool, at the latest).
-	Signals map[string]interface{} `json:"signals"`
-
-	// Sources Sources that told something for it.
-	Sources []string `json:"sources"`
-
-	// Weight Its part of the whole when all six are judged.
-	Weight float64 `json:"weight"`
-}
-
 // TxguardDimensions The six dimensions.
 type TxguardDimensions struct {
-	// Age One side that the token is judged on.
-	Age TxguardDimension `json:"age"`
+	// Age One part of a score.
+	Age Dimension `json:"age"`
 
-	// ContractIntegrity One side that the token is judged on.
-	ContractIntegrity TxguardDimension `json:"contract_integrity"`
+	// ContractIntegrity One part of a score.
+	ContractIntegrity Dimension `json:"contract_integrity"`
 
-	// HolderConcentration One side that the token is judged on.
-	HolderConcentration TxguardDimension `json:"holder_concentration"`
+	// HolderConcentration One part of a score.
+	HolderConcentration Dimension `json:"holder_concentration"`
 
-	// Honeypot One side that the token is judged on.
-	Honeypot TxguardDimension `json:"honeypot"`
+	// Honeypot One part of a score.
+	Honeypot Dimension `json:"honeypot"`
 
-	// Liquidity One side that the token is judged on.
-	Liquidity TxguardDimension `json:"liquidity"`
+	// Liquidity One part of a score.
+	Liquidity Dimension `json:"liquidity"`
 
-	// Ownership One side that the token is judged on.
-	Ownership TxguardDimension `json:"ownership"`
+	// Ownership One part of a score.
+	Ownership Dimension `json:"ownership"`
 }
 
 // TxguardDomain The EIP-712 domain; members that it lacks are null.
@@ -312,11 +232,17 @@ type TxguardRaw struct {
 	// ActionsOmitted Actions beyond the first 200, which were judged but are not shown.
 	ActionsOmitted int `json:"actions_omitted"`
 
+	// AddressesRead How many addresses were looked at on chain.
+	AddressesRead int `json:"addresses_read"`
+
+	// CallsDecoded Calls looked into, nested ones included.
+	CallsDecoded int `json:"calls_decoded"`
+
 	// Chain Its CAIP-2 id.
 	Chain string `json:"chain"`
 
-	// Coverage What could be looked at.
-	Coverage TxguardCoverage `json:"coverage"`
+	// Coverage How much of onchain (whether addresses are contracts, and how old), blocklist (addresses that steal) and sanctions was looked up.
+	Coverage Coverage `json:"coverage"`
 
 	// Decoded The arguments of the outermost call; empty when the function is not known.
 	Decoded []TxguardArgument `json:"decoded"`
@@ -333,13 +259,16 @@ type TxguardRaw struct {
 	// Network The network judged for.
 	Network string `json:"network"`
 
-	// Reasons What was found, heaviest first; at least one.
-	Reasons []TxguardReason `json:"reasons"`
+	// Partial A source that should have had a say failed.
+	Partial bool `json:"partial"`
 
-	// ReasonsOmitted Findings beyond the 100 heaviest, which counted but are not shown.
+	// Reasons What was found, what adds most first; at least one. Codes are stable: unlimited_permit, approval_spender_eoa, known_drainer, chain_mismatch, seaport_zero_consideration, unknown_selector and others. A detail about a part of the request begins with its path, as in actions[].path.
+	Reasons []Reason `json:"reasons"`
+
+	// ReasonsOmitted Findings beyond the first 100, which add nothing and are not shown.
 	ReasonsOmitted int `json:"reasons_omitted"`
 
-	// RiskScore 0 to 100, 100 worst.
+	// RiskScore 0 to 100, 100 worst: the points of the reasons added up and rounded down, at most 100. The heaviest finding counts whole, the others a quarter, each code once.
 	RiskScore int `json:"risk_score"`
 
 	// Selector The first four bytes of data, null when there are fewer.
@@ -347,6 +276,9 @@ type TxguardRaw struct {
 
 	// Simulated Always false; nothing was executed.
 	Simulated bool `json:"simulated"`
+
+	// Sources What was asked: rpc (the network), scamsniffer-addresses, the sanctions lists, sourcify (for unknown functions) and known-contracts, the built-in table with its date.
+	Sources []Source `json:"sources"`
 
 	// To The address called.
 	To string `json:"to"`
@@ -385,27 +317,6 @@ type TxguardRawRequest struct {
 	Value *string `json:"value,omitempty"`
 }
 
-// TxguardReason defines model for TxguardReason.
-type TxguardReason struct {
-	// Code Stable name of the finding: unlimited_permit, approval_spender_eoa, known_drainer, chain_mismatch, seaport_zero_consideration, unknown_selector...
-	Code string `json:"code"`
-
-	// Message What was found.
-	Message string `json:"message"`
-
-	// Path The action or part that it is about, as in actions[].path; null for the whole.
-	Path *string `json:"path"`
-
-	// Points What the finding weighs alone, 0-100; 0 explains only. risk_score is the heaviest plus a quarter of the others' sum, each code once.
-	Points int `json:"points"`
-
-	// Severity The points in a word.
-	Severity TxguardReasonSeverity `json:"severity"`
-}
-
-// TxguardReasonSeverity The points in a word.
-type TxguardReasonSeverity string
-
 // TxguardSignature defines model for TxguardSignature.
 type TxguardSignature struct {
 	// Actions What the signature allows.
@@ -414,11 +325,17 @@ type TxguardSignature struct {
 	// ActionsOmitted Actions beyond the first 200, which were judged but are not shown.
 	ActionsOmitted int `json:"actions_omitted"`
 
+	// AddressesRead How many addresses were looked at on chain.
+	AddressesRead int `json:"addresses_read"`
+
+	// CallsDecoded Calls looked into, nested ones included.
+	CallsDecoded int `json:"calls_decoded"`
+
 	// Chain Its CAIP-2 id.
 	Chain string `json:"chain"`
 
-	// Coverage What could be looked at.
-	Coverage TxguardCoverage `json:"coverage"`
+	// Coverage How much of onchain (whether addresses are contracts, and how old), blocklist (addresses that steal) and sanctions was looked up.
+	Coverage Coverage `json:"coverage"`
 
 	// Digest The 32 bytes that would be signed.
 	Digest string `json:"digest"`
@@ -438,20 +355,26 @@ type TxguardSignature struct {
 	// Network The network judged for.
 	Network string `json:"network"`
 
+	// Partial A source that should have had a say failed.
+	Partial bool `json:"partial"`
+
 	// PrimaryType The primary type.
 	PrimaryType string `json:"primary_type"`
 
-	// Reasons What was found, heaviest first; at least one.
-	Reasons []TxguardReason `json:"reasons"`
+	// Reasons What was found, what adds most first; at least one. Codes are stable: unlimited_permit, approval_spender_eoa, known_drainer, chain_mismatch, seaport_zero_consideration, unknown_selector and others. A detail about a part of the request begins with its path, as in actions[].path.
+	Reasons []Reason `json:"reasons"`
 
-	// ReasonsOmitted Findings beyond the 100 heaviest, which counted but are not shown.
+	// ReasonsOmitted Findings beyond the first 100, which add nothing and are not shown.
 	ReasonsOmitted int `json:"reasons_omitted"`
 
-	// RiskScore 0 to 100, 100 worst.
+	// RiskScore 0 to 100, 100 worst: the points of the reasons added up and rounded down, at most 100. The heaviest finding counts whole, the others a quarter, each code once.
 	RiskScore int `json:"risk_score"`
 
 	// Simulated Always false; nothing was executed.
 	Simulated bool `json:"simulated"`
+
+	// Sources What was asked: rpc (the network), scamsniffer-addresses, the sanctions lists, sourcify (for unknown functions) and known-contracts, the built-in table with its date.
+	Sources []Source `json:"sources"`
 
 	// TypeHash keccak256 of the primary type's encoding.
 	TypeHash string `json:"type_hash"`
@@ -477,8 +400,8 @@ type TxguardSignatureRequest struct {
 
 // TxguardSimulation Our own simulated trade in one eth_call; null when no pool could be traded on, or no endpoint simulates.
 type TxguardSimulation struct {
-	// BuyTaxPercent Part of a purchase that does not arrive.
-	BuyTaxPercent *float64 `json:"buy_tax_percent"`
+	// BuyTaxPct Part of a purchase that does not arrive, in per cent.
+	BuyTaxPct *float64 `json:"buy_tax_pct"`
 
 	// Failure Why the sale failed, as the contract says.
 	Failure *string `json:"failure"`
@@ -486,8 +409,8 @@ type TxguardSimulation struct {
 	// Pool The pool traded on.
 	Pool string `json:"pool"`
 
-	// SellTaxPercent Part of a sale that does not arrive.
-	SellTaxPercent *float64 `json:"sell_tax_percent"`
+	// SellTaxPct Part of a sale that does not arrive, in per cent.
+	SellTaxPct *float64 `json:"sell_tax_pct"`
 
 	// Sellable What was bought could be sold.
 	Sellable bool `json:"sellable"`
@@ -495,24 +418,9 @@ type TxguardSimulation struct {
 	// SellsLaterOnly Not in the block of the purchase, but tokens held before could be sold.
 	SellsLaterOnly bool `json:"sells_later_only"`
 
-	// TransferTaxPercent Part of a transfer that does not arrive.
-	TransferTaxPercent *float64 `json:"transfer_tax_percent"`
+	// TransferTaxPct Part of a transfer that does not arrive, in per cent.
+	TransferTaxPct *float64 `json:"transfer_tax_pct"`
 }
-
-// TxguardSource defines model for TxguardSource.
-type TxguardSource struct {
-	// Name The source.
-	Name TxguardSourceName `json:"name"`
-
-	// Status ok, incomplete (only code and storage could be read), empty (it has no record of the token), not_served (not for this network), or why it had no say.
-	Status TxguardSourceStatus `json:"status"`
-}
-
-// TxguardSourceName The source.
-type TxguardSourceName string
-
-// TxguardSourceStatus ok, incomplete (only code and storage could be read), empty (it has no record of the token), not_served (not for this network), or why it had no say.
-type TxguardSourceStatus string
 
 // TxguardToken defines model for TxguardToken.
 type TxguardToken struct {
@@ -543,20 +451,23 @@ type TxguardToken struct {
 	// Pools Pools against the network's main tokens that were read on chain, the deepest first; at most 5.
 	Pools []TxguardPool `json:"pools"`
 
-	// Reasons What counted, heaviest first; at least one.
-	Reasons []TxguardTokenReason `json:"reasons"`
+	// Reasons What counted, what adds most first; at least one. Codes are stable: honeypot, hidden_owner, owner_change_balance, mintable, upgradeable_proxy, no_liquidity, top10_concentration and others.
+	Reasons []Reason `json:"reasons"`
 
 	// RiskCategory low below 25, medium below 50, high below 75, else critical.
 	RiskCategory TxguardTokenRiskCategory `json:"risk_category"`
 
-	// RiskScore 0 to 100, 100 worst: the weighted mean of the dimensions judged, raised by findings that are enough alone.
+	// RiskScore 0 to 100, 100 worst: the points of the reasons added up and rounded. It is the weighted mean of the dimensions judged; the reason score_floor lifts it where one finding is enough alone.
 	RiskScore int `json:"risk_score"`
+
+	// Signals What was found, by dimension; null where it is not known. contract_integrity: verified_source, upgradeable_proxy, admin_is_eoa, selfdestruct, delegatecall, mintable, blacklist, transfer_pausable, external_call, minimal_proxy. ownership: owner, owner_kind (renounced, none, contract, eoa), can_take_back_ownership, hidden_owner, owner_change_balance. holder_concentration: top10_pct, creator_pct, holder_count. liquidity: best_pool_usd, no_pool, lp_unlocked. honeypot: is_honeypot, cannot_sell_all, buy_tax_pct, sell_tax_pct, transfer_tax_pct, tax_modifiable, trading_cooldown, whitelist. age: created_at (of the contract or its first pool, at the latest).
+	Signals map[string]map[string]interface{} `json:"signals"`
 
 	// Simulation Our own simulated trade in one eth_call; null when no pool could be traded on, or no endpoint simulates.
 	Simulation *TxguardSimulation `json:"simulation"`
 
-	// Sources Who was asked.
-	Sources []TxguardSource `json:"sources"`
+	// Sources Who was asked: rpc (the network), goplus, sourcify, dexscreener and honeypot-is; detail names the dimensions that it told of.
+	Sources []Source `json:"sources"`
 
 	// Symbol The symbol that it gives itself.
 	Symbol *string `json:"symbol"`
@@ -570,8 +481,8 @@ type TxguardTokenRiskCategory string
 
 // TxguardTokenCoverage How much of the judgement could be made.
 type TxguardTokenCoverage struct {
-	// Confidence high with all six, medium with four or five, else low.
-	Confidence TxguardTokenCoverageConfidence `json:"confidence"`
+	// Confidence The weights of the dimensions that could be judged, of all weights.
+	Confidence float64 `json:"confidence"`
 
 	// DimensionsEvaluated Dimensions that could be judged.
 	DimensionsEvaluated int `json:"dimensions_evaluated"`
@@ -579,27 +490,6 @@ type TxguardTokenCoverage struct {
 	// DimensionsTotal Always 6.
 	DimensionsTotal int `json:"dimensions_total"`
 }
-
-// TxguardTokenCoverageConfidence high with all six, medium with four or five, else low.
-type TxguardTokenCoverageConfidence string
-
-// TxguardTokenReason defines model for TxguardTokenReason.
-type TxguardTokenReason struct {
-	// Code Stable name: honeypot, hidden_owner, owner_change_balance, mintable, upgradeable_proxy, no_liquidity, top10_concentration...
-	Code string `json:"code"`
-
-	// Dimension The dimension it counted in.
-	Dimension TxguardTokenReasonDimension `json:"dimension"`
-
-	// Message What was found.
-	Message string `json:"message"`
-
-	// Points What it weighs in its dimension.
-	Points int `json:"points"`
-}
-
-// TxguardTokenReasonDimension The dimension it counted in.
-type TxguardTokenReasonDimension string
 
 // TokenRiskParams defines parameters for TokenRisk.
 type TokenRiskParams struct {

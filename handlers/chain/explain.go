@@ -12,10 +12,12 @@ import (
 	"github.com/shopspring/decimal"
 
 	gen "github.com/farebox/farebox/gen/chain"
+	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/chain/evm"
 	"github.com/farebox/farebox/internal/chain/txexplain"
 	"github.com/farebox/farebox/internal/chain/txexplain/internals"
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
 )
 
@@ -59,46 +61,56 @@ func (h *Handlers) TxExplain(ctx context.Context, req gen.TxExplainRequestObject
 	return gen.TxExplain200JSONResponse(e.answer(client.Network(), hash, found)), nil
 }
 
-// gathered is what an explanation is made from, beyond the transaction itself.
+// gathered is what an explanation is made from, beyond the transaction itself, and what came of asking for it.
 type gathered struct {
-	input   txexplain.Input
-	source  internals.Source
-	price   *decimal.Decimal
-	noNames bool
+	input                    txexplain.Input
+	source                   internals.Source
+	price                    *decimal.Decimal
+	explorers, names, native shared.Source
 }
 
-// inside are a transaction's internal transfers, and who told of them.
+// inside are a transaction's internal transfers, who told of them, or why nobody did.
 type inside struct {
 	transfers []txexplain.Transfer
 	source    internals.Source
+	why       error
 }
 
 // gather asks for everything that comes after the transaction, side by side.
 func (x explainer) gather(ctx context.Context, client *evm.Client, found *evm.Found) gathered {
 	n := client.Network()
-	g := gathered{input: explainInput(n, found), source: internals.Unavailable}
+	const pending = "the transaction is pending"
+	g := gathered{
+		input:     explainInput(n, found),
+		source:    internals.Unavailable,
+		explorers: response.Skipped(fromExplorers, pending),
+		names:     response.Skipped(fromTokens, "no token has a part in it"),
+		native:    response.Skipped(fromPrice, pending),
+	}
 	var asked []upstream.Source[func(*gathered)]
 	if contracts := txexplain.Contracts(g.input, explainTokens); len(contracts) > 0 {
-		asked = append(asked, upstream.Part("names", namesBudget,
+		asked = append(asked, upstream.Part(fromTokens, namesBudget,
 			func(ctx context.Context) (map[common.Address]txexplain.Token, error) {
 				return tokenNames(ctx, client, contracts)
 			},
 			func(g *gathered, tokens map[common.Address]txexplain.Token) { g.input.Tokens = tokens }))
 	}
 	if found.Receipt != nil {
-		asked = append(asked, upstream.Part("internals", 0,
+		asked = append(asked, upstream.Part(fromExplorers, 0,
 			func(ctx context.Context) (inside, error) {
-				transfers, source := x.internals.Of(ctx, n, found.Tx.Hash)
-				return inside{transfers, source}, nil
+				transfers, source, why := x.internals.Of(ctx, n, found.Tx.Hash)
+				return inside{transfers, source, why}, nil
 			},
 			func(g *gathered, in inside) {
 				g.input.Internal = in.transfers
 				g.input.Indexed = in.source.Found()
 				g.source = in.source
+				g.explorers = response.Source(fromExplorers, in.why)
 			}))
+		g.native = response.Skipped(fromPrice, "this service has been set up without prices")
 	}
 	if found.Receipt != nil && x.price != nil {
-		asked = append(asked, upstream.Part("price", 0,
+		asked = append(asked, upstream.Part(fromPrice, 0,
 			func(ctx context.Context) (decimal.Decimal, error) { return x.price(ctx, n.Name) },
 			func(g *gathered, price decimal.Decimal) {
 				if price.IsPositive() {
@@ -107,9 +119,30 @@ func (x explainer) gather(ctx context.Context, client *evm.Client, found *evm.Fo
 			}))
 	}
 
-	fused := upstream.FuseInto(ctx, &g, asked...)
-	g.noNames = fused.Failure("names") != nil
+	for _, o := range upstream.FuseInto(ctx, &g, asked...) {
+		switch {
+		case o.Name == fromTokens:
+			g.names = response.Source(fromTokens, o.Err)
+		case o.Name == fromPrice:
+			g.native = response.Source(fromPrice, o.Err)
+		case o.Err != nil:
+			g.explorers = response.Source(fromExplorers, o.Err)
+		}
+	}
 	return g
+}
+
+// Names of the sources of an explanation.
+const (
+	fromRPC       = "rpc"
+	fromExplorers = "explorers"
+	fromTokens    = "token-names"
+	fromPrice     = "price"
+)
+
+// sources are what was asked, the transaction first.
+func (g gathered) sources() []shared.Source {
+	return []shared.Source{response.Source(fromRPC, nil), g.explorers, g.names, g.native}
 }
 
 // explainNetwork adds to the table of networks what their logs do differently.
@@ -183,7 +216,9 @@ func (g gathered) answer(n *evm.Network, hash common.Hash, found *evm.Found) gen
 			Method:     gen.ChainCoverageMethod(e.Method),
 			InternalTx: gen.ChainCoverageInternalTx(g.source), Trace: noTraces,
 		},
+		Sources: g.sources(),
 	}
+	a.Partial = response.Partial(a.Sources)
 	if e.NativeLogs {
 		a.Coverage.InternalTx = fromNativeLogs
 	}
@@ -203,7 +238,7 @@ func (g gathered) answer(n *evm.Network, hash common.Hash, found *evm.Found) gen
 	for _, w := range e.Warnings {
 		a.Warnings = append(a.Warnings, string(w))
 	}
-	if g.noNames {
+	if upstream.Lacking(string(g.names.Status)) {
 		a.Warnings = append(a.Warnings, "token_names_unavailable")
 	}
 	var warnings []string

@@ -156,9 +156,14 @@ func onBase(t *testing.T, node http.Handler, answers ...upstreamtest.Answer) *up
 func warnings(answer map[string]any) string { return fmt.Sprint(answer["warnings"]) }
 
 func TestExplainAnswersTheExampleOfTheSpec(t *testing.T) {
-	world := onBase(t, chaintest.WithExplained(baseNode), chaintest.ExplainAnswers()...)
-	service := explaining(t, world, nil, nil)
-	status, got := service.Get("/tx/explain", "hash", chaintest.ExplainHash, "network", "base")
+	node := tokenNode{chainID: 8453, tokens: map[common.Address]tokenName{
+		common.HexToAddress("0x4200000000000000000000000000000000000006"): {"WETH", 18},
+	}}
+	world := onBase(t, chaintest.WithExplained(node), chaintest.ExplainAnswers()...)
+	service := explaining(t, world, nil, func(context.Context, string) (decimal.Decimal, error) {
+		return decimal.NewFromInt(3500), nil
+	})
+	status, got := service.Get("/tx/explain", "hash", chaintest.WrapHash, "network", "base")
 	want := service.Doc.Paths.Find("/tx/explain").Get.Responses.Value("200").Value.Content.Get("application/json").Example
 	if status != http.StatusOK || !reflect.DeepEqual(got, want) {
 		b, _ := json.MarshalIndent(got, "", "  ")
@@ -214,6 +219,15 @@ func TestExplainSaysWhatItLacks(t *testing.T) {
 	}).Get("/tx/explain", "hash", chaintest.ExplainHash)
 	if status != http.StatusOK || got["operation"] != "swap" || !strings.Contains(warnings(got), "token_names_unavailable") {
 		t.Errorf("%d %v", status, got)
+	}
+	statuses := map[any]any{}
+	for _, one := range got["sources"].([]any) {
+		source := one.(map[string]any)
+		statuses[source["name"]] = source["status"]
+	}
+	want := map[any]any{"rpc": "ok", "explorers": "error", "token-names": "error", "price": "error"}
+	if !reflect.DeepEqual(statuses, want) || got["partial"] != true {
+		t.Errorf("partial %v, sources %v", got["partial"], statuses)
 	}
 	if c := got["coverage"].(map[string]any); c["internal_tx"] != "unavailable" || c["method"] != "logs+native" || c["trace"] != "unavailable_keyless" {
 		t.Errorf("coverage %v", c)
@@ -275,6 +289,9 @@ func TestExplainOfAPendingTransaction(t *testing.T) {
 	status, got := explaining(t, world, nil, nil).Get("/tx/explain", "hash", hash)
 	if status != http.StatusOK || got["status"] != "pending" || got["operation"] != "transfer" || got["summary"] != "Pending: transfer of 5 USDC to 0xb0b0...0002" || got["block_number"] != nil {
 		t.Errorf("%d %v", status, got)
+	}
+	if got["partial"] != false {
+		t.Errorf("partial for want of what a pending transaction has not: %v", got["sources"])
 	}
 	if g := got["gas"].(map[string]any); g["gas_used"] != nil || g["fee_native"] != nil {
 		t.Errorf("gas %v", g)

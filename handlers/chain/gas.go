@@ -50,24 +50,29 @@ func (h *Handlers) Gas(ctx context.Context, _ gen.GasRequestObject) (gen.GasResp
 		return nil, err
 	}
 	answer := gen.ChainGas{
-		GasPriceGwei: scaled(&price.Int, 9), GasPriceWei: wholeBig(&price.Int), Suggested: []gen.ChainFee{},
-		Network: client.Network().Name, Block: whole(uint64(block)), Chain: client.Network().CAIP2,
+		GasPriceGwei: scaled(&price.Int, 9),
+		GasPriceWei:  wholeBig(&price.Int),
+		Suggested:    []gen.ChainFee{},
+		Network:      client.Network().Name,
+		Block:        whole(uint64(block)),
+		Chain:        client.Network().CAIP2,
 	}
 	if fees.Err == nil {
 		suggest(&answer, &price.Int, &history)
 	}
 	if data.Err == nil {
-		answer.L1BaseFeeWei, answer.L1BlobBaseFeeWei = weiOf(oracle.Results[0]), weiOf(oracle.Results[1])
+		answer.L1BaseFeeWei = weiOf(oracle.Results[0])
+		answer.L1BlobBaseFeeWei = weiOf(oracle.Results[1])
 	}
 	return gen.Gas200JSONResponse(answer), nil
 }
 
-func weiOf(r evm.Result) *int64 {
+func weiOf(r evm.Result) *string {
 	n, ok := r.Uint()
 	if !ok {
 		return nil
 	}
-	return new(wholeBig(n))
+	return weiOrNull(n)
 }
 
 // suggest fills in what the fee history tells. The last base fee of it is that of the next block.
@@ -76,9 +81,10 @@ func suggest(answer *gen.ChainGas, price *big.Int, h *evm.FeeHistory) {
 		return
 	}
 	base, next := h.BaseFee[len(h.BaseFee)-2], h.BaseFee[len(h.BaseFee)-1]
-	answer.BaseFeeWei, answer.NextBaseFeeWei = new(wholeBig(base)), new(wholeBig(next))
+	answer.BaseFeeWei = weiOrNull(base)
+	answer.NextBaseFeeWei = weiOrNull(next)
 	if tip := new(big.Int).Sub(price, base); tip.Sign() >= 0 {
-		answer.PriorityFeeWei = new(wholeBig(tip))
+		answer.PriorityFeeWei = weiOrNull(tip)
 	}
 	for i, speed := range speeds {
 		tip := median(h.Rewards, i)
@@ -87,7 +93,9 @@ func suggest(answer *gen.ChainGas, price *big.Int, h *evm.FeeHistory) {
 		}
 		most := new(big.Int).Mul(next, big.NewInt(2))
 		answer.Suggested = append(answer.Suggested, gen.ChainFee{
-			Speed: speed, PriorityFeeWei: wholeBig(tip), MaxFeeWei: wholeBig(most.Add(most, tip)),
+			Speed:          speed,
+			PriorityFeeWei: tip.String(),
+			MaxFeeWei:      most.Add(most, tip).String(),
 		})
 	}
 }

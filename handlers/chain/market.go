@@ -7,15 +7,16 @@ import (
 	"github.com/shopspring/decimal"
 
 	gen "github.com/farebox/farebox/gen/chain"
+	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/chain/oracle/prices"
-	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/response"
 )
 
 // percentPlaces are the places after the point of figures in per cent.
 const percentPlaces = 6
 
 // MarketReport answers GET /market/report: all sources of an asset, read at one block of each network, then what happened
-// lately. It takes two steps of requests one after the other; a part that cannot be read is left out and named.
+// lately. It takes two steps of requests one after the other; a part that cannot be read is left out, and its source says why.
 func (h *Handlers) MarketReport(ctx context.Context, req gen.MarketReportRequestObject) (gen.MarketReportResponseObject, error) {
 	asset, err := h.asset(req.Params.Token)
 	if err != nil {
@@ -28,10 +29,19 @@ func (h *Handlers) MarketReport(ctx context.Context, req gen.MarketReportRequest
 	q := r.Quote
 	answer := gen.ChainMarketReport{
 		Token: asset.Symbol, ReferencePriceUSD: priceNumber(q.Price), ReferenceSource: gen.ChainMarketReportReferenceSource(q.Source), Stale: q.Stale,
-		Aggregate: marketAggregate(r), Recent: marketRecent(r.Recent), Sources: []gen.ChainMarketSource{},
-		OracleOnly: r.OracleOnly(), Partial: len(r.Errors) > 0, Errors: []gen.ChainMarketError{}, Warnings: []gen.ChainMarketReportWarnings{},
-		Block: whole(q.Block), Chain: caip2Base, GeneratedAt: r.At.UTC(),
-		Spread: gen.ChainMarketSpread{MinPriceUSD: optional(r.Min, priceNumber), MaxPriceUSD: optional(r.Max, priceNumber)},
+		Aggregate: marketAggregate(r), Recent: marketRecent(r.Recent),
+		Quotes:     []gen.ChainMarketQuote{},
+		Sources:    readings(r),
+		OracleOnly: r.OracleOnly(),
+		Partial:    r.Partial(),
+		Warnings:   []gen.ChainMarketReportWarnings{},
+		Block:      whole(q.Block),
+		Chain:      caip2Base,
+		CheckedAt:  r.At.UTC(),
+		Spread: gen.ChainMarketSpread{
+			MinPriceUSD: optional(r.Min, priceNumber),
+			MaxPriceUSD: optional(r.Max, priceNumber),
+		},
 	}
 	if usd, percent, ok := r.Spread(); ok {
 		answer.CrossSourceSpreadPct = new(percentage(percent))
@@ -39,10 +49,7 @@ func (h *Handlers) MarketReport(ctx context.Context, req gen.MarketReportRequest
 		answer.Spread.SpreadBps = new(json.Number(percent.Shift(2).Round(percentPlaces - 2).String()))
 	}
 	for _, s := range r.Sources {
-		answer.Sources = append(answer.Sources, marketSource(s))
-	}
-	for _, f := range r.Errors {
-		answer.Errors = append(answer.Errors, gen.ChainMarketError{Source: f.What, Error: upstream.StatusOf(f.Err)})
+		answer.Quotes = append(answer.Quotes, marketQuote(s))
 	}
 	for _, w := range q.Warnings {
 		answer.Warnings = append(answer.Warnings, gen.ChainMarketReportWarnings(w))
@@ -51,6 +58,19 @@ func (h *Handlers) MarketReport(ctx context.Context, req gen.MarketReportRequest
 		answer.Warnings = append(answer.Warnings, gen.ChainMarketReportWarningsVolumeTruncated)
 	}
 	return gen.MarketReport200JSONResponse(answer), nil
+}
+
+// readings are what the report was made from.
+func readings(r prices.Report) []shared.Source {
+	list := make([]shared.Source, 0, len(r.Readings))
+	for _, one := range r.Readings {
+		if one.Skipped != "" {
+			list = append(list, response.Skipped(one.What, one.Skipped))
+			continue
+		}
+		list = append(list, response.Source(one.What, one.Err))
+	}
+	return list
 }
 
 func marketAggregate(r prices.Report) gen.ChainMarketAggregate {
@@ -75,13 +95,13 @@ func marketRecent(r prices.Recent) gen.ChainMarketRecent {
 	return out
 }
 
-func marketSource(s prices.Source) gen.ChainMarketSource {
-	out := gen.ChainMarketSource{
+func marketQuote(s prices.Source) gen.ChainMarketQuote {
+	out := gen.ChainMarketQuote{
 		Type: "oracle", Name: prices.Chainlink, Network: s.Network, Stale: s.Stale, Usable: s.Usable(),
 		PriceUSD: optional(s.Price, priceNumber), TvlUSD: optional(s.TVL, cents), Volume1HUsd: optional(s.Volume, cents),
 	}
 	if s.Pool != nil {
-		out.Type, out.Name, out.Pair, out.Address = "dex", gen.ChainMarketSourceName(s.Pool.Dex), s.Pool.Pair(), s.Pool.Address.Hex()
+		out.Type, out.Name, out.Pair, out.Address = "dex", gen.ChainMarketQuoteName(s.Pool.Dex), s.Pool.Pair(), s.Pool.Address.Hex()
 		if s.Volume != nil {
 			out.Swaps1H = new(s.Swaps)
 		}

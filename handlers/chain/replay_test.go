@@ -28,7 +28,7 @@ func TestRecordedAnswersThroughTheReplayProxy(t *testing.T) {
 		{"/tx?network=base&hash=0x416c8a05f1fd8f780cb27e10c74327da31f201d1afc9fb9de620d17440b7343a", 200, []string{`"l1_fee_wei":"41549963509"`, `"input_size":100`, `"logs_count":1`, `"fee_eth":0.000000343395372337`}},
 		{"/tx?network=base&hash=0xc1eb69ba80f10a7e45781f6da36f95c45300e7130db7988ac2e618659cb9a8a7", 200, []string{`"value_eth":0.0125`, `"l1_fee_wei":"2817015999"`, `"logs_count":9`}},
 		{"/tx?network=base&hash=0x5b41c094c49462cd97fc19dc898ef23c24f859b46dbd38ecf5d34d3d0fd291f5", 200, []string{`"l1_fee_wei":"144364067869"`, `"type":0`}},
-		{"/tx?network=base&hash=0x260538961f3f2e17a43d26732f1105f739f9cf79622a3df8986c279c6d69a450", 200, []string{`"gas_used":200522`, `"timestamp":"2024-11-11t14:20:51z"`, `"l1_fee_missing"`}},
+		{"/tx?network=base&hash=0x260538961f3f2e17a43d26732f1105f739f9cf79622a3df8986c279c6d69a450", 200, []string{`"gas_used":200522`, `"mined_at":"2024-11-11t14:20:51z"`, `"l1_fee_missing"`}},
 		{"/tx?network=base&hash=0x2125ff35709009b9782f8351db3cb5a44a0bf088c3f38de08d92eb3906394635", 200, []string{`"value_eth":0.005`, `"l1_fee_wei":"189594453007282"`, `"fee_eth":0.000189731906791024`}},
 		{"/tx?network=base&hash=0x8d54608c2f684d880ad40a16cf9b82525c51520798ae8875d543d3338327ddad", 200, []string{`"l1_fee_wei":"65016189272"`}},
 		{"/tx?network=base&hash=0x0d418e4a858ca5faf00c36b685561ca0fdac52ebd10364bf2cb6d7b5969e84e5", 200, []string{`"value_eth":1.2`, `"nonce":0`}},

@@ -32,9 +32,9 @@ func (h *Handlers) Tx(ctx context.Context, req gen.TxRequestObject) (gen.TxRespo
 	answer := txAnswer(client.Network(), found)
 	if r := found.Receipt; r != nil {
 		if at, err := blockTime(ctx, client, r); err == nil {
-			answer.Timestamp = new(at.UTC().Format(time.RFC3339))
+			answer.MinedAt = new(at.UTC())
 		} else {
-			answer.Warnings = append(answer.Warnings, "timestamp_unavailable")
+			answer.Warnings = append(answer.Warnings, "mined_at_unavailable")
 		}
 	}
 	return gen.Tx200JSONResponse(answer), nil

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	gen "github.com/farebox/farebox/gen/cryptonews"
+	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/handlers/cryptonews/sentiment"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
@@ -45,8 +46,12 @@ func (h *Handlers) CryptoSentiment(ctx context.Context, req gen.CryptoSentimentR
 		Query:    response.OrNull(wanted.query),
 		Notes:    []string{},
 		Sources: gen.CryptoSentimentSources{
-			FearGreed: upstream.StatusOf(err), NewsFeedsOk: len(news.ok), NewsFeedsFailed: len(news.failed), Errors: errorsOf(news.failed),
+			FearGreed:       upstream.StatusOf(err),
+			NewsFeedsOk:     len(news.ok),
+			NewsFeedsFailed: len(news.failed),
+			Errors:          errorsOf(news.failed),
 		},
+		Providers:   append([]shared.Source{indexSource(points, err)}, news.sources...),
 		Attribution: credits(points, news),
 	}
 	if err != nil {
@@ -60,7 +65,7 @@ func (h *Handlers) CryptoSentiment(ctx context.Context, req gen.CryptoSentimentR
 		answer.NewsSentiment = &mood
 	}
 	answer.Composite = compose(answer.FearGreed, answer.NewsSentiment)
-	answer.Partial = fused.Partial() || len(news.ok) == 0
+	answer.Partial = response.Partial(answer.Providers)
 	if wanted.given() && answer.FearGreed != nil {
 		answer.Notes = append(answer.Notes, "fear_greed is of the whole market, mostly bitcoin, and not of what was asked for.")
 	}
@@ -74,6 +79,20 @@ func (h *Handlers) CryptoSentiment(ctx context.Context, req gen.CryptoSentimentR
 }
 
 const srcFearGreed = "fear_greed"
+
+// indexSource is the index as answers name it among their sources.
+func indexSource(points []alternativeme.Point, err error) shared.Source {
+	s := response.Source(srcFearGreed, err)
+	if err != nil {
+		s.Detail = new(codeOf(err))
+		return s
+	}
+	s.Records = new(len(points))
+	if len(points) > 0 {
+		s.AsOf = new(points[0].Day.UTC())
+	}
+	return s
+}
 
 // moodFacts are what a mood is made from.
 type moodFacts struct {

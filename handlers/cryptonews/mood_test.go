@@ -38,6 +38,9 @@ func TestTrendOfTheIndex(t *testing.T) {
 
 func TestCompositeOfWhatThereIs(t *testing.T) {
 	good := only(item("Bitcoin climbs", "https://cointelegraph.com/1", "", time.Hour))
+	all := cryptonewstest.PagesAt(atNow)
+	all["cryptoslate.com"] = cryptonewstest.Feed(atNow, "/feed/",
+		item("Bitcoin climbs", "https://cryptoslate.com/1", "", time.Hour))
 	for _, c := range []struct {
 		why     string
 		pages   map[string]http.Handler
@@ -50,8 +53,17 @@ func TestCompositeOfWhatThereIs(t *testing.T) {
 	}{
 		{"index alone", nil, []upstreamtest.Answer{index(45, 27)}, nil, -0.1, "neutral", 1, 0, true},
 		{"headlines alone", good, []upstreamtest.Answer{{URL: "https://api.alternative.me/fng/", Status: 503}}, nil, 0.461, "bullish", 0, 1, true},
-		{"both", good, []upstreamtest.Answer{index(0)}, nil, -0.269, "bearish", 0.5, 0.5, false},
-		{"no headline of the coin", good, []upstreamtest.Answer{index(100)}, []string{"coin", "DOGE"}, 1, "bullish", 1, 0, false},
+		{"both", good, []upstreamtest.Answer{index(0)}, nil, -0.269, "bearish", 0.5, 0.5, true},
+		{
+			"both, with all publishers", all, []upstreamtest.Answer{index(50)}, []string{"coin", "XRP"},
+			0.21, "bullish", 0.5, 0.5, false,
+		},
+		{
+			"all publishers without the index", all,
+			[]upstreamtest.Answer{{URL: "https://api.alternative.me/fng/", Status: 503}}, []string{"coin", "XRP"},
+			0.419, "bullish", 0, 1, true,
+		},
+		{"no headline of the coin", good, []upstreamtest.Answer{index(100)}, []string{"coin", "DOGE"}, 1, "bullish", 1, 0, true},
 	} {
 		status, answer := serve(t, atNow, c.pages, c.index...).Get("/crypto/sentiment", c.query...)
 		got, _ := answer["composite"].(map[string]any)

@@ -32,12 +32,19 @@ func (h *Handlers) CryptoNews(ctx context.Context, req gen.CryptoNewsRequestObje
 		CoinName:    response.OrNull(wanted.name),
 		Query:       response.OrNull(wanted.query),
 		Count:       min(len(matched), req.Params.Limit),
-		Matched:     len(matched),
+		Total:       len(matched),
+		Truncated:   len(matched) > req.Params.Limit,
 		Items:       []gen.CryptoNewsItem{},
+		Sources:     e.sources,
+		Partial:     response.Partial(e.sources),
 		Attribution: fmt.Sprintf(attribution, strings.Join(e.ok, ", ")),
 		Summary: gen.CryptoNewsSummary{
-			SourcesOk: len(e.ok), SourcesFailed: len(e.failed), TotalFetched: e.fetched, AfterDedup: len(e.stories),
-			Sentiment: moodOf(matched), Errors: errorsOf(e.failed),
+			SourcesOk:     len(e.ok),
+			SourcesFailed: len(e.failed),
+			TotalFetched:  e.fetched,
+			AfterDedup:    len(e.stories),
+			Sentiment:     moodOf(matched),
+			Errors:        errorsOf(e.failed),
 		},
 	}
 	for _, s := range matched[:answer.Count] {

@@ -1,6 +1,7 @@
 package cryptonews
 
 import (
+	"cmp"
 	"net/http"
 	"strings"
 	"sync"
@@ -54,6 +55,9 @@ func TestNewsIsFilteredByCoinAndWords(t *testing.T) {
 		{[]string{"limit", "3"}, "Ether climbs", 3},
 	} {
 		status, answer := s.Get("/crypto/news", c.query...)
+		if total, _ := answer["total"].(float64); answer["truncated"] != (total > c.count) {
+			t.Errorf("%v: truncated %v of %v", c.query, answer["truncated"], total)
+		}
 		if got := titles(answer); status != http.StatusOK || answer["count"] != c.count || !strings.HasPrefix(got[0], c.want) {
 			t.Errorf("%v: %d %v", c.query, status, answer)
 		}
@@ -172,6 +176,19 @@ func TestFailedFeedsAreLeftOutWithTheirReason(t *testing.T) {
 		if got[source] != code {
 			t.Errorf("%s: %q, want %q", source, got[source], code)
 		}
+	}
+	statuses := map[string]string{"Cointelegraph": "ok", "Protos": "empty", "BeInCrypto": "empty", "Crypto Briefing": "empty"}
+	list, _ := answer["sources"].([]any)
+	for _, one := range list {
+		source, _ := one.(map[string]any)
+		name, _ := source["name"].(string)
+		status := cmp.Or(statuses[name], "error")
+		if source["status"] != status || status != "ok" && source["detail"] != got[name] {
+			t.Errorf("%v, want %s, %s", source, status, got[name])
+		}
+	}
+	if len(list) != len(publishers()) || answer["partial"] != true {
+		t.Errorf("%d sources, partial %v", len(list), answer["partial"])
 	}
 	if summary["sources_ok"] != 1.0 || summary["sources_failed"] != float64(len(publishers())-1) {
 		t.Errorf("%v", summary)

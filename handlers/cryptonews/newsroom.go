@@ -9,9 +9,11 @@ import (
 	"sync"
 	"time"
 
+	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/handlers/cryptonews/coins"
 	"github.com/farebox/farebox/handlers/cryptonews/sentiment"
 	"github.com/farebox/farebox/internal/memo"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/web/feeds"
 	"github.com/farebox/farebox/internal/web/fetch"
@@ -51,6 +53,7 @@ type merged struct {
 // reading is what came of reading a feed. A failure is remembered like an answer.
 type reading struct {
 	stories []*story
+	at      time.Time
 	err     error
 }
 
@@ -106,11 +109,34 @@ func codeOf(err error) string {
 	return "failed"
 }
 
+// sourceOf is a publisher as answers name it among their sources.
+func sourceOf(p publisher, r *reading, err error) shared.Source {
+	s := response.Source(p.Name, err)
+	s.URL = &p.URL
+	if err != nil {
+		s.Detail = new(codeOf(err))
+	}
+
+	var own failure
+	var fetched *fetch.Error
+	switch {
+	case err == nil:
+		s.FetchedAt = &r.at
+		s.Records = new(len(r.stories))
+	case errors.As(err, &own) && own != notAFeed:
+		s.Status = shared.SourceStatusEmpty
+	case errors.As(err, &fetched) && fetched.Kind == fetch.KindTimeout:
+		s.Status = shared.SourceStatusTimeout
+	}
+	return s
+}
+
 // edition is what all feeds have now.
 type edition struct {
-	stories []*story // newest first, without repetitions
-	fetched int      // before repetitions went
-	ok      []string // publishers
+	stories []*story        // newest first, without repetitions
+	fetched int             // before repetitions went
+	sources []shared.Source // all publishers
+	ok      []string        // publishers
 	failed  []leftOut
 }
 
@@ -127,7 +153,8 @@ func (n *newsroom) edition(ctx context.Context) edition {
 	}
 	var e edition
 	var good []*reading
-	for _, o := range upstream.Fuse(ctx, sources...) {
+	for i, o := range upstream.Fuse(ctx, sources...) {
+		e.sources = append(e.sources, sourceOf(n.publishers[i], o.Value, o.Err))
 		if o.Err != nil {
 			e.failed = append(e.failed, leftOut{o.Name, codeOf(o.Err)})
 			continue
@@ -166,7 +193,7 @@ func (n *newsroom) read(ctx context.Context, p publisher) (*reading, error) {
 		if err != nil {
 			return &reading{err: err}, restFor, nil
 		}
-		return &reading{stories: stories}, freshFor, nil
+		return &reading{stories: stories, at: n.now().UTC().Truncate(time.Second)}, freshFor, nil
 	})
 	if err != nil {
 		return nil, err

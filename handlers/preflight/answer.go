@@ -6,46 +6,97 @@ import (
 	"time"
 
 	gen "github.com/farebox/farebox/gen/preflight"
+	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/handlers/preflight/quote"
 	"github.com/farebox/farebox/internal/response"
-	"github.com/farebox/farebox/internal/upstream"
 )
 
-const disclaimer = "Worked out from public catalogues, one unpaid request and public lists at the time given. A seller can answer a paying client otherwise, and figures of use can be farmed. Not financial or legal advice."
+const disclaimer = "Worked out from public catalogues, one unpaid request and public lists at the time given. " +
+	"A seller can answer a paying client otherwise, and figures of use can be farmed. Not financial or legal advice."
 
-// source is where a part of the evidence came from.
-type source struct {
-	name   string
-	status string
-	asOf   *time.Time
-}
-
-func answerOf(e *evidence, v verdict, sources []source) gen.Preflight200JSONResponse {
+func answerOf(e *evidence, v verdict, sources []shared.Source) gen.Preflight200JSONResponse {
 	answer := gen.Preflight200JSONResponse{
-		URL: e.url.String(), TrustScore: v.score, TrustCategory: gen.PreflightAnswerTrustCategory(v.category), ScoreBeforeCaps: v.uncapped,
-		Dimensions: []gen.PreflightDimension{}, Reasons: []gen.PreflightReason{}, Catalogue: catalogueBlock(e), Quote: quoteBlock(e, v),
-		Coverage: gen.PreflightCoverage{
-			DimensionsTotal: len(rules), DimensionsEvaluated: v.evaluated, Confidence: v.confidence, PayeeScreened: e.screened && len(payees(e)) > 0,
-			Sources: []gen.PreflightSource{},
-		},
-		CheckedAt: e.now.UTC().Truncate(time.Second), Disclaimer: disclaimer,
+		URL:             e.url.String(),
+		TrustScore:      v.score,
+		TrustCategory:   gen.PreflightAnswerTrustCategory(v.category),
+		ScoreBeforeCaps: v.uncapped,
+		Reasons:         reasonsOf(v),
+		Dimensions:      dimensionsOf(v),
+		Coverage:        coverageOf(v),
+		Confidence:      v.confidence,
+		PayeeScreened:   e.screened && len(payees(e)) > 0,
+		Catalogue:       catalogueBlock(e),
+		Quote:           quoteBlock(e, v),
+		Sources:         sources,
+		Partial:         response.Partial(sources),
+		CheckedAt:       e.now.UTC().Truncate(time.Second),
+		Disclaimer:      disclaimer,
 	}
 	if e.network != nil {
 		answer.Network = &e.network.ID
 	}
-	for _, d := range v.dimensions {
-		answer.Dimensions = append(answer.Dimensions, gen.PreflightDimension{Dimension: d.name, Weight: d.weight, Score: d.score})
-	}
+	return answer
+}
+
+// reasonsOf are the points that a seller starts with and what is found, the gravest first. What makes a seller untrusted
+// by itself is shown as high: trust_category says what it comes to.
+func reasonsOf(v verdict) []shared.Reason {
+	out := []shared.Reason{{
+		Code:     "start",
+		Points:   startPoints,
+		Severity: shared.ReasonSeverityInfo,
+		Detail:   "A seller has 100 points before anything is found against it.",
+	}}
 	for _, f := range ranked(v.findings) {
-		answer.Reasons = append(answer.Reasons, gen.PreflightReason{
-			Signal: f.signal, Weight: f.points, Dimension: f.dimension, Severity: gen.PreflightReasonSeverity(f.severity), Reason: f.text,
+		severity := f.severity
+		if severity == critical {
+			severity = high
+		}
+		out = append(out, shared.Reason{
+			Code:     f.signal,
+			Points:   0 - f.takes,
+			Severity: shared.ReasonSeverity(severity),
+			Detail:   f.text,
 		})
 	}
-	for _, s := range sources {
-		answer.Coverage.Sources = append(answer.Coverage.Sources, gen.PreflightSource{Name: s.name, Status: gen.PreflightSourceStatus(s.status), AsOf: response.Moment(s.asOf)})
-		answer.Partial = answer.Partial || upstream.Lacking(s.status)
+	return out
+}
+
+// dimensionsOf are the seven, each with its gravest finding.
+func dimensionsOf(v verdict) gen.PreflightDimensions {
+	all := map[string]shared.Dimension{}
+	for _, d := range v.dimensions {
+		all[d.name] = shared.Dimension{
+			Score:     d.score,
+			Weight:    float64(d.weight) / 100,
+			Evaluated: d.score != nil,
+		}
 	}
-	return answer
+	for _, f := range ranked(v.findings) {
+		if d := all[f.dimension]; d.Detail == nil {
+			d.Detail = &f.text
+			all[f.dimension] = d
+		}
+	}
+	return gen.PreflightDimensions{
+		Listing:          all[dimListing],
+		Usage:            all[dimUsage],
+		Quote:            all[dimQuote],
+		PriceConsistency: all[dimPrice],
+		Payee:            all[dimPayee],
+		Transport:        all[dimTransport],
+		Domain:           all[dimDomain],
+	}
+}
+
+func coverageOf(v verdict) shared.Coverage {
+	var missing []string
+	for _, d := range v.dimensions {
+		if d.score == nil {
+			missing = append(missing, d.name)
+		}
+	}
+	return response.NewCoverage(len(v.dimensions), missing)
 }
 
 // ranked are the findings with the gravest first.
@@ -64,7 +115,7 @@ func catalogueBlock(e *evidence) gen.PreflightCatalogue {
 		return block
 	}
 	block.ServiceName, block.Method = response.OrNull(r.ServiceName), response.OrNull(r.Method)
-	block.LastUpdated = response.Moment(&r.LastUpdated)
+	block.UpdatedAt = response.Moment(&r.LastUpdated)
 	if q := r.Quality; q != nil {
 		block.Payers30D, block.Calls30D, block.LastCalledAt = &q.Payers, &q.Calls, exact(q.LastCall)
 	}

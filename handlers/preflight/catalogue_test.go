@@ -150,15 +150,15 @@ func checkRecorded(t *testing.T, b *bench) {
 	t.Helper()
 	a := b.check(t, "https://api.oatp.cc/tools/tx_explainer", "network", "base")
 	c := a.Catalogue
-	if !c.Listed || *a.Dimensions[0].Score != 100 || *c.Payers30D != 2598 || *c.Calls30D != 18653 || c.LastCalledAt.Format("2006-01-02T15:04:05.000Z") != "2026-05-14T14:26:42.685Z" || *a.Dimensions[1].Score != 80 {
+	if !c.Listed || *a.Dimensions.Listing.Score != 100 || *c.Payers30D != 2598 || *c.Calls30D != 18653 || c.LastCalledAt.Format("2006-01-02T15:04:05.000Z") != "2026-05-14T14:26:42.685Z" || *a.Dimensions.Usage.Score != 80 {
 		t.Errorf("listed exactly: %s %+v", line(a), c)
 	}
-	if a := b.check(t, "https://api.oatp.cc/other"); *a.Dimensions[0].Score != 70 {
+	if a := b.check(t, "https://api.oatp.cc/other"); *a.Dimensions.Listing.Score != 70 {
 		t.Errorf("same host: %s", line(a))
 	}
 	a = b.check(t, "https://api.example.com/weather/forecast")
 	c = a.Catalogue
-	if !c.Listed || *c.ServiceName != "Weather API" || *c.Payers30D != 15 || *c.Calls30D != 42 || *a.Dimensions[1].Score != 50 {
+	if !c.Listed || *c.ServiceName != "Weather API" || *c.Payers30D != 15 || *c.Calls30D != 42 || *a.Dimensions.Usage.Score != 50 {
 		t.Errorf("on a later page: %s %+v", line(a), c)
 	}
 }

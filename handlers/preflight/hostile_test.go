@@ -23,7 +23,7 @@ func TestSellersCannotFillTheAnswer(t *testing.T) {
 		}
 	}
 	invisible := start(t, setting{pages: map[string]http.Handler{Host: Ask("", V1(Offer{PayTo: Payee + "\u200b"}))}})
-	if a := invisible.check(t, example); *a.Quote.PayTo != Payee || a.Reasons[0].Signal != "malformed_quote" {
+	if a := invisible.check(t, example); *a.Quote.PayTo != Payee || a.Reasons[1].Code != "malformed_quote" {
 		t.Errorf("an invisible character in the receiver: %s", line(a))
 	}
 	if a := b.check(t, "https://"+Host+"/loud"); a.Catalogue.ServiceName == nil || !strings.HasPrefix(*a.Catalogue.ServiceName, "Nice  shop xxx") {

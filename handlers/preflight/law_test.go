@@ -1,6 +1,7 @@
 package preflight
 
 import (
+	"math"
 	"net/http"
 	"reflect"
 	"slices"
@@ -127,6 +128,13 @@ func TestLawsOfTheVerdict(t *testing.T) {
 			t.Fatalf("%s with %+v", v.category, v.findings)
 		case v.category == unknown && v.evaluated >= 3:
 			t.Fatalf("unknown with %d dimensions", v.evaluated)
+		}
+		hundredth := startPoints * 100
+		for _, f := range v.findings {
+			hundredth -= int(math.Round(f.takes * 100))
+		}
+		if got := int(math.Round(float64(hundredth) / 100)); got != v.uncapped {
+			t.Fatalf("findings leave %d hundredths, the score is %d: %+v", hundredth, v.uncapped, v.findings)
 		}
 		for _, f := range v.findings {
 			if f.points < 0 || f.points > 100 || f.text == "" || f.dimension == "" {

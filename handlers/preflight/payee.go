@@ -54,6 +54,7 @@ func (j *judging) comparePayees(offers, listed []quote.Offer) (score int, ok boo
 		if j.screened {
 			return 100, true
 		}
+		j.find("payee_unscreened", low, 100-unseenPayee, "The receiver could not be compared with the sanctions lists.")
 		return unseenPayee, true
 	}
 	if !j.screened {

@@ -15,6 +15,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	gen "github.com/farebox/farebox/gen/preflight"
+	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/handlers/preflight/quote"
 	"github.com/farebox/farebox/internal/network/domainlist"
 	"github.com/farebox/farebox/internal/network/hostname"
@@ -22,6 +23,7 @@ import (
 	"github.com/farebox/farebox/internal/network/typosquat"
 	"github.com/farebox/farebox/internal/party/sanctions"
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/bazaar"
 	"github.com/farebox/farebox/internal/web/fetch"
@@ -122,9 +124,9 @@ func (h *Handlers) Preflight(ctx context.Context, req gen.PreflightRequestObject
 	}
 	h.readHost(e)
 	for _, o := range upstream.FuseInto(ctx, e, h.sources(u, e.host, e.listing.exact != nil)...) {
-		s := source{name: o.Name, status: o.Status()}
+		s := response.Source(o.Name, o.Err)
 		if o.Err == nil {
-			s.asOf = &e.now
+			s.FetchedAt = response.Moment(&e.now)
 		} else if err := refusal(o); err != nil {
 			return nil, err
 		}
@@ -136,7 +138,7 @@ func (h *Handlers) Preflight(ctx context.Context, req gen.PreflightRequestObject
 	if e.probe.outcome == answered && e.probe.status == http.StatusNotFound && e.listing.otherMethod() {
 		e.probe.outcome = wrongMethod // many servers know nothing of a path under another method than its own
 	}
-	sources = append(sources, h.screen(e))
+	sources = append(sources, h.screen(e)...)
 	return answerOf(e, judge(e), sources), nil
 }
 
@@ -166,22 +168,24 @@ func networkOf(name *string) (*quote.Network, error) {
 }
 
 // lookUp finds the URL in the catalogues. Without any, there is no answer: not listed would be untrue.
-func (h *Handlers) lookUp(e *evidence) ([]source, error) {
-	var sources []source
+func (h *Handlers) lookUp(e *evidence) ([]shared.Source, error) {
+	var sources []shared.Source
 	var missing error
 	loaded := false
 	for _, c := range h.catalogues {
 		x, info, err := c.data.Get()
-		s := source{name: c.name, status: upstream.StatusOf(err)}
+		s := response.Source(c.name, err)
 		if err != nil {
 			if missing == nil || upstream.KindOf(err) == upstream.Warming {
 				missing = err
 			}
 		} else {
 			loaded = true
-			s.asOf = &info.CheckedAt
+			s.AsOf = response.Moment(&info.CheckedAt)
+			s.FetchedAt = response.Moment(&info.FetchedAt)
+			s.Records = new(x.size)
 			if c.data.Health().Status == upstream.StatusStale {
-				s.status = upstream.StatusStale
+				s.Status = shared.SourceStatusStale
 			}
 			e.listing.add(x.find(e.url))
 			e.usual = decimal.Max(e.usual, x.usual)
@@ -211,19 +215,14 @@ func (h *Handlers) readHost(e *evidence) {
 
 // screen compares the receivers, live and listed, with the sanctions lists. As nearly all listed addresses are OFAC's,
 // they count as screened only with that list.
-func (h *Handlers) screen(e *evidence) source {
-	s := source{name: "sanctions", status: upstream.StatusOf(h.lists.Missing("ofac"))}
-	e.screened = s.status == "ok"
+func (h *Handlers) screen(e *evidence) []shared.Source {
+	var sources []shared.Source
+	e.screened = h.lists.Missing("ofac") == nil
 	e.sanctioned = map[string]string{}
 	for _, l := range h.lists.Status() {
-		if upstream.Lacking(l.State) {
-			s.status = l.State // of one of them: the others were asked
-		}
+		sources = append(sources, response.List(l.Outline()))
 		if l.List == nil {
 			continue
-		}
-		if l.ID == "ofac" {
-			s.asOf = l.CheckedAt
 		}
 		for _, payee := range payees(e) {
 			key := payee
@@ -235,7 +234,7 @@ func (h *Handlers) screen(e *evidence) source {
 			}
 		}
 	}
-	return s
+	return sources
 }
 
 func payees(e *evidence) []string {

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"reflect"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -15,6 +16,8 @@ import (
 	"time"
 
 	gen "github.com/farebox/farebox/gen/preflight"
+	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/handlers/cryptonews/cryptonewstest"
 	"github.com/farebox/farebox/handlers/handlertest"
 	. "github.com/farebox/farebox/handlers/preflight/preflighttest"
 	"github.com/farebox/farebox/internal/network/typosquat"
@@ -80,9 +83,12 @@ func start(t *testing.T, s setting) *bench {
 			}
 			handler.ServeHTTP(w, r)
 		})
-		if slices.Contains(s.plain, host) {
+		switch {
+		case slices.Contains(s.plain, host):
 			servers[host] = httptest.NewServer(counted)
-		} else {
+		case host == ExampleHost: // the certificate of a plain TLS test server is for example.com alone
+			servers[host] = cryptonewstest.Server(t, host, counted)
+		default:
 			servers[host] = httptest.NewTLSServer(counted)
 		}
 		t.Cleanup(servers[host].Close)
@@ -132,10 +138,17 @@ func (b *bench) check(t *testing.T, query ...string) gen.Preflight200JSONRespons
 	return a
 }
 
-// line is an answer in short: category, score, dimensions in order with - for those not evaluated, signals in order.
+// plain are reasons that only put a dimension's score into words.
+var plain = []string{"start", "some_payers", "payee_unscreened", "nothing_evaluated"}
+
+// line is an answer in short: category, score, dimensions in order with - for those not evaluated, codes of the reasons
+// in order but for plain ones.
 func line(a gen.Preflight200JSONResponse) string {
 	dims, signals := []string{}, []string{}
-	for _, d := range a.Dimensions {
+	all := a.Dimensions
+	for _, d := range []shared.Dimension{
+		all.Listing, all.Usage, all.Quote, all.PriceConsistency, all.Payee, all.Transport, all.Domain,
+	} {
 		if d.Score == nil {
 			dims = append(dims, "-")
 		} else {
@@ -143,7 +156,9 @@ func line(a gen.Preflight200JSONResponse) string {
 		}
 	}
 	for _, r := range a.Reasons {
-		signals = append(signals, r.Signal)
+		if !slices.Contains(plain, r.Code) {
+			signals = append(signals, r.Code)
+		}
 	}
 	return fmt.Sprintf("%s %d [%s] %s", a.TrustCategory, a.TrustScore, strings.Join(dims, " "), strings.Join(signals, " "))
 }
@@ -155,8 +170,36 @@ func aged(days int) func(context.Context, string) (time.Time, error) {
 const example = "https://" + Host + "/v1/rates"
 
 func TestExampleOfTheSpecIsTheAnswer(t *testing.T) {
+	b := start(t, setting{pages: Pages(), stubs: stubs{Created: aged(600)}})
+	b.CheckExamples("sources") // whose records are those of the real lists
+
+	_, body := b.Get("/preflight", "url", "https://"+ExampleHost+"/protected")
+	var names []string
+	for _, one := range body["sources"].([]any) {
+		source := one.(map[string]any)
+		names = append(names, fmt.Sprint(source["name"], " ", source["status"]))
+	}
+	want := "x402-bazaar ok, payai ok, probe ok, certificate ok, x402-bazaar-search ok, rdap ok, " +
+		"ofac ok, ofac-cons ok, uk-sl ok, eu-fsf ok, un-sc ok, ch-seco ok"
+	if got := strings.Join(names, ", "); got != want {
+		t.Errorf("sources %s, want %s", got, want)
+	}
+}
+
+// TestReasonsOfASellerAddUp: what a good seller lacks is said too.
+func TestReasonsOfASellerAddUp(t *testing.T) {
 	b := start(t, setting{pages: Pages(), stubs: stubs{Created: aged(400)}})
-	b.CheckExamples()
+	a := b.check(t, example)
+	want := []shared.Reason{
+		{Code: "start", Points: 100, Severity: "info", Detail: "A seller has 100 points before anything is found against it."},
+		{Code: "some_payers", Points: -3, Severity: "low", Detail: "42 different payers in the last 30 days, short of 100."},
+	}
+	if a.TrustScore != 97 || !reflect.DeepEqual(a.Reasons, want) {
+		t.Errorf("%d: %+v", a.TrustScore, a.Reasons)
+	}
+	if d := a.Dimensions.Usage; *d.Score != 85 || d.Weight != 0.2 || d.Detail == nil || *d.Detail != want[1].Detail {
+		t.Errorf("usage: %+v", d)
+	}
 }
 
 // TestSellersAreJudgedByWhatTheyAnswer: each seller stands under the listed URL, on a domain of 400 days. Dimensions:

@@ -42,6 +42,8 @@ func (j *judging) usage() (int, bool) {
 	}
 	if score < 70 {
 		j.find("few_payers", medium, 100-score, "%d different payers in the last 30 days.", q.Payers)
+	} else if score < 100 {
+		j.find("some_payers", low, 100-score, "%d different payers in the last 30 days, short of 100.", q.Payers)
 	}
 	if !q.LastCall.IsZero() && j.now.Sub(q.LastCall) > idleAfter {
 		j.find("idle", medium, 20, "The last paid call was %d days ago.", int(j.now.Sub(q.LastCall)/day))
@@ -105,7 +107,7 @@ func (j *judging) domain() (int, bool) {
 		if flags == 0 {
 			return 0, false
 		}
-		return 50, true
+		return 50, true // the flags take it all
 	}
 	steps := []int{100, 75, 50, 20}
 	at := 0

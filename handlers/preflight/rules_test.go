@@ -89,8 +89,8 @@ func TestUntilTheCatalogueHasLoadedThereIsNoAnswer(t *testing.T) {
 
 func TestMissingSecondCatalogueMakesTheAnswerPartial(t *testing.T) {
 	b := start(t, setting{pages: Pages(), answers: append(Without(Answers(), PayAIURL), upstreamtest.Answer{URL: PayAIURL, Status: 503})})
-	if a := b.check(t, example); !a.Partial || a.Coverage.Sources[1].Status != "warming" || a.Coverage.Sources[1].AsOf != nil || !a.Catalogue.Listed {
-		t.Errorf("%+v", a.Coverage)
+	if a := b.check(t, example); !a.Partial || a.Sources[1].Status != "warming" || a.Sources[1].AsOf != nil || !a.Catalogue.Listed {
+		t.Errorf("%+v", a.Sources)
 	}
 }
 
@@ -211,8 +211,8 @@ func TestDomainIsJudgedByAgeAndName(t *testing.T) {
 
 	down := func(context.Context, string) (time.Time, error) { return time.Time{}, errors.New("down") }
 	b := start(t, setting{pages: pages, stubs: stubs{Created: down}})
-	if a := b.check(t, example); !a.Partial || a.Dimensions[6].Score != nil {
-		t.Errorf("a registry that fails: %+v", a.Coverage)
+	if a := b.check(t, example); !a.Partial || a.Dimensions.Domain.Score != nil {
+		t.Errorf("a registry that fails: %+v", a.Sources)
 	}
 	b = start(t, setting{
 		pages: pages,
@@ -269,7 +269,7 @@ func TestSellerThatDoesNotAnswerIsStillJudged(t *testing.T) {
 	b = start(t, setting{pages: map[string]http.Handler{Host: slow}, fetch: fetch.Options{Timeouts: fetch.Timeouts{FirstByte: 50 * time.Millisecond}}})
 	defer close(done)
 	a := b.check(t, example)
-	if got := line(a); got != "caution 58 [100 85 0 - - - -] unreachable" || !strings.Contains(a.Reasons[0].Reason, "too long") {
+	if got := line(a); got != "caution 58 [100 85 0 - - - -] unreachable" || !strings.Contains(a.Reasons[1].Detail, "too long") {
 		t.Errorf("slow: %s", got)
 	}
 }
@@ -277,7 +277,7 @@ func TestSellerThatDoesNotAnswerIsStillJudged(t *testing.T) {
 func TestReceiverCountsAsScreenedOnlyWithTheListsLoaded(t *testing.T) {
 	b := start(t, setting{pages: Pages(), unlisted: true})
 	a := b.check(t, example)
-	if got := line(a); got != "trusted 92 [100 85 100 100 70 100 -] " || !a.Partial || a.Coverage.PayeeScreened {
+	if got := line(a); got != "trusted 92 [100 85 100 100 70 100 -] " || !a.Partial || a.PayeeScreened {
 		t.Errorf("%s %+v", got, a.Coverage)
 	}
 	b = start(t, setting{pages: map[string]http.Handler{"alone.example.com": Ask(V2(Offer{}), "")}, unlisted: true})
@@ -289,7 +289,7 @@ func TestReceiverCountsAsScreenedOnlyWithTheListsLoaded(t *testing.T) {
 func TestSanctionedReceiverOfTheListingCountsWithoutAQuote(t *testing.T) {
 	b := start(t, setting{answers: AnswersWith(Item("https://dark.example.com/x", "0x7b3e2c1d5f60a9784bc2de9f0a1b2c3d4e5f6071", "4000", ""))})
 	a := b.check(t, "https://dark.example.com/x")
-	if a.TrustCategory != untrusted || a.TrustScore != 0 || a.Reasons[0].Signal != "payee_sanctioned" || a.ScoreBeforeCaps == 0 {
+	if a.TrustCategory != untrusted || a.TrustScore != 0 || a.Reasons[1].Code != "payee_sanctioned" || a.ScoreBeforeCaps == 0 {
 		t.Errorf("%s", line(a))
 	}
 }

@@ -1,8 +1,10 @@
 package preflight
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 )
 
 // The dimensions with their weights, which add up to 100.
@@ -62,7 +64,8 @@ const (
 // finding is one reason for the score.
 type finding struct {
 	signal, dimension, severity string
-	points                      int // taken off the dimension's 100
+	points                      int     // taken off the dimension's 100
+	takes                       float64 // off the whole score, to two places
 	text                        string
 }
 
@@ -84,6 +87,9 @@ type verdict struct {
 	best            *int // index of the offer to show among evidence.offers, nil for none
 }
 
+// startPoints are what a seller has before anything is found against it.
+const startPoints = 100
+
 // judging is a judgement under way.
 type judging struct {
 	*evidence
@@ -94,7 +100,13 @@ type judging struct {
 }
 
 func (j *judging) find(signal, severity string, points int, format string, args ...any) {
-	j.findings = append(j.findings, finding{signal, j.at, severity, points, fmt.Sprintf(format, args...)})
+	j.findings = append(j.findings, finding{
+		signal:    signal,
+		dimension: j.at,
+		severity:  severity,
+		points:    points,
+		text:      fmt.Sprintf(format, args...),
+	})
 }
 
 // judge scores the evidence: the weighted mean of the dimensions that could be evaluated, then the caps.
@@ -115,12 +127,73 @@ func judge(e *evidence) verdict {
 		v.dimensions = append(v.dimensions, d)
 	}
 	if weights > 0 {
-		v.uncapped = int(math.Round(float64(sum) / float64(weights)))
+		v.uncapped = int(math.Round(hundredths(float64(sum) / float64(weights))))
 	}
-	v.score, v.confidence, v.findings, v.best = min(v.uncapped, j.most), float64(weights)/100, j.findings, j.best
+	v.findings = attribute(j.findings, v.dimensions, weights)
+	v.score = min(v.uncapped, j.most)
+	v.confidence = float64(weights) / 100
+	v.best = j.best
 	v.category = categoryOf(v, scores)
 	return v
 }
+
+// attribute says of each finding what it takes off the whole score: together what is missing to the start points. What a
+// dimension lacks goes to its heaviest findings first; what none of them explains is a finding of its own. Amounts are
+// rounded as a running sum is, so that they add up to the rounded mean.
+func attribute(findings []finding, dimensions []dimension, weights int) []finding {
+	out := slices.Clone(findings)
+	if weights == 0 {
+		return append(out, finding{
+			signal:    "nothing_evaluated",
+			dimension: dimListing,
+			severity:  low,
+			takes:     startPoints,
+			text:      "Nothing could be evaluated.",
+		})
+	}
+
+	exact, shown := 0.0, 0.0
+	take := func(f *finding, points, weight int) {
+		exact += float64(points*weight) / float64(weights)
+		f.takes = hundredths(hundredths(exact) - shown)
+		shown = hundredths(shown + f.takes)
+	}
+	for _, d := range dimensions {
+		if d.score == nil || *d.score == 100 {
+			continue
+		}
+		left := 100 - *d.score
+		var of []*finding
+		for i := range out {
+			if out[i].dimension == d.name && out[i].points > 0 {
+				of = append(of, &out[i])
+			}
+		}
+		slices.SortStableFunc(of, func(a, b *finding) int { return cmp.Compare(b.points, a.points) })
+		for i, f := range of {
+			taken := min(left, f.points)
+			if i == len(of)-1 {
+				taken = left
+			}
+			take(f, taken, d.weight)
+			left -= taken
+		}
+		if len(of) == 0 {
+			rest := finding{
+				signal:    d.name + "_incomplete",
+				dimension: d.name,
+				severity:  low,
+				points:    left,
+				text:      fmt.Sprintf("What is known of %s is worth %d of 100.", d.name, *d.score),
+			}
+			take(&rest, left, d.weight)
+			out = append(out, rest)
+		}
+	}
+	return out
+}
+
+func hundredths(x float64) float64 { return math.Round(x*100) / 100 }
 
 func categoryOf(v verdict, scores map[string]int) string {
 	worst := map[string]bool{}

@@ -29,7 +29,7 @@ func TestWholeListIsTakenOver(t *testing.T) {
 		t.Fatal(err)
 	}
 	got, _, err := list.Get()
-	if err != nil || len(got) != 1200 || !got[txguardtest.Thief] {
+	if err != nil || len(got) != 2530 || !got[txguardtest.Thief] {
 		t.Errorf("%d %v", len(got), err)
 	}
 }

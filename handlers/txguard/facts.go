@@ -1,17 +1,22 @@
 package txguard
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"math/big"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/common/hexutil"
 
+	"github.com/farebox/farebox/gen/shared"
 	engine "github.com/farebox/farebox/handlers/txguard/guard"
 	"github.com/farebox/farebox/internal/chain/evm"
 	"github.com/farebox/farebox/internal/party/sanctions"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
 )
 
@@ -26,11 +31,51 @@ const (
 // gathered is what was found out about a request.
 type gathered struct {
 	facts     engine.Facts
-	read      int // addresses looked at on chain
-	entries   int // of the blocklist
-	updated   *time.Time
+	read      int             // addresses looked at on chain
+	rpc       shared.Source   // the network itself
+	lists     []shared.Source // of addresses: those that steal, and the sanctions lists
+	sourcify  shared.Source
 	sanctions bool
 	unread    error // why the blocklist could not be asked, nil when it was
+}
+
+// sources are all that was asked.
+func (g *gathered) sources() []shared.Source {
+	return slices.Concat([]shared.Source{g.rpc}, g.lists, []shared.Source{g.sourcify, tableSource()})
+}
+
+// tableSource is the built-in table of known contracts.
+func tableSource() shared.Source {
+	source := response.Source("known-contracts", nil)
+	if day, err := time.Parse(time.DateOnly, engine.KnownDate); err == nil {
+		source.AsOf = &day
+	}
+	return source
+}
+
+// Parts of a judgement that have to be looked up.
+const (
+	partChain     = "onchain"
+	partBlocklist = "blocklist"
+	partSanctions = "sanctions"
+)
+
+// coverage says which of the parts were looked up.
+func (g *gathered) coverage() shared.Coverage {
+	var missing []string
+	for _, part := range []struct {
+		name string
+		seen bool
+	}{
+		{partChain, g.facts.OnChain},
+		{partBlocklist, g.facts.ListsRead},
+		{partSanctions, g.sanctions},
+	} {
+		if !part.seen {
+			missing = append(missing, part.name)
+		}
+	}
+	return response.NewCoverage(3, missing)
 }
 
 // enough fails when all clear would be said without anything having been looked up: neither the blocklist nor the chain was there.
@@ -45,17 +90,24 @@ func (g *gathered) enough(j engine.Judgement) error {
 // are contracts, whether they were there three days ago. What fails is left out.
 func (h *Handlers) gather(ctx context.Context, s *engine.Subject, unknownAt []common.Address) gathered {
 	g := nothingGathered()
-	upstream.FuseInto(ctx, &g,
-		upstream.Part("rpc", 0,
+	fused := upstream.FuseInto(ctx, &g,
+		upstream.Part(sourceRPC, 0,
 			func(ctx context.Context) (gathered, error) { return h.onChain(ctx, s), nil },
 			func(g *gathered, found gathered) { *g = found }),
-		upstream.Part("sourcify", 0,
-			func(ctx context.Context) ([]common.Address, error) { return h.verified(ctx, s.Network, unknownAt), nil },
-			func(g *gathered, verified []common.Address) {
-				for _, a := range verified {
+		upstream.Part(sourceCode, 0,
+			func(ctx context.Context) (published, error) { return h.verified(ctx, s.Network, unknownAt), nil },
+			func(g *gathered, found published) {
+				g.sourcify = found.source
+				for _, a := range found.contracts {
 					g.facts.Verified[a] = true
 				}
 			}))
+	if err := fused.Failure(sourceRPC); err != nil {
+		g.rpc = response.Source(sourceRPC, err)
+	}
+	if err := fused.Failure(sourceCode); err != nil {
+		g.sourcify = response.Source(sourceCode, err)
+	}
 	h.lists(s, &g)
 	return g
 }
@@ -78,7 +130,8 @@ func (h *Handlers) onChain(ctx context.Context, s *engine.Subject) gathered {
 	g := nothingGathered()
 	client, err := h.chains.Network(s.Network.Name)
 	if err != nil {
-		return g // a network that is not read
+		g.rpc = response.Skipped(sourceRPC, s.Network.Name+" is not read here")
+		return g
 	}
 	ctx, cancel := context.WithTimeout(ctx, chainBudget)
 	defer cancel()
@@ -114,9 +167,11 @@ func (h *Handlers) onChain(ctx context.Context, s *engine.Subject) gathered {
 	}
 	fused := upstream.FuseInto(ctx, &snap, asked...)
 
+	g.rpc = response.Source(sourceRPC, cmp.Or(fused.Failure("batch"), fused.Failure("multicall")))
 	if fused.Failure("batch") == nil {
 		for i, a := range ask.Accounts {
 			if calls[i].Err != nil {
+				g.rpc = response.Source(sourceRPC, calls[i].Err)
 				continue
 			}
 			g.read++
@@ -186,14 +241,31 @@ func (h *Handlers) young(ctx context.Context, client *evm.Client, s *engine.Subj
 	}
 }
 
+// sourceCode is the name of Sourcify, which has contracts' source code, among the sources.
+const sourceCode = "sourcify"
+
+// published are contracts whose source Sourcify has, and what came of asking.
+type published struct {
+	contracts []common.Address
+	source    shared.Source
+}
+
 // verified are those of the contracts whose source Sourcify has.
-func (h *Handlers) verified(ctx context.Context, n engine.Network, contracts []common.Address) []common.Address {
+func (h *Handlers) verified(ctx context.Context, n engine.Network, contracts []common.Address) published {
+	if len(contracts) == 0 {
+		return published{source: response.Skipped(sourceCode, "no function is unknown")}
+	}
+
 	ctx, cancel := context.WithTimeout(ctx, sourceBudget)
 	defer cancel()
-	var out []common.Address
+	out := published{source: response.Source(sourceCode, nil)}
 	for _, a := range contracts {
-		if c, err := h.sourcify.Contract(ctx, n.ChainID, a); err == nil && c.Verified() {
-			out = append(out, a)
+		c, err := h.sourcify.Contract(ctx, n.ChainID, a)
+		switch {
+		case err != nil && !errors.Is(err, upstream.NotFound):
+			out.source = response.Source(sourceCode, err)
+		case err == nil && c.Verified():
+			out.contracts = append(out.contracts, a)
 		}
 	}
 	return out
@@ -201,10 +273,10 @@ func (h *Handlers) verified(ctx context.Context, n engine.Network, contracts []c
 
 // lists looks all addresses up in the lists that are loaded.
 func (h *Handlers) lists(s *engine.Subject, g *gathered) {
-	list, info, err := h.blocklist.Get()
+	list, _, err := h.blocklist.Get()
+	g.lists = append(g.lists, response.List(h.blocklist.Status("ScamSniffer's addresses that steal")))
 	if g.unread = err; err == nil {
-		g.facts.ListsRead, g.entries = true, len(list)
-		g.updated = new(info.FetchedAt.UTC().Truncate(time.Second))
+		g.facts.ListsRead = true
 		for _, a := range s.Mentioned {
 			if list[a] {
 				g.facts.Listed[a] = engine.Listing{List: "ScamSniffer"}
@@ -212,9 +284,11 @@ func (h *Handlers) lists(s *engine.Subject, g *gathered) {
 		}
 	}
 	if h.sanctioned == nil {
+		g.lists = append(g.lists, response.Skipped("sanctions", "this service has been set up without sanctions lists"))
 		return
 	}
 	for _, status := range h.sanctioned.Status() {
+		g.lists = append(g.lists, response.List(status.Outline()))
 		if status.List == nil {
 			continue
 		}

@@ -4,10 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
 
+	"github.com/farebox/farebox/gen/shared"
 	gen "github.com/farebox/farebox/gen/txguard"
 	"github.com/farebox/farebox/handlers/txguard/tokenrisk"
 	"github.com/farebox/farebox/internal/chain/evm"
@@ -56,7 +59,7 @@ func (h *Handlers) TokenRisk(ctx context.Context, req gen.TokenRiskRequestObject
 	e := &tokenrisk.Evidence{Trusted: market.Trusted(name, token)}
 	found := tokenFacts{evidence: e}
 	fused := upstream.FuseInto(ctx, &found, h.tokenSources(client, market, token)...)
-	if errors.Is(fused.Failure("rpc"), tokenrisk.ErrNoContract) {
+	if errors.Is(fused.Failure(sourceRPC), tokenrisk.ErrNoContract) {
 		return nil, problem.NotFound("token", "there is no contract at %s on %s", token.Hex(), name)
 	}
 	if err := fused.Err(); err != nil {
@@ -65,19 +68,12 @@ func (h *Handlers) TokenRisk(ctx context.Context, req gen.TokenRiskRequestObject
 
 	chain := found.chain
 	incomplete := chain != nil && chain.Incomplete
-	answer := gen.TokenRisk200JSONResponse{Sources: []gen.TxguardSource{}, Partial: fused.Partial() || incomplete}
-	for _, o := range fused {
-		status := o.Status()
-		if o.Name == "rpc" && incomplete {
-			status = "incomplete"
-		}
-		answer.Sources = append(answer.Sources, gen.TxguardSource{
-			Name:   gen.TxguardSourceName(o.Name),
-			Status: gen.TxguardSourceStatus(status),
-		})
+	answer := gen.TokenRisk200JSONResponse{
+		Sources: response.Sources(fused),
+		Partial: fused.Partial() || incomplete,
 	}
 	if !honeypotis.Serves(n.ChainID) {
-		answer.Sources = append(answer.Sources, gen.TxguardSource{Name: "honeypot-is", Status: "not_served"})
+		answer.Sources = append(answer.Sources, response.Skipped("honeypot-is", "it does not serve "+name))
 	}
 	if e.Verified == nil && errors.Is(fused.Failure("sourcify"), upstream.NotFound) {
 		e.Verified = new(false) // it would be there, were it published
@@ -89,8 +85,34 @@ func (h *Handlers) TokenRisk(ctx context.Context, req gen.TokenRiskRequestObject
 		e.From("dexscreener", tokenrisk.Liquidity)
 	}
 	fill(&answer, e, chain, h.now())
-	answer.Token, answer.Network, answer.Chain, answer.Disclaimer = token.Hex(), name, n.CAIP2, tokenDisclaimer
+	tellParts(answer.Sources, e, incomplete)
+	answer.Token = token.Hex()
+	answer.Network = name
+	answer.Chain = n.CAIP2
+	answer.Disclaimer = tokenDisclaimer
 	return answer, nil
+}
+
+// sourceRPC is the name of the network's endpoints among the sources of all three routes.
+const sourceRPC = "rpc"
+
+// tellParts says of each source which dimensions it told something for.
+func tellParts(sources []shared.Source, e *tokenrisk.Evidence, incomplete bool) {
+	for i := range sources {
+		s := &sources[i]
+		var told []string
+		for _, d := range tokenrisk.Dimensions() {
+			if slices.Contains(e.Sources[d], s.Name) {
+				told = append(told, string(d))
+			}
+		}
+		if len(told) > 0 {
+			s.Detail = new("told of " + strings.Join(told, ", "))
+		}
+		if s.Name == sourceRPC && incomplete {
+			s.Detail = new("only code and storage could be read")
+		}
+	}
 }
 
 const tokenDisclaimer = "Judged by fixed rules from public data and a simulated trade at this moment; owners can change most tokens at any time. low means that no danger was found, not that there is none. Not financial advice."
@@ -102,7 +124,7 @@ func (h *Handlers) tokenSources(client *evm.Client, market tokenrisk.Market, tok
 	n := client.Network()
 	reader := &tokenrisk.Reader{Client: client, Market: market, Now: h.now}
 	sources := []upstream.Source[func(*tokenFacts)]{
-		upstream.Part("rpc", rpcBudget,
+		upstream.Part(sourceRPC, rpcBudget,
 			func(ctx context.Context) (*tokenrisk.OnChain, error) { return reader.Read(ctx, token) },
 			func(f *tokenFacts, chain *tokenrisk.OnChain) {
 				f.chain = chain
@@ -134,25 +156,40 @@ func (h *Handlers) tokenSources(client *evm.Client, market tokenrisk.Market, tok
 // fill puts the judgement into the answer.
 func fill(answer *gen.TokenRisk200JSONResponse, e *tokenrisk.Evidence, chain *tokenrisk.OnChain, now time.Time) {
 	report := tokenrisk.Score(e, now)
-	answer.RiskScore, answer.RiskCategory = report.Score, gen.TxguardTokenRiskCategory(report.Category)
-	answer.Reasons = make([]gen.TxguardTokenReason, 0, len(report.Reasons))
+	answer.RiskScore = report.Score
+	answer.RiskCategory = gen.TxguardTokenRiskCategory(report.Category)
+	answer.Reasons = make([]shared.Reason, 0, len(report.Reasons))
+	decided := map[tokenrisk.Dimension][]string{}
 	for _, r := range report.Reasons {
-		answer.Reasons = append(answer.Reasons, gen.TxguardTokenReason{Code: r.Code, Dimension: gen.TxguardTokenReasonDimension(r.Dimension), Points: r.Points, Message: r.Message})
+		decided[r.Dimension] = append(decided[r.Dimension], r.Message)
+		answer.Reasons = append(answer.Reasons, shared.Reason{
+			Code:     r.Code,
+			Points:   r.Adds,
+			Severity: shared.ReasonSeverity(r.Severity()),
+			Detail:   r.Message,
+		})
 	}
-	dims := map[tokenrisk.Dimension]gen.TxguardDimension{}
+
+	dims := map[tokenrisk.Dimension]shared.Dimension{}
+	answer.Signals = map[string]map[string]any{}
 	for _, d := range report.Dimensions {
-		row := gen.TxguardDimension{Weight: d.Weight, Evaluated: d.Evaluated, Signals: d.Signals, Sources: d.Sources}
+		row := shared.Dimension{
+			Weight:    d.Weight,
+			Evaluated: d.Evaluated,
+			Detail:    response.OrNull(strings.Join(decided[d.Dimension], "; ")),
+		}
 		if d.Evaluated {
 			row.Score = new(d.Score)
 		}
 		dims[d.Dimension] = row
+		answer.Signals[string(d.Dimension)] = d.Signals
 	}
 	answer.Dimensions = gen.TxguardDimensions{
 		ContractIntegrity: dims[tokenrisk.ContractIntegrity], Ownership: dims[tokenrisk.OwnershipDimension], HolderConcentration: dims[tokenrisk.HolderConcentration],
 		Liquidity: dims[tokenrisk.Liquidity], Honeypot: dims[tokenrisk.Honeypot], Age: dims[tokenrisk.Age],
 	}
 	answer.Coverage = gen.TxguardTokenCoverage{
-		DimensionsTotal: len(report.Dimensions), DimensionsEvaluated: report.Evaluated, Confidence: gen.TxguardTokenCoverageConfidence(report.Confidence),
+		DimensionsTotal: len(report.Dimensions), DimensionsEvaluated: report.Evaluated, Confidence: report.Confidence,
 	}
 	answer.Pools = []gen.TxguardPool{}
 	if chain == nil {
@@ -174,8 +211,13 @@ func fill(answer *gen.TokenRisk200JSONResponse, e *tokenrisk.Evidence, chain *to
 	}
 	if t := chain.Trial; t != nil {
 		answer.Simulation = &gen.TxguardSimulation{
-			Pool: t.Pool.Hex(), Sellable: t.Sellable, SellsLaterOnly: t.Cooldown, BuyTaxPercent: t.BuyTax, SellTaxPercent: t.SellTax,
-			TransferTaxPercent: t.TransferTax, Failure: response.OrNull(t.Failure),
+			Pool:           t.Pool.Hex(),
+			Sellable:       t.Sellable,
+			SellsLaterOnly: t.Cooldown,
+			BuyTaxPct:      t.BuyTax,
+			SellTaxPct:     t.SellTax,
+			TransferTaxPct: t.TransferTax,
+			Failure:        response.OrNull(t.Failure),
 		}
 	}
 }

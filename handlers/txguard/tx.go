@@ -5,9 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"math/big"
+	"strings"
 
 	"github.com/ethereum/go-ethereum/common"
 
+	"github.com/farebox/farebox/gen/shared"
 	gen "github.com/farebox/farebox/gen/txguard"
 	engine "github.com/farebox/farebox/handlers/txguard/guard"
 	"github.com/farebox/farebox/internal/chain/param"
@@ -47,6 +49,7 @@ func (h *Handlers) TxSignature(ctx context.Context, req gen.TxSignatureRequestOb
 		return nil, err
 	}
 	d := typed.Domain
+	sources := g.sources()
 	return gen.TxSignature200JSONResponse{
 		Verdict: gen.TxguardSignatureVerdict(j.Verdict), RiskScore: j.Risk, Network: n.Name, Chain: n.CAIP2(), Kind: s.Kind, PrimaryType: typed.Data.PrimaryType,
 		TypeHash: typed.TypeHash.Hex(), Digest: typed.Digest.Hex(), DomainSeparator: typed.Separator.Hex(),
@@ -54,7 +57,13 @@ func (h *Handlers) TxSignature(ctx context.Context, req gen.TxSignatureRequestOb
 			Name: d.Name, Version: d.Version, ChainID: digits(d.ChainID), VerifyingContract: hexOf(d.VerifyingContract), VerifyingContractName: h.nameOf(n, d.VerifyingContract),
 		},
 		Actions: h.actions(s, g.facts), ActionsOmitted: max(0, len(s.Actions)-maxActions), Reasons: reasons(j),
-		ReasonsOmitted: max(0, len(j.Reasons)-maxReasons), Coverage: coverage(s, g), Disclaimer: disclaimer,
+		ReasonsOmitted: max(0, len(j.Reasons)-maxReasons),
+		CallsDecoded:   s.Calls,
+		AddressesRead:  g.read,
+		Coverage:       g.coverage(),
+		Sources:        sources,
+		Partial:        response.Partial(sources),
+		Disclaimer:     disclaimer,
 	}, nil
 }
 
@@ -78,6 +87,7 @@ func (h *Handlers) TxRaw(ctx context.Context, req gen.TxRawRequestObject) (gen.T
 		}
 		decoded = append(decoded, gen.TxguardArgument{Name: a.Name, Type: a.Type, Value: value})
 	}
+	sources := g.sources()
 	return gen.TxRaw200JSONResponse{
 		Verdict:        gen.TxguardRawVerdict(j.Verdict),
 		RiskScore:      j.Risk,
@@ -94,7 +104,11 @@ func (h *Handlers) TxRaw(ctx context.Context, req gen.TxRawRequestObject) (gen.T
 		ActionsOmitted: max(0, len(s.Actions)-maxActions),
 		Reasons:        reasons(j),
 		ReasonsOmitted: max(0, len(j.Reasons)-maxReasons),
-		Coverage:       coverage(s, g),
+		CallsDecoded:   s.Calls,
+		AddressesRead:  g.read,
+		Coverage:       g.coverage(),
+		Sources:        sources,
+		Partial:        response.Partial(sources),
 		Disclaimer:     disclaimer,
 	}, nil
 }
@@ -194,25 +208,21 @@ func (h *Handlers) actions(s *engine.Subject, f engine.Facts) []gen.TxguardActio
 	return out
 }
 
-func reasons(j engine.Judgement) []gen.TxguardReason {
-	out := make([]gen.TxguardReason, 0, min(len(j.Reasons), maxReasons))
+func reasons(j engine.Judgement) []shared.Reason {
+	out := make([]shared.Reason, 0, min(len(j.Reasons), maxReasons))
 	for _, r := range j.Reasons[:min(len(j.Reasons), maxReasons)] {
-		out = append(out, gen.TxguardReason{
+		detail := r.Message
+		if strings.Contains(r.Path, ".") { // a part of the whole, which needs no name
+			detail = r.Path + ": " + detail
+		}
+		out = append(out, shared.Reason{
 			Code:     r.Code,
-			Severity: gen.TxguardReasonSeverity(r.Severity),
-			Points:   r.Points,
-			Path:     response.OrNull(r.Path),
-			Message:  r.Message,
+			Severity: shared.ReasonSeverity(r.Severity),
+			Points:   r.Adds,
+			Detail:   detail,
 		})
 	}
 	return out
-}
-
-func coverage(s *engine.Subject, g gathered) gen.TxguardCoverage {
-	return gen.TxguardCoverage{
-		Onchain: g.facts.OnChain, AddressesRead: g.read, BlocklistChecked: g.facts.ListsRead, BlocklistEntries: g.entries, BlocklistUpdatedAt: g.updated,
-		SanctionsChecked: g.sanctions, CallsDecoded: s.Calls, KnownContractsAsOf: engine.KnownDate,
-	}
 }
 
 func hexOf(a *common.Address) *string {

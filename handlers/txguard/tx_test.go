@@ -3,6 +3,7 @@ package txguard
 import (
 	"encoding/json"
 	"net/http"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -72,8 +73,12 @@ func TestJudgementIsGivenWithoutANetwork(t *testing.T) {
 		t.Fatalf("%d %v", status, answer)
 	}
 	has(t, answer, "onchain_not_checked", "approval_spender_unknown", "unlimited_approval")
-	if cov, _ := answer["coverage"].(map[string]any); cov["onchain"] != false || cov["blocklist_checked"] != true {
+	cov, _ := answer["coverage"].(map[string]any)
+	if missing := []any{"onchain", "sanctions"}; !reflect.DeepEqual(cov["missing"], missing) || cov["evaluated"] != 1.0 {
 		t.Errorf("coverage %v", cov)
+	}
+	if statusOf(t, answer, "rpc") != "skipped" || statusOf(t, answer, "scamsniffer-addresses") != "ok" {
+		t.Errorf("sources %v", answer["sources"])
 	}
 }
 
@@ -91,7 +96,11 @@ func TestAllClearIsNotSaidWhenNothingWasLookedUp(t *testing.T) {
 		t.Errorf("a danger that the rules find: %d %v", status, answer)
 	}
 	status, answer := s.Post("/tx/raw", plain("base"))
-	if has(t, answer, "blocklist_not_checked"); status != http.StatusOK {
+	has(t, answer, "blocklist_not_checked")
+	if statusOf(t, answer, "scamsniffer-addresses") != "warming" || answer["partial"] != true {
+		t.Errorf("partial %v, sources %v", answer["partial"], answer["sources"])
+	}
+	if status != http.StatusOK {
 		t.Errorf("the chain was read: %d %v", status, answer)
 	}
 	if err := list.Refresh(t.Context()); err != nil {

@@ -1,6 +1,7 @@
 package response
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/farebox/farebox/gen/shared"
@@ -14,6 +15,11 @@ func Sources[T any](fused upstream.Fused[T]) []shared.Source {
 		list = append(list, Source(outcome.Name, outcome.Err))
 	}
 	return list
+}
+
+// Partial is true when a source that should have had a say had none; see [upstream.Lacking].
+func Partial(sources []shared.Source) bool {
+	return slices.ContainsFunc(sources, func(s shared.Source) bool { return upstream.Lacking(string(s.Status)) })
 }
 
 // Source is one that was asked and gave err, nil when it answered.

@@ -55,6 +55,16 @@ func TestListHasRecordsOnlyOnceItWasLoaded(t *testing.T) {
 	}
 }
 
+func TestAnswerIsPartialWhenASourceFailed(t *testing.T) {
+	ok := Source("one", nil)
+	if Partial(nil) || Partial([]shared.Source{ok, Skipped("two", "not needed")}) {
+		t.Error("partial without a failure")
+	}
+	if !Partial([]shared.Source{ok, Source("two", upstream.RateLimited.Errorf("later"))}) {
+		t.Error("not partial though a source failed")
+	}
+}
+
 func TestCoverageCountsWhatIsMissing(t *testing.T) {
 	for _, c := range []struct {
 		total   int

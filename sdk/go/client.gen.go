@@ -202,6 +202,20 @@ const (
 	TvlWeightedSpot ChainMarketAggregateVwapBasis = "tvl_weighted_spot"
 )
 
+// Defines values for ChainMarketQuoteName.
+const (
+	ChainMarketQuoteNameAerodromeSlipstream ChainMarketQuoteName = "aerodrome_slipstream"
+	ChainMarketQuoteNameAerodromeV2         ChainMarketQuoteName = "aerodrome_v2"
+	ChainMarketQuoteNameChainlink           ChainMarketQuoteName = "chainlink"
+	ChainMarketQuoteNameUniswapV3           ChainMarketQuoteName = "uniswap_v3"
+)
+
+// Defines values for ChainMarketQuoteType.
+const (
+	Dex    ChainMarketQuoteType = "dex"
+	Oracle ChainMarketQuoteType = "oracle"
+)
+
 // Defines values for ChainMarketRecentSource.
 const (
 	ChainMarketRecentSourceChainlinkRounds ChainMarketRecentSource = "chainlink_rounds"
@@ -226,20 +240,6 @@ const (
 	ChainMarketReportWarningsMarketClosed       ChainMarketReportWarnings = "market_closed"
 	ChainMarketReportWarningsThinLiquidity      ChainMarketReportWarnings = "thin_liquidity"
 	ChainMarketReportWarningsVolumeTruncated    ChainMarketReportWarnings = "volume_truncated"
-)
-
-// Defines values for ChainMarketSourceName.
-const (
-	ChainMarketSourceNameAerodromeSlipstream ChainMarketSourceName = "aerodrome_slipstream"
-	ChainMarketSourceNameAerodromeV2         ChainMarketSourceName = "aerodrome_v2"
-	ChainMarketSourceNameChainlink           ChainMarketSourceName = "chainlink"
-	ChainMarketSourceNameUniswapV3           ChainMarketSourceName = "uniswap_v3"
-)
-
-// Defines values for ChainMarketSourceType.
-const (
-	Dex    ChainMarketSourceType = "dex"
-	Oracle ChainMarketSourceType = "oracle"
 )
 
 // Defines values for ChainNameDirection.
@@ -290,10 +290,10 @@ const (
 
 // Defines values for ChainTxWarnings.
 const (
-	FeePaidInToken       ChainTxWarnings = "fee_paid_in_token"
-	HeadUnavailable      ChainTxWarnings = "head_unavailable"
-	L1FeeMissing         ChainTxWarnings = "l1_fee_missing"
-	TimestampUnavailable ChainTxWarnings = "timestamp_unavailable"
+	FeePaidInToken     ChainTxWarnings = "fee_paid_in_token"
+	HeadUnavailable    ChainTxWarnings = "head_unavailable"
+	L1FeeMissing       ChainTxWarnings = "l1_fee_missing"
+	MinedAtUnavailable ChainTxWarnings = "mined_at_unavailable"
 )
 
 // Defines values for ConvertRequestFrom.
@@ -968,25 +968,6 @@ const (
 	PreflightAnswerTrustCategoryUntrusted PreflightAnswerTrustCategory = "untrusted"
 )
 
-// Defines values for PreflightReasonSeverity.
-const (
-	PreflightReasonSeverityCritical PreflightReasonSeverity = "critical"
-	PreflightReasonSeverityHigh     PreflightReasonSeverity = "high"
-	PreflightReasonSeverityLow      PreflightReasonSeverity = "low"
-	PreflightReasonSeverityMedium   PreflightReasonSeverity = "medium"
-)
-
-// Defines values for PreflightSourceStatus.
-const (
-	PreflightSourceStatusEmpty         PreflightSourceStatus = "empty"
-	PreflightSourceStatusError         PreflightSourceStatus = "error"
-	PreflightSourceStatusNotConfigured PreflightSourceStatus = "not_configured"
-	PreflightSourceStatusOk            PreflightSourceStatus = "ok"
-	PreflightSourceStatusRateLimited   PreflightSourceStatus = "rate_limited"
-	PreflightSourceStatusStale         PreflightSourceStatus = "stale"
-	PreflightSourceStatusWarming       PreflightSourceStatus = "warming"
-)
-
 // Defines values for QuantDefiOp.
 const (
 	QuantDefiOpAprToApy         QuantDefiOp = "apr_to_apy"
@@ -1152,41 +1133,11 @@ const (
 	TxguardRawVerdictWarn  TxguardRawVerdict = "warn"
 )
 
-// Defines values for TxguardReasonSeverity.
-const (
-	TxguardReasonSeverityCritical TxguardReasonSeverity = "critical"
-	TxguardReasonSeverityHigh     TxguardReasonSeverity = "high"
-	TxguardReasonSeverityInfo     TxguardReasonSeverity = "info"
-	TxguardReasonSeverityLow      TxguardReasonSeverity = "low"
-	TxguardReasonSeverityMedium   TxguardReasonSeverity = "medium"
-)
-
 // Defines values for TxguardSignatureVerdict.
 const (
 	TxguardSignatureVerdictAllow TxguardSignatureVerdict = "allow"
 	TxguardSignatureVerdictBlock TxguardSignatureVerdict = "block"
 	TxguardSignatureVerdictWarn  TxguardSignatureVerdict = "warn"
-)
-
-// Defines values for TxguardSourceName.
-const (
-	Dexscreener TxguardSourceName = "dexscreener"
-	Goplus      TxguardSourceName = "goplus"
-	HoneypotIs  TxguardSourceName = "honeypot-is"
-	RPC         TxguardSourceName = "rpc"
-	Sourcify    TxguardSourceName = "sourcify"
-)
-
-// Defines values for TxguardSourceStatus.
-const (
-	TxguardSourceStatusEmpty         TxguardSourceStatus = "empty"
-	TxguardSourceStatusError         TxguardSourceStatus = "error"
-	TxguardSourceStatusIncomplete    TxguardSourceStatus = "incomplete"
-	TxguardSourceStatusNotConfigured TxguardSourceStatus = "not_configured"
-	TxguardSourceStatusNotServed     TxguardSourceStatus = "not_served"
-	TxguardSourceStatusOk            TxguardSourceStatus = "ok"
-	TxguardSourceStatusRateLimited   TxguardSourceStatus = "rate_limited"
-	TxguardSourceStatusWarming       TxguardSourceStatus = "warming"
 )
 
 // Defines values for TxguardTokenRiskCategory.
@@ -1195,23 +1146,6 @@ const (
 	TxguardTokenRiskCategoryHigh     TxguardTokenRiskCategory = "high"
 	TxguardTokenRiskCategoryLow      TxguardTokenRiskCategory = "low"
 	TxguardTokenRiskCategoryMedium   TxguardTokenRiskCategory = "medium"
-)
-
-// Defines values for TxguardTokenCoverageConfidence.
-const (
-	TxguardTokenCoverageConfidenceHigh   TxguardTokenCoverageConfidence = "high"
-	TxguardTokenCoverageConfidenceLow    TxguardTokenCoverageConfidence = "low"
-	TxguardTokenCoverageConfidenceMedium TxguardTokenCoverageConfidence = "medium"
-)
-
-// Defines values for TxguardTokenReasonDimension.
-const (
-	TxguardTokenReasonDimensionAge                 TxguardTokenReasonDimension = "age"
-	TxguardTokenReasonDimensionContractIntegrity   TxguardTokenReasonDimension = "contract_integrity"
-	TxguardTokenReasonDimensionHolderConcentration TxguardTokenReasonDimension = "holder_concentration"
-	TxguardTokenReasonDimensionHoneypot            TxguardTokenReasonDimension = "honeypot"
-	TxguardTokenReasonDimensionLiquidity           TxguardTokenReasonDimension = "liquidity"
-	TxguardTokenReasonDimensionOwnership           TxguardTokenReasonDimension = "ownership"
 )
 
 // Defines values for VisibilityCrawlerClass.
@@ -2206,8 +2140,14 @@ type ChainExplanation struct {
 	// Operation What it was for its actor. Of failed and pending ones, what the call asks for.
 	Operation ChainExplanationOperation `json:"operation"`
 
+	// Partial True when one of the sources failed; what it gives is left out.
+	Partial bool `json:"partial"`
+
 	// Protocols Known routers, markets and other contracts that had a part, and pools known by the events they emit.
 	Protocols []ChainProtocol `json:"protocols"`
+
+	// Sources What was asked: rpc (the transaction), explorers (its internal transfers), token-names (symbols and decimals) and price (of the native coin).
+	Sources []Source `json:"sources"`
 
 	// Status What became of it. A failed transaction moved nothing but its fee.
 	Status ChainExplanationStatus `json:"status"`
@@ -2231,10 +2171,10 @@ type ChainExplanationStatus string
 // ChainFee defines model for ChainFee.
 type ChainFee struct {
 	// MaxFeeWei maxFeePerGas: twice the next base fee and the priority fee, in wei per gas.
-	MaxFeeWei int64 `json:"max_fee_wei"`
+	MaxFeeWei string `json:"max_fee_wei"`
 
 	// PriorityFeeWei maxPriorityFeePerGas, in wei per gas.
-	PriorityFeeWei int64 `json:"priority_fee_wei"`
+	PriorityFeeWei string `json:"priority_fee_wei"`
 
 	// Speed slow, standard and fast are the 10th, 50th and 90th percentile of the priority fees paid.
 	Speed ChainFeeSpeed `json:"speed"`
@@ -2246,7 +2186,7 @@ type ChainFeeSpeed string
 // ChainGas defines model for ChainGas.
 type ChainGas struct {
 	// BaseFeeWei Base fee of the newest block, in wei per gas. Null when the endpoint did not tell.
-	BaseFeeWei *int64 `json:"base_fee_wei"`
+	BaseFeeWei *string `json:"base_fee_wei"`
 
 	// Block The newest block when the prices were read.
 	Block int64 `json:"block"`
@@ -2257,23 +2197,23 @@ type ChainGas struct {
 	// GasPriceGwei Suggested price of one unit of gas, in gwei (10^-9 ETH), exact.
 	GasPriceGwei json.Number `json:"gas_price_gwei"`
 
-	// GasPriceWei The same in wei.
+	// GasPriceWei The same in wei, as a number.
 	GasPriceWei int64 `json:"gas_price_wei"`
 
 	// L1BaseFeeWei Ethereum's base fee as Base knows it, in wei per gas; part of the price of a transaction's data.
-	L1BaseFeeWei *int64 `json:"l1_base_fee_wei"`
+	L1BaseFeeWei *string `json:"l1_base_fee_wei"`
 
 	// L1BlobBaseFeeWei Ethereum's blob base fee as Base knows it, in wei per blob gas.
-	L1BlobBaseFeeWei *int64 `json:"l1_blob_base_fee_wei"`
+	L1BlobBaseFeeWei *string `json:"l1_blob_base_fee_wei"`
 
 	// Network The network read.
 	Network string `json:"network"`
 
 	// NextBaseFeeWei Base fee of the next block, in wei per gas.
-	NextBaseFeeWei *int64 `json:"next_base_fee_wei"`
+	NextBaseFeeWei *string `json:"next_base_fee_wei"`
 
 	// PriorityFeeWei What gas_price_wei leaves for the block's producer above the base fee, in wei per gas.
-	PriorityFeeWei *int64 `json:"priority_fee_wei"`
+	PriorityFeeWei *string `json:"priority_fee_wei"`
 
 	// Suggested Fee settings for an EIP-1559 transaction, from what was paid in the newest blocks. Empty when the endpoint did not tell.
 	Suggested []ChainFee `json:"suggested"`
@@ -2300,14 +2240,56 @@ type ChainMarketAggregate struct {
 // ChainMarketAggregateVwapBasis swaps_1h: weighted by volume over the swaps of the last hour. tvl_weighted_spot: no swaps, so spot prices weighted by what the pools hold.
 type ChainMarketAggregateVwapBasis string
 
-// ChainMarketError defines model for ChainMarketError.
-type ChainMarketError struct {
-	// Error What went wrong: error, rate_limited, not_configured or empty.
-	Error string `json:"error"`
+// ChainMarketQuote defines model for ChainMarketQuote.
+type ChainMarketQuote struct {
+	// Address The proxy or pool contract, with EIP-55 checksum.
+	Address string `json:"address"`
 
-	// Source A network whose feeds could not be read, swaps or rounds.
-	Source string `json:"source"`
+	// AgeSeconds How old that was when it was read.
+	AgeSeconds *int64 `json:"age_seconds"`
+
+	// Error Why it gives no price or does not count.
+	Error *string `json:"error"`
+
+	// Name Who runs it; see source of /price.
+	Name ChainMarketQuoteName `json:"name"`
+
+	// Network The network it is on.
+	Network string `json:"network"`
+
+	// Pair What it prices; see pair of /price.
+	Pair string `json:"pair"`
+
+	// PriceUSD USD for one unit; null when it gives none.
+	PriceUSD *json.Number `json:"price_usd"`
+
+	// Stale The feed is older than its heartbeat allows.
+	Stale bool `json:"stale"`
+
+	// Swaps1H Number of swaps in a pool in the last hour.
+	Swaps1H *int `json:"swaps_1h"`
+
+	// TvlUSD What a pool holds, in USD.
+	TvlUSD *json.Number `json:"tvl_usd"`
+
+	// Type A price feed or a pool.
+	Type ChainMarketQuoteType `json:"type"`
+
+	// UpdatedAt When the feed was last updated, or the time of the block.
+	UpdatedAt *time.Time `json:"updated_at"`
+
+	// Usable It counts for num_sources and the spread: a fresh feed, or a pool with 10,000 USD or more.
+	Usable bool `json:"usable"`
+
+	// Volume1HUsd What was swapped in a pool in the last hour, in USD.
+	Volume1HUsd *json.Number `json:"volume_1h_usd"`
 }
+
+// ChainMarketQuoteName Who runs it; see source of /price.
+type ChainMarketQuoteName string
+
+// ChainMarketQuoteType A price feed or a pool.
+type ChainMarketQuoteType string
 
 // ChainMarketRecent How the price has moved.
 type ChainMarketRecent struct {
@@ -2344,20 +2326,20 @@ type ChainMarketReport struct {
 	// Chain Base as a CAIP-2 id.
 	Chain string `json:"chain"`
 
-	// CrossSourceSpreadPct Highest less lowest price of the usable sources, in per cent of the reference. Null with fewer than two.
+	// CheckedAt When the report was made. It is kept for a minute, for ten seconds when it is partial.
+	CheckedAt time.Time `json:"checked_at"`
+
+	// CrossSourceSpreadPct Highest less lowest price of the usable quotes, in per cent of the reference. Null with fewer than two.
 	CrossSourceSpreadPct *json.Number `json:"cross_source_spread_pct"`
-
-	// Errors The parts that are missing.
-	Errors []ChainMarketError `json:"errors"`
-
-	// GeneratedAt When the report was made. It is kept for a minute, for ten seconds when it is partial.
-	GeneratedAt time.Time `json:"generated_at"`
 
 	// OracleOnly True when no pool gives a price.
 	OracleOnly bool `json:"oracle_only"`
 
-	// Partial True when a part of the report could not be read; errors says which.
+	// Partial True when a part of the report could not be read; sources says which.
 	Partial bool `json:"partial"`
+
+	// Quotes What every feed and pool that was read says, feeds first, whether or not it counts.
+	Quotes []ChainMarketQuote `json:"quotes"`
 
 	// Recent How the price has moved.
 	Recent ChainMarketRecent `json:"recent"`
@@ -2368,8 +2350,8 @@ type ChainMarketReport struct {
 	// ReferenceSource Where the reference is from; see source of /price.
 	ReferenceSource ChainMarketReportReferenceSource `json:"reference_source"`
 
-	// Sources Every feed and pool that was read, feeds first, whether or not it counts.
-	Sources []ChainMarketSource `json:"sources"`
+	// Sources What was read: base and other networks by name (their feeds, on base the pools too), swaps (the pools' last hour) and rounds (the feed's last day); skipped where the asset has none.
+	Sources []Source `json:"sources"`
 
 	// Spread The range of the usable prices.
 	Spread ChainMarketSpread `json:"spread"`
@@ -2390,69 +2372,18 @@ type ChainMarketReportReferenceSource string
 // ChainMarketReportWarnings defines model for ChainMarketReport.Warnings.
 type ChainMarketReportWarnings string
 
-// ChainMarketSource defines model for ChainMarketSource.
-type ChainMarketSource struct {
-	// Address The proxy or pool contract, with EIP-55 checksum.
-	Address string `json:"address"`
-
-	// AgeSeconds How old that was when it was read.
-	AgeSeconds *int64 `json:"age_seconds"`
-
-	// Error Why it gives no price or does not count.
-	Error *string `json:"error"`
-
-	// Name Who runs it; see source of /price.
-	Name ChainMarketSourceName `json:"name"`
-
-	// Network The network it is on.
-	Network string `json:"network"`
-
-	// Pair What it prices; see pair of /price.
-	Pair string `json:"pair"`
-
-	// PriceUSD USD for one unit; null when it gives none.
-	PriceUSD *json.Number `json:"price_usd"`
-
-	// Stale The feed is older than its heartbeat allows.
-	Stale bool `json:"stale"`
-
-	// Swaps1H Number of swaps in a pool in the last hour.
-	Swaps1H *int `json:"swaps_1h"`
-
-	// TvlUSD What a pool holds, in USD.
-	TvlUSD *json.Number `json:"tvl_usd"`
-
-	// Type A price feed or a pool.
-	Type ChainMarketSourceType `json:"type"`
-
-	// UpdatedAt When the feed was last updated, or the time of the block.
-	UpdatedAt *time.Time `json:"updated_at"`
-
-	// Usable It counts for num_sources and the spread: a fresh feed, or a pool with 10,000 USD or more.
-	Usable bool `json:"usable"`
-
-	// Volume1HUsd What was swapped in a pool in the last hour, in USD.
-	Volume1HUsd *json.Number `json:"volume_1h_usd"`
-}
-
-// ChainMarketSourceName Who runs it; see source of /price.
-type ChainMarketSourceName string
-
-// ChainMarketSourceType A price feed or a pool.
-type ChainMarketSourceType string
-
 // ChainMarketSpread The range of the usable prices.
 type ChainMarketSpread struct {
-	// MaxPriceUSD Highest, in USD; null without a usable source.
+	// MaxPriceUSD Highest, in USD; null without a usable quote.
 	MaxPriceUSD *json.Number `json:"max_price_usd"`
 
-	// MinPriceUSD Lowest, in USD; null without a usable source.
+	// MinPriceUSD Lowest, in USD; null without a usable quote.
 	MinPriceUSD *json.Number `json:"min_price_usd"`
 
 	// SpreadBps cross_source_spread_pct in hundredths of a per cent.
 	SpreadBps *json.Number `json:"spread_bps"`
 
-	// SpreadUSD Their distance in USD; null with fewer than two sources.
+	// SpreadUSD Their distance in USD; null with fewer than two quotes.
 	SpreadUSD *json.Number `json:"spread_usd"`
 }
 
@@ -2704,6 +2635,9 @@ type ChainTx struct {
 	// MethodID First four bytes of the call data, null when there are fewer or a contract is created.
 	MethodID *string `json:"method_id"`
 
+	// MinedAt When its block was made; null while it is pending or when the endpoints did not tell.
+	MinedAt *time.Time `json:"mined_at"`
+
 	// NativeSymbol The network's coin, in which value and fee are.
 	NativeSymbol string `json:"native_symbol"`
 
@@ -2715,9 +2649,6 @@ type ChainTx struct {
 
 	// Status 1 succeeded, 0 failed, or the text pending.
 	Status json.RawMessage `json:"status"`
-
-	// Timestamp When its block was made, ISO 8601 in UTC; null while it is pending or when the endpoints did not tell.
-	Timestamp *string `json:"timestamp"`
 
 	// To The account or contract called; null when the transaction creates a contract.
 	To *string `json:"to"`
@@ -2734,7 +2665,7 @@ type ChainTx struct {
 	// ValueWei What was sent along of the network's coin, in wei.
 	ValueWei string `json:"value_wei"`
 
-	// Warnings What limits the answer: l1_fee_missing (the endpoints asked left the L1 fee out, so fee_wei is too low), fee_paid_in_token (Celo; gas prices are then in that token), timestamp_unavailable, head_unavailable.
+	// Warnings What limits the answer: l1_fee_missing (the endpoints asked left the L1 fee out, so fee_wei is too low), fee_paid_in_token (Celo; gas prices are then in that token), mined_at_unavailable, head_unavailable.
 	Warnings []ChainTxWarnings `json:"warnings"`
 }
 
@@ -2959,14 +2890,23 @@ type CryptoNewsAnswer struct {
 	// Items The headlines, newest first.
 	Items []CryptoNewsItem `json:"items"`
 
-	// Matched Headlines that match; the mood is theirs.
-	Matched int `json:"matched"`
+	// Partial True when a publisher's feed could not be read.
+	Partial bool `json:"partial"`
 
 	// Query The words asked for, null without any.
 	Query *string `json:"query"`
 
+	// Sources The publishers with what became of their feeds. records are headlines of the last 7 days about crypto; detail is why one was left out, a code of summary.errors.
+	Sources []Source `json:"sources"`
+
 	// Summary What the answer stands on.
 	Summary CryptoNewsSummary `json:"summary"`
+
+	// Total Headlines that match; the mood is theirs.
+	Total int `json:"total"`
+
+	// Truncated More headlines match than are listed here.
+	Truncated bool `json:"truncated"`
 }
 
 // CryptoNewsBreakdown Headlines by label.
@@ -3100,8 +3040,11 @@ type CryptoSentimentAnswer struct {
 	// Notes What to know about this answer, in sentences; often empty.
 	Notes []string `json:"notes"`
 
-	// Partial True when one of the two sources could not be read.
+	// Partial True when one of the providers could not be read.
 	Partial bool `json:"partial"`
+
+	// Providers The sources one by one: fear_greed, then the publishers. detail is why one was left out, a code of sources.errors.
+	Providers []Source `json:"providers"`
 
 	// Query The words asked for, null without any.
 	Query *string `json:"query"`
@@ -6864,11 +6807,14 @@ type PreflightAnswer struct {
 	// CheckedAt When the check was made.
 	CheckedAt time.Time `json:"checked_at"`
 
-	// Coverage How much of the check could be made.
-	Coverage PreflightCoverage `json:"coverage"`
+	// Confidence Share of the weights that could be evaluated.
+	Confidence float64 `json:"confidence"`
 
-	// Dimensions The seven dimensions in fixed order.
-	Dimensions []PreflightDimension `json:"dimensions"`
+	// Coverage How much of a judgement could be made.
+	Coverage Coverage `json:"coverage"`
+
+	// Dimensions The seven dimensions.
+	Dimensions PreflightDimensions `json:"dimensions"`
 
 	// Disclaimer What the answer does not say.
 	Disclaimer string `json:"disclaimer"`
@@ -6879,16 +6825,22 @@ type PreflightAnswer struct {
 	// Partial True when a source that should have had a say failed or is still loading.
 	Partial bool `json:"partial"`
 
+	// PayeeScreened Receivers were compared with the sanctions lists.
+	PayeeScreened bool `json:"payee_screened"`
+
 	// Quote The best offer of its 402 for you, the one with the fewest flaws and then the lowest amount; null when none was read.
 	Quote *PreflightQuote `json:"quote"`
 
-	// Reasons What speaks against the seller, gravest first; empty when nothing does.
-	Reasons []PreflightReason `json:"reasons"`
+	// Reasons The 100 points that a seller starts with, then what speaks against it, gravest first; the points add up to score_before_caps before it is rounded. Codes: start, not_listed, only_host_listed, no_usage_history, some_payers, few_payers, idle, usage_looks_farmed, no_402, malformed_quote, malformed_header, nonstandard_quote, zero_amount, unknown_asset, wrong_asset, wrong_token_domain, unknown_scheme, long_timeout, testnet_only, network_not_offered, other_protocol, other_method, rate_limited, unreachable, redirects_elsewhere, unsafe_redirect, price_above_catalogue, price_above_peers, payee_changed, payee_mismatch, payee_unseen, payee_unscreened, payee_checksum, payee_burn, payee_sanctioned, no_tls, certificate_expires, young_domain, typosquat, shared_hosting, blocklisted, nothing_evaluated, a finding of /domain/typosquat, or a dimension's name with _incomplete.
+	Reasons []Reason `json:"reasons"`
 
 	// ScoreBeforeCaps The weighted mean before the caps.
 	ScoreBeforeCaps int `json:"score_before_caps"`
 
-	// TrustCategory trusted: score 70 or more, at least five dimensions, quote 60 or more, listed in a catalogue at least by host, and no reason of severity high. untrusted: score under 40 or a reason of severity critical. unknown: fewer than three dimensions. caution: everything else.
+	// Sources Who was asked: x402-bazaar, payai (catalogues), probe (the unpaid request), certificate, x402-bazaar-search, rdap, blocklists, and the sanctions lists by name.
+	Sources []Source `json:"sources"`
+
+	// TrustCategory trusted: score 70 or more, at least five dimensions, quote 60 or more, listed in a catalogue at least by host, and no reason of severity high. untrusted: score under 40, or a finding that is enough alone (unsafe_redirect, payee_sanctioned, payee_burn, blocklisted, typosquat of a young domain). unknown: fewer than three dimensions. caution: everything else.
 	TrustCategory PreflightAnswerTrustCategory `json:"trust_category"`
 
 	// TrustScore Weighted mean of the dimensions that could be evaluated; 0 for a sanctioned receiver, at most 15 on a blocklist.
@@ -6898,7 +6850,7 @@ type PreflightAnswer struct {
 	URL string `json:"url"`
 }
 
-// PreflightAnswerTrustCategory trusted: score 70 or more, at least five dimensions, quote 60 or more, listed in a catalogue at least by host, and no reason of severity high. untrusted: score under 40 or a reason of severity critical. unknown: fewer than three dimensions. caution: everything else.
+// PreflightAnswerTrustCategory trusted: score 70 or more, at least five dimensions, quote 60 or more, listed in a catalogue at least by host, and no reason of severity high. untrusted: score under 40, or a finding that is enough alone (unsafe_redirect, payee_sanctioned, payee_burn, blocklisted, typosquat of a young domain). unknown: fewer than three dimensions. caution: everything else.
 type PreflightAnswerTrustCategory string
 
 // PreflightCatalogue What the public catalogues of x402 resources know. Being listed takes one paid call; use says more.
@@ -6915,9 +6867,6 @@ type PreflightCatalogue struct {
 	// LastCalledAt The last paid call.
 	LastCalledAt *time.Time `json:"last_called_at"`
 
-	// LastUpdated When the listing was last renewed.
-	LastUpdated *time.Time `json:"last_updated"`
-
 	// Listed The URL is listed.
 	Listed bool `json:"listed"`
 
@@ -6929,36 +6878,33 @@ type PreflightCatalogue struct {
 
 	// ServiceName The seller's name for the service.
 	ServiceName *string `json:"service_name"`
+
+	// UpdatedAt When the listing was last renewed.
+	UpdatedAt *time.Time `json:"updated_at"`
 }
 
-// PreflightCoverage How much of the check could be made.
-type PreflightCoverage struct {
-	// Confidence Share of the weights that could be evaluated.
-	Confidence float64 `json:"confidence"`
+// PreflightDimensions The seven dimensions.
+type PreflightDimensions struct {
+	// Domain One part of a score.
+	Domain Dimension `json:"domain"`
 
-	// DimensionsEvaluated Dimensions with a score.
-	DimensionsEvaluated int `json:"dimensions_evaluated"`
+	// Listing One part of a score.
+	Listing Dimension `json:"listing"`
 
-	// DimensionsTotal Always 7.
-	DimensionsTotal int `json:"dimensions_total"`
+	// Payee One part of a score.
+	Payee Dimension `json:"payee"`
 
-	// PayeeScreened Receivers were compared with the sanctions lists.
-	PayeeScreened bool `json:"payee_screened"`
+	// PriceConsistency One part of a score.
+	PriceConsistency Dimension `json:"price_consistency"`
 
-	// Sources Who was asked.
-	Sources []PreflightSource `json:"sources"`
-}
+	// Quote One part of a score.
+	Quote Dimension `json:"quote"`
 
-// PreflightDimension One dimension.
-type PreflightDimension struct {
-	// Dimension listing, usage, quote, price_consistency, payee, transport or domain.
-	Dimension string `json:"dimension"`
+	// Transport One part of a score.
+	Transport Dimension `json:"transport"`
 
-	// Score 0 to 100; null when it could not be evaluated, and then left out of the score.
-	Score *int `json:"score"`
-
-	// Weight Its weight of 100 in the score.
-	Weight int `json:"weight"`
+	// Usage One part of a score.
+	Usage Dimension `json:"usage"`
 }
 
 // PreflightQuote One way to pay, as the seller writes it.
@@ -6999,42 +6945,6 @@ type PreflightQuote struct {
 	// X402Versions The versions that the seller quotes in: 1 in the body, 2 in the PAYMENT-REQUIRED header.
 	X402Versions []int `json:"x402_versions"`
 }
-
-// PreflightReason One finding.
-type PreflightReason struct {
-	// Dimension The dimension that it belongs to.
-	Dimension string `json:"dimension"`
-
-	// Reason The finding in a sentence.
-	Reason string `json:"reason"`
-
-	// Severity high: not trusted whatever the score. critical: untrusted whatever the score.
-	Severity PreflightReasonSeverity `json:"severity"`
-
-	// Signal Stable name: not_listed, only_host_listed, no_usage_history, few_payers, idle, usage_looks_farmed, no_402, malformed_quote, malformed_header, nonstandard_quote, zero_amount, unknown_asset, wrong_asset, wrong_token_domain, unknown_scheme, long_timeout, testnet_only, network_not_offered, other_protocol, other_method, rate_limited, unreachable, redirects_elsewhere, unsafe_redirect, price_above_catalogue, price_above_peers, payee_changed, payee_mismatch, payee_unseen, payee_checksum, payee_burn, payee_sanctioned, no_tls, certificate_expires, young_domain, typosquat, shared_hosting, blocklisted, or a finding of /domain/typosquat.
-	Signal string `json:"signal"`
-
-	// Weight How much the finding weighs within its dimension; 0 for one that only informs.
-	Weight int `json:"weight"`
-}
-
-// PreflightReasonSeverity high: not trusted whatever the score. critical: untrusted whatever the score.
-type PreflightReasonSeverity string
-
-// PreflightSource One source.
-type PreflightSource struct {
-	// AsOf When what it says was current.
-	AsOf *time.Time `json:"as_of"`
-
-	// Name x402-bazaar, payai, probe, certificate, x402-bazaar-search, rdap, blocklists or sanctions.
-	Name string `json:"name"`
-
-	// Status How it answered.
-	Status PreflightSourceStatus `json:"status"`
-}
-
-// PreflightSourceStatus How it answered.
-type PreflightSourceStatus string
 
 // QuantAnnualized Yearly figures of the series.
 type QuantAnnualized struct {
@@ -8698,70 +8608,25 @@ type TxguardAuthorization struct {
 	ChainID *int64 `json:"chain_id,omitempty"`
 }
 
-// TxguardCoverage What could be looked at.
-type TxguardCoverage struct {
-	// AddressesRead How many addresses were looked at on chain.
-	AddressesRead int `json:"addresses_read"`
-
-	// BlocklistChecked Every address was looked up in ScamSniffer's list of addresses that steal.
-	BlocklistChecked bool `json:"blocklist_checked"`
-
-	// BlocklistEntries Addresses on the list.
-	BlocklistEntries int `json:"blocklist_entries"`
-
-	// BlocklistUpdatedAt When the list was downloaded.
-	BlocklistUpdatedAt *time.Time `json:"blocklist_updated_at"`
-
-	// CallsDecoded Calls looked into, nested ones included.
-	CallsDecoded int `json:"calls_decoded"`
-
-	// KnownContractsAsOf Date of the built-in table of known contracts.
-	KnownContractsAsOf string `json:"known_contracts_as_of"`
-
-	// Onchain The network was read: whether addresses are contracts, and how old.
-	Onchain bool `json:"onchain"`
-
-	// SanctionsChecked Every address was looked up in the official sanctions lists too.
-	SanctionsChecked bool `json:"sanctions_checked"`
-}
-
-// TxguardDimension One side that the token is judged on.
-type TxguardDimension struct {
-	// Evaluated There was something to judge by.
-	Evaluated bool `json:"evaluated"`
-
-	// Score 0 to 100, 100 worst; null when there was nothing to judge by.
-	Score *int `json:"score"`
-
-	// Signals What was found, null where it is not known. contract_integrity: verified_source, upgradeable_proxy, admin_is_eoa, selfdestruct, delegatecall, mintable, blacklist, transfer_pausable, external_call, minimal_proxy. ownership: owner, owner_kind (renounced, none, contract, eoa), can_take_back_ownership, hidden_owner, owner_change_balance. holder_concentration: top10_percent, creator_percent, holder_count. liquidity: best_pool_usd, no_pool, lp_unlocked. honeypot: is_honeypot, cannot_sell_all, buy_tax_percent, sell_tax_percent, transfer_tax_percent, tax_modifiable, trading_cooldown, whitelist. age: since (of the contract or its first pool, at the latest).
-	Signals map[string]interface{} `json:"signals"`
-
-	// Sources Sources that told something for it.
-	Sources []string `json:"sources"`
-
-	// Weight Its part of the whole when all six are judged.
-	Weight float64 `json:"weight"`
-}
-
 // TxguardDimensions The six dimensions.
 type TxguardDimensions struct {
-	// Age One side that the token is judged on.
-	Age TxguardDimension `json:"age"`
+	// Age One part of a score.
+	Age Dimension `json:"age"`
 
-	// ContractIntegrity One side that the token is judged on.
-	ContractIntegrity TxguardDimension `json:"contract_integrity"`
+	// ContractIntegrity One part of a score.
+	ContractIntegrity Dimension `json:"contract_integrity"`
 
-	// HolderConcentration One side that the token is judged on.
-	HolderConcentration TxguardDimension `json:"holder_concentration"`
+	// HolderConcentration One part of a score.
+	HolderConcentration Dimension `json:"holder_concentration"`
 
-	// Honeypot One side that the token is judged on.
-	Honeypot TxguardDimension `json:"honeypot"`
+	// Honeypot One part of a score.
+	Honeypot Dimension `json:"honeypot"`
 
-	// Liquidity One side that the token is judged on.
-	Liquidity TxguardDimension `json:"liquidity"`
+	// Liquidity One part of a score.
+	Liquidity Dimension `json:"liquidity"`
 
-	// Ownership One side that the token is judged on.
-	Ownership TxguardDimension `json:"ownership"`
+	// Ownership One part of a score.
+	Ownership Dimension `json:"ownership"`
 }
 
 // TxguardDomain The EIP-712 domain; members that it lacks are null.
@@ -8808,11 +8673,17 @@ type TxguardRaw struct {
 	// ActionsOmitted Actions beyond the first 200, which were judged but are not shown.
 	ActionsOmitted int `json:"actions_omitted"`
 
+	// AddressesRead How many addresses were looked at on chain.
+	AddressesRead int `json:"addresses_read"`
+
+	// CallsDecoded Calls looked into, nested ones included.
+	CallsDecoded int `json:"calls_decoded"`
+
 	// Chain Its CAIP-2 id.
 	Chain string `json:"chain"`
 
-	// Coverage What could be looked at.
-	Coverage TxguardCoverage `json:"coverage"`
+	// Coverage How much of onchain (whether addresses are contracts, and how old), blocklist (addresses that steal) and sanctions was looked up.
+	Coverage Coverage `json:"coverage"`
 
 	// Decoded The arguments of the outermost call; empty when the function is not known.
 	Decoded []TxguardArgument `json:"decoded"`
@@ -8829,13 +8700,16 @@ type TxguardRaw struct {
 	// Network The network judged for.
 	Network string `json:"network"`
 
-	// Reasons What was found, heaviest first; at least one.
-	Reasons []TxguardReason `json:"reasons"`
+	// Partial A source that should have had a say failed.
+	Partial bool `json:"partial"`
 
-	// ReasonsOmitted Findings beyond the 100 heaviest, which counted but are not shown.
+	// Reasons What was found, what adds most first; at least one. Codes are stable: unlimited_permit, approval_spender_eoa, known_drainer, chain_mismatch, seaport_zero_consideration, unknown_selector and others. A detail about a part of the request begins with its path, as in actions[].path.
+	Reasons []Reason `json:"reasons"`
+
+	// ReasonsOmitted Findings beyond the first 100, which add nothing and are not shown.
 	ReasonsOmitted int `json:"reasons_omitted"`
 
-	// RiskScore 0 to 100, 100 worst.
+	// RiskScore 0 to 100, 100 worst: the points of the reasons added up and rounded down, at most 100. The heaviest finding counts whole, the others a quarter, each code once.
 	RiskScore int `json:"risk_score"`
 
 	// Selector The first four bytes of data, null when there are fewer.
@@ -8843,6 +8717,9 @@ type TxguardRaw struct {
 
 	// Simulated Always false; nothing was executed.
 	Simulated bool `json:"simulated"`
+
+	// Sources What was asked: rpc (the network), scamsniffer-addresses, the sanctions lists, sourcify (for unknown functions) and known-contracts, the built-in table with its date.
+	Sources []Source `json:"sources"`
 
 	// To The address called.
 	To string `json:"to"`
@@ -8881,27 +8758,6 @@ type TxguardRawRequest struct {
 	Value *string `json:"value,omitempty"`
 }
 
-// TxguardReason defines model for TxguardReason.
-type TxguardReason struct {
-	// Code Stable name of the finding: unlimited_permit, approval_spender_eoa, known_drainer, chain_mismatch, seaport_zero_consideration, unknown_selector...
-	Code string `json:"code"`
-
-	// Message What was found.
-	Message string `json:"message"`
-
-	// Path The action or part that it is about, as in actions[].path; null for the whole.
-	Path *string `json:"path"`
-
-	// Points What the finding weighs alone, 0-100; 0 explains only. risk_score is the heaviest plus a quarter of the others' sum, each code once.
-	Points int `json:"points"`
-
-	// Severity The points in a word.
-	Severity TxguardReasonSeverity `json:"severity"`
-}
-
-// TxguardReasonSeverity The points in a word.
-type TxguardReasonSeverity string
-
 // TxguardSignature defines model for TxguardSignature.
 type TxguardSignature struct {
 	// Actions What the signature allows.
@@ -8910,11 +8766,17 @@ type TxguardSignature struct {
 	// ActionsOmitted Actions beyond the first 200, which were judged but are not shown.
 	ActionsOmitted int `json:"actions_omitted"`
 
+	// AddressesRead How many addresses were looked at on chain.
+	AddressesRead int `json:"addresses_read"`
+
+	// CallsDecoded Calls looked into, nested ones included.
+	CallsDecoded int `json:"calls_decoded"`
+
 	// Chain Its CAIP-2 id.
 	Chain string `json:"chain"`
 
-	// Coverage What could be looked at.
-	Coverage TxguardCoverage `json:"coverage"`
+	// Coverage How much of onchain (whether addresses are contracts, and how old), blocklist (addresses that steal) and sanctions was looked up.
+	Coverage Coverage `json:"coverage"`
 
 	// Digest The 32 bytes that would be signed.
 	Digest string `json:"digest"`
@@ -8934,20 +8796,26 @@ type TxguardSignature struct {
 	// Network The network judged for.
 	Network string `json:"network"`
 
+	// Partial A source that should have had a say failed.
+	Partial bool `json:"partial"`
+
 	// PrimaryType The primary type.
 	PrimaryType string `json:"primary_type"`
 
-	// Reasons What was found, heaviest first; at least one.
-	Reasons []TxguardReason `json:"reasons"`
+	// Reasons What was found, what adds most first; at least one. Codes are stable: unlimited_permit, approval_spender_eoa, known_drainer, chain_mismatch, seaport_zero_consideration, unknown_selector and others. A detail about a part of the request begins with its path, as in actions[].path.
+	Reasons []Reason `json:"reasons"`
 
-	// ReasonsOmitted Findings beyond the 100 heaviest, which counted but are not shown.
+	// ReasonsOmitted Findings beyond the first 100, which add nothing and are not shown.
 	ReasonsOmitted int `json:"reasons_omitted"`
 
-	// RiskScore 0 to 100, 100 worst.
+	// RiskScore 0 to 100, 100 worst: the points of the reasons added up and rounded down, at most 100. The heaviest finding counts whole, the others a quarter, each code once.
 	RiskScore int `json:"risk_score"`
 
 	// Simulated Always false; nothing was executed.
 	Simulated bool `json:"simulated"`
+
+	// Sources What was asked: rpc (the network), scamsniffer-addresses, the sanctions lists, sourcify (for unknown functions) and known-contracts, the built-in table with its date.
+	Sources []Source `json:"sources"`
 
 	// TypeHash keccak256 of the primary type's encoding.
 	TypeHash string `json:"type_hash"`
@@ -8973,8 +8841,8 @@ type TxguardSignatureRequest struct {
 
 // TxguardSimulation Our own simulated trade in one eth_call; null when no pool could be traded on, or no endpoint simulates.
 type TxguardSimulation struct {
-	// BuyTaxPercent Part of a purchase that does not arrive.
-	BuyTaxPercent *float64 `json:"buy_tax_percent"`
+	// BuyTaxPct Part of a purchase that does not arrive, in per cent.
+	BuyTaxPct *float64 `json:"buy_tax_pct"`
 
 	// Failure Why the sale failed, as the contract says.
 	Failure *string `json:"failure"`
@@ -8982,8 +8850,8 @@ type TxguardSimulation struct {
 	// Pool The pool traded on.
 	Pool string `json:"pool"`
 
-	// SellTaxPercent Part of a sale that does not arrive.
-	SellTaxPercent *float64 `json:"sell_tax_percent"`
+	// SellTaxPct Part of a sale that does not arrive, in per cent.
+	SellTaxPct *float64 `json:"sell_tax_pct"`
 
 	// Sellable What was bought could be sold.
 	Sellable bool `json:"sellable"`
@@ -8991,24 +8859,9 @@ type TxguardSimulation struct {
 	// SellsLaterOnly Not in the block of the purchase, but tokens held before could be sold.
 	SellsLaterOnly bool `json:"sells_later_only"`
 
-	// TransferTaxPercent Part of a transfer that does not arrive.
-	TransferTaxPercent *float64 `json:"transfer_tax_percent"`
+	// TransferTaxPct Part of a transfer that does not arrive, in per cent.
+	TransferTaxPct *float64 `json:"transfer_tax_pct"`
 }
-
-// TxguardSource defines model for TxguardSource.
-type TxguardSource struct {
-	// Name The source.
-	Name TxguardSourceName `json:"name"`
-
-	// Status ok, incomplete (only code and storage could be read), empty (it has no record of the token), not_served (not for this network), or why it had no say.
-	Status TxguardSourceStatus `json:"status"`
-}
-
-// TxguardSourceName The source.
-type TxguardSourceName string
-
-// TxguardSourceStatus ok, incomplete (only code and storage could be read), empty (it has no record of the token), not_served (not for this network), or why it had no say.
-type TxguardSourceStatus string
 
 // TxguardToken defines model for TxguardToken.
 type TxguardToken struct {
@@ -9039,20 +8892,23 @@ type TxguardToken struct {
 	// Pools Pools against the network's main tokens that were read on chain, the deepest first; at most 5.
 	Pools []TxguardPool `json:"pools"`
 
-	// Reasons What counted, heaviest first; at least one.
-	Reasons []TxguardTokenReason `json:"reasons"`
+	// Reasons What counted, what adds most first; at least one. Codes are stable: honeypot, hidden_owner, owner_change_balance, mintable, upgradeable_proxy, no_liquidity, top10_concentration and others.
+	Reasons []Reason `json:"reasons"`
 
 	// RiskCategory low below 25, medium below 50, high below 75, else critical.
 	RiskCategory TxguardTokenRiskCategory `json:"risk_category"`
 
-	// RiskScore 0 to 100, 100 worst: the weighted mean of the dimensions judged, raised by findings that are enough alone.
+	// RiskScore 0 to 100, 100 worst: the points of the reasons added up and rounded. It is the weighted mean of the dimensions judged; the reason score_floor lifts it where one finding is enough alone.
 	RiskScore int `json:"risk_score"`
+
+	// Signals What was found, by dimension; null where it is not known. contract_integrity: verified_source, upgradeable_proxy, admin_is_eoa, selfdestruct, delegatecall, mintable, blacklist, transfer_pausable, external_call, minimal_proxy. ownership: owner, owner_kind (renounced, none, contract, eoa), can_take_back_ownership, hidden_owner, owner_change_balance. holder_concentration: top10_pct, creator_pct, holder_count. liquidity: best_pool_usd, no_pool, lp_unlocked. honeypot: is_honeypot, cannot_sell_all, buy_tax_pct, sell_tax_pct, transfer_tax_pct, tax_modifiable, trading_cooldown, whitelist. age: created_at (of the contract or its first pool, at the latest).
+	Signals map[string]map[string]interface{} `json:"signals"`
 
 	// Simulation Our own simulated trade in one eth_call; null when no pool could be traded on, or no endpoint simulates.
 	Simulation *TxguardSimulation `json:"simulation"`
 
-	// Sources Who was asked.
-	Sources []TxguardSource `json:"sources"`
+	// Sources Who was asked: rpc (the network), goplus, sourcify, dexscreener and honeypot-is; detail names the dimensions that it told of.
+	Sources []Source `json:"sources"`
 
 	// Symbol The symbol that it gives itself.
 	Symbol *string `json:"symbol"`
@@ -9066,8 +8922,8 @@ type TxguardTokenRiskCategory string
 
 // TxguardTokenCoverage How much of the judgement could be made.
 type TxguardTokenCoverage struct {
-	// Confidence high with all six, medium with four or five, else low.
-	Confidence TxguardTokenCoverageConfidence `json:"confidence"`
+	// Confidence The weights of the dimensions that could be judged, of all weights.
+	Confidence float64 `json:"confidence"`
 
 	// DimensionsEvaluated Dimensions that could be judged.
 	DimensionsEvaluated int `json:"dimensions_evaluated"`
@@ -9075,27 +8931,6 @@ type TxguardTokenCoverage struct {
 	// DimensionsTotal Always 6.
 	DimensionsTotal int `json:"dimensions_total"`
 }
-
-// TxguardTokenCoverageConfidence high with all six, medium with four or five, else low.
-type TxguardTokenCoverageConfidence string
-
-// TxguardTokenReason defines model for TxguardTokenReason.
-type TxguardTokenReason struct {
-	// Code Stable name: honeypot, hidden_owner, owner_change_balance, mintable, upgradeable_proxy, no_liquidity, top10_concentration...
-	Code string `json:"code"`
-
-	// Dimension The dimension it counted in.
-	Dimension TxguardTokenReasonDimension `json:"dimension"`
-
-	// Message What was found.
-	Message string `json:"message"`
-
-	// Points What it weighs in its dimension.
-	Points int `json:"points"`
-}
-
-// TxguardTokenReasonDimension The dimension it counted in.
-type TxguardTokenReasonDimension string
 
 // VisibilityAEOAudit An audit for answer engines.
 type VisibilityAEOAudit struct {
@@ -11940,7 +11775,7 @@ type ClientInterface interface {
 
 	// CryptoSentiment Mood of the crypto market or of one coin, from -1 to 1
 	//
-	// Gives one score in [-1, 1] with a label from two sources of equal weight: the Crypto Fear & Greed Index (market-wide, mostly bitcoin) with its trend and daily history, and the scored headlines of about ten publishers over the last 7 days, for the whole market or for those that name a coin or hold some words. When one source is missing, the other counts alone, as `weights` say; `partial` says that it failed. Not advice.
+	// Gives one score in [-1, 1] with a label from two sources of equal weight: the Crypto Fear & Greed Index (market-wide, mostly bitcoin) with its trend and daily history, and the scored headlines of about ten publishers over the last 7 days, for the whole market or for those that name a coin or hold some words. When one source is missing, the other counts alone, as `weights` say; `providers` says what became of each source. Not advice.
 	//
 	// Corresponds with GET /crypto/sentiment (the `CryptoSentiment` operationId).
 	CryptoSentiment(ctx context.Context, params *CryptoSentimentParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -13052,7 +12887,7 @@ func (c *Client) CryptoNews(ctx context.Context, params *CryptoNewsParams, reqEd
 
 // CryptoSentiment Mood of the crypto market or of one coin, from -1 to 1
 //
-// Gives one score in [-1, 1] with a label from two sources of equal weight: the Crypto Fear & Greed Index (market-wide, mostly bitcoin) with its trend and daily history, and the scored headlines of about ten publishers over the last 7 days, for the whole market or for those that name a coin or hold some words. When one source is missing, the other counts alone, as `weights` say; `partial` says that it failed. Not advice.
+// Gives one score in [-1, 1] with a label from two sources of equal weight: the Crypto Fear & Greed Index (market-wide, mostly bitcoin) with its trend and daily history, and the scored headlines of about ten publishers over the last 7 days, for the whole market or for those that name a coin or hold some words. When one source is missing, the other counts alone, as `weights` say; `providers` says what became of each source. Not advice.
 //
 // Corresponds with GET /crypto/sentiment (the `CryptoSentiment` operationId).
 func (c *Client) CryptoSentiment(ctx context.Context, params *CryptoSentimentParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -21129,7 +20964,7 @@ type ClientWithResponsesInterface interface {
 
 	// CryptoSentimentWithResponse Mood of the crypto market or of one coin, from -1 to 1
 	//
-	// Gives one score in [-1, 1] with a label from two sources of equal weight: the Crypto Fear & Greed Index (market-wide, mostly bitcoin) with its trend and daily history, and the scored headlines of about ten publishers over the last 7 days, for the whole market or for those that name a coin or hold some words. When one source is missing, the other counts alone, as `weights` say; `partial` says that it failed. Not advice.
+	// Gives one score in [-1, 1] with a label from two sources of equal weight: the Crypto Fear & Greed Index (market-wide, mostly bitcoin) with its trend and daily history, and the scored headlines of about ten publishers over the last 7 days, for the whole market or for those that name a coin or hold some words. When one source is missing, the other counts alone, as `weights` say; `providers` says what became of each source. Not advice.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -25391,7 +25226,7 @@ func (c *ClientWithResponses) CryptoNewsWithResponse(ctx context.Context, params
 
 // CryptoSentimentWithResponse Mood of the crypto market or of one coin, from -1 to 1
 //
-// Gives one score in [-1, 1] with a label from two sources of equal weight: the Crypto Fear & Greed Index (market-wide, mostly bitcoin) with its trend and daily history, and the scored headlines of about ten publishers over the last 7 days, for the whole market or for those that name a coin or hold some words. When one source is missing, the other counts alone, as `weights` say; `partial` says that it failed. Not advice.
+// Gives one score in [-1, 1] with a label from two sources of equal weight: the Crypto Fear & Greed Index (market-wide, mostly bitcoin) with its trend and daily history, and the scored headlines of about ten publishers over the last 7 days, for the whole market or for those that name a coin or hold some words. When one source is missing, the other counts alone, as `weights` say; `providers` says what became of each source. Not advice.
 //
 // Returns a wrapper object for the known response body format(s).
 //

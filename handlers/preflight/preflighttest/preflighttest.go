@@ -12,7 +12,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
-// Host is where the example of the spec is, and Payee who is paid there.
+// Host is where the seller of the tests is, and Payee who is paid there.
 const (
 	Host  = "tariff.example.com"
 	Payee = "0x4B20993Bc481177ec7E8f571ceCaE8A9e22C02db"
@@ -79,7 +79,7 @@ func Used(payers, calls int, last string) string {
 	return fmt.Sprintf(`,"quality":{"l30DaysTotalCalls":%d,"l30DaysUniquePayers":%d,"lastCalledAt":%q}`, calls, payers, last)
 }
 
-// Items are what the Bazaar lists besides those given: the seller of the example and sixty others, at up to 0.06 USD.
+// Items are what the Bazaar lists besides those given: the seller of the tests and sixty others, at up to 0.06 USD.
 func Items(more ...string) []string {
 	items := []string{
 		Item("https://"+Host+"/v1/rates", Payee, "4000",
@@ -124,7 +124,29 @@ func Without(answers []upstreamtest.Answer, urls ...string) []upstreamtest.Answe
 	return slices.DeleteFunc(slices.Clone(answers), func(a upstreamtest.Answer) bool { return slices.Contains(urls, a.URL) })
 }
 
-// Pages are the sellers that the examples name.
+// ExampleHost is where the example of the spec is: the protocol's own demonstration, which takes test dollars.
+const ExampleHost = "www.x402.org"
+
+// Pages are the seller of the tests and that of the example.
 func Pages() map[string]http.Handler {
-	return map[string]http.Handler{Host: Ask(V2(Offer{}), V1(Offer{}))}
+	return map[string]http.Handler{
+		Host:        Ask(V2(Offer{}), V1(Offer{})),
+		ExampleHost: demonstration(),
+	}
+}
+
+// demonstration asks for a test cent.
+func demonstration() http.HandlerFunc {
+	o := Offer{
+		Network: "eip155:84532",
+		Asset:   SepoliaUSDC,
+		Amount:  "10000",
+		PayTo:   "0x209693Bc6afc0C5328bA36FaF03C514EF312287C",
+		Extra:   `{"name":"USDC","version":"2"}`,
+	}
+	named := o
+	named.Network = "base-sepolia"
+	here := strings.NewReplacer("https://"+Host+"/v1/rates", "https://"+ExampleHost+"/protected",
+		"Freight rates", "A page that is shown for a payment")
+	return Ask(here.Replace(V2(o)), here.Replace(V1(named)))
 }

@@ -23,9 +23,10 @@ const (
 // Reason is one finding.
 type Reason struct {
 	Code     string
-	Severity string // critical, high, medium, low, info
-	Points   int
-	Path     string // the action that it is about
+	Severity string  // high, medium, low, info
+	Points   int     // what it weighs alone
+	Adds     float64 // what it adds to the risk: see [Engine.Judge]
+	Path     string  // the action that it is about
 	Message  string
 }
 
@@ -33,7 +34,7 @@ type Reason struct {
 type Judgement struct {
 	Verdict Verdict
 	Risk    int      // 0 to 100
-	Reasons []Reason // heaviest first, at least one
+	Reasons []Reason // those that add most first, at least one
 }
 
 // judge collects reasons for one subject.
@@ -46,8 +47,9 @@ type judge struct {
 }
 
 // Judge scores a subject by what is known of it. Risk is the heaviest finding and a quarter of the sum
-// of the others, up to 100. A code that was found in several places counts once, at its heaviest: ten harmless findings of
-// one kind are not a danger of another kind. The facts are put into the subject's actions first; see Subject.Learn.
+// of the others, rounded down, up to 100. A code that was found in several places counts once, at its heaviest: ten
+// harmless findings of one kind are not a danger of another kind. The facts are put into the subject's actions first;
+// see Subject.Learn.
 func (e *Engine) Judge(s *Subject, f Facts, now time.Time) Judgement {
 	s.Learn(f)
 	j := &judge{Engine: e, s: s, f: f, clock: clock{now}}
@@ -344,28 +346,41 @@ func (j *judge) limits() {
 	}
 }
 
-func (j *judge) result() Judgement {
+// weigh says of each reason what it adds, puts those that add most first, and gives the sum.
+func (j *judge) weigh() float64 {
 	sort.SliceStable(j.reasons, func(a, b int) bool { return j.reasons[a].Points > j.reasons[b].Points })
 	heaviest := map[string]bool{}
-	most, rest := 0, 0
-	for _, r := range j.reasons {
+	sum := 0.0
+	for i := range j.reasons {
+		r := &j.reasons[i]
 		if r.Points == 0 || heaviest[r.Code] {
 			continue
 		}
-		if heaviest[r.Code] = true; most == 0 {
-			most = r.Points
-		} else {
-			rest += r.Points
+		heaviest[r.Code] = true
+		r.Adds = float64(r.Points)
+		if sum > 0 {
+			r.Adds /= 4
 		}
+		sum += r.Adds
 	}
-	out := Judgement{Risk: min(100, most+rest/4), Reasons: j.reasons, Verdict: Allow}
+	sort.SliceStable(j.reasons, func(a, b int) bool { return j.reasons[a].Adds > j.reasons[b].Adds })
+	return sum
+}
+
+func (j *judge) result() Judgement {
+	sum := j.weigh()
+	out := Judgement{
+		Risk:    min(100, int(sum)),
+		Reasons: j.reasons,
+		Verdict: Allow,
+	}
 	switch {
 	case out.Risk >= blockFrom:
 		out.Verdict = Block
 	case out.Risk >= warnFrom:
 		out.Verdict = Warn
 	}
-	if most == 0 {
+	if sum == 0 {
 		out.Reasons = append([]Reason{{Code: nothingFound, Severity: "info", Message: "no rule found anything to warn of"}}, out.Reasons...)
 	}
 	return out

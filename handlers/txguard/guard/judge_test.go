@@ -2,6 +2,8 @@ package guard
 
 import (
 	"encoding/hex"
+	"maps"
+	"math"
 	"math/big"
 	"slices"
 	"strings"
@@ -371,4 +373,28 @@ func TestAttributionSuffixIsNotMalformed(t *testing.T) {
 	if j := e.Judge(s, Facts{OnChain: true, ListsRead: true}, now); slices.Contains(j.codes(), malformed) {
 		t.Errorf("%+v", j.Reasons)
 	}
+}
+
+// TestReasonsAddUpToTheRisk, which is their sum rounded down, at most 100, and the gravest stand first.
+func TestReasonsAddUpToTheRisk(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		codes := rapid.SliceOf(rapid.SampledFrom(slices.Sorted(maps.Keys(points)))).Draw(rt, "codes")
+		j := &judge{}
+		for _, code := range codes {
+			j.hit(code, "call", "found")
+		}
+		judged := j.result()
+
+		sum, last := 0.0, math.Inf(1)
+		for _, r := range judged.Reasons {
+			sum += r.Adds
+			if r.Adds > last {
+				rt.Fatalf("%+v stands too low", r)
+			}
+			last = r.Adds
+		}
+		if judged.Risk != min(100, int(sum)) {
+			rt.Fatalf("risk %d, reasons add up to %v: %+v", judged.Risk, sum, judged.Reasons)
+		}
+	})
 }

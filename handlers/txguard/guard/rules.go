@@ -105,8 +105,6 @@ const (
 // severity is the word for points.
 func severity(points int) string {
 	switch {
-	case points >= 70:
-		return "critical"
 	case points >= 50:
 		return "high"
 	case points >= 30:

@@ -29,8 +29,9 @@ const (
 // Reason is one signal that counted.
 type Reason struct {
 	Code      string
-	Dimension Dimension
-	Points    int // within its dimension, before the cap of 100; 0 for a floor's explanation
+	Dimension Dimension // "" of a floor
+	Points    float64   // within its dimension, before the cap of 100
+	Adds      float64   // to the whole score, to two places: those of all reasons add up to it
 	Message   string
 }
 
@@ -49,9 +50,9 @@ type Report struct {
 	Score      int // 0 to 100, 100 worst
 	Category   Category
 	Dimensions []DimensionScore // all six, in the order of Dimensions
-	Reasons    []Reason         // heaviest first, at least one
+	Reasons    []Reason         // those that add most first, at least one
 	Evaluated  int
-	Confidence string // high, medium, low
+	Confidence float64 // from 0 to 1: the weights of the dimensions that were evaluated
 }
 
 // trustedPart is what powers over a token weigh when its issuer is trusted.
@@ -88,7 +89,12 @@ func (s *scorer) held(points float64) float64 {
 
 func (s *scorer) count(points float64, code, format string, args ...any) {
 	s.points += points
-	s.reasons = append(s.reasons, Reason{Code: code, Dimension: s.d.Dimension, Points: int(math.Round(points)), Message: fmt.Sprintf(format, args...)})
+	s.reasons = append(s.reasons, Reason{
+		Code:      code,
+		Dimension: s.d.Dimension,
+		Points:    points,
+		Message:   fmt.Sprintf(format, args...),
+	})
 }
 
 func (s *scorer) note(name string, value any) {
@@ -125,6 +131,7 @@ func anyKnown(signals ...*bool) bool {
 func Score(e *Evidence, now time.Time) Report {
 	var out Report
 	var sum, weight float64
+	var found []counted
 	by := map[Dimension]DimensionScore{}
 	for _, d := range Dimensions() {
 		s := &scorer{e: e, d: &DimensionScore{Dimension: d, Weight: float64(weights[d]) / 100, Signals: map[string]any{}, Sources: e.Sources[d]}}
@@ -137,34 +144,58 @@ func Score(e *Evidence, now time.Time) Report {
 			sum += float64(weights[d]) * min(100, s.points)
 			weight += float64(weights[d])
 			out.Evaluated++
-			out.Reasons = append(out.Reasons, s.reasons...)
+			found = append(found, counted{s.reasons, s.points, float64(weights[d])})
 		}
 		by[d] = *s.d
 		out.Dimensions = append(out.Dimensions, *s.d)
 	}
+	mean := 0.0
 	if weight > 0 {
-		out.Score = int(math.Round(sum / weight))
+		mean = hundredths(sum / weight)
 	}
-	out.floors(e, by, now)
+	out.Reasons = attribute(found, weight)
+	if lift := out.floor(mean, e, by, now); lift != nil {
+		out.Reasons = append(out.Reasons, *lift)
+		mean += lift.Adds
+	}
+	out.Score = int(math.Round(hundredths(mean)))
 	out.Category = categoryOf(out.Score)
-	switch {
-	case out.Evaluated == len(Dimensions()):
-		out.Confidence = "high"
-	case out.Evaluated >= 4:
-		out.Confidence = "medium"
-	default:
-		out.Confidence = "low"
-	}
-	sort.SliceStable(out.Reasons, func(i, j int) bool { return out.Reasons[i].Points > out.Reasons[j].Points })
+	out.Confidence = weight / 100
+	sort.SliceStable(out.Reasons, func(i, j int) bool { return out.Reasons[i].Adds > out.Reasons[j].Adds })
 	if len(out.Reasons) == 0 {
 		message := "no signal of danger was found in what was looked at"
 		if out.Evaluated == 0 {
 			message = "no source told anything about this token"
 		}
-		out.Reasons = []Reason{{Code: "nothing_found", Dimension: ContractIntegrity, Message: message}}
+		out.Reasons = []Reason{{Code: "nothing_found", Message: message}}
 	}
 	return out
 }
+
+// counted are the reasons of a dimension, with the points and the weight that it has.
+type counted struct {
+	reasons []Reason
+	points  float64
+	weight  float64
+}
+
+// attribute says of each reason what it adds to the weighted mean. Points beyond a dimension's 100 add nothing, so that
+// each of its reasons adds less. They are rounded as a running sum is, so that they add up to the rounded mean.
+func attribute(found []counted, weight float64) []Reason {
+	var all []Reason
+	exact, shown := 0.0, 0.0
+	for _, d := range found {
+		for _, r := range d.reasons {
+			exact += r.Points * min(1, 100/d.points) * d.weight / weight
+			r.Adds = hundredths(hundredths(exact) - shown)
+			shown = hundredths(shown + r.Adds)
+			all = append(all, r)
+		}
+	}
+	return all
+}
+
+func hundredths(x float64) float64 { return math.Round(x*100) / 100 }
 
 func categoryOf(score int) Category {
 	switch {
@@ -178,22 +209,50 @@ func categoryOf(score int) Category {
 	return Low
 }
 
-// floors raise the whole where one finding is enough to lose everything.
-func (r *Report) floors(e *Evidence, by map[Dimension]DimensionScore, now time.Time) {
-	floor := func(least int) { r.Score = max(r.Score, least) }
+// floor raises the whole where one finding is enough to lose everything: it is what is missing to the highest floor,
+// nil where the mean is as high.
+func (r *Report) floor(mean float64, e *Evidence, by map[Dimension]DimensionScore, now time.Time) *Reason {
+	least, why := 0.0, ""
+	raise := func(to float64, because string) {
+		if to > least {
+			least, why = to, because
+		}
+	}
 	if by[Honeypot].Evaluated && by[Honeypot].Score == 100 {
-		floor(90)
+		raise(90, "a token that cannot be sold is at least 90")
 	}
 	noLiquidity := by[Liquidity].Evaluated && by[Liquidity].Score == 100
 	if noLiquidity && e.Since != nil && now.Sub(*e.Since) < 7*24*time.Hour {
-		floor(75)
+		raise(75, "a new token without liquidity is at least 75")
 	}
 	if isTrue(e.OwnerChanges) || isTrue(e.HiddenOwner) {
-		floor(60)
+		raise(60, "a token whose balances or owner are not what they seem is at least 60")
 	}
 	if tax, _, _ := e.heaviestTax(); tax > 50 {
-		floor(75) // a token that can be sold for less than half is a honeypot in all but name
+		raise(75, "a token that loses more than half in a trade is at least 75") // a honeypot in all but name
 	}
+	if math.Round(mean) >= least {
+		return nil
+	}
+	return &Reason{
+		Code:    "score_floor",
+		Points:  least,
+		Adds:    hundredths(least - mean),
+		Message: why,
+	}
+}
+
+// Severity is a reason's weight in a word, by the points that it has alone.
+func (r Reason) Severity() string {
+	switch {
+	case r.Points >= 70:
+		return "high"
+	case r.Points >= 30:
+		return "medium"
+	case r.Points > 0:
+		return "low"
+	}
+	return "info"
 }
 
 // heaviestTax is the largest part that a trade or a transfer loses, in percent, with its code and the word for it.
@@ -265,7 +324,7 @@ var judges = map[Dimension]func(*scorer, time.Time) bool{
 		}
 		switch e.Owner {
 		case OwnerNone:
-			s.points += 10 // other forms of control cannot be excluded
+			s.count(10, "no_owner_function", "the contract names no owner; other forms of control cannot be excluded")
 		case OwnerContract:
 			s.count(15, "owner_contract", "the owner is a contract, perhaps a multisig or a timelock")
 		case OwnerEOA:
@@ -279,8 +338,8 @@ var judges = map[Dimension]func(*scorer, time.Time) bool{
 	},
 	HolderConcentration: func(s *scorer, _ time.Time) bool {
 		e := s.e
-		s.note("top10_percent", e.TopTen)
-		s.note("creator_percent", e.CreatorPercent)
+		s.note("top10_pct", e.TopTen)
+		s.note("creator_pct", e.CreatorPercent)
 		s.d.Signals["holder_count"] = nil
 		if e.HolderCount != nil {
 			s.d.Signals["holder_count"] = *e.HolderCount
@@ -344,9 +403,9 @@ var judges = map[Dimension]func(*scorer, time.Time) bool{
 		e := s.e
 		s.yes("is_honeypot", e.IsHoneypot, 100, "honeypot", "the token can be bought but not sold")
 		s.yes("cannot_sell_all", e.CannotSellAll, 80, "cannot_sell_all", "holders cannot sell all that they have")
-		s.note("buy_tax_percent", e.BuyTax)
-		s.note("sell_tax_percent", e.SellTax)
-		s.note("transfer_tax_percent", e.TransferTax)
+		s.note("buy_tax_pct", e.BuyTax)
+		s.note("sell_tax_pct", e.SellTax)
+		s.note("transfer_tax_pct", e.TransferTax)
 		tax, code, word := e.heaviestTax()
 		for _, step := range []struct{ above, points float64 }{{50, 90}, {20, 60}, {10, 35}, {5, 15}} {
 			if tax > step.above {
@@ -360,12 +419,12 @@ var judges = map[Dimension]func(*scorer, time.Time) bool{
 		return anyKnown(e.IsHoneypot, e.CannotSellAll) || e.BuyTax != nil || e.SellTax != nil || e.TransferTax != nil
 	},
 	Age: func(s *scorer, now time.Time) bool {
-		s.d.Signals["since"] = nil
+		s.d.Signals["created_at"] = nil
 		if s.e.Since == nil {
 			return false
 		}
 		days := now.Sub(*s.e.Since).Hours() / 24
-		s.d.Signals["since"] = s.e.Since.UTC().Format(time.RFC3339)
+		s.d.Signals["created_at"] = s.e.Since.UTC().Format(time.RFC3339)
 		for _, step := range []struct{ below, points float64 }{{1, 100}, {7, 70}, {30, 40}, {90, 20}, {365, 10}} {
 			if days < step.below {
 				s.count(step.points, "new_token", "the token or its first pool is %.0f days old", math.Floor(max(0, days)))

@@ -1,6 +1,7 @@
 package tokenrisk
 
 import (
+	"math"
 	"slices"
 	"testing"
 	"time"
@@ -46,7 +47,7 @@ func TestEachSignalWeighsWhatTheTableSays(t *testing.T) {
 		{"blacklist and pause count once", func(e *Evidence) { e.Blacklist, e.Pausable = p(true), p(true) }, ContractIntegrity, 20, 4, "blacklist_function"},
 		{"copy of unverified code", func(e *Evidence) { e.MinimalProxy, e.Verified = p(true), p(false) }, ContractIntegrity, 55, 11, "minimal_proxy"},
 		{"one key", func(e *Evidence) { e.Owner = OwnerEOA }, OwnershipDimension, 40, 6, "owner_eoa"},
-		{"no owner function", func(e *Evidence) { e.Owner = OwnerNone }, OwnershipDimension, 10, 2, "nothing_found"},
+		{"no owner function", func(e *Evidence) { e.Owner = OwnerNone }, OwnershipDimension, 10, 2, "no_owner_function"},
 		{"hidden owner", func(e *Evidence) { e.HiddenOwner = p(true) }, OwnershipDimension, 40, 60, "hidden_owner"},
 		{"balances can be changed", func(e *Evidence) { e.OwnerChanges = p(true) }, OwnershipDimension, 50, 60, "owner_change_balance"},
 		{"top ten 80", func(e *Evidence) { e.TopTen = p(80.0) }, HolderConcentration, 100, 15, "top10_concentration"},
@@ -78,8 +79,8 @@ func TestEachSignalWeighsWhatTheTableSays(t *testing.T) {
 			if !slices.ContainsFunc(r.Reasons, func(x Reason) bool { return x.Code == c.code }) {
 				t.Errorf("no %s in %+v", c.code, r.Reasons)
 			}
-			if r.Evaluated != 6 || r.Confidence != "high" {
-				t.Errorf("%d dimensions, %s", r.Evaluated, r.Confidence)
+			if r.Evaluated != 6 || r.Confidence != 1 {
+				t.Errorf("%d dimensions, %v", r.Evaluated, r.Confidence)
 			}
 		})
 	}
@@ -96,7 +97,7 @@ func TestStablecoinWithAllPowersIsLow(t *testing.T) {
 
 func TestNothingKnownIsSaidToBeNothingKnown(t *testing.T) {
 	r := Score(&Evidence{}, at)
-	if r.Evaluated != 0 || r.Confidence != "low" || len(r.Reasons) != 1 {
+	if r.Evaluated != 0 || r.Confidence != 0 || len(r.Reasons) != 1 {
 		t.Errorf("%+v", r)
 	}
 }
@@ -131,6 +132,20 @@ func flags(e *Evidence) []**bool {
 		&e.Upgradeable, &e.AdminEOA, &e.MinimalProxy, &e.SelfDestruct, &e.DelegateCall, &e.Mintable, &e.Blacklist, &e.Pausable, &e.ExternalCall, &e.TakeBackOwnership,
 		&e.HiddenOwner, &e.OwnerChanges, &e.NoPool, &e.LPUnlocked, &e.IsHoneypot, &e.CannotSellAll, &e.TaxModifiable, &e.Cooldown, &e.Whitelist,
 	}
+}
+
+// TestReasonsAddUpToTheScore: to the hundredth, which is then rounded to whole points.
+func TestReasonsAddUpToTheScore(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		report := Score(evidence(rt), at)
+		hundredth := 0
+		for _, r := range report.Reasons {
+			hundredth += int(math.Round(r.Adds * 100))
+		}
+		if got := int(math.Round(float64(hundredth) / 100)); got != report.Score {
+			rt.Fatalf("reasons add up to %d hundredths, the score is %d: %+v", hundredth, report.Score, report.Reasons)
+		}
+	})
 }
 
 // TestADangerMoreNeverLowersTheScore: turning a known "no" into a "yes".

@@ -25,7 +25,7 @@ import (
 	devcontracts "github.com/farebox/farebox/payment/devchain/contracts"
 )
 
-// What the examples of the spec are about.
+// What the tests are about; Named is that of the examples of the spec too.
 var (
 	Wallet    = common.HexToAddress("0x1111111111111111111111111111111111111111")                      // holds 0.25 ETH, 7.5 USDC, 1.5 WETH
 	Proxy     = common.HexToAddress("0x2222222222222222222222222222222222222222")                      // a minimal proxy for USDC
@@ -60,8 +60,8 @@ func senderKey(tb testing.TB) *ecdsa.PrivateKey {
 	return key
 }
 
-// Start starts a chain with the deployments of this package and those added, sends the transaction of the
-// spec's example and sets up the names. It is stopped with the test.
+// Start starts a chain with the deployments of this package and those added, sends ExampleTx and sets
+// up the names. It is stopped with the test.
 func Start(tb testing.TB, o Options) *Chain {
 	tb.Helper()
 	accounts := map[common.Address]types.Account{}

@@ -12,30 +12,44 @@ import (
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
-// ExplainHash is the transaction of the example of /tx/explain: a swap on Base, which no development chain can make, since
-// it goes through contracts that are at their addresses only there.
+// WrapHash is the transaction of the examples of /tx and /tx/explain: 1.2 ETH wrapped on Base in April 2024.
+const WrapHash = "0x0d418e4a858ca5faf00c36b685561ca0fdac52ebd10364bf2cb6d7b5969e84e5"
+
+// ExplainHash is a swap on Base, which no development chain can make, since it goes through contracts that are at their
+// addresses only there.
 const ExplainHash = "0x5eed1e55a11ce0000000000000000000000000000000000000000000000e2c01"
 
 var (
+	//go:embed testdata/example_wrap.tx.json
+	wrapTx []byte
+	//go:embed testdata/example_wrap.receipt.json
+	wrapReceipt []byte
 	//go:embed testdata/explain_swap.tx.json
 	explainTx []byte
 	//go:embed testdata/explain_swap.receipt.json
 	explainReceipt []byte
 )
 
-// ExplainAnswers is what the explorer says of the example: the router wraps what it was sent.
+// explorer is where the explorer lists the internal transfers of a transaction of Base, whose hash comes at the end.
+const explorer = "https://api.routescan.io/v2/network/mainnet/evm/8453/etherscan/api?module=account&action=txlistinternal&txhash="
+
+// ExplainAnswers is what the explorer says of both transactions: the wrap has no internal transfers, and the router of
+// the swap wraps what it was sent.
 func ExplainAnswers() []upstreamtest.Answer {
 	return []upstreamtest.Answer{{
-		URL: "https://api.routescan.io/v2/network/mainnet/evm/8453/etherscan/api?module=account&action=txlistinternal&txhash=" + ExplainHash,
+		URL:  explorer + WrapHash,
+		Body: `{"status":"0","message":"No transactions found","result":[]}`,
+	}, {
+		URL: explorer + ExplainHash,
 		Body: `{"status":"1","message":"OK","result":[{"blockNumber":"2","timeStamp":"1686789351","from":"0x6ff5693b99212da76ad316178a184ab56d299b43",` +
 			`"to":"0x4200000000000000000000000000000000000006","value":"1250000000000000000","contractAddress":"","input":"","type":"call",` +
 			`"gas":"40000","gasUsed":"23974","isError":"0","errCode":""}]}`,
 	}}
 }
 
-// WithExplained answers the JSON-RPC calls for the example's transaction and receipt, and leaves all others to next.
+// WithExplained answers the JSON-RPC calls for both transactions and their receipts, and leaves all others to next.
 func WithExplained(next http.Handler) http.Handler {
-	return WithTransaction(next, ExplainHash, explainTx, explainReceipt)
+	return WithTransaction(WithTransaction(next, ExplainHash, explainTx, explainReceipt), WrapHash, wrapTx, wrapReceipt)
 }
 
 // WithTransaction answers the JSON-RPC calls for one transaction and its receipt, in batches and alone, and leaves all

@@ -43,6 +43,21 @@ type Status struct {
 	CheckedAt *time.Time // when the publisher last confirmed it
 }
 
+// Outline is the status without the list itself, as answers name lists among their sources.
+func (s Status) Outline() upstream.ListStatus {
+	outline := upstream.ListStatus{
+		ID:        s.ID,
+		Title:     s.Title,
+		State:     s.State,
+		FetchedAt: s.FetchedAt,
+		CheckedAt: s.CheckedAt,
+	}
+	if s.List != nil {
+		outline.Records = s.List.Entries()
+	}
+	return outline
+}
+
 // terms are what is particular to a list.
 type terms struct {
 	id, title    string

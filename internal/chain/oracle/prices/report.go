@@ -44,7 +44,7 @@ type Report struct {
 
 	Min, Max *decimal.Decimal // over the usable sources; nil with less than one
 	Recent   Recent
-	Errors   []Failure
+	Readings []Reading // what the report was made from: networks, swaps and rounds
 	At       time.Time
 }
 
@@ -69,10 +69,16 @@ type Source struct {
 // Usable is true where the source counts.
 func (s Source) Usable() bool { return s.Price != nil && s.Err == nil && !s.Stale }
 
-// Failure is a part of the report that is missing.
-type Failure struct {
-	What string // a network, "swaps" or "rounds"
-	Err  error
+// Reading is a part of the report and how it was come by.
+type Reading struct {
+	What    string // a network, "swaps" or "rounds"
+	Err     error  // why it is missing
+	Skipped string // why it was not asked for, "" when it was
+}
+
+// Partial is true where a part that was asked for is missing.
+func (r Report) Partial() bool {
+	return slices.ContainsFunc(r.Readings, func(one Reading) bool { return one.Err != nil })
 }
 
 // Report is the report of an asset, at most a minute old: 10 seconds if a part is missing. It reads Base and, where the asset has
@@ -81,7 +87,7 @@ type Failure struct {
 func (p *Prices) Report(ctx context.Context, a oracle.Asset) (Report, error) {
 	return p.reports.Get(ctx, a.Symbol, func(ctx context.Context) (Report, time.Duration, error) {
 		r, err := p.report(ctx, a)
-		if len(r.Errors) > 0 {
+		if r.Partial() {
 			return r, reportTTL / 6, err
 		}
 		return r, reportTTL, err
@@ -101,29 +107,32 @@ func (p *Prices) report(ctx context.Context, a oracle.Asset) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	r := Report{Quote: q, At: s.now}
-	for _, network := range a.Elsewhere() {
-		if err := s.errs[network]; err != nil {
-			r.Errors = append(r.Errors, Failure{network, err})
-		}
+	r := Report{
+		Quote:    q,
+		At:       s.now,
+		Readings: []Reading{{What: home}},
 	}
+	for _, network := range a.Elsewhere() {
+		r.Readings = append(r.Readings, Reading{What: network, Err: s.errs[network]})
+	}
+
 	pools := s.pricesBy(tokenOf(a))
 	var f *flow
 	var rounds []oracle.Round
-	var failures [2]error
+	ofSwaps := Reading{What: "swaps", Skipped: "the asset has no pool that gives a price"}
+	ofRounds := Reading{What: "rounds", Skipped: "the price is not that of a single feed"}
 	var wg sync.WaitGroup
 	if live := livePools(pools); len(live) > 0 {
-		wg.Go(func() { f, failures[0] = p.flow(ctx, s, live) })
+		ofSwaps.Skipped = ""
+		wg.Go(func() { f, ofSwaps.Err = p.flow(ctx, s, live) })
 	}
 	if q.Source == Chainlink && len(q.Feeds) == 1 {
-		wg.Go(func() { rounds, failures[1] = p.rounds(ctx, q) })
+		ofRounds.Skipped = ""
+		wg.Go(func() { rounds, ofRounds.Err = p.rounds(ctx, q) })
 	}
 	wg.Wait()
-	for i, what := range []string{"swaps", "rounds"} {
-		if failures[i] != nil {
-			r.Errors = append(r.Errors, Failure{what, failures[i]})
-		}
-	}
+	r.Readings = append(r.Readings, ofSwaps, ofRounds)
+
 	r.Sources = slices.Concat(s.feedSources(a), s.poolSources(pools, f))
 	r.Truncated = f != nil && f.truncated
 	r.count()

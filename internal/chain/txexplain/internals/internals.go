@@ -50,10 +50,11 @@ func New(pool *upstream.Pool) *Explorers {
 	return &Explorers{blockscout.New(pool), routescan.New(pool), etherscan.New(pool)}
 }
 
-// Of asks the explorers that serve the network, one after the other until one has indexed the transaction. It never fails:
-// Source says what came of it. At most three are asked: with a key for Blockscout's PRO API, its public instance has
-// nothing to add.
-func (e *Explorers) Of(ctx context.Context, n *evm.Network, tx common.Hash) ([]txexplain.Transfer, Source) {
+// Of asks the explorers that serve the network, one after the other until one has indexed the transaction. Source says
+// what came of it, and the error why there is nothing: upstream.NotFound when it is not indexed, upstream.NotCovered when
+// no explorer serves the network. At most three are asked: with a key for Blockscout's PRO API, its public instance
+// has nothing to add.
+func (e *Explorers) Of(ctx context.Context, n *evm.Network, tx common.Hash) ([]txexplain.Transfer, Source, error) {
 	type ask func(context.Context, *evm.Network, common.Hash) ([]txlist.Row, error)
 	sources := []struct {
 		name   Source
@@ -68,6 +69,7 @@ func (e *Explorers) Of(ctx context.Context, n *evm.Network, tx common.Hash) ([]t
 	ctx, cancel := context.WithTimeout(ctx, all)
 	defer cancel()
 	none := Unavailable
+	var why error = upstream.NotCovered.Errorf("no explorer serves %s", n.Name)
 	for _, s := range sources {
 		if !s.serves {
 			continue
@@ -81,12 +83,14 @@ func (e *Explorers) Of(ctx context.Context, n *evm.Network, tx common.Hash) ([]t
 			for _, t := range txlist.Moved(rows) {
 				list = append(list, txexplain.Transfer{From: t.From, To: t.To, Value: t.Value})
 			}
-			return list, s.name
+			return list, s.name, nil
 		case errors.Is(err, upstream.NotFound):
-			none = NotIndexed
+			none, why = NotIndexed, err
+		case none != NotIndexed:
+			why = err
 		}
 	}
-	return nil, none
+	return nil, none, why
 }
 
 // Found is true when an explorer had the transaction indexed.

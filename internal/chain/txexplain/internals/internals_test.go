@@ -10,6 +10,7 @@ import (
 	"github.com/farebox/farebox/internal/chain/explorers/blockscout"
 	"github.com/farebox/farebox/internal/chain/explorers/etherscan"
 	"github.com/farebox/farebox/internal/chain/explorers/routescan"
+	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
@@ -55,27 +56,31 @@ func TestExplorersAreAskedInOrder(t *testing.T) {
 		source       Source
 		moved        int
 		asked        []string // hosts
+		status       string   // that the error stands for
 	}{
-		{"the first that answers is enough", "base", nil, []upstreamtest.Answer{at(route, some), at(public, none)}, Routescan, 1, []string{"api.routescan.io"}},
-		{"none is an answer", "base", nil, []upstreamtest.Answer{at(route, none), at(public, some)}, Routescan, 0, []string{"api.routescan.io"}},
-		{"an explorer that is down is passed over", "base", nil, []upstreamtest.Answer{down(route), at(public, some)}, Blockscout, 1, []string{"api.routescan.io", "base.blockscout.com"}},
-		{"not indexed is no answer", "base", nil, []upstreamtest.Answer{down(route), at(public, notIndexed)}, NotIndexed, 0, []string{"api.routescan.io", "base.blockscout.com"}},
-		{"all down", "base", nil, []upstreamtest.Answer{down(route), down(public)}, Unavailable, 0, []string{"api.routescan.io", "base.blockscout.com"}},
-		{"the PRO API first, where there is a key", "base", map[string]string{withPro: "k1"}, []upstreamtest.Answer{at(pro, some)}, BlockscoutPro, 1, []string{"api.blockscout.com"}},
-		{"with the key, the public instance adds nothing", "base", map[string]string{withPro: "k1"}, []upstreamtest.Answer{at(pro, notIndexed), down(route), at(public, some)}, NotIndexed, 0, []string{"api.blockscout.com", "api.routescan.io"}},
-		{"explorers that do not serve the network are not asked", "scroll", nil, []upstreamtest.Answer{at(scroll, none)}, Blockscout, 0, []string{"scroll.blockscout.com"}},
-		{"nobody for this network", "bnb", nil, nil, Unavailable, 0, nil},
-		{"Etherscan last, with its key", "ethereum", map[string]string{withEth: "k2"}, []upstreamtest.Answer{down(ethR), down(eth), at(scan, some)}, Etherscan, 1, []string{"api.routescan.io", "eth.blockscout.com", "api.etherscan.io"}},
+		{"the first that answers is enough", "base", nil, []upstreamtest.Answer{at(route, some), at(public, none)}, Routescan, 1, []string{"api.routescan.io"}, "ok"},
+		{"none is an answer", "base", nil, []upstreamtest.Answer{at(route, none), at(public, some)}, Routescan, 0, []string{"api.routescan.io"}, "ok"},
+		{"an explorer that is down is passed over", "base", nil, []upstreamtest.Answer{down(route), at(public, some)}, Blockscout, 1, []string{"api.routescan.io", "base.blockscout.com"}, "ok"},
+		{"not indexed is no answer", "base", nil, []upstreamtest.Answer{down(route), at(public, notIndexed)}, NotIndexed, 0, []string{"api.routescan.io", "base.blockscout.com"}, "empty"},
+		{"all down", "base", nil, []upstreamtest.Answer{down(route), down(public)}, Unavailable, 0, []string{"api.routescan.io", "base.blockscout.com"}, "error"},
+		{"the PRO API first, where there is a key", "base", map[string]string{withPro: "k1"}, []upstreamtest.Answer{at(pro, some)}, BlockscoutPro, 1, []string{"api.blockscout.com"}, "ok"},
+		{"with the key, the public instance adds nothing", "base", map[string]string{withPro: "k1"}, []upstreamtest.Answer{at(pro, notIndexed), down(route), at(public, some)}, NotIndexed, 0, []string{"api.blockscout.com", "api.routescan.io"}, "empty"},
+		{"explorers that do not serve the network are not asked", "scroll", nil, []upstreamtest.Answer{at(scroll, none)}, Blockscout, 0, []string{"scroll.blockscout.com"}, "ok"},
+		{"nobody for this network", "bnb", nil, nil, Unavailable, 0, nil, "empty"},
+		{"Etherscan last, with its key", "ethereum", map[string]string{withEth: "k2"}, []upstreamtest.Answer{down(ethR), down(eth), at(scan, some)}, Etherscan, 1, []string{"api.routescan.io", "eth.blockscout.com", "api.etherscan.io"}, "ok"},
 	} {
 		t.Run(tt.why, func(t *testing.T) {
 			world := upstreamtest.New(t, tt.answers...)
 			pool := world.Pool(t, tt.env)
-			moved, source := New(pool).Of(t.Context(), network(t, tt.network), hash)
+			moved, source, why := New(pool).Of(t.Context(), network(t, tt.network), hash)
 			if err := pool.Err(); err != nil {
 				t.Fatal(err)
 			}
 			if source != tt.source || len(moved) != tt.moved || source.Found() != (moved != nil) {
 				t.Errorf("%d transfers by %s, want %d by %s", len(moved), source, tt.moved, tt.source)
+			}
+			if got := upstream.StatusOf(why); got != tt.status {
+				t.Errorf("status %s, want %s: %v", got, tt.status, why)
 			}
 			asked := world.Asked()
 			if len(asked) != len(tt.asked) {
