@@ -19,7 +19,7 @@ type Kind string
 
 // The kinds, each with the answer that Problem makes of it.
 const (
-	KindRobots      Kind = problem.CodeRobotsDenied        // 403: robots.txt forbids it, or answered 5xx or 429
+	KindRobots      Kind = problem.CodeRobotsDenied         // 403: robots.txt forbids it, or answered 5xx or 429
 	KindStatus      Kind = problem.CodeUpstreamStatus       // 422 for the page's own 4xx, 502 for its 5xx
 	KindTooLarge    Kind = problem.CodeTooLarge             // 422: over the cap, or a decompression bomb
 	KindMedia       Kind = problem.CodeUnsupportedMediaType // 422: not a type the route can read
