@@ -67,7 +67,8 @@ func (h *Handlers) ScreenEntity(_ context.Context, req gen.ScreenEntityRequestOb
 func entityMatch(m sanctions.NameMatch) gen.ScreenEntityMatch {
 	p := m.Party
 	row := gen.ScreenEntityMatch{
-		List: m.List.ID, Ref: p.Ref, Name: p.Names[0].Text, Type: gen.ScreenPartyType(p.Type), Programs: orEmpty(p.Programs), Country: response.OrNull(p.Country),
+		List: m.List.ID, Ref: p.Ref, Name: p.Names[0].Text, Type: gen.ScreenPartyType(p.Type),
+		Programs: orEmpty(p.Programs), Country: response.OrNull(p.Country),
 		Dobs: orEmpty(p.Births), Score: m.Score, MatchType: gen.ScreenEntityMatchMatchType(m.Type), MatchedName: m.Matched,
 	}
 	if len(p.Births) > 0 {
