@@ -100,8 +100,8 @@ func recoverSigner(digest []byte, signature string) (string, error) {
 		return "", errors.New("64-byte compact signatures (EIP-2098) are not supported; give 65 bytes: r, s, v")
 	}
 	if len(sig) != ethcrypto.SignatureLength {
-		return "", errors.New("a signature has 65 bytes (r, s, v); those of contract wallets cannot be verified without " +
-			"a chain")
+		return "", errors.New("a signature has 65 bytes (r, s, v); " +
+			"those of contract wallets cannot be verified without a chain")
 	}
 	v := sig[64]
 	if v >= 27 {

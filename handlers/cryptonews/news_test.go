@@ -161,7 +161,8 @@ func TestFailedFeedsAreLeftOutWithTheirReason(t *testing.T) {
 	})
 	_, answer := serve(t, atNow, pages).Get("/crypto/news")
 	want := map[string]string{
-		"CoinDesk": "dns_failed", "Decrypt": "robots_denied", "The Defiant": "robots_denied", "Protos": "stale", "BeInCrypto": "empty", "Crypto Briefing": "no_crypto",
+		"CoinDesk": "dns_failed", "Decrypt": "robots_denied", "The Defiant": "robots_denied",
+		"Protos": "stale", "BeInCrypto": "empty", "Crypto Briefing": "no_crypto",
 		"Bitcoin Magazine": "not_a_feed", "Unchained": "too_large",
 	}
 	summary, _ := answer["summary"].(map[string]any)
@@ -177,7 +178,12 @@ func TestFailedFeedsAreLeftOutWithTheirReason(t *testing.T) {
 			t.Errorf("%s: %q, want %q", source, got[source], code)
 		}
 	}
-	statuses := map[string]string{"Cointelegraph": "ok", "Protos": "empty", "BeInCrypto": "empty", "Crypto Briefing": "empty"}
+	statuses := map[string]string{
+		"Cointelegraph":   "ok",
+		"Protos":          "empty",
+		"BeInCrypto":      "empty",
+		"Crypto Briefing": "empty",
+	}
 	list, _ := answer["sources"].([]any)
 	for _, one := range list {
 		source, _ := one.(map[string]any)

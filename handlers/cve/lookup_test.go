@@ -113,9 +113,23 @@ func TestUnknownOnlyWhenASourceOfAllIdsSaysSo(t *testing.T) {
 		{"the CVE Program is down", []upstreamtest.Answer{down(programURL + "*")}, 404, "not_found"},
 		{"EPSS, GitHub and OSV are down", []upstreamtest.Answer{down(epssURL), down(ghsaURL), down(osvURL + "*")}, 404, "not_found"},
 		{"both are down", []upstreamtest.Answer{down(nvdURL), down(programURL + "*")}, 502, "upstream_failed"},
-		{"both are down, NVD by its limit", []upstreamtest.Answer{limited, down(programURL + "*")}, 502, "upstream_failed"},
-		{"all are down", []upstreamtest.Answer{down(nvdURL), down(programURL + "*"), down(epssURL), down(ghsaURL), down(osvURL + "*")}, 502, "upstream_failed"},
-		{"the CVE Program is garbage, NVD down", []upstreamtest.Answer{{URL: programURL + "*", Body: "<html>"}, down(nvdURL)}, 502, "upstream_failed"},
+		{
+			"both are down, NVD by its limit",
+			[]upstreamtest.Answer{limited, down(programURL + "*")},
+			502, "upstream_failed",
+		},
+		{
+			"all are down",
+			[]upstreamtest.Answer{
+				down(nvdURL), down(programURL + "*"), down(epssURL), down(ghsaURL), down(osvURL + "*"),
+			},
+			502, "upstream_failed",
+		},
+		{
+			"the CVE Program is garbage, NVD down",
+			[]upstreamtest.Answer{{URL: programURL + "*", Body: "<html>"}, down(nvdURL)},
+			502, "upstream_failed",
+		},
 		{"only reserved", []upstreamtest.Answer{{URL: programURL + "*", Body: `{"cveMetadata":{"cveId":"CVE-2026-5555","state":"RESERVED"},"containers":{}}`}}, 404, "not_found"},
 	} {
 		t.Run(c.why, func(t *testing.T) {
@@ -136,7 +150,8 @@ func TestUnknownOnlyWhenASourceOfAllIdsSaysSo(t *testing.T) {
 			t.Errorf("%d %v", status, got)
 		}
 		s, _ = service(t, map[string]string{"UPSTREAM_CVE_PROGRAM_URL": "off"}, nobody(down(nvdURL))...)
-		if status, got := s.Get("/cve/lookup", "cve_id", "CVE-2026-5555"); status != 502 || got["code"] != "upstream_failed" {
+		if status, got := s.Get("/cve/lookup", "cve_id", "CVE-2026-5555"); status != 502 ||
+			got["code"] != "upstream_failed" {
 			t.Errorf("nor is NVD there: %d %v", status, got)
 		}
 	})
@@ -232,9 +247,30 @@ func TestKnownExploitation(t *testing.T) {
 	}
 	s, _ := service(t, nil, nobody(published("CVE-2026-990001"), published("CVE-2026-990002"), published("CVE-2026-990003"))...)
 	for id, want := range map[string]map[string]any{
-		"CVE-2026-990001": {"listed": false, "known_ransomware_use": false, "added_date": nil, "due_date": nil, "required_action": nil, "as_of": "2026-11-19T15:00:04Z"},
-		"CVE-2026-990002": {"listed": true, "known_ransomware_use": true, "added_date": "2026-07-01", "due_date": "2026-07-22", "required_action": "Apply mitigations per vendor instructions.", "as_of": "2026-11-19T15:00:04Z"},
-		"CVE-2026-990003": {"listed": true, "known_ransomware_use": false, "added_date": "2026-08-01", "due_date": nil, "required_action": "Discontinue use.", "as_of": "2026-11-19T15:00:04Z"},
+		"CVE-2026-990001": {
+			"listed":               false,
+			"known_ransomware_use": false,
+			"added_date":           nil,
+			"due_date":             nil,
+			"required_action":      nil,
+			"as_of":                "2026-11-19T15:00:04Z",
+		},
+		"CVE-2026-990002": {
+			"listed":               true,
+			"known_ransomware_use": true,
+			"added_date":           "2026-07-01",
+			"due_date":             "2026-07-22",
+			"required_action":      "Apply mitigations per vendor instructions.",
+			"as_of":                "2026-11-19T15:00:04Z",
+		},
+		"CVE-2026-990003": {
+			"listed":               true,
+			"known_ransomware_use": false,
+			"added_date":           "2026-08-01",
+			"due_date":             nil,
+			"required_action":      "Discontinue use.",
+			"as_of":                "2026-11-19T15:00:04Z",
+		},
 	} {
 		status, got := s.Get("/cve/lookup", "cve_id", id)
 		if status != http.StatusOK || !reflect.DeepEqual(got["kev"], want) {
@@ -260,8 +296,19 @@ func TestEPSSOfGitHubStandsInForFIRST(t *testing.T) {
 		epss      upstreamtest.Answer
 		want      any
 	}{
-		{"FIRST is down", cvetest.GHSA, upstreamtest.Answer{Status: 503}, map[string]any{"probability": 0.1342, "percentile": 0.9613, "score_date": nil, "source": "ghsa"}},
-		{"in a list, as texts", strings.Replace(cvetest.GHSA, `{"percentage":0.1342,"percentile":0.9613}`, `[{"percentage":"0.1342","percentile":"0.9613"}]`, 1), upstreamtest.Answer{Status: 503}, map[string]any{"probability": 0.1342, "percentile": 0.9613, "score_date": nil, "source": "ghsa"}},
+		{
+			"FIRST is down",
+			cvetest.GHSA,
+			upstreamtest.Answer{Status: 503},
+			map[string]any{"probability": 0.1342, "percentile": 0.9613, "score_date": nil, "source": "ghsa"},
+		},
+		{
+			"in a list, as texts",
+			strings.Replace(cvetest.GHSA, `{"percentage":0.1342,"percentile":0.9613}`,
+				`[{"percentage":"0.1342","percentile":"0.9613"}]`, 1),
+			upstreamtest.Answer{Status: 503},
+			map[string]any{"probability": 0.1342, "percentile": 0.9613, "score_date": nil, "source": "ghsa"},
+		},
 		{"FIRST has no score", cvetest.GHSA, upstreamtest.Answer{Body: noEPSS}, nil},
 		{"no percentile", strings.Replace(cvetest.GHSA, `"percentile":0.9613`, `"percentile":0`, 1), upstreamtest.Answer{Status: 503}, nil},
 		{"nobody has one", strings.Replace(cvetest.GHSA, `{"percentage":0.1342,"percentile":0.9613}`, `null`, 1), upstreamtest.Answer{Status: 503}, nil},

@@ -407,7 +407,8 @@ func TestNamesInAnotherSpelling(t *testing.T) {
 	// Without another spelling GitHub is not troubled.
 	s, world := service(t, nil, nothing()...)
 	_, got = s.Get("/cve/scan", "ecosystem", "pypi", "name", "teapot", "version", "1.0")
-	if statuses(got)[srcGHSA] != "skipped" || slices.ContainsFunc(world.Asked(), func(a string) bool { return strings.Contains(a, "api.github.com") }) {
+	if statuses(got)[srcGHSA] != "skipped" ||
+		slices.ContainsFunc(world.Asked(), func(a string) bool { return strings.Contains(a, "api.github.com") }) {
 		t.Errorf("%v %q", got, world.Asked())
 	}
 }

@@ -128,16 +128,34 @@ func TestSitesAreJudgedByAllDimensions(t *testing.T) {
 		{"www is no other site", "leaky-kettle.com", map[string]float64{}, map[string]any{"on_blocklist": true}},
 		{"hosts that anyone can have pages on are never listed", "github.com", map[string]float64{}, map[string]any{"on_blocklist": false}},
 		{"nor those of a listed form", "docs.google.com", map[string]float64{}, map[string]any{"on_blocklist": false}},
-		{"not registered", "nobody-has-this.com", map[string]float64{"registration": 0, "dns_mail": 0, "tls": -1}, map[string]any{"registered": false, "age_days": nil, "trust_category": "untrusted", "score_cap": 20.0, "partial": false}},
+		{
+			"not registered",
+			"nobody-has-this.com",
+			map[string]float64{"registration": 0, "dns_mail": 0, "tls": -1},
+			map[string]any{
+				"registered": false, "age_days": nil,
+				"trust_category": "untrusted", "score_cap": 20.0, "partial": false,
+			},
+		},
 		{"the registry is wrong where the DNS has it", "wrong.com", map[string]float64{"registration": -1}, map[string]any{"registered": nil, "score_cap": nil}},
 		{"the registry is down", "down.com", map[string]float64{"registration": -1}, map[string]any{"registered": nil, "partial": true}},
 		{"under a suffix where every name has an address", "wild.com", map[string]float64{"registration": 0}, map[string]any{"registered": false, "trust_category": "untrusted"}},
 		{"out of use since nobody knows when", "held.com", map[string]float64{"registration": 50}, map[string]any{"registered": true, "age_days": nil}},
 		{"of unknown age", "dateless.com", map[string]float64{"registration": -1}, map[string]any{"registered": true}},
 		{"over since three weeks", "late.com", map[string]float64{"registration": 90}, map[string]any{"expires_at": "2026-11-01T00:00:00Z"}},
-		{"an address that is nobody's", "inside.com", map[string]float64{"dns_mail": 0, "tls": -1}, map[string]any{"tls_status": nil}},
+		{
+			"an address that is nobody's",
+			"inside.com",
+			map[string]float64{"dns_mail": 0, "tls": -1},
+			map[string]any{"tls_status": nil},
+		},
 		{"a record that no receiver can use", "brokenspf.com", map[string]float64{"dns_mail": 100 - 10 - 10 - 5 - 20}, nil},
-		{"no registry to ask", "something.lt", map[string]float64{"registration": -1, "dns_mail": 0}, map[string]any{"registered": nil, "partial": false}},
+		{
+			"no registry to ask",
+			"something.lt",
+			map[string]float64{"registration": -1, "dns_mail": 0},
+			map[string]any{"registered": nil, "partial": false},
+		},
 	} {
 		status, got := s.Get("/domain/trust", "domain", c.domain)
 		if status != http.StatusOK {
@@ -158,7 +176,8 @@ func TestSitesAreJudgedByAllDimensions(t *testing.T) {
 	}
 }
 
-// TestHostThatDoesNotAnswerMakesTheAnswerPartial: one without an address, or with none that is public, has nothing to say.
+// TestHostThatDoesNotAnswerMakesTheAnswerPartial: one without an address, or with none that is public, has nothing to
+// say.
 func TestHostThatDoesNotAnswerMakesTheAnswerPartial(t *testing.T) {
 	silent := httptest.NewUnstartedServer(nil) // it listens, and nobody takes what comes
 	t.Cleanup(silent.Close)

@@ -59,7 +59,10 @@ func findings(list []toolscan.Finding) []gen.McpFinding {
 }
 
 // dimensions gives all eight. unjudged are those that there was nothing to judge by, with the reason.
-func dimensions(scores map[toolscan.Dimension]toolscan.DimensionScore, unjudged map[toolscan.Dimension]string) gen.McpDimensions {
+func dimensions(
+	scores map[toolscan.Dimension]toolscan.DimensionScore,
+	unjudged map[toolscan.Dimension]string,
+) gen.McpDimensions {
 	one := func(d toolscan.Dimension) gen.Dimension {
 		why, skipped := unjudged[d]
 		if skipped {

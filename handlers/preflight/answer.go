@@ -38,8 +38,8 @@ func answerOf(e *evidence, v verdict, sources []shared.Source) gen.Preflight200J
 	return answer
 }
 
-// reasonsOf are the points that a seller starts with and what is found, the gravest first. What makes a seller untrusted
-// by itself is shown as high: trust_category says what it comes to.
+// reasonsOf are the points that a seller starts with and what is found, the gravest first. What makes a seller
+// untrusted by itself is shown as high: trust_category says what it comes to.
 func reasonsOf(v verdict) []shared.Reason {
 	out := []shared.Reason{{
 		Code:     "start",

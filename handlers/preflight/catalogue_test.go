@@ -120,8 +120,8 @@ var (
 	statedTotal = regexp.MustCompile(`"total":\s*\d+`)
 )
 
-// twoPages lets a recorded page, which holds one item, say that the catalogue is two such pages. As recorded it says that
-// there are thousands, and such an excerpt is refused.
+// twoPages lets a recorded page, which holds one item, say that the catalogue is two such pages. As recorded it says
+// that there are thousands, and such an excerpt is refused.
 func twoPages(page string) string {
 	return statedTotal.ReplaceAllString(statedLimit.ReplaceAllString(page, `"limit":1`), `"total":2`)
 }
@@ -150,7 +150,10 @@ func checkRecorded(t *testing.T, b *bench) {
 	t.Helper()
 	a := b.check(t, "https://api.oatp.cc/tools/tx_explainer", "network", "base")
 	c := a.Catalogue
-	if !c.Listed || *a.Dimensions.Listing.Score != 100 || *c.Payers30D != 2598 || *c.Calls30D != 18653 || c.LastCalledAt.Format("2006-01-02T15:04:05.000Z") != "2026-05-14T14:26:42.685Z" || *a.Dimensions.Usage.Score != 80 {
+	if !c.Listed || *a.Dimensions.Listing.Score != 100 ||
+		*c.Payers30D != 2598 || *c.Calls30D != 18653 ||
+		c.LastCalledAt.Format("2006-01-02T15:04:05.000Z") != "2026-05-14T14:26:42.685Z" ||
+		*a.Dimensions.Usage.Score != 80 {
 		t.Errorf("listed exactly: %s %+v", line(a), c)
 	}
 	if a := b.check(t, "https://api.oatp.cc/other"); *a.Dimensions.Listing.Score != 70 {
@@ -158,7 +161,8 @@ func checkRecorded(t *testing.T, b *bench) {
 	}
 	a = b.check(t, "https://api.example.com/weather/forecast")
 	c = a.Catalogue
-	if !c.Listed || *c.ServiceName != "Weather API" || *c.Payers30D != 15 || *c.Calls30D != 42 || *a.Dimensions.Usage.Score != 50 {
+	if !c.Listed || *c.ServiceName != "Weather API" ||
+		*c.Payers30D != 15 || *c.Calls30D != 42 || *a.Dimensions.Usage.Score != 50 {
 		t.Errorf("on a later page: %s %+v", line(a), c)
 	}
 }

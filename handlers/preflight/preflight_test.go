@@ -191,8 +191,14 @@ func TestReasonsOfASellerAddUp(t *testing.T) {
 	b := start(t, setting{pages: Pages(), stubs: stubs{Created: aged(400)}})
 	a := b.check(t, example)
 	want := []shared.Reason{
-		{Code: "start", Points: 100, Severity: "info", Detail: "A seller has 100 points before anything is found against it."},
-		{Code: "some_payers", Points: -3, Severity: "low", Detail: "42 different payers in the last 30 days, short of 100."},
+		{
+			Code: "start", Points: 100, Severity: "info",
+			Detail: "A seller has 100 points before anything is found against it.",
+		},
+		{
+			Code: "some_payers", Points: -3, Severity: "low",
+			Detail: "42 different payers in the last 30 days, short of 100.",
+		},
 	}
 	if a.TrustScore != 97 || !reflect.DeepEqual(a.Reasons, want) {
 		t.Errorf("%d: %+v", a.TrustScore, a.Reasons)

@@ -111,7 +111,8 @@ func TestRobotsThatForbidThePageAreKeptTo(t *testing.T) {
 	s := newService(t, fetch.Options{}, sites(t, site))
 	for _, route := range []string{"/seo/audit", "/aeo/audit"} {
 		status, got := s.get(route, "url", testpage.URL)
-		if status != http.StatusForbidden || got["code"] != "robots_denied" || got["matched_rule"] != "Disallow: /glazes" || asked {
+		if status != http.StatusForbidden || got["code"] != "robots_denied" ||
+			got["matched_rule"] != "Disallow: /glazes" || asked {
 			t.Errorf("%s: %d %v, asked %v", route, status, got, asked)
 		}
 	}
@@ -180,7 +181,8 @@ func TestRobotsOfTheTargetOfARedirectAreKeptTo(t *testing.T) {
 		"a.example.com": files{"/robots.txt": reply{status: 500}, "/": reply{status: 302, header: map[string]string{"Location": "https://b.example.com/x"}}},
 		"b.example.com": files{"/robots.txt": "User-agent: *\nDisallow: /x\n", "/x": forbidden},
 	}))
-	if status, got := s.get("/seo/audit", "url", "https://a.example.com/"); status != http.StatusForbidden || got["code"] != "robots_denied" {
+	if status, got := s.get("/seo/audit", "url", "https://a.example.com/"); status != http.StatusForbidden ||
+		got["code"] != "robots_denied" {
 		t.Errorf("%d %v", status, got)
 	}
 }

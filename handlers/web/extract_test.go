@@ -68,7 +68,8 @@ func TestExtractGivesTextMarkdownAndJSONAsTheyAre(t *testing.T) {
 			t.Errorf("%s: %d %v, want 422 %s", path, status, got, want)
 		}
 	}
-	if status, got := s.Get("/extract", "url", "http://example.com/search?q=weather"); status != http.StatusForbidden || got["code"] != "robots_denied" {
+	if status, got := s.Get("/extract", "url", "http://example.com/search?q=weather"); status != http.StatusForbidden ||
+		got["code"] != "robots_denied" {
 		t.Errorf("forbidden by robots.txt: %d %v", status, got)
 	}
 	if web.asked["/search"] != 0 {

@@ -33,7 +33,13 @@ func (h *Handlers) Search(ctx context.Context, req gen.SearchRequestObject) (gen
 	if !found.Answered {
 		response.Waive(ctx)
 	}
-	answer := gen.Search200JSONResponse{Query: r.Query, Count: len(found.Results), Results: []gen.WebSearchResult{}, Sources: engineReports(found.Engines), Partial: found.Partial}
+	answer := gen.Search200JSONResponse{
+		Query:   r.Query,
+		Count:   len(found.Results),
+		Results: []gen.WebSearchResult{},
+		Sources: engineReports(found.Engines),
+		Partial: found.Partial,
+	}
 	for _, f := range found.Results {
 		answer.Results = append(answer.Results, gen.WebSearchResult{Title: f.Title, URL: f.URL, Snippet: f.Snippet, Date: isoTime(f.Published), Engines: f.Engines})
 	}

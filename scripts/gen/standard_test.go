@@ -15,9 +15,11 @@ paths:
   /free:
     get: {operationId: free, responses: {'200': {description: ok}}}
   /query:
-    get: {operationId: query, responses: {'200': {description: ok}, '422': {$ref: '#/components/responses/ValidationFailed'}}}
+    get: {operationId: query, responses: {'200': {description: ok}, ` +
+	`'422': {$ref: '#/components/responses/ValidationFailed'}}}
   /paid:
-    get: {operationId: paid, x-payment-info: {price: {}}, responses: {'200': {description: ok}, '404': {description: none}}}
+    get: {operationId: paid, x-payment-info: {price: {}}, responses: {'200': {description: ok}, ` +
+	`'404': {description: none}}}
   /body:
     post:
       operationId: body

@@ -38,9 +38,10 @@ func bazaarForms() []bazaarForm {
 }
 
 // BazaarWithin is the bazaar extension of the operation's quote (x402 version 2, extensions.bazaar): info holds an
-// example call and answer, schema the JSON Schema that info keeps to. It is the fullest form that has at most maxBytes, or the least form when none
-// has: first the example answer goes, then descriptions, then the details of the schemas. Clients cap the sum
-// of all headers at 16 kB and proxies one header at 4 to 8 kB, which base64 makes 3 to 6 kB of JSON.
+// example call and answer, schema the JSON Schema that info keeps to. It is the fullest form that has at most
+// maxBytes, or the least form when none has: first the example answer goes, then descriptions, then the details of the
+// schemas. Clients cap the sum of all headers at 16 kB and proxies one header at 4 to 8 kB, which base64 makes 3 to 6
+// kB of JSON.
 func BazaarWithin(op *spec.Operation, maxBytes int) (json.RawMessage, error) {
 	var block json.RawMessage
 	for _, form := range bazaarForms() {

@@ -42,8 +42,8 @@ const (
 	asTypo    = 0.7
 )
 
-// asPhrase is what a task that is one of a route's own phrases, word for word, adds to its score, as a share of all that
-// the task's words are worth.
+// asPhrase is what a task that is one of a route's own phrases, word for word, adds to its score, as a share of all
+// that the task's words are worth.
 const asPhrase = 1.0
 
 // ofPlatform holds routes about the service itself back: a task is rarely about them, and their

@@ -9,11 +9,15 @@ import (
 )
 
 // Range is the answer for the password of the examples, "password": two hashes, one of them its own, and padding.
-const Range = "0018A45C4D1DEF81644B54AB7F969B88D65:3\r\n1E4C9B93F3F0682250B6CF8331B7EE68FD8:10434004\r\n00D4F6E8FA6EECAD2A3AA415EEC418D38EC:0\r\n"
+const Range = "0018A45C4D1DEF81644B54AB7F969B88D65:3\r\n" +
+	"1E4C9B93F3F0682250B6CF8331B7EE68FD8:10434004\r\n" +
+	"00D4F6E8FA6EECAD2A3AA415EEC418D38EC:0\r\n"
 
 // Adobe is the breach of the examples.
-const Adobe = `{"Name":"Adobe","Title":"Adobe","Domain":"adobe.com","BreachDate":"2013-10-04","AddedDate":"2013-12-04T00:00:00Z",
-"PwnCount":152445165,"Attribution":null,"DisclosureUrl":null,"DataClasses":["Email addresses","Password hints","Passwords","Usernames"],
+const Adobe = `{"Name":"Adobe","Title":"Adobe","Domain":"adobe.com","BreachDate":"2013-10-04",` +
+	`"AddedDate":"2013-12-04T00:00:00Z",
+"PwnCount":152445165,"Attribution":null,"DisclosureUrl":null,` +
+	`"DataClasses":["Email addresses","Password hints","Passwords","Usernames"],
 "IsVerified":true,"IsFabricated":false,"IsSensitive":false,"IsRetired":false,"IsSpamList":false,"IsMalware":false,
 "IsSubscriptionFree":false,"IsStealerLog":false}`
 

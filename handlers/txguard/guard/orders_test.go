@@ -108,7 +108,8 @@ func TestDomainAloneHasItsOwnTypeHash(t *testing.T) {
 // TestLongNamesAreQuotedBetweenTheirCharacters: half a character would be shown as another one.
 func TestLongNamesAreQuotedBetweenTheirCharacters(t *testing.T) {
 	name := strings.Repeat("N", 59) + "é" + strings.Repeat("o", 20)
-	raw := typed(t, map[string]string{name: "uint256 amount"}, name, map[string]any{"name": "x"}, map[string]any{"amount": 1})
+	raw := typed(t, map[string]string{name: "uint256 amount"}, name,
+		map[string]any{"name": "x"}, map[string]any{"amount": 1})
 	j := engine(t).Judge(engine(t).Signature(network(t, "base"), parse(t, raw)), Facts{}, now)
 	quoted := "type " + strings.Repeat("N", 59) + "é... is"
 	if !strings.Contains(j.Reasons[0].Message, quoted) {

@@ -126,8 +126,10 @@ type DisposableList struct {
 	Name    string // provider of the full list, or "built_in"
 	AsOf    string // date
 	Entries int
-	Full    bool   // false until the full list has been downloaded once: what is not on the built-in one may be disposable all the same
-	Status  string // of the full list: ok, warming or not_configured
+	// false until the full list has been downloaded once:
+	// what is not on the built-in one may be disposable all the same
+	Full   bool
+	Status string // of the full list: ok, warming or not_configured
 }
 
 // Disposable says whether a domain, one of its parents down to the registrable domain, or one that its mail exchangers belong to,

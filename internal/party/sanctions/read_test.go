@@ -61,9 +61,12 @@ func TestListsAreReadInThePublishersForms(t *testing.T) {
 			`90002 entity KP; *SEVERNAYA ZVEZDA TRADING LLC / NORTH STAR COMMODITIES; [RUSSIA-EO14024]; dob []; imo ""; []`,
 			`90003 vessel PA; *POLAR HERON; [DPRK4]; dob []; imo "9900019"; []`,
 			`90004 aircraft ; *ZZ-QRT; [SDGT]; dob []; imo ""; []`,
-			`27307 entity KP; *LAZARUS GROUP; [DPRK3]; dob []; imo ""; [{0x098B716B8Aaf21512996dC57EB0615e2383E2f96 ETH}]`,
+			`27307 entity KP; *LAZARUS GROUP; [DPRK3]; dob []; imo ""; ` +
+				`[{0x098B716B8Aaf21512996dC57EB0615e2383E2f96 ETH}]`,
 		},
-		"consolidated.xml": {`95001 entity RU; *BALTIC HARBOUR SAVINGS BANK / BALTIC HARBOR BANK; [UKRAINE-EO13662]; dob []; imo ""; []`},
+		"consolidated.xml": {
+			`95001 entity RU; *BALTIC HARBOUR SAVINGS BANK / BALTIC HARBOR BANK; [UKRAINE-EO13662]; dob []; imo ""; []`,
+		},
 		"uk.csv": {
 			`RUS9001 individual RU; *Viktor Sergeyevich ORLOVENKO <ORLOVENKO, Viktor Sergeyevich> / *Виктор Сергеевич Орловенко / Victor ORLOVENKO <ORLOVENKO, Victor> / ~Narva; [The Russia (Sanctions) (EU Exit) Regulations 2019]; dob ["1971-07-05" "1971"]; imo ""; [{TGzH2XPpT4LauAEUQwZ3JawGJumb375nXG }]`,
 			`DPR9002 vessel PA; *POLAR HERON; [The Democratic People's Republic of Korea (Sanctions) (EU Exit) Regulations 2019]; dob []; imo "9900019"; []`,

@@ -78,7 +78,8 @@ func (w *World) Add(tb testing.TB, answers ...Answer) {
 func (w *World) Handle(host string, h http.Handler) { w.handlers[host] = h }
 
 // Pool makes a pool whose providers all live in this world. env holds settings, such as keys. It neither holds back
-// by the providers' rate limits nor pauses before it tries again. Each change, such as [SmallLists], is made to its options.
+// by the providers' rate limits nor pauses before it tries again. Each change, such as [SmallLists], is made to its
+// options.
 func (w *World) Pool(tb testing.TB, env map[string]string, changes ...func(*upstream.Options)) *upstream.Pool {
 	tb.Helper()
 	o := upstream.Options{
