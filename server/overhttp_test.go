@@ -61,7 +61,8 @@ func TestHeadIsCountedAsTheRouteItAsksFor(t *testing.T) {
 
 	var events []usage.Event
 	var err error
-	for end := time.Now().Add(time.Minute); len(events) == 0 && time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+	end := time.Now().Add(time.Minute)
+	for ; len(events) == 0 && time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		events, err = s.server.parts.Usage.Events(t.Context(), 0, 10)
 	}
 	if err != nil || len(events) != 1 || events[0].Route != "GET /health" || events[0].Outcome != usage.OutcomeFree {

@@ -70,7 +70,9 @@ func TestNotarizedPageVerifies(t *testing.T) {
 		}
 		sum := sha256.Sum256(body)
 		if s := n.Snapshot; s.FinalURL != "http://www.example.com/p%c3%a4ge?x=%3Ca%3E&y" || s.HTTPStatus != 200 || s.ContentType != `Text/HTML; charset="iso-8859-1"; x=<&>` ||
-			s.ContentLength != int64(len(body)) || s.Sha256 != hex.EncodeToString(sum[:]) || s.UpstreamHost != "www.example.com" || s.FetchedAt.IsZero() || len(s.FetchedAt.Format(time.RFC3339Nano)) != 20 {
+			s.ContentLength != int64(len(body)) || s.Sha256 != hex.EncodeToString(sum[:]) ||
+			s.UpstreamHost != "www.example.com" || s.FetchedAt.IsZero() ||
+			len(s.FetchedAt.Format(time.RFC3339Nano)) != 20 {
 			t.Errorf("%+v", s)
 		}
 		if string(n.Mode) != string(mode) || n.Attestor != newSigner(t, "ours").Address().Hex() || len(n.Observed.Redirects) != 1 || n.Observed.Redirects[0].Status != 301 ||

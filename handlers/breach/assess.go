@@ -145,7 +145,8 @@ func (l *lookedUp) reasons(now time.Time) []shared.Reason {
 func siteReason(b gen.BreachItem, since string) shared.Reason {
 	switch {
 	case b.IsStealerLog:
-		return reason("site_in_stealer_log", 25, "Accounts of the site are in logs of password-stealing malware%s.", on(b))
+		return reason("site_in_stealer_log", 25,
+			"Accounts of the site are in logs of password-stealing malware%s.", on(b))
 	case b.HasPasswords && text(b.BreachDate) >= since:
 		return reason("site_lost_passwords_recently", 20,
 			"The site lost passwords in a breach in the last two years, most lately%s.", on(b))

@@ -161,7 +161,8 @@ func TestNullStructIsZeroBytesLikeAMissingOne(t *testing.T) {
 
 func TestDomainAloneCanBeSigned(t *testing.T) {
 	domainOnly := `{"types":{},` + mailDomain + `,"primaryType":"EIP712Domain"}`
-	separator, _ := abijson.Bytes("0xf2cee375fa42b42143804025fc449deafd50cc031ca257e0b194a650a912090f") // EIP-712, Example.sol
+	// EIP-712, Example.sol
+	separator, _ := abijson.Bytes("0xf2cee375fa42b42143804025fc449deafd50cc031ca257e0b194a650a912090f")
 	want := hexText(ethcrypto.Keccak256([]byte{0x19, 0x01}, separator))
 	if got := digestOf(t, domainOnly); got != want {
 		t.Errorf("digest %s, want %s", got, want)

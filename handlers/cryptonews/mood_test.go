@@ -52,7 +52,10 @@ func TestCompositeOfWhatThereIs(t *testing.T) {
 		partial bool
 	}{
 		{"index alone", nil, []upstreamtest.Answer{index(45, 27)}, nil, -0.1, "neutral", 1, 0, true},
-		{"headlines alone", good, []upstreamtest.Answer{{URL: "https://api.alternative.me/fng/", Status: 503}}, nil, 0.461, "bullish", 0, 1, true},
+		{
+			"headlines alone", good, []upstreamtest.Answer{{URL: "https://api.alternative.me/fng/", Status: 503}}, nil,
+			0.461, "bullish", 0, 1, true,
+		},
 		{"both", good, []upstreamtest.Answer{index(0)}, nil, -0.269, "bearish", 0.5, 0.5, true},
 		{
 			"both, with all publishers", all, []upstreamtest.Answer{index(50)}, []string{"coin", "XRP"},
@@ -63,12 +66,16 @@ func TestCompositeOfWhatThereIs(t *testing.T) {
 			[]upstreamtest.Answer{{URL: "https://api.alternative.me/fng/", Status: 503}}, []string{"coin", "XRP"},
 			0.419, "bullish", 0, 1, true,
 		},
-		{"no headline of the coin", good, []upstreamtest.Answer{index(100)}, []string{"coin", "DOGE"}, 1, "bullish", 1, 0, true},
+		{
+			"no headline of the coin", good, []upstreamtest.Answer{index(100)}, []string{"coin", "DOGE"},
+			1, "bullish", 1, 0, true,
+		},
 	} {
 		status, answer := serve(t, atNow, c.pages, c.index...).Get("/crypto/sentiment", c.query...)
 		got, _ := answer["composite"].(map[string]any)
 		weights, _ := got["weights"].(map[string]any)
-		if status != 200 || got["score"] != c.score || got["label"] != c.label || weights["fear_greed"] != c.fg || weights["news"] != c.nws || answer["partial"] != c.partial {
+		if status != 200 || got["score"] != c.score || got["label"] != c.label ||
+			weights["fear_greed"] != c.fg || weights["news"] != c.nws || answer["partial"] != c.partial {
 			t.Errorf("%s: %d %v", c.why, status, answer)
 		}
 	}

@@ -31,7 +31,8 @@ type registryFacts struct {
 	statuses         []string
 }
 
-// mailFacts are what the DNS says. setup is nil when it said nothing, servers when the name servers could not be looked up.
+// mailFacts are what the DNS says. setup is nil when it said nothing, servers when the name servers could not
+// be looked up.
 type mailFacts struct {
 	setup   *maildomain.Setup
 	servers []string

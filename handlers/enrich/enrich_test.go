@@ -247,12 +247,15 @@ func TestEachBlockFailsByItself(t *testing.T) {
 		host    string
 		want    map[string]string // block -> code
 	}{
-		"the registry's limit":        {setting{answers: []upstreamtest.Answer{{URL: rdapURL, Status: 429, Header: map[string]string{"Retry-After": "600"}}}}, enrichtest.Host, map[string]string{"registration": "rate_limited"}},
-		"garbage from the registry":   {setting{answers: []upstreamtest.Answer{{URL: rdapURL, Type: "text/html", Body: "<html>"}}}, enrichtest.Host, map[string]string{"registration": "bad_response"}},
-		"the registry is down":        {setting{answers: []upstreamtest.Answer{{URL: rdapURL, Status: 500}}}, enrichtest.Host, map[string]string{"registration": "unavailable"}},
-		"a registry that refuses":     {setting{answers: []upstreamtest.Answer{{URL: rdapURL, Status: 400}}}, enrichtest.Host, map[string]string{"registration": "refused"}},
-		"the DNS fails":               {setting{dns: failing}, enrichtest.Host, map[string]string{"dns": "dns_failed"}},
-		"robots.txt":                  {setting{pages: map[string]http.Handler{enrichtest.Host: refuse}}, enrichtest.Host, map[string]string{"web": "robots_denied", "tech": "robots_denied"}},
+		"the registry's limit":      {setting{answers: []upstreamtest.Answer{{URL: rdapURL, Status: 429, Header: map[string]string{"Retry-After": "600"}}}}, enrichtest.Host, map[string]string{"registration": "rate_limited"}},
+		"garbage from the registry": {setting{answers: []upstreamtest.Answer{{URL: rdapURL, Type: "text/html", Body: "<html>"}}}, enrichtest.Host, map[string]string{"registration": "bad_response"}},
+		"the registry is down":      {setting{answers: []upstreamtest.Answer{{URL: rdapURL, Status: 500}}}, enrichtest.Host, map[string]string{"registration": "unavailable"}},
+		"a registry that refuses":   {setting{answers: []upstreamtest.Answer{{URL: rdapURL, Status: 400}}}, enrichtest.Host, map[string]string{"registration": "refused"}},
+		"the DNS fails":             {setting{dns: failing}, enrichtest.Host, map[string]string{"dns": "dns_failed"}},
+		"robots.txt": {
+			setting{pages: map[string]http.Handler{enrichtest.Host: refuse}}, enrichtest.Host,
+			map[string]string{"web": "robots_denied", "tech": "robots_denied"},
+		},
 		"no https":                    {setting{plain: map[string]bool{enrichtest.Host: true}}, enrichtest.Host, map[string]string{"tls": "tls_failed"}},
 		"no address":                  {setting{}, "nothing.example.com", map[string]string{"tls": "dns_failed", "web": "dns_failed", "tech": "dns_failed"}},
 		"a registry without RDAP":     {setting{}, "kettle.lt", map[string]string{"registration": "no_rdap_service", "tls": "dns_failed", "web": "dns_failed", "tech": "dns_failed"}},
@@ -391,7 +394,8 @@ func TestPagesOfOddKinds(t *testing.T) {
 		}
 	}
 	_, got := w.Get("/enrich/domain", "domain", "pdf.example.com", "include", "tech")
-	want := `[{"category":"web server","confidence":0.95,"evidence":["header server"],"name":"nginx","version":"1.27.0"}]`
+	want := `[{"category":"web server","confidence":0.95,` +
+		`"evidence":["header server"],"name":"nginx","version":"1.27.0"}]`
 	if text(got["tech"].(map[string]any)["technologies"]) != want {
 		t.Errorf("%s", text(got["tech"]))
 	}

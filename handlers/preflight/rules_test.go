@@ -89,7 +89,8 @@ func TestUntilTheCatalogueHasLoadedThereIsNoAnswer(t *testing.T) {
 
 func TestMissingSecondCatalogueMakesTheAnswerPartial(t *testing.T) {
 	b := start(t, setting{pages: Pages(), answers: append(Without(Answers(), PayAIURL), upstreamtest.Answer{URL: PayAIURL, Status: 503})})
-	if a := b.check(t, example); !a.Partial || a.Sources[1].Status != "warming" || a.Sources[1].AsOf != nil || !a.Catalogue.Listed {
+	if a := b.check(t, example); !a.Partial || a.Sources[1].Status != "warming" || a.Sources[1].AsOf != nil ||
+		!a.Catalogue.Listed {
 		t.Errorf("%+v", a.Sources)
 	}
 }
@@ -269,7 +270,8 @@ func TestSellerThatDoesNotAnswerIsStillJudged(t *testing.T) {
 	b = start(t, setting{pages: map[string]http.Handler{Host: slow}, fetch: fetch.Options{Timeouts: fetch.Timeouts{FirstByte: 50 * time.Millisecond}}})
 	defer close(done)
 	a := b.check(t, example)
-	if got := line(a); got != "caution 58 [100 85 0 - - - -] unreachable" || !strings.Contains(a.Reasons[1].Detail, "too long") {
+	if got := line(a); got != "caution 58 [100 85 0 - - - -] unreachable" ||
+		!strings.Contains(a.Reasons[1].Detail, "too long") {
 		t.Errorf("slow: %s", got)
 	}
 }
@@ -289,7 +291,8 @@ func TestReceiverCountsAsScreenedOnlyWithTheListsLoaded(t *testing.T) {
 func TestSanctionedReceiverOfTheListingCountsWithoutAQuote(t *testing.T) {
 	b := start(t, setting{answers: AnswersWith(Item("https://dark.example.com/x", "0x7b3e2c1d5f60a9784bc2de9f0a1b2c3d4e5f6071", "4000", ""))})
 	a := b.check(t, "https://dark.example.com/x")
-	if a.TrustCategory != untrusted || a.TrustScore != 0 || a.Reasons[1].Code != "payee_sanctioned" || a.ScoreBeforeCaps == 0 {
+	if a.TrustCategory != untrusted || a.TrustScore != 0 || a.Reasons[1].Code != "payee_sanctioned" ||
+		a.ScoreBeforeCaps == 0 {
 		t.Errorf("%s", line(a))
 	}
 }

@@ -137,9 +137,9 @@ func judge(e *evidence) verdict {
 	return v
 }
 
-// attribute says of each finding what it takes off the whole score: together what is missing to the start points. What a
-// dimension lacks goes to its heaviest findings first; what none of them explains is a finding of its own. Amounts are
-// rounded as a running sum is, so that they add up to the rounded mean.
+// attribute says of each finding what it takes off the whole score: together what is missing to the start points.
+// What a dimension lacks goes to its heaviest findings first; what none of them explains is a finding of its own.
+// Amounts are rounded as a running sum is, so that they add up to the rounded mean.
 func attribute(findings []finding, dimensions []dimension, weights int) []finding {
 	out := slices.Clone(findings)
 	if weights == 0 {

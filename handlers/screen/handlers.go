@@ -35,7 +35,8 @@ const (
 	addressDisclaimer = "Compared with the addresses that the named lists print, on the dates given. " +
 		"An address that is not listed can still belong to a listed party. Not legal advice."
 	entityDisclaimer = "Compared with the names on the named lists, on the dates given. " +
-		"A match by name is a reason to check date of birth, country and the list's own entry, not proof of identity; " +
+		"A match by name is a reason to check date of birth, country and the list's own entry, " +
+		"not proof of identity; " +
 		"no match is no clearance. Not legal advice."
 )
 

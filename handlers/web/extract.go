@@ -76,12 +76,14 @@ func (h *Handlers) extractHTML(answer *gen.Extract200JSONResponse, got *fetch.Pa
 	answer.Author = response.OrNull(r.Author)
 	answer.PublishedAt, answer.PublishedDate = momentAndDay(r.Published)
 	answer.ModifiedAt, answer.ModifiedDate = momentAndDay(r.Modified)
-	answer.SiteName, answer.Lang, answer.Excerpt = response.OrNull(r.Site), response.OrNull(r.Language), response.OrNull(r.Description)
+	answer.SiteName, answer.Lang = response.OrNull(r.Site), response.OrNull(r.Language)
+	answer.Excerpt = response.OrNull(r.Description)
 	answer.Image, answer.Canonical = response.OrNull(r.Image), response.OrNull(r.Canonical)
 	return nil
 }
 
-// momentAndDay reads a time that is as exact as the page is: a moment needs a time of day with its zone, a day does not.
+// momentAndDay reads a time that is as exact as the page is: a moment needs a time of day with its zone,
+// a day does not.
 func momentAndDay(text string) (moment *time.Time, day *string) {
 	if at, err := time.Parse(time.RFC3339, text); err == nil {
 		moment = response.Moment(&at)

@@ -19,8 +19,9 @@ func TestCanonicalOfALinkHeader(t *testing.T) {
 		`<mailto:a@example.com>; rel=canonical, </b>`:                                    "",
 		`</a; rel=canonical`:                                                             "",
 		``:                                                                               "",
-		`</a>; title="x; rel=canonical", </b>; rel=canonical`:                            "https://example.com/b", // a title's text is no relation
-		strings.Repeat(`</x>; rel=next, `, 20_000) + `</a>; rel=CANONICAL`:               "https://example.com/a",
+		// a title's text is no relation
+		`</a>; title="x; rel=canonical", </b>; rel=canonical`:              "https://example.com/b",
+		strings.Repeat(`</x>; rel=next, `, 20_000) + `</a>; rel=CANONICAL`: "https://example.com/a",
 	} {
 		if got := canonicalLink(base, http.Header{"Link": {header}}); got != want {
 			t.Errorf("%.100s: %q, want %q", header, got, want)

@@ -44,7 +44,8 @@ func TestSourcesAnswerSideBySideWithinTheirBudgets(t *testing.T) {
 		for _, o := range got {
 			words = append(words, o.Name+" "+o.Status())
 		}
-		const want = "fast ok, slow timeout, deaf timeout, mad error, empty empty, unset not_configured, limited rate_limited"
+		const want = "fast ok, slow timeout, deaf timeout, mad error, empty empty, " +
+			"unset not_configured, limited rate_limited"
 		if s := strings.Join(words, ", "); s != want {
 			t.Error(s)
 		}
@@ -104,7 +105,8 @@ func TestPartsGoIntoTheAnswerInOrderOnceAllAreDone(t *testing.T) {
 		if s := strings.Join(got.parts, " "); s != "a d" {
 			t.Errorf("parts %q", s)
 		}
-		if fused.Failure("fast") != nil || !errors.Is(fused.Failure("failed"), Unavailable) || fused.Failure("nobody") != nil {
+		if fused.Failure("fast") != nil || !errors.Is(fused.Failure("failed"), Unavailable) ||
+			fused.Failure("nobody") != nil {
 			t.Errorf("%+v", fused)
 		}
 	})

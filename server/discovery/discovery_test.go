@@ -394,7 +394,12 @@ func TestDocumentAnswers304ToItsOwnETag(t *testing.T) {
 		header string
 		status int
 	}{
-		{"", 200}, {`"other"`, 200}, {d.ETag, 304}, {strings.TrimPrefix(d.ETag, "W/"), 304}, {`"other", ` + d.ETag, 304}, {"*", 304},
+		{"", 200},
+		{`"other"`, 200},
+		{d.ETag, 304},
+		{strings.TrimPrefix(d.ETag, "W/"), 304},
+		{`"other", ` + d.ETag, 304},
+		{"*", 304},
 	} {
 		w := httptest.NewRecorder()
 		if err := d.Write(w, Conditions{IfNoneMatch: c.header}); err != nil {

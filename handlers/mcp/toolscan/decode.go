@@ -164,7 +164,12 @@ func (t *toolScan) blanks(seg *segment, v *view) {
 		}
 		if (end-i >= minBlanks || lines >= minNewlines) && end < len(text) && i > 0 {
 			start, stop := v.raw(i, end)
-			t.add(seg, finding{check: "text_pushed_away", start: start, end: stop, decoded: shown(text[end:min(len(text), end+excerptBytes)])})
+			t.add(seg, finding{
+				check:   "text_pushed_away",
+				start:   start,
+				end:     stop,
+				decoded: shown(text[end:min(len(text), end+excerptBytes)]),
+			})
 		}
 		i = end
 	}

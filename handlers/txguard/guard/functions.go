@@ -36,8 +36,8 @@ const (
 	signedBatch    = "(" + tokenAmount + "[] permitted,uint256 nonce,uint256 deadline) permit"
 	toAmount       = "(address to,uint256 requestedAmount)"
 	offerItem      = "(uint8 itemType,address token,uint256 identifierOrCriteria,uint256 startAmount,uint256 endAmount)"
-	wantItem       = "(uint8 itemType,address token,uint256 identifierOrCriteria,uint256 startAmount,uint256 endAmount," +
-		"address recipient)"
+	wantItem       = "(uint8 itemType,address token,uint256 identifierOrCriteria," +
+		"uint256 startAmount,uint256 endAmount,address recipient)"
 	orderParams = "(address offerer,address zone," + offerItem + "[] offer," + wantItem +
 		"[] consideration,uint8 orderType,uint256 startTime,uint256 endTime,bytes32 zoneHash,uint256 salt," +
 		"bytes32 conduitKey,uint256 totalOriginalConsiderationItems) parameters"
@@ -47,7 +47,8 @@ const (
 		"criteriaResolvers"
 	fulfillments = "((uint256 orderIndex,uint256 itemIndex)[] offerComponents," +
 		"(uint256 orderIndex,uint256 itemIndex)[] considerationComponents)[] fulfillments"
-	basicOrder = "(address considerationToken,uint256 considerationIdentifier,uint256 considerationAmount,address offerer," +
+	basicOrder = "(address considerationToken,uint256 considerationIdentifier," +
+		"uint256 considerationAmount,address offerer," +
 		"address zone,address offerToken,uint256 offerIdentifier,uint256 offerAmount,uint8 basicOrderType," +
 		"uint256 startTime,uint256 endTime,bytes32 zoneHash,uint256 salt,bytes32 offererConduitKey," +
 		"bytes32 fulfillerConduitKey,uint256 totalOriginalAdditionalRecipients," +

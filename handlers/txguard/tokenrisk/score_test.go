@@ -47,7 +47,10 @@ func TestEachSignalWeighsWhatTheTableSays(t *testing.T) {
 		{"blacklist and pause count once", func(e *Evidence) { e.Blacklist, e.Pausable = p(true), p(true) }, ContractIntegrity, 20, 4, "blacklist_function"},
 		{"copy of unverified code", func(e *Evidence) { e.MinimalProxy, e.Verified = p(true), p(false) }, ContractIntegrity, 55, 11, "minimal_proxy"},
 		{"one key", func(e *Evidence) { e.Owner = OwnerEOA }, OwnershipDimension, 40, 6, "owner_eoa"},
-		{"no owner function", func(e *Evidence) { e.Owner = OwnerNone }, OwnershipDimension, 10, 2, "no_owner_function"},
+		{
+			"no owner function", func(e *Evidence) { e.Owner = OwnerNone },
+			OwnershipDimension, 10, 2, "no_owner_function",
+		},
 		{"hidden owner", func(e *Evidence) { e.HiddenOwner = p(true) }, OwnershipDimension, 40, 60, "hidden_owner"},
 		{"balances can be changed", func(e *Evidence) { e.OwnerChanges = p(true) }, OwnershipDimension, 50, 60, "owner_change_balance"},
 		{"top ten 80", func(e *Evidence) { e.TopTen = p(80.0) }, HolderConcentration, 100, 15, "top10_concentration"},

@@ -58,14 +58,22 @@ func Answers() []upstreamtest.Answer {
 	token := "0x4ed4e862860bed51a9570b96d89af5e1b0efefed"
 	return []upstreamtest.Answer{
 		{URL: "https://api.gopluslabs.io/api/v1/token_security/8453?contract_addresses=" + token, Body: GoPlus(token)},
-		{URL: "https://api.honeypot.is/v2/IsHoneypot?address=" + tokentest.Plain.Hex() + "&chainID=8453", Body: `{"token":{"name":"Degen","symbol":"DEGEN","decimals":18,"address":"` + tokentest.Plain.Hex() + `","totalHolders":41230},
+		{
+			URL: "https://api.honeypot.is/v2/IsHoneypot?address=" + tokentest.Plain.Hex() + "&chainID=8453",
+			Body: `{"token":{"name":"Degen","symbol":"DEGEN","decimals":18,"address":"` +
+				tokentest.Plain.Hex() + `","totalHolders":41230},
 			"summary":{"risk":"low","riskLevel":1,"flags":[]},"simulationSuccess":true,"honeypotResult":{"isHoneypot":false},"simulationResult":{"buyTax":0,"sellTax":0,"transferTax":0,"buyGas":"131000","sellGas":"118000"},"flags":[],
 			"contractCode":{"openSource":true,"rootOpenSource":true,"isProxy":false,"hasProxyCalls":false},"chain":{"id":"8453"},
-			"pair":{"pair":{"name":"Uniswap V2: DEGEN-WETH","address":"` + tokentest.PoolOf(tokentest.Plain).Hex() + `","type":"UniswapV2"},"liquidity":201340.5,"createdAtTimestamp":"1704705000"}}`},
+			"pair":{"pair":{"name":"Uniswap V2: DEGEN-WETH","address":"` +
+				tokentest.PoolOf(tokentest.Plain).Hex() + `","type":"UniswapV2"},` +
+				`"liquidity":201340.5,"createdAtTimestamp":"1704705000"}}`,
+		},
 		{URL: "https://sourcify.dev/server/v2/contract/8453/" + tokentest.Plain.Hex(), Body: `{"match":"exact_match","creationMatch":"exact_match","runtimeMatch":"exact_match","chainId":"8453","address":"` + tokentest.Plain.Hex() + `",
 			"deployment":{"transactionHash":"0x17","blockNumber":"8925000","transactionIndex":"3","deployer":"0x00000000000000000000000000000000700a00ff"},"proxyResolution":{"isProxy":false,"proxyType":null,"implementations":[]}}`},
 		{URL: "https://api.dexscreener.com/token-pairs/v1/base/" + tokentest.Plain.Hex(), Body: `[{"chainId":"base","dexId":"uniswap","labels":["v3"],"pairAddress":"` + tokentest.PoolV3Of(tokentest.Plain).Hex() + `",
-			"baseToken":{"address":"` + tokentest.Plain.Hex() + `","symbol":"DEGEN"},"quoteToken":{"address":"0x4200000000000000000000000000000000000006","symbol":"WETH"},"priceUsd":"0.1002","liquidity":{"usd":1204330.75,"base":1,"quote":1},"pairCreatedAt":1704710000000}]`},
+			"baseToken":{"address":"` + tokentest.Plain.Hex() + `","symbol":"DEGEN"},` +
+			`"quoteToken":{"address":"0x4200000000000000000000000000000000000006","symbol":"WETH"},` +
+			`"priceUsd":"0.1002","liquidity":{"usd":1204330.75,"base":1,"quote":1},"pairCreatedAt":1704710000000}]`},
 		{URL: "https://raw.githubusercontent.com/scamsniffer/scam-database/main/blacklist/address.json", Type: "text/plain; charset=utf-8", Body: List()},
 	}
 }
@@ -92,7 +100,9 @@ func GoPlus(token string) string {
 		}
 		holders += fmt.Sprintf(`{"address":"0x0000000000000000000000000000000000f00d%02x","tag":"","is_contract":0,"balance":"1000","percent":"%s","is_locked":0}`, i, percent)
 	}
-	return `{"code":1,"message":"OK","result":{"` + token + `":{"token_name":"Degen","token_symbol":"DEGEN","is_open_source":"1","is_proxy":"0","is_mintable":"0","owner_address":"",
+	return `{"code":1,"message":"OK","result":{"` + token +
+		`":{"token_name":"Degen","token_symbol":"DEGEN","is_open_source":"1",` +
+		`"is_proxy":"0","is_mintable":"0","owner_address":"",
 		"can_take_back_ownership":"0","owner_change_balance":"0","hidden_owner":"0","selfdestruct":"0","external_call":"0","buy_tax":"0","sell_tax":"0","transfer_tax":"","cannot_buy":"0","cannot_sell_all":"0",
 		"slippage_modifiable":"0","personal_slippage_modifiable":"0","is_honeypot":"0","transfer_pausable":"0","is_blacklisted":"0","is_whitelisted":"0","trading_cooldown":"0","is_in_dex":"1","holder_count":"41230",
 		"creator_address":"0x00000000000000000000000000000000700a00ff","creator_percent":"0.002","total_supply":"3000000","trust_list":"",

@@ -31,7 +31,8 @@ var (
 )
 
 // explorer is where the explorer lists the internal transfers of a transaction of Base, whose hash comes at the end.
-const explorer = "https://api.routescan.io/v2/network/mainnet/evm/8453/etherscan/api?module=account&action=txlistinternal&txhash="
+const explorer = "https://api.routescan.io/v2/network/mainnet/evm/8453/etherscan/api" +
+	"?module=account&action=txlistinternal&txhash="
 
 // ExplainAnswers is what the explorer says of both transactions: the wrap has no internal transfers, and the router of
 // the swap wraps what it was sent.

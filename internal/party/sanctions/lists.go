@@ -135,7 +135,9 @@ func newSet(p *upstream.Pool, e *names.Engine, c countries, t terms) *upstream.D
 		Every:  refreshEvery,
 		Files:  []upstream.File{file},
 		Parse: func(dir fs.FS) (*List, error) {
-			src, err := upstream.ReadFile(dir, file.Name, func(f io.Reader) (Source, error) { return t.read(newReader(c), f) })
+			src, err := upstream.ReadFile(dir, file.Name, func(f io.Reader) (Source, error) {
+				return t.read(newReader(c), f)
+			})
 			if err != nil {
 				return nil, err
 			}

@@ -59,7 +59,8 @@ func TestForbiddenPageIsNotAskedFor(t *testing.T) {
 			t.Errorf("%s: %+v", path, e.Robots)
 		}
 		p := fetch.Problem(err, "url")
-		if p.Status != 403 || p.Code != "robots_denied" || p.Field != "url" || p.Extra["matched_rule"] != e.Robots.MatchedRule {
+		if p.Status != 403 || p.Code != "robots_denied" || p.Field != "url" ||
+			p.Extra["matched_rule"] != e.Robots.MatchedRule {
 			t.Errorf("%+v", p)
 		}
 	}

@@ -58,16 +58,46 @@ func TestExplorersAreAskedInOrder(t *testing.T) {
 		asked        []string // hosts
 		status       string   // that the error stands for
 	}{
-		{"the first that answers is enough", "base", nil, []upstreamtest.Answer{at(route, some), at(public, none)}, Routescan, 1, []string{"api.routescan.io"}, "ok"},
-		{"none is an answer", "base", nil, []upstreamtest.Answer{at(route, none), at(public, some)}, Routescan, 0, []string{"api.routescan.io"}, "ok"},
-		{"an explorer that is down is passed over", "base", nil, []upstreamtest.Answer{down(route), at(public, some)}, Blockscout, 1, []string{"api.routescan.io", "base.blockscout.com"}, "ok"},
-		{"not indexed is no answer", "base", nil, []upstreamtest.Answer{down(route), at(public, notIndexed)}, NotIndexed, 0, []string{"api.routescan.io", "base.blockscout.com"}, "empty"},
-		{"all down", "base", nil, []upstreamtest.Answer{down(route), down(public)}, Unavailable, 0, []string{"api.routescan.io", "base.blockscout.com"}, "error"},
-		{"the PRO API first, where there is a key", "base", map[string]string{withPro: "k1"}, []upstreamtest.Answer{at(pro, some)}, BlockscoutPro, 1, []string{"api.blockscout.com"}, "ok"},
-		{"with the key, the public instance adds nothing", "base", map[string]string{withPro: "k1"}, []upstreamtest.Answer{at(pro, notIndexed), down(route), at(public, some)}, NotIndexed, 0, []string{"api.blockscout.com", "api.routescan.io"}, "empty"},
-		{"explorers that do not serve the network are not asked", "scroll", nil, []upstreamtest.Answer{at(scroll, none)}, Blockscout, 0, []string{"scroll.blockscout.com"}, "ok"},
+		{
+			"the first that answers is enough", "base", nil, []upstreamtest.Answer{at(route, some), at(public, none)},
+			Routescan, 1, []string{"api.routescan.io"}, "ok",
+		},
+		{
+			"none is an answer", "base", nil, []upstreamtest.Answer{at(route, none), at(public, some)},
+			Routescan, 0, []string{"api.routescan.io"}, "ok",
+		},
+		{
+			"an explorer that is down is passed over", "base", nil,
+			[]upstreamtest.Answer{down(route), at(public, some)},
+			Blockscout, 1, []string{"api.routescan.io", "base.blockscout.com"}, "ok",
+		},
+		{
+			"not indexed is no answer", "base", nil, []upstreamtest.Answer{down(route), at(public, notIndexed)},
+			NotIndexed, 0, []string{"api.routescan.io", "base.blockscout.com"}, "empty",
+		},
+		{
+			"all down", "base", nil, []upstreamtest.Answer{down(route), down(public)},
+			Unavailable, 0, []string{"api.routescan.io", "base.blockscout.com"}, "error",
+		},
+		{
+			"the PRO API first, where there is a key", "base", map[string]string{withPro: "k1"},
+			[]upstreamtest.Answer{at(pro, some)}, BlockscoutPro, 1, []string{"api.blockscout.com"}, "ok",
+		},
+		{
+			"with the key, the public instance adds nothing", "base", map[string]string{withPro: "k1"},
+			[]upstreamtest.Answer{at(pro, notIndexed), down(route), at(public, some)},
+			NotIndexed, 0, []string{"api.blockscout.com", "api.routescan.io"}, "empty",
+		},
+		{
+			"explorers that do not serve the network are not asked", "scroll", nil,
+			[]upstreamtest.Answer{at(scroll, none)}, Blockscout, 0, []string{"scroll.blockscout.com"}, "ok",
+		},
 		{"nobody for this network", "bnb", nil, nil, Unavailable, 0, nil, "empty"},
-		{"Etherscan last, with its key", "ethereum", map[string]string{withEth: "k2"}, []upstreamtest.Answer{down(ethR), down(eth), at(scan, some)}, Etherscan, 1, []string{"api.routescan.io", "eth.blockscout.com", "api.etherscan.io"}, "ok"},
+		{
+			"Etherscan last, with its key", "ethereum", map[string]string{withEth: "k2"},
+			[]upstreamtest.Answer{down(ethR), down(eth), at(scan, some)},
+			Etherscan, 1, []string{"api.routescan.io", "eth.blockscout.com", "api.etherscan.io"}, "ok",
+		},
 	} {
 		t.Run(tt.why, func(t *testing.T) {
 			world := upstreamtest.New(t, tt.answers...)
