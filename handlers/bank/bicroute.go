@@ -19,9 +19,10 @@ func (h *Handlers) BankBIC(_ context.Context, req gen.BankBICRequestObject) (gen
 	answer := gen.BankBIC200JSONResponse{
 		Valid: true, Message: "well formed; whether it is assigned only the ISO 9362 directory can say",
 		BIC: &b.text, Bic8: response.OrNull(b.bic8()), Bic11: &full, InstitutionCode: response.OrNull(b.institution()),
-		Country: response.OrNull(b.country()), CountryName: response.OrNull(h.countries[b.country()]), LocationCode: response.OrNull(b.location()),
-		BranchCode: response.OrNull(b.branch()), IsPrimaryOffice: new(b.branch() == ""),
-		IsTest: new(last == '0'), IsPassive: new(last == '1'), IsReverseBilling: new(last == '2'),
+		Country: response.OrNull(b.country()), CountryName: response.OrNull(h.countries[b.country()]),
+		LocationCode: response.OrNull(b.location()), BranchCode: response.OrNull(b.branch()),
+		IsPrimaryOffice: new(b.branch() == ""), IsTest: new(last == '0'),
+		IsPassive: new(last == '1'), IsReverseBilling: new(last == '2'),
 		SepaCountry: new(h.inSEPA(b.country())), Lei: response.OrNull(h.banks.lei[full]),
 	}
 	if found := h.banks.institution(b.text); found != nil {
