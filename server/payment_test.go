@@ -149,7 +149,8 @@ func TestBadInputCostsNothingAndTheSamePaymentStillBuys(t *testing.T) {
 	bad.Header = good.Header
 	a := s.do(bad)
 	body := a.json(t)
-	if a.status != http.StatusBadRequest || body["field"] != "algo" || body["charged"] != false || body["retry"] != "never" {
+	if a.status != http.StatusBadRequest || body["field"] != "algo" ||
+		body["charged"] != false || body["retry"] != "never" {
 		t.Errorf("%d %s", a.status, a.body)
 	}
 	if f.settlements() != 0 || f.verified != 0 {

@@ -37,7 +37,10 @@ func service(t testing.TB, env map[string]string, answers ...upstreamtest.Answer
 
 func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
 	// Before the catalogue is loaded, the API is asked for the one domain.
-	answers := append([]upstreamtest.Answer{{URL: "https://haveibeenpwned.com/api/v3/breaches?Domain=adobe.com", Body: "[" + breachtest.Adobe + "]"}}, breachtest.Answers()...)
+	answers := append([]upstreamtest.Answer{{
+		URL:  "https://haveibeenpwned.com/api/v3/breaches?Domain=adobe.com",
+		Body: "[" + breachtest.Adobe + "]",
+	}}, breachtest.Answers()...)
 	s, _ := service(t, nil, answers...)
 	s.CheckExamples("as_of")
 }
@@ -194,7 +197,8 @@ func TestSiteThatCannotBeCheckedMakesThePartialScore(t *testing.T) {
 		"missing":   []any{"site"},
 	}
 	status, got := s.Post("/breach/assess", map[string]any{"password": "password", "domain": "a.com"})
-	if status != http.StatusOK || got["partial"] != true || got["ato_risk_score"] != 90.0 || !reflect.DeepEqual(got["coverage"], half) || statuses(got) != "ok error" {
+	if status != http.StatusOK || got["partial"] != true || got["ato_risk_score"] != 90.0 ||
+		!reflect.DeepEqual(got["coverage"], half) || statuses(got) != "ok error" {
 		t.Errorf("%d %v", status, got)
 	}
 	if _, got := s.Post("/breach/assess", map[string]any{"password": "password"}); got["partial"] != false ||
@@ -234,7 +238,10 @@ func TestDatesThatAreNoneAreNull(t *testing.T) {
 		{"", "", nil, nil},
 	} {
 		one := `[{"Name":"x","Domain":"a.com","BreachDate":"` + c.date + `","AddedDate":"` + c.added + `"}]`
-		s, _ := service(t, nil, upstreamtest.Answer{URL: "https://haveibeenpwned.com/api/v3/breaches?Domain=a.com", Body: one})
+		s, _ := service(t, nil, upstreamtest.Answer{
+			URL:  "https://haveibeenpwned.com/api/v3/breaches?Domain=a.com",
+			Body: one,
+		})
 		_, got := s.Get("/breach/domain", "domain", "a.com")
 		breach := got["breaches"].([]any)[0].(map[string]any)
 		latest := got["summary"].(map[string]any)["latest_breach_date"]
@@ -255,11 +262,16 @@ func TestBreachesOfOtherSitesDoNotCount(t *testing.T) {
 	}
 	other := strings.Replace(breachtest.Adobe, `"adobe.com"`, `"another.com"`, 1)
 	none := strings.Replace(breachtest.Adobe, `"adobe.com"`, `""`, 1)
-	s, _ := service(t, nil, append(breachtest.Answers()[:1:1], upstreamtest.Answer{URL: "https://haveibeenpwned.com/api/v3/breaches", Body: "[" + other + "," + none + "," + breachtest.Adobe + ",{}]"})...)
-	if _, got := s.Get("/breach/domain", "domain", "ADOBE.com"); len(got["breaches"].([]any)) != 1 || got["summary"].(map[string]any)["breach_count"] != 1.0 {
+	s, _ := service(t, nil, append(breachtest.Answers()[:1:1], upstreamtest.Answer{
+		URL:  "https://haveibeenpwned.com/api/v3/breaches",
+		Body: "[" + other + "," + none + "," + breachtest.Adobe + ",{}]",
+	})...)
+	if _, got := s.Get("/breach/domain", "domain", "ADOBE.com"); len(got["breaches"].([]any)) != 1 ||
+		got["summary"].(map[string]any)["breach_count"] != 1.0 {
 		t.Errorf("%v", got)
 	}
-	if _, got := s.Post("/breach/assess", map[string]any{"password": "password", "domain": "clean.com"}); got["ato_risk_score"] != 90.0 || got["partial"] != false {
+	clean := map[string]any{"password": "password", "domain": "clean.com"}
+	if _, got := s.Post("/breach/assess", clean); got["ato_risk_score"] != 90.0 || got["partial"] != false {
 		t.Errorf("%v", got)
 	}
 }
@@ -301,7 +313,9 @@ func TestAccounts(t *testing.T) {
 	}
 	s, world := service(t, map[string]string{"HIBP_API_KEY": strings.Repeat("0", 32)}, answers...)
 	status, got := s.Get("/breach/account", "email", "someone@example.com")
-	if status != http.StatusOK || got["available"] != true || got["breached"] != true || got["email"] != "someone@example.com" || len(got["breaches"].([]any)) != 1 || got["summary"].(map[string]any)["total_pwn_count"] != 152445165.0 {
+	if status != http.StatusOK || got["available"] != true || got["breached"] != true ||
+		got["email"] != "someone@example.com" || len(got["breaches"].([]any)) != 1 ||
+		got["summary"].(map[string]any)["total_pwn_count"] != 152445165.0 {
 		t.Errorf("%d %v", status, got)
 	}
 	if status, got = s.Get("/breach/account", "email", "clean@example.com"); status != http.StatusOK || got["available"] != true || got["breached"] != false || got["summary"].(map[string]any)["breach_count"] != 0.0 {
@@ -327,7 +341,10 @@ func TestAccounts(t *testing.T) {
 
 // TestAddressesAreNotRemembered: each question goes out anew, and is in no cache.
 func TestAddressesAreNotRemembered(t *testing.T) {
-	s, world := service(t, map[string]string{"HIBP_API_KEY": strings.Repeat("0", 32)}, upstreamtest.Answer{URL: "https://haveibeenpwned.com/api/v3/breachedaccount/*", Body: "[" + breachtest.Adobe + "]"})
+	s, world := service(t, map[string]string{"HIBP_API_KEY": strings.Repeat("0", 32)}, upstreamtest.Answer{
+		URL:  "https://haveibeenpwned.com/api/v3/breachedaccount/*",
+		Body: "[" + breachtest.Adobe + "]",
+	})
 	for range 2 {
 		s.Get("/breach/account", "email", "someone@example.com")
 	}

@@ -40,7 +40,13 @@ func TestRecordedAnswers(t *testing.T) {
 		{URL: programURL + "CVE-2026-21530", Body: `{"cveMetadata":{"cveId":"CVE-2026-21530","state":"PUBLISHED","assignerShortName":"acme"},"containers":` + sample("cve-program/adp_ssvc_CVE-2026-21530.json") + `}`},
 		down(programURL + "*"), {URL: osvURL + "CVE-2020-99999999", Status: 404}, down(osvURL + "*"), down(epssURL),
 		// The excerpt keeps the count of the whole catalogue, by which it would be refused.
-		{URL: kevURL, Body: strings.Replace(sample("kev/known_exploited_vulnerabilities.json"), `"count": 1404`, `"count": 11`, 1)},
+		{
+			URL: kevURL,
+			Body: strings.Replace(
+				sample("kev/known_exploited_vulnerabilities.json"),
+				`"count": 1404`, `"count": 11`, 1,
+			),
+		},
 	}
 	// A service for each, so that the breaker of a source that is down does not tell on the next.
 	recorded := func() *handlertest.Service {

@@ -75,7 +75,8 @@ func TestRepositoriesThatLackThings(t *testing.T) {
 			t.Errorf("%s: %d %v, want %d", repo, status, got, want)
 		}
 	}
-	if status, got := s.Get("/dev/github", "repo", "a/limited"); status != http.StatusServiceUnavailable || got["code"] != "rate_limited" {
+	if status, got := s.Get("/dev/github", "repo", "a/limited"); status != http.StatusServiceUnavailable ||
+		got["code"] != "rate_limited" {
 		t.Errorf("limited: %d %v", status, got)
 	}
 }
@@ -119,7 +120,8 @@ func TestTrendingQueries(t *testing.T) {
 	if status, got := s.Get("/dev/trending", "topic", "none"); status != http.StatusOK || got["count"] != 0.0 || got["partial"] != true {
 		t.Errorf("nothing found: %d %v", status, got)
 	}
-	if status, got := s.Get("/dev/trending", "topic", "fast"); status != http.StatusServiceUnavailable || got["code"] != "rate_limited" {
+	if status, got := s.Get("/dev/trending", "topic", "fast"); status != http.StatusServiceUnavailable ||
+		got["code"] != "rate_limited" {
 		t.Errorf("too fast: %d %v", status, got)
 	}
 	for _, bad := range [][]string{{}, {"language", ""}, {"topic", "a b"}, {"language", "go", "limit", "21"}, {"language", "go", "sort", "name"}, {"language", "go", "created_after", "2026-02-30"}} {
@@ -222,7 +224,9 @@ func TestPackages(t *testing.T) {
 			"signals": map[string]any{"download_trend": nil, "download_change_pct": nil, "is_maintained": false, "days_since_release": 19.0}}},
 		{"rust", "pulled", map[string]any{"latest_version": "0.2.0", "yanked": true, "license": "MIT", "latest_published": "2026-11-01T00:00:00Z"}},
 		{"npm", "gone", map[string]any{"deprecated": true, "license": nil, "partial": true, "latest_version": "1.0.0", "downloads": map[string]any{"last_day": nil, "last_week": nil, "last_month": nil},
-			"sources": []any{sourceOf("deps.dev", "ok"), sourceOf("downloads", "rate_limited")}, "release_cadence_days": nil,
+			"sources": []any{
+				sourceOf("deps.dev", "ok"), sourceOf("downloads", "rate_limited"),
+			}, "release_cadence_days": nil,
 			"signals": map[string]any{"download_trend": nil, "download_change_pct": nil, "is_maintained": false, "days_since_release": 19.0}}},
 	} {
 		status, got := s.Get("/dev/package", "ecosystem", c.ecosystem, "name", c.name)

@@ -98,7 +98,8 @@ func TestDomainsAndRolesOfAddresses(t *testing.T) {
 		text(got["spf"]) != `{"lookups":null,"policy":null,"present":false,"problem":null}` {
 		t.Errorf("%s, %s", text(got["dmarc"]), text(got["spf"]))
 	}
-	if got["partial"] != true || !strings.Contains(text(got["sources"]), `"name":"disposable-email-domains","records":`) ||
+	if got["partial"] != true ||
+		!strings.Contains(text(got["sources"]), `"name":"disposable-email-domains","records":`) ||
 		!strings.Contains(text(got["sources"]), `"status":"warming"`) ||
 		!strings.Contains(text(got["sources"]), "built in") {
 		t.Errorf("before the full list is there: %s", text(got))

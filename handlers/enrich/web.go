@@ -67,7 +67,9 @@ func (h *Handlers) web(v *visit, host *hostname.Host) *gen.EnrichWeb {
 		return w
 	}
 	meta := v.html.Metadata()
-	w.Title, w.Description, w.Lang = response.OrNull(clean(v.html.Title())), response.OrNull(clean(meta.Description)), response.OrNull(clip.Cut(meta.Lang, 35))
+	w.Title = response.OrNull(clean(v.html.Title()))
+	w.Description = response.OrNull(clean(meta.Description))
+	w.Lang = response.OrNull(clip.Cut(meta.Lang, 35))
 	names := make([]string, 0, len(meta.OpenGraph))
 	for name := range meta.OpenGraph {
 		if len(name) < 100 && !personal[name] {
@@ -84,7 +86,8 @@ func (h *Handlers) web(v *visit, host *hostname.Host) *gen.EnrichWeb {
 	if org.name == "" && len(meta.OpenGraph["og:site_name"]) > 0 {
 		org.name = meta.OpenGraph["og:site_name"][0]
 	}
-	w.Organization.Name, w.Organization.Logo = response.OrNull(clean(org.name)), response.OrNull(withoutAddresses(clip.Cut(org.logo, 2048)))
+	w.Organization.Name = response.OrNull(clean(org.name))
+	w.Organization.Logo = response.OrNull(withoutAddresses(clip.Cut(org.logo, 2048)))
 	w.Organization.Social = social(org.sameAs, v.html)
 	w.Organization.Contacts = h.contacts(v.html, host.Registrable)
 	return w

@@ -171,7 +171,8 @@ func TestDeterministicSimulationsHaveNoError(t *testing.T) {
 		}
 		near(t, "price", a.Price, a.ClosedForm, 1e-12)
 		if *a.StdError != 0 || a.Z != nil || !*a.WithinCi || a.Terminal.Std != 0 || len(a.Warnings) != 1 {
-			t.Errorf("std_error %v z %v within %v std %v warnings %v", *a.StdError, a.Z, *a.WithinCi, a.Terminal.Std, a.Warnings)
+			t.Errorf("std_error %v z %v within %v std %v warnings %v",
+				*a.StdError, a.Z, *a.WithinCi, a.Terminal.Std, a.Warnings)
 		}
 	}
 }

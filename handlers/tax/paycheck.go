@@ -127,8 +127,9 @@ func stateDetail(code string, table *stateTable, year int, s stateResult) *gen.T
 	return &gen.TaxStateDetail{
 		State: code, Name: table.Name, Type: gen.TaxStateDetailType(table.Type), Method: "annual_tax_divided_by_periods", StateTableYear: year,
 		StandardDeduction: money(s.standard), PersonalExemption: money(s.personal), DependentExemption: money(s.dependent), FederalTaxSubtraction: money(s.federalTax),
-		TaxableIncome: money(s.taxable), Brackets: bracketSteps(s.brackets), TaxBeforeCredits: money(s.before), BaseAmount: money(s.base),
-		Credits: money(s.credits), Tax: money(s.tax), ConfidenceLevel: gen.TaxStateDetailConfidenceLevel(table.Confidence), Notes: table.Notes,
+		TaxableIncome: money(s.taxable), Brackets: bracketSteps(s.brackets), TaxBeforeCredits: money(s.before),
+		BaseAmount: money(s.base), Credits: money(s.credits), Tax: money(s.tax),
+		ConfidenceLevel: gen.TaxStateDetailConfidenceLevel(table.Confidence), Notes: table.Notes,
 	}
 }
 

@@ -74,7 +74,8 @@ func TestJudgementIsGivenWithoutANetwork(t *testing.T) {
 	}
 	has(t, answer, "onchain_not_checked", "approval_spender_unknown", "unlimited_approval")
 	cov, _ := answer["coverage"].(map[string]any)
-	if missing := []any{"onchain", "sanctions"}; !reflect.DeepEqual(cov["missing"], missing) || cov["evaluated"] != 1.0 {
+	if missing := []any{"onchain", "sanctions"}; !reflect.DeepEqual(cov["missing"], missing) ||
+		cov["evaluated"] != 1.0 {
 		t.Errorf("coverage %v", cov)
 	}
 	if statusOf(t, answer, "rpc") != "skipped" || statusOf(t, answer, "scamsniffer-addresses") != "ok" {

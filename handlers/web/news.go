@@ -26,7 +26,13 @@ func (h *Handlers) SearchNews(ctx context.Context, req gen.SearchNewsRequestObje
 	if !found.Answered {
 		response.Waive(ctx)
 	}
-	answer := gen.SearchNews200JSONResponse{Query: r.Query, Count: len(found.Results), Results: []gen.WebNewsResult{}, Sources: engineReports(found.Engines), Partial: found.Partial}
+	answer := gen.SearchNews200JSONResponse{
+		Query:   r.Query,
+		Count:   len(found.Results),
+		Results: []gen.WebNewsResult{},
+		Sources: engineReports(found.Engines),
+		Partial: found.Partial,
+	}
 	for _, f := range found.Results {
 		answer.Results = append(answer.Results, gen.WebNewsResult{
 			Title:   f.Title,

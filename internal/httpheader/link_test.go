@@ -21,7 +21,8 @@ func TestLinkTargetsAreThoseOfTheRelation(t *testing.T) {
 		{`</a> ; rel = "canonical"`, []string{"/a"}, "spaces where old grammars allow them"},
 		{`</a,b;c>; rel=canonical`, []string{"/a,b;c"}, "a target may hold the separators"},
 		{`</s.css>; rel=preload; as=style, </a>; rel=canonical`, []string{"/a"}, "a later entry"},
-		{`</s.css>;rel=preload,</b>;title="x";rel="nofollow canonical",</c>;rel=next`, []string{"/b"}, "one rel, two relations"},
+		{`</s.css>;rel=preload,</b>;title="x";rel="nofollow canonical",</c>;rel=next`,
+			[]string{"/b"}, "one rel, two relations"},
 		{`</a>; rel=canonical, </b>; rel=canonical`, []string{"/a", "/b"}, "two entries, in order"},
 		{`</a>; rel=next; rel=canonical`, nil, "a second rel does not count"},
 		{`</a>; title="x; rel=canonical"`, nil, "a quoted text is no parameter"},
@@ -41,7 +42,8 @@ func TestLinkTargetsAreThoseOfTheRelation(t *testing.T) {
 		{`<`, nil, "garbage"},
 		{`;;,,==""`, nil, "garbage"},
 		{``, nil, "an empty header"},
-		{strings.Repeat(`</x>; rel=next, `, 20_000) + `</a>; rel=CANONICAL`, []string{"/a"}, "many entries take no longer each"},
+		{strings.Repeat(`</x>; rel=next, `, 20_000) + `</a>; rel=CANONICAL`,
+			[]string{"/a"}, "many entries take no longer each"},
 	} {
 		t.Run(tt.why, func(t *testing.T) {
 			if got := LinkTargets(http.Header{"Link": {tt.header}}, "canonical"); !slices.Equal(got, tt.want) {

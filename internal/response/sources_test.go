@@ -46,7 +46,8 @@ func TestListHasRecordsOnlyOnceItWasLoaded(t *testing.T) {
 	})
 	warming := List(upstream.ListStatus{ID: "tor", State: "warming"})
 
-	if loaded.Records == nil || *loaded.Records != 0 || !loaded.AsOf.Equal(at) || *loaded.Detail != "Tor exits; The Tor Project" ||
+	if loaded.Records == nil || *loaded.Records != 0 || !loaded.AsOf.Equal(at) ||
+		*loaded.Detail != "Tor exits; The Tor Project" ||
 		*loaded.URL != "https://check.torproject.org/" {
 		t.Errorf("loaded: %+v", loaded)
 	}

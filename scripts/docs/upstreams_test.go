@@ -9,7 +9,11 @@ import (
 )
 
 func TestPageShowsWhatIsDeclared(t *testing.T) {
-	endpoint := upstream.Provider{Name: "rpc-base-one", BaseURL: "https://base.one.example", Checked: "recorded 2026-11"}
+	endpoint := upstream.Provider{
+		Name:    "rpc-base-one",
+		BaseURL: "https://base.one.example",
+		Checked: "recorded 2026-11",
+	}
 	got := upstreams([]upstream.Provider{
 		{
 			Name:          "gleif",

@@ -23,7 +23,8 @@ func TestVocabularyRules(t *testing.T) {
 		{"dimensions by name", "dimensions: {type: object, additionalProperties: " + shared + "Dimension'}}", ""},
 		{"dimensions as members", "dimensions: {type: object, properties: {age: " + shared + "Dimension'}}}", ""},
 		{"dimensions as a list", "dimensions: {type: array, items: " + shared + "Dimension'}}", "shared Dimensions"},
-		{"a dimension of its own", "dimensions: {type: object, properties: {age: {type: integer}}}", "shared Dimensions"},
+		{"a dimension of its own", "dimensions: {type: object, properties: {age: {type: integer}}}",
+			"shared Dimensions"},
 		{"shared coverage", "coverage: " + shared + "Coverage'}", ""},
 		{"shared coverage or null", "coverage: {nullable: true, allOf: [" + shared + "Coverage'}]}", ""},
 		{"coverage of its own", "coverage: {type: object}", "the shared Coverage"},
@@ -44,8 +45,10 @@ func TestVocabularyRules(t *testing.T) {
 		{"percent", "tax_percent: {type: number}", "*_pct"},
 		{"a percentile", "percentile: {type: number}", ""},
 		{"another name for a moment", "created: {type: string}", "created_at"},
-		{"in a list", "list: {type: array, items: {type: object, properties: {lng: {type: number}}}}", "/demo list[].lng"},
-		{"behind names", "all: {type: object, additionalProperties: {properties: {lng: {type: number}}}}", "/demo all{}.lng"},
+		{"in a list", "list: {type: array, items: {type: object, properties: {lng: {type: number}}}}",
+			"/demo list[].lng"},
+		{"behind names", "all: {type: object, additionalProperties: {properties: {lng: {type: number}}}}",
+			"/demo all{}.lng"},
 	} {
 		t.Run(c.rule, func(t *testing.T) {
 			got := vocabularyProblems(t, c.member)

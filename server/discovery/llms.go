@@ -87,7 +87,8 @@ Reading the lists: "?" marks an optional input; GET inputs are query parameters 
 
 `
 
-// llmsLine is "- [GET /crypto/hash](/crypto/hash): $0.001; algo, input, encoding?; Hash a value; e.g. sha256 of a text".
+// llmsLine is "- [GET /crypto/hash](/crypto/hash): $0.001; algo, input, encoding?; Hash a value; e.g. sha256 of a
+// text".
 func llmsLine(op *spec.Operation, detail llmsDetail) string {
 	optional := detail.optional
 	price := "free"

@@ -1,5 +1,5 @@
-// Package cvetest has what the providers say to the examples of the spec's cve routes, and to a made-up vulnerability of a
-// made-up package.
+// Package cvetest has what the providers say to the examples of the spec's cve routes, and to a made-up vulnerability
+// of a made-up package.
 package cvetest
 
 import (
@@ -9,7 +9,8 @@ import (
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
-// Answers are what the providers say to the examples of the spec and to CVE-2026-990001. Of anything else they know nothing.
+// Answers are what the providers say to the examples of the spec and to CVE-2026-990001. Of anything else they know
+// nothing.
 func Answers() []upstreamtest.Answer {
 	return append(examples(), []upstreamtest.Answer{
 		{URL: "https://cveawg.mitre.org/api/cve/CVE-2026-990001", Body: Record},
@@ -58,9 +59,12 @@ func KEV(n int) string {
 	entries := []string{
 		`{"cveID":"CVE-2026-990002","vendorProject":"Example","product":"Kettle","vulnerabilityName":"Kettle Overflow","dateAdded":"2026-07-01","shortDescription":"It boils over.","requiredAction":"Apply mitigations per vendor instructions.","dueDate":"2026-07-22","knownRansomwareCampaignUse":"Known","notes":"","cwes":["CWE-787"]}`,
 		`{"cveID":"CVE-2026-990003","vendorProject":"Example","product":"Cosy","vulnerabilityName":"Cosy Bypass","dateAdded":"2026-08-01","shortDescription":"It slips.","requiredAction":"Discontinue use.","knownRansomwareCampaignUse":"Unknown","notes":"","cwes":[]}`,
-		`{"cveID":"CVE-2021-44228","vendorProject":"Apache","product":"Log4j2","vulnerabilityName":"Apache Log4j2 Remote Code Execution",` +
-			`"dateAdded":"2021-12-10","shortDescription":"It runs code of others.","requiredAction":"Apply updates or remove affected assets from agency networks.",` +
-			`"dueDate":"2021-12-24","knownRansomwareCampaignUse":"Known","notes":"","cwes":["CWE-20","CWE-400","CWE-502"]}`,
+		`{"cveID":"CVE-2021-44228","vendorProject":"Apache","product":"Log4j2",` +
+			`"vulnerabilityName":"Apache Log4j2 Remote Code Execution",` +
+			`"dateAdded":"2021-12-10","shortDescription":"It runs code of others.",` +
+			`"requiredAction":"Apply updates or remove affected assets from agency networks.",` +
+			`"dueDate":"2021-12-24","knownRansomwareCampaignUse":"Known","notes":"",` +
+			`"cwes":["CWE-20","CWE-400","CWE-502"]}`,
 	}
 	for i := len(entries); i < n; i++ {
 		entries = append(entries, fmt.Sprintf(`{"cveID":"CVE-2019-%d","vendorProject":"Example","product":"Cup %d","vulnerabilityName":"Cup","dateAdded":"2021-11-03","shortDescription":"It leaks.","requiredAction":"Apply updates.","dueDate":"2022-05-03","knownRansomwareCampaignUse":"Unknown","notes":"","cwes":["CWE-20"]}`, 980000+i, i))

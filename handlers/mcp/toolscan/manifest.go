@@ -68,7 +68,8 @@ func parseManifest(body []byte) (*manifest, error) {
 		return nil, inputError("", "the body must be one JSON value")
 	}
 	if name, twice := memberTwice(body); twice {
-		return nil, inputError("", "the body has a member twice in one object: %s; readers differ in which of the two they take, so it cannot be judged", shown(name))
+		return nil, inputError("", "the body has a member twice in one object: %s; "+
+			"readers differ in which of the two they take, so it cannot be judged", shown(name))
 	}
 	switch root := m.root.(type) {
 	case []any:

@@ -118,8 +118,8 @@ func (c *call) refund(baseGas, gasPrice *big.Int, token common.Address, receiver
 		a.Recipient = nil // whoever sends the transaction
 	}
 	c.add(a)
-	c.hit(safeRefund, "the Safe pays for the gas at %s units of %s per gas, for %s gas more than is used: that price can "+
-		"be any", gasPrice, token.Hex(), baseGas)
+	c.hit(safeRefund, "the Safe pays for the gas at %s units of %s per gas, for %s gas more than is used: "+
+		"that price can be any", gasPrice, token.Hex(), baseGas)
 }
 
 // step is a nested call; a delegatecall runs the target's code with the rights of the account, which
@@ -135,8 +135,8 @@ func (c *call) step(to common.Address, value *big.Int, data []byte, delegated bo
 			Standard: "Safe",
 			Spender:  &to,
 		})
-		c.hit(safeDelegateCall, "a delegatecall to %s gives that contract the rights of the account, and it is not one of "+
-			"Safe's own batch contracts", to.Hex())
+		c.hit(safeDelegateCall, "a delegatecall to %s gives that contract the rights of the account, "+
+			"and it is not one of Safe's own batch contracts", to.Hex())
 	}
 	if len(data) > 0 || value.Sign() > 0 {
 		child := c.child(to, value, data)

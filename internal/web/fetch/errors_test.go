@@ -26,8 +26,12 @@ func TestProblemsNameFieldStatusAndCode(t *testing.T) {
 		{&fetch.BadURL{Rule: fetch.RuleScheme, Detail: "must begin with http://"}, 400, "bad_url"},
 		{&fetch.BadURL{Rule: fetch.RulePrivateAddress, Detail: "must be public", Host: host}, 400, "private_address"},
 		{&fetch.BadURL{Rule: fetch.RulePrivateAddress, Detail: "must be public", Host: host, Redirect: true}, 400, "private_address"},
-		{&fetch.Error{Kind: fetch.KindRobots, Host: host, Status: 200, Robots: &fetch.Robots{MatchedRule: "Disallow: /"}}, 403, "robots_denied"},
-		{&fetch.Error{Kind: fetch.KindRobots, Host: host, Status: 503, Robots: &fetch.Robots{RobotsStatus: 503}}, 403, "robots_denied"},
+		{&fetch.Error{
+			Kind: fetch.KindRobots, Host: host, Status: 200, Robots: &fetch.Robots{MatchedRule: "Disallow: /"},
+		}, 403, "robots_denied"},
+		{&fetch.Error{
+			Kind: fetch.KindRobots, Host: host, Status: 503, Robots: &fetch.Robots{RobotsStatus: 503},
+		}, 403, "robots_denied"},
 		{&fetch.Error{Kind: fetch.KindStatus, Host: host, Status: 404}, 422, "upstream_status"},
 		{&fetch.Error{Kind: fetch.KindStatus, Host: host, Status: 302}, 422, "upstream_status"},
 		{&fetch.Error{Kind: fetch.KindStatus, Host: host, Status: 503}, 502, "upstream_status"},

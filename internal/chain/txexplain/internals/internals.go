@@ -51,9 +51,9 @@ func New(pool *upstream.Pool) *Explorers {
 }
 
 // Of asks the explorers that serve the network, one after the other until one has indexed the transaction. Source says
-// what came of it, and the error why there is nothing: upstream.NotFound when it is not indexed, upstream.NotCovered when
-// no explorer serves the network. At most three are asked: with a key for Blockscout's PRO API, its public instance
-// has nothing to add.
+// what came of it, and the error why there is nothing: upstream.NotFound when it is not indexed, upstream.NotCovered
+// when no explorer serves the network. At most three are asked: with a key for Blockscout's PRO API, its public
+// instance has nothing to add.
 func (e *Explorers) Of(ctx context.Context, n *evm.Network, tx common.Hash) ([]txexplain.Transfer, Source, error) {
 	type ask func(context.Context, *evm.Network, common.Hash) ([]txlist.Row, error)
 	sources := []struct {

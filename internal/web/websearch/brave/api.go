@@ -84,7 +84,8 @@ func (c *Client) News(ctx context.Context, q serp.Query) (serp.Page, error) {
 }
 
 func (c *Client) ask(path string, q serp.Query) *upstream.Request {
-	r := c.API.Get(path).Header("Accept", "application/json").Query("q", q.Text).Query("count", "20").Query("safesearch", safety[q.Safe])
+	r := c.API.Get(path).Header("Accept", "application/json").
+		Query("q", q.Text).Query("count", "20").Query("safesearch", safety[q.Safe])
 	if q.Page > 1 {
 		r.Query("offset", strconv.Itoa(q.Page-1))
 	}
