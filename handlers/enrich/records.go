@@ -114,9 +114,21 @@ func (h *Handlers) records(ctx context.Context, host *hostname.Host) (*gen.Enric
 	}
 
 	d := &gen.EnrichDNS{
-		Resolves: len(a)+len(aaaa) > 0, A: addrTexts(a), Aaaa: addrTexts(aaaa), Ns: append([]string{}, found.servers...), MailDomain: mailDomain,
-		Mx: exchangers(mail.MX), HasMail: len(mail.MX) > 0, MailProvider: response.OrNull(mail.Provider), MailProviders: mail.Providers,
-		Spf: spf(mail.SPF), Dmarc: dmarc(mail.DMARC), MtaSts: found.sts, Bimi: found.bimi, Services: h.services(found.proofs), Notes: []gen.EnrichDNSNotes{},
+		Resolves:      len(a)+len(aaaa) > 0,
+		A:             addrTexts(a),
+		Aaaa:          addrTexts(aaaa),
+		Ns:            append([]string{}, found.servers...),
+		MailDomain:    mailDomain,
+		Mx:            exchangers(mail.MX),
+		HasMail:       len(mail.MX) > 0,
+		MailProvider:  response.OrNull(mail.Provider),
+		MailProviders: mail.Providers,
+		Spf:           spf(mail.SPF),
+		Dmarc:         dmarc(mail.DMARC),
+		MtaSts:        found.sts,
+		Bimi:          found.bimi,
+		Services:      h.services(found.proofs),
+		Notes:         []gen.EnrichDNSNotes{},
 	}
 	note := func(n gen.EnrichDNSNotes, holds bool) {
 		if holds {

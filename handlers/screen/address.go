@@ -84,7 +84,8 @@ func badAddress(err error) error {
 func addressMatch(m sanctions.WalletMatch, chain string) gen.ScreenAddressMatch {
 	p := m.Party
 	row := gen.ScreenAddressMatch{
-		List: m.List.ID, Ref: p.Ref, Name: p.Names[0].Text, Type: gen.ScreenPartyType(p.Type), Programs: orEmpty(p.Programs), Country: response.OrNull(p.Country),
+		List: m.List.ID, Ref: p.Ref, Name: p.Names[0].Text,
+		Type: gen.ScreenPartyType(p.Type), Programs: orEmpty(p.Programs), Country: response.OrNull(p.Country),
 		MatchedAddress: m.Address, Currencies: orEmpty(m.Currencies), MatchType: gen.ScreenAddressMatchMatchTypeExact,
 	}
 	if len(m.Currencies) == 0 {
