@@ -11,7 +11,8 @@ import (
 	"github.com/farebox/farebox/internal/problem"
 )
 
-// TestLongNamesOfMembersAreCutBetweenTheirCharacters: what is at fault is told in JSON, where half a character is another one.
+// TestLongNamesOfMembersAreCutBetweenTheirCharacters: what is at fault is told in JSON, where half a character is
+// another one.
 func TestLongNamesOfMembersAreCutBetweenTheirCharacters(t *testing.T) {
 	for most := maxFieldName - 4; most <= maxFieldName; most++ {
 		name := strings.Repeat("n", most) + "茶茶"

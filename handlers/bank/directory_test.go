@@ -122,10 +122,12 @@ func TestOperatorsListsTakeThePlaceOfTheSelection(t *testing.T) {
 	}
 	_, got := get(t, h, "/bank/verify", url.Values{"iban": {"DE89370400440532013000"}})
 	bank := got["bank"].(map[string]any)
-	if bank["name"] != "Commerzbank Köln" || bank["city"] != "Köln" || bank["source"] != "blz-2026-11.txt" || bank["directory_date"] != "2026-11-02" {
+	if bank["name"] != "Commerzbank Köln" || bank["city"] != "Köln" ||
+		bank["source"] != "blz-2026-11.txt" || bank["directory_date"] != "2026-11-02" {
 		t.Errorf("%v", bank)
 	}
-	if list := got["directory"].(map[string]any); list["extent"] != "complete" || list["directory_date"] != "2026-11-02" {
+	if list := got["directory"].(map[string]any); list["extent"] != "complete" ||
+		list["directory_date"] != "2026-11-02" {
 		t.Errorf("%v", list)
 	}
 	_, gone := get(t, h, "/bank/verify", url.Values{"iban": {"DE75512108001245126199"}})
@@ -142,7 +144,8 @@ func TestOperatorsListsTakeThePlaceOfTheSelection(t *testing.T) {
 	if _, bic := get(t, h, "/bank/bic", url.Values{"bic": {"DEUTDEFF"}}); bic["lei"] != "7LTWFZYICNSX8D621K86" || bic["bank"] != nil {
 		t.Errorf("%v", bic)
 	}
-	if _, ch := get(t, h, "/bank/verify", url.Values{"iban": {"CH5604835012345678009"}}); ch["directory"].(map[string]any)["extent"] != "selection" {
+	_, ch := get(t, h, "/bank/verify", url.Values{"iban": {"CH5604835012345678009"}})
+	if ch["directory"].(map[string]any)["extent"] != "selection" {
 		t.Errorf("countries without a list of their own lost theirs: %v", ch)
 	}
 }

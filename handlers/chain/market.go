@@ -15,8 +15,9 @@ import (
 // percentPlaces are the places after the point of figures in per cent.
 const percentPlaces = 6
 
-// MarketReport answers GET /market/report: all sources of an asset, read at one block of each network, then what happened
-// lately. It takes two steps of requests one after the other; a part that cannot be read is left out, and its source says why.
+// MarketReport answers GET /market/report: all sources of an asset, read at one block of each network, then what
+// happened lately. It takes two steps of requests one after the other; a part that cannot be read is left out, and its
+// source says why.
 func (h *Handlers) MarketReport(ctx context.Context, req gen.MarketReportRequestObject) (gen.MarketReportResponseObject, error) {
 	asset, err := h.asset(req.Params.Token)
 	if err != nil {
@@ -101,7 +102,8 @@ func marketQuote(s prices.Source) gen.ChainMarketQuote {
 		PriceUSD: optional(s.Price, priceNumber), TvlUSD: optional(s.TVL, cents), Volume1HUsd: optional(s.Volume, cents),
 	}
 	if s.Pool != nil {
-		out.Type, out.Name, out.Pair, out.Address = "dex", gen.ChainMarketQuoteName(s.Pool.Dex), s.Pool.Pair(), s.Pool.Address.Hex()
+		out.Type, out.Name = "dex", gen.ChainMarketQuoteName(s.Pool.Dex)
+		out.Pair, out.Address = s.Pool.Pair(), s.Pool.Address.Hex()
 		if s.Volume != nil {
 			out.Swaps1H = new(s.Swaps)
 		}

@@ -65,7 +65,13 @@ func TestMarketReport(t *testing.T) {
 	if status != http.StatusOK {
 		t.Fatalf("%d %v", status, got)
 	}
-	members(t, got, map[string]any{"token": "AERO", "reference_price_usd": 0.9213, "reference_source": "chainlink", "oracle_only": false, "partial": false})
+	members(t, got, map[string]any{
+		"token":               "AERO",
+		"reference_price_usd": 0.9213,
+		"reference_source":    "chainlink",
+		"oracle_only":         false,
+		"partial":             false,
+	})
 	statusesAre(t, got, "base ok", "swaps ok", "rounds ok")
 
 	// 10,000 AERO went for 9,200 USDC and 11,390 for 3 WETH.
@@ -100,10 +106,36 @@ func TestMarketReport(t *testing.T) {
 	if len(quotes) != 4 { // the feed, two pools, and one that is not there
 		t.Fatalf("%d quotes: %v", len(quotes), quotes)
 	}
-	members(t, quotes[0].(map[string]any), map[string]any{"type": "oracle", "name": "chainlink", "network": "base", "pair": "AERO / USD", "usable": true, "swaps_1h": nil, "tvl_usd": nil})
-	members(t, quotes[1].(map[string]any), map[string]any{"type": "dex", "name": "aerodrome_v2", "address": chaintest.AeroPool, "pair": "USDC/AERO", "usable": true, "swaps_1h": 1, "error": nil})
-	members(t, quotes[2].(map[string]any), map[string]any{"type": "dex", "name": "aerodrome_slipstream", "address": chaintest.AeroTicks, "usable": true, "swaps_1h": 1})
-	members(t, quotes[3].(map[string]any), map[string]any{"usable": false, "price_usd": nil, "error": "the pool is not what the table says: its factory"})
+	members(t, quotes[0].(map[string]any), map[string]any{
+		"type":     "oracle",
+		"name":     "chainlink",
+		"network":  "base",
+		"pair":     "AERO / USD",
+		"usable":   true,
+		"swaps_1h": nil,
+		"tvl_usd":  nil,
+	})
+	members(t, quotes[1].(map[string]any), map[string]any{
+		"type":     "dex",
+		"name":     "aerodrome_v2",
+		"address":  chaintest.AeroPool,
+		"pair":     "USDC/AERO",
+		"usable":   true,
+		"swaps_1h": 1,
+		"error":    nil,
+	})
+	members(t, quotes[2].(map[string]any), map[string]any{
+		"type":     "dex",
+		"name":     "aerodrome_slipstream",
+		"address":  chaintest.AeroTicks,
+		"usable":   true,
+		"swaps_1h": 1,
+	})
+	members(t, quotes[3].(map[string]any), map[string]any{
+		"usable":    false,
+		"price_usd": nil,
+		"error":     "the pool is not what the table says: its factory",
+	})
 }
 
 // statuses are the answer's sources, each with what came of it.

@@ -90,7 +90,9 @@ func (t *table) flatten(at *column, row *value, cells []cell) ([]cell, error) {
 		}
 		if child.number == 0 {
 			if other, taken := t.names[child.name]; taken && other != child {
-				return nil, problem.Invalid("data", "the column %q would stand for two different paths: a key with a dot and a key in an object", shown(child.name))
+				return nil, problem.Invalid("data",
+					"the column %q would stand for two different paths: a key with a dot and a key in an object",
+					shown(child.name))
 			}
 			t.names[child.name] = child
 			t.columns = append(t.columns, child)

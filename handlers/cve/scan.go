@@ -278,8 +278,8 @@ func weight(a gen.CVEAdvisory) float64 {
 	return map[gen.CVESeverity]float64{gen.CVESeverityCritical: 9.5, gen.CVESeverityHigh: 8, gen.CVESeverityMedium: 5.5, gen.CVESeverityLow: 2}[a.Severity]
 }
 
-// percentiles puts the EPSS percentiles of the CVEs into the advisories, as many as one call takes. It gives the entry for the
-// sources, and whether the source failed.
+// percentiles puts the EPSS percentiles of the CVEs into the advisories, as many as one call takes. It gives the entry
+// for the sources, and whether the source failed.
 func (h *Handlers) percentiles(ctx context.Context, shown []gen.CVEAdvisory) (asked gen.Source, failed bool) {
 	var ids []string
 	for _, a := range shown {

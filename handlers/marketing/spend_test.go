@@ -93,7 +93,10 @@ func TestConversionsStandInForCustomersOnlyWhenAsked(t *testing.T) {
 
 func TestRankingLabelsAndReallocation(t *testing.T) {
 	var s gen.MarketingSpend
-	ok(t, "/marketing/spend", `{"shift_ratio":"0.2","rows":[{"channel":"good","spend":100,"revenue":400},{"channel":"even","spend":100,"revenue":200},{"channel":"bad","spend":100,"revenue":60},{"channel":"free","spend":0,"revenue":40},{"channel":"blind","spend":50}]}`, &s)
+	ok(t, "/marketing/spend", `{"shift_ratio":"0.2","rows":[`+
+		`{"channel":"good","spend":100,"revenue":400},{"channel":"even","spend":100,"revenue":200},`+
+		`{"channel":"bad","spend":100,"revenue":60},{"channel":"free","spend":0,"revenue":40},`+
+		`{"channel":"blind","spend":50}]}`, &s)
 	// total roas is 700/350 = 2
 	var got []string
 	for _, r := range s.Ranking {
@@ -104,7 +107,9 @@ func TestRankingLabelsAndReallocation(t *testing.T) {
 	}
 	// 20 from bad (0.6) to good (4): 20 x 3.4 = 68 more, (700+68)/350
 	r := s.Reallocation
-	if r == nil || r.From != "bad" || r.To != "good" || r.Amount != 20 || !near(r.ExpectedRevenueChange, 68) || !near(r.ProjectedTotalRoas, 768.0/350) || r.ShiftRatio != 0.2 {
+	if r == nil || r.From != "bad" || r.To != "good" ||
+		r.Amount != 20 || !near(r.ExpectedRevenueChange, 68) ||
+		!near(r.ProjectedTotalRoas, 768.0/350) || r.ShiftRatio != 0.2 {
 		t.Errorf("%+v", r)
 	}
 }

@@ -40,7 +40,8 @@ var numbers = []struct {
 	score                                   int
 	signals                                 string
 }{
-	{"+1 650 253 0000", "+16502530000", "fixed_line_or_mobile", "US", "Mountain View, CA", true, 5, "line_type_ambiguous"},
+	{"+1 650 253 0000", "+16502530000", "fixed_line_or_mobile",
+		"US", "Mountain View, CA", true, 5, "line_type_ambiguous"},
 	{"+14156667777", "+14156667777", "fixed_line_or_mobile", "US", "San Francisco, CA", true, 5, "line_type_ambiguous"},
 	{"+1 (604) 666-7777", "+16046667777", "fixed_line_or_mobile", "CA", "Vancouver, BC", true, 5, "line_type_ambiguous"},
 	{"+33 6 12 98 54 07", "+33612985407", "mobile", "FR", "null", true, 0, ""},

@@ -115,12 +115,24 @@ func tellParts(sources []shared.Source, e *tokenrisk.Evidence, incomplete bool) 
 	}
 }
 
-const tokenDisclaimer = "Judged by fixed rules from public data and a simulated trade at this moment; owners can change most tokens at any time. low means that no danger was found, not that there is none. Not financial advice."
+const tokenDisclaimer = "Judged by fixed rules from public data and a simulated trade at this moment; " +
+	"owners can change most tokens at any time. " +
+	"low means that no danger was found, not that there is none. Not financial advice."
 
 // dexChains are DexScreener's names of the networks.
-var dexChains = map[string]string{"base": "base", "ethereum": "ethereum", "arbitrum": "arbitrum", "optimism": "optimism", "polygon": "polygon"}
+var dexChains = map[string]string{
+	"base":     "base",
+	"ethereum": "ethereum",
+	"arbitrum": "arbitrum",
+	"optimism": "optimism",
+	"polygon":  "polygon",
+}
 
-func (h *Handlers) tokenSources(client *evm.Client, market tokenrisk.Market, token common.Address) []upstream.Source[func(*tokenFacts)] {
+func (h *Handlers) tokenSources(
+	client *evm.Client,
+	market tokenrisk.Market,
+	token common.Address,
+) []upstream.Source[func(*tokenFacts)] {
 	n := client.Network()
 	reader := &tokenrisk.Reader{Client: client, Market: market, Now: h.now}
 	sources := []upstream.Source[func(*tokenFacts)]{

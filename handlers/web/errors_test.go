@@ -95,7 +95,9 @@ func TestFailuresHaveTheirOwnStatus(t *testing.T) {
 		status      int
 		code        string
 	}{
-		{"/structured", "/private/x", 403, "robots_denied"}, {"/links", "/private/x", 403, "robots_denied"}, {"/feed", "/private/feed.xml", 403, "robots_denied"},
+		{"/structured", "/private/x", 403, "robots_denied"},
+		{"/links", "/private/x", 403, "robots_denied"},
+		{"/feed", "/private/feed.xml", 403, "robots_denied"},
 		{"/structured", "/nothing", 422, "upstream_status"}, {"/links", "/gone", 422, "upstream_status"}, {"/feed", "/login", 422, "upstream_status"},
 		{"/structured", "/broken", 502, "upstream_status"}, {"/links", "/broken", 502, "upstream_status"}, {"/feed", "/broken", 502, "upstream_status"},
 		{"/structured", "/image", 422, "unsupported_media_type"}, {"/links", "/plain", 422, "unsupported_media_type"}, {"/links", "/untyped", 422, "unsupported_media_type"},

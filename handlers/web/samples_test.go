@@ -215,7 +215,8 @@ func TestRecordedArticles(t *testing.T) {
 			}
 		}
 	}
-	if status, got := s.Get("/extract", "url", "http://www.google.com/search?q=weather"); status != http.StatusForbidden || got["code"] != "robots_denied" {
+	status, got := s.Get("/extract", "url", "http://www.google.com/search?q=weather")
+	if status != http.StatusForbidden || got["code"] != "robots_denied" {
 		t.Errorf("forbidden by robots.txt: %d %v", status, got)
 	}
 }

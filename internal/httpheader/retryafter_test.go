@@ -56,7 +56,10 @@ func TestRetryAfterIsSecondsOrADateUpToTheLimit(t *testing.T) {
 func TestRetryAfterIsNeverNegativeNorBeyondTheLimit(t *testing.T) {
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	rapid.Check(t, func(t *rapid.T) {
-		value := rapid.OneOf(rapid.String(), rapid.StringMatching(`-?[0-9]{1,25}(\.[0-9]{1,3})?(e[0-9]{1,3})?`)).Draw(t, "value")
+		value := rapid.OneOf(
+			rapid.String(),
+			rapid.StringMatching(`-?[0-9]{1,25}(\.[0-9]{1,3})?(e[0-9]{1,3})?`),
+		).Draw(t, "value")
 		limit := time.Duration(rapid.Int64Range(0, int64(48*time.Hour)).Draw(t, "limit"))
 
 		got, ok := RetryAfter(http.Header{"Retry-After": {value}}, now, limit)

@@ -357,7 +357,11 @@ func TestSmallListsSwitchesOffTheFloorsAndNothingElse(t *testing.T) {
 				client := bubble(t, Provider{Retries: -1}, Options{DataDir: t.TempDir(), SmallLists: small}, o.serve)
 				s := spec(client)
 				s.MinRecords = 100
-				s.Floors = []Floor[[]string]{{What: "letters", Least: 300, Count: func(l []string) int { return len(strings.Join(l, "")) }}}
+				s.Floors = []Floor[[]string]{{
+					What:  "letters",
+					Least: 300,
+					Count: func(l []string) int { return len(strings.Join(l, "")) },
+				}}
 				d := NewDataset(client.pool, s)
 
 				err := d.Refresh(t.Context())

@@ -21,14 +21,16 @@ var exceptions = map[string]string{
 	"/quant/montecarlo inputs.confidence": "seed 2, /quant/risk: body ... confidence, and the same input here",
 	"/gas gas_price_wei":                  "seed 1, /gas: `gas_price_wei` integer",
 	"/tx/explain coverage":                "seed 1, /tx/explain: `coverage` (`method`,`internal_tx`,`trace`)",
-	"/token/risk coverage":                "seed 2, /token/risk: `coverage` (`dimensions_total`,`dimensions_evaluated`,`confidence`)",
+	"/token/risk coverage": "seed 2, /token/risk: " +
+		"`coverage` (`dimensions_total`,`dimensions_evaluated`,`confidence`)",
 
 	"/crypto/news items[].published":         "seed 2, /crypto/news: `items` (...`source`,`published`,`summary`...)",
 	"/crypto/news items[].sentiment.score":   "seed 2, /crypto/sentiment: `score` in [-1,1], the same measure",
 	"/crypto/news summary.sentiment.score":   "seed 2, /crypto/sentiment: `score` in [-1,1], the same measure",
 	"/crypto/sentiment composite.score":      "seed 2, /crypto/sentiment: `composite` (`label`,`score` in [-1,1])",
 	"/crypto/sentiment news_sentiment.score": "seed 2, /crypto/sentiment: `score` in [-1,1], the same measure",
-	"/crypto/sentiment sources":              "seed 2, /crypto/sentiment: `sources` (`fear_greed`,`news_feeds_ok`,`errors`)",
+	"/crypto/sentiment sources": "seed 2, /crypto/sentiment: " +
+		"`sources` (`fear_greed`,`news_feeds_ok`,`errors`)",
 }
 
 const cvssScale = "seed 2, /cve/lookup: cvss (base_score); the standard of CVSS scores from 0 to 10 with one decimal"

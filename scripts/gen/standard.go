@@ -58,7 +58,10 @@ func addStandards(doc, shared *openapi3.T) error {
 					continue
 				}
 				if op.Responses.Value(s.status) != nil {
-					errs = append(errs, fmt.Errorf("%s %s: %s is declared for every such route already", method, path, s.status))
+					errs = append(errs, fmt.Errorf(
+						"%s %s: %s is declared for every such route already",
+						method, path, s.status,
+					))
 					continue
 				}
 

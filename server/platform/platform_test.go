@@ -281,9 +281,18 @@ func TestEventFields(t *testing.T) {
 	f := newFixture(t)
 	events := f.json(t, "GET", "/usage/events?limit=10")["events"].([]any)
 	for i, want := range []string{
-		`{"answered_at":"2026-01-02T12:00:00Z","error_code":null,"id":3,"latency_ms":0.42,"network":null,"outcome":"quoted","paid":false,"payer":null,"price_usd":1,"route":"GET /donation","status":402,"transaction":null,"upstream_ms":0,"x402_version":null}`,
-		`{"answered_at":"2026-01-02T12:00:00Z","error_code":null,"id":5,"latency_ms":310,"network":"eip155:8453","outcome":"paid","paid":true,"payer":"0x857b...6b66","price_usd":1,"route":"GET /donation","status":200,"transaction":"0xabc","upstream_ms":1.5,"x402_version":2}`,
-		`{"answered_at":"2026-01-02T12:00:00Z","error_code":"unknown_route","id":9,"latency_ms":1,"network":null,"outcome":"rejected","paid":false,"payer":null,"price_usd":null,"route":null,"status":404,"transaction":null,"upstream_ms":0,"x402_version":null}`,
+		`{"answered_at":"2026-01-02T12:00:00Z","error_code":null,"id":3,` +
+			`"latency_ms":0.42,"network":null,"outcome":"quoted","paid":false,"payer":null,` +
+			`"price_usd":1,"route":"GET /donation","status":402,` +
+			`"transaction":null,"upstream_ms":0,"x402_version":null}`,
+		`{"answered_at":"2026-01-02T12:00:00Z","error_code":null,"id":5,` +
+			`"latency_ms":310,"network":"eip155:8453","outcome":"paid","paid":true,` +
+			`"payer":"0x857b...6b66","price_usd":1,"route":"GET /donation",` +
+			`"status":200,"transaction":"0xabc","upstream_ms":1.5,"x402_version":2}`,
+		`{"answered_at":"2026-01-02T12:00:00Z","error_code":"unknown_route","id":9,` +
+			`"latency_ms":1,"network":null,"outcome":"rejected","paid":false,` +
+			`"payer":null,"price_usd":null,"route":null,` +
+			`"status":404,"transaction":null,"upstream_ms":0,"x402_version":null}`,
 	} {
 		if got, _ := json.Marshal(events[i]); string(got) != want {
 			t.Errorf("event %d\n%s\nwant\n%s", i, got, want)
@@ -294,12 +303,22 @@ func TestEventFields(t *testing.T) {
 func TestUsageAddsUpExactly(t *testing.T) {
 	f := newFixture(t)
 	u := f.json(t, "GET", "/usage")
-	want := map[string]any{"calls": 13.0, "quotes": 4.0, "paid": 4.0, "replayed": 1.0, "rejected": 3.0, "errors": 1.0, "revenue_usd": 3.1}
+	want := map[string]any{
+		"calls":       13.0,
+		"quotes":      4.0,
+		"paid":        4.0,
+		"replayed":    1.0,
+		"rejected":    3.0,
+		"errors":      1.0,
+		"revenue_usd": 3.1,
+	}
 	if !reflect.DeepEqual(u["totals"], want) {
 		t.Errorf("totals %v", u["totals"])
 	}
 	routes := u["routes"].([]any)
-	if r := routes[1].(map[string]any); r["route"] != "GET /donation" || r["latency_p50_ms"] != 1.0 || r["latency_p95_ms"] != 2.0 || r["latency_p99_ms"] != 3.5 || r["revenue_usd"] != 3.0 {
+	if r := routes[1].(map[string]any); r["route"] != "GET /donation" ||
+		r["latency_p50_ms"] != 1.0 || r["latency_p95_ms"] != 2.0 ||
+		r["latency_p99_ms"] != 3.5 || r["revenue_usd"] != 3.0 {
 		t.Errorf("route %v", r)
 	}
 	if r := routes[0].(map[string]any); r["route"] != nil || r["revenue_usd"] != 0.0 {
@@ -375,7 +394,9 @@ func TestHealthIsWhatTheChecksSaw(t *testing.T) {
 	if lists, _ := h["lists"].([]any); len(lists) != 2 || lists[0].(map[string]any)["age_seconds"] != nil || lists[1].(map[string]any)["age_seconds"] != 60.0 {
 		t.Errorf("lists: %v", h["lists"])
 	}
-	if h["status"] != "degraded" || h["checks"].(map[string]any)["store"] != "unreachable" || h["payments"].(map[string]any)["last_ok_at"] != "2026-01-02T12:00:00Z" {
+	if h["status"] != "degraded" ||
+		h["checks"].(map[string]any)["store"] != "unreachable" ||
+		h["payments"].(map[string]any)["last_ok_at"] != "2026-01-02T12:00:00Z" {
 		t.Errorf("%v", h)
 	}
 }
@@ -397,7 +418,9 @@ func TestFindGivesEverythingNeededForTheCall(t *testing.T) {
 			t.Fatal(err)
 		}
 		example := m["example"].(map[string]any)
-		if m["path"] != op.Path || fmt.Sprint(m["price_usd"]) != fmt.Sprint(price) || m["rank"] != 1.0 || m["match_score"] != 100.0 || len(m["inputs"].([]any)) != len(op.Inputs) {
+		if m["path"] != op.Path || fmt.Sprint(m["price_usd"]) != fmt.Sprint(price) ||
+			m["rank"] != 1.0 || m["match_score"] != 100.0 ||
+			len(m["inputs"].([]any)) != len(op.Inputs) {
 			t.Errorf("%s: %v", op.Path, m)
 		}
 		if !strings.HasPrefix(example["url"].(string), "https://api.example.com"+op.Path) || (op.Body != nil) != (example["body"] != nil) {

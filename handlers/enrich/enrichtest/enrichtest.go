@@ -75,7 +75,11 @@ func Answers() []upstreamtest.Answer {
 	return []upstreamtest.Answer{
 		{URL: "https://data.iana.org/rdap/dns.json", Body: Bootstrap()},
 		{URL: "https://rdap.verisign.com/com/v1/domain/example.com", Type: "application/rdap+json", Body: registration},
-		{URL: "https://rdap.verisign.com/com/v1/domain/google.com", Type: "application/rdap+json", Body: exampleRegistration},
+		{
+			URL:  "https://rdap.verisign.com/com/v1/domain/google.com",
+			Type: "application/rdap+json",
+			Body: exampleRegistration,
+		},
 		{URL: "https://raw.githubusercontent.com/disposable-email-domains/disposable-email-domains/main/disposable_email_blocklist.conf", Type: "text/plain; charset=utf-8", Body: Blocklist(8335)},
 	}
 }

@@ -88,7 +88,8 @@ func TestTableThatDoesNotParseIsAnErrorThatNamesTheRow(t *testing.T) {
 	if _, err := newFunction(declaration{signature: "f(uint7 a)"}); err == nil {
 		t.Error("a type that is none is taken")
 	}
-	if _, err := newInputs(map[byte]string{0x21: "bytes data,Thing x"}); err == nil || !strings.Contains(err.Error(), "0x21") {
+	if _, err := newInputs(map[byte]string{0x21: "bytes data,Thing x"}); err == nil ||
+		!strings.Contains(err.Error(), "0x21") {
 		t.Errorf("got %v", err)
 	}
 }

@@ -124,7 +124,8 @@ func (c *Client) searchAPI(ctx context.Context, q serp.Query) (serp.Page, error)
 	if q.Safe == serp.Off {
 		safe = "off"
 	}
-	r := c.API.Get("/v1").Header("Accept", "application/json").Query("q", q.Text).Query("num", strconv.Itoa(perPage)).Query("safe", safe)
+	r := c.API.Get("/v1").Header("Accept", "application/json").
+		Query("q", q.Text).Query("num", strconv.Itoa(perPage)).Query("safe", safe)
 	if q.Page > 1 {
 		r.Query("start", strconv.Itoa((q.Page-1)*perPage+1))
 	}
