@@ -247,11 +247,27 @@ func TestEachBlockFailsByItself(t *testing.T) {
 		host    string
 		want    map[string]string // block -> code
 	}{
-		"the registry's limit":      {setting{answers: []upstreamtest.Answer{{URL: rdapURL, Status: 429, Header: map[string]string{"Retry-After": "600"}}}}, enrichtest.Host, map[string]string{"registration": "rate_limited"}},
-		"garbage from the registry": {setting{answers: []upstreamtest.Answer{{URL: rdapURL, Type: "text/html", Body: "<html>"}}}, enrichtest.Host, map[string]string{"registration": "bad_response"}},
-		"the registry is down":      {setting{answers: []upstreamtest.Answer{{URL: rdapURL, Status: 500}}}, enrichtest.Host, map[string]string{"registration": "unavailable"}},
-		"a registry that refuses":   {setting{answers: []upstreamtest.Answer{{URL: rdapURL, Status: 400}}}, enrichtest.Host, map[string]string{"registration": "refused"}},
-		"the DNS fails":             {setting{dns: failing}, enrichtest.Host, map[string]string{"dns": "dns_failed"}},
+		"the registry's limit": {
+			setting{answers: []upstreamtest.Answer{{URL: rdapURL, Status: 429, Header: map[string]string{"Retry-After": "600"}}}},
+			enrichtest.Host,
+			map[string]string{"registration": "rate_limited"},
+		},
+		"garbage from the registry": {
+			setting{answers: []upstreamtest.Answer{{URL: rdapURL, Type: "text/html", Body: "<html>"}}},
+			enrichtest.Host,
+			map[string]string{"registration": "bad_response"},
+		},
+		"the registry is down": {
+			setting{answers: []upstreamtest.Answer{{URL: rdapURL, Status: 500}}},
+			enrichtest.Host,
+			map[string]string{"registration": "unavailable"},
+		},
+		"a registry that refuses": {
+			setting{answers: []upstreamtest.Answer{{URL: rdapURL, Status: 400}}},
+			enrichtest.Host,
+			map[string]string{"registration": "refused"},
+		},
+		"the DNS fails": {setting{dns: failing}, enrichtest.Host, map[string]string{"dns": "dns_failed"}},
 		"robots.txt": {
 			setting{pages: map[string]http.Handler{enrichtest.Host: refuse}}, enrichtest.Host,
 			map[string]string{"web": "robots_denied", "tech": "robots_denied"},
