@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"net/http"
 
+	"github.com/farebox/farebox/gen/shared"
 	"github.com/labstack/echo/v4"
 	"github.com/oapi-codegen/runtime"
 )
@@ -19,12 +20,6 @@ const (
 	AerodromeSlipstream DexName = "aerodrome_slipstream"
 	AerodromeV2         DexName = "aerodrome_v2"
 	UniswapV3           DexName = "uniswap_v3"
-)
-
-// Defines values for DexSkippedReason.
-const (
-	EventsUnavailable DexSkippedReason = "events_unavailable"
-	FailedCheck       DexSkippedReason = "failed_check"
 )
 
 // Defines values for DexSwapSide.
@@ -65,18 +60,6 @@ type DexPool struct {
 	// QuoteAddress Address of the quote token.
 	QuoteAddress string `json:"quote_address"`
 }
-
-// DexSkipped A tracked pool that the answer lacks.
-type DexSkipped struct {
-	// Pool Address of the pool.
-	Pool string `json:"pool"`
-
-	// Reason events_unavailable: no endpoint gave its events. failed_check: the chain says something else about the pool than our table.
-	Reason DexSkippedReason `json:"reason"`
-}
-
-// DexSkippedReason events_unavailable: no endpoint gave its events. failed_check: the chain says something else about the pool than our table.
-type DexSkippedReason string
 
 // DexSummary Totals of all swaps of the window.
 type DexSummary struct {
@@ -170,14 +153,14 @@ type DexSwaps struct {
 	// Chain CAIP-2 id of the chain.
 	Chain string `json:"chain"`
 
-	// Partial True when pools were skipped.
+	// Partial True when a pool could not be read.
 	Partial bool `json:"partial"`
 
 	// Pools The pools that were read.
 	Pools []DexPool `json:"pools"`
 
-	// SkippedPools Pools that belong to the answer and could not be read.
-	SkippedPools []DexSkipped `json:"skipped_pools"`
+	// Sources The pools that belong to the answer, by address: records is the number of their swaps in the window, detail why one could not be read.
+	Sources []Source `json:"sources"`
 
 	// Summary Totals of all swaps of the window.
 	Summary DexSummary `json:"summary"`
@@ -239,14 +222,14 @@ type DexTrending struct {
 	// Chain CAIP-2 id of the chain.
 	Chain string `json:"chain"`
 
-	// Partial True when pools were skipped.
+	// Partial True when a pool could not be read.
 	Partial bool `json:"partial"`
 
 	// PoolsScanned Pools whose events were read.
 	PoolsScanned int `json:"pools_scanned"`
 
-	// SkippedPools Tracked pools that could not be read.
-	SkippedPools []DexSkipped `json:"skipped_pools"`
+	// Sources The pools that belong to the answer, by address: records is the number of their swaps in the window, detail why one could not be read.
+	Sources []Source `json:"sources"`
 
 	// Trending The pools, highest volume first.
 	Trending []DexTrend `json:"trending"`
@@ -260,6 +243,9 @@ type DexTrending struct {
 	// WindowTruncated True when there were more than 60,000 swaps: only the newest are counted, and window_blocks is what they cover.
 	WindowTruncated bool `json:"window_truncated"`
 }
+
+// Source A source that the answer stands on, or would have, and how it took part.
+type Source = shared.Source
 
 // DexSwapsParams defines parameters for DexSwaps.
 type DexSwapsParams struct {

@@ -9,10 +9,11 @@ import (
 	"github.com/shopspring/decimal"
 	"golang.org/x/sync/errgroup"
 
-	gen "github.com/farebox/farebox/gen/dex"
+	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/chain/dexpool"
 	"github.com/farebox/farebox/internal/chain/evm"
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
 )
 
 const (
@@ -23,7 +24,7 @@ const (
 // reading is what happened in some markets within a window. It is shared and not changed once made.
 type reading struct {
 	markets   []dexpool.Market // those that were read
-	skipped   []gen.DexSkipped
+	skipped   []shared.Source  // those that were not
 	totals    dexpool.Totals
 	byPool    map[common.Address]*dexpool.Totals
 	newest    []dexpool.Trade // at most listed
@@ -64,7 +65,7 @@ func (h *Handlers) read(ctx context.Context, markets []dexpool.Market, window ti
 	}
 	r.markets = slices.DeleteFunc(r.markets, func(m dexpool.Market) bool {
 		if slices.Contains(activity.Unread, m.Pool.Address) {
-			r.skip(m.Pool, gen.EventsUnavailable)
+			r.skip(m.Pool, "no endpoint gave its events")
 			return true
 		}
 		return false
@@ -74,8 +75,23 @@ func (h *Handlers) read(ctx context.Context, markets []dexpool.Market, window ti
 	return r, nil
 }
 
-func (r *reading) skip(p dexpool.Pool, why gen.DexSkippedReason) {
-	r.skipped = append(r.skipped, gen.DexSkipped{Pool: p.Address.Hex(), Reason: why})
+func (r *reading) skip(p dexpool.Pool, why string) {
+	r.skipped = append(r.skipped, shared.Source{
+		Name:   p.Address.Hex(),
+		Status: shared.SourceStatusError,
+		Detail: &why,
+	})
+}
+
+// sources are the pools, those that could not be read last.
+func (r *reading) sources() []shared.Source {
+	list := make([]shared.Source, 0, len(r.markets)+len(r.skipped))
+	for _, m := range r.markets {
+		s := response.Source(m.Pool.Address.Hex(), nil)
+		s.Records = new(r.byPool[m.Pool.Address].Count)
+		list = append(list, s)
+	}
+	return append(list, r.skipped...)
 }
 
 // valuing are the tokens whose prices the markets' swaps are valued by.
@@ -115,7 +131,7 @@ func (h *Handlers) check(ctx context.Context, client *evm.Client, markets []dexp
 			at = ends[i]
 		}
 		if _, err := h.verdict(m.Pool); err != nil {
-			r.skip(m.Pool, gen.FailedCheck)
+			r.skip(m.Pool, "the chain says something else about the pool than our table")
 			continue
 		}
 		r.markets = append(r.markets, m)

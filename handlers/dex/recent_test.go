@@ -11,7 +11,7 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 
-	gen "github.com/farebox/farebox/gen/dex"
+	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/chain/dexpool"
 	"github.com/farebox/farebox/internal/chain/evm"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
@@ -31,7 +31,7 @@ func TestReadingsAreKeptForAWhile(t *testing.T) {
 			t.Fatalf("%v %v", got, failed)
 		}
 	}
-	partial := &reading{skipped: []gen.DexSkipped{{}}}
+	partial := &reading{skipped: []shared.Source{{}}}
 	for _, c := range []struct {
 		why   string
 		after time.Duration

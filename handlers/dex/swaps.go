@@ -49,9 +49,15 @@ func (h *Handlers) DexSwaps(ctx context.Context, req gen.DexSwapsRequestObject) 
 	}
 	list := r.newest[:min(len(r.newest), req.Params.Limit)]
 	answer := gen.DexSwaps{
-		Pools: []gen.DexPool{}, Summary: r.summary(), Swaps: r.swaps(list),
-		Truncated: len(list) < r.totals.Count || r.truncated, Partial: len(r.skipped) > 0, SkippedPools: append([]gen.DexSkipped{}, r.skipped...),
-		Window: req.Params.Window, Block: int64(r.block), Chain: client.Network().CAIP2,
+		Pools:     []gen.DexPool{},
+		Summary:   r.summary(),
+		Swaps:     r.swaps(list),
+		Truncated: len(list) < r.totals.Count || r.truncated,
+		Sources:   r.sources(),
+		Partial:   len(r.skipped) > 0,
+		Window:    req.Params.Window,
+		Block:     int64(r.block),
+		Chain:     client.Network().CAIP2,
 	}
 	for _, m := range r.markets {
 		answer.Pools = append(answer.Pools, pool(m))

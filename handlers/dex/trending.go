@@ -30,8 +30,15 @@ func (h *Handlers) DexTrending(ctx context.Context, req gen.DexTrendingRequestOb
 	}
 	ranked := r.ranked()
 	answer := gen.DexTrending{
-		Window: req.Params.Window, WindowBlocks: int64(r.blocks), WindowTruncated: r.truncated, PoolsScanned: len(r.markets), Trending: []gen.DexTrend{},
-		Partial: len(r.skipped) > 0, SkippedPools: append([]gen.DexSkipped{}, r.skipped...), Block: int64(r.block), Chain: client.Network().CAIP2,
+		Window:          req.Params.Window,
+		WindowBlocks:    int64(r.blocks),
+		WindowTruncated: r.truncated,
+		PoolsScanned:    len(r.markets),
+		Trending:        []gen.DexTrend{},
+		Sources:         r.sources(),
+		Partial:         len(r.skipped) > 0,
+		Block:           int64(r.block),
+		Chain:           client.Network().CAIP2,
 	}
 	for _, m := range ranked[:min(len(ranked), req.Params.Limit)] {
 		answer.Trending = append(answer.Trending, r.trend(m))

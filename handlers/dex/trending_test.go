@@ -76,8 +76,9 @@ func TestPoolWithoutEventsMakesAnAnswerPartial(t *testing.T) {
 	s.trade()
 	s.fail("eth_getlogs", virtual.Hex())
 	answer := s.ok("/dex/trending")
-	skipped := list(t, answer, "skipped_pools")
-	if answer["partial"] != true || answer["pools_scanned"] != 5.0 || len(skipped) != 1 || skipped[0]["pool"] != virtual.Hex() || skipped[0]["reason"] != "events_unavailable" {
+	skipped := unread(t, answer)
+	if answer["partial"] != true || answer["pools_scanned"] != 5.0 || len(skipped) != 1 || skipped[0]["name"] != virtual.Hex() ||
+		skipped[0]["detail"] != "no endpoint gave its events" {
 		t.Fatalf("%v", answer)
 	}
 	for _, p := range list(t, answer, "trending") {

@@ -274,7 +274,7 @@ func (h *Handlers) verified(ctx context.Context, n engine.Network, contracts []c
 // lists looks all addresses up in the lists that are loaded.
 func (h *Handlers) lists(s *engine.Subject, g *gathered) {
 	list, _, err := h.blocklist.Get()
-	g.lists = append(g.lists, response.List(h.blocklist.Status("ScamSniffer's addresses that steal")))
+	g.lists = append(g.lists, response.List(h.blocklist.Status("addresses that steal")))
 	if g.unread = err; err == nil {
 		g.facts.ListsRead = true
 		for _, a := range s.Mentioned {

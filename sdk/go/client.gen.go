@@ -501,12 +501,6 @@ const (
 	DexNameUniswapV3           DexName = "uniswap_v3"
 )
 
-// Defines values for DexSkippedReason.
-const (
-	EventsUnavailable DexSkippedReason = "events_unavailable"
-	FailedCheck       DexSkippedReason = "failed_check"
-)
-
 // Defines values for DexSwapSide.
 const (
 	Buy  DexSwapSide = "buy"
@@ -3671,18 +3665,6 @@ type DexPool struct {
 	QuoteAddress string `json:"quote_address"`
 }
 
-// DexSkipped A tracked pool that the answer lacks.
-type DexSkipped struct {
-	// Pool Address of the pool.
-	Pool string `json:"pool"`
-
-	// Reason events_unavailable: no endpoint gave its events. failed_check: the chain says something else about the pool than our table.
-	Reason DexSkippedReason `json:"reason"`
-}
-
-// DexSkippedReason events_unavailable: no endpoint gave its events. failed_check: the chain says something else about the pool than our table.
-type DexSkippedReason string
-
 // DexSummary Totals of all swaps of the window.
 type DexSummary struct {
 	// BuyCount Swaps that bought the base token.
@@ -3775,14 +3757,14 @@ type DexSwaps struct {
 	// Chain CAIP-2 id of the chain.
 	Chain string `json:"chain"`
 
-	// Partial True when pools were skipped.
+	// Partial True when a pool could not be read.
 	Partial bool `json:"partial"`
 
 	// Pools The pools that were read.
 	Pools []DexPool `json:"pools"`
 
-	// SkippedPools Pools that belong to the answer and could not be read.
-	SkippedPools []DexSkipped `json:"skipped_pools"`
+	// Sources The pools that belong to the answer, by address: records is the number of their swaps in the window, detail why one could not be read.
+	Sources []Source `json:"sources"`
 
 	// Summary Totals of all swaps of the window.
 	Summary DexSummary `json:"summary"`
@@ -3844,14 +3826,14 @@ type DexTrending struct {
 	// Chain CAIP-2 id of the chain.
 	Chain string `json:"chain"`
 
-	// Partial True when pools were skipped.
+	// Partial True when a pool could not be read.
 	Partial bool `json:"partial"`
 
 	// PoolsScanned Pools whose events were read.
 	PoolsScanned int `json:"pools_scanned"`
 
-	// SkippedPools Tracked pools that could not be read.
-	SkippedPools []DexSkipped `json:"skipped_pools"`
+	// Sources The pools that belong to the answer, by address: records is the number of their swaps in the window, detail why one could not be read.
+	Sources []Source `json:"sources"`
 
 	// Trending The pools, highest volume first.
 	Trending []DexTrend `json:"trending"`

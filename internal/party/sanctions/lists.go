@@ -48,6 +48,7 @@ func (s Status) Outline() upstream.ListStatus {
 	outline := upstream.ListStatus{
 		ID:        s.ID,
 		Title:     s.Title,
+		URL:       s.URL,
 		State:     s.State,
 		FetchedAt: s.FetchedAt,
 		CheckedAt: s.CheckedAt,
