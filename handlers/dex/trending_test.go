@@ -77,7 +77,8 @@ func TestPoolWithoutEventsMakesAnAnswerPartial(t *testing.T) {
 	s.fail("eth_getlogs", virtual.Hex())
 	answer := s.ok("/dex/trending")
 	skipped := unread(t, answer)
-	if answer["partial"] != true || answer["pools_scanned"] != 5.0 || len(skipped) != 1 || skipped[0]["name"] != virtual.Hex() ||
+	if answer["partial"] != true || answer["pools_scanned"] != 5.0 ||
+		len(skipped) != 1 || skipped[0]["name"] != virtual.Hex() ||
 		skipped[0]["detail"] != "no endpoint gave its events" {
 		t.Fatalf("%v", answer)
 	}

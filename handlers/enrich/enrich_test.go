@@ -248,7 +248,11 @@ func TestEachBlockFailsByItself(t *testing.T) {
 		want    map[string]string // block -> code
 	}{
 		"the registry's limit": {
-			setting{answers: []upstreamtest.Answer{{URL: rdapURL, Status: 429, Header: map[string]string{"Retry-After": "600"}}}},
+			setting{answers: []upstreamtest.Answer{{
+				URL:    rdapURL,
+				Status: 429,
+				Header: map[string]string{"Retry-After": "600"},
+			}}},
 			enrichtest.Host,
 			map[string]string{"registration": "rate_limited"},
 		},
