@@ -202,6 +202,9 @@ func (s *service) mustDeclare(r *http.Request, a answer) {
 	if code := a.code(); code != "" && !slices.Contains(statusesOf(code), a.status) {
 		s.Errorf("%s answered %d with code %s, which docs/errors.md does not list so", op.Name(), a.status, code)
 	}
+	if a.status >= 400 && bytes.Contains(a.body, []byte("regular expression")) {
+		s.Errorf("%s speaks of a regular expression, which is for programs: %.300s", op.Name(), a.body)
+	}
 	if op.Route.Operation.Responses.Value(strconv.Itoa(a.status)) == nil {
 		s.Errorf("%s answered %d, which the spec does not declare: %.200s", op.Name(), a.status, a.body)
 	}

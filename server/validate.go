@@ -1,8 +1,10 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -296,10 +298,39 @@ func schemaProblem(field string, e *openapi3.SchemaError, op *spec.Operation) er
 		return unknownMember(field, e, op)
 	case "enum":
 		return problem.Invalid(field, "%s must be one of %s", name, enumText(e.Schema))
+	case "pattern":
+		return problem.Invalid(field, "%s", patternText(name, e.Schema, op))
 	case "anyOf":
 		return alternativeProblem(field, e, op)
 	}
 	return problem.Invalid(field, "%s: %s", name, e.Reason)
+}
+
+// patternText says in words what a text should have looked like: what the input is, and an example of it. The pattern
+// itself is for programs.
+func patternText(name string, schema *openapi3.Schema, op *spec.Operation) string {
+	about := schema.Description
+	example := schema.Example
+
+	root, _, _ := strings.Cut(name, ".")
+	for _, input := range op.Inputs {
+		if input.Name != root {
+			continue
+		}
+		about = cmp.Or(about, input.Description)
+		if example == nil && input.Name == name {
+			example = input.Example
+		}
+	}
+
+	text := name + " does not have the form that it must have"
+	if example != nil {
+		text += fmt.Sprintf(", such as %v", example)
+	}
+	if about != "" {
+		text += ": " + about
+	}
+	return text
 }
 
 // alternativeProblem says what breaks the alternative of the value's own type, or which types there are.

@@ -30,6 +30,11 @@ paths:
         - {name: K, in: query, schema: {type: number}}
         - {name: text, in: query, required: true, allowEmptyValue: true, schema: {type: string, maxLength: 5}}
         - {name: word, in: query, schema: {type: string, enum: [x, y]}}
+        - name: land
+          in: query
+          description: A country by its two letters.
+          schema: {type: string, pattern: '^[A-Z]{2}$'}
+          example: DE
       responses: {'200': {description: ok}}
   /post:
     post:
@@ -46,6 +51,7 @@ paths:
               properties:
                 data: {type: string, maxLength: 4}
                 nested: {type: object, properties: {n: {type: integer, maximum: 3}}}
+                code: {type: string, description: Two capitals., pattern: '^[A-Z]{2}$'}
                 either: {anyOf: [{type: string, maxLength: 2}, {type: object, properties: {n: {type: integer}}}]}
       responses: {'200': {description: ok}}
 `
@@ -106,6 +112,14 @@ func TestBadInputNamesTheFieldAndTheRule(t *testing.T) {
 		{"boolean", "text=a&flag=maybe", "", "flag", "true or false", 400},
 		{"twice", "text=a&text=b", "", "text", "once", 400},
 		{"two cases of one name", "text=a&K=1&k=2", "", "k", "did you mean K?", 400},
+		{
+			"a pattern in words", "text=a&land=%5E1", "", "land",
+			"land does not have the form that it must have, such as DE: A country by its two letters.", 400,
+		},
+		{
+			"a pattern of a member", "", `{"data":"a","code":"1"}`, "code",
+			"code does not have the form that it must have: Two capitals.", 400,
+		},
 		{"length", "text=abcdef", "", "text", "length", 400},
 		{"unknown, near", "text=a&cuont=1", "", "cuont", "did you mean count?", 400},
 		{"an address as a name is not repeated", "text=a&jane%40x.com=", "", "?@?", `"?@?" is no parameter`, 400},
@@ -128,6 +142,9 @@ func TestBadInputNamesTheFieldAndTheRule(t *testing.T) {
 		var p *problem.Problem
 		if err := validate(r, op); !errors.As(err, &p) || p.Status != c.status || p.Field != c.field || !strings.Contains(p.Detail, c.detail) {
 			t.Errorf("%s: %+v, want field %s and %q", c.why, p, c.field, c.detail)
+		}
+		if p != nil && strings.Contains(p.Detail, "^[") {
+			t.Errorf("%s: a regular expression is for programs: %s", c.why, p.Detail)
 		}
 	}
 }
