@@ -36,8 +36,7 @@ const (
 		"An address that is not listed can still belong to a listed party. Not legal advice."
 	entityDisclaimer = "Compared with the names on the named lists, on the dates given. " +
 		"A match by name is a reason to check date of birth, country and the list's own entry, " +
-		"not proof of identity; " +
-		"no match is no clearance. Not legal advice."
+		"not proof of identity; no match is no clearance. Not legal advice."
 )
 
 // sources are the lists of an answer, and whether one of them had no say or may be out of date.

@@ -127,13 +127,8 @@ func Codes() []Group {
 // retryOf is what to send again after an answer of this status, where the problem itself does not say: nothing after a
 // fault of the request, which will fail the same way, and the same payment, which is unspent, after a fault of ours.
 func retryOf(status int) string {
-	switch status {
-	case http.StatusPaymentRequired:
-		return RetryNewPayment
-	case http.StatusConflict, http.StatusTooManyRequests, http.StatusRequestTimeout:
-		return RetrySamePayment
-	}
-	if status < http.StatusInternalServerError {
+	wait := status == http.StatusConflict || status == http.StatusTooManyRequests
+	if status < http.StatusInternalServerError && !wait {
 		return RetryNever
 	}
 	return RetrySamePayment
