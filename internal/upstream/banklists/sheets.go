@@ -2,6 +2,7 @@ package banklists
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -160,7 +161,7 @@ func readNBB(data []byte) (*List, error) {
 			Country: "BE",
 			Code:    code,
 			BIC:     bic(f[1]),
-			Name:    firstOf(f[5], f[2], f[3], f[4]),
+			Name:    cmp.Or(f[5], f[2], f[3], f[4]),
 		})
 	})
 	if err != nil {
@@ -179,15 +180,6 @@ func isVacant(cells []string) bool {
 		}
 	}
 	return false
-}
-
-func firstOf(texts ...string) string {
-	for _, t := range texts {
-		if t != "" {
-			return t
-		}
-	}
-	return ""
 }
 
 // readBetaalvereniging reads the Dutch list: BIC, the four letters of the account number, name.

@@ -64,10 +64,8 @@ func Stretches(n int) [][2]int {
 	return out
 }
 
-func root(n int) float32 { return float32(math.Sqrt(float64(n))) }
-
 // Norm is what the weights of a stretch of n tokens are divided by.
-func Norm(n int) float32 { return root(n) }
+func Norm(n int) float32 { return float32(math.Sqrt(float64(n))) }
 
 // Tokens cuts a text. Case is dropped and every digit is the same.
 func Tokens(text string, skip func(at int) bool) []Token {

@@ -98,7 +98,7 @@ func (m *Model) Judge(text string, skip func(at int) bool) Verdict {
 	}
 	var from, to int
 	stretches(len(tokens), func(a, b int) {
-		score := m.Bias + (sums[b]-sums[a])/root(b-a)
+		score := m.Bias + (sums[b]-sums[a])/Norm(b-a)
 		if score > best.Score {
 			best.Score, from, to = score, a, b
 		}
