@@ -1,0 +1,154 @@
+// Package identifier reads the public identifiers of organisations and persons as people write them, checks their form and
+// check digits, and gives each in the one form that answers show.
+//
+// Each reader gives the canonical text, or an error whose message is a rule with an example, to be shown to the caller. No
+// message repeats the value. A well-formed identifier need not be one that was ever issued.
+package identifier
+
+import (
+	"errors"
+	"strings"
+)
+
+// The rules, in words for the caller.
+var (
+	errCIK  = errors.New("a CIK is a number of at most 10 digits, such as 320193")
+	errLEI  = errors.New("a LEI has 20 letters and digits and ends with two check digits, such as HWUPKR0MPOU8FGXBT394")
+	errISIN = errors.New("an ISIN has two letters, nine letters or digits and a check digit, such as US0378331005")
+	errEIN  = errors.New("an EIN has nine digits and a prefix that the IRS assigns, such as 53-0196605")
+	errNPI  = errors.New("an NPI has ten digits, begins with 1 or 2 and ends with a check digit, such as 1003000126")
+	errQID  = errors.New("a Wikidata item is the letter Q and a number, such as Q312")
+
+	errLEIDigits = errors.New("the check digits of this LEI are wrong (ISO 17442)")
+	errISINDigit = errors.New("the check digit of this ISIN is wrong (ISO 6166)")
+	errNPIDigit  = errors.New("the check digit of this NPI is wrong (Luhn over 80840 and the number)")
+	errEINPrefix = errors.New("this EIN has a prefix that the IRS does not assign")
+)
+
+// CIK gives the number of a filer at the SEC in ten digits with leading zeros. "CIK" before it is taken.
+func CIK(text string) (string, error) {
+	s := strings.TrimSpace(strings.TrimPrefix(upper(text), "CIK"))
+	if s == "" || len(s) > 10 || !digits(s) || strings.Trim(s, "0") == "" {
+		return "", errCIK
+	}
+	return strings.Repeat("0", 10-len(s)) + s, nil
+}
+
+// LEI gives a Legal Entity Identifier in upper case, with its check digits checked (ISO 17442, ISO 7064 mod 97-10).
+func LEI(text string) (string, error) {
+	s := upper(text)
+	if len(s) != 20 || !lettersAndDigits(s) || !digits(s[18:]) {
+		return "", errLEI
+	}
+	if mod97(s) != 1 {
+		return "", errLEIDigits
+	}
+	return s, nil
+}
+
+// ISIN gives an International Securities Identification Number in upper case, with its check digit checked (ISO 6166).
+func ISIN(text string) (string, error) {
+	s := upper(text)
+	if len(s) != 12 || !lettersAndDigits(s) || !letters(s[:2]) || !digits(s[11:]) {
+		return "", errISIN
+	}
+
+	var expanded strings.Builder
+	for _, c := range s {
+		if c >= 'A' {
+			expanded.WriteByte('0' + byte(c-'A'+10)/10)
+			expanded.WriteByte('0' + byte(c-'A'+10)%10)
+			continue
+		}
+		expanded.WriteRune(c)
+	}
+	if !luhn(expanded.String()) {
+		return "", errISINDigit
+	}
+	return s, nil
+}
+
+// EIN gives an employer identification number as "53-0196605". It has no check digit; prefixes that the IRS does not assign
+// are refused ("How EINs are assigned and valid EIN prefixes", irs.gov).
+func EIN(text string) (string, error) {
+	s := strings.TrimSpace(text)
+	if len(s) == 10 && s[2] == '-' {
+		s = s[:2] + s[3:]
+	}
+	if len(s) != 9 || !digits(s) {
+		return "", errEIN
+	}
+	switch s[:2] {
+	case "00", "07", "08", "09", "17", "18", "19", "28", "29", "49", "69", "70", "78", "79", "89", "96", "97":
+		return "", errEINPrefix
+	}
+	return s[:2] + "-" + s[2:], nil
+}
+
+// NPI gives a National Provider Identifier: ten digits, of which the last is the Luhn digit of the number with the issuer's
+// prefix 80840 before it (45 CFR 162.406).
+func NPI(text string) (string, error) {
+	s := strings.TrimSpace(text)
+	if len(s) != 10 || !digits(s) || (s[0] != '1' && s[0] != '2') {
+		return "", errNPI
+	}
+	if !luhn("80840" + s) {
+		return "", errNPIDigit
+	}
+	return s, nil
+}
+
+// QID gives the name of a Wikidata item, as in Q312.
+func QID(text string) (string, error) {
+	s := upper(text)
+	number, ok := strings.CutPrefix(s, "Q")
+	if !ok || number == "" || len(number) > 12 || !digits(number) || number[0] == '0' {
+		return "", errQID
+	}
+	return s, nil
+}
+
+func upper(text string) string {
+	return strings.ToUpper(strings.TrimSpace(text))
+}
+
+func digits(s string) bool {
+	return strings.Trim(s, "0123456789") == ""
+}
+
+func letters(s string) bool {
+	return strings.Trim(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
+}
+
+func lettersAndDigits(s string) bool {
+	return strings.Trim(s, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
+}
+
+// mod97 is the remainder of the number that s spells, with a letter standing for 10 to 35 (ISO 7064).
+func mod97(s string) int {
+	rest := 0
+	for _, c := range s {
+		if c >= 'A' {
+			rest = (rest*100 + int(c-'A') + 10) % 97
+			continue
+		}
+		rest = (rest*10 + int(c-'0')) % 97
+	}
+	return rest
+}
+
+// luhn says whether the last of the digits is the check digit of the rest (ISO/IEC 7812-1 annex B).
+func luhn(s string) bool {
+	sum := 0
+	for i := range len(s) {
+		d := int(s[len(s)-1-i] - '0')
+		if i%2 == 1 {
+			d *= 2
+			if d > 9 {
+				d -= 9
+			}
+		}
+		sum += d
+	}
+	return sum%10 == 0
+}

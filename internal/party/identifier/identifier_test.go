@@ -1,0 +1,75 @@
+package identifier
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestIdentifiersAreReadAsWritten(t *testing.T) {
+	cases := []struct {
+		what string
+		read func(string) (string, error)
+		text string
+		want string // "" where it is refused
+		why  string
+	}{
+		{"CIK", CIK, "320193", "0000320193", "Apple"},
+		{"CIK", CIK, "CIK0000320193", "0000320193", "as in file names"},
+		{"CIK", CIK, "0", "", "no filer"},
+		{"CIK", CIK, "12345678901", "", "eleven digits"},
+		{"CIK", CIK, "٣٢٠", "", "digits of another script"},
+		{"LEI", LEI, "HWUPKR0MPOU8FGXBT394", "HWUPKR0MPOU8FGXBT394", "Apple"},
+		{"LEI", LEI, " hwupkr0mpou8fgxbt394 ", "HWUPKR0MPOU8FGXBT394", "lower case"},
+		{"LEI", LEI, "HWUPKR0MPOU8FGXBT395", "", "check digits"},
+		{"LEI", LEI, "HWUPKR0MPOU8FGXBT3A4", "", "a letter among the check digits"},
+		{"ISIN", ISIN, "us0378331005", "US0378331005", "Apple"},
+		{"ISIN", ISIN, "AU0000XVGZA3", "AU0000XVGZA3", "letters inside"},
+		{"ISIN", ISIN, "US0378331006", "", "check digit"},
+		{"ISIN", ISIN, "120378331005", "", "no country"},
+		{"EIN", EIN, "530196605", "53-0196605", "American National Red Cross"},
+		{"EIN", EIN, "53-0196605", "53-0196605", "with its dash"},
+		{"EIN", EIN, "53-019660-", "", "a dash for a digit"},
+		{"EIN", EIN, "000000000", "", "prefix never assigned"},
+		{"NPI", NPI, "1234567893", "1234567893", "the example of the standard"},
+		{"NPI", NPI, "1234567890", "", "check digit"},
+		{"NPI", NPI, "3234567893", "", "begins with 3"},
+		{"QID", QID, "q312", "Q312", "Apple"},
+		{"QID", QID, "Q0312", "", "leading zero"},
+		{"QID", QID, "Q", "", "no number"},
+	}
+	for _, c := range cases {
+		t.Run(c.what+" "+c.text, func(t *testing.T) {
+			got, err := c.read(c.text)
+			if got != c.want || (err == nil) != (c.want != "") {
+				t.Errorf("%q: got %q, %v; want %q (%s)", c.text, got, err, c.want, c.why)
+			}
+		})
+	}
+}
+
+// TestOneWrongDigitIsSeen: both schemes catch every single wrong digit.
+func TestOneWrongDigitIsSeen(t *testing.T) {
+	schemes := []struct {
+		read  func(string) (string, error)
+		valid string
+	}{
+		{LEI, "HWUPKR0MPOU8FGXBT394"},
+		{ISIN, "US0378331005"},
+		{NPI, "1234567893"},
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		s := rapid.SampledFrom(schemes).Draw(t, "scheme")
+		text := []byte(s.valid)
+		at := rapid.IntRange(0, len(text)-1).Draw(t, "at")
+		digit := byte('0' + rapid.IntRange(0, 9).Draw(t, "digit"))
+		if text[at] < '0' || text[at] > '9' || text[at] == digit {
+			t.Skip("not another digit")
+		}
+
+		text[at] = digit
+		if got, err := s.read(string(text)); err == nil {
+			t.Fatalf("%s was taken as %s", text, got)
+		}
+	})
+}
