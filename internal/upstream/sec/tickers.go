@@ -1,0 +1,298 @@
+package sec
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"strings"
+	"time"
+
+	"github.com/farebox/farebox/internal/upstream"
+)
+
+// Company is a row of the list of tickers: a company with several has one for each.
+type Company struct {
+	CIK    string // ten digits
+	Ticker string // in capitals, a class of shares after a dash: BRK-B
+	Name   string // as EDGAR writes it
+}
+
+// Listing is where a ticker is traded.
+type Listing struct {
+	CIK      string
+	Ticker   string
+	Exchange string // Nasdaq, NYSE, OTC, CBOE; "" where EDGAR names none
+}
+
+// FundClass is a class of shares of a mutual fund or exchange-traded fund.
+type FundClass struct {
+	CIK      string // of the trust that files for the fund
+	SeriesID string // S000009184, the fund
+	ClassID  string // C000024954, the class
+	Ticker   string
+}
+
+// Companies are the tickers of companies, in the order of the list: by market value, the largest first.
+type Companies struct {
+	Rows     []Company
+	byTicker map[string]int
+	byCIK    map[string][]int
+}
+
+// Ticker is the row of a ticker in EDGAR's spelling.
+func (c *Companies) Ticker(ticker string) (Company, bool) {
+	i, ok := c.byTicker[ticker]
+	if !ok {
+		return Company{}, false
+	}
+	return c.Rows[i], true
+}
+
+// Of are the rows of a filer, the main ticker first; none for one without a ticker.
+func (c *Companies) Of(cik string) []Company {
+	var rows []Company
+	for _, i := range c.byCIK[cik] {
+		rows = append(rows, c.Rows[i])
+	}
+	return rows
+}
+
+// Listings are the exchanges of the tickers.
+type Listings struct {
+	byTicker map[string]Listing
+}
+
+// Exchange is where a filer's ticker is traded, "" when EDGAR names none.
+func (l *Listings) Exchange(cik, ticker string) string {
+	listing := l.byTicker[ticker]
+	if listing.CIK != cik {
+		return ""
+	}
+	return listing.Exchange
+}
+
+// Funds are the classes of shares of funds.
+type Funds struct {
+	Rows     []FundClass
+	byTicker map[string]int
+}
+
+// Ticker is the class with a ticker in EDGAR's spelling.
+func (f *Funds) Ticker(ticker string) (FundClass, bool) {
+	i, ok := f.byTicker[ticker]
+	if !ok {
+		return FundClass{}, false
+	}
+	return f.Rows[i], true
+}
+
+// Lists are EDGAR's tables of tickers, each loaded by itself: the others go on when one fails.
+type Lists struct {
+	Companies *upstream.Dataset[*Companies]
+	Listings  *upstream.Dataset[*Listings]
+	Funds     *upstream.Dataset[*Funds]
+}
+
+// The floors are below what the lists had in 2026: 9,600 tickers of companies and 28,000 of classes of funds.
+const (
+	leastTickers = 7500
+	leastFunds   = 20000
+	everyDay     = 24 * time.Hour
+)
+
+// NewLists registers the tables with the pool, which loads them and looks for newer ones every day. A pool takes them
+// once.
+func NewLists(pool *upstream.Pool) *Lists {
+	return &Lists{
+		Companies: upstream.NewDataset(pool, upstream.DatasetSpec[*Companies]{
+			Name:       "sec-tickers",
+			Client:     pool.Client(Provider),
+			Every:      everyDay,
+			Files:      file("company_tickers.json"),
+			Parse:      reading("company_tickers.json", readCompanies),
+			Count:      func(c *Companies) int { return len(c.Rows) },
+			MinRecords: leastTickers,
+		}),
+		Listings: upstream.NewDataset(pool, upstream.DatasetSpec[*Listings]{
+			Name:       "sec-exchanges",
+			Client:     pool.Client(Provider),
+			Every:      everyDay,
+			Files:      file("company_tickers_exchange.json"),
+			Parse:      reading("company_tickers_exchange.json", readListings),
+			Count:      func(l *Listings) int { return len(l.byTicker) },
+			MinRecords: leastTickers,
+		}),
+		Funds: upstream.NewDataset(pool, upstream.DatasetSpec[*Funds]{
+			Name:       "sec-funds",
+			Client:     pool.Client(Provider),
+			Every:      everyDay,
+			Files:      file("company_tickers_mf.json"),
+			Parse:      reading("company_tickers_mf.json", readFunds),
+			Count:      func(f *Funds) int { return len(f.Rows) },
+			MinRecords: leastFunds,
+		}),
+	}
+}
+
+// file is a file in the folder of lists on the SEC's web site.
+func file(name string) []upstream.File {
+	return []upstream.File{{
+		Name: name,
+		Request: func(c *upstream.Client) *upstream.Request {
+			return c.Get("/files/" + name).On(www).Timeout(time.Minute)
+		},
+	}}
+}
+
+func reading[T any](name string, read func(io.Reader) (T, error)) func(fs.FS) (T, error) {
+	return func(dir fs.FS) (T, error) { return upstream.ReadFile(dir, name, read) }
+}
+
+// Ticker is a ticker as EDGAR writes it: capitals, and a dash before the class of the shares where others write a
+// dot, a slash or a blank. A dollar sign before it is taken off. What cannot be a ticker is "".
+func Ticker(text string) string {
+	t := strings.ToUpper(strings.TrimPrefix(strings.TrimSpace(text), "$"))
+	t = strings.NewReplacer(".", "-", "/", "-", " ", "-").Replace(t)
+	if t == "" || len(t) > longestTicker || strings.Trim(t, "-") != t || strings.Contains(t, "--") {
+		return ""
+	}
+	for _, c := range t {
+		if (c < 'A' || c > 'Z') && (c < '0' || c > '9') && c != '-' {
+			return ""
+		}
+	}
+	return t
+}
+
+// longestTicker is more than the longest on the list: root of five letters, dash, class or series of preferred shares.
+const longestTicker = 12
+
+// readCompanies reads an object whose members are numbered rows, in their order.
+func readCompanies(f io.Reader) (*Companies, error) {
+	dec := json.NewDecoder(f)
+	if start, err := dec.Token(); err != nil || start != json.Delim('{') {
+		return nil, errors.New("list of tickers: not the object that it should be")
+	}
+
+	list := &Companies{
+		byTicker: map[string]int{},
+		byCIK:    map[string][]int{},
+	}
+	for n := 0; dec.More(); n++ {
+		var row struct {
+			CIK    int    `json:"cik_str"`
+			Ticker string `json:"ticker"`
+			Title  string `json:"title"`
+		}
+		if _, err := dec.Token(); err != nil { // its number
+			return nil, fmt.Errorf("list of tickers: %w", err)
+		}
+		if err := dec.Decode(&row); err != nil {
+			return nil, fmt.Errorf("list of tickers: row %d: %w", n, err)
+		}
+		if row.CIK <= 0 || row.Title == "" || row.Ticker == "" {
+			return nil, fmt.Errorf("list of tickers: row %d has no CIK, ticker or title", n)
+		}
+		list.add(Company{
+			CIK:    padded(row.CIK),
+			Ticker: Ticker(row.Ticker),
+			Name:   strings.TrimSpace(row.Title),
+		})
+	}
+	if _, err := dec.Token(); err != nil { // the last bracket
+		return nil, fmt.Errorf("list of tickers: %w", err)
+	}
+	return list, nil
+}
+
+// add takes a row over, unless its ticker is none or another's.
+func (c *Companies) add(row Company) {
+	if _, taken := c.byTicker[row.Ticker]; taken || row.Ticker == "" {
+		return
+	}
+	c.byTicker[row.Ticker] = len(c.Rows)
+	c.byCIK[row.CIK] = append(c.byCIK[row.CIK], len(c.Rows))
+	c.Rows = append(c.Rows, row)
+}
+
+func readListings(f io.Reader) (*Listings, error) {
+	list := &Listings{byTicker: map[string]Listing{}}
+	err := readTable(f, []string{"cik", "ticker", "exchange"}, func(cik string, text []string) {
+		if ticker := Ticker(text[1]); ticker != "" {
+			list.byTicker[ticker] = Listing{
+				CIK:      cik,
+				Ticker:   ticker,
+				Exchange: text[2],
+			}
+		}
+	})
+	return list, err
+}
+
+func readFunds(f io.Reader) (*Funds, error) {
+	list := &Funds{byTicker: map[string]int{}}
+	err := readTable(f, []string{"cik", "seriesId", "classId", "symbol"}, func(cik string, text []string) {
+		ticker := Ticker(text[3])
+		if _, taken := list.byTicker[ticker]; taken || ticker == "" {
+			return
+		}
+		list.byTicker[ticker] = len(list.Rows)
+		list.Rows = append(list.Rows, FundClass{
+			CIK:      cik,
+			SeriesID: text[1],
+			ClassID:  text[2],
+			Ticker:   ticker,
+		})
+	})
+	return list, err
+}
+
+// readTable reads a table with the names of its columns at the top, and calls each with the named ones of every row,
+// of which the first is the CIK. A cell that is null is "".
+func readTable(f io.Reader, names []string, each func(cik string, text []string)) error {
+	var table struct {
+		Fields []string            `json:"fields"`
+		Data   [][]json.RawMessage `json:"data"`
+	}
+	if err := json.NewDecoder(f).Decode(&table); err != nil {
+		return fmt.Errorf("table of tickers: %w", err)
+	}
+
+	at := make([]int, len(names))
+	for i, name := range names {
+		at[i] = -1
+		for j, field := range table.Fields {
+			if field == name {
+				at[i] = j
+			}
+		}
+		if at[i] < 0 {
+			return fmt.Errorf("table of tickers: no column %s", name)
+		}
+	}
+
+	text := make([]string, len(names))
+	for n, row := range table.Data {
+		if len(row) != len(table.Fields) {
+			return fmt.Errorf("table of tickers: row %d has %d cells", n, len(row))
+		}
+		var cik int
+		if err := json.Unmarshal(row[at[0]], &cik); err != nil || cik <= 0 {
+			return fmt.Errorf("table of tickers: row %d has no CIK", n)
+		}
+		for i := 1; i < len(names); i++ {
+			var cell *string
+			if err := json.Unmarshal(row[at[i]], &cell); err != nil {
+				return fmt.Errorf("table of tickers: row %d: %s is no text", n, names[i])
+			}
+			text[i] = ""
+			if cell != nil {
+				text[i] = strings.TrimSpace(*cell)
+			}
+		}
+		each(padded(cik), text)
+	}
+	return nil
+}
