@@ -17,6 +17,7 @@ import (
 	"github.com/farebox/farebox/handlers/enrich/enrichtest"
 	"github.com/farebox/farebox/handlers/fraud/fraudtest"
 	"github.com/farebox/farebox/handlers/preflight/preflighttest"
+	"github.com/farebox/farebox/handlers/treasury/treasurytest"
 	"github.com/farebox/farebox/handlers/txguard/txguardtest"
 	"github.com/farebox/farebox/handlers/visibility/visibilitytest"
 	"github.com/farebox/farebox/handlers/web/webtest"
@@ -50,6 +51,7 @@ func answers() []upstreamtest.Answer {
 		preflighttest.Answers(),
 		devtest.Answers(),
 		sanctionstest.Answers(),
+		treasurytest.Answers(),
 		txguardtest.Answers(),
 		webtest.Answers(),
 	)

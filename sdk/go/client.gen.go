@@ -1140,6 +1140,18 @@ const (
 	TaxStateDetailTypeNone      TaxStateDetailType = "none"
 )
 
+// Defines values for TreasuryAuctionStatus.
+const (
+	Announced TreasuryAuctionStatus = "announced"
+	Held      TreasuryAuctionStatus = "held"
+)
+
+// Defines values for TreasuryAuctionYieldBasis.
+const (
+	Nominal TreasuryAuctionYieldBasis = "nominal"
+	Real    TreasuryAuctionYieldBasis = "real"
+)
+
 // Defines values for TxguardActionKind.
 const (
 	TxguardActionKindApproval       TxguardActionKind = "approval"
@@ -1475,6 +1487,16 @@ const (
 	TokenRiskParamsNetworkEthereum TokenRiskParamsNetwork = "ethereum"
 	TokenRiskParamsNetworkOptimism TokenRiskParamsNetwork = "optimism"
 	TokenRiskParamsNetworkPolygon  TokenRiskParamsNetwork = "polygon"
+)
+
+// Defines values for TreasuryAuctionsParamsType.
+const (
+	Bill TreasuryAuctionsParamsType = "Bill"
+	Bond TreasuryAuctionsParamsType = "Bond"
+	CMB  TreasuryAuctionsParamsType = "CMB"
+	FRN  TreasuryAuctionsParamsType = "FRN"
+	Note TreasuryAuctionsParamsType = "Note"
+	TIPS TreasuryAuctionsParamsType = "TIPS"
 )
 
 // Defines values for TxParamsNetwork.
@@ -8694,6 +8716,366 @@ type Thanks struct {
 	Message string `json:"message"`
 }
 
+// TreasuryAuction One auction. A field that its kind does not have, or that is not published yet, is null.
+type TreasuryAuction struct {
+	// AcceptedUSD Amount of all accepted bids.
+	AcceptedUSD *json.Number `json:"accepted_usd"`
+
+	// AnnouncedDate When it was announced.
+	AnnouncedDate *string `json:"announced_date"`
+
+	// AuctionDate When it is held.
+	AuctionDate string `json:"auction_date"`
+
+	// BidToCover Bids divided by accepted bids, as published.
+	BidToCover *json.Number `json:"bid_to_cover"`
+
+	// CouponPct Interest a year that it pays.
+	CouponPct *json.Number `json:"coupon_pct"`
+
+	// Cusip The security; a reopening has the CUSIP of the first sale. Null until it has one.
+	Cusip *string `json:"cusip"`
+
+	// DealersAcceptedUSD What primary dealers took.
+	DealersAcceptedUSD *json.Number `json:"dealers_accepted_usd"`
+
+	// DirectAcceptedUSD What direct bidders took.
+	DirectAcceptedUSD *json.Number `json:"direct_accepted_usd"`
+
+	// HighMarginPct Floating rate notes: the highest accepted discount margin over the index.
+	HighMarginPct *json.Number `json:"high_margin_pct"`
+
+	// HighRatePct Bills: the highest accepted rate, on a bank discount basis (actual days of 360).
+	HighRatePct *json.Number `json:"high_rate_pct"`
+
+	// HighYieldPct Notes and bonds: the highest accepted yield. That of TIPS is a real yield, above inflation.
+	HighYieldPct *json.Number `json:"high_yield_pct"`
+
+	// IndirectAcceptedUSD What indirect bidders took, foreign official ones among them.
+	IndirectAcceptedUSD *json.Number `json:"indirect_accepted_usd"`
+
+	// InvestmentRatePct Bills: the same as a coupon-equivalent yield.
+	InvestmentRatePct *json.Number `json:"investment_rate_pct"`
+
+	// IssueDate When it settles.
+	IssueDate *string `json:"issue_date"`
+
+	// MaturityDate When it matures.
+	MaturityDate *string `json:"maturity_date"`
+
+	// OfferingUSD Amount offered to the public.
+	OfferingUSD *json.Number `json:"offering_usd"`
+
+	// PricePer100USD Price of 100 dollars of face value.
+	PricePer100USD *json.Number `json:"price_per_100_usd"`
+
+	// Reopening Whether more of an earlier issue was sold.
+	Reopening *bool `json:"reopening"`
+
+	// Status Whether the results are out.
+	Status TreasuryAuctionStatus `json:"status"`
+
+	// TenderedUSD Amount of all bids.
+	TenderedUSD *json.Number `json:"tendered_usd"`
+
+	// Term The time to maturity as sold: 9-Year 10-Month is a ten-year note reopened.
+	Term *string `json:"term"`
+
+	// Type Its kind: Bill, Note, Bond, TIPS, FRN or CMB.
+	Type string `json:"type"`
+
+	// YieldBasis What high_yield_pct is: nominal, or real for TIPS; null where there is none.
+	YieldBasis *TreasuryAuctionYieldBasis `json:"yield_basis"`
+}
+
+// TreasuryAuctionStatus Whether the results are out.
+type TreasuryAuctionStatus string
+
+// TreasuryAuctionYieldBasis What high_yield_pct is: nominal, or real for TIPS; null where there is none.
+type TreasuryAuctionYieldBasis string
+
+// TreasuryAuctions Auctions of Treasury securities.
+type TreasuryAuctions struct {
+	// Attribution Whom to name with the data.
+	Attribution string `json:"attribution"`
+
+	// Auctions The auctions: results newest first, announced ones soonest first.
+	Auctions []TreasuryAuction `json:"auctions"`
+
+	// Count Auctions in the list.
+	Count int `json:"count"`
+
+	// Partial Whether a source that should have had a say had none.
+	Partial bool `json:"partial"`
+
+	// PeriodEnd Last day of auctions that were looked for.
+	PeriodEnd string `json:"period_end"`
+
+	// PeriodStart First day of auctions that were looked for.
+	PeriodStart string `json:"period_start"`
+
+	// Sources The sources asked.
+	Sources []Source `json:"sources"`
+
+	// Type The kind asked for, null for all.
+	Type *string `json:"type"`
+
+	// Upcoming Whether these are announced auctions.
+	Upcoming bool `json:"upcoming"`
+}
+
+// TreasuryAverageRate The average interest rate on a kind of security.
+type TreasuryAverageRate struct {
+	// Market Marketable, Non-marketable, or the total.
+	Market string `json:"market"`
+
+	// RatePct Average interest rate in per cent a year.
+	RatePct json.Number `json:"rate_pct"`
+
+	// Security The kind of security.
+	Security string `json:"security"`
+}
+
+// TreasuryBudget Receipts, outlays and what is between them.
+type TreasuryBudget struct {
+	// DeficitUSD Outlays less receipts: a deficit is positive, a surplus negative.
+	DeficitUSD json.Number `json:"deficit_usd"`
+
+	// OutlaysUSD Outlays.
+	OutlaysUSD json.Number `json:"outlays_usd"`
+
+	// ReceiptsUSD Receipts, net of refunds.
+	ReceiptsUSD json.Number `json:"receipts_usd"`
+}
+
+// TreasuryCash The Treasury General Account.
+type TreasuryCash struct {
+	// AsOfDate The last business day with data.
+	AsOfDate string `json:"as_of_date"`
+
+	// Attribution Whom to name with the data.
+	Attribution string `json:"attribution"`
+
+	// Change The change over the period; null with a single day.
+	Change *TreasuryChange `json:"change"`
+
+	// Count Days in the history.
+	Count int `json:"count"`
+
+	// History The business days of the period, newest first.
+	History []TreasuryCashDay `json:"history"`
+
+	// Latest A business day of the account, in whole millions of dollars.
+	Latest TreasuryCashDay `json:"latest"`
+
+	// Partial Whether a source that should have had a say had none.
+	Partial bool `json:"partial"`
+
+	// Sources The sources asked.
+	Sources []Source `json:"sources"`
+}
+
+// TreasuryCashDay A business day of the account, in whole millions of dollars.
+type TreasuryCashDay struct {
+	// ClosingUSD Balance in the evening.
+	ClosingUSD *json.Number `json:"closing_usd"`
+
+	// Date The business day.
+	Date string `json:"date"`
+
+	// DepositsUSD What came in.
+	DepositsUSD *json.Number `json:"deposits_usd"`
+
+	// OpeningUSD Balance in the morning.
+	OpeningUSD *json.Number `json:"opening_usd"`
+
+	// WithdrawalsUSD What went out.
+	WithdrawalsUSD *json.Number `json:"withdrawals_usd"`
+}
+
+// TreasuryChange A change over the period.
+type TreasuryChange struct {
+	// ChangePct The same in per cent of the earlier, two decimals; null when that is 0.
+	ChangePct *float64 `json:"change_pct"`
+
+	// ChangeUSD Latest less earlier.
+	ChangeUSD json.Number `json:"change_usd"`
+
+	// FromDate The earlier day that the latest is compared with.
+	FromDate string `json:"from_date"`
+}
+
+// TreasuryCurve The par yield curve of a day.
+type TreasuryCurve struct {
+	// Date The business day.
+	Date string `json:"date"`
+
+	// ParYields Par yields in per cent a year by tenor: 1m, 1.5m, 2m, 3m, 4m, 6m, 1y, 2y, 3y, 5y, 7y, 10y, 20y, 30y. Null where the day has no quote.
+	ParYields map[string]*json.Number `json:"par_yields"`
+}
+
+// TreasuryDebt The public debt.
+type TreasuryDebt struct {
+	// AsOfDate The last business day with data.
+	AsOfDate string `json:"as_of_date"`
+
+	// Attribution Whom to name with the data.
+	Attribution string `json:"attribution"`
+
+	// Change The change over the period; null with a single day.
+	Change *TreasuryChange `json:"change"`
+
+	// Count Days in the history.
+	Count int `json:"count"`
+
+	// History The business days of the period, newest first.
+	History []TreasuryDebtDay `json:"history"`
+
+	// Latest The debt at the end of a business day.
+	Latest TreasuryDebtDay `json:"latest"`
+
+	// Partial Whether a source that should have had a say had none.
+	Partial bool `json:"partial"`
+
+	// Sources The sources asked.
+	Sources []Source `json:"sources"`
+}
+
+// TreasuryDebtDay The debt at the end of a business day.
+type TreasuryDebtDay struct {
+	// Date The business day.
+	Date string `json:"date"`
+
+	// HeldByPublicUSD The part that others than the government hold; null where it was not split.
+	HeldByPublicUSD *json.Number `json:"held_by_public_usd"`
+
+	// IntragovernmentalUSD The part that government accounts hold; null where it was not split.
+	IntragovernmentalUSD *json.Number `json:"intragovernmental_usd"`
+
+	// TotalUSD Total public debt outstanding.
+	TotalUSD json.Number `json:"total_usd"`
+}
+
+// TreasuryFlow A part of the receipts or outlays.
+type TreasuryFlow struct {
+	// FytdUSD In the fiscal year to date.
+	FytdUSD json.Number `json:"fytd_usd"`
+
+	// MonthUSD In the month.
+	MonthUSD json.Number `json:"month_usd"`
+
+	// Name The source or function, in the words of the statement.
+	Name string `json:"name"`
+
+	// PriorFytdUSD In the same months of the fiscal year before.
+	PriorFytdUSD *json.Number `json:"prior_fytd_usd"`
+
+	// ShareOfTotalPct Its part of all receipts or outlays of the fiscal year to date, one decimal.
+	ShareOfTotalPct *float64 `json:"share_of_total_pct"`
+}
+
+// TreasuryMonth A month of the statement.
+type TreasuryMonth struct {
+	// DeficitUSD Outlays less receipts: a deficit is positive, a surplus negative.
+	DeficitUSD json.Number `json:"deficit_usd"`
+
+	// Month The month, as YYYY-MM.
+	Month string `json:"month"`
+
+	// OutlaysUSD Outlays.
+	OutlaysUSD json.Number `json:"outlays_usd"`
+
+	// ReceiptsUSD Receipts, net of refunds.
+	ReceiptsUSD json.Number `json:"receipts_usd"`
+}
+
+// TreasuryRates Yields and rates of Treasury securities.
+type TreasuryRates struct {
+	// AsOfDate The day of the latest curve.
+	AsOfDate string `json:"as_of_date"`
+
+	// Attribution Whom to name with the data.
+	Attribution string `json:"attribution"`
+
+	// AverageRates Average rates on outstanding securities, as published.
+	AverageRates []TreasuryAverageRate `json:"average_rates"`
+
+	// AverageRatesDate The month end of the average rates; null when they could not be had.
+	AverageRatesDate *string `json:"average_rates_date"`
+
+	// Count Days in the history.
+	Count int `json:"count"`
+
+	// History The business days of the year, newest first.
+	History []TreasuryCurve `json:"history"`
+
+	// Inverted Whether either spread is below zero; null when neither can be told.
+	Inverted *bool `json:"inverted"`
+
+	// Latest The par yield curve of a day.
+	Latest TreasuryCurve `json:"latest"`
+
+	// Partial Whether a source that should have had a say had none.
+	Partial bool `json:"partial"`
+
+	// Sources The sources asked.
+	Sources []Source `json:"sources"`
+
+	// Spread10Y2YPct 10 years less 2 years on the latest day, in percentage points; null when one is not quoted.
+	Spread10Y2YPct *json.Number `json:"spread_10y_2y_pct"`
+
+	// Spread10Y3MPct 10 years less 3 months on the latest day, in percentage points; null when one is not quoted.
+	Spread10Y3MPct *json.Number `json:"spread_10y_3m_pct"`
+
+	// Year The year of the rates.
+	Year int `json:"year"`
+}
+
+// TreasuryStatement The Monthly Treasury Statement.
+type TreasuryStatement struct {
+	// AsOfDate Last day of the month.
+	AsOfDate string `json:"as_of_date"`
+
+	// Attribution Whom to name with the data.
+	Attribution string `json:"attribution"`
+
+	// DeficitUSD Outlays less receipts: a deficit is positive, a surplus negative.
+	DeficitUSD json.Number `json:"deficit_usd"`
+
+	// FiscalYear The fiscal year that the month is in; 2027 begins on 1 October 2026.
+	FiscalYear int `json:"fiscal_year"`
+
+	// Fytd Receipts, outlays and what is between them.
+	Fytd TreasuryBudget `json:"fytd"`
+
+	// History The latest months, newest first.
+	History []TreasuryMonth `json:"history"`
+
+	// Month The month, as YYYY-MM.
+	Month string `json:"month"`
+
+	// OutlaysUSD Outlays.
+	OutlaysUSD json.Number `json:"outlays_usd"`
+
+	// Partial Whether a source that should have had a say had none.
+	Partial bool `json:"partial"`
+
+	// PriorFytd The same months of the fiscal year before; null where the statement does not say.
+	PriorFytd *TreasuryBudget `json:"prior_fytd"`
+
+	// ReceiptsUSD Receipts, net of refunds.
+	ReceiptsUSD json.Number `json:"receipts_usd"`
+
+	// Sources The sources asked.
+	Sources []Source `json:"sources"`
+
+	// TopOutlays Budget functions of outlays, largest of the fiscal year to date first; empty when they could not be had.
+	TopOutlays []TreasuryFlow `json:"top_outlays"`
+
+	// TopReceipts Sources of receipts, largest of the fiscal year to date first; empty when they could not be had.
+	TopReceipts []TreasuryFlow `json:"top_receipts"`
+}
+
 // TxguardAction One thing that the request does.
 type TxguardAction struct {
 	// Amount The amount in whole tokens where the decimals are known.
@@ -11115,6 +11497,39 @@ type TokenRiskParams struct {
 // TokenRiskParamsNetwork defines parameters for TokenRisk.
 type TokenRiskParamsNetwork string
 
+// TreasuryAuctionsParams defines parameters for TreasuryAuctions.
+type TreasuryAuctionsParams struct {
+	// Type Only securities of this kind. Note and Bond are the nominal ones, without TIPS and FRN.
+	Type *TreasuryAuctionsParamsType `form:"type,omitempty" json:"type,omitempty"`
+
+	// Days How many days to look back, today included; with upcoming=true how many days ahead.
+	Days *int `form:"days,omitempty" json:"days,omitempty"`
+
+	// Upcoming Whether to list announced auctions of the coming days in place of results.
+	Upcoming *bool `form:"upcoming,omitempty" json:"upcoming,omitempty"`
+}
+
+// TreasuryAuctionsParamsType defines parameters for TreasuryAuctions.
+type TreasuryAuctionsParamsType string
+
+// TreasuryCashParams defines parameters for TreasuryCash.
+type TreasuryCashParams struct {
+	// Days How many days to look back, today included. The layout that is read begins in October 2021.
+	Days *int `form:"days,omitempty" json:"days,omitempty"`
+}
+
+// TreasuryDebtParams defines parameters for TreasuryDebt.
+type TreasuryDebtParams struct {
+	// Days How many days to look back, today included.
+	Days *int `form:"days,omitempty" json:"days,omitempty"`
+}
+
+// TreasuryRatesParams defines parameters for TreasuryRates.
+type TreasuryRatesParams struct {
+	// Year The calendar year, 1990 to the current one. Without it the current year, or the one before as long as the current one has no rates.
+	Year *int `form:"year,omitempty" json:"year,omitempty"`
+}
+
 // TxParams defines parameters for Tx.
 type TxParams struct {
 	// Hash The transaction's hash, 0x and 64 hex digits.
@@ -12499,6 +12914,41 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /token/risk (the `TokenRisk` operationId).
 	TokenRisk(ctx context.Context, params *TokenRiskParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// TreasuryAuctions Auctions of U.S. Treasury securities
+	//
+	// Results of auctions of Treasury bills, notes, bonds, TIPS, floating rate notes and cash management bills, newest first: dollars offered, bid and accepted, bid-to-cover, the stop in the measure of its kind (discount rate, yield, real yield of TIPS, discount margin of FRN), and what dealers, direct and indirect bidders took. With upcoming=true the announced auctions. From Fiscal Data, results from TreasuryDirect when that fails.
+	//
+	// Corresponds with GET /treasury/auctions (the `TreasuryAuctions` operationId).
+	TreasuryAuctions(ctx context.Context, params *TreasuryAuctionsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// TreasuryCash Daily cash balance of the U.S. Treasury
+	//
+	// The Treasury General Account at the Federal Reserve on each business day of the last days, newest first: opening and closing balance, deposits and withdrawals, in dollars. The Daily Treasury Statement gives whole millions, so that opening + deposits - withdrawals may differ from closing by a few millions. It is published on the next business day.
+	//
+	// Corresponds with GET /treasury/cash (the `TreasuryCash` operationId).
+	TreasuryCash(ctx context.Context, params *TreasuryCashParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// TreasuryDebt U.S. public debt to the penny
+	//
+	// Total public debt outstanding on each business day of the last days, newest first, in dollars and cents, with the parts that the public and the government itself hold, and the change over the period. From Debt to the Penny, which is published on the next business day.
+	//
+	// Corresponds with GET /treasury/debt (the `TreasuryDebt` operationId).
+	TreasuryDebt(ctx context.Context, params *TreasuryDebtParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// TreasuryRates Treasury par yield curve and average interest rates
+	//
+	// The daily par yield curve of a year, newest first, from one month to 30 years, in per cent a year (bond- equivalent, from indicative bid prices at the close), with the spreads of 10 years over 2 years and over 3 months and whether either is negative; and the average interest rate that the Treasury pays on each kind of its outstanding securities at the end of the latest month. A tenor that was not quoted on a day is null.
+	//
+	// Corresponds with GET /treasury/rates (the `TreasuryRates` operationId).
+	TreasuryRates(ctx context.Context, params *TreasuryRatesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// TreasuryStatement Monthly Treasury Statement of receipts, outlays and the deficit
+	//
+	// Receipts, outlays and deficit of the U.S. federal government in the latest month that is published, in the fiscal year to date (it begins on 1 October) and in the same months of the year before, in dollars; the largest sources of receipts and functions of outlays; and the last twelve months. A deficit is positive, a surplus negative: it is outlays less receipts, and is held against the line that the statement itself prints.
+	//
+	// Corresponds with GET /treasury/statement (the `TreasuryStatement` operationId).
+	TreasuryStatement(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// Tx A transaction with its outcome and fees
 	//
@@ -14342,6 +14792,91 @@ func (c *Client) TokenMeta(ctx context.Context, params *TokenMetaParams, reqEdit
 // Corresponds with GET /token/risk (the `TokenRisk` operationId).
 func (c *Client) TokenRisk(ctx context.Context, params *TokenRiskParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewTokenRiskRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// TreasuryAuctions Auctions of U.S. Treasury securities
+//
+// Results of auctions of Treasury bills, notes, bonds, TIPS, floating rate notes and cash management bills, newest first: dollars offered, bid and accepted, bid-to-cover, the stop in the measure of its kind (discount rate, yield, real yield of TIPS, discount margin of FRN), and what dealers, direct and indirect bidders took. With upcoming=true the announced auctions. From Fiscal Data, results from TreasuryDirect when that fails.
+//
+// Corresponds with GET /treasury/auctions (the `TreasuryAuctions` operationId).
+func (c *Client) TreasuryAuctions(ctx context.Context, params *TreasuryAuctionsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewTreasuryAuctionsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// TreasuryCash Daily cash balance of the U.S. Treasury
+//
+// The Treasury General Account at the Federal Reserve on each business day of the last days, newest first: opening and closing balance, deposits and withdrawals, in dollars. The Daily Treasury Statement gives whole millions, so that opening + deposits - withdrawals may differ from closing by a few millions. It is published on the next business day.
+//
+// Corresponds with GET /treasury/cash (the `TreasuryCash` operationId).
+func (c *Client) TreasuryCash(ctx context.Context, params *TreasuryCashParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewTreasuryCashRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// TreasuryDebt U.S. public debt to the penny
+//
+// Total public debt outstanding on each business day of the last days, newest first, in dollars and cents, with the parts that the public and the government itself hold, and the change over the period. From Debt to the Penny, which is published on the next business day.
+//
+// Corresponds with GET /treasury/debt (the `TreasuryDebt` operationId).
+func (c *Client) TreasuryDebt(ctx context.Context, params *TreasuryDebtParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewTreasuryDebtRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// TreasuryRates Treasury par yield curve and average interest rates
+//
+// The daily par yield curve of a year, newest first, from one month to 30 years, in per cent a year (bond- equivalent, from indicative bid prices at the close), with the spreads of 10 years over 2 years and over 3 months and whether either is negative; and the average interest rate that the Treasury pays on each kind of its outstanding securities at the end of the latest month. A tenor that was not quoted on a day is null.
+//
+// Corresponds with GET /treasury/rates (the `TreasuryRates` operationId).
+func (c *Client) TreasuryRates(ctx context.Context, params *TreasuryRatesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewTreasuryRatesRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// TreasuryStatement Monthly Treasury Statement of receipts, outlays and the deficit
+//
+// Receipts, outlays and deficit of the U.S. federal government in the latest month that is published, in the fiscal year to date (it begins on 1 October) and in the same months of the year before, in dollars; the largest sources of receipts and functions of outlays; and the last twelve months. A deficit is positive, a surplus negative: it is outlays less receipts, and is held against the line that the statement itself prints.
+//
+// Corresponds with GET /treasury/statement (the `TreasuryStatement` operationId).
+func (c *Client) TreasuryStatement(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewTreasuryStatementRequest(c.Server)
 	if err != nil {
 		return nil, err
 	}
@@ -20438,6 +20973,273 @@ func NewTokenRiskRequest(server string, params *TokenRiskParams) (*http.Request,
 	return req, nil
 }
 
+// NewTreasuryAuctionsRequest constructs an http.Request for the TreasuryAuctions method
+func NewTreasuryAuctionsRequest(server string, params *TreasuryAuctionsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/treasury/auctions")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Type != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "type", *params.Type, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Days != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "days", *params.Days, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Upcoming != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "upcoming", *params.Upcoming, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewTreasuryCashRequest constructs an http.Request for the TreasuryCash method
+func NewTreasuryCashRequest(server string, params *TreasuryCashParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/treasury/cash")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Days != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "days", *params.Days, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewTreasuryDebtRequest constructs an http.Request for the TreasuryDebt method
+func NewTreasuryDebtRequest(server string, params *TreasuryDebtParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/treasury/debt")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Days != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "days", *params.Days, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewTreasuryRatesRequest constructs an http.Request for the TreasuryRates method
+func NewTreasuryRatesRequest(server string, params *TreasuryRatesParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/treasury/rates")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Year != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "year", *params.Year, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewTreasuryStatementRequest constructs an http.Request for the TreasuryStatement method
+func NewTreasuryStatementRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/treasury/statement")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewTxRequest constructs an http.Request for the Tx method
 func NewTxRequest(server string, params *TxParams) (*http.Request, error) {
 	var err error
@@ -21800,6 +22602,51 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /token/risk (the `TokenRisk` operationId).
 	TokenRiskWithResponse(ctx context.Context, params *TokenRiskParams, reqEditors ...RequestEditorFn) (*TokenRiskResponse, error)
+
+	// TreasuryAuctionsWithResponse Auctions of U.S. Treasury securities
+	//
+	// Results of auctions of Treasury bills, notes, bonds, TIPS, floating rate notes and cash management bills, newest first: dollars offered, bid and accepted, bid-to-cover, the stop in the measure of its kind (discount rate, yield, real yield of TIPS, discount margin of FRN), and what dealers, direct and indirect bidders took. With upcoming=true the announced auctions. From Fiscal Data, results from TreasuryDirect when that fails.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /treasury/auctions (the `TreasuryAuctions` operationId).
+	TreasuryAuctionsWithResponse(ctx context.Context, params *TreasuryAuctionsParams, reqEditors ...RequestEditorFn) (*TreasuryAuctionsResponse, error)
+
+	// TreasuryCashWithResponse Daily cash balance of the U.S. Treasury
+	//
+	// The Treasury General Account at the Federal Reserve on each business day of the last days, newest first: opening and closing balance, deposits and withdrawals, in dollars. The Daily Treasury Statement gives whole millions, so that opening + deposits - withdrawals may differ from closing by a few millions. It is published on the next business day.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /treasury/cash (the `TreasuryCash` operationId).
+	TreasuryCashWithResponse(ctx context.Context, params *TreasuryCashParams, reqEditors ...RequestEditorFn) (*TreasuryCashResponse, error)
+
+	// TreasuryDebtWithResponse U.S. public debt to the penny
+	//
+	// Total public debt outstanding on each business day of the last days, newest first, in dollars and cents, with the parts that the public and the government itself hold, and the change over the period. From Debt to the Penny, which is published on the next business day.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /treasury/debt (the `TreasuryDebt` operationId).
+	TreasuryDebtWithResponse(ctx context.Context, params *TreasuryDebtParams, reqEditors ...RequestEditorFn) (*TreasuryDebtResponse, error)
+
+	// TreasuryRatesWithResponse Treasury par yield curve and average interest rates
+	//
+	// The daily par yield curve of a year, newest first, from one month to 30 years, in per cent a year (bond- equivalent, from indicative bid prices at the close), with the spreads of 10 years over 2 years and over 3 months and whether either is negative; and the average interest rate that the Treasury pays on each kind of its outstanding securities at the end of the latest month. A tenor that was not quoted on a day is null.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /treasury/rates (the `TreasuryRates` operationId).
+	TreasuryRatesWithResponse(ctx context.Context, params *TreasuryRatesParams, reqEditors ...RequestEditorFn) (*TreasuryRatesResponse, error)
+
+	// TreasuryStatementWithResponse Monthly Treasury Statement of receipts, outlays and the deficit
+	//
+	// Receipts, outlays and deficit of the U.S. federal government in the latest month that is published, in the fiscal year to date (it begins on 1 October) and in the same months of the year before, in dollars; the largest sources of receipts and functions of outlays; and the last twelve months. A deficit is positive, a surplus negative: it is outlays less receipts, and is held against the line that the statement itself prints.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /treasury/statement (the `TreasuryStatement` operationId).
+	TreasuryStatementWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*TreasuryStatementResponse, error)
 
 	// TxWithResponse A transaction with its outcome and fees
 	//
@@ -24728,6 +25575,171 @@ func (r TokenRiskResponse) StatusCode() int {
 	return 0
 }
 
+type TreasuryAuctionsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *TreasuryAuctions
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r TreasuryAuctionsResponse) GetJSON200() *TreasuryAuctions {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r TreasuryAuctionsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r TreasuryAuctionsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r TreasuryAuctionsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type TreasuryCashResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *TreasuryCash
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r TreasuryCashResponse) GetJSON200() *TreasuryCash {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r TreasuryCashResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r TreasuryCashResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r TreasuryCashResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type TreasuryDebtResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *TreasuryDebt
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r TreasuryDebtResponse) GetJSON200() *TreasuryDebt {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r TreasuryDebtResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r TreasuryDebtResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r TreasuryDebtResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type TreasuryRatesResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *TreasuryRates
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r TreasuryRatesResponse) GetJSON200() *TreasuryRates {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r TreasuryRatesResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r TreasuryRatesResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r TreasuryRatesResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type TreasuryStatementResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *TreasuryStatement
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r TreasuryStatementResponse) GetJSON200() *TreasuryStatement {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r TreasuryStatementResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r TreasuryStatementResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r TreasuryStatementResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 type TxResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -26505,6 +27517,81 @@ func (c *ClientWithResponses) TokenRiskWithResponse(ctx context.Context, params 
 		return nil, err
 	}
 	return ParseTokenRiskResponse(rsp)
+}
+
+// TreasuryAuctionsWithResponse Auctions of U.S. Treasury securities
+//
+// Results of auctions of Treasury bills, notes, bonds, TIPS, floating rate notes and cash management bills, newest first: dollars offered, bid and accepted, bid-to-cover, the stop in the measure of its kind (discount rate, yield, real yield of TIPS, discount margin of FRN), and what dealers, direct and indirect bidders took. With upcoming=true the announced auctions. From Fiscal Data, results from TreasuryDirect when that fails.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /treasury/auctions (the `TreasuryAuctions` operationId).
+func (c *ClientWithResponses) TreasuryAuctionsWithResponse(ctx context.Context, params *TreasuryAuctionsParams, reqEditors ...RequestEditorFn) (*TreasuryAuctionsResponse, error) {
+	rsp, err := c.TreasuryAuctions(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseTreasuryAuctionsResponse(rsp)
+}
+
+// TreasuryCashWithResponse Daily cash balance of the U.S. Treasury
+//
+// The Treasury General Account at the Federal Reserve on each business day of the last days, newest first: opening and closing balance, deposits and withdrawals, in dollars. The Daily Treasury Statement gives whole millions, so that opening + deposits - withdrawals may differ from closing by a few millions. It is published on the next business day.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /treasury/cash (the `TreasuryCash` operationId).
+func (c *ClientWithResponses) TreasuryCashWithResponse(ctx context.Context, params *TreasuryCashParams, reqEditors ...RequestEditorFn) (*TreasuryCashResponse, error) {
+	rsp, err := c.TreasuryCash(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseTreasuryCashResponse(rsp)
+}
+
+// TreasuryDebtWithResponse U.S. public debt to the penny
+//
+// Total public debt outstanding on each business day of the last days, newest first, in dollars and cents, with the parts that the public and the government itself hold, and the change over the period. From Debt to the Penny, which is published on the next business day.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /treasury/debt (the `TreasuryDebt` operationId).
+func (c *ClientWithResponses) TreasuryDebtWithResponse(ctx context.Context, params *TreasuryDebtParams, reqEditors ...RequestEditorFn) (*TreasuryDebtResponse, error) {
+	rsp, err := c.TreasuryDebt(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseTreasuryDebtResponse(rsp)
+}
+
+// TreasuryRatesWithResponse Treasury par yield curve and average interest rates
+//
+// The daily par yield curve of a year, newest first, from one month to 30 years, in per cent a year (bond- equivalent, from indicative bid prices at the close), with the spreads of 10 years over 2 years and over 3 months and whether either is negative; and the average interest rate that the Treasury pays on each kind of its outstanding securities at the end of the latest month. A tenor that was not quoted on a day is null.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /treasury/rates (the `TreasuryRates` operationId).
+func (c *ClientWithResponses) TreasuryRatesWithResponse(ctx context.Context, params *TreasuryRatesParams, reqEditors ...RequestEditorFn) (*TreasuryRatesResponse, error) {
+	rsp, err := c.TreasuryRates(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseTreasuryRatesResponse(rsp)
+}
+
+// TreasuryStatementWithResponse Monthly Treasury Statement of receipts, outlays and the deficit
+//
+// Receipts, outlays and deficit of the U.S. federal government in the latest month that is published, in the fiscal year to date (it begins on 1 October) and in the same months of the year before, in dollars; the largest sources of receipts and functions of outlays; and the last twelve months. A deficit is positive, a surplus negative: it is outlays less receipts, and is held against the line that the statement itself prints.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /treasury/statement (the `TreasuryStatement` operationId).
+func (c *ClientWithResponses) TreasuryStatementWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*TreasuryStatementResponse, error) {
+	rsp, err := c.TreasuryStatement(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseTreasuryStatementResponse(rsp)
 }
 
 // TxWithResponse A transaction with its outcome and fees
@@ -28862,6 +29949,136 @@ func ParseTokenRiskResponse(rsp *http.Response) (*TokenRiskResponse, error) {
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest TxguardToken
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseTreasuryAuctionsResponse parses an HTTP response from a TreasuryAuctionsWithResponse call
+func ParseTreasuryAuctionsResponse(rsp *http.Response) (*TreasuryAuctionsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &TreasuryAuctionsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest TreasuryAuctions
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseTreasuryCashResponse parses an HTTP response from a TreasuryCashWithResponse call
+func ParseTreasuryCashResponse(rsp *http.Response) (*TreasuryCashResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &TreasuryCashResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest TreasuryCash
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseTreasuryDebtResponse parses an HTTP response from a TreasuryDebtWithResponse call
+func ParseTreasuryDebtResponse(rsp *http.Response) (*TreasuryDebtResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &TreasuryDebtResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest TreasuryDebt
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseTreasuryRatesResponse parses an HTTP response from a TreasuryRatesWithResponse call
+func ParseTreasuryRatesResponse(rsp *http.Response) (*TreasuryRatesResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &TreasuryRatesResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest TreasuryRates
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseTreasuryStatementResponse parses an HTTP response from a TreasuryStatementWithResponse call
+func ParseTreasuryStatementResponse(rsp *http.Response) (*TreasuryStatementResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &TreasuryStatementResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest TreasuryStatement
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

@@ -1,0 +1,166 @@
+package treasury
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"github.com/farebox/farebox/gen/shared"
+	gen "github.com/farebox/farebox/gen/treasury"
+	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream/fiscaldata"
+	"github.com/farebox/farebox/internal/upstream/treasurydirect"
+)
+
+// TreasuryAuctions answers GET /treasury/auctions.
+func (h *Handlers) TreasuryAuctions(
+	ctx context.Context, req gen.TreasuryAuctionsRequestObject,
+) (gen.TreasuryAuctionsResponseObject, error) {
+	list := h.held
+	first, last := h.past(req.Params.Days)
+	if req.Params.Upcoming {
+		list = h.upcoming
+		first = h.today()
+		last = first.AddDate(0, 0, req.Params.Days-1)
+	}
+	auctions, sources, err := list(ctx, first, last)
+	if err != nil {
+		return nil, err
+	}
+
+	answer := gen.TreasuryAuctions200JSONResponse{
+		Upcoming:    req.Params.Upcoming,
+		PeriodStart: day(first),
+		PeriodEnd:   day(last),
+		Auctions:    []gen.TreasuryAuction{},
+		Sources:     sources,
+		Partial:     response.Partial(sources),
+		Attribution: fiscaldata.Provider.Attribution,
+	}
+	if sources[0].Status != shared.SourceStatusOk {
+		answer.Attribution = treasurydirect.Provider.Attribution
+	}
+	if req.Params.Type != nil {
+		answer.Type = new(string(*req.Params.Type))
+	}
+	for _, a := range auctions {
+		if answer.Type == nil || a.Kind == *answer.Type {
+			answer.Auctions = append(answer.Auctions, auctionOf(a))
+		}
+	}
+	answer.Count = len(answer.Auctions)
+	return answer, nil
+}
+
+// held are the auctions with results from the first day to the last, newest first.
+func (h *Handlers) held(ctx context.Context, first, last time.Time) ([]fiscaldata.Auction, []gen.Source, error) {
+	auctions, err := h.fiscal.Auctions(ctx, first, last)
+	sources := []gen.Source{
+		response.Source(fiscaldata.Provider.Name, err),
+		response.Skipped(treasurydirect.Provider.Name, "asked only when fiscaldata fails"),
+	}
+	if err != nil {
+		second, errSecond := h.direct.Auctions(ctx, first, last)
+		if errSecond != nil {
+			return nil, nil, err
+		}
+		sources[1] = response.Source(treasurydirect.Provider.Name, nil)
+		auctions = fromDirect(second)
+	}
+
+	auctions = slices.DeleteFunc(auctions, func(a fiscaldata.Auction) bool { return !a.Held() })
+	slices.SortStableFunc(auctions, func(a, b fiscaldata.Auction) int {
+		return cmp.Or(b.AuctionDate.Compare(a.AuctionDate), cmp.Compare(a.CUSIP, b.CUSIP))
+	})
+	return auctions, sources, nil
+}
+
+// upcoming are the auctions announced for days from the first to the last, soonest first, each once.
+func (h *Handlers) upcoming(ctx context.Context, first, last time.Time) ([]fiscaldata.Auction, []gen.Source, error) {
+	auctions, err := h.fiscal.Upcoming(ctx, first, last)
+	if err != nil {
+		return nil, nil, err
+	}
+
+	// The table keeps the announcements of earlier days; what lies before the period is over.
+	auctions = slices.DeleteFunc(auctions, func(a fiscaldata.Auction) bool { return a.AuctionDate.Before(first) })
+	slices.SortStableFunc(auctions, func(a, b fiscaldata.Auction) int {
+		return cmp.Or(a.AuctionDate.Compare(b.AuctionDate), cmp.Compare(a.CUSIP, b.CUSIP), cmp.Compare(a.Term, b.Term))
+	})
+	auctions = slices.CompactFunc(auctions, func(a, b fiscaldata.Auction) bool {
+		return a.AuctionDate.Equal(b.AuctionDate) && a.CUSIP == b.CUSIP && a.Term == b.Term && a.Kind == b.Kind
+	})
+	return auctions, []gen.Source{response.Source(fiscaldata.Provider.Name, nil)}, nil
+}
+
+// fromDirect gives what TreasuryDirect says in the terms of Fiscal Data.
+func fromDirect(list []treasurydirect.Auction) []fiscaldata.Auction {
+	auctions := make([]fiscaldata.Auction, 0, len(list))
+	for _, a := range list {
+		auction := fiscaldata.Auction{
+			CUSIP:             a.CUSIP,
+			Kind:              a.Kind,
+			Term:              a.Term,
+			AnnouncedDate:     a.Announced.Time,
+			AuctionDate:       *a.AuctionDate.Time,
+			IssueDate:         a.IssueDate.Time,
+			MaturityDate:      a.MaturityDate.Time,
+			Offering:          a.Offering.Decimal,
+			Tendered:          a.Tendered.Decimal,
+			Accepted:          a.Accepted.Decimal,
+			BidToCover:        a.BidToCover.Decimal,
+			DiscountRatePct:   a.DiscountRatePct.Decimal,
+			InvestmentRatePct: a.InvestmentRatePct.Decimal,
+			YieldPct:          a.YieldPct.Decimal,
+			MarginPct:         a.MarginPct.Decimal,
+			CouponPct:         a.CouponPct.Decimal,
+			PricePer100:       a.PricePer100.Decimal,
+			DealersAccepted:   a.DealersAccepted.Decimal,
+			DirectAccepted:    a.DirectAccepted.Decimal,
+			IndirectAccepted:  a.IndirectAccepted.Decimal,
+		}
+		if a.Reopening != "" {
+			auction.Reopening = new(a.Reopening == "Yes")
+		}
+		auctions = append(auctions, auction)
+	}
+	return auctions
+}
+
+func auctionOf(a fiscaldata.Auction) gen.TreasuryAuction {
+	auction := gen.TreasuryAuction{
+		Cusip:               response.OrNull(a.CUSIP),
+		Type:                a.Kind,
+		Term:                response.OrNull(a.Term),
+		Reopening:           a.Reopening,
+		Status:              gen.Announced,
+		AnnouncedDate:       dayOrNull(a.AnnouncedDate),
+		AuctionDate:         day(a.AuctionDate),
+		IssueDate:           dayOrNull(a.IssueDate),
+		MaturityDate:        dayOrNull(a.MaturityDate),
+		OfferingUSD:         numberOrNull(a.Offering),
+		TenderedUSD:         numberOrNull(a.Tendered),
+		AcceptedUSD:         numberOrNull(a.Accepted),
+		BidToCover:          numberOrNull(a.BidToCover),
+		HighRatePct:         numberOrNull(a.DiscountRatePct),
+		InvestmentRatePct:   numberOrNull(a.InvestmentRatePct),
+		HighYieldPct:        numberOrNull(a.YieldPct),
+		HighMarginPct:       numberOrNull(a.MarginPct),
+		CouponPct:           numberOrNull(a.CouponPct),
+		PricePer100USD:      numberOrNull(a.PricePer100),
+		DealersAcceptedUSD:  numberOrNull(a.DealersAccepted),
+		DirectAcceptedUSD:   numberOrNull(a.DirectAccepted),
+		IndirectAcceptedUSD: numberOrNull(a.IndirectAccepted),
+	}
+	if a.Held() {
+		auction.Status = gen.Held
+	}
+	if a.YieldPct != nil {
+		auction.YieldBasis = new(gen.Nominal)
+		if a.Kind == fiscaldata.TIPS {
+			auction.YieldBasis = new(gen.Real)
+		}
+	}
+	return auction
+}

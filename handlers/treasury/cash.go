@@ -1,0 +1,52 @@
+package treasury
+
+import (
+	"context"
+	"slices"
+
+	gen "github.com/farebox/farebox/gen/treasury"
+	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream/fiscaldata"
+)
+
+// TreasuryCash answers GET /treasury/cash.
+func (h *Handlers) TreasuryCash(
+	ctx context.Context, req gen.TreasuryCashRequestObject,
+) (gen.TreasuryCashResponseObject, error) {
+	first, last := h.past(req.Params.Days)
+	days, err := h.fiscal.Cash(ctx, first, last)
+	if err != nil {
+		return nil, err
+	}
+	// A day whose closing balance is missing tells nothing about what there is.
+	days = slices.DeleteFunc(days, func(c fiscaldata.Cash) bool { return c.Closing == nil })
+	if len(days) == 0 {
+		return nil, noData("cash balance", req.Params.Days)
+	}
+
+	newest := days[0]
+	answer := gen.TreasuryCash200JSONResponse{
+		AsOfDate:    day(newest.Date),
+		Latest:      cashDay(newest),
+		Count:       len(days),
+		Sources:     []gen.Source{response.Source(fiscaldata.Provider.Name, nil)},
+		Attribution: fiscaldata.Provider.Attribution,
+	}
+	for _, d := range days {
+		answer.History = append(answer.History, cashDay(d))
+	}
+	if oldest := days[len(days)-1]; len(days) > 1 {
+		answer.Change = change(*newest.Closing, *oldest.Closing, oldest.Date)
+	}
+	return answer, nil
+}
+
+func cashDay(c fiscaldata.Cash) gen.TreasuryCashDay {
+	return gen.TreasuryCashDay{
+		Date:           day(c.Date),
+		OpeningUSD:     numberOrNull(c.Opening),
+		DepositsUSD:    numberOrNull(c.Deposits),
+		WithdrawalsUSD: numberOrNull(c.Withdrawals),
+		ClosingUSD:     numberOrNull(c.Closing),
+	}
+}

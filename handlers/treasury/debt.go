@@ -1,0 +1,53 @@
+package treasury
+
+import (
+	"context"
+
+	gen "github.com/farebox/farebox/gen/treasury"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream/fiscaldata"
+)
+
+// TreasuryDebt answers GET /treasury/debt.
+func (h *Handlers) TreasuryDebt(
+	ctx context.Context, req gen.TreasuryDebtRequestObject,
+) (gen.TreasuryDebtResponseObject, error) {
+	first, last := h.past(req.Params.Days)
+	debts, err := h.fiscal.Debts(ctx, first, last)
+	if err != nil {
+		return nil, err
+	}
+	if len(debts) == 0 {
+		return nil, noData("debt", req.Params.Days)
+	}
+
+	newest := debts[0]
+	answer := gen.TreasuryDebt200JSONResponse{
+		AsOfDate:    day(newest.Date),
+		Latest:      debtDay(newest),
+		Count:       len(debts),
+		Sources:     []gen.Source{response.Source(fiscaldata.Provider.Name, nil)},
+		Attribution: fiscaldata.Provider.Attribution,
+	}
+	for _, d := range debts {
+		answer.History = append(answer.History, debtDay(d))
+	}
+	if oldest := debts[len(debts)-1]; len(debts) > 1 {
+		answer.Change = change(newest.Total, oldest.Total, oldest.Date)
+	}
+	return answer, nil
+}
+
+func debtDay(d fiscaldata.Debt) gen.TreasuryDebtDay {
+	return gen.TreasuryDebtDay{
+		Date:                 day(d.Date),
+		TotalUSD:             number(d.Total),
+		HeldByPublicUSD:      numberOrNull(d.HeldByPublic),
+		IntragovernmentalUSD: numberOrNull(d.Intragovernment),
+	}
+}
+
+func noData(what string, days int) error {
+	return problem.NotFound("days", "no %s was published for the last %d days; ask for more", what, days)
+}

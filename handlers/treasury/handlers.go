@@ -1,0 +1,84 @@
+// Package treasury answers the routes about the finances of the U.S. federal government.
+package treasury
+
+import (
+	"encoding/json"
+	"time"
+
+	"github.com/labstack/echo/v4"
+	"github.com/shopspring/decimal"
+
+	gen "github.com/farebox/farebox/gen/treasury"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/fiscaldata"
+	"github.com/farebox/farebox/internal/upstream/treasurydirect"
+	"github.com/farebox/farebox/internal/upstream/treasuryrates"
+)
+
+// Handlers answers the treasury routes.
+type Handlers struct {
+	fiscal *fiscaldata.Client
+	direct *treasurydirect.Client
+	curves *treasuryrates.Client
+	now    func() time.Time
+}
+
+var _ gen.StrictServerInterface = (*Handlers)(nil)
+
+// New returns the handlers over the pool's providers; now is the clock that the periods are counted by.
+func New(pool *upstream.Pool, now func() time.Time) *Handlers {
+	return &Handlers{
+		fiscal: fiscaldata.New(pool),
+		direct: treasurydirect.New(pool),
+		curves: treasuryrates.New(pool),
+		now:    now,
+	}
+}
+
+// Register puts the family's routes on the router.
+func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
+
+// today is the day by the clock, at midnight UTC.
+func (h *Handlers) today() time.Time { return h.now().UTC().Truncate(24 * time.Hour) }
+
+// past is the period of so many days that ends today, both ends included.
+func (h *Handlers) past(days int) (first, last time.Time) {
+	last = h.today()
+	return last.AddDate(0, 0, 1-days), last
+}
+
+func day(t time.Time) string { return t.Format(time.DateOnly) }
+
+func dayOrNull(t *time.Time) *string {
+	if t == nil {
+		return nil
+	}
+	return new(day(*t))
+}
+
+func number(d decimal.Decimal) json.Number { return json.Number(d.String()) }
+
+func numberOrNull(d *decimal.Decimal) *json.Number {
+	if d == nil {
+		return nil
+	}
+	return new(number(*d))
+}
+
+// pct is part of whole in per cent, nil of nothing.
+func pct(part, whole decimal.Decimal, decimals int32) *float64 {
+	if whole.IsZero() {
+		return nil
+	}
+	return new(part.Mul(decimal.NewFromInt(100)).DivRound(whole.Abs(), decimals+4).Round(decimals).InexactFloat64())
+}
+
+// change is from the earlier figure to the latest.
+func change(latest, earlier decimal.Decimal, from time.Time) *gen.TreasuryChange {
+	difference := latest.Sub(earlier)
+	return &gen.TreasuryChange{
+		FromDate:  day(from),
+		ChangeUSD: number(difference),
+		ChangePct: pct(difference, earlier, 2),
+	}
+}

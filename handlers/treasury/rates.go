@@ -1,0 +1,146 @@
+package treasury
+
+import (
+	"context"
+	"encoding/json"
+
+	gen "github.com/farebox/farebox/gen/treasury"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/fiscaldata"
+	"github.com/farebox/farebox/internal/upstream/treasuryrates"
+)
+
+// rates is what the two sources of /treasury/rates give.
+type rates struct {
+	curves  []treasuryrates.Curve
+	average []fiscaldata.AverageRate
+}
+
+// TreasuryRates answers GET /treasury/rates. Without the curve there is no answer; without the average rates it is
+// partial.
+func (h *Handlers) TreasuryRates(
+	ctx context.Context, req gen.TreasuryRatesRequestObject,
+) (gen.TreasuryRatesResponseObject, error) {
+	current := h.today().Year()
+	if req.Params.Year != nil && *req.Params.Year > current {
+		return nil, problem.Invalid("year", "year must not be after the current one, %d", current)
+	}
+
+	var r rates
+	fused := upstream.FuseInto(ctx, &r,
+		upstream.Part(treasuryrates.Provider.Name, 0, func(ctx context.Context) ([]treasuryrates.Curve, error) {
+			return h.yearOrLast(ctx, req.Params.Year, current)
+		}, func(r *rates, curves []treasuryrates.Curve) { r.curves = curves }),
+		upstream.Part(fiscaldata.Provider.Name, 0, h.fiscal.AverageRates,
+			func(r *rates, average []fiscaldata.AverageRate) { r.average = average }),
+	)
+	if err := fused.Failure(treasuryrates.Provider.Name); err != nil {
+		if upstream.KindOf(err) == upstream.NotFound {
+			return nil, problem.NotFound("year", "no rates were published for this year")
+		}
+		return nil, err
+	}
+
+	answer := ratesAnswer(r)
+	answer.Sources = response.Sources(fused)
+	answer.Partial = fused.Partial()
+	return answer, nil
+}
+
+// yearOrLast gives the curves of the year asked for; without one those of the current year, and of the year before in the
+// first days of January.
+func (h *Handlers) yearOrLast(ctx context.Context, asked *int, current int) ([]treasuryrates.Curve, error) {
+	if asked != nil {
+		return h.year(ctx, *asked)
+	}
+	curves, err := h.year(ctx, current)
+	if upstream.KindOf(err) == upstream.NotFound {
+		return h.year(ctx, current-1)
+	}
+	return curves, err
+}
+
+// year reads the feed, and the file of the same rates when the feed fails.
+func (h *Handlers) year(ctx context.Context, year int) ([]treasuryrates.Curve, error) {
+	curves, err := h.curves.Year(ctx, year)
+	if err == nil || upstream.KindOf(err) == upstream.NotFound {
+		return curves, err
+	}
+	fromFile, errFile := h.curves.YearFile(ctx, year)
+	if errFile != nil {
+		return nil, err
+	}
+	return fromFile, nil
+}
+
+func ratesAnswer(r rates) gen.TreasuryRates200JSONResponse {
+	newest := r.curves[0]
+	answer := gen.TreasuryRates200JSONResponse{
+		Year:             newest.Date.Year(),
+		AsOfDate:         day(newest.Date),
+		Latest:           curveOf(newest),
+		Spread10Y2YPct:   spread(newest, "10y", "2y"),
+		Spread10Y3MPct:   spread(newest, "10y", "3m"),
+		Count:            len(r.curves),
+		AverageRates:     []gen.TreasuryAverageRate{},
+		Attribution:      treasuryrates.Provider.Attribution + "; " + fiscaldata.Provider.Attribution,
+		AverageRatesDate: nil,
+	}
+	answer.Inverted = inverted(answer.Spread10Y2YPct, answer.Spread10Y3MPct)
+	for _, c := range r.curves {
+		answer.History = append(answer.History, curveOf(c))
+	}
+	for _, a := range r.average {
+		answer.AverageRatesDate = new(day(a.Date))
+		answer.AverageRates = append(answer.AverageRates, gen.TreasuryAverageRate{
+			Market:   a.Market,
+			Security: a.Kind,
+			RatePct:  number(a.RatePct),
+		})
+	}
+	return answer
+}
+
+func curveOf(c treasuryrates.Curve) gen.TreasuryCurve {
+	curve := gen.TreasuryCurve{
+		Date:      day(c.Date),
+		ParYields: make(map[string]*json.Number, len(treasuryrates.Tenors)),
+	}
+	for _, tenor := range treasuryrates.Tenors {
+		curve.ParYields[tenor] = nil
+		if rate, ok := c.Rates[tenor]; ok {
+			curve.ParYields[tenor] = new(number(rate))
+		}
+	}
+	return curve
+}
+
+// spread is one rate of a day less another, nil when one is not quoted.
+func spread(c treasuryrates.Curve, long, short string) *json.Number {
+	a, quoted := c.Rates[long]
+	b, too := c.Rates[short]
+	if !quoted || !too {
+		return nil
+	}
+	return new(number(a.Sub(b)))
+}
+
+// inverted says whether one of the spreads is below zero. One spread alone can only tell that it is.
+func inverted(spreads ...*json.Number) *bool {
+	known := 0
+	for _, s := range spreads {
+		if s == nil {
+			continue
+		}
+		known++
+		if (*s)[0] == '-' {
+			return new(true)
+		}
+	}
+	if known < len(spreads) {
+		return nil
+	}
+	return new(false)
+}

@@ -1,0 +1,174 @@
+package treasury
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	gen "github.com/farebox/farebox/gen/treasury"
+	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/fiscaldata"
+)
+
+const (
+	monthsBack = 12 // months of the history
+	topFlows   = 10 // parts of receipts and of outlays that are listed
+)
+
+// The parts of the statement by their names among the sources. All come from Fiscal Data.
+const (
+	partTotals    = "mts_totals"
+	partReceipts  = "mts_receipts_by_source"
+	partFunctions = "mts_outlays_by_function"
+)
+
+// statement is what the tables of the Monthly Treasury Statement give.
+type statement struct {
+	months   []budget // newest first
+	receipts []fiscaldata.Flow
+	outlays  []fiscaldata.Flow
+}
+
+// budget is a month's total receipts and outlays.
+type budget struct{ receipts, outlays fiscaldata.Flow }
+
+// TreasuryStatement answers GET /treasury/statement. Without the totals there is no answer; without a breakdown it is
+// partial.
+func (h *Handlers) TreasuryStatement(
+	ctx context.Context, _ gen.TreasuryStatementRequestObject,
+) (gen.TreasuryStatementResponseObject, error) {
+	var s statement
+	fused := upstream.FuseInto(ctx, &s,
+		upstream.Part(partTotals, 0, h.totals, func(s *statement, months []budget) { s.months = months }),
+		upstream.Part(partReceipts, 0, h.fiscal.ReceiptsBySource,
+			func(s *statement, flows []fiscaldata.Flow) { s.receipts = flows }),
+		upstream.Part(partFunctions, 0, h.fiscal.OutlaysByFunction,
+			func(s *statement, flows []fiscaldata.Flow) { s.outlays = flows }),
+	)
+	if err := fused.Failure(partTotals); err != nil {
+		return nil, err
+	}
+
+	newest := s.months[0]
+	answer := gen.TreasuryStatement200JSONResponse{
+		AsOfDate:    day(newest.receipts.Month),
+		Month:       month(newest.receipts.Month),
+		FiscalYear:  newest.receipts.FiscalYear,
+		ReceiptsUSD: number(newest.receipts.Current),
+		OutlaysUSD:  number(newest.outlays.Current),
+		DeficitUSD:  number(newest.outlays.Current.Sub(newest.receipts.Current)),
+		Fytd:        between(newest.receipts.YearToDate, newest.outlays.YearToDate),
+		TopReceipts: largest(s.receipts, newest.receipts),
+		TopOutlays:  largest(s.outlays, newest.outlays),
+		Sources:     response.Sources(fused),
+		Partial:     fused.Partial(),
+		Attribution: fiscaldata.Provider.Attribution,
+	}
+	if newest.receipts.PriorYear != nil && newest.outlays.PriorYear != nil {
+		answer.PriorFytd = new(between(*newest.receipts.PriorYear, *newest.outlays.PriorYear))
+	}
+	for _, m := range s.months[:min(len(s.months), monthsBack)] {
+		answer.History = append(answer.History, gen.TreasuryMonth{
+			Month:       month(m.receipts.Month),
+			ReceiptsUSD: number(m.receipts.Current),
+			OutlaysUSD:  number(m.outlays.Current),
+			DeficitUSD:  number(m.outlays.Current.Sub(m.receipts.Current)),
+		})
+	}
+	return answer, nil
+}
+
+// printed is how far the deficit that the statement prints may be from outlays less receipts: totals of years are printed
+// in millions.
+var printed = decimal.NewFromInt(1_000_000)
+
+// totals are the latest months for which receipts and outlays are both there, newest first. The statement's own deficit
+// is asked for as a check: tables of the statement disagree on its sign, and a total that was read from the wrong line
+// must not be sold.
+func (h *Handlers) totals(ctx context.Context) ([]budget, error) {
+	var receipts, outlays, balances []fiscaldata.Flow
+	fused := upstream.Fuse(ctx,
+		monthsOf("receipts", h.fiscal.Receipts),
+		monthsOf("outlays", h.fiscal.Outlays),
+		monthsOf("balances", h.fiscal.Balances),
+	)
+	for _, o := range fused {
+		if o.Err != nil {
+			return nil, o.Err
+		}
+	}
+	receipts = fused[0].Value
+	outlays = fused[1].Value
+	balances = fused[2].Value
+
+	var months []budget
+	for _, r := range receipts {
+		o := ofMonth(outlays, r.Month)
+		if o == nil {
+			continue
+		}
+		deficit := o.Current.Sub(r.Current)
+		if b := ofMonth(balances, r.Month); b != nil && b.Current.Neg().Sub(deficit).Abs().GreaterThan(printed) {
+			return nil, upstream.BadResponse.Errorf(
+				"the statement of %s: outlays less receipts are not the deficit that it prints", month(r.Month))
+		}
+		months = append(months, budget{receipts: r, outlays: *o})
+	}
+	if len(months) == 0 {
+		return nil, upstream.BadResponse.Errorf("no month with receipts and outlays")
+	}
+	return months, nil
+}
+
+func monthsOf(
+	name string, ask func(context.Context, int) ([]fiscaldata.Flow, error),
+) upstream.Source[[]fiscaldata.Flow] {
+	return upstream.Source[[]fiscaldata.Flow]{
+		Name: name,
+		Call: func(ctx context.Context) ([]fiscaldata.Flow, error) { return ask(ctx, monthsBack+1) },
+	}
+}
+
+func ofMonth(flows []fiscaldata.Flow, month time.Time) *fiscaldata.Flow {
+	for i := range flows {
+		if flows[i].Month.Equal(month) {
+			return &flows[i]
+		}
+	}
+	return nil
+}
+
+// largest are the parts of a total in its month, largest of the fiscal year to date first.
+func largest(parts []fiscaldata.Flow, total fiscaldata.Flow) []gen.TreasuryFlow {
+	parts = slices.Clone(parts)
+	parts = slices.DeleteFunc(parts, func(f fiscaldata.Flow) bool { return !f.Month.Equal(total.Month) })
+	slices.SortStableFunc(parts, func(a, b fiscaldata.Flow) int {
+		return cmp.Or(b.YearToDate.Cmp(a.YearToDate), cmp.Compare(a.Name, b.Name))
+	})
+
+	list := []gen.TreasuryFlow{}
+	for _, f := range parts[:min(len(parts), topFlows)] {
+		list = append(list, gen.TreasuryFlow{
+			Name:            f.Name,
+			MonthUSD:        number(f.Current),
+			FytdUSD:         number(f.YearToDate),
+			PriorFytdUSD:    numberOrNull(f.PriorYear),
+			ShareOfTotalPct: pct(f.YearToDate, total.YearToDate, 1),
+		})
+	}
+	return list
+}
+
+func between(receipts, outlays decimal.Decimal) gen.TreasuryBudget {
+	return gen.TreasuryBudget{
+		ReceiptsUSD: number(receipts),
+		OutlaysUSD:  number(outlays),
+		DeficitUSD:  number(outlays.Sub(receipts)),
+	}
+}
+
+func month(t time.Time) string { return t.Format("2006-01") }

@@ -1,0 +1,315 @@
+package treasury
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/farebox/farebox/handlers/handlertest"
+	"github.com/farebox/farebox/handlers/treasury/treasurytest"
+	"github.com/farebox/farebox/internal/samples"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
+)
+
+func service(t testing.TB, answers ...upstreamtest.Answer) (*handlertest.Service, *upstreamtest.World) {
+	t.Helper()
+	return serviceAt(t, treasurytest.Now, answers...)
+}
+
+func serviceAt(
+	t testing.TB, now time.Time, answers ...upstreamtest.Answer,
+) (*handlertest.Service, *upstreamtest.World) {
+	t.Helper()
+	world := upstreamtest.New(t, answers...)
+	h := New(world.Pool(t, nil), func() time.Time { return now })
+	return handlertest.New(t, "treasury", h.Register), world
+}
+
+func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
+	s, world := service(t, treasurytest.Answers()...)
+	s.CheckExamples()
+	if m := world.Misses(); len(m) > 0 {
+		t.Errorf("asked for what the providers do not have: %q", m)
+	}
+}
+
+// at is a member of an answer by its path: "latest.closing_usd", "history.0.date".
+func at(answer any, path string) any {
+	for _, step := range strings.Split(path, ".") {
+		switch v := answer.(type) {
+		case map[string]any:
+			answer = v[step]
+		case []any:
+			var i int
+			if _, err := fmt.Sscan(step, &i); err != nil || i >= len(v) {
+				return nil
+			}
+			answer = v[i]
+		default:
+			return nil
+		}
+	}
+	return answer
+}
+
+func check(t *testing.T, answer map[string]any, want map[string]string) {
+	t.Helper()
+	for path, value := range want {
+		got := at(answer, path)
+		if f, ok := got.(float64); ok {
+			got = fmt.Sprintf("%.2f", f)
+			value = strings.TrimPrefix(value, "=")
+		}
+		if fmt.Sprint(got) != value {
+			t.Errorf("%s is %v, want %s", path, got, value)
+		}
+	}
+}
+
+// TestRecordedAnswers holds what is served against the answers that the Treasury gave on the recorded days.
+func TestRecordedAnswers(t *testing.T) {
+	sample := func(name string) string { return string(samples.Read(t, name)) }
+	all := []upstreamtest.Answer{
+		{URL: treasurytest.Cash, Body: sample("treasury_fiscal/dts_operating_cash_balance_2025-07.json")},
+		{URL: treasurytest.Results, Body: sample("treasury_fiscal/auctions_query_bill_head.json")},
+		{URL: treasurytest.Coming, Body: sample("treasury_fiscal/upcoming_auctions.json")},
+		{URL: treasurytest.Feed, Type: "application/xml", Body: sample("treasury_rates/daily_par_yield_curve_trimmed.xml")},
+		{URL: treasurytest.Average, Status: 503},
+	}
+
+	t.Run("cash", func(t *testing.T) {
+		s, _ := service(t, all...)
+		_, got := s.Get("/treasury/cash", "days", "600")
+		check(t, got, map[string]string{
+			"latest.date":            "2025-07-11",
+			"latest.closing_usd":     "282363000000.00",
+			"latest.opening_usd":     "288395000000.00",
+			"latest.deposits_usd":    "15386000000.00",
+			"latest.withdrawals_usd": "21419000000.00",
+			"history.1.date":         "2025-07-07",
+			"history.1.closing_usd":  "332482000000.00",
+		})
+	})
+
+	t.Run("a bill", func(t *testing.T) {
+		s, _ := service(t, all...)
+		_, got := s.Get("/treasury/auctions", "type", "Bill", "days", "365")
+		check(t, got, map[string]string{
+			"count":                   "1.00",
+			"auctions.0.cusip":        "912797SL2",
+			"auctions.0.type":         "Bill",
+			"auctions.0.status":       "held",
+			"auctions.0.bid_to_cover": "2.84",
+			"auctions.0.offering_usd": "<nil>",
+		})
+	})
+
+	t.Run("upcoming, seen from before", func(t *testing.T) {
+		s, _ := serviceAt(t, time.Date(2026, 7, 12, 9, 0, 0, 0, time.UTC), all...)
+		_, got := s.Get("/treasury/auctions", "upcoming", "true")
+		check(t, got, map[string]string{
+			"count":                   "4.00",
+			"auctions.0.status":       "announced",
+			"auctions.0.bid_to_cover": "<nil>",
+			"period_start":            "2026-07-12",
+		})
+	})
+
+	t.Run("the curve, a copy without namespaces", func(t *testing.T) {
+		s, _ := service(t, all...)
+		_, got := s.Get("/treasury/rates", "year", "2026")
+		check(t, got, map[string]string{
+			"latest.date":               "2026-08-06",
+			"latest.par_yields.10y":     "4.69",
+			"latest.par_yields.20y":     "<nil>",
+			"latest.par_yields.2y":      "<nil>",
+			"spread_10y_2y_pct":         "<nil>",
+			"inverted":                  "<nil>",
+			"history.1.date":            "2026-08-05",
+			"history.1.par_yields.1.5m": "<nil>", // a name with a dot is no path
+			"history.1.par_yields.30y":  "5.17",
+			"average_rates_date":        "<nil>",
+			"partial":                   "true",
+		})
+	})
+
+	t.Run("the curve from the file", func(t *testing.T) {
+		s, _ := service(t,
+			upstreamtest.Answer{URL: treasurytest.Feed, Status: 503},
+			upstreamtest.Answer{
+				URL:  treasurytest.Rates + "/daily-treasury-rates.csv/2026/all",
+				Type: "text/csv",
+				Body: sample("treasury_rates/daily_par_yield_curve.csv"),
+			},
+			upstreamtest.Answer{URL: treasurytest.Average, Body: `{"data":[]}`},
+		)
+		_, got := s.Get("/treasury/rates", "year", "2026")
+		check(t, got, map[string]string{
+			"latest.date":              "2026-08-05",
+			"spread_10y_2y_pct":        "0.45",
+			"spread_10y_3m_pct":        "0.74",
+			"inverted":                 "false",
+			"history.1.par_yields.10y": "4.63",
+			"history.1.par_yields.2y":  "4.20",
+		})
+	})
+
+	t.Run("results from TreasuryDirect", func(t *testing.T) {
+		s, _ := serviceAt(t, time.Date(2023, 11, 20, 9, 0, 0, 0, time.UTC),
+			upstreamtest.Answer{URL: treasurytest.Results, Status: 503},
+			upstreamtest.Answer{URL: treasurytest.Direct, Body: sample("treasurydirect/TA_WS_securities_search.json")},
+		)
+		_, got := s.Get("/treasury/auctions")
+		check(t, got, map[string]string{
+			"count":                          "2.00",
+			"auctions.0.type":                "CMB",
+			"auctions.0.high_rate_pct":       "5.29",
+			"auctions.0.investment_rate_pct": "5.41",
+			"auctions.0.high_yield_pct":      "<nil>",
+			"auctions.0.reopening":           "true",
+			"auctions.1.cusip":               "912810TV0",
+			"auctions.1.high_yield_pct":      "4.77",
+			"auctions.1.yield_basis":         "nominal",
+			"partial":                        "true",
+		})
+	})
+}
+
+// TestStatementOfTheRecordedMonths reads the recorded lines of September 2022, in which a deficit is negative.
+func TestStatementOfTheRecordedMonths(t *testing.T) {
+	deficit := string(samples.Read(t, "treasury_fiscal/mts_table_5_deficit_line5694_2022-09.json"))
+	functions := string(samples.Read(t, "treasury_fiscal/mts_table_9_outlays_by_function_2022-09.trim.json"))
+	// The totals of the month by the same statement: receipts 487,660 and outlays 917,334 million.
+	total := func(column, month string) string {
+		return `{"data":[{"record_date":"2022-09-30","record_fiscal_year":"2022","classification_desc":"Total",
+"current_month_` + column + `":"` + month + `","current_fytd_` + column + `":"` + month + `","prior_fytd_` + column + `":"null"}]}`
+	}
+	answers := func(outlays string) []upstreamtest.Answer {
+		return []upstreamtest.Answer{
+			{URL: treasurytest.Table4, Body: total("net_rcpt_amt", "487660000000.00")},
+			{URL: treasurytest.Table5 + "?filter=line_code_nbr:eq:5691", Body: total("net_outly_amt", outlays)},
+			{URL: treasurytest.Table5 + "?filter=line_code_nbr:eq:5694", Body: deficit},
+			{URL: treasurytest.Table9 + "?filter=record_type_cd:eq:F", Body: functions},
+			{URL: treasurytest.Table9 + "?filter=record_type_cd:eq:RSG", Status: 503},
+		}
+	}
+
+	s, _ := service(t, answers("917333478961.84")...)
+	status, got := s.Get("/treasury/statement")
+	if status != 200 {
+		t.Fatalf("status %d: %v", status, got)
+	}
+	check(t, got, map[string]string{
+		"month":                   "2022-09",
+		"deficit_usd":             "429673478961.84",
+		"prior_fytd":              "<nil>",
+		"top_outlays.0.name":      "Social Security",
+		"top_receipts":            "[]",
+		"partial":                 "true",
+		"sources.1.status":        "error",
+		"top_outlays.1.name":      "Health",
+		"top_outlays.0.month_usd": "103522967704.45",
+	})
+
+	s, _ = service(t, answers("100000000000.00")...)
+	if status, got := s.Get("/treasury/statement"); status != 502 {
+		t.Errorf("outlays of another line: status %d, %v; want 502", status, got)
+	}
+}
+
+func TestAuctionsByKind(t *testing.T) {
+	row := func(cusip, kind, flags string) string {
+		return `{"cusip":"` + cusip + `","security_type":"` + kind + `","security_term":"5-Year","auction_date":"2026-11-10",` +
+			`"bid_to_cover_ratio":"2.5","high_yield":"1.5",` + flags + `}`
+	}
+	body := `{"data":[` + strings.Join([]string{
+		row("N", "Note", `"inflation_index_security":"No","floating_rate":"No"`),
+		row("T", "Note", `"inflation_index_security":"Yes","floating_rate":"No"`),
+		row("B", "Bond", `"inflation_index_security":"Yes","floating_rate":"No"`),
+		row("F", "Note", `"inflation_index_security":"No","floating_rate":"Yes"`),
+		row("C", "Bill", `"cash_management_bill_cmb":"Yes"`),
+		row("W", "Bill", `"cash_management_bill_cmb":"No"`),
+	}, ",") + `]}`
+	for kind, want := range map[string]string{"Note": "N", "TIPS": "BT", "FRN": "F", "CMB": "C", "Bill": "W", "Bond": ""} {
+		t.Run(kind, func(t *testing.T) {
+			s, _ := service(t, upstreamtest.Answer{URL: treasurytest.Results, Body: body})
+			_, got := s.Get("/treasury/auctions", "type", kind)
+			var found string
+			for _, a := range got["auctions"].([]any) {
+				found += a.(map[string]any)["cusip"].(string)
+				basis := a.(map[string]any)["yield_basis"]
+				if (kind == "TIPS") != (basis == "real") {
+					t.Errorf("yield basis %v", basis)
+				}
+			}
+			if found != want {
+				t.Errorf("found %q, want %q", found, want)
+			}
+		})
+	}
+}
+
+// TestFailures: what a caller gets when a provider has nothing, refuses, or sends what it should not.
+func TestFailures(t *testing.T) {
+	cases := []struct {
+		name   string
+		route  string
+		body   string
+		status int // of the provider
+		want   int
+	}{
+		{"no rows", "/treasury/debt", `{"data":[]}`, 200, 404},
+		{"no rows", "/treasury/cash", `{"data":[]}`, 200, 404},
+		{"no rows", "/treasury/auctions", `{"data":[]}`, 200, 200},
+		{"bad query", "/treasury/debt", `{"error":"Invalid Query Param","message":"no"}`, 400, 502},
+		{"page", "/treasury/debt", `<html>down</html>`, 200, 502},
+		{"cut", "/treasury/debt", `{"data":[{"record_date":"2026-1`, 200, 502},
+		{"no data", "/treasury/debt", `{"meta":{}}`, 200, 502},
+		{"no amount", "/treasury/debt", `{"data":[{"record_date":"2026-11-18","tot_pub_debt_out_amt":"null"}]}`, 200, 502},
+		{"a word", "/treasury/debt", `{"data":[{"record_date":"2026-11-18","tot_pub_debt_out_amt":"lots"}]}`, 200, 502},
+		{"huge", "/treasury/debt", `{"data":[{"record_date":"2026-11-18","tot_pub_debt_out_amt":"1e999999"}]}`, 200, 502},
+		{"busy", "/treasury/cash", `{}`, 429, 503},
+		{"down", "/treasury/cash", `{}`, 503, 502},
+		{"no closing balance", "/treasury/cash",
+			`{"data":[{"record_date":"2026-11-18","account_type":"Total TGA Deposits (Table II)","open_today_bal":"3"}]}`, 200, 404},
+	}
+	for _, c := range cases {
+		t.Run(c.route+" "+c.name, func(t *testing.T) {
+			s, _ := service(t,
+				upstreamtest.Answer{URL: treasurytest.Fiscal + "/*", Status: c.status, Body: c.body},
+				upstreamtest.Answer{URL: treasurytest.Direct, Status: 503},
+			)
+			if status, got := s.Get(c.route); status != c.want {
+				t.Errorf("status %d, want %d: %v", status, c.want, got)
+			}
+		})
+	}
+}
+
+func TestYearOfRates(t *testing.T) {
+	empty := `<feed xmlns="http://www.w3.org/2005/Atom"><title>DailyTreasuryYieldCurveRateData</title></feed>`
+	answers := append([]upstreamtest.Answer{
+		{URL: treasurytest.Feed + "?field_tdr_date_value=2027", Type: "application/xml", Body: empty},
+		{URL: treasurytest.Feed + "?field_tdr_date_value=1995", Type: "application/xml", Body: empty},
+	}, treasurytest.Answers()...)
+	s, _ := serviceAt(t, time.Date(2027, 1, 1, 9, 0, 0, 0, time.UTC), answers...)
+
+	_, got := s.Get("/treasury/rates")
+	check(t, got, map[string]string{"year": "2026.00"})
+	for year, want := range map[string]int{"2027": 404, "2028": 400, "1995": 404, "1989": 400, "2026": 200} {
+		if status, got := s.Get("/treasury/rates", "year", year); status != want {
+			t.Errorf("%s: status %d, want %d: %v", year, status, want, got)
+		}
+	}
+}
+
+// BenchmarkStatement is the own work of a route whose provider answers at once.
+func BenchmarkStatement(b *testing.B) {
+	s, _ := service(b, treasurytest.Answers()...)
+	for b.Loop() {
+		if status, got := s.Get("/treasury/statement"); status != 200 {
+			b.Fatal(status, got)
+		}
+	}
+}

@@ -1,0 +1,144 @@
+package fiscaldata
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/shopspring/decimal"
+)
+
+// The kinds of marketable securities.
+const (
+	Bill = "Bill"
+	Note = "Note"
+	Bond = "Bond"
+	TIPS = "TIPS" // notes and bonds whose principal follows the consumer price index
+	FRN  = "FRN"  // notes with a floating rate
+	CMB  = "CMB"  // cash management bills
+)
+
+// Auction is a sale of a security. What a kind does not have, or what was not published yet, is nil.
+type Auction struct {
+	CUSIP         string
+	Kind          string
+	Term          string // as sold: "9-Year 10-Month" for a reopened ten-year note
+	Reopening     *bool
+	AnnouncedDate *time.Time
+	AuctionDate   time.Time
+	IssueDate     *time.Time
+	MaturityDate  *time.Time
+	Offering      *decimal.Decimal // dollars
+	Tendered      *decimal.Decimal // dollars
+	Accepted      *decimal.Decimal // dollars
+
+	BidToCover        *decimal.Decimal
+	DiscountRatePct   *decimal.Decimal // bills: highest accepted, bank discount, 360 days
+	InvestmentRatePct *decimal.Decimal // bills: the same as a coupon-equivalent yield
+	YieldPct          *decimal.Decimal // notes and bonds: highest accepted; of TIPS a real yield
+	MarginPct         *decimal.Decimal // FRN: highest accepted discount margin
+	CouponPct         *decimal.Decimal
+	PricePer100       *decimal.Decimal
+
+	DealersAccepted  *decimal.Decimal // dollars
+	DirectAccepted   *decimal.Decimal // dollars
+	IndirectAccepted *decimal.Decimal // dollars
+}
+
+// Held says whether results were published.
+func (a Auction) Held() bool { return a.BidToCover != nil }
+
+// Auctions are the auctions from the first day to the last, newest first, announced ones included.
+func (c *Client) Auctions(ctx context.Context, first, last time.Time) ([]Auction, error) {
+	return rows(ctx, c, question{
+		path:   "/v1/accounting/od/auctions_query",
+		filter: between("auction_date", first, last),
+		sort:   "-auction_date",
+		rows:   maxRows,
+	}, readAuction)
+}
+
+// Upcoming are the auctions that are announced for days from the first to the last, soonest first. The table keeps what
+// it said on earlier days, so that an auction can stand in it several times.
+func (c *Client) Upcoming(ctx context.Context, first, last time.Time) ([]Auction, error) {
+	return rows(ctx, c, question{
+		path:   "/v1/accounting/od/upcoming_auctions",
+		filter: between("auction_date", first, last),
+		sort:   "auction_date",
+		rows:   maxRows,
+	}, readAuction)
+}
+
+func readAuction(r map[string]Text) (a Auction, err error) {
+	if a.AuctionDate, err = r["auction_date"].date(); err != nil {
+		return a, err
+	}
+	a.CUSIP = string(r["cusip"])
+	a.Kind = kindOf(r)
+	a.Term = string(r["security_term"])
+	a.Reopening = flag(r["reopening"])
+
+	for _, d := range []struct {
+		into **time.Time
+		from string
+	}{
+		{&a.AnnouncedDate, "announcemt_date"},
+		{&a.IssueDate, "issue_date"},
+		{&a.MaturityDate, "maturity_date"},
+	} {
+		if r[d.from] == "" {
+			continue
+		}
+		day, err := r[d.from].date()
+		if err != nil {
+			return a, err
+		}
+		*d.into = &day
+	}
+
+	for _, n := range []struct {
+		into **decimal.Decimal
+		from string
+	}{
+		{&a.Offering, "offering_amt"},
+		{&a.Tendered, "total_tendered"},
+		{&a.Accepted, "total_accepted"},
+		{&a.BidToCover, "bid_to_cover_ratio"},
+		{&a.DiscountRatePct, "high_discnt_rate"},
+		{&a.InvestmentRatePct, "high_investment_rate"},
+		{&a.YieldPct, "high_yield"},
+		{&a.MarginPct, "high_discnt_margin"},
+		{&a.CouponPct, "int_rate"},
+		{&a.PricePer100, "price_per100"},
+		{&a.DealersAccepted, "primary_dealer_accepted"},
+		{&a.DirectAccepted, "direct_bidder_accepted"},
+		{&a.IndirectAccepted, "indirect_bidder_accepted"},
+	} {
+		if *n.into, err = r[n.from].number(); err != nil {
+			return a, err
+		}
+	}
+	return a, nil
+}
+
+// kindOf tells the kinds apart. The table of results calls a TIPS a Note or Bond and an FRN a Note, and has flags; the
+// table of announcements has the names "TIPS Note" and "FRN Note".
+func kindOf(r map[string]Text) string {
+	kind := string(r["security_type"])
+	switch {
+	case r["inflation_index_security"] == "Yes" || strings.HasPrefix(kind, TIPS):
+		return TIPS
+	case r["floating_rate"] == "Yes" || strings.HasPrefix(kind, FRN):
+		return FRN
+	case r["cash_management_bill_cmb"] == "Yes":
+		return CMB
+	}
+	return kind
+}
+
+func flag(t Text) *bool {
+	if t != "Yes" && t != "No" {
+		return nil
+	}
+	return new(t == "Yes")
+}

@@ -1,0 +1,152 @@
+// Package fiscaldata reads the tables of the U.S. Treasury's Fiscal Data service: the debt, the daily cash balance, the
+// monthly statement, auctions and average interest rates.
+package fiscaldata
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/farebox/farebox/internal/upstream"
+)
+
+// Provider is the public API, which needs no key.
+var Provider = upstream.Provider{
+	Name:          "fiscaldata",
+	BaseURL:       "https://api.fiscaldata.treasury.gov/services/api/fiscal_service",
+	Docs:          "https://fiscaldata.treasury.gov/api-documentation/",
+	Attribution:   "U.S. Department of the Treasury, Bureau of the Fiscal Service, Fiscal Data",
+	Terms:         "https://fiscaldata.treasury.gov/about-us/ (public domain)",
+	Checked:       "recorded 2026-07",
+	RatePerMinute: 300,
+	Burst:         20,
+	TTL:           2 * time.Hour,
+	StaleFor:      24 * time.Hour,
+}
+
+// maxRows is the largest page that the API gives.
+const maxRows = 10_000
+
+// Client calls the API.
+type Client struct{ c *upstream.Client }
+
+// New makes a client.
+func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+
+// Text is a value of a table. Every value comes as a string, and one that is not there as the string "null", which is ""
+// here.
+type Text string
+
+// UnmarshalJSON reads a string or null.
+func (t *Text) UnmarshalJSON(data []byte) error {
+	var s *string
+	if err := json.Unmarshal(data, &s); err != nil {
+		return err
+	}
+
+	*t = ""
+	if s != nil && *s != "null" {
+		*t = Text(strings.TrimSpace(*s))
+	}
+	return nil
+}
+
+// number is the value as a number, nil when there is none.
+func (t Text) number() (*decimal.Decimal, error) {
+	if t == "" {
+		return nil, nil
+	}
+	d, err := decimal.NewFromString(string(t))
+	if err != nil || d.Exponent() > 12 || d.Exponent() < -18 {
+		return nil, fmt.Errorf("%q where a number should be", clipped(t))
+	}
+	return &d, nil
+}
+
+// amount is the value as a number that has to be there.
+func (t Text) amount() (decimal.Decimal, error) {
+	d, err := t.number()
+	if err == nil && d == nil {
+		err = errors.New("no value where a number should be")
+	}
+	if err != nil {
+		return decimal.Decimal{}, err
+	}
+	return *d, nil
+}
+
+// date is the value as a day that has to be there.
+func (t Text) date() (time.Time, error) {
+	day, err := time.Parse(time.DateOnly, string(t))
+	if err != nil {
+		return time.Time{}, fmt.Errorf("%q where a date should be", clipped(t))
+	}
+	return day, nil
+}
+
+func clipped(t Text) string { return string(t)[:min(len(t), 40)] }
+
+// question is what to ask a table for.
+type question struct {
+	path   string
+	fields string // comma-separated; "" for all
+	filter string // field:operator:value, comma-separated
+	sort   string
+	rows   int
+}
+
+// rows asks a table and reads its rows. A row that cannot be read makes the whole answer a bad one.
+func rows[R, V any](ctx context.Context, c *Client, q question, read func(R) (V, error)) ([]V, error) {
+	type page struct {
+		Data []R `json:"data"`
+	}
+	request := c.c.Get(q.path).Query("filter", q.filter).Query("sort", q.sort).
+		Query("page[size]", strconv.Itoa(q.rows)).Query("page[number]", "1").Query("format", "json")
+	if q.fields != "" {
+		request = request.Query("fields", q.fields)
+	}
+
+	var came page
+	// Nothing that a caller writes reaches a question, so that a refused one is no fault of theirs.
+	if _, err := request.AcceptStatus(http.StatusBadRequest).Check(func(resp *upstream.Response) error {
+		var checked page
+		if resp.Status == http.StatusBadRequest {
+			return upstream.BadResponse.Errorf("a question that the API refuses")
+		}
+		if err := resp.JSON(&checked); err != nil {
+			return err
+		}
+		if checked.Data == nil {
+			return upstream.BadResponse.Errorf("an answer without data")
+		}
+		_, err := readAll(checked.Data, read)
+		return err
+	}).JSON(ctx, &came); err != nil {
+		return nil, err
+	}
+	return readAll(came.Data, read)
+}
+
+func readAll[R, V any](data []R, read func(R) (V, error)) ([]V, error) {
+	list := make([]V, 0, len(data))
+	for i, row := range data {
+		v, err := read(row)
+		if err != nil {
+			return nil, upstream.BadResponse.Errorf("row %d: %w", i+1, err)
+		}
+		list = append(list, v)
+	}
+	return list, nil
+}
+
+// between is a filter on a day: from the first to the last, both included.
+func between(field string, first, last time.Time) string {
+	return field + ":gte:" + first.Format(time.DateOnly) + "," + field + ":lte:" + last.Format(time.DateOnly)
+}

@@ -1,0 +1,103 @@
+package fiscaldata
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/shopspring/decimal"
+)
+
+// Flow is a line of the Monthly Treasury Statement, in dollars: the month, the fiscal year to date, and the same months of
+// the fiscal year before.
+type Flow struct {
+	Month      time.Time // its last day
+	FiscalYear int
+	Name       string
+	Current    decimal.Decimal
+	YearToDate decimal.Decimal
+	PriorYear  *decimal.Decimal
+}
+
+// Lines of the statement's tables 4 and 5 that hold the totals of the government.
+const (
+	lineReceipts = "830"
+	lineOutlays  = "5691"
+	lineDeficit  = "5694"
+)
+
+// Receipts are the government's total receipts of the last months, newest first (table 4).
+func (c *Client) Receipts(ctx context.Context, months int) ([]Flow, error) {
+	return c.flows(ctx, "/v1/accounting/mts/mts_table_4", "line_code_nbr:eq:"+lineReceipts, "net_rcpt_amt", months)
+}
+
+// Outlays are the government's total outlays of the last months, newest first (table 5).
+func (c *Client) Outlays(ctx context.Context, months int) ([]Flow, error) {
+	return c.flows(ctx, "/v1/accounting/mts/mts_table_5", "line_code_nbr:eq:"+lineOutlays, "net_outly_amt", months)
+}
+
+// Balances are receipts less outlays of the last months, newest first, as table 5 prints them: a deficit is negative.
+// Table 1 prints the same with the other sign.
+func (c *Client) Balances(ctx context.Context, months int) ([]Flow, error) {
+	return c.flows(ctx, "/v1/accounting/mts/mts_table_5", "line_code_nbr:eq:"+lineDeficit, "net_outly_amt", months)
+}
+
+// maxParts is more than the sources of receipts and the functions of outlays that table 9 has for two months.
+const maxParts = 100
+
+// ReceiptsBySource are the receipts of the newest months by source (table 9), without its total.
+func (c *Client) ReceiptsBySource(ctx context.Context) ([]Flow, error) {
+	return c.parts(ctx, "RSG")
+}
+
+// OutlaysByFunction are the outlays of the newest months by budget function (table 9), without its total.
+func (c *Client) OutlaysByFunction(ctx context.Context) ([]Flow, error) {
+	return c.parts(ctx, "F")
+}
+
+func (c *Client) parts(ctx context.Context, kind string) ([]Flow, error) {
+	all, err := c.flows(ctx, "/v1/accounting/mts/mts_table_9", "record_type_cd:eq:"+kind, "rcpt_outly_amt", maxParts)
+	if err != nil {
+		return nil, err
+	}
+
+	parts := all[:0]
+	for _, f := range all {
+		if !strings.HasPrefix(f.Name, "Total") {
+			parts = append(parts, f)
+		}
+	}
+	return parts, nil
+}
+
+// flows reads a table of the statement, whose columns of amounts are named for what they hold.
+func (c *Client) flows(ctx context.Context, path, filter, column string, count int) ([]Flow, error) {
+	current := "current_month_" + column
+	year := "current_fytd_" + column
+	prior := "prior_fytd_" + column
+
+	return rows(ctx, c, question{
+		path:   path,
+		fields: strings.Join([]string{"record_date", "record_fiscal_year", "classification_desc", current, year, prior}, ","),
+		filter: filter,
+		sort:   "-record_date",
+		rows:   count,
+	}, func(r map[string]Text) (f Flow, err error) {
+		f.Name = string(r["classification_desc"])
+		if f.Month, err = r["record_date"].date(); err != nil {
+			return f, err
+		}
+		if f.FiscalYear, err = strconv.Atoi(string(r["record_fiscal_year"])); err != nil {
+			return f, err
+		}
+		if f.Current, err = r[current].amount(); err != nil {
+			return f, err
+		}
+		if f.YearToDate, err = r[year].amount(); err != nil {
+			return f, err
+		}
+		f.PriorYear, err = r[prior].number()
+		return f, err
+	})
+}

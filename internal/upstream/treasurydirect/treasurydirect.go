@@ -1,0 +1,116 @@
+// Package treasurydirect reads the results of auctions of U.S. Treasury securities from TreasuryDirect.
+package treasurydirect
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/farebox/farebox/internal/upstream"
+)
+
+// Provider is the public API, which needs no key.
+var Provider = upstream.Provider{
+	Name:          "treasurydirect",
+	BaseURL:       "https://www.treasurydirect.gov/TA_WS",
+	Docs:          "https://www.treasurydirect.gov/webapis/webapisecurities.htm",
+	Attribution:   "U.S. Department of the Treasury, TreasuryDirect",
+	Terms:         "https://www.treasurydirect.gov/ (public domain)",
+	Checked:       "recorded 2023-11, two records, cut",
+	RatePerMinute: 60,
+	Burst:         5,
+	TTL:           2 * time.Hour,
+	StaleFor:      24 * time.Hour,
+}
+
+// Client calls the API.
+type Client struct{ c *upstream.Client }
+
+// New makes a client.
+func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+
+// Auction is a sale of a security. Numbers are exact, and nil where the API has "".
+type Auction struct {
+	CUSIP        string `json:"cusip"`
+	Kind         string `json:"type"` // Bill, Note, Bond, TIPS, FRN, CMB; securityType calls a TIPS a Note or Bond
+	Term         string `json:"securityTerm"`
+	Reopening    string `json:"reopening"` // Yes or No
+	Announced    Day    `json:"announcementDate"`
+	AuctionDate  Day    `json:"auctionDate"`
+	IssueDate    Day    `json:"issueDate"`
+	MaturityDate Day    `json:"maturityDate"`
+
+	Offering          Number `json:"offeringAmount"`
+	Tendered          Number `json:"totalTendered"`
+	Accepted          Number `json:"totalAccepted"`
+	BidToCover        Number `json:"bidToCoverRatio"`
+	DiscountRatePct   Number `json:"highDiscountRate"`
+	InvestmentRatePct Number `json:"highInvestmentRate"`
+	YieldPct          Number `json:"highYield"`
+	MarginPct         Number `json:"highDiscountMargin"`
+	CouponPct         Number `json:"interestRate"`
+	PricePer100       Number `json:"pricePer100"`
+	DealersAccepted   Number `json:"primaryDealerAccepted"`
+	DirectAccepted    Number `json:"directBidderAccepted"`
+	IndirectAccepted  Number `json:"indirectBidderAccepted"`
+}
+
+// Number is a number that comes as a string.
+type Number struct{ Decimal *decimal.Decimal }
+
+// UnmarshalText reads the string; "" is no number.
+func (n *Number) UnmarshalText(text []byte) error {
+	n.Decimal = nil
+	if len(text) == 0 {
+		return nil
+	}
+	d, err := decimal.NewFromString(string(text))
+	if err != nil || d.Exponent() > 12 || d.Exponent() < -18 {
+		return fmt.Errorf("a number of %d characters that is none", len(text))
+	}
+	n.Decimal = &d
+	return nil
+}
+
+// Day is a day that comes as a local midnight.
+type Day struct{ Time *time.Time }
+
+// UnmarshalText reads the string; "" is no day.
+func (d *Day) UnmarshalText(text []byte) error {
+	d.Time = nil
+	if len(text) == 0 {
+		return nil
+	}
+	day, err := time.Parse("2006-01-02T15:04:05", string(text))
+	if err != nil {
+		return fmt.Errorf("a day of %d characters that is none", len(text))
+	}
+	d.Time = &day
+	return nil
+}
+
+// Auctions are the securities with an auction from the first day to the last.
+func (c *Client) Auctions(ctx context.Context, first, last time.Time) ([]Auction, error) {
+	const form = "01/02/2006"
+	var list []Auction
+	_, err := c.c.Get("/securities/search").
+		Query("format", "json").
+		Query("dateFieldName", "auctionDate").
+		Query("startDate", first.Format(form)).
+		Query("endDate", last.Format(form)).
+		Check(func(resp *upstream.Response) error {
+			var came []Auction
+			if err := resp.JSON(&came); err != nil {
+				return err
+			}
+			for _, a := range came {
+				if a.AuctionDate.Time == nil {
+					return upstream.BadResponse.Errorf("an auction without a day")
+				}
+			}
+			return nil
+		}).JSON(ctx, &list)
+	return list, err
+}

@@ -1,0 +1,226 @@
+// Package treasuryrates reads the daily par yield curve of the U.S. Treasury.
+package treasuryrates
+
+import (
+	"context"
+	"encoding/xml"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/farebox/farebox/internal/upstream"
+)
+
+// Provider is the public feed, which needs no key. It is written once on each business day, after the close.
+var Provider = upstream.Provider{
+	Name:          "treasury_rates",
+	BaseURL:       "https://home.treasury.gov/resource-center/data-chart-center/interest-rates",
+	Docs:          "https://home.treasury.gov/treasury-daily-interest-rate-xml-feed",
+	Attribution:   "U.S. Department of the Treasury, Daily Treasury Par Yield Curve Rates",
+	Terms:         "https://home.treasury.gov/ (public domain)",
+	Checked:       "recorded 2026-08, two days, cut",
+	RatePerMinute: 60,
+	Burst:         5,
+	TTL:           time.Hour,
+	StaleFor:      24 * time.Hour,
+}
+
+// Tenors are the maturities of the curve, shortest first, as answers name them.
+var Tenors = []string{
+	"1m", "1.5m", "2m", "3m", "4m", "6m", "1y", "2y", "3y", "5y", "7y", "10y", "20y", "30y",
+}
+
+// byElement and byColumn are the tenors by their names in the XML feed and in the CSV file. The feed has BC_30YEARDISPLAY
+// besides, which repeats the 30 years.
+var (
+	byElement = map[string]string{
+		"BC_1MONTH":   "1m",
+		"BC_1_5MONTH": "1.5m",
+		"BC_2MONTH":   "2m",
+		"BC_3MONTH":   "3m",
+		"BC_4MONTH":   "4m",
+		"BC_6MONTH":   "6m",
+		"BC_1YEAR":    "1y",
+		"BC_2YEAR":    "2y",
+		"BC_3YEAR":    "3y",
+		"BC_5YEAR":    "5y",
+		"BC_7YEAR":    "7y",
+		"BC_10YEAR":   "10y",
+		"BC_20YEAR":   "20y",
+		"BC_30YEAR":   "30y",
+	}
+	byColumn = map[string]string{
+		"1 Mo":      "1m",
+		"1.5 Month": "1.5m",
+		"1.5 Mo":    "1.5m",
+		"2 Mo":      "2m",
+		"3 Mo":      "3m",
+		"4 Mo":      "4m",
+		"6 Mo":      "6m",
+		"1 Yr":      "1y",
+		"2 Yr":      "2y",
+		"3 Yr":      "3y",
+		"5 Yr":      "5y",
+		"7 Yr":      "7y",
+		"10 Yr":     "10y",
+		"20 Yr":     "20y",
+		"30 Yr":     "30y",
+	}
+)
+
+// Curve is the curve of a business day: per cent a year by tenor, bond-equivalent. A tenor that was not quoted is missing.
+type Curve struct {
+	Date  time.Time
+	Rates map[string]decimal.Decimal
+}
+
+// Client reads the feed.
+type Client struct{ c *upstream.Client }
+
+// New makes a client.
+func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+
+// Year gives the curves of a year from the XML feed, newest first. A year without any is [upstream.NotFound].
+func (c *Client) Year(ctx context.Context, year int) ([]Curve, error) {
+	var curves []Curve
+	request := c.c.Get("/pages/xml").
+		Query("data", "daily_treasury_yield_curve").
+		Query("field_tdr_date_value", strconv.Itoa(year)).
+		Check(func(resp *upstream.Response) error {
+			_, err := readFeed(resp)
+			return err
+		})
+	resp, err := request.Do(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if curves, err = readFeed(resp); err != nil {
+		return nil, err
+	}
+	return ordered(curves, year)
+}
+
+// YearFile is Year from the CSV file of the same rates.
+func (c *Client) YearFile(ctx context.Context, year int) ([]Curve, error) {
+	request := c.c.Get("/daily-treasury-rates.csv/{}/all", strconv.Itoa(year)).
+		Query("type", "daily_treasury_yield_curve").
+		Query("field_tdr_date_value", strconv.Itoa(year)).
+		Query("_format", "csv").
+		Check(func(resp *upstream.Response) error {
+			_, err := readFile(resp)
+			return err
+		})
+	resp, err := request.Do(ctx)
+	if err != nil {
+		return nil, err
+	}
+	curves, err := readFile(resp)
+	if err != nil {
+		return nil, err
+	}
+	return ordered(curves, year)
+}
+
+// property is an element of an entry, told by its local name alone: a copy of the feed is known without its namespaces.
+type property struct {
+	XMLName xml.Name
+	Text    string `xml:",chardata"`
+}
+
+// readFeed reads the Atom feed, in which each day is an entry with a property for each tenor.
+func readFeed(resp *upstream.Response) ([]Curve, error) {
+	var feed struct {
+		Entries []struct {
+			Properties struct {
+				List []property `xml:",any"`
+			} `xml:"content>properties"`
+		} `xml:"entry"`
+	}
+	if err := resp.XML(&feed); err != nil {
+		return nil, err
+	}
+
+	curves := make([]Curve, 0, len(feed.Entries))
+	for _, entry := range feed.Entries {
+		curve := Curve{Rates: map[string]decimal.Decimal{}}
+		for _, p := range entry.Properties.List {
+			if err := curve.put(byElement[p.XMLName.Local], p.Text); err != nil {
+				return nil, err
+			}
+			if p.XMLName.Local == "NEW_DATE" {
+				day, err := time.Parse("2006-01-02T15:04:05", p.Text)
+				if err != nil {
+					return nil, upstream.BadResponse.Errorf("a day that is no date")
+				}
+				curve.Date = day
+			}
+		}
+		if curve.Date.IsZero() {
+			return nil, upstream.BadResponse.Errorf("an entry without a day")
+		}
+		curves = append(curves, curve)
+	}
+	return curves, nil
+}
+
+// readFile reads the CSV file, whose columns are the tenors.
+func readFile(resp *upstream.Response) ([]Curve, error) {
+	lines := strings.Split(strings.TrimSpace(string(resp.Body)), "\n")
+	columns := strings.Split(strings.TrimSpace(strings.ReplaceAll(lines[0], `"`, "")), ",")
+	if columns[0] != "Date" {
+		return nil, upstream.BadResponse.Errorf("a file that does not begin with a column of dates")
+	}
+
+	var curves []Curve
+	for _, line := range lines[1:] {
+		cells := strings.Split(strings.TrimSpace(line), ",")
+		if len(cells) != len(columns) {
+			return nil, upstream.BadResponse.Errorf("a line of %d cells under %d columns", len(cells), len(columns))
+		}
+		day, err := time.Parse("01/02/2006", cells[0])
+		if err != nil {
+			return nil, upstream.BadResponse.Errorf("a day that is no date")
+		}
+		curve := Curve{Date: day, Rates: map[string]decimal.Decimal{}}
+		for i, cell := range cells[1:] {
+			if err := curve.put(byColumn[columns[i+1]], cell); err != nil {
+				return nil, err
+			}
+		}
+		curves = append(curves, curve)
+	}
+	return curves, nil
+}
+
+// put enters a rate. A blank or N/A is not quoted, which is not 0.
+func (c *Curve) put(tenor, text string) error {
+	text = strings.TrimSpace(text)
+	if tenor == "" || text == "" || text == "N/A" {
+		return nil
+	}
+	rate, err := decimal.NewFromString(text)
+	if err != nil {
+		return upstream.BadResponse.Errorf("a rate of %s that is no number", tenor)
+	}
+	c.Rates[tenor] = rate
+	return nil
+}
+
+// ordered puts the newest day first and leaves out days without a rate.
+func ordered(curves []Curve, year int) ([]Curve, error) {
+	curves = slices.DeleteFunc(curves, func(c Curve) bool { return len(c.Rates) == 0 })
+	slices.SortFunc(curves, func(a, b Curve) int { return b.Date.Compare(a.Date) })
+	if len(curves) == 0 {
+		return nil, upstream.NotFound.Errorf("no rates of %d", year)
+	}
+	for _, c := range curves {
+		if c.Date.Year() != year {
+			return nil, fmt.Errorf("treasury_rates: %w", upstream.BadResponse.Errorf("a day of %d among those of %d", c.Date.Year(), year))
+		}
+	}
+	return curves, nil
+}
