@@ -49,8 +49,8 @@ func (h *Handlers) TreasuryRates(
 	return answer, nil
 }
 
-// yearOrLast gives the curves of the year asked for; without one those of the current year, and of the year before in the
-// first days of January.
+// yearOrLast gives the curves of the year asked for; without one those of the current year, and of the year before in
+// the first days of January.
 func (h *Handlers) yearOrLast(ctx context.Context, asked *int, current int) ([]treasuryrates.Curve, error) {
 	if asked != nil {
 		return h.year(ctx, *asked)

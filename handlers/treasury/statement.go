@@ -82,8 +82,8 @@ func (h *Handlers) TreasuryStatement(
 	return answer, nil
 }
 
-// printed is how far the deficit that the statement prints may be from outlays less receipts: totals of years are printed
-// in millions.
+// printed is how far the deficit that the statement prints may be from outlays less receipts: totals of years are
+// printed in millions.
 var printed = decimal.NewFromInt(1_000_000)
 
 // totals are the latest months for which receipts and outlays are both there, newest first. The statement's own deficit

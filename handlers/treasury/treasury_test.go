@@ -74,7 +74,11 @@ func TestRecordedAnswers(t *testing.T) {
 		{URL: treasurytest.Cash, Body: sample("treasury_fiscal/dts_operating_cash_balance_2025-07.json")},
 		{URL: treasurytest.Results, Body: sample("treasury_fiscal/auctions_query_bill_head.json")},
 		{URL: treasurytest.Coming, Body: sample("treasury_fiscal/upcoming_auctions.json")},
-		{URL: treasurytest.Feed, Type: "application/xml", Body: sample("treasury_rates/daily_par_yield_curve_trimmed.xml")},
+		{
+			URL:  treasurytest.Feed,
+			Type: "application/xml",
+			Body: sample("treasury_rates/daily_par_yield_curve_trimmed.xml"),
+		},
 		{URL: treasurytest.Average, Status: 503},
 	}
 
@@ -183,7 +187,8 @@ func TestStatementOfTheRecordedMonths(t *testing.T) {
 	// The totals of the month by the same statement: receipts 487,660 and outlays 917,334 million.
 	total := func(column, month string) string {
 		return `{"data":[{"record_date":"2022-09-30","record_fiscal_year":"2022","classification_desc":"Total",
-"current_month_` + column + `":"` + month + `","current_fytd_` + column + `":"` + month + `","prior_fytd_` + column + `":"null"}]}`
+"current_month_` + column + `":"` + month + `","current_fytd_` + column + `":"` + month + `",
+"prior_fytd_` + column + `":"null"}]}`
 	}
 	answers := func(outlays string) []upstreamtest.Answer {
 		return []upstreamtest.Answer{
@@ -220,7 +225,8 @@ func TestStatementOfTheRecordedMonths(t *testing.T) {
 
 func TestAuctionsByKind(t *testing.T) {
 	row := func(cusip, kind, flags string) string {
-		return `{"cusip":"` + cusip + `","security_type":"` + kind + `","security_term":"5-Year","auction_date":"2026-11-10",` +
+		return `{"cusip":"` + cusip + `","security_type":"` + kind + `","security_term":"5-Year",` +
+			`"auction_date":"2026-11-10",` +
 			`"bid_to_cover_ratio":"2.5","high_yield":"1.5",` + flags + `}`
 	}
 	body := `{"data":[` + strings.Join([]string{
@@ -231,7 +237,14 @@ func TestAuctionsByKind(t *testing.T) {
 		row("C", "Bill", `"cash_management_bill_cmb":"Yes"`),
 		row("W", "Bill", `"cash_management_bill_cmb":"No"`),
 	}, ",") + `]}`
-	for kind, want := range map[string]string{"Note": "N", "TIPS": "BT", "FRN": "F", "CMB": "C", "Bill": "W", "Bond": ""} {
+	for kind, want := range map[string]string{
+		"Note": "N",
+		"TIPS": "BT",
+		"FRN":  "F",
+		"CMB":  "C",
+		"Bill": "W",
+		"Bond": "",
+	} {
 		t.Run(kind, func(t *testing.T) {
 			s, _ := service(t, upstreamtest.Answer{URL: treasurytest.Results, Body: body})
 			_, got := s.Get("/treasury/auctions", "type", kind)
@@ -250,6 +263,10 @@ func TestAuctionsByKind(t *testing.T) {
 	}
 }
 
+func debtOf(total string) string {
+	return `{"data":[{"record_date":"2026-11-18","tot_pub_debt_out_amt":"` + total + `"}]}`
+}
+
 // TestFailures: what a caller gets when a provider has nothing, refuses, or sends what it should not.
 func TestFailures(t *testing.T) {
 	cases := []struct {
@@ -266,13 +283,14 @@ func TestFailures(t *testing.T) {
 		{"page", "/treasury/debt", `<html>down</html>`, 200, 502},
 		{"cut", "/treasury/debt", `{"data":[{"record_date":"2026-1`, 200, 502},
 		{"no data", "/treasury/debt", `{"meta":{}}`, 200, 502},
-		{"no amount", "/treasury/debt", `{"data":[{"record_date":"2026-11-18","tot_pub_debt_out_amt":"null"}]}`, 200, 502},
-		{"a word", "/treasury/debt", `{"data":[{"record_date":"2026-11-18","tot_pub_debt_out_amt":"lots"}]}`, 200, 502},
-		{"huge", "/treasury/debt", `{"data":[{"record_date":"2026-11-18","tot_pub_debt_out_amt":"1e999999"}]}`, 200, 502},
+		{"no amount", "/treasury/debt", debtOf("null"), 200, 502},
+		{"a word", "/treasury/debt", debtOf("lots"), 200, 502},
+		{"huge", "/treasury/debt", debtOf("1e999999"), 200, 502},
 		{"busy", "/treasury/cash", `{}`, 429, 503},
 		{"down", "/treasury/cash", `{}`, 503, 502},
 		{"no closing balance", "/treasury/cash",
-			`{"data":[{"record_date":"2026-11-18","account_type":"Total TGA Deposits (Table II)","open_today_bal":"3"}]}`, 200, 404},
+			`{"data":[{"record_date":"2026-11-18","account_type":"Total TGA Deposits (Table II)",
+"open_today_bal":"3"}]}`, 200, 404},
 	}
 	for _, c := range cases {
 		t.Run(c.route+" "+c.name, func(t *testing.T) {

@@ -26,6 +26,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/epss"
 	"github.com/farebox/farebox/internal/upstream/eufsf"
 	"github.com/farebox/farebox/internal/upstream/firehol"
+	"github.com/farebox/farebox/internal/upstream/fiscaldata"
 	"github.com/farebox/farebox/internal/upstream/github"
 	"github.com/farebox/farebox/internal/upstream/goplus"
 	"github.com/farebox/farebox/internal/upstream/hibp"
@@ -49,6 +50,8 @@ import (
 	"github.com/farebox/farebox/internal/upstream/spamhaus"
 	"github.com/farebox/farebox/internal/upstream/torproject"
 	"github.com/farebox/farebox/internal/upstream/tranco"
+	"github.com/farebox/farebox/internal/upstream/treasurydirect"
+	"github.com/farebox/farebox/internal/upstream/treasuryrates"
 	"github.com/farebox/farebox/internal/upstream/uksl"
 	"github.com/farebox/farebox/internal/upstream/unsc"
 	"github.com/farebox/farebox/internal/upstream/urlhaus"
@@ -110,6 +113,7 @@ func Providers() []upstream.Provider {
 		etherscan.Provider,
 		eufsf.Provider,
 		firehol.Provider,
+		fiscaldata.Provider,
 		github.Provider,
 		github.Search,
 		google.Provider,
@@ -144,6 +148,8 @@ func Providers() []upstream.Provider {
 		startpage.Provider,
 		torproject.Provider,
 		tranco.Provider,
+		treasurydirect.Provider,
+		treasuryrates.Provider,
 		uksl.Provider,
 		unsc.Provider,
 		urlhaus.Provider,

@@ -1,5 +1,5 @@
-// Package treasurytest has what the providers say to the examples of the spec's treasury routes: real dates and lines, and
-// figures that could be theirs.
+// Package treasurytest has what the providers say to the examples of the spec's treasury routes: real dates and
+// lines, and figures that could be theirs.
 package treasurytest
 
 import (

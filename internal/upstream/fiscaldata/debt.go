@@ -51,14 +51,15 @@ func (c *Client) Debts(ctx context.Context, first, last time.Time) ([]Debt, erro
 // million is the unit of the daily statement.
 var million = decimal.NewFromInt(1_000_000)
 
-// Cash is the Treasury General Account on a business day, in dollars; the Daily Treasury Statement gives whole millions.
+// Cash is the Treasury General Account on a business day, in dollars; the Daily Treasury Statement gives whole
+// millions.
 type Cash struct {
 	Date                                    time.Time
 	Opening, Closing, Deposits, Withdrawals *decimal.Decimal
 }
 
-// Cash is the account's days from the first to the last, newest first. A day of the table has a row for each of the four
-// figures, and the figure stands in the column of the opening balance, whatever it is.
+// Cash is the account's days from the first to the last, newest first. A day of the table has a row for each of the
+// four figures, and the figure stands in the column of the opening balance, whatever it is.
 func (c *Client) Cash(ctx context.Context, first, last time.Time) ([]Cash, error) {
 	type row struct {
 		Date    Text `json:"record_date"`

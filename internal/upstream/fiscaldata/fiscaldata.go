@@ -40,8 +40,8 @@ type Client struct{ c *upstream.Client }
 // New makes a client.
 func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
 
-// Text is a value of a table. Every value comes as a string, and one that is not there as the string "null", which is ""
-// here.
+// Text is a value of a table. Every value comes as a string, and one that is not there as the string "null", which is
+// "" here.
 type Text string
 
 // UnmarshalJSON reads a string or null.

@@ -9,8 +9,8 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Flow is a line of the Monthly Treasury Statement, in dollars: the month, the fiscal year to date, and the same months of
-// the fiscal year before.
+// Flow is a line of the Monthly Treasury Statement, in dollars: the month, the fiscal year to date, and the same
+// months of the fiscal year before.
 type Flow struct {
 	Month      time.Time // its last day
 	FiscalYear int
@@ -79,7 +79,7 @@ func (c *Client) flows(ctx context.Context, path, filter, column string, count i
 
 	return rows(ctx, c, question{
 		path:   path,
-		fields: strings.Join([]string{"record_date", "record_fiscal_year", "classification_desc", current, year, prior}, ","),
+		fields: "record_date,record_fiscal_year,classification_desc," + current + "," + year + "," + prior,
 		filter: filter,
 		sort:   "-record_date",
 		rows:   count,

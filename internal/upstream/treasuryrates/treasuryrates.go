@@ -4,7 +4,6 @@ package treasuryrates
 import (
 	"context"
 	"encoding/xml"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,8 +33,8 @@ var Tenors = []string{
 	"1m", "1.5m", "2m", "3m", "4m", "6m", "1y", "2y", "3y", "5y", "7y", "10y", "20y", "30y",
 }
 
-// byElement and byColumn are the tenors by their names in the XML feed and in the CSV file. The feed has BC_30YEARDISPLAY
-// besides, which repeats the 30 years.
+// byElement and byColumn are the tenors by their names in the XML feed and in the CSV file. The feed has
+// BC_30YEARDISPLAY besides, which repeats the 30 years.
 var (
 	byElement = map[string]string{
 		"BC_1MONTH":   "1m",
@@ -72,7 +71,8 @@ var (
 	}
 )
 
-// Curve is the curve of a business day: per cent a year by tenor, bond-equivalent. A tenor that was not quoted is missing.
+// Curve is the curve of a business day: per cent a year by tenor, bond-equivalent. A tenor that was not quoted is
+// missing.
 type Curve struct {
 	Date  time.Time
 	Rates map[string]decimal.Decimal
@@ -219,7 +219,7 @@ func ordered(curves []Curve, year int) ([]Curve, error) {
 	}
 	for _, c := range curves {
 		if c.Date.Year() != year {
-			return nil, fmt.Errorf("treasury_rates: %w", upstream.BadResponse.Errorf("a day of %d among those of %d", c.Date.Year(), year))
+			return nil, upstream.BadResponse.Errorf("a day of %d among those of %d", c.Date.Year(), year)
 		}
 	}
 	return curves, nil
