@@ -45,6 +45,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/pypistats"
 	"github.com/farebox/farebox/internal/upstream/ripestat"
 	"github.com/farebox/farebox/internal/upstream/scamsniffer"
+	"github.com/farebox/farebox/internal/upstream/sec"
 	"github.com/farebox/farebox/internal/upstream/seco"
 	"github.com/farebox/farebox/internal/upstream/sourcify"
 	"github.com/farebox/farebox/internal/upstream/spamhaus"
@@ -142,6 +143,7 @@ func Providers() []upstream.Provider {
 		ripestat.Provider,
 		routescan.Provider,
 		scamsniffer.Provider,
+		sec.Provider,
 		seco.Provider,
 		sourcify.Provider,
 		spamhaus.Provider,
