@@ -1,0 +1,187 @@
+package lda
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/farebox/farebox/internal/samples"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
+)
+
+const filings = "https://lda.gov/api/v1/filings/"
+
+// says is an answer to every request for filings.
+func says(status int, body string) upstreamtest.Answer {
+	return upstreamtest.Answer{URL: filings, Status: status, Body: body}
+}
+
+func TestQueryIsPutIntoTheParametersOfTheAPI(t *testing.T) {
+	const name = `A & B "quoted" \ (x)` + "\n?client_name=y"
+	world := upstreamtest.New(t, upstreamtest.Answer{URL: filings, Body: `{"count":0,"next":null,"results":[]}`})
+	client := New(world.Pool(t, map[string]string{KeyVariable: "k"}))
+
+	page, err := client.Filings(t.Context(), Query{ClientName: name, RegistrantName: "R", Year: 2025, Page: 3})
+	if err != nil || page.Total != 0 || page.More || len(page.Filings) != 0 {
+		t.Fatalf("%+v, %v", page, err)
+	}
+	want := "GET " + filings + "?client_name=A+%26+B+%22quoted%22+%5C+%28x%29%0A%3Fclient_name%3Dy" +
+		"&filing_year=2025&ordering=-dt_posted&page=3&page_size=25&registrant_name=R"
+	if got := world.Asked(); len(got) != 1 || got[0] != want {
+		t.Errorf("asked %q, want %q", got, want)
+	}
+}
+
+func TestAnswersThatAreNoPageOfFilings(t *testing.T) {
+	const one = `{"filing_uuid":"u","filing_type":"Q1","filing_year":2025,` +
+		`"registrant":{"name":"R"},"client":{"name":"C"}}`
+	for _, c := range []struct {
+		why    string
+		answer upstreamtest.Answer
+		want   upstream.Kind
+	}{
+		{"whole", says(200, `{"count":1,"results":[`+one+`]}`), ""},
+		{"page after the last", says(404, `{"detail":"Invalid page."}`), upstream.NotFound},
+		{"another 404", says(404, `{"detail":"Not found."}`), upstream.BadResponse},
+		{"bad key", says(401, `{"detail":"Invalid token."}`), upstream.Unauthorized},
+		{"throttled", upstreamtest.Answer{
+			URL:    filings,
+			Status: 429,
+			Header: map[string]string{"Retry-After": "1596"},
+			Body:   `{"detail":"Request was throttled. Expected available in 1596 seconds."}`,
+		}, upstream.RateLimited},
+		{"throttled in plain text", upstreamtest.Answer{
+			URL:    filings,
+			Status: 429,
+			Type:   "text/plain",
+			Header: map[string]string{"Retry-After": "900"},
+			Body:   "slow down",
+		}, upstream.RateLimited},
+		{"refused", says(400, `{"filing_year":["Enter a number."]}`), upstream.Invalid},
+		{"HTML", says(200, "<html>maintenance</html>"), upstream.BadResponse},
+		{"cut off", says(200, `{"count":1,"results":[{"filing_uu`), upstream.BadResponse},
+		{"no count", says(200, `{"results":[]}`), upstream.BadResponse},
+		{"no results", says(200, `{"count":3}`), upstream.BadResponse},
+		{"another year", says(200, `{"count":1,"results":[`+strings.Replace(one, "2025", "2024", 1)+`]}`),
+			upstream.BadResponse},
+		{"no parties", says(200, `{"count":1,"results":[{"filing_uuid":"u","filing_type":"Q1","filing_year":2025}]}`),
+			upstream.BadResponse},
+		{"down", says(503, ""), upstream.Unavailable},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			world := upstreamtest.New(t, c.answer)
+			_, err := New(world.Pool(t, nil)).Filings(t.Context(), Query{ClientName: "c", Year: 2025})
+			if upstream.KindOf(err) != c.want {
+				t.Errorf("%v, want %q", err, c.want)
+			}
+		})
+	}
+}
+
+func TestTypesOfFilings(t *testing.T) {
+	for code, want := range map[string]Kind{
+		"RR":  {Registration: true},
+		"RA":  {Registration: true, Amendment: true},
+		"Q1":  {},
+		"Q4Y": {NoActivity: true},
+		"2A":  {Amendment: true},
+		"2AY": {Amendment: true, NoActivity: true},
+		"3T":  {Termination: true},
+		"3TY": {Termination: true, NoActivity: true},
+		"4@":  {Termination: true, Amendment: true},
+		"4@Y": {Termination: true, Amendment: true, NoActivity: true},
+		"MM":  {},
+		"MMY": {NoActivity: true},
+		"MA":  {Amendment: true},
+		"YY":  {},
+		"YYY": {NoActivity: true},
+		"YT":  {Termination: true},
+		"Y@Y": {Termination: true, Amendment: true, NoActivity: true},
+	} {
+		if got, known := (&Filing{Type: code}).Kind(); !known || got != want {
+			t.Errorf("%s: %+v, %v", code, got, known)
+		}
+	}
+	for _, code := range []string{"", "R", "RRY", "Q5", "5A", "1X", "1AX", "QQ", "Q1AY", "1"} {
+		if got, known := (&Filing{Type: code}).Kind(); known {
+			t.Errorf("%q is %+v", code, got)
+		}
+	}
+}
+
+func TestWhoReportsOnItsOwnLobbying(t *testing.T) {
+	for why, c := range map[string]struct {
+		body string
+		want bool
+	}{
+		"expenses":        {`{"expenses":"10.00","registrant":{"name":"A"},"client":{"name":"B"}}`, true},
+		"flag":            {`{"registrant":{"name":"A"},"client":{"name":"B","client_self_select":true}}`, true},
+		"one name":        {`{"registrant":{"name":"Acme Inc "},"client":{"name":"ACME INC"}}`, true},
+		"an outside firm": {`{"income":"10.00","registrant":{"name":"A"},"client":{"name":"B"}}`, false},
+	} {
+		world := upstreamtest.New(t, upstreamtest.Answer{
+			URL: filings,
+			Body: `{"count":1,"results":[` + strings.Replace(c.body, "{", `{"filing_uuid":"u","filing_type":"Q1",`, 1) +
+				`]}`,
+		})
+		page, err := New(world.Pool(t, nil)).Filings(t.Context(), Query{ClientName: "c"})
+		if err != nil || page.Filings[0].OfItself() != c.want {
+			t.Errorf("%s: %+v, %v", why, page, err)
+		}
+	}
+}
+
+func TestRecordedFilings(t *testing.T) {
+	one := string(samples.Read(t, "lda/filing_one.json"))
+	world := upstreamtest.New(t,
+		upstreamtest.Answer{
+			URL:  filings + "?client_name=lockheed",
+			Body: string(samples.Read(t, "lda/filings_list_lockheed_2025.trim.json")),
+		},
+		says(200, `{"count":1,"next":null,"results":[`+one+`]}`),
+	)
+	client := New(world.Pool(t, nil))
+
+	page, err := client.Filings(t.Context(), Query{ClientName: "lockheed", Year: 2025})
+	if err != nil || page.Total != 66 || page.Pages() != 3 || !page.More {
+		t.Fatalf("%+v, %v", page, err)
+	}
+	f := page.Filings[0]
+	if f.Income.String() != "30000" || f.Expenses != nil || f.Period() != Q1 || f.PostedAt() != nil || f.OfItself() ||
+		f.Client.Name != "LOCKHEED MARTIN CORPORATION" || f.Registrant.ID != 307832 || len(f.Activities) != 3 ||
+		f.Activities[0].Lobbyists[0].Lobbyist.Name() != "MOSHE SCHWARTZ" || len(f.Activities[2].Agencies) != 0 {
+		t.Errorf("%+v", f)
+	}
+
+	page, err = client.Filings(t.Context(), Query{ClientName: "family", Year: 1999})
+	if err != nil {
+		t.Fatal(err)
+	}
+	old := page.Filings[0]
+	kind, known := old.Kind()
+	if !known || kind != (Kind{}) || old.Period() != H1 || old.PostedAt() != nil || old.Income != nil {
+		t.Errorf("%+v", old)
+	}
+}
+
+func TestRecordedRefusals(t *testing.T) {
+	for name, c := range map[string]struct {
+		status int
+		want   upstream.Kind
+	}{
+		"error_400_unfiltered_page2.json": {400, upstream.Invalid},
+		"error_401.json":                  {401, upstream.Unauthorized},
+		"error_404_page.json":             {404, upstream.NotFound},
+		"error_429.json":                  {429, upstream.RateLimited},
+	} {
+		world := upstreamtest.New(t, upstreamtest.Answer{
+			URL:    filings,
+			Status: c.status,
+			Body:   string(samples.Read(t, "lda/"+name)),
+		})
+		_, err := New(world.Pool(t, nil)).Filings(t.Context(), Query{ClientName: "c"})
+		if upstream.KindOf(err) != c.want {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
