@@ -34,6 +34,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/honeypotis"
 	"github.com/farebox/farebox/internal/upstream/iptoasn"
 	"github.com/farebox/farebox/internal/upstream/kev"
+	"github.com/farebox/farebox/internal/upstream/lda"
 	"github.com/farebox/farebox/internal/upstream/majestic"
 	"github.com/farebox/farebox/internal/upstream/npmdownloads"
 	"github.com/farebox/farebox/internal/upstream/nvd"
@@ -73,9 +74,9 @@ import (
 func Providers() []upstream.Provider {
 	own := []upstream.Provider{
 		alternativeme.Provider,
-		banklists.BSI,
 		banklists.Betaalvereniging,
 		banklists.Bits,
+		banklists.BSI,
 		banklists.Bundesbank,
 		banklists.CNB,
 		banklists.ECB,
@@ -86,16 +87,16 @@ func Providers() []upstream.Provider {
 		banklists.NBS,
 		banklists.OeNB,
 		banklists.SIX,
-		bazaar.Provider,
 		bazaar.PayAI,
+		bazaar.Provider,
 		bing.Provider,
 		blockscout.Instances(),
 		blockscout.Pro(),
-		brave.Provider,
 		brave.API,
+		brave.Provider,
 		certpl.Provider,
-		cloudranges.AWS,
 		cloudranges.Apple,
+		cloudranges.AWS,
 		cloudranges.Azure,
 		cloudranges.Cloudflare,
 		cloudranges.DigitalOcean,
@@ -117,20 +118,21 @@ func Providers() []upstream.Provider {
 		fiscaldata.Provider,
 		github.Provider,
 		github.Search,
-		google.Provider,
 		google.API,
+		google.Provider,
 		goplus.Provider,
-		hibp.Provider,
 		hibp.Accounts,
+		hibp.Provider,
 		hnalgolia.Provider,
 		honeypotis.Provider,
 		iptoasn.Provider,
 		iptoasn.ProviderV6,
-		kev.Provider,
 		kev.Mirror,
+		kev.Provider,
+		lda.Provider,
 		majestic.Provider,
-		mojeek.Provider,
 		mojeek.API,
+		mojeek.Provider,
 		npmdownloads.Provider,
 		nvd.Provider,
 		ofac.Provider,
@@ -158,8 +160,8 @@ func Providers() []upstream.Provider {
 		wikipedia.Provider,
 		x4bnet.Provider,
 		yahoo.Provider,
-		yandex.Provider,
 		yandex.API,
+		yandex.Provider,
 	}
 	all := slices.Concat(own, evm.Providers())
 	slices.SortFunc(all, func(a, b upstream.Provider) int { return strings.Compare(a.Name, b.Name) })
