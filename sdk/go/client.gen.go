@@ -892,6 +892,50 @@ const (
 	NotarizeEIP712StandardEip712 NotarizeEIP712Standard = "eip712"
 )
 
+// Defines values for NutritionFoodBasis.
+const (
+	NutritionFoodBasisN100G  NutritionFoodBasis = "100 g"
+	NutritionFoodBasisN100Ml NutritionFoodBasis = "100 ml"
+)
+
+// Defines values for NutritionProductBasis.
+const (
+	NutritionProductBasisN100G  NutritionProductBasis = "100 g"
+	NutritionProductBasisN100Ml NutritionProductBasis = "100 ml"
+)
+
+// Defines values for NutritionProductGreenScoreGrade.
+const (
+	NutritionProductGreenScoreGradeA     NutritionProductGreenScoreGrade = "a"
+	NutritionProductGreenScoreGradeAPlus NutritionProductGreenScoreGrade = "a-plus"
+	NutritionProductGreenScoreGradeB     NutritionProductGreenScoreGrade = "b"
+	NutritionProductGreenScoreGradeC     NutritionProductGreenScoreGrade = "c"
+	NutritionProductGreenScoreGradeD     NutritionProductGreenScoreGrade = "d"
+	NutritionProductGreenScoreGradeE     NutritionProductGreenScoreGrade = "e"
+	NutritionProductGreenScoreGradeF     NutritionProductGreenScoreGrade = "f"
+)
+
+// Defines values for NutritionProductNutriScoreGrade.
+const (
+	NutritionProductNutriScoreGradeA NutritionProductNutriScoreGrade = "a"
+	NutritionProductNutriScoreGradeB NutritionProductNutriScoreGrade = "b"
+	NutritionProductNutriScoreGradeC NutritionProductNutriScoreGrade = "c"
+	NutritionProductNutriScoreGradeD NutritionProductNutriScoreGrade = "d"
+	NutritionProductNutriScoreGradeE NutritionProductNutriScoreGrade = "e"
+)
+
+// Defines values for NutritionProductSource.
+const (
+	Openfoodfacts NutritionProductSource = "openfoodfacts"
+	UsdaFdc       NutritionProductSource = "usda_fdc"
+)
+
+// Defines values for NutritionSummaryBasis.
+const (
+	NutritionSummaryBasisN100G  NutritionSummaryBasis = "100 g"
+	NutritionSummaryBasisN100Ml NutritionSummaryBasis = "100 ml"
+)
+
 // Defines values for PhoneIntelLineType.
 const (
 	PhoneIntelLineTypeFixedLine         PhoneIntelLineType = "fixed_line"
@@ -1422,6 +1466,15 @@ const (
 const (
 	NotarizeParamsModeFull NotarizeParamsMode = "full"
 	NotarizeParamsModeHash NotarizeParamsMode = "hash"
+)
+
+// Defines values for NutritionSearchParamsDataType.
+const (
+	Branded      NutritionSearchParamsDataType = "Branded"
+	Experimental NutritionSearchParamsDataType = "Experimental"
+	Foundation   NutritionSearchParamsDataType = "Foundation"
+	SRLegacy     NutritionSearchParamsDataType = "SR Legacy"
+	SurveyFNDDS  NutritionSearchParamsDataType = "Survey (FNDDS)"
 )
 
 // Defines values for ScreenEntityParamsType.
@@ -6303,6 +6356,345 @@ type NotarizeSnapshot struct {
 	UpstreamHost string `json:"upstream_host"`
 }
 
+// NutritionFood A food with all its nutrients.
+type NutritionFood struct {
+	// Attribution Whom to name with the data.
+	Attribution string `json:"attribution"`
+
+	// Barcode The bar code of a branded food, as published, often 14 digits.
+	Barcode *string `json:"barcode"`
+
+	// Basis What the amounts of per_100g are in.
+	Basis NutritionFoodBasis `json:"basis"`
+
+	// Brand Brand and owner of a branded food.
+	Brand *string `json:"brand"`
+
+	// Category The food category.
+	Category *string `json:"category"`
+
+	// DataType Branded, Foundation, Survey (FNDDS), SR Legacy or Experimental.
+	DataType string `json:"data_type"`
+
+	// Description What the food is called.
+	Description string `json:"description"`
+
+	// FdcID The id in FoodData Central.
+	FdcID int64 `json:"fdc_id"`
+
+	// Ingredients The list of ingredients of a branded food.
+	Ingredients *string `json:"ingredients"`
+
+	// LabelNutrients What the label of a branded food says per serving; null where there is no label.
+	LabelNutrients *NutritionLabel `json:"label_nutrients"`
+
+	// Nutrients Every nutrient with an amount, in 100 g or ml.
+	Nutrients []NutritionNutrient `json:"nutrients"`
+
+	// Per100G Nutrients in 100 g, or in 100 ml where the basis says so. Null is unknown, not none.
+	Per100G NutritionPer100 `json:"per_100g"`
+
+	// Portions Household portions.
+	Portions []NutritionPortion `json:"portions"`
+
+	// PublishedDate When this version of the food was published.
+	PublishedDate *string `json:"published_date"`
+
+	// ServingSize The serving by label, in serving_unit.
+	ServingSize *json.Number `json:"serving_size"`
+
+	// ServingUnit g, ml, or the word of the label.
+	ServingUnit *string `json:"serving_unit"`
+
+	// URL Its public page.
+	URL string `json:"url"`
+
+	// Warnings What does not fit together in the amounts, in words; empty when nothing was seen.
+	Warnings []string `json:"warnings"`
+}
+
+// NutritionFoodBasis What the amounts of per_100g are in.
+type NutritionFoodBasis string
+
+// NutritionLabel What a label says in one serving.
+type NutritionLabel struct {
+	// AddedSugarsG Added sugars.
+	AddedSugarsG *json.Number `json:"added_sugars_g"`
+
+	// CalciumMg Calcium.
+	CalciumMg *json.Number `json:"calcium_mg"`
+
+	// CarbohydrateG Total carbohydrate.
+	CarbohydrateG *json.Number `json:"carbohydrate_g"`
+
+	// CholesterolMg Cholesterol.
+	CholesterolMg *json.Number `json:"cholesterol_mg"`
+
+	// EnergyKcal Energy in kilocalories.
+	EnergyKcal *json.Number `json:"energy_kcal"`
+
+	// FatG Total fat.
+	FatG *json.Number `json:"fat_g"`
+
+	// FiberG Dietary fibre.
+	FiberG *json.Number `json:"fiber_g"`
+
+	// IronMg Iron.
+	IronMg *json.Number `json:"iron_mg"`
+
+	// PotassiumMg Potassium.
+	PotassiumMg *json.Number `json:"potassium_mg"`
+
+	// ProteinG Protein.
+	ProteinG *json.Number `json:"protein_g"`
+
+	// SaturatedFatG Saturated fat.
+	SaturatedFatG *json.Number `json:"saturated_fat_g"`
+
+	// SodiumMg Sodium.
+	SodiumMg *json.Number `json:"sodium_mg"`
+
+	// SugarsG Total sugars.
+	SugarsG *json.Number `json:"sugars_g"`
+
+	// TransFatG Trans fat.
+	TransFatG *json.Number `json:"trans_fat_g"`
+}
+
+// NutritionNutrient An amount of a nutrient.
+type NutritionNutrient struct {
+	// Amount How much in 100 g or ml.
+	Amount json.Number `json:"amount"`
+
+	// Name The nutrient.
+	Name string `json:"name"`
+
+	// Number The number of the nutrient with USDA: 203 is protein.
+	Number *string `json:"number"`
+
+	// Unit g, mg, µg, kcal, kJ or IU.
+	Unit string `json:"unit"`
+}
+
+// NutritionPer100 Nutrients in 100 g, or in 100 ml where the basis says so. Null is unknown, not none.
+type NutritionPer100 struct {
+	// CalciumMg Calcium in milligrams.
+	CalciumMg *json.Number `json:"calcium_mg"`
+
+	// CarbohydrateG Carbohydrates; of USDA foods by difference, fibre included.
+	CarbohydrateG *json.Number `json:"carbohydrate_g"`
+
+	// CholesterolMg Cholesterol in milligrams.
+	CholesterolMg *json.Number `json:"cholesterol_mg"`
+
+	// EnergyKcal Energy in kilocalories. Foundation foods without a labelled value have it by Atwater factors.
+	EnergyKcal *json.Number `json:"energy_kcal"`
+
+	// FatG Total fat.
+	FatG *json.Number `json:"fat_g"`
+
+	// FiberG Dietary fibre.
+	FiberG *json.Number `json:"fiber_g"`
+
+	// IronMg Iron in milligrams.
+	IronMg *json.Number `json:"iron_mg"`
+
+	// PotassiumMg Potassium in milligrams.
+	PotassiumMg *json.Number `json:"potassium_mg"`
+
+	// ProteinG Protein.
+	ProteinG *json.Number `json:"protein_g"`
+
+	// SaltG Salt, as the product declares it; null for USDA foods.
+	SaltG *json.Number `json:"salt_g"`
+
+	// SaturatedFatG Saturated fatty acids.
+	SaturatedFatG *json.Number `json:"saturated_fat_g"`
+
+	// SodiumMg Sodium in milligrams.
+	SodiumMg *json.Number `json:"sodium_mg"`
+
+	// SugarsG Sugars.
+	SugarsG *json.Number `json:"sugars_g"`
+
+	// TransFatG Trans fatty acids.
+	TransFatG *json.Number `json:"trans_fat_g"`
+}
+
+// NutritionPortion A portion.
+type NutritionPortion struct {
+	// Description What it is: 1 cup slices.
+	Description string `json:"description"`
+
+	// GramWeight Its weight in grams.
+	GramWeight json.Number `json:"gram_weight"`
+}
+
+// NutritionProduct A packaged product.
+type NutritionProduct struct {
+	// Additives Additives that were found in the ingredients, as tags.
+	Additives []string `json:"additives"`
+
+	// Allergens Allergens that were entered, as tags of Open Food Facts. An empty list does not mean that there are none.
+	Allergens []string `json:"allergens"`
+
+	// Attribution Whom to name with the data.
+	Attribution string `json:"attribution"`
+
+	// Barcode The bar code under which it was found.
+	Barcode string `json:"barcode"`
+
+	// Basis What the amounts of per_100g are in.
+	Basis NutritionProductBasis `json:"basis"`
+
+	// Brand The brand.
+	Brand *string `json:"brand"`
+
+	// Categories Categories from wide to narrow, as tags.
+	Categories []string `json:"categories"`
+
+	// CheckDigitOk Whether the last digit of the bar code asked for is its check digit (GS1); one that is not was mistyped.
+	CheckDigitOk bool `json:"check_digit_ok"`
+
+	// Completeness How complete the entry is, 0 to 1; null when the source does not say.
+	Completeness *float64 `json:"completeness"`
+
+	// GreenScoreGrade Environmental score from a-plus (best) to f.
+	GreenScoreGrade *NutritionProductGreenScoreGrade `json:"green_score_grade"`
+
+	// ImageURL A picture of the front.
+	ImageURL *string `json:"image_url"`
+
+	// IngredientsText The ingredients as printed.
+	IngredientsText *string `json:"ingredients_text"`
+
+	// ModifiedAt When the entry was last changed.
+	ModifiedAt *time.Time `json:"modified_at"`
+
+	// Name The name.
+	Name *string `json:"name"`
+
+	// NovaGroup Degree of processing: 1 unprocessed to 4 ultra-processed.
+	NovaGroup *int `json:"nova_group"`
+
+	// NutriScoreGrade Nutri-Score from a (best) to e.
+	NutriScoreGrade *NutritionProductNutriScoreGrade `json:"nutri_score_grade"`
+
+	// Partial Whether a source that should have had a say had none.
+	Partial bool `json:"partial"`
+
+	// Per100G Nutrients in 100 g, or in 100 ml where the basis says so. Null is unknown, not none.
+	Per100G NutritionPer100 `json:"per_100g"`
+
+	// Quantity How much is in the package, as written.
+	Quantity *string `json:"quantity"`
+
+	// Serving The serving; null where none is declared.
+	Serving *NutritionServing `json:"serving"`
+
+	// Source Whose record this is.
+	Source NutritionProductSource `json:"source"`
+
+	// Sources The sources asked.
+	Sources []Source `json:"sources"`
+
+	// URL Its public page.
+	URL string `json:"url"`
+
+	// Warnings What does not fit together in the amounts, in words; empty when nothing was seen.
+	Warnings []string `json:"warnings"`
+}
+
+// NutritionProductBasis What the amounts of per_100g are in.
+type NutritionProductBasis string
+
+// NutritionProductGreenScoreGrade Environmental score from a-plus (best) to f.
+type NutritionProductGreenScoreGrade string
+
+// NutritionProductNutriScoreGrade Nutri-Score from a (best) to e.
+type NutritionProductNutriScoreGrade string
+
+// NutritionProductSource Whose record this is.
+type NutritionProductSource string
+
+// NutritionSearch Foods that match.
+type NutritionSearch struct {
+	// Attribution Whom to name with the data.
+	Attribution string `json:"attribution"`
+
+	// Count Foods in this answer.
+	Count int `json:"count"`
+
+	// DataTypes The kinds asked for; empty for all.
+	DataTypes []string `json:"data_types"`
+
+	// Foods The foods, best match first.
+	Foods []NutritionSummary `json:"foods"`
+
+	// Query The words looked for.
+	Query string `json:"query"`
+
+	// Total Foods that match.
+	Total int `json:"total"`
+
+	// Truncated Whether there are more.
+	Truncated bool `json:"truncated"`
+}
+
+// NutritionServing A serving by label.
+type NutritionServing struct {
+	// Amount The same as a number, in unit.
+	Amount *json.Number `json:"amount"`
+
+	// Size As the label has it.
+	Size *string `json:"size"`
+
+	// Unit g or ml.
+	Unit *string `json:"unit"`
+}
+
+// NutritionSummary A food.
+type NutritionSummary struct {
+	// Barcode The bar code of a branded food, as published, often 14 digits.
+	Barcode *string `json:"barcode"`
+
+	// Basis What the amounts of per_100g are in.
+	Basis NutritionSummaryBasis `json:"basis"`
+
+	// Brand Brand and owner of a branded food.
+	Brand *string `json:"brand"`
+
+	// Category The food category.
+	Category *string `json:"category"`
+
+	// DataType Branded, Foundation, Survey (FNDDS), SR Legacy or Experimental.
+	DataType string `json:"data_type"`
+
+	// Description What the food is called.
+	Description string `json:"description"`
+
+	// FdcID The id in FoodData Central.
+	FdcID int64 `json:"fdc_id"`
+
+	// Per100G Nutrients in 100 g, or in 100 ml where the basis says so. Null is unknown, not none.
+	Per100G NutritionPer100 `json:"per_100g"`
+
+	// ServingSize The serving by label, in serving_unit.
+	ServingSize *json.Number `json:"serving_size"`
+
+	// ServingUnit g, ml, or the word of the label.
+	ServingUnit *string `json:"serving_unit"`
+
+	// URL Its public page.
+	URL string `json:"url"`
+
+	// Warnings What does not fit together in the amounts, in words; empty when nothing was seen.
+	Warnings []string `json:"warnings"`
+}
+
+// NutritionSummaryBasis What the amounts of per_100g are in.
+type NutritionSummaryBasis string
+
 // PhoneIntel What the numbering plans say about a number.
 type PhoneIntel struct {
 	// Carrier Carrier that the range was given to, mostly known for mobile numbers.
@@ -10951,6 +11343,33 @@ type NotarizeParams struct {
 // NotarizeParamsMode defines parameters for Notarize.
 type NotarizeParamsMode string
 
+// NutritionBarcodeParams defines parameters for NutritionBarcode.
+type NutritionBarcodeParams struct {
+	// Barcode 8 to 14 digits. Leading zeros do not matter.
+	Barcode string `form:"barcode" json:"barcode"`
+}
+
+// NutritionFoodParams defines parameters for NutritionFood.
+type NutritionFoodParams struct {
+	// FdcID The id of the food in FoodData Central.
+	FdcID int64 `form:"fdc_id" json:"fdc_id"`
+}
+
+// NutritionSearchParams defines parameters for NutritionSearch.
+type NutritionSearchParams struct {
+	// Q Words to look for.
+	Q string `form:"q" json:"q"`
+
+	// Limit How many foods to give.
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// DataType Only foods of these kinds: Foundation and SR Legacy are measured by USDA, Survey (FNDDS) are foods as eaten, Branded are products by label. All kinds without it.
+	DataType []NutritionSearchParamsDataType `form:"dataType,omitempty" json:"dataType,omitempty"`
+}
+
+// NutritionSearchParamsDataType defines parameters for NutritionSearch.
+type NutritionSearchParamsDataType string
+
 // PhoneIntelParams defines parameters for PhoneIntel.
 type PhoneIntelParams struct {
 	// Number The number in E.164 form, + and 7 to 15 digits; spaces, dashes, dots, slashes and brackets between digits are ignored. A + that was not encoded arrives as a space and is understood.
@@ -12722,6 +13141,27 @@ type ClientInterface interface {
 	// Corresponds with GET /notarize (the `Notarize` operationId).
 	Notarize(ctx context.Context, params *NotarizeParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// NutritionBarcode A packaged product by its bar code
+	//
+	// A packaged food by its EAN or UPC bar code from Open Food Facts: name, brand, quantity, nutrients per 100 g (or ml), serving, Nutri-Score, NOVA group, Green-Score, ingredients, allergens, additives and categories. What volunteers entered is checked for energy that does not fit the macronutrients, and warned of. Products that it does not have are looked for among the branded foods of USDA.
+	//
+	// Corresponds with GET /nutrition/barcode (the `NutritionBarcode` operationId).
+	NutritionBarcode(ctx context.Context, params *NutritionBarcodeParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// NutritionFood All nutrients of one food in USDA FoodData Central
+	//
+	// One food of USDA FoodData Central by its id (from /nutrition/search): the common nutrients per 100 g (or ml for liquids by label), every nutrient with number, amount and unit, what the label of a branded product says per serving, household portions in grams, ingredients, and the day it was published.
+	//
+	// Corresponds with GET /nutrition/food (the `NutritionFood` operationId).
+	NutritionFood(ctx context.Context, params *NutritionFoodParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// NutritionSearch Search foods in USDA FoodData Central
+	//
+	// Foods of USDA FoodData Central that match words, best first: generic foods as measured by USDA (Foundation, SR Legacy, Survey) and branded products as their makers declare them, with energy, macronutrients and minerals per 100 g (or ml). Use /nutrition/food for all nutrients of one of them, /nutrition/barcode for a product by its bar code.
+	//
+	// Corresponds with GET /nutrition/search (the `NutritionSearch` operationId).
+	NutritionSearch(ctx context.Context, params *NutritionSearchParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// OpenAPIDocument The OpenAPI 3.0.3 description of every route
 	//
 	// Every route with its inputs, answers, examples and price (x-payment-info). Free.
@@ -14329,6 +14769,57 @@ func (c *Client) McpScan(ctx context.Context, body McpScanJSONRequestBody, reqEd
 // Corresponds with GET /notarize (the `Notarize` operationId).
 func (c *Client) Notarize(ctx context.Context, params *NotarizeParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewNotarizeRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// NutritionBarcode A packaged product by its bar code
+//
+// A packaged food by its EAN or UPC bar code from Open Food Facts: name, brand, quantity, nutrients per 100 g (or ml), serving, Nutri-Score, NOVA group, Green-Score, ingredients, allergens, additives and categories. What volunteers entered is checked for energy that does not fit the macronutrients, and warned of. Products that it does not have are looked for among the branded foods of USDA.
+//
+// Corresponds with GET /nutrition/barcode (the `NutritionBarcode` operationId).
+func (c *Client) NutritionBarcode(ctx context.Context, params *NutritionBarcodeParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewNutritionBarcodeRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// NutritionFood All nutrients of one food in USDA FoodData Central
+//
+// One food of USDA FoodData Central by its id (from /nutrition/search): the common nutrients per 100 g (or ml for liquids by label), every nutrient with number, amount and unit, what the label of a branded product says per serving, household portions in grams, ingredients, and the day it was published.
+//
+// Corresponds with GET /nutrition/food (the `NutritionFood` operationId).
+func (c *Client) NutritionFood(ctx context.Context, params *NutritionFoodParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewNutritionFoodRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// NutritionSearch Search foods in USDA FoodData Central
+//
+// Foods of USDA FoodData Central that match words, best first: generic foods as measured by USDA (Foundation, SR Legacy, Survey) and branded products as their makers declare them, with energy, macronutrients and minerals per 100 g (or ml). Use /nutrition/food for all nutrients of one of them, /nutrition/barcode for a product by its bar code.
+//
+// Corresponds with GET /nutrition/search (the `NutritionSearch` operationId).
+func (c *Client) NutritionSearch(ctx context.Context, params *NutritionSearchParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewNutritionSearchRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -18194,6 +18685,180 @@ func NewNotarizeRequest(server string, params *NotarizeParams) (*http.Request, e
 		if params.Mode != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "mode", *params.Mode, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewNutritionBarcodeRequest constructs an http.Request for the NutritionBarcode method
+func NewNutritionBarcodeRequest(server string, params *NutritionBarcodeParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/nutrition/barcode")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "barcode", params.Barcode, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewNutritionFoodRequest constructs an http.Request for the NutritionFood method
+func NewNutritionFoodRequest(server string, params *NutritionFoodParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/nutrition/food")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "fdc_id", params.FdcID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int64"}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewNutritionSearchRequest constructs an http.Request for the NutritionSearch method
+func NewNutritionSearchRequest(server string, params *NutritionSearchParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/nutrition/search")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "q", params.Q, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.DataType != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "dataType", params.DataType, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -22360,6 +23025,33 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /notarize (the `Notarize` operationId).
 	NotarizeWithResponse(ctx context.Context, params *NotarizeParams, reqEditors ...RequestEditorFn) (*NotarizeResponse, error)
 
+	// NutritionBarcodeWithResponse A packaged product by its bar code
+	//
+	// A packaged food by its EAN or UPC bar code from Open Food Facts: name, brand, quantity, nutrients per 100 g (or ml), serving, Nutri-Score, NOVA group, Green-Score, ingredients, allergens, additives and categories. What volunteers entered is checked for energy that does not fit the macronutrients, and warned of. Products that it does not have are looked for among the branded foods of USDA.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /nutrition/barcode (the `NutritionBarcode` operationId).
+	NutritionBarcodeWithResponse(ctx context.Context, params *NutritionBarcodeParams, reqEditors ...RequestEditorFn) (*NutritionBarcodeResponse, error)
+
+	// NutritionFoodWithResponse All nutrients of one food in USDA FoodData Central
+	//
+	// One food of USDA FoodData Central by its id (from /nutrition/search): the common nutrients per 100 g (or ml for liquids by label), every nutrient with number, amount and unit, what the label of a branded product says per serving, household portions in grams, ingredients, and the day it was published.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /nutrition/food (the `NutritionFood` operationId).
+	NutritionFoodWithResponse(ctx context.Context, params *NutritionFoodParams, reqEditors ...RequestEditorFn) (*NutritionFoodResponse, error)
+
+	// NutritionSearchWithResponse Search foods in USDA FoodData Central
+	//
+	// Foods of USDA FoodData Central that match words, best first: generic foods as measured by USDA (Foundation, SR Legacy, Survey) and branded products as their makers declare them, with energy, macronutrients and minerals per 100 g (or ml). Use /nutrition/food for all nutrients of one of them, /nutrition/barcode for a product by its bar code.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /nutrition/search (the `NutritionSearch` operationId).
+	NutritionSearchWithResponse(ctx context.Context, params *NutritionSearchParams, reqEditors ...RequestEditorFn) (*NutritionSearchResponse, error)
+
 	// OpenAPIDocumentWithResponse The OpenAPI 3.0.3 description of every route
 	//
 	// Every route with its inputs, answers, examples and price (x-payment-info). Free.
@@ -24718,6 +25410,105 @@ func (r NotarizeResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r NotarizeResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type NutritionBarcodeResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *NutritionProduct
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r NutritionBarcodeResponse) GetJSON200() *NutritionProduct {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r NutritionBarcodeResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r NutritionBarcodeResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r NutritionBarcodeResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type NutritionFoodResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *NutritionFood
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r NutritionFoodResponse) GetJSON200() *NutritionFood {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r NutritionFoodResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r NutritionFoodResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r NutritionFoodResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type NutritionSearchResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *NutritionSearch
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r NutritionSearchResponse) GetJSON200() *NutritionSearch {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r NutritionSearchResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r NutritionSearchResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r NutritionSearchResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -27114,6 +27905,51 @@ func (c *ClientWithResponses) NotarizeWithResponse(ctx context.Context, params *
 	return ParseNotarizeResponse(rsp)
 }
 
+// NutritionBarcodeWithResponse A packaged product by its bar code
+//
+// A packaged food by its EAN or UPC bar code from Open Food Facts: name, brand, quantity, nutrients per 100 g (or ml), serving, Nutri-Score, NOVA group, Green-Score, ingredients, allergens, additives and categories. What volunteers entered is checked for energy that does not fit the macronutrients, and warned of. Products that it does not have are looked for among the branded foods of USDA.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /nutrition/barcode (the `NutritionBarcode` operationId).
+func (c *ClientWithResponses) NutritionBarcodeWithResponse(ctx context.Context, params *NutritionBarcodeParams, reqEditors ...RequestEditorFn) (*NutritionBarcodeResponse, error) {
+	rsp, err := c.NutritionBarcode(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseNutritionBarcodeResponse(rsp)
+}
+
+// NutritionFoodWithResponse All nutrients of one food in USDA FoodData Central
+//
+// One food of USDA FoodData Central by its id (from /nutrition/search): the common nutrients per 100 g (or ml for liquids by label), every nutrient with number, amount and unit, what the label of a branded product says per serving, household portions in grams, ingredients, and the day it was published.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /nutrition/food (the `NutritionFood` operationId).
+func (c *ClientWithResponses) NutritionFoodWithResponse(ctx context.Context, params *NutritionFoodParams, reqEditors ...RequestEditorFn) (*NutritionFoodResponse, error) {
+	rsp, err := c.NutritionFood(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseNutritionFoodResponse(rsp)
+}
+
+// NutritionSearchWithResponse Search foods in USDA FoodData Central
+//
+// Foods of USDA FoodData Central that match words, best first: generic foods as measured by USDA (Foundation, SR Legacy, Survey) and branded products as their makers declare them, with energy, macronutrients and minerals per 100 g (or ml). Use /nutrition/food for all nutrients of one of them, /nutrition/barcode for a product by its bar code.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /nutrition/search (the `NutritionSearch` operationId).
+func (c *ClientWithResponses) NutritionSearchWithResponse(ctx context.Context, params *NutritionSearchParams, reqEditors ...RequestEditorFn) (*NutritionSearchResponse, error) {
+	rsp, err := c.NutritionSearch(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseNutritionSearchResponse(rsp)
+}
+
 // OpenAPIDocumentWithResponse The OpenAPI 3.0.3 description of every route
 //
 // Every route with its inputs, answers, examples and price (x-payment-info). Free.
@@ -29283,6 +30119,84 @@ func ParseNotarizeResponse(rsp *http.Response) (*NotarizeResponse, error) {
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest Notarization
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseNutritionBarcodeResponse parses an HTTP response from a NutritionBarcodeWithResponse call
+func ParseNutritionBarcodeResponse(rsp *http.Response) (*NutritionBarcodeResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &NutritionBarcodeResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest NutritionProduct
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseNutritionFoodResponse parses an HTTP response from a NutritionFoodWithResponse call
+func ParseNutritionFoodResponse(rsp *http.Response) (*NutritionFoodResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &NutritionFoodResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest NutritionFood
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseNutritionSearchResponse parses an HTTP response from a NutritionSearchWithResponse call
+func ParseNutritionSearchResponse(rsp *http.Response) (*NutritionSearchResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &NutritionSearchResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest NutritionSearch
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

@@ -1,0 +1,191 @@
+package nutrition
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	gen "github.com/farebox/farebox/gen/nutrition"
+	"github.com/farebox/farebox/internal/upstream/fdc"
+	"github.com/farebox/farebox/internal/upstream/openfoodfacts"
+)
+
+// amounts are the common nutrients in 100 g or ml: energy in kcal, the others in the unit of their field.
+type amounts struct {
+	energy, protein, fat, saturated, trans, carbohydrate, sugars, fiber, salt *decimal.Decimal
+	sodium, potassium, calcium, iron, cholesterol                             *decimal.Decimal
+}
+
+func (a amounts) per100() gen.NutritionPer100 {
+	return gen.NutritionPer100{
+		EnergyKcal:    numberOrNull(a.energy),
+		ProteinG:      numberOrNull(a.protein),
+		FatG:          numberOrNull(a.fat),
+		SaturatedFatG: numberOrNull(a.saturated),
+		TransFatG:     numberOrNull(a.trans),
+		CarbohydrateG: numberOrNull(a.carbohydrate),
+		SugarsG:       numberOrNull(a.sugars),
+		FiberG:        numberOrNull(a.fiber),
+		SaltG:         numberOrNull(a.salt),
+		SodiumMg:      numberOrNull(a.sodium),
+		PotassiumMg:   numberOrNull(a.potassium),
+		CalciumMg:     numberOrNull(a.calcium),
+		IronMg:        numberOrNull(a.iron),
+		CholesterolMg: numberOrNull(a.cholesterol),
+	}
+}
+
+// ofFood reads the nutrients of FoodData Central by their numbers, which name what was measured; names vary.
+func ofFood(f fdc.Food) amounts {
+	return amounts{
+		// Foods of the Foundation set have energy by Atwater's specific (958) or general (957) factors only. 268 is in kJ.
+		energy:       first(f, "kcal", "208", "958", "957"),
+		protein:      first(f, "g", "203"),
+		fat:          first(f, "g", "204"),
+		saturated:    first(f, "g", "606"),
+		trans:        first(f, "g", "605"),
+		carbohydrate: first(f, "g", "205"),
+		sugars:       first(f, "g", "269"),
+		fiber:        first(f, "g", "291"),
+		sodium:       first(f, "mg", "307"),
+		potassium:    first(f, "mg", "306"),
+		calcium:      first(f, "mg", "301"),
+		iron:         first(f, "mg", "303"),
+		cholesterol:  first(f, "mg", "601"),
+	}
+}
+
+// first is the amount of the first of these nutrients that the food has, in the unit.
+func first(f fdc.Food, unit string, numbers ...string) *decimal.Decimal {
+	for _, number := range numbers {
+		for _, n := range f.Nutrients {
+			if n.Number != number || n.Amount == nil {
+				continue
+			}
+			if amount := in(unit, *n.Amount, unitOf(n.Unit)); amount != nil {
+				return amount
+			}
+		}
+	}
+	return nil
+}
+
+// milligrams are the units of weight, in milligrams.
+var milligrams = map[string]decimal.Decimal{
+	"g":  decimal.NewFromInt(1000),
+	"mg": decimal.NewFromInt(1),
+	"µg": decimal.New(1, -3),
+}
+
+// in is an amount in another unit, nil where one is not the other.
+func in(unit string, amount decimal.Decimal, from string) *decimal.Decimal {
+	if unit == from {
+		return &amount
+	}
+	wanted, weight := milligrams[unit]
+	had, too := milligrams[from]
+	if !weight || !too {
+		return nil
+	}
+	return new(amount.Mul(had).Div(wanted))
+}
+
+// unitOf is a unit as answers write it.
+func unitOf(text string) string {
+	switch strings.ToLower(strings.TrimSpace(text)) {
+	case "g", "grm", "gm":
+		return "g"
+	case "mg":
+		return "mg"
+	case "ug", "µg", "μg", "mcg":
+		return "µg"
+	case "kcal":
+		return "kcal"
+	case "kj":
+		return "kJ"
+	case "iu":
+		return "IU"
+	case "ml", "mlt":
+		return "ml"
+	}
+	return strings.TrimSpace(text)
+}
+
+// ofProduct reads the nutriments of Open Food Facts. They are in grams and kilocalories, whatever unit was entered.
+func ofProduct(p *openfoodfacts.Product) amounts {
+	grams := func(name string) *decimal.Decimal { return p.Nutriments[name+"_100g"].Value }
+	inMilligrams := func(name string) *decimal.Decimal {
+		amount := grams(name)
+		if amount == nil {
+			return nil
+		}
+		return new(amount.Mul(milligrams["g"]))
+	}
+	return amounts{
+		energy:       grams("energy-kcal"),
+		protein:      grams("proteins"),
+		fat:          grams("fat"),
+		saturated:    grams("saturated-fat"),
+		trans:        grams("trans-fat"),
+		carbohydrate: grams("carbohydrates"),
+		sugars:       grams("sugars"),
+		fiber:        grams("fiber"),
+		salt:         grams("salt"),
+		sodium:       inMilligrams("sodium"),
+		potassium:    inMilligrams("potassium"),
+		calcium:      inMilligrams("calcium"),
+		iron:         inMilligrams("iron"),
+		cholesterol:  inMilligrams("cholesterol"),
+	}
+}
+
+// Kilocalories in a gram, as labels count them (Regulation (EU) No 1169/2011, annex XIV; 21 CFR 101.9).
+const (
+	kcalProtein      = 4
+	kcalCarbohydrate = 4
+	kcalFat          = 9
+)
+
+// warnings says what does not fit together. The bounds are wide: fibre, sweeteners and alcohol move energy away from what
+// the macronutrients give.
+func (a amounts) warnings() []string {
+	list := []string{}
+	warn := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
+
+	for _, part := range []struct {
+		name, whole string
+		part, of    *decimal.Decimal
+	}{
+		{"sugars", "carbohydrates", a.sugars, a.carbohydrate},
+		{"saturated fat", "fat", a.saturated, a.fat},
+	} {
+		if part.part != nil && part.of != nil && value(part.part) > value(part.of)*1.05+0.5 {
+			warn("more %s (%s g) than %s (%s g)", part.name, part.part, part.whole, part.of)
+		}
+	}
+
+	if a.protein == nil || a.carbohydrate == nil || a.fat == nil {
+		return list
+	}
+	weight := value(a.protein) + value(a.carbohydrate) + value(a.fat)
+	if weight > 105 {
+		warn("protein, carbohydrates and fat weigh %.0f g in 100", weight)
+	}
+	if a.energy == nil {
+		return list
+	}
+	energy := value(a.energy)
+	from := kcalProtein*value(a.protein) + kcalCarbohydrate*value(a.carbohydrate) + kcalFat*value(a.fat)
+	switch {
+	case energy > 1.4*from+30:
+		warn("%.0f kcal, but protein, carbohydrates and fat give about %.0f: one of them is wrong, or it holds alcohol",
+			energy, from)
+	case energy < 0.5*from-30:
+		warn("%.0f kcal, but protein, carbohydrates and fat give about %.0f: one of them is wrong, or it holds much fibre "+
+			"or sweeteners", energy, from)
+	}
+	return list
+}
+
+func value(d *decimal.Decimal) float64 { return d.InexactFloat64() }

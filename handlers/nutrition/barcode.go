@@ -1,0 +1,212 @@
+package nutrition
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	gen "github.com/farebox/farebox/gen/nutrition"
+	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/fdc"
+	"github.com/farebox/farebox/internal/upstream/openfoodfacts"
+)
+
+// NutritionBarcode answers GET /nutrition/barcode. USDA is asked only for what Open Food Facts does not have or cannot
+// give now.
+func (h *Handlers) NutritionBarcode(
+	ctx context.Context, req gen.NutritionBarcodeRequestObject,
+) (gen.NutritionBarcodeResponseObject, error) {
+	code := canonical(req.Params.Barcode)
+	product, err := h.products.Product(ctx, code)
+	if err == nil {
+		answer := productAnswer(product, code)
+		answer.CheckDigitOk = checkDigitOK(code)
+		answer.Sources = []shared.Source{
+			response.Source(openfoodfacts.Provider.Name, nil),
+			response.Skipped(fdc.Provider.Name, "asked only when openfoodfacts does not have the product"),
+		}
+		return answer, nil
+	}
+
+	food, errFood := h.branded(ctx, code)
+	sources := []shared.Source{
+		response.Source(openfoodfacts.Provider.Name, err),
+		response.Source(fdc.Provider.Name, errFood),
+	}
+	if errFood == nil {
+		answer := brandedAnswer(food, code)
+		answer.CheckDigitOk = checkDigitOK(code)
+		answer.Sources = sources
+		answer.Partial = response.Partial(sources)
+		return answer, nil
+	}
+	if upstream.KindOf(err) != upstream.NotFound {
+		return nil, err
+	}
+	// That nobody has it can be said only when each that is set up was asked.
+	if kind := upstream.KindOf(errFood); kind != upstream.NotFound && kind != upstream.NotConfigured {
+		return nil, errFood
+	}
+	return nil, problem.NotFound("barcode", "no product has this bar code%s", mistyped(code))
+}
+
+func mistyped(code string) string {
+	if checkDigitOK(code) {
+		return ""
+	}
+	return "; its check digit is wrong, so that it may be mistyped"
+}
+
+// branded is the newest branded food of FoodData Central with this bar code.
+func (h *Handlers) branded(ctx context.Context, code string) (*fdc.Food, error) {
+	const candidates = 10
+	page, err := h.foods.Search(ctx, code, []string{"Branded"}, candidates)
+	if err != nil {
+		return nil, err
+	}
+	var found *fdc.Food
+	for i, f := range page.Foods {
+		if f.GTIN != "" && canonical(f.GTIN) == code && (found == nil || f.ID > found.ID) {
+			found = &page.Foods[i]
+		}
+	}
+	if found == nil {
+		return nil, upstream.NotFound.Errorf("no branded food with this bar code")
+	}
+	return found, nil
+}
+
+// canonical is a bar code as Open Food Facts files it: without the leading zeros, filled up to 8 or 13 digits.
+func canonical(barcode string) string {
+	digits := strings.TrimLeft(barcode, "0")
+	switch {
+	case len(digits) <= 8:
+		return strings.Repeat("0", 8-len(digits)) + digits
+	case len(digits) <= 13:
+		return strings.Repeat("0", 13-len(digits)) + digits
+	}
+	return digits
+}
+
+// checkDigitOK says whether the last digit is the check digit of the others (GS1 General Specifications, 7.9.1): weights
+// of 3 and 1 from the right.
+func checkDigitOK(code string) bool {
+	sum := 0
+	for i := range len(code) - 1 {
+		digit := int(code[len(code)-2-i] - '0')
+		if i%2 == 0 {
+			digit *= 3
+		}
+		sum += digit
+	}
+	return (10-sum%10)%10 == int(code[len(code)-1]-'0')
+}
+
+func productAnswer(p *openfoodfacts.Product, code string) gen.NutritionBarcode200JSONResponse {
+	nutrients := ofProduct(p)
+	return gen.NutritionBarcode200JSONResponse{
+		Barcode:         cmp.Or(p.Code, code),
+		Name:            response.OrNull(p.Name),
+		Brand:           response.OrNull(p.Brands),
+		Quantity:        response.OrNull(p.Quantity),
+		Basis:           gen.NutritionProductBasis(productBasis(p)),
+		Per100G:         nutrients.per100(),
+		Warnings:        nutrients.warnings(),
+		Serving:         servingOf(p),
+		NutriScoreGrade: grade[gen.NutritionProductNutriScoreGrade](p.NutriScore, nutriScores),
+		NovaGroup:       novaOf(p),
+		GreenScoreGrade: grade[gen.NutritionProductGreenScoreGrade](cmp.Or(p.GreenScore, p.EcoScore), greenScores),
+		IngredientsText: response.OrNull(p.Ingredients),
+		Allergens:       orEmpty(p.Allergens),
+		Additives:       orEmpty(p.Additives),
+		Categories:      orEmpty(p.Categories),
+		ImageURL:        response.OrNull(p.Image),
+		Completeness:    p.Completeness,
+		ModifiedAt:      modifiedAt(p),
+		URL:             "https://world.openfoodfacts.org/product/" + cmp.Or(p.Code, code),
+		Source:          gen.Openfoodfacts,
+		Attribution:     openfoodfacts.Provider.Attribution,
+	}
+}
+
+// The grades of the scores. Other words say that there is none: unknown, not-applicable.
+var (
+	nutriScores = []string{"a", "b", "c", "d", "e"}
+	greenScores = []string{"a-plus", "a", "b", "c", "d", "e", "f"}
+)
+
+func grade[G ~string](text string, grades []string) *G {
+	if !slices.Contains(grades, text) {
+		return nil
+	}
+	return new(G(text))
+}
+
+func novaOf(p *openfoodfacts.Product) *int {
+	if p.Nova == nil || *p.Nova < 1 || *p.Nova > 4 {
+		return nil
+	}
+	return p.Nova
+}
+
+// productBasis is millilitres for what is sold or served by volume.
+func productBasis(p *openfoodfacts.Product) string {
+	unit := unitOf(cmp.Or(p.QuantityUnit, p.ServingUnit))
+	if unit == "ml" {
+		return inMillilitres
+	}
+	return inGrams
+}
+
+func servingOf(p *openfoodfacts.Product) *gen.NutritionServing {
+	if p.Serving == "" && p.ServingQuantity.Value == nil {
+		return nil
+	}
+	return &gen.NutritionServing{
+		Size:   response.OrNull(p.Serving),
+		Amount: numberOrNull(p.ServingQuantity.Value),
+		Unit:   response.OrNull(unitOf(p.ServingUnit)),
+	}
+}
+
+func modifiedAt(p *openfoodfacts.Product) *time.Time {
+	if p.Modified <= 0 {
+		return nil
+	}
+	return response.Moment(new(time.Unix(p.Modified, 0)))
+}
+
+// brandedAnswer is a branded food of USDA in the form of a product.
+func brandedAnswer(f *fdc.Food, code string) gen.NutritionBarcode200JSONResponse {
+	s := summaryOf(*f)
+	answer := gen.NutritionBarcode200JSONResponse{
+		Barcode:         code,
+		Name:            response.OrNull(f.Description),
+		Brand:           s.Brand,
+		Basis:           gen.NutritionProductBasis(s.Basis),
+		Per100G:         s.Per100G,
+		Warnings:        s.Warnings,
+		IngredientsText: response.OrNull(f.Ingredients),
+		Allergens:       []string{},
+		Additives:       []string{},
+		Categories:      []string{},
+		URL:             s.URL,
+		Source:          gen.UsdaFdc,
+		Attribution:     fdc.Provider.Attribution,
+	}
+	if f.ServingSize != nil || f.Household != "" {
+		answer.Serving = &gen.NutritionServing{
+			Size:   response.OrNull(f.Household),
+			Amount: s.ServingSize,
+			Unit:   s.ServingUnit,
+		}
+	}
+	return answer
+}
+
+func orEmpty(list []string) []string { return append([]string{}, list...) }

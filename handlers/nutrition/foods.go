@@ -1,0 +1,198 @@
+package nutrition
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	gen "github.com/farebox/farebox/gen/nutrition"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/fdc"
+)
+
+// NutritionSearch answers GET /nutrition/search.
+func (h *Handlers) NutritionSearch(
+	ctx context.Context, req gen.NutritionSearchRequestObject,
+) (gen.NutritionSearchResponseObject, error) {
+	// Without words the provider gives every food there is.
+	words := strings.Join(strings.Fields(req.Params.Q), " ")
+	if words == "" {
+		return nil, problem.Invalid("q", "q must have at least one word")
+	}
+	dataTypes := []string{}
+	for _, t := range req.Params.DataType {
+		dataTypes = append(dataTypes, string(t))
+	}
+
+	page, err := h.foods.Search(ctx, words, dataTypes, req.Params.Limit)
+	if err != nil {
+		return nil, err
+	}
+	answer := gen.NutritionSearch200JSONResponse{
+		Query:       words,
+		DataTypes:   dataTypes,
+		Total:       max(page.Total, len(page.Foods)),
+		Count:       len(page.Foods),
+		Truncated:   page.Total > len(page.Foods),
+		Foods:       []gen.NutritionSummary{},
+		Attribution: fdc.Provider.Attribution,
+	}
+	for _, f := range page.Foods {
+		answer.Foods = append(answer.Foods, summaryOf(f))
+	}
+	return answer, nil
+}
+
+func summaryOf(f fdc.Food) gen.NutritionSummary {
+	nutrients := ofFood(f)
+	return gen.NutritionSummary{
+		FdcID:       f.ID,
+		Description: f.Description,
+		DataType:    f.DataType,
+		Brand:       response.OrNull(cmp.Or(f.BrandName, f.BrandOwner)),
+		Category:    response.OrNull(cmp.Or(string(f.Category), f.BrandedIn)),
+		Barcode:     response.OrNull(f.GTIN),
+		ServingSize: numberOrNull(f.ServingSize),
+		ServingUnit: response.OrNull(unitOf(f.ServingUnit)),
+		Basis:       gen.NutritionSummaryBasis(basisOf(f)),
+		URL:         fmt.Sprintf("https://fdc.nal.usda.gov/food-details/%d/nutrients", f.ID),
+		Per100G:     nutrients.per100(),
+		Warnings:    nutrients.warnings(),
+	}
+}
+
+// basisOf is millilitres for branded foods with a serving in millilitres: their nutrients are worked out from it.
+func basisOf(f fdc.Food) string {
+	if unitOf(f.ServingUnit) == "ml" {
+		return inMillilitres
+	}
+	return inGrams
+}
+
+// NutritionFood answers GET /nutrition/food.
+func (h *Handlers) NutritionFood(
+	ctx context.Context, req gen.NutritionFoodRequestObject,
+) (gen.NutritionFoodResponseObject, error) {
+	food, err := h.foods.Food(ctx, req.Params.FdcID)
+	if upstream.KindOf(err) == upstream.NotFound {
+		return nil, problem.NotFound("fdc_id", "FoodData Central has no food %d", req.Params.FdcID)
+	}
+	if err != nil {
+		return nil, err
+	}
+
+	s := summaryOf(*food)
+	answer := gen.NutritionFood200JSONResponse{
+		FdcID:          s.FdcID,
+		Description:    s.Description,
+		DataType:       s.DataType,
+		Brand:          s.Brand,
+		Category:       s.Category,
+		Barcode:        s.Barcode,
+		ServingSize:    s.ServingSize,
+		ServingUnit:    s.ServingUnit,
+		Basis:          gen.NutritionFoodBasis(s.Basis),
+		URL:            s.URL,
+		Per100G:        s.Per100G,
+		Warnings:       s.Warnings,
+		Nutrients:      nutrientsOf(food),
+		LabelNutrients: labelOf(food),
+		Portions:       portionsOf(food),
+		Ingredients:    response.OrNull(food.Ingredients),
+		PublishedDate:  date(food.Published, food.PublishedDate),
+		Attribution:    fdc.Provider.Attribution,
+	}
+	return answer, nil
+}
+
+// nutrientsOf are the rows with an amount; others are headings.
+func nutrientsOf(f *fdc.Food) []gen.NutritionNutrient {
+	list := []gen.NutritionNutrient{}
+	for _, n := range f.Nutrients {
+		if n.Amount == nil {
+			continue
+		}
+		list = append(list, gen.NutritionNutrient{
+			Number: response.OrNull(n.Number),
+			Name:   n.Name,
+			Amount: json.Number(n.Amount.String()),
+			Unit:   unitOf(n.Unit),
+		})
+	}
+	return list
+}
+
+// labelOf is the label, nil when none of its entries has a value.
+func labelOf(f *fdc.Food) *gen.NutritionLabel {
+	found := false
+	of := func(name string) *json.Number {
+		amount := f.Label[name].Value
+		found = found || amount != nil
+		return numberOrNull(amount)
+	}
+	label := gen.NutritionLabel{
+		EnergyKcal:    of("calories"),
+		ProteinG:      of("protein"),
+		FatG:          of("fat"),
+		SaturatedFatG: of("saturatedFat"),
+		TransFatG:     of("transFat"),
+		CarbohydrateG: of("carbohydrates"),
+		SugarsG:       of("sugars"),
+		AddedSugarsG:  of("addedSugar"),
+		FiberG:        of("fiber"),
+		SodiumMg:      of("sodium"),
+		PotassiumMg:   of("potassium"),
+		CalciumMg:     of("calcium"),
+		IronMg:        of("iron"),
+		CholesterolMg: of("cholesterol"),
+	}
+	if !found {
+		return nil
+	}
+	return &label
+}
+
+// portionsOf are the household measures with a weight. The words stand in the description, or are made of the amount, the
+// unit and the modifier.
+func portionsOf(f *fdc.Food) []gen.NutritionPortion {
+	list := []gen.NutritionPortion{}
+	for _, p := range f.Portions {
+		if p.GramWeight == nil || !p.GramWeight.IsPositive() {
+			continue
+		}
+		words := p.Description
+		if words == "" {
+			words = measure(p)
+		}
+		if words == "" {
+			continue
+		}
+		list = append(list, gen.NutritionPortion{
+			Description: words,
+			GramWeight:  json.Number(p.GramWeight.String()),
+		})
+	}
+	return list
+}
+
+func measure(p fdc.Portion) string {
+	amount := decimal.NewFromInt(1)
+	if p.Amount != nil {
+		amount = *p.Amount
+	}
+	words := []string{amount.String()}
+	if p.Unit.Name != "undetermined" {
+		words = append(words, p.Unit.Name)
+	}
+	words = strings.Fields(strings.Join(append(words, p.Modifier), " "))
+	if len(words) == 1 {
+		return ""
+	}
+	return strings.Join(words, " ")
+}
