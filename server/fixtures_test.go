@@ -59,6 +59,11 @@ func answers() []upstreamtest.Answer {
 	)
 }
 
+// keys are those of providers without whose key a route has nothing to sell.
+var keys = map[string]string{
+	"FDC_API_KEY": "test",
+}
+
 // fixtures puts the examples' web sites and data providers in the place of the internet.
 func fixtures(t testing.TB) func(*Parts) {
 	t.Helper()
@@ -78,7 +83,7 @@ func fixtures(t testing.TB) func(*Parts) {
 		p.DNS = dnslookuptest.Resolver(t, enrichtest.Zone(), domaintest.Zone, fraudtest.Zone)
 		// The browser would not trust the certificates of test servers; what it does is tested in package render and handlers/web.
 		p.Render = render.New(render.Options{Fetch: p.Fetch, BrowserPath: "/no/browser"})
-		p.Upstreams = world.Pool(t, nil, upstreamtest.SmallLists)
+		p.Upstreams = world.Pool(t, keys, upstreamtest.SmallLists)
 	}
 }
 
