@@ -39,7 +39,8 @@ func (a amounts) per100() gen.NutritionPer100 {
 // ofFood reads the nutrients of FoodData Central by their numbers, which name what was measured; names vary.
 func ofFood(f fdc.Food) amounts {
 	return amounts{
-		// Foods of the Foundation set have energy by Atwater's specific (958) or general (957) factors only. 268 is in kJ.
+		// Foods of the Foundation set have energy by Atwater's specific (958) or general (957) factors only. 268 is
+		// in kJ.
 		energy:       first(f, "kcal", "208", "958", "957"),
 		protein:      first(f, "g", "203"),
 		fat:          first(f, "g", "204"),
@@ -147,8 +148,8 @@ const (
 	kcalFat          = 9
 )
 
-// warnings says what does not fit together. The bounds are wide: fibre, sweeteners and alcohol move energy away from what
-// the macronutrients give.
+// warnings says what does not fit together. The bounds are wide: fibre, sweeteners and alcohol move energy away from
+// what the macronutrients give.
 func (a amounts) warnings() []string {
 	list := []string{}
 	warn := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
@@ -182,8 +183,8 @@ func (a amounts) warnings() []string {
 		warn("%.0f kcal, but protein, carbohydrates and fat give about %.0f: one of them is wrong, or it holds alcohol",
 			energy, from)
 	case energy < 0.5*from-30:
-		warn("%.0f kcal, but protein, carbohydrates and fat give about %.0f: one of them is wrong, or it holds much fibre "+
-			"or sweeteners", energy, from)
+		warn("%.0f kcal, but protein, carbohydrates and fat give about %.0f: one of them is wrong, "+
+			"or it holds much fibre or sweeteners", energy, from)
 	}
 	return list
 }

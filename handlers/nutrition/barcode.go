@@ -93,8 +93,8 @@ func canonical(barcode string) string {
 	return digits
 }
 
-// checkDigitOK says whether the last digit is the check digit of the others (GS1 General Specifications, 7.9.1): weights
-// of 3 and 1 from the right.
+// checkDigitOK says whether the last digit is the check digit of the others (GS1 General Specifications, 7.9.1):
+// weights of 3 and 1 from the right.
 func checkDigitOK(code string) bool {
 	sum := 0
 	for i := range len(code) - 1 {

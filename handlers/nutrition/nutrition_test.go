@@ -220,8 +220,12 @@ func TestOtherSourceOfBarcodes(t *testing.T) {
 		status  int
 		want    map[string]any
 	}{
-		{"the newest branded food", withKey, []upstreamtest.Answer{off(404, none), usda(200, branded)}, 200, map[string]any{
-			"name": "SPRITE", "source": "usda_fdc", "basis": "100 ml", "partial": false, "serving.size": "12 fl oz",
+		{"newest branded food", withKey, []upstreamtest.Answer{off(404, none), usda(200, branded)}, 200, map[string]any{
+			"name":             "SPRITE",
+			"source":           "usda_fdc",
+			"basis":            "100 ml",
+			"partial":          false,
+			"serving.size":     "12 fl oz",
 			"sources.0.status": "empty",
 		}},
 		{"the first is down", withKey, []upstreamtest.Answer{off(503, ""), usda(200, branded)}, 200, map[string]any{
@@ -346,7 +350,7 @@ func TestAmountsThatDoNotFit(t *testing.T) {
 		{"bread", amounts{energy: d(246), protein: d(9.5), fat: d(3.4), carbohydrate: d(41), sugars: d(3.6)}, 0},
 		{"oil", amounts{energy: d(884), protein: d(0), fat: d(100), carbohydrate: d(0)}, 0},
 		{"psyllium, mostly fibre", amounts{energy: d(190), protein: d(2), fat: d(0.6), carbohydrate: d(88)}, 0},
-		{"kilojoules entered as calories", amounts{energy: d(1038), protein: d(9.5), fat: d(3.4), carbohydrate: d(41)}, 1},
+		{"kilojoules as calories", amounts{energy: d(1038), protein: d(9.5), fat: d(3.4), carbohydrate: d(41)}, 1},
 		{"calories of a serving", amounts{energy: d(60), protein: d(9.5), fat: d(3.4), carbohydrate: d(41)}, 1},
 		{"too heavy", amounts{protein: d(50), fat: d(40), carbohydrate: d(41)}, 1},
 		{"more sugars than carbohydrates", amounts{carbohydrate: d(4), sugars: d(41)}, 1},

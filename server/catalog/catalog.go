@@ -25,6 +25,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/disposabledomains"
 	"github.com/farebox/farebox/internal/upstream/epss"
 	"github.com/farebox/farebox/internal/upstream/eufsf"
+	"github.com/farebox/farebox/internal/upstream/fdc"
 	"github.com/farebox/farebox/internal/upstream/firehol"
 	"github.com/farebox/farebox/internal/upstream/fiscaldata"
 	"github.com/farebox/farebox/internal/upstream/github"
@@ -39,6 +40,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/npmdownloads"
 	"github.com/farebox/farebox/internal/upstream/nvd"
 	"github.com/farebox/farebox/internal/upstream/ofac"
+	"github.com/farebox/farebox/internal/upstream/openfoodfacts"
 	"github.com/farebox/farebox/internal/upstream/openphish"
 	"github.com/farebox/farebox/internal/upstream/osv"
 	"github.com/farebox/farebox/internal/upstream/phishingdb"
@@ -114,6 +116,7 @@ func Providers() []upstream.Provider {
 		epss.Provider,
 		etherscan.Provider,
 		eufsf.Provider,
+		fdc.Provider,
 		firehol.Provider,
 		fiscaldata.Provider,
 		github.Provider,
@@ -136,6 +139,7 @@ func Providers() []upstream.Provider {
 		npmdownloads.Provider,
 		nvd.Provider,
 		ofac.Provider,
+		openfoodfacts.Provider,
 		openphish.Provider,
 		osv.Provider,
 		phishingdb.Provider,

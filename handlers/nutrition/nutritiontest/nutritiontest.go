@@ -1,5 +1,5 @@
-// Package nutritiontest has what the providers say to the examples of the spec's nutrition routes: a real food and a real
-// product.
+// Package nutritiontest has what the providers say to the examples of the spec's nutrition routes: a real food and a
+// real product.
 package nutritiontest
 
 import "github.com/farebox/farebox/internal/upstream/upstreamtest"

@@ -62,7 +62,8 @@ type Product struct {
 	Modified        int64             `json:"last_modified_t"` // seconds since 1970
 }
 
-// Amount is a number, which comes as one or as a string. What is neither is no amount: units stand among the nutriments.
+// Amount is a number, which comes as one or as a string. What is neither is no amount: units stand among the
+// nutriments.
 type Amount struct{ Value *decimal.Decimal }
 
 // UnmarshalJSON reads either form.
