@@ -16,6 +16,7 @@ import (
 	"github.com/farebox/farebox/handlers/domain/domaintest"
 	"github.com/farebox/farebox/handlers/enrich/enrichtest"
 	"github.com/farebox/farebox/handlers/fraud/fraudtest"
+	"github.com/farebox/farebox/handlers/govcon/govcontest"
 	"github.com/farebox/farebox/handlers/nutrition/nutritiontest"
 	"github.com/farebox/farebox/handlers/preflight/preflighttest"
 	"github.com/farebox/farebox/handlers/treasury/treasurytest"
@@ -49,6 +50,7 @@ func answers() []upstreamtest.Answer {
 		domaintest.Answers(),
 		enrichtest.Answers(),
 		fraudtest.Answers(),
+		govcontest.Answers(),
 		nutritiontest.Answers(),
 		preflighttest.Answers(),
 		devtest.Answers(),

@@ -526,8 +526,8 @@ const (
 
 // Defines values for DexSwapTraderKind.
 const (
-	Recipient DexSwapTraderKind = "recipient"
-	TxFrom    DexSwapTraderKind = "tx_from"
+	DexSwapTraderKindRecipient DexSwapTraderKind = "recipient"
+	DexSwapTraderKindTxFrom    DexSwapTraderKind = "tx_from"
 )
 
 // Defines values for DomainTrustTLSStatus.
@@ -671,6 +671,85 @@ const (
 	FraudSeverityHigh     FraudSeverity = "high"
 	FraudSeverityLow      FraudSeverity = "low"
 	FraudSeverityMedium   FraudSeverity = "medium"
+)
+
+// Defines values for GovconAgencyIdentityMatchedBy.
+const (
+	GovconAgencyIdentityMatchedByAbbreviation GovconAgencyIdentityMatchedBy = "abbreviation"
+	GovconAgencyIdentityMatchedByCode         GovconAgencyIdentityMatchedBy = "code"
+	GovconAgencyIdentityMatchedByName         GovconAgencyIdentityMatchedBy = "name"
+	GovconAgencyIdentityMatchedByPartOfName   GovconAgencyIdentityMatchedBy = "part_of_name"
+)
+
+// Defines values for GovconAgencyReportYearBasis.
+const (
+	GovconAgencyReportYearBasisFiscal GovconAgencyReportYearBasis = "fiscal"
+)
+
+// Defines values for GovconAwardGroup.
+const (
+	GovconAwardGroupContracts      GovconAwardGroup = "contracts"
+	GovconAwardGroupDirectPayments GovconAwardGroup = "direct_payments"
+	GovconAwardGroupGrants         GovconAwardGroup = "grants"
+	GovconAwardGroupIdvs           GovconAwardGroup = "idvs"
+	GovconAwardGroupLoans          GovconAwardGroup = "loans"
+	GovconAwardGroupOther          GovconAwardGroup = "other"
+)
+
+// Defines values for GovconAwardRowAmountKind.
+const (
+	GovconAwardRowAmountKindLoanFaceValue GovconAwardRowAmountKind = "loan_face_value"
+	GovconAwardRowAmountKindObligated     GovconAwardRowAmountKind = "obligated"
+)
+
+// Defines values for GovconAwardSearchSort.
+const (
+	GovconAwardSearchSortAmount GovconAwardSearchSort = "amount"
+	GovconAwardSearchSortDate   GovconAwardSearchSort = "date"
+)
+
+// Defines values for GovconAwardSearchYearBasis.
+const (
+	GovconAwardSearchYearBasisFiscal GovconAwardSearchYearBasis = "fiscal"
+)
+
+// Defines values for GovconAwardSummaryAmountKind.
+const (
+	GovconAwardSummaryAmountKindLoanFaceValue GovconAwardSummaryAmountKind = "loan_face_value"
+	GovconAwardSummaryAmountKindObligated     GovconAwardSummaryAmountKind = "obligated"
+)
+
+// Defines values for GovconAwardSummaryBasis.
+const (
+	ReturnedAwards GovconAwardSummaryBasis = "returned_awards"
+)
+
+// Defines values for GovconCandidateLevel.
+const (
+	GovconCandidateLevelChild     GovconCandidateLevel = "child"
+	GovconCandidateLevelParent    GovconCandidateLevel = "parent"
+	GovconCandidateLevelRecipient GovconCandidateLevel = "recipient"
+)
+
+// Defines values for GovconMatchMethod.
+const (
+	Duns        GovconMatchMethod = "duns"
+	ExactName   GovconMatchMethod = "exact_name"
+	SimilarName GovconMatchMethod = "similar_name"
+	Uei         GovconMatchMethod = "uei"
+)
+
+// Defines values for GovconRecipientProfileLevel.
+const (
+	GovconRecipientProfileLevelChild     GovconRecipientProfileLevel = "child"
+	GovconRecipientProfileLevelParent    GovconRecipientProfileLevel = "parent"
+	GovconRecipientProfileLevelRecipient GovconRecipientProfileLevel = "recipient"
+)
+
+// Defines values for GovconTotalsBasis.
+const (
+	FiscalYear       GovconTotalsBasis = "fiscal_year"
+	LastTwelveMonths GovconTotalsBasis = "last_twelve_months"
 )
 
 // Defines values for MarketingAttributionFormat.
@@ -818,8 +897,8 @@ const (
 
 // Defines values for McpFindingPart.
 const (
-	Name  McpFindingPart = "name"
-	Value McpFindingPart = "value"
+	McpFindingPartName  McpFindingPart = "name"
+	McpFindingPartValue McpFindingPart = "value"
 )
 
 // Defines values for McpFindingSeverity.
@@ -1460,6 +1539,22 @@ const (
 const (
 	ExtractParamsFormatMarkdown ExtractParamsFormat = "markdown"
 	ExtractParamsFormatText     ExtractParamsFormat = "text"
+)
+
+// Defines values for GovconAwardsParamsAwardType.
+const (
+	GovconAwardsParamsAwardTypeContracts      GovconAwardsParamsAwardType = "contracts"
+	GovconAwardsParamsAwardTypeDirectPayments GovconAwardsParamsAwardType = "direct_payments"
+	GovconAwardsParamsAwardTypeGrants         GovconAwardsParamsAwardType = "grants"
+	GovconAwardsParamsAwardTypeIdvs           GovconAwardsParamsAwardType = "idvs"
+	GovconAwardsParamsAwardTypeLoans          GovconAwardsParamsAwardType = "loans"
+	GovconAwardsParamsAwardTypeOther          GovconAwardsParamsAwardType = "other"
+)
+
+// Defines values for GovconAwardsParamsSort.
+const (
+	GovconAwardsParamsSortAmount GovconAwardsParamsSort = "amount"
+	GovconAwardsParamsSortDate   GovconAwardsParamsSort = "date"
 )
 
 // Defines values for NotarizeParamsMode.
@@ -4773,6 +4868,789 @@ type FraudScoreInputsScored string
 
 // FraudSeverity How bad the finding is by itself.
 type FraudSeverity string
+
+// GovconAgencyAwardTotals Awards of a fiscal year.
+type GovconAgencyAwardTotals struct {
+	// LatestActionDate Day of the newest one.
+	LatestActionDate *string `json:"latest_action_date"`
+
+	// ObligatedUSD What it obligated to awards less what it took back.
+	ObligatedUSD *json.Number `json:"obligated_usd"`
+
+	// Transactions Transactions, not awards.
+	Transactions *int `json:"transactions"`
+}
+
+// GovconAgencyIdentity Which agency it is.
+type GovconAgencyIdentity struct {
+	// Abbreviation Abbreviation.
+	Abbreviation *string `json:"abbreviation"`
+
+	// MatchedBy By what it was found; part_of_name: the only agency whose name holds the words.
+	MatchedBy GovconAgencyIdentityMatchedBy `json:"matched_by"`
+
+	// Mission What it says that it is for.
+	Mission *string `json:"mission"`
+
+	// Name Name.
+	Name string `json:"name"`
+
+	// SubAgencyCount Parts that it has.
+	SubAgencyCount *int `json:"sub_agency_count"`
+
+	// ToptierCode Its code in the Treasury's accounts.
+	ToptierCode string `json:"toptier_code"`
+
+	// URL Its page at USAspending.gov.
+	URL *string `json:"url"`
+
+	// Website Its site.
+	Website *string `json:"website"`
+}
+
+// GovconAgencyIdentityMatchedBy By what it was found; part_of_name: the only agency whose name holds the words.
+type GovconAgencyIdentityMatchedBy string
+
+// GovconAgencyReport An agency.
+type GovconAgencyReport struct {
+	// Agency Which agency it is.
+	Agency GovconAgencyIdentity `json:"agency"`
+
+	// Attribution What to show with the data.
+	Attribution string `json:"attribution"`
+
+	// Awards Awards that it made in the year.
+	Awards *GovconAgencyAwardTotals `json:"awards"`
+
+	// Budget Its accounts in the latest year that it published, null when it published none.
+	Budget *GovconBudget `json:"budget"`
+
+	// BudgetByYear Its accounts by fiscal year, newest first; the newest may not be over.
+	BudgetByYear []GovconBudgetYear `json:"budget_by_year"`
+
+	// ObligationsByCategory What it obligated to awards in the year by kind, largest first; kinds with nothing are left out.
+	ObligationsByCategory []GovconCategory `json:"obligations_by_category"`
+
+	// Partial A request failed; what it gives is null or empty.
+	Partial bool `json:"partial"`
+
+	// Query What was asked for.
+	Query string `json:"query"`
+
+	// Sources What each request did.
+	Sources []Source `json:"sources"`
+
+	// SubAgencies Its parts that made awards in the year, largest first, at most ten.
+	SubAgencies []GovconSubAgency `json:"sub_agencies"`
+
+	// SubAgenciesTotal How many parts made awards in the year.
+	SubAgenciesTotal *int `json:"sub_agencies_total"`
+
+	// Year Fiscal year of awards and their breakdowns.
+	Year int `json:"year"`
+
+	// YearBasis Years are fiscal years, from October of the year before to September.
+	YearBasis GovconAgencyReportYearBasis `json:"year_basis"`
+}
+
+// GovconAgencyReportYearBasis Years are fiscal years, from October of the year before to September.
+type GovconAgencyReportYearBasis string
+
+// GovconAwardAgency An agency with the part that acted.
+type GovconAwardAgency struct {
+	// Code Its toptier code.
+	Code *string `json:"code"`
+
+	// Name Department or independent agency.
+	Name *string `json:"name"`
+
+	// Office The office.
+	Office *string `json:"office"`
+
+	// SubAgency Its part.
+	SubAgency *string `json:"sub_agency"`
+}
+
+// GovconAwardDetail An award. Amounts are in US dollars over its whole life.
+type GovconAwardDetail struct {
+	// AssistanceListings Programmes of a grant, loan or payment.
+	AssistanceListings []GovconAwardDetail_AssistanceListings `json:"assistance_listings"`
+
+	// AwardID The agency's own number of it (PIID, FAIN or URI).
+	AwardID *string `json:"award_id"`
+
+	// AwardingAgency Who made it.
+	AwardingAgency *GovconAwardAgency `json:"awarding_agency"`
+
+	// Category contract, idv, grant, loans, direct payment, insurance or other.
+	Category *string `json:"category"`
+
+	// Competition How a contract was awarded, null for assistance.
+	Competition *GovconAwardDetail_Competition `json:"competition"`
+
+	// CurrentValueUSD Value of a contract with the options that were used.
+	CurrentValueUSD *json.Number `json:"current_value_usd"`
+
+	// Description What it is for.
+	Description *string `json:"description"`
+
+	// EndDate Last day as of now.
+	EndDate *string `json:"end_date"`
+
+	// FundingAgency Who pays.
+	FundingAgency *GovconAwardAgency `json:"funding_agency"`
+
+	// GeneratedInternalID Its id now. An older id leads to the newer one.
+	GeneratedInternalID string `json:"generated_internal_id"`
+
+	// LastModifiedDate When its record last changed.
+	LastModifiedDate *string `json:"last_modified_date"`
+
+	// LoanFaceValueUSD What was lent or guaranteed.
+	LoanFaceValueUSD *json.Number `json:"loan_face_value_usd"`
+
+	// Naics Industry, for contracts.
+	Naics *GovconCode `json:"naics"`
+
+	// NonFederalFundingUSD What others pay to a grant.
+	NonFederalFundingUSD *json.Number `json:"non_federal_funding_usd"`
+
+	// ObligatedUSD What the government bound itself to pay so far; negative when more was taken back.
+	ObligatedUSD *json.Number `json:"obligated_usd"`
+
+	// Officers The recipient's best paid executives, where it has to name them.
+	Officers []GovconAwardDetail_Officers `json:"officers"`
+
+	// OutlaysUSD What was paid so far, null when the agency has linked no payment.
+	OutlaysUSD *json.Number `json:"outlays_usd"`
+
+	// ParentAward The framework that it was ordered under.
+	ParentAward *GovconAwardDetail_ParentAward `json:"parent_award"`
+
+	// PlaceOfPerformance Where the work is done.
+	PlaceOfPerformance *GovconPlace `json:"place_of_performance"`
+
+	// PotentialEndDate Last day with all options.
+	PotentialEndDate *string `json:"potential_end_date"`
+
+	// PotentialValueUSD Value of a contract with all options, its ceiling.
+	PotentialValueUSD *json.Number `json:"potential_value_usd"`
+
+	// Psc Product or service code, for contracts.
+	Psc *GovconCode `json:"psc"`
+
+	// Recipient Who an award went to.
+	Recipient GovconAwardRecipient `json:"recipient"`
+
+	// SignedDate When it was signed.
+	SignedDate *string `json:"signed_date"`
+
+	// StartDate First day.
+	StartDate *string `json:"start_date"`
+
+	// SubawardCount Subawards that the recipient reported.
+	SubawardCount *int `json:"subaward_count"`
+
+	// SubawardsUSD Their sum.
+	SubawardsUSD *json.Number `json:"subawards_usd"`
+
+	// SubsidyCostUSD What a loan is expected to cost the government.
+	SubsidyCostUSD *json.Number `json:"subsidy_cost_usd"`
+
+	// TotalFundingUSD Federal and other money of a grant.
+	TotalFundingUSD *json.Number `json:"total_funding_usd"`
+
+	// Type Code of the kind.
+	Type *string `json:"type"`
+
+	// TypeDescription The kind in words.
+	TypeDescription *string `json:"type_description"`
+
+	// URL Its page at USAspending.gov.
+	URL string `json:"url"`
+}
+
+// GovconAwardDetail_AssistanceListings defines model for GovconAwardDetail.AssistanceListings.
+type GovconAwardDetail_AssistanceListings struct {
+	// Code Assistance listing number, such as 10.112.
+	Code string `json:"code"`
+
+	// Description Its name.
+	Description *string `json:"description"`
+
+	// ObligatedUSD Its part.
+	ObligatedUSD *json.Number `json:"obligated_usd"`
+}
+
+// GovconAwardDetail_Competition How a contract was awarded, null for assistance.
+type GovconAwardDetail_Competition struct {
+	// Extent How far it was competed for.
+	Extent *string `json:"extent"`
+
+	// OffersReceived Offers.
+	OffersReceived *int `json:"offers_received"`
+
+	// Pricing Kind of price.
+	Pricing *string `json:"pricing"`
+
+	// SetAside For whom it was set aside.
+	SetAside *string `json:"set_aside"`
+
+	// SolicitationID Number of the solicitation.
+	SolicitationID *string `json:"solicitation_id"`
+}
+
+// GovconAwardDetail_Officers defines model for GovconAwardDetail.Officers.
+type GovconAwardDetail_Officers struct {
+	// Name Name.
+	Name string `json:"name"`
+
+	// PayUSD Pay in a year.
+	PayUSD *json.Number `json:"pay_usd"`
+}
+
+// GovconAwardDetail_ParentAward The framework that it was ordered under.
+type GovconAwardDetail_ParentAward struct {
+	// Agency Who made it.
+	Agency *string `json:"agency"`
+
+	// AwardID Its number.
+	AwardID *string `json:"award_id"`
+
+	// GeneratedInternalID Its id for /govcon/award.
+	GeneratedInternalID *string `json:"generated_internal_id"`
+}
+
+// GovconAwardGroup The group that an award belongs to.
+type GovconAwardGroup string
+
+// GovconAwardList Awards of one group.
+type GovconAwardList struct {
+	// Attribution What to show with the data.
+	Attribution string `json:"attribution"`
+
+	// Awards The awards.
+	Awards []GovconAwardRow `json:"awards"`
+
+	// Count Awards in this answer.
+	Count int `json:"count"`
+
+	// HasNext There are more awards.
+	HasNext bool `json:"has_next"`
+
+	// NextCursor Give it as cursor for the next awards; null at the end and after the first 10,000.
+	NextCursor *string `json:"next_cursor"`
+
+	// Partial The count failed.
+	Partial bool `json:"partial"`
+
+	// Query What was asked for, as it was understood.
+	Query GovconAwardSearch `json:"query"`
+
+	// Sources What each request did; usaspending_count is the one for total.
+	Sources []Source `json:"sources"`
+
+	// Summary Sums over the awards of this answer alone, not over all that fit.
+	Summary GovconAwardSummary `json:"summary"`
+
+	// Total Awards that fit, null when the count failed and there are more.
+	Total *int `json:"total"`
+}
+
+// GovconAwardRecipient Who an award went to.
+type GovconAwardRecipient struct {
+	// Categories Kinds of business in the source's words.
+	Categories []string `json:"categories"`
+
+	// IsCollective The name stands for several recipients or for persons who are not disclosed.
+	IsCollective bool `json:"is_collective"`
+
+	// Location Where it is.
+	Location *GovconPlace `json:"location"`
+
+	// Name Name as reported.
+	Name *string `json:"name"`
+
+	// ParentName The parent that it reports.
+	ParentName *string `json:"parent_name"`
+
+	// ParentUei The parent's UEI.
+	ParentUei *string `json:"parent_uei"`
+
+	// Uei UEI.
+	Uei *string `json:"uei"`
+}
+
+// GovconAwardReport An award in detail.
+type GovconAwardReport struct {
+	// Attribution What to show with the data.
+	Attribution string `json:"attribution"`
+
+	// Award The award, null when there is none.
+	Award *GovconAwardDetail `json:"award"`
+
+	// Found There is such an award.
+	Found bool `json:"found"`
+
+	// GeneratedInternalID What was asked for.
+	GeneratedInternalID string `json:"generated_internal_id"`
+
+	// Partial Always false: there is one source, and its failure is an error.
+	Partial bool `json:"partial"`
+
+	// Sources What the request did.
+	Sources []Source `json:"sources"`
+}
+
+// GovconAwardRow An award. Amounts are in US dollars over its whole life.
+type GovconAwardRow struct {
+	// AmountKind obligated: what the government bound itself to pay so far; loan_face_value: what was lent or guaranteed, which is no spending.
+	AmountKind GovconAwardRowAmountKind `json:"amount_kind"`
+
+	// AmountUSD What amount_kind says, in US dollars; negative when more was taken back than obligated.
+	AmountUSD *json.Number `json:"amount_usd"`
+
+	// AssistanceListing Programme, for grants, loans and payments.
+	AssistanceListing *GovconCode `json:"assistance_listing"`
+
+	// AwardID The agency's own number of it (PIID, FAIN or URI).
+	AwardID *string `json:"award_id"`
+
+	// AwardType The group that an award belongs to.
+	AwardType GovconAwardGroup `json:"award_type"`
+
+	// AwardingAgency Department or independent agency that made it.
+	AwardingAgency *string `json:"awarding_agency"`
+
+	// AwardingSubAgency Its part that did.
+	AwardingSubAgency *string `json:"awarding_sub_agency"`
+
+	// Description What it is for.
+	Description *string `json:"description"`
+
+	// EndDate Last day as of now; for idvs the last day to order.
+	EndDate *string `json:"end_date"`
+
+	// FundingAgency Department or independent agency that pays.
+	FundingAgency *string `json:"funding_agency"`
+
+	// GeneratedInternalID The award's id for /govcon/award.
+	GeneratedInternalID string `json:"generated_internal_id"`
+
+	// Naics Industry, for contracts.
+	Naics *GovconCode `json:"naics"`
+
+	// OutlaysUSD What was paid out so far as agencies link payments to awards, null when they have not.
+	OutlaysUSD *json.Number `json:"outlays_usd"`
+
+	// Psc Product or service code, for contracts.
+	Psc *GovconCode `json:"psc"`
+
+	// Recipient The recipient's name as reported.
+	Recipient *string `json:"recipient"`
+
+	// RecipientIsCollective The name stands for several recipients or for persons who are not disclosed.
+	RecipientIsCollective bool `json:"recipient_is_collective"`
+
+	// RecipientUei Its UEI, null for persons and before 2022 for some.
+	RecipientUei *string `json:"recipient_uei"`
+
+	// StartDate First day; for a loan the day of issue.
+	StartDate *string `json:"start_date"`
+
+	// SubsidyCostUSD What a loan is expected to cost the government; null for other awards.
+	SubsidyCostUSD *json.Number `json:"subsidy_cost_usd"`
+
+	// Type Kind within the group, such as DELIVERY ORDER.
+	Type *string `json:"type"`
+
+	// URL Its page at USAspending.gov.
+	URL string `json:"url"`
+}
+
+// GovconAwardRowAmountKind obligated: what the government bound itself to pay so far; loan_face_value: what was lent or guaranteed, which is no spending.
+type GovconAwardRowAmountKind string
+
+// GovconAwardSearch What was asked for, as it was understood.
+type GovconAwardSearch struct {
+	// Agency Full name of the awarding agency.
+	Agency *string `json:"agency"`
+
+	// AgencyCode Its toptier code.
+	AgencyCode *string `json:"agency_code"`
+
+	// AwardType The group that an award belongs to.
+	AwardType GovconAwardGroup `json:"award_type"`
+
+	// Keyword The keyword.
+	Keyword *string `json:"keyword"`
+
+	// Limit Most awards in an answer.
+	Limit int `json:"limit"`
+
+	// Naics NAICS code.
+	Naics *string `json:"naics"`
+
+	// PeriodEnd Last day looked at, null for today.
+	PeriodEnd *string `json:"period_end"`
+
+	// PeriodStart First day looked at. Without a year it is the first that the source serves.
+	PeriodStart string `json:"period_start"`
+
+	// Recipient Part of the recipient's name or a UEI.
+	Recipient *string `json:"recipient"`
+
+	// Sort What the awards are sorted by.
+	Sort GovconAwardSearchSort `json:"sort"`
+
+	// Year The fiscal year, null for all.
+	Year *int `json:"year"`
+
+	// YearBasis Years are fiscal years, from October of the year before to September.
+	YearBasis GovconAwardSearchYearBasis `json:"year_basis"`
+}
+
+// GovconAwardSearchSort What the awards are sorted by.
+type GovconAwardSearchSort string
+
+// GovconAwardSearchYearBasis Years are fiscal years, from October of the year before to September.
+type GovconAwardSearchYearBasis string
+
+// GovconAwardSummary Sums over the awards of this answer alone, not over all that fit.
+type GovconAwardSummary struct {
+	// AmountKind What the amounts are.
+	AmountKind GovconAwardSummaryAmountKind `json:"amount_kind"`
+
+	// Basis The sums are over the awards in this answer.
+	Basis GovconAwardSummaryBasis `json:"basis"`
+
+	// Largest The award with the largest amount.
+	Largest *GovconLargest `json:"largest"`
+
+	// PeriodEnd Latest start of the awards here.
+	PeriodEnd *string `json:"period_end"`
+
+	// PeriodStart Earliest start of the awards here.
+	PeriodStart *string `json:"period_start"`
+
+	// ReturnedAmountUSD Sum of their amounts, negative ones included; null when there are none.
+	ReturnedAmountUSD *json.Number `json:"returned_amount_usd"`
+
+	// TopAgencies Awarding agencies, largest sum first, at most five.
+	TopAgencies []GovconSum `json:"top_agencies"`
+
+	// TopRecipients Recipients by reported name, largest sum first, at most five.
+	TopRecipients []GovconSum `json:"top_recipients"`
+}
+
+// GovconAwardSummaryAmountKind What the amounts are.
+type GovconAwardSummaryAmountKind string
+
+// GovconAwardSummaryBasis The sums are over the awards in this answer.
+type GovconAwardSummaryBasis string
+
+// GovconBreakdown A part of the obligations.
+type GovconBreakdown struct {
+	// AmountUSD Obligated in the period; negative when more was taken back.
+	AmountUSD json.Number `json:"amount_usd"`
+
+	// Code Abbreviation of the agency or NAICS code.
+	Code *string `json:"code"`
+
+	// Name Agency or industry.
+	Name string `json:"name"`
+}
+
+// GovconBudget Money of an agency, awards and everything else, up to a quarter of a fiscal year.
+type GovconBudget struct {
+	// BudgetAuthorityUSD What it may spend.
+	BudgetAuthorityUSD *json.Number `json:"budget_authority_usd"`
+
+	// ObligatedUSD What it bound itself to pay.
+	ObligatedUSD *json.Number `json:"obligated_usd"`
+
+	// OutlaysUSD What it paid.
+	OutlaysUSD *json.Number `json:"outlays_usd"`
+
+	// Quarter Up to the end of this quarter of the fiscal year.
+	Quarter *int `json:"quarter"`
+
+	// ShareOfGovernmentRatio Its part of the whole government's budget authority, from 0 to 1.
+	ShareOfGovernmentRatio *float64 `json:"share_of_government_ratio"`
+
+	// Year Fiscal year.
+	Year int `json:"year"`
+}
+
+// GovconBudgetYear Money of an agency in a fiscal year.
+type GovconBudgetYear struct {
+	// BudgetaryResourcesUSD What it may spend.
+	BudgetaryResourcesUSD *json.Number `json:"budgetary_resources_usd"`
+
+	// GovernmentBudgetaryResourcesUSD What all agencies may spend.
+	GovernmentBudgetaryResourcesUSD *json.Number `json:"government_budgetary_resources_usd"`
+
+	// ObligatedUSD What it bound itself to pay.
+	ObligatedUSD *json.Number `json:"obligated_usd"`
+
+	// OutlaysUSD What it paid.
+	OutlaysUSD *json.Number `json:"outlays_usd"`
+
+	// Year Fiscal year.
+	Year int `json:"year"`
+}
+
+// GovconCandidate A recipient that the name may mean.
+type GovconCandidate struct {
+	// Level As in recipient.
+	Level GovconCandidateLevel `json:"level"`
+
+	// MatchScore How far the names agree.
+	MatchScore int `json:"match_score"`
+
+	// Name Name.
+	Name *string `json:"name"`
+
+	// ObligatedLast12MonthsUSD Obligated in the last twelve months.
+	ObligatedLast12MonthsUSD json.Number `json:"obligated_last_12_months_usd"`
+
+	// RecipientID Id at USAspending.gov.
+	RecipientID string `json:"recipient_id"`
+
+	// Uei UEI.
+	Uei *string `json:"uei"`
+}
+
+// GovconCandidateLevel As in recipient.
+type GovconCandidateLevel string
+
+// GovconCategory A kind of awards.
+type GovconCategory struct {
+	// AwardType The group, as award_type of /govcon/awards.
+	AwardType string `json:"award_type"`
+
+	// ObligatedUSD What was obligated.
+	ObligatedUSD json.Number `json:"obligated_usd"`
+}
+
+// GovconCode A code with its meaning.
+type GovconCode struct {
+	// Code The code.
+	Code string `json:"code"`
+
+	// Description Its meaning.
+	Description *string `json:"description"`
+}
+
+// GovconLargest An award in short.
+type GovconLargest struct {
+	// AmountUSD Its amount.
+	AmountUSD json.Number `json:"amount_usd"`
+
+	// GeneratedInternalID The award's id.
+	GeneratedInternalID string `json:"generated_internal_id"`
+
+	// Recipient The recipient's name.
+	Recipient *string `json:"recipient"`
+}
+
+// GovconMatch How a recipient was found.
+type GovconMatch struct {
+	// Ambiguous An entry with another UEI fits as well: another organisation or a subsidiary. A parent was taken before others, then the one with the most money in twelve months. See other_matches.
+	Ambiguous bool `json:"ambiguous"`
+
+	// MatchScore How far the names agree; 100 for identifiers and equal names.
+	MatchScore int `json:"match_score"`
+
+	// MatchedName The name in the list of recipients.
+	MatchedName string `json:"matched_name"`
+
+	// Method By what it was found.
+	Method GovconMatchMethod `json:"method"`
+}
+
+// GovconMatchMethod By what it was found.
+type GovconMatchMethod string
+
+// GovconPlace A place.
+type GovconPlace struct {
+	// City City.
+	City *string `json:"city"`
+
+	// Country ISO 3166-1 alpha-2.
+	Country *string `json:"country"`
+
+	// CountryName Country in the source's words.
+	CountryName *string `json:"country_name"`
+
+	// County County.
+	County *string `json:"county"`
+
+	// State State or territory, two letters.
+	State *string `json:"state"`
+
+	// Street Street of an organisation.
+	Street *string `json:"street"`
+
+	// Zip ZIP code, five digits.
+	Zip *string `json:"zip"`
+}
+
+// GovconRecipientProfile A recipient.
+type GovconRecipientProfile struct {
+	// AlternateNames Other names that it was reported with.
+	AlternateNames []string `json:"alternate_names"`
+
+	// BusinessTypes Kinds of business in the source's words, such as small_business.
+	BusinessTypes []string `json:"business_types"`
+
+	// Duns The DUNS number that was used before the UEI.
+	Duns *string `json:"duns"`
+
+	// IncludesSubsidiaries The figures include subsidiaries.
+	IncludesSubsidiaries bool `json:"includes_subsidiaries"`
+
+	// Level parent: all that name it as their parent are in the figures; child: itself alone; recipient: itself, without a parent.
+	Level GovconRecipientProfileLevel `json:"level"`
+
+	// Location Where it is.
+	Location *GovconPlace `json:"location"`
+
+	// Name Name.
+	Name *string `json:"name"`
+
+	// Parent The parent that it reports, null without one and for a parent itself.
+	Parent *GovconRecipientProfile_Parent `json:"parent"`
+
+	// RecipientID Id at USAspending.gov with the level at its end.
+	RecipientID string `json:"recipient_id"`
+
+	// Uei Unique Entity Identifier of SAM.gov.
+	Uei *string `json:"uei"`
+
+	// URL Its page at USAspending.gov.
+	URL string `json:"url"`
+}
+
+// GovconRecipientProfileLevel parent: all that name it as their parent are in the figures; child: itself alone; recipient: itself, without a parent.
+type GovconRecipientProfileLevel string
+
+// GovconRecipientProfile_Parent The parent that it reports, null without one and for a parent itself.
+type GovconRecipientProfile_Parent struct {
+	// Name Name.
+	Name *string `json:"name"`
+
+	// RecipientID Id at USAspending.gov.
+	RecipientID *string `json:"recipient_id"`
+
+	// Uei UEI.
+	Uei *string `json:"uei"`
+}
+
+// GovconRecipientReport A recipient of federal awards.
+type GovconRecipientReport struct {
+	// Attribution What to show with the data.
+	Attribution string `json:"attribution"`
+
+	// Found A recipient fits. False also when several are near and none fits.
+	Found bool `json:"found"`
+
+	// Match How the recipient was found, null when none was.
+	Match *GovconMatch `json:"match"`
+
+	// Note What to know about the answer, such as why a collective name is no recipient.
+	Note *string `json:"note"`
+
+	// OtherMatches Other entries that the name fits, best first, at most ten. They may be other organisations, or the same one under another level or identifier; nothing of them is in the totals but for subsidiaries of a parent.
+	OtherMatches []GovconCandidate `json:"other_matches"`
+
+	// Partial A request failed; what it gives is null or empty.
+	Partial bool `json:"partial"`
+
+	// Query What was asked for.
+	Query string `json:"query"`
+
+	// RecentAwards Newest contracts and grants, at most five of each.
+	RecentAwards []GovconAwardRow `json:"recent_awards"`
+
+	// Recipient The recipient, null when none was found or its profile failed.
+	Recipient *GovconRecipientProfile `json:"recipient"`
+
+	// Sources What each request did.
+	Sources []Source `json:"sources"`
+
+	// TopAgencies Awarding agencies of the period, largest first, at most five.
+	TopAgencies []GovconBreakdown `json:"top_agencies"`
+
+	// TopNaics Industries of the period's contracts, largest first, at most five.
+	TopNaics []GovconBreakdown `json:"top_naics"`
+
+	// Total Entries of the list of recipients that hold the text.
+	Total *int `json:"total"`
+
+	// Totals What it was obligated in the period.
+	Totals *GovconTotals `json:"totals"`
+}
+
+// GovconSubAgency A part of an agency.
+type GovconSubAgency struct {
+	// Abbreviation Abbreviation.
+	Abbreviation *string `json:"abbreviation"`
+
+	// Name Name.
+	Name string `json:"name"`
+
+	// NewAwards Awards that began in the year.
+	NewAwards *int `json:"new_awards"`
+
+	// ObligatedUSD What it obligated to awards in the year.
+	ObligatedUSD *json.Number `json:"obligated_usd"`
+
+	// Transactions Transactions.
+	Transactions *int `json:"transactions"`
+}
+
+// GovconSum A sum by name.
+type GovconSum struct {
+	// AmountUSD The sum.
+	AmountUSD json.Number `json:"amount_usd"`
+
+	// Count Awards in it.
+	Count int `json:"count"`
+
+	// Name The name.
+	Name string `json:"name"`
+}
+
+// GovconTotals Money of a period.
+type GovconTotals struct {
+	// Basis What the period is.
+	Basis GovconTotalsBasis `json:"basis"`
+
+	// LoanTransactions Transactions of loans.
+	LoanTransactions *int `json:"loan_transactions"`
+
+	// LoansFaceValueUSD What was lent or guaranteed in the period, which is not in obligated_usd.
+	LoansFaceValueUSD *json.Number `json:"loans_face_value_usd"`
+
+	// ObligatedUSD Obligations of the period's transactions less what was taken back; loans count with their subsidy cost.
+	ObligatedUSD *json.Number `json:"obligated_usd"`
+
+	// PeriodEnd Last day.
+	PeriodEnd string `json:"period_end"`
+
+	// PeriodStart First day.
+	PeriodStart string `json:"period_start"`
+
+	// Transactions Transactions, not awards.
+	Transactions *int `json:"transactions"`
+
+	// Year The fiscal year, null for the last twelve months.
+	Year *int `json:"year"`
+}
+
+// GovconTotalsBasis What the period is.
+type GovconTotalsBasis string
 
 // MarketingArm A variant: visitors (or n, users, trials, sessions, impressions, clicks, sample_size, total) and conversions (or x, successes, converted), whole numbers.
 type MarketingArm = map[string]json.RawMessage
@@ -11277,6 +12155,66 @@ type FraudScoreParams struct {
 	Country *string `form:"country,omitempty" json:"country,omitempty"`
 }
 
+// GovconAgencyParams defines parameters for GovconAgency.
+type GovconAgencyParams struct {
+	// Agency Name, abbreviation or toptier code, such as Small Business Administration, SBA or 073.
+	Agency string `form:"agency" json:"agency"`
+
+	// Year Fiscal year of the awards, from 2008 on; without it the latest for which the agency has published.
+	Year *int `form:"year,omitempty" json:"year,omitempty"`
+}
+
+// GovconAwardParams defines parameters for GovconAward.
+type GovconAwardParams struct {
+	// GeneratedInternalID The award's id at USAspending.gov: CONT_AWD_, CONT_IDV_, ASST_NON_ or ASST_AGG_, then the award's number and agency codes.
+	GeneratedInternalID string `form:"generated_internal_id" json:"generated_internal_id"`
+}
+
+// GovconAwardsParams defines parameters for GovconAwards.
+type GovconAwardsParams struct {
+	// AwardType The group of awards: contracts, idvs (frameworks that orders are placed under), grants, direct_payments, loans, other (insurance and other assistance). Groups are never mixed in one answer.
+	AwardType *GovconAwardsParamsAwardType `form:"award_type,omitempty" json:"award_type,omitempty"`
+
+	// Recipient Part of the recipient's name or of its parent's, or a UEI. Names are matched by words, so that rows of other companies may come; each row names its recipient.
+	Recipient *string `form:"recipient,omitempty" json:"recipient,omitempty"`
+
+	// Agency The awarding department or independent agency by name, abbreviation or toptier code, such as Department of Defense, DOD or 097.
+	Agency *string `form:"agency,omitempty" json:"agency,omitempty"`
+
+	// Naics An industry by NAICS code of 2, 4 or 6 digits; it stands for all codes below it.
+	Naics *string `form:"naics,omitempty" json:"naics,omitempty"`
+
+	// Keyword At least three letters or digits to look for in descriptions, award ids, recipients and names of industries and products.
+	Keyword *string `form:"keyword,omitempty" json:"keyword,omitempty"`
+
+	// Year A fiscal year from 2008 on: 2024 is from 2023-10-01 to 2024-09-30. Awards signed by its end whose latest action is in it or later.
+	Year *int `form:"year,omitempty" json:"year,omitempty"`
+
+	// Sort Largest amount first, or newest start first (for loans the day of issue).
+	Sort *GovconAwardsParamsSort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Limit How many awards to return.
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The next_cursor of an answer with the same inputs, for the awards after it.
+	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// GovconAwardsParamsAwardType defines parameters for GovconAwards.
+type GovconAwardsParamsAwardType string
+
+// GovconAwardsParamsSort defines parameters for GovconAwards.
+type GovconAwardsParamsSort string
+
+// GovconRecipientParams defines parameters for GovconRecipient.
+type GovconRecipientParams struct {
+	// Recipient The recipient's name, its UEI (12 letters and digits) or its former DUNS number (9 digits).
+	Recipient string `form:"recipient" json:"recipient"`
+
+	// Year A fiscal year from 2008 on for the totals; without it they are of the last twelve months.
+	Year *int `form:"year,omitempty" json:"year,omitempty"`
+}
+
 // LinksParams defines parameters for Links.
 type LinksParams struct {
 	// URL The page, a public http or https URL.
@@ -12959,6 +13897,34 @@ type ClientInterface interface {
 	// Corresponds with GET /gas (the `Gas` operationId).
 	Gas(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// GovconAgency Budget and awards of a US federal agency
+	//
+	// Gives a department or independent agency of the US government by name, abbreviation or toptier code: mission, budgetary resources, obligations and outlays by fiscal year, and what it obligated to awards in one year, by kind of award and by bureau, from USAspending.gov. Bureaus such as the Army or the FDA are parts of a department and are listed with it. An unknown name is 404 with near names.
+	//
+	// Corresponds with GET /govcon/agency (the `GovconAgency` operationId).
+	GovconAgency(ctx context.Context, params *GovconAgencyParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GovconAward One federal award in detail
+	//
+	// Gives one US federal award by the generated_internal_id of /govcon/awards: recipient with parent, agencies, obligations, outlays, current and potential value each by its name, dates, place, industry, competition, programmes, parent award and best paid executives, from USAspending.gov. Amounts are for the whole life of the award. An id that no award has gives found false.
+	//
+	// Corresponds with GET /govcon/award (the `GovconAward` operationId).
+	GovconAward(ctx context.Context, params *GovconAwardParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GovconAwards Federal contracts, grants and loans by recipient, agency or keyword
+	//
+	// Lists US federal awards of one group (contracts unless told) from USAspending.gov by recipient, agency, NAICS, keyword and fiscal year, largest or newest first, with obligated amount, outlays, agency and dates. Amounts are for the whole life of each award, not for the year; negative ones are deobligations. From October 2007 on; Defense data are 90 days late. Details of one: /govcon/award.
+	//
+	// Corresponds with GET /govcon/awards (the `GovconAwards` operationId).
+	GovconAwards(ctx context.Context, params *GovconAwardsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GovconRecipient What a company or organisation gets from the US government
+	//
+	// Finds a recipient of US federal awards by name or UEI on USAspending.gov: identifiers, parent, business types, obligations and loans of the last twelve months or a fiscal year, top agencies and industries, newest contracts and grants, and the other recipients that the name fits, with match score. The parent level includes subsidiaries; the answer says which was taken. Not told: subawards, and recipients that are not disclosed.
+	//
+	// Corresponds with GET /govcon/recipient (the `GovconRecipient` operationId).
+	GovconRecipient(ctx context.Context, params *GovconRecipientParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// Health Whether the service and what it stands on are well
 	//
 	// Status, version, uptime, state of payments and of each dependency (store, facilitator, chain, data providers, lists), from cached checks; problems says what makes it degraded and why. Answers 200 also when degraded; read status. Free.
@@ -14367,6 +15333,74 @@ func (c *Client) FraudScore(ctx context.Context, params *FraudScoreParams, reqEd
 // Corresponds with GET /gas (the `Gas` operationId).
 func (c *Client) Gas(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGasRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GovconAgency Budget and awards of a US federal agency
+//
+// Gives a department or independent agency of the US government by name, abbreviation or toptier code: mission, budgetary resources, obligations and outlays by fiscal year, and what it obligated to awards in one year, by kind of award and by bureau, from USAspending.gov. Bureaus such as the Army or the FDA are parts of a department and are listed with it. An unknown name is 404 with near names.
+//
+// Corresponds with GET /govcon/agency (the `GovconAgency` operationId).
+func (c *Client) GovconAgency(ctx context.Context, params *GovconAgencyParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGovconAgencyRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GovconAward One federal award in detail
+//
+// Gives one US federal award by the generated_internal_id of /govcon/awards: recipient with parent, agencies, obligations, outlays, current and potential value each by its name, dates, place, industry, competition, programmes, parent award and best paid executives, from USAspending.gov. Amounts are for the whole life of the award. An id that no award has gives found false.
+//
+// Corresponds with GET /govcon/award (the `GovconAward` operationId).
+func (c *Client) GovconAward(ctx context.Context, params *GovconAwardParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGovconAwardRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GovconAwards Federal contracts, grants and loans by recipient, agency or keyword
+//
+// Lists US federal awards of one group (contracts unless told) from USAspending.gov by recipient, agency, NAICS, keyword and fiscal year, largest or newest first, with obligated amount, outlays, agency and dates. Amounts are for the whole life of each award, not for the year; negative ones are deobligations. From October 2007 on; Defense data are 90 days late. Details of one: /govcon/award.
+//
+// Corresponds with GET /govcon/awards (the `GovconAwards` operationId).
+func (c *Client) GovconAwards(ctx context.Context, params *GovconAwardsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGovconAwardsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GovconRecipient What a company or organisation gets from the US government
+//
+// Finds a recipient of US federal awards by name or UEI on USAspending.gov: identifiers, parent, business types, obligations and loans of the last twelve months or a fiscal year, top agencies and industries, newest contracts and grants, and the other recipients that the name fits, with match score. The parent level includes subsidiaries; the answer says which was taken. Not told: subawards, and recipients that are not disclosed.
+//
+// Corresponds with GET /govcon/recipient (the `GovconRecipient` operationId).
+func (c *Client) GovconRecipient(ctx context.Context, params *GovconRecipientParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGovconRecipientRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -17960,6 +18994,330 @@ func NewGasRequest(server string) (*http.Request, error) {
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGovconAgencyRequest constructs an http.Request for the GovconAgency method
+func NewGovconAgencyRequest(server string, params *GovconAgencyParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/govcon/agency")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "agency", params.Agency, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.Year != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "year", *params.Year, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGovconAwardRequest constructs an http.Request for the GovconAward method
+func NewGovconAwardRequest(server string, params *GovconAwardParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/govcon/award")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "generated_internal_id", params.GeneratedInternalID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGovconAwardsRequest constructs an http.Request for the GovconAwards method
+func NewGovconAwardsRequest(server string, params *GovconAwardsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/govcon/awards")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.AwardType != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "award_type", *params.AwardType, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Recipient != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "recipient", *params.Recipient, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Agency != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "agency", *params.Agency, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Naics != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "naics", *params.Naics, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Keyword != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "keyword", *params.Keyword, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Year != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "year", *params.Year, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Sort != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "sort", *params.Sort, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGovconRecipientRequest constructs an http.Request for the GovconRecipient method
+func NewGovconRecipientRequest(server string, params *GovconRecipientParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/govcon/recipient")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "recipient", params.Recipient, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.Year != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "year", *params.Year, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
@@ -22827,6 +24185,42 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /gas (the `Gas` operationId).
 	GasWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GasResponse, error)
 
+	// GovconAgencyWithResponse Budget and awards of a US federal agency
+	//
+	// Gives a department or independent agency of the US government by name, abbreviation or toptier code: mission, budgetary resources, obligations and outlays by fiscal year, and what it obligated to awards in one year, by kind of award and by bureau, from USAspending.gov. Bureaus such as the Army or the FDA are parts of a department and are listed with it. An unknown name is 404 with near names.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /govcon/agency (the `GovconAgency` operationId).
+	GovconAgencyWithResponse(ctx context.Context, params *GovconAgencyParams, reqEditors ...RequestEditorFn) (*GovconAgencyResponse, error)
+
+	// GovconAwardWithResponse One federal award in detail
+	//
+	// Gives one US federal award by the generated_internal_id of /govcon/awards: recipient with parent, agencies, obligations, outlays, current and potential value each by its name, dates, place, industry, competition, programmes, parent award and best paid executives, from USAspending.gov. Amounts are for the whole life of the award. An id that no award has gives found false.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /govcon/award (the `GovconAward` operationId).
+	GovconAwardWithResponse(ctx context.Context, params *GovconAwardParams, reqEditors ...RequestEditorFn) (*GovconAwardResponse, error)
+
+	// GovconAwardsWithResponse Federal contracts, grants and loans by recipient, agency or keyword
+	//
+	// Lists US federal awards of one group (contracts unless told) from USAspending.gov by recipient, agency, NAICS, keyword and fiscal year, largest or newest first, with obligated amount, outlays, agency and dates. Amounts are for the whole life of each award, not for the year; negative ones are deobligations. From October 2007 on; Defense data are 90 days late. Details of one: /govcon/award.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /govcon/awards (the `GovconAwards` operationId).
+	GovconAwardsWithResponse(ctx context.Context, params *GovconAwardsParams, reqEditors ...RequestEditorFn) (*GovconAwardsResponse, error)
+
+	// GovconRecipientWithResponse What a company or organisation gets from the US government
+	//
+	// Finds a recipient of US federal awards by name or UEI on USAspending.gov: identifiers, parent, business types, obligations and loans of the last twelve months or a fiscal year, top agencies and industries, newest contracts and grants, and the other recipients that the name fits, with match score. The parent level includes subsidiaries; the answer says which was taken. Not told: subawards, and recipients that are not disclosed.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /govcon/recipient (the `GovconRecipient` operationId).
+	GovconRecipientWithResponse(ctx context.Context, params *GovconRecipientParams, reqEditors ...RequestEditorFn) (*GovconRecipientResponse, error)
+
 	// HealthWithResponse Whether the service and what it stands on are well
 	//
 	// Status, version, uptime, state of payments and of each dependency (store, facilitator, chain, data providers, lists), from cached checks; problems says what makes it degraded and why. Answers 200 also when degraded; read status. Free.
@@ -24922,6 +26316,138 @@ func (r GasResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r GasResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type GovconAgencyResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *GovconAgencyReport
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GovconAgencyResponse) GetJSON200() *GovconAgencyReport {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r GovconAgencyResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GovconAgencyResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GovconAgencyResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type GovconAwardResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *GovconAwardReport
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GovconAwardResponse) GetJSON200() *GovconAwardReport {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r GovconAwardResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GovconAwardResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GovconAwardResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type GovconAwardsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *GovconAwardList
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GovconAwardsResponse) GetJSON200() *GovconAwardList {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r GovconAwardsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GovconAwardsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GovconAwardsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type GovconRecipientResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *GovconRecipientReport
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GovconRecipientResponse) GetJSON200() *GovconRecipientReport {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r GovconRecipientResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GovconRecipientResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GovconRecipientResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -27575,6 +29101,66 @@ func (c *ClientWithResponses) GasWithResponse(ctx context.Context, reqEditors ..
 	return ParseGasResponse(rsp)
 }
 
+// GovconAgencyWithResponse Budget and awards of a US federal agency
+//
+// Gives a department or independent agency of the US government by name, abbreviation or toptier code: mission, budgetary resources, obligations and outlays by fiscal year, and what it obligated to awards in one year, by kind of award and by bureau, from USAspending.gov. Bureaus such as the Army or the FDA are parts of a department and are listed with it. An unknown name is 404 with near names.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /govcon/agency (the `GovconAgency` operationId).
+func (c *ClientWithResponses) GovconAgencyWithResponse(ctx context.Context, params *GovconAgencyParams, reqEditors ...RequestEditorFn) (*GovconAgencyResponse, error) {
+	rsp, err := c.GovconAgency(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGovconAgencyResponse(rsp)
+}
+
+// GovconAwardWithResponse One federal award in detail
+//
+// Gives one US federal award by the generated_internal_id of /govcon/awards: recipient with parent, agencies, obligations, outlays, current and potential value each by its name, dates, place, industry, competition, programmes, parent award and best paid executives, from USAspending.gov. Amounts are for the whole life of the award. An id that no award has gives found false.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /govcon/award (the `GovconAward` operationId).
+func (c *ClientWithResponses) GovconAwardWithResponse(ctx context.Context, params *GovconAwardParams, reqEditors ...RequestEditorFn) (*GovconAwardResponse, error) {
+	rsp, err := c.GovconAward(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGovconAwardResponse(rsp)
+}
+
+// GovconAwardsWithResponse Federal contracts, grants and loans by recipient, agency or keyword
+//
+// Lists US federal awards of one group (contracts unless told) from USAspending.gov by recipient, agency, NAICS, keyword and fiscal year, largest or newest first, with obligated amount, outlays, agency and dates. Amounts are for the whole life of each award, not for the year; negative ones are deobligations. From October 2007 on; Defense data are 90 days late. Details of one: /govcon/award.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /govcon/awards (the `GovconAwards` operationId).
+func (c *ClientWithResponses) GovconAwardsWithResponse(ctx context.Context, params *GovconAwardsParams, reqEditors ...RequestEditorFn) (*GovconAwardsResponse, error) {
+	rsp, err := c.GovconAwards(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGovconAwardsResponse(rsp)
+}
+
+// GovconRecipientWithResponse What a company or organisation gets from the US government
+//
+// Finds a recipient of US federal awards by name or UEI on USAspending.gov: identifiers, parent, business types, obligations and loans of the last twelve months or a fiscal year, top agencies and industries, newest contracts and grants, and the other recipients that the name fits, with match score. The parent level includes subsidiaries; the answer says which was taken. Not told: subawards, and recipients that are not disclosed.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /govcon/recipient (the `GovconRecipient` operationId).
+func (c *ClientWithResponses) GovconRecipientWithResponse(ctx context.Context, params *GovconRecipientParams, reqEditors ...RequestEditorFn) (*GovconRecipientResponse, error) {
+	rsp, err := c.GovconRecipient(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGovconRecipientResponse(rsp)
+}
+
 // HealthWithResponse Whether the service and what it stands on are well
 //
 // Status, version, uptime, state of payments and of each dependency (store, facilitator, chain, data providers, lists), from cached checks; problems says what makes it degraded and why. Answers 200 also when degraded; read status. Free.
@@ -29739,6 +31325,110 @@ func ParseGasResponse(rsp *http.Response) (*GasResponse, error) {
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest ChainGas
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGovconAgencyResponse parses an HTTP response from a GovconAgencyWithResponse call
+func ParseGovconAgencyResponse(rsp *http.Response) (*GovconAgencyResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GovconAgencyResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest GovconAgencyReport
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGovconAwardResponse parses an HTTP response from a GovconAwardWithResponse call
+func ParseGovconAwardResponse(rsp *http.Response) (*GovconAwardResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GovconAwardResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest GovconAwardReport
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGovconAwardsResponse parses an HTTP response from a GovconAwardsWithResponse call
+func ParseGovconAwardsResponse(rsp *http.Response) (*GovconAwardsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GovconAwardsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest GovconAwardList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGovconRecipientResponse parses an HTTP response from a GovconRecipientWithResponse call
+func ParseGovconRecipientResponse(rsp *http.Response) (*GovconRecipientResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GovconRecipientResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest GovconRecipientReport
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

@@ -59,6 +59,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/uksl"
 	"github.com/farebox/farebox/internal/upstream/unsc"
 	"github.com/farebox/farebox/internal/upstream/urlhaus"
+	"github.com/farebox/farebox/internal/upstream/usaspending"
 	"github.com/farebox/farebox/internal/upstream/x4bnet"
 	"github.com/farebox/farebox/internal/web/websearch/bing"
 	"github.com/farebox/farebox/internal/web/websearch/brave"
@@ -161,6 +162,7 @@ func Providers() []upstream.Provider {
 		uksl.Provider,
 		unsc.Provider,
 		urlhaus.Provider,
+		usaspending.Provider,
 		wikipedia.Provider,
 		x4bnet.Provider,
 		yahoo.Provider,

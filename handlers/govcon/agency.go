@@ -1,0 +1,326 @@
+package govcon
+
+import (
+	"cmp"
+	"context"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	gen "github.com/farebox/farebox/gen/govcon"
+	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/usaspending"
+)
+
+const (
+	// nearAgencies is how many near names an unknown agency's problem has.
+	nearAgencies = 5
+
+	// mostSubAgencies is how many parts of an agency are listed.
+	mostSubAgencies = 10
+)
+
+// knownAgency is an agency of the list and by what it was found.
+type knownAgency struct {
+	usaspending.Agency
+
+	by   gen.GovconAgencyIdentityMatchedBy
+	info upstream.DatasetInfo
+	last int // the latest fiscal year that any agency has published
+}
+
+var agencyCode = regexp.MustCompile(`^[0-9]{1,4}$`)
+
+// agency finds a toptier agency. Unknown ones are a 404 with near names.
+func (h *Handlers) agency(asked string) (*knownAgency, error) {
+	asked, err := words("agency", asked, 2)
+	if err != nil {
+		return nil, err
+	}
+	list, info, err := h.agencies.List()
+	if err != nil {
+		return nil, err
+	}
+
+	found := &knownAgency{info: info}
+	for _, a := range list {
+		year, _ := strconv.Atoi(a.FiscalYear)
+		found.last = max(found.last, year)
+	}
+	for _, way := range []struct {
+		by   gen.GovconAgencyIdentityMatchedBy
+		fits func(usaspending.Agency) bool
+	}{
+		{gen.Code, func(a usaspending.Agency) bool { return agencyCode.MatchString(asked) && sameCode(a.Code, asked) }},
+		{gen.Abbreviation, func(a usaspending.Agency) bool { return strings.EqualFold(a.Abbreviation, asked) }},
+		{gen.Name, func(a usaspending.Agency) bool { return plain(a.Name) == plain(asked) }},
+		{gen.PartOfName, func(a usaspending.Agency) bool { return holdsWords(plain(a.Name), plain(asked)) }},
+	} {
+		fitting := slices.DeleteFunc(slices.Clone(list), func(a usaspending.Agency) bool { return !way.fits(a) })
+		if len(fitting) == 1 {
+			found.Agency = fitting[0]
+			found.by = way.by
+			return found, nil
+		}
+	}
+	return nil, problem.NotFound("agency", "no department or independent agency is known by this name, abbreviation "+
+		"or code; "+
+		"bureaus are listed with their department").With("suggestions", h.near(list, asked))
+}
+
+func sameCode(code, asked string) bool {
+	return strings.TrimLeft(code, "0") == strings.TrimLeft(asked, "0")
+}
+
+var marks = strings.NewReplacer(".", "", ",", " ", "&", " and ", "-", " ", "'", "", "’", "")
+
+// plain is a name without what people write differently: case, marks, articles, "U.S." and "Dept".
+func plain(name string) string {
+	var kept []string
+	for _, w := range strings.Fields(strings.ToLower(marks.Replace(name))) {
+		switch w {
+		case "the", "us", "usa":
+			continue
+		case "dept":
+			w = "department"
+		}
+		kept = append(kept, w)
+	}
+	return strings.TrimPrefix(strings.Join(kept, " "), "united states ")
+}
+
+// holdsWords says whether every word is one of the name's.
+func holdsWords(name, asked string) bool {
+	have := strings.Fields(name)
+	want := strings.Fields(asked)
+	for _, w := range want {
+		if !slices.Contains(have, w) {
+			return false
+		}
+	}
+	return len(want) > 0
+}
+
+// near are the agencies whose names come nearest.
+func (h *Handlers) near(list []usaspending.Agency, asked string) []string {
+	form, err := h.names.Prepare(names.Company, asked, "US")
+	if err != nil {
+		return []string{}
+	}
+	type scored struct {
+		name  string
+		score float64
+	}
+	all := make([]scored, 0, len(list))
+	for _, a := range list {
+		s := scored{name: a.Name}
+		if other, err := h.names.Prepare(names.Company, a.Name, "US"); err == nil {
+			s.score = h.names.Score(form, other)
+		}
+		if holdsWords(plain(a.Name), plain(asked)) {
+			s.score = 100
+		}
+		all = append(all, s)
+	}
+	slices.SortFunc(all, func(a, b scored) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.name, b.name))
+	})
+
+	out := []string{}
+	for _, s := range all[:min(len(all), nearAgencies)] {
+		out = append(out, s.name)
+	}
+	return out
+}
+
+// agencyParts is what the requests about an agency gave.
+type agencyParts struct {
+	overview   *usaspending.AgencyOverview
+	budget     []usaspending.BudgetYear
+	awards     *usaspending.AgencyAwards
+	categories []usaspending.CategoryTotal
+	parts      []usaspending.SubAgency
+	partsTotal *int
+}
+
+// GovconAgency answers GET /govcon/agency: the agency from the list held in memory, the rest side by side.
+func (h *Handlers) GovconAgency(
+	ctx context.Context, req gen.GovconAgencyRequestObject,
+) (gen.GovconAgencyResponseObject, error) {
+	if err := h.fiscalYear(req.Params.Year); err != nil {
+		return nil, err
+	}
+	found, err := h.agency(req.Params.Agency)
+	if err != nil {
+		return nil, err
+	}
+	year, err := found.year(req.Params.Year)
+	if err != nil {
+		return nil, err
+	}
+
+	parts, fused := h.aboutAgency(ctx, found.Code, year)
+	if err := fused.Err(); err != nil {
+		return nil, err
+	}
+	list := response.Source("usaspending_agencies", nil)
+	list.FetchedAt = response.Moment(&found.info.FetchedAt)
+	list.Records = &found.info.Records
+
+	answer := gen.GovconAgency200JSONResponse{
+		Query:       strings.TrimSpace(req.Params.Agency),
+		Agency:      found.identity(parts.overview),
+		Year:        year,
+		YearBasis:   gen.GovconAgencyReportYearBasisFiscal,
+		Budget:      found.budget(),
+		Sources:     append([]gen.Source{list}, response.Sources(fused)...),
+		Partial:     fused.Partial(),
+		Attribution: usaspending.Attribution,
+	}
+	parts.describe(&answer)
+	return answer, nil
+}
+
+// year is the fiscal year to ask for: the one that is wanted, else the agency's latest. The source refuses years
+// that no
+// agency has published yet.
+func (a *knownAgency) year(wanted *int) (int, error) {
+	if wanted != nil {
+		if a.last != 0 && *wanted > a.last {
+			return 0, problem.Invalid("year", "year must be a fiscal year from %d to %d, the latest that agencies "+
+				"have published",
+				usaspending.FirstYear, a.last)
+		}
+		return *wanted, nil
+	}
+	if latest, err := strconv.Atoi(a.FiscalYear); err == nil {
+		return latest, nil
+	}
+	return a.last, nil
+}
+
+func (h *Handlers) aboutAgency(
+	ctx context.Context, code string, year int,
+) (agencyParts, upstream.Fused[func(*agencyParts)]) {
+	type subAgencies struct {
+		list  []usaspending.SubAgency
+		total int
+	}
+
+	var parts agencyParts
+	fused := upstream.FuseInto(ctx, &parts,
+		upstream.Part("usaspending_overview", budget,
+			func(ctx context.Context) (*usaspending.AgencyOverview, error) {
+				return h.awards.AgencyOverview(ctx, code, year)
+			},
+			func(all *agencyParts, o *usaspending.AgencyOverview) { all.overview = o }),
+		upstream.Part("usaspending_budget", budget,
+			func(ctx context.Context) ([]usaspending.BudgetYear, error) { return h.awards.AgencyBudget(ctx, code) },
+			func(all *agencyParts, years []usaspending.BudgetYear) { all.budget = years }),
+		upstream.Part("usaspending_awards", budget,
+			func(ctx context.Context) (*usaspending.AgencyAwards, error) {
+				return h.awards.AgencyAwards(ctx, code, year)
+			},
+			func(all *agencyParts, awards *usaspending.AgencyAwards) { all.awards = awards }),
+		upstream.Part("usaspending_categories", budget,
+			func(ctx context.Context) ([]usaspending.CategoryTotal, error) {
+				return h.awards.AgencyCategories(ctx, code, year)
+			},
+			func(all *agencyParts, list []usaspending.CategoryTotal) { all.categories = list }),
+		upstream.Part("usaspending_sub_agencies", budget,
+			func(ctx context.Context) (subAgencies, error) {
+				list, total, err := h.awards.SubAgencies(ctx, code, year, mostSubAgencies)
+				return subAgencies{list, total}, err
+			},
+			func(all *agencyParts, got subAgencies) {
+				all.parts = got.list
+				all.partsTotal = &got.total
+			}),
+	)
+	return parts, fused
+}
+
+func (a *knownAgency) identity(o *usaspending.AgencyOverview) gen.GovconAgencyIdentity {
+	g := gen.GovconAgencyIdentity{
+		Name:         a.Name,
+		Abbreviation: text(a.Abbreviation),
+		ToptierCode:  a.Code,
+		MatchedBy:    a.by,
+	}
+	if a.Slug != "" {
+		g.URL = new(site + "agency/" + a.Slug)
+	}
+	if o != nil {
+		g.Mission = text(o.Mission)
+		g.Website = text(o.Website)
+		g.SubAgencyCount = o.SubtierCount
+	}
+	return g
+}
+
+// budget is the agency's accounts from the list. The list has zeros for an agency that published nothing.
+func (a *knownAgency) budget() *gen.GovconBudget {
+	year, err := strconv.Atoi(a.FiscalYear)
+	if err != nil || a.BudgetAuthority == nil || a.Obligated == nil || a.Outlays == nil ||
+		a.BudgetAuthority.IsZero() && a.Obligated.IsZero() && a.Outlays.IsZero() {
+		return nil
+	}
+	b := &gen.GovconBudget{
+		Year:               year,
+		BudgetAuthorityUSD: money(a.BudgetAuthority),
+		ObligatedUSD:       money(a.Obligated),
+		OutlaysUSD:         money(a.Outlays),
+	}
+	if quarter, err := strconv.Atoi(a.FiscalQuarter); err == nil {
+		b.Quarter = &quarter
+	}
+	if a.BudgetShare != nil {
+		b.ShareOfGovernmentRatio = new(a.BudgetShare.InexactFloat64())
+	}
+	return b
+}
+
+// describe puts what the requests gave into the answer.
+func (p agencyParts) describe(answer *gen.GovconAgency200JSONResponse) {
+	answer.BudgetByYear = []gen.GovconBudgetYear{}
+	for _, y := range p.budget {
+		answer.BudgetByYear = append(answer.BudgetByYear, gen.GovconBudgetYear{
+			Year:                            y.FiscalYear,
+			BudgetaryResourcesUSD:           money(y.Resources),
+			ObligatedUSD:                    money(y.Obligated),
+			OutlaysUSD:                      money(y.Outlays),
+			GovernmentBudgetaryResourcesUSD: money(y.Government),
+		})
+	}
+	slices.SortFunc(answer.BudgetByYear, func(a, b gen.GovconBudgetYear) int { return cmp.Compare(b.Year, a.Year) })
+
+	if p.awards != nil {
+		answer.Awards = &gen.GovconAgencyAwardTotals{
+			ObligatedUSD:     money(p.awards.Obligated),
+			Transactions:     p.awards.Transactions,
+			LatestActionDate: day(p.awards.LatestAction),
+		}
+	}
+	answer.ObligationsByCategory = []gen.GovconCategory{}
+	for _, c := range p.categories {
+		answer.ObligationsByCategory = append(answer.ObligationsByCategory, gen.GovconCategory{
+			AwardType:    c.Category,
+			ObligatedUSD: exactly(c.Amount),
+		})
+	}
+	answer.SubAgencies = []gen.GovconSubAgency{}
+	for _, s := range p.parts {
+		answer.SubAgencies = append(answer.SubAgencies, gen.GovconSubAgency{
+			Name:         s.Name,
+			Abbreviation: text(s.Abbreviation),
+			ObligatedUSD: money(s.Obligated),
+			Transactions: s.Transactions,
+			NewAwards:    s.NewAwards,
+		})
+	}
+	answer.SubAgenciesTotal = p.partsTotal
+}

@@ -1,0 +1,282 @@
+package govcon
+
+import (
+	"cmp"
+	"context"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	gen "github.com/farebox/farebox/gen/govcon"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/usaspending"
+)
+
+const (
+	// deepest is the place of the last award that can be reached by pages: the source goes to 50,000, slower and
+	// slower.
+	deepest = 10_000
+
+	// topEntries is how many agencies and recipients a summary names.
+	topEntries = 5
+)
+
+// awardParts is what the two requests gave; nil is what failed.
+type awardParts struct {
+	page  *usaspending.AwardPage
+	total *int
+}
+
+// GovconAwards answers GET /govcon/awards: a page of awards of one group, and side by side how many there are.
+func (h *Handlers) GovconAwards(
+	ctx context.Context, req gen.GovconAwardsRequestObject,
+) (gen.GovconAwardsResponseObject, error) {
+	query, asked, err := h.awardQuery(req.Params)
+	if err != nil {
+		return nil, err
+	}
+
+	var got awardParts
+	fused := upstream.FuseInto(ctx, &got,
+		upstream.Part("usaspending", budget,
+			func(ctx context.Context) (*usaspending.AwardPage, error) { return h.awards.Awards(ctx, query) },
+			func(all *awardParts, page *usaspending.AwardPage) { all.page = page }),
+		upstream.Part("usaspending_count", budget,
+			func(ctx context.Context) (int, error) { return h.awards.CountAwards(ctx, query) },
+			func(all *awardParts, total int) { all.total = &total }),
+	)
+	if got.page == nil {
+		return nil, fused[0].Err
+	}
+
+	answer := gen.GovconAwards200JSONResponse{
+		Query:       asked,
+		Count:       len(got.page.Awards),
+		Total:       got.total,
+		HasNext:     got.page.HasNext,
+		Awards:      rows(query.Group, got.page.Awards),
+		Sources:     response.Sources(fused),
+		Partial:     fused.Partial(),
+		Attribution: usaspending.Attribution,
+	}
+	if answer.Total == nil && !answer.HasNext {
+		answer.Total = new((query.Page-1)*query.Limit + answer.Count) // the last page tells it as well
+	}
+	if answer.HasNext && (query.Page+1)*query.Limit <= deepest {
+		answer.NextCursor = new(strconv.Itoa(query.Page + 1))
+	}
+	answer.Summary = summary(query.Group, got.page.Awards)
+	return answer, nil
+}
+
+// awardQuery reads and checks the inputs.
+func (h *Handlers) awardQuery(p gen.GovconAwardsParams) (usaspending.AwardQuery, gen.GovconAwardSearch, error) {
+	query := usaspending.AwardQuery{
+		Group:  usaspending.Group(p.AwardType),
+		ByDate: p.Sort == gen.GovconAwardsParamsSortDate,
+		Limit:  p.Limit,
+		Page:   1,
+	}
+	asked := gen.GovconAwardSearch{
+		AwardType:   gen.GovconAwardGroup(p.AwardType),
+		Naics:       p.Naics,
+		Year:        p.Year,
+		YearBasis:   gen.GovconAwardSearchYearBasisFiscal,
+		PeriodStart: usaspending.FirstDate,
+		Sort:        gen.GovconAwardSearchSort(p.Sort),
+		Limit:       p.Limit,
+	}
+
+	var err error
+	if p.Recipient != nil {
+		if query.Recipient, err = words("recipient", *p.Recipient, 2); err != nil {
+			return query, asked, err
+		}
+		asked.Recipient = &query.Recipient
+	}
+	if p.Keyword != nil {
+		if query.Keyword, err = words("keyword", *p.Keyword, 3); err != nil {
+			return query, asked, err
+		}
+		asked.Keyword = &query.Keyword
+	}
+	if err = h.fiscalYear(p.Year); err != nil {
+		return query, asked, err
+	}
+	if p.Year != nil {
+		period := usaspending.FiscalYearPeriod(*p.Year)
+		query.Period = &period
+		asked.PeriodStart = period.Start
+		asked.PeriodEnd = &period.End
+	}
+	if p.Naics != nil {
+		query.NAICS = *p.Naics
+		if query.Group != usaspending.Contracts && query.Group != usaspending.IDVs {
+			return query, asked, problem.Invalid("naics",
+				"naics is an input for contracts and idvs: other awards have no industry")
+		}
+	}
+	if p.Cursor != nil {
+		if query.Page, err = strconv.Atoi(*p.Cursor); err != nil || query.Page < 1 || query.Page*query.Limit > deepest {
+			return query, asked, problem.Invalid("cursor",
+				"cursor must be the next_cursor of an answer with the same limit")
+		}
+	}
+	if p.Agency != nil {
+		found, err := h.agency(*p.Agency)
+		if err != nil {
+			return query, asked, err
+		}
+		query.Agency = found.Name
+		asked.Agency = &found.Name
+		asked.AgencyCode = &found.Code
+	}
+	return query, asked, nil
+}
+
+// rows are awards as answers list them.
+func rows(group usaspending.Group, awards []usaspending.AwardRow) []gen.GovconAwardRow {
+	list := make([]gen.GovconAwardRow, 0, len(awards))
+	for _, a := range awards {
+		list = append(list, row(group, a))
+	}
+	return list
+}
+
+func row(group usaspending.Group, a usaspending.AwardRow) gen.GovconAwardRow {
+	r := gen.GovconAwardRow{
+		GeneratedInternalID:   a.GeneratedID,
+		AwardID:               text(a.AwardID),
+		AwardType:             gen.GovconAwardGroup(group),
+		Recipient:             text(a.Recipient),
+		RecipientUei:          text(a.UEI),
+		RecipientIsCollective: usaspending.IsCollective(a.Recipient),
+		AmountUSD:             money(amount(group, a)),
+		AmountKind:            gen.GovconAwardRowAmountKind(kindOf(group)),
+		OutlaysUSD:            money(a.Outlays),
+		SubsidyCostUSD:        money(a.SubsidyCost),
+		Description:           text(a.Description),
+		AwardingAgency:        text(a.Agency),
+		AwardingSubAgency:     text(a.SubAgency),
+		FundingAgency:         text(a.FundingAgency),
+		Type:                  text(cmp.Or(a.ContractType, a.AssistanceType)),
+		Naics:                 coded(a.NAICS.Code, a.NAICS.Description),
+		Psc:                   coded(a.PSC.Code, a.PSC.Description),
+		StartDate:             day(cmp.Or(a.StartDate, a.IssuedDate)),
+		EndDate:               day(cmp.Or(a.EndDate, a.LastOrderDate)),
+		URL:                   awardPage(a.GeneratedID),
+	}
+	if a.Listing != nil {
+		r.AssistanceListing = coded(a.Listing.Number, a.Listing.Title)
+	}
+	return r
+}
+
+// awardPage is the page of an award. The site takes the id as one part of the path.
+func awardPage(id string) string { return site + "award/" + url.PathEscape(id) }
+
+// amount is what awards of the group are sorted and summed up by.
+func amount(group usaspending.Group, a usaspending.AwardRow) *decimal.Decimal {
+	if group == usaspending.Loans {
+		return a.LoanValue
+	}
+	return a.Amount
+}
+
+func kindOf(group usaspending.Group) gen.GovconAwardSummaryAmountKind {
+	if group == usaspending.Loans {
+		return gen.GovconAwardSummaryAmountKindLoanFaceValue
+	}
+	return gen.GovconAwardSummaryAmountKindObligated
+}
+
+// summary sums up the awards of an answer. Those without an amount are not counted.
+func summary(group usaspending.Group, awards []usaspending.AwardRow) gen.GovconAwardSummary {
+	s := gen.GovconAwardSummary{
+		Basis:      gen.ReturnedAwards,
+		AmountKind: kindOf(group),
+	}
+	var total decimal.Decimal
+	var largest *decimal.Decimal
+	agencies := tally{}
+	recipients := tally{}
+
+	for _, a := range awards {
+		s.PeriodStart, s.PeriodEnd = stretched(s.PeriodStart, s.PeriodEnd, day(cmp.Or(a.StartDate, a.IssuedDate)))
+		value := amount(group, a)
+		if value == nil {
+			continue
+		}
+		total = total.Add(*value)
+		agencies.add(a.Agency, *value)
+		recipients.add(a.Recipient, *value)
+		if largest == nil || value.Cmp(*largest) > 0 {
+			largest = value
+			s.Largest = &gen.GovconLargest{
+				GeneratedInternalID: a.GeneratedID,
+				Recipient:           text(a.Recipient),
+				AmountUSD:           exactly(*value),
+			}
+		}
+	}
+
+	if largest != nil {
+		s.ReturnedAmountUSD = money(&total)
+	}
+	s.TopAgencies = agencies.top()
+	s.TopRecipients = recipients.top()
+	return s
+}
+
+// stretched widens a period so that it has a day in it.
+func stretched(first, last, d *string) (*string, *string) {
+	switch {
+	case d == nil:
+		return first, last
+	case first == nil:
+		return d, d
+	}
+	return new(min(*first, *d)), new(max(*last, *d))
+}
+
+// tally is sums by name.
+type tally map[string]*entry
+
+type entry struct {
+	amount decimal.Decimal
+	count  int
+}
+
+// add leaves out what has no name.
+func (t tally) add(name string, value decimal.Decimal) {
+	name = strings.TrimSpace(name)
+	if name == "" {
+		return
+	}
+	if t[name] == nil {
+		t[name] = &entry{}
+	}
+	t[name].amount = t[name].amount.Add(value)
+	t[name].count++
+}
+
+// top are the largest sums.
+func (t tally) top() []gen.GovconSum {
+	list := make([]gen.GovconSum, 0, len(t))
+	for name, e := range t {
+		list = append(list, gen.GovconSum{
+			Name:      name,
+			AmountUSD: exactly(e.amount),
+			Count:     e.count,
+		})
+	}
+	slices.SortFunc(list, func(a, b gen.GovconSum) int {
+		return cmp.Or(t[b.Name].amount.Cmp(t[a.Name].amount), cmp.Compare(a.Name, b.Name))
+	})
+	return list[:min(len(list), topEntries)]
+}

@@ -1,0 +1,155 @@
+// Package govcon answers the routes about federal awards of the United States: searches, one award, recipients and
+// agencies.
+package govcon
+
+import (
+	"encoding/json"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/labstack/echo/v4"
+	"github.com/shopspring/decimal"
+	"golang.org/x/text/language"
+
+	gen "github.com/farebox/farebox/gen/govcon"
+	"github.com/farebox/farebox/internal/party/awardees"
+	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/usaspending"
+)
+
+// budget is what each request may take: the source needs up to half a minute for large searches.
+const budget = 22 * time.Second
+
+// site is where the pages of awards, recipients and agencies are.
+const site = "https://www.usaspending.gov/"
+
+// Handlers answers the govcon routes.
+type Handlers struct {
+	awards     *usaspending.Client
+	agencies   *usaspending.Agencies
+	recipients *awardees.Finder
+	names      *names.Engine
+	now        func() time.Time
+}
+
+var _ gen.StrictServerInterface = (*Handlers)(nil)
+
+// New returns the handlers over the pool's provider. The engine compares names; now is the clock that fiscal years are
+// told by.
+func New(pool *upstream.Pool, engine *names.Engine, now func() time.Time) *Handlers {
+	return &Handlers{
+		awards:     usaspending.New(pool),
+		agencies:   usaspending.NewAgencies(pool),
+		recipients: awardees.New(pool, engine),
+		names:      engine,
+		now:        now,
+	}
+}
+
+// Register puts the family's routes on the router.
+func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
+
+// words is a caller's text as it may be searched for: with fewer letters and digits than least, the source would look
+// for everything. Double quotes are left out, because they change how the source compares.
+func words(field, text string, least int) (string, error) {
+	text = strings.Join(strings.Fields(strings.ReplaceAll(text, `"`, " ")), " ")
+	count := 0
+	for _, r := range text {
+		if unicode.IsControl(r) {
+			return "", problem.Invalid(field, "%s must not hold control characters", field)
+		}
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			count++
+		}
+	}
+	if count < least {
+		return "", problem.Invalid(field, "%s must hold at least %d letters or digits", field, least)
+	}
+	return text, nil
+}
+
+// fiscalYear checks a year against the clock; nil is none.
+func (h *Handlers) fiscalYear(year *int) error {
+	if year == nil {
+		return nil
+	}
+	if last := usaspending.FiscalYear(h.now()); *year > last {
+		return problem.Invalid("year", "year must be a fiscal year from %d to %d, the one that it is now",
+			usaspending.FirstYear, last)
+	}
+	return nil
+}
+
+// money is an amount as answers give it, with all its digits.
+func money(d *decimal.Decimal) *json.Number {
+	if d == nil {
+		return nil
+	}
+	return new(exactly(*d))
+}
+
+func exactly(d decimal.Decimal) json.Number { return json.Number(d.String()) }
+
+// day is the day of a date or a moment of the source, null for what is none.
+func day(text string) *string {
+	if len(text) < len(time.DateOnly) {
+		return nil
+	}
+	text = text[:len(time.DateOnly)]
+	if _, err := time.Parse(time.DateOnly, text); err != nil {
+		return nil
+	}
+	return &text
+}
+
+// text is a text of the source, null when it is blank.
+func text(s string) *string { return response.OrNull(strings.TrimSpace(s)) }
+
+// coded is a code with its meaning, null without a code.
+func coded(code, meaning string) *gen.GovconCode {
+	code = strings.TrimSpace(code)
+	if code == "" {
+		return nil
+	}
+	return &gen.GovconCode{
+		Code:        code,
+		Description: text(meaning),
+	}
+}
+
+// place is a place as answers give it, null when nothing is known of it.
+func place(p *usaspending.Place) *gen.GovconPlace {
+	if p == nil || *p == (usaspending.Place{}) {
+		return nil
+	}
+	zip := p.Zip
+	if zip == "" {
+		zip = p.PlainZip
+	}
+	country := p.Country
+	if country == "" {
+		country = p.HomeCountry
+	}
+	return &gen.GovconPlace{
+		Street:      text(p.Street),
+		City:        text(p.City),
+		County:      text(p.County),
+		State:       text(p.State),
+		Zip:         text(zip),
+		Country:     alpha2(country),
+		CountryName: text(p.CountryName),
+	}
+}
+
+// alpha2 is a country's code of two letters by that of three, null for what is none.
+func alpha2(code string) *string {
+	region, err := language.ParseRegion(strings.TrimSpace(code))
+	if err != nil || !region.IsCountry() {
+		return nil
+	}
+	return new(region.Canonicalize().String())
+}

@@ -1,0 +1,294 @@
+package govcon
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	gen "github.com/farebox/farebox/gen/govcon"
+	"github.com/farebox/farebox/internal/party/awardees"
+	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/usaspending"
+)
+
+const (
+	// recentEach is how many of the newest contracts and grants are listed; recentAsked are read to find them among
+	// awards of others that the search gives.
+	recentEach  = 5
+	recentAsked = 25
+
+	// mostOthers is how many other entries of the list are named.
+	mostOthers = 10
+)
+
+// The names of the requests in answers.
+const (
+	srcSearch   = "usaspending_recipients"
+	srcProfile  = "usaspending_profile"
+	srcAgencies = "usaspending_by_agency"
+	srcNAICS    = "usaspending_by_naics"
+	srcContract = "usaspending_contracts"
+	srcGrants   = "usaspending_grants"
+)
+
+// recipientParts is what the requests about a recipient gave.
+type recipientParts struct {
+	profile  *usaspending.Profile
+	agencies []usaspending.Total
+	naics    []usaspending.Total
+	recent   []gen.GovconAwardRow
+}
+
+// GovconRecipient answers GET /govcon/recipient: it looks for the recipient, and then asks for everything about it side
+// by side.
+func (h *Handlers) GovconRecipient(
+	ctx context.Context, req gen.GovconRecipientRequestObject,
+) (gen.GovconRecipientResponseObject, error) {
+	asked, err := words("recipient", req.Params.Recipient, 2)
+	if err != nil {
+		return nil, err
+	}
+	if err := h.fiscalYear(req.Params.Year); err != nil {
+		return nil, err
+	}
+
+	answer := emptyRecipient(asked)
+	if usaspending.IsCollective(asked) {
+		answer.Sources = []gen.Source{response.Skipped(srcSearch, "no recipient has this name")}
+		answer.Note = new("Awards under this name went to several recipients, or to persons who are not disclosed.")
+		return answer, nil
+	}
+
+	found, err := h.recipients.Find(ctx, asked)
+	if err != nil {
+		return nil, err
+	}
+	answer.Sources = []gen.Source{response.Source(srcSearch, nil)}
+	answer.Total = &found.Total
+	answer.OtherMatches = candidates(found.Others)
+	answer.Note = noteOn(found)
+	if found.Best == nil {
+		return answer, nil
+	}
+
+	totals := h.totals(req.Params.Year)
+	parts, fused := h.aboutRecipient(ctx, found.Best.Recipient, req.Params.Year, totals)
+	answer.Sources = append(answer.Sources, response.Sources(fused)...)
+	answer.Partial = fused.Partial()
+	if err := fused.Err(); err != nil {
+		return nil, err
+	}
+	answer.Found = true
+	answer.Match = &gen.GovconMatch{
+		Method:      gen.GovconMatchMethod(found.Method),
+		MatchedName: found.Best.Name,
+		MatchScore:  found.Best.Score,
+		Ambiguous:   found.Ambiguous,
+	}
+	parts.describe(&answer, totals)
+	return answer, nil
+}
+
+func emptyRecipient(asked string) gen.GovconRecipient200JSONResponse {
+	return gen.GovconRecipient200JSONResponse{
+		Query:        asked,
+		TopAgencies:  []gen.GovconBreakdown{},
+		TopNaics:     []gen.GovconBreakdown{},
+		RecentAwards: []gen.GovconAwardRow{},
+		OtherMatches: []gen.GovconCandidate{},
+		Attribution:  usaspending.Attribution,
+	}
+}
+
+// noteOn says what the search could not.
+func noteOn(found *awardees.Found) *string {
+	switch {
+	case found.Total > found.Compared:
+		return new(fmt.Sprintf("%d recipients hold the text; the %d with the most money of the last twelve months "+
+			"were compared.",
+			found.Total, found.Compared))
+	case found.Best == nil && len(found.Others) > 0:
+		return new("No recipient has this name; other_matches are those that hold the words.")
+	}
+	return nil
+}
+
+// totals is the period that figures are asked for, without the figures.
+func (h *Handlers) totals(year *int) gen.GovconTotals {
+	if year != nil {
+		period := usaspending.FiscalYearPeriod(*year)
+		return gen.GovconTotals{
+			Basis:       gen.FiscalYear,
+			Year:        year,
+			PeriodStart: period.Start,
+			PeriodEnd:   period.End,
+		}
+	}
+	today := h.now().UTC()
+	return gen.GovconTotals{
+		Basis:       gen.LastTwelveMonths,
+		PeriodStart: today.AddDate(-1, 0, 0).Format(time.DateOnly),
+		PeriodEnd:   today.Format(time.DateOnly),
+	}
+}
+
+func (h *Handlers) aboutRecipient(
+	ctx context.Context, who usaspending.Recipient, year *int, totals gen.GovconTotals,
+) (recipientParts, upstream.Fused[func(*recipientParts)]) {
+	period := usaspending.Period{
+		Start: totals.PeriodStart,
+		End:   totals.PeriodEnd,
+	}
+	asked := 0
+	if year != nil {
+		asked = *year
+	}
+	breakdown := func(by usaspending.Category) func(context.Context) ([]usaspending.Total, error) {
+		return func(ctx context.Context) ([]usaspending.Total, error) {
+			return h.awards.RecipientTotals(ctx, who.ID, by, period, topEntries)
+		}
+	}
+	recent := func(group usaspending.Group) func(context.Context) ([]gen.GovconAwardRow, error) {
+		return func(ctx context.Context) ([]gen.GovconAwardRow, error) { return h.recent(ctx, who, group) }
+	}
+	addRecent := func(all *recipientParts, list []gen.GovconAwardRow) { all.recent = append(all.recent, list...) }
+
+	var parts recipientParts
+	fused := upstream.FuseInto(ctx, &parts,
+		upstream.Part(srcProfile, budget,
+			func(ctx context.Context) (*usaspending.Profile, error) {
+				return h.awards.RecipientProfile(ctx, who.ID, asked)
+			},
+			func(all *recipientParts, p *usaspending.Profile) { all.profile = p }),
+		upstream.Part(srcAgencies, budget, breakdown(usaspending.ByAwardingAgency),
+			func(all *recipientParts, list []usaspending.Total) { all.agencies = list }),
+		upstream.Part(srcNAICS, budget, breakdown(usaspending.ByNAICS),
+			func(all *recipientParts, list []usaspending.Total) { all.naics = list }),
+		upstream.Part(srcContract, budget, recent(usaspending.Contracts), addRecent),
+		upstream.Part(srcGrants, budget, recent(usaspending.Grants), addRecent),
+	)
+	return parts, fused
+}
+
+// recent are the newest awards of a group to the recipient itself. The search also gives those of its parent's other
+// subsidiaries and of recipients whose names go on; they are left out, but a parent's own subsidiaries stay.
+func (h *Handlers) recent(
+	ctx context.Context, who usaspending.Recipient, group usaspending.Group,
+) ([]gen.GovconAwardRow, error) {
+	query := usaspending.AwardQuery{
+		Group:     group,
+		Recipient: who.UEI,
+		ByDate:    true,
+		Limit:     recentAsked,
+		Page:      1,
+	}
+	if who.UEI == "" {
+		query.Recipient = who.Name
+	}
+	page, err := h.awards.Awards(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+
+	list := []gen.GovconAwardRow{}
+	for _, a := range page.Awards {
+		if len(list) < recentEach && isOf(who, a) {
+			list = append(list, row(group, a))
+		}
+	}
+	return list, nil
+}
+
+func isOf(who usaspending.Recipient, a usaspending.AwardRow) bool {
+	switch {
+	case who.UEI == "":
+		return strings.EqualFold(strings.TrimSpace(a.Recipient), strings.TrimSpace(who.Name))
+	case who.Level == usaspending.LevelParent:
+		return true // the search by a parent's UEI gives its own awards and those that name it as their parent
+	}
+	return strings.EqualFold(a.UEI, who.UEI)
+}
+
+// describe puts what is known of the recipient into the answer.
+func (p recipientParts) describe(answer *gen.GovconRecipient200JSONResponse, totals gen.GovconTotals) {
+	answer.TopAgencies = breakdowns(p.agencies)
+	answer.TopNaics = breakdowns(p.naics)
+	answer.RecentAwards = append(answer.RecentAwards, p.recent...)
+	if p.profile == nil {
+		return
+	}
+	totals.ObligatedUSD = money(p.profile.Obligated)
+	totals.Transactions = p.profile.Transactions
+	totals.LoansFaceValueUSD = money(p.profile.LoanValue)
+	totals.LoanTransactions = p.profile.Loans
+	answer.Totals = &totals
+	answer.Recipient = profile(p.profile)
+}
+
+func profile(p *usaspending.Profile) *gen.GovconRecipientProfile {
+	level := levelOf(p.Level)
+	g := &gen.GovconRecipientProfile{
+		Name:                 text(p.Name),
+		AlternateNames:       append([]string{}, p.AlternateNames...),
+		Uei:                  text(p.UEI),
+		Duns:                 text(p.DUNS),
+		RecipientID:          p.ID,
+		Level:                gen.GovconRecipientProfileLevel(level),
+		IncludesSubsidiaries: level == gen.GovconCandidateLevelParent,
+		BusinessTypes:        append([]string{}, p.BusinessTypes...),
+		Location:             place(&p.Location),
+		URL:                  site + "recipient/" + url.PathEscape(p.ID) + "/latest",
+	}
+	if level == gen.GovconCandidateLevelChild && p.ParentID+p.ParentName+p.ParentUEI != "" {
+		g.Parent = &gen.GovconRecipientProfile_Parent{
+			Name:        text(p.ParentName),
+			Uei:         text(p.ParentUEI),
+			RecipientID: text(p.ParentID),
+		}
+	}
+	return g
+}
+
+func levelOf(letter string) gen.GovconCandidateLevel {
+	switch letter {
+	case usaspending.LevelParent:
+		return gen.GovconCandidateLevelParent
+	case usaspending.LevelChild:
+		return gen.GovconCandidateLevelChild
+	}
+	return gen.GovconCandidateLevelRecipient
+}
+
+func candidates(list []awardees.Candidate) []gen.GovconCandidate {
+	out := []gen.GovconCandidate{}
+	for _, c := range list[:min(len(list), mostOthers)] {
+		out = append(out, gen.GovconCandidate{
+			Name:                     text(c.Name),
+			Uei:                      text(c.UEI),
+			RecipientID:              c.ID,
+			Level:                    levelOf(c.Level),
+			MatchScore:               c.Score,
+			ObligatedLast12MonthsUSD: exactly(c.Amount),
+		})
+	}
+	return out
+}
+
+// breakdowns leaves out what has no name: money that the source could not assign.
+func breakdowns(list []usaspending.Total) []gen.GovconBreakdown {
+	out := []gen.GovconBreakdown{}
+	for _, t := range list {
+		if t.Name == "" && t.Code == "" {
+			continue
+		}
+		out = append(out, gen.GovconBreakdown{
+			Name:      t.Name,
+			Code:      text(t.Code),
+			AmountUSD: exactly(t.Amount),
+		})
+	}
+	return out
+}

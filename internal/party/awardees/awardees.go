@@ -1,0 +1,216 @@
+// Package awardees finds recipients of federal awards by name, UEI or DUNS number, and says how sure it is of them. Two
+// organisations are never taken for one: whatever else fits is given beside the one that was chosen.
+package awardees
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/usaspending"
+)
+
+// mostCompared is how many entries of the list are compared: those with the most money of the last twelve months.
+const mostCompared = 100
+
+// Method is by what a recipient was found.
+type Method string
+
+// The methods, the surest first.
+const (
+	ByUEI         Method = "uei"
+	ByDUNS        Method = "duns"
+	ByExactName   Method = "exact_name"
+	BySimilarName Method = "similar_name"
+)
+
+// Candidate is an entry of the list with how far its name agrees with the one that was asked for, from 0 to 100.
+type Candidate struct {
+	usaspending.Recipient
+
+	Score int
+}
+
+// Found is what the list has for a text.
+type Found struct {
+	// Best is the entry that fits, nil when none does. Method is by what.
+	Best   *Candidate
+	Method Method
+	// Ambiguous is true when an entry with another identifier fits as well.
+	Ambiguous bool
+	// Others are all further entries, best first.
+	Others []Candidate
+	// Total is how many entries hold the text, Compared how many of them were compared.
+	Total    int
+	Compared int
+}
+
+// Finder finds recipients.
+type Finder struct {
+	list  *usaspending.Client
+	names *names.Engine
+}
+
+// New returns a finder over the pool's list of recipients.
+func New(pool *upstream.Pool, engine *names.Engine) *Finder {
+	return &Finder{
+		list:  usaspending.New(pool),
+		names: engine,
+	}
+}
+
+var (
+	// ueiForm is the form of a Unique Entity Identifier: the letters I and O are not used, and the first is no zero
+	// (SAM.gov, "Unique Entity ID").
+	ueiForm  = regexp.MustCompile(`^[A-HJ-NP-Z1-9][A-HJ-NP-Z0-9]{11}$`)
+	dunsForm = regexp.MustCompile(`^[0-9]{9}$`)
+	digit    = regexp.MustCompile(`[0-9]`)
+)
+
+// Find looks for text in the list of recipients. It asks once, and again without the legal form when a name as it was
+// given is in no entry.
+func (f *Finder) Find(ctx context.Context, text string) (*Found, error) {
+	asked := normal(text)
+	list, err := f.list.FindRecipients(ctx, asked, mostCompared)
+	if err != nil {
+		return nil, err
+	}
+	if len(list.Recipients) == 0 {
+		if core := f.core(asked); core != "" && core != asked {
+			if list, err = f.list.FindRecipients(ctx, core, mostCompared); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return f.choose(asked, list), nil
+}
+
+// normal is a text in the form of the list: upper case, one blank between words, no double quotes.
+func normal(text string) string {
+	return strings.ToUpper(strings.Join(strings.Fields(strings.ReplaceAll(text, `"`, " ")), " "))
+}
+
+// core is a company's name without its legal form, "" when nothing is left.
+func (f *Finder) core(name string) string {
+	form, err := f.names.Prepare(names.Company, name, "US")
+	if err != nil {
+		return ""
+	}
+	return strings.ToUpper(f.names.Standardize(form).Parts["core"])
+}
+
+// choose takes the entry that fits best, and leaves the others.
+func (f *Finder) choose(asked string, list *usaspending.RecipientList) *Found {
+	found := &Found{
+		Total:    list.Total,
+		Compared: len(list.Recipients),
+	}
+
+	id := func(usaspending.Recipient) bool { return false }
+	switch {
+	case ueiForm.MatchString(asked) && digit.MatchString(asked):
+		found.Method = ByUEI
+		id = func(r usaspending.Recipient) bool { return strings.EqualFold(r.UEI, asked) }
+	case dunsForm.MatchString(asked):
+		found.Method = ByDUNS
+		id = func(r usaspending.Recipient) bool { return r.DUNS == asked }
+	}
+
+	form, err := f.names.Prepare(names.Company, asked, "US")
+	if err != nil {
+		form = nil
+	}
+	all := make([]Candidate, 0, len(list.Recipients))
+	byID := false
+	for _, r := range list.Recipients {
+		c := Candidate{Recipient: r}
+		switch {
+		case id(r):
+			c.Score = 100
+			byID = true
+		case form != nil:
+			c.Score = f.score(form, asked, r.Name)
+		}
+		all = append(all, c)
+	}
+	if byID {
+		// A name that looks like the identifier is not what was asked for.
+		for i := range all {
+			if !id(all[i].Recipient) {
+				all[i].Score = 0
+			}
+		}
+	}
+
+	slices.SortStableFunc(all, better)
+	if len(all) == 0 || all[0].Score < names.Threshold {
+		found.Others = all
+		found.Method = ""
+		return found
+	}
+
+	best := all[0]
+	found.Best = &best
+	found.Others = all[1:]
+	if !byID {
+		found.Method = BySimilarName
+		if normal(best.Name) == asked {
+			found.Method = ByExactName
+		}
+		found.Ambiguous = slices.ContainsFunc(found.Others, func(c Candidate) bool {
+			return c.Score == best.Score && organisation(c.Recipient) != organisation(best.Recipient)
+		})
+	}
+	return found
+}
+
+// score is how far a name of the list agrees with the one that was asked for. Only equal names have 100.
+func (f *Finder) score(form *names.Form, asked, name string) int {
+	if normal(name) == asked {
+		return 100
+	}
+	other, err := f.names.Prepare(names.Company, name, "US")
+	if err != nil {
+		return 0
+	}
+	return min(99, int(math.Floor(f.names.Score(form, other)+0.5)))
+}
+
+// better puts the names that agree more first, then the higher level, then the larger amount.
+func better(a, b Candidate) int {
+	return cmp.Or(
+		cmp.Compare(b.Score, a.Score),
+		cmp.Compare(levels[b.Level], levels[a.Level]),
+		b.Amount.Cmp(a.Amount),
+		cmp.Compare(a.ID, b.ID),
+	)
+}
+
+var levels = map[string]int{
+	usaspending.LevelParent: 3,
+	usaspending.LevelChild:  2,
+	usaspending.LevelAlone:  1,
+}
+
+// organisation is what tells entries of one organisation from those of others: its UEI, else the id without its level.
+func organisation(r usaspending.Recipient) string {
+	if r.UEI != "" {
+		return r.UEI
+	}
+	id, _, _ := cutLevel(r.ID)
+	return id
+}
+
+// cutLevel parts an id from its level.
+func cutLevel(id string) (hash, level string, ok bool) {
+	at := strings.LastIndexByte(id, '-')
+	if at < 0 {
+		return id, "", false
+	}
+	return id[:at], id[at+1:], true
+}
