@@ -18,6 +18,7 @@ import (
 	"github.com/farebox/farebox/handlers/domain"
 	"github.com/farebox/farebox/handlers/enrich"
 	"github.com/farebox/farebox/handlers/fraud"
+	"github.com/farebox/farebox/handlers/lobbying"
 	"github.com/farebox/farebox/handlers/marketing"
 	"github.com/farebox/farebox/handlers/match"
 	"github.com/farebox/farebox/handlers/mcp"
@@ -60,6 +61,7 @@ var families = []family{
 	{"domain", func(s *sources) (routes, error) { return domain.New(s.domain(), s.now), nil }},
 	{"enrich", func(s *sources) (routes, error) { return enrich.New(s.enrich(), s.now) }},
 	{"fraud", func(s *sources) (routes, error) { return fraud.New(s.fraud(), s.now) }},
+	{"lobbying", func(s *sources) (routes, error) { return lobbying.New(s.pool, s.names, s.now), nil }},
 	{"marketing", func(*sources) (routes, error) { return marketing.New(), nil }},
 	{"match", func(s *sources) (routes, error) { return match.New(s.names), nil }},
 	{"mcp", func(*sources) (routes, error) { return mcp.New(), nil }},

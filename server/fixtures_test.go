@@ -16,6 +16,7 @@ import (
 	"github.com/farebox/farebox/handlers/domain/domaintest"
 	"github.com/farebox/farebox/handlers/enrich/enrichtest"
 	"github.com/farebox/farebox/handlers/fraud/fraudtest"
+	"github.com/farebox/farebox/handlers/lobbying/lobbyingtest"
 	"github.com/farebox/farebox/handlers/preflight/preflighttest"
 	"github.com/farebox/farebox/handlers/treasury/treasurytest"
 	"github.com/farebox/farebox/handlers/txguard/txguardtest"
@@ -48,6 +49,7 @@ func answers() []upstreamtest.Answer {
 		domaintest.Answers(),
 		enrichtest.Answers(),
 		fraudtest.Answers(),
+		lobbyingtest.Answers(),
 		preflighttest.Answers(),
 		devtest.Answers(),
 		sanctionstest.Answers(),

@@ -73,7 +73,7 @@ func (r *Reader) year(ctx context.Context, query string, year int) yearRead {
 	for _, outcome := range upstream.Fuse(ctx, rest...) {
 		switch {
 		case errors.Is(outcome.Err, upstream.NotFound):
-			read.err = upstream.BadResponse.Errorf("the list of filings ended before its last page")
+			read.err = unusable("the list of filings ended before its last page")
 		case outcome.Err != nil:
 			read.err = outcome.Err
 		default:
@@ -81,9 +81,17 @@ func (r *Reader) year(ctx context.Context, query string, year int) yearRead {
 		}
 	}
 	if read.err == nil && len(read.filings) < read.total {
-		read.err = upstream.BadResponse.Errorf("the pages hold fewer filings than the list says")
+		read.err = unusable("the pages hold fewer filings than the list says")
 	}
 	return read
+}
+
+func unusable(why string) error {
+	return &upstream.Error{
+		Kind:     upstream.BadResponse,
+		Provider: lda.Provider.Name,
+		Cause:    errors.New(why),
+	}
 }
 
 // take adds a page's filings. Pages overlap when something is filed while they are read.
