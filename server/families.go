@@ -19,6 +19,7 @@ import (
 	"github.com/farebox/farebox/handlers/enrich"
 	"github.com/farebox/farebox/handlers/fraud"
 	"github.com/farebox/farebox/handlers/govcon"
+	"github.com/farebox/farebox/handlers/lobbying"
 	"github.com/farebox/farebox/handlers/marketing"
 	"github.com/farebox/farebox/handlers/match"
 	"github.com/farebox/farebox/handlers/mcp"
@@ -63,6 +64,7 @@ var families = []family{
 	{"enrich", func(s *sources) (routes, error) { return enrich.New(s.enrich(), s.now) }},
 	{"fraud", func(s *sources) (routes, error) { return fraud.New(s.fraud(), s.now) }},
 	{"govcon", func(s *sources) (routes, error) { return govcon.New(s.pool, s.names, s.now), nil }},
+	{"lobbying", func(s *sources) (routes, error) { return lobbying.New(s.pool, s.names, s.now), nil }},
 	{"marketing", func(*sources) (routes, error) { return marketing.New(), nil }},
 	{"match", func(s *sources) (routes, error) { return match.New(s.names), nil }},
 	{"mcp", func(*sources) (routes, error) { return mcp.New(), nil }},

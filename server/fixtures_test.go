@@ -17,6 +17,7 @@ import (
 	"github.com/farebox/farebox/handlers/enrich/enrichtest"
 	"github.com/farebox/farebox/handlers/fraud/fraudtest"
 	"github.com/farebox/farebox/handlers/govcon/govcontest"
+	"github.com/farebox/farebox/handlers/lobbying/lobbyingtest"
 	"github.com/farebox/farebox/handlers/nutrition/nutritiontest"
 	"github.com/farebox/farebox/handlers/preflight/preflighttest"
 	"github.com/farebox/farebox/handlers/treasury/treasurytest"
@@ -51,6 +52,7 @@ func answers() []upstreamtest.Answer {
 		enrichtest.Answers(),
 		fraudtest.Answers(),
 		govcontest.Answers(),
+		lobbyingtest.Answers(),
 		nutritiontest.Answers(),
 		preflighttest.Answers(),
 		devtest.Answers(),

@@ -752,6 +752,75 @@ const (
 	LastTwelveMonths GovconTotalsBasis = "last_twelve_months"
 )
 
+// Defines values for LobbyingClientConfidenceLevel.
+const (
+	LobbyingClientConfidenceLevelHigh   LobbyingClientConfidenceLevel = "high"
+	LobbyingClientConfidenceLevelLow    LobbyingClientConfidenceLevel = "low"
+	LobbyingClientConfidenceLevelMedium LobbyingClientConfidenceLevel = "medium"
+)
+
+// Defines values for LobbyingClientMatch.
+const (
+	BeginsWith LobbyingClientMatch = "begins_with"
+	FormerName LobbyingClientMatch = "former_name"
+	SameName   LobbyingClientMatch = "same_name"
+)
+
+// Defines values for LobbyingFilingKind.
+const (
+	LobbyingFilingKindRegistration LobbyingFilingKind = "registration"
+	LobbyingFilingKindReport       LobbyingFilingKind = "report"
+	LobbyingFilingKindUnknown      LobbyingFilingKind = "unknown"
+)
+
+// Defines values for LobbyingFilingPeriod.
+const (
+	LobbyingFilingPeriodH1 LobbyingFilingPeriod = "H1"
+	LobbyingFilingPeriodH2 LobbyingFilingPeriod = "H2"
+	LobbyingFilingPeriodQ1 LobbyingFilingPeriod = "Q1"
+	LobbyingFilingPeriodQ2 LobbyingFilingPeriod = "Q2"
+	LobbyingFilingPeriodQ3 LobbyingFilingPeriod = "Q3"
+	LobbyingFilingPeriodQ4 LobbyingFilingPeriod = "Q4"
+)
+
+// Defines values for LobbyingLeftOutReason.
+const (
+	LobbyingLeftOutReasonBelowThreshold    LobbyingLeftOutReason = "below_threshold"
+	LobbyingLeftOutReasonNoActivity        LobbyingLeftOutReason = "no_activity"
+	LobbyingLeftOutReasonOnBehalfOfAnother LobbyingLeftOutReason = "on_behalf_of_another"
+	LobbyingLeftOutReasonOtherClient       LobbyingLeftOutReason = "other_client"
+	LobbyingLeftOutReasonRegistration      LobbyingLeftOutReason = "registration"
+	LobbyingLeftOutReasonSuperseded        LobbyingLeftOutReason = "superseded"
+	LobbyingLeftOutReasonUnknownType       LobbyingLeftOutReason = "unknown_type"
+	LobbyingLeftOutReasonWithinOwnExpenses LobbyingLeftOutReason = "within_own_expenses"
+)
+
+// Defines values for LobbyingQuarterBasis.
+const (
+	OutsideIncome LobbyingQuarterBasis = "outside_income"
+	OwnExpenses   LobbyingQuarterBasis = "own_expenses"
+)
+
+// Defines values for LobbyingQuarterPeriod.
+const (
+	LobbyingQuarterPeriodH1 LobbyingQuarterPeriod = "H1"
+	LobbyingQuarterPeriodH2 LobbyingQuarterPeriod = "H2"
+	LobbyingQuarterPeriodQ1 LobbyingQuarterPeriod = "Q1"
+	LobbyingQuarterPeriodQ2 LobbyingQuarterPeriod = "Q2"
+	LobbyingQuarterPeriodQ3 LobbyingQuarterPeriod = "Q3"
+	LobbyingQuarterPeriodQ4 LobbyingQuarterPeriod = "Q4"
+)
+
+// Defines values for LobbyingWarningCode.
+const (
+	IncompleteYear    LobbyingWarningCode = "incomplete_year"
+	MixedLegalForms   LobbyingWarningCode = "mixed_legal_forms"
+	OtherClients      LobbyingWarningCode = "other_clients"
+	OutsideExceedsOwn LobbyingWarningCode = "outside_exceeds_own"
+	TaxCodeMethod     LobbyingWarningCode = "tax_code_method"
+	YearOpen          LobbyingWarningCode = "year_open"
+)
+
 // Defines values for MarketingAttributionFormat.
 const (
 	MarketingAttributionFormatComma     MarketingAttributionFormat = "comma"
@@ -5651,6 +5720,381 @@ type GovconTotals struct {
 
 // GovconTotalsBasis What the period is.
 type GovconTotalsBasis string
+
+// LobbyingActivity Lobbying in one area.
+type LobbyingActivity struct {
+	// Agencies Who was lobbied on it.
+	Agencies []string `json:"agencies"`
+
+	// Code The area's code: TAX, DEF, HCR ...
+	Code string `json:"code"`
+
+	// Description The specific issues, bills among them, in the registrant's words.
+	Description *string `json:"description"`
+
+	// Name The area in words.
+	Name *string `json:"name"`
+}
+
+// LobbyingAgency A house of Congress or an agency that was lobbied.
+type LobbyingAgency struct {
+	// Filings Reports that name it.
+	Filings int `json:"filings"`
+
+	// Name Name as filed.
+	Name string `json:"name"`
+}
+
+// LobbyingClient The client whose reports are counted.
+type LobbyingClient struct {
+	// ConfidenceLevel How sure it is that this is the organisation meant: high for the same name; medium for a former name, for spellings with different legal forms, or the only name that begins so; low for others.
+	ConfidenceLevel LobbyingClientConfidenceLevel `json:"confidence_level"`
+
+	// Filings Filings under its spellings.
+	Filings int `json:"filings"`
+
+	// Match same_name: equal but for the legal form; former_name: a name given as the former one; begins_with: the name goes on after the words asked for, and nearly all filings that begin so are of this client.
+	Match LobbyingClientMatch `json:"match"`
+
+	// MatchScore How well the names fit, more is better.
+	MatchScore int `json:"match_score"`
+
+	// Name The spelling with the most filings.
+	Name string `json:"name"`
+
+	// Spellings All spellings taken for this client, the most used first.
+	Spellings []string `json:"spellings"`
+}
+
+// LobbyingClientConfidenceLevel How sure it is that this is the organisation meant: high for the same name; medium for a former name, for spellings with different legal forms, or the only name that begins so; low for others.
+type LobbyingClientConfidenceLevel string
+
+// LobbyingClientMatch same_name: equal but for the legal form; former_name: a name given as the former one; begins_with: the name goes on after the words asked for, and nearly all filings that begin so are of this client.
+type LobbyingClientMatch string
+
+// LobbyingFiling A registration, or a report on one period by one registrant for one client.
+type LobbyingFiling struct {
+	// Agencies Houses of Congress and agencies that were lobbied, each once.
+	Agencies []string `json:"agencies"`
+
+	// Amendment It replaces an earlier filing on the same period.
+	Amendment bool `json:"amendment"`
+
+	// Client The client as the registrant describes it.
+	Client LobbyingParty `json:"client"`
+
+	// ExpensesMethod How expenses were counted: A by the Lobbying Disclosure Act; B and C by the tax code, which takes in state and grassroots lobbying.
+	ExpensesMethod *string `json:"expenses_method"`
+
+	// ExpensesUSD What the organisation spent on lobbying in the period, payments to outside firms included. Null when not stated (below 5,000) or an outside firm's report.
+	ExpensesUSD *json.Number `json:"expenses_usd"`
+
+	// FilingType The source's code: RR, Q1, 2A, 3T, MM ...
+	FilingType string `json:"filing_type"`
+
+	// FilingTypeName The type in words.
+	FilingTypeName *string `json:"filing_type_name"`
+
+	// FilingUUID Identifier of the filing at LDA.gov.
+	FilingUUID string `json:"filing_uuid"`
+
+	// FilingYear The year reported on.
+	FilingYear int `json:"filing_year"`
+
+	// IncomeUSD What the outside firm was paid for the period. Null when not stated (below 5,000) or in-house.
+	IncomeUSD *json.Number `json:"income_usd"`
+
+	// Issues What was lobbied on.
+	Issues []LobbyingActivity `json:"issues"`
+
+	// Kind registration (LD-1), report (LD-2), or unknown for a code that is not known.
+	Kind LobbyingFilingKind `json:"kind"`
+
+	// Lobbyists The lobbyists, each once.
+	Lobbyists []LobbyingLobbyist `json:"lobbyists"`
+
+	// MatchScore How well the client's name fits the query, more is better; from 85 on the names are taken to be the same organisation's.
+	MatchScore int `json:"match_score"`
+
+	// NoActivity It says that there was no lobbying in the period.
+	NoActivity bool `json:"no_activity"`
+
+	// OwnLobbying The client reports on its own lobbyists; else an outside firm reports.
+	OwnLobbying bool `json:"own_lobbying"`
+
+	// Period The quarter, or the half year before 2008; null for registrations.
+	Period *LobbyingFilingPeriod `json:"period"`
+
+	// PostedAt When it was posted; null where the source has no usable moment, as for old filings.
+	PostedAt *time.Time `json:"posted_at"`
+
+	// Registrant Who files.
+	Registrant LobbyingRegistrant `json:"registrant"`
+
+	// Termination It is the last report of the registration.
+	Termination bool `json:"termination"`
+
+	// URL The filing's public page.
+	URL string `json:"url"`
+}
+
+// LobbyingFilingKind registration (LD-1), report (LD-2), or unknown for a code that is not known.
+type LobbyingFilingKind string
+
+// LobbyingFilingPeriod The quarter, or the half year before 2008; null for registrations.
+type LobbyingFilingPeriod string
+
+// LobbyingFilings Filings, newest first.
+type LobbyingFilings struct {
+	// Count Filings in this answer.
+	Count int `json:"count"`
+
+	// Disclaimer What the source asks to be said.
+	Disclaimer string `json:"disclaimer"`
+
+	// FilingYear The year asked for, null for all.
+	FilingYear *int `json:"filing_year"`
+
+	// Filings The filings, newest first.
+	Filings []LobbyingFiling `json:"filings"`
+
+	// Query The name asked for.
+	Query string `json:"query"`
+
+	// Sources The source and when it was read.
+	Sources []Source `json:"sources"`
+
+	// Total Filings that the source has for the query.
+	Total int `json:"total"`
+
+	// Truncated There are more than are listed.
+	Truncated bool `json:"truncated"`
+}
+
+// LobbyingIssue An area of lobbying.
+type LobbyingIssue struct {
+	// Code The area's code: TAX, DEF, HCR ...
+	Code string `json:"code"`
+
+	// Filings Reports that name it.
+	Filings int `json:"filings"`
+
+	// Name The area in words.
+	Name *string `json:"name"`
+}
+
+// LobbyingLeftOut Filings left out for one reason.
+type LobbyingLeftOut struct {
+	// Detail The reason in words.
+	Detail string `json:"detail"`
+
+	// Filings How many.
+	Filings int `json:"filings"`
+
+	// Reason Why.
+	Reason LobbyingLeftOutReason `json:"reason"`
+
+	// StatedUSD What they state together; null when none states an amount.
+	StatedUSD *json.Number `json:"stated_usd"`
+}
+
+// LobbyingLeftOutReason Why.
+type LobbyingLeftOutReason string
+
+// LobbyingLobbyist A lobbyist of the filing.
+type LobbyingLobbyist struct {
+	// CoveredPosition Public offices held in the twenty years before, as filed.
+	CoveredPosition *string `json:"covered_position"`
+
+	// Name Name as filed.
+	Name string `json:"name"`
+
+	// New The first report that names this lobbyist for the client.
+	New bool `json:"new"`
+}
+
+// LobbyingOtherClient Another client whose name holds the words asked for.
+type LobbyingOtherClient struct {
+	// Filings Filings under its spellings.
+	Filings int `json:"filings"`
+
+	// MatchScore How well the names fit, more is better.
+	MatchScore int `json:"match_score"`
+
+	// Name The spelling with the most filings.
+	Name string `json:"name"`
+}
+
+// LobbyingParty The client as the registrant describes it.
+type LobbyingParty struct {
+	// Country Country, ISO 3166-1 alpha-2.
+	Country *string `json:"country"`
+
+	// Description What it does, in the registrant's words.
+	Description *string `json:"description"`
+
+	// Name Name as filed.
+	Name string `json:"name"`
+
+	// State US state, two letters.
+	State *string `json:"state"`
+}
+
+// LobbyingQuarter One period.
+type LobbyingQuarter struct {
+	// Basis Which reports that is made of.
+	Basis *LobbyingQuarterBasis `json:"basis"`
+
+	// OutsideIncomeUSD What outside firms state as income from the client.
+	OutsideIncomeUSD *json.Number `json:"outside_income_usd"`
+
+	// OwnExpensesUSD What the client's own reports state.
+	OwnExpensesUSD *json.Number `json:"own_expenses_usd"`
+
+	// Period The quarter or half year.
+	Period LobbyingQuarterPeriod `json:"period"`
+
+	// Reports Reports on the period.
+	Reports int `json:"reports"`
+
+	// TotalUSD What is counted for it; null when no report states an amount.
+	TotalUSD *json.Number `json:"total_usd"`
+}
+
+// LobbyingQuarterBasis Which reports that is made of.
+type LobbyingQuarterBasis string
+
+// LobbyingQuarterPeriod The quarter or half year.
+type LobbyingQuarterPeriod string
+
+// LobbyingRegistrant Who files.
+type LobbyingRegistrant struct {
+	// ID Identifier at LDA.gov.
+	ID *int `json:"id"`
+
+	// Name Name as filed.
+	Name string `json:"name"`
+}
+
+// LobbyingShare One registrant's reports of a year.
+type LobbyingShare struct {
+	// CountedUSD How much of that is in the year's sum.
+	CountedUSD json.Number `json:"counted_usd"`
+
+	// ID Identifier at LDA.gov.
+	ID *int `json:"id"`
+
+	// Name Name as filed.
+	Name string `json:"name"`
+
+	// OwnLobbying The client itself.
+	OwnLobbying bool `json:"own_lobbying"`
+
+	// Reports Its reports.
+	Reports int `json:"reports"`
+
+	// StatedUSD What they state; null when none states an amount.
+	StatedUSD *json.Number `json:"stated_usd"`
+}
+
+// LobbyingSpend What one client spent, per year.
+type LobbyingSpend struct {
+	// Agencies Houses of Congress and agencies lobbied, by the number of reports that name them.
+	Agencies []LobbyingAgency `json:"agencies"`
+
+	// CheckedAt When the answer was made.
+	CheckedAt time.Time `json:"checked_at"`
+
+	// Client The client whose reports are counted.
+	Client LobbyingClient `json:"client"`
+
+	// Disclaimer What the source asks to be said.
+	Disclaimer string `json:"disclaimer"`
+
+	// FilingsCounted Filings whose amounts are in the totals.
+	FilingsCounted int `json:"filings_counted"`
+
+	// FilingsRead Filings read: those counted and those left out together.
+	FilingsRead int `json:"filings_read"`
+
+	// FilingsTotal Filings that the source has for the words of the query.
+	FilingsTotal int `json:"filings_total"`
+
+	// Issues Areas of lobbying over all years, by the number of reports that name them.
+	Issues []LobbyingIssue `json:"issues"`
+
+	// LeftOut Filings that are not counted, by reason.
+	LeftOut []LobbyingLeftOut `json:"left_out"`
+
+	// Method How the totals are made.
+	Method string `json:"method"`
+
+	// OtherClients Other clients whose names hold the words too, subsidiaries among them, those with the most filings first (at most 20). Nothing of theirs is in the totals: ask for each by its name.
+	OtherClients []LobbyingOtherClient `json:"other_clients"`
+
+	// OtherClientsTotal How many other clients there are.
+	OtherClientsTotal int `json:"other_clients_total"`
+
+	// Partial Not all filings could be read; years that lack some have no total.
+	Partial bool `json:"partial"`
+
+	// Query The name asked for.
+	Query string `json:"query"`
+
+	// Sources The source and when it was read.
+	Sources []Source `json:"sources"`
+
+	// Warnings What to know before relying on a total.
+	Warnings []LobbyingWarning `json:"warnings"`
+
+	// Years The years, the latest first.
+	Years []LobbyingYear `json:"years"`
+}
+
+// LobbyingWarning Something to know before relying on a total.
+type LobbyingWarning struct {
+	// Code Stable name of the warning.
+	Code LobbyingWarningCode `json:"code"`
+
+	// Detail The warning in a sentence.
+	Detail string `json:"detail"`
+}
+
+// LobbyingWarningCode Stable name of the warning.
+type LobbyingWarningCode string
+
+// LobbyingYear One calendar year.
+type LobbyingYear struct {
+	// BelowThresholdReports Of these, reports without an amount, each for less than 5,000 USD (10,000 before 2008).
+	BelowThresholdReports int `json:"below_threshold_reports"`
+
+	// ByQuarter The quarters with reports; half years (H1, H2) before 2008.
+	ByQuarter []LobbyingQuarter `json:"by_quarter"`
+
+	// ByRegistrant Who reported. The counted amounts add up to stated_usd.
+	ByRegistrant []LobbyingShare `json:"by_registrant"`
+
+	// Closed The year's last deadline (20 January after it) is over; else reports are still to come.
+	Closed bool `json:"closed"`
+
+	// Complete All filings of the year were read.
+	Complete bool `json:"complete"`
+
+	// NoActivityReports Of these, reports of no activity.
+	NoActivityReports int `json:"no_activity_reports"`
+
+	// Reports Reports on the client, the last one of each registrant and period.
+	Reports int `json:"reports"`
+
+	// StatedUSD The sum of what was read. Equal to the total when that is given; else only a part of it.
+	StatedUSD *json.Number `json:"stated_usd"`
+
+	// TotalUSD What was spent, counted once. Null when not all filings were read, when there is no report, and when none states an amount.
+	TotalUSD *json.Number `json:"total_usd"`
+
+	// Year The year reported on.
+	Year int `json:"year"`
+}
 
 // MarketingArm A variant: visitors (or n, users, trials, sessions, impressions, clicks, sample_size, total) and conversions (or x, successes, converted), whole numbers.
 type MarketingArm = map[string]json.RawMessage
@@ -12224,6 +12668,27 @@ type LinksParams struct {
 	SameHostOnly *bool `form:"same_host_only,omitempty" json:"same_host_only,omitempty"`
 }
 
+// LobbyingFilingsParams defines parameters for LobbyingFilings.
+type LobbyingFilingsParams struct {
+	// ClientName The client's name or a part of it, in any case.
+	ClientName string `form:"client_name" json:"client_name"`
+
+	// FilingYear Only filings on this year. All years when left out.
+	FilingYear *int `form:"filing_year,omitempty" json:"filing_year,omitempty"`
+
+	// Limit How many filings to return.
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// LobbyingSpendParams defines parameters for LobbyingSpend.
+type LobbyingSpendParams struct {
+	// ClientName The client's name; its legal form (Inc, Corporation) may be left out.
+	ClientName string `form:"client_name" json:"client_name"`
+
+	// FilingYear Only this year. Left out, this year and the last.
+	FilingYear *int `form:"filing_year,omitempty" json:"filing_year,omitempty"`
+}
+
 // MarketReportParams defines parameters for MarketReport.
 type MarketReportParams struct {
 	// Token The asset's symbol, in any case; a trailing /USD or -USD is ignored. One of ETH, BTC, SOL, BNB, AVAX, XRP, DOGE, ADA, LTC, SUI, APT, DOT, TRX, BCH, TON, NEAR, ATOM, HBAR, HYPE, TAO, WETH, CBBTC, WBTC, LBTC, TBTC, CBETH, WSTETH, WEETH, RETH, STETH, CBXRP, CBDOGE, USDC, USDT, DAI, USDe, sUSDe, USDS, GHO, RLUSD, EURC, DOLA, OUSDT, PYUSD, FRAX, XDAI, AERO, DEGEN, VIRTUAL, PEPE, TRUMP, MELANIA, SHIB, WIF, MOG, MEW, BRETT, TOSHI, KEYCAT, HIGHER, CLANKER, ZORA, KAITO, AIXBT, BNKR, MORPHO, WELL, VVV, MAMO, AVNT, LINK, AAVE, SNX, COMP, YFI, OP, POL, ZRO, ZEC, PAXG, STG, XDC, UNI, ARB, CRV, MKR, MNT, CELO, EUR, GBP, CHF, CAD, AUD, JPY, NZD, SGD, MXN, BRL, TRY, ZAR, PHP, IDR, NGN, CNY, KRW, INR, XAU, XAG. MATIC, GOLD and SILVER are POL, XAU and XAG.
@@ -13946,6 +14411,20 @@ type ClientInterface interface {
 	// Corresponds with GET /llms.txt (the `LlmsText` operationId).
 	LlmsText(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// LobbyingFilings US federal lobbying filings for a client
+	//
+	// Lists registrations and reports under the Lobbying Disclosure Act (LDA.gov, since 1999) for clients whose name holds the given words, newest first: who lobbied for whom, period, income of outside firms or in-house expenses, issues, agencies, lobbyists with former public offices, and the filing's page; each with the client's name as filed and how well it fits. Do not add the amounts up: /lobbying/spend has totals. Federal only, no states or EU.
+	//
+	// Corresponds with GET /lobbying/filings (the `LobbyingFilings` operationId).
+	LobbyingFilings(ctx context.Context, params *LobbyingFilingsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// LobbyingSpend What an organisation spends on US federal lobbying
+	//
+	// Adds up a client's lobbying spending per year and quarter from LDA.gov reports, nothing twice: own expenses include outside firms' fees, amendments replace, work on behalf of other firms and similarly named clients are left out. Shows the client's spellings, what was counted, what was left out and why, registrants, issues and agencies. A year not read whole has no total. Default: this year and the last. 404: no such client; 400 with names: several.
+	//
+	// Corresponds with GET /lobbying/spend (the `LobbyingSpend` operationId).
+	LobbyingSpend(ctx context.Context, params *LobbyingSpendParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// MarketReport What every source says of an asset's price, and how it moved
 	//
 	// One asset across its sources: each Chainlink feed on Base and elsewhere, each tracked pool on Base with its price, holdings and volume of the last hour. Gives a reference price, the pools' volume-weighted average, the spread between sources in per cent, and the change and volatility of the last day. Assets without a pool get a report on feeds alone. Use it to judge whether a price can be trusted or traded at.
@@ -15452,6 +15931,40 @@ func (c *Client) Links(ctx context.Context, params *LinksParams, reqEditors ...R
 // Corresponds with GET /llms.txt (the `LlmsText` operationId).
 func (c *Client) LlmsText(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewLlmsTextRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// LobbyingFilings US federal lobbying filings for a client
+//
+// Lists registrations and reports under the Lobbying Disclosure Act (LDA.gov, since 1999) for clients whose name holds the given words, newest first: who lobbied for whom, period, income of outside firms or in-house expenses, issues, agencies, lobbyists with former public offices, and the filing's page; each with the client's name as filed and how well it fits. Do not add the amounts up: /lobbying/spend has totals. Federal only, no states or EU.
+//
+// Corresponds with GET /lobbying/filings (the `LobbyingFilings` operationId).
+func (c *Client) LobbyingFilings(ctx context.Context, params *LobbyingFilingsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewLobbyingFilingsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// LobbyingSpend What an organisation spends on US federal lobbying
+//
+// Adds up a client's lobbying spending per year and quarter from LDA.gov reports, nothing twice: own expenses include outside firms' fees, amendments replace, work on behalf of other firms and similarly named clients are left out. Shows the client's spellings, what was counted, what was left out and why, registrants, issues and agencies. A year not read whole has no total. Default: this year and the last. 404: no such client; 400 with names: several.
+//
+// Corresponds with GET /lobbying/spend (the `LobbyingSpend` operationId).
+func (c *Client) LobbyingSpend(ctx context.Context, params *LobbyingSpendParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewLobbyingSpendRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -19434,6 +19947,142 @@ func NewLlmsTextRequest(server string) (*http.Request, error) {
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewLobbyingFilingsRequest constructs an http.Request for the LobbyingFilings method
+func NewLobbyingFilingsRequest(server string, params *LobbyingFilingsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/lobbying/filings")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "client_name", params.ClientName, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.FilingYear != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "filing_year", *params.FilingYear, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewLobbyingSpendRequest constructs an http.Request for the LobbyingSpend method
+func NewLobbyingSpendRequest(server string, params *LobbyingSpendParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/lobbying/spend")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "client_name", params.ClientName, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.FilingYear != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "filing_year", *params.FilingYear, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
@@ -24248,6 +24897,24 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /llms.txt (the `LlmsText` operationId).
 	LlmsTextWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*LlmsTextResponse, error)
 
+	// LobbyingFilingsWithResponse US federal lobbying filings for a client
+	//
+	// Lists registrations and reports under the Lobbying Disclosure Act (LDA.gov, since 1999) for clients whose name holds the given words, newest first: who lobbied for whom, period, income of outside firms or in-house expenses, issues, agencies, lobbyists with former public offices, and the filing's page; each with the client's name as filed and how well it fits. Do not add the amounts up: /lobbying/spend has totals. Federal only, no states or EU.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /lobbying/filings (the `LobbyingFilings` operationId).
+	LobbyingFilingsWithResponse(ctx context.Context, params *LobbyingFilingsParams, reqEditors ...RequestEditorFn) (*LobbyingFilingsResponse, error)
+
+	// LobbyingSpendWithResponse What an organisation spends on US federal lobbying
+	//
+	// Adds up a client's lobbying spending per year and quarter from LDA.gov reports, nothing twice: own expenses include outside firms' fees, amendments replace, work on behalf of other firms and similarly named clients are left out. Shows the client's spellings, what was counted, what was left out and why, registrants, issues and agencies. A year not read whole has no total. Default: this year and the last. 404: no such client; 400 with names: several.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /lobbying/spend (the `LobbyingSpend` operationId).
+	LobbyingSpendWithResponse(ctx context.Context, params *LobbyingSpendParams, reqEditors ...RequestEditorFn) (*LobbyingSpendResponse, error)
+
 	// MarketReportWithResponse What every source says of an asset's price, and how it moved
 	//
 	// One asset across its sources: each Chainlink feed on Base and elsewhere, each tracked pool on Base with its price, holdings and volume of the last hour. Gives a reference price, the pools' volume-weighted average, the spread between sources in per cent, and the change and volatility of the last day. Assets without a pool get a report on feeds alone. Use it to judge whether a price can be trusted or traded at.
@@ -26540,6 +27207,72 @@ func (r LlmsTextResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r LlmsTextResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type LobbyingFilingsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *LobbyingFilings
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r LobbyingFilingsResponse) GetJSON200() *LobbyingFilings {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r LobbyingFilingsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r LobbyingFilingsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r LobbyingFilingsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type LobbyingSpendResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *LobbyingSpend
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r LobbyingSpendResponse) GetJSON200() *LobbyingSpend {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r LobbyingSpendResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r LobbyingSpendResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r LobbyingSpendResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -29206,6 +29939,36 @@ func (c *ClientWithResponses) LlmsTextWithResponse(ctx context.Context, reqEdito
 	return ParseLlmsTextResponse(rsp)
 }
 
+// LobbyingFilingsWithResponse US federal lobbying filings for a client
+//
+// Lists registrations and reports under the Lobbying Disclosure Act (LDA.gov, since 1999) for clients whose name holds the given words, newest first: who lobbied for whom, period, income of outside firms or in-house expenses, issues, agencies, lobbyists with former public offices, and the filing's page; each with the client's name as filed and how well it fits. Do not add the amounts up: /lobbying/spend has totals. Federal only, no states or EU.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /lobbying/filings (the `LobbyingFilings` operationId).
+func (c *ClientWithResponses) LobbyingFilingsWithResponse(ctx context.Context, params *LobbyingFilingsParams, reqEditors ...RequestEditorFn) (*LobbyingFilingsResponse, error) {
+	rsp, err := c.LobbyingFilings(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseLobbyingFilingsResponse(rsp)
+}
+
+// LobbyingSpendWithResponse What an organisation spends on US federal lobbying
+//
+// Adds up a client's lobbying spending per year and quarter from LDA.gov reports, nothing twice: own expenses include outside firms' fees, amendments replace, work on behalf of other firms and similarly named clients are left out. Shows the client's spellings, what was counted, what was left out and why, registrants, issues and agencies. A year not read whole has no total. Default: this year and the last. 404: no such client; 400 with names: several.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /lobbying/spend (the `LobbyingSpend` operationId).
+func (c *ClientWithResponses) LobbyingSpendWithResponse(ctx context.Context, params *LobbyingSpendParams, reqEditors ...RequestEditorFn) (*LobbyingSpendResponse, error) {
+	rsp, err := c.LobbyingSpend(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseLobbyingSpendResponse(rsp)
+}
+
 // MarketReportWithResponse What every source says of an asset's price, and how it moved
 //
 // One asset across its sources: each Chainlink feed on Base and elsewhere, each tracked pool on Base with its price, holdings and volume of the last hour. Gives a reference price, the pools' volume-weighted average, the spread between sources in per cent, and the change and volatility of the last day. Assets without a pool get a report on feeds alone. Use it to judge whether a price can be trusted or traded at.
@@ -31502,6 +32265,58 @@ func ParseLlmsTextResponse(rsp *http.Response) (*LlmsTextResponse, error) {
 	response := &LlmsTextResponse{
 		Body:         bodyBytes,
 		HTTPResponse: rsp,
+	}
+
+	return response, nil
+}
+
+// ParseLobbyingFilingsResponse parses an HTTP response from a LobbyingFilingsWithResponse call
+func ParseLobbyingFilingsResponse(rsp *http.Response) (*LobbyingFilingsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &LobbyingFilingsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest LobbyingFilings
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseLobbyingSpendResponse parses an HTTP response from a LobbyingSpendWithResponse call
+func ParseLobbyingSpendResponse(rsp *http.Response) (*LobbyingSpendResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &LobbyingSpendResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest LobbyingSpend
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
 	}
 
 	return response, nil

@@ -1,0 +1,170 @@
+package lobbying
+
+import (
+	"context"
+	"strings"
+
+	gen "github.com/farebox/farebox/gen/lobbying"
+	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/lda"
+)
+
+// LobbyingFilings answers GET /lobbying/filings: the filings whose client's name holds the words, with how well each
+// client's name fits. The source searches by parts of names, so that other organisations are among them.
+func (h *Handlers) LobbyingFilings(
+	ctx context.Context, req gen.LobbyingFilingsRequestObject,
+) (gen.LobbyingFilingsResponseObject, error) {
+	query := strings.Join(strings.Fields(req.Params.ClientName), " ")
+	asked, err := h.names.Prepare(names.Company, query, "")
+	if err != nil {
+		return nil, problem.Invalid("client_name", "client_name must hold letters or digits")
+	}
+
+	pages, err := h.pages(ctx, query, req.Params.FilingYear, req.Params.Limit)
+	if err != nil {
+		return nil, err
+	}
+
+	answer := gen.LobbyingFilings200JSONResponse{
+		Query:      query,
+		FilingYear: req.Params.FilingYear,
+		Total:      pages[0].Total,
+		Filings:    []gen.LobbyingFiling{},
+		Disclaimer: lda.Disclaimer,
+	}
+	for _, page := range pages {
+		for i := range page.Filings {
+			if len(answer.Filings) < req.Params.Limit {
+				answer.Filings = append(answer.Filings, h.filing(asked, &page.Filings[i]))
+			}
+		}
+	}
+	answer.Count = len(answer.Filings)
+	answer.Truncated = answer.Total > answer.Count
+	answer.Sources = []shared.Source{source(answer.Count, pages[0].FetchedAt)}
+	return answer, nil
+}
+
+// pages are those that hold the first limit filings, asked for side by side.
+func (h *Handlers) pages(ctx context.Context, query string, year *int, limit int) ([]*lda.Page, error) {
+	q := lda.Query{ClientName: query}
+	if year != nil {
+		q.Year = *year
+	}
+	first, err := h.filings.Filings(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+
+	pages := []*lda.Page{first}
+	if limit <= lda.PageSize || first.Pages() < 2 {
+		return pages, nil
+	}
+	q.Page = 2
+	second, err := h.filings.Filings(ctx, q)
+	switch upstream.KindOf(err) {
+	case "":
+		return append(pages, second), err
+	case upstream.NotFound: // the list has become shorter
+		return pages, nil
+	}
+	return nil, err
+}
+
+// filing is one as the answer gives it.
+func (h *Handlers) filing(asked *names.Form, f *lda.Filing) gen.LobbyingFiling {
+	kind, known := f.Kind()
+	row := gen.LobbyingFiling{
+		FilingUUID:     f.UUID,
+		FilingType:     f.Type,
+		FilingTypeName: response.OrNull(f.TypeName),
+		Kind:           gen.LobbyingFilingKindUnknown,
+		Amendment:      kind.Amendment,
+		Termination:    kind.Termination,
+		NoActivity:     kind.NoActivity,
+		FilingYear:     f.Year,
+		Period:         period(f.Period()),
+		Registrant: gen.LobbyingRegistrant{
+			ID:   response.OrNull(f.Registrant.ID),
+			Name: f.Registrant.Name,
+		},
+		Client: gen.LobbyingParty{
+			Name:        f.Client.Name,
+			Description: stated(f.Client.Description),
+			State:       response.OrNull(f.Client.State),
+			Country:     response.OrNull(f.Client.Country),
+		},
+		MatchScore:     h.fit(asked, f.Client.Name),
+		OwnLobbying:    f.OfItself(),
+		IncomeUSD:      dollars(f.Income),
+		ExpensesUSD:    dollars(f.Expenses),
+		ExpensesMethod: response.OrNull(f.ExpensesMethod),
+		PostedAt:       response.Moment(f.PostedAt()),
+		URL:            f.URL(),
+	}
+	switch {
+	case kind.Registration:
+		row.Kind = gen.LobbyingFilingKindRegistration
+	case known:
+		row.Kind = gen.LobbyingFilingKindReport
+	}
+	row.Issues, row.Agencies, row.Lobbyists = activities(f.Activities)
+	return row
+}
+
+func period(p lda.Period) *gen.LobbyingFilingPeriod {
+	return response.OrNull(gen.LobbyingFilingPeriod(p))
+}
+
+// fit is how well a client's name fits what was asked for.
+func (h *Handlers) fit(asked *names.Form, client string) int {
+	form, err := h.names.Prepare(names.Company, client, "")
+	if err != nil {
+		return 0
+	}
+	return score(h.names.Score(asked, form))
+}
+
+// activities are the areas, and the agencies and lobbyists of all of them, each once: filings repeat them by area.
+func activities(list []lda.Activity) (
+	issues []gen.LobbyingActivity, agencies []string, lobbyists []gen.LobbyingLobbyist,
+) {
+	issues, agencies, lobbyists = []gen.LobbyingActivity{}, []string{}, []gen.LobbyingLobbyist{}
+	seenAgency, seenLobbyist := map[string]bool{}, map[any]bool{}
+	for _, a := range list {
+		issue := gen.LobbyingActivity{
+			Code:        a.Code,
+			Name:        response.OrNull(a.Name),
+			Description: stated(a.Description),
+			Agencies:    []string{},
+		}
+		for _, agency := range a.Agencies {
+			issue.Agencies = append(issue.Agencies, agency.Name)
+			if !seenAgency[agency.Name] {
+				seenAgency[agency.Name] = true
+				agencies = append(agencies, agency.Name)
+			}
+		}
+		issues = append(issues, issue)
+
+		for _, l := range a.Lobbyists {
+			key := any(l.Lobbyist.ID)
+			if l.Lobbyist.ID == 0 {
+				key = l.Lobbyist.Name()
+			}
+			if !seenLobbyist[key] {
+				seenLobbyist[key] = true
+				lobbyists = append(lobbyists, gen.LobbyingLobbyist{
+					Name:            l.Lobbyist.Name(),
+					CoveredPosition: stated(l.CoveredPosition),
+					New:             l.New,
+				})
+			}
+		}
+	}
+	return issues, agencies, lobbyists
+}

@@ -1,0 +1,79 @@
+// Package lobbying answers the routes about lobbying of Congress and federal agencies, from the reports of the Lobbying
+// Disclosure Act. How spending is added up is in package lobbyspend.
+package lobbying
+
+import (
+	"encoding/json"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+	"github.com/shopspring/decimal"
+
+	gen "github.com/farebox/farebox/gen/lobbying"
+	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/party/lobbyspend"
+	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/lda"
+)
+
+// Handlers answers the lobbying routes.
+type Handlers struct {
+	filings *lda.Client
+	spend   *lobbyspend.Reader
+	names   *names.Engine
+	now     func() time.Time
+}
+
+var _ gen.StrictServerInterface = (*Handlers)(nil)
+
+// New returns the handlers; now is the clock that says which years are asked for and whether they are over.
+func New(pool *upstream.Pool, engine *names.Engine, now func() time.Time) *Handlers {
+	return &Handlers{
+		filings: lda.New(pool),
+		spend:   lobbyspend.New(pool, engine, now),
+		names:   engine,
+		now:     now,
+	}
+}
+
+// Register puts the family's routes on the router.
+func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
+
+const site = "https://lda.gov/"
+
+// source is LDA.gov in an answer. The database's terms ask for the date of access, which is fetched_at.
+func source(records int, fetchedAt time.Time) shared.Source {
+	return shared.Source{
+		Name:      lda.Provider.Name,
+		Status:    shared.SourceStatusOk,
+		FetchedAt: response.Moment(&fetchedAt),
+		Records:   new(records),
+		URL:       new(site),
+		Detail:    new(lda.Provider.Attribution),
+	}
+}
+
+// dollars is an amount as answers give it, null where none is stated.
+func dollars(d *decimal.Decimal) *json.Number {
+	if d == nil {
+		return nil
+	}
+	return new(json.Number(d.String()))
+}
+
+// score is a score of the names engine as answers give it.
+func score(x float64) int { return int(math.Floor(x + 0.5)) }
+
+// stated is a text of a filing, null for one that is empty or says that there is none.
+func stated(text string) *string {
+	text = strings.Join(strings.Fields(text), " ")
+	switch strings.ToLower(text) {
+	case "n/a", "na", "none":
+		return nil
+	}
+	return response.OrNull(text)
+}

@@ -1,0 +1,179 @@
+package lobbying
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/farebox/farebox/handlers/handlertest"
+	"github.com/farebox/farebox/handlers/lobbying/lobbyingtest"
+	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/samples"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
+)
+
+var engine = names.New()
+
+func service(
+	tb testing.TB, env map[string]string, answers ...upstreamtest.Answer,
+) (*handlertest.Service, *upstreamtest.World) {
+	tb.Helper()
+	world := upstreamtest.New(tb, answers...)
+	now := func() time.Time { return lobbyingtest.Now }
+	h := New(world.Pool(tb, env, upstreamtest.At(now)), engine, now)
+	return handlertest.New(tb, "lobbying", h.Register), world
+}
+
+func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
+	s, world := service(t, nil, lobbyingtest.Answers()...)
+	s.CheckExamples()
+	if m := world.Misses(); len(m) > 0 {
+		t.Errorf("asked for what the source does not have: %q", m)
+	}
+}
+
+// says is an answer to every request for filings.
+func says(status int, body string) upstreamtest.Answer {
+	return upstreamtest.Answer{URL: lobbyingtest.Filings, Status: status, Body: body}
+}
+
+func TestTroubleOfTheSourceIsNoEmptyList(t *testing.T) {
+	for _, route := range []string{"/lobbying/filings", "/lobbying/spend"} {
+		for _, c := range []struct {
+			why    string
+			answer upstreamtest.Answer
+			status int
+			code   string
+		}{
+			{"bad key", says(401, `{"detail":"Invalid token."}`), 503, "not_configured"},
+			{"throttled", upstreamtest.Answer{
+				URL:    lobbyingtest.Filings,
+				Status: 429,
+				Header: map[string]string{"Retry-After": "1596"},
+				Body:   `{"detail":"Request was throttled. Expected available in 1596 seconds."}`,
+			}, 503, "rate_limited"},
+			{"HTML", says(200, "<html>"), 502, "upstream_failed"},
+			{"cut off", says(200, `{"count":1,"results":[{"fi`), 502, "upstream_failed"},
+			{"down", says(500, ""), 502, "upstream_failed"},
+		} {
+			t.Run(route+" "+c.why, func(t *testing.T) {
+				s, _ := service(t, map[string]string{"LDA_API_KEY": "BAD"}, c.answer)
+				status, got := s.Get(route, "client_name", "Acme")
+				if status != c.status || got["code"] != c.code {
+					t.Errorf("%d %v, want %d %s", status, got, c.status, c.code)
+				}
+			})
+		}
+	}
+}
+
+func TestBadInputIsRefusedBeforeAnythingIsAsked(t *testing.T) {
+	s, world := service(t, nil, says(200, lobbyingtest.Page()))
+	for _, c := range [][]string{
+		{"/lobbying/filings"},
+		{"/lobbying/filings", "client_name", "..."},
+		{"/lobbying/filings", "client_name", "Acme", "limit", "51"},
+		{"/lobbying/filings", "client_name", "Acme", "filing_year", "1998"},
+		{"/lobbying/spend", "client_name", " - "},
+		{"/lobbying/spend", "client_name", "A on behalf of B"},
+		{"/lobbying/spend", "client_name", "Acme", "filing_year", "2027"},
+	} {
+		if status, got := s.Get(c[0], c[1:]...); status != http.StatusBadRequest {
+			t.Errorf("%q: %d %v", c, status, got)
+		}
+	}
+	if asked := world.Asked(); len(asked) != 0 {
+		t.Errorf("asked %q", asked)
+	}
+}
+
+func TestNothingFound(t *testing.T) {
+	s, _ := service(t, nil, says(200, lobbyingtest.Page()))
+	status, got := s.Get("/lobbying/filings", "client_name", "ZZZZ9999", "filing_year", "2025")
+	if status != http.StatusOK || got["count"] != 0.0 || got["total"] != 0.0 || got["truncated"] != false {
+		t.Errorf("%d %v", status, got)
+	}
+	if status, got := s.Get("/lobbying/spend", "client_name", "ZZZZ9999"); status != http.StatusNotFound {
+		t.Errorf("%d %v", status, got)
+	}
+}
+
+func TestRecordedFilingIsServedWhole(t *testing.T) {
+	s, _ := service(t, nil, says(200, string(samples.Read(t, "lda/filings_list_lockheed_2025.trim.json"))))
+	_, got := s.Get("/lobbying/filings", "client_name", "Lockheed", "filing_year", "2025", "limit", "1")
+
+	f := got["filings"].([]any)[0].(map[string]any)
+	text, _ := json.Marshal(f["lobbyists"])
+	if got["total"] != 66.0 || got["truncated"] != true || f["income_usd"] != 30000.0 || f["expenses_usd"] != nil ||
+		f["period"] != "Q1" || f["posted_at"] != nil || f["kind"] != "report" || f["own_lobbying"] != false ||
+		string(text) != `[{"covered_position":null,"name":"MOSHE SCHWARTZ","new":false}]` {
+		t.Errorf("%v", f)
+	}
+	var codes []string
+	for _, issue := range f["issues"].([]any) {
+		codes = append(codes, issue.(map[string]any)["code"].(string))
+	}
+	last := f["issues"].([]any)[2].(map[string]any)
+	if strings.Join(codes, " ") != "DEF GOV INT" ||
+		len(last["agencies"].([]any)) != 0 || len(f["agencies"].([]any)) != 5 {
+		t.Errorf("%v", f["issues"])
+	}
+}
+
+func TestRecordedLegacyFilingHasNoMoneyAndNoMoment(t *testing.T) {
+	s, _ := service(t, nil, says(200, lobbyingtest.Page(string(samples.Read(t, "lda/filing_one.json")))))
+	_, got := s.Get("/lobbying/filings", "client_name", "American Family Business Inst")
+
+	f := got["filings"].([]any)[0].(map[string]any)
+	if f["income_usd"] != nil || f["expenses_usd"] != nil || f["posted_at"] != nil || f["period"] != "H1" ||
+		f["filing_year"] != 1999.0 || f["match_score"] != 100.0 ||
+		f["client"].(map[string]any)["state"] != "AL" {
+		t.Errorf("%v", f)
+	}
+}
+
+func TestRequestsForTwoYears(t *testing.T) {
+	s, world := service(t, nil, lobbyingtest.Answers()...)
+	status, got := s.Get("/lobbying/spend", "client_name", "Lockheed Martin")
+	if status != http.StatusOK || len(got["years"].([]any)) != 2 || len(world.Asked()) != 2 {
+		t.Errorf("%d %v, asked %q", status, got, world.Asked())
+	}
+	open := got["years"].([]any)[0].(map[string]any)
+	if open["year"] != 2026.0 || open["closed"] != false || open["total_usd"] != nil || open["complete"] != true {
+		t.Errorf("%v", open)
+	}
+}
+
+func TestFiftyFilingsTakeTwoPages(t *testing.T) {
+	var rows []string
+	for i := range 25 {
+		rows = append(rows, fmt.Sprintf(`{"filing_uuid":"%d","filing_type":"Q1","filing_year":2025,`+
+			`"registrant":{"name":"R"},"client":{"name":"ACME"}}`, i))
+	}
+	body := strings.Replace(lobbyingtest.Page(rows...), `"count":25`, `"count":60`, 1)
+	s, world := service(t, nil, says(200, body))
+	_, got := s.Get("/lobbying/filings", "client_name", "Acme", "limit", "40")
+	if got["count"] != 40.0 || got["total"] != 60.0 || len(world.Asked()) != 2 {
+		t.Errorf("%v, asked %q", got["count"], world.Asked())
+	}
+}
+
+func BenchmarkRoutes(b *testing.B) {
+	for route, query := range map[string][]string{
+		"filings": {"client_name", "Lockheed Martin", "filing_year", "2025", "limit", "10"},
+		"spend":   {"client_name", "Lockheed Martin", "filing_year", "2025"},
+	} {
+		b.Run(route, func(b *testing.B) {
+			s, _ := service(b, nil, lobbyingtest.Answers()...)
+			b.ReportAllocs()
+			for b.Loop() {
+				if status, _ := s.Get("/lobbying/"+route, query...); status != http.StatusOK {
+					b.Fatal(status)
+				}
+			}
+		})
+	}
+}
