@@ -549,6 +549,40 @@ const (
 	DomainTrustTrustCategoryUntrusted DomainTrustTrustCategory = "untrusted"
 )
 
+// Defines values for EnergyElectricityFrequency.
+const (
+	EnergyElectricityFrequencyHourly  EnergyElectricityFrequency = "hourly"
+	EnergyElectricityFrequencyMonthly EnergyElectricityFrequency = "monthly"
+)
+
+// Defines values for EnergyFuelKind.
+const (
+	Fossil       EnergyFuelKind = "fossil"
+	Nuclear      EnergyFuelKind = "nuclear"
+	Renewable    EnergyFuelKind = "renewable"
+	Unclassified EnergyFuelKind = "unclassified"
+)
+
+// Defines values for EnergyNaturalGasFrequency.
+const (
+	EnergyNaturalGasFrequencyDaily   EnergyNaturalGasFrequency = "daily"
+	EnergyNaturalGasFrequencyMonthly EnergyNaturalGasFrequency = "monthly"
+	EnergyNaturalGasFrequencyWeekly  EnergyNaturalGasFrequency = "weekly"
+)
+
+// Defines values for EnergyRenewablesFrequency.
+const (
+	EnergyRenewablesFrequencyHourly  EnergyRenewablesFrequency = "hourly"
+	EnergyRenewablesFrequencyMonthly EnergyRenewablesFrequency = "monthly"
+)
+
+// Defines values for EnergySeriesFrequency.
+const (
+	EnergySeriesFrequencyDaily   EnergySeriesFrequency = "daily"
+	EnergySeriesFrequencyMonthly EnergySeriesFrequency = "monthly"
+	EnergySeriesFrequencyWeekly  EnergySeriesFrequency = "weekly"
+)
+
 // Defines values for EnrichDMARCPolicy.
 const (
 	EnrichDMARCPolicyInvalid    EnrichDMARCPolicy = "invalid"
@@ -1593,6 +1627,54 @@ const (
 	Forks   DevTrendingParamsSort = "forks"
 	Stars   DevTrendingParamsSort = "stars"
 	Updated DevTrendingParamsSort = "updated"
+)
+
+// Defines values for EnergyElectricityParamsMetric.
+const (
+	Demand        EnergyElectricityParamsMetric = "demand"
+	GenerationMix EnergyElectricityParamsMetric = "generation_mix"
+	RetailPrice   EnergyElectricityParamsMetric = "retail_price"
+)
+
+// Defines values for EnergyNaturalGasParamsMetric.
+const (
+	HenryHub EnergyNaturalGasParamsMetric = "henry_hub"
+	Storage  EnergyNaturalGasParamsMetric = "storage"
+)
+
+// Defines values for EnergyNaturalGasParamsRegion.
+const (
+	EnergyNaturalGasParamsRegionEast         EnergyNaturalGasParamsRegion = "east"
+	EnergyNaturalGasParamsRegionMidwest      EnergyNaturalGasParamsRegion = "midwest"
+	EnergyNaturalGasParamsRegionMountain     EnergyNaturalGasParamsRegion = "mountain"
+	EnergyNaturalGasParamsRegionPacific      EnergyNaturalGasParamsRegion = "pacific"
+	EnergyNaturalGasParamsRegionSouthCentral EnergyNaturalGasParamsRegion = "south_central"
+)
+
+// Defines values for EnergyPetroleumParamsMetric.
+const (
+	CrudeBrent       EnergyPetroleumParamsMetric = "crude_brent"
+	CrudeStocks      EnergyPetroleumParamsMetric = "crude_stocks"
+	CrudeWti         EnergyPetroleumParamsMetric = "crude_wti"
+	DieselPrices     EnergyPetroleumParamsMetric = "diesel_prices"
+	DistillateStocks EnergyPetroleumParamsMetric = "distillate_stocks"
+	GasPrices        EnergyPetroleumParamsMetric = "gas_prices"
+	GasolineStocks   EnergyPetroleumParamsMetric = "gasoline_stocks"
+)
+
+// Defines values for EnergyPetroleumParamsRegion.
+const (
+	EnergyPetroleumParamsRegionEastCoast     EnergyPetroleumParamsRegion = "east_coast"
+	EnergyPetroleumParamsRegionGulfCoast     EnergyPetroleumParamsRegion = "gulf_coast"
+	EnergyPetroleumParamsRegionMidwest       EnergyPetroleumParamsRegion = "midwest"
+	EnergyPetroleumParamsRegionRockyMountain EnergyPetroleumParamsRegion = "rocky_mountain"
+	EnergyPetroleumParamsRegionUs            EnergyPetroleumParamsRegion = "us"
+	EnergyPetroleumParamsRegionWestCoast     EnergyPetroleumParamsRegion = "west_coast"
+)
+
+// Defines values for EnergyRenewablesParamsMetric.
+const (
+	Share EnergyRenewablesParamsMetric = "share"
 )
 
 // Defines values for EnrichDomainParamsInclude.
@@ -4366,6 +4448,402 @@ type DomainTyposquat struct {
 
 	// UnicodeDomain The same host as people see it.
 	UnicodeDomain string `json:"unicode_domain"`
+}
+
+// EnergyChange A change.
+type EnergyChange struct {
+	// Change Difference in the unit of the series.
+	Change json.Number `json:"change"`
+
+	// ChangePct The same in per cent, two decimals; null from 0.
+	ChangePct *float64 `json:"change_pct"`
+
+	// FromPeriod The period it is counted from.
+	FromPeriod string `json:"from_period"`
+}
+
+// EnergyDemand Demand.
+type EnergyDemand struct {
+	// Average24HoursMwh Average of the 24 hours to the latest; null when some are missing.
+	Average24HoursMwh *json.Number `json:"average_24_hours_mwh"`
+
+	// Change24HoursPct Latest against the same hour of the day before, in per cent; null when that is missing.
+	Change24HoursPct *float64 `json:"change_24_hours_pct"`
+
+	// History The last hours, newest first, at most 24.
+	History []EnergyDemandHour `json:"history"`
+
+	// Latest Demand of an hour.
+	Latest EnergyDemandHour `json:"latest"`
+
+	// Peak24Hours The hour of most demand in the 24 hours to the latest; null when some are missing.
+	Peak24Hours *EnergyDemandHour `json:"peak_24_hours"`
+}
+
+// EnergyDemandHour Demand of an hour.
+type EnergyDemandHour struct {
+	// Mwh Demand in megawatt hours.
+	Mwh json.Number `json:"mwh"`
+
+	// PeriodEnd End of the hour.
+	PeriodEnd time.Time `json:"period_end"`
+}
+
+// EnergyElectricity Power.
+type EnergyElectricity struct {
+	// AsOf End of the latest period: an hour, or a month.
+	AsOf time.Time `json:"as_of"`
+
+	// Attribution Whom to name with the data.
+	Attribution string `json:"attribution"`
+
+	// Demand Demand; null for other metrics.
+	Demand *EnergyDemand `json:"demand"`
+
+	// Frequency How often there is a value.
+	Frequency EnergyElectricityFrequency `json:"frequency"`
+
+	// Generation Generation by source; null for other metrics.
+	Generation *EnergyGeneration `json:"generation"`
+
+	// Metric The metric asked for.
+	Metric string `json:"metric"`
+
+	// Partial Whether a source that should have had a say had none.
+	Partial bool `json:"partial"`
+
+	// Region The region or state as asked for.
+	Region string `json:"region"`
+
+	// RegionCode Its code at EIA.
+	RegionCode string `json:"region_code"`
+
+	// RegionName Its name at EIA.
+	RegionName *string `json:"region_name"`
+
+	// Retail Retail prices; null for other metrics.
+	Retail *EnergyRetail `json:"retail"`
+
+	// Sources The sources asked.
+	Sources []Source `json:"sources"`
+}
+
+// EnergyElectricityFrequency How often there is a value.
+type EnergyElectricityFrequency string
+
+// EnergyFuel A source of power.
+type EnergyFuel struct {
+	// Code Its code at EIA.
+	Code string `json:"code"`
+
+	// Fuel Its name.
+	Fuel string `json:"fuel"`
+
+	// Kind What it counts as.
+	Kind EnergyFuelKind `json:"kind"`
+
+	// Mwh Net generation; negative when it took more than it gave.
+	Mwh json.Number `json:"mwh"`
+
+	// SharePct Its share of what sources other than storage generated, negative output counted as none; null when nothing was.
+	SharePct *float64 `json:"share_pct"`
+}
+
+// EnergyFuelKind What it counts as.
+type EnergyFuelKind string
+
+// EnergyGeneration Generation by source.
+type EnergyGeneration struct {
+	// Last24Hours The 24 hours to the same end; null when some are missing.
+	Last24Hours *EnergyMix `json:"last_24_hours"`
+
+	// Latest Net generation by source in a period.
+	Latest EnergyMix `json:"latest"`
+}
+
+// EnergyMix Net generation by source in a period.
+type EnergyMix struct {
+	// Hours Hours in it.
+	Hours int `json:"hours"`
+
+	// Mix The sources, largest first, without storage.
+	Mix []EnergyFuel `json:"mix"`
+
+	// PeriodEnd End of the period.
+	PeriodEnd time.Time `json:"period_end"`
+
+	// PeriodStart Begin of the period.
+	PeriodStart time.Time `json:"period_start"`
+
+	// StorageNetMwh Batteries and pumped storage: discharged less charged; null where none reports.
+	StorageNetMwh *json.Number `json:"storage_net_mwh"`
+
+	// TotalMwh Net generation of all sources but storage.
+	TotalMwh json.Number `json:"total_mwh"`
+
+	// UnclassifiedSharePct Share of other and unknown sources in what was generated.
+	UnclassifiedSharePct *float64 `json:"unclassified_share_pct"`
+}
+
+// EnergyNaturalGas A series about natural gas.
+type EnergyNaturalGas struct {
+	// AsOfDate The period of the latest value.
+	AsOfDate string `json:"as_of_date"`
+
+	// Attribution Whom to name with the data.
+	Attribution string `json:"attribution"`
+
+	// Basis What the values are, in words.
+	Basis string `json:"basis"`
+
+	// Change Since the observation before; null when there is none.
+	Change *EnergyChange `json:"change"`
+
+	// Count Observations in the history.
+	Count int `json:"count"`
+
+	// Frequency How often there is a value.
+	Frequency EnergyNaturalGasFrequency `json:"frequency"`
+
+	// History The observations, newest first.
+	History []EnergyValue `json:"history"`
+
+	// Latest An observation.
+	Latest EnergyValue `json:"latest"`
+
+	// Metric The metric asked for.
+	Metric string `json:"metric"`
+
+	// Partial Whether a source that should have had a say had none.
+	Partial bool `json:"partial"`
+
+	// Region The region.
+	Region *string `json:"region"`
+
+	// SeriesID The series at EIA.
+	SeriesID string `json:"series_id"`
+
+	// Sources The sources asked.
+	Sources []Source `json:"sources"`
+
+	// Storage How storage stands; null for prices.
+	Storage *EnergyStorage `json:"storage"`
+
+	// Title What EIA calls the series.
+	Title *string `json:"title"`
+
+	// Unit Unit of the values.
+	Unit string `json:"unit"`
+
+	// YearAgo The observation nearest to a year before the latest, within a week of it; null when there is none.
+	YearAgo *EnergyYearAgo `json:"year_ago"`
+}
+
+// EnergyNaturalGasFrequency How often there is a value.
+type EnergyNaturalGasFrequency string
+
+// EnergyRenewables Share of renewables.
+type EnergyRenewables struct {
+	// AsOf End of the latest hour.
+	AsOf time.Time `json:"as_of"`
+
+	// Attribution Whom to name with the data.
+	Attribution string `json:"attribution"`
+
+	// Frequency How often there is a value.
+	Frequency EnergyRenewablesFrequency `json:"frequency"`
+
+	// Last24Hours The 24 hours to the same end; null when some are missing.
+	Last24Hours *EnergyShare `json:"last_24_hours"`
+
+	// Latest Shares in a period.
+	Latest EnergyShare `json:"latest"`
+
+	// Metric The metric asked for.
+	Metric string `json:"metric"`
+
+	// Partial Whether a source that should have had a say had none.
+	Partial bool `json:"partial"`
+
+	// Region The region or state as asked for.
+	Region string `json:"region"`
+
+	// RegionCode Its code at EIA.
+	RegionCode string `json:"region_code"`
+
+	// RegionName Its name at EIA.
+	RegionName *string `json:"region_name"`
+
+	// Sources The sources asked.
+	Sources []Source `json:"sources"`
+}
+
+// EnergyRenewablesFrequency How often there is a value.
+type EnergyRenewablesFrequency string
+
+// EnergyRetail Retail prices of a month.
+type EnergyRetail struct {
+	// BySector Sectors, all sectors first.
+	BySector []EnergySector `json:"by_sector"`
+
+	// Change Since the month before; null when there is none.
+	Change *EnergyChange `json:"change"`
+
+	// History Average price of all sectors by month, newest first, at most 12.
+	History []EnergyValue `json:"history"`
+
+	// Month The month, as YYYY-MM.
+	Month string `json:"month"`
+
+	// Price Average price of all sectors.
+	Price *json.Number `json:"price"`
+
+	// Unit Unit of the prices.
+	Unit string `json:"unit"`
+
+	// YearAgo The same month a year before; null when there is none.
+	YearAgo *EnergyYearAgo `json:"year_ago"`
+}
+
+// EnergySector A sector in the month.
+type EnergySector struct {
+	// Code Its code: ALL, RES, COM, IND, TRA, OTH.
+	Code string `json:"code"`
+
+	// Customers Number of customers.
+	Customers *json.Number `json:"customers"`
+
+	// Price Average price, cents per kilowatt hour.
+	Price *json.Number `json:"price"`
+
+	// RevenueMillionUSD Revenue in million dollars.
+	RevenueMillionUSD *json.Number `json:"revenue_million_usd"`
+
+	// SalesMillionKwh Sales in million kilowatt hours.
+	SalesMillionKwh *json.Number `json:"sales_million_kwh"`
+
+	// Sector Its name.
+	Sector string `json:"sector"`
+}
+
+// EnergySeries A series.
+type EnergySeries struct {
+	// AsOfDate The period of the latest value.
+	AsOfDate string `json:"as_of_date"`
+
+	// Attribution Whom to name with the data.
+	Attribution string `json:"attribution"`
+
+	// Basis What the values are, in words.
+	Basis string `json:"basis"`
+
+	// Change Since the observation before; null when there is none.
+	Change *EnergyChange `json:"change"`
+
+	// Count Observations in the history.
+	Count int `json:"count"`
+
+	// Frequency How often there is a value.
+	Frequency EnergySeriesFrequency `json:"frequency"`
+
+	// History The observations, newest first.
+	History []EnergyValue `json:"history"`
+
+	// Latest An observation.
+	Latest EnergyValue `json:"latest"`
+
+	// Metric The metric asked for.
+	Metric string `json:"metric"`
+
+	// Partial Whether a source that should have had a say had none.
+	Partial bool `json:"partial"`
+
+	// Region The region.
+	Region *string `json:"region"`
+
+	// SeriesID The series at EIA.
+	SeriesID string `json:"series_id"`
+
+	// Sources The sources asked.
+	Sources []Source `json:"sources"`
+
+	// Title What EIA calls the series.
+	Title *string `json:"title"`
+
+	// Unit Unit of the values.
+	Unit string `json:"unit"`
+
+	// YearAgo The observation nearest to a year before the latest, within a week of it; null when there is none.
+	YearAgo *EnergyYearAgo `json:"year_ago"`
+}
+
+// EnergySeriesFrequency How often there is a value.
+type EnergySeriesFrequency string
+
+// EnergyShare Shares in a period.
+type EnergyShare struct {
+	// ByFuel The renewable sources, largest first.
+	ByFuel []EnergyFuel `json:"by_fuel"`
+
+	// CleanSharePct Share of renewable sources and nuclear power, two decimals.
+	CleanSharePct *float64 `json:"clean_share_pct"`
+
+	// Hours Hours in it.
+	Hours int `json:"hours"`
+
+	// PeriodEnd End of the period.
+	PeriodEnd time.Time `json:"period_end"`
+
+	// PeriodStart Begin of the period.
+	PeriodStart time.Time `json:"period_start"`
+
+	// RenewableMwh What renewable sources generated.
+	RenewableMwh json.Number `json:"renewable_mwh"`
+
+	// SharePct Share of renewable sources, two decimals.
+	SharePct *float64 `json:"share_pct"`
+
+	// TotalMwh What all sources but storage generated, negative output counted as none.
+	TotalMwh json.Number `json:"total_mwh"`
+
+	// UnclassifiedSharePct Share of other and unknown sources, some of which may be renewable.
+	UnclassifiedSharePct *float64 `json:"unclassified_share_pct"`
+}
+
+// EnergyStorage Gas storage against other times.
+type EnergyStorage struct {
+	// FiveYearAvgBcf Average of the same day in the five years before, between the weekly values, rounded to 1 Bcf. Computed here; null without all five years.
+	FiveYearAvgBcf *json.Number `json:"five_year_avg_bcf"`
+
+	// SurplusBcf Latest less that average.
+	SurplusBcf *json.Number `json:"surplus_bcf"`
+
+	// SurplusPct The same in per cent of the average.
+	SurplusPct *float64 `json:"surplus_pct"`
+
+	// WeekChangeBcf Latest less the week before, in billion cubic feet. EIA reclassifies gas at times, so that a change is not always a flow.
+	WeekChangeBcf *json.Number `json:"week_change_bcf"`
+}
+
+// EnergyValue An observation.
+type EnergyValue struct {
+	// Period The day; for months YYYY-MM.
+	Period string `json:"period"`
+
+	// Value The value in the unit of the series.
+	Value json.Number `json:"value"`
+}
+
+// EnergyYearAgo The value a year before.
+type EnergyYearAgo struct {
+	// ChangePct Change from it to the latest in per cent, two decimals; null from 0.
+	ChangePct *float64 `json:"change_pct"`
+
+	// Period Its period.
+	Period string `json:"period"`
+
+	// Value Its value.
+	Value json.Number `json:"value"`
 }
 
 // EnrichDMARC What receivers are asked to do with forged mail (DMARC).
@@ -12527,6 +13005,69 @@ type DomainTyposquatParams struct {
 	Domain string `form:"domain" json:"domain"`
 }
 
+// EnergyElectricityParams defines parameters for EnergyElectricity.
+type EnergyElectricityParams struct {
+	// Metric What to give.
+	Metric EnergyElectricityParamsMetric `form:"metric" json:"metric"`
+
+	// Region For generation_mix and demand: us (default), texas, california, new_england, new_york, northwest, southwest, central, midwest, mid_atlantic, southeast, florida, carolinas, tennessee, or the code of a balancing authority such as ERCO, CISO or PJM.
+	Region *string `form:"region,omitempty" json:"region,omitempty"`
+
+	// State For retail_price: two letters of a state, or US (default).
+	State *string `form:"state,omitempty" json:"state,omitempty"`
+}
+
+// EnergyElectricityParamsMetric defines parameters for EnergyElectricity.
+type EnergyElectricityParamsMetric string
+
+// EnergyNaturalGasParams defines parameters for EnergyNaturalGas.
+type EnergyNaturalGasParams struct {
+	// Metric What to give.
+	Metric EnergyNaturalGasParamsMetric `form:"metric" json:"metric"`
+
+	// Region The storage region; all Lower 48 states without it. Not for henry_hub.
+	Region *EnergyNaturalGasParamsRegion `form:"region,omitempty" json:"region,omitempty"`
+
+	// History How many observations to give, newest first.
+	History *int `form:"history,omitempty" json:"history,omitempty"`
+}
+
+// EnergyNaturalGasParamsMetric defines parameters for EnergyNaturalGas.
+type EnergyNaturalGasParamsMetric string
+
+// EnergyNaturalGasParamsRegion defines parameters for EnergyNaturalGas.
+type EnergyNaturalGasParamsRegion string
+
+// EnergyPetroleumParams defines parameters for EnergyPetroleum.
+type EnergyPetroleumParams struct {
+	// Metric What to give.
+	Metric EnergyPetroleumParamsMetric `form:"metric" json:"metric"`
+
+	// Region The region; crude_wti and crude_brent are prices of one place and take us only.
+	Region *EnergyPetroleumParamsRegion `form:"region,omitempty" json:"region,omitempty"`
+
+	// History How many observations to give, newest first.
+	History *int `form:"history,omitempty" json:"history,omitempty"`
+}
+
+// EnergyPetroleumParamsMetric defines parameters for EnergyPetroleum.
+type EnergyPetroleumParamsMetric string
+
+// EnergyPetroleumParamsRegion defines parameters for EnergyPetroleum.
+type EnergyPetroleumParamsRegion string
+
+// EnergyRenewablesParams defines parameters for EnergyRenewables.
+type EnergyRenewablesParams struct {
+	// Metric What to give.
+	Metric *EnergyRenewablesParamsMetric `form:"metric,omitempty" json:"metric,omitempty"`
+
+	// Region us (default), texas, california, new_england, new_york, northwest, southwest, central, midwest, mid_atlantic, southeast, florida, carolinas, tennessee, or the code of a balancing authority such as ERCO, CISO or PJM.
+	Region *string `form:"region,omitempty" json:"region,omitempty"`
+}
+
+// EnergyRenewablesParamsMetric defines parameters for EnergyRenewables.
+type EnergyRenewablesParamsMetric string
+
 // EnrichDomainParams defines parameters for EnrichDomain.
 type EnrichDomainParams struct {
 	// Domain A domain, host name or URL.
@@ -14299,6 +14840,34 @@ type ClientInterface interface {
 	// Corresponds with GET /donation5 (the `TipFiveDollars` operationId).
 	TipFiveDollars(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// EnergyElectricity US power by generation mix, demand and retail prices
+	//
+	// Net generation by energy source in the newest complete hour and over the last 24 hours, hourly demand, or monthly retail prices by sector with sales and revenue. Generation and demand are for a grid region or a balancing authority (Form EIA-930), prices for a state or the US. Storage is kept apart from generation, and what has no stated source is shown as unclassified. From EIA.
+	//
+	// Corresponds with GET /energy/electricity (the `EnergyElectricity` operationId).
+	EnergyElectricity(ctx context.Context, params *EnergyElectricityParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// EnergyNaturalGas Henry Hub gas price and US gas storage
+	//
+	// The daily Henry Hub natural gas spot price, or weekly working gas in underground storage of the Lower 48 states or one of five regions, with the change since the observation before and since a year ago; for storage also the average of the same day in the five years before, computed from the weekly values, and the surplus over it. From EIA; storage is published on Thursdays for the Friday before.
+	//
+	// Corresponds with GET /energy/natural-gas (the `EnergyNaturalGas` operationId).
+	EnergyNaturalGas(ctx context.Context, params *EnergyNaturalGasParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// EnergyPetroleum US fuel prices, crude oil prices and petroleum stocks
+	//
+	// Weekly retail prices of regular gasoline and diesel, daily spot prices of WTI and Brent crude oil, and weekly commercial stocks of crude oil, gasoline and distillates, for the US and its five petroleum regions, with the change since the observation before and since a year ago. From EIA. The answer says the unit, frequency, basis and period of each value.
+	//
+	// Corresponds with GET /energy/petroleum (the `EnergyPetroleum` operationId).
+	EnergyPetroleum(ctx context.Context, params *EnergyPetroleumParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// EnergyRenewables Share of renewables in US power generation
+	//
+	// The share of renewable sources (hydro, wind, solar, geothermal, biomass) in net generation in the newest complete hour and over the last 24 hours, for a grid region or a balancing authority, with the carbon-free share (nuclear added), each source, and the share whose source is not stated. Storage is left out of both sides, and negative output counts as none. From EIA (Form EIA-930).
+	//
+	// Corresponds with GET /energy/renewables (the `EnergyRenewables` operationId).
+	EnergyRenewables(ctx context.Context, params *EnergyRenewablesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// EnrichDomain Registration, DNS, certificate, web page and technologies of a domain
 	//
 	// Looks a domain up in up to five public sources at once: registration (RDAP: age, registrar, status), dns (addresses, mail provider, SPF, DMARC), tls (certificate and whether it is good), web (title, organisation, role contacts) and tech (software the page shows). A source that fails is null and listed in summary.errors; when all are null the call is free. No personal data. Use it to research a company or to check a site.
@@ -15659,6 +16228,74 @@ func (c *Client) TipCent(ctx context.Context, reqEditors ...RequestEditorFn) (*h
 // Corresponds with GET /donation5 (the `TipFiveDollars` operationId).
 func (c *Client) TipFiveDollars(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewTipFiveDollarsRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// EnergyElectricity US power by generation mix, demand and retail prices
+//
+// Net generation by energy source in the newest complete hour and over the last 24 hours, hourly demand, or monthly retail prices by sector with sales and revenue. Generation and demand are for a grid region or a balancing authority (Form EIA-930), prices for a state or the US. Storage is kept apart from generation, and what has no stated source is shown as unclassified. From EIA.
+//
+// Corresponds with GET /energy/electricity (the `EnergyElectricity` operationId).
+func (c *Client) EnergyElectricity(ctx context.Context, params *EnergyElectricityParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewEnergyElectricityRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// EnergyNaturalGas Henry Hub gas price and US gas storage
+//
+// The daily Henry Hub natural gas spot price, or weekly working gas in underground storage of the Lower 48 states or one of five regions, with the change since the observation before and since a year ago; for storage also the average of the same day in the five years before, computed from the weekly values, and the surplus over it. From EIA; storage is published on Thursdays for the Friday before.
+//
+// Corresponds with GET /energy/natural-gas (the `EnergyNaturalGas` operationId).
+func (c *Client) EnergyNaturalGas(ctx context.Context, params *EnergyNaturalGasParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewEnergyNaturalGasRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// EnergyPetroleum US fuel prices, crude oil prices and petroleum stocks
+//
+// Weekly retail prices of regular gasoline and diesel, daily spot prices of WTI and Brent crude oil, and weekly commercial stocks of crude oil, gasoline and distillates, for the US and its five petroleum regions, with the change since the observation before and since a year ago. From EIA. The answer says the unit, frequency, basis and period of each value.
+//
+// Corresponds with GET /energy/petroleum (the `EnergyPetroleum` operationId).
+func (c *Client) EnergyPetroleum(ctx context.Context, params *EnergyPetroleumParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewEnergyPetroleumRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// EnergyRenewables Share of renewables in US power generation
+//
+// The share of renewable sources (hydro, wind, solar, geothermal, biomass) in net generation in the newest complete hour and over the last 24 hours, for a grid region or a balancing authority, with the carbon-free share (nuclear added), each source, and the share whose source is not stated. Storage is left out of both sides, and negative output counts as none. From EIA (Form EIA-930).
+//
+// Corresponds with GET /energy/renewables (the `EnergyRenewables` operationId).
+func (c *Client) EnergyRenewables(ctx context.Context, params *EnergyRenewablesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewEnergyRenewablesRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -19003,6 +19640,294 @@ func NewTipFiveDollarsRequest(server string) (*http.Request, error) {
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewEnergyElectricityRequest constructs an http.Request for the EnergyElectricity method
+func NewEnergyElectricityRequest(server string, params *EnergyElectricityParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/energy/electricity")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "metric", params.Metric, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.Region != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "region", *params.Region, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.State != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "state", *params.State, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewEnergyNaturalGasRequest constructs an http.Request for the EnergyNaturalGas method
+func NewEnergyNaturalGasRequest(server string, params *EnergyNaturalGasParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/energy/natural-gas")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "metric", params.Metric, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.Region != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "region", *params.Region, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.History != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "history", *params.History, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewEnergyPetroleumRequest constructs an http.Request for the EnergyPetroleum method
+func NewEnergyPetroleumRequest(server string, params *EnergyPetroleumParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/energy/petroleum")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "metric", params.Metric, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.Region != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "region", *params.Region, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.History != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "history", *params.History, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewEnergyRenewablesRequest constructs an http.Request for the EnergyRenewables method
+func NewEnergyRenewablesRequest(server string, params *EnergyRenewablesParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/energy/renewables")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Metric != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "metric", *params.Metric, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Region != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "region", *params.Region, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
@@ -24753,6 +25678,42 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /donation5 (the `TipFiveDollars` operationId).
 	TipFiveDollarsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*TipFiveDollarsResponse, error)
 
+	// EnergyElectricityWithResponse US power by generation mix, demand and retail prices
+	//
+	// Net generation by energy source in the newest complete hour and over the last 24 hours, hourly demand, or monthly retail prices by sector with sales and revenue. Generation and demand are for a grid region or a balancing authority (Form EIA-930), prices for a state or the US. Storage is kept apart from generation, and what has no stated source is shown as unclassified. From EIA.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /energy/electricity (the `EnergyElectricity` operationId).
+	EnergyElectricityWithResponse(ctx context.Context, params *EnergyElectricityParams, reqEditors ...RequestEditorFn) (*EnergyElectricityResponse, error)
+
+	// EnergyNaturalGasWithResponse Henry Hub gas price and US gas storage
+	//
+	// The daily Henry Hub natural gas spot price, or weekly working gas in underground storage of the Lower 48 states or one of five regions, with the change since the observation before and since a year ago; for storage also the average of the same day in the five years before, computed from the weekly values, and the surplus over it. From EIA; storage is published on Thursdays for the Friday before.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /energy/natural-gas (the `EnergyNaturalGas` operationId).
+	EnergyNaturalGasWithResponse(ctx context.Context, params *EnergyNaturalGasParams, reqEditors ...RequestEditorFn) (*EnergyNaturalGasResponse, error)
+
+	// EnergyPetroleumWithResponse US fuel prices, crude oil prices and petroleum stocks
+	//
+	// Weekly retail prices of regular gasoline and diesel, daily spot prices of WTI and Brent crude oil, and weekly commercial stocks of crude oil, gasoline and distillates, for the US and its five petroleum regions, with the change since the observation before and since a year ago. From EIA. The answer says the unit, frequency, basis and period of each value.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /energy/petroleum (the `EnergyPetroleum` operationId).
+	EnergyPetroleumWithResponse(ctx context.Context, params *EnergyPetroleumParams, reqEditors ...RequestEditorFn) (*EnergyPetroleumResponse, error)
+
+	// EnergyRenewablesWithResponse Share of renewables in US power generation
+	//
+	// The share of renewable sources (hydro, wind, solar, geothermal, biomass) in net generation in the newest complete hour and over the last 24 hours, for a grid region or a balancing authority, with the carbon-free share (nuclear added), each source, and the share whose source is not stated. Storage is left out of both sides, and negative output counts as none. From EIA (Form EIA-930).
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /energy/renewables (the `EnergyRenewables` operationId).
+	EnergyRenewablesWithResponse(ctx context.Context, params *EnergyRenewablesParams, reqEditors ...RequestEditorFn) (*EnergyRenewablesResponse, error)
+
 	// EnrichDomainWithResponse Registration, DNS, certificate, web page and technologies of a domain
 	//
 	// Looks a domain up in up to five public sources at once: registration (RDAP: age, registrar, status), dns (addresses, mail provider, SPF, DMARC), tls (certificate and whether it is good), web (title, organisation, role contacts) and tech (software the page shows). A source that fails is null and listed in summary.errors; when all are null the call is free. No personal data. Use it to research a company or to check a site.
@@ -26693,6 +27654,138 @@ func (r TipFiveDollarsResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r TipFiveDollarsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type EnergyElectricityResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *EnergyElectricity
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r EnergyElectricityResponse) GetJSON200() *EnergyElectricity {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r EnergyElectricityResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r EnergyElectricityResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r EnergyElectricityResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type EnergyNaturalGasResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *EnergyNaturalGas
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r EnergyNaturalGasResponse) GetJSON200() *EnergyNaturalGas {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r EnergyNaturalGasResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r EnergyNaturalGasResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r EnergyNaturalGasResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type EnergyPetroleumResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *EnergySeries
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r EnergyPetroleumResponse) GetJSON200() *EnergySeries {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r EnergyPetroleumResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r EnergyPetroleumResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r EnergyPetroleumResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type EnergyRenewablesResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *EnergyRenewables
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r EnergyRenewablesResponse) GetJSON200() *EnergyRenewables {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r EnergyRenewablesResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r EnergyRenewablesResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r EnergyRenewablesResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -29699,6 +30792,66 @@ func (c *ClientWithResponses) TipFiveDollarsWithResponse(ctx context.Context, re
 	return ParseTipFiveDollarsResponse(rsp)
 }
 
+// EnergyElectricityWithResponse US power by generation mix, demand and retail prices
+//
+// Net generation by energy source in the newest complete hour and over the last 24 hours, hourly demand, or monthly retail prices by sector with sales and revenue. Generation and demand are for a grid region or a balancing authority (Form EIA-930), prices for a state or the US. Storage is kept apart from generation, and what has no stated source is shown as unclassified. From EIA.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /energy/electricity (the `EnergyElectricity` operationId).
+func (c *ClientWithResponses) EnergyElectricityWithResponse(ctx context.Context, params *EnergyElectricityParams, reqEditors ...RequestEditorFn) (*EnergyElectricityResponse, error) {
+	rsp, err := c.EnergyElectricity(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseEnergyElectricityResponse(rsp)
+}
+
+// EnergyNaturalGasWithResponse Henry Hub gas price and US gas storage
+//
+// The daily Henry Hub natural gas spot price, or weekly working gas in underground storage of the Lower 48 states or one of five regions, with the change since the observation before and since a year ago; for storage also the average of the same day in the five years before, computed from the weekly values, and the surplus over it. From EIA; storage is published on Thursdays for the Friday before.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /energy/natural-gas (the `EnergyNaturalGas` operationId).
+func (c *ClientWithResponses) EnergyNaturalGasWithResponse(ctx context.Context, params *EnergyNaturalGasParams, reqEditors ...RequestEditorFn) (*EnergyNaturalGasResponse, error) {
+	rsp, err := c.EnergyNaturalGas(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseEnergyNaturalGasResponse(rsp)
+}
+
+// EnergyPetroleumWithResponse US fuel prices, crude oil prices and petroleum stocks
+//
+// Weekly retail prices of regular gasoline and diesel, daily spot prices of WTI and Brent crude oil, and weekly commercial stocks of crude oil, gasoline and distillates, for the US and its five petroleum regions, with the change since the observation before and since a year ago. From EIA. The answer says the unit, frequency, basis and period of each value.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /energy/petroleum (the `EnergyPetroleum` operationId).
+func (c *ClientWithResponses) EnergyPetroleumWithResponse(ctx context.Context, params *EnergyPetroleumParams, reqEditors ...RequestEditorFn) (*EnergyPetroleumResponse, error) {
+	rsp, err := c.EnergyPetroleum(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseEnergyPetroleumResponse(rsp)
+}
+
+// EnergyRenewablesWithResponse Share of renewables in US power generation
+//
+// The share of renewable sources (hydro, wind, solar, geothermal, biomass) in net generation in the newest complete hour and over the last 24 hours, for a grid region or a balancing authority, with the carbon-free share (nuclear added), each source, and the share whose source is not stated. Storage is left out of both sides, and negative output counts as none. From EIA (Form EIA-930).
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /energy/renewables (the `EnergyRenewables` operationId).
+func (c *ClientWithResponses) EnergyRenewablesWithResponse(ctx context.Context, params *EnergyRenewablesParams, reqEditors ...RequestEditorFn) (*EnergyRenewablesResponse, error) {
+	rsp, err := c.EnergyRenewables(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseEnergyRenewablesResponse(rsp)
+}
+
 // EnrichDomainWithResponse Registration, DNS, certificate, web page and technologies of a domain
 //
 // Looks a domain up in up to five public sources at once: registration (RDAP: age, registrar, status), dns (addresses, mail provider, SPF, DMARC), tls (certificate and whether it is good), web (title, organisation, role contacts) and tech (software the page shows). A source that fails is null and listed in summary.errors; when all are null the call is free. No personal data. Use it to research a company or to check a site.
@@ -31864,6 +33017,110 @@ func ParseTipFiveDollarsResponse(rsp *http.Response) (*TipFiveDollarsResponse, e
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest Thanks
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseEnergyElectricityResponse parses an HTTP response from a EnergyElectricityWithResponse call
+func ParseEnergyElectricityResponse(rsp *http.Response) (*EnergyElectricityResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &EnergyElectricityResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest EnergyElectricity
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseEnergyNaturalGasResponse parses an HTTP response from a EnergyNaturalGasWithResponse call
+func ParseEnergyNaturalGasResponse(rsp *http.Response) (*EnergyNaturalGasResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &EnergyNaturalGasResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest EnergyNaturalGas
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseEnergyPetroleumResponse parses an HTTP response from a EnergyPetroleumWithResponse call
+func ParseEnergyPetroleumResponse(rsp *http.Response) (*EnergyPetroleumResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &EnergyPetroleumResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest EnergySeries
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseEnergyRenewablesResponse parses an HTTP response from a EnergyRenewablesWithResponse call
+func ParseEnergyRenewablesResponse(rsp *http.Response) (*EnergyRenewablesResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &EnergyRenewablesResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest EnergyRenewables
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

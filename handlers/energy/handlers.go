@@ -1,0 +1,63 @@
+// Package energy answers the routes about energy prices, stocks and power of the United States.
+package energy
+
+import (
+	"encoding/json"
+	"time"
+
+	"github.com/labstack/echo/v4"
+	"github.com/shopspring/decimal"
+
+	gen "github.com/farebox/farebox/gen/energy"
+	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/eia"
+)
+
+// Handlers answers the energy routes.
+type Handlers struct {
+	eia *eia.Client
+	now func() time.Time
+}
+
+var _ gen.StrictServerInterface = (*Handlers)(nil)
+
+// New returns the handlers over the pool's provider; now is the clock by which data are called stale.
+func New(pool *upstream.Pool, now func() time.Time) *Handlers {
+	return &Handlers{
+		eia: eia.New(pool),
+		now: now,
+	}
+}
+
+// Register puts the family's routes on the router.
+func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
+
+// asked is EIA as the only source of an answer. Data that end longer than the usual delay ago are stale: a series that
+// EIA no longer writes keeps its last value for ever.
+func (h *Handlers) asked(end time.Time, usual time.Duration) []shared.Source {
+	source := response.Source(eia.Provider.Name, nil)
+	if h.now().Sub(end) > usual {
+		source.Status = shared.SourceStatusStale
+		source.Detail = new("the newest data end at " + end.UTC().Format(time.RFC3339))
+	}
+	return []shared.Source{source}
+}
+
+func number(d decimal.Decimal) json.Number { return json.Number(d.String()) }
+
+func numberOrNull(d *decimal.Decimal) *json.Number {
+	if d == nil {
+		return nil
+	}
+	return new(number(*d))
+}
+
+// pct is part of whole in per cent with two decimals, nil of nothing.
+func pct(part, whole decimal.Decimal) *float64 {
+	if whole.IsZero() {
+		return nil
+	}
+	return new(part.Mul(decimal.NewFromInt(100)).DivRound(whole.Abs(), 6).Round(2).InexactFloat64())
+}

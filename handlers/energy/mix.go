@@ -1,0 +1,220 @@
+package energy
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	gen "github.com/farebox/farebox/gen/energy"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/eia"
+)
+
+// storage is what holds power rather than making it.
+const storage gen.EnergyFuelKind = "storage"
+
+// fuel is an energy source of the grid monitor.
+type fuel struct {
+	name string
+	kind gen.EnergyFuelKind
+}
+
+// fuels are the sources by their codes. EIA adds to them; one that is not here is unclassified under EIA's own name.
+var fuels = map[string]fuel{
+	"COL": {"Coal", gen.Fossil},
+	"NG":  {"Natural gas", gen.Fossil},
+	"OIL": {"Petroleum", gen.Fossil},
+	"NUC": {"Nuclear", gen.Nuclear},
+	"WAT": {"Hydro", gen.Renewable},
+	"WND": {"Wind", gen.Renewable},
+	"SUN": {"Solar", gen.Renewable},
+	"GEO": {"Geothermal", gen.Renewable},
+	"BM":  {"Biomass", gen.Renewable},
+	"SNB": {"Solar with battery", gen.Renewable},
+	"WNB": {"Wind with battery", gen.Renewable},
+	"OTH": {"Other", gen.Unclassified},
+	"UNK": {"Unknown", gen.Unclassified},
+	"BAT": {"Battery storage", storage},
+	"PS":  {"Pumped storage", storage},
+	"OES": {"Other energy storage", storage},
+	"UES": {"Unknown energy storage", storage},
+}
+
+const (
+	mixRows = 1000 // two to three days of a region with all its sources
+	dayLong = 24   // hours
+)
+
+// hour is what the sources of a region gave in an hour.
+type hour struct {
+	end     time.Time
+	outputs map[string]output
+}
+
+type output struct {
+	fuel
+	mwh  decimal.Decimal // net: below nothing when it took more than it gave
+	made decimal.Decimal // what was above nothing, hour by hour
+}
+
+// hours reads the newest hours of a region, newest first, and its name.
+func (h *Handlers) hours(ctx context.Context, code string) ([]hour, string, error) {
+	rows, err := h.eia.Rows(ctx, eia.Query{
+		Route:     "electricity/rto/fuel-type-data",
+		Frequency: "hourly",
+		Columns:   []string{"value"},
+		Facets:    []eia.Facet{{Name: "respondent", Values: []string{code}}},
+		Rows:      mixRows,
+		TTL:       20 * time.Minute,
+	})
+	if err != nil {
+		return nil, "", err
+	}
+
+	byEnd := map[time.Time]hour{}
+	for _, row := range rows {
+		if row.Text("respondent") != code || !strings.EqualFold(row.Text("value-units"), "megawatthours") {
+			return nil, "", upstream.BadResponse.Errorf(
+				"a row of %q in %q among those of %s", row.Text("respondent"), row.Text("value-units"), code)
+		}
+		v, ok := observation(row, "value", formHour)
+		if !ok {
+			continue
+		}
+		if byEnd[v.at].outputs == nil {
+			byEnd[v.at] = hour{end: v.at, outputs: map[string]output{}}
+		}
+		byEnd[v.at].outputs[row.Text("fueltype")] = output{
+			fuel: fuelOf(row),
+			mwh:  v.number,
+			made: decimal.Max(v.number, decimal.Zero),
+		}
+	}
+	if len(byEnd) == 0 {
+		return nil, "", upstream.NotFound.Errorf("no hour of %s", code)
+	}
+	hours := slices.SortedFunc(maps.Values(byEnd), func(a, b hour) int { return b.end.Compare(a.end) })
+	return hours, rows[0].Text("respondent-name"), nil
+}
+
+func fuelOf(row eia.Row) fuel {
+	if f, ok := fuels[row.Text("fueltype")]; ok {
+		return f
+	}
+	return fuel{name: cmp.Or(row.Text("type-name"), row.Text("fueltype")), kind: gen.Unclassified}
+}
+
+// complete drops the newest hours as long as less than four fifths of the sources have reported that do so in most hours:
+// the last hour or two are still being written.
+func complete(hours []hour) []hour {
+	seen := map[string]int{}
+	for _, h := range hours {
+		for code := range h.outputs {
+			seen[code]++
+		}
+	}
+	usual := 0
+	for _, n := range seen {
+		if 2*n >= len(hours) {
+			usual++
+		}
+	}
+	for i, h := range hours {
+		if 5*len(h.outputs) >= 4*usual {
+			return hours[i:]
+		}
+	}
+	return hours
+}
+
+// lastDay is the 24 hours up to the newest one, nil when one of them is missing.
+func lastDay(hours []hour) []hour {
+	if len(hours) < dayLong {
+		return nil
+	}
+	for i := 1; i < dayLong; i++ {
+		if hours[i-1].end.Sub(hours[i].end) != time.Hour {
+			return nil
+		}
+	}
+	return hours[:dayLong]
+}
+
+// balance is what a region's sources gave in some hours that follow each other.
+type balance struct {
+	hours    []hour
+	outputs  map[string]output // sums, without storage
+	net      decimal.Decimal   // of all outputs
+	positive decimal.Decimal   // of outputs above nothing
+	storage  *decimal.Decimal  // nil where none reports
+}
+
+// sum adds up hours, newest first. Output below nothing, which is a station's own use, has no part in shares.
+func sum(hours []hour) balance {
+	b := balance{hours: hours, outputs: map[string]output{}}
+	for _, h := range hours {
+		for code, o := range h.outputs {
+			if o.kind == storage {
+				total := o.mwh
+				if b.storage != nil {
+					total = total.Add(*b.storage)
+				}
+				b.storage = &total
+				continue
+			}
+			before := b.outputs[code]
+			b.outputs[code] = output{
+				fuel: o.fuel,
+				mwh:  before.mwh.Add(o.mwh),
+				made: before.made.Add(o.made),
+			}
+			b.net = b.net.Add(o.mwh)
+			b.positive = b.positive.Add(o.made)
+		}
+	}
+	return b
+}
+
+func (b balance) start() time.Time { return b.hours[len(b.hours)-1].end.Add(-time.Hour) }
+func (b balance) end() time.Time   { return b.hours[0].end }
+
+// of is what the kinds generated.
+func (b balance) of(kinds ...gen.EnergyFuelKind) decimal.Decimal {
+	total := decimal.Zero
+	for _, o := range b.outputs {
+		if slices.Contains(kinds, o.kind) {
+			total = total.Add(o.made)
+		}
+	}
+	return total
+}
+
+// share is a part of what was generated in per cent.
+func (b balance) share(part decimal.Decimal) *float64 { return pct(part, b.positive) }
+
+// fuels are the sources of the kinds, all without any, largest first.
+func (b balance) fuels(kinds ...gen.EnergyFuelKind) []gen.EnergyFuel {
+	list := []gen.EnergyFuel{}
+	for _, code := range slices.Sorted(maps.Keys(b.outputs)) {
+		o := b.outputs[code]
+		if len(kinds) > 0 && !slices.Contains(kinds, o.kind) {
+			continue
+		}
+		list = append(list, gen.EnergyFuel{
+			Code:     code,
+			Fuel:     o.name,
+			Kind:     o.kind,
+			Mwh:      number(o.mwh),
+			SharePct: b.share(o.made),
+		})
+	}
+	slices.SortStableFunc(list, func(x, y gen.EnergyFuel) int {
+		return b.outputs[y.Code].mwh.Cmp(b.outputs[x.Code].mwh)
+	})
+	return list
+}

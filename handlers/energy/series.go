@@ -1,0 +1,139 @@
+package energy
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	gen "github.com/farebox/farebox/gen/energy"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/eia"
+)
+
+// series is where the values of a metric are at EIA and what they are.
+type series struct {
+	route     string
+	id        string
+	frequency string
+	unit      string // as answers call it
+	unitEIA   string // as EIA does: a series that comes in another unit is not the one that is meant
+	basis     string
+}
+
+// value is an observation.
+type value struct {
+	period string
+	at     time.Time // the period's day; of a month the first
+	number decimal.Decimal
+}
+
+// The forms of periods.
+const (
+	formDay   = time.DateOnly
+	formMonth = "2006-01"
+	formHour  = "2006-01-02T15"
+)
+
+// Observations to read so that one of a year ago is among them.
+var yearOf = map[string]int{
+	"daily":  280,
+	"weekly": 60,
+}
+
+// delay is how old the newest value may be before it is called stale: publication and holidays included.
+var delay = map[string]time.Duration{
+	"daily":   14 * 24 * time.Hour,
+	"weekly":  21 * 24 * time.Hour,
+	"monthly": 150 * 24 * time.Hour,
+	"hourly":  72 * time.Hour,
+}
+
+// values reads the newest observations of a series, newest first, and its title.
+func (h *Handlers) values(ctx context.Context, s series, count int) (list []value, title string, err error) {
+	rows, err := h.eia.Rows(ctx, eia.Query{
+		Route:     s.route,
+		Frequency: s.frequency,
+		Columns:   []string{"value"},
+		Facets:    []eia.Facet{{Name: "series", Values: []string{s.id}}},
+		Rows:      count,
+	})
+	if err != nil {
+		return nil, "", err
+	}
+
+	for _, row := range rows {
+		if row.Text("series") != s.id || !strings.EqualFold(row.Text("units"), s.unitEIA) {
+			return nil, "", upstream.BadResponse.Errorf(
+				"a row of series %q in %q among those of %s", row.Text("series"), row.Text("units"), s.id)
+		}
+		v, ok := observation(row, "value", formDay)
+		if ok {
+			list = append(list, v)
+		}
+	}
+	if len(list) == 0 {
+		return nil, "", upstream.NotFound.Errorf("no value of %s", s.id)
+	}
+	slices.SortFunc(list, func(a, b value) int { return b.at.Compare(a.at) })
+	return list, titleOf(rows[0]), nil
+}
+
+// observation is a row's value, unless it has none.
+func observation(row eia.Row, column, form string) (value, bool) {
+	at, err := time.Parse(form, row.Text("period"))
+	number := row.Number(column)
+	if err != nil || number == nil {
+		return value{}, false
+	}
+	return value{period: row.Text("period"), at: at, number: *number}, true
+}
+
+// titleOf is the description of a series without its unit, which answers have apart.
+func titleOf(row eia.Row) string {
+	title, _, _ := strings.Cut(row.Text("series-description"), " (")
+	return title
+}
+
+func shown(v value) gen.EnergyValue {
+	return gen.EnergyValue{Period: v.period, Value: number(v.number)}
+}
+
+func historyOf(list []value, count int) []gen.EnergyValue {
+	history := []gen.EnergyValue{}
+	for _, v := range list[:min(len(list), count)] {
+		history = append(history, shown(v))
+	}
+	return history
+}
+
+// changeOf is from the observation before to the latest, nil when there is none before.
+func changeOf(list []value) *gen.EnergyChange {
+	if len(list) < 2 {
+		return nil
+	}
+	difference := list[0].number.Sub(list[1].number)
+	return &gen.EnergyChange{
+		FromPeriod: list[1].period,
+		Change:     number(difference),
+		ChangePct:  pct(difference, list[1].number),
+	}
+}
+
+// yearAgoOf is the observation nearest to a year before the latest, nil when there is none within a week of it.
+func yearAgoOf(list []value) *gen.EnergyYearAgo {
+	wanted := list[0].at.AddDate(-1, 0, 0)
+	nearest := slices.MinFunc(list, func(a, b value) int {
+		return int(a.at.Sub(wanted).Abs() - b.at.Sub(wanted).Abs())
+	})
+	if nearest.at.Sub(wanted).Abs() > 7*24*time.Hour {
+		return nil
+	}
+	return &gen.EnergyYearAgo{
+		Period:    nearest.period,
+		Value:     number(nearest.number),
+		ChangePct: pct(list[0].number.Sub(nearest.number), nearest.number),
+	}
+}
