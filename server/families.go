@@ -18,6 +18,7 @@ import (
 	"github.com/farebox/farebox/handlers/domain"
 	"github.com/farebox/farebox/handlers/enrich"
 	"github.com/farebox/farebox/handlers/fraud"
+	"github.com/farebox/farebox/handlers/freight"
 	"github.com/farebox/farebox/handlers/govcon"
 	"github.com/farebox/farebox/handlers/lobbying"
 	"github.com/farebox/farebox/handlers/marketing"
@@ -65,6 +66,7 @@ var families = []family{
 	{"fraud", func(s *sources) (routes, error) { return fraud.New(s.fraud(), s.now) }},
 	{"govcon", func(s *sources) (routes, error) { return govcon.New(s.pool, s.names, s.now), nil }},
 	{"lobbying", func(s *sources) (routes, error) { return lobbying.New(s.pool, s.names, s.now), nil }},
+	{"freight", func(s *sources) (routes, error) { return freight.New(s.pool, s.names, s.now), nil }},
 	{"marketing", func(*sources) (routes, error) { return marketing.New(), nil }},
 	{"match", func(s *sources) (routes, error) { return match.New(s.names), nil }},
 	{"mcp", func(*sources) (routes, error) { return mcp.New(), nil }},

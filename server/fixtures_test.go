@@ -16,6 +16,7 @@ import (
 	"github.com/farebox/farebox/handlers/domain/domaintest"
 	"github.com/farebox/farebox/handlers/enrich/enrichtest"
 	"github.com/farebox/farebox/handlers/fraud/fraudtest"
+	"github.com/farebox/farebox/handlers/freight/freighttest"
 	"github.com/farebox/farebox/handlers/govcon/govcontest"
 	"github.com/farebox/farebox/handlers/lobbying/lobbyingtest"
 	"github.com/farebox/farebox/handlers/nutrition/nutritiontest"
@@ -54,6 +55,7 @@ func answers() []upstreamtest.Answer {
 		govcontest.Answers(),
 		lobbyingtest.Answers(),
 		nutritiontest.Answers(),
+		freighttest.Answers(),
 		preflighttest.Answers(),
 		devtest.Answers(),
 		sanctionstest.Answers(),

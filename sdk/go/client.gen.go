@@ -707,6 +707,143 @@ const (
 	FraudSeverityMedium   FraudSeverity = "medium"
 )
 
+// Defines values for FreightAuthorityKind.
+const (
+	FreightAuthorityKindBroker         FreightAuthorityKind = "broker"
+	FreightAuthorityKindForwarder      FreightAuthorityKind = "forwarder"
+	FreightAuthorityKindHouseholdGoods FreightAuthorityKind = "household_goods"
+	FreightAuthorityKindOther          FreightAuthorityKind = "other"
+	FreightAuthorityKindPassengers     FreightAuthorityKind = "passengers"
+	FreightAuthorityKindProperty       FreightAuthorityKind = "property"
+)
+
+// Defines values for FreightAuthoritySource.
+const (
+	FreightAuthoritySourceLegacy   FreightAuthoritySource = "legacy"
+	FreightAuthoritySourceMotus    FreightAuthoritySource = "motus"
+	FreightAuthoritySourceQcmobile FreightAuthoritySource = "qcmobile"
+)
+
+// Defines values for FreightAuthorityStatus.
+const (
+	FreightAuthorityStatusActive    FreightAuthorityStatus = "active"
+	FreightAuthorityStatusInactive  FreightAuthorityStatus = "inactive"
+	FreightAuthorityStatusPending   FreightAuthorityStatus = "pending"
+	FreightAuthorityStatusWithdrawn FreightAuthorityStatus = "withdrawn"
+)
+
+// Defines values for FreightCandidateStatus.
+const (
+	FreightCandidateStatusActive   FreightCandidateStatus = "active"
+	FreightCandidateStatusInactive FreightCandidateStatus = "inactive"
+	FreightCandidateStatusPending  FreightCandidateStatus = "pending"
+)
+
+// Defines values for FreightCompanyOperation.
+const (
+	Interstate       FreightCompanyOperation = "interstate"
+	Intrastate       FreightCompanyOperation = "intrastate"
+	IntrastateHazmat FreightCompanyOperation = "intrastate_hazmat"
+)
+
+// Defines values for FreightCompanySafetyRating.
+const (
+	Conditional    FreightCompanySafetyRating = "conditional"
+	Satisfactory   FreightCompanySafetyRating = "satisfactory"
+	Unsatisfactory FreightCompanySafetyRating = "unsatisfactory"
+)
+
+// Defines values for FreightCompanyStatus.
+const (
+	FreightCompanyStatusActive   FreightCompanyStatus = "active"
+	FreightCompanyStatusInactive FreightCompanyStatus = "inactive"
+	FreightCompanyStatusPending  FreightCompanyStatus = "pending"
+)
+
+// Defines values for FreightInsuranceBipdSource.
+const (
+	FreightInsuranceBipdSourceLegacy            FreightInsuranceBipdSource = "legacy"
+	FreightInsuranceBipdSourceMotus             FreightInsuranceBipdSource = "motus"
+	FreightInsuranceBipdSourceMotusCancellation FreightInsuranceBipdSource = "motus_cancellation"
+	FreightInsuranceBipdSourceMotusPolicies     FreightInsuranceBipdSource = "motus_policies"
+	FreightInsuranceBipdSourceQcmobile          FreightInsuranceBipdSource = "qcmobile"
+)
+
+// Defines values for FreightPolicyLayer.
+const (
+	Excess  FreightPolicyLayer = "excess"
+	Primary FreightPolicyLayer = "primary"
+)
+
+// Defines values for FreightPolicySource.
+const (
+	FreightPolicySourceLegacy FreightPolicySource = "legacy"
+	FreightPolicySourceMotus  FreightPolicySource = "motus"
+)
+
+// Defines values for FreightPolicyType.
+const (
+	FreightPolicyTypeBipd      FreightPolicyType = "bipd"
+	FreightPolicyTypeBond      FreightPolicyType = "bond"
+	FreightPolicyTypeCargo     FreightPolicyType = "cargo"
+	FreightPolicyTypeOther     FreightPolicyType = "other"
+	FreightPolicyTypeTrustFund FreightPolicyType = "trust_fund"
+)
+
+// Defines values for FreightRateSource.
+const (
+	FreightRateSourceInspections FreightRateSource = "inspections"
+	FreightRateSourceQcmobile    FreightRateSource = "qcmobile"
+	FreightRateSourceSms         FreightRateSource = "sms"
+)
+
+// Defines values for FreightSignalsAuthoritySource.
+const (
+	FreightSignalsAuthoritySourceLegacy   FreightSignalsAuthoritySource = "legacy"
+	FreightSignalsAuthoritySourceMotus    FreightSignalsAuthoritySource = "motus"
+	FreightSignalsAuthoritySourceQcmobile FreightSignalsAuthoritySource = "qcmobile"
+)
+
+// Defines values for FreightSignalsBasicsName.
+const (
+	ControlledSubstances FreightSignalsBasicsName = "controlled_substances"
+	DriverFitness        FreightSignalsBasicsName = "driver_fitness"
+	HoursOfService       FreightSignalsBasicsName = "hours_of_service"
+	UnsafeDriving        FreightSignalsBasicsName = "unsafe_driving"
+	VehicleMaintenance   FreightSignalsBasicsName = "vehicle_maintenance"
+)
+
+// Defines values for FreightSignalsCrashesSource.
+const (
+	FreightSignalsCrashesSourceCrashes  FreightSignalsCrashesSource = "crashes"
+	FreightSignalsCrashesSourceQcmobile FreightSignalsCrashesSource = "qcmobile"
+)
+
+// Defines values for FreightVerdictCategory.
+const (
+	Excellent FreightVerdictCategory = "excellent"
+	Fair      FreightVerdictCategory = "fair"
+	Good      FreightVerdictCategory = "good"
+	Poor      FreightVerdictCategory = "poor"
+)
+
+// Defines values for FreightVerdictQueryHaulType.
+const (
+	FreightVerdictQueryHaulTypeGeneral        FreightVerdictQueryHaulType = "general"
+	FreightVerdictQueryHaulTypeHazmat         FreightVerdictQueryHaulType = "hazmat"
+	FreightVerdictQueryHaulTypeHouseholdGoods FreightVerdictQueryHaulType = "household_goods"
+	FreightVerdictQueryHaulTypeOil            FreightVerdictQueryHaulType = "oil"
+	FreightVerdictQueryHaulTypePassengers     FreightVerdictQueryHaulType = "passengers"
+)
+
+// Defines values for FreightVerdictVerdict.
+const (
+	FreightVerdictVerdictCaution  FreightVerdictVerdict = "caution"
+	FreightVerdictVerdictFit      FreightVerdictVerdict = "fit"
+	FreightVerdictVerdictNotFound FreightVerdictVerdict = "not_found"
+	FreightVerdictVerdictUnfit    FreightVerdictVerdict = "unfit"
+)
+
 // Defines values for GovconAgencyIdentityMatchedBy.
 const (
 	GovconAgencyIdentityMatchedByAbbreviation GovconAgencyIdentityMatchedBy = "abbreviation"
@@ -1442,15 +1579,15 @@ const (
 
 // Defines values for VisibilityCrawlerClass.
 const (
-	Agent          VisibilityCrawlerClass = "agent"
-	DataProvider   VisibilityCrawlerClass = "data_provider"
-	Dataset        VisibilityCrawlerClass = "dataset"
-	Legacy         VisibilityCrawlerClass = "legacy"
-	Research       VisibilityCrawlerClass = "research"
-	Search         VisibilityCrawlerClass = "search"
-	Training       VisibilityCrawlerClass = "training"
-	TrainingOptOut VisibilityCrawlerClass = "training_opt_out"
-	UserFetch      VisibilityCrawlerClass = "user_fetch"
+	VisibilityCrawlerClassAgent          VisibilityCrawlerClass = "agent"
+	VisibilityCrawlerClassDataProvider   VisibilityCrawlerClass = "data_provider"
+	VisibilityCrawlerClassDataset        VisibilityCrawlerClass = "dataset"
+	VisibilityCrawlerClassLegacy         VisibilityCrawlerClass = "legacy"
+	VisibilityCrawlerClassResearch       VisibilityCrawlerClass = "research"
+	VisibilityCrawlerClassSearch         VisibilityCrawlerClass = "search"
+	VisibilityCrawlerClassTraining       VisibilityCrawlerClass = "training"
+	VisibilityCrawlerClassTrainingOptOut VisibilityCrawlerClass = "training_opt_out"
+	VisibilityCrawlerClassUserFetch      VisibilityCrawlerClass = "user_fetch"
 )
 
 // Defines values for VisibilityCrawlerRespectsRobots.
@@ -1692,6 +1829,15 @@ const (
 	ExtractParamsFormatText     ExtractParamsFormat = "text"
 )
 
+// Defines values for FreightCarrierParamsHaulType.
+const (
+	FreightCarrierParamsHaulTypeGeneral        FreightCarrierParamsHaulType = "general"
+	FreightCarrierParamsHaulTypeHazmat         FreightCarrierParamsHaulType = "hazmat"
+	FreightCarrierParamsHaulTypeHouseholdGoods FreightCarrierParamsHaulType = "household_goods"
+	FreightCarrierParamsHaulTypeOil            FreightCarrierParamsHaulType = "oil"
+	FreightCarrierParamsHaulTypePassengers     FreightCarrierParamsHaulType = "passengers"
+)
+
 // Defines values for GovconAwardsParamsAwardType.
 const (
 	GovconAwardsParamsAwardTypeContracts      GovconAwardsParamsAwardType = "contracts"
@@ -1790,12 +1936,12 @@ const (
 
 // Defines values for TreasuryAuctionsParamsType.
 const (
-	Bill TreasuryAuctionsParamsType = "Bill"
-	Bond TreasuryAuctionsParamsType = "Bond"
-	CMB  TreasuryAuctionsParamsType = "CMB"
-	FRN  TreasuryAuctionsParamsType = "FRN"
-	Note TreasuryAuctionsParamsType = "Note"
-	TIPS TreasuryAuctionsParamsType = "TIPS"
+	TreasuryAuctionsParamsTypeBill TreasuryAuctionsParamsType = "Bill"
+	TreasuryAuctionsParamsTypeBond TreasuryAuctionsParamsType = "Bond"
+	TreasuryAuctionsParamsTypeCMB  TreasuryAuctionsParamsType = "CMB"
+	TreasuryAuctionsParamsTypeFRN  TreasuryAuctionsParamsType = "FRN"
+	TreasuryAuctionsParamsTypeNote TreasuryAuctionsParamsType = "Note"
+	TreasuryAuctionsParamsTypeTIPS TreasuryAuctionsParamsType = "TIPS"
 )
 
 // Defines values for TxParamsNetwork.
@@ -5415,6 +5561,528 @@ type FraudScoreInputsScored string
 
 // FraudSeverity How bad the finding is by itself.
 type FraudSeverity string
+
+// FreightAuthority One operating authority in one source.
+type FreightAuthority struct {
+	// Docket The docket number.
+	Docket *string `json:"docket"`
+
+	// Kind What it authorises for.
+	Kind FreightAuthorityKind `json:"kind"`
+
+	// SinceDate When it was granted or reinstated, where Motus tells; null otherwise.
+	SinceDate *string `json:"since_date"`
+
+	// Source Where it stands. legacy: the file that stopped on 2026-05-14.
+	Source FreightAuthoritySource `json:"source"`
+
+	// Status The status that the source gives.
+	Status *FreightAuthorityStatus `json:"status"`
+
+	// Type The kind of authority in the source's words.
+	Type *string `json:"type"`
+}
+
+// FreightAuthorityKind What it authorises for.
+type FreightAuthorityKind string
+
+// FreightAuthoritySource Where it stands. legacy: the file that stopped on 2026-05-14.
+type FreightAuthoritySource string
+
+// FreightAuthorityStatus The status that the source gives.
+type FreightAuthorityStatus string
+
+// FreightCandidate A carrier that may be meant.
+type FreightCandidate struct {
+	// City The city of the physical address.
+	City *string `json:"city"`
+
+	// DbaName The trade name.
+	DbaName *string `json:"dba_name"`
+
+	// Dot The USDOT number.
+	Dot string `json:"dot"`
+
+	// LegalName The legal name.
+	LegalName *string `json:"legal_name"`
+
+	// MatchScore How well the name matches; from 85 on the names are taken to be the same.
+	MatchScore int `json:"match_score"`
+
+	// MatchedName The name that matched, legal or trade.
+	MatchedName string `json:"matched_name"`
+
+	// Mc The first docket number, such as MC135797; null when the source gives none.
+	Mc *string `json:"mc"`
+
+	// PowerUnits Trucks, tractors and buses that it declares.
+	PowerUnits *int `json:"power_units"`
+
+	// State Its state, two letters.
+	State *string `json:"state"`
+
+	// Status The registration of the USDOT number, no authority.
+	Status *FreightCandidateStatus `json:"status"`
+}
+
+// FreightCandidateStatus The registration of the USDOT number, no authority.
+type FreightCandidateStatus string
+
+// FreightCandidates Carriers that may be meant.
+type FreightCandidates struct {
+	// Candidates The candidates, best match first.
+	Candidates []FreightCandidate `json:"candidates"`
+
+	// Count Candidates in this answer.
+	Count int `json:"count"`
+
+	// Partial Whether a source that should have had a say had none.
+	Partial bool `json:"partial"`
+
+	// Query What was asked.
+	Query FreightCandidates_Query `json:"query"`
+
+	// Sources The sources asked.
+	Sources []Source `json:"sources"`
+
+	// Total Candidates found.
+	Total int `json:"total"`
+
+	// Truncated Whether there are more than are given.
+	Truncated bool `json:"truncated"`
+}
+
+// FreightCandidates_Query What was asked.
+type FreightCandidates_Query struct {
+	// Name The name as given.
+	Name string `json:"name"`
+
+	// State The state, two letters.
+	State *string `json:"state"`
+}
+
+// FreightCompany A carrier as registered. Officers, e-mail addresses and employer numbers are left out.
+type FreightCompany struct {
+	// AddedDate When the USDOT number was registered.
+	AddedDate *string `json:"added_date"`
+
+	// Address The physical address.
+	Address FreightCompany_Address `json:"address"`
+
+	// Authorities Operating authorities that a source names.
+	Authorities []FreightAuthority `json:"authorities"`
+
+	// Cargo What it declares to carry; null when no source tells.
+	Cargo []string `json:"cargo"`
+
+	// DbaName The trade name.
+	DbaName *string `json:"dba_name"`
+
+	// Dot The USDOT number.
+	Dot string `json:"dot"`
+
+	// Drivers Drivers that it declares.
+	Drivers *int `json:"drivers"`
+
+	// ForHire Whether it declares to haul for hire under an authority; null when that is not known.
+	ForHire *bool `json:"for_hire"`
+
+	// Hazmat Whether it declares hazardous materials.
+	Hazmat *bool `json:"hazmat"`
+
+	// Insurance Insurance on file with FMCSA. Carriers that haul their own goods need not file any.
+	Insurance FreightInsurance `json:"insurance"`
+
+	// LegalName The legal name.
+	LegalName *string `json:"legal_name"`
+
+	// Mc The docket numbers, such as MC135797.
+	Mc []string `json:"mc"`
+
+	// Mcs150Date When it last updated its registration, which is due every two years.
+	Mcs150Date *string `json:"mcs150_date"`
+
+	// Operation Where it operates.
+	Operation *FreightCompanyOperation `json:"operation"`
+
+	// Phone The business telephone, as digits.
+	Phone *string `json:"phone"`
+
+	// PowerUnits Trucks, tractors and buses that it declares.
+	PowerUnits *int `json:"power_units"`
+
+	// SafetyRating FMCSA's rating after a review. Most carriers have none, which is null.
+	SafetyRating *FreightCompanySafetyRating `json:"safety_rating"`
+
+	// SafetyRatingDate When the rating was given; old ones stand until the next review.
+	SafetyRatingDate *string `json:"safety_rating_date"`
+
+	// Status The registration of the USDOT number. An active one is no authority to haul for others.
+	Status *FreightCompanyStatus `json:"status"`
+
+	// URL FMCSA's public snapshot of the carrier.
+	URL string `json:"url"`
+}
+
+// FreightCompany_Address The physical address.
+type FreightCompany_Address struct {
+	// City The city.
+	City *string `json:"city"`
+
+	// Country Two letters (ISO 3166-1).
+	Country *string `json:"country"`
+
+	// State Two letters.
+	State *string `json:"state"`
+
+	// Street The street with the number.
+	Street *string `json:"street"`
+
+	// Zip The postal code.
+	Zip *string `json:"zip"`
+}
+
+// FreightCompanyOperation Where it operates.
+type FreightCompanyOperation string
+
+// FreightCompanySafetyRating FMCSA's rating after a review. Most carriers have none, which is null.
+type FreightCompanySafetyRating string
+
+// FreightCompanyStatus The registration of the USDOT number. An active one is no authority to haul for others.
+type FreightCompanyStatus string
+
+// FreightConflict A point on which sources disagree.
+type FreightConflict struct {
+	// Detail What was done about it.
+	Detail string `json:"detail"`
+
+	// Field What it is about: usdot_status, authority, bipd_on_file, safety_rating, legal_name or identity.
+	Field string `json:"field"`
+
+	// Values What each source says.
+	Values []FreightConflict_Values `json:"values"`
+}
+
+// FreightConflict_Values One source's word.
+type FreightConflict_Values struct {
+	// Source The source.
+	Source string `json:"source"`
+
+	// Value What it says.
+	Value string `json:"value"`
+}
+
+// FreightInsurance Insurance on file with FMCSA. Carriers that haul their own goods need not file any.
+type FreightInsurance struct {
+	// BipdOnFileUSD Liability cover on file; null when no source tells.
+	BipdOnFileUSD *json.Number `json:"bipd_on_file_usd"`
+
+	// BipdRequiredFiledUSD What FMCSA itself says that this carrier has to have.
+	BipdRequiredFiledUSD *json.Number `json:"bipd_required_filed_usd"`
+
+	// BipdRequiredUSD The least liability cover for the kind of haul (49 CFR 387).
+	BipdRequiredUSD json.Number `json:"bipd_required_usd"`
+
+	// BipdSource Where the amount stands; motus_cancellation is 0 because the filing was cancelled.
+	BipdSource *FreightInsuranceBipdSource `json:"bipd_source"`
+
+	// BondOnFile Whether it is.
+	BondOnFile *bool `json:"bond_on_file"`
+
+	// BondRequired Whether a bond has to be on file.
+	BondRequired *bool `json:"bond_required"`
+
+	// CargoOnFile Whether it is.
+	CargoOnFile *bool `json:"cargo_on_file"`
+
+	// CargoRequired Whether cargo cover has to be on file.
+	CargoRequired *bool `json:"cargo_required"`
+
+	// Policies The filings in force, newest of each type and layer.
+	Policies []FreightPolicy `json:"policies"`
+}
+
+// FreightInsuranceBipdSource Where the amount stands; motus_cancellation is 0 because the filing was cancelled.
+type FreightInsuranceBipdSource string
+
+// FreightPolicy One filing of insurance.
+type FreightPolicy struct {
+	// CancelDate When it ends, where a cancellation is on file.
+	CancelDate *string `json:"cancel_date"`
+
+	// Company The insurer.
+	Company *string `json:"company"`
+
+	// EffectiveDate When it was first filed, which is not when a term began.
+	EffectiveDate *string `json:"effective_date"`
+
+	// Form FMCSA's form, such as BMC-91X.
+	Form *string `json:"form"`
+
+	// Layer Whether it pays first or above another.
+	Layer *FreightPolicyLayer `json:"layer"`
+
+	// LimitUSD The most that it pays.
+	LimitUSD *json.Number `json:"limit_usd"`
+
+	// Policy The number of the policy; null where none is given, as of self-insurers.
+	Policy *string `json:"policy"`
+
+	// Source Where it stands. legacy: the file that stopped on 2026-05-14.
+	Source FreightPolicySource `json:"source"`
+
+	// Type What it covers.
+	Type FreightPolicyType `json:"type"`
+
+	// UnderlyingUSD What has to be paid by others before it pays.
+	UnderlyingUSD *json.Number `json:"underlying_usd"`
+}
+
+// FreightPolicyLayer Whether it pays first or above another.
+type FreightPolicyLayer string
+
+// FreightPolicySource Where it stands. legacy: the file that stopped on 2026-05-14.
+type FreightPolicySource string
+
+// FreightPolicyType What it covers.
+type FreightPolicyType string
+
+// FreightRate How often inspections put out of service, against the national average of 2009 to 2010.
+type FreightRate struct {
+	// Inspections Inspections in 24 months.
+	Inspections *int `json:"inspections"`
+
+	// NationalPct The national average, in per cent.
+	NationalPct float64 `json:"national_pct"`
+
+	// OutOfService Those that put out of service.
+	OutOfService *int `json:"out_of_service"`
+
+	// RatePct Their share, in per cent; null without inspections.
+	RatePct *float64 `json:"rate_pct"`
+
+	// SmallSample Whether there are too few inspections to judge by, so that no points are taken.
+	SmallSample *bool `json:"small_sample"`
+
+	// Source Where the counts stand.
+	Source *FreightRateSource `json:"source"`
+}
+
+// FreightRateSource Where the counts stand.
+type FreightRateSource string
+
+// FreightSignals Raw values. Null is not known, never zero.
+type FreightSignals struct {
+	// AcuteCritical Whether any category has an acute or critical violation.
+	AcuteCritical *bool `json:"acute_critical"`
+
+	// AuthorityActive Whether one for this kind of haul is active.
+	AuthorityActive *bool `json:"authority_active"`
+
+	// AuthorityRequired Whether the haul needs an operating authority of the carrier, which is for hire and interstate.
+	AuthorityRequired *bool `json:"authority_required"`
+
+	// AuthoritySource Where that stands.
+	AuthoritySource *FreightSignalsAuthoritySource `json:"authority_source"`
+
+	// Basics Standing in the categories of the Safety Measurement System.
+	Basics []FreightSignals_Basics `json:"basics"`
+
+	// Crashes24M Reported crashes in 24 months, whoever was at fault. Each vehicle of the carrier counts.
+	Crashes24M *int `json:"crashes_24m"`
+
+	// CrashesPer100Units Crashes in 24 months for each 100 power units.
+	CrashesPer100Units *float64 `json:"crashes_per_100_units"`
+
+	// CrashesSource Where the crashes stand.
+	CrashesSource *FreightSignalsCrashesSource `json:"crashes_source"`
+
+	// DriverOos How often inspections put out of service, against the national average of 2009 to 2010.
+	DriverOos FreightRate `json:"driver_oos"`
+
+	// FatalCrashes24M Those with a fatality.
+	FatalCrashes24M *int `json:"fatal_crashes_24m"`
+
+	// Fatalities24M Persons killed in them.
+	Fatalities24M *int `json:"fatalities_24m"`
+
+	// HaulDeclared Whether the carrier declares or is authorised for the kind of haul.
+	HaulDeclared *bool `json:"haul_declared"`
+
+	// HazmatOos How often inspections put out of service, against the national average of 2009 to 2010.
+	HazmatOos FreightRate `json:"hazmat_oos"`
+
+	// Injuries24M Persons injured; of qcmobile the crashes with an injury.
+	Injuries24M *int `json:"injuries_24m"`
+
+	// Inspections24M Roadside inspections in 24 months.
+	Inspections24M *int `json:"inspections_24m"`
+
+	// InsuranceCancellations Liability filings that end within 30 days or ended in the last 60, with no newer one.
+	InsuranceCancellations []FreightSignals_InsuranceCancellations `json:"insurance_cancellations"`
+
+	// Mcs150Months Whole months since the registration was updated.
+	Mcs150Months *int `json:"mcs150_months"`
+
+	// OutOfService Whether an order to stop operating is in force.
+	OutOfService *bool `json:"out_of_service"`
+
+	// OutOfServiceOrders Orders to stop operating, rescinded ones too.
+	OutOfServiceOrders []FreightSignals_OutOfServiceOrders `json:"out_of_service_orders"`
+
+	// PriorRevocation Whether the registration was revoked before.
+	PriorRevocation *bool `json:"prior_revocation"`
+
+	// RegisteredMonths Whole months since the USDOT number was registered.
+	RegisteredMonths *int `json:"registered_months"`
+
+	// RevocationOrders Notices of suspension or revocation that are still to take effect.
+	RevocationOrders []FreightSignals_RevocationOrders `json:"revocation_orders"`
+
+	// UsdotActive Whether the USDOT number is active.
+	UsdotActive *bool `json:"usdot_active"`
+
+	// VehicleOos How often inspections put out of service, against the national average of 2009 to 2010.
+	VehicleOos FreightRate `json:"vehicle_oos"`
+}
+
+// FreightSignalsAuthoritySource Where that stands.
+type FreightSignalsAuthoritySource string
+
+// FreightSignalsBasicsName The category.
+type FreightSignalsBasicsName string
+
+// FreightSignals_Basics One category.
+type FreightSignals_Basics struct {
+	// AcuteCritical Whether an investigation of the last 12 months found an acute or critical violation.
+	AcuteCritical *bool `json:"acute_critical"`
+
+	// Alert Whether it is over the threshold; public of passenger carriers only.
+	Alert *bool `json:"alert"`
+
+	// InspectionsWithViolation Inspections with a violation of this category.
+	InspectionsWithViolation *int `json:"inspections_with_violation"`
+
+	// Measure The measure, more is worse. It compares within groups of like carriers only.
+	Measure *float64 `json:"measure"`
+
+	// Name The category.
+	Name FreightSignalsBasicsName `json:"name"`
+
+	// Percentile Public of passenger carriers only; null of all others.
+	Percentile *float64 `json:"percentile"`
+}
+
+// FreightSignalsCrashesSource Where the crashes stand.
+type FreightSignalsCrashesSource string
+
+// FreightSignals_InsuranceCancellations One cancellation.
+type FreightSignals_InsuranceCancellations struct {
+	// CancelDate When it ends or ended.
+	CancelDate *string `json:"cancel_date"`
+
+	// Company The insurer.
+	Company *string `json:"company"`
+
+	// Policy The number of the policy.
+	Policy *string `json:"policy"`
+}
+
+// FreightSignals_OutOfServiceOrders One order.
+type FreightSignals_OutOfServiceOrders struct {
+	// InForce Whether it still holds.
+	InForce bool `json:"in_force"`
+
+	// OrderDate When it was given.
+	OrderDate *string `json:"order_date"`
+
+	// Reason Why.
+	Reason *string `json:"reason"`
+
+	// RescindDate When it was taken back.
+	RescindDate *string `json:"rescind_date"`
+}
+
+// FreightSignals_RevocationOrders One notice.
+type FreightSignals_RevocationOrders struct {
+	// Docket The docket number.
+	Docket *string `json:"docket"`
+
+	// EffectiveDate When it takes effect.
+	EffectiveDate *string `json:"effective_date"`
+
+	// Kind What it orders, in FMCSA's words.
+	Kind *string `json:"kind"`
+
+	// ServedDate When it was served.
+	ServedDate *string `json:"served_date"`
+}
+
+// FreightVerdict What the registers say about hiring a carrier.
+type FreightVerdict struct {
+	// Carrier Who the carrier is. Null when not_found.
+	Carrier *FreightCompany `json:"carrier"`
+
+	// Category The band of the score: 85, 70 and 50 begin excellent, good and fair. Null when not_found.
+	Category *FreightVerdictCategory `json:"category"`
+
+	// CheckedAt When the answer was made.
+	CheckedAt time.Time `json:"checked_at"`
+
+	// Conflicts Where sources disagree. Nothing is settled silently.
+	Conflicts []FreightConflict `json:"conflicts"`
+
+	// Coverage Which of census, authority, insurance, inspections, crashes, sms and qcmobile could be evaluated.
+	Coverage Coverage `json:"coverage"`
+
+	// Disclaimer What the answer is not.
+	Disclaimer string `json:"disclaimer"`
+
+	// FitScore 100 less the points of the reasons, bounded to 0 to 100; more is better. Null when not_found. Made from what could be checked.
+	FitScore *int `json:"fit_score"`
+
+	// Partial Whether a source that should have had a say had none.
+	Partial bool `json:"partial"`
+
+	// Query What was asked.
+	Query FreightVerdict_Query `json:"query"`
+
+	// Reasons Why the score is what it is: base is 100 and the others take away; the points add up to the score before it is bounded. Those without points tell what the score does not say.
+	Reasons []Reason `json:"reasons"`
+
+	// Signals The raw values behind the reasons. Null when not_found.
+	Signals *FreightSignals `json:"signals"`
+
+	// Sources The tables asked. empty is no proof that there is nothing.
+	Sources []Source `json:"sources"`
+
+	// Verdict unfit: a hard reason, or a score under 40. caution: a doubt, a score under 70, or a point that decides and could not be checked. fit: none of these. not_found: no register that answered has the carrier.
+	Verdict FreightVerdictVerdict `json:"verdict"`
+}
+
+// FreightVerdictCategory The band of the score: 85, 70 and 50 begin excellent, good and fair. Null when not_found.
+type FreightVerdictCategory string
+
+// FreightVerdictQueryHaulType What is to be hauled.
+type FreightVerdictQueryHaulType string
+
+// FreightVerdict_Query What was asked.
+type FreightVerdict_Query struct {
+	// Dot The USDOT number, as digits.
+	Dot *string `json:"dot"`
+
+	// HaulType What is to be hauled.
+	HaulType FreightVerdictQueryHaulType `json:"haul_type"`
+
+	// Mc The docket number in the form MC135797.
+	Mc *string `json:"mc"`
+
+	// Name The name as given.
+	Name *string `json:"name"`
+}
+
+// FreightVerdictVerdict unfit: a hard reason, or a score under 40. caution: a doubt, a score under 70, or a point that decides and could not be checked. fit: none of these. not_found: no register that answered has the carrier.
+type FreightVerdictVerdict string
 
 // GovconAgencyAwardTotals Awards of a fiscal year.
 type GovconAgencyAwardTotals struct {
@@ -13140,6 +13808,36 @@ type FraudScoreParams struct {
 	Country *string `form:"country,omitempty" json:"country,omitempty"`
 }
 
+// FreightCarrierParams defines parameters for FreightCarrier.
+type FreightCarrierParams struct {
+	// Dot The USDOT number, 1 to 8 digits. Exactly one of dot, mc and name.
+	Dot *string `form:"dot,omitempty" json:"dot,omitempty"`
+
+	// Mc The docket number: MC135797, or the digits alone. MX and FF numbers take their letters. Exactly one of dot, mc and name.
+	Mc *string `form:"mc,omitempty" json:"mc,omitempty"`
+
+	// Name The legal or trade name, whole. A name that several carriers go by is a 400 that lists them; to look for one use /freight/lookup. Exactly one of dot, mc and name.
+	Name *string `form:"name,omitempty" json:"name,omitempty"`
+
+	// HaulType What is to be hauled. It decides which authority, insurance and declared cargo are wanted.
+	HaulType *FreightCarrierParamsHaulType `form:"haul_type,omitempty" json:"haul_type,omitempty"`
+}
+
+// FreightCarrierParamsHaulType defines parameters for FreightCarrier.
+type FreightCarrierParamsHaulType string
+
+// FreightLookupParams defines parameters for FreightLookup.
+type FreightLookupParams struct {
+	// Name The name or the beginning of it, at least two letters or digits. Legal forms at its end are left out.
+	Name string `form:"name" json:"name"`
+
+	// State Two letters or the name of the state of the carrier's physical address.
+	State *string `form:"state,omitempty" json:"state,omitempty"`
+
+	// Limit The most candidates to give.
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
 // GovconAgencyParams defines parameters for GovconAgency.
 type GovconAgencyParams struct {
 	// Agency Name, abbreviation or toptier code, such as Small Business Administration, SBA or 073.
@@ -14924,6 +15622,20 @@ type ClientInterface interface {
 	// Corresponds with GET /fraud/score (the `FraudScore` operationId).
 	FraudScore(ctx context.Context, params *FraudScoreParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// FreightCarrier May this trucking company be hired, with reasons
+	//
+	// Vets a US motor carrier by USDOT number, MC number or exact name for a kind of haul: status, operating authority, out-of-service orders, insurance on file against the minimum, safety rating, inspections against the national average, crashes. verdict fit, caution, unfit or not_found; fit_score 0 to 100, more is better. Asks FMCSA's Motus and older files together and shows where they disagree. What no source confirms is null and keeps the verdict at caution.
+	//
+	// Corresponds with GET /freight/carrier (the `FreightCarrier` operationId).
+	FreightCarrier(ctx context.Context, params *FreightCarrierParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// FreightLookup Find trucking companies by name
+	//
+	// Lists US motor carriers whose legal or trade name has the given words in order, best match first: USDOT and docket numbers, names, city, state, registration status, power units and a match_score from 0 to 100 for the name that matched. From FMCSA's census, and its live system where the operator has a key. A namesake is not the same company: compare city and numbers. To vet one use /freight/carrier.
+	//
+	// Corresponds with GET /freight/lookup (the `FreightLookup` operationId).
+	FreightLookup(ctx context.Context, params *FreightLookupParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// Gas The current gas price on Base
 	//
 	// The gas price on Base now, in wei and gwei, with the base fee of the next block, the priority fee, three suggested fee settings (slow, standard, fast) from the newest blocks, and the L1 data prices that a Base transaction pays on top. Takes no input. Use it before sending a transaction, or to decide when to.
@@ -16432,6 +17144,40 @@ func (c *Client) FraudIP(ctx context.Context, params *FraudIPParams, reqEditors 
 // Corresponds with GET /fraud/score (the `FraudScore` operationId).
 func (c *Client) FraudScore(ctx context.Context, params *FraudScoreParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewFraudScoreRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// FreightCarrier May this trucking company be hired, with reasons
+//
+// Vets a US motor carrier by USDOT number, MC number or exact name for a kind of haul: status, operating authority, out-of-service orders, insurance on file against the minimum, safety rating, inspections against the national average, crashes. verdict fit, caution, unfit or not_found; fit_score 0 to 100, more is better. Asks FMCSA's Motus and older files together and shows where they disagree. What no source confirms is null and keeps the verdict at caution.
+//
+// Corresponds with GET /freight/carrier (the `FreightCarrier` operationId).
+func (c *Client) FreightCarrier(ctx context.Context, params *FreightCarrierParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewFreightCarrierRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// FreightLookup Find trucking companies by name
+//
+// Lists US motor carriers whose legal or trade name has the given words in order, best match first: USDOT and docket numbers, names, city, state, registration status, power units and a match_score from 0 to 100 for the name that matched. From FMCSA's census, and its live system where the operator has a key. A namesake is not the same company: compare city and numbers. To vet one use /freight/carrier.
+//
+// Corresponds with GET /freight/lookup (the `FreightLookup` operationId).
+func (c *Client) FreightLookup(ctx context.Context, params *FreightLookupParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewFreightLookupRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -20392,6 +21138,170 @@ func NewFraudScoreRequest(server string, params *FraudScoreParams) (*http.Reques
 		if params.Country != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "country", *params.Country, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewFreightCarrierRequest constructs an http.Request for the FreightCarrier method
+func NewFreightCarrierRequest(server string, params *FreightCarrierParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/freight/carrier")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Dot != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "dot", *params.Dot, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Mc != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "mc", *params.Mc, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Name != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "name", *params.Name, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.HaulType != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "haul_type", *params.HaulType, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewFreightLookupRequest constructs an http.Request for the FreightLookup method
+func NewFreightLookupRequest(server string, params *FreightLookupParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/freight/lookup")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "name", params.Name, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.State != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "state", *params.State, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -25786,6 +26696,24 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /fraud/score (the `FraudScore` operationId).
 	FraudScoreWithResponse(ctx context.Context, params *FraudScoreParams, reqEditors ...RequestEditorFn) (*FraudScoreResponse, error)
 
+	// FreightCarrierWithResponse May this trucking company be hired, with reasons
+	//
+	// Vets a US motor carrier by USDOT number, MC number or exact name for a kind of haul: status, operating authority, out-of-service orders, insurance on file against the minimum, safety rating, inspections against the national average, crashes. verdict fit, caution, unfit or not_found; fit_score 0 to 100, more is better. Asks FMCSA's Motus and older files together and shows where they disagree. What no source confirms is null and keeps the verdict at caution.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /freight/carrier (the `FreightCarrier` operationId).
+	FreightCarrierWithResponse(ctx context.Context, params *FreightCarrierParams, reqEditors ...RequestEditorFn) (*FreightCarrierResponse, error)
+
+	// FreightLookupWithResponse Find trucking companies by name
+	//
+	// Lists US motor carriers whose legal or trade name has the given words in order, best match first: USDOT and docket numbers, names, city, state, registration status, power units and a match_score from 0 to 100 for the name that matched. From FMCSA's census, and its live system where the operator has a key. A namesake is not the same company: compare city and numbers. To vet one use /freight/carrier.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /freight/lookup (the `FreightLookup` operationId).
+	FreightLookupWithResponse(ctx context.Context, params *FreightLookupParams, reqEditors ...RequestEditorFn) (*FreightLookupResponse, error)
+
 	// GasWithResponse The current gas price on Base
 	//
 	// The gas price on Base now, in wei and gwei, with the base fee of the next block, the priority fee, three suggested fee settings (slow, standard, fast) from the newest blocks, and the L1 data prices that a Base transaction pays on top. Takes no input. Use it before sending a transaction, or to decide when to.
@@ -28043,6 +28971,72 @@ func (r FraudScoreResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r FraudScoreResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type FreightCarrierResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *FreightVerdict
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r FreightCarrierResponse) GetJSON200() *FreightVerdict {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r FreightCarrierResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r FreightCarrierResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r FreightCarrierResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type FreightLookupResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *FreightCandidates
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r FreightLookupResponse) GetJSON200() *FreightCandidates {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r FreightLookupResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r FreightLookupResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r FreightLookupResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -30972,6 +31966,36 @@ func (c *ClientWithResponses) FraudScoreWithResponse(ctx context.Context, params
 	return ParseFraudScoreResponse(rsp)
 }
 
+// FreightCarrierWithResponse May this trucking company be hired, with reasons
+//
+// Vets a US motor carrier by USDOT number, MC number or exact name for a kind of haul: status, operating authority, out-of-service orders, insurance on file against the minimum, safety rating, inspections against the national average, crashes. verdict fit, caution, unfit or not_found; fit_score 0 to 100, more is better. Asks FMCSA's Motus and older files together and shows where they disagree. What no source confirms is null and keeps the verdict at caution.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /freight/carrier (the `FreightCarrier` operationId).
+func (c *ClientWithResponses) FreightCarrierWithResponse(ctx context.Context, params *FreightCarrierParams, reqEditors ...RequestEditorFn) (*FreightCarrierResponse, error) {
+	rsp, err := c.FreightCarrier(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseFreightCarrierResponse(rsp)
+}
+
+// FreightLookupWithResponse Find trucking companies by name
+//
+// Lists US motor carriers whose legal or trade name has the given words in order, best match first: USDOT and docket numbers, names, city, state, registration status, power units and a match_score from 0 to 100 for the name that matched. From FMCSA's census, and its live system where the operator has a key. A namesake is not the same company: compare city and numbers. To vet one use /freight/carrier.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /freight/lookup (the `FreightLookup` operationId).
+func (c *ClientWithResponses) FreightLookupWithResponse(ctx context.Context, params *FreightLookupParams, reqEditors ...RequestEditorFn) (*FreightLookupResponse, error) {
+	rsp, err := c.FreightLookup(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseFreightLookupResponse(rsp)
+}
+
 // GasWithResponse The current gas price on Base
 //
 // The gas price on Base now, in wei and gwei, with the base fee of the next block, the priority fee, three suggested fee settings (slow, standard, fast) from the newest blocks, and the L1 data prices that a Base transaction pays on top. Takes no input. Use it before sending a transaction, or to decide when to.
@@ -33319,6 +34343,58 @@ func ParseFraudScoreResponse(rsp *http.Response) (*FraudScoreResponse, error) {
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest FraudScore
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseFreightCarrierResponse parses an HTTP response from a FreightCarrierWithResponse call
+func ParseFreightCarrierResponse(rsp *http.Response) (*FreightCarrierResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &FreightCarrierResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest FreightVerdict
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseFreightLookupResponse parses an HTTP response from a FreightLookupWithResponse call
+func ParseFreightLookupResponse(rsp *http.Response) (*FreightLookupResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &FreightLookupResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest FreightCandidates
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

@@ -28,6 +28,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/fdc"
 	"github.com/farebox/farebox/internal/upstream/firehol"
 	"github.com/farebox/farebox/internal/upstream/fiscaldata"
+	"github.com/farebox/farebox/internal/upstream/fmcsa"
 	"github.com/farebox/farebox/internal/upstream/github"
 	"github.com/farebox/farebox/internal/upstream/goplus"
 	"github.com/farebox/farebox/internal/upstream/hibp"
@@ -46,6 +47,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/phishingdb"
 	"github.com/farebox/farebox/internal/upstream/pwnedpasswords"
 	"github.com/farebox/farebox/internal/upstream/pypistats"
+	"github.com/farebox/farebox/internal/upstream/qcmobile"
 	"github.com/farebox/farebox/internal/upstream/ripestat"
 	"github.com/farebox/farebox/internal/upstream/scamsniffer"
 	"github.com/farebox/farebox/internal/upstream/sec"
@@ -120,6 +122,8 @@ func Providers() []upstream.Provider {
 		fdc.Provider,
 		firehol.Provider,
 		fiscaldata.Provider,
+		fmcsa.CensusProvider,
+		fmcsa.Provider,
 		github.Provider,
 		github.Search,
 		google.API,
@@ -146,6 +150,7 @@ func Providers() []upstream.Provider {
 		phishingdb.Provider,
 		pwnedpasswords.Provider,
 		pypistats.Provider,
+		qcmobile.Provider,
 		rdap.Provider,
 		ripestat.Provider,
 		routescan.Provider,

@@ -1,0 +1,205 @@
+package freight
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	gen "github.com/farebox/farebox/gen/freight"
+	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/fmcsa"
+	"github.com/farebox/farebox/internal/upstream/qcmobile"
+)
+
+// facts are what the sources say of one carrier. Empty is what a source does not have or did not say: answered tells
+// which.
+type facts struct {
+	dot            string
+	census         []fmcsa.Census
+	authorities    []fmcsa.Authority
+	history        []fmcsa.Event
+	policies       []fmcsa.Policy
+	ended          []fmcsa.EndedPolicy
+	orders         []fmcsa.Order
+	outOfService   []fmcsa.OutOfService
+	inspections    []fmcsa.Inspection
+	crashes        *fmcsa.Crashes
+	property       []fmcsa.SMS
+	passenger      []fmcsa.SMS
+	legacy         []fmcsa.LegacyAuthority
+	legacyPolicies []fmcsa.LegacyPolicy
+
+	live          *qcmobile.Carrier
+	liveAuthority []qcmobile.Authority
+	liveCargo     []string
+	liveClasses   []string
+
+	failed  map[string]error // by source; NotFound is an answer and not here
+	records map[string]int
+}
+
+// gather asks all sources side by side.
+func (h *Handlers) gather(ctx context.Context, dot string) (*facts, []gen.Source) {
+	since := h.now().AddDate(0, -window, 0)
+	f := &facts{
+		dot:     dot,
+		failed:  map[string]error{},
+		records: map[string]int{},
+	}
+
+	parts := []upstream.Source[func(*facts)]{
+		list(srcCensus, slowBudget, func(ctx context.Context) ([]fmcsa.Census, error) {
+			return h.open.Census(ctx, dot)
+		}, func(f *facts, l []fmcsa.Census) { f.census = l }),
+		list(srcAuthority, fastBudget, func(ctx context.Context) ([]fmcsa.Authority, error) {
+			return h.open.Authorities(ctx, dot)
+		}, func(f *facts, l []fmcsa.Authority) { f.authorities = l }),
+		list(srcHistory, fastBudget, func(ctx context.Context) ([]fmcsa.Event, error) {
+			return h.open.History(ctx, dot)
+		}, func(f *facts, l []fmcsa.Event) { f.history = l }),
+		list(srcInsurance, fastBudget, func(ctx context.Context) ([]fmcsa.Policy, error) {
+			return h.open.Policies(ctx, dot)
+		}, func(f *facts, l []fmcsa.Policy) { f.policies = l }),
+		list(srcInsuranceHistory, fastBudget, func(ctx context.Context) ([]fmcsa.EndedPolicy, error) {
+			return h.open.EndedPolicies(ctx, dot)
+		}, func(f *facts, l []fmcsa.EndedPolicy) { f.ended = l }),
+		list(srcOrders, fastBudget, func(ctx context.Context) ([]fmcsa.Order, error) {
+			return h.open.Orders(ctx, dot)
+		}, func(f *facts, l []fmcsa.Order) { f.orders = l }),
+		list(srcOutOfService, fastBudget, func(ctx context.Context) ([]fmcsa.OutOfService, error) {
+			return h.open.OutOfServiceOrders(ctx, dot)
+		}, func(f *facts, l []fmcsa.OutOfService) { f.outOfService = l }),
+		list(srcInspections, fastBudget, func(ctx context.Context) ([]fmcsa.Inspection, error) {
+			return h.open.InspectionsSince(ctx, dot, since)
+		}, func(f *facts, l []fmcsa.Inspection) { f.inspections = l }),
+		upstream.Part(srcCrashes, fastBudget, func(ctx context.Context) (*fmcsa.Crashes, error) {
+			return h.open.CrashesSince(ctx, dot, since)
+		}, func(f *facts, c *fmcsa.Crashes) {
+			f.crashes = c
+			if count := c.Crashes.Count(); count != nil {
+				f.records[srcCrashes] = *count
+			}
+		}),
+	}
+	parts = append(parts, h.measures(dot)...)
+	parts = append(parts,
+		list(srcLegacyAuthority, fastBudget, func(ctx context.Context) ([]fmcsa.LegacyAuthority, error) {
+			return h.open.LegacyAuthorities(ctx, dot)
+		}, func(f *facts, l []fmcsa.LegacyAuthority) { f.legacy = l }),
+		list(srcLegacyInsurance, fastBudget, func(ctx context.Context) ([]fmcsa.LegacyPolicy, error) {
+			return h.open.LegacyPolicies(ctx, dot)
+		}, func(f *facts, l []fmcsa.LegacyPolicy) { f.legacyPolicies = l }),
+	)
+	parts = append(parts, h.liveParts(dot)...)
+
+	fused := upstream.FuseInto(ctx, f, parts...)
+	for _, outcome := range fused {
+		if outcome.Err != nil && !errors.Is(outcome.Err, upstream.NotFound) {
+			f.failed[outcome.Name] = outcome.Err
+		}
+	}
+	return f, f.sources(fused)
+}
+
+// measures are the four tables of the Safety Measurement System, of which a carrier is in one.
+func (h *Handlers) measures(dot string) []upstream.Source[func(*facts)] {
+	property := func(f *facts, l []fmcsa.SMS) { f.property = append(f.property, l...) }
+	passenger := func(f *facts, l []fmcsa.SMS) { f.passenger = append(f.passenger, l...) }
+
+	var parts []upstream.Source[func(*facts)]
+	for _, table := range []struct {
+		name string
+		put  func(*facts, []fmcsa.SMS)
+	}{
+		{srcProperty, property},
+		{srcPropertyIntrastate, property},
+		{srcPassenger, passenger},
+		{srcPassengerIntrastate, passenger},
+	} {
+		parts = append(parts, list(table.name, fastBudget, func(ctx context.Context) ([]fmcsa.SMS, error) {
+			return h.open.Measures(ctx, datasets[table.name], dot)
+		}, table.put))
+	}
+	return parts
+}
+
+// liveParts are the questions to FMCSA's live system: one without a key, for its place among the sources.
+func (h *Handlers) liveParts(dot string) []upstream.Source[func(*facts)] {
+	parts := []upstream.Source[func(*facts)]{
+		upstream.Part(srcQC, fastBudget, func(ctx context.Context) (*qcmobile.Carrier, error) {
+			return h.live.Carrier(ctx, dot)
+		}, func(f *facts, c *qcmobile.Carrier) {
+			f.live = c
+			f.records[srcQC] = 1
+		}),
+	}
+	if h.live.Configured() != nil {
+		return parts
+	}
+	return append(parts,
+		list(srcQCAuthority, fastBudget, func(ctx context.Context) ([]qcmobile.Authority, error) {
+			return h.live.Authorities(ctx, dot)
+		}, func(f *facts, l []qcmobile.Authority) { f.liveAuthority = l }),
+		list(srcQCCargo, fastBudget, func(ctx context.Context) ([]string, error) {
+			return h.live.Cargo(ctx, dot)
+		}, func(f *facts, l []string) { f.liveCargo = l }),
+		list(srcQCClasses, fastBudget, func(ctx context.Context) ([]string, error) {
+			return h.live.Classes(ctx, dot)
+		}, func(f *facts, l []string) { f.liveClasses = l }),
+	)
+}
+
+// list is a source that gives a list. An empty one is NotFound, so that the source's status says so.
+func list[T any](
+	name string, budget time.Duration, call func(context.Context) ([]T, error), put func(*facts, []T),
+) upstream.Source[func(*facts)] {
+	ask := func(ctx context.Context) ([]T, error) {
+		rows, err := call(ctx)
+		if err == nil && len(rows) == 0 {
+			return nil, upstream.NotFound.Errorf("no row")
+		}
+		return rows, err
+	}
+	return upstream.Part(name, budget, ask, func(f *facts, rows []T) {
+		put(f, rows)
+		f.records[name] = len(rows)
+	})
+}
+
+// answered says whether the source was able to say something, be it that there is nothing.
+func (f *facts) answered(name string) bool { return f.failed[name] == nil }
+
+// known says whether any source has the carrier.
+func (f *facts) known() bool {
+	return len(f.census) > 0 || f.live != nil || len(f.authorities) > 0 || len(f.legacy) > 0
+}
+
+// sources lists the sources asked, each with its table's page.
+func (f *facts) sources(fused upstream.Fused[func(*facts)]) []gen.Source {
+	sources := response.Sources(fused)
+	for i := range sources {
+		describe(&sources[i], f.records)
+	}
+	return sources
+}
+
+// describe adds what is known of a source beside its status.
+func describe(s *gen.Source, records map[string]int) {
+	set, open := datasets[s.Name]
+	if open {
+		s.URL = new(set.URL())
+	}
+	if upstream.Lacking(string(s.Status)) || string(s.Status) == string(upstream.NotConfigured) {
+		return
+	}
+
+	s.Records = new(records[s.Name])
+	if s.Name == srcLegacyAuthority || s.Name == srcLegacyInsurance {
+		s.AsOf = response.Moment(&fmcsa.Frozen)
+		s.Detail = new("FMCSA stopped this file on 2026-05-14; Motus has what changed since")
+	}
+	if s.Name == srcInspections && records[s.Name] == fmcsa.MaxRows {
+		s.Detail = new("there are more inspections than were read: rates are not made from them")
+	}
+}

@@ -1,0 +1,210 @@
+package freight
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"math"
+	"slices"
+
+	gen "github.com/farebox/farebox/gen/freight"
+	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/fmcsa"
+	"github.com/farebox/farebox/internal/upstream/qcmobile"
+)
+
+// FreightLookup answers GET /freight/lookup: the carriers with a name like this, best match first.
+func (h *Handlers) FreightLookup(
+	ctx context.Context, req gen.FreightLookupRequestObject,
+) (gen.FreightLookupResponseObject, error) {
+	name, err := readName(req.Params.Name)
+	if err != nil {
+		return nil, err
+	}
+	state, err := readState(req.Params.State)
+	if err != nil {
+		return nil, err
+	}
+
+	found, err := h.search(ctx, name, state)
+	if err != nil {
+		return nil, err
+	}
+
+	shown := firstOf(found.candidates, req.Params.Limit)
+	return gen.FreightLookup200JSONResponse{
+		Query: gen.FreightCandidates_Query{
+			Name:  name,
+			State: response.OrNull(state),
+		},
+		Count:      len(shown),
+		Total:      len(found.candidates),
+		Truncated:  found.cut || len(shown) < len(found.candidates),
+		Candidates: shown,
+		Sources:    found.sources,
+		Partial:    response.Partial(found.sources),
+	}, nil
+}
+
+// search is what the registers find under a name.
+type search struct {
+	candidates []gen.FreightCandidate
+	sources    []gen.Source
+	cut        bool // there are more than the portal was asked for
+}
+
+// search asks the census, and the live system where there is a key. A carrier that both have is one candidate, with
+// the census' values.
+func (h *Handlers) search(ctx context.Context, name, state string) (*search, error) {
+	type answers struct {
+		census []fmcsa.Census
+		live   []qcmobile.Carrier
+	}
+	var a answers
+	fused := upstream.FuseInto(ctx, &a,
+		upstream.Part(srcCensus, slowBudget, func(ctx context.Context) ([]fmcsa.Census, error) {
+			return notNone(h.open.CensusByName(ctx, pattern(name), state))
+		}, func(a *answers, rows []fmcsa.Census) { a.census = rows }),
+		upstream.Part(srcQC, fastBudget, func(ctx context.Context) ([]qcmobile.Carrier, error) {
+			return notNone(h.live.ByName(ctx, name))
+		}, func(a *answers, rows []qcmobile.Carrier) { a.live = rows }),
+	)
+	sources := response.Sources(fused)
+	sources[0].URL = new(fmcsa.CensusSet.URL())
+	failed := fused.Failure(srcCensus)
+	if failed != nil && !errors.Is(failed, upstream.NotFound) && len(a.live) == 0 {
+		return nil, failed
+	}
+
+	wanted, err := h.names.Prepare(names.Company, name, "")
+	if err != nil {
+		return nil, err
+	}
+	found := &search{
+		candidates: []gen.FreightCandidate{},
+		sources:    sources,
+		cut:        len(a.census) == fmcsa.MaxRows,
+	}
+	seen := map[string]bool{}
+	for _, row := range a.census {
+		found.add(seen, h.scored(wanted, fromCensusRow(row)))
+	}
+	for _, row := range a.live {
+		if state == "" || string(row.State) == state {
+			found.add(seen, h.scored(wanted, fromLiveRow(row)))
+		}
+	}
+	slices.SortStableFunc(found.candidates, func(x, y gen.FreightCandidate) int {
+		return cmp.Or(
+			y.MatchScore-x.MatchScore,
+			standingOf(x)-standingOf(y),
+			cmp.Compare(orEmpty(y.PowerUnits), orEmpty(x.PowerUnits)),
+			cmp.Compare(len(x.Dot), len(y.Dot)),
+			cmp.Compare(x.Dot, y.Dot),
+		)
+	})
+	return found, nil
+}
+
+func (s *search) add(seen map[string]bool, c gen.FreightCandidate) {
+	if c.Dot == "" || seen[c.Dot] {
+		return
+	}
+	seen[c.Dot] = true
+	s.candidates = append(s.candidates, c)
+}
+
+// standingOf puts active carriers before others of the same score.
+func standingOf(c gen.FreightCandidate) int {
+	if c.Status != nil && *c.Status == gen.FreightCandidateStatusActive {
+		return 0
+	}
+	return 1
+}
+
+func fromCensusRow(row fmcsa.Census) gen.FreightCandidate {
+	return gen.FreightCandidate{
+		Dot:        string(row.DOT),
+		Mc:         response.OrNull(firstText(row.Dockets())),
+		LegalName:  response.OrNull(string(row.LegalName)),
+		DbaName:    response.OrNull(string(row.DBAName)),
+		City:       response.OrNull(string(row.City)),
+		State:      response.OrNull(string(row.State)),
+		Status:     candidateStatus(string(row.Status)),
+		PowerUnits: row.PowerUnits.Count(),
+	}
+}
+
+func fromLiveRow(row qcmobile.Carrier) gen.FreightCandidate {
+	return gen.FreightCandidate{
+		Dot:        string(row.DOT),
+		LegalName:  response.OrNull(string(row.LegalName)),
+		DbaName:    response.OrNull(string(row.DBAName)),
+		City:       response.OrNull(string(row.City)),
+		State:      response.OrNull(string(row.State)),
+		Status:     candidateStatus(string(row.Status)),
+		PowerUnits: row.PowerUnits.Count(),
+	}
+}
+
+func candidateStatus(letter string) *gen.FreightCandidateStatus {
+	status := registration(letter)
+	if status == nil {
+		return nil
+	}
+	return new(gen.FreightCandidateStatus(*status))
+}
+
+// scored compares the legal and the trade name with the wanted one and keeps the better.
+func (h *Handlers) scored(wanted *names.Form, c gen.FreightCandidate) gen.FreightCandidate {
+	for _, name := range []*string{c.LegalName, c.DbaName} {
+		if name == nil {
+			continue
+		}
+		form, err := h.names.Prepare(names.Company, *name, "")
+		if err != nil {
+			continue
+		}
+		score := int(math.Round(h.names.Score(wanted, form)))
+		if score > c.MatchScore || c.MatchedName == "" {
+			c.MatchScore = score
+			c.MatchedName = *name
+		}
+	}
+	return c
+}
+
+// sameName is true when the candidate's legal or trade name is the given one, but for legal form and punctuation.
+func (h *Handlers) sameName(name string, c gen.FreightCandidate) bool {
+	key := func(text string) string {
+		form, err := h.names.Prepare(names.Company, text, "")
+		if err != nil {
+			return ""
+		}
+		return h.names.Keys(form).Primary
+	}
+	wanted := key(name)
+	for _, other := range []*string{c.LegalName, c.DbaName} {
+		if other != nil && wanted != "" && key(*other) == wanted {
+			return true
+		}
+	}
+	return false
+}
+
+// notNone makes an empty list NotFound, so that the source's status says so.
+func notNone[T any](rows []T, err error) ([]T, error) {
+	if err == nil && len(rows) == 0 {
+		return nil, upstream.NotFound.Errorf("no row")
+	}
+	return rows, err
+}
+
+func firstText(list []string) string {
+	if len(list) == 0 {
+		return ""
+	}
+	return list[0]
+}

@@ -1,0 +1,145 @@
+package freight
+
+import (
+	"strings"
+
+	gen "github.com/farebox/farebox/gen/freight"
+	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/place/usstate"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/upstream/fmcsa"
+)
+
+// leastLetters is how many letters and digits a name has to have at least: fewer would match half the census.
+const leastLetters = 2
+
+// subject is the carrier that is asked about: one of the three.
+type subject struct {
+	dot, docket, name string
+	haul              haul
+}
+
+// readSubject takes exactly one of dot, mc and name.
+func readSubject(params gen.FreightCarrierParams) (subject, error) {
+	s := subject{haul: haul(params.HaulType)}
+
+	given := 0
+	for _, input := range []*string{params.Dot, params.Mc, params.Name} {
+		if input != nil {
+			given++
+		}
+	}
+	switch {
+	case given == 0:
+		return s, problem.InvalidCode("dot", problem.CodeMissingInput, "give exactly one of dot, mc and name")
+	case given > 1:
+		return s, problem.InvalidCode("dot", problem.CodeAmbiguous, "give exactly one of dot, mc and name, not several")
+	}
+
+	var err error
+	switch {
+	case params.Dot != nil:
+		s.dot, err = readDOT(*params.Dot)
+	case params.Mc != nil:
+		s.docket, err = readDocket(*params.Mc)
+	default:
+		s.name, err = readName(*params.Name)
+	}
+	return s, err
+}
+
+// readDOT takes digits, and USDOT or DOT before them.
+func readDOT(text string) (string, error) {
+	digits := strings.ToUpper(strings.TrimSpace(text))
+	for _, prefix := range []string{"USDOT", "US DOT", "DOT"} {
+		if rest, ok := strings.CutPrefix(digits, prefix); ok {
+			digits = strings.TrimLeft(rest, " #:-")
+		}
+	}
+	digits = strings.TrimLeft(digits, "0")
+	if digits == "" || len(digits) > 8 || strings.Trim(digits, "0123456789") != "" {
+		return "", problem.Invalid("dot", "dot must be a USDOT number of 1 to 8 digits, such as 80806")
+	}
+	return digits, nil
+}
+
+// readDocket takes a docket number; digits alone are an MC number.
+func readDocket(text string) (string, error) {
+	text = strings.TrimSpace(text)
+	if text != "" && strings.Trim(text, "0123456789") == "" {
+		text = "MC" + text
+	}
+	docket, ok := fmcsa.Docket(text)
+	if !ok || len(docket) > 10 {
+		return "", problem.Invalid("mc",
+			"mc must be a docket number of up to 8 digits, alone or after MC, MX or FF, such as MC135797")
+	}
+	return docket, nil
+}
+
+func readName(text string) (string, error) {
+	name := strings.Join(strings.Fields(text), " ")
+	if len(strings.ReplaceAll(names.Normalize(name), " ", "")) < leastLetters {
+		return "", problem.Invalid("name", "name must have at least two letters or digits")
+	}
+	return name, nil
+}
+
+// readState takes letters or a name.
+func readState(text *string) (string, error) {
+	if text == nil {
+		return "", nil
+	}
+	state, ok := usstate.Find(strings.TrimSpace(*text))
+	if !ok {
+		return "", problem.Invalid(
+			"state",
+			"state must be the two letters or the name of a US state or territory, such as IA",
+		)
+	}
+	return state.Code, nil
+}
+
+// legalForms are words at the end of a name that registers write in many ways.
+var legalForms = map[string]bool{
+	"INC": true, "INCORPORATED": true, "LLC": true, "CORP": true, "CORPORATION": true, "CO": true, "COMPANY": true,
+	"LTD": true, "LIMITED": true, "LP": true, "LLP": true, "LC": true, "PLLC": true, "PC": true,
+}
+
+// pattern is a name for a search in the census: capitals without accents, single spaces, and a wildcard for each run of
+// punctuation, which registers write or leave out. Nothing but letters, digits, spaces and our own wildcards is left,
+// so
+// that a caller's text cannot mean anything to the portal.
+func pattern(name string) string {
+	words := strings.Fields(strings.ToUpper(name))
+	for len(words) > 1 && legalForms[plain(words[len(words)-1])] {
+		words = words[:len(words)-1]
+	}
+
+	var out []string
+	for _, word := range words {
+		out = append(out, wildcards(word))
+	}
+	text := strings.Join(out, " ")
+	for _, loose := range []string{"% ", " %"} {
+		text = strings.ReplaceAll(text, loose, "%")
+	}
+	for strings.Contains(text, "%%") {
+		text = strings.ReplaceAll(text, "%%", "%")
+	}
+	return strings.Trim(text, "%")
+}
+
+// wildcards is a word with its letters and digits in ASCII and a wildcard for what is between them.
+func wildcards(word string) string {
+	var b strings.Builder
+	for _, r := range word {
+		switch plainWord := strings.ToUpper(strings.ReplaceAll(names.Normalize(string(r)), " ", "")); {
+		case r == '&', plainWord == "":
+			b.WriteByte('%')
+		default:
+			b.WriteString(plainWord)
+		}
+	}
+	return b.String()
+}

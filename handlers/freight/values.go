@@ -1,0 +1,101 @@
+package freight
+
+import (
+	"encoding/json"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/farebox/farebox/internal/response"
+)
+
+// dollars reads an amount; nil for what is none.
+func dollars(text string) *decimal.Decimal {
+	amount, err := decimal.NewFromString(strings.ReplaceAll(text, ",", ""))
+	if err != nil || amount.IsNegative() {
+		return nil
+	}
+	return &amount
+}
+
+// thousands reads an amount in thousands of dollars: "00750".
+func thousands(text string) *decimal.Decimal {
+	amount := dollars(text)
+	if amount == nil {
+		return nil
+	}
+	return new(amount.Mul(decimal.NewFromInt(1000)))
+}
+
+// exact is an amount as answers give it.
+func exact(amount *decimal.Decimal) *json.Number {
+	if amount == nil {
+		return nil
+	}
+	return new(json.Number(amount.String()))
+}
+
+func first[T any](a, b *T) *T {
+	if a != nil {
+		return a
+	}
+	return b
+}
+
+// plain is the letters and digits of a text, in capitals.
+func plain(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z':
+			return r - 'a' + 'A'
+		case r >= 'A' && r <= 'Z', r >= '0' && r <= '9':
+			return r
+		}
+		return -1
+	}, text)
+}
+
+func dateText(day time.Time) string {
+	if day.IsZero() {
+		return ""
+	}
+	return day.Format(time.DateOnly)
+}
+
+func dateOrNull(day time.Time) *string { return response.OrNull(dateText(day)) }
+
+// orEmpty is what a pointer points at, the zero value for nil.
+func orEmpty[T any](p *T) T {
+	if p == nil {
+		var zero T
+		return zero
+	}
+	return *p
+}
+
+// months is how many whole months lie between a day and now; nil for no day.
+func months(day, now time.Time) *int {
+	if day.IsZero() || day.After(now) {
+		return nil
+	}
+	n := (now.Year()-day.Year())*12 + int(now.Month()) - int(day.Month())
+	if now.Day() < day.Day() {
+		n--
+	}
+	return &n
+}
+
+func round2(x float64) float64 { return math.Round(x*100) / 100 }
+
+func yes(b *bool) bool { return b != nil && *b }
+func no(b *bool) bool  { return b != nil && !*b }
+
+// when is the words if they hold.
+func when(holds bool, words string) string {
+	if holds {
+		return words
+	}
+	return ""
+}

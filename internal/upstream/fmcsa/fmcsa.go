@@ -1,0 +1,267 @@
+// Package fmcsa reads what the Federal Motor Carrier Safety Administration publishes about carriers as open data
+// (data.transportation.gov, a Socrata portal): the census, operating authority and insurance, inspections, crashes and
+// the measures of the Safety Measurement System.
+//
+// Authority and insurance are in two systems. Motus took over on 2026-05-14 and holds the carriers that had something
+// change since; the files of the system before it are frozen at that day. No row in either is no proof of anything.
+package fmcsa
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/farebox/farebox/internal/upstream"
+)
+
+const (
+	address = "https://data.transportation.gov"
+	docs    = "https://data.transportation.gov/stories/s/FMCSA-Open-Data-Program/qv6z-b5vj"
+)
+
+var token = upstream.Key{
+	Env:    "SOCRATA_APP_TOKEN",
+	Header: "X-App-Token",
+	Gives:  "a limit of its own; without it the portal counts the requests of all at one address together",
+}
+
+// Provider is the open data portal, which needs no key.
+var Provider = upstream.Provider{
+	Name:        "fmcsa",
+	BaseURL:     address,
+	Docs:        docs,
+	Attribution: "Federal Motor Carrier Safety Administration",
+	Terms:       "public domain (17 USC 105)",
+	Checked:     "recorded 2026-09",
+	Keys:        []upstream.Key{token},
+	TTL:         6 * time.Hour,
+	StaleFor:    24 * time.Hour,
+	Timeout:     fastTimeout,
+	Concurrency: 48,
+}
+
+// CensusProvider is the portal as far as the census goes. That table is slow and decides the most, so that it is not
+// left alone when others fail.
+var CensusProvider = upstream.Provider{
+	Name:        "fmcsa-census",
+	BaseURL:     address,
+	Docs:        docs,
+	Attribution: "Federal Motor Carrier Safety Administration",
+	Terms:       "public domain (17 USC 105)",
+	Checked:     "recorded 2026-09",
+	Keys:        []upstream.Key{token},
+	TTL:         6 * time.Hour,
+	StaleFor:    24 * time.Hour,
+	Timeout:     slowTimeout,
+	Concurrency: 48,
+}
+
+// A look-up in the census has been seen to take from 9 to 43 seconds, one in the other sets less than one.
+const (
+	slowTimeout = 25 * time.Second
+	fastTimeout = 12 * time.Second
+)
+
+// Frozen is the day at which the files of the system before Motus stopped.
+var Frozen = time.Date(2026, 5, 14, 0, 0, 0, 0, time.UTC)
+
+// MaxRows is the most rows that one request asks for. The portal gives 1,000 without being asked, and cuts silently.
+const MaxRows = 5000
+
+// MaxInspections is the same for inspections. Carriers with more have their totals in the measures.
+const MaxInspections = 2000
+
+// Client calls the portal.
+type Client struct {
+	c      *upstream.Client
+	census *upstream.Client
+}
+
+// New makes a client.
+func New(pool *upstream.Pool) *Client {
+	return &Client{
+		c:      pool.Client(Provider),
+		census: pool.Client(CensusProvider),
+	}
+}
+
+// Dataset is one table of the portal by its id.
+type Dataset string
+
+// The tables that are read.
+const (
+	CensusSet              Dataset = "az4n-8mr2"
+	AuthoritySet           Dataset = "inys-ebih"
+	AuthorityHistorySet    Dataset = "yu5v-wbh6"
+	InsuranceSet           Dataset = "c5y8-a4uz"
+	InsuranceHistorySet    Dataset = "3uet-3z4i"
+	OrdersSet              Dataset = "wb4f-neki"
+	OutOfServiceSet        Dataset = "p2mt-9ige"
+	InspectionsSet         Dataset = "fx4q-ay7w"
+	CrashesSet             Dataset = "aayw-vxb3"
+	PropertySet            Dataset = "4y6x-dmck" // SMS: interstate carriers and intrastate ones of hazardous materials
+	PropertyIntrastateSet  Dataset = "h9zy-gjn8"
+	PassengerSet           Dataset = "m3ry-qcip"
+	PassengerIntrastateSet Dataset = "h3zn-uid9"
+	LegacyAuthoritySet     Dataset = "6eyk-hxee"
+	LegacyInsuranceSet     Dataset = "qh9u-swkp"
+)
+
+// URL is the page about the table.
+func (d Dataset) URL() string { return address + "/d/" + string(d) }
+
+// query is one request for rows.
+type query struct {
+	where  string
+	choose string // columns, all when empty
+	group  string
+	limit  int // MaxRows when 0
+}
+
+// rows asks a table. Unknown columns and values of the wrong type are refused by the portal with 400; a key that is not
+// in the table gives an empty list, and so does one that is padded otherwise than the table pads it.
+func rows[T any](ctx context.Context, c *Client, set Dataset, q query) ([]T, error) {
+	portal := c.c
+	if set == CensusSet {
+		portal = c.census
+	}
+	r := portal.Get("/resource/{}.json", string(set)).
+		Query("$where", q.where).
+		Query("$limit", strconv.Itoa(cmp.Or(q.limit, MaxRows)))
+	if q.choose != "" {
+		r = r.Query("$select", q.choose)
+	}
+	if q.group != "" {
+		r = r.Query("$group", q.group)
+	}
+
+	var list []T
+	if _, err := r.Check(isList).JSON(ctx, &list); err != nil {
+		return nil, err
+	}
+	return list, nil
+}
+
+// isList refuses null, which would pass for a list without rows.
+func isList(resp *upstream.Response) error {
+	if body := bytes.TrimSpace(resp.Body); len(body) == 0 || body[0] != '[' {
+		return upstream.BadResponse.Errorf("not a list of rows")
+	}
+	return nil
+}
+
+// Quote writes text as a string of SoQL. A single quote is written twice; nothing else has a meaning within quotes.
+// Control characters, which no value of the portal has, are left out.
+func Quote(text string) string {
+	text = strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f {
+			return -1
+		}
+		return r
+	}, text)
+	return "'" + strings.ReplaceAll(text, "'", "''") + "'"
+}
+
+// padded is a USDOT number as the frozen files write it: eight digits.
+func padded(dot string) string {
+	if len(dot) >= 8 {
+		return dot
+	}
+	return strings.Repeat("0", 8-len(dot)) + dot
+}
+
+// Text is a value of a row. The portal writes all as strings; numbers and booleans are taken too, null is empty.
+type Text string
+
+// UnmarshalJSON takes any scalar. A list or an object, which the tables do not have, is empty.
+func (t *Text) UnmarshalJSON(raw []byte) error {
+	*t = ""
+	if n := len(raw); n >= 2 && raw[0] == '"' && bytes.IndexByte(raw, '\\') < 0 {
+		*t = Text(
+			strings.TrimSpace(string(raw[1 : n-1])),
+		) // thousands of rows are read: no second parser for each value
+		return nil
+	}
+	var text string
+	if json.Unmarshal(raw, &text) == nil {
+		*t = Text(strings.TrimSpace(text))
+		return nil
+	}
+	if word := string(bytes.TrimSpace(raw)); word != "null" && !strings.ContainsAny(word, "[{") {
+		*t = Text(word)
+	}
+	return nil
+}
+
+// Number is the value as a number; ok is false for what is none.
+func (t Text) Number() (value float64, ok bool) {
+	value, err := strconv.ParseFloat(strings.ReplaceAll(string(t), ",", ""), 64)
+	return value, err == nil
+}
+
+// Count is the value as a whole number that is not negative, nil for what is none.
+func (t Text) Count() *int {
+	value, ok := t.Number()
+	if !ok || value < 0 || value > 1e9 || value != float64(int(value)) {
+		return nil
+	}
+	return new(int(value))
+}
+
+// Flag is true for Y and X, false for N, nil for anything else.
+func (t Text) Flag() *bool {
+	switch strings.ToUpper(string(t)) {
+	case "Y", "X", "YES":
+		return new(true)
+	case "N", "NO":
+		return new(false)
+	}
+	return nil
+}
+
+// Day is the value as a day, zero for what is none: 20250429, "20260422 2139", 2006-01-03T00:00:00.000, 01/03/2006
+// and 03-JAN-06 all occur.
+func (t Text) Day() time.Time {
+	first, _, _ := strings.Cut(string(t), " ")
+	if at := strings.IndexByte(first, 'T'); at == len(time.DateOnly) {
+		first = first[:at]
+	}
+	for _, form := range []string{"20060102", time.DateOnly, "01/02/2006", "1/2/2006", "02-Jan-06"} {
+		if day, err := time.Parse(form, first); err == nil && day.Year() > 1900 {
+			return day
+		}
+	}
+	return time.Time{}
+}
+
+// Compact is a day as the tables write it for comparing.
+func Compact(day time.Time) string { return day.Format("20060102") }
+
+// Docket is a docket number in one form: MC421775 for "MC-0421775", "mc 421775" and "MC0000421775". ok is false for
+// what is none.
+func Docket(text string) (docket string, ok bool) {
+	letters := strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z':
+			return r - 'a' + 'A'
+		case r >= 'A' && r <= 'Z', r >= '0' && r <= '9':
+			return r
+		}
+		return -1
+	}, text)
+	if len(letters) < 3 {
+		return "", false
+	}
+
+	prefix := letters[:2]
+	number, err := strconv.Atoi(letters[2:])
+	if err != nil || number <= 0 || prefix != "MC" && prefix != "MX" && prefix != "FF" {
+		return "", false
+	}
+	return fmt.Sprintf("%s%d", prefix, number), true
+}
