@@ -14,6 +14,7 @@ import (
 	"github.com/farebox/farebox/handlers/cve/cvetest"
 	"github.com/farebox/farebox/handlers/dev/devtest"
 	"github.com/farebox/farebox/handlers/domain/domaintest"
+	"github.com/farebox/farebox/handlers/energy/energytest"
 	"github.com/farebox/farebox/handlers/enrich/enrichtest"
 	"github.com/farebox/farebox/handlers/fraud/fraudtest"
 	"github.com/farebox/farebox/handlers/freight/freighttest"
@@ -50,6 +51,7 @@ func answers() []upstreamtest.Answer {
 		cryptonewstest.Answers(),
 		cvetest.Answers(),
 		domaintest.Answers(),
+		energytest.Answers(),
 		enrichtest.Answers(),
 		fraudtest.Answers(),
 		govcontest.Answers(),
@@ -67,6 +69,7 @@ func answers() []upstreamtest.Answer {
 
 // keys are those of providers without whose key a route has nothing to sell.
 var keys = map[string]string{
+	"EIA_API_KEY": "test",
 	"FDC_API_KEY": "test",
 }
 

@@ -220,7 +220,8 @@ func TestFiveYearAverage(t *testing.T) {
 	})
 }
 
-// TestSharesAddUp: shares of all sources make 100, storage has no part in them, and output below nothing counts as none.
+// TestSharesAddUp: shares of all sources make 100, storage has no part in them, and output below nothing counts as
+// none.
 func TestSharesAddUp(t *testing.T) {
 	var outputs []string
 	for hour := range 30 {

@@ -109,8 +109,8 @@ func fuelOf(row eia.Row) fuel {
 	return fuel{name: cmp.Or(row.Text("type-name"), row.Text("fueltype")), kind: gen.Unclassified}
 }
 
-// complete drops the newest hours as long as less than four fifths of the sources have reported that do so in most hours:
-// the last hour or two are still being written.
+// complete drops the newest hours as long as less than four fifths of the sources have reported that do so in most
+// hours: the last hour or two are still being written.
 func complete(hours []hour) []hour {
 	seen := map[string]int{}
 	for _, h := range hours {

@@ -51,7 +51,8 @@ func petroleum(metric gen.EnergyPetroleumParamsMetric, region gen.EnergyPetroleu
 	switch metric {
 	case gen.GasPrices:
 		retail.id = "EMM_EPMR_PTE_" + in.prices + "_DPG"
-		retail.basis = "Retail price of regular gasoline, all formulations, taxes included; nominal, not seasonally adjusted."
+		retail.basis = "Retail price of regular gasoline, all formulations, taxes included; nominal, " +
+			"not seasonally adjusted."
 		return retail, true
 	case gen.DieselPrices:
 		retail.id = "EMD_EPD2D_PTE_" + in.prices + "_DPG"
@@ -84,7 +85,8 @@ func (h *Handlers) EnergyPetroleum(
 ) (gen.EnergyPetroleumResponseObject, error) {
 	s, ok := petroleum(req.Params.Metric, req.Params.Region)
 	if !ok {
-		return nil, problem.Invalid("region", "%s is the price of one place and takes no region but us", req.Params.Metric)
+		return nil, problem.Invalid("region",
+			"%s is the price of one place and takes no region but us", req.Params.Metric)
 	}
 
 	list, title, err := h.values(ctx, s, max(req.Params.History, yearOf[s.frequency]))

@@ -48,6 +48,6 @@ func respondent(region string) (string, error) {
 		}
 	}
 	return "", problem.Invalid("region", "region must be us, texas, california, new_england, new_york, northwest, "+
-		"southwest, central, midwest, mid_atlantic, southeast, florida, carolinas, tennessee, or the code of a balancing "+
-		"authority such as ERCO, CISO or PJM")
+		"southwest, central, midwest, mid_atlantic, southeast, florida, carolinas, tennessee, or the code of a "+
+		"balancing authority such as ERCO, CISO or PJM")
 }

@@ -23,6 +23,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/depsdev"
 	"github.com/farebox/farebox/internal/upstream/dexscreener"
 	"github.com/farebox/farebox/internal/upstream/disposabledomains"
+	"github.com/farebox/farebox/internal/upstream/eia"
 	"github.com/farebox/farebox/internal/upstream/epss"
 	"github.com/farebox/farebox/internal/upstream/eufsf"
 	"github.com/farebox/farebox/internal/upstream/fdc"
@@ -116,6 +117,7 @@ func Providers() []upstream.Provider {
 		dexscreener.Provider,
 		disposabledomains.Provider,
 		duckduckgo.Provider,
+		eia.Provider,
 		epss.Provider,
 		etherscan.Provider,
 		eufsf.Provider,

@@ -1,5 +1,5 @@
-// Package energytest has what EIA says to the examples of the spec's energy routes: real series and regions, and figures
-// that could be theirs.
+// Package energytest has what EIA says to the examples of the spec's energy routes: real series and regions, and
+// figures that could be theirs.
 package energytest
 
 import (
