@@ -17,6 +17,7 @@ import (
 	"github.com/farebox/farebox/handlers/dex"
 	"github.com/farebox/farebox/handlers/domain"
 	"github.com/farebox/farebox/handlers/enrich"
+	"github.com/farebox/farebox/handlers/fec"
 	"github.com/farebox/farebox/handlers/fraud"
 	"github.com/farebox/farebox/handlers/freight"
 	"github.com/farebox/farebox/handlers/govcon"
@@ -63,6 +64,7 @@ var families = []family{
 	{"dex", func(s *sources) (routes, error) { return dex.New(s.chains, s.prices, s.now), nil }},
 	{"domain", func(s *sources) (routes, error) { return domain.New(s.domain(), s.now), nil }},
 	{"enrich", func(s *sources) (routes, error) { return enrich.New(s.enrich(), s.now) }},
+	{"fec", func(s *sources) (routes, error) { return fec.New(s.pool, s.names, s.now), nil }},
 	{"fraud", func(s *sources) (routes, error) { return fraud.New(s.fraud(), s.now) }},
 	{"govcon", func(s *sources) (routes, error) { return govcon.New(s.pool, s.names, s.now), nil }},
 	{"lobbying", func(s *sources) (routes, error) { return lobbying.New(s.pool, s.names, s.now), nil }},

@@ -15,6 +15,7 @@ import (
 	"github.com/farebox/farebox/handlers/dev/devtest"
 	"github.com/farebox/farebox/handlers/domain/domaintest"
 	"github.com/farebox/farebox/handlers/enrich/enrichtest"
+	"github.com/farebox/farebox/handlers/fec/fectest"
 	"github.com/farebox/farebox/handlers/fraud/fraudtest"
 	"github.com/farebox/farebox/handlers/freight/freighttest"
 	"github.com/farebox/farebox/handlers/govcon/govcontest"
@@ -51,6 +52,7 @@ func answers() []upstreamtest.Answer {
 		cvetest.Answers(),
 		domaintest.Answers(),
 		enrichtest.Answers(),
+		fectest.Answers(),
 		fraudtest.Answers(),
 		govcontest.Answers(),
 		lobbyingtest.Answers(),
