@@ -18,6 +18,7 @@ import (
 	"github.com/farebox/farebox/handlers/domain"
 	"github.com/farebox/farebox/handlers/energy"
 	"github.com/farebox/farebox/handlers/enrich"
+	"github.com/farebox/farebox/handlers/fec"
 	"github.com/farebox/farebox/handlers/fraud"
 	"github.com/farebox/farebox/handlers/freight"
 	"github.com/farebox/farebox/handlers/govcon"
@@ -65,10 +66,11 @@ var families = []family{
 	{"domain", func(s *sources) (routes, error) { return domain.New(s.domain(), s.now), nil }},
 	{"energy", func(s *sources) (routes, error) { return energy.New(s.pool, s.now), nil }},
 	{"enrich", func(s *sources) (routes, error) { return enrich.New(s.enrich(), s.now) }},
+	{"fec", func(s *sources) (routes, error) { return fec.New(s.pool, s.names, s.now), nil }},
 	{"fraud", func(s *sources) (routes, error) { return fraud.New(s.fraud(), s.now) }},
+	{"freight", func(s *sources) (routes, error) { return freight.New(s.pool, s.names, s.now), nil }},
 	{"govcon", func(s *sources) (routes, error) { return govcon.New(s.pool, s.names, s.now), nil }},
 	{"lobbying", func(s *sources) (routes, error) { return lobbying.New(s.pool, s.names, s.now), nil }},
-	{"freight", func(s *sources) (routes, error) { return freight.New(s.pool, s.names, s.now), nil }},
 	{"marketing", func(*sources) (routes, error) { return marketing.New(), nil }},
 	{"match", func(s *sources) (routes, error) { return match.New(s.names), nil }},
 	{"mcp", func(*sources) (routes, error) { return mcp.New(), nil }},

@@ -16,6 +16,7 @@ import (
 	"github.com/farebox/farebox/handlers/domain/domaintest"
 	"github.com/farebox/farebox/handlers/energy/energytest"
 	"github.com/farebox/farebox/handlers/enrich/enrichtest"
+	"github.com/farebox/farebox/handlers/fec/fectest"
 	"github.com/farebox/farebox/handlers/fraud/fraudtest"
 	"github.com/farebox/farebox/handlers/freight/freighttest"
 	"github.com/farebox/farebox/handlers/govcon/govcontest"
@@ -53,6 +54,7 @@ func answers() []upstreamtest.Answer {
 		domaintest.Answers(),
 		energytest.Answers(),
 		enrichtest.Answers(),
+		fectest.Answers(),
 		fraudtest.Answers(),
 		govcontest.Answers(),
 		lobbyingtest.Answers(),

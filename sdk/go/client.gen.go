@@ -669,6 +669,38 @@ const (
 	EnrichTLSVerdictWrongHost   EnrichTLSVerdict = "wrong_host"
 )
 
+// Defines values for FecCommitteeEntryStatus.
+const (
+	FecCommitteeEntryStatusActive     FecCommitteeEntryStatus = "active"
+	FecCommitteeEntryStatusTerminated FecCommitteeEntryStatus = "terminated"
+)
+
+// Defines values for FecContributionContributorType.
+const (
+	FecContributionContributorTypeCandidate          FecContributionContributorType = "candidate"
+	FecContributionContributorTypeCandidateCommittee FecContributionContributorType = "candidate_committee"
+	FecContributionContributorTypeCommittee          FecContributionContributorType = "committee"
+	FecContributionContributorTypeIndividual         FecContributionContributorType = "individual"
+	FecContributionContributorTypeOrganization       FecContributionContributorType = "organization"
+	FecContributionContributorTypePac                FecContributionContributorType = "pac"
+	FecContributionContributorTypeParty              FecContributionContributorType = "party"
+)
+
+// Defines values for FecContributionNotCountedBecause.
+const (
+	FecContributionNotCountedBecauseConduit    FecContributionNotCountedBecause = "conduit"
+	FecContributionNotCountedBecauseDeleted    FecContributionNotCountedBecause = "deleted"
+	FecContributionNotCountedBecauseDuplicate  FecContributionNotCountedBecause = "duplicate"
+	FecContributionNotCountedBecauseMemo       FecContributionNotCountedBecause = "memo"
+	FecContributionNotCountedBecauseNoAmount   FecContributionNotCountedBecause = "no_amount"
+	FecContributionNotCountedBecauseSuperseded FecContributionNotCountedBecause = "superseded"
+)
+
+// Defines values for FecSummaryBasis.
+const (
+	ReturnedRows FecSummaryBasis = "returned_rows"
+)
+
 // Defines values for FraudIPCountryBasis.
 const (
 	AsnRegistration FraudIPCountryBasis = "asn_registration"
@@ -5377,6 +5409,390 @@ type EnrichWeb_Organization struct {
 
 	// Social Its pages elsewhere; profiles of persons are left out.
 	Social []EnrichWeb_Organization_Social `json:"social"`
+}
+
+// FecCommitteeEntry A political committee.
+type FecCommitteeEntry struct {
+	// AffiliatedWith Organisation or committee that it names as connected.
+	AffiliatedWith *string `json:"affiliated_with"`
+
+	// CandidateIds Candidates that it belongs to.
+	CandidateIds []string `json:"candidate_ids"`
+
+	// CommitteeID Its id.
+	CommitteeID string `json:"committee_id"`
+
+	// Cycles Two-year periods of its filings, newest first.
+	Cycles []int `json:"cycles"`
+
+	// Designation A authorized by a candidate, B lobbyist's PAC, D leadership PAC, J joint fundraiser, P principal campaign committee, U unauthorized.
+	Designation *string `json:"designation"`
+
+	// DesignationDescription The designation in words.
+	DesignationDescription *string `json:"designation_description"`
+
+	// FirstFiledDate First filing.
+	FirstFiledDate *string `json:"first_filed_date"`
+
+	// LastFiledDate Last filing.
+	LastFiledDate *string `json:"last_filed_date"`
+
+	// Name Its name.
+	Name *string `json:"name"`
+
+	// NameMatchScore How far the whole name agrees with q; null for a search by id.
+	NameMatchScore *int `json:"name_match_score"`
+
+	// Organization Kind of organisation behind it, such as Corporation.
+	Organization *string `json:"organization"`
+
+	// Party Party, three letters.
+	Party *string `json:"party"`
+
+	// PartyName Party.
+	PartyName *string `json:"party_name"`
+
+	// State State, two letters.
+	State *string `json:"state"`
+
+	// Status Whether it still files, null when that is not known.
+	Status *FecCommitteeEntryStatus `json:"status"`
+
+	// Totals Money of the newest period that it reported.
+	Totals *FecPeriodTotals `json:"totals"`
+
+	// TotalsByPeriod Money by two-year period, newest first.
+	TotalsByPeriod []FecPeriodTotals `json:"totals_by_period"`
+
+	// TotalsEvaluated The money was asked for and had; without that totals is null and no sign of no money.
+	TotalsEvaluated bool `json:"totals_evaluated"`
+
+	// Treasurer Treasurer as filed.
+	Treasurer *string `json:"treasurer"`
+
+	// Type The FEC's letter: H, S, P campaigns; N, Q PACs; O super PACs; V, W PACs with a non-contribution account; X, Y parties; others.
+	Type *string `json:"type"`
+
+	// TypeDescription The type in words.
+	TypeDescription *string `json:"type_description"`
+
+	// URL Its page at the FEC.
+	URL string `json:"url"`
+}
+
+// FecCommitteeEntryStatus Whether it still files, null when that is not known.
+type FecCommitteeEntryStatus string
+
+// FecCommitteeList Committees.
+type FecCommitteeList struct {
+	// Committees The committees; by words those that took in most first.
+	Committees []FecCommitteeEntry `json:"committees"`
+
+	// Count Committees in this answer.
+	Count int `json:"count"`
+
+	// Disclaimer What the law forbids.
+	Disclaimer string `json:"disclaimer"`
+
+	// Partial The money of a committee could not be had.
+	Partial bool `json:"partial"`
+
+	// Query What was asked for.
+	Query string `json:"query"`
+
+	// Sources What each request did; openfec_totals are those for the money.
+	Sources []Source `json:"sources"`
+
+	// Total Committees that fit.
+	Total *int `json:"total"`
+
+	// Truncated There are more than twenty; those that took in most are here.
+	Truncated bool `json:"truncated"`
+}
+
+// FecCommitteeSum A sum by committee.
+type FecCommitteeSum struct {
+	// AmountUSD The sum.
+	AmountUSD json.Number `json:"amount_usd"`
+
+	// CommitteeID Its id.
+	CommitteeID string `json:"committee_id"`
+
+	// Count Rows.
+	Count int `json:"count"`
+
+	// Name Its name.
+	Name *string `json:"name"`
+}
+
+// FecContribution An itemized receipt. Streets of contributors are left out.
+type FecContribution struct {
+	// AmountUSD Amount in US dollars; negative for a refund.
+	AmountUSD *json.Number `json:"amount_usd"`
+
+	// City City.
+	City *string `json:"city"`
+
+	// Committee The committee that received it.
+	Committee FecRecipient `json:"committee"`
+
+	// ContributorName Name as reported, last name first.
+	ContributorName *string `json:"contributor_name"`
+
+	// ContributorType What the filing says that the contributor is.
+	ContributorType *FecContributionContributorType `json:"contributor_type"`
+
+	// Counted It is in the sums.
+	Counted bool `json:"counted"`
+
+	// Date When it was received.
+	Date *string `json:"date"`
+
+	// Employer Employer as the contributor wrote it.
+	Employer *string `json:"employer"`
+
+	// IsAmended An amendment added or changed it, null when the filing does not say.
+	IsAmended *bool `json:"is_amended"`
+
+	// IsEarmarked A conduit took it in to pass it on.
+	IsEarmarked bool `json:"is_earmarked"`
+
+	// IsIndividual The FEC counts it as a contribution by an individual.
+	IsIndividual *bool `json:"is_individual"`
+
+	// IsMemo It explains another row and is in no total.
+	IsMemo bool `json:"is_memo"`
+
+	// MemoText What the committee adds.
+	MemoText *string `json:"memo_text"`
+
+	// NameMatchScore How far the whole name agrees with contributor_name, 85 and more for the same name; null without one. The same name need not be the same person.
+	NameMatchScore *int `json:"name_match_score"`
+
+	// NotCountedBecause memo; superseded: a later filing here has the same transaction; deleted: an amendment took it back; duplicate: it came twice; conduit: the committee that the gift was for reports it here too; no_amount.
+	NotCountedBecause *FecContributionNotCountedBecause `json:"not_counted_because"`
+
+	// Occupation Occupation as the contributor wrote it.
+	Occupation *string `json:"occupation"`
+
+	// PdfURL The filed page.
+	PdfURL *string `json:"pdf_url"`
+
+	// ReceiptType Kind of receipt, such as CONTRIBUTION or EARMARK.
+	ReceiptType *string `json:"receipt_type"`
+
+	// State State, two letters.
+	State *string `json:"state"`
+
+	// SubID Id of the row at the FEC.
+	SubID *string `json:"sub_id"`
+
+	// TransactionID Id within the committee's filings.
+	TransactionID *string `json:"transaction_id"`
+}
+
+// FecContributionContributorType What the filing says that the contributor is.
+type FecContributionContributorType string
+
+// FecContributionNotCountedBecause memo; superseded: a later filing here has the same transaction; deleted: an amendment took it back; duplicate: it came twice; conduit: the committee that the gift was for reports it here too; no_amount.
+type FecContributionNotCountedBecause string
+
+// FecContributionList Contributions of a two-year period.
+type FecContributionList struct {
+	// Contributions The rows, newest first, those without a date before all.
+	Contributions []FecContribution `json:"contributions"`
+
+	// Count Rows in this answer.
+	Count int `json:"count"`
+
+	// Disclaimer What the law forbids.
+	Disclaimer string `json:"disclaimer"`
+
+	// NextCursor Give it as cursor for the next rows; null at the end.
+	NextCursor *string `json:"next_cursor"`
+
+	// Partial Always false: there is one source, and its failure is an error.
+	Partial bool `json:"partial"`
+
+	// Query What was asked for, as it was understood.
+	Query FecContributionSearch `json:"query"`
+
+	// Sources What the source did.
+	Sources []Source `json:"sources"`
+
+	// Summary Sums over the rows of this answer that count, not over all that fit.
+	Summary FecSummary `json:"summary"`
+
+	// Total Rows that fit, null when the source does not say.
+	Total *int `json:"total"`
+
+	// TotalAmountUSD Sum of the rows here that count, less refunds; null when none counts. Not of all rows that fit.
+	TotalAmountUSD *json.Number `json:"total_amount_usd"`
+
+	// TotalIsExact False when total is an estimate, null without one.
+	TotalIsExact *bool `json:"total_is_exact"`
+}
+
+// FecContributionSearch What was asked for, as it was understood.
+type FecContributionSearch struct {
+	// CandidateCommittees The committees that the candidate authorised, which were looked at.
+	CandidateCommittees []string `json:"candidate_committees"`
+
+	// CandidateID The candidate.
+	CandidateID *string `json:"candidate_id"`
+
+	// CommitteeID The committee.
+	CommitteeID *string `json:"committee_id"`
+
+	// ContributorName Words of the name.
+	ContributorName *string `json:"contributor_name"`
+
+	// Employer Words of the employer.
+	Employer *string `json:"employer"`
+
+	// Limit Most rows in an answer.
+	Limit int `json:"limit"`
+
+	// MinAmountUSD Least amount.
+	MinAmountUSD *float64 `json:"min_amount_usd"`
+
+	// Period The two-year period by its even year.
+	Period int `json:"period"`
+
+	// PeriodEnd Its last day.
+	PeriodEnd string `json:"period_end"`
+
+	// PeriodStart Its first day.
+	PeriodStart string `json:"period_start"`
+}
+
+// FecContributorSum A sum by contributor's name and state.
+type FecContributorSum struct {
+	// AmountUSD The sum.
+	AmountUSD json.Number `json:"amount_usd"`
+
+	// Count Rows.
+	Count int `json:"count"`
+
+	// Name The name.
+	Name string `json:"name"`
+
+	// State The state.
+	State *string `json:"state"`
+}
+
+// FecNameSum A sum by name.
+type FecNameSum struct {
+	// AmountUSD The sum.
+	AmountUSD json.Number `json:"amount_usd"`
+
+	// Count Rows.
+	Count int `json:"count"`
+
+	// Name The name.
+	Name string `json:"name"`
+}
+
+// FecPeriodTotals What a committee reported for a two-year period, in US dollars.
+type FecPeriodTotals struct {
+	// CashOnHandUSD Cash at the end of the last report.
+	CashOnHandUSD *json.Number `json:"cash_on_hand_usd"`
+
+	// CommitteeContributionsUSD From other committees.
+	CommitteeContributionsUSD *json.Number `json:"committee_contributions_usd"`
+
+	// ContributionRefundsUSD Contributions that it gave back, a positive number.
+	ContributionRefundsUSD *json.Number `json:"contribution_refunds_usd"`
+
+	// CoverageEndDate Last day that its reports cover; the figures stand for that day.
+	CoverageEndDate *string `json:"coverage_end_date"`
+
+	// CoverageStartDate First day that its reports cover.
+	CoverageStartDate *string `json:"coverage_start_date"`
+
+	// DebtsUSD What it owed then.
+	DebtsUSD *json.Number `json:"debts_usd"`
+
+	// DisbursementsUSD All that it paid.
+	DisbursementsUSD *json.Number `json:"disbursements_usd"`
+
+	// IndividualContributionsUSD From individuals.
+	IndividualContributionsUSD *json.Number `json:"individual_contributions_usd"`
+
+	// LastReport The last report that is in it.
+	LastReport *string `json:"last_report"`
+
+	// Period The period by its even year.
+	Period int `json:"period"`
+
+	// ReceiptsUSD All that it took in, transfers and loans included.
+	ReceiptsUSD *json.Number `json:"receipts_usd"`
+}
+
+// FecRecipient The committee that received it.
+type FecRecipient struct {
+	// ID Its id.
+	ID *string `json:"id"`
+
+	// Name Its name.
+	Name *string `json:"name"`
+
+	// Party Its party, three letters.
+	Party *string `json:"party"`
+
+	// Type Its type by the FEC's letter.
+	Type *string `json:"type"`
+
+	// TypeDescription The type in words.
+	TypeDescription *string `json:"type_description"`
+}
+
+// FecSummary Sums over the rows of this answer that count, not over all that fit.
+type FecSummary struct {
+	// Basis The sums are over the rows in this answer.
+	Basis FecSummaryBasis `json:"basis"`
+
+	// ByCommittee Sums by committee, largest first, at most ten.
+	ByCommittee []FecCommitteeSum `json:"by_committee"`
+
+	// ByContributor Sums by name and state, largest first, at most ten. One name in one state may still be several persons, and one person may stand under several names.
+	ByContributor []FecContributorSum `json:"by_contributor"`
+
+	// ByEmployer Sums by employer as written, largest first, at most ten.
+	ByEmployer []FecNameSum `json:"by_employer"`
+
+	// ByYear Sums by year of receipt, newest first.
+	ByYear []FecSummary_ByYear `json:"by_year"`
+
+	// Counted Rows that count.
+	Counted int `json:"counted"`
+
+	// EarmarkedUSD The part of the sum that conduits took in. On other pages, the committees it was for may report it again.
+	EarmarkedUSD json.Number `json:"earmarked_usd"`
+
+	// GivenUSD Sum of the amounts above zero that count.
+	GivenUSD json.Number `json:"given_usd"`
+
+	// NotCounted Rows that do not.
+	NotCounted int `json:"not_counted"`
+
+	// RefundedUSD Sum of the amounts below zero that count; zero or negative.
+	RefundedUSD json.Number `json:"refunded_usd"`
+}
+
+// FecSummaryBasis The sums are over the rows in this answer.
+type FecSummaryBasis string
+
+// FecSummary_ByYear defines model for FecSummary.ByYear.
+type FecSummary_ByYear struct {
+	// AmountUSD The sum.
+	AmountUSD json.Number `json:"amount_usd"`
+
+	// Count Rows.
+	Count int `json:"count"`
+
+	// Year Calendar year.
+	Year int `json:"year"`
 }
 
 // FraudDimension A group of findings; null when it was not evaluated.
@@ -13769,6 +14185,42 @@ type ExtractParams struct {
 // ExtractParamsFormat defines parameters for Extract.
 type ExtractParamsFormat string
 
+// FecCommitteeParams defines parameters for FecCommittee.
+type FecCommitteeParams struct {
+	// Q Words of the committee's name; each may be a beginning. Either this or committee_id.
+	Q *string `form:"q,omitempty" json:"q,omitempty"`
+
+	// CommitteeID A committee's id, C and eight digits.
+	CommitteeID *string `form:"committee_id,omitempty" json:"committee_id,omitempty"`
+}
+
+// FecContributionsParams defines parameters for FecContributions.
+type FecContributionsParams struct {
+	// ContributorName Words of a person's or an organisation's name, in any order; each may be a beginning.
+	ContributorName *string `form:"contributor_name,omitempty" json:"contributor_name,omitempty"`
+
+	// CommitteeID The committee that received, C and eight digits. Not together with candidate_id.
+	CommitteeID *string `form:"committee_id,omitempty" json:"committee_id,omitempty"`
+
+	// CandidateID A candidate, H, S or P and eight letters or digits: all committees that the candidate authorised. Not together with committee_id.
+	CandidateID *string `form:"candidate_id,omitempty" json:"candidate_id,omitempty"`
+
+	// Employer Words of the contributor's employer as the contributor wrote it; each may be a beginning.
+	Employer *string `form:"employer,omitempty" json:"employer,omitempty"`
+
+	// Period The two-year period by its even year: 2018 is 2017 and 2018. Without it the one that it is now.
+	Period *int `form:"period,omitempty" json:"period,omitempty"`
+
+	// MinAmount Only amounts of at least so many dollars; refunds are left out then.
+	MinAmount *float64 `form:"min_amount,omitempty" json:"min_amount,omitempty"`
+
+	// Limit How many contributions to return.
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The next_cursor of an answer with the same inputs, for the contributions after it.
+	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
 // FeedParams defines parameters for Feed.
 type FeedParams struct {
 	// URL The feed, a public http or https URL.
@@ -15594,6 +16046,20 @@ type ClientInterface interface {
 	// Corresponds with GET /favicon.ico (the `Favicon` operationId).
 	Favicon(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// FecCommittee Federal political committees with their money by period
+	//
+	// Finds US federal political committees (campaigns, parties, PACs, super PACs) by words of the name or by id, with type, designation, party, treasurer and active periods, and what they reported to take in, spend, hold and owe per two-year period. By id all periods are given, by name those of the first three committees. Sums are the committee's own reports, amendments included.
+	//
+	// Corresponds with GET /fec/committee (the `FecCommittee` operationId).
+	FecCommittee(ctx context.Context, params *FecCommitteeParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// FecContributions Contributions to federal political committees
+	//
+	// Lists itemized receipts of US federal committees in one two-year period by contributor name, employer, committee or candidate, newest first, with sums over the page. Memo entries, amended lines and a conduit's line of a gift that its recipient reports too are shown and not counted; refunds are negative. Words match beginnings, so other persons may come: each row has its name. Gifts under $200 are mostly not itemized. Not for solicitation.
+	//
+	// Corresponds with GET /fec/contributions (the `FecContributions` operationId).
+	FecContributions(ctx context.Context, params *FecContributionsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// Feed Items of an RSS, Atom or JSON feed
 	//
 	// Reads a syndication feed: RSS 0.90 to 2.0, RSS 1.0 (RDF), Atom, CDF or JSON Feed, also with broken XML, wrong encodings and odd dates. Gives the feed's title, link, description and update time, and its items with title, link, ISO 8601 date, plain-text summary, id and author. Use it for news, blogs, podcasts and release notes. For a page that is no feed the answer is a free 422 that lists the feeds the page declares.
@@ -17076,6 +17542,40 @@ func (c *Client) Extract(ctx context.Context, params *ExtractParams, reqEditors 
 // Corresponds with GET /favicon.ico (the `Favicon` operationId).
 func (c *Client) Favicon(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewFaviconRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// FecCommittee Federal political committees with their money by period
+//
+// Finds US federal political committees (campaigns, parties, PACs, super PACs) by words of the name or by id, with type, designation, party, treasurer and active periods, and what they reported to take in, spend, hold and owe per two-year period. By id all periods are given, by name those of the first three committees. Sums are the committee's own reports, amendments included.
+//
+// Corresponds with GET /fec/committee (the `FecCommittee` operationId).
+func (c *Client) FecCommittee(ctx context.Context, params *FecCommitteeParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewFecCommitteeRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// FecContributions Contributions to federal political committees
+//
+// Lists itemized receipts of US federal committees in one two-year period by contributor name, employer, committee or candidate, newest first, with sums over the page. Memo entries, amended lines and a conduit's line of a gift that its recipient reports too are shown and not counted; refunds are negative. Words match beginnings, so other persons may come: each row has its name. Gifts under $200 are mostly not itemized. Not for solicitation.
+//
+// Corresponds with GET /fec/contributions (the `FecContributions` operationId).
+func (c *Client) FecContributions(ctx context.Context, params *FecContributionsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewFecContributionsRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -20887,6 +21387,210 @@ func NewFaviconRequest(server string) (*http.Request, error) {
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewFecCommitteeRequest constructs an http.Request for the FecCommittee method
+func NewFecCommitteeRequest(server string, params *FecCommitteeParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/fec/committee")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Q != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "q", *params.Q, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.CommitteeID != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "committee_id", *params.CommitteeID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewFecContributionsRequest constructs an http.Request for the FecContributions method
+func NewFecContributionsRequest(server string, params *FecContributionsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/fec/contributions")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.ContributorName != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "contributor_name", *params.ContributorName, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.CommitteeID != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "committee_id", *params.CommitteeID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.CandidateID != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "candidate_id", *params.CandidateID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Employer != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "employer", *params.Employer, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Period != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "period", *params.Period, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.MinAmount != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "min_amount", *params.MinAmount, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "number", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
@@ -26660,6 +27364,24 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /favicon.ico (the `Favicon` operationId).
 	FaviconWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*FaviconResponse, error)
 
+	// FecCommitteeWithResponse Federal political committees with their money by period
+	//
+	// Finds US federal political committees (campaigns, parties, PACs, super PACs) by words of the name or by id, with type, designation, party, treasurer and active periods, and what they reported to take in, spend, hold and owe per two-year period. By id all periods are given, by name those of the first three committees. Sums are the committee's own reports, amendments included.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /fec/committee (the `FecCommittee` operationId).
+	FecCommitteeWithResponse(ctx context.Context, params *FecCommitteeParams, reqEditors ...RequestEditorFn) (*FecCommitteeResponse, error)
+
+	// FecContributionsWithResponse Contributions to federal political committees
+	//
+	// Lists itemized receipts of US federal committees in one two-year period by contributor name, employer, committee or candidate, newest first, with sums over the page. Memo entries, amended lines and a conduit's line of a gift that its recipient reports too are shown and not counted; refunds are negative. Words match beginnings, so other persons may come: each row has its name. Gifts under $200 are mostly not itemized. Not for solicitation.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /fec/contributions (the `FecContributions` operationId).
+	FecContributionsWithResponse(ctx context.Context, params *FecContributionsParams, reqEditors ...RequestEditorFn) (*FecContributionsResponse, error)
+
 	// FeedWithResponse Items of an RSS, Atom or JSON feed
 	//
 	// Reads a syndication feed: RSS 0.90 to 2.0, RSS 1.0 (RDF), Atom, CDF or JSON Feed, also with broken XML, wrong encodings and odd dates. Gives the feed's title, link, description and update time, and its items with title, link, ISO 8601 date, plain-text summary, id and author. Use it for news, blogs, podcasts and release notes. For a page that is no feed the answer is a free 422 that lists the feeds the page declares.
@@ -28839,6 +29561,72 @@ func (r FaviconResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r FaviconResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type FecCommitteeResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *FecCommitteeList
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r FecCommitteeResponse) GetJSON200() *FecCommitteeList {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r FecCommitteeResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r FecCommitteeResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r FecCommitteeResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type FecContributionsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *FecContributionList
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r FecContributionsResponse) GetJSON200() *FecContributionList {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r FecContributionsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r FecContributionsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r FecContributionsResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -31906,6 +32694,36 @@ func (c *ClientWithResponses) FaviconWithResponse(ctx context.Context, reqEditor
 	return ParseFaviconResponse(rsp)
 }
 
+// FecCommitteeWithResponse Federal political committees with their money by period
+//
+// Finds US federal political committees (campaigns, parties, PACs, super PACs) by words of the name or by id, with type, designation, party, treasurer and active periods, and what they reported to take in, spend, hold and owe per two-year period. By id all periods are given, by name those of the first three committees. Sums are the committee's own reports, amendments included.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /fec/committee (the `FecCommittee` operationId).
+func (c *ClientWithResponses) FecCommitteeWithResponse(ctx context.Context, params *FecCommitteeParams, reqEditors ...RequestEditorFn) (*FecCommitteeResponse, error) {
+	rsp, err := c.FecCommittee(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseFecCommitteeResponse(rsp)
+}
+
+// FecContributionsWithResponse Contributions to federal political committees
+//
+// Lists itemized receipts of US federal committees in one two-year period by contributor name, employer, committee or candidate, newest first, with sums over the page. Memo entries, amended lines and a conduit's line of a gift that its recipient reports too are shown and not counted; refunds are negative. Words match beginnings, so other persons may come: each row has its name. Gifts under $200 are mostly not itemized. Not for solicitation.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /fec/contributions (the `FecContributions` operationId).
+func (c *ClientWithResponses) FecContributionsWithResponse(ctx context.Context, params *FecContributionsParams, reqEditors ...RequestEditorFn) (*FecContributionsResponse, error) {
+	rsp, err := c.FecContributions(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseFecContributionsResponse(rsp)
+}
+
 // FeedWithResponse Items of an RSS, Atom or JSON feed
 //
 // Reads a syndication feed: RSS 0.90 to 2.0, RSS 1.0 (RDF), Atom, CDF or JSON Feed, also with broken XML, wrong encodings and odd dates. Gives the feed's title, link, description and update time, and its items with title, link, ISO 8601 date, plain-text summary, id and author. Use it for news, blogs, podcasts and release notes. For a page that is no feed the answer is a free 422 that lists the feeds the page declares.
@@ -34244,6 +35062,58 @@ func ParseFaviconResponse(rsp *http.Response) (*FaviconResponse, error) {
 	response := &FaviconResponse{
 		Body:         bodyBytes,
 		HTTPResponse: rsp,
+	}
+
+	return response, nil
+}
+
+// ParseFecCommitteeResponse parses an HTTP response from a FecCommitteeWithResponse call
+func ParseFecCommitteeResponse(rsp *http.Response) (*FecCommitteeResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &FecCommitteeResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest FecCommitteeList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseFecContributionsResponse parses an HTTP response from a FecContributionsWithResponse call
+func ParseFecContributionsResponse(rsp *http.Response) (*FecContributionsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &FecContributionsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest FecContributionList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
 	}
 
 	return response, nil

@@ -42,6 +42,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/npmdownloads"
 	"github.com/farebox/farebox/internal/upstream/nvd"
 	"github.com/farebox/farebox/internal/upstream/ofac"
+	"github.com/farebox/farebox/internal/upstream/openfec"
 	"github.com/farebox/farebox/internal/upstream/openfoodfacts"
 	"github.com/farebox/farebox/internal/upstream/openphish"
 	"github.com/farebox/farebox/internal/upstream/osv"
@@ -147,6 +148,7 @@ func Providers() []upstream.Provider {
 		nvd.Provider,
 		ofac.Provider,
 		openfoodfacts.Provider,
+		openfec.Provider,
 		openphish.Provider,
 		osv.Provider,
 		phishingdb.Provider,

@@ -1,0 +1,123 @@
+// Package fec answers the routes about federal campaign money of the United States: contributions, and the committees
+// that take them.
+package fec
+
+import (
+	"encoding/json"
+	"math"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/labstack/echo/v4"
+	"github.com/shopspring/decimal"
+
+	gen "github.com/farebox/farebox/gen/fec"
+	"github.com/farebox/farebox/internal/party/contributions"
+	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/openfec"
+)
+
+// budget is what each request may take.
+const budget = 15 * time.Second
+
+// The names of the requests in answers.
+const (
+	srcFEC    = "openfec"
+	srcTotals = "openfec_totals"
+)
+
+// Handlers answers the fec routes.
+type Handlers struct {
+	fec   *openfec.Client
+	names *names.Engine
+	now   func() time.Time
+}
+
+var _ gen.StrictServerInterface = (*Handlers)(nil)
+
+// New returns the handlers over the pool's provider. The engine compares names; now is the clock that the two-year
+// period is told by.
+func New(pool *upstream.Pool, engine *names.Engine, now func() time.Time) *Handlers {
+	return &Handlers{
+		fec:   openfec.New(pool),
+		names: engine,
+		now:   now,
+	}
+}
+
+// Register puts the family's routes on the router.
+func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
+
+// source says what a request did, and that it went out under the public key.
+func (h *Handlers) source(name string, err error) gen.Source {
+	s := response.Source(name, err)
+	if s.Detail == nil && !h.fec.HasOwnKey() {
+		s.Detail = new("asked with the public DEMO_KEY, which allows few requests; " + openfec.KeyVariable +
+			" sets a key")
+	}
+	return s
+}
+
+// leastLetters is the length below which the source refuses words.
+const leastLetters = 3
+
+// words is a caller's text as it may be searched for. A hyphen before it would turn the search round, to all that does
+// not hold the words, and NULL and N/A look for rows without a value.
+func words(field, text string) (string, error) {
+	text = strings.TrimLeft(strings.Join(strings.Fields(text), " "), "- ")
+	count := 0
+	for _, r := range text {
+		if unicode.IsControl(r) {
+			return "", problem.Invalid(field, "%s must not hold control characters", field)
+		}
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			count++
+		}
+	}
+	if count < leastLetters {
+		return "", problem.Invalid(field, "%s must hold at least %d letters or digits", field, leastLetters)
+	}
+	if strings.EqualFold(text, "NULL") {
+		return "", problem.Invalid(field, "%s must be words of a name", field)
+	}
+	return text, nil
+}
+
+// score is how far two names agree, from 0 to 100, null when one cannot be read.
+func (h *Handlers) score(kind names.Kind, asked, name string) *int {
+	a, err := h.names.Prepare(kind, asked, "US")
+	if err != nil {
+		return nil
+	}
+	b, err := h.names.Prepare(kind, name, "US")
+	if err != nil {
+		return nil
+	}
+	return new(int(math.Floor(h.names.Score(a, b) + 0.5)))
+}
+
+// money is an amount as answers give it, with all its digits.
+func money(d *decimal.Decimal) *json.Number {
+	if d == nil {
+		return nil
+	}
+	return new(exactly(*d))
+}
+
+func exactly(d decimal.Decimal) json.Number { return json.Number(d.String()) }
+
+// day is the day of a date or a moment of the source, null for what is none.
+func day(text string) *string {
+	d := contributions.Day(text)
+	if d == nil {
+		return nil
+	}
+	return new(d.Format(time.DateOnly))
+}
+
+// text is a text of the source, null when it is blank.
+func text(s string) *string { return response.OrNull(strings.TrimSpace(s)) }

@@ -1,0 +1,164 @@
+package fec
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/farebox/farebox/handlers/fec/fectest"
+	"github.com/farebox/farebox/handlers/handlertest"
+	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/upstream/openfec"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
+)
+
+var engine = names.New()
+
+func now() time.Time { return fectest.Now }
+
+// service serves the family over answers, with a key.
+func service(t testing.TB, answers ...upstreamtest.Answer) (*handlertest.Service, *upstreamtest.World) {
+	t.Helper()
+
+	world := upstreamtest.New(t, answers...)
+	h := New(world.Pool(t, map[string]string{openfec.KeyVariable: "k"}), engine, now)
+	return handlertest.New(t, "fec", func(e *echo.Echo) { h.Register(e) }), world
+}
+
+func TestExamples(t *testing.T) {
+	s, world := service(t, fectest.Answers()...)
+	s.CheckExamples("sources")
+	if misses := world.Misses(); len(misses) > 0 {
+		t.Errorf("asked for what the provider does not have: %q", misses)
+	}
+}
+
+func TestBadInputsAreRefusedBeforeAnythingIsAsked(t *testing.T) {
+	s, world := service(t, fectest.Answers()...)
+	for _, c := range []struct {
+		why, route, field, code string
+		query                   []string
+	}{
+		{"nothing", "/fec/contributions", "contributor_name", "missing_input", nil},
+		{"only a period", "/fec/contributions", "contributor_name", "missing_input", []string{"period", "2018"}},
+		{"two ids", "/fec/contributions", "candidate_id", "ambiguous",
+			[]string{"committee_id", "C00401224", "candidate_id", "H8CA05035"}},
+		{"an odd period", "/fec/contributions", "period", "invalid_input", []string{"employer", "Netflix", "period",
+			"2017"}},
+		{"a period to come", "/fec/contributions", "period", "invalid_input", []string{"employer", "Netflix",
+			"period", "2028"}},
+		{"two letters", "/fec/contributions", "employer", "invalid_input", []string{"employer", "a.b"}},
+		{"marks", "/fec/contributions", "contributor_name", "invalid_input", []string{"contributor_name", "-&|!()"}},
+		{"a search for rows without a value", "/fec/contributions", "employer", "invalid_input",
+			[]string{"employer", "null"}},
+		{"a control character", "/fec/contributions", "employer", "invalid_input", []string{"employer", "abc\x01"}},
+		{"a committee's id", "/fec/contributions", "query", "invalid_input", []string{"committee_id", "C1"}},
+		{"a candidate's id", "/fec/contributions", "query", "invalid_input", []string{"candidate_id", "X8CA05035"}},
+		{"a cursor", "/fec/contributions", "query", "invalid_input", []string{"employer", "Netflix", "cursor", "next"}},
+		{"a cursor's day", "/fec/contributions", "cursor", "invalid_input", []string{"employer", "Netflix",
+			"cursor", "1-20181399"}},
+		{"no committee", "/fec/committee", "q", "missing_input", nil},
+		{"words and an id", "/fec/committee", "q", "ambiguous", []string{"q", "ActBlue", "committee_id", "C00401224"}},
+		{"short words", "/fec/committee", "q", "invalid_input", []string{"q", "- a"}},
+	} {
+		status, problem := s.Get(c.route, c.query...)
+		if status != 400 || problem["field"] != c.field || problem["code"] != c.code {
+			t.Errorf("%s: %d %v", c.why, status, problem)
+		}
+	}
+	if list := world.Asked(); len(list) > 0 {
+		t.Errorf("asked %q", list)
+	}
+}
+
+// TestWordsCannotTurnTheSearchRound: a hyphen before words asks the source for everything else.
+func TestWordsCannotTurnTheSearchRound(t *testing.T) {
+	s, world := service(t, fectest.Answers()...)
+	s.Get("/fec/contributions", "contributor_name", " --Smith & O'Neil, (Jr)\\", "period", "2018")
+	s.Get("/fec/committee", "q", "-ActBlue")
+	want := []string{
+		"GET " + fectest.Receipts + "?contributor_name=Smith+%26+O%27Neil%2C+%28Jr%29%5C&per_page=20" +
+			"&sort=-contribution_receipt_date&two_year_transaction_period=2018",
+		"GET " + fectest.API + "/committees/?per_page=20&q=ActBlue&sort=-receipts",
+	}
+	if got := world.Asked(); !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestFailuresOfTheSource: what the gateway and the server say is told by the code in the answer first.
+func TestFailuresOfTheSource(t *testing.T) {
+	for _, c := range []struct {
+		why    string
+		answer upstreamtest.Answer
+		status int
+		code   string
+	}{
+		{"down", upstreamtest.Answer{Status: 503}, 502, "upstream_failed"},
+		{"a page of HTML", upstreamtest.Answer{Type: "text/html", Body: "<html>"}, 502, "upstream_failed"},
+		{"HTML for not found", upstreamtest.Answer{Status: 404, Type: "text/html", Body: "<html>"}, 502,
+			"upstream_failed"},
+		{"cut off", upstreamtest.Answer{Body: `{"results":[{`}, 502, "upstream_failed"},
+		{"no results", upstreamtest.Answer{Body: `{"pagination":{}}`}, 502, "upstream_failed"},
+		{"a wrong key", gateway(403, "API_KEY_INVALID"), 503, "not_configured"},
+		{"no key", gateway(403, "API_KEY_MISSING"), 503, "not_configured"},
+		{"a key that may do no more", gateway(403, "OVER_RATE_LIMIT"), 503, "rate_limited"},
+		{"a limit with a plain body", upstreamtest.Answer{
+			Status: 429, Type: "text/plain", Body: "slow down", Header: map[string]string{"Retry-After": "900"},
+		}, 503, "rate_limited"},
+		{"another refusal", gateway(403, "HTTPS_REQUIRED"), 502, "upstream_failed"},
+		{"inputs that the server refuses", upstreamtest.Answer{Status: 422, Body: `{"message":"no","status":422}`},
+			422, "upstream_refused"},
+	} {
+		for route, query := range map[string][]string{
+			"/fec/contributions": {"employer", "Netflix"},
+			"/fec/committee":     {"q", "ActBlue"},
+		} {
+			c.answer.URL = fectest.API + "/*"
+			s, _ := service(t, c.answer)
+			if status, problem := s.Get(route, query...); status != c.status || problem["code"] != c.code {
+				t.Errorf("%s, %s: %d %v", c.why, route, status, problem)
+			}
+		}
+	}
+}
+
+func gateway(status int, code string) upstreamtest.Answer {
+	return upstreamtest.Answer{Status: status, Body: `{"error":{"code":"` + code + `","message":"no"}}`}
+}
+
+func TestPublicKeyIsSaidToBeUsed(t *testing.T) {
+	world := upstreamtest.New(t, fectest.Answers()...)
+	h := New(world.Pool(t, nil), engine, now)
+	s := handlertest.New(t, "fec", func(e *echo.Echo) { h.Register(e) })
+	_, answer := s.Get("/fec/contributions", "employer", "Netflix", "period", "2018")
+	source := answer["sources"].([]any)[0].(map[string]any)
+	if detail, _ := source["detail"].(string); !strings.Contains(detail, "DEMO_KEY") || source["status"] != "ok" {
+		t.Errorf("%v", source)
+	}
+
+	s, _ = service(t, fectest.Answers()...)
+	_, answer = s.Get("/fec/contributions", "employer", "Netflix", "period", "2018")
+	if source := answer["sources"].([]any)[0].(map[string]any); source["detail"] != nil {
+		t.Errorf("%v", source)
+	}
+}
+
+// raw is the text of an answer.
+func raw(t *testing.T, url string, answers ...upstreamtest.Answer) string {
+	t.Helper()
+	world := upstreamtest.New(t, answers...)
+	e := echo.New()
+	New(world.Pool(t, nil), engine, now).Register(e)
+	w := httptest.NewRecorder()
+	e.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, url, nil))
+	if w.Code != http.StatusOK {
+		t.Fatalf("%s: %d %s", url, w.Code, w.Body)
+	}
+	return w.Body.String()
+}

@@ -1,0 +1,118 @@
+package openfec
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/farebox/farebox/internal/upstream"
+)
+
+// Committee is a political committee.
+type Committee struct {
+	ID                     string   `json:"committee_id"`
+	Name                   string   `json:"name"`
+	Type                   string   `json:"committee_type"`
+	TypeDescription        string   `json:"committee_type_full"`
+	Designation            string   `json:"designation"`
+	DesignationDescription string   `json:"designation_full"`
+	Organization           string   `json:"organization_type_full"`
+	Affiliated             string   `json:"affiliated_committee_name"`
+	Party                  string   `json:"party"`
+	PartyName              string   `json:"party_full"`
+	State                  string   `json:"state"`
+	Treasurer              string   `json:"treasurer_name"`
+	FilingFrequency        string   `json:"filing_frequency"` // T: terminated, A: administratively terminated
+	Cycles                 []int    `json:"cycles"`
+	CandidateIDs           []string `json:"candidate_ids"`
+	FirstFiled             string   `json:"first_file_date"`
+	LastFiled              string   `json:"last_file_date"`
+}
+
+// CommitteePage is a list of committees.
+type CommitteePage struct {
+	Committees []Committee
+	Total      *int
+}
+
+// FindCommittees lists committees whose name, or whose earlier one, holds the words or begins of them, those that took
+// in most first.
+func (c *Client) FindCommittees(ctx context.Context, words string, limit int) (*CommitteePage, error) {
+	return c.committees(ctx, c.get("/committees/").
+		Query("q", words).
+		Query("per_page", strconv.Itoa(limit)).
+		Query("sort", "-receipts"))
+}
+
+// CommitteesOf are the committees that a candidate authorised and that were active in a two-year period.
+func (c *Client) CommitteesOf(ctx context.Context, candidateID string, period int) (*CommitteePage, error) {
+	return c.committees(ctx, c.get("/candidate/{}/committees/", candidateID).
+		Query("designation", "P").
+		Query("designation", "A").
+		Query("cycle", strconv.Itoa(period)).
+		Query("per_page", "100"))
+}
+
+// Committee is the committee with an id, NotFound when there is none.
+func (c *Client) Committee(ctx context.Context, id string) (*Committee, error) {
+	page, err := c.committees(ctx, c.get("/committee/{}/", id))
+	if err != nil {
+		return nil, err
+	}
+	for i := range page.Committees {
+		if page.Committees[i].ID == id {
+			return &page.Committees[i], nil
+		}
+	}
+	return nil, upstream.NotFound.Errorf("openfec: no such committee")
+}
+
+func (c *Client) committees(ctx context.Context, request *upstream.Request) (*CommitteePage, error) {
+	var page struct {
+		Results    []Committee `json:"results"`
+		Pagination struct {
+			Count *int `json:"count"`
+		} `json:"pagination"`
+	}
+	if _, err := request.Check(hasPage).JSON(ctx, &page); err != nil {
+		return nil, err
+	}
+	for _, one := range page.Results {
+		if one.ID == "" {
+			return nil, upstream.BadResponse.Errorf("openfec: a committee without an id")
+		}
+	}
+	return &CommitteePage{
+		Committees: page.Results,
+		Total:      page.Pagination.Count,
+	}, nil
+}
+
+// Totals is the money of a committee in a two-year period, as it reported it.
+type Totals struct {
+	Period              int              `json:"cycle"`
+	CoverageStart       string           `json:"coverage_start_date"`
+	CoverageEnd         string           `json:"coverage_end_date"`
+	Receipts            *decimal.Decimal `json:"receipts"`
+	Disbursements       *decimal.Decimal `json:"disbursements"`
+	Individuals         *decimal.Decimal `json:"individual_contributions"`
+	CommitteesGave      *decimal.Decimal `json:"other_political_committee_contributions"`
+	ContributionRefunds *decimal.Decimal `json:"contribution_refunds"`
+	Cash                *decimal.Decimal `json:"last_cash_on_hand_end_period"`
+	Debts               *decimal.Decimal `json:"last_debts_owed_by_committee"`
+	LastReport          string           `json:"last_report_type_full"`
+	LastReportYear      *int             `json:"last_report_year"`
+}
+
+// CommitteeTotals lists the periods of a committee, the newest first.
+func (c *Client) CommitteeTotals(ctx context.Context, id string) ([]Totals, error) {
+	var page struct {
+		Results []Totals `json:"results"`
+	}
+	request := c.get("/committee/{}/totals/", id).Query("per_page", "100").Query("sort", "-cycle").Check(hasPage)
+	if _, err := request.JSON(ctx, &page); err != nil {
+		return nil, err
+	}
+	return page.Results, nil
+}
