@@ -30,6 +30,14 @@ type DatasetSpec[T any] struct {
 	// Parse makes the list from the files, which dir holds under their names (as *os.File). It is called with what was
 	// downloaded and, at the next start, with what is on disk.
 	Parse func(dir fs.FS) (T, error)
+
+	// Open takes the place of Parse for a list that is too large for memory: it opens the form that Build has made of
+	// the files, in files of its own in the same directory. An error of Open makes Build do so anew. Such a list is
+	// read by [Dataset.Read], and Close is called once a newer one has taken its place and nobody reads it any more.
+	Open  func(dir string) (T, error)
+	Build func(dir string) error
+	Close func(T) error
+
 	// Count is the number of records, for the guard against shrinking and for /health.
 	Count func(T) int
 	// Check refuses a list that was parsed but makes no sense; nil for none. How long a list has to be belongs in
@@ -113,8 +121,15 @@ type Dataset[T any] struct {
 
 type version[T any] struct {
 	list T
+	held *hold
 	meta manifest
 	dir  string
+}
+
+// hold is taken by the readers of an opened list, and for good by what closes it.
+type hold struct {
+	sync.RWMutex
+	closed bool
 }
 
 // refresher is a Dataset of any type.
@@ -143,8 +158,10 @@ func (d *Dataset[T]) validate() error {
 		return errors.New("DATA_DIR is not set")
 	case !validName.MatchString(s.Name):
 		return errors.New("name: want lower case letters, digits, '-' and '_'")
-	case s.Client == nil || s.Parse == nil || s.Count == nil || s.Every <= 0 || len(s.Files) == 0:
-		return errors.New("Client, Files, Every, Parse and Count have to be given")
+	case s.Client == nil || s.Count == nil || s.Every <= 0 || len(s.Files) == 0:
+		return errors.New("Client, Files, Every and Count have to be given")
+	case (s.Parse == nil) == (s.Open == nil), (s.Open == nil) != (s.Build == nil), (s.Open == nil) != (s.Close == nil):
+		return errors.New("either Parse has to be given, or Open, Build and Close")
 	}
 	for _, other := range d.pool.datasets {
 		if other.Health().Name == s.Name {
@@ -159,7 +176,7 @@ func (d *Dataset[T]) validate() error {
 	return nil
 }
 
-// Get is the list in use. Before the first load the error is Warming, after a first load that failed or was refused it
+// Get is the list in use, for lists that are parsed; those that are opened are for Read. Before the first load the error is Warming, after a first load that failed or was refused it
 // is Unloaded with the reason, and NotConfigured when the provider is.
 func (d *Dataset[T]) Get() (T, DatasetInfo, error) {
 	v := d.live.Load()
@@ -170,7 +187,15 @@ func (d *Dataset[T]) Get() (T, DatasetInfo, error) {
 		}
 		return none, DatasetInfo{}, d.missing()
 	}
-	return v.list, DatasetInfo{Records: v.meta.Records, FetchedAt: v.meta.FetchedAt, CheckedAt: v.meta.CheckedAt}, nil
+	return v.list, v.info(), nil
+}
+
+func (v *version[T]) info() DatasetInfo {
+	return DatasetInfo{
+		Records:   v.meta.Records,
+		FetchedAt: v.meta.FetchedAt,
+		CheckedAt: v.meta.CheckedAt,
+	}
 }
 
 // missing is the error of a list of which no version is in use.
@@ -270,10 +295,11 @@ func (d *Dataset[T]) load() error {
 		return fmt.Errorf("reading the copy on disk: %w", err)
 	}
 	if err := d.believe(list, 0); err != nil {
+		d.close(list)
 		return fmt.Errorf("checking the copy on disk: %w", err)
 	}
 	meta.Records = d.spec.Count(list) // what an earlier release counted may be something else
-	d.swap(list, meta, dir)
+	d.swap(list, new(hold), meta, dir)
 	return nil
 }
 
@@ -319,18 +345,27 @@ func forAnybody(err error) string {
 
 var errRefused = errors.New("list refused")
 
-// parse runs the list's parser; a panic in it is an error, since what it reads is not ours.
+// parse runs the list's parser, or opens what has been built from its files; a panic in it is an error, since what it
+// reads is not ours.
 func (d *Dataset[T]) parse(dir string) (list T, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			err = fmt.Errorf("%w: parsing panicked: %v", errRefused, cause)
 		}
 	}()
-	list, err = d.spec.Parse(os.DirFS(dir))
-	if err != nil {
-		err = fmt.Errorf("%w: parsing: %w", errRefused, err)
+
+	if d.spec.Open != nil {
+		list, err = d.open(dir)
+	} else {
+		list, err = d.spec.Parse(os.DirFS(dir))
 	}
-	return list, err
+	switch {
+	case err == nil:
+		return list, nil
+	case d.spec.Open != nil && local(err):
+		return list, fmt.Errorf("parsing: %w", err)
+	}
+	return list, fmt.Errorf("%w: parsing: %w", errRefused, err)
 }
 
 // believe applies the checks; before is the number of records now in use, 0 for none.
@@ -372,8 +407,12 @@ func (d *Dataset[T]) longEnough(list T, n int) error {
 	return nil
 }
 
-func (d *Dataset[T]) swap(list T, meta manifest, dir string) {
-	d.live.Store(&version[T]{list: list, meta: meta, dir: dir})
+// swap makes the list the one in use, and closes the one before unless it is the same.
+func (d *Dataset[T]) swap(list T, held *hold, meta manifest, dir string) {
+	before := d.live.Swap(&version[T]{list: list, held: held, meta: meta, dir: dir})
 	d.pool.metrics.datasetAge.WithLabelValues(d.spec.Name).Set(float64(meta.CheckedAt.Unix()))
 	d.pool.metrics.datasetSize.WithLabelValues(d.spec.Name).Set(float64(meta.Records))
+	if before != nil && before.held != held {
+		d.retire(before)
+	}
 }

@@ -114,14 +114,20 @@ func (d *Dataset[T]) takeOver(next string, meta manifest, before int) error {
 		return err
 	}
 	if err := d.believe(list, before); err != nil {
+		d.close(list)
 		return err
 	}
 	meta.Records = d.spec.Count(list)
 	dir, err := d.keep(next, meta)
 	if err != nil {
+		d.close(list)
 		return err
 	}
-	d.swap(list, meta, dir)
+
+	if list, err = d.moved(list, dir); err != nil {
+		return err
+	}
+	d.swap(list, new(hold), meta, dir)
 	d.pool.log.Info("dataset refreshed", "dataset", d.spec.Name, "records", meta.Records, "before", before)
 	return nil
 }
@@ -183,7 +189,8 @@ func (d *Dataset[T]) confirm(dir string, old, checked manifest) error {
 	if err := writeManifest(dir, old); err != nil {
 		return err
 	}
-	d.swap(d.live.Load().list, old, dir)
+	v := d.live.Load()
+	d.swap(v.list, v.held, old, dir)
 	return nil
 }
 

@@ -1,0 +1,81 @@
+package upstream
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+)
+
+// Read gives use the list in use, which stays open until use returns. Its error is that of Get, or that of use.
+func (d *Dataset[T]) Read(use func(list T, info DatasetInfo) error) error {
+	for {
+		if _, _, err := d.Get(); err != nil {
+			return err
+		}
+		if done, err := d.readOnce(d.live.Load(), use); done {
+			return err
+		}
+	}
+}
+
+// readOnce does nothing when the version has been closed since it was looked up: there is a newer one then.
+func (d *Dataset[T]) readOnce(v *version[T], use func(T, DatasetInfo) error) (done bool, err error) {
+	v.held.RLock()
+	defer v.held.RUnlock()
+	if v.held.closed {
+		return false, nil
+	}
+	return true, use(v.list, v.info())
+}
+
+// open opens what was built from the files in dir, which is built first where there is none that can be used.
+func (d *Dataset[T]) open(dir string) (T, error) {
+	if list, err := d.spec.Open(dir); err == nil {
+		return list, nil
+	}
+	if err := d.spec.Build(dir); err != nil {
+		var none T
+		return none, fmt.Errorf("building the index: %w", err)
+	}
+	return d.spec.Open(dir)
+}
+
+// moved is the list after its directory has got the name dir. An opened list is opened there again: what it holds open
+// is at the place where it was.
+func (d *Dataset[T]) moved(list T, dir string) (T, error) {
+	if d.spec.Open == nil {
+		return list, nil
+	}
+	d.close(list)
+	list, err := d.spec.Open(dir)
+	if err != nil {
+		return list, fmt.Errorf("opening the version to use: %w", err)
+	}
+	return list, nil
+}
+
+// retire closes a version that is no longer in use, when its last reader is done.
+func (d *Dataset[T]) retire(v *version[T]) {
+	v.held.Lock()
+	defer v.held.Unlock()
+	v.held.closed = true
+	d.close(v.list)
+}
+
+// close frees what an opened list holds. That it failed costs memory or disk, not the list.
+func (d *Dataset[T]) close(list T) {
+	if d.spec.Close == nil {
+		return
+	}
+	if err := d.spec.Close(list); err != nil {
+		d.pool.log.Warn("earlier dataset version not closed", "dataset", d.spec.Name, "error", err)
+	}
+}
+
+// local says whether an error is one of this machine's files, rather than of what they hold.
+func local(err error) bool {
+	var path *fs.PathError
+	var link *os.LinkError
+	return errors.As(err, &path) || errors.As(err, &link)
+}
