@@ -72,6 +72,10 @@ type DatasetInfo struct {
 	Records   int
 	FetchedAt time.Time // when this version was downloaded
 	CheckedAt time.Time // when the provider last gave or confirmed it
+
+	// ModifiedAt is when the provider last changed a file of this version (Last-Modified), the earliest of several;
+	// zero when it does not say.
+	ModifiedAt time.Time
 }
 
 // DatasetHealth is the state of a dataset, as /health shows it.
@@ -176,8 +180,9 @@ func (d *Dataset[T]) validate() error {
 	return nil
 }
 
-// Get is the list in use, for lists that are parsed; those that are opened are for Read. Before the first load the error is Warming, after a first load that failed or was refused it
-// is Unloaded with the reason, and NotConfigured when the provider is.
+// Get is the list in use, for lists that are parsed; those that are opened are for Read. Before the first load the
+// error is Warming, after a first load that failed or was refused it is Unloaded with the reason, and NotConfigured
+// when the provider is.
 func (d *Dataset[T]) Get() (T, DatasetInfo, error) {
 	v := d.live.Load()
 	if v == nil {
@@ -192,9 +197,10 @@ func (d *Dataset[T]) Get() (T, DatasetInfo, error) {
 
 func (v *version[T]) info() DatasetInfo {
 	return DatasetInfo{
-		Records:   v.meta.Records,
-		FetchedAt: v.meta.FetchedAt,
-		CheckedAt: v.meta.CheckedAt,
+		Records:    v.meta.Records,
+		FetchedAt:  v.meta.FetchedAt,
+		CheckedAt:  v.meta.CheckedAt,
+		ModifiedAt: v.meta.modifiedAt(),
 	}
 }
 

@@ -30,6 +30,7 @@ type ListStatus struct {
 	Why                    string // why its state is error, else ""
 	Records                int
 	FetchedAt, CheckedAt   *time.Time // nil before the first load
+	ModifiedAt             *time.Time // see DatasetInfo; nil when it is not known
 }
 
 // Behind says whether the list should have had a say and had none, or may be out of date; see [Lacking].
@@ -49,6 +50,11 @@ func (d *Dataset[T]) Status(title string) ListStatus {
 		Records:     h.Records,
 		FetchedAt:   h.FetchedAt,
 		CheckedAt:   h.CheckedAt,
+	}
+	if v := d.live.Load(); v != nil {
+		if at := v.meta.modifiedAt(); !at.IsZero() {
+			s.ModifiedAt = &at
+		}
 	}
 	switch s.State {
 	case listReady:

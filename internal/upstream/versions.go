@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -35,6 +36,21 @@ type manifest struct {
 type fileManifest struct {
 	Validators
 	SHA256 string `json:"sha256"`
+}
+
+// modifiedAt is the earliest of the files' times of change, zero when one of them has none that can be read.
+func (m manifest) modifiedAt() time.Time {
+	var earliest time.Time
+	for _, f := range m.Files {
+		at, err := http.ParseTime(f.LastModified)
+		if err != nil {
+			return time.Time{}
+		}
+		if earliest.IsZero() || at.Before(earliest) {
+			earliest = at.UTC()
+		}
+	}
+	return earliest
 }
 
 // currentName is the name of the version in use, "" when there is none.
