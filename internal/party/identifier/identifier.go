@@ -1,8 +1,8 @@
-// Package identifier reads the public identifiers of organisations and persons as people write them, checks their form and
-// check digits, and gives each in the one form that answers show.
+// Package identifier reads the public identifiers of organisations and persons as people write them, checks their form
+// and check digits, and gives each in the one form that answers show.
 //
-// Each reader gives the canonical text, or an error whose message is a rule with an example, to be shown to the caller. No
-// message repeats the value. A well-formed identifier need not be one that was ever issued.
+// Each reader gives the canonical text, or an error whose message is a rule with an example, to be shown to the caller.
+// No message repeats the value. A well-formed identifier need not be one that was ever issued.
 package identifier
 
 import (
@@ -68,25 +68,34 @@ func ISIN(text string) (string, error) {
 	return s, nil
 }
 
-// EIN gives an employer identification number as "53-0196605". It has no check digit; prefixes that the IRS does not assign
-// are refused ("How EINs are assigned and valid EIN prefixes", irs.gov).
+// EIN gives an employer identification number as "53-0196605". It has no check digit; prefixes that the IRS does not
+// assign are refused ("How EINs are assigned and valid EIN prefixes", irs.gov).
 func EIN(text string) (string, error) {
+	ein, err := ListedEIN(text)
+	if err != nil {
+		return "", err
+	}
+	switch ein[:2] {
+	case "00", "07", "08", "09", "17", "18", "19", "28", "29", "49", "69", "70", "78", "79", "89", "96", "97":
+		return "", errEINPrefix
+	}
+	return ein, nil
+}
+
+// ListedEIN is EIN with any prefix: the IRS's lists of exempt organisations have old numbers that begin with 00.
+func ListedEIN(text string) (string, error) {
 	s := strings.TrimSpace(text)
 	if len(s) == 10 && s[2] == '-' {
 		s = s[:2] + s[3:]
 	}
-	if len(s) != 9 || !digits(s) {
+	if len(s) != 9 || !digits(s) || strings.Trim(s, "0") == "" {
 		return "", errEIN
-	}
-	switch s[:2] {
-	case "00", "07", "08", "09", "17", "18", "19", "28", "29", "49", "69", "70", "78", "79", "89", "96", "97":
-		return "", errEINPrefix
 	}
 	return s[:2] + "-" + s[2:], nil
 }
 
-// NPI gives a National Provider Identifier: ten digits, of which the last is the Luhn digit of the number with the issuer's
-// prefix 80840 before it (45 CFR 162.406).
+// NPI gives a National Provider Identifier: ten digits, of which the last is the Luhn digit of the number with the
+// issuer's prefix 80840 before it (45 CFR 162.406).
 func NPI(text string) (string, error) {
 	s := strings.TrimSpace(text)
 	if len(s) != 10 || !digits(s) || (s[0] != '1' && s[0] != '2') {

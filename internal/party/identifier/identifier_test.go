@@ -73,3 +73,16 @@ func TestOneWrongDigitIsSeen(t *testing.T) {
 		}
 	})
 }
+
+func TestListedEINTakesOldPrefixes(t *testing.T) {
+	for text, want := range map[string]string{
+		"000019818":  "00-0019818",
+		"53-0196605": "53-0196605",
+		"00-0000000": "",
+		"5301966050": "",
+	} {
+		if got, err := ListedEIN(text); got != want || (err == nil) != (want != "") {
+			t.Errorf("%s: %q %v", text, got, err)
+		}
+	}
+}

@@ -1,0 +1,156 @@
+package propublica
+
+import (
+	"encoding/json"
+	"errors"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/farebox/farebox/internal/samples"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
+)
+
+const base = "https://projects.propublica.org/nonprofits/api/v2"
+
+func client(t *testing.T, answers ...upstreamtest.Answer) (*Client, *upstreamtest.World) {
+	t.Helper()
+	world := upstreamtest.New(t, answers...)
+	return New(world.Pool(t, nil)), world
+}
+
+func TestRecordedOrganization(t *testing.T) {
+	c, _ := client(t, upstreamtest.Answer{
+		URL:  base + "/organizations/311124220.json",
+		Body: string(samples.Read(t, "propublica/organization_311124220.trim.json")),
+	})
+	r, err := c.Record(t.Context(), 311124220)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := r.Organization
+	if o.Name != "RURAL ACTION INC" || o.City != "THE PLAINS" || *o.Subsection != 3 || o.RulingDate != "1985-06-01" ||
+		o.NTEE != "S320" {
+		t.Errorf("%+v", o)
+	}
+	if len(r.Filings) != 3 || len(r.Others) != 2 || r.Others[1].Form != Form990EZ || r.Others[1].Name != "990EZ" {
+		t.Errorf("%d and %+v", len(r.Filings), r.Others)
+	}
+	f := r.Filings[0].Figures()
+	if *f.Revenue != 3714399 || *f.Expenses != 3720501 || *f.Assets != 1762260 || *f.Liabilities != 817121 ||
+		*f.NetAssets != 945139 ||
+		*f.Contributions != 3564638 || *f.ProgramRevenue != 98904 || *f.OfficerPay != 73468 ||
+		r.Filings[0].PDF != "" {
+		t.Errorf("%+v", f)
+	}
+}
+
+func TestRecordedSearch(t *testing.T) {
+	c, _ := client(t, upstreamtest.Answer{
+		URL:  base + "/search.json?q=rural+action+inc&page=0",
+		Body: string(samples.Read(t, "propublica/search_rural_action.json")),
+	})
+	page, total, err := c.Search(t.Context(), "rural action inc", "")
+	if err != nil || total != 5 || len(page) != 5 || page[1].State != "Oregon" || page[1].EIN != 30383463 ||
+		*page[0].Subsection != 3 {
+		t.Errorf("%d %+v %v", total, page, err)
+	}
+}
+
+func TestFiguresAreThoseOfTheForm(t *testing.T) {
+	for name, c := range map[string]struct{ body, want string }{
+		"990-EZ": {
+			`{"formtype":1,"totrevenue":1,"totrevnue":184000,"totexpns":-5,"totassetsend":7,"totliabend":2,` +
+				`"totnetassetsend":5,"totcntrbs":4,"prgmservrev":31000}`,
+			`{"Revenue":184000,"Expenses":-5,"Assets":7,"Liabilities":2,"NetAssets":5,"Contributions":4,` +
+				`"ProgramRevenue":31000,"OfficerPay":null}`,
+		},
+		"990-PF": {
+			`{"formtype":2,"totrcptperbks":-100,"totexpnspbks":9,"totassetsend":7,"totliabend":0,"tfundnworth":7,` +
+				`"grscontrgifts":0,"compofficers":3}`,
+			`{"Revenue":-100,"Expenses":9,"Assets":7,"Liabilities":0,"NetAssets":7,"Contributions":0,` +
+				`"ProgramRevenue":null,"OfficerPay":3}`,
+		},
+		"990 without figures": {
+			`{"formtype":0,"totrevenue":null}`,
+			`{"Revenue":null,"Expenses":null,"Assets":null,"Liabilities":null,"NetAssets":null,"Contributions":null,` +
+				`"ProgramRevenue":null,"OfficerPay":null}`,
+		},
+		"a form of another kind": {
+			`{"formtype":9,"totrevenue":3,"totcntrbgfts":4}`,
+			`{"Revenue":3,"Expenses":null,"Assets":null,"Liabilities":null,"NetAssets":null,"Contributions":null,` +
+				`"ProgramRevenue":null,"OfficerPay":null}`,
+		},
+	} {
+		var f Filing
+		if err := json.Unmarshal([]byte(c.body), &f); err != nil {
+			t.Fatal(err)
+		}
+		if got, _ := json.Marshal(f.Figures()); string(got) != c.want {
+			t.Errorf("%s:\n%s\n%s", name, got, c.want)
+		}
+	}
+}
+
+func TestWhatTheProviderSays(t *testing.T) {
+	for name, c := range map[string]struct {
+		answer upstreamtest.Answer
+		want   upstream.Kind
+	}{
+		"unknown":      {upstreamtest.Answer{Status: 404, Body: `{"error":"not found"}`}, upstream.NotFound},
+		"limited":      {upstreamtest.Answer{Status: 429}, upstream.RateLimited},
+		"down":         {upstreamtest.Answer{Status: 503}, upstream.Unavailable},
+		"a page":       {upstreamtest.Answer{Body: `<html></html>`, Type: "text/html"}, upstream.BadResponse},
+		"cut":          {upstreamtest.Answer{Body: `{"organization":{"ein":13`}, upstream.BadResponse},
+		"empty":        {upstreamtest.Answer{Body: `{}`}, upstream.BadResponse},
+		"another one":  {upstreamtest.Answer{Body: `{"organization":{"ein":14,"name":"X"}}`}, upstream.BadResponse},
+		"text for ein": {upstreamtest.Answer{Body: `{"organization":{"ein":"13","name":"X"}}`}, upstream.BadResponse},
+	} {
+		c.answer.URL = base + "/organizations/13.json"
+		client, _ := client(t, c.answer)
+		if _, err := client.Record(t.Context(), 13); !errors.Is(err, c.want) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestSearchesWithoutResultsAndBroken(t *testing.T) {
+	for name, c := range map[string]struct {
+		answer upstreamtest.Answer
+		want   error
+	}{
+		"no results": {upstreamtest.Answer{Status: 404, Body: `{"total_results":0,"organizations":[],` +
+			`"num_pages":0}`}, nil},
+		"no such page":    {upstreamtest.Answer{Status: 404, Body: `{"error":"gone"}`}, upstream.BadResponse},
+		"404 of a server": {upstreamtest.Answer{Status: 404, Body: `<html>`}, upstream.BadResponse},
+		"limited":         {upstreamtest.Answer{Status: 429}, upstream.RateLimited},
+	} {
+		c.answer.URL = base + "/search.json"
+		client, _ := client(t, c.answer)
+		if page, _, err := client.Search(
+			t.Context(),
+			"zzzz",
+			"OH",
+		); len(page) > 0 ||
+			!errors.Is(err, c.want) && err != c.want {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestWordsOfTheSearchLanguageAreNotSentOn(t *testing.T) {
+	c, world := client(
+		t,
+		upstreamtest.Answer{URL: base + "/search.json", Body: `{"total_results":0,"organizations":[]}`},
+	)
+	if _, _, err := c.Search(t.Context(), "a \"b\" +c -d (e) f* \\ g\n&page=7#h", "OH"); err != nil {
+		t.Fatal(err)
+	}
+	_, query, _ := strings.Cut(world.Asked()[0], "?")
+	got, err := url.ParseQuery(query)
+	if err != nil || got.Get("q") != "a b c d e f g &page=7#h" || got.Get("page") != "0" ||
+		got.Get("state[id]") != "OH" {
+		t.Errorf("%v %v", got, err)
+	}
+}
