@@ -26,6 +26,7 @@ import (
 	"github.com/farebox/farebox/handlers/marketing"
 	"github.com/farebox/farebox/handlers/match"
 	"github.com/farebox/farebox/handlers/mcp"
+	"github.com/farebox/farebox/handlers/nonprofit"
 	"github.com/farebox/farebox/handlers/nutrition"
 	"github.com/farebox/farebox/handlers/phone"
 	"github.com/farebox/farebox/handlers/preflight"
@@ -74,6 +75,7 @@ var families = []family{
 	{"marketing", func(*sources) (routes, error) { return marketing.New(), nil }},
 	{"match", func(s *sources) (routes, error) { return match.New(s.names), nil }},
 	{"mcp", func(*sources) (routes, error) { return mcp.New(), nil }},
+	{"nonprofit", func(s *sources) (routes, error) { return nonprofit.New(s.pool, s.names, s.now), nil }},
 	{"nutrition", func(s *sources) (routes, error) { return nutrition.New(s.pool), nil }},
 	{"phone", func(*sources) (routes, error) { return phone.New(), nil }},
 	{"platform", func(s *sources) (routes, error) { return platform.New(s.platform) }},

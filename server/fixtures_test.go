@@ -21,6 +21,7 @@ import (
 	"github.com/farebox/farebox/handlers/freight/freighttest"
 	"github.com/farebox/farebox/handlers/govcon/govcontest"
 	"github.com/farebox/farebox/handlers/lobbying/lobbyingtest"
+	"github.com/farebox/farebox/handlers/nonprofit/nonprofittest"
 	"github.com/farebox/farebox/handlers/nutrition/nutritiontest"
 	"github.com/farebox/farebox/handlers/preflight/preflighttest"
 	"github.com/farebox/farebox/handlers/treasury/treasurytest"
@@ -60,6 +61,7 @@ func answers() []upstreamtest.Answer {
 		lobbyingtest.Answers(),
 		nutritiontest.Answers(),
 		freighttest.Answers(),
+		nonprofittest.Answers(),
 		preflighttest.Answers(),
 		devtest.Answers(),
 		sanctionstest.Answers(),

@@ -1232,6 +1232,30 @@ const (
 	McpToolPinnedNone     McpToolPinned = "none"
 )
 
+// Defines values for NonprofitGroupRole.
+const (
+	Central     NonprofitGroupRole = "central"
+	Member      NonprofitGroupRole = "member"
+	Subordinate NonprofitGroupRole = "subordinate"
+)
+
+// Defines values for NonprofitHitMatchType.
+const (
+	NonprofitHitMatchTypeContains NonprofitHitMatchType = "contains"
+	NonprofitHitMatchTypeSame     NonprofitHitMatchType = "same"
+	NonprofitHitMatchTypeSimilar  NonprofitHitMatchType = "similar"
+)
+
+// Defines values for NonprofitState.
+const (
+	NonprofitStateActive           NonprofitState = "active"
+	NonprofitStateActiveDeductible NonprofitState = "active_deductible"
+	NonprofitStateNotFound         NonprofitState = "not_found"
+	NonprofitStateReinstated       NonprofitState = "reinstated"
+	NonprofitStateRevoked          NonprofitState = "revoked"
+	NonprofitStateUndetermined     NonprofitState = "undetermined"
+)
+
 // Defines values for NotarizationMode.
 const (
 	NotarizationModeFull NotarizationMode = "full"
@@ -8967,6 +8991,426 @@ type McpToolCategory string
 // McpToolPinned How the tool stands to the pins: none given, the same, changed, or not among them.
 type McpToolPinned string
 
+// NonprofitAddress The address that the IRS publishes for the organisation.
+type NonprofitAddress struct {
+	// City City.
+	City *string `json:"city"`
+
+	// State Two letters, null abroad.
+	State *string `json:"state"`
+
+	// Street Street or post office box.
+	Street *string `json:"street"`
+
+	// Zip ZIP code.
+	Zip *string `json:"zip"`
+}
+
+// NonprofitCode A code of the IRS with what it means.
+type NonprofitCode struct {
+	// Code The code as the list has it.
+	Code string `json:"code"`
+
+	// Meaning What the IRS says that it means, null for a code that is not known here.
+	Meaning *string `json:"meaning"`
+}
+
+// NonprofitDeductibility A deductibility code of Publication 78.
+type NonprofitDeductibility struct {
+	// Code The code: PC, POF, PF, GROUP, LODGE, UNKWN, EO, FED, FORGN, SO, SONFI, SOUNK.
+	Code string `json:"code"`
+
+	// Limit The limit of an individual's deduction, as a part of adjusted gross income, in words; null when not known.
+	Limit *string `json:"limit"`
+
+	// Meaning What kind of organisation it stands for, null when not known.
+	Meaning *string `json:"meaning"`
+}
+
+// NonprofitDocument A return of which there are no figures.
+type NonprofitDocument struct {
+	// FiscalYear Year in which the period ends.
+	FiscalYear int `json:"fiscal_year"`
+
+	// Form 990, 990-EZ or 990-PF; other for another one.
+	Form string `json:"form"`
+
+	// PdfURL The return as a document.
+	PdfURL *string `json:"pdf_url"`
+
+	// TaxPeriod Month in which the period ends, YYYY-MM.
+	TaxPeriod string `json:"tax_period"`
+}
+
+// NonprofitFinancials The returns of an organisation.
+type NonprofitFinancials struct {
+	// Attribution Whom to name with these data.
+	Attribution string `json:"attribution"`
+
+	// CheckedAt When the answer was made.
+	CheckedAt time.Time `json:"checked_at"`
+
+	// Count Number of returns with figures.
+	Count int `json:"count"`
+
+	// Documents Returns that are there as documents only, the latest period first, at most 25.
+	Documents []NonprofitDocument `json:"documents"`
+
+	// Ein The EIN with its dash.
+	Ein string `json:"ein"`
+
+	// Metrics Ratios of the latest return. Null when a figure is missing or the divisor is not above zero.
+	Metrics NonprofitMetrics `json:"metrics"`
+
+	// Name The organisation's name.
+	Name string `json:"name"`
+
+	// Partial Whether a source had no say.
+	Partial bool `json:"partial"`
+
+	// Sources propublica.
+	Sources []Source `json:"sources"`
+
+	// URL The organisation's page at ProPublica.
+	URL string `json:"url"`
+
+	// Years Returns with figures, the latest period first; of several for a period the last amended one.
+	Years []NonprofitReturn `json:"years"`
+}
+
+// NonprofitGroup A group exemption that the organisation is part of.
+type NonprofitGroup struct {
+	// CentralEin EIN of the central organisation, null when it is not known.
+	CentralEin *string `json:"central_ein"`
+
+	// CentralInPub78 Whether the central organisation is in Publication 78, null when that is not known.
+	CentralInPub78 *bool `json:"central_in_pub78"`
+
+	// CentralName Its name.
+	CentralName *string `json:"central_name"`
+
+	// Number Group exemption number, four digits.
+	Number string `json:"number"`
+
+	// Role central holds the letter; subordinate is covered by it and need not be in Publication 78; member is what the master file gives the number without saying which.
+	Role NonprofitGroupRole `json:"role"`
+}
+
+// NonprofitGroupRole central holds the letter; subordinate is covered by it and need not be in Publication 78; member is what the master file gives the number without saying which.
+type NonprofitGroupRole string
+
+// NonprofitHit An organisation that the name may mean.
+type NonprofitHit struct {
+	// City City.
+	City *string `json:"city"`
+
+	// Ein The EIN with its dash.
+	Ein string `json:"ein"`
+
+	// MatchScore How alike the whole matched name and the name asked for are; more is better. A part of a name scores low.
+	MatchScore int `json:"match_score"`
+
+	// MatchType same: one name but for form, spelling and slips; contains: it has all the words asked for, in their spelling or one near it; similar: alike, some words differ.
+	MatchType NonprofitHitMatchType `json:"match_type"`
+
+	// MatchedName The name that matches best; may be its second name.
+	MatchedName string `json:"matched_name"`
+
+	// Name Its name.
+	Name string `json:"name"`
+
+	// NteeCode NTEE code.
+	NteeCode *string `json:"ntee_code"`
+
+	// State Two letters, null abroad.
+	State *string `json:"state"`
+
+	// Subsection Section of the Internal Revenue Code: 501(c)(3).
+	Subsection *string `json:"subsection"`
+
+	// URL The organisation's page at ProPublica.
+	URL string `json:"url"`
+}
+
+// NonprofitHitMatchType same: one name but for form, spelling and slips; contains: it has all the words asked for, in their spelling or one near it; similar: alike, some words differ.
+type NonprofitHitMatchType string
+
+// NonprofitMasterFile What the master file says.
+type NonprofitMasterFile struct {
+	// Affiliation Affiliation code.
+	Affiliation *NonprofitCode `json:"affiliation"`
+
+	// Deductibility Deductibility code.
+	Deductibility *NonprofitCode `json:"deductibility"`
+
+	// FilingRequirement Which return it has to file.
+	FilingRequirement *NonprofitCode `json:"filing_requirement"`
+
+	// Form Organisation code: corporation, trust, association.
+	Form *NonprofitCode `json:"form"`
+
+	// Foundation Foundation code: church, school, public charity, private foundation.
+	Foundation *NonprofitCode `json:"foundation"`
+
+	// LatestTaxPeriod Month in which the tax year of the latest return ended, YYYY-MM; not the day of filing.
+	LatestTaxPeriod *string `json:"latest_tax_period"`
+
+	// RulingMonth Month of the ruling that recognised the exemption, YYYY-MM.
+	RulingMonth *string `json:"ruling_month"`
+
+	// Status Status code.
+	Status *NonprofitCode `json:"status"`
+}
+
+// NonprofitMetrics Ratios of the latest return. Null when a figure is missing or the divisor is not above zero.
+type NonprofitMetrics struct {
+	// ExpenseRatio Expenses to revenue: more than 1 is a loss.
+	ExpenseRatio *float64 `json:"expense_ratio"`
+
+	// LiabilitiesToAssetsRatio Liabilities to assets.
+	LiabilitiesToAssetsRatio *float64 `json:"liabilities_to_assets_ratio"`
+
+	// MonthsOfReserves Net assets to a month of expenses; negative when liabilities are more than assets.
+	MonthsOfReserves *float64 `json:"months_of_reserves"`
+
+	// OfficerCompensationPct Officers' pay in per cent of expenses.
+	OfficerCompensationPct *float64 `json:"officer_compensation_pct"`
+
+	// RevenueCagr3YPct Growth of revenue a year, over the three years to the latest return; null without a return of exactly then.
+	RevenueCagr3YPct *float64 `json:"revenue_cagr_3y_pct"`
+}
+
+// NonprofitNTEE What the organisation does, by the National Taxonomy of Exempt Entities.
+type NonprofitNTEE struct {
+	// Code The code as the master file has it.
+	Code string `json:"code"`
+
+	// Description The major group in words, null for a letter that is not known.
+	Description *string `json:"description"`
+
+	// Group Its major group, a letter.
+	Group *string `json:"group"`
+}
+
+// NonprofitProfile An organisation.
+type NonprofitProfile struct {
+	// Address The address that the IRS publishes for the organisation.
+	Address NonprofitAddress `json:"address"`
+
+	// Attribution Whom to name with these data.
+	Attribution string `json:"attribution"`
+
+	// CheckedAt When the answer was made.
+	CheckedAt time.Time `json:"checked_at"`
+
+	// DeductibilityCodes Codes of Publication 78.
+	DeductibilityCodes []string `json:"deductibility_codes"`
+
+	// Deductible As in /nonprofit/status.
+	Deductible *bool `json:"deductible"`
+
+	// Disclaimer What the answer does not say.
+	Disclaimer string `json:"disclaimer"`
+
+	// Ein The EIN with its dash.
+	Ein string `json:"ein"`
+
+	// GroupExemption Its group exemption, null when it has none.
+	GroupExemption *NonprofitGroup `json:"group_exemption"`
+
+	// LatestReturn Its latest return with figures.
+	LatestReturn *NonprofitReturn `json:"latest_return"`
+
+	// MasterFile What the master file says. From ProPublica's copy where the file itself has no say, as a note then says; null when neither has the EIN.
+	MasterFile *NonprofitMasterFile `json:"master_file"`
+
+	// Metrics Ratios of that return, null without one.
+	Metrics *NonprofitMetrics `json:"metrics"`
+
+	// Name Name in the master file, else at ProPublica or in another list.
+	Name string `json:"name"`
+
+	// Notes What a reader should know about these facts, in sentences.
+	Notes []string `json:"notes"`
+
+	// Ntee Its field of work, null when the IRS gave it none.
+	Ntee *NonprofitNTEE `json:"ntee"`
+
+	// OtherName Second name in the master file, often the one it works under.
+	OtherName *string `json:"other_name"`
+
+	// Partial Whether a source had no say.
+	Partial bool `json:"partial"`
+
+	// Revocation Its latest automatic revocation, null when the list has none or is not loaded.
+	Revocation *NonprofitRevocation `json:"revocation"`
+
+	// Sources irs-bmf, irs-pub78, irs-revocation, propublica.
+	Sources []Source `json:"sources"`
+
+	// Status active_deductible: in the master file and in Publication 78; active: in the master file only; revoked: exemption automatically revoked and not reinstated; reinstated: was revoked and reinstated, and is not in the master file; not_found: on no list; undetermined: a list that decides it is not loaded.
+	Status NonprofitState `json:"status"`
+
+	// Subsection Section of the Internal Revenue Code: 501(c)(3).
+	Subsection *string `json:"subsection"`
+
+	// URL The organisation's page at ProPublica, null when it has none.
+	URL *string `json:"url"`
+}
+
+// NonprofitPub78 What Publication 78 says.
+type NonprofitPub78 struct {
+	// Codes Its deductibility codes there.
+	Codes []NonprofitDeductibility `json:"codes"`
+
+	// Listed Whether the EIN is in Publication 78, null when the list is not loaded.
+	Listed *bool `json:"listed"`
+}
+
+// NonprofitReturn An annual return in figures, in whole US dollars.
+type NonprofitReturn struct {
+	// AssetsUSD Total assets at the end, at book value.
+	AssetsUSD *json.Number `json:"assets_usd"`
+
+	// ContributionsUSD Gifts, grants and contributions received.
+	ContributionsUSD *json.Number `json:"contributions_usd"`
+
+	// ExpensesUSD Total expenses.
+	ExpensesUSD *json.Number `json:"expenses_usd"`
+
+	// FiscalYear Year in which the period ends. The form itself may carry the year before.
+	FiscalYear int `json:"fiscal_year"`
+
+	// Form 990, 990-EZ or 990-PF; other for another one.
+	Form string `json:"form"`
+
+	// LiabilitiesUSD Total liabilities at the end.
+	LiabilitiesUSD *json.Number `json:"liabilities_usd"`
+
+	// NetAssetsUSD Net assets at the end; assets less liabilities where the extract has no line for it.
+	NetAssetsUSD *json.Number `json:"net_assets_usd"`
+
+	// NetIncomeUSD Revenue less expenses.
+	NetIncomeUSD *json.Number `json:"net_income_usd"`
+
+	// OfficerCompensationUSD Pay of current officers, directors and trustees in all. The extract of Form 990-EZ has none.
+	OfficerCompensationUSD *json.Number `json:"officer_compensation_usd"`
+
+	// PdfURL The return as a document.
+	PdfURL *string `json:"pdf_url"`
+
+	// ProgramRevenueUSD Programme service revenue. Form 990-PF has none.
+	ProgramRevenueUSD *json.Number `json:"program_revenue_usd"`
+
+	// RevenueUSD Total revenue.
+	RevenueUSD *json.Number `json:"revenue_usd"`
+
+	// TaxPeriod Month in which the period ends, YYYY-MM.
+	TaxPeriod string `json:"tax_period"`
+}
+
+// NonprofitRevocation The latest automatic revocation for not filing three years running.
+type NonprofitRevocation struct {
+	// PostedDate When the IRS posted it.
+	PostedDate *string `json:"posted_date"`
+
+	// ReinstatedDate From when it was reinstated, often back to the day of revocation; null when it was not.
+	ReinstatedDate *string `json:"reinstated_date"`
+
+	// Revoked Whether it stands; false once reinstated.
+	Revoked bool `json:"revoked"`
+
+	// RevokedDate From when the exemption was revoked.
+	RevokedDate string `json:"revoked_date"`
+
+	// Times How often the list has the EIN.
+	Times int `json:"times"`
+}
+
+// NonprofitSearch The answer to a search.
+type NonprofitSearch struct {
+	// Attribution Whom to name with these data.
+	Attribution string `json:"attribution"`
+
+	// CheckedAt When the answer was made.
+	CheckedAt time.Time `json:"checked_at"`
+
+	// Count Number of organisations in this answer.
+	Count int `json:"count"`
+
+	// Organizations Best first.
+	Organizations []NonprofitHit `json:"organizations"`
+
+	// Partial Whether a source had no say.
+	Partial bool `json:"partial"`
+
+	// Query The name as asked.
+	Query string `json:"query"`
+
+	// Sources irs-bmf and propublica; the latter is skipped when the former has answered.
+	Sources []Source `json:"sources"`
+
+	// State The state as two letters, null for all.
+	State *string `json:"state"`
+
+	// Truncated Whether there are more.
+	Truncated bool `json:"truncated"`
+}
+
+// NonprofitState active_deductible: in the master file and in Publication 78; active: in the master file only; revoked: exemption automatically revoked and not reinstated; reinstated: was revoked and reinstated, and is not in the master file; not_found: on no list; undetermined: a list that decides it is not loaded.
+type NonprofitState string
+
+// NonprofitStatus What the lists say of an EIN.
+type NonprofitStatus struct {
+	// CheckedAt When the answer was made.
+	CheckedAt time.Time `json:"checked_at"`
+
+	// DeductibilityCodes Codes of Publication 78.
+	DeductibilityCodes []string `json:"deductibility_codes"`
+
+	// Deductible Whether gifts are deductible in general: true when in Publication 78, or by the master file's code 1 for churches and subordinates; false by its code 2, or when revoked; null when the lists do not settle it.
+	Deductible *bool `json:"deductible"`
+
+	// Disclaimer What the answer does not say.
+	Disclaimer string `json:"disclaimer"`
+
+	// Ein The EIN with its dash.
+	Ein string `json:"ein"`
+
+	// Found Whether any list has it; null when none has and one is not loaded.
+	Found *bool `json:"found"`
+
+	// GroupExemption Its group exemption, null when it has none.
+	GroupExemption *NonprofitGroup `json:"group_exemption"`
+
+	// MasterFile What the master file says, null when it has no such EIN or is not loaded.
+	MasterFile *NonprofitMasterFile `json:"master_file"`
+
+	// Name Name in the master file, else in another of the lists.
+	Name *string `json:"name"`
+
+	// Notes What a reader should know about these facts, in sentences.
+	Notes []string `json:"notes"`
+
+	// Partial Whether a list had no say.
+	Partial bool `json:"partial"`
+
+	// Pub78 What Publication 78 says.
+	Pub78 NonprofitPub78 `json:"pub78"`
+
+	// Revocation Its latest automatic revocation, null when the list has none or is not loaded.
+	Revocation *NonprofitRevocation `json:"revocation"`
+
+	// Sources irs-bmf, irs-pub78, irs-revocation; as_of is when the IRS last changed the file, empty means that it does not have the EIN.
+	Sources []Source `json:"sources"`
+
+	// Status active_deductible: in the master file and in Publication 78; active: in the master file only; revoked: exemption automatically revoked and not reinstated; reinstated: was revoked and reinstated, and is not in the master file; not_found: on no list; undetermined: a list that decides it is not loaded.
+	Status NonprofitState `json:"status"`
+
+	// Subsection Section of the Internal Revenue Code: 501(c)(3).
+	Subsection *string `json:"subsection"`
+}
+
 // Notarization What a page was when this service fetched it, signed.
 type Notarization struct {
 	// Attestations The same snapshot signed in two forms. Send either as it is to POST /attest/verify.
@@ -14425,6 +14869,36 @@ type MatchStandardizeParams struct {
 	Country *string `form:"country,omitempty" json:"country,omitempty"`
 }
 
+// NonprofitFinancialsParams defines parameters for NonprofitFinancials.
+type NonprofitFinancialsParams struct {
+	// Ein Employer identification number, nine digits with or without the dash.
+	Ein string `form:"ein" json:"ein"`
+}
+
+// NonprofitProfileParams defines parameters for NonprofitProfile.
+type NonprofitProfileParams struct {
+	// Ein Employer identification number, nine digits with or without the dash.
+	Ein string `form:"ein" json:"ein"`
+}
+
+// NonprofitSearchParams defines parameters for NonprofitSearch.
+type NonprofitSearchParams struct {
+	// Name The name or a part of it.
+	Name string `form:"name" json:"name"`
+
+	// State Two letters or the name of a state or territory; all when left out.
+	State *string `form:"state,omitempty" json:"state,omitempty"`
+
+	// Limit Most organisations returned.
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// NonprofitStatusParams defines parameters for NonprofitStatus.
+type NonprofitStatusParams struct {
+	// Ein Employer identification number, nine digits with or without the dash.
+	Ein string `form:"ein" json:"ein"`
+}
+
 // NotarizeParams defines parameters for Notarize.
 type NotarizeParams struct {
 	// URL The page to fetch, a public http or https URL. Redirects are followed, except from https to http. At most 20 MiB are attested.
@@ -16326,6 +16800,34 @@ type ClientInterface interface {
 	// Corresponds with POST /mcp/scan (the `McpScan` operationId).
 	McpScan(ctx context.Context, body McpScanJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// NonprofitFinancials Revenue, expenses and assets of a US nonprofit over the years
+	//
+	// Figures of each annual return (Form 990, 990-EZ, 990-PF) of an EIN that the IRS has extracted: revenue, expenses, assets, liabilities, net assets, gifts, programme revenue, officers' pay in whole dollars, with the period and the document. Ratios: growth of revenue over three years, expenses to revenue, months of reserves, liabilities to assets. From ProPublica's Nonprofit Explorer. A line that a form does not have is null; losses are negative. Extracts appear a year or two after the period.
+	//
+	// Corresponds with GET /nonprofit/financials (the `NonprofitFinancials` operationId).
+	NonprofitFinancials(ctx context.Context, params *NonprofitFinancialsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// NonprofitProfile Profile of a US nonprofit by EIN
+	//
+	// One answer about a tax-exempt organisation: names and address, subsection, NTEE field, foundation type, ruling, group exemption, IRS status and revocations as in /nonprofit/status, and its latest Form 990, 990-EZ or 990-PF with ratios as in /nonprofit/financials. From the IRS master file, Publication 78, the revocation list and ProPublica's Nonprofit Explorer. Officers and other persons are left out. 404 when no source has the EIN.
+	//
+	// Corresponds with GET /nonprofit/profile (the `NonprofitProfile` operationId).
+	NonprofitProfile(ctx context.Context, params *NonprofitProfileParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// NonprofitSearch Find a US nonprofit and its EIN by name and state
+	//
+	// Finds tax-exempt organisations by a name as people remember it: parts of it, misspelt, abbreviated, in any order, in one state or all. Searches the IRS master file (two million names and second names) held here; when that has nothing, or is not loaded, ProPublica's Nonprofit Explorer. Each result has the matched name, a score of the names engine for the whole name, EIN, place, NTEE code and subsection. Chapters that share a name are separate results: none are merged.
+	//
+	// Corresponds with GET /nonprofit/search (the `NonprofitSearch` operationId).
+	NonprofitSearch(ctx context.Context, params *NonprofitSearchParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// NonprofitStatus Is a US nonprofit tax-exempt, are gifts deductible, was it revoked
+	//
+	// What each IRS list says of an EIN, with the list's date: master file (status, subsection, deductibility, group ruling), Publication 78 and automatic revocations with reinstatements. The lists are held here, refreshed daily. Absence from Publication 78 does not make a church or a subordinate of a group ruling taxable; notes say so. A list that is not loaded is never read as a no: status is then undetermined. An EIN on no list gives found: false.
+	//
+	// Corresponds with GET /nonprofit/status (the `NonprofitStatus` operationId).
+	NonprofitStatus(ctx context.Context, params *NonprofitStatusParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// Notarize Signed proof of what a web page said at a time
 	//
 	// Give a public URL; the service fetches it itself (robots.txt obeyed) and signs what came: final URL, status, content type, length, SHA-256 of the exact bytes, time, host. Returns the snapshot and two attestations by the service's key: EIP-712 typed data and an EAS off-chain attestation (version 2), both verifiable with POST /attest/verify or any Ethereum tool. mode=full also returns the bytes. A 404 is attested as seen; a 5xx or an unreachable host is a free 502.
@@ -18182,6 +18684,74 @@ func (c *Client) McpScanWithBody(ctx context.Context, contentType string, body i
 // Corresponds with POST /mcp/scan (the `McpScan` operationId).
 func (c *Client) McpScan(ctx context.Context, body McpScanJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewMcpScanRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// NonprofitFinancials Revenue, expenses and assets of a US nonprofit over the years
+//
+// Figures of each annual return (Form 990, 990-EZ, 990-PF) of an EIN that the IRS has extracted: revenue, expenses, assets, liabilities, net assets, gifts, programme revenue, officers' pay in whole dollars, with the period and the document. Ratios: growth of revenue over three years, expenses to revenue, months of reserves, liabilities to assets. From ProPublica's Nonprofit Explorer. A line that a form does not have is null; losses are negative. Extracts appear a year or two after the period.
+//
+// Corresponds with GET /nonprofit/financials (the `NonprofitFinancials` operationId).
+func (c *Client) NonprofitFinancials(ctx context.Context, params *NonprofitFinancialsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewNonprofitFinancialsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// NonprofitProfile Profile of a US nonprofit by EIN
+//
+// One answer about a tax-exempt organisation: names and address, subsection, NTEE field, foundation type, ruling, group exemption, IRS status and revocations as in /nonprofit/status, and its latest Form 990, 990-EZ or 990-PF with ratios as in /nonprofit/financials. From the IRS master file, Publication 78, the revocation list and ProPublica's Nonprofit Explorer. Officers and other persons are left out. 404 when no source has the EIN.
+//
+// Corresponds with GET /nonprofit/profile (the `NonprofitProfile` operationId).
+func (c *Client) NonprofitProfile(ctx context.Context, params *NonprofitProfileParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewNonprofitProfileRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// NonprofitSearch Find a US nonprofit and its EIN by name and state
+//
+// Finds tax-exempt organisations by a name as people remember it: parts of it, misspelt, abbreviated, in any order, in one state or all. Searches the IRS master file (two million names and second names) held here; when that has nothing, or is not loaded, ProPublica's Nonprofit Explorer. Each result has the matched name, a score of the names engine for the whole name, EIN, place, NTEE code and subsection. Chapters that share a name are separate results: none are merged.
+//
+// Corresponds with GET /nonprofit/search (the `NonprofitSearch` operationId).
+func (c *Client) NonprofitSearch(ctx context.Context, params *NonprofitSearchParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewNonprofitSearchRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// NonprofitStatus Is a US nonprofit tax-exempt, are gifts deductible, was it revoked
+//
+// What each IRS list says of an EIN, with the list's date: master file (status, subsection, deductibility, group ruling), Publication 78 and automatic revocations with reinstatements. The lists are held here, refreshed daily. Absence from Publication 78 does not make a church or a subordinate of a group ruling taxable; notes say so. A list that is not loaded is never read as a no: status is then undetermined. An EIN on no list gives found: false.
+//
+// Corresponds with GET /nonprofit/status (the `NonprofitStatus` operationId).
+func (c *Client) NonprofitStatus(ctx context.Context, params *NonprofitStatusParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewNonprofitStatusRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -23192,6 +23762,230 @@ func NewMcpScanRequestWithBody(server string, contentType string, body io.Reader
 	return req, nil
 }
 
+// NewNonprofitFinancialsRequest constructs an http.Request for the NonprofitFinancials method
+func NewNonprofitFinancialsRequest(server string, params *NonprofitFinancialsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/nonprofit/financials")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "ein", params.Ein, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewNonprofitProfileRequest constructs an http.Request for the NonprofitProfile method
+func NewNonprofitProfileRequest(server string, params *NonprofitProfileParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/nonprofit/profile")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "ein", params.Ein, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewNonprofitSearchRequest constructs an http.Request for the NonprofitSearch method
+func NewNonprofitSearchRequest(server string, params *NonprofitSearchParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/nonprofit/search")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "name", params.Name, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.State != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "state", *params.State, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewNonprofitStatusRequest constructs an http.Request for the NonprofitStatus method
+func NewNonprofitStatusRequest(server string, params *NonprofitStatusParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/nonprofit/status")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "ein", params.Ein, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewNotarizeRequest constructs an http.Request for the Notarize method
 func NewNotarizeRequest(server string, params *NotarizeParams) (*http.Request, error) {
 	var err error
@@ -27688,6 +28482,42 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /mcp/scan (the `McpScan` operationId).
 	McpScanWithResponse(ctx context.Context, body McpScanJSONRequestBody, reqEditors ...RequestEditorFn) (*McpScanResponse, error)
 
+	// NonprofitFinancialsWithResponse Revenue, expenses and assets of a US nonprofit over the years
+	//
+	// Figures of each annual return (Form 990, 990-EZ, 990-PF) of an EIN that the IRS has extracted: revenue, expenses, assets, liabilities, net assets, gifts, programme revenue, officers' pay in whole dollars, with the period and the document. Ratios: growth of revenue over three years, expenses to revenue, months of reserves, liabilities to assets. From ProPublica's Nonprofit Explorer. A line that a form does not have is null; losses are negative. Extracts appear a year or two after the period.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /nonprofit/financials (the `NonprofitFinancials` operationId).
+	NonprofitFinancialsWithResponse(ctx context.Context, params *NonprofitFinancialsParams, reqEditors ...RequestEditorFn) (*NonprofitFinancialsResponse, error)
+
+	// NonprofitProfileWithResponse Profile of a US nonprofit by EIN
+	//
+	// One answer about a tax-exempt organisation: names and address, subsection, NTEE field, foundation type, ruling, group exemption, IRS status and revocations as in /nonprofit/status, and its latest Form 990, 990-EZ or 990-PF with ratios as in /nonprofit/financials. From the IRS master file, Publication 78, the revocation list and ProPublica's Nonprofit Explorer. Officers and other persons are left out. 404 when no source has the EIN.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /nonprofit/profile (the `NonprofitProfile` operationId).
+	NonprofitProfileWithResponse(ctx context.Context, params *NonprofitProfileParams, reqEditors ...RequestEditorFn) (*NonprofitProfileResponse, error)
+
+	// NonprofitSearchWithResponse Find a US nonprofit and its EIN by name and state
+	//
+	// Finds tax-exempt organisations by a name as people remember it: parts of it, misspelt, abbreviated, in any order, in one state or all. Searches the IRS master file (two million names and second names) held here; when that has nothing, or is not loaded, ProPublica's Nonprofit Explorer. Each result has the matched name, a score of the names engine for the whole name, EIN, place, NTEE code and subsection. Chapters that share a name are separate results: none are merged.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /nonprofit/search (the `NonprofitSearch` operationId).
+	NonprofitSearchWithResponse(ctx context.Context, params *NonprofitSearchParams, reqEditors ...RequestEditorFn) (*NonprofitSearchResponse, error)
+
+	// NonprofitStatusWithResponse Is a US nonprofit tax-exempt, are gifts deductible, was it revoked
+	//
+	// What each IRS list says of an EIN, with the list's date: master file (status, subsection, deductibility, group ruling), Publication 78 and automatic revocations with reinstatements. The lists are held here, refreshed daily. Absence from Publication 78 does not make a church or a subordinate of a group ruling taxable; notes say so. A list that is not loaded is never read as a no: status is then undetermined. An EIN on no list gives found: false.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /nonprofit/status (the `NonprofitStatus` operationId).
+	NonprofitStatusWithResponse(ctx context.Context, params *NonprofitStatusParams, reqEditors ...RequestEditorFn) (*NonprofitStatusResponse, error)
+
 	// NotarizeWithResponse Signed proof of what a web page said at a time
 	//
 	// Give a public URL; the service fetches it itself (robots.txt obeyed) and signs what came: final URL, status, content type, length, SHA-256 of the exact bytes, time, host. Returns the snapshot and two attestations by the service's key: EIP-712 typed data and an EAS off-chain attestation (version 2), both verifiable with POST /attest/verify or any Ethereum tool. mode=full also returns the bytes. A 404 is attested as seen; a 5xx or an unreachable host is a free 502.
@@ -30517,6 +31347,138 @@ func (r McpScanResponse) StatusCode() int {
 	return 0
 }
 
+type NonprofitFinancialsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *NonprofitFinancials
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r NonprofitFinancialsResponse) GetJSON200() *NonprofitFinancials {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r NonprofitFinancialsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r NonprofitFinancialsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r NonprofitFinancialsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type NonprofitProfileResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *NonprofitProfile
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r NonprofitProfileResponse) GetJSON200() *NonprofitProfile {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r NonprofitProfileResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r NonprofitProfileResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r NonprofitProfileResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type NonprofitSearchResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *NonprofitSearch
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r NonprofitSearchResponse) GetJSON200() *NonprofitSearch {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r NonprofitSearchResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r NonprofitSearchResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r NonprofitSearchResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type NonprofitStatusResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *NonprofitStatus
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r NonprofitStatusResponse) GetJSON200() *NonprofitStatus {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r NonprofitStatusResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r NonprofitStatusResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r NonprofitStatusResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 type NotarizeResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -33234,6 +34196,66 @@ func (c *ClientWithResponses) McpScanWithResponse(ctx context.Context, body McpS
 	return ParseMcpScanResponse(rsp)
 }
 
+// NonprofitFinancialsWithResponse Revenue, expenses and assets of a US nonprofit over the years
+//
+// Figures of each annual return (Form 990, 990-EZ, 990-PF) of an EIN that the IRS has extracted: revenue, expenses, assets, liabilities, net assets, gifts, programme revenue, officers' pay in whole dollars, with the period and the document. Ratios: growth of revenue over three years, expenses to revenue, months of reserves, liabilities to assets. From ProPublica's Nonprofit Explorer. A line that a form does not have is null; losses are negative. Extracts appear a year or two after the period.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /nonprofit/financials (the `NonprofitFinancials` operationId).
+func (c *ClientWithResponses) NonprofitFinancialsWithResponse(ctx context.Context, params *NonprofitFinancialsParams, reqEditors ...RequestEditorFn) (*NonprofitFinancialsResponse, error) {
+	rsp, err := c.NonprofitFinancials(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseNonprofitFinancialsResponse(rsp)
+}
+
+// NonprofitProfileWithResponse Profile of a US nonprofit by EIN
+//
+// One answer about a tax-exempt organisation: names and address, subsection, NTEE field, foundation type, ruling, group exemption, IRS status and revocations as in /nonprofit/status, and its latest Form 990, 990-EZ or 990-PF with ratios as in /nonprofit/financials. From the IRS master file, Publication 78, the revocation list and ProPublica's Nonprofit Explorer. Officers and other persons are left out. 404 when no source has the EIN.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /nonprofit/profile (the `NonprofitProfile` operationId).
+func (c *ClientWithResponses) NonprofitProfileWithResponse(ctx context.Context, params *NonprofitProfileParams, reqEditors ...RequestEditorFn) (*NonprofitProfileResponse, error) {
+	rsp, err := c.NonprofitProfile(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseNonprofitProfileResponse(rsp)
+}
+
+// NonprofitSearchWithResponse Find a US nonprofit and its EIN by name and state
+//
+// Finds tax-exempt organisations by a name as people remember it: parts of it, misspelt, abbreviated, in any order, in one state or all. Searches the IRS master file (two million names and second names) held here; when that has nothing, or is not loaded, ProPublica's Nonprofit Explorer. Each result has the matched name, a score of the names engine for the whole name, EIN, place, NTEE code and subsection. Chapters that share a name are separate results: none are merged.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /nonprofit/search (the `NonprofitSearch` operationId).
+func (c *ClientWithResponses) NonprofitSearchWithResponse(ctx context.Context, params *NonprofitSearchParams, reqEditors ...RequestEditorFn) (*NonprofitSearchResponse, error) {
+	rsp, err := c.NonprofitSearch(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseNonprofitSearchResponse(rsp)
+}
+
+// NonprofitStatusWithResponse Is a US nonprofit tax-exempt, are gifts deductible, was it revoked
+//
+// What each IRS list says of an EIN, with the list's date: master file (status, subsection, deductibility, group ruling), Publication 78 and automatic revocations with reinstatements. The lists are held here, refreshed daily. Absence from Publication 78 does not make a church or a subordinate of a group ruling taxable; notes say so. A list that is not loaded is never read as a no: status is then undetermined. An EIN on no list gives found: false.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /nonprofit/status (the `NonprofitStatus` operationId).
+func (c *ClientWithResponses) NonprofitStatusWithResponse(ctx context.Context, params *NonprofitStatusParams, reqEditors ...RequestEditorFn) (*NonprofitStatusResponse, error) {
+	rsp, err := c.NonprofitStatus(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseNonprofitStatusResponse(rsp)
+}
+
 // NotarizeWithResponse Signed proof of what a web page said at a time
 //
 // Give a public URL; the service fetches it itself (robots.txt obeyed) and signs what came: final URL, status, content type, length, SHA-256 of the exact bytes, time, host. Returns the snapshot and two attestations by the service's key: EIP-712 typed data and an EAS off-chain attestation (version 2), both verifiable with POST /attest/verify or any Ethereum tool. mode=full also returns the bytes. A 404 is attested as seen; a 5xx or an unreachable host is a free 502.
@@ -35801,6 +36823,110 @@ func ParseMcpScanResponse(rsp *http.Response) (*McpScanResponse, error) {
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest McpScan
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseNonprofitFinancialsResponse parses an HTTP response from a NonprofitFinancialsWithResponse call
+func ParseNonprofitFinancialsResponse(rsp *http.Response) (*NonprofitFinancialsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &NonprofitFinancialsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest NonprofitFinancials
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseNonprofitProfileResponse parses an HTTP response from a NonprofitProfileWithResponse call
+func ParseNonprofitProfileResponse(rsp *http.Response) (*NonprofitProfileResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &NonprofitProfileResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest NonprofitProfile
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseNonprofitSearchResponse parses an HTTP response from a NonprofitSearchWithResponse call
+func ParseNonprofitSearchResponse(rsp *http.Response) (*NonprofitSearchResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &NonprofitSearchResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest NonprofitSearch
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseNonprofitStatusResponse parses an HTTP response from a NonprofitStatusWithResponse call
+func ParseNonprofitStatusResponse(rsp *http.Response) (*NonprofitStatusResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &NonprofitStatusResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest NonprofitStatus
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

@@ -36,6 +36,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/hnalgolia"
 	"github.com/farebox/farebox/internal/upstream/honeypotis"
 	"github.com/farebox/farebox/internal/upstream/iptoasn"
+	"github.com/farebox/farebox/internal/upstream/irs"
 	"github.com/farebox/farebox/internal/upstream/kev"
 	"github.com/farebox/farebox/internal/upstream/lda"
 	"github.com/farebox/farebox/internal/upstream/majestic"
@@ -47,6 +48,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/openphish"
 	"github.com/farebox/farebox/internal/upstream/osv"
 	"github.com/farebox/farebox/internal/upstream/phishingdb"
+	"github.com/farebox/farebox/internal/upstream/propublica"
 	"github.com/farebox/farebox/internal/upstream/pwnedpasswords"
 	"github.com/farebox/farebox/internal/upstream/pypistats"
 	"github.com/farebox/farebox/internal/upstream/qcmobile"
@@ -138,6 +140,7 @@ func Providers() []upstream.Provider {
 		honeypotis.Provider,
 		iptoasn.Provider,
 		iptoasn.ProviderV6,
+		irs.Provider,
 		kev.Mirror,
 		kev.Provider,
 		lda.Provider,
@@ -152,6 +155,7 @@ func Providers() []upstream.Provider {
 		openphish.Provider,
 		osv.Provider,
 		phishingdb.Provider,
+		propublica.Provider,
 		pwnedpasswords.Provider,
 		pypistats.Provider,
 		qcmobile.Provider,
