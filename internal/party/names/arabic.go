@@ -272,6 +272,30 @@ var arabicNames = map[string]string{
 	"ebdallh": "abdullah",
 }
 
+// commonArabic are given names, as codes, that a longer Arabic name often has beside others: two of them within it say
+// little. Those of arabicNames are too.
+var commonArabic = map[string]bool{
+	"mcTfA":     true,
+	"mcTfy":     true,
+	"calH":      true,
+	"ebdalrHmn": true,
+	"ebd_rHmn":  true,
+	"ebd_":      true,
+	"lh":        true,
+	"allh":      true,
+	"ebd":       true,
+	"abw":       true,
+	"nwr":       true,
+	"_Hsyn":     true,
+	"_Hsn":      true,
+}
+
+// commonAcross says whether two words that agree, one of them in Arabic letters, are such a name.
+func commonAcross(a, b *token) bool {
+	code := a.code + b.code
+	return (a.code == "") != (b.code == "") && (commonArabic[code] || arabicNames[code] != "")
+}
+
 // otherArabicName says whether a Latin given name is another than the one that a code is known for.
 func (e *Engine) otherArabicName(code string, latin *token) bool {
 	name := arabicNames[code]

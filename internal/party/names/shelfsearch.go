@@ -249,6 +249,7 @@ func (e *Engine) within(a, b []token) bool {
 		a, b = b, a
 	}
 	words, letters := 0, 0
+	telling := false
 	var used [maxTokens]bool
 	for i := range a {
 		if a[i].role == light {
@@ -264,6 +265,7 @@ func (e *Engine) within(a, b []token) bool {
 			}
 			if sim, _ := e.agree(&a[i], &b[j]); sim >= agreeWithin {
 				used[j], met = true, true
+				telling = telling || !commonAcross(&a[i], &b[j])
 				break
 			}
 		}
@@ -275,7 +277,7 @@ func (e *Engine) within(a, b []token) bool {
 	}
 	for j := range b { // the first name has to be among them: Usama bin Muhammad is not Muhammad
 		if b[j].role != light {
-			return used[j] && words >= 2 && letters >= 10
+			return used[j] && words >= 2 && letters >= 10 && telling
 		}
 	}
 	return false
