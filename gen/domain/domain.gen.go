@@ -163,7 +163,7 @@ type DomainTyposquat struct {
 	// HomoglyphBrand The brand that the name looks like without being spelt like it (0 for o, rn for m, Cyrillic letters); null when there is none.
 	HomoglyphBrand *string `json:"homoglyph_brand"`
 
-	// IsTyposquat Whether the name imitates a brand.
+	// IsTyposquat Whether the name imitates a brand. A name wholly in Cyrillic letters that look Latin is not held against brands that are words (meta), nor under endings in Cyrillic, nor, for brands of four or five letters, under endings of countries; it is false there.
 	IsTyposquat bool `json:"is_typosquat"`
 
 	// LexicalTrustDelta What the findings take off 100 points of trust, the sum of the reasons, at worst -80.

@@ -160,7 +160,7 @@ type McpFinding struct {
 	// Points Weight after context: a quoted example or a declared purpose lowers it.
 	Points int `json:"points"`
 
-	// Reason What is wrong, in words. Checks named ..._by_wording judge by the words of a text as a whole, with weights learned from published sets; their reason quotes the phrases that weighed most.
+	// Reason What is wrong, in words. Checks named ..._by_wording, order_in_pieces and harm_as_stated judge by the words of a text or of all texts of a tool, with weights learned from published sets and own sentences; their reason quotes the phrases that weighed most.
 	Reason string `json:"reason"`
 
 	// Severity By points: low from 10, medium from 30, high from 50, critical from 80.
@@ -181,7 +181,7 @@ type McpFindingSeverity string
 
 // McpInspectRequest A text and its kind.
 type McpInspectRequest struct {
-	// Kind Where the text comes from: description, tool_result, prompt, resource, skill, readme or other; any other word counts as other. In tool_result and resource an order to the model weighs 15 points more. A prompt or a skill gives orders by its nature, so there the wording alone weighs 12 points unless it is a clear case.
+	// Kind Where the text comes from: description, tool_result, prompt, resource, skill, readme or other; any other word counts as other. In tool_result and resource an order to the model weighs 15 points more. A prompt or a skill gives orders by its nature, so there the wording alone weighs 12 points unless it is a clear case; what may be told of people in a story (secretly, or else, obey) weighs at most 20 in a prompt.
 	Kind string `json:"kind,omitempty"`
 
 	// Text The text, at most 256 KiB of UTF-8, not only blanks.

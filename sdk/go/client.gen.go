@@ -4627,7 +4627,7 @@ type DomainTyposquat struct {
 	// HomoglyphBrand The brand that the name looks like without being spelt like it (0 for o, rn for m, Cyrillic letters); null when there is none.
 	HomoglyphBrand *string `json:"homoglyph_brand"`
 
-	// IsTyposquat Whether the name imitates a brand.
+	// IsTyposquat Whether the name imitates a brand. A name wholly in Cyrillic letters that look Latin is not held against brands that are words (meta), nor under endings in Cyrillic, nor, for brands of four or five letters, under endings of countries; it is false there.
 	IsTyposquat bool `json:"is_typosquat"`
 
 	// LexicalTrustDelta What the findings take off 100 points of trust, the sum of the reasons, at worst -80.
@@ -8834,7 +8834,7 @@ type McpFinding struct {
 	// Points Weight after context: a quoted example or a declared purpose lowers it.
 	Points int `json:"points"`
 
-	// Reason What is wrong, in words. Checks named ..._by_wording judge by the words of a text as a whole, with weights learned from published sets; their reason quotes the phrases that weighed most.
+	// Reason What is wrong, in words. Checks named ..._by_wording, order_in_pieces and harm_as_stated judge by the words of a text or of all texts of a tool, with weights learned from published sets and own sentences; their reason quotes the phrases that weighed most.
 	Reason string `json:"reason"`
 
 	// Severity By points: low from 10, medium from 30, high from 50, critical from 80.
@@ -8855,7 +8855,7 @@ type McpFindingSeverity string
 
 // McpInspectRequest A text and its kind.
 type McpInspectRequest struct {
-	// Kind Where the text comes from: description, tool_result, prompt, resource, skill, readme or other; any other word counts as other. In tool_result and resource an order to the model weighs 15 points more. A prompt or a skill gives orders by its nature, so there the wording alone weighs 12 points unless it is a clear case.
+	// Kind Where the text comes from: description, tool_result, prompt, resource, skill, readme or other; any other word counts as other. In tool_result and resource an order to the model weighs 15 points more. A prompt or a skill gives orders by its nature, so there the wording alone weighs 12 points unless it is a clear case; what may be told of people in a story (secretly, or else, obey) weighs at most 20 in a prompt.
 	Kind *string `json:"kind,omitempty"`
 
 	// Text The text, at most 256 KiB of UTF-8, not only blanks.
@@ -16438,7 +16438,7 @@ type ClientInterface interface {
 
 	// DomainTyposquat Tell whether a domain name imitates a brand
 	//
-	// Judges a domain, URL or host name by its letters alone, without network access: typos of about 400 brands (edit distance, keyboard slips, bit flips), look-alike characters (UTS 39) and punycode, brand plus lure word, brand in a subdomain, other ending, cheap TLDs, free hosting. Real domains of the brands are not flagged. Use it before following a link or paying a site. It does not say who runs the site; /domain/trust looks at more.
+	// Judges a domain, URL or host name by its letters alone, without network access: typos of about 400 brands (edit distance, keyboard slips, bit flips), look-alike characters (UTS 39) and punycode, brand plus lure word, brand in a subdomain, other ending, free hosting. Real domains of the brands are not flagged. Use it before following a link. Who runs the site it cannot say; /domain/trust does more. Names wholly in Cyrillic look-alikes are missed for some brands and endings (see is_typosquat).
 	//
 	// Corresponds with GET /domain/typosquat (the `DomainTyposquat` operationId).
 	DomainTyposquat(ctx context.Context, params *DomainTyposquatParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -16766,7 +16766,7 @@ type ClientInterface interface {
 
 	// McpInspectWithBody Inspect one text for prompt injection and hidden content
 	//
-	// Give one text that a model is about to read (a tool description, a tool result, a page, a prompt, a skill) and what kind it is; get a risk score, a category and findings with exact spans: hidden characters, orders to the model, requests for secrets, dangerous commands, encoded or disguised text. In a tool_result or resource, orders weigh more. Use it to check untrusted content before adding it to a context. Nothing is fetched, executed or stored.
+	// Give one text that a model is about to read (tool description, tool result, page, prompt, skill) and its kind; get a risk score, a category and findings with exact spans: hidden characters, orders to the model, requests for secrets, dangerous commands, disguised text. Use it to check untrusted content before adding it to a context. Nothing is stored. A third of published injections pass, of jailbreaks told as stories four in five, and plain requests that only their place makes injections.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -16775,7 +16775,7 @@ type ClientInterface interface {
 
 	// McpInspect Inspect one text for prompt injection and hidden content
 	//
-	// Give one text that a model is about to read (a tool description, a tool result, a page, a prompt, a skill) and what kind it is; get a risk score, a category and findings with exact spans: hidden characters, orders to the model, requests for secrets, dangerous commands, encoded or disguised text. In a tool_result or resource, orders weigh more. Use it to check untrusted content before adding it to a context. Nothing is fetched, executed or stored.
+	// Give one text that a model is about to read (tool description, tool result, page, prompt, skill) and its kind; get a risk score, a category and findings with exact spans: hidden characters, orders to the model, requests for secrets, dangerous commands, disguised text. Use it to check untrusted content before adding it to a context. Nothing is stored. A third of published injections pass, of jailbreaks told as stories four in five, and plain requests that only their place makes injections.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -16784,7 +16784,7 @@ type ClientInterface interface {
 
 	// McpScanWithBody Scan an MCP tool manifest for hidden orders and other attacks
 	//
-	// Give an MCP tools/list answer, a manifest with tools, one tool or a bare list of tools; get a risk score, a category and per-tool findings with exact spans in eight dimensions: hidden unicode, prompt injection, data exfiltration, dangerous capability, tool shadowing, drift, obfuscation, metadata hygiene. Returns content hashes; send them back as pinned_hashes to learn of changes. Use it before connecting a server and at each start. Nothing is fetched or executed.
+	// Give an MCP tools/list answer, a manifest, one tool or a list of tools; get a risk score, a category and per-tool findings with exact spans in eight dimensions: hidden unicode, orders to the model, leaks of data, dangerous capability, clashes with other tools, drift, obfuscation, hygiene. Send its content hashes back as pinned_hashes to learn of changes. Use it before connecting a server. Nothing is fetched or run. It misses a third of published bad tools, mostly scanners that testers have too.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -16793,7 +16793,7 @@ type ClientInterface interface {
 
 	// McpScan Scan an MCP tool manifest for hidden orders and other attacks
 	//
-	// Give an MCP tools/list answer, a manifest with tools, one tool or a bare list of tools; get a risk score, a category and per-tool findings with exact spans in eight dimensions: hidden unicode, prompt injection, data exfiltration, dangerous capability, tool shadowing, drift, obfuscation, metadata hygiene. Returns content hashes; send them back as pinned_hashes to learn of changes. Use it before connecting a server and at each start. Nothing is fetched or executed.
+	// Give an MCP tools/list answer, a manifest, one tool or a list of tools; get a risk score, a category and per-tool findings with exact spans in eight dimensions: hidden unicode, orders to the model, leaks of data, dangerous capability, clashes with other tools, drift, obfuscation, hygiene. Send its content hashes back as pinned_hashes to learn of changes. Use it before connecting a server. Nothing is fetched or run. It misses a third of published bad tools, mostly scanners that testers have too.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -17852,7 +17852,7 @@ func (c *Client) DomainTrust(ctx context.Context, params *DomainTrustParams, req
 
 // DomainTyposquat Tell whether a domain name imitates a brand
 //
-// Judges a domain, URL or host name by its letters alone, without network access: typos of about 400 brands (edit distance, keyboard slips, bit flips), look-alike characters (UTS 39) and punycode, brand plus lure word, brand in a subdomain, other ending, cheap TLDs, free hosting. Real domains of the brands are not flagged. Use it before following a link or paying a site. It does not say who runs the site; /domain/trust looks at more.
+// Judges a domain, URL or host name by its letters alone, without network access: typos of about 400 brands (edit distance, keyboard slips, bit flips), look-alike characters (UTS 39) and punycode, brand plus lure word, brand in a subdomain, other ending, free hosting. Real domains of the brands are not flagged. Use it before following a link. Who runs the site it cannot say; /domain/trust does more. Names wholly in Cyrillic look-alikes are missed for some brands and endings (see is_typosquat).
 //
 // Corresponds with GET /domain/typosquat (the `DomainTyposquat` operationId).
 func (c *Client) DomainTyposquat(ctx context.Context, params *DomainTyposquatParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -18620,7 +18620,7 @@ func (c *Client) MatchStandardize(ctx context.Context, params *MatchStandardizeP
 
 // McpInspectWithBody Inspect one text for prompt injection and hidden content
 //
-// Give one text that a model is about to read (a tool description, a tool result, a page, a prompt, a skill) and what kind it is; get a risk score, a category and findings with exact spans: hidden characters, orders to the model, requests for secrets, dangerous commands, encoded or disguised text. In a tool_result or resource, orders weigh more. Use it to check untrusted content before adding it to a context. Nothing is fetched, executed or stored.
+// Give one text that a model is about to read (tool description, tool result, page, prompt, skill) and its kind; get a risk score, a category and findings with exact spans: hidden characters, orders to the model, requests for secrets, dangerous commands, disguised text. Use it to check untrusted content before adding it to a context. Nothing is stored. A third of published injections pass, of jailbreaks told as stories four in five, and plain requests that only their place makes injections.
 //
 // Takes any type of body and a specified content type.
 //
@@ -18639,7 +18639,7 @@ func (c *Client) McpInspectWithBody(ctx context.Context, contentType string, bod
 
 // McpInspect Inspect one text for prompt injection and hidden content
 //
-// Give one text that a model is about to read (a tool description, a tool result, a page, a prompt, a skill) and what kind it is; get a risk score, a category and findings with exact spans: hidden characters, orders to the model, requests for secrets, dangerous commands, encoded or disguised text. In a tool_result or resource, orders weigh more. Use it to check untrusted content before adding it to a context. Nothing is fetched, executed or stored.
+// Give one text that a model is about to read (tool description, tool result, page, prompt, skill) and its kind; get a risk score, a category and findings with exact spans: hidden characters, orders to the model, requests for secrets, dangerous commands, disguised text. Use it to check untrusted content before adding it to a context. Nothing is stored. A third of published injections pass, of jailbreaks told as stories four in five, and plain requests that only their place makes injections.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -18658,7 +18658,7 @@ func (c *Client) McpInspect(ctx context.Context, body McpInspectJSONRequestBody,
 
 // McpScanWithBody Scan an MCP tool manifest for hidden orders and other attacks
 //
-// Give an MCP tools/list answer, a manifest with tools, one tool or a bare list of tools; get a risk score, a category and per-tool findings with exact spans in eight dimensions: hidden unicode, prompt injection, data exfiltration, dangerous capability, tool shadowing, drift, obfuscation, metadata hygiene. Returns content hashes; send them back as pinned_hashes to learn of changes. Use it before connecting a server and at each start. Nothing is fetched or executed.
+// Give an MCP tools/list answer, a manifest, one tool or a list of tools; get a risk score, a category and per-tool findings with exact spans in eight dimensions: hidden unicode, orders to the model, leaks of data, dangerous capability, clashes with other tools, drift, obfuscation, hygiene. Send its content hashes back as pinned_hashes to learn of changes. Use it before connecting a server. Nothing is fetched or run. It misses a third of published bad tools, mostly scanners that testers have too.
 //
 // Takes any type of body and a specified content type.
 //
@@ -18677,7 +18677,7 @@ func (c *Client) McpScanWithBody(ctx context.Context, contentType string, body i
 
 // McpScan Scan an MCP tool manifest for hidden orders and other attacks
 //
-// Give an MCP tools/list answer, a manifest with tools, one tool or a bare list of tools; get a risk score, a category and per-tool findings with exact spans in eight dimensions: hidden unicode, prompt injection, data exfiltration, dangerous capability, tool shadowing, drift, obfuscation, metadata hygiene. Returns content hashes; send them back as pinned_hashes to learn of changes. Use it before connecting a server and at each start. Nothing is fetched or executed.
+// Give an MCP tools/list answer, a manifest, one tool or a list of tools; get a risk score, a category and per-tool findings with exact spans in eight dimensions: hidden unicode, orders to the model, leaks of data, dangerous capability, clashes with other tools, drift, obfuscation, hygiene. Send its content hashes back as pinned_hashes to learn of changes. Use it before connecting a server. Nothing is fetched or run. It misses a third of published bad tools, mostly scanners that testers have too.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -28052,7 +28052,7 @@ type ClientWithResponsesInterface interface {
 
 	// DomainTyposquatWithResponse Tell whether a domain name imitates a brand
 	//
-	// Judges a domain, URL or host name by its letters alone, without network access: typos of about 400 brands (edit distance, keyboard slips, bit flips), look-alike characters (UTS 39) and punycode, brand plus lure word, brand in a subdomain, other ending, cheap TLDs, free hosting. Real domains of the brands are not flagged. Use it before following a link or paying a site. It does not say who runs the site; /domain/trust looks at more.
+	// Judges a domain, URL or host name by its letters alone, without network access: typos of about 400 brands (edit distance, keyboard slips, bit flips), look-alike characters (UTS 39) and punycode, brand plus lure word, brand in a subdomain, other ending, free hosting. Real domains of the brands are not flagged. Use it before following a link. Who runs the site it cannot say; /domain/trust does more. Names wholly in Cyrillic look-alikes are missed for some brands and endings (see is_typosquat).
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -28448,7 +28448,7 @@ type ClientWithResponsesInterface interface {
 
 	// McpInspectWithBodyWithResponse Inspect one text for prompt injection and hidden content
 	//
-	// Give one text that a model is about to read (a tool description, a tool result, a page, a prompt, a skill) and what kind it is; get a risk score, a category and findings with exact spans: hidden characters, orders to the model, requests for secrets, dangerous commands, encoded or disguised text. In a tool_result or resource, orders weigh more. Use it to check untrusted content before adding it to a context. Nothing is fetched, executed or stored.
+	// Give one text that a model is about to read (tool description, tool result, page, prompt, skill) and its kind; get a risk score, a category and findings with exact spans: hidden characters, orders to the model, requests for secrets, dangerous commands, disguised text. Use it to check untrusted content before adding it to a context. Nothing is stored. A third of published injections pass, of jailbreaks told as stories four in five, and plain requests that only their place makes injections.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -28457,7 +28457,7 @@ type ClientWithResponsesInterface interface {
 
 	// McpInspectWithResponse Inspect one text for prompt injection and hidden content
 	//
-	// Give one text that a model is about to read (a tool description, a tool result, a page, a prompt, a skill) and what kind it is; get a risk score, a category and findings with exact spans: hidden characters, orders to the model, requests for secrets, dangerous commands, encoded or disguised text. In a tool_result or resource, orders weigh more. Use it to check untrusted content before adding it to a context. Nothing is fetched, executed or stored.
+	// Give one text that a model is about to read (tool description, tool result, page, prompt, skill) and its kind; get a risk score, a category and findings with exact spans: hidden characters, orders to the model, requests for secrets, dangerous commands, disguised text. Use it to check untrusted content before adding it to a context. Nothing is stored. A third of published injections pass, of jailbreaks told as stories four in five, and plain requests that only their place makes injections.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -28466,7 +28466,7 @@ type ClientWithResponsesInterface interface {
 
 	// McpScanWithBodyWithResponse Scan an MCP tool manifest for hidden orders and other attacks
 	//
-	// Give an MCP tools/list answer, a manifest with tools, one tool or a bare list of tools; get a risk score, a category and per-tool findings with exact spans in eight dimensions: hidden unicode, prompt injection, data exfiltration, dangerous capability, tool shadowing, drift, obfuscation, metadata hygiene. Returns content hashes; send them back as pinned_hashes to learn of changes. Use it before connecting a server and at each start. Nothing is fetched or executed.
+	// Give an MCP tools/list answer, a manifest, one tool or a list of tools; get a risk score, a category and per-tool findings with exact spans in eight dimensions: hidden unicode, orders to the model, leaks of data, dangerous capability, clashes with other tools, drift, obfuscation, hygiene. Send its content hashes back as pinned_hashes to learn of changes. Use it before connecting a server. Nothing is fetched or run. It misses a third of published bad tools, mostly scanners that testers have too.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -28475,7 +28475,7 @@ type ClientWithResponsesInterface interface {
 
 	// McpScanWithResponse Scan an MCP tool manifest for hidden orders and other attacks
 	//
-	// Give an MCP tools/list answer, a manifest with tools, one tool or a bare list of tools; get a risk score, a category and per-tool findings with exact spans in eight dimensions: hidden unicode, prompt injection, data exfiltration, dangerous capability, tool shadowing, drift, obfuscation, metadata hygiene. Returns content hashes; send them back as pinned_hashes to learn of changes. Use it before connecting a server and at each start. Nothing is fetched or executed.
+	// Give an MCP tools/list answer, a manifest, one tool or a list of tools; get a risk score, a category and per-tool findings with exact spans in eight dimensions: hidden unicode, orders to the model, leaks of data, dangerous capability, clashes with other tools, drift, obfuscation, hygiene. Send its content hashes back as pinned_hashes to learn of changes. Use it before connecting a server. Nothing is fetched or run. It misses a third of published bad tools, mostly scanners that testers have too.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -33478,7 +33478,7 @@ func (c *ClientWithResponses) DomainTrustWithResponse(ctx context.Context, param
 
 // DomainTyposquatWithResponse Tell whether a domain name imitates a brand
 //
-// Judges a domain, URL or host name by its letters alone, without network access: typos of about 400 brands (edit distance, keyboard slips, bit flips), look-alike characters (UTS 39) and punycode, brand plus lure word, brand in a subdomain, other ending, cheap TLDs, free hosting. Real domains of the brands are not flagged. Use it before following a link or paying a site. It does not say who runs the site; /domain/trust looks at more.
+// Judges a domain, URL or host name by its letters alone, without network access: typos of about 400 brands (edit distance, keyboard slips, bit flips), look-alike characters (UTS 39) and punycode, brand plus lure word, brand in a subdomain, other ending, free hosting. Real domains of the brands are not flagged. Use it before following a link. Who runs the site it cannot say; /domain/trust does more. Names wholly in Cyrillic look-alikes are missed for some brands and endings (see is_typosquat).
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -34138,7 +34138,7 @@ func (c *ClientWithResponses) MatchStandardizeWithResponse(ctx context.Context, 
 
 // McpInspectWithBodyWithResponse Inspect one text for prompt injection and hidden content
 //
-// Give one text that a model is about to read (a tool description, a tool result, a page, a prompt, a skill) and what kind it is; get a risk score, a category and findings with exact spans: hidden characters, orders to the model, requests for secrets, dangerous commands, encoded or disguised text. In a tool_result or resource, orders weigh more. Use it to check untrusted content before adding it to a context. Nothing is fetched, executed or stored.
+// Give one text that a model is about to read (tool description, tool result, page, prompt, skill) and its kind; get a risk score, a category and findings with exact spans: hidden characters, orders to the model, requests for secrets, dangerous commands, disguised text. Use it to check untrusted content before adding it to a context. Nothing is stored. A third of published injections pass, of jailbreaks told as stories four in five, and plain requests that only their place makes injections.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -34153,7 +34153,7 @@ func (c *ClientWithResponses) McpInspectWithBodyWithResponse(ctx context.Context
 
 // McpInspectWithResponse Inspect one text for prompt injection and hidden content
 //
-// Give one text that a model is about to read (a tool description, a tool result, a page, a prompt, a skill) and what kind it is; get a risk score, a category and findings with exact spans: hidden characters, orders to the model, requests for secrets, dangerous commands, encoded or disguised text. In a tool_result or resource, orders weigh more. Use it to check untrusted content before adding it to a context. Nothing is fetched, executed or stored.
+// Give one text that a model is about to read (tool description, tool result, page, prompt, skill) and its kind; get a risk score, a category and findings with exact spans: hidden characters, orders to the model, requests for secrets, dangerous commands, disguised text. Use it to check untrusted content before adding it to a context. Nothing is stored. A third of published injections pass, of jailbreaks told as stories four in five, and plain requests that only their place makes injections.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -34168,7 +34168,7 @@ func (c *ClientWithResponses) McpInspectWithResponse(ctx context.Context, body M
 
 // McpScanWithBodyWithResponse Scan an MCP tool manifest for hidden orders and other attacks
 //
-// Give an MCP tools/list answer, a manifest with tools, one tool or a bare list of tools; get a risk score, a category and per-tool findings with exact spans in eight dimensions: hidden unicode, prompt injection, data exfiltration, dangerous capability, tool shadowing, drift, obfuscation, metadata hygiene. Returns content hashes; send them back as pinned_hashes to learn of changes. Use it before connecting a server and at each start. Nothing is fetched or executed.
+// Give an MCP tools/list answer, a manifest, one tool or a list of tools; get a risk score, a category and per-tool findings with exact spans in eight dimensions: hidden unicode, orders to the model, leaks of data, dangerous capability, clashes with other tools, drift, obfuscation, hygiene. Send its content hashes back as pinned_hashes to learn of changes. Use it before connecting a server. Nothing is fetched or run. It misses a third of published bad tools, mostly scanners that testers have too.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -34183,7 +34183,7 @@ func (c *ClientWithResponses) McpScanWithBodyWithResponse(ctx context.Context, c
 
 // McpScanWithResponse Scan an MCP tool manifest for hidden orders and other attacks
 //
-// Give an MCP tools/list answer, a manifest with tools, one tool or a bare list of tools; get a risk score, a category and per-tool findings with exact spans in eight dimensions: hidden unicode, prompt injection, data exfiltration, dangerous capability, tool shadowing, drift, obfuscation, metadata hygiene. Returns content hashes; send them back as pinned_hashes to learn of changes. Use it before connecting a server and at each start. Nothing is fetched or executed.
+// Give an MCP tools/list answer, a manifest, one tool or a list of tools; get a risk score, a category and per-tool findings with exact spans in eight dimensions: hidden unicode, orders to the model, leaks of data, dangerous capability, clashes with other tools, drift, obfuscation, hygiene. Send its content hashes back as pinned_hashes to learn of changes. Use it before connecting a server. Nothing is fetched or run. It misses a third of published bad tools, mostly scanners that testers have too.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //

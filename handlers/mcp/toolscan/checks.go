@@ -34,6 +34,7 @@ type check struct {
 const (
 	pointsNote    = 8  // a capability that the tool is open about
 	pointsMention = 12 // attack text that is quoted as an example
+	pointsStory   = 20 // in a prompt, what may be told of people in a story
 	pointsOutside = 15 // more for an order in a text where nothing should give orders
 	pointsSure    = 50 // wording that harmless texts hardly ever have
 )
@@ -92,6 +93,8 @@ var allChecks = []check{
 	{"image_beacon", DataExfiltration, 60, "an image address carries data out when it is shown"},
 
 	{"harm_by_wording", DangerousCapability, 36, "reads like a tool made to do harm"},
+	{"harm_as_stated", DangerousCapability, 36,
+		"name, description and parameters together read like a tool made to do harm"},
 	{"undeclared_execution", DangerousCapability, 45, "runs commands or code although its name does not say so"},
 	{"code_execution", DangerousCapability, pointsNote, "runs commands or code"},
 	{"raw_sql", DangerousCapability, pointsNote, "runs SQL that it is given"},

@@ -7,10 +7,10 @@ import (
 	"testing"
 )
 
-// TestAttacksAreFoundInTwentyLanguages measures on sentences that were written before any rule or weight
-// for these languages was, and that training does not see (but phrases.go and combine.go were widened after
-// a first measurement, 33 of 60): telling the model to drop its instructions,
-// asking for them, having a secret read behind the user's back.
+// TestAttacksAreFoundInTwentyLanguages measures on sentences that were written before any rule or weight for these
+// languages was, and that training does not see: telling the model to drop its instructions, asking for them, having
+// a secret read behind the user's back. The lists of training were widened after they had been read (33 of 60 at
+// first, then 37), so they are no blind test; docs/quality.md has others.
 func TestAttacksAreFoundInTwentyLanguages(t *testing.T) {
 	file, err := os.ReadFile(filepath.Join("testdata", "languages.json"))
 	if err != nil {
@@ -46,7 +46,7 @@ func TestAttacksAreFoundInTwentyLanguages(t *testing.T) {
 		}
 	}
 	t.Logf("attacks found %v, harmless sentences quiet %v", found, quiet)
-	if found.rate() < 0.6 || quiet.rate() < 0.97 {
+	if found.rate() < 0.85 || quiet.rate() < 0.97 {
 		t.Errorf("attacks found %v, harmless sentences quiet %v", found, quiet)
 	}
 }

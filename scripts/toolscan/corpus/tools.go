@@ -113,7 +113,7 @@ func sourceStrings(dir string) ([]Sample, error) {
 		}
 		return nil
 	}
-	for _, ending := range []string{".py", ".ts", ".go"} {
+	for _, ending := range []string{".py", ".ts", ".go", ".cs"} {
 		if err := eachFile(dir, ending, add); err != nil {
 			return nil, err
 		}
@@ -156,11 +156,14 @@ func words(name string) string {
 func normalTools(dir string) ([]Sample, error) {
 	var out []Sample
 	err := eachLine(filepath.Join(dir, "data/all_normal_tools.jsonl"), func(line []byte) error {
-		var t struct{ Description string }
+		var t struct {
+			Name        string `json:"Tool Name"`
+			Description string
+		}
 		if err := json.Unmarshal(line, &t); err != nil {
 			return err
 		}
-		out = append(out, Sample{Text: t.Description})
+		out = append(out, Sample{Text: words(t.Name) + ": " + t.Description}, Sample{Text: t.Description})
 		return nil
 	})
 	return out, err

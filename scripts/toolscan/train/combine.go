@@ -162,6 +162,13 @@ var harming = []string{
 		"with stolen hashes|without authorization|through a misconfiguration||to move laterally|" +
 		"by injecting a token",
 	"" +
+		"exploit|abuse|weaponize|attack|leverage|trigger # a kernel vulnerability|a sudo flaw|an unpatched service|" +
+		"the directory's delegation|a writable job|a misconfigured template|a race condition|an unsafe parser|" +
+		"a deserialization bug|a memory corruption|weak service permissions|a privileged helper|" +
+		"a known vulnerability|an injection flaw|file capabilities|trust between domains|a default password #" +
+		" for privilege escalation|to run code on the target|to become root|to get a shell|" +
+		"to obtain SYSTEM rights||to relay credentials|to compromise the host|with a crafted payload",
+	"" +
 		"encrypt|wipe|destroy|corrupt|overwrite|delete|sabotage|cripple|flood|exhaust|crash #" +
 		" the victim's files|all backups|the master boot record|production data|shadow copies|system logs|" +
 		"the target's network|memory of the service|disk space|the database beyond recovery|" +

@@ -28,10 +28,10 @@ func main() {
 
 func run() error {
 	out := flag.String("o", "", "file to write the model to; empty: only measure")
-	rounds := flag.Int("rounds", 5, "passes over the texts")
+	rounds := flag.Int("rounds", 8, "passes over the texts")
 	of := flag.String("of", "orders", "what to learn: orders or harm")
-	from := flag.Float64("from", 0.005, "share of harmless texts that may be told")
-	sure := flag.Float64("sure", 0.001, "the same from the second threshold on")
+	from := flag.Float64("from", 0, "share of harmless texts that may be told; 0: as settings has it")
+	sure := flag.Float64("sure", 0.002, "share of requests that may be told from the second threshold on")
 	flag.Float64Var(&settings.rate, "rate", settings.rate, "learning rate")
 	flag.Float64Var(&settings.decay, "decay", settings.decay, "pull of weights to zero")
 	flag.IntVar(&settings.texts, "texts", settings.texts, "texts that a feature has to be in")
@@ -43,6 +43,9 @@ func run() error {
 
 	if *of != "orders" && *of != "harm" {
 		return fmt.Errorf("-of is orders or harm")
+	}
+	if *from == 0 {
+		*from = settings.from[*of]
 	}
 	examples, err := load(dir, *of == "harm")
 	if err != nil {
@@ -82,6 +85,9 @@ func run() error {
 // chosen by a part of it.
 const foreignSet = "tldr pages"
 
+// requestSets have requests of people to assistants.
+var requestSets = []string{"self-instruct tasks", "PIGuard valid"}
+
 // leftOut are the sets of the trial by which thresholds and settings are chosen; the model learns from
 // them afterwards.
 var leftOut = []string{
@@ -108,7 +114,7 @@ type example struct {
 // The weights of examples: sets of few texts that are like what is judged speak louder.
 const (
 	ownOrders   = 0.4
-	ownHarmless = 4
+	ownHarmless = 10
 	ownTools    = 4
 	ownParts    = 0.4 // of sentences made of parts
 	toolTexts   = 2
@@ -155,10 +161,34 @@ func load(dir string, harmful bool) ([]example, error) {
 			for _, text := range toolStrings(sample.Tool) {
 				add(set.Name, text, sample.Attack, toolTexts)
 			}
+			var tool map[string]any
+			if harmful && json.Unmarshal(sample.Tool, &tool) == nil {
+				add(set.Name, toolscan.Purpose(tool), sample.Attack, toolTexts)
+			}
 		}
 	}
 
+	if harmful {
+		for _, tool := range toolLines(harmfulTools) {
+			add("own", toolscan.Purpose(tool), true, 2*ownTools)
+			add("own", tool["description"].(string), true, 1)
+		}
+		for _, tool := range toolLines(harmlessTools) {
+			add("own", toolscan.Purpose(tool), false, ownHarmless)
+		}
+	}
+	for _, tool := range toolLines(harmlessTools) {
+		add("own", tool["description"].(string), false, ownHarmless)
+	}
+	for _, text := range textLines(harmlessTexts) {
+		add("own", text, false, ownHarmless)
+	}
 	orders, harmless := sentences()
+	more, others := fromParts()
+	orders = append(orders, more...)
+	for _, text := range others {
+		add("own", text, false, ownParts)
+	}
 	orders = append(orders, combine(asking, 1)...)
 	orders = append(orders, combine(ordering, 2)...)
 	lists := []string{conduct, tools}
@@ -180,6 +210,11 @@ func load(dir string, harmful bool) ([]example, error) {
 		}
 		for _, text := range toolStrings(body) {
 			add("own", text, false, ownHarmless)
+		}
+		for _, tool := range toolsOf(body) {
+			if harmful {
+				add("own", toolscan.Purpose(tool), false, ownHarmless)
+			}
 		}
 	}
 	for _, text := range orders {

@@ -23,8 +23,14 @@ type weights struct {
 // settings were chosen by leaving whole sets out of what is learned from (-without).
 var settings = struct {
 	rate, decay float64
-	texts       int // that a feature has to be in
-}{rate: 0.06, decay: 1e-4, texts: 3}
+	texts       int                // that a feature has to be in
+	from        map[string]float64 // share of harmless texts that may be told: a tool has many texts
+}{
+	rate:  0.06,
+	decay: 1e-4,
+	texts: 3,
+	from:  map[string]float64{"orders": 0.0015, "harm": 0.003},
+}
 
 // regress fits a logistic regression. Of an attack only the stretch that reads most like one is learned
 // as one, since the rest of the text may be harmless; of a harmless text the worst two are.
@@ -153,21 +159,28 @@ func quantize(w *weights) *learned.Model {
 
 func abs(v float32) float32 { return max(v, -v) }
 
-// choose sets the thresholds by the harmless texts that were kept back.
+// choose sets the thresholds by the harmless texts that were kept back. Requests of people to assistants
+// are orders by their nature: they say from where on an order is a clear case.
 func choose(m *learned.Model, examples []example, from, sure float64) {
 	var english []float32
+	var requests []float32
 	var foreign []float32
 	for _, e := range examples {
+		if e.attack {
+			continue
+		}
+		score := m.Judge(e.text, nil).Score
 		switch {
-		case e.attack:
+		case slices.Contains(requestSets, e.set):
+			requests = append(requests, score)
 		case learned.Foreign(e.text):
-			foreign = append(foreign, m.Judge(e.text, nil).Score)
+			foreign = append(foreign, score)
 		default:
-			english = append(english, m.Judge(e.text, nil).Score)
+			english = append(english, score)
 		}
 	}
 	m.From = quantile(english, from)
-	m.Sure = max(quantile(english, sure), m.From+0.7)
+	m.Sure = max(quantile(requests, sure), m.From+0.7)
 	// Never below even odds: these harmless texts are of one set, and less varied than the English ones.
 	m.Foreign = max(quantile(foreign, from), 0)
 	fmt.Printf("told from %.2f, sure from %.2f, other languages from %.2f\n", m.From, m.Sure, m.Foreign)

@@ -33,6 +33,7 @@ type Token struct {
 	Start, End int
 	hash       uint32
 	single     bool // a character of such a script
+	opens      bool // it starts a sentence, where orders have their verb
 	groups     [8]uint32
 	count      uint8
 }
@@ -70,21 +71,32 @@ func Norm(n int) float32 { return float32(math.Sqrt(float64(n))) }
 // Tokens cuts a text. Case is dropped and every digit is the same.
 func Tokens(text string, skip func(at int) bool) []Token {
 	out := make([]Token, 0, len(text)/6+4)
+	opens := true
 	for i := 0; i < len(text); {
 		r, size := utf8.DecodeRuneInString(text[i:])
-		switch {
-		case skip != nil && skip(i), !wordRune(r):
+		if skip != nil && skip(i) || !wordRune(r) {
+			opens = opens || endsSentence(r)
 			i += size
-		case unspaced(r):
-			out = append(out, Token{Start: i, End: i + size, hash: mix(offset, uint32(r)), single: true})
-			i += size
-		default:
-			t := word(text, i)
-			out = append(out, t)
-			i = t.End
+			continue
 		}
+		t := Token{Start: i, End: i + size, hash: mix(offset, uint32(r)), single: true}
+		if !unspaced(r) {
+			t = word(text, i)
+		}
+		t.opens = opens
+		opens = false
+		out = append(out, t)
+		i = t.End
 	}
 	return out
+}
+
+func endsSentence(r rune) bool {
+	switch r {
+	case '.', '!', '?', ':', ';', '\n', '。', '！', '？', '：', '।', '؟', '؛':
+		return true
+	}
+	return false
 }
 
 func wordRune(r rune) bool {
@@ -172,11 +184,14 @@ func bucket(h uint32) uint32 {
 	return h & (Buckets - 1)
 }
 
-// Features appends the buckets of the features that end with token i: the word, the pairs with the words
-// before it, the groups of its letters.
+// Features appends the buckets of the features that end with token i: the word, the word as the first of a
+// sentence, the pairs with the words before it, the groups of its letters.
 func Features(keys []uint32, tokens []Token, i int) []uint32 {
 	t := &tokens[i]
 	keys = append(keys, bucket(mix(t.hash, 1)))
+	if t.opens {
+		keys = append(keys, bucket(mix(t.hash, 5)))
+	}
 	if i > 0 {
 		keys = append(keys, bucket(mix(mix(t.hash, 2), tokens[i-1].hash)))
 	}

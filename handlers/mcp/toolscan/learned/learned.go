@@ -16,10 +16,10 @@ import (
 )
 
 // Buckets is how many weights a model has; features share them by their hash.
-const Buckets = 1 << 17
+const Buckets = 1 << 18
 
 // magic starts a file of weights; its last byte is the version of the features.
-const magic = "TSLM\x01"
+const magic = "TSLM\x02"
 
 // Model is the weights. It is safe for concurrent use.
 type Model struct {
