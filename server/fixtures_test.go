@@ -20,6 +20,7 @@ import (
 	"github.com/farebox/farebox/handlers/fraud/fraudtest"
 	"github.com/farebox/farebox/handlers/freight/freighttest"
 	"github.com/farebox/farebox/handlers/govcon/govcontest"
+	"github.com/farebox/farebox/handlers/legislative/legislativetest"
 	"github.com/farebox/farebox/handlers/lobbying/lobbyingtest"
 	"github.com/farebox/farebox/handlers/nonprofit/nonprofittest"
 	"github.com/farebox/farebox/handlers/nutrition/nutritiontest"
@@ -62,6 +63,7 @@ func answers() []upstreamtest.Answer {
 		nutritiontest.Answers(),
 		freighttest.Answers(),
 		nonprofittest.Answers(),
+		legislativetest.Answers(),
 		preflighttest.Answers(),
 		devtest.Answers(),
 		sanctionstest.Answers(),
@@ -73,8 +75,10 @@ func answers() []upstreamtest.Answer {
 
 // keys are those of providers without whose key a route has nothing to sell.
 var keys = map[string]string{
-	"EIA_API_KEY": "test",
-	"FDC_API_KEY": "test",
+	"CONGRESS_API_KEY":        "test",
+	"EIA_API_KEY":             "test",
+	"FDC_API_KEY":             "test",
+	"REGULATIONS_GOV_API_KEY": "test",
 }
 
 // fixtures puts the examples' web sites and data providers in the place of the internet.

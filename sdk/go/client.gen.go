@@ -955,6 +955,110 @@ const (
 	LastTwelveMonths GovconTotalsBasis = "last_twelve_months"
 )
 
+// Defines values for LegislativeBillOriginChamber.
+const (
+	LegislativeBillOriginChamberHouse  LegislativeBillOriginChamber = "house"
+	LegislativeBillOriginChamberSenate LegislativeBillOriginChamber = "senate"
+)
+
+// Defines values for LegislativeBillAnswerCurrentStage.
+const (
+	LegislativeBillAnswerCurrentStageBecameLaw            LegislativeBillAnswerCurrentStage = "became_law"
+	LegislativeBillAnswerCurrentStageFailed               LegislativeBillAnswerCurrentStage = "failed"
+	LegislativeBillAnswerCurrentStageIntroduced           LegislativeBillAnswerCurrentStage = "introduced"
+	LegislativeBillAnswerCurrentStagePassedHouse          LegislativeBillAnswerCurrentStage = "passed_house"
+	LegislativeBillAnswerCurrentStagePassedSenate         LegislativeBillAnswerCurrentStage = "passed_senate"
+	LegislativeBillAnswerCurrentStageReferredToCommittee  LegislativeBillAnswerCurrentStage = "referred_to_committee"
+	LegislativeBillAnswerCurrentStageReported             LegislativeBillAnswerCurrentStage = "reported"
+	LegislativeBillAnswerCurrentStageResolvingDifferences LegislativeBillAnswerCurrentStage = "resolving_differences"
+	LegislativeBillAnswerCurrentStageToPresident          LegislativeBillAnswerCurrentStage = "to_president"
+	LegislativeBillAnswerCurrentStageVetoed               LegislativeBillAnswerCurrentStage = "vetoed"
+)
+
+// Defines values for LegislativeBillAnswerStatusNote.
+const (
+	LegislativeBillAnswerStatusNoteAgreedTo        LegislativeBillAnswerStatusNote = "agreed_to"
+	LegislativeBillAnswerStatusNoteDiedInCongress  LegislativeBillAnswerStatusNote = "died_in_congress"
+	LegislativeBillAnswerStatusNoteSignedNotListed LegislativeBillAnswerStatusNote = "signed_not_listed"
+	LegislativeBillAnswerStatusNoteVetoSustained   LegislativeBillAnswerStatusNote = "veto_sustained"
+)
+
+// Defines values for LegislativeEventChamber.
+const (
+	LegislativeEventChamberHouse  LegislativeEventChamber = "house"
+	LegislativeEventChamberSenate LegislativeEventChamber = "senate"
+)
+
+// Defines values for LegislativeEventSource.
+const (
+	LegislativeEventSourceHouse             LegislativeEventSource = "house"
+	LegislativeEventSourceHouseCommittee    LegislativeEventSource = "house_committee"
+	LegislativeEventSourceLibraryOfCongress LegislativeEventSource = "library_of_congress"
+	LegislativeEventSourceSenate            LegislativeEventSource = "senate"
+)
+
+// Defines values for LegislativeEventStage.
+const (
+	LegislativeEventStageBecameLaw            LegislativeEventStage = "became_law"
+	LegislativeEventStageFailed               LegislativeEventStage = "failed"
+	LegislativeEventStageIntroduced           LegislativeEventStage = "introduced"
+	LegislativeEventStagePassedHouse          LegislativeEventStage = "passed_house"
+	LegislativeEventStagePassedSenate         LegislativeEventStage = "passed_senate"
+	LegislativeEventStageReferredToCommittee  LegislativeEventStage = "referred_to_committee"
+	LegislativeEventStageReported             LegislativeEventStage = "reported"
+	LegislativeEventStageResolvingDifferences LegislativeEventStage = "resolving_differences"
+	LegislativeEventStageToPresident          LegislativeEventStage = "to_president"
+	LegislativeEventStageVetoed               LegislativeEventStage = "vetoed"
+)
+
+// Defines values for LegislativeSearchAnswerScope.
+const (
+	FullText     LegislativeSearchAnswerScope = "full_text"
+	RecentTitles LegislativeSearchAnswerScope = "recent_titles"
+)
+
+// Defines values for LegislativeStage.
+const (
+	LegislativeStageBecameLaw            LegislativeStage = "became_law"
+	LegislativeStageFailed               LegislativeStage = "failed"
+	LegislativeStageIntroduced           LegislativeStage = "introduced"
+	LegislativeStagePassedHouse          LegislativeStage = "passed_house"
+	LegislativeStagePassedSenate         LegislativeStage = "passed_senate"
+	LegislativeStageReferredToCommittee  LegislativeStage = "referred_to_committee"
+	LegislativeStageReported             LegislativeStage = "reported"
+	LegislativeStageResolvingDifferences LegislativeStage = "resolving_differences"
+	LegislativeStageToPresident          LegislativeStage = "to_president"
+	LegislativeStageVetoed               LegislativeStage = "vetoed"
+)
+
+// Defines values for LegislativeStepChamber.
+const (
+	LegislativeStepChamberHouse  LegislativeStepChamber = "house"
+	LegislativeStepChamberSenate LegislativeStepChamber = "senate"
+)
+
+// Defines values for LegislativeTimelineAnswerCurrentStage.
+const (
+	LegislativeTimelineAnswerCurrentStageBecameLaw            LegislativeTimelineAnswerCurrentStage = "became_law"
+	LegislativeTimelineAnswerCurrentStageFailed               LegislativeTimelineAnswerCurrentStage = "failed"
+	LegislativeTimelineAnswerCurrentStageIntroduced           LegislativeTimelineAnswerCurrentStage = "introduced"
+	LegislativeTimelineAnswerCurrentStagePassedHouse          LegislativeTimelineAnswerCurrentStage = "passed_house"
+	LegislativeTimelineAnswerCurrentStagePassedSenate         LegislativeTimelineAnswerCurrentStage = "passed_senate"
+	LegislativeTimelineAnswerCurrentStageReferredToCommittee  LegislativeTimelineAnswerCurrentStage = "referred_to_committee"
+	LegislativeTimelineAnswerCurrentStageReported             LegislativeTimelineAnswerCurrentStage = "reported"
+	LegislativeTimelineAnswerCurrentStageResolvingDifferences LegislativeTimelineAnswerCurrentStage = "resolving_differences"
+	LegislativeTimelineAnswerCurrentStageToPresident          LegislativeTimelineAnswerCurrentStage = "to_president"
+	LegislativeTimelineAnswerCurrentStageVetoed               LegislativeTimelineAnswerCurrentStage = "vetoed"
+)
+
+// Defines values for LegislativeTimelineAnswerStatusNote.
+const (
+	LegislativeTimelineAnswerStatusNoteAgreedTo        LegislativeTimelineAnswerStatusNote = "agreed_to"
+	LegislativeTimelineAnswerStatusNoteDiedInCongress  LegislativeTimelineAnswerStatusNote = "died_in_congress"
+	LegislativeTimelineAnswerStatusNoteSignedNotListed LegislativeTimelineAnswerStatusNote = "signed_not_listed"
+	LegislativeTimelineAnswerStatusNoteVetoSustained   LegislativeTimelineAnswerStatusNote = "veto_sustained"
+)
+
 // Defines values for LobbyingClientConfidenceLevel.
 const (
 	LobbyingClientConfidenceLevelHigh   LobbyingClientConfidenceLevel = "high"
@@ -7306,6 +7410,396 @@ type GovconTotals struct {
 
 // GovconTotalsBasis What the period is.
 type GovconTotalsBasis string
+
+// LegislativeAction An action on a bill.
+type LegislativeAction struct {
+	// ActionDate Its day, null when not recorded.
+	ActionDate *string `json:"action_date"`
+
+	// Text What was done.
+	Text string `json:"text"`
+}
+
+// LegislativeBill defines model for LegislativeBill.
+type LegislativeBill struct {
+	// BillID Type and number, a hyphen and the Congress: hr5376-117.
+	BillID string `json:"bill_id"`
+
+	// Congress The Congress it was introduced in.
+	Congress int `json:"congress"`
+
+	// CosponsorsCount Cosponsors without those that withdrew; null when the record does not say.
+	CosponsorsCount *int `json:"cosponsors_count"`
+
+	// IntroducedDate The day it was introduced.
+	IntroducedDate *string `json:"introduced_date"`
+
+	// LatestAction The latest action recorded.
+	LatestAction *LegislativeAction `json:"latest_action"`
+
+	// Number Its number.
+	Number int `json:"number"`
+
+	// OriginChamber The chamber it began in.
+	OriginChamber LegislativeBillOriginChamber `json:"origin_chamber"`
+
+	// PolicyArea The Library of Congress's policy area, null until assigned.
+	PolicyArea *string `json:"policy_area"`
+
+	// PrivateLaw The number of the private law it became: 115-1.
+	PrivateLaw *string `json:"private_law"`
+
+	// PublicLaw The number of the public law it became: 117-169.
+	PublicLaw *string `json:"public_law"`
+
+	// Sponsor Who introduced it, null when nobody is recorded.
+	Sponsor *LegislativeSponsor `json:"sponsor"`
+
+	// Summary The Congressional Research Service's summary of the latest version that has one, as plain text, cut at 5,000 characters; null when there is none.
+	Summary *string `json:"summary"`
+
+	// SummaryVersion The version it is of: Introduced in House, Public Law.
+	SummaryVersion *string `json:"summary_version"`
+
+	// Title Its title as displayed, null for new bills without one.
+	Title *string `json:"title"`
+
+	// Type hr, s, hjres, sjres, hconres, sconres, hres or sres.
+	Type string `json:"type"`
+
+	// URL Its page on congress.gov.
+	URL string `json:"url"`
+}
+
+// LegislativeBillOriginChamber The chamber it began in.
+type LegislativeBillOriginChamber string
+
+// LegislativeBillAnswer defines model for LegislativeBillAnswer.
+type LegislativeBillAnswer struct {
+	// Bill The bill, null when there is none.
+	Bill *LegislativeBill `json:"bill"`
+
+	// BillID The bill that was asked for.
+	BillID string `json:"bill_id"`
+
+	// CurrentStage The furthest stage reached; of the two passages the later one. failed only while the measure did not go on after the vote. Null when there is no bill or no action shows a stage.
+	CurrentStage *LegislativeBillAnswerCurrentStage `json:"current_stage"`
+
+	// Found Whether there is such a bill. False when the source has none of that number.
+	Found bool `json:"found"`
+
+	// Lifecycle The stages reached, by the first day of each.
+	Lifecycle []LegislativeStep `json:"lifecycle"`
+
+	// Partial True when a source failed; what the other has is complete.
+	Partial bool `json:"partial"`
+
+	// Sources The sources asked. The second is asked when the first has no key or fails.
+	Sources []Source `json:"sources"`
+
+	// StatusNote How it ended where the stage does not say: agreed_to, a resolution that nobody signs and that is in force; died_in_congress, the Congress ended before; veto_sustained, the veto was not overridden in time; signed_not_listed, signed and without a law number yet. Null when there is nothing to add.
+	StatusNote *LegislativeBillAnswerStatusNote `json:"status_note"`
+
+	// Terminal True when nothing more can happen to it. Null when there is no bill.
+	Terminal *bool `json:"terminal"`
+}
+
+// LegislativeBillAnswerCurrentStage The furthest stage reached; of the two passages the later one. failed only while the measure did not go on after the vote. Null when there is no bill or no action shows a stage.
+type LegislativeBillAnswerCurrentStage string
+
+// LegislativeBillAnswerStatusNote How it ended where the stage does not say: agreed_to, a resolution that nobody signs and that is in force; died_in_congress, the Congress ended before; veto_sustained, the veto was not overridden in time; signed_not_listed, signed and without a law number yet. Null when there is nothing to add.
+type LegislativeBillAnswerStatusNote string
+
+// LegislativeDocket defines model for LegislativeDocket.
+type LegislativeDocket struct {
+	// Abstract What it is about.
+	Abstract *string `json:"abstract"`
+
+	// Agency The agency's letters.
+	Agency *string `json:"agency"`
+
+	// ID Its id.
+	ID string `json:"id"`
+
+	// Rin Its number in the Unified Agenda.
+	Rin *string `json:"rin"`
+
+	// Title Its title.
+	Title *string `json:"title"`
+
+	// Type Rulemaking or Nonrulemaking.
+	Type *string `json:"type"`
+
+	// URL Its page on regulations.gov.
+	URL string `json:"url"`
+}
+
+// LegislativeDocument defines model for LegislativeDocument.
+type LegislativeDocument struct {
+	// Agency The agency: its letters, or its name in the Federal Register.
+	Agency *string `json:"agency"`
+
+	// CommentCount Comments posted on it, null where not counted.
+	CommentCount *int `json:"comment_count"`
+
+	// CommentEndDate Last day of comments, Washington.
+	CommentEndDate *string `json:"comment_end_date"`
+
+	// CommentStartDate First day of comments, Washington.
+	CommentStartDate *string `json:"comment_start_date"`
+
+	// DocketID Its docket; of the Federal Register, the first that it names.
+	DocketID *string `json:"docket_id"`
+
+	// DocumentID Its id on regulations.gov, null when the Federal Register does not say.
+	DocumentID *string `json:"document_id"`
+
+	// FrDocumentNumber Its number in the Federal Register.
+	FrDocumentNumber *string `json:"fr_document_number"`
+
+	// OpenForComment Whether comments are taken now; null when the source does not say.
+	OpenForComment *bool `json:"open_for_comment"`
+
+	// PostedDate The day it was posted or published.
+	PostedDate *string `json:"posted_date"`
+
+	// Title Its title.
+	Title *string `json:"title"`
+
+	// Type Rule, Proposed Rule, Notice, Supporting & Related Material ...
+	Type *string `json:"type"`
+
+	// URL Its public page.
+	URL string `json:"url"`
+}
+
+// LegislativeEvent defines model for LegislativeEvent.
+type LegislativeEvent struct {
+	// ActionCode The House's or the Library's code, null without one.
+	ActionCode *string `json:"action_code"`
+
+	// Chamber The chamber it happened in, null for the President and where that is not said.
+	Chamber *LegislativeEventChamber `json:"chamber"`
+
+	// Date Its day.
+	Date string `json:"date"`
+
+	// Source Who recorded it. The Library records the main steps of both chambers once more.
+	Source *LegislativeEventSource `json:"source"`
+
+	// Stage The stage that it shows, null for the many that show none.
+	Stage *LegislativeEventStage `json:"stage"`
+
+	// Text What was done.
+	Text string `json:"text"`
+
+	// Time Its time in Washington as HH:MM:SS, null when not recorded.
+	Time *string `json:"time"`
+
+	// Type The source's own kind of action.
+	Type *string `json:"type"`
+}
+
+// LegislativeEventChamber The chamber it happened in, null for the President and where that is not said.
+type LegislativeEventChamber string
+
+// LegislativeEventSource Who recorded it. The Library records the main steps of both chambers once more.
+type LegislativeEventSource string
+
+// LegislativeEventStage The stage that it shows, null for the many that show none.
+type LegislativeEventStage string
+
+// LegislativeHit defines model for LegislativeHit.
+type LegislativeHit struct {
+	// BillID What /legislative/bill takes.
+	BillID string `json:"bill_id"`
+
+	// Congress The Congress it was introduced in.
+	Congress int `json:"congress"`
+
+	// IssuedDate The day of the text that matched best.
+	IssuedDate *string `json:"issued_date"`
+
+	// LatestAction The latest action, where it was looked up.
+	LatestAction *LegislativeAction `json:"latest_action"`
+
+	// Number Its number.
+	Number int `json:"number"`
+
+	// PolicyArea Its policy area; looked up when one was asked for, else null.
+	PolicyArea *string `json:"policy_area"`
+
+	// Title Its title.
+	Title string `json:"title"`
+
+	// Type hr, s, hjres, sjres, hconres, sconres, hres or sres.
+	Type string `json:"type"`
+
+	// URL Its page on congress.gov.
+	URL string `json:"url"`
+}
+
+// LegislativeRulemakingAnswer defines model for LegislativeRulemakingAnswer.
+type LegislativeRulemakingAnswer struct {
+	// CommentCount Comments posted: of the whole docket where one was asked for, else on the documents listed. Null when not known, or when more than ten documents would have to be counted.
+	CommentCount *int `json:"commentCount"`
+
+	// Count Documents in this answer.
+	Count int `json:"count"`
+
+	// Docket The docket that was asked for, null when there is none or the source does not describe it.
+	Docket *LegislativeDocket `json:"docket"`
+
+	// Documents The documents, the newest first.
+	Documents []LegislativeDocument `json:"documents"`
+
+	// KeylessDegraded True when the Federal Register answered alone, for want of regulations.gov.
+	KeylessDegraded bool `json:"keyless_degraded"`
+
+	// Partial True when a source failed.
+	Partial bool `json:"partial"`
+
+	// Query What was asked for.
+	Query LegislativeRulemakingAnswer_Query `json:"query"`
+
+	// Sources The sources asked. The second is asked when the first has no key or fails.
+	Sources []Source `json:"sources"`
+
+	// Total Documents that match; of the Federal Register 10,000 at most.
+	Total int `json:"total"`
+
+	// Truncated Whether documents that match are not in this answer.
+	Truncated bool `json:"truncated"`
+}
+
+// LegislativeRulemakingAnswer_Query What was asked for.
+type LegislativeRulemakingAnswer_Query struct {
+	// Agency The agency.
+	Agency *string `json:"agency"`
+
+	// DocketID The docket.
+	DocketID *string `json:"docket_id"`
+
+	// Keyword The keyword.
+	Keyword *string `json:"keyword"`
+}
+
+// LegislativeSearchAnswer defines model for LegislativeSearchAnswer.
+type LegislativeSearchAnswer struct {
+	// Congress The Congress searched.
+	Congress int `json:"congress"`
+
+	// Count Texts that match. A bill has up to ten, one for each version; with recent_titles, bills that match. A policy area is not taken into account.
+	Count int `json:"count"`
+
+	// Partial True when a source failed.
+	Partial bool `json:"partial"`
+
+	// PolicyArea The policy area asked for.
+	PolicyArea *string `json:"policy_area"`
+
+	// Query What was searched for.
+	Query string `json:"query"`
+
+	// Results The bills, best matches first.
+	Results []LegislativeHit `json:"results"`
+
+	// Returned Bills in this answer.
+	Returned int `json:"returned"`
+
+	// Scope What was searched: the texts of all bills, or, while that search is down, the titles of the 1,000 bills changed last at most.
+	Scope LegislativeSearchAnswerScope `json:"scope"`
+
+	// Sources The sources asked.
+	Sources []Source `json:"sources"`
+
+	// Truncated Whether bills that match are not in this answer.
+	Truncated bool `json:"truncated"`
+}
+
+// LegislativeSearchAnswerScope What was searched: the texts of all bills, or, while that search is down, the titles of the 1,000 bills changed last at most.
+type LegislativeSearchAnswerScope string
+
+// LegislativeSponsor defines model for LegislativeSponsor.
+type LegislativeSponsor struct {
+	// BioguideID The member's id in the Biographical Directory of Congress.
+	BioguideID *string `json:"bioguide_id"`
+
+	// Name Name with party and state as Congress writes it.
+	Name string `json:"name"`
+
+	// Party D, R, I ...; null when not recorded.
+	Party *string `json:"party"`
+
+	// State State or territory, two letters.
+	State *string `json:"state"`
+}
+
+// LegislativeStage A stage of a bill's way through Congress.
+type LegislativeStage string
+
+// LegislativeStep defines model for LegislativeStep.
+type LegislativeStep struct {
+	// Chamber The chamber it happened in, null for the President and for both.
+	Chamber *LegislativeStepChamber `json:"chamber"`
+
+	// Date The first day of the stage.
+	Date string `json:"date"`
+
+	// Stage A stage of a bill's way through Congress.
+	Stage LegislativeStage `json:"stage"`
+
+	// Text The action, as recorded; null when only the day is recorded.
+	Text *string `json:"text"`
+}
+
+// LegislativeStepChamber The chamber it happened in, null for the President and for both.
+type LegislativeStepChamber string
+
+// LegislativeTimelineAnswer defines model for LegislativeTimelineAnswer.
+type LegislativeTimelineAnswer struct {
+	// BillID The bill that was asked for.
+	BillID string `json:"bill_id"`
+
+	// Count Events in this answer.
+	Count int `json:"count"`
+
+	// CurrentStage The stage by the whole history, as /legislative/bill gives it.
+	CurrentStage *LegislativeTimelineAnswerCurrentStage `json:"current_stage"`
+
+	// Events The recorded actions, the newest first; within a day as the source orders them.
+	Events []LegislativeEvent `json:"events"`
+
+	// Found Whether there is such a bill.
+	Found bool `json:"found"`
+
+	// Partial True when a source failed; what the other has is complete.
+	Partial bool `json:"partial"`
+
+	// Since First day of the events, null for all.
+	Since *string `json:"since"`
+
+	// Sources The sources asked. The second is asked when the first has no key or fails.
+	Sources []Source `json:"sources"`
+
+	// StatusNote How it ended where the stage does not say, as /legislative/bill gives it.
+	StatusNote *LegislativeTimelineAnswerStatusNote `json:"status_note"`
+
+	// Terminal True when nothing more can happen to it. Null when there is no bill.
+	Terminal *bool `json:"terminal"`
+
+	// Title Its title as displayed.
+	Title *string `json:"title"`
+
+	// Total Events of the whole history.
+	Total int `json:"total"`
+}
+
+// LegislativeTimelineAnswerCurrentStage The stage by the whole history, as /legislative/bill gives it.
+type LegislativeTimelineAnswerCurrentStage string
+
+// LegislativeTimelineAnswerStatusNote How it ended where the stage does not say, as /legislative/bill gives it.
+type LegislativeTimelineAnswerStatusNote string
 
 // LobbyingActivity Lobbying in one area.
 type LobbyingActivity struct {
@@ -14794,6 +15288,72 @@ type GovconRecipientParams struct {
 	Year *int `form:"year,omitempty" json:"year,omitempty"`
 }
 
+// LegislativeBillParams defines parameters for LegislativeBill.
+type LegislativeBillParams struct {
+	// BillID Type and number, a hyphen and the Congress: hr5376-117. Dots, blanks and capitals are taken too (H.R.5376-117). Give this or the other three, not both.
+	BillID *string `form:"bill_id,omitempty" json:"bill_id,omitempty"`
+
+	// Congress The Congress, such as 117, together with billType and billNumber.
+	Congress *int `form:"congress,omitempty" json:"congress,omitempty"`
+
+	// BillType hr, s, hjres, sjres, hconres, sconres, hres or sres; together with congress and billNumber.
+	BillType *string `form:"billType,omitempty" json:"billType,omitempty"`
+
+	// BillNumber The number, such as 5376, together with congress and billType.
+	BillNumber *int `form:"billNumber,omitempty" json:"billNumber,omitempty"`
+}
+
+// LegislativeRulemakingParams defines parameters for LegislativeRulemaking.
+type LegislativeRulemakingParams struct {
+	// DocketID A docket of regulations.gov, such as EPA-HQ-OAR-2021-0317 or DOI_FRDOC_0001. Give this, or keyword, agency or both of these.
+	DocketID *string `form:"docket_id,omitempty" json:"docket_id,omitempty"`
+
+	// Keyword Words to search documents for. Search operators have no meaning.
+	Keyword *string `form:"keyword,omitempty" json:"keyword,omitempty"`
+
+	// Agency An agency by its letters (EPA) or by its name on federalregister.gov (environmental-protection-agency).
+	Agency *string `form:"agency,omitempty" json:"agency,omitempty"`
+
+	// Limit How many documents to give at most, the newest.
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// LegislativeSearchParams defines parameters for LegislativeSearch.
+type LegislativeSearchParams struct {
+	// Q Words that all have to occur in the text of the bill. Search operators have no meaning.
+	Q string `form:"q" json:"q"`
+
+	// Congress The Congress, from 103 (1993) on; the sitting one when not given.
+	Congress *int `form:"congress,omitempty" json:"congress,omitempty"`
+
+	// PolicyArea A word of the policy area, such as health or taxation. The areas are those of the Library of Congress. Of the best matches, those whose area is not known or another one are left out.
+	PolicyArea *string `form:"policy_area,omitempty" json:"policy_area,omitempty"`
+
+	// Limit How many bills to give at most.
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// LegislativeTimelineParams defines parameters for LegislativeTimeline.
+type LegislativeTimelineParams struct {
+	// BillID Type and number, a hyphen and the Congress: hr5376-117. Dots, blanks and capitals are taken too (H.R.5376-117). Give this or the other three, not both.
+	BillID *string `form:"bill_id,omitempty" json:"bill_id,omitempty"`
+
+	// Congress The Congress, such as 117, together with billType and billNumber.
+	Congress *int `form:"congress,omitempty" json:"congress,omitempty"`
+
+	// BillType hr, s, hjres, sjres, hconres, sconres, hres or sres; together with congress and billNumber.
+	BillType *string `form:"billType,omitempty" json:"billType,omitempty"`
+
+	// BillNumber The number, such as 5376, together with congress and billType.
+	BillNumber *int `form:"billNumber,omitempty" json:"billNumber,omitempty"`
+
+	// Since First day of the events, YYYY-MM-DD. Give this or window_days, not both; without either all are given.
+	Since *string `form:"since,omitempty" json:"since,omitempty"`
+
+	// WindowDays Events of that many days up to today.
+	WindowDays *int `form:"window_days,omitempty" json:"window_days,omitempty"`
+}
+
 // LinksParams defines parameters for Links.
 type LinksParams struct {
 	// URL The page, a public http or https URL.
@@ -16618,6 +17178,34 @@ type ClientInterface interface {
 	// Corresponds with GET /health (the `Health` operationId).
 	Health(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// LegislativeBill A bill of the US Congress and the stage it stands at
+	//
+	// Gives a bill or resolution of the US Congress: title, sponsor, cosponsors, policy area, latest action, public or private law number, summary, and its lifecycle: the first day of each stage it reached, from introduced to became law, vetoed or failed. Reads congress.gov, and govinfo's files (108th Congress on) where the service has no key. Federal bills only; the text of a bill is not given, nor what members said.
+	//
+	// Corresponds with GET /legislative/bill (the `LegislativeBill` operationId).
+	LegislativeBill(ctx context.Context, params *LegislativeBillParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// LegislativeRulemaking A federal rulemaking docket, or rule documents by keyword and agency
+	//
+	// Gives the documents of a federal rulemaking docket, or rules, proposed rules and notices by keyword and agency, with days of comment periods, whether comments are open, and how many comments were posted. Reads regulations.gov, and the Federal Register where the service has no key (keyless_degraded: no supporting material, comments only of a single docket). commentCount counts comments posted on what is listed, not those received; null is not known.
+	//
+	// Corresponds with GET /legislative/rulemaking (the `LegislativeRulemaking` operationId).
+	LegislativeRulemaking(ctx context.Context, params *LegislativeRulemakingParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// LegislativeSearch Search for bills in the US Congress
+	//
+	// Finds bills and resolutions of one Congress whose text has all the words, best matches first, each once however many versions it has. With policy_area only bills that the Library of Congress files under such an area. Where the full-text search is down, titles of the bills changed last are searched instead, and scope says so. For the state of a bill use /legislative/bill.
+	//
+	// Corresponds with GET /legislative/search (the `LegislativeSearch` operationId).
+	LegislativeSearch(ctx context.Context, params *LegislativeSearchParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// LegislativeTimeline What happened to a bill of the US Congress, and when
+	//
+	// Gives the recorded actions on a bill or resolution of the US Congress in both chambers, by the President and as the Library of Congress sums them up, newest first, each with the stage it shows, and the current stage. since or window_days cut the list; the current stage is always worked out from the whole history. The same step may be recorded by several sources, and each record is an event.
+	//
+	// Corresponds with GET /legislative/timeline (the `LegislativeTimeline` operationId).
+	LegislativeTimeline(ctx context.Context, params *LegislativeTimelineParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// Links All links of a web page, with its feeds and sitemap
 	//
 	// Lists where a public web page links to: absolute http and https URLs, each once, with their text, in page order, at most 1000. Says how many are internal and external, which RSS, Atom or JSON feeds the page declares and which sitemap the site's robots.txt names. Use it to explore or crawl a site. No scripts are run; robots.txt is obeyed.
@@ -18282,6 +18870,74 @@ func (c *Client) GovconRecipient(ctx context.Context, params *GovconRecipientPar
 // Corresponds with GET /health (the `Health` operationId).
 func (c *Client) Health(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewHealthRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// LegislativeBill A bill of the US Congress and the stage it stands at
+//
+// Gives a bill or resolution of the US Congress: title, sponsor, cosponsors, policy area, latest action, public or private law number, summary, and its lifecycle: the first day of each stage it reached, from introduced to became law, vetoed or failed. Reads congress.gov, and govinfo's files (108th Congress on) where the service has no key. Federal bills only; the text of a bill is not given, nor what members said.
+//
+// Corresponds with GET /legislative/bill (the `LegislativeBill` operationId).
+func (c *Client) LegislativeBill(ctx context.Context, params *LegislativeBillParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewLegislativeBillRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// LegislativeRulemaking A federal rulemaking docket, or rule documents by keyword and agency
+//
+// Gives the documents of a federal rulemaking docket, or rules, proposed rules and notices by keyword and agency, with days of comment periods, whether comments are open, and how many comments were posted. Reads regulations.gov, and the Federal Register where the service has no key (keyless_degraded: no supporting material, comments only of a single docket). commentCount counts comments posted on what is listed, not those received; null is not known.
+//
+// Corresponds with GET /legislative/rulemaking (the `LegislativeRulemaking` operationId).
+func (c *Client) LegislativeRulemaking(ctx context.Context, params *LegislativeRulemakingParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewLegislativeRulemakingRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// LegislativeSearch Search for bills in the US Congress
+//
+// Finds bills and resolutions of one Congress whose text has all the words, best matches first, each once however many versions it has. With policy_area only bills that the Library of Congress files under such an area. Where the full-text search is down, titles of the bills changed last are searched instead, and scope says so. For the state of a bill use /legislative/bill.
+//
+// Corresponds with GET /legislative/search (the `LegislativeSearch` operationId).
+func (c *Client) LegislativeSearch(ctx context.Context, params *LegislativeSearchParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewLegislativeSearchRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// LegislativeTimeline What happened to a bill of the US Congress, and when
+//
+// Gives the recorded actions on a bill or resolution of the US Congress in both chambers, by the President and as the Library of Congress sums them up, newest first, each with the stage it shows, and the current stage. since or window_days cut the list; the current stage is always worked out from the whole history. The same step may be recorded by several sources, and each record is an event.
+//
+// Corresponds with GET /legislative/timeline (the `LegislativeTimeline` operationId).
+func (c *Client) LegislativeTimeline(ctx context.Context, params *LegislativeTimelineParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewLegislativeTimelineRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -22967,6 +23623,386 @@ func NewHealthRequest(server string) (*http.Request, error) {
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewLegislativeBillRequest constructs an http.Request for the LegislativeBill method
+func NewLegislativeBillRequest(server string, params *LegislativeBillParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/legislative/bill")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.BillID != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "bill_id", *params.BillID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Congress != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "congress", *params.Congress, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.BillType != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "billType", *params.BillType, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.BillNumber != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "billNumber", *params.BillNumber, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewLegislativeRulemakingRequest constructs an http.Request for the LegislativeRulemaking method
+func NewLegislativeRulemakingRequest(server string, params *LegislativeRulemakingParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/legislative/rulemaking")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.DocketID != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "docket_id", *params.DocketID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Keyword != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "keyword", *params.Keyword, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Agency != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "agency", *params.Agency, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewLegislativeSearchRequest constructs an http.Request for the LegislativeSearch method
+func NewLegislativeSearchRequest(server string, params *LegislativeSearchParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/legislative/search")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "q", params.Q, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.Congress != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "congress", *params.Congress, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.PolicyArea != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "policy_area", *params.PolicyArea, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewLegislativeTimelineRequest constructs an http.Request for the LegislativeTimeline method
+func NewLegislativeTimelineRequest(server string, params *LegislativeTimelineParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/legislative/timeline")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.BillID != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "bill_id", *params.BillID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Congress != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "congress", *params.Congress, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.BillType != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "billType", *params.BillType, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.BillNumber != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "billNumber", *params.BillNumber, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Since != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "since", *params.Since, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.WindowDays != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "window_days", *params.WindowDays, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
@@ -28284,6 +29320,42 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /health (the `Health` operationId).
 	HealthWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*HealthResponse, error)
 
+	// LegislativeBillWithResponse A bill of the US Congress and the stage it stands at
+	//
+	// Gives a bill or resolution of the US Congress: title, sponsor, cosponsors, policy area, latest action, public or private law number, summary, and its lifecycle: the first day of each stage it reached, from introduced to became law, vetoed or failed. Reads congress.gov, and govinfo's files (108th Congress on) where the service has no key. Federal bills only; the text of a bill is not given, nor what members said.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /legislative/bill (the `LegislativeBill` operationId).
+	LegislativeBillWithResponse(ctx context.Context, params *LegislativeBillParams, reqEditors ...RequestEditorFn) (*LegislativeBillResponse, error)
+
+	// LegislativeRulemakingWithResponse A federal rulemaking docket, or rule documents by keyword and agency
+	//
+	// Gives the documents of a federal rulemaking docket, or rules, proposed rules and notices by keyword and agency, with days of comment periods, whether comments are open, and how many comments were posted. Reads regulations.gov, and the Federal Register where the service has no key (keyless_degraded: no supporting material, comments only of a single docket). commentCount counts comments posted on what is listed, not those received; null is not known.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /legislative/rulemaking (the `LegislativeRulemaking` operationId).
+	LegislativeRulemakingWithResponse(ctx context.Context, params *LegislativeRulemakingParams, reqEditors ...RequestEditorFn) (*LegislativeRulemakingResponse, error)
+
+	// LegislativeSearchWithResponse Search for bills in the US Congress
+	//
+	// Finds bills and resolutions of one Congress whose text has all the words, best matches first, each once however many versions it has. With policy_area only bills that the Library of Congress files under such an area. Where the full-text search is down, titles of the bills changed last are searched instead, and scope says so. For the state of a bill use /legislative/bill.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /legislative/search (the `LegislativeSearch` operationId).
+	LegislativeSearchWithResponse(ctx context.Context, params *LegislativeSearchParams, reqEditors ...RequestEditorFn) (*LegislativeSearchResponse, error)
+
+	// LegislativeTimelineWithResponse What happened to a bill of the US Congress, and when
+	//
+	// Gives the recorded actions on a bill or resolution of the US Congress in both chambers, by the President and as the Library of Congress sums them up, newest first, each with the stage it shows, and the current stage. since or window_days cut the list; the current stage is always worked out from the whole history. The same step may be recorded by several sources, and each record is an event.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /legislative/timeline (the `LegislativeTimeline` operationId).
+	LegislativeTimelineWithResponse(ctx context.Context, params *LegislativeTimelineParams, reqEditors ...RequestEditorFn) (*LegislativeTimelineResponse, error)
+
 	// LinksWithResponse All links of a web page, with its feeds and sitemap
 	//
 	// Lists where a public web page links to: absolute http and https URLs, each once, with their text, in page order, at most 1000. Says how many are internal and external, which RSS, Atom or JSON feeds the page declares and which sitemap the site's robots.txt names. Use it to explore or crawl a site. No scripts are run; robots.txt is obeyed.
@@ -30853,6 +31925,138 @@ func (r HealthResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r HealthResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type LegislativeBillResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *LegislativeBillAnswer
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r LegislativeBillResponse) GetJSON200() *LegislativeBillAnswer {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r LegislativeBillResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r LegislativeBillResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r LegislativeBillResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type LegislativeRulemakingResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *LegislativeRulemakingAnswer
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r LegislativeRulemakingResponse) GetJSON200() *LegislativeRulemakingAnswer {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r LegislativeRulemakingResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r LegislativeRulemakingResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r LegislativeRulemakingResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type LegislativeSearchResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *LegislativeSearchAnswer
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r LegislativeSearchResponse) GetJSON200() *LegislativeSearchAnswer {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r LegislativeSearchResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r LegislativeSearchResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r LegislativeSearchResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type LegislativeTimelineResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *LegislativeTimelineAnswer
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r LegislativeTimelineResponse) GetJSON200() *LegislativeTimelineAnswer {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r LegislativeTimelineResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r LegislativeTimelineResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r LegislativeTimelineResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -33866,6 +35070,66 @@ func (c *ClientWithResponses) HealthWithResponse(ctx context.Context, reqEditors
 	return ParseHealthResponse(rsp)
 }
 
+// LegislativeBillWithResponse A bill of the US Congress and the stage it stands at
+//
+// Gives a bill or resolution of the US Congress: title, sponsor, cosponsors, policy area, latest action, public or private law number, summary, and its lifecycle: the first day of each stage it reached, from introduced to became law, vetoed or failed. Reads congress.gov, and govinfo's files (108th Congress on) where the service has no key. Federal bills only; the text of a bill is not given, nor what members said.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /legislative/bill (the `LegislativeBill` operationId).
+func (c *ClientWithResponses) LegislativeBillWithResponse(ctx context.Context, params *LegislativeBillParams, reqEditors ...RequestEditorFn) (*LegislativeBillResponse, error) {
+	rsp, err := c.LegislativeBill(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseLegislativeBillResponse(rsp)
+}
+
+// LegislativeRulemakingWithResponse A federal rulemaking docket, or rule documents by keyword and agency
+//
+// Gives the documents of a federal rulemaking docket, or rules, proposed rules and notices by keyword and agency, with days of comment periods, whether comments are open, and how many comments were posted. Reads regulations.gov, and the Federal Register where the service has no key (keyless_degraded: no supporting material, comments only of a single docket). commentCount counts comments posted on what is listed, not those received; null is not known.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /legislative/rulemaking (the `LegislativeRulemaking` operationId).
+func (c *ClientWithResponses) LegislativeRulemakingWithResponse(ctx context.Context, params *LegislativeRulemakingParams, reqEditors ...RequestEditorFn) (*LegislativeRulemakingResponse, error) {
+	rsp, err := c.LegislativeRulemaking(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseLegislativeRulemakingResponse(rsp)
+}
+
+// LegislativeSearchWithResponse Search for bills in the US Congress
+//
+// Finds bills and resolutions of one Congress whose text has all the words, best matches first, each once however many versions it has. With policy_area only bills that the Library of Congress files under such an area. Where the full-text search is down, titles of the bills changed last are searched instead, and scope says so. For the state of a bill use /legislative/bill.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /legislative/search (the `LegislativeSearch` operationId).
+func (c *ClientWithResponses) LegislativeSearchWithResponse(ctx context.Context, params *LegislativeSearchParams, reqEditors ...RequestEditorFn) (*LegislativeSearchResponse, error) {
+	rsp, err := c.LegislativeSearch(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseLegislativeSearchResponse(rsp)
+}
+
+// LegislativeTimelineWithResponse What happened to a bill of the US Congress, and when
+//
+// Gives the recorded actions on a bill or resolution of the US Congress in both chambers, by the President and as the Library of Congress sums them up, newest first, each with the stage it shows, and the current stage. since or window_days cut the list; the current stage is always worked out from the whole history. The same step may be recorded by several sources, and each record is an event.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /legislative/timeline (the `LegislativeTimeline` operationId).
+func (c *ClientWithResponses) LegislativeTimelineWithResponse(ctx context.Context, params *LegislativeTimelineParams, reqEditors ...RequestEditorFn) (*LegislativeTimelineResponse, error) {
+	rsp, err := c.LegislativeTimeline(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseLegislativeTimelineResponse(rsp)
+}
+
 // LinksWithResponse All links of a web page, with its feeds and sitemap
 //
 // Lists where a public web page links to: absolute http and https URLs, each once, with their text, in page order, at most 1000. Says how many are internal and external, which RSS, Atom or JSON feeds the page declares and which sitemap the site's robots.txt names. Use it to explore or crawl a site. No scripts are run; robots.txt is obeyed.
@@ -36443,6 +37707,110 @@ func ParseHealthResponse(rsp *http.Response) (*HealthResponse, error) {
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest PlatformHealth
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseLegislativeBillResponse parses an HTTP response from a LegislativeBillWithResponse call
+func ParseLegislativeBillResponse(rsp *http.Response) (*LegislativeBillResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &LegislativeBillResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest LegislativeBillAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseLegislativeRulemakingResponse parses an HTTP response from a LegislativeRulemakingWithResponse call
+func ParseLegislativeRulemakingResponse(rsp *http.Response) (*LegislativeRulemakingResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &LegislativeRulemakingResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest LegislativeRulemakingAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseLegislativeSearchResponse parses an HTTP response from a LegislativeSearchWithResponse call
+func ParseLegislativeSearchResponse(rsp *http.Response) (*LegislativeSearchResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &LegislativeSearchResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest LegislativeSearchAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseLegislativeTimelineResponse parses an HTTP response from a LegislativeTimelineWithResponse call
+func ParseLegislativeTimelineResponse(rsp *http.Response) (*LegislativeTimelineResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &LegislativeTimelineResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest LegislativeTimelineAnswer
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

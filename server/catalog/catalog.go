@@ -15,8 +15,10 @@ import (
 	"github.com/farebox/farebox/internal/upstream/alternativeme"
 	"github.com/farebox/farebox/internal/upstream/banklists"
 	"github.com/farebox/farebox/internal/upstream/bazaar"
+	"github.com/farebox/farebox/internal/upstream/billstatus"
 	"github.com/farebox/farebox/internal/upstream/certpl"
 	"github.com/farebox/farebox/internal/upstream/cloudranges"
+	"github.com/farebox/farebox/internal/upstream/congressgov"
 	"github.com/farebox/farebox/internal/upstream/cratesio"
 	"github.com/farebox/farebox/internal/upstream/cveprogram"
 	"github.com/farebox/farebox/internal/upstream/dbip"
@@ -27,11 +29,13 @@ import (
 	"github.com/farebox/farebox/internal/upstream/epss"
 	"github.com/farebox/farebox/internal/upstream/eufsf"
 	"github.com/farebox/farebox/internal/upstream/fdc"
+	"github.com/farebox/farebox/internal/upstream/federalregister"
 	"github.com/farebox/farebox/internal/upstream/firehol"
 	"github.com/farebox/farebox/internal/upstream/fiscaldata"
 	"github.com/farebox/farebox/internal/upstream/fmcsa"
 	"github.com/farebox/farebox/internal/upstream/github"
 	"github.com/farebox/farebox/internal/upstream/goplus"
+	"github.com/farebox/farebox/internal/upstream/govinfosearch"
 	"github.com/farebox/farebox/internal/upstream/hibp"
 	"github.com/farebox/farebox/internal/upstream/hnalgolia"
 	"github.com/farebox/farebox/internal/upstream/honeypotis"
@@ -52,6 +56,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/pwnedpasswords"
 	"github.com/farebox/farebox/internal/upstream/pypistats"
 	"github.com/farebox/farebox/internal/upstream/qcmobile"
+	"github.com/farebox/farebox/internal/upstream/regulationsgov"
 	"github.com/farebox/farebox/internal/upstream/ripestat"
 	"github.com/farebox/farebox/internal/upstream/scamsniffer"
 	"github.com/farebox/farebox/internal/upstream/sec"
@@ -98,6 +103,7 @@ func Providers() []upstream.Provider {
 		banklists.SIX,
 		bazaar.PayAI,
 		bazaar.Provider,
+		billstatus.Provider,
 		bing.Provider,
 		blockscout.Instances(),
 		blockscout.Pro(),
@@ -113,6 +119,7 @@ func Providers() []upstream.Provider {
 		cloudranges.Linode,
 		cloudranges.Oracle,
 		cloudranges.Vultr,
+		congressgov.Provider,
 		cratesio.Provider,
 		cveprogram.Provider,
 		dbip.Provider,
@@ -125,6 +132,7 @@ func Providers() []upstream.Provider {
 		etherscan.Provider,
 		eufsf.Provider,
 		fdc.Provider,
+		federalregister.Provider,
 		firehol.Provider,
 		fiscaldata.Provider,
 		fmcsa.CensusProvider,
@@ -134,6 +142,7 @@ func Providers() []upstream.Provider {
 		google.API,
 		google.Provider,
 		goplus.Provider,
+		govinfosearch.Provider,
 		hibp.Accounts,
 		hibp.Provider,
 		hnalgolia.Provider,
@@ -160,6 +169,7 @@ func Providers() []upstream.Provider {
 		pypistats.Provider,
 		qcmobile.Provider,
 		rdap.Provider,
+		regulationsgov.Provider,
 		ripestat.Provider,
 		routescan.Provider,
 		scamsniffer.Provider,

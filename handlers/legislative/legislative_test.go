@@ -1,0 +1,32 @@
+package legislative
+
+import (
+	"testing"
+	"time"
+
+	"github.com/farebox/farebox/handlers/handlertest"
+	"github.com/farebox/farebox/handlers/legislative/legislativetest"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
+)
+
+// service serves the routes over a world of these answers.
+func service(
+	t testing.TB, env map[string]string, answers ...upstreamtest.Answer,
+) (*handlertest.Service, *upstreamtest.World) {
+	t.Helper()
+	world := upstreamtest.New(t, answers...)
+	pool := world.Pool(t, env)
+	h := New(pool, func() time.Time { return legislativetest.Now })
+	if err := pool.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return handlertest.New(t, "legislative", h.Register), world
+}
+
+func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
+	s, world := service(t, legislativetest.Keys(), legislativetest.Answers()...)
+	s.CheckExamples()
+	if m := world.Misses(); len(m) > 0 {
+		t.Errorf("asked for what the providers do not have: %q", m)
+	}
+}

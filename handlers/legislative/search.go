@@ -1,0 +1,244 @@
+package legislative
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+
+	gen "github.com/farebox/farebox/gen/legislative"
+	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/handlers/legislative/lifecycle"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/congressgov"
+	"github.com/farebox/farebox/internal/upstream/govinfosearch"
+)
+
+const (
+	// firstSearched (1993) is the first Congress whose bills govinfo has as texts.
+	firstSearched = 103
+	// maxWords bounds a search.
+	maxWords = 20
+	// recentPages is how many pages of the bills changed last are looked through while the search is down.
+	recentPages = 4
+	// maxLookups is how many of the best matches are looked up for their policy area.
+	maxLookups = 50
+)
+
+// LegislativeSearch answers GET /legislative/search: bills of a Congress whose text has all the words.
+func (h *Handlers) LegislativeSearch(
+	ctx context.Context, req gen.LegislativeSearchRequestObject,
+) (gen.LegislativeSearchResponseObject, error) {
+	p := req.Params
+	words := govinfosearch.Words(p.Q)
+	if len(words) == 0 || len(words) > maxWords {
+		return nil, problem.Invalid("q", "q must have from 1 to %d words", maxWords)
+	}
+	congress := lifecycle.Congress(h.now())
+	if p.Congress != nil {
+		congress = *p.Congress
+		if err := checkCongress("congress", congress, firstSearched, h.now()); err != nil {
+			return nil, err
+		}
+	}
+	area := ""
+	if p.PolicyArea != nil {
+		area = strings.ToLower(strings.TrimSpace(*p.PolicyArea))
+	}
+
+	hits, err := h.hits(ctx, congress, words)
+	if err != nil {
+		return nil, err
+	}
+	if area != "" {
+		hits = h.ofArea(ctx, hits, area)
+	}
+
+	shown := hits.list[:min(len(hits.list), p.Limit)]
+	return gen.LegislativeSearch200JSONResponse{
+		Query:      p.Q,
+		Congress:   congress,
+		PolicyArea: p.PolicyArea,
+		Scope:      hits.scope,
+		Count:      hits.count,
+		Returned:   len(shown),
+		Truncated:  hits.more || len(hits.list) > len(shown),
+		Results:    shown,
+		Sources:    hits.sources,
+		Partial:    response.Partial(hits.sources) || hits.gaps,
+	}, nil
+}
+
+// hits are what a search found.
+type hits struct {
+	list    []gen.LegislativeHit
+	scope   gen.LegislativeSearchAnswerScope
+	count   int  // as the source counts
+	more    bool // the source has more than it gave
+	gaps    bool // of several requests to a source, some failed
+	sources []shared.Source
+}
+
+// hits searches the texts, and the titles of the bills changed last when that fails. Both need the same key.
+func (h *Handlers) hits(ctx context.Context, congress int, words []string) (hits, error) {
+	texts, total, err := h.texts.Bills(ctx, congress, words)
+	first := source(govinfosearch.Provider, err, nil)
+	if err == nil {
+		first.Records = &total
+		first.Detail = new(govinfosearch.Provider.Attribution)
+		return hits{
+			list:  ofTexts(texts),
+			scope: gen.FullText,
+			count: total,
+			more:  total > len(texts),
+			sources: []shared.Source{
+				first,
+				notNeeded(congressgov.Provider, govinfosearch.Provider),
+			},
+		}, nil
+	}
+	if errors.Is(err, upstream.NotConfigured) || ctx.Err() != nil {
+		return hits{}, err
+	}
+
+	found, failed := h.recent(ctx, congress, words)
+	if failed != nil {
+		return hits{}, err
+	}
+	found.sources = slices.Insert(found.sources, 0, first)
+	return found, nil
+}
+
+// ofTexts is a bill for each that has a text, in the order of its best text.
+func ofTexts(texts []govinfosearch.Text) []gen.LegislativeHit {
+	list := []gen.LegislativeHit{}
+	seen := map[measure]bool{}
+	for _, t := range texts {
+		congress, kind, number, ok := t.Bill()
+		m := measure{congress, kind, number}
+		if !ok || seen[m] || strings.TrimSpace(t.Title) == "" {
+			continue
+		}
+		seen[m] = true
+		hit := hitOf(m, t.Title)
+		hit.IssuedDate = day(t.DateIssued)
+		list = append(list, hit)
+	}
+	return list
+}
+
+func hitOf(m measure, title string) gen.LegislativeHit {
+	return gen.LegislativeHit{
+		BillID:   m.String(),
+		Type:     m.kind,
+		Number:   m.number,
+		Congress: m.congress,
+		Title:    strings.TrimSpace(title),
+		URL:      m.page(),
+	}
+}
+
+// recent looks for the words in the titles of the bills changed last.
+func (h *Handlers) recent(ctx context.Context, congress int, words []string) (hits, error) {
+	var pages []upstream.Source[[]congressgov.Bill]
+	for page := range recentPages {
+		pages = append(pages, upstream.Source[[]congressgov.Bill]{
+			Name:   congressgov.Provider.Name,
+			Budget: budget,
+			Call: func(ctx context.Context) ([]congressgov.Bill, error) {
+				return h.congress.Recent(ctx, congress, page)
+			},
+		})
+	}
+	fused := upstream.Fuse(ctx, pages...)
+	if err := fused.Err(); err != nil {
+		return hits{}, err
+	}
+
+	list := []gen.LegislativeHit{}
+	seen := map[measure]bool{}
+	for _, page := range fused {
+		for _, b := range page.Value {
+			m, ok := measureIn(b)
+			if !ok || m.congress != congress || seen[m] || !hasAll(b.Title, words) {
+				continue
+			}
+			seen[m] = true
+			hit := hitOf(m, b.Title)
+			hit.LatestAction = latest(fromCongressGov(b.Latest))
+			list = append(list, hit)
+		}
+	}
+
+	source := response.Source(congressgov.Provider.Name, nil)
+	source.Records = new(len(list))
+	source.Detail = new("only the titles of the bills changed last")
+	return hits{
+		list:    list,
+		scope:   gen.RecentTitles,
+		count:   len(list),
+		gaps:    fused.Partial(),
+		sources: []shared.Source{source},
+	}, nil
+}
+
+// hasAll is true when each word is one of the title's.
+func hasAll(title string, words []string) bool {
+	have := govinfosearch.Words(strings.ToLower(title))
+	for _, word := range words {
+		if !slices.Contains(have, strings.ToLower(word)) {
+			return false
+		}
+	}
+	return true
+}
+
+// ofArea keeps the bills that the Library files under the area. It looks each of them up, side by side.
+func (h *Handlers) ofArea(ctx context.Context, all hits, area string) hits {
+	looked := all.list[:min(len(all.list), maxLookups)]
+	all.more = all.more || len(all.list) > len(looked)
+
+	var lookups []upstream.Source[*congressgov.Bill]
+	for _, hit := range looked {
+		lookups = append(lookups, upstream.Source[*congressgov.Bill]{
+			Name:   congressgov.Provider.Name,
+			Budget: budget,
+			Call: func(ctx context.Context) (*congressgov.Bill, error) {
+				return h.congress.Bill(ctx, hit.Congress, hit.Type, hit.Number)
+			},
+		})
+	}
+
+	fused := upstream.Fuse(ctx, lookups...)
+	kept := []gen.LegislativeHit{}
+	for i, o := range fused {
+		if o.Err != nil || !strings.Contains(strings.ToLower(o.Value.PolicyArea.Name), area) {
+			continue
+		}
+		hit := looked[i]
+		hit.PolicyArea = response.OrNull(o.Value.PolicyArea.Name)
+		hit.LatestAction = latest(fromCongressGov(o.Value.Latest))
+		kept = append(kept, hit)
+	}
+
+	all.list = kept
+	all.gaps = all.gaps || fused.Partial()
+	lookup := response.Source(congressgov.Provider.Name, fused.Err())
+	lookup.Detail = new("looked up the policy areas of the best matches")
+	all.sources[len(all.sources)-1] = lookup
+	return all
+}
+
+// measureIn is the measure that a bill of a list is.
+func measureIn(b congressgov.Bill) (measure, bool) {
+	number, err := strconv.Atoi(b.Number)
+	m := measure{
+		congress: b.Congress,
+		kind:     strings.ToLower(b.Type),
+		number:   number,
+	}
+	return m, err == nil && kinds[m.kind] != "" && strings.TrimSpace(b.Title) != ""
+}

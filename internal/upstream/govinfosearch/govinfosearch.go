@@ -1,0 +1,119 @@
+// Package govinfosearch asks the search service of govinfo.gov for texts of bills. It needs a key of api.data.gov, the
+// same that congress.gov takes.
+package govinfosearch
+
+import (
+	"context"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/farebox/farebox/internal/upstream"
+)
+
+// Provider is the search service.
+var Provider = upstream.Provider{
+	Name:        "govinfo_search",
+	BaseURL:     "https://api.govinfo.gov",
+	Docs:        "https://www.govinfo.gov/features/search-service-overview",
+	Attribution: "U.S. Government Publishing Office",
+	Terms:       "public domain (17 U.S.C. 105)",
+	Checked:     "recorded 2023-02",
+	Keys: []upstream.Key{{
+		Env:      "CONGRESS_API_KEY",
+		Header:   "X-Api-Key",
+		Required: true,
+		Gives:    "/legislative/search, the same key of api.data.gov as congress.gov takes",
+	}},
+
+	RatePerMinute: 30,
+	Burst:         15,
+	TTL:           time.Hour,
+	StaleFor:      24 * time.Hour,
+	Timeout:       15 * time.Second,
+}
+
+// pageSize is how many texts a search gives: one bill has up to ten.
+const pageSize = 100
+
+// Client calls the service.
+type Client struct{ c *upstream.Client }
+
+// New makes a client.
+func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+
+// Text is a version of a bill.
+type Text struct {
+	Title      string `json:"title"`
+	PackageID  string `json:"packageId"`  // BILLS-113hjres7ih
+	DateIssued string `json:"dateIssued"` // YYYY-MM-DD
+}
+
+var packageID = regexp.MustCompile(`^BILLS-(\d+)(hr|s|hjres|sjres|hconres|sconres|hres|sres)(\d+)[a-z]+\d*$`)
+
+// Bill is the bill that the text is a version of; ok is false for texts of another collection.
+func (t Text) Bill() (congress int, kind string, number int, ok bool) {
+	m := packageID.FindStringSubmatch(t.PackageID)
+	if m == nil {
+		return 0, "", 0, false
+	}
+	congress, badCongress := strconv.Atoi(m[1])
+	number, badNumber := strconv.Atoi(m[3])
+	return congress, m[2], number, badCongress == nil && badNumber == nil
+}
+
+// query is the body of a search.
+type query struct {
+	Query  string  `json:"query"`
+	Size   int     `json:"pageSize"`
+	Offset string  `json:"offsetMark"`
+	Sorts  []order `json:"sorts"`
+}
+
+type order struct {
+	Field string `json:"field"`
+	Order string `json:"sortOrder"`
+}
+
+// Bills searches the texts of the bills of a Congress for all of the words, best matches first, and says how many
+// texts match. Words are taken literally: see [Words].
+func (c *Client) Bills(ctx context.Context, congress int, words []string) (texts []Text, total int, err error) {
+	var answer struct {
+		Results []Text `json:"results"`
+		Count   *int   `json:"count"`
+	}
+	body := query{
+		Query:  "collection:(BILLS) AND congress:(" + strconv.Itoa(congress) + ") AND " + literally(words),
+		Size:   pageSize,
+		Offset: "*",
+		Sorts: []order{{
+			Field: "score",
+			Order: "DESC",
+		}},
+	}
+	if _, err := c.c.Post("/search").JSONBody(body).Safe().JSON(ctx, &answer); err != nil {
+		return nil, 0, err
+	}
+	if answer.Count == nil {
+		return nil, 0, upstream.BadResponse.Errorf("govinfo_search: an answer without a count")
+	}
+	return answer.Results, *answer.Count, nil
+}
+
+// Words are the words of a caller's text, without anything that the query language could read as an operator.
+func Words(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	})
+}
+
+// literally joins words so that each has to occur. Between quotation marks AND, OR and NOT are words as well.
+func literally(words []string) string {
+	quoted := make([]string, len(words))
+	for i, word := range words {
+		quoted[i] = `"` + word + `"`
+	}
+	return "(" + strings.Join(quoted, " AND ") + ")"
+}

@@ -1,0 +1,195 @@
+// Package regulationsgov reads dockets, their documents and the number of comments on them from regulations.gov
+// (version 4 of its API), which needs a key of api.data.gov.
+//
+// Its days are moments: the midnight in Washington that a day begins with, and for the end of comments the last second
+// of the day there.
+package regulationsgov
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/farebox/farebox/internal/upstream"
+)
+
+// Provider is the API.
+var Provider = upstream.Provider{
+	Name:        "regulations_gov",
+	BaseURL:     "https://api.regulations.gov/v4",
+	Docs:        "https://open.gsa.gov/api/regulationsgov/",
+	Attribution: "U.S. General Services Administration, regulations.gov",
+	Terms:       "https://www.regulations.gov/user-notice (public domain but for what commenters own)",
+	Checked:     "recorded 2020-10 to 2023-10",
+	Keys: []upstream.Key{{
+		Env:      "REGULATIONS_GOV_API_KEY",
+		Header:   "X-Api-Key",
+		Required: true,
+		Gives:    "dockets, documents and comments of /legislative/rulemaking; without it the Federal Register answers",
+	}},
+
+	RatePerMinute: 16, // 1,000 an hour
+	Burst:         40,
+	TTL:           time.Hour,
+	StaleFor:      24 * time.Hour,
+	Timeout:       12 * time.Second,
+}
+
+// The sizes of a page that the API allows.
+const (
+	minPage = 5
+	maxPage = 250
+)
+
+// Client calls the API.
+type Client struct{ c *upstream.Client }
+
+// New makes a client.
+func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+
+// Docket is a rulemaking, or another matter, of an agency.
+type Docket struct {
+	ID       string
+	Title    string `json:"title"`
+	Type     string `json:"docketType"` // Rulemaking, Nonrulemaking
+	Agency   string `json:"agencyId"`   // EPA
+	RIN      string `json:"rin"`        // 2060-AU09
+	Abstract string `json:"dkAbstract"`
+}
+
+// Document is a document of a docket.
+type Document struct {
+	ID            string
+	ObjectID      string     `json:"objectId"` // what comments name the document by
+	Title         string     `json:"title"`
+	Type          string     `json:"documentType"` // Rule, Proposed Rule, Notice, Supporting & Related Material, Other
+	Agency        string     `json:"agencyId"`
+	Docket        string     `json:"docketId"`
+	FRNumber      string     `json:"frDocNum"` // its number in the Federal Register
+	Posted        *time.Time `json:"postedDate"`
+	CommentsFrom  *time.Time `json:"commentStartDate"`
+	CommentsUntil *time.Time `json:"commentEndDate"`
+	Open          bool       `json:"openForComment"`
+	Withdrawn     bool       `json:"withdrawn"`
+}
+
+// Page is the first page of a search.
+type Page struct {
+	Total     int
+	Documents []Document
+}
+
+// Query is a search for documents. All that is set has to fit.
+type Query struct {
+	Docket string
+	Term   string
+	Agency string // EPA
+	Limit  int
+}
+
+// item is the envelope of a record.
+type item[T any] struct {
+	ID         string `json:"id"`
+	Attributes *T     `json:"attributes"`
+}
+
+// meta counts a list.
+type meta struct {
+	Total *int `json:"totalElements"`
+}
+
+// Docket is the docket of that id; NotFound when there is none, Invalid when there can be none.
+func (c *Client) Docket(ctx context.Context, id string) (*Docket, error) {
+	var answer struct {
+		Data *item[Docket] `json:"data"`
+	}
+	if _, err := c.c.Get("/dockets/{}", id).JSON(ctx, &answer); err != nil {
+		return nil, err
+	}
+	if answer.Data == nil || answer.Data.Attributes == nil || !strings.EqualFold(answer.Data.ID, id) {
+		return nil, upstream.BadResponse.Errorf("regulations_gov: another docket than was asked for")
+	}
+	docket := answer.Data.Attributes
+	docket.ID = answer.Data.ID
+	return docket, nil
+}
+
+// Documents is the first page of what fits q, the newest first. A docket that does not exist has none.
+func (c *Client) Documents(ctx context.Context, q Query) (*Page, error) {
+	request := c.c.Get("/documents").
+		Query("page[size]", strconv.Itoa(min(max(q.Limit, minPage), maxPage))).
+		Query("sort", "-postedDate")
+	if q.Docket != "" {
+		request.Query("filter[docketId]", q.Docket)
+	}
+	if q.Term != "" {
+		request.Query("filter[searchTerm]", q.Term)
+	}
+	if q.Agency != "" {
+		request.Query("filter[agencyId]", q.Agency)
+	}
+
+	var answer struct {
+		Data []item[Document] `json:"data"`
+		Meta meta             `json:"meta"`
+	}
+	if _, err := request.JSON(ctx, &answer); err != nil {
+		return nil, err
+	}
+	if answer.Meta.Total == nil {
+		return nil, upstream.BadResponse.Errorf("regulations_gov: a list without a count")
+	}
+
+	page := &Page{Total: *answer.Meta.Total}
+	for _, d := range answer.Data {
+		if d.ID == "" || d.Attributes == nil {
+			return nil, upstream.BadResponse.Errorf("regulations_gov: a document without an id")
+		}
+		d.Attributes.ID = d.ID
+		page.Documents = append(page.Documents, *d.Attributes)
+	}
+	if q.Limit > 0 && len(page.Documents) > q.Limit {
+		page.Documents = page.Documents[:q.Limit]
+	}
+	return page, nil
+}
+
+// CommentsOn is the number of comments posted on a document, by its ObjectID. Comments that were received and not
+// posted are not counted.
+func (c *Client) CommentsOn(ctx context.Context, objectID string) (int, error) {
+	return c.comments(ctx, "filter[commentOnId]", objectID)
+}
+
+// CommentsIn is the number of comments posted in a docket. The filter is not documented; NotCovered when the API does
+// not take it.
+func (c *Client) CommentsIn(ctx context.Context, docket string) (int, error) {
+	return c.comments(ctx, "filter[docketId]", docket)
+}
+
+func (c *Client) comments(ctx context.Context, filter, value string) (int, error) {
+	var answer struct {
+		Meta meta `json:"meta"`
+	}
+	request := c.c.Get("/comments").
+		Query(filter, value).
+		Query("page[size]", strconv.Itoa(minPage)).
+		AcceptStatus(http.StatusBadRequest).
+		Check(refusedFilter)
+	if _, err := request.JSON(ctx, &answer); err != nil {
+		return 0, err
+	}
+	if answer.Meta.Total == nil {
+		return 0, upstream.BadResponse.Errorf("regulations_gov: a list without a count")
+	}
+	return *answer.Meta.Total, nil
+}
+
+// refusedFilter reads the API's answer to a filter that it does not know.
+func refusedFilter(r *upstream.Response) error {
+	if r.Status == http.StatusBadRequest {
+		return upstream.NotCovered.Errorf("the filter is not taken")
+	}
+	return nil
+}
