@@ -30,6 +30,7 @@ import (
 	"github.com/farebox/farebox/handlers/nonprofit"
 	"github.com/farebox/farebox/handlers/nutrition"
 	"github.com/farebox/farebox/handlers/phone"
+	"github.com/farebox/farebox/handlers/politics"
 	"github.com/farebox/farebox/handlers/preflight"
 	"github.com/farebox/farebox/handlers/quant"
 	"github.com/farebox/farebox/handlers/screen"
@@ -81,6 +82,7 @@ var families = []family{
 	{"nutrition", func(s *sources) (routes, error) { return nutrition.New(s.pool), nil }},
 	{"phone", func(*sources) (routes, error) { return phone.New(), nil }},
 	{"platform", func(s *sources) (routes, error) { return platform.New(s.platform) }},
+	{"politics", func(s *sources) (routes, error) { return politics.New(s.pool, s.names, s.now), nil }},
 	{"preflight", func(s *sources) (routes, error) { return preflight.New(s.preflight(), s.now), nil }},
 	{"quant", func(*sources) (routes, error) { return quant.New(), nil }},
 	{"screen", func(s *sources) (routes, error) { return screen.New(s.sanctions, s.now), nil }},

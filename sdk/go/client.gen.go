@@ -936,10 +936,10 @@ const (
 
 // Defines values for GovconMatchMethod.
 const (
-	Duns        GovconMatchMethod = "duns"
-	ExactName   GovconMatchMethod = "exact_name"
-	SimilarName GovconMatchMethod = "similar_name"
-	Uei         GovconMatchMethod = "uei"
+	GovconMatchMethodDuns        GovconMatchMethod = "duns"
+	GovconMatchMethodExactName   GovconMatchMethod = "exact_name"
+	GovconMatchMethodSimilarName GovconMatchMethod = "similar_name"
+	GovconMatchMethodUei         GovconMatchMethod = "uei"
 )
 
 // Defines values for GovconRecipientProfileLevel.
@@ -1068,9 +1068,9 @@ const (
 
 // Defines values for LobbyingClientMatch.
 const (
-	BeginsWith LobbyingClientMatch = "begins_with"
-	FormerName LobbyingClientMatch = "former_name"
-	SameName   LobbyingClientMatch = "same_name"
+	LobbyingClientMatchBeginsWith LobbyingClientMatch = "begins_with"
+	LobbyingClientMatchFormerName LobbyingClientMatch = "former_name"
+	LobbyingClientMatchSameName   LobbyingClientMatch = "same_name"
 )
 
 // Defines values for LobbyingFilingKind.
@@ -1517,6 +1517,34 @@ const (
 	PlatformVerdictOutcomeError   PlatformVerdictOutcome = "error"
 	PlatformVerdictOutcomeRefused PlatformVerdictOutcome = "refused"
 	PlatformVerdictOutcomeUnknown PlatformVerdictOutcome = "unknown"
+)
+
+// Defines values for PoliticsAwardsMethod.
+const (
+	PoliticsAwardsMethodDuns        PoliticsAwardsMethod = "duns"
+	PoliticsAwardsMethodExactName   PoliticsAwardsMethod = "exact_name"
+	PoliticsAwardsMethodSimilarName PoliticsAwardsMethod = "similar_name"
+	PoliticsAwardsMethodUei         PoliticsAwardsMethod = "uei"
+)
+
+// Defines values for PoliticsCommitteeRelation.
+const (
+	PoliticsCommitteeRelationHoldsWords       PoliticsCommitteeRelation = "holds_words"
+	PoliticsCommitteeRelationNamedAsAffiliate PoliticsCommitteeRelation = "named_as_affiliate"
+	PoliticsCommitteeRelationSameName         PoliticsCommitteeRelation = "same_name"
+)
+
+// Defines values for PoliticsGiftsBasis.
+const (
+	NewestRows PoliticsGiftsBasis = "newest_rows"
+)
+
+// Defines values for PoliticsLobbyingMatch.
+const (
+	PoliticsLobbyingMatchBeginsWith PoliticsLobbyingMatch = "begins_with"
+	PoliticsLobbyingMatchFormerName PoliticsLobbyingMatch = "former_name"
+	PoliticsLobbyingMatchSameName   PoliticsLobbyingMatch = "same_name"
+	PoliticsLobbyingMatchWithin     PoliticsLobbyingMatch = "within"
 )
 
 // Defines values for PreflightAnswerTrustCategory.
@@ -11208,6 +11236,258 @@ type PlatformVerdictCall string
 // PlatformVerdictOutcome refused: the payment is no good. unknown: the chain has to tell what became of it. error: no answer about the payment.
 type PlatformVerdictOutcome string
 
+// PoliticsAwards Federal contracts, grants and loans.
+type PoliticsAwards struct {
+	// Ambiguous An entry with another UEI fits as well.
+	Ambiguous bool `json:"ambiguous"`
+
+	// IncludesSubsidiaries The amount includes subsidiaries.
+	IncludesSubsidiaries bool `json:"includes_subsidiaries"`
+
+	// MatchScore How far the names agree.
+	MatchScore int `json:"match_score"`
+
+	// Method By what it was found.
+	Method PoliticsAwardsMethod `json:"method"`
+
+	// ObligatedLast12MonthsUSD Obligated in the last twelve months; loans count with their subsidy cost.
+	ObligatedLast12MonthsUSD json.Number `json:"obligated_last_12_months_usd"`
+
+	// OtherRecipients Other recipients whose names hold the words, at most five; nothing of theirs is counted but for subsidiaries.
+	OtherRecipients []string `json:"other_recipients"`
+
+	// OtherRecipientsTotal How many entries there are besides.
+	OtherRecipientsTotal int `json:"other_recipients_total"`
+
+	// Recipient The recipient's name.
+	Recipient string `json:"recipient"`
+
+	// RecipientID Id at USAspending.gov.
+	RecipientID string `json:"recipient_id"`
+
+	// Uei Its UEI.
+	Uei *string `json:"uei"`
+
+	// URL Its page at USAspending.gov.
+	URL string `json:"url"`
+}
+
+// PoliticsAwardsMethod By what it was found.
+type PoliticsAwardsMethod string
+
+// PoliticsCommittee A political committee.
+type PoliticsCommittee struct {
+	// AffiliatedWith The organisation that it names as connected.
+	AffiliatedWith *string `json:"affiliated_with"`
+
+	// CommitteeID Its id at the FEC.
+	CommitteeID string `json:"committee_id"`
+
+	// Name Its name.
+	Name string `json:"name"`
+
+	// NameMatchScore How far the whole name agrees with the one asked for.
+	NameMatchScore *int `json:"name_match_score"`
+
+	// Party Party, three letters.
+	Party *string `json:"party"`
+
+	// Relation same_name: the names agree; named_as_affiliate: it names an organisation of this name as connected; holds_words: its name only holds the words.
+	Relation PoliticsCommitteeRelation `json:"relation"`
+
+	// Type The FEC's letter.
+	Type *string `json:"type"`
+
+	// TypeDescription The type in words.
+	TypeDescription *string `json:"type_description"`
+
+	// URL Its page.
+	URL string `json:"url"`
+}
+
+// PoliticsCommitteeRelation same_name: the names agree; named_as_affiliate: it names an organisation of this name as connected; holds_words: its name only holds the words.
+type PoliticsCommitteeRelation string
+
+// PoliticsFec Campaign money of a two-year period.
+type PoliticsFec struct {
+	// Committees Committees whose name holds the words, those that took in most first, at most ten; null when the request failed. A committee that holds the words need not be the organisation's.
+	Committees []PoliticsCommittee `json:"committees"`
+
+	// CommitteesTotal How many committees hold the words.
+	CommitteesTotal *int `json:"committees_total"`
+
+	// EmployerGifts Gifts of people who name it as their employer, null when the request failed.
+	EmployerGifts *PoliticsGifts `json:"employer_gifts"`
+
+	// Period The two-year period of employer_gifts by its even year.
+	Period int `json:"period"`
+}
+
+// PoliticsGifts The newest itemized gifts, at most 100, of people whose employer holds the words. They are personal gifts, not the organisation's.
+type PoliticsGifts struct {
+	// Basis The sums are over the newest rows, not over all.
+	Basis PoliticsGiftsBasis `json:"basis"`
+
+	// ByCommittee Sums of the matched rows by committee, largest first, at most ten.
+	ByCommittee []PoliticsGifts_ByCommittee `json:"by_committee"`
+
+	// ByEmployer Sums by employer as written, largest first, at most ten, with how far each agrees.
+	ByEmployer []PoliticsGifts_ByEmployer `json:"by_employer"`
+
+	// MatchedAmountUSD Sum of the rows whose employer agrees with the name, less refunds; null when there are none.
+	MatchedAmountUSD *json.Number `json:"matched_amount_usd"`
+
+	// MatchedCount Rows in that sum.
+	MatchedCount int `json:"matched_count"`
+
+	// Rows Rows that were read, at most 100.
+	Rows int `json:"rows"`
+
+	// Total Rows that there are, an estimate for large numbers.
+	Total *int `json:"total"`
+}
+
+// PoliticsGiftsBasis The sums are over the newest rows, not over all.
+type PoliticsGiftsBasis string
+
+// PoliticsGifts_ByCommittee defines model for PoliticsGifts.ByCommittee.
+type PoliticsGifts_ByCommittee struct {
+	// AmountUSD The sum.
+	AmountUSD json.Number `json:"amount_usd"`
+
+	// CommitteeID Its id.
+	CommitteeID string `json:"committee_id"`
+
+	// Count Rows.
+	Count int `json:"count"`
+
+	// Name Its name.
+	Name *string `json:"name"`
+
+	// Party Party, three letters.
+	Party *string `json:"party"`
+}
+
+// PoliticsGifts_ByEmployer defines model for PoliticsGifts.ByEmployer.
+type PoliticsGifts_ByEmployer struct {
+	// AmountUSD The sum.
+	AmountUSD json.Number `json:"amount_usd"`
+
+	// Count Rows.
+	Count int `json:"count"`
+
+	// Matched It is in matched_amount_usd.
+	Matched bool `json:"matched"`
+
+	// Name Employer as written.
+	Name string `json:"name"`
+
+	// NameMatchScore How far it agrees with the name.
+	NameMatchScore *int `json:"name_match_score"`
+}
+
+// PoliticsLobbying Lobbying of Congress and agencies.
+type PoliticsLobbying struct {
+	// Client The client's name as most filings write it.
+	Client string `json:"client"`
+
+	// FilingsRead Filings that were read.
+	FilingsRead int `json:"filings_read"`
+
+	// FilingsTotal Filings that there are.
+	FilingsTotal int `json:"filings_total"`
+
+	// Issues Areas that most reports name, at most five.
+	Issues []PoliticsLobbying_Issues `json:"issues"`
+
+	// Match How the client's name fits.
+	Match PoliticsLobbyingMatch `json:"match"`
+
+	// MatchScore How far the names agree.
+	MatchScore int `json:"match_score"`
+
+	// Method How the totals are made.
+	Method string `json:"method"`
+
+	// OtherClients Other clients whose names hold the words, at most five; nothing of theirs is counted.
+	OtherClients []string `json:"other_clients"`
+
+	// OtherClientsTotal How many there are.
+	OtherClientsTotal int `json:"other_clients_total"`
+
+	// Spellings All spellings that were taken for it.
+	Spellings []string `json:"spellings"`
+
+	// Years Spending by calendar year, this one first.
+	Years []PoliticsLobbying_Years `json:"years"`
+}
+
+// PoliticsLobbying_Issues defines model for PoliticsLobbying.Issues.
+type PoliticsLobbying_Issues struct {
+	// Code Code.
+	Code string `json:"code"`
+
+	// Filings Reports that name it.
+	Filings int `json:"filings"`
+
+	// Name Name.
+	Name *string `json:"name"`
+}
+
+// PoliticsLobbyingMatch How the client's name fits.
+type PoliticsLobbyingMatch string
+
+// PoliticsLobbying_Years defines model for PoliticsLobbying.Years.
+type PoliticsLobbying_Years struct {
+	// Closed The last report of the year is due.
+	Closed bool `json:"closed"`
+
+	// Complete All filings were read.
+	Complete bool `json:"complete"`
+
+	// StatedUSD What the filings that were read state.
+	StatedUSD *json.Number `json:"stated_usd"`
+
+	// TotalUSD What it spent; null when not all filings were read or none states an amount.
+	TotalUSD *json.Number `json:"total_usd"`
+
+	// Year The year.
+	Year int `json:"year"`
+}
+
+// PoliticsReport What the registers have under a name.
+type PoliticsReport struct {
+	// Attribution Whose data they are.
+	Attribution string `json:"attribution"`
+
+	// CheckedAt When the answer was made.
+	CheckedAt time.Time `json:"checked_at"`
+
+	// Disclaimer What the law and the registers ask to be said.
+	Disclaimer string `json:"disclaimer"`
+
+	// Fec Campaign money, null when both of its requests failed.
+	Fec *PoliticsFec `json:"fec"`
+
+	// FederalAwards Federal awards, null when no recipient has the name or the request failed.
+	FederalAwards *PoliticsAwards `json:"federal_awards"`
+
+	// Lobbying Lobbying, null when no client has the name, several may be meant, or the request failed.
+	Lobbying *PoliticsLobbying `json:"lobbying"`
+
+	// Notes What to know before relying on a part, in sentences.
+	Notes []string `json:"notes"`
+
+	// Partial A request failed, or a year of filings could not be read whole.
+	Partial bool `json:"partial"`
+
+	// Query The name that was asked for.
+	Query string `json:"query"`
+
+	// Sources What each request did.
+	Sources []Source `json:"sources"`
+}
+
 // PreflightAnswer What is known about the seller, and what it comes to.
 type PreflightAnswer struct {
 	// Catalogue What the public catalogues of x402 resources know. Being listed takes one paid call; use says more.
@@ -15504,6 +15784,12 @@ type PhoneIntelParams struct {
 	Number string `form:"number" json:"number"`
 }
 
+// PoliticsProfileParams defines parameters for PoliticsProfile.
+type PoliticsProfileParams struct {
+	// Name The organisation's name; its legal form may be left out.
+	Name string `form:"name" json:"name"`
+}
+
 // PreflightParams defines parameters for Preflight.
 type PreflightParams struct {
 	// URL The endpoint, as it would be paid. http or https, a public host, no user name or password. Include the query that it needs.
@@ -17457,6 +17743,13 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /phone/intel (the `PhoneIntel` operationId).
 	PhoneIntel(ctx context.Context, params *PhoneIntelParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PoliticsProfile An organisation's campaign money, lobbying and federal awards
+	//
+	// Looks up one name in three US registers side by side: the FEC (committees whose name holds it, and newest gifts of people who name it as employer), LDA.gov (lobbying spending of this year and the last) and USAspending.gov (federal awards of twelve months). Each part shows the name that it found with match score; other names are listed and never added. A part that failed is null and partial is true. More: /fec/committee, /lobbying/spend, /govcon/recipient.
+	//
+	// Corresponds with GET /politics/profile (the `PoliticsProfile` operationId).
+	PoliticsProfile(ctx context.Context, params *PoliticsProfileParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// Preflight Is this x402 endpoint safe to pay
 	//
@@ -19510,6 +19803,23 @@ func (c *Client) OpenAPIDocument(ctx context.Context, reqEditors ...RequestEdito
 // Corresponds with GET /phone/intel (the `PhoneIntel` operationId).
 func (c *Client) PhoneIntel(ctx context.Context, params *PhoneIntelParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewPhoneIntelRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PoliticsProfile An organisation's campaign money, lobbying and federal awards
+//
+// Looks up one name in three US registers side by side: the FEC (committees whose name holds it, and newest gifts of people who name it as employer), LDA.gov (lobbying spending of this year and the last) and USAspending.gov (federal awards of twelve months). Each part shows the name that it found with match score; other names are listed and never added. A part that failed is null and partial is true. More: /fec/committee, /lobbying/spend, /govcon/recipient.
+//
+// Corresponds with GET /politics/profile (the `PoliticsProfile` operationId).
+func (c *Client) PoliticsProfile(ctx context.Context, params *PoliticsProfileParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPoliticsProfileRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -25335,6 +25645,56 @@ func NewPhoneIntelRequest(server string, params *PhoneIntelParams) (*http.Reques
 	return req, nil
 }
 
+// NewPoliticsProfileRequest constructs an http.Request for the PoliticsProfile method
+func NewPoliticsProfileRequest(server string, params *PoliticsProfileParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/politics/profile")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "name", params.Name, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewPreflightRequest constructs an http.Request for the Preflight method
 func NewPreflightRequest(server string, params *PreflightParams) (*http.Request, error) {
 	var err error
@@ -29644,6 +30004,15 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /phone/intel (the `PhoneIntel` operationId).
 	PhoneIntelWithResponse(ctx context.Context, params *PhoneIntelParams, reqEditors ...RequestEditorFn) (*PhoneIntelResponse, error)
 
+	// PoliticsProfileWithResponse An organisation's campaign money, lobbying and federal awards
+	//
+	// Looks up one name in three US registers side by side: the FEC (committees whose name holds it, and newest gifts of people who name it as employer), LDA.gov (lobbying spending of this year and the last) and USAspending.gov (federal awards of twelve months). Each part shows the name that it found with match score; other names are listed and never added. A part that failed is null and partial is true. More: /fec/committee, /lobbying/spend, /govcon/recipient.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /politics/profile (the `PoliticsProfile` operationId).
+	PoliticsProfileWithResponse(ctx context.Context, params *PoliticsProfileParams, reqEditors ...RequestEditorFn) (*PoliticsProfileResponse, error)
+
 	// PreflightWithResponse Is this x402 endpoint safe to pay
 	//
 	// Checks an x402 seller before you pay it. Asks the URL for its 402 quote without paying (GET; POST {} after a 404 or 405; v1 and v2) and compares price and receiver with the public x402 catalogues; screens the receiver against sanctions lists; looks at TLS, the domain's age and its name. Returns trust_category (trusted, caution, untrusted, unknown), trust_score 0 to 100, reasons, seven dimensions, the quote and what share could be checked. Decide by trust_category; use it before a first payment.
@@ -32881,6 +33250,39 @@ func (r PhoneIntelResponse) StatusCode() int {
 	return 0
 }
 
+type PoliticsProfileResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *PoliticsReport
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r PoliticsProfileResponse) GetJSON200() *PoliticsReport {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r PoliticsProfileResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PoliticsProfileResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PoliticsProfileResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 type PreflightResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -35608,6 +36010,21 @@ func (c *ClientWithResponses) PhoneIntelWithResponse(ctx context.Context, params
 		return nil, err
 	}
 	return ParsePhoneIntelResponse(rsp)
+}
+
+// PoliticsProfileWithResponse An organisation's campaign money, lobbying and federal awards
+//
+// Looks up one name in three US registers side by side: the FEC (committees whose name holds it, and newest gifts of people who name it as employer), LDA.gov (lobbying spending of this year and the last) and USAspending.gov (federal awards of twelve months). Each part shows the name that it found with match score; other names are listed and never added. A part that failed is null and partial is true. More: /fec/committee, /lobbying/spend, /govcon/recipient.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /politics/profile (the `PoliticsProfile` operationId).
+func (c *ClientWithResponses) PoliticsProfileWithResponse(ctx context.Context, params *PoliticsProfileParams, reqEditors ...RequestEditorFn) (*PoliticsProfileResponse, error) {
+	rsp, err := c.PoliticsProfile(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePoliticsProfileResponse(rsp)
 }
 
 // PreflightWithResponse Is this x402 endpoint safe to pay
@@ -38451,6 +38868,32 @@ func ParsePhoneIntelResponse(rsp *http.Response) (*PhoneIntelResponse, error) {
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest PhoneIntel
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParsePoliticsProfileResponse parses an HTTP response from a PoliticsProfileWithResponse call
+func ParsePoliticsProfileResponse(rsp *http.Response) (*PoliticsProfileResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PoliticsProfileResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest PoliticsReport
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

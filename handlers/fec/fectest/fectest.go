@@ -23,10 +23,15 @@ const (
 func Answers() []upstreamtest.Answer {
 	return []upstreamtest.Answer{
 		{URL: Receipts + "?committee_id=C00401224&contributor_employer=Netflix", Body: Page(3, true, "", gifts...)},
+		{URL: Receipts + "?contributor_employer=Lockheed+Martin", Body: Page(4, true, "", lockheed...)},
 		{URL: Receipts, Body: Page(0, true, "")},
 		{URL: API + "/committee/C00401224/", Body: `{"api_version":"1.0","pagination":{"count":1,"page":1},` +
 			`"results":[` + ActBlue + `]}`},
 		{URL: API + "/committee/C00401224/totals/", Body: `{"pagination":{"count":2},"results":[` + totals + `]}`},
+		{
+			URL:  API + "/committees/?q=Lockheed+Martin",
+			Body: `{"pagination":{"count":1},"results":[` + lockheedPAC + `]}`,
+		},
 		{URL: API + "/committees/", Body: `{"api_version":"1.0","pagination":{"count":0,"is_count_exact":true,` +
 			`"page":1,"pages":0,"per_page":20},"results":[]}`},
 	}
@@ -48,12 +53,16 @@ type Gift struct {
 	File                                                        int
 	Text                                                        string // the memo's text
 	Original                                                    string
+	Employer                                                    string // NETFLIX when empty
 }
 
 // Row is the receipt as the provider writes it.
 func (g Gift) Row() string {
 	if g.Committee == "" {
 		g.Committee = "C00401224"
+	}
+	if g.Employer == "" {
+		g.Employer = "NETFLIX"
 	}
 	orNull := func(s string) string {
 		if s == "" {
@@ -67,13 +76,14 @@ func (g Gift) Row() string {
 	return fmt.Sprintf(`{"sub_id":%q,"original_sub_id":%s,"transaction_id":%q,"file_number":%d,"report_year":2018,`+
 		`"report_type":"M7","line_number":"11AI","committee_id":%q,"committee":{"name":"ACTBLUE","committee_type":"W",`+
 		`"committee_type_full":"PAC with Non-Contribution Account - Qualified","party":null},"committee_name":null,`+
-		`"contributor_name":%s,"entity_type":"IND","is_individual":true,"contributor_employer":"NETFLIX",`+
+		`"contributor_name":%s,"entity_type":"IND","is_individual":true,"contributor_employer":%q,`+
 		`"contributor_occupation":"ENGINEER","contributor_city":"LOS GATOS","contributor_state":%s,`+
 		`"contributor_street_1":"1 EXAMPLE WAY","contributor_zip":"95032","contribution_receipt_amount":%s,`+
 		`"contribution_receipt_date":%s,"contributor_aggregate_ytd":75,"receipt_type_full":"EARMARK","memo_code":%s,`+
 		`"memo_text":%s,"amendment_indicator":%s,"two_year_transaction_period":2018,`+
 		`"pdf_url":"http://docquery.fec.gov/cgi-bin/fecimg/?201807209116169742"}`,
-		g.SubID, orNull(g.Original), g.Transaction, g.File, g.Committee, orNull(g.Name), orNull(g.State), g.Amount,
+		g.SubID, orNull(g.Original), g.Transaction, g.File, g.Committee, orNull(g.Name), g.Employer,
+		orNull(g.State), g.Amount,
 		orNull(g.Date), orNull(g.Memo), orNull(g.Text), orNull(g.Action))
 }
 
@@ -111,3 +121,29 @@ const totals = `{"committee_id":"C00401224","cycle":2020,"coverage_start_date":"
 "individual_contributions":null,"other_political_committee_contributions":null,"contribution_refunds":null,
 "last_cash_on_hand_end_period":21000000,"last_debts_owed_by_committee":null,"last_report_type_full":"YEAR-END",
 "last_report_year":2018}`
+
+// lockheed are gifts of people who name two employers, one of them in two spellings.
+var lockheed = []string{
+	Gift{
+		SubID: "4080120261000000004", Transaction: "SA11AI_4", Name: "SAMPLE, PAT", State: "MD", Amount: "500",
+		Date: "2026-06-20", Action: "N", File: 1900001, Employer: "LOCKHEED MARTIN",
+	}.Row(),
+	Gift{
+		SubID: "4080120261000000003", Transaction: "SA11AI_3", Name: "SPECIMEN, ROBIN", State: "TX", Amount: "250.25",
+		Date: "2026-06-19", Action: "N", File: 1900001, Employer: "LOCKHEED MARTIN CORPORATION",
+	}.Row(),
+	Gift{
+		SubID: "4080120261000000002", Transaction: "SA11AI_2", Name: "SPECIMEN, ROBIN", State: "TX", Amount: "-50.25",
+		Date: "2026-06-18", Action: "N", File: 1900001, Employer: "LOCKHEED MARTIN CORPORATION",
+	}.Row(),
+	Gift{
+		SubID: "4080120261000000001", Transaction: "SA11AI_1", Name: "SAMPLE, LEE", State: "VA", Amount: "75",
+		Date: "2026-06-17", Action: "N", File: 1900001, Employer: "LOCKHEED MARTIN FEDERAL CREDIT UNION EMPLOYEE CLUB",
+	}.Row(),
+}
+
+const lockheedPAC = `{"committee_id":"C00303024",
+"name":"LOCKHEED MARTIN CORPORATION EMPLOYEES' POLITICAL ACTION COMMITTEE","committee_type":"Q",
+"committee_type_full":"PAC - Qualified","designation":"B","designation_full":"Lobbyist/Registrant PAC",
+"organization_type_full":"Corporation","affiliated_committee_name":"LOCKHEED MARTIN CORPORATION","party":null,
+"state":"VA","treasurer_name":"SAMPLE, LEE","filing_frequency":"M","cycles":[2024,2026],"candidate_ids":[]}`

@@ -32,6 +32,7 @@ func Answers() []upstreamtest.Answer {
 		{Method: "POST", URL: API + "/search/spending_by_award_count/", BodyHas: "McKesson", Body: count(2)},
 		{Method: "POST", URL: API + "/search/spending_by_award_count/", Body: count(0)},
 		{Method: "POST", URL: recipient, BodyHas: "JTAPCFM4NSL4", Body: McKessonRecipients},
+		{Method: "POST", URL: recipient, BodyHas: `"keyword":"LOCKHEED MARTIN"`, Body: lockheedRecipients},
 		{Method: "POST", URL: recipient, Body: NoRecipients},
 		{URL: recipient + "a704b6c0-d296-fc75-79e9-7a9546b3b634-C/", Body: McKessonProfile},
 		{Method: "POST", URL: API + "/search/spending_by_category/awarding_agency/", BodyHas: "a704b6c0",
@@ -218,3 +219,12 @@ const FarmPayment = `{"id":70140000,"generated_unique_award_id":"ASST_NON_12FA00
 "last_modified_date":"2018-10-27"},"executive_details":{"officers":[{"name":null,"amount":null}]},
 "place_of_performance":{"location_country_code":"USA","country_name":"UNITED STATES","state_code":"ND"},
 "total_account_outlay":3.0,"total_account_obligation":3.0,"total_outlay":0.0}`
+
+// lockheedRecipients are the entries that hold a name: a parent, itself as a child, and a joint venture.
+const lockheedRecipients = `{"page_metadata":{"page":1,"total":3,"limit":100,"next":null,"previous":null,
+"hasNext":false,"hasPrevious":false},"results":[{"id":"1f53a2f5-8bbd-3a4a-9d70-32c8a2d5d7a1-P","duns":"834951691",
+"uei":"ZFN2JJXBLZT3","name":"LOCKHEED MARTIN CORPORATION","recipient_level":"P","amount":41234567890.12},
+{"id":"1f53a2f5-8bbd-3a4a-9d70-32c8a2d5d7a1-C","duns":"834951691","uei":"ZFN2JJXBLZT3",
+"name":"LOCKHEED MARTIN CORPORATION","recipient_level":"C","amount":1234567.8},
+{"id":"2f53a2f5-8bbd-3a4a-9d70-32c8a2d5d7a2-C","duns":null,"uei":"G1ZTVCUJNZB5",
+"name":"RAYTHEON / LOCKHEED MARTIN JAVELIN JOINT VENTURE","recipient_level":"C","amount":512345678.9}]}`

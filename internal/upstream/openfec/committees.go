@@ -39,7 +39,7 @@ type CommitteePage struct {
 // FindCommittees lists committees whose name, or whose earlier one, holds the words or begins of them, those that took
 // in most first.
 func (c *Client) FindCommittees(ctx context.Context, words string, limit int) (*CommitteePage, error) {
-	return c.committees(ctx, c.get("/committees/").
+	return c.committees(ctx, c.list("/committees/").
 		Query("q", words).
 		Query("per_page", strconv.Itoa(limit)).
 		Query("sort", "-receipts"))

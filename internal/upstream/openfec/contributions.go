@@ -97,7 +97,7 @@ type ReceiptPage struct {
 
 // Receipts is a page of itemized receipts.
 func (c *Client) Receipts(ctx context.Context, q ReceiptQuery) (*ReceiptPage, error) {
-	request := c.get("/schedules/schedule_a/").
+	request := c.list("/schedules/schedule_a/").
 		Query("two_year_transaction_period", strconv.Itoa(q.Period)).
 		Query("per_page", strconv.Itoa(q.Limit)).
 		Query("sort", "-contribution_receipt_date")

@@ -2,6 +2,7 @@
 package openfec
 
 import (
+	"errors"
 	"net/http"
 	"strings"
 	"time"
@@ -64,6 +65,19 @@ func (c *Client) get(path string, segments ...string) *upstream.Request {
 	return c.c.Get(path, segments...).
 		AcceptStatus(http.StatusBadRequest, http.StatusForbidden, http.StatusNotFound, http.StatusUnprocessableEntity).
 		Check(refusal)
+}
+
+// list starts a request for a list that is always there: where it is not found, the API has moved.
+func (c *Client) list(path string) *upstream.Request {
+	return c.c.Get(path).
+		AcceptStatus(http.StatusBadRequest, http.StatusForbidden, http.StatusNotFound, http.StatusUnprocessableEntity).
+		Check(func(r *upstream.Response) error {
+			err := refusal(r)
+			if errors.Is(err, upstream.NotFound) {
+				return upstream.BadResponse.Errorf("there is no such list any more")
+			}
+			return err
+		})
 }
 
 // unsaidPause is how long the gateway is left alone when its limit is used up and it does not say until when: the limit

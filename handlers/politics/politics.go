@@ -1,0 +1,215 @@
+// Package politics answers the route that puts an organisation's campaign money, lobbying and federal awards
+// beside each
+// other. The registers have no identifier in common: each part shows the name that it found.
+package politics
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/labstack/echo/v4"
+	"github.com/shopspring/decimal"
+
+	gen "github.com/farebox/farebox/gen/politics"
+	"github.com/farebox/farebox/internal/party/awardees"
+	"github.com/farebox/farebox/internal/party/lobbyspend"
+	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/lda"
+	"github.com/farebox/farebox/internal/upstream/openfec"
+	"github.com/farebox/farebox/internal/upstream/usaspending"
+)
+
+// budget is what each register may take.
+const budget = 20 * time.Second
+
+// The names of the requests in answers.
+const (
+	srcCommittees = "openfec_committees"
+	srcGifts      = "openfec_employer"
+	srcLobbying   = "lda"
+	srcAwards     = "usaspending_recipients"
+)
+
+const (
+	mostCommittees = 10
+	mostSums       = 10
+	mostOthers     = 5
+	mostIssues     = 5
+
+	// mostGifts is one page of the source.
+	mostGifts = 100
+)
+
+// Handlers answers the politics routes.
+type Handlers struct {
+	fec        *openfec.Client
+	spend      *lobbyspend.Reader
+	recipients *awardees.Finder
+	names      *names.Engine
+	now        func() time.Time
+}
+
+var _ gen.StrictServerInterface = (*Handlers)(nil)
+
+// New returns the handlers over the pool's providers. The engine compares names; now is the clock that periods and
+// years are told by.
+func New(pool *upstream.Pool, engine *names.Engine, now func() time.Time) *Handlers {
+	return &Handlers{
+		fec:        openfec.New(pool),
+		spend:      lobbyspend.New(pool, engine, now),
+		recipients: awardees.New(pool, engine),
+		names:      engine,
+		now:        now,
+	}
+}
+
+// Register puts the family's routes on the router.
+func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
+
+// parts is what the registers gave; nil is what failed or was not found.
+type parts struct {
+	committees *openfec.CommitteePage
+	gifts      *openfec.ReceiptPage
+	lobbying   *lobbying
+	awards     *awardees.Found
+}
+
+// lobbying is what the register of lobbying says: the spending, or why the name means none of its clients.
+type lobbying struct {
+	spent   *lobbyspend.Spend
+	refusal *problem.Problem
+}
+
+// PoliticsProfile answers GET /politics/profile: all registers side by side.
+func (h *Handlers) PoliticsProfile(
+	ctx context.Context, req gen.PoliticsProfileRequestObject,
+) (gen.PoliticsProfileResponseObject, error) {
+	asked, err := words(req.Params.Name)
+	if err != nil {
+		return nil, err
+	}
+	form, err := h.names.Prepare(names.Company, asked, "US")
+	if err != nil {
+		return nil, problem.Invalid("name", "name must be the name of an organisation")
+	}
+
+	now := h.now().UTC()
+	period := openfec.PeriodOf(now)
+	got, fused := h.gather(ctx, asked, period, []int{now.Year(), now.Year() - 1})
+	if err := fused.Err(); err != nil {
+		return nil, err
+	}
+
+	p := &profile{
+		asked:   asked,
+		form:    form,
+		engine:  h.names,
+		ownKey:  h.fec.HasOwnKey(),
+		parts:   got,
+		outcome: fused,
+	}
+	return gen.PoliticsProfile200JSONResponse{
+		Query:         asked,
+		Fec:           p.fec(period),
+		Lobbying:      p.lobbyingPart(),
+		FederalAwards: p.awardsPart(),
+		Notes:         p.notes(),
+		Sources:       p.sources(),
+		Partial:       response.Partial(p.sources()),
+		CheckedAt:     now.Truncate(time.Second),
+		Disclaimer:    openfec.Disclaimer + " " + lda.Disclaimer,
+		Attribution: openfec.Provider.Attribution + "; " + lda.Provider.Attribution + "; " +
+			usaspending.Attribution,
+	}, nil
+}
+
+// gather asks the registers.
+func (h *Handlers) gather(
+	ctx context.Context, asked string, period int, years []int,
+) (parts, upstream.Fused[func(*parts)]) {
+	var got parts
+	fused := upstream.FuseInto(ctx, &got,
+		upstream.Part(srcCommittees, budget,
+			func(ctx context.Context) (*openfec.CommitteePage, error) {
+				return h.fec.FindCommittees(ctx, asked, mostCommittees)
+			},
+			func(all *parts, page *openfec.CommitteePage) { all.committees = page }),
+		upstream.Part(srcGifts, budget,
+			func(ctx context.Context) (*openfec.ReceiptPage, error) {
+				return h.fec.Receipts(ctx, openfec.ReceiptQuery{
+					Employer: asked,
+					Period:   period,
+					Limit:    mostGifts,
+				})
+			},
+			func(all *parts, page *openfec.ReceiptPage) { all.gifts = page }),
+		upstream.Part(srcLobbying, budget,
+			func(ctx context.Context) (*lobbying, error) { return h.lobbying(ctx, asked, years) },
+			func(all *parts, l *lobbying) { all.lobbying = l }),
+		upstream.Part(srcAwards, budget,
+			func(ctx context.Context) (*awardees.Found, error) { return h.recipients.Find(ctx, asked) },
+			func(all *parts, found *awardees.Found) { all.awards = found }),
+	)
+	return got, fused
+}
+
+// lobbying reads the spending. A name that fits no client, or several, is an answer here.
+func (h *Handlers) lobbying(ctx context.Context, asked string, years []int) (*lobbying, error) {
+	spent, err := h.spend.Read(ctx, asked, years)
+	var refusal *problem.Problem
+	if errors.As(err, &refusal) && refusal.Status < 500 {
+		return &lobbying{refusal: refusal}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &lobbying{spent: spent}, nil
+}
+
+// leastLetters is the length below which the FEC refuses words.
+const leastLetters = 3
+
+// words is the caller's name as it may be searched for: a hyphen before it would turn the FEC's search round, and
+// double
+// quotes change how USAspending.gov compares.
+func words(name string) (string, error) {
+	name = strings.Join(strings.Fields(strings.ReplaceAll(name, `"`, " ")), " ")
+	name = strings.TrimLeft(name, "- ")
+	count := 0
+	for _, r := range name {
+		if unicode.IsControl(r) {
+			return "", problem.Invalid("name", "name must not hold control characters")
+		}
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			count++
+		}
+	}
+	if count < leastLetters || strings.EqualFold(name, "NULL") || strings.EqualFold(name, "N/A") {
+		return "", problem.Invalid("name", "name must hold at least %d letters or digits of a name", leastLetters)
+	}
+	return name, nil
+}
+
+// money is an amount as answers give it, with all its digits.
+func money(d *decimal.Decimal) *json.Number {
+	if d == nil {
+		return nil
+	}
+	return new(exactly(*d))
+}
+
+func exactly(d decimal.Decimal) json.Number { return json.Number(d.String()) }
+
+// text is a text of a source, null when it is blank.
+func text(s string) *string { return response.OrNull(strings.TrimSpace(s)) }
+
+// whole is a score of the names engine as answers give it.
+func whole(x float64) int { return int(math.Floor(x + 0.5)) }
