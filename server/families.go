@@ -18,6 +18,7 @@ import (
 	"github.com/farebox/farebox/handlers/domain"
 	"github.com/farebox/farebox/handlers/energy"
 	"github.com/farebox/farebox/handlers/enrich"
+	"github.com/farebox/farebox/handlers/env"
 	"github.com/farebox/farebox/handlers/fec"
 	"github.com/farebox/farebox/handlers/fraud"
 	"github.com/farebox/farebox/handlers/freight"
@@ -69,6 +70,7 @@ var families = []family{
 	{"domain", func(s *sources) (routes, error) { return domain.New(s.domain(), s.now), nil }},
 	{"energy", func(s *sources) (routes, error) { return energy.New(s.pool, s.now), nil }},
 	{"enrich", func(s *sources) (routes, error) { return enrich.New(s.enrich(), s.now) }},
+	{"env", func(s *sources) (routes, error) { return env.New(s.pool, s.names, s.now), nil }},
 	{"fec", func(s *sources) (routes, error) { return fec.New(s.pool, s.names, s.now), nil }},
 	{"fraud", func(s *sources) (routes, error) { return fraud.New(s.fraud(), s.now) }},
 	{"freight", func(s *sources) (routes, error) { return freight.New(s.pool, s.names, s.now), nil }},

@@ -16,6 +16,7 @@ import (
 	"github.com/farebox/farebox/handlers/domain/domaintest"
 	"github.com/farebox/farebox/handlers/energy/energytest"
 	"github.com/farebox/farebox/handlers/enrich/enrichtest"
+	"github.com/farebox/farebox/handlers/env/envtest"
 	"github.com/farebox/farebox/handlers/fec/fectest"
 	"github.com/farebox/farebox/handlers/fraud/fraudtest"
 	"github.com/farebox/farebox/handlers/freight/freighttest"
@@ -57,6 +58,7 @@ func answers() []upstreamtest.Answer {
 		energytest.Answers(),
 		enrichtest.Answers(),
 		fectest.Answers(),
+		envtest.Answers(),
 		fraudtest.Answers(),
 		govcontest.Answers(),
 		lobbyingtest.Answers(),

@@ -669,6 +669,48 @@ const (
 	EnrichTLSVerdictWrongHost   EnrichTLSVerdict = "wrong_host"
 )
 
+// Defines values for EnvFacilityEntryProgramIdsSystem.
+const (
+	Air   EnvFacilityEntryProgramIdsSystem = "air"
+	Ghg   EnvFacilityEntryProgramIdsSystem = "ghg"
+	Npdes EnvFacilityEntryProgramIdsSystem = "npdes"
+	Rcra  EnvFacilityEntryProgramIdsSystem = "rcra"
+	Sdwa  EnvFacilityEntryProgramIdsSystem = "sdwa"
+	Tri   EnvFacilityEntryProgramIdsSystem = "tri"
+)
+
+// Defines values for EnvGreenhouseUnit.
+const (
+	MetricTonsCo2E EnvGreenhouseUnit = "metric_tons_co2e"
+)
+
+// Defines values for EnvRecordOverallStatus.
+const (
+	EnvRecordOverallStatusNoViolationIdentified EnvRecordOverallStatus = "no_violation_identified"
+	EnvRecordOverallStatusSignificantViolation  EnvRecordOverallStatus = "significant_violation"
+	EnvRecordOverallStatusUnknown               EnvRecordOverallStatus = "unknown"
+	EnvRecordOverallStatusViolation             EnvRecordOverallStatus = "violation"
+)
+
+// Defines values for EnvRecordRiskCategory.
+const (
+	EnvRecordRiskCategoryHigh   EnvRecordRiskCategory = "high"
+	EnvRecordRiskCategoryLow    EnvRecordRiskCategory = "low"
+	EnvRecordRiskCategoryMedium EnvRecordRiskCategory = "medium"
+)
+
+// Defines values for EnvScreeningRiskCategory.
+const (
+	EnvScreeningRiskCategoryHigh   EnvScreeningRiskCategory = "high"
+	EnvScreeningRiskCategoryLow    EnvScreeningRiskCategory = "low"
+	EnvScreeningRiskCategoryMedium EnvScreeningRiskCategory = "medium"
+)
+
+// Defines values for EnvToxicsUnit.
+const (
+	Lb EnvToxicsUnit = "lb"
+)
+
 // Defines values for FecCommitteeEntryStatus.
 const (
 	FecCommitteeEntryStatusActive     FecCommitteeEntryStatus = "active"
@@ -5566,6 +5608,630 @@ type EnrichWeb_Organization struct {
 	// Social Its pages elsewhere; profiles of persons are left out.
 	Social []EnrichWeb_Organization_Social `json:"social"`
 }
+
+// EnvEmissionsReport What facilities reported.
+type EnvEmissionsReport struct {
+	// Disclaimer What the answer is not.
+	Disclaimer string `json:"disclaimer"`
+
+	// Ghg Greenhouse gases; null when the source did not answer.
+	Ghg *EnvGreenhouse `json:"ghg"`
+
+	// Partial Whether a source that should have had a say had none.
+	Partial bool `json:"partial"`
+
+	// Query What was asked.
+	Query EnvEmissionsReport_Query `json:"query"`
+
+	// Sources The sources asked.
+	Sources []Source `json:"sources"`
+
+	// Tri Toxic releases; null when the source did not answer.
+	Tri *EnvToxics `json:"tri"`
+}
+
+// EnvEmissionsReport_Query What was asked.
+type EnvEmissionsReport_Query struct {
+	// Name The name as given.
+	Name *string `json:"name"`
+
+	// State The state, two letters.
+	State *string `json:"state"`
+}
+
+// EnvFacilities Facilities that were found.
+type EnvFacilities struct {
+	// Count Facilities in this answer.
+	Count int `json:"count"`
+
+	// Disclaimer What the answer is not.
+	Disclaimer string `json:"disclaimer"`
+
+	// Facilities The facilities; by name the best match first, else as the sources give them.
+	Facilities []EnvFacilityEntry `json:"facilities"`
+
+	// Partial Whether a source that should have had a say had none.
+	Partial bool `json:"partial"`
+
+	// Query What was asked.
+	Query EnvFacilities_Query `json:"query"`
+
+	// Sources The sources asked.
+	Sources []Source `json:"sources"`
+
+	// Total Facilities found; null when a source found more than it hands out.
+	Total *int `json:"total"`
+
+	// Truncated Whether there are more than are given.
+	Truncated bool `json:"truncated"`
+}
+
+// EnvFacilities_Query What was asked.
+type EnvFacilities_Query struct {
+	// Address The street as given.
+	Address *string `json:"address"`
+
+	// Lat Latitude in degrees.
+	Lat *float64 `json:"lat"`
+
+	// Lon Longitude in degrees.
+	Lon *float64 `json:"lon"`
+
+	// Name The name as given.
+	Name *string `json:"name"`
+
+	// RadiusMi The radius in miles, null without a point.
+	RadiusMi *float64 `json:"radius_mi"`
+
+	// RegistryID The registry id.
+	RegistryID *string `json:"registry_id"`
+
+	// State The state, two letters.
+	State *string `json:"state"`
+}
+
+// EnvFacilityEntry A facility. What only ECHO tells is null where ECHO did not answer or does not have it.
+type EnvFacilityEntry struct {
+	// Address The street with the number.
+	Address *string `json:"address"`
+
+	// City The city.
+	City *string `json:"city"`
+
+	// ComplianceStatus ECHO's words for the facility as a whole, such as No Violation Identified.
+	ComplianceStatus *string `json:"compliance_status"`
+
+	// County The county.
+	County *string `json:"county"`
+
+	// Fips The five digits of the county (FIPS).
+	Fips *string `json:"fips"`
+
+	// Inspections5Y Inspections in five years.
+	Inspections5Y *int `json:"inspections_5y"`
+
+	// LastInspectionDate When it was last inspected.
+	LastInspectionDate *string `json:"last_inspection_date"`
+
+	// Lat Latitude in degrees (WGS 84 or NAD 83, which differ by about a metre).
+	Lat *float64 `json:"lat"`
+
+	// Lon Longitude in degrees.
+	Lon *float64 `json:"lon"`
+
+	// MatchScore How well the name matches the one asked for; null without one.
+	MatchScore *int `json:"match_score"`
+
+	// Naics Industry codes (NAICS), of all programs together.
+	Naics []string `json:"naics"`
+
+	// Name The facility's name.
+	Name *string `json:"name"`
+
+	// Penalties5YUsd Penalties in five years.
+	Penalties5YUsd *json.Number `json:"penalties_5y_usd"`
+
+	// ProgramIds The facility's ids in those programs.
+	ProgramIds []EnvFacilityEntry_ProgramIds `json:"program_ids"`
+
+	// Programs Which programs the facility is under.
+	Programs EnvFacilityEntry_Programs `json:"programs"`
+
+	// QuartersNoncompliance Quarters of the last twelve with a violation.
+	QuartersNoncompliance *int `json:"quarters_noncompliance"`
+
+	// RegistryID The FRS registry id.
+	RegistryID string `json:"registry_id"`
+
+	// Sic Industry codes (SIC), of all programs together.
+	Sic []string `json:"sic"`
+
+	// SignificantViolation Whether ECHO flags a significant violation now.
+	SignificantViolation *bool `json:"significant_violation"`
+
+	// State Two letters.
+	State *string `json:"state"`
+
+	// Statuses ECHO's words by statute; null means not regulated under it.
+	Statuses EnvFacilityEntry_Statuses `json:"statuses"`
+
+	// URL ECHO's public report.
+	URL string `json:"url"`
+
+	// Zip The postal code.
+	Zip *string `json:"zip"`
+}
+
+// EnvFacilityEntryProgramIdsSystem The program.
+type EnvFacilityEntryProgramIdsSystem string
+
+// EnvFacilityEntry_ProgramIds One id.
+type EnvFacilityEntry_ProgramIds struct {
+	// ID The id there.
+	ID string `json:"id"`
+
+	// System The program.
+	System EnvFacilityEntryProgramIdsSystem `json:"system"`
+}
+
+// EnvFacilityEntry_Programs Which programs the facility is under.
+type EnvFacilityEntry_Programs struct {
+	// Caa Clean Air Act.
+	Caa *bool `json:"caa"`
+
+	// Cwa Clean Water Act.
+	Cwa *bool `json:"cwa"`
+
+	// Ghg Greenhouse Gas Reporting Program.
+	Ghg *bool `json:"ghg"`
+
+	// Rcra Hazardous waste (RCRA).
+	Rcra *bool `json:"rcra"`
+
+	// Sdwa Safe Drinking Water Act.
+	Sdwa *bool `json:"sdwa"`
+
+	// Tri Toxics Release Inventory.
+	Tri *bool `json:"tri"`
+}
+
+// EnvFacilityEntry_Statuses ECHO's words by statute; null means not regulated under it.
+type EnvFacilityEntry_Statuses struct {
+	// Caa Clean Air Act.
+	Caa *string `json:"caa"`
+
+	// Cwa Clean Water Act.
+	Cwa *string `json:"cwa"`
+
+	// Rcra Hazardous waste.
+	Rcra *string `json:"rcra"`
+
+	// Sdwa Safe Drinking Water Act.
+	Sdwa *string `json:"sdwa"`
+}
+
+// EnvGreenhouse Greenhouse gases by the Greenhouse Gas Reporting Program.
+type EnvGreenhouse struct {
+	// Count Facilities in this answer.
+	Count int `json:"count"`
+
+	// Facilities The facilities, the largest first.
+	Facilities []EnvGreenhouse_Facilities `json:"facilities"`
+
+	// TotalCo2E The sum of the facilities that reported, without biogenic CO2 and suppliers; null when not all are known.
+	TotalCo2E *float64 `json:"total_co2e"`
+
+	// Truncated Whether there are more facilities than are given.
+	Truncated bool `json:"truncated"`
+
+	// Unit The unit of all amounts.
+	Unit EnvGreenhouseUnit `json:"unit"`
+
+	// Year The newest year that these facilities are listed for; null without any.
+	Year *int `json:"year"`
+}
+
+// EnvGreenhouse_Facilities_ByGas One gas.
+type EnvGreenhouse_Facilities_ByGas struct {
+	// Co2E The amount.
+	Co2E float64 `json:"co2e"`
+
+	// Gas EPA's code of the gas, such as CO2 or CH4.
+	Gas string `json:"gas"`
+}
+
+// EnvGreenhouse_Facilities One facility.
+type EnvGreenhouse_Facilities struct {
+	// BiogenicCo2 CO2 from biomass, reported apart; null when not reported.
+	BiogenicCo2 *float64 `json:"biogenic_co2"`
+
+	// ByGas Direct emissions by gas.
+	ByGas []EnvGreenhouse_Facilities_ByGas `json:"by_gas"`
+
+	// City The city.
+	City *string `json:"city"`
+
+	// Co2E Direct emissions without biogenic CO2; null when not reported.
+	Co2E *float64 `json:"co2e"`
+
+	// FacilityID The id in the program.
+	FacilityID string `json:"facility_id"`
+
+	// FrsID The FRS registry id.
+	FrsID *string `json:"frs_id"`
+
+	// Lat Latitude in degrees.
+	Lat *float64 `json:"lat"`
+
+	// Lon Longitude in degrees.
+	Lon *float64 `json:"lon"`
+
+	// Name The name.
+	Name *string `json:"name"`
+
+	// ParentCompany Parents with their shares, as reported.
+	ParentCompany *string `json:"parent_company"`
+
+	// Reported Whether there are amounts for the year.
+	Reported bool `json:"reported"`
+
+	// ReportingStatus Why there is no report, in EPA's words.
+	ReportingStatus *string `json:"reporting_status"`
+
+	// State Two letters.
+	State *string `json:"state"`
+}
+
+// EnvGreenhouseUnit The unit of all amounts.
+type EnvGreenhouseUnit string
+
+// EnvProgram The record under one statute. Null is not known, and is never a clean record.
+type EnvProgram struct {
+	// FormalActions Formal enforcement actions in five years.
+	FormalActions *int `json:"formal_actions"`
+
+	// InformalActions Informal actions, such as notices, in five years.
+	InformalActions *int `json:"informal_actions"`
+
+	// Inspections Inspections in five years.
+	Inspections *int `json:"inspections"`
+
+	// LastInspectionDate The last inspection.
+	LastInspectionDate *string `json:"last_inspection_date"`
+
+	// LastPenaltyDate The last formal action with a penalty under this statute.
+	LastPenaltyDate *string `json:"last_penalty_date"`
+
+	// PenaltiesUSD Penalties in five years.
+	PenaltiesUSD *json.Number `json:"penalties_usd"`
+
+	// QuartersNoncompliance Quarters of the last twelve with a violation.
+	QuartersNoncompliance *int `json:"quarters_noncompliance"`
+
+	// QuartersSignificant Those of them in significant noncompliance.
+	QuartersSignificant *int `json:"quarters_significant"`
+
+	// Regulated False for a terminated permit or one that does not apply; null where no status is given.
+	Regulated *bool `json:"regulated"`
+
+	// SourceID The permit or record.
+	SourceID *string `json:"source_id"`
+
+	// Status EPA's words for the current status. Violation Addressed is one that is dealt with.
+	Status *string `json:"status"`
+
+	// Statute CAA, CWA, RCRA, SDWA or another.
+	Statute *string `json:"statute"`
+}
+
+// EnvRecord How a facility complies.
+type EnvRecord struct {
+	// Address The street with the number.
+	Address *string `json:"address"`
+
+	// City The city.
+	City *string `json:"city"`
+
+	// Disclaimer What the answer is not.
+	Disclaimer string `json:"disclaimer"`
+
+	// FormalActions Formal enforcement actions of five years, newest first.
+	FormalActions []EnvRecord_FormalActions `json:"formal_actions"`
+
+	// Found Whether EPA has such a facility.
+	Found bool `json:"found"`
+
+	// Name The facility's name.
+	Name *string `json:"name"`
+
+	// OverallStatus The worst of the statutes' current statuses. unknown where none tells; null when not found.
+	OverallStatus *EnvRecordOverallStatus `json:"overall_status"`
+
+	// Partial Whether a source that should have had a say had none.
+	Partial bool `json:"partial"`
+
+	// Programs The facility's record by statute and permit.
+	Programs []EnvProgram `json:"programs"`
+
+	// Reasons Why the score is what it is; the points add up to it.
+	Reasons []Reason `json:"reasons"`
+
+	// RegistryID The FRS registry id.
+	RegistryID string `json:"registry_id"`
+
+	// RiskCategory Under 25 low, under 60 medium, else high.
+	RiskCategory *EnvRecordRiskCategory `json:"risk_category"`
+
+	// RiskScore More is worse: up to 30 for quarters out of compliance, 25 for significant ones, 15 for formal and 5 for informal actions, 15 for penalties, 10 for a significant status now. Null where no statute has a record.
+	RiskScore *int `json:"risk_score"`
+
+	// Sources The sources asked.
+	Sources []Source `json:"sources"`
+
+	// State Two letters.
+	State *string `json:"state"`
+
+	// URL ECHO's public report.
+	URL string `json:"url"`
+
+	// Window The time that inspections, actions and penalties are of; quarters are of three years.
+	Window EnvRecord_Window `json:"window"`
+
+	// Zip The postal code.
+	Zip *string `json:"zip"`
+}
+
+// EnvRecord_FormalActions One action.
+type EnvRecord_FormalActions struct {
+	// ActionDate When it was taken.
+	ActionDate *string `json:"action_date"`
+
+	// PenaltyUSD The penalty, null where none is given.
+	PenaltyUSD *json.Number `json:"penalty_usd"`
+
+	// Statute The statute.
+	Statute *string `json:"statute"`
+
+	// Type What it is, in EPA's words.
+	Type *string `json:"type"`
+}
+
+// EnvRecordOverallStatus The worst of the statutes' current statuses. unknown where none tells; null when not found.
+type EnvRecordOverallStatus string
+
+// EnvRecordRiskCategory Under 25 low, under 60 medium, else high.
+type EnvRecordRiskCategory string
+
+// EnvRecord_Window The time that inspections, actions and penalties are of; quarters are of three years.
+type EnvRecord_Window struct {
+	// PeriodEnd Its last day, where the report tells.
+	PeriodEnd *string `json:"period_end"`
+
+	// PeriodStart Its first day, where the report tells.
+	PeriodStart *string `json:"period_start"`
+
+	// Years Its length in years.
+	Years int `json:"years"`
+}
+
+// EnvScreening The record of facilities with a name.
+type EnvScreening struct {
+	// Count Facilities in this answer.
+	Count int `json:"count"`
+
+	// Disclaimer What the answer is not.
+	Disclaimer string `json:"disclaimer"`
+
+	// Facilities The facilities, the highest risk first.
+	Facilities []EnvScreening_Facilities `json:"facilities"`
+
+	// Partial Whether a source that should have had a say had none.
+	Partial bool `json:"partial"`
+
+	// Query What was asked.
+	Query EnvScreening_Query `json:"query"`
+
+	// Reasons Why that facility has its score; the points add up to it.
+	Reasons []Reason `json:"reasons"`
+
+	// RiskCategory Under 25 low, under 60 medium, else high.
+	RiskCategory *EnvScreeningRiskCategory `json:"risk_category"`
+
+	// RiskScore The highest of a facility; null without any. Of facilities that were not read nothing is known.
+	RiskScore *int `json:"risk_score"`
+
+	// Sources The sources asked.
+	Sources []Source `json:"sources"`
+
+	// Summary ECHO's own counts over all facilities found. Null where it does not tell.
+	Summary EnvScreening_Summary `json:"summary"`
+
+	// Total Facilities found.
+	Total int `json:"total"`
+
+	// Truncated Whether there are more than are given.
+	Truncated bool `json:"truncated"`
+}
+
+// EnvScreening_Facilities One facility.
+type EnvScreening_Facilities struct {
+	// City The city.
+	City *string `json:"city"`
+
+	// ComplianceStatus ECHO's words for the facility.
+	ComplianceStatus *string `json:"compliance_status"`
+
+	// FormalActions Formal actions in five years.
+	FormalActions *int `json:"formal_actions"`
+
+	// InformalActions Informal actions in five years.
+	InformalActions *int `json:"informal_actions"`
+
+	// Inspections5Y Inspections in five years.
+	Inspections5Y *int `json:"inspections_5y"`
+
+	// LastInspectionDate The last inspection.
+	LastInspectionDate *string `json:"last_inspection_date"`
+
+	// LastPenaltyDate The last penalty.
+	LastPenaltyDate *string `json:"last_penalty_date"`
+
+	// MatchScore How well the name matches the one asked for.
+	MatchScore *int `json:"match_score"`
+
+	// Name The name.
+	Name *string `json:"name"`
+
+	// PenaltiesUSD Penalties in five years.
+	PenaltiesUSD *json.Number `json:"penalties_usd"`
+
+	// QuartersNoncompliance Quarters of the last twelve with a violation.
+	QuartersNoncompliance *int `json:"quarters_noncompliance"`
+
+	// RegistryID The FRS registry id.
+	RegistryID string `json:"registry_id"`
+
+	// RiskScore As in /env/compliance, from the sums over all statutes; null where nothing is known.
+	RiskScore *int `json:"risk_score"`
+
+	// SignificantViolation Whether ECHO flags a significant violation now.
+	SignificantViolation *bool `json:"significant_violation"`
+
+	// State Two letters.
+	State *string `json:"state"`
+
+	// URL ECHO's public report.
+	URL string `json:"url"`
+}
+
+// EnvScreening_Query What was asked.
+type EnvScreening_Query struct {
+	// Name The name as given.
+	Name string `json:"name"`
+
+	// State The state, two letters.
+	State *string `json:"state"`
+}
+
+// EnvScreeningRiskCategory Under 25 low, under 60 medium, else high.
+type EnvScreeningRiskCategory string
+
+// EnvScreening_Summary ECHO's own counts over all facilities found. Null where it does not tell.
+type EnvScreening_Summary struct {
+	// Facilities Facilities found.
+	Facilities int `json:"facilities"`
+
+	// FacilitiesInspected Those inspected in five years.
+	FacilitiesInspected *int `json:"facilities_inspected"`
+
+	// FacilitiesWithFormalActions Those with a formal action in five years.
+	FacilitiesWithFormalActions *int `json:"facilities_with_formal_actions"`
+
+	// SignificantViolators Those with a significant violation now.
+	SignificantViolators *int `json:"significant_violators"`
+
+	// TotalPenaltiesUSD Penalties in five years, of all programs.
+	TotalPenaltiesUSD *json.Number `json:"total_penalties_usd"`
+
+	// WithCurrentViolations Those with a violation now.
+	WithCurrentViolations *int `json:"with_current_violations"`
+}
+
+// EnvToxics Toxic releases by the Toxics Release Inventory.
+type EnvToxics struct {
+	// Count Facilities in this answer.
+	Count int `json:"count"`
+
+	// DioxinsG Releases of dioxins, which are reported in grams and not part of the total.
+	DioxinsG *float64 `json:"dioxins_g"`
+
+	// Facilities The facilities, the largest first.
+	Facilities []EnvToxics_Facilities `json:"facilities"`
+
+	// TotalReleases On-site and off-site releases of the facilities; null when not all are known.
+	TotalReleases *float64 `json:"total_releases"`
+
+	// Truncated Whether there are more facilities than are given.
+	Truncated bool `json:"truncated"`
+
+	// Unit The unit of all amounts but dioxins.
+	Unit EnvToxicsUnit `json:"unit"`
+
+	// Year The newest published year of these facilities' states; null when none could be read.
+	Year *int `json:"year"`
+}
+
+// EnvToxics_Facilities_TopChemicals One chemical.
+type EnvToxics_Facilities_TopChemicals struct {
+	// Cas Its CAS number.
+	Cas *string `json:"cas"`
+
+	// Chemical Its name.
+	Chemical string `json:"chemical"`
+
+	// Total All releases of it.
+	Total float64 `json:"total"`
+}
+
+// EnvToxics_Facilities One facility.
+type EnvToxics_Facilities struct {
+	// Air To the air, from stacks and otherwise.
+	Air *float64 `json:"air"`
+
+	// City The city.
+	City *string `json:"city"`
+
+	// DioxinsG Dioxins in grams; null without a report of any.
+	DioxinsG *float64 `json:"dioxins_g"`
+
+	// FrsID The FRS registry id.
+	FrsID *string `json:"frs_id"`
+
+	// Land To land on the site.
+	Land *float64 `json:"land"`
+
+	// Lat Latitude in degrees.
+	Lat *float64 `json:"lat"`
+
+	// Lon Longitude in degrees.
+	Lon *float64 `json:"lon"`
+
+	// Name The name.
+	Name *string `json:"name"`
+
+	// OffSite Sent away for disposal.
+	OffSite *float64 `json:"off_site"`
+
+	// ParentCompany The parent.
+	ParentCompany *string `json:"parent_company"`
+
+	// Reported Whether it reported for the year; null when the state's file could not be read.
+	Reported *bool `json:"reported"`
+
+	// State Two letters.
+	State *string `json:"state"`
+
+	// TopChemicals The largest, at most five.
+	TopChemicals []EnvToxics_Facilities_TopChemicals `json:"top_chemicals"`
+
+	// Total All releases; null when not reported or not known.
+	Total *float64 `json:"total"`
+
+	// TriFacilityID The id in the inventory.
+	TriFacilityID string `json:"tri_facility_id"`
+
+	// Underground Injected underground.
+	Underground *float64 `json:"underground"`
+
+	// Undisclosed Chemicals certified to stay under 500 pounds without an amount, which no total has.
+	Undisclosed *int `json:"undisclosed"`
+
+	// Water To waters.
+	Water *float64 `json:"water"`
+}
+
+// EnvToxicsUnit The unit of all amounts but dioxins.
+type EnvToxicsUnit string
 
 // FecCommitteeEntry A political committee.
 type FecCommitteeEntry struct {
@@ -15388,6 +16054,60 @@ type EnrichEmailParams struct {
 	Email string `form:"email" json:"email"`
 }
 
+// EnvComplianceParams defines parameters for EnvCompliance.
+type EnvComplianceParams struct {
+	// RegistryID The FRS registry id, 12 digits.
+	RegistryID string `form:"registry_id" json:"registry_id"`
+}
+
+// EnvEmissionsParams defines parameters for EnvEmissions.
+type EnvEmissionsParams struct {
+	// Name A part of the facility's or its parent's name. One of name and state is required.
+	Name *string `form:"name,omitempty" json:"name,omitempty"`
+
+	// State Two letters or the name of a state or territory. Without a name it gives the toxic releases of the whole state.
+	State *string `form:"state,omitempty" json:"state,omitempty"`
+}
+
+// EnvFacilityParams defines parameters for EnvFacility.
+type EnvFacilityParams struct {
+	// RegistryID The FRS registry id, 12 digits. One of registry_id, name, address, or lat with lon.
+	RegistryID *string `form:"registry_id,omitempty" json:"registry_id,omitempty"`
+
+	// Name A part of the facility's name, at least three letters or digits.
+	Name *string `form:"name,omitempty" json:"name,omitempty"`
+
+	// Address The street with the number, without city; state is required with it.
+	Address *string `form:"address,omitempty" json:"address,omitempty"`
+
+	// State Two letters or the name of a state or territory, with name or address.
+	State *string `form:"state,omitempty" json:"state,omitempty"`
+
+	// Lat Latitude in degrees (WGS 84), with lon.
+	Lat *float64 `form:"lat,omitempty" json:"lat,omitempty"`
+
+	// Lon Longitude in degrees (WGS 84), with lat.
+	Lon *float64 `form:"lon,omitempty" json:"lon,omitempty"`
+
+	// RadiusMi How far around lat and lon to look, in miles.
+	RadiusMi *float64 `form:"radius_mi,omitempty" json:"radius_mi,omitempty"`
+
+	// Limit The most facilities to give.
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// EnvScreenParams defines parameters for EnvScreen.
+type EnvScreenParams struct {
+	// Name A part of the facilities' name, at least three letters or digits.
+	Name string `form:"name" json:"name"`
+
+	// State Two letters or the name of a state or territory.
+	State *string `form:"state,omitempty" json:"state,omitempty"`
+
+	// Limit The most facilities to give.
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
 // ExtractParams defines parameters for Extract.
 type ExtractParams struct {
 	// URL The page, a public http or https URL.
@@ -17352,6 +18072,34 @@ type ClientInterface interface {
 	// Corresponds with GET /enrich/email (the `EnrichEmail` operationId).
 	EnrichEmail(ctx context.Context, params *EnrichEmailParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// EnvCompliance How a facility complies with environmental law, by statute
+	//
+	// EPA's detailed report of one facility by FRS registry id: for each statute (air, water, waste, drinking water) the current status, quarters out of compliance in three years, significant ones, inspections, formal and informal actions and penalties of five years with their dates, and a risk_score from 0 to 100, more is worse. An unknown id is found false. No recorded violation is not proof of compliance. Find the id with /env/facility.
+	//
+	// Corresponds with GET /env/compliance (the `EnvCompliance` operationId).
+	EnvCompliance(ctx context.Context, params *EnvComplianceParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// EnvEmissions Greenhouse gases and toxic releases of a company's facilities
+	//
+	// What facilities reported to EPA in the newest year: greenhouse gases in metric tons of CO2 equivalent, by gas, direct emitters only; and toxic releases in pounds to air, water and land, dioxins apart in grams. By a part of the facility's or the parent's name. Not reported is null, not zero: small emitters need not report. Totals are null when not all of their parts are known.
+	//
+	// Corresponds with GET /env/emissions (the `EnvEmissions` operationId).
+	EnvEmissions(ctx context.Context, params *EnvEmissionsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// EnvFacility Facilities that EPA knows, by id, name, address or place
+	//
+	// Finds facilities that EPA regulates by FRS registry id, by name (with state), by street address with state, or within some miles of a point: address, coordinates, industry codes, the programs they are under with their ids, compliance status, inspections and penalties of five years. From the Facility Registry Service and ECHO side by side. Unknown is null. For how one complies by statute use /env/compliance.
+	//
+	// Corresponds with GET /env/facility (the `EnvFacility` operationId).
+	EnvFacility(ctx context.Context, params *EnvFacilityParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// EnvScreen The environmental record of a company's facilities, worst first
+	//
+	// Screens all facilities with a name (in a state) in EPA's ECHO: how many have violations now, significant ones, inspections, formal actions and penalties of five years, and the facilities ranked by a risk_score from 0 to 100, more is worse. A facility with the name in it need not belong to the company: match_score tells how well the names agree. No recorded violation is not proof of compliance.
+	//
+	// Corresponds with GET /env/screen (the `EnvScreen` operationId).
+	EnvScreen(ctx context.Context, params *EnvScreenParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// Extract The readable content of a web page as Markdown or text
 	//
 	// Gives the content of a public web page without navigation, advertising and other furniture, as Markdown (headings, lists, tables, code, links, images) or plain text, with title, author, dates, site and language. Works on articles, documentation, product, forum and listing pages. Set render for pages that scripts draw. Obeys robots.txt. For links, tables or metadata as data use /structured.
@@ -18891,6 +19639,74 @@ func (c *Client) EnrichDomain(ctx context.Context, params *EnrichDomainParams, r
 // Corresponds with GET /enrich/email (the `EnrichEmail` operationId).
 func (c *Client) EnrichEmail(ctx context.Context, params *EnrichEmailParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewEnrichEmailRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// EnvCompliance How a facility complies with environmental law, by statute
+//
+// EPA's detailed report of one facility by FRS registry id: for each statute (air, water, waste, drinking water) the current status, quarters out of compliance in three years, significant ones, inspections, formal and informal actions and penalties of five years with their dates, and a risk_score from 0 to 100, more is worse. An unknown id is found false. No recorded violation is not proof of compliance. Find the id with /env/facility.
+//
+// Corresponds with GET /env/compliance (the `EnvCompliance` operationId).
+func (c *Client) EnvCompliance(ctx context.Context, params *EnvComplianceParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewEnvComplianceRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// EnvEmissions Greenhouse gases and toxic releases of a company's facilities
+//
+// What facilities reported to EPA in the newest year: greenhouse gases in metric tons of CO2 equivalent, by gas, direct emitters only; and toxic releases in pounds to air, water and land, dioxins apart in grams. By a part of the facility's or the parent's name. Not reported is null, not zero: small emitters need not report. Totals are null when not all of their parts are known.
+//
+// Corresponds with GET /env/emissions (the `EnvEmissions` operationId).
+func (c *Client) EnvEmissions(ctx context.Context, params *EnvEmissionsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewEnvEmissionsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// EnvFacility Facilities that EPA knows, by id, name, address or place
+//
+// Finds facilities that EPA regulates by FRS registry id, by name (with state), by street address with state, or within some miles of a point: address, coordinates, industry codes, the programs they are under with their ids, compliance status, inspections and penalties of five years. From the Facility Registry Service and ECHO side by side. Unknown is null. For how one complies by statute use /env/compliance.
+//
+// Corresponds with GET /env/facility (the `EnvFacility` operationId).
+func (c *Client) EnvFacility(ctx context.Context, params *EnvFacilityParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewEnvFacilityRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// EnvScreen The environmental record of a company's facilities, worst first
+//
+// Screens all facilities with a name (in a state) in EPA's ECHO: how many have violations now, significant ones, inspections, formal actions and penalties of five years, and the facilities ranked by a risk_score from 0 to 100, more is worse. A facility with the name in it need not belong to the company: match_score tells how well the names agree. No recorded violation is not proof of compliance.
+//
+// Corresponds with GET /env/screen (the `EnvScreen` operationId).
+func (c *Client) EnvScreen(ctx context.Context, params *EnvScreenParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewEnvScreenRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -22816,6 +23632,334 @@ func NewEnrichEmailRequest(server string, params *EnrichEmailParams) (*http.Requ
 			for _, qp := range strings.Split(queryFrag, "&") {
 				rawQueryFragments = append(rawQueryFragments, qp)
 			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewEnvComplianceRequest constructs an http.Request for the EnvCompliance method
+func NewEnvComplianceRequest(server string, params *EnvComplianceParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/env/compliance")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "registry_id", params.RegistryID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewEnvEmissionsRequest constructs an http.Request for the EnvEmissions method
+func NewEnvEmissionsRequest(server string, params *EnvEmissionsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/env/emissions")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Name != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "name", *params.Name, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.State != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "state", *params.State, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewEnvFacilityRequest constructs an http.Request for the EnvFacility method
+func NewEnvFacilityRequest(server string, params *EnvFacilityParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/env/facility")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.RegistryID != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "registry_id", *params.RegistryID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Name != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "name", *params.Name, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Address != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "address", *params.Address, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.State != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "state", *params.State, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Lat != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "lat", *params.Lat, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "number", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Lon != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "lon", *params.Lon, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "number", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.RadiusMi != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "radius_mi", *params.RadiusMi, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "number", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewEnvScreenRequest constructs an http.Request for the EnvScreen method
+func NewEnvScreenRequest(server string, params *EnvScreenParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/env/screen")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "name", params.Name, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.State != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "state", *params.State, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
 		}
 
 		if encoded := queryValues.Encode(); encoded != "" {
@@ -29536,6 +30680,42 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /enrich/email (the `EnrichEmail` operationId).
 	EnrichEmailWithResponse(ctx context.Context, params *EnrichEmailParams, reqEditors ...RequestEditorFn) (*EnrichEmailResponse, error)
 
+	// EnvComplianceWithResponse How a facility complies with environmental law, by statute
+	//
+	// EPA's detailed report of one facility by FRS registry id: for each statute (air, water, waste, drinking water) the current status, quarters out of compliance in three years, significant ones, inspections, formal and informal actions and penalties of five years with their dates, and a risk_score from 0 to 100, more is worse. An unknown id is found false. No recorded violation is not proof of compliance. Find the id with /env/facility.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /env/compliance (the `EnvCompliance` operationId).
+	EnvComplianceWithResponse(ctx context.Context, params *EnvComplianceParams, reqEditors ...RequestEditorFn) (*EnvComplianceResponse, error)
+
+	// EnvEmissionsWithResponse Greenhouse gases and toxic releases of a company's facilities
+	//
+	// What facilities reported to EPA in the newest year: greenhouse gases in metric tons of CO2 equivalent, by gas, direct emitters only; and toxic releases in pounds to air, water and land, dioxins apart in grams. By a part of the facility's or the parent's name. Not reported is null, not zero: small emitters need not report. Totals are null when not all of their parts are known.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /env/emissions (the `EnvEmissions` operationId).
+	EnvEmissionsWithResponse(ctx context.Context, params *EnvEmissionsParams, reqEditors ...RequestEditorFn) (*EnvEmissionsResponse, error)
+
+	// EnvFacilityWithResponse Facilities that EPA knows, by id, name, address or place
+	//
+	// Finds facilities that EPA regulates by FRS registry id, by name (with state), by street address with state, or within some miles of a point: address, coordinates, industry codes, the programs they are under with their ids, compliance status, inspections and penalties of five years. From the Facility Registry Service and ECHO side by side. Unknown is null. For how one complies by statute use /env/compliance.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /env/facility (the `EnvFacility` operationId).
+	EnvFacilityWithResponse(ctx context.Context, params *EnvFacilityParams, reqEditors ...RequestEditorFn) (*EnvFacilityResponse, error)
+
+	// EnvScreenWithResponse The environmental record of a company's facilities, worst first
+	//
+	// Screens all facilities with a name (in a state) in EPA's ECHO: how many have violations now, significant ones, inspections, formal actions and penalties of five years, and the facilities ranked by a risk_score from 0 to 100, more is worse. A facility with the name in it need not belong to the company: match_score tells how well the names agree. No recorded violation is not proof of compliance.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /env/screen (the `EnvScreen` operationId).
+	EnvScreenWithResponse(ctx context.Context, params *EnvScreenParams, reqEditors ...RequestEditorFn) (*EnvScreenResponse, error)
+
 	// ExtractWithResponse The readable content of a web page as Markdown or text
 	//
 	// Gives the content of a public web page without navigation, advertising and other furniture, as Markdown (headings, lists, tables, code, links, images) or plain text, with title, author, dates, site and language. Works on articles, documentation, product, forum and listing pages. Set render for pages that scripts draw. Obeys robots.txt. For links, tables or metadata as data use /structured.
@@ -31773,6 +32953,138 @@ func (r EnrichEmailResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r EnrichEmailResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type EnvComplianceResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *EnvRecord
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r EnvComplianceResponse) GetJSON200() *EnvRecord {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r EnvComplianceResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r EnvComplianceResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r EnvComplianceResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type EnvEmissionsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *EnvEmissionsReport
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r EnvEmissionsResponse) GetJSON200() *EnvEmissionsReport {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r EnvEmissionsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r EnvEmissionsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r EnvEmissionsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type EnvFacilityResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *EnvFacilities
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r EnvFacilityResponse) GetJSON200() *EnvFacilities {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r EnvFacilityResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r EnvFacilityResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r EnvFacilityResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type EnvScreenResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *EnvScreening
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r EnvScreenResponse) GetJSON200() *EnvScreening {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r EnvScreenResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r EnvScreenResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r EnvScreenResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -35232,6 +36544,66 @@ func (c *ClientWithResponses) EnrichEmailWithResponse(ctx context.Context, param
 	return ParseEnrichEmailResponse(rsp)
 }
 
+// EnvComplianceWithResponse How a facility complies with environmental law, by statute
+//
+// EPA's detailed report of one facility by FRS registry id: for each statute (air, water, waste, drinking water) the current status, quarters out of compliance in three years, significant ones, inspections, formal and informal actions and penalties of five years with their dates, and a risk_score from 0 to 100, more is worse. An unknown id is found false. No recorded violation is not proof of compliance. Find the id with /env/facility.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /env/compliance (the `EnvCompliance` operationId).
+func (c *ClientWithResponses) EnvComplianceWithResponse(ctx context.Context, params *EnvComplianceParams, reqEditors ...RequestEditorFn) (*EnvComplianceResponse, error) {
+	rsp, err := c.EnvCompliance(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseEnvComplianceResponse(rsp)
+}
+
+// EnvEmissionsWithResponse Greenhouse gases and toxic releases of a company's facilities
+//
+// What facilities reported to EPA in the newest year: greenhouse gases in metric tons of CO2 equivalent, by gas, direct emitters only; and toxic releases in pounds to air, water and land, dioxins apart in grams. By a part of the facility's or the parent's name. Not reported is null, not zero: small emitters need not report. Totals are null when not all of their parts are known.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /env/emissions (the `EnvEmissions` operationId).
+func (c *ClientWithResponses) EnvEmissionsWithResponse(ctx context.Context, params *EnvEmissionsParams, reqEditors ...RequestEditorFn) (*EnvEmissionsResponse, error) {
+	rsp, err := c.EnvEmissions(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseEnvEmissionsResponse(rsp)
+}
+
+// EnvFacilityWithResponse Facilities that EPA knows, by id, name, address or place
+//
+// Finds facilities that EPA regulates by FRS registry id, by name (with state), by street address with state, or within some miles of a point: address, coordinates, industry codes, the programs they are under with their ids, compliance status, inspections and penalties of five years. From the Facility Registry Service and ECHO side by side. Unknown is null. For how one complies by statute use /env/compliance.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /env/facility (the `EnvFacility` operationId).
+func (c *ClientWithResponses) EnvFacilityWithResponse(ctx context.Context, params *EnvFacilityParams, reqEditors ...RequestEditorFn) (*EnvFacilityResponse, error) {
+	rsp, err := c.EnvFacility(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseEnvFacilityResponse(rsp)
+}
+
+// EnvScreenWithResponse The environmental record of a company's facilities, worst first
+//
+// Screens all facilities with a name (in a state) in EPA's ECHO: how many have violations now, significant ones, inspections, formal actions and penalties of five years, and the facilities ranked by a risk_score from 0 to 100, more is worse. A facility with the name in it need not belong to the company: match_score tells how well the names agree. No recorded violation is not proof of compliance.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /env/screen (the `EnvScreen` operationId).
+func (c *ClientWithResponses) EnvScreenWithResponse(ctx context.Context, params *EnvScreenParams, reqEditors ...RequestEditorFn) (*EnvScreenResponse, error) {
+	rsp, err := c.EnvScreen(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseEnvScreenResponse(rsp)
+}
+
 // ExtractWithResponse The readable content of a web page as Markdown or text
 //
 // Gives the content of a public web page without navigation, advertising and other furniture, as Markdown (headings, lists, tables, code, links, images) or plain text, with title, author, dates, site and language. Works on articles, documentation, product, forum and listing pages. Set render for pages that scripts draw. Obeys robots.txt. For links, tables or metadata as data use /structured.
@@ -37718,6 +39090,110 @@ func ParseEnrichEmailResponse(rsp *http.Response) (*EnrichEmailResponse, error) 
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest EnrichEmail
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseEnvComplianceResponse parses an HTTP response from a EnvComplianceWithResponse call
+func ParseEnvComplianceResponse(rsp *http.Response) (*EnvComplianceResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &EnvComplianceResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest EnvRecord
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseEnvEmissionsResponse parses an HTTP response from a EnvEmissionsWithResponse call
+func ParseEnvEmissionsResponse(rsp *http.Response) (*EnvEmissionsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &EnvEmissionsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest EnvEmissionsReport
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseEnvFacilityResponse parses an HTTP response from a EnvFacilityWithResponse call
+func ParseEnvFacilityResponse(rsp *http.Response) (*EnvFacilityResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &EnvFacilityResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest EnvFacilities
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseEnvScreenResponse parses an HTTP response from a EnvScreenWithResponse call
+func ParseEnvScreenResponse(rsp *http.Response) (*EnvScreenResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &EnvScreenResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest EnvScreening
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

@@ -25,7 +25,9 @@ import (
 	"github.com/farebox/farebox/internal/upstream/depsdev"
 	"github.com/farebox/farebox/internal/upstream/dexscreener"
 	"github.com/farebox/farebox/internal/upstream/disposabledomains"
+	"github.com/farebox/farebox/internal/upstream/echo"
 	"github.com/farebox/farebox/internal/upstream/eia"
+	"github.com/farebox/farebox/internal/upstream/envirofacts"
 	"github.com/farebox/farebox/internal/upstream/epss"
 	"github.com/farebox/farebox/internal/upstream/eufsf"
 	"github.com/farebox/farebox/internal/upstream/fdc"
@@ -33,6 +35,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/firehol"
 	"github.com/farebox/farebox/internal/upstream/fiscaldata"
 	"github.com/farebox/farebox/internal/upstream/fmcsa"
+	"github.com/farebox/farebox/internal/upstream/frs"
 	"github.com/farebox/farebox/internal/upstream/github"
 	"github.com/farebox/farebox/internal/upstream/goplus"
 	"github.com/farebox/farebox/internal/upstream/govinfosearch"
@@ -128,6 +131,9 @@ func Providers() []upstream.Provider {
 		disposabledomains.Provider,
 		duckduckgo.Provider,
 		eia.Provider,
+		echo.Provider,
+		envirofacts.Files,
+		envirofacts.Provider,
 		epss.Provider,
 		etherscan.Provider,
 		eufsf.Provider,
@@ -137,6 +143,7 @@ func Providers() []upstream.Provider {
 		fiscaldata.Provider,
 		fmcsa.CensusProvider,
 		fmcsa.Provider,
+		frs.Provider,
 		github.Provider,
 		github.Search,
 		google.API,

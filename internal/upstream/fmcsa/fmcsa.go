@@ -10,13 +10,13 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/scalar"
 )
 
 const (
@@ -175,69 +175,8 @@ func padded(dot string) string {
 	return strings.Repeat("0", 8-len(dot)) + dot
 }
 
-// Text is a value of a row. The portal writes all as strings; numbers and booleans are taken too, null is empty.
-type Text string
-
-// UnmarshalJSON takes any scalar. A list or an object, which the tables do not have, is empty.
-func (t *Text) UnmarshalJSON(raw []byte) error {
-	*t = ""
-	if n := len(raw); n >= 2 && raw[0] == '"' && bytes.IndexByte(raw, '\\') < 0 {
-		*t = Text(
-			strings.TrimSpace(string(raw[1 : n-1])),
-		) // thousands of rows are read: no second parser for each value
-		return nil
-	}
-	var text string
-	if json.Unmarshal(raw, &text) == nil {
-		*t = Text(strings.TrimSpace(text))
-		return nil
-	}
-	if word := string(bytes.TrimSpace(raw)); word != "null" && !strings.ContainsAny(word, "[{") {
-		*t = Text(word)
-	}
-	return nil
-}
-
-// Number is the value as a number; ok is false for what is none.
-func (t Text) Number() (value float64, ok bool) {
-	value, err := strconv.ParseFloat(strings.ReplaceAll(string(t), ",", ""), 64)
-	return value, err == nil
-}
-
-// Count is the value as a whole number that is not negative, nil for what is none.
-func (t Text) Count() *int {
-	value, ok := t.Number()
-	if !ok || value < 0 || value > 1e9 || value != float64(int(value)) {
-		return nil
-	}
-	return new(int(value))
-}
-
-// Flag is true for Y and X, false for N, nil for anything else.
-func (t Text) Flag() *bool {
-	switch strings.ToUpper(string(t)) {
-	case "Y", "X", "YES":
-		return new(true)
-	case "N", "NO":
-		return new(false)
-	}
-	return nil
-}
-
-// Day is the value as a day, zero for what is none: 20250429, "20260422 2139", 2006-01-03T00:00:00.000, 01/03/2006
-// and 03-JAN-06 all occur.
-func (t Text) Day() time.Time {
-	first, _, _ := strings.Cut(string(t), " ")
-	if at := strings.IndexByte(first, 'T'); at == len(time.DateOnly) {
-		first = first[:at]
-	}
-	for _, form := range []string{"20060102", time.DateOnly, "01/02/2006", "1/2/2006", "02-Jan-06"} {
-		if day, err := time.Parse(form, first); err == nil && day.Year() > 1900 {
-			return day
-		}
-	}
-	return time.Time{}
-}
+// Text is a value of a row: the portal writes all as strings.
+type Text = scalar.Text
 
 // Compact is a day as the tables write it for comparing.
 func Compact(day time.Time) string { return day.Format("20060102") }

@@ -7,11 +7,11 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/scalar"
 )
 
 // Provider is the service, with one key for all of it.
@@ -41,37 +41,8 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
 // Configured is nil, or the error that every call would give without a key.
 func (c *Client) Configured() error { return c.c.Configured() }
 
-// Text is a value that comes as a string, as a number or as null.
-type Text string
-
-// UnmarshalJSON takes any scalar.
-func (t *Text) UnmarshalJSON(raw []byte) error {
-	*t = ""
-	var text string
-	if json.Unmarshal(raw, &text) == nil {
-		*t = Text(strings.TrimSpace(text))
-		return nil
-	}
-	if word := string(bytes.TrimSpace(raw)); word != "null" && !strings.ContainsAny(word, "[{") {
-		*t = Text(word)
-	}
-	return nil
-}
-
-// Number is the value as a number; ok is false for what is none.
-func (t Text) Number() (value float64, ok bool) {
-	value, err := strconv.ParseFloat(string(t), 64)
-	return value, err == nil
-}
-
-// Count is the value as a whole number that is not negative, nil for what is none.
-func (t Text) Count() *int {
-	value, ok := t.Number()
-	if !ok || value < 0 || value > 1e9 || value != float64(int(value)) {
-		return nil
-	}
-	return new(int(value))
-}
+// Text is a value: the service writes some numbers as strings.
+type Text = scalar.Text
 
 // Carrier is the snapshot of a carrier. The employer's number, which the service gives, is not read.
 type Carrier struct {

@@ -1,0 +1,159 @@
+package env
+
+import (
+	"context"
+	"errors"
+	"math"
+
+	gen "github.com/farebox/farebox/gen/env"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/envirofacts"
+)
+
+const reportedBy = "As facilities reported to EPA, mostly by estimate. Facilities under the thresholds of the " +
+	"programs need not report, so that no entry is not zero emissions. A name in common does not prove a common owner."
+
+// emissionParts is what the first round of questions finds.
+type emissionParts struct {
+	emitters []envirofacts.Emitter
+	sites    []envirofacts.Site
+}
+
+// EnvEmissions answers GET /env/emissions: first the facilities by their own and by their parents' names in both
+// programs side by side, then what they reported.
+func (h *Handlers) EnvEmissions(
+	ctx context.Context, req gen.EnvEmissionsRequestObject,
+) (gen.EnvEmissionsResponseObject, error) {
+	name, state, err := readOwner(req.Params)
+	if err != nil {
+		return nil, err
+	}
+
+	var found emissionParts
+	var sources []gen.Source
+	ghgKnown, triKnown := true, true
+	if name != "" {
+		fused := upstream.FuseInto(ctx, &found, h.ownerParts(name, state)...)
+		if err := fused.Err(); err != nil && !errors.Is(err, upstream.NotFound) {
+			return nil, err
+		}
+		sources = response.Sources(fused)
+		ghgKnown = told(fused, srcGHGByName) || told(fused, srcGHGByParent)
+		triKnown = told(fused, srcTRIByName) || told(fused, srcTRIByParent)
+	}
+
+	toxic := toxics{name: name, state: state, sites: found.sites, cut: len(found.sites) >= envirofacts.MaxRows}
+	gases := newGreenhouse(h, name, found.emitters)
+	second := upstream.FuseInto(ctx, &emissionParts{}, h.amountParts(gases, &toxic)...)
+	if err := second.Err(); name == "" && err != nil {
+		return nil, err
+	}
+	sources = append(sources, response.Sources(second)...)
+	sources = append(sources, skipped(name, gases, toxic)...)
+
+	answer := gen.EnvEmissions200JSONResponse{
+		Query: gen.EnvEmissionsReport_Query{
+			Name:  response.OrNull(name),
+			State: response.OrNull(state),
+		},
+		Sources:    sources,
+		Partial:    response.Partial(sources),
+		Disclaimer: reportedBy,
+	}
+	if name != "" && ghgKnown {
+		answer.Ghg = gases.answer(second.Failure(srcGHGEmissions) == nil)
+	}
+	if triKnown {
+		answer.Tri = toxic.answer(h)
+	}
+	return answer, nil
+}
+
+// readOwner takes a name, a state, or both.
+func readOwner(params gen.EnvEmissionsParams) (name, state string, err error) {
+	if params.Name == nil && params.State == nil {
+		return "", "", problem.InvalidCode("name", problem.CodeMissingInput, "give name, state, or both")
+	}
+	if state, err = readState(params.State); err != nil {
+		return "", "", err
+	}
+	if params.Name != nil {
+		if name, err = readName("name", *params.Name); err != nil {
+			return "", "", err
+		}
+		if len(segment(name)) < leastLetters {
+			return "", "", problem.Invalid("name", "name must have three letters or digits together")
+		}
+	}
+	return name, state, nil
+}
+
+// told is true when the source answered, be it that it has nothing.
+func told(fused upstream.Fused[func(*emissionParts)], name string) bool {
+	err := fused.Failure(name)
+	return err == nil || errors.Is(err, upstream.NotFound)
+}
+
+// ownerParts look for facilities by their own name and by their parents'.
+func (h *Handlers) ownerParts(name, state string) []upstream.Source[func(*emissionParts)] {
+	text := segment(name)
+	emitters := func(source, column string) upstream.Source[func(*emissionParts)] {
+		return upstream.Part(source, tableBudget, func(ctx context.Context) ([]envirofacts.Emitter, error) {
+			return notNone(h.facts.EmittersBy(ctx, column, text, state))
+		}, func(p *emissionParts, list []envirofacts.Emitter) { p.emitters = append(p.emitters, list...) })
+	}
+	sites := func(source, column string) upstream.Source[func(*emissionParts)] {
+		return upstream.Part(source, tableBudget, func(ctx context.Context) ([]envirofacts.Site, error) {
+			return notNone(h.facts.SitesBy(ctx, column, text, state))
+		}, func(p *emissionParts, list []envirofacts.Site) { p.sites = append(p.sites, list...) })
+	}
+	return []upstream.Source[func(*emissionParts)]{
+		emitters(srcGHGByName, "facility_name"),
+		emitters(srcGHGByParent, "parent_company"),
+		sites(srcTRIByName, "facility_name"),
+		sites(srcTRIByParent, "parent_co_name"),
+	}
+}
+
+// amountParts ask for what the facilities reported, where there are any.
+func (h *Handlers) amountParts(gases *greenhouse, toxic *toxics) []upstream.Source[func(*emissionParts)] {
+	var parts []upstream.Source[func(*emissionParts)]
+	if len(gases.list) > 0 {
+		parts = append(parts, upstream.Part(srcGHGEmissions, tableBudget, gases.ask,
+			func(_ *emissionParts, amounts map[string]amounts) { gases.amounts = amounts }))
+	}
+	if len(toxic.states()) > 0 {
+		parts = append(parts, upstream.Part(srcTRIReleases, fileBudget,
+			func(ctx context.Context) (map[string]releases, error) { return h.stateFiles(ctx, toxic.states()) },
+			func(_ *emissionParts, files map[string]releases) { toxic.files = files }))
+	}
+	return parts
+}
+
+// skipped are the sources that there was nothing to ask for.
+func skipped(name string, gases *greenhouse, toxic toxics) []gen.Source {
+	var list []gen.Source
+	switch {
+	case name == "":
+		list = append(list, response.Skipped(srcGHGByName, "greenhouse gases are looked up by name"))
+	case len(gases.list) == 0:
+		list = append(list, response.Skipped(srcGHGEmissions, "no facility to ask for"))
+	}
+	if len(toxic.states()) == 0 {
+		list = append(list, response.Skipped(srcTRIReleases, "no facility to ask for"))
+	}
+	return list
+}
+
+// notNone makes an empty list NotFound, so that the source's status says so.
+func notNone[T any](rows []T, err error) ([]T, error) {
+	if err == nil && len(rows) == 0 {
+		return nil, upstream.NotFound.Errorf("no row")
+	}
+	return rows, err
+}
+
+// round3 takes the noise of sums off: amounts have three decimals at most.
+func round3(x float64) float64 { return math.Round(x*1000) / 1000 }

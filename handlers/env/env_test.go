@@ -1,0 +1,33 @@
+package env
+
+import (
+	"testing"
+	"time"
+
+	"github.com/farebox/farebox/handlers/env/envtest"
+	"github.com/farebox/farebox/handlers/handlertest"
+	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
+)
+
+var engine = names.New()
+
+// service serves the routes over a world of these answers.
+func service(t testing.TB, answers ...upstreamtest.Answer) (*handlertest.Service, *upstreamtest.World) {
+	t.Helper()
+	world := upstreamtest.New(t, answers...)
+	pool := world.Pool(t, nil)
+	h := New(pool, engine, func() time.Time { return envtest.Now })
+	if err := pool.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return handlertest.New(t, "env", h.Register), world
+}
+
+func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
+	s, world := service(t, envtest.Answers()...)
+	s.CheckExamples()
+	if m := world.Misses(); len(m) > 0 {
+		t.Errorf("asked for what the providers do not have: %q", m)
+	}
+}

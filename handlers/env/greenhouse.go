@@ -1,0 +1,194 @@
+package env
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strconv"
+
+	"golang.org/x/sync/errgroup"
+
+	gen "github.com/farebox/farebox/gen/env"
+	"github.com/farebox/farebox/internal/upstream/envirofacts"
+)
+
+// mostEmitters is how many facilities are asked for their emissions: ten requests of seven.
+const mostEmitters = 70
+
+// biogenic is the code of CO2 from biomass, which EPA's totals leave out.
+const biogenic = "BIOCO2"
+
+// greenhouse is the facilities of the newest year with their amounts.
+type greenhouse struct {
+	h       *Handlers
+	year    int
+	list    []envirofacts.Emitter
+	cut     bool
+	amounts map[string]amounts // by facility id
+}
+
+// amounts are a facility's emissions in metric tons of CO2 equivalent.
+type amounts struct {
+	reported bool
+	total    float64
+	biogenic *float64
+	gases    map[string]float64
+}
+
+// newGreenhouse takes the rows of the newest year, each facility once, the best matches first.
+func newGreenhouse(h *Handlers, name string, rows []envirofacts.Emitter) *greenhouse {
+	g := &greenhouse{
+		h:   h,
+		cut: len(rows) >= envirofacts.MaxRows,
+	}
+	for _, row := range rows {
+		if year := row.Year.Count(); year != nil {
+			g.year = max(g.year, *year)
+		}
+	}
+	seen := map[envirofacts.Text]bool{}
+	for _, row := range rows {
+		if year := row.Year.Count(); year == nil || *year != g.year || seen[row.ID] || !isNumber(string(row.ID)) {
+			continue
+		}
+		seen[row.ID] = true
+		g.list = append(g.list, row)
+	}
+
+	slices.SortStableFunc(g.list, func(a, b envirofacts.Emitter) int {
+		return cmp.Compare(orZero(h.match(name, string(b.Name))), orZero(h.match(name, string(a.Name))))
+	})
+	if len(g.list) > mostEmitters {
+		g.list = g.list[:mostEmitters]
+		g.cut = true
+	}
+	return g
+}
+
+// isNumber is true for digits alone, as ids that are put into an address are.
+func isNumber(text string) bool {
+	_, err := strconv.ParseUint(text, 10, 64)
+	return err == nil
+}
+
+// ask adds up the emissions of each facility. Only source categories that emit themselves count.
+func (g *greenhouse) ask(ctx context.Context) (map[string]amounts, error) {
+	ids := make([]string, 0, len(g.list))
+	for _, e := range g.list {
+		ids = append(ids, string(e.ID))
+	}
+
+	var rows []envirofacts.Emission
+	var emit map[string]bool
+	var codes map[string]string
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() (err error) {
+		rows, err = g.h.facts.Emissions(ctx, strconv.Itoa(g.year), ids)
+		return err
+	})
+	group.Go(func() (err error) {
+		emit, err = g.h.facts.Emitting(ctx)
+		return err
+	})
+	group.Go(func() (err error) {
+		codes, err = g.h.facts.Gases(ctx)
+		return err
+	})
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	return added(rows, emit, codes), nil
+}
+
+// added adds rows up. A row without an amount says that nothing was reported, or that it is withheld.
+func added(rows []envirofacts.Emission, emit map[string]bool, codes map[string]string) map[string]amounts {
+	all := map[string]amounts{}
+	for _, row := range rows {
+		value, ok := row.Amount.Number()
+		if !ok || !emit[string(row.Subpart)] {
+			continue
+		}
+		a := all[string(row.ID)]
+		if a.gases == nil {
+			a.gases = map[string]float64{}
+		}
+		a.reported = true
+		gas := cmp.Or(codes[string(row.Gas)], "gas "+string(row.Gas))
+		if gas == biogenic {
+			a.biogenic = new(orZero(a.biogenic) + value)
+		} else {
+			a.total += value
+			a.gases[gas] += value
+		}
+		all[string(row.ID)] = a
+	}
+	return all
+}
+
+// answer writes the amounts down; asked is false when they could not be had.
+func (g *greenhouse) answer(asked bool) *gen.EnvGreenhouse {
+	answer := &gen.EnvGreenhouse{
+		Unit:       gen.MetricTonsCo2E,
+		Truncated:  g.cut,
+		Facilities: []gen.EnvGreenhouse_Facilities{},
+	}
+	if g.year > 0 {
+		answer.Year = &g.year
+	}
+
+	sum := 0.0
+	any := false
+	for _, e := range g.list {
+		a := g.amounts[string(e.ID)]
+		answer.Facilities = append(answer.Facilities, emitter(e, a))
+		if a.reported {
+			any = true
+			sum += a.total
+		}
+	}
+	if any && asked && !g.cut {
+		answer.TotalCo2E = new(round3(sum))
+	}
+	answer.Count = len(answer.Facilities)
+	slices.SortStableFunc(answer.Facilities, func(a, b gen.EnvGreenhouse_Facilities) int {
+		return cmp.Or(
+			cmp.Compare(orZero(b.Co2E), orZero(a.Co2E)),
+			cmp.Compare(a.FacilityID, b.FacilityID),
+		)
+	})
+	return answer
+}
+
+func emitter(e envirofacts.Emitter, a amounts) gen.EnvGreenhouse_Facilities {
+	shown := gen.EnvGreenhouse_Facilities{
+		FacilityID:      string(e.ID),
+		FrsID:           textOrNull(e.Registry),
+		Name:            textOrNull(e.Name),
+		City:            textOrNull(e.City),
+		State:           textOrNull(e.State),
+		ParentCompany:   textOrNull(e.Parent),
+		Lat:             degrees(e.Lat, 90),
+		Lon:             degrees(e.Lon, 180),
+		Reported:        a.reported,
+		ReportingStatus: textOrNull(e.Standing),
+		ByGas:           []gen.EnvGreenhouse_Facilities_ByGas{},
+	}
+	if !a.reported {
+		return shown
+	}
+
+	shown.Co2E = new(round3(a.total))
+	if a.biogenic != nil {
+		shown.BiogenicCo2 = new(round3(*a.biogenic))
+	}
+	for gas, value := range a.gases {
+		shown.ByGas = append(shown.ByGas, gen.EnvGreenhouse_Facilities_ByGas{
+			Gas:  gas,
+			Co2E: round3(value),
+		})
+	}
+	slices.SortFunc(shown.ByGas, func(a, b gen.EnvGreenhouse_Facilities_ByGas) int {
+		return cmp.Or(cmp.Compare(b.Co2E, a.Co2E), cmp.Compare(a.Gas, b.Gas))
+	})
+	return shown
+}

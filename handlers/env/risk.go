@@ -1,0 +1,154 @@
+package env
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	gen "github.com/farebox/farebox/gen/env"
+	"github.com/farebox/farebox/gen/shared"
+)
+
+// Points of the risk. The weights are ours.
+const (
+	mostQuarters     = 12
+	pointsQuarters   = 30 // all twelve out of compliance
+	pointsSerious    = 25
+	pointsFormal     = 3
+	mostFormal       = 15
+	mostInformal     = 5
+	penaltyStep      = 5 // for each tenfold of a thousand dollars
+	mostPenalties    = 15
+	pointsSeriousNow = 10
+	mediumFrom       = 25
+	highFrom         = 60
+)
+
+// record is what is known of a facility's compliance, summed over statutes.
+type record struct {
+	quarters   *int  // the most of a statute, of the last twelve
+	serious    *bool // whether any was significant
+	formal     *int
+	informal   *int
+	penalties  *decimal.Decimal
+	seriousNow bool
+}
+
+// known is true when there is anything to judge by.
+func (r record) known() bool {
+	return r.quarters != nil || r.serious != nil || r.formal != nil || r.informal != nil || r.penalties != nil ||
+		r.seriousNow
+}
+
+// risk scores a record: nil where nothing is known, which is not a clean one.
+func (r record) risk() (score *int, reasons []gen.Reason) {
+	reasons = []gen.Reason{}
+	if !r.known() {
+		return nil, reasons
+	}
+
+	sum := 0
+	take := func(code string, points int, severity shared.ReasonSeverity, detail string) {
+		if points == 0 {
+			return
+		}
+		sum += points
+		reasons = append(reasons, gen.Reason{
+			Code:     code,
+			Points:   float64(points),
+			Severity: severity,
+			Detail:   detail,
+		})
+	}
+	if r.quarters != nil {
+		n := min(mostQuarters, *r.quarters)
+		take("quarters_noncompliance", int(math.Round(pointsQuarters*float64(n)/mostQuarters)), severityOf(n, 4, 8),
+			fmt.Sprintf("%d of the last 12 quarters with a violation.", n))
+	}
+	if r.serious != nil && *r.serious {
+		take("significant_noncompliance", pointsSerious, shared.ReasonSeverityHigh,
+			"Significant noncompliance in the last three years.")
+	}
+	formal := orZero(r.formal)
+	take("formal_actions", min(mostFormal, pointsFormal*formal), severityOf(formal, 2, 5),
+		fmt.Sprintf("%d formal enforcement actions in five years.", formal))
+	informal := orZero(r.informal)
+	take("informal_actions", min(mostInformal, informal), shared.ReasonSeverityLow,
+		fmt.Sprintf("%d informal actions in five years.", informal))
+	if r.penalties != nil {
+		thousands, _ := r.penalties.Div(decimal.NewFromInt(1000)).Float64()
+		points := min(mostPenalties, int(math.Round(penaltyStep*math.Log10(1+thousands))))
+		take("penalties", points, severityOf(points, 8, 13),
+			fmt.Sprintf("Penalties of %s dollars in five years.", r.penalties))
+	}
+	if r.seriousNow {
+		take("significant_now", pointsSeriousNow, shared.ReasonSeverityHigh,
+			"A significant or high priority violation stands now.")
+	}
+	return new(min(sum, 100)), reasons
+}
+
+// severityOf is high from one bound on, medium from another.
+func severityOf(n, medium, high int) shared.ReasonSeverity {
+	switch {
+	case n >= high:
+		return shared.ReasonSeverityHigh
+	case n >= medium:
+		return shared.ReasonSeverityMedium
+	}
+	return shared.ReasonSeverityLow
+}
+
+// category is the band of a score.
+func category(score *int) *string {
+	switch {
+	case score == nil:
+		return nil
+	case *score >= highFrom:
+		return new("high")
+	case *score >= mediumFrom:
+		return new("medium")
+	}
+	return new("low")
+}
+
+// standing is what a status of EPA's means.
+type standing int
+
+// The standings, from the best to the worst.
+const (
+	untold standing = iota
+	clean
+	violating
+	seriously
+)
+
+// standingOf reads a status. "Violation Addressed" is dealt with and not open. A terminated permit and one that does
+// not
+// apply say nothing about compliance.
+func standingOf(status string) standing {
+	text := strings.ToLower(strings.TrimSpace(status))
+	has := func(part string) bool { return strings.Contains(text, part) }
+	switch {
+	case text == "", has("unknown"), has("terminated"), has("not applicable"), has("undetermined"):
+		return untold
+	case has("no violation"), has("addressed"), has("resolved"):
+		return clean
+	case has("significant"), has("high priority"), has("serious"):
+		return seriously
+	case has("violation"), has("noncompl"):
+		return violating
+	}
+	return untold
+}
+
+// regulated is false for a permit that ended or does not apply, nil where no status is given.
+func regulated(status string) *bool {
+	text := strings.ToLower(strings.TrimSpace(status))
+	if text == "" {
+		return nil
+	}
+	return new(!strings.Contains(text, "terminated") && !strings.Contains(text, "not applicable"))
+}

@@ -1,0 +1,97 @@
+package env
+
+import (
+	"testing"
+
+	"github.com/shopspring/decimal"
+)
+
+// TestRiskTable holds each part of the score by itself and together: the points of the reasons are the score.
+func TestRiskTable(t *testing.T) {
+	usd := func(n int64) *decimal.Decimal { return new(decimal.NewFromInt(n)) }
+	for _, c := range []struct {
+		why    string
+		record record
+		want   int // -1: not known
+		band   string
+	}{
+		{"nothing is known", record{}, -1, ""},
+		{"clean", record{
+			quarters:  new(0),
+			serious:   new(false),
+			formal:    new(0),
+			informal:  new(0),
+			penalties: usd(0),
+		}, 0, "low"},
+		{"one quarter", record{quarters: new(1)}, 3, "low"}, // 2.5, rounded
+		{"nine quarters", record{quarters: new(9)}, 23, "low"},
+		{"all quarters", record{quarters: new(12)}, 30, "medium"},
+		{"more than all", record{quarters: new(13)}, 30, "medium"},
+		{"significant", record{serious: new(true)}, 25, "medium"},
+		{"formal actions", record{formal: new(3)}, 9, "low"},
+		{"many formal actions", record{formal: new(50)}, 15, "low"},
+		{"informal actions", record{informal: new(4)}, 4, "low"},
+		{"many informal actions", record{informal: new(40)}, 5, "low"},
+		{"a thousand dollars", record{penalties: usd(1000)}, 2, "low"},  // 5 log10(2) = 1.5
+		{"466,600 dollars", record{penalties: usd(466_600)}, 13, "low"}, // 5 log10(467.6) = 13.3
+		{"a hundred millions", record{penalties: usd(100_000_000)}, 15, "low"},
+		{"significant now", record{seriousNow: true}, 10, "low"},
+		{"all of it", record{
+			quarters:   new(12),
+			serious:    new(true),
+			formal:     new(9),
+			informal:   new(9),
+			penalties:  usd(5_000_000),
+			seriousNow: true,
+		}, 100, "high"},
+		{"just high", record{quarters: new(12), serious: new(true), informal: new(5)}, 60, "high"},
+		{"just medium", record{quarters: new(8), informal: new(5)}, 25, "medium"},
+	} {
+		score, reasons := c.record.risk()
+		sum := 0
+		for _, r := range reasons {
+			sum += int(r.Points)
+			if r.Points == 0 || r.Detail == "" {
+				t.Errorf("%s: reason %+v", c.why, r)
+			}
+		}
+		switch {
+		case c.want < 0:
+			if score != nil || category(score) != nil || len(reasons) != 0 {
+				t.Errorf("%s: %v", c.why, *score)
+			}
+		case score == nil || *score != c.want || sum != c.want || *category(score) != c.band:
+			t.Errorf("%s: %v by %+v, want %d", c.why, score, reasons, c.want)
+		}
+	}
+}
+
+// TestStatusesInEPAsWords: addressed is not open, and no status is not a clean one.
+func TestStatusesInEPAsWords(t *testing.T) {
+	for status, want := range map[string]standing{
+		"No Violation Identified":                         clean,
+		"Violation Addressed; State Has Lead Enforcement": clean,
+		"Violation Addressed; EPA Has Lead Enforcement":   clean,
+		"Violation Identified":                            violating,
+		"Violation":                                       violating,
+		"Significant Violation":                           seriously,
+		"Significant/Category I Noncompliance":            seriously,
+		"Significant Noncomplier":                         seriously,
+		"High Priority Violation":                         seriously,
+		"Terminated Permit":                               untold,
+		"Not Applicable":                                  untold,
+		"Unknown":                                         untold,
+		"":                                                untold,
+		"something that EPA has never said":               untold,
+	} {
+		if got := standingOf(status); got != want {
+			t.Errorf("%q is %d, want %d", status, got, want)
+		}
+	}
+	if r := regulated("Terminated Permit"); r == nil || *r {
+		t.Error("a terminated permit is not regulated now")
+	}
+	if regulated("") != nil {
+		t.Error("no status says nothing")
+	}
+}

@@ -1,0 +1,513 @@
+package env
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	gen "github.com/farebox/farebox/gen/env"
+	"github.com/farebox/farebox/handlers/env/envtest"
+	"github.com/farebox/farebox/internal/samples"
+	"github.com/farebox/farebox/internal/upstream/envirofacts"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
+)
+
+type answer = upstreamtest.Answer
+
+const (
+	broad   = `{"Results":{"Error":{"ErrorMessage":"Rows Returned would be 131843. Queryset Limit exceeded"}}}`
+	noRows  = `{"Results":{"Message":"Success","QueryRows":"0","QueryID":"980"}}`
+	oneFRS  = `{"Results":{"FRSFacility":{"RegistryId":"110000000001","FacilityName":"ONE","StateAbbr":"TX"}}}`
+	noPlant = `{"Results":{"Message":"There are no facilities for this id"}}`
+)
+
+func down(address string) answer { return answer{URL: address, Status: 503, Type: "text/html"} }
+
+func TestBadInputIsRefusedBeforeAnythingIsAsked(t *testing.T) {
+	s, world := service(t, envtest.Answers()...)
+	for _, c := range []struct {
+		route string
+		query []string
+	}{
+		{"/env/facility", nil},
+		{"/env/facility", []string{"registry_id", "123"}},
+		{"/env/facility", []string{"registry_id", "11000086891x"}},
+		{"/env/facility", []string{"registry_id", "110000868918", "name", "Dupont"}},
+		{"/env/facility", []string{"name", "a"}},
+		{"/env/facility", []string{"name", "%%%"}},
+		{"/env/facility", []string{"name", "Dupont", "state", "ZZ"}},
+		{"/env/facility", []string{"address", "5401 Jefferson Davis Hwy"}},
+		{"/env/facility", []string{"lat", "37.4"}},
+		{"/env/facility", []string{"lat", "97.4", "lon", "0"}},
+		{"/env/facility", []string{"lat", "37", "lon", "-77", "radius_mi", "200"}},
+		{"/env/compliance", []string{"registry_id", "0"}},
+		{"/env/emissions", nil},
+		{"/env/emissions", []string{"name", "ab"}},
+		{"/env/emissions", []string{"state", "Nowhere"}},
+		{"/env/screen", nil},
+		{"/env/screen", []string{"name", "''"}},
+	} {
+		if status, got := s.Get(c.route, c.query...); status != 400 {
+			t.Errorf("%s %q: %d %v", c.route, c.query, status, got)
+		}
+	}
+	if asked := world.Asked(); len(asked) > 0 {
+		t.Errorf("asked for %q", asked)
+	}
+}
+
+// TestOneSourceDownIsPartial: the other one's part is given, and what is missing is null.
+func TestOneSourceDownIsPartial(t *testing.T) {
+	s, _ := service(t, down(envtest.Search), answer{URL: envtest.FRS, Body: oneFRS})
+	status, got := s.Get("/env/facility", "name", "One plant", "state", "TX")
+	list, _ := got["facilities"].([]any)
+	if status != 200 || got["partial"] != true || len(list) != 1 {
+		t.Fatalf("%d %v", status, got)
+	}
+	if f := list[0].(map[string]any); f["registry_id"] != "110000000001" || f["compliance_status"] != nil ||
+		f["inspections_5y"] != nil || f["programs"].(map[string]any)["caa"] != nil {
+		t.Errorf("%v", f)
+	}
+
+	s, _ = service(t, append([]answer{down(envtest.FRS)}, envtest.Answers()...)...)
+	status, got = s.Get("/env/facility", "registry_id", "110000868918")
+	list, _ = got["facilities"].([]any)
+	if status != 200 || got["partial"] != true || len(list) != 1 {
+		t.Fatalf("%d %v", status, got)
+	}
+	if f := list[0].(map[string]any); f["inspections_5y"] != 9.0 || f["lat"] != 37.45093 || f["lon"] != nil {
+		t.Errorf("%v", f)
+	}
+
+	s, _ = service(t, down(envtest.Search), down(envtest.FRS))
+	if status, got := s.Get("/env/facility", "name", "One plant"); status != 502 {
+		t.Errorf("%d %v", status, got)
+	}
+}
+
+// TestNothingFoundIsNoError, and none is found by address without the registry having been asked.
+func TestNothingFoundIsNoError(t *testing.T) {
+	s, world := service(t, answer{URL: envtest.Search, Body: noRows}, answer{URL: envtest.FRS, Body: ""})
+	for _, query := range [][]string{
+		{"name", "ZZZZ9999", "state", "VA"},
+		{"registry_id", "119999999999"},
+		{"lat", "37.4", "lon", "-77.4"},
+	} {
+		if status, got := s.Get(
+			"/env/facility",
+			query...); status != 200 || got["count"] != 0.0 ||
+			got["partial"] != false {
+			t.Errorf("%q: %d %v", query, status, got)
+		}
+	}
+	before := len(world.Asked())
+	status, got := s.Get("/env/facility", "address", "5401 Jefferson Davis Hwy", "state", "VA")
+	if status != 200 || got["count"] != 0.0 || len(world.Asked()) != before+1 {
+		t.Errorf("%d %v", status, got)
+	}
+	if asked := world.Asked()[before]; !strings.Contains(asked, "p_sa=5401+Jefferson+Davis+Hwy") ||
+		!strings.Contains(asked, "p_st=VA") {
+		t.Errorf("%s", asked)
+	}
+}
+
+// TestTooBroadIsNotNone: a search that finds too many is refused, never taken for one that finds none.
+func TestTooBroadIsNotNone(t *testing.T) {
+	s, _ := service(t, answer{URL: envtest.Search, Body: broad}, answer{URL: envtest.FRS, Body: oneFRS})
+	status, got := s.Get("/env/screen", "name", "Inc", "state", "TX")
+	if status != 400 || got["field"] != "name" || !strings.Contains(fmt.Sprint(got["detail"]), "131843") {
+		t.Errorf("%d %v", status, got)
+	}
+	status, got = s.Get("/env/facility", "name", "Inc", "state", "TX")
+	if status != 200 || got["partial"] != true || got["total"] != nil || got["truncated"] != true {
+		t.Errorf("%d %v", status, got)
+	}
+	s, _ = service(t, answer{URL: envtest.Search, Body: broad}, down(envtest.FRS))
+	if status, got := s.Get("/env/facility", "name", "Inc"); status != 400 {
+		t.Errorf("%d %v", status, got)
+	}
+}
+
+// TestNoReportIsNoCleanRecord: what cannot be had is an error, and an unknown id is not found.
+func TestNoReportIsNoCleanRecord(t *testing.T) {
+	for why, c := range map[string]struct {
+		answer answer
+		status int
+		found  any
+	}{
+		"unknown":   {answer{Body: noPlant}, 200, false},
+		"down":      {answer{Status: 503, Type: "text/html", Body: "<html>maintenance</html>"}, 502, nil},
+		"a page":    {answer{Type: "text/html", Body: "<html></html>"}, 502, nil},
+		"truncated": {answer{Body: `{"Results":{"Message":"Succ`}, 502, nil},
+		"an error":  {answer{Body: `{"Results":{"Error":{"ErrorMessage":"ORA-00942"}}}`}, 502, nil},
+		"nothing":   {answer{Body: `{"Results":{"Message":"Success"}}`}, 502, nil},
+		"another":   {answer{Body: `{"Results":{"RegistryID":"110000000002"}}`}, 502, nil},
+		"quota":     {answer{Status: 429, Header: map[string]string{"Retry-After": "3600"}}, 503, nil},
+	} {
+		c.answer.URL = envtest.Report
+		s, _ := service(t, c.answer)
+		status, got := s.Get("/env/compliance", "registry_id", "110000000001")
+		if status != c.status || got["found"] != c.found {
+			t.Errorf("%s: %d %v", why, status, got)
+		}
+		if status == 200 && (got["overall_status"] != nil || got["risk_score"] != nil) {
+			t.Errorf("%s: %v", why, got)
+		}
+	}
+
+	s, _ := service(t, answer{URL: envtest.Report, Body: `{"Results":{"Message":"Success","RegistryID":"110000000001",
+		"EnforcementComplianceSummaries":{"Summaries":[{"Statute":"CWA","CurrentStatus":"Terminated Permit",
+		"QtrsInNC":null,"QtrsInSNC":null,"Inspections":null,
+		"FormalActions":null,"InformalActions":null,"TotalPenalties":null}]}}}`})
+	_, got := s.Get("/env/compliance", "registry_id", "110000000001")
+	program := got["programs"].([]any)[0].(map[string]any)
+	if got["overall_status"] != "unknown" || got["risk_score"] != nil || program["quarters_noncompliance"] != nil ||
+		program["penalties_usd"] != nil || program["regulated"] != false {
+		t.Errorf("%v", got)
+	}
+}
+
+// TestSignificantNowByEitherMark: by the status of a statute, or by the summary's flag for its permit.
+func TestSignificantNowByEitherMark(t *testing.T) {
+	report := func(status, flag string) string {
+		return `{"Results":{"RegistryID":"110000000001","EnforcementComplianceSummaries":{"Summaries":{"Statute":"CWA",
+			"SourceID":"TX1","CurrentStatus":"` + status + `","QtrsInNC":"4","QtrsInSNC":"2"}},
+			"ComplianceSummary":{"Source":[{"Statute":"CWA","SourceID":"TX1","CurrentSNC":"` + flag + `"}]}}}`
+	}
+	for _, c := range []struct{ status, flag, want string }{
+		{"Significant/Category I Noncompliance", "No", "significant_violation"},
+		{"Violation Identified", "Yes", "significant_violation"},
+		{"Violation Identified", "No", "violation"},
+		{"Violation Addressed; EPA Has Lead Enforcement", "No", "no_violation_identified"},
+	} {
+		s, _ := service(t, answer{URL: envtest.Report, Body: report(c.status, c.flag)})
+		if _, got := s.Get("/env/compliance", "registry_id", "110000000001"); got["overall_status"] != c.want {
+			t.Errorf("%s, %s: %v", c.status, c.flag, got["overall_status"])
+		}
+	}
+}
+
+// TestTheQuotaIsShared: the same search is asked for once, also after its query has died, and another costs two.
+func TestTheQuotaIsShared(t *testing.T) {
+	clock := envtest.Now
+	world := upstreamtest.New(t, envtest.Answers()...)
+	h := New(
+		world.Pool(t, nil, upstreamtest.At(func() time.Time { return clock })),
+		engine,
+		func() time.Time { return clock },
+	)
+	screen := func(name string) {
+		t.Helper()
+		request := gen.EnvScreenRequestObject{Params: gen.EnvScreenParams{
+			Name:  name,
+			State: new("TX"),
+			Limit: 20,
+		}}
+		if _, err := h.EnvScreen(t.Context(), request); err != nil {
+			t.Fatal(err)
+		}
+	}
+	screen("O'Neal Steel")
+	screen("O'Neal Steel")
+	clock = clock.Add(23 * time.Hour)
+	screen("O'Neal  Steel")
+	if n := len(world.Asked()); n != 2 {
+		t.Errorf("%d requests, want one for the query and one for its rows", n)
+	}
+	clock = clock.Add(2 * time.Hour)
+	screen("O'Neal Steel")
+	if n := len(world.Asked()); n != 4 {
+		t.Errorf("%d requests a day later", n)
+	}
+}
+
+// TestRankedWorstFirst, with facilities of which nothing is known last and without a score.
+func TestRankedWorstFirst(t *testing.T) {
+	s, _ := service(t,
+		answer{URL: envtest.Search, Body: `{"Results":{"QueryRows":"2000","QueryID":"7","CVRows":"3","SVRows":"1",
+			"INSPRows":"5","FEARows":"2","TotalPenalties":"$90,878"}}`},
+		answer{URL: envtest.Rows, Body: `{"Results":{"Facilities":[
+			{"RegistryID":"110000000001","FacName":"UNKNOWN"},
+			{"RegistryID":"110000000002","FacName":"CLEAN","FacQtrsWithNC":"0","FacSNCFlg":"N"},
+			{"RegistryID":"110000000003","FacName":"WORST","FacQtrsWithNC":"12","FacSNCFlg":"Y",
+			"FacFormalActionCount":"2","FacInformalCount":"1",
+			"FacTotalPenalties":"$17014","FacComplianceStatus":"Significant Violation"}]}}`},
+	)
+	_, got := s.Get("/env/screen", "name", "Works")
+	var order []string
+	for _, f := range got["facilities"].([]any) {
+		row := f.(map[string]any)
+		order = append(order, fmt.Sprint(row["name"], " ", row["risk_score"]))
+	}
+	summary := got["summary"].(map[string]any)
+	if strings.Join(order, ", ") != "WORST 78, CLEAN 0, UNKNOWN <nil>" || got["risk_score"] != 78.0 ||
+		got["truncated"] != true || got["total"] != 2000.0 || summary["total_penalties_usd"] != 90878.0 {
+		t.Errorf("%v, %v", order, got)
+	}
+}
+
+// TestNotReportedIsNotZero: each way in which an amount can be unknown leaves it and the total null.
+func TestNotReportedIsNotZero(t *testing.T) {
+	ghg := envtest.Tables + "ghg.pub_dim_facility/"
+	facts := envtest.Tables + "ghg.pub_facts_subp_ghg_emission/*"
+	facility := `[{"facility_id":1,"year":2023,"facility_name":"X",
+		"reporting_status":"STOPPED_REPORTING_VALID_REASON"}]`
+	with := func(answers ...answer) map[string]any {
+		t.Helper()
+		s, _ := service(t, append(answers, envtest.Answers()...)...)
+		status, got := s.Get("/env/emissions", "name", "Norco Manufacturing Complex", "state", "LA")
+		if status != 200 {
+			t.Fatalf("%d %v", status, got)
+		}
+		return got
+	}
+	part := func(got map[string]any, name string) (map[string]any, map[string]any) {
+		block := got[name].(map[string]any)
+		return block, block["facilities"].([]any)[0].(map[string]any)
+	}
+
+	block, first := part(with(answer{URL: ghg + "*", Body: facility}, answer{URL: facts, Body: "[]"}), "ghg")
+	if block["total_co2e"] != nil || first["co2e"] != nil || first["reported"] != false ||
+		first["reporting_status"] != "STOPPED_REPORTING_VALID_REASON" {
+		t.Errorf("stopped: %v", block)
+	}
+	got := with(answer{URL: facts, Status: 500})
+	if block, first = part(got, "ghg"); block["total_co2e"] != nil || first["co2e"] != nil || got["partial"] != true {
+		t.Errorf("emissions down: %v", got)
+	}
+	if got = with(down(ghg + "*")); got["ghg"] != nil || got["tri"] == nil || got["partial"] != true {
+		t.Errorf("one program down: %v", got)
+	}
+	if got = with(answer{URL: ghg + "*", Body: ""}); got["ghg"] != nil || got["partial"] != true {
+		t.Errorf("an empty body is no empty list: %v", got)
+	}
+	got = with(answer{URL: envtest.Files + "*", Status: 500})
+	if block, first = part(got, "tri"); block["total_releases"] != nil || first["total"] != nil ||
+		first["reported"] != nil || block["year"] != nil {
+		t.Errorf("file down: %v", block)
+	}
+	header := strings.SplitN(fmt.Sprint(releasesOf(t)), "\n", 2)[0]
+	got = with(answer{URL: envtest.Files + "2025_LA/csv", Body: header + "\n"})
+	if block, first = part(got, "tri"); block["total_releases"] != nil || first["total"] != nil ||
+		first["reported"] != false || block["year"] != 2025.0 {
+		t.Errorf("not in the file: %v", block)
+	}
+}
+
+// releasesOf is the example's file of releases.
+func releasesOf(t *testing.T) string {
+	t.Helper()
+	for _, a := range envtest.Answers() {
+		if strings.HasPrefix(a.URL, envtest.Files) && a.Status == 0 {
+			return a.Body
+		}
+	}
+	t.Fatal("no file")
+	return ""
+}
+
+func TestNobodyByThatNameAndAllDown(t *testing.T) {
+	s, _ := service(t, answer{URL: envtest.Tables + "*", Body: "[]"})
+	status, got := s.Get("/env/emissions", "name", "ZZZZ9999")
+	for _, program := range []string{"ghg", "tri"} {
+		block := got[program].(map[string]any)
+		if status != 200 || len(block["facilities"].([]any)) != 0 || block["year"] != nil ||
+			block["total_co2e"] != nil || block["total_releases"] != nil {
+			t.Errorf("%d %v", status, got)
+		}
+	}
+	s, _ = service(t, down(envtest.Tables+"*"))
+	if status, got := s.Get("/env/emissions", "name", "ZZZZ9999"); status != 502 {
+		t.Errorf("%d %v", status, got)
+	}
+}
+
+// TestWholeStateWithoutAName gives the releases of the state's file, and no greenhouse gases.
+func TestWholeStateWithoutAName(t *testing.T) {
+	s, world := service(t, envtest.Answers()...)
+	status, got := s.Get("/env/emissions", "state", "Louisiana")
+	if status != 200 || got["ghg"] != nil || got["tri"].(map[string]any)["total_releases"] != 166575.5 {
+		t.Errorf("%d %v", status, got)
+	}
+	if n := len(world.Asked()); n != 2 { // 2025 is not published
+		t.Errorf("%d requests: %q", n, world.Asked())
+	}
+	s.Get("/env/emissions", "state", "LA")
+	if n := len(world.Asked()); n != 2 {
+		t.Errorf("%d requests: the file is read again", n)
+	}
+}
+
+// TestRoundTrips: facilities by four names at once, then amounts with their dictionaries, and the file of the state.
+func TestRoundTrips(t *testing.T) {
+	s, world := service(t, envtest.Answers()...)
+	s.Get("/env/emissions", "name", "Norco Manufacturing Complex", "state", "LA")
+	if n := len(world.Asked()); n != 4+3+2 {
+		t.Errorf("%d requests: %q", n, world.Asked())
+	}
+	s, world = service(t, envtest.Answers()...)
+	s.Get("/env/facility", "registry_id", "110000868918")
+	if n := len(world.Asked()); n != 3 {
+		t.Errorf("%d requests: %q", n, world.Asked())
+	}
+}
+
+// TestCallersTextStaysInItsSegment: no text of a caller adds a part to the path of a query.
+func TestCallersTextStaysInItsSegment(t *testing.T) {
+	for text, want := range map[string]string{
+		"O'Neal Steel":                "O'NEAL STEEL",
+		"Norco/../../etc":             "NORCO",
+		`a\b "quoted" name`:           "QUOTED",
+		"Société Générale":            "SOCIETE GENERALE",
+		"Acid (sulfuric) works":       "SULFURIC",
+		"x/equals/1/and/state/equals": "EQUALS",
+		"50% Corp; drop":              "CORP",
+		"line\nbreak":                 "BREAK",
+	} {
+		if got := segment(text); got != want {
+			t.Errorf("%q is %q, want %q", text, got, want)
+		}
+	}
+
+	s, world := service(t, answer{URL: envtest.Tables + "*", Body: "[]"})
+	for _, text := range []string{"Norco/equals/1/JSON", `Nor\co"x`, "Norco\n1:1", "Norco) or 1=1", "Norco?x=y#z"} {
+		s.Get("/env/emissions", "name", text)
+	}
+	for _, asked := range world.Asked() {
+		path, _, _ := strings.Cut(strings.TrimPrefix(asked, "GET "+envtest.Tables), "?")
+		if n := strings.Count(path, "/"); n != 5 && n != 7 || strings.ContainsAny(path, `\"()#`) {
+			t.Errorf("%s", asked)
+		}
+	}
+
+	s, world = service(t, answer{URL: envtest.Search, Body: noRows}, answer{URL: envtest.FRS, Body: ""})
+	s.Get("/env/facility", "name", "A&p_st=CA#'\"\\")
+	for _, asked := range world.Asked() {
+		u, err := url.Parse(strings.TrimPrefix(asked, "GET "))
+		if err != nil || u.Query().Get("p_st") != "" || u.Fragment != "" {
+			t.Errorf("%s", asked)
+		}
+	}
+}
+
+func TestPackedCoordinates(t *testing.T) {
+	s, _ := service(t,
+		answer{URL: envtest.Tables + "tri.tri_facility/facility_name/*",
+			Body: string(samples.Read(t, "envirofacts/tri_facility_partial.json"))},
+		answer{URL: envtest.Tables + "*", Body: "[]"}, down(envtest.Files+"*"))
+	_, got := s.Get("/env/emissions", "name", "Europtec", "state", "IL")
+	block := got["tri"].(map[string]any)
+	first := block["facilities"].([]any)[0].(map[string]any)
+	for field, want := range map[string]any{
+		"tri_facility_id": "60608NGNRD929WE",
+		"name":            "EUROPTEC USA LLC",
+		"parent_company":  "EUROPTEC USA INC",
+		"lat":             41.8181,
+		"lon":             -87.6497,
+		"total":           nil,
+	} {
+		if first[field] != want {
+			t.Errorf("%s is %v, want %v", field, first[field], want)
+		}
+	}
+	if got["partial"] != true || block["total_releases"] != nil {
+		t.Errorf("%v", got)
+	}
+	for _, text := range []string{"0", "", "416105", "9999999", "41.5"} {
+		if got := packed(envirofacts.Text(text), 90, true); got != nil {
+			t.Errorf("%q is %v", text, *got)
+		}
+	}
+}
+
+// TestRecordedAnswers: real answers of ECHO and the registry, and what is served of them.
+func TestRecordedAnswers(t *testing.T) {
+	s, _ := service(
+		t,
+		answer{URL: envtest.Search, Body: string(samples.Read(t, "epa_echo/get_facilities_summary_2026-07.json"))},
+		answer{
+			URL:  envtest.Rows + "?qid=79",
+			Body: string(samples.Read(t, "epa_echo/get_qid_page1_2026-07.excerpt.json")),
+		},
+		answer{URL: envtest.FRS, Body: string(samples.Read(t, "epa_frs/get_facilities_one.json"))},
+	)
+	_, got := s.Get("/env/screen", "name", "Steel", "state", "TX")
+	worst := got["facilities"].([]any)[0].(map[string]any)
+	summary := got["summary"].(map[string]any)
+	if worst["name"] != "O'NEAL STEEL INC" || worst["quarters_noncompliance"] != 9.0 || worst["risk_score"] != 23.0 ||
+		worst["last_inspection_date"] != "2023-04-28" || worst["penalties_usd"] != nil || got["total"] != 5.0 ||
+		summary["facilities_inspected"] != 1.0 || summary["total_penalties_usd"] != 0.0 {
+		t.Errorf("%v", got)
+	}
+
+	_, got = s.Get("/env/facility", "name", "Dupont Spruance", "state", "VA")
+	best := got["facilities"].([]any)[0].(map[string]any)
+	for field, want := range map[string]any{
+		"registry_id": "110000868918",
+		"name":        "DUPONT SPRUANCE PLANT",
+		"address":     "5401 JEFFERSON DAVIS HWY",
+		"zip":         "23234-2257",
+		"fips":        "51041",
+		"lat":         37.45093,
+		"lon":         -77.43415,
+	} {
+		if best[field] != want {
+			t.Errorf("%s is %v, want %v", field, best[field], want)
+		}
+	}
+	for _, f := range got["facilities"].([]any) {
+		row := f.(map[string]any)
+		steel := row["registry_id"] == "110005055313"
+		if steel && (row["statuses"].(map[string]any)["cwa"] != "Terminated Permit" || row["lon"] != nil) {
+			t.Errorf("%v", row)
+		}
+	}
+	if got["total"] != 5.0 || got["count"] != 3.0 {
+		t.Errorf("%v of %v", got["count"], got["total"])
+	}
+}
+
+// BenchmarkEmissions and the others are our own work with the services answering at once.
+func BenchmarkEmissions(b *testing.B) {
+	h := benchmarked(b)
+	request := gen.EnvEmissionsRequestObject{Params: gen.EnvEmissionsParams{
+		Name:  new("Norco Manufacturing Complex"),
+		State: new("LA"),
+	}}
+	for b.Loop() {
+		if _, err := h.EnvEmissions(b.Context(), request); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkCompliance(b *testing.B) {
+	h := benchmarked(b)
+	request := gen.EnvComplianceRequestObject{Params: gen.EnvComplianceParams{RegistryID: "110000868918"}}
+	for b.Loop() {
+		if _, err := h.EnvCompliance(b.Context(), request); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkFacility(b *testing.B) {
+	h := benchmarked(b)
+	request := gen.EnvFacilityRequestObject{Params: gen.EnvFacilityParams{
+		RegistryID: new("110000868918"),
+		Limit:      20,
+	}}
+	for b.Loop() {
+		if _, err := h.EnvFacility(b.Context(), request); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func benchmarked(b *testing.B) *Handlers {
+	b.Helper()
+	world := upstreamtest.New(b, envtest.Answers()...)
+	return New(world.Pool(b, nil), engine, func() time.Time { return envtest.Now })
+}

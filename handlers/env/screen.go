@@ -1,0 +1,153 @@
+package env
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	gen "github.com/farebox/farebox/gen/env"
+	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream"
+	echodata "github.com/farebox/farebox/internal/upstream/echo"
+)
+
+// EnvScreen answers GET /env/screen: the facilities with a name, the highest risk first. ECHO is the only source.
+func (h *Handlers) EnvScreen(
+	ctx context.Context, req gen.EnvScreenRequestObject,
+) (gen.EnvScreenResponseObject, error) {
+	name, err := readName("name", req.Params.Name)
+	if err != nil {
+		return nil, err
+	}
+	state, err := readState(req.Params.State)
+	if err != nil {
+		return nil, err
+	}
+
+	found, err := h.found(ctx, echodata.Query{
+		Name:  name,
+		State: state,
+	})
+	if broad := tooBroad(err); broad != nil {
+		return nil, broad
+	}
+	if err != nil {
+		return nil, err
+	}
+
+	rows := h.ranked(found.rows, name)
+	total := max(len(rows), orZero(found.summary.Facilities.Count()))
+	shown := make([]gen.EnvScreening_Facilities, 0, req.Params.Limit)
+	for _, row := range firstOf(rows, req.Params.Limit) {
+		shown = append(shown, row.shown)
+	}
+	answer := gen.EnvScreen200JSONResponse{
+		Query: gen.EnvScreening_Query{
+			Name:  name,
+			State: response.OrNull(state),
+		},
+		Count:      len(shown),
+		Total:      total,
+		Truncated:  total > len(shown),
+		Summary:    summary(found.summary, total),
+		Facilities: shown,
+		Reasons:    []gen.Reason{},
+		Sources:    []gen.Source{screenSource(found, total)},
+		Disclaimer: proof,
+	}
+	answer.Partial = response.Partial(answer.Sources)
+	if len(rows) > 0 {
+		answer.RiskScore = rows[0].shown.RiskScore
+		answer.Reasons = rows[0].reasons
+		if band := category(answer.RiskScore); band != nil {
+			answer.RiskCategory = new(gen.EnvScreeningRiskCategory(*band))
+		}
+	}
+	return answer, nil
+}
+
+func screenSource(found search, total int) gen.Source {
+	source := response.Source(srcECHO, nil)
+	if len(found.rows) == 0 {
+		source = response.Source(srcECHO, upstream.NotFound.Errorf("no facility"))
+	}
+	source.Records = new(len(found.rows))
+	if len(found.rows) < total {
+		source.Detail = new("only the first facilities were read and ranked; the summary is of all")
+	}
+	return source
+}
+
+// rankedRow is a facility with the reasons for its place.
+type rankedRow struct {
+	shown   gen.EnvScreening_Facilities
+	reasons []gen.Reason
+}
+
+// ranked puts the highest risk first, facilities of which nothing is known last.
+func (h *Handlers) ranked(list []echodata.Facility, name string) []rankedRow {
+	rows := make([]rankedRow, 0, len(list))
+	for _, f := range list {
+		score, reasons := recordOf(f).risk()
+		rows = append(rows, rankedRow{
+			shown: gen.EnvScreening_Facilities{
+				RegistryID:            string(f.Registry),
+				Name:                  textOrNull(f.Name),
+				MatchScore:            h.match(name, string(f.Name)),
+				City:                  textOrNull(f.City),
+				State:                 textOrNull(f.State),
+				ComplianceStatus:      textOrNull(f.Status),
+				QuartersNoncompliance: f.Quarters.Count(),
+				SignificantViolation:  f.Significant.Flag(),
+				Inspections5Y:         f.Inspections.Count(),
+				LastInspectionDate:    dateOrNull(f.LastInspection),
+				FormalActions:         f.FormalActions.Count(),
+				InformalActions:       f.Informal.Count(),
+				PenaltiesUSD:          exact(dollars(f.Penalties)),
+				LastPenaltyDate:       dateOrNull(f.LastPenalty),
+				RiskScore:             score,
+				URL:                   reportURL(string(f.Registry)),
+			},
+			reasons: reasons,
+		})
+	}
+	slices.SortStableFunc(rows, func(a, b rankedRow) int {
+		return cmp.Or(
+			cmp.Compare(riskOrder(b), riskOrder(a)),
+			cmp.Compare(orZero(b.shown.MatchScore), orZero(a.shown.MatchScore)),
+			cmp.Compare(a.shown.RegistryID, b.shown.RegistryID),
+		)
+	})
+	return rows
+}
+
+func riskOrder(r rankedRow) int {
+	if r.shown.RiskScore == nil {
+		return -1
+	}
+	return *r.shown.RiskScore
+}
+
+// recordOf is a row's record: ECHO's sums over all statutes. The flag of significant noncompliance is of now; how many
+// quarters of it there were the row does not tell.
+func recordOf(f echodata.Facility) record {
+	return record{
+		quarters:   f.Quarters.Count(),
+		serious:    f.Significant.Flag(),
+		formal:     f.FormalActions.Count(),
+		informal:   f.Informal.Count(),
+		penalties:  dollars(f.Penalties),
+		seriousNow: standingOf(string(f.Status)) == seriously,
+	}
+}
+
+func summary(s echodata.Summary, total int) gen.EnvScreening_Summary {
+	return gen.EnvScreening_Summary{
+		Facilities:                  total,
+		WithCurrentViolations:       s.CurrentViolations.Count(),
+		SignificantViolators:        s.Significant.Count(),
+		FacilitiesInspected:         s.Inspected.Count(),
+		FacilitiesWithFormalActions: s.FormalActions.Count(),
+		TotalPenaltiesUSD:           exact(dollars(s.Penalties)),
+	}
+}

@@ -1,0 +1,75 @@
+package env
+
+import (
+	"encoding/json"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream/scalar"
+)
+
+// dollars reads "$466,600", "$17014" and "1000.0"; nil for what is no amount.
+func dollars(text scalar.Text) *decimal.Decimal {
+	plain := strings.NewReplacer("$", "", ",", "", " ", "").Replace(string(text))
+	amount, err := decimal.NewFromString(plain)
+	if err != nil || amount.IsNegative() {
+		return nil
+	}
+	return &amount
+}
+
+// exact is an amount as answers give it.
+func exact(amount *decimal.Decimal) *json.Number {
+	if amount == nil {
+		return nil
+	}
+	return new(json.Number(amount.String()))
+}
+
+func dateOrNull(text scalar.Text) *string {
+	day := text.Day()
+	if day.IsZero() {
+		return nil
+	}
+	return new(day.Format(time.DateOnly))
+}
+
+func textOrNull(text scalar.Text) *string { return response.OrNull(string(text)) }
+
+// degrees reads a coordinate; nil for what is none.
+func degrees(text scalar.Text, most float64) *float64 {
+	value, ok := text.Number()
+	if !ok || value < -most || value > most || value == 0 {
+		return nil
+	}
+	return &value
+}
+
+// words splits codes that stand together: "423320 332999".
+func words(text scalar.Text) []string { return append([]string{}, strings.Fields(string(text))...) }
+
+// longer is the first text that is not empty.
+func either(a, b scalar.Text) scalar.Text {
+	if a != "" {
+		return a
+	}
+	return b
+}
+
+func firstOf[T any](list []T, n int) []T { return list[:min(n, len(list))] }
+
+// orZero is what a pointer points at, the zero value for nil.
+func orZero[T any](p *T) T {
+	if p == nil {
+		var zero T
+		return zero
+	}
+	return *p
+}
+
+// round4 is a coordinate to some ten metres.
+func round4(x float64) float64 { return math.Round(x*10000) / 10000 }

@@ -1,0 +1,70 @@
+package frs
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/farebox/farebox/internal/samples"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
+)
+
+const address = "https://frs-public.epa.gov/ords/frs_public2/frs_rest_services.get_facilities"
+
+func TestAnswersInEveryForm(t *testing.T) {
+	for why, c := range map[string]struct {
+		body string
+		want string // names, joined
+	}{
+		"an empty body":      {"", ""},
+		"an empty list":      {"[]", ""},
+		"none":               {`{"Results":{"FRSFacility":null}}`, ""},
+		"one without a list": {`{"Results":{"FRSFacility":{"FacilityName":"A"}}}`, "A"},
+		"two":                {`{"Results":{"FRSFacility":[{"FacilityName":"A"},{"FacilityName":"B"}]}}`, "A B"},
+		"lone backslashes":   {`{"Results":{"FRSFacility":[{"FacilityName":"PRPBA\SYNERGY"}]}}`, `PRPBA\SYNERGY`},
+		"raw tabs":           {"{\"Results\":{\"FRSFacility\":[{\"FacilityName\":\"A\tB\"}]}}", "A B"},
+		"both":               {"{\"Results\":{\"FRSFacility\":[{\"FacilityName\":\"A\\Z\t\\\"B\\\"\"}]}}", `A\Z "B"`},
+	} {
+		c2 := New(upstreamtest.New(t, upstreamtest.Answer{URL: address, Body: c.body}).Pool(t, nil))
+		list, err := c2.ByName(t.Context(), "x", "TX")
+		var names []string
+		for _, f := range list {
+			names = append(names, string(f.Name))
+		}
+		if err != nil || strings.Join(names, " ") != c.want {
+			t.Errorf("%s: %q, %v; want %q", why, names, err, c.want)
+		}
+	}
+}
+
+func TestFailures(t *testing.T) {
+	for why, c := range map[string]struct {
+		answer upstreamtest.Answer
+		kind   upstream.Kind
+	}{
+		"an error":  {upstreamtest.Answer{Body: `{"Results":{"Error":{"Message":"too many"}}}`}, upstream.BadResponse},
+		"a page":    {upstreamtest.Answer{Type: "text/html", Body: "<html></html>"}, upstream.BadResponse},
+		"cut short": {upstreamtest.Answer{Body: `{"Results":{"FRSFac`}, upstream.BadResponse},
+		"refused":   {upstreamtest.Answer{Status: 400}, upstream.Invalid},
+		"down":      {upstreamtest.Answer{Status: 503}, upstream.Unavailable},
+	} {
+		c.answer.URL = address
+		client := New(upstreamtest.New(t, c.answer).Pool(t, nil))
+		if _, err := client.Near(t.Context(), 1, 2, 3); !errors.Is(err, c.kind) {
+			t.Errorf("%s: %v, want %s", why, err, c.kind)
+		}
+	}
+}
+
+func TestRecordedAnswer(t *testing.T) {
+	world := upstreamtest.New(t, upstreamtest.Answer{
+		URL:  address + "?registry_id=110000868918&output=JSON",
+		Body: string(samples.Read(t, "epa_frs/get_facilities_one.json")),
+	})
+	list, err := New(world.Pool(t, nil)).ByRegistry(t.Context(), "110000868918")
+	if err != nil || len(list) != 1 || list[0].Name != "DUPONT SPRUANCE PLANT" || list[0].Lon != "-77.43415" ||
+		list[0].FIPS != "51041" {
+		t.Errorf("%+v %v", list, err)
+	}
+}

@@ -1,0 +1,47 @@
+package scalar
+
+import (
+	"encoding/json"
+	"testing"
+)
+
+func TestValuesOfAnyType(t *testing.T) {
+	for raw, want := range map[string]Text{
+		`"a"`: "a", `" a b "`: "a b", `"a\"b"`: `a"b`, `null`: "", `12`: "12", `1.50`: "1.50", `true`: "true",
+		`[]`: "", `{"a":1}`: "", `""`: "",
+	} {
+		var got Text
+		if err := json.Unmarshal([]byte(raw), &got); err != nil || got != want {
+			t.Errorf("%s is %q, %v; want %q", raw, got, err, want)
+		}
+	}
+}
+
+func TestNumbersCountsAndFlags(t *testing.T) {
+	for text, want := range map[Text]float64{"1,234.5": 1234.5, ".17": 0.17, "0": 0, "1E3": 1000} {
+		if got, ok := text.Number(); !ok || got != want {
+			t.Errorf("%q is %v, %v", text, got, ok)
+		}
+	}
+	for _, text := range []Text{"", "-", "n/a", "1 2", "0x10"} {
+		if got, ok := text.Number(); ok {
+			t.Errorf("%q is the number %v", text, got)
+		}
+	}
+	for _, text := range []Text{"-1", "1.5", "", "x", "1e12"} {
+		if got := text.Count(); got != nil {
+			t.Errorf("%q counts %d", text, *got)
+		}
+	}
+	if n := Text("1,204").Count(); n == nil || *n != 1204 {
+		t.Error("a count with a comma")
+	}
+	if yes, no := Text(
+		"y",
+	).Flag(), Text(
+		"N",
+	).Flag(); yes == nil || !*yes || no == nil || *no ||
+		Text("u").Flag() != nil {
+		t.Error("flags")
+	}
+}
