@@ -1,0 +1,189 @@
+// Package federalregister reads the Federal Register: rules, proposed rules, notices and presidential documents of the
+// US government, by the API of federalregister.gov (version 1), which needs no key.
+//
+// Documents of the next issue are listed up to three days before it appears, so that a day of publication may be ahead.
+package federalregister
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/farebox/farebox/internal/upstream"
+)
+
+// Provider is the API. Its website refuses programs and is never asked.
+var Provider = upstream.Provider{
+	Name:        "federal_register",
+	BaseURL:     "https://www.federalregister.gov/api/v1",
+	Docs:        "https://www.federalregister.gov/developers/documentation/api/v1",
+	Attribution: "Office of the Federal Register, federalregister.gov",
+	Terms:       "public domain (17 U.S.C. 105)",
+	Checked:     "recorded 2026-10",
+
+	RatePerMinute: 120,
+	Burst:         20,
+	TTL:           time.Hour,
+	StaleFor:      24 * time.Hour,
+	Timeout:       12 * time.Second,
+	Headers:       map[string]string{"Accept": "application/json"},
+}
+
+// MaxCount is what the count of a search stops at.
+const MaxCount = 10000
+
+// Client calls the API.
+type Client struct{ c *upstream.Client }
+
+// New makes a client.
+func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+
+// The kinds of documents, as the search takes them.
+const (
+	Rule         = "RULE"
+	ProposedRule = "PRORULE"
+	Notice       = "NOTICE"
+	Presidential = "PRESDOCU"
+)
+
+// Query is a search. All that is set has to fit.
+type Query struct {
+	Term     string   // words or a "phrase", in the site's own syntax: [Words] and [Phrase] take it out of callers' texts
+	Agencies []string // slugs of [Agency]; one that does not exist fails the search
+	Docket   string   // EPA-HQ-OAR-2003-0129
+	Types    []string
+	Newest   bool // the newest first; else the best matches
+	Limit    int  // 2 to 100; a single one cannot be asked for
+}
+
+// Page is the first page of a search.
+type Page struct {
+	Count     int // of all that match, MaxCount at most
+	Documents []Document
+}
+
+// Document is a document of the Federal Register.
+type Document struct {
+	Number        string   `json:"document_number"` // 2026-20281
+	Title         string   `json:"title"`
+	Type          string   `json:"type"` // Rule, Proposed Rule, Notice, Presidential Document
+	Abstract      string   `json:"abstract"`
+	URL           string   `json:"html_url"`
+	Published     string   `json:"publication_date"` // YYYY-MM-DD
+	CommentsUntil string   `json:"comments_close_on"`
+	Dockets       []string `json:"docket_ids"`
+	RINs          []string `json:"regulation_id_numbers"`
+	Agencies      []Agency `json:"agencies"` // the department first, then its bureau
+
+	// Regulations is what regulations.gov has of it, of a single document only.
+	Regulations *Regulations `json:"regulations_dot_gov_info"`
+}
+
+// Regulations is the document's copy on regulations.gov.
+type Regulations struct {
+	DocketID   string `json:"docket_id"`
+	DocumentID string `json:"document_id"`
+	Comments   *int   `json:"comments_count"`
+	URL        string `json:"comments_url"`
+}
+
+// Agency is one of those that publish. In documents an agency that was not recognised has a RawName alone.
+type Agency struct {
+	ID        int    `json:"id"`
+	Name      string `json:"name"`
+	ShortName string `json:"short_name"` // EPA, in the list of all
+	Slug      string `json:"slug"`       // environmental-protection-agency
+	ParentID  *int   `json:"parent_id"`
+	RawName   string `json:"raw_name"`
+}
+
+// fields are those of Document that a search gives.
+var fields = []string{
+	"abstract", "agencies", "comments_close_on", "docket_ids", "document_number", "html_url", "publication_date",
+	"regulation_id_numbers", "title", "type",
+}
+
+// Search is the first page of what fits q. Nothing that fits is a page without documents, not NotFound.
+func (c *Client) Search(ctx context.Context, q Query) (*Page, error) {
+	request := c.c.Get("/documents.json").Query("per_page", strconv.Itoa(min(max(q.Limit, 2), 100)))
+	for _, field := range fields {
+		request.Query("fields[]", field)
+	}
+	if q.Term != "" {
+		request.Query("conditions[term]", q.Term)
+	}
+	if q.Docket != "" {
+		request.Query("conditions[docket_id]", q.Docket)
+	}
+	for _, slug := range q.Agencies {
+		request.Query("conditions[agencies][]", slug)
+	}
+	for _, kind := range q.Types {
+		request.Query("conditions[type][]", kind)
+	}
+	if q.Newest {
+		request.Query("order", "newest")
+	}
+
+	var answer struct {
+		Count   *int       `json:"count"`
+		Results []Document `json:"results"` // absent when there are none
+	}
+	if _, err := request.JSON(ctx, &answer); err != nil {
+		return nil, err
+	}
+	if answer.Count == nil {
+		return nil, upstream.BadResponse.Errorf("federal_register: a page without a count")
+	}
+
+	for i := range answer.Results {
+		answer.Results[i].trim()
+	}
+	if len(answer.Results) > q.Limit && q.Limit > 0 {
+		answer.Results = answer.Results[:q.Limit]
+	}
+	return &Page{
+		Count:     *answer.Count,
+		Documents: answer.Results,
+	}, nil
+}
+
+// Document is the document of that number, with what regulations.gov has of it. NotFound when there is none.
+func (c *Client) Document(ctx context.Context, number string) (*Document, error) {
+	var d Document
+	if _, err := c.c.Get("/documents/{}", number+".json").JSON(ctx, &d); err != nil {
+		return nil, err
+	}
+	if d.Number != number {
+		return nil, upstream.BadResponse.Errorf("federal_register: another document than was asked for")
+	}
+	d.trim()
+	return &d, nil
+}
+
+// Agencies are all agencies, some 470.
+func (c *Client) Agencies(ctx context.Context) ([]Agency, error) {
+	var list []Agency
+	if _, err := c.c.Get("/agencies.json").TTL(24*time.Hour).JSON(ctx, &list); err != nil {
+		return nil, err
+	}
+	if len(list) == 0 {
+		return nil, upstream.BadResponse.Errorf("federal_register: an empty list of agencies")
+	}
+	return list, nil
+}
+
+// trim takes the blanks off that titles often end in.
+func (d *Document) trim() { d.Title = strings.TrimSpace(d.Title) }
+
+// Words is a caller's text as words that all have to occur, without the signs of the search's syntax.
+func Words(text string) string {
+	return strings.Join(strings.FieldsFunc(text, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) && r != '\'' && r != '.'
+	}), " ")
+}
+
+// Phrase is a caller's text as a phrase that has to occur.
+func Phrase(text string) string { return `"` + Words(text) + `"` }
