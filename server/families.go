@@ -22,6 +22,7 @@ import (
 	"github.com/farebox/farebox/handlers/fraud"
 	"github.com/farebox/farebox/handlers/freight"
 	"github.com/farebox/farebox/handlers/govcon"
+	"github.com/farebox/farebox/handlers/legal"
 	"github.com/farebox/farebox/handlers/lobbying"
 	"github.com/farebox/farebox/handlers/marketing"
 	"github.com/farebox/farebox/handlers/match"
@@ -71,6 +72,7 @@ var families = []family{
 	{"fraud", func(s *sources) (routes, error) { return fraud.New(s.fraud(), s.now) }},
 	{"freight", func(s *sources) (routes, error) { return freight.New(s.pool, s.names, s.now), nil }},
 	{"govcon", func(s *sources) (routes, error) { return govcon.New(s.pool, s.names, s.now), nil }},
+	{"legal", func(s *sources) (routes, error) { return legal.New(s.pool, s.names, s.now), nil }},
 	{"lobbying", func(s *sources) (routes, error) { return lobbying.New(s.pool, s.names, s.now), nil }},
 	{"marketing", func(*sources) (routes, error) { return marketing.New(), nil }},
 	{"match", func(s *sources) (routes, error) { return match.New(s.names), nil }},

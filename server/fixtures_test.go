@@ -20,6 +20,7 @@ import (
 	"github.com/farebox/farebox/handlers/fraud/fraudtest"
 	"github.com/farebox/farebox/handlers/freight/freighttest"
 	"github.com/farebox/farebox/handlers/govcon/govcontest"
+	"github.com/farebox/farebox/handlers/legal/legaltest"
 	"github.com/farebox/farebox/handlers/lobbying/lobbyingtest"
 	"github.com/farebox/farebox/handlers/nonprofit/nonprofittest"
 	"github.com/farebox/farebox/handlers/nutrition/nutritiontest"
@@ -58,6 +59,7 @@ func answers() []upstreamtest.Answer {
 		fectest.Answers(),
 		fraudtest.Answers(),
 		govcontest.Answers(),
+		legaltest.Answers(),
 		lobbyingtest.Answers(),
 		nutritiontest.Answers(),
 		freighttest.Answers(),
@@ -73,8 +75,10 @@ func answers() []upstreamtest.Answer {
 
 // keys are those of providers without whose key a route has nothing to sell.
 var keys = map[string]string{
-	"EIA_API_KEY": "test",
-	"FDC_API_KEY": "test",
+	"COURTLISTENER_TOKEN": "test",
+	"EIA_API_KEY":         "test",
+	"FDC_API_KEY":         "test",
+	"USPTO_API_KEY":       "test",
 }
 
 // fixtures puts the examples' web sites and data providers in the place of the internet.

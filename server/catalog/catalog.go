@@ -17,6 +17,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/bazaar"
 	"github.com/farebox/farebox/internal/upstream/certpl"
 	"github.com/farebox/farebox/internal/upstream/cloudranges"
+	"github.com/farebox/farebox/internal/upstream/courtlistener"
 	"github.com/farebox/farebox/internal/upstream/cratesio"
 	"github.com/farebox/farebox/internal/upstream/cveprogram"
 	"github.com/farebox/farebox/internal/upstream/dbip"
@@ -27,6 +28,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/epss"
 	"github.com/farebox/farebox/internal/upstream/eufsf"
 	"github.com/farebox/farebox/internal/upstream/fdc"
+	"github.com/farebox/farebox/internal/upstream/federalregister"
 	"github.com/farebox/farebox/internal/upstream/firehol"
 	"github.com/farebox/farebox/internal/upstream/fiscaldata"
 	"github.com/farebox/farebox/internal/upstream/fmcsa"
@@ -44,6 +46,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/nvd"
 	"github.com/farebox/farebox/internal/upstream/ofac"
 	"github.com/farebox/farebox/internal/upstream/openfec"
+	"github.com/farebox/farebox/internal/upstream/openfigi"
 	"github.com/farebox/farebox/internal/upstream/openfoodfacts"
 	"github.com/farebox/farebox/internal/upstream/openphish"
 	"github.com/farebox/farebox/internal/upstream/osv"
@@ -66,6 +69,8 @@ import (
 	"github.com/farebox/farebox/internal/upstream/unsc"
 	"github.com/farebox/farebox/internal/upstream/urlhaus"
 	"github.com/farebox/farebox/internal/upstream/usaspending"
+	"github.com/farebox/farebox/internal/upstream/usptoodp"
+	"github.com/farebox/farebox/internal/upstream/wikidata"
 	"github.com/farebox/farebox/internal/upstream/x4bnet"
 	"github.com/farebox/farebox/internal/web/websearch/bing"
 	"github.com/farebox/farebox/internal/web/websearch/brave"
@@ -113,6 +118,7 @@ func Providers() []upstream.Provider {
 		cloudranges.Linode,
 		cloudranges.Oracle,
 		cloudranges.Vultr,
+		courtlistener.Provider,
 		cratesio.Provider,
 		cveprogram.Provider,
 		dbip.Provider,
@@ -125,6 +131,7 @@ func Providers() []upstream.Provider {
 		etherscan.Provider,
 		eufsf.Provider,
 		fdc.Provider,
+		federalregister.Provider,
 		firehol.Provider,
 		fiscaldata.Provider,
 		fmcsa.CensusProvider,
@@ -152,6 +159,7 @@ func Providers() []upstream.Provider {
 		ofac.Provider,
 		openfoodfacts.Provider,
 		openfec.Provider,
+		openfigi.Provider,
 		openphish.Provider,
 		osv.Provider,
 		phishingdb.Provider,
@@ -176,6 +184,8 @@ func Providers() []upstream.Provider {
 		unsc.Provider,
 		urlhaus.Provider,
 		usaspending.Provider,
+		usptoodp.Provider,
+		wikidata.Provider,
 		wikipedia.Provider,
 		x4bnet.Provider,
 		yahoo.Provider,

@@ -2,6 +2,7 @@ package federalregister
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io/fs"
@@ -53,6 +54,9 @@ func parseAgencies(dir fs.FS) (map[string]Agency, error) {
 	}
 	return list, nil
 }
+
+// Refresh asks for the list now, which the pool does on its schedule otherwise.
+func (d *Directory) Refresh(ctx context.Context) error { return d.list.Refresh(ctx) }
 
 // Has says whether there is an agency with that slug. The error is that of a list which is not loaded.
 func (d *Directory) Has(slug string) (bool, error) {

@@ -21,7 +21,7 @@ func directory(t *testing.T, body string) (*Directory, error) {
 	t.Helper()
 	world := upstreamtest.New(t, upstreamtest.Answer{URL: api + "/agencies.json", Body: body})
 	d := NewDirectory(world.Pool(t, nil, upstreamtest.SmallLists))
-	return d, d.list.Refresh(t.Context())
+	return d, d.Refresh(t.Context())
 }
 
 func TestSlugsAreLookedUp(t *testing.T) {
