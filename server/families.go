@@ -23,6 +23,7 @@ import (
 	"github.com/farebox/farebox/handlers/fraud"
 	"github.com/farebox/farebox/handlers/freight"
 	"github.com/farebox/farebox/handlers/govcon"
+	"github.com/farebox/farebox/handlers/legal"
 	"github.com/farebox/farebox/handlers/legislative"
 	"github.com/farebox/farebox/handlers/lobbying"
 	"github.com/farebox/farebox/handlers/marketing"
@@ -76,6 +77,7 @@ var families = []family{
 	{"freight", func(s *sources) (routes, error) { return freight.New(s.pool, s.names, s.now), nil }},
 	{"govcon", func(s *sources) (routes, error) { return govcon.New(s.pool, s.names, s.now), nil }},
 	{"legislative", func(s *sources) (routes, error) { return legislative.New(s.pool, s.now), nil }},
+	{"legal", func(s *sources) (routes, error) { return legal.New(s.pool, s.names, s.now), nil }},
 	{"lobbying", func(s *sources) (routes, error) { return lobbying.New(s.pool, s.names, s.now), nil }},
 	{"marketing", func(*sources) (routes, error) { return marketing.New(), nil }},
 	{"match", func(s *sources) (routes, error) { return match.New(s.names), nil }},

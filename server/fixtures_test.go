@@ -21,6 +21,7 @@ import (
 	"github.com/farebox/farebox/handlers/fraud/fraudtest"
 	"github.com/farebox/farebox/handlers/freight/freighttest"
 	"github.com/farebox/farebox/handlers/govcon/govcontest"
+	"github.com/farebox/farebox/handlers/legal/legaltest"
 	"github.com/farebox/farebox/handlers/legislative/legislativetest"
 	"github.com/farebox/farebox/handlers/lobbying/lobbyingtest"
 	"github.com/farebox/farebox/handlers/nonprofit/nonprofittest"
@@ -61,6 +62,7 @@ func answers() []upstreamtest.Answer {
 		envtest.Answers(),
 		fraudtest.Answers(),
 		govcontest.Answers(),
+		legaltest.Answers(),
 		lobbyingtest.Answers(),
 		nutritiontest.Answers(),
 		freighttest.Answers(),
@@ -78,9 +80,13 @@ func answers() []upstreamtest.Answer {
 // keys are those of providers without whose key a route has nothing to sell.
 var keys = map[string]string{
 	"CONGRESS_API_KEY":        "test",
+	"COURTLISTENER_TOKEN":     "test",
+	"EIA_API_KEY":             "test",
 	"EIA_API_KEY":             "test",
 	"FDC_API_KEY":             "test",
+	"FDC_API_KEY":             "test",
 	"REGULATIONS_GOV_API_KEY": "test",
+	"USPTO_API_KEY":           "test",
 }
 
 // fixtures puts the examples' web sites and data providers in the place of the internet.

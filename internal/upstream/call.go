@@ -109,6 +109,12 @@ func (c *Client) admit(ctx context.Context, r *Request) error {
 		booked.CancelAt(c.pool.now())
 		return limited(wait, "our own limit towards the provider")
 	}
+	for wait := c.quotas.take(now); wait > 0; wait = c.quotas.take(c.pool.now()) {
+		if !sleep(ctx, wait) {
+			booked.CancelAt(c.pool.now())
+			return limited(wait, "our own quota towards the provider")
+		}
+	}
 	select {
 	case c.slots <- struct{}{}:
 		return nil

@@ -39,6 +39,7 @@ type Client struct {
 	keys     map[string]string   // by variable name
 
 	limiter *rate.Limiter
+	quotas  *quotas
 	slots   chan struct{}
 	breaker *gobreaker.TwoStepCircuitBreaker[any]
 	flights singleflight.Group
@@ -71,6 +72,7 @@ func newClient(p *Pool, decl Provider) (*Client, error) {
 		burst = max(1, int(math.Min(float64(limit), 1000)))
 	}
 	c.limiter = rate.NewLimiter(limit, burst)
+	c.quotas = newQuotas(c.provider.Quotas, p.scale)
 	c.slots = make(chan struct{}, max(1, c.provider.Concurrency))
 	c.breaker = gobreaker.NewTwoStepCircuitBreaker[any](gobreaker.Settings{
 		Name: decl.Name, Timeout: breakFor, OnStateChange: c.circuitChanged,

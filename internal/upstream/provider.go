@@ -47,6 +47,8 @@ type Provider struct {
 	RatePerMinute float64
 	// Burst is how many of them may go at once; 0 means one second's worth, at least one.
 	Burst int
+	// Quotas are further limits, over longer times.
+	Quotas []Quota
 	// Concurrency is how many requests may be under way at once; 0 means 32.
 	Concurrency int
 
@@ -152,6 +154,11 @@ func (p Provider) Validate() error {
 	for _, k := range p.Keys {
 		if k.Env == "" || (k.Header != "" && k.Query != "") {
 			errs = append(errs, fmt.Errorf("key %q: want a variable name and at most one of Header and Query", k.Env))
+		}
+	}
+	for _, q := range p.Quotas {
+		if q.Requests <= 0 || q.Per <= 0 {
+			errs = append(errs, errors.New("a quota needs a number of requests and a time"))
 		}
 	}
 	if p.RatePerMinute < 0 || p.Burst < 0 || p.Concurrency < 0 || p.TTL < 0 || p.Timeout < 0 || p.MaxBytes < 0 {

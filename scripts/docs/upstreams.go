@@ -85,7 +85,7 @@ func upstreams(providers, endpoints []upstream.Provider) string {
 
 	b.WriteString(providersText)
 	for _, p := range data {
-		row(&b, nameLink(p), limit(p.RatePerMinute), span(p.TTL), cmp.Or(p.Checked, "-"))
+		row(&b, nameLink(p), limit(p.RatePerMinute, p.Quotas), span(p.TTL), cmp.Or(p.Checked, "-"))
 	}
 	b.WriteString(termsText)
 	termRows(&b, data)
@@ -186,11 +186,15 @@ func keyRows(b *strings.Builder, providers []upstream.Provider) {
 	}
 }
 
-func limit(perMinute float64) string {
-	if perMinute == 0 {
-		return "-"
+func limit(perMinute float64, quotas []upstream.Quota) string {
+	var parts []string
+	if perMinute > 0 {
+		parts = append(parts, fmt.Sprintf("%g a minute", perMinute))
 	}
-	return fmt.Sprintf("%g a minute", perMinute)
+	for _, q := range quotas {
+		parts = append(parts, fmt.Sprintf("%d in %s", q.Requests, span(q.Per)))
+	}
+	return cmp.Or(strings.Join(parts, ", "), "-")
 }
 
 // span writes a duration in its largest whole unit.

@@ -10,6 +10,9 @@ var exceptions = map[string]string{
 	"/enrich/domain registration.created": "seed 2, /enrich/domain: registration (created, age_days, expires, ...)",
 	"/enrich/domain registration.expires": "seed 2, /enrich/domain: registration (created, age_days, expires, ...)",
 
+	"/legal/litigation sources":         litigationSources,
+	"/legal/profile litigation.sources": litigationSources,
+
 	"/feed feed.updated":      "seed 1, /feed: feed (title, link, description, updated)",
 	"/feed items[].published": "seed 1, /feed: items (title, link, published, summary, id, author)",
 
@@ -34,3 +37,5 @@ var exceptions = map[string]string{
 }
 
 const cvssScale = "seed 2, /cve/lookup: cvss (base_score); the standard of CVSS scores from 0 to 10 with one decimal"
+
+const litigationSources = "seed 2, /legal/litigation: `sources` (`partial`,`rate_limited`)"

@@ -997,6 +997,53 @@ const (
 	LastTwelveMonths GovconTotalsBasis = "last_twelve_months"
 )
 
+// Defines values for LegalAttributionConfidenceLevel.
+const (
+	LegalAttributionConfidenceLevelHigh   LegalAttributionConfidenceLevel = "high"
+	LegalAttributionConfidenceLevelLow    LegalAttributionConfidenceLevel = "low"
+	LegalAttributionConfidenceLevelMedium LegalAttributionConfidenceLevel = "medium"
+)
+
+// Defines values for LegalCaseSearchType.
+const (
+	LegalCaseSearchTypeD LegalCaseSearchType = "d"
+	LegalCaseSearchTypeO LegalCaseSearchType = "o"
+	LegalCaseSearchTypeR LegalCaseSearchType = "r"
+)
+
+// Defines values for LegalMatchFoundIn.
+const (
+	LegalMatchFoundInParty LegalMatchFoundIn = "party"
+	LegalMatchFoundInTitle LegalMatchFoundIn = "title"
+)
+
+// Defines values for LegalMatchSide.
+const (
+	Defendant LegalMatchSide = "defendant"
+	Plaintiff LegalMatchSide = "plaintiff"
+)
+
+// Defines values for LegalPatentsReason.
+const (
+	LegalPatentsReasonError         LegalPatentsReason = "error"
+	LegalPatentsReasonNotConfigured LegalPatentsReason = "not_configured"
+	LegalPatentsReasonRateLimited   LegalPatentsReason = "rate_limited"
+)
+
+// Defines values for LegalRiskBand.
+const (
+	LegalRiskBandHigh   LegalRiskBand = "high"
+	LegalRiskBandLow    LegalRiskBand = "low"
+	LegalRiskBandMedium LegalRiskBand = "medium"
+)
+
+// Defines values for LegalRiskConfidenceLevel.
+const (
+	LegalRiskConfidenceLevelHigh   LegalRiskConfidenceLevel = "high"
+	LegalRiskConfidenceLevelLow    LegalRiskConfidenceLevel = "low"
+	LegalRiskConfidenceLevelMedium LegalRiskConfidenceLevel = "medium"
+)
+
 // Defines values for LegislativeBillOriginChamber.
 const (
 	LegislativeBillOriginChamberHouse  LegislativeBillOriginChamber = "house"
@@ -2082,6 +2129,13 @@ const (
 const (
 	GovconAwardsParamsSortAmount GovconAwardsParamsSort = "amount"
 	GovconAwardsParamsSortDate   GovconAwardsParamsSort = "date"
+)
+
+// Defines values for LegalLitigationParamsType.
+const (
+	LegalLitigationParamsTypeD LegalLitigationParamsType = "d"
+	LegalLitigationParamsTypeO LegalLitigationParamsType = "o"
+	LegalLitigationParamsTypeR LegalLitigationParamsType = "r"
 )
 
 // Defines values for NotarizeParamsMode.
@@ -8104,6 +8158,309 @@ type GovconTotals struct {
 
 // GovconTotalsBasis What the period is.
 type GovconTotalsBasis string
+
+// LegalAgency An agency.
+type LegalAgency struct {
+	// Name Its name.
+	Name string `json:"name"`
+
+	// Slug Its slug, for the parameter agency; null when the source did not recognise it.
+	Slug *string `json:"slug"`
+}
+
+// LegalAttribution How far the cases are the company's, by the names of their parties.
+type LegalAttribution struct {
+	// CasesExamined Cases whose parties were looked at: the latest, 20 at most.
+	CasesExamined int `json:"cases_examined"`
+
+	// ConfidenceLevel How sure it is that the cases counted are the company's: high when nearly all have a party of that name and the name has more than one word or a legal form; low when less than half have. Null without cases.
+	ConfidenceLevel *LegalAttributionConfidenceLevel `json:"confidence_level"`
+
+	// SameName Of these, cases with a party of the name asked for.
+	SameName int `json:"same_name"`
+}
+
+// LegalAttributionConfidenceLevel How sure it is that the cases counted are the company's: high when nearly all have a party of that name and the name has more than one word or a legal form; low when less than half have. Null without cases.
+type LegalAttributionConfidenceLevel string
+
+// LegalCase An opinion or a docket.
+type LegalCase struct {
+	// CaseName Title of the case.
+	CaseName *string `json:"caseName"`
+
+	// Cause Statute and cause, of dockets.
+	Cause *string `json:"cause"`
+
+	// Citation Citations of the opinion, joined by semicolons; null for dockets.
+	Citation *string `json:"citation"`
+
+	// Citations The same as a list.
+	Citations []string `json:"citations"`
+
+	// Court Name of the court.
+	Court *string `json:"court"`
+
+	// CourtID Identifier of the court at CourtListener.
+	CourtID *string `json:"court_id"`
+
+	// Date Day on which the opinion or the case was filed.
+	Date *string `json:"date"`
+
+	// DocketNumber Number of the docket.
+	DocketNumber *string `json:"docketNumber"`
+
+	// Match The party whose name fits best.
+	Match LegalMatch `json:"match"`
+
+	// NatureOfSuit Nature of suit as the court recorded it; null when the source does not say.
+	NatureOfSuit *string `json:"natureOfSuit"`
+
+	// Status Whether the opinion is published; null for dockets.
+	Status *string `json:"status"`
+
+	// TerminatedDate Day on which the docket was closed; null while it is open, and for opinions.
+	TerminatedDate *string `json:"terminated_date"`
+
+	// URL The case's page at CourtListener.
+	URL *string `json:"url"`
+}
+
+// LegalCaseSearch Court cases, the latest filed first.
+type LegalCaseSearch struct {
+	// Attribution How far the cases are the company's, by the names of their parties.
+	Attribution LegalAttribution `json:"attribution"`
+
+	// Count Cases that the archive has with these words in the title or among the parties, those of others with the name included; an estimate above 2,000. Null when the source had no say.
+	Count *int `json:"count"`
+
+	// Disclaimer What the search does not tell.
+	Disclaimer string `json:"disclaimer"`
+
+	// Providers The source and how it took part.
+	Providers []Source `json:"providers"`
+
+	// Query The name asked for.
+	Query string `json:"query"`
+
+	// Recent The latest filed of them.
+	Recent []LegalCase `json:"recent"`
+
+	// Sources How the source took part, in short.
+	Sources LegalSourceState `json:"sources"`
+
+	// Type What was searched.
+	Type LegalCaseSearchType `json:"type"`
+}
+
+// LegalCaseSearchType What was searched.
+type LegalCaseSearchType string
+
+// LegalDocument A document of the Federal Register.
+type LegalDocument struct {
+	// Abstract Its abstract, where it has one.
+	Abstract *string `json:"abstract"`
+
+	// Agencies The same as a list.
+	Agencies []LegalAgency `json:"agencies"`
+
+	// Agency Names of its agencies, joined by semicolons, the department first.
+	Agency *string `json:"agency"`
+
+	// Date Day of publication, which may be up to three days ahead.
+	Date *string `json:"date"`
+
+	// DocumentNumber Its number.
+	DocumentNumber string `json:"document_number"`
+
+	// HTMLURL Its public page.
+	HTMLURL *string `json:"html_url"`
+
+	// NamesCompany Title or abstract hold the name; a name of one word only when a legal form follows it. Others mention it in their text.
+	NamesCompany bool `json:"names_company"`
+
+	// Title Its title.
+	Title string `json:"title"`
+
+	// Type Rule, Proposed Rule, Notice or Presidential Document.
+	Type string `json:"type"`
+}
+
+// LegalMatch The party whose name fits best.
+type LegalMatch struct {
+	// FoundIn Where the name stands.
+	FoundIn *LegalMatchFoundIn `json:"found_in"`
+
+	// MatchScore How well it fits, more is better.
+	MatchScore int `json:"match_score"`
+
+	// MatchedName That party's name as the source has it; null when it names none.
+	MatchedName *string `json:"matched_name"`
+
+	// SameName It is taken to be the name asked for: the score is 85 or more and the legal forms do not contradict each other. The same name is not proof of the same company.
+	SameName bool `json:"same_name"`
+
+	// Side The side in the title, first or second named; null when the title does not tell.
+	Side *LegalMatchSide `json:"side"`
+}
+
+// LegalMatchFoundIn Where the name stands.
+type LegalMatchFoundIn string
+
+// LegalMatchSide The side in the title, first or second named; null when the title does not tell.
+type LegalMatchSide string
+
+// LegalPatent A granted US patent.
+type LegalPatent struct {
+	// Applicants Who applied.
+	Applicants []string `json:"applicants"`
+
+	// ApplicationNumber Number of the application.
+	ApplicationNumber *string `json:"application_number"`
+
+	// Assignees Assignees of the last recorded transfer of ownership; the applicants where none is recorded.
+	Assignees []string `json:"assignees"`
+
+	// Date Day of the grant.
+	Date *string `json:"date"`
+
+	// Inventors The inventors.
+	Inventors []string `json:"inventors"`
+
+	// PatentID The patent's number.
+	PatentID string `json:"patent_id"`
+
+	// Title Title of the invention.
+	Title *string `json:"title"`
+
+	// Type utility, design, plant or reissue.
+	Type *string `json:"type"`
+
+	// URL The patent as a PDF of the patent office.
+	URL string `json:"url"`
+}
+
+// LegalPatents Granted patents, the latest first.
+type LegalPatents struct {
+	// Available The patent office had a say.
+	Available bool `json:"available"`
+
+	// Inventor The inventor asked for.
+	Inventor *string `json:"inventor"`
+
+	// Name The applicant or assignee asked for.
+	Name *string `json:"name"`
+
+	// Note What the search does not tell.
+	Note string `json:"note"`
+
+	// Partial A source that should have had a say had none.
+	Partial bool `json:"partial"`
+
+	// Reason Why not; null when it had.
+	Reason *LegalPatentsReason `json:"reason"`
+
+	// Recent The latest granted of them.
+	Recent []LegalPatent `json:"recent"`
+
+	// SearchedNames Names of applicants or assignees that were searched, any of which may fit.
+	SearchedNames []string `json:"searched_names"`
+
+	// Sources The sources and how they took part.
+	Sources []Source `json:"sources"`
+
+	// Total Granted patents that match; null when the source had no say.
+	Total *int `json:"total"`
+}
+
+// LegalPatentsReason Why not; null when it had.
+type LegalPatentsReason string
+
+// LegalProfile What three sources say about a company, and a score made of it.
+type LegalProfile struct {
+	// CheckedAt When the answer was made.
+	CheckedAt time.Time `json:"checked_at"`
+
+	// Disclaimer What the score is not.
+	Disclaimer string `json:"disclaimer"`
+
+	// LegalRisk A score by fixed rules from litigation and Federal Register documents.
+	LegalRisk LegalRisk `json:"legal_risk"`
+
+	// Litigation Court cases, the latest filed first.
+	Litigation LegalCaseSearch `json:"litigation"`
+
+	// Partial A source that should have had a say had none, or there was none on litigation.
+	Partial bool `json:"partial"`
+
+	// Patents Granted patents, the latest first.
+	Patents LegalPatents `json:"patents"`
+
+	// Query The name asked for.
+	Query string `json:"query"`
+
+	// Regulatory Documents of the Federal Register, the newest first.
+	Regulatory LegalRegulatory `json:"regulatory"`
+
+	// Sources All sources and how they took part.
+	Sources []Source `json:"sources"`
+}
+
+// LegalRegulatory Documents of the Federal Register, the newest first.
+type LegalRegulatory struct {
+	// Agency The agency asked for.
+	Agency *string `json:"agency"`
+
+	// Count Documents that mention the name, 10,000 at most; null when the source had no say.
+	Count *int `json:"count"`
+
+	// CountCapped The count stopped at 10,000.
+	CountCapped bool `json:"count_capped"`
+
+	// Query The name asked for.
+	Query string `json:"query"`
+
+	// Recent The newest of them.
+	Recent []LegalDocument `json:"recent"`
+
+	// Sources The source and how it took part.
+	Sources []Source `json:"sources"`
+}
+
+// LegalRisk A score by fixed rules from litigation and Federal Register documents.
+type LegalRisk struct {
+	// Band low below 25, medium below 60, high from 60.
+	Band LegalRiskBand `json:"band"`
+
+	// ConfidenceLevel How far the score is the company's: low without litigation or when most cases have other parties; a low score of low confidence clears nobody.
+	ConfidenceLevel LegalRiskConfidenceLevel `json:"confidence_level"`
+
+	// Coverage How much of a judgement could be made.
+	Coverage Coverage `json:"coverage"`
+
+	// Flags What stands out: recent_litigation, severe_nature_of_suit, adverse_regulatory; single_word_name and names_differ when attribution is weak; litigation_unavailable, regulatory_unavailable and patents_unavailable.
+	Flags []string `json:"flags"`
+
+	// Reasons What the points are for, cases and documents by name. The points add up to the score.
+	Reasons []Reason `json:"reasons"`
+
+	// Score More is worse. Litigation volume up to 30, cases of the last year up to 20, severe natures of suit up to 24, adverse Federal Register documents up to 16, their volume up to 10.
+	Score int `json:"score"`
+}
+
+// LegalRiskBand low below 25, medium below 60, high from 60.
+type LegalRiskBand string
+
+// LegalRiskConfidenceLevel How far the score is the company's: low without litigation or when most cases have other parties; a low score of low confidence clears nobody.
+type LegalRiskConfidenceLevel string
+
+// LegalSourceState How the source took part, in short.
+type LegalSourceState struct {
+	// Partial The source had no say, so that no cases here says nothing.
+	Partial bool `json:"partial"`
+
+	// RateLimited It was at its limit of requests.
+	RateLimited bool `json:"rate_limited"`
+}
 
 // LegislativeAction An action on a bill.
 type LegislativeAction struct {
@@ -16288,6 +16645,75 @@ type GovconRecipientParams struct {
 	Year *int `form:"year,omitempty" json:"year,omitempty"`
 }
 
+// LegalLitigationParams defines parameters for LegalLitigation.
+type LegalLitigationParams struct {
+	// Name The company's name. With its legal form (Inc, LLC) others of the same name are told apart better.
+	Name string `form:"name" json:"name"`
+
+	// Type o for published opinions, d for federal dockets, r for federal dockets as records with documents.
+	Type *LegalLitigationParamsType `form:"type,omitempty" json:"type,omitempty"`
+
+	// Limit How many cases to list.
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// LegalLitigationParamsType defines parameters for LegalLitigation.
+type LegalLitigationParamsType string
+
+// LegalPatentsParams defines parameters for LegalPatents.
+type LegalPatentsParams struct {
+	// Name The applicant's or assignee's name. One of name, inventor, cik and qid is required.
+	Name *string `form:"name,omitempty" json:"name,omitempty"`
+
+	// Inventor An inventor's last name.
+	Inventor *string `form:"inventor,omitempty" json:"inventor,omitempty"`
+
+	// Cik The company's CIK at the SEC. Adds its present and former names; an error when none of them fits name.
+	Cik *string `form:"cik,omitempty" json:"cik,omitempty"`
+
+	// Qid The company's item at Wikidata. Adds its label; an error when it does not fit name.
+	Qid *string `form:"qid,omitempty" json:"qid,omitempty"`
+
+	// Limit How many patents to list.
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// LegalProfileParams defines parameters for LegalProfile.
+type LegalProfileParams struct {
+	// Name The company's name, best with its legal form.
+	Name string `form:"name" json:"name"`
+
+	// Limit How many cases, patents and documents to list of each; the score does not depend on it.
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Assignee The name to search patents by, when it is another.
+	Assignee *string `form:"assignee,omitempty" json:"assignee,omitempty"`
+
+	// Inventor Only patents with an inventor of this last name.
+	Inventor *string `form:"inventor,omitempty" json:"inventor,omitempty"`
+
+	// Agency Only Federal Register documents of this agency, by its slug.
+	Agency *string `form:"agency,omitempty" json:"agency,omitempty"`
+
+	// Cik The company's CIK at the SEC, which adds its names to the search for patents.
+	Cik *string `form:"cik,omitempty" json:"cik,omitempty"`
+
+	// Qid The company's item at Wikidata, which adds its label to the search for patents.
+	Qid *string `form:"qid,omitempty" json:"qid,omitempty"`
+}
+
+// LegalRegulatoryParams defines parameters for LegalRegulatory.
+type LegalRegulatoryParams struct {
+	// Name The name, searched as a phrase. With its legal form it is told apart from ordinary words.
+	Name string `form:"name" json:"name"`
+
+	// Agency Only documents of this agency, by its slug at federalregister.gov. Departments are written name first: transportation-department. An unknown one is refused with the nearest.
+	Agency *string `form:"agency,omitempty" json:"agency,omitempty"`
+
+	// Limit How many documents to list.
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
 // LegislativeBillParams defines parameters for LegislativeBill.
 type LegislativeBillParams struct {
 	// BillID Type and number, a hyphen and the Congress: hr5376-117. Dots, blanks and capitals are taken too (H.R.5376-117). Give this or the other three, not both.
@@ -18212,6 +18638,34 @@ type ClientInterface interface {
 	// Corresponds with GET /health (the `Health` operationId).
 	Health(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// LegalLitigation US court cases of a company
+	//
+	// Searches CourtListener for cases with the name in their title or among their parties: published opinions (type o) or federal dockets (d; r with documents behind them), the latest first. Gives the number that match, court, date, citation, docket number, nature of suit, page, and for each case the party's name that fits, how well, and its side: others of a similar name are shown as such, not as the company's. The archive lacks many state dockets; none found is no clearance.
+	//
+	// Corresponds with GET /legal/litigation (the `LegalLitigation` operationId).
+	LegalLitigation(ctx context.Context, params *LegalLitigationParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// LegalPatents US patents of a company or an inventor
+	//
+	// Searches the patent office's Open Data Portal for granted US patents by the name of an applicant or assignee, an inventor's last name, or both, the latest first: total, number, title, grant date, type, assignees of the last recorded transfer, inventors. A CIK or Wikidata id adds the company's registered and former names. An applicant or earlier assignee need not own a patent today. Free, marked not_configured, without the operator's key.
+	//
+	// Corresponds with GET /legal/patents (the `LegalPatents` operationId).
+	LegalPatents(ctx context.Context, params *LegalPatentsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// LegalProfile Litigation, patents, Federal Register and legal risk of a company
+	//
+	// Asks CourtListener, the patent office and the Federal Register side by side about a US company and adds legal_risk: score 0 to 100 (more is worse), band, flags and reasons that name the cases and documents; points add up to the score. Only cases with a party of that very name count; patents never do. A source that is missing is flagged and lowers the confidence, not the risk. A screen by public records of unequal coverage, no legal advice.
+	//
+	// Corresponds with GET /legal/profile (the `LegalProfile` operationId).
+	LegalProfile(ctx context.Context, params *LegalProfileParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// LegalRegulatory US rules and government notices that mention a company
+	//
+	// Searches the Federal Register for rules, proposed rules, notices and presidential documents that hold a name as a phrase, the newest first, of one agency if wanted: count, title, type, agencies, date, page, document number, and whether title or abstract name the company itself. A mention may be a comment, an aircraft type or another party of the same name. The count stops at 10,000; the next issue's documents are dated ahead.
+	//
+	// Corresponds with GET /legal/regulatory (the `LegalRegulatory` operationId).
+	LegalRegulatory(ctx context.Context, params *LegalRegulatoryParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// LegislativeBill A bill of the US Congress and the stage it stands at
 	//
 	// Gives a bill or resolution of the US Congress: title, sponsor, cosponsors, policy area, latest action, public or private law number, summary, and its lifecycle: the first day of each stage it reached, from introduced to became law, vetoed or failed. Reads congress.gov, and govinfo's files (108th Congress on) where the service has no key. Federal bills only; the text of a bill is not given, nor what members said.
@@ -19979,6 +20433,74 @@ func (c *Client) GovconRecipient(ctx context.Context, params *GovconRecipientPar
 // Corresponds with GET /health (the `Health` operationId).
 func (c *Client) Health(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewHealthRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// LegalLitigation US court cases of a company
+//
+// Searches CourtListener for cases with the name in their title or among their parties: published opinions (type o) or federal dockets (d; r with documents behind them), the latest first. Gives the number that match, court, date, citation, docket number, nature of suit, page, and for each case the party's name that fits, how well, and its side: others of a similar name are shown as such, not as the company's. The archive lacks many state dockets; none found is no clearance.
+//
+// Corresponds with GET /legal/litigation (the `LegalLitigation` operationId).
+func (c *Client) LegalLitigation(ctx context.Context, params *LegalLitigationParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewLegalLitigationRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// LegalPatents US patents of a company or an inventor
+//
+// Searches the patent office's Open Data Portal for granted US patents by the name of an applicant or assignee, an inventor's last name, or both, the latest first: total, number, title, grant date, type, assignees of the last recorded transfer, inventors. A CIK or Wikidata id adds the company's registered and former names. An applicant or earlier assignee need not own a patent today. Free, marked not_configured, without the operator's key.
+//
+// Corresponds with GET /legal/patents (the `LegalPatents` operationId).
+func (c *Client) LegalPatents(ctx context.Context, params *LegalPatentsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewLegalPatentsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// LegalProfile Litigation, patents, Federal Register and legal risk of a company
+//
+// Asks CourtListener, the patent office and the Federal Register side by side about a US company and adds legal_risk: score 0 to 100 (more is worse), band, flags and reasons that name the cases and documents; points add up to the score. Only cases with a party of that very name count; patents never do. A source that is missing is flagged and lowers the confidence, not the risk. A screen by public records of unequal coverage, no legal advice.
+//
+// Corresponds with GET /legal/profile (the `LegalProfile` operationId).
+func (c *Client) LegalProfile(ctx context.Context, params *LegalProfileParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewLegalProfileRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// LegalRegulatory US rules and government notices that mention a company
+//
+// Searches the Federal Register for rules, proposed rules, notices and presidential documents that hold a name as a phrase, the newest first, of one agency if wanted: count, title, type, agencies, date, page, document number, and whether title or abstract name the company itself. A mention may be a comment, an aircraft type or another party of the same name. The count stops at 10,000; the next issue's documents are dated ahead.
+//
+// Corresponds with GET /legal/regulatory (the `LegalRegulatory` operationId).
+func (c *Client) LegalRegulatory(ctx context.Context, params *LegalRegulatoryParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewLegalRegulatoryRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -25077,6 +25599,378 @@ func NewHealthRequest(server string) (*http.Request, error) {
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewLegalLitigationRequest constructs an http.Request for the LegalLitigation method
+func NewLegalLitigationRequest(server string, params *LegalLitigationParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/legal/litigation")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "name", params.Name, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.Type != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "type", *params.Type, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewLegalPatentsRequest constructs an http.Request for the LegalPatents method
+func NewLegalPatentsRequest(server string, params *LegalPatentsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/legal/patents")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Name != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "name", *params.Name, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Inventor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "inventor", *params.Inventor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cik != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cik", *params.Cik, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Qid != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "qid", *params.Qid, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewLegalProfileRequest constructs an http.Request for the LegalProfile method
+func NewLegalProfileRequest(server string, params *LegalProfileParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/legal/profile")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "name", params.Name, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Assignee != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "assignee", *params.Assignee, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Inventor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "inventor", *params.Inventor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Agency != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "agency", *params.Agency, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cik != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cik", *params.Cik, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Qid != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "qid", *params.Qid, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewLegalRegulatoryRequest constructs an http.Request for the LegalRegulatory method
+func NewLegalRegulatoryRequest(server string, params *LegalRegulatoryParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/legal/regulatory")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "name", params.Name, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.Agency != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "agency", *params.Agency, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
@@ -30860,6 +31754,42 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /health (the `Health` operationId).
 	HealthWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*HealthResponse, error)
 
+	// LegalLitigationWithResponse US court cases of a company
+	//
+	// Searches CourtListener for cases with the name in their title or among their parties: published opinions (type o) or federal dockets (d; r with documents behind them), the latest first. Gives the number that match, court, date, citation, docket number, nature of suit, page, and for each case the party's name that fits, how well, and its side: others of a similar name are shown as such, not as the company's. The archive lacks many state dockets; none found is no clearance.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /legal/litigation (the `LegalLitigation` operationId).
+	LegalLitigationWithResponse(ctx context.Context, params *LegalLitigationParams, reqEditors ...RequestEditorFn) (*LegalLitigationResponse, error)
+
+	// LegalPatentsWithResponse US patents of a company or an inventor
+	//
+	// Searches the patent office's Open Data Portal for granted US patents by the name of an applicant or assignee, an inventor's last name, or both, the latest first: total, number, title, grant date, type, assignees of the last recorded transfer, inventors. A CIK or Wikidata id adds the company's registered and former names. An applicant or earlier assignee need not own a patent today. Free, marked not_configured, without the operator's key.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /legal/patents (the `LegalPatents` operationId).
+	LegalPatentsWithResponse(ctx context.Context, params *LegalPatentsParams, reqEditors ...RequestEditorFn) (*LegalPatentsResponse, error)
+
+	// LegalProfileWithResponse Litigation, patents, Federal Register and legal risk of a company
+	//
+	// Asks CourtListener, the patent office and the Federal Register side by side about a US company and adds legal_risk: score 0 to 100 (more is worse), band, flags and reasons that name the cases and documents; points add up to the score. Only cases with a party of that very name count; patents never do. A source that is missing is flagged and lowers the confidence, not the risk. A screen by public records of unequal coverage, no legal advice.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /legal/profile (the `LegalProfile` operationId).
+	LegalProfileWithResponse(ctx context.Context, params *LegalProfileParams, reqEditors ...RequestEditorFn) (*LegalProfileResponse, error)
+
+	// LegalRegulatoryWithResponse US rules and government notices that mention a company
+	//
+	// Searches the Federal Register for rules, proposed rules, notices and presidential documents that hold a name as a phrase, the newest first, of one agency if wanted: count, title, type, agencies, date, page, document number, and whether title or abstract name the company itself. A mention may be a comment, an aircraft type or another party of the same name. The count stops at 10,000; the next issue's documents are dated ahead.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /legal/regulatory (the `LegalRegulatory` operationId).
+	LegalRegulatoryWithResponse(ctx context.Context, params *LegalRegulatoryParams, reqEditors ...RequestEditorFn) (*LegalRegulatoryResponse, error)
+
 	// LegislativeBillWithResponse A bill of the US Congress and the stage it stands at
 	//
 	// Gives a bill or resolution of the US Congress: title, sponsor, cosponsors, policy area, latest action, public or private law number, summary, and its lifecycle: the first day of each stage it reached, from introduced to became law, vetoed or failed. Reads congress.gov, and govinfo's files (108th Congress on) where the service has no key. Federal bills only; the text of a bill is not given, nor what members said.
@@ -33606,6 +34536,138 @@ func (r HealthResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r HealthResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type LegalLitigationResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *LegalCaseSearch
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r LegalLitigationResponse) GetJSON200() *LegalCaseSearch {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r LegalLitigationResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r LegalLitigationResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r LegalLitigationResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type LegalPatentsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *LegalPatents
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r LegalPatentsResponse) GetJSON200() *LegalPatents {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r LegalPatentsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r LegalPatentsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r LegalPatentsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type LegalProfileResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *LegalProfile
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r LegalProfileResponse) GetJSON200() *LegalProfile {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r LegalProfileResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r LegalProfileResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r LegalProfileResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type LegalRegulatoryResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *LegalRegulatory
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r LegalRegulatoryResponse) GetJSON200() *LegalRegulatory {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r LegalRegulatoryResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r LegalRegulatoryResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r LegalRegulatoryResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -36844,6 +37906,66 @@ func (c *ClientWithResponses) HealthWithResponse(ctx context.Context, reqEditors
 	return ParseHealthResponse(rsp)
 }
 
+// LegalLitigationWithResponse US court cases of a company
+//
+// Searches CourtListener for cases with the name in their title or among their parties: published opinions (type o) or federal dockets (d; r with documents behind them), the latest first. Gives the number that match, court, date, citation, docket number, nature of suit, page, and for each case the party's name that fits, how well, and its side: others of a similar name are shown as such, not as the company's. The archive lacks many state dockets; none found is no clearance.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /legal/litigation (the `LegalLitigation` operationId).
+func (c *ClientWithResponses) LegalLitigationWithResponse(ctx context.Context, params *LegalLitigationParams, reqEditors ...RequestEditorFn) (*LegalLitigationResponse, error) {
+	rsp, err := c.LegalLitigation(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseLegalLitigationResponse(rsp)
+}
+
+// LegalPatentsWithResponse US patents of a company or an inventor
+//
+// Searches the patent office's Open Data Portal for granted US patents by the name of an applicant or assignee, an inventor's last name, or both, the latest first: total, number, title, grant date, type, assignees of the last recorded transfer, inventors. A CIK or Wikidata id adds the company's registered and former names. An applicant or earlier assignee need not own a patent today. Free, marked not_configured, without the operator's key.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /legal/patents (the `LegalPatents` operationId).
+func (c *ClientWithResponses) LegalPatentsWithResponse(ctx context.Context, params *LegalPatentsParams, reqEditors ...RequestEditorFn) (*LegalPatentsResponse, error) {
+	rsp, err := c.LegalPatents(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseLegalPatentsResponse(rsp)
+}
+
+// LegalProfileWithResponse Litigation, patents, Federal Register and legal risk of a company
+//
+// Asks CourtListener, the patent office and the Federal Register side by side about a US company and adds legal_risk: score 0 to 100 (more is worse), band, flags and reasons that name the cases and documents; points add up to the score. Only cases with a party of that very name count; patents never do. A source that is missing is flagged and lowers the confidence, not the risk. A screen by public records of unequal coverage, no legal advice.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /legal/profile (the `LegalProfile` operationId).
+func (c *ClientWithResponses) LegalProfileWithResponse(ctx context.Context, params *LegalProfileParams, reqEditors ...RequestEditorFn) (*LegalProfileResponse, error) {
+	rsp, err := c.LegalProfile(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseLegalProfileResponse(rsp)
+}
+
+// LegalRegulatoryWithResponse US rules and government notices that mention a company
+//
+// Searches the Federal Register for rules, proposed rules, notices and presidential documents that hold a name as a phrase, the newest first, of one agency if wanted: count, title, type, agencies, date, page, document number, and whether title or abstract name the company itself. A mention may be a comment, an aircraft type or another party of the same name. The count stops at 10,000; the next issue's documents are dated ahead.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /legal/regulatory (the `LegalRegulatory` operationId).
+func (c *ClientWithResponses) LegalRegulatoryWithResponse(ctx context.Context, params *LegalRegulatoryParams, reqEditors ...RequestEditorFn) (*LegalRegulatoryResponse, error) {
+	rsp, err := c.LegalRegulatory(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseLegalRegulatoryResponse(rsp)
+}
+
 // LegislativeBillWithResponse A bill of the US Congress and the stage it stands at
 //
 // Gives a bill or resolution of the US Congress: title, sponsor, cosponsors, policy area, latest action, public or private law number, summary, and its lifecycle: the first day of each stage it reached, from introduced to became law, vetoed or failed. Reads congress.gov, and govinfo's files (108th Congress on) where the service has no key. Federal bills only; the text of a bill is not given, nor what members said.
@@ -39600,6 +40722,110 @@ func ParseHealthResponse(rsp *http.Response) (*HealthResponse, error) {
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest PlatformHealth
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseLegalLitigationResponse parses an HTTP response from a LegalLitigationWithResponse call
+func ParseLegalLitigationResponse(rsp *http.Response) (*LegalLitigationResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &LegalLitigationResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest LegalCaseSearch
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseLegalPatentsResponse parses an HTTP response from a LegalPatentsWithResponse call
+func ParseLegalPatentsResponse(rsp *http.Response) (*LegalPatentsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &LegalPatentsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest LegalPatents
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseLegalProfileResponse parses an HTTP response from a LegalProfileWithResponse call
+func ParseLegalProfileResponse(rsp *http.Response) (*LegalProfileResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &LegalProfileResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest LegalProfile
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseLegalRegulatoryResponse parses an HTTP response from a LegalRegulatoryWithResponse call
+func ParseLegalRegulatoryResponse(rsp *http.Response) (*LegalRegulatoryResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &LegalRegulatoryResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest LegalRegulatory
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

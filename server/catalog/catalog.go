@@ -19,6 +19,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/certpl"
 	"github.com/farebox/farebox/internal/upstream/cloudranges"
 	"github.com/farebox/farebox/internal/upstream/congressgov"
+	"github.com/farebox/farebox/internal/upstream/courtlistener"
 	"github.com/farebox/farebox/internal/upstream/cratesio"
 	"github.com/farebox/farebox/internal/upstream/cveprogram"
 	"github.com/farebox/farebox/internal/upstream/dbip"
@@ -51,6 +52,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/nvd"
 	"github.com/farebox/farebox/internal/upstream/ofac"
 	"github.com/farebox/farebox/internal/upstream/openfec"
+	"github.com/farebox/farebox/internal/upstream/openfigi"
 	"github.com/farebox/farebox/internal/upstream/openfoodfacts"
 	"github.com/farebox/farebox/internal/upstream/openphish"
 	"github.com/farebox/farebox/internal/upstream/osv"
@@ -74,6 +76,8 @@ import (
 	"github.com/farebox/farebox/internal/upstream/unsc"
 	"github.com/farebox/farebox/internal/upstream/urlhaus"
 	"github.com/farebox/farebox/internal/upstream/usaspending"
+	"github.com/farebox/farebox/internal/upstream/usptoodp"
+	"github.com/farebox/farebox/internal/upstream/wikidata"
 	"github.com/farebox/farebox/internal/upstream/x4bnet"
 	"github.com/farebox/farebox/internal/web/websearch/bing"
 	"github.com/farebox/farebox/internal/web/websearch/brave"
@@ -123,6 +127,7 @@ func Providers() []upstream.Provider {
 		cloudranges.Oracle,
 		cloudranges.Vultr,
 		congressgov.Provider,
+		courtlistener.Provider,
 		cratesio.Provider,
 		cveprogram.Provider,
 		dbip.Provider,
@@ -168,6 +173,7 @@ func Providers() []upstream.Provider {
 		ofac.Provider,
 		openfoodfacts.Provider,
 		openfec.Provider,
+		openfigi.Provider,
 		openphish.Provider,
 		osv.Provider,
 		phishingdb.Provider,
@@ -193,6 +199,8 @@ func Providers() []upstream.Provider {
 		unsc.Provider,
 		urlhaus.Provider,
 		usaspending.Provider,
+		usptoodp.Provider,
+		wikidata.Provider,
 		wikipedia.Provider,
 		x4bnet.Provider,
 		yahoo.Provider,

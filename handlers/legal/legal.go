@@ -1,0 +1,84 @@
+// Package legal answers the routes about court cases, patents and Federal Register documents of a company, and makes a
+// risk score of them.
+package legal
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	gen "github.com/farebox/farebox/gen/legal"
+	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/courtlistener"
+	"github.com/farebox/farebox/internal/upstream/federalregister"
+	"github.com/farebox/farebox/internal/upstream/sec"
+	"github.com/farebox/farebox/internal/upstream/usptoodp"
+	"github.com/farebox/farebox/internal/upstream/wikidata"
+)
+
+// Handlers answers the legal routes.
+type Handlers struct {
+	cases    *courtlistener.Client
+	patents  *usptoodp.Client
+	register *federalregister.Client
+	agencies *federalregister.Directory
+	filers   *sec.Client
+	items    *wikidata.Client
+	names    *names.Engine
+	now      func() time.Time
+}
+
+var _ gen.StrictServerInterface = (*Handlers)(nil)
+
+// New returns the handlers; now is the clock that cases and documents are recent by.
+func New(pool *upstream.Pool, engine *names.Engine, now func() time.Time) *Handlers {
+	return &Handlers{
+		cases:    courtlistener.New(pool),
+		patents:  usptoodp.New(pool),
+		register: federalregister.New(pool),
+		agencies: federalregister.NewDirectory(pool),
+		filers:   sec.New(pool),
+		items:    wikidata.New(pool),
+		names:    engine,
+		now:      now,
+	}
+}
+
+// Register puts the family's routes on the router.
+func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
+
+// source is one that was asked: what it gave, or why it had no say, with the variable that an operator has to set.
+func source(p upstream.Provider, url string, records int, err error) shared.Source {
+	out := response.Source(p.Name, err)
+	out.URL = response.OrNull(url)
+	switch {
+	case err == nil:
+		out.Records = new(records)
+		out.Detail = response.OrNull(p.Attribution)
+	case upstream.KindOf(err) == upstream.NotConfigured && len(p.Keys) > 0:
+		out.Detail = new(fmt.Sprintf("the operator has not set %s", p.Keys[0].Env))
+	case upstream.KindOf(err) == upstream.Unauthorized:
+		out.Detail = new("the source did not accept the operator's key")
+	}
+	return out
+}
+
+// day is a date of a source, null when it is none.
+func day(text string) *string {
+	if _, err := time.Parse(time.DateOnly, text); err != nil {
+		return nil
+	}
+	return &text
+}
+
+// orEmpty is a list that is never null.
+func orEmpty[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}

@@ -1,0 +1,124 @@
+package legal
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/farebox/farebox/handlers/handlertest"
+	"github.com/farebox/farebox/handlers/legal/legaltest"
+	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
+)
+
+var engine = names.New()
+
+func handlers(
+	tb testing.TB, env map[string]string, answers ...upstreamtest.Answer,
+) (*Handlers, *upstreamtest.World) {
+	tb.Helper()
+	world := upstreamtest.New(tb, answers...)
+	now := func() time.Time { return legaltest.Now }
+	pool := world.Pool(tb, env, upstreamtest.SmallLists, upstreamtest.At(now))
+	h := New(pool, engine, now)
+	if slices.ContainsFunc(answers, func(a upstreamtest.Answer) bool { return a.URL == legaltest.Agencies }) {
+		if err := h.agencies.Refresh(tb.Context()); err != nil {
+			tb.Fatal(err)
+		}
+	}
+	return h, world
+}
+
+func service(
+	tb testing.TB, env map[string]string, answers ...upstreamtest.Answer,
+) (*handlertest.Service, *upstreamtest.World) {
+	tb.Helper()
+	h, world := handlers(tb, env, answers...)
+	return handlertest.New(tb, "legal", h.Register), world
+}
+
+func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
+	s, world := service(t, legaltest.Keys, legaltest.Answers()...)
+	s.CheckExamples()
+	if m := world.Misses(); len(m) > 0 {
+		t.Errorf("asked for what the sources do not have: %q", m)
+	}
+}
+
+// cases is an answer of CourtListener to every search.
+func cases(status int, body string) upstreamtest.Answer {
+	return upstreamtest.Answer{URL: legaltest.Search, Status: status, Body: body}
+}
+
+// patentOffice is an answer of the patent office to every search.
+func patentOffice(status int, body string) upstreamtest.Answer {
+	return upstreamtest.Answer{Method: http.MethodPost, URL: legaltest.Patents, Status: status, Body: body}
+}
+
+// register is an answer of the Federal Register to every search.
+func register(status int, body string) upstreamtest.Answer {
+	return upstreamtest.Answer{URL: legaltest.Documents, Status: status, Body: body}
+}
+
+const (
+	noCases     = `{"count":0,"results":[]}`
+	noPatents   = `{"detailedMessage":"No matching records found"}`
+	noDocuments = `{"description":"x","count":0}`
+)
+
+func TestBadInputIsRefusedBeforeAnythingIsAsked(t *testing.T) {
+	s, world := service(t, legaltest.Keys, legaltest.Answers()...)
+	before := len(world.Asked())
+	for _, c := range []struct {
+		field string
+		call  []string
+	}{
+		{"name", []string{"/legal/litigation", "name", "..."}},
+		{"name", []string{"/legal/litigation", "name", `"()"`}},
+		{"", []string{"/legal/litigation", "name", "Acme", "type", "rd"}},
+		{"", []string{"/legal/litigation", "name", "Acme", "limit", "21"}},
+		{"", []string{"/legal/litigation"}},
+		{"name", []string{"/legal/patents"}},
+		{"name", []string{"/legal/patents", "limit", "3"}},
+		{"name", []string{"/legal/patents", "name", "--"}},
+		{"inventor", []string{"/legal/patents", "inventor", "--"}},
+		{"cik", []string{"/legal/patents", "name", "Apple", "cik", "x1"}},
+		{"qid", []string{"/legal/patents", "name", "Apple", "qid", "312"}},
+		{"name", []string{"/legal/regulatory", "name", "&&"}},
+		{"agency", []string{"/legal/regulatory", "name", "Acme", "agency", "department-of-transportation"}},
+		{"", []string{"/legal/regulatory", "name", "Acme", "agency", "EPA"}},
+		{"name", []string{"/legal/profile", "name", "?!"}},
+		{"assignee", []string{"/legal/profile", "name", "Acme", "assignee", "--"}},
+		{"agency", []string{"/legal/profile", "name", "Acme", "agency", "zzzz-agency"}},
+		{"cik", []string{"/legal/profile", "name", "Acme", "cik", "0"}},
+	} {
+		status, got := s.Get(c.call[0], c.call[1:]...)
+		if status != http.StatusBadRequest || c.field != "" && got["field"] != c.field {
+			t.Errorf("%q: %d %v", c.call, status, got)
+		}
+	}
+	if asked := world.Asked()[before:]; len(asked) != 0 {
+		t.Errorf("asked %q", asked)
+	}
+}
+
+func TestUnknownAgencyIsAnsweredWithTheNearest(t *testing.T) {
+	s, _ := service(t, legaltest.Keys, legaltest.Answers()...)
+	_, got := s.Get("/legal/regulatory", "name", "Acme", "agency", "department-of-homeland-security")
+	if detail, _ := got["detail"].(string); !strings.Contains(detail, "the nearest: homeland-security-department") {
+		t.Errorf("%v", got)
+	}
+}
+
+func TestUnknownAgencyIsRefusedBeforeTheListIsLoaded(t *testing.T) {
+	s, _ := service(t, legaltest.Keys, register(400, `{"errors":{"agencies":"invalid value"}}`),
+		cases(200, noCases), patentOffice(404, noPatents))
+	for _, route := range []string{"/legal/regulatory", "/legal/profile"} {
+		status, got := s.Get(route, "name", "Acme Corp", "agency", "zzzz-agency")
+		if status != http.StatusBadRequest || got["field"] != "agency" {
+			t.Errorf("%s: %d %v", route, status, got)
+		}
+	}
+}

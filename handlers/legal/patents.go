@@ -1,0 +1,116 @@
+package legal
+
+import (
+	"context"
+
+	gen "github.com/farebox/farebox/gen/legal"
+	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/usptoodp"
+)
+
+const (
+	patentsSite = "https://data.uspto.gov/"
+	patentsNote = "Granted US patents whose applicant, or an assignee at any time, has a name that was searched. " +
+		"An applicant need not own the patent today, and owners by unrecorded transfers are missing. " +
+		"Other companies of the same name are among them."
+)
+
+// patents is what the patent office has on owners and an inventor.
+type patents struct {
+	owners  []string
+	page    *usptoodp.Page
+	sources []shared.Source // the registers that names came from, then the patent office
+	err     error           // why the patent office had no say
+}
+
+// LegalPatents answers GET /legal/patents. Without the operator's key the answer says so and is free.
+func (h *Handlers) LegalPatents(
+	ctx context.Context, req gen.LegalPatentsRequestObject,
+) (gen.LegalPatentsResponseObject, error) {
+	p := req.Params
+	q, err := h.patentQuery("name", p.Name, p.Inventor, p.Cik, p.Qid)
+	if err != nil {
+		return nil, err
+	}
+
+	found, err := h.searchPatents(ctx, q, p.Limit)
+	if err != nil {
+		return nil, err
+	}
+	if upstream.KindOf(found.err) == upstream.NotConfigured {
+		response.Waive(ctx)
+	} else if found.err != nil {
+		return nil, found.err
+	}
+	return gen.LegalPatents200JSONResponse(patentsAnswer(q, found, p.Limit)), nil
+}
+
+// searchPatents asks for the names of the owners first. Its error is one of the inputs or of all registers; that of the
+// patent office is in what it gives.
+func (h *Handlers) searchPatents(ctx context.Context, q patentQuery, limit int) (*patents, error) {
+	found := &patents{}
+	if found.err = h.patents.Configured(); found.err == nil {
+		var err error
+		if found.owners, found.sources, err = h.owners(ctx, q); err != nil {
+			return nil, err
+		}
+		found.page, found.err = h.patents.Granted(ctx, usptoodp.Query{
+			Owners:   found.owners,
+			Inventor: q.inventor,
+			Limit:    limit,
+		})
+	}
+
+	records := 0
+	if found.page != nil {
+		records = found.page.Total
+	}
+	found.sources = append(found.sources, source(usptoodp.Provider, patentsSite, records, found.err))
+	return found, nil
+}
+
+func patentsAnswer(q patentQuery, found *patents, limit int) gen.LegalPatents {
+	answer := gen.LegalPatents{
+		Name:          response.OrNull(q.name),
+		Inventor:      response.OrNull(q.inventor),
+		SearchedNames: orEmpty(found.owners),
+		Available:     found.err == nil,
+		Recent:        []gen.LegalPatent{},
+		Sources:       found.sources,
+		Partial:       response.Partial(found.sources),
+		Note:          patentsNote,
+	}
+	if found.err != nil {
+		answer.Reason = new(unavailable(found.err))
+		return answer
+	}
+
+	answer.Total = &found.page.Total
+	for _, p := range found.page.Patents[:min(limit, len(found.page.Patents))] {
+		answer.Recent = append(answer.Recent, gen.LegalPatent{
+			PatentID:          p.Number,
+			Title:             response.OrNull(p.Title),
+			Date:              day(p.Granted),
+			Type:              response.OrNull(p.Type),
+			Assignees:         orEmpty(p.Assignees),
+			Applicants:        orEmpty(p.Applicants),
+			Inventors:         orEmpty(p.Inventors),
+			ApplicationNumber: response.OrNull(p.Application),
+			URL:               "https://image-ppubs.uspto.gov/dirsearch-public/print/downloadPdf/" + p.Number,
+		})
+	}
+	return answer
+}
+
+// unavailable is why the patent office had no say.
+func unavailable(err error) gen.LegalPatentsReason {
+	switch upstream.KindOf(err) {
+	case upstream.NotConfigured:
+		return gen.NotConfigured
+	case upstream.RateLimited:
+		return gen.RateLimited
+	}
+	return gen.Error
+}

@@ -1,0 +1,256 @@
+package legal
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"strings"
+	"time"
+
+	gen "github.com/farebox/farebox/gen/legal"
+	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream/federalregister"
+)
+
+// The rules of legal_risk. The greatest points together are 100, so that the sum needs no bound.
+const (
+	volumeFactor = 10 // times the decimal logarithm of one and the number of cases
+	volumeMax    = 30
+
+	recentDays   = 365
+	recentPoints = 4 // for each case
+	recentCases  = 5
+
+	severePoints = 6 // for each nature of suit
+	severeMost   = 4
+
+	adverseDays   = 730
+	adversePoints = 4 // for each document
+	adverseMost   = 4
+
+	registerFactor = 3
+	registerMax    = 10
+
+	mediumFrom = 25
+	highFrom   = 60
+)
+
+// severe are the natures of suit that count, by the codes of the federal civil cover sheet (form JS 44) and the words
+// that courts write beside or instead of them.
+var severe = []struct {
+	name  string
+	words *regexp.Regexp
+}{
+	{"410 antitrust", regexp.MustCompile(`(?i)^410\b|antitrust|anti-trust`)},
+	{"470 racketeering (RICO)", regexp.MustCompile(`(?i)^470\b|racketeer|\brico\b`)},
+	{"850 securities", regexp.MustCompile(`(?i)^850\b|^securities`)},
+	{"376 qui tam (false claims)", regexp.MustCompile(`(?i)^376\b|qui tam`)},
+	{"365/367 product liability", regexp.MustCompile(
+		`(?i)^36[57]\b|^p(?:ersonal|\.) ?inj.*prod.*liab|^product liability`)},
+	{"893 environmental matters", regexp.MustCompile(`(?i)^893\b|^environmental`)},
+	{"442 employment", regexp.MustCompile(`(?i)^442\b|civil rights.*(?:employment|jobs)`)},
+}
+
+// adverse are the words of documents by which an agency acts against somebody.
+var adverse = regexp.MustCompile(`(?i)enforcement|penalt|consent|debar|settlement|violation|recall|cease`)
+
+// evidence is what a score is made of. What is nil had no say.
+type evidence struct {
+	subject  *subject
+	cases    *litigation
+	patents  *int
+	register *federalregister.Page
+	now      time.Time
+}
+
+// risk scores the evidence. Only cases with a party of the subject's very name count, and only documents that name it;
+// patents never do.
+func (e *evidence) risk() gen.LegalRisk {
+	t := &tally{flags: []string{}, reasons: []shared.Reason{}}
+	missing := []string{}
+
+	if e.cases == nil {
+		missing = append(missing, "litigation")
+		t.unavailable("litigation", "CourtListener had no say: its part of the score is 0 for want of data")
+	} else {
+		e.litigation(t)
+	}
+	if e.register == nil {
+		missing = append(missing, "regulatory")
+		t.unavailable("regulatory", "the Federal Register had no say: its part of the score is 0 for want of data")
+	} else {
+		e.regulatory(t)
+	}
+	if e.patents == nil {
+		t.unavailable("patents", "the patent office had no say, which does not change the score")
+	} else {
+		t.add("patents", 0, "%d granted patents; patents never raise the score", *e.patents)
+	}
+	if e.subject.oneWord {
+		t.flag("single_word_name")
+	}
+	return gen.LegalRisk{
+		Score:           t.points,
+		Band:            band(t.points),
+		Flags:           t.flags,
+		Reasons:         t.reasons,
+		ConfidenceLevel: e.confidence(),
+		Coverage:        response.NewCoverage(2, missing),
+	}
+}
+
+func band(score int) gen.LegalRiskBand {
+	switch {
+	case score >= highFrom:
+		return gen.LegalRiskBandHigh
+	case score >= mediumFrom:
+		return gen.LegalRiskBandMedium
+	}
+	return gen.LegalRiskBandLow
+}
+
+// confidence is how far the score is the subject's.
+func (e *evidence) confidence() gen.LegalRiskConfidenceLevel {
+	if e.cases == nil {
+		return gen.LegalRiskConfidenceLevelLow
+	}
+	switch sure := sureness(e.subject, e.cases.total, len(e.cases.cases), e.cases.same); {
+	case sure == gen.LegalAttributionConfidenceLevelLow:
+		return gen.LegalRiskConfidenceLevelLow
+	case sure == gen.LegalAttributionConfidenceLevelMedium, e.register == nil, e.subject.oneWord:
+		return gen.LegalRiskConfidenceLevelMedium
+	}
+	return gen.LegalRiskConfidenceLevelHigh
+}
+
+// litigation adds the points for cases.
+func (e *evidence) litigation(t *tally) {
+	found := e.cases
+	examined := len(found.cases)
+	if found.total > 0 {
+		// The archive counts all that hold the words; the part with a party of the name is taken from the latest ones.
+		own := int(math.Round(float64(found.total) * float64(found.same) / float64(max(1, examined))))
+		points := min(volumeMax, logarithmic(volumeFactor, own))
+		t.add("litigation_volume", points, "%d cases match the words; %d of the %d latest have a party of the name, "+
+			"so that about %d count", found.total, found.same, examined, own)
+	}
+	if examined > 0 && float64(found.same) < mediumShare*float64(examined) {
+		t.flag("names_differ")
+	}
+
+	recent := 0
+	counted := map[string]bool{}
+	for i := range found.cases {
+		c := &found.cases[i]
+		if !c.verdict.same {
+			continue
+		}
+		if within(c.Filed, e.now, recentDays) && recent < recentCases {
+			recent++
+			t.flag("recent_litigation")
+			t.add("recent_case", recentPoints, "%s, filed %s", described(c), c.Filed)
+		}
+		for _, nature := range severe {
+			text := strings.TrimSpace(c.NatureOfSuit)
+			if nature.words.MatchString(text) && !counted[nature.name] && len(counted) < severeMost {
+				counted[nature.name] = true
+				t.flag("severe_nature_of_suit")
+				t.add("severe_nature_of_suit", severePoints, "%s: %s", nature.name, described(c))
+			}
+		}
+	}
+}
+
+// described names a case, its court and the side of the party that fits.
+func described(c *judged) string {
+	text := c.Name
+	if c.Court != "" || c.DocketNumber != "" {
+		text += " (" + strings.Trim(c.Court+", "+c.DocketNumber, ", ") + ")"
+	}
+	text += ", party " + c.verdict.name
+	if c.verdict.side != "" {
+		text += " as " + string(c.verdict.side)
+	}
+	return text
+}
+
+// regulatory adds the points for documents.
+func (e *evidence) regulatory(t *tally) {
+	found := 0
+	for i := range e.register.Documents {
+		d := &e.register.Documents[i]
+		text := d.Title + "\n" + d.Abstract
+		if found < adverseMost && within(d.Published, e.now, adverseDays) &&
+			adverse.MatchString(text) && e.subject.named(text) {
+			found++
+			t.flag("adverse_regulatory")
+			t.add("adverse_document", adversePoints, "%s (%s, %s)", d.Title, d.Number, d.Published)
+		}
+	}
+
+	switch {
+	case e.register.Count == 0:
+	case e.subject.oneWord:
+		t.add("regulatory_volume", 0, "%d documents hold the word, which says nothing about the company: "+
+			"give the name with its legal form", e.register.Count)
+	default:
+		t.add("regulatory_volume", min(registerMax, logarithmic(registerFactor, e.register.Count)),
+			"%d documents of the Federal Register mention the name", e.register.Count)
+	}
+}
+
+// logarithmic is factor times the decimal logarithm of n and one, in whole points.
+func logarithmic(factor float64, n int) int {
+	return int(math.Round(factor * math.Log10(1+float64(n))))
+}
+
+// within says whether a day is at most so many days before now. Days ahead, as of the next issue, are within.
+func within(text string, now time.Time, days int) bool {
+	at, err := time.Parse(time.DateOnly, text)
+	return err == nil && !at.Before(now.UTC().Truncate(24*time.Hour).AddDate(0, 0, -days))
+}
+
+// tally gathers points with their reasons.
+type tally struct {
+	points  int
+	flags   []string
+	reasons []shared.Reason
+}
+
+func (t *tally) add(code string, points int, format string, args ...any) {
+	t.points += points
+	t.reasons = append(t.reasons, shared.Reason{
+		Code:     code,
+		Points:   float64(points),
+		Severity: severity(points),
+		Detail:   fmt.Sprintf(format, args...),
+	})
+}
+
+func (t *tally) unavailable(part, why string) {
+	t.flag(part + "_unavailable")
+	t.add(part+"_unavailable", 0, "%s", why)
+}
+
+func (t *tally) flag(name string) {
+	for _, have := range t.flags {
+		if have == name {
+			return
+		}
+	}
+	t.flags = append(t.flags, name)
+}
+
+// severity is how much a reason weighs.
+func severity(points int) shared.ReasonSeverity {
+	switch {
+	case points == 0:
+		return shared.ReasonSeverityInfo
+	case points >= 20:
+		return shared.ReasonSeverityHigh
+	case points >= severePoints:
+		return shared.ReasonSeverityMedium
+	}
+	return shared.ReasonSeverityLow
+}

@@ -1,0 +1,168 @@
+// Package courtlistener searches US case law and federal dockets by CourtListener, the public archive of the Free Law
+// Project.
+package courtlistener
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/farebox/farebox/internal/upstream"
+)
+
+// TokenVariable is the setting of the token.
+const TokenVariable = "COURTLISTENER_TOKEN"
+
+// Provider is the search of API version 4. The quotas are those of a free account; without a token the API has been
+// seen both to answer and to refuse.
+var Provider = upstream.Provider{
+	Name:        "courtlistener",
+	BaseURL:     "https://www.courtlistener.com/api/rest/v4",
+	Docs:        "https://www.courtlistener.com/help/api/rest/v4/search/",
+	Attribution: "CourtListener, Free Law Project",
+	Terms:       "https://www.courtlistener.com/terms/",
+	Checked:     "recorded 2026-08",
+	Keys: []upstream.Key{{
+		Env:    TokenVariable,
+		Header: "Authorization",
+		Scheme: "Token",
+		Gives:  "access: without a token most requests are refused",
+	}},
+	Quotas: []upstream.Quota{
+		{Requests: 5, Per: time.Minute},
+		{Requests: 50, Per: time.Hour},
+		{Requests: 125, Per: 24 * time.Hour},
+	},
+	Concurrency: 2,
+	TTL:         24 * time.Hour,
+	StaleFor:    7 * 24 * time.Hour,
+	Timeout:     15 * time.Second,
+	Retries:     -1, // each try counts towards the quotas
+}
+
+const site = "https://www.courtlistener.com"
+
+// PageSize is how many cases one answer has.
+const PageSize = 20
+
+// Type is what is searched.
+type Type string
+
+// The types of searches.
+const (
+	Opinions Type = "o" // case law, state and federal; published opinions only
+	Dockets  Type = "d" // dockets of federal courts, as far as the archive has them
+	Records  Type = "r" // the same dockets with some of their documents
+)
+
+// Client calls the API.
+type Client struct{ c *upstream.Client }
+
+// New makes a client.
+func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+
+// HasToken says whether the operator has set a token.
+func (c *Client) HasToken() bool { return c.c.Key(TokenVariable) != "" }
+
+// Page is the first cases of a search, the latest filed first.
+type Page struct {
+	Total     int // all that match; for dockets an estimate, within some per cent above 2,000
+	Cases     []Case
+	FetchedAt time.Time
+}
+
+// Case is an opinion's cluster or a docket.
+type Case struct {
+	Name         string   `json:"caseName"`
+	Court        string   `json:"court"`
+	CourtID      string   `json:"court_id"`
+	Filed        string   `json:"dateFiled"` // YYYY-MM-DD, "" when not known
+	Terminated   string   `json:"dateTerminated"`
+	Citations    []string `json:"citation"` // of opinions
+	DocketNumber string   `json:"docketNumber"`
+	NatureOfSuit string   `json:"suitNature"`
+	Cause        string   `json:"cause"`
+	Status       string   `json:"status"` // of opinions: Published
+	Parties      []string `json:"party"`  // of dockets
+	OpinionPath  string   `json:"absolute_url"`
+	DocketPath   string   `json:"docket_absolute_url"`
+}
+
+// URL is the case's page, "" without one.
+func (c *Case) URL() string {
+	switch {
+	case strings.HasPrefix(c.DocketPath, "/"):
+		return site + c.DocketPath
+	case strings.HasPrefix(c.OpinionPath, "/"):
+		return site + c.OpinionPath
+	}
+	return ""
+}
+
+// Search finds the cases of a party: by the names of parties and the title for dockets, by the title for opinions. A
+// text without letters and digits is Invalid.
+func (c *Client) Search(ctx context.Context, kind Type, name string) (*Page, error) {
+	phrase := Phrase(name)
+	if phrase == "" {
+		return nil, upstream.Invalid.Errorf("courtlistener: a name without letters and digits")
+	}
+	query := "caseName:(" + phrase + ")"
+	if kind != Opinions {
+		query = "party:(" + phrase + ") OR " + query
+	}
+
+	request := c.c.Get("/search/").
+		Query("q", query).
+		Query("type", string(kind)).
+		Query("order_by", "dateFiled desc").
+		AcceptStatus(http.StatusNotFound). // what is not found is the search
+		Check(checkPage)
+	var body page
+	resp, err := request.JSON(ctx, &body)
+	if err != nil {
+		return nil, err
+	}
+	return &Page{
+		Total:     *body.Count,
+		Cases:     body.Results,
+		FetchedAt: resp.FetchedAt,
+	}, nil
+}
+
+type page struct {
+	Count   *int   `json:"count"`
+	Results []Case `json:"results"`
+}
+
+// checkPage refuses what is no page of cases.
+func checkPage(r *upstream.Response) error {
+	var body page
+	if err := r.JSON(&body); err != nil {
+		return err
+	}
+	if r.Status == http.StatusNotFound || body.Count == nil || *body.Count < 0 || body.Results == nil {
+		return upstream.BadResponse.Errorf("not a page of cases")
+	}
+	for i := range body.Results {
+		if c := &body.Results[i]; c.Name == "" && c.DocketNumber == "" {
+			return upstream.BadResponse.Errorf("a case without name and docket number")
+		}
+	}
+	return nil
+}
+
+// Phrase is a text as a phrase of the search's syntax, in quotes; "" when nothing of it can be searched. Signs that
+// mean something there are left out, parentheses and quotes too, which are counted even within a phrase.
+func Phrase(text string) string {
+	words := strings.FieldsFunc(text, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) && !strings.ContainsRune("&'-.,", r)
+	})
+	if !strings.ContainsFunc(strings.Join(words, ""), func(r rune) bool {
+		return unicode.IsLetter(r) || unicode.IsDigit(r)
+	}) {
+		return ""
+	}
+	return `"` + strings.Join(words, " ") + `"`
+}

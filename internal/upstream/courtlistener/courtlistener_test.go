@@ -1,0 +1,145 @@
+package courtlistener
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/farebox/farebox/internal/samples"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
+)
+
+const search = "https://www.courtlistener.com/api/rest/v4/search/"
+
+// says is an answer to every search.
+func says(status int, body string) upstreamtest.Answer {
+	return upstreamtest.Answer{URL: search, Status: status, Body: body}
+}
+
+func TestSearchAsksByPartyAndTitle(t *testing.T) {
+	for kind, want := range map[Type]string{
+		Opinions: `caseName:("Acme Corp")`,
+		Dockets:  `party:("Acme Corp") OR caseName:("Acme Corp")`,
+		Records:  `party:("Acme Corp") OR caseName:("Acme Corp")`,
+	} {
+		world := upstreamtest.New(t, says(200, `{"count":0,"results":[]}`))
+		if _, err := New(world.Pool(t, nil)).Search(t.Context(), kind, "Acme Corp"); err != nil {
+			t.Fatal(err)
+		}
+		_, query, _ := strings.Cut(world.Asked()[0], "?")
+		got, _ := url.ParseQuery(query)
+		if got.Get("q") != want || got.Get("type") != string(kind) || got.Get("order_by") != "dateFiled desc" ||
+			len(got) != 3 { // an unknown parameter is refused
+			t.Errorf("%s: %v", kind, got)
+		}
+	}
+}
+
+func TestCallersTextHasNoSignsOfTheSyntax(t *testing.T) {
+	for text, want := range map[string]string{
+		"Acme":                        `"Acme"`,
+		`Ac"me`:                       `"Ac me"`,
+		`") OR *:* (`:                 `"OR"`,
+		`a\`:                          `"a"`,
+		"x\ny":                        `"x y"`,
+		"A/B [1 TO 2] ~3 ^4 ? * ! {}": `"A B 1 TO 2 3 4"`,
+		"AT&T Inc.":                   `"AT&T Inc."`,
+		"O'Neil-Smith, Ltd":           `"O'Neil-Smith, Ltd"`,
+		"Société Générale":            `"Société Générale"`,
+		"---":                         "",
+		`"()"`:                        "",
+	} {
+		if got := Phrase(text); got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+}
+
+func TestAnswersThatAreNoPageOfCases(t *testing.T) {
+	for _, c := range []struct {
+		why    string
+		answer upstreamtest.Answer
+		want   upstream.Kind
+	}{
+		{"whole", says(200, `{"count":1,"results":[{"caseName":"A v. B"}]}`), ""},
+		{"no token", says(401, `{"detail":"Authentication credentials were not provided."}`), upstream.Unauthorized},
+		{"throttled", says(429, `{"detail":"Request was throttled. Rate limit exceeded: 5/min. `+
+			`Expected available in 31 seconds."}`), upstream.RateLimited},
+		{"unknown parameter", says(400, `{"detail":"Unknown filter parameters are not allowed.",`+
+			`"unknown_params":["limit"]}`), upstream.Invalid},
+		{"not there", says(404, `{"detail":"Not found."}`), upstream.BadResponse},
+		{"HTML", says(200, "<html>"), upstream.BadResponse},
+		{"cut off", says(200, `{"count":1,"results":[{"caseNa`), upstream.BadResponse},
+		{"no count", says(200, `{"results":[]}`), upstream.BadResponse},
+		{"no results", says(200, `{"count":4}`), upstream.BadResponse},
+		{"empty case", says(200, `{"count":1,"results":[{}]}`), upstream.BadResponse},
+		{"down", says(502, ""), upstream.Unavailable},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			world := upstreamtest.New(t, c.answer)
+			_, err := New(world.Pool(t, nil)).Search(t.Context(), Opinions, "Acme")
+			if upstream.KindOf(err) != c.want {
+				t.Errorf("%v, want %q", err, c.want)
+			}
+		})
+	}
+}
+
+func TestTokenGoesIntoTheHeader(t *testing.T) {
+	client := New(upstreamtest.New(t).Pool(t, map[string]string{TokenVariable: "x"}))
+	if !client.HasToken() || New(upstreamtest.New(t).Pool(t, nil)).HasToken() {
+		t.Error("it is not known whether there is a token")
+	}
+}
+
+func TestRecordedSearches(t *testing.T) {
+	world := upstreamtest.New(t,
+		upstreamtest.Answer{
+			URL:  search + "?type=o",
+			Body: string(samples.Read(t, "courtlistener/search_o_foo.trim.json")),
+		},
+		upstreamtest.Answer{
+			URL:  search + "?type=r",
+			Body: string(samples.Read(t, "courtlistener/search_r_flock.trim.json")),
+		},
+	)
+	client := New(world.Pool(t, nil))
+
+	page, err := client.Search(t.Context(), Opinions, "Foo")
+	if err != nil || page.Total != 2343 {
+		t.Fatalf("%+v, %v", page, err)
+	}
+	c := page.Cases[0]
+	if c.Name != "Foo v. Foo" || c.Court != "Hawaii Intermediate Court of Appeals" || c.Filed != "2003-01-10" ||
+		strings.Join(c.Citations, "; ") != "101 Haw. 235; 65 P.3d 182" || c.DocketNumber != "24158" ||
+		c.NatureOfSuit != "" || c.URL() != site+"/opinion/6613686/foo-v-foo/" {
+		t.Errorf("%+v", c)
+	}
+
+	page, err = client.Search(t.Context(), Records, "Flock Safety")
+	if err != nil || page.Total != 99 {
+		t.Fatalf("%+v, %v", page, err)
+	}
+	c = page.Cases[0]
+	if c.Name != "Smith v. Flock Safety" || c.Filed != "2023-11-13" || c.Terminated != "2024-04-15" ||
+		len(c.Parties) != 2 || c.URL() != site+"/docket/67999380/smith-v-flock-safety/" {
+		t.Errorf("%+v", c)
+	}
+}
+
+func TestRecordedRefusals(t *testing.T) {
+	for name, c := range map[string]struct {
+		status int
+		want   upstream.Kind
+	}{
+		"error_400_unknown_param.json": {400, upstream.Invalid},
+		"error_401_no_token.json":      {401, upstream.Unauthorized},
+	} {
+		world := upstreamtest.New(t, says(c.status, string(samples.Read(t, "courtlistener/"+name))))
+		_, err := New(world.Pool(t, nil)).Search(t.Context(), Opinions, "Acme")
+		if upstream.KindOf(err) != c.want {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

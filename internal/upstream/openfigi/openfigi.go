@@ -1,0 +1,87 @@
+// Package openfigi maps identifiers of securities to the places where they are traded.
+package openfigi
+
+import (
+	"context"
+	"time"
+
+	"github.com/farebox/farebox/internal/upstream"
+)
+
+// Provider is OpenFIGI's mapping. It works without a key, with a key it takes ten times as many requests.
+var Provider = upstream.Provider{
+	Name:        "openfigi",
+	BaseURL:     "https://api.openfigi.com",
+	Docs:        "https://www.openfigi.com/api/documentation",
+	Attribution: "OpenFIGI",
+	Terms:       "https://www.openfigi.com/docs/terms-of-service",
+	Checked:     "recorded 2025-08",
+	Keys: []upstream.Key{{
+		Env:           "OPENFIGI_API_KEY",
+		Header:        "X-OPENFIGI-APIKEY",
+		RatePerMinute: 250,
+		Gives:         "250 requests a minute instead of 25",
+	}},
+	RatePerMinute: 25,
+	Burst:         5,
+	TTL:           24 * time.Hour,
+	StaleFor:      7 * 24 * time.Hour,
+	Timeout:       8 * time.Second,
+}
+
+// MaxJobs is how many identifiers one request may ask for without a key.
+const MaxJobs = 5
+
+// Client calls it.
+type Client struct{ c *upstream.Client }
+
+// New makes a client.
+func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+
+// Security is one security in one place.
+type Security struct {
+	FIGI       string `json:"figi"`
+	Name       string `json:"name"` // short, in capitals
+	Ticker     string `json:"ticker"`
+	Exchange   string `json:"exchCode"`      // Bloomberg's code: US for the country as a whole
+	Composite  string `json:"compositeFIGI"` // of the country; equal to FIGI for the country as a whole
+	ShareClass string `json:"shareClassFIGI"`
+	Type       string `json:"securityType"`
+	Sector     string `json:"marketSector"` // Equity, Corp, Govt ...
+}
+
+// Equity says whether it is a share or something that stands for one.
+func (s Security) Equity() bool { return s.Sector == "Equity" }
+
+// ByISIN are the securities of up to [MaxJobs] ISINs, by ISIN. One that nobody knows has none.
+func (c *Client) ByISIN(ctx context.Context, isins ...string) (map[string][]Security, error) {
+	type job struct {
+		Type  string `json:"idType"`
+		Value string `json:"idValue"`
+	}
+	jobs := make([]job, len(isins))
+	for i, isin := range isins {
+		jobs[i] = job{"ID_ISIN", isin}
+	}
+
+	var results []struct {
+		Data    []Security `json:"data"`
+		Warning string     `json:"warning"` // nothing found
+		Error   string     `json:"error"`
+	}
+	if _, err := c.c.Post("/v3/mapping").JSONBody(jobs).Safe().JSON(ctx, &results); err != nil {
+		return nil, err
+	}
+	if len(results) != len(jobs) {
+		return nil, upstream.BadResponse.Errorf("openfigi: %d answers to %d jobs", len(results), len(jobs))
+	}
+
+	found := map[string][]Security{}
+	for i, result := range results {
+		if result.Data == nil && result.Warning == "" && result.Error == "" {
+			return nil, upstream.BadResponse.Errorf("openfigi: an answer that says nothing")
+		}
+		found[isins[i]] = result.Data
+	}
+	return found, nil
+}

@@ -1,0 +1,286 @@
+// Package usptoodp searches US patents in the Open Data Portal of the Patent and Trademark Office, which replaced
+// PatentsView in March 2026.
+package usptoodp
+
+import (
+	"cmp"
+	"context"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/farebox/farebox/internal/upstream"
+)
+
+// KeyVariable is the setting of the key.
+const KeyVariable = "USPTO_API_KEY"
+
+// Provider is the portal's search. It wants one request at a time for a key, and refuses all without one.
+var Provider = upstream.Provider{
+	Name:        "uspto_odp",
+	BaseURL:     "https://api.uspto.gov",
+	Docs:        "https://data.uspto.gov/apis/patent-file-wrapper/search",
+	Attribution: "USPTO Open Data Portal",
+	Terms:       "https://data.uspto.gov/apis/getting-started (public domain)",
+	Checked:     "recorded 2025",
+	Keys: []upstream.Key{{
+		Env:      KeyVariable,
+		Required: true,
+		Header:   "X-API-KEY",
+		Gives:    "all access; free, from data.uspto.gov",
+	}},
+	RatePerMinute: 240,
+	Burst:         1,
+	Concurrency:   1,
+	TTL:           24 * time.Hour,
+	StaleFor:      7 * 24 * time.Hour,
+	Timeout:       20 * time.Second,
+	Retries:       1,
+}
+
+// Client calls the portal.
+type Client struct{ c *upstream.Client }
+
+// New makes a client.
+func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+
+// Configured is nil, or the NotConfigured error that every search would give.
+func (c *Client) Configured() error { return c.c.Configured() }
+
+// Query says whose patents are wanted. At least one member besides Limit has to be given, and both have to fit.
+type Query struct {
+	Owners   []string // names of an applicant or an assignee, of which one has to fit
+	Inventor string   // last name
+	Limit    int      // how many of the latest are given
+}
+
+// Page is the latest granted patents of a query.
+type Page struct {
+	Total     int // granted patents that match
+	Patents   []Patent
+	FetchedAt time.Time
+}
+
+// Patent is a granted patent.
+type Patent struct {
+	Number      string
+	Application string
+	Title       string
+	Granted     string // YYYY-MM-DD
+	Type        string // utility, design, plant, reissue
+	Applicants  []string
+	Assignees   []string // those of the last recorded transfer of ownership; the applicants without one
+	Inventors   []string
+}
+
+// Granted searches for granted patents, the latest first. None that match is a page without patents.
+func (c *Client) Granted(ctx context.Context, q Query) (*Page, error) {
+	text := q.lucene()
+	if text == "" {
+		return nil, upstream.Invalid.Errorf("uspto_odp: a query without letters and digits")
+	}
+	body := search{Q: text}
+	body.Pagination.Limit = q.Limit
+	body.Sort = []order{{"applicationMetaData.grantDate", "desc"}}
+
+	var found bag
+	request := c.c.Post("/api/v1/patent/applications/search").JSONBody(body).Safe().
+		AcceptStatus(http.StatusNotFound).Check(checkBag)
+	resp, err := request.JSON(ctx, &found)
+	if err != nil {
+		return nil, err
+	}
+	page := &Page{FetchedAt: resp.FetchedAt}
+	if resp.Status == http.StatusNotFound {
+		return page, nil
+	}
+	page.Total = *found.Count
+	for _, w := range found.wrappers() {
+		if w.Meta.PatentNumber != "" {
+			page.Patents = append(page.Patents, w.patent())
+		}
+	}
+	return page, nil
+}
+
+// search is the request. The filters of the portal's GET are dropped without a word, so that all conditions stand in q.
+type search struct {
+	Q          string  `json:"q"`
+	Sort       []order `json:"sort"`
+	Pagination struct {
+		Offset int `json:"offset"`
+		Limit  int `json:"limit"`
+	} `json:"pagination"`
+}
+
+type order struct {
+	Field string `json:"field"`
+	Order string `json:"order"`
+}
+
+// ownerFields are where the name of an owner stands.
+var ownerFields = []string{
+	"applicationMetaData.firstApplicantName",
+	"applicationMetaData.applicantBag.applicantNameText",
+	"assignmentBag.assigneeBag.assigneeNameText",
+}
+
+// lucene is the query in the portal's syntax, "" when nothing of it can be searched.
+func (q Query) lucene() string {
+	var owners []string
+	for _, name := range q.Owners {
+		for _, field := range ownerFields {
+			if phrase := phrase(name); phrase != "" {
+				owners = append(owners, field+":"+phrase)
+			}
+		}
+	}
+	var all []string
+	if len(owners) > 0 {
+		all = append(all, "("+strings.Join(owners, " OR ")+")")
+	}
+	if inventor := phrase(q.Inventor); inventor != "" {
+		all = append(all, "applicationMetaData.inventorBag.lastName:"+inventor)
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	return strings.Join(append(all, "applicationMetaData.patentNumber:*"), " AND ")
+}
+
+// phrase is a text as a phrase of the syntax, without the signs that end one.
+func phrase(text string) string {
+	words := strings.FieldsFunc(text, func(r rune) bool {
+		return unicode.IsSpace(r) || unicode.IsControl(r) || strings.ContainsRune(`"\`, r)
+	})
+	joined := strings.Join(words, " ")
+	if !strings.ContainsFunc(joined, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+		return ""
+	}
+	return `"` + joined + `"`
+}
+
+// checkBag refuses what is neither a page nor the portal's "no match".
+func checkBag(r *upstream.Response) error {
+	var body bag
+	if err := r.JSON(&body); err != nil {
+		return err
+	}
+	if r.Status == http.StatusNotFound {
+		if strings.Contains(strings.ToLower(cmp.Or(body.Detailed, body.Details)), "no matching records") {
+			return nil
+		}
+		return upstream.BadResponse.Errorf("the search is not there")
+	}
+	if body.Count == nil || *body.Count < 0 || body.wrappers() == nil {
+		return upstream.BadResponse.Errorf("not a page of applications")
+	}
+	return nil
+}
+
+// bag is the answer. Before mid-2025 the list had another name.
+type bag struct {
+	Count    *int      `json:"count"`
+	Wrappers []wrapper `json:"patentFileWrapperDataBag"`
+	Former   []wrapper `json:"patentBag"`
+
+	Detailed string `json:"detailedMessage"` // of a refusal
+	Details  string `json:"errorDetails"`    // the same in older answers
+}
+
+func (b *bag) wrappers() []wrapper {
+	if b.Wrappers != nil {
+		return b.Wrappers
+	}
+	return b.Former
+}
+
+type wrapper struct {
+	Application string `json:"applicationNumberText"`
+	Meta        struct {
+		Title        string `json:"inventionTitle"`
+		PatentNumber string `json:"patentNumber"`
+		GrantDate    string `json:"grantDate"`
+		TypeName     string `json:"applicationTypeLabelName"`
+		Applicants   []struct {
+			Name string `json:"applicantNameText"`
+		} `json:"applicantBag"`
+		FirstApplicant string `json:"firstApplicantName"`
+		Inventors      []struct {
+			Name string `json:"inventorNameText"`
+		} `json:"inventorBag"`
+		FirstInventor string `json:"firstInventorName"`
+	} `json:"applicationMetaData"`
+	Assignments []assignment `json:"assignmentBag"`
+}
+
+type assignment struct {
+	Recorded   string `json:"assignmentRecordedDate"`
+	Conveyance string `json:"conveyanceText"`
+	Assignees  []struct {
+		Name string `json:"assigneeNameText"`
+	} `json:"assigneeBag"`
+}
+
+// noTransfer are words of records that leave the owner as it is: a bank that lent money is no assignee.
+var noTransfer = []string{"SECURITY", "RELEASE", "LIEN", "LICENSE", "COLLATERAL", "PLEDGE", "MORTGAGE"}
+
+func (a assignment) transfers() bool {
+	text := strings.ToUpper(a.Conveyance)
+	return !slices.ContainsFunc(noTransfer, func(word string) bool { return strings.Contains(text, word) })
+}
+
+func (w wrapper) patent() Patent {
+	p := Patent{
+		Number:      w.Meta.PatentNumber,
+		Application: w.Application,
+		Title:       strings.TrimSpace(w.Meta.Title),
+		Granted:     w.Meta.GrantDate,
+		Type:        strings.ToLower(w.Meta.TypeName),
+	}
+	for _, a := range w.Meta.Applicants {
+		p.Applicants = once(p.Applicants, a.Name)
+	}
+	if len(p.Applicants) == 0 {
+		p.Applicants = once(nil, w.Meta.FirstApplicant)
+	}
+	for _, i := range w.Meta.Inventors {
+		p.Inventors = once(p.Inventors, i.Name)
+	}
+	if len(p.Inventors) == 0 {
+		p.Inventors = once(nil, w.Meta.FirstInventor)
+	}
+	if p.Assignees = lastAssignees(w.Assignments); len(p.Assignees) == 0 {
+		p.Assignees = p.Applicants
+	}
+	return p
+}
+
+// lastAssignees are those of the transfers that were recorded last.
+func lastAssignees(list []assignment) (last []string) {
+	day := ""
+	for _, a := range list {
+		if !a.transfers() || a.Recorded < day {
+			continue
+		}
+		if a.Recorded > day {
+			day = a.Recorded
+			last = nil
+		}
+		for _, who := range a.Assignees {
+			last = once(last, who.Name)
+		}
+	}
+	return last
+}
+
+// once adds a name that is not there yet.
+func once(list []string, name string) []string {
+	name = strings.Join(strings.Fields(name), " ")
+	if name == "" || slices.Contains(list, name) {
+		return list
+	}
+	return append(list, name)
+}

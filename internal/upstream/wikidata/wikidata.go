@@ -1,0 +1,209 @@
+// Package wikidata reads the items of Wikidata: by name, by QID, and by an identifier of another register.
+package wikidata
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/farebox/farebox/internal/upstream"
+)
+
+// Provider is Wikidata's two interfaces: the items themselves, and the query service. The latter gives one client a
+// minute of work a minute and answers 429 beyond that; both refuse programs without a contact.
+var Provider = upstream.Provider{
+	Name:          "wikidata",
+	BaseURL:       "https://www.wikidata.org",
+	Hosts:         map[string]string{query: "https://query.wikidata.org"},
+	Docs:          "https://www.wikidata.org/wiki/Wikidata:Data_access",
+	Attribution:   "Wikidata, CC0 1.0",
+	Terms:         "CC0 1.0; User-Agent policy of the Wikimedia Foundation",
+	Checked:       "recorded 2026-04",
+	RatePerMinute: 120,
+	Burst:         10,
+	Concurrency:   5,
+	TTL:           6 * time.Hour,
+	StaleFor:      7 * 24 * time.Hour,
+	Timeout:       8 * time.Second,
+}
+
+// query is the host of the query service.
+const query = "query"
+
+// The properties of organisations that are read.
+const (
+	PropLEI        = "P1278"
+	PropCIK        = "P5531" // stored with and without leading zeros
+	PropISIN       = "P946"
+	PropEIN        = "P1297"
+	PropExchange   = "P414" // its qualifier P249 is the ticker
+	PropTicker     = "P249"
+	PropOfficial   = "P1448" // official name, in a language
+	PropInception  = "P571"
+	PropDissolved  = "P576"
+	PropEndTime    = "P582"
+	PropParent     = "P749"
+	PropSubsidiary = "P355"
+)
+
+// MaxItems is how many items one request may ask for.
+const MaxItems = 50
+
+// Client calls both.
+type Client struct{ c *upstream.Client }
+
+// New makes a client.
+func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+
+// Hit is an item that a search found.
+type Hit struct {
+	QID         string `json:"id"`
+	Label       string `json:"label"`
+	Description string `json:"description"` // may be empty
+	Match       struct {
+		Type string `json:"type"` // label, alias
+		Text string `json:"text"`
+	} `json:"match"`
+}
+
+// failure is how the items' interface tells of a mistake, with status 200.
+type failure struct {
+	Code string `json:"code"`
+}
+
+func (f *failure) err() error {
+	switch {
+	case f == nil:
+		return nil
+	case f.Code == "no-such-entity":
+		return upstream.NotFound.Errorf("wikidata: no such item")
+	case f.Code == "maxlag", f.Code == "ratelimited":
+		return upstream.RateLimited.Errorf("wikidata: %s", f.Code)
+	}
+	return upstream.BadResponse.Errorf("wikidata: refused")
+}
+
+// refused reads a failure out of an answer.
+func refused(resp *upstream.Response) error {
+	var body struct {
+		Error *failure `json:"error"`
+	}
+	if err := resp.JSON(&body); err != nil {
+		return err
+	}
+	return body.Error.err()
+}
+
+// Search are up to limit items whose English label or alias begins with text, of any sort.
+func (c *Client) Search(ctx context.Context, text string, limit int) ([]Hit, error) {
+	var body struct {
+		Search *[]Hit `json:"search"`
+	}
+	request := c.c.Get("/w/api.php").
+		Query("action", "wbsearchentities").
+		Query("search", text).
+		Query("language", "en").
+		Query("type", "item").
+		Query("limit", strconv.Itoa(limit)).
+		Query("format", "json").
+		Check(refused).
+		TTL(time.Hour)
+	if _, err := request.JSON(ctx, &body); err != nil {
+		return nil, err
+	}
+	if body.Search == nil {
+		return nil, upstream.BadResponse.Errorf("wikidata: a search without a list")
+	}
+	return *body.Search, nil
+}
+
+// Items are the items of up to [MaxItems] QIDs, in that order. Those that do not exist are left out; one that was
+// merged into another comes under the other's QID.
+func (c *Client) Items(ctx context.Context, qids ...string) ([]*Item, error) {
+	if len(qids) == 0 {
+		return nil, nil
+	}
+	var body struct {
+		Entities map[string]*Item `json:"entities"`
+	}
+	request := c.c.Get("/w/api.php").
+		Query("action", "wbgetentities").
+		Query("ids", strings.Join(qids, "|")).
+		Query("props", "labels|aliases|descriptions|claims").
+		Query("languages", "en|mul|de|fr|es|it|nl|ja|zh").
+		Query("format", "json").
+		Check(refused)
+	if _, err := request.JSON(ctx, &body); err != nil {
+		return nil, err
+	}
+	if body.Entities == nil {
+		return nil, upstream.BadResponse.Errorf("wikidata: an answer without items")
+	}
+
+	var items []*Item
+	for _, qid := range qids {
+		if item := body.Entities[qid]; item.exists() {
+			items = append(items, item)
+		}
+	}
+	if len(items) == 0 && len(qids) == 1 {
+		for _, item := range body.Entities { // a redirect
+			if item.exists() {
+				items = append(items, item)
+			}
+		}
+	}
+	return items, nil
+}
+
+// With are the QIDs of up to ten items that have one of the values under a property. The property is one of the
+// constants above.
+func (c *Client) With(ctx context.Context, property string, values ...string) ([]string, error) {
+	var body struct {
+		Results *struct {
+			Bindings []struct {
+				Item struct {
+					Type  string `json:"type"`
+					Value string `json:"value"`
+				} `json:"item"`
+			} `json:"bindings"`
+		} `json:"results"`
+	}
+	request := c.c.Get("/sparql").On(query).
+		Query("query", statement(property, values)).
+		Query("format", "json").
+		Header("Accept", "application/sparql-results+json")
+	if _, err := request.JSON(ctx, &body); err != nil {
+		return nil, err
+	}
+	if body.Results == nil {
+		return nil, upstream.BadResponse.Errorf("wikidata: a query without results")
+	}
+
+	var qids []string
+	for _, row := range body.Results.Bindings {
+		qid := row.Item.Value[strings.LastIndexByte(row.Item.Value, '/')+1:]
+		if row.Item.Type == "uri" && strings.HasPrefix(qid, "Q") {
+			qids = append(qids, qid)
+		}
+	}
+	return qids, nil
+}
+
+// statement asks for the items; it holds values as literals only.
+func statement(property string, values []string) string {
+	var literals []string
+	for _, v := range values {
+		literals = append(literals, literal(v))
+	}
+	return "SELECT DISTINCT ?item WHERE { ?item wdt:" + property + " ?value . VALUES ?value { " +
+		strings.Join(literals, " ") + " } } LIMIT 10"
+}
+
+// literal is a text as a string of SPARQL 1.1 (section 19.8, rule ECHAR).
+func literal(s string) string {
+	return `"` + strings.NewReplacer(
+		`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`, "\t", `\t`, "\b", `\b`, "\f", `\f`, "\x00", "",
+	).Replace(s) + `"`
+}
