@@ -34,6 +34,7 @@ import (
 	"github.com/farebox/farebox/handlers/phone"
 	"github.com/farebox/farebox/handlers/politics"
 	"github.com/farebox/farebox/handlers/preflight"
+	"github.com/farebox/farebox/handlers/provider"
 	"github.com/farebox/farebox/handlers/quant"
 	"github.com/farebox/farebox/handlers/screen"
 	"github.com/farebox/farebox/handlers/tax"
@@ -88,6 +89,7 @@ var families = []family{
 	{"platform", func(s *sources) (routes, error) { return platform.New(s.platform) }},
 	{"politics", func(s *sources) (routes, error) { return politics.New(s.pool, s.names, s.now), nil }},
 	{"preflight", func(s *sources) (routes, error) { return preflight.New(s.preflight(), s.now), nil }},
+	{"provider", func(s *sources) (routes, error) { return provider.New(s.pool, s.names, s.now), nil }},
 	{"quant", func(*sources) (routes, error) { return quant.New(), nil }},
 	{"screen", func(s *sources) (routes, error) { return screen.New(s.sanctions, s.now), nil }},
 	{"tax", func(*sources) (routes, error) { return tax.New() }},

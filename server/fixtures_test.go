@@ -27,6 +27,7 @@ import (
 	"github.com/farebox/farebox/handlers/nonprofit/nonprofittest"
 	"github.com/farebox/farebox/handlers/nutrition/nutritiontest"
 	"github.com/farebox/farebox/handlers/preflight/preflighttest"
+	"github.com/farebox/farebox/handlers/provider/providertest"
 	"github.com/farebox/farebox/handlers/treasury/treasurytest"
 	"github.com/farebox/farebox/handlers/txguard/txguardtest"
 	"github.com/farebox/farebox/handlers/visibility/visibilitytest"
@@ -68,6 +69,7 @@ func answers() []upstreamtest.Answer {
 		freighttest.Answers(),
 		nonprofittest.Answers(),
 		legislativetest.Answers(),
+		providertest.Answers(),
 		preflighttest.Answers(),
 		devtest.Answers(),
 		sanctionstest.Answers(),

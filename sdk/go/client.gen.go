@@ -1644,6 +1644,55 @@ const (
 	PreflightAnswerTrustCategoryUntrusted PreflightAnswerTrustCategory = "untrusted"
 )
 
+// Defines values for ProviderListReason.
+const (
+	ProviderListReasonNotConfigured ProviderListReason = "not_configured"
+	ProviderListReasonUnavailable   ProviderListReason = "unavailable"
+)
+
+// Defines values for ProviderMatchList.
+const (
+	Oig ProviderMatchList = "oig"
+	Sam ProviderMatchList = "sam"
+)
+
+// Defines values for ProviderMatchMatchType.
+const (
+	Namesake ProviderMatchMatchType = "namesake"
+	Npi      ProviderMatchMatchType = "npi"
+	Possible ProviderMatchMatchType = "possible"
+)
+
+// Defines values for ProviderRecordStatus.
+const (
+	ProviderRecordStatusActive   ProviderRecordStatus = "active"
+	ProviderRecordStatusInactive ProviderRecordStatus = "inactive"
+	ProviderRecordStatusUnknown  ProviderRecordStatus = "unknown"
+)
+
+// Defines values for ProviderRecordType.
+const (
+	ProviderRecordTypeIndividual   ProviderRecordType = "individual"
+	ProviderRecordTypeOrganization ProviderRecordType = "organization"
+)
+
+// Defines values for ProviderVerifyConfidenceLevel.
+const (
+	ProviderVerifyConfidenceLevelHigh   ProviderVerifyConfidenceLevel = "high"
+	ProviderVerifyConfidenceLevelLow    ProviderVerifyConfidenceLevel = "low"
+	ProviderVerifyConfidenceLevelMedium ProviderVerifyConfidenceLevel = "medium"
+)
+
+// Defines values for ProviderVerifyVerdict.
+const (
+	ProviderVerifyVerdictExcluded ProviderVerifyVerdict = "excluded"
+	ProviderVerifyVerdictHighRisk ProviderVerifyVerdict = "high_risk"
+	ProviderVerifyVerdictInactive ProviderVerifyVerdict = "inactive"
+	ProviderVerifyVerdictNotFound ProviderVerifyVerdict = "not_found"
+	ProviderVerifyVerdictReview   ProviderVerifyVerdict = "review"
+	ProviderVerifyVerdictVerified ProviderVerifyVerdict = "verified"
+)
+
 // Defines values for QuantDefiOp.
 const (
 	QuantDefiOpAprToApy         QuantDefiOp = "apr_to_apy"
@@ -12658,6 +12707,261 @@ type PreflightQuote struct {
 	X402Versions []int `json:"x402_versions"`
 }
 
+// ProviderAddress The practice location that the register publishes.
+type ProviderAddress struct {
+	// City City.
+	City *string `json:"city"`
+
+	// Country ISO 3166-1 alpha-2.
+	Country *string `json:"country"`
+
+	// Phone Telephone number of the practice.
+	Phone *string `json:"phone"`
+
+	// State Two letters.
+	State *string `json:"state"`
+
+	// Street Street lines.
+	Street *string `json:"street"`
+
+	// Zip ZIP code of five or nine digits.
+	Zip *string `json:"zip"`
+}
+
+// ProviderExclusions The lists of exclusions.
+type ProviderExclusions struct {
+	// Oig What a list gave.
+	Oig ProviderList `json:"oig"`
+
+	// Sam What a list gave.
+	Sam ProviderList `json:"sam"`
+}
+
+// ProviderList What a list gave.
+type ProviderList struct {
+	// Available Whether the list was asked.
+	Available bool `json:"available"`
+
+	// Matches Surest first; at most 20 namesakes. No match where a list was not asked says nothing.
+	Matches []ProviderMatch `json:"matches"`
+
+	// Reason Why not: the operator has no key, or it gave no answer. Null when it was.
+	Reason *ProviderListReason `json:"reason"`
+}
+
+// ProviderListReason Why not: the operator has no key, or it gave no answer. Null when it was.
+type ProviderListReason string
+
+// ProviderMatch An exclusion that may be of a provider.
+type ProviderMatch struct {
+	// Agency The agency that excluded.
+	Agency *string `json:"agency"`
+
+	// ExclusionDate From when it holds.
+	ExclusionDate *string `json:"exclusion_date"`
+
+	// ExclusionType Section of the Social Security Act (1128a1), or SAM's type.
+	ExclusionType string `json:"exclusion_type"`
+
+	// Grounds What speaks for and against its being the provider, in words.
+	Grounds []string `json:"grounds"`
+
+	// List The list that has it.
+	List ProviderMatchList `json:"list"`
+
+	// MatchScore How alike the names are; null for a match by NPI alone.
+	MatchScore *int `json:"match_score"`
+
+	// MatchType npi: the same number, which proves it; possible: the same name and nothing that tells them apart; namesake: a like name with nothing in common, or with something that tells them apart.
+	MatchType ProviderMatchMatchType `json:"match_type"`
+
+	// Meaning The type in words, null when it is not known here.
+	Meaning *string `json:"meaning"`
+
+	// Name The name there. OIG cuts names to 20, 15 and 30 characters.
+	Name string `json:"name"`
+
+	// Npi The number there, null for none.
+	Npi *string `json:"npi"`
+
+	// ProviderNpi The provider it was compared with, null for the name asked for.
+	ProviderNpi *string `json:"provider_npi"`
+
+	// State State of the excluded.
+	State *string `json:"state"`
+
+	// WaiverState State that has waived it, null for none.
+	WaiverState *string `json:"waiver_state"`
+}
+
+// ProviderMatchList The list that has it.
+type ProviderMatchList string
+
+// ProviderMatchMatchType npi: the same number, which proves it; possible: the same name and nothing that tells them apart; namesake: a like name with nothing in common, or with something that tells them apart.
+type ProviderMatchMatchType string
+
+// ProviderQuery What was asked for.
+type ProviderQuery struct {
+	// Name The person's name.
+	Name *string `json:"name"`
+
+	// Npi The number.
+	Npi *string `json:"npi"`
+
+	// Organization The organisation's name.
+	Organization *string `json:"organization"`
+
+	// State Two letters.
+	State *string `json:"state"`
+}
+
+// ProviderRecord A provider as the register has it.
+type ProviderRecord struct {
+	// Address Its practice location.
+	Address *ProviderAddress `json:"address"`
+
+	// CertificationDate When the provider last certified the data, null when it never did.
+	CertificationDate *string `json:"certification_date"`
+
+	// Credential Credential as stated: M.D.
+	Credential *string `json:"credential"`
+
+	// EnumerationDate When the number was given.
+	EnumerationDate *string `json:"enumeration_date"`
+
+	// LastUpdatedDate When the record was last changed.
+	LastUpdatedDate *string `json:"last_updated_date"`
+
+	// MatchScore How alike its name and the name asked for are; null when no name was given.
+	MatchScore *int `json:"match_score"`
+
+	// Name Its name in the register.
+	Name string `json:"name"`
+
+	// Npi National Provider Identifier.
+	Npi string `json:"npi"`
+
+	// OtherNames Former names of a person, or names that an organisation does business under.
+	OtherNames []string `json:"other_names"`
+
+	// PrimaryTaxonomy Its main field of work, null when none is marked.
+	PrimaryTaxonomy *ProviderTaxonomy `json:"primary_taxonomy"`
+
+	// Status Whether the number is in use. Deactivated numbers are usually no longer found at all.
+	Status ProviderRecordStatus `json:"status"`
+
+	// Taxonomies All its fields of work.
+	Taxonomies []ProviderTaxonomy `json:"taxonomies"`
+
+	// Type What the provider is.
+	Type ProviderRecordType `json:"type"`
+
+	// URL Its public page in the register.
+	URL string `json:"url"`
+}
+
+// ProviderRecordStatus Whether the number is in use. Deactivated numbers are usually no longer found at all.
+type ProviderRecordStatus string
+
+// ProviderRecordType What the provider is.
+type ProviderRecordType string
+
+// ProviderScreen The answer to a screening.
+type ProviderScreen struct {
+	// CheckedAt When the answer was made.
+	CheckedAt time.Time `json:"checked_at"`
+
+	// Count Number of providers in this answer.
+	Count int `json:"count"`
+
+	// Disclaimer What the answer does not say.
+	Disclaimer string `json:"disclaimer"`
+
+	// Exclusions The lists of exclusions.
+	Exclusions ProviderExclusions `json:"exclusions"`
+
+	// Found Whether the register has such a provider; null when it gave no answer.
+	Found *bool `json:"found"`
+
+	// Partial Whether a source had no say.
+	Partial bool `json:"partial"`
+
+	// Providers The providers, by likeness of name.
+	Providers []ProviderRecord `json:"providers"`
+
+	// Query What was asked for.
+	Query ProviderQuery `json:"query"`
+
+	// Sources nppes, oig-leie, sam-exclusions.
+	Sources []Source `json:"sources"`
+
+	// Truncated Whether the register has more.
+	Truncated bool `json:"truncated"`
+}
+
+// ProviderTaxonomy A field of work, with the licence that the provider has stated for it. Nobody has checked it.
+type ProviderTaxonomy struct {
+	// Code Code of the Health Care Provider Taxonomy.
+	Code string `json:"code"`
+
+	// Description The field in words.
+	Description *string `json:"description"`
+
+	// License Licence number as stated, null for none.
+	License *string `json:"license"`
+
+	// Primary Whether it is the provider's main field.
+	Primary bool `json:"primary"`
+
+	// State State of the licence.
+	State *string `json:"state"`
+}
+
+// ProviderVerify The verdict on a provider.
+type ProviderVerify struct {
+	// CheckedAt When the answer was made.
+	CheckedAt time.Time `json:"checked_at"`
+
+	// ConfidenceLevel high: register, OIG and SAM were asked for an NPI; medium: without SAM, or by name only; low: without OIG.
+	ConfidenceLevel ProviderVerifyConfidenceLevel `json:"confidence_level"`
+
+	// Disclaimer What the answer does not say.
+	Disclaimer string `json:"disclaimer"`
+
+	// Exclusions The lists of exclusions.
+	Exclusions ProviderExclusions `json:"exclusions"`
+
+	// Flags Codes of the reasons that count against the provider.
+	Flags []string `json:"flags"`
+
+	// Partial Whether a source had no say.
+	Partial bool `json:"partial"`
+
+	// Provider The provider, null when it was not found or the register gave no answer.
+	Provider *ProviderRecord `json:"provider"`
+
+	// Query What was asked for.
+	Query ProviderQuery `json:"query"`
+
+	// Reasons Why the score is what it is; 100 plus their points is the score before it is bounded.
+	Reasons []Reason `json:"reasons"`
+
+	// Sources nppes, oig-leie, sam-exclusions.
+	Sources []Source `json:"sources"`
+
+	// TrustScore 100 plus the points of all reasons, bounded; more is better.
+	TrustScore int `json:"trust_score"`
+
+	// Verdict excluded: on a list by its NPI; not_found: the register has no such active number; inactive: its number is not in use; review: a possible exclusion, a list that was not asked, or 50 to 79 points; high_risk: fewer than 50; verified: 80 or more.
+	Verdict ProviderVerifyVerdict `json:"verdict"`
+}
+
+// ProviderVerifyConfidenceLevel high: register, OIG and SAM were asked for an NPI; medium: without SAM, or by name only; low: without OIG.
+type ProviderVerifyConfidenceLevel string
+
+// ProviderVerifyVerdict excluded: on a list by its NPI; not_found: the register has no such active number; inactive: its number is not in use; review: a possible exclusion, a list that was not asked, or 50 to 79 points; high_risk: fewer than 50; verified: 80 or more.
+type ProviderVerifyVerdict string
+
 // QuantAnnualized Yearly figures of the series.
 type QuantAnnualized struct {
 	// DownsideDeviation Downside deviation times the square root of periods_per_year.
@@ -16951,6 +17255,45 @@ type PriceParams struct {
 	Token string `form:"token" json:"token"`
 }
 
+// ProviderScreenParams defines parameters for ProviderScreen.
+type ProviderScreenParams struct {
+	// Npi National Provider Identifier, ten digits with a check digit.
+	Npi *string `form:"npi,omitempty" json:"npi,omitempty"`
+
+	// Name A person's name, given and family name. One of npi, name and organization is needed; with npi it is compared.
+	Name *string `form:"name,omitempty" json:"name,omitempty"`
+
+	// Organization An organisation's name or its beginning; not together with name.
+	Organization *string `form:"organization,omitempty" json:"organization,omitempty"`
+
+	// State Two letters or the name of a state or territory where the provider works.
+	State *string `form:"state,omitempty" json:"state,omitempty"`
+
+	// BirthYear A person's year of birth, to tell namesakes apart; never stored or returned.
+	BirthYear *int `form:"birth_year,omitempty" json:"birth_year,omitempty"`
+
+	// Limit Most providers returned.
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// ProviderVerifyParams defines parameters for ProviderVerify.
+type ProviderVerifyParams struct {
+	// Npi National Provider Identifier, ten digits with a check digit.
+	Npi *string `form:"npi,omitempty" json:"npi,omitempty"`
+
+	// Name A person's name, given and family name. One of npi, name and organization is needed; with npi it is compared.
+	Name *string `form:"name,omitempty" json:"name,omitempty"`
+
+	// Organization An organisation's name; not together with name. With npi it is compared.
+	Organization *string `form:"organization,omitempty" json:"organization,omitempty"`
+
+	// State Two letters or the name of a state or territory where the provider works.
+	State *string `form:"state,omitempty" json:"state,omitempty"`
+
+	// BirthYear A person's year of birth, to tell namesakes apart; never stored or returned.
+	BirthYear *int `form:"birth_year,omitempty" json:"birth_year,omitempty"`
+}
+
 // QuantDefiParams defines parameters for QuantDefi.
 type QuantDefiParams struct {
 	// Op Required. The calculation: apr_to_apy (alias apy), apy_to_apr (apr), compound (future_value), impermanent_loss (il), il_v3 (concentrated_il), lp_fees, breakeven_days (il_breakeven), health_factor, liquidation_price, ltv, swap (constant_product), looping (leverage) or real_yield.
@@ -18966,6 +19309,20 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /price (the `Price` operationId).
 	Price(ctx context.Context, params *PriceParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ProviderScreen Look up US health care providers and screen them for exclusions
+	//
+	// Finds providers by NPI, a person's name or an organisation in the NPPES register (type, taxonomies, licences as stated, practice address) and screens them against the OIG exclusion list (LEIE) and, where the operator has a key, SAM.gov. A match is by NPI, possible (same name and state or birth year) or a namesake; only an NPI proves it. Business data of the registers only: no home addresses, birth dates or officials. Not a licence check: ask the state board.
+	//
+	// Corresponds with GET /provider/screen (the `ProviderScreen` operationId).
+	ProviderScreen(ctx context.Context, params *ProviderScreenParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ProviderVerify Verdict on a US health care provider, verified, review or excluded
+	//
+	// One verdict on a provider named by NPI, or by a name that means one provider only: the NPPES register (active, name, taxonomy, licence stated, age of the record), the OIG exclusion list and SAM.gov fused into verdict and trust_score (100 plus the points of all reasons, bounded to 0 and 100). Only a match by NPI is excluded; a namesake is never. A list that was not asked is never read as clear: the verdict is then at most review. Not a licence check: ask the state board.
+	//
+	// Corresponds with GET /provider/verify (the `ProviderVerify` operationId).
+	ProviderVerify(ctx context.Context, params *ProviderVerifyParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// QuantDefi DeFi arithmetic: APY, impermanent loss, liquidation, swaps
 	//
@@ -21192,6 +21549,40 @@ func (c *Client) Preflight(ctx context.Context, params *PreflightParams, reqEdit
 // Corresponds with GET /price (the `Price` operationId).
 func (c *Client) Price(ctx context.Context, params *PriceParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewPriceRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ProviderScreen Look up US health care providers and screen them for exclusions
+//
+// Finds providers by NPI, a person's name or an organisation in the NPPES register (type, taxonomies, licences as stated, practice address) and screens them against the OIG exclusion list (LEIE) and, where the operator has a key, SAM.gov. A match is by NPI, possible (same name and state or birth year) or a namesake; only an NPI proves it. Business data of the registers only: no home addresses, birth dates or officials. Not a licence check: ask the state board.
+//
+// Corresponds with GET /provider/screen (the `ProviderScreen` operationId).
+func (c *Client) ProviderScreen(ctx context.Context, params *ProviderScreenParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewProviderScreenRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ProviderVerify Verdict on a US health care provider, verified, review or excluded
+//
+// One verdict on a provider named by NPI, or by a name that means one provider only: the NPPES register (active, name, taxonomy, licence stated, age of the record), the OIG exclusion list and SAM.gov fused into verdict and trust_score (100 plus the points of all reasons, bounded to 0 and 100). Only a match by NPI is excluded; a namesake is never. A list that was not asked is never read as clear: the verdict is then at most review. Not a licence check: ask the state board.
+//
+// Corresponds with GET /provider/verify (the `ProviderVerify` operationId).
+func (c *Client) ProviderVerify(ctx context.Context, params *ProviderVerifyParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewProviderVerifyRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -27845,6 +28236,222 @@ func NewPriceRequest(server string, params *PriceParams) (*http.Request, error) 
 	return req, nil
 }
 
+// NewProviderScreenRequest constructs an http.Request for the ProviderScreen method
+func NewProviderScreenRequest(server string, params *ProviderScreenParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/provider/screen")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Npi != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "npi", *params.Npi, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Name != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "name", *params.Name, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Organization != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "organization", *params.Organization, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.State != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "state", *params.State, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.BirthYear != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "birth_year", *params.BirthYear, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewProviderVerifyRequest constructs an http.Request for the ProviderVerify method
+func NewProviderVerifyRequest(server string, params *ProviderVerifyParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/provider/verify")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Npi != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "npi", *params.Npi, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Name != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "name", *params.Name, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Organization != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "organization", *params.Organization, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.State != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "state", *params.State, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.BirthYear != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "birth_year", *params.BirthYear, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewQuantDefiRequest constructs an http.Request for the QuantDefi method
 func NewQuantDefiRequest(server string, params *QuantDefiParams) (*http.Request, error) {
 	var err error
@@ -32141,6 +32748,24 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /price (the `Price` operationId).
 	PriceWithResponse(ctx context.Context, params *PriceParams, reqEditors ...RequestEditorFn) (*PriceResponse, error)
 
+	// ProviderScreenWithResponse Look up US health care providers and screen them for exclusions
+	//
+	// Finds providers by NPI, a person's name or an organisation in the NPPES register (type, taxonomies, licences as stated, practice address) and screens them against the OIG exclusion list (LEIE) and, where the operator has a key, SAM.gov. A match is by NPI, possible (same name and state or birth year) or a namesake; only an NPI proves it. Business data of the registers only: no home addresses, birth dates or officials. Not a licence check: ask the state board.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /provider/screen (the `ProviderScreen` operationId).
+	ProviderScreenWithResponse(ctx context.Context, params *ProviderScreenParams, reqEditors ...RequestEditorFn) (*ProviderScreenResponse, error)
+
+	// ProviderVerifyWithResponse Verdict on a US health care provider, verified, review or excluded
+	//
+	// One verdict on a provider named by NPI, or by a name that means one provider only: the NPPES register (active, name, taxonomy, licence stated, age of the record), the OIG exclusion list and SAM.gov fused into verdict and trust_score (100 plus the points of all reasons, bounded to 0 and 100). Only a match by NPI is excluded; a namesake is never. A list that was not asked is never read as clear: the verdict is then at most review. Not a licence check: ask the state board.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /provider/verify (the `ProviderVerify` operationId).
+	ProviderVerifyWithResponse(ctx context.Context, params *ProviderVerifyParams, reqEditors ...RequestEditorFn) (*ProviderVerifyResponse, error)
+
 	// QuantDefiWithResponse DeFi arithmetic: APY, impermanent loss, liquidation, swaps
 	//
 	// One calculation per call, chosen by op: apr_to_apy, apy_to_apr, compound, impermanent_loss, il_v3 (concentrated liquidity), lp_fees, breakeven_days, health_factor, liquidation_price, ltv, swap (constant product), looping, real_yield. Rates are decimals or percent text (0.12 or 12%). The answer has the result, the formula and the inputs used; a missing input is named, with what the op takes.
@@ -35723,6 +36348,72 @@ func (r PriceResponse) StatusCode() int {
 	return 0
 }
 
+type ProviderScreenResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ProviderScreen
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ProviderScreenResponse) GetJSON200() *ProviderScreen {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r ProviderScreenResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ProviderScreenResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ProviderScreenResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type ProviderVerifyResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ProviderVerify
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ProviderVerifyResponse) GetJSON200() *ProviderVerify {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r ProviderVerifyResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ProviderVerifyResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ProviderVerifyResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 type QuantDefiResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -38549,6 +39240,36 @@ func (c *ClientWithResponses) PriceWithResponse(ctx context.Context, params *Pri
 		return nil, err
 	}
 	return ParsePriceResponse(rsp)
+}
+
+// ProviderScreenWithResponse Look up US health care providers and screen them for exclusions
+//
+// Finds providers by NPI, a person's name or an organisation in the NPPES register (type, taxonomies, licences as stated, practice address) and screens them against the OIG exclusion list (LEIE) and, where the operator has a key, SAM.gov. A match is by NPI, possible (same name and state or birth year) or a namesake; only an NPI proves it. Business data of the registers only: no home addresses, birth dates or officials. Not a licence check: ask the state board.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /provider/screen (the `ProviderScreen` operationId).
+func (c *ClientWithResponses) ProviderScreenWithResponse(ctx context.Context, params *ProviderScreenParams, reqEditors ...RequestEditorFn) (*ProviderScreenResponse, error) {
+	rsp, err := c.ProviderScreen(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseProviderScreenResponse(rsp)
+}
+
+// ProviderVerifyWithResponse Verdict on a US health care provider, verified, review or excluded
+//
+// One verdict on a provider named by NPI, or by a name that means one provider only: the NPPES register (active, name, taxonomy, licence stated, age of the record), the OIG exclusion list and SAM.gov fused into verdict and trust_score (100 plus the points of all reasons, bounded to 0 and 100). Only a match by NPI is excluded; a namesake is never. A list that was not asked is never read as clear: the verdict is then at most review. Not a licence check: ask the state board.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /provider/verify (the `ProviderVerify` operationId).
+func (c *ClientWithResponses) ProviderVerifyWithResponse(ctx context.Context, params *ProviderVerifyParams, reqEditors ...RequestEditorFn) (*ProviderVerifyResponse, error) {
+	rsp, err := c.ProviderVerify(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseProviderVerifyResponse(rsp)
 }
 
 // QuantDefiWithResponse DeFi arithmetic: APY, impermanent loss, liquidation, swaps
@@ -41648,6 +42369,58 @@ func ParsePriceResponse(rsp *http.Response) (*PriceResponse, error) {
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest ChainPrice
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseProviderScreenResponse parses an HTTP response from a ProviderScreenWithResponse call
+func ParseProviderScreenResponse(rsp *http.Response) (*ProviderScreenResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ProviderScreenResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ProviderScreen
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseProviderVerifyResponse parses an HTTP response from a ProviderVerifyWithResponse call
+func ParseProviderVerifyResponse(rsp *http.Response) (*ProviderVerifyResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ProviderVerifyResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ProviderVerify
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

@@ -47,8 +47,10 @@ import (
 	"github.com/farebox/farebox/internal/upstream/irs"
 	"github.com/farebox/farebox/internal/upstream/kev"
 	"github.com/farebox/farebox/internal/upstream/lda"
+	"github.com/farebox/farebox/internal/upstream/leie"
 	"github.com/farebox/farebox/internal/upstream/majestic"
 	"github.com/farebox/farebox/internal/upstream/npmdownloads"
+	"github.com/farebox/farebox/internal/upstream/nppes"
 	"github.com/farebox/farebox/internal/upstream/nvd"
 	"github.com/farebox/farebox/internal/upstream/ofac"
 	"github.com/farebox/farebox/internal/upstream/openfec"
@@ -63,6 +65,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/qcmobile"
 	"github.com/farebox/farebox/internal/upstream/regulationsgov"
 	"github.com/farebox/farebox/internal/upstream/ripestat"
+	"github.com/farebox/farebox/internal/upstream/samexclusions"
 	"github.com/farebox/farebox/internal/upstream/scamsniffer"
 	"github.com/farebox/farebox/internal/upstream/sec"
 	"github.com/farebox/farebox/internal/upstream/seco"
@@ -165,10 +168,12 @@ func Providers() []upstream.Provider {
 		kev.Mirror,
 		kev.Provider,
 		lda.Provider,
+		leie.Provider,
 		majestic.Provider,
 		mojeek.API,
 		mojeek.Provider,
 		npmdownloads.Provider,
+		nppes.Provider,
 		nvd.Provider,
 		ofac.Provider,
 		openfoodfacts.Provider,
@@ -185,6 +190,7 @@ func Providers() []upstream.Provider {
 		regulationsgov.Provider,
 		ripestat.Provider,
 		routescan.Provider,
+		samexclusions.Provider,
 		scamsniffer.Provider,
 		sec.Provider,
 		seco.Provider,

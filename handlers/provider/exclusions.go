@@ -1,0 +1,342 @@
+package provider
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	gen "github.com/farebox/farebox/gen/provider"
+	"github.com/farebox/farebox/handlers/provider/excluded"
+	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/leie"
+	"github.com/farebox/farebox/internal/upstream/nppes"
+	"github.com/farebox/farebox/internal/upstream/samexclusions"
+)
+
+// subject is whom the lists are searched for: a provider of the register, or the name that was asked for.
+type subject struct {
+	npi         string // empty for a name
+	kind        names.Kind
+	name        string
+	first, last string
+	middle      string
+	states      []string
+	birthYear   int
+}
+
+// ofRecord is a provider of the register as a subject.
+func ofRecord(r *nppes.Record, q *query) subject {
+	s := subject{
+		npi:       string(r.NPI),
+		kind:      names.Company,
+		name:      nameOf(r),
+		states:    states(r),
+		birthYear: q.birthYear,
+	}
+	if r.Basic.Organization == "" {
+		s.kind = names.Person
+		s.first = r.Basic.First
+		s.last = r.Basic.Last
+		s.middle = spaced(r.Basic.Middle)
+	}
+	return s
+}
+
+// ofName is the name that was asked for as a subject.
+func (h *Handlers) ofName(q *query) subject {
+	s := subject{
+		kind:      q.form.Kind,
+		name:      cmp.Or(q.organization, q.name),
+		first:     q.first,
+		last:      q.last,
+		birthYear: q.birthYear,
+	}
+	if s.kind == names.Person {
+		s.middle = h.engine.Standardize(q.form).Parts["middle"]
+	}
+	if q.state != "" {
+		s.states = []string{q.state}
+	}
+	return s
+}
+
+// searchOIG looks for a subject by number and by name.
+func (h *Handlers) searchOIG(ctx context.Context, s subject) ([]gen.ProviderMatch, error) {
+	var matches []gen.ProviderMatch
+	if s.npi != "" {
+		found, err := h.oig.ByNPI(ctx, s.npi)
+		if err != nil {
+			return nil, err
+		}
+		for i := range found {
+			matches = append(matches, h.judge(&s, ofOIG(&found[i])))
+		}
+	}
+
+	find := func() ([]leie.Exclusion, error) { return h.oig.ByBusiness(ctx, s.name) }
+	if s.kind == names.Person {
+		find = func() ([]leie.Exclusion, error) { return h.oig.ByPerson(ctx, s.first, s.last) }
+	}
+	found, err := find()
+	if err != nil {
+		return nil, err
+	}
+	for i := range found {
+		if e := ofOIG(&found[i]); s.npi == "" || e.npi != s.npi {
+			matches = append(matches, h.judge(&s, e))
+		}
+	}
+	return alike(matches), nil
+}
+
+// searchSAM asks SAM.gov for a number and a name, side by side.
+func (h *Handlers) searchSAM(ctx context.Context, s subject) ([]gen.ProviderMatch, error) {
+	if err := h.sam.Configured(); err != nil {
+		return nil, err
+	}
+	words := s.name
+	if s.kind == names.Person {
+		words = spaced(s.first, s.last)
+	}
+	sources := []upstream.Source[[]samexclusions.Exclusion]{{
+		Name:   "name",
+		Budget: samBudget,
+		Call:   func(ctx context.Context) ([]samexclusions.Exclusion, error) { return h.sam.ByName(ctx, words) },
+	}}
+	if s.npi != "" {
+		sources = append(sources, upstream.Source[[]samexclusions.Exclusion]{
+			Name:   "npi",
+			Budget: samBudget,
+			Call:   func(ctx context.Context) ([]samexclusions.Exclusion, error) { return h.sam.ByNPI(ctx, s.npi) },
+		})
+	}
+
+	var matches []gen.ProviderMatch
+	seen := map[string]bool{}
+	var failed error
+	for _, outcome := range upstream.Fuse(ctx, sources...) {
+		if outcome.Err != nil {
+			failed = outcome.Err
+			continue
+		}
+		for i := range outcome.Value {
+			e := &outcome.Value[i]
+			key := fmt.Sprintf("%+v", *e)
+			if seen[key] || !e.InForce(h.now()) {
+				continue
+			}
+			seen[key] = true
+			matches = append(matches, h.judge(&s, ofSAM(e)))
+		}
+	}
+	return alike(matches), failed
+}
+
+// entry is an exclusion of either list.
+type entry struct {
+	match       gen.ProviderMatch // with what the list says
+	person      bool
+	npi         string
+	first, last string
+	middle      string
+	birthYear   int
+}
+
+func ofOIG(e *leie.Exclusion) entry {
+	return entry{
+		match: gen.ProviderMatch{
+			List:          gen.Oig,
+			Name:          e.Name(),
+			Npi:           response.OrNull(e.NPI),
+			ExclusionType: e.Type,
+			Meaning:       response.OrNull(leie.Meaning(e.Type)),
+			ExclusionDate: dayOf(e.Excluded),
+			State:         response.OrNull(e.State),
+			Agency:        new("HHS Office of Inspector General"),
+			WaiverState:   response.OrNull(e.WaiverState),
+		},
+		person:    e.Business == "",
+		npi:       e.NPI,
+		first:     e.First,
+		last:      e.Last,
+		middle:    e.Middle,
+		birthYear: e.BirthYear,
+	}
+}
+
+func ofSAM(e *samexclusions.Exclusion) entry {
+	return entry{
+		match: gen.ProviderMatch{
+			List:          gen.Sam,
+			Name:          e.Name(),
+			Npi:           response.OrNull(e.Who.NPI),
+			ExclusionType: e.Details.Type,
+			Meaning:       response.OrNull(strings.Join(strings.Fields(e.Details.Program+" "+e.Details.Class), ", ")),
+			ExclusionDate: dayOf(e.Since()),
+			State:         response.OrNull(e.Address.State),
+			Agency:        response.OrNull(e.Details.Agency),
+		},
+		person: e.Details.Class == samexclusions.Individual,
+		npi:    e.Who.NPI,
+		first:  e.Who.First,
+		last:   e.Who.Last,
+		middle: e.Who.Middle,
+	}
+}
+
+// judge says whether an entry is the subject. Only the number proves it. A like name is a possible match when the first
+// and last name are the same and the state or the year of birth agrees, and nothing tells the two apart; for businesses
+// the same name is enough. All other likeness is that of a namesake.
+func (h *Handlers) judge(s *subject, e entry) gen.ProviderMatch {
+	m := e.match
+	m.ProviderNpi = response.OrNull(s.npi)
+	m.MatchScore = h.likeness(s, &e)
+	if s.npi != "" && e.npi == s.npi {
+		m.MatchType = gen.Npi
+		m.Grounds = []string{"the same NPI"}
+		return m
+	}
+
+	same, apart, agrees := h.compare(s, &e, &m)
+	m.MatchType = gen.Namesake
+	if same && !apart && (agrees || !e.person) {
+		m.MatchType = gen.Possible
+	}
+	return m
+}
+
+// compare puts the grounds into m, and says whether the names are the same, whether something tells the two apart, and
+// whether something beside the name agrees.
+func (h *Handlers) compare(s *subject, e *entry, m *gen.ProviderMatch) (same, apart, agrees bool) {
+	say := func(ground string) { m.Grounds = append(m.Grounds, ground) }
+	m.Grounds = []string{}
+
+	switch {
+	case e.person != (s.kind == names.Person):
+		apart = true
+		say("one is a person, the other is not")
+	case e.person:
+		same = sameLast(s.last, e.last) && excluded.SameFirst(s.first, e.first)
+	default:
+		same = h.oig.SameBusiness(s.name, e.match.Name)
+	}
+	if same {
+		say(groundSame)
+	} else if !apart {
+		say("a like name")
+	}
+	if e.person && initialsApart(s.middle, e.middle) {
+		apart = true
+		say("another middle name")
+	}
+
+	if e.npi != "" && s.npi != "" && e.person && len(e.npi) == len(s.npi) && !strings.ContainsAny(e.npi, "*X") {
+		apart = true
+		say("another NPI, and a person has only one")
+	}
+	state := value2(m.State)
+	switch {
+	case state == "" || len(s.states) == 0:
+		say("no state to compare")
+	case slices.Contains(s.states, state):
+		agrees = true
+		say("the same state")
+	default:
+		say("another state")
+	}
+	switch {
+	case s.birthYear == 0 || e.birthYear == 0:
+	case s.birthYear == e.birthYear:
+		agrees = true
+		say("the same year of birth")
+	default:
+		apart = true
+		say("another year of birth")
+	}
+	return same, apart, agrees
+}
+
+// groundSame is the ground of an equal name.
+const groundSame = "the same name"
+
+// sameLast says whether two last names are the same as far as the lists have room for them.
+func sameLast(a, b string) bool {
+	short := func(name string) string {
+		name = name[:min(len(name), leie.LastLength)]
+		return strings.ReplaceAll(names.Normalize(name), " ", "")
+	}
+	return short(a) != "" && short(a) == short(b)
+}
+
+// initialsApart says whether two middle names begin with different letters.
+func initialsApart(a, b string) bool {
+	a = names.Normalize(a)
+	b = names.Normalize(b)
+	return a != "" && b != "" && a[0] != b[0]
+}
+
+// likeness is the score of the names engine, null when there is nothing to compare.
+func (h *Handlers) likeness(s *subject, e *entry) *int {
+	ours, err := h.engine.Prepare(s.kind, s.name, "")
+	theirs, err2 := h.engine.Prepare(s.kind, e.match.Name, "")
+	if errors.Join(err, err2) != nil {
+		return nil
+	}
+	return new(int(math.Round(h.engine.Score(ours, theirs))))
+}
+
+func value2(text *string) string {
+	if text == nil {
+		return ""
+	}
+	return *text
+}
+
+// Bounds of the namesakes that are shown.
+const (
+	leastNamesake = 85
+	mostNamesakes = 20
+)
+
+// alike keeps what is a match or has an equal or like name, surest first.
+func alike(matches []gen.ProviderMatch) []gen.ProviderMatch {
+	order := []gen.ProviderMatchMatchType{gen.Npi, gen.Possible, gen.Namesake}
+	kept := []gen.ProviderMatch{}
+	for _, m := range matches {
+		if m.MatchType != gen.Namesake || value(m.MatchScore) >= leastNamesake ||
+			slices.Contains(m.Grounds, groundSame) {
+			kept = append(kept, m)
+		}
+	}
+	slices.SortStableFunc(kept, func(a, b gen.ProviderMatch) int {
+		return cmp.Or(
+			cmp.Compare(slices.Index(order, a.MatchType), slices.Index(order, b.MatchType)),
+			cmp.Compare(value(b.MatchScore), value(a.MatchScore)),
+		)
+	})
+
+	first := slices.IndexFunc(kept, func(m gen.ProviderMatch) bool { return m.MatchType == gen.Namesake })
+	if first >= 0 {
+		kept = kept[:min(len(kept), first+mostNamesakes)]
+	}
+	return kept
+}
+
+// listed is what a list gave, or why it gave nothing. A match that came is kept even when another question of the same
+// list failed.
+func listed(matches []gen.ProviderMatch, err error) gen.ProviderList {
+	l := gen.ProviderList{Available: err == nil, Matches: append([]gen.ProviderMatch{}, matches...)}
+	switch {
+	case errors.Is(err, upstream.NotConfigured):
+		l.Reason = new(gen.NotConfigured)
+	case err != nil:
+		l.Reason = new(gen.Unavailable)
+	}
+	return l
+}

@@ -1,0 +1,103 @@
+// Package provider answers the routes about US health care providers, from the NPI register and the lists of
+// exclusions.
+package provider
+
+import (
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	gen "github.com/farebox/farebox/gen/provider"
+	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/handlers/provider/excluded"
+	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/nppes"
+	"github.com/farebox/farebox/internal/upstream/samexclusions"
+)
+
+// Names of the sources in answers.
+const (
+	srcRegister = "nppes"
+	srcOIG      = excluded.Name
+	srcSAM      = "sam-exclusions"
+)
+
+// What each source may take.
+const (
+	budget    = 8 * time.Second
+	samBudget = 10 * time.Second
+)
+
+const disclaimer = "The register has what providers state; LEIE and SAM are screening data. Neither is a check of " +
+	"the " +
+	"licence: ask the state board. A match by name alone is not the provider until its number, address or date of " +
+	"birth " +
+	"agrees with the list's own entry. Not legal advice."
+
+// Handlers answers the provider routes.
+type Handlers struct {
+	register *nppes.Client
+	oig      *excluded.List
+	sam      *samexclusions.Client
+	engine   *names.Engine
+	now      func() time.Time
+}
+
+var _ gen.StrictServerInterface = (*Handlers)(nil)
+
+// New returns the handlers over the pool's providers; now is the clock that ages are counted by.
+func New(pool *upstream.Pool, engine *names.Engine, now func() time.Time) *Handlers {
+	return &Handlers{
+		register: nppes.New(pool),
+		oig:      excluded.New(pool, engine),
+		sam:      samexclusions.New(pool),
+		engine:   engine,
+		now:      now,
+	}
+}
+
+// Register puts the family's routes on the router.
+func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
+
+// OIG is the list of exclusions, to load it in tests.
+func (h *Handlers) OIG() *excluded.List { return h.oig }
+
+func (h *Handlers) checkedAt() time.Time { return h.now().UTC().Truncate(time.Second) }
+
+// sources are the register and the lists, with what each look-up gave.
+func (h *Handlers) sources(register, oig, sam error) []shared.Source {
+	status := h.oig.Status()
+	list := response.List(status)
+	if status.ModifiedAt != nil {
+		list.AsOf = response.Moment(status.ModifiedAt)
+	}
+	if oig != nil && !upstream.NoList(oig) {
+		list.Status = shared.SourceStatus(upstream.StatusOf(oig))
+	}
+
+	first := response.Source(srcRegister, register)
+	first.URL = new(nppes.Provider.Docs)
+	last := response.Source(srcSAM, sam)
+	last.URL = new(samexclusions.Provider.Docs)
+	if last.Status == shared.SourceStatusNotConfigured {
+		last.Detail = new("the operator has not set SAM_GOV_API_KEY")
+	}
+	return []shared.Source{first, list, last}
+}
+
+// day is a date as the register writes it, null for what is none.
+func day(text string) *string {
+	if _, err := time.Parse(time.DateOnly, text); err != nil {
+		return nil
+	}
+	return &text
+}
+
+func dayOf(t time.Time) *string {
+	if t.IsZero() {
+		return nil
+	}
+	return new(t.Format(time.DateOnly))
+}

@@ -1,0 +1,495 @@
+package provider
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/farebox/farebox/handlers/handlertest"
+	"github.com/farebox/farebox/handlers/provider/providertest"
+	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/samples"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
+)
+
+var engine = names.New()
+
+const none = `{"result_count":0,"results":[]}`
+
+// service serves the routes over a world of these answers, with the OIG list loaded if the world has it.
+func service(
+	t testing.TB, env map[string]string, answers ...upstreamtest.Answer,
+) (*handlertest.Service, *upstreamtest.World) {
+	t.Helper()
+	now := func() time.Time { return providertest.Now }
+	world := upstreamtest.New(t, answers...)
+	pool := world.Pool(t, env, upstreamtest.SmallLists, upstreamtest.At(now))
+	h := New(pool, engine, now)
+	if err := pool.Err(); err != nil {
+		t.Fatal(err)
+	}
+	_ = h.OIG().Refresh(t.Context()) // a world may lack it
+	return handlertest.New(t, "provider", h.Register), world
+}
+
+// register answers everything with the record that change makes of a person's.
+func register(change func(record map[string]any)) upstreamtest.Answer {
+	record := map[string]any{
+		"enumeration_type": "NPI-1",
+		"number":           "1003000126",
+		"basic": map[string]any{
+			"first_name":         "ARDALAN",
+			"last_name":          "ENKESHAFI",
+			"middle_name":        "B",
+			"credential":         "M.D.",
+			"status":             "A",
+			"enumeration_date":   "2007-08-31",
+			"last_updated":       "2025-05-28",
+			"certification_date": "2025-05-28",
+			"sex":                "M",
+		},
+		"addresses": []any{
+			map[string]any{"address_purpose": "MAILING", "address_1": "1 HOME LANE", "city": "HOMETOWN", "state": "VA"},
+			map[string]any{
+				"address_purpose": "LOCATION",
+				"address_1":       "6410 ROCKLEDGE DR",
+				"city":            "BETHESDA",
+				"state":           "MD",
+			},
+		},
+		"taxonomies": []any{map[string]any{
+			"code": "208M00000X", "desc": "Hospitalist", "license": "MD600003480", "state": "DC", "primary": true,
+		}},
+	}
+	if change != nil {
+		change(record)
+	}
+	raw, _ := json.Marshal(map[string]any{"result_count": 1, "results": []any{record}}) // of plain values
+	return upstreamtest.Answer{URL: providertest.Register, Body: string(raw)}
+}
+
+func basic(name string, value any) func(map[string]any) {
+	return func(r map[string]any) { r["basic"].(map[string]any)[name] = value }
+}
+
+// row is a row of the OIG list of a person.
+func row(last, first, middle, npi, born, state string) string {
+	return fmt.Sprintf(`"%s","%s","%s","","IND","NURSE","","%s","%s","9 SECRET ROAD","TOWN","%s","10040","1128b4",`+
+		`"20150101","00000000","00000000",""`+"\n", last, first, middle, npi, born, state)
+}
+
+func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
+	s, world := service(t, nil, providertest.Answers()...)
+	s.CheckExamples()
+	if m := world.Misses(); len(m) > 0 {
+		t.Errorf("asked for what the providers do not have: %q", m)
+	}
+}
+
+func reasonsOf(got map[string]any) (text string, sum float64) {
+	var all []string
+	for _, x := range got["reasons"].([]any) {
+		r := x.(map[string]any)
+		sum += r["points"].(float64)
+		all = append(all, fmt.Sprintf("%s %v", r["code"], r["points"]))
+	}
+	return strings.Join(all, ", "), sum
+}
+
+func TestVerdictsFollowTheRules(t *testing.T) {
+	list := providertest.List("")
+	for _, c := range []struct {
+		name    string
+		answers []upstreamtest.Answer
+		query   []string
+		verdict string
+		score   float64
+		reasons string
+	}{
+		{"in order", []upstreamtest.Answer{register(nil), list}, nil, "verified", 100, "sam_unchecked 0"},
+		{"not in the register", []upstreamtest.Answer{{URL: providertest.Register, Body: none}, list}, nil,
+			"not_found", 0, "npi_not_found -100, sam_unchecked 0"},
+		{"not in use", []upstreamtest.Answer{register(basic("status", "D")), list}, nil,
+			"inactive", 40, "sam_unchecked 0, npi_inactive -60"},
+		{"another name", []upstreamtest.Answer{register(nil), list}, []string{"name", "Maria Gonzalez"},
+			"review", 60, "sam_unchecked 0, name_mismatch -40"},
+		{"the name in another order", []upstreamtest.Answer{register(nil), list}, []string{"name",
+			"Enkeshafi, Ardalan"},
+			"verified", 100, "sam_unchecked 0"},
+		{"no field of work", []upstreamtest.Answer{register(func(r map[string]any) { r["taxonomies"] = []any{} }),
+			list},
+			nil, "verified", 90, "sam_unchecked 0, no_primary_taxonomy -10"},
+		{"no licence", []upstreamtest.Answer{register(func(r map[string]any) {
+			r["taxonomies"].([]any)[0].(map[string]any)["license"] = ""
+		}), list}, nil, "verified", 90, "sam_unchecked 0, no_license -10"},
+		{"over five years old", []upstreamtest.Answer{register(basic("last_updated", "2021-11-19")), list}, nil,
+			"verified", 90, "sam_unchecked 0, old_record -10"},
+		{"five years old today", []upstreamtest.Answer{register(basic("last_updated", "2021-11-21")), list}, nil,
+			"verified", 100, "sam_unchecked 0"},
+		{"over ten years old", []upstreamtest.Answer{register(basic("last_updated", "2016-11-18")), list}, nil,
+			"verified", 80, "sam_unchecked 0, very_old_record -20"},
+		{"another state", []upstreamtest.Answer{register(nil), list}, []string{"state", "Ohio"},
+			"verified", 90, "sam_unchecked 0, state_mismatch -10"},
+		{"the state of the licence", []upstreamtest.Answer{register(nil), list}, []string{"state", "DC"},
+			"verified", 100, "sam_unchecked 0"},
+		{"a new number", []upstreamtest.Answer{register(basic("enumeration_date", "2026-09-01")), list}, nil,
+			"verified", 95, "sam_unchecked 0, new_number -5"},
+		{"never certified", []upstreamtest.Answer{register(basic("certification_date", nil)), list}, nil,
+			"verified", 95, "sam_unchecked 0, never_certified -5"},
+		{"excluded", []upstreamtest.Answer{register(nil), providertest.List(row("OTHER", "NAME", "", "1003000126", "",
+			"TX"))},
+			nil, "excluded", 0, "oig_excluded -100, sam_unchecked 0"},
+		{"excluded and gone from the register", []upstreamtest.Answer{{URL: providertest.Register, Body: none},
+			providertest.List(row("OTHER", "NAME", "", "1003000126", "", "TX"))}, nil,
+			"excluded", 0, "oig_excluded -100, npi_not_found -100, sam_unchecked 0"},
+		{"the same name and state", []upstreamtest.Answer{register(nil),
+			providertest.List(row("ENKESHAFI", "ARDALAN", "", "0000000000", "", "MD"))}, nil,
+			"review", 50, "possible_exclusion -50, sam_unchecked 0"},
+		{"possible, and never certified", []upstreamtest.Answer{register(basic("certification_date", nil)),
+			providertest.List(row("ENKESHAFI", "ARDALAN", "", "0000000000", "", "MD"))}, nil,
+			"review", 45, "possible_exclusion -50, sam_unchecked 0, never_certified -5"},
+		{"many small things", []upstreamtest.Answer{register(func(r map[string]any) {
+			r["taxonomies"] = []any{}
+			basic("last_updated", "2010-01-01")(r)
+			basic("certification_date", "")(r)
+		}), list}, []string{"name", "Maria Gonzalez", "state", "TX"}, "high_risk", 15,
+			"sam_unchecked 0, name_mismatch -40, no_primary_taxonomy -10, very_old_record -20, state_mismatch -10, " +
+				"never_certified -5"},
+	} {
+		s, _ := service(t, nil, c.answers...)
+		code, got := s.Get("/provider/verify", append([]string{"npi", "1003000126"}, c.query...)...)
+		if code != 200 {
+			t.Errorf("%s: %d %v", c.name, code, got)
+			continue
+		}
+		reasons, sum := reasonsOf(got)
+		if got["verdict"] != c.verdict || got["trust_score"] != c.score || reasons != c.reasons {
+			t.Errorf("%s: %v %v %q", c.name, got["verdict"], got["trust_score"], reasons)
+		}
+		if want := min(max(100+sum, 0), 100); got["trust_score"] != want {
+			t.Errorf("%s: the points add up to %v, the score is %v", c.name, want, got["trust_score"])
+		}
+	}
+}
+
+func TestOnlyTheNumberProvesAnExclusion(t *testing.T) {
+	for _, c := range []struct {
+		name, row string
+		query     []string
+		match     string
+		ground    string
+	}{
+		{"the number", row("X", "Y", "", "1003000126", "", "TX"), nil, "npi", "the same NPI"},
+		{"name and state", row("ENKESHAFI", "ARDALAN", "", "0000000000", "", "MD"), nil, "possible", "the same state"},
+		{"name and year of birth", row("ENKESHAFI", "ARDALAN", "", "", "19700203", "TX"), []string{"birth_year",
+			"1970"},
+			"possible", "the same year of birth"},
+		{"name alone", row("ENKESHAFI", "ARDALAN", "", "0000000000", "19700203", "TX"), nil, "namesake",
+			"another state"},
+		{"another year of birth", row("ENKESHAFI", "ARDALAN", "", "", "19700203", "MD"), []string{"birth_year", "1971"},
+			"namesake", "another year of birth"},
+		{"another number", row("ENKESHAFI", "ARDALAN", "", "1234567893", "", "MD"), nil, "namesake", "another NPI"},
+		{"another middle name", row("ENKESHAFI", "ARDALAN", "ZOE", "", "", "MD"), nil, "namesake",
+			"another middle name"},
+		{"no state on the list", row("ENKESHAFI", "ARDALAN", "", "", "", ""), nil, "namesake", "no state to compare"},
+		{"a like first name", row("ENKESHAFI", "ARDALLAN", "", "", "", "MD"), nil, "namesake", "a like name"},
+		{"another first name", row("ENKESHAFI", "ANNE", "", "", "", "MD"), nil, "", ""},
+		{"another last name", row("ENKESH", "ARDALAN", "", "", "", "MD"), nil, "", ""},
+	} {
+		s, _ := service(t, nil, register(nil), providertest.List(c.row))
+		_, got := s.Get("/provider/verify", append([]string{"npi", "1003000126"}, c.query...)...)
+		matches := got["exclusions"].(map[string]any)["oig"].(map[string]any)["matches"].([]any)
+		if c.match == "" {
+			if len(matches) != 0 || got["verdict"] != "verified" {
+				t.Errorf("%s: %v", c.name, matches)
+			}
+			continue
+		}
+		if len(matches) != 1 {
+			t.Errorf("%s: %v", c.name, matches)
+			continue
+		}
+		m := matches[0].(map[string]any)
+		if m["match_type"] != c.match || !strings.Contains(fmt.Sprint(m["grounds"]), c.ground) ||
+			(got["verdict"] == "excluded") != (c.match == "npi") {
+			t.Errorf("%s: %v %v, %v", c.name, m["match_type"], m["grounds"], got["verdict"])
+		}
+		if c.match == "namesake" && (got["verdict"] != "verified" || got["trust_score"] != 100.0) {
+			t.Errorf("%s: a namesake counts: %v %v", c.name, got["verdict"], got["trust_score"])
+		}
+	}
+}
+
+func TestNamesThatTheListCutsAreFound(t *testing.T) {
+	long := register(func(r map[string]any) {
+		basic("last_name", "VANDERBILT-MONTGOMERYSHIRE")(r)
+		basic("first_name", "CHRISTOPHERALEXANDER")(r)
+	})
+	s, _ := service(t, nil, long, providertest.List(row("VANDERBILT-MONTGOMER", "CHRISTOPHERALEX", "", "", "", "MD")))
+	_, got := s.Get("/provider/verify", "npi", "1003000126")
+	if got["verdict"] != "review" {
+		t.Errorf("a person's name: %v", got["exclusions"])
+	}
+
+	business := `"","","","NORTHERN CALIFORNIA SPEECH AND","OTHER","CLINIC","","","","1 A","TOWN","CA","10040",` +
+		`"1128a1",` +
+		`"20150101","00000000","00000000",""` + "\n"
+	answer := upstreamtest.Answer{URL: providertest.Register, Body: none}
+	s, _ = service(t, nil, answer, providertest.List(business))
+	_, got = s.Get("/provider/screen", "organization", "Northern California Speech and Hearing Center")
+	matches := got["exclusions"].(map[string]any)["oig"].(map[string]any)["matches"].([]any)
+	if len(matches) != 1 || matches[0].(map[string]any)["match_type"] != "possible" || got["found"] != false {
+		t.Errorf("a business's name: %v", got)
+	}
+}
+
+func TestListThatWasNotAskedClearsNobody(t *testing.T) {
+	s, _ := service(t, nil, register(nil))
+	_, got := s.Get("/provider/verify", "npi", "1003000126")
+	oig := got["exclusions"].(map[string]any)["oig"].(map[string]any)
+	if got["verdict"] != "review" || got["confidence_level"] != "low" || got["partial"] != true ||
+		oig["available"] != false ||
+		oig["reason"] != "unavailable" ||
+		fmt.Sprint(got["flags"]) != "[oig_unchecked]" {
+		t.Errorf("without the OIG list: %v %v %v %v", got["verdict"], got["confidence_level"], got["flags"], oig)
+	}
+}
+
+func TestSAMIsAskedWithAKeyOnly(t *testing.T) {
+	key := map[string]string{"SAM_GOV_API_KEY": "a-key"}
+	clear := upstreamtest.Answer{URL: providertest.SAM, Body: `{"totalRecords":0,"excludedEntity":[]}`}
+	entity := func(npi, state, terminated string) upstreamtest.Answer {
+		return upstreamtest.Answer{URL: providertest.SAM, Body: fmt.Sprintf(`{"totalRecords":1,"excludedEntity":[{
+			"exclusionDetails":{"classificationType":"Individual","exclusionType":"Ineligible (Proceedings Completed)",
+			"exclusionProgram":"Reciprocal","excludingAgencyName":"OPM"},
+			"exclusionIdentification":{"npi":%s,"firstName":"Ardalan","lastName":"Enkeshafi",
+"entityName":"Ardalan Enkeshafi"},
+			"exclusionActions":{"listOfActions":[{"activateDate":"12-12-2011","terminationDate":%s,
+"recordStatus":"Active"}]},
+			"exclusionPrimaryAddress":{"stateOrProvinceCode":%q,"countryCode":"USA"}}]}`, npi, terminated, state)}
+	}
+	for _, c := range []struct {
+		name       string
+		env        map[string]string
+		sam        upstreamtest.Answer
+		verdict    string
+		confidence string
+		reason     any
+		partial    bool
+	}{
+		{"no key", nil, clear, "verified", "medium", "not_configured", false},
+		{"nothing there", key, clear, "verified", "high", nil, false},
+		{"bad key", key, upstreamtest.Answer{URL: providertest.SAM, Status: 403}, "verified", "medium", "unavailable",
+			true},
+		{"quota used up", key, upstreamtest.Answer{URL: providertest.SAM, Status: 429}, "verified", "medium",
+			"unavailable",
+			true},
+		{"the number", key, entity(`"1003000126"`, "TX", "null"), "excluded", "high", nil, false},
+		{"name and state", key, entity("null", "MD", "null"), "review", "high", nil, false},
+		{"name alone", key, entity("null", "TX", "null"), "verified", "high", nil, false},
+		{"over", key, entity(`"1003000126"`, "MD", `"01-01-2020"`), "verified", "high", nil, false},
+	} {
+		s, world := service(t, c.env, register(nil), providertest.List(""), c.sam)
+		_, got := s.Get("/provider/verify", "npi", "1003000126")
+		sam := got["exclusions"].(map[string]any)["sam"].(map[string]any)
+		if got["verdict"] != c.verdict || got["confidence_level"] != c.confidence || sam["reason"] != c.reason ||
+			got["partial"] != c.partial {
+			t.Errorf("%s: %v %v %v partial %v", c.name, got["verdict"], got["confidence_level"], sam, got["partial"])
+		}
+		asked := slices.DeleteFunc(world.Asked(), func(u string) bool { return !strings.Contains(u, "api.sam.gov") })
+		if (len(asked) > 0) != (c.env != nil) {
+			t.Errorf("%s: asked %q", c.name, asked)
+		}
+	}
+}
+
+func TestRecordedProviders(t *testing.T) {
+	recorded := func(file string) upstreamtest.Answer {
+		return upstreamtest.Answer{URL: providertest.Register, Body: string(samples.Read(t, "nppes/"+file))}
+	}
+	list := upstreamtest.Answer{URL: providertest.OIG, Body: string(samples.Read(t, "leie/updated_head.csv"))}
+	for _, c := range []struct {
+		file, npi, verdict string
+		score              float64
+	}{
+		{"individual_1003000126_2026.trim.json", "1003000126", "verified", 100},
+		{"individual_by_npi_2019.json", "1720377294", "verified", 85},
+		{"org_by_npi_2019.json", "1568946812", "review", 75},
+		{"not_found.json", "1234567893", "not_found", 0},
+		{"not_found.json", "1972902351", "excluded", 0},
+	} {
+		s, _ := service(t, nil, recorded(c.file), list)
+		_, got := s.Get("/provider/verify", "npi", c.npi)
+		if got["verdict"] != c.verdict || got["trust_score"] != c.score || got["confidence_level"] != "medium" {
+			t.Errorf("%s: %v %v %v", c.npi, got["verdict"], got["trust_score"], got["reasons"])
+		}
+	}
+
+	s, _ := service(t, nil, recorded("individual_1003000126_2026.trim.json"), list)
+	_, got := s.Get("/provider/screen", "npi", "1003000126")
+	p := got["providers"].([]any)[0].(map[string]any)
+	main := p["primary_taxonomy"].(map[string]any)
+	if got["found"] != true || p["name"] != "ARDALAN ENKESHAFI" || p["credential"] != "M.D." ||
+		p["status"] != "active" ||
+		p["enumeration_date"] != "2007-08-31" || main["code"] != "208M00000X" ||
+		main["license"] != "MD600003480" ||
+		p["address"].(map[string]any)["city"] != "BETHESDA" {
+		t.Errorf("screen: %v", p)
+	}
+	_, got = s.Get("/provider/screen", "name", "Ardalan Enkeshafi")
+	if got["count"] != 1.0 || got["providers"].([]any)[0].(map[string]any)["match_score"] != 100.0 {
+		t.Errorf("by name: %v", got["providers"])
+	}
+}
+
+func TestNameHasToMeanOneProvider(t *testing.T) {
+	record := register(nil).Body
+	one := record[strings.Index(record, "[{")+1 : len(record)-2]
+	two := `{"result_count":2,"results":[` + one + `,` + strings.Replace(one, "1003000126", "1720377294", 1) + `]}`
+	s, _ := service(t, nil, upstreamtest.Answer{URL: providertest.Register, Body: two}, providertest.List(""))
+	code, got := s.Get("/provider/verify", "name", "Ardalan Enkeshafi")
+	if code != 400 || got["code"] != "ambiguous" || got["field"] != "name" {
+		t.Errorf("two providers: %d %v", code, got)
+	}
+	code, got = s.Get("/provider/screen", "name", "Ardalan Enkeshafi")
+	if code != 200 || got["count"] != 2.0 {
+		t.Errorf("screened: %d %v", code, got["count"])
+	}
+	code, got = s.Get("/provider/verify", "name", "Maria Gonzalez")
+	if code != 200 || got["verdict"] != "not_found" || got["confidence_level"] != "medium" || got["provider"] != nil {
+		t.Errorf("none of that name: %d %v", code, got)
+	}
+}
+
+func TestWhenTheRegisterFails(t *testing.T) {
+	list := providertest.List("")
+	for name, answer := range map[string]upstreamtest.Answer{
+		"down":    {Status: 503},
+		"limited": {Status: 429},
+		"a page":  {Body: "<html>"},
+		"cut":     {Body: `{"result_count":1,"results":[{`},
+		"error":   {Body: `{"Errors":[{"description":"odd","field":"number","number":"99"}]}`},
+	} {
+		answer.URL = providertest.Register
+		s, _ := service(t, nil, answer, list)
+		if code, got := s.Get("/provider/verify", "npi", "1003000126"); code < 500 {
+			t.Errorf("%s: a verdict without the register: %d %v", name, code, got)
+		}
+		code, got := s.Get("/provider/verify", "npi", "1972902351")
+		if code != 200 || got["verdict"] != "excluded" || got["partial"] != true || got["provider"] != nil {
+			t.Errorf("%s: excluded all the same: %d %v", name, code, got)
+		}
+		code, got = s.Get("/provider/screen", "organization", "101 First Care Pharmacy Inc")
+		if code != 200 || got["found"] != nil || got["partial"] != true {
+			t.Errorf("%s: screen: %d %v", name, code, got["found"])
+			continue
+		}
+		m := got["exclusions"].(map[string]any)["oig"].(map[string]any)["matches"].([]any)[0].(map[string]any)
+		if m["match_type"] != "possible" || m["exclusion_type"] != "1128b8" || m["exclusion_date"] != "2022-03-20" {
+			t.Errorf("%s: screen: %v", name, m)
+		}
+	}
+
+	s, _ := service(t, nil, upstreamtest.Answer{URL: providertest.Register, Status: 503})
+	if code, got := s.Get("/provider/screen", "npi", "1003000126"); code != 502 {
+		t.Errorf("nothing answers: %d %v", code, got)
+	}
+}
+
+func TestPersonsPrivateDataAreLeftOut(t *testing.T) {
+	s, _ := service(t, nil, register(nil), providertest.List(row("ENKESHAFI", "ARDALAN", "", "", "19700203", "MD")))
+	for _, route := range []string{"screen", "verify"} {
+		_, got := s.Get("/provider/"+route, "npi", "1003000126", "birth_year", "1970")
+		text, err := json.Marshal(got)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, private := range []string{"HOME LANE", "HOMETOWN", "SECRET ROAD", "1970", `"M"`} {
+			if strings.Contains(string(text), private) {
+				t.Errorf("%s shows %s: %s", route, private, text)
+			}
+		}
+	}
+	s, _ = service(t, nil, providertest.Answers()...)
+	_, got := s.Get("/provider/verify", "npi", "1568946812")
+	if text := fmt.Sprint(got); strings.Contains(text, "OFFICIAL") || strings.Contains(text, "MABLETON") {
+		t.Errorf("an official or a mailing address: %s", text)
+	}
+}
+
+func TestBadInputIsRefusedBeforeAnybodyIsAsked(t *testing.T) {
+	s, world := service(t, nil)
+	asked := len(world.Asked())
+	for _, c := range []struct{ query, field, code string }{
+		{"", "", "missing_input"},
+		{"npi=1003000127", "npi", "invalid_input"},
+		{"npi=3003000126", "npi", "invalid_input"},
+		{"npi=100300012X", "npi", "invalid_input"},
+		{"name=Ardalan", "name", "invalid_input"},
+		{"name=!!", "name", "invalid_input"},
+		{"name=A+B&organization=C+D", "organization", "ambiguous"},
+		{"organization=!!", "organization", "invalid_input"},
+		{"organization=CSP&birth_year=1970", "birth_year", "invalid_input"},
+		{"npi=1003000126&state=Atlantis", "state", "invalid_input"},
+	} {
+		var query []string
+		for pair := range strings.SplitSeq(c.query, "&") {
+			if name, value, ok := strings.Cut(pair, "="); ok {
+				query = append(query, name, strings.ReplaceAll(value, "+", " "))
+			}
+		}
+		for _, route := range []string{"screen", "verify"} {
+			code, got := s.Get("/provider/"+route, query...)
+			field, _ := got["field"].(string)
+			if code != 400 || got["code"] != c.code || field != c.field {
+				t.Errorf("%s %q: %d %v", route, c.query, code, got)
+			}
+		}
+	}
+	if len(world.Asked()) != asked {
+		t.Errorf("asked: %q", world.Asked()[asked:])
+	}
+}
+
+func TestRoundTrips(t *testing.T) {
+	key := map[string]string{"SAM_GOV_API_KEY": "a-key"}
+	clear := upstreamtest.Answer{URL: providertest.SAM, Body: `{"totalRecords":0,"excludedEntity":[]}`}
+	s, world := service(t, key, register(nil), providertest.List(""), clear)
+	before := len(world.Asked())
+	s.Get("/provider/verify", "npi", "1003000126")
+	asked := world.Asked()[before:]
+	if len(asked) != 3 || !strings.Contains(asked[0], "npiregistry") {
+		t.Errorf("want the register, then SAM by number and by name: %q", asked)
+	}
+}
+
+func TestOddNamesNeverBreakAScreen(t *testing.T) {
+	s, _ := service(t, nil, providertest.Answers()...)
+	for _, name := range []string{
+		`O'Brien "Bob" Smith`, `a\b c\d`, "a\nb", "a) OR (b", "'; DROP TABLE exclusion; --", "李 小龙", "Jean-Luc %",
+		strings.Repeat("ab ", 39), strings.Repeat("x", 60) + " " + strings.Repeat("é", 20), "* *", "Dr. X Y Jr.",
+	} {
+		for _, field := range []string{"name", "organization"} {
+			if code, got := s.Get("/provider/screen", field, name); code != 200 && code != 400 {
+				t.Errorf("%s %q: %d %v", field, name, code, got)
+			}
+		}
+	}
+}
+
+func BenchmarkVerify(b *testing.B) {
+	s, _ := service(b, nil, register(nil), providertest.List(""))
+	for b.Loop() {
+		s.Get("/provider/verify", "npi", "1003000126")
+	}
+}
+
+func BenchmarkScreenByName(b *testing.B) {
+	s, _ := service(b, nil, register(nil), providertest.List(""))
+	for b.Loop() {
+		s.Get("/provider/screen", "name", "Ardalan Enkeshafi")
+	}
+}

@@ -1,0 +1,104 @@
+package provider
+
+import (
+	"strings"
+
+	gen "github.com/farebox/farebox/gen/provider"
+	"github.com/farebox/farebox/internal/party/identifier"
+	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/place/usstate"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
+)
+
+// query is what the caller asks for; empty is what was not given.
+type query struct {
+	npi          string
+	name         string // of a person
+	organization string
+	state        string // two letters
+	birthYear    int
+
+	form        *names.Form // of name or organization; nil without
+	first, last string      // of the person
+}
+
+type inputs struct {
+	npi, name, organization, state *string
+	birthYear                      *int
+}
+
+// readQuery reads and checks the inputs.
+func (h *Handlers) readQuery(in inputs) (*query, error) {
+	q := &query{
+		name:         trimmed(in.name),
+		organization: trimmed(in.organization),
+	}
+	if in.birthYear != nil {
+		q.birthYear = *in.birthYear
+	}
+	npi := trimmed(in.npi)
+	switch {
+	case npi == "" && q.name == "" && q.organization == "":
+		return nil, problem.New(400, problem.CodeMissingInput, "give one of npi, name and organization")
+	case q.name != "" && q.organization != "":
+		return nil, problem.InvalidCode("organization", problem.CodeAmbiguous,
+			"give name for a person or organization, not both")
+	case q.birthYear != 0 && q.organization != "":
+		return nil, problem.Invalid("birth_year", "birth_year is for persons; leave it out for an organization")
+	}
+
+	var err error
+	if npi != "" {
+		if q.npi, err = identifier.NPI(npi); err != nil {
+			return nil, problem.Invalid("npi", "%s", err)
+		}
+	}
+	if state := trimmed(in.state); state != "" {
+		s, ok := usstate.Find(state)
+		if !ok {
+			return nil, problem.Invalid("state", "state must be a US state or territory, such as MD or Maryland")
+		}
+		q.state = s.Code
+	}
+	return q, h.readName(q)
+}
+
+// readName prepares the name that was given, and takes a person's apart.
+func (h *Handlers) readName(q *query) error {
+	var err error
+	switch {
+	case q.organization != "":
+		if q.form, err = h.engine.Prepare(names.Company, q.organization, ""); err != nil {
+			return problem.Invalid("organization", "organization must hold a letter or digit that can be compared")
+		}
+	case q.name != "":
+		if q.form, err = h.engine.Prepare(names.Person, q.name, ""); err != nil {
+			return problem.Invalid("name", "name must hold a letter that can be compared")
+		}
+		parts := h.engine.Standardize(q.form).Parts
+		q.first = parts["given"]
+		q.last = parts["family"]
+		if q.npi == "" && (len(q.first) < 2 || q.last == "") {
+			return problem.Invalid("name", "name must have a given name of two letters or more and a family name, "+
+				"such as Ardalan Enkeshafi; for an organisation use organization")
+		}
+	}
+	return nil
+}
+
+func trimmed(text *string) string {
+	if text == nil {
+		return ""
+	}
+	return strings.TrimSpace(*text)
+}
+
+func (q *query) shown() gen.ProviderQuery {
+	return gen.ProviderQuery{
+		Npi:          response.OrNull(q.npi),
+		Name:         response.OrNull(q.name),
+		Organization: response.OrNull(q.organization),
+		State:        response.OrNull(q.state),
+	}
+}

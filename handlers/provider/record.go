@@ -1,0 +1,177 @@
+package provider
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	gen "github.com/farebox/farebox/gen/provider"
+	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream/nppes"
+)
+
+// pages is the public page of a number in the register.
+const pages = "https://npiregistry.cms.hhs.gov/provider-view/"
+
+// candidate is a provider of the register, with the likeness of its names to the one asked for.
+type candidate struct {
+	record *nppes.Record
+	score  *int // nil when no name was asked for
+}
+
+// candidateOf compares all names of a record with the one asked for.
+func (h *Handlers) candidateOf(record *nppes.Record, q *query) candidate {
+	c := candidate{record: record}
+	if q.form == nil {
+		return c
+	}
+	best := 0.0
+	for _, name := range allNames(record) {
+		if form, err := h.engine.Prepare(q.form.Kind, name, ""); err == nil {
+			best = max(best, h.engine.Score(q.form, form))
+		}
+	}
+	c.score = new(int(math.Round(best)))
+	return c
+}
+
+// alike says whether a candidate has the name that was asked for.
+func (c *candidate) alike() bool { return c.score == nil || *c.score >= names.Threshold }
+
+// nameOf is a record's name as answers show it.
+func nameOf(r *nppes.Record) string {
+	if r.Type == nppes.Organization || r.Basic.Organization != "" {
+		return r.Basic.Organization
+	}
+	return spaced(r.Basic.First, r.Basic.Middle, r.Basic.Last, r.Basic.Suffix)
+}
+
+// spaced joins the parts of a name that are there. The register writes -- for none in places.
+func spaced(parts ...string) string {
+	return strings.Join(strings.Fields(strings.ReplaceAll(strings.Join(parts, " "), "--", " ")), " ")
+}
+
+// otherNames are the further names of a record.
+func otherNames(r *nppes.Record) []string {
+	others := []string{}
+	for _, n := range r.OtherNames {
+		name := n.Organization
+		if name == "" {
+			name = spaced(n.First, n.Last)
+		}
+		if name != "" && !slices.Contains(others, name) {
+			others = append(others, name)
+		}
+	}
+	return others
+}
+
+func allNames(r *nppes.Record) []string { return append([]string{nameOf(r)}, otherNames(r)...) }
+
+// primary is the main field of work, nil when none is marked.
+func primary(r *nppes.Record) *nppes.Taxonomy {
+	at := slices.IndexFunc(r.Taxonomies, func(t nppes.Taxonomy) bool { return t.Primary })
+	if at < 0 {
+		return nil
+	}
+	return &r.Taxonomies[at]
+}
+
+// practice is the practice location, nil without one. Mailing addresses are not shown: they may be homes.
+func practice(r *nppes.Record) *nppes.Address {
+	for _, list := range [][]nppes.Address{r.Addresses, r.Practices} {
+		for i := range list {
+			if list[i].Purpose != "MAILING" {
+				return &list[i]
+			}
+		}
+	}
+	return nil
+}
+
+// states are those of all addresses and licences of a record.
+func states(r *nppes.Record) []string {
+	var all []string
+	put := func(state string) {
+		if state != "" && !slices.Contains(all, state) {
+			all = append(all, state)
+		}
+	}
+	for _, a := range slices.Concat(r.Addresses, r.Practices) {
+		put(a.State)
+	}
+	for _, t := range r.Taxonomies {
+		put(t.State)
+	}
+	return all
+}
+
+// shown is a candidate as answers show it.
+func (c *candidate) shown() gen.ProviderRecord {
+	r := c.record
+	row := gen.ProviderRecord{
+		Npi:               string(r.NPI),
+		Type:              gen.Individual,
+		Name:              nameOf(r),
+		OtherNames:        otherNames(r),
+		Credential:        response.OrNull(spaced(r.Basic.Credential)),
+		Status:            gen.ProviderRecordStatusUnknown,
+		EnumerationDate:   day(r.Basic.Enumerated),
+		LastUpdatedDate:   day(r.Basic.Updated),
+		CertificationDate: day(r.Basic.Certified),
+		Taxonomies:        []gen.ProviderTaxonomy{},
+		MatchScore:        c.score,
+		URL:               pages + string(r.NPI),
+	}
+	if r.Type == nppes.Organization {
+		row.Type = gen.Organization
+	}
+	switch r.Basic.Status {
+	case nppes.Active:
+		row.Status = gen.ProviderRecordStatusActive
+	case "":
+	default:
+		row.Status = gen.ProviderRecordStatusInactive
+	}
+	if main := primary(r); main != nil {
+		row.PrimaryTaxonomy = new(shownTaxonomy(main))
+	}
+	for i := range r.Taxonomies {
+		row.Taxonomies = append(row.Taxonomies, shownTaxonomy(&r.Taxonomies[i]))
+	}
+	if a := practice(r); a != nil {
+		row.Address = &gen.ProviderAddress{
+			Street:  response.OrNull(spaced(a.Line1, a.Line2)),
+			City:    response.OrNull(a.City),
+			State:   response.OrNull(a.State),
+			Zip:     response.OrNull(a.ZIP),
+			Country: response.OrNull(a.Country),
+			Phone:   response.OrNull(a.Phone),
+		}
+	}
+	return row
+}
+
+func shownTaxonomy(t *nppes.Taxonomy) gen.ProviderTaxonomy {
+	return gen.ProviderTaxonomy{
+		Code:        t.Code,
+		Description: response.OrNull(t.Desc),
+		License:     response.OrNull(t.License),
+		State:       response.OrNull(t.State),
+		Primary:     t.Primary,
+	}
+}
+
+// byLikeness orders candidates by the likeness of their names; the register's order is kept among equals.
+func byLikeness(list []candidate) {
+	slices.SortStableFunc(list, func(a, b candidate) int { return cmp.Compare(value(b.score), value(a.score)) })
+}
+
+func value(score *int) int {
+	if score == nil {
+		return 0
+	}
+	return *score
+}

@@ -1,0 +1,218 @@
+package provider
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	gen "github.com/farebox/farebox/gen/provider"
+	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/nppes"
+)
+
+// Codes of reasons that are looked for by name.
+const codeOIGUnchecked = "oig_unchecked"
+
+// Points of the reasons.
+const (
+	pointsNoProvider  = -100
+	pointsExcluded    = -100
+	pointsPossible    = -50
+	pointsInactive    = -60
+	pointsOtherName   = -40
+	pointsNoTaxonomy  = -10
+	pointsNoLicense   = -10
+	pointsOld         = -10
+	pointsVeryOld     = -20
+	pointsOtherState  = -10
+	pointsNew         = -5
+	pointsUncertified = -5
+)
+
+// Ages of a record, in years, and of a number, in days.
+const (
+	oldYears     = 5
+	veryOldYears = 10
+	newDays      = 90
+)
+
+func (v *verdict) add(code string, points float64, severity shared.ReasonSeverity, format string, args ...any) {
+	v.reasons = append(v.reasons, shared.Reason{
+		Code:     code,
+		Points:   points,
+		Severity: severity,
+		Detail:   fmt.Sprintf(format, args...),
+	})
+}
+
+// judged applies the rules in their order. What decides by itself: a match by number on a list, a provider that is not
+// there, a number that is not in use, a possible match. After that the points do.
+func (h *Handlers) judged(q *query, f *findings) *verdict {
+	v := &verdict{reasons: []shared.Reason{}}
+	matches := slices.Concat(f.oig, f.sam)
+	confirmed := v.confirmed(matches)
+	missing := errors.Is(f.registerErr, upstream.NotFound) || f.registerErr == nil && len(f.candidates) == 0
+	if missing {
+		v.add("npi_not_found", pointsNoProvider, shared.ReasonSeverityHigh, "The register has no such provider. %s",
+			"Deactivated numbers are no longer in it.")
+	}
+	possible := !confirmed && v.possible(matches)
+	v.unchecked(f)
+	inactive := false
+	if len(f.candidates) > 0 {
+		inactive = v.status(f.candidates[0].record)
+		h.record(v, q, &f.candidates[0])
+	}
+
+	score := v.score()
+	switch {
+	case confirmed:
+		v.verdict = gen.ProviderVerifyVerdictExcluded
+	case missing:
+		v.verdict = gen.ProviderVerifyVerdictNotFound
+	case inactive:
+		v.verdict = gen.ProviderVerifyVerdictInactive
+	case possible:
+		v.verdict = gen.ProviderVerifyVerdictReview
+	case score < leastReview:
+		v.verdict = gen.ProviderVerifyVerdictHighRisk
+	case score < leastVerified, f.oigErr != nil:
+		v.verdict = gen.ProviderVerifyVerdictReview
+	default:
+		v.verdict = gen.ProviderVerifyVerdictVerified
+	}
+	return v
+}
+
+// confirmed says whether a list has the provider by its number.
+func (v *verdict) confirmed(matches []gen.ProviderMatch) bool {
+	for _, m := range matches {
+		if m.MatchType == gen.Npi {
+			v.add(string(m.List)+"_excluded", pointsExcluded, shared.ReasonSeverityHigh,
+				"%s has this NPI: %s, %s since %s.", listName(m.List), m.Name, m.ExclusionType, dated(m.ExclusionDate))
+			return true
+		}
+	}
+	return false
+}
+
+// possible says whether a list has the same name with nothing that tells it apart. Several count once; namesakes count
+// nothing.
+func (v *verdict) possible(matches []gen.ProviderMatch) bool {
+	at := slices.IndexFunc(matches, func(m gen.ProviderMatch) bool { return m.MatchType == gen.Possible })
+	if at >= 0 {
+		m := matches[at]
+		v.add(
+			"possible_exclusion",
+			pointsPossible,
+			shared.ReasonSeverityHigh,
+			"%s has %s, %s since %s: compare number, address or date of birth.",
+			listName(m.List),
+			m.Name,
+			m.ExclusionType,
+			dated(m.ExclusionDate),
+		)
+		return true
+	}
+	if len(matches) > 0 {
+		v.add("namesake", 0, shared.ReasonSeverityInfo,
+			"%d with a like name on the lists, none with the same number or anything else in common.", len(matches))
+	}
+	return false
+}
+
+func listName(list gen.ProviderMatchList) string {
+	if list == gen.Sam {
+		return "SAM.gov"
+	}
+	return "The OIG list"
+}
+
+func dated(day *string) string {
+	if day == nil {
+		return "a day that it does not say"
+	}
+	return *day
+}
+
+// unchecked tells of lists that were not asked: they never clear anybody.
+func (v *verdict) unchecked(f *findings) {
+	if f.oigErr != nil {
+		v.add(codeOIGUnchecked, 0, shared.ReasonSeverityHigh,
+			"The OIG list was not asked: whether the provider is excluded is not known.")
+	}
+	switch {
+	case f.samErr == nil:
+	case errors.Is(f.samErr, upstream.NotConfigured):
+		v.add("sam_unchecked", 0, shared.ReasonSeverityInfo, "SAM.gov was not asked: the operator has no key for it.")
+	default:
+		v.add("sam_unchecked", 0, shared.ReasonSeverityMedium, "SAM.gov gave no answer.")
+	}
+}
+
+// status says whether the number is not in use.
+func (v *verdict) status(r *nppes.Record) bool {
+	if r.Basic.Status == nppes.Active {
+		return false
+	}
+	v.add("npi_inactive", pointsInactive, shared.ReasonSeverityHigh, "The register does not have the number as active.")
+	return true
+}
+
+// record applies the rules about what the register has.
+func (h *Handlers) record(v *verdict, q *query, c *candidate) {
+	r := c.record
+	if c.score != nil && *c.score < names.Threshold {
+		v.add(
+			"name_mismatch",
+			pointsOtherName,
+			shared.ReasonSeverityHigh,
+			"The register has the number for %s, whose likeness to the name asked for is %d of 100.",
+			nameOf(r),
+			*c.score,
+		)
+	}
+
+	switch main := primary(r); {
+	case main == nil:
+		v.add("no_primary_taxonomy", pointsNoTaxonomy, shared.ReasonSeverityMedium, "No main field of work is marked.")
+	case main.License == "":
+		v.add("no_license", pointsNoLicense, shared.ReasonSeverityMedium,
+			"No licence number is stated for the main field of work, %s.", main.Desc)
+	}
+	h.ages(v, r)
+	if q.state != "" && !slices.Contains(states(r), q.state) {
+		v.add("state_mismatch", pointsOtherState, shared.ReasonSeverityMedium, "No address and no licence is in %s.",
+			q.state)
+	}
+	if day(r.Basic.Certified) == nil {
+		v.add("never_certified", pointsUncertified, shared.ReasonSeverityLow,
+			"The provider has never certified the record.")
+	}
+}
+
+// ages judges how old the record and how new the number is. A date that is missing or cannot be read says nothing.
+func (h *Handlers) ages(v *verdict, r *nppes.Record) {
+	now := h.now()
+	if updated, err := time.Parse(time.DateOnly, r.Basic.Updated); err == nil {
+		switch {
+		case updated.AddDate(veryOldYears, 0, 0).Before(now):
+			v.add("very_old_record", pointsVeryOld, shared.ReasonSeverityMedium, "Last updated %s, over %d years ago.",
+				r.Basic.Updated, veryOldYears)
+		case updated.AddDate(oldYears, 0, 0).Before(now):
+			v.add("old_record", pointsOld, shared.ReasonSeverityLow, "Last updated %s, over %d years ago.",
+				r.Basic.Updated, oldYears)
+		}
+	}
+	if given, err := time.Parse(
+		time.DateOnly,
+		r.Basic.Enumerated,
+	); err == nil &&
+		given.AddDate(0, 0, newDays).After(now) {
+		v.add("new_number", pointsNew, shared.ReasonSeverityLow, "The number was given on %s, under %d days ago.",
+			r.Basic.Enumerated, newDays)
+	}
+}

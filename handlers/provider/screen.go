@@ -1,0 +1,163 @@
+package provider
+
+import (
+	"context"
+	"errors"
+
+	gen "github.com/farebox/farebox/gen/provider"
+	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/nppes"
+)
+
+// ProviderScreen answers GET /provider/screen: the providers of the register, and the exclusions that may be theirs or
+// those of the name.
+func (h *Handlers) ProviderScreen(
+	ctx context.Context, req gen.ProviderScreenRequestObject,
+) (gen.ProviderScreenResponseObject, error) {
+	p := req.Params
+	q, err := h.readQuery(inputs{p.Npi, p.Name, p.Organization, p.State, p.BirthYear})
+	if err != nil {
+		return nil, err
+	}
+	found := h.look(ctx, q, p.Limit)
+	if found.nothing() {
+		return nil, found.registerErr
+	}
+
+	answer := gen.ProviderScreen{
+		Query:     q.shown(),
+		Count:     len(found.candidates),
+		Truncated: found.more,
+		Providers: []gen.ProviderRecord{},
+		Exclusions: gen.ProviderExclusions{
+			Oig: listed(found.oig, found.oigErr),
+			Sam: listed(found.sam, found.samErr),
+		},
+		Sources:    h.sources(found.registerErr, found.oigErr, found.samErr),
+		CheckedAt:  h.checkedAt(),
+		Disclaimer: disclaimer,
+	}
+	if found.registerErr == nil || errors.Is(found.registerErr, upstream.NotFound) {
+		answer.Found = new(len(found.candidates) > 0)
+	}
+	for i := range found.candidates {
+		answer.Providers = append(answer.Providers, found.candidates[i].shown())
+	}
+	answer.Partial = response.Partial(answer.Sources)
+	return gen.ProviderScreen200JSONResponse(answer), nil
+}
+
+// findings is what the sources gave for a query.
+type findings struct {
+	candidates []candidate
+	more       bool // the register has more than were asked for
+	oig, sam   []gen.ProviderMatch
+
+	registerErr, oigErr, samErr error // NotFound of the register is an answer
+}
+
+// nothing says whether neither the register nor a list gave anything to tell.
+func (f *findings) nothing() bool {
+	register := f.registerErr != nil && !errors.Is(f.registerErr, upstream.NotFound)
+	return register && f.oigErr != nil
+}
+
+// look asks the register first: the lists are searched for what it has, and for the name that was asked for.
+func (h *Handlers) look(ctx context.Context, q *query, limit int) *findings {
+	f := &findings{}
+	f.candidates, f.more, f.registerErr = h.providers(ctx, q, limit)
+
+	subjects := h.subjects(q, f.candidates)
+	for _, s := range subjects {
+		matches, err := h.searchOIG(ctx, s)
+		if err != nil {
+			f.oigErr = err
+			break
+		}
+		f.oig = append(f.oig, matches...)
+	}
+	f.oig = alike(distinct(f.oig))
+	f.sam, f.samErr = h.searchSAM(ctx, subjects[0])
+	return f
+}
+
+// subjects are whom the lists are searched for: the one provider, or the name with those providers that have it. The
+// first is the one that SAM.gov, whose quota is small, is asked for.
+func (h *Handlers) subjects(q *query, candidates []candidate) []subject {
+	if q.npi != "" && len(candidates) == 0 && q.form == nil {
+		return []subject{{npi: q.npi, kind: names.Company, birthYear: q.birthYear}}
+	}
+	var all []subject
+	if q.npi == "" || len(candidates) == 0 {
+		s := h.ofName(q)
+		s.npi = q.npi
+		all = append(all, s)
+	}
+	for i := range candidates {
+		if candidates[i].alike() || q.npi != "" {
+			all = append(all, ofRecord(candidates[i].record, q))
+		}
+	}
+	if q.npi == "" && len(candidates) == 1 && len(all) == 2 { // the name means this provider, of whom more is known
+		return all[1:]
+	}
+	return all
+}
+
+// distinct keeps the surest judgement of each exclusion.
+func distinct(matches []gen.ProviderMatch) []gen.ProviderMatch {
+	type key struct{ name, kind, date, state string }
+	rank := map[gen.ProviderMatchMatchType]int{gen.Npi: 2, gen.Possible: 1}
+	at := map[key]int{}
+	var kept []gen.ProviderMatch
+	for _, m := range matches {
+		k := key{m.Name, m.ExclusionType, value2(m.ExclusionDate), value2(m.State)}
+		i, seen := at[k]
+		switch {
+		case !seen:
+			at[k] = len(kept)
+			kept = append(kept, m)
+		case rank[m.MatchType] > rank[kept[i].MatchType]:
+			kept[i] = m
+		}
+	}
+	return kept
+}
+
+// providers are those of the register, by likeness of name.
+func (h *Handlers) providers(ctx context.Context, q *query, limit int) (list []candidate, more bool, err error) {
+	ctx, cancel := context.WithTimeout(ctx, budget)
+	defer cancel()
+	if q.npi != "" {
+		record, err := h.register.ByNumber(ctx, q.npi)
+		if err != nil {
+			return nil, false, err
+		}
+		return []candidate{h.candidateOf(record, q)}, false, nil
+	}
+
+	records, err := h.register.Search(ctx, nppes.Query{
+		First:        q.first,
+		Last:         q.last,
+		Organization: q.organization,
+		Begins:       true,
+		State:        q.state,
+		Limit:        mostSearched,
+	})
+	if err != nil {
+		return nil, false, err
+	}
+	for i := range records {
+		list = append(list, h.candidateOf(&records[i], q))
+	}
+	if len(list) == 0 {
+		return nil, false, upstream.NotFound.Errorf("no such name")
+	}
+	byLikeness(list)
+	return list[:min(len(list), limit)], len(list) > limit || len(list) == mostSearched, nil
+}
+
+// mostSearched is how many providers of a name are looked at.
+const mostSearched = 200

@@ -1,0 +1,114 @@
+package provider
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	gen "github.com/farebox/farebox/gen/provider"
+	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream"
+)
+
+// ProviderVerify answers GET /provider/verify. A name has to mean one provider; of several the caller chooses.
+func (h *Handlers) ProviderVerify(
+	ctx context.Context, req gen.ProviderVerifyRequestObject,
+) (gen.ProviderVerifyResponseObject, error) {
+	p := req.Params
+	q, err := h.readQuery(inputs{p.Npi, p.Name, p.Organization, p.State, p.BirthYear})
+	if err != nil {
+		return nil, err
+	}
+	f := h.look(ctx, q, mostSearched)
+	if q.npi == "" {
+		f.candidates = slices.DeleteFunc(f.candidates, func(c candidate) bool { return !c.alike() })
+		if err := oneProvider(q, f); err != nil {
+			return nil, err
+		}
+	}
+
+	v := h.judged(q, f)
+	register := f.registerErr != nil && !errors.Is(f.registerErr, upstream.NotFound)
+	if register && v.verdict != gen.ProviderVerifyVerdictExcluded {
+		return nil, f.registerErr // without the register there is no verdict but one
+	}
+	answer := gen.ProviderVerify{
+		Query:           q.shown(),
+		Verdict:         v.verdict,
+		TrustScore:      v.score(),
+		ConfidenceLevel: confidence(q, f),
+		Flags:           v.flags(),
+		Reasons:         v.reasons,
+		Exclusions: gen.ProviderExclusions{
+			Oig: listed(f.oig, f.oigErr),
+			Sam: listed(f.sam, f.samErr),
+		},
+		Sources:    h.sources(f.registerErr, f.oigErr, f.samErr),
+		CheckedAt:  h.checkedAt(),
+		Disclaimer: disclaimer,
+	}
+	if len(f.candidates) > 0 {
+		answer.Provider = new(f.candidates[0].shown())
+	}
+	answer.Partial = response.Partial(answer.Sources)
+	return gen.ProviderVerify200JSONResponse(answer), nil
+}
+
+// oneProvider is a problem when a name means several providers.
+func oneProvider(q *query, f *findings) error {
+	if len(f.candidates) <= 1 && !f.more {
+		return nil
+	}
+	field := "name"
+	if q.organization != "" {
+		field = "organization"
+	}
+	return problem.InvalidCode(field, problem.CodeAmbiguous,
+		"%d providers or more of the register have this name: give npi, or state as well; /provider/screen lists them",
+		max(2, len(f.candidates)))
+}
+
+// confidence says how much the verdict rests on.
+func confidence(q *query, f *findings) gen.ProviderVerifyConfidenceLevel {
+	switch {
+	case f.oigErr != nil:
+		return gen.Low
+	case f.samErr != nil, q.npi == "":
+		return gen.Medium
+	}
+	return gen.High
+}
+
+// verdict is what the facts come to.
+type verdict struct {
+	verdict gen.ProviderVerifyVerdict
+	reasons []shared.Reason
+}
+
+// Bounds of the verdicts.
+const (
+	leastVerified = 80
+	leastReview   = 50
+)
+
+// score is 100 with the points of all reasons, bounded.
+func (v *verdict) score() int {
+	sum := 100.0
+	for _, r := range v.reasons {
+		sum += r.Points
+	}
+	return int(min(max(sum, 0), 100))
+}
+
+// flags are the codes of what counts against the provider.
+func (v *verdict) flags() []string {
+	flags := []string{}
+	for _, r := range v.reasons {
+		if r.Points < 0 || r.Code == codeOIGUnchecked {
+			flags = append(flags, r.Code)
+		}
+	}
+	return flags
+}

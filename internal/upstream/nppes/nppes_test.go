@@ -1,0 +1,110 @@
+package nppes
+
+import (
+	"errors"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/farebox/farebox/internal/samples"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
+)
+
+const base = "https://npiregistry.cms.hhs.gov/api/"
+
+func client(t *testing.T, answers ...upstreamtest.Answer) (*Client, *upstreamtest.World) {
+	t.Helper()
+	world := upstreamtest.New(t, answers...)
+	return New(world.Pool(t, nil)), world
+}
+
+func TestRecordedProviders(t *testing.T) {
+	for npi, c := range map[string]struct{ file, name, primary, license string }{
+		"1003000126": {"individual_1003000126_2026.trim.json", "ENKESHAFI", "208M00000X", "MD600003480"},
+		"1720377294": {"individual_by_npi_2019.json", "HIZA", "207X00000X", "2017-01132"},
+		"1568946812": {"org_by_npi_2019.json", "CSP ANESTHESIA LLC", "207L00000X", ""},
+	} {
+		cl, world := client(t, upstreamtest.Answer{URL: base, Body: string(samples.Read(t, "nppes/"+c.file))})
+		r, err := cl.ByNumber(t.Context(), npi)
+		if err != nil {
+			t.Fatal(npi, err)
+		}
+		if r.Basic.Last+r.Basic.Organization != c.name || r.Basic.Status != Active || string(r.NPI) != npi {
+			t.Errorf("%s: %+v", npi, r)
+		}
+		for _, x := range r.Taxonomies {
+			if x.Primary && (x.Code != c.primary || x.License != c.license) {
+				t.Errorf("%s: %+v", npi, x)
+			}
+		}
+		if asked := world.Asked()[0]; asked != "GET "+base+"?number="+npi+"&version=2.1" {
+			t.Errorf("asked %s", asked)
+		}
+	}
+}
+
+func TestRecordedErrorsHaveStatus200(t *testing.T) {
+	for file, want := range map[string]upstream.Kind{
+		"not_found.json":                   upstream.NotFound,
+		"error_bad_npi.json":               upstream.Invalid,
+		"error_no_criteria.json":           upstream.Invalid,
+		"error_enumeration_type_only.json": upstream.Invalid,
+	} {
+		cl, _ := client(t, upstreamtest.Answer{URL: base, Body: string(samples.Read(t, "nppes/"+file))})
+		if _, err := cl.ByNumber(t.Context(), "1003000126"); !errors.Is(err, want) {
+			t.Errorf("%s: %v", file, err)
+		}
+	}
+}
+
+func TestAnswersThatAreNone(t *testing.T) {
+	for name, c := range map[string]struct {
+		answer upstreamtest.Answer
+		want   upstream.Kind
+	}{
+		"a page":         {upstreamtest.Answer{Body: "<html>", Type: "text/html"}, upstream.BadResponse},
+		"cut":            {upstreamtest.Answer{Body: `{"result_count":1,"results":[{"num`}, upstream.BadResponse},
+		"empty":          {upstreamtest.Answer{Body: `{}`}, upstream.BadResponse},
+		"limited":        {upstreamtest.Answer{Status: 429}, upstream.RateLimited},
+		"down":           {upstreamtest.Answer{Status: 503}, upstream.Unavailable},
+		"another number": {upstreamtest.Answer{Body: `{"results":[{"number":"1568946812"}]}`}, upstream.NotFound},
+	} {
+		c.answer.URL = base
+		cl, _ := client(t, c.answer)
+		if _, err := cl.ByNumber(t.Context(), "1003000126"); !errors.Is(err, c.want) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestCallersTextStaysOneValueOfTheQuery(t *testing.T) {
+	cl, world := client(t, upstreamtest.Answer{URL: base, Body: `{"result_count":0,"results":[]}`})
+	for _, q := range []Query{
+		{Last: `O'Brien*&number=1"\`, First: "A)\n", State: "MD", Limit: 10},
+		{Organization: "A* & B=C", Begins: true, Limit: 200},
+	} {
+		if found, err := cl.Search(t.Context(), q); err != nil || len(found) > 0 {
+			t.Error(found, err)
+		}
+	}
+	for i, want := range []string{
+		`enumeration_type=NPI-1 first_name=A) last_name=O'Brien &number=1"\ limit=10 state=MD version=2.1`,
+		`enumeration_type=NPI-2 limit=200 organization_name=A & B=C* version=2.1`,
+	} {
+		_, query, _ := strings.Cut(world.Asked()[i], "?")
+		got, err := url.ParseQuery(query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, pair := range []string{"version", "limit", "state", "first_name", "last_name", "organization_name",
+			"enumeration_type"} {
+			if v := got.Get(pair); v != "" && !strings.Contains(want, pair+"="+v) {
+				t.Errorf("%s is %q, want %s", pair, v, want)
+			}
+		}
+		if got.Has("number") {
+			t.Error("the caller's text became another parameter")
+		}
+	}
+}

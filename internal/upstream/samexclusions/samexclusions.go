@@ -1,0 +1,192 @@
+// Package samexclusions reads the exclusions of the US government's System for Award Management (SAM.gov): who may get
+// no federal contracts or assistance.
+package samexclusions
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/farebox/farebox/internal/upstream"
+)
+
+// Provider is the API, whose key allows 10 requests a day without a role in SAM.gov and 1,000 with one.
+var Provider = upstream.Provider{
+	Name:        "sam-exclusions",
+	BaseURL:     "https://api.sam.gov/entity-information/v4",
+	Docs:        "https://open.gsa.gov/api/exclusions-api/",
+	Attribution: "SAM.gov Exclusions, US General Services Administration",
+	Terms:       "public domain (17 USC 105)",
+	Checked:     "examples of the documentation 2026-08",
+	Keys: []upstream.Key{{
+		Env:      "SAM_GOV_API_KEY",
+		Required: true,
+		Query:    "api_key",
+		Gives:    "SAM.gov exclusions in /provider routes",
+	}},
+	RatePerMinute: 60,
+	Burst:         10,
+	TTL:           12 * time.Hour,
+}
+
+// Client calls the API.
+type Client struct{ c *upstream.Client }
+
+// New makes a client.
+func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+
+// Configured is nil when there is a key.
+func (c *Client) Configured() error { return c.c.Configured() }
+
+// Classes of what is excluded.
+const (
+	Individual = "Individual"
+	Firm       = "Firm"
+)
+
+// Exclusion is an active record.
+type Exclusion struct {
+	Details struct {
+		Class   string `json:"classificationType"`
+		Type    string `json:"exclusionType"`
+		Program string `json:"exclusionProgram"`
+		Agency  string `json:"excludingAgencyName"`
+	} `json:"exclusionDetails"`
+	Who struct {
+		NPI    string `json:"npi"` // may be masked
+		First  string `json:"firstName"`
+		Middle string `json:"middleName"`
+		Last   string `json:"lastName"`
+		Entity string `json:"entityName"` // of persons too, with their title
+	} `json:"exclusionIdentification"`
+	Actions struct {
+		List []Action `json:"listOfActions"`
+	} `json:"exclusionActions"`
+	Address struct {
+		State   string `json:"stateOrProvinceCode"`
+		Country string `json:"countryCode"` // ISO 3166-1 alpha-3
+	} `json:"exclusionPrimaryAddress"`
+}
+
+// Action is a period of an exclusion. Dates are MM-DD-YYYY.
+type Action struct {
+	Activated  string `json:"activateDate"`
+	Terminated string `json:"terminationDate"`
+	Status     string `json:"recordStatus"`
+}
+
+// Name is that of the person without title, else of the entity.
+func (e *Exclusion) Name() string {
+	if e.Who.Last == "" {
+		return e.Who.Entity
+	}
+	return strings.Join(strings.Fields(e.Who.First+" "+e.Who.Middle+" "+e.Who.Last), " ")
+}
+
+// Since is from when the latest action holds; zero when it is not said.
+func (e *Exclusion) Since() time.Time {
+	var latest time.Time
+	for _, a := range e.Actions.List {
+		if at, err := time.Parse("01-02-2006", a.Activated); err == nil && at.After(latest) {
+			latest = at
+		}
+	}
+	return latest
+}
+
+// InForce says whether an action holds at a time. A record without actions holds: only active ones are given.
+func (e *Exclusion) InForce(now time.Time) bool {
+	for _, a := range e.Actions.List {
+		ends, err := time.Parse("01-02-2006", a.Terminated)
+		if (a.Status == "" || a.Status == "Active") && (err != nil || ends.After(now)) {
+			return true
+		}
+	}
+	return len(e.Actions.List) == 0
+}
+
+// perPage is the most records that a page has.
+const perPage = "10"
+
+// ByNPI are the records of a provider's number.
+func (c *Client) ByNPI(ctx context.Context, npi string) ([]Exclusion, error) {
+	return c.find(ctx, c.request().Query("npi", npi))
+}
+
+// ByName are records whose names have the words, the first ten of them. total is how many there are.
+func (c *Client) ByName(ctx context.Context, name string) (found []Exclusion, err error) {
+	words := plain(name)
+	if words == "" {
+		return nil, nil
+	}
+	return c.find(ctx, c.request().Query("exclusionName", words))
+}
+
+func (c *Client) request() *upstream.Request {
+	return c.c.Get("/exclusions").
+		Query("page", "0").
+		Query("size", perPage).
+		Query("includeSections", "exclusionDetails,exclusionIdentification,exclusionActions,exclusionAddress")
+}
+
+func (c *Client) find(ctx context.Context, request *upstream.Request) ([]Exclusion, error) {
+	var answer struct {
+		Entities *[]Exclusion `json:"excludedEntity"`
+		Total    *int         `json:"totalRecords"`
+	}
+	if _, err := request.JSON(ctx, &answer); err != nil {
+		return nil, err
+	}
+	switch {
+	case answer.Entities != nil:
+		return *answer.Entities, nil
+	case answer.Total != nil && *answer.Total == 0:
+		return nil, nil
+	}
+	return nil, &upstream.Error{
+		Kind:     upstream.BadResponse,
+		Provider: Provider.Name,
+		Cause:    errors.New("an answer without records"),
+	}
+}
+
+// operators have a meaning in values of the API.
+var operators = strings.NewReplacer(
+	"[",
+	" ",
+	"]",
+	" ",
+	"~",
+	" ",
+	"!",
+	" ",
+	"&",
+	" ",
+	"|",
+	" ",
+	`"`,
+	" ",
+	"*",
+	" ",
+	"(",
+	" ",
+	")",
+	" ",
+	"{",
+	" ",
+	"}",
+	" ",
+	"^",
+	" ",
+	`\`,
+	" ",
+	"\n",
+	" ",
+	"\r",
+	" ",
+	"\t",
+	" ",
+)
+
+func plain(name string) string { return strings.Join(strings.Fields(operators.Replace(name)), " ") }
