@@ -84,8 +84,6 @@ var keys = map[string]string{
 	"CONGRESS_API_KEY":        "test",
 	"COURTLISTENER_TOKEN":     "test",
 	"EIA_API_KEY":             "test",
-	"EIA_API_KEY":             "test",
-	"FDC_API_KEY":             "test",
 	"FDC_API_KEY":             "test",
 	"REGULATIONS_GOV_API_KEY": "test",
 	"USPTO_API_KEY":           "test",

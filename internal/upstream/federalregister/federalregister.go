@@ -1,12 +1,8 @@
 // Package federalregister reads the Federal Register: rules, proposed rules, notices and presidential documents of the
 // US government, by the API of federalregister.gov (version 1), which needs no key.
 //
-<<<<<<< HEAD
 // Documents of the next issue are listed up to three days before it appears, so that a day of publication may be
 // ahead.
-=======
-// Documents of the next issue are listed up to three days before it appears, so that a day of publication may be ahead.
->>>>>>> 2973211
 package federalregister
 
 import (
@@ -55,11 +51,7 @@ const (
 
 // Query is a search. All that is set has to fit.
 type Query struct {
-<<<<<<< HEAD
 	Term     string   // words or a "phrase", in the site's syntax; see [Words] and [Phrase]
-=======
-	Term     string   // words or a "phrase", in the site's own syntax: [Words] and [Phrase] take it out of callers' texts
->>>>>>> 2973211
 	Agencies []string // slugs of [Agency]; one that does not exist fails the search
 	Docket   string   // EPA-HQ-OAR-2003-0129
 	Types    []string

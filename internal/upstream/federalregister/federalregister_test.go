@@ -22,18 +22,12 @@ func TestWhatAnswersOfTheFederalRegisterMean(t *testing.T) {
 		count  int
 		titles string
 	}{
-<<<<<<< HEAD
 		{"a page", upstreamtest.Answer{Body: `{"count":2,"results":[{"title":"One ","document_number":"2026-1"}]}`},
 			"", 2, "One"},
 		{"nothing fits: no results at all", upstreamtest.Answer{Body: `{"description":"Documents","count":0}`}, "",
 			0, ""},
 		{"an agency that does not exist", upstreamtest.Answer{Status: 400,
 			Body: `{"errors":{"agencies":"invalid value"}}`},
-=======
-		{"a page", upstreamtest.Answer{Body: `{"count":2,"results":[{"title":"One ","document_number":"2026-1"}]}`}, "", 2, "One"},
-		{"nothing fits: no results at all", upstreamtest.Answer{Body: `{"description":"Documents","count":0}`}, "", 0, ""},
-		{"an agency that does not exist", upstreamtest.Answer{Status: 400, Body: `{"errors":{"agencies":"invalid value"}}`},
->>>>>>> 2973211
 			upstream.Invalid, 0, ""},
 		{"another object", upstreamtest.Answer{Body: `{"results":[]}`}, upstream.BadResponse, 0, ""},
 		{"a page of HTML", upstreamtest.Answer{Body: `<html>unblock</html>`}, upstream.BadResponse, 0, ""},
@@ -99,12 +93,8 @@ func TestSearchSendsAllConditionsAndNeverASinglePage(t *testing.T) {
 func TestDocumentHasItsCommentsOnRegulationsGov(t *testing.T) {
 	world := upstreamtest.New(t,
 		upstreamtest.Answer{URL: api + "/documents/2026-1.json", Body: `{"document_number":"2026-1","title":"A rule",
-<<<<<<< HEAD
 			"regulations_dot_gov_info":{"docket_id":"X-2026-0001","document_id":"X-2026-0001-0002",
 "comments_count":12}}`},
-=======
-			"regulations_dot_gov_info":{"docket_id":"X-2026-0001","document_id":"X-2026-0001-0002","comments_count":12}}`},
->>>>>>> 2973211
 		upstreamtest.Answer{URL: api + "/documents/2026-2.json", Body: `{"document_number":"2026-9"}`},
 		upstreamtest.Answer{URL: api + "/documents/2026-3.json", Status: 404, Type: "text/html", Body: "<html></html>"},
 	)
