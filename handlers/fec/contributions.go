@@ -15,6 +15,7 @@ import (
 	"github.com/farebox/farebox/internal/party/contributions"
 	"github.com/farebox/farebox/internal/party/names"
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/openfec"
 )
@@ -62,6 +63,8 @@ func (h *Handlers) FecContributions(
 		Sources:       []gen.Source{h.source(srcFEC, nil)},
 		Disclaimer:    openfec.Disclaimer,
 	}
+	answer.Sources[0].FetchedAt = response.Moment(&page.FetchedAt)
+	answer.Sources[0].Records = &answer.Count
 	if page.Total != nil {
 		answer.TotalIsExact = &page.Exact
 	}

@@ -68,8 +68,7 @@ func (h *Handlers) agency(asked string) (*knownAgency, error) {
 		}
 	}
 	return nil, problem.NotFound("agency", "no department or independent agency is known by this name, abbreviation "+
-		"or code; "+
-		"bureaus are listed with their department").With("suggestions", h.near(list, asked))
+		"or code; bureaus are listed with their department").With("suggestions", h.near(list, asked))
 }
 
 func sameCode(code, asked string) bool {

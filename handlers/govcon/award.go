@@ -46,7 +46,7 @@ func (h *Handlers) GovconAward(
 		GeneratedInternalID: id,
 		Attribution:         usaspending.Attribution,
 	}
-	award, _, err := h.awards.Award(ctx, id)
+	award, at, err := h.awards.Award(ctx, id)
 	answer.Sources = []gen.Source{response.Source("usaspending", err)}
 	switch {
 	case errors.Is(err, upstream.NotFound):
@@ -54,6 +54,7 @@ func (h *Handlers) GovconAward(
 	case err != nil:
 		return nil, err
 	}
+	answer.Sources[0].FetchedAt = response.Moment(&at)
 	answer.Found = true
 	answer.Award = detail(award)
 	return answer, nil

@@ -64,6 +64,8 @@ func (h *Handlers) GovconAwards(
 		Partial:     fused.Partial(),
 		Attribution: usaspending.Attribution,
 	}
+	answer.Sources[0].FetchedAt = response.Moment(&got.page.FetchedAt)
+	answer.Sources[0].Records = &answer.Count
 	if answer.Total == nil && !answer.HasNext {
 		answer.Total = new((query.Page-1)*query.Limit + answer.Count) // the last page tells it as well
 	}
@@ -167,7 +169,8 @@ func row(group usaspending.Group, a usaspending.AwardRow) gen.GovconAwardRow {
 		Type:                  text(cmp.Or(a.ContractType, a.AssistanceType)),
 		Naics:                 coded(a.NAICS.Code, a.NAICS.Description),
 		Psc:                   coded(a.PSC.Code, a.PSC.Description),
-		StartDate:             day(cmp.Or(a.StartDate, a.IssuedDate)),
+		SignedDate:            day(a.SignedDate),
+		StartDate:             day(a.StartDate),
 		EndDate:               day(cmp.Or(a.EndDate, a.LastOrderDate)),
 		URL:                   awardPage(a.GeneratedID),
 	}
@@ -207,7 +210,7 @@ func summary(group usaspending.Group, awards []usaspending.AwardRow) gen.GovconA
 	recipients := tally{}
 
 	for _, a := range awards {
-		s.PeriodStart, s.PeriodEnd = stretched(s.PeriodStart, s.PeriodEnd, day(cmp.Or(a.StartDate, a.IssuedDate)))
+		s.PeriodStart, s.PeriodEnd = stretched(s.PeriodStart, s.PeriodEnd, day(cmp.Or(a.StartDate, a.SignedDate)))
 		value := amount(group, a)
 		if value == nil {
 			continue

@@ -139,14 +139,14 @@ func TestSumsAreExactAndKeepDeobligations(t *testing.T) {
 
 func TestLoansGiveTheirFaceValueAndNoObligation(t *testing.T) {
 	s, _ := service(t, awardsPage(false,
-		`{"generated_internal_id":"L","Recipient Name":"ONE","Loan Value":1000000.5,"Subsidy Cost":-250.25,"Issued `+
-			`Date":"2021-04-05",`+
+		`{"generated_internal_id":"L","Recipient Name":"ONE","Loan Value":1000000.5,"Subsidy Cost":-250.25,`+
+			`"Issued Date":"2024-04-05","Base Obligation Date":"2021-04-05",`+
 			`"primary_assistance_listing":{"cfda_number":"59.012","cfda_program_title":"7(a) Loan Guarantees"}}`))
 	_, answer := s.Get("/govcon/awards", "award_type", "loans")
 	loan := answer["awards"].([]any)[0].(map[string]any)
 	if loan["amount_usd"] != 1000000.5 || loan["amount_kind"] != "loan_face_value" ||
 		loan["subsidy_cost_usd"] != -250.25 ||
-		loan["start_date"] != "2021-04-05" || loan["outlays_usd"] != nil {
+		loan["start_date"] != nil || loan["signed_date"] != "2021-04-05" || loan["outlays_usd"] != nil {
 		t.Errorf("%v", loan)
 	}
 	if answer["partial"] != true || answer["total"] != 1.0 {

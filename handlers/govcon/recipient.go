@@ -209,7 +209,12 @@ func isOf(who usaspending.Recipient, a usaspending.AwardRow) bool {
 	case who.Level == usaspending.LevelParent:
 		return true // the search by a parent's UEI gives its own awards and those that name it as their parent
 	}
-	return strings.EqualFold(a.UEI, who.UEI)
+	return strings.EqualFold(a.UEI, who.UEI) || sameHash(a.RecipientID, who.ID)
+}
+
+// sameHash compares recipient ids without their levels.
+func sameHash(a, b string) bool {
+	return len(a) > 2 && len(b) > 2 && a[:len(a)-2] == b[:len(b)-2]
 }
 
 // describe puts what is known of the recipient into the answer.

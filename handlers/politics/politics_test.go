@@ -114,7 +114,8 @@ func TestOneRequestOfTheFECMayFail(t *testing.T) {
 func TestOtherNamesAreShownAndNotAdded(t *testing.T) {
 	answers := append([]upstreamtest.Answer{{
 		URL: fectest.API + "/committees/",
-		Body: `{"results":[{"committee_id":"C00000001","name":"RETIREES OF LOCKHEED MARTIN","affiliated_committee_name":"NONE"},
+		Body: `{"results":[
+{"committee_id":"C00000001","name":"RETIREES OF LOCKHEED MARTIN","affiliated_committee_name":"NONE"},
 {"committee_id":"C00000002","name":"EMPLOYEES' PAC","affiliated_committee_name":"LOCKHEED MARTIN CORP"},
 {"committee_id":"C00000003","name":"LOCKHEED MARTIN INC","affiliated_committee_name":null}]}`,
 	}}, examples()...)

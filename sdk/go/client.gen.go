@@ -7811,7 +7811,10 @@ type GovconAwardRow struct {
 	// RecipientUei Its UEI, null for persons and before 2022 for some.
 	RecipientUei *string `json:"recipient_uei"`
 
-	// StartDate First day; for a loan the day of issue.
+	// SignedDate When it was signed; for a loan the day of issue.
+	SignedDate *string `json:"signed_date"`
+
+	// StartDate First day; null for loans.
 	StartDate *string `json:"start_date"`
 
 	// SubsidyCostUSD What a loan is expected to cost the government; null for other awards.
@@ -7883,10 +7886,10 @@ type GovconAwardSummary struct {
 	// Largest The award with the largest amount.
 	Largest *GovconLargest `json:"largest"`
 
-	// PeriodEnd Latest start of the awards here.
+	// PeriodEnd Latest start of the awards here, for loans the latest day of issue.
 	PeriodEnd *string `json:"period_end"`
 
-	// PeriodStart Earliest start of the awards here.
+	// PeriodStart Earliest start of the awards here, for loans the earliest day of issue.
 	PeriodStart *string `json:"period_start"`
 
 	// ReturnedAmountUSD Sum of their amounts, negative ones included; null when there are none.
@@ -16924,7 +16927,7 @@ type GovconAwardsParams struct {
 	// Year A fiscal year from 2008 on: 2024 is from 2023-10-01 to 2024-09-30. Awards signed by its end whose latest action is in it or later.
 	Year *int `form:"year,omitempty" json:"year,omitempty"`
 
-	// Sort Largest amount first, or newest start first (for loans the day of issue).
+	// Sort Largest amount first, or newest start first (for loans the newest action).
 	Sort *GovconAwardsParamsSort `form:"sort,omitempty" json:"sort,omitempty"`
 
 	// Limit How many awards to return.

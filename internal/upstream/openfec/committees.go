@@ -102,7 +102,6 @@ type Totals struct {
 	Cash                *decimal.Decimal `json:"last_cash_on_hand_end_period"`
 	Debts               *decimal.Decimal `json:"last_debts_owed_by_committee"`
 	LastReport          string           `json:"last_report_type_full"`
-	LastReportYear      *int             `json:"last_report_year"`
 }
 
 // CommitteeTotals lists the periods of a committee, the newest first.

@@ -4,42 +4,37 @@ import (
 	"context"
 	"encoding/json"
 	"strconv"
+	"time"
 
 	"github.com/shopspring/decimal"
 )
 
 // Receipt is a line of Schedule A: money that a committee took in.
 type Receipt struct {
-	SubID               ID               `json:"sub_id"` // the line's id in the database
-	OriginalSubID       ID               `json:"original_sub_id"`
-	TransactionID       string           `json:"transaction_id"` // unique within a committee's filings
-	FileNumber          *int64           `json:"file_number"`    // of the filing; an amendment has a higher one
-	ReportYear          *decimal.Decimal `json:"report_year"`
-	ReportType          string           `json:"report_type"`
-	LineNumber          string           `json:"line_number"`
-	CommitteeID         string           `json:"committee_id"`
-	Committee           *ReceiptOf       `json:"committee"`
-	CommitteeName       string           `json:"committee_name"`
-	Contributor         string           `json:"contributor_name"`
-	Entity              string           `json:"entity_type"` // IND, ORG, COM, PAC, PTY, CCM, CAN
-	IsIndividual        *bool            `json:"is_individual"`
-	Employer            string           `json:"contributor_employer"`
-	Occupation          string           `json:"contributor_occupation"`
-	City                string           `json:"contributor_city"`
-	State               string           `json:"contributor_state"`
-	Amount              *decimal.Decimal `json:"contribution_receipt_amount"`
-	Date                string           `json:"contribution_receipt_date"`
-	AggregateYTD        *decimal.Decimal `json:"contributor_aggregate_ytd"`
-	ReceiptType         string           `json:"receipt_type_full"`
-	MemoCode            string           `json:"memo_code"` // X: the amount is in no total
-	MemoText            string           `json:"memo_text"`
-	AmendmentIndicator  string           `json:"amendment_indicator"` // N, A, C, T
-	TwoYearPeriod       *int             `json:"two_year_transaction_period"`
-	PDF                 string           `json:"pdf_url"`
-	ContributorID       string           `json:"contributor_id"` // of a committee that gave
-	CandidateID         string           `json:"candidate_id"`
-	ConduitCommitteeID  string           `json:"conduit_committee_id"`
-	BackReferenceTranID string           `json:"back_reference_transaction_id"`
+	SubID              ID               `json:"sub_id"` // the line's id in the database
+	OriginalSubID      ID               `json:"original_sub_id"`
+	TransactionID      string           `json:"transaction_id"` // unique within a committee's filings
+	FileNumber         *int64           `json:"file_number"`    // of the filing; an amendment has a higher one
+	ReportYear         *decimal.Decimal `json:"report_year"`
+	ReportType         string           `json:"report_type"`
+	LineNumber         string           `json:"line_number"`
+	CommitteeID        string           `json:"committee_id"`
+	Committee          *ReceiptOf       `json:"committee"`
+	CommitteeName      string           `json:"committee_name"`
+	Contributor        string           `json:"contributor_name"`
+	Entity             string           `json:"entity_type"` // IND, ORG, COM, PAC, PTY, CCM, CAN
+	IsIndividual       *bool            `json:"is_individual"`
+	Employer           string           `json:"contributor_employer"`
+	Occupation         string           `json:"contributor_occupation"`
+	City               string           `json:"contributor_city"`
+	State              string           `json:"contributor_state"`
+	Amount             *decimal.Decimal `json:"contribution_receipt_amount"`
+	Date               string           `json:"contribution_receipt_date"`
+	ReceiptType        string           `json:"receipt_type_full"`
+	MemoCode           string           `json:"memo_code"` // X: the amount is in no total
+	MemoText           string           `json:"memo_text"`
+	AmendmentIndicator string           `json:"amendment_indicator"` // N, A, C, T
+	PDF                string           `json:"pdf_url"`
 }
 
 // ID is a number of the database, which answers write as a text or as a number.
@@ -93,6 +88,8 @@ type ReceiptPage struct {
 	Total    *int // known, or estimated when Exact is false; nil when the server does not say
 	Exact    bool
 	Next     *Place // nil at the end
+
+	FetchedAt time.Time
 }
 
 // Receipts is a page of itemized receipts.
@@ -132,11 +129,15 @@ func (c *Client) Receipts(ctx context.Context, q ReceiptQuery) (*ReceiptPage, er
 			} `json:"last_indexes"`
 		} `json:"pagination"`
 	}
-	if _, err := request.Check(hasPage).JSON(ctx, &page); err != nil {
+	resp, err := request.Check(hasPage).JSON(ctx, &page)
+	if err != nil {
 		return nil, err
 	}
 
-	out := &ReceiptPage{Receipts: page.Results}
+	out := &ReceiptPage{
+		Receipts:  page.Results,
+		FetchedAt: resp.FetchedAt,
+	}
 	if p := page.Pagination; p != nil {
 		out.Total = p.Count
 		out.Exact = p.Exact != nil && *p.Exact

@@ -28,7 +28,7 @@ func TestRecordedReceiptIsRead(t *testing.T) {
 	}
 	r := page.Receipts[0]
 	if r.Amount.String() != "50" || r.ReportYear.String() != "2017" || *r.FileNumber != 1189990 ||
-		*r.TwoYearPeriod != 2018 ||
+
 		r.TransactionID != "SA11AI_67832769" || r.OriginalSubID != "" || r.IsMemo() || r.Committee.Name != "ACTBLUE" {
 		t.Errorf("%+v", r)
 	}

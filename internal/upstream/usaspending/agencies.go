@@ -78,19 +78,13 @@ func readAgencies(f io.Reader) ([]Agency, error) {
 
 // AgencyOverview is what an agency says of itself.
 type AgencyOverview struct {
-	FiscalYear     int    `json:"fiscal_year"`
-	Code           string `json:"toptier_code"`
-	Name           string `json:"name"`
-	Mission        string `json:"mission"`
-	Website        string `json:"website"`
-	SubtierCount   *int   `json:"subtier_agency_count"`
-	Justifications string `json:"congressional_justification_url"`
+	Mission      string `json:"mission"`
+	Website      string `json:"website"`
+	SubtierCount *int   `json:"subtier_agency_count"`
 }
 
 // AgencyAwards are the awards that an agency made in a fiscal year.
 type AgencyAwards struct {
-	Code         string           `json:"toptier_code"`
-	FiscalYear   int              `json:"fiscal_year"`
 	LatestAction string           `json:"latest_action_date"`
 	Transactions *int             `json:"transaction_count"`
 	Obligated    *decimal.Decimal `json:"obligations"`
@@ -137,7 +131,6 @@ func (c *Client) AgencyAwards(ctx context.Context, code string, year int) (*Agen
 // AgencyBudget lists the years of an agency's budget, newest first.
 func (c *Client) AgencyBudget(ctx context.Context, code string) ([]BudgetYear, error) {
 	var answer struct {
-		Code  string       `json:"toptier_code"`
 		Years []BudgetYear `json:"agency_data_by_year"`
 	}
 	err := c.ofAgency(ctx, "/agency/{}/budgetary_resources/", code, 0, &answer)

@@ -2,6 +2,8 @@ package usaspending
 
 import (
 	"context"
+	"net/http"
+	"strings"
 	"time"
 
 	"github.com/shopspring/decimal"
@@ -53,11 +55,8 @@ type Award struct {
 
 // AwardRecipient is who an award went to.
 type AwardRecipient struct {
-	ID         string   `json:"recipient_hash"` // a recipient id with its level
 	Name       string   `json:"recipient_name"`
 	UEI        string   `json:"recipient_uei"`
-	DUNS       string   `json:"recipient_unique_id"`
-	ParentID   string   `json:"parent_recipient_hash"`
 	ParentName string   `json:"parent_recipient_name"`
 	ParentUEI  string   `json:"parent_recipient_uei"`
 	Categories []string `json:"business_categories"`
@@ -126,20 +125,33 @@ type Officer struct {
 
 // Award is the award with a generated id, NotFound when there is none.
 func (c *Client) Award(ctx context.Context, generatedID string) (*Award, time.Time, error) {
-	var award Award
-	request := c.c.Get("/awards/{}/", generatedID).Check(func(r *upstream.Response) error {
-		var body Award
-		if err := r.JSON(&body); err != nil {
-			return err
-		}
-		if body.GeneratedID == "" {
-			return upstream.BadResponse.Errorf("an award without an id")
-		}
-		return nil
-	})
-	resp, err := request.JSON(ctx, &award)
+	request := c.c.Get("/awards/{}/", generatedID).AcceptStatus(http.StatusNotFound).Check(isAward)
+	resp, err := request.Do(ctx)
 	if err != nil {
 		return nil, time.Time{}, err
 	}
+
+	var award Award
+	if err := resp.JSON(&award); err != nil {
+		return nil, time.Time{}, err
+	}
 	return &award, resp.FetchedAt, nil
+}
+
+// isAward tells an award from "there is none", and that from a page for people, which comes when the site is degraded.
+func isAward(r *upstream.Response) error {
+	if r.Status == http.StatusNotFound {
+		if strings.Contains(r.Header.Get("Content-Type"), "html") {
+			return upstream.BadResponse.Errorf("a page instead of an answer")
+		}
+		return upstream.NotFound.Errorf("no such award")
+	}
+	var body Award
+	if err := r.JSON(&body); err != nil {
+		return err
+	}
+	if body.GeneratedID == "" {
+		return upstream.BadResponse.Errorf("an award without an id")
+	}
+	return nil
 }

@@ -82,7 +82,7 @@ func (q AwardQuery) filters() map[string]any {
 func (g Group) fields() (columns []string, amount, date string) {
 	columns = []string{
 		"Award ID", "Recipient Name", "Recipient UEI", "recipient_id", "Description",
-		"Awarding Agency", "Awarding Sub Agency", "Funding Agency", "Funding Sub Agency", "Base Obligation Date",
+		"Awarding Agency", "Awarding Sub Agency", "Funding Agency", "Base Obligation Date",
 	}
 	switch g {
 	case Contracts:
@@ -92,6 +92,7 @@ func (g Group) fields() (columns []string, amount, date string) {
 		columns = append(columns, "Award Amount", "Total Outlays", "Contract Award Type", "NAICS", "PSC",
 			"Start Date", "Last Date to Order")
 	case Loans:
+		// The date by this name is that of the latest action, so that it is only sorted by.
 		columns = append(columns, "Loan Value", "Subsidy Cost", "Issued Date", "primary_assistance_listing")
 		return columns, "Loan Value", "Issued Date"
 	case Grants, DirectPayments, Other:
@@ -104,30 +105,28 @@ func (g Group) fields() (columns []string, amount, date string) {
 // AwardRow is an award in a list of results. Amounts are in US dollars over the whole life of the award; a negative one
 // says that more was taken back (deobligated) than was obligated.
 type AwardRow struct {
-	GeneratedID      string           `json:"generated_internal_id"`
-	AwardID          string           `json:"Award ID"` // PIID, FAIN or URI
-	Recipient        string           `json:"Recipient Name"`
-	UEI              string           `json:"Recipient UEI"`
-	RecipientID      string           `json:"recipient_id"`
-	Description      string           `json:"Description"`
-	Agency           string           `json:"Awarding Agency"`
-	SubAgency        string           `json:"Awarding Sub Agency"`
-	FundingAgency    string           `json:"Funding Agency"`
-	FundingSubAgency string           `json:"Funding Sub Agency"`
-	Amount           *decimal.Decimal `json:"Award Amount"` // obligated; null for loans
-	LoanValue        *decimal.Decimal `json:"Loan Value"`   // face value
-	SubsidyCost      *decimal.Decimal `json:"Subsidy Cost"` // what the loan is expected to cost the government
-	Outlays          *decimal.Decimal `json:"Total Outlays"`
-	ContractType     string           `json:"Contract Award Type"`
-	AssistanceType   string           `json:"Award Type"`
-	NAICS            Code             `json:"NAICS"`
-	PSC              Code             `json:"PSC"`
-	Listing          *Listing         `json:"primary_assistance_listing"`
-	StartDate        string           `json:"Start Date"`
-	EndDate          string           `json:"End Date"`
-	LastOrderDate    string           `json:"Last Date to Order"`
-	IssuedDate       string           `json:"Issued Date"`
-	SignedDate       string           `json:"Base Obligation Date"`
+	GeneratedID    string           `json:"generated_internal_id"`
+	AwardID        string           `json:"Award ID"` // PIID, FAIN or URI
+	Recipient      string           `json:"Recipient Name"`
+	UEI            string           `json:"Recipient UEI"`
+	RecipientID    string           `json:"recipient_id"`
+	Description    string           `json:"Description"`
+	Agency         string           `json:"Awarding Agency"`
+	SubAgency      string           `json:"Awarding Sub Agency"`
+	FundingAgency  string           `json:"Funding Agency"`
+	Amount         *decimal.Decimal `json:"Award Amount"` // obligated; null for loans
+	LoanValue      *decimal.Decimal `json:"Loan Value"`   // face value
+	SubsidyCost    *decimal.Decimal `json:"Subsidy Cost"` // what the loan is expected to cost the government
+	Outlays        *decimal.Decimal `json:"Total Outlays"`
+	ContractType   string           `json:"Contract Award Type"`
+	AssistanceType string           `json:"Award Type"`
+	NAICS          Code             `json:"NAICS"`
+	PSC            Code             `json:"PSC"`
+	Listing        *Listing         `json:"primary_assistance_listing"`
+	StartDate      string           `json:"Start Date"`
+	EndDate        string           `json:"End Date"`
+	LastOrderDate  string           `json:"Last Date to Order"`
+	SignedDate     string           `json:"Base Obligation Date"` // of the first transaction
 }
 
 // Listing is an assistance programme.

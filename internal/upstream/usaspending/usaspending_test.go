@@ -88,6 +88,18 @@ func TestAwardWithoutAnIdIsNoAward(t *testing.T) {
 	}
 }
 
+func TestPageForPeopleIsNoMissingAward(t *testing.T) {
+	for kind, want := range map[string]upstream.Kind{
+		"text/html; charset=utf-8": upstream.BadResponse,
+		"application/json":         upstream.NotFound,
+	} {
+		world := upstreamtest.New(t, upstreamtest.Answer{URL: api + "/awards/*", Status: 404, Type: kind})
+		if _, _, err := New(world.Pool(t, nil)).Award(t.Context(), "CONT_IDV_A_9700"); !errors.Is(err, want) {
+			t.Errorf("%s: %v", kind, err)
+		}
+	}
+}
+
 func TestShortListOfAgenciesIsNotBelieved(t *testing.T) {
 	world := upstreamtest.New(t, upstreamtest.Answer{URL: api + "/references/toptier_agencies/",
 		Body: `{"results":[{"agency_name":"A","toptier_code":"1"}]}`})
