@@ -23,6 +23,7 @@ import (
 	"github.com/farebox/farebox/handlers/freight"
 	"github.com/farebox/farebox/handlers/govcon"
 	"github.com/farebox/farebox/handlers/lobbying"
+	"github.com/farebox/farebox/handlers/macro"
 	"github.com/farebox/farebox/handlers/marketing"
 	"github.com/farebox/farebox/handlers/match"
 	"github.com/farebox/farebox/handlers/mcp"
@@ -72,6 +73,7 @@ var families = []family{
 	{"freight", func(s *sources) (routes, error) { return freight.New(s.pool, s.names, s.now), nil }},
 	{"govcon", func(s *sources) (routes, error) { return govcon.New(s.pool, s.names, s.now), nil }},
 	{"lobbying", func(s *sources) (routes, error) { return lobbying.New(s.pool, s.names, s.now), nil }},
+	{"macro", func(s *sources) (routes, error) { return macro.New(s.pool, s.now), nil }},
 	{"marketing", func(*sources) (routes, error) { return marketing.New(), nil }},
 	{"match", func(s *sources) (routes, error) { return match.New(s.names), nil }},
 	{"mcp", func(*sources) (routes, error) { return mcp.New(), nil }},

@@ -21,6 +21,7 @@ import (
 	"github.com/farebox/farebox/handlers/freight/freighttest"
 	"github.com/farebox/farebox/handlers/govcon/govcontest"
 	"github.com/farebox/farebox/handlers/lobbying/lobbyingtest"
+	"github.com/farebox/farebox/handlers/macro/macrotest"
 	"github.com/farebox/farebox/handlers/nonprofit/nonprofittest"
 	"github.com/farebox/farebox/handlers/nutrition/nutritiontest"
 	"github.com/farebox/farebox/handlers/preflight/preflighttest"
@@ -59,6 +60,7 @@ func answers() []upstreamtest.Answer {
 		fraudtest.Answers(),
 		govcontest.Answers(),
 		lobbyingtest.Answers(),
+		macrotest.Answers(),
 		nutritiontest.Answers(),
 		freighttest.Answers(),
 		nonprofittest.Answers(),

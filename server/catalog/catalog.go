@@ -35,6 +35,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/hibp"
 	"github.com/farebox/farebox/internal/upstream/hnalgolia"
 	"github.com/farebox/farebox/internal/upstream/honeypotis"
+	"github.com/farebox/farebox/internal/upstream/imf"
 	"github.com/farebox/farebox/internal/upstream/iptoasn"
 	"github.com/farebox/farebox/internal/upstream/irs"
 	"github.com/farebox/farebox/internal/upstream/kev"
@@ -66,6 +67,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/unsc"
 	"github.com/farebox/farebox/internal/upstream/urlhaus"
 	"github.com/farebox/farebox/internal/upstream/usaspending"
+	"github.com/farebox/farebox/internal/upstream/worldbank"
 	"github.com/farebox/farebox/internal/upstream/x4bnet"
 	"github.com/farebox/farebox/internal/web/websearch/bing"
 	"github.com/farebox/farebox/internal/web/websearch/brave"
@@ -138,6 +140,7 @@ func Providers() []upstream.Provider {
 		hibp.Provider,
 		hnalgolia.Provider,
 		honeypotis.Provider,
+		imf.Provider,
 		iptoasn.Provider,
 		iptoasn.ProviderV6,
 		irs.Provider,
@@ -150,8 +153,8 @@ func Providers() []upstream.Provider {
 		npmdownloads.Provider,
 		nvd.Provider,
 		ofac.Provider,
-		openfoodfacts.Provider,
 		openfec.Provider,
+		openfoodfacts.Provider,
 		openphish.Provider,
 		osv.Provider,
 		phishingdb.Provider,
@@ -177,6 +180,7 @@ func Providers() []upstream.Provider {
 		urlhaus.Provider,
 		usaspending.Provider,
 		wikipedia.Provider,
+		worldbank.Provider,
 		x4bnet.Provider,
 		yahoo.Provider,
 		yandex.API,
