@@ -45,6 +45,7 @@ require (
 require (
 	deps.dev/util/semver v0.0.0-20260727054525-2946ae4a6141
 	github.com/KimMachineGun/automemlimit v1.0.1
+	github.com/biter777/countries v1.7.5
 	github.com/miekg/dns v1.1.73
 	github.com/package-url/packageurl-go v0.1.7
 	github.com/pandatix/go-cvss v0.6.4

@@ -26,6 +26,7 @@ import (
 	"github.com/farebox/farebox/handlers/legal"
 	"github.com/farebox/farebox/handlers/legislative"
 	"github.com/farebox/farebox/handlers/lobbying"
+	"github.com/farebox/farebox/handlers/macro"
 	"github.com/farebox/farebox/handlers/marketing"
 	"github.com/farebox/farebox/handlers/match"
 	"github.com/farebox/farebox/handlers/mcp"
@@ -80,6 +81,7 @@ var families = []family{
 	{"legislative", func(s *sources) (routes, error) { return legislative.New(s.pool, s.now), nil }},
 	{"legal", func(s *sources) (routes, error) { return legal.New(s.pool, s.names, s.now), nil }},
 	{"lobbying", func(s *sources) (routes, error) { return lobbying.New(s.pool, s.names, s.now), nil }},
+	{"macro", func(s *sources) (routes, error) { return macro.New(s.pool, s.now), nil }},
 	{"marketing", func(*sources) (routes, error) { return marketing.New(), nil }},
 	{"match", func(s *sources) (routes, error) { return match.New(s.names), nil }},
 	{"mcp", func(*sources) (routes, error) { return mcp.New(), nil }},

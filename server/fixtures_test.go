@@ -24,6 +24,7 @@ import (
 	"github.com/farebox/farebox/handlers/legal/legaltest"
 	"github.com/farebox/farebox/handlers/legislative/legislativetest"
 	"github.com/farebox/farebox/handlers/lobbying/lobbyingtest"
+	"github.com/farebox/farebox/handlers/macro/macrotest"
 	"github.com/farebox/farebox/handlers/nonprofit/nonprofittest"
 	"github.com/farebox/farebox/handlers/nutrition/nutritiontest"
 	"github.com/farebox/farebox/handlers/preflight/preflighttest"
@@ -65,6 +66,7 @@ func answers() []upstreamtest.Answer {
 		govcontest.Answers(),
 		legaltest.Answers(),
 		lobbyingtest.Answers(),
+		macrotest.Answers(),
 		nutritiontest.Answers(),
 		freighttest.Answers(),
 		nonprofittest.Answers(),

@@ -1217,6 +1217,12 @@ const (
 	YearOpen          LobbyingWarningCode = "year_open"
 )
 
+// Defines values for MacroValueSource.
+const (
+	Imf       MacroValueSource = "imf"
+	Worldbank MacroValueSource = "worldbank"
+)
+
 // Defines values for MarketingAttributionFormat.
 const (
 	MarketingAttributionFormatComma     MarketingAttributionFormat = "comma"
@@ -9279,6 +9285,273 @@ type LobbyingYear struct {
 	Year int `json:"year"`
 }
 
+// MacroCompare A ranking.
+type MacroCompare struct {
+	// Attribution Whom to name with the data.
+	Attribution string `json:"attribution"`
+
+	// Basis Prices and frequency: real or nominal, annual or end of year.
+	Basis *string `json:"basis"`
+
+	// Count Countries ranked.
+	Count int `json:"count"`
+
+	// Groups Groups that were asked for, not ranked.
+	Groups []MacroGroup `json:"groups"`
+
+	// Indicator What was measured.
+	Indicator MacroDefinition `json:"indicator"`
+
+	// LastUpdatedDate When the World Bank last changed the data; null when it was not asked.
+	LastUpdatedDate *string `json:"last_updated_date"`
+
+	// Missing Countries without a value, and why.
+	Missing []MacroMissing `json:"missing"`
+
+	// Partial Whether a source that should have had a say had none.
+	Partial bool `json:"partial"`
+
+	// Ranking The countries, highest value first; equal values share a rank.
+	Ranking []MacroRank `json:"ranking"`
+
+	// Sources The sources asked.
+	Sources []Source `json:"sources"`
+
+	// Stats Over the ranked countries; null with fewer than two.
+	Stats *MacroStats `json:"stats"`
+
+	// Unit Unit of the values.
+	Unit *string `json:"unit"`
+
+	// Year The year of all values.
+	Year int `json:"year"`
+}
+
+// MacroCountry A profile.
+type MacroCountry struct {
+	// Attribution Whom to name with the data.
+	Attribution string `json:"attribution"`
+
+	// Country A country.
+	Country MacroEconomy `json:"country"`
+
+	// Derived Figures worked out from the indicators; null unless both are of the same year.
+	Derived MacroDerived `json:"derived"`
+
+	// Indicators The indicators that have a value, by key.
+	Indicators map[string]MacroValue `json:"indicators"`
+
+	// LastUpdatedDate When the World Bank last changed the data; null when it was not asked.
+	LastUpdatedDate *string `json:"last_updated_date"`
+
+	// Missing Keys of indicators without a value in that time.
+	Missing []string `json:"missing"`
+
+	// Partial Whether a source that should have had a say had none.
+	Partial bool `json:"partial"`
+
+	// Sources The sources asked.
+	Sources []Source `json:"sources"`
+}
+
+// MacroDefinition What was measured.
+type MacroDefinition struct {
+	// Code The code of the source.
+	Code string `json:"code"`
+
+	// Definition What it is; null for a code that has no key.
+	Definition *string `json:"definition"`
+
+	// Key Our key; null for a code that has none.
+	Key *string `json:"key"`
+
+	// Name What the source calls it.
+	Name *string `json:"name"`
+}
+
+// MacroDerived Figures worked out from the indicators; null unless both are of the same year.
+type MacroDerived struct {
+	// GrowthMinusInflation Real growth less consumer price inflation, in percentage points.
+	GrowthMinusInflation *json.Number `json:"growth_minus_inflation"`
+
+	// TradeOpennessPct Exports and imports of goods and services in per cent of GDP.
+	TradeOpennessPct *float64 `json:"trade_openness_pct"`
+}
+
+// MacroEconomy A country.
+type MacroEconomy struct {
+	// Capital Its capital.
+	Capital *string `json:"capital"`
+
+	// IncomeLevel Its income group at the World Bank.
+	IncomeLevel *string `json:"income_level"`
+
+	// Iso2 Its code of two letters.
+	Iso2 string `json:"iso2"`
+
+	// Iso3 Its code of three letters.
+	Iso3 string `json:"iso3"`
+
+	// Name Its name.
+	Name string `json:"name"`
+
+	// Region Its region at the World Bank; null when that could not be had.
+	Region *string `json:"region"`
+}
+
+// MacroGroup A group of countries.
+type MacroGroup struct {
+	// Country The group.
+	Country string `json:"country"`
+
+	// Iso3 Its code.
+	Iso3 string `json:"iso3"`
+
+	// Value Its value.
+	Value json.Number `json:"value"`
+}
+
+// MacroIndicator An indicator over the years.
+type MacroIndicator struct {
+	// Attribution Whom to name with the data.
+	Attribution string `json:"attribution"`
+
+	// Basis Prices and frequency: real or nominal, annual or end of year.
+	Basis *string `json:"basis"`
+
+	// Count Series in the list.
+	Count int `json:"count"`
+
+	// Indicator What was measured.
+	Indicator MacroDefinition `json:"indicator"`
+
+	// LastUpdatedDate When the World Bank last changed the data; null when it was not asked.
+	LastUpdatedDate *string `json:"last_updated_date"`
+
+	// Missing Countries without a value, and why.
+	Missing []MacroMissing `json:"missing"`
+
+	// Partial Whether a source that should have had a say had none.
+	Partial bool `json:"partial"`
+
+	// Series A series for each country or group that has values, in the order asked for.
+	Series []MacroSeries `json:"series"`
+
+	// Sources The sources asked.
+	Sources []Source `json:"sources"`
+
+	// Unit Unit of the values.
+	Unit *string `json:"unit"`
+}
+
+// MacroMissing A country without a value.
+type MacroMissing struct {
+	// Country The country or group.
+	Country string `json:"country"`
+
+	// Detail Why.
+	Detail string `json:"detail"`
+
+	// Iso3 Its code.
+	Iso3 string `json:"iso3"`
+}
+
+// MacroObservation A value of a year.
+type MacroObservation struct {
+	// Value The value.
+	Value json.Number `json:"value"`
+
+	// Year The year.
+	Year int `json:"year"`
+}
+
+// MacroRank A country in the ranking.
+type MacroRank struct {
+	// Country The country.
+	Country string `json:"country"`
+
+	// Iso3 Its code of three letters.
+	Iso3 string `json:"iso3"`
+
+	// Rank Its place.
+	Rank int `json:"rank"`
+
+	// Value Its value.
+	Value json.Number `json:"value"`
+}
+
+// MacroSeries A series.
+type MacroSeries struct {
+	// Change Latest less the observation before, in the unit; null when there is none.
+	Change *json.Number `json:"change"`
+
+	// Country The country or group.
+	Country string `json:"country"`
+
+	// IsGroup Whether it is a group of countries.
+	IsGroup bool `json:"is_group"`
+
+	// Iso3 Its code of three letters.
+	Iso3 string `json:"iso3"`
+
+	// Latest A value of a year.
+	Latest MacroObservation `json:"latest"`
+
+	// Observations The years with a value, newest first.
+	Observations []MacroObservation `json:"observations"`
+
+	// Stale Whether the latest value is more than five years old.
+	Stale bool `json:"stale"`
+}
+
+// MacroStats Statistics of the ranked countries, each counting the same.
+type MacroStats struct {
+	// Max Highest.
+	Max json.Number `json:"max"`
+
+	// Mean Mean.
+	Mean json.Number `json:"mean"`
+
+	// Median Median.
+	Median json.Number `json:"median"`
+
+	// Min Lowest.
+	Min json.Number `json:"min"`
+
+	// Spread Highest less lowest.
+	Spread json.Number `json:"spread"`
+}
+
+// MacroValue The latest value of an indicator.
+type MacroValue struct {
+	// Code The code of the source.
+	Code string `json:"code"`
+
+	// Name What the source calls it.
+	Name string `json:"name"`
+
+	// Prior The value before.
+	Prior *json.Number `json:"prior"`
+
+	// PriorYear The year of the value before.
+	PriorYear *int `json:"prior_year"`
+
+	// Source Whose it is.
+	Source MacroValueSource `json:"source"`
+
+	// Unit Its unit.
+	Unit string `json:"unit"`
+
+	// Value The value.
+	Value json.Number `json:"value"`
+
+	// Year The year of the value.
+	Year int `json:"year"`
+}
+
+// MacroValueSource Whose it is.
+type MacroValueSource string
+
 // MarketingArm A variant: visitors (or n, users, trials, sessions, impressions, clicks, sample_size, total) and conversions (or x, successes, converted), whole numbers.
 type MarketingArm = map[string]json.RawMessage
 
@@ -17117,6 +17390,48 @@ type LobbyingSpendParams struct {
 	FilingYear *int `form:"filing_year,omitempty" json:"filing_year,omitempty"`
 }
 
+// MacroCompareParams defines parameters for MacroCompare.
+type MacroCompareParams struct {
+	// Indicator gdp, gdp_growth, gdp_per_capita, gdp_per_capita_ppp, inflation, unemployment, population, population_growth, current_account, exports_pct_gdp, imports_pct_gdp, fdi_inflow, reserves, real_interest_rate, government_debt, life_expectancy, gini, internet_users, co2_per_capita, poverty; or a code of the World Bank such as NY.GDP.MKTP.CD.
+	Indicator string `form:"indicator" json:"indicator"`
+
+	// Country Two or more, codes of two or three letters or names, separated by commas, at most 20; groups by their code, such as WLD, EUU, EMU, OED.
+	Country string `form:"country" json:"country"`
+
+	// Years One year, or the first and last as 2015:2024. Not together with range.
+	Years *string `form:"years,omitempty" json:"years,omitempty"`
+
+	// Range Look for the newest shared year among the last so many; 10 without it.
+	Range *int `form:"range,omitempty" json:"range,omitempty"`
+}
+
+// MacroCountryParams defines parameters for MacroCountry.
+type MacroCountryParams struct {
+	// Country A code of two or three letters, or a name.
+	Country string `form:"country" json:"country"`
+
+	// Years One year, or the first and last as 2015:2024. Not together with range.
+	Years *string `form:"years,omitempty" json:"years,omitempty"`
+
+	// Range Only values of the last so many years; 10 without years.
+	Range *int `form:"range,omitempty" json:"range,omitempty"`
+}
+
+// MacroIndicatorParams defines parameters for MacroIndicator.
+type MacroIndicatorParams struct {
+	// Indicator gdp, gdp_growth, gdp_per_capita, gdp_per_capita_ppp, inflation, unemployment, population, population_growth, current_account, exports_pct_gdp, imports_pct_gdp, fdi_inflow, reserves, real_interest_rate, government_debt, life_expectancy, gini, internet_users, co2_per_capita, poverty; or a code of the World Bank such as NY.GDP.MKTP.CD.
+	Indicator string `form:"indicator" json:"indicator"`
+
+	// Country Codes of two or three letters or names, separated by commas, at most 20; groups by their code, such as WLD, EUU, EMU, OED.
+	Country string `form:"country" json:"country"`
+
+	// Years One year, or the first and last as 2015:2024. Not together with range.
+	Years *string `form:"years,omitempty" json:"years,omitempty"`
+
+	// Range The latest so many years that have a value, 10 without years.
+	Range *int `form:"range,omitempty" json:"range,omitempty"`
+}
+
 // MarketReportParams defines parameters for MarketReport.
 type MarketReportParams struct {
 	// Token The asset's symbol, in any case; a trailing /USD or -USD is ignored. One of ETH, BTC, SOL, BNB, AVAX, XRP, DOGE, ADA, LTC, SUI, APT, DOT, TRX, BCH, TON, NEAR, ATOM, HBAR, HYPE, TAO, WETH, CBBTC, WBTC, LBTC, TBTC, CBETH, WSTETH, WEETH, RETH, STETH, CBXRP, CBDOGE, USDC, USDT, DAI, USDe, sUSDe, USDS, GHO, RLUSD, EURC, DOLA, OUSDT, PYUSD, FRAX, XDAI, AERO, DEGEN, VIRTUAL, PEPE, TRUMP, MELANIA, SHIB, WIF, MOG, MEW, BRETT, TOSHI, KEYCAT, HIGHER, CLANKER, ZORA, KAITO, AIXBT, BNKR, MORPHO, WELL, VVV, MAMO, AVNT, LINK, AAVE, SNX, COMP, YFI, OP, POL, ZRO, ZEC, PAXG, STG, XDC, UNI, ARB, CRV, MKR, MNT, CELO, EUR, GBP, CHF, CAD, AUD, JPY, NZD, SGD, MXN, BRL, TRY, ZAR, PHP, IDR, NGN, CNY, KRW, INR, XAU, XAG. MATIC, GOLD and SILVER are POL, XAU and XAG.
@@ -19068,6 +19383,27 @@ type ClientInterface interface {
 	// Corresponds with GET /lobbying/spend (the `LobbyingSpend` operationId).
 	LobbyingSpend(ctx context.Context, params *LobbyingSpendParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// MacroCompare Countries ranked by a macroeconomic indicator
+	//
+	// Up to 20 countries ranked by one indicator in the same year: the year asked for, or the newest year of the last ten in which most of them have a value. Highest first, whatever the indicator means. With mean, median, extremes and spread of the countries; groups such as WLD are shown but not ranked. From the World Bank, government_debt from the IMF. No forecasts.
+	//
+	// Corresponds with GET /macro/compare (the `MacroCompare` operationId).
+	MacroCompare(ctx context.Context, params *MacroCompareParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// MacroCountry Macroeconomic profile of a country
+	//
+	// A country's name, codes, region, income group and capital, with the latest observed value, its year and the value before of sixteen indicators: output, growth, inflation, jobs, population, trade, investment, reserves, interest, debt. With years or range the latest within that time. Derived: growth less inflation, and trade openness. From the World Bank, debt from the IMF. No forecasts.
+	//
+	// Corresponds with GET /macro/country (the `MacroCountry` operationId).
+	MacroCountry(ctx context.Context, params *MacroCountryParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// MacroIndicator A macroeconomic indicator for countries over the years
+	//
+	// One indicator (GDP, growth, inflation, unemployment, debt, trade, population and more, or any code of the World Bank) by year for up to 20 countries or groups such as WLD and EUU: definition and unit, latest value, change, and every year. Observed years only: no forecasts. From the World Bank; government_debt is the IMF's general government gross debt, of completed years.
+	//
+	// Corresponds with GET /macro/indicator (the `MacroIndicator` operationId).
+	MacroIndicator(ctx context.Context, params *MacroIndicatorParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// MarketReport What every source says of an asset's price, and how it moved
 	//
 	// One asset across its sources: each Chainlink feed on Base and elsewhere, each tracked pool on Base with its price, holdings and volume of the last hour. Gives a reference price, the pools' volume-weighted average, the spread between sources in per cent, and the change and volatility of the last day. Assets without a pool get a report on feeds alone. Use it to judge whether a price can be trusted or traded at.
@@ -20997,6 +21333,57 @@ func (c *Client) LobbyingFilings(ctx context.Context, params *LobbyingFilingsPar
 // Corresponds with GET /lobbying/spend (the `LobbyingSpend` operationId).
 func (c *Client) LobbyingSpend(ctx context.Context, params *LobbyingSpendParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewLobbyingSpendRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// MacroCompare Countries ranked by a macroeconomic indicator
+//
+// Up to 20 countries ranked by one indicator in the same year: the year asked for, or the newest year of the last ten in which most of them have a value. Highest first, whatever the indicator means. With mean, median, extremes and spread of the countries; groups such as WLD are shown but not ranked. From the World Bank, government_debt from the IMF. No forecasts.
+//
+// Corresponds with GET /macro/compare (the `MacroCompare` operationId).
+func (c *Client) MacroCompare(ctx context.Context, params *MacroCompareParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewMacroCompareRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// MacroCountry Macroeconomic profile of a country
+//
+// A country's name, codes, region, income group and capital, with the latest observed value, its year and the value before of sixteen indicators: output, growth, inflation, jobs, population, trade, investment, reserves, interest, debt. With years or range the latest within that time. Derived: growth less inflation, and trade openness. From the World Bank, debt from the IMF. No forecasts.
+//
+// Corresponds with GET /macro/country (the `MacroCountry` operationId).
+func (c *Client) MacroCountry(ctx context.Context, params *MacroCountryParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewMacroCountryRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// MacroIndicator A macroeconomic indicator for countries over the years
+//
+// One indicator (GDP, growth, inflation, unemployment, debt, trade, population and more, or any code of the World Bank) by year for up to 20 countries or groups such as WLD and EUU: definition and unit, latest value, change, and every year. Observed years only: no forecasts. From the World Bank; government_debt is the IMF's general government gross debt, of completed years.
+//
+// Corresponds with GET /macro/indicator (the `MacroIndicator` operationId).
+func (c *Client) MacroIndicator(ctx context.Context, params *MacroIndicatorParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewMacroIndicatorRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -26980,6 +27367,244 @@ func NewLobbyingSpendRequest(server string, params *LobbyingSpendParams) (*http.
 	return req, nil
 }
 
+// NewMacroCompareRequest constructs an http.Request for the MacroCompare method
+func NewMacroCompareRequest(server string, params *MacroCompareParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/macro/compare")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "indicator", params.Indicator, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "country", params.Country, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.Years != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "years", *params.Years, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Range != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "range", *params.Range, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewMacroCountryRequest constructs an http.Request for the MacroCountry method
+func NewMacroCountryRequest(server string, params *MacroCountryParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/macro/country")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "country", params.Country, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.Years != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "years", *params.Years, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Range != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "range", *params.Range, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewMacroIndicatorRequest constructs an http.Request for the MacroIndicator method
+func NewMacroIndicatorRequest(server string, params *MacroIndicatorParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/macro/indicator")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "indicator", params.Indicator, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "country", params.Country, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.Years != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "years", *params.Years, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Range != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "range", *params.Range, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewMarketReportRequest constructs an http.Request for the MarketReport method
 func NewMarketReportRequest(server string, params *MarketReportParams) (*http.Request, error) {
 	var err error
@@ -32472,6 +33097,33 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /lobbying/spend (the `LobbyingSpend` operationId).
 	LobbyingSpendWithResponse(ctx context.Context, params *LobbyingSpendParams, reqEditors ...RequestEditorFn) (*LobbyingSpendResponse, error)
 
+	// MacroCompareWithResponse Countries ranked by a macroeconomic indicator
+	//
+	// Up to 20 countries ranked by one indicator in the same year: the year asked for, or the newest year of the last ten in which most of them have a value. Highest first, whatever the indicator means. With mean, median, extremes and spread of the countries; groups such as WLD are shown but not ranked. From the World Bank, government_debt from the IMF. No forecasts.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /macro/compare (the `MacroCompare` operationId).
+	MacroCompareWithResponse(ctx context.Context, params *MacroCompareParams, reqEditors ...RequestEditorFn) (*MacroCompareResponse, error)
+
+	// MacroCountryWithResponse Macroeconomic profile of a country
+	//
+	// A country's name, codes, region, income group and capital, with the latest observed value, its year and the value before of sixteen indicators: output, growth, inflation, jobs, population, trade, investment, reserves, interest, debt. With years or range the latest within that time. Derived: growth less inflation, and trade openness. From the World Bank, debt from the IMF. No forecasts.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /macro/country (the `MacroCountry` operationId).
+	MacroCountryWithResponse(ctx context.Context, params *MacroCountryParams, reqEditors ...RequestEditorFn) (*MacroCountryResponse, error)
+
+	// MacroIndicatorWithResponse A macroeconomic indicator for countries over the years
+	//
+	// One indicator (GDP, growth, inflation, unemployment, debt, trade, population and more, or any code of the World Bank) by year for up to 20 countries or groups such as WLD and EUU: definition and unit, latest value, change, and every year. Observed years only: no forecasts. From the World Bank; government_debt is the IMF's general government gross debt, of completed years.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /macro/indicator (the `MacroIndicator` operationId).
+	MacroIndicatorWithResponse(ctx context.Context, params *MacroIndicatorParams, reqEditors ...RequestEditorFn) (*MacroIndicatorResponse, error)
+
 	// MarketReportWithResponse What every source says of an asset's price, and how it moved
 	//
 	// One asset across its sources: each Chainlink feed on Base and elsewhere, each tracked pool on Base with its price, holdings and volume of the last hour. Gives a reference price, the pools' volume-weighted average, the spread between sources in per cent, and the change and volatility of the last day. Assets without a pool get a report on feeds alone. Use it to judge whether a price can be trusted or traded at.
@@ -35553,6 +36205,105 @@ func (r LobbyingSpendResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r LobbyingSpendResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type MacroCompareResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *MacroCompare
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r MacroCompareResponse) GetJSON200() *MacroCompare {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r MacroCompareResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r MacroCompareResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r MacroCompareResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type MacroCountryResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *MacroCountry
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r MacroCountryResponse) GetJSON200() *MacroCountry {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r MacroCountryResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r MacroCountryResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r MacroCountryResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type MacroIndicatorResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *MacroIndicator
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r MacroIndicatorResponse) GetJSON200() *MacroIndicator {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r MacroIndicatorResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r MacroIndicatorResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r MacroIndicatorResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -38780,6 +39531,51 @@ func (c *ClientWithResponses) LobbyingSpendWithResponse(ctx context.Context, par
 	return ParseLobbyingSpendResponse(rsp)
 }
 
+// MacroCompareWithResponse Countries ranked by a macroeconomic indicator
+//
+// Up to 20 countries ranked by one indicator in the same year: the year asked for, or the newest year of the last ten in which most of them have a value. Highest first, whatever the indicator means. With mean, median, extremes and spread of the countries; groups such as WLD are shown but not ranked. From the World Bank, government_debt from the IMF. No forecasts.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /macro/compare (the `MacroCompare` operationId).
+func (c *ClientWithResponses) MacroCompareWithResponse(ctx context.Context, params *MacroCompareParams, reqEditors ...RequestEditorFn) (*MacroCompareResponse, error) {
+	rsp, err := c.MacroCompare(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseMacroCompareResponse(rsp)
+}
+
+// MacroCountryWithResponse Macroeconomic profile of a country
+//
+// A country's name, codes, region, income group and capital, with the latest observed value, its year and the value before of sixteen indicators: output, growth, inflation, jobs, population, trade, investment, reserves, interest, debt. With years or range the latest within that time. Derived: growth less inflation, and trade openness. From the World Bank, debt from the IMF. No forecasts.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /macro/country (the `MacroCountry` operationId).
+func (c *ClientWithResponses) MacroCountryWithResponse(ctx context.Context, params *MacroCountryParams, reqEditors ...RequestEditorFn) (*MacroCountryResponse, error) {
+	rsp, err := c.MacroCountry(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseMacroCountryResponse(rsp)
+}
+
+// MacroIndicatorWithResponse A macroeconomic indicator for countries over the years
+//
+// One indicator (GDP, growth, inflation, unemployment, debt, trade, population and more, or any code of the World Bank) by year for up to 20 countries or groups such as WLD and EUU: definition and unit, latest value, change, and every year. Observed years only: no forecasts. From the World Bank; government_debt is the IMF's general government gross debt, of completed years.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /macro/indicator (the `MacroIndicator` operationId).
+func (c *ClientWithResponses) MacroIndicatorWithResponse(ctx context.Context, params *MacroIndicatorParams, reqEditors ...RequestEditorFn) (*MacroIndicatorResponse, error) {
+	rsp, err := c.MacroIndicator(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseMacroIndicatorResponse(rsp)
+}
+
 // MarketReportWithResponse What every source says of an asset's price, and how it moved
 //
 // One asset across its sources: each Chainlink feed on Base and elsewhere, each tracked pool on Base with its price, holdings and volume of the last hour. Gives a reference price, the pools' volume-weighted average, the spread between sources in per cent, and the change and volatility of the last day. Assets without a pool get a report on feeds alone. Use it to judge whether a price can be trusted or traded at.
@@ -41748,6 +42544,84 @@ func ParseLobbyingSpendResponse(rsp *http.Response) (*LobbyingSpendResponse, err
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest LobbyingSpend
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseMacroCompareResponse parses an HTTP response from a MacroCompareWithResponse call
+func ParseMacroCompareResponse(rsp *http.Response) (*MacroCompareResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &MacroCompareResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest MacroCompare
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseMacroCountryResponse parses an HTTP response from a MacroCountryWithResponse call
+func ParseMacroCountryResponse(rsp *http.Response) (*MacroCountryResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &MacroCountryResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest MacroCountry
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseMacroIndicatorResponse parses an HTTP response from a MacroIndicatorWithResponse call
+func ParseMacroIndicatorResponse(rsp *http.Response) (*MacroIndicatorResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &MacroIndicatorResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest MacroIndicator
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

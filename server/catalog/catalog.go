@@ -43,6 +43,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/hibp"
 	"github.com/farebox/farebox/internal/upstream/hnalgolia"
 	"github.com/farebox/farebox/internal/upstream/honeypotis"
+	"github.com/farebox/farebox/internal/upstream/imf"
 	"github.com/farebox/farebox/internal/upstream/iptoasn"
 	"github.com/farebox/farebox/internal/upstream/irs"
 	"github.com/farebox/farebox/internal/upstream/kev"
@@ -81,6 +82,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/usaspending"
 	"github.com/farebox/farebox/internal/upstream/usptoodp"
 	"github.com/farebox/farebox/internal/upstream/wikidata"
+	"github.com/farebox/farebox/internal/upstream/worldbank"
 	"github.com/farebox/farebox/internal/upstream/x4bnet"
 	"github.com/farebox/farebox/internal/web/websearch/bing"
 	"github.com/farebox/farebox/internal/web/websearch/brave"
@@ -162,6 +164,7 @@ func Providers() []upstream.Provider {
 		hibp.Provider,
 		hnalgolia.Provider,
 		honeypotis.Provider,
+		imf.Provider,
 		iptoasn.Provider,
 		iptoasn.ProviderV6,
 		irs.Provider,
@@ -176,9 +179,9 @@ func Providers() []upstream.Provider {
 		nppes.Provider,
 		nvd.Provider,
 		ofac.Provider,
-		openfoodfacts.Provider,
 		openfec.Provider,
 		openfigi.Provider,
+		openfoodfacts.Provider,
 		openphish.Provider,
 		osv.Provider,
 		phishingdb.Provider,
@@ -208,6 +211,7 @@ func Providers() []upstream.Provider {
 		usptoodp.Provider,
 		wikidata.Provider,
 		wikipedia.Provider,
+		worldbank.Provider,
 		x4bnet.Provider,
 		yahoo.Provider,
 		yandex.API,

@@ -1,5 +1,5 @@
-// Package usstate knows the states and territories of the United States by their two letters, their names and their FIPS
-// codes.
+// Package usstate knows the states and territories of the United States by their two letters, their names and their
+// FIPS codes.
 package usstate
 
 import "strings"

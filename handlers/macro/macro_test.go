@@ -1,0 +1,274 @@
+package macro
+
+import (
+	"fmt"
+	"math"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/farebox/farebox/handlers/handlertest"
+	"github.com/farebox/farebox/handlers/macro/macrotest"
+	"github.com/farebox/farebox/internal/samples"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
+)
+
+func service(t testing.TB, answers ...upstreamtest.Answer) (*handlertest.Service, *upstreamtest.World) {
+	t.Helper()
+	world := upstreamtest.New(t, answers...)
+	h := New(world.Pool(t, nil), func() time.Time { return macrotest.Now })
+	return handlertest.New(t, "macro", h.Register), world
+}
+
+func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
+	s, world := service(t, macrotest.Answers()...)
+	s.CheckExamples()
+	if m := world.Misses(); len(m) > 0 {
+		t.Errorf("asked for what the providers do not have: %q", m)
+	}
+}
+
+// check holds members of an answer, named by their path, against what they should be.
+func check(t *testing.T, answer map[string]any, want map[string]any) {
+	t.Helper()
+	for path, expected := range want {
+		var got any = answer
+		for _, step := range strings.Split(path, ".") {
+			switch node := got.(type) {
+			case map[string]any:
+				got = node[step]
+			case []any:
+				i, err := strconv.Atoi(step)
+				if err != nil || i >= len(node) {
+					got = nil
+					continue
+				}
+				got = node[i]
+			default:
+				got = nil
+			}
+		}
+		if f, ok := got.(float64); ok && f == math.Trunc(f) {
+			got = int64(f)
+		}
+		if fmt.Sprint(got) != fmt.Sprint(expected) {
+			t.Errorf("%s is %v, want %v", path, got, expected)
+		}
+	}
+}
+
+func TestRecordedAnswers(t *testing.T) {
+	s, _ := service(t,
+		upstreamtest.Answer{
+			URL:  macrotest.Bank + "DEU;USA/indicator/FP.CPI.TOTL.ZG",
+			Body: string(samples.Read(t, "worldbank/multi_indicator_mrnev1.json")),
+		},
+		upstreamtest.Answer{
+			URL:  macrotest.Bank + "COL?format=json",
+			Body: string(samples.Read(t, "worldbank/country_COL.json")),
+		},
+		upstreamtest.Answer{
+			URL:  macrotest.Bank + "COL/indicator/*",
+			Body: macrotest.Page("FP.CPI.TOTL.ZG COL 2024 6.61"),
+		},
+		upstreamtest.Answer{
+			URL:  macrotest.Bank + "DEU/indicator/ZZ.ZZZ.ZZZZ",
+			Body: string(samples.Read(t, "worldbank/error_invalid_value_http200.json")),
+		},
+		upstreamtest.Answer{URL: macrotest.Fund + "*", Status: http.StatusForbidden},
+	)
+
+	_, got := s.Get("/macro/country", "country", "Colombia")
+	check(t, got, map[string]any{
+		"country.iso2":                   "CO",
+		"country.region":                 "Latin America & Caribbean",
+		"country.income_level":           "Upper middle income",
+		"country.capital":                "Bogota",
+		"indicators.inflation.value":     6.61,
+		"indicators.inflation.prior":     nil,
+		"indicators.government_debt":     nil,
+		"derived.growth_minus_inflation": nil,
+		"sources.2.status":               "rate_limited",
+		"partial":                        true,
+	})
+	if status, got := s.Get("/macro/indicator", "indicator", "ZZ.ZZZ.ZZZZ", "country", "DE"); status != 400 {
+		t.Errorf("unknown indicator: status %d: %v", status, got)
+	}
+}
+
+// TestForecastsAreNotSold: the IMF's values of this year and later are no observations.
+func TestForecastsAreNotSold(t *testing.T) {
+	s, _ := service(t, upstreamtest.Answer{
+		URL:  macrotest.Fund + "GGXWDG_NGDP/ITA",
+		Body: `{"values":{"GGXWDG_NGDP":{"ITA":{"2023":134.6,"2024":135.3,"2025":137.3,"2026":138.5,"2031":137}}}}`,
+	})
+	_, got := s.Get("/macro/indicator", "indicator", "government_debt", "country", "Italy,WLD", "range", "2")
+	check(t, got, map[string]any{
+		"indicator.code":          "GGXWDG_NGDP",
+		"unit":                    "percent of GDP",
+		"series.0.latest.year":    2025,
+		"series.0.latest.value":   137.3,
+		"series.0.change":         2,
+		"series.0.observations.2": nil,
+		"missing.0.iso3":          "WLD",
+		"last_updated_date":       nil,
+		"sources.0.status":        "skipped",
+		"sources.1.status":        "ok",
+		"partial":                 false,
+	})
+
+	_, got = s.Get("/macro/indicator", "indicator", "government_debt", "country", "Italy", "years", "2023:2026")
+	check(t, got, map[string]any{
+		"series.0.latest.year":         2025,
+		"series.0.observations.2.year": 2023,
+	})
+	if status, got := s.Get(
+		"/macro/indicator", "indicator", "government_debt", "country", "Italy", "years", "2026"); status != 404 {
+		t.Errorf("this year's forecast: status %d: %v", status, got)
+	}
+}
+
+// TestRankingIsOfOneYear: countries are compared in the newest year that most of them have, and the others are named.
+func TestRankingIsOfOneYear(t *testing.T) {
+	const gdp = "NY.GDP.MKTP.KD.ZG"
+	s, _ := service(t, upstreamtest.Answer{
+		URL: macrotest.Bank + "DEU;FRA;ITA;ESP;WLD/indicator/" + gdp,
+		Body: macrotest.Page(
+			gdp+" DEU 2025 1", gdp+" DEU 2024 2",
+			gdp+" FRA 2024 2", gdp+" FRA 2023 9",
+			gdp+" ITA 2024 -1", gdp+" ITA 2025 null",
+			gdp+" ESP 2019 3",
+			gdp+" WLD 2024 5",
+		),
+	})
+	_, got := s.Get("/macro/compare", "indicator", "gdp_growth", "country", "DE, FR, IT, ES, world, DEU")
+	check(t, got, map[string]any{
+		"year":           2024,
+		"count":          3,
+		"ranking.0.iso3": "FRA",
+		"ranking.0.rank": 1,
+		"ranking.1.iso3": "DEU",
+		"ranking.1.rank": 1,
+		"ranking.2.iso3": "ITA",
+		"ranking.2.rank": 3,
+		"groups.0.iso3":  "WLD",
+		"groups.0.value": 5,
+		"missing.0.iso3": "ESP",
+		"stats.mean":     1,
+		"stats.median":   2,
+		"stats.spread":   3,
+	})
+}
+
+// TestProfileWithoutOneIndicator: when the World Bank refuses one of many codes, the others are still had.
+func TestProfileWithoutOneIndicator(t *testing.T) {
+	answers := []upstreamtest.Answer{
+		{URL: macrotest.Bank + "DEU?format=json", Status: 503},
+		{URL: macrotest.Bank + "DEU/indicator/*", Body: macrotest.Invalid},
+		{URL: macrotest.Fund + "*", Body: `{"values":{}}`},
+	}
+	single := upstreamtest.Answer{
+		URL:  macrotest.Bank + "DEU/indicator/SP.POP.TOTL",
+		Body: macrotest.Page("SP.POP.TOTL DEU 2025 83500000"),
+	}
+	s, world := service(t, slices.Concat([]upstreamtest.Answer{single}, answers)...)
+	status, got := s.Get("/macro/country", "country", "DE")
+	if status != 200 {
+		t.Fatalf("status %d: %v", status, got)
+	}
+	check(t, got, map[string]any{
+		"indicators.population.value": 83_500_000,
+		"country.region":              nil,
+		"sources.0.status":            "error",
+		"sources.2.status":            "empty",
+		"partial":                     true,
+	})
+	if n := len(world.Asked()); n > 25 {
+		t.Errorf("%d requests", n)
+	}
+}
+
+func TestFailures(t *testing.T) {
+	cases := []struct {
+		name   string
+		status int
+		body   string
+		want   int
+	}{
+		{"a country that it does not have", 200, macrotest.Invalid, 400},
+		{"another message", 200, `[{"message":[{"id":"175","key":"Invalid format"}]}]`, 502},
+		{"no rows", 200, `[{"page":1,"pages":1,"total":0},null]`, 404},
+		{"only nulls", 200, macrotest.Page("SP.POP.TOTL DEU 2025 null"), 404},
+		{"years to come", 200, macrotest.Page("SP.POP.TOTL DEU 2031 84000000"), 404},
+		{"pages", 200, `[{"page":1,"pages":2,"total":20000},[]]`, 502},
+		{"a head alone", 200, `[{"page":1}]`, 502},
+		{"empty", 200, `[]`, 502},
+		{"page", 200, `<html>busy</html>`, 502},
+		{"gateway", 502, `<html>bad gateway</html>`, 502},
+		{"busy", 429, ``, 503},
+		{"no year", 200, `[{"pages":1},[{"indicator":{"id":"X"},"countryiso3code":"DEU","date":"Q1"}]]`, 502},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			s, _ := service(t, upstreamtest.Answer{URL: macrotest.Bank + "*", Status: c.status, Body: c.body})
+			if status, got := s.Get("/macro/indicator", "indicator", "population", "country", "DE"); status != c.want {
+				t.Errorf("status %d, want %d: %v", status, c.want, got)
+			}
+		})
+	}
+}
+
+func TestBadInputAsksNobody(t *testing.T) {
+	s, world := service(t, macrotest.Answers()...)
+	many := strings.Repeat("DE,", 1)
+	for code := range groups {
+		many += code + ","
+	}
+	for _, query := range [][]string{
+		{"/macro/indicator", "indicator", "gdp", "country", "ZZZ"},
+		{"/macro/indicator", "indicator", "gdp", "country", "Korea"},
+		{"/macro/indicator", "indicator", "gdp", "country", ","},
+		{"/macro/indicator", "indicator", "gdp", "country", many},
+		{"/macro/indicator", "indicator", "happiness", "country", "DE"},
+		{"/macro/indicator", "indicator", "A/../B", "country", "DE"},
+		{"/macro/indicator", "indicator", "gdp", "country", "DE", "years", "2020", "range", "3"},
+		{"/macro/indicator", "indicator", "gdp", "country", "DE", "years", "2024:2020"},
+		{"/macro/indicator", "indicator", "gdp", "country", "DE", "years", "2031"},
+		{"/macro/indicator", "indicator", "gdp", "country", "DE", "years", "1950"},
+		{"/macro/indicator", "indicator", "gdp", "country", "DE", "range", "0"},
+		{"/macro/compare", "indicator", "gdp", "country", "DE"},
+		{"/macro/compare", "indicator", "gdp", "country", "DE,Germany"},
+		{"/macro/country", "country", "WLD"},
+		{"/macro/country", "country", "DE,FR"},
+		{"/macro/country"},
+	} {
+		if status, got := s.Get(query[0], query[1:]...); status != http.StatusBadRequest {
+			t.Errorf("%q: status %d: %v", query, status, got)
+		}
+	}
+	if asked := world.Asked(); len(asked) > 0 {
+		t.Errorf("asked %q", asked)
+	}
+}
+
+func TestKeysAreWhole(t *testing.T) {
+	seen := map[string]bool{}
+	for _, i := range indicators {
+		if i.key == "" || i.code == "" || i.definition == "" || i.unit == "" || i.basis == "" || seen[i.key] {
+			t.Errorf("indicator %+v", i)
+		}
+		seen[i.key] = true
+	}
+}
+
+func BenchmarkCompare(b *testing.B) {
+	s, _ := service(b, macrotest.Answers()...)
+	for b.Loop() {
+		if status, got := s.Get("/macro/compare", "indicator", "gdp_growth", "country", "DE,US"); status != 200 {
+			b.Fatal(status, got)
+		}
+	}
+}

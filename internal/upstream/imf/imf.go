@@ -1,0 +1,81 @@
+// Package imf reads series of the International Monetary Fund's DataMapper.
+package imf
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/farebox/farebox/internal/upstream"
+)
+
+// Provider is the public API, which needs no key. It refuses a User-Agent that describes the caller, a request without
+// Accept, and callers that are too quick.
+var Provider = upstream.Provider{
+	Name:          "imf",
+	BaseURL:       "https://www.imf.org/external/datamapper/api/v1",
+	Docs:          "https://www.imf.org/external/datamapper/api/help",
+	Attribution:   "International Monetary Fund, World Economic Outlook",
+	Terms:         "https://www.imf.org/en/About/copyright-and-terms",
+	Checked:       "documented shape only",
+	RatePerMinute: 60,
+	Burst:         1,
+	TTL:           24 * time.Hour,
+	StaleFor:      7 * 24 * time.Hour,
+	Retries:       -1,
+	Headers: map[string]string{
+		"User-Agent": "",
+		"Accept":     "*/*",
+	},
+}
+
+// Client calls the API.
+type Client struct{ c *upstream.Client }
+
+// New makes a client.
+func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+
+// Series gives an indicator for a country, by its code of three letters, by year. Years run into the future: forecasts
+// are not told apart. A country that it has nothing for is [upstream.NotFound].
+func (c *Client) Series(ctx context.Context, indicator, iso3 string) (map[int]decimal.Decimal, error) {
+	resp, err := c.c.Get("/{}/{}", indicator, iso3).
+		AcceptStatus(http.StatusForbidden).
+		Check(func(resp *upstream.Response) error {
+			if resp.Status == http.StatusForbidden {
+				return upstream.RateLimited.Errorf("refused for now")
+			}
+			_, err := read(resp, indicator, iso3)
+			return err
+		}).Do(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return read(resp, indicator, iso3)
+}
+
+func read(resp *upstream.Response, indicator, iso3 string) (map[int]decimal.Decimal, error) {
+	var answer struct {
+		Values map[string]map[string]map[string]*decimal.Decimal `json:"values"`
+	}
+	if err := resp.JSON(&answer); err != nil {
+		return nil, err
+	}
+
+	series := map[int]decimal.Decimal{}
+	for text, value := range answer.Values[indicator][iso3] {
+		year, err := strconv.Atoi(text)
+		if err != nil {
+			return nil, upstream.BadResponse.Errorf("a year that is none")
+		}
+		if value != nil {
+			series[year] = *value
+		}
+	}
+	if len(series) == 0 {
+		return nil, upstream.NotFound.Errorf("no %s of %s", indicator, iso3)
+	}
+	return series, nil
+}
