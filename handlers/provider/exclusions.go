@@ -11,6 +11,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/provider"
 	"github.com/farebox/farebox/handlers/provider/excluded"
+	"github.com/farebox/farebox/internal/party/identifier"
 	"github.com/farebox/farebox/internal/party/names"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
@@ -95,38 +96,48 @@ func (h *Handlers) searchOIG(ctx context.Context, s subject) ([]gen.ProviderMatc
 	return alike(matches), nil
 }
 
-// searchSAM asks SAM.gov for a number and a name, side by side.
-func (h *Handlers) searchSAM(ctx context.Context, s subject) ([]gen.ProviderMatch, error) {
+// searchSAM asks SAM.gov for a number and a name, side by side. more says that there are records of the name that it
+// did not give.
+func (h *Handlers) searchSAM(ctx context.Context, s subject) (matches []gen.ProviderMatch, more bool, err error) {
 	if err := h.sam.Configured(); err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	words := s.name
 	if s.kind == names.Person {
 		words = spaced(s.first, s.last)
 	}
-	sources := []upstream.Source[[]samexclusions.Exclusion]{{
+	type page struct {
+		found []samexclusions.Exclusion
+		more  bool
+	}
+	sources := []upstream.Source[page]{{
 		Name:   "name",
 		Budget: samBudget,
-		Call:   func(ctx context.Context) ([]samexclusions.Exclusion, error) { return h.sam.ByName(ctx, words) },
+		Call: func(ctx context.Context) (p page, err error) {
+			p.found, p.more, err = h.sam.ByName(ctx, words)
+			return p, err
+		},
 	}}
 	if s.npi != "" {
-		sources = append(sources, upstream.Source[[]samexclusions.Exclusion]{
+		sources = append(sources, upstream.Source[page]{
 			Name:   "npi",
 			Budget: samBudget,
-			Call:   func(ctx context.Context) ([]samexclusions.Exclusion, error) { return h.sam.ByNPI(ctx, s.npi) },
+			Call: func(ctx context.Context) (p page, err error) {
+				p.found, err = h.sam.ByNPI(ctx, s.npi)
+				return p, err
+			},
 		})
 	}
 
-	var matches []gen.ProviderMatch
 	seen := map[string]bool{}
-	var failed error
 	for _, outcome := range upstream.Fuse(ctx, sources...) {
 		if outcome.Err != nil {
-			failed = outcome.Err
+			err = outcome.Err
 			continue
 		}
-		for i := range outcome.Value {
-			e := &outcome.Value[i]
+		more = more || outcome.Value.more
+		for i := range outcome.Value.found {
+			e := &outcome.Value.found[i]
 			key := fmt.Sprintf("%+v", *e)
 			if seen[key] || !e.InForce(h.now()) {
 				continue
@@ -135,7 +146,7 @@ func (h *Handlers) searchSAM(ctx context.Context, s subject) ([]gen.ProviderMatc
 			matches = append(matches, h.judge(&s, ofSAM(e)))
 		}
 	}
-	return alike(matches), failed
+	return alike(matches), more, err
 }
 
 // entry is an exclusion of either list.
@@ -171,11 +182,15 @@ func ofOIG(e *leie.Exclusion) entry {
 }
 
 func ofSAM(e *samexclusions.Exclusion) entry {
+	npi, err := identifier.NPI(e.Who.NPI)
+	if err != nil {
+		npi = "" // masked
+	}
 	return entry{
 		match: gen.ProviderMatch{
 			List:          gen.Sam,
 			Name:          e.Name(),
-			Npi:           response.OrNull(e.Who.NPI),
+			Npi:           response.OrNull(npi),
 			ExclusionType: e.Details.Type,
 			Meaning:       response.OrNull(strings.Join(strings.Fields(e.Details.Program+" "+e.Details.Class), ", ")),
 			ExclusionDate: dayOf(e.Since()),
@@ -183,7 +198,7 @@ func ofSAM(e *samexclusions.Exclusion) entry {
 			Agency:        response.OrNull(e.Details.Agency),
 		},
 		person: e.Details.Class == samexclusions.Individual,
-		npi:    e.Who.NPI,
+		npi:    npi,
 		first:  e.Who.First,
 		last:   e.Who.Last,
 		middle: e.Who.Middle,
@@ -236,7 +251,7 @@ func (h *Handlers) compare(s *subject, e *entry, m *gen.ProviderMatch) (same, ap
 		say("another middle name")
 	}
 
-	if e.npi != "" && s.npi != "" && e.person && len(e.npi) == len(s.npi) && !strings.ContainsAny(e.npi, "*X") {
+	if e.npi != "" && s.npi != "" && e.person {
 		apart = true
 		say("another NPI, and a person has only one")
 	}
@@ -329,10 +344,12 @@ func alike(matches []gen.ProviderMatch) []gen.ProviderMatch {
 }
 
 // listed is what a list gave, or why it gave nothing. A match that came is kept even when another question of the same
-// list failed.
-func listed(matches []gen.ProviderMatch, err error) gen.ProviderList {
+// list failed; more says that the list has others that it did not give.
+func listed(matches []gen.ProviderMatch, more bool, err error) gen.ProviderList {
 	l := gen.ProviderList{Available: err == nil, Matches: append([]gen.ProviderMatch{}, matches...)}
 	switch {
+	case err == nil && more:
+		l.Reason = new(gen.Incomplete)
 	case errors.Is(err, upstream.NotConfigured):
 		l.Reason = new(gen.NotConfigured)
 	case err != nil:

@@ -290,6 +290,11 @@ func TestSAMIsAskedWithAKeyOnly(t *testing.T) {
 		{"the number", key, entity(`"1003000126"`, "TX", "null"), "excluded", "high", nil, false},
 		{"name and state", key, entity("null", "MD", "null"), "review", "high", nil, false},
 		{"name alone", key, entity("null", "TX", "null"), "verified", "high", nil, false},
+		{"a masked number", key, entity(`"1234567890"`, "MD", "null"), "review", "high", nil, false},
+		{"more than a page", key, upstreamtest.Answer{
+			URL:  providertest.SAM,
+			Body: `{"totalRecords":63,"excludedEntity":[]}`,
+		}, "verified", "medium", "incomplete", true},
 		{"over", key, entity(`"1003000126"`, "MD", `"01-01-2020"`), "verified", "high", nil, false},
 	} {
 		s, world := service(t, c.env, register(nil), providertest.List(""), c.sam)

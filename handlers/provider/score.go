@@ -145,6 +145,9 @@ func (v *verdict) unchecked(f *findings) {
 			"The OIG list was not asked: whether the provider is excluded is not known.")
 	}
 	switch {
+	case f.samErr == nil && f.samMore:
+		v.add("sam_incomplete", 0, shared.ReasonSeverityMedium,
+			"SAM.gov has more records of this name than were read: look there by name and address.")
 	case f.samErr == nil:
 	case errors.Is(f.samErr, upstream.NotConfigured):
 		v.add("sam_unchecked", 0, shared.ReasonSeverityInfo, "SAM.gov was not asked: the operator has no key for it.")

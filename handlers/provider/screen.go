@@ -32,8 +32,8 @@ func (h *Handlers) ProviderScreen(
 		Truncated: found.more,
 		Providers: []gen.ProviderRecord{},
 		Exclusions: gen.ProviderExclusions{
-			Oig: listed(found.oig, found.oigErr),
-			Sam: listed(found.sam, found.samErr),
+			Oig: listed(found.oig, false, found.oigErr),
+			Sam: listed(found.sam, found.samMore, found.samErr),
 		},
 		Sources:    h.sources(found.registerErr, found.oigErr, found.samErr),
 		CheckedAt:  h.checkedAt(),
@@ -45,7 +45,7 @@ func (h *Handlers) ProviderScreen(
 	for i := range found.candidates {
 		answer.Providers = append(answer.Providers, found.candidates[i].shown())
 	}
-	answer.Partial = response.Partial(answer.Sources)
+	answer.Partial = response.Partial(answer.Sources) || found.samMore
 	return gen.ProviderScreen200JSONResponse(answer), nil
 }
 
@@ -54,6 +54,7 @@ type findings struct {
 	candidates []candidate
 	more       bool // the register has more than were asked for
 	oig, sam   []gen.ProviderMatch
+	samMore    bool // SAM.gov has records of the name that it did not give
 
 	registerErr, oigErr, samErr error // NotFound of the register is an answer
 }
@@ -79,7 +80,7 @@ func (h *Handlers) look(ctx context.Context, q *query, limit int) *findings {
 		f.oig = append(f.oig, matches...)
 	}
 	f.oig = alike(distinct(f.oig))
-	f.sam, f.samErr = h.searchSAM(ctx, subjects[0])
+	f.sam, f.samMore, f.samErr = h.searchSAM(ctx, subjects[0])
 	return f
 }
 

@@ -42,8 +42,8 @@ func (h *Handlers) ProviderVerify(
 		Flags:           v.flags(),
 		Reasons:         v.reasons,
 		Exclusions: gen.ProviderExclusions{
-			Oig: listed(f.oig, f.oigErr),
-			Sam: listed(f.sam, f.samErr),
+			Oig: listed(f.oig, false, f.oigErr),
+			Sam: listed(f.sam, f.samMore, f.samErr),
 		},
 		Sources:    h.sources(f.registerErr, f.oigErr, f.samErr),
 		CheckedAt:  h.checkedAt(),
@@ -52,7 +52,7 @@ func (h *Handlers) ProviderVerify(
 	if len(f.candidates) > 0 {
 		answer.Provider = new(f.candidates[0].shown())
 	}
-	answer.Partial = response.Partial(answer.Sources)
+	answer.Partial = response.Partial(answer.Sources) || f.samMore
 	return gen.ProviderVerify200JSONResponse(answer), nil
 }
 
@@ -75,7 +75,7 @@ func confidence(q *query, f *findings) gen.ProviderVerifyConfidenceLevel {
 	switch {
 	case f.oigErr != nil:
 		return gen.Low
-	case f.samErr != nil, q.npi == "":
+	case f.samErr != nil, f.samMore, q.npi == "":
 		return gen.Medium
 	}
 	return gen.High

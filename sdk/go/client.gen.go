@@ -1652,6 +1652,7 @@ const (
 
 // Defines values for ProviderListReason.
 const (
+	ProviderListReasonIncomplete    ProviderListReason = "incomplete"
 	ProviderListReasonNotConfigured ProviderListReason = "not_configured"
 	ProviderListReasonUnavailable   ProviderListReason = "unavailable"
 )
@@ -13021,11 +13022,11 @@ type ProviderList struct {
 	// Matches Surest first; at most 20 namesakes. No match where a list was not asked says nothing.
 	Matches []ProviderMatch `json:"matches"`
 
-	// Reason Why not: the operator has no key, or it gave no answer. Null when it was.
+	// Reason Why not: the operator has no key, or it gave no answer; incomplete when it was asked and has more records of the name than it gave. Null when it was asked in full.
 	Reason *ProviderListReason `json:"reason"`
 }
 
-// ProviderListReason Why not: the operator has no key, or it gave no answer. Null when it was.
+// ProviderListReason Why not: the operator has no key, or it gave no answer; incomplete when it was asked and has more records of the name than it gave. Null when it was asked in full.
 type ProviderListReason string
 
 // ProviderMatch An exclusion that may be of a provider.

@@ -320,3 +320,23 @@ func TestRowsEndWithTheFirstErrorOfTheirReader(t *testing.T) {
 		t.Errorf("a file that cannot be read: %v", err)
 	}
 }
+
+func TestFolderMayHaveAnyName(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, dir := range []string{"data", "a b", "what?", "50%", "#1", "é"} {
+		p := &press{}
+		p.print("ant", "bee")
+		if err := p.set(t, dir, nil).Refresh(t.Context()); err != nil {
+			t.Errorf("%s: %v", dir, err)
+			continue
+		}
+		next := p.set(t, dir, nil)
+		if err := next.Load(); err != nil {
+			t.Errorf("%s: %v", dir, err)
+			continue
+		}
+		if at, found := place(t, next, "bee"); !found || at != 1 || p.builds.Load() != 1 {
+			t.Errorf("%s: %d %v, %d builds", dir, at, found, p.builds.Load())
+		}
+	}
+}

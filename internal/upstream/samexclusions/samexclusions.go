@@ -54,7 +54,7 @@ type Exclusion struct {
 		Agency  string `json:"excludingAgencyName"`
 	} `json:"exclusionDetails"`
 	Who struct {
-		NPI    string `json:"npi"` // may be masked
+		NPI    string `json:"npi"` // masked in public answers: 1234567890, which is no number
 		First  string `json:"firstName"`
 		Middle string `json:"middleName"`
 		Last   string `json:"lastName"`
@@ -109,16 +109,18 @@ func (e *Exclusion) InForce(now time.Time) bool {
 // perPage is the most records that a page has.
 const perPage = "10"
 
-// ByNPI are the records of a provider's number.
+// ByNPI are the records of a provider's number. Public answers mask numbers, so that a record may be found by name
+// only.
 func (c *Client) ByNPI(ctx context.Context, npi string) ([]Exclusion, error) {
-	return c.find(ctx, c.request().Query("npi", npi))
+	found, _, err := c.find(ctx, c.request().Query("npi", npi))
+	return found, err
 }
 
-// ByName are records whose names have the words, the first ten of them. total is how many there are.
-func (c *Client) ByName(ctx context.Context, name string) (found []Exclusion, err error) {
+// ByName are records whose names have the words, the first ten of them; more says that there are others.
+func (c *Client) ByName(ctx context.Context, name string) (found []Exclusion, more bool, err error) {
 	words := plain(name)
 	if words == "" {
-		return nil, nil
+		return nil, false, nil
 	}
 	return c.find(ctx, c.request().Query("exclusionName", words))
 }
@@ -130,21 +132,22 @@ func (c *Client) request() *upstream.Request {
 		Query("includeSections", "exclusionDetails,exclusionIdentification,exclusionActions,exclusionAddress")
 }
 
-func (c *Client) find(ctx context.Context, request *upstream.Request) ([]Exclusion, error) {
+func (c *Client) find(ctx context.Context, request *upstream.Request) (found []Exclusion, more bool, err error) {
 	var answer struct {
 		Entities *[]Exclusion `json:"excludedEntity"`
 		Total    *int         `json:"totalRecords"`
 	}
 	if _, err := request.JSON(ctx, &answer); err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	switch {
 	case answer.Entities != nil:
-		return *answer.Entities, nil
+		found = *answer.Entities
+		return found, answer.Total != nil && *answer.Total > len(found), nil
 	case answer.Total != nil && *answer.Total == 0:
-		return nil, nil
+		return nil, false, nil
 	}
-	return nil, &upstream.Error{
+	return nil, false, &upstream.Error{
 		Kind:     upstream.BadResponse,
 		Provider: Provider.Name,
 		Cause:    errors.New("an answer without records"),

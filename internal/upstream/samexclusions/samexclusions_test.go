@@ -31,8 +31,8 @@ func TestRecordedExclusions(t *testing.T) {
 		"a-key",
 		upstreamtest.Answer{URL: base, Body: string(samples.Read(t, "sam_exclusions/exclusions_individual.json"))},
 	)
-	found, err := c.ByName(t.Context(), "Chong Hwang")
-	if err != nil || len(found) != 1 {
+	found, more, err := c.ByName(t.Context(), "Chong Hwang")
+	if err != nil || len(found) != 1 || !more {
 		t.Fatal(found, err)
 	}
 	e := found[0]
@@ -115,7 +115,7 @@ func TestWhatTheProviderSays(t *testing.T) {
 
 func TestCallersTextHasNoOperators(t *testing.T) {
 	c, world := client(t, "k", upstreamtest.Answer{URL: base, Body: `{"totalRecords":0,"excludedEntity":[]}`})
-	if _, err := c.ByName(t.Context(), "[A~B] !C & \"D\"*)\n\\ O'E"); err != nil {
+	if _, _, err := c.ByName(t.Context(), "[A~B] !C & \"D\"*)\n\\ O'E"); err != nil {
 		t.Fatal(err)
 	}
 	_, query, _ := strings.Cut(world.Asked()[0], "?")
@@ -123,7 +123,7 @@ func TestCallersTextHasNoOperators(t *testing.T) {
 	if err != nil || got.Get("exclusionName") != "A B C D O'E" {
 		t.Errorf("%q %v", got, err)
 	}
-	if found, err := c.ByName(t.Context(), "!*"); err != nil || len(found) > 0 || len(world.Asked()) != 1 {
+	if found, _, err := c.ByName(t.Context(), "!*"); err != nil || len(found) > 0 || len(world.Asked()) != 1 {
 		t.Error("a name of operators only was asked for")
 	}
 }
