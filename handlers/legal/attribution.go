@@ -34,8 +34,8 @@ func (h *Handlers) subject(name string) (*subject, error) {
 	return &subject{
 		query:   query,
 		form:    form,
-		oneWord: !withForm.MatchString(query) && len(strings.Fields(form.Text)) == 1,
-		words:   inText(core(query)),
+		oneWord: len(strings.Fields(form.Text)) == 1 && h.names.Standardize(form).Parts["legal_form_raw"] == "",
+		words:   inText(h.names.Plain(query)),
 	}, nil
 }
 
@@ -43,7 +43,33 @@ func (h *Handlers) subject(name string) (*subject, error) {
 const forms = `(?:Inc|Incorporated|Corp|Corporation|Co|Company|Companies|LLC|L\.L\.C|Ltd|Limited|LP|L\.P|LLP|` +
 	`L\.L\.P|PLC|N\.A|AG|SA|S\.A|SE|NV|N\.V|BV|B\.V|GmbH|Holdings?|Group|S\.?p\.?A|S\.?R\.?O|A\.?S)`
 
-var withForm = regexp.MustCompile(`(?i)[\s,]` + forms + `\.?$`)
+// longForms are legal forms that are written short and long. Searches by phrases take them for different words.
+var longForms = map[string]string{
+	"Co":   "Company",
+	"Corp": "Corporation",
+	"Inc":  "Incorporated",
+	"Ltd":  "Limited",
+}
+
+// written is a name in the ways in which its legal form is written.
+func written(name string) []string {
+	list := []string{name}
+	words := strings.Fields(name)
+	last := strings.TrimRight(words[len(words)-1], ".,")
+	for short, long := range longForms {
+		other := ""
+		switch {
+		case strings.EqualFold(last, short):
+			other = long
+		case strings.EqualFold(last, long):
+			other = short
+		}
+		if other != "" && len(words) > 1 {
+			list = append(list, strings.Join(words[:len(words)-1], " ")+" "+other)
+		}
+	}
+	return list
+}
 
 // verdict is how the parties of a case fit the subject.
 type verdict struct {
@@ -193,19 +219,4 @@ func inText(core string) *regexp.Regexp {
 		pattern += `,?\s+` + forms
 	}
 	return regexp.MustCompile(pattern + `(?:$|[^\pL\pN])`)
-}
-
-// core is a name without its legal form and the article before it.
-func core(query string) string {
-	core := query
-	for trimmed := ""; trimmed != core; {
-		trimmed = core
-		if short := strings.TrimRight(withForm.ReplaceAllString(core, ""), " ,"); short != "" {
-			core = short
-		}
-	}
-	if rest, found := strings.CutPrefix(strings.ToLower(core), "the "); found && rest != "" {
-		core = core[len("the "):]
-	}
-	return core
 }

@@ -58,7 +58,7 @@ func (h *Handlers) LegalLitigation(
 // litigation searches and judges the cases found. Without a token the source is tried all the same; when it refuses,
 // that is for want of the token.
 func (h *Handlers) litigation(ctx context.Context, s *subject, kind courtlistener.Type) (*litigation, error) {
-	page, err := h.cases.Search(ctx, kind, s.query)
+	page, err := h.cases.Search(ctx, kind, written(s.query)...)
 	if upstream.KindOf(err) == upstream.Unauthorized && !h.cases.HasToken() {
 		return nil, &upstream.Error{
 			Kind:     upstream.NotConfigured,

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"strings"
 	"testing"
 
 	gen "github.com/farebox/farebox/gen/legal"
@@ -52,6 +53,22 @@ func TestPartyIsTheCompanyOnlyUnderItsVeryName(t *testing.T) {
 				t.Errorf("%+v", v)
 			}
 		})
+	}
+}
+
+func TestLegalFormsAreSearchedShortAndLong(t *testing.T) {
+	for name, want := range map[string]string{
+		"Acme Corp":          "Acme Corp|Acme Corporation",
+		"ACME CORPORATION":   "ACME CORPORATION|ACME Corp",
+		"Apple Inc.":         "Apple Inc.|Apple Incorporated",
+		"The Boeing Company": "The Boeing Company|The Boeing Co",
+		"Acme, Ltd.":         "Acme, Ltd.|Acme, Limited",
+		"Flock Safety":       "Flock Safety",
+		"Limited":            "Limited",
+	} {
+		if got := strings.Join(written(name), "|"); got != want {
+			t.Errorf("%s: %s", name, got)
+		}
 	}
 }
 

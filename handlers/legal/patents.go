@@ -12,7 +12,8 @@ import (
 
 const (
 	patentsSite = "https://data.uspto.gov/"
-	patentsNote = "Granted US patents whose applicant, or an assignee at any time, has a name that was searched. " +
+	patentsNote = "Granted US patents whose applicant, or an assignee at any time, has a name that was searched " +
+		"(Corp, Inc, Co and Ltd in their long forms too). " +
 		"An applicant need not own the patent today, and owners by unrecorded transfers are missing. " +
 		"Other companies of the same name are among them."
 )
@@ -56,8 +57,12 @@ func (h *Handlers) searchPatents(ctx context.Context, q patentQuery, limit int) 
 		if found.owners, found.sources, err = h.owners(ctx, q); err != nil {
 			return nil, err
 		}
+		var owners []string
+		for _, name := range found.owners {
+			owners = append(owners, written(name)...)
+		}
 		found.page, found.err = h.patents.Granted(ctx, usptoodp.Query{
-			Owners:   found.owners,
+			Owners:   owners,
 			Inventor: q.inventor,
 			Limit:    limit,
 		})

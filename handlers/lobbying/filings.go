@@ -24,7 +24,8 @@ func (h *Handlers) LobbyingFilings(
 		return nil, problem.Invalid("client_name", "client_name must hold letters or digits")
 	}
 
-	pages, err := h.pages(ctx, query, req.Params.FilingYear, req.Params.Limit)
+	// Without the legal form, which filings spell in their own ways.
+	pages, err := h.pages(ctx, h.names.Plain(query), req.Params.FilingYear, req.Params.Limit)
 	if err != nil {
 		return nil, err
 	}

@@ -17372,7 +17372,7 @@ type LinksParams struct {
 
 // LobbyingFilingsParams defines parameters for LobbyingFilings.
 type LobbyingFilingsParams struct {
-	// ClientName The client's name or a part of it, in any case.
+	// ClientName The client's name or a part of it, in any case. A legal form at its end is not searched for.
 	ClientName string `form:"client_name" json:"client_name"`
 
 	// FilingYear Only filings on this year. All years when left out.

@@ -192,7 +192,8 @@ func (r *Reader) Read(ctx context.Context, query string, years []int) (*Spend, e
 			"client_name must be one organisation, without \"on behalf of\" and the one that it acts for")
 	}
 
-	read := r.gather(ctx, query, years)
+	// Without the legal form, so that filings which spell it otherwise are among them.
+	read := r.gather(ctx, r.names.Plain(query), years)
 	if err := unread(read); err != nil {
 		return nil, err
 	}

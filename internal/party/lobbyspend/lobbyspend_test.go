@@ -299,6 +299,18 @@ func TestClientIsNeverAMixtureOfSeveral(t *testing.T) {
 	}
 }
 
+func TestLegalFormIsNotSearchedFor(t *testing.T) {
+	world := upstreamtest.New(t, upstreamtest.Answer{
+		URL:  "https://lda.gov/api/v1/filings/?client_name=Boeing",
+		Body: `{"count":1,"results":[` + row(1, "Q1 Q1 Firm A|BOEING CO|i30|04-10") + `]}`,
+	})
+	reader := New(world.Pool(t, nil), names.New(), func() time.Time { return now })
+	got, err := reader.Read(t.Context(), "The Boeing Company", []int{2025})
+	if err != nil || got.Client.Name != "BOEING CO" || got.Client.Match != SameName {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
 func TestLegalFormsThatDifferAreSaid(t *testing.T) {
 	got, err := spend(t, "Google", "Q1 Q1 A|GOOGLE INC|i1|04-10", "Q1 Q1 B|GOOGLE LLC|i1|04-10")
 	if err != nil || !got.Client.MixedForms || len(got.Client.Spellings) != 2 {

@@ -101,16 +101,22 @@ func (c *Case) URL() string {
 	return ""
 }
 
-// Search finds the cases of a party: by the names of parties and the title for dockets, by the title for opinions. A
-// text without letters and digits is Invalid.
-func (c *Client) Search(ctx context.Context, kind Type, name string) (*Page, error) {
-	phrase := Phrase(name)
-	if phrase == "" {
+// Search finds the cases of a party by any of its names: in the names of parties and the title for dockets, in the
+// title for opinions. Names without letters and digits are Invalid.
+func (c *Client) Search(ctx context.Context, kind Type, names ...string) (*Page, error) {
+	var phrases []string
+	for _, name := range names {
+		if phrase := Phrase(name); phrase != "" {
+			phrases = append(phrases, phrase)
+		}
+	}
+	if len(phrases) == 0 {
 		return nil, upstream.Invalid.Errorf("courtlistener: a name without letters and digits")
 	}
-	query := "caseName:(" + phrase + ")"
+	either := "(" + strings.Join(phrases, " OR ") + ")"
+	query := "caseName:" + either
 	if kind != Opinions {
-		query = "party:(" + phrase + ") OR " + query
+		query = "party:" + either + " OR " + query
 	}
 
 	request := c.c.Get("/search/").

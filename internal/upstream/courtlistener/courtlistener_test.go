@@ -21,10 +21,14 @@ func TestSearchAsksByPartyAndTitle(t *testing.T) {
 	for kind, want := range map[Type]string{
 		Opinions: `caseName:("Acme Corp")`,
 		Dockets:  `party:("Acme Corp") OR caseName:("Acme Corp")`,
-		Records:  `party:("Acme Corp") OR caseName:("Acme Corp")`,
+		Records:  `party:("Acme Corp" OR "Acme Corporation") OR caseName:("Acme Corp" OR "Acme Corporation")`,
 	} {
 		world := upstreamtest.New(t, says(200, `{"count":0,"results":[]}`))
-		if _, err := New(world.Pool(t, nil)).Search(t.Context(), kind, "Acme Corp"); err != nil {
+		names := []string{"Acme Corp", "--"}
+		if kind == Records {
+			names = append(names, "Acme Corporation")
+		}
+		if _, err := New(world.Pool(t, nil)).Search(t.Context(), kind, names...); err != nil {
 			t.Fatal(err)
 		}
 		_, query, _ := strings.Cut(world.Asked()[0], "?")
