@@ -31,6 +31,7 @@ import (
 	"github.com/farebox/farebox/handlers/mcp"
 	"github.com/farebox/farebox/handlers/nonprofit"
 	"github.com/farebox/farebox/handlers/nutrition"
+	"github.com/farebox/farebox/handlers/osha"
 	"github.com/farebox/farebox/handlers/phone"
 	"github.com/farebox/farebox/handlers/politics"
 	"github.com/farebox/farebox/handlers/preflight"
@@ -85,6 +86,7 @@ var families = []family{
 	{"mcp", func(*sources) (routes, error) { return mcp.New(), nil }},
 	{"nonprofit", func(s *sources) (routes, error) { return nonprofit.New(s.pool, s.names, s.now), nil }},
 	{"nutrition", func(s *sources) (routes, error) { return nutrition.New(s.pool), nil }},
+	{"osha", func(s *sources) (routes, error) { return osha.New(s.pool, s.names, s.now), nil }},
 	{"phone", func(*sources) (routes, error) { return phone.New(), nil }},
 	{"platform", func(s *sources) (routes, error) { return platform.New(s.platform) }},
 	{"politics", func(s *sources) (routes, error) { return politics.New(s.pool, s.names, s.now), nil }},
