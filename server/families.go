@@ -32,6 +32,7 @@ import (
 	"github.com/farebox/farebox/handlers/mcp"
 	"github.com/farebox/farebox/handlers/nonprofit"
 	"github.com/farebox/farebox/handlers/nutrition"
+	"github.com/farebox/farebox/handlers/osha"
 	"github.com/farebox/farebox/handlers/phone"
 	"github.com/farebox/farebox/handlers/politics"
 	"github.com/farebox/farebox/handlers/preflight"
@@ -78,8 +79,8 @@ var families = []family{
 	{"fraud", func(s *sources) (routes, error) { return fraud.New(s.fraud(), s.now) }},
 	{"freight", func(s *sources) (routes, error) { return freight.New(s.pool, s.names, s.now), nil }},
 	{"govcon", func(s *sources) (routes, error) { return govcon.New(s.pool, s.names, s.now), nil }},
-	{"legislative", func(s *sources) (routes, error) { return legislative.New(s.pool, s.now), nil }},
 	{"legal", func(s *sources) (routes, error) { return legal.New(s.pool, s.names, s.now), nil }},
+	{"legislative", func(s *sources) (routes, error) { return legislative.New(s.pool, s.now), nil }},
 	{"lobbying", func(s *sources) (routes, error) { return lobbying.New(s.pool, s.names, s.now), nil }},
 	{"macro", func(s *sources) (routes, error) { return macro.New(s.pool, s.now), nil }},
 	{"marketing", func(*sources) (routes, error) { return marketing.New(), nil }},
@@ -87,6 +88,7 @@ var families = []family{
 	{"mcp", func(*sources) (routes, error) { return mcp.New(), nil }},
 	{"nonprofit", func(s *sources) (routes, error) { return nonprofit.New(s.pool, s.names, s.now), nil }},
 	{"nutrition", func(s *sources) (routes, error) { return nutrition.New(s.pool), nil }},
+	{"osha", func(s *sources) (routes, error) { return osha.New(s.pool, s.names, s.now), nil }},
 	{"phone", func(*sources) (routes, error) { return phone.New(), nil }},
 	{"platform", func(s *sources) (routes, error) { return platform.New(s.platform) }},
 	{"politics", func(s *sources) (routes, error) { return politics.New(s.pool, s.names, s.now), nil }},

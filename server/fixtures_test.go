@@ -27,6 +27,7 @@ import (
 	"github.com/farebox/farebox/handlers/macro/macrotest"
 	"github.com/farebox/farebox/handlers/nonprofit/nonprofittest"
 	"github.com/farebox/farebox/handlers/nutrition/nutritiontest"
+	"github.com/farebox/farebox/handlers/osha/oshatest"
 	"github.com/farebox/farebox/handlers/preflight/preflighttest"
 	"github.com/farebox/farebox/handlers/provider/providertest"
 	"github.com/farebox/farebox/handlers/treasury/treasurytest"
@@ -72,6 +73,7 @@ func answers() []upstreamtest.Answer {
 		nonprofittest.Answers(),
 		legislativetest.Answers(),
 		providertest.Answers(),
+		oshatest.Answers(),
 		preflighttest.Answers(),
 		devtest.Answers(),
 		sanctionstest.Answers(),
@@ -85,6 +87,7 @@ func answers() []upstreamtest.Answer {
 var keys = map[string]string{
 	"CONGRESS_API_KEY":        "test",
 	"COURTLISTENER_TOKEN":     "test",
+	"DOL_API_KEY":             "test",
 	"EIA_API_KEY":             "test",
 	"FDC_API_KEY":             "test",
 	"REGULATIONS_GOV_API_KEY": "test",

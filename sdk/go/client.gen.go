@@ -1510,6 +1510,13 @@ const (
 	NutritionSummaryBasisN100Ml NutritionSummaryBasis = "100 ml"
 )
 
+// Defines values for OshaEmployerBand.
+const (
+	OshaEmployerBandHigh   OshaEmployerBand = "high"
+	OshaEmployerBandLow    OshaEmployerBand = "low"
+	OshaEmployerBandMedium OshaEmployerBand = "medium"
+)
+
 // Defines values for PhoneIntelLineType.
 const (
 	PhoneIntelLineTypeFixedLine         PhoneIntelLineType = "fixed_line"
@@ -11894,6 +11901,132 @@ type NutritionSummary struct {
 // NutritionSummaryBasis What the amounts of per_100g are in.
 type NutritionSummaryBasis string
 
+// OshaEmployer defines model for OshaEmployer.
+type OshaEmployer struct {
+	// AccidentInspections Inspections for an accident or a fatality.
+	AccidentInspections int `json:"accident_inspections"`
+
+	// ActivityNumbers Numbers of the inspections whose violations were read, the latest first.
+	ActivityNumbers []string `json:"activity_numbers"`
+
+	// Band low below 25, medium below 60, high above; null without a score.
+	Band *OshaEmployerBand `json:"band"`
+
+	// Cities Cities of the sites, up to twenty.
+	Cities []string `json:"cities"`
+
+	// FirstInspectionDate Day of the first of them.
+	FirstInspectionDate *string `json:"first_inspection_date"`
+
+	// Inspections Inspections read.
+	Inspections int `json:"inspections"`
+
+	// LastInspectionDate Day of the latest.
+	LastInspectionDate *string `json:"last_inspection_date"`
+
+	// MatchScore How well the name matches; below 95 it may well be another employer.
+	MatchScore int `json:"match_score"`
+
+	// Naics Industry code of the latest inspection that has one.
+	Naics *string `json:"naics"`
+
+	// Name The establishment's name as inspected, without a store number.
+	Name string `json:"name"`
+
+	// Names The names as inspectors wrote them, up to twenty.
+	Names []string `json:"names"`
+
+	// OpenCases Inspections whose case is not closed.
+	OpenCases int `json:"open_cases"`
+
+	// Penalties Penalties of these violations; null when they could not be read.
+	Penalties *OshaPenalties `json:"penalties"`
+
+	// Reasons What the score is made of. The points add up to it before it is rounded and bounded to 100.
+	Reasons []Reason `json:"reasons"`
+
+	// RiskScore 5 for each serious violation, 20 willful, 12 repeat, 1 other (10 at most), half of it when older than five years; 15 for each accident inspection; up to 20 for penalties by their size. Null without violations read.
+	RiskScore *int `json:"risk_score"`
+
+	// State The state of the sites.
+	State *string `json:"state"`
+
+	// URL The public page of the latest inspection.
+	URL string `json:"url"`
+
+	// Violations Violations cited and not taken back; null when they could not be read.
+	Violations *OshaViolations `json:"violations"`
+}
+
+// OshaEmployerBand low below 25, medium below 60, high above; null without a score.
+type OshaEmployerBand string
+
+// OshaPenalties defines model for OshaPenalties.
+type OshaPenalties struct {
+	// CurrentUSD As they stand now.
+	CurrentUSD json.Number `json:"current_usd"`
+
+	// InitialUSD As first proposed.
+	InitialUSD json.Number `json:"initial_usd"`
+}
+
+// OshaScreenAnswer defines model for OshaScreenAnswer.
+type OshaScreenAnswer struct {
+	// Count Employers in this answer.
+	Count int `json:"count"`
+
+	// Disclaimer What the answer does not prove.
+	Disclaimer string `json:"disclaimer"`
+
+	// Employers The employers, the best matching names first, then those of the higher risk.
+	Employers []OshaEmployer `json:"employers"`
+
+	// Partial True when violations could not be read; they and the scores are null then.
+	Partial bool `json:"partial"`
+
+	// Query What was asked for.
+	Query OshaScreenAnswer_Query `json:"query"`
+
+	// Sources The source asked.
+	Sources []Source `json:"sources"`
+
+	// Total Employers among the inspections read.
+	Total int `json:"total"`
+
+	// Truncated Whether employers, inspections or violations that match are left out: of a name the latest 1,000 inspections are read, and the violations of the latest 100 of an employer, or fewer of each of many employers.
+	Truncated bool `json:"truncated"`
+}
+
+// OshaScreenAnswer_Query What was asked for.
+type OshaScreenAnswer_Query struct {
+	// Name The name.
+	Name string `json:"name"`
+
+	// State The state, two letters; null for all.
+	State *string `json:"state"`
+}
+
+// OshaViolations defines model for OshaViolations.
+type OshaViolations struct {
+	// Other Other than serious.
+	Other int `json:"other"`
+
+	// Repeat Repeated.
+	Repeat int `json:"repeat"`
+
+	// Serious Serious.
+	Serious int `json:"serious"`
+
+	// Total All of them.
+	Total int `json:"total"`
+
+	// Unclassified Unclassified, mostly by settlement.
+	Unclassified int `json:"unclassified"`
+
+	// Willful Willful.
+	Willful int `json:"willful"`
+}
+
 // PhoneIntel What the numbering plans say about a number.
 type PhoneIntel struct {
 	// Carrier Carrier that the range was given to, mostly known for mobile numbers.
@@ -17547,6 +17680,18 @@ type NutritionSearchParams struct {
 // NutritionSearchParamsDataType defines parameters for NutritionSearch.
 type NutritionSearchParamsDataType string
 
+// OshaScreenParams defines parameters for OshaScreen.
+type OshaScreenParams struct {
+	// Name The employer's name. Legal forms are left out; all other words have to occur in this order, in the spelling of the inspectors.
+	Name string `form:"name" json:"name"`
+
+	// State A US state or territory, by two letters or name: KS, Kansas.
+	State *string `form:"state,omitempty" json:"state,omitempty"`
+
+	// Limit How many employers to give at most.
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
 // PhoneIntelParams defines parameters for PhoneIntel.
 type PhoneIntelParams struct {
 	// Number The number in E.164 form, + and 7 to 15 digits; spaces, dashes, dots, slashes and brackets between digits are ignored. A + that was not encoded arrives as a space and is understood.
@@ -19621,6 +19766,13 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /openapi.json (the `OpenAPIDocument` operationId).
 	OpenAPIDocument(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// OshaScreen Workplace safety record of US employers by name
+	//
+	// Finds employers inspected by the US Occupational Safety and Health Administration, best matching names first, each with inspections, violations by kind, penalties as proposed and as they stand, accident inspections, open cases and a risk score with reasons. An employer is an establishment name in a state, as inspectors wrote it: one company may be several, and names alone do not prove that two are one. An employer without inspections is not safer for it.
+	//
+	// Corresponds with GET /osha/screen (the `OshaScreen` operationId).
+	OshaScreen(ctx context.Context, params *OshaScreenParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// PhoneIntel Validity, line type, place, carrier and risk of a phone number
 	//
@@ -21872,6 +22024,23 @@ func (c *Client) NutritionSearch(ctx context.Context, params *NutritionSearchPar
 // Corresponds with GET /openapi.json (the `OpenAPIDocument` operationId).
 func (c *Client) OpenAPIDocument(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewOpenAPIDocumentRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// OshaScreen Workplace safety record of US employers by name
+//
+// Finds employers inspected by the US Occupational Safety and Health Administration, best matching names first, each with inspections, violations by kind, penalties as proposed and as they stand, accident inspections, open cases and a risk score with reasons. An employer is an establishment name in a state, as inspectors wrote it: one company may be several, and names alone do not prove that two are one. An employer without inspections is not safer for it.
+//
+// Corresponds with GET /osha/screen (the `OshaScreen` operationId).
+func (c *Client) OshaScreen(ctx context.Context, params *OshaScreenParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewOshaScreenRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -28653,6 +28822,80 @@ func NewOpenAPIDocumentRequest(server string) (*http.Request, error) {
 	return req, nil
 }
 
+// NewOshaScreenRequest constructs an http.Request for the OshaScreen method
+func NewOshaScreenRequest(server string, params *OshaScreenParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/osha/screen")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "name", params.Name, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.State != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "state", *params.State, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewPhoneIntelRequest constructs an http.Request for the PhoneIntel method
 func NewPhoneIntelRequest(server string, params *PhoneIntelParams) (*http.Request, error) {
 	var err error
@@ -33368,6 +33611,15 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /openapi.json (the `OpenAPIDocument` operationId).
 	OpenAPIDocumentWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*OpenAPIDocumentResponse, error)
 
+	// OshaScreenWithResponse Workplace safety record of US employers by name
+	//
+	// Finds employers inspected by the US Occupational Safety and Health Administration, best matching names first, each with inspections, violations by kind, penalties as proposed and as they stand, accident inspections, open cases and a risk score with reasons. An employer is an establishment name in a state, as inspectors wrote it: one company may be several, and names alone do not prove that two are one. An employer without inspections is not safer for it.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /osha/screen (the `OshaScreen` operationId).
+	OshaScreenWithResponse(ctx context.Context, params *OshaScreenParams, reqEditors ...RequestEditorFn) (*OshaScreenResponse, error)
+
 	// PhoneIntelWithResponse Validity, line type, place, carrier and risk of a phone number
 	//
 	// What the world's numbering plans say about one phone number in E.164 form: valid or why not, line type (mobile, fixed, VoIP, premium rate, toll free ...), country, region, the carrier that its prefix was given to, time zones, and a 0-100 risk score with band and reasons. Use it to screen sign-ups or before calling. The number is not stored, nobody is called, and portability means that the carrier is only a hint.
@@ -36971,6 +37223,39 @@ func (r OpenAPIDocumentResponse) StatusCode() int {
 	return 0
 }
 
+type OshaScreenResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OshaScreenAnswer
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r OshaScreenResponse) GetJSON200() *OshaScreenAnswer {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r OshaScreenResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r OshaScreenResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r OshaScreenResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 type PhoneIntelResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -39980,6 +40265,21 @@ func (c *ClientWithResponses) OpenAPIDocumentWithResponse(ctx context.Context, r
 		return nil, err
 	}
 	return ParseOpenAPIDocumentResponse(rsp)
+}
+
+// OshaScreenWithResponse Workplace safety record of US employers by name
+//
+// Finds employers inspected by the US Occupational Safety and Health Administration, best matching names first, each with inspections, violations by kind, penalties as proposed and as they stand, accident inspections, open cases and a risk score with reasons. An employer is an establishment name in a state, as inspectors wrote it: one company may be several, and names alone do not prove that two are one. An employer without inspections is not safer for it.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /osha/screen (the `OshaScreen` operationId).
+func (c *ClientWithResponses) OshaScreenWithResponse(ctx context.Context, params *OshaScreenParams, reqEditors ...RequestEditorFn) (*OshaScreenResponse, error) {
+	rsp, err := c.OshaScreen(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseOshaScreenResponse(rsp)
 }
 
 // PhoneIntelWithResponse Validity, line type, place, carrier and risk of a phone number
@@ -43143,6 +43443,32 @@ func ParseOpenAPIDocumentResponse(rsp *http.Response) (*OpenAPIDocumentResponse,
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest PlatformOpenAPI
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseOshaScreenResponse parses an HTTP response from a OshaScreenWithResponse call
+func ParseOshaScreenResponse(rsp *http.Response) (*OshaScreenResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &OshaScreenResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OshaScreenAnswer
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

@@ -26,6 +26,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/depsdev"
 	"github.com/farebox/farebox/internal/upstream/dexscreener"
 	"github.com/farebox/farebox/internal/upstream/disposabledomains"
+	"github.com/farebox/farebox/internal/upstream/dol"
 	"github.com/farebox/farebox/internal/upstream/echo"
 	"github.com/farebox/farebox/internal/upstream/eia"
 	"github.com/farebox/farebox/internal/upstream/envirofacts"
@@ -140,6 +141,7 @@ func Providers() []upstream.Provider {
 		dexscreener.Provider,
 		disposabledomains.Provider,
 		duckduckgo.Provider,
+		dol.Provider,
 		eia.Provider,
 		echo.Provider,
 		envirofacts.Files,

@@ -1,0 +1,135 @@
+package osha
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	gen "github.com/farebox/farebox/gen/osha"
+	"github.com/farebox/farebox/gen/shared"
+)
+
+// The points of the score. They are ours: OSHA scores nobody.
+const (
+	pointsSerious  = 5.0
+	pointsWillful  = 20.0
+	pointsRepeat   = 12.0
+	pointsOther    = 1.0
+	maxOther       = 10.0 // of all other-than-serious violations together
+	pointsAccident = 15.0
+	maxPenalty     = 20.0 // of all penalties together
+	oldShare       = 0.5  // of violations older than oldYears
+	oldYears       = 5
+
+	mediumFrom = 25
+	highFrom   = 60
+)
+
+// tally counts the violations of a kind, and those among them that are old.
+type tally struct{ count, old int }
+
+// points are those of the kind, each violation worth the given ones.
+func (t tally) points(each float64) float64 {
+	return each*float64(t.count-t.old) + each*oldShare*float64(t.old)
+}
+
+// judge fills in what follows from the violations.
+func (e *employer) judge(out *gen.OshaEmployer, now time.Time) {
+	limit := now.AddDate(-oldYears, 0, 0).Format(time.DateOnly)
+	kinds := map[string]tally{}
+	initial, current := decimal.Zero, decimal.Zero
+	for _, v := range e.violations {
+		t := kinds[v.Type]
+		t.count++
+		if issued := day(v.Issued); issued != nil && *issued < limit {
+			t.old++
+		}
+		kinds[v.Type] = t
+		initial = initial.Add(dollars(v.Initial))
+		current = current.Add(dollars(v.Current))
+	}
+
+	out.Violations = &gen.OshaViolations{
+		Total:        len(e.violations),
+		Serious:      kinds["S"].count,
+		Willful:      kinds["W"].count,
+		Repeat:       kinds["R"].count,
+		Other:        kinds["O"].count,
+		Unclassified: kinds["U"].count,
+	}
+	out.Penalties = &gen.OshaPenalties{
+		InitialUSD: json.Number(initial.String()),
+		CurrentUSD: json.Number(current.String()),
+	}
+	out.Reasons = e.reasons(kinds, out.AccidentInspections, current)
+	out.RiskScore, out.Band = scored(out.Reasons)
+}
+
+func dollars(amount *decimal.Decimal) decimal.Decimal {
+	if amount == nil {
+		return decimal.Zero // grouped items have their penalty on one of them
+	}
+	return *amount
+}
+
+func (e *employer) reasons(kinds map[string]tally, accidents int, current decimal.Decimal) []gen.Reason {
+	list := []gen.Reason{}
+	add := func(code string, points float64, severity shared.ReasonSeverity, format string, args ...any) {
+		list = append(list, gen.Reason{
+			Code:     code,
+			Points:   points,
+			Severity: severity,
+			Detail:   fmt.Sprintf(format, args...),
+		})
+	}
+	violations := func(kind, code, word string, each, most float64, severity shared.ReasonSeverity) {
+		if t := kinds[kind]; t.count > 0 {
+			add(code, min(t.points(each), most), severity, "%s, %d of them older than five years",
+				counted(t.count, word+" violation"), t.old)
+		}
+	}
+
+	violations("W", "willful_violations", "willful", pointsWillful, math.Inf(1), shared.ReasonSeverityHigh)
+	violations("R", "repeat_violations", "repeat", pointsRepeat, math.Inf(1), shared.ReasonSeverityHigh)
+	violations("S", "serious_violations", "serious", pointsSerious, math.Inf(1), shared.ReasonSeverityMedium)
+	violations("O", "other_violations", "other-than-serious", pointsOther, maxOther, shared.ReasonSeverityInfo)
+	violations("U", "unclassified_violations", "unclassified", 0, 0, shared.ReasonSeverityLow)
+	if accidents > 0 {
+		add("accident_inspections", pointsAccident*float64(accidents), shared.ReasonSeverityHigh, "%s",
+			counted(accidents, "inspection")+" for an accident or a fatality")
+	}
+	if current.IsPositive() {
+		thousands := current.InexactFloat64() / 1000
+		points := min(maxPenalty, math.Round(5*math.Log10(1+thousands)))
+		add("penalties", points, shared.ReasonSeverityLow, "penalties of %s dollars as they stand now", current)
+	}
+	return list
+}
+
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// scored adds the points up.
+func scored(reasons []gen.Reason) (*int, *gen.OshaEmployerBand) {
+	sum := 0.0
+	for _, r := range reasons {
+		sum += r.Points
+	}
+	score := min(100, int(math.Round(sum)))
+
+	band := gen.High
+	switch {
+	case score < mediumFrom:
+		band = gen.Low
+	case score < highFrom:
+		band = gen.Medium
+	}
+	return &score, &band
+}

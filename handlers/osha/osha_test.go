@@ -1,0 +1,334 @@
+package osha
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/farebox/farebox/handlers/handlertest"
+	"github.com/farebox/farebox/handlers/osha/oshatest"
+	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/samples"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
+)
+
+var engine = names.New()
+
+// service serves the route over a world of these answers.
+func service(
+	t testing.TB, env map[string]string, answers ...upstreamtest.Answer,
+) (*handlertest.Service, *upstreamtest.World) {
+	t.Helper()
+	world := upstreamtest.New(t, answers...)
+	pool := world.Pool(t, env)
+	h := New(pool, engine, func() time.Time { return oshatest.Now })
+	if err := pool.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return handlertest.New(t, "osha", h.Register), world
+}
+
+func inspections(rows ...string) upstreamtest.Answer {
+	return upstreamtest.Answer{URL: oshatest.API + "inspection/json", Body: `{"data":[` + strings.Join(rows,
+		",") + `]}`}
+}
+
+func violated(rows ...string) upstreamtest.Answer {
+	return upstreamtest.Answer{URL: oshatest.API + "violation/json", Body: `[` + strings.Join(rows, ",") + `]`}
+}
+
+// visit is an inspection that is closed unless its day of closing is empty.
+func visit(activity int, name, state, kind, opened, closed string) string {
+	if closed != "" {
+		closed = `"` + closed + `T00:00:00"`
+	} else {
+		closed = "null"
+	}
+	return fmt.Sprintf(`{"activity_nr":%d,"estab_name":%q,"site_city":"TOWN","site_state":%q,"insp_type":%q,
+"open_date":"%sT00:00:00","close_case_date":%s,"naics_code":"493110"}`, activity, name, state, kind, opened, closed)
+}
+
+func cited(activity int, kind, issued, initial, current, deleted string) string {
+	return fmt.Sprintf(`{"activity_nr":%d,"citation_id":"01001","viol_type":%q,"issuance_date":"%sT00:00:00",
+"initial_penalty":%s,"current_penalty":%s,"delete_flag":%s}`, activity, kind, issued, initial, current, deleted)
+}
+
+func employersOf(answer map[string]any) []map[string]any {
+	var list []map[string]any
+	employers, _ := answer["employers"].([]any)
+	for _, e := range employers {
+		employer, _ := e.(map[string]any)
+		list = append(list, employer)
+	}
+	return list
+}
+
+func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
+	s, world := service(t, oshatest.Keys(), oshatest.Answers()...)
+	s.CheckExamples()
+	if m := world.Misses(); len(m) > 0 {
+		t.Errorf("asked for what the provider does not have: %q", m)
+	}
+}
+
+func TestBadNamesAreRefusedBeforeAnybodyIsAsked(t *testing.T) {
+	s, world := service(t, oshatest.Keys())
+	for _, c := range []struct {
+		field string
+		query []string
+	}{
+		{"name", []string{"name", "%%%"}},
+		{"name", []string{"name", "A B"}},
+		{"name", []string{"name", `"\'`}},
+		{"state", []string{"name", "Chewy", "state", "ZZ"}},
+		{"state", []string{"name", "Chewy", "state", "KS' OR '1"}},
+	} {
+		if status, answer := s.Get("/osha/screen", c.query...); status != http.StatusBadRequest ||
+			answer["field"] != c.field {
+			t.Errorf("%q: %d %v", c.query, status, answer)
+		}
+	}
+	if len(world.Asked()) != 0 {
+		t.Errorf("asked %q", world.Asked())
+	}
+}
+
+func TestNamesHaveNoSignsOfAFilter(t *testing.T) {
+	s, world := service(t, oshatest.Keys(), upstreamtest.Answer{URL: oshatest.API + "*"})
+	s.Get("/osha/screen", "name", "Acme\"}]} % _ \\ \n) Works, Inc.", "state", "Kansas")
+	_, query, _ := strings.Cut(world.Asked()[0], "?")
+	sent, err := url.ParseQuery(query)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var filter struct {
+		And []struct{ Field, Operator, Value string }
+	}
+	if err := json.Unmarshal([]byte(sent.Get("filter_object")), &filter); err != nil || len(filter.And) != 2 {
+		t.Fatalf("%s %v", sent.Get("filter_object"), err)
+	}
+	if filter.And[0].Value != "%ACME%WORKS%" || filter.And[1].Value != "KS" {
+		t.Errorf("%+v", filter)
+	}
+}
+
+func TestEmployersAreRankedByNameAndNeverMergedSilently(t *testing.T) {
+	s, world := service(t, oshatest.Keys(),
+		inspections(
+			visit(1, "CHEWY PETROLEUM SERVICES", "PA", "B", "2025-01-01", "2025-02-01"),
+			visit(2, "Chewy, LLC", "PA", "B", "2024-01-01", "2024-02-01"),
+			visit(3, "CHEWY LLC #12", "PA", "A", "2025-06-01", ""),
+			visit(4, "CHEWY LLC", "TX", "B", "2023-01-01", "2024-02-01"),
+			visit(5, "CHEWY INC", "PA", "B", "2022-01-01", "2024-02-01"),
+		),
+		violated(cited(3, "S", "2025-07-01", "1000.50", "800.25", "null")))
+	_, answer := s.Get("/osha/screen", "name", "Chewy LLC")
+	list := employersOf(answer)
+	if len(list) != 4 || answer["total"] != 4.0 {
+		t.Fatalf("%v", answer)
+	}
+	first := list[0]
+	if first["state"] != "PA" || first["inspections"] != 2.0 || first["open_cases"] != 1.0 ||
+		first["accident_inspections"] != 1.0 || first["last_inspection_date"] != "2025-06-01" ||
+		first["first_inspection_date"] != "2024-01-01" || fmt.Sprint(first["names"]) != "[CHEWY LLC #12 Chewy, LLC]" {
+		t.Errorf("%v", first)
+	}
+	penalties, _ := first["penalties"].(map[string]any)
+	if penalties["initial_usd"] != 1000.5 || penalties["current_usd"] != 800.25 {
+		t.Errorf("%v", penalties)
+	}
+	if list[3]["name"] != "CHEWY PETROLEUM SERVICES" || list[3]["match_score"].(float64) >= 95 {
+		t.Errorf("%v", list[3])
+	}
+	if n := len(world.Asked()); n != 2 {
+		t.Errorf("%d requests", n)
+	}
+}
+
+func TestPointsAddUpToTheScore(t *testing.T) {
+	for _, c := range []struct {
+		why    string
+		visits []string
+		cited  []string
+		score  float64
+		band   string
+		points string
+	}{
+		{"nothing cited", []string{visit(1, "ACME WORKS", "PA", "H", "2025-01-01", "2025-02-01")}, nil, 0, "low", ""},
+		{"one of each", []string{visit(1, "ACME WORKS", "PA", "H", "2025-01-01", "2025-02-01")}, []string{
+			cited(1, "S", "2025-02-01", "0", "0", "null"),
+			cited(1, "W", "2025-02-01", "0", "0", "null"),
+			cited(1, "R", "2025-02-01", "0", "0", "null"),
+			cited(1, "O", "2025-02-01", "0", "0", "null"),
+			cited(1, "U", "2025-02-01", "0", "0", "null"),
+		}, 38, "medium", "willful_violations 20, repeat_violations 12, serious_violations 5, other_violations 1, " +
+			"unclassified_violations 0"},
+		{"old ones count half", []string{visit(1, "ACME WORKS", "PA", "H", "2015-01-01", "2015-02-01")}, []string{
+			cited(1, "S", "2015-02-01", "0", "0", "null"),
+			cited(1, "S", "2015-02-01", "0", "0", "null"),
+			cited(1, "S", "2025-02-01", "0", "0", "null"),
+		}, 10, "low", "serious_violations 10"},
+		{"taken back", []string{visit(1, "ACME WORKS", "PA", "H", "2025-01-01", "2025-02-01")},
+			[]string{cited(1, "W", "2025-02-01", "9000", "9000", `"X"`)}, 0, "low", ""},
+		{"penalties by their size", []string{visit(1, "ACME WORKS", "PA", "H", "2025-01-01", "2025-02-01")},
+			[]string{cited(1, "U", "2025-02-01", "2000000", "1000000000", "null")}, 20, "low",
+			"unclassified_violations 0, penalties 20"},
+		{"bounded", []string{
+			visit(1, "ACME WORKS", "PA", "M", "2025-01-01", "2025-02-01"),
+			visit(2, "ACME WORKS", "PA", "A", "2025-01-01", "2025-02-01"),
+		}, []string{
+			cited(1, "W", "2025-02-01", "0", "0", "null"), cited(1, "W", "2025-02-01", "0", "0", "null"),
+			cited(1, "W", "2025-02-01", "0", "0", "null"), cited(2, "W", "2025-02-01", "0", "0", "null"),
+		}, 100, "high", "willful_violations 80, accident_inspections 30"},
+		{"many others are ten at most", []string{visit(1, "ACME WORKS", "PA", "H", "2025-01-01", "2025-02-01")},
+			strings.Split(strings.TrimSuffix(strings.Repeat(cited(1, "O", "2025-02-01", "null", "null", "null")+"|",
+				14), "|"),
+				"|"), 10, "low", "other_violations 10"},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			s, _ := service(t, oshatest.Keys(), inspections(c.visits...), violated(c.cited...))
+			_, answer := s.Get("/osha/screen", "name", "Acme Works")
+			e := employersOf(answer)[0]
+			var points []string
+			sum := 0.0
+			reasons, _ := e["reasons"].([]any)
+			for _, r := range reasons {
+				reason, _ := r.(map[string]any)
+				sum += reason["points"].(float64)
+				points = append(points, fmt.Sprintf("%v %v", reason["code"], reason["points"]))
+			}
+			if e["risk_score"] != c.score || e["band"] != c.band || strings.Join(points, ", ") != c.points ||
+				min(sum, 100) != c.score {
+				t.Errorf("%v: %v, %v", e["risk_score"], e["band"], points)
+			}
+		})
+	}
+}
+
+func TestWhenTheRecordsFail(t *testing.T) {
+	one := inspections(visit(1, "ACME WORKS", "PA", "H", "2025-01-01", "2025-02-01"))
+	at := func(table string, a upstreamtest.Answer) upstreamtest.Answer {
+		a.URL = oshatest.API + table
+		return a
+	}
+	for _, c := range []struct {
+		why     string
+		env     map[string]string
+		world   []upstreamtest.Answer
+		status  int
+		count   any
+		partial any
+	}{
+		{"no key", nil, nil, 503, nil, nil},
+		{"the key is refused", oshatest.Keys(), []upstreamtest.Answer{at("*", upstreamtest.Answer{Status: 401})},
+			503, nil, nil},
+		{"no match, an empty body", oshatest.Keys(), []upstreamtest.Answer{at("*", upstreamtest.Answer{})}, 200, 0.0,
+			false},
+		{"no match, no content", oshatest.Keys(), []upstreamtest.Answer{at("*", upstreamtest.Answer{Status: 204})},
+			200, 0.0, false},
+		{"no match, an empty list", oshatest.Keys(),
+			[]upstreamtest.Answer{at("*", upstreamtest.Answer{Body: `{"data":[]}`})}, 200, 0.0, false},
+		{"down", oshatest.Keys(), []upstreamtest.Answer{at("*", upstreamtest.Answer{Status: 503})}, 502, nil, nil},
+		{"over the limit", oshatest.Keys(), []upstreamtest.Answer{at("*", upstreamtest.Answer{Status: 429})}, 503,
+			nil, nil},
+		{"a page", oshatest.Keys(), []upstreamtest.Answer{at("*", upstreamtest.Answer{Body: "<html>"})}, 502, nil, nil},
+		{"cut off", oshatest.Keys(), []upstreamtest.Answer{at("*", upstreamtest.Answer{Body: `{"data":[{"act`})},
+			502, nil, nil},
+		{"another object", oshatest.Keys(), []upstreamtest.Answer{at("*",
+			upstreamtest.Answer{Body: `{"error":"x"}`})}, 502, nil, nil},
+		{"rows of something else", oshatest.Keys(),
+			[]upstreamtest.Answer{at("*", upstreamtest.Answer{Body: `[{"a":1}]`})}, 502, nil, nil},
+		{"the violations alone are down", oshatest.Keys(),
+			[]upstreamtest.Answer{one, at("violation/json", upstreamtest.Answer{Status: 503})}, 200, 1.0, true},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			s, _ := service(t, c.env, c.world...)
+			status, answer := s.Get("/osha/screen", "name", "Acme Works")
+			if status != c.status || answer["count"] != c.count || answer["partial"] != c.partial {
+				t.Fatalf("%d %v", status, answer)
+			}
+			if c.partial != true {
+				return
+			}
+			e := employersOf(answer)[0]
+			if e["violations"] != nil || e["penalties"] != nil || e["risk_score"] != nil || e["band"] != nil {
+				t.Errorf("%v", e)
+			}
+		})
+	}
+}
+
+func TestManyInspectionsAreReadInAFewRequests(t *testing.T) {
+	var rows []string
+	for i := range 250 {
+		rows = append(rows, visit(1000+i, "ACME WORKS", "PA", "H", "2025-01-01", "2025-02-01"))
+	}
+	s, world := service(t, oshatest.Keys(), inspections(rows...), violated())
+	_, answer := s.Get("/osha/screen", "name", "Acme Works")
+	e := employersOf(answer)[0]
+	numbers, _ := e["activity_numbers"].([]any)
+	if e["inspections"] != 250.0 || len(numbers) != 100 || answer["truncated"] != true || len(world.Asked()) != 2 {
+		t.Errorf("%v inspections, %d read, truncated %v, %d requests", e["inspections"], len(numbers),
+			answer["truncated"], len(world.Asked()))
+	}
+}
+
+func TestStoreNumbersAreNoPartOfTheName(t *testing.T) {
+	for name, want := range map[string]string{
+		"COSTCO WHOLESALE #123":        "COSTCO WHOLESALE",
+		"COSTCO WHOLESALE STORE #123":  "COSTCO WHOLESALE",
+		"WALMART STORE NO. 4412":       "WALMART",
+		"7-ELEVEN":                     "7-ELEVEN",
+		"LOCAL 12":                     "LOCAL 12",
+		"#12":                          "#12",
+		"STUDIO 54":                    "STUDIO 54",
+		"BRANCH 9":                     "BRANCH 9",
+		"DOLLAR GENERAL, STORE # 9021": "DOLLAR GENERAL",
+	} {
+		if got := bare(name); got != want {
+			t.Errorf("%q is %q, want %q", name, got, want)
+		}
+	}
+}
+
+func TestRecordedInspectionsAreAnsweredAsTheyAre(t *testing.T) {
+	for _, c := range []struct {
+		number, name            string
+		total, initial, current float64
+		score                   float64
+	}{
+		{"342235454", "CHEWY, LLC", 3, 6156, 6156, 6},
+		{"347633307", "COSTCO WHOLESALE", 1, 11754, 9403, 6},
+	} {
+		read := func(table string) upstreamtest.Answer {
+			return upstreamtest.Answer{
+				URL:  oshatest.API + table + "/json",
+				Body: string(samples.Read(t, "dol_osha/"+table+"_"+c.number+".json")),
+			}
+		}
+		s, _ := service(t, oshatest.Keys(), read("inspection"), read("violation"))
+		_, answer := s.Get("/osha/screen", "name", c.name)
+		e := employersOf(answer)[0]
+		violations, _ := e["violations"].(map[string]any)
+		penalties, _ := e["penalties"].(map[string]any)
+		if e["name"] != c.name || violations["total"] != c.total || violations["other"] != c.total ||
+			penalties["initial_usd"] != c.initial || penalties["current_usd"] != c.current ||
+			e["risk_score"] != c.score || e["open_cases"] != 0.0 || e["band"] != "low" {
+			t.Errorf("%v", e)
+		}
+	}
+}
+
+func BenchmarkScreen(b *testing.B) {
+	s, _ := service(b, oshatest.Keys(), oshatest.Answers()...)
+	for b.Loop() {
+		status, answer := s.Get("/osha/screen", "name", "Costco Wholesale", "state", "KS")
+		if status != http.StatusOK {
+			b.Fatal(answer)
+		}
+	}
+}

@@ -1,0 +1,184 @@
+// Package dol reads the enforcement data of the Occupational Safety and Health Administration by the open data API of
+// the Department of Labor (version 4), which needs a key.
+//
+// The data are loaded anew every night. A question without a match has an empty body for an answer.
+package dol
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/farebox/farebox/internal/upstream"
+)
+
+// Provider is the API. Long series of calls are held off with 429.
+var Provider = upstream.Provider{
+	Name:        "dol",
+	BaseURL:     "https://apiprod.dol.gov/v4",
+	Docs:        "https://dataportal.dol.gov/user-guide",
+	Attribution: "U.S. Department of Labor, Occupational Safety and Health Administration",
+	Terms:       "public domain (17 U.S.C. 105)",
+	Checked:     "recorded 2026-09",
+	Keys: []upstream.Key{{
+		Env:      "DOL_API_KEY",
+		Header:   "X-API-KEY",
+		Required: true,
+		Gives:    "/osha/screen",
+	}},
+
+	RatePerMinute: 20,
+	Burst:         6,
+	TTL:           12 * time.Hour,
+	StaleFor:      72 * time.Hour,
+	Timeout:       25 * time.Second,
+	MaxBytes:      16 << 20,
+}
+
+// Client calls the API.
+type Client struct{ c *upstream.Client }
+
+// New makes a client.
+func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+
+// Inspection is a visit of an inspector. Days are midnights without a zone: 2017-04-05T00:00:00.
+type Inspection struct {
+	Activity  int64  `json:"activity_nr"`
+	Name      string `json:"estab_name"` // CHEWY, LLC
+	City      string `json:"site_city"`
+	State     string `json:"site_state"`
+	NAICS     string `json:"naics_code"`
+	Type      string `json:"insp_type"` // A accident, B complaint, C referral, H planned, M fatality ...
+	Opened    string `json:"open_date"`
+	CloseCase string `json:"close_case_date"` // empty while the case is open
+}
+
+// Violation is an item of a citation. Items that are cited together have their penalty on one of them.
+type Violation struct {
+	Activity int64            `json:"activity_nr"`
+	Citation string           `json:"citation_id"` // 01001A
+	Type     string           `json:"viol_type"`   // S serious, W willful, R repeat, O other, U unclassified
+	Issued   string           `json:"issuance_date"`
+	Initial  *decimal.Decimal `json:"initial_penalty"` // dollars
+	Current  *decimal.Decimal `json:"current_penalty"` // after settlements and decisions
+	Deleted  string           `json:"delete_flag"`     // X for what was taken back
+}
+
+// condition is a part of a filter.
+type condition struct {
+	Field    string `json:"field"`
+	Operator string `json:"operator"`
+	Value    any    `json:"value"`
+}
+
+// Pattern is a caller's name as a pattern for [Client.Inspections]: its words in capitals, as the data have them, in
+// their order, with anything between them. Nothing of the name is left that the pattern could read as a sign.
+func Pattern(name string) string {
+	words := strings.FieldsFunc(strings.ToUpper(name), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	})
+	if len(words) == 0 {
+		return ""
+	}
+	return "%" + strings.Join(words, "%") + "%"
+}
+
+// Inspections are those of establishments whose name has the pattern, the latest first. State is two letters, empty
+// for all.
+func (c *Client) Inspections(ctx context.Context, pattern, state string, limit int) ([]Inspection, error) {
+	filter := []condition{{
+		Field:    "estab_name",
+		Operator: "like",
+		Value:    pattern,
+	}}
+	if state != "" {
+		filter = append(filter, condition{
+			Field:    "site_state",
+			Operator: "eq",
+			Value:    state,
+		})
+	}
+	rows, err := rowsOf[Inspection](ctx, c, "inspection", "open_date", filter, limit)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range rows {
+		if r.Activity == 0 || r.Name == "" {
+			return nil, upstream.BadResponse.Errorf("dol: an inspection without a number or a name")
+		}
+	}
+	return rows, nil
+}
+
+// Violations are those of the inspections with these numbers, those taken back among them.
+func (c *Client) Violations(ctx context.Context, activities []int64, limit int) ([]Violation, error) {
+	rows, err := rowsOf[Violation](ctx, c, "violation", "issuance_date", []condition{{
+		Field:    "activity_nr",
+		Operator: "in",
+		Value:    activities,
+	}}, limit)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range rows {
+		if r.Activity == 0 {
+			return nil, upstream.BadResponse.Errorf("dol: a violation without the number of its inspection")
+		}
+	}
+	return rows, nil
+}
+
+func rowsOf[T any](
+	ctx context.Context, c *Client, table, newestBy string, filter []condition, limit int,
+) ([]T, error) {
+	text, err := json.Marshal(map[string]any{"and": filter})
+	if err != nil {
+		return nil, upstream.Invalid.Errorf("dol: %w", err)
+	}
+	response, err := c.c.Get("/get/OSHA/{}/json", table).
+		Query("filter_object", string(text)).
+		Query("sort", "desc").
+		Query("sort_by", newestBy).
+		Query("limit", strconv.Itoa(limit)).
+		Check(isRows).
+		Do(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return read[T](response)
+}
+
+// isRows looks at the form before the answer is remembered.
+func isRows(r *upstream.Response) error {
+	_, err := read[json.RawMessage](r)
+	return err
+}
+
+// read takes the rows out of an answer: a list, bare or as data, or nothing at all.
+func read[T any](r *upstream.Response) ([]T, error) {
+	body := bytes.TrimSpace(r.Body)
+	if len(body) == 0 {
+		return nil, nil
+	}
+	if body[0] == '[' {
+		var rows []T
+		return rows, r.JSON(&rows)
+	}
+
+	var envelope struct {
+		Data *[]T `json:"data"`
+	}
+	if err := r.JSON(&envelope); err != nil {
+		return nil, err
+	}
+	if envelope.Data == nil {
+		return nil, upstream.BadResponse.Errorf("dol: an answer without rows")
+	}
+	return *envelope.Data, nil
+}
