@@ -38,6 +38,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/fmcsa"
 	"github.com/farebox/farebox/internal/upstream/frs"
 	"github.com/farebox/farebox/internal/upstream/github"
+	"github.com/farebox/farebox/internal/upstream/gleif"
 	"github.com/farebox/farebox/internal/upstream/goplus"
 	"github.com/farebox/farebox/internal/upstream/govinfosearch"
 	"github.com/farebox/farebox/internal/upstream/hibp"
@@ -154,8 +155,9 @@ func Providers() []upstream.Provider {
 		frs.Provider,
 		github.Provider,
 		github.Search,
-		google.API,
+		gleif.Provider,
 		google.Provider,
+		google.API,
 		goplus.Provider,
 		govinfosearch.Provider,
 		hibp.Accounts,
@@ -176,9 +178,9 @@ func Providers() []upstream.Provider {
 		nppes.Provider,
 		nvd.Provider,
 		ofac.Provider,
-		openfoodfacts.Provider,
 		openfec.Provider,
 		openfigi.Provider,
+		openfoodfacts.Provider,
 		openphish.Provider,
 		osv.Provider,
 		phishingdb.Provider,
