@@ -34,6 +34,7 @@ import (
 	"github.com/farebox/farebox/handlers/web/webtest"
 	"github.com/farebox/farebox/internal/chain/chaintest"
 	"github.com/farebox/farebox/internal/network/dnslookup/dnslookuptest"
+	"github.com/farebox/farebox/internal/party/organisations/organisationstest"
 	"github.com/farebox/farebox/internal/party/sanctions/sanctionstest"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/banklists/banklisttest"
@@ -72,6 +73,7 @@ func answers() []upstreamtest.Answer {
 		providertest.Answers(),
 		preflighttest.Answers(),
 		devtest.Answers(),
+		organisationstest.Answers(),
 		sanctionstest.Answers(),
 		treasurytest.Answers(),
 		txguardtest.Answers(),
