@@ -18,11 +18,13 @@ import (
 	"github.com/farebox/farebox/handlers/domain"
 	"github.com/farebox/farebox/handlers/energy"
 	"github.com/farebox/farebox/handlers/enrich"
+	"github.com/farebox/farebox/handlers/entity"
 	"github.com/farebox/farebox/handlers/env"
 	"github.com/farebox/farebox/handlers/fec"
 	"github.com/farebox/farebox/handlers/fraud"
 	"github.com/farebox/farebox/handlers/freight"
 	"github.com/farebox/farebox/handlers/govcon"
+	"github.com/farebox/farebox/handlers/kyb"
 	"github.com/farebox/farebox/handlers/legal"
 	"github.com/farebox/farebox/handlers/legislative"
 	"github.com/farebox/farebox/handlers/lobbying"
@@ -74,11 +76,13 @@ var families = []family{
 	{"domain", func(s *sources) (routes, error) { return domain.New(s.domain(), s.now), nil }},
 	{"energy", func(s *sources) (routes, error) { return energy.New(s.pool, s.now), nil }},
 	{"enrich", func(s *sources) (routes, error) { return enrich.New(s.enrich(), s.now) }},
+	{"entity", func(s *sources) (routes, error) { return entity.New(s.registers, s.now), nil }},
 	{"env", func(s *sources) (routes, error) { return env.New(s.pool, s.names, s.now), nil }},
 	{"fec", func(s *sources) (routes, error) { return fec.New(s.pool, s.names, s.now), nil }},
 	{"fraud", func(s *sources) (routes, error) { return fraud.New(s.fraud(), s.now) }},
 	{"freight", func(s *sources) (routes, error) { return freight.New(s.pool, s.names, s.now), nil }},
 	{"govcon", func(s *sources) (routes, error) { return govcon.New(s.pool, s.names, s.now), nil }},
+	{"kyb", func(s *sources) (routes, error) { return kyb.New(s.registers, s.sanctions, s.now), nil }},
 	{"legal", func(s *sources) (routes, error) { return legal.New(s.pool, s.names, s.now), nil }},
 	{"legislative", func(s *sources) (routes, error) { return legislative.New(s.pool, s.now), nil }},
 	{"lobbying", func(s *sources) (routes, error) { return lobbying.New(s.pool, s.names, s.now), nil }},

@@ -36,6 +36,7 @@ import (
 	"github.com/farebox/farebox/handlers/web/webtest"
 	"github.com/farebox/farebox/internal/chain/chaintest"
 	"github.com/farebox/farebox/internal/network/dnslookup/dnslookuptest"
+	"github.com/farebox/farebox/internal/party/organisations/organisationstest"
 	"github.com/farebox/farebox/internal/party/sanctions/sanctionstest"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/banklists/banklisttest"
@@ -76,6 +77,7 @@ func answers() []upstreamtest.Answer {
 		oshatest.Answers(),
 		preflighttest.Answers(),
 		devtest.Answers(),
+		organisationstest.Answers(),
 		sanctionstest.Answers(),
 		treasurytest.Answers(),
 		txguardtest.Answers(),

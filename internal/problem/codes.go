@@ -79,6 +79,7 @@ const (
 	CodeUnsupportedConversion = "unsupported_conversion"
 	CodeNotSanitizable        = "not_sanitizable"
 	CodeUnsupportedTaxYear    = "unsupported_tax_year"
+	CodeSeveralMatch          = "several_match"
 	CodeExpired               = "expired"
 	CodePriceBelowIntrinsic   = "price_below_intrinsic"
 	CodePriceAboveBound       = "price_above_bound"

@@ -100,6 +100,8 @@ func Codes() []Group {
 			{CodeNotSanitizable, []int{422}, retryOf(422),
 				"convert: the HTML changes its meaning each time it is read"},
 			{CodeUnsupportedTaxYear, []int{400}, retryOf(400), "tax: there is no table of the year"},
+			{CodeSeveralMatch, []int{422}, retryOf(422),
+				"entity, kyb: several organisations have the name equally well"},
 			{CodeExpired, []int{400}, retryOf(400), "quant: the option has no time left"},
 			{CodePriceBelowIntrinsic, []int{400}, retryOf(400),
 				"quant: the market price is under what exercising brings"},

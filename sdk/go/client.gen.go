@@ -669,6 +669,48 @@ const (
 	EnrichTLSVerdictWrongHost   EnrichTLSVerdict = "wrong_host"
 )
 
+// Defines values for EntityISINSecurityType.
+const (
+	EntityISINSecurityTypeEquity EntityISINSecurityType = "equity"
+	EntityISINSecurityTypeOther  EntityISINSecurityType = "other"
+)
+
+// Defines values for EntityProvenanceIdentifier.
+const (
+	EntityProvenanceIdentifierCik    EntityProvenanceIdentifier = "cik"
+	EntityProvenanceIdentifierEin    EntityProvenanceIdentifier = "ein"
+	EntityProvenanceIdentifierIsin   EntityProvenanceIdentifier = "isin"
+	EntityProvenanceIdentifierLei    EntityProvenanceIdentifier = "lei"
+	EntityProvenanceIdentifierQid    EntityProvenanceIdentifier = "qid"
+	EntityProvenanceIdentifierTicker EntityProvenanceIdentifier = "ticker"
+)
+
+// Defines values for EntityProvenanceMethod.
+const (
+	EntityProvenanceMethodCrossReference EntityProvenanceMethod = "cross_reference"
+	EntityProvenanceMethodDirect         EntityProvenanceMethod = "direct"
+	EntityProvenanceMethodNameExact      EntityProvenanceMethod = "name_exact"
+	EntityProvenanceMethodNameFuzzy      EntityProvenanceMethod = "name_fuzzy"
+)
+
+// Defines values for EntityQueryType.
+const (
+	EntityQueryTypeCik    EntityQueryType = "cik"
+	EntityQueryTypeIsin   EntityQueryType = "isin"
+	EntityQueryTypeLei    EntityQueryType = "lei"
+	EntityQueryTypeName   EntityQueryType = "name"
+	EntityQueryTypeQid    EntityQueryType = "qid"
+	EntityQueryTypeTicker EntityQueryType = "ticker"
+)
+
+// Defines values for EntityResolveStatus.
+const (
+	EntityResolveStatusActive    EntityResolveStatus = "active"
+	EntityResolveStatusDissolved EntityResolveStatus = "dissolved"
+	EntityResolveStatusInactive  EntityResolveStatus = "inactive"
+	EntityResolveStatusUnknown   EntityResolveStatus = "unknown"
+)
+
 // Defines values for EnvFacilityEntryProgramIdsSystem.
 const (
 	Air   EnvFacilityEntryProgramIdsSystem = "air"
@@ -995,6 +1037,48 @@ const (
 const (
 	FiscalYear       GovconTotalsBasis = "fiscal_year"
 	LastTwelveMonths GovconTotalsBasis = "last_twelve_months"
+)
+
+// Defines values for KybEntityStatus.
+const (
+	KybEntityStatusActive    KybEntityStatus = "active"
+	KybEntityStatusDissolved KybEntityStatus = "dissolved"
+	KybEntityStatusInactive  KybEntityStatus = "inactive"
+	KybEntityStatusUnknown   KybEntityStatus = "unknown"
+)
+
+// Defines values for KybQueryType.
+const (
+	KybQueryTypeCik    KybQueryType = "cik"
+	KybQueryTypeIsin   KybQueryType = "isin"
+	KybQueryTypeLei    KybQueryType = "lei"
+	KybQueryTypeName   KybQueryType = "name"
+	KybQueryTypeQid    KybQueryType = "qid"
+	KybQueryTypeTicker KybQueryType = "ticker"
+)
+
+// Defines values for KybSanctionMatchType.
+const (
+	KybSanctionMatchTypeAlias KybSanctionMatchType = "alias"
+	KybSanctionMatchTypeExact KybSanctionMatchType = "exact"
+	KybSanctionMatchTypeFuzzy KybSanctionMatchType = "fuzzy"
+)
+
+// Defines values for KybVerifyCategory.
+const (
+	KybVerifyCategoryCritical KybVerifyCategory = "critical"
+	KybVerifyCategoryHigh     KybVerifyCategory = "high"
+	KybVerifyCategoryLow      KybVerifyCategory = "low"
+	KybVerifyCategoryMedium   KybVerifyCategory = "medium"
+)
+
+// Defines values for KybVerifyVerdict.
+const (
+	KybVerifyVerdictDissolved  KybVerifyVerdict = "dissolved"
+	KybVerifyVerdictInactive   KybVerifyVerdict = "inactive"
+	KybVerifyVerdictLikelyReal KybVerifyVerdict = "likely_real"
+	KybVerifyVerdictNotFound   KybVerifyVerdict = "not_found"
+	KybVerifyVerdictReal       KybVerifyVerdict = "real"
 )
 
 // Defines values for LegalAttributionConfidenceLevel.
@@ -1851,8 +1935,8 @@ const (
 
 // Defines values for TreasuryAuctionYieldBasis.
 const (
-	Nominal TreasuryAuctionYieldBasis = "nominal"
-	Real    TreasuryAuctionYieldBasis = "real"
+	TreasuryAuctionYieldBasisNominal TreasuryAuctionYieldBasis = "nominal"
+	TreasuryAuctionYieldBasisReal    TreasuryAuctionYieldBasis = "real"
 )
 
 // Defines values for TxguardActionKind.
@@ -2051,9 +2135,9 @@ const (
 
 // Defines values for WebSitemapSource.
 const (
-	DefaultPath WebSitemapSource = "default_path"
-	Direct      WebSitemapSource = "direct"
-	RobotsTxt   WebSitemapSource = "robots_txt"
+	WebSitemapSourceDefaultPath WebSitemapSource = "default_path"
+	WebSitemapSourceDirect      WebSitemapSource = "direct"
+	WebSitemapSourceRobotsTxt   WebSitemapSource = "robots_txt"
 )
 
 // Defines values for WebStructuredPageTruncatedBlocks.
@@ -2161,6 +2245,14 @@ const (
 	EnrichDomainParamsIncludeTLS          EnrichDomainParamsInclude = "tls"
 	EnrichDomainParamsIncludeTech         EnrichDomainParamsInclude = "tech"
 	EnrichDomainParamsIncludeWeb          EnrichDomainParamsInclude = "web"
+)
+
+// Defines values for EntityResolveParamsInclude.
+const (
+	Addresses EntityResolveParamsInclude = "addresses"
+	Filings   EntityResolveParamsInclude = "filings"
+	Hierarchy EntityResolveParamsInclude = "hierarchy"
+	Names     EntityResolveParamsInclude = "names"
 )
 
 // Defines values for ExtractParamsFormat.
@@ -5726,6 +5818,363 @@ type EnrichWeb_Organization struct {
 	Social []EnrichWeb_Organization_Social `json:"social"`
 }
 
+// EntityAddress A postal address as GLEIF or the SEC has it.
+type EntityAddress struct {
+	// City Town.
+	City *string `json:"city"`
+
+	// Country ISO 3166-1 alpha-2 code.
+	Country *string `json:"country"`
+
+	// Lines Street lines.
+	Lines []string `json:"lines"`
+
+	// Postcode Postcode.
+	Postcode *string `json:"postcode"`
+
+	// Region ISO 3166-2 code, such as US-CA.
+	Region *string `json:"region"`
+
+	// Source gleif or sec.
+	Source string `json:"source"`
+}
+
+// EntityAddresses Addresses.
+type EntityAddresses struct {
+	// Headquarters Head office, of GLEIF, else the business address at the SEC.
+	Headquarters *EntityAddress `json:"headquarters"`
+
+	// Legal Registered address, of GLEIF.
+	Legal *EntityAddress `json:"legal"`
+}
+
+// EntityCandidate An organisation that the name may mean.
+type EntityCandidate struct {
+	// Country Country of its legal address.
+	Country *string `json:"country"`
+
+	// Identifiers Its identifiers.
+	Identifiers EntityCandidateIdentifiers `json:"identifiers"`
+
+	// Jurisdiction Place of incorporation.
+	Jurisdiction *string `json:"jurisdiction"`
+
+	// MatchScore How alike the names are, plus 5 for a listed filer of the SEC, plus 5 for an LEI in force, minus 15 for one that lapsed or an entity that ended.
+	MatchScore int `json:"match_score"`
+
+	// MatchedName The name that fits best, which may be a former or another one.
+	MatchedName string `json:"matched_name"`
+
+	// Name Its name.
+	Name string `json:"name"`
+
+	// Registers The registers that have it.
+	Registers []string `json:"registers"`
+
+	// Status active or inactive by GLEIF, null without a record there.
+	Status *string `json:"status"`
+}
+
+// EntityCandidateIdentifiers Its identifiers.
+type EntityCandidateIdentifiers struct {
+	// Cik Filer at the SEC.
+	Cik *string `json:"cik"`
+
+	// Lei Legal Entity Identifier.
+	Lei *string `json:"lei"`
+
+	// Qid Item of Wikidata.
+	Qid *string `json:"qid"`
+
+	// Tickers Its tickers.
+	Tickers []string `json:"tickers"`
+}
+
+// EntityConflict Something that sources do not agree on.
+type EntityConflict struct {
+	// Detail What it means for the answer.
+	Detail string `json:"detail"`
+
+	// Field cik, lei, qid, ein, name, jurisdiction or status.
+	Field string `json:"field"`
+
+	// Values What each says.
+	Values []EntitySaid `json:"values"`
+}
+
+// EntityFiling A filing at the SEC.
+type EntityFiling struct {
+	// Accession Its accession number.
+	Accession string `json:"accession"`
+
+	// FiledDate The day it was filed.
+	FiledDate string `json:"filed_date"`
+
+	// Form The form, such as 10-K.
+	Form string `json:"form"`
+
+	// URL Its page.
+	URL string `json:"url"`
+}
+
+// EntityFormerName A name that it had.
+type EntityFormerName struct {
+	// LastUsedDate Last filing under it, for the SEC's.
+	LastUsedDate *string `json:"last_used_date"`
+
+	// Name The name.
+	Name string `json:"name"`
+
+	// Source gleif or sec.
+	Source string `json:"source"`
+}
+
+// EntityFund The fund that a ticker belongs to. The identifiers are those of the trust that files for it.
+type EntityFund struct {
+	// ClassID The SEC's number of the class of shares.
+	ClassID string `json:"class_id"`
+
+	// SeriesID The SEC's number of the fund.
+	SeriesID string `json:"series_id"`
+}
+
+// EntityHierarchy Parents and children by accounting consolidation, as reported to GLEIF. Only entities with an LEI are in it.
+type EntityHierarchy struct {
+	// Children Up to 50 direct children.
+	Children []EntityRelative `json:"children"`
+
+	// ChildrenTotal How many there are, null when it could not be read.
+	ChildrenTotal *int `json:"children_total"`
+
+	// DirectParent The entity that consolidates it, null when none is reported or could be read.
+	DirectParent *EntityRelative `json:"direct_parent"`
+
+	// DirectParentException Why none is reported: NON_CONSOLIDATING, NATURAL_PERSONS, NO_KNOWN_PERSON, NO_LEI and others; null when there is one or no reason is known.
+	DirectParentException *string `json:"direct_parent_exception"`
+
+	// Truncated Whether there are more children than listed.
+	Truncated bool `json:"truncated"`
+
+	// UltimateParent The entity at the top.
+	UltimateParent *EntityRelative `json:"ultimate_parent"`
+
+	// UltimateParentException As above for the ultimate parent.
+	UltimateParentException *string `json:"ultimate_parent_exception"`
+}
+
+// EntityISIN A security of the organisation.
+type EntityISIN struct {
+	// Isin The ISIN, 12 characters.
+	Isin string `json:"isin"`
+
+	// SecurityType equity or other where OpenFIGI says so, null when it was not asked.
+	SecurityType *EntityISINSecurityType `json:"security_type"`
+}
+
+// EntityISINSecurityType equity or other where OpenFIGI says so, null when it was not asked.
+type EntityISINSecurityType string
+
+// EntityIdentifiers The identifiers that were joined.
+type EntityIdentifiers struct {
+	// Cik Filer at the SEC, ten digits.
+	Cik *string `json:"cik"`
+
+	// Ein Employer identification number of the IRS, 12-3456789.
+	Ein *string `json:"ein"`
+
+	// IsinTotal How many securities GLEIF knows of, null when it did not say.
+	IsinTotal *int `json:"isin_total"`
+
+	// Isins Up to 25 of its securities: that asked for, those of Wikidata, then GLEIF's, likely shares first.
+	Isins []EntityISIN `json:"isins"`
+
+	// Lei Legal Entity Identifier.
+	Lei *string `json:"lei"`
+
+	// Qid Item of Wikidata.
+	Qid *string `json:"qid"`
+
+	// Tickers Where its shares are traded, the main place first.
+	Tickers []EntityTicker `json:"tickers"`
+}
+
+// EntityNames Names beside the legal one.
+type EntityNames struct {
+	// Former Names that it had.
+	Former []EntityFormerName `json:"former"`
+
+	// Other Trading names, names in other languages and Wikidata's English ones.
+	Other []string `json:"other"`
+}
+
+// EntityProvenance Why an identifier is taken to be the organisation's.
+type EntityProvenance struct {
+	// Confidence 1 direct, 0.9 cross reference with equal names, 0.8 equal name, 0.75 cross reference with names that are alike, 0.6 where a source names another identifier, at most 0.7 for a name that is alike.
+	Confidence float64 `json:"confidence"`
+
+	// Identifier Which sort of identifier.
+	Identifier EntityProvenanceIdentifier `json:"identifier"`
+
+	// Method direct: what was asked for, or what a register says of its own entry; cross_reference: a register names the identifier of another, and the names agree; name_exact: equal name, legal form and place, and no other entry like it; name_fuzzy: a name that is alike, for queries by name only.
+	Method EntityProvenanceMethod `json:"method"`
+
+	// Source Who says so: gleif, sec, wikidata, openfigi, or query for what was asked.
+	Source string `json:"source"`
+
+	// URL Where to look it up.
+	URL *string `json:"url"`
+
+	// Value The identifier.
+	Value string `json:"value"`
+}
+
+// EntityProvenanceIdentifier Which sort of identifier.
+type EntityProvenanceIdentifier string
+
+// EntityProvenanceMethod direct: what was asked for, or what a register says of its own entry; cross_reference: a register names the identifier of another, and the names agree; name_exact: equal name, legal form and place, and no other entry like it; name_fuzzy: a name that is alike, for queries by name only.
+type EntityProvenanceMethod string
+
+// EntityQuery What was asked for.
+type EntityQuery struct {
+	// Type The parameter given.
+	Type EntityQueryType `json:"type"`
+
+	// Value Its value in the form that answers show.
+	Value string `json:"value"`
+}
+
+// EntityQueryType The parameter given.
+type EntityQueryType string
+
+// EntityRelative A parent or child in the LEI index.
+type EntityRelative struct {
+	// CorroborationLevel How well the relationship is proved, in GLEIF's words; null when it was not read.
+	CorroborationLevel *string `json:"corroboration_level"`
+
+	// Country Country of its legal address.
+	Country *string `json:"country"`
+
+	// Lei Its LEI.
+	Lei string `json:"lei"`
+
+	// Name Its legal name.
+	Name string `json:"name"`
+
+	// RelationshipStatus active or inactive, null when it was not read.
+	RelationshipStatus *string `json:"relationship_status"`
+}
+
+// EntityResolve One organisation.
+type EntityResolve struct {
+	// Addresses Null unless included.
+	Addresses *EntityAddresses `json:"addresses"`
+
+	// Alternatives For queries by name, others that score 85 or more.
+	Alternatives []EntityCandidate `json:"alternatives"`
+
+	// CheckedAt When the answer was made.
+	CheckedAt time.Time `json:"checked_at"`
+
+	// Conflicts What the sources do not agree on, and what was not joined because of it.
+	Conflicts []EntityConflict `json:"conflicts"`
+
+	// Country Its country.
+	Country *string `json:"country"`
+
+	// Disclaimer What the answer is not.
+	Disclaimer string `json:"disclaimer"`
+
+	// EntityType GLEIF's category (GENERAL, FUND, BRANCH, SOLE_PROPRIETOR ...), else the SEC's type of filer.
+	EntityType *string `json:"entity_type"`
+
+	// Filings The ten latest at the SEC; null unless included, and for organisations that do not file there.
+	Filings []EntityFiling `json:"filings"`
+
+	// Fund Set when the ticker is a fund's.
+	Fund *EntityFund `json:"fund"`
+
+	// Hierarchy Null unless included, and for organisations without an LEI.
+	Hierarchy *EntityHierarchy `json:"hierarchy"`
+
+	// Identifiers The identifiers that were joined.
+	Identifiers EntityIdentifiers `json:"identifiers"`
+
+	// Jurisdiction Place of incorporation: ISO 3166-2 where a part of a country, else ISO 3166-1 (US-DE, IE).
+	Jurisdiction *string `json:"jurisdiction"`
+
+	// LegalName Legal name: of GLEIF, else the SEC's, else Wikidata's label.
+	LegalName string `json:"legal_name"`
+
+	// MatchScore How well the name fits, for queries by name; else null.
+	MatchScore *int `json:"match_score"`
+
+	// Names Null unless included.
+	Names *EntityNames `json:"names"`
+
+	// Partial A source that should have had a say had none.
+	Partial bool `json:"partial"`
+
+	// Provenance One row for each identifier.
+	Provenance []EntityProvenance `json:"provenance"`
+
+	// Query What was asked for.
+	Query EntityQuery `json:"query"`
+
+	// Sources gleif, sec, wikidata and openfigi, and what each answered.
+	Sources []Source `json:"sources"`
+
+	// Status Of the entity by GLEIF; without a record there active when it filed a periodic report at the SEC within 400 days. dissolved by GLEIF, or by Wikidata where no register says otherwise.
+	Status EntityResolveStatus `json:"status"`
+}
+
+// EntityResolveStatus Of the entity by GLEIF; without a record there active when it filed a periodic report at the SEC within 400 days. dissolved by GLEIF, or by Wikidata where no register says otherwise.
+type EntityResolveStatus string
+
+// EntitySaid What a source says.
+type EntitySaid struct {
+	// Source gleif, sec, wikidata or openfigi.
+	Source string `json:"source"`
+
+	// Value Its value, with a name where it is an identifier that was not joined.
+	Value string `json:"value"`
+}
+
+// EntitySearch The candidates for a name.
+type EntitySearch struct {
+	// Candidates Best first; [] when nothing scores 70 or more by name.
+	Candidates []EntityCandidate `json:"candidates"`
+
+	// CheckedAt When the answer was made.
+	CheckedAt time.Time `json:"checked_at"`
+
+	// Count Candidates in this answer.
+	Count int `json:"count"`
+
+	// Partial A source that should have had a say had none.
+	Partial bool `json:"partial"`
+
+	// Query The name as asked.
+	Query string `json:"query"`
+
+	// Sources gleif, sec and wikidata, and what each answered.
+	Sources []Source `json:"sources"`
+
+	// Total Candidates found.
+	Total int `json:"total"`
+
+	// Truncated Whether there are more than listed.
+	Truncated bool `json:"truncated"`
+}
+
+// EntityTicker Where shares are traded.
+type EntityTicker struct {
+	// Exchange Nasdaq, NYSE, OTC as the SEC names it; for shares found by ISIN Bloomberg's code of the country. Null when it is not known.
+	Exchange *string `json:"exchange"`
+
+	// Ticker The ticker; a class of shares after a dash.
+	Ticker string `json:"ticker"`
+}
+
 // EnvEmissionsReport What facilities reported.
 type EnvEmissionsReport struct {
 	// Disclaimer What the answer is not.
@@ -8224,6 +8673,213 @@ type GovconTotals struct {
 
 // GovconTotalsBasis What the period is.
 type GovconTotalsBasis string
+
+// KybCandidate A company that the name may mean.
+type KybCandidate struct {
+	// Cik Filer at the SEC.
+	Cik *string `json:"cik"`
+
+	// CorroborationLevel FULLY_CORROBORATED, PARTIALLY_CORROBORATED or ENTITY_SUPPLIED_ONLY, null without an LEI.
+	CorroborationLevel *string `json:"corroboration_level"`
+
+	// Country Country of its legal address.
+	Country *string `json:"country"`
+
+	// Jurisdiction Place of incorporation: US-DE, IE.
+	Jurisdiction *string `json:"jurisdiction"`
+
+	// LegalName Legal name; the SEC's where there is no LEI.
+	LegalName string `json:"legal_name"`
+
+	// Lei Legal Entity Identifier.
+	Lei *string `json:"lei"`
+
+	// MatchScore How alike the names are, plus 5 for a listed filer of the SEC, plus 5 for an LEI in force, minus 15 for one that lapsed or an entity that ended.
+	MatchScore int `json:"match_score"`
+
+	// MatchedName The name that fits best, which may be a former one.
+	MatchedName string `json:"matched_name"`
+
+	// RegisteredAs Its number in the national register.
+	RegisteredAs *string `json:"registered_as"`
+
+	// RegistrationStatus State of the LEI: ISSUED, LAPSED, RETIRED ..., null without one.
+	RegistrationStatus *string `json:"registration_status"`
+
+	// Status active or inactive by GLEIF, null without an LEI.
+	Status *string `json:"status"`
+
+	// Tickers Its tickers at the SEC.
+	Tickers []string `json:"tickers"`
+}
+
+// KybEntity The company that the verdict is about.
+type KybEntity struct {
+	// Cik Filer at the SEC.
+	Cik *string `json:"cik"`
+
+	// Country Its country.
+	Country *string `json:"country"`
+
+	// Ein Employer identification number of the IRS.
+	Ein *string `json:"ein"`
+
+	// Jurisdiction Place of incorporation: US-DE, IE.
+	Jurisdiction *string `json:"jurisdiction"`
+
+	// LegalName Legal name.
+	LegalName string `json:"legal_name"`
+
+	// Lei Legal Entity Identifier.
+	Lei *string `json:"lei"`
+
+	// MatchScore How well the name fits, for queries by name.
+	MatchScore *int `json:"match_score"`
+
+	// Qid Item of Wikidata.
+	Qid *string `json:"qid"`
+
+	// RegisteredAs Its number in the national register.
+	RegisteredAs *string `json:"registered_as"`
+
+	// Status State of the entity in the registers.
+	Status KybEntityStatus `json:"status"`
+
+	// Tickers Its tickers.
+	Tickers []string `json:"tickers"`
+}
+
+// KybEntityStatus State of the entity in the registers.
+type KybEntityStatus string
+
+// KybQuery What was asked for.
+type KybQuery struct {
+	// Type The parameter given.
+	Type KybQueryType `json:"type"`
+
+	// Value Its value in the form that answers show.
+	Value string `json:"value"`
+}
+
+// KybQueryType The parameter given.
+type KybQueryType string
+
+// KybSanction An entry of an official sanctions list that the name may mean.
+type KybSanction struct {
+	// List Id of the list, as in /screen/entity.
+	List string `json:"list"`
+
+	// MatchType How it matched.
+	MatchType KybSanctionMatchType `json:"match_type"`
+
+	// MatchedName The name that is most like the company's.
+	MatchedName string `json:"matched_name"`
+
+	// Name The party's primary name.
+	Name string `json:"name"`
+
+	// Programs Sanctions programmes.
+	Programs []string `json:"programs"`
+
+	// Ref The list's own reference.
+	Ref string `json:"ref"`
+
+	// Score How alike the names are.
+	Score int `json:"score"`
+}
+
+// KybSanctionMatchType How it matched.
+type KybSanctionMatchType string
+
+// KybSanctions The screening of the legal name against the official sanctions lists.
+type KybSanctions struct {
+	// MatchCount Entries that score 85 or more, null when none was asked.
+	MatchCount *int `json:"match_count"`
+
+	// Matches The best five of them. A match by name is a reason to check, not proof of identity.
+	Matches []KybSanction `json:"matches"`
+
+	// Screened Whether any list could be asked.
+	Screened bool `json:"screened"`
+}
+
+// KybScreen The candidates for a name.
+type KybScreen struct {
+	// Candidates Best first; [] when nothing scores 70 or more by name.
+	Candidates []KybCandidate `json:"candidates"`
+
+	// CheckedAt When the answer was made.
+	CheckedAt time.Time `json:"checked_at"`
+
+	// Count Candidates in this answer.
+	Count int `json:"count"`
+
+	// Disclaimer What the answer is not.
+	Disclaimer string `json:"disclaimer"`
+
+	// Partial A source that should have had a say had none.
+	Partial bool `json:"partial"`
+
+	// Query The name as asked.
+	Query string `json:"query"`
+
+	// Sources gleif and sec, and what each answered.
+	Sources []Source `json:"sources"`
+
+	// Total Candidates found.
+	Total int `json:"total"`
+
+	// Truncated Whether there are more than listed.
+	Truncated bool `json:"truncated"`
+}
+
+// KybVerify The verdict about a company.
+type KybVerify struct {
+	// Category low to 24, medium to 49, high to 74, critical from 75; null for not_found.
+	Category *KybVerifyCategory `json:"category"`
+
+	// CheckedAt When the answer was made.
+	CheckedAt time.Time `json:"checked_at"`
+
+	// Conflicts What registers contradict each other on, and what could not be confirmed, in words.
+	Conflicts []string `json:"conflicts"`
+
+	// Disclaimer What the answer is not.
+	Disclaimer string `json:"disclaimer"`
+
+	// Entity The company, null for not_found.
+	Entity *KybEntity `json:"entity"`
+
+	// Flags Codes of the reasons of 10 points and more.
+	Flags []string `json:"flags"`
+
+	// Partial A register or a sanctions list that should have had a say had none, or is out of date.
+	Partial bool `json:"partial"`
+
+	// Query What was asked for.
+	Query KybQuery `json:"query"`
+
+	// Reasons What the score is made of: lei_active 0; lei_lapsed 15, 30 after two years; lei_retired 35; entity_inactive 40; dissolved 60; weak_corroboration 5 or 10; non_conforming 5; current_filer -10; stale_filer or deregistered 20; late_filing 8; nonreliance 12; id_conflict 20; fuzzy_match 15; recently_formed 10; no_registry_record 45; sanctions_match 60 (a listed party of 95 or more; below, sanctions_possible 0).
+	Reasons []Reason `json:"reasons"`
+
+	// RiskScore More is worse; the points of the reasons added up and bounded. Null for not_found.
+	RiskScore *int `json:"risk_score"`
+
+	// Sanctions The screening, null for not_found.
+	Sanctions *KybSanctions `json:"sanctions"`
+
+	// Sources gleif, sec, wikidata, openfigi and the six sanctions lists, and what each answered.
+	Sources []Source `json:"sources"`
+
+	// Verdict not_found: no register that answered has it; dissolved: GLEIF or Wikidata says that it ended; inactive: GLEIF's entity inactive, its LEI retired, or deregistered at the SEC, with no other register calling it active; real: an LEI in force with current SEC filings, or one fully corroborated with a national register number; else likely_real.
+	Verdict KybVerifyVerdict `json:"verdict"`
+}
+
+// KybVerifyCategory low to 24, medium to 49, high to 74, critical from 75; null for not_found.
+type KybVerifyCategory string
+
+// KybVerifyVerdict not_found: no register that answered has it; dissolved: GLEIF or Wikidata says that it ended; inactive: GLEIF's entity inactive, its LEI retired, or deregistered at the SEC, with no other register calling it active; real: an LEI in force with current SEC filings, or one fully corroborated with a national register number; else likely_real.
+type KybVerifyVerdict string
 
 // LegalAgency An agency.
 type LegalAgency struct {
@@ -17125,6 +17781,42 @@ type EnrichEmailParams struct {
 	Email string `form:"email" json:"email"`
 }
 
+// EntityResolveParams defines parameters for EntityResolve.
+type EntityResolveParams struct {
+	// Name Name of the organisation. One that several organisations have is refused with the candidates; /entity/search lists them.
+	Name *string `form:"name,omitempty" json:"name,omitempty"`
+
+	// Ticker Ticker of a company or fund on the SEC's table, such as AAPL or BRK.B.
+	Ticker *string `form:"ticker,omitempty" json:"ticker,omitempty"`
+
+	// Cik Number of a filer at the SEC, up to ten digits.
+	Cik *string `form:"cik,omitempty" json:"cik,omitempty"`
+
+	// Lei Legal Entity Identifier (ISO 17442), 20 characters with check digits.
+	Lei *string `form:"lei,omitempty" json:"lei,omitempty"`
+
+	// Qid Item of Wikidata, such as Q312.
+	Qid *string `form:"qid,omitempty" json:"qid,omitempty"`
+
+	// Isin Security (ISO 6166), 12 characters with check digit; answers for its issuer.
+	Isin *string `form:"isin,omitempty" json:"isin,omitempty"`
+
+	// Include Blocks beyond identifiers: hierarchy (parents and children), names, addresses, filings (the latest at the SEC).
+	Include []EntityResolveParamsInclude `form:"include,omitempty" json:"include,omitempty"`
+}
+
+// EntityResolveParamsInclude defines parameters for EntityResolve.
+type EntityResolveParamsInclude string
+
+// EntitySearchParams defines parameters for EntitySearch.
+type EntitySearchParams struct {
+	// Name Name or part of the name of an organisation.
+	Name string `form:"name" json:"name"`
+
+	// Limit Most candidates returned.
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
 // EnvComplianceParams defines parameters for EnvCompliance.
 type EnvComplianceParams struct {
 	// RegistryID The FRS registry id, 12 digits.
@@ -17357,6 +18049,36 @@ type GovconRecipientParams struct {
 
 	// Year A fiscal year from 2008 on for the totals; without it they are of the last twelve months.
 	Year *int `form:"year,omitempty" json:"year,omitempty"`
+}
+
+// KybScreenParams defines parameters for KybScreen.
+type KybScreenParams struct {
+	// Name Name of the company.
+	Name string `form:"name" json:"name"`
+
+	// Limit Most candidates returned.
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// KybVerifyParams defines parameters for KybVerify.
+type KybVerifyParams struct {
+	// Name Name of the company. One that several companies have is refused with the candidates.
+	Name *string `form:"name,omitempty" json:"name,omitempty"`
+
+	// Lei Legal Entity Identifier (ISO 17442), 20 characters with check digits.
+	Lei *string `form:"lei,omitempty" json:"lei,omitempty"`
+
+	// Cik Number of a filer at the SEC, up to ten digits.
+	Cik *string `form:"cik,omitempty" json:"cik,omitempty"`
+
+	// Ticker Ticker of a company on the SEC's table, such as AAPL or BRK.B.
+	Ticker *string `form:"ticker,omitempty" json:"ticker,omitempty"`
+
+	// Isin Security (ISO 6166), 12 characters with check digit; answers for its issuer.
+	Isin *string `form:"isin,omitempty" json:"isin,omitempty"`
+
+	// Qid Item of Wikidata, such as Q312.
+	Qid *string `form:"qid,omitempty" json:"qid,omitempty"`
 }
 
 // LegalLitigationParams defines parameters for LegalLitigation.
@@ -19305,6 +20027,20 @@ type ClientInterface interface {
 	// Corresponds with GET /enrich/email (the `EnrichEmail` operationId).
 	EnrichEmail(ctx context.Context, params *EnrichEmailParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// EntityResolve All identifiers of a company from any one of them
+	//
+	// Finds one organisation by name, ticker, CIK, LEI, Wikidata QID or ISIN and joins its entries in GLEIF, SEC EDGAR, Wikidata and OpenFIGI: CIK, LEI, QID, EIN, tickers, ISINs, legal name, jurisdiction, status, each identifier with source, method and confidence; on request names, addresses, parents and children, filings. Entries are joined by identifiers, or by an equal name and place; doubts are listed as conflicts, never guessed.
+	//
+	// Corresponds with GET /entity/resolve (the `EntityResolve` operationId).
+	EntityResolve(ctx context.Context, params *EntityResolveParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// EntitySearch Companies that a name may mean, ranked
+	//
+	// Ranks organisations by how well a name fits: the LEI index with spelling mistakes allowed, the SEC's listed filers, and companies of Wikidata, entries of one organisation put together. Each has identifiers (LEI, CIK, tickers, QID), country, jurisdiction, status and match score from 0 to 100, with the name that matched, which may be a former one. Use it before /entity/resolve when a name is not certain. Private companies without an LEI are not found.
+	//
+	// Corresponds with GET /entity/search (the `EntitySearch` operationId).
+	EntitySearch(ctx context.Context, params *EntitySearchParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// EnvCompliance How a facility complies with environmental law, by statute
 	//
 	// EPA's detailed report of one facility by FRS registry id: for each statute (air, water, waste, drinking water) the current status, quarters out of compliance in three years, significant ones, inspections, formal and informal actions and penalties of five years with their dates, and a risk_score from 0 to 100, more is worse. An unknown id is found false. No recorded violation is not proof of compliance. Find the id with /env/facility.
@@ -19444,6 +20180,20 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /health (the `Health` operationId).
 	Health(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// KybScreen Registered companies of a name, with how well each is proved
+	//
+	// Lists the companies that a name may mean from the LEI index and the SEC's listed filers: LEI, legal name, jurisdiction, number in the national register, state of the entity and of its LEI, and the corroboration level, which says how far the LEI's issuer proved the data against a register. Use it to pick the counterparty before /kyb/verify. Companies without an LEI that are not listed in the United States are not found. No sanctions check.
+	//
+	// Corresponds with GET /kyb/screen (the `KybScreen` operationId).
+	KybScreen(ctx context.Context, params *KybScreenParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// KybVerify Does a company exist, is it in good standing, how risky is it
+	//
+	// Verifies one company by name, LEI, CIK, ticker, ISIN or QID: verdict real, likely_real, inactive, dissolved or not_found, a risk score from 0 to 100 by fixed rules with a reason for each point, category and flags. Looks at the state of the LEI and of the entity, how well the data are proved, SEC filings (current, late, deregistered, not to be relied on), contradictions between registers, age, and official sanctions lists. No ownership, no credit data.
+	//
+	// Corresponds with GET /kyb/verify (the `KybVerify` operationId).
+	KybVerify(ctx context.Context, params *KybVerifyParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// LegalLitigation US court cases of a company
 	//
@@ -20952,6 +21702,40 @@ func (c *Client) EnrichEmail(ctx context.Context, params *EnrichEmailParams, req
 	return c.Client.Do(req)
 }
 
+// EntityResolve All identifiers of a company from any one of them
+//
+// Finds one organisation by name, ticker, CIK, LEI, Wikidata QID or ISIN and joins its entries in GLEIF, SEC EDGAR, Wikidata and OpenFIGI: CIK, LEI, QID, EIN, tickers, ISINs, legal name, jurisdiction, status, each identifier with source, method and confidence; on request names, addresses, parents and children, filings. Entries are joined by identifiers, or by an equal name and place; doubts are listed as conflicts, never guessed.
+//
+// Corresponds with GET /entity/resolve (the `EntityResolve` operationId).
+func (c *Client) EntityResolve(ctx context.Context, params *EntityResolveParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewEntityResolveRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// EntitySearch Companies that a name may mean, ranked
+//
+// Ranks organisations by how well a name fits: the LEI index with spelling mistakes allowed, the SEC's listed filers, and companies of Wikidata, entries of one organisation put together. Each has identifiers (LEI, CIK, tickers, QID), country, jurisdiction, status and match score from 0 to 100, with the name that matched, which may be a former one. Use it before /entity/resolve when a name is not certain. Private companies without an LEI are not found.
+//
+// Corresponds with GET /entity/search (the `EntitySearch` operationId).
+func (c *Client) EntitySearch(ctx context.Context, params *EntitySearchParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewEntitySearchRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // EnvCompliance How a facility complies with environmental law, by statute
 //
 // EPA's detailed report of one facility by FRS registry id: for each statute (air, water, waste, drinking water) the current status, quarters out of compliance in three years, significant ones, inspections, formal and informal actions and penalties of five years with their dates, and a risk_score from 0 to 100, more is worse. An unknown id is found false. No recorded violation is not proof of compliance. Find the id with /env/facility.
@@ -21282,6 +22066,40 @@ func (c *Client) GovconRecipient(ctx context.Context, params *GovconRecipientPar
 // Corresponds with GET /health (the `Health` operationId).
 func (c *Client) Health(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewHealthRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// KybScreen Registered companies of a name, with how well each is proved
+//
+// Lists the companies that a name may mean from the LEI index and the SEC's listed filers: LEI, legal name, jurisdiction, number in the national register, state of the entity and of its LEI, and the corroboration level, which says how far the LEI's issuer proved the data against a register. Use it to pick the counterparty before /kyb/verify. Companies without an LEI that are not listed in the United States are not found. No sanctions check.
+//
+// Corresponds with GET /kyb/screen (the `KybScreen` operationId).
+func (c *Client) KybScreen(ctx context.Context, params *KybScreenParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewKybScreenRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// KybVerify Does a company exist, is it in good standing, how risky is it
+//
+// Verifies one company by name, LEI, CIK, ticker, ISIN or QID: verdict real, likely_real, inactive, dissolved or not_found, a risk score from 0 to 100 by fixed rules with a reason for each point, category and flags. Looks at the state of the LEI and of the entity, how well the data are proved, SEC filings (current, late, deregistered, not to be relied on), contradictions between registers, age, and official sanctions lists. No ownership, no credit data.
+//
+// Corresponds with GET /kyb/verify (the `KybVerify` operationId).
+func (c *Client) KybVerify(ctx context.Context, params *KybVerifyParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewKybVerifyRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -25121,6 +25939,194 @@ func NewEnrichEmailRequest(server string, params *EnrichEmailParams) (*http.Requ
 	return req, nil
 }
 
+// NewEntityResolveRequest constructs an http.Request for the EntityResolve method
+func NewEntityResolveRequest(server string, params *EntityResolveParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/entity/resolve")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Name != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "name", *params.Name, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Ticker != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "ticker", *params.Ticker, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cik != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cik", *params.Cik, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Lei != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "lei", *params.Lei, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Qid != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "qid", *params.Qid, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Isin != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "isin", *params.Isin, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Include != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "include", params.Include, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewEntitySearchRequest constructs an http.Request for the EntitySearch method
+func NewEntitySearchRequest(server string, params *EntitySearchParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/entity/search")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "name", params.Name, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewEnvComplianceRequest constructs an http.Request for the EnvCompliance method
 func NewEnvComplianceRequest(server string, params *EnvComplianceParams) (*http.Request, error) {
 	var err error
@@ -26550,6 +27556,182 @@ func NewHealthRequest(server string) (*http.Request, error) {
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewKybScreenRequest constructs an http.Request for the KybScreen method
+func NewKybScreenRequest(server string, params *KybScreenParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/kyb/screen")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "name", params.Name, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewKybVerifyRequest constructs an http.Request for the KybVerify method
+func NewKybVerifyRequest(server string, params *KybVerifyParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/kyb/verify")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Name != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "name", *params.Name, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Lei != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "lei", *params.Lei, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cik != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cik", *params.Cik, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Ticker != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "ticker", *params.Ticker, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Isin != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "isin", *params.Isin, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Qid != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "qid", *params.Qid, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
@@ -33053,6 +34235,24 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /enrich/email (the `EnrichEmail` operationId).
 	EnrichEmailWithResponse(ctx context.Context, params *EnrichEmailParams, reqEditors ...RequestEditorFn) (*EnrichEmailResponse, error)
 
+	// EntityResolveWithResponse All identifiers of a company from any one of them
+	//
+	// Finds one organisation by name, ticker, CIK, LEI, Wikidata QID or ISIN and joins its entries in GLEIF, SEC EDGAR, Wikidata and OpenFIGI: CIK, LEI, QID, EIN, tickers, ISINs, legal name, jurisdiction, status, each identifier with source, method and confidence; on request names, addresses, parents and children, filings. Entries are joined by identifiers, or by an equal name and place; doubts are listed as conflicts, never guessed.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /entity/resolve (the `EntityResolve` operationId).
+	EntityResolveWithResponse(ctx context.Context, params *EntityResolveParams, reqEditors ...RequestEditorFn) (*EntityResolveResponse, error)
+
+	// EntitySearchWithResponse Companies that a name may mean, ranked
+	//
+	// Ranks organisations by how well a name fits: the LEI index with spelling mistakes allowed, the SEC's listed filers, and companies of Wikidata, entries of one organisation put together. Each has identifiers (LEI, CIK, tickers, QID), country, jurisdiction, status and match score from 0 to 100, with the name that matched, which may be a former one. Use it before /entity/resolve when a name is not certain. Private companies without an LEI are not found.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /entity/search (the `EntitySearch` operationId).
+	EntitySearchWithResponse(ctx context.Context, params *EntitySearchParams, reqEditors ...RequestEditorFn) (*EntitySearchResponse, error)
+
 	// EnvComplianceWithResponse How a facility complies with environmental law, by statute
 	//
 	// EPA's detailed report of one facility by FRS registry id: for each statute (air, water, waste, drinking water) the current status, quarters out of compliance in three years, significant ones, inspections, formal and informal actions and penalties of five years with their dates, and a risk_score from 0 to 100, more is worse. An unknown id is found false. No recorded violation is not proof of compliance. Find the id with /env/facility.
@@ -33232,6 +34432,24 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /health (the `Health` operationId).
 	HealthWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*HealthResponse, error)
+
+	// KybScreenWithResponse Registered companies of a name, with how well each is proved
+	//
+	// Lists the companies that a name may mean from the LEI index and the SEC's listed filers: LEI, legal name, jurisdiction, number in the national register, state of the entity and of its LEI, and the corroboration level, which says how far the LEI's issuer proved the data against a register. Use it to pick the counterparty before /kyb/verify. Companies without an LEI that are not listed in the United States are not found. No sanctions check.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /kyb/screen (the `KybScreen` operationId).
+	KybScreenWithResponse(ctx context.Context, params *KybScreenParams, reqEditors ...RequestEditorFn) (*KybScreenResponse, error)
+
+	// KybVerifyWithResponse Does a company exist, is it in good standing, how risky is it
+	//
+	// Verifies one company by name, LEI, CIK, ticker, ISIN or QID: verdict real, likely_real, inactive, dissolved or not_found, a risk score from 0 to 100 by fixed rules with a reason for each point, category and flags. Looks at the state of the LEI and of the entity, how well the data are proved, SEC filings (current, late, deregistered, not to be relied on), contradictions between registers, age, and official sanctions lists. No ownership, no credit data.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /kyb/verify (the `KybVerify` operationId).
+	KybVerifyWithResponse(ctx context.Context, params *KybVerifyParams, reqEditors ...RequestEditorFn) (*KybVerifyResponse, error)
 
 	// LegalLitigationWithResponse US court cases of a company
 	//
@@ -35422,6 +36640,72 @@ func (r EnrichEmailResponse) StatusCode() int {
 	return 0
 }
 
+type EntityResolveResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *EntityResolve
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r EntityResolveResponse) GetJSON200() *EntityResolve {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r EntityResolveResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r EntityResolveResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r EntityResolveResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type EntitySearchResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *EntitySearch
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r EntitySearchResponse) GetJSON200() *EntitySearch {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r EntitySearchResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r EntitySearchResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r EntitySearchResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 type EnvComplianceResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -36069,6 +37353,72 @@ func (r HealthResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r HealthResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type KybScreenResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *KybScreen
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r KybScreenResponse) GetJSON200() *KybScreen {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r KybScreenResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r KybScreenResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r KybScreenResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type KybVerifyResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *KybVerify
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r KybVerifyResponse) GetJSON200() *KybVerify {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r KybVerifyResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r KybVerifyResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r KybVerifyResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -39337,6 +40687,36 @@ func (c *ClientWithResponses) EnrichEmailWithResponse(ctx context.Context, param
 	return ParseEnrichEmailResponse(rsp)
 }
 
+// EntityResolveWithResponse All identifiers of a company from any one of them
+//
+// Finds one organisation by name, ticker, CIK, LEI, Wikidata QID or ISIN and joins its entries in GLEIF, SEC EDGAR, Wikidata and OpenFIGI: CIK, LEI, QID, EIN, tickers, ISINs, legal name, jurisdiction, status, each identifier with source, method and confidence; on request names, addresses, parents and children, filings. Entries are joined by identifiers, or by an equal name and place; doubts are listed as conflicts, never guessed.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /entity/resolve (the `EntityResolve` operationId).
+func (c *ClientWithResponses) EntityResolveWithResponse(ctx context.Context, params *EntityResolveParams, reqEditors ...RequestEditorFn) (*EntityResolveResponse, error) {
+	rsp, err := c.EntityResolve(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseEntityResolveResponse(rsp)
+}
+
+// EntitySearchWithResponse Companies that a name may mean, ranked
+//
+// Ranks organisations by how well a name fits: the LEI index with spelling mistakes allowed, the SEC's listed filers, and companies of Wikidata, entries of one organisation put together. Each has identifiers (LEI, CIK, tickers, QID), country, jurisdiction, status and match score from 0 to 100, with the name that matched, which may be a former one. Use it before /entity/resolve when a name is not certain. Private companies without an LEI are not found.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /entity/search (the `EntitySearch` operationId).
+func (c *ClientWithResponses) EntitySearchWithResponse(ctx context.Context, params *EntitySearchParams, reqEditors ...RequestEditorFn) (*EntitySearchResponse, error) {
+	rsp, err := c.EntitySearch(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseEntitySearchResponse(rsp)
+}
+
 // EnvComplianceWithResponse How a facility complies with environmental law, by statute
 //
 // EPA's detailed report of one facility by FRS registry id: for each statute (air, water, waste, drinking water) the current status, quarters out of compliance in three years, significant ones, inspections, formal and informal actions and penalties of five years with their dates, and a risk_score from 0 to 100, more is worse. An unknown id is found false. No recorded violation is not proof of compliance. Find the id with /env/facility.
@@ -39635,6 +41015,36 @@ func (c *ClientWithResponses) HealthWithResponse(ctx context.Context, reqEditors
 		return nil, err
 	}
 	return ParseHealthResponse(rsp)
+}
+
+// KybScreenWithResponse Registered companies of a name, with how well each is proved
+//
+// Lists the companies that a name may mean from the LEI index and the SEC's listed filers: LEI, legal name, jurisdiction, number in the national register, state of the entity and of its LEI, and the corroboration level, which says how far the LEI's issuer proved the data against a register. Use it to pick the counterparty before /kyb/verify. Companies without an LEI that are not listed in the United States are not found. No sanctions check.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /kyb/screen (the `KybScreen` operationId).
+func (c *ClientWithResponses) KybScreenWithResponse(ctx context.Context, params *KybScreenParams, reqEditors ...RequestEditorFn) (*KybScreenResponse, error) {
+	rsp, err := c.KybScreen(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseKybScreenResponse(rsp)
+}
+
+// KybVerifyWithResponse Does a company exist, is it in good standing, how risky is it
+//
+// Verifies one company by name, LEI, CIK, ticker, ISIN or QID: verdict real, likely_real, inactive, dissolved or not_found, a risk score from 0 to 100 by fixed rules with a reason for each point, category and flags. Looks at the state of the LEI and of the entity, how well the data are proved, SEC filings (current, late, deregistered, not to be relied on), contradictions between registers, age, and official sanctions lists. No ownership, no credit data.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /kyb/verify (the `KybVerify` operationId).
+func (c *ClientWithResponses) KybVerifyWithResponse(ctx context.Context, params *KybVerifyParams, reqEditors ...RequestEditorFn) (*KybVerifyResponse, error) {
+	rsp, err := c.KybVerify(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseKybVerifyResponse(rsp)
 }
 
 // LegalLitigationWithResponse US court cases of a company
@@ -42043,6 +43453,58 @@ func ParseEnrichEmailResponse(rsp *http.Response) (*EnrichEmailResponse, error) 
 	return response, nil
 }
 
+// ParseEntityResolveResponse parses an HTTP response from a EntityResolveWithResponse call
+func ParseEntityResolveResponse(rsp *http.Response) (*EntityResolveResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &EntityResolveResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest EntityResolve
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseEntitySearchResponse parses an HTTP response from a EntitySearchWithResponse call
+func ParseEntitySearchResponse(rsp *http.Response) (*EntitySearchResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &EntitySearchResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest EntitySearch
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseEnvComplianceResponse parses an HTTP response from a EnvComplianceWithResponse call
 func ParseEnvComplianceResponse(rsp *http.Response) (*EnvComplianceResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -42543,6 +44005,58 @@ func ParseHealthResponse(rsp *http.Response) (*HealthResponse, error) {
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest PlatformHealth
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseKybScreenResponse parses an HTTP response from a KybScreenWithResponse call
+func ParseKybScreenResponse(rsp *http.Response) (*KybScreenResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &KybScreenResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest KybScreen
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseKybVerifyResponse parses an HTTP response from a KybVerifyWithResponse call
+func ParseKybVerifyResponse(rsp *http.Response) (*KybVerifyResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &KybVerifyResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest KybVerify
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

@@ -39,6 +39,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/fmcsa"
 	"github.com/farebox/farebox/internal/upstream/frs"
 	"github.com/farebox/farebox/internal/upstream/github"
+	"github.com/farebox/farebox/internal/upstream/gleif"
 	"github.com/farebox/farebox/internal/upstream/goplus"
 	"github.com/farebox/farebox/internal/upstream/govinfosearch"
 	"github.com/farebox/farebox/internal/upstream/hibp"
@@ -158,8 +159,9 @@ func Providers() []upstream.Provider {
 		frs.Provider,
 		github.Provider,
 		github.Search,
-		google.API,
+		gleif.Provider,
 		google.Provider,
+		google.API,
 		goplus.Provider,
 		govinfosearch.Provider,
 		hibp.Accounts,

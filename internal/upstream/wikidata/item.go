@@ -17,6 +17,8 @@ type Item struct {
 	About   languages[text]        `json:"descriptions"`
 	Others  languages[[]text]      `json:"aliases"`
 	Claims  languages[[]Statement] `json:"claims"`
+
+	FetchedAt time.Time `json:"-"`
 }
 
 // languages is an object by language or property. PHP prints an empty one as a list.

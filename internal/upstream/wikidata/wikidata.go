@@ -134,7 +134,8 @@ func (c *Client) Items(ctx context.Context, qids ...string) ([]*Item, error) {
 		Query("languages", "en|mul|de|fr|es|it|nl|ja|zh").
 		Query("format", "json").
 		Check(refused)
-	if _, err := request.JSON(ctx, &body); err != nil {
+	resp, err := request.JSON(ctx, &body)
+	if err != nil {
 		return nil, err
 	}
 	if body.Entities == nil {
@@ -153,6 +154,9 @@ func (c *Client) Items(ctx context.Context, qids ...string) ([]*Item, error) {
 				items = append(items, item)
 			}
 		}
+	}
+	for _, item := range items {
+		item.FetchedAt = resp.FetchedAt
 	}
 	return items, nil
 }

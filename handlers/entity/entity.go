@@ -1,0 +1,55 @@
+// Package entity answers who an organisation is, across the registers that package organisations joins.
+package entity
+
+import (
+	"errors"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	gen "github.com/farebox/farebox/gen/entity"
+	"github.com/farebox/farebox/internal/party/organisations"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/upstream"
+)
+
+// Handlers answers the entity routes.
+type Handlers struct {
+	registers *organisations.Registers
+	now       func() time.Time
+}
+
+var _ gen.StrictServerInterface = (*Handlers)(nil)
+
+// New returns the handlers over the registers; now is the clock that ages are counted by.
+func New(registers *organisations.Registers, now func() time.Time) *Handlers {
+	return &Handlers{
+		registers: registers,
+		now:       now,
+	}
+}
+
+// Register puts the family's routes on the router.
+func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
+
+// failure is what a query that found nothing, or too much, answers.
+func failure(q organisations.Query, err error) error {
+	var several *organisations.AmbiguousError
+	switch {
+	case errors.As(err, &several):
+		return problem.Unprocessable("name", problem.CodeSeveralMatch,
+			"several organisations have this name; choose one of the candidates by its lei or cik").
+			With("candidates", candidates(several.Candidates))
+	case errors.Is(err, organisations.ErrNotFound), errors.Is(err, upstream.NotFound):
+		return problem.NotFound(string(q.Kind), "no register has an organisation with this %s", q.Kind)
+	}
+	return err
+}
+
+func candidates(list []organisations.Candidate) []gen.EntityCandidate {
+	rows := make([]gen.EntityCandidate, 0, len(list))
+	for _, c := range list {
+		rows = append(rows, candidate(c))
+	}
+	return rows
+}

@@ -1,0 +1,192 @@
+package entity
+
+import (
+	"net/http"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/farebox/farebox/handlers/handlertest"
+	"github.com/farebox/farebox/internal/party/filers"
+	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/party/organisations"
+	"github.com/farebox/farebox/internal/party/organisations/organisationstest"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
+)
+
+func now() time.Time { return organisationstest.Now }
+
+func serve(tb testing.TB, world *upstreamtest.World) *handlertest.Service {
+	tb.Helper()
+	pool := world.Pool(tb, nil, upstreamtest.SmallLists, upstreamtest.At(now))
+	directory := filers.New(pool)
+	for _, err := range []error{
+		directory.Lists().Companies.Refresh(tb.Context()),
+		directory.Lists().Listings.Refresh(tb.Context()),
+		directory.Lists().Funds.Refresh(tb.Context()),
+	} {
+		if err != nil {
+			tb.Log(err)
+		}
+	}
+	h := New(organisations.New(pool, directory, names.New(), now), now)
+	return handlertest.New(tb, "entity", h.Register)
+}
+
+func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
+	world := upstreamtest.New(t, organisationstest.Answers()...)
+	s := serve(t, world)
+	s.CheckExamples()
+	if m := world.Misses(); len(m) > 0 {
+		t.Errorf("asked for what the registers do not have: %q", m)
+	}
+}
+
+// TestExactlyOneIdentifier: nothing is asked before the inputs are right.
+func TestExactlyOneIdentifier(t *testing.T) {
+	world := upstreamtest.New(t, organisationstest.Answers()...)
+	s := serve(t, world)
+	before := len(world.Asked())
+	for _, c := range []struct {
+		why   string
+		query []string
+		code  string
+		field any
+	}{
+		{"none", nil, "missing_input", nil},
+		{"two", []string{"lei", organisationstest.AppleLEI, "cik", "320193"}, "ambiguous", nil},
+		{"check digits of a LEI", []string{"lei", "HWUPKR0MPOU8FGXBT395"}, "invalid_input", "lei"},
+		{"check digit of an ISIN", []string{"isin", "US0378331006"}, "invalid_input", "isin"},
+		{"letters in a CIK", []string{"cik", "32O193"}, "invalid_input", "cik"},
+		{"no QID", []string{"qid", "312"}, "invalid_input", "qid"},
+		{"no ticker", []string{"ticker", `A"PL`}, "invalid_input", "ticker"},
+		{"a name of signs", []string{"name", " .,- "}, "invalid_input", "name"},
+	} {
+		status, got := s.Get("/entity/resolve", c.query...)
+		if status != http.StatusBadRequest || got["code"] != c.code || got["field"] != c.field {
+			t.Errorf("%s: %d %v", c.why, status, got)
+		}
+	}
+	if status, _ := s.Get(
+		"/entity/resolve",
+		"ticker",
+		"AAPL",
+		"include",
+		"everything",
+	); status != http.StatusBadRequest {
+		t.Errorf("unknown block: %d", status)
+	}
+	if asked := world.Asked()[before:]; len(asked) > 0 {
+		t.Errorf("asked %q", asked)
+	}
+}
+
+func TestUnknownOrganisationsAre404(t *testing.T) {
+	s := serve(t, upstreamtest.New(t, organisationstest.Answers()...))
+	for _, query := range [][]string{
+		{"ticker", "ZZZZ"}, {"cik", "999999999"}, {"lei", "INR2EJN1ERAN0W5ZP974"}, {"qid", "Q2283"},
+		{"isin", "US5949181045"}, {"name", "Zzyzx Nonesuch"},
+	} {
+		status, got := s.Get("/entity/resolve", query...)
+		if status != http.StatusNotFound || got["code"] != "not_found" || got["field"] != query[0] {
+			t.Errorf("%v: %d %v", query, status, got)
+		}
+	}
+	status, got := s.Get("/entity/search", "name", "Zzyzx Nonesuch")
+	if status != http.StatusOK || got["count"] != 0.0 || got["partial"] != false {
+		t.Errorf("search: %d %v", status, got)
+	}
+}
+
+// TestAnswersOfGarbageAreNoRecord: what a register says in any other form than its own is a gap, never a finding.
+func TestAnswersOfGarbageAreNoRecord(t *testing.T) {
+	for why, answer := range map[string]upstreamtest.Answer{
+		"a page":       {Type: "text/html", Body: "<html><body>Just a moment"},
+		"cut off":      {Body: `{"data":{"type":"lei-records","id":"HWUPKR0MPOU8FGXBT394","attributes":`},
+		"no data":      {Body: `{}`},
+		"an error":     {Status: 400, Body: `{"errors":[{"title":"Bad filter"}]}`},
+		"rate limited": {Status: 429, Header: map[string]string{"Retry-After": "3600"}},
+		"down":         {Status: 503},
+	} {
+		answer.URL = "https://api.gleif.org/*"
+		s := serve(t, upstreamtest.New(t, append([]upstreamtest.Answer{answer}, organisationstest.Answers()...)...))
+		status, got := s.Get("/entity/resolve", "ticker", "AAPL")
+		if status != http.StatusOK || got["partial"] != true {
+			t.Errorf("%s: %d partial %v", why, status, got["partial"])
+			continue
+		}
+		ids := got["identifiers"].(map[string]any)
+		if ids["lei"] != nil || ids["cik"] != "0000320193" || ids["qid"] != "Q312" || ids["isin_total"] != nil {
+			t.Errorf("%s: %v", why, ids)
+		}
+		status, got = s.Get("/entity/resolve", "lei", organisationstest.AppleLEI) // by way of Wikidata
+		if status != http.StatusOK || got["partial"] != true ||
+			got["identifiers"].(map[string]any)["cik"] != "0000320193" {
+			t.Errorf("%s: by LEI %d %v", why, status, got)
+		}
+	}
+}
+
+func TestEveryIdentifierHasItsProvenance(t *testing.T) {
+	s := serve(t, upstreamtest.New(t, organisationstest.Answers()...))
+	_, got := s.Get("/entity/resolve", "isin", organisationstest.AppleISIN)
+	ids := got["identifiers"].(map[string]any)
+	var rows []string
+	for _, row := range got["provenance"].([]any) {
+		rows = append(rows, row.(map[string]any)["value"].(string))
+	}
+	for _, name := range []string{"cik", "lei", "qid", "ein"} {
+		if !slices.Contains(rows, ids[name].(string)) {
+			t.Errorf("%s %v has no provenance: %v", name, ids[name], rows)
+		}
+	}
+	for _, list := range []string{"tickers", "isins"} {
+		for _, row := range ids[list].([]any) {
+			member := row.(map[string]any)
+			if !slices.Contains(rows, firstText(member["ticker"], member["isin"])) {
+				t.Errorf("%v has no provenance", row)
+			}
+		}
+	}
+}
+
+func firstText(values ...any) string {
+	for _, v := range values {
+		if s, ok := v.(string); ok {
+			return s
+		}
+	}
+	return ""
+}
+
+func TestNamesOfSeveralAreRefusedWithTheCandidates(t *testing.T) {
+	in := &organisationstest.Registers{
+		Filers: []organisationstest.Filer{
+			{CIK: "0000320193", Name: "Apple Inc.", State: "CA", Tickers: []string{"AAPL"}},
+		},
+		Records: []organisationstest.Record{
+			{LEI: organisationstest.AppleLEI, Name: "Phoenix Holdings Ltd", Jurisdiction: "GB"},
+			{LEI: "INR2EJN1ERAN0W5ZP974", Name: "PHOENIX HOLDINGS LIMITED", Jurisdiction: "IL"},
+		},
+	}
+	status, got := serve(t, in.World(t)).Get("/entity/resolve", "name", "Phoenix Holdings")
+	if status != http.StatusUnprocessableEntity || got["code"] != "several_match" ||
+		len(got["candidates"].([]any)) != 2 {
+		t.Errorf("%d %v", status, got)
+	}
+}
+
+func BenchmarkResolve(b *testing.B) {
+	s := serve(b, upstreamtest.New(b, organisationstest.Answers()...))
+	for b.Loop() {
+		if status, got := s.Get(
+			"/entity/resolve",
+			"ticker",
+			"AAPL",
+			"include",
+			"hierarchy,names",
+		); status != http.StatusOK {
+			b.Fatal(got)
+		}
+	}
+}

@@ -1,0 +1,206 @@
+package kyb
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	gen "github.com/farebox/farebox/gen/kyb"
+	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/party/organisations"
+	"github.com/farebox/farebox/internal/party/sanctions"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream"
+)
+
+// KybVerify answers GET /kyb/verify.
+func (h *Handlers) KybVerify(
+	ctx context.Context, req gen.KybVerifyRequestObject,
+) (gen.KybVerifyResponseObject, error) {
+	p := req.Params
+	query, err := organisations.Inputs{
+		Name:   p.Name,
+		Ticker: p.Ticker,
+		CIK:    p.Cik,
+		LEI:    p.Lei,
+		QID:    p.Qid,
+		ISIN:   p.Isin,
+	}.Query()
+	if err != nil {
+		return nil, err
+	}
+
+	party, err := h.registers.Resolve(ctx, query, organisations.Options{})
+	var several *organisations.AmbiguousError
+	switch {
+	case err == nil:
+		return gen.KybVerify200JSONResponse(h.verdict(party)), nil
+	case errors.As(err, &several):
+		return nil, problem.Unprocessable("name", problem.CodeSeveralMatch,
+			"several companies have this name; choose one of the candidates by its lei or cik").
+			With("candidates", candidates(several.Candidates))
+	case errors.Is(err, organisations.ErrNotFound), errors.Is(err, upstream.NotFound):
+		return gen.KybVerify200JSONResponse(h.notFound(party)), nil
+	}
+	return nil, err
+}
+
+// verdict judges a company that was found.
+func (h *Handlers) verdict(p *organisations.Party) gen.KybVerify {
+	now := h.now()
+	screening, matches, lists := h.screen(p)
+	s := &signals{
+		party:   p,
+		filings: p.Filings(now),
+		matches: matches,
+		now:     now,
+	}
+	s.judge()
+
+	answer := h.answer(p)
+	answer.Verdict = s.verdict()
+	answer.RiskScore = new(s.score())
+	answer.Category = new(category(s.score()))
+	answer.Flags = s.flags()
+	answer.Reasons = s.reasons
+	answer.Entity = company(p, now)
+	answer.Sanctions = screening
+	for _, c := range p.Conflicts {
+		answer.Conflicts = append(answer.Conflicts, inWords(c))
+	}
+	answer.Sources = append(answer.Sources, lists...)
+	answer.Partial = p.Partial() || response.Partial(lists) || !screening.Screened
+	return answer
+}
+
+// notFound is the verdict about a company that no register has.
+func (h *Handlers) notFound(p *organisations.Party) gen.KybVerify {
+	answer := h.answer(p)
+	answer.Verdict = gen.KybVerifyVerdictNotFound
+	answer.Partial = p.Partial()
+	return answer
+}
+
+func (h *Handlers) answer(p *organisations.Party) gen.KybVerify {
+	return gen.KybVerify{
+		Query: gen.KybQuery{
+			Type:  gen.KybQueryType(p.Query.Kind),
+			Value: p.Query.Value,
+		},
+		Flags:      []string{},
+		Reasons:    []shared.Reason{},
+		Conflicts:  []string{},
+		Sources:    response.Registers(p.Asked),
+		CheckedAt:  h.now().UTC().Truncate(time.Second),
+		Disclaimer: verifyDisclaimer,
+	}
+}
+
+func company(p *organisations.Party, now time.Time) *gen.KybEntity {
+	entity := &gen.KybEntity{
+		LegalName:    p.LegalName(),
+		Jurisdiction: response.OrNull(p.Jurisdiction()),
+		Country:      response.OrNull(p.Country()),
+		Status:       gen.KybEntityStatus(p.Status(now)),
+		Lei:          value(p.LEI),
+		Cik:          value(p.CIK),
+		Qid:          value(p.QID),
+		Ein:          value(p.EIN),
+		Tickers:      []string{},
+		MatchScore:   p.Score,
+	}
+	for _, t := range p.Tickers {
+		entity.Tickers = append(entity.Tickers, t.Value)
+	}
+	if p.Record != nil {
+		entity.RegisteredAs = response.OrNull(p.Record.Entity.RegisteredAs)
+	}
+	return entity
+}
+
+func value(id *organisations.Identifier) *string {
+	if id == nil {
+		return nil
+	}
+	return &id.Value
+}
+
+func inWords(c organisations.Conflict) string {
+	var said []string
+	for _, v := range c.Values {
+		said = append(said, v.Source+" says "+v.Value)
+	}
+	return c.Field + ": " + c.Detail + " (" + strings.Join(said, "; ") + ")"
+}
+
+const (
+	leastMatch = 85 // as /screen/entity does unless told otherwise
+	maxMatches = 5
+)
+
+// screen looks the legal names up in the sanctions lists that are loaded.
+func (h *Handlers) screen(p *organisations.Party) (*gen.KybSanctions, []sanctions.NameMatch, []shared.Source) {
+	var loaded []*sanctions.List
+	sources := []shared.Source{}
+	for _, status := range h.lists.Status() {
+		sources = append(sources, response.List(status.Outline()))
+		if status.List != nil {
+			loaded = append(loaded, status.List)
+		}
+	}
+	screening := &gen.KybSanctions{Matches: []gen.KybSanction{}}
+	if len(loaded) == 0 {
+		return screening, nil, sources
+	}
+
+	screening.Screened = true
+	matches := h.matches(loaded, legalNames(p))
+	screening.MatchCount = new(len(matches))
+	for _, m := range matches[:min(len(matches), maxMatches)] {
+		screening.Matches = append(screening.Matches, gen.KybSanction{
+			List:        m.List.ID,
+			Ref:         m.Party.Ref,
+			Name:        m.Party.Names[0].Text,
+			MatchedName: m.Matched,
+			Score:       m.Score,
+			MatchType:   gen.KybSanctionMatchType(m.Type),
+			Programs:    append([]string{}, m.Party.Programs...),
+		})
+	}
+	return screening, matches, sources
+}
+
+// matches are the listed parties that one of the names may mean, best first, each once.
+func (h *Handlers) matches(lists []*sanctions.List, names []string) []sanctions.NameMatch {
+	var found []sanctions.NameMatch
+	for _, name := range names {
+		query, err := sanctions.NewQuery(h.lists.Engine(), name, sanctions.Entity)
+		if err != nil {
+			continue // a name without a letter that can be compared
+		}
+		for _, m := range sanctions.ScreenAll(lists, query, leastMatch) {
+			known := slices.IndexFunc(found, func(k sanctions.NameMatch) bool { return k.Party == m.Party })
+			switch {
+			case known < 0:
+				found = append(found, m)
+			case m.Score > found[known].Score:
+				found[known] = m
+			}
+		}
+	}
+	slices.SortStableFunc(found, func(a, b sanctions.NameMatch) int { return cmp.Compare(b.Score, a.Score) })
+	return found
+}
+
+// legalNames are the names that the registers have for the company today.
+func legalNames(p *organisations.Party) []string {
+	names := []string{p.LegalName()}
+	if p.Filer != nil && !strings.EqualFold(p.Filer.Name, names[0]) {
+		names = append(names, p.Filer.Name)
+	}
+	return names
+}

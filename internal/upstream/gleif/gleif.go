@@ -1,0 +1,301 @@
+// Package gleif reads the Global LEI Index: who a legal entity is, in the words of the register that vouches for it,
+// its parents and children, and the securities it has issued.
+package gleif
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/farebox/farebox/internal/upstream"
+)
+
+// Provider is the public API. It wants no key and takes 60 requests a minute from one client.
+var Provider = upstream.Provider{
+	Name:          "gleif",
+	BaseURL:       "https://api.gleif.org/api/v1",
+	Docs:          "https://www.gleif.org/en/lei-data/gleif-api",
+	Attribution:   "GLEIF, CC0 1.0",
+	Terms:         "CC0 1.0, without endorsement (https://www.gleif.org/en/meta/lei-data-terms-of-use)",
+	Checked:       "recorded 2025-05",
+	RatePerMinute: 60,
+	Burst:         20, // one answer asks for a record, its parents and its children side by side
+	TTL:           24 * time.Hour,
+	StaleFor:      7 * 24 * time.Hour,
+	Timeout:       8 * time.Second,
+	Headers:       map[string]string{"Accept": "application/vnd.api+json"},
+}
+
+const (
+	searchTTL = time.Hour // new records come three times a day
+	maxPage   = 200       // the most that page[size] takes
+)
+
+// Client calls the API.
+type Client struct{ c *upstream.Client }
+
+// New makes a client.
+func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+
+// list is an answer with several resources.
+type list[T any] struct {
+	Meta struct {
+		Pages struct {
+			Total int `json:"total"`
+		} `json:"pagination"`
+	} `json:"meta"`
+	Data *[]T `json:"data"`
+}
+
+// Record is the entity registered under an LEI; NotFound when there is none.
+func (c *Client) Record(ctx context.Context, lei string) (*Record, error) {
+	record, err := c.one(ctx, c.c.Get("/lei-records/{}", lei))
+	if err != nil {
+		return nil, err
+	}
+	if record.LEI != lei {
+		return nil, upstream.BadResponse.Errorf("gleif: another record than was asked for")
+	}
+	return record, nil
+}
+
+// one reads an answer with one record.
+func (c *Client) one(ctx context.Context, request *upstream.Request) (*Record, error) {
+	var body struct {
+		Data *Record `json:"data"`
+	}
+	resp, err := request.JSON(ctx, &body)
+	if err != nil {
+		return nil, err
+	}
+	if body.Data == nil || body.Data.LEI == "" {
+		return nil, upstream.BadResponse.Errorf("gleif: an answer without a record")
+	}
+	body.Data.FetchedAt = resp.FetchedAt
+	return body.Data, nil
+}
+
+// ByISIN are the entities that GLEIF's mapping gives as issuers of a security. The mapping is good for Europe and has
+// gaps elsewhere; the issuer may be a subsidiary.
+func (c *Client) ByISIN(ctx context.Context, isin string) ([]Record, error) {
+	records, _, err := c.search(ctx, 10, "filter[isin]", isin)
+	return records, err
+}
+
+// ByLEI are the records of several LEIs; those that do not exist are left out.
+func (c *Client) ByLEI(ctx context.Context, leis []string) ([]Record, error) {
+	if len(leis) == 0 {
+		return nil, nil
+	}
+	records, _, err := c.search(ctx, len(leis), "filter[lei]", strings.Join(leis, ","))
+	return records, err
+}
+
+// Named are up to limit entities whose legal names have the words of name, and how many there are. The match is loose:
+// compare the names.
+func (c *Client) Named(ctx context.Context, name string, limit int) (records []Record, total int, err error) {
+	return c.search(ctx, limit, "filter[entity.legalName]", plain(name))
+}
+
+func (c *Client) search(ctx context.Context, limit int, filter, value string) ([]Record, int, error) {
+	if value == "" {
+		return nil, 0, nil
+	}
+	request := c.c.Get("/lei-records").
+		Query(filter, value).
+		Query("page[size]", strconv.Itoa(min(limit, maxPage))).
+		TTL(searchTTL)
+	return c.records(ctx, request)
+}
+
+func (c *Client) records(ctx context.Context, request *upstream.Request) ([]Record, int, error) {
+	var body list[Record]
+	resp, err := request.JSON(ctx, &body)
+	if err != nil {
+		return nil, 0, err
+	}
+	if body.Data == nil {
+		return nil, 0, upstream.BadResponse.Errorf("gleif: an answer without a list")
+	}
+
+	records := *body.Data
+	for i := range records {
+		if records[i].LEI == "" {
+			return nil, 0, upstream.BadResponse.Errorf("gleif: a record without an LEI")
+		}
+		records[i].FetchedAt = resp.FetchedAt
+	}
+	return records, max(body.Meta.Pages.Total, len(records)), nil
+}
+
+// plain is a name without the signs that mean something in a filter: a comma parts values, an exclamation mark negates,
+// two points and arrows make ranges.
+func plain(name string) string {
+	name = strings.Map(func(r rune) rune {
+		switch r {
+		case ',', '!', '<', '>', '=', '|', '*', '"', '\\':
+			return ' '
+		}
+		return r
+	}, name)
+	for strings.Contains(name, "..") {
+		name = strings.ReplaceAll(name, "..", ". ")
+	}
+	return strings.Join(strings.Fields(name), " ")
+}
+
+// Completion is a name that a part of a name may be meant for.
+type Completion struct {
+	Name string
+	LEI  string // empty where the name leads to no record
+}
+
+// Completions are legal names that are like name, spelling mistakes allowed. None is a usual answer.
+func (c *Client) Completions(ctx context.Context, name string) ([]Completion, error) {
+	var body list[struct {
+		Attributes struct {
+			Value string `json:"value"`
+		} `json:"attributes"`
+		Relationships struct {
+			Records struct {
+				Data *struct {
+					ID string `json:"id"`
+				} `json:"data"`
+			} `json:"lei-records"`
+		} `json:"relationships"`
+	}]
+	text := plain(name)
+	if text == "" {
+		return nil, nil
+	}
+	request := c.c.Get("/fuzzycompletions").Query("field", "entity.legalName").Query("q", text).TTL(searchTTL)
+	if _, err := request.JSON(ctx, &body); err != nil {
+		return nil, err
+	}
+	if body.Data == nil {
+		return nil, upstream.BadResponse.Errorf("gleif: completions without a list")
+	}
+
+	var found []Completion
+	for _, row := range *body.Data {
+		completion := Completion{Name: row.Attributes.Value}
+		if record := row.Relationships.Records.Data; record != nil {
+			completion.LEI = record.ID
+		}
+		found = append(found, completion)
+	}
+	return found, nil
+}
+
+// Level says which parent is meant.
+type Level string
+
+// The parents of accounting consolidation.
+const (
+	Direct   Level = "direct"
+	Ultimate Level = "ultimate"
+)
+
+// Parent is the entity that consolidates the one with this LEI; NotFound when it has reported none.
+func (c *Client) Parent(ctx context.Context, lei string, level Level) (*Record, error) {
+	return c.one(ctx, c.c.Get("/lei-records/{}/{}-parent", lei, string(level)))
+}
+
+// Exception is why an entity has reported no parent: NON_CONSOLIDATING, NATURAL_PERSONS, NO_KNOWN_PERSON, NO_LEI and
+// others. NotFound when it gave no reason.
+func (c *Client) Exception(ctx context.Context, lei string, level Level) (string, error) {
+	var body struct {
+		Data *struct {
+			Attributes struct {
+				Reason string `json:"reason"`
+			} `json:"attributes"`
+		} `json:"data"`
+	}
+	request := c.c.Get("/lei-records/{}/{}-parent-reporting-exception", lei, string(level))
+	if _, err := request.JSON(ctx, &body); err != nil {
+		return "", err
+	}
+	if body.Data == nil || body.Data.Attributes.Reason == "" {
+		return "", upstream.BadResponse.Errorf("gleif: an exception without a reason")
+	}
+	return body.Data.Attributes.Reason, nil
+}
+
+// Relationship is what has been reported about a parent.
+type Relationship struct {
+	Status        string // ACTIVE, INACTIVE
+	Corroboration string // FULLY_CORROBORATED, PARTIALLY_CORROBORATED, ENTITY_SUPPLIED_ONLY
+}
+
+// Relationship is the record of the relationship to a parent; NotFound when there is none.
+func (c *Client) Relationship(ctx context.Context, lei string, level Level) (Relationship, error) {
+	var body struct {
+		Data *struct {
+			Attributes struct {
+				Relationship struct {
+					Status string `json:"status"`
+				} `json:"relationship"`
+				Registration struct {
+					Corroboration string `json:"corroborationLevel"`
+				} `json:"registration"`
+			} `json:"attributes"`
+		} `json:"data"`
+	}
+	if _, err := c.c.Get("/lei-records/{}/{}-parent-relationship", lei, string(level)).JSON(ctx, &body); err != nil {
+		return Relationship{}, err
+	}
+	if body.Data == nil {
+		return Relationship{}, upstream.BadResponse.Errorf("gleif: an answer without a relationship")
+	}
+	return Relationship{
+		Status:        body.Data.Attributes.Relationship.Status,
+		Corroboration: body.Data.Attributes.Registration.Corroboration,
+	}, nil
+}
+
+// Children are up to limit entities that the one with this LEI consolidates directly, and how many there are.
+func (c *Client) Children(ctx context.Context, lei string, limit int) ([]Record, int, error) {
+	request := c.c.Get("/lei-records/{}/direct-children", lei).
+		Query("page[number]", "1").
+		Query("page[size]", strconv.Itoa(min(limit, maxPage)))
+	records, total, err := c.records(ctx, request)
+	if errors.Is(err, upstream.NotFound) {
+		return nil, 0, nil
+	}
+	return records, total, err
+}
+
+// ISINs are up to 200 securities that GLEIF maps to an entity, of any sort, and how many there are.
+func (c *Client) ISINs(ctx context.Context, lei string) (isins []string, total int, err error) {
+	var body list[struct {
+		Attributes struct {
+			ISIN string `json:"isin"`
+		} `json:"attributes"`
+	}]
+	request := c.c.Get("/lei-records/{}/isins", lei).
+		Query("page[size]", strconv.Itoa(maxPage)).
+		AcceptStatus(http.StatusNotFound) // some entities without a security are answered so
+	response, err := request.Do(ctx)
+	if err != nil {
+		return nil, 0, err
+	}
+	if response.Status == http.StatusNotFound {
+		return nil, 0, nil
+	}
+	if err := response.JSON(&body); err != nil {
+		return nil, 0, err
+	}
+	if body.Data == nil {
+		return nil, 0, upstream.BadResponse.Errorf("gleif: securities without a list")
+	}
+
+	for _, row := range *body.Data {
+		if row.Attributes.ISIN != "" {
+			isins = append(isins, row.Attributes.ISIN)
+		}
+	}
+	return isins, max(body.Meta.Pages.Total, len(isins)), nil
+}

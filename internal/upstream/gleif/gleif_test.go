@@ -1,0 +1,130 @@
+package gleif
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/farebox/farebox/internal/samples"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
+)
+
+const (
+	api = "https://api.gleif.org/api/v1/"
+	lei = "9845001B2AD43E664E58"
+)
+
+func client(t *testing.T, answers ...upstreamtest.Answer) (*Client, *upstreamtest.World) {
+	t.Helper()
+	world := upstreamtest.New(t, answers...)
+	return New(world.Pool(t, nil)), world
+}
+
+func TestRecordedRecords(t *testing.T) {
+	for _, sample := range []struct {
+		file, lei, name, jurisdiction, registration, city string
+	}{
+		{"lei_record_issued.json", lei, "RAHUL", "IN", "ISSUED", "SONIPAT"},
+		{"lei_record_lapsed.json", "549300LBI3LRIZ2V8V66", "UK EQUITY FUND (OFFSHORE)", "IE", "LAPSED", "DUBLIN"},
+	} {
+		body := string(samples.Read(t, "gleif/"+sample.file))
+		c, _ := client(t, upstreamtest.Answer{URL: api + "lei-records/" + sample.lei, Body: body})
+		r, err := c.Record(t.Context(), sample.lei)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Entity.LegalName.Name != sample.name || r.Entity.Jurisdiction != sample.jurisdiction ||
+			r.Registration.Status != sample.registration || r.Entity.LegalAddress.City != sample.city ||
+			r.Registration.NextRenewal == nil || !r.Links.DirectException || r.Links.DirectParent || r.Links.ISINs ||
+			r.Links.Children {
+			t.Errorf("%+v", r)
+		}
+	}
+}
+
+func TestAnswersThatAreNoRecord(t *testing.T) {
+	for _, c := range []struct {
+		why    string
+		answer upstreamtest.Answer
+		kind   upstream.Kind
+	}{
+		{"unknown", upstreamtest.Answer{Status: 404, Body: `{"errors":[{"status":"404"}]}`}, upstream.NotFound},
+		{"refused filter", upstreamtest.Answer{Status: 400, Body: `{"errors":[]}`}, upstream.Invalid},
+		{"too many", upstreamtest.Answer{Status: 429, Header: later}, upstream.RateLimited},
+		{"down", upstreamtest.Answer{Status: 503}, upstream.Unavailable},
+		{"a page", upstreamtest.Answer{Type: "text/html", Body: "<html>"}, upstream.BadResponse},
+		{"cut off", upstreamtest.Answer{Body: `{"data":{"id":"98`}, upstream.BadResponse},
+		{"empty", upstreamtest.Answer{Body: `{}`}, upstream.BadResponse},
+		{"null", upstreamtest.Answer{Body: `{"data":null}`}, upstream.BadResponse},
+		{"another", upstreamtest.Answer{Body: `{"data":{"id":"HWUPKR0MPOU8FGXBT394"}}`}, upstream.BadResponse},
+		{"other form", upstreamtest.Answer{Body: `{"data":{"id":7}}`}, upstream.BadResponse},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			c.answer.URL = api + "lei-records/" + lei
+			provider, _ := client(t, c.answer)
+			if _, err := provider.Record(t.Context(), lei); upstream.KindOf(err) != c.kind {
+				t.Errorf("%v, want %s", err, c.kind)
+			}
+		})
+	}
+}
+
+func TestListsWithoutAListAreRefused(t *testing.T) {
+	c, _ := client(t, upstreamtest.Answer{URL: api + "*", Body: `{"meta":{}}`})
+	if _, _, err := c.Named(t.Context(), "Acme", 10); upstream.KindOf(err) != upstream.BadResponse {
+		t.Errorf("names: %v", err)
+	}
+	if _, err := c.Completions(t.Context(), "Acme"); upstream.KindOf(err) != upstream.BadResponse {
+		t.Errorf("completions: %v", err)
+	}
+	if _, _, err := c.ISINs(t.Context(), lei); upstream.KindOf(err) != upstream.BadResponse {
+		t.Errorf("securities: %v", err)
+	}
+}
+
+// TestNamesAreNoFilters: signs that part, negate or range the values of a filter are none in a caller's name.
+func TestNamesAreNoFilters(t *testing.T) {
+	for name, want := range map[string]string{
+		"Amazon.com, Inc.":          "Amazon.com Inc.",
+		"!Acme":                     "Acme",
+		"A..Z":                      "A. Z",
+		"A....Z":                    "A. . Z",
+		`Acme" OR *|<x>=`:           "Acme OR x",
+		"Acme\n)\\ & Co":            "Acme ) & Co",
+		" ,!, ":                     "",
+		"Yahoo! Inc":                "Yahoo Inc",
+		"Société Générale [Paris]&": "Société Générale [Paris]&",
+	} {
+		if got := plain(name); got != want {
+			t.Errorf("%q is asked for as %q, want %q", name, got, want)
+		}
+	}
+	c, world := client(t, upstreamtest.Answer{URL: api + "lei-records", Body: `{"data":[]}`})
+	if _, _, err := c.Named(t.Context(), "A&filter[entity.status]=X, Inc", 10); err != nil {
+		t.Fatal(err)
+	}
+	if asked := world.Asked()[0]; strings.Contains(asked, "&filter[entity.status]") ||
+		strings.Contains(asked, "%2C") {
+		t.Error(asked)
+	}
+}
+
+func TestWhatThereIsNot(t *testing.T) {
+	c, _ := client(t,
+		upstreamtest.Answer{URL: api + "lei-records/" + lei + "/isins", Status: 404, Body: `{"errors":[]}`},
+		upstreamtest.Answer{URL: api + "lei-records/" + lei + "/direct-children", Status: 404, Body: `{"errors":[]}`},
+		upstreamtest.Answer{URL: api + "lei-records/" + lei + "/direct-parent", Status: 404, Body: `{"errors":[]}`},
+	)
+	if isins, total, err := c.ISINs(t.Context(), lei); err != nil || total != 0 || isins != nil {
+		t.Errorf("securities: %v %d %v", isins, total, err)
+	}
+	if children, total, err := c.Children(t.Context(), lei, 10); err != nil || total != 0 || children != nil {
+		t.Errorf("children: %v %d %v", children, total, err)
+	}
+	if _, err := c.Parent(t.Context(), lei, Direct); upstream.KindOf(err) != upstream.NotFound {
+		t.Errorf("parent: %v", err)
+	}
+}
+
+// later is the wish to be left alone for longer than a test waits.
+var later = map[string]string{"Retry-After": "3600"}

@@ -1,0 +1,159 @@
+package wikidata
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/farebox/farebox/internal/samples"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
+)
+
+const api = "https://www.wikidata.org/w/api.php"
+
+func client(t *testing.T, answers ...upstreamtest.Answer) (*Client, *upstreamtest.World) {
+	t.Helper()
+	world := upstreamtest.New(t, answers...)
+	return New(world.Pool(t, nil)), world
+}
+
+func TestRecordedItem(t *testing.T) {
+	body := string(samples.Read(t, "wikidata/wbgetentities_Q10541491.json"))
+	c, _ := client(t, upstreamtest.Answer{URL: api + "?action=wbgetentities", Body: body})
+	items, err := c.Items(t.Context(), "Q10541491")
+	if err != nil || len(items) != 1 {
+		t.Fatal(items, err)
+	}
+	item := items[0]
+	if item.Label() != "legal form" || item.Description() != "type of legal entity within certain legal system" ||
+		len(item.Aliases()) != 0 || !slices.Equal(item.Strings("P227"), []string{"4133316-0"}) ||
+		!slices.Equal(item.Items("P31"), []string{"Q24017414"}) || len(item.Strings(PropLEI)) != 0 {
+		t.Errorf("%s %v %v", item.Label(), item.Strings("P227"), item.Items("P31"))
+	}
+}
+
+func TestRecordedSearch(t *testing.T) {
+	body := string(samples.Read(t, "wikidata/wbsearchentities_attila.json"))
+	c, _ := client(t, upstreamtest.Answer{URL: api + "?action=wbsearchentities&search=attila+the+hun", Body: body})
+	hits, err := c.Search(t.Context(), "attila the hun", 10)
+	if err != nil || len(hits) != 3 || hits[0].QID != "Q36724" || hits[2].Description != "" {
+		t.Errorf("%+v %v", hits, err)
+	}
+}
+
+// TestOnlyTheBestStatementsCount: preferred before normal, deprecated and ended ones never.
+func TestOnlyTheBestStatementsCount(t *testing.T) {
+	body := `{"entities":{"Q1":{"id":"Q1","labels":[],"claims":{
+"P1278":[{"mainsnak":{"snaktype":"value","datavalue":{"value":"OLD"}},"rank":"deprecated"},
+ {"mainsnak":{"snaktype":"value","datavalue":{"value":"B"}},"rank":"normal"},
+ {"mainsnak":{"snaktype":"value","datavalue":{"value":"A"}},"rank":"preferred"}],
+"P5531":[{"mainsnak":{"snaktype":"somevalue"},"rank":"normal"},
+ {"mainsnak":{"snaktype":"value","datavalue":{"value":"320193"}},"rank":"normal","qualifiers":
+{"P582":[{"snaktype":"value","datavalue":{"value":{"time":"+2001-00-00T00:00:00Z"}}}]}},
+ {"mainsnak":{"snaktype":"value","datavalue":{"value":"0000320193"}},"rank":"normal","qualifiers":[]}],
+"P1448":[{"mainsnak":{"snaktype":"value","datavalue":{"value":{"text":"Acme AG","language":"de"}}},"rank":"normal"}],
+"P576":[{"mainsnak":{"snaktype":"value","datavalue":{"value":{"time":"+2009-00-00T00:00:00Z","precision":9}}},
+"rank":"normal"}],
+"P414":[{"mainsnak":{"snaktype":"value","datavalue":{"value":{"id":"Q13677"}}},"rank":"normal","qualifiers":
+{"P249":[{"snaktype":"value","datavalue":{"value":"ACM"}}]}},
+ {"mainsnak":{"snaktype":"value","datavalue":{"value":{"id":"Q82059"}}},"rank":"normal","qualifiers":
+{"P249":[{"snaktype":"value","datavalue":{"value":"OLD"}}],"P582":[{"snaktype":"novalue"}]}}]
+}}}}`
+	c, _ := client(t, upstreamtest.Answer{URL: api, Body: body})
+	items, err := c.Items(t.Context(), "Q1")
+	if err != nil || len(items) != 1 {
+		t.Fatal(items, err)
+	}
+	item := items[0]
+	day, ok := item.Day(PropDissolved)
+	if !slices.Equal(item.Strings(PropLEI), []string{"A"}) ||
+		!slices.Equal(item.Strings(PropCIK), []string{"0000320193"}) ||
+		!slices.Equal(item.Strings(PropOfficial), []string{"Acme AG"}) ||
+		!ok || day.Format("2006-01-02") != "2009-01-01" ||
+		!slices.Equal(item.Listings(), []Listing{{"Q13677", "ACM"}}) ||
+		item.Label() != "" {
+		t.Errorf("%v %v %v %v", item.Strings(PropLEI), item.Strings(PropCIK), day, item.Listings())
+	}
+}
+
+func TestItemsThatWereMergedOrNeverWere(t *testing.T) {
+	c, _ := client(
+		t,
+		upstreamtest.Answer{
+			URL:  api + "?ids=Q2",
+			Body: `{"entities":{"Q9":{"id":"Q9","redirects":{"from":"Q2","to":"Q9"}}}}`,
+		},
+		upstreamtest.Answer{URL: api + "?ids=Q3", Body: `{"entities":{"Q3":{"id":"Q3","missing":""}}}`},
+	)
+	if items, err := c.Items(t.Context(), "Q2"); err != nil || len(items) != 1 || items[0].QID != "Q9" {
+		t.Errorf("merged: %v %v", items, err)
+	}
+	if items, err := c.Items(t.Context(), "Q3"); err != nil || len(items) != 0 {
+		t.Errorf("missing: %v %v", items, err)
+	}
+}
+
+func TestFailures(t *testing.T) {
+	for _, c := range []struct {
+		why    string
+		answer upstreamtest.Answer
+		kind   upstream.Kind
+	}{
+		{"error inside 200", upstreamtest.Answer{Body: `{"error":{"code":"no-such-entity"}}`}, upstream.NotFound},
+		{"busy inside 200", upstreamtest.Answer{Body: `{"error":{"code":"maxlag"}}`}, upstream.RateLimited},
+		{"refused inside 200", upstreamtest.Answer{Body: `{"error":{"code":"param-illegal"}}`}, upstream.BadResponse},
+		{"too many", upstreamtest.Answer{Status: 429, Header: later}, upstream.RateLimited},
+		{"blocked", upstreamtest.Answer{Status: 403, Body: "no contact"}, upstream.Unavailable},
+		{"a page", upstreamtest.Answer{Type: "text/html", Body: "<html>"}, upstream.BadResponse},
+		{"cut off", upstreamtest.Answer{Body: `{"entities":{"Q1":`}, upstream.BadResponse},
+		{"nothing", upstreamtest.Answer{Body: `{}`}, upstream.BadResponse},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			c.answer.URL = api
+			provider, _ := client(t, c.answer)
+			if _, err := provider.Items(t.Context(), "Q1"); upstream.KindOf(err) != c.kind {
+				t.Errorf("%v, want %s", err, c.kind)
+			}
+		})
+	}
+	c, _ := client(t, upstreamtest.Answer{URL: "https://query.wikidata.org/sparql", Body: `{"head":{}}`})
+	if _, err := c.With(t.Context(), PropLEI, "A"); upstream.KindOf(err) != upstream.BadResponse {
+		t.Errorf("query without results: %v", err)
+	}
+}
+
+// TestValuesStayLiterals: whatever a value holds, it does not end the literal that it stands in.
+func TestValuesStayLiterals(t *testing.T) {
+	for value, want := range map[string]string{
+		"US0378331005":             `"US0378331005"`,
+		`A" } ?item ?p ?o . #`:     `"A\" } ?item ?p ?o . #"`,
+		`A\`:                       `"A\\"`,
+		`A\" )`:                    `"A\\\" )"`,
+		"A\nB\r\tC":                `"A\nB\r\tC"`,
+		"\x00":                     `""`,
+		"') UNION { ?s ?p ?o } #'": `"') UNION { ?s ?p ?o } #'"`,
+	} {
+		if got := literal(value); got != want {
+			t.Errorf("%q is %s, want %s", value, got, want)
+		}
+	}
+
+	c, world := client(t, upstreamtest.Answer{
+		URL: "https://query.wikidata.org/sparql",
+		Body: `{"results":{"bindings":[{"item":{"type":"uri","value":"http://www.wikidata.org/entity/Q312"}},
+{"item":{"type":"bnode","value":"b0"}}]}}`,
+	})
+	qids, err := c.With(t.Context(), PropCIK, "0000320193", "320193")
+	if err != nil || !slices.Equal(qids, []string{"Q312"}) {
+		t.Errorf("%v %v", qids, err)
+	}
+	asked, err := url.QueryUnescape(world.Asked()[0])
+	if err != nil || !strings.Contains(asked, `?item wdt:P5531 ?value . VALUES ?value { "0000320193" "320193" }`) {
+		t.Error(asked)
+	}
+}
+
+// later is the wish to be left alone for longer than a test waits.
+var later = map[string]string{"Retry-After": "3600"}
