@@ -359,7 +359,7 @@ type FreightConflict struct {
 	// Detail What was done about it.
 	Detail string `json:"detail"`
 
-	// Field What it is about: usdot_status, authority, bipd_on_file, safety_rating, legal_name or identity.
+	// Field What it is about: usdot_status, out_of_service, authority, bipd_on_file, safety_rating or legal_name.
 	Field string `json:"field"`
 
 	// Values What each source says.
@@ -641,7 +641,7 @@ type FreightVerdict struct {
 	// Disclaimer What the answer is not.
 	Disclaimer string `json:"disclaimer"`
 
-	// FitScore 100 less the points of the reasons, bounded to 0 to 100; more is better. Null when not_found. Made from what could be checked.
+	// FitScore 100 less the points of the reasons, bounded to 0 to 100; more is better. Null when not_found. Made from what could be checked alone: read it with the verdict and coverage.
 	FitScore *int `json:"fit_score"`
 
 	// Partial Whether a source that should have had a say had none.
