@@ -725,7 +725,7 @@ type FreightLookupParams struct {
 
 // ServerInterface represents all server handlers.
 type ServerInterface interface {
-	// FreightCarrier May this trucking company be hired, with reasons
+	// FreightCarrier Vet a trucking company before hiring it, with reasons
 	// (GET /freight/carrier)
 	FreightCarrier(ctx echo.Context, params FreightCarrierParams) error
 	// FreightLookup Find trucking companies by name
@@ -907,7 +907,7 @@ func (response FreightLookup200JSONResponse) VisitFreightLookupResponse(w http.R
 
 // StrictServerInterface represents all server handlers.
 type StrictServerInterface interface {
-	// FreightCarrier May this trucking company be hired, with reasons
+	// FreightCarrier Vet a trucking company before hiring it, with reasons
 	// (GET /freight/carrier)
 	FreightCarrier(ctx context.Context, request FreightCarrierRequestObject) (FreightCarrierResponseObject, error)
 	// FreightLookup Find trucking companies by name

@@ -18928,9 +18928,9 @@ type ClientInterface interface {
 	// Corresponds with GET /fraud/score (the `FraudScore` operationId).
 	FraudScore(ctx context.Context, params *FraudScoreParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// FreightCarrier May this trucking company be hired, with reasons
+	// FreightCarrier Vet a trucking company before hiring it, with reasons
 	//
-	// Vets a US motor carrier by USDOT number, MC number or exact name for a kind of haul: status, operating authority, out-of-service orders, insurance on file against the minimum, safety rating, inspections against the national average, crashes. verdict fit, caution, unfit or not_found; fit_score 0 to 100, more is better. Asks FMCSA's Motus and older files together and shows where they disagree. What no source confirms is null and keeps the verdict at caution.
+	// Vets a US motor carrier by USDOT number, MC number or exact name for a kind of haul: status, operating authority, orders to stop, insurance on file against the minimum, safety rating, inspections against the national average, crashes. verdict fit, caution, unfit or not_found; fit_score 0 to 100, more is better. Asks FMCSA's Motus and older files together and shows where they disagree. What no source confirms is null and keeps the verdict at caution.
 	//
 	// Corresponds with GET /freight/carrier (the `FreightCarrier` operationId).
 	FreightCarrier(ctx context.Context, params *FreightCarrierParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -20667,9 +20667,9 @@ func (c *Client) FraudScore(ctx context.Context, params *FraudScoreParams, reqEd
 	return c.Client.Do(req)
 }
 
-// FreightCarrier May this trucking company be hired, with reasons
+// FreightCarrier Vet a trucking company before hiring it, with reasons
 //
-// Vets a US motor carrier by USDOT number, MC number or exact name for a kind of haul: status, operating authority, out-of-service orders, insurance on file against the minimum, safety rating, inspections against the national average, crashes. verdict fit, caution, unfit or not_found; fit_score 0 to 100, more is better. Asks FMCSA's Motus and older files together and shows where they disagree. What no source confirms is null and keeps the verdict at caution.
+// Vets a US motor carrier by USDOT number, MC number or exact name for a kind of haul: status, operating authority, orders to stop, insurance on file against the minimum, safety rating, inspections against the national average, crashes. verdict fit, caution, unfit or not_found; fit_score 0 to 100, more is better. Asks FMCSA's Motus and older files together and shows where they disagree. What no source confirms is null and keeps the verdict at caution.
 //
 // Corresponds with GET /freight/carrier (the `FreightCarrier` operationId).
 func (c *Client) FreightCarrier(ctx context.Context, params *FreightCarrierParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -32292,9 +32292,9 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /fraud/score (the `FraudScore` operationId).
 	FraudScoreWithResponse(ctx context.Context, params *FraudScoreParams, reqEditors ...RequestEditorFn) (*FraudScoreResponse, error)
 
-	// FreightCarrierWithResponse May this trucking company be hired, with reasons
+	// FreightCarrierWithResponse Vet a trucking company before hiring it, with reasons
 	//
-	// Vets a US motor carrier by USDOT number, MC number or exact name for a kind of haul: status, operating authority, out-of-service orders, insurance on file against the minimum, safety rating, inspections against the national average, crashes. verdict fit, caution, unfit or not_found; fit_score 0 to 100, more is better. Asks FMCSA's Motus and older files together and shows where they disagree. What no source confirms is null and keeps the verdict at caution.
+	// Vets a US motor carrier by USDOT number, MC number or exact name for a kind of haul: status, operating authority, orders to stop, insurance on file against the minimum, safety rating, inspections against the national average, crashes. verdict fit, caution, unfit or not_found; fit_score 0 to 100, more is better. Asks FMCSA's Motus and older files together and shows where they disagree. What no source confirms is null and keeps the verdict at caution.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -38480,9 +38480,9 @@ func (c *ClientWithResponses) FraudScoreWithResponse(ctx context.Context, params
 	return ParseFraudScoreResponse(rsp)
 }
 
-// FreightCarrierWithResponse May this trucking company be hired, with reasons
+// FreightCarrierWithResponse Vet a trucking company before hiring it, with reasons
 //
-// Vets a US motor carrier by USDOT number, MC number or exact name for a kind of haul: status, operating authority, out-of-service orders, insurance on file against the minimum, safety rating, inspections against the national average, crashes. verdict fit, caution, unfit or not_found; fit_score 0 to 100, more is better. Asks FMCSA's Motus and older files together and shows where they disagree. What no source confirms is null and keeps the verdict at caution.
+// Vets a US motor carrier by USDOT number, MC number or exact name for a kind of haul: status, operating authority, orders to stop, insurance on file against the minimum, safety rating, inspections against the national average, crashes. verdict fit, caution, unfit or not_found; fit_score 0 to 100, more is better. Asks FMCSA's Motus and older files together and shows where they disagree. What no source confirms is null and keeps the verdict at caution.
 //
 // Returns a wrapper object for the known response body format(s).
 //
