@@ -320,7 +320,7 @@ type EnvGreenhouse_Facilities struct {
 	// ParentCompany Parents with their shares, as reported.
 	ParentCompany *string `json:"parent_company"`
 
-	// Reported Whether there are amounts for the year.
+	// Reported Whether there are direct emissions for the year; suppliers alone have none.
 	Reported bool `json:"reported"`
 
 	// ReportingStatus Why there is no report, in EPA's words.

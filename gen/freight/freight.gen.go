@@ -359,7 +359,7 @@ type FreightConflict struct {
 	// Detail What was done about it.
 	Detail string `json:"detail"`
 
-	// Field What it is about: usdot_status, authority, bipd_on_file, safety_rating, legal_name or identity.
+	// Field What it is about: usdot_status, out_of_service, authority, bipd_on_file, safety_rating or legal_name.
 	Field string `json:"field"`
 
 	// Values What each source says.
@@ -641,7 +641,7 @@ type FreightVerdict struct {
 	// Disclaimer What the answer is not.
 	Disclaimer string `json:"disclaimer"`
 
-	// FitScore 100 less the points of the reasons, bounded to 0 to 100; more is better. Null when not_found. Made from what could be checked.
+	// FitScore 100 less the points of the reasons, bounded to 0 to 100; more is better. Null when not_found. Made from what could be checked alone: read it with the verdict and coverage.
 	FitScore *int `json:"fit_score"`
 
 	// Partial Whether a source that should have had a say had none.
@@ -725,7 +725,7 @@ type FreightLookupParams struct {
 
 // ServerInterface represents all server handlers.
 type ServerInterface interface {
-	// FreightCarrier May this trucking company be hired, with reasons
+	// FreightCarrier Vet a trucking company before hiring it, with reasons
 	// (GET /freight/carrier)
 	FreightCarrier(ctx echo.Context, params FreightCarrierParams) error
 	// FreightLookup Find trucking companies by name
@@ -907,7 +907,7 @@ func (response FreightLookup200JSONResponse) VisitFreightLookupResponse(w http.R
 
 // StrictServerInterface represents all server handlers.
 type StrictServerInterface interface {
-	// FreightCarrier May this trucking company be hired, with reasons
+	// FreightCarrier Vet a trucking company before hiring it, with reasons
 	// (GET /freight/carrier)
 	FreightCarrier(ctx context.Context, request FreightCarrierRequestObject) (FreightCarrierResponseObject, error)
 	// FreightLookup Find trucking companies by name

@@ -39,7 +39,7 @@ func (f *facts) answer(h haul, now time.Time) gen.FreightVerdict {
 	w.stopped = stopped
 	pending := f.pending(now)
 	w.revocations = len(pending)
-	w.cover = f.bipd(h, policies, now)
+	w.cover = f.bipd(h, w.standing, policies, now)
 	ending := f.cancellations(now)
 	w.cancellations = len(ending)
 	cargoRequired, cargoOnFile, bondRequired, bondOnFile := f.flags(h)
@@ -291,9 +291,20 @@ func (f *facts) conflicts(w findings) []gen.FreightConflict {
 		list = append(list, conflict("usdot_status", "A number that one source has as inactive keeps from being fit.",
 			word(srcCensus, string(f.census[0].Status)), word(srcQC, string(f.live.Status))))
 	}
+	if f.live != nil && f.live.AllowedToOperate == "Y" && f.live.OutOfServiceOn == "" && yes(w.stopped) {
+		list = append(list, conflict("out_of_service", "The order counts until it is rescinded.",
+			word(srcOutOfService, "in force"), word(srcQC, "allowed to operate")))
+	}
 	if w.standing.disputed {
 		list = append(list, conflict("authority", "Points are taken, and the verdict is no better than caution.",
 			w.standing.values...))
+	}
+	if w.standing.another {
+		list = append(
+			list,
+			conflict("authority", "The docket in force counts, and the verdict is no better than caution.",
+				w.standing.values...),
+		)
 	}
 	if w.cover.disputed {
 		list = append(

@@ -195,6 +195,7 @@ type standing struct {
 	source   *gen.FreightSignalsAuthoritySource
 	stated   bool // a source of today says that there is none in force
 	disputed bool
+	another  bool // Motus has none in force, the frozen file has one under a docket that Motus does not name
 	unasked  bool // a source that decides did not answer
 	values   []gen.FreightConflict_Values
 }
@@ -219,6 +220,10 @@ func (f *facts) authority(h haul) standing {
 	switch {
 	case motus != nil && live != nil && isActive(motus) != isActive(live):
 		s.disputed = true
+	case motus != nil && !isActive(motus) && live == nil && isActive(unnamed(found, wanted(h))):
+		s.active = new(true)
+		s.source = new(gen.FreightSignalsAuthoritySourceLegacy)
+		s.another = true
 	case motus != nil:
 		s.active = new(isActive(motus))
 		s.source = new(gen.FreightSignalsAuthoritySourceMotus)
@@ -234,6 +239,23 @@ func (f *facts) authority(h haul) standing {
 		s.unasked = s.unasked || !f.answered(srcLegacyAuthority)
 	}
 	return s
+}
+
+// unnamed is the status of an authority of the frozen file under a docket that Motus does not name. A second docket
+// that
+// lapsed says nothing about the first.
+func unnamed(found []gen.FreightAuthority, kind gen.FreightAuthorityKind) *gen.FreightAuthorityStatus {
+	named := map[string]bool{}
+	for _, a := range found {
+		if a.Source == gen.FreightAuthoritySourceMotus && a.Kind == kind {
+			named[orEmpty(a.Docket)] = true
+		}
+	}
+	others := slices.DeleteFunc(
+		slices.Clone(found),
+		func(a gen.FreightAuthority) bool { return named[orEmpty(a.Docket)] },
+	)
+	return best(others, gen.FreightAuthoritySourceLegacy, kind)
 }
 
 // best is the status of an authority of this kind in a source, an active one first; nil when it names none.

@@ -121,6 +121,16 @@ func TestSourcesAreWeighed(t *testing.T) {
 			verdict: "unfit", codes: []string{"authority -50", "insurance_bipd -40"},
 		},
 		{
+			why: "a second docket that lapsed in Motus says nothing about the first",
+			answers: []upstreamtest.Answer{
+				dotRow(fmcsa.AuthoritySet, "700", strings.ReplaceAll(motus("Inactive", "0.00"), "700001", "700099")),
+				dotRow(fmcsa.LegacyAuthoritySet, "700", legacy("A", "01000")),
+			},
+			verdict:   "caution",
+			codes:     []string{"authority_another_docket 0", "authority_dated 0", "insurance_dated 0"},
+			conflicts: []string{"authority"},
+		},
+		{
 			why:     "no row anywhere is no proof",
 			verdict: "caution", codes: []string{"authority -50", "unverified 0"},
 		},
@@ -216,6 +226,16 @@ func TestSourcesAreWeighed(t *testing.T) {
 					{"oos_date":"2020-01-01T00:00:00.000","status":"ACTIVE","rescind_date":"2020-02-01"}]`),
 			},
 			verdict: "unfit", codes: []string{"oos_order -80"},
+		},
+		{
+			why: "an order to stop that the live system does not have",
+			key: "k",
+			answers: []upstreamtest.Answer{
+				dotRow(fmcsa.AuthoritySet, "700", motus("Active", "1000000")),
+				dotRow(fmcsa.OutOfServiceSet, "700", `[{"oos_date":"2026-08-01T00:00:00.000","status":"ACTIVE"}]`),
+				{URL: live + "700", Body: snapshot("A", "1000")},
+			},
+			verdict: "unfit", codes: []string{"oos_order -80"}, conflicts: []string{"out_of_service"},
 		},
 		{
 			why: "a notice that is still to take effect, one of a broker, and one that was overtaken",
@@ -485,6 +505,8 @@ func TestNamesAreNotGuessed(t *testing.T) {
 func TestCallersTextMeansNothingToThePortal(t *testing.T) {
 	for text, want := range map[string]string{
 		`O'Neal Steel`:                    "O%NEAL STEEL",
+		`JB Hunt`:                         "J%B HUNT",
+		`JB`:                              "JB",
 		`J.B. Hunt Transport, Inc.`:       "J%B%HUNT TRANSPORT",
 		`A & B Trucking`:                  "A%B TRUCKING",
 		`100% Freight`:                    "100%FREIGHT",

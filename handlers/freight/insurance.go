@@ -60,10 +60,13 @@ type cover struct {
 
 // bipd weighs what is on file. Motus' own figure comes first, then the live system's, then the policies in Motus. A
 // policy that is not in Motus is no proof that there is none. The frozen file counts last.
-func (f *facts) bipd(h haul, policies []policy, now time.Time) cover {
+func (f *facts) bipd(h haul, s standing, policies []policy, now time.Time) cover {
 	c := cover{minimum: f.minimum(h)}
 	kind := wanted(h)
 	motus := f.motusOnFile(kind)
+	if s.another {
+		motus = nil // it is of the docket that is not in force
+	}
 	var live *decimal.Decimal
 	if f.live != nil {
 		live = thousands(string(f.live.BIPDOnFile))

@@ -117,8 +117,12 @@ func pattern(name string) string {
 	}
 
 	var out []string
-	for _, word := range words {
-		out = append(out, wildcards(word))
+	for i, word := range words {
+		word = wildcards(word)
+		if i == 0 && len(word) == 2 && len(words) > 1 {
+			word = word[:1] + "%" + word[1:] // initials: JB Hunt is J B HUNT in the census
+		}
+		out = append(out, word)
 	}
 	text := strings.Join(out, " ")
 	for _, loose := range []string{"% ", " %"} {

@@ -227,6 +227,10 @@ func (f findings) judgeAuthority(j *judgement) {
 			kind,
 		)
 	}
+	if s.another {
+		j.caution("authority_another_docket", 0, "Motus has an authority for %s as not in force; "+
+			"another docket was in force on 2026-05-14.", kind)
+	}
 	if yes(s.active) && s.source != nil && *s.source == gen.FreightSignalsAuthoritySourceLegacy {
 		j.note("authority_dated", "The authority is known as of 2026-05-14; Motus has no change since.")
 	}

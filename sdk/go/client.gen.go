@@ -6438,7 +6438,7 @@ type EnvGreenhouse_Facilities struct {
 	// ParentCompany Parents with their shares, as reported.
 	ParentCompany *string `json:"parent_company"`
 
-	// Reported Whether there are amounts for the year.
+	// Reported Whether there are direct emissions for the year; suppliers alone have none.
 	Reported bool `json:"reported"`
 
 	// ReportingStatus Why there is no report, in EPA's words.
@@ -7560,7 +7560,7 @@ type FreightConflict struct {
 	// Detail What was done about it.
 	Detail string `json:"detail"`
 
-	// Field What it is about: usdot_status, authority, bipd_on_file, safety_rating, legal_name or identity.
+	// Field What it is about: usdot_status, out_of_service, authority, bipd_on_file, safety_rating or legal_name.
 	Field string `json:"field"`
 
 	// Values What each source says.
@@ -7842,7 +7842,7 @@ type FreightVerdict struct {
 	// Disclaimer What the answer is not.
 	Disclaimer string `json:"disclaimer"`
 
-	// FitScore 100 less the points of the reasons, bounded to 0 to 100; more is better. Null when not_found. Made from what could be checked.
+	// FitScore 100 less the points of the reasons, bounded to 0 to 100; more is better. Null when not_found. Made from what could be checked alone: read it with the verdict and coverage.
 	FitScore *int `json:"fit_score"`
 
 	// Partial Whether a source that should have had a say had none.
@@ -20125,9 +20125,9 @@ type ClientInterface interface {
 	// Corresponds with GET /fraud/score (the `FraudScore` operationId).
 	FraudScore(ctx context.Context, params *FraudScoreParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// FreightCarrier May this trucking company be hired, with reasons
+	// FreightCarrier Vet a trucking company before hiring it, with reasons
 	//
-	// Vets a US motor carrier by USDOT number, MC number or exact name for a kind of haul: status, operating authority, out-of-service orders, insurance on file against the minimum, safety rating, inspections against the national average, crashes. verdict fit, caution, unfit or not_found; fit_score 0 to 100, more is better. Asks FMCSA's Motus and older files together and shows where they disagree. What no source confirms is null and keeps the verdict at caution.
+	// Vets a US motor carrier by USDOT number, MC number or exact name for a kind of haul: status, operating authority, orders to stop, insurance on file against the minimum, safety rating, inspections against the national average, crashes. verdict fit, caution, unfit or not_found; fit_score 0 to 100, more is better. Asks FMCSA's Motus and older files together and shows where they disagree. What no source confirms is null and keeps the verdict at caution.
 	//
 	// Corresponds with GET /freight/carrier (the `FreightCarrier` operationId).
 	FreightCarrier(ctx context.Context, params *FreightCarrierParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -21940,9 +21940,9 @@ func (c *Client) FraudScore(ctx context.Context, params *FraudScoreParams, reqEd
 	return c.Client.Do(req)
 }
 
-// FreightCarrier May this trucking company be hired, with reasons
+// FreightCarrier Vet a trucking company before hiring it, with reasons
 //
-// Vets a US motor carrier by USDOT number, MC number or exact name for a kind of haul: status, operating authority, out-of-service orders, insurance on file against the minimum, safety rating, inspections against the national average, crashes. verdict fit, caution, unfit or not_found; fit_score 0 to 100, more is better. Asks FMCSA's Motus and older files together and shows where they disagree. What no source confirms is null and keeps the verdict at caution.
+// Vets a US motor carrier by USDOT number, MC number or exact name for a kind of haul: status, operating authority, orders to stop, insurance on file against the minimum, safety rating, inspections against the national average, crashes. verdict fit, caution, unfit or not_found; fit_score 0 to 100, more is better. Asks FMCSA's Motus and older files together and shows where they disagree. What no source confirms is null and keeps the verdict at caution.
 //
 // Corresponds with GET /freight/carrier (the `FreightCarrier` operationId).
 func (c *Client) FreightCarrier(ctx context.Context, params *FreightCarrierParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -34361,9 +34361,9 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /fraud/score (the `FraudScore` operationId).
 	FraudScoreWithResponse(ctx context.Context, params *FraudScoreParams, reqEditors ...RequestEditorFn) (*FraudScoreResponse, error)
 
-	// FreightCarrierWithResponse May this trucking company be hired, with reasons
+	// FreightCarrierWithResponse Vet a trucking company before hiring it, with reasons
 	//
-	// Vets a US motor carrier by USDOT number, MC number or exact name for a kind of haul: status, operating authority, out-of-service orders, insurance on file against the minimum, safety rating, inspections against the national average, crashes. verdict fit, caution, unfit or not_found; fit_score 0 to 100, more is better. Asks FMCSA's Motus and older files together and shows where they disagree. What no source confirms is null and keeps the verdict at caution.
+	// Vets a US motor carrier by USDOT number, MC number or exact name for a kind of haul: status, operating authority, orders to stop, insurance on file against the minimum, safety rating, inspections against the national average, crashes. verdict fit, caution, unfit or not_found; fit_score 0 to 100, more is better. Asks FMCSA's Motus and older files together and shows where they disagree. What no source confirms is null and keeps the verdict at caution.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -40897,9 +40897,9 @@ func (c *ClientWithResponses) FraudScoreWithResponse(ctx context.Context, params
 	return ParseFraudScoreResponse(rsp)
 }
 
-// FreightCarrierWithResponse May this trucking company be hired, with reasons
+// FreightCarrierWithResponse Vet a trucking company before hiring it, with reasons
 //
-// Vets a US motor carrier by USDOT number, MC number or exact name for a kind of haul: status, operating authority, out-of-service orders, insurance on file against the minimum, safety rating, inspections against the national average, crashes. verdict fit, caution, unfit or not_found; fit_score 0 to 100, more is better. Asks FMCSA's Motus and older files together and shows where they disagree. What no source confirms is null and keeps the verdict at caution.
+// Vets a US motor carrier by USDOT number, MC number or exact name for a kind of haul: status, operating authority, orders to stop, insurance on file against the minimum, safety rating, inspections against the national average, crashes. verdict fit, caution, unfit or not_found; fit_score 0 to 100, more is better. Asks FMCSA's Motus and older files together and shows where they disagree. What no source confirms is null and keeps the verdict at caution.
 //
 // Returns a wrapper object for the known response body format(s).
 //
