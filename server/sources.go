@@ -18,6 +18,7 @@ import (
 	"github.com/farebox/farebox/internal/network/rdap"
 	"github.com/farebox/farebox/internal/network/tlsinfo"
 	"github.com/farebox/farebox/internal/network/typosquat"
+	"github.com/farebox/farebox/internal/party/filers"
 	"github.com/farebox/farebox/internal/party/names"
 	"github.com/farebox/farebox/internal/party/sanctions"
 	"github.com/farebox/farebox/internal/upstream"
@@ -45,6 +46,7 @@ type sources struct {
 	prices     *prices.Prices
 	names      *names.Engine
 	sanctions  *sanctions.Lists
+	filers     *filers.Directory
 	extractor  *extract.Engine
 	squats     *typosquat.Detector
 	registries *rdap.Client
@@ -71,6 +73,7 @@ func (s *Server) sources() (*sources, error) {
 		certs: tlsinfo.New(p.Fetch.Guard(), nil, s.now),
 	}
 	from.sanctions = sanctions.New(from.pool, from.names)
+	from.filers = filers.New(from.pool)
 	from.domains = domainlist.New(from.pool, from.now)
 
 	var err error
