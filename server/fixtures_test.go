@@ -14,6 +14,7 @@ import (
 	"github.com/farebox/farebox/handlers/cve/cvetest"
 	"github.com/farebox/farebox/handlers/dev/devtest"
 	"github.com/farebox/farebox/handlers/domain/domaintest"
+	"github.com/farebox/farebox/handlers/edgar/edgartest"
 	"github.com/farebox/farebox/handlers/energy/energytest"
 	"github.com/farebox/farebox/handlers/enrich/enrichtest"
 	"github.com/farebox/farebox/handlers/env/envtest"
@@ -36,6 +37,7 @@ import (
 	"github.com/farebox/farebox/handlers/web/webtest"
 	"github.com/farebox/farebox/internal/chain/chaintest"
 	"github.com/farebox/farebox/internal/network/dnslookup/dnslookuptest"
+	"github.com/farebox/farebox/internal/party/filers/filerstest"
 	"github.com/farebox/farebox/internal/party/organisations/organisationstest"
 	"github.com/farebox/farebox/internal/party/sanctions/sanctionstest"
 	"github.com/farebox/farebox/internal/upstream"
@@ -60,10 +62,12 @@ func answers() []upstreamtest.Answer {
 		cryptonewstest.Answers(),
 		cvetest.Answers(),
 		domaintest.Answers(),
+		edgartest.Answers(),
 		energytest.Answers(),
 		enrichtest.Answers(),
 		fectest.Answers(),
 		envtest.Answers(),
+		filerstest.Answers(),
 		fraudtest.Answers(),
 		govcontest.Answers(),
 		legaltest.Answers(),

@@ -162,7 +162,7 @@ func (c *Client) attempt(ctx context.Context, r *Request) (*Response, error) {
 		return nil, c.oversized(r, raw.StatusCode)
 	}
 	if err != nil {
-		return nil, c.bodyError(ctx, r, raw.StatusCode, err)
+		return nil, c.unread(ctx, r, raw, err)
 	}
 	for _, check := range r.check {
 		if err := c.checked(check, resp); err != nil {
@@ -225,6 +225,16 @@ func (c *Client) sendError(ctx context.Context, r *Request, err error) error {
 		kind = BadResponse
 	}
 	return &Error{Kind: kind, Provider: c.provider.Name, Doing: r.doing(), Cause: scrub(err, c.secrets())}
+}
+
+// unread is the error of an answer that was not read to its end: what a reader of Stream says of it, or what broke it
+// off.
+func (c *Client) unread(ctx context.Context, r *Request, raw *http.Response, err error) error {
+	var given *Error
+	if errors.As(err, &given) {
+		return c.complete(given, r, raw)
+	}
+	return c.bodyError(ctx, r, raw.StatusCode, err)
 }
 
 // bodyError is the error of an answer that broke off, was not compressed as declared, or could not be written down.

@@ -549,6 +549,91 @@ const (
 	DomainTrustTrustCategoryUntrusted DomainTrustTrustCategory = "untrusted"
 )
 
+// Defines values for EdgarAnomalyCode.
+const (
+	AltmanDistress          EdgarAnomalyCode = "altman_distress"
+	AuditorChange           EdgarAnomalyCode = "auditor_change"
+	BeneishHigh             EdgarAnomalyCode = "beneish_high"
+	CfoLtNi3Y               EdgarAnomalyCode = "cfo_lt_ni_3y"
+	HighAccruals            EdgarAnomalyCode = "high_accruals"
+	LateFiling              EdgarAnomalyCode = "late_filing"
+	MarginSwing             EdgarAnomalyCode = "margin_swing"
+	NegativeEquity          EdgarAnomalyCode = "negative_equity"
+	Nonreliance             EdgarAnomalyCode = "nonreliance"
+	ReceivablesOutpaceSales EdgarAnomalyCode = "receivables_outpace_sales"
+)
+
+// Defines values for EdgarAnomalySeverity.
+const (
+	EdgarAnomalySeverityHigh   EdgarAnomalySeverity = "high"
+	EdgarAnomalySeverityLow    EdgarAnomalySeverity = "low"
+	EdgarAnomalySeverityMedium EdgarAnomalySeverity = "medium"
+)
+
+// Defines values for EdgarInputFactor.
+const (
+	Minus1 EdgarInputFactor = -1
+	N1     EdgarInputFactor = 1
+)
+
+// Defines values for EdgarObservationKind.
+const (
+	EdgarObservationKindAnnual     EdgarObservationKind = "annual"
+	EdgarObservationKindQuarter    EdgarObservationKind = "quarter"
+	EdgarObservationKindTransition EdgarObservationKind = "transition"
+	EdgarObservationKindTtm        EdgarObservationKind = "ttm"
+)
+
+// Defines values for EdgarPeriodKind.
+const (
+	EdgarPeriodKindAnnual     EdgarPeriodKind = "annual"
+	EdgarPeriodKindQuarter    EdgarPeriodKind = "quarter"
+	EdgarPeriodKindTransition EdgarPeriodKind = "transition"
+	EdgarPeriodKindTtm        EdgarPeriodKind = "ttm"
+)
+
+// Defines values for EdgarRatioPeriodKind.
+const (
+	EdgarRatioPeriodKindAnnual     EdgarRatioPeriodKind = "annual"
+	EdgarRatioPeriodKindQuarter    EdgarRatioPeriodKind = "quarter"
+	EdgarRatioPeriodKindTransition EdgarRatioPeriodKind = "transition"
+	EdgarRatioPeriodKindTtm        EdgarRatioPeriodKind = "ttm"
+)
+
+// Defines values for EdgarRatioReportFreq.
+const (
+	EdgarRatioReportFreqAnnual    EdgarRatioReportFreq = "annual"
+	EdgarRatioReportFreqQuarterly EdgarRatioReportFreq = "quarterly"
+	EdgarRatioReportFreqTtm       EdgarRatioReportFreq = "ttm"
+)
+
+// Defines values for EdgarRatioSetAltmanZone.
+const (
+	Distress EdgarRatioSetAltmanZone = "distress"
+	Grey     EdgarRatioSetAltmanZone = "grey"
+	Safe     EdgarRatioSetAltmanZone = "safe"
+)
+
+// Defines values for EdgarRestatementVia.
+const (
+	Amendment EdgarRestatementVia = "amendment"
+	Recast    EdgarRestatementVia = "recast"
+)
+
+// Defines values for EdgarSeriesFreq.
+const (
+	EdgarSeriesFreqAnnual    EdgarSeriesFreq = "annual"
+	EdgarSeriesFreqQuarterly EdgarSeriesFreq = "quarterly"
+	EdgarSeriesFreqTtm       EdgarSeriesFreq = "ttm"
+)
+
+// Defines values for EdgarStatementsFreq.
+const (
+	EdgarStatementsFreqAnnual    EdgarStatementsFreq = "annual"
+	EdgarStatementsFreqQuarterly EdgarStatementsFreq = "quarterly"
+	EdgarStatementsFreqTtm       EdgarStatementsFreq = "ttm"
+)
+
 // Defines values for EnergyElectricityFrequency.
 const (
 	EnergyElectricityFrequencyHourly  EnergyElectricityFrequency = "hourly"
@@ -2188,6 +2273,27 @@ const (
 	Forks   DevTrendingParamsSort = "forks"
 	Stars   DevTrendingParamsSort = "stars"
 	Updated DevTrendingParamsSort = "updated"
+)
+
+// Defines values for EdgarConceptParamsFreq.
+const (
+	EdgarConceptParamsFreqAnnual    EdgarConceptParamsFreq = "annual"
+	EdgarConceptParamsFreqQuarterly EdgarConceptParamsFreq = "quarterly"
+	EdgarConceptParamsFreqTtm       EdgarConceptParamsFreq = "ttm"
+)
+
+// Defines values for EdgarFinancialsParamsFreq.
+const (
+	EdgarFinancialsParamsFreqAnnual    EdgarFinancialsParamsFreq = "annual"
+	EdgarFinancialsParamsFreqQuarterly EdgarFinancialsParamsFreq = "quarterly"
+	EdgarFinancialsParamsFreqTtm       EdgarFinancialsParamsFreq = "ttm"
+)
+
+// Defines values for EdgarRatiosParamsFreq.
+const (
+	EdgarRatiosParamsFreqAnnual    EdgarRatiosParamsFreq = "annual"
+	EdgarRatiosParamsFreqQuarterly EdgarRatiosParamsFreq = "quarterly"
+	EdgarRatiosParamsFreqTtm       EdgarRatiosParamsFreq = "ttm"
 )
 
 // Defines values for EnergyElectricityParamsMetric.
@@ -5033,6 +5139,513 @@ type DomainTyposquat struct {
 
 	// UnicodeDomain The same host as people see it.
 	UnicodeDomain string `json:"unicode_domain"`
+}
+
+// EdgarAnomaly Something that a reader should look at. No proof of anything.
+type EdgarAnomaly struct {
+	// Code What it is.
+	Code EdgarAnomalyCode `json:"code"`
+
+	// Detail In words.
+	Detail string `json:"detail"`
+
+	// Filing The filing that shows it, null for one told by figures.
+	Filing *EdgarFiling `json:"filing"`
+
+	// PeriodEnd Last day of the period that it is about, null for none.
+	PeriodEnd *string `json:"period_end"`
+
+	// Severity How much it weighs.
+	Severity EdgarAnomalySeverity `json:"severity"`
+
+	// Threshold The limit that the figure is beyond, null for none.
+	Threshold *float64 `json:"threshold"`
+
+	// Value The figure that it is told by, null for none.
+	Value *float64 `json:"value"`
+}
+
+// EdgarAnomalyCode What it is.
+type EdgarAnomalyCode string
+
+// EdgarAnomalySeverity How much it weighs.
+type EdgarAnomalySeverity string
+
+// EdgarFiling A filing with the SEC.
+type EdgarFiling struct {
+	// Accession Accession number, by which the SEC names it.
+	Accession string `json:"accession"`
+
+	// FiledDate The day on which it was filed.
+	FiledDate string `json:"filed_date"`
+
+	// Form Its form, such as 10-K, 10-Q/A or 20-F.
+	Form string `json:"form"`
+
+	// URL Its page at the SEC, with all documents.
+	URL string `json:"url"`
+}
+
+// EdgarFlags What to look at.
+type EdgarFlags struct {
+	// Anomalies Anomalies of these periods, and those of the list of filings: late reports of 400 days, changes of auditor of two years, statements of non-reliance of three. Cash below income and accruals are no anomaly where the balance sheet does not tell what is current, as with banks.
+	Anomalies []EdgarAnomaly `json:"anomalies"`
+
+	// Restatements Restated figures of the periods of this answer.
+	Restatements []EdgarRestatement `json:"restatements"`
+
+	// Splits All stock splits that the filings show.
+	Splits []EdgarSplit `json:"splits"`
+}
+
+// EdgarInput A reported value that another was worked out from.
+type EdgarInput struct {
+	// Factor 1 where it is added, -1 where it is taken off.
+	Factor EdgarInputFactor `json:"factor"`
+
+	// Filing A filing with the SEC.
+	Filing EdgarFiling `json:"filing"`
+
+	// PeriodEnd Last day of its period.
+	PeriodEnd string `json:"period_end"`
+
+	// PeriodStart First day of its period, null for a balance.
+	PeriodStart *string `json:"period_start"`
+
+	// Tag Its XBRL tag.
+	Tag string `json:"tag"`
+
+	// Value The value.
+	Value json.Number `json:"value"`
+}
+
+// EdgarInputFactor 1 where it is added, -1 where it is taken off.
+type EdgarInputFactor int
+
+// EdgarObservation The figure in one period.
+type EdgarObservation struct {
+	// Derived It stands in no filing but follows from the inputs.
+	Derived bool `json:"derived"`
+
+	// Filing The filing that gave the value as it is now first; of a derived value the latest of its inputs.
+	Filing EdgarFiling `json:"filing"`
+
+	// Inputs What a derived value follows from; empty for others.
+	Inputs []EdgarInput `json:"inputs"`
+
+	// Kind Kind of the period.
+	Kind EdgarObservationKind `json:"kind"`
+
+	// Label The period as the company counts its fiscal years, such as FY2025 or Q3 FY2025.
+	Label string `json:"label"`
+
+	// LaterSplitRatio Stock splits since, which the value does not reflect: new shares for an old one. Divide figures per share by it, and multiply numbers of shares, before comparing with later periods. Null for none.
+	LaterSplitRatio *float64 `json:"later_split_ratio"`
+
+	// Note What to bear in mind, null for nothing.
+	Note *string `json:"note"`
+
+	// OriginallyReported What the first filing said, null when it said the same.
+	OriginallyReported *EdgarReported `json:"originally_reported"`
+
+	// PeriodEnd Last day, or the day of a balance.
+	PeriodEnd string `json:"period_end"`
+
+	// PeriodStart First day, null for a balance.
+	PeriodStart *string `json:"period_start"`
+
+	// Restated A later filing changed it by more than half a per cent, for another reason than a stock split.
+	Restated bool `json:"restated"`
+
+	// SplitAdjusted It differs from the first filing because of a stock split.
+	SplitAdjusted bool `json:"split_adjusted"`
+
+	// Tag XBRL tag that the filing has it under; of a derived value that of its first input.
+	Tag string `json:"tag"`
+
+	// Value The value as the newest filing with it says, in whole units, not thousands.
+	Value json.Number `json:"value"`
+}
+
+// EdgarObservationKind Kind of the period.
+type EdgarObservationKind string
+
+// EdgarPeriod A fiscal period with its statements.
+type EdgarPeriod struct {
+	// Balance Balance sheet by line: cash, short_term_investments, accounts_receivable, inventory, current_assets, assets, ppe, goodwill, intangibles, current_liabilities, liabilities, short_term_debt, long_term_debt, retained_earnings, equity (of the owners), shares_outstanding. Null where no filing says it.
+	Balance map[string]*EdgarValue `json:"balance"`
+
+	// CashFlow Cash flow by line: operating_cash_flow, investing_cash_flow, financing_cash_flow, capex, depreciation_amortization, dividends_paid, buybacks. Null where no filing says it.
+	CashFlow map[string]*EdgarValue `json:"cash_flow"`
+
+	// Form Form of the report for this period, null when only later ones have its figures.
+	Form *string `json:"form"`
+
+	// Income Income statement by line: revenue, cost_of_revenue, gross_profit, operating_expenses, research_and_development, sga_expense, operating_income, interest_expense, income_before_tax, income_tax_expense, net_income (of the owners of the company), eps_basic, eps_diluted. Null where no filing says it.
+	Income map[string]*EdgarValue `json:"income"`
+
+	// Kind transition: the months between two fiscal years, when the company moved the end of its year.
+	Kind EdgarPeriodKind `json:"kind"`
+
+	// Label The period as the company counts its fiscal years, such as FY2025 or Q3 FY2025.
+	Label string `json:"label"`
+
+	// PeriodEnd Last day, and the day of the balance sheet.
+	PeriodEnd string `json:"period_end"`
+
+	// PeriodStart First day.
+	PeriodStart string `json:"period_start"`
+}
+
+// EdgarPeriodKind transition: the months between two fiscal years, when the company moved the end of its year.
+type EdgarPeriodKind string
+
+// EdgarRatioPeriod The ratios of a period and their inputs.
+type EdgarRatioPeriod struct {
+	// Filing The report for this period, null when only later ones have its figures.
+	Filing *EdgarFiling `json:"filing"`
+
+	// Inputs The figures of the period that the ratios are made of, by line of the statements.
+	Inputs map[string]EdgarValue `json:"inputs"`
+
+	// InputsMissing Lines that a ratio would have needed and no filing says.
+	InputsMissing []string `json:"inputs_missing"`
+
+	// Kind Kind of the period.
+	Kind EdgarRatioPeriodKind `json:"kind"`
+
+	// Label The period as the company counts its fiscal years, such as FY2025 or Q3 FY2025.
+	Label string `json:"label"`
+
+	// PeriodEnd Last day.
+	PeriodEnd string `json:"period_end"`
+
+	// PeriodStart First day.
+	PeriodStart string `json:"period_start"`
+
+	// Ratios Ratios of a period, as parts of 1. Null where an input is missing, or where the ratio would say nothing: over equity below zero, or growth from a loss.
+	Ratios EdgarRatioSet `json:"ratios"`
+}
+
+// EdgarRatioPeriodKind Kind of the period.
+type EdgarRatioPeriodKind string
+
+// EdgarRatioReport Ratios of a company and what to look at in its figures.
+type EdgarRatioReport struct {
+	// Attribution Where the data come from.
+	Attribution string `json:"attribution"`
+
+	// Cik The filer's number at the SEC, ten digits.
+	Cik string `json:"cik"`
+
+	// Count Periods in this answer.
+	Count int `json:"count"`
+
+	// Currency Currency of all amounts (ISO 4217), null when no amount was ever reported.
+	Currency *string `json:"currency"`
+
+	// EntityName Its name at the SEC.
+	EntityName *string `json:"entity_name"`
+
+	// Flags What to look at.
+	Flags EdgarFlags `json:"flags"`
+
+	// Freq The periods that were asked for.
+	Freq EdgarRatioReportFreq `json:"freq"`
+
+	// Partial A source that should have had a say had none. Without the list of filings the anomalies that it would show are missing.
+	Partial bool `json:"partial"`
+
+	// Periods The periods, newest first.
+	Periods []EdgarRatioPeriod `json:"periods"`
+
+	// Sources What was asked.
+	Sources []Source `json:"sources"`
+
+	// Ticker Its ticker, the one asked for or the main one; null for a filer without.
+	Ticker *string `json:"ticker"`
+
+	// Total Periods of this kind that the filings have.
+	Total int `json:"total"`
+
+	// Truncated There are more periods than this answer has.
+	Truncated bool `json:"truncated"`
+
+	// URL The company's filings at the SEC.
+	URL string `json:"url"`
+}
+
+// EdgarRatioReportFreq The periods that were asked for.
+type EdgarRatioReportFreq string
+
+// EdgarRatioSet Ratios of a period, as parts of 1. Null where an input is missing, or where the ratio would say nothing: over equity below zero, or growth from a loss.
+type EdgarRatioSet struct {
+	// AccrualRatio (Net income - operating cash flow) / average assets; null for quarters.
+	AccrualRatio *float64 `json:"accrual_ratio"`
+
+	// AltmanZ2 Altman's Z'' for companies that make no goods, by book values; null for quarters.
+	AltmanZ2 *float64 `json:"altman_z2"`
+
+	// AltmanZone Zone of altman_z2, safe above 2.6 and distress below 1.1.
+	AltmanZone *EdgarRatioSetAltmanZone `json:"altman_zone"`
+
+	// AssetTurnover Revenue of the period / assets at its end; of a quarter not made annual.
+	AssetTurnover *float64 `json:"asset_turnover"`
+
+	// BeneishApprox beneish_m takes selling expenses as unchanged, because they are not known.
+	BeneishApprox bool `json:"beneish_approx"`
+
+	// BeneishM Beneish's M-score of eight variables; above -1.78 is a sign of managed earnings; null for quarters.
+	BeneishM *float64 `json:"beneish_m"`
+
+	// CurrentRatio Current assets / current liabilities.
+	CurrentRatio *float64 `json:"current_ratio"`
+
+	// DebtToEquity (Long-term debt + short-term debt) / equity.
+	DebtToEquity *float64 `json:"debt_to_equity"`
+
+	// Fcf Free cash flow, cash from operating activities less capital expenditure, in the currency.
+	Fcf *json.Number `json:"fcf"`
+
+	// FcfMargin Free cash flow / revenue.
+	FcfMargin *float64 `json:"fcf_margin"`
+
+	// GrossMargin Gross profit / revenue.
+	GrossMargin *float64 `json:"gross_margin"`
+
+	// InterestCoverage Operating income / interest expense.
+	InterestCoverage *float64 `json:"interest_coverage"`
+
+	// LiabilitiesToAssets Liabilities / assets.
+	LiabilitiesToAssets *float64 `json:"liabilities_to_assets"`
+
+	// NetIncomeGrowthYoy Growth of net income over the same period a year before.
+	NetIncomeGrowthYoy *float64 `json:"net_income_growth_yoy"`
+
+	// NetMargin Net income / revenue.
+	NetMargin *float64 `json:"net_margin"`
+
+	// OperatingMargin Operating income / revenue.
+	OperatingMargin *float64 `json:"operating_margin"`
+
+	// QuickRatio (Current assets - inventory) / current liabilities.
+	QuickRatio *float64 `json:"quick_ratio"`
+
+	// RevenueGrowthYoy Growth of revenue over the same period a year before.
+	RevenueGrowthYoy *float64 `json:"revenue_growth_yoy"`
+
+	// Roa Net income of the period / assets at its end; of a quarter not made annual.
+	Roa *float64 `json:"roa"`
+
+	// Roe Net income of the period / equity at its end; of a quarter not made annual.
+	Roe *float64 `json:"roe"`
+}
+
+// EdgarRatioSetAltmanZone Zone of altman_z2, safe above 2.6 and distress below 1.1.
+type EdgarRatioSetAltmanZone string
+
+// EdgarReported What one filing said.
+type EdgarReported struct {
+	// Filing A filing with the SEC.
+	Filing EdgarFiling `json:"filing"`
+
+	// Value The value.
+	Value json.Number `json:"value"`
+}
+
+// EdgarRestatement A figure that a later filing changed by more than half a per cent, for no stock split.
+type EdgarRestatement struct {
+	// ChangePct The change in per cent of the first value, null when that was zero.
+	ChangePct *float64 `json:"change_pct"`
+
+	// Concept Line of the statements.
+	Concept string `json:"concept"`
+
+	// Label Its period.
+	Label string `json:"label"`
+
+	// Original What one filing said.
+	Original EdgarReported `json:"original"`
+
+	// PeriodEnd Last day of its period.
+	PeriodEnd string `json:"period_end"`
+
+	// Restated What one filing said.
+	Restated EdgarReported `json:"restated"`
+
+	// Tag Its XBRL tag.
+	Tag string `json:"tag"`
+
+	// Via amendment of an earlier report (10-K/A), or recast in a later one.
+	Via EdgarRestatementVia `json:"via"`
+}
+
+// EdgarRestatementVia amendment of an earlier report (10-K/A), or recast in a later one.
+type EdgarRestatementVia string
+
+// EdgarSeries A figure of a company over time.
+type EdgarSeries struct {
+	// Attribution Where the data come from.
+	Attribution string `json:"attribution"`
+
+	// Canonical The line of the statements that this is or that the tag belongs to, null for a tag of no line.
+	Canonical *string `json:"canonical"`
+
+	// Cik The filer's number at the SEC, ten digits.
+	Cik string `json:"cik"`
+
+	// Concept What was asked for, a tag with its taxonomy.
+	Concept string `json:"concept"`
+
+	// Count Values in this answer.
+	Count int `json:"count"`
+
+	// EntityName Its name at the SEC.
+	EntityName *string `json:"entity_name"`
+
+	// Freq The periods that were asked for.
+	Freq EdgarSeriesFreq `json:"freq"`
+
+	// Observations The values, newest first. Periods for which no filing says it are left out.
+	Observations []EdgarObservation `json:"observations"`
+
+	// OtherUnits Units in which the company gives the tag too; they are not in the answer.
+	OtherUnits []string `json:"other_units"`
+
+	// Partial A source that should have had a say had none.
+	Partial bool `json:"partial"`
+
+	// Sources What was asked.
+	Sources []Source `json:"sources"`
+
+	// TagsUsed XBRL tags that the values are under.
+	TagsUsed []string `json:"tags_used"`
+
+	// Taxonomy Taxonomy of the tags (us-gaap, ifrs-full, dei ...), null when they are of several or there is none.
+	Taxonomy *string `json:"taxonomy"`
+
+	// Ticker Its ticker, the one asked for or the main one; null for a filer without.
+	Ticker *string `json:"ticker"`
+
+	// Title What the figure is, in words; for a tag the tag.
+	Title string `json:"title"`
+
+	// Total Values that the filings have for periods of this kind.
+	Total int `json:"total"`
+
+	// Truncated There are more values than this answer has.
+	Truncated bool `json:"truncated"`
+
+	// Unit Unit of all values; null when there are none.
+	Unit *string `json:"unit"`
+
+	// URL The company's filings at the SEC.
+	URL string `json:"url"`
+}
+
+// EdgarSeriesFreq The periods that were asked for.
+type EdgarSeriesFreq string
+
+// EdgarSplit A stock split, as restated figures show it.
+type EdgarSplit struct {
+	// AfterDate The last filing with figures from before.
+	AfterDate string `json:"after_date"`
+
+	// ByDate The first filing with figures from after.
+	ByDate string `json:"by_date"`
+
+	// Ratio New shares for an old one, below 1 for a reverse split.
+	Ratio float64 `json:"ratio"`
+}
+
+// EdgarStatements Financial statements of a company.
+type EdgarStatements struct {
+	// Attribution Where the data come from.
+	Attribution string `json:"attribution"`
+
+	// Cik The filer's number at the SEC, ten digits.
+	Cik string `json:"cik"`
+
+	// Count Periods in this answer.
+	Count int `json:"count"`
+
+	// Coverage Lines of the statements that at least one of the periods has, of all there are.
+	Coverage Coverage `json:"coverage"`
+
+	// Currency Currency of all amounts (ISO 4217), null when no amount was ever reported.
+	Currency *string `json:"currency"`
+
+	// EntityName Its name at the SEC.
+	EntityName *string `json:"entity_name"`
+
+	// FiscalYearEnd Month and day on which its last fiscal year ended, as MM-DD.
+	FiscalYearEnd *string `json:"fiscal_year_end"`
+
+	// Freq The periods that were asked for.
+	Freq EdgarStatementsFreq `json:"freq"`
+
+	// OtherCurrencies Currencies in which the company gives or gave amounts too; they are not in the answer.
+	OtherCurrencies []string `json:"other_currencies"`
+
+	// Partial A source that should have had a say had none.
+	Partial bool `json:"partial"`
+
+	// Periods The periods, newest first.
+	Periods []EdgarPeriod `json:"periods"`
+
+	// Sources What was asked.
+	Sources []Source `json:"sources"`
+
+	// Ticker Its ticker, the one asked for or the main one; null for a filer without.
+	Ticker *string `json:"ticker"`
+
+	// Total Periods of this kind that the filings have.
+	Total int `json:"total"`
+
+	// Truncated There are more periods than this answer has.
+	Truncated bool `json:"truncated"`
+
+	// URL The company's filings at the SEC.
+	URL string `json:"url"`
+}
+
+// EdgarStatementsFreq The periods that were asked for.
+type EdgarStatementsFreq string
+
+// EdgarValue A value and where it comes from.
+type EdgarValue struct {
+	// Derived It stands in no filing but follows from the inputs.
+	Derived bool `json:"derived"`
+
+	// Filing The filing that gave the value as it is now first; of a derived value the latest of its inputs.
+	Filing EdgarFiling `json:"filing"`
+
+	// Inputs What a derived value follows from; empty for others.
+	Inputs []EdgarInput `json:"inputs"`
+
+	// LaterSplitRatio Stock splits since, which the value does not reflect: new shares for an old one. Divide figures per share by it, and multiply numbers of shares, before comparing with later periods. Null for none.
+	LaterSplitRatio *float64 `json:"later_split_ratio"`
+
+	// Note What to bear in mind, null for nothing.
+	Note *string `json:"note"`
+
+	// OriginallyReported What the first filing said, null when it said the same.
+	OriginallyReported *EdgarReported `json:"originally_reported"`
+
+	// Restated A later filing changed it by more than half a per cent, for another reason than a stock split.
+	Restated bool `json:"restated"`
+
+	// SplitAdjusted It differs from the first filing because of a stock split.
+	SplitAdjusted bool `json:"split_adjusted"`
+
+	// Tag XBRL tag that the filing has it under; of a derived value that of its first input.
+	Tag string `json:"tag"`
+
+	// Unit Currency (USD, EUR), currency per share (USD/shares) or shares.
+	Unit string `json:"unit"`
+
+	// Value The value as the newest filing with it says, in whole units, not thousands.
+	Value json.Number `json:"value"`
 }
 
 // EnergyChange A change.
@@ -17700,6 +18313,63 @@ type DomainTyposquatParams struct {
 	Domain string `form:"domain" json:"domain"`
 }
 
+// EdgarConceptParams defines parameters for EdgarConcept.
+type EdgarConceptParams struct {
+	// Ticker Ticker on a US exchange in any usual spelling (BRK.B and BRK-B are one), or a CIK in digits. One of ticker and cik is needed.
+	Ticker *string `form:"ticker,omitempty" json:"ticker,omitempty"`
+
+	// Cik The filer's number at the SEC (CIK), with or without leading zeros, in place of ticker.
+	Cik *string `form:"cik,omitempty" json:"cik,omitempty"`
+
+	// Concept A line of the statements, such as revenue, net_income, eps_diluted, assets, equity or operating_cash_flow; or an XBRL tag with or without its taxonomy.
+	Concept string `form:"concept" json:"concept"`
+
+	// Freq annual: fiscal years; quarterly: fiscal quarters, the last of each year worked out; ttm: twelve months to the end of each quarter.
+	Freq *EdgarConceptParamsFreq `form:"freq,omitempty" json:"freq,omitempty"`
+
+	// Limit How many values, newest first.
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// EdgarConceptParamsFreq defines parameters for EdgarConcept.
+type EdgarConceptParamsFreq string
+
+// EdgarFinancialsParams defines parameters for EdgarFinancials.
+type EdgarFinancialsParams struct {
+	// Ticker Ticker on a US exchange in any usual spelling (BRK.B and BRK-B are one), or a CIK in digits. One of ticker and cik is needed.
+	Ticker *string `form:"ticker,omitempty" json:"ticker,omitempty"`
+
+	// Cik The filer's number at the SEC (CIK), with or without leading zeros, in place of ticker.
+	Cik *string `form:"cik,omitempty" json:"cik,omitempty"`
+
+	// Freq annual: fiscal years; quarterly: fiscal quarters, the last of each year worked out; ttm: twelve months to the end of each quarter.
+	Freq *EdgarFinancialsParamsFreq `form:"freq,omitempty" json:"freq,omitempty"`
+
+	// Periods How many periods, newest first.
+	Periods *int `form:"periods,omitempty" json:"periods,omitempty"`
+}
+
+// EdgarFinancialsParamsFreq defines parameters for EdgarFinancials.
+type EdgarFinancialsParamsFreq string
+
+// EdgarRatiosParams defines parameters for EdgarRatios.
+type EdgarRatiosParams struct {
+	// Ticker Ticker on a US exchange in any usual spelling (BRK.B and BRK-B are one), or a CIK in digits. One of ticker and cik is needed.
+	Ticker *string `form:"ticker,omitempty" json:"ticker,omitempty"`
+
+	// Cik The filer's number at the SEC (CIK), with or without leading zeros, in place of ticker.
+	Cik *string `form:"cik,omitempty" json:"cik,omitempty"`
+
+	// Freq annual: fiscal years; quarterly: fiscal quarters, the last of each year worked out; ttm: twelve months to the end of each quarter.
+	Freq *EdgarRatiosParamsFreq `form:"freq,omitempty" json:"freq,omitempty"`
+
+	// Periods How many periods, newest first.
+	Periods *int `form:"periods,omitempty" json:"periods,omitempty"`
+}
+
+// EdgarRatiosParamsFreq defines parameters for EdgarRatios.
+type EdgarRatiosParamsFreq string
+
 // EnergyElectricityParams defines parameters for EnergyElectricity.
 type EnergyElectricityParams struct {
 	// Metric What to give.
@@ -19985,6 +20655,27 @@ type ClientInterface interface {
 	// Corresponds with GET /donation5 (the `TipFiveDollars` operationId).
 	TipFiveDollars(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// EdgarConcept One figure of a company over time from its SEC filings
+	//
+	// One financial figure of a company that files with the SEC over its fiscal years, quarters or twelve months, newest first: a line of ours (revenue, net_income, eps_diluted, assets, equity, operating_cash_flow ...) or any XBRL tag that the company uses (us-gaap:Assets, ifrs-full:Revenue). Each value has its tag and filing, what the first filing said where it was restated, and the stock splits that it does not reflect. An unknown name is a 400 with the nearest ones.
+	//
+	// Corresponds with GET /edgar/concept (the `EdgarConcept` operationId).
+	EdgarConcept(ctx context.Context, params *EdgarConceptParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// EdgarFinancials Financial statements of a company from its SEC filings
+	//
+	// Income statement, balance sheet and cash flow of a company that files with the SEC (10-K, 10-Q, 20-F, 40-F), by fiscal year, quarter or twelve months: 36 lines under one name whatever tag the company uses, each with its filing. The newest filing counts; what it restated is shown. Fourth quarters and the like are worked out and marked. What no filing says is null. US GAAP and IFRS, in the company's own currency; no forecasts, prices or segments.
+	//
+	// Corresponds with GET /edgar/financials (the `EdgarFinancials` operationId).
+	EdgarFinancials(ctx context.Context, params *EdgarFinancialsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// EdgarRatios Financial ratios of a company with restatements and red flags
+	//
+	// Ratios of a company from its SEC filings by fiscal year, quarter or twelve months: margins, returns, liquidity, debt, cash flow, growth, accruals, Altman Z'' and Beneish M, each with its inputs and their filings; null where an input is missing, as with banks. Flags: restated figures with both filings, and anomalies (manipulation score, distress, accruals, cash below income, late reports, change of auditor, non- reliance). A flag is a reason to look, no proof.
+	//
+	// Corresponds with GET /edgar/ratios (the `EdgarRatios` operationId).
+	EdgarRatios(ctx context.Context, params *EdgarRatiosParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// EnergyElectricity US power by generation mix, demand and retail prices
 	//
 	// Net generation by energy source in the newest complete hour and over the last 24 hours, hourly demand, or monthly retail prices by sector with sales and revenue. Generation and demand are for a grid region or a balancing authority (Form EIA-930), prices for a state or the US. Storage is kept apart from generation, and what has no stated source is shown as unclassified. From EIA.
@@ -21590,6 +22281,57 @@ func (c *Client) TipCent(ctx context.Context, reqEditors ...RequestEditorFn) (*h
 // Corresponds with GET /donation5 (the `TipFiveDollars` operationId).
 func (c *Client) TipFiveDollars(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewTipFiveDollarsRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// EdgarConcept One figure of a company over time from its SEC filings
+//
+// One financial figure of a company that files with the SEC over its fiscal years, quarters or twelve months, newest first: a line of ours (revenue, net_income, eps_diluted, assets, equity, operating_cash_flow ...) or any XBRL tag that the company uses (us-gaap:Assets, ifrs-full:Revenue). Each value has its tag and filing, what the first filing said where it was restated, and the stock splits that it does not reflect. An unknown name is a 400 with the nearest ones.
+//
+// Corresponds with GET /edgar/concept (the `EdgarConcept` operationId).
+func (c *Client) EdgarConcept(ctx context.Context, params *EdgarConceptParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewEdgarConceptRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// EdgarFinancials Financial statements of a company from its SEC filings
+//
+// Income statement, balance sheet and cash flow of a company that files with the SEC (10-K, 10-Q, 20-F, 40-F), by fiscal year, quarter or twelve months: 36 lines under one name whatever tag the company uses, each with its filing. The newest filing counts; what it restated is shown. Fourth quarters and the like are worked out and marked. What no filing says is null. US GAAP and IFRS, in the company's own currency; no forecasts, prices or segments.
+//
+// Corresponds with GET /edgar/financials (the `EdgarFinancials` operationId).
+func (c *Client) EdgarFinancials(ctx context.Context, params *EdgarFinancialsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewEdgarFinancialsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// EdgarRatios Financial ratios of a company with restatements and red flags
+//
+// Ratios of a company from its SEC filings by fiscal year, quarter or twelve months: margins, returns, liquidity, debt, cash flow, growth, accruals, Altman Z” and Beneish M, each with its inputs and their filings; null where an input is missing, as with banks. Flags: restated figures with both filings, and anomalies (manipulation score, distress, accruals, cash below income, late reports, change of auditor, non- reliance). A flag is a reason to look, no proof.
+//
+// Corresponds with GET /edgar/ratios (the `EdgarRatios` operationId).
+func (c *Client) EdgarRatios(ctx context.Context, params *EdgarRatiosParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewEdgarRatiosRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -25529,6 +26271,284 @@ func NewTipFiveDollarsRequest(server string) (*http.Request, error) {
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewEdgarConceptRequest constructs an http.Request for the EdgarConcept method
+func NewEdgarConceptRequest(server string, params *EdgarConceptParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/edgar/concept")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Ticker != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "ticker", *params.Ticker, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cik != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cik", *params.Cik, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "concept", params.Concept, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.Freq != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "freq", *params.Freq, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewEdgarFinancialsRequest constructs an http.Request for the EdgarFinancials method
+func NewEdgarFinancialsRequest(server string, params *EdgarFinancialsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/edgar/financials")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Ticker != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "ticker", *params.Ticker, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cik != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cik", *params.Cik, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Freq != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "freq", *params.Freq, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Periods != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "periods", *params.Periods, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewEdgarRatiosRequest constructs an http.Request for the EdgarRatios method
+func NewEdgarRatiosRequest(server string, params *EdgarRatiosParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/edgar/ratios")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Ticker != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "ticker", *params.Ticker, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cik != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cik", *params.Cik, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Freq != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "freq", *params.Freq, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Periods != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "periods", *params.Periods, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
@@ -34181,6 +35201,33 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /donation5 (the `TipFiveDollars` operationId).
 	TipFiveDollarsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*TipFiveDollarsResponse, error)
 
+	// EdgarConceptWithResponse One figure of a company over time from its SEC filings
+	//
+	// One financial figure of a company that files with the SEC over its fiscal years, quarters or twelve months, newest first: a line of ours (revenue, net_income, eps_diluted, assets, equity, operating_cash_flow ...) or any XBRL tag that the company uses (us-gaap:Assets, ifrs-full:Revenue). Each value has its tag and filing, what the first filing said where it was restated, and the stock splits that it does not reflect. An unknown name is a 400 with the nearest ones.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /edgar/concept (the `EdgarConcept` operationId).
+	EdgarConceptWithResponse(ctx context.Context, params *EdgarConceptParams, reqEditors ...RequestEditorFn) (*EdgarConceptResponse, error)
+
+	// EdgarFinancialsWithResponse Financial statements of a company from its SEC filings
+	//
+	// Income statement, balance sheet and cash flow of a company that files with the SEC (10-K, 10-Q, 20-F, 40-F), by fiscal year, quarter or twelve months: 36 lines under one name whatever tag the company uses, each with its filing. The newest filing counts; what it restated is shown. Fourth quarters and the like are worked out and marked. What no filing says is null. US GAAP and IFRS, in the company's own currency; no forecasts, prices or segments.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /edgar/financials (the `EdgarFinancials` operationId).
+	EdgarFinancialsWithResponse(ctx context.Context, params *EdgarFinancialsParams, reqEditors ...RequestEditorFn) (*EdgarFinancialsResponse, error)
+
+	// EdgarRatiosWithResponse Financial ratios of a company with restatements and red flags
+	//
+	// Ratios of a company from its SEC filings by fiscal year, quarter or twelve months: margins, returns, liquidity, debt, cash flow, growth, accruals, Altman Z'' and Beneish M, each with its inputs and their filings; null where an input is missing, as with banks. Flags: restated figures with both filings, and anomalies (manipulation score, distress, accruals, cash below income, late reports, change of auditor, non- reliance). A flag is a reason to look, no proof.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /edgar/ratios (the `EdgarRatios` operationId).
+	EdgarRatiosWithResponse(ctx context.Context, params *EdgarRatiosParams, reqEditors ...RequestEditorFn) (*EdgarRatiosResponse, error)
+
 	// EnergyElectricityWithResponse US power by generation mix, demand and retail prices
 	//
 	// Net generation by energy source in the newest complete hour and over the last 24 hours, hourly demand, or monthly retail prices by sector with sales and revenue. Generation and demand are for a grid region or a balancing authority (Form EIA-930), prices for a state or the US. Storage is kept apart from generation, and what has no stated source is shown as unclassified. From EIA.
@@ -36436,6 +37483,105 @@ func (r TipFiveDollarsResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r TipFiveDollarsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type EdgarConceptResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *EdgarSeries
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r EdgarConceptResponse) GetJSON200() *EdgarSeries {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r EdgarConceptResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r EdgarConceptResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r EdgarConceptResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type EdgarFinancialsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *EdgarStatements
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r EdgarFinancialsResponse) GetJSON200() *EdgarStatements {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r EdgarFinancialsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r EdgarFinancialsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r EdgarFinancialsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type EdgarRatiosResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *EdgarRatioReport
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r EdgarRatiosResponse) GetJSON200() *EdgarRatioReport {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r EdgarRatiosResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r EdgarRatiosResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r EdgarRatiosResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -40597,6 +41743,51 @@ func (c *ClientWithResponses) TipFiveDollarsWithResponse(ctx context.Context, re
 	return ParseTipFiveDollarsResponse(rsp)
 }
 
+// EdgarConceptWithResponse One figure of a company over time from its SEC filings
+//
+// One financial figure of a company that files with the SEC over its fiscal years, quarters or twelve months, newest first: a line of ours (revenue, net_income, eps_diluted, assets, equity, operating_cash_flow ...) or any XBRL tag that the company uses (us-gaap:Assets, ifrs-full:Revenue). Each value has its tag and filing, what the first filing said where it was restated, and the stock splits that it does not reflect. An unknown name is a 400 with the nearest ones.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /edgar/concept (the `EdgarConcept` operationId).
+func (c *ClientWithResponses) EdgarConceptWithResponse(ctx context.Context, params *EdgarConceptParams, reqEditors ...RequestEditorFn) (*EdgarConceptResponse, error) {
+	rsp, err := c.EdgarConcept(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseEdgarConceptResponse(rsp)
+}
+
+// EdgarFinancialsWithResponse Financial statements of a company from its SEC filings
+//
+// Income statement, balance sheet and cash flow of a company that files with the SEC (10-K, 10-Q, 20-F, 40-F), by fiscal year, quarter or twelve months: 36 lines under one name whatever tag the company uses, each with its filing. The newest filing counts; what it restated is shown. Fourth quarters and the like are worked out and marked. What no filing says is null. US GAAP and IFRS, in the company's own currency; no forecasts, prices or segments.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /edgar/financials (the `EdgarFinancials` operationId).
+func (c *ClientWithResponses) EdgarFinancialsWithResponse(ctx context.Context, params *EdgarFinancialsParams, reqEditors ...RequestEditorFn) (*EdgarFinancialsResponse, error) {
+	rsp, err := c.EdgarFinancials(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseEdgarFinancialsResponse(rsp)
+}
+
+// EdgarRatiosWithResponse Financial ratios of a company with restatements and red flags
+//
+// Ratios of a company from its SEC filings by fiscal year, quarter or twelve months: margins, returns, liquidity, debt, cash flow, growth, accruals, Altman Z” and Beneish M, each with its inputs and their filings; null where an input is missing, as with banks. Flags: restated figures with both filings, and anomalies (manipulation score, distress, accruals, cash below income, late reports, change of auditor, non- reliance). A flag is a reason to look, no proof.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /edgar/ratios (the `EdgarRatios` operationId).
+func (c *ClientWithResponses) EdgarRatiosWithResponse(ctx context.Context, params *EdgarRatiosParams, reqEditors ...RequestEditorFn) (*EdgarRatiosResponse, error) {
+	rsp, err := c.EdgarRatios(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseEdgarRatiosResponse(rsp)
+}
+
 // EnergyElectricityWithResponse US power by generation mix, demand and retail prices
 //
 // Net generation by energy source in the newest complete hour and over the last 24 hours, hourly demand, or monthly retail prices by sector with sales and revenue. Generation and demand are for a grid region or a balancing authority (Form EIA-930), prices for a state or the US. Storage is kept apart from generation, and what has no stated source is shown as unclassified. From EIA.
@@ -43287,6 +44478,84 @@ func ParseTipFiveDollarsResponse(rsp *http.Response) (*TipFiveDollarsResponse, e
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest Thanks
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseEdgarConceptResponse parses an HTTP response from a EdgarConceptWithResponse call
+func ParseEdgarConceptResponse(rsp *http.Response) (*EdgarConceptResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &EdgarConceptResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest EdgarSeries
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseEdgarFinancialsResponse parses an HTTP response from a EdgarFinancialsWithResponse call
+func ParseEdgarFinancialsResponse(rsp *http.Response) (*EdgarFinancialsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &EdgarFinancialsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest EdgarStatements
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseEdgarRatiosResponse parses an HTTP response from a EdgarRatiosWithResponse call
+func ParseEdgarRatiosResponse(rsp *http.Response) (*EdgarRatiosResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &EdgarRatiosResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest EdgarRatioReport
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

@@ -20,7 +20,7 @@ var Provider = upstream.Provider{
 	Docs:          "https://www.sec.gov/search-filings/edgar-application-programming-interfaces",
 	Attribution:   "U.S. Securities and Exchange Commission, EDGAR",
 	Terms:         "https://www.sec.gov/about/developer-resources (public domain; CONTACT has to be an e-mail address)",
-	Checked:       "recorded 2026-03",
+	Checked:       "recorded 2026-07 (tickers, submissions, facts), by descriptions (single tags, exchanges, funds)",
 	RatePerMinute: 480,
 	Burst:         2,
 	TTL:           time.Hour,

@@ -60,7 +60,11 @@ func TestAnswersThatAreNoRecordOfTheFiler(t *testing.T) {
 		answer upstreamtest.Answer
 		kind   upstream.Kind
 	}{
-		{"unknown CIK", upstreamtest.Answer{Status: 404, Type: "application/xml", Body: "<Error/>"}, upstream.NotFound},
+		{
+			"unknown CIK",
+			upstreamtest.Answer{Status: 404, Type: "application/xml", Body: "<Error/>"},
+			upstream.NotFound,
+		},
 		{"blocked", upstreamtest.Answer{Status: 403, Body: "<html>Undeclared Automated Tool"}, upstream.Unavailable},
 		{"too many requests", upstreamtest.Answer{Status: 429}, upstream.RateLimited},
 		{"down", upstreamtest.Answer{Status: 503}, upstream.Unavailable},
