@@ -455,3 +455,12 @@ func TestAnswerOfTheFutureIsAskedForAgain(t *testing.T) {
 		}
 	}
 }
+
+func TestEmptyUserAgentSendsNone(t *testing.T) {
+	var got []string
+	c := client(t, Provider{Headers: map[string]string{"User-Agent": ""}}, nil,
+		func(_ http.ResponseWriter, r *http.Request) { got = r.Header["User-Agent"] })
+	if _, err := c.Get("/x").Do(t.Context()); err != nil || strings.Join(got, "") != "" {
+		t.Errorf("User-Agent %q (%v)", got, err)
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"reflect"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -165,7 +166,16 @@ func (p *Pool) Health() []Health {
 func (p *Pool) httpClient() *resty.Client {
 	return resty.NewWithClient(&http.Client{Transport: p.send, CheckRedirect: checkRedirect}).
 		SetDoNotParseResponse(true).
+		SetPreRequestHook(withoutAgent).
 		SetLogger(silent{})
+}
+
+// withoutAgent lets a request with an empty User-Agent, which resty takes for one without, go out with none.
+func withoutAgent(_ *resty.Client, r *http.Request) error {
+	if strings.HasPrefix(r.Header.Get("User-Agent"), "go-resty/") {
+		r.Header.Set("User-Agent", "")
+	}
+	return nil
 }
 
 type silent struct{}

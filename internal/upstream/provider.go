@@ -67,7 +67,7 @@ type Provider struct {
 	// Retries after the first try, for calls that may be repeated: 0 means 2, negative none.
 	Retries int
 
-	// Headers go with every request: a pinned API version, an Accept.
+	// Headers go with every request: a pinned API version, an Accept. An empty User-Agent sends none.
 	Headers map[string]string
 }
 
