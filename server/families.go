@@ -44,6 +44,7 @@ import (
 	"github.com/farebox/farebox/handlers/screen"
 	"github.com/farebox/farebox/handlers/tax"
 	"github.com/farebox/farebox/handlers/treasury"
+	"github.com/farebox/farebox/handlers/trials"
 	"github.com/farebox/farebox/handlers/txguard"
 	"github.com/farebox/farebox/handlers/visibility"
 	"github.com/farebox/farebox/handlers/web"
@@ -105,6 +106,7 @@ var families = []family{
 	{"tax", func(*sources) (routes, error) { return tax.New() }},
 	{"tips", func(*sources) (routes, error) { return platform.Tips{}, nil }},
 	{"treasury", func(s *sources) (routes, error) { return treasury.New(s.pool, s.now), nil }},
+	{"trials", func(s *sources) (routes, error) { return trials.New(s.pool, s.now), nil }},
 	{"txguard", func(s *sources) (routes, error) { return txguard.New(s.pool, s.chains, s.sanctions, s.now) }},
 	{"visibility", func(s *sources) (routes, error) { return visibility.New(s.fetch, s.extractor, s.now), nil }},
 	{"web", func(s *sources) (routes, error) { return web.New(s.web(), s.now), nil }},

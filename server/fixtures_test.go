@@ -32,6 +32,7 @@ import (
 	"github.com/farebox/farebox/handlers/preflight/preflighttest"
 	"github.com/farebox/farebox/handlers/provider/providertest"
 	"github.com/farebox/farebox/handlers/treasury/treasurytest"
+	"github.com/farebox/farebox/handlers/trials/trialstest"
 	"github.com/farebox/farebox/handlers/txguard/txguardtest"
 	"github.com/farebox/farebox/handlers/visibility/visibilitytest"
 	"github.com/farebox/farebox/handlers/web/webtest"
@@ -84,6 +85,7 @@ func answers() []upstreamtest.Answer {
 		organisationstest.Answers(),
 		sanctionstest.Answers(),
 		treasurytest.Answers(),
+		trialstest.Answers(),
 		txguardtest.Answers(),
 		webtest.Answers(),
 	)

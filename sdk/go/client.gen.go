@@ -572,8 +572,8 @@ const (
 
 // Defines values for EdgarInputFactor.
 const (
-	Minus1 EdgarInputFactor = -1
-	N1     EdgarInputFactor = 1
+	EdgarInputFactorMinus1 EdgarInputFactor = -1
+	EdgarInputFactorN1     EdgarInputFactor = 1
 )
 
 // Defines values for EdgarObservationKind.
@@ -2024,6 +2024,242 @@ const (
 	TreasuryAuctionYieldBasisReal    TreasuryAuctionYieldBasis = "real"
 )
 
+// Defines values for TrialsDatePrecision.
+const (
+	Day   TrialsDatePrecision = "day"
+	Month TrialsDatePrecision = "month"
+	Year  TrialsDatePrecision = "year"
+)
+
+// Defines values for TrialsDateType.
+const (
+	TrialsDateTypeACTUAL    TrialsDateType = "ACTUAL"
+	TrialsDateTypeESTIMATED TrialsDateType = "ESTIMATED"
+)
+
+// Defines values for TrialsEligibilitySex.
+const (
+	ALL    TrialsEligibilitySex = "ALL"
+	FEMALE TrialsEligibilitySex = "FEMALE"
+	MALE   TrialsEligibilitySex = "MALE"
+)
+
+// Defines values for TrialsEnrollmentType.
+const (
+	TrialsEnrollmentTypeACTUAL    TrialsEnrollmentType = "ACTUAL"
+	TrialsEnrollmentTypeESTIMATED TrialsEnrollmentType = "ESTIMATED"
+)
+
+// Defines values for TrialsPhaseCountPhase.
+const (
+	TrialsPhaseCountPhaseEARLYPHASE1 TrialsPhaseCountPhase = "EARLY_PHASE1"
+	TrialsPhaseCountPhaseNA          TrialsPhaseCountPhase = "NA"
+	TrialsPhaseCountPhasePHASE1      TrialsPhaseCountPhase = "PHASE1"
+	TrialsPhaseCountPhasePHASE2      TrialsPhaseCountPhase = "PHASE2"
+	TrialsPhaseCountPhasePHASE3      TrialsPhaseCountPhase = "PHASE3"
+	TrialsPhaseCountPhasePHASE4      TrialsPhaseCountPhase = "PHASE4"
+)
+
+// Defines values for TrialsPipelineMatchedAs.
+const (
+	TrialsPipelineMatchedAsCondition    TrialsPipelineMatchedAs = "condition"
+	TrialsPipelineMatchedAsIntervention TrialsPipelineMatchedAs = "intervention"
+	TrialsPipelineMatchedAsSponsor      TrialsPipelineMatchedAs = "sponsor"
+)
+
+// Defines values for TrialsPipelineMostAdvancedActivePhase.
+const (
+	TrialsPipelineMostAdvancedActivePhaseEARLYPHASE1 TrialsPipelineMostAdvancedActivePhase = "EARLY_PHASE1"
+	TrialsPipelineMostAdvancedActivePhasePHASE1      TrialsPipelineMostAdvancedActivePhase = "PHASE1"
+	TrialsPipelineMostAdvancedActivePhasePHASE2      TrialsPipelineMostAdvancedActivePhase = "PHASE2"
+	TrialsPipelineMostAdvancedActivePhasePHASE3      TrialsPipelineMostAdvancedActivePhase = "PHASE3"
+	TrialsPipelineMostAdvancedActivePhasePHASE4      TrialsPipelineMostAdvancedActivePhase = "PHASE4"
+)
+
+// Defines values for TrialsPipelineMostAdvancedPhase.
+const (
+	TrialsPipelineMostAdvancedPhaseEARLYPHASE1 TrialsPipelineMostAdvancedPhase = "EARLY_PHASE1"
+	TrialsPipelineMostAdvancedPhasePHASE1      TrialsPipelineMostAdvancedPhase = "PHASE1"
+	TrialsPipelineMostAdvancedPhasePHASE2      TrialsPipelineMostAdvancedPhase = "PHASE2"
+	TrialsPipelineMostAdvancedPhasePHASE3      TrialsPipelineMostAdvancedPhase = "PHASE3"
+	TrialsPipelineMostAdvancedPhasePHASE4      TrialsPipelineMostAdvancedPhase = "PHASE4"
+)
+
+// Defines values for TrialsPrimaryOutcomeReportingStatus.
+const (
+	NOTPOSTED TrialsPrimaryOutcomeReportingStatus = "NOT_POSTED"
+	POSTED    TrialsPrimaryOutcomeReportingStatus = "POSTED"
+)
+
+// Defines values for TrialsQueryPhase.
+const (
+	TrialsQueryPhaseEARLYPHASE1 TrialsQueryPhase = "EARLY_PHASE1"
+	TrialsQueryPhaseNA          TrialsQueryPhase = "NA"
+	TrialsQueryPhasePHASE1      TrialsQueryPhase = "PHASE1"
+	TrialsQueryPhasePHASE2      TrialsQueryPhase = "PHASE2"
+	TrialsQueryPhasePHASE3      TrialsQueryPhase = "PHASE3"
+	TrialsQueryPhasePHASE4      TrialsQueryPhase = "PHASE4"
+)
+
+// Defines values for TrialsQueryStatus.
+const (
+	TrialsQueryStatusACTIVENOTRECRUITING     TrialsQueryStatus = "ACTIVE_NOT_RECRUITING"
+	TrialsQueryStatusAPPROVEDFORMARKETING    TrialsQueryStatus = "APPROVED_FOR_MARKETING"
+	TrialsQueryStatusAVAILABLE               TrialsQueryStatus = "AVAILABLE"
+	TrialsQueryStatusCOMPLETED               TrialsQueryStatus = "COMPLETED"
+	TrialsQueryStatusENROLLINGBYINVITATION   TrialsQueryStatus = "ENROLLING_BY_INVITATION"
+	TrialsQueryStatusNOLONGERAVAILABLE       TrialsQueryStatus = "NO_LONGER_AVAILABLE"
+	TrialsQueryStatusNOTYETRECRUITING        TrialsQueryStatus = "NOT_YET_RECRUITING"
+	TrialsQueryStatusRECRUITING              TrialsQueryStatus = "RECRUITING"
+	TrialsQueryStatusSUSPENDED               TrialsQueryStatus = "SUSPENDED"
+	TrialsQueryStatusTEMPORARILYNOTAVAILABLE TrialsQueryStatus = "TEMPORARILY_NOT_AVAILABLE"
+	TrialsQueryStatusTERMINATED              TrialsQueryStatus = "TERMINATED"
+	TrialsQueryStatusUNKNOWN                 TrialsQueryStatus = "UNKNOWN"
+	TrialsQueryStatusWITHDRAWN               TrialsQueryStatus = "WITHDRAWN"
+	TrialsQueryStatusWITHHELD                TrialsQueryStatus = "WITHHELD"
+)
+
+// Defines values for TrialsQueryStudyType.
+const (
+	TrialsQueryStudyTypeEXPANDEDACCESS TrialsQueryStudyType = "EXPANDED_ACCESS"
+	TrialsQueryStudyTypeINTERVENTIONAL TrialsQueryStudyType = "INTERVENTIONAL"
+	TrialsQueryStudyTypeOBSERVATIONAL  TrialsQueryStudyType = "OBSERVATIONAL"
+)
+
+// Defines values for TrialsReadoutPhase.
+const (
+	TrialsReadoutPhaseEARLYPHASE1 TrialsReadoutPhase = "EARLY_PHASE1"
+	TrialsReadoutPhaseNA          TrialsReadoutPhase = "NA"
+	TrialsReadoutPhasePHASE1      TrialsReadoutPhase = "PHASE1"
+	TrialsReadoutPhasePHASE2      TrialsReadoutPhase = "PHASE2"
+	TrialsReadoutPhasePHASE3      TrialsReadoutPhase = "PHASE3"
+	TrialsReadoutPhasePHASE4      TrialsReadoutPhase = "PHASE4"
+)
+
+// Defines values for TrialsReadoutStatus.
+const (
+	TrialsReadoutStatusACTIVENOTRECRUITING     TrialsReadoutStatus = "ACTIVE_NOT_RECRUITING"
+	TrialsReadoutStatusAPPROVEDFORMARKETING    TrialsReadoutStatus = "APPROVED_FOR_MARKETING"
+	TrialsReadoutStatusAVAILABLE               TrialsReadoutStatus = "AVAILABLE"
+	TrialsReadoutStatusCOMPLETED               TrialsReadoutStatus = "COMPLETED"
+	TrialsReadoutStatusENROLLINGBYINVITATION   TrialsReadoutStatus = "ENROLLING_BY_INVITATION"
+	TrialsReadoutStatusNOLONGERAVAILABLE       TrialsReadoutStatus = "NO_LONGER_AVAILABLE"
+	TrialsReadoutStatusNOTYETRECRUITING        TrialsReadoutStatus = "NOT_YET_RECRUITING"
+	TrialsReadoutStatusRECRUITING              TrialsReadoutStatus = "RECRUITING"
+	TrialsReadoutStatusSUSPENDED               TrialsReadoutStatus = "SUSPENDED"
+	TrialsReadoutStatusTEMPORARILYNOTAVAILABLE TrialsReadoutStatus = "TEMPORARILY_NOT_AVAILABLE"
+	TrialsReadoutStatusTERMINATED              TrialsReadoutStatus = "TERMINATED"
+	TrialsReadoutStatusUNKNOWN                 TrialsReadoutStatus = "UNKNOWN"
+	TrialsReadoutStatusWITHDRAWN               TrialsReadoutStatus = "WITHDRAWN"
+	TrialsReadoutStatusWITHHELD                TrialsReadoutStatus = "WITHHELD"
+)
+
+// Defines values for TrialsResultsStatus.
+const (
+	TrialsResultsStatusACTIVENOTRECRUITING     TrialsResultsStatus = "ACTIVE_NOT_RECRUITING"
+	TrialsResultsStatusAPPROVEDFORMARKETING    TrialsResultsStatus = "APPROVED_FOR_MARKETING"
+	TrialsResultsStatusAVAILABLE               TrialsResultsStatus = "AVAILABLE"
+	TrialsResultsStatusCOMPLETED               TrialsResultsStatus = "COMPLETED"
+	TrialsResultsStatusENROLLINGBYINVITATION   TrialsResultsStatus = "ENROLLING_BY_INVITATION"
+	TrialsResultsStatusNOLONGERAVAILABLE       TrialsResultsStatus = "NO_LONGER_AVAILABLE"
+	TrialsResultsStatusNOTYETRECRUITING        TrialsResultsStatus = "NOT_YET_RECRUITING"
+	TrialsResultsStatusRECRUITING              TrialsResultsStatus = "RECRUITING"
+	TrialsResultsStatusSUSPENDED               TrialsResultsStatus = "SUSPENDED"
+	TrialsResultsStatusTEMPORARILYNOTAVAILABLE TrialsResultsStatus = "TEMPORARILY_NOT_AVAILABLE"
+	TrialsResultsStatusTERMINATED              TrialsResultsStatus = "TERMINATED"
+	TrialsResultsStatusUNKNOWN                 TrialsResultsStatus = "UNKNOWN"
+	TrialsResultsStatusWITHDRAWN               TrialsResultsStatus = "WITHDRAWN"
+	TrialsResultsStatusWITHHELD                TrialsResultsStatus = "WITHHELD"
+)
+
+// Defines values for TrialsStatusCountStatus.
+const (
+	TrialsStatusCountStatusACTIVENOTRECRUITING     TrialsStatusCountStatus = "ACTIVE_NOT_RECRUITING"
+	TrialsStatusCountStatusAPPROVEDFORMARKETING    TrialsStatusCountStatus = "APPROVED_FOR_MARKETING"
+	TrialsStatusCountStatusAVAILABLE               TrialsStatusCountStatus = "AVAILABLE"
+	TrialsStatusCountStatusCOMPLETED               TrialsStatusCountStatus = "COMPLETED"
+	TrialsStatusCountStatusENROLLINGBYINVITATION   TrialsStatusCountStatus = "ENROLLING_BY_INVITATION"
+	TrialsStatusCountStatusNOLONGERAVAILABLE       TrialsStatusCountStatus = "NO_LONGER_AVAILABLE"
+	TrialsStatusCountStatusNOTYETRECRUITING        TrialsStatusCountStatus = "NOT_YET_RECRUITING"
+	TrialsStatusCountStatusRECRUITING              TrialsStatusCountStatus = "RECRUITING"
+	TrialsStatusCountStatusSUSPENDED               TrialsStatusCountStatus = "SUSPENDED"
+	TrialsStatusCountStatusTEMPORARILYNOTAVAILABLE TrialsStatusCountStatus = "TEMPORARILY_NOT_AVAILABLE"
+	TrialsStatusCountStatusTERMINATED              TrialsStatusCountStatus = "TERMINATED"
+	TrialsStatusCountStatusUNKNOWN                 TrialsStatusCountStatus = "UNKNOWN"
+	TrialsStatusCountStatusWITHDRAWN               TrialsStatusCountStatus = "WITHDRAWN"
+	TrialsStatusCountStatusWITHHELD                TrialsStatusCountStatus = "WITHHELD"
+)
+
+// Defines values for TrialsStudyPhase.
+const (
+	TrialsStudyPhaseEARLYPHASE1 TrialsStudyPhase = "EARLY_PHASE1"
+	TrialsStudyPhaseNA          TrialsStudyPhase = "NA"
+	TrialsStudyPhasePHASE1      TrialsStudyPhase = "PHASE1"
+	TrialsStudyPhasePHASE2      TrialsStudyPhase = "PHASE2"
+	TrialsStudyPhasePHASE3      TrialsStudyPhase = "PHASE3"
+	TrialsStudyPhasePHASE4      TrialsStudyPhase = "PHASE4"
+)
+
+// Defines values for TrialsStudyStatus.
+const (
+	TrialsStudyStatusACTIVENOTRECRUITING     TrialsStudyStatus = "ACTIVE_NOT_RECRUITING"
+	TrialsStudyStatusAPPROVEDFORMARKETING    TrialsStudyStatus = "APPROVED_FOR_MARKETING"
+	TrialsStudyStatusAVAILABLE               TrialsStudyStatus = "AVAILABLE"
+	TrialsStudyStatusCOMPLETED               TrialsStudyStatus = "COMPLETED"
+	TrialsStudyStatusENROLLINGBYINVITATION   TrialsStudyStatus = "ENROLLING_BY_INVITATION"
+	TrialsStudyStatusNOLONGERAVAILABLE       TrialsStudyStatus = "NO_LONGER_AVAILABLE"
+	TrialsStudyStatusNOTYETRECRUITING        TrialsStudyStatus = "NOT_YET_RECRUITING"
+	TrialsStudyStatusRECRUITING              TrialsStudyStatus = "RECRUITING"
+	TrialsStudyStatusSUSPENDED               TrialsStudyStatus = "SUSPENDED"
+	TrialsStudyStatusTEMPORARILYNOTAVAILABLE TrialsStudyStatus = "TEMPORARILY_NOT_AVAILABLE"
+	TrialsStudyStatusTERMINATED              TrialsStudyStatus = "TERMINATED"
+	TrialsStudyStatusUNKNOWN                 TrialsStudyStatus = "UNKNOWN"
+	TrialsStudyStatusWITHDRAWN               TrialsStudyStatus = "WITHDRAWN"
+	TrialsStudyStatusWITHHELD                TrialsStudyStatus = "WITHHELD"
+)
+
+// Defines values for TrialsStudyStudyType.
+const (
+	TrialsStudyStudyTypeEXPANDEDACCESS TrialsStudyStudyType = "EXPANDED_ACCESS"
+	TrialsStudyStudyTypeINTERVENTIONAL TrialsStudyStudyType = "INTERVENTIONAL"
+	TrialsStudyStudyTypeOBSERVATIONAL  TrialsStudyStudyType = "OBSERVATIONAL"
+)
+
+// Defines values for TrialsSummaryPhase.
+const (
+	TrialsSummaryPhaseEARLYPHASE1 TrialsSummaryPhase = "EARLY_PHASE1"
+	TrialsSummaryPhaseNA          TrialsSummaryPhase = "NA"
+	TrialsSummaryPhasePHASE1      TrialsSummaryPhase = "PHASE1"
+	TrialsSummaryPhasePHASE2      TrialsSummaryPhase = "PHASE2"
+	TrialsSummaryPhasePHASE3      TrialsSummaryPhase = "PHASE3"
+	TrialsSummaryPhasePHASE4      TrialsSummaryPhase = "PHASE4"
+)
+
+// Defines values for TrialsSummaryStatus.
+const (
+	TrialsSummaryStatusACTIVENOTRECRUITING     TrialsSummaryStatus = "ACTIVE_NOT_RECRUITING"
+	TrialsSummaryStatusAPPROVEDFORMARKETING    TrialsSummaryStatus = "APPROVED_FOR_MARKETING"
+	TrialsSummaryStatusAVAILABLE               TrialsSummaryStatus = "AVAILABLE"
+	TrialsSummaryStatusCOMPLETED               TrialsSummaryStatus = "COMPLETED"
+	TrialsSummaryStatusENROLLINGBYINVITATION   TrialsSummaryStatus = "ENROLLING_BY_INVITATION"
+	TrialsSummaryStatusNOLONGERAVAILABLE       TrialsSummaryStatus = "NO_LONGER_AVAILABLE"
+	TrialsSummaryStatusNOTYETRECRUITING        TrialsSummaryStatus = "NOT_YET_RECRUITING"
+	TrialsSummaryStatusRECRUITING              TrialsSummaryStatus = "RECRUITING"
+	TrialsSummaryStatusSUSPENDED               TrialsSummaryStatus = "SUSPENDED"
+	TrialsSummaryStatusTEMPORARILYNOTAVAILABLE TrialsSummaryStatus = "TEMPORARILY_NOT_AVAILABLE"
+	TrialsSummaryStatusTERMINATED              TrialsSummaryStatus = "TERMINATED"
+	TrialsSummaryStatusUNKNOWN                 TrialsSummaryStatus = "UNKNOWN"
+	TrialsSummaryStatusWITHDRAWN               TrialsSummaryStatus = "WITHDRAWN"
+	TrialsSummaryStatusWITHHELD                TrialsSummaryStatus = "WITHHELD"
+)
+
+// Defines values for TrialsSummaryStudyType.
+const (
+	TrialsSummaryStudyTypeEXPANDEDACCESS TrialsSummaryStudyType = "EXPANDED_ACCESS"
+	TrialsSummaryStudyTypeINTERVENTIONAL TrialsSummaryStudyType = "INTERVENTIONAL"
+	TrialsSummaryStudyTypeOBSERVATIONAL  TrialsSummaryStudyType = "OBSERVATIONAL"
+)
+
 // Defines values for TxguardActionKind.
 const (
 	TxguardActionKindApproval       TxguardActionKind = "approval"
@@ -2487,6 +2723,52 @@ const (
 	TreasuryAuctionsParamsTypeFRN  TreasuryAuctionsParamsType = "FRN"
 	TreasuryAuctionsParamsTypeNote TreasuryAuctionsParamsType = "Note"
 	TreasuryAuctionsParamsTypeTIPS TreasuryAuctionsParamsType = "TIPS"
+)
+
+// Defines values for TrialsPipelineParamsAs.
+const (
+	TrialsPipelineParamsAsCondition    TrialsPipelineParamsAs = "condition"
+	TrialsPipelineParamsAsIntervention TrialsPipelineParamsAs = "intervention"
+	TrialsPipelineParamsAsSponsor      TrialsPipelineParamsAs = "sponsor"
+)
+
+// Defines values for TrialsSearchParamsPhase.
+const (
+	TrialsSearchParamsPhaseEARLYPHASE1 TrialsSearchParamsPhase = "EARLY_PHASE1"
+	TrialsSearchParamsPhaseN1          TrialsSearchParamsPhase = "1"
+	TrialsSearchParamsPhaseN2          TrialsSearchParamsPhase = "2"
+	TrialsSearchParamsPhaseN3          TrialsSearchParamsPhase = "3"
+	TrialsSearchParamsPhaseN4          TrialsSearchParamsPhase = "4"
+	TrialsSearchParamsPhaseNA          TrialsSearchParamsPhase = "NA"
+	TrialsSearchParamsPhasePHASE1      TrialsSearchParamsPhase = "PHASE1"
+	TrialsSearchParamsPhasePHASE2      TrialsSearchParamsPhase = "PHASE2"
+	TrialsSearchParamsPhasePHASE3      TrialsSearchParamsPhase = "PHASE3"
+	TrialsSearchParamsPhasePHASE4      TrialsSearchParamsPhase = "PHASE4"
+)
+
+// Defines values for TrialsSearchParamsStatus.
+const (
+	TrialsSearchParamsStatusACTIVENOTRECRUITING     TrialsSearchParamsStatus = "ACTIVE_NOT_RECRUITING"
+	TrialsSearchParamsStatusAPPROVEDFORMARKETING    TrialsSearchParamsStatus = "APPROVED_FOR_MARKETING"
+	TrialsSearchParamsStatusAVAILABLE               TrialsSearchParamsStatus = "AVAILABLE"
+	TrialsSearchParamsStatusCOMPLETED               TrialsSearchParamsStatus = "COMPLETED"
+	TrialsSearchParamsStatusENROLLINGBYINVITATION   TrialsSearchParamsStatus = "ENROLLING_BY_INVITATION"
+	TrialsSearchParamsStatusNOLONGERAVAILABLE       TrialsSearchParamsStatus = "NO_LONGER_AVAILABLE"
+	TrialsSearchParamsStatusNOTYETRECRUITING        TrialsSearchParamsStatus = "NOT_YET_RECRUITING"
+	TrialsSearchParamsStatusRECRUITING              TrialsSearchParamsStatus = "RECRUITING"
+	TrialsSearchParamsStatusSUSPENDED               TrialsSearchParamsStatus = "SUSPENDED"
+	TrialsSearchParamsStatusTEMPORARILYNOTAVAILABLE TrialsSearchParamsStatus = "TEMPORARILY_NOT_AVAILABLE"
+	TrialsSearchParamsStatusTERMINATED              TrialsSearchParamsStatus = "TERMINATED"
+	TrialsSearchParamsStatusUNKNOWN                 TrialsSearchParamsStatus = "UNKNOWN"
+	TrialsSearchParamsStatusWITHDRAWN               TrialsSearchParamsStatus = "WITHDRAWN"
+	TrialsSearchParamsStatusWITHHELD                TrialsSearchParamsStatus = "WITHHELD"
+)
+
+// Defines values for TrialsSearchParamsStudyType.
+const (
+	TrialsSearchParamsStudyTypeEXPANDEDACCESS TrialsSearchParamsStudyType = "EXPANDED_ACCESS"
+	TrialsSearchParamsStudyTypeINTERVENTIONAL TrialsSearchParamsStudyType = "INTERVENTIONAL"
+	TrialsSearchParamsStudyTypeOBSERVATIONAL  TrialsSearchParamsStudyType = "OBSERVATIONAL"
 )
 
 // Defines values for TxParamsNetwork.
@@ -16576,6 +16858,858 @@ type TreasuryStatement struct {
 	TopReceipts []TreasuryFlow `json:"top_receipts"`
 }
 
+// TrialsAdverse The adverse events.
+type TrialsAdverse struct {
+	// Description How; null when not given.
+	Description *string `json:"description"`
+
+	// Groups The groups.
+	Groups []TrialsEventGroup `json:"groups"`
+
+	// OtherThresholdPct Other events are posted only above this per cent of a group; null when not given.
+	OtherThresholdPct *json.Number `json:"other_threshold_pct"`
+
+	// SeriousTerms How many terms of serious events are posted.
+	SeriousTerms int `json:"serious_terms"`
+
+	// TimeFrame Over what time they were collected; null when not given.
+	TimeFrame *string `json:"time_frame"`
+
+	// TopSerious Up to 20 of them, most participants affected over all groups first.
+	TopSerious []TrialsEvent `json:"top_serious"`
+}
+
+// TrialsAnalysis A statistical analysis as posted.
+type TrialsAnalysis struct {
+	// CiHigh Its upper limit; null when none or not a number.
+	CiHigh *json.Number `json:"ci_high"`
+
+	// CiLow Its lower limit; null when none or not a number.
+	CiLow *json.Number `json:"ci_low"`
+
+	// CiPct The level of the confidence interval in per cent; null when there is none.
+	CiPct *json.Number `json:"ci_pct"`
+
+	// CiSides ONE_SIDED or TWO_SIDED; null when not given.
+	CiSides *string `json:"ci_sides"`
+
+	// Comment What is said about the estimate; null when nothing.
+	Comment *string `json:"comment"`
+
+	// Description What was compared; null when not given.
+	Description *string `json:"description"`
+
+	// Dispersion Its value; null when none or not a number.
+	Dispersion *json.Number `json:"dispersion"`
+
+	// DispersionType STANDARD_DEVIATION or STANDARD_ERROR_OF_MEAN of the estimate; null when not given.
+	DispersionType *string `json:"dispersion_type"`
+
+	// Estimate The estimate; null when none or not a number.
+	Estimate *json.Number `json:"estimate"`
+
+	// EstimateType What is estimated, such as a hazard ratio; null when nothing.
+	EstimateType *string `json:"estimate_type"`
+
+	// Groups The groups compared, by title.
+	Groups []string `json:"groups"`
+
+	// Hypothesis The hypothesis or margin in words; null when not given.
+	Hypothesis *string `json:"hypothesis"`
+
+	// HypothesisType SUPERIORITY, NON_INFERIORITY, EQUIVALENCE, OTHER and others; null when not given.
+	HypothesisType *string `json:"hypothesis_type"`
+
+	// Method The test; null when not given.
+	Method *string `json:"method"`
+
+	// PValue The p-value as published, text because it may be a bound such as <0.001; null when not given.
+	PValue *string `json:"p_value"`
+
+	// PValueComment What is said about it, such as adjustment; null when nothing.
+	PValueComment *string `json:"p_value_comment"`
+}
+
+// TrialsArm A group of participants.
+type TrialsArm struct {
+	// Description What it gets; null when not given.
+	Description *string `json:"description"`
+
+	// Interventions Its interventions, type and name.
+	Interventions []string `json:"interventions"`
+
+	// Label Its name.
+	Label string `json:"label"`
+
+	// Type EXPERIMENTAL, ACTIVE_COMPARATOR, PLACEBO_COMPARATOR and others; null when not given.
+	Type *string `json:"type"`
+}
+
+// TrialsConditionCount Studies of a condition.
+type TrialsConditionCount struct {
+	// Name The condition as the records write it; spellings are not merged.
+	Name string `json:"name"`
+
+	// Trials How many.
+	Trials int `json:"trials"`
+}
+
+// TrialsCountry A country with its locations.
+type TrialsCountry struct {
+	// Country ISO 3166-1 alpha-2; null for a name that has none.
+	Country *string `json:"country"`
+
+	// CountryName As the registry names it.
+	CountryName string `json:"country_name"`
+
+	// Locations Locations in it.
+	Locations int `json:"locations"`
+}
+
+// TrialsDate A date as published, which may lack its day.
+type TrialsDate struct {
+	// Date The day; null when only the month is known.
+	Date *string `json:"date"`
+
+	// Precision How exact it is.
+	Precision TrialsDatePrecision `json:"precision"`
+
+	// Text As published, such as 2016-07.
+	Text string `json:"text"`
+
+	// Type Whether it has come or is planned; null when the record does not say.
+	Type *TrialsDateType `json:"type"`
+}
+
+// TrialsDatePrecision How exact it is.
+type TrialsDatePrecision string
+
+// TrialsDateType Whether it has come or is planned; null when the record does not say.
+type TrialsDateType string
+
+// TrialsDates The dates of a study with their precision.
+type TrialsDates struct {
+	// Completion When the last data were or are to be collected; null when unknown.
+	Completion *TrialsDate `json:"completion"`
+
+	// PrimaryCompletion When the last data of the primary outcomes were or are to be collected; null when unknown.
+	PrimaryCompletion *TrialsDate `json:"primary_completion"`
+
+	// Start When the first participant was or is to be enrolled; null when unknown.
+	Start *TrialsDate `json:"start"`
+}
+
+// TrialsDesign How the study is set up, in the words of the registry. Null is not given.
+type TrialsDesign struct {
+	// Allocation RANDOMIZED, NON_RANDOMIZED or NA.
+	Allocation *string `json:"allocation"`
+
+	// InterventionModel SINGLE_GROUP, PARALLEL, CROSSOVER, FACTORIAL or SEQUENTIAL.
+	InterventionModel *string `json:"intervention_model"`
+
+	// Masking NONE, SINGLE, DOUBLE, TRIPLE or QUADRUPLE.
+	Masking *string `json:"masking"`
+
+	// ObservationalModel Of an observational study: COHORT, CASE_CONTROL and others.
+	ObservationalModel *string `json:"observational_model"`
+
+	// PrimaryPurpose TREATMENT, PREVENTION, DIAGNOSTIC and others.
+	PrimaryPurpose *string `json:"primary_purpose"`
+
+	// TimePerspective Of an observational study: PROSPECTIVE, RETROSPECTIVE and others.
+	TimePerspective *string `json:"time_perspective"`
+}
+
+// TrialsEligibility Who can take part.
+type TrialsEligibility struct {
+	// Criteria The criteria in the words of the record, in Markdown; null when not given.
+	Criteria *string `json:"criteria"`
+
+	// HealthyVolunteers Whether healthy volunteers can take part; null when not given.
+	HealthyVolunteers *bool `json:"healthy_volunteers"`
+
+	// MaxAge The greatest age with its unit; null when there is none.
+	MaxAge *string `json:"max_age"`
+
+	// MinAge The least age with its unit; null when there is none.
+	MinAge *string `json:"min_age"`
+
+	// Sex Whose sex; null when not given.
+	Sex *TrialsEligibilitySex `json:"sex"`
+}
+
+// TrialsEligibilitySex Whose sex; null when not given.
+type TrialsEligibilitySex string
+
+// TrialsEnrollment The number of participants.
+type TrialsEnrollment struct {
+	// Count Participants; null when not given.
+	Count *int `json:"count"`
+
+	// Type ACTUAL was counted, ESTIMATED is the target; null when the record does not say.
+	Type *TrialsEnrollmentType `json:"type"`
+}
+
+// TrialsEnrollmentType ACTUAL was counted, ESTIMATED is the target; null when the record does not say.
+type TrialsEnrollmentType string
+
+// TrialsEvent A serious adverse event.
+type TrialsEvent struct {
+	// Groups By group.
+	Groups []TrialsEventCount `json:"groups"`
+
+	// OrganSystem The organ system; null when not given.
+	OrganSystem *string `json:"organ_system"`
+
+	// Term What happened.
+	Term string `json:"term"`
+}
+
+// TrialsEventCount An event in a group.
+type TrialsEventCount struct {
+	// Affected Participants affected; null when not reported.
+	Affected *int `json:"affected"`
+
+	// AtRisk Of how many; null when not reported.
+	AtRisk *int `json:"at_risk"`
+
+	// Events Events; null when not reported.
+	Events *int `json:"events"`
+
+	// Title The group.
+	Title string `json:"title"`
+}
+
+// TrialsEventGroup How many of a group had adverse events. Null is not reported, not none.
+type TrialsEventGroup struct {
+	// Deaths Deaths of any cause.
+	Deaths *int `json:"deaths"`
+
+	// DeathsAtRisk Of how many.
+	DeathsAtRisk *int `json:"deaths_at_risk"`
+
+	// OtherAffected Participants with other adverse events above the threshold.
+	OtherAffected *int `json:"other_affected"`
+
+	// OtherAtRisk Of how many.
+	OtherAtRisk *int `json:"other_at_risk"`
+
+	// SeriousAffected Participants with serious adverse events.
+	SeriousAffected *int `json:"serious_affected"`
+
+	// SeriousAtRisk Of how many.
+	SeriousAtRisk *int `json:"serious_at_risk"`
+
+	// Title Its name.
+	Title string `json:"title"`
+}
+
+// TrialsFlow How participants went through the study.
+type TrialsFlow struct {
+	// Completed Participants who completed the study; null when unknown, and when there are several periods, which say it each.
+	Completed *int `json:"completed"`
+
+	// Periods The periods in order.
+	Periods []TrialsPeriod `json:"periods"`
+
+	// Started Participants who started the first period; null when unknown.
+	Started *int `json:"started"`
+}
+
+// TrialsFlowGroup A group of the participant flow.
+type TrialsFlowGroup struct {
+	// Completed Participants who completed it; null when not posted as a number.
+	Completed *int `json:"completed"`
+
+	// Started Participants who started the period; null when not posted as a number.
+	Started *int `json:"started"`
+
+	// Title Its name.
+	Title string `json:"title"`
+}
+
+// TrialsGroup An arm or comparison group with its values.
+type TrialsGroup struct {
+	// Description What it got; null when not given.
+	Description *string `json:"description"`
+
+	// N How many were analysed; null when not posted as a number.
+	N *int `json:"n"`
+
+	// Title Its name.
+	Title string `json:"title"`
+
+	// Values Its values, one for each row and category.
+	Values []TrialsValue `json:"values"`
+}
+
+// TrialsIntervention What is studied.
+type TrialsIntervention struct {
+	// Name Its name.
+	Name string `json:"name"`
+
+	// OtherNames Other names in the record.
+	OtherNames []string `json:"other_names"`
+
+	// Type DRUG, BIOLOGICAL, DEVICE, PROCEDURE, BEHAVIORAL and others; null when not given.
+	Type *string `json:"type"`
+}
+
+// TrialsLocation A place where the study is or was done.
+type TrialsLocation struct {
+	// City The city; null when not given.
+	City *string `json:"city"`
+
+	// Country ISO 3166-1 alpha-2; null when not known.
+	Country *string `json:"country"`
+
+	// CountryName As the registry names it; null when not given.
+	CountryName *string `json:"country_name"`
+
+	// Facility The institution; null when not given.
+	Facility *string `json:"facility"`
+
+	// Lat WGS 84 latitude of the city; null when not given.
+	Lat *float64 `json:"lat"`
+
+	// Lon WGS 84 longitude of the city; null when not given.
+	Lon *float64 `json:"lon"`
+
+	// State The state or province, in two letters for the US; null when not given.
+	State *string `json:"state"`
+
+	// Status Whether it recruits; null when not given, as for closed studies.
+	Status *string `json:"status"`
+}
+
+// TrialsMatches Studies found for the words under each reading. Null was not asked, because `as` was given.
+type TrialsMatches struct {
+	// Condition As a condition.
+	Condition *int `json:"condition"`
+
+	// Intervention As an intervention.
+	Intervention *int `json:"intervention"`
+
+	// Sponsor As a sponsor or collaborator.
+	Sponsor *int `json:"sponsor"`
+}
+
+// TrialsOutcome A planned measure.
+type TrialsOutcome struct {
+	// Description How; null when not given.
+	Description *string `json:"description"`
+
+	// Measure What is measured.
+	Measure string `json:"measure"`
+
+	// TimeFrame When; null when not given.
+	TimeFrame *string `json:"time_frame"`
+}
+
+// TrialsPeriod A period of the study.
+type TrialsPeriod struct {
+	// Completed Sum over the groups; null when one has no number.
+	Completed *int `json:"completed"`
+
+	// Groups The groups as posted. Groups may be sequences of treatments.
+	Groups []TrialsFlowGroup `json:"groups"`
+
+	// Started Sum over the groups; null when one has no number.
+	Started *int `json:"started"`
+
+	// Title Its name; null when not given.
+	Title *string `json:"title"`
+}
+
+// TrialsPhaseCount Studies of a phase.
+type TrialsPhaseCount struct {
+	// Active Of these not yet recruiting, recruiting, enrolling by invitation or active.
+	Active int `json:"active"`
+
+	// ByStatus Of these by status.
+	ByStatus []TrialsStatusCount `json:"by_status"`
+
+	// Phase The phases; both of a phase 1/2, so that no study is counted twice; none for studies without phases.
+	Phase []TrialsPhaseCountPhase `json:"phase"`
+
+	// Trials How many.
+	Trials int `json:"trials"`
+}
+
+// TrialsPhaseCountPhase defines model for TrialsPhaseCount.Phase.
+type TrialsPhaseCountPhase string
+
+// TrialsPipeline The studies of a molecule, an indication or a sponsor.
+type TrialsPipeline struct {
+	// ActiveCount Counted studies not yet recruiting, recruiting, enrolling by invitation or active.
+	ActiveCount int `json:"active_count"`
+
+	// Attribution Whom to name.
+	Attribution string `json:"attribution"`
+
+	// ByPhase Counted studies by phase, highest first. They add up to `counted`.
+	ByPhase []TrialsPhaseCount `json:"by_phase"`
+
+	// ByStatus Counted studies by status, most first. They add up to `counted`.
+	ByStatus []TrialsStatusCount `json:"by_status"`
+
+	// CheckedAt When the answer was made.
+	CheckedAt time.Time `json:"checked_at"`
+
+	// Counted Studies that the figures below are of.
+	Counted int `json:"counted"`
+
+	// MatchedAs How the words were read.
+	MatchedAs TrialsPipelineMatchedAs `json:"matched_as"`
+
+	// Matches Studies under each reading.
+	Matches TrialsMatches `json:"matches"`
+
+	// MostAdvancedActivePhase The highest phase of an active counted study; null when none has a phase.
+	MostAdvancedActivePhase *TrialsPipelineMostAdvancedActivePhase `json:"most_advanced_active_phase"`
+
+	// MostAdvancedPhase The highest phase of a counted study that was not withdrawn; null when none has a phase.
+	MostAdvancedPhase *TrialsPipelineMostAdvancedPhase `json:"most_advanced_phase"`
+
+	// Query The words asked for, without signs.
+	Query string `json:"query"`
+
+	// TopConditions Up to 10 conditions of counted studies.
+	TopConditions []TrialsConditionCount `json:"top_conditions"`
+
+	// TopSponsors Up to 10 lead sponsors of counted studies.
+	TopSponsors []TrialsSponsorCount `json:"top_sponsors"`
+
+	// Total Studies found.
+	Total int `json:"total"`
+
+	// Trials Up to 25 counted studies, highest phase first, latest start first.
+	Trials []TrialsSummary `json:"trials"`
+
+	// Truncated Whether older ones were not counted.
+	Truncated bool `json:"truncated"`
+
+	// UpcomingReadouts Up to 25 active counted studies of phase 2 or 3 with primary completion in the 12 months from `checked_at`, soonest first.
+	UpcomingReadouts []TrialsReadout `json:"upcoming_readouts"`
+
+	// Warnings What to mind, such as another reading that fits nearly as well.
+	Warnings []string `json:"warnings"`
+}
+
+// TrialsPipelineMatchedAs How the words were read.
+type TrialsPipelineMatchedAs string
+
+// TrialsPipelineMostAdvancedActivePhase The highest phase of an active counted study; null when none has a phase.
+type TrialsPipelineMostAdvancedActivePhase string
+
+// TrialsPipelineMostAdvancedPhase The highest phase of a counted study that was not withdrawn; null when none has a phase.
+type TrialsPipelineMostAdvancedPhase string
+
+// TrialsPrimaryOutcome A primary outcome with what was measured.
+type TrialsPrimaryOutcome struct {
+	// AnalysedUnit What `n` counts, mostly participants; null when not given.
+	AnalysedUnit *string `json:"analysed_unit"`
+
+	// Analyses The statistical analyses.
+	Analyses []TrialsAnalysis `json:"analyses"`
+
+	// Description How; null when not given.
+	Description *string `json:"description"`
+
+	// Groups The arms or comparison groups.
+	Groups []TrialsGroup `json:"groups"`
+
+	// ParamType MEAN, MEDIAN, NUMBER, COUNT_OF_PARTICIPANTS and others; null when not given.
+	ParamType *string `json:"param_type"`
+
+	// Population Who was analysed; null when not given.
+	Population *string `json:"population"`
+
+	// ReportingStatus Whether its results are posted; null when not given.
+	ReportingStatus *TrialsPrimaryOutcomeReportingStatus `json:"reporting_status"`
+
+	// SpreadType What spread, low and high are: a standard deviation, a confidence interval, a range; null when there is none.
+	SpreadType *string `json:"spread_type"`
+
+	// TimeFrame When; null when not given.
+	TimeFrame *string `json:"time_frame"`
+
+	// Title What was measured.
+	Title string `json:"title"`
+
+	// Unit The unit of the values; null when not given.
+	Unit *string `json:"unit"`
+}
+
+// TrialsPrimaryOutcomeReportingStatus Whether its results are posted; null when not given.
+type TrialsPrimaryOutcomeReportingStatus string
+
+// TrialsQuery What the registry was asked for.
+type TrialsQuery struct {
+	// Cond The words of the condition, without signs; null when not given.
+	Cond *string `json:"cond"`
+
+	// Country ISO 3166-1 alpha-2; null when not given.
+	Country *string `json:"country"`
+
+	// CountryName Its name; null when not given.
+	CountryName *string `json:"country_name"`
+
+	// Phase The phases, any of them.
+	Phase []TrialsQueryPhase `json:"phase"`
+
+	// Status The statuses, any of them.
+	Status []TrialsQueryStatus `json:"status"`
+
+	// StudyType The type; null when not given.
+	StudyType *TrialsQueryStudyType `json:"study_type"`
+}
+
+// TrialsQueryPhase defines model for TrialsQuery.Phase.
+type TrialsQueryPhase string
+
+// TrialsQueryStatus defines model for TrialsQuery.Status.
+type TrialsQueryStatus string
+
+// TrialsQueryStudyType The type; null when not given.
+type TrialsQueryStudyType string
+
+// TrialsReadout A primary completion to come.
+type TrialsReadout struct {
+	// NctID The identifier of the study.
+	NctID string `json:"nct_id"`
+
+	// Phase The phases: two for a study of phase 1/2 or 2/3, NA for a trial without phases, none for other studies.
+	Phase []TrialsReadoutPhase `json:"phase"`
+
+	// PrimaryCompletion When it is planned. Results come later, often by months.
+	PrimaryCompletion TrialsDate `json:"primary_completion"`
+
+	// Sponsor The lead sponsor; null when not given.
+	Sponsor *string `json:"sponsor"`
+
+	// Status The status in the words of the registry. UNKNOWN: not confirmed for two years past its completion date. Null when not given.
+	Status *TrialsReadoutStatus `json:"status"`
+
+	// Title The brief title.
+	Title string `json:"title"`
+
+	// URL The page of the study.
+	URL string `json:"url"`
+}
+
+// TrialsReadoutPhase defines model for TrialsReadout.Phase.
+type TrialsReadoutPhase string
+
+// TrialsReadoutStatus The status in the words of the registry. UNKNOWN: not confirmed for two years past its completion date. Null when not given.
+type TrialsReadoutStatus string
+
+// TrialsResults The posted results of a study.
+type TrialsResults struct {
+	// AdverseEvents The adverse events; null when not posted.
+	AdverseEvents *TrialsAdverse `json:"adverse_events"`
+
+	// Attribution Whom to name.
+	Attribution string `json:"attribution"`
+
+	// HasResults Whether results are posted.
+	HasResults bool `json:"has_results"`
+
+	// NctID The identifier of the study.
+	NctID string `json:"nct_id"`
+
+	// Note Why there are none, or that the identifier asked for is obsolete; otherwise null.
+	Note *string `json:"note"`
+
+	// ParticipantFlow How participants went through the study; null when not posted.
+	ParticipantFlow *TrialsFlow `json:"participant_flow"`
+
+	// PrimaryOutcomes The first 30 primary outcomes.
+	PrimaryOutcomes []TrialsPrimaryOutcome `json:"primary_outcomes"`
+
+	// PrimaryOutcomesTotal Primary outcomes posted.
+	PrimaryOutcomesTotal int `json:"primary_outcomes_total"`
+
+	// ResultsFirstPostedDate When results were first posted; null when there are none or it is not given.
+	ResultsFirstPostedDate *string `json:"results_first_posted_date"`
+
+	// SecondaryOutcomesTotal Secondary outcomes posted, which are not given here.
+	SecondaryOutcomesTotal int `json:"secondary_outcomes_total"`
+
+	// Status The status in the words of the registry. UNKNOWN: not confirmed for two years past its completion date. Null when not given.
+	Status *TrialsResultsStatus `json:"status"`
+
+	// Title The brief title.
+	Title string `json:"title"`
+
+	// Truncated Whether there are more primary outcomes than given.
+	Truncated bool `json:"truncated"`
+
+	// URL The page of the results.
+	URL string `json:"url"`
+}
+
+// TrialsResultsStatus The status in the words of the registry. UNKNOWN: not confirmed for two years past its completion date. Null when not given.
+type TrialsResultsStatus string
+
+// TrialsSearch Studies found.
+type TrialsSearch struct {
+	// Attribution Whom to name.
+	Attribution string `json:"attribution"`
+
+	// Count Studies in this answer.
+	Count int `json:"count"`
+
+	// NextCursor `cursor` of the next page; null on the last.
+	NextCursor *string `json:"next_cursor"`
+
+	// Query What the registry was asked for.
+	Query TrialsQuery `json:"query"`
+
+	// Studies The studies.
+	Studies []TrialsSummary `json:"studies"`
+
+	// Total Studies found; null on pages after the first.
+	Total *int `json:"total"`
+
+	// Truncated Whether there are more after these.
+	Truncated bool `json:"truncated"`
+}
+
+// TrialsSponsorCount Studies of a lead sponsor.
+type TrialsSponsorCount struct {
+	// Name The sponsor as the registry writes it.
+	Name string `json:"name"`
+
+	// Trials How many.
+	Trials int `json:"trials"`
+}
+
+// TrialsStatusCount Studies of a status.
+type TrialsStatusCount struct {
+	// Status The status; null for studies without one.
+	Status *TrialsStatusCountStatus `json:"status"`
+
+	// Trials How many.
+	Trials int `json:"trials"`
+}
+
+// TrialsStatusCountStatus The status; null for studies without one.
+type TrialsStatusCountStatus string
+
+// TrialsStudy A study as registered.
+type TrialsStudy struct {
+	// Acronym The acronym; null when there is none.
+	Acronym *string `json:"acronym"`
+
+	// Arms The groups.
+	Arms []TrialsArm `json:"arms"`
+
+	// Attribution Whom to name.
+	Attribution string `json:"attribution"`
+
+	// Collaborators Other organisations that take part.
+	Collaborators []string `json:"collaborators"`
+
+	// CompletionDate The day of completion, reached or planned; null when unknown to the day, see `dates`.
+	CompletionDate *string `json:"completion_date"`
+
+	// Conditions What it is about.
+	Conditions []string `json:"conditions"`
+
+	// Countries The countries of all locations, most locations first.
+	Countries []TrialsCountry `json:"countries"`
+
+	// Dates The same dates as published, with precision, actual or estimated.
+	Dates TrialsDates `json:"dates"`
+
+	// Design How it is set up.
+	Design TrialsDesign `json:"design"`
+
+	// Eligibility Who can take part.
+	Eligibility TrialsEligibility `json:"eligibility"`
+
+	// Enrollment The number of participants.
+	Enrollment TrialsEnrollment `json:"enrollment"`
+
+	// FirstPostedDate When the record was first posted; null when not given.
+	FirstPostedDate *string `json:"first_posted_date"`
+
+	// HasResults Whether results are posted; null when the registry did not say.
+	HasResults *bool `json:"has_results"`
+
+	// Interventions What is studied.
+	Interventions []TrialsIntervention `json:"interventions"`
+
+	// LastKnownStatus The status before it became UNKNOWN; null for others.
+	LastKnownStatus *string `json:"last_known_status"`
+
+	// LastUpdateDate When the record was last changed; null when not given.
+	LastUpdateDate *string `json:"last_update_date"`
+
+	// Locations The first 20 locations.
+	Locations []TrialsLocation `json:"locations"`
+
+	// LocationsCount All locations in the record.
+	LocationsCount int `json:"locations_count"`
+
+	// LocationsTruncated Whether there are more locations than given.
+	LocationsTruncated bool `json:"locations_truncated"`
+
+	// NctID The identifier of the study.
+	NctID string `json:"nct_id"`
+
+	// Note Said when the identifier asked for is obsolete and leads to this study; otherwise null.
+	Note *string `json:"note"`
+
+	// OfficialTitle The official title; null when not given.
+	OfficialTitle *string `json:"official_title"`
+
+	// Phase The phases: two for a study of phase 1/2 or 2/3, NA for a trial without phases, none for other studies.
+	Phase []TrialsStudyPhase `json:"phase"`
+
+	// PrimaryCompletionDate The day of primary completion, reached or planned; null when unknown to the day, see `dates`.
+	PrimaryCompletionDate *string `json:"primary_completion_date"`
+
+	// PrimaryOutcomes The planned primary outcomes.
+	PrimaryOutcomes []TrialsOutcome `json:"primary_outcomes"`
+
+	// ResultsFirstPostedDate When results were first posted; null when there are none.
+	ResultsFirstPostedDate *string `json:"results_first_posted_date"`
+
+	// SecondaryOutcomesCount How many secondary outcomes are planned.
+	SecondaryOutcomesCount int `json:"secondary_outcomes_count"`
+
+	// Sponsor The lead sponsor; null when not given.
+	Sponsor *string `json:"sponsor"`
+
+	// SponsorClass INDUSTRY, NIH, FED, OTHER and others; null when not given.
+	SponsorClass *string `json:"sponsor_class"`
+
+	// StartDate The day it began or is to begin; null when unknown to the day, see `dates`.
+	StartDate *string `json:"start_date"`
+
+	// Status The status in the words of the registry. UNKNOWN: not confirmed for two years past its completion date. Null when not given.
+	Status *TrialsStudyStatus `json:"status"`
+
+	// StudyType The type of the study; null when not given.
+	StudyType *TrialsStudyStudyType `json:"study_type"`
+
+	// Title The brief title.
+	Title string `json:"title"`
+
+	// URL The page of the study.
+	URL string `json:"url"`
+
+	// WhyStopped Why it was terminated, suspended or withdrawn, in the words of the sponsor; null when not given.
+	WhyStopped *string `json:"why_stopped"`
+}
+
+// TrialsStudyPhase defines model for TrialsStudy.Phase.
+type TrialsStudyPhase string
+
+// TrialsStudyStatus The status in the words of the registry. UNKNOWN: not confirmed for two years past its completion date. Null when not given.
+type TrialsStudyStatus string
+
+// TrialsStudyStudyType The type of the study; null when not given.
+type TrialsStudyStudyType string
+
+// TrialsSummary A study in short.
+type TrialsSummary struct {
+	// CompletionDate The day of completion, reached or planned; null when unknown to the day, see `dates`.
+	CompletionDate *string `json:"completion_date"`
+
+	// Conditions What it is about.
+	Conditions []string `json:"conditions"`
+
+	// Dates The same dates as published, with precision, actual or estimated.
+	Dates TrialsDates `json:"dates"`
+
+	// Enrollment The number of participants.
+	Enrollment TrialsEnrollment `json:"enrollment"`
+
+	// HasResults Whether results are posted; null when the registry did not say.
+	HasResults *bool `json:"has_results"`
+
+	// Interventions What is studied.
+	Interventions []TrialsTreatment `json:"interventions"`
+
+	// NctID The identifier of the study.
+	NctID string `json:"nct_id"`
+
+	// Phase The phases: two for a study of phase 1/2 or 2/3, NA for a trial without phases, none for other studies.
+	Phase []TrialsSummaryPhase `json:"phase"`
+
+	// PrimaryCompletionDate The day of primary completion, reached or planned; null when unknown to the day, see `dates`.
+	PrimaryCompletionDate *string `json:"primary_completion_date"`
+
+	// Sponsor The lead sponsor; null when not given.
+	Sponsor *string `json:"sponsor"`
+
+	// StartDate The day it began or is to begin; null when unknown to the day, see `dates`.
+	StartDate *string `json:"start_date"`
+
+	// Status The status in the words of the registry. UNKNOWN: not confirmed for two years past its completion date. Null when not given.
+	Status *TrialsSummaryStatus `json:"status"`
+
+	// StudyType The type of the study; null when not given.
+	StudyType *TrialsSummaryStudyType `json:"study_type"`
+
+	// Title The brief title.
+	Title string `json:"title"`
+
+	// URL The page of the study.
+	URL string `json:"url"`
+}
+
+// TrialsSummaryPhase defines model for TrialsSummary.Phase.
+type TrialsSummaryPhase string
+
+// TrialsSummaryStatus The status in the words of the registry. UNKNOWN: not confirmed for two years past its completion date. Null when not given.
+type TrialsSummaryStatus string
+
+// TrialsSummaryStudyType The type of the study; null when not given.
+type TrialsSummaryStudyType string
+
+// TrialsTreatment What is studied.
+type TrialsTreatment struct {
+	// Name Its name.
+	Name string `json:"name"`
+
+	// Type DRUG, BIOLOGICAL, DEVICE, PROCEDURE, BEHAVIORAL and others; null when not given.
+	Type *string `json:"type"`
+}
+
+// TrialsValue A value of a group.
+type TrialsValue struct {
+	// Category The category within the row; null when there is one.
+	Category *string `json:"category"`
+
+	// Class The row of the table, such as a week; null when there is one row.
+	Class *string `json:"class"`
+
+	// Comment What the sponsor says about the value, such as why it is NA; null when nothing.
+	Comment *string `json:"comment"`
+
+	// High The upper end of the range of `spread_type`; null when none or not a number.
+	High *json.Number `json:"high"`
+
+	// Low The lower end of the range of `spread_type`; null when none or not a number.
+	Low *json.Number `json:"low"`
+
+	// N How many were analysed; null when not posted as a number.
+	N *int `json:"n"`
+
+	// Spread The measure of `spread_type` when it is one number, such as a standard deviation; otherwise null.
+	Spread *json.Number `json:"spread"`
+
+	// Value The value when it is a number; otherwise null.
+	Value *json.Number `json:"value"`
+
+	// ValueText The value as published: a number, or NA where it could not be estimated; null when nothing was.
+	ValueText *string `json:"value_text"`
+}
+
 // TxguardAction One thing that the request does.
 type TxguardAction struct {
 	// Amount The amount in whole tokens where the decimals are known.
@@ -19708,6 +20842,63 @@ type TreasuryRatesParams struct {
 	Year *int `form:"year,omitempty" json:"year,omitempty"`
 }
 
+// TrialsPipelineParams defines parameters for TrialsPipeline.
+type TrialsPipelineParams struct {
+	// Intr Words of a molecule or other intervention, an indication or a sponsor, at most 12.
+	Intr string `form:"intr" json:"intr"`
+
+	// As What the words are. Without it, what most studies are found for.
+	As *TrialsPipelineParamsAs `form:"as,omitempty" json:"as,omitempty"`
+}
+
+// TrialsPipelineParamsAs defines parameters for TrialsPipeline.
+type TrialsPipelineParamsAs string
+
+// TrialsResultsParams defines parameters for TrialsResults.
+type TrialsResultsParams struct {
+	// Nct The identifier of the study: NCT and eight digits.
+	Nct string `form:"nct" json:"nct"`
+}
+
+// TrialsSearchParams defines parameters for TrialsSearch.
+type TrialsSearchParams struct {
+	// Cond Words of the condition or disease, at most 12. Synonyms that the registry knows are found too.
+	Cond *string `form:"cond,omitempty" json:"cond,omitempty"`
+
+	// Phase Only studies of any of these phases. 1 to 4 are the same as PHASE1 to PHASE4; NA are studies without phases, such as those of devices.
+	Phase []TrialsSearchParamsPhase `form:"phase,omitempty" json:"phase,omitempty"`
+
+	// Status Only studies with any of these statuses.
+	Status []TrialsSearchParamsStatus `form:"status,omitempty" json:"status,omitempty"`
+
+	// StudyType Only studies of this type.
+	StudyType *TrialsSearchParamsStudyType `form:"study_type,omitempty" json:"study_type,omitempty"`
+
+	// Country Only studies with a location in this country, ISO 3166-1 alpha-2.
+	Country *string `form:"country,omitempty" json:"country,omitempty"`
+
+	// Limit How many studies to give.
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor `next_cursor` of the answer before, with the same other inputs.
+	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// TrialsSearchParamsPhase defines parameters for TrialsSearch.
+type TrialsSearchParamsPhase string
+
+// TrialsSearchParamsStatus defines parameters for TrialsSearch.
+type TrialsSearchParamsStatus string
+
+// TrialsSearchParamsStudyType defines parameters for TrialsSearch.
+type TrialsSearchParamsStudyType string
+
+// TrialsStudyParams defines parameters for TrialsStudy.
+type TrialsStudyParams struct {
+	// Nct The identifier of the study: NCT and eight digits.
+	Nct string `form:"nct" json:"nct"`
+}
+
 // TxParams defines parameters for Tx.
 type TxParams struct {
 	// Hash The transaction's hash, 0x and 64 hex digits.
@@ -21456,6 +22647,34 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /treasury/statement (the `TreasuryStatement` operationId).
 	TreasuryStatement(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// TrialsPipeline Trials of a molecule, indication or sponsor by phase
+	//
+	// The studies of a molecule, an indication or a sponsor on ClinicalTrials.gov, counted by phase and status, with sponsors, conditions, the most advanced phase and primary completions expected in the next 12 months. Read as what the registry finds most studies for, with all three counts; `as` fixes it. Up to 1,000 studies are counted, the latest updated; `truncated` says when there are more. Trials, not drug approvals.
+	//
+	// Corresponds with GET /trials/pipeline (the `TrialsPipeline` operationId).
+	TrialsPipeline(ctx context.Context, params *TrialsPipelineParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// TrialsResults Posted results of a clinical study
+	//
+	// Results posted on ClinicalTrials.gov: participant flow, primary outcomes by arm with unit, number analysed, value and spread, the statistical analyses (p-values as published text) and adverse events by arm as affected of at risk, with deaths and the most frequent serious events. A study without posted results answers `has_results: false`: that is no finding about the treatment. Secondary outcomes are counted only.
+	//
+	// Corresponds with GET /trials/results (the `TrialsResults` operationId).
+	TrialsResults(ctx context.Context, params *TrialsResultsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// TrialsSearch Search clinical studies by condition, phase and status
+	//
+	// Studies of ClinicalTrials.gov by condition, phase, status, study type and country of a location, in the order of the registry. At least one filter. Several phases or statuses mean any of them; a study of phase 1/2 is found under both. Signs are taken out of the words of the condition; `query` shows what was asked. Paged by cursor.
+	//
+	// Corresponds with GET /trials/search (the `TrialsSearch` operationId).
+	TrialsSearch(ctx context.Context, params *TrialsSearchParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// TrialsStudy One clinical study by its NCT number
+	//
+	// A study as registered on ClinicalTrials.gov: status and why it stopped, phases (two for phase 1/2), design, conditions, interventions and arms, sponsor, enrollment (actual or estimated), dates with their precision, primary outcomes, eligibility, countries and up to 20 locations. Sponsors write the record; the registry does not verify it. Measured results are in /trials/results.
+	//
+	// Corresponds with GET /trials/study (the `TrialsStudy` operationId).
+	TrialsStudy(ctx context.Context, params *TrialsStudyParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// Tx A transaction with its outcome and fees
 	//
@@ -24183,6 +25402,74 @@ func (c *Client) TreasuryRates(ctx context.Context, params *TreasuryRatesParams,
 // Corresponds with GET /treasury/statement (the `TreasuryStatement` operationId).
 func (c *Client) TreasuryStatement(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewTreasuryStatementRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// TrialsPipeline Trials of a molecule, indication or sponsor by phase
+//
+// The studies of a molecule, an indication or a sponsor on ClinicalTrials.gov, counted by phase and status, with sponsors, conditions, the most advanced phase and primary completions expected in the next 12 months. Read as what the registry finds most studies for, with all three counts; `as` fixes it. Up to 1,000 studies are counted, the latest updated; `truncated` says when there are more. Trials, not drug approvals.
+//
+// Corresponds with GET /trials/pipeline (the `TrialsPipeline` operationId).
+func (c *Client) TrialsPipeline(ctx context.Context, params *TrialsPipelineParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewTrialsPipelineRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// TrialsResults Posted results of a clinical study
+//
+// Results posted on ClinicalTrials.gov: participant flow, primary outcomes by arm with unit, number analysed, value and spread, the statistical analyses (p-values as published text) and adverse events by arm as affected of at risk, with deaths and the most frequent serious events. A study without posted results answers `has_results: false`: that is no finding about the treatment. Secondary outcomes are counted only.
+//
+// Corresponds with GET /trials/results (the `TrialsResults` operationId).
+func (c *Client) TrialsResults(ctx context.Context, params *TrialsResultsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewTrialsResultsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// TrialsSearch Search clinical studies by condition, phase and status
+//
+// Studies of ClinicalTrials.gov by condition, phase, status, study type and country of a location, in the order of the registry. At least one filter. Several phases or statuses mean any of them; a study of phase 1/2 is found under both. Signs are taken out of the words of the condition; `query` shows what was asked. Paged by cursor.
+//
+// Corresponds with GET /trials/search (the `TrialsSearch` operationId).
+func (c *Client) TrialsSearch(ctx context.Context, params *TrialsSearchParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewTrialsSearchRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// TrialsStudy One clinical study by its NCT number
+//
+// A study as registered on ClinicalTrials.gov: status and why it stopped, phases (two for phase 1/2), design, conditions, interventions and arms, sponsor, enrollment (actual or estimated), dates with their precision, primary outcomes, eligibility, countries and up to 20 locations. Sponsors write the record; the registry does not verify it. Measured results are in /trials/results.
+//
+// Corresponds with GET /trials/study (the `TrialsStudy` operationId).
+func (c *Client) TrialsStudy(ctx context.Context, params *TrialsStudyParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewTrialsStudyRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -34360,6 +35647,294 @@ func NewTreasuryStatementRequest(server string) (*http.Request, error) {
 	return req, nil
 }
 
+// NewTrialsPipelineRequest constructs an http.Request for the TrialsPipeline method
+func NewTrialsPipelineRequest(server string, params *TrialsPipelineParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/trials/pipeline")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "intr", params.Intr, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.As != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "as", *params.As, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewTrialsResultsRequest constructs an http.Request for the TrialsResults method
+func NewTrialsResultsRequest(server string, params *TrialsResultsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/trials/results")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "nct", params.Nct, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewTrialsSearchRequest constructs an http.Request for the TrialsSearch method
+func NewTrialsSearchRequest(server string, params *TrialsSearchParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/trials/search")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Cond != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cond", *params.Cond, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Phase != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "phase", params.Phase, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Status != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "status", params.Status, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.StudyType != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "study_type", *params.StudyType, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Country != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "country", *params.Country, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewTrialsStudyRequest constructs an http.Request for the TrialsStudy method
+func NewTrialsStudyRequest(server string, params *TrialsStudyParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/trials/study")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "nct", params.Nct, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewTxRequest constructs an http.Request for the Tx method
 func NewTxRequest(server string, params *TxParams) (*http.Request, error) {
 	var err error
@@ -36190,6 +37765,42 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /treasury/statement (the `TreasuryStatement` operationId).
 	TreasuryStatementWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*TreasuryStatementResponse, error)
+
+	// TrialsPipelineWithResponse Trials of a molecule, indication or sponsor by phase
+	//
+	// The studies of a molecule, an indication or a sponsor on ClinicalTrials.gov, counted by phase and status, with sponsors, conditions, the most advanced phase and primary completions expected in the next 12 months. Read as what the registry finds most studies for, with all three counts; `as` fixes it. Up to 1,000 studies are counted, the latest updated; `truncated` says when there are more. Trials, not drug approvals.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /trials/pipeline (the `TrialsPipeline` operationId).
+	TrialsPipelineWithResponse(ctx context.Context, params *TrialsPipelineParams, reqEditors ...RequestEditorFn) (*TrialsPipelineResponse, error)
+
+	// TrialsResultsWithResponse Posted results of a clinical study
+	//
+	// Results posted on ClinicalTrials.gov: participant flow, primary outcomes by arm with unit, number analysed, value and spread, the statistical analyses (p-values as published text) and adverse events by arm as affected of at risk, with deaths and the most frequent serious events. A study without posted results answers `has_results: false`: that is no finding about the treatment. Secondary outcomes are counted only.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /trials/results (the `TrialsResults` operationId).
+	TrialsResultsWithResponse(ctx context.Context, params *TrialsResultsParams, reqEditors ...RequestEditorFn) (*TrialsResultsResponse, error)
+
+	// TrialsSearchWithResponse Search clinical studies by condition, phase and status
+	//
+	// Studies of ClinicalTrials.gov by condition, phase, status, study type and country of a location, in the order of the registry. At least one filter. Several phases or statuses mean any of them; a study of phase 1/2 is found under both. Signs are taken out of the words of the condition; `query` shows what was asked. Paged by cursor.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /trials/search (the `TrialsSearch` operationId).
+	TrialsSearchWithResponse(ctx context.Context, params *TrialsSearchParams, reqEditors ...RequestEditorFn) (*TrialsSearchResponse, error)
+
+	// TrialsStudyWithResponse One clinical study by its NCT number
+	//
+	// A study as registered on ClinicalTrials.gov: status and why it stopped, phases (two for phase 1/2), design, conditions, interventions and arms, sponsor, enrollment (actual or estimated), dates with their precision, primary outcomes, eligibility, countries and up to 20 locations. Sponsors write the record; the registry does not verify it. Measured results are in /trials/results.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /trials/study (the `TrialsStudy` operationId).
+	TrialsStudyWithResponse(ctx context.Context, params *TrialsStudyParams, reqEditors ...RequestEditorFn) (*TrialsStudyResponse, error)
 
 	// TxWithResponse A transaction with its outcome and fees
 	//
@@ -40834,6 +42445,138 @@ func (r TreasuryStatementResponse) StatusCode() int {
 	return 0
 }
 
+type TrialsPipelineResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *TrialsPipeline
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r TrialsPipelineResponse) GetJSON200() *TrialsPipeline {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r TrialsPipelineResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r TrialsPipelineResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r TrialsPipelineResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type TrialsResultsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *TrialsResults
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r TrialsResultsResponse) GetJSON200() *TrialsResults {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r TrialsResultsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r TrialsResultsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r TrialsResultsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type TrialsSearchResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *TrialsSearch
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r TrialsSearchResponse) GetJSON200() *TrialsSearch {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r TrialsSearchResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r TrialsSearchResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r TrialsSearchResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type TrialsStudyResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *TrialsStudy
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r TrialsStudyResponse) GetJSON200() *TrialsStudy {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r TrialsStudyResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r TrialsStudyResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r TrialsStudyResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 type TxResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -43391,6 +45134,66 @@ func (c *ClientWithResponses) TreasuryStatementWithResponse(ctx context.Context,
 		return nil, err
 	}
 	return ParseTreasuryStatementResponse(rsp)
+}
+
+// TrialsPipelineWithResponse Trials of a molecule, indication or sponsor by phase
+//
+// The studies of a molecule, an indication or a sponsor on ClinicalTrials.gov, counted by phase and status, with sponsors, conditions, the most advanced phase and primary completions expected in the next 12 months. Read as what the registry finds most studies for, with all three counts; `as` fixes it. Up to 1,000 studies are counted, the latest updated; `truncated` says when there are more. Trials, not drug approvals.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /trials/pipeline (the `TrialsPipeline` operationId).
+func (c *ClientWithResponses) TrialsPipelineWithResponse(ctx context.Context, params *TrialsPipelineParams, reqEditors ...RequestEditorFn) (*TrialsPipelineResponse, error) {
+	rsp, err := c.TrialsPipeline(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseTrialsPipelineResponse(rsp)
+}
+
+// TrialsResultsWithResponse Posted results of a clinical study
+//
+// Results posted on ClinicalTrials.gov: participant flow, primary outcomes by arm with unit, number analysed, value and spread, the statistical analyses (p-values as published text) and adverse events by arm as affected of at risk, with deaths and the most frequent serious events. A study without posted results answers `has_results: false`: that is no finding about the treatment. Secondary outcomes are counted only.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /trials/results (the `TrialsResults` operationId).
+func (c *ClientWithResponses) TrialsResultsWithResponse(ctx context.Context, params *TrialsResultsParams, reqEditors ...RequestEditorFn) (*TrialsResultsResponse, error) {
+	rsp, err := c.TrialsResults(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseTrialsResultsResponse(rsp)
+}
+
+// TrialsSearchWithResponse Search clinical studies by condition, phase and status
+//
+// Studies of ClinicalTrials.gov by condition, phase, status, study type and country of a location, in the order of the registry. At least one filter. Several phases or statuses mean any of them; a study of phase 1/2 is found under both. Signs are taken out of the words of the condition; `query` shows what was asked. Paged by cursor.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /trials/search (the `TrialsSearch` operationId).
+func (c *ClientWithResponses) TrialsSearchWithResponse(ctx context.Context, params *TrialsSearchParams, reqEditors ...RequestEditorFn) (*TrialsSearchResponse, error) {
+	rsp, err := c.TrialsSearch(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseTrialsSearchResponse(rsp)
+}
+
+// TrialsStudyWithResponse One clinical study by its NCT number
+//
+// A study as registered on ClinicalTrials.gov: status and why it stopped, phases (two for phase 1/2), design, conditions, interventions and arms, sponsor, enrollment (actual or estimated), dates with their precision, primary outcomes, eligibility, countries and up to 20 locations. Sponsors write the record; the registry does not verify it. Measured results are in /trials/results.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /trials/study (the `TrialsStudy` operationId).
+func (c *ClientWithResponses) TrialsStudyWithResponse(ctx context.Context, params *TrialsStudyParams, reqEditors ...RequestEditorFn) (*TrialsStudyResponse, error) {
+	rsp, err := c.TrialsStudy(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseTrialsStudyResponse(rsp)
 }
 
 // TxWithResponse A transaction with its outcome and fees
@@ -47100,6 +48903,110 @@ func ParseTreasuryStatementResponse(rsp *http.Response) (*TreasuryStatementRespo
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest TreasuryStatement
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseTrialsPipelineResponse parses an HTTP response from a TrialsPipelineWithResponse call
+func ParseTrialsPipelineResponse(rsp *http.Response) (*TrialsPipelineResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &TrialsPipelineResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest TrialsPipeline
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseTrialsResultsResponse parses an HTTP response from a TrialsResultsWithResponse call
+func ParseTrialsResultsResponse(rsp *http.Response) (*TrialsResultsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &TrialsResultsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest TrialsResults
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseTrialsSearchResponse parses an HTTP response from a TrialsSearchWithResponse call
+func ParseTrialsSearchResponse(rsp *http.Response) (*TrialsSearchResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &TrialsSearchResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest TrialsSearch
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseTrialsStudyResponse parses an HTTP response from a TrialsStudyWithResponse call
+func ParseTrialsStudyResponse(rsp *http.Response) (*TrialsStudyResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &TrialsStudyResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest TrialsStudy
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

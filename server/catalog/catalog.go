@@ -21,6 +21,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/congressgov"
 	"github.com/farebox/farebox/internal/upstream/courtlistener"
 	"github.com/farebox/farebox/internal/upstream/cratesio"
+	"github.com/farebox/farebox/internal/upstream/ctgov"
 	"github.com/farebox/farebox/internal/upstream/cveprogram"
 	"github.com/farebox/farebox/internal/upstream/dbip"
 	"github.com/farebox/farebox/internal/upstream/depsdev"
@@ -136,6 +137,7 @@ func Providers() []upstream.Provider {
 		congressgov.Provider,
 		courtlistener.Provider,
 		cratesio.Provider,
+		ctgov.Provider,
 		cveprogram.Provider,
 		dbip.Provider,
 		depsdev.Provider,

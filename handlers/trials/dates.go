@@ -1,0 +1,58 @@
+package trials
+
+import (
+	"time"
+
+	gen "github.com/farebox/farebox/gen/trials"
+	"github.com/farebox/farebox/internal/upstream/ctgov"
+)
+
+// precisions are the forms of dates in records, exact first.
+var precisions = []struct {
+	form string
+	name gen.TrialsDatePrecision
+}{
+	{time.DateOnly, gen.Day},
+	{"2006-01", gen.Month},
+	{"2006", gen.Year},
+}
+
+// dateOf is a date with its precision; nil for none and for what is no date.
+func dateOf(d ctgov.Date) *gen.TrialsDate {
+	for _, p := range precisions {
+		if _, err := time.Parse(p.form, d.Date); err != nil {
+			continue
+		}
+		return &gen.TrialsDate{
+			Text:      d.Date,
+			Date:      day(d),
+			Precision: p.name,
+			Type:      word[gen.TrialsDateType](d.Type, certainties),
+		}
+	}
+	return nil
+}
+
+// day is a date that is known to the day; nil for others.
+func day(d ctgov.Date) *string {
+	if _, err := time.Parse(time.DateOnly, d.Date); err != nil {
+		return nil
+	}
+	return new(d.Date)
+}
+
+func datesOf(s ctgov.Status) gen.TrialsDates {
+	return gen.TrialsDates{
+		Start:             dateOf(s.Start),
+		PrimaryCompletion: dateOf(s.PrimaryCompletion),
+		Completion:        dateOf(s.Completion),
+	}
+}
+
+// enrollmentOf keeps a count of none: it is that of a study that was withdrawn.
+func enrollmentOf(d ctgov.Design) gen.TrialsEnrollment {
+	return gen.TrialsEnrollment{
+		Count: d.Enrollment.Count,
+		Type:  word[gen.TrialsEnrollmentType](d.Enrollment.Type, certainties),
+	}
+}

@@ -1,0 +1,165 @@
+package trials
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	gen "github.com/farebox/farebox/gen/trials"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream/ctgov"
+)
+
+// TrialsSearch answers GET /trials/search.
+func (h *Handlers) TrialsSearch(
+	ctx context.Context, req gen.TrialsSearchRequestObject,
+) (gen.TrialsSearchResponseObject, error) {
+	query, err := queryOf(req.Params)
+	if err != nil {
+		return nil, err
+	}
+
+	page, err := h.registry.Search(ctx, ctgov.Query{
+		Condition: deref(query.Cond),
+		Statuses:  texts(query.Status),
+		Advanced:  advanced(query),
+		Size:      req.Params.Limit,
+		Token:     deref(req.Params.Cursor),
+	})
+	if refusedQuery(err) {
+		if req.Params.Cursor != nil {
+			return nil, problem.Invalid("cursor", "cursor must be next_cursor of an answer to the same inputs")
+		}
+		return nil, problem.Invalid("cond", "ClinicalTrials.gov cannot read these words; use fewer or simpler ones")
+	}
+	if err != nil {
+		return nil, failed(err)
+	}
+
+	answer := gen.TrialsSearch200JSONResponse{
+		Query:       query,
+		Total:       page.Total,
+		Count:       len(page.Studies),
+		Truncated:   page.Next != "",
+		NextCursor:  response.OrNull(page.Next),
+		Studies:     []gen.TrialsSummary{},
+		Attribution: ctgov.Provider.Attribution,
+	}
+	for _, s := range page.Studies {
+		answer.Studies = append(answer.Studies, summaryOf(s))
+	}
+	return answer, nil
+}
+
+// queryOf reads the inputs, of which at least one has to narrow the search.
+func queryOf(params gen.TrialsSearchParams) (gen.TrialsQuery, error) {
+	query := gen.TrialsQuery{
+		Phase:  []gen.TrialsQueryPhase{},
+		Status: []gen.TrialsQueryStatus{},
+	}
+	if params.Cond != nil {
+		words, err := plainWords("cond", *params.Cond)
+		if err != nil {
+			return query, err
+		}
+		query.Cond = &words
+	}
+	for _, p := range params.Phase {
+		phase := gen.TrialsQueryPhase(p)
+		if len(p) == 1 {
+			phase = "PHASE" + phase
+		}
+		if !slices.Contains(query.Phase, phase) {
+			query.Phase = append(query.Phase, phase)
+		}
+	}
+	for _, s := range params.Status {
+		query.Status = append(query.Status, gen.TrialsQueryStatus(s))
+	}
+	if params.StudyType != nil {
+		query.StudyType = new(gen.TrialsQueryStudyType(*params.StudyType))
+	}
+	if params.Country != nil {
+		code := strings.ToUpper(*params.Country)
+		names := countryNames(code)
+		if len(names) == 0 {
+			return query, problem.Invalid("country", "country must be an ISO 3166-1 alpha-2 code, such as US")
+		}
+		query.Country = &code
+		query.CountryName = &names[0]
+	}
+
+	if query.Cond == nil && len(query.Phase) == 0 && len(query.Status) == 0 &&
+		query.StudyType == nil && query.Country == nil {
+		return query, problem.InvalidCode("cond", problem.CodeMissingInput,
+			"at least one of cond, phase, status, study_type and country is required")
+	}
+	return query, nil
+}
+
+// advanced is the registry's expression for what has no parameter of its own. Nothing in it is the caller's text.
+func advanced(q gen.TrialsQuery) string {
+	var parts []string
+	if len(q.Phase) > 0 {
+		parts = append(parts, "AREA[Phase]"+anyOf(texts(q.Phase)))
+	}
+	if q.StudyType != nil {
+		parts = append(parts, "AREA[StudyType]"+string(*q.StudyType))
+	}
+	if q.Country != nil {
+		parts = append(parts, inCountry(*q.Country))
+	}
+	return strings.Join(parts, " AND ")
+}
+
+// anyOf is the registry's expression for any of the terms.
+func anyOf(terms []string) string {
+	if len(terms) == 1 {
+		return terms[0]
+	}
+	return "(" + strings.Join(terms, " OR ") + ")"
+}
+
+func summaryOf(s ctgov.Study) gen.TrialsSummary {
+	p := s.Protocol
+	summary := gen.TrialsSummary{
+		NctID:                 p.Identification.NCT,
+		Title:                 titleOf(p),
+		Status:                word[gen.TrialsSummaryStatus](p.Status.Overall, statuses),
+		Phase:                 phasesOf[gen.TrialsSummaryPhase](p.Design.Phases),
+		StudyType:             word[gen.TrialsSummaryStudyType](p.Design.StudyType, studyTypes),
+		Conditions:            orEmpty(p.Conditions.Conditions),
+		Interventions:         []gen.TrialsTreatment{},
+		Sponsor:               response.OrNull(p.Sponsors.Lead.Name),
+		Enrollment:            enrollmentOf(p.Design),
+		StartDate:             day(p.Status.Start),
+		PrimaryCompletionDate: day(p.Status.PrimaryCompletion),
+		CompletionDate:        day(p.Status.Completion),
+		Dates:                 datesOf(p.Status),
+		HasResults:            s.HasResults,
+		URL:                   pageOf(p.Identification.NCT),
+	}
+	for _, i := range p.Arms.Interventions {
+		summary.Interventions = append(summary.Interventions, gen.TrialsTreatment{
+			Type: response.OrNull(i.Type),
+			Name: i.Name,
+		})
+	}
+	return summary
+}
+
+func texts[T ~string](list []T) []string {
+	var out []string
+	for _, item := range list {
+		out = append(out, string(item))
+	}
+	return out
+}
+
+func deref(text *string) string {
+	if text == nil {
+		return ""
+	}
+	return *text
+}
