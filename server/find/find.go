@@ -1,7 +1,7 @@
 // Package find ranks the routes of the spec for a task in words. It is lexical: BM25 over weighted fields
 // (Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009, section 3.6), with
-// stems, synonyms, prefixes and single typing errors. It calls nothing and learns nothing, so that the same
-// task always gives the same routes.
+// stems, synonyms, prefixes, single typing errors and the shapes of values. It calls nothing and learns nothing,
+// so that the same task always gives the same routes.
 package find
 
 import (
@@ -9,6 +9,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/farebox/farebox/internal/spec"
 )
@@ -47,7 +49,7 @@ const (
 const asPhrase = 1.0
 
 // ofPlatform holds routes about the service itself back: a task is rarely about them, and their
-// texts are full of words such as price and route.
+// texts are full of words such as price and route. Likeness to one of their phrases counts in full.
 const ofPlatform = 0.5
 
 // Match is a route that may do the task.
@@ -71,7 +73,7 @@ type posting struct {
 	weight float64 // saturated weighted frequency, 0 to 1
 }
 
-// phrase is one of a route's ways of being asked for, as the set of its stems.
+// phrase is one of a route's ways of being asked for, its summary among them, as the set of its stems.
 type phrase struct {
 	op    int
 	stems map[string]bool
@@ -116,9 +118,10 @@ func New(s *spec.Spec) *Index {
 	n := float64(len(ix.ops))
 	for term, list := range ix.postings {
 		df := float64(len(list))
-		ix.idf[term] = math.Log(1 + (n-df+0.5)/(df+0.5))
+		ix.idf[term] = math.Log(1+(n-df+0.5)/(df+0.5)) * standing(term)
 	}
 	for i, op := range ix.ops {
+		ix.phrases = append(ix.phrases, ix.phraseOf(i, op.Summary))
 		for _, text := range op.Tasks {
 			ix.phrases = append(ix.phrases, ix.phraseOf(i, text))
 		}
@@ -132,7 +135,7 @@ func (ix *Index) phraseOf(op int, text string) phrase {
 		op:    op,
 		stems: map[string]bool{},
 	}
-	for _, w := range split(text) {
+	for _, w := range spoken(text) {
 		if s := stem(w); !stopWords[w] && !p.stems[s] {
 			p.stems[s] = true
 			p.norm += ix.idf[s] * ix.idf[s]
@@ -198,17 +201,18 @@ func (ix *Index) Find(task string, limit int) []Match {
 	likeness := ix.likeness(terms)
 	var matches []Match
 	for i, score := range scores {
-		named := len(ix.ops[i].Path) > 1 && strings.Contains(task, ix.ops[i].Path)
+		named := names(task, ix.ops[i].Path)
 		if score == 0 && !named {
 			continue
 		}
 		// Routes that meet more of the task's words win over those that meet one of them often.
 		score *= 0.5 + 0.5*float64(hits[i])/float64(max(len(terms), 1))
+		if ix.ops[i].Family == "platform" && !named {
+			score *= ofPlatform
+		}
 		score += asPhrase * likeness[i]
 		if named {
 			score += float64(len(ix.ops[i].Path)) // of /usage and /usage/events in a task, the longer is meant
-		} else if ix.ops[i].Family == "platform" {
-			score *= ofPlatform
 		}
 		matches = append(matches, Match{Score: math.Round(score*100) / 100, Op: ix.ops[i]})
 	}
@@ -220,6 +224,26 @@ func (ix *Index) Find(task string, limit int) []Match {
 		matches[i].Rank = i + 1
 	}
 	return matches
+}
+
+// names says whether the task holds the path as a whole: /govcon/awards does not name /govcon/award. The path of the
+// root is in too much to name it.
+func names(task, path string) bool {
+	if len(path) < 2 {
+		return false
+	}
+
+	for {
+		_, after, found := strings.Cut(task, path)
+		if !found {
+			return false
+		}
+		next, _ := utf8.DecodeRuneInString(after)
+		if after == "" || !unicode.IsLetter(next) && !unicode.IsDigit(next) && next != '-' && next != '_' {
+			return true
+		}
+		task = after
+	}
 }
 
 // likeness is, for each route, how like the task is to the nearest of its phrases: the cosine of their vectors of idf,
@@ -254,7 +278,7 @@ type alternative struct {
 func (ix *Index) terms(task string) [][]alternative {
 	var terms [][]alternative
 	done := map[string]bool{}
-	for _, w := range split(task) {
+	for _, w := range spoken(task) {
 		s := stem(w)
 		if stopWords[w] || done[s] {
 			continue

@@ -1,6 +1,7 @@
 package find
 
 import (
+	"cmp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -42,12 +43,23 @@ func split(text string) []string {
 	return words
 }
 
-// stem is the Porter2 stem of an English word; words with digits and very short ones stay as they are.
+// stem is the Porter2 stem of an English word; words with digits and very short ones stay as they are. Words of one
+// meaning have one stem.
 func stem(w string) string {
 	if utf8.RuneCountInString(w) < 3 || strings.ContainsAny(w, "0123456789") {
 		return w
 	}
-	return english.Stem(w, true)
+
+	s := english.Stem(w, true)
+	return cmp.Or(sameStems[s], s)
+}
+
+// sameStems are words of tasks and of the spec that always stand for another. As synonyms they would count by how rare
+// they happen to be: the one route that says firm would be found for every firm.
+var sameStems = map[string]string{
+	"firm":    "compani",
+	"corpor":  "compani",
+	"organiz": "organis",
 }
 
 // oneEdit says whether a and b differ by one letter changed, added or left out, or by two neighbours swapped.
@@ -77,7 +89,38 @@ var stopWords = set(`a about above after all also am an and any are as at be bee
 	of on one only or our out over please s should show so some such tell than that the their them then there these they
 	this those to up use used uses using via want was we were what when where whether which who whose why will with
 	would you your find look return returns returned route routes optional required default example e g etc per each
-	other not no null api tool t two same first say near`)
+	other not no null api tool t two same first say near
+	being here but because while since until did done may might must shall very than re ll ve m d
+	got getting yes wants hi hello`)
+
+// commonWords are words of any task that are rare in the spec, so that their rarity there says little about a route.
+// They count by asCommon.
+var commonWords = stemsOf(`now today yesterday tomorrow last next recent recently latest current currently right
+	week month year day hour minute ago ever yet still already again soon later early
+	big small large little long short high low good bad best worst new old full own main whole certain single
+	both together thing things way part side kind people someone everything something anything
+	put take took come came run running keep kept make made turn start end begin go going went work working
+	happen happened become mean know help see seen looking really back away`)
+
+// asCommon is what a common word or a bare number counts, as a share of another word.
+const asCommon = 0.5
+
+// standing is how much the rarity of a stem in the spec says about what is asked for, from 0 to 1. A number is mostly a
+// value: a year, an amount, a part of an identifier.
+func standing(stem string) float64 {
+	if commonWords[stem] || strings.Trim(stem, "0123456789") == "" {
+		return asCommon
+	}
+	return 1
+}
+
+func stemsOf(words string) map[string]bool {
+	m := map[string]bool{}
+	for w := range set(words) {
+		m[stem(w)] = true
+	}
+	return m
+}
 
 func set(words string) map[string]bool {
 	m := map[string]bool{}
@@ -138,38 +181,51 @@ var synonymTable = []string{
 	"sec 10k 10q annual earnings income: edgar financials",
 	"balance sheet: financials edgar",
 	"lei isin cik: entity identifiers",
-	"business firm corporation employer: company entity kyb",
+	"business employer: company entity kyb",
 	"kyc aml: kyb screen sanctions",
 	"ofac sanction blacklist: sanctions screen",
-	"lawsuit lawsuits court sued case: litigation legal",
-	"patent inventor: patents",
-	"charity ngo 501c3: nonprofit",
-	"donor donors donated campaign election: contributions fec committee",
+	"lawsuit lawsuits court sued suing case suit plaintiff defendant: litigation legal",
+	"patent inventor invention intellectual: patents",
+	"charity ngo 501c3 foundation endowment church philanthropy: nonprofit",
+	"501c3: 501 exempt",
+	"donor donors donated gave fundraising campaign election: contributions fec committee",
+	"politician senator congressman candidate party: fec committee candidate",
 	"lobbyist: lobbying",
-	"congress senate law act: bill legislative",
-	"regulation regulations rule rules: regulatory rulemaking",
+	"congress senate law act legislation lawmakers: bill legislative",
+	"regulation regulations rule rules directive: regulatory rulemaking",
 	"government federal contract contracts procurement: govcon awards spending",
+	"contractor funding subsidy: govcon awards recipient",
+	"department bureau: agency",
 	"option options call put greeks: options quant",
 	"black scholes greeks: options",
 	"var drawdown sharpe: risk quant",
 	"bet sizing stake: kelly",
 	"polymarket kalshi betting odds: prediction market",
 	"inflation gdp unemployment cpi: macro indicator economy",
+	"rich richer richest poor: gdp",
+	"economy economies economic: macro",
 	"interest yield yields bonds bond: treasury rates",
+	"bill note bond: treasury auctions",
+	"owe owes owed borrowed borrowing: debt",
+	"america american usa washington: us federal",
+	"surplus shortfall: deficit",
+	"riskfree: treasury rates",
 	"salary wage wages payroll pay: paycheck tax income",
 	"iban swift: bank bic",
 	"import export customs duty duties tariffs: tariff hts trade",
 	"house home housing property rent rental apartment: realestate rents prices",
 	// people, places, safety
 	"person people human: individual entity",
-	"doctor physician npi nurse: provider",
+	"doctor physician npi nurse dentist surgeon therapist pharmacist clinic hospital: provider",
 	"medicine medication drugs pill prescription: drug",
 	"interaction interact: interactions",
 	"recall recalls: product vehicle safety drug",
 	"car cars auto vin automobile: vehicle",
-	"truck trucking trucker carrier mc dot: freight carrier",
+	"truck trucking trucker carrier mc dot hauler haul mover movers moving lorry: freight carrier",
 	"workplace injury injuries: osha",
-	"pollution epa emission: env emissions facility",
+	"pollution polluter epa emission contamination toxic: env emissions facility",
+	"carbon co2 methane ghg footprint: greenhouse emissions",
+	"factory plant refinery mill smelter landfill: facility",
 	"clinical study: trials",
 	"earthquake quake: seismic hazard",
 	"flooding floods: flood",
@@ -178,11 +234,16 @@ var synonymTable = []string{
 	"vaccine vaccines vaccination: travel health",
 	"address coordinates latitude longitude location: geocode",
 	"temperature rain climate: weather forecast",
-	"calorie calories food protein vitamins: nutrition food",
+	"calorie calories food protein vitamins carbs fat fiber fibre sugar sodium cholesterol: nutrition food",
+	"carbs: macronutrients nutrients",
+	"diet meal snack eat eating grocery: food nutrition",
+	"nuts peanuts gluten lactose: allergens",
 	"upc ean: barcode",
 	"crop crops corn wheat farm farming: agri production",
-	"oil gasoline crude: petroleum energy",
-	"solar wind: renewables energy",
+	"oil gasoline diesel crude fuel pump brent wti barrel: petroleum energy",
+	"natgas lng mmbtu: natural gas",
+	"kwh mwh megawatt coal nuclear grid utility: electricity energy",
+	"solar wind hydro geothermal: renewables energy",
 	"paper papers research author citation: scholar",
 	"game match football nba nfl soccer: sports scores",
 	// security and code
