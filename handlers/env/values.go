@@ -52,14 +52,6 @@ func degrees(text scalar.Text, most float64) *float64 {
 // words splits codes that stand together: "423320 332999".
 func words(text scalar.Text) []string { return append([]string{}, strings.Fields(string(text))...) }
 
-// longer is the first text that is not empty.
-func either(a, b scalar.Text) scalar.Text {
-	if a != "" {
-		return a
-	}
-	return b
-}
-
 func firstOf[T any](list []T, n int) []T { return list[:min(n, len(list))] }
 
 // orZero is what a pointer points at, the zero value for nil.

@@ -125,7 +125,7 @@ var indicators = []indicator{
 		key:        debtKey,
 		code:       "GGXWDG_NGDP",
 		name:       "General government gross debt",
-		definition: "Gross debt of all levels of government; completed years, the last of which can be staff estimates.",
+		definition: "Gross debt of all levels of government; completed years, the last ones can be estimates.",
 		unit:       "percent of GDP",
 		basis:      "end of year",
 		fromIMF:    true,

@@ -47,7 +47,7 @@ func (h *Handlers) read(
 	}
 	list, changed, err := h.bank.Observations(ctx, codes, []string{i.code}, years)
 	if errors.Is(err, worldbank.ErrInvalid) {
-		return table{}, unknown(i, economies)
+		return table{}, unknown(i)
 	}
 	if err != nil {
 		return table{}, err
@@ -76,7 +76,7 @@ func (h *Handlers) read(
 
 // unknown is the problem of codes that the World Bank does not have. It does not say which it means, but a key of ours
 // stands for a code that it has.
-func unknown(i indicator, economies []economy) error {
+func unknown(i indicator) error {
 	if i.key != "" {
 		return problem.Invalid("country", "the World Bank has no data under one of these countries: Taiwan and some "+
 			"territories are not among its economies")

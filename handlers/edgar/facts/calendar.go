@@ -68,8 +68,6 @@ func isYear(days int) bool { return days >= shortestYear && days <= longestYear 
 // span is what two facts of one period have in common.
 type span struct{ start, end sec.Day }
 
-func (s span) days() int { return int(s.end-s.start) + 1 }
-
 // near says whether two spans mean the same period.
 func (s span) near(o span) bool { return abs(s.start-o.start) <= slack && abs(s.end-o.end) <= slack }
 
