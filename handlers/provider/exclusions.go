@@ -49,6 +49,26 @@ func ofRecord(r *nppes.Record, q *query) subject {
 	return s
 }
 
+// formerly are the subjects of a person's further names, such as that before a marriage: an exclusion stands under the
+// name of its day. Trade names of organisations are too common to be looked for.
+func formerly(r *nppes.Record, today subject) []subject {
+	if today.kind != names.Person {
+		return nil
+	}
+	var all []subject
+	for _, n := range r.OtherNames {
+		if n.First == "" || n.Last == "" {
+			continue
+		}
+		other := today
+		other.first = n.First
+		other.last = n.Last
+		other.name = spaced(n.First, n.Last)
+		all = append(all, other)
+	}
+	return all
+}
+
 // ofName is the name that was asked for as a subject.
 func (h *Handlers) ofName(q *query) subject {
 	s := subject{

@@ -260,6 +260,29 @@ func TestListThatWasNotAskedClearsNobody(t *testing.T) {
 	}
 }
 
+// TestFormerAndGivenNamesAreSearchedToo: an exclusion stands under the name that a person had then.
+func TestFormerAndGivenNamesAreSearchedToo(t *testing.T) {
+	former := register(func(r map[string]any) {
+		r["other_names"] = []any{map[string]any{"type": "Former Name", "first_name": "ARDALAN", "last_name": "ZAMANI"}}
+	})
+	list := providertest.List(row("ZAMANI", "ARDALAN", "", "0000000000", "", "MD"))
+	for why, c := range map[string]struct {
+		answer upstreamtest.Answer
+		query  []string
+	}{
+		"a former name":            {former, []string{"npi", "1003000126"}},
+		"found by today's name":    {former, []string{"name", "Ardalan Enkeshafi"}},
+		"the name that was stated": {register(nil), []string{"npi", "1003000126", "name", "Ardalan Zamani"}},
+	} {
+		s, _ := service(t, nil, c.answer, list)
+		_, got := s.Get("/provider/verify", c.query...)
+		reasons, _ := reasonsOf(got)
+		if !strings.Contains(reasons, "possible_exclusion -50") || got["verdict"] == "verified" {
+			t.Errorf("%s: %v %s", why, got["verdict"], reasons)
+		}
+	}
+}
+
 // TestANumberAloneClearsNobody: nine entries in ten of the OIG list have no number, so that a number that no name is
 // known for was not looked for in full.
 func TestANumberAloneClearsNobody(t *testing.T) {

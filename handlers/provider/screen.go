@@ -101,10 +101,18 @@ func (h *Handlers) subjects(q *query, candidates []candidate) []subject {
 	}
 	for i := range candidates {
 		if candidates[i].alike() || q.npi != "" {
-			all = append(all, ofRecord(candidates[i].record, q))
+			today := ofRecord(candidates[i].record, q)
+			all = append(all, today)
+			all = append(all, formerly(candidates[i].record, today)...)
 		}
 	}
-	if q.npi == "" && len(candidates) == 1 && len(all) == 2 { // the name means this provider, of whom more is known
+	if q.npi != "" && len(candidates) == 1 && q.form != nil { // the name that was stated for the number
+		stated := h.ofName(q)
+		stated.npi = q.npi
+		stated.states = all[0].states
+		all = append(all, stated)
+	}
+	if q.npi == "" && len(candidates) == 1 && len(all) > 1 { // the name means this provider, of whom more is known
 		return all[1:]
 	}
 	return all
