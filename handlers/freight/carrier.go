@@ -186,6 +186,9 @@ func (h *Handlers) byName(ctx context.Context, name string) (string, []gen.Sourc
 	if err != nil {
 		return "", nil, err
 	}
+	if found.failed != nil {
+		return "", nil, found.failed // the live system does not tell how many carriers have the name
+	}
 
 	same := slices.DeleteFunc(slices.Clone(found.candidates), func(c gen.FreightCandidate) bool {
 		return !h.sameName(name, c)

@@ -608,6 +608,20 @@ func TestDownIsNotUnknown(t *testing.T) {
 	}
 }
 
+// TestANameIsNotChosenWithoutTheCensus: the live system alone does not know how many carriers have a name.
+func TestANameIsNotChosenWithoutTheCensus(t *testing.T) {
+	s, _ := service(t, "k",
+		upstreamtest.Answer{URL: portal + string(fmcsa.CensusSet) + ".json*", Status: 503},
+		upstreamtest.Answer{URL: live + "name/*", Body: `{"content":[{"carrier":{"dotNumber":700,
+			"legalName":"PRAIRIE LINES LLC"}}]}`},
+		upstreamtest.Answer{URL: live + "700", Body: snapshot("A", "1000")},
+		upstreamtest.Answer{URL: live + "*", Body: `{"content":[]}`}, nothing,
+	)
+	if status, got := s.Get("/freight/carrier", "name", "Prairie Lines"); status != 502 {
+		t.Errorf("%d %v", status, got["carrier"])
+	}
+}
+
 // TestRoundTrips: all files of a carrier are asked side by side, once each.
 func TestRoundTrips(t *testing.T) {
 	s, world := service(
