@@ -312,7 +312,10 @@ func TestSafetyThatWasNotSeenIsNoCleanRecord(t *testing.T) {
 
 // TestADocketOfAnotherKindIsAnotherDocket: the live system looks for the digits alone, whatever is before them.
 func TestADocketOfAnotherKindIsAnotherDocket(t *testing.T) {
-	found := upstreamtest.Answer{URL: live + "docket-number/700001", Body: `{"content":[{"carrier":{"dotNumber":700}}]}`}
+	found := upstreamtest.Answer{
+		URL:  live + "docket-number/700001",
+		Body: `{"content":[{"carrier":{"dotNumber":700}}]}`,
+	}
 	rest := []upstreamtest.Answer{
 		registered("700", ""), {URL: live + "700", Body: snapshot("A", "1000")},
 		{URL: live + "*", Body: `{"content":[]}`}, nothing,
@@ -427,7 +430,8 @@ func TestRecordedCarriers(t *testing.T) {
 	_, got = s.Get("/freight/carrier", "dot", "158121", "haul_type", "hazmat")
 	signals := got["signals"].(map[string]any)
 	hazardous := signals["hazmat_oos"].(map[string]any)
-	if got["fit_score"] != 69.0 || !slices.Contains(codes(got), "hazmat_oos_rate -10") || hazardous["rate_pct"] != 10.0 || signals["crashes_24m"] != 15.0 ||
+	if got["fit_score"] != 69.0 || !slices.Contains(codes(got), "hazmat_oos_rate -10") ||
+		hazardous["rate_pct"] != 10.0 || signals["crashes_24m"] != 15.0 ||
 		got["verdict"] != "caution" || strings.Contains(fmt.Sprint(got), "391474414") {
 		t.Errorf("%v", got)
 	}
