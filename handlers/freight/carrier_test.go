@@ -612,6 +612,23 @@ func TestDownIsNotUnknown(t *testing.T) {
 	}
 }
 
+// TestInspectionsThatWereCutMakeNoRates, and the source says so.
+func TestInspectionsThatWereCutMakeNoRates(t *testing.T) {
+	rows := strings.Repeat(strings.Trim(oneTruck, "[]")+",", fmcsa.MaxInspections)
+	s, _ := service(t, "", registered("700", ""), dotRow(fmcsa.AuthoritySet, "700", motus("Active", "1000000.00")),
+		freighttest.Begins(fmcsa.InspectionsSet, "["+strings.TrimSuffix(rows, ",")+"]"), nothing)
+	_, got := s.Get("/freight/carrier", "dot", "700")
+	said := false
+	for _, source := range got["sources"].([]any) {
+		source := source.(map[string]any)
+		said = said || source["name"] == srcInspections && source["detail"] != nil
+	}
+	if rate := got["signals"].(map[string]any)["vehicle_oos"].(map[string]any); rate["rate_pct"] != nil || !said ||
+		got["verdict"] != "caution" {
+		t.Errorf("%v, said %v, %v", rate, said, got["verdict"])
+	}
+}
+
 // TestANameIsNotChosenWithoutTheCensus: the live system alone does not know how many carriers have a name.
 func TestANameIsNotChosenWithoutTheCensus(t *testing.T) {
 	s, _ := service(t, "k",

@@ -1,6 +1,10 @@
 package freight
 
-import "strings"
+import (
+	"strings"
+
+	gen "github.com/farebox/farebox/gen/freight"
+)
 
 func (f findings) judgeCrashes(j *judgement) {
 	if rate := perHundred(f.crashes, f.units); rate != nil {
@@ -49,6 +53,9 @@ func (f findings) judgeGaps(j *judgement) {
 	}
 	if f.unregistered {
 		open = append(open, "how long it is registered and what it declares to haul")
+	}
+	if f.declared == nil && !f.unregistered && f.haul != gen.FreightVerdictQueryHaulTypeGeneral {
+		open = append(open, "whether it hauls "+strings.ReplaceAll(string(f.haul), "_", " "))
 	}
 	if f.stopped == nil {
 		open = append(open, "out-of-service orders")

@@ -189,6 +189,12 @@ func TestScoringTable(t *testing.T) {
 		{"inspections not known", func(f *findings) { f.inspections = nil }, "", 0, gen.Fit},
 		{"haul not declared", func(f *findings) { f.declared = new(false) }, "haul_capability", -20, gen.Caution},
 		{"haul not known", func(f *findings) { f.declared = nil }, "", 0, gen.Fit},
+		{"whether hazardous materials are declared is not known", func(f *findings) {
+			f.haul = hazmat
+			f.cover.onFile = amount(5_000_000)
+			f.cover.least = f.cover.onFile
+			f.declared = nil
+		}, "unverified", 0, gen.Caution},
 		{"the census is down", func(f *findings) { f.unregistered = true }, "unverified", 0, gen.Caution},
 		{"revoked before", func(f *findings) { f.prior = new(true) }, "prior_revoke", -10, gen.Fit},
 	} {
