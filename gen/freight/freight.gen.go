@@ -641,7 +641,7 @@ type FreightVerdict struct {
 	// Disclaimer What the answer is not.
 	Disclaimer string `json:"disclaimer"`
 
-	// FitScore 100 less the points of the reasons, bounded to 0 to 100; more is better. Null when not_found. Made from what could be checked alone: read it with the verdict and coverage.
+	// FitScore 100 less the points of the reasons, bounded to 0 to 100; more is better. Null when not_found. 69 at most where something that decides could not be checked, or authority and cover are not asked of the carrier: then the reason score_limited is there.
 	FitScore *int `json:"fit_score"`
 
 	// Partial Whether a source that should have had a say had none.

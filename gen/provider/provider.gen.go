@@ -104,11 +104,11 @@ type ProviderList struct {
 	// Matches Surest first; at most 20 namesakes. No match where a list was not asked says nothing.
 	Matches []ProviderMatch `json:"matches"`
 
-	// Reason Why not: the operator has no key, or it gave no answer; incomplete when it was asked and has more records of the name than it gave. Null when it was asked in full.
+	// Reason Why not: the operator has no key, or it gave no answer; incomplete when it has more records of the name than it gave, or was asked for a number without a name. Null when it was asked in full.
 	Reason *ProviderListReason `json:"reason"`
 }
 
-// ProviderListReason Why not: the operator has no key, or it gave no answer; incomplete when it was asked and has more records of the name than it gave. Null when it was asked in full.
+// ProviderListReason Why not: the operator has no key, or it gave no answer; incomplete when it has more records of the name than it gave, or was asked for a number without a name. Null when it was asked in full.
 type ProviderListReason string
 
 // ProviderMatch An exclusion that may be of a provider.

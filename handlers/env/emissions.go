@@ -34,6 +34,7 @@ func (h *Handlers) EnvEmissions(
 	var found emissionParts
 	var sources []gen.Source
 	ghgKnown, triKnown := true, true
+	ghgWhole, triWhole := true, true
 	if name != "" {
 		fused := upstream.FuseInto(ctx, &found, h.ownerParts(name, state)...)
 		if err := fused.Err(); err != nil && !errors.Is(err, upstream.NotFound) {
@@ -42,10 +43,18 @@ func (h *Handlers) EnvEmissions(
 		sources = response.Sources(fused)
 		ghgKnown = told(fused, srcGHGByName) || told(fused, srcGHGByParent)
 		triKnown = told(fused, srcTRIByName) || told(fused, srcTRIByParent)
+		ghgWhole = told(fused, srcGHGByName) && told(fused, srcGHGByParent)
+		triWhole = told(fused, srcTRIByName) && told(fused, srcTRIByParent)
 	}
 
-	toxic := toxics{name: name, state: state, sites: found.sites, cut: len(found.sites) >= envirofacts.MaxRows}
+	toxic := toxics{
+		name:  name,
+		state: state,
+		sites: found.sites,
+		cut:   len(found.sites) >= envirofacts.MaxRows || !triWhole,
+	}
 	gases := newGreenhouse(h, name, found.emitters)
+	gases.cut = gases.cut || !ghgWhole // those found by one name alone make no total
 	second := upstream.FuseInto(ctx, &emissionParts{}, h.amountParts(gases, &toxic)...)
 	if err := second.Err(); name == "" && err != nil {
 		return nil, err

@@ -283,6 +283,14 @@ func TestNotReportedIsNotZero(t *testing.T) {
 	if got = with(answer{URL: ghg + "*", Body: ""}); got["ghg"] != nil || got["partial"] != true {
 		t.Errorf("an empty body is no empty list: %v", got)
 	}
+	got = with(down(ghg + "parent_company/*"))
+	if block, _ = part(got, "ghg"); block["total_co2e"] != nil || block["truncated"] != true || got["partial"] != true {
+		t.Errorf("only those by their own name: %v", block)
+	}
+	got = with(down(envtest.Tables + "tri.tri_facility/parent_co_name/*"))
+	if block, _ = part(got, "tri"); block["total_releases"] != nil || block["truncated"] != true {
+		t.Errorf("only those by their own name: %v", block)
+	}
 	got = with(answer{URL: envtest.Files + "*", Status: 500})
 	if block, first = part(got, "tri"); block["total_releases"] != nil || first["total"] != nil ||
 		first["reported"] != nil || block["year"] != nil {

@@ -31,6 +31,7 @@ func (f *facts) answer(h haul, now time.Time) gen.FreightVerdict {
 		rates:      f.rates(),
 
 		unregistered: !f.answered(srcCensus),
+		unseen:       f.unseen(),
 
 		now: now,
 	}

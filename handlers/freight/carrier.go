@@ -124,7 +124,7 @@ func (h *Handlers) byDocket(ctx context.Context, docket string) (string, []gen.S
 			return column(rows, err, func(a fmcsa.LegacyAuthority) string { return string(a.DOT) })
 		}, put(srcLegacyAuthority)),
 		upstream.Part(srcQC, fastBudget, func(ctx context.Context) ([]string, error) {
-			rows, err := h.live.ByDocket(ctx, docket[2:])
+			rows, err := h.live.ByDocket(ctx, docket[:2], docket[2:])
 			return column(rows, err, func(c qcmobile.Carrier) string { return string(c.DOT) })
 		}, put(srcQC)),
 	)
@@ -185,6 +185,9 @@ func (h *Handlers) byName(ctx context.Context, name string) (string, []gen.Sourc
 	found, err := h.search(ctx, name, "")
 	if err != nil {
 		return "", nil, err
+	}
+	if found.failed != nil {
+		return "", nil, found.failed // the live system does not tell how many carriers have the name
 	}
 
 	same := slices.DeleteFunc(slices.Clone(found.candidates), func(c gen.FreightCandidate) bool {

@@ -141,7 +141,7 @@ func TestSourcesAreWeighed(t *testing.T) {
 				dotRow(fmcsa.LegacyAuthoritySet, "700", legacy("A", "01000")),
 			},
 			verdict: "caution",
-			codes:   []string{"authority_dated 0", "insurance_dated 0", "unverified 0"},
+			codes:   []string{"score_limited -31", "authority_dated 0", "insurance_dated 0", "unverified 0"},
 			partial: true,
 		},
 		{
@@ -292,6 +292,49 @@ func TestSourcesAreWeighed(t *testing.T) {
 	}
 }
 
+// TestSafetyThatWasNotSeenIsNoCleanRecord: each source of safety that is down keeps a carrier from being fit.
+func TestSafetyThatWasNotSeenIsNoCleanRecord(t *testing.T) {
+	for _, set := range []fmcsa.Dataset{
+		fmcsa.InspectionsSet, fmcsa.CrashesSet, fmcsa.PropertySet, fmcsa.OrdersSet, fmcsa.InsuranceHistorySet,
+	} {
+		s, _ := service(t, "",
+			upstreamtest.Answer{URL: portal + string(set) + ".json*", Status: 503},
+			registered("700", ""),
+			dotRow(fmcsa.AuthoritySet, "700", motus("Active", "1000000.00")),
+			freighttest.Begins(fmcsa.InspectionsSet, oneTruck), nothing,
+		)
+		status, got := s.Get("/freight/carrier", "dot", "700")
+		if status != 200 || got["verdict"] != "caution" || got["category"] != "fair" || got["partial"] != true {
+			t.Errorf("%s: %d %v %v %v", set, status, got["verdict"], got["category"], codes(got))
+		}
+	}
+}
+
+// TestADocketOfAnotherKindIsAnotherDocket: the live system looks for the digits alone, whatever is before them.
+func TestADocketOfAnotherKindIsAnotherDocket(t *testing.T) {
+	found := upstreamtest.Answer{
+		URL:  live + "docket-number/700001",
+		Body: `{"content":[{"carrier":{"dotNumber":700}}]}`,
+	}
+	rest := []upstreamtest.Answer{
+		registered("700", ""), {URL: live + "700", Body: snapshot("A", "1000")},
+		{URL: live + "*", Body: `{"content":[]}`}, nothing,
+	}
+	docket := func(prefix string) upstreamtest.Answer {
+		return upstreamtest.Answer{URL: live + "700/docket-numbers", Body: `{"content":[{"docketNumber":700001,` +
+			`"dotNumber":700,"prefix":"` + prefix + `"}]}`}
+	}
+
+	s, _ := service(t, "k", append([]upstreamtest.Answer{found, docket("FF")}, rest...)...)
+	if status, got := s.Get("/freight/carrier", "mc", "MC700001"); status != 200 || got["verdict"] != "not_found" {
+		t.Errorf("%d %v", status, got)
+	}
+	s, _ = service(t, "k", append([]upstreamtest.Answer{found, docket("MC")}, rest...)...)
+	if status, got := s.Get("/freight/carrier", "mc", "MC700001"); status != 200 || got["verdict"] == "not_found" {
+		t.Errorf("%d %v", status, got)
+	}
+}
+
 // TestHaulsNeedTheirOwn: authority, cover and declaration by kind of haul.
 func TestHaulsNeedTheirOwn(t *testing.T) {
 	s, _ := service(t, "",
@@ -387,7 +430,8 @@ func TestRecordedCarriers(t *testing.T) {
 	_, got = s.Get("/freight/carrier", "dot", "158121", "haul_type", "hazmat")
 	signals := got["signals"].(map[string]any)
 	hazardous := signals["hazmat_oos"].(map[string]any)
-	if got["fit_score"] != 90.0 || hazardous["rate_pct"] != 10.0 || signals["crashes_24m"] != 15.0 ||
+	if got["fit_score"] != 69.0 || !slices.Contains(codes(got), "hazmat_oos_rate -10") ||
+		hazardous["rate_pct"] != 10.0 || signals["crashes_24m"] != 15.0 ||
 		got["verdict"] != "caution" || strings.Contains(fmt.Sprint(got), "391474414") {
 		t.Errorf("%v", got)
 	}
@@ -565,6 +609,37 @@ func TestDownIsNotUnknown(t *testing.T) {
 	)
 	if status, got := s.Get("/freight/carrier", "dot", "700"); status != 503 || got["code"] != "rate_limited" {
 		t.Errorf("limited: %d %v", status, got)
+	}
+}
+
+// TestInspectionsThatWereCutMakeNoRates, and the source says so.
+func TestInspectionsThatWereCutMakeNoRates(t *testing.T) {
+	rows := strings.Repeat(strings.Trim(oneTruck, "[]")+",", fmcsa.MaxInspections)
+	s, _ := service(t, "", registered("700", ""), dotRow(fmcsa.AuthoritySet, "700", motus("Active", "1000000.00")),
+		freighttest.Begins(fmcsa.InspectionsSet, "["+strings.TrimSuffix(rows, ",")+"]"), nothing)
+	_, got := s.Get("/freight/carrier", "dot", "700")
+	said := false
+	for _, source := range got["sources"].([]any) {
+		source := source.(map[string]any)
+		said = said || source["name"] == srcInspections && source["detail"] != nil
+	}
+	if rate := got["signals"].(map[string]any)["vehicle_oos"].(map[string]any); rate["rate_pct"] != nil || !said ||
+		got["verdict"] != "caution" {
+		t.Errorf("%v, said %v, %v", rate, said, got["verdict"])
+	}
+}
+
+// TestANameIsNotChosenWithoutTheCensus: the live system alone does not know how many carriers have a name.
+func TestANameIsNotChosenWithoutTheCensus(t *testing.T) {
+	s, _ := service(t, "k",
+		upstreamtest.Answer{URL: portal + string(fmcsa.CensusSet) + ".json*", Status: 503},
+		upstreamtest.Answer{URL: live + "name/*", Body: `{"content":[{"carrier":{"dotNumber":700,
+			"legalName":"PRAIRIE LINES LLC"}}]}`},
+		upstreamtest.Answer{URL: live + "700", Body: snapshot("A", "1000")},
+		upstreamtest.Answer{URL: live + "*", Body: `{"content":[]}`}, nothing,
+	)
+	if status, got := s.Get("/freight/carrier", "name", "Prairie Lines"); status != 502 {
+		t.Errorf("%d %v", status, got["carrier"])
 	}
 }
 

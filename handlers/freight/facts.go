@@ -199,7 +199,7 @@ func describe(s *gen.Source, records map[string]int) {
 		s.AsOf = response.Moment(&fmcsa.Frozen)
 		s.Detail = new("FMCSA stopped this file on 2026-05-14; Motus has what changed since")
 	}
-	if s.Name == srcInspections && records[s.Name] == fmcsa.MaxRows {
+	if s.Name == srcInspections && records[s.Name] == fmcsa.MaxInspections {
 		s.Detail = new("there are more inspections than were read: rates are not made from them")
 	}
 }

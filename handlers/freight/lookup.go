@@ -52,7 +52,8 @@ func (h *Handlers) FreightLookup(
 type search struct {
 	candidates []gen.FreightCandidate
 	sources    []gen.Source
-	cut        bool // there are more than the portal was asked for
+	cut        bool  // there are more than the portal was asked for
+	failed     error // why the census gave no answer
 }
 
 // search asks the census, and the live system where there is a key. A carrier that both have is one candidate, with
@@ -86,6 +87,9 @@ func (h *Handlers) search(ctx context.Context, name, state string) (*search, err
 		candidates: []gen.FreightCandidate{},
 		sources:    sources,
 		cut:        len(a.census) == fmcsa.MaxRows,
+	}
+	if failed != nil && !errors.Is(failed, upstream.NotFound) {
+		found.failed = failed
 	}
 	seen := map[string]bool{}
 	for _, row := range a.census {

@@ -1,6 +1,10 @@
 package freight
 
-import "strings"
+import (
+	"strings"
+
+	gen "github.com/farebox/farebox/gen/freight"
+)
 
 func (f findings) judgeCrashes(j *judgement) {
 	if rate := perHundred(f.crashes, f.units); rate != nil {
@@ -50,6 +54,9 @@ func (f findings) judgeGaps(j *judgement) {
 	if f.unregistered {
 		open = append(open, "how long it is registered and what it declares to haul")
 	}
+	if f.declared == nil && !f.unregistered && f.haul != gen.FreightVerdictQueryHaulTypeGeneral {
+		open = append(open, "whether it hauls "+strings.ReplaceAll(string(f.haul), "_", " "))
+	}
 	if f.stopped == nil {
 		open = append(open, "out-of-service orders")
 	}
@@ -64,7 +71,50 @@ func (f findings) judgeGaps(j *judgement) {
 			open = append(open, "the liability insurance")
 		}
 	}
-	if len(open) > 0 {
+	if open = append(open, f.unseen...); len(open) > 0 {
+		j.unverified = true
 		j.caution("unverified", 0, "Could not be checked: %s.", strings.Join(open, ", "))
 	}
+}
+
+// limit keeps a score from praising a carrier by what was not looked at. A hundred points are given before anything is
+// found, so that authority, cover or safety without a say would leave them all.
+func (f findings) limit(j *judgement) {
+	exempt := no(f.standing.required) && (!yes(f.standing.active) || f.cover.onFile == nil)
+	over := j.total() - scoreUnverified
+	if over <= 0 || !j.unverified && !exempt {
+		return
+	}
+
+	words := "what could not be checked"
+	if !j.unverified {
+		words = "an authority and cover for hauling the loads of others"
+	}
+	j.take("score_limited", -over, "Without %s the score is %d at most.", words, scoreUnverified)
+}
+
+// unseen is what of safety and of notices no source had a say on.
+func (f *facts) unseen() []string {
+	var list []string
+	rates := f.rates()
+	if f.inspected() == nil && rates.vehicle.Inspections == nil && rates.driver.Inspections == nil {
+		list = append(list, "roadside inspections")
+	}
+	if f.accidents().crashes == nil {
+		list = append(list, "crashes")
+	}
+	measured := len(f.property) > 0 || len(f.passenger) > 0
+	for _, name := range []string{srcProperty, srcPropertyIntrastate, srcPassenger, srcPassengerIntrastate} {
+		if !measured && !f.answered(name) {
+			list = append(list, "measures of safety")
+			break
+		}
+	}
+	if !f.answered(srcOrders) {
+		list = append(list, "notices of suspension and revocation")
+	}
+	if !f.answered(srcInsuranceHistory) {
+		list = append(list, "cancellations of insurance")
+	}
+	return list
 }

@@ -56,7 +56,8 @@ const (
 	scoreExcellent  = 85
 	scoreGood       = 70
 	scoreFair       = 50
-	fewUnits        = 10 // a fleet so small that one crash makes a high rate
+	scoreUnverified = scoreGood - 1 // at most, without all that decides
+	fewUnits        = 10            // a fleet so small that one crash makes a high rate
 	severityOfLight = -10
 )
 
@@ -87,7 +88,8 @@ type findings struct {
 	inspections    *int
 	declared       *bool
 	prior          *bool
-	unregistered   bool // the census did not answer
+	unregistered   bool     // the census did not answer
+	unseen         []string // what of safety and of notices could not be looked at
 	now            time.Time
 }
 
@@ -96,6 +98,8 @@ type judgement struct {
 	reasons []gen.Reason
 	hard    bool // a reason that makes unfit
 	doubt   bool // a reason for caution
+
+	unverified bool // something that decides was not checked
 }
 
 // take adds a reason.
@@ -133,6 +137,15 @@ func (j *judgement) caution(code string, points int, format string, args ...any)
 	j.doubt = true
 }
 
+// total is the sum of the points.
+func (j *judgement) total() int {
+	sum := 0
+	for _, r := range j.reasons {
+		sum += int(r.Points)
+	}
+	return sum
+}
+
 // note adds what the score does not say.
 func (j *judgement) note(code string, format string, args ...any) { j.take(code, 0, format, args...) }
 
@@ -147,12 +160,9 @@ func (f findings) judge() (score int, verdict gen.FreightVerdictVerdict, reasons
 	f.judgeCrashes(j)
 	f.judgeRegistration(j)
 	f.judgeGaps(j)
+	f.limit(j)
 
-	total := 0
-	for _, r := range j.reasons {
-		total += int(r.Points)
-	}
-	score = min(max(total, 0), pointsBase)
+	score = min(max(j.total(), 0), pointsBase)
 	slices.SortStableFunc(j.reasons[1:], func(a, b gen.Reason) int { return cmp.Compare(a.Points, b.Points) })
 	return score, verdictOf(score, j), j.reasons
 }

@@ -1,6 +1,7 @@
 package freight
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -188,6 +189,12 @@ func TestScoringTable(t *testing.T) {
 		{"inspections not known", func(f *findings) { f.inspections = nil }, "", 0, gen.Fit},
 		{"haul not declared", func(f *findings) { f.declared = new(false) }, "haul_capability", -20, gen.Caution},
 		{"haul not known", func(f *findings) { f.declared = nil }, "", 0, gen.Fit},
+		{"whether hazardous materials are declared is not known", func(f *findings) {
+			f.haul = hazmat
+			f.cover.onFile = amount(5_000_000)
+			f.cover.least = f.cover.onFile
+			f.declared = nil
+		}, "unverified", 0, gen.Caution},
 		{"the census is down", func(f *findings) { f.unregistered = true }, "unverified", 0, gen.Caution},
 		{"revoked before", func(f *findings) { f.prior = new(true) }, "prior_revoke", -10, gen.Fit},
 	} {
@@ -203,6 +210,9 @@ func TestScoringTable(t *testing.T) {
 			if score != min(max(sum, 0), 100) || verdict != c.verdict {
 				t.Errorf("%d, %s: %+v; want %s", score, verdict, reasons, c.verdict)
 			}
+			reasons = slices.DeleteFunc(reasons, func(r gen.Reason) bool { // has a test of its own
+				return r.Code == "score_limited"
+			})
 			if c.code == "" {
 				if len(reasons) != 1 {
 					t.Errorf("unexpected reasons %+v", reasons)
@@ -233,6 +243,44 @@ func TestScoresAreBounded(t *testing.T) {
 		if got := categoryOf(score); got != want {
 			t.Errorf("%d is %s", score, got)
 		}
+	}
+}
+
+// TestWhatWasNotCheckedEarnsNoPraise: a score that authority, insurance or safety had no part in is fair at most.
+func TestWhatWasNotCheckedEarnsNoPraise(t *testing.T) {
+	for why, change := range map[string]func(*findings){
+		"authority not asked":   func(f *findings) { f.standing = standing{required: new(true), unasked: true} },
+		"cover not known":       func(f *findings) { f.cover = cover{minimum: f.cover.minimum} },
+		"inspections not known": func(f *findings) { f.unseen = []string{"the inspections"} },
+		"the census alone": func(f *findings) {
+			f.standing = standing{required: new(true), unasked: true}
+			f.cover = cover{minimum: f.cover.minimum}
+			f.unseen = []string{"the inspections", "the crashes"}
+		},
+		"a private carrier, of which neither is asked": func(f *findings) {
+			f.forHire = new(false)
+			f.standing = standing{required: new(false)}
+			f.cover = cover{minimum: f.cover.minimum}
+		},
+	} {
+		f := clean()
+		change(&f)
+		score, verdict, reasons := f.judge()
+		sum := 0.0
+		for _, r := range reasons {
+			sum += r.Points
+		}
+		if score != 69 || sum != 69 || verdict != gen.Caution || categoryOf(score) != gen.Fair {
+			t.Errorf("%s: %d, %v, %s: %+v", why, score, sum, verdict, reasons)
+		}
+	}
+
+	f := clean()
+	f.standing = standing{required: new(true), unasked: true}
+	f.rating = "C"
+	f.alert = new(true)
+	if score, _, _ := f.judge(); score != 65 {
+		t.Errorf("a score that is under the limit is %d", score)
 	}
 }
 

@@ -65,6 +65,14 @@ func (e *employer) judge(out *gen.OshaEmployer, now time.Time) {
 		CurrentUSD: json.Number(current.String()),
 	}
 	out.Reasons = e.reasons(kinds, out.AccidentInspections, current)
+	if read := len(e.read); read < len(e.inspections) {
+		out.Reasons = append(out.Reasons, gen.Reason{
+			Code:     "inspections_unread",
+			Severity: shared.ReasonSeverityInfo,
+			Detail: fmt.Sprintf("violations of the latest %d of %d inspections were read: the score is at least this",
+				read, len(e.inspections)),
+		})
+	}
 	out.RiskScore, out.Band = scored(out.Reasons)
 }
 

@@ -271,6 +271,10 @@ func TestManyInspectionsAreReadInAFewRequests(t *testing.T) {
 	_, answer := s.Get("/osha/screen", "name", "Acme Works")
 	e := employersOf(answer)[0]
 	numbers, _ := e["activity_numbers"].([]any)
+	if reasons := fmt.Sprint(e["reasons"]); !strings.Contains(reasons, "inspections_unread") ||
+		!strings.Contains(reasons, "latest 100 of 250") {
+		t.Errorf("what was not read is not said: %s", reasons)
+	}
 	if e["inspections"] != 250.0 || len(numbers) != 100 || answer["truncated"] != true || len(world.Asked()) != 2 {
 		t.Errorf("%v inspections, %d read, truncated %v, %d requests", e["inspections"], len(numbers),
 			answer["truncated"], len(world.Asked()))

@@ -49,6 +49,26 @@ func ofRecord(r *nppes.Record, q *query) subject {
 	return s
 }
 
+// formerly are the subjects of a person's further names, such as that before a marriage: an exclusion stands under the
+// name of its day. Trade names of organisations are too common to be looked for.
+func formerly(r *nppes.Record, today subject) []subject {
+	if today.kind != names.Person {
+		return nil
+	}
+	var all []subject
+	for _, n := range r.OtherNames {
+		if n.First == "" || n.Last == "" {
+			continue
+		}
+		other := today
+		other.first = n.First
+		other.last = n.Last
+		other.name = spaced(n.First, n.Last)
+		all = append(all, other)
+	}
+	return all
+}
+
 // ofName is the name that was asked for as a subject.
 func (h *Handlers) ofName(q *query) subject {
 	s := subject{
@@ -206,8 +226,8 @@ func ofSAM(e *samexclusions.Exclusion) entry {
 }
 
 // judge says whether an entry is the subject. Only the number proves it. A like name is a possible match when the first
-// and last name are the same and the state or the year of birth agrees, and nothing tells the two apart; for businesses
-// the same name is enough. All other likeness is that of a namesake.
+// and last name are the same, nothing tells the two apart, and the state or the year of birth agrees or there is
+// neither to compare; for businesses the same name is enough. All other likeness is that of a namesake.
 func (h *Handlers) judge(s *subject, e entry) gen.ProviderMatch {
 	m := e.match
 	m.ProviderNpi = response.OrNull(s.npi)
@@ -218,17 +238,18 @@ func (h *Handlers) judge(s *subject, e entry) gen.ProviderMatch {
 		return m
 	}
 
-	same, apart, agrees := h.compare(s, &e, &m)
+	same, apart, near := h.compare(s, &e, &m)
 	m.MatchType = gen.Namesake
-	if same && !apart && (agrees || !e.person) {
+	if same && !apart && (near || !e.person) {
 		m.MatchType = gen.Possible
 	}
 	return m
 }
 
 // compare puts the grounds into m, and says whether the names are the same, whether something tells the two apart, and
-// whether something beside the name agrees.
-func (h *Handlers) compare(s *subject, e *entry, m *gen.ProviderMatch) (same, apart, agrees bool) {
+// whether something beside the name agrees, or at least no other state speaks against it.
+func (h *Handlers) compare(s *subject, e *entry, m *gen.ProviderMatch) (same, apart, near bool) {
+	agrees, elsewhere := false, false
 	say := func(ground string) { m.Grounds = append(m.Grounds, ground) }
 	m.Grounds = []string{}
 
@@ -263,7 +284,8 @@ func (h *Handlers) compare(s *subject, e *entry, m *gen.ProviderMatch) (same, ap
 		agrees = true
 		say("the same state")
 	default:
-		say("another state")
+		elsewhere = true
+		say(groundOtherState)
 	}
 	switch {
 	case s.birthYear == 0 || e.birthYear == 0:
@@ -274,11 +296,14 @@ func (h *Handlers) compare(s *subject, e *entry, m *gen.ProviderMatch) (same, ap
 		apart = true
 		say("another year of birth")
 	}
-	return same, apart, agrees
+	return same, apart, agrees || !elsewhere
 }
 
-// groundSame is the ground of an equal name.
-const groundSame = "the same name"
+// Grounds that are looked for again.
+const (
+	groundSame       = "the same name"
+	groundOtherState = "another state"
+)
 
 // sameLast says whether two last names are the same as far as the lists have room for them.
 func sameLast(a, b string) bool {

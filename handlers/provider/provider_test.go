@@ -111,7 +111,7 @@ func TestVerdictsFollowTheRules(t *testing.T) {
 	}{
 		{"in order", []upstreamtest.Answer{register(nil), list}, nil, "verified", 100, "sam_unchecked 0"},
 		{"not in the register", []upstreamtest.Answer{{URL: providertest.Register, Body: none}, list}, nil,
-			"not_found", 0, "npi_not_found -100, sam_unchecked 0"},
+			"not_found", 0, "npi_not_found -100, oig_incomplete 0, sam_unchecked 0"},
 		{"not in use", []upstreamtest.Answer{register(basic("status", "D")), list}, nil,
 			"inactive", 40, "sam_unchecked 0, npi_inactive -60"},
 		{"another name", []upstreamtest.Answer{register(nil), list}, []string{"name", "Maria Gonzalez"},
@@ -194,7 +194,9 @@ func TestOnlyTheNumberProvesAnExclusion(t *testing.T) {
 		{"another number", row("ENKESHAFI", "ARDALAN", "", "1234567893", "", "MD"), nil, "namesake", "another NPI"},
 		{"another middle name", row("ENKESHAFI", "ARDALAN", "ZOE", "", "", "MD"), nil, "namesake",
 			"another middle name"},
-		{"no state on the list", row("ENKESHAFI", "ARDALAN", "", "", "", ""), nil, "namesake", "no state to compare"},
+		{"no state on the list", row("ENKESHAFI", "ARDALAN", "", "", "", ""), nil, "possible", "no state to compare"},
+		{"neither state nor middle name", row("ENKESHAFI", "ARDALAN", "ZOE", "", "", ""), nil, "namesake",
+			"another middle name"},
 		{"a like first name", row("ENKESHAFI", "ARDALLAN", "", "", "", "MD"), nil, "namesake", "a like name"},
 		{"another first name", row("ENKESHAFI", "ANNE", "", "", "", "MD"), nil, "", ""},
 		{"another last name", row("ENKESH", "ARDALAN", "", "", "", "MD"), nil, "", ""},
@@ -258,6 +260,61 @@ func TestListThatWasNotAskedClearsNobody(t *testing.T) {
 	}
 }
 
+// TestFormerAndGivenNamesAreSearchedToo: an exclusion stands under the name that a person had then.
+func TestFormerAndGivenNamesAreSearchedToo(t *testing.T) {
+	former := register(func(r map[string]any) {
+		r["other_names"] = []any{map[string]any{"type": "Former Name", "first_name": "ARDALAN", "last_name": "ZAMANI"}}
+	})
+	list := providertest.List(row("ZAMANI", "ARDALAN", "", "0000000000", "", "MD"))
+	for why, c := range map[string]struct {
+		answer upstreamtest.Answer
+		query  []string
+	}{
+		"a former name":            {former, []string{"npi", "1003000126"}},
+		"found by today's name":    {former, []string{"name", "Ardalan Enkeshafi"}},
+		"the name that was stated": {register(nil), []string{"npi", "1003000126", "name", "Ardalan Zamani"}},
+	} {
+		s, _ := service(t, nil, c.answer, list)
+		_, got := s.Get("/provider/verify", c.query...)
+		reasons, _ := reasonsOf(got)
+		if !strings.Contains(reasons, "possible_exclusion -50") || got["verdict"] == "verified" {
+			t.Errorf("%s: %v %s", why, got["verdict"], reasons)
+		}
+	}
+}
+
+// TestANumberAloneClearsNobody: nine entries in ten of the OIG list have no number, so that a number that no name is
+// known for was not looked for in full.
+func TestANumberAloneClearsNobody(t *testing.T) {
+	for _, answer := range []upstreamtest.Answer{
+		{URL: providertest.Register, Status: 503},
+		{URL: providertest.Register, Body: none},
+	} {
+		s, _ := service(t, nil, answer, providertest.List(row("X", "Y", "", "0000000000", "", "TX")))
+		status, got := s.Get("/provider/screen", "npi", "1003000126")
+		oig, _ := got["exclusions"].(map[string]any)["oig"].(map[string]any)
+		if status != 200 || oig["reason"] != "incomplete" || got["partial"] != true {
+			t.Errorf("%d %v %v", status, oig, got["partial"])
+		}
+	}
+	s, _ := service(t, nil, upstreamtest.Answer{URL: providertest.Register, Body: none}, providertest.List(""))
+	_, got := s.Get("/provider/screen", "npi", "1003000126", "name", "Ardalan Enkeshafi")
+	if oig := got["exclusions"].(map[string]any)["oig"].(map[string]any); oig["reason"] != nil {
+		t.Errorf("with a name: %v", oig)
+	}
+}
+
+// TestANameWithoutAStateMayBeAnybodys: with nothing to compare, an entry of the same name is not another person's.
+func TestANameWithoutAStateMayBeAnybodys(t *testing.T) {
+	answer := upstreamtest.Answer{URL: providertest.Register, Body: none}
+	s, _ := service(t, nil, answer, providertest.List(row("ENKESHAFI", "ARDALAN", "", "", "", "TX")))
+	_, got := s.Get("/provider/screen", "name", "Ardalan Enkeshafi")
+	matches := got["exclusions"].(map[string]any)["oig"].(map[string]any)["matches"].([]any)
+	if len(matches) != 1 || matches[0].(map[string]any)["match_type"] != "possible" {
+		t.Errorf("%v", matches)
+	}
+}
+
 func TestSAMIsAskedWithAKeyOnly(t *testing.T) {
 	key := map[string]string{"SAM_GOV_API_KEY": "a-key"}
 	clear := upstreamtest.Answer{URL: providertest.SAM, Body: `{"totalRecords":0,"excludedEntity":[]}`}
@@ -289,7 +346,7 @@ func TestSAMIsAskedWithAKeyOnly(t *testing.T) {
 			true},
 		{"the number", key, entity(`"1003000126"`, "TX", "null"), "excluded", "high", nil, false},
 		{"name and state", key, entity("null", "MD", "null"), "review", "high", nil, false},
-		{"name alone", key, entity("null", "TX", "null"), "verified", "high", nil, false},
+		{"name alone", key, entity("null", "TX", "null"), "verified", "medium", nil, false},
 		{"a masked number", key, entity(`"1234567890"`, "MD", "null"), "review", "high", nil, false},
 		{"more than a page", key, upstreamtest.Answer{
 			URL:  providertest.SAM,

@@ -60,7 +60,7 @@ func (h *Handlers) judged(q *query, f *findings) *verdict {
 			"Deactivated numbers are no longer in it.")
 	}
 	possible := !confirmed && v.possible(matches)
-	v.unchecked(f)
+	v.unchecked(f, confirmed)
 	inactive := false
 	if len(f.candidates) > 0 {
 		inactive = v.status(f.candidates[0].record)
@@ -138,13 +138,20 @@ func dated(day *string) string {
 	return *day
 }
 
-// unchecked tells of lists that were not asked: they never clear anybody.
-func (v *verdict) unchecked(f *findings) {
+// unchecked tells of lists that were not asked, or not in full: they never clear anybody.
+func (v *verdict) unchecked(f *findings, confirmed bool) {
 	if f.oigErr != nil {
 		v.add(codeOIGUnchecked, 0, shared.ReasonSeverityHigh,
 			"The OIG list was not asked: whether the provider is excluded is not known.")
 	}
+	if f.oigErr == nil && f.numberOnly && !confirmed {
+		v.add("oig_incomplete", 0, shared.ReasonSeverityMedium,
+			"The OIG list was searched for the number alone, which most of its entries do not have.")
+	}
 	switch {
+	case f.samErr == nil && f.numberOnly:
+		v.add("sam_incomplete", 0, shared.ReasonSeverityMedium,
+			"SAM.gov was searched for the number alone, which it mostly does not show.")
 	case f.samErr == nil && f.samMore:
 		v.add("sam_incomplete", 0, shared.ReasonSeverityMedium,
 			"SAM.gov has more records of this name than were read: look there by name and address.")

@@ -32,7 +32,7 @@ func (h *Handlers) ProviderScreen(
 		Truncated: found.more,
 		Providers: []gen.ProviderRecord{},
 		Exclusions: gen.ProviderExclusions{
-			Oig: listed(found.oig, false, found.oigErr),
+			Oig: listed(found.oig, found.numberOnly, found.oigErr),
 			Sam: listed(found.sam, found.samMore, found.samErr),
 		},
 		Sources:    h.sources(found.registerErr, found.oigErr, found.samErr),
@@ -45,7 +45,7 @@ func (h *Handlers) ProviderScreen(
 	for i := range found.candidates {
 		answer.Providers = append(answer.Providers, found.candidates[i].shown())
 	}
-	answer.Partial = response.Partial(answer.Sources) || found.samMore
+	answer.Partial = response.Partial(answer.Sources) || found.samMore || found.numberOnly
 	return gen.ProviderScreen200JSONResponse(answer), nil
 }
 
@@ -55,6 +55,7 @@ type findings struct {
 	more       bool // the register has more than were asked for
 	oig, sam   []gen.ProviderMatch
 	samMore    bool // SAM.gov has records of the name that it did not give
+	numberOnly bool // the lists were searched for a number without a name
 
 	registerErr, oigErr, samErr error // NotFound of the register is an answer
 }
@@ -71,6 +72,7 @@ func (h *Handlers) look(ctx context.Context, q *query, limit int) *findings {
 	f.candidates, f.more, f.registerErr = h.providers(ctx, q, limit)
 
 	subjects := h.subjects(q, f.candidates)
+	f.numberOnly = subjects[0].name == ""
 	for _, s := range subjects {
 		matches, err := h.searchOIG(ctx, s)
 		if err != nil {
@@ -81,6 +83,7 @@ func (h *Handlers) look(ctx context.Context, q *query, limit int) *findings {
 	}
 	f.oig = alike(distinct(f.oig))
 	f.sam, f.samMore, f.samErr = h.searchSAM(ctx, subjects[0])
+	f.samMore = f.samMore || f.samErr == nil && f.numberOnly
 	return f
 }
 
@@ -98,10 +101,18 @@ func (h *Handlers) subjects(q *query, candidates []candidate) []subject {
 	}
 	for i := range candidates {
 		if candidates[i].alike() || q.npi != "" {
-			all = append(all, ofRecord(candidates[i].record, q))
+			today := ofRecord(candidates[i].record, q)
+			all = append(all, today)
+			all = append(all, formerly(candidates[i].record, today)...)
 		}
 	}
-	if q.npi == "" && len(candidates) == 1 && len(all) == 2 { // the name means this provider, of whom more is known
+	if q.npi != "" && len(candidates) == 1 && q.form != nil { // the name that was stated for the number
+		stated := h.ofName(q)
+		stated.npi = q.npi
+		stated.states = all[0].states
+		all = append(all, stated)
+	}
+	if q.npi == "" && len(candidates) == 1 && len(all) > 1 { // the name means this provider, of whom more is known
 		return all[1:]
 	}
 	return all

@@ -42,7 +42,7 @@ func (h *Handlers) ProviderVerify(
 		Flags:           v.flags(),
 		Reasons:         v.reasons,
 		Exclusions: gen.ProviderExclusions{
-			Oig: listed(f.oig, false, f.oigErr),
+			Oig: listed(f.oig, f.numberOnly, f.oigErr),
 			Sam: listed(f.sam, f.samMore, f.samErr),
 		},
 		Sources:    h.sources(f.registerErr, f.oigErr, f.samErr),
@@ -52,7 +52,7 @@ func (h *Handlers) ProviderVerify(
 	if len(f.candidates) > 0 {
 		answer.Provider = new(f.candidates[0].shown())
 	}
-	answer.Partial = response.Partial(answer.Sources) || f.samMore
+	answer.Partial = response.Partial(answer.Sources) || f.samMore || f.numberOnly
 	return gen.ProviderVerify200JSONResponse(answer), nil
 }
 
@@ -75,10 +75,17 @@ func confidence(q *query, f *findings) gen.ProviderVerifyConfidenceLevel {
 	switch {
 	case f.oigErr != nil:
 		return gen.Low
-	case f.samErr != nil, f.samMore, q.npi == "":
+	case f.samErr != nil, f.samMore, f.numberOnly, q.npi == "", f.sameName():
 		return gen.Medium
 	}
 	return gen.High
+}
+
+// sameName says whether a list has a namesake of equal name, whom only the state tells apart: people move.
+func (f *findings) sameName() bool {
+	return slices.ContainsFunc(slices.Concat(f.oig, f.sam), func(m gen.ProviderMatch) bool {
+		return m.MatchType == gen.Namesake && slices.Equal(m.Grounds, []string{groundSame, groundOtherState})
+	})
 }
 
 // verdict is what the facts come to.

@@ -8737,7 +8737,7 @@ type FreightVerdict struct {
 	// Disclaimer What the answer is not.
 	Disclaimer string `json:"disclaimer"`
 
-	// FitScore 100 less the points of the reasons, bounded to 0 to 100; more is better. Null when not_found. Made from what could be checked alone: read it with the verdict and coverage.
+	// FitScore 100 less the points of the reasons, bounded to 0 to 100; more is better. Null when not_found. 69 at most where something that decides could not be checked, or authority and cover are not asked of the carrier: then the reason score_limited is there.
 	FitScore *int `json:"fit_score"`
 
 	// Partial Whether a source that should have had a say had none.
@@ -14706,11 +14706,11 @@ type ProviderList struct {
 	// Matches Surest first; at most 20 namesakes. No match where a list was not asked says nothing.
 	Matches []ProviderMatch `json:"matches"`
 
-	// Reason Why not: the operator has no key, or it gave no answer; incomplete when it was asked and has more records of the name than it gave. Null when it was asked in full.
+	// Reason Why not: the operator has no key, or it gave no answer; incomplete when it has more records of the name than it gave, or was asked for a number without a name. Null when it was asked in full.
 	Reason *ProviderListReason `json:"reason"`
 }
 
-// ProviderListReason Why not: the operator has no key, or it gave no answer; incomplete when it was asked and has more records of the name than it gave. Null when it was asked in full.
+// ProviderListReason Why not: the operator has no key, or it gave no answer; incomplete when it has more records of the name than it gave, or was asked for a number without a name. Null when it was asked in full.
 type ProviderListReason string
 
 // ProviderMatch An exclusion that may be of a provider.

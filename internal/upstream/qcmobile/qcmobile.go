@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"strings"
 	"time"
@@ -119,9 +120,42 @@ func (c *Client) ByName(ctx context.Context, name string) ([]Carrier, error) {
 	return carriers(ctx, c.c.Get("/carriers/name/{}", name).Query("start", "1").Query("size", "50"))
 }
 
-// ByDocket are the carriers with this docket number, digits alone.
-func (c *Client) ByDocket(ctx context.Context, number string) ([]Carrier, error) {
-	return carriers(ctx, c.c.Get("/carriers/docket-number/{}", number))
+// ByDocket are the carriers with a docket number: its letters, MC, and its digits. The service looks for the digits
+// alone, so that each carrier it finds is asked for its own docket numbers.
+func (c *Client) ByDocket(ctx context.Context, prefix, number string) ([]Carrier, error) {
+	found, err := carriers(ctx, c.c.Get("/carriers/docket-number/{}", number))
+	if err != nil {
+		return nil, err
+	}
+
+	var holders []Carrier
+	for _, carrier := range found {
+		holds, err := c.holds(ctx, carrier, prefix, number)
+		if err != nil {
+			return nil, err
+		}
+		if holds {
+			holders = append(holders, carrier)
+		}
+	}
+	return holders, nil
+}
+
+// holds says whether a docket number is among those of a carrier.
+func (c *Client) holds(ctx context.Context, carrier Carrier, prefix, number string) (bool, error) {
+	list, err := content[[]struct {
+		Prefix Text `json:"prefix"`
+		Docket Text `json:"docketNumber"`
+	}](ctx, c.c.Get("/carriers/{}/docket-numbers", string(carrier.DOT)))
+	if err != nil && !errors.Is(err, upstream.NotFound) {
+		return false, err
+	}
+	for _, item := range list {
+		if string(item.Prefix) == prefix && strings.TrimLeft(string(item.Docket), "0") == number {
+			return true, nil
+		}
+	}
+	return false, nil
 }
 
 func carriers(ctx context.Context, r *upstream.Request) ([]Carrier, error) {
