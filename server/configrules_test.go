@@ -151,6 +151,23 @@ func TestKeyInTheWrongPlaceIsNotQuoted(t *testing.T) {
 	}
 }
 
+// TestAContactThatTheSECRefusesIsToldOf: without an e-mail address its routes fail with every request.
+func TestAContactThatTheSECRefusesIsToldOf(t *testing.T) {
+	for contact, told := range map[string]bool{
+		"":                       true,
+		"https://example.com":    true,
+		"example.com":            true,
+		"ops@example.com":        false,
+		"Ops <ops@example.com>":  false,
+		"mailto:ops@example.com": true,
+	} {
+		c := Config{Contact: contact}
+		if notes := c.silentContact(); (len(notes) == 1) != told {
+			t.Errorf("%q: %q", contact, notes)
+		}
+	}
+}
+
 func TestNamesThatAreNearlySettingsAreToldOf(t *testing.T) {
 	s := start(t, newKey(t), nil)
 	known := s.server.known()

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"net/mail"
 	"net/netip"
 	"net/url"
 	"os"
@@ -77,7 +78,7 @@ func loopback(host string) bool {
 // tellOperator logs what stops nothing, but an operator would want to know at the start.
 func (s *Server) tellOperator(ctx context.Context) {
 	c := &s.parts.Config
-	notes := slices.Concat(s.openRoutes(), c.oddOrigin(), c.misspelt(s.known()))
+	notes := slices.Concat(s.openRoutes(), c.oddOrigin(), c.silentContact(), c.misspelt(s.known()))
 	if c.CacheURL != "" {
 		notes = append(notes, cacheAway(ctx, c.CacheURL)...)
 	}
@@ -171,6 +172,15 @@ func (s *Server) known() []string {
 // ownPrefixes are the beginnings of settings that no other program has: a name with one of them that is not known is
 // meant for this service.
 var ownPrefixes = []string{"UPSTREAM_", "RPC_URL_", "RPC_PUBLIC_", "PAYMENT_RPC_URL_"}
+
+// silentContact tells of providers that refuse those who do not say how to reach them.
+func (c *Config) silentContact() []string {
+	if _, err := mail.ParseAddress(c.Contact); err == nil {
+		return nil
+	}
+	return []string{"CONTACT is not an e-mail address: the SEC refuses requests without one, so that edgar routes fail, " +
+		"and entity and kyb routes know nothing of its filers"}
+}
 
 // misspelt tells of variables that look like settings and are none. It is no error: the environment belongs to other
 // programs too.

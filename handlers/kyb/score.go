@@ -3,6 +3,7 @@ package kyb
 import (
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	gen "github.com/farebox/farebox/gen/kyb"
@@ -20,6 +21,7 @@ const (
 	ptsRetired       = 35
 	ptsInactive      = 40
 	ptsDissolved     = 60
+	ptsDisputed      = 10
 	ptsSelfSupplied  = 10
 	ptsPartlyProved  = 5
 	ptsNonConforming = 5
@@ -127,7 +129,7 @@ func (s *signals) judgeSanctions() {
 
 func (s *signals) judgeLEI(r *gleif.Record) {
 	switch status := r.Registration.Status; {
-	case activeLEI(r):
+	case organisations.InForce(r):
 		s.add("lei_active", 0, "GLEIF: the LEI is in force and the entity active")
 	case status == "LAPSED":
 		s.judgeLapse(r)
@@ -166,11 +168,6 @@ func (s *signals) judgeLapse(r *gleif.Record) {
 	}
 }
 
-// activeLEI says whether GLEIF vouches for a company of today.
-func activeLEI(r *gleif.Record) bool {
-	return r != nil && r.Registration.Status == "ISSUED" && r.Entity.Status == "ACTIVE"
-}
-
 // retired says whether an LEI stands for nothing any more.
 func retired(r *gleif.Record) bool {
 	switch r.Registration.Status {
@@ -180,23 +177,38 @@ func retired(r *gleif.Record) bool {
 	return false
 }
 
+// sources are the registers' names in a sentence.
+var sources = map[string]string{
+	organisations.GLEIF:    "GLEIF",
+	organisations.Wikidata: "Wikidata",
+}
+
 func (s *signals) judgeEnd() {
-	if s.dissolvedByGLEIF() {
-		s.add("dissolved", ptsDissolved, "GLEIF: the entity was dissolved")
+	end := s.party.End(s.now)
+	if end == nil {
 		return
 	}
-	if ended := s.party.DissolvedAt(s.now); ended != nil {
-		s.add("dissolved", ptsDissolved, "Wikidata: it was dissolved in or after %s", day(*ended))
+	when := ""
+	if !end.Day.IsZero() {
+		when = " in or after " + day(end.Day)
 	}
+	if end.Disputed {
+		s.add(
+			"dissolution_disputed",
+			ptsDisputed,
+			"%s: it was dissolved%s, but another register says of a later time that it goes on",
+			sources[end.Source],
+			when,
+		)
+		return
+	}
+	s.add("dissolved", ptsDissolved, "%s: it was dissolved%s", sources[end.Source], when)
 }
 
-func (s *signals) dissolvedByGLEIF() bool {
-	r := s.party.Record
-	return r != nil && r.Entity.Expiration.Reason == "DISSOLVED"
-}
-
+// dissolved says whether a register has it as dissolved and none contradicts it later.
 func (s *signals) dissolved() bool {
-	return s.dissolvedByGLEIF() || s.party.DissolvedAt(s.now) != nil
+	end := s.party.End(s.now)
+	return end != nil && !end.Disputed
 }
 
 func (s *signals) judgeFilings() {
@@ -306,7 +318,7 @@ func (s *signals) flags() []string {
 // verdict is the first that holds.
 func (s *signals) verdict() gen.KybVerifyVerdict {
 	r := s.party.Record
-	active := activeLEI(r)
+	active := organisations.InForce(r)
 	current := s.filings.Current
 	ended := r != nil && (r.Entity.Status == "INACTIVE" || retired(r))
 	switch {
@@ -314,12 +326,19 @@ func (s *signals) verdict() gen.KybVerifyVerdict {
 		return gen.KybVerifyVerdictDissolved
 	case (ended && !current) || (s.filings.Deregistered != nil && !active && !s.lapsedOnly()):
 		return gen.KybVerifyVerdictInactive
-	case s.fuzzy():
+	case s.fuzzy(), s.contradicted():
 		return gen.KybVerifyVerdictLikelyReal
 	case active && current, active && proved(r):
 		return gen.KybVerifyVerdictReal
 	}
 	return gen.KybVerifyVerdictLikelyReal
+}
+
+// contradicted says whether registers do not agree on whether the company exists.
+func (s *signals) contradicted() bool {
+	return slices.ContainsFunc(s.party.Conflicts, func(c organisations.Conflict) bool {
+		return c.Clash && c.Field == "status"
+	})
 }
 
 // lapsedOnly says whether GLEIF calls the entity active although its LEI was not renewed.

@@ -196,11 +196,23 @@ func (h *Handlers) matches(lists []*sanctions.List, names []string) []sanctions.
 	return found
 }
 
-// legalNames are the names that the registers have for the company today.
+// legalNames are the names that the registers have for the company today, in every language and script.
 func legalNames(p *organisations.Party) []string {
 	names := []string{p.LegalName()}
-	if p.Filer != nil && !strings.EqualFold(p.Filer.Name, names[0]) {
-		names = append(names, p.Filer.Name)
+	add := func(name string) {
+		if !slices.ContainsFunc(names, func(known string) bool { return strings.EqualFold(known, name) }) {
+			names = append(names, name)
+		}
+	}
+	if p.Filer != nil {
+		add(p.Filer.Name)
+	}
+	if p.Record != nil {
+		for _, other := range slices.Concat(p.Record.Entity.OtherNames, p.Record.Entity.Transliterated) {
+			if strings.HasSuffix(other.Type, "_LEGAL_NAME") && other.Type != "PREVIOUS_LEGAL_NAME" {
+				add(other.Name)
+			}
+		}
 	}
 	return names
 }

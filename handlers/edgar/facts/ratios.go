@@ -146,12 +146,15 @@ func (r *reading) eight() variables {
 	}
 }
 
+// measurable says whether indices can be made of the figures: below zero they would change their signs.
+func (v variables) measurable() bool { return v.known && v.sales > 0 && v.gross > 0 && v.assets > 0 }
+
 func (o *Ratios) beneish(r *reading, before *Figures) {
 	now := r.eight()
 	then := (&reading{now: before, missing: map[string]bool{}}).eight()
 	o.compared(r, before)
 	cash, known := r.all("net_income", "operating_cash_flow")
-	if !known || !now.known || !then.known {
+	if !known || !now.measurable() || !then.measurable() {
 		return
 	}
 

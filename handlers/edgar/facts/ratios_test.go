@@ -92,6 +92,28 @@ func TestGrowthFromALossIsNone(t *testing.T) {
 	}
 }
 
+// TestBeneishNeedsAGrossProfit: over a margin below zero the index of margins changes its sign, and a company whose
+// margin collapsed would look better for it.
+func TestBeneishNeedsAGrossProfit(t *testing.T) {
+	lines := func(year, filing, gross string) string {
+		flow := " USD " + year + "-01-01 " + year + "-12-31 "
+		day := " USD " + year + "-12-31 "
+		return "Revenues" + flow + "1000" + filing + "GrossProfit" + flow + gross + filing +
+			"NetIncomeLoss" + flow + "20" + filing + "DepreciationDepletionAndAmortization" + flow + "10" + filing +
+			"NetCashProvidedByUsedInOperatingActivities" + flow + "20" + filing +
+			"AccountsReceivableNetCurrent" + day + "50" + filing + "AssetsCurrent" + day + "300" + filing +
+			"PropertyPlantAndEquipmentNet" + day + "400" + filing + "Assets" + day + "1000" + filing +
+			"LongTermDebtNoncurrent" + day + "100" + filing + "LiabilitiesCurrent" + day + "100" + filing
+	}
+	for gross, known := range map[string]bool{"300": true, "-100": false, "0": false} {
+		c := company(t, year, lines("2022", " 10-K:z:2023-02-01:2022\n", "300")+
+			lines("2023", " 10-K:a:2024-02-01:2023\n", gross))
+		if r := ratios(t, c, "FY2023"); (r.BeneishM != nil) != known {
+			t.Errorf("gross profit %s: %v, missing %q", gross, r.BeneishM, r.Missing)
+		}
+	}
+}
+
 // TestAnomaliesOfFigures: each rule, and its limit.
 func TestAnomaliesOfFigures(t *testing.T) {
 	const (

@@ -38,6 +38,7 @@ func (w *work) identify() {
 		w.stated()
 	}
 	w.disagreements()
+	w.contradictions()
 	for i := range p.ISINs {
 		if p.ISINs[i].Source == GLEIF && p.LEI != nil {
 			p.ISINs[i].Confidence = p.LEI.Confidence

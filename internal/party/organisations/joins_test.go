@@ -191,6 +191,23 @@ func TestWhatIsNotOneOrganisationIsNotJoined(t *testing.T) {
 			query: Query{ByISIN, "US6701002056"}, cik: "0000353278", conflict: "lei",
 		},
 		{
+			why: "a depositary receipt while OpenFIGI is down",
+			in: organisationstest.Registers{
+				Filers: []organisationstest.Filer{{CIK: "0000000011", Name: "Other Inc", Tickers: []string{"OTH"}}},
+				Records: []organisationstest.Record{
+					{
+						LEI:          appleLEI,
+						Name:         "JPMORGAN CHASE BANK, NATIONAL ASSOCIATION",
+						Jurisdiction: "US",
+						ISINs:        []string{"US6701002056"},
+					},
+				},
+				Items: []organisationstest.Item{{QID: "Q818846", Label: "Novo Nordisk", ISINs: []string{"US6701002056"}}},
+				Down:  []string{"api.openfigi.com"},
+			},
+			query: Query{ByISIN, "US6701002056"}, qid: "Q818846", conflict: "lei",
+		},
+		{
 			why: "a ticker that another company has now",
 			in: organisationstest.Registers{
 				Filers: []organisationstest.Filer{

@@ -72,7 +72,7 @@ func (w *work) has(register string) bool {
 }
 
 // authorities are the registers that say whether there is such an organisation: for an identifier the one that gives it
-// out, for a name or a security all that know of them.
+// out, for a name or a security all that know of them or lead to them.
 func (w *work) authorities() []string {
 	switch w.party.Query.Kind {
 	case ByCIK, ByTicker:
@@ -81,6 +81,8 @@ func (w *work) authorities() []string {
 		return []string{GLEIF}
 	case ByQID:
 		return []string{Wikidata}
+	case ByISIN:
+		return []string{GLEIF, SEC, Wikidata, OpenFIGI}
 	}
 	return []string{GLEIF, SEC, Wikidata}
 }

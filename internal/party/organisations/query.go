@@ -2,6 +2,7 @@ package organisations
 
 import (
 	"strings"
+	"unicode"
 
 	"github.com/farebox/farebox/internal/party/identifier"
 	"github.com/farebox/farebox/internal/problem"
@@ -72,7 +73,7 @@ func (q Query) checked() (Query, error) {
 	var err error
 	switch q.Kind {
 	case ByName:
-		if strings.Trim(q.Value, " .,-'\"") == "" {
+		if !strings.ContainsFunc(q.Value, letter) {
 			return q, problem.Invalid("name", "name must hold a letter or digit")
 		}
 	case ByTicker:
@@ -99,3 +100,5 @@ func (q Query) checked() (Query, error) {
 	}
 	return q, nil
 }
+
+func letter(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }

@@ -198,6 +198,25 @@ func TestAllRegistersDownIsAFailure(t *testing.T) {
 	}
 }
 
+// TestASecurityWithoutOpenFIGI: only it tells a share from a receipt that a bank issued. Without it what GLEIF maps an
+// American number to may be that bank, so that nothing is known unless Wikidata knows the company.
+func TestASecurityWithoutOpenFIGI(t *testing.T) {
+	in := apple()
+	in.Down = []string{"api.openfigi.com"}
+	r, _ := over(t, in)
+	p, err := r.Resolve(t.Context(), Query{ByISIN, "US0378331005"}, Options{})
+	if err != nil || value(p.LEI) != appleLEI || !p.Partial() {
+		t.Errorf("%v %+v", err, p)
+	}
+
+	in.Items = nil
+	r, _ = over(t, in)
+	if _, err := r.Resolve(t.Context(), Query{ByISIN, "US0378331005"}, Options{}); err == nil ||
+		errors.Is(err, ErrNotFound) || upstream.KindOf(err) == upstream.NotFound {
+		t.Errorf("%v", err)
+	}
+}
+
 // TestRoundTrips counts how often the registers are waited for one after the other; a query by name has two more, those
 // of the search.
 func TestRoundTrips(t *testing.T) {

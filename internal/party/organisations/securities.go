@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/openfigi"
 )
 
@@ -57,6 +58,13 @@ func (w *work) settleISIN() {
 	p.ISINs = slices.DeleteFunc(p.ISINs, func(i ISIN) bool { return i.Value == isin.Value })
 	p.ISINs = slices.Insert(p.ISINs, 0, isin)
 	w.listings()
+	if p.Record == nil && len(w.rows) == 1 && w.mayBeReceipt() {
+		w.conflict(
+			"lei",
+			"OpenFIGI, which tells shares from receipts that a bank issued, has not answered; not joined",
+			Said{GLEIF, w.rows[0].LEI + " " + w.rows[0].Entity.LegalName.Name},
+		)
+	}
 }
 
 func sortOf(row openfigi.Security) string {
@@ -104,6 +112,8 @@ func (w *work) acceptIssuers() {
 					Said{GLEIF, record.LEI + " " + record.Entity.LegalName.Name}, Said{OpenFIGI, name})
 				return
 			}
+		} else if w.mayBeReceipt() {
+			return
 		}
 		w.offerRecords(w.rows, claim{record.LEI, GLEIF, CrossRef, 0})
 		return
@@ -113,6 +123,26 @@ func (w *work) acceptIssuers() {
 		said = append(said, Said{GLEIF, record.LEI + " " + record.Entity.LegalName.Name})
 	}
 	w.conflict("lei", "GLEIF maps the security to several entities; none is joined", said...)
+}
+
+// mayBeReceipt says whether nothing tells that the ISIN asked for is no American depositary receipt, whose issuer is a
+// bank: OpenFIGI has not answered, and Wikidata has no item of the issuer's name with it.
+func (w *work) mayBeReceipt() bool {
+	p := w.party
+	if !strings.HasPrefix(p.Query.Value, "US") || !w.silent(OpenFIGI) {
+		return false
+	}
+	if p.Item == nil {
+		return true
+	}
+	like, _ := w.r.compare.nearest(itemEntry(p.Item).names, recordEntry(&w.rows[0]).names)
+	return like == apart
+}
+
+// silent says whether a register was asked and did not answer.
+func (w *work) silent(register string) bool {
+	asked := w.asked[register]
+	return asked != nil && upstream.Lacking(upstream.StatusOf(asked.Err))
 }
 
 // offerISINs takes over securities that GLEIF maps to the organisation, shares before bonds as far as their numbers

@@ -203,12 +203,19 @@ func (w *work) items(claims []claim) func(context.Context) (func(*work), error) 
 	}
 	return func(ctx context.Context) (func(*work), error) {
 		items, err := w.r.wikidata.Items(ctx, qids...)
+		items = slices.DeleteFunc(items, isPerson)
 		if err == nil && len(items) == 0 {
 			err = upstream.NotFound.Errorf("no such item")
 		}
 		return func(w *work) { w.offerItems(items, claims[0]) }, err
 	}
 }
+
+// isPerson says whether an item is about a human being, who is no organisation.
+func isPerson(item *wikidata.Item) bool { return slices.Contains(item.Items(wikidata.PropKind), human) }
+
+// human is the item of what every person is an instance of.
+const human = "Q5"
 
 // bare is a name without its legal form.
 func (c comparer) bare(name string) string {

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/farebox/farebox/internal/upstream/sec"
-	"github.com/farebox/farebox/internal/upstream/wikidata"
 )
 
 // LegalName is the name in the register that vouches most for it.
@@ -52,61 +51,10 @@ func (p *Party) Type() string {
 	return ""
 }
 
-// Status is whether an organisation exists.
-type Status string
-
-// The states.
-const (
-	Active    Status = "active"
-	Inactive  Status = "inactive"
-	Dissolved Status = "dissolved"
-	Unknown   Status = "unknown"
-)
-
-// currentFor is how long after its last periodic report a filer counts as current: a year, and the time that a late
-// annual report may take.
-const currentFor = 400 * 24 * time.Hour
-
-// Status is the organisation's state at a moment. The registers go before Wikidata.
-func (p *Party) Status(now time.Time) Status {
-	if p.Record != nil {
-		switch {
-		case p.Record.Entity.Expiration.Reason == "DISSOLVED":
-			return Dissolved
-		case p.Record.Entity.Status == "ACTIVE":
-			return Active
-		case p.Record.Entity.Status == "INACTIVE":
-			return Inactive
-		}
-	}
-	if p.Filer != nil && p.Filings(now).Current {
-		return Active
-	}
-	if p.Record == nil && p.DissolvedAt(now) != nil {
-		return Dissolved
-	}
-	if p.Filer != nil && p.Filings(now).Deregistered != nil {
-		return Inactive
-	}
-	return Unknown
-}
-
-// DissolvedAt is the day on which Wikidata says that the organisation ended, nil when it says none or one to come.
-func (p *Party) DissolvedAt(now time.Time) *time.Time {
-	if p.Item == nil {
-		return nil
-	}
-	day, ok := p.Item.Day(wikidata.PropDissolved)
-	if !ok || day.After(now) {
-		return nil
-	}
-	return &day
-}
-
 // Filings is what a filer's list of filings says of its state.
 type Filings struct {
 	Periodic     *sec.Filing // the last annual or quarterly report
-	Current      bool        // it is not older than 400 days
+	Current      bool        // it is not older than 400 days, and the duty to report has not ended since
 	Deregistered *sec.Filing // a form 15 after it
 	Late         *sec.Filing // the last notice of a late report, of the last 400 days
 	Unreliable   *sec.Filing // the last notice that reports are not to be relied on, of the last three years
@@ -139,7 +87,7 @@ func (p *Party) Filings(now time.Time) Filings {
 		case periodic[form]:
 			if f.Periodic == nil {
 				f.Periodic = filing
-				f.Current = age <= currentFor
+				f.Current = age <= currentFor && f.Deregistered == nil
 			}
 		case strings.HasPrefix(form, "15-"), strings.HasPrefix(form, "15F-"):
 			if f.Periodic == nil && f.Deregistered == nil {
@@ -165,6 +113,11 @@ var periodic = map[string]bool{
 	"10-QT": true,
 	"20-F":  true,
 	"40-F":  true,
+
+	// Until 2009.
+	"10-K405": true,
+	"10-KSB":  true,
+	"10-QSB":  true,
 }
 
 func hasItem(items []string, wanted string) bool {

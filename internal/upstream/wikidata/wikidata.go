@@ -33,6 +33,7 @@ const query = "query"
 
 // The properties of organisations that are read.
 const (
+	PropKind       = "P31" // instance of
 	PropLEI        = "P1278"
 	PropCIK        = "P5531" // stored with and without leading zeros
 	PropISIN       = "P946"

@@ -93,6 +93,9 @@ type Record struct {
 	Conformity   string
 	Category     string // GENERAL when empty
 	Expired      string // reason
+	ExpiredOn    string // YYYY-MM-DD
+	Updated      string // YYYY-MM-DD
+	English      string // legal name in a second language
 	Created      string
 	ISINs        []string
 	Parent       string // LEI
@@ -109,7 +112,8 @@ type Item struct {
 	ISINs     []string
 	EINs      []string
 	Tickers   []string
-	Dissolved string // YYYY-MM-DD
+	Dissolved string   // YYYY-MM-DD
+	Kinds     []string // QIDs of what it is an instance of
 }
 
 // Security is a share that OpenFIGI knows.
@@ -293,6 +297,13 @@ func (r *Record) resource(all *Registers) object {
 	for _, former := range r.Former {
 		others = append(others, object{"name": former, "language": "en", "type": "PREVIOUS_LEGAL_NAME"})
 	}
+	if r.English != "" {
+		others = append(others, object{
+			"name":     r.English,
+			"language": "en",
+			"type":     "ALTERNATIVE_LANGUAGE_LEGAL_NAME",
+		})
+	}
 	country, _, _ := strings.Cut(cmp.Or(r.Jurisdiction, "US"), "-")
 	address := object{
 		"addressLines": []string{"1 Main Street"},
@@ -334,13 +345,14 @@ func (r *Record) resource(all *Registers) object {
 				"jurisdiction":             r.Jurisdiction,
 				"category":                 cmp.Or(r.Category, "GENERAL"),
 				"status":                   cmp.Or(r.Status, "ACTIVE"),
-				"expiration":               object{"date": nil, "reason": orNull(r.Expired)},
+				"expiration":               object{"date": orNull(moment(r.ExpiredOn)), "reason": orNull(r.Expired)},
 				"creationDate":             orNull(moment(r.Created)),
 				"successorEntity":          object{"lei": nil, "name": nil},
 				"transliteratedOtherNames": []object{},
 			},
 			"registration": object{
 				"initialRegistrationDate": "2012-06-06T15:55:00Z",
+				"lastUpdateDate":          orNull(moment(r.Updated)),
 				"status":                  cmp.Or(r.Registration, "ISSUED"),
 				"nextRenewalDate":         moment(cmp.Or(r.Renewal, "2027-05-04")),
 				"corroborationLevel":      cmp.Or(r.Corroborated, "FULLY_CORROBORATED"),
@@ -490,6 +502,12 @@ func (i Item) entity() any {
 			"mainsnak":   snak(object{"entity-type": "item", "id": "Q13677"}),
 			"qualifiers": object{"P249": []object{snak(ticker)}},
 			"rank":       "normal",
+		})
+	}
+	for _, kind := range i.Kinds {
+		claims["P31"] = append(asList(claims["P31"]), object{
+			"mainsnak": snak(object{"entity-type": "item", "id": kind}),
+			"rank":     "normal",
 		})
 	}
 	if i.Dissolved != "" {
