@@ -378,7 +378,7 @@ type EdgarRatioSet struct {
 	// BeneishApprox beneish_m takes selling expenses as unchanged, because they are not known.
 	BeneishApprox bool `json:"beneish_approx"`
 
-	// BeneishM Beneish's M-score of eight variables; above -1.78 is a sign of managed earnings; null for quarters.
+	// BeneishM Beneish's M-score of eight variables; above -1.78 is a sign of managed earnings; null for quarters, and without a gross profit in both years.
 	BeneishM *float64 `json:"beneish_m"`
 
 	// CurrentRatio Current assets / current liabilities.

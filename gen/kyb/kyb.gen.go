@@ -243,7 +243,7 @@ type KybVerify struct {
 	// Query What was asked for.
 	Query KybQuery `json:"query"`
 
-	// Reasons What the score is made of: lei_active 0; lei_lapsed 15, 30 after two years; lei_retired 35; entity_inactive 40; dissolved 60; weak_corroboration 5 or 10; non_conforming 5; current_filer -10; stale_filer or deregistered 20; late_filing 8; nonreliance 12; id_conflict 20; fuzzy_match 15; recently_formed 10; no_registry_record 45; sanctions_match 60 (a listed party of 95 or more; below, sanctions_possible 0).
+	// Reasons What the score is made of: lei_active 0; lei_lapsed 15, 30 after two years; lei_retired 35; entity_inactive 40; dissolved 60; dissolution_disputed 10; weak_corroboration 5 or 10; non_conforming 5; current_filer -10; stale_filer or deregistered 20; late_filing 8; nonreliance 12; id_conflict 20 (once, also for registers that contradict each other on whether it exists); fuzzy_match 15; recently_formed 10; no_registry_record 45; sanctions_match 60 (a listed party of 95 or more; below, sanctions_possible 0).
 	Reasons []Reason `json:"reasons"`
 
 	// RiskScore More is worse; the points of the reasons added up and bounded. Null for not_found.
@@ -255,14 +255,14 @@ type KybVerify struct {
 	// Sources gleif, sec, wikidata, openfigi and the six sanctions lists, and what each answered.
 	Sources []Source `json:"sources"`
 
-	// Verdict not_found: no register that answered has it; dissolved: GLEIF or Wikidata says that it ended; inactive: GLEIF's entity inactive, its LEI retired, or deregistered at the SEC, with no other register calling it active; real: an LEI in force with current SEC filings, or one fully corroborated with a national register number; else likely_real.
+	// Verdict not_found: no register that answered has it; dissolved: GLEIF or Wikidata says that it ended, and no register says of a later time that it goes on; inactive: GLEIF's entity inactive, its LEI retired, or deregistered at the SEC, with no other register calling it active; real: an LEI in force with current SEC filings, or one fully corroborated with a national register number; else likely_real.
 	Verdict KybVerifyVerdict `json:"verdict"`
 }
 
 // KybVerifyCategory low to 24, medium to 49, high to 74, critical from 75; null for not_found.
 type KybVerifyCategory string
 
-// KybVerifyVerdict not_found: no register that answered has it; dissolved: GLEIF or Wikidata says that it ended; inactive: GLEIF's entity inactive, its LEI retired, or deregistered at the SEC, with no other register calling it active; real: an LEI in force with current SEC filings, or one fully corroborated with a national register number; else likely_real.
+// KybVerifyVerdict not_found: no register that answered has it; dissolved: GLEIF or Wikidata says that it ended, and no register says of a later time that it goes on; inactive: GLEIF's entity inactive, its LEI retired, or deregistered at the SEC, with no other register calling it active; real: an LEI in force with current SEC filings, or one fully corroborated with a national register number; else likely_real.
 type KybVerifyVerdict string
 
 // Reason One reason for a score. The points of all reasons add up to the score before it is bounded.
