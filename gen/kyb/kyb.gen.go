@@ -243,7 +243,7 @@ type KybVerify struct {
 	// Query What was asked for.
 	Query KybQuery `json:"query"`
 
-	// Reasons What the score is made of: lei_active 0; lei_lapsed 15, 30 after two years; lei_retired 35; entity_inactive 40; dissolved 60; dissolution_disputed 10; weak_corroboration 5 or 10; non_conforming 5; current_filer -10; stale_filer or deregistered 20; late_filing 8; nonreliance 12; id_conflict 20 (once, also for registers that contradict each other on whether it exists); fuzzy_match 15; recently_formed 10; no_registry_record 45; sanctions_match 60 (a listed party of 95 or more; below, sanctions_possible 0).
+	// Reasons What the score is made of: lei_active 0; lei_lapsed 15, 30 after two years; lei_retired 35; entity_inactive 40; dissolved 60; dissolution_disputed 10; weak_corroboration 5 or 10; non_conforming 5; current_filer -10; stale_filer or deregistered 20; late_filing 8; nonreliance 12; id_conflict 20 (once, also for registers that contradict each other on whether it exists); fuzzy_match 15; recently_formed 10; no_registry_record 45, registry_unknown 45 where one has not answered; sanctions_match 60 (a listed party of 95 or more; below, sanctions_possible 0).
 	Reasons []Reason `json:"reasons"`
 
 	// RiskScore More is worse; the points of the reasons added up and bounded. Null for not_found.

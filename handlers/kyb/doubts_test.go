@@ -191,3 +191,19 @@ func TestANameOfSignsIsNone(t *testing.T) {
 		t.Errorf("asked %q", asked)
 	}
 }
+
+// TestADownRegisterIsNotOneThatHasNothing: who did not answer is not said to have no entry; the risk is no
+// lower for it.
+func TestADownRegisterIsNotOneThatHasNothing(t *testing.T) {
+	in := organisationstest.Registers{
+		Filers: []organisationstest.Filer{filer()},
+		Items:  []organisationstest.Item{{QID: "Q7", Label: "Acme Widgets Inc", CIKs: []string{"7"}, LEIs: []string{lei}}},
+		Down:   []string{"api.gleif.org", "data.sec.gov"},
+	}
+	status, got := serve(t, in.World(t), false).Get("/kyb/verify", "qid", "Q7")
+	if status != http.StatusOK || got["partial"] != true || !hasCode(got, "registry_unknown") ||
+		hasCode(got, "no_registry_record") ||
+		got["risk_score"] != 45.0 {
+		t.Errorf("%d %v", status, got)
+	}
+}

@@ -10,6 +10,7 @@ import (
 	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/party/organisations"
 	"github.com/farebox/farebox/internal/party/sanctions"
+	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/gleif"
 )
 
@@ -85,7 +86,7 @@ func (s *signals) add(code string, points int, format string, args ...any) {
 func (s *signals) judge() {
 	p := s.party
 	if p.Record == nil && p.Filer == nil {
-		s.add("no_registry_record", ptsNoRegistry, "only Wikidata has it: neither GLEIF nor the SEC")
+		s.judgeAbsence()
 	}
 	if p.Record != nil {
 		s.judgeLEI(p.Record)
@@ -97,6 +98,18 @@ func (s *signals) judge() {
 	s.judgeIdentity()
 	s.judgeAge()
 	s.judgeSanctions()
+}
+
+// judgeAbsence counts that Wikidata alone has it. That no register has it is said only when those asked have answered.
+func (s *signals) judgeAbsence() {
+	for _, asked := range s.party.Asked {
+		register := asked.Name == organisations.GLEIF || asked.Name == organisations.SEC
+		if register && asked.Skipped == "" && upstream.Lacking(upstream.StatusOf(asked.Err)) {
+			s.add("registry_unknown", ptsNoRegistry, "only Wikidata is known to have it: GLEIF or the SEC has not answered")
+			return
+		}
+	}
+	s.add("no_registry_record", ptsNoRegistry, "only Wikidata has it: it leads to no entry of GLEIF or the SEC")
 }
 
 // judgeSanctions counts a listed party only when its name is all but the same: of 7,992 companies on the SEC's table of
