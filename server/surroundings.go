@@ -178,8 +178,8 @@ func (c *Config) silentContact() []string {
 	if _, err := mail.ParseAddress(c.Contact); err == nil {
 		return nil
 	}
-	return []string{"CONTACT is not an e-mail address: the SEC refuses requests without one, so that edgar routes fail, " +
-		"and entity and kyb routes know nothing of its filers"}
+	return []string{"CONTACT is not an e-mail address: the SEC refuses requests without one, " +
+		"so that edgar routes fail, and entity and kyb routes know nothing of its filers"}
 }
 
 // misspelt tells of variables that look like settings and are none. It is no error: the environment belongs to other

@@ -50,7 +50,8 @@ func TestAnEndThatOthersContradict(t *testing.T) {
 				Records: record(nil),
 				Items:   item("2019-05-01"),
 			},
-			[]string{"cik", "7"}, "likely_real", "active", "dissolution_disputed", "wikidata says dissolved on 2019-05-01",
+			[]string{"cik", "7"}, "likely_real", "active", "dissolution_disputed",
+			"wikidata says dissolved on 2019-05-01",
 		},
 		{
 			"Wikidata against an active LEI alone",
@@ -78,7 +79,8 @@ func TestAnEndThatOthersContradict(t *testing.T) {
 		{
 			"GLEIF before the last filing",
 			organisationstest.Registers{Filers: []organisationstest.Filer{acme}, Records: ended("2024-01-01")},
-			[]string{"cik", "7"}, "likely_real", "unknown", "dissolution_disputed", "gleif says dissolved on 2024-01-01",
+			[]string{"cik", "7"}, "likely_real", "unknown", "dissolution_disputed",
+			"gleif says dissolved on 2024-01-01",
 		},
 		{
 			"GLEIF after the last filing",
@@ -197,8 +199,10 @@ func TestANameOfSignsIsNone(t *testing.T) {
 func TestADownRegisterIsNotOneThatHasNothing(t *testing.T) {
 	in := organisationstest.Registers{
 		Filers: []organisationstest.Filer{filer()},
-		Items:  []organisationstest.Item{{QID: "Q7", Label: "Acme Widgets Inc", CIKs: []string{"7"}, LEIs: []string{lei}}},
-		Down:   []string{"api.gleif.org", "data.sec.gov"},
+		Items: []organisationstest.Item{
+			{QID: "Q7", Label: "Acme Widgets Inc", CIKs: []string{"7"}, LEIs: []string{lei}},
+		},
+		Down: []string{"api.gleif.org", "data.sec.gov"},
 	}
 	status, got := serve(t, in.World(t), false).Get("/kyb/verify", "qid", "Q7")
 	if status != http.StatusOK || got["partial"] != true || !hasCode(got, "registry_unknown") ||

@@ -105,7 +105,11 @@ func (s *signals) judgeAbsence() {
 	for _, asked := range s.party.Asked {
 		register := asked.Name == organisations.GLEIF || asked.Name == organisations.SEC
 		if register && asked.Skipped == "" && upstream.Lacking(upstream.StatusOf(asked.Err)) {
-			s.add("registry_unknown", ptsNoRegistry, "only Wikidata is known to have it: GLEIF or the SEC has not answered")
+			s.add(
+				"registry_unknown",
+				ptsNoRegistry,
+				"only Wikidata is known to have it: GLEIF or the SEC has not answered",
+			)
 			return
 		}
 	}

@@ -65,16 +65,22 @@ func (w *work) nothing(found *Found) error {
 }
 
 // tiedWith are the candidates that fit as well as the best one. Items of Wikidata alone are none, nor are entries of
-// which it is not known where they are incorporated: they may well be about the same organisation.
+// which it is not known where they are incorporated: they may well be about the same organisation. When that is not
+// known of the best one, a single other may be the same too, but not two.
 func tiedWith(list []Candidate) []Candidate {
+	best := list[0]
 	tied := list[:1:1]
-	if list[0].Place == "" {
-		return tied
-	}
 	for _, other := range list[1:] {
-		if other.Place != "" && (other.weight > list[0].weight-tie || other.overlooked(list[0])) {
+		switch {
+		case other.Place == "":
+		case other.like == same && best.like != same, // the one of the very name may have ended
+			other.weight > best.weight-tie,
+			other.overlooked(best):
 			tied = append(tied, other)
 		}
+	}
+	if best.Place == "" && best.like == same && len(tied) == 2 {
+		return tied[:1]
 	}
 	return tied
 }

@@ -202,8 +202,10 @@ func TestWhatIsNotOneOrganisationIsNotJoined(t *testing.T) {
 						ISINs:        []string{"US6701002056"},
 					},
 				},
-				Items: []organisationstest.Item{{QID: "Q818846", Label: "Novo Nordisk", ISINs: []string{"US6701002056"}}},
-				Down:  []string{"api.openfigi.com"},
+				Items: []organisationstest.Item{
+					{QID: "Q818846", Label: "Novo Nordisk", ISINs: []string{"US6701002056"}},
+				},
+				Down: []string{"api.openfigi.com"},
 			},
 			query: Query{ByISIN, "US6701002056"}, qid: "Q818846", conflict: "lei",
 		},
