@@ -268,6 +268,38 @@ func TestSharesAddUp(t *testing.T) {
 	}
 }
 
+// TestHoursWithoutGas: an hour in which a large source has not reported is neither the newest one nor part of a day.
+func TestHoursWithoutGas(t *testing.T) {
+	ask := func(without int) map[string]any {
+		var outputs []string
+		for hour := range 48 {
+			at := time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC).Add(-time.Duration(hour) * time.Hour).Format(formHour)
+			for _, o := range []string{"NG 500", "COL 100", "NUC 100", "WND 200", "SUN 5", "WAT 50", "GEO 3", "OTH 1"} {
+				if o != "NG 500" || hour != without {
+					outputs = append(outputs, at+" "+o)
+				}
+			}
+		}
+		s, _ := service(t, withKey, upstreamtest.Answer{
+			URL:  energytest.Mix + "?facets[respondent][]=CISO",
+			Body: energytest.Fuels("CISO", "California ISO", outputs...),
+		})
+		_, got := s.Get("/energy/renewables", "region", "CISO")
+		return got
+	}
+
+	check(t, ask(0), map[string]any{
+		"as_of":               "2026-11-20T09:00:00Z",
+		"latest.total_mwh":    959,
+		"last_24_hours.hours": 24,
+	})
+	check(t, ask(7), map[string]any{
+		"as_of":            "2026-11-20T10:00:00Z",
+		"latest.total_mwh": 959,
+		"last_24_hours":    nil,
+	})
+}
+
 func TestDemandOfADay(t *testing.T) {
 	row := func(hours int, mwh string) string {
 		at := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC).Add(-time.Duration(hours) * time.Hour)

@@ -109,36 +109,62 @@ func fuelOf(row eia.Row) fuel {
 	return fuel{name: cmp.Or(row.Text("type-name"), row.Text("fueltype")), kind: gen.Unclassified}
 }
 
-// complete drops the newest hours as long as less than four fifths of the sources have reported that do so in most
-// hours: the last hour or two are still being written.
-func complete(hours []hour) []hour {
+// expected is what an hour of a region has to have: so many sources, and among them those that nearly always report.
+// One that is missing would make the shares of the others too large.
+type expected struct {
+	sources int
+	steady  []string
+}
+
+// expect is what hours have in common: the sources of most of them, and those of nine in ten.
+func expect(hours []hour) expected {
 	seen := map[string]int{}
 	for _, h := range hours {
 		for code := range h.outputs {
 			seen[code]++
 		}
 	}
-	usual := 0
-	for _, n := range seen {
+	var e expected
+	for code, n := range seen {
 		if 2*n >= len(hours) {
-			usual++
+			e.sources++
+		}
+		if 10*n >= 9*len(hours) {
+			e.steady = append(e.steady, code)
 		}
 	}
+	return e
+}
+
+// met says whether four fifths of the sources have reported in an hour, and all the steady ones.
+func (e expected) met(h hour) bool {
+	for _, code := range e.steady {
+		if _, ok := h.outputs[code]; !ok {
+			return false
+		}
+	}
+	return 5*len(h.outputs) >= 4*e.sources
+}
+
+// complete drops the newest hours as long as they are not whole: the last hour or two are still being written.
+func complete(hours []hour) []hour {
+	e := expect(hours)
 	for i, h := range hours {
-		if 5*len(h.outputs) >= 4*usual {
+		if e.met(h) {
 			return hours[i:]
 		}
 	}
 	return hours
 }
 
-// lastDay is the 24 hours up to the newest one, nil when one of them is missing.
+// lastDay is the 24 hours up to the newest one, nil when one of them is missing or not whole.
 func lastDay(hours []hour) []hour {
 	if len(hours) < dayLong {
 		return nil
 	}
-	for i := 1; i < dayLong; i++ {
-		if hours[i-1].end.Sub(hours[i].end) != time.Hour {
+	e := expect(hours)
+	for i, h := range hours[:dayLong] {
+		if !e.met(h) || hours[0].end.Sub(h.end) != time.Duration(i)*time.Hour {
 			return nil
 		}
 	}

@@ -12,10 +12,10 @@ import (
 
 const (
 	patentsSite = "https://data.uspto.gov/"
-	patentsNote = "Granted US patents whose applicant, or an assignee at any time, has a name that was searched " +
+	patentsNote = "Granted US patents whose applicant, or an assignee at any time, has a name that holds the words searched " +
 		"(Corp, Inc, Co and Ltd in their long forms too). " +
 		"An applicant need not own the patent today, and owners by unrecorded transfers are missing. " +
-		"Other companies of the same name are among them."
+		"Other companies whose names hold them are among them."
 )
 
 // patents is what the patent office has on owners and an inventor.

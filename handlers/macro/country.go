@@ -19,6 +19,7 @@ type profile struct {
 	economy *worldbank.Economy
 	list    []worldbank.Observation
 	changed *time.Time
+	lost    error // why an indicator could not be asked for
 	debt    []observed
 }
 
@@ -26,6 +27,7 @@ type profile struct {
 type bankData struct {
 	list    []worldbank.Observation
 	changed *time.Time
+	lost    error // of the requests one by one: why one of them failed
 }
 
 // The requests of a profile by their names among the sources.
@@ -65,6 +67,7 @@ func (h *Handlers) MacroCountry(
 			func(p *profile, data bankData) {
 				p.list = data.list
 				p.changed = data.changed
+				p.lost = data.lost
 			}),
 		upstream.Part(imf.Provider.Name, 0,
 			func(ctx context.Context) ([]observed, error) {
@@ -82,7 +85,12 @@ func (h *Handlers) MacroCountry(
 		return nil, problem.NotFound("country", "no value of any indicator for %s in that time", e.name)
 	}
 	answer.Sources = response.Sources(fused)
-	answer.Partial = fused.Partial()
+	for i, source := range answer.Sources {
+		if source.Name == partBank && p.lost != nil {
+			answer.Sources[i] = response.Source(partBank, p.lost)
+		}
+	}
+	answer.Partial = response.Partial(answer.Sources)
 	return answer, nil
 }
 
@@ -116,6 +124,9 @@ func (h *Handlers) profileData(ctx context.Context, e economy, years worldbank.Y
 		all.list = append(all.list, o.Value.list...)
 		if o.Value.changed != nil {
 			all.changed = o.Value.changed
+		}
+		if o.Err != nil && !errors.Is(o.Err, worldbank.ErrInvalid) {
+			all.lost = o.Err
 		}
 	}
 	return all, fused.Err()

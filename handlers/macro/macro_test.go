@@ -191,6 +191,27 @@ func TestProfileWithoutOneIndicator(t *testing.T) {
 	}
 }
 
+// TestProfileWithAFailedRequest: an indicator that could not be asked for is no indicator without a value.
+func TestProfileWithAFailedRequest(t *testing.T) {
+	s, _ := service(t,
+		upstreamtest.Answer{
+			URL:  macrotest.Bank + "DEU/indicator/SP.POP.TOTL",
+			Body: macrotest.Page("SP.POP.TOTL DEU 2025 83500000"),
+		},
+		upstreamtest.Answer{URL: macrotest.Bank + "DEU/indicator/FP.CPI.TOTL.ZG", Status: 503},
+		upstreamtest.Answer{URL: macrotest.Bank + "DEU/indicator/*", Body: macrotest.Invalid},
+		upstreamtest.Answer{URL: macrotest.Bank + "DEU?format=json", Status: 404},
+		upstreamtest.Answer{URL: macrotest.Fund + "*", Body: `{"values":{}}`},
+	)
+	_, got := s.Get("/macro/country", "country", "DE")
+	check(t, got, map[string]any{
+		"indicators.population.value": 83_500_000,
+		"sources.1.name":              "worldbank",
+		"sources.1.status":            "error",
+		"partial":                     true,
+	})
+}
+
 func TestFailures(t *testing.T) {
 	cases := []struct {
 		name   string

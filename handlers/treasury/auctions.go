@@ -85,13 +85,35 @@ func (h *Handlers) upcoming(ctx context.Context, first, last time.Time) ([]fisca
 
 	// The table keeps the announcements of earlier days; what lies before the period is over.
 	auctions = slices.DeleteFunc(auctions, func(a fiscaldata.Auction) bool { return a.AuctionDate.Before(first) })
+	auctions = once(auctions)
 	slices.SortStableFunc(auctions, func(a, b fiscaldata.Auction) int {
-		return cmp.Or(a.AuctionDate.Compare(b.AuctionDate), cmp.Compare(a.CUSIP, b.CUSIP), cmp.Compare(a.Term, b.Term))
-	})
-	auctions = slices.CompactFunc(auctions, func(a, b fiscaldata.Auction) bool {
-		return a.AuctionDate.Equal(b.AuctionDate) && a.CUSIP == b.CUSIP && a.Term == b.Term && a.Kind == b.Kind
+		return cmp.Or(a.AuctionDate.Compare(b.AuctionDate), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.CUSIP, b.CUSIP))
 	})
 	return auctions, []gen.Source{response.Source(fiscaldata.Provider.Name, nil)}, nil
+}
+
+// once keeps the newest row of each auction. An auction that was moved has rows with several days, and one that was
+// announced before its security had a CUSIP has a row without.
+func once(auctions []fiscaldata.Auction) []fiscaldata.Auction {
+	slices.SortStableFunc(auctions, func(a, b fiscaldata.Auction) int { return b.Recorded.Compare(a.Recorded) })
+	var kept []fiscaldata.Auction
+	for _, a := range auctions {
+		if !slices.ContainsFunc(kept, func(newer fiscaldata.Auction) bool { return isSame(newer, a) }) {
+			kept = append(kept, a)
+		}
+	}
+	return kept
+}
+
+// isSame says whether a row is an older one of the same auction.
+func isSame(newer, older fiscaldata.Auction) bool {
+	if newer.Kind != older.Kind || newer.Term != older.Term {
+		return false
+	}
+	if older.CUSIP == "" || newer.CUSIP == "" {
+		return newer.AuctionDate.Equal(older.AuctionDate)
+	}
+	return newer.CUSIP == older.CUSIP
 }
 
 // fromDirect gives what TreasuryDirect says in the terms of Fiscal Data.

@@ -263,6 +263,29 @@ func TestAuctionsByKind(t *testing.T) {
 	}
 }
 
+// TestUpcomingAuctionsStandOnce: a moved auction and one whose security had no CUSIP at first have several rows.
+func TestUpcomingAuctionsStandOnce(t *testing.T) {
+	row := func(recorded, cusip, term, day string) string {
+		return `{"record_date":"` + recorded + `","security_type":"Bill","security_term":"` + term + `",` +
+			`"cusip":"` + cusip + `","auction_date":"` + day + `"}`
+	}
+	body := `{"data":[` + strings.Join([]string{
+		row("2026-11-19", "null", "4-Week", "2026-11-25"),
+		row("2026-11-20", "912797AA1", "4-Week", "2026-11-25"),
+		row("2026-11-18", "912797BB2", "8-Week", "2026-11-24"),
+		row("2026-11-20", "912797BB2", "8-Week", "2026-11-25"),
+		row("2026-11-20", "912797CC3", "17-Week", "2026-11-25"),
+	}, ",") + `]}`
+	s, _ := service(t, upstreamtest.Answer{URL: treasurytest.Coming, Body: body})
+	_, got := s.Get("/treasury/auctions", "upcoming", "true")
+	check(t, got, map[string]string{
+		"count":                   "3.00",
+		"auctions.0.cusip":        "912797AA1",
+		"auctions.1.cusip":        "912797BB2",
+		"auctions.1.auction_date": "2026-11-25",
+	})
+}
+
 func debtOf(total string) string {
 	return `{"data":[{"record_date":"2026-11-18","tot_pub_debt_out_amt":"` + total + `"}]}`
 }

@@ -20,6 +20,7 @@ const (
 
 // Auction is a sale of a security. What a kind does not have, or what was not published yet, is nil.
 type Auction struct {
+	Recorded      time.Time // the day of the row; zero when it does not say
 	CUSIP         string
 	Kind          string
 	Term          string // as sold: "9-Year 10-Month" for a reopened ten-year note
@@ -73,6 +74,7 @@ func readAuction(r map[string]Text) (a Auction, err error) {
 	if a.AuctionDate, err = r["auction_date"].date(); err != nil {
 		return a, err
 	}
+	a.Recorded, _ = r["record_date"].date()
 	a.CUSIP = string(r["cusip"])
 	a.Kind = kindOf(r)
 	a.Term = string(r["security_term"])
