@@ -12,8 +12,8 @@ import (
 
 const (
 	patentsSite = "https://data.uspto.gov/"
-	patentsNote = "Granted US patents whose applicant, or an assignee at any time, has a name that holds the words searched " +
-		"(Corp, Inc, Co and Ltd in their long forms too). " +
+	patentsNote = "Granted US patents whose applicant, or an assignee at any time, has a name that holds the words " +
+		"searched (Corp, Inc, Co and Ltd in their long forms too). " +
 		"An applicant need not own the patent today, and owners by unrecorded transfers are missing. " +
 		"Other companies whose names hold them are among them."
 )
