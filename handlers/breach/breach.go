@@ -58,7 +58,7 @@ func items(list []hibp.Breach) []gen.BreachItem {
 			Name:             b.Name,
 			Title:            cmp.Or(b.Title, b.Name),
 			Domain:           response.OrNull(b.Domain),
-			BreachDate:       day(b.BreachDate),
+			BreachDate:       response.Day(b.BreachDate),
 			AddedAt:          moment(b.AddedDate),
 			PwnCount:         b.PwnCount,
 			DataClasses:      append([]string{}, b.DataClasses...),
@@ -77,14 +77,6 @@ func items(list []hibp.Breach) []gen.BreachItem {
 		return cmp.Or(strings.Compare(text(b.BreachDate), text(a.BreachDate)), strings.Compare(a.Name, b.Name))
 	})
 	return out
-}
-
-// day is a date of the catalogue, nil for what is none.
-func day(text string) *string {
-	if _, err := time.Parse(time.DateOnly, text); err != nil {
-		return nil
-	}
-	return &text
 }
 
 // moment is a time of the catalogue, nil for what is none.

@@ -7,10 +7,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/shopspring/decimal"
-
 	gen "github.com/farebox/farebox/gen/dex"
 	"github.com/farebox/farebox/internal/chain/dexpool"
+	"github.com/farebox/farebox/internal/response"
 )
 
 // longestSwaps is the seed's bound on the window of /dex/swaps.
@@ -98,7 +97,8 @@ func (r *reading) swaps(trades []dexpool.Trade) []gen.DexSwap {
 		s := gen.DexSwap{
 			Pool: t.Swap.Pool.Hex(), Block: int64(t.Swap.Block), TxHash: t.Swap.Tx.Hex(), LogIndex: int64(t.Swap.Index),
 			Trader: t.Swap.Recipient.Hex(), TraderKind: gen.Recipient, Side: gen.Sell,
-			AmountBase: number(t.Base), AmountQuote: number(t.Quote), TS: t.Swap.Time.Unix(), TSEstimated: t.Swap.Estimated,
+			AmountBase: response.Number(t.Base), AmountQuote: response.Number(t.Quote),
+			TS: t.Swap.Time.Unix(), TSEstimated: t.Swap.Estimated,
 		}
 		if sender, ok := r.traders[t.Swap.Tx]; ok {
 			s.Trader, s.TraderKind = sender.Hex(), gen.TxFrom
@@ -107,10 +107,10 @@ func (r *reading) swaps(trades []dexpool.Trade) []gen.DexSwap {
 			s.Side = gen.Buy
 		}
 		if price, ok := t.Price(); ok {
-			s.Price = new(number(price))
+			s.Price = new(response.Number(price))
 		}
 		if t.Valued {
-			s.VolumeUSD = new(number(t.USD.Round(usdPlaces)))
+			s.VolumeUSD = new(response.Number(t.USD.Round(usdPlaces)))
 		}
 		list = append(list, s)
 	}
@@ -128,7 +128,10 @@ func volumesOf(t dexpool.Totals) volumes {
 		return volumes{}
 	}
 	buy, sell := t.BuyUSD.Round(usdPlaces), t.SellUSD.Round(usdPlaces)
-	return volumes{new(number(buy.Add(sell))), new(number(buy)), new(number(sell)), new(number(buy.Sub(sell)))}
+	return volumes{
+		new(response.Number(buy.Add(sell))),
+		new(response.Number(buy)),
+		new(response.Number(sell)),
+		new(response.Number(buy.Sub(sell))),
+	}
 }
-
-func number(d decimal.Decimal) json.Number { return json.Number(d.String()) }

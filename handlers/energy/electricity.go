@@ -96,8 +96,8 @@ func mixOf(b balance) gen.EnergyMix {
 		PeriodStart:          b.start(),
 		PeriodEnd:            b.end(),
 		Hours:                len(b.hours),
-		TotalMwh:             number(b.net),
-		StorageNetMwh:        numberOrNull(b.storage),
+		TotalMwh:             response.Number(b.net),
+		StorageNetMwh:        response.NumberOrNull(b.storage),
 		UnclassifiedSharePct: b.share(b.of(gen.Unclassified)),
 		Mix:                  b.fuels(),
 	}
@@ -147,7 +147,7 @@ func demandOf(list []value) *gen.EnergyDemand {
 	for i, v := range list {
 		gap := list[0].at.Sub(v.at)
 		if gap == dayLong*time.Hour {
-			demand.Change24HoursPct = pct(list[0].number.Sub(v.number), v.number)
+			demand.Change24HoursPct = response.Pct(list[0].number.Sub(v.number), v.number, 2)
 		}
 		if i >= dayLong {
 			continue
@@ -162,13 +162,13 @@ func demandOf(list []value) *gen.EnergyDemand {
 	}
 	if len(list) >= dayLong {
 		demand.Peak24Hours = new(demandHour(peak))
-		demand.Average24HoursMwh = new(number(total.DivRound(decimal.NewFromInt(dayLong), 1)))
+		demand.Average24HoursMwh = new(response.Number(total.DivRound(decimal.NewFromInt(dayLong), 1)))
 	}
 	return demand
 }
 
 func demandHour(v value) gen.EnergyDemandHour {
-	return gen.EnergyDemandHour{PeriodEnd: v.at, Mwh: number(v.number)}
+	return gen.EnergyDemandHour{PeriodEnd: v.at, Mwh: response.Number(v.number)}
 }
 
 // The prices' unit, which EIA writes with and without a hyphen.
@@ -239,7 +239,7 @@ func retailOf(rows []eia.Row) (*gen.EnergyRetail, time.Time, error) {
 	retail := &gen.EnergyRetail{
 		Month:    list[0].period,
 		Unit:     priceUnit,
-		Price:    new(number(list[0].number)),
+		Price:    new(response.Number(list[0].number)),
 		Change:   changeOf(list),
 		YearAgo:  yearAgoOf(list),
 		BySector: []gen.EnergySector{},
@@ -259,9 +259,9 @@ func sectorOf(row eia.Row) gen.EnergySector {
 	return gen.EnergySector{
 		Code:              row.Text("sectorid"),
 		Sector:            row.Text("sectorName"),
-		Price:             numberOrNull(row.Number("price")),
-		SalesMillionKwh:   numberOrNull(row.Number("sales")),
-		RevenueMillionUSD: numberOrNull(row.Number("revenue")),
-		Customers:         numberOrNull(row.Number("customers")),
+		Price:             response.NumberOrNull(row.Number("price")),
+		SalesMillionKwh:   response.NumberOrNull(row.Number("sales")),
+		RevenueMillionUSD: response.NumberOrNull(row.Number("revenue")),
+		Customers:         response.NumberOrNull(row.Number("customers")),
 	}
 }

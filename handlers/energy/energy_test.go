@@ -36,35 +36,6 @@ func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
 	}
 }
 
-// check holds members of an answer, named by their path, against what they should be.
-func check(t *testing.T, answer map[string]any, want map[string]any) {
-	t.Helper()
-	for path, expected := range want {
-		var got any = answer
-		for _, step := range strings.Split(path, ".") {
-			switch node := got.(type) {
-			case map[string]any:
-				got = node[step]
-			case []any:
-				i, err := strconv.Atoi(step)
-				if err != nil || i >= len(node) {
-					got = nil
-					continue
-				}
-				got = node[i]
-			default:
-				got = nil
-			}
-		}
-		if f, ok := got.(float64); ok && f == math.Trunc(f) {
-			got = int64(f)
-		}
-		if fmt.Sprint(got) != fmt.Sprint(expected) {
-			t.Errorf("%s is %v, want %v", path, got, expected)
-		}
-	}
-}
-
 func TestRecordedAnswers(t *testing.T) {
 	s, _ := service(t, withKey,
 		upstreamtest.Answer{
@@ -87,7 +58,7 @@ func TestRecordedAnswers(t *testing.T) {
 
 	t.Run("retail price", func(t *testing.T) {
 		_, got := s.Get("/energy/electricity", "metric", "retail_price", "state", "AK")
-		check(t, got, map[string]any{
+		handlertest.Holds(t, got, map[string]any{
 			"region":                               "AK",
 			"region_name":                          "Alaska",
 			"frequency":                            "monthly",
@@ -111,7 +82,7 @@ func TestRecordedAnswers(t *testing.T) {
 
 	t.Run("mix", func(t *testing.T) {
 		_, got := s.Get("/energy/electricity", "metric", "generation_mix", "region", "aec")
-		check(t, got, map[string]any{
+		handlertest.Holds(t, got, map[string]any{
 			"as_of":                                    "2019-01-02T00:00:00Z",
 			"region_name":                              "PowerSouth Energy Cooperative",
 			"generation.latest.period_start":           "2019-01-01T23:00:00Z",
@@ -126,7 +97,7 @@ func TestRecordedAnswers(t *testing.T) {
 
 	t.Run("share of nothing", func(t *testing.T) {
 		_, got := s.Get("/energy/renewables", "metric", "share", "region", "AEC")
-		check(t, got, map[string]any{
+		handlertest.Holds(t, got, map[string]any{
 			"latest.share_pct": nil,
 			"latest.total_mwh": 0,
 		})
@@ -194,7 +165,7 @@ func TestFiveYearAverage(t *testing.T) {
 		_, got := s.Get("/energy/natural-gas", "metric", "storage", "history", "3")
 		return got
 	}
-	check(t, ask(observations), map[string]any{
+	handlertest.Holds(t, ask(observations), map[string]any{
 		"region":                    "lower_48",
 		"title":                     "Lower 48",
 		"count":                     3,
@@ -208,12 +179,12 @@ func TestFiveYearAverage(t *testing.T) {
 	holed := append([]string{}, observations...)
 	holed[105] = strings.Fields(holed[105])[0] + " null" // in the autumn of 2024
 	holed[104] = strings.Fields(holed[104])[0] + " null"
-	check(t, ask(holed), map[string]any{
+	handlertest.Holds(t, ask(holed), map[string]any{
 		"storage.week_change_bcf":   7,
 		"storage.five_year_avg_bcf": nil,
 		"storage.surplus_bcf":       nil,
 	})
-	check(t, ask(observations[:1]), map[string]any{
+	handlertest.Holds(t, ask(observations[:1]), map[string]any{
 		"storage.week_change_bcf": nil,
 		"change":                  nil,
 		"year_ago":                nil,
@@ -238,7 +209,7 @@ func TestSharesAddUp(t *testing.T) {
 	s, _ := service(t, withKey, answer)
 
 	_, got := s.Get("/energy/renewables", "region", "ciso")
-	check(t, got, map[string]any{
+	handlertest.Holds(t, got, map[string]any{
 		"as_of":                         "2026-11-20T10:00:00Z",
 		"latest.share_pct":              25,
 		"latest.clean_share_pct":        35,
@@ -253,7 +224,7 @@ func TestSharesAddUp(t *testing.T) {
 	})
 
 	_, got = s.Get("/energy/electricity", "metric", "generation_mix", "region", "ciso")
-	check(t, got, map[string]any{
+	handlertest.Holds(t, got, map[string]any{
 		"generation.latest.total_mwh":       995,
 		"generation.latest.storage_net_mwh": -30,
 		"generation.latest.mix.5.fuel":      "Type XYZ",
@@ -288,12 +259,12 @@ func TestHoursWithoutGas(t *testing.T) {
 		return got
 	}
 
-	check(t, ask(0), map[string]any{
+	handlertest.Holds(t, ask(0), map[string]any{
 		"as_of":               "2026-11-20T09:00:00Z",
 		"latest.total_mwh":    959,
 		"last_24_hours.hours": 24,
 	})
-	check(t, ask(7), map[string]any{
+	handlertest.Holds(t, ask(7), map[string]any{
 		"as_of":            "2026-11-20T10:00:00Z",
 		"latest.total_mwh": 959,
 		"last_24_hours":    nil,
@@ -319,7 +290,7 @@ func TestDemandOfADay(t *testing.T) {
 		return got
 	}
 
-	check(t, ask(rows), map[string]any{
+	handlertest.Holds(t, ask(rows), map[string]any{
 		"region":                      "us",
 		"demand.latest.mwh":           400_000,
 		"demand.peak_24_hours.mwh":    423_000,
@@ -330,11 +301,11 @@ func TestDemandOfADay(t *testing.T) {
 		"generation":                  nil,
 	})
 	missing := append(append([]string{}, rows[:5]...), rows[6:]...)
-	check(t, ask(missing), map[string]any{
+	handlertest.Holds(t, ask(missing), map[string]any{
 		"demand.peak_24_hours":        nil,
 		"demand.average_24_hours_mwh": nil,
 	})
-	check(t, ask([]string{row(0, "null"), row(1, "5")}), map[string]any{
+	handlertest.Holds(t, ask([]string{row(0, "null"), row(1, "5")}), map[string]any{
 		"demand.latest.mwh": 5,
 	})
 }

@@ -2,11 +2,9 @@
 package energy
 
 import (
-	"encoding/json"
 	"time"
 
 	"github.com/labstack/echo/v4"
-	"github.com/shopspring/decimal"
 
 	gen "github.com/farebox/farebox/gen/energy"
 	"github.com/farebox/farebox/gen/shared"
@@ -43,21 +41,4 @@ func (h *Handlers) asked(end time.Time, usual time.Duration) []shared.Source {
 		source.Detail = new("the newest data end at " + end.UTC().Format(time.RFC3339))
 	}
 	return []shared.Source{source}
-}
-
-func number(d decimal.Decimal) json.Number { return json.Number(d.String()) }
-
-func numberOrNull(d *decimal.Decimal) *json.Number {
-	if d == nil {
-		return nil
-	}
-	return new(number(*d))
-}
-
-// pct is part of whole in per cent with two decimals, nil of nothing.
-func pct(part, whole decimal.Decimal) *float64 {
-	if whole.IsZero() {
-		return nil
-	}
-	return new(part.Mul(decimal.NewFromInt(100)).DivRound(whole.Abs(), 6).Round(2).InexactFloat64())
 }

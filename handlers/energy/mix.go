@@ -11,6 +11,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	gen "github.com/farebox/farebox/gen/energy"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/eia"
 )
@@ -221,7 +222,7 @@ func (b balance) of(kinds ...gen.EnergyFuelKind) decimal.Decimal {
 }
 
 // share is a part of what was generated in per cent.
-func (b balance) share(part decimal.Decimal) *float64 { return pct(part, b.positive) }
+func (b balance) share(part decimal.Decimal) *float64 { return response.Pct(part, b.positive, 2) }
 
 // fuels are the sources of the kinds, all without any, largest first.
 func (b balance) fuels(kinds ...gen.EnergyFuelKind) []gen.EnergyFuel {
@@ -235,7 +236,7 @@ func (b balance) fuels(kinds ...gen.EnergyFuelKind) []gen.EnergyFuel {
 			Code:     code,
 			Fuel:     o.name,
 			Kind:     o.kind,
-			Mwh:      number(o.mwh),
+			Mwh:      response.Number(o.mwh),
 			SharePct: b.share(o.made),
 		})
 	}

@@ -105,7 +105,7 @@ func storageOf(list []value) *gen.EnergyStorage {
 	latest := list[0]
 	storage := &gen.EnergyStorage{}
 	if len(list) > 1 && latest.at.Sub(list[1].at) == 7*dayInHours {
-		storage.WeekChangeBcf = new(number(latest.number.Sub(list[1].number)))
+		storage.WeekChangeBcf = new(response.Number(latest.number.Sub(list[1].number)))
 	}
 
 	sum := decimal.Zero
@@ -118,9 +118,9 @@ func storageOf(list []value) *gen.EnergyStorage {
 	}
 	average := sum.DivRound(decimal.NewFromInt(yearsBack), 0)
 	surplus := latest.number.Sub(average)
-	storage.FiveYearAvgBcf = new(number(average))
-	storage.SurplusBcf = new(number(surplus))
-	storage.SurplusPct = pct(surplus, average)
+	storage.FiveYearAvgBcf = new(response.Number(average))
+	storage.SurplusBcf = new(response.Number(surplus))
+	storage.SurplusPct = response.Pct(surplus, average, 2)
 	return storage
 }
 

@@ -55,8 +55,8 @@ func shareOf(b balance) gen.EnergyShare {
 		SharePct:             b.share(renewable),
 		CleanSharePct:        b.share(renewable.Add(b.of(gen.Nuclear))),
 		UnclassifiedSharePct: b.share(b.of(gen.Unclassified)),
-		RenewableMwh:         number(renewable),
-		TotalMwh:             number(b.positive),
+		RenewableMwh:         response.Number(renewable),
+		TotalMwh:             response.Number(b.positive),
 		ByFuel:               b.fuels(gen.Renewable),
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	gen "github.com/farebox/farebox/gen/energy"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/eia"
 )
@@ -98,7 +99,7 @@ func titleOf(row eia.Row) string {
 }
 
 func shown(v value) gen.EnergyValue {
-	return gen.EnergyValue{Period: v.period, Value: number(v.number)}
+	return gen.EnergyValue{Period: v.period, Value: response.Number(v.number)}
 }
 
 func historyOf(list []value, count int) []gen.EnergyValue {
@@ -117,8 +118,8 @@ func changeOf(list []value) *gen.EnergyChange {
 	difference := list[0].number.Sub(list[1].number)
 	return &gen.EnergyChange{
 		FromPeriod: list[1].period,
-		Change:     number(difference),
-		ChangePct:  pct(difference, list[1].number),
+		Change:     response.Number(difference),
+		ChangePct:  response.Pct(difference, list[1].number, 2),
 	}
 }
 
@@ -133,7 +134,7 @@ func yearAgoOf(list []value) *gen.EnergyYearAgo {
 	}
 	return &gen.EnergyYearAgo{
 		Period:    nearest.period,
-		Value:     number(nearest.number),
-		ChangePct: pct(list[0].number.Sub(nearest.number), nearest.number),
+		Value:     response.Number(nearest.number),
+		ChangePct: response.Pct(list[0].number.Sub(nearest.number), nearest.number, 2),
 	}
 }

@@ -108,7 +108,7 @@ func named(report *echodata.Report) *echodata.Permit {
 // flagged is seriously when the summary of compliance has the program in significant noncompliance now.
 func flagged(report *echodata.Report, p echodata.Program) standing {
 	for _, s := range report.Current.Programs {
-		if s.Statute == p.Statute && s.ID == p.ID && orZero(s.Significant.Flag()) {
+		if s.Statute == p.Statute && s.ID == p.ID && response.OrZero(s.Significant.Flag()) {
 			return seriously
 		}
 	}
@@ -130,7 +130,7 @@ func program(p echodata.Program, actions []gen.EnvRecord_FormalActions) gen.EnvP
 		PenaltiesUSD:          exact(dollars(p.Penalties)),
 	}
 	for _, a := range actions { // newest first
-		if shown.Statute != nil && orZero(a.Statute) == *shown.Statute && fined(a) {
+		if shown.Statute != nil && response.OrZero(a.Statute) == *shown.Statute && fined(a) {
 			shown.LastPenaltyDate = a.ActionDate
 			break
 		}
@@ -160,7 +160,7 @@ func formalActions(list []echodata.Action) []gen.EnvRecord_FormalActions {
 		})
 	}
 	slices.SortStableFunc(actions, func(a, b gen.EnvRecord_FormalActions) int {
-		return cmp.Compare(orZero(b.ActionDate), orZero(a.ActionDate))
+		return cmp.Compare(response.OrZero(b.ActionDate), response.OrZero(a.ActionDate))
 	})
 	return actions
 }
@@ -170,15 +170,15 @@ func summed(programs []echodata.Program, seriousNow bool) record {
 	r := record{seriousNow: seriousNow}
 	for _, p := range programs {
 		if n := p.Quarters.Count(); n != nil {
-			r.quarters = new(max(orZero(r.quarters), *n))
+			r.quarters = new(max(response.OrZero(r.quarters), *n))
 		}
 		if n := p.SignificantQuarters.Count(); n != nil {
-			r.serious = new(orZero(r.serious) || *n > 0)
+			r.serious = new(response.OrZero(r.serious) || *n > 0)
 		}
 		r.formal = plus(r.formal, p.Formal)
 		r.informal = plus(r.informal, p.Informal)
 		if amount := dollars(p.Penalties); amount != nil {
-			r.penalties = new(orZero(r.penalties).Add(*amount))
+			r.penalties = new(response.OrZero(r.penalties).Add(*amount))
 		}
 	}
 	return r
@@ -190,5 +190,5 @@ func plus(sum *int, text scalar.Text) *int {
 	if n == nil {
 		return sum
 	}
-	return new(orZero(sum) + *n)
+	return new(response.OrZero(sum) + *n)
 }

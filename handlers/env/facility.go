@@ -48,7 +48,7 @@ func (h *Handlers) EnvFacility(
 		sources = append(sources, response.Skipped(srcFRS, "the registry cannot be asked by address"))
 	}
 	entries := h.joined(found, p.name)
-	total := new(max(len(entries), orZero(found.echo.summary.Facilities.Count())))
+	total := new(max(len(entries), response.OrZero(found.echo.summary.Facilities.Count())))
 	if tooBroad(fused.Failure(srcECHO)) != nil {
 		total = nil
 	}
@@ -161,10 +161,10 @@ func (h *Handlers) joined(found facilityParts, name string) []gen.EnvFacilityEnt
 		return entries
 	}
 	for i := range entries {
-		entries[i].MatchScore = h.match(name, orZero(entries[i].Name))
+		entries[i].MatchScore = h.match(name, response.OrZero(entries[i].Name))
 	}
 	slices.SortStableFunc(entries, func(a, b gen.EnvFacilityEntry) int {
-		return cmp.Compare(orZero(b.MatchScore), orZero(a.MatchScore))
+		return cmp.Compare(response.OrZero(b.MatchScore), response.OrZero(a.MatchScore))
 	})
 	return entries
 }

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	gen "github.com/farebox/farebox/gen/env"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream/envirofacts"
 )
 
@@ -56,7 +57,9 @@ func newGreenhouse(h *Handlers, name string, rows []envirofacts.Emitter) *greenh
 	}
 
 	slices.SortStableFunc(g.list, func(a, b envirofacts.Emitter) int {
-		return cmp.Compare(orZero(h.match(name, string(b.Name))), orZero(h.match(name, string(a.Name))))
+		alikeA, alikeB := h.match(name, string(a.Name)), h.match(name, string(b.Name))
+
+		return cmp.Compare(response.OrZero(alikeB), response.OrZero(alikeA))
 	})
 	if len(g.list) > mostEmitters {
 		g.list = g.list[:mostEmitters]
@@ -115,7 +118,7 @@ func added(rows []envirofacts.Emission, emit map[string]bool, codes map[string]s
 		a.reported = true
 		gas := cmp.Or(codes[string(row.Gas)], "gas "+string(row.Gas))
 		if gas == biogenic {
-			a.biogenic = new(orZero(a.biogenic) + value)
+			a.biogenic = new(response.OrZero(a.biogenic) + value)
 		} else {
 			a.total += value
 			a.gases[gas] += value
@@ -152,7 +155,7 @@ func (g *greenhouse) answer(asked bool) *gen.EnvGreenhouse {
 	answer.Count = len(answer.Facilities)
 	slices.SortStableFunc(answer.Facilities, func(a, b gen.EnvGreenhouse_Facilities) int {
 		return cmp.Or(
-			cmp.Compare(orZero(b.Co2E), orZero(a.Co2E)),
+			cmp.Compare(response.OrZero(b.Co2E), response.OrZero(a.Co2E)),
 			cmp.Compare(a.FacilityID, b.FacilityID),
 		)
 	})

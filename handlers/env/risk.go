@@ -9,6 +9,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/env"
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/response"
 )
 
 // Points of the risk. The weights are ours.
@@ -71,10 +72,10 @@ func (r record) risk() (score *int, reasons []gen.Reason) {
 		take("significant_noncompliance", pointsSerious, shared.ReasonSeverityHigh,
 			"Significant noncompliance in the last three years.")
 	}
-	formal := orZero(r.formal)
+	formal := response.OrZero(r.formal)
 	take("formal_actions", min(mostFormal, pointsFormal*formal), severityOf(formal, 2, 5),
 		fmt.Sprintf("%d formal enforcement actions in five years.", formal))
-	informal := orZero(r.informal)
+	informal := response.OrZero(r.informal)
 	take("informal_actions", min(mostInformal, informal), shared.ReasonSeverityLow,
 		fmt.Sprintf("%d informal actions in five years.", informal))
 	if r.penalties != nil {

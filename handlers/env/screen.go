@@ -36,7 +36,7 @@ func (h *Handlers) EnvScreen(
 	}
 
 	rows := h.ranked(found.rows, name)
-	total := max(len(rows), orZero(found.summary.Facilities.Count()))
+	total := max(len(rows), response.OrZero(found.summary.Facilities.Count()))
 	shown := make([]gen.EnvScreening_Facilities, 0, req.Params.Limit)
 	for _, row := range firstOf(rows, req.Params.Limit) {
 		shown = append(shown, row.shown)
@@ -114,7 +114,7 @@ func (h *Handlers) ranked(list []echodata.Facility, name string) []rankedRow {
 	slices.SortStableFunc(rows, func(a, b rankedRow) int {
 		return cmp.Or(
 			cmp.Compare(riskOrder(b), riskOrder(a)),
-			cmp.Compare(orZero(b.shown.MatchScore), orZero(a.shown.MatchScore)),
+			cmp.Compare(response.OrZero(b.shown.MatchScore), response.OrZero(a.shown.MatchScore)),
 			cmp.Compare(a.shown.RegistryID, b.shown.RegistryID),
 		)
 	})

@@ -101,7 +101,7 @@ func (r *released) add(row envirofacts.Release) {
 	case row.FormA:
 		r.undisclosed++
 	case row.Grams:
-		r.dioxins = new(orZero(r.dioxins) + row.Total)
+		r.dioxins = new(response.OrZero(r.dioxins) + row.Total)
 	default:
 		r.disclosed = true
 		r.total += row.Total
@@ -175,20 +175,22 @@ func (t toxics) answer(h *Handlers) *gen.EnvToxics {
 		sum += r.total
 		whole = whole && r.reported != nil
 		if r.dioxins != nil {
-			answer.DioxinsG = new(orZero(answer.DioxinsG) + *r.dioxins)
+			answer.DioxinsG = new(response.OrZero(answer.DioxinsG) + *r.dioxins)
 		}
 	}
 	for _, r := range list {
-		whole = whole && (r.year == 0 || r.year == orZero(answer.Year))
+		whole = whole && (r.year == 0 || r.year == response.OrZero(answer.Year))
 	}
 	if whole && any {
 		answer.TotalReleases = new(round3(sum))
 	}
 
 	slices.SortStableFunc(list, func(a, b *released) int {
+		alikeA, alikeB := h.match(t.name, string(a.site.Name)), h.match(t.name, string(b.site.Name))
+
 		return cmp.Or(
 			cmp.Compare(b.total, a.total),
-			cmp.Compare(orZero(h.match(t.name, string(b.site.Name))), orZero(h.match(t.name, string(a.site.Name)))),
+			cmp.Compare(response.OrZero(alikeB), response.OrZero(alikeA)),
 			cmp.Compare(a.site.ID, b.site.ID),
 		)
 	})

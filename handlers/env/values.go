@@ -54,14 +54,5 @@ func words(text scalar.Text) []string { return append([]string{}, strings.Fields
 
 func firstOf[T any](list []T, n int) []T { return list[:min(n, len(list))] }
 
-// orZero is what a pointer points at, the zero value for nil.
-func orZero[T any](p *T) T {
-	if p == nil {
-		var zero T
-		return zero
-	}
-	return *p
-}
-
 // round4 is a coordinate to some ten metres.
 func round4(x float64) float64 { return math.Round(x*10000) / 10000 }

@@ -10,6 +10,7 @@ import (
 	gen "github.com/farebox/farebox/gen/fec"
 	"github.com/farebox/farebox/internal/party/names"
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/openfec"
 )
@@ -186,13 +187,13 @@ func periodTotals(t openfec.Totals) gen.FecPeriodTotals {
 		Period:                     t.Period,
 		CoverageStartDate:          day(t.CoverageStart),
 		CoverageEndDate:            day(t.CoverageEnd),
-		ReceiptsUSD:                money(t.Receipts),
-		IndividualContributionsUSD: money(t.Individuals),
-		CommitteeContributionsUSD:  money(t.CommitteesGave),
-		ContributionRefundsUSD:     money(t.ContributionRefunds),
-		DisbursementsUSD:           money(t.Disbursements),
-		CashOnHandUSD:              money(t.Cash),
-		DebtsUSD:                   money(t.Debts),
+		ReceiptsUSD:                response.NumberOrNull(t.Receipts),
+		IndividualContributionsUSD: response.NumberOrNull(t.Individuals),
+		CommitteeContributionsUSD:  response.NumberOrNull(t.CommitteesGave),
+		ContributionRefundsUSD:     response.NumberOrNull(t.ContributionRefunds),
+		DisbursementsUSD:           response.NumberOrNull(t.Disbursements),
+		CashOnHandUSD:              response.NumberOrNull(t.Cash),
+		DebtsUSD:                   response.NumberOrNull(t.Debts),
 		LastReport:                 text(t.LastReport),
 	}
 }

@@ -69,7 +69,7 @@ func (h *Handlers) FecContributions(
 		answer.TotalIsExact = &page.Exact
 	}
 	if sums := contributions.Add(lines); sums.Count > 0 {
-		answer.TotalAmountUSD = money(&sums.Net)
+		answer.TotalAmountUSD = response.NumberOrNull(&sums.Net)
 	}
 	return answer, nil
 }
@@ -219,7 +219,7 @@ func (h *Handlers) rows(lines []contributions.Line, asked string) []gen.FecContr
 			Occupation:      text(l.Occupation),
 			City:            text(l.City),
 			State:           text(l.State),
-			AmountUSD:       money(l.Amount),
+			AmountUSD:       response.NumberOrNull(l.Amount),
 			Date:            day(l.Date),
 			Committee:       recipient(l),
 			ReceiptType:     text(l.ReceiptType),
@@ -284,8 +284,8 @@ func summary(lines []contributions.Line) gen.FecSummary {
 		Basis:         gen.ReturnedRows,
 		Counted:       sums.Count,
 		NotCounted:    len(lines) - sums.Count,
-		GivenUSD:      exactly(sums.Given),
-		RefundedUSD:   exactly(sums.Refunds),
+		GivenUSD:      response.Number(sums.Given),
+		RefundedUSD:   response.Number(sums.Refunds),
 		ByCommittee:   []gen.FecCommitteeSum{},
 		ByEmployer:    []gen.FecNameSum{},
 		ByYear:        []gen.FecSummary_ByYear{},
@@ -298,20 +298,20 @@ func summary(lines []contributions.Line) gen.FecSummary {
 			earmarked = earmarked.Add(*lines[i].Amount)
 		}
 	}
-	s.EarmarkedUSD = exactly(earmarked)
+	s.EarmarkedUSD = response.Number(earmarked)
 
 	for _, sum := range first(contributions.By(lines, byCommittee)) {
 		s.ByCommittee = append(s.ByCommittee, gen.FecCommitteeSum{
 			CommitteeID: sum.Key,
 			Name:        text(sum.Name),
-			AmountUSD:   exactly(sum.Amount),
+			AmountUSD:   response.Number(sum.Amount),
 			Count:       sum.Count,
 		})
 	}
 	for _, sum := range first(contributions.By(lines, byEmployer)) {
 		s.ByEmployer = append(s.ByEmployer, gen.FecNameSum{
 			Name:      sum.Name,
-			AmountUSD: exactly(sum.Amount),
+			AmountUSD: response.Number(sum.Amount),
 			Count:     sum.Count,
 		})
 	}
@@ -320,7 +320,7 @@ func summary(lines []contributions.Line) gen.FecSummary {
 		s.ByContributor = append(s.ByContributor, gen.FecContributorSum{
 			Name:      sum.Name,
 			State:     text(state),
-			AmountUSD: exactly(sum.Amount),
+			AmountUSD: response.Number(sum.Amount),
 			Count:     sum.Count,
 		})
 	}
@@ -370,7 +370,7 @@ func years(lines []contributions.Line) []gen.FecSummary_ByYear {
 		}
 		list = append(list, gen.FecSummary_ByYear{
 			Year:      year,
-			AmountUSD: exactly(sum.Amount),
+			AmountUSD: response.Number(sum.Amount),
 			Count:     sum.Count,
 		})
 	}

@@ -3,14 +3,12 @@
 package fec
 
 import (
-	"encoding/json"
 	"math"
 	"strings"
 	"time"
 	"unicode"
 
 	"github.com/labstack/echo/v4"
-	"github.com/shopspring/decimal"
 
 	gen "github.com/farebox/farebox/gen/fec"
 	"github.com/farebox/farebox/internal/party/contributions"
@@ -99,16 +97,6 @@ func (h *Handlers) score(kind names.Kind, asked, name string) *int {
 	}
 	return new(int(math.Floor(h.names.Score(a, b) + 0.5)))
 }
-
-// money is an amount as answers give it, with all its digits.
-func money(d *decimal.Decimal) *json.Number {
-	if d == nil {
-		return nil
-	}
-	return new(exactly(*d))
-}
-
-func exactly(d decimal.Decimal) json.Number { return json.Number(d.String()) }
 
 // day is the day of a date or a moment of the source, null for what is none.
 func day(text string) *string {

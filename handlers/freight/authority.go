@@ -90,7 +90,11 @@ func (f *facts) listed() []gen.FreightAuthority {
 	seen := map[string]bool{}
 	return slices.DeleteFunc(found, func(a gen.FreightAuthority) bool {
 		key := strings.Join([]string{
-			orEmpty(a.Docket), orEmpty(a.Type), string(a.Kind), string(orEmpty(a.Status)), string(a.Source),
+			response.OrZero(a.Docket),
+			response.OrZero(a.Type),
+			string(a.Kind),
+			string(response.OrZero(a.Status)),
+			string(a.Source),
 		}, "|")
 		again := seen[key]
 		seen[key] = true
@@ -248,12 +252,12 @@ func unnamed(found []gen.FreightAuthority, kind gen.FreightAuthorityKind) *gen.F
 	named := map[string]bool{}
 	for _, a := range found {
 		if a.Source == gen.FreightAuthoritySourceMotus && a.Kind == kind {
-			named[orEmpty(a.Docket)] = true
+			named[response.OrZero(a.Docket)] = true
 		}
 	}
 	others := slices.DeleteFunc(
 		slices.Clone(found),
-		func(a gen.FreightAuthority) bool { return named[orEmpty(a.Docket)] },
+		func(a gen.FreightAuthority) bool { return named[response.OrZero(a.Docket)] },
 	)
 	return best(others, gen.FreightAuthoritySourceLegacy, kind)
 }

@@ -104,7 +104,7 @@ func (h *Handlers) search(ctx context.Context, name, state string) (*search, err
 		return cmp.Or(
 			y.MatchScore-x.MatchScore,
 			standingOf(x)-standingOf(y),
-			cmp.Compare(orEmpty(y.PowerUnits), orEmpty(x.PowerUnits)),
+			cmp.Compare(response.OrZero(y.PowerUnits), response.OrZero(x.PowerUnits)),
 			cmp.Compare(len(x.Dot), len(y.Dot)),
 			cmp.Compare(x.Dot, y.Dot),
 		)

@@ -29,7 +29,7 @@ type policy struct {
 }
 
 // slot is what one filing at a time is in force for.
-func (p policy) slot() string { return string(p.kind) + "|" + string(orEmpty(p.layer)) }
+func (p policy) slot() string { return string(p.kind) + "|" + string(response.OrZero(p.layer)) }
 
 // identity tells filings apart: the number by its letters and digits alone, since tables write it differently.
 func identity(kind gen.FreightPolicyType, number string, effective time.Time) string {

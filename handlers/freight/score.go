@@ -11,6 +11,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/freight"
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/response"
 )
 
 // Points of the score, from a hundred downwards. The weights are ours; what is looked at, and against what, follows
@@ -254,7 +255,7 @@ func (f findings) judgeAuthority(j *judgement) {
 }
 
 func sourceWords(s *gen.FreightSignalsAuthoritySource) string {
-	switch orEmpty(s) {
+	switch response.OrZero(s) {
 	case gen.FreightSignalsAuthoritySourceMotus:
 		return "Motus has it as not in force"
 	case gen.FreightSignalsAuthoritySourceQcmobile:

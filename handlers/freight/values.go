@@ -66,15 +66,6 @@ func dateText(day time.Time) string {
 
 func dateOrNull(day time.Time) *string { return response.OrNull(dateText(day)) }
 
-// orEmpty is what a pointer points at, the zero value for nil.
-func orEmpty[T any](p *T) T {
-	if p == nil {
-		var zero T
-		return zero
-	}
-	return *p
-}
-
 // months is how many whole months lie between a day and now; nil for no day.
 func months(day, now time.Time) *int {
 	if day.IsZero() || day.After(now) {

@@ -270,9 +270,9 @@ func (a *knownAgency) budget() *gen.GovconBudget {
 	}
 	b := &gen.GovconBudget{
 		Year:               year,
-		BudgetAuthorityUSD: money(a.BudgetAuthority),
-		ObligatedUSD:       money(a.Obligated),
-		OutlaysUSD:         money(a.Outlays),
+		BudgetAuthorityUSD: response.NumberOrNull(a.BudgetAuthority),
+		ObligatedUSD:       response.NumberOrNull(a.Obligated),
+		OutlaysUSD:         response.NumberOrNull(a.Outlays),
 	}
 	if quarter, err := strconv.Atoi(a.FiscalQuarter); err == nil {
 		b.Quarter = &quarter
@@ -289,17 +289,17 @@ func (p agencyParts) describe(answer *gen.GovconAgency200JSONResponse) {
 	for _, y := range p.budget {
 		answer.BudgetByYear = append(answer.BudgetByYear, gen.GovconBudgetYear{
 			Year:                            y.FiscalYear,
-			BudgetaryResourcesUSD:           money(y.Resources),
-			ObligatedUSD:                    money(y.Obligated),
-			OutlaysUSD:                      money(y.Outlays),
-			GovernmentBudgetaryResourcesUSD: money(y.Government),
+			BudgetaryResourcesUSD:           response.NumberOrNull(y.Resources),
+			ObligatedUSD:                    response.NumberOrNull(y.Obligated),
+			OutlaysUSD:                      response.NumberOrNull(y.Outlays),
+			GovernmentBudgetaryResourcesUSD: response.NumberOrNull(y.Government),
 		})
 	}
 	slices.SortFunc(answer.BudgetByYear, func(a, b gen.GovconBudgetYear) int { return cmp.Compare(b.Year, a.Year) })
 
 	if p.awards != nil {
 		answer.Awards = &gen.GovconAgencyAwardTotals{
-			ObligatedUSD:     money(p.awards.Obligated),
+			ObligatedUSD:     response.NumberOrNull(p.awards.Obligated),
 			Transactions:     p.awards.Transactions,
 			LatestActionDate: day(p.awards.LatestAction),
 		}
@@ -308,7 +308,7 @@ func (p agencyParts) describe(answer *gen.GovconAgency200JSONResponse) {
 	for _, c := range p.categories {
 		answer.ObligationsByCategory = append(answer.ObligationsByCategory, gen.GovconCategory{
 			AwardType:    c.Category,
-			ObligatedUSD: exactly(c.Amount),
+			ObligatedUSD: response.Number(c.Amount),
 		})
 	}
 	answer.SubAgencies = []gen.GovconSubAgency{}
@@ -316,7 +316,7 @@ func (p agencyParts) describe(answer *gen.GovconAgency200JSONResponse) {
 		answer.SubAgencies = append(answer.SubAgencies, gen.GovconSubAgency{
 			Name:         s.Name,
 			Abbreviation: text(s.Abbreviation),
-			ObligatedUSD: money(s.Obligated),
+			ObligatedUSD: response.NumberOrNull(s.Obligated),
 			Transactions: s.Transactions,
 			NewAwards:    s.NewAwards,
 		})

@@ -69,16 +69,16 @@ func detail(a *usaspending.Award) *gen.GovconAwardDetail {
 		Type:                 text(a.Type),
 		TypeDescription:      text(a.TypeDescription),
 		Description:          text(a.Description),
-		ObligatedUSD:         money(a.Obligated),
-		OutlaysUSD:           money(a.Outlays),
-		CurrentValueUSD:      money(a.ExercisedValue),
-		PotentialValueUSD:    money(a.PotentialValue),
-		LoanFaceValueUSD:     money(a.LoanValue),
-		SubsidyCostUSD:       money(a.SubsidyCost),
-		NonFederalFundingUSD: money(a.NonFederal),
-		TotalFundingUSD:      money(a.TotalFunding),
+		ObligatedUSD:         response.NumberOrNull(a.Obligated),
+		OutlaysUSD:           response.NumberOrNull(a.Outlays),
+		CurrentValueUSD:      response.NumberOrNull(a.ExercisedValue),
+		PotentialValueUSD:    response.NumberOrNull(a.PotentialValue),
+		LoanFaceValueUSD:     response.NumberOrNull(a.LoanValue),
+		SubsidyCostUSD:       response.NumberOrNull(a.SubsidyCost),
+		NonFederalFundingUSD: response.NumberOrNull(a.NonFederal),
+		TotalFundingUSD:      response.NumberOrNull(a.TotalFunding),
 		SubawardCount:        a.SubawardCount,
-		SubawardsUSD:         money(a.SubawardsAmount),
+		SubawardsUSD:         response.NumberOrNull(a.SubawardsAmount),
 		SignedDate:           day(a.SignedDate),
 		StartDate:            day(a.Performance.Start),
 		EndDate:              day(a.Performance.End),
@@ -155,7 +155,7 @@ func listings(list []usaspending.AwardListing) []gen.GovconAwardDetail_Assistanc
 		out = append(out, gen.GovconAwardDetail_AssistanceListings{
 			Code:         l.Number,
 			Description:  text(l.Title),
-			ObligatedUSD: money(l.Obligated),
+			ObligatedUSD: response.NumberOrNull(l.Obligated),
 		})
 	}
 	return out
@@ -168,7 +168,7 @@ func officers(list []usaspending.Officer) []gen.GovconAwardDetail_Officers {
 		if name := strings.TrimSpace(o.Name); name != "" {
 			out = append(out, gen.GovconAwardDetail_Officers{
 				Name:   name,
-				PayUSD: money(o.Amount),
+				PayUSD: response.NumberOrNull(o.Amount),
 			})
 		}
 	}

@@ -158,10 +158,10 @@ func row(group usaspending.Group, a usaspending.AwardRow) gen.GovconAwardRow {
 		Recipient:             text(a.Recipient),
 		RecipientUei:          text(a.UEI),
 		RecipientIsCollective: usaspending.IsCollective(a.Recipient),
-		AmountUSD:             money(amount(group, a)),
+		AmountUSD:             response.NumberOrNull(amount(group, a)),
 		AmountKind:            gen.GovconAwardRowAmountKind(kindOf(group)),
-		OutlaysUSD:            money(a.Outlays),
-		SubsidyCostUSD:        money(a.SubsidyCost),
+		OutlaysUSD:            response.NumberOrNull(a.Outlays),
+		SubsidyCostUSD:        response.NumberOrNull(a.SubsidyCost),
 		Description:           text(a.Description),
 		AwardingAgency:        text(a.Agency),
 		AwardingSubAgency:     text(a.SubAgency),
@@ -223,13 +223,13 @@ func summary(group usaspending.Group, awards []usaspending.AwardRow) gen.GovconA
 			s.Largest = &gen.GovconLargest{
 				GeneratedInternalID: a.GeneratedID,
 				Recipient:           text(a.Recipient),
-				AmountUSD:           exactly(*value),
+				AmountUSD:           response.Number(*value),
 			}
 		}
 	}
 
 	if largest != nil {
-		s.ReturnedAmountUSD = money(&total)
+		s.ReturnedAmountUSD = response.NumberOrNull(&total)
 	}
 	s.TopAgencies = agencies.top()
 	s.TopRecipients = recipients.top()
@@ -274,7 +274,7 @@ func (t tally) top() []gen.GovconSum {
 	for name, e := range t {
 		list = append(list, gen.GovconSum{
 			Name:      name,
-			AmountUSD: exactly(e.amount),
+			AmountUSD: response.Number(e.amount),
 			Count:     e.count,
 		})
 	}

@@ -3,13 +3,11 @@
 package govcon
 
 import (
-	"encoding/json"
 	"strings"
 	"time"
 	"unicode"
 
 	"github.com/labstack/echo/v4"
-	"github.com/shopspring/decimal"
 	"golang.org/x/text/language"
 
 	gen "github.com/farebox/farebox/gen/govcon"
@@ -83,16 +81,6 @@ func (h *Handlers) fiscalYear(year *int) error {
 	}
 	return nil
 }
-
-// money is an amount as answers give it, with all its digits.
-func money(d *decimal.Decimal) *json.Number {
-	if d == nil {
-		return nil
-	}
-	return new(exactly(*d))
-}
-
-func exactly(d decimal.Decimal) json.Number { return json.Number(d.String()) }
 
 // day is the day of a date or a moment of the source, null for what is none.
 func day(text string) *string {

@@ -225,9 +225,9 @@ func (p recipientParts) describe(answer *gen.GovconRecipient200JSONResponse, tot
 	if p.profile == nil {
 		return
 	}
-	totals.ObligatedUSD = money(p.profile.Obligated)
+	totals.ObligatedUSD = response.NumberOrNull(p.profile.Obligated)
 	totals.Transactions = p.profile.Transactions
-	totals.LoansFaceValueUSD = money(p.profile.LoanValue)
+	totals.LoansFaceValueUSD = response.NumberOrNull(p.profile.LoanValue)
 	totals.LoanTransactions = p.profile.Loans
 	answer.Totals = &totals
 	answer.Recipient = profile(p.profile)
@@ -276,7 +276,7 @@ func candidates(list []awardees.Candidate) []gen.GovconCandidate {
 			RecipientID:              c.ID,
 			Level:                    levelOf(c.Level),
 			MatchScore:               c.Score,
-			ObligatedLast12MonthsUSD: exactly(c.Amount),
+			ObligatedLast12MonthsUSD: response.Number(c.Amount),
 		})
 	}
 	return out
@@ -292,7 +292,7 @@ func breakdowns(list []usaspending.Total) []gen.GovconBreakdown {
 		out = append(out, gen.GovconBreakdown{
 			Name:      t.Name,
 			Code:      text(t.Code),
-			AmountUSD: exactly(t.Amount),
+			AmountUSD: response.Number(t.Amount),
 		})
 	}
 	return out

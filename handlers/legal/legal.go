@@ -66,19 +66,3 @@ func source(p upstream.Provider, url string, records int, err error) shared.Sour
 	}
 	return out
 }
-
-// day is a date of a source, null when it is none.
-func day(text string) *string {
-	if _, err := time.Parse(time.DateOnly, text); err != nil {
-		return nil
-	}
-	return &text
-}
-
-// orEmpty is a list that is never null.
-func orEmpty[T any](list []T) []T {
-	if list == nil {
-		return []T{}
-	}
-	return list
-}

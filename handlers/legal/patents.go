@@ -80,7 +80,7 @@ func patentsAnswer(q patentQuery, found *patents, limit int) gen.LegalPatents {
 	answer := gen.LegalPatents{
 		Name:          response.OrNull(q.name),
 		Inventor:      response.OrNull(q.inventor),
-		SearchedNames: orEmpty(found.owners),
+		SearchedNames: response.Items(found.owners),
 		Available:     found.err == nil,
 		Recent:        []gen.LegalPatent{},
 		Sources:       found.sources,
@@ -97,11 +97,11 @@ func patentsAnswer(q patentQuery, found *patents, limit int) gen.LegalPatents {
 		answer.Recent = append(answer.Recent, gen.LegalPatent{
 			PatentID:          p.Number,
 			Title:             response.OrNull(p.Title),
-			Date:              day(p.Granted),
+			Date:              response.Day(p.Granted),
 			Type:              response.OrNull(p.Type),
-			Assignees:         orEmpty(p.Assignees),
-			Applicants:        orEmpty(p.Applicants),
-			Inventors:         orEmpty(p.Inventors),
+			Assignees:         response.Items(p.Assignees),
+			Applicants:        response.Items(p.Applicants),
+			Inventors:         response.Items(p.Inventors),
 			ApplicationNumber: response.OrNull(p.Application),
 			URL:               "https://image-ppubs.uspto.gov/dirsearch-public/print/downloadPdf/" + p.Number,
 		})

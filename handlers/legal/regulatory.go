@@ -115,7 +115,7 @@ func documentRow(s *subject, d *federalregister.Document) gen.LegalDocument {
 		Title:          d.Title,
 		Type:           d.Type,
 		Agencies:       []gen.LegalAgency{},
-		Date:           day(d.Published),
+		Date:           response.Day(d.Published),
 		HTMLURL:        response.OrNull(d.URL),
 		DocumentNumber: d.Number,
 		Abstract:       response.OrNull(d.Abstract),

@@ -67,7 +67,7 @@ func (r *record) bill(m measure) *gen.LegislativeBill {
 		Type:            m.kind,
 		Number:          m.number,
 		Title:           response.OrNull(r.title),
-		IntroducedDate:  day(r.introduced),
+		IntroducedDate:  response.Day(r.introduced),
 		OriginChamber:   gen.LegislativeBillOriginChamberSenate,
 		CosponsorsCount: r.cosponsors,
 		PolicyArea:      response.OrNull(r.policyArea),
@@ -107,7 +107,7 @@ func latest(a lifecycle.Action) *gen.LegislativeAction {
 		return nil
 	}
 	return &gen.LegislativeAction{
-		ActionDate: day(a.Date),
+		ActionDate: response.Day(a.Date),
 		Text:       a.Text,
 	}
 }

@@ -54,11 +54,3 @@ func orNull[T, S ~string](value S) *T {
 	named := T(value)
 	return &named
 }
-
-// day is a day of a source, null for what is none.
-func day(text string) *string {
-	if _, err := time.Parse(time.DateOnly, text); err != nil {
-		return nil
-	}
-	return &text
-}

@@ -347,8 +347,8 @@ func (h *Handlers) ofRegister(r federalregister.Document) gen.LegislativeDocumen
 	d := gen.LegislativeDocument{
 		Title:            response.OrNull(r.Title),
 		Type:             response.OrNull(r.Type),
-		PostedDate:       day(r.Published),
-		CommentEndDate:   day(r.CommentsUntil),
+		PostedDate:       response.Day(r.Published),
+		CommentEndDate:   response.Day(r.CommentsUntil),
 		FrDocumentNumber: response.OrNull(r.Number),
 		URL:              r.URL,
 	}

@@ -124,7 +124,7 @@ func ofTexts(texts []govinfosearch.Text) []gen.LegislativeHit {
 		}
 		seen[m] = true
 		hit := hitOf(m, t.Title)
-		hit.IssuedDate = day(t.DateIssued)
+		hit.IssuedDate = response.Day(t.DateIssued)
 		list = append(list, hit)
 	}
 	return list

@@ -81,7 +81,7 @@ func sinceOf(since *string, window *int, now time.Time) (string, error) {
 func events(actions []lifecycle.Action, since string) []gen.LegislativeEvent {
 	list := make([]gen.LegislativeEvent, 0, len(actions))
 	for _, a := range actions {
-		if a.Date < since || day(a.Date) == nil {
+		if a.Date < since || response.Day(a.Date) == nil {
 			continue
 		}
 		list = append(list, gen.LegislativeEvent{

@@ -56,7 +56,7 @@ func (h *Handlers) MacroCompare(
 			answer.Groups = append(answer.Groups, gen.MacroGroup{
 				Country: e.name,
 				Iso3:    e.iso3,
-				Value:   number(list[0].value),
+				Value:   response.Number(list[0].value),
 			})
 		}
 	}
@@ -100,7 +100,7 @@ func (t table) ranking(economies []economy) []gen.MacroRank {
 			Rank:    place + 1,
 			Country: e.name,
 			Iso3:    e.iso3,
-			Value:   number(t.series[e.iso3][0].value),
+			Value:   response.Number(t.series[e.iso3][0].value),
 		}
 		if place > 0 && t.series[e.iso3][0].value.Equal(t.series[ranked[place-1].iso3][0].value) {
 			rank.Rank = list[place-1].Rank
@@ -146,10 +146,10 @@ func statsOf(t table, economies []economy) *gen.MacroStats {
 	most := values[0]
 	least := values[len(values)-1]
 	return &gen.MacroStats{
-		Mean:   number(mean),
-		Median: number(median),
-		Min:    number(least),
-		Max:    number(most),
-		Spread: number(most.Sub(least)),
+		Mean:   response.Number(mean),
+		Median: response.Number(median),
+		Min:    response.Number(least),
+		Max:    response.Number(most),
+		Spread: response.Number(most.Sub(least)),
 	}
 }

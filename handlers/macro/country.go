@@ -201,7 +201,7 @@ func valueOf(i indicator, list []observed) (gen.MacroValue, bool) {
 		Code:   i.code,
 		Unit:   i.unit,
 		Year:   list[0].year,
-		Value:  number(list[0].value),
+		Value:  response.Number(list[0].value),
 		Source: gen.Worldbank,
 	}
 	if i.fromIMF {
@@ -209,7 +209,7 @@ func valueOf(i indicator, list []observed) (gen.MacroValue, bool) {
 	}
 	if len(list) > 1 {
 		value.PriorYear = new(list[1].year)
-		value.Prior = new(number(list[1].value))
+		value.Prior = new(response.Number(list[1].value))
 	}
 	return value, true
 }
@@ -229,7 +229,7 @@ func (h *Handlers) derived(p profile) gen.MacroDerived {
 	growth, hasGrowth := latest("gdp_growth")
 	inflation, hasInflation := latest("inflation")
 	if hasGrowth && hasInflation && growth.year == inflation.year {
-		d.GrowthMinusInflation = new(number(growth.value.Sub(inflation.value)))
+		d.GrowthMinusInflation = new(response.Number(growth.value.Sub(inflation.value)))
 	}
 	exports, hasExports := latest("exports_pct_gdp")
 	imports, hasImports := latest("imports_pct_gdp")

@@ -2,11 +2,9 @@
 package macro
 
 import (
-	"encoding/json"
 	"time"
 
 	"github.com/labstack/echo/v4"
-	"github.com/shopspring/decimal"
 
 	gen "github.com/farebox/farebox/gen/macro"
 	"github.com/farebox/farebox/internal/upstream"
@@ -34,5 +32,3 @@ func New(pool *upstream.Pool, now func() time.Time) *Handlers {
 
 // Register puts the family's routes on the router.
 func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
-
-func number(d decimal.Decimal) json.Number { return json.Number(d.String()) }

@@ -62,7 +62,7 @@ func (h *Handlers) seriesOf(e economy, list []observed) gen.MacroSeries {
 		Latest:  shown(list[0]),
 	}
 	if len(list) > 1 {
-		series.Change = new(number(list[0].value.Sub(list[1].value)))
+		series.Change = new(response.Number(list[0].value.Sub(list[1].value)))
 	}
 	for _, o := range list {
 		series.Observations = append(series.Observations, shown(o))
@@ -71,5 +71,5 @@ func (h *Handlers) seriesOf(e economy, list []observed) gen.MacroSeries {
 }
 
 func shown(o observed) gen.MacroObservation {
-	return gen.MacroObservation{Year: o.year, Value: number(o.value)}
+	return gen.MacroObservation{Year: o.year, Value: response.Number(o.value)}
 }

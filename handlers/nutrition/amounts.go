@@ -7,6 +7,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	gen "github.com/farebox/farebox/gen/nutrition"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream/fdc"
 	"github.com/farebox/farebox/internal/upstream/openfoodfacts"
 )
@@ -19,20 +20,20 @@ type amounts struct {
 
 func (a amounts) per100() gen.NutritionPer100 {
 	return gen.NutritionPer100{
-		EnergyKcal:    numberOrNull(a.energy),
-		ProteinG:      numberOrNull(a.protein),
-		FatG:          numberOrNull(a.fat),
-		SaturatedFatG: numberOrNull(a.saturated),
-		TransFatG:     numberOrNull(a.trans),
-		CarbohydrateG: numberOrNull(a.carbohydrate),
-		SugarsG:       numberOrNull(a.sugars),
-		FiberG:        numberOrNull(a.fiber),
-		SaltG:         numberOrNull(a.salt),
-		SodiumMg:      numberOrNull(a.sodium),
-		PotassiumMg:   numberOrNull(a.potassium),
-		CalciumMg:     numberOrNull(a.calcium),
-		IronMg:        numberOrNull(a.iron),
-		CholesterolMg: numberOrNull(a.cholesterol),
+		EnergyKcal:    response.NumberOrNull(a.energy),
+		ProteinG:      response.NumberOrNull(a.protein),
+		FatG:          response.NumberOrNull(a.fat),
+		SaturatedFatG: response.NumberOrNull(a.saturated),
+		TransFatG:     response.NumberOrNull(a.trans),
+		CarbohydrateG: response.NumberOrNull(a.carbohydrate),
+		SugarsG:       response.NumberOrNull(a.sugars),
+		FiberG:        response.NumberOrNull(a.fiber),
+		SaltG:         response.NumberOrNull(a.salt),
+		SodiumMg:      response.NumberOrNull(a.sodium),
+		PotassiumMg:   response.NumberOrNull(a.potassium),
+		CalciumMg:     response.NumberOrNull(a.calcium),
+		IronMg:        response.NumberOrNull(a.iron),
+		CholesterolMg: response.NumberOrNull(a.cholesterol),
 	}
 }
 

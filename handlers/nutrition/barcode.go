@@ -122,9 +122,9 @@ func productAnswer(p *openfoodfacts.Product, code string) gen.NutritionBarcode20
 		NovaGroup:       novaOf(p),
 		GreenScoreGrade: grade[gen.NutritionProductGreenScoreGrade](cmp.Or(p.GreenScore, p.EcoScore), greenScores),
 		IngredientsText: response.OrNull(p.Ingredients),
-		Allergens:       orEmpty(p.Allergens),
-		Additives:       orEmpty(p.Additives),
-		Categories:      orEmpty(p.Categories),
+		Allergens:       response.Items(p.Allergens),
+		Additives:       response.Items(p.Additives),
+		Categories:      response.Items(p.Categories),
 		ImageURL:        response.OrNull(p.Image),
 		Completeness:    p.Completeness,
 		ModifiedAt:      modifiedAt(p),
@@ -169,7 +169,7 @@ func servingOf(p *openfoodfacts.Product) *gen.NutritionServing {
 	}
 	return &gen.NutritionServing{
 		Size:   response.OrNull(p.Serving),
-		Amount: numberOrNull(p.ServingQuantity.Value),
+		Amount: response.NumberOrNull(p.ServingQuantity.Value),
 		Unit:   response.OrNull(unitOf(p.ServingUnit)),
 	}
 }
@@ -208,5 +208,3 @@ func brandedAnswer(f *fdc.Food, code string) gen.NutritionBarcode200JSONResponse
 	}
 	return answer
 }
-
-func orEmpty(list []string) []string { return append([]string{}, list...) }

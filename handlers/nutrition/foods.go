@@ -58,7 +58,7 @@ func summaryOf(f fdc.Food) gen.NutritionSummary {
 		Brand:       response.OrNull(cmp.Or(f.BrandName, f.BrandOwner)),
 		Category:    response.OrNull(cmp.Or(string(f.Category), f.BrandedIn)),
 		Barcode:     response.OrNull(f.GTIN),
-		ServingSize: numberOrNull(f.ServingSize),
+		ServingSize: response.NumberOrNull(f.ServingSize),
 		ServingUnit: response.OrNull(unitOf(f.ServingUnit)),
 		Basis:       gen.NutritionSummaryBasis(basisOf(f)),
 		URL:         fmt.Sprintf("https://fdc.nal.usda.gov/food-details/%d/nutrients", f.ID),
@@ -134,7 +134,7 @@ func labelOf(f *fdc.Food) *gen.NutritionLabel {
 	of := func(name string) *json.Number {
 		amount := f.Label[name].Value
 		found = found || amount != nil
-		return numberOrNull(amount)
+		return response.NumberOrNull(amount)
 	}
 	label := gen.NutritionLabel{
 		EnergyKcal:    of("calories"),

@@ -2,11 +2,9 @@
 package nutrition
 
 import (
-	"encoding/json"
 	"time"
 
 	"github.com/labstack/echo/v4"
-	"github.com/shopspring/decimal"
 
 	gen "github.com/farebox/farebox/gen/nutrition"
 	"github.com/farebox/farebox/internal/upstream"
@@ -38,13 +36,6 @@ const (
 	inGrams       = "100 g"
 	inMillilitres = "100 ml"
 )
-
-func numberOrNull(d *decimal.Decimal) *json.Number {
-	if d == nil {
-		return nil
-	}
-	return new(json.Number(d.String()))
-}
 
 // date is a day as FoodData Central writes it, 8/31/2023 or 2023-08-31; nil for anything else.
 func date(texts ...string) *string {

@@ -5,7 +5,6 @@ package politics
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"math"
 	"strings"
@@ -13,7 +12,6 @@ import (
 	"unicode"
 
 	"github.com/labstack/echo/v4"
-	"github.com/shopspring/decimal"
 
 	gen "github.com/farebox/farebox/gen/politics"
 	"github.com/farebox/farebox/internal/party/awardees"
@@ -197,16 +195,6 @@ func words(name string) (string, error) {
 	}
 	return name, nil
 }
-
-// money is an amount as answers give it, with all its digits.
-func money(d *decimal.Decimal) *json.Number {
-	if d == nil {
-		return nil
-	}
-	return new(exactly(*d))
-}
-
-func exactly(d decimal.Decimal) json.Number { return json.Number(d.String()) }
 
 // text is a text of a source, null when it is blank.
 func text(s string) *string { return response.OrNull(strings.TrimSpace(s)) }

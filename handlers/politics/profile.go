@@ -108,13 +108,13 @@ func (p *profile) gifts(page *openfec.ReceiptPage) *gen.PoliticsGifts {
 				Name:           s.Name,
 				NameMatchScore: score,
 				Matched:        matched[s.Key],
-				AmountUSD:      exactly(s.Amount),
+				AmountUSD:      response.Number(s.Amount),
 				Count:          s.Count,
 			})
 		}
 	}
 	if g.MatchedCount > 0 {
-		g.MatchedAmountUSD = money(&sum)
+		g.MatchedAmountUSD = response.NumberOrNull(&sum)
 	}
 
 	parties := map[string]string{}
@@ -135,7 +135,7 @@ func (p *profile) gifts(page *openfec.ReceiptPage) *gen.PoliticsGifts {
 			CommitteeID: s.Key,
 			Name:        text(s.Name),
 			Party:       text(parties[s.Key]),
-			AmountUSD:   exactly(s.Amount),
+			AmountUSD:   response.Number(s.Amount),
 			Count:       s.Count,
 		})
 	}
@@ -169,8 +169,8 @@ func (p *profile) lobbyingPart() *gen.PoliticsLobbying {
 	for _, y := range s.Years {
 		g.Years = append(g.Years, gen.PoliticsLobbying_Years{
 			Year:      y.Year,
-			TotalUSD:  money(y.Total),
-			StatedUSD: money(y.Stated),
+			TotalUSD:  response.NumberOrNull(y.Total),
+			StatedUSD: response.NumberOrNull(y.Stated),
 			Complete:  y.Complete,
 			Closed:    y.Closed,
 		})
@@ -202,7 +202,7 @@ func (p *profile) awardsPart() *gen.PoliticsAwards {
 		MatchScore:               found.Best.Score,
 		Ambiguous:                found.Ambiguous,
 		IncludesSubsidiaries:     found.Best.Level == usaspending.LevelParent,
-		ObligatedLast12MonthsUSD: exactly(found.Best.Amount),
+		ObligatedLast12MonthsUSD: response.Number(found.Best.Amount),
 		OtherRecipients:          []string{},
 		OtherRecipientsTotal:     max(0, found.Total-1),
 		URL:                      "https://www.usaspending.gov/recipient/" + url.PathEscape(found.Best.ID) + "/latest",

@@ -87,14 +87,6 @@ func (h *Handlers) sources(register, oig, sam error) []shared.Source {
 	return []shared.Source{first, list, last}
 }
 
-// day is a date as the register writes it, null for what is none.
-func day(text string) *string {
-	if _, err := time.Parse(time.DateOnly, text); err != nil {
-		return nil
-	}
-	return &text
-}
-
 func dayOf(t time.Time) *string {
 	if t.IsZero() {
 		return nil

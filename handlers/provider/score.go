@@ -9,6 +9,7 @@ import (
 	gen "github.com/farebox/farebox/gen/provider"
 	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/nppes"
 )
@@ -198,7 +199,7 @@ func (h *Handlers) record(v *verdict, q *query, c *candidate) {
 		v.add("state_mismatch", pointsOtherState, shared.ReasonSeverityMedium, "No address and no licence is in %s.",
 			q.state)
 	}
-	if day(r.Basic.Certified) == nil {
+	if response.Day(r.Basic.Certified) == nil {
 		v.add("never_certified", pointsUncertified, shared.ReasonSeverityLow,
 			"The provider has never certified the record.")
 	}

@@ -88,10 +88,10 @@ func addressMatch(m sanctions.WalletMatch, chain string) gen.ScreenAddressMatch 
 		Ref:            p.Ref,
 		Name:           p.Names[0].Text,
 		Type:           gen.ScreenPartyType(p.Type),
-		Programs:       orEmpty(p.Programs),
+		Programs:       response.Items(p.Programs),
 		Country:        response.OrNull(p.Country),
 		MatchedAddress: m.Address,
-		Currencies:     orEmpty(m.Currencies),
+		Currencies:     response.Items(m.Currencies),
 		MatchType:      gen.ScreenAddressMatchMatchTypeExact,
 	}
 	if len(m.Currencies) == 0 {

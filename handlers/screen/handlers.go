@@ -69,11 +69,3 @@ func source(s sanctions.Status) shared.Source {
 	}
 	return out
 }
-
-// orEmpty is the list that prints as [] when there is none.
-func orEmpty(list []string) []string {
-	if list == nil {
-		return []string{}
-	}
-	return list
-}

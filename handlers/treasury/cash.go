@@ -44,9 +44,9 @@ func (h *Handlers) TreasuryCash(
 func cashDay(c fiscaldata.Cash) gen.TreasuryCashDay {
 	return gen.TreasuryCashDay{
 		Date:           day(c.Date),
-		OpeningUSD:     numberOrNull(c.Opening),
-		DepositsUSD:    numberOrNull(c.Deposits),
-		WithdrawalsUSD: numberOrNull(c.Withdrawals),
-		ClosingUSD:     numberOrNull(c.Closing),
+		OpeningUSD:     response.NumberOrNull(c.Opening),
+		DepositsUSD:    response.NumberOrNull(c.Deposits),
+		WithdrawalsUSD: response.NumberOrNull(c.Withdrawals),
+		ClosingUSD:     response.NumberOrNull(c.Closing),
 	}
 }

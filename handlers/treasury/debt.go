@@ -42,9 +42,9 @@ func (h *Handlers) TreasuryDebt(
 func debtDay(d fiscaldata.Debt) gen.TreasuryDebtDay {
 	return gen.TreasuryDebtDay{
 		Date:                 day(d.Date),
-		TotalUSD:             number(d.Total),
-		HeldByPublicUSD:      numberOrNull(d.HeldByPublic),
-		IntragovernmentalUSD: numberOrNull(d.Intragovernment),
+		TotalUSD:             response.Number(d.Total),
+		HeldByPublicUSD:      response.NumberOrNull(d.HeldByPublic),
+		IntragovernmentalUSD: response.NumberOrNull(d.Intragovernment),
 	}
 }
 

@@ -2,13 +2,13 @@
 package treasury
 
 import (
-	"encoding/json"
 	"time"
 
 	"github.com/labstack/echo/v4"
 	"github.com/shopspring/decimal"
 
 	gen "github.com/farebox/farebox/gen/treasury"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/fiscaldata"
 	"github.com/farebox/farebox/internal/upstream/treasurydirect"
@@ -56,29 +56,12 @@ func dayOrNull(t *time.Time) *string {
 	return new(day(*t))
 }
 
-func number(d decimal.Decimal) json.Number { return json.Number(d.String()) }
-
-func numberOrNull(d *decimal.Decimal) *json.Number {
-	if d == nil {
-		return nil
-	}
-	return new(number(*d))
-}
-
-// pct is part of whole in per cent, nil of nothing.
-func pct(part, whole decimal.Decimal, decimals int32) *float64 {
-	if whole.IsZero() {
-		return nil
-	}
-	return new(part.Mul(decimal.NewFromInt(100)).DivRound(whole.Abs(), decimals+4).Round(decimals).InexactFloat64())
-}
-
 // change is from the earlier figure to the latest.
 func change(latest, earlier decimal.Decimal, from time.Time) *gen.TreasuryChange {
 	difference := latest.Sub(earlier)
 	return &gen.TreasuryChange{
 		FromDate:  day(from),
-		ChangeUSD: number(difference),
-		ChangePct: pct(difference, earlier, 2),
+		ChangeUSD: response.Number(difference),
+		ChangePct: response.Pct(difference, earlier, 2),
 	}
 }

@@ -97,7 +97,7 @@ func ratesAnswer(r rates) gen.TreasuryRates200JSONResponse {
 		answer.AverageRates = append(answer.AverageRates, gen.TreasuryAverageRate{
 			Market:   a.Market,
 			Security: a.Kind,
-			RatePct:  number(a.RatePct),
+			RatePct:  response.Number(a.RatePct),
 		})
 	}
 	return answer
@@ -111,7 +111,7 @@ func curveOf(c treasuryrates.Curve) gen.TreasuryCurve {
 	for _, tenor := range treasuryrates.Tenors {
 		curve.ParYields[tenor] = nil
 		if rate, ok := c.Rates[tenor]; ok {
-			curve.ParYields[tenor] = new(number(rate))
+			curve.ParYields[tenor] = new(response.Number(rate))
 		}
 	}
 	return curve
@@ -124,7 +124,7 @@ func spread(c treasuryrates.Curve, long, short string) *json.Number {
 	if !quoted || !too {
 		return nil
 	}
-	return new(number(a.Sub(b)))
+	return new(response.Number(a.Sub(b)))
 }
 
 // inverted says whether one of the spreads is below zero. One spread alone can only tell that it is.

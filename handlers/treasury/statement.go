@@ -58,9 +58,9 @@ func (h *Handlers) TreasuryStatement(
 		AsOfDate:    day(newest.receipts.Month),
 		Month:       month(newest.receipts.Month),
 		FiscalYear:  newest.receipts.FiscalYear,
-		ReceiptsUSD: number(newest.receipts.Current),
-		OutlaysUSD:  number(newest.outlays.Current),
-		DeficitUSD:  number(newest.outlays.Current.Sub(newest.receipts.Current)),
+		ReceiptsUSD: response.Number(newest.receipts.Current),
+		OutlaysUSD:  response.Number(newest.outlays.Current),
+		DeficitUSD:  response.Number(newest.outlays.Current.Sub(newest.receipts.Current)),
 		Fytd:        between(newest.receipts.YearToDate, newest.outlays.YearToDate),
 		TopReceipts: largest(s.receipts, newest.receipts),
 		TopOutlays:  largest(s.outlays, newest.outlays),
@@ -74,9 +74,9 @@ func (h *Handlers) TreasuryStatement(
 	for _, m := range s.months[:min(len(s.months), monthsBack)] {
 		answer.History = append(answer.History, gen.TreasuryMonth{
 			Month:       month(m.receipts.Month),
-			ReceiptsUSD: number(m.receipts.Current),
-			OutlaysUSD:  number(m.outlays.Current),
-			DeficitUSD:  number(m.outlays.Current.Sub(m.receipts.Current)),
+			ReceiptsUSD: response.Number(m.receipts.Current),
+			OutlaysUSD:  response.Number(m.outlays.Current),
+			DeficitUSD:  response.Number(m.outlays.Current.Sub(m.receipts.Current)),
 		})
 	}
 	return answer, nil
@@ -154,10 +154,10 @@ func largest(parts []fiscaldata.Flow, total fiscaldata.Flow) []gen.TreasuryFlow 
 	for _, f := range parts[:min(len(parts), topFlows)] {
 		list = append(list, gen.TreasuryFlow{
 			Name:            f.Name,
-			MonthUSD:        number(f.Current),
-			FytdUSD:         number(f.YearToDate),
-			PriorFytdUSD:    numberOrNull(f.PriorYear),
-			ShareOfTotalPct: pct(f.YearToDate, total.YearToDate, 1),
+			MonthUSD:        response.Number(f.Current),
+			FytdUSD:         response.Number(f.YearToDate),
+			PriorFytdUSD:    response.NumberOrNull(f.PriorYear),
+			ShareOfTotalPct: response.Pct(f.YearToDate, total.YearToDate, 1),
 		})
 	}
 	return list
@@ -165,9 +165,9 @@ func largest(parts []fiscaldata.Flow, total fiscaldata.Flow) []gen.TreasuryFlow 
 
 func between(receipts, outlays decimal.Decimal) gen.TreasuryBudget {
 	return gen.TreasuryBudget{
-		ReceiptsUSD: number(receipts),
-		OutlaysUSD:  number(outlays),
-		DeficitUSD:  number(outlays.Sub(receipts)),
+		ReceiptsUSD: response.Number(receipts),
+		OutlaysUSD:  response.Number(outlays),
+		DeficitUSD:  response.Number(outlays.Sub(receipts)),
 	}
 }
 

@@ -129,7 +129,7 @@ func summaryOf(s ctgov.Study) gen.TrialsSummary {
 		Status:                word[gen.TrialsSummaryStatus](p.Status.Overall, statuses),
 		Phase:                 phasesOf[gen.TrialsSummaryPhase](p.Design.Phases),
 		StudyType:             word[gen.TrialsSummaryStudyType](p.Design.StudyType, studyTypes),
-		Conditions:            orEmpty(p.Conditions.Conditions),
+		Conditions:            response.Items(p.Conditions.Conditions),
 		Interventions:         []gen.TrialsTreatment{},
 		Sponsor:               response.OrNull(p.Sponsors.Lead.Name),
 		Enrollment:            enrollmentOf(p.Design),

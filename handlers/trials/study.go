@@ -54,7 +54,7 @@ func studyOf(study *ctgov.Study) gen.TrialsStudy {
 		Phase:                  phasesOf[gen.TrialsStudyPhase](p.Design.Phases),
 		StudyType:              word[gen.TrialsStudyStudyType](p.Design.StudyType, studyTypes),
 		Design:                 designOf(p.Design),
-		Conditions:             orEmpty(p.Conditions.Conditions),
+		Conditions:             response.Items(p.Conditions.Conditions),
 		Interventions:          interventionsOf(p),
 		Arms:                   armsOf(p),
 		Sponsor:                response.OrNull(p.Sponsors.Lead.Name),
@@ -102,7 +102,7 @@ func interventionsOf(p ctgov.Protocol) []gen.TrialsIntervention {
 		list = append(list, gen.TrialsIntervention{
 			Type:       response.OrNull(i.Type),
 			Name:       i.Name,
-			OtherNames: orEmpty(i.OtherNames),
+			OtherNames: response.Items(i.OtherNames),
 		})
 	}
 	return list
@@ -115,7 +115,7 @@ func armsOf(p ctgov.Protocol) []gen.TrialsArm {
 			Label:         a.Label,
 			Type:          response.OrNull(a.Type),
 			Description:   response.OrNull(a.Description),
-			Interventions: orEmpty(a.Interventions),
+			Interventions: response.Items(a.Interventions),
 		})
 	}
 	return list
@@ -205,5 +205,3 @@ func stateOf(l ctgov.Location) string {
 	}
 	return l.State
 }
-
-func orEmpty(list []string) []string { return append([]string{}, list...) }

@@ -1,0 +1,52 @@
+package response
+
+import (
+	"encoding/json"
+	"time"
+
+	"github.com/shopspring/decimal"
+)
+
+// Number is a decimal with all its digits.
+func Number(d decimal.Decimal) json.Number { return json.Number(d.String()) }
+
+// NumberOrNull is a decimal with all its digits, null when there is none.
+func NumberOrNull(d *decimal.Decimal) *json.Number {
+	if d == nil {
+		return nil
+	}
+	return new(Number(*d))
+}
+
+// Pct is part of whole in per cent with so many decimals, null of nothing. The sign is that of part.
+func Pct(part, whole decimal.Decimal, decimals int32) *float64 {
+	if whole.IsZero() {
+		return nil
+	}
+	return new(part.Mul(decimal.NewFromInt(100)).DivRound(whole.Abs(), decimals+4).Round(decimals).InexactFloat64())
+}
+
+// Day is a text that is a day, as in 2026-11-20; null for any other.
+func Day(text string) *string {
+	if _, err := time.Parse(time.DateOnly, text); err != nil {
+		return nil
+	}
+	return &text
+}
+
+// Items is a list that prints as [] when there is nothing in it.
+func Items[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}
+
+// OrZero is what a pointer points at, the zero value for nil.
+func OrZero[T any](p *T) T {
+	if p == nil {
+		var zero T
+		return zero
+	}
+	return *p
+}

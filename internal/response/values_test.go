@@ -1,0 +1,40 @@
+package response
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/shopspring/decimal"
+)
+
+func TestValuesAsAnswersShowThem(t *testing.T) {
+	d := decimal.RequireFromString
+	cases := []struct {
+		why   string
+		value any
+		want  string
+	}{
+		{"all digits", Number(d("39412853201467.33")), "39412853201467.33"},
+		{"no number", NumberOrNull(nil), "null"},
+		{"a number", NumberOrNull(new(d("0.44"))), "0.44"},
+		{"an eighth", Pct(d("1"), d("8"), 1), "12.5"},
+		{"a fall", Pct(d("-1"), d("3"), 2), "-33.33"},
+		{"of what is below nothing", Pct(d("1"), d("-4"), 2), "25"},
+		{"of nothing", Pct(d("1"), d("0"), 2), "null"},
+		{"a day", Day("2026-11-20"), `"2026-11-20"`},
+		{"a month", Day("2026-11"), "null"},
+		{"no such day", Day("2026-02-30"), "null"},
+		{"no list", Items[string](nil), "[]"},
+		{"a list", Items([]int{1}), "[1]"},
+		{"no pointer", OrZero[bool](nil), "false"},
+		{"a pointer", OrZero(new(3)), "3"},
+	}
+	for _, c := range cases {
+		t.Run(c.why, func(t *testing.T) {
+			got, err := json.Marshal(c.value)
+			if err != nil || string(got) != c.want {
+				t.Errorf("%s, %v; want %s", got, err, c.want)
+			}
+		})
+	}
+}
