@@ -16,6 +16,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/banklists"
 	"github.com/farebox/farebox/internal/upstream/bazaar"
 	"github.com/farebox/farebox/internal/upstream/billstatus"
+	"github.com/farebox/farebox/internal/upstream/censusgeocoder"
 	"github.com/farebox/farebox/internal/upstream/certpl"
 	"github.com/farebox/farebox/internal/upstream/cloudranges"
 	"github.com/farebox/farebox/internal/upstream/congressgov"
@@ -124,6 +125,7 @@ func Providers() []upstream.Provider {
 		blockscout.Pro(),
 		brave.API,
 		brave.Provider,
+		censusgeocoder.Provider,
 		certpl.Provider,
 		cloudranges.Apple,
 		cloudranges.AWS,
@@ -143,10 +145,10 @@ func Providers() []upstream.Provider {
 		depsdev.Provider,
 		dexscreener.Provider,
 		disposabledomains.Provider,
-		duckduckgo.Provider,
 		dol.Provider,
-		eia.Provider,
+		duckduckgo.Provider,
 		echo.Provider,
+		eia.Provider,
 		envirofacts.Files,
 		envirofacts.Provider,
 		epss.Provider,
@@ -162,8 +164,8 @@ func Providers() []upstream.Provider {
 		github.Provider,
 		github.Search,
 		gleif.Provider,
-		google.Provider,
 		google.API,
+		google.Provider,
 		goplus.Provider,
 		govinfosearch.Provider,
 		hibp.Accounts,
