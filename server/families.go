@@ -25,6 +25,7 @@ import (
 	"github.com/farebox/farebox/handlers/fraud"
 	"github.com/farebox/farebox/handlers/freight"
 	"github.com/farebox/farebox/handlers/govcon"
+	"github.com/farebox/farebox/handlers/hazard"
 	"github.com/farebox/farebox/handlers/kyb"
 	"github.com/farebox/farebox/handlers/legal"
 	"github.com/farebox/farebox/handlers/legislative"
@@ -85,6 +86,7 @@ var families = []family{
 	{"fraud", func(s *sources) (routes, error) { return fraud.New(s.fraud(), s.now) }},
 	{"freight", func(s *sources) (routes, error) { return freight.New(s.pool, s.names, s.now), nil }},
 	{"govcon", func(s *sources) (routes, error) { return govcon.New(s.pool, s.names, s.now), nil }},
+	{"hazard", func(s *sources) (routes, error) { return hazard.New(s.pool), nil }},
 	{"kyb", func(s *sources) (routes, error) { return kyb.New(s.registers, s.sanctions, s.now), nil }},
 	{"legal", func(s *sources) (routes, error) { return legal.New(s.pool, s.names, s.now), nil }},
 	{"legislative", func(s *sources) (routes, error) { return legislative.New(s.pool, s.now), nil }},

@@ -22,6 +22,7 @@ import (
 	"github.com/farebox/farebox/handlers/fraud/fraudtest"
 	"github.com/farebox/farebox/handlers/freight/freighttest"
 	"github.com/farebox/farebox/handlers/govcon/govcontest"
+	"github.com/farebox/farebox/handlers/hazard/hazardtest"
 	"github.com/farebox/farebox/handlers/legal/legaltest"
 	"github.com/farebox/farebox/handlers/legislative/legislativetest"
 	"github.com/farebox/farebox/handlers/lobbying/lobbyingtest"
@@ -71,6 +72,7 @@ func answers() []upstreamtest.Answer {
 		filerstest.Answers(),
 		fraudtest.Answers(),
 		govcontest.Answers(),
+		hazardtest.Answers(),
 		legaltest.Answers(),
 		lobbyingtest.Answers(),
 		macrotest.Answers(),

@@ -1124,6 +1124,36 @@ const (
 	LastTwelveMonths GovconTotalsBasis = "last_twelve_months"
 )
 
+// Defines values for HazardFloodLevel.
+const (
+	HazardFloodLevelHigh         HazardFloodLevel = "high"
+	HazardFloodLevelLow          HazardFloodLevel = "low"
+	HazardFloodLevelModerate     HazardFloodLevel = "moderate"
+	HazardFloodLevelUndetermined HazardFloodLevel = "undetermined"
+	HazardFloodLevelUnknown      HazardFloodLevel = "unknown"
+)
+
+// Defines values for HazardLevel.
+const (
+	County HazardLevel = "county"
+	Tract  HazardLevel = "tract"
+)
+
+// Defines values for HazardMappingStatus.
+const (
+	HazardMappingStatusInZone          HazardMappingStatus = "in_zone"
+	HazardMappingStatusNotIncluded     HazardMappingStatus = "not_included"
+	HazardMappingStatusNotMapped       HazardMappingStatus = "not_mapped"
+	HazardMappingStatusOutsidePolygons HazardMappingStatus = "outside_polygons"
+	HazardMappingStatusUndetermined    HazardMappingStatus = "undetermined"
+)
+
+// Defines values for HazardPlacedBy.
+const (
+	AddressRange HazardPlacedBy = "address_range"
+	Coordinates  HazardPlacedBy = "coordinates"
+)
+
 // Defines values for KybEntityStatus.
 const (
 	KybEntityStatusActive    KybEntityStatus = "active"
@@ -2626,6 +2656,30 @@ const (
 const (
 	GovconAwardsParamsSortAmount GovconAwardsParamsSort = "amount"
 	GovconAwardsParamsSortDate   GovconAwardsParamsSort = "date"
+)
+
+// Defines values for HazardSeismicParamsRefDoc.
+const (
+	Asce710 HazardSeismicParamsRefDoc = "asce7-10"
+	Asce716 HazardSeismicParamsRefDoc = "asce7-16"
+	Asce722 HazardSeismicParamsRefDoc = "asce7-22"
+)
+
+// Defines values for HazardSeismicParamsRiskCategory.
+const (
+	I   HazardSeismicParamsRiskCategory = "I"
+	II  HazardSeismicParamsRiskCategory = "II"
+	III HazardSeismicParamsRiskCategory = "III"
+	IV  HazardSeismicParamsRiskCategory = "IV"
+)
+
+// Defines values for HazardSeismicParamsSiteClass.
+const (
+	HazardSeismicParamsSiteClassA HazardSeismicParamsSiteClass = "A"
+	HazardSeismicParamsSiteClassB HazardSeismicParamsSiteClass = "B"
+	HazardSeismicParamsSiteClassC HazardSeismicParamsSiteClass = "C"
+	HazardSeismicParamsSiteClassD HazardSeismicParamsSiteClass = "D"
+	HazardSeismicParamsSiteClassE HazardSeismicParamsSiteClass = "E"
 )
 
 // Defines values for LegalLitigationParamsType.
@@ -9568,6 +9622,357 @@ type GovconTotals struct {
 
 // GovconTotalsBasis What the period is.
 type GovconTotalsBasis string
+
+// HazardArea The area that the values are of.
+type HazardArea struct {
+	// County Name of the county.
+	County *string `json:"county"`
+
+	// Fips Code of the area, 5 digits of a county or 11 of a tract.
+	Fips *string `json:"fips"`
+
+	// Lat Latitude of the point, null when a code was given.
+	Lat *float64 `json:"lat"`
+
+	// Level What kind of area the values are of. Scores of tracts and of counties cannot be compared.
+	Level HazardLevel `json:"level"`
+
+	// Lon Longitude of the point, null when a code was given.
+	Lon *float64 `json:"lon"`
+
+	// MatchedAddress The address as the Census geocoder has it, null when none was given.
+	MatchedAddress *string `json:"matched_address"`
+
+	// State Two letters of the state or territory.
+	State *string `json:"state"`
+}
+
+// HazardCounty The county around the tract. Its score is a percentile among counties.
+type HazardCounty struct {
+	// County Its name.
+	County *string `json:"county"`
+
+	// ExpectedAnnualLossUSD Expected loss a year in US dollars.
+	ExpectedAnnualLossUSD *json.Number `json:"expected_annual_loss_usd"`
+
+	// Fips Five digits.
+	Fips *string `json:"fips"`
+
+	// Rating FEMA's word.
+	Rating *string `json:"rating"`
+
+	// RiskScore National percentile among counties, more is worse.
+	RiskScore *int `json:"risk_score"`
+}
+
+// HazardEntry One natural hazard.
+type HazardEntry struct {
+	// AnnualFrequency Events or event-days a year, as the index counts this hazard; null where it is not known.
+	AnnualFrequency *float64 `json:"annual_frequency"`
+
+	// Code Prefix of its columns in the index, such as WFIR.
+	Code string `json:"code"`
+
+	// ExpectedAnnualLossUSD Expected loss a year in US dollars, people counted in dollars too; null where it is not known.
+	ExpectedAnnualLossUSD *json.Number `json:"expected_annual_loss_usd"`
+
+	// Hazard Its name.
+	Hazard string `json:"hazard"`
+
+	// Rating FEMA's word, such as Relatively Low, Not Applicable, Insufficient Data, No Rating.
+	Rating *string `json:"rating"`
+
+	// Score National percentile of this hazard's risk; null where it does not apply or is not known.
+	Score *int `json:"score"`
+}
+
+// HazardFlood The flood map at a point.
+type HazardFlood struct {
+	// Attribution Words that the source asks to be shown.
+	Attribution string `json:"attribution"`
+
+	// BaseFloodElevationFt Static base flood elevation in feet above vertical_datum, null where the zone has none.
+	BaseFloodElevationFt *float64 `json:"base_flood_elevation_ft"`
+
+	// Disclaimer What the answer does not say.
+	Disclaimer string `json:"disclaimer"`
+
+	// FirmPanel The newest map panel at the point; null when there is none or it could not be asked.
+	FirmPanel *HazardPanel `json:"firm_panel"`
+
+	// FloodDepthFt Depth of shallow flooding in feet, null where the zone has none.
+	FloodDepthFt *float64 `json:"flood_depth_ft"`
+
+	// FloodZone The zone, the gravest on a border; null without one.
+	FloodZone *string `json:"flood_zone"`
+
+	// Floodway Whether it is in the regulatory floodway; null without a zone.
+	Floodway *bool `json:"floodway"`
+
+	// InsuranceRequired Whether lenders under federal rules must require flood insurance of a building here, which follows from sfha in communities of the flood insurance programme. Null where the map does not say.
+	InsuranceRequired *bool `json:"insurance_required"`
+
+	// LettersOfMapRevision Letters of map revision whose area holds the point; null when they could not be asked.
+	LettersOfMapRevision []HazardRevision `json:"letters_of_map_revision"`
+
+	// Location The point that was asked about.
+	Location HazardPlace `json:"location"`
+
+	// Mapped Whether a flood zone covers the point. False is no low risk.
+	Mapped bool `json:"mapped"`
+
+	// MappingStatus in_zone: a zone covers the point. outside_polygons: none does, though the area has digital maps. not_included: the map leaves the area out. not_mapped: no digital map. undetermined: no zone, and whether there are maps could not be asked.
+	MappingStatus HazardMappingStatus `json:"mapping_status"`
+
+	// Notes What a reader has to know of these values.
+	Notes []string `json:"notes"`
+
+	// Partial Whether a source failed; sources says which.
+	Partial bool `json:"partial"`
+
+	// RiskLevel high: Special Flood Hazard Area. moderate: 0.2 per cent a year, behind levees, shallow flooding. low: FEMA says minimal hazard. undetermined: FEMA has not judged it, or not said which zone X it is. unknown: no zone.
+	RiskLevel HazardFloodLevel `json:"risk_level"`
+
+	// Sfha Whether it is in the Special Flood Hazard Area; null where the map does not say.
+	Sfha *bool `json:"sfha"`
+
+	// Sources The layers that were asked.
+	Sources []Source `json:"sources"`
+
+	// VerticalDatum What the elevation is measured from, null where the map does not say.
+	VerticalDatum *string `json:"vertical_datum"`
+
+	// ZoneSubtype What FEMA adds to it, such as 0.2 PCT ANNUAL CHANCE FLOOD HAZARD.
+	ZoneSubtype *string `json:"zone_subtype"`
+
+	// Zones All zones at the point, the gravest first; more than one on a border.
+	Zones []HazardZone `json:"zones"`
+}
+
+// HazardFloodLevel high: Special Flood Hazard Area. moderate: 0.2 per cent a year, behind levees, shallow flooding. low: FEMA says minimal hazard. undetermined: FEMA has not judged it, or not said which zone X it is. unknown: no zone.
+type HazardFloodLevel string
+
+// HazardLevel What kind of area the values are of. Scores of tracts and of counties cannot be compared.
+type HazardLevel string
+
+// HazardMappingStatus in_zone: a zone covers the point. outside_polygons: none does, though the area has digital maps. not_included: the map leaves the area out. not_mapped: no digital map. undetermined: no zone, and whether there are maps could not be asked.
+type HazardMappingStatus string
+
+// HazardOrdinate A point of the spectrum.
+type HazardOrdinate struct {
+	// PeriodS Period in seconds.
+	PeriodS float64 `json:"period_s"`
+
+	// SaG Spectral acceleration in g.
+	SaG float64 `json:"sa_g"`
+}
+
+// HazardPanel The panel of the Flood Insurance Rate Map.
+type HazardPanel struct {
+	// EffectiveDate The day from which the panel holds, which letters of map revision can have changed since.
+	EffectiveDate *string `json:"effective_date"`
+
+	// ID Number of the panel with its suffix, such as 18057C0233G.
+	ID *string `json:"id"`
+
+	// Type Whether it was printed, and for which area.
+	Type *string `json:"type"`
+}
+
+// HazardPlace The point that was asked about.
+type HazardPlace struct {
+	// County The county, null when it was not asked for or not found.
+	County *string `json:"county"`
+
+	// CountyFips Its five digits.
+	CountyFips *string `json:"county_fips"`
+
+	// Lat Latitude in degrees.
+	Lat float64 `json:"lat"`
+
+	// Lon Longitude in degrees.
+	Lon float64 `json:"lon"`
+
+	// MatchedAddress The address as the Census geocoder has it, null when a point was given.
+	MatchedAddress *string `json:"matched_address"`
+
+	// PlacedBy coordinates: the caller's point. address_range: interpolated along the street by the house number, which may be tens of metres from the building.
+	PlacedBy HazardPlacedBy `json:"placed_by"`
+
+	// State Two letters of the state or territory.
+	State *string `json:"state"`
+}
+
+// HazardPlacedBy coordinates: the caller's point. address_range: interpolated along the street by the house number, which may be tens of metres from the building.
+type HazardPlacedBy string
+
+// HazardRated A national percentile and its word.
+type HazardRated struct {
+	// Rating FEMA's word, from Very Low to Very High, or why there is no score.
+	Rating *string `json:"rating"`
+
+	// Score National percentile among areas of the same level; null where the index has none.
+	Score *int `json:"score"`
+}
+
+// HazardRevision A letter of map revision.
+type HazardRevision struct {
+	// CaseNumber FEMA's case number.
+	CaseNumber *string `json:"case_number"`
+
+	// EffectiveDate The day from which it holds.
+	EffectiveDate *string `json:"effective_date"`
+
+	// Status FEMA's word for its state.
+	Status *string `json:"status"`
+}
+
+// HazardRisk The National Risk Index of an area.
+type HazardRisk struct {
+	// Attribution Words that the source asks to be shown.
+	Attribution string `json:"attribution"`
+
+	// BuildingValueUSD Value of its buildings in US dollars, as the index counts it.
+	BuildingValueUSD *json.Number `json:"building_value_usd"`
+
+	// CommunityResilience More is better.
+	CommunityResilience HazardRated `json:"community_resilience"`
+
+	// County The county around a tract; null when the values are of a county or it could not be had.
+	County *HazardCounty `json:"county"`
+
+	// ExpectedAnnualLoss How that loss compares with other areas.
+	ExpectedAnnualLoss HazardRated `json:"expected_annual_loss"`
+
+	// ExpectedAnnualLossUSD Expected loss of the area a year from all hazards, in US dollars, people counted in dollars too.
+	ExpectedAnnualLossUSD *json.Number `json:"expected_annual_loss_usd"`
+
+	// Hazards All 18 hazards of the index.
+	Hazards []HazardEntry `json:"hazards"`
+
+	// Location The area that the values are of.
+	Location HazardArea `json:"location"`
+
+	// Notes What a reader has to know of these values.
+	Notes []string `json:"notes"`
+
+	// NriVersion Edition of the index, as FEMA names it.
+	NriVersion *string `json:"nri_version"`
+
+	// Partial Whether a source failed; sources says which.
+	Partial bool `json:"partial"`
+
+	// Population People in the area, as the index counts them.
+	Population *json.Number `json:"population"`
+
+	// Rating FEMA's word for it, which does not follow from the percentile alone.
+	Rating *string `json:"rating"`
+
+	// RiskScore National percentile of the risk among areas of the same level, rounded; more is worse. 99 is higher than 99 per cent of them. Null where the index has none.
+	RiskScore *int `json:"risk_score"`
+
+	// SocialVulnerability More is more vulnerable.
+	SocialVulnerability HazardRated `json:"social_vulnerability"`
+
+	// Sources The layers that were asked.
+	Sources []Source `json:"sources"`
+
+	// TopHazards The five hazards with the highest scores. They are ranked nationally, not by dollars.
+	TopHazards []HazardEntry `json:"top_hazards"`
+}
+
+// HazardSeismic Seismic design values of a site. Accelerations are in g, as the service gives them.
+type HazardSeismic struct {
+	// Attribution Words that the source asks to be shown.
+	Attribution string `json:"attribution"`
+
+	// Disclaimer What the answer does not say.
+	Disclaimer string `json:"disclaimer"`
+
+	// Fa Site factor at short periods; not given by ASCE 7-22.
+	Fa *float64 `json:"fa"`
+
+	// Fv Site factor at 1 s; not given by ASCE 7-22.
+	Fv *float64 `json:"fv"`
+
+	// Location The point that was asked about.
+	Location HazardPlace `json:"location"`
+
+	// Notes What a reader has to know of these values.
+	Notes []string `json:"notes"`
+
+	// Partial Whether a source failed; sources says which.
+	Partial bool `json:"partial"`
+
+	// Pga Mapped peak ground acceleration, in g; not given by ASCE 7-22.
+	Pga *float64 `json:"pga"`
+
+	// Pgam Peak ground acceleration adjusted for the site class, in g.
+	Pgam *float64 `json:"pgam"`
+
+	// RefDoc The edition of ASCE 7.
+	RefDoc string `json:"ref_doc"`
+
+	// RiskCategory The risk category that the values are for.
+	RiskCategory string `json:"risk_category"`
+
+	// S1 Mapped acceleration at 1 s, in g.
+	S1 *float64 `json:"s1"`
+
+	// Sd1 Design acceleration at 1 s, in g.
+	Sd1 *float64 `json:"sd1"`
+
+	// Sdc Seismic design category, A to F; null where the edition gives none for the site.
+	Sdc *string `json:"sdc"`
+
+	// Sds Design acceleration at short periods, in g.
+	Sds *float64 `json:"sds"`
+
+	// SiteClass The site class that the values are for.
+	SiteClass string `json:"site_class"`
+
+	// Sm1 Acceleration at 1 s adjusted for the site class, in g.
+	Sm1 *float64 `json:"sm1"`
+
+	// Sms Acceleration at short periods adjusted for the site class, in g.
+	Sms *float64 `json:"sms"`
+
+	// Sources What was asked.
+	Sources []Source `json:"sources"`
+
+	// Spectrum Horizontal design spectrum, of many periods in ASCE 7-22; null where the service gives none.
+	Spectrum []HazardOrdinate `json:"spectrum"`
+
+	// Ss Mapped acceleration at short periods (0.2 s), in g.
+	Ss *float64 `json:"ss"`
+
+	// TlS Long-period transition in seconds.
+	TlS *float64 `json:"tl_s"`
+}
+
+// HazardZone A flood zone at the point.
+type HazardZone struct {
+	// BaseFloodElevationFt Static base flood elevation in feet, null where the zone has none.
+	BaseFloodElevationFt *float64 `json:"base_flood_elevation_ft"`
+
+	// FloodDepthFt Depth of shallow flooding in feet (zone AO), null where the zone has none.
+	FloodDepthFt *float64 `json:"flood_depth_ft"`
+
+	// FloodZone The zone, such as A, AE, VE, X, D.
+	FloodZone *string `json:"flood_zone"`
+
+	// RiskLevel high: Special Flood Hazard Area. moderate: 0.2 per cent a year, behind levees, shallow flooding. low: FEMA says minimal hazard. undetermined: FEMA has not judged it, or not said which zone X it is. unknown: no zone.
+	RiskLevel HazardFloodLevel `json:"risk_level"`
+
+	// Sfha Whether it is in the Special Flood Hazard Area, null where the map does not say.
+	Sfha *bool `json:"sfha"`
+
+	// VerticalDatum What elevations are measured from, such as NAVD88.
+	VerticalDatum *string `json:"vertical_datum"`
+
+	// ZoneSubtype What FEMA adds to it, such as FLOODWAY.
+	ZoneSubtype *string `json:"zone_subtype"`
+}
 
 // KybCandidate A company that the name may mean.
 type KybCandidate struct {
@@ -19222,6 +19627,15 @@ type WebStructuredPage struct {
 // WebStructuredPageTruncatedBlocks defines model for WebStructuredPage.TruncatedBlocks.
 type WebStructuredPageTruncatedBlocks string
 
+// HazardAddress defines model for HazardAddress.
+type HazardAddress = string
+
+// HazardLat defines model for HazardLat.
+type HazardLat = float64
+
+// HazardLon defines model for HazardLon.
+type HazardLon = float64
+
 // AeoAuditParams defines parameters for AeoAudit.
 type AeoAuditParams struct {
 	// URL The page, a public http or https URL.
@@ -19854,6 +20268,63 @@ type GovconRecipientParams struct {
 	// Year A fiscal year from 2008 on for the totals; without it they are of the last twelve months.
 	Year *int `form:"year,omitempty" json:"year,omitempty"`
 }
+
+// HazardFloodParams defines parameters for HazardFlood.
+type HazardFloodParams struct {
+	// Address A US street address with number, street, city and state or ZIP code. Or give lat and lon.
+	Address *HazardAddress `form:"address,omitempty" json:"address,omitempty"`
+
+	// Lat Latitude in degrees (WGS 84), with lon.
+	Lat *HazardLat `form:"lat,omitempty" json:"lat,omitempty"`
+
+	// Lon Longitude in degrees (WGS 84), negative west of Greenwich, with lat.
+	Lon *HazardLon `form:"lon,omitempty" json:"lon,omitempty"`
+}
+
+// HazardRiskParams defines parameters for HazardRisk.
+type HazardRiskParams struct {
+	// Address A US street address with number, street, city and state or ZIP code. Or lat with lon, or fips.
+	Address *string `form:"address,omitempty" json:"address,omitempty"`
+
+	// Lat Latitude in degrees (WGS 84), with lon.
+	Lat *float64 `form:"lat,omitempty" json:"lat,omitempty"`
+
+	// Lon Longitude in degrees (WGS 84), negative west of Greenwich, with lat.
+	Lon *float64 `form:"lon,omitempty" json:"lon,omitempty"`
+
+	// Fips Code of a county, 5 digits, or of a census tract, 11 digits. In place of address, lat and lon.
+	Fips *string `form:"fips,omitempty" json:"fips,omitempty"`
+}
+
+// HazardSeismicParams defines parameters for HazardSeismic.
+type HazardSeismicParams struct {
+	// Address A US street address with number, street, city and state or ZIP code. Or give lat and lon.
+	Address *HazardAddress `form:"address,omitempty" json:"address,omitempty"`
+
+	// Lat Latitude in degrees (WGS 84), with lon.
+	Lat *float64 `form:"lat,omitempty" json:"lat,omitempty"`
+
+	// Lon Longitude in degrees (WGS 84), negative west of Greenwich, with lat.
+	Lon *float64 `form:"lon,omitempty" json:"lon,omitempty"`
+
+	// RefDoc The edition of ASCE 7.
+	RefDoc *HazardSeismicParamsRefDoc `form:"ref_doc,omitempty" json:"ref_doc,omitempty"`
+
+	// RiskCategory Risk category of the structure (ASCE 7, table 1.5-1).
+	RiskCategory *HazardSeismicParamsRiskCategory `form:"risk_category,omitempty" json:"risk_category,omitempty"`
+
+	// SiteClass Class of the soil (ASCE 7, chapter 20), from A hard rock to E soft clay.
+	SiteClass *HazardSeismicParamsSiteClass `form:"site_class,omitempty" json:"site_class,omitempty"`
+}
+
+// HazardSeismicParamsRefDoc defines parameters for HazardSeismic.
+type HazardSeismicParamsRefDoc string
+
+// HazardSeismicParamsRiskCategory defines parameters for HazardSeismic.
+type HazardSeismicParamsRiskCategory string
+
+// HazardSeismicParamsSiteClass defines parameters for HazardSeismic.
+type HazardSeismicParamsSiteClass string
 
 // KybScreenParams defines parameters for KybScreen.
 type KybScreenParams struct {
@@ -22056,6 +22527,27 @@ type ClientInterface interface {
 	// Corresponds with GET /govcon/recipient (the `GovconRecipient` operationId).
 	GovconRecipient(ctx context.Context, params *GovconRecipientParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// HazardFlood FEMA flood zone at a US address or point
+	//
+	// The zone of FEMA's flood map at a point: zone and subtype, whether it is in the Special Flood Hazard Area, base flood elevation and depth in feet with their datum, floodway, the map panel with its date, and letters of map revision. From the National Flood Hazard Layer. A point outside the polygons is an answer of its own and never low risk. It does not tell a building's elevation, letters of map amendment, or flooding outside the regulatory map.
+	//
+	// Corresponds with GET /hazard/flood (the `HazardFlood` operationId).
+	HazardFlood(ctx context.Context, params *HazardFloodParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// HazardRisk Natural hazard risk of a US county or census tract
+	//
+	// FEMA's National Risk Index of the census tract at an address or point, with its county beside, or of the county or tract with a FIPS code: risk score and rating, expected annual loss in dollars, social vulnerability, community resilience, and 18 hazards. Scores are national percentiles among areas of the same kind, not probabilities; tract and county scores cannot be compared. A hazard without data or that does not apply has a null score, never 0. It says nothing about one building.
+	//
+	// Corresponds with GET /hazard/risk (the `HazardRisk` operationId).
+	HazardRisk(ctx context.Context, params *HazardRiskParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// HazardSeismic Seismic design values at a US address or point
+	//
+	// Mapped ground motions of ASCE 7-22, 7-16 or 7-10 at a point for a site class and risk category: ss, s1, sms, sm1, sds, sd1, pga, pgam in g, long-period transition in seconds, seismic design category, and the design spectrum. From the USGS design web services, unrounded. What an edition does not give for the site is null with the reason. It does not tell soil, liquefaction or the edition that the local code adopts.
+	//
+	// Corresponds with GET /hazard/seismic (the `HazardSeismic` operationId).
+	HazardSeismic(ctx context.Context, params *HazardSeismicParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// Health Whether the service and what it stands on are well
 	//
 	// Status, version, uptime, state of payments and of each dependency (store, facilitator, chain, data providers, lists), from cached checks; problems says what makes it degraded and why. Answers 200 also when degraded; read status. Free.
@@ -24010,6 +24502,57 @@ func (c *Client) GovconAwards(ctx context.Context, params *GovconAwardsParams, r
 // Corresponds with GET /govcon/recipient (the `GovconRecipient` operationId).
 func (c *Client) GovconRecipient(ctx context.Context, params *GovconRecipientParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGovconRecipientRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// HazardFlood FEMA flood zone at a US address or point
+//
+// The zone of FEMA's flood map at a point: zone and subtype, whether it is in the Special Flood Hazard Area, base flood elevation and depth in feet with their datum, floodway, the map panel with its date, and letters of map revision. From the National Flood Hazard Layer. A point outside the polygons is an answer of its own and never low risk. It does not tell a building's elevation, letters of map amendment, or flooding outside the regulatory map.
+//
+// Corresponds with GET /hazard/flood (the `HazardFlood` operationId).
+func (c *Client) HazardFlood(ctx context.Context, params *HazardFloodParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewHazardFloodRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// HazardRisk Natural hazard risk of a US county or census tract
+//
+// FEMA's National Risk Index of the census tract at an address or point, with its county beside, or of the county or tract with a FIPS code: risk score and rating, expected annual loss in dollars, social vulnerability, community resilience, and 18 hazards. Scores are national percentiles among areas of the same kind, not probabilities; tract and county scores cannot be compared. A hazard without data or that does not apply has a null score, never 0. It says nothing about one building.
+//
+// Corresponds with GET /hazard/risk (the `HazardRisk` operationId).
+func (c *Client) HazardRisk(ctx context.Context, params *HazardRiskParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewHazardRiskRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// HazardSeismic Seismic design values at a US address or point
+//
+// Mapped ground motions of ASCE 7-22, 7-16 or 7-10 at a point for a site class and risk category: ss, s1, sms, sm1, sds, sd1, pga, pgam in g, long-period transition in seconds, seismic design category, and the design spectrum. From the USGS design web services, unrounded. What an edition does not give for the site is null with the reason. It does not tell soil, liquefaction or the edition that the local code adopts.
+//
+// Corresponds with GET /hazard/seismic (the `HazardSeismic` operationId).
+func (c *Client) HazardSeismic(ctx context.Context, params *HazardSeismicParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewHazardSeismicRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -29823,6 +30366,288 @@ func NewGovconRecipientRequest(server string, params *GovconRecipientParams) (*h
 		if params.Year != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "year", *params.Year, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewHazardFloodRequest constructs an http.Request for the HazardFlood method
+func NewHazardFloodRequest(server string, params *HazardFloodParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/hazard/flood")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Address != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "address", *params.Address, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Lat != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "lat", *params.Lat, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "number", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Lon != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "lon", *params.Lon, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "number", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewHazardRiskRequest constructs an http.Request for the HazardRisk method
+func NewHazardRiskRequest(server string, params *HazardRiskParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/hazard/risk")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Address != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "address", *params.Address, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Lat != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "lat", *params.Lat, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "number", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Lon != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "lon", *params.Lon, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "number", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Fips != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "fips", *params.Fips, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewHazardSeismicRequest constructs an http.Request for the HazardSeismic method
+func NewHazardSeismicRequest(server string, params *HazardSeismicParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/hazard/seismic")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Address != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "address", *params.Address, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Lat != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "lat", *params.Lat, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "number", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Lon != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "lon", *params.Lon, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "number", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.RefDoc != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "ref_doc", *params.RefDoc, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.RiskCategory != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "risk_category", *params.RiskCategory, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.SiteClass != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "site_class", *params.SiteClass, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -37046,6 +37871,33 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /govcon/recipient (the `GovconRecipient` operationId).
 	GovconRecipientWithResponse(ctx context.Context, params *GovconRecipientParams, reqEditors ...RequestEditorFn) (*GovconRecipientResponse, error)
 
+	// HazardFloodWithResponse FEMA flood zone at a US address or point
+	//
+	// The zone of FEMA's flood map at a point: zone and subtype, whether it is in the Special Flood Hazard Area, base flood elevation and depth in feet with their datum, floodway, the map panel with its date, and letters of map revision. From the National Flood Hazard Layer. A point outside the polygons is an answer of its own and never low risk. It does not tell a building's elevation, letters of map amendment, or flooding outside the regulatory map.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /hazard/flood (the `HazardFlood` operationId).
+	HazardFloodWithResponse(ctx context.Context, params *HazardFloodParams, reqEditors ...RequestEditorFn) (*HazardFloodResponse, error)
+
+	// HazardRiskWithResponse Natural hazard risk of a US county or census tract
+	//
+	// FEMA's National Risk Index of the census tract at an address or point, with its county beside, or of the county or tract with a FIPS code: risk score and rating, expected annual loss in dollars, social vulnerability, community resilience, and 18 hazards. Scores are national percentiles among areas of the same kind, not probabilities; tract and county scores cannot be compared. A hazard without data or that does not apply has a null score, never 0. It says nothing about one building.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /hazard/risk (the `HazardRisk` operationId).
+	HazardRiskWithResponse(ctx context.Context, params *HazardRiskParams, reqEditors ...RequestEditorFn) (*HazardRiskResponse, error)
+
+	// HazardSeismicWithResponse Seismic design values at a US address or point
+	//
+	// Mapped ground motions of ASCE 7-22, 7-16 or 7-10 at a point for a site class and risk category: ss, s1, sms, sm1, sds, sd1, pga, pgam in g, long-period transition in seconds, seismic design category, and the design spectrum. From the USGS design web services, unrounded. What an edition does not give for the site is null with the reason. It does not tell soil, liquefaction or the edition that the local code adopts.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /hazard/seismic (the `HazardSeismic` operationId).
+	HazardSeismicWithResponse(ctx context.Context, params *HazardSeismicParams, reqEditors ...RequestEditorFn) (*HazardSeismicResponse, error)
+
 	// HealthWithResponse Whether the service and what it stands on are well
 	//
 	// Status, version, uptime, state of payments and of each dependency (store, facilitator, chain, data providers, lists), from cached checks; problems says what makes it degraded and why. Answers 200 also when degraded; read status. Free.
@@ -40077,6 +40929,105 @@ func (r GovconRecipientResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r GovconRecipientResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type HazardFloodResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *HazardFlood
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r HazardFloodResponse) GetJSON200() *HazardFlood {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r HazardFloodResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r HazardFloodResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r HazardFloodResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type HazardRiskResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *HazardRisk
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r HazardRiskResponse) GetJSON200() *HazardRisk {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r HazardRiskResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r HazardRiskResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r HazardRiskResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type HazardSeismicResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *HazardSeismic
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r HazardSeismicResponse) GetJSON200() *HazardSeismic {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r HazardSeismicResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r HazardSeismicResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r HazardSeismicResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -43936,6 +44887,51 @@ func (c *ClientWithResponses) GovconRecipientWithResponse(ctx context.Context, p
 	return ParseGovconRecipientResponse(rsp)
 }
 
+// HazardFloodWithResponse FEMA flood zone at a US address or point
+//
+// The zone of FEMA's flood map at a point: zone and subtype, whether it is in the Special Flood Hazard Area, base flood elevation and depth in feet with their datum, floodway, the map panel with its date, and letters of map revision. From the National Flood Hazard Layer. A point outside the polygons is an answer of its own and never low risk. It does not tell a building's elevation, letters of map amendment, or flooding outside the regulatory map.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /hazard/flood (the `HazardFlood` operationId).
+func (c *ClientWithResponses) HazardFloodWithResponse(ctx context.Context, params *HazardFloodParams, reqEditors ...RequestEditorFn) (*HazardFloodResponse, error) {
+	rsp, err := c.HazardFlood(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseHazardFloodResponse(rsp)
+}
+
+// HazardRiskWithResponse Natural hazard risk of a US county or census tract
+//
+// FEMA's National Risk Index of the census tract at an address or point, with its county beside, or of the county or tract with a FIPS code: risk score and rating, expected annual loss in dollars, social vulnerability, community resilience, and 18 hazards. Scores are national percentiles among areas of the same kind, not probabilities; tract and county scores cannot be compared. A hazard without data or that does not apply has a null score, never 0. It says nothing about one building.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /hazard/risk (the `HazardRisk` operationId).
+func (c *ClientWithResponses) HazardRiskWithResponse(ctx context.Context, params *HazardRiskParams, reqEditors ...RequestEditorFn) (*HazardRiskResponse, error) {
+	rsp, err := c.HazardRisk(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseHazardRiskResponse(rsp)
+}
+
+// HazardSeismicWithResponse Seismic design values at a US address or point
+//
+// Mapped ground motions of ASCE 7-22, 7-16 or 7-10 at a point for a site class and risk category: ss, s1, sms, sm1, sds, sd1, pga, pgam in g, long-period transition in seconds, seismic design category, and the design spectrum. From the USGS design web services, unrounded. What an edition does not give for the site is null with the reason. It does not tell soil, liquefaction or the edition that the local code adopts.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /hazard/seismic (the `HazardSeismic` operationId).
+func (c *ClientWithResponses) HazardSeismicWithResponse(ctx context.Context, params *HazardSeismicParams, reqEditors ...RequestEditorFn) (*HazardSeismicResponse, error) {
+	rsp, err := c.HazardSeismic(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseHazardSeismicResponse(rsp)
+}
+
 // HealthWithResponse Whether the service and what it stands on are well
 //
 // Status, version, uptime, state of payments and of each dependency (store, facilitator, chain, data providers, lists), from cached checks; problems says what makes it degraded and why. Answers 200 also when degraded; read status. Free.
@@ -47051,6 +48047,84 @@ func ParseGovconRecipientResponse(rsp *http.Response) (*GovconRecipientResponse,
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest GovconRecipientReport
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseHazardFloodResponse parses an HTTP response from a HazardFloodWithResponse call
+func ParseHazardFloodResponse(rsp *http.Response) (*HazardFloodResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &HazardFloodResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest HazardFlood
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseHazardRiskResponse parses an HTTP response from a HazardRiskWithResponse call
+func ParseHazardRiskResponse(rsp *http.Response) (*HazardRiskResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &HazardRiskResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest HazardRisk
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseHazardSeismicResponse parses an HTTP response from a HazardSeismicWithResponse call
+func ParseHazardSeismicResponse(rsp *http.Response) (*HazardSeismicResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &HazardSeismicResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest HazardSeismic
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

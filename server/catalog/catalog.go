@@ -36,6 +36,8 @@ import (
 	"github.com/farebox/farebox/internal/upstream/eufsf"
 	"github.com/farebox/farebox/internal/upstream/fdc"
 	"github.com/farebox/farebox/internal/upstream/federalregister"
+	"github.com/farebox/farebox/internal/upstream/femanfhl"
+	"github.com/farebox/farebox/internal/upstream/femanri"
 	"github.com/farebox/farebox/internal/upstream/firehol"
 	"github.com/farebox/farebox/internal/upstream/fiscaldata"
 	"github.com/farebox/farebox/internal/upstream/fmcsa"
@@ -84,6 +86,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/unsc"
 	"github.com/farebox/farebox/internal/upstream/urlhaus"
 	"github.com/farebox/farebox/internal/upstream/usaspending"
+	"github.com/farebox/farebox/internal/upstream/usgsdesign"
 	"github.com/farebox/farebox/internal/upstream/usptoodp"
 	"github.com/farebox/farebox/internal/upstream/wikidata"
 	"github.com/farebox/farebox/internal/upstream/worldbank"
@@ -156,6 +159,8 @@ func Providers() []upstream.Provider {
 		eufsf.Provider,
 		fdc.Provider,
 		federalregister.Provider,
+		femanfhl.Provider,
+		femanri.Provider,
 		firehol.Provider,
 		fiscaldata.Provider,
 		fmcsa.CensusProvider,
@@ -216,6 +221,7 @@ func Providers() []upstream.Provider {
 		unsc.Provider,
 		urlhaus.Provider,
 		usaspending.Provider,
+		usgsdesign.Provider,
 		usptoodp.Provider,
 		wikidata.Provider,
 		wikipedia.Provider,

@@ -1,0 +1,200 @@
+// Package usgsdesign reads seismic design values of three editions of ASCE 7 from the U.S. Geological Survey.
+package usgsdesign
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/farebox/farebox/internal/upstream"
+)
+
+// Provider is the service. Its former address, /ws/designmaps, redirects to it over plain HTTP.
+var Provider = upstream.Provider{
+	Name:          "usgs_design",
+	BaseURL:       "https://earthquake.usgs.gov/ws/building-codes",
+	Docs:          "https://earthquake.usgs.gov/ws/building-codes/",
+	Attribution:   "U.S. Geological Survey, Seismic Design Web Services",
+	Terms:         "https://www.usgs.gov/information-policies-and-instructions/copyrights-and-credits (public domain)",
+	Checked:       "recorded 2026-07, one answer of ASCE 7-22; the others by the service's own tests",
+	RatePerMinute: 120,
+	TTL:           90 * 24 * time.Hour,
+	StaleFor:      90 * 24 * time.Hour,
+	Timeout:       15 * time.Second,
+}
+
+// Client calls the service.
+type Client struct{ c *upstream.Client }
+
+// New makes a client.
+func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+
+// Query is what to ask for.
+type Query struct {
+	Edition      string // "asce7-22", "asce7-16" or "asce7-10"
+	Lat, Lon     float64
+	RiskCategory string // I to IV
+	SiteClass    string // A to E
+}
+
+// Design are the values of a site: accelerations in g, nil where the edition gives none for it.
+type Design struct {
+	SS, S1, SMS, SM1, SDS, SD1 *float64
+	PGA, PGAM                  *float64
+	FA, FV                     *float64
+	TL                         *float64 // seconds
+	Category                   string   // seismic design category; empty where none is given
+	Spectrum                   []Ordinate
+}
+
+// Ordinate is a point of the design spectrum.
+type Ordinate struct{ Period, Acceleration float64 } // seconds, g
+
+// Design gives the values of a site. A place without maps is [upstream.NotCovered].
+func (c *Client) Design(ctx context.Context, q Query) (*Design, error) {
+	resp, err := c.c.Get("/{}/calculate", q.Edition).
+		Query("latitude", strconv.FormatFloat(q.Lat, 'f', -1, 64)).
+		Query("longitude", strconv.FormatFloat(q.Lon, 'f', -1, 64)).
+		Query("riskCategory", q.RiskCategory).
+		Query("siteClass", q.SiteClass).
+		Query("title", "site").
+		AcceptStatus(http.StatusBadRequest, http.StatusNotFound, http.StatusInternalServerError).
+		Check(func(resp *upstream.Response) error {
+			_, err := Read(resp.Status, resp.Body)
+			return err
+		}).
+		Do(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return Read(resp.Status, resp.Body)
+}
+
+// Read takes the values out of an answer. The editions are different programs: one gives errors as 400, another as 500,
+// both with a status and a text inside, and only the text tells a place without maps from a failure.
+func Read(status int, body []byte) (*Design, error) {
+	var answer struct {
+		Status  string `json:"status"`
+		Message string `json:"message"`
+		Request struct {
+			Status string `json:"status"`
+		} `json:"request"`
+		Response json.RawMessage `json:"response"`
+	}
+	if err := json.Unmarshal(body, &answer); err != nil {
+		if status >= http.StatusInternalServerError {
+			return nil, upstream.Unavailable.Errorf("HTTP %d", status)
+		}
+		return nil, upstream.BadResponse.Errorf("not JSON (HTTP %d)", status)
+	}
+	if answer.Request.Status == "error" || answer.Status == "error" || status != http.StatusOK {
+		text := answer.Message
+		_ = json.Unmarshal(answer.Response, &text) // an object here has no text, and the message stands
+		return nil, refused(status, text)
+	}
+
+	var response struct {
+		Data *data `json:"data"`
+	}
+	if err := json.Unmarshal(answer.Response, &response); err != nil || response.Data == nil {
+		return nil, upstream.BadResponse.Errorf("an answer without data")
+	}
+	design := response.Data.design()
+	if design.SMS == nil && design.SDS == nil && design.SS == nil {
+		return nil, upstream.BadResponse.Errorf("an answer without values")
+	}
+	return design, nil
+}
+
+// refused reads the text of an error.
+func refused(status int, text string) error {
+	low := strings.ToLower(text)
+	for _, word := range []string{"region", "bounds", "outside", "coverage", "out of range"} {
+		if strings.Contains(low, word) {
+			return upstream.NotCovered.Errorf("no maps of the place")
+		}
+	}
+	if status >= http.StatusInternalServerError {
+		return upstream.Unavailable.Errorf("an error inside the answer (HTTP %d)", status)
+	}
+	return upstream.BadResponse.Errorf("an error inside the answer (HTTP %d)", status)
+}
+
+// data are the members that are read of all editions.
+type data struct {
+	SS       *float64        `json:"ss"`
+	S1       *float64        `json:"s1"`
+	SMS      *float64        `json:"sms"`
+	SM1      *float64        `json:"sm1"`
+	SDS      *float64        `json:"sds"`
+	SD1      *float64        `json:"sd1"`
+	PGA      *float64        `json:"pga"`
+	PGAM     *float64        `json:"pgam"`
+	FA       *float64        `json:"fa"`
+	FV       *float64        `json:"fv"`
+	TL       *float64        `json:"tl"`
+	TSubL    *float64        `json:"t-sub-l"`
+	Category *string         `json:"sdc"`
+	Multi    json.RawMessage `json:"multiPeriodDesignSpectrum"`
+	Two      json.RawMessage `json:"twoPeriodDesignSpectrum"`
+	Old      json.RawMessage `json:"sdSpectrum"`
+}
+
+func (d *data) design() *Design {
+	design := &Design{
+		SS:   d.SS,
+		S1:   d.S1,
+		SMS:  d.SMS,
+		SM1:  d.SM1,
+		SDS:  d.SDS,
+		SD1:  d.SD1,
+		PGA:  d.PGA,
+		PGAM: d.PGAM,
+		FA:   d.FA,
+		FV:   d.FV,
+		TL:   d.TL,
+	}
+	if design.TL == nil {
+		design.TL = d.TSubL
+	}
+	if d.Category != nil && *d.Category != "null" {
+		design.Category = *d.Category
+	}
+	for _, raw := range []json.RawMessage{d.Multi, d.Two, d.Old} {
+		if design.Spectrum = spectrum(raw); design.Spectrum != nil {
+			break
+		}
+	}
+	return design
+}
+
+// spectrum reads both forms: two lists, and a list of pairs.
+func spectrum(raw json.RawMessage) []Ordinate {
+	var lists struct {
+		Periods   []float64 `json:"periods"`
+		Ordinates []float64 `json:"ordinates"`
+	}
+	if json.Unmarshal(raw, &lists) == nil && len(lists.Periods) > 0 && len(lists.Periods) == len(lists.Ordinates) {
+		points := make([]Ordinate, len(lists.Periods))
+		for i := range points {
+			points[i] = Ordinate{Period: lists.Periods[i], Acceleration: lists.Ordinates[i]}
+		}
+		return points
+	}
+
+	var pairs [][]float64
+	if json.Unmarshal(raw, &pairs) != nil || len(pairs) == 0 {
+		return nil
+	}
+	points := make([]Ordinate, 0, len(pairs))
+	for _, pair := range pairs {
+		if len(pair) != 2 {
+			return nil
+		}
+		points = append(points, Ordinate{Period: pair[0], Acceleration: pair[1]})
+	}
+	return points
+}
