@@ -25,6 +25,7 @@ func TestContract(t *testing.T) {
 
 	chain := newChain(t)
 	s := start(t, chain.BuyerKey(), onChain(chain))
+	loadDatasets(t, s.server.parts.Upstreams)
 	var paid sync.WaitGroup
 	var mu sync.Mutex
 	total := new(big.Int)

@@ -123,6 +123,7 @@ func TestHealthTellsAnOddFacilitatorFromOneThatIsAway(t *testing.T) {
 				p.Facilitator = c.facilitator
 				p.Probes = nil
 			})
+			loadDatasets(t, s.server.parts.Upstreams)
 			if r := s.server.health.report(t.Context()); len(r.Problems) != 1 || r.Payments.Reachable {
 				t.Errorf("before any check: %+v", r)
 			}

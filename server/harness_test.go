@@ -106,7 +106,6 @@ func startLogging(
 	if err != nil {
 		t.Fatal(err)
 	}
-	loadDatasets(t, s.parts.Upstreams)
 	web := httptest.NewServer(s.handler)
 	t.Cleanup(func() {
 		web.Close()

@@ -28,6 +28,7 @@ func TestHealthSaysWhatIsMissingAndWhy(t *testing.T) {
 			"fine": func(context.Context) error { return nil },
 		}
 	})
+	loadDatasets(t, s.server.parts.Upstreams)
 	s.server.health.probe(t.Context())
 
 	health := s.get("/health").json(t)
@@ -54,6 +55,7 @@ func TestHealthNamesListsThatDidNotCome(t *testing.T) {
 		p.Facilitator = kinds{supported: facilitator.Supported{}}
 		p.Probes = nil
 	})
+	loadDatasets(t, s.server.parts.Upstreams)
 	s.server.health.probe(t.Context())
 	if health := s.get("/health").json(t); health["status"] != "ok" || len(health["problems"].([]any)) != 0 {
 		t.Fatalf("all lists are loaded: %v", health["problems"])

@@ -22,6 +22,7 @@ func TestStoppingProcessSettlesWhatItIsPaidFor(t *testing.T) {
 	}}
 	metrics := freeAddr(t)
 	s := start(t, newKey(t), map[string]string{"LISTEN_ADDR": "127.0.0.1:0", "METRICS_ADDR": metrics}, f.with(false))
+	loadDatasets(t, s.server.parts.Upstreams)
 	ctx, stop := context.WithCancel(t.Context())
 	addr, ended := make(chan net.Addr, 1), make(chan error, 1)
 	go func() { ended <- s.server.Run(ctx, func(a net.Addr) { addr <- a }) }()
@@ -64,6 +65,7 @@ func freeAddr(t *testing.T) string {
 func TestMetricsAndHealthWhileRunning(t *testing.T) {
 	metrics := freeAddr(t)
 	s := start(t, newKey(t), map[string]string{"LISTEN_ADDR": "127.0.0.1:0", "METRICS_ADDR": metrics}, (&scripted{}).with(false))
+	loadDatasets(t, s.server.parts.Upstreams)
 	ctx, stop := context.WithCancel(t.Context())
 	addr, ended := make(chan net.Addr, 1), make(chan error, 1)
 	go func() { ended <- s.server.Run(ctx, func(a net.Addr) { addr <- a }) }()
