@@ -32,6 +32,7 @@ import (
 	"github.com/farebox/farebox/handlers/osha/oshatest"
 	"github.com/farebox/farebox/handlers/preflight/preflighttest"
 	"github.com/farebox/farebox/handlers/provider/providertest"
+	"github.com/farebox/farebox/handlers/scholar/scholartest"
 	"github.com/farebox/farebox/handlers/treasury/treasurytest"
 	"github.com/farebox/farebox/handlers/trials/trialstest"
 	"github.com/farebox/farebox/handlers/txguard/txguardtest"
@@ -86,6 +87,7 @@ func answers() []upstreamtest.Answer {
 		devtest.Answers(),
 		organisationstest.Answers(),
 		sanctionstest.Answers(),
+		scholartest.Answers(),
 		treasurytest.Answers(),
 		trialstest.Answers(),
 		txguardtest.Answers(),
@@ -101,6 +103,7 @@ var keys = map[string]string{
 	"EIA_API_KEY":             "test",
 	"FDC_API_KEY":             "test",
 	"REGULATIONS_GOV_API_KEY": "test",
+	"UNPAYWALL_EMAIL":         "ops@farebox.example",
 	"USPTO_API_KEY":           "test",
 }
 

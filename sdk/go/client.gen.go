@@ -1975,6 +1975,60 @@ const (
 	ReasonSeverityMedium ReasonSeverity = "medium"
 )
 
+// Defines values for ScholarCountSource.
+const (
+	ScholarCountSourceCrossref ScholarCountSource = "crossref"
+	ScholarCountSourceOpenalex ScholarCountSource = "openalex"
+)
+
+// Defines values for ScholarLocationFoundBy.
+const (
+	ScholarLocationFoundByOpenalex  ScholarLocationFoundBy = "openalex"
+	ScholarLocationFoundByUnpaywall ScholarLocationFoundBy = "unpaywall"
+)
+
+// Defines values for ScholarLocationHostType.
+const (
+	Publisher  ScholarLocationHostType = "publisher"
+	Repository ScholarLocationHostType = "repository"
+)
+
+// Defines values for ScholarLocationVersion.
+const (
+	AcceptedVersion  ScholarLocationVersion = "acceptedVersion"
+	PublishedVersion ScholarLocationVersion = "publishedVersion"
+	SubmittedVersion ScholarLocationVersion = "submittedVersion"
+)
+
+// Defines values for ScholarMetricsSource.
+const (
+	ScholarMetricsSourceOpenalex        ScholarMetricsSource = "openalex"
+	ScholarMetricsSourceSemanticscholar ScholarMetricsSource = "semanticscholar"
+)
+
+// Defines values for ScholarOpenAccessLicenseSource.
+const (
+	ScholarOpenAccessLicenseSourceCrossref  ScholarOpenAccessLicenseSource = "crossref"
+	ScholarOpenAccessLicenseSourceOpenalex  ScholarOpenAccessLicenseSource = "openalex"
+	ScholarOpenAccessLicenseSourceUnpaywall ScholarOpenAccessLicenseSource = "unpaywall"
+)
+
+// Defines values for ScholarOpenAccessOaSource.
+const (
+	ScholarOpenAccessOaSourceOpenalex  ScholarOpenAccessOaSource = "openalex"
+	ScholarOpenAccessOaSourceUnpaywall ScholarOpenAccessOaSource = "unpaywall"
+)
+
+// Defines values for ScholarOpenAccessOaStatus.
+const (
+	ScholarOpenAccessOaStatusBronze  ScholarOpenAccessOaStatus = "bronze"
+	ScholarOpenAccessOaStatusClosed  ScholarOpenAccessOaStatus = "closed"
+	ScholarOpenAccessOaStatusDiamond ScholarOpenAccessOaStatus = "diamond"
+	ScholarOpenAccessOaStatusGold    ScholarOpenAccessOaStatus = "gold"
+	ScholarOpenAccessOaStatusGreen   ScholarOpenAccessOaStatus = "green"
+	ScholarOpenAccessOaStatusHybrid  ScholarOpenAccessOaStatus = "hybrid"
+)
+
 // Defines values for ScreenAddressMatchMatchType.
 const (
 	ScreenAddressMatchMatchTypeExact                 ScreenAddressMatchMatchType = "exact"
@@ -15919,6 +15973,468 @@ type Reason struct {
 // ReasonSeverity How much it should weigh with a reader.
 type ReasonSeverity string
 
+// ScholarAffiliation An institution.
+type ScholarAffiliation struct {
+	// Country Its country, ISO 3166-1 alpha-2.
+	Country *string `json:"country"`
+
+	// CountryName The country in English.
+	CountryName *string `json:"country_name"`
+
+	// LastKnown Whether it is among the institutions of the newest works.
+	LastKnown bool `json:"last_known"`
+
+	// Name Its name.
+	Name string `json:"name"`
+
+	// Ror Its id in the Research Organization Registry.
+	Ror *string `json:"ror"`
+
+	// Years Years of works that name it, newest first.
+	Years []int `json:"years"`
+}
+
+// ScholarAuthor An author by OpenAlex and ORCID, or by Semantic Scholar.
+type ScholarAuthor struct {
+	// Affiliations Institutions that the works name, newest first, by OpenAlex; null when it gave no record.
+	Affiliations []ScholarAffiliation `json:"affiliations"`
+
+	// Ambiguous Whether other records may fit the name too: namesakes, or further records of the same person.
+	Ambiguous bool `json:"ambiguous"`
+
+	// Attribution Whom to name with the data.
+	Attribution string `json:"attribution"`
+
+	// Author Who it is.
+	Author ScholarPerson `json:"author"`
+
+	// ByYear Works and citations of each year that OpenAlex lists, newest first; null when it gave no record.
+	ByYear []ScholarYear `json:"by_year"`
+
+	// Candidates Records whose name fits, in the order of the source; empty when asked by an id.
+	Candidates []ScholarCandidate `json:"candidates"`
+
+	// Count Candidates in this answer.
+	Count int `json:"count"`
+
+	// Disclaimer How far the record may be trusted.
+	Disclaimer string `json:"disclaimer"`
+
+	// Employments Jobs by the ORCID record; null when it could not be read or there is none.
+	Employments []ScholarEmployment `json:"employments"`
+
+	// MatchScore How well the name fits, 85 and above counts as the same name; null when asked by an id.
+	MatchScore *int `json:"match_score"`
+
+	// MatchedName The form of the name that fitted; null when asked by an id.
+	MatchedName *string `json:"matched_name"`
+
+	// Metrics Counts of one source; null when none gave any. They are never summed over records.
+	Metrics *ScholarMetrics `json:"metrics"`
+
+	// Partial Whether a source that should have had a say had none.
+	Partial bool `json:"partial"`
+
+	// Profile What the author says of himself at ORCID; null when it could not be read or there is none.
+	Profile *ScholarProfile `json:"profile"`
+
+	// Query What was asked; two of the three are null.
+	Query ScholarQuery `json:"query"`
+
+	// Sources The sources asked.
+	Sources []Source `json:"sources"`
+
+	// TopTopics Subjects with the most works, by OpenAlex; null when it gave no record.
+	TopTopics []ScholarTopic `json:"top_topics"`
+
+	// TopWorks The most cited works of the OpenAlex record; null when they could not be read.
+	TopWorks []ScholarWork `json:"top_works"`
+
+	// Total Records that the search found for the words, of which not all need fit the name.
+	Total int `json:"total"`
+
+	// Truncated Whether the search found more than was looked at.
+	Truncated bool `json:"truncated"`
+
+	// Warnings What speaks against this being one person: names that differ between the sources, say.
+	Warnings []string `json:"warnings"`
+}
+
+// ScholarCandidate A record whose name fits.
+type ScholarCandidate struct {
+	// CitedByCount Citations.
+	CitedByCount *int `json:"cited_by_count"`
+
+	// HIndex The h-index.
+	HIndex *int `json:"h_index"`
+
+	// Institutions Where the newest works were written, or what the source gives as affiliation.
+	Institutions []ScholarInstitution `json:"institutions"`
+
+	// MatchScore How well it fits.
+	MatchScore int `json:"match_score"`
+
+	// MatchedName The form of it that fits best.
+	MatchedName string `json:"matched_name"`
+
+	// Name The name.
+	Name string `json:"name"`
+
+	// OpenalexID The OpenAlex id, to ask for exactly this record.
+	OpenalexID *string `json:"openalex_id"`
+
+	// Orcid The ORCID iD, to ask for exactly this person.
+	Orcid *string `json:"orcid"`
+
+	// S2Id The Semantic Scholar id.
+	S2Id *string `json:"s2_id"`
+
+	// URL The page of the record.
+	URL string `json:"url"`
+
+	// WorksCount Works.
+	WorksCount *int `json:"works_count"`
+}
+
+// ScholarCount Citations by one source.
+type ScholarCount struct {
+	// AsOf When the source last changed its record; null when it does not say.
+	AsOf *time.Time `json:"as_of"`
+
+	// CitedByCount Works that cite it.
+	CitedByCount int `json:"cited_by_count"`
+
+	// Source Whose count it is.
+	Source ScholarCountSource `json:"source"`
+}
+
+// ScholarCountSource Whose count it is.
+type ScholarCountSource string
+
+// ScholarEmployment A job.
+type ScholarEmployment struct {
+	// Country The employer's country, ISO 3166-1 alpha-2.
+	Country *string `json:"country"`
+
+	// CountryName The country in English.
+	CountryName *string `json:"country_name"`
+
+	// Department The department.
+	Department *string `json:"department"`
+
+	// End When it ended in the same form; null when it did not or ORCID does not say.
+	End *string `json:"end"`
+
+	// Organization The employer.
+	Organization string `json:"organization"`
+
+	// Role The role.
+	Role *string `json:"role"`
+
+	// Start When it began, as exactly as ORCID says (2015, 2015-03 or 2015-03-01).
+	Start *string `json:"start"`
+}
+
+// ScholarInstitution An institution.
+type ScholarInstitution struct {
+	// Country Its country, ISO 3166-1 alpha-2.
+	Country *string `json:"country"`
+
+	// CountryName The country in English.
+	CountryName *string `json:"country_name"`
+
+	// Name Its name.
+	Name string `json:"name"`
+}
+
+// ScholarLink A page.
+type ScholarLink struct {
+	// Name Its title.
+	Name *string `json:"name"`
+
+	// URL Its address.
+	URL string `json:"url"`
+}
+
+// ScholarLocation A free copy.
+type ScholarLocation struct {
+	// FoundBy Who knows of it.
+	FoundBy ScholarLocationFoundBy `json:"found_by"`
+
+	// Host The repository or journal.
+	Host *string `json:"host"`
+
+	// HostType Whose server it is on.
+	HostType *ScholarLocationHostType `json:"host_type"`
+
+	// LandingURL The page about it.
+	LandingURL *string `json:"landing_url"`
+
+	// License Its licence as the source writes it (cc-by); null when none is stated, which allows reading only.
+	License *string `json:"license"`
+
+	// PdfURL The PDF.
+	PdfURL *string `json:"pdf_url"`
+
+	// URL Where it is: the PDF when there is one, else the page.
+	URL string `json:"url"`
+
+	// Version Which version of the work it is.
+	Version *ScholarLocationVersion `json:"version"`
+}
+
+// ScholarLocationFoundBy Who knows of it.
+type ScholarLocationFoundBy string
+
+// ScholarLocationHostType Whose server it is on.
+type ScholarLocationHostType string
+
+// ScholarLocationVersion Which version of the work it is.
+type ScholarLocationVersion string
+
+// ScholarMetrics Counts by one source, which sees other works than the next one.
+type ScholarMetrics struct {
+	// AsOf When the source last changed the record; null when it does not say.
+	AsOf *time.Time `json:"as_of"`
+
+	// CitedByCount Citations of them.
+	CitedByCount *int `json:"cited_by_count"`
+
+	// FetchedAt When the counts were read.
+	FetchedAt *time.Time `json:"fetched_at"`
+
+	// HIndex h works with at least h citations each.
+	HIndex *int `json:"h_index"`
+
+	// I10Index Works with at least ten citations.
+	I10Index *int `json:"i10_index"`
+
+	// Source Whose counts they are.
+	Source ScholarMetricsSource `json:"source"`
+
+	// TwoYearMeanCitedness Citations in the last year of works of the two years before, by work.
+	TwoYearMeanCitedness *float64 `json:"two_year_mean_citedness"`
+
+	// WorksCount Works.
+	WorksCount *int `json:"works_count"`
+}
+
+// ScholarMetricsSource Whose counts they are.
+type ScholarMetricsSource string
+
+// ScholarOpenAccess Whether a work can be read for free, and where.
+type ScholarOpenAccess struct {
+	// Attribution Whom to name with the data.
+	Attribution string `json:"attribution"`
+
+	// Authors The authors in their order, at most 100.
+	Authors []ScholarWriter `json:"authors"`
+
+	// AuthorsTotal How many there are; null when no source says.
+	AuthorsTotal *int `json:"authors_total"`
+
+	// BestLocation The best free copy; null when none is known.
+	BestLocation *ScholarLocation `json:"best_location"`
+
+	// CitedBy Citations by source.
+	CitedBy []ScholarCount `json:"cited_by"`
+
+	// Doi The DOI in lower case.
+	Doi string `json:"doi"`
+
+	// InDoaj Whether the journal is in the Directory of Open Access Journals.
+	InDoaj *bool `json:"in_doaj"`
+
+	// IsOa Whether a free copy is known to Unpaywall or OpenAlex; null when neither answered.
+	IsOa *bool `json:"is_oa"`
+
+	// IsRetracted Whether a retraction is known; null when neither OpenAlex nor Crossref answered.
+	IsRetracted *bool `json:"is_retracted"`
+
+	// Journal The journal, or other series.
+	Journal *string `json:"journal"`
+
+	// JournalIsOa Whether all of the journal is free.
+	JournalIsOa *bool `json:"journal_is_oa"`
+
+	// License The licence of the best copy, or the Creative Commons licence that the publisher registered.
+	License *string `json:"license"`
+
+	// LicenseSource Who says so.
+	LicenseSource *ScholarOpenAccessLicenseSource `json:"license_source"`
+
+	// Locations All free copies that are known, the best first.
+	Locations []ScholarLocation `json:"locations"`
+
+	// Notes What to know before this is relied on.
+	Notes []string `json:"notes"`
+
+	// OaSource Who says so.
+	OaSource *ScholarOpenAccessOaSource `json:"oa_source"`
+
+	// OaStatus The kind of free access in the words of oa_source; closed is given only by a source that answered. Null when it is not known.
+	OaStatus *ScholarOpenAccessOaStatus `json:"oa_status"`
+
+	// Partial Whether a source that should have had a say had none.
+	Partial bool `json:"partial"`
+
+	// PublishedDate Day of publication, when it is known to the day.
+	PublishedDate *string `json:"published_date"`
+
+	// Publisher The publisher.
+	Publisher *string `json:"publisher"`
+
+	// RetractionSources Who says that it is retracted.
+	RetractionSources []string `json:"retraction_sources"`
+
+	// Sources The sources asked.
+	Sources []Source `json:"sources"`
+
+	// SourcesAgree Whether Unpaywall and OpenAlex say the same on is_oa; null when not both answered.
+	SourcesAgree *bool `json:"sources_agree"`
+
+	// Title The title.
+	Title *string `json:"title"`
+
+	// Type What it is, in the words of Crossref or of OpenAlex.
+	Type *string `json:"type"`
+
+	// Updates Notices about the work at Crossref: corrections, retractions, expressions of concern.
+	Updates []ScholarUpdate `json:"updates"`
+
+	// URL The DOI as an address.
+	URL string `json:"url"`
+
+	// Year Year of publication.
+	Year *int `json:"year"`
+}
+
+// ScholarOpenAccessLicenseSource Who says so.
+type ScholarOpenAccessLicenseSource string
+
+// ScholarOpenAccessOaSource Who says so.
+type ScholarOpenAccessOaSource string
+
+// ScholarOpenAccessOaStatus The kind of free access in the words of oa_source; closed is given only by a source that answered. Null when it is not known.
+type ScholarOpenAccessOaStatus string
+
+// ScholarPerson Who it is.
+type ScholarPerson struct {
+	// AlternateNames Other forms that works or the author use.
+	AlternateNames []string `json:"alternate_names"`
+
+	// Name The name, by ORCID where it is public, else by the source of the record.
+	Name string `json:"name"`
+
+	// OpenalexID The OpenAlex id.
+	OpenalexID *string `json:"openalex_id"`
+
+	// Orcid The ORCID iD; null when the record has none.
+	Orcid *string `json:"orcid"`
+
+	// S2Id The Semantic Scholar id; only when that source was used.
+	S2Id *string `json:"s2_id"`
+
+	// URL The page of the record.
+	URL string `json:"url"`
+}
+
+// ScholarProfile What the author says at ORCID.
+type ScholarProfile struct {
+	// Bio The biography.
+	Bio *string `json:"bio"`
+
+	// Keywords Keywords.
+	Keywords []string `json:"keywords"`
+
+	// Urls Pages.
+	Urls []ScholarLink `json:"urls"`
+}
+
+// ScholarQuery What was asked; two of the three are null.
+type ScholarQuery struct {
+	// Name The name.
+	Name *string `json:"name"`
+
+	// OpenalexID The OpenAlex id.
+	OpenalexID *string `json:"openalex_id"`
+
+	// Orcid The ORCID iD.
+	Orcid *string `json:"orcid"`
+}
+
+// ScholarTopic A subject.
+type ScholarTopic struct {
+	// Name The subject, in OpenAlex's classification.
+	Name string `json:"name"`
+
+	// WorksCount Works on it.
+	WorksCount *int `json:"works_count"`
+}
+
+// ScholarUpdate A notice.
+type ScholarUpdate struct {
+	// Date When it was published, as exactly as Crossref says.
+	Date *string `json:"date"`
+
+	// Doi The notice's DOI.
+	Doi *string `json:"doi"`
+
+	// Source Who registered it (publisher, retraction-watch).
+	Source *string `json:"source"`
+
+	// Type What it is (correction, retraction, expression_of_concern ...).
+	Type string `json:"type"`
+}
+
+// ScholarWork A work.
+type ScholarWork struct {
+	// CitedByCount Citations.
+	CitedByCount *int `json:"cited_by_count"`
+
+	// Doi Its DOI.
+	Doi *string `json:"doi"`
+
+	// IsOa Whether a free copy is known.
+	IsOa *bool `json:"is_oa"`
+
+	// IsRetracted Whether OpenAlex knows a retraction of it.
+	IsRetracted *bool `json:"is_retracted"`
+
+	// Title Its title.
+	Title *string `json:"title"`
+
+	// Type What it is, in OpenAlex's words.
+	Type *string `json:"type"`
+
+	// URL Its page.
+	URL string `json:"url"`
+
+	// Year Year of publication.
+	Year *int `json:"year"`
+}
+
+// ScholarWriter An author of the work.
+type ScholarWriter struct {
+	// Name The name.
+	Name string `json:"name"`
+
+	// Orcid The ORCID iD.
+	Orcid *string `json:"orcid"`
+}
+
+// ScholarYear A year.
+type ScholarYear struct {
+	// CitedByCount Citations of all works made in it.
+	CitedByCount *int `json:"cited_by_count"`
+
+	// WorksCount Works published in it.
+	WorksCount *int `json:"works_count"`
+
+	// Year The year.
+	Year int `json:"year"`
+}
+
 // ScreenAddress The answer for an address.
 type ScreenAddress struct {
 	// AddressFamily Kind of network told from the address alone: evm, bitcoin, tron, monero, ripple, solana, litecoin, ... ; unknown for a listed address of another form.
@@ -20995,6 +21511,24 @@ type ResolveParams struct {
 	Address *string `form:"address,omitempty" json:"address,omitempty"`
 }
 
+// ScholarAuthorParams defines parameters for ScholarAuthor.
+type ScholarAuthorParams struct {
+	// Orcid The ORCID iD, with or without https://orcid.org/. Give exactly one of orcid, openalex_id and name.
+	Orcid *string `form:"orcid,omitempty" json:"orcid,omitempty"`
+
+	// OpenalexID An OpenAlex author id, as candidates have it: A5023888391.
+	OpenalexID *string `form:"openalex_id,omitempty" json:"openalex_id,omitempty"`
+
+	// Name The full name. Of a family name alone everybody who bears it is a candidate.
+	Name *string `form:"name,omitempty" json:"name,omitempty"`
+}
+
+// ScholarOaParams defines parameters for ScholarOa.
+type ScholarOaParams struct {
+	// Doi The DOI, bare, as doi:10..., or as an address at doi.org. Case does not matter.
+	Doi string `form:"doi" json:"doi"`
+}
+
 // ScreenAddressParams defines parameters for ScreenAddress.
 type ScreenAddressParams struct {
 	// Address The address: EVM (0x), Bitcoin and its forks, Tron, XRP, Monero, Solana, BNB, Cardano, Stellar, TON and others in bech32.
@@ -22999,6 +23533,20 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /robots.txt (the `RobotsText` operationId).
 	RobotsText(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ScholarAuthor Researcher by ORCID iD or name: h-index, works, affiliations
+	//
+	// A researcher's record: name forms, h-index, i10, works and citations with their source and date, affiliations, ORCID employments, topics, counts by year, most cited works with retractions. Give orcid for one certain person. By name the candidates come with institutions and ids, and ambiguous says whether others fit: namesakes are never merged. OpenAlex puts works to authors by program, so a record may mix persons.
+	//
+	// Corresponds with GET /scholar/author (the `ScholarAuthor` operationId).
+	ScholarAuthor(ctx context.Context, params *ScholarAuthorParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ScholarOa Open access status and free copies of a paper by DOI
+	//
+	// Whether a work can be read for free and where, by DOI: open access status, the best legal copy with licence and version, all known copies, whether the journal is open or in DOAJ, and whether the work was retracted or corrected. From Unpaywall, OpenAlex and Crossref side by side. Closed means that a source which answered knows no free copy; when none could answer is_oa is null. It does not give the text.
+	//
+	// Corresponds with GET /scholar/oa (the `ScholarOa` operationId).
+	ScholarOa(ctx context.Context, params *ScholarOaParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ScreenAddress Is a crypto address on an official sanctions list
 	//
@@ -25605,6 +26153,40 @@ func (c *Client) Resolve(ctx context.Context, params *ResolveParams, reqEditors 
 // Corresponds with GET /robots.txt (the `RobotsText` operationId).
 func (c *Client) RobotsText(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewRobotsTextRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ScholarAuthor Researcher by ORCID iD or name: h-index, works, affiliations
+//
+// A researcher's record: name forms, h-index, i10, works and citations with their source and date, affiliations, ORCID employments, topics, counts by year, most cited works with retractions. Give orcid for one certain person. By name the candidates come with institutions and ids, and ambiguous says whether others fit: namesakes are never merged. OpenAlex puts works to authors by program, so a record may mix persons.
+//
+// Corresponds with GET /scholar/author (the `ScholarAuthor` operationId).
+func (c *Client) ScholarAuthor(ctx context.Context, params *ScholarAuthorParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewScholarAuthorRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ScholarOa Open access status and free copies of a paper by DOI
+//
+// Whether a work can be read for free and where, by DOI: open access status, the best legal copy with licence and version, all known copies, whether the journal is open or in DOAJ, and whether the work was retracted or corrected. From Unpaywall, OpenAlex and Crossref side by side. Closed means that a source which answered knows no free copy; when none could answer is_oa is null. It does not give the text.
+//
+// Corresponds with GET /scholar/oa (the `ScholarOa` operationId).
+func (c *Client) ScholarOa(ctx context.Context, params *ScholarOaParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewScholarOaRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -34771,6 +35353,134 @@ func NewRobotsTextRequest(server string) (*http.Request, error) {
 	return req, nil
 }
 
+// NewScholarAuthorRequest constructs an http.Request for the ScholarAuthor method
+func NewScholarAuthorRequest(server string, params *ScholarAuthorParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/scholar/author")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Orcid != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "orcid", *params.Orcid, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.OpenalexID != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "openalex_id", *params.OpenalexID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Name != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "name", *params.Name, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewScholarOaRequest constructs an http.Request for the ScholarOa method
+func NewScholarOaRequest(server string, params *ScholarOaParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/scholar/oa")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "doi", params.Doi, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewScreenAddressRequest constructs an http.Request for the ScreenAddress method
 func NewScreenAddressRequest(server string, params *ScreenAddressParams) (*http.Request, error) {
 	var err error
@@ -38437,6 +39147,24 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /robots.txt (the `RobotsText` operationId).
 	RobotsTextWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*RobotsTextResponse, error)
+
+	// ScholarAuthorWithResponse Researcher by ORCID iD or name: h-index, works, affiliations
+	//
+	// A researcher's record: name forms, h-index, i10, works and citations with their source and date, affiliations, ORCID employments, topics, counts by year, most cited works with retractions. Give orcid for one certain person. By name the candidates come with institutions and ids, and ambiguous says whether others fit: namesakes are never merged. OpenAlex puts works to authors by program, so a record may mix persons.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /scholar/author (the `ScholarAuthor` operationId).
+	ScholarAuthorWithResponse(ctx context.Context, params *ScholarAuthorParams, reqEditors ...RequestEditorFn) (*ScholarAuthorResponse, error)
+
+	// ScholarOaWithResponse Open access status and free copies of a paper by DOI
+	//
+	// Whether a work can be read for free and where, by DOI: open access status, the best legal copy with licence and version, all known copies, whether the journal is open or in DOAJ, and whether the work was retracted or corrected. From Unpaywall, OpenAlex and Crossref side by side. Closed means that a source which answered knows no free copy; when none could answer is_oa is null. It does not give the text.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /scholar/oa (the `ScholarOa` operationId).
+	ScholarOaWithResponse(ctx context.Context, params *ScholarOaParams, reqEditors ...RequestEditorFn) (*ScholarOaResponse, error)
 
 	// ScreenAddressWithResponse Is a crypto address on an official sanctions list
 	//
@@ -42736,6 +43464,72 @@ func (r RobotsTextResponse) StatusCode() int {
 	return 0
 }
 
+type ScholarAuthorResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ScholarAuthor
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ScholarAuthorResponse) GetJSON200() *ScholarAuthor {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r ScholarAuthorResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ScholarAuthorResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ScholarAuthorResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type ScholarOaResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ScholarOpenAccess
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ScholarOaResponse) GetJSON200() *ScholarOpenAccess {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r ScholarOaResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ScholarOaResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ScholarOaResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 type ScreenAddressResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -45830,6 +46624,36 @@ func (c *ClientWithResponses) RobotsTextWithResponse(ctx context.Context, reqEdi
 		return nil, err
 	}
 	return ParseRobotsTextResponse(rsp)
+}
+
+// ScholarAuthorWithResponse Researcher by ORCID iD or name: h-index, works, affiliations
+//
+// A researcher's record: name forms, h-index, i10, works and citations with their source and date, affiliations, ORCID employments, topics, counts by year, most cited works with retractions. Give orcid for one certain person. By name the candidates come with institutions and ids, and ambiguous says whether others fit: namesakes are never merged. OpenAlex puts works to authors by program, so a record may mix persons.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /scholar/author (the `ScholarAuthor` operationId).
+func (c *ClientWithResponses) ScholarAuthorWithResponse(ctx context.Context, params *ScholarAuthorParams, reqEditors ...RequestEditorFn) (*ScholarAuthorResponse, error) {
+	rsp, err := c.ScholarAuthor(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseScholarAuthorResponse(rsp)
+}
+
+// ScholarOaWithResponse Open access status and free copies of a paper by DOI
+//
+// Whether a work can be read for free and where, by DOI: open access status, the best legal copy with licence and version, all known copies, whether the journal is open or in DOAJ, and whether the work was retracted or corrected. From Unpaywall, OpenAlex and Crossref side by side. Closed means that a source which answered knows no free copy; when none could answer is_oa is null. It does not give the text.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /scholar/oa (the `ScholarOa` operationId).
+func (c *ClientWithResponses) ScholarOaWithResponse(ctx context.Context, params *ScholarOaParams, reqEditors ...RequestEditorFn) (*ScholarOaResponse, error) {
+	rsp, err := c.ScholarOa(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseScholarOaResponse(rsp)
 }
 
 // ScreenAddressWithResponse Is a crypto address on an official sanctions list
@@ -49462,6 +50286,58 @@ func ParseRobotsTextResponse(rsp *http.Response) (*RobotsTextResponse, error) {
 	response := &RobotsTextResponse{
 		Body:         bodyBytes,
 		HTTPResponse: rsp,
+	}
+
+	return response, nil
+}
+
+// ParseScholarAuthorResponse parses an HTTP response from a ScholarAuthorWithResponse call
+func ParseScholarAuthorResponse(rsp *http.Response) (*ScholarAuthorResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ScholarAuthorResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ScholarAuthor
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseScholarOaResponse parses an HTTP response from a ScholarOaWithResponse call
+func ParseScholarOaResponse(rsp *http.Response) (*ScholarOaResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ScholarOaResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ScholarOpenAccess
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
 	}
 
 	return response, nil

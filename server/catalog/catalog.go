@@ -22,6 +22,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/congressgov"
 	"github.com/farebox/farebox/internal/upstream/courtlistener"
 	"github.com/farebox/farebox/internal/upstream/cratesio"
+	"github.com/farebox/farebox/internal/upstream/crossref"
 	"github.com/farebox/farebox/internal/upstream/ctgov"
 	"github.com/farebox/farebox/internal/upstream/cveprogram"
 	"github.com/farebox/farebox/internal/upstream/dbip"
@@ -60,10 +61,12 @@ import (
 	"github.com/farebox/farebox/internal/upstream/nppes"
 	"github.com/farebox/farebox/internal/upstream/nvd"
 	"github.com/farebox/farebox/internal/upstream/ofac"
+	"github.com/farebox/farebox/internal/upstream/openalex"
 	"github.com/farebox/farebox/internal/upstream/openfec"
 	"github.com/farebox/farebox/internal/upstream/openfigi"
 	"github.com/farebox/farebox/internal/upstream/openfoodfacts"
 	"github.com/farebox/farebox/internal/upstream/openphish"
+	"github.com/farebox/farebox/internal/upstream/orcid"
 	"github.com/farebox/farebox/internal/upstream/osv"
 	"github.com/farebox/farebox/internal/upstream/phishingdb"
 	"github.com/farebox/farebox/internal/upstream/propublica"
@@ -76,6 +79,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/scamsniffer"
 	"github.com/farebox/farebox/internal/upstream/sec"
 	"github.com/farebox/farebox/internal/upstream/seco"
+	"github.com/farebox/farebox/internal/upstream/semanticscholar"
 	"github.com/farebox/farebox/internal/upstream/sourcify"
 	"github.com/farebox/farebox/internal/upstream/spamhaus"
 	"github.com/farebox/farebox/internal/upstream/torproject"
@@ -83,6 +87,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/treasurydirect"
 	"github.com/farebox/farebox/internal/upstream/treasuryrates"
 	"github.com/farebox/farebox/internal/upstream/uksl"
+	"github.com/farebox/farebox/internal/upstream/unpaywall"
 	"github.com/farebox/farebox/internal/upstream/unsc"
 	"github.com/farebox/farebox/internal/upstream/urlhaus"
 	"github.com/farebox/farebox/internal/upstream/usaspending"
@@ -142,6 +147,7 @@ func Providers() []upstream.Provider {
 		congressgov.Provider,
 		courtlistener.Provider,
 		cratesio.Provider,
+		crossref.Provider,
 		ctgov.Provider,
 		cveprogram.Provider,
 		dbip.Provider,
@@ -192,10 +198,12 @@ func Providers() []upstream.Provider {
 		nppes.Provider,
 		nvd.Provider,
 		ofac.Provider,
+		openalex.Provider,
 		openfec.Provider,
 		openfigi.Provider,
 		openfoodfacts.Provider,
 		openphish.Provider,
+		orcid.Provider,
 		osv.Provider,
 		phishingdb.Provider,
 		propublica.Provider,
@@ -210,6 +218,7 @@ func Providers() []upstream.Provider {
 		scamsniffer.Provider,
 		sec.Provider,
 		seco.Provider,
+		semanticscholar.Provider,
 		sourcify.Provider,
 		spamhaus.Provider,
 		startpage.Provider,
@@ -218,6 +227,7 @@ func Providers() []upstream.Provider {
 		treasurydirect.Provider,
 		treasuryrates.Provider,
 		uksl.Provider,
+		unpaywall.Provider,
 		unsc.Provider,
 		urlhaus.Provider,
 		usaspending.Provider,

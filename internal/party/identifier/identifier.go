@@ -23,6 +23,9 @@ var (
 	errISINDigit = errors.New("the check digit of this ISIN is wrong (ISO 6166)")
 	errNPIDigit  = errors.New("the check digit of this NPI is wrong (Luhn over 80840 and the number)")
 	errEINPrefix = errors.New("this EIN has a prefix that the IRS does not assign")
+
+	errORCID      = errors.New("an ORCID iD has 16 digits, of which the last may be X, such as 0000-0002-1825-0097")
+	errORCIDDigit = errors.New("the check digit of this ORCID iD is wrong (ISO 7064 mod 11-2)")
 )
 
 // CIK gives the number of a filer at the SEC in ten digits with leading zeros. "CIK" before it is taken.
@@ -160,4 +163,26 @@ func luhn(s string) bool {
 		sum += d
 	}
 	return sum%10 == 0
+}
+
+// ORCID gives the ORCID iD of a researcher as "0000-0002-1825-0097", with its check digit checked (ISO 7064 mod
+// 11-2). It may be written as the address of its page.
+func ORCID(text string) (string, error) {
+	s := upper(text)
+	for _, prefix := range []string{"HTTPS://", "HTTP://", "WWW.", "ORCID.ORG/", "ORCID:"} {
+		s = strings.TrimSpace(strings.TrimPrefix(s, prefix))
+	}
+	s = strings.ReplaceAll(strings.TrimSuffix(s, "/"), "-", "")
+	if len(s) != 16 || !digits(s[:15]) || !digits(s[15:]) && s[15] != 'X' {
+		return "", errORCID
+	}
+
+	sum := 0
+	for _, c := range s[:15] {
+		sum = (sum + int(c-'0')) * 2
+	}
+	if "0123456789X"[(12-sum%11)%11] != s[15] {
+		return "", errORCIDDigit
+	}
+	return s[:4] + "-" + s[4:8] + "-" + s[8:12] + "-" + s[12:], nil
 }

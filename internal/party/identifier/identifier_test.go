@@ -37,6 +37,13 @@ func TestIdentifiersAreReadAsWritten(t *testing.T) {
 		{"QID", QID, "q312", "Q312", "Apple"},
 		{"QID", QID, "Q0312", "", "leading zero"},
 		{"QID", QID, "Q", "", "no number"},
+		{"ORCID", ORCID, "0000-0002-1825-0097", "0000-0002-1825-0097", "the example of ORCID"},
+		{"ORCID", ORCID, "https://orcid.org/0000-0002-9079-593x", "0000-0002-9079-593X", "a page, the digit X"},
+		{"ORCID", ORCID, "0000000218250097", "0000-0002-1825-0097", "without dashes"},
+		{"ORCID", ORCID, "0000-0002-1825-0098", "", "check digit"},
+		{"ORCID", ORCID, "X000-0002-1825-0097", "", "X elsewhere"},
+		{"ORCID", ORCID, "0000-0002-1825-009é", "", "another letter"},
+		{"ORCID", ORCID, "", "", "nothing"},
 	}
 	for _, c := range cases {
 		t.Run(c.what+" "+c.text, func(t *testing.T) {
@@ -57,6 +64,7 @@ func TestOneWrongDigitIsSeen(t *testing.T) {
 		{LEI, "HWUPKR0MPOU8FGXBT394"},
 		{ISIN, "US0378331005"},
 		{NPI, "1234567893"},
+		{ORCID, "0000-0002-1825-0097"},
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		s := rapid.SampledFrom(schemes).Draw(t, "scheme")

@@ -1,0 +1,213 @@
+// Package orcid reads what researchers say of themselves at ORCID.
+package orcid
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/farebox/farebox/internal/upstream"
+)
+
+// Provider is the public API, which needs no key to read. It answers XML unless JSON is asked for.
+var Provider = upstream.Provider{
+	Name:          "orcid",
+	BaseURL:       "https://pub.orcid.org/v3.0",
+	Docs:          "https://info.orcid.org/documentation/api-tutorials/",
+	Attribution:   "ORCID, CC0 1.0",
+	Terms:         "https://info.orcid.org/public-client-terms-of-service/",
+	Checked:       "recorded 2020, persons; employments in the documented shape only",
+	RatePerMinute: 600,
+	Burst:         10,
+	TTL:           24 * time.Hour,
+	StaleFor:      7 * 24 * time.Hour,
+	Headers:       map[string]string{"Accept": "application/json"},
+}
+
+// Client calls the API.
+type Client struct{ c *upstream.Client }
+
+// New makes a client.
+func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+
+// Person is what is public of a person. Mail addresses are not read.
+type Person struct {
+	Path string `json:"path"` // /0000-0002-9341-7985/person
+	Name *struct {
+		Given  *text `json:"given-names"`
+		Family *text `json:"family-name"`
+		Credit *text `json:"credit-name"`
+	} `json:"name"` // nil when the person does not show it
+	Others struct {
+		List []struct {
+			Content string `json:"content"`
+		} `json:"other-name"`
+	} `json:"other-names"`
+	Biography *struct {
+		Content string `json:"content"`
+	} `json:"biography"`
+	Links struct {
+		List []struct {
+			Name string `json:"url-name"`
+			URL  *text  `json:"url"`
+		} `json:"researcher-url"`
+	} `json:"researcher-urls"`
+	Keywords struct {
+		List []struct {
+			Content string `json:"content"`
+		} `json:"keyword"`
+	} `json:"keywords"`
+}
+
+// text is a value as ORCID nests it.
+type text struct {
+	Value string `json:"value"`
+}
+
+func (t *text) String() string {
+	if t == nil {
+		return ""
+	}
+	return strings.TrimSpace(t.Value)
+}
+
+// FullName is the name that the person publishes under, else the given and the family name; "" when neither is
+// public.
+func (p *Person) FullName() string {
+	if p.Name == nil {
+		return ""
+	}
+	if credit := p.Name.Credit.String(); credit != "" {
+		return credit
+	}
+	return strings.TrimSpace(p.Name.Given.String() + " " + p.Name.Family.String())
+}
+
+// Link is a page that the person names.
+type Link struct{ Name, URL string }
+
+// Pages are the pages that the person names.
+func (p *Person) Pages() []Link {
+	var list []Link
+	for _, l := range p.Links.List {
+		if address := l.URL.String(); address != "" {
+			list = append(list, Link{strings.TrimSpace(l.Name), address})
+		}
+	}
+	return list
+}
+
+// Employment is a job that the person, or the employer, put there.
+type Employment struct {
+	Organization struct {
+		Name    string `json:"name"`
+		Address struct {
+			Country string `json:"country"`
+		} `json:"address"`
+		Disambiguated *struct {
+			ID     string `json:"disambiguated-organization-identifier"`
+			Source string `json:"disambiguation-source"`
+		} `json:"disambiguated-organization"`
+	} `json:"organization"`
+	Department string `json:"department-name"`
+	Role       string `json:"role-title"`
+	Start      *Date  `json:"start-date"`
+	End        *Date  `json:"end-date"`
+}
+
+// Date is a day, or only its month or year.
+type Date struct {
+	Year  *text `json:"year"`
+	Month *text `json:"month"`
+	Day   *text `json:"day"`
+}
+
+// String is the date as far as it is known: 2015, 2015-03 or 2015-03-01; "" without a year.
+func (d *Date) String() string {
+	if d == nil || len(d.Year.String()) != 4 {
+		return ""
+	}
+	out := d.Year.String()
+	for _, part := range []*text{d.Month, d.Day} {
+		if len(part.String()) != 2 {
+			return out
+		}
+		out += "-" + part.String()
+	}
+	return out
+}
+
+// Person gives what is public of the person with this iD, or [upstream.NotFound].
+func (c *Client) Person(ctx context.Context, id string) (*Person, error) {
+	var person Person
+	_, err := c.c.Get("/{}/person", id).
+		AcceptStatus(http.StatusConflict).
+		Check(func(resp *upstream.Response) error {
+			if err := withdrawn(resp); err != nil {
+				return err
+			}
+			var came Person
+			if err := resp.JSON(&came); err != nil {
+				return err
+			}
+			if !strings.HasPrefix(came.Path, "/"+id+"/") {
+				return upstream.BadResponse.Errorf("another person")
+			}
+			return nil
+		}).JSON(ctx, &person)
+	if err != nil {
+		return nil, err
+	}
+	return &person, nil
+}
+
+// Employments gives the jobs of the person with this iD, the newest first.
+func (c *Client) Employments(ctx context.Context, id string) ([]Employment, error) {
+	type answer struct {
+		Groups []struct {
+			Summaries []struct {
+				Employment *Employment `json:"employment-summary"`
+			} `json:"summaries"`
+		} `json:"affiliation-group"`
+	}
+	var a answer
+	_, err := c.c.Get("/{}/employments", id).
+		AcceptStatus(http.StatusConflict).
+		Check(func(resp *upstream.Response) error {
+			if err := withdrawn(resp); err != nil {
+				return err
+			}
+			var came answer
+			if err := resp.JSON(&came); err != nil {
+				return err
+			}
+			if came.Groups == nil {
+				return upstream.BadResponse.Errorf("an answer without groups")
+			}
+			return nil
+		}).JSON(ctx, &a)
+	if err != nil {
+		return nil, err
+	}
+
+	var list []Employment
+	for _, group := range a.Groups {
+		for _, summary := range group.Summaries {
+			// The sources of one job stand in one group; the first is the preferred one.
+			if summary.Employment != nil && summary.Employment.Organization.Name != "" {
+				list = append(list, *summary.Employment)
+				break
+			}
+		}
+	}
+	return list, nil
+}
+
+// withdrawn reads the answer for a record that was locked, deactivated or replaced.
+func withdrawn(resp *upstream.Response) error {
+	if resp.Status == http.StatusConflict {
+		return upstream.NotFound.Errorf("the record was withdrawn")
+	}
+	return nil
+}

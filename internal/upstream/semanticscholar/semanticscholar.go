@@ -1,0 +1,88 @@
+// Package semanticscholar finds authors at Semantic Scholar.
+package semanticscholar
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"github.com/farebox/farebox/internal/upstream"
+)
+
+// Provider is the public API. Callers without a key share one limit, which is often used up.
+var Provider = upstream.Provider{
+	Name:        "semanticscholar",
+	BaseURL:     "https://api.semanticscholar.org/graph/v1",
+	Docs:        "https://api.semanticscholar.org/api-docs/graph",
+	Attribution: "Semantic Scholar",
+	Terms:       "https://www.semanticscholar.org/product/api/license",
+	Checked:     "recorded, ids and names only",
+	Keys: []upstream.Key{{
+		Env:    "S2_API_KEY",
+		Header: "x-api-key",
+		Gives:  "a limit of one's own, a call a second",
+	}},
+	RatePerMinute: 60,
+	Burst:         1,
+	TTL:           24 * time.Hour,
+	StaleFor:      7 * 24 * time.Hour,
+	Retries:       1,
+}
+
+// Client calls the API.
+type Client struct{ c *upstream.Client }
+
+// New makes a client.
+func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+
+// Author is a record of an author.
+type Author struct {
+	ID           string   `json:"authorId"`
+	Name         string   `json:"name"`
+	Affiliations []string `json:"affiliations"`
+	Works        *int     `json:"paperCount"`
+	Citations    *int     `json:"citationCount"`
+	HIndex       *int     `json:"hIndex"`
+	External     struct {
+		ORCID string `json:"ORCID"`
+	} `json:"externalIds"`
+}
+
+// Authors are those that a search found first, and how many there are.
+type Authors struct {
+	List  []Author
+	Total int
+}
+
+// Search gives at most n authors whose name has these words, the best fit first.
+func (c *Client) Search(ctx context.Context, words string, n int) (*Authors, error) {
+	type answer struct {
+		Total *int     `json:"total"`
+		Data  []Author `json:"data"`
+	}
+	var a answer
+	_, err := c.c.Get("/author/search").
+		Query("query", words).
+		Query("fields", "name,affiliations,paperCount,citationCount,hIndex,externalIds").
+		Query("limit", strconv.Itoa(n)).
+		Check(func(resp *upstream.Response) error {
+			var came answer
+			if err := resp.JSON(&came); err != nil {
+				return err
+			}
+			if came.Total == nil {
+				return upstream.BadResponse.Errorf("an answer without a total")
+			}
+			return nil
+		}).JSON(ctx, &a)
+	if err != nil {
+		return nil, err
+	}
+	if len(a.Data) == 0 {
+		return nil, upstream.NotFound.Errorf("no author of this name")
+	}
+	return &Authors{
+		List:  a.Data[:min(n, len(a.Data))],
+		Total: max(*a.Total, len(a.Data)),
+	}, nil
+}
