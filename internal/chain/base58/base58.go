@@ -1,5 +1,6 @@
-// Package base58 reads and writes base58 and base58check, the forms that Bitcoin, Solana, Tron, XRP and others write keys
-// and addresses in. A letter that is changed is noticed by base58check alone, which ends with four bytes of a checksum.
+// Package base58 reads and writes base58 and base58check, the forms that Bitcoin, Solana, Tron, XRP and others write
+// keys and addresses in. A letter that is changed is noticed by base58check alone, which ends with four bytes of a
+// checksum.
 package base58
 
 import (

@@ -1,6 +1,6 @@
-// Package bech32 checks texts in bech32 (BIP 173) and bech32m (BIP 350), and reads the witness programs of segregated
-// witness addresses out of them. Both forms are written in capitals or in small letters, never mixed; the functions take
-// small letters.
+// Package bech32 checks texts in bech32 (BIP 173) and bech32m (BIP 350), and reads the witness programs of
+// segregated witness addresses out of them. Both forms are written in capitals or in small letters, never mixed; the
+// functions take small letters.
 package bech32
 
 import "strings"
@@ -71,9 +71,9 @@ type Witness struct {
 	Program []byte
 }
 
-// ReadWitness reads the witness version and program of an address whose letters are all in the alphabet. It checks what
-// BIP 141 and BIP 350 ask beyond the checksum: the program's length, and that version 0 has bech32's checksum and later
-// ones bech32m's.
+// ReadWitness reads the witness version and program of an address whose letters are all in the alphabet. It checks
+// what BIP 141 and BIP 350 ask beyond the checksum: the program's length, and that version 0 has bech32's checksum
+// and later ones bech32m's.
 func ReadWitness(s string) (Witness, bool) {
 	sum := Sum(s)
 	data := s[strings.LastIndexByte(s, '1')+1:]

@@ -10,12 +10,12 @@ import (
 func TestWitnessVectors(t *testing.T) {
 	for address, script := range map[string]string{
 		"bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4": "0014751e76e8199196d454941c45d1b3a323f1433bd6",
-		"bc1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7kt5nd6y": "5128751e76e8199196d454941c45d1b3a323" +
-			"f1433bd6751e76e8199196d454941c45d1b3a323f1433bd6",
+		"bc1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7kt5nd6y": "5128751e76e8199196d454941c45d1" +
+			"b3a323f1433bd6751e76e8199196d454941c45d1b3a323f1433bd6",
 		"bc1sw50qgdz25j":                       "6002751e",
 		"bc1zw508d6qejxtdg4y5r3zarvaryvaxxpcs": "5210751e76e8199196d454941c45d1b3a323",
-		"bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0": "512079be667ef9dcbbac55a06295ce870b07029bfcdb2d" +
-			"ce28d959f2815b16f81798",
+		"bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0": "512079be667ef9dcbbac55a06295ce870b07029b" +
+			"fcdb2dce28d959f2815b16f81798",
 	} {
 		w, ok := ReadWitness(address)
 		if !ok {
@@ -43,7 +43,7 @@ func TestInvalidWitnessVectors(t *testing.T) {
 		"bc1pw5dgrnzv": "a program of one byte",
 		"bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7v8n0nx0muaewav253zgeav": "a program of 41 bytes",
 		"bc1qr508d6qejxtdg4y5r3zarvaryv98gj9p":                                         "version 0 of 16 bytes",
-		"bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7v07qwwzcrf":             "padding of more than four bits",
+		"bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7v07qwwzcrf":             "five bits of padding",
 		"bc1gmk9yu": "no data",
 		"bc":        "no separator",
 	} {

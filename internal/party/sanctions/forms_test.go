@@ -40,7 +40,8 @@ func TestVersionsOfBase58Addresses(t *testing.T) {
 			t.Errorf("%d bytes: %s is %+v %v", size, s, a, err)
 		}
 	}
-	if a, err := ParseAddress(base58.EncodeChecked(append([]byte{0x05, 0x93}, make([]byte, 29)...), base58.Ripple)); err == nil {
+	test := base58.EncodeChecked(append([]byte{0x05, 0x93}, make([]byte, 29)...), base58.Ripple)
+	if a, err := ParseAddress(test); err == nil {
 		t.Errorf("an X-address of the test network is %+v", a)
 	}
 }
@@ -75,8 +76,10 @@ func TestWitnessProgramsOfEveryLength(t *testing.T) {
 		constant uint32
 		right    bool
 	}{
-		{0, 20, bech32.Classic, true}, {0, 32, bech32.Classic, true}, {0, 21, bech32.Classic, false}, {0, 33, bech32.Classic, false}, {0, 20, bech32.Modified, false},
-		{1, 32, bech32.Modified, true}, {1, 2, bech32.Modified, true}, {1, 40, bech32.Modified, true}, {1, 1, bech32.Modified, false}, {1, 41, bech32.Modified, false},
+		{0, 20, bech32.Classic, true}, {0, 32, bech32.Classic, true},
+		{0, 21, bech32.Classic, false}, {0, 33, bech32.Classic, false}, {0, 20, bech32.Modified, false},
+		{1, 32, bech32.Modified, true}, {1, 2, bech32.Modified, true},
+		{1, 40, bech32.Modified, true}, {1, 1, bech32.Modified, false}, {1, 41, bech32.Modified, false},
 		{1, 32, bech32.Classic, false}, {16, 2, bech32.Modified, true}, {17, 2, bech32.Modified, false},
 	} {
 		for prefix, family := range map[string]string{"bc": "bitcoin", "ltc": "litecoin"} {
@@ -97,7 +100,8 @@ func TestWitnessProgramsOfEveryLength(t *testing.T) {
 	for s, want := range map[string]string{
 		"abcdef1qpzry9x8gf2tvdw0s3jn54khce6mua7lmqqqxw":    "bech32", // BIP 173
 		"abcdef1l7aum6echk45nj3s0wdvt2fg8x9yrzpqzd3ryx":    "bech32", // BIP 350
-		bech32Text("cosmos", digitsOf(20), bech32.Classic): "cosmos", bech32Text("addr", digitsOf(29), bech32.Classic): "cardano",
+		bech32Text("cosmos", digitsOf(20), bech32.Classic): "cosmos",
+		bech32Text("addr", digitsOf(29), bech32.Classic):   "cardano",
 	} {
 		if a, err := ParseAddress(s); err != nil || a.Family != want {
 			t.Errorf("%s: %+v %v", s, a, err)
