@@ -8,6 +8,7 @@ import (
 	"github.com/farebox/farebox/handlers/attest"
 	"github.com/farebox/farebox/handlers/bank"
 	"github.com/farebox/farebox/handlers/breach"
+	"github.com/farebox/farebox/handlers/btc"
 	"github.com/farebox/farebox/handlers/chain"
 	"github.com/farebox/farebox/handlers/convert"
 	"github.com/farebox/farebox/handlers/crypto"
@@ -70,6 +71,7 @@ var families = []family{
 	{"attest", func(s *sources) (routes, error) { return attest.New(s.attestorKey, s.attestorChain, s.fetch) }},
 	{"bank", func(s *sources) (routes, error) { return bank.New(s.dataDir, s.pool, s.now) }},
 	{"breach", func(s *sources) (routes, error) { return breach.New(s.pool, s.now), nil }},
+	{"btc", func(s *sources) (routes, error) { return btc.New(s.pool, s.now), nil }},
 	{"chain", func(s *sources) (routes, error) { return chain.New(s.chain()), nil }},
 	{"convert", func(*sources) (routes, error) { return convert.New(), nil }},
 	{"crypto", func(*sources) (routes, error) { return crypto.New(), nil }},

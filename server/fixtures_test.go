@@ -10,6 +10,7 @@ import (
 
 	"github.com/farebox/farebox/handlers/attest/attesttest"
 	"github.com/farebox/farebox/handlers/breach/breachtest"
+	"github.com/farebox/farebox/handlers/btc/btctest"
 	"github.com/farebox/farebox/handlers/cryptonews/cryptonewstest"
 	"github.com/farebox/farebox/handlers/cve/cvetest"
 	"github.com/farebox/farebox/handlers/dev/devtest"
@@ -61,6 +62,7 @@ func answers() []upstreamtest.Answer {
 	return slices.Concat(
 		banklisttest.Answers(),
 		breachtest.Answers(),
+		btctest.Answers(),
 		chaintest.Answers(),
 		cryptonewstest.Answers(),
 		cvetest.Answers(),

@@ -126,6 +126,30 @@ const (
 	BreachSummaryMaxSensitivityMedium   BreachSummaryMaxSensitivity = "medium"
 )
 
+// Defines values for BtcAddressType.
+const (
+	P2A            BtcAddressType = "p2a"
+	P2Pkh          BtcAddressType = "p2pkh"
+	P2Sh           BtcAddressType = "p2sh"
+	P2Tr           BtcAddressType = "p2tr"
+	P2Wpkh         BtcAddressType = "p2wpkh"
+	P2Wsh          BtcAddressType = "p2wsh"
+	WitnessUnknown BtcAddressType = "witness_unknown"
+)
+
+// Defines values for BtcFeesCongestion.
+const (
+	BtcFeesCongestionExtreme BtcFeesCongestion = "extreme"
+	BtcFeesCongestionHigh    BtcFeesCongestion = "high"
+	BtcFeesCongestionLow     BtcFeesCongestion = "low"
+	BtcFeesCongestionNormal  BtcFeesCongestion = "normal"
+)
+
+// Defines values for BtcFeesUnit.
+const (
+	SatVB BtcFeesUnit = "sat/vB"
+)
+
 // Defines values for ChainAssetChangeStandard.
 const (
 	Erc1155 ChainAssetChangeStandard = "erc1155"
@@ -3481,6 +3505,684 @@ type BreachSummary struct {
 
 // BreachSummaryMaxSensitivity The highest of them, null without any.
 type BreachSummaryMaxSensitivity string
+
+// BtcAddress defines model for BtcAddress.
+type BtcAddress struct {
+	// Address The address, SegWit addresses in small letters.
+	Address string `json:"address"`
+
+	// BalanceBtc The same in bitcoin.
+	BalanceBtc json.Number `json:"balance_btc"`
+
+	// BalanceSat Balance in satoshis, by transactions in blocks.
+	BalanceSat int `json:"balance_sat"`
+
+	// BalanceUSD The same in US dollars at price_usd.
+	BalanceUSD *json.Number `json:"balance_usd"`
+
+	// CheckedAt When the answer was made; what moves is at most 12 seconds older.
+	CheckedAt time.Time `json:"checked_at"`
+
+	// Comparison What the two explorers do not agree on.
+	Comparison BtcComparison `json:"comparison"`
+
+	// Count Transactions shown.
+	Count int `json:"count"`
+
+	// FirstSeenAt Time of the first block with the address; null when it has more transactions than are read.
+	FirstSeenAt *time.Time `json:"first_seen_at"`
+
+	// IsUsed Whether it has any transaction.
+	IsUsed bool `json:"is_used"`
+
+	// LastActivityAt Time of the last block with the address.
+	LastActivityAt *time.Time `json:"last_activity_at"`
+
+	// Partial Whether a source did not answer; sources says which.
+	Partial bool `json:"partial"`
+
+	// PriceAt When that was the price.
+	PriceAt *time.Time `json:"price_at"`
+
+	// PriceUSD Price of a bitcoin in US dollars by mempool.space; null when not known or older than an hour.
+	PriceUSD *float64 `json:"price_usd"`
+
+	// RecentTxs The newest transactions, those that wait first.
+	RecentTxs []BtcAddressTx `json:"recent_txs"`
+
+	// Reused Whether it received more than one output.
+	Reused bool `json:"reused"`
+
+	// Source The explorer that the sums come from: the one that knows more blocks.
+	Source string `json:"source"`
+
+	// Sources The parts of the answer by where they come from.
+	Sources []Source `json:"sources"`
+
+	// TotalReceivedBtc The same in bitcoin.
+	TotalReceivedBtc json.Number `json:"total_received_btc"`
+
+	// TotalReceivedSat Sum of all outputs to the address in blocks, change to itself included.
+	TotalReceivedSat int `json:"total_received_sat"`
+
+	// TotalSentBtc The same in bitcoin.
+	TotalSentBtc json.Number `json:"total_sent_btc"`
+
+	// TotalSentSat Sum of those that were spent.
+	TotalSentSat int `json:"total_sent_sat"`
+
+	// Truncated Whether there are more.
+	Truncated bool `json:"truncated"`
+
+	// TxCount Transactions in blocks.
+	TxCount int `json:"tx_count"`
+
+	// Type What the address pays to. p2a is pay-to-anchor; witness_unknown a witness version or length that has no meaning yet.
+	Type BtcAddressType `json:"type"`
+
+	// UnconfirmedDeltaBtc The same in bitcoin.
+	UnconfirmedDeltaBtc json.Number `json:"unconfirmed_delta_btc"`
+
+	// UnconfirmedDeltaSat What transactions that wait would change, in satoshis.
+	UnconfirmedDeltaSat int `json:"unconfirmed_delta_sat"`
+
+	// UnconfirmedTxCount Transactions that wait.
+	UnconfirmedTxCount int `json:"unconfirmed_tx_count"`
+
+	// UtxoCount Unspent outputs in blocks.
+	UtxoCount int `json:"utxo_count"`
+
+	// WitnessVersion Version of the witness program; null for addresses without one.
+	WitnessVersion *int `json:"witness_version"`
+}
+
+// BtcAddressType What the address pays to. p2a is pay-to-anchor; witness_unknown a witness version or length that has no meaning yet.
+type BtcAddressType string
+
+// BtcAddressTx A transaction of the address.
+type BtcAddressTx struct {
+	// BlockHeight Height of the block.
+	BlockHeight *int `json:"block_height"`
+
+	// Confirmed Whether it is in a block.
+	Confirmed bool `json:"confirmed"`
+
+	// FeeSat Fee of the whole transaction in satoshis; null of a coinbase.
+	FeeSat *int `json:"fee_sat"`
+
+	// MinedAt Time of the block.
+	MinedAt *time.Time `json:"mined_at"`
+
+	// NetBtc The same in bitcoin.
+	NetBtc *json.Number `json:"net_btc"`
+
+	// NetSat What the address gained in satoshis, negative for a loss.
+	NetSat *int `json:"net_sat"`
+
+	// Txid Its id.
+	Txid string `json:"txid"`
+}
+
+// BtcBlock defines model for BtcBlock.
+type BtcBlock struct {
+	// AgeSeconds Age by that time.
+	AgeSeconds int `json:"age_seconds"`
+
+	// AvgFeeSat Average fee in satoshis, by mempool.space.
+	AvgFeeSat *int `json:"avg_fee_sat"`
+
+	// BestHashAtHeight The block that is at its height now.
+	BestHashAtHeight *string `json:"best_hash_at_height"`
+
+	// CheckedAt When the answer was made; what moves is at most 12 seconds older.
+	CheckedAt time.Time `json:"checked_at"`
+
+	// Comparison What the two explorers do not agree on.
+	Comparison BtcComparison `json:"comparison"`
+
+	// Confirmations Blocks from it to the tip; 0 outside the best chain.
+	Confirmations *int `json:"confirmations"`
+
+	// Difficulty Difficulty.
+	Difficulty *float64 `json:"difficulty"`
+
+	// FeeRateRange Quantiles of the fee rate in sat/vB, lowest first, by mempool.space; empty without it.
+	FeeRateRange []float64 `json:"fee_rate_range"`
+
+	// FullnessPct Weight in per cent of the 4,000,000 that a block may have.
+	FullnessPct float64 `json:"fullness_pct"`
+
+	// Hash Hash.
+	Hash string `json:"hash"`
+
+	// Height Height.
+	Height int `json:"height"`
+
+	// InBestChain Whether it is the block of its height; false when another took its place. Null when not known.
+	InBestChain *bool `json:"in_best_chain"`
+
+	// IsTip Whether it is the newest block.
+	IsTip *bool `json:"is_tip"`
+
+	// MedianFeeRate Median fee rate in sat/vB, by mempool.space.
+	MedianFeeRate *float64 `json:"median_fee_rate"`
+
+	// MedianTimeAt Median time of it and the ten blocks before.
+	MedianTimeAt *time.Time `json:"median_time_at"`
+
+	// MerkleRoot Merkle root.
+	MerkleRoot string `json:"merkle_root"`
+
+	// MinedAt Time in its header, as the miner set it.
+	MinedAt time.Time `json:"mined_at"`
+
+	// Miner Mining pool by mempool.space, by marks in the coinbase; Unknown when it recognises none.
+	Miner *string `json:"miner"`
+
+	// Nonce Nonce.
+	Nonce int `json:"nonce"`
+
+	// Partial Whether a source did not answer; sources says which.
+	Partial bool `json:"partial"`
+
+	// PreviousBlockHash Hash of the block before; null of the first.
+	PreviousBlockHash *string `json:"previous_block_hash"`
+
+	// RewardBtc The same in bitcoin.
+	RewardBtc *json.Number `json:"reward_btc"`
+
+	// RewardSat What the miner took, in satoshis, by mempool.space.
+	RewardSat *int `json:"reward_sat"`
+
+	// Size Size in bytes.
+	Size int `json:"size"`
+
+	// Source The explorer that this comes from: the one that knows more blocks.
+	Source string `json:"source"`
+
+	// Sources The parts of the answer by where they come from.
+	Sources []Source `json:"sources"`
+
+	// SubsidyBtc The same in bitcoin.
+	SubsidyBtc json.Number `json:"subsidy_btc"`
+
+	// SubsidySat New coins that the block may make, in satoshis.
+	SubsidySat int `json:"subsidy_sat"`
+
+	// TotalFeesBtc The same in bitcoin.
+	TotalFeesBtc *json.Number `json:"total_fees_btc"`
+
+	// TotalFeesSat Fees in satoshis, by mempool.space.
+	TotalFeesSat *int `json:"total_fees_sat"`
+
+	// TxCount Transactions.
+	TxCount int `json:"tx_count"`
+
+	// Version Version.
+	Version int `json:"version"`
+
+	// Weight Weight units.
+	Weight int `json:"weight"`
+}
+
+// BtcClaim What one explorer says.
+type BtcClaim struct {
+	// Source The explorer.
+	Source string `json:"source"`
+
+	// Value The value that it gives, as text.
+	Value string `json:"value"`
+}
+
+// BtcComparison Two explorers with nodes of their own, held against each other. A block that one has not seen yet makes them differ for a moment.
+type BtcComparison struct {
+	// Agree Whether they agree on what was compared; null when only one answered.
+	Agree *bool `json:"agree"`
+
+	// Compared The explorers that answered.
+	Compared []string `json:"compared"`
+
+	// Differences What they differ on.
+	Differences []BtcDifference `json:"differences"`
+}
+
+// BtcDifference A field on which explorers differ.
+type BtcDifference struct {
+	// Field Name of the field.
+	Field string `json:"field"`
+
+	// Values What each says.
+	Values []BtcClaim `json:"values"`
+}
+
+// BtcDifficulty The period of 2,016 blocks until the difficulty changes.
+type BtcDifficulty struct {
+	// ChangePct Change of the difficulty expected at its end.
+	ChangePct *float64 `json:"change_pct"`
+
+	// PreviousChangePct Change at the end of the period before.
+	PreviousChangePct *float64 `json:"previous_change_pct"`
+
+	// ProgressPct How much of the period is over.
+	ProgressPct *float64 `json:"progress_pct"`
+
+	// RemainingBlocks Blocks until the change.
+	RemainingBlocks *int `json:"remaining_blocks"`
+
+	// RetargetAt When that is expected.
+	RetargetAt *time.Time `json:"retarget_at"`
+
+	// RetargetHeight Height of the first block with the new difficulty.
+	RetargetHeight *int `json:"retarget_height"`
+}
+
+// BtcExampleCost What a usual payment costs: one SegWit input, two outputs.
+type BtcExampleCost struct {
+	// FastestSat Fee in satoshis at the fastest rate, rounded up.
+	FastestSat *int `json:"fastest_sat"`
+
+	// FastestUSD The first in US dollars; null without a fresh price.
+	FastestUSD *json.Number `json:"fastest_usd"`
+
+	// HourSat Fee in satoshis at the rate for an hour, rounded up.
+	HourSat *int `json:"hour_sat"`
+
+	// HourUSD The second in US dollars; null without a fresh price.
+	HourUSD *json.Number `json:"hour_usd"`
+
+	// Vbytes Its size in virtual bytes.
+	Vbytes int `json:"vbytes"`
+}
+
+// BtcFeeBand A band of the mempool by fee rate.
+type BtcFeeBand struct {
+	// CumulativeVsize Virtual bytes in it and all bands that pay more.
+	CumulativeVsize int `json:"cumulative_vsize"`
+
+	// MinFeeRate Lowest fee rate of the band in sat/vB; the highest is that of the band before.
+	MinFeeRate float64 `json:"min_fee_rate"`
+
+	// Vsize Virtual bytes in the band.
+	Vsize int `json:"vsize"`
+}
+
+// BtcFeeEstimate An estimate of Bitcoin Core.
+type BtcFeeEstimate struct {
+	// FeeRate Fee rate in sat/vB.
+	FeeRate float64 `json:"fee_rate"`
+
+	// Source The explorer whose node made it.
+	Source string `json:"source"`
+
+	// TargetBlocks Number of blocks within which it is to be mined.
+	TargetBlocks int `json:"target_blocks"`
+}
+
+// BtcFees defines model for BtcFees.
+type BtcFees struct {
+	// CheckedAt When the answer was made; what moves is at most 12 seconds older.
+	CheckedAt time.Time `json:"checked_at"`
+
+	// Comparison What the two explorers do not agree on.
+	Comparison BtcComparison `json:"comparison"`
+
+	// Congestion By the median fee rate of the next block: low to 2 sat/vB, normal to 20, high to 100, extreme above.
+	Congestion *BtcFeesCongestion `json:"congestion"`
+
+	// Economy Economy rate of mempool.space: twice the minimum, or the rate for an hour if that is less; null without mempool.space.
+	Economy *float64 `json:"economy"`
+
+	// Estimates Bitcoin Core's own estimates at blockstream.info.
+	Estimates []BtcFeeEstimate `json:"estimates"`
+
+	// ExampleCost What a usual payment costs.
+	ExampleCost BtcExampleCost `json:"example_cost"`
+
+	// Fastest To be mined in the next block.
+	Fastest *float64 `json:"fastest"`
+
+	// FeeHistogram The mempool by fee rate, highest first.
+	FeeHistogram []BtcFeeBand `json:"fee_histogram"`
+
+	// FeeHistogramSource The explorer whose mempool that is; null when none gave it.
+	FeeHistogramSource *string `json:"fee_histogram_source"`
+
+	// HalfHour Within about half an hour (3 blocks).
+	HalfHour *float64 `json:"half_hour"`
+
+	// Hour Within about an hour (6 blocks).
+	Hour *float64 `json:"hour"`
+
+	// MempoolTxCount Transactions that wait.
+	MempoolTxCount *int `json:"mempool_tx_count"`
+
+	// MempoolVsize Their virtual bytes.
+	MempoolVsize *int `json:"mempool_vsize"`
+
+	// Minimum What mempools keep at least; null without mempool.space.
+	Minimum *float64 `json:"minimum"`
+
+	// NextBlock The next block as projected now.
+	NextBlock *BtcNextBlock `json:"next_block"`
+
+	// Partial Whether a source did not answer; sources says which.
+	Partial bool `json:"partial"`
+
+	// PriceAt When that was the price.
+	PriceAt *time.Time `json:"price_at"`
+
+	// PriceUSD Price of a bitcoin in US dollars by mempool.space; null when not known or older than an hour.
+	PriceUSD *float64 `json:"price_usd"`
+
+	// RatesSource The explorer that the named rates come from.
+	RatesSource string `json:"rates_source"`
+
+	// Sources The parts of the answer by where they come from.
+	Sources []Source `json:"sources"`
+
+	// TipHeight Height of the last block.
+	TipHeight *int `json:"tip_height"`
+
+	// Unit Unit of all fee rates: satoshis per virtual byte.
+	Unit BtcFeesUnit `json:"unit"`
+}
+
+// BtcFeesCongestion By the median fee rate of the next block: low to 2 sat/vB, normal to 20, high to 100, extreme above.
+type BtcFeesCongestion string
+
+// BtcFeesUnit Unit of all fee rates: satoshis per virtual byte.
+type BtcFeesUnit string
+
+// BtcInput An input. All is null for that of a coinbase.
+type BtcInput struct {
+	// Address The address that held it; null where the script has none.
+	Address *string `json:"address"`
+
+	// Txid The transaction whose output is spent.
+	Txid *string `json:"txid"`
+
+	// Type Kind of its script.
+	Type *string `json:"type"`
+
+	// ValueBtc The same in bitcoin.
+	ValueBtc *json.Number `json:"value_btc"`
+
+	// ValueSat Its value in satoshis.
+	ValueSat *int `json:"value_sat"`
+
+	// Vout Which of its outputs.
+	Vout *int `json:"vout"`
+}
+
+// BtcMempool defines model for BtcMempool.
+type BtcMempool struct {
+	// BlocksToClear Full blocks that they would fill.
+	BlocksToClear int `json:"blocks_to_clear"`
+
+	// CheckedAt When the answer was made; what moves is at most 12 seconds older.
+	CheckedAt time.Time `json:"checked_at"`
+
+	// Comparison What the two explorers do not agree on; mempools differ when one is twice the size of the other.
+	Comparison BtcComparison `json:"comparison"`
+
+	// Difficulty The next change of the difficulty.
+	Difficulty *BtcDifficulty `json:"difficulty"`
+
+	// FeeHistogram The mempool by fee rate, highest first.
+	FeeHistogram []BtcFeeBand `json:"fee_histogram"`
+
+	// FeeHistogramSource The explorer whose mempool that is, the other one when the first gives none; null when neither does.
+	FeeHistogramSource *string `json:"fee_histogram_source"`
+
+	// Mempools The mempool of each explorer.
+	Mempools []BtcMempoolOf `json:"mempools"`
+
+	// MinFeeRate Lowest fee rate in sat/vB that mempool.space says is kept.
+	MinFeeRate *float64 `json:"min_fee_rate"`
+
+	// Partial Whether a source did not answer; sources says which.
+	Partial bool `json:"partial"`
+
+	// ProjectedBlocks The next blocks as they would be made now.
+	ProjectedBlocks []BtcProjectedBlock `json:"projected_blocks"`
+
+	// Source The explorer whose mempool this is.
+	Source string `json:"source"`
+
+	// Sources The parts of the answer by where they come from.
+	Sources []Source `json:"sources"`
+
+	// TipHeight Height of the last block.
+	TipHeight *int `json:"tip_height"`
+
+	// TotalFeesBtc Their fees in bitcoin.
+	TotalFeesBtc json.Number `json:"total_fees_btc"`
+
+	// TotalFeesSat Their fees in satoshis.
+	TotalFeesSat int `json:"total_fees_sat"`
+
+	// TxCount Transactions that wait.
+	TxCount int `json:"tx_count"`
+
+	// Vsize Their virtual bytes.
+	Vsize int `json:"vsize"`
+}
+
+// BtcMempoolOf The mempool of one explorer.
+type BtcMempoolOf struct {
+	// Source The explorer.
+	Source string `json:"source"`
+
+	// TotalFeesSat Fees in satoshis.
+	TotalFeesSat int `json:"total_fees_sat"`
+
+	// TxCount Transactions.
+	TxCount int `json:"tx_count"`
+
+	// Vsize Virtual bytes.
+	Vsize int `json:"vsize"`
+}
+
+// BtcNextBlock The block that miners would make now.
+type BtcNextBlock struct {
+	// MaxFeeRate Highest fee rate in sat/vB.
+	MaxFeeRate *float64 `json:"max_fee_rate"`
+
+	// MedianFeeRate Median fee rate in sat/vB.
+	MedianFeeRate float64 `json:"median_fee_rate"`
+
+	// MinFeeRate Lowest fee rate in sat/vB.
+	MinFeeRate *float64 `json:"min_fee_rate"`
+
+	// TotalFeesSat Their fees in satoshis.
+	TotalFeesSat int `json:"total_fees_sat"`
+
+	// TxCount Transactions.
+	TxCount int `json:"tx_count"`
+}
+
+// BtcOutput An output.
+type BtcOutput struct {
+	// Address The address that it pays to; null where the script has none.
+	Address *string `json:"address"`
+
+	// N Its number.
+	N int `json:"n"`
+
+	// OpReturn Whether it only carries data and can never be spent.
+	OpReturn bool `json:"op_return"`
+
+	// Spent Whether it is spent, by a transaction in a block or one that waits; null when not known.
+	Spent *bool `json:"spent"`
+
+	// SpentByTxid The transaction that spends it.
+	SpentByTxid *string `json:"spent_by_txid"`
+
+	// Type Kind of its script.
+	Type *string `json:"type"`
+
+	// ValueBtc The same in bitcoin.
+	ValueBtc json.Number `json:"value_btc"`
+
+	// ValueSat Its value in satoshis.
+	ValueSat int `json:"value_sat"`
+}
+
+// BtcPackage What waits together with the transaction.
+type BtcPackage struct {
+	// AncestorCount Unconfirmed transactions that must be mined before.
+	AncestorCount int `json:"ancestor_count"`
+
+	// DescendantCount Unconfirmed transactions that spend its outputs.
+	DescendantCount int `json:"descendant_count"`
+
+	// FeeRate Fee rate of it and its ancestors together in sat/vB.
+	FeeRate float64 `json:"fee_rate"`
+
+	// TotalFeesSat Fees of it and its ancestors in satoshis.
+	TotalFeesSat int `json:"total_fees_sat"`
+
+	// Vsize Virtual bytes of it and its ancestors.
+	Vsize int `json:"vsize"`
+}
+
+// BtcProjectedBlock A block as it would be made now.
+type BtcProjectedBlock struct {
+	// Index 0 is the next block. The eighth holds all that is left, and may be far larger than a block.
+	Index int `json:"index"`
+
+	// MaxFeeRate Highest fee rate in sat/vB.
+	MaxFeeRate *float64 `json:"max_fee_rate"`
+
+	// MedianFeeRate Median fee rate in sat/vB.
+	MedianFeeRate float64 `json:"median_fee_rate"`
+
+	// MinFeeRate Lowest fee rate in sat/vB.
+	MinFeeRate *float64 `json:"min_fee_rate"`
+
+	// TotalFeesSat Fees in satoshis.
+	TotalFeesSat int `json:"total_fees_sat"`
+
+	// TxCount Transactions.
+	TxCount int `json:"tx_count"`
+
+	// Vsize Virtual bytes.
+	Vsize float64 `json:"vsize"`
+}
+
+// BtcTx defines model for BtcTx.
+type BtcTx struct {
+	// Block Its block.
+	Block *BtcTxBlock `json:"block"`
+
+	// CheckedAt When the answer was made; what moves is at most 12 seconds older.
+	CheckedAt time.Time `json:"checked_at"`
+
+	// Comparison What the two explorers do not agree on.
+	Comparison BtcComparison `json:"comparison"`
+
+	// Confirmations Blocks from its own to the tip; 0 while it waits, null when the tip is not known.
+	Confirmations *int `json:"confirmations"`
+
+	// Confirmed Whether it is in a block.
+	Confirmed bool `json:"confirmed"`
+
+	// EffectiveFeeRate The fee rate that miners go by, with the parents and children that wait with it; null once it is in a block.
+	EffectiveFeeRate *float64 `json:"effective_fee_rate"`
+
+	// EtaBlocks In which block from now on it would come at that rate; an estimate, null once it is in a block.
+	EtaBlocks *int `json:"eta_blocks"`
+
+	// FeeBtc The same in bitcoin.
+	FeeBtc *json.Number `json:"fee_btc"`
+
+	// FeeRate Its own fee rate: fee_sat by vsize, in sat/vB.
+	FeeRate *float64 `json:"fee_rate"`
+
+	// FeeSat Fee in satoshis; null of a coinbase, which takes the fees of its block.
+	FeeSat *int `json:"fee_sat"`
+
+	// InputCount Inputs.
+	InputCount int `json:"input_count"`
+
+	// Inputs The inputs.
+	Inputs []BtcInput `json:"inputs"`
+
+	// IsCoinbase Whether it makes the new coins of a block.
+	IsCoinbase bool `json:"is_coinbase"`
+
+	// Locktime Lock time: a height below 500,000,000, a time from there on.
+	Locktime int `json:"locktime"`
+
+	// OutputCount Outputs.
+	OutputCount int `json:"output_count"`
+
+	// Outputs The outputs.
+	Outputs []BtcOutput `json:"outputs"`
+
+	// Package What waits with it; null once it is in a block.
+	Package *BtcPackage `json:"package"`
+
+	// Partial Whether a source did not answer; sources says which.
+	Partial bool `json:"partial"`
+
+	// Rbf Whether an input says that it may be replaced (BIP 125). Many nodes replace without it. Null when the inputs are not given.
+	Rbf *bool `json:"rbf"`
+
+	// Segwit Whether it has witnesses.
+	Segwit *bool `json:"segwit"`
+
+	// Size Size in bytes.
+	Size int `json:"size"`
+
+	// Source The explorer that this comes from: the one that knows more blocks.
+	Source string `json:"source"`
+
+	// Sources The parts of the answer by where they come from.
+	Sources []Source `json:"sources"`
+
+	// Taproot Whether an input or output is Taproot.
+	Taproot *bool `json:"taproot"`
+
+	// TotalInputBtc The same in bitcoin.
+	TotalInputBtc *json.Number `json:"total_input_btc"`
+
+	// TotalInputSat Sum of all inputs in satoshis; null when not known, as of a coinbase.
+	TotalInputSat *int `json:"total_input_sat"`
+
+	// TotalOutputBtc The same in bitcoin.
+	TotalOutputBtc *json.Number `json:"total_output_btc"`
+
+	// TotalOutputSat Sum of all outputs in satoshis.
+	TotalOutputSat *int `json:"total_output_sat"`
+
+	// Truncated Whether only the first 500 inputs or outputs are shown.
+	Truncated bool `json:"truncated"`
+
+	// Txid The id.
+	Txid string `json:"txid"`
+
+	// Version Version.
+	Version int `json:"version"`
+
+	// Vsize Virtual bytes: weight by four, rounded up.
+	Vsize int `json:"vsize"`
+
+	// Weight Weight units (BIP 141).
+	Weight int `json:"weight"`
+}
+
+// BtcTxBlock The block of a transaction.
+type BtcTxBlock struct {
+	// Hash Its hash.
+	Hash string `json:"hash"`
+
+	// Height Its height.
+	Height int `json:"height"`
+
+	// MinedAt Its time, as the miner set it.
+	MinedAt time.Time `json:"mined_at"`
+}
 
 // ChainAssetChange defines model for ChainAssetChange.
 type ChainAssetChange struct {
@@ -20203,6 +20905,27 @@ type BreachDomainParams struct {
 	Domain string `form:"domain" json:"domain"`
 }
 
+// BtcAddressParams defines parameters for BtcAddress.
+type BtcAddressParams struct {
+	// Address The address: 1..., 3... in its exact case, or bc1... in small letters or capitals. Test networks are refused.
+	Address string `form:"address" json:"address"`
+}
+
+// BtcBlockParams defines parameters for BtcBlock.
+type BtcBlockParams struct {
+	// Height Height of the block; the first one is 0.
+	Height *int `form:"height,omitempty" json:"height,omitempty"`
+
+	// Hash Hash of the block: 64 hexadecimal digits, as explorers show it.
+	Hash *string `form:"hash,omitempty" json:"hash,omitempty"`
+}
+
+// BtcTxParams defines parameters for BtcTx.
+type BtcTxParams struct {
+	// Txid The transaction id: 64 hexadecimal digits, as explorers show it.
+	Txid string `form:"txid" json:"txid"`
+}
+
 // CodeParams defines parameters for Code.
 type CodeParams struct {
 	// Address The address, 0x and 40 hex digits. Mixed case must be the EIP-55 checksum.
@@ -22671,6 +23394,41 @@ type ClientInterface interface {
 	// Corresponds with POST /breach/password (the `BreachPassword` operationId).
 	BreachPassword(ctx context.Context, body BreachPasswordJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// BtcAddress Balance and activity of a Bitcoin address
+	//
+	// Balance, received, sent and unconfirmed change of a main network address in exact satoshis and bitcoin, its counts of transactions and unspent outputs, and its newest 25 transactions with the net effect of each. P2PKH, P2SH, SegWit, Taproot and later witness versions; the checksum is checked here before any explorer learns the address. Sums of two explorers are compared. One address is not a wallet, and who owns it is not told.
+	//
+	// Corresponds with GET /btc/address (the `BtcAddress` operationId).
+	BtcAddress(ctx context.Context, params *BtcAddressParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// BtcBlock One Bitcoin block by height or hash, or the newest
+	//
+	// A block by height or hash, the chain's tip when neither is given: time, size, weight and fullness, difficulty, subsidy, and by mempool.space fees, reward, fee rates and the mining pool. in_best_chain is false for a block that lost its place to another of the same height, with the hash that took it and no confirmations. Which block is at the height is asked of two explorers. With height and hash both, they must name one block.
+	//
+	// Corresponds with GET /btc/block (the `BtcBlock` operationId).
+	BtcBlock(ctx context.Context, params *BtcBlockParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// BtcFees Bitcoin fee rates now, in satoshis per virtual byte
+	//
+	// Fee rates to be mined in the next block, within half an hour and an hour, with decimals (rates below 1 sat/vB are real), economy and minimum; Bitcoin Core's estimates by number of blocks beside them; what the next block would pay; the mempool by fee rate; and what a usual payment of 140 vbytes costs. From mempool.space, held against blockstream.info: rates twice as high at one as at the other are listed as differences. Estimates, no promise of a block.
+	//
+	// Corresponds with GET /btc/fees (the `BtcFees` operationId).
+	BtcFees(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// BtcMempool The Bitcoin mempool and the next difficulty change
+	//
+	// Transactions that wait: how many, their virtual size and fees in satoshis and bitcoin, how many full blocks they would fill, the lowest fee rate that is kept, sizes by fee rate, and the next blocks as they would be made now. With the progress of the difficulty period and the change expected at its end. Each node has a mempool of its own: that of mempool.space is served, that of blockstream.info shown beside it.
+	//
+	// Corresponds with GET /btc/mempool (the `BtcMempool` operationId).
+	BtcMempool(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// BtcTx One Bitcoin transaction with fee, confirmations and outputs
+	//
+	// A transaction by its id: block and confirmations, fee and fee rate, sizes, inputs and outputs in exact satoshis and which outputs are spent, whether it is a coinbase, has witnesses, and says that it may be replaced (BIP 125). Of one that waits: the package with its parents, the effective fee rate that miners go by (CPFP), and after how many blocks it would come. Two explorers are compared. 404 also for one that was replaced or dropped. Ids of the main network only.
+	//
+	// Corresponds with GET /btc/tx (the `BtcTx` operationId).
+	BtcTx(ctx context.Context, params *BtcTxParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// Code Whether an address is a contract, with size and hash of its code
 	//
 	// Tells contracts from accounts: whether there is code at an address, its size in bytes and its keccak-256 hash. Also says whether an ordinary account delegates to code (EIP-7702) and to which, and where a proxy (EIP-1967, EIP-1167) has its implementation. Use it before trusting an address, or to compare byte code across networks.
@@ -24120,6 +24878,91 @@ func (c *Client) BreachPasswordWithBody(ctx context.Context, contentType string,
 // Corresponds with POST /breach/password (the `BreachPassword` operationId).
 func (c *Client) BreachPassword(ctx context.Context, body BreachPasswordJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewBreachPasswordRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// BtcAddress Balance and activity of a Bitcoin address
+//
+// Balance, received, sent and unconfirmed change of a main network address in exact satoshis and bitcoin, its counts of transactions and unspent outputs, and its newest 25 transactions with the net effect of each. P2PKH, P2SH, SegWit, Taproot and later witness versions; the checksum is checked here before any explorer learns the address. Sums of two explorers are compared. One address is not a wallet, and who owns it is not told.
+//
+// Corresponds with GET /btc/address (the `BtcAddress` operationId).
+func (c *Client) BtcAddress(ctx context.Context, params *BtcAddressParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewBtcAddressRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// BtcBlock One Bitcoin block by height or hash, or the newest
+//
+// A block by height or hash, the chain's tip when neither is given: time, size, weight and fullness, difficulty, subsidy, and by mempool.space fees, reward, fee rates and the mining pool. in_best_chain is false for a block that lost its place to another of the same height, with the hash that took it and no confirmations. Which block is at the height is asked of two explorers. With height and hash both, they must name one block.
+//
+// Corresponds with GET /btc/block (the `BtcBlock` operationId).
+func (c *Client) BtcBlock(ctx context.Context, params *BtcBlockParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewBtcBlockRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// BtcFees Bitcoin fee rates now, in satoshis per virtual byte
+//
+// Fee rates to be mined in the next block, within half an hour and an hour, with decimals (rates below 1 sat/vB are real), economy and minimum; Bitcoin Core's estimates by number of blocks beside them; what the next block would pay; the mempool by fee rate; and what a usual payment of 140 vbytes costs. From mempool.space, held against blockstream.info: rates twice as high at one as at the other are listed as differences. Estimates, no promise of a block.
+//
+// Corresponds with GET /btc/fees (the `BtcFees` operationId).
+func (c *Client) BtcFees(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewBtcFeesRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// BtcMempool The Bitcoin mempool and the next difficulty change
+//
+// Transactions that wait: how many, their virtual size and fees in satoshis and bitcoin, how many full blocks they would fill, the lowest fee rate that is kept, sizes by fee rate, and the next blocks as they would be made now. With the progress of the difficulty period and the change expected at its end. Each node has a mempool of its own: that of mempool.space is served, that of blockstream.info shown beside it.
+//
+// Corresponds with GET /btc/mempool (the `BtcMempool` operationId).
+func (c *Client) BtcMempool(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewBtcMempoolRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// BtcTx One Bitcoin transaction with fee, confirmations and outputs
+//
+// A transaction by its id: block and confirmations, fee and fee rate, sizes, inputs and outputs in exact satoshis and which outputs are spent, whether it is a coinbase, has witnesses, and says that it may be replaced (BIP 125). Of one that waits: the package with its parents, the effective fee rate that miners go by (CPFP), and after how many blocks it would come. Two explorers are compared. 404 also for one that was replaced or dropped. Ids of the main network only.
+//
+// Corresponds with GET /btc/tx (the `BtcTx` operationId).
+func (c *Client) BtcTx(ctx context.Context, params *BtcTxParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewBtcTxRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -27446,6 +28289,226 @@ func NewBreachPasswordRequestWithBody(server string, contentType string, body io
 	}
 
 	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewBtcAddressRequest constructs an http.Request for the BtcAddress method
+func NewBtcAddressRequest(server string, params *BtcAddressParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/btc/address")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "address", params.Address, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewBtcBlockRequest constructs an http.Request for the BtcBlock method
+func NewBtcBlockRequest(server string, params *BtcBlockParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/btc/block")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Height != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "height", *params.Height, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Hash != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "hash", *params.Hash, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewBtcFeesRequest constructs an http.Request for the BtcFees method
+func NewBtcFeesRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/btc/fees")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewBtcMempoolRequest constructs an http.Request for the BtcMempool method
+func NewBtcMempoolRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/btc/mempool")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewBtcTxRequest constructs an http.Request for the BtcTx method
+func NewBtcTxRequest(server string, params *BtcTxParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/btc/tx")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "txid", params.Txid, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
 
 	return req, nil
 }
@@ -38095,6 +39158,51 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /breach/password (the `BreachPassword` operationId).
 	BreachPasswordWithResponse(ctx context.Context, body BreachPasswordJSONRequestBody, reqEditors ...RequestEditorFn) (*BreachPasswordResponse, error)
 
+	// BtcAddressWithResponse Balance and activity of a Bitcoin address
+	//
+	// Balance, received, sent and unconfirmed change of a main network address in exact satoshis and bitcoin, its counts of transactions and unspent outputs, and its newest 25 transactions with the net effect of each. P2PKH, P2SH, SegWit, Taproot and later witness versions; the checksum is checked here before any explorer learns the address. Sums of two explorers are compared. One address is not a wallet, and who owns it is not told.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /btc/address (the `BtcAddress` operationId).
+	BtcAddressWithResponse(ctx context.Context, params *BtcAddressParams, reqEditors ...RequestEditorFn) (*BtcAddressResponse, error)
+
+	// BtcBlockWithResponse One Bitcoin block by height or hash, or the newest
+	//
+	// A block by height or hash, the chain's tip when neither is given: time, size, weight and fullness, difficulty, subsidy, and by mempool.space fees, reward, fee rates and the mining pool. in_best_chain is false for a block that lost its place to another of the same height, with the hash that took it and no confirmations. Which block is at the height is asked of two explorers. With height and hash both, they must name one block.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /btc/block (the `BtcBlock` operationId).
+	BtcBlockWithResponse(ctx context.Context, params *BtcBlockParams, reqEditors ...RequestEditorFn) (*BtcBlockResponse, error)
+
+	// BtcFeesWithResponse Bitcoin fee rates now, in satoshis per virtual byte
+	//
+	// Fee rates to be mined in the next block, within half an hour and an hour, with decimals (rates below 1 sat/vB are real), economy and minimum; Bitcoin Core's estimates by number of blocks beside them; what the next block would pay; the mempool by fee rate; and what a usual payment of 140 vbytes costs. From mempool.space, held against blockstream.info: rates twice as high at one as at the other are listed as differences. Estimates, no promise of a block.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /btc/fees (the `BtcFees` operationId).
+	BtcFeesWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*BtcFeesResponse, error)
+
+	// BtcMempoolWithResponse The Bitcoin mempool and the next difficulty change
+	//
+	// Transactions that wait: how many, their virtual size and fees in satoshis and bitcoin, how many full blocks they would fill, the lowest fee rate that is kept, sizes by fee rate, and the next blocks as they would be made now. With the progress of the difficulty period and the change expected at its end. Each node has a mempool of its own: that of mempool.space is served, that of blockstream.info shown beside it.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /btc/mempool (the `BtcMempool` operationId).
+	BtcMempoolWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*BtcMempoolResponse, error)
+
+	// BtcTxWithResponse One Bitcoin transaction with fee, confirmations and outputs
+	//
+	// A transaction by its id: block and confirmations, fee and fee rate, sizes, inputs and outputs in exact satoshis and which outputs are spent, whether it is a coinbase, has witnesses, and says that it may be replaced (BIP 125). Of one that waits: the package with its parents, the effective fee rate that miners go by (CPFP), and after how many blocks it would come. Two explorers are compared. 404 also for one that was replaced or dropped. Ids of the main network only.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /btc/tx (the `BtcTx` operationId).
+	BtcTxWithResponse(ctx context.Context, params *BtcTxParams, reqEditors ...RequestEditorFn) (*BtcTxResponse, error)
+
 	// CodeWithResponse Whether an address is a contract, with size and hash of its code
 	//
 	// Tells contracts from accounts: whether there is code at an address, its size in bytes and its keccak-256 hash. Also says whether an ordinary account delegates to code (EIP-7702) and to which, and where a proxy (EIP-1967, EIP-1167) has its implementation. Use it before trusting an address, or to compare byte code across networks.
@@ -39981,6 +41089,171 @@ func (r BreachPasswordResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r BreachPasswordResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type BtcAddressResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *BtcAddress
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r BtcAddressResponse) GetJSON200() *BtcAddress {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r BtcAddressResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r BtcAddressResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r BtcAddressResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type BtcBlockResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *BtcBlock
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r BtcBlockResponse) GetJSON200() *BtcBlock {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r BtcBlockResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r BtcBlockResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r BtcBlockResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type BtcFeesResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *BtcFees
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r BtcFeesResponse) GetJSON200() *BtcFees {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r BtcFeesResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r BtcFeesResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r BtcFeesResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type BtcMempoolResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *BtcMempool
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r BtcMempoolResponse) GetJSON200() *BtcMempool {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r BtcMempoolResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r BtcMempoolResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r BtcMempoolResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type BtcTxResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *BtcTx
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r BtcTxResponse) GetJSON200() *BtcTx {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r BtcTxResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r BtcTxResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r BtcTxResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -44871,6 +46144,81 @@ func (c *ClientWithResponses) BreachPasswordWithResponse(ctx context.Context, bo
 	return ParseBreachPasswordResponse(rsp)
 }
 
+// BtcAddressWithResponse Balance and activity of a Bitcoin address
+//
+// Balance, received, sent and unconfirmed change of a main network address in exact satoshis and bitcoin, its counts of transactions and unspent outputs, and its newest 25 transactions with the net effect of each. P2PKH, P2SH, SegWit, Taproot and later witness versions; the checksum is checked here before any explorer learns the address. Sums of two explorers are compared. One address is not a wallet, and who owns it is not told.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /btc/address (the `BtcAddress` operationId).
+func (c *ClientWithResponses) BtcAddressWithResponse(ctx context.Context, params *BtcAddressParams, reqEditors ...RequestEditorFn) (*BtcAddressResponse, error) {
+	rsp, err := c.BtcAddress(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseBtcAddressResponse(rsp)
+}
+
+// BtcBlockWithResponse One Bitcoin block by height or hash, or the newest
+//
+// A block by height or hash, the chain's tip when neither is given: time, size, weight and fullness, difficulty, subsidy, and by mempool.space fees, reward, fee rates and the mining pool. in_best_chain is false for a block that lost its place to another of the same height, with the hash that took it and no confirmations. Which block is at the height is asked of two explorers. With height and hash both, they must name one block.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /btc/block (the `BtcBlock` operationId).
+func (c *ClientWithResponses) BtcBlockWithResponse(ctx context.Context, params *BtcBlockParams, reqEditors ...RequestEditorFn) (*BtcBlockResponse, error) {
+	rsp, err := c.BtcBlock(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseBtcBlockResponse(rsp)
+}
+
+// BtcFeesWithResponse Bitcoin fee rates now, in satoshis per virtual byte
+//
+// Fee rates to be mined in the next block, within half an hour and an hour, with decimals (rates below 1 sat/vB are real), economy and minimum; Bitcoin Core's estimates by number of blocks beside them; what the next block would pay; the mempool by fee rate; and what a usual payment of 140 vbytes costs. From mempool.space, held against blockstream.info: rates twice as high at one as at the other are listed as differences. Estimates, no promise of a block.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /btc/fees (the `BtcFees` operationId).
+func (c *ClientWithResponses) BtcFeesWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*BtcFeesResponse, error) {
+	rsp, err := c.BtcFees(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseBtcFeesResponse(rsp)
+}
+
+// BtcMempoolWithResponse The Bitcoin mempool and the next difficulty change
+//
+// Transactions that wait: how many, their virtual size and fees in satoshis and bitcoin, how many full blocks they would fill, the lowest fee rate that is kept, sizes by fee rate, and the next blocks as they would be made now. With the progress of the difficulty period and the change expected at its end. Each node has a mempool of its own: that of mempool.space is served, that of blockstream.info shown beside it.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /btc/mempool (the `BtcMempool` operationId).
+func (c *ClientWithResponses) BtcMempoolWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*BtcMempoolResponse, error) {
+	rsp, err := c.BtcMempool(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseBtcMempoolResponse(rsp)
+}
+
+// BtcTxWithResponse One Bitcoin transaction with fee, confirmations and outputs
+//
+// A transaction by its id: block and confirmations, fee and fee rate, sizes, inputs and outputs in exact satoshis and which outputs are spent, whether it is a coinbase, has witnesses, and says that it may be replaced (BIP 125). Of one that waits: the package with its parents, the effective fee rate that miners go by (CPFP), and after how many blocks it would come. Two explorers are compared. 404 also for one that was replaced or dropped. Ids of the main network only.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /btc/tx (the `BtcTx` operationId).
+func (c *ClientWithResponses) BtcTxWithResponse(ctx context.Context, params *BtcTxParams, reqEditors ...RequestEditorFn) (*BtcTxResponse, error) {
+	rsp, err := c.BtcTx(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseBtcTxResponse(rsp)
+}
+
 // CodeWithResponse Whether an address is a contract, with size and hash of its code
 //
 // Tells contracts from accounts: whether there is code at an address, its size in bytes and its keccak-256 hash. Also says whether an ordinary account delegates to code (EIP-7702) and to which, and where a proxy (EIP-1967, EIP-1167) has its implementation. Use it before trusting an address, or to compare byte code across networks.
@@ -47555,6 +48903,136 @@ func ParseBreachPasswordResponse(rsp *http.Response) (*BreachPasswordResponse, e
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest BreachPassword
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseBtcAddressResponse parses an HTTP response from a BtcAddressWithResponse call
+func ParseBtcAddressResponse(rsp *http.Response) (*BtcAddressResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &BtcAddressResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest BtcAddress
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseBtcBlockResponse parses an HTTP response from a BtcBlockWithResponse call
+func ParseBtcBlockResponse(rsp *http.Response) (*BtcBlockResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &BtcBlockResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest BtcBlock
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseBtcFeesResponse parses an HTTP response from a BtcFeesWithResponse call
+func ParseBtcFeesResponse(rsp *http.Response) (*BtcFeesResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &BtcFeesResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest BtcFees
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseBtcMempoolResponse parses an HTTP response from a BtcMempoolWithResponse call
+func ParseBtcMempoolResponse(rsp *http.Response) (*BtcMempoolResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &BtcMempoolResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest BtcMempool
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseBtcTxResponse parses an HTTP response from a BtcTxWithResponse call
+func ParseBtcTxResponse(rsp *http.Response) (*BtcTxResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &BtcTxResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest BtcTx
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

@@ -34,6 +34,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/eia"
 	"github.com/farebox/farebox/internal/upstream/envirofacts"
 	"github.com/farebox/farebox/internal/upstream/epss"
+	"github.com/farebox/farebox/internal/upstream/esplora"
 	"github.com/farebox/farebox/internal/upstream/eufsf"
 	"github.com/farebox/farebox/internal/upstream/fdc"
 	"github.com/farebox/farebox/internal/upstream/federalregister"
@@ -57,6 +58,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/lda"
 	"github.com/farebox/farebox/internal/upstream/leie"
 	"github.com/farebox/farebox/internal/upstream/majestic"
+	"github.com/farebox/farebox/internal/upstream/mempoolspace"
 	"github.com/farebox/farebox/internal/upstream/npmdownloads"
 	"github.com/farebox/farebox/internal/upstream/nppes"
 	"github.com/farebox/farebox/internal/upstream/nvd"
@@ -161,6 +163,7 @@ func Providers() []upstream.Provider {
 		envirofacts.Files,
 		envirofacts.Provider,
 		epss.Provider,
+		esplora.Provider,
 		etherscan.Provider,
 		eufsf.Provider,
 		fdc.Provider,
@@ -192,6 +195,7 @@ func Providers() []upstream.Provider {
 		lda.Provider,
 		leie.Provider,
 		majestic.Provider,
+		mempoolspace.Provider,
 		mojeek.API,
 		mojeek.Provider,
 		npmdownloads.Provider,

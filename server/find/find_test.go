@@ -136,6 +136,9 @@ var spokenTasks = []struct{ task, want string }{
 	{"tell me about log4shell", "/cve/lookup"},
 	{"clean up a messy postal address", "/match/standardize"},
 	{"what are people saying about bitcoin", "/crypto/sentiment"},
+	{"bitcoin network fees now", "/btc/fees"},
+	{"how many confirmations does this bitcoin transaction have", "/btc/tx"},
+	{"balance of a bitcoin address", "/btc/address"},
 	{"base64 decode", "/convert"},
 	{"who registered example.com", "/enrich/domain"},
 }

@@ -162,6 +162,7 @@ var synonymTable = []string{
 	// chains and crypto
 	"cryptocurrency coin altcoin: token crypto price",
 	"bitcoin: btc",
+	"saying opinion opinions mood: sentiment news",
 	"ethereum ether evm: eth chain network",
 	"blockchain onchain: chain network",
 	"holdings portfolio: balances wallet",

@@ -1,14 +1,13 @@
 package sanctions
 
 import (
-	"bytes"
 	"cmp"
-	"crypto/sha256"
 	"errors"
-	"math/big"
 	"regexp"
-	"slices"
 	"strings"
+
+	"github.com/farebox/farebox/internal/chain/base58"
+	"github.com/farebox/farebox/internal/chain/bech32"
 )
 
 // Address is a crypto address as it is compared.
@@ -85,8 +84,8 @@ func keyed(key, family string) (Address, error) {
 
 // readBase58 tells base58 addresses by their version bytes.
 func readBase58(s string) (Address, error) {
-	raw := base58(s, bitcoinLetters)
-	body, whole := checked(raw)
+	raw := base58.Decode(s, base58.Bitcoin)
+	body, whole := base58.Checked(raw)
 	if whole {
 		switch family := versionFamily(body); {
 		case family == "litecoin" && body[0] == 0x32: // the newer version of what was 0x05 before
@@ -95,7 +94,7 @@ func readBase58(s string) (Address, error) {
 			return Address{s, family}, nil
 		}
 	}
-	if body, ok := checked(base58(s, rippleLetters)); ok && s[0] == 'r' && len(body) == 21 && body[0] == 0 {
+	if body, ok := base58.DecodeChecked(s, base58.Ripple); ok && s[0] == 'r' && len(body) == 21 && body[0] == 0 {
 		return Address{s, "ripple"}, nil
 	}
 	if len(raw) == 32 {
@@ -132,111 +131,14 @@ func versionFamily(body []byte) string {
 	return ""
 }
 
-const (
-	bitcoinLetters = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
-	rippleLetters  = "rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz"
-	bech32Letters  = "qpzry9x8gf2tvdw0s3jn54khce6mua7l"
-)
-
-// base58 decodes s, nil for a letter that is not in the alphabet.
-func base58(s, letters string) []byte {
-	n := base58Number(s, letters)
-	if n == nil {
-		return nil
-	}
-	zeros := len(s) - len(strings.TrimLeft(s, letters[:1]))
-	return append(make([]byte, zeros), n.Bytes()...)
-}
-
-// base58Number is the number that s writes, nil for a letter that is not in the alphabet.
-func base58Number(s, letters string) *big.Int {
-	n, digit := new(big.Int), new(big.Int)
-	base := big.NewInt(58)
-	for i := 0; i < len(s); i++ {
-		d := strings.IndexByte(letters, s[i])
-		if d < 0 {
-			return nil
-		}
-		n.Add(n.Mul(n, base), digit.SetInt64(int64(d)))
-	}
-	return n
-}
-
-// base58Text writes n, which it uses up, without leading zeros.
-func base58Text(n *big.Int, letters string) string {
-	var out []byte
-	base, digit := big.NewInt(58), new(big.Int)
-	for n.Sign() > 0 {
-		n.DivMod(n, base, digit)
-		out = append(out, letters[digit.Int64()])
-	}
-	slices.Reverse(out)
-	return string(out)
-}
-
-// base58Checked writes a payload with its checksum.
-func base58Checked(body []byte, letters string) string {
-	raw := append(slices.Clone(body), checksum(body)...)
-	zeros := len(raw) - len(bytes.TrimLeft(raw, "\x00"))
-	return strings.Repeat(letters[:1], zeros) + base58Text(new(big.Int).SetBytes(raw), letters)
-}
-
-// checksum is the first four bytes of the double SHA-256 of a payload.
-func checksum(body []byte) []byte {
-	once := sha256.Sum256(body)
-	twice := sha256.Sum256(once[:])
-	return twice[:4]
-}
-
-// checked is a base58check payload without its checksum, when that is right.
-func checked(raw []byte) ([]byte, bool) {
-	if len(raw) < 5 {
-		return nil, false
-	}
-	body, sum := raw[:len(raw)-4], raw[len(raw)-4:]
-	return body, string(checksum(body)) == string(sum)
-}
-
-// Constants that end the checksum of BIP 173 (bech32) and BIP 350 (bech32m).
-const bech32Constant, bech32mConstant = 1, 0x2bc830a3
-
 // bech32Right says whether the checksum of a bech32 address is right, and for the prefixes of Bitcoin and Litecoin the rest.
 func bech32Right(s string) bool {
-	sum := bech32Sum(s)
-	if prefix, data, _ := strings.Cut(s, "1"); prefix == "bc" || prefix == "ltc" {
-		return segwitProgram(data[:max(len(data)-6, 0)], sum)
+	if prefix, _, _ := strings.Cut(s, "1"); prefix == "bc" || prefix == "ltc" {
+		_, right := bech32.ReadWitness(s)
+		return right
 	}
-	return sum == bech32Constant || sum == bech32mConstant
-}
-
-// bech32Sum is the checksum of s, 0 for a letter that is not in the alphabet.
-func bech32Sum(s string) uint32 {
-	at := strings.LastIndexByte(s, '1')
-	sum := uint32(1)
-	step := func(v uint32) {
-		top := sum >> 25
-		sum = (sum&0x1ffffff)<<5 ^ v
-		for i, g := range [5]uint32{0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3} {
-			if top>>i&1 == 1 {
-				sum ^= g
-			}
-		}
-	}
-	for _, c := range s[:at] {
-		step(uint32(c) >> 5)
-	}
-	step(0)
-	for _, c := range s[:at] {
-		step(uint32(c) & 31)
-	}
-	for i := at + 1; i < len(s); i++ {
-		d := strings.IndexByte(bech32Letters, s[i])
-		if d < 0 {
-			return 0
-		}
-		step(uint32(d))
-	}
-	return sum
+	sum := bech32.Sum(s)
+	return sum == bech32.Classic || sum == bech32.Modified
 }
 
 func oneCase(s string) bool { return s == strings.ToLower(s) || s == strings.ToUpper(s) }

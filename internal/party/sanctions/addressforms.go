@@ -10,6 +10,9 @@ import (
 	"strings"
 
 	"github.com/ethereum/go-ethereum/crypto"
+
+	"github.com/farebox/farebox/internal/chain/base58"
+	"github.com/farebox/farebox/internal/chain/bech32"
 )
 
 // The readers here give the key of an address that is in the form of its currency, empty when its checksum is wrong. An
@@ -34,10 +37,10 @@ func cashKey(s string) string {
 	step(0)
 	digits := make([]byte, len(s))
 	for i := range s {
-		digits[i] = byte(strings.IndexByte(bech32Letters, s[i])) // the form has been checked
+		digits[i] = byte(strings.IndexByte(bech32.Letters, s[i])) // the form has been checked
 		step(digits[i])
 	}
-	body, ok := bytesOf(digits[:len(digits)-8])
+	body, ok := bech32.Bytes(digits[:len(digits)-8])
 	if sum != 1 || !ok || len(body) != 21 {
 		return ""
 	}
@@ -50,48 +53,13 @@ func cashKey(s string) string {
 	return ""
 }
 
-// bytesOf joins digits of five bits to bytes; what is left over has to be less than a digit and zero.
-func bytesOf(digits []byte) ([]byte, bool) {
-	var out []byte
-	rest, bits := uint32(0), 0
-	for _, d := range digits {
-		rest, bits = rest<<5|uint32(d), bits+5
-		if bits >= 8 {
-			bits -= 8
-			out = append(out, byte(rest>>bits))
-			rest &= 1<<bits - 1
-		}
-	}
-	return out, bits < 5 && rest == 0
-}
-
-// segwitProgram checks what BIP 141 and BIP 350 ask beyond the checksum of a bech32 address: the program's length, and
-// that version 0 has bech32's constant and later ones bech32m's. data is behind the separator, without the checksum.
-func segwitProgram(data string, sum uint32) bool {
-	if data == "" {
-		return false
-	}
-	digits := make([]byte, len(data))
-	for i := range data {
-		digits[i] = byte(strings.IndexByte(bech32Letters, data[i]))
-	}
-	program, ok := bytesOf(digits[1:])
-	switch version := digits[0]; {
-	case !ok || version > 16:
-		return false
-	case version == 0:
-		return sum == bech32Constant && (len(program) == 20 || len(program) == 32)
-	}
-	return sum == bech32mConstant && len(program) >= 2 && len(program) <= 40
-}
-
 // rippleKey is the classic form of an XRP X-address (XLS-5d), which holds a destination tag too.
 func rippleKey(s string) string {
-	body, ok := checked(base58(s, rippleLetters))
+	body, ok := base58.DecodeChecked(s, base58.Ripple)
 	if !ok || len(body) != 31 || body[0] != 0x05 || body[1] != 0x44 {
 		return ""
 	}
-	return base58Checked(append([]byte{0}, body[2:22]...), rippleLetters)
+	return base58.EncodeChecked(append([]byte{0}, body[2:22]...), base58.Ripple)
 }
 
 // tronKey is the usual form of a Tron address given in hexadecimal.
@@ -100,7 +68,7 @@ func tronKey(s string) string {
 	if err != nil {
 		return ""
 	}
-	return base58Checked(raw, bitcoinLetters)
+	return base58.EncodeChecked(raw, base58.Bitcoin)
 }
 
 // moneroKey reads a Monero address: blocks of 8 bytes in 11 letters, a network byte, two keys, a payment id in integrated
@@ -128,7 +96,7 @@ func moneroBytes(s string) []byte {
 	var out []byte
 	for at := 0; at < len(s); at += 11 {
 		block := s[at:min(at+11, len(s))]
-		n := base58Number(block, bitcoinLetters)
+		n := base58.Number(block, base58.Bitcoin)
 		size := map[int]int{11: 8, 7: 5}[len(block)]
 		if n == nil || n.BitLen() > 8*size {
 			return nil
@@ -143,8 +111,8 @@ func moneroText(raw []byte) string {
 	for at := 0; at < len(raw); at += 8 {
 		block := raw[at:min(at+8, len(raw))]
 		width := map[int]int{8: 11, 5: 7}[len(block)]
-		text := base58Text(new(big.Int).SetBytes(block), bitcoinLetters)
-		out += strings.Repeat(bitcoinLetters[:1], width-len(text)) + text
+		text := base58.Text(new(big.Int).SetBytes(block), base58.Bitcoin)
+		out += strings.Repeat(base58.Bitcoin[:1], width-len(text)) + text
 	}
 	return out
 }
@@ -201,5 +169,5 @@ func crc16(b []byte) uint16 {
 
 // bitcoinForm is the base58check form of a hash under a version byte.
 func bitcoinForm(version byte, hash []byte) string {
-	return base58Checked(append([]byte{version}, hash...), bitcoinLetters)
+	return base58.EncodeChecked(append([]byte{version}, hash...), base58.Bitcoin)
 }

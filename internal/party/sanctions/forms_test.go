@@ -9,6 +9,9 @@ import (
 	"testing"
 
 	"github.com/ethereum/go-ethereum/crypto"
+
+	"github.com/farebox/farebox/internal/chain/base58"
+	"github.com/farebox/farebox/internal/chain/bech32"
 )
 
 // account is the 20 bytes that the addresses below are made of.
@@ -25,19 +28,20 @@ func TestVersionsOfBase58Addresses(t *testing.T) {
 		{of(0x4c), "dash"}, {of(0x10), "dash"}, {of(0x26), "bitcoin_gold"}, {of(0x17), "bitcoin_gold"}, {of(0x41), "tron"}, {of(0x1c, 0xb8), "zcash"}, {of(0x1c, 0xbd), "zcash"},
 		{of(0x6f), ""}, {of(0x1c, 0xbc), ""}, {of(0x1d, 0x25), ""}, {of(0x80), ""},
 	} {
-		s := base58Checked(c.body, bitcoinLetters)
+		s := base58.EncodeChecked(c.body, base58.Bitcoin)
 		a, err := ParseAddress(s)
 		if a.Family != c.want || (err == nil) != (c.want != "") || c.want == "" && !errors.Is(err, ErrAddressForm) {
 			t.Errorf("version %x: %s is %+v %v, want %s", c.body[:len(c.body)-20], s, a, err, c.want)
 		}
 	}
 	for _, size := range []int{31, 32, 33} { // a Solana account has 32 bytes and nothing to check them by
-		s := base58Text(new(big.Int).Lsh(big.NewInt(77), uint(8*size-8)), bitcoinLetters)
+		s := base58.Text(new(big.Int).Lsh(big.NewInt(77), uint(8*size-8)), base58.Bitcoin)
 		if a, err := ParseAddress(s); (err == nil) != (size == 32) || err == nil && a.Family != "solana" {
 			t.Errorf("%d bytes: %s is %+v %v", size, s, a, err)
 		}
 	}
-	if a, err := ParseAddress(base58Checked(append([]byte{0x05, 0x93}, make([]byte, 29)...), rippleLetters)); err == nil {
+	test := base58.EncodeChecked(append([]byte{0x05, 0x93}, make([]byte, 29)...), base58.Ripple)
+	if a, err := ParseAddress(test); err == nil {
 		t.Errorf("an X-address of the test network is %+v", a)
 	}
 }
@@ -46,12 +50,12 @@ func TestVersionsOfBase58Addresses(t *testing.T) {
 func bech32Text(prefix string, digits []byte, constant uint32) string {
 	s := prefix + "1"
 	for _, d := range digits {
-		s += bech32Letters[d : d+1]
+		s += bech32.Letters[d : d+1]
 	}
-	sum := bech32Sum(s+"qqqqqq") ^ constant
+	sum := bech32.Sum(s+"qqqqqq") ^ constant
 	for i := range 6 {
 		d := sum >> (25 - 5*i) & 31
-		s += bech32Letters[d : d+1]
+		s += bech32.Letters[d : d+1]
 	}
 	return s
 }
@@ -72,9 +76,11 @@ func TestWitnessProgramsOfEveryLength(t *testing.T) {
 		constant uint32
 		right    bool
 	}{
-		{0, 20, bech32Constant, true}, {0, 32, bech32Constant, true}, {0, 21, bech32Constant, false}, {0, 33, bech32Constant, false}, {0, 20, bech32mConstant, false},
-		{1, 32, bech32mConstant, true}, {1, 2, bech32mConstant, true}, {1, 40, bech32mConstant, true}, {1, 1, bech32mConstant, false}, {1, 41, bech32mConstant, false},
-		{1, 32, bech32Constant, false}, {16, 2, bech32mConstant, true}, {17, 2, bech32mConstant, false},
+		{0, 20, bech32.Classic, true}, {0, 32, bech32.Classic, true},
+		{0, 21, bech32.Classic, false}, {0, 33, bech32.Classic, false}, {0, 20, bech32.Modified, false},
+		{1, 32, bech32.Modified, true}, {1, 2, bech32.Modified, true},
+		{1, 40, bech32.Modified, true}, {1, 1, bech32.Modified, false}, {1, 41, bech32.Modified, false},
+		{1, 32, bech32.Classic, false}, {16, 2, bech32.Modified, true}, {17, 2, bech32.Modified, false},
 	} {
 		for prefix, family := range map[string]string{"bc": "bitcoin", "ltc": "litecoin"} {
 			s := bech32Text(prefix, append([]byte{c.version}, digitsOf(c.size)...), c.constant)
@@ -87,14 +93,15 @@ func TestWitnessProgramsOfEveryLength(t *testing.T) {
 	left := append([]byte{0}, digitsOf(32)...) // 52 digits hold 256 bits and four more
 	left[52] |= 1
 	for why, digits := range map[string][]byte{"bits that are left over": left, "a digit too many": append(append([]byte{0}, digitsOf(20)...), 0)} {
-		if a, err := ParseAddress(bech32Text("bc", digits, bech32Constant)); err == nil {
+		if a, err := ParseAddress(bech32Text("bc", digits, bech32.Classic)); err == nil {
 			t.Errorf("%s: %+v", why, a)
 		}
 	}
 	for s, want := range map[string]string{
 		"abcdef1qpzry9x8gf2tvdw0s3jn54khce6mua7lmqqqxw":    "bech32", // BIP 173
 		"abcdef1l7aum6echk45nj3s0wdvt2fg8x9yrzpqzd3ryx":    "bech32", // BIP 350
-		bech32Text("cosmos", digitsOf(20), bech32Constant): "cosmos", bech32Text("addr", digitsOf(29), bech32Constant): "cardano",
+		bech32Text("cosmos", digitsOf(20), bech32.Classic): "cosmos",
+		bech32Text("addr", digitsOf(29), bech32.Classic):   "cardano",
 	} {
 		if a, err := ParseAddress(s); err != nil || a.Family != want {
 			t.Errorf("%s: %+v %v", s, a, err)
@@ -127,13 +134,13 @@ func cashText(kind byte) string {
 	}
 	s := ""
 	for _, d := range digits {
-		s += bech32Letters[d : d+1]
+		s += bech32.Letters[d : d+1]
 	}
 	return s
 }
 
 func TestBitcoinCashWithAndWithoutTokensIsTheSameScript(t *testing.T) {
-	key, script := base58Checked(of(0x00), bitcoinLetters), base58Checked(of(0x05), bitcoinLetters)
+	key, script := base58.EncodeChecked(of(0x00), base58.Bitcoin), base58.EncodeChecked(of(0x05), base58.Bitcoin)
 	for kind, want := range []string{key, script, key, script} {
 		s := cashText(byte(kind))
 		if a, err := ParseAddress(s); err != nil || a.Key != want || a.Family != "bitcoin_cash" || s[0] != "qpzr"[kind] {

@@ -1,0 +1,217 @@
+// Package mempoolspace reads mempool.space, a Bitcoin explorer with the paths of Esplora and more of its own: fee
+// rates, projected blocks, packages of transactions, pools, difficulty and prices.
+package mempoolspace
+
+import (
+	"context"
+	"time"
+
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/esplora"
+)
+
+// Provider is the public explorer, which needs no key. Its limits are not published.
+var Provider = upstream.Provider{
+	Name:          "mempool-space",
+	BaseURL:       "https://mempool.space/api",
+	Docs:          "https://mempool.space/docs/api/rest",
+	Attribution:   "mempool.space",
+	Terms:         "https://mempool.space/terms-of-service",
+	Checked:       "answers printed in its documentation, two recorded transactions",
+	RatePerMinute: 300,
+	Burst:         20,
+	TTL:           time.Hour,
+	StaleFor:      -1,
+	Timeout:       8 * time.Second,
+	Retries:       1,
+}
+
+const movingTTL = 12 * time.Second
+
+// Client calls the explorer.
+type Client struct {
+	*esplora.Client
+	c *upstream.Client
+}
+
+// New makes a client.
+func New(pool *upstream.Pool) *Client {
+	c := pool.Client(Provider)
+	return &Client{esplora.Over(c), c}
+}
+
+// Fees are fee rates in satoshis per virtual byte.
+type Fees struct {
+	Fastest  *float64 `json:"fastestFee"`
+	HalfHour *float64 `json:"halfHourFee"`
+	Hour     *float64 `json:"hourFee"`
+	Economy  *float64 `json:"economyFee"`
+	Minimum  *float64 `json:"minimumFee"`
+}
+
+// Projected is a block as miners would make it out of the mempool now. FeeRange are quantiles, lowest first.
+type Projected struct {
+	VSize     float64   `json:"blockVSize"`
+	TxCount   int64     `json:"nTx"`
+	TotalFees float64   `json:"totalFees"`
+	Median    float64   `json:"medianFee"`
+	FeeRange  []float64 `json:"feeRange"`
+}
+
+// Difficulty is how the difficulty is going to change.
+type Difficulty struct {
+	ProgressPct   *float64 `json:"progressPercent"`
+	ChangePct     *float64 `json:"difficultyChange"`
+	PreviousPct   *float64 `json:"previousRetarget"`
+	Remaining     *int64   `json:"remainingBlocks"`
+	NextHeight    *int64   `json:"nextRetargetHeight"`
+	EstimatedTime int64    `json:"estimatedRetargetDate"`
+}
+
+// RetargetAt is when the change is expected, zero when that is not said. It comes in milliseconds, earlier in
+// seconds.
+func (d *Difficulty) RetargetAt() time.Time {
+	switch {
+	case d.EstimatedTime <= 0:
+		return time.Time{}
+	case d.EstimatedTime < 1e11:
+		return time.Unix(d.EstimatedTime, 0)
+	}
+	return time.UnixMilli(d.EstimatedTime)
+}
+
+// Price is what a bitcoin costs.
+type Price struct {
+	Time int64   `json:"time"`
+	USD  float64 `json:"USD"`
+}
+
+// Relative is a transaction in the package of another.
+type Relative struct {
+	TxID   string `json:"txid"`
+	Fee    int64  `json:"fee"`
+	Weight int64  `json:"weight"`
+}
+
+// Package is what waits together with a transaction: parents that must be mined first, children that may pay for it.
+type Package struct {
+	Ancestors   []Relative `json:"ancestors"`
+	Descendants []Relative `json:"descendants"`
+	Effective   *float64   `json:"effectiveFeePerVsize"`
+}
+
+// BlockExtras is what the explorer works out about a block. Rates are satoshis per virtual byte.
+type BlockExtras struct {
+	TotalFees *int64    `json:"totalFees"`
+	Reward    *int64    `json:"reward"`
+	Median    *float64  `json:"medianFee"`
+	FeeRange  []float64 `json:"feeRange"`
+	AvgFee    *int64    `json:"avgFee"`
+	Pool      *Pool     `json:"pool"`
+}
+
+// Pool is the mining pool that the explorer takes to have made a block; Unknown is the name of none.
+type Pool struct {
+	Name string `json:"name"`
+}
+
+// Block is a block with what the explorer works out about it.
+type Block struct {
+	esplora.Block
+	Extras *BlockExtras `json:"extras"`
+}
+
+// Fees gives the recommended fee rates with their decimals, and in whole numbers when those with decimals fail.
+func (c *Client) Fees(ctx context.Context) (*Fees, error) {
+	fees, err := c.fees(ctx, "/v1/fees/precise")
+	if err == nil {
+		return fees, nil
+	}
+	rounded, second := c.fees(ctx, "/v1/fees/recommended")
+	if second != nil {
+		return nil, err
+	}
+	return rounded, nil
+}
+
+func (c *Client) fees(ctx context.Context, path string) (*Fees, error) {
+	var f Fees
+	_, err := c.c.Get(path).TTL(movingTTL).Check(func(resp *upstream.Response) error {
+		var came Fees
+		if err := resp.JSON(&came); err != nil {
+			return err
+		}
+		for _, rate := range []*float64{came.Fastest, came.HalfHour, came.Hour} {
+			if rate == nil || *rate <= 0 {
+				return upstream.BadResponse.Errorf("fee rates without the first three")
+			}
+		}
+		return nil
+	}).JSON(ctx, &f)
+	if err != nil {
+		return nil, err
+	}
+	return &f, nil
+}
+
+// Projected gives the next blocks as they would be made now. The last of eight holds all that is left.
+func (c *Client) Projected(ctx context.Context) ([]Projected, error) {
+	var list []Projected
+	_, err := c.c.Get("/v1/fees/mempool-blocks").TTL(movingTTL).JSON(ctx, &list)
+	return list, err
+}
+
+// Difficulty gives the progress of the present period of 2,016 blocks.
+func (c *Client) Difficulty(ctx context.Context) (*Difficulty, error) {
+	var d Difficulty
+	_, err := c.c.Get("/v1/difficulty-adjustment").TTL(time.Minute).JSON(ctx, &d)
+	if err != nil {
+		return nil, err
+	}
+	return &d, nil
+}
+
+// Price gives what a bitcoin costs in dollars.
+func (c *Client) Price(ctx context.Context) (*Price, error) {
+	var p Price
+	_, err := c.c.Get("/v1/prices").TTL(time.Minute).Check(func(resp *upstream.Response) error {
+		var came Price
+		if err := resp.JSON(&came); err != nil {
+			return err
+		}
+		if came.USD <= 0 || came.Time <= 0 {
+			return upstream.BadResponse.Errorf("no price")
+		}
+		return nil
+	}).JSON(ctx, &p)
+	if err != nil {
+		return nil, err
+	}
+	return &p, nil
+}
+
+// Package gives what waits together with an unconfirmed transaction.
+func (c *Client) Package(ctx context.Context, txid string) (*Package, error) {
+	var p Package
+	_, err := c.c.Get("/v1/cpfp/{}", txid).TTL(movingTTL).JSON(ctx, &p)
+	if err != nil {
+		return nil, err
+	}
+	return &p, nil
+}
+
+// BlockWithExtras gives a block with fees, reward and pool.
+func (c *Client) BlockWithExtras(ctx context.Context, hash string) (*Block, error) {
+	var b Block
+	_, err := c.c.Get("/v1/block/{}", hash).Check(func(resp *upstream.Response) error {
+		var came Block
+		if err := resp.JSON(&came); err != nil {
+			return err
+		}
+		return came.Sound(hash)
+	}).JSON(ctx, &b)
+	if err != nil {
+		return nil, err
+	}
+	return &b, nil
+}
