@@ -33,6 +33,7 @@ import (
 	"github.com/farebox/farebox/handlers/osha/oshatest"
 	"github.com/farebox/farebox/handlers/preflight/preflighttest"
 	"github.com/farebox/farebox/handlers/provider/providertest"
+	"github.com/farebox/farebox/handlers/realestate/realestatetest"
 	"github.com/farebox/farebox/handlers/scholar/scholartest"
 	"github.com/farebox/farebox/handlers/treasury/treasurytest"
 	"github.com/farebox/farebox/handlers/trials/trialstest"
@@ -90,6 +91,7 @@ func answers() []upstreamtest.Answer {
 		organisationstest.Answers(),
 		sanctionstest.Answers(),
 		scholartest.Answers(),
+		realestatetest.Answers(),
 		treasurytest.Answers(),
 		trialstest.Answers(),
 		txguardtest.Answers(),
@@ -99,11 +101,13 @@ func answers() []upstreamtest.Answer {
 
 // keys are those of providers without whose key a route has nothing to sell.
 var keys = map[string]string{
+	"CENSUS_API_KEY":          "test",
 	"CONGRESS_API_KEY":        "test",
 	"COURTLISTENER_TOKEN":     "test",
 	"DOL_API_KEY":             "test",
 	"EIA_API_KEY":             "test",
 	"FDC_API_KEY":             "test",
+	"HUD_TOKEN":               "test",
 	"REGULATIONS_GOV_API_KEY": "test",
 	"UNPAYWALL_EMAIL":         "ops@farebox.example",
 	"USPTO_API_KEY":           "test",

@@ -1159,8 +1159,8 @@ const (
 
 // Defines values for HazardLevel.
 const (
-	County HazardLevel = "county"
-	Tract  HazardLevel = "tract"
+	HazardLevelCounty HazardLevel = "county"
+	HazardLevelTract  HazardLevel = "tract"
 )
 
 // Defines values for HazardMappingStatus.
@@ -1991,6 +1991,122 @@ const (
 	QuantOptionInputsTypePut  QuantOptionInputsType = "put"
 )
 
+// Defines values for RealestateAmountBound.
+const (
+	RealestateAmountBoundAtLeast RealestateAmountBound = "at_least"
+	RealestateAmountBoundAtMost  RealestateAmountBound = "at_most"
+)
+
+// Defines values for RealestateAmountUnit.
+const (
+	RealestateAmountUnitUSD         RealestateAmountUnit = "usd"
+	RealestateAmountUnitUSDPerMonth RealestateAmountUnit = "usd_per_month"
+	RealestateAmountUnitUSDPerYear  RealestateAmountUnit = "usd_per_year"
+)
+
+// Defines values for RealestateAreaLevel.
+const (
+	RealestateAreaLevelCbsa                 RealestateAreaLevel = "cbsa"
+	RealestateAreaLevelCounty               RealestateAreaLevel = "county"
+	RealestateAreaLevelHudArea              RealestateAreaLevel = "hud_area"
+	RealestateAreaLevelMetropolitanDivision RealestateAreaLevel = "metropolitan_division"
+	RealestateAreaLevelState                RealestateAreaLevel = "state"
+	RealestateAreaLevelTown                 RealestateAreaLevel = "town"
+	RealestateAreaLevelZip                  RealestateAreaLevel = "zip"
+)
+
+// Defines values for RealestateCompareSource.
+const (
+	RealestateCompareSourceCensus     RealestateCompareSource = "census"
+	RealestateCompareSourceFhfa       RealestateCompareSource = "fhfa"
+	RealestateCompareSourceZillowZhvi RealestateCompareSource = "zillow_zhvi"
+)
+
+// Defines values for RealestateCompareUnit.
+const (
+	RealestateCompareUnitPct         RealestateCompareUnit = "pct"
+	RealestateCompareUnitRatio       RealestateCompareUnit = "ratio"
+	RealestateCompareUnitUSD         RealestateCompareUnit = "usd"
+	RealestateCompareUnitUSDPerMonth RealestateCompareUnit = "usd_per_month"
+	RealestateCompareUnitUSDPerYear  RealestateCompareUnit = "usd_per_year"
+)
+
+// Defines values for RealestateFairRentsUnit.
+const (
+	RealestateFairRentsUnitUSDPerMonth RealestateFairRentsUnit = "usd_per_month"
+)
+
+// Defines values for RealestateGeoType.
+const (
+	RealestateGeoTypeCbsa                 RealestateGeoType = "cbsa"
+	RealestateGeoTypeCounty               RealestateGeoType = "county"
+	RealestateGeoTypeMetropolitanDivision RealestateGeoType = "metropolitan_division"
+	RealestateGeoTypeState                RealestateGeoType = "state"
+	RealestateGeoTypeZip                  RealestateGeoType = "zip"
+)
+
+// Defines values for RealestateIndexKind.
+const (
+	AllTransactions RealestateIndexKind = "all_transactions"
+	PurchaseOnly    RealestateIndexKind = "purchase_only"
+)
+
+// Defines values for RealestateIndexUnit.
+const (
+	RealestateIndexUnitIndex RealestateIndexUnit = "index"
+)
+
+// Defines values for RealestateMarketMarketLabel.
+const (
+	RealestateMarketMarketLabelCooling RealestateMarketMarketLabel = "cooling"
+	RealestateMarketMarketLabelHot     RealestateMarketMarketLabel = "hot"
+	RealestateMarketMarketLabelStable  RealestateMarketMarketLabel = "stable"
+	RealestateMarketMarketLabelWarm    RealestateMarketMarketLabel = "warm"
+)
+
+// Defines values for RealestateMarketMarketLabelSource.
+const (
+	RealestateMarketMarketLabelSourceFhfa       RealestateMarketMarketLabelSource = "fhfa"
+	RealestateMarketMarketLabelSourceZillowZhvi RealestateMarketMarketLabelSource = "zillow_zhvi"
+)
+
+// Defines values for RealestateMonthlyUnit.
+const (
+	RealestateMonthlyUnitUSD         RealestateMonthlyUnit = "usd"
+	RealestateMonthlyUnitUSDPerMonth RealestateMonthlyUnit = "usd_per_month"
+)
+
+// Defines values for RealestateMonthlySeriesUnit.
+const (
+	RealestateMonthlySeriesUnitUSD         RealestateMonthlySeriesUnit = "usd"
+	RealestateMonthlySeriesUnitUSDPerMonth RealestateMonthlySeriesUnit = "usd_per_month"
+)
+
+// Defines values for RealestateRankedBound.
+const (
+	RealestateRankedBoundAtLeast RealestateRankedBound = "at_least"
+	RealestateRankedBoundAtMost  RealestateRankedBound = "at_most"
+)
+
+// Defines values for RealestateSeriesFrequency.
+const (
+	RealestateSeriesFrequencyMonthly   RealestateSeriesFrequency = "monthly"
+	RealestateSeriesFrequencyQuarterly RealestateSeriesFrequency = "quarterly"
+)
+
+// Defines values for RealestateSeriesSeriesType.
+const (
+	RealestateSeriesSeriesTypeFhfaAllTransactions RealestateSeriesSeriesType = "fhfa_all_transactions"
+	RealestateSeriesSeriesTypeFhfaPurchaseOnly    RealestateSeriesSeriesType = "fhfa_purchase_only"
+	RealestateSeriesSeriesTypeZillowZhvi          RealestateSeriesSeriesType = "zillow_zhvi"
+)
+
+// Defines values for RealestateSeriesUnit.
+const (
+	RealestateSeriesUnitIndex RealestateSeriesUnit = "index"
+	RealestateSeriesUnitUSD   RealestateSeriesUnit = "usd"
+)
+
 // Defines values for ReasonSeverity.
 const (
 	ReasonSeverityHigh   ReasonSeverity = "high"
@@ -2780,6 +2896,40 @@ const (
 	Foundation   NutritionSearchParamsDataType = "Foundation"
 	SRLegacy     NutritionSearchParamsDataType = "SR Legacy"
 	SurveyFNDDS  NutritionSearchParamsDataType = "Survey (FNDDS)"
+)
+
+// Defines values for RealestateCompareParamsType.
+const (
+	RealestateCompareParamsTypeCbsa   RealestateCompareParamsType = "cbsa"
+	RealestateCompareParamsTypeCounty RealestateCompareParamsType = "county"
+)
+
+// Defines values for RealestateCompareParamsMetric.
+const (
+	GrossRentalYield      RealestateCompareParamsMetric = "gross_rental_yield"
+	MedianGrossRent       RealestateCompareParamsMetric = "median_gross_rent"
+	MedianHomeValue       RealestateCompareParamsMetric = "median_home_value"
+	MedianHouseholdIncome RealestateCompareParamsMetric = "median_household_income"
+	PriceMomentumYoy      RealestateCompareParamsMetric = "price_momentum_yoy"
+	PriceToIncome         RealestateCompareParamsMetric = "price_to_income"
+)
+
+// Defines values for RealestateMarketParamsType.
+const (
+	RealestateMarketParamsTypeCbsa   RealestateMarketParamsType = "cbsa"
+	RealestateMarketParamsTypeCounty RealestateMarketParamsType = "county"
+)
+
+// Defines values for RealestatePricesParamsType.
+const (
+	RealestatePricesParamsTypeCbsa   RealestatePricesParamsType = "cbsa"
+	RealestatePricesParamsTypeCounty RealestatePricesParamsType = "county"
+)
+
+// Defines values for RealestateRentsParamsType.
+const (
+	RealestateRentsParamsTypeCbsa   RealestateRentsParamsType = "cbsa"
+	RealestateRentsParamsTypeCounty RealestateRentsParamsType = "county"
 )
 
 // Defines values for ScreenEntityParamsType.
@@ -16657,6 +16807,600 @@ type QuantWarning struct {
 	Reason string `json:"reason"`
 }
 
+// RealestateAmount A median of the American Community Survey over five years, in dollars of the last of them.
+type RealestateAmount struct {
+	// Area The area that the value is of.
+	Area RealestateArea `json:"area"`
+
+	// Bound at_least or at_most when the median lies in the open interval at an end of the scale, so that the value is only its limit; else null.
+	Bound *RealestateAmountBound `json:"bound"`
+
+	// MarginUSD Margin of error at 90 per cent confidence; null when none is published.
+	MarginUSD *json.Number `json:"margin_usd"`
+
+	// PeriodEnd Last day of the period.
+	PeriodEnd string `json:"period_end"`
+
+	// PeriodStart First day of the period.
+	PeriodStart string `json:"period_start"`
+
+	// Source Name of the source.
+	Source string `json:"source"`
+
+	// SteppedUp Whether the area is a larger one than was asked for, because the source has no value for the place itself.
+	SteppedUp bool `json:"stepped_up"`
+
+	// Unit What the dollars are for: a home, a month, a year.
+	Unit RealestateAmountUnit `json:"unit"`
+
+	// ValueUSD The median.
+	ValueUSD json.Number `json:"value_usd"`
+
+	// Year The last of the five years.
+	Year int `json:"year"`
+}
+
+// RealestateAmountBound at_least or at_most when the median lies in the open interval at an end of the scale, so that the value is only its limit; else null.
+type RealestateAmountBound string
+
+// RealestateAmountUnit What the dollars are for: a home, a month, a year.
+type RealestateAmountUnit string
+
+// RealestateArea An area that a value is of.
+type RealestateArea struct {
+	// Code ZIP code, FIPS code of a county or town, CBSA code, HUD code, or two letters of a state.
+	Code string `json:"code"`
+
+	// Level Its kind. A CBSA is a metropolitan or micropolitan statistical area, a hud_area the part of one that fair market rents are set for.
+	Level RealestateAreaLevel `json:"level"`
+
+	// Name Its name.
+	Name string `json:"name"`
+}
+
+// RealestateAreaLevel Its kind. A CBSA is a metropolitan or micropolitan statistical area, a hud_area the part of one that fair market rents are set for.
+type RealestateAreaLevel string
+
+// RealestateByTown Rents where HUD sets them by town and the towns of the place differ.
+type RealestateByTown struct {
+	// Count Number of towns.
+	Count int `json:"count"`
+
+	// Highest The highest of each.
+	Highest RealestateRentSet `json:"highest"`
+
+	// Lowest The lowest of each.
+	Lowest RealestateRentSet `json:"lowest"`
+}
+
+// RealestateCompare Places by rank.
+type RealestateCompare struct {
+	// Attribution Whom the publishers ask to be named.
+	Attribution string `json:"attribution"`
+
+	// Best The first.
+	Best RealestateArea `json:"best"`
+
+	// Count Number of places ranked.
+	Count int `json:"count"`
+
+	// Disclaimer What the publishers ask to be said.
+	Disclaimer string `json:"disclaimer"`
+
+	// HigherIsBetter Whether more ranks first. That a higher price or rent ranks first is a convention and no judgement.
+	HigherIsBetter bool `json:"higher_is_better"`
+
+	// Metric What is ranked by.
+	Metric string `json:"metric"`
+
+	// Missing Places without a value of their own.
+	Missing []RealestateMissing `json:"missing"`
+
+	// Partial Whether a source that should have had a say had none.
+	Partial bool `json:"partial"`
+
+	// Ranking The places, best first.
+	Ranking []RealestateRanked `json:"ranking"`
+
+	// SameLevel Whether all places are of one kind.
+	SameLevel bool `json:"same_level"`
+
+	// SamePeriod Whether all values are of one period.
+	SamePeriod bool `json:"same_period"`
+
+	// Source The one source of all values.
+	Source RealestateCompareSource `json:"source"`
+
+	// Sources The sources asked.
+	Sources []Source `json:"sources"`
+
+	// Unit What the values are.
+	Unit RealestateCompareUnit `json:"unit"`
+
+	// Warnings What keeps like from being compared with like.
+	Warnings []string `json:"warnings"`
+
+	// Worst The last.
+	Worst RealestateArea `json:"worst"`
+}
+
+// RealestateCompareSource The one source of all values.
+type RealestateCompareSource string
+
+// RealestateCompareUnit What the values are.
+type RealestateCompareUnit string
+
+// RealestateFairRents HUD fair market rents: what a modest home costs a month, utilities included.
+type RealestateFairRents struct {
+	// Area The area that the value is of.
+	Area RealestateArea `json:"area"`
+
+	// Br1USD One bedroom; null when by_town has a range.
+	Br1USD *json.Number `json:"br1_usd"`
+
+	// Br2USD Two bedrooms; null when by_town has a range.
+	Br2USD *json.Number `json:"br2_usd"`
+
+	// Br3USD Three bedrooms; null when by_town has a range.
+	Br3USD *json.Number `json:"br3_usd"`
+
+	// Br4USD Four bedrooms; null when by_town has a range.
+	Br4USD *json.Number `json:"br4_usd"`
+
+	// ByTown The range over the towns of a place in New England; null when one set holds.
+	ByTown *RealestateByTown `json:"by_town"`
+
+	// EfficiencyUSD Without a bedroom; null when by_town has a range.
+	EfficiencyUSD *json.Number `json:"efficiency_usd"`
+
+	// Percentile The percentile of recent movers' rents that they stand for, 40 or 50; null when HUD does not say.
+	Percentile *int `json:"percentile"`
+
+	// PeriodEnd September 30 of the year.
+	PeriodEnd string `json:"period_end"`
+
+	// PeriodStart October 1 of the year before. Revised rents may hold from a later day.
+	PeriodStart string `json:"period_start"`
+
+	// SmallArea Whether they are of the ZIP code alone (small area fair market rents).
+	SmallArea bool `json:"small_area"`
+
+	// Source Name of the source.
+	Source string `json:"source"`
+
+	// SteppedUp Whether the area is a larger one than was asked for, because the source has no value for the place itself.
+	SteppedUp bool `json:"stepped_up"`
+
+	// Unit Dollars a month.
+	Unit RealestateFairRentsUnit `json:"unit"`
+
+	// Year The federal fiscal year.
+	Year int `json:"year"`
+}
+
+// RealestateFairRentsUnit Dollars a month.
+type RealestateFairRentsUnit string
+
+// RealestateGeo The place that was asked for, and what it lies in.
+type RealestateGeo struct {
+	// Cbsa Its metropolitan or micropolitan statistical area, delineation of July 2023.
+	Cbsa *RealestateArea `json:"cbsa"`
+
+	// Code ZIP code, FIPS code, CBSA code or two letters of the state.
+	Code string `json:"code"`
+
+	// County Its county: that of an address, or that with most land of a ZIP code.
+	County *RealestateArea `json:"county"`
+
+	// CountyLandRatio The part of a ZIP code's land that lies in that county; null for anything else.
+	CountyLandRatio *float64 `json:"county_land_ratio"`
+
+	// MatchedAddress The street address as the Census Geocoder matched it; null when none was given.
+	MatchedAddress *string `json:"matched_address"`
+
+	// Name Its name; of a ZIP code its digits.
+	Name string `json:"name"`
+
+	// Note What to know about the place, such as that it is a former county.
+	Note *string `json:"note"`
+
+	// State Two letters of its state; null for a CBSA in several states.
+	State *string `json:"state"`
+
+	// Type How it was read. An address is its ZIP code.
+	Type RealestateGeoType `json:"type"`
+}
+
+// RealestateGeoType How it was read. An address is its ZIP code.
+type RealestateGeoType string
+
+// RealestateIndex House price index of the latest quarter. Nominal, not adjusted for inflation.
+type RealestateIndex struct {
+	// Area The area that the value is of.
+	Area RealestateArea `json:"area"`
+
+	// BasePeriod The quarter in which the index is 100.
+	BasePeriod *string `json:"base_period"`
+
+	// FiveYearPct Change over five years, per cent in all.
+	FiveYearPct *float64 `json:"five_year_pct"`
+
+	// Kind purchase_only: sales; all_transactions: sales and appraisals for refinancing.
+	Kind RealestateIndexKind `json:"kind"`
+
+	// Latest The index, seasonally adjusted where seasonally_adjusted is true.
+	Latest float64 `json:"latest"`
+
+	// LatestUnadjusted The index without seasonal adjustment; null when it is not published.
+	LatestUnadjusted *float64 `json:"latest_unadjusted"`
+
+	// Period The quarter, as in 2026 Q2.
+	Period string `json:"period"`
+
+	// PeriodEnd Its last day.
+	PeriodEnd string `json:"period_end"`
+
+	// PeriodStart Its first day.
+	PeriodStart string `json:"period_start"`
+
+	// SeasonallyAdjusted Whether latest and the changes are seasonally adjusted.
+	SeasonallyAdjusted bool `json:"seasonally_adjusted"`
+
+	// Source Name of the source.
+	Source string `json:"source"`
+
+	// SteppedUp Whether the area is a larger one than was asked for, because the source has no value for the place itself.
+	SteppedUp bool `json:"stepped_up"`
+
+	// Unit It is an index, not dollars.
+	Unit RealestateIndexUnit `json:"unit"`
+
+	// YoyPct Change against the same quarter of the year before, per cent; null when that is not published.
+	YoyPct *float64 `json:"yoy_pct"`
+}
+
+// RealestateIndexKind purchase_only: sales; all_transactions: sales and appraisals for refinancing.
+type RealestateIndexKind string
+
+// RealestateIndexUnit It is an index, not dollars.
+type RealestateIndexUnit string
+
+// RealestateMarket The market of a place.
+type RealestateMarket struct {
+	// Attribution Whom the publishers ask to be named.
+	Attribution string `json:"attribution"`
+
+	// Disclaimer What the publishers ask to be said.
+	Disclaimer string `json:"disclaimer"`
+
+	// Geo The place.
+	Geo RealestateGeo `json:"geo"`
+
+	// GrossRentalYieldPct Twelve median gross rents, per cent of the median home value, before any cost. Both of the same area and period, not of the same homes.
+	GrossRentalYieldPct *float64 `json:"gross_rental_yield_pct"`
+
+	// MarketLabel By the change of prices over a year: hot from 8 per cent on, warm from 4, stable from 0, cooling below; null when it is not known.
+	MarketLabel *RealestateMarketMarketLabel `json:"market_label"`
+
+	// MarketLabelArea The area whose change it is. Never a whole state for a place in it.
+	MarketLabelArea *RealestateArea `json:"market_label_area"`
+
+	// MarketLabelSource Whose change the label goes by: that of the smaller area, FHFA when both are of the same.
+	MarketLabelSource *RealestateMarketMarketLabelSource `json:"market_label_source"`
+
+	// MedianGrossRent Rent with utilities of rented homes, all leases.
+	MedianGrossRent *RealestateAmount `json:"median_gross_rent"`
+
+	// MedianHomeValue Of owner-occupied homes, as their owners estimate it.
+	MedianHomeValue *RealestateAmount `json:"median_home_value"`
+
+	// MedianHouseholdIncome Before taxes, of all households.
+	MedianHouseholdIncome *RealestateAmount `json:"median_household_income"`
+
+	// Partial Whether a source that should have had a say had none.
+	Partial bool `json:"partial"`
+
+	// PriceIndex FHFA house price index; null when there is none.
+	PriceIndex *RealestateIndex `json:"price_index"`
+
+	// PriceToIncome Median home value by median household income, of the same area and period.
+	PriceToIncome *float64 `json:"price_to_income"`
+
+	// RatiosArea The area that both ratios are of.
+	RatiosArea *RealestateArea `json:"ratios_area"`
+
+	// Sources The sources asked.
+	Sources []Source `json:"sources"`
+
+	// Zhvi Zillow Home Value Index; null when there is none.
+	Zhvi *RealestateMonthly `json:"zhvi"`
+
+	// Zori Zillow Observed Rent Index; null when there is none.
+	Zori *RealestateMonthly `json:"zori"`
+}
+
+// RealestateMarketMarketLabel By the change of prices over a year: hot from 8 per cent on, warm from 4, stable from 0, cooling below; null when it is not known.
+type RealestateMarketMarketLabel string
+
+// RealestateMarketMarketLabelSource Whose change the label goes by: that of the smaller area, FHFA when both are of the same.
+type RealestateMarketMarketLabelSource string
+
+// RealestateMissing A place without a value.
+type RealestateMissing struct {
+	// Area The place as it was read.
+	Area RealestateArea `json:"area"`
+
+	// Geo The place as it was written.
+	Geo string `json:"geo"`
+
+	// Reason Why there is none.
+	Reason string `json:"reason"`
+}
+
+// RealestateMonthly Zillow's value of the latest month: ZHVI, the typical value of homes of the middle third, seasonally adjusted, or ZORI, the typical asking rent.
+type RealestateMonthly struct {
+	// Area The area that the value is of.
+	Area RealestateArea `json:"area"`
+
+	// AsOfDate The month's last day.
+	AsOfDate string `json:"as_of_date"`
+
+	// FiveYearPct Change over 60 months, per cent in all; null when the series is shorter.
+	FiveYearPct *float64 `json:"five_year_pct"`
+
+	// LatestUSD Typical value or rent, whole dollars, smoothed.
+	LatestUSD json.Number `json:"latest_usd"`
+
+	// RegionName The region as Zillow names it; metropolitan areas are matched by that name.
+	RegionName string `json:"region_name"`
+
+	// Source Name of the source.
+	Source string `json:"source"`
+
+	// SteppedUp Whether the area is a larger one than was asked for, because the source has no value for the place itself.
+	SteppedUp bool `json:"stepped_up"`
+
+	// Unit Dollars for a home, or a month of rent.
+	Unit RealestateMonthlyUnit `json:"unit"`
+
+	// YoyPct Change over twelve months, per cent.
+	YoyPct *float64 `json:"yoy_pct"`
+}
+
+// RealestateMonthlyUnit Dollars for a home, or a month of rent.
+type RealestateMonthlyUnit string
+
+// RealestateMonthlySeries Zillow's asking rent with its history.
+type RealestateMonthlySeries struct {
+	// Area The area that the value is of.
+	Area RealestateArea `json:"area"`
+
+	// AsOfDate The month's last day.
+	AsOfDate string `json:"as_of_date"`
+
+	// Count Number of months in history.
+	Count int `json:"count"`
+
+	// FiveYearPct Change over 60 months, per cent in all; null when the series is shorter.
+	FiveYearPct *float64 `json:"five_year_pct"`
+
+	// History Every month of the last ten years, newest first.
+	History []RealestatePoint `json:"history"`
+
+	// LatestUSD Typical value or rent, whole dollars, smoothed.
+	LatestUSD json.Number `json:"latest_usd"`
+
+	// RegionName The region as Zillow names it; metropolitan areas are matched by that name.
+	RegionName string `json:"region_name"`
+
+	// Source Name of the source.
+	Source string `json:"source"`
+
+	// SteppedUp Whether the area is a larger one than was asked for, because the source has no value for the place itself.
+	SteppedUp bool `json:"stepped_up"`
+
+	// Unit Dollars for a home, or a month of rent.
+	Unit RealestateMonthlySeriesUnit `json:"unit"`
+
+	// YoyPct Change over twelve months, per cent.
+	YoyPct *float64 `json:"yoy_pct"`
+}
+
+// RealestateMonthlySeriesUnit Dollars for a home, or a month of rent.
+type RealestateMonthlySeriesUnit string
+
+// RealestatePeak The highest value within the range asked for.
+type RealestatePeak struct {
+	// DrawdownPct How far the latest value is below it, per cent of it.
+	DrawdownPct float64 `json:"drawdown_pct"`
+
+	// Period Its quarter or month.
+	Period string `json:"period"`
+
+	// PeriodEnd Its last day.
+	PeriodEnd string `json:"period_end"`
+
+	// Value The value.
+	Value float64 `json:"value"`
+}
+
+// RealestatePoint A value of a series.
+type RealestatePoint struct {
+	// Period The quarter or month, as in 2026 Q2 or 2026-09.
+	Period string `json:"period"`
+
+	// PeriodEnd Its last day.
+	PeriodEnd string `json:"period_end"`
+
+	// Value The value in the unit of the series.
+	Value float64 `json:"value"`
+
+	// ValueUnadjusted The index without seasonal adjustment; null for other series.
+	ValueUnadjusted *float64 `json:"value_unadjusted"`
+}
+
+// RealestatePrices Series of house prices.
+type RealestatePrices struct {
+	// Attribution Whom the publishers ask to be named.
+	Attribution string `json:"attribution"`
+
+	// Disclaimer What the publishers ask to be said.
+	Disclaimer string `json:"disclaimer"`
+
+	// Geo The place.
+	Geo RealestateGeo `json:"geo"`
+
+	// OtherSeries Further series.
+	OtherSeries []RealestateSeries `json:"other_series"`
+
+	// Partial Whether a source that should have had a say had none.
+	Partial bool `json:"partial"`
+
+	// Range The years asked for.
+	Range int `json:"range"`
+
+	// Series The series of the smallest area; FHFA's when two are of the same.
+	Series RealestateSeries `json:"series"`
+
+	// Sources The sources asked.
+	Sources []Source `json:"sources"`
+}
+
+// RealestateRanked A place with its value.
+type RealestateRanked struct {
+	// Area The place.
+	Area RealestateArea `json:"area"`
+
+	// Bound Whether the value is only the limit of an open interval.
+	Bound *RealestateRankedBound `json:"bound"`
+
+	// Period The period that it is of; of the ACS the last of five years.
+	Period string `json:"period"`
+
+	// PeriodEnd Its last day.
+	PeriodEnd string `json:"period_end"`
+
+	// Rank 1 is best; equal values share a rank.
+	Rank int `json:"rank"`
+
+	// Value In the unit of the answer.
+	Value float64 `json:"value"`
+}
+
+// RealestateRankedBound Whether the value is only the limit of an open interval.
+type RealestateRankedBound string
+
+// RealestateRentSet Fair market rents in dollars a month, by bedrooms.
+type RealestateRentSet struct {
+	// Br1USD One bedroom.
+	Br1USD *json.Number `json:"br1_usd"`
+
+	// Br2USD Two bedrooms.
+	Br2USD *json.Number `json:"br2_usd"`
+
+	// Br3USD Three bedrooms.
+	Br3USD *json.Number `json:"br3_usd"`
+
+	// Br4USD Four bedrooms.
+	Br4USD *json.Number `json:"br4_usd"`
+
+	// EfficiencyUSD Without a bedroom.
+	EfficiencyUSD *json.Number `json:"efficiency_usd"`
+}
+
+// RealestateRents Rents of a place.
+type RealestateRents struct {
+	// Attribution Whom the publishers ask to be named.
+	Attribution string `json:"attribution"`
+
+	// Disclaimer What the publishers ask to be said.
+	Disclaimer string `json:"disclaimer"`
+
+	// FairMarketRents HUD fair market rents; null when there are none.
+	FairMarketRents *RealestateFairRents `json:"fair_market_rents"`
+
+	// Geo The place.
+	Geo RealestateGeo `json:"geo"`
+
+	// MedianGrossRent Rent with utilities of rented homes, all leases.
+	MedianGrossRent *RealestateAmount `json:"median_gross_rent"`
+
+	// MedianHouseholdIncome Before taxes, of all households, owners too.
+	MedianHouseholdIncome *RealestateAmount `json:"median_household_income"`
+
+	// Partial Whether a source that should have had a say had none.
+	Partial bool `json:"partial"`
+
+	// RentToIncomeArea The area that it is of.
+	RentToIncomeArea *RealestateArea `json:"rent_to_income_area"`
+
+	// RentToIncomePct Twelve median gross rents, per cent of the median household income of all households.
+	RentToIncomePct *float64 `json:"rent_to_income_pct"`
+
+	// Sources The sources asked.
+	Sources []Source `json:"sources"`
+
+	// Zori Zillow Observed Rent Index, asking rents.
+	Zori *RealestateMonthlySeries `json:"zori"`
+}
+
+// RealestateSeries A series of house prices. Nominal, not adjusted for inflation.
+type RealestateSeries struct {
+	// Area The area that the value is of.
+	Area RealestateArea `json:"area"`
+
+	// BasePeriod The quarter in which an index is 100.
+	BasePeriod *string `json:"base_period"`
+
+	// CagrPct Growth a year over cagr_years, per cent; null when less than one year is known.
+	CagrPct *float64 `json:"cagr_pct"`
+
+	// CagrYears The years that cagr_pct is over: range, or fewer where the series is shorter.
+	CagrYears *float64 `json:"cagr_years"`
+
+	// Count Number of values in history.
+	Count int `json:"count"`
+
+	// Frequency How often.
+	Frequency RealestateSeriesFrequency `json:"frequency"`
+
+	// History The values of the range, newest first. Periods without a value are left out.
+	History []RealestatePoint `json:"history"`
+
+	// Latest The latest value.
+	Latest RealestatePoint `json:"latest"`
+
+	// Peak The highest value of the range.
+	Peak RealestatePeak `json:"peak"`
+
+	// SeasonallyAdjusted Whether the values are seasonally adjusted.
+	SeasonallyAdjusted bool `json:"seasonally_adjusted"`
+
+	// SeriesType What is measured: repeat sales, repeat sales and refinancing appraisals, or typical value.
+	SeriesType RealestateSeriesSeriesType `json:"series_type"`
+
+	// Source Name of the source.
+	Source string `json:"source"`
+
+	// SteppedUp Whether the area is a larger one than was asked for, because the source has no value for the place itself.
+	SteppedUp bool `json:"stepped_up"`
+
+	// Unit Index or dollars.
+	Unit RealestateSeriesUnit `json:"unit"`
+
+	// YoyPct Change over a year, per cent.
+	YoyPct *float64 `json:"yoy_pct"`
+}
+
+// RealestateSeriesFrequency How often.
+type RealestateSeriesFrequency string
+
+// RealestateSeriesSeriesType What is measured: repeat sales, repeat sales and refinancing appraisals, or typical value.
+type RealestateSeriesSeriesType string
+
+// RealestateSeriesUnit Index or dollars.
+type RealestateSeriesUnit string
+
 // Reason One reason for a score. The points of all reasons add up to the score before it is bounded.
 type Reason struct {
 	// Code Stable snake_case name of the reason, for programs.
@@ -22225,6 +22969,63 @@ type QuantOptionsParams struct {
 	MarketPrice *float64 `form:"market_price,omitempty" json:"market_price,omitempty"`
 }
 
+// RealestateCompareParams defines parameters for RealestateCompare.
+type RealestateCompareParams struct {
+	// Geo Two to twelve places, separated by commas, or by semicolons where one is an address or a name with a comma. Each as in /realestate/market: a state, a ZIP code, "cbsa:12420", "county:48453", an address.
+	Geo string `form:"geo" json:"geo"`
+
+	// Type What a five-digit number in geo is. Without it a five-digit number is read as a ZIP code.
+	Type *RealestateCompareParamsType `form:"type,omitempty" json:"type,omitempty"`
+
+	// Metric What to rank by. For price_to_income a lower value ranks higher; for all others a higher one.
+	Metric RealestateCompareParamsMetric `form:"metric" json:"metric"`
+}
+
+// RealestateCompareParamsType defines parameters for RealestateCompare.
+type RealestateCompareParamsType string
+
+// RealestateCompareParamsMetric defines parameters for RealestateCompare.
+type RealestateCompareParamsMetric string
+
+// RealestateMarketParams defines parameters for RealestateMarket.
+type RealestateMarketParams struct {
+	// Geo A state by name or two letters, a five-digit ZIP code, a county as "Cook County, IL", a CBSA by its full title, or a US street address. A CBSA code or county FIPS code needs type, or a prefix: cbsa:12420, county:48453. A bare city name is refused.
+	Geo string `form:"geo" json:"geo"`
+
+	// Type What a five-digit number in geo is. Without it a five-digit number is read as a ZIP code.
+	Type *RealestateMarketParamsType `form:"type,omitempty" json:"type,omitempty"`
+}
+
+// RealestateMarketParamsType defines parameters for RealestateMarket.
+type RealestateMarketParamsType string
+
+// RealestatePricesParams defines parameters for RealestatePrices.
+type RealestatePricesParams struct {
+	// Geo A state by name or two letters, a five-digit ZIP code, a county as "Cook County, IL", a CBSA by its full title, or a US street address. A CBSA code or county FIPS code needs type, or a prefix: cbsa:12420, county:48453. A bare city name is refused.
+	Geo string `form:"geo" json:"geo"`
+
+	// Type What a five-digit number in geo is. Without it a five-digit number is read as a ZIP code.
+	Type *RealestatePricesParamsType `form:"type,omitempty" json:"type,omitempty"`
+
+	// Range How many years back from the latest value.
+	Range *int `form:"range,omitempty" json:"range,omitempty"`
+}
+
+// RealestatePricesParamsType defines parameters for RealestatePrices.
+type RealestatePricesParamsType string
+
+// RealestateRentsParams defines parameters for RealestateRents.
+type RealestateRentsParams struct {
+	// Geo A state by name or two letters, a five-digit ZIP code, a county as "Cook County, IL", a CBSA by its full title, or a US street address. A CBSA code or county FIPS code needs type, or a prefix: cbsa:12420, county:48453. A bare city name is refused.
+	Geo string `form:"geo" json:"geo"`
+
+	// Type What a five-digit number in geo is. Without it a five-digit number is read as a ZIP code.
+	Type *RealestateRentsParamsType `form:"type,omitempty" json:"type,omitempty"`
+}
+
+// RealestateRentsParamsType defines parameters for RealestateRents.
+type RealestateRentsParamsType string
+
 // ResolveParams defines parameters for Resolve.
 type ResolveParams struct {
 	// Name A name with at least two labels, such as vitalik.eth or jesse.base.eth, in its normal form.
@@ -24277,6 +25078,34 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /quant/risk (the `QuantRisk` operationId).
 	QuantRisk(ctx context.Context, body QuantRiskJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RealestateCompare US places ranked by a housing metric
+	//
+	// Two to twelve US states, metro areas, counties, ZIP codes or addresses ranked by price momentum, gross rental yield, price to income (lower ranks first), median home value, gross rent or household income. All from one source, each of the place itself: a place for which the source has no value of its own is listed as missing with the reason, never given that of a larger area. same_level and same_period say whether like is compared with like.
+	//
+	// Corresponds with GET /realestate/compare (the `RealestateCompare` operationId).
+	RealestateCompare(ctx context.Context, params *RealestateCompareParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RealestateMarket Housing market of a US place
+	//
+	// Median home value, gross rent and household income (Census ACS, 5-year), house price index with change over one and five years (FHFA), typical value and asking rent (Zillow), gross rental yield, price to income and a label for a US state, metro area, county, ZIP code or address. Each number says period, unit and area; where a source has none for so small a place it is of the area around it, marked stepped_up. Not appraisals of a single home.
+	//
+	// Corresponds with GET /realestate/market (the `RealestateMarket` operationId).
+	RealestateMarket(ctx context.Context, params *RealestateMarketParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RealestatePrices House price history of a US place
+	//
+	// House prices of a US state, metro area, county, ZIP code or address over up to 40 years: FHFA House Price Index (quarterly, seasonally adjusted where published, an index and no price) and Zillow Home Value Index (monthly, dollars), nominal both. With the change over a year, growth a year, the peak and the fall from it. The series of the smallest area comes first and says which area it is of: FHFA has states and metro areas only.
+	//
+	// Corresponds with GET /realestate/prices (the `RealestatePrices` operationId).
+	RealestatePrices(ctx context.Context, params *RealestatePricesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RealestateRents Rents of a US place
+	//
+	// Median gross rent and its share of income (Census ACS, 5-year, with utilities), typical asking rent by month (Zillow ZORI) and HUD Fair Market Rents by bedrooms with their fiscal year, for a US state, metro area, county, ZIP code or address. Fair market rents are of ZIP codes where HUD sets them so, else of the county, town (New England) or metro part named; HUD sets none for states. Not the rent of a single home.
+	//
+	// Corresponds with GET /realestate/rents (the `RealestateRents` operationId).
+	RealestateRents(ctx context.Context, params *RealestateRentsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// Resolve ENS and Basenames, name to address and back
 	//
@@ -26962,6 +27791,74 @@ func (c *Client) QuantRiskWithBody(ctx context.Context, contentType string, body
 // Corresponds with POST /quant/risk (the `QuantRisk` operationId).
 func (c *Client) QuantRisk(ctx context.Context, body QuantRiskJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewQuantRiskRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RealestateCompare US places ranked by a housing metric
+//
+// Two to twelve US states, metro areas, counties, ZIP codes or addresses ranked by price momentum, gross rental yield, price to income (lower ranks first), median home value, gross rent or household income. All from one source, each of the place itself: a place for which the source has no value of its own is listed as missing with the reason, never given that of a larger area. same_level and same_period say whether like is compared with like.
+//
+// Corresponds with GET /realestate/compare (the `RealestateCompare` operationId).
+func (c *Client) RealestateCompare(ctx context.Context, params *RealestateCompareParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRealestateCompareRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RealestateMarket Housing market of a US place
+//
+// Median home value, gross rent and household income (Census ACS, 5-year), house price index with change over one and five years (FHFA), typical value and asking rent (Zillow), gross rental yield, price to income and a label for a US state, metro area, county, ZIP code or address. Each number says period, unit and area; where a source has none for so small a place it is of the area around it, marked stepped_up. Not appraisals of a single home.
+//
+// Corresponds with GET /realestate/market (the `RealestateMarket` operationId).
+func (c *Client) RealestateMarket(ctx context.Context, params *RealestateMarketParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRealestateMarketRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RealestatePrices House price history of a US place
+//
+// House prices of a US state, metro area, county, ZIP code or address over up to 40 years: FHFA House Price Index (quarterly, seasonally adjusted where published, an index and no price) and Zillow Home Value Index (monthly, dollars), nominal both. With the change over a year, growth a year, the peak and the fall from it. The series of the smallest area comes first and says which area it is of: FHFA has states and metro areas only.
+//
+// Corresponds with GET /realestate/prices (the `RealestatePrices` operationId).
+func (c *Client) RealestatePrices(ctx context.Context, params *RealestatePricesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRealestatePricesRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RealestateRents Rents of a US place
+//
+// Median gross rent and its share of income (Census ACS, 5-year, with utilities), typical asking rent by month (Zillow ZORI) and HUD Fair Market Rents by bedrooms with their fiscal year, for a US state, metro area, county, ZIP code or address. Fair market rents are of ZIP codes where HUD sets them so, else of the county, town (New England) or metro part named; HUD sets none for states. Not the rent of a single home.
+//
+// Corresponds with GET /realestate/rents (the `RealestateRents` operationId).
+func (c *Client) RealestateRents(ctx context.Context, params *RealestateRentsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRealestateRentsRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -36323,6 +37220,274 @@ func NewQuantRiskRequestWithBody(server string, contentType string, body io.Read
 	return req, nil
 }
 
+// NewRealestateCompareRequest constructs an http.Request for the RealestateCompare method
+func NewRealestateCompareRequest(server string, params *RealestateCompareParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/realestate/compare")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "geo", params.Geo, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.Type != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "type", *params.Type, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "metric", params.Metric, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewRealestateMarketRequest constructs an http.Request for the RealestateMarket method
+func NewRealestateMarketRequest(server string, params *RealestateMarketParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/realestate/market")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "geo", params.Geo, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.Type != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "type", *params.Type, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewRealestatePricesRequest constructs an http.Request for the RealestatePrices method
+func NewRealestatePricesRequest(server string, params *RealestatePricesParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/realestate/prices")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "geo", params.Geo, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.Type != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "type", *params.Type, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Range != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "range", *params.Range, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewRealestateRentsRequest constructs an http.Request for the RealestateRents method
+func NewRealestateRentsRequest(server string, params *RealestateRentsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/realestate/rents")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "geo", params.Geo, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.Type != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "type", *params.Type, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewResolveRequest constructs an http.Request for the Resolve method
 func NewResolveRequest(server string, params *ResolveParams) (*http.Request, error) {
 	var err error
@@ -40237,6 +41402,42 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /quant/risk (the `QuantRisk` operationId).
 	QuantRiskWithResponse(ctx context.Context, body QuantRiskJSONRequestBody, reqEditors ...RequestEditorFn) (*QuantRiskResponse, error)
+
+	// RealestateCompareWithResponse US places ranked by a housing metric
+	//
+	// Two to twelve US states, metro areas, counties, ZIP codes or addresses ranked by price momentum, gross rental yield, price to income (lower ranks first), median home value, gross rent or household income. All from one source, each of the place itself: a place for which the source has no value of its own is listed as missing with the reason, never given that of a larger area. same_level and same_period say whether like is compared with like.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /realestate/compare (the `RealestateCompare` operationId).
+	RealestateCompareWithResponse(ctx context.Context, params *RealestateCompareParams, reqEditors ...RequestEditorFn) (*RealestateCompareResponse, error)
+
+	// RealestateMarketWithResponse Housing market of a US place
+	//
+	// Median home value, gross rent and household income (Census ACS, 5-year), house price index with change over one and five years (FHFA), typical value and asking rent (Zillow), gross rental yield, price to income and a label for a US state, metro area, county, ZIP code or address. Each number says period, unit and area; where a source has none for so small a place it is of the area around it, marked stepped_up. Not appraisals of a single home.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /realestate/market (the `RealestateMarket` operationId).
+	RealestateMarketWithResponse(ctx context.Context, params *RealestateMarketParams, reqEditors ...RequestEditorFn) (*RealestateMarketResponse, error)
+
+	// RealestatePricesWithResponse House price history of a US place
+	//
+	// House prices of a US state, metro area, county, ZIP code or address over up to 40 years: FHFA House Price Index (quarterly, seasonally adjusted where published, an index and no price) and Zillow Home Value Index (monthly, dollars), nominal both. With the change over a year, growth a year, the peak and the fall from it. The series of the smallest area comes first and says which area it is of: FHFA has states and metro areas only.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /realestate/prices (the `RealestatePrices` operationId).
+	RealestatePricesWithResponse(ctx context.Context, params *RealestatePricesParams, reqEditors ...RequestEditorFn) (*RealestatePricesResponse, error)
+
+	// RealestateRentsWithResponse Rents of a US place
+	//
+	// Median gross rent and its share of income (Census ACS, 5-year, with utilities), typical asking rent by month (Zillow ZORI) and HUD Fair Market Rents by bedrooms with their fiscal year, for a US state, metro area, county, ZIP code or address. Fair market rents are of ZIP codes where HUD sets them so, else of the county, town (New England) or metro part named; HUD sets none for states. Not the rent of a single home.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /realestate/rents (the `RealestateRents` operationId).
+	RealestateRentsWithResponse(ctx context.Context, params *RealestateRentsParams, reqEditors ...RequestEditorFn) (*RealestateRentsResponse, error)
 
 	// ResolveWithResponse ENS and Basenames, name to address and back
 	//
@@ -44678,6 +45879,138 @@ func (r QuantRiskResponse) StatusCode() int {
 	return 0
 }
 
+type RealestateCompareResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *RealestateCompare
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r RealestateCompareResponse) GetJSON200() *RealestateCompare {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r RealestateCompareResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r RealestateCompareResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r RealestateCompareResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type RealestateMarketResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *RealestateMarket
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r RealestateMarketResponse) GetJSON200() *RealestateMarket {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r RealestateMarketResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r RealestateMarketResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r RealestateMarketResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type RealestatePricesResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *RealestatePrices
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r RealestatePricesResponse) GetJSON200() *RealestatePrices {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r RealestatePricesResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r RealestatePricesResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r RealestatePricesResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type RealestateRentsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *RealestateRents
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r RealestateRentsResponse) GetJSON200() *RealestateRents {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r RealestateRentsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r RealestateRentsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r RealestateRentsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 type ResolveResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -47942,6 +49275,66 @@ func (c *ClientWithResponses) QuantRiskWithResponse(ctx context.Context, body Qu
 		return nil, err
 	}
 	return ParseQuantRiskResponse(rsp)
+}
+
+// RealestateCompareWithResponse US places ranked by a housing metric
+//
+// Two to twelve US states, metro areas, counties, ZIP codes or addresses ranked by price momentum, gross rental yield, price to income (lower ranks first), median home value, gross rent or household income. All from one source, each of the place itself: a place for which the source has no value of its own is listed as missing with the reason, never given that of a larger area. same_level and same_period say whether like is compared with like.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /realestate/compare (the `RealestateCompare` operationId).
+func (c *ClientWithResponses) RealestateCompareWithResponse(ctx context.Context, params *RealestateCompareParams, reqEditors ...RequestEditorFn) (*RealestateCompareResponse, error) {
+	rsp, err := c.RealestateCompare(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRealestateCompareResponse(rsp)
+}
+
+// RealestateMarketWithResponse Housing market of a US place
+//
+// Median home value, gross rent and household income (Census ACS, 5-year), house price index with change over one and five years (FHFA), typical value and asking rent (Zillow), gross rental yield, price to income and a label for a US state, metro area, county, ZIP code or address. Each number says period, unit and area; where a source has none for so small a place it is of the area around it, marked stepped_up. Not appraisals of a single home.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /realestate/market (the `RealestateMarket` operationId).
+func (c *ClientWithResponses) RealestateMarketWithResponse(ctx context.Context, params *RealestateMarketParams, reqEditors ...RequestEditorFn) (*RealestateMarketResponse, error) {
+	rsp, err := c.RealestateMarket(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRealestateMarketResponse(rsp)
+}
+
+// RealestatePricesWithResponse House price history of a US place
+//
+// House prices of a US state, metro area, county, ZIP code or address over up to 40 years: FHFA House Price Index (quarterly, seasonally adjusted where published, an index and no price) and Zillow Home Value Index (monthly, dollars), nominal both. With the change over a year, growth a year, the peak and the fall from it. The series of the smallest area comes first and says which area it is of: FHFA has states and metro areas only.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /realestate/prices (the `RealestatePrices` operationId).
+func (c *ClientWithResponses) RealestatePricesWithResponse(ctx context.Context, params *RealestatePricesParams, reqEditors ...RequestEditorFn) (*RealestatePricesResponse, error) {
+	rsp, err := c.RealestatePrices(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRealestatePricesResponse(rsp)
+}
+
+// RealestateRentsWithResponse Rents of a US place
+//
+// Median gross rent and its share of income (Census ACS, 5-year, with utilities), typical asking rent by month (Zillow ZORI) and HUD Fair Market Rents by bedrooms with their fiscal year, for a US state, metro area, county, ZIP code or address. Fair market rents are of ZIP codes where HUD sets them so, else of the county, town (New England) or metro part named; HUD sets none for states. Not the rent of a single home.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /realestate/rents (the `RealestateRents` operationId).
+func (c *ClientWithResponses) RealestateRentsWithResponse(ctx context.Context, params *RealestateRentsParams, reqEditors ...RequestEditorFn) (*RealestateRentsResponse, error) {
+	rsp, err := c.RealestateRents(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRealestateRentsResponse(rsp)
 }
 
 // ResolveWithResponse ENS and Basenames, name to address and back
@@ -51717,6 +53110,110 @@ func ParseQuantRiskResponse(rsp *http.Response) (*QuantRiskResponse, error) {
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest QuantRisk
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseRealestateCompareResponse parses an HTTP response from a RealestateCompareWithResponse call
+func ParseRealestateCompareResponse(rsp *http.Response) (*RealestateCompareResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &RealestateCompareResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest RealestateCompare
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseRealestateMarketResponse parses an HTTP response from a RealestateMarketWithResponse call
+func ParseRealestateMarketResponse(rsp *http.Response) (*RealestateMarketResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &RealestateMarketResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest RealestateMarket
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseRealestatePricesResponse parses an HTTP response from a RealestatePricesWithResponse call
+func ParseRealestatePricesResponse(rsp *http.Response) (*RealestatePricesResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &RealestatePricesResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest RealestatePrices
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseRealestateRentsResponse parses an HTTP response from a RealestateRentsWithResponse call
+func ParseRealestateRentsResponse(rsp *http.Response) (*RealestateRentsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &RealestateRentsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest RealestateRents
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

@@ -16,6 +16,8 @@ import (
 	"github.com/farebox/farebox/internal/upstream/banklists"
 	"github.com/farebox/farebox/internal/upstream/bazaar"
 	"github.com/farebox/farebox/internal/upstream/billstatus"
+	"github.com/farebox/farebox/internal/upstream/census"
+	"github.com/farebox/farebox/internal/upstream/censusfiles"
 	"github.com/farebox/farebox/internal/upstream/censusgeocoder"
 	"github.com/farebox/farebox/internal/upstream/certpl"
 	"github.com/farebox/farebox/internal/upstream/cloudranges"
@@ -40,6 +42,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/federalregister"
 	"github.com/farebox/farebox/internal/upstream/femanfhl"
 	"github.com/farebox/farebox/internal/upstream/femanri"
+	"github.com/farebox/farebox/internal/upstream/fhfa"
 	"github.com/farebox/farebox/internal/upstream/firehol"
 	"github.com/farebox/farebox/internal/upstream/fiscaldata"
 	"github.com/farebox/farebox/internal/upstream/fmcsa"
@@ -51,6 +54,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/hibp"
 	"github.com/farebox/farebox/internal/upstream/hnalgolia"
 	"github.com/farebox/farebox/internal/upstream/honeypotis"
+	"github.com/farebox/farebox/internal/upstream/huduser"
 	"github.com/farebox/farebox/internal/upstream/imf"
 	"github.com/farebox/farebox/internal/upstream/iptoasn"
 	"github.com/farebox/farebox/internal/upstream/irs"
@@ -98,6 +102,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/wikidata"
 	"github.com/farebox/farebox/internal/upstream/worldbank"
 	"github.com/farebox/farebox/internal/upstream/x4bnet"
+	"github.com/farebox/farebox/internal/upstream/zillow"
 	"github.com/farebox/farebox/internal/web/websearch/bing"
 	"github.com/farebox/farebox/internal/web/websearch/brave"
 	"github.com/farebox/farebox/internal/web/websearch/duckduckgo"
@@ -135,6 +140,8 @@ func Providers() []upstream.Provider {
 		blockscout.Pro(),
 		brave.API,
 		brave.Provider,
+		census.Provider,
+		censusfiles.Provider,
 		censusgeocoder.Provider,
 		certpl.Provider,
 		cloudranges.Apple,
@@ -170,6 +177,7 @@ func Providers() []upstream.Provider {
 		federalregister.Provider,
 		femanfhl.Provider,
 		femanri.Provider,
+		fhfa.Provider,
 		firehol.Provider,
 		fiscaldata.Provider,
 		fmcsa.CensusProvider,
@@ -186,6 +194,7 @@ func Providers() []upstream.Provider {
 		hibp.Provider,
 		hnalgolia.Provider,
 		honeypotis.Provider,
+		huduser.Provider,
 		imf.Provider,
 		iptoasn.Provider,
 		iptoasn.ProviderV6,
@@ -244,6 +253,7 @@ func Providers() []upstream.Provider {
 		yahoo.Provider,
 		yandex.API,
 		yandex.Provider,
+		zillow.Provider,
 	}
 	all := slices.Concat(own, evm.Providers())
 	slices.SortFunc(all, func(a, b upstream.Provider) int { return strings.Compare(a.Name, b.Name) })

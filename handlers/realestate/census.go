@@ -1,0 +1,168 @@
+package realestate
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math"
+	"net/http"
+	"strconv"
+
+	gen "github.com/farebox/farebox/gen/realestate"
+	"github.com/farebox/farebox/handlers/realestate/places"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/census"
+)
+
+// survey is the estimates of one area.
+type survey struct {
+	*census.Housing
+	area places.Area
+}
+
+// surveys are the estimates of a place, and of the areas around it as far as they were needed.
+type surveys []survey
+
+// medians are which estimates a route shows.
+type median func(*census.Housing) *census.Estimate
+
+func homeValue(h *census.Housing) *census.Estimate { return h.HomeValue }
+func grossRent(h *census.Housing) *census.Estimate { return h.GrossRent }
+func income(h *census.Housing) *census.Estimate    { return h.Income }
+
+// surveysOf asks for the place, and then for the areas around it until each of the medians is known. An area that
+// cannot be asked for ends it: what is known by then is shown.
+func (h *Handlers) surveysOf(ctx context.Context, p *places.Place, wanted ...median) (surveys, error) {
+	var found surveys
+	for _, area := range p.Up() {
+		level, ok := surveyLevel(p, area)
+		if !ok {
+			continue
+		}
+		housing, err := h.housing(ctx, census.Area{Level: level, Code: surveyCode(p, area)})
+		if errors.Is(err, upstream.NotFound) {
+			continue
+		}
+		if err != nil {
+			return found, err
+		}
+		found = append(found, survey{Housing: housing, area: area})
+		if found.have(wanted) {
+			break
+		}
+	}
+	if len(found) == 0 {
+		return nil, upstream.NotFound.Errorf("no estimates of this place")
+	}
+	return found, nil
+}
+
+// surveyLevel is how the survey calls an area's level; it has none for metropolitan divisions here, nor newer
+// estimates for counties that are no more.
+func surveyLevel(p *places.Place, a places.Area) (census.Level, bool) {
+	switch a.Level {
+	case places.ZIP:
+		return census.ZCTA, true
+	case places.County:
+		return census.County, !p.Former
+	case places.CBSA:
+		return census.CBSA, true
+	case places.State:
+		return census.State, true
+	case places.Town, places.Division:
+	}
+	return "", false
+}
+
+// surveyCode is the code of an area: states have two digits in the survey.
+func surveyCode(p *places.Place, a places.Area) string {
+	if a.Level == places.State {
+		return p.StateFIPS()
+	}
+	return a.Code
+}
+
+// housing reads the newest estimates. Those of five years that end in a year come out in December of the year after or
+// soon after, so that those of two years ago are there but for some weeks at the turn of the year.
+func (h *Handlers) housing(ctx context.Context, area census.Area) (*census.Housing, error) {
+	newest := h.now().UTC().Year() - 2
+	housing, err := h.census.Housing(ctx, newest, area)
+	var e *upstream.Error
+	if errors.As(err, &e) && e.Kind == upstream.NotFound && e.Status != http.StatusNoContent {
+		return h.census.Housing(ctx, newest-1, area)
+	}
+	return housing, err
+}
+
+func (s surveys) have(wanted []median) bool {
+	for _, of := range wanted {
+		if s.first(of) == nil {
+			return false
+		}
+	}
+	return true
+}
+
+// first is the estimates of the smallest area that has this one.
+func (s surveys) first(of median) *survey {
+	for i := range s {
+		if of(s[i].Housing) != nil {
+			return &s[i]
+		}
+	}
+	return nil
+}
+
+// both is the smallest area that has both estimates, and neither only the limit of an open interval.
+func (s surveys) both(a, b median) (area *places.Area, x, y float64) {
+	for i := range s {
+		one, two := a(s[i].Housing), b(s[i].Housing)
+		if one != nil && two != nil && one.Bound == "" && two.Bound == "" {
+			return &s[i].area, one.Value, two.Value
+		}
+	}
+	return nil, 0, 0
+}
+
+// amount is an estimate as answers show it, null when no area has it.
+func (s surveys) amount(p *places.Place, of median, unit gen.RealestateAmountUnit) *gen.RealestateAmount {
+	found := s.first(of)
+	if found == nil {
+		return nil
+	}
+	estimate := of(found.Housing)
+	amount := &gen.RealestateAmount{
+		ValueUSD:    dollars(estimate.Value),
+		Unit:        unit,
+		Year:        found.Year,
+		PeriodStart: strconv.Itoa(found.Year-4) + "-01-01",
+		PeriodEnd:   strconv.Itoa(found.Year) + "-12-31",
+		Area:        areaOf(found.area),
+		SteppedUp:   found.area != p.Asked,
+		Source:      srcCensus,
+	}
+	if estimate.Margin != nil {
+		amount.MarginUSD = new(dollars(*estimate.Margin))
+	}
+	if estimate.Bound != "" {
+		amount.Bound = new(gen.RealestateAmountBound(estimate.Bound))
+	}
+	return amount
+}
+
+func dollars(value float64) json.Number {
+	return json.Number(strconv.FormatFloat(value, 'f', -1, 64))
+}
+
+func rounded(value float64, decimals int) float64 {
+	scale := math.Pow10(decimals)
+	return math.Round(value*scale) / scale
+}
+
+// pct is the change from earlier to later, per cent; null when one of them is not known.
+func pct(later, earlier float64) *float64 {
+	if later <= 0 || earlier <= 0 {
+		return nil
+	}
+	return new(rounded((later/earlier-1)*100, 2))
+}

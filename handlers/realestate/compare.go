@@ -1,0 +1,423 @@
+package realestate
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+
+	gen "github.com/farebox/farebox/gen/realestate"
+	"github.com/farebox/farebox/handlers/realestate/places"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/fhfa"
+)
+
+// Bounds of a comparison.
+const (
+	fewestPlaces = 2
+	mostPlaces   = 12
+)
+
+// contender is a place in a comparison, with its value or the reason why it has none.
+type contender struct {
+	text   string
+	place  *places.Place
+	value  float64
+	bound  string
+	period string
+	end    string
+	err    error
+}
+
+// RealestateCompare answers GET /realestate/compare.
+func (h *Handlers) RealestateCompare(
+	ctx context.Context, req gen.RealestateCompareRequestObject,
+) (gen.RealestateCompareResponseObject, error) {
+	list, err := h.contenders(ctx, req.Params.Geo, kindOf(req.Params.Type))
+	if err != nil {
+		return nil, err
+	}
+
+	metric := req.Params.Metric
+	var source gen.RealestateCompareSource
+	if metric == gen.PriceMomentumYoy {
+		source, list, err = h.momentum(ctx, list)
+	} else {
+		source = gen.RealestateCompareSourceCensus
+		err = h.surveyed(ctx, list, metric)
+	}
+	if err != nil {
+		return nil, err
+	}
+
+	answer, err := ranked(metric, list)
+	if err != nil {
+		return nil, err
+	}
+	answer.Source = source
+	answer.Sources = h.compareSources(metric, list)
+	answer.Partial = response.Partial(answer.Sources)
+	return answer, nil
+}
+
+// contenders reads and looks up the places, each once.
+func (h *Handlers) contenders(ctx context.Context, text string, kind places.Kind) ([]contender, error) {
+	separator := ","
+	if strings.Contains(text, ";") {
+		separator = ";"
+	}
+	var list []contender
+	var queries []places.Query
+	for part := range strings.SplitSeq(text, separator) {
+		q, err := places.Read("geo", part, kind)
+		if err != nil {
+			return nil, err
+		}
+		if len(queries) == mostPlaces {
+			return nil, problem.Invalid("geo", "geo names more than %d places", mostPlaces)
+		}
+		queries = append(queries, q)
+		list = append(list, contender{text: strings.TrimSpace(part)})
+	}
+	if len(list) < fewestPlaces {
+		return nil, problem.Invalid("geo", "geo has to name at least two places, separated by commas")
+	}
+
+	found, err := each(ctx, queries, func(ctx context.Context, q places.Query) (*places.Place, error) {
+		return h.places.Find(ctx, "geo", q)
+	})
+	if err != nil {
+		return nil, err
+	}
+	for i, place := range found {
+		for _, before := range list[:i] {
+			if before.place.Asked == place.Asked {
+				return nil, problem.Invalid("geo", "%s and %s are the same place", before.text, list[i].text)
+			}
+		}
+		list[i].place = place
+	}
+	return list, nil
+}
+
+// each asks for several things side by side. The error is the first one's.
+func each[Q, V any](ctx context.Context, queries []Q, ask func(context.Context, Q) (V, error)) ([]V, error) {
+	var sources []upstream.Source[V]
+	for _, q := range queries {
+		sources = append(
+			sources,
+			upstream.Source[V]{Call: func(ctx context.Context) (V, error) { return ask(ctx, q) }},
+		)
+	}
+	var values []V
+	for _, outcome := range upstream.Fuse(ctx, sources...) {
+		if outcome.Err != nil {
+			return nil, outcome.Err
+		}
+		values = append(values, outcome.Value)
+	}
+	return values, nil
+}
+
+// surveyed puts in the values of a metric of the survey, each of the place itself. A place of which the survey says
+// nothing has NotFound; when the survey answers for none at all, that is the error.
+func (h *Handlers) surveyed(ctx context.Context, list []contender, metric gen.RealestateCompareParamsMetric) error {
+	sources := make([]upstream.Source[surveys], len(list))
+	for i, c := range list {
+		sources[i] = upstream.Source[surveys]{Name: srcCensus, Call: func(ctx context.Context) (surveys, error) {
+			return h.surveyOf(ctx, c.place)
+		}}
+	}
+	fused := upstream.Fuse(ctx, sources...)
+	if err := fused.Err(); err != nil && !errors.Is(err, upstream.NotFound) {
+		return err
+	}
+	for i, outcome := range fused {
+		list[i].err = outcome.Err
+		if outcome.Err == nil {
+			list[i].read(outcome.Value, metric)
+		}
+	}
+	return nil
+}
+
+// surveyOf is the estimates of a place alone, without those of the areas around it.
+func (h *Handlers) surveyOf(ctx context.Context, p *places.Place) (surveys, error) {
+	alone := *p
+	alone.ZIP, alone.County, alone.CBSA, alone.State = nil, nil, nil, nil
+	alone.Division = nil
+	switch p.Asked.Level {
+	case places.ZIP:
+		alone.ZIP = p.ZIP
+	case places.County:
+		alone.County = p.County
+	case places.CBSA:
+		alone.CBSA = p.CBSA
+	case places.State:
+		alone.State = p.State
+	case places.Division, places.Town:
+	}
+	return h.surveysOf(ctx, &alone)
+}
+
+// read takes the metric out of the estimates.
+func (c *contender) read(s surveys, metric gen.RealestateCompareParamsMetric) {
+	c.period = strconv.Itoa(s[0].Year)
+	c.end = c.period + "-12-31"
+	single := map[gen.RealestateCompareParamsMetric]median{
+		gen.MedianHomeValue:       homeValue,
+		gen.MedianGrossRent:       grossRent,
+		gen.MedianHouseholdIncome: income,
+	}[metric]
+	if single != nil {
+		estimate := single(s[0].Housing)
+		if estimate == nil {
+			c.err = errUnknown
+			return
+		}
+		c.value = estimate.Value
+		c.bound = estimate.Bound
+		return
+	}
+
+	over, under := grossRent, homeValue
+	if metric == gen.PriceToIncome {
+		over, under = homeValue, income
+	}
+	area, a, b := s.both(over, under)
+	switch {
+	case area == nil:
+		c.err = errUnknown
+	case metric == gen.PriceToIncome:
+		c.value = rounded(a/b, 2)
+	default:
+		c.value = rounded(12*a/b*100, 2)
+	}
+}
+
+// errUnknown is an estimate that was not worked out, or is only the limit of an open interval.
+var errUnknown = upstream.NotFound.Errorf("no such estimate")
+
+// momentum puts in the changes of prices over a year, all by one measure: the one that most places have a series of
+// their own of. Sales come before all transactions, and FHFA before Zillow.
+func (h *Handlers) momentum(
+	ctx context.Context, list []contender,
+) (source gen.RealestateCompareSource, filled []contender, err error) {
+	index, _, errIndex := h.index.Get()
+	byIndex := func(kind fhfa.Kind) func(*contender) {
+		return func(c *contender) {
+			c.err = errIndex
+			if errIndex == nil {
+				c.indexed(index, kind)
+			}
+		}
+	}
+	byValue := func(c *contender) { c.valued(h.values.find(ctx, []places.Area{c.place.Asked})) }
+
+	var best []contender
+	most := -1
+	for _, way := range []struct {
+		source gen.RealestateCompareSource
+		fill   func(*contender)
+	}{
+		{gen.RealestateCompareSourceFhfa, byIndex(fhfa.PurchaseOnly)},
+		{gen.RealestateCompareSourceFhfa, byIndex(fhfa.AllTransactions)},
+		{gen.RealestateCompareSourceZillowZhvi, byValue},
+	} {
+		tried := slices.Clone(list)
+		have := 0
+		for i := range tried {
+			way.fill(&tried[i])
+			if tried[i].err == nil {
+				have++
+			}
+		}
+		if have > most {
+			most = have
+			best = tried
+			source = way.source
+		}
+	}
+	if most == 0 {
+		_, errValues := h.values.find(ctx, nil)
+		if errors.Is(errValues, upstream.NotFound) {
+			errValues = noneHas()
+		}
+		return "", nil, cmp.Or(errIndex, errValues)
+	}
+	return source, best, nil
+}
+
+func noneHas() *problem.Problem {
+	return problem.NotFound("geo", "none of these places has such a value of its own")
+}
+
+// indexed puts in the change of the index of a place's own.
+func (c *contender) indexed(index *fhfa.Index, kind fhfa.Kind) {
+	c.err = errUnknown
+	area := c.place.Asked
+	s := index.OfKind(area.Code, kind)
+	if s == nil || area.Level == places.ZIP || area.Level == places.County {
+		return
+	}
+	x := newIndexed(s, area)
+	if change := x.change(1); change != nil {
+		c.err = nil
+		c.value = *change
+		c.period = x.latest().Quarter.String()
+		c.end = day(x.latest().Quarter.End())
+	}
+}
+
+// valued puts in the change of Zillow's series of a place's own.
+func (c *contender) valued(r *regional, err error) {
+	if c.err = err; err != nil {
+		return
+	}
+	change := r.change(12)
+	if change == nil {
+		c.err = errUnknown
+		return
+	}
+	c.value = *change
+	c.period = r.last().String()
+	c.end = day(r.last().End())
+}
+
+// ranked makes the answer of what is known.
+func ranked(
+	metric gen.RealestateCompareParamsMetric,
+	list []contender,
+) (*gen.RealestateCompare200JSONResponse, error) {
+	answer := &gen.RealestateCompare200JSONResponse{
+		Metric:         string(metric),
+		Unit:           units[metric],
+		HigherIsBetter: metric != gen.PriceToIncome,
+		SameLevel:      true,
+		SamePeriod:     true,
+		Missing:        []gen.RealestateMissing{},
+		Warnings:       []string{},
+		Disclaimer:     disclaimer,
+		Attribution:    attribution,
+	}
+	var have []contender
+	for _, c := range list {
+		if c.err == nil {
+			have = append(have, c)
+			continue
+		}
+		answer.Missing = append(answer.Missing, gen.RealestateMissing{
+			Geo:    c.text,
+			Area:   areaOf(c.place.Asked),
+			Reason: c.reason(),
+		})
+	}
+	if len(have) == 0 {
+		return nil, noneHas()
+	}
+
+	slices.SortStableFunc(have, func(a, b contender) int {
+		if answer.HigherIsBetter {
+			return cmp.Compare(b.value, a.value)
+		}
+		return cmp.Compare(a.value, b.value)
+	})
+	for i, c := range have {
+		row := gen.RealestateRanked{
+			Rank:      i + 1,
+			Area:      areaOf(c.place.Asked),
+			Value:     c.value,
+			Period:    c.period,
+			PeriodEnd: c.end,
+		}
+		if c.bound != "" {
+			row.Bound = new(gen.RealestateRankedBound(c.bound))
+		}
+		if i > 0 && c.value == have[i-1].value {
+			row.Rank = answer.Ranking[i-1].Rank
+		}
+		answer.SameLevel = answer.SameLevel && c.place.Asked.Level == have[0].place.Asked.Level
+		answer.SamePeriod = answer.SamePeriod && c.period == have[0].period
+		answer.Ranking = append(answer.Ranking, row)
+	}
+	answer.Count = len(have)
+	answer.Best = answer.Ranking[0].Area
+	answer.Worst = answer.Ranking[len(have)-1].Area
+	warn(answer)
+	return answer, nil
+}
+
+// warn says what keeps like from being compared with like.
+func warn(answer *gen.RealestateCompare200JSONResponse) {
+	if !answer.SameLevel {
+		answer.Warnings = append(answer.Warnings, "The places are of different kinds; one may lie in another.")
+	}
+	if !answer.SamePeriod {
+		answer.Warnings = append(answer.Warnings, "The values are of different periods.")
+	}
+	if answer.Count == 1 {
+		answer.Warnings = append(answer.Warnings, "Only one place has a value, so that nothing is compared.")
+	}
+	for _, row := range answer.Ranking {
+		if row.Bound != nil {
+			answer.Warnings = append(
+				answer.Warnings,
+				"A value with a bound is only the limit of an open interval: its rank "+
+					"among values near it is not known.",
+			)
+			break
+		}
+	}
+}
+
+// units are what the values of a metric are.
+var units = map[gen.RealestateCompareParamsMetric]gen.RealestateCompareUnit{
+	gen.PriceMomentumYoy:      gen.RealestateCompareUnitPct,
+	gen.GrossRentalYield:      gen.RealestateCompareUnitPct,
+	gen.PriceToIncome:         gen.RealestateCompareUnitRatio,
+	gen.MedianHomeValue:       gen.RealestateCompareUnitUSD,
+	gen.MedianGrossRent:       gen.RealestateCompareUnitUSDPerMonth,
+	gen.MedianHouseholdIncome: gen.RealestateCompareUnitUSDPerYear,
+}
+
+// reason is why a place has no value.
+func (c contender) reason() string {
+	switch {
+	case !errors.Is(c.err, upstream.NotFound):
+		return "the source did not answer for it"
+	case c.place.Former:
+		return "planning regions took the place of this county in 2022"
+	}
+	return "the source has no such value of this place itself"
+}
+
+// compareSources are the sources and how they took part.
+func (h *Handlers) compareSources(
+	metric gen.RealestateCompareParamsMetric, list []contender,
+) []gen.Source {
+	var failed error
+	for _, c := range list {
+		if c.err != nil && !errors.Is(c.err, upstream.NotFound) {
+			failed = c.err
+		}
+	}
+	const momentumOnly = "asked for price_momentum_yoy only"
+	if metric != gen.PriceMomentumYoy {
+		return []gen.Source{
+			response.Source(srcCensus, failed),
+			response.Skipped(srcFHFA, momentumOnly),
+			response.Skipped(srcZHVI, momentumOnly),
+		}
+	}
+	index := h.index.Status(titles[srcFHFA])
+	index.ID = srcFHFA
+	return []gen.Source{
+		response.Skipped(srcCensus, "not asked for price_momentum_yoy"),
+		response.List(index),
+		response.List(h.values.status()),
+	}
+}

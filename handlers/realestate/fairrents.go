@@ -1,0 +1,246 @@
+package realestate
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	gen "github.com/farebox/farebox/gen/realestate"
+	"github.com/farebox/farebox/handlers/realestate/places"
+	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/huduser"
+)
+
+// fairRents are the fair market rents of a place.
+type fairRents struct {
+	year       int
+	percentile *int
+	area       gen.RealestateArea
+	smallArea  bool
+	rents      huduser.Rents
+
+	// towns have rents that differ, so that no one set holds; rents is empty then.
+	towns []huduser.Rents
+}
+
+// fairRents looks a place up in the list of its state: HUD keys rents by county, in New England by town, and names
+// metropolitan areas by codes of its own. Where rents are set for ZIP codes, that of the place is asked for.
+func (h *Handlers) fairRents(ctx context.Context, p *places.Place) (*fairRents, error) {
+	state, err := h.hud.State(ctx, p.StateOf())
+	if err != nil {
+		return nil, err
+	}
+	if p.County == nil {
+		return known(metroRents(state, p))
+	}
+
+	rows := rowsOf(state, p)
+	switch {
+	case len(rows) == 0 && p.TownsUnknown != nil:
+		return nil, p.TownsUnknown
+	case len(rows) == 0:
+		return nil, upstream.NotFound.Errorf("no rents of this county")
+	}
+	if p.ZIP != nil {
+		f, err := h.zipRents(ctx, rows, p.ZIP.Code)
+		if f != nil || err != nil {
+			return known(f, err)
+		}
+	}
+	return known(countyRents(state.Year, p, rows), nil)
+}
+
+// known refuses a row without rents.
+func known(f *fairRents, err error) (*fairRents, error) {
+	if err == nil && f.towns == nil && key(f.rents) == [5]float64{} {
+		return nil, upstream.BadResponse.Errorf("a row without rents")
+	}
+	return f, err
+}
+
+// hudSource is how HUD took part.
+func hudSource(p *places.Place, err error) gen.Source {
+	source := response.Source(srcHUD, err)
+	if p.County == nil && upstream.KindOf(err) == upstream.NotFound {
+		source.Detail = new("HUD divides this metropolitan area, or has it under another code: ask for a county")
+	}
+	return source
+}
+
+// metroRents are the rents of a metropolitan area: of the part of it that bears its name.
+func metroRents(state *huduser.State, p *places.Place) (*fairRents, error) {
+	if p.CBSA == nil {
+		return nil, upstream.NotFound.Errorf("no rents of this place")
+	}
+	code := "METRO" + p.CBSA.Code + "M" + p.CBSA.Code
+	for _, m := range state.Metros {
+		if m.Code == code {
+			return &fairRents{
+				year:       state.Year,
+				percentile: m.Percentile,
+				area:       gen.RealestateArea{Level: gen.RealestateAreaLevelHudArea, Code: m.Code, Name: m.Name},
+				rents:      m.Rents,
+			}, nil
+		}
+	}
+	return nil, upstream.NotFound.Errorf("no rents of this metropolitan area")
+}
+
+// rowsOf are the rows of a place's county: one, or one for each of its towns. Those of Connecticut may be under
+// counties or planning regions: its towns are known by the last five digits, which no two in a state share.
+func rowsOf(state *huduser.State, p *places.Place) []huduser.County {
+	var rows []huduser.County
+	for _, row := range state.Counties {
+		if len(row.Code) != 10 {
+			continue
+		}
+		if row.Code == p.County.Code+"99999" {
+			return []huduser.County{row}
+		}
+		for _, town := range p.Towns {
+			if row.Code[:2] == town.Code[:2] && row.Code[5:] == town.Code[5:] {
+				rows = append(rows, row)
+			}
+		}
+	}
+	return rows
+}
+
+// zipRents are the rents of a ZIP code alone, nil when HUD sets none there.
+func (h *Handlers) zipRents(ctx context.Context, rows []huduser.County, zip string) (*fairRents, error) {
+	for _, row := range rows {
+		if !row.SmallAreas {
+			continue
+		}
+		entity, err := h.hud.Entity(ctx, row.Code)
+		if err != nil {
+			return nil, err
+		}
+		if rents, ok := entity.ByZIP[zip]; ok {
+			return &fairRents{
+				year:       entity.Year,
+				percentile: row.Percentile,
+				area:       gen.RealestateArea{Level: gen.RealestateAreaLevelZip, Code: zip, Name: zip},
+				smallArea:  true,
+				rents:      rents,
+			}, nil
+		}
+		break // all rows of a county in one area have the same ZIP codes; of others there may be more, which is rare
+	}
+	return nil, nil
+}
+
+// mostlyOne is the part of a ZIP code's land from which on its main town alone counts.
+const mostlyOne = 0.9
+
+// countyRents are the rents of the area around a place, or those of all its towns where they differ.
+func countyRents(year int, p *places.Place, rows []huduser.County) *fairRents {
+	if p.ZIP != nil && len(rows) > 1 && p.TownRatio >= mostlyOne {
+		for _, row := range rows {
+			if row.Code[5:] == p.Towns[0].Code[5:] {
+				rows = []huduser.County{row}
+				break
+			}
+		}
+	}
+
+	first := rows[0]
+	f := &fairRents{
+		year:       year,
+		percentile: first.Percentile,
+		area:       gen.RealestateArea{Level: gen.RealestateAreaLevelHudArea, Code: first.Code, Name: first.Area},
+		rents:      first.Rents,
+	}
+	if f.area.Name == "" || strings.HasPrefix(first.Area, first.County+",") {
+		f.area = areaOf(*p.County)
+	}
+	for _, row := range rows[1:] {
+		if key(row.Rents) != key(first.Rents) {
+			return byTown(year, p, rows)
+		}
+	}
+	return f
+}
+
+func byTown(year int, p *places.Place, rows []huduser.County) *fairRents {
+	f := &fairRents{year: year, area: areaOf(*p.County)}
+	if p.ZIP != nil {
+		f.area = areaOf(*p.ZIP)
+	}
+	for _, row := range rows {
+		f.towns = append(f.towns, row.Rents)
+	}
+	return f
+}
+
+// members are the five rents of a set.
+func members(r huduser.Rents) [5]*float64 {
+	return [5]*float64{r.Efficiency, r.One, r.Two, r.Three, r.Four}
+}
+
+// key is equal for sets of equal rents.
+func key(r huduser.Rents) [5]float64 {
+	var values [5]float64
+	for i, m := range members(r) {
+		if m != nil {
+			values[i] = *m
+		}
+	}
+	return values
+}
+
+// extreme is the set of the least or greatest of each rent.
+func extreme(sets []huduser.Rents, better func(a, b float64) bool) gen.RealestateRentSet {
+	var best [5]*float64
+	for _, set := range sets {
+		for i, m := range members(set) {
+			if m != nil && (best[i] == nil || better(*m, *best[i])) {
+				best[i] = m
+			}
+		}
+	}
+	return gen.RealestateRentSet{
+		EfficiencyUSD: rentOrNull(best[0]),
+		Br1USD:        rentOrNull(best[1]),
+		Br2USD:        rentOrNull(best[2]),
+		Br3USD:        rentOrNull(best[3]),
+		Br4USD:        rentOrNull(best[4]),
+	}
+}
+
+func rentOrNull(value *float64) *json.Number {
+	if value == nil {
+		return nil
+	}
+	return new(dollars(*value))
+}
+
+// answer is the rents as answers show them. The fiscal year of the federal government begins in October.
+func (f *fairRents) answer(p *places.Place) *gen.RealestateFairRents {
+	answer := &gen.RealestateFairRents{
+		Year:          f.year,
+		PeriodStart:   strconv.Itoa(f.year-1) + "-10-01",
+		PeriodEnd:     strconv.Itoa(f.year) + "-09-30",
+		Unit:          gen.RealestateFairRentsUnitUSDPerMonth,
+		EfficiencyUSD: rentOrNull(f.rents.Efficiency),
+		Br1USD:        rentOrNull(f.rents.One),
+		Br2USD:        rentOrNull(f.rents.Two),
+		Br3USD:        rentOrNull(f.rents.Three),
+		Br4USD:        rentOrNull(f.rents.Four),
+		Percentile:    f.percentile,
+		SmallArea:     f.smallArea,
+		Area:          f.area,
+		SteppedUp:     p.County != nil && f.area != areaOf(p.Asked),
+		Source:        srcHUD,
+	}
+	if f.towns != nil {
+		answer.ByTown = &gen.RealestateByTown{
+			Count:   len(f.towns),
+			Lowest:  extreme(f.towns, func(a, b float64) bool { return a < b }),
+			Highest: extreme(f.towns, func(a, b float64) bool { return a > b }),
+		}
+	}
+	return answer
+}

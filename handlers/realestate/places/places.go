@@ -1,0 +1,364 @@
+package places
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/farebox/farebox/internal/place/usstate"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/censusgeocoder"
+)
+
+// Finder finds places.
+type Finder struct {
+	geocoder *censusgeocoder.Client
+	list     *upstream.Dataset[*zips]
+}
+
+// New declares the list of ZIP codes, which the pool loads and refreshes.
+func New(p *upstream.Pool) *Finder {
+	return &Finder{geocoder: censusgeocoder.New(p), list: declare(p)}
+}
+
+// Place is an area that was asked for, with those that it lies in. Each is nil where it is not known or there is none.
+type Place struct {
+	Asked    Area
+	Address  string // the street address as it was matched; empty when none was given
+	ZIP      *Area
+	County   *Area
+	Division *Area
+	CBSA     *Area
+	State    *Area
+
+	// CountyRatio is the part of the ZIP code's land that lies in County; nil without a ZIP code or when an address
+	// says the county.
+	CountyRatio *float64
+
+	// Towns are those that a ZIP code or county of New England lies in or has. The first one holds TownRatio of the
+	// land of a ZIP code.
+	Towns     []Area
+	TownRatio float64
+
+	// TownsUnknown is why the towns of a county of New England are not known, when the list is not there.
+	TownsUnknown error
+
+	// Divisions are the codes of the divisions of a CBSA that is divided.
+	Divisions []string
+
+	// Former says that the county of Connecticut gave way to planning regions in 2022.
+	Former bool
+}
+
+// Source is what the list of ZIP codes says of itself in answers.
+func (f *Finder) Source() upstream.ListStatus { return f.list.Status(listTitle) }
+
+// Kind says what a five-digit number is, or is empty: then it is a ZIP code.
+type Kind string
+
+// The kinds.
+const (
+	KindCBSA   Kind = "cbsa"
+	KindCounty Kind = "county"
+	kindZIP    Kind = "zip"
+	kindState  Kind = "state"
+)
+
+// Query is a place as a caller writes it, read but not looked up yet.
+type Query struct {
+	kind Kind
+	text string
+	area Area // when a table has it
+}
+
+// IsAddress says whether the text can only be a street address.
+func (q Query) IsAddress() bool { return q.area == Area{} && q.kind == "" }
+
+// Read reads what a caller wrote without asking anybody. Its errors are problems of field.
+func Read(field, text string, kind Kind) (Query, error) {
+	text = strings.Join(strings.Fields(text), " ")
+	if before, after, ok := strings.Cut(text, ":"); ok {
+		switch prefix := Kind(strings.ToLower(before)); prefix {
+		case KindCBSA, KindCounty, kindZIP, kindState:
+			kind = prefix
+			text = strings.TrimSpace(after)
+		}
+	}
+	if text == "" {
+		return Query{}, problem.Invalid(
+			field,
+			"%s must not be blank: give a state, ZIP code, CBSA code, county FIPS code "+
+				"or street address",
+			field,
+		)
+	}
+
+	if digits(text) || len(text) == 10 && text[5] == '-' && digits(text[:5]) && digits(text[6:]) {
+		return number(field, text, kind)
+	}
+	return word(field, text, kind)
+}
+
+// number reads codes of digits.
+func number(field, text string, kind Kind) (Query, error) {
+	t := load()
+	switch {
+	case len(text) == 2 && (kind == "" || kind == kindState):
+		return word(field, text, kind)
+	case len(text) != 5 && len(text) != 10:
+		return Query{}, problem.Invalid(field, "%s is no code of five digits, such as the ZIP code 90210", field)
+	}
+
+	switch kind {
+	case KindCBSA:
+		if a, ok := t.areas[text]; ok {
+			return Query{kind: kind, text: text, area: a.area()}, nil
+		}
+		return Query{}, problem.Invalid(
+			field,
+			"no core-based statistical area or metropolitan division has the code %s "+
+				"(delineation of July 2023)",
+			text,
+		)
+	case KindCounty:
+		if c, ok := t.counties[text]; ok {
+			return Query{kind: kind, text: text, area: c.area()}, nil
+		}
+		return Query{}, problem.Invalid(field, "no county has the FIPS code %s", text)
+	case kindState:
+		return Query{}, problem.Invalid(field, "%s is no state", text)
+	}
+	zip := text[:5]
+	return Query{kind: kindZIP, text: zip, area: Area{Level: ZIP, Code: zip, Name: zip}}, nil
+}
+
+// word reads names, and leaves what may be an address.
+func word(field, text string, kind Kind) (Query, error) {
+	if state, ok := usstate.Find(text); ok && (kind == "" || kind == kindState) {
+		return Query{kind: kindState, text: text, area: stateArea(state)}, nil
+	}
+
+	named := load().named[strings.ToLower(text)]
+	switch {
+	case named.Level == CBSA && (kind == "" || kind == KindCBSA),
+		named.Level == County && (kind == "" || kind == KindCounty):
+		return Query{kind: kind, text: text, area: named}, nil
+	case kind != "":
+		return Query{}, problem.Invalid(
+			field,
+			"%s is no %s: give its code, or its name as the Census Bureau writes it, such "+
+				"as Cook County, IL",
+			field,
+			kind,
+		)
+	case !strings.ContainsAny(text, "0123456789"):
+		return Query{}, problem.Invalid(
+			field,
+			"%s is no state, county or metropolitan area by its full name, and no street "+
+				"address; of a city give a ZIP code or the code of its CBSA or county",
+			field,
+		)
+	case len(text) > 300:
+		return Query{}, problem.Invalid(field, "%s is too long for an address: at most 300 characters", field)
+	}
+	return Query{text: text}, nil
+}
+
+func digits(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
+
+func stateArea(s usstate.State) Area { return Area{Level: State, Code: s.Code, Name: s.Name} }
+
+// Find looks the place up. A ZIP code that has no tabulation area, and an address that nothing fits, are problems of
+// field.
+func (f *Finder) Find(ctx context.Context, field string, q Query) (*Place, error) {
+	if q.IsAddress() {
+		return f.address(ctx, field, q.text)
+	}
+	p := &Place{Asked: q.area}
+	switch q.area.Level {
+	case State:
+		p.State = &p.Asked
+	case CBSA, Division:
+		p.inCBSA(q.area.Code)
+	case County:
+		f.inCounty(p, q.area)
+	case ZIP:
+		return p, f.inZIP(field, p, "")
+	case Town:
+	}
+	return p, nil
+}
+
+// inCBSA puts in what a CBSA or division lies in. The state is known when it is in one alone.
+func (p *Place) inCBSA(code string) {
+	t := load()
+	a := t.areas[code]
+	if a.kind == "division" {
+		p.Division = new(a.area())
+		a = t.areas[a.parent]
+	}
+	p.CBSA = new(a.area())
+	p.Divisions = t.parts[a.code]
+	if states := t.states[code]; len(states) == 1 {
+		if s, ok := usstate.Find(states[0]); ok {
+			p.State = new(stateArea(s))
+		}
+	}
+}
+
+// inCounty puts in what a county lies in, and the towns of one in New England.
+func (f *Finder) inCounty(p *Place, area Area) {
+	t := load()
+	p.County = &area
+	p.Former = t.former(area.Code)
+	if c, ok := t.counties[area.Code]; ok && c.cbsa != "" {
+		p.CBSA = new(t.areas[c.cbsa].area())
+		p.Divisions = t.parts[c.cbsa]
+		if c.division != "" {
+			p.Division = new(t.areas[c.division].area())
+		}
+	}
+	if s, ok := usstate.Find(area.Code[:2]); ok {
+		p.State = new(stateArea(s))
+	}
+
+	if p.Towns != nil || !byTown(area.Code) {
+		return
+	}
+	list, _, err := f.list.Get()
+	p.TownsUnknown = err // the county is known without its towns, which one source alone goes by
+	if err != nil {
+		return
+	}
+	for _, town := range list.towns[area.Code] {
+		p.Towns = append(p.Towns, town)
+	}
+}
+
+// inZIP puts in what a ZIP code lies in. The county may be known better than by most of the land.
+func (f *Finder) inZIP(field string, p *Place, county string) error {
+	list, _, err := f.list.Get()
+	if err != nil {
+		return err
+	}
+	areas := list.byZIP[p.Asked.Code]
+	if areas == nil {
+		return problem.Invalid(
+			field,
+			"the Census Bureau has no tabulation area for the ZIP code %s: it may not exist, or "+
+				"be one of post office boxes or of a single building; give the county or CBSA",
+			p.Asked.Code,
+		)
+	}
+
+	p.ZIP = &p.Asked
+	main := areas.counties[0].area
+	if county != "" {
+		main = load().countyArea(county)
+	} else {
+		p.CountyRatio = new(areas.counties[0].ratio)
+	}
+	p.Towns = []Area{}
+	for _, town := range areas.towns {
+		if len(p.Towns) == 0 {
+			p.TownRatio = town.ratio
+		}
+		if len(p.Towns) == 0 || town.ratio >= leastTown {
+			p.Towns = append(p.Towns, town.area)
+		}
+	}
+	f.inCounty(p, main)
+	return nil
+}
+
+// leastTown is the part of a ZIP code's land from which on a town counts; less is where borders do not fit.
+const leastTown = 0.01
+
+// address asks the geocoder.
+func (f *Finder) address(ctx context.Context, field, text string) (*Place, error) {
+	matches, err := f.geocoder.Geographies(ctx, text)
+	if kind := upstream.KindOf(err); kind == upstream.NotFound || kind == upstream.Invalid {
+		return nil, problem.Invalid(
+			field,
+			"no place in the United States is known by %s: give a state, ZIP code, CBSA or "+
+				"county code, or a street address with house number, city and state",
+			field,
+		)
+	}
+	if err != nil {
+		return nil, err
+	}
+
+	first := matches[0]
+	for _, other := range matches[1:] {
+		if other.ZIP != first.ZIP || countyOf(other) != countyOf(first) {
+			return nil, problem.InvalidCode(
+				field,
+				problem.CodeAmbiguous,
+				"several addresses fit: %s; %s",
+				first.Address,
+				other.Address,
+			)
+		}
+	}
+	return f.matched(field, first)
+}
+
+// matched is the place of a matched address: its ZIP code, or its county when that has no tabulation area.
+func (f *Finder) matched(field string, m censusgeocoder.Match) (*Place, error) {
+	county := countyOf(m)
+	p := &Place{Address: m.Address, Asked: Area{Level: ZIP, Code: m.ZIP, Name: m.ZIP}}
+	list, _, err := f.list.Get()
+	if err == nil && list.byZIP[m.ZIP] != nil {
+		return p, f.inZIP(field, p, county)
+	}
+	if county == "" {
+		return nil, fmt.Errorf("geocoder: %w", upstream.BadResponse.Errorf("a match without a county"))
+	}
+	p.Asked = load().countyArea(county)
+	f.inCounty(p, p.Asked)
+	return p, nil
+}
+
+func countyOf(m censusgeocoder.Match) string {
+	if m.Areas == nil || m.Areas.County == nil || len(m.Areas.County.GEOID) != 5 {
+		return ""
+	}
+	return m.Areas.County.GEOID
+}
+
+// Up are the areas of a place from the smallest on that statistics may be of: its ZIP code, county, metropolitan
+// division, CBSA and state, as far as it has them.
+func (p *Place) Up() []Area {
+	var list []Area
+	for _, a := range []*Area{p.ZIP, p.County, p.Division, p.CBSA, p.State} {
+		if a != nil {
+			list = append(list, *a)
+		}
+	}
+	return list
+}
+
+// StateOf is the two letters of the state to look a place up under: that of the first city of a CBSA.
+func (p *Place) StateOf() string {
+	switch {
+	case p.State != nil:
+		return p.State.Code
+	case p.CBSA != nil:
+		return load().states[p.CBSA.Code][0]
+	}
+	return ""
+}
+
+// StateFIPS is the two digits of the state of a place, "" when it has none or lies in several.
+func (p *Place) StateFIPS() string {
+	if p.State == nil {
+		return ""
+	}
+	state, _ := usstate.Find(p.State.Code)
+	return state.FIPS
+}
+
+// Refresh asks for the list of ZIP codes, now.
+func (f *Finder) Refresh(ctx context.Context) error { return f.list.Refresh(ctx) }

@@ -1,0 +1,83 @@
+package places
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+)
+
+var fiveDigits = regexp.MustCompile(`^\d{5}$`)
+
+func TestTablesHoldTogether(t *testing.T) {
+	tab := load()
+	if len(tab.counties) != 3243 || len(tab.areas) != 972 {
+		t.Errorf("%d counties, %d areas", len(tab.counties), len(tab.areas))
+	}
+	for _, c := range tab.counties {
+		if !fiveDigits.MatchString(c.fips) || c.name == "" || strings.HasSuffix(c.area().Name, ", ") {
+			t.Errorf("county %+v", c)
+		}
+		if c.cbsa != "" && tab.areas[c.cbsa].title == "" {
+			t.Errorf("county %+v is in no known area", c)
+		}
+		if c.division != "" && tab.areas[c.division].parent != c.cbsa {
+			t.Errorf("county %+v is in a division of another area", c)
+		}
+	}
+	members := map[string]int{}
+	for _, c := range tab.counties {
+		members[c.cbsa]++
+		members[c.division]++
+	}
+	for code, a := range tab.areas {
+		if members[code] == 0 || !strings.Contains(a.title, ", ") || len(tab.states[code]) == 0 {
+			t.Errorf("area %+v has %d counties", a, members[code])
+		}
+		for _, state := range tab.states[code] {
+			if len(state) != 2 {
+				t.Errorf("area %+v is in %q", a, state)
+			}
+		}
+	}
+}
+
+// Facts of the delineation of July 2023 that are easily got wrong.
+func TestKnownCountiesAndAreas(t *testing.T) {
+	tab := load()
+	for fips, want := range map[string][3]string{
+		"06037": {"Los Angeles County", "31080", "31084"},
+		"48453": {"Travis County", "12420", ""},
+		"51001": {"Accomack County", "", ""},
+		"51510": {"Alexandria city", "47900", "11694"},
+		"24510": {"Baltimore city", "12580", ""},
+		"29510": {"St. Louis city", "41180", ""},
+		"32510": {"Carson City", "16180", ""},
+		"09190": {"Western Connecticut Planning Region", "14860", ""},
+		"09001": {"Fairfield County", "", ""},
+		"72127": {"San Juan Municipio", "41980", ""},
+		"15005": {"Kalawao County", "27980", ""},
+	} {
+		c := tab.counties[fips]
+		if c.name != want[0] || c.cbsa != want[1] || c.division != want[2] {
+			t.Errorf("%s is %+v, want %q", fips, c, want)
+		}
+	}
+	if tab.areas["10180"].title != "Abilene, TX" || tab.areas["17410"].title != "Cleveland, OH" {
+		t.Error(tab.areas["10180"], tab.areas["17410"])
+	}
+	if !tab.former("09001") || tab.former("09120") || tab.former("08001") {
+		t.Error("which counties are no more")
+	}
+}
+
+func TestNamesOfTwoAreasFindNeither(t *testing.T) {
+	tab := load()
+	for name, a := range tab.named {
+		if a.Name != "" && strings.ToLower(a.Name) != name {
+			t.Errorf("%s finds %+v", name, a)
+		}
+	}
+	if q, err := Read("geo", "Cook County, IL", ""); err != nil || q.area.Code != "17031" {
+		t.Error(q, err)
+	}
+}

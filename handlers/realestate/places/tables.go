@@ -1,0 +1,129 @@
+// Package places knows which areas of the United States a place lies in, by the codes that statistics on homes are
+// keyed by: ZIP codes, counties, metropolitan areas and their divisions, states.
+//
+// Counties and core-based statistical areas (CBSA) are tables of this package; what ZIP codes lie in is a list that is
+// downloaded.
+package places
+
+import (
+	_ "embed"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/farebox/farebox/internal/place/usstate"
+)
+
+// Level is a kind of area.
+type Level string
+
+// The levels, from the smallest on.
+const (
+	ZIP      Level = "zip"
+	Town     Level = "town"
+	County   Level = "county"
+	Division Level = "metropolitan_division"
+	CBSA     Level = "cbsa"
+	State    Level = "state"
+)
+
+// Area is one area.
+type Area struct {
+	Level Level
+	Code  string // ZIP, FIPS code of a county or town, CBSA code, two letters of a state
+	Name  string // "Travis County, TX", "Abilene, TX", "Virginia", "90210"
+}
+
+// county is a row of the table of counties: those of 2023 with the delineation of July 2023 (OMB Bulletin 23-01), and
+// the eight counties of Connecticut that planning regions have taken the place of.
+type county struct {
+	fips     string
+	name     string
+	cbsa     string // code, "" outside all
+	division string // code, "" where the CBSA is not divided
+}
+
+// area is a row of the table of CBSAs and metropolitan divisions.
+type area struct {
+	code   string
+	kind   string // metro, micro, division
+	parent string // the CBSA of a division
+	title  string
+}
+
+//go:embed tables/counties.tsv
+var countiesTable string
+
+//go:embed tables/areas.tsv
+var areasTable string
+
+// tables are both tables, by code and by name.
+type tables struct {
+	counties map[string]county
+	areas    map[string]area
+	named    map[string]Area     // counties and CBSAs by their names in small letters; nothing that two have
+	parts    map[string][]string // divisions of a CBSA
+	states   map[string][]string // states of a CBSA or division, two letters, as in its title
+}
+
+var load = sync.OnceValue(func() *tables {
+	t := &tables{
+		counties: map[string]county{},
+		areas:    map[string]area{},
+		named:    map[string]Area{},
+		parts:    map[string][]string{},
+		states:   map[string][]string{},
+	}
+	for line := range strings.Lines(countiesTable) {
+		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		c := county{fips: f[0], name: f[1], cbsa: f[2], division: f[3]}
+		t.counties[c.fips] = c
+		t.name(c.area())
+	}
+	for line := range strings.Lines(areasTable) {
+		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		a := area{code: f[0], kind: f[1], parent: f[2], title: f[3]}
+		t.areas[a.code] = a
+		if a.kind == "division" {
+			t.parts[a.parent] = append(t.parts[a.parent], a.code)
+		} else {
+			t.name(a.area())
+		}
+		_, states, _ := strings.Cut(a.title, ", ")
+		t.states[a.code] = strings.Split(states, "-")
+	}
+	return t
+})
+
+// name makes an area found by its name, unless another one has it.
+func (t *tables) name(a Area) {
+	key := strings.ToLower(a.Name)
+	if _, taken := t.named[key]; taken {
+		a = Area{}
+	}
+	t.named[key] = a
+}
+
+func (c county) area() Area {
+	state, _ := usstate.Find(c.fips[:2])
+	return Area{Level: County, Code: c.fips, Name: c.name + ", " + state.Code}
+}
+
+func (a area) area() Area {
+	level := CBSA
+	if a.kind == "division" {
+		level = Division
+	}
+	return Area{Level: level, Code: a.code, Name: a.title}
+}
+
+// former says whether a county of Connecticut gave way to planning regions.
+func (t *tables) former(fips string) bool {
+	return strings.HasPrefix(fips, "090") && t.counties[fips].cbsa == ""
+}
+
+// newEngland are the states whose statistics go by towns where others go by counties.
+var newEngland = []string{"09", "23", "25", "33", "44", "50"}
+
+// byTown says whether a county lies in one of them.
+func byTown(fips string) bool { return len(fips) >= 2 && slices.Contains(newEngland, fips[:2]) }

@@ -1,0 +1,97 @@
+// Package census reads the Data API of the U.S. Census Bureau, which wants a key for every query since 2026.
+package census
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/url"
+	"time"
+
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/scalar"
+)
+
+// Provider is the API.
+var Provider = upstream.Provider{
+	Name:        "census",
+	BaseURL:     "https://api.census.gov/data",
+	Docs:        "https://www.census.gov/data/developers.html",
+	Attribution: "U.S. Census Bureau",
+	Terms:       "https://www.census.gov/data/developers/about/terms-of-service.html (public domain)",
+	Checked:     "recorded 2020-07, a table; refusals 2026",
+	Keys: []upstream.Key{{
+		Env:      "CENSUS_API_KEY",
+		Required: true,
+		Query:    "key",
+		Gives:    "values of the American Community Survey; free at api.census.gov/data/key_signup.html",
+	}},
+	RatePerMinute: 300,
+	Burst:         20,
+	TTL:           7 * 24 * time.Hour,
+	StaleFor:      30 * 24 * time.Hour,
+}
+
+// Client calls the API.
+type Client struct{ c *upstream.Client }
+
+// New makes a client.
+func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+
+// Row is a line of a table by column. Values that are null are "".
+type Row map[string]string
+
+// Rows queries a dataset, as "2024/acs/acs5" or "timeseries/intltrade/imports/hs". No rows, and a dataset that is not
+// published, are [upstream.NotFound]; the order of rows means nothing.
+func (c *Client) Rows(ctx context.Context, dataset string, query url.Values) ([]Row, error) {
+	resp, err := c.c.Get("/" + dataset).
+		QueryValues(query).
+		Check(func(resp *upstream.Response) error {
+			_, err := read(resp)
+			return err
+		}).
+		Do(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return read(resp)
+}
+
+// read takes the rows out of an answer. Without a good key the API leads to a page with status 200; without rows it
+// answers 204.
+func read(resp *upstream.Response) ([]Row, error) {
+	body := bytes.TrimSpace(resp.Body)
+	switch {
+	case len(body) == 0:
+		return nil, upstream.NotFound.Errorf("no rows")
+	case resp.Header.Get("X-DataWebAPI-KeyError") != "",
+		bytes.Contains(body, []byte("<title>Missing Key")), bytes.Contains(body, []byte("<title>Invalid Key")):
+		return nil, upstream.Unauthorized.Errorf("the key is refused")
+	case body[0] != '[':
+		return nil, upstream.BadResponse.Errorf("an answer that is no table")
+	}
+
+	var table [][]scalar.Text
+	if err := json.Unmarshal(body, &table); err != nil {
+		return nil, upstream.BadResponse.Errorf("a table that cannot be read")
+	}
+	if len(table) == 0 {
+		return nil, upstream.BadResponse.Errorf("a table without a header")
+	}
+	if len(table) == 1 {
+		return nil, upstream.NotFound.Errorf("no rows")
+	}
+
+	rows := make([]Row, 0, len(table)-1)
+	for _, line := range table[1:] {
+		if len(line) != len(table[0]) {
+			return nil, upstream.BadResponse.Errorf("a line of %d columns under %d", len(line), len(table[0]))
+		}
+		row := make(Row, len(line))
+		for i, value := range line {
+			row[string(table[0][i])] = string(value)
+		}
+		rows = append(rows, row)
+	}
+	return rows, nil
+}

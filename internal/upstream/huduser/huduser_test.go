@@ -1,0 +1,105 @@
+package huduser
+
+import (
+	"testing"
+
+	"github.com/farebox/farebox/internal/samples"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
+)
+
+const base = "https://www.huduser.gov/hudapi/public/fmr"
+
+func client(t *testing.T, answers ...upstreamtest.Answer) *Client {
+	t.Helper()
+	return New(upstreamtest.New(t, answers...).Pool(t, map[string]string{"HUD_TOKEN": "test"}))
+}
+
+func TestRecordedLists(t *testing.T) {
+	c := client(
+		t,
+		upstreamtest.Answer{
+			URL:  base + "/statedata/VA",
+			Body: string(samples.Read(t, "hud/fmr_statedata_VA_2021.json")),
+		},
+		upstreamtest.Answer{
+			URL:  base + "/statedata/MA",
+			Body: string(samples.Read(t, "hud/fmr_statedata_MA.trim.json")),
+		},
+	)
+	va, err := c.State(t.Context(), "VA")
+	if err != nil || va.Year != 2021 || len(va.Counties) != 6 || len(va.Metros) != 6 {
+		t.Fatal(va, err)
+	}
+	row := va.Counties[0]
+	if row.Code != "5100199999" || *row.Rents.Four != 967 || *row.Percentile != 40 || row.Town != "" ||
+		row.SmallAreas {
+		t.Errorf("%+v", row)
+	}
+	if m := va.Metros[0]; m.Code != "METRO13980M13980" || m.Name == "" || *m.Rents.Two != 978 {
+		t.Errorf("%+v", m)
+	}
+	if !va.Counties[2].SmallAreas {
+		t.Error("Alexandria has small areas")
+	}
+
+	ma, err := c.State(t.Context(), "MA")
+	if err != nil || ma.Metros[0].Name != "Barnstable Town, MA MSA" || *ma.Metros[0].Rents.Efficiency != 925 ||
+		ma.Counties[0].Town != "Abington town" || ma.Counties[0].Code != "2502300170" {
+		t.Error(ma, err)
+	}
+}
+
+func TestRecordedEntities(t *testing.T) {
+	c := client(
+		t,
+		upstreamtest.Answer{
+			URL:  base + "/data/METRO47900M47900",
+			Body: string(samples.Read(t, "hud/fmr_data_smallarea_METRO47900M47900_2024.trim.json")),
+		},
+		upstreamtest.Answer{
+			URL:  base + "/data/5002199999",
+			Body: string(samples.Read(t, "hud/fmr_data_town_2017.json")),
+		},
+	)
+	metro, err := c.Entity(t.Context(), "METRO47900M47900")
+	if err != nil || metro.Year != 2024 || *metro.Rents.Two != 2045 || *metro.ByZIP["20002"].One != 1780 ||
+		len(metro.ByZIP) != 2 {
+		t.Errorf("%+v, %v", metro, err)
+	}
+	town, err := c.Entity(t.Context(), "5002199999")
+	if err != nil || town.Year != 2017 || *town.Rents.Three != 1186 || len(town.ByZIP) != 0 {
+		t.Errorf("%+v, %v", town, err)
+	}
+}
+
+func TestAnswersWithoutRents(t *testing.T) {
+	for _, c := range []struct {
+		why    string
+		answer upstreamtest.Answer
+		want   upstream.Kind
+	}{
+		{"a refused token", upstreamtest.Answer{Status: 401}, upstream.Unauthorized},
+		{"unknown", upstreamtest.Answer{Status: 404}, upstream.NotFound},
+		{"too many", upstreamtest.Answer{Status: 429}, upstream.RateLimited},
+		{"down", upstreamtest.Answer{Status: 502}, upstream.Unavailable},
+		{"a page", upstreamtest.Answer{Body: "<html>", Type: "text/html"}, upstream.BadResponse},
+		{"an empty body", upstreamtest.Answer{}, upstream.BadResponse},
+		{"no data", upstreamtest.Answer{Body: `{"data":{}}`}, upstream.BadResponse},
+		{"no year", upstreamtest.Answer{Body: `{"data":{"basicdata":{"Efficiency":1},"counties":[{"fips_code":"1"}]}}`},
+			upstream.BadResponse},
+		{"no rows", upstreamtest.Answer{Body: `{"data":{"year":"2026","basicdata":[],"counties":[]}}`},
+			upstream.BadResponse},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			c.answer.URL = base + "/*"
+			got := client(t, c.answer)
+			if _, err := got.State(t.Context(), "VA"); upstream.KindOf(err) != c.want {
+				t.Errorf("a state: %v, want %s", err, c.want)
+			}
+			if _, err := got.Entity(t.Context(), "5100199999"); upstream.KindOf(err) != c.want {
+				t.Errorf("an entity: %v, want %s", err, c.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,256 @@
+// Package zillow reads the tables of Zillow Research: the Zillow Home Value Index (ZHVI), the typical value of a home
+// of the middle third, and the Zillow Observed Rent Index (ZORI), the typical asking rent; dollars of each month's end.
+package zillow
+
+import (
+	"fmt"
+	"io/fs"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/farebox/farebox/internal/upstream"
+)
+
+// Provider is Zillow's file store. UPSTREAM_ZILLOW_URL=off leaves it out.
+var Provider = upstream.Provider{
+	Name:          "zillow",
+	BaseURL:       "https://files.zillowstatic.com/research/public_csvs",
+	Docs:          "https://www.zillow.com/research/data/",
+	Attribution:   "Data: Zillow",
+	Terms:         "Zillow's terms of use; the source is to be named",
+	Checked:       "headers read 2026",
+	RatePerMinute: 20,
+	Burst:         8, // all files once
+	Timeout:       30 * time.Minute,
+	MaxBytes:      512 << 20,
+}
+
+// New is the client of the provider.
+func New(p *upstream.Pool) *upstream.Client { return p.Client(Provider) }
+
+// Level is a kind of region.
+type Level string
+
+// The levels.
+const (
+	State  Level = "state"
+	Metro  Level = "metro"
+	County Level = "county"
+	ZIP    Level = "zip"
+)
+
+// The two measures.
+const (
+	HomeValues = "zhvi"
+	Rents      = "zori"
+)
+
+// Levels are the levels of a measure that are read, each a file. Rents are not published for states.
+func Levels(measure string) []Level {
+	if measure == Rents {
+		return []Level{Metro, County, ZIP}
+	}
+	return []Level{State, Metro, County, ZIP}
+}
+
+// FileName is the name of a level's table on disk.
+func FileName(level Level) string { return string(level) + ".csv" }
+
+// Files are the downloads of a measure: smoothed and seasonally adjusted home values of all homes, and smoothed rents.
+func Files(measure string) []upstream.File {
+	title := map[Level]string{State: "State", Metro: "Metro", County: "County", ZIP: "Zip"}
+	var files []upstream.File
+	for _, level := range Levels(measure) {
+		path := "/zhvi/" + title[level] + "_zhvi_uc_sfrcondo_tier_0.33_0.67_sm_sa_month.csv"
+		if measure == Rents {
+			path = "/zori/" + title[level] + "_zori_uc_sfrcondomfr_sm_month.csv"
+		}
+		files = append(files, upstream.File{
+			Name:    FileName(level),
+			Request: func(c *upstream.Client) *upstream.Request { return c.Get(path) },
+		})
+	}
+	return files
+}
+
+// Month is a calendar month: twelve times the year, plus 0 to 11.
+type Month int
+
+// MonthOf is the month of a moment.
+func MonthOf(t time.Time) Month { return Month(t.Year()*12 + int(t.Month()) - 1) }
+
+// End is the last day, for which values hold.
+func (m Month) End() time.Time {
+	return time.Date(int(m)/12, time.Month(int(m)%12+2), 0, 0, 0, 0, 0, time.UTC)
+}
+
+// String is the month as in "2026-09".
+func (m Month) String() string { return m.End().Format("2006-01") }
+
+// Series is the values of a region, in dollars, from the month First on without a gap in the list; 0 where a month has
+// none. The last one has a value.
+type Series struct {
+	Level  Level
+	Key    string // two letters, five digits of a county or ZIP, or what [MetroKey] makes of a name
+	Name   string // as Zillow writes it: "Abilene, TX"
+	First  Month
+	Values []float32
+}
+
+// MetroKey is what a metropolitan area is found by. Zillow has numbers of its own, and names an area by its first city
+// and state.
+func MetroKey(city, state string) string {
+	return strings.ToLower(strings.Join(strings.Fields(city), " ")) + "|" + strings.ToLower(state)
+}
+
+// Read gives every region of a level's table that has a value.
+func Read(dir fs.FS, level Level, use func(Series) error) error {
+	f, err := dir.Open(FileName(level))
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+
+	rows := upstream.CSV{NoHeader: true}.Read(f)
+	var t *table
+	for row := range rows.All() {
+		if t == nil {
+			if t, err = header(row, level); err != nil {
+				return err
+			}
+			continue
+		}
+		if s, ok := t.series(row); ok {
+			if err := use(s); err != nil {
+				return err
+			}
+		}
+	}
+	if rows.Err() == nil && t == nil {
+		return fmt.Errorf("table %s is empty", FileName(level))
+	}
+	return rows.Err()
+}
+
+// mostBehind is how many months a series may end before its table does; one that ended long ago is no latest value.
+const mostBehind = 3
+
+// mostMonths bounds the span of a table.
+const mostMonths = 1200
+
+// table says what the columns of a file are. Months are columns named by their last day.
+type table struct {
+	level  Level
+	column map[string]int
+	months []int // column of each month from first on, -1 for none
+	first  Month
+}
+
+func header(row upstream.Row, level Level) (*table, error) {
+	t := &table{level: level, column: map[string]int{}}
+	for i := range row.Len() {
+		name := strings.Clone(row.At(i))
+		day, err := time.Parse(time.DateOnly, name)
+		if err != nil {
+			t.column[name] = i
+			continue
+		}
+		month := MonthOf(day)
+		if t.months == nil {
+			t.first = month
+		}
+		at := int(month - t.first)
+		if at < len(t.months) || at > mostMonths {
+			return nil, fmt.Errorf("table %s: its months are not in order", FileName(level))
+		}
+		for len(t.months) < at {
+			t.months = append(t.months, -1)
+		}
+		t.months = append(t.months, i)
+	}
+
+	needed := []string{"RegionName", "StateName"}
+	if level == County {
+		needed = append(needed, "StateCodeFIPS", "MunicipalCodeFIPS")
+	}
+	for _, name := range needed {
+		if _, ok := t.column[name]; !ok {
+			return nil, fmt.Errorf("table %s has no column %q", FileName(level), name)
+		}
+	}
+	if len(t.months) == 0 {
+		return nil, fmt.Errorf("table %s has no months", FileName(level))
+	}
+	return t, nil
+}
+
+func (t *table) get(row upstream.Row, column string) string {
+	i, ok := t.column[column]
+	if !ok {
+		return ""
+	}
+	return strings.Clone(row.At(i))
+}
+
+func (t *table) series(row upstream.Row) (Series, bool) {
+	s := Series{Level: t.level, Name: t.get(row, "RegionName"), First: t.first}
+	if s.Key = t.key(row, s.Name); s.Key == "" {
+		return s, false
+	}
+
+	s.Values = make([]float32, len(t.months))
+	for i, column := range t.months {
+		s.Values[i] = dollars(row.At(column))
+	}
+	for len(s.Values) > 0 && s.Values[0] == 0 {
+		s.Values = s.Values[1:]
+		s.First++
+	}
+	for len(s.Values) > 0 && s.Values[len(s.Values)-1] == 0 {
+		s.Values = s.Values[:len(s.Values)-1]
+	}
+	behind := int(t.first) + len(t.months) - int(s.First) - len(s.Values)
+	return s, len(s.Values) > 0 && behind <= mostBehind
+}
+
+// key is what the region of a row is found by, "" for one that is not kept, such as the whole country.
+func (t *table) key(row upstream.Row, name string) string {
+	kind := t.get(row, "RegionType")
+	switch t.level {
+	case State:
+		return strings.ToLower(name)
+	case County:
+		state, municipality := t.get(row, "StateCodeFIPS"), t.get(row, "MunicipalCodeFIPS")
+		if len(state) == 0 || len(municipality) == 0 {
+			return ""
+		}
+		return padded(state, 2) + padded(municipality, 3)
+	case ZIP:
+		return padded(name, 5)
+	case Metro:
+		city, state, ok := strings.Cut(name, ",")
+		if !ok || kind == "country" {
+			return ""
+		}
+		return MetroKey(city, strings.TrimSpace(state))
+	}
+	return ""
+}
+
+func padded(code string, width int) string {
+	for len(code) < width {
+		code = "0" + code
+	}
+	return code
+}
+
+// dollars is a value, 0 for none.
+func dollars(text string) float32 {
+	value, err := strconv.ParseFloat(text, 32)
+	if err != nil || value <= 0 || math.IsInf(value, 0) {
+		return 0
+	}
+	return float32(value)
+}
