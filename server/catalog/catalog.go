@@ -59,6 +59,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/leie"
 	"github.com/farebox/farebox/internal/upstream/majestic"
 	"github.com/farebox/farebox/internal/upstream/mempoolspace"
+	"github.com/farebox/farebox/internal/upstream/nass"
 	"github.com/farebox/farebox/internal/upstream/npmdownloads"
 	"github.com/farebox/farebox/internal/upstream/nppes"
 	"github.com/farebox/farebox/internal/upstream/nvd"
@@ -72,6 +73,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/osv"
 	"github.com/farebox/farebox/internal/upstream/phishingdb"
 	"github.com/farebox/farebox/internal/upstream/propublica"
+	"github.com/farebox/farebox/internal/upstream/psd"
 	"github.com/farebox/farebox/internal/upstream/pwnedpasswords"
 	"github.com/farebox/farebox/internal/upstream/pypistats"
 	"github.com/farebox/farebox/internal/upstream/qcmobile"
@@ -198,6 +200,7 @@ func Providers() []upstream.Provider {
 		mempoolspace.Provider,
 		mojeek.API,
 		mojeek.Provider,
+		nass.Provider,
 		npmdownloads.Provider,
 		nppes.Provider,
 		nvd.Provider,
@@ -211,6 +214,7 @@ func Providers() []upstream.Provider {
 		osv.Provider,
 		phishingdb.Provider,
 		propublica.Provider,
+		psd.Provider,
 		pwnedpasswords.Provider,
 		pypistats.Provider,
 		qcmobile.Provider,
