@@ -5,6 +5,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/farebox/farebox/handlers/agri"
 	"github.com/farebox/farebox/handlers/attest"
 	"github.com/farebox/farebox/handlers/bank"
 	"github.com/farebox/farebox/handlers/breach"
@@ -69,6 +70,7 @@ type family struct {
 
 // families is everything that is served, in the order of the alphabet.
 var families = []family{
+	{"agri", func(s *sources) (routes, error) { return agri.New(s.pool, s.now), nil }},
 	{"attest", func(s *sources) (routes, error) { return attest.New(s.attestorKey, s.attestorChain, s.fetch) }},
 	{"bank", func(s *sources) (routes, error) { return bank.New(s.dataDir, s.pool, s.now) }},
 	{"breach", func(s *sources) (routes, error) { return breach.New(s.pool, s.now), nil }},

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/farebox/farebox/handlers/agri/agritest"
 	"github.com/farebox/farebox/handlers/attest/attesttest"
 	"github.com/farebox/farebox/handlers/breach/breachtest"
 	"github.com/farebox/farebox/handlers/btc/btctest"
@@ -61,6 +62,7 @@ func pages() []map[string]http.Handler {
 // answers are what the data providers say to the examples of the spec.
 func answers() []upstreamtest.Answer {
 	return slices.Concat(
+		agritest.Answers(),
 		banklisttest.Answers(),
 		breachtest.Answers(),
 		btctest.Answers(),
@@ -106,8 +108,10 @@ var keys = map[string]string{
 	"COURTLISTENER_TOKEN":     "test",
 	"DOL_API_KEY":             "test",
 	"EIA_API_KEY":             "test",
+	"FAS_API_KEY":             "test",
 	"FDC_API_KEY":             "test",
 	"HUD_TOKEN":               "test",
+	"NASS_API_KEY":            "test",
 	"REGULATIONS_GOV_API_KEY": "test",
 	"UNPAYWALL_EMAIL":         "ops@farebox.example",
 	"USPTO_API_KEY":           "test",

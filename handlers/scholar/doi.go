@@ -27,7 +27,7 @@ func readDOI(text string) (string, error) {
 		}
 		host := strings.TrimPrefix(strings.ToLower(address.Hostname()), "www.")
 		if host != "doi.org" && host != "dx.doi.org" {
-			return "", errors.New("of addresses only those at doi.org hold a DOI, such as https://doi.org/10.7717/peerj.4375")
+			return "", errors.New("an address must be at doi.org, such as https://doi.org/10.7717/peerj.4375")
 		}
 		s = strings.TrimPrefix(address.Path, "/")
 	}

@@ -235,7 +235,8 @@ func record(number int, name, orcid, institution string) upstreamtest.Answer {
 	return upstreamtest.Answer{
 		URL: fmt.Sprintf("%s/authors/A%d", scholartest.OpenAlex, number),
 		Body: fmt.Sprintf(`{"id":"https://openalex.org/A%d","display_name":%q,"orcid":%s,"works_count":9,
-"cited_by_count":70,"summary_stats":{"h_index":5,"i10_index":2,"2yr_mean_citedness":0.5},"last_known_institutions":[{"display_name":%q,
+"cited_by_count":70,"summary_stats":{"h_index":5,"i10_index":2,"2yr_mean_citedness":0.5},
+"last_known_institutions":[{"display_name":%q,
 "country_code":"DE"}],"affiliations":[],"topics":[],"counts_by_year":[]}`, number, name, orcid, institution),
 	}
 }

@@ -16,6 +16,46 @@ import (
 	"github.com/oapi-codegen/runtime"
 )
 
+// Defines values for AgriComponentName.
+const (
+	AgriComponentNameAcreage   AgriComponentName = "acreage"
+	AgriComponentNameCondition AgriComponentName = "condition"
+	AgriComponentNamePrice     AgriComponentName = "price"
+	AgriComponentNameStocks    AgriComponentName = "stocks"
+	AgriComponentNameYield     AgriComponentName = "yield"
+)
+
+// Defines values for AgriOutlookCommodity.
+const (
+	AgriOutlookCommodityCorn     AgriOutlookCommodity = "corn"
+	AgriOutlookCommodityCotton   AgriOutlookCommodity = "cotton"
+	AgriOutlookCommoditySoybeans AgriOutlookCommodity = "soybeans"
+	AgriOutlookCommodityWheat    AgriOutlookCommodity = "wheat"
+)
+
+// Defines values for AgriOutlookSignal.
+const (
+	AgriOutlookSignalBearish AgriOutlookSignal = "bearish"
+	AgriOutlookSignalBullish AgriOutlookSignal = "bullish"
+	AgriOutlookSignalNeutral AgriOutlookSignal = "neutral"
+)
+
+// Defines values for AgriSeriesCommodity.
+const (
+	AgriSeriesCommodityCorn     AgriSeriesCommodity = "corn"
+	AgriSeriesCommodityCotton   AgriSeriesCommodity = "cotton"
+	AgriSeriesCommoditySoybeans AgriSeriesCommodity = "soybeans"
+	AgriSeriesCommodityWheat    AgriSeriesCommodity = "wheat"
+)
+
+// Defines values for AgriSeriesMetric.
+const (
+	AgriSeriesMetricAcreage    AgriSeriesMetric = "acreage"
+	AgriSeriesMetricProduction AgriSeriesMetric = "production"
+	AgriSeriesMetricStocks     AgriSeriesMetric = "stocks"
+	AgriSeriesMetricYield      AgriSeriesMetric = "yield"
+)
+
 // Defines values for AttestVerificationStandard.
 const (
 	AttestVerificationStandardEasOffchainLegacy AttestVerificationStandard = "eas_offchain_legacy"
@@ -1974,9 +2014,9 @@ const (
 
 // Defines values for QuantOptionOp.
 const (
-	Greeks QuantOptionOp = "greeks"
-	Iv     QuantOptionOp = "iv"
-	Price  QuantOptionOp = "price"
+	QuantOptionOpGreeks QuantOptionOp = "greeks"
+	QuantOptionOpIv     QuantOptionOp = "iv"
+	QuantOptionOpPrice  QuantOptionOp = "price"
 )
 
 // Defines values for QuantOptionType.
@@ -2695,6 +2735,30 @@ const (
 	WebStructuredPageTruncatedBlocksText     WebStructuredPageTruncatedBlocks = "text"
 )
 
+// Defines values for AgriProductionParamsCommodity.
+const (
+	AgriProductionParamsCommodityCorn     AgriProductionParamsCommodity = "corn"
+	AgriProductionParamsCommodityCotton   AgriProductionParamsCommodity = "cotton"
+	AgriProductionParamsCommoditySoybeans AgriProductionParamsCommodity = "soybeans"
+	AgriProductionParamsCommodityWheat    AgriProductionParamsCommodity = "wheat"
+)
+
+// Defines values for AgriProductionParamsMetric.
+const (
+	AgriProductionParamsMetricAcreage    AgriProductionParamsMetric = "acreage"
+	AgriProductionParamsMetricProduction AgriProductionParamsMetric = "production"
+	AgriProductionParamsMetricStocks     AgriProductionParamsMetric = "stocks"
+	AgriProductionParamsMetricYield      AgriProductionParamsMetric = "yield"
+)
+
+// Defines values for AgriSignalParamsCommodity.
+const (
+	AgriSignalParamsCommodityCorn     AgriSignalParamsCommodity = "corn"
+	AgriSignalParamsCommodityCotton   AgriSignalParamsCommodity = "cotton"
+	AgriSignalParamsCommoditySoybeans AgriSignalParamsCommodity = "soybeans"
+	AgriSignalParamsCommodityWheat    AgriSignalParamsCommodity = "wheat"
+)
+
 // Defines values for CodeParamsNetwork.
 const (
 	CodeParamsNetworkArbitrum CodeParamsNetwork = "arbitrum"
@@ -3088,6 +3152,222 @@ const (
 	WalletBalancesParamsNetworkOptimism WalletBalancesParamsNetwork = "optimism"
 	WalletBalancesParamsNetworkPolygon  WalletBalancesParamsNetwork = "polygon"
 )
+
+// AgriBalance Supply and use in a marketing year, of the United States.
+type AgriBalance struct {
+	// BeginningStocks Stocks at the beginning.
+	BeginningStocks *json.Number `json:"beginning_stocks"`
+
+	// DomesticUse Use at home.
+	DomesticUse *json.Number `json:"domestic_use"`
+
+	// EndingStocks Stocks at the end.
+	EndingStocks *json.Number `json:"ending_stocks"`
+
+	// Exports Exports.
+	Exports *json.Number `json:"exports"`
+
+	// Imports Imports.
+	Imports *json.Number `json:"imports"`
+
+	// MarketingYear The marketing year, such as 2026/27.
+	MarketingYear string `json:"marketing_year"`
+
+	// Production Production.
+	Production *json.Number `json:"production"`
+
+	// ReportMonth The month of the report, such as 2026-11.
+	ReportMonth *string `json:"report_month"`
+
+	// StocksToUsePct Ending stocks in per cent of use at home and exports.
+	StocksToUsePct *float64 `json:"stocks_to_use_pct"`
+
+	// TotalSupply The three together.
+	TotalSupply *json.Number `json:"total_supply"`
+
+	// Unit The unit of the amounts.
+	Unit string `json:"unit"`
+}
+
+// AgriComponent A part of the signal.
+type AgriComponent struct {
+	// Baseline What it is held against.
+	Baseline *json.Number `json:"baseline"`
+
+	// BaselinePeriod What that is: a year before, or the mean of years.
+	BaselinePeriod *string `json:"baseline_period"`
+
+	// DeltaPct Value against baseline in per cent; null for condition.
+	DeltaPct *float64 `json:"delta_pct"`
+
+	// DeltaPp Value less baseline in percentage points; only for condition.
+	DeltaPp *float64 `json:"delta_pp"`
+
+	// Evaluated Whether it could be evaluated.
+	Evaluated bool `json:"evaluated"`
+
+	// IsForecast Whether it is a forecast or an intention.
+	IsForecast *bool `json:"is_forecast"`
+
+	// MaxPoints The most points it can have.
+	MaxPoints int `json:"max_points"`
+
+	// Name The part.
+	Name AgriComponentName `json:"name"`
+
+	// Period What it is the value of.
+	Period *string `json:"period"`
+
+	// Points From -2 to 2, of price from -1 to 1; tight supply is positive. Null when not evaluated.
+	Points *int `json:"points"`
+
+	// Reason The part in words, or why it was not evaluated.
+	Reason string `json:"reason"`
+
+	// Series The series at NASS. Of wheat the condition is of winter wheat, of cotton condition and price of upland.
+	Series []string `json:"series"`
+
+	// Unit The unit of value and baseline.
+	Unit *string `json:"unit"`
+
+	// Value The newest value.
+	Value *json.Number `json:"value"`
+}
+
+// AgriComponentName The part.
+type AgriComponentName string
+
+// AgriOutlook How tight the supply of a crop looks against the years before.
+type AgriOutlook struct {
+	// AsOfDate The newest day on which NASS published a figure that was read.
+	AsOfDate *string `json:"as_of_date"`
+
+	// Attribution Whom to name with the data.
+	Attribution string `json:"attribution"`
+
+	// Balance USDA's balance of the marketing year, which does not enter the score; null when it was not had.
+	Balance *AgriBalance `json:"balance"`
+
+	// Commodity The crop, in the United States.
+	Commodity AgriOutlookCommodity `json:"commodity"`
+
+	// Components The parts, those not evaluated among them.
+	Components []AgriComponent `json:"components"`
+
+	// Coverage How much of a judgement could be made.
+	Coverage Coverage `json:"coverage"`
+
+	// Disclaimer What this is not.
+	Disclaimer string `json:"disclaimer"`
+
+	// Partial Whether a source that should have had a say had none.
+	Partial bool `json:"partial"`
+
+	// Reasons The score as a sum: 50, and what each part adds or takes.
+	Reasons []Reason `json:"reasons"`
+
+	// Score 50 + 50 times the components' points over the most points of those evaluated, rounded.
+	Score int `json:"score"`
+
+	// Signal bullish at a score of 60 and above (tight supply), bearish at 40 and below.
+	Signal AgriOutlookSignal `json:"signal"`
+
+	// Sources The sources asked, each component being one.
+	Sources []Source `json:"sources"`
+}
+
+// AgriOutlookCommodity The crop, in the United States.
+type AgriOutlookCommodity string
+
+// AgriOutlookSignal bullish at a score of 60 and above (tight supply), bearish at 40 and below.
+type AgriOutlookSignal string
+
+// AgriSeries A series of crop statistics.
+type AgriSeries struct {
+	// AreaName The state's name, or United States.
+	AreaName string `json:"area_name"`
+
+	// AsOfDate The day on which NASS published the latest value.
+	AsOfDate *string `json:"as_of_date"`
+
+	// Attribution Whom to name with the data.
+	Attribution string `json:"attribution"`
+
+	// ChangeYoyPct Latest against the year before, of stocks against the same day a year before, in per cent; null when either is no number.
+	ChangeYoyPct *float64 `json:"change_yoy_pct"`
+
+	// Commodity The crop.
+	Commodity AgriSeriesCommodity `json:"commodity"`
+
+	// Count Values in the history.
+	Count int `json:"count"`
+
+	// FiveYearAvg Mean of the five years before, of stocks of the same day in them; null when one is missing.
+	FiveYearAvg *json.Number `json:"five_year_avg"`
+
+	// Harvested With acreage, the acres harvested in the same year, of corn for grain; else null.
+	Harvested *AgriValue `json:"harvested"`
+
+	// History One value a year, of stocks one a quarter, newest first.
+	History []AgriValue `json:"history"`
+
+	// Latest A value.
+	Latest AgriValue `json:"latest"`
+
+	// Metric What is measured.
+	Metric AgriSeriesMetric `json:"metric"`
+
+	// Partial Whether a source that should have had a say had none.
+	Partial bool `json:"partial"`
+
+	// Series The series by its name at NASS. Corn is grain, acreage is planted, wheat and cotton are all classes.
+	Series string `json:"series"`
+
+	// Sources The sources asked.
+	Sources []Source `json:"sources"`
+
+	// State The state's two letters; null for the United States.
+	State *string `json:"state"`
+
+	// Unit The unit of all values, in NASS's words (BU, BU / ACRE, ACRES, 480 LB BALES, LB / ACRE).
+	Unit string `json:"unit"`
+
+	// VsFiveYearPct Latest against that mean, in per cent.
+	VsFiveYearPct *float64 `json:"vs_five_year_pct"`
+
+	// Warnings What to know before the figures are relied on.
+	Warnings []string `json:"warnings"`
+}
+
+// AgriSeriesCommodity The crop.
+type AgriSeriesCommodity string
+
+// AgriSeriesMetric What is measured.
+type AgriSeriesMetric string
+
+// AgriValue A value.
+type AgriValue struct {
+	// AsOfDate Of stocks the day on which they were counted; else null.
+	AsOfDate *string `json:"as_of_date"`
+
+	// IsForecast Whether it is a forecast or an intention, which the final figure of the year will replace.
+	IsForecast bool `json:"is_forecast"`
+
+	// LoadTime When NASS published it, as it writes the time, without a zone.
+	LoadTime string `json:"load_time"`
+
+	// Period The reference period in NASS's words (YEAR, YEAR - AUG FORECAST, FIRST OF SEP).
+	Period string `json:"period"`
+
+	// Value The value; null where NASS publishes a letter in its place.
+	Value *json.Number `json:"value"`
+
+	// ValueNote Why there is no value, such as (D), withheld; null when there is one.
+	ValueNote *string `json:"value_note"`
+
+	// Year The year of the harvest; of stocks the calendar year.
+	Year int `json:"year"`
+}
 
 // AttestNote One finding.
 type AttestNote struct {
@@ -21616,6 +21896,36 @@ type AeoLlmsParams struct {
 	Domain string `form:"domain" json:"domain"`
 }
 
+// AgriProductionParams defines parameters for AgriProduction.
+type AgriProductionParams struct {
+	// Commodity The crop.
+	Commodity AgriProductionParamsCommodity `form:"commodity" json:"commodity"`
+
+	// Metric What is measured. There are no quarterly stocks of cotton.
+	Metric AgriProductionParamsMetric `form:"metric" json:"metric"`
+
+	// State Two letters of a state. Without it the United States.
+	State *string `form:"state,omitempty" json:"state,omitempty"`
+
+	// Year The year of the harvest, of stocks the calendar year. Without it the newest.
+	Year *int `form:"year,omitempty" json:"year,omitempty"`
+}
+
+// AgriProductionParamsCommodity defines parameters for AgriProduction.
+type AgriProductionParamsCommodity string
+
+// AgriProductionParamsMetric defines parameters for AgriProduction.
+type AgriProductionParamsMetric string
+
+// AgriSignalParams defines parameters for AgriSignal.
+type AgriSignalParams struct {
+	// Commodity The crop.
+	Commodity AgriSignalParamsCommodity `form:"commodity" json:"commodity"`
+}
+
+// AgriSignalParamsCommodity defines parameters for AgriSignal.
+type AgriSignalParamsCommodity string
+
 // BankBICParams defines parameters for BankBIC.
 type BankBICParams struct {
 	// BIC The BIC of 8 or 11 characters, in any case.
@@ -24099,6 +24409,20 @@ type ClientInterface interface {
 	// Corresponds with GET /aeo/llms (the `AeoLlms` operationId).
 	AeoLlms(ctx context.Context, params *AeoLlmsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// AgriProduction US crop production, yield, acreage and grain stocks by state
+	//
+	// USDA survey statistics of corn, soybeans, wheat or cotton: production, yield, planted acreage or quarterly stocks, for the United States or a state, with the year before, the five-year mean and a history. Forecasts are told from final figures, and figures that USDA withholds are null with the reason, never 0. Census figures are not mixed in. From NASS Quick Stats.
+	//
+	// Corresponds with GET /agri/production (the `AgriProduction` operationId).
+	AgriProduction(ctx context.Context, params *AgriProductionParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// AgriSignal Supply signal of a US crop: bullish, neutral or bearish
+	//
+	// How tight the US supply of corn, soybeans, wheat or cotton looks: crop condition against the same week of five years, yield against five years, stocks, planted area and price received against a year before, each with value, baseline and points, and a score from 0 (ample) to 100 (tight). From NASS, with USDA's balance of the marketing year beside it. Parts out of season or without data are named. It is no price forecast and no advice.
+	//
+	// Corresponds with GET /agri/signal (the `AgriSignal` operationId).
+	AgriSignal(ctx context.Context, params *AgriSignalParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// AttestVerifyWithBody Verify an EIP-712 or EAS off-chain attestation
 	//
 	// Give an attestation as /notarize returns it (EIP-712 form, or EAS off-chain package or sig object of version 2, 1 or legacy) and optionally the page's bytes. Everything is recomputed from domain, types and message: the signer, the uid, the SHA-256 of the payload. Answers whether it is valid, who signed and whether that is this service. A false attestation is valid=false with notes; one that is not of its form is a free 400. No chain is read: revocation and contract wallets are not judged.
@@ -25491,6 +25815,40 @@ func (c *Client) AeoCrawlers(ctx context.Context, params *AeoCrawlersParams, req
 // Corresponds with GET /aeo/llms (the `AeoLlms` operationId).
 func (c *Client) AeoLlms(ctx context.Context, params *AeoLlmsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewAeoLlmsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// AgriProduction US crop production, yield, acreage and grain stocks by state
+//
+// USDA survey statistics of corn, soybeans, wheat or cotton: production, yield, planted acreage or quarterly stocks, for the United States or a state, with the year before, the five-year mean and a history. Forecasts are told from final figures, and figures that USDA withholds are null with the reason, never 0. Census figures are not mixed in. From NASS Quick Stats.
+//
+// Corresponds with GET /agri/production (the `AgriProduction` operationId).
+func (c *Client) AgriProduction(ctx context.Context, params *AgriProductionParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAgriProductionRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// AgriSignal Supply signal of a US crop: bullish, neutral or bearish
+//
+// How tight the US supply of corn, soybeans, wheat or cotton looks: crop condition against the same week of five years, yield against five years, stocks, planted area and price received against a year before, each with value, baseline and points, and a score from 0 (ample) to 100 (tight). From NASS, with USDA's balance of the marketing year beside it. Parts out of season or without data are named. It is no price forecast and no advice.
+//
+// Corresponds with GET /agri/signal (the `AgriSignal` operationId).
+func (c *Client) AgriSignal(ctx context.Context, params *AgriSignalParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAgriSignalRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -28760,6 +29118,138 @@ func NewAeoLlmsRequest(server string, params *AeoLlmsParams) (*http.Request, err
 		var rawQueryFragments []string
 
 		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "domain", params.Domain, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewAgriProductionRequest constructs an http.Request for the AgriProduction method
+func NewAgriProductionRequest(server string, params *AgriProductionParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/agri/production")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "commodity", params.Commodity, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "metric", params.Metric, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.State != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "state", *params.State, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Year != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "year", *params.Year, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewAgriSignalRequest constructs an http.Request for the AgriSignal method
+func NewAgriSignalRequest(server string, params *AgriSignalParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/agri/signal")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "commodity", params.Commodity, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 			return nil, err
 		} else {
 			for _, qp := range strings.Split(queryFrag, "&") {
@@ -40215,6 +40705,24 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /aeo/llms (the `AeoLlms` operationId).
 	AeoLlmsWithResponse(ctx context.Context, params *AeoLlmsParams, reqEditors ...RequestEditorFn) (*AeoLlmsResponse, error)
 
+	// AgriProductionWithResponse US crop production, yield, acreage and grain stocks by state
+	//
+	// USDA survey statistics of corn, soybeans, wheat or cotton: production, yield, planted acreage or quarterly stocks, for the United States or a state, with the year before, the five-year mean and a history. Forecasts are told from final figures, and figures that USDA withholds are null with the reason, never 0. Census figures are not mixed in. From NASS Quick Stats.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /agri/production (the `AgriProduction` operationId).
+	AgriProductionWithResponse(ctx context.Context, params *AgriProductionParams, reqEditors ...RequestEditorFn) (*AgriProductionResponse, error)
+
+	// AgriSignalWithResponse Supply signal of a US crop: bullish, neutral or bearish
+	//
+	// How tight the US supply of corn, soybeans, wheat or cotton looks: crop condition against the same week of five years, yield against five years, stocks, planted area and price received against a year before, each with value, baseline and points, and a score from 0 (ample) to 100 (tight). From NASS, with USDA's balance of the marketing year beside it. Parts out of season or without data are named. It is no price forecast and no advice.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /agri/signal (the `AgriSignal` operationId).
+	AgriSignalWithResponse(ctx context.Context, params *AgriSignalParams, reqEditors ...RequestEditorFn) (*AgriSignalResponse, error)
+
 	// AttestVerifyWithBodyWithResponse Verify an EIP-712 or EAS off-chain attestation
 	//
 	// Give an attestation as /notarize returns it (EIP-712 form, or EAS off-chain package or sig object of version 2, 1 or legacy) and optionally the page's bytes. Everything is recomputed from domain, types and message: the signer, the uid, the SHA-256 of the payload. Answers whether it is valid, who signed and whether that is this service. A false attestation is valid=false with notes; one that is not of its form is a free 400. No chain is read: revocation and contract wallets are not judged.
@@ -42000,6 +42508,72 @@ func (r AeoLlmsResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r AeoLlmsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type AgriProductionResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *AgriSeries
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r AgriProductionResponse) GetJSON200() *AgriSeries {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r AgriProductionResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r AgriProductionResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r AgriProductionResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type AgriSignalResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *AgriOutlook
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r AgriSignalResponse) GetJSON200() *AgriOutlook {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r AgriSignalResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r AgriSignalResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r AgriSignalResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -47297,6 +47871,36 @@ func (c *ClientWithResponses) AeoLlmsWithResponse(ctx context.Context, params *A
 	return ParseAeoLlmsResponse(rsp)
 }
 
+// AgriProductionWithResponse US crop production, yield, acreage and grain stocks by state
+//
+// USDA survey statistics of corn, soybeans, wheat or cotton: production, yield, planted acreage or quarterly stocks, for the United States or a state, with the year before, the five-year mean and a history. Forecasts are told from final figures, and figures that USDA withholds are null with the reason, never 0. Census figures are not mixed in. From NASS Quick Stats.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /agri/production (the `AgriProduction` operationId).
+func (c *ClientWithResponses) AgriProductionWithResponse(ctx context.Context, params *AgriProductionParams, reqEditors ...RequestEditorFn) (*AgriProductionResponse, error) {
+	rsp, err := c.AgriProduction(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseAgriProductionResponse(rsp)
+}
+
+// AgriSignalWithResponse Supply signal of a US crop: bullish, neutral or bearish
+//
+// How tight the US supply of corn, soybeans, wheat or cotton looks: crop condition against the same week of five years, yield against five years, stocks, planted area and price received against a year before, each with value, baseline and points, and a score from 0 (ample) to 100 (tight). From NASS, with USDA's balance of the marketing year beside it. Parts out of season or without data are named. It is no price forecast and no advice.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /agri/signal (the `AgriSignal` operationId).
+func (c *ClientWithResponses) AgriSignalWithResponse(ctx context.Context, params *AgriSignalParams, reqEditors ...RequestEditorFn) (*AgriSignalResponse, error) {
+	rsp, err := c.AgriSignal(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseAgriSignalResponse(rsp)
+}
+
 // AttestVerifyWithBodyWithResponse Verify an EIP-712 or EAS off-chain attestation
 //
 // Give an attestation as /notarize returns it (EIP-712 form, or EAS off-chain package or sig object of version 2, 1 or legacy) and optionally the page's bytes. Everything is recomputed from domain, types and message: the signer, the uid, the SHA-256 of the payload. Answers whether it is valid, who signed and whether that is this service. A false attestation is valid=false with notes; one that is not of its form is a free 400. No chain is read: revocation and contract wallets are not judged.
@@ -50072,6 +50676,58 @@ func ParseAeoLlmsResponse(rsp *http.Response) (*AeoLlmsResponse, error) {
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest VisibilityLLMs
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseAgriProductionResponse parses an HTTP response from a AgriProductionWithResponse call
+func ParseAgriProductionResponse(rsp *http.Response) (*AgriProductionResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &AgriProductionResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest AgriSeries
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseAgriSignalResponse parses an HTTP response from a AgriSignalWithResponse call
+func ParseAgriSignalResponse(rsp *http.Response) (*AgriSignalResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &AgriSignalResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest AgriOutlook
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

@@ -63,6 +63,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/leie"
 	"github.com/farebox/farebox/internal/upstream/majestic"
 	"github.com/farebox/farebox/internal/upstream/mempoolspace"
+	"github.com/farebox/farebox/internal/upstream/nass"
 	"github.com/farebox/farebox/internal/upstream/npmdownloads"
 	"github.com/farebox/farebox/internal/upstream/nppes"
 	"github.com/farebox/farebox/internal/upstream/nvd"
@@ -76,6 +77,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/osv"
 	"github.com/farebox/farebox/internal/upstream/phishingdb"
 	"github.com/farebox/farebox/internal/upstream/propublica"
+	"github.com/farebox/farebox/internal/upstream/psd"
 	"github.com/farebox/farebox/internal/upstream/pwnedpasswords"
 	"github.com/farebox/farebox/internal/upstream/pypistats"
 	"github.com/farebox/farebox/internal/upstream/qcmobile"
@@ -207,6 +209,7 @@ func Providers() []upstream.Provider {
 		mempoolspace.Provider,
 		mojeek.API,
 		mojeek.Provider,
+		nass.Provider,
 		npmdownloads.Provider,
 		nppes.Provider,
 		nvd.Provider,
@@ -220,6 +223,7 @@ func Providers() []upstream.Provider {
 		osv.Provider,
 		phishingdb.Provider,
 		propublica.Provider,
+		psd.Provider,
 		pwnedpasswords.Provider,
 		pypistats.Provider,
 		qcmobile.Provider,

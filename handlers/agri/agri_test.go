@@ -1,0 +1,468 @@
+package agri
+
+import (
+	"fmt"
+	"math"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	gen "github.com/farebox/farebox/gen/agri"
+	"github.com/farebox/farebox/handlers/agri/agritest"
+	"github.com/farebox/farebox/handlers/handlertest"
+	"github.com/farebox/farebox/internal/samples"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
+)
+
+var withKeys = map[string]string{
+	"NASS_API_KEY": "key",
+	"FAS_API_KEY":  "key",
+}
+
+func service(
+	t testing.TB, env map[string]string, answers ...upstreamtest.Answer,
+) (*handlertest.Service, *upstreamtest.World) {
+	t.Helper()
+	world := upstreamtest.New(t, answers...)
+	h := New(world.Pool(t, env), func() time.Time { return agritest.Now })
+	return handlertest.New(t, "agri", h.Register), world
+}
+
+func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
+	s, world := service(t, withKeys, agritest.Answers()...)
+	s.CheckExamples()
+	if m := world.Misses(); len(m) > 0 {
+		t.Errorf("asked for what the providers do not have: %q", m)
+	}
+}
+
+// TestRecordedYield: of twelve recorded rows one is the final figure of the survey; the others are of the census, of
+// silage, and forecasts.
+func TestRecordedYield(t *testing.T) {
+	s, world := service(t, withKeys, upstreamtest.Answer{
+		URL:  agritest.NASS,
+		Body: string(samples.Read(t, "usda_nass/yield_corn_va_2012.json")),
+	})
+	_, got := s.Get("/agri/production", "commodity", "corn", "metric", "yield", "state", "va", "year", "2012")
+	handlertest.Holds(t, got, map[string]any{
+		"latest.year":        2012,
+		"latest.value":       103,
+		"latest.is_forecast": false,
+		"latest.load_time":   "2015-06-03 15:08:31",
+		"unit":               "BU / ACRE",
+		"state":              "VA",
+		"area_name":          "Virginia",
+		"count":              1,
+		"change_yoy_pct":     nil,
+		"five_year_avg":      nil,
+		"as_of_date":         "2015-06-03",
+		"partial":            false,
+	})
+	asked := strings.Join(world.Asked(), " ")
+	for _, want := range []string{
+		"year__GE=2006", "year__LE=2012", "state_alpha=VA", "source_desc=SURVEY", "agg_level_desc=STATE",
+	} {
+		if !strings.Contains(asked, want) {
+			t.Errorf("%s is not in %s", want, asked)
+		}
+	}
+}
+
+func TestRecordedRefusals(t *testing.T) {
+	for _, c := range []struct {
+		file   string
+		status int
+		want   int
+	}{
+		{"usda_nass/error_400.json", 400, 404},
+		{"usda_nass/error_413.json", 413, 502},
+	} {
+		s, _ := service(t, withKeys, upstreamtest.Answer{
+			URL:    agritest.NASS,
+			Status: c.status,
+			Body:   string(samples.Read(t, c.file)),
+		})
+		status, got := s.Get("/agri/production", "commodity", "cotton", "metric", "production", "state", "AK")
+		if status != c.want {
+			t.Errorf("%s gives %d, want %d: %v", c.file, status, c.want, got)
+		}
+	}
+}
+
+func TestRecordedBalance(t *testing.T) {
+	answers := agritest.Answers()
+	answers[5].Body = string(samples.Read(t, "fas_psd/corn_US_2020.doc.json"))
+	answers[5].Body = strings.ReplaceAll(answers[5].Body, `"marketYear":"2020"`, `"marketYear":"2026"`)
+	s, _ := service(t, withKeys, answers...)
+	_, got := s.Get("/agri/signal", "commodity", "corn")
+	handlertest.Holds(t, got, map[string]any{
+		"balance":          nil, // the recording has the yield alone
+		"sources.5.status": "empty",
+		"partial":          false,
+	})
+
+	answers[5].Status = http.StatusForbidden
+	answers[5].Body = string(samples.Read(t, "fas_psd/error_403_key_missing.json"))
+	s, _ = service(t, withKeys, answers...)
+	_, got = s.Get("/agri/signal", "commodity", "corn")
+	handlertest.Holds(t, got, map[string]any{
+		"balance":          nil,
+		"sources.5.status": "error",
+		"partial":          true,
+	})
+}
+
+// TestLettersAreNoNumbers: a figure that NASS withholds is null, and no change is counted from it.
+func TestLettersAreNoNumbers(t *testing.T) {
+	for text, note := range map[string]string{
+		"(D)":                  "(D): withheld so that no single farm can be told",
+		"                 (D)": "(D): withheld so that no single farm can be told",
+		"(Z)":                  "(Z): less than half of the unit shown, and not exactly zero",
+		"(NA)":                 "(NA): not available",
+		"(S)":                  "(S): too few reports to publish",
+		"(X)":                  "(X): not applicable",
+		"":                     "NASS gives no number",
+		"-":                    "NASS gives no number",
+	} {
+		const production = "COTTON - PRODUCTION, MEASURED IN 480 LB BALES"
+		s, _ := service(t, withKeys, agritest.Series(production, "TX", "ANNUAL", "480 LB BALES",
+			"2025|YEAR|"+text+"|2026-05-01 12:00:00", "2024|YEAR|3,100,000|2025-05-01 12:00:00"))
+		_, got := s.Get("/agri/production", "commodity", "cotton", "metric", "production", "state", "TX")
+		handlertest.Holds(t, got, map[string]any{
+			"latest.value":      nil,
+			"latest.value_note": note,
+			"change_yoy_pct":    nil,
+			"five_year_avg":     nil,
+			"history.1.value":   3_100_000,
+		})
+	}
+}
+
+func TestForecastsAreToldFromFinalFigures(t *testing.T) {
+	s, _ := service(t, withKeys, agritest.Answers()...)
+	_, got := s.Get("/agri/production", "commodity", "corn", "metric", "yield")
+	handlertest.Holds(t, got, map[string]any{
+		"state":              nil,
+		"area_name":          "United States",
+		"latest.value":       186,
+		"latest.period":      "YEAR - NOV FORECAST",
+		"latest.is_forecast": true,
+		"history.1.value":    180,
+		"five_year_avg":      176,
+		"vs_five_year_pct":   5.68,
+		"count":              6,
+	})
+}
+
+func TestAcreageHasTheHarvestedAcres(t *testing.T) {
+	planted := agritest.Series("CORN - ACRES PLANTED", "IA", "ANNUAL", "ACRES",
+		"2025|YEAR|13,500,000|2026-01-12 12:00:00", "2024|YEAR|12,900,000|2025-01-10 12:00:00")
+	s, _ := service(t, withKeys, planted, agritest.Series("CORN, GRAIN - ACRES HARVESTED", "IA", "ANNUAL", "ACRES",
+		"2025|YEAR|13,050,000|2026-01-12 12:00:00"))
+	_, got := s.Get("/agri/production", "commodity", "corn", "metric", "acreage", "state", "IA")
+	handlertest.Holds(t, got, map[string]any{
+		"latest.value":    13_500_000,
+		"harvested.value": 13_050_000,
+		"change_yoy_pct":  4.65,
+		"partial":         false,
+	})
+
+	s, _ = service(t, withKeys, planted, upstreamtest.Answer{URL: agritest.NASS, Status: 503, Body: "<html>"})
+	_, got = s.Get("/agri/production", "commodity", "corn", "metric", "acreage", "state", "IA")
+	handlertest.Holds(t, got, map[string]any{
+		"latest.value": 13_500_000,
+		"harvested":    nil,
+		"partial":      true,
+	})
+}
+
+func TestStocksAreOfADay(t *testing.T) {
+	s, _ := service(t, withKeys, agritest.Series("WHEAT - STOCKS, MEASURED IN BU", "US", "POINT IN TIME", "BU",
+		"2026|FIRST OF JUN|850,000,000|2026-06-30 12:00:00", "2026|FIRST OF SEP|2,100,000,000|2026-09-30 12:00:00",
+		"2025|FIRST OF SEP|2,000,000,000|2025-09-30 12:00:00", "2025|FIRST OF DEC|1,600,000,000|2026-01-12 12:00:00",
+		"2026|MARKETING YEAR|5|2026-09-30 12:00:00"))
+	_, got := s.Get("/agri/production", "commodity", "wheat", "metric", "stocks")
+	handlertest.Holds(t, got, map[string]any{
+		"latest.as_of_date":    "2026-09-01",
+		"latest.value":         2_100_000_000,
+		"change_yoy_pct":       5,
+		"history.1.period":     "FIRST OF JUN",
+		"history.2.as_of_date": "2025-12-01",
+		"count":                4,
+	})
+}
+
+func TestSeriesThatEnded(t *testing.T) {
+	const yield = "CORN, GRAIN - YIELD, MEASURED IN BU / ACRE"
+	s, _ := service(t, withKeys, agritest.Series(yield, "NV", "ANNUAL", "BU / ACRE",
+		"2022|YEAR|150|2023-01-12 12:00:00"))
+	_, got := s.Get("/agri/production", "commodity", "corn", "metric", "yield", "state", "NV")
+	handlertest.Holds(t, got, map[string]any{
+		"latest.year":      2022,
+		"sources.0.status": "stale",
+		"partial":          true,
+		"warnings.0":       "NASS seems to have stopped this series: the newest value is years old",
+	})
+	status, _ := s.Get("/agri/production", "commodity", "corn", "metric", "yield", "state", "NV", "year", "2024")
+	if status != http.StatusNotFound {
+		t.Errorf("a year without a figure gives %d", status)
+	}
+}
+
+// TestPointsOfChanges is the table of the signal, with both sides of each limit.
+func TestPointsOfChanges(t *testing.T) {
+	cases := []struct {
+		name string
+		cuts cuts
+		rows map[string]int
+	}{
+		{"condition", conditionCuts, map[string]int{
+			"-8": 2, "-7.99": 1, "-3": 1, "-2.99": 0, "0": 0, "2.99": 0, "3": -1, "7.99": -1, "8": -2,
+		}},
+		{"yield", yieldCuts, map[string]int{
+			"-5": 2, "-4.99": 1, "-2": 1, "-1.99": 0, "1.99": 0, "2": -1, "4.99": -1, "5": -2,
+		}},
+		{"stocks", stocksCuts, map[string]int{
+			"-15": 2, "-14.99": 1, "-5": 1, "-4.99": 0, "4.99": 0, "5": -1, "14.99": -1, "15": -2,
+		}},
+		{"acreage", acreageCuts, map[string]int{"-5": 2, "-4.99": 1, "-2": 1, "-1.99": 0, "2": -1, "5": -2}},
+		{"price", priceCuts, map[string]int{"-10": -1, "-9.99": 0, "9.99": 0, "10": 1, "80": 1, "-80": -1}},
+	}
+	for _, c := range cases {
+		for delta, want := range c.rows {
+			if got := c.cuts.points(decimal.RequireFromString(delta)); got != want {
+				t.Errorf("%s %s gives %d points, want %d", c.name, delta, got, want)
+			}
+		}
+	}
+}
+
+// TestScoreIsTheSumOfItsReasons over every combination of points and of parts that are not evaluated.
+func TestScoreIsTheSumOfItsReasons(t *testing.T) {
+	most := []int{2, 2, 2, 2, 1}
+	names := []gen.AgriComponentName{"condition", "yield", "stocks", "acreage", "price"}
+	combinations := 1
+	for range most {
+		combinations *= 6
+	}
+	for n := range combinations {
+		var parts []gen.AgriComponent
+		rest, total, limit := n, 0, 0
+		for i, m := range most {
+			points := rest%6 - 2 // 3 is not evaluated
+			rest /= 6
+			part := gen.AgriComponent{
+				Name:      names[i],
+				MaxPoints: m,
+			}
+			if points <= 2 {
+				points = max(-m, min(m, points))
+				part.Evaluated = true
+				part.Points = &points
+				total += points
+				limit += m
+			}
+			parts = append(parts, part)
+		}
+
+		got := outlook(parts)
+		want := 50
+		if limit > 0 {
+			want = int(math.Floor(50 + 50*float64(total)/float64(limit) + 0.5 + 1e-9))
+		}
+		sum := 0.0
+		for _, r := range got.Reasons {
+			sum += r.Points
+		}
+		if got.Score != want || math.Abs(sum-float64(got.Score)) > 0.51 {
+			t.Fatalf("score %d of %d points out of %d, want %d; reasons make %v", got.Score, total, limit, want, sum)
+		}
+		signal := gen.Neutral
+		if want >= 60 {
+			signal = gen.Bullish
+		} else if want <= 40 {
+			signal = gen.Bearish
+		}
+		if got.Signal != signal || got.Coverage.Evaluated != len(got.Reasons)-1 {
+			t.Fatalf("%s at %d, %d evaluated, %d reasons", got.Signal, want, got.Coverage.Evaluated, len(got.Reasons))
+		}
+	}
+}
+
+// weeks are conditions of the week to 15 November 2026 and of the same week of the years before.
+func weeks(kind string, newest int, earlier ...int) upstreamtest.Answer {
+	list := []string{fmt.Sprintf("2026|WEEK #46|%d|2026-11-16 16:00:00|2026-11-15", newest)}
+	for i, value := range earlier {
+		sunday := time.Date(2026, 11, 15, 0, 0, 0, 0, time.UTC).AddDate(-i-1, 0, 3)
+		sunday = sunday.AddDate(0, 0, -int(sunday.Weekday()))
+		list = append(list, fmt.Sprintf("%d|WEEK #46|%d|2026-01-01 00:00:00|%s",
+			sunday.Year(), value, sunday.Format(time.DateOnly)))
+	}
+	return agritest.Series("WHEAT, WINTER - CONDITION, MEASURED IN PCT "+kind, "US", "WEEKLY", "PCT "+kind, list...)
+}
+
+func TestConditionIsHeldAgainstTheSameWeek(t *testing.T) {
+	ask := func(answers ...upstreamtest.Answer) map[string]any {
+		s, _ := service(t, withKeys, append(answers, upstreamtest.Answer{
+			URL:    agritest.NASS,
+			Status: 400,
+			Body:   `{"error":["bad request - invalid query"]}`,
+		})...)
+		_, got := s.Get("/agri/signal", "commodity", "wheat")
+		return got
+	}
+
+	got := ask(weeks("GOOD", 35, 40, 41, 39, 40, 40), weeks("EXCELLENT", 6, 9, 8, 9, 9, 10))
+	handlertest.Holds(t, got, map[string]any{
+		"components.0.evaluated": true,
+		"components.0.value":     41,
+		"components.0.baseline":  49,
+		"components.0.delta_pp":  -8,
+		"components.0.delta_pct": nil,
+		"components.0.points":    2,
+		"components.0.reason":    "41 % are good or excellent, 8 points below the mean of the same week",
+		"components.1.evaluated": false,
+		"components.1.reason":    "NASS has no recent values of the series",
+		"score":                  100,
+		"signal":                 "bullish",
+		"coverage.evaluated":     1,
+		"partial":                true, // FAS has nothing under this address: its own failure
+	})
+	handlertest.Holds(t, ask(weeks("GOOD", 35, 40, 41), weeks("EXCELLENT", 6, 9, 8)), map[string]any{
+		"code": "not_found",
+	})
+}
+
+func TestPartsThatCannotBeEvaluated(t *testing.T) {
+	answers := agritest.Answers()
+	answers[2].Status = 503
+	answers[2].Body = "<html>busy</html>"
+	answers[3] = agritest.Series("CORN - ACRES PLANTED", "US", "ANNUAL", "ACRES",
+		"2023|YEAR|94,000,000|2024-01-12 12:00:00")
+	s, _ := service(t, map[string]string{"NASS_API_KEY": "key"}, answers...)
+	_, got := s.Get("/agri/signal", "commodity", "corn")
+	handlertest.Holds(t, got, map[string]any{
+		"components.2.evaluated": false,
+		"components.2.points":    nil,
+		"components.2.reason":    "the series could not be read",
+		"components.3.reason":    "there is no recent value",
+		"coverage.missing":       "[condition stocks acreage]",
+		"sources.2.status":       "error",
+		"sources.5.status":       "not_configured",
+		"balance":                nil,
+		"partial":                true,
+		"score":                  17, // -2 of 3 points
+		"signal":                 "bearish",
+	})
+}
+
+func TestCottonHasNoStocks(t *testing.T) {
+	s, world := service(t, withKeys, agritest.Answers()...)
+	status, got := s.Get("/agri/production", "commodity", "cotton", "metric", "stocks")
+	if status != http.StatusNotFound || len(world.Asked()) > 0 {
+		t.Errorf("%d %v, asked %q", status, got, world.Asked())
+	}
+
+	s, _ = service(t, withKeys, agritest.Series("COTTON - YIELD, MEASURED IN LB / ACRE", "US", "ANNUAL", "LB / ACRE",
+		"2026|YEAR - NOV FORECAST|900|2026-11-10 12:00:00", "2025|YEAR|900|2026-05-01 12:00:00", "2024|YEAR|900|x",
+		"2023|YEAR|900|x", "2022|YEAR|900|x", "2021|YEAR|900|x"),
+		upstreamtest.Answer{URL: agritest.NASS, Status: 400, Body: `{"error":["bad request - invalid query"]}`})
+	_, got = s.Get("/agri/signal", "commodity", "cotton")
+	handlertest.Holds(t, got, map[string]any{
+		"score":               50,
+		"components.2.series": "[]",
+		"components.2.reason": "NASS publishes no such series of this crop",
+		"sources.2.status":    "skipped",
+		"sources.5.status":    "skipped",
+		"partial":             false,
+	})
+}
+
+func TestBadInputAsksNobody(t *testing.T) {
+	s, world := service(t, withKeys, agritest.Answers()...)
+	for _, query := range [][]string{
+		{"/agri/production"},
+		{"/agri/production", "commodity", "corn"},
+		{"/agri/production", "commodity", "hay", "metric", "yield"},
+		{"/agri/production", "commodity", "corn", "metric", "price"},
+		{"/agri/production", "commodity", "corn", "metric", "yield", "state", "ZZ"},
+		{"/agri/production", "commodity", "corn", "metric", "yield", "state", "PR"},
+		{"/agri/production", "commodity", "corn", "metric", "yield", "state", "19"},
+		{"/agri/production", "commodity", "corn", "metric", "yield", "state", "I&"},
+		{"/agri/production", "commodity", "corn", "metric", "yield", "year", "1800"},
+		{"/agri/production", "commodity", "corn", "metric", "yield", "year", "x"},
+		{"/agri/signal"},
+		{"/agri/signal", "commodity", "rice"},
+	} {
+		if status, got := s.Get(query[0], query[1:]...); status != http.StatusBadRequest {
+			t.Errorf("%q: status %d: %v", query, status, got)
+		}
+	}
+	if asked := world.Asked(); len(asked) > 0 {
+		t.Errorf("asked %q", asked)
+	}
+}
+
+func TestFailures(t *testing.T) {
+	row := func(unit string) string {
+		const yield = "CORN, GRAIN - YIELD, MEASURED IN BU / ACRE"
+		return agritest.Series(yield, "US", "ANNUAL", unit, "2025|YEAR|180|x").Body
+	}
+	cases := []struct {
+		name   string
+		env    map[string]string
+		status int
+		body   string
+		want   int
+	}{
+		{"no key", nil, 200, "", 503},
+		{"key refused", withKeys, 401, `{"error":["unauthorized"]}`, 503},
+		{"no rows", withKeys, 400, `{"error":["bad request - invalid query"]}`, 404},
+		{"another refusal", withKeys, 400, `{"error":["bad request - unsupported media type"]}`, 502},
+		{"too many rows", withKeys, 413, `{"error":["exceeds limit=50000"]}`, 502},
+		{"busy", withKeys, 429, `{"error":["too many requests"]}`, 503},
+		{"down", withKeys, 503, "<html>down</html>", 502},
+		{"page", withKeys, 200, "<html>hello</html>", 502},
+		{"cut", withKeys, 200, `{"data":[{"short_desc":"CO`, 502},
+		{"no data", withKeys, 200, `{}`, 502},
+		{"empty", withKeys, 200, `{"data":[]}`, 404},
+		{"another unit", withKeys, 200, row("TONS / ACRE"), 502},
+		{"the unit", withKeys, 200, row("BU / ACRE"), 200},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			s, _ := service(t, c.env, upstreamtest.Answer{URL: agritest.NASS, Status: c.status, Body: c.body})
+			if status, got := s.Get("/agri/production", "commodity", "corn", "metric", "yield"); status != c.want {
+				t.Errorf("status %d, want %d: %v", status, c.want, got)
+			}
+			want := c.want
+			if want == 200 {
+				want = 404 // one year alone cannot be judged
+			}
+			if status, got := s.Get("/agri/signal", "commodity", "corn"); status != want {
+				t.Errorf("signal: status %d, want %d: %v", status, want, got)
+			}
+		})
+	}
+}
+
+func BenchmarkSignal(b *testing.B) {
+	s, _ := service(b, withKeys, agritest.Answers()...)
+	for b.Loop() {
+		if status, got := s.Get("/agri/signal", "commodity", "corn"); status != http.StatusOK {
+			b.Fatal(status, got)
+		}
+	}
+}
+
+func BenchmarkProduction(b *testing.B) {
+	s, _ := service(b, withKeys, agritest.Answers()...)
+	for b.Loop() {
+		if status, got := s.Get("/agri/production", "commodity", "corn", "metric", "yield"); status != http.StatusOK {
+			b.Fatal(status, got)
+		}
+	}
+}

@@ -1,0 +1,320 @@
+package agri
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	gen "github.com/farebox/farebox/gen/agri"
+	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/nass"
+)
+
+// How old the newest value may be for its part to be evaluated.
+const (
+	conditionAge = 21 * 24 * time.Hour
+	stocksAge    = 200 * 24 * time.Hour
+	priceAge     = 150 * 24 * time.Hour
+)
+
+// leastYears of the five are enough for the mean of a week: NASS skips weeks when the government is shut.
+const leastYears = 4
+
+// cuts are the changes from which a part has points: tight supply is positive.
+type cuts struct {
+	weak, strong int64 // strong 0: only one point either way
+	rises        bool  // a rise is tight, where else a fall is
+}
+
+// The table of points. Condition is in percentage points, the others in per cent.
+var (
+	conditionCuts = cuts{weak: 3, strong: 8}
+	yieldCuts     = cuts{weak: 2, strong: 5}
+	stocksCuts    = cuts{weak: 5, strong: 15}
+	acreageCuts   = cuts{weak: 2, strong: 5}
+	priceCuts     = cuts{weak: 10, rises: true}
+)
+
+// most is the number of points that a part can have.
+func (c cuts) most() int {
+	if c.strong == 0 {
+		return 1
+	}
+	return 2
+}
+
+func (c cuts) points(delta decimal.Decimal) int {
+	n := 0
+	switch size := delta.Abs(); {
+	case c.strong > 0 && size.GreaterThanOrEqual(decimal.NewFromInt(c.strong)):
+		n = 2
+	case size.GreaterThanOrEqual(decimal.NewFromInt(c.weak)):
+		n = 1
+	}
+	if delta.IsNegative() == c.rises {
+		return -n
+	}
+	return n
+}
+
+// components are the five parts in the order of the table.
+func (m *material) components(c crop, now time.Time, fused upstream.Fused[func(*material)]) []gen.AgriComponent {
+	list := []gen.AgriComponent{
+		m.conditionPart(c, now),
+		yieldPart(c, m.yield, now),
+		agoPart(gen.AgriComponentNameStocks, "stocks are", c.stocks, m.stocks, stocksCuts, now.Add(-stocksAge)),
+		agoPart(gen.AgriComponentNameAcreage, "planted area is", c.planted, m.acreage, acreageCuts, lastYear(now)),
+		agoPart(gen.AgriComponentNamePrice, "price received is", c.price, m.price, priceCuts, now.Add(-priceAge)),
+	}
+	for i := range list {
+		if err := fused[i].Err; err != nil && upstream.KindOf(err) != upstream.NotCovered {
+			list[i].Reason = "the series could not be read"
+			if upstream.KindOf(err) == upstream.NotFound {
+				list[i].Reason = "NASS has no recent values of the series"
+			}
+		}
+	}
+	return list
+}
+
+// lastYear is the first day of the year before this.
+func lastYear(now time.Time) time.Time { return time.Date(now.Year()-1, 1, 1, 0, 0, 0, 0, time.UTC) }
+
+func unevaluated(name gen.AgriComponentName, c cuts, reason string, series ...string) gen.AgriComponent {
+	part := gen.AgriComponent{
+		Name:      name,
+		Series:    []string{},
+		MaxPoints: c.most(),
+		Reason:    reason,
+	}
+	for _, s := range series {
+		if s != "" {
+			part.Series = append(part.Series, s)
+		}
+	}
+	return part
+}
+
+// yieldPart holds the newest year's yield, forecast or final, against the mean of the five years before.
+func yieldPart(c crop, list []figure, now time.Time) gen.AgriComponent {
+	part := unevaluated(gen.AgriComponentNameYield, yieldCuts, "", c.yield)
+	if len(list) == 0 || list[0].Value() == nil || list[0].at.Before(lastYear(now)) {
+		part.Reason = "there is no yield of this year or the last"
+		return part
+	}
+	average := mean(list, list[0])
+	if average == nil || average.IsZero() {
+		part.Reason = "the yields of the five years before are not complete"
+		return part
+	}
+	baseline := fmt.Sprintf("mean of %d to %d", list[0].Year()-meanYears, list[0].Year()-1)
+	return compared(part, yieldCuts, "yield is", "the "+baseline, list[0], *average, baseline)
+}
+
+// agoPart holds the newest value against the same time a year before.
+func agoPart(
+	name gen.AgriComponentName, words, series string, list []figure, c cuts, since time.Time,
+) gen.AgriComponent {
+	part := unevaluated(name, c, "", series)
+	switch {
+	case series == "":
+		part.Reason = "NASS publishes no such series of this crop"
+		return part
+	case len(list) == 0 || list[0].Value() == nil || list[0].at.Before(since):
+		part.Reason = "there is no recent value"
+		return part
+	}
+	earlier := before(list, list[0], 1)
+	if earlier == nil || earlier.Value().IsZero() {
+		part.Reason = "there is no value of a year before"
+		return part
+	}
+	return compared(part, c, words, "that of "+when(*earlier), list[0], *earlier.Value(), when(*earlier))
+}
+
+// when is the time of a figure as parts name it.
+func when(f figure) string {
+	switch f.Frequency {
+	case pointInTime:
+		return f.at.Format(time.DateOnly)
+	case monthly:
+		return f.at.Format("2006-01")
+	}
+	if f.forecast {
+		return fmt.Sprintf("%d %s", f.Year(), f.Period)
+	}
+	return f.at.Format("2006")
+}
+
+// compared fills a part with the change from the baseline in per cent.
+func compared(
+	part gen.AgriComponent, c cuts, words, against string, f figure, baseline decimal.Decimal, period string,
+) gen.AgriComponent {
+	value := *f.Value()
+	delta := value.Sub(baseline).Mul(decimal.NewFromInt(100)).DivRound(baseline.Abs(), 10)
+	part.Evaluated = true
+	part.Unit = &f.Unit
+	part.Value = new(response.Number(value))
+	part.Period = new(when(f))
+	part.IsForecast = &f.forecast
+	part.Baseline = new(response.Number(baseline))
+	part.BaselinePeriod = &period
+	part.DeltaPct = new(delta.Round(2).InexactFloat64())
+	part.Points = new(c.points(delta))
+	part.Reason = fmt.Sprintf("%s %s %% %s %s", words, delta.Abs().Round(2), direction(delta), against)
+	return part
+}
+
+func direction(delta decimal.Decimal) string {
+	if delta.IsNegative() {
+		return "below"
+	}
+	return "above"
+}
+
+// conditionPart holds per cent good and excellent of the newest week against the same week of the five years before.
+func (m *material) conditionPart(c crop, now time.Time) gen.AgriComponent {
+	part := unevaluated(gen.AgriComponentNameCondition, conditionCuts, "", c.condition[:]...)
+	weeks := both(m.condition)
+	var newest time.Time
+	for week := range weeks {
+		if week.After(newest) {
+			newest = week
+		}
+	}
+	switch {
+	case newest.IsZero():
+		part.Reason = "there is no week with both figures"
+		return part
+	case now.Sub(newest) > conditionAge:
+		part.Reason = "out of season: the newest week ended on " + newest.Format(time.DateOnly)
+		return part
+	}
+
+	sum, years := decimal.Zero, 0
+	for y := 1; y <= meanYears; y++ {
+		if value, ok := near(weeks, newest.AddDate(-y, 0, 0)); ok {
+			sum = sum.Add(value)
+			years++
+		}
+	}
+	if years < leastYears {
+		part.Reason = fmt.Sprintf("the same week is known for %d of five years only", years)
+		return part
+	}
+
+	average := sum.DivRound(decimal.NewFromInt(int64(years)), 4)
+	delta := weeks[newest].Sub(average)
+	part.Evaluated = true
+	part.Unit = new("PCT GOOD AND EXCELLENT")
+	part.Value = new(response.Number(weeks[newest]))
+	part.Period = new("week to " + newest.Format(time.DateOnly))
+	part.IsForecast = new(false)
+	part.Baseline = new(response.Number(average.Round(2)))
+	part.BaselinePeriod = new(fmt.Sprintf("mean of the same week in %d of the five years before", years))
+	part.DeltaPp = new(delta.Round(2).InexactFloat64())
+	part.Points = new(conditionCuts.points(delta))
+	part.Reason = fmt.Sprintf("%s %% are good or excellent, %s points %s the mean of the same week",
+		weeks[newest], delta.Abs().Round(2), direction(delta))
+	return part
+}
+
+// both adds per cent good and per cent excellent of each week that has both.
+func both(series [2][]nass.Row) map[time.Time]decimal.Decimal {
+	good := map[time.Time]decimal.Decimal{}
+	for _, r := range series[0] {
+		if week, err := time.Parse(time.DateOnly, r.WeekEnding); err == nil && r.Value() != nil {
+			good[week] = *r.Value()
+		}
+	}
+	sums := map[time.Time]decimal.Decimal{}
+	for _, r := range series[1] {
+		week, err := time.Parse(time.DateOnly, r.WeekEnding)
+		if value, ok := good[week]; err == nil && ok && r.Value() != nil {
+			sums[week] = value.Add(*r.Value())
+		}
+	}
+	return sums
+}
+
+// near is the value of the week that ends within three days of a day.
+func near(weeks map[time.Time]decimal.Decimal, day time.Time) (decimal.Decimal, bool) {
+	for days := -3; days <= 3; days++ {
+		if value, ok := weeks[day.AddDate(0, 0, days)]; ok {
+			return value, true
+		}
+	}
+	return decimal.Zero, false
+}
+
+// The scores from which a signal is bullish, and up to which it is bearish.
+const (
+	bullishFrom = 60
+	bearishTo   = 40
+	neutral     = 50
+)
+
+// outlook adds up the points of the parts.
+func outlook(components []gen.AgriComponent) gen.AgriOutlook {
+	points, most := 0, 0
+	missing := []string{}
+	for _, c := range components {
+		if !c.Evaluated {
+			missing = append(missing, string(c.Name))
+			continue
+		}
+		points += *c.Points
+		most += c.MaxPoints
+	}
+	answer := gen.AgriOutlook{
+		Components: components,
+		Coverage:   response.NewCoverage(len(components), missing),
+		Reasons: []gen.Reason{{
+			Code:     "neutral_start",
+			Points:   neutral,
+			Severity: "info",
+			Detail:   "A score without any points is 50.",
+		}},
+		Signal: gen.Neutral,
+		Score:  neutral,
+	}
+	if most == 0 {
+		return answer
+	}
+
+	share := func(points int) decimal.Decimal {
+		return decimal.NewFromInt(int64(neutral*points)).DivRound(decimal.NewFromInt(int64(most)), 8)
+	}
+	for _, c := range components {
+		if c.Evaluated {
+			answer.Reasons = append(answer.Reasons, gen.Reason{
+				Code:     string(c.Name),
+				Points:   math.Round(share(*c.Points).InexactFloat64()*1e4) / 1e4,
+				Severity: severity(*c.Points),
+				Detail:   c.Reason,
+			})
+		}
+	}
+	answer.Score = int(share(points).Add(decimal.NewFromInt(neutral)).Round(0).IntPart())
+	switch {
+	case answer.Score >= bullishFrom:
+		answer.Signal = gen.Bullish
+	case answer.Score <= bearishTo:
+		answer.Signal = gen.Bearish
+	}
+	return answer
+}
+
+func severity(points int) shared.ReasonSeverity {
+	switch points {
+	case 2, -2:
+		return "high"
+	case 1, -1:
+		return "medium"
+	}
+	return "info"
+}

@@ -1,0 +1,173 @@
+// Package nass reads series of USDA's National Agricultural Statistics Service (Quick Stats).
+package nass
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/scalar"
+)
+
+// Provider is the API, which asks for a key and gives at most 50,000 rows at once.
+var Provider = upstream.Provider{
+	Name:        "nass",
+	BaseURL:     "https://quickstats.nass.usda.gov/api",
+	Docs:        "https://quickstats.nass.usda.gov/api",
+	Attribution: "USDA National Agricultural Statistics Service, Quick Stats",
+	Terms:       "https://www.nass.usda.gov/Developer/ (public domain; say that NASS does not endorse the product)",
+	Checked:     "recorded, the yield of one state and two errors",
+	Keys: []upstream.Key{{
+		Env:      "NASS_API_KEY",
+		Required: true,
+		Query:    "key",
+		Gives:    "the /agri routes; free at quickstats.nass.usda.gov/api",
+	}},
+	RatePerMinute: 120,
+	Burst:         8,
+	TTL:           12 * time.Hour,
+	StaleFor:      24 * time.Hour,
+	Timeout:       20 * time.Second,
+}
+
+// Client calls the API.
+type Client struct{ c *upstream.Client }
+
+// New makes a client.
+func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+
+// Query names a series, by its exact name.
+type Query struct {
+	Series    string // short_desc: "CORN, GRAIN - YIELD, MEASURED IN BU / ACRE"
+	State     string // two letters, "" for the United States
+	Frequency string // freq_desc: ANNUAL, MONTHLY, WEEKLY, POINT IN TIME
+	From, To  int    // years; To 0 for no end
+}
+
+// Row is one value of a series.
+type Row struct {
+	Series     string      `json:"short_desc"`
+	Source     string      `json:"source_desc"` // SURVEY, CENSUS
+	Level      string      `json:"agg_level_desc"`
+	State      string      `json:"state_alpha"`
+	Domain     string      `json:"domain_desc"`
+	Frequency  string      `json:"freq_desc"`
+	Period     string      `json:"reference_period_desc"` // YEAR, YEAR - AUG FORECAST, FIRST OF SEP, JAN, WEEK #45
+	WeekEnding string      `json:"week_ending"`
+	YearText   scalar.Text `json:"year"`
+	Unit       string      `json:"unit_desc"`
+	Text       scalar.Text `json:"Value"`
+	Loaded     string      `json:"load_time"` // when it was published, without a zone
+}
+
+// Year is the year, 0 when there is none.
+func (r Row) Year() int {
+	year, err := strconv.Atoi(string(r.YearText))
+	if err != nil {
+		return 0
+	}
+	return year
+}
+
+// Value is the value, nil where NASS writes a letter in its place.
+func (r Row) Value() *decimal.Decimal {
+	d, err := decimal.NewFromString(strings.ReplaceAll(string(r.Text), ",", ""))
+	if err != nil || d.Exponent() > 12 || d.Exponent() < -18 {
+		return nil
+	}
+	return &d
+}
+
+// Note says why there is no value, "" where there is one (Quick Stats, "Glossary of symbols").
+func (r Row) Note() string {
+	if r.Value() != nil {
+		return ""
+	}
+	switch strings.Trim(string(r.Text), "() ") {
+	case "D":
+		return "(D): withheld so that no single farm can be told"
+	case "NA":
+		return "(NA): not available"
+	case "S":
+		return "(S): too few reports to publish"
+	case "X":
+		return "(X): not applicable"
+	case "Z":
+		return "(Z): less than half of the unit shown, and not exactly zero"
+	}
+	return "NASS gives no number"
+}
+
+// answer is what the API says: rows, or errors.
+type answer struct {
+	Data   []Row    `json:"data"`
+	Errors []string `json:"error"`
+}
+
+// Rows gives the values of a series by surveys, in no order. A series without any is [upstream.NotFound]: NASS does
+// not tell it from one that does not exist.
+func (c *Client) Rows(ctx context.Context, q Query) ([]Row, error) {
+	level, state := "NATIONAL", "US"
+	if q.State != "" {
+		level, state = "STATE", q.State
+	}
+	request := c.c.Get("/api_GET/").
+		Query("source_desc", "SURVEY").
+		Query("short_desc", q.Series).
+		Query("agg_level_desc", level).
+		Query("state_alpha", state).
+		Query("domain_desc", "TOTAL").
+		Query("freq_desc", q.Frequency).
+		Query("year__GE", strconv.Itoa(q.From))
+	if q.To > 0 {
+		request = request.Query("year__LE", strconv.Itoa(q.To))
+	}
+
+	var a answer
+	_, err := request.Query("format", "JSON").
+		AcceptStatus(http.StatusBadRequest, http.StatusRequestEntityTooLarge).
+		Check(check).
+		JSON(ctx, &a)
+	if err != nil {
+		return nil, err
+	}
+
+	var rows []Row
+	for _, r := range a.Data {
+		if r.Series == q.Series && r.Source == "SURVEY" && r.Domain == "TOTAL" && r.Frequency == q.Frequency &&
+			r.Level == level && r.State == state && r.Year() >= q.From && (q.To == 0 || r.Year() <= q.To) {
+			rows = append(rows, r)
+		}
+	}
+	if len(rows) == 0 {
+		return nil, upstream.NotFound.Errorf("no rows of the series")
+	}
+	return rows, nil
+}
+
+// check reads the refusals.
+func check(resp *upstream.Response) error {
+	var a answer
+	if err := resp.JSON(&a); err != nil {
+		return err
+	}
+	for _, text := range a.Errors {
+		switch {
+		case strings.Contains(text, "unauthorized"):
+			return upstream.Unauthorized.Errorf("the key is refused")
+		case strings.Contains(text, "exceeds limit"):
+			return upstream.BadResponse.Errorf("more rows than the API gives at once")
+		case strings.Contains(text, "invalid query"):
+			return upstream.NotFound.Errorf("no rows")
+		}
+	}
+	if resp.Status != http.StatusOK || a.Data == nil {
+		return upstream.BadResponse.Errorf("an answer without rows")
+	}
+	return nil
+}
