@@ -13,6 +13,7 @@ import (
 	"github.com/farebox/farebox/internal/network/rdap"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/alternativeme"
+	"github.com/farebox/farebox/internal/upstream/ban"
 	"github.com/farebox/farebox/internal/upstream/banklists"
 	"github.com/farebox/farebox/internal/upstream/bazaar"
 	"github.com/farebox/farebox/internal/upstream/billstatus"
@@ -63,9 +64,11 @@ import (
 	"github.com/farebox/farebox/internal/upstream/leie"
 	"github.com/farebox/farebox/internal/upstream/majestic"
 	"github.com/farebox/farebox/internal/upstream/mempoolspace"
+	"github.com/farebox/farebox/internal/upstream/nominatim"
 	"github.com/farebox/farebox/internal/upstream/npmdownloads"
 	"github.com/farebox/farebox/internal/upstream/nppes"
 	"github.com/farebox/farebox/internal/upstream/nvd"
+	"github.com/farebox/farebox/internal/upstream/nws"
 	"github.com/farebox/farebox/internal/upstream/ofac"
 	"github.com/farebox/farebox/internal/upstream/openalex"
 	"github.com/farebox/farebox/internal/upstream/openfec"
@@ -74,7 +77,10 @@ import (
 	"github.com/farebox/farebox/internal/upstream/openphish"
 	"github.com/farebox/farebox/internal/upstream/orcid"
 	"github.com/farebox/farebox/internal/upstream/osv"
+	"github.com/farebox/farebox/internal/upstream/pdok"
 	"github.com/farebox/farebox/internal/upstream/phishingdb"
+	"github.com/farebox/farebox/internal/upstream/photon"
+	"github.com/farebox/farebox/internal/upstream/postcodesio"
 	"github.com/farebox/farebox/internal/upstream/propublica"
 	"github.com/farebox/farebox/internal/upstream/pwnedpasswords"
 	"github.com/farebox/farebox/internal/upstream/pypistats"
@@ -119,6 +125,7 @@ import (
 func Providers() []upstream.Provider {
 	own := []upstream.Provider{
 		alternativeme.Provider,
+		ban.Provider,
 		banklists.Betaalvereniging,
 		banklists.Bits,
 		banklists.BSI,
@@ -207,9 +214,11 @@ func Providers() []upstream.Provider {
 		mempoolspace.Provider,
 		mojeek.API,
 		mojeek.Provider,
+		nominatim.Provider,
 		npmdownloads.Provider,
 		nppes.Provider,
 		nvd.Provider,
+		nws.Provider,
 		ofac.Provider,
 		openalex.Provider,
 		openfec.Provider,
@@ -218,7 +227,10 @@ func Providers() []upstream.Provider {
 		openphish.Provider,
 		orcid.Provider,
 		osv.Provider,
+		pdok.Provider,
 		phishingdb.Provider,
+		photon.Provider,
+		postcodesio.Provider,
 		propublica.Provider,
 		pwnedpasswords.Provider,
 		pypistats.Provider,
