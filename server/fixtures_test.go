@@ -23,6 +23,7 @@ import (
 	"github.com/farebox/farebox/handlers/fec/fectest"
 	"github.com/farebox/farebox/handlers/fraud/fraudtest"
 	"github.com/farebox/farebox/handlers/freight/freighttest"
+	"github.com/farebox/farebox/handlers/geo/geotest"
 	"github.com/farebox/farebox/handlers/govcon/govcontest"
 	"github.com/farebox/farebox/handlers/hazard/hazardtest"
 	"github.com/farebox/farebox/handlers/legal/legaltest"
@@ -77,6 +78,7 @@ func answers() []upstreamtest.Answer {
 		envtest.Answers(),
 		filerstest.Answers(),
 		fraudtest.Answers(),
+		geotest.Answers(),
 		govcontest.Answers(),
 		hazardtest.Answers(),
 		legaltest.Answers(),

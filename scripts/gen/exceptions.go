@@ -24,6 +24,8 @@ var exceptions = map[string]string{
 	"/quant/montecarlo inputs.confidence": "seed 2, /quant/risk: body ... confidence, and the same input here",
 	"/gas gas_price_wei":                  "seed 1, /gas: `gas_price_wei` integer",
 	"/tx/explain coverage":                "seed 1, /tx/explain: `coverage` (`method`,`internal_tx`,`trace`)",
+	"/weather coverage":                   "seed 2, /weather: `coverage` = `US`",
+	"/forecast coverage":                  "seed 2, /forecast: ...`wind_direction`),`coverage`",
 	"/token/risk coverage": "seed 2, /token/risk: " +
 		"`coverage` (`dimensions_total`,`dimensions_evaluated`,`confidence`)",
 

@@ -1109,6 +1109,79 @@ const (
 	FreightVerdictVerdictUnfit    FreightVerdictVerdict = "unfit"
 )
 
+// Defines values for GeoFilledValueValue.
+const (
+	Dewpoint   GeoFilledValueValue = "dewpoint"
+	Humidity   GeoFilledValueValue = "humidity"
+	Pressure   GeoFilledValueValue = "pressure"
+	Visibility GeoFilledValueValue = "visibility"
+	WindSpeed  GeoFilledValueValue = "wind_speed"
+)
+
+// Defines values for GeoForecastCoverage.
+const (
+	GeoForecastCoverageUS GeoForecastCoverage = "US"
+)
+
+// Defines values for GeoForecastType.
+const (
+	GeoForecastTypeDaily  GeoForecastType = "daily"
+	GeoForecastTypeHourly GeoForecastType = "hourly"
+)
+
+// Defines values for GeoGeocodeConfidenceLevel.
+const (
+	GeoGeocodeConfidenceLevelHigh   GeoGeocodeConfidenceLevel = "high"
+	GeoGeocodeConfidenceLevelLow    GeoGeocodeConfidenceLevel = "low"
+	GeoGeocodeConfidenceLevelMedium GeoGeocodeConfidenceLevel = "medium"
+)
+
+// Defines values for GeoGeocodeSource.
+const (
+	GeoGeocodeSourceBan         GeoGeocodeSource = "ban"
+	GeoGeocodeSourceCensus      GeoGeocodeSource = "census"
+	GeoGeocodeSourceNominatim   GeoGeocodeSource = "nominatim"
+	GeoGeocodeSourcePdok        GeoGeocodeSource = "pdok"
+	GeoGeocodeSourcePhoton      GeoGeocodeSource = "photon"
+	GeoGeocodeSourcePostcodesIo GeoGeocodeSource = "postcodes_io"
+)
+
+// Defines values for GeoMatchLevel.
+const (
+	GeoMatchLevelCountry      GeoMatchLevel = "country"
+	GeoMatchLevelHouseNumber  GeoMatchLevel = "house_number"
+	GeoMatchLevelInterpolated GeoMatchLevel = "interpolated"
+	GeoMatchLevelLocality     GeoMatchLevel = "locality"
+	GeoMatchLevelPlace        GeoMatchLevel = "place"
+	GeoMatchLevelPostcode     GeoMatchLevel = "postcode"
+	GeoMatchLevelRegion       GeoMatchLevel = "region"
+	GeoMatchLevelStreet       GeoMatchLevel = "street"
+)
+
+// Defines values for GeoReverseMatchLevel.
+const (
+	GeoReverseMatchLevelCountry      GeoReverseMatchLevel = "country"
+	GeoReverseMatchLevelHouseNumber  GeoReverseMatchLevel = "house_number"
+	GeoReverseMatchLevelInterpolated GeoReverseMatchLevel = "interpolated"
+	GeoReverseMatchLevelLocality     GeoReverseMatchLevel = "locality"
+	GeoReverseMatchLevelPlace        GeoReverseMatchLevel = "place"
+	GeoReverseMatchLevelPostcode     GeoReverseMatchLevel = "postcode"
+	GeoReverseMatchLevelRegion       GeoReverseMatchLevel = "region"
+	GeoReverseMatchLevelStreet       GeoReverseMatchLevel = "street"
+)
+
+// Defines values for GeoReverseSource.
+const (
+	GeoReverseSourceGeonames  GeoReverseSource = "geonames"
+	GeoReverseSourceNominatim GeoReverseSource = "nominatim"
+	GeoReverseSourcePhoton    GeoReverseSource = "photon"
+)
+
+// Defines values for GeoWeatherCoverage.
+const (
+	GeoWeatherCoverageUS GeoWeatherCoverage = "US"
+)
+
 // Defines values for GovconAgencyIdentityMatchedBy.
 const (
 	GovconAgencyIdentityMatchedByAbbreviation GovconAgencyIdentityMatchedBy = "abbreviation"
@@ -10022,6 +10095,465 @@ type FreightVerdict_Query struct {
 
 // FreightVerdictVerdict unfit: a hard reason, or a score under 40. caution: a doubt, a score under 70, or a point that decides and could not be checked. fit: none of these. not_found: no register that answered has the carrier.
 type FreightVerdictVerdict string
+
+// GeoAgreement What another source says of the same thing.
+type GeoAgreement struct {
+	// DistanceM How far it puts the position, in metres. Of postcodes.io: how far their middle is.
+	DistanceM float64 `json:"distance_m"`
+
+	// Source The other source.
+	Source string `json:"source"`
+}
+
+// GeoBox A bounding box in degrees.
+type GeoBox struct {
+	// East Eastern edge; less than west across the antimeridian.
+	East float64 `json:"east"`
+
+	// North Northern edge.
+	North float64 `json:"north"`
+
+	// South Southern edge.
+	South float64 `json:"south"`
+
+	// West Western edge.
+	West float64 `json:"west"`
+}
+
+// GeoCandidate Another place that fits what was asked for.
+type GeoCandidate struct {
+	// City City.
+	City *string `json:"city"`
+
+	// CountryCode Two letters, lower case.
+	CountryCode *string `json:"country_code"`
+
+	// Lat Latitude.
+	Lat float64 `json:"lat"`
+
+	// Lon Longitude.
+	Lon float64 `json:"lon"`
+
+	// MatchLevel What the position is that of. house_number: the house; interpolated: a point worked out from the range of its numbers, where no such house need be; street; postcode; locality: a city, town or part of one; region: a state, province or county; country; place: another thing with a name.
+	MatchLevel GeoMatchLevel `json:"match_level"`
+
+	// MatchedAddress The address or name.
+	MatchedAddress string `json:"matched_address"`
+
+	// Source The source.
+	Source string `json:"source"`
+
+	// State State or province.
+	State *string `json:"state"`
+}
+
+// GeoComponents The parts of an address. A part that the source does not say is null.
+type GeoComponents struct {
+	// City City, town or village.
+	City *string `json:"city"`
+
+	// Country Name of the country.
+	Country *string `json:"country"`
+
+	// CountryCode Two letters of the country (ISO 3166-1), lower case.
+	CountryCode *string `json:"country_code"`
+
+	// County County, department or district.
+	County *string `json:"county"`
+
+	// HouseNumber House number; null unless the match is that house.
+	HouseNumber *string `json:"house_number"`
+
+	// Postcode Postcode; null for a place with several.
+	Postcode *string `json:"postcode"`
+
+	// Road Street.
+	Road *string `json:"road"`
+
+	// State State, province or region, as the source writes it.
+	State *string `json:"state"`
+
+	// StateCode Two letters of the state or territory, in the United States only.
+	StateCode *string `json:"state_code"`
+
+	// Suburb Part of the city.
+	Suburb *string `json:"suburb"`
+}
+
+// GeoCurrentWeather The newest measured values. One that no station near has measured within 3 hours is null.
+type GeoCurrentWeather struct {
+	// AgeMinutes How long ago that was.
+	AgeMinutes *int `json:"age_minutes"`
+
+	// Description The weather in words.
+	Description *string `json:"description"`
+
+	// DewpointC Dew point in degrees Celsius.
+	DewpointC *float64 `json:"dewpoint_c"`
+
+	// DewpointF Dew point in degrees Fahrenheit.
+	DewpointF *float64 `json:"dewpoint_f"`
+
+	// FeelsLikeC Heat index or wind chill in degrees Celsius; null when neither applies.
+	FeelsLikeC *float64 `json:"feels_like_c"`
+
+	// FeelsLikeF The same in degrees Fahrenheit.
+	FeelsLikeF *float64 `json:"feels_like_f"`
+
+	// FilledFrom Values that are from another station within 80 km, because this one lacks them.
+	FilledFrom []GeoFilledValue `json:"filled_from"`
+
+	// HumidityPct Relative humidity in per cent.
+	HumidityPct *float64 `json:"humidity_pct"`
+
+	// ObservedAt When it measured.
+	ObservedAt *time.Time `json:"observed_at"`
+
+	// PressureHpa Air pressure reduced to sea level in hPa, or the altimeter setting of an airport.
+	PressureHpa *float64 `json:"pressure_hpa"`
+
+	// Station The nearest station with a fresh temperature; null when there is none.
+	Station *GeoStation `json:"station"`
+
+	// TemperatureC Temperature in degrees Celsius.
+	TemperatureC *float64 `json:"temperature_c"`
+
+	// TemperatureF Temperature in degrees Fahrenheit.
+	TemperatureF *float64 `json:"temperature_f"`
+
+	// VisibilityKm Visibility in kilometres.
+	VisibilityKm *float64 `json:"visibility_km"`
+
+	// WindDirection The same as one of sixteen points: NNE.
+	WindDirection *string `json:"wind_direction"`
+
+	// WindDirectionDeg Where the wind comes from, in degrees; null in a calm.
+	WindDirectionDeg *int `json:"wind_direction_deg"`
+
+	// WindGustKmh Gusts in km/h; null when none were reported.
+	WindGustKmh *float64 `json:"wind_gust_kmh"`
+
+	// WindGustMph Gusts in miles an hour.
+	WindGustMph *float64 `json:"wind_gust_mph"`
+
+	// WindSpeedKmh Wind speed in km/h.
+	WindSpeedKmh *float64 `json:"wind_speed_kmh"`
+
+	// WindSpeedMph Wind speed in miles an hour.
+	WindSpeedMph *float64 `json:"wind_speed_mph"`
+}
+
+// GeoFilledValue A value that the station of the answer lacks, and where it comes from.
+type GeoFilledValue struct {
+	// DistanceKm Its distance from the position in kilometres.
+	DistanceKm float64 `json:"distance_km"`
+
+	// ObservedAt When it was measured.
+	ObservedAt time.Time `json:"observed_at"`
+
+	// StationID The station that gave it.
+	StationID string `json:"station_id"`
+
+	// Value The value.
+	Value GeoFilledValueValue `json:"value"`
+}
+
+// GeoFilledValueValue The value.
+type GeoFilledValueValue string
+
+// GeoForecast A forecast.
+type GeoForecast struct {
+	// Attribution Whom the terms of the sources ask to name with the data.
+	Attribution string `json:"attribution"`
+
+	// Count Periods in this answer.
+	Count int `json:"count"`
+
+	// Coverage Always US: the United States and its territories.
+	Coverage GeoForecastCoverage `json:"coverage"`
+
+	// Days Days that were asked for.
+	Days int `json:"days"`
+
+	// Location Where the weather is that of.
+	Location GeoWeatherLocation `json:"location"`
+
+	// Notes What a reader of the values has to know about them, in sentences; empty when nothing.
+	Notes []string `json:"notes"`
+
+	// Partial Whether a source that should have had a say had none.
+	Partial bool `json:"partial"`
+
+	// Periods The periods in order.
+	Periods []GeoForecastPeriod `json:"periods"`
+
+	// Sources The sources asked, in the order of asking.
+	Sources []Source `json:"sources"`
+
+	// Type Whether periods are half days or hours.
+	Type GeoForecastType `json:"type"`
+
+	// UpdatedAt When the forecast was made.
+	UpdatedAt *time.Time `json:"updated_at"`
+}
+
+// GeoForecastCoverage Always US: the United States and its territories.
+type GeoForecastCoverage string
+
+// GeoForecastType Whether periods are half days or hours.
+type GeoForecastType string
+
+// GeoForecastPeriod Half a day, or an hour.
+type GeoForecastPeriod struct {
+	// DetailedForecast The weather in sentences; null for hours.
+	DetailedForecast *string `json:"detailed_forecast"`
+
+	// EndAt When it ends.
+	EndAt time.Time `json:"end_at"`
+
+	// HumidityPct Relative humidity in per cent; null in daily forecasts.
+	HumidityPct *float64 `json:"humidity_pct"`
+
+	// IsDaytime Whether it is day.
+	IsDaytime bool `json:"is_daytime"`
+
+	// Name What the service calls it: Tonight; null for hours.
+	Name *string `json:"name"`
+
+	// PrecipProbabilityPct Chance of precipitation in per cent; null when the service gives none, which is not 0.
+	PrecipProbabilityPct *float64 `json:"precip_probability_pct"`
+
+	// ShortForecast The weather in a few words.
+	ShortForecast *string `json:"short_forecast"`
+
+	// StartAt When it begins, with the offset of local time.
+	StartAt time.Time `json:"start_at"`
+
+	// TemperatureC The same in degrees Celsius.
+	TemperatureC *float64 `json:"temperature_c"`
+
+	// TemperatureF In degrees Fahrenheit: the highest of a day, the lowest of a night, that of an hour.
+	TemperatureF *float64 `json:"temperature_f"`
+
+	// WindDirection Where the wind comes from: SW.
+	WindDirection *string `json:"wind_direction"`
+
+	// WindSpeed Wind speed as the service writes it: 5 to 10 mph.
+	WindSpeed *string `json:"wind_speed"`
+
+	// WindSpeedMaxKmh Upper end of it in km/h.
+	WindSpeedMaxKmh *float64 `json:"wind_speed_max_kmh"`
+
+	// WindSpeedMaxMph Upper end of it in miles an hour.
+	WindSpeedMaxMph *float64 `json:"wind_speed_max_mph"`
+}
+
+// GeoGeocode The position of an address or place.
+type GeoGeocode struct {
+	// Agreement The nearest answer of another source at the same level; null when no other was asked or none had it.
+	Agreement *GeoAgreement `json:"agreement"`
+
+	// Ambiguous Whether other places fit as well.
+	Ambiguous bool `json:"ambiguous"`
+
+	// Attribution Whom the terms of the sources ask to name with the data.
+	Attribution string `json:"attribution"`
+
+	// BoundingBox Extent of the place; null when not told.
+	BoundingBox *GeoBox `json:"bounding_box"`
+
+	// Candidates Other places that fit as well, the most important first, at most 5; where two sources contradict each other, what the other says.
+	Candidates []GeoCandidate `json:"candidates"`
+
+	// Components The parts of an address. A part that the source does not say is null.
+	Components GeoComponents `json:"components"`
+
+	// ConfidenceLevel How sure it is that this is the position asked for. low: less precise than asked, several places of the name without a clear first, or two sources far apart.
+	ConfidenceLevel GeoGeocodeConfidenceLevel `json:"confidence_level"`
+
+	// Country Name of the country; null where there is none.
+	Country *string `json:"country"`
+
+	// CountryCode Two letters of the country, lower case.
+	CountryCode *string `json:"country_code"`
+
+	// Exact Whether everything asked for was matched. False when a house was asked for and the answer is its street, or when a postcode differs.
+	Exact bool `json:"exact"`
+
+	// Lat Latitude in degrees (WGS 84).
+	Lat float64 `json:"lat"`
+
+	// Lon Longitude in degrees (WGS 84).
+	Lon float64 `json:"lon"`
+
+	// MatchLevel What the position is that of. house_number: the house; interpolated: a point worked out from the range of its numbers, where no such house need be; street; postcode; locality: a city, town or part of one; region: a state, province or county; country; place: another thing with a name.
+	MatchLevel GeoMatchLevel `json:"match_level"`
+
+	// MatchedAddress What was found, as the source writes it. Compare it with what was asked.
+	MatchedAddress string `json:"matched_address"`
+
+	// Name Name of the place, where it has one of its own.
+	Name *string `json:"name"`
+
+	// Notes What a reader of the values has to know about them, in sentences; empty when nothing.
+	Notes []string `json:"notes"`
+
+	// Partial Whether a source that should have had a say had none.
+	Partial bool `json:"partial"`
+
+	// PlaceType What it is in the words of the source: residential, administrative, cafe, housenumber.
+	PlaceType *string `json:"place_type"`
+
+	// Source The source of the position.
+	Source GeoGeocodeSource `json:"source"`
+
+	// Sources The sources asked, in the order of asking.
+	Sources []Source `json:"sources"`
+
+	// Unmatched Words and numbers of the address that the match does not have.
+	Unmatched []string `json:"unmatched"`
+}
+
+// GeoGeocodeConfidenceLevel How sure it is that this is the position asked for. low: less precise than asked, several places of the name without a clear first, or two sources far apart.
+type GeoGeocodeConfidenceLevel string
+
+// GeoGeocodeSource The source of the position.
+type GeoGeocodeSource string
+
+// GeoMatchLevel What the position is that of. house_number: the house; interpolated: a point worked out from the range of its numbers, where no such house need be; street; postcode; locality: a city, town or part of one; region: a state, province or county; country; place: another thing with a name.
+type GeoMatchLevel string
+
+// GeoReverse What is at a position.
+type GeoReverse struct {
+	// Attribution Whom the terms of the sources ask to name with the data.
+	Attribution string `json:"attribution"`
+
+	// Components The parts of an address. A part that the source does not say is null.
+	Components GeoComponents `json:"components"`
+
+	// Country Name of the country; null at sea and where it is not known.
+	Country *string `json:"country"`
+
+	// CountryCode Two letters of the country, lower case.
+	CountryCode *string `json:"country_code"`
+
+	// DistanceM Distance from the position to the object in metres; null for areas that the position lies in.
+	DistanceM *float64 `json:"distance_m"`
+
+	// Lat Latitude of the position asked for.
+	Lat float64 `json:"lat"`
+
+	// Lon Longitude of the position asked for.
+	Lon float64 `json:"lon"`
+
+	// MatchLevel What the matched address is that of, as in /geocode; null without one.
+	MatchLevel *GeoReverseMatchLevel `json:"match_level"`
+
+	// MatchedAddress Address of the nearest object on the map; null when there is none.
+	MatchedAddress *string `json:"matched_address"`
+
+	// MatchedLat Latitude of the object.
+	MatchedLat *float64 `json:"matched_lat"`
+
+	// MatchedLon Longitude of the object.
+	MatchedLon *float64 `json:"matched_lon"`
+
+	// NearestCity The city of the address where GeoNames has it near, else the nearest place of 1,000 inhabitants or more within 300 km, in the same state and country where there is one.
+	NearestCity *string `json:"nearest_city"`
+
+	// NearestCityDistanceKm Distance to its middle in kilometres.
+	NearestCityDistanceKm *float64 `json:"nearest_city_distance_km"`
+
+	// NearestState Two letters of the state or territory that the position is in, in the United States only; null elsewhere, and where it is too near to a border to tell.
+	NearestState *string `json:"nearest_state"`
+
+	// Notes What a reader of the values has to know about them, in sentences; empty when nothing.
+	Notes []string `json:"notes"`
+
+	// Partial Whether a source that should have had a say had none.
+	Partial bool `json:"partial"`
+
+	// Source The source of the address; geonames when only the nearest city is known.
+	Source GeoReverseSource `json:"source"`
+
+	// Sources The sources asked, in the order of asking.
+	Sources []Source `json:"sources"`
+}
+
+// GeoReverseMatchLevel What the matched address is that of, as in /geocode; null without one.
+type GeoReverseMatchLevel string
+
+// GeoReverseSource The source of the address; geonames when only the nearest city is known.
+type GeoReverseSource string
+
+// GeoStation A weather station.
+type GeoStation struct {
+	// DistanceKm Distance from the position in kilometres.
+	DistanceKm float64 `json:"distance_km"`
+
+	// ID Its identifier: KDCA.
+	ID string `json:"id"`
+
+	// Lat Latitude.
+	Lat float64 `json:"lat"`
+
+	// Lon Longitude.
+	Lon float64 `json:"lon"`
+
+	// Name Its name.
+	Name string `json:"name"`
+}
+
+// GeoWeather The current weather.
+type GeoWeather struct {
+	// Attribution Whom the terms of the sources ask to name with the data.
+	Attribution string `json:"attribution"`
+
+	// Coverage Always US: the United States and its territories.
+	Coverage GeoWeatherCoverage `json:"coverage"`
+
+	// Current The newest measured values. One that no station near has measured within 3 hours is null.
+	Current GeoCurrentWeather `json:"current"`
+
+	// Location Where the weather is that of.
+	Location GeoWeatherLocation `json:"location"`
+
+	// Notes What a reader of the values has to know about them, in sentences; empty when nothing.
+	Notes []string `json:"notes"`
+
+	// Partial Whether a source that should have had a say had none.
+	Partial bool `json:"partial"`
+
+	// Sources The sources asked, in the order of asking.
+	Sources []Source `json:"sources"`
+}
+
+// GeoWeatherCoverage Always US: the United States and its territories.
+type GeoWeatherCoverage string
+
+// GeoWeatherLocation Where the weather is that of.
+type GeoWeatherLocation struct {
+	// City The nearest place that the National Weather Service knows; null at sea.
+	City *string `json:"city"`
+
+	// Lat Latitude in degrees.
+	Lat float64 `json:"lat"`
+
+	// Lon Longitude in degrees.
+	Lon float64 `json:"lon"`
+
+	// MatchedAddress The street address that was found; null when a position was given.
+	MatchedAddress *string `json:"matched_address"`
+
+	// State Its two letters.
+	State *string `json:"state"`
+
+	// Timezone IANA name of the time zone.
+	Timezone *string `json:"timezone"`
+
+	// Zone Zone of public or marine forecasts: FLZ015, GMZ730.
+	Zone *string `json:"zone"`
+}
 
 // GovconAgencyAwardTotals Awards of a fiscal year.
 type GovconAgencyAwardTotals struct {
@@ -22451,6 +22983,24 @@ type FindRoutesParams struct {
 	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
+// ForecastParams defines parameters for Forecast.
+type ForecastParams struct {
+	// Lat Latitude in degrees (WGS 84).
+	Lat *float64 `form:"lat,omitempty" json:"lat,omitempty"`
+
+	// Lon Longitude in degrees (WGS 84).
+	Lon *float64 `form:"lon,omitempty" json:"lon,omitempty"`
+
+	// Address A street address in the United States with number and street, in place of lat and lon. A town alone is not found.
+	Address *string `form:"address,omitempty" json:"address,omitempty"`
+
+	// Hourly Whether to give hours in place of half days.
+	Hourly *bool `form:"hourly,omitempty" json:"hourly,omitempty"`
+
+	// Days How many days, counted from the first period: 7 when left out, 2 with hourly=true. The service has hours for some six and a half days.
+	Days *int `form:"days,omitempty" json:"days,omitempty"`
+}
+
 // FraudIPParams defines parameters for FraudIP.
 type FraudIPParams struct {
 	// IP A public IPv4 address in dotted form. IPv6 is refused, but where the operator has the IPv6 tables loaded; private and reserved addresses always.
@@ -22500,6 +23050,30 @@ type FreightLookupParams struct {
 
 	// Limit The most candidates to give.
 	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// GeocodeParams defines parameters for Geocode.
+type GeocodeParams struct {
+	// Address A street address or the name of a place, in any language or script. Parts are best divided by commas, the country last.
+	Address string `form:"address" json:"address"`
+
+	// Country The country to look in, as a code of two letters or a name; what the address itself names is found without it.
+	Country *string `form:"country,omitempty" json:"country,omitempty"`
+
+	// Language Language of names as a code of two letters, where the source has it; local for the language and script of the place.
+	Language *string `form:"language,omitempty" json:"language,omitempty"`
+}
+
+// GeocodeReverseParams defines parameters for GeocodeReverse.
+type GeocodeReverseParams struct {
+	// Lat Latitude in degrees (WGS 84).
+	Lat float64 `form:"lat" json:"lat"`
+
+	// Lon Longitude in degrees (WGS 84).
+	Lon float64 `form:"lon" json:"lon"`
+
+	// Language Language of names as a code of two letters, where the source has it; local for the language and script of the place.
+	Language *string `form:"language,omitempty" json:"language,omitempty"`
 }
 
 // GovconAgencyParams defines parameters for GovconAgency.
@@ -23789,6 +24363,18 @@ type WalletBalancesParams struct {
 // WalletBalancesParamsNetwork defines parameters for WalletBalances.
 type WalletBalancesParamsNetwork string
 
+// WeatherParams defines parameters for Weather.
+type WeatherParams struct {
+	// Lat Latitude in degrees (WGS 84).
+	Lat *float64 `form:"lat,omitempty" json:"lat,omitempty"`
+
+	// Lon Longitude in degrees (WGS 84).
+	Lon *float64 `form:"lon,omitempty" json:"lon,omitempty"`
+
+	// Address A street address in the United States with number and street, in place of lat and lon. A town alone is not found.
+	Address *string `form:"address,omitempty" json:"address,omitempty"`
+}
+
 // AttestVerifyJSONRequestBody defines body for AttestVerify for application/json ContentType.
 type AttestVerifyJSONRequestBody = AttestVerifyRequest
 
@@ -24881,6 +25467,13 @@ type ClientInterface interface {
 	// Corresponds with GET /find (the `FindRoutes` operationId).
 	FindRoutes(ctx context.Context, params *FindRoutesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// Forecast Weather forecast in the United States
+	//
+	// Gives the forecast for a position or street address in the United States and its territories: by half days for up to 7 days, or by hours, with temperature in both units, chance of precipitation, wind and the weather in words. From the National Weather Service. Waters and remote places without a forecast, and everywhere else, are 404. For measured values use /weather.
+	//
+	// Corresponds with GET /forecast (the `Forecast` operationId).
+	Forecast(ctx context.Context, params *ForecastParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// FraudIP Risk of an IP address: network, data centre, Tor, blocklists
 	//
 	// Looks a public IPv4 address up in lists held in memory: network (ASN, organization, prefix), country and what it was taken from, data centre or cloud, privacy relay, Tor exit, Spamhaus DROP and ASN-DROP. Returns a risk score of 0 to 100, its reasons, and the date of each list. Give country to check a claimed one. Null flags mean that the list was not there, not that the address is clean. Use it at sign-up, login or checkout; /fraud/score adds e-mail.
@@ -24915,6 +25508,20 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /gas (the `Gas` operationId).
 	Gas(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// Geocode Position of an address or place, worldwide
+	//
+	// Finds latitude and longitude of a street address or place anywhere. match_level tells a house from an interpolated point, a street or a town; exact is false when a house was asked for and only its street is known; names borne by several places come with candidates. Asks national registers first (US Census, France's BAN, the Dutch PDOK, UK postcodes), then OpenStreetMap by Nominatim and Photon. Does not say whether mail is delivered there, or find flats.
+	//
+	// Corresponds with GET /geocode (the `Geocode` operationId).
+	Geocode(ctx context.Context, params *GeocodeParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GeocodeReverse Address, nearest city and US state of a position
+	//
+	// Finds what is at a latitude and longitude: the address of the nearest object on the map with its distance, the country, the nearest city of 1,000 inhabitants or more, and the state in the United States (from the borders of the Census Bureau, null where the position is too near to one to tell). From OpenStreetMap by Nominatim, Photon when that fails, and GeoNames. The address is that of the nearest object, which need not be that of the position: look at distance_m.
+	//
+	// Corresponds with GET /geocode/reverse (the `GeocodeReverse` operationId).
+	GeocodeReverse(ctx context.Context, params *GeocodeReverseParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GovconAgency Budget and awards of a US federal agency
 	//
@@ -25704,6 +26311,13 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /wallet/balances (the `WalletBalances` operationId).
 	WalletBalances(ctx context.Context, params *WalletBalancesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// Weather Current weather in the United States
+	//
+	// Gives the newest measured weather at a position or street address in the United States and its territories: temperature, humidity, wind, pressure, visibility in metric and US units, with the station, its distance and the age of the values. Each value is that of the nearest station that has measured it within 3 hours; others are null. From the National Weather Service. Elsewhere 404. It measures what was, for what will be use /forecast.
+	//
+	// Corresponds with GET /weather (the `Weather` operationId).
+	Weather(ctx context.Context, params *WeatherParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 }
 
 // Root What this service is and where its documents are
@@ -26937,6 +27551,23 @@ func (c *Client) FindRoutes(ctx context.Context, params *FindRoutesParams, reqEd
 	return c.Client.Do(req)
 }
 
+// Forecast Weather forecast in the United States
+//
+// Gives the forecast for a position or street address in the United States and its territories: by half days for up to 7 days, or by hours, with temperature in both units, chance of precipitation, wind and the weather in words. From the National Weather Service. Waters and remote places without a forecast, and everywhere else, are 404. For measured values use /weather.
+//
+// Corresponds with GET /forecast (the `Forecast` operationId).
+func (c *Client) Forecast(ctx context.Context, params *ForecastParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewForecastRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // FraudIP Risk of an IP address: network, data centre, Tor, blocklists
 //
 // Looks a public IPv4 address up in lists held in memory: network (ASN, organization, prefix), country and what it was taken from, data centre or cloud, privacy relay, Tor exit, Spamhaus DROP and ASN-DROP. Returns a risk score of 0 to 100, its reasons, and the date of each list. Give country to check a claimed one. Null flags mean that the list was not there, not that the address is clean. Use it at sign-up, login or checkout; /fraud/score adds e-mail.
@@ -27012,6 +27643,40 @@ func (c *Client) FreightLookup(ctx context.Context, params *FreightLookupParams,
 // Corresponds with GET /gas (the `Gas` operationId).
 func (c *Client) Gas(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGasRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// Geocode Position of an address or place, worldwide
+//
+// Finds latitude and longitude of a street address or place anywhere. match_level tells a house from an interpolated point, a street or a town; exact is false when a house was asked for and only its street is known; names borne by several places come with candidates. Asks national registers first (US Census, France's BAN, the Dutch PDOK, UK postcodes), then OpenStreetMap by Nominatim and Photon. Does not say whether mail is delivered there, or find flats.
+//
+// Corresponds with GET /geocode (the `Geocode` operationId).
+func (c *Client) Geocode(ctx context.Context, params *GeocodeParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGeocodeRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GeocodeReverse Address, nearest city and US state of a position
+//
+// Finds what is at a latitude and longitude: the address of the nearest object on the map with its distance, the country, the nearest city of 1,000 inhabitants or more, and the state in the United States (from the borders of the Census Bureau, null where the position is too near to one to tell). From OpenStreetMap by Nominatim, Photon when that fails, and GeoNames. The address is that of the nearest object, which need not be that of the position: look at distance_m.
+//
+// Corresponds with GET /geocode/reverse (the `GeocodeReverse` operationId).
+func (c *Client) GeocodeReverse(ctx context.Context, params *GeocodeReverseParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGeocodeReverseRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -28871,6 +29536,23 @@ func (c *Client) ClearRejected(ctx context.Context, reqEditors ...RequestEditorF
 // Corresponds with GET /wallet/balances (the `WalletBalances` operationId).
 func (c *Client) WalletBalances(ctx context.Context, params *WalletBalancesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewWalletBalancesRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// Weather Current weather in the United States
+//
+// Gives the newest measured weather at a position or street address in the United States and its territories: temperature, humidity, wind, pressure, visibility in metric and US units, with the station, its distance and the age of the values. Each value is that of the nearest station that has measured it within 3 hours; others are null. From the National Weather Service. Elsewhere 404. It measures what was, for what will be use /forecast.
+//
+// Corresponds with GET /weather (the `Weather` operationId).
+func (c *Client) Weather(ctx context.Context, params *WeatherParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewWeatherRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -32766,6 +33448,108 @@ func NewFindRoutesRequest(server string, params *FindRoutesParams) (*http.Reques
 	return req, nil
 }
 
+// NewForecastRequest constructs an http.Request for the Forecast method
+func NewForecastRequest(server string, params *ForecastParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/forecast")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Lat != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "lat", *params.Lat, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "number", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Lon != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "lon", *params.Lon, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "number", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Address != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "address", *params.Address, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Hourly != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "hourly", *params.Hourly, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Days != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "days", *params.Days, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewFraudIPRequest constructs an http.Request for the FraudIP method
 func NewFraudIPRequest(server string, params *FraudIPParams) (*http.Request, error) {
 	var err error
@@ -33087,6 +33871,150 @@ func NewGasRequest(server string) (*http.Request, error) {
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGeocodeRequest constructs an http.Request for the Geocode method
+func NewGeocodeRequest(server string, params *GeocodeParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/geocode")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "address", params.Address, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.Country != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "country", *params.Country, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Language != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "language", *params.Language, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGeocodeReverseRequest constructs an http.Request for the GeocodeReverse method
+func NewGeocodeReverseRequest(server string, params *GeocodeReverseParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/geocode/reverse")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "lat", params.Lat, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "number", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "lon", params.Lon, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "number", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.Language != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "language", *params.Language, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
@@ -40598,6 +41526,84 @@ func NewWalletBalancesRequest(server string, params *WalletBalancesParams) (*htt
 	return req, nil
 }
 
+// NewWeatherRequest constructs an http.Request for the Weather method
+func NewWeatherRequest(server string, params *WeatherParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/weather")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Lat != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "lat", *params.Lat, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "number", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Lon != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "lon", *params.Lon, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "number", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Address != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "address", *params.Address, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 func (c *Client) applyEditors(ctx context.Context, req *http.Request, additionalEditors []RequestEditorFn) error {
 	for _, r := range c.RequestEditors {
 		if err := r(ctx, req); err != nil {
@@ -41281,6 +42287,15 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /find (the `FindRoutes` operationId).
 	FindRoutesWithResponse(ctx context.Context, params *FindRoutesParams, reqEditors ...RequestEditorFn) (*FindRoutesResponse, error)
 
+	// ForecastWithResponse Weather forecast in the United States
+	//
+	// Gives the forecast for a position or street address in the United States and its territories: by half days for up to 7 days, or by hours, with temperature in both units, chance of precipitation, wind and the weather in words. From the National Weather Service. Waters and remote places without a forecast, and everywhere else, are 404. For measured values use /weather.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /forecast (the `Forecast` operationId).
+	ForecastWithResponse(ctx context.Context, params *ForecastParams, reqEditors ...RequestEditorFn) (*ForecastResponse, error)
+
 	// FraudIPWithResponse Risk of an IP address: network, data centre, Tor, blocklists
 	//
 	// Looks a public IPv4 address up in lists held in memory: network (ASN, organization, prefix), country and what it was taken from, data centre or cloud, privacy relay, Tor exit, Spamhaus DROP and ASN-DROP. Returns a risk score of 0 to 100, its reasons, and the date of each list. Give country to check a claimed one. Null flags mean that the list was not there, not that the address is clean. Use it at sign-up, login or checkout; /fraud/score adds e-mail.
@@ -41325,6 +42340,24 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /gas (the `Gas` operationId).
 	GasWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GasResponse, error)
+
+	// GeocodeWithResponse Position of an address or place, worldwide
+	//
+	// Finds latitude and longitude of a street address or place anywhere. match_level tells a house from an interpolated point, a street or a town; exact is false when a house was asked for and only its street is known; names borne by several places come with candidates. Asks national registers first (US Census, France's BAN, the Dutch PDOK, UK postcodes), then OpenStreetMap by Nominatim and Photon. Does not say whether mail is delivered there, or find flats.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /geocode (the `Geocode` operationId).
+	GeocodeWithResponse(ctx context.Context, params *GeocodeParams, reqEditors ...RequestEditorFn) (*GeocodeResponse, error)
+
+	// GeocodeReverseWithResponse Address, nearest city and US state of a position
+	//
+	// Finds what is at a latitude and longitude: the address of the nearest object on the map with its distance, the country, the nearest city of 1,000 inhabitants or more, and the state in the United States (from the borders of the Census Bureau, null where the position is too near to one to tell). From OpenStreetMap by Nominatim, Photon when that fails, and GeoNames. The address is that of the nearest object, which need not be that of the position: look at distance_m.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /geocode/reverse (the `GeocodeReverse` operationId).
+	GeocodeReverseWithResponse(ctx context.Context, params *GeocodeReverseParams, reqEditors ...RequestEditorFn) (*GeocodeReverseResponse, error)
 
 	// GovconAgencyWithResponse Budget and awards of a US federal agency
 	//
@@ -42288,6 +43321,15 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /wallet/balances (the `WalletBalances` operationId).
 	WalletBalancesWithResponse(ctx context.Context, params *WalletBalancesParams, reqEditors ...RequestEditorFn) (*WalletBalancesResponse, error)
+
+	// WeatherWithResponse Current weather in the United States
+	//
+	// Gives the newest measured weather at a position or street address in the United States and its territories: temperature, humidity, wind, pressure, visibility in metric and US units, with the station, its distance and the age of the values. Each value is that of the nearest station that has measured it within 3 hours; others are null. From the National Weather Service. Elsewhere 404. It measures what was, for what will be use /forecast.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /weather (the `Weather` operationId).
+	WeatherWithResponse(ctx context.Context, params *WeatherParams, reqEditors ...RequestEditorFn) (*WeatherResponse, error)
 }
 
 type RootResponse struct {
@@ -44414,6 +45456,39 @@ func (r FindRoutesResponse) StatusCode() int {
 	return 0
 }
 
+type ForecastResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *GeoForecast
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ForecastResponse) GetJSON200() *GeoForecast {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r ForecastResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ForecastResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ForecastResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 type FraudIPResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -44573,6 +45648,72 @@ func (r GasResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r GasResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type GeocodeResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *GeoGeocode
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GeocodeResponse) GetJSON200() *GeoGeocode {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r GeocodeResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GeocodeResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GeocodeResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type GeocodeReverseResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *GeoReverse
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GeocodeReverseResponse) GetJSON200() *GeoReverse {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r GeocodeReverseResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GeocodeReverseResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GeocodeReverseResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -47766,6 +48907,39 @@ func (r WalletBalancesResponse) StatusCode() int {
 	return 0
 }
 
+type WeatherResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *GeoWeather
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r WeatherResponse) GetJSON200() *GeoWeather {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r WeatherResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r WeatherResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r WeatherResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 // RootWithResponse What this service is and where its documents are
 //
 // Name, version, payment networks, number of routes, price range and links to the machine-readable documents. Browsers that ask for text/html get a small page instead. Free.
@@ -48831,6 +50005,21 @@ func (c *ClientWithResponses) FindRoutesWithResponse(ctx context.Context, params
 	return ParseFindRoutesResponse(rsp)
 }
 
+// ForecastWithResponse Weather forecast in the United States
+//
+// Gives the forecast for a position or street address in the United States and its territories: by half days for up to 7 days, or by hours, with temperature in both units, chance of precipitation, wind and the weather in words. From the National Weather Service. Waters and remote places without a forecast, and everywhere else, are 404. For measured values use /weather.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /forecast (the `Forecast` operationId).
+func (c *ClientWithResponses) ForecastWithResponse(ctx context.Context, params *ForecastParams, reqEditors ...RequestEditorFn) (*ForecastResponse, error) {
+	rsp, err := c.Forecast(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseForecastResponse(rsp)
+}
+
 // FraudIPWithResponse Risk of an IP address: network, data centre, Tor, blocklists
 //
 // Looks a public IPv4 address up in lists held in memory: network (ASN, organization, prefix), country and what it was taken from, data centre or cloud, privacy relay, Tor exit, Spamhaus DROP and ASN-DROP. Returns a risk score of 0 to 100, its reasons, and the date of each list. Give country to check a claimed one. Null flags mean that the list was not there, not that the address is clean. Use it at sign-up, login or checkout; /fraud/score adds e-mail.
@@ -48904,6 +50093,36 @@ func (c *ClientWithResponses) GasWithResponse(ctx context.Context, reqEditors ..
 		return nil, err
 	}
 	return ParseGasResponse(rsp)
+}
+
+// GeocodeWithResponse Position of an address or place, worldwide
+//
+// Finds latitude and longitude of a street address or place anywhere. match_level tells a house from an interpolated point, a street or a town; exact is false when a house was asked for and only its street is known; names borne by several places come with candidates. Asks national registers first (US Census, France's BAN, the Dutch PDOK, UK postcodes), then OpenStreetMap by Nominatim and Photon. Does not say whether mail is delivered there, or find flats.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /geocode (the `Geocode` operationId).
+func (c *ClientWithResponses) GeocodeWithResponse(ctx context.Context, params *GeocodeParams, reqEditors ...RequestEditorFn) (*GeocodeResponse, error) {
+	rsp, err := c.Geocode(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGeocodeResponse(rsp)
+}
+
+// GeocodeReverseWithResponse Address, nearest city and US state of a position
+//
+// Finds what is at a latitude and longitude: the address of the nearest object on the map with its distance, the country, the nearest city of 1,000 inhabitants or more, and the state in the United States (from the borders of the Census Bureau, null where the position is too near to one to tell). From OpenStreetMap by Nominatim, Photon when that fails, and GeoNames. The address is that of the nearest object, which need not be that of the position: look at distance_m.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /geocode/reverse (the `GeocodeReverse` operationId).
+func (c *ClientWithResponses) GeocodeReverseWithResponse(ctx context.Context, params *GeocodeReverseParams, reqEditors ...RequestEditorFn) (*GeocodeReverseResponse, error) {
+	rsp, err := c.GeocodeReverse(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGeocodeReverseResponse(rsp)
 }
 
 // GovconAgencyWithResponse Budget and awards of a US federal agency
@@ -50509,6 +51728,21 @@ func (c *ClientWithResponses) WalletBalancesWithResponse(ctx context.Context, pa
 		return nil, err
 	}
 	return ParseWalletBalancesResponse(rsp)
+}
+
+// WeatherWithResponse Current weather in the United States
+//
+// Gives the newest measured weather at a position or street address in the United States and its territories: temperature, humidity, wind, pressure, visibility in metric and US units, with the station, its distance and the age of the values. Each value is that of the nearest station that has measured it within 3 hours; others are null. From the National Weather Service. Elsewhere 404. It measures what was, for what will be use /forecast.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /weather (the `Weather` operationId).
+func (c *ClientWithResponses) WeatherWithResponse(ctx context.Context, params *WeatherParams, reqEditors ...RequestEditorFn) (*WeatherResponse, error) {
+	rsp, err := c.Weather(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseWeatherResponse(rsp)
 }
 
 // ParseRootResponse parses an HTTP response from a RootWithResponse call
@@ -52174,6 +53408,32 @@ func ParseFindRoutesResponse(rsp *http.Response) (*FindRoutesResponse, error) {
 	return response, nil
 }
 
+// ParseForecastResponse parses an HTTP response from a ForecastWithResponse call
+func ParseForecastResponse(rsp *http.Response) (*ForecastResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ForecastResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest GeoForecast
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseFraudIPResponse parses an HTTP response from a FraudIPWithResponse call
 func ParseFraudIPResponse(rsp *http.Response) (*FraudIPResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -52294,6 +53554,58 @@ func ParseGasResponse(rsp *http.Response) (*GasResponse, error) {
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest ChainGas
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGeocodeResponse parses an HTTP response from a GeocodeWithResponse call
+func ParseGeocodeResponse(rsp *http.Response) (*GeocodeResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GeocodeResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest GeoGeocode
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGeocodeReverseResponse parses an HTTP response from a GeocodeReverseWithResponse call
+func ParseGeocodeReverseResponse(rsp *http.Response) (*GeocodeReverseResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GeocodeReverseResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest GeoReverse
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -54796,6 +56108,32 @@ func ParseWalletBalancesResponse(rsp *http.Response) (*WalletBalancesResponse, e
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest ChainBalances
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseWeatherResponse parses an HTTP response from a WeatherWithResponse call
+func ParseWeatherResponse(rsp *http.Response) (*WeatherResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &WeatherResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest GeoWeather
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/farebox/farebox/internal/network/rdap"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/alternativeme"
+	"github.com/farebox/farebox/internal/upstream/ban"
 	"github.com/farebox/farebox/internal/upstream/banklists"
 	"github.com/farebox/farebox/internal/upstream/bazaar"
 	"github.com/farebox/farebox/internal/upstream/billstatus"
@@ -64,9 +65,11 @@ import (
 	"github.com/farebox/farebox/internal/upstream/majestic"
 	"github.com/farebox/farebox/internal/upstream/mempoolspace"
 	"github.com/farebox/farebox/internal/upstream/nass"
+	"github.com/farebox/farebox/internal/upstream/nominatim"
 	"github.com/farebox/farebox/internal/upstream/npmdownloads"
 	"github.com/farebox/farebox/internal/upstream/nppes"
 	"github.com/farebox/farebox/internal/upstream/nvd"
+	"github.com/farebox/farebox/internal/upstream/nws"
 	"github.com/farebox/farebox/internal/upstream/ofac"
 	"github.com/farebox/farebox/internal/upstream/openalex"
 	"github.com/farebox/farebox/internal/upstream/openfec"
@@ -75,7 +78,10 @@ import (
 	"github.com/farebox/farebox/internal/upstream/openphish"
 	"github.com/farebox/farebox/internal/upstream/orcid"
 	"github.com/farebox/farebox/internal/upstream/osv"
+	"github.com/farebox/farebox/internal/upstream/pdok"
 	"github.com/farebox/farebox/internal/upstream/phishingdb"
+	"github.com/farebox/farebox/internal/upstream/photon"
+	"github.com/farebox/farebox/internal/upstream/postcodesio"
 	"github.com/farebox/farebox/internal/upstream/propublica"
 	"github.com/farebox/farebox/internal/upstream/psd"
 	"github.com/farebox/farebox/internal/upstream/pwnedpasswords"
@@ -121,6 +127,7 @@ import (
 func Providers() []upstream.Provider {
 	own := []upstream.Provider{
 		alternativeme.Provider,
+		ban.Provider,
 		banklists.Betaalvereniging,
 		banklists.Bits,
 		banklists.BSI,
@@ -210,9 +217,11 @@ func Providers() []upstream.Provider {
 		mojeek.API,
 		mojeek.Provider,
 		nass.Provider,
+		nominatim.Provider,
 		npmdownloads.Provider,
 		nppes.Provider,
 		nvd.Provider,
+		nws.Provider,
 		ofac.Provider,
 		openalex.Provider,
 		openfec.Provider,
@@ -221,7 +230,10 @@ func Providers() []upstream.Provider {
 		openphish.Provider,
 		orcid.Provider,
 		osv.Provider,
+		pdok.Provider,
 		phishingdb.Provider,
+		photon.Provider,
+		postcodesio.Provider,
 		propublica.Provider,
 		psd.Provider,
 		pwnedpasswords.Provider,

@@ -1,0 +1,104 @@
+package cities
+
+import (
+	"math"
+	"testing"
+)
+
+func load(tb testing.TB) *Table {
+	tb.Helper()
+	table, err := Load()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return table
+}
+
+func TestNearestPlaces(t *testing.T) {
+	table := load(t)
+	inState := func(state string) func(*City) bool { return func(c *City) bool { return c.State == state } }
+	cases := []struct {
+		why      string
+		lat, lon float64
+		keep     func(*City) bool
+		want     string
+		state    string
+	}{
+		{"a capital", 48.86, 2.35, nil, "Paris", ""},
+		{"west of the line of dates", -18.14, 178.44, nil, "Suva", ""},
+		{"the other side of a river", 40.768, -74.005, inState("NY"), "Manhattan", "NY"},
+		{"a territory", 18.466, -66.106, nil, "San Juan", "PR"},
+		{"the middle of the Pacific", -48.8767, -123.3933, nil, "", ""},
+		{"the South Pole", -90, 0, nil, "", ""},
+	}
+	for _, c := range cases {
+		t.Run(c.why, func(t *testing.T) {
+			got, km := table.Nearest(c.lat, c.lon, 300, c.keep)
+			switch {
+			case (got != nil) != (c.want != ""):
+				t.Errorf("%+v", got)
+			case got != nil && (got.Name != c.want || got.State != c.state || km > 15):
+				t.Errorf("%+v, %.1f km", got, km)
+			}
+		})
+	}
+}
+
+// TestNearestIsThatOfAllPlaces holds the walk along the table against a look at every row.
+func TestNearestIsThatOfAllPlaces(t *testing.T) {
+	table := load(t)
+	for i := range 300 {
+		lat := -85 + math.Mod(float64(i)*37.77, 170)
+		lon := -180 + math.Mod(float64(i)*71.13, 360)
+
+		want := math.Inf(1)
+		for j := range table.cities {
+			want = min(want, Distance(lat, lon, table.cities[j].Lat, table.cities[j].Lon))
+		}
+		found, got := table.Nearest(lat, lon, 300, nil)
+		if (found != nil) != (want <= 300) || (found != nil && math.Abs(got-want) > 1e-9) {
+			t.Errorf("%.3f, %.3f: %.3f km, want %.3f", lat, lon, got, want)
+		}
+	}
+}
+
+func TestTableIsWhole(t *testing.T) {
+	table := load(t)
+	if table.Len() < 120_000 {
+		t.Errorf("%d places", table.Len())
+	}
+	for i, c := range table.cities {
+		wrong := c.Name == "" || len(c.Country) != 2 || math.Abs(c.Lat) > 90 || math.Abs(c.Lon) > 180 ||
+			(c.State != "") != (c.Country == "US") || (i > 0 && c.Lat < table.cities[i-1].Lat)
+		if wrong {
+			t.Fatalf("row %d: %+v", i, c)
+		}
+	}
+}
+
+func TestDistances(t *testing.T) {
+	for _, c := range []struct{ lat1, lon1, lat2, lon2, km float64 }{
+		{0, 0, 0, 0, 0},
+		{0, 0, 0, 180, 20015.1},
+		{90, 0, -90, 77, 20015.1},
+		{51.5074, -0.1278, 48.8566, 2.3522, 343.6},
+		{0, 179.9, 0, -179.9, 22.2},
+	} {
+		if got := Distance(c.lat1, c.lon1, c.lat2, c.lon2); math.Abs(got-c.km) > 0.1 {
+			t.Errorf("%v: %.1f km", c, got)
+		}
+	}
+}
+
+func BenchmarkNearest(b *testing.B) {
+	table := load(b)
+	for b.Loop() {
+		table.Nearest(40.7504, -73.9934, 300, nil)
+	}
+}
+
+func BenchmarkLoad(b *testing.B) {
+	for b.Loop() {
+		load(b)
+	}
+}

@@ -1,0 +1,133 @@
+package geo
+
+import (
+	"context"
+	"strings"
+	"unicode"
+
+	gen "github.com/farebox/farebox/gen/geo"
+	"github.com/farebox/farebox/handlers/geo/places"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/nws"
+)
+
+// coverage is the area of the weather routes.
+const coverage = "US"
+
+// spot is a position whose weather is asked for.
+type spot struct {
+	lat, lon float64
+	address  *string // as the geocoder writes it, when an address was given
+	point    *nws.Point
+	sources  []gen.Source
+}
+
+// locate reads a position, or an address that it finds with the Census Geocoder, and what the National Weather Service
+// has for it.
+func (h *Handlers) locate(ctx context.Context, lat, lon *float64, address *string) (*spot, error) {
+	s, err := h.position(ctx, lat, lon, address)
+	if err != nil {
+		return nil, err
+	}
+
+	s.point, err = h.weather.Point(ctx, s.lat, s.lon, false)
+	if !upstream.Lacking(upstream.StatusOf(err)) && err != nil {
+		return nil, outside(address)
+	}
+	return s, err
+}
+
+// outside is a 404 for what lies beyond the area of the service.
+func outside(address *string) error {
+	field := "lat"
+	if address != nil {
+		field = "address"
+	}
+	return problem.NotFound(field,
+		"the National Weather Service has no data for this position; it covers the United States and its territories",
+	).With("coverage", coverage)
+}
+
+func (h *Handlers) position(ctx context.Context, lat, lon *float64, address *string) (*spot, error) {
+	switch {
+	case address != nil && (lat != nil || lon != nil):
+		return nil, problem.Invalid("address", "give either lat and lon or address, not both")
+	case address != nil:
+		return h.byAddress(ctx, *address)
+	case lat == nil && lon == nil:
+		return nil, problem.InvalidCode("lat", problem.CodeMissingInput, "lat and lon, or address, are required")
+	case lat == nil:
+		return nil, problem.Missing("lat")
+	case lon == nil:
+		return nil, problem.Missing("lon")
+	}
+	return &spot{lat: *lat, lon: *lon}, nil
+}
+
+// byAddress finds a street address. The geocoder knows nothing but streets with house numbers, so that anything else is
+// refused before it is asked.
+func (h *Handlers) byAddress(ctx context.Context, text string) (*spot, error) {
+	text = strings.Join(strings.Fields(text), " ")
+	if !strings.ContainsFunc(text, unicode.IsDigit) || !strings.Contains(text, " ") {
+		return nil, problem.Invalid("address",
+			"address must be a street address in the United States, with number and street, as in "+
+				"1600 Pennsylvania Ave NW, Washington, DC; for a town give lat and lon")
+	}
+
+	query := places.Read(text, "US")
+	matches, err := h.census.Locate(ctx, text)
+	if err != nil && !upstream.Lacking(upstream.StatusOf(err)) {
+		return nil, noAddress()
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range matches {
+		if found := query.Judge(places.OfCensus(m)); query.Usable(found) {
+			return &spot{
+				lat:     m.Lat,
+				lon:     m.Lon,
+				address: &m.Address,
+				sources: []gen.Source{response.Source(places.Census, nil)},
+			}, nil
+		}
+	}
+	return nil, noAddress()
+}
+
+func noAddress() error {
+	return problem.NotFound("address",
+		"the Census Geocoder knows no such street address in the United States").With("coverage", coverage)
+}
+
+func (s *spot) location() gen.GeoWeatherLocation {
+	return gen.GeoWeatherLocation{
+		Lat:            s.lat,
+		Lon:            s.lon,
+		City:           response.OrNull(s.point.City),
+		State:          response.OrNull(s.point.State),
+		MatchedAddress: s.address,
+		Timezone:       response.OrNull(s.point.TimeZone),
+		Zone:           response.OrNull(s.point.Zone),
+	}
+}
+
+// credits are the sources of an answer whose weather is that of the service.
+func (s *spot) credits() string {
+	text := nws.Provider.Attribution
+	if s.address != nil {
+		text += "; " + credit(places.Census)
+	}
+	return text
+}
+
+// moved says whether err is that of a cell that is no more.
+func moved(err error) bool { return upstream.KindOf(err) == upstream.NotFound }
+
+// again reads the point of a spot anew, since the grid was moved.
+func (h *Handlers) again(ctx context.Context, s *spot) (err error) {
+	s.point, err = h.weather.Point(ctx, s.lat, s.lon, true)
+	return err
+}

@@ -1,0 +1,192 @@
+package places
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/farebox/farebox/handlers/geo/cities"
+)
+
+// Usable says whether a match is about what was asked for at all. National sources give something for any text, so that
+// they have to show most of its words.
+func (q *Query) Usable(m Match) bool {
+	if !q.InCountry(m.Candidate) {
+		return false
+	}
+	switch m.Source {
+	case Census:
+		return m.Level == Interpolated && (q.has(m.City) || (q.ZIP != "" && q.ZIP == m.Postcode))
+	case BAN, PDOK:
+		return m.Cover >= enoughWords && m.Base != ""
+	case Photon:
+		return q.Names(m)
+	}
+	return true
+}
+
+// enoughWords is the part of the words of an address that a national source has to have.
+const enoughWords = 0.6
+
+// has says whether all words of a name stand in the query.
+func (q *Query) has(name string) bool {
+	list := words(name)
+	for _, word := range list {
+		if !slices.ContainsFunc(q.tokens, func(t token) bool { return t.word == word }) {
+			return false
+		}
+	}
+	return len(list) > 0
+}
+
+// Choose gives the match that answers the query best, from those of all sources with the preferred source first, and
+// the others. ok is false when there is none.
+func (q *Query) Choose(matches []Match) (best Match, others []Match, ok bool) {
+	matches = q.usable(matches)
+	at := -1
+	for i, m := range matches {
+		if at < 0 || Better(m, matches[at]) {
+			at = i
+		}
+	}
+	if at < 0 {
+		return Match{}, nil, false
+	}
+	return matches[at], slices.Delete(slices.Clone(matches), at, at+1), true
+}
+
+// usable are the matches that are about what was asked for; those in the state that the query may name, if there are
+// any.
+func (q *Query) usable(matches []Match) []Match {
+	var list, hinted []Match
+	for _, m := range matches {
+		if !q.Usable(m) {
+			continue
+		}
+		list = append(list, m)
+		if q.Hint != "" && m.StateCode == q.Hint {
+			hinted = append(hinted, m)
+		}
+	}
+	if len(hinted) > 0 {
+		return hinted
+	}
+	return list
+}
+
+// apart is how far in kilometres two matches of a level have to be from each other to be two places.
+var apart = map[Level]float64{
+	House:        0.5,
+	Interpolated: 0.5,
+	Street:       3,
+	Named:        1,
+	Postcode:     10,
+	Locality:     15,
+	Region:       100,
+	Country:      300,
+}
+
+// sameAreaKM is within which two localities of one name in one county are the border and the centre of one town.
+const sameAreaKM = 40
+
+// Rivals are those of the others that answer the query as well as the best does and are other places, each once, the
+// most important first.
+func (q *Query) Rivals(best Match, others []Match) []Match {
+	var rivals []Match
+	for _, m := range others {
+		if !q.rival(best, m) {
+			continue
+		}
+		if !slices.ContainsFunc(rivals, func(r Match) bool { return samePlace(r, m) }) {
+			rivals = append(rivals, m)
+		}
+	}
+	slices.SortStableFunc(rivals, func(a, b Match) int { return cmp.Compare(b.Importance, a.Importance) })
+	return rivals
+}
+
+func (q *Query) rival(best, m Match) bool {
+	if m.Exact != best.Exact || level(m) != level(best) || samePlace(best, m) {
+		return false
+	}
+	if m.Level == Locality || m.Level == Region {
+		return fold(m.Name) == fold(best.Name)
+	}
+	return m.Cover >= best.Cover
+}
+
+// level is that of a match, without the difference of how the position of a house was found.
+func level(m Match) Level {
+	if m.Level == Interpolated {
+		return House
+	}
+	return m.Level
+}
+
+func samePlace(a, b Match) bool {
+	km := cities.Distance(a.Lat, a.Lon, b.Lat, b.Lon)
+	if km < apart[a.Level] {
+		return true
+	}
+	oneCounty := a.County == b.County || a.County == "" || b.County == ""
+	return a.Level == Locality && km < sameAreaKM && a.State == b.State && oneCounty
+}
+
+// Agreement is how far another source puts the same house, street or postcode.
+type Agreement struct {
+	Other Match
+	KM    float64
+}
+
+// Compare finds the answer of another source at the level of the best, the nearest one; nil for none. A postcode is
+// compared with everything within it.
+func Compare(best Match, others []Match) *Agreement {
+	var found *Agreement
+	for _, m := range others {
+		postcode := m.Source == Postcodes
+		if m.Source == best.Source || (!postcode && level(m) != level(best)) {
+			continue
+		}
+		if km := cities.Distance(best.Lat, best.Lon, m.Lat, m.Lon); found == nil || km < found.KM {
+			found = &Agreement{Other: m, KM: km}
+		}
+	}
+	return found
+}
+
+// conflictKM is from where on two positions of one thing cannot both be right.
+var conflictKM = map[Level]float64{House: 1, Street: 5, Postcode: 5, Named: 5, Locality: 50, Region: 500, Country: 3000}
+
+// Conflict says whether the two positions are too far from each other.
+func (a *Agreement) Conflict() bool {
+	if a == nil {
+		return false
+	}
+	limit := conflictKM[level(a.Other)]
+	return a.KM > limit
+}
+
+// confirmedKM is within which another source confirms an interpolated position.
+const confirmedKM = 0.25
+
+// clearLead is how much more important the best of several places of a name has to be to be meant most likely.
+const clearLead = 0.2
+
+// Confidence is how sure it is that the position is that of what was asked for: low, medium or high.
+func Confidence(best Match, rivals []Match, agreement *Agreement) string {
+	precise := best.Level == House || best.Level == Interpolated
+	switch {
+	case agreement.Conflict():
+		return "low"
+	case !best.Exact && !precise:
+		return "low"
+	case len(rivals) > 0 && (best.Importance == 0 || best.Importance-rivals[0].Importance < clearLead):
+		return "low"
+	case !best.Exact, len(rivals) > 0:
+		return "medium"
+	case best.Level == Interpolated && (agreement == nil || agreement.KM > confirmedKM):
+		return "medium"
+	case best.Cover < enoughWords:
+		return "medium" // another name of it, or another language
+	}
+	return "high"
+}

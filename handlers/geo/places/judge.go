@@ -1,0 +1,236 @@
+package places
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// Match is a candidate held against what was asked for.
+type Match struct {
+	Candidate
+	Level Level
+	// Exact says whether everything that was asked for is in the match. A street in place of a house is not exact.
+	Exact bool
+	// Missing are the words asked for that the match has not.
+	Missing []string
+	// Other is the number of a neighbouring house, when the source gave that in place of the one asked for.
+	Other string
+	// Cover is the part of the words asked for that the match has, 0 to 1.
+	Cover float64
+}
+
+// rank orders levels from the least to the most precise.
+var rank = map[Level]int{
+	Country:      1,
+	Region:       2,
+	Locality:     3,
+	Named:        3,
+	Postcode:     4,
+	Street:       5,
+	Interpolated: 6,
+	House:        7,
+}
+
+// Judge holds a candidate against the query.
+func (q *Query) Judge(c Candidate) Match {
+	m := Match{Candidate: c, Level: c.Base}
+	house := q.numbers(&m)
+	wordsMissing := q.cover(&m)
+
+	switch {
+	case c.Base != House:
+	case house && c.Interpolated:
+		m.Level = Interpolated
+	case house:
+	case len(m.Missing) > 0 && c.Road != "":
+		m.Other = c.HouseNumber
+		m.Level = Street
+	case c.Name == "" && c.Road != "":
+		m.Level = Street // the source chose a house where a street was asked for
+	default:
+		m.Level = Named
+	}
+	if !house && m.Level == Street {
+		m.HouseNumber = ""
+	}
+
+	m.Exact = len(m.Missing) == 0 && m.Other == ""
+	if m.Source == Photon {
+		m.Exact = m.Exact && len(wordsMissing) == 0
+		m.Missing = append(m.Missing, wordsMissing...)
+	}
+	return m
+}
+
+// numbers looks for each number of the query in the match. It says whether one is the house number, and notes those
+// that are nowhere. The first word of an address is a house number, a part of a street or place's name, or a postcode;
+// that some district bears the number as well means nothing.
+func (q *Query) numbers(m *Match) (house bool) {
+	road := append(words(m.Road), words(m.Name)...)
+	around := words(strings.Join([]string{m.Suburb, m.City, m.County, m.State, m.Country}, " "))
+	postcode := compact(m.Postcode)
+
+	for i, t := range q.tokens {
+		switch {
+		case !t.number():
+		case !house && sameNumber(q.withSuffix(i, road), m.HouseNumber):
+			house = true
+		case slices.Contains(road, t.word), q.ofPostcode(i, postcode):
+		case i > 0 && slices.Contains(around, t.word):
+		default:
+			m.Missing = append(m.Missing, t.word)
+		}
+	}
+	return house
+}
+
+// suffixes belong to the number before them: 12 bis.
+var suffixes = []string{"bis", "ter", "quater"}
+
+// withSuffix is a number with the letter or word behind it that belongs to it, if the street does not begin with it.
+func (q *Query) withSuffix(i int, road []string) string {
+	number := q.tokens[i].word
+	if i+1 >= len(q.tokens) || q.tokens[i+1].segment != q.tokens[i].segment {
+		return number
+	}
+	next := q.tokens[i+1].word
+	letter := len(next) == 1 && unicode.IsLetter(rune(next[0])) && !slices.Contains(road, next)
+	if slices.Contains(suffixes, next) || letter {
+		return number + next
+	}
+	return number
+}
+
+// ofPostcode says whether a word is the postcode, or with the word before or behind it makes it: SW1A 2AA, 1012 RJ.
+func (q *Query) ofPostcode(i int, postcode string) bool {
+	if postcode == "" {
+		return false
+	}
+	own := compact(q.tokens[i].word)
+	if own == postcode {
+		return true
+	}
+	if first, _, plus4 := strings.Cut(q.tokens[i].word, "-"); plus4 && len(first) == 5 && first == postcode {
+		return true // ZIP+4
+	}
+	if i+1 < len(q.tokens) && own+compact(q.tokens[i+1].word) == postcode {
+		return true
+	}
+	return i > 0 && compact(q.tokens[i-1].word)+own == postcode
+}
+
+// sameNumber says whether a house bears the number asked for. A house may bear several, or a range on its side of the
+// street; one that is asked for by a range is that of either end.
+func sameNumber(asked, house string) bool {
+	if house == "" {
+		return false
+	}
+	for one := range strings.FieldsFuncSeq(house, func(r rune) bool { return r == ';' || r == ',' }) {
+		if plain(one) == plain(asked) {
+			return true
+		}
+		if low, high, ok := span(one); ok {
+			if n, err := strconv.Atoi(asked); err == nil && n >= low && n <= high && (n-low)%2 == 0 {
+				return true
+			}
+		}
+	}
+	if low, high, ok := span(asked); ok {
+		n, err := strconv.Atoi(strings.TrimSpace(house))
+		return err == nil && (n == low || n == high)
+	}
+	return false
+}
+
+// plain is a house number without blanks, and with one sign between its parts: 1-23 is not 12-3.
+func plain(number string) string {
+	return strings.NewReplacer(" ", "", "/", "-", "–", "-", ".", "").Replace(fold(number))
+}
+
+// span reads a range of house numbers on one side of a street. In Queens 12-34 is a single number: a range is short.
+func span(number string) (low, high int, ok bool) {
+	first, second, dash := strings.Cut(strings.TrimSpace(number), "-")
+	low, errLow := strconv.Atoi(strings.TrimSpace(first))
+	high, errHigh := strconv.Atoi(strings.TrimSpace(second))
+	return low, high, dash && errLow == nil && errHigh == nil && high > low && high-low <= 40
+}
+
+// ignored are words that sources write in many ways, or leave out.
+var ignored = map[string]bool{
+	"street": true, "st": true, "road": true, "rd": true, "avenue": true, "ave": true, "av": true, "boulevard": true,
+	"blvd": true, "bd": true, "drive": true, "dr": true, "lane": true, "ln": true, "court": true, "ct": true,
+	"place": true, "pl": true, "square": true, "sq": true, "north": true, "south": true, "east": true, "west": true,
+	"n": true, "s": true, "e": true, "w": true, "nw": true, "ne": true, "sw": true, "se": true, "rue": true,
+	"de": true, "la": true, "le": true, "du": true, "des": true, "the": true, "of": true, "and": true, "no": true,
+	"d": true, "l": true, "cedex": true,
+}
+
+// cover counts the words of the query that the match has, and gives those that it has not.
+func (q *Query) cover(m *Match) (missing []string) {
+	have := words(strings.Join([]string{
+		m.Label, m.Name, m.Road, m.Suburb, m.City, m.County, m.State, m.StateCode,
+	}, " "))
+	total := 0
+	for _, t := range q.tokens {
+		if t.country || t.unit || hasDigit(t.word) || ignored[t.word] {
+			continue
+		}
+		total++
+		if !slices.ContainsFunc(have, func(word string) bool { return alike(t.word, word) }) {
+			missing = append(missing, t.word)
+		}
+	}
+
+	m.Cover = 1
+	if total > 0 {
+		m.Cover = 1 - float64(len(missing))/float64(total)
+	}
+	return missing
+}
+
+// alike says whether a word is another one, or its beginning.
+func alike(asked, word string) bool {
+	return asked == word || (len(asked) >= 4 && strings.HasPrefix(word, asked)) ||
+		(len(word) >= 4 && strings.HasPrefix(asked, word))
+}
+
+// Names says whether the match has a word or number of the first part of the query, which names what is sought. Sources
+// that forgive misspellings give the town for a street that they do not know.
+func (q *Query) Names(m Match) bool {
+	have := words(strings.Join([]string{m.Name, m.HouseNumber, m.Label}, " "))
+	sought := false
+	for _, t := range q.tokens {
+		if t.segment > 0 || t.unit || ignored[t.word] {
+			continue
+		}
+		sought = true
+		number := hasDigit(t.word) && !slices.Contains(m.Missing, t.word)
+		if number || slices.ContainsFunc(have, func(word string) bool { return alike(t.word, word) }) {
+			return true
+		}
+	}
+	return !sought
+}
+
+// InCountry says whether a candidate is where the query says that it is. Territories of the United States count as
+// theirs.
+func (q *Query) InCountry(c Candidate) bool {
+	if q.Country != "" && c.CountryCode != "" && !strings.EqualFold(q.Country, c.CountryCode) {
+		return q.Country == "US" && slices.Contains([]string{"pr", "gu", "vi", "as", "mp"}, c.CountryCode)
+	}
+	return q.State == "" || c.StateCode == "" || c.StateCode == q.State
+}
+
+// Better says whether match a answers the query better than b, which came before it. Sources order their answers by
+// more than their precision, so that this decides only where one is inexact or has the house.
+func Better(a, b Match) bool {
+	switch {
+	case a.Exact != b.Exact:
+		return a.Exact
+	case a.Exact && level(a) != House:
+		return false
+	}
+	return rank[a.Level] > rank[b.Level]
+}

@@ -1,0 +1,297 @@
+package places
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/farebox/farebox/internal/upstream/ban"
+	"github.com/farebox/farebox/internal/upstream/nominatim"
+	"github.com/farebox/farebox/internal/upstream/photon"
+)
+
+func TestQueriesAreReadByTheirForm(t *testing.T) {
+	cases := []struct {
+		text                 string
+		country, state, code string
+		american, number     bool
+		unit                 string
+	}{
+		{text: "1600 C Ave NW, Washington, DC 20500", state: "DC", code: "20500", american: true, number: true},
+		{text: "350 5th Ave, New York, New York", state: "NY", american: true, number: true},
+		{text: "12-34 47th Ave Queens NY 11101", state: "NY", code: "11101", american: true, number: true},
+		{text: "1 Main St, Springfield, USA", country: "US", american: true, number: true},
+		{text: "25 Main St Apt 4B, Salem, OR", state: "OR", american: true, number: true, unit: "4b"},
+		{text: "25 Main St #12, Salem, OR", state: "OR", american: true, number: true, unit: "12"},
+		{text: "Atlanta, Georgia", state: ""},
+		{text: "Tbilisi, Georgia"},
+		{text: "10 Downing Street, London SW1A 2AA, UK", country: "GB", code: "SW1A 2AA", number: true},
+		{text: "SW1A 2AA", code: "SW1A 2AA", number: true},
+		{text: "10 rue de Rivoli, Paris, France", country: "FR", number: true},
+		{text: "Nieuwezijds Voorburgwal 147, 1012 RJ Amsterdam", country: "NL", number: true},
+		{text: "Unter den Linden 77, Berlin, Deutschland", number: true},
+		{text: "Springfield"},
+		{text: "東京都千代田区丸の内1丁目9", number: true},
+	}
+	for _, c := range cases {
+		t.Run(c.text, func(t *testing.T) {
+			q := Read(c.text, "")
+			code := q.ZIP + q.UKPostcode
+			if (c.country != "" && q.Country != c.country) || q.State != c.state || code != c.code ||
+				q.American() != c.american || q.HasNumber() != c.number || q.Unit != c.unit {
+				t.Errorf("%+v, american %v, number %v", q, q.American(), q.HasNumber())
+			}
+		})
+	}
+}
+
+func house(number, road, city, postcode string) Candidate {
+	return Candidate{
+		Source:      Nominatim,
+		Base:        House,
+		HouseNumber: number,
+		Road:        road,
+		City:        city,
+		Postcode:    postcode,
+	}
+}
+
+func street(road, city string) Candidate {
+	return Candidate{Source: Nominatim, Base: Street, Road: road, City: city}
+}
+
+func TestMatchesOfTheHouseAreToldFromOthers(t *testing.T) {
+	interpolated := house("1600", "PENNSYLVANIA AVE NW", "WASHINGTON", "20502")
+	interpolated.Interpolated = true
+	museum := house("221b", "Baker Street", "London", "NW1 6XE")
+	museum.Name = "The Sherlock Holmes Museum"
+	tower := house("5", "Avenue Gustave Eiffel", "Paris", "75007")
+	tower.Name = "Eiffel Tower"
+	london := Candidate{Source: Nominatim, Base: Locality, City: "London"}
+
+	cases := []struct {
+		why   string
+		text  string
+		c     Candidate
+		level Level
+		exact bool
+	}{
+		{"the house", "10 Downing Street, London", house("10", "Downing Street", "London", "SW1A 2AA"), House, true},
+		{"the number last", "Hauptstraße 5, Berlin", house("5", "Hauptstraße", "Berlin", "10827"), House, true},
+		{"with its postcode", "Hauptstr. 5, 10827 Berlin", house("5", "Hauptstraße", "Berlin", "10827"), House, true},
+		{"the street alone", "10 Downing Street, London", street("Downing Street", "London"), Street, false},
+		{"a neighbour", "12 Downing Street, London", house("10", "Downing Street", "London", ""), Street, false},
+		{"a letter", "221B Baker Street, London", museum, House, true},
+		{"the letter missing", "221b Baker Street, London", house("221", "Baker Street", "London", ""), Street, false},
+		{"a letter apart", "Dorfstr. 12 a, Ulm", house("12a", "Dorfstraße", "Ulm", ""), House, true},
+		{"12 is not 12 bis", "12 bis rue X, Paris", house("12", "rue X", "Paris", ""), Street, false},
+		{"12 bis", "12 bis rue Monge, Paris", house("12 bis", "Rue Monge", "Paris", ""), House, true},
+		{"a street with a letter", "12 B Street, San Mateo", house("12", "B Street", "San Mateo", ""), House, true},
+		{"a building over several numbers", "12 Main Street", house("10-14", "Main Street", "", ""), House, true},
+		{"the other side of the street", "13 Main Street", house("10-14", "Main Street", "", ""), Street, false},
+		{"one of two numbers", "7 Main Street", house("5;7", "Main Street", "", ""), House, true},
+		{"Queens", "12-34 47th Ave", house("12-34", "47th Avenue", "", ""), House, true},
+		{"not Queens", "1-234 47th Ave", house("12-34", "47th Avenue", "", ""), Street, false},
+		{"a number in the street's name", "5 Rue du 8 Mai 1945", house("5", "Rue du 8 Mai 1945", "", ""), House, true},
+		{"only the number in its name", "Rue du 8 Mai 1945, Lyon", street("Rue du 8 Mai 1945", "Lyon"), Street, true},
+		{"a numbered street for the house", "5 Avenue, New York", street("5 Avenue", "New York"), Street, true},
+		{"a district of the number", "9 Main St, Wien", Candidate{
+			Source: Nominatim, Base: Street, Road: "Main St", Suburb: "9 Bezirk", City: "Wien",
+		}, Street, false},
+		{"another postcode", "1600 Pennsylvania Ave NW, Washington, DC 20500", interpolated, Interpolated, false},
+		{"no postcode asked", "1600 Pennsylvania Ave NW, Washington, DC", interpolated, Interpolated, true},
+		{"ZIP+4", "1 A St, Salem, OR 97301-1234", house("1", "A St", "Salem", "97301"), House, true},
+		{"a flat", "25 Main St Apt 4B, Salem, OR", house("25", "Main St", "Salem", ""), House, true},
+		{"a flat in place of the house", "Flat 10, 25 Main St", house("10", "Main St", "", ""), Street, false},
+		{"a thing with a name", "Eiffel Tower", tower, Named, true},
+		{"a street asked, a house given", "Downing Street", house("10", "Downing Street", "London", ""), Street, true},
+		{"the town for the house", "10 Downing Street, London", london, Locality, false},
+		{"full-width digits", "丸の内１−９", house("1-9", "丸の内", "", ""), Street, false},
+	}
+	for _, c := range cases {
+		t.Run(c.why, func(t *testing.T) {
+			q := Read(c.text, "")
+			m := q.Judge(c.c)
+			if m.Level != c.level || m.Exact != c.exact {
+				t.Errorf("%q: %s, exact %v, missing %q, other %q; want %s, %v",
+					c.text, m.Level, m.Exact, m.Missing, m.Other, c.level, c.exact)
+			}
+			if m.Level == Street && m.HouseNumber != "" {
+				t.Error("a house number that was not asked for is shown as matched")
+			}
+		})
+	}
+}
+
+func TestObjectsOfTheMapHaveLevels(t *testing.T) {
+	cases := []struct {
+		why  string
+		p    nominatim.Place
+		want Level
+		told bool // interpolated
+	}{
+		{"a country", nominatim.Place{Category: "boundary", AddressType: "country", Rank: 4}, Country, false},
+		{"a state", nominatim.Place{Category: "boundary", AddressType: "state", Rank: 8}, Region, false},
+		{"a county", nominatim.Place{Category: "boundary", AddressType: "county", Rank: 12}, Region, false},
+		{"a city", nominatim.Place{Category: "boundary", AddressType: "city", Rank: 16}, Locality, false},
+		{"a village, not ranked", nominatim.Place{Category: "place", Type: "village"}, Locality, false},
+		{"a street", nominatim.Place{Category: "highway", Type: "residential", Rank: 26}, Street, false},
+		{"a bus stop", nominatim.Place{Category: "highway", Type: "bus_stop", Rank: 30}, Named, false},
+		{"a postcode", nominatim.Place{Category: "place", Type: "postcode", Rank: 21}, Postcode, false},
+		{"a cafe", nominatim.Place{Category: "amenity", Type: "cafe", Rank: 30}, Named, false},
+		{"an island", nominatim.Place{Category: "place", Type: "island", Rank: 17}, Named, false},
+		{"a house", nominatim.Place{
+			OSMType:  "node",
+			Category: "place",
+			Type:     "house",
+			Rank:     30,
+			Address:  map[string]string{"house_number": "1"},
+		}, House, false},
+		{"a house along a line", nominatim.Place{
+			OSMType:  "way",
+			Category: "place",
+			Type:     "house",
+			Rank:     30,
+			Address:  map[string]string{"house_number": "1"},
+		}, House, true},
+	}
+	for _, c := range cases {
+		t.Run(c.why, func(t *testing.T) {
+			if got := OfNominatim(c.p); got.Base != c.want || got.Interpolated != c.told {
+				t.Errorf("%s, interpolated %v", got.Base, got.Interpolated)
+			}
+		})
+	}
+}
+
+func TestPhotonsAddressesAreWrittenAsInTheirCountry(t *testing.T) {
+	german := OfPhoton(photon.Place{HouseNumber: "5", Street: "Hauptstraße", City: "Ulm", Country: "Germany"})
+	if german.Label != "Hauptstraße 5, Ulm, Germany" || german.CountryCode != "de" {
+		t.Errorf("%+v", german)
+	}
+	british := OfPhoton(photon.Place{HouseNumber: "5", Street: "High Street", City: "Ely", CountryCode: "GB"})
+	if british.Label != "5 High Street, Ely" || british.Base != House {
+		t.Errorf("%+v", british)
+	}
+}
+
+func locality(name, state, county string, lat, lon, importance float64) Candidate {
+	return Candidate{
+		Source:     Nominatim,
+		Base:       Locality,
+		Name:       name,
+		City:       name,
+		State:      state,
+		County:     county,
+		Lat:        lat,
+		Lon:        lon,
+		Importance: importance,
+	}
+}
+
+func TestPlacesOfOneNameAreCandidates(t *testing.T) {
+	springfields := []Candidate{
+		locality("Springfield", "Illinois", "Sangamon County", 39.799, -89.644, 0.60),
+		locality("Springfield", "Illinois", "", 39.81, -89.65, 0.60),
+		locality("Springfield", "Missouri", "Greene County", 37.209, -93.292, 0.58),
+		locality("Springfield", "Massachusetts", "Hampden County", 42.101, -72.590, 0.57),
+		locality("West Springfield", "Massachusetts", "Hampden County", 42.107, -72.620, 0.40),
+	}
+	cases := []struct {
+		text       string
+		list       []Candidate
+		rivals     int
+		confidence string
+	}{
+		{"Springfield", springfields, 2, "low"},
+		{"Springfield", springfields[:2], 0, "high"},
+		{"Paris", []Candidate{
+			locality("Paris", "Île-de-France", "", 48.8589, 2.32, 0.89),
+			locality("Paris", "Texas", "Lamar County", 33.66, -95.55, 0.45),
+		}, 1, "medium"},
+		{"Springfield, IL", springfields, 0, "high"},
+	}
+	for _, c := range cases {
+		t.Run(c.text, func(t *testing.T) {
+			q := Read(c.text, "")
+			var matches []Match
+			for _, candidate := range c.list {
+				candidate.StateCode = stateCode(candidate.State)
+				candidate.Label = candidate.Name + ", " + candidate.State
+				matches = append(matches, q.Judge(candidate))
+			}
+			best, others, ok := q.Choose(matches)
+			rivals := q.Rivals(best, others)
+			if got := Confidence(best, rivals, nil); !ok || len(rivals) != c.rivals || got != c.confidence {
+				t.Errorf("%s, %d rivals: %+v", got, len(rivals), rivals)
+			}
+		})
+	}
+}
+
+func TestNationalSourcesHaveToShowTheWordsAskedFor(t *testing.T) {
+	q := Read("10 Rue de la Paix, Nantes, France", "")
+	right := q.Judge(OfBAN(ban.Place{
+		Kind: "housenumber", Label: "10 Rue de la Paix 44000 Nantes", HouseNumber: "10", Street: "Rue de la Paix",
+		City: "Nantes", Postcode: "44000", Context: "44, Loire-Atlantique, Pays de la Loire",
+	}))
+	wrong := q.Judge(OfBAN(ban.Place{
+		Kind:        "housenumber",
+		Label:       "10 Rue du Port 29200 Brest",
+		HouseNumber: "10",
+		Street:      "Rue du Port",
+		City:        "Brest",
+	}))
+	if !q.Usable(right) || right.Level != House || right.State != "Pays de la Loire" ||
+		right.County != "Loire-Atlantique" {
+		t.Errorf("%+v", right)
+	}
+	if q.Usable(wrong) {
+		t.Errorf("%+v", wrong)
+	}
+}
+
+func TestCountriesAndStatesAskedForAreKept(t *testing.T) {
+	texas := Candidate{CountryCode: "us", StateCode: "TX"}
+	for text, want := range map[string]bool{
+		"Paris, France":           false,
+		"Paris, TX":               true,
+		"Paris":                   true,
+		"1 A St, Paris, KY 40361": false,
+		"Paris, USA":              true,
+	} {
+		q := Read(text, "")
+		if got := q.InCountry(texas); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
+func TestSourcesThatAreFarApartAreAConflict(t *testing.T) {
+	q := Read("10 Main St, Salem", "")
+	a := q.Judge(house("10", "Main St", "Salem", ""))
+	b := a
+	b.Source = Photon
+	b.Lat = 0.5
+	agreement := Compare(a, []Match{b})
+	if !agreement.Conflict() || Confidence(a, nil, agreement) != "low" {
+		t.Errorf("%+v", agreement)
+	}
+	b.Lat = 0.001
+	if agreement := Compare(a, []Match{b}); agreement.Conflict() || Confidence(a, nil, agreement) != "high" {
+		t.Errorf("%+v", agreement)
+	}
+}
+
+func TestWordsOfTexts(t *testing.T) {
+	for text, want := range map[string][]string{
+		"Straße des 17. Juni, Łódź": {"strasse", "des", "17", "juni", "lodz"},
+		"12-34 47th Ave.":           {"12-34", "47th", "ave"},
+		"L'Haÿ-les-Roses":           {"l", "hay", "les", "roses"},
+		"丸の内１":                      {"丸の内1"},
+		"Çankırı":                   {"cankiri"},
+	} {
+		if got := words(text); !slices.Equal(got, want) {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}

@@ -1,0 +1,193 @@
+package geo
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	gen "github.com/farebox/farebox/gen/geo"
+	"github.com/farebox/farebox/handlers/geo/cities"
+	"github.com/farebox/farebox/handlers/geo/places"
+	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/ban"
+	"github.com/farebox/farebox/internal/upstream/censusgeocoder"
+	"github.com/farebox/farebox/internal/upstream/nominatim"
+	"github.com/farebox/farebox/internal/upstream/pdok"
+	"github.com/farebox/farebox/internal/upstream/photon"
+	"github.com/farebox/farebox/internal/upstream/postcodesio"
+)
+
+// attributions are what the terms of the sources ask to be shown.
+var attributions = map[string]string{
+	places.Census:    censusgeocoder.Provider.Attribution,
+	places.BAN:       ban.Provider.Attribution,
+	places.PDOK:      pdok.Provider.Attribution,
+	places.Postcodes: postcodesio.Provider.Attribution,
+	places.Nominatim: nominatim.Provider.Attribution,
+	places.Photon:    photon.Provider.Attribution,
+	places.GeoNames:  cities.Attribution,
+}
+
+type geocoder = upstream.Source[[]places.Candidate]
+
+// search is an address or name being looked for.
+type search struct {
+	query    places.Query
+	language string
+
+	matches []places.Match // of all sources, in the order that they were asked in
+	asked   []gen.Source
+	failed  error // why a source had no say, the first
+}
+
+// ask puts the question to sources side by side.
+func (s *search) ask(ctx context.Context, sources ...geocoder) {
+	fused := upstream.Fuse(ctx, sources...)
+	for _, outcome := range fused {
+		source := response.Source(outcome.Name, outcome.Err)
+		if outcome.Err == nil {
+			source.Records = new(len(outcome.Value))
+		}
+		s.asked = append(s.asked, source)
+		if s.failed == nil && upstream.Lacking(outcome.Status()) {
+			s.failed = outcome.Err
+		}
+		for _, c := range outcome.Value {
+			s.matches = append(s.matches, s.query.Judge(c))
+		}
+	}
+}
+
+// settled says whether a house was found, or all that was asked for: no further source can do better.
+func (s *search) settled() bool {
+	best, _, ok := s.query.Choose(s.matches)
+	return ok && (best.Exact || best.Level == places.House || best.Level == places.Interpolated)
+}
+
+// find asks the sources in the order of their precision: the national ones of the country, then those of the world.
+//
+// Those of the world are asked one after the other, since both know the same map and ask to be spared: the second only
+// when the first failed or has less than was asked for.
+func (h *Handlers) find(ctx context.Context, q places.Query, language string) *search {
+	s := &search{query: q, language: language}
+
+	switch {
+	case q.American():
+		// Census positions are worked out along the street. The map may have the house itself.
+		s.ask(ctx, h.fromCensus(q), h.fromPhoton(q, language))
+	case q.Country == "FR" && q.HasNumber():
+		s.ask(ctx, h.fromBAN(q))
+	case q.Country == "NL" && q.HasNumber():
+		s.ask(ctx, h.fromPDOK(q))
+	}
+	if s.settled() {
+		return s
+	}
+
+	world := []geocoder{h.fromNominatim(q, language)}
+	if q.UKPostcode != "" {
+		world = append(world, h.fromPostcodes(q))
+	}
+	s.ask(ctx, world...)
+
+	if !s.settled() && !s.wasAsked(places.Photon) {
+		s.ask(ctx, h.fromPhoton(q, language))
+	}
+	return s
+}
+
+func (s *search) wasAsked(name string) bool {
+	return slices.ContainsFunc(s.asked, func(source gen.Source) bool { return source.Name == name })
+}
+
+func (h *Handlers) fromCensus(q places.Query) geocoder {
+	return geocoder{Name: places.Census, Call: func(ctx context.Context) ([]places.Candidate, error) {
+		matches, err := h.census.Locate(ctx, q.Text)
+		return candidates(matches, places.OfCensus), err
+	}}
+}
+
+func (h *Handlers) fromBAN(q places.Query) geocoder {
+	return geocoder{Name: places.BAN, Call: func(ctx context.Context) ([]places.Candidate, error) {
+		found, err := h.ban.Search(ctx, q.WithoutCountry())
+		return candidates(found, places.OfBAN), err
+	}}
+}
+
+func (h *Handlers) fromPDOK(q places.Query) geocoder {
+	return geocoder{Name: places.PDOK, Call: func(ctx context.Context) ([]places.Candidate, error) {
+		found, err := h.pdok.Search(ctx, q.WithoutCountry())
+		return candidates(found, places.OfPDOK), err
+	}}
+}
+
+func (h *Handlers) fromPostcodes(q places.Query) geocoder {
+	return geocoder{Name: places.Postcodes, Call: func(ctx context.Context) ([]places.Candidate, error) {
+		found, err := h.postcodes.Find(ctx, q.UKPostcode)
+		if err != nil {
+			return nil, err
+		}
+		return []places.Candidate{places.OfPostcode(*found)}, nil
+	}}
+}
+
+func (h *Handlers) fromNominatim(q places.Query, language string) geocoder {
+	return geocoder{Name: places.Nominatim, Call: func(ctx context.Context) ([]places.Candidate, error) {
+		found, err := h.nominatim.Search(ctx, q.Text, language)
+		return candidates(found, places.OfNominatim), err
+	}}
+}
+
+func (h *Handlers) fromPhoton(q places.Query, language string) geocoder {
+	return geocoder{Name: places.Photon, Call: func(ctx context.Context) ([]places.Candidate, error) {
+		found, err := h.photon.Search(ctx, q.Text, language)
+		return candidates(found, places.OfPhoton), err
+	}}
+}
+
+func candidates[T any](rows []T, read func(T) places.Candidate) []places.Candidate {
+	list := make([]places.Candidate, 0, len(rows))
+	for _, row := range rows {
+		list = append(list, read(row))
+	}
+	return list
+}
+
+// credit names those whose data the answer shows, each once.
+func credit(sources ...string) string {
+	var list []string
+	for _, name := range sources {
+		if words := attributions[name]; words != "" && !slices.Contains(list, words) {
+			list = append(list, words)
+		}
+	}
+	return strings.Join(list, "; ")
+}
+
+func componentsOf(c places.Candidate) gen.GeoComponents {
+	return gen.GeoComponents{
+		HouseNumber: response.OrNull(c.HouseNumber),
+		Road:        response.OrNull(c.Road),
+		Suburb:      response.OrNull(c.Suburb),
+		City:        response.OrNull(c.City),
+		County:      response.OrNull(c.County),
+		State:       response.OrNull(c.State),
+		StateCode:   response.OrNull(c.StateCode),
+		Postcode:    response.OrNull(c.Postcode),
+		Country:     response.OrNull(c.Country),
+		CountryCode: response.OrNull(c.CountryCode),
+	}
+}
+
+func boxOf(c places.Candidate) *gen.GeoBox {
+	if len(c.Box) != 4 {
+		return nil
+	}
+	return &gen.GeoBox{
+		South: c.Box[0],
+		North: c.Box[1],
+		West:  c.Box[2],
+		East:  c.Box[3],
+	}
+}

@@ -1,0 +1,317 @@
+package geo
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/farebox/farebox/handlers/geo/geotest"
+	"github.com/farebox/farebox/handlers/handlertest"
+	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/samples"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
+)
+
+const (
+	pointURL = geotest.NWS + "/points/38.8894,-77.0352"
+	list     = geotest.NWS + "/gridpoints/LWX/97,71/stations"
+	latest   = geotest.NWS + "/stations/%s/observations/latest"
+	daily    = geotest.NWS + "/gridpoints/LWX/97,71/forecast"
+	notFound = `{"type":"https://api.weather.gov/problems/NotFound","status":404}`
+)
+
+func at(age time.Duration, values string) string {
+	return geotest.Observation(geotest.Now.Add(-age).Format(time.RFC3339), values)
+}
+
+func degC(value string) string {
+	return `"temperature":{"unitCode":"wmoUnit:degC","value":` + value + `,"qualityControl":"V"}`
+}
+
+// weather asks at the place of the example, with other observations than those of the example.
+func weather(t *testing.T, observations map[string]upstreamtest.Answer) (int, map[string]any) {
+	t.Helper()
+	var answers []upstreamtest.Answer
+	for id, answer := range observations {
+		answer.URL = fmt.Sprintf(latest, id)
+		answers = append(answers, answer)
+	}
+	s, _ := service(t, append(answers, geotest.AnswersAt(geotest.Now)...)...)
+	return s.Get("/weather", "lat", "38.8894", "lon", "-77.0352")
+}
+
+func TestValuesAreThoseOfTheNearestStationThatHasThem(t *testing.T) {
+	const wind = `"windSpeed":{"unitCode":"wmoUnit:km_h-1","value":10},
+"windDirection":{"unitCode":"wmoUnit:degree_(angle)","value":90}`
+	cases := []struct {
+		why          string
+		observations map[string]upstreamtest.Answer
+		want         map[string]any
+	}{
+		{"the nearest", nil, map[string]any{
+			"current.station.id":          "KDCA",
+			"current.temperature_c":       8.3,
+			"current.temperature_f":       46.9,
+			"current.wind_direction":      "NW",
+			"current.age_minutes":         8,
+			"current.pressure_hpa":        1019.8,
+			"current.filled_from.0.value": "visibility",
+			"partial":                     false,
+		}},
+		{"no temperature there", map[string]upstreamtest.Answer{"KDCA": {Body: at(time.Minute, degC("null"))}},
+			map[string]any{"current.station.id": "KCGS", "current.temperature_c": 7}},
+		{"the nearest is too old", map[string]upstreamtest.Answer{"KDCA": {Body: at(181*time.Minute, degC("30"))}},
+			map[string]any{"current.station.id": "KCGS", "current.temperature_c": 7}},
+		{"the nearest is from the future", map[string]upstreamtest.Answer{"KDCA": {Body: at(-time.Hour, degC("30"))}},
+			map[string]any{"current.station.id": "KCGS"}},
+		{"the nearest failed", map[string]upstreamtest.Answer{"KDCA": {Status: 500}},
+			map[string]any{"current.station.id": "KCGS", "partial": true, "current.wind_speed_kmh": nil}},
+		{"a value marked wrong", map[string]upstreamtest.Answer{"KDCA": {Body: at(time.Minute,
+			`"temperature":{"unitCode":"wmoUnit:degC","value":55,"qualityControl":"X"}`)}},
+			map[string]any{"current.station.id": "KCGS", "current.temperature_c": 7}},
+		{"wind from another station, with its direction", map[string]upstreamtest.Answer{
+			"KDCA": {Body: at(time.Minute, degC("5"))},
+			"KADW": {Body: at(2*time.Minute, degC("6")+","+wind)},
+		}, map[string]any{
+			"current.station.id":               "KDCA",
+			"current.temperature_c":            5,
+			"current.wind_speed_kmh":           10,
+			"current.wind_speed_mph":           6.2,
+			"current.wind_direction":           "E",
+			"current.filled_from.1.value":      "wind_speed",
+			"current.filled_from.1.station_id": "KADW",
+			"current.humidity_pct":             nil,
+			"current.pressure_hpa":             nil,
+		}},
+		{"a calm has no direction", map[string]upstreamtest.Answer{"KDCA": {Body: at(time.Minute,
+			degC("5")+`,"windSpeed":{"unitCode":"wmoUnit:km_h-1","value":0},`+
+				`"windDirection":{"unitCode":"wmoUnit:degree_(angle)","value":0}`)}},
+			map[string]any{"current.wind_speed_kmh": 0, "current.wind_direction": nil}},
+		{"the pressure of an airport's altimeter", map[string]upstreamtest.Answer{"KDCA": {Body: at(time.Minute,
+			`"rawMessage":"KDCA 201152Z A3012",`+degC("5")+`,"barometricPressure":{"unitCode":"wmoUnit:Pa",
+"value":102000}`)}},
+			map[string]any{"current.pressure_hpa": 1020}},
+		{"a pressure at the height of a station", map[string]upstreamtest.Answer{"KDCA": {Body: at(time.Minute,
+			degC("5")+`,"barometricPressure":{"unitCode":"wmoUnit:Pa","value":83000}`)}},
+			map[string]any{"current.pressure_hpa": nil}},
+	}
+	for _, c := range cases {
+		t.Run(c.why, func(t *testing.T) {
+			status, got := weather(t, c.observations)
+			if status != http.StatusOK {
+				t.Fatalf("%d %v", status, got)
+			}
+			handlertest.Holds(t, got, c.want)
+		})
+	}
+}
+
+func TestWithoutFreshValuesNothingIsCharged(t *testing.T) {
+	old := upstreamtest.Answer{Body: at(26*time.Hour, degC("30"))}
+	world := upstreamtest.New(t, append([]upstreamtest.Answer{
+		{URL: fmt.Sprintf(latest, "KDCA"), Body: old.Body},
+		{URL: fmt.Sprintf(latest, "KCGS"), Status: 404, Body: notFound},
+	}, geotest.AnswersAt(geotest.Now)...)...)
+	h, err := New(world.Pool(t, nil), func() time.Time { return geotest.Now })
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, waived := response.Watch(t.Context())
+	s := handlertest.New(t, "geo", h.Register)
+	r, _ := http.NewRequestWithContext(ctx, http.MethodGet, "/weather?lat=38.8894&lon=-77.0352", nil)
+	status, got := s.Do(r)
+
+	handlertest.Holds(t, got, map[string]any{
+		"current.temperature_c": nil,
+		"current.station":       nil,
+		"partial":               true,
+		"notes.0": "No station near has a value of the last 3 hours. The latest report is of " +
+			"2026-11-19T10:00:00Z.",
+	})
+	if status != http.StatusOK || !waived() {
+		t.Errorf("%d, waived %v", status, waived())
+	}
+}
+
+func TestPlacesWithoutWeather(t *testing.T) {
+	const sea = `{"properties":{"forecastZone":"https://api.weather.gov/zones/forecast/GMZ730",
+"timeZone":"America/New_York",
+"observationStations":null,"forecast":null,"forecastHourly":null,"relativeLocation":null,"gridId":null}}`
+	const marine = `{"type":"https://api.weather.gov/problems/MarineForecastNotSupported","status":404}`
+	linked := strings.ReplaceAll(sea, `"forecast":null`, `"forecast":"`+daily+`"`)
+	point := upstreamtest.Answer{URL: pointURL, Body: linked}
+	cases := []struct {
+		why     string
+		route   string
+		answers []upstreamtest.Answer
+		status  int
+		detail  string
+	}{
+		{"elsewhere", "/weather", []upstreamtest.Answer{{URL: pointURL, Status: 404, Body: geotest.InvalidPoint}},
+			404, "covers the United States"},
+		{"elsewhere", "/forecast", []upstreamtest.Answer{{URL: pointURL, Status: 404, Body: geotest.InvalidPoint}},
+			404, "covers the United States"},
+		{"the sea, without stations", "/weather", []upstreamtest.Answer{{URL: pointURL, Body: sea}}, 404, "no data"},
+		{"the sea, without a forecast", "/forecast", []upstreamtest.Answer{{URL: pointURL, Body: sea}},
+			404, "zone GMZ730"},
+		{"a zone of the sea", "/forecast", []upstreamtest.Answer{point, {URL: daily, Status: 404, Body: marine}},
+			404, "zone GMZ730"},
+		{"the service is down", "/forecast", []upstreamtest.Answer{{URL: pointURL, Status: 503}}, 502, ""},
+		{"no station answers", "/weather", []upstreamtest.Answer{
+			{URL: fmt.Sprintf(latest, "KDCA"), Status: 500},
+			{URL: fmt.Sprintf(latest, "KCGS"), Status: 503},
+			{URL: fmt.Sprintf(latest, "KADW"), Body: "<html>"},
+		}, 502, ""},
+	}
+	for _, c := range cases {
+		t.Run(c.why+" "+c.route, func(t *testing.T) {
+			s, _ := service(t, append(c.answers, geotest.AnswersAt(geotest.Now)...)...)
+			status, got := s.Get(c.route, "lat", "38.8894", "lon", "-77.0352")
+			if status != c.status || !strings.Contains(fmt.Sprint(got["detail"]), c.detail) {
+				t.Errorf("%d %v", status, got)
+			}
+			if status == http.StatusNotFound && got["coverage"] != "US" {
+				t.Error("the coverage is not told")
+			}
+		})
+	}
+}
+
+func TestMovedCellsAreLookedUpAgain(t *testing.T) {
+	moved := `{"properties":{"forecast":"` + strings.ReplaceAll(daily, "97,71", "97,72") + `"}}`
+	world := upstreamtest.New(t, geotest.AnswersAt(geotest.Now)...)
+	calls := 0
+	world.Handle("api.weather.gov", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case strings.HasPrefix(r.URL.Path, "/points/"):
+			calls++
+			body := `{"properties":{"forecast":"` + daily + `"}}`
+			if calls > 1 {
+				body = moved
+			}
+			_, _ = w.Write([]byte(body))
+		case strings.Contains(r.URL.Path, "97,72"):
+			_, _ = w.Write([]byte(`{"properties":{"updateTime":"2026-11-20T09:00:00+00:00","periods":[{"name":"Today",
+"startTime":"2026-11-20T06:00:00-05:00","endTime":"2026-11-20T18:00:00-05:00","isDaytime":true,"temperature":52,
+"temperatureUnit":"F"}]}}`))
+		default:
+			w.WriteHeader(http.StatusNotFound)
+			_, _ = w.Write([]byte(notFound))
+		}
+	}))
+	h, err := New(world.Pool(t, nil), func() time.Time { return geotest.Now })
+	if err != nil {
+		t.Fatal(err)
+	}
+	status, got := handlertest.New(t, "geo", h.Register).Get("/forecast", "lat", "38.8894", "lon", "-77.0352")
+	if status != http.StatusOK || got["count"] != 1.0 || calls != 2 {
+		t.Errorf("%d %v, %d points", status, got, calls)
+	}
+}
+
+func TestDaysOfForecastsAreCountedFromTheFirstPeriod(t *testing.T) {
+	s, _ := service(t, geotest.AnswersAt(geotest.Now)...)
+	for days, want := range map[string]int{"1": 2, "2": 3, "7": 3} {
+		_, got := s.Get("/forecast", "lat", "38.8894", "lon", "-77.0352", "days", days)
+		handlertest.Holds(t, got, map[string]any{"count": want, "type": "daily"})
+	}
+	_, got := s.Get("/forecast", "lat", "38.8894", "lon", "-77.0352", "hourly", "true")
+	handlertest.Holds(t, got, map[string]any{
+		"type":                   "hourly",
+		"count":                  2,
+		"periods.0.name":         nil,
+		"periods.0.humidity_pct": 61,
+		"days":                   2,
+	})
+}
+
+func TestAddressesOfTheUnitedStates(t *testing.T) {
+	match := strings.NewReplacer("-73.9853", "-77.0352", "40.7482", "38.8894").Replace(censusMatch)
+	s, _ := service(t, append([]upstreamtest.Answer{{URL: geotest.Census, Body: match}},
+		geotest.AnswersAt(geotest.Now)...)...)
+
+	_, got := s.Get("/weather", "address", "350 5th Ave, New York, NY")
+	handlertest.Holds(t, got, map[string]any{
+		"location.matched_address": "350 5TH AVE, NEW YORK, NY, 10118",
+		"sources.0.name":           "census",
+		"sources.1.name":           "nws",
+		"current.station.id":       "KDCA",
+	})
+	// The geocoder gave a street of another city.
+	if status, _ := s.Get("/weather", "address", "350 5th Ave, Brooklyn Park, MN"); status != http.StatusNotFound {
+		t.Error(status)
+	}
+}
+
+// TestRecordedWeather holds what is served against the answers that the service gave on the recorded days.
+func TestRecordedWeather(t *testing.T) {
+	sample := func(name string) string { return string(samples.Read(t, "nws/"+name)) }
+	observed := time.Date(2022, 3, 3, 0, 10, 0, 0, time.UTC)
+	s, _ := serviceAt(t, observed,
+		upstreamtest.Answer{URL: geotest.NWS + "/points/30,-85", Body: sample("points.json")},
+		upstreamtest.Answer{
+			URL:  geotest.NWS + "/gridpoints/TAE/58,65/stations",
+			Body: sample("gridpoints_stations.json"),
+		},
+		upstreamtest.Answer{URL: fmt.Sprintf(latest, "KCMH"), Status: 404, Body: notFound},
+		upstreamtest.Answer{URL: fmt.Sprintf(latest, "KOSU"), Body: sample("observation_latest.json")},
+		upstreamtest.Answer{URL: fmt.Sprintf(latest, "KTZR"), Body: sample("observation_latest.json")},
+	)
+	_, got := s.Get("/weather", "lat", "30", "lon", "-85")
+	handlertest.Holds(t, got, map[string]any{
+		"location.city":              "Sumatra",
+		"location.state":             "FL",
+		"current.description":        "Mostly Cloudy",
+		"current.temperature_c":      22.8,
+		"current.temperature_f":      73,
+		"current.humidity_pct":       75.8,
+		"current.wind_speed_kmh":     7.6,
+		"current.wind_speed_mph":     4.7,
+		"current.wind_direction":     "NNE",
+		"current.wind_direction_deg": 20,
+		"current.pressure_hpa":       1018.7,
+		"current.age_minutes":        17,
+		"partial":                    false,
+	})
+}
+
+func TestRoundTripsOfWeather(t *testing.T) {
+	s, world := service(t, geotest.AnswersAt(geotest.Now)...)
+	s.Get("/weather", "lat", "38.8894", "lon", "-77.0352")
+	if n := len(world.Asked()); n != 5 { // the point, its stations, three of them side by side
+		t.Errorf("%d requests: %q", n, world.Asked())
+	}
+}
+
+func TestCompass(t *testing.T) {
+	for degrees, want := range map[float64]string{
+		0: "N", 11.2: "N", 11.3: "NNE", 90: "E", 180: "S", 270: "W", 348.8: "N", 348.7: "NNW", 360: "N",
+	} {
+		if got := compass(degrees); got != want {
+			t.Errorf("%v is %s, want %s", degrees, got, want)
+		}
+	}
+}
+
+func BenchmarkGeocode(b *testing.B) {
+	s, _ := service(b, geotest.AnswersAt(geotest.Now)...)
+	for b.Loop() {
+		s.Get("/geocode", "address", "10 Downing Street, London SW1A 2AA, UK")
+	}
+}
+
+func BenchmarkReverse(b *testing.B) {
+	s, _ := service(b, geotest.AnswersAt(geotest.Now)...)
+	for b.Loop() {
+		s.Get("/geocode/reverse", "lat", "48.8584", "lon", "2.2945")
+	}
+}
+
+func BenchmarkWeather(b *testing.B) {
+	s, _ := service(b, geotest.AnswersAt(geotest.Now)...)
+	for b.Loop() {
+		s.Get("/weather", "lat", "38.8894", "lon", "-77.0352")
+	}
+}

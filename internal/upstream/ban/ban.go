@@ -1,0 +1,110 @@
+// Package ban reads the national address base of France (Base Adresse Nationale): the position of each house number
+// that a municipality has given.
+package ban
+
+import (
+	"context"
+	"time"
+
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/scalar"
+)
+
+// Provider is the geocoding service of the mapping agency IGN, which needs no key.
+var Provider = upstream.Provider{
+	Name:          "ban",
+	BaseURL:       "https://data.geopf.fr/geocodage",
+	Docs:          "https://geoservices.ign.fr/documentation/services/services-geoplateforme/geocodage",
+	Attribution:   "Base Adresse Nationale (IGN, La Poste, DGFiP), Licence Ouverte 2.0",
+	Terms:         "https://adresse.data.gouv.fr",
+	Checked:       "recorded",
+	RatePerMinute: 600,
+	Burst:         10,
+	Concurrency:   8,
+	Retries:       1,
+	TTL:           48 * time.Hour,
+	StaleFor:      14 * 24 * time.Hour,
+}
+
+// Place is an entry of the base.
+type Place struct {
+	Lat         float64
+	Lon         float64
+	Kind        string  // housenumber, street, locality, municipality
+	Score       float64 // how well the text fits, 0 to 1
+	Label       string  // "4 Rue du Lieutenant Alain le Coz 94550 Chevilly-Larue"
+	HouseNumber string
+	Street      string // empty for a municipality
+	Postcode    string
+	City        string
+	Context     string // "94, Val-de-Marne, Île-de-France"
+}
+
+// Client asks the service.
+type Client struct{ c *upstream.Client }
+
+// New makes a client.
+func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+
+// Search finds entries by a text, the best first. It forgives much: Score and Label tell what really fits. No entry is
+// [upstream.NotFound].
+func (c *Client) Search(ctx context.Context, text string) ([]Place, error) {
+	var answer struct {
+		Features []feature `json:"features"`
+	}
+	if _, err := c.c.Get("/search").Query("q", text).Query("limit", "5").JSON(ctx, &answer); err != nil {
+		return nil, err
+	}
+	if answer.Features == nil {
+		return nil, upstream.BadResponse.Errorf("ban: an answer without features")
+	}
+	if len(answer.Features) == 0 {
+		return nil, upstream.NotFound.Errorf("ban: nothing of that name")
+	}
+
+	places := make([]Place, 0, len(answer.Features))
+	for _, f := range answer.Features {
+		if len(f.Geometry.Coordinates) != 2 {
+			return nil, upstream.BadResponse.Errorf("ban: an entry without a position")
+		}
+		places = append(places, f.place())
+	}
+	return places, nil
+}
+
+type feature struct {
+	Geometry struct {
+		Coordinates []float64 `json:"coordinates"`
+	} `json:"geometry"`
+	Properties struct {
+		Kind        string      `json:"type"`
+		Score       float64     `json:"score"`
+		Label       string      `json:"label"`
+		Name        string      `json:"name"`
+		HouseNumber scalar.Text `json:"housenumber"`
+		Street      string      `json:"street"`
+		Postcode    scalar.Text `json:"postcode"`
+		City        string      `json:"city"`
+		Context     string      `json:"context"`
+	} `json:"properties"`
+}
+
+func (f feature) place() Place {
+	p := f.Properties
+	place := Place{
+		Lat:         f.Geometry.Coordinates[1],
+		Lon:         f.Geometry.Coordinates[0],
+		Kind:        p.Kind,
+		Score:       p.Score,
+		Label:       p.Label,
+		HouseNumber: string(p.HouseNumber),
+		Street:      p.Street,
+		Postcode:    string(p.Postcode),
+		City:        p.City,
+		Context:     p.Context,
+	}
+	if p.Kind == "street" {
+		place.Street = p.Name
+	}
+	return place
+}

@@ -1,0 +1,59 @@
+package ban
+
+import (
+	"testing"
+
+	"github.com/farebox/farebox/internal/samples"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
+)
+
+const search = "https://data.geopf.fr/geocodage/search"
+
+func TestRecordedEntries(t *testing.T) {
+	w := upstreamtest.New(t,
+		upstreamtest.Answer{URL: search + "?q=Paris", Body: string(samples.Read(t, "ban-fr/search_paris.json"))},
+		upstreamtest.Answer{URL: search + "?q=oozpuip", Body: string(samples.Read(t, "ban-fr/search_no_results.json"))},
+		upstreamtest.Answer{URL: search + "?q=4+Rue", Body: string(samples.Read(t, "ban-fr/reverse.json"))},
+	)
+	c := New(w.Pool(t, nil))
+
+	paris, err := c.Search(t.Context(), "Paris")
+	if err != nil || len(paris) != 5 || paris[0].Kind != "municipality" || paris[0].Score != 1 ||
+		paris[2].Street != "PARIS (Vaillac)" {
+		t.Errorf("%+v %v", paris, err)
+	}
+	if _, err := c.Search(t.Context(), "oozpuip"); upstream.KindOf(err) != upstream.NotFound {
+		t.Error(err)
+	}
+	house, err := c.Search(t.Context(), "4 Rue")
+	want := Place{
+		Lat:         48.770639,
+		Lon:         2.364375,
+		Kind:        "housenumber",
+		Score:       0.9999997696809948,
+		Label:       "4 Rue du Lieutenant Alain le Coz 94550 Chevilly-Larue",
+		HouseNumber: "4",
+		Street:      "Rue du Lieutenant Alain le Coz",
+		Postcode:    "94550",
+		City:        "Chevilly-Larue",
+		Context:     "94, Val-de-Marne, Île-de-France",
+	}
+	if err != nil || house[0] != want {
+		t.Errorf("%+v %v", house, err)
+	}
+}
+
+func TestAnswersThatCannotBeUsed(t *testing.T) {
+	for body, want := range map[string]upstream.Kind{
+		`{"code":400}`: upstream.BadResponse,
+		`{"features":[{"properties":{"label":"x"}}]}`: upstream.BadResponse,
+		`<html>`:        upstream.BadResponse,
+		`{"features":[`: upstream.BadResponse,
+	} {
+		w := upstreamtest.New(t, upstreamtest.Answer{URL: search, Body: body})
+		if _, err := New(w.Pool(t, nil)).Search(t.Context(), "x"); upstream.KindOf(err) != want {
+			t.Errorf("%s: %v", body, err)
+		}
+	}
+}

@@ -1,0 +1,188 @@
+// Package nominatim reads Nominatim, the geocoder of OpenStreetMap: the position of addresses and places anywhere, and
+// what lies at a position.
+package nominatim
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/scalar"
+)
+
+// Provider is the public server of the OpenStreetMap Foundation. Its usage policy allows an application one request a
+// second, one at a time, with answers kept and the map's contributors named. An operator with several replicas or much
+// traffic runs a server of their own, and names it in UPSTREAM_NOMINATIM_URL.
+var Provider = upstream.Provider{
+	Name:          "nominatim",
+	BaseURL:       "https://nominatim.openstreetmap.org",
+	Docs:          "https://nominatim.org/release-docs/latest/api/Overview/",
+	Attribution:   "© OpenStreetMap contributors, ODbL 1.0 (https://www.openstreetmap.org/copyright)",
+	Terms:         "https://operations.osmfoundation.org/policies/nominatim/",
+	Checked:       "recorded",
+	RatePerMinute: 60,
+	Burst:         1,
+	Concurrency:   1,
+	Retries:       -1,
+	Timeout:       6 * time.Second,
+	TTL:           48 * time.Hour,
+	StaleFor:      14 * 24 * time.Hour,
+}
+
+// maxResults is the most that a search gives.
+const maxResults = 10
+
+// Local asks for names in the language of the place.
+const Local = "local"
+
+// Place is an object of the map.
+type Place struct {
+	OSMType     string // node, way, relation; empty for postcodes, which are no objects
+	OSMID       int64
+	Lat         float64
+	Lon         float64
+	Name        string // empty for houses without one
+	DisplayName string
+	Category    string // key of the main tag: highway, place, boundary, amenity
+	Type        string // its value: residential, house, administrative, cafe
+	AddressType string // what part of an address it is: road, city; empty in older answers
+	Rank        int    // 4 country, 8 state, 16 city, 26 street, 30 house; 0 when not told
+	Importance  float64
+	Address     map[string]string
+	Box         []float64 // south, north, west, east; nil when not told
+}
+
+// Client asks the server.
+type Client struct{ c *upstream.Client }
+
+// New makes a client.
+func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+
+// Search finds places by a text, the best first. Names are in the language given, or in that of the place. No place is
+// [upstream.NotFound].
+func (c *Client) Search(ctx context.Context, text, language string) ([]Place, error) {
+	request := c.c.Get("/search").
+		Query("q", text).
+		Query("format", "jsonv2").
+		Query("addressdetails", "1").
+		Query("limit", strconv.Itoa(maxResults)).
+		Check(refused)
+	in(request, language)
+
+	var rows []row
+	if _, err := request.JSON(ctx, &rows); err != nil {
+		return nil, err
+	}
+	if len(rows) == 0 {
+		return nil, upstream.NotFound.Errorf("nominatim: nothing of that name")
+	}
+
+	places := make([]Place, 0, len(rows))
+	for _, r := range rows {
+		place, err := r.place()
+		if err != nil {
+			return nil, err
+		}
+		places = append(places, place)
+	}
+	return places, nil
+}
+
+// Reverse gives the object nearest to a position: a house, else a street, else the area that it is in. Where there is
+// nothing it is [upstream.NotFound].
+func (c *Client) Reverse(ctx context.Context, lat, lon float64, language string) (*Place, error) {
+	request := c.c.Get("/reverse").
+		Query("lat", coordinate(lat)).
+		Query("lon", coordinate(lon)).
+		Query("format", "jsonv2").
+		Query("addressdetails", "1").
+		Query("zoom", "18").
+		Check(refused)
+	in(request, language)
+
+	var answer row
+	if _, err := request.JSON(ctx, &answer); err != nil {
+		return nil, err
+	}
+	place, err := answer.place()
+	if err != nil {
+		return nil, err
+	}
+	return &place, nil
+}
+
+func in(request *upstream.Request, language string) {
+	if language != Local {
+		request.Query("accept-language", language)
+	}
+}
+
+// refused reads the failures that come with status 200. That a position has nothing near it is one of them.
+func refused(resp *upstream.Response) error {
+	var failure struct {
+		Error json.RawMessage `json:"error"`
+	}
+	if json.Unmarshal(resp.Body, &failure) != nil || len(failure.Error) == 0 {
+		return nil
+	}
+	if strings.Contains(string(failure.Error), "Unable to geocode") {
+		return upstream.NotFound.Errorf("nominatim: nothing is near")
+	}
+	return upstream.BadResponse.Errorf("nominatim: an error in place of an answer")
+}
+
+type row struct {
+	OSMType     string                 `json:"osm_type"`
+	OSMID       int64                  `json:"osm_id"`
+	Lat         scalar.Text            `json:"lat"`
+	Lon         scalar.Text            `json:"lon"`
+	Name        string                 `json:"name"`
+	DisplayName string                 `json:"display_name"`
+	Category    string                 `json:"category"`
+	Type        string                 `json:"type"`
+	AddressType string                 `json:"addresstype"`
+	Rank        int                    `json:"place_rank"`
+	Importance  float64                `json:"importance"`
+	Address     map[string]scalar.Text `json:"address"`
+	Box         []scalar.Text          `json:"boundingbox"`
+}
+
+func (r row) place() (Place, error) {
+	lat, okLat := r.Lat.Number()
+	lon, okLon := r.Lon.Number()
+	if !okLat || !okLon || lat < -90 || lat > 90 || lon < -180 || lon > 180 {
+		return Place{}, upstream.BadResponse.Errorf("nominatim: a place without a position")
+	}
+
+	place := Place{
+		OSMType:     r.OSMType,
+		OSMID:       r.OSMID,
+		Lat:         lat,
+		Lon:         lon,
+		Name:        r.Name,
+		DisplayName: r.DisplayName,
+		Category:    r.Category,
+		Type:        r.Type,
+		AddressType: r.AddressType,
+		Rank:        r.Rank,
+		Importance:  r.Importance,
+		Address:     make(map[string]string, len(r.Address)),
+	}
+	for part, value := range r.Address {
+		place.Address[part] = string(value)
+	}
+	for _, side := range r.Box {
+		degrees, ok := side.Number()
+		if !ok || len(r.Box) != 4 {
+			place.Box = nil
+			break
+		}
+		place.Box = append(place.Box, degrees)
+	}
+	return place, nil
+}
+
+func coordinate(degrees float64) string { return strconv.FormatFloat(degrees, 'f', -1, 64) }

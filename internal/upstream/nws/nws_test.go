@@ -1,0 +1,178 @@
+package nws
+
+import (
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/farebox/farebox/internal/samples"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/scalar"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
+)
+
+const base = "https://api.weather.gov"
+
+func world(t *testing.T, answers ...upstreamtest.Answer) (*Client, *upstreamtest.World) {
+	t.Helper()
+	w := upstreamtest.New(t, answers...)
+	return New(w.Pool(t, nil)), w
+}
+
+func TestRecordedAnswers(t *testing.T) {
+	sample := func(name string) string { return string(samples.Read(t, "nws/"+name)) }
+	c, _ := world(t,
+		upstreamtest.Answer{URL: base + "/points/30,-85", Body: sample("points.json")},
+		upstreamtest.Answer{URL: base + "/points/21.305,-157.858", Body: sample("points_honolulu.json")},
+		upstreamtest.Answer{URL: base + "/points/90,120.5518", Status: 404, Body: sample("point_outside_us_404.json")},
+		upstreamtest.Answer{URL: base + "/gridpoints/TAE/58,65/stations", Body: sample("gridpoints_stations.json")},
+		upstreamtest.Answer{URL: base + "/stations/KFLL/observations/latest", Body: sample("observation_latest.json")},
+		upstreamtest.Answer{URL: base + "/gridpoints/TAE/58,65/forecast", Body: sample("gridpoints_forecast_us.json")},
+		upstreamtest.Answer{
+			URL:  base + "/gridpoints/TAE/58,65/forecast/hourly",
+			Body: sample("gridpoints_forecast_hourly_us.json"),
+		},
+		upstreamtest.Answer{
+			URL:    base + "/gridpoints/HFO/154,145/forecast",
+			Status: 503,
+			Body:   sample("unavailable_503.json"),
+		},
+	)
+
+	p, err := c.Point(t.Context(), 30, -85, false)
+	if err != nil || p.City != "Sumatra" || p.State != "FL" || p.Zone != "FLZ015" || p.TimeZone != "America/New_York" {
+		t.Fatalf("%+v %v", p, err)
+	}
+	if _, err := c.Point(t.Context(), 90, 120.5517605, false); upstream.KindOf(err) != upstream.NotCovered {
+		t.Error(err)
+	}
+	stations, err := c.StationsOf(t.Context(), p)
+	if err != nil || len(stations) != 3 || stations[1].ID != "KOSU" || stations[1].Lat != 40.07806 {
+		t.Errorf("%+v %v", stations, err)
+	}
+
+	o, err := c.Latest(t.Context(), "KFLL")
+	if err != nil || !o.At.Equal(time.Date(2022, 3, 2, 23, 53, 0, 0, time.UTC)) || o.Description != "Mostly Cloudy" {
+		t.Fatalf("%+v %v", o, err)
+	}
+	for name, pair := range map[string][2]float64{
+		"temperature": {*o.Temperature, 22.8},
+		"wind":        {*o.Wind, 7.56},
+		"direction":   {*o.Direction, 20},
+		"sea level":   {*o.SeaLevel, 1018.7},
+		"altimeter":   {*o.Altimeter, 1018.6},
+		"visibility":  {*o.Visibility, 16.09},
+	} {
+		if math.Abs(pair[0]-pair[1]) > 1e-9 {
+			t.Errorf("%s is %v, want %v", name, pair[0], pair[1])
+		}
+	}
+	if o.Gust != nil || o.WindChill != nil {
+		t.Error("a value that was not measured")
+	}
+
+	daily, err := c.ForecastOf(t.Context(), p.Daily)
+	if err != nil || len(daily.Periods) != 2 || *daily.Periods[0].Temperature != 41 || daily.Periods[0].Unit != "F" ||
+		daily.Periods[1].Precipitation != nil || !daily.Periods[0].Daytime {
+		t.Errorf("%+v %v", daily, err)
+	}
+	hourly, err := c.ForecastOf(t.Context(), p.Hourly)
+	if err != nil || hourly.Periods[0].Name != "" || *hourly.Periods[1].Temperature != 77 {
+		t.Errorf("%+v %v", hourly, err)
+	}
+
+	honolulu, err := c.Point(t.Context(), 21.305, -157.858, false)
+	if err != nil || honolulu.City != "Urban Honolulu" {
+		t.Fatalf("%+v %v", honolulu, err)
+	}
+	if _, err := c.ForecastOf(t.Context(), honolulu.Daily); upstream.KindOf(err) != upstream.Unavailable {
+		t.Error(err)
+	}
+}
+
+func TestFailuresOfTheService(t *testing.T) {
+	const problems = `{"type":"https://api.weather.gov/problems/`
+	const marine = problems + `MarineForecastNotSupported"}`
+	const timeless = `{"properties":{"periods":[{"name":"x"}]}}`
+	cases := []struct {
+		why    string
+		answer upstreamtest.Answer
+		want   upstream.Kind
+	}{
+		{"outside", upstreamtest.Answer{Status: 404, Body: problems + `InvalidPoint"}`}, upstream.NotCovered},
+		{"at sea", upstreamtest.Answer{Status: 404, Body: marine}, upstream.NotCovered},
+		{"a cell that is no more", upstreamtest.Answer{Status: 404, Body: problems + `NotFound"}`}, upstream.NotFound},
+		{"a page for 404", upstreamtest.Answer{Status: 404, Body: `<html>`}, upstream.BadResponse},
+		{"unexpected", upstreamtest.Answer{Status: 500, Body: problems + `UnexpectedProblem"}`}, upstream.Unavailable},
+		{"unexpected with 200", upstreamtest.Answer{Body: problems + `UnexpectedProblem"}`}, upstream.Unavailable},
+		{"down", upstreamtest.Answer{Status: 503}, upstream.Unavailable},
+		{"no contact", upstreamtest.Answer{Status: 403}, upstream.Unavailable},
+		{"throttled", upstreamtest.Answer{Status: 429}, upstream.RateLimited},
+		{"a page", upstreamtest.Answer{Body: `<html>`}, upstream.BadResponse},
+		{"cut short", upstreamtest.Answer{Body: `{"properties":{"periods":[`}, upstream.BadResponse},
+		{"no periods", upstreamtest.Answer{Body: `{"properties":{"periods":[]}}`}, upstream.BadResponse},
+		{"a period without time", upstreamtest.Answer{Body: timeless}, upstream.BadResponse},
+	}
+	for _, c := range cases {
+		t.Run(c.why, func(t *testing.T) {
+			c.answer.URL = base + "/gridpoints/LWX/1,2/forecast"
+			client, _ := world(t, c.answer)
+			_, err := client.ForecastOf(t.Context(), base+"/gridpoints/LWX/1,2/forecast")
+			if upstream.KindOf(err) != c.want {
+				t.Errorf("%v, want %s", err, c.want)
+			}
+		})
+	}
+	client, w := world(t)
+	if _, err := client.ForecastOf(t.Context(), "https://example.org/x"); upstream.KindOf(err) != upstream.Invalid {
+		t.Error(err)
+	}
+	if len(w.Asked()) != 0 {
+		t.Errorf("another host was asked: %q", w.Asked())
+	}
+}
+
+func TestQuantitiesByTheirUnits(t *testing.T) {
+	read := func(unit, value, quality string) quantity {
+		return quantity{Unit: unit, Value: scalar.Text(value), Quality: quality}
+	}
+	cases := []struct {
+		why  string
+		got  *float64
+		want float64
+		ok   bool
+	}{
+		{"km/h", read("wmoUnit:km_h-1", "7.56", "V").in(speed), 7.56, true},
+		{"m/s", read("wmoUnit:m_s-1", "10", "").in(speed), 36, true},
+		{"an old prefix", read("unit:degF", "212", "").celsius(), 100, true},
+		{"no prefix", read("degC", "1", "").celsius(), 1, true},
+		{"kelvin", read("wmoUnit:K", "273.15", "").celsius(), 0, true},
+		{"pascal", read("wmoUnit:Pa", "101870", "").in(pressure), 1018.7, true},
+		{"an unknown unit", read("wmoUnit:furlong", "1", "").in(distance), 0, false},
+		{"none", read("wmoUnit:degC", "", "Z").celsius(), 0, false},
+		{"rejected", read("wmoUnit:degC", "99", "X").celsius(), 0, false},
+		{"questioned", read("wmoUnit:percent", "99", "Q").in(per), 0, false},
+	}
+	for _, c := range cases {
+		t.Run(c.why, func(t *testing.T) {
+			if (c.got != nil) != c.ok || (c.ok && math.Abs(*c.got-c.want) > 1e-9) {
+				t.Errorf("%v, want %v", c.got, c.want)
+			}
+		})
+	}
+}
+
+// TestRequests holds the form that the service asks for: at most four decimals, no zeros at the end, an own name with a
+// contact.
+func TestRequests(t *testing.T) {
+	c, w := world(t, upstreamtest.Answer{URL: base + "/points/*", Status: 404, Body: `{}`})
+	for _, p := range [][2]float64{{30, -85}, {21.30500, -157.858}, {38.88944444, -77.03527}, {-0.00001, 0}} {
+		_, _ = c.Point(t.Context(), p[0], p[1], false)
+	}
+	want := "/points/30,-85 /points/21.305,-157.858 /points/38.8894,-77.0353 /points/0,0"
+	got := strings.ReplaceAll(strings.Join(w.Asked(), " "), "GET "+base, "")
+	if got != want {
+		t.Errorf("asked for %s, want %s", got, want)
+	}
+}

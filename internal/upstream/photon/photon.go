@@ -1,0 +1,162 @@
+// Package photon reads Photon, a geocoder over OpenStreetMap that forgives misspellings: the position of addresses and
+// places, and what lies at a position.
+package photon
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/scalar"
+)
+
+// Provider is the public server of komoot. It asks for fair use without naming a number, and promises nothing. An
+// operator with much traffic runs a server of their own, and names it in UPSTREAM_PHOTON_URL.
+var Provider = upstream.Provider{
+	Name:          "photon",
+	BaseURL:       "https://photon.komoot.io",
+	Docs:          "https://github.com/komoot/photon",
+	Attribution:   "© OpenStreetMap contributors, ODbL 1.0 (https://www.openstreetmap.org/copyright); Photon by komoot",
+	Terms:         "https://photon.komoot.io (fair use)",
+	Checked:       "recorded",
+	RatePerMinute: 60,
+	Burst:         2,
+	Concurrency:   2,
+	Retries:       -1,
+	Timeout:       6 * time.Second,
+	TTL:           48 * time.Hour,
+	StaleFor:      14 * 24 * time.Hour,
+}
+
+const maxResults = "10"
+
+// languages are those that the public server has names in; for others it is asked for those of the place.
+var languages = []string{"en", "de", "fr"}
+
+// Place is an object of the map.
+type Place struct {
+	OSMType     string // N, W, R
+	OSMID       int64
+	Lat         float64
+	Lon         float64
+	Kind        string // house, street, locality, district, city, county, state, country, other; empty when not told
+	Key         string // key of the main tag: highway, place, tourism
+	Value       string // its value
+	Name        string
+	HouseNumber string
+	Street      string
+	Locality    string
+	District    string
+	City        string
+	County      string
+	State       string
+	Postcode    string // empty for a place with several
+	Country     string
+	CountryCode string // two letters, upper case
+	Box         []float64
+}
+
+// Client asks the server.
+type Client struct{ c *upstream.Client }
+
+// New makes a client.
+func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+
+// Search finds places by a text, the best first. No place is [upstream.NotFound].
+func (c *Client) Search(ctx context.Context, text, language string) ([]Place, error) {
+	return c.places(ctx, c.c.Get("/api").Query("q", text).Query("limit", maxResults), language)
+}
+
+// Reverse gives what is nearest to a position, the nearest first. Where there is nothing it is [upstream.NotFound].
+func (c *Client) Reverse(ctx context.Context, lat, lon float64, language string) ([]Place, error) {
+	return c.places(ctx, c.c.Get("/reverse").Query("lat", coordinate(lat)).Query("lon", coordinate(lon)), language)
+}
+
+func (c *Client) places(ctx context.Context, request *upstream.Request, language string) ([]Place, error) {
+	if !slices.Contains(languages, language) {
+		language = "default"
+	}
+
+	var answer struct {
+		Features []feature `json:"features"`
+	}
+	if _, err := request.Query("lang", language).JSON(ctx, &answer); err != nil {
+		return nil, err
+	}
+	if answer.Features == nil {
+		return nil, upstream.BadResponse.Errorf("photon: an answer without features")
+	}
+	if len(answer.Features) == 0 {
+		return nil, upstream.NotFound.Errorf("photon: nothing of that name")
+	}
+
+	places := make([]Place, 0, len(answer.Features))
+	for _, f := range answer.Features {
+		if len(f.Geometry.Coordinates) != 2 {
+			return nil, upstream.BadResponse.Errorf("photon: a place without a position")
+		}
+		places = append(places, f.place())
+	}
+	return places, nil
+}
+
+type feature struct {
+	Geometry struct {
+		Coordinates []float64 `json:"coordinates"`
+	} `json:"geometry"`
+	Properties struct {
+		OSMType     string      `json:"osm_type"`
+		OSMID       int64       `json:"osm_id"`
+		Kind        string      `json:"type"`
+		Key         string      `json:"osm_key"`
+		Value       string      `json:"osm_value"`
+		Name        string      `json:"name"`
+		HouseNumber scalar.Text `json:"housenumber"`
+		Street      string      `json:"street"`
+		Locality    string      `json:"locality"`
+		District    string      `json:"district"`
+		City        string      `json:"city"`
+		County      string      `json:"county"`
+		State       string      `json:"state"`
+		Postcode    scalar.Text `json:"postcode"`
+		Country     string      `json:"country"`
+		CountryCode string      `json:"countrycode"`
+		Extent      []float64   `json:"extent"` // west, north, east, south
+	} `json:"properties"`
+}
+
+func (f feature) place() Place {
+	p := f.Properties
+	place := Place{
+		OSMType:     p.OSMType,
+		OSMID:       p.OSMID,
+		Lat:         f.Geometry.Coordinates[1],
+		Lon:         f.Geometry.Coordinates[0],
+		Kind:        p.Kind,
+		Key:         p.Key,
+		Value:       p.Value,
+		Name:        p.Name,
+		HouseNumber: string(p.HouseNumber),
+		Street:      p.Street,
+		Locality:    p.Locality,
+		District:    p.District,
+		City:        p.City,
+		County:      p.County,
+		State:       p.State,
+		Postcode:    string(p.Postcode),
+		Country:     p.Country,
+		CountryCode: strings.ToUpper(p.CountryCode),
+	}
+	if strings.ContainsAny(place.Postcode, ";,") {
+		place.Postcode = ""
+	}
+	if e := p.Extent; len(e) == 4 {
+		place.Box = []float64{min(e[1], e[3]), max(e[1], e[3]), e[0], e[2]}
+	}
+	return place
+}
+
+func coordinate(degrees float64) string { return strconv.FormatFloat(degrees, 'f', -1, 64) }

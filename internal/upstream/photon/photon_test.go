@@ -1,0 +1,85 @@
+package photon
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/farebox/farebox/internal/samples"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
+)
+
+const base = "https://photon.komoot.io"
+
+func world(t *testing.T, answers ...upstreamtest.Answer) (*Client, *upstreamtest.World) {
+	t.Helper()
+	w := upstreamtest.New(t, answers...)
+	return New(w.Pool(t, nil)), w
+}
+
+func TestRecordedPlaces(t *testing.T) {
+	sample := func(name string) string { return string(samples.Read(t, "photon/"+name)) }
+	c, _ := world(t,
+		upstreamtest.Answer{URL: base + "/api?q=221b+Baker+Street", Body: sample("api_221b_baker_street.json")},
+		upstreamtest.Answer{URL: base + "/api?q=Paris", Body: sample("api_paris.json")},
+		upstreamtest.Answer{URL: base + "/api?q=zzzz", Body: sample("api_no_match.json")},
+		upstreamtest.Answer{URL: base + "/reverse?lat=52&lon=10", Body: sample("reverse_10_52.json")},
+		upstreamtest.Answer{URL: base + "/reverse?lat=40.750354&lon=-73.993371", Body: sample("reverse_msg.json")},
+	)
+
+	baker, err := c.Search(t.Context(), "221b Baker Street", "en")
+	if err != nil || baker[0].HouseNumber != "221b" || baker[0].Lat != 51.5237629 || baker[0].CountryCode != "GB" {
+		t.Errorf("%+v %v", baker, err)
+	}
+	paris, err := c.Search(t.Context(), "Paris", "en")
+	if err != nil || len(paris) != 5 || paris[0].Postcode != "" || paris[0].City != "Paris" ||
+		paris[0].Box[0] > paris[0].Box[1] || paris[0].Box[2] > paris[0].Box[3] {
+		t.Errorf("%+v %v", paris, err)
+	}
+	if _, err := c.Search(t.Context(), "zzzz", "en"); upstream.KindOf(err) != upstream.NotFound {
+		t.Error(err)
+	}
+	if got, err := c.Reverse(t.Context(), 52, 10, "en"); err != nil || got[0].Street != "Evensener Dorfstraße" {
+		t.Errorf("%+v %v", got, err)
+	}
+	if got, err := c.Reverse(t.Context(), 40.750354, -73.993371, "en"); err != nil || got[0].CountryCode != "" {
+		t.Errorf("%+v %v", got, err)
+	}
+}
+
+func TestAnswersThatCannotBeUsed(t *testing.T) {
+	cases := []struct {
+		why    string
+		answer upstreamtest.Answer
+		want   upstream.Kind
+	}{
+		{"no features", upstreamtest.Answer{Body: `{"message":"x"}`}, upstream.BadResponse},
+		{"no position", upstreamtest.Answer{Body: `{"features":[{"properties":{"name":"x"}}]}`}, upstream.BadResponse},
+		{"a page", upstreamtest.Answer{Body: `<html>`}, upstream.BadResponse},
+		{"refused", upstreamtest.Answer{Status: 400, Body: `{"message":"x"}`}, upstream.Invalid},
+		{"throttled", upstreamtest.Answer{Status: 429}, upstream.RateLimited},
+		{"down", upstreamtest.Answer{Status: 503}, upstream.Unavailable},
+	}
+	for _, c := range cases {
+		t.Run(c.why, func(t *testing.T) {
+			c.answer.URL = base + "/api"
+			client, _ := world(t, c.answer)
+			if _, err := client.Search(t.Context(), "x", "en"); upstream.KindOf(err) != c.want {
+				t.Errorf("%v, want %s", err, c.want)
+			}
+		})
+	}
+}
+
+func TestOtherLanguagesAreThoseOfThePlace(t *testing.T) {
+	c, w := world(t, upstreamtest.Answer{URL: base + "/api", Body: `{"features":[]}`})
+	for _, language := range []string{"fr", "ja", "local"} {
+		if _, err := c.Search(t.Context(), "x", language); upstream.KindOf(err) != upstream.NotFound {
+			t.Fatal(err)
+		}
+	}
+	asked := strings.Join(w.Asked(), " ")
+	if strings.Count(asked, "lang=default") != 1 || strings.Count(asked, "lang=fr") != 1 {
+		t.Errorf("%s", asked) // the last two are one question, and remembered
+	}
+}

@@ -1,0 +1,74 @@
+// Package postcodesio reads postcodes.io: the centre of each postcode of the United Kingdom.
+package postcodesio
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/farebox/farebox/internal/upstream"
+)
+
+// Provider is the public service, which needs no key.
+var Provider = upstream.Provider{
+	Name:    "postcodes_io",
+	BaseURL: "https://api.postcodes.io",
+	Docs:    "https://postcodes.io/docs/overview",
+	Attribution: "postcodes.io: contains Ordnance Survey and Royal Mail data © Crown copyright and database right, " +
+		"Open Government Licence 3.0",
+	Terms:         "https://www.ons.gov.uk/methodology/geography/licences",
+	Checked:       "recorded",
+	RatePerMinute: 600,
+	Burst:         10,
+	Concurrency:   8,
+	Retries:       1,
+	TTL:           7 * 24 * time.Hour,
+	StaleFor:      14 * 24 * time.Hour,
+}
+
+// Postcode is a postcode in use.
+type Postcode struct {
+	Code     string // "WR2 6NJ"
+	Lat      float64
+	Lon      float64
+	District string // of local government: "Malvern Hills"
+	Country  string // "England"
+}
+
+// Client asks the service.
+type Client struct{ c *upstream.Client }
+
+// New makes a client.
+func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+
+// Find gives a postcode. One that is not in use, or has no position, is [upstream.NotFound].
+func (c *Client) Find(ctx context.Context, code string) (*Postcode, error) {
+	var answer struct {
+		Result *struct {
+			Code     string   `json:"postcode"`
+			Lat      *float64 `json:"latitude"`
+			Lon      *float64 `json:"longitude"`
+			District string   `json:"admin_district"`
+			Country  string   `json:"country"`
+		} `json:"result"`
+	}
+	code = strings.ReplaceAll(strings.ToUpper(code), " ", "")
+	if _, err := c.c.Get("/postcodes/{}", code).JSON(ctx, &answer); err != nil {
+		return nil, err
+	}
+
+	r := answer.Result
+	switch {
+	case r == nil || r.Code == "":
+		return nil, upstream.BadResponse.Errorf("postcodes.io: an answer without a result")
+	case r.Lat == nil || r.Lon == nil:
+		return nil, upstream.NotFound.Errorf("postcodes.io: a postcode without a position")
+	}
+	return &Postcode{
+		Code:     r.Code,
+		Lat:      *r.Lat,
+		Lon:      *r.Lon,
+		District: r.District,
+		Country:  r.Country,
+	}, nil
+}
