@@ -130,13 +130,17 @@ const (
 
 // Defines values for ChainMarketReportWarnings.
 const (
+	ChainMarketReportWarningsDepegged           ChainMarketReportWarnings = "depegged"
 	ChainMarketReportWarningsFallbackDex        ChainMarketReportWarnings = "fallback_dex"
 	ChainMarketReportWarningsFallbackFeed       ChainMarketReportWarnings = "fallback_feed"
 	ChainMarketReportWarningsL2SequencerDown    ChainMarketReportWarnings = "l2_sequencer_down"
 	ChainMarketReportWarningsL2SequencerGrace   ChainMarketReportWarnings = "l2_sequencer_grace"
 	ChainMarketReportWarningsL2SequencerUnknown ChainMarketReportWarnings = "l2_sequencer_unknown"
 	ChainMarketReportWarningsMarketClosed       ChainMarketReportWarnings = "market_closed"
+	ChainMarketReportWarningsOldBlock           ChainMarketReportWarnings = "old_block"
+	ChainMarketReportWarningsSourcesDisagree    ChainMarketReportWarnings = "sources_disagree"
 	ChainMarketReportWarningsThinLiquidity      ChainMarketReportWarnings = "thin_liquidity"
+	ChainMarketReportWarningsUnderlyingFeed     ChainMarketReportWarnings = "underlying_feed"
 	ChainMarketReportWarningsVolumeTruncated    ChainMarketReportWarnings = "volume_truncated"
 )
 
@@ -171,13 +175,17 @@ const (
 
 // Defines values for ChainPriceWarnings.
 const (
+	ChainPriceWarningsDepegged           ChainPriceWarnings = "depegged"
 	ChainPriceWarningsFallbackDex        ChainPriceWarnings = "fallback_dex"
 	ChainPriceWarningsFallbackFeed       ChainPriceWarnings = "fallback_feed"
 	ChainPriceWarningsL2SequencerDown    ChainPriceWarnings = "l2_sequencer_down"
 	ChainPriceWarningsL2SequencerGrace   ChainPriceWarnings = "l2_sequencer_grace"
 	ChainPriceWarningsL2SequencerUnknown ChainPriceWarnings = "l2_sequencer_unknown"
 	ChainPriceWarningsMarketClosed       ChainPriceWarnings = "market_closed"
+	ChainPriceWarningsOldBlock           ChainPriceWarnings = "old_block"
+	ChainPriceWarningsSourcesDisagree    ChainPriceWarnings = "sources_disagree"
 	ChainPriceWarningsThinLiquidity      ChainPriceWarnings = "thin_liquidity"
+	ChainPriceWarningsUnderlyingFeed     ChainPriceWarnings = "underlying_feed"
 )
 
 // Defines values for ChainTokenBalanceError.
@@ -600,6 +608,9 @@ type ChainMarketReport struct {
 	// CheckedAt When the report was made. It is kept for a minute, for ten seconds when it is partial.
 	CheckedAt time.Time `json:"checked_at"`
 
+	// Confidence How far the reference can be relied on; see confidence of /price.
+	Confidence float64 `json:"confidence"`
+
 	// CrossSourceSpreadPct Highest less lowest price of the usable quotes, in per cent of the reference. Null with fewer than two.
 	CrossSourceSpreadPct *json.Number `json:"cross_source_spread_pct"`
 
@@ -729,6 +740,9 @@ type ChainPrice struct {
 	// Chain Base as a CAIP-2 id, whatever network the price is from (see source_chain).
 	Chain string `json:"chain"`
 
+	// Confidence How far the price can be relied on. 0.95: a feed that another source agrees with; 0.85: a feed alone; pools 0.75 from 1,000,000 USD of depth, 0.6 from 100,000, 0.4 below, and 0.1 more when another pool agrees; 0.4: the feed of what the asset stands for. At most 0.3 when sources disagree, 0.6 where most agree with it; 0.2 when stale (currencies and metals 0.3, market closed 0.6), 0.7 depegged, 0.6 in the sequencer's grace.
+	Confidence float64 `json:"confidence"`
+
 	// Decimals Decimals of the feed's answer; null for a pool.
 	Decimals *int `json:"decimals"`
 
@@ -753,8 +767,17 @@ type ChainPrice struct {
 	// SourceChain CAIP-2 id of the network that the feed is on, where that is not Base; else null.
 	SourceChain *string `json:"source_chain"`
 
-	// Stale True when the feed is older than its heartbeat allows (1.1 times, and a minute). Currencies and metals are stale at weekends; a crypto price is stale only when nothing fresh was there.
+	// SourcesCompared How many sources of this asset's own price were held against each other, the one taken among them: fresh feeds and pools from 10,000 USD of depth. More are read by /market/report.
+	SourcesCompared int `json:"sources_compared"`
+
+	// SpreadPct Highest less lowest price of those sources, in per cent of price_usd; null with fewer than two.
+	SpreadPct *json.Number `json:"spread_pct"`
+
+	// Stale True when the feed is older than its heartbeat allows (1.1 times, and a minute), while the sequencer of its network is down, or when the newest block that could be read is more than 3 minutes old. Currencies and metals are stale at weekends; a crypto price is stale only when nothing fresh was there.
 	Stale bool `json:"stale"`
+
+	// ThinnestPoolUSD Depth of the thinnest pool among those sources, in USD: twice what the side that holds less is worth. Null without a pool.
+	ThinnestPoolUSD *json.Number `json:"thinnest_pool_usd"`
 
 	// Token The asset's symbol as the table has it.
 	Token string `json:"token"`
@@ -765,7 +788,7 @@ type ChainPrice struct {
 	// UpdatedAt When the feed was last updated, or the time of the block for a pool.
 	UpdatedAt time.Time `json:"updated_at"`
 
-	// Warnings l2_sequencer_down, l2_sequencer_grace (up again for less than an hour) and l2_sequencer_unknown are about the network that the price is from. market_closed: a currency or metal outside its market hours, or on Christmas or New Year's Day. fallback_feed and fallback_dex: Base's feed was stale or unusable, and a feed elsewhere or a pool was taken. thin_liquidity: the pool holds less than 10,000 USD.
+	// Warnings l2_sequencer_down, l2_sequencer_grace (up for under an hour), l2_sequencer_unknown: the network of the price. old_block: its newest block is old. market_closed. fallback_feed, fallback_dex: Base's feed was stale or outvoted, and a feed elsewhere or a pool was taken. underlying_feed: the feed of what the asset stands for. depegged: away from that. sources_disagree: over 3 % apart, 1 % for stablecoins, currencies, metals. thin_liquidity: a pool below 100,000 USD of depth.
 	Warnings []ChainPriceWarnings `json:"warnings"`
 }
 

@@ -30,7 +30,8 @@ func (h *Handlers) MarketReport(ctx context.Context, req gen.MarketReportRequest
 	q := r.Quote
 	answer := gen.ChainMarketReport{
 		Token: asset.Symbol, ReferencePriceUSD: priceNumber(q.Price), ReferenceSource: gen.ChainMarketReportReferenceSource(q.Source), Stale: q.Stale,
-		Aggregate: marketAggregate(r), Recent: marketRecent(r.Recent),
+		Confidence: q.Confidence,
+		Aggregate:  marketAggregate(r), Recent: marketRecent(r.Recent),
 		Quotes:     []gen.ChainMarketQuote{},
 		Sources:    readings(r),
 		OracleOnly: r.OracleOnly(),

@@ -115,7 +115,7 @@ func TestMarketReport(t *testing.T) {
 	near(t, "dex_vwap_usd", aggregate["dex_vwap_usd"], usd/21390)
 	near(t, "volume_1h_usd", aggregate["volume_1h_usd"], math.Round(usd*100)/100)
 	members(t, aggregate, map[string]any{"vwap_basis": "swaps_1h", "num_sources": 3})
-	tvl := 18_409_200*0.99985 + (19_990_000+2_000_000)*0.9213
+	tvl := 18_409_200*0.99985 + (19_990_000+2_000_000)*0.9213 + 200*3501.25
 	near(t, "total_dex_tvl_usd", aggregate["total_dex_tvl_usd"], math.Round(tvl*100)/100)
 
 	// The pools stand at 18409200/19990000 USDC, and 1/3801 WETH.

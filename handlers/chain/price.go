@@ -34,6 +34,10 @@ func (h *Handlers) Price(ctx context.Context, req gen.PriceRequestObject) (gen.P
 		Token: asset.Symbol, PriceUSD: priceNumber(q.Price), Source: gen.ChainPriceSource(q.Source), Group: gen.ChainPriceGroup(asset.Group),
 		Pair: quotePair(q), UpdatedAt: q.UpdatedAt, AgeSeconds: int64(q.Age.Seconds()), Stale: q.Stale, Warnings: []gen.ChainPriceWarnings{},
 		Block: whole(q.Block), Chain: caip2Base,
+		Confidence:      q.Confidence,
+		SourcesCompared: q.Compared,
+		SpreadPct:       optional(q.Spread, percentage),
+		ThinnestPoolUSD: optional(q.Depth, cents),
 	}
 	for _, w := range q.Warnings {
 		answer.Warnings = append(answer.Warnings, gen.ChainPriceWarnings(w))

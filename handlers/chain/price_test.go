@@ -147,7 +147,8 @@ func TestPoolPriceIsExactlyThatOfThePool(t *testing.T) {
 	if off := new(big.Rat).Quo(new(big.Rat).Sub(want, got), want); off.Abs(off).Cmp(big.NewRat(1, 1_000_000_000_000_000_000)) > 0 {
 		t.Errorf("price %s, want %s", q.Price, want.FloatString(40))
 	}
-	if worth := q.Price.Mul(decimal.NewFromInt(10_000_000)); !q.TVL.Equal(worth) {
+	worth := q.Price.Mul(decimal.NewFromInt(10_000_000)).Add(decimal.RequireFromString("350125")) // and 100 WETH
+	if !q.TVL.Equal(worth) {
 		t.Errorf("the pool is worth %s, want %s", q.TVL, worth)
 	}
 }
@@ -214,21 +215,35 @@ func TestCurrenciesAndMetalsAreStaleAtWeekends(t *testing.T) {
 	}
 }
 
+// TestSequencerWarnings: while the sequencer is down, no feed of Base can have moved, so that none of them is fresh.
 func TestSequencerWarnings(t *testing.T) {
 	for _, c := range []struct {
 		answer string
 		age    time.Duration
-		want   string
+		ether  map[string]any // which has a feed on Ethereum too
+		aero   map[string]any // which has not
 	}{
-		{"0", 2 * time.Hour, "[]"},
-		{"0", 59 * time.Minute, "[l2_sequencer_grace]"},
-		{"1", time.Minute, "[l2_sequencer_down]"},
-		{"1", 5 * time.Hour, "[l2_sequencer_down]"},
-		{"7", 5 * time.Hour, "[l2_sequencer_unknown]"},
+		{"0", 2 * time.Hour,
+			map[string]any{"warnings": "[]", "price_usd": 3501.25, "confidence": 0.95},
+			map[string]any{"warnings": "[]", "stale": false}},
+		{"0", 59 * time.Minute,
+			map[string]any{"warnings": "[l2_sequencer_grace]", "price_usd": 3501.25, "confidence": 0.6},
+			map[string]any{"warnings": "[l2_sequencer_grace]", "stale": false}},
+		{"1", time.Minute,
+			map[string]any{"warnings": "[fallback_feed]", "price_usd": 3500.9, "source_chain": "eip155:1", "stale": false},
+			map[string]any{"warnings": "[l2_sequencer_down]", "stale": true, "confidence": 0.2}},
+		{"1", 5 * time.Hour,
+			map[string]any{"warnings": "[fallback_feed]", "price_usd": 3500.9, "source_chain": "eip155:1", "stale": false},
+			map[string]any{"warnings": "[l2_sequencer_down]", "stale": true, "confidence": 0.2}},
+		{"7", 5 * time.Hour,
+			map[string]any{"warnings": "[l2_sequencer_unknown]", "price_usd": 3501.25, "confidence": 0.8},
+			map[string]any{"warnings": "[l2_sequencer_unknown]", "stale": false}},
 	} {
 		m := startMarket(t, wednesday, feed(t, chaintest.Sequencer, func(f *chaintest.Feed) { f.Price, f.Age = c.answer, c.age }))
 		_, got := m.Get("/price", "token", "ETH")
-		members(t, got, map[string]any{"warnings": c.want, "price_usd": 3501.25})
+		members(t, got, c.ether)
+		_, got = m.Get("/price", "token", "AERO")
+		members(t, got, c.aero)
 		_, got = m.Get("/price", "token", "JPY") // Ethereum has no sequencer
 		members(t, got, map[string]any{"warnings": "[]"})
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
+	"github.com/shopspring/decimal"
 )
 
 // TableDate is when the table of assets was last checked against its sources, every proxy of it: Chainlink's directory of Base
@@ -72,6 +73,32 @@ func (a Asset) Away() []Candidate {
 		}
 	}
 	return list
+}
+
+// Of tells the asset's own feeds from those of what it stands for: CBXRP is worth one XRP only while its issuer redeems it.
+// WETH is paid out one for one by its contract, so that ETH's feeds are its own.
+func (a Asset) Of(c Candidate) bool {
+	names := append([]string{a.Symbol}, a.Aliases...)
+	if a.Symbol == "WETH" {
+		names = append(names, "ETH")
+	}
+	return slices.ContainsFunc(names, func(name string) bool { return strings.EqualFold(name, c[0].Base) })
+}
+
+// Bounds of Bound, in per cent.
+const (
+	boundSteady   = 1
+	boundVolatile = 3
+)
+
+// Bound is how far two sources of the asset may be apart before they count as disagreeing, in per cent. A feed answers
+// again when its price has moved by its threshold, which is 0.1 to 0.3 for what moves little and 0.5 to 2 for the rest.
+func (a Asset) Bound() decimal.Decimal {
+	switch a.Group {
+	case Stablecoin, Forex, Metal:
+		return decimal.NewFromInt(boundSteady)
+	}
+	return decimal.NewFromInt(boundVolatile)
 }
 
 // Elsewhere are the networks other than base that the asset has candidates on, in their order.

@@ -1,6 +1,9 @@
 package prices
 
 import (
+	"slices"
+	"time"
+
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/shopspring/decimal"
 
@@ -8,8 +11,16 @@ import (
 	"github.com/farebox/farebox/internal/chain/oracle"
 )
 
-// minTVL is what a pool has to hold, in USD, for its price to count beside others: below, one small trade moves it.
-const minTVL = 10_000
+// minDepth is what a pool has to hold, in USD, for it to make a price: below, one small trade moves it.
+const minDepth = 10_000
+
+// lateBlock is the age from which a network's newest block says nothing of now: all that are read here make one in
+// seconds.
+const lateBlock = 3 * time.Minute
+
+// boundOld is how far a pool may be from the last word of a feed that is stale, in per cent of the lower one, before it
+// is not believed either.
+const boundOld = 50
 
 // feedPrice is what a candidate says.
 type feedPrice struct {
@@ -17,7 +28,8 @@ type feedPrice struct {
 	answer oracle.Answer
 }
 
-// feed evaluates a candidate. ok is false where its network was not read.
+// feed evaluates a candidate. ok is false where its network was not read. An answer is stale too while the network
+// stands still: the feed could not have moved.
 func (s *sheet) feed(c oracle.Candidate) (feedPrice, bool) {
 	l, ok := s.leaves[c.Network()]
 	if !ok {
@@ -31,42 +43,124 @@ func (s *sheet) feed(c oracle.Candidate) (feedPrice, bool) {
 		}
 		answers[i] = a
 	}
-	return feedPrice{c, oracle.Product(answers...)}, true
+	whole := oracle.Product(answers...)
+	whole.Stale = whole.Stale || s.still(l)
+	return feedPrice{c, whole}, true
 }
 
-// best is the candidate with the newest answer among the fresh ones, else among the stale ones; the earlier in the list where
-// two are as new. Products that share their oldest feed differ by the other.
-func (s *sheet) best(list []oracle.Candidate) (best feedPrice, found bool) {
+// still is true while nothing of a network can be believed to be of now: its sequencer is down, or its newest block is
+// old.
+func (s *sheet) still(l leaf) bool { return l.uptime == oracle.Down || s.late(l) }
+
+func (s *sheet) late(l leaf) bool { return s.now.Sub(l.time) > lateBlock }
+
+// best is the candidate to believe: a fresh one before a stale one, then the one that most of what else was read agrees
+// with, then the newest, then the earlier in the list. Products that share their oldest feed differ by the other.
+func (s *sheet) best(list []oracle.Candidate, others []reading, bound decimal.Decimal) (best feedPrice, found bool) {
+	votes := 0
 	for _, c := range list {
 		f, ok := s.feed(c)
 		if !ok || f.answer.Err != nil {
 			continue
 		}
-		if !found || newer(f.answer, best.answer) {
-			best, found = f, true
+		mine := agreeing(f.answer.Price, others, bound)
+		if !found || better(f.answer, best.answer, mine, votes) {
+			best, votes, found = f, mine, true
 		}
 	}
 	return best, found
 }
 
-func newer(a, b oracle.Answer) bool {
+func better(a, b oracle.Answer, ofA, ofB int) bool {
 	switch {
 	case a.Stale != b.Stale:
 		return b.Stale
-	case !a.UpdatedAt.Equal(b.UpdatedAt):
+	case ofA != ofB:
+		return ofA > ofB
+	}
+	return newer(a, b)
+}
+
+func newer(a, b oracle.Answer) bool {
+	if !a.UpdatedAt.Equal(b.UpdatedAt) {
 		return a.UpdatedAt.After(b.UpdatedAt)
 	}
 	return a.Newest.After(b.Newest)
 }
 
-// usd is what a token of Base is worth by a fresh feed of Base.
+// reading is one source of an asset's own price that can be believed to be of now.
+type reading struct {
+	price decimal.Decimal
+	depth *decimal.Decimal // of a pool, in USD
+}
+
+// readings are all of an asset: its fresh own feeds of every network that was read, and the pools that make a price.
+func (s *sheet) readings(a oracle.Asset) []reading {
+	list := s.fresh(own(a, a.Feeds))
+	for _, p := range s.pricesBy(tokenOf(a)) {
+		if p.usable() && !p.stale {
+			list = append(list, reading{price: p.price, depth: &p.depth})
+		}
+	}
+	return list
+}
+
+// fresh are the candidates that have a fresh answer.
+func (s *sheet) fresh(candidates []oracle.Candidate) []reading {
+	var list []reading
+	for _, c := range candidates {
+		if f, ok := s.feed(c); ok && f.answer.Err == nil && !f.answer.Stale {
+			list = append(list, reading{price: f.answer.Price})
+		}
+	}
+	return list
+}
+
+// majority is true when more than half of the readings agree with a price.
+func majority(price decimal.Decimal, list []reading, bound decimal.Decimal) bool {
+	return 2*agreeing(price, list, bound) > len(list)
+}
+
+// agreeing counts the readings that are within the bound of a price.
+func agreeing(price decimal.Decimal, list []reading, bound decimal.Decimal) int {
+	n := 0
+	for _, r := range list {
+		if !apart(price, r.price, bound) {
+			n++
+		}
+	}
+	return n
+}
+
+// apart is true when two prices differ by more than the bound, in per cent of the lower one.
+func apart(a, b, bound decimal.Decimal) bool {
+	lower, higher := decimal.Min(a, b), decimal.Max(a, b)
+	return higher.Sub(lower).Shift(2).GreaterThan(lower.Mul(bound))
+}
+
+// own are those of the candidates that price the asset itself.
+func own(a oracle.Asset, list []oracle.Candidate) []oracle.Candidate {
+	return slices.DeleteFunc(slices.Clone(list), func(c oracle.Candidate) bool { return !a.Of(c) })
+}
+
+// underlying are the asset's candidates that price what it stands for.
+func underlying(a oracle.Asset) []oracle.Candidate {
+	return slices.DeleteFunc(slices.Clone(a.Feeds), a.Of)
+}
+
+// usd is what a token of Base is worth by its own feeds of Base, which are fresh and do not contradict each other.
 func (s *sheet) usd(symbol string) (decimal.Decimal, bool) {
 	a, ok := oracle.Find(symbol)
 	if !ok {
 		return decimal.Decimal{}, false
 	}
-	best, ok := s.best(a.On(home))
-	return best.answer.Price, ok && !best.answer.Stale
+	candidates := own(a, a.On(home))
+	others := s.fresh(candidates)
+	best, ok := s.best(candidates, others, a.Bound())
+	if !ok || best.answer.Stale {
+		return decimal.Decimal{}, false
+	}
+	return best.answer.Price, majority(best.answer.Price, others, a.Bound())
 }
 
 // poolPrice is what a token is worth by a pool.
@@ -75,7 +169,9 @@ type poolPrice struct {
 	price decimal.Decimal // USD per whole token
 	other decimal.Decimal // USD per whole token of the other side, by a feed
 	tvl   decimal.Decimal // USD
+	depth decimal.Decimal // USD: twice what the side that holds less is worth
 	own0  bool            // the token is the pool's token0
+	stale bool            // the network stands still
 	err   error
 }
 
@@ -87,12 +183,20 @@ func (p poolPrice) own() dexpool.Token {
 	return p.state.Pool.Token1
 }
 
-func (p poolPrice) thin() bool { return p.tvl.LessThan(decimal.NewFromInt(minTVL)) }
+func (p poolPrice) thin() bool { return p.depth.LessThan(decimal.NewFromInt(minDepth)) }
+
+// usable is true for a pool that makes a price.
+func (p poolPrice) usable() bool { return p.err == nil && !p.thin() }
 
 // priceBy is what a token is worth by one pool's state. The other side is valued by its feed; the token itself, for the TVL,
-// too where it has one.
+// too where it has one. The depth values it by the pool and counts the side that holds less: anybody can fill the other
+// one with what costs nothing.
 func (s *sheet) priceBy(state dexpool.State, token common.Address) poolPrice {
-	p := poolPrice{state: state, err: state.Err}
+	p := poolPrice{
+		state: state,
+		stale: s.still(s.leaves[home]),
+		err:   state.Err,
+	}
 	if p.err != nil {
 		return p
 	}
@@ -109,6 +213,7 @@ func (s *sheet) priceBy(state dexpool.State, token common.Address) poolPrice {
 	if p.own0 {
 		mine, theirs = theirs, mine
 	}
+	p.depth = decimal.Min(mine.Mul(p.price), theirs.Mul(p.other)).Mul(decimal.NewFromInt(2))
 	if byFeed, ok := s.usd(p.own().Symbol); ok {
 		own = byFeed
 	}
@@ -118,6 +223,9 @@ func (s *sheet) priceBy(state dexpool.State, token common.Address) poolPrice {
 
 // pricesBy is what a token is worth by each pool that was read, in the order of the table.
 func (s *sheet) pricesBy(token common.Address) []poolPrice {
+	if token == (common.Address{}) {
+		return nil
+	}
 	var list []poolPrice
 	l := s.leaves[home]
 	for _, pool := range dexpool.Of(token) {
@@ -130,13 +238,10 @@ func (s *sheet) pricesBy(token common.Address) []poolPrice {
 	return list
 }
 
-// deepest is the pool that holds most.
+// deepest is the pool that makes a price and is the hardest to move.
 func (s *sheet) deepest(token common.Address) (best poolPrice, found bool) {
-	if token == (common.Address{}) {
-		return best, false
-	}
 	for _, p := range s.pricesBy(token) {
-		if p.err == nil && (!found || p.tvl.GreaterThan(best.tvl)) {
+		if p.usable() && (!found || p.depth.GreaterThan(best.depth)) {
 			best, found = p, true
 		}
 	}

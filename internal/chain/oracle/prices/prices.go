@@ -66,10 +66,14 @@ const Chainlink = "chainlink"
 
 // Warnings of a Quote, besides those of oracle.Uptime.
 const (
-	MarketClosed  = "market_closed"  // the asset is not traded at this hour: the price is the last one of the market
-	FallbackFeed  = "fallback_feed"  // Base's feed is stale or unusable, and one of another network is fresh
-	FallbackPool  = "fallback_dex"   // the asset has feeds, none of them is fresh, and a pool gave the price
-	ThinLiquidity = "thin_liquidity" // the pool holds so little that a single trade moves its price
+	MarketClosed  = "market_closed"    // the asset is not traded at this hour: the price is the last one of the market
+	FallbackFeed  = "fallback_feed"    // Base's feed is stale or unusable, and one of another network is believed
+	FallbackPool  = "fallback_dex"     // the asset has feeds, none of them is fresh, and a pool gave the price
+	Underlying    = "underlying_feed"  // the price is that of what the asset stands for
+	Depegged      = "depegged"         // the asset's own price is away from that of what it stands for
+	Disagree      = "sources_disagree" // sources that count are further apart than oracle.Asset.Bound
+	OldBlock      = "old_block"        // the newest block that could be had of the network is old
+	ThinLiquidity = "thin_liquidity"   // the pool's depth is below 100,000 USD
 )
 
 // Quote is the price of an asset.
@@ -83,13 +87,25 @@ type Quote struct {
 	Pool     *dexpool.Pool    // of a pool
 	TVL      decimal.Decimal  // what the pool holds, in USD
 
+	Confidence float64          // 0 to 1, by the table of judge
+	Compared   int              // how many sources of the asset's own price were held against each other, with this one
+	Agreeing   int              // how many of them are within oracle.Asset.Bound of the price, itself among them
+	Spread     *decimal.Decimal // highest less lowest of them, in per cent of the price; nil with less than two
+	Depth      *decimal.Decimal // USD, of the thinnest pool among them; nil without one
+
 	UpdatedAt time.Time // of the feed's answer, or of the block
 	Age       time.Duration
 	Stale     bool
 	Warnings  []string
 	Block     uint64 // of Base, at which Base was read
 	answer    oracle.Answer
+	depth     decimal.Decimal // of the pool that gave the price
+	disputed  bool            // the pool that gave the price is far from what a feed last said
 }
+
+// Believable is true for a price that may be put to work without a look at its warnings: it is of now, of the asset
+// itself, and most of its sources agree with it.
+func (q Quote) Believable() bool { return !q.Stale && !q.outvoted() && !q.byUnderlying() }
 
 // Network is where the price was read.
 func (q Quote) Network() string {
@@ -130,40 +146,70 @@ func (p *Prices) quote(ctx context.Context, a oracle.Asset) (Quote, error) {
 	return s.choose(a)
 }
 
-// settles is true where Base's feeds are answer enough, so that no other network needs to be asked: one is fresh, or the asset has
-// market hours and one has an answer at all.
+// settles is true where Base's feeds are answer enough, so that no other network needs to be asked: one is fresh and
+// nothing on Base contradicts it, or the asset has market hours and one has an answer at all.
 func (s *sheet) settles(a oracle.Asset) bool {
-	best, ok := s.best(a.On(home))
-	return ok && (!best.answer.Stale || a.Hours() != oracle.Always)
+	others := s.readings(a)
+	best, ok := s.best(own(a, a.On(home)), others, a.Bound())
+	if !ok {
+		return false
+	}
+	if a.Hours() != oracle.Always {
+		return true
+	}
+	return !best.answer.Stale && agreeing(best.answer.Price, others, a.Bound()) == len(others)
 }
 
-// choose is the price by what the sheet holds, in this order: a fresh feed of Base, a fresh feed of another network, the deepest
-// pool, and last a stale feed. What has market hours is never taken from another place because its feed is stale.
+// choose is the price by what the sheet holds, in this order: a fresh feed of Base, a fresh feed of another network,
+// the deepest pool, a fresh feed of what the asset stands for, and last what is stale. Another network's feed comes
+// first where more of what was read agrees with it. What has market hours is never taken from another place because
+// its feed is stale.
 func (s *sheet) choose(a oracle.Asset) (Quote, error) {
-	here, okHere := s.best(a.On(home))
-	there, okThere := s.best(a.Away())
+	others, bound := s.readings(a), a.Bound()
+	here, okHere := s.best(own(a, a.On(home)), others, bound)
+	there, okThere := s.best(own(a, a.Away()), others, bound)
 	pool, okPool := s.deepest(tokenOf(a))
+	under, okUnder := s.best(underlying(a), nil, bound)
+
 	q := Quote{Asset: a, Block: s.leaves[home].block}
-	switch timed := a.Hours() != oracle.Always; {
-	case okHere && (timed || !here.answer.Stale):
+	timed := a.Hours() != oracle.Always
+	freshHere, freshThere := okHere && (timed || !here.answer.Stale), okThere && (timed || !there.answer.Stale)
+	outvoted := freshHere && freshThere && !timed &&
+		agreeing(there.answer.Price, others, bound) > agreeing(here.answer.Price, others, bound)
+	switch {
+	case freshHere && !outvoted:
 		s.byFeed(&q, here)
-	case okThere && (timed || !there.answer.Stale):
+	case freshThere:
 		s.byFeed(&q, there)
 		if len(a.On(home)) > 0 {
 			q.Warnings = append(q.Warnings, FallbackFeed)
 		}
-	case okPool:
+	case okPool && !pool.stale:
 		s.byPool(&q, pool)
 		if len(a.Feeds) > 0 {
 			q.Warnings = append(q.Warnings, FallbackPool)
 		}
+		q.disputed = okHere && apart(pool.price, here.answer.Price, decimal.NewFromInt(boundOld)) ||
+			okThere && apart(pool.price, there.answer.Price, decimal.NewFromInt(boundOld))
+	case okUnder && !under.answer.Stale:
+		s.byFeed(&q, under)
 	case okHere:
 		s.byFeed(&q, here)
 	case okThere:
 		s.byFeed(&q, there)
+	case okPool:
+		s.byPool(&q, pool)
+	case okUnder:
+		s.byFeed(&q, under)
 	default:
 		return Quote{}, s.noPrice(a)
 	}
+
+	s.compare(&q, others)
+	if okUnder && !under.answer.Stale && !q.byUnderlying() && apart(q.Price, under.answer.Price, bound) {
+		q.Warnings = append(q.Warnings, Depegged)
+	}
+	q.judge()
 	return q, nil
 }
 
@@ -180,23 +226,33 @@ func (s *sheet) noPrice(a oracle.Asset) error {
 func (s *sheet) byFeed(q *Quote, f feedPrice) {
 	q.Source, q.Feeds, q.Price, q.Decimals, q.answer = Chainlink, f.feeds, f.answer.Price, f.answer.Decimals, f.answer
 	q.UpdatedAt, q.Age, q.Stale = f.answer.UpdatedAt, f.answer.Age, f.answer.Stale
-	if w := s.leaves[f.feeds.Network()].uptime.Warning(); w != "" {
-		q.Warnings = append(q.Warnings, w)
-	}
+	s.warnOf(q, s.leaves[f.feeds.Network()])
 	if !q.Asset.Hours().Open(s.now) {
 		q.Warnings = append(q.Warnings, MarketClosed)
+	}
+	if !q.Asset.Of(f.feeds) {
+		q.Warnings = append(q.Warnings, Underlying)
 	}
 }
 
 func (s *sheet) byPool(q *Quote, p poolPrice) {
 	leaf := s.leaves[home]
 	q.Source, q.Pool, q.Price, q.TVL = string(p.state.Pool.Dex), &p.state.Pool, p.price, p.tvl
-	q.UpdatedAt, q.Age = leaf.time, max(0, s.now.Sub(leaf.time))
-	if w := leaf.uptime.Warning(); w != "" {
+	q.UpdatedAt, q.Age, q.Stale = leaf.time, max(0, s.now.Sub(leaf.time)), p.stale
+	q.depth = p.depth
+	s.warnOf(q, leaf)
+	if p.depth.LessThan(decimal.NewFromInt(shallow)) {
+		q.Warnings = append(q.Warnings, ThinLiquidity)
+	}
+}
+
+// warnOf warns of the state of the network that the price is from.
+func (s *sheet) warnOf(q *Quote, l leaf) {
+	if w := l.uptime.Warning(); w != "" {
 		q.Warnings = append(q.Warnings, w)
 	}
-	if p.thin() {
-		q.Warnings = append(q.Warnings, ThinLiquidity)
+	if s.late(l) {
+		q.Warnings = append(q.Warnings, OldBlock)
 	}
 }
 
@@ -210,8 +266,8 @@ func tokenOf(a oracle.Asset) common.Address {
 	return token.Address
 }
 
-// PricesUSD gives what one whole token of Base is worth in USD, for those of the tokens that there is a fresh feed or a pool
-// for; the zero address stands for ETH. It takes one request. The error is for when Base could not be read.
+// PricesUSD gives what one whole token of Base is worth in USD, for those of the tokens that have a price that is
+// Believable; the zero address stands for ETH. It takes one request. The error is for when Base could not be read.
 func (p *Prices) PricesUSD(ctx context.Context, tokens []common.Address) (map[common.Address]decimal.Decimal, error) {
 	assets := map[common.Address]oracle.Asset{}
 	w := newWant()
@@ -237,7 +293,7 @@ func (p *Prices) PricesUSD(ctx context.Context, tokens []common.Address) (map[co
 	}
 	prices := map[common.Address]decimal.Decimal{}
 	for t, a := range assets {
-		if q, err := s.choose(a); err == nil && !q.Stale {
+		if q, err := s.choose(a); err == nil && q.Believable() {
 			prices[t] = q.Price
 		}
 	}
@@ -253,7 +309,8 @@ func symbolOf(token common.Address) string {
 	return ""
 }
 
-// NativePrice is what one coin of the named network is worth in USD, by a feed, at most 30 seconds old. A stale feed is a failure.
+// NativePrice is what one coin of the named network is worth in USD, by a feed, at most 30 seconds old. A stale feed is
+// a failure, and so are feeds that contradict each other.
 // It takes one request, to Base for most networks.
 func (p *Prices) NativePrice(ctx context.Context, network string) (decimal.Decimal, error) {
 	client, err := p.chains.Network(network)
@@ -273,11 +330,12 @@ func (p *Prices) NativePrice(ctx context.Context, network string) (decimal.Decim
 		}
 		w.candidates(candidates)
 		s := p.read(ctx, w)
-		best, ok := s.best(candidates)
-		switch err := s.errs[candidates[0].Network()]; {
-		case err != nil:
+		if err := s.errs[candidates[0].Network()]; err != nil {
 			return decimal.Decimal{}, 0, err
-		case !ok || best.answer.Stale:
+		}
+		others := s.fresh(candidates)
+		best, ok := s.best(candidates, others, a.Bound())
+		if !ok || best.answer.Stale || !majority(best.answer.Price, others, a.Bound()) {
 			return decimal.Decimal{}, 0, s.noPrice(a)
 		}
 		return best.answer.Price, nativeTTL, nil

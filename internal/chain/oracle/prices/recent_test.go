@@ -71,7 +71,7 @@ func TestNewerAnswersWin(t *testing.T) {
 		a, b oracle.Answer
 		want bool
 	}{{newest, fresh, true}, {fresh, newest, false}, {stale, fresh, false}, {fresh, stale, true}, {half, fresh, true}, {fresh, fresh, false}} {
-		if got := newer(c.a, c.b); got != c.want {
+		if got := better(c.a, c.b, 1, 1); got != c.want {
 			t.Errorf("%+v before %+v: %v", c.a, c.b, got)
 		}
 	}

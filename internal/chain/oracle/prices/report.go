@@ -28,7 +28,10 @@ const (
 )
 
 // ErrThin says why a pool does not count.
-var ErrThin = errors.New("the pool holds less than 10,000 USD")
+var ErrThin = errors.New("one side of the pool holds less than 5,000 USD")
+
+// ErrUnderlying says why a feed does not count.
+var ErrUnderlying = errors.New("it prices what the asset stands for, and the asset has a price of its own")
 
 // Report is all that the sources say of an asset.
 type Report struct {
@@ -133,7 +136,7 @@ func (p *Prices) report(ctx context.Context, a oracle.Asset) (Report, error) {
 	wg.Wait()
 	r.Readings = append(r.Readings, ofSwaps, ofRounds)
 
-	r.Sources = slices.Concat(s.feedSources(a), s.poolSources(pools, f))
+	r.Sources = slices.Concat(s.feedSources(q), s.poolSources(pools, f))
 	r.Truncated = f != nil && f.truncated
 	r.count()
 	r.average(pools, f)
@@ -152,9 +155,9 @@ func livePools(list []poolPrice) []poolPrice {
 }
 
 // feedSources lists the asset's feeds on the networks that were read.
-func (s *sheet) feedSources(a oracle.Asset) []Source {
+func (s *sheet) feedSources(q Quote) []Source {
 	var list []Source
-	for _, c := range a.Feeds {
+	for _, c := range q.Asset.Feeds {
 		f, ok := s.feed(c)
 		if !ok {
 			continue
@@ -162,6 +165,9 @@ func (s *sheet) feedSources(a oracle.Asset) []Source {
 		src := Source{Feeds: c, Network: c.Network(), Err: f.answer.Err}
 		if f.answer.Err == nil {
 			src.Price, src.Updated, src.Age, src.Stale = &f.answer.Price, f.answer.UpdatedAt, f.answer.Age, f.answer.Stale
+			if !q.Asset.Of(c) && !q.byUnderlying() {
+				src.Err = ErrUnderlying
+			}
 		}
 		list = append(list, src)
 	}
@@ -176,6 +182,7 @@ func (s *sheet) poolSources(pools []poolPrice, f *flow) []Source {
 		if p.err == nil {
 			l := s.leaves[home]
 			src.Price, src.TVL, src.Updated, src.Age = &p.price, &p.tvl, l.time, max(0, s.now.Sub(l.time))
+			src.Stale = p.stale
 			if p.thin() {
 				src.Err = ErrThin
 			}
@@ -221,7 +228,7 @@ func (r *Report) average(pools []poolPrice, f *flow) {
 	}
 	weighted, weights := decimal.Zero, decimal.Zero
 	for _, p := range pools {
-		if p.err == nil && !p.thin() {
+		if p.usable() {
 			weighted, weights = weighted.Add(p.price.Mul(p.tvl)), weights.Add(p.tvl)
 		}
 	}

@@ -63,7 +63,7 @@ func (p poolPrice) leg() dexpool.Leg {
 func legs(pools []poolPrice) map[common.Address]dexpool.Leg {
 	list := map[common.Address]dexpool.Leg{}
 	for _, p := range pools {
-		if p.err == nil && !p.thin() {
+		if p.usable() {
 			list[p.state.Pool.Address] = p.leg()
 		}
 	}
