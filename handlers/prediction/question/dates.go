@@ -30,6 +30,9 @@ const (
 	lead = `(?:\b(by|before|on|in|until|through|after|during|at|for|prior to)\s+)?(?:the\s+)?(?:\b(end) of (?:the )?)?`
 )
 
+// monthIn finds what may be a month, before the dearer forms are tried.
+var monthIn = regexp.MustCompile(`jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec`)
+
 // The forms of a date, the longest first. Groups: preposition, "end", and what each says.
 var (
 	isoForm    = regexp.MustCompile(lead + `\b(20\d\d)-(\d\d)-(\d\d)\b`)
@@ -44,7 +47,12 @@ var (
 // takeDates gives the text without its dates, and these. One without a year is of the year in which it is nearest to
 // the close.
 func takeDates(text string, closes time.Time) (rest string, dates []date) {
-	take := func(form *regexp.Regexp, read func(groups []string) (start, end time.Time, ok bool), bare relation) {
+	take := func(
+		needs string, form *regexp.Regexp, read func(groups []string) (start, end time.Time, ok bool), bare relation,
+	) {
+		if !strings.Contains(text, needs) {
+			return
+		}
 		text = form.ReplaceAllStringFunc(text, func(found string) string {
 			groups := form.FindStringSubmatch(found)
 			start, end, ok := read(groups[3:])
@@ -56,35 +64,41 @@ func takeDates(text string, closes time.Time) (rest string, dates []date) {
 		})
 	}
 
-	take(isoForm, func(g []string) (time.Time, time.Time, bool) {
+	take("-", isoForm, func(g []string) (time.Time, time.Time, bool) {
 		day, err := time.Parse(time.DateOnly, g[0]+"-"+g[1]+"-"+g[2])
 		return day, day, err == nil
 	}, at)
-	take(dayForm, func(g []string) (time.Time, time.Time, bool) {
-		n, _ := strconv.Atoi(g[1])
-		day, ok := dayOf(g[2], month(g[0]), n, closes)
-		return day, day, ok
-	}, at)
-	take(monthForm, func(g []string) (time.Time, time.Time, bool) {
-		start := time.Date(number4(g[1]), month(g[0]), 1, 0, 0, 0, 0, time.UTC)
-		return start, start.AddDate(0, 1, -1), true
-	}, named)
-	take(quarter, func(g []string) (time.Time, time.Time, bool) {
+	hasMonth := monthIn.MatchString(text)
+	if hasMonth {
+		take("", dayForm, func(g []string) (time.Time, time.Time, bool) {
+			n, _ := strconv.Atoi(g[1])
+			day, ok := dayOf(g[2], month(g[0]), n, closes)
+			return day, day, ok
+		}, at)
+		take(" 20", monthForm, func(g []string) (time.Time, time.Time, bool) {
+			start := time.Date(number4(g[1]), month(g[0]), 1, 0, 0, 0, 0, time.UTC)
+			return start, start.AddDate(0, 1, -1), true
+		}, named)
+	}
+	take("q", quarter, func(g []string) (time.Time, time.Time, bool) {
 		start := time.Date(number4(g[1]), time.Month(3*number4(g[0])-2), 1, 0, 0, 0, 0, time.UTC)
 		return start, start.AddDate(0, 3, -1), true
 	}, named)
-	take(seasonForm, func(g []string) (time.Time, time.Time, bool) {
+	take("20", seasonForm, func(g []string) (time.Time, time.Time, bool) {
 		year := number4(g[0])
 		if (year+1)%100 != number4(g[1]) {
 			return time.Time{}, time.Time{}, false
 		}
-		return yearStart(year), yearStart(year + 2).AddDate(0, 0, -1), true
+		return yearStart(year), yearStart(year+2).AddDate(0, 0, -1), true
 	}, named)
-	take(yearForm, func(g []string) (time.Time, time.Time, bool) {
+	take("20", yearForm, func(g []string) (time.Time, time.Time, bool) {
 		year := number4(g[0])
-		return yearStart(year), yearStart(year + 1).AddDate(0, 0, -1), true
+		return yearStart(year), yearStart(year+1).AddDate(0, 0, -1), true
 	}, named)
-	take(loneMonth, func(g []string) (time.Time, time.Time, bool) {
+	if !hasMonth {
+		return text, dates
+	}
+	take("", loneMonth, func(g []string) (time.Time, time.Time, bool) {
 		start, ok := dayOf("", month(g[0]), 1, closes)
 		return start, start.AddDate(0, 1, -1), ok
 	}, within)

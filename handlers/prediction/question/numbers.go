@@ -34,14 +34,12 @@ var scales = map[string]float64{
 // takeNumbers gives the text without its amounts, and these. Ranks and times of the day become words.
 func takeNumbers(text string) (rest string, numbers []number) {
 	text = spelled.Replace(" " + text + " ")
+	text = romans(text)
+	if !strings.ContainsAny(text, "0123456789") {
+		return text, nil
+	}
 	text = ordinal.ReplaceAllString(text, " rank${1}th ")
 	text = clock.ReplaceAllString(text, " clock${1}h${2}${3} ")
-	text = roman.ReplaceAllStringFunc(text, func(letters string) string {
-		if n := fromRoman(letters); n > 0 {
-			return strconv.Itoa(n)
-		}
-		return letters
-	})
 	// A version is a number of its own: gpt-6, b2b stays a word.
 	text = strings.ReplaceAll(text, "-", " - ")
 	text = strings.ReplaceAll(text, " - or - less", "-or-less")
@@ -74,6 +72,16 @@ func takeNumbers(text string) (rest string, numbers []number) {
 		}
 		text = text[:at[0]] + " " + text[at[1]:]
 	}
+}
+
+// romans writes Roman numerals in digits.
+func romans(text string) string {
+	return roman.ReplaceAllStringFunc(text, func(letters string) string {
+		if n := fromRoman(letters); n > 0 {
+			return strconv.Itoa(n)
+		}
+		return letters
+	})
 }
 
 func isWord(c byte) bool { return c >= 'a' && c <= 'z' || c >= '0' && c <= '9' }

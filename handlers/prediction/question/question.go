@@ -10,6 +10,7 @@ package question
 import (
 	"maps"
 	"slices"
+	"sync"
 	"time"
 )
 
@@ -107,6 +108,35 @@ func (q Question) subjectOf(title, outcome []string) map[string]bool {
 		}
 	}
 	return subject
+}
+
+// Reader reads claims and remembers them: the same titles come again with every request about an event. It is for use by
+// several goroutines.
+type Reader struct {
+	mu   sync.Mutex
+	kept map[Claim]Question
+}
+
+// mostKept is how many questions a Reader remembers, of about two kilobytes each.
+const mostKept = 5000
+
+// Read is [Read], from memory where the claim was read before.
+func (r *Reader) Read(c Claim) Question {
+	r.mu.Lock()
+	q, ok := r.kept[c]
+	r.mu.Unlock()
+	if ok {
+		return q
+	}
+
+	q = Read(c)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.kept == nil || len(r.kept) >= mostKept {
+		r.kept = map[Claim]Question{}
+	}
+	r.kept[c] = q
+	return q
 }
 
 // Same compares two questions as of now: what is left of a year that has begun ends with it, as a deadline at its end does.

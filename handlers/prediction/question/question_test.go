@@ -115,3 +115,9 @@ func BenchmarkSame(b *testing.B) {
 		}
 	}
 }
+
+func BenchmarkWords(b *testing.B) {
+	for b.Loop() {
+		Words("Will the price of Bitcoin be above $100,000 on December 31, 2026?")
+	}
+}

@@ -2,6 +2,7 @@ package question
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -12,9 +13,11 @@ import (
 
 // plain is a text in lower case without accents and quotes, with phrases made one word.
 func plain(text string) string {
-	unaccented := transform.Chain(norm.NFKD, runes.Remove(runes.In(unicode.Mn)))
-	if folded, _, err := transform.String(unaccented, text); err == nil {
-		text = folded
+	if strings.ContainsFunc(text, func(r rune) bool { return r > unicode.MaxASCII }) {
+		unaccented := transform.Chain(norm.NFKD, runes.Remove(runes.In(unicode.Mn)))
+		if folded, _, err := transform.String(unaccented, text); err == nil {
+			text = folded
+		}
 	}
 	text = " " + marks.Replace(strings.ToLower(text)) + " "
 	text = strings.Join(strings.Fields(text), " ")
@@ -55,15 +58,13 @@ func pairs(list ...string) []string {
 	return spaced
 }
 
-var between = regexp.MustCompile(`[^a-z0-9]+`)
+// between says whether a character parts words.
+func between(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') }
 
 // words are those of a text in their order, each in the one form of its synonyms.
 func words(text string) []string {
 	var list []string
-	for _, word := range between.Split(text, -1) {
-		if word == "" {
-			continue
-		}
+	for word := range strings.FieldsFuncSeq(text, between) {
 		if same, ok := synonyms[word]; ok {
 			word = same
 		} else if plural(word) {
@@ -75,6 +76,24 @@ func words(text string) []string {
 		list = append(list, word)
 	}
 	return list
+}
+
+var (
+	thousands = regexp.MustCompile(`(\d),(\d{3})\b`)
+	kilo      = regexp.MustCompile(`\b(\d+)k\b`)
+)
+
+// Words are those of a text that a search goes by, each in the one form of its synonyms, amounts in full digits.
+func Words(text string) []string {
+	text = plain(text)
+	if strings.ContainsAny(text, "0123456789") {
+		for thousands.MatchString(text) {
+			text = thousands.ReplaceAllString(text, "$1$2")
+		}
+		text = kilo.ReplaceAllString(text, "${1}000")
+	}
+	list := words(text)
+	return slices.DeleteFunc(list, func(word string) bool { return stop[word] && word != "no" })
 }
 
 func plural(word string) bool {

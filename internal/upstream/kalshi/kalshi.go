@@ -151,7 +151,7 @@ func (c *Client) Markets(ctx context.Context, tickers []string) ([]Market, error
 		request = request.Query("limit", strconv.Itoa(len(tickers)))
 	}
 	if _, err := request.JSON(ctx, &body); err != nil {
-		return nil, err
+		return nil, listed(err)
 	}
 	if body.Markets == nil {
 		return nil, upstream.BadResponse.Errorf("kalshi: an answer without a list of markets")
@@ -205,7 +205,7 @@ func (c *Client) Trades(ctx context.Context, ticker string, limit int, cursor st
 		request = request.Query("cursor", cursor)
 	}
 	if _, err := request.JSON(ctx, &body); err != nil {
-		return nil, "", err
+		return nil, "", listed(err)
 	}
 	if body.Trades == nil {
 		return nil, "", upstream.BadResponse.Errorf("kalshi: an answer without a list of trades")
@@ -313,4 +313,13 @@ func Listing(c *upstream.Client, cursor string) *upstream.Request {
 type Page struct {
 	Events []Event `json:"events"`
 	Cursor string  `json:"cursor"`
+}
+
+// listed is the error of a request for a list: the venue gives an empty one where there is nothing, so that no list at all
+// is a fault.
+func listed(err error) error {
+	if errors.Is(err, upstream.NotFound) {
+		return upstream.BadResponse.Errorf("kalshi: a list is not where it was")
+	}
+	return err
 }

@@ -3,6 +3,7 @@ package manifold
 
 import (
 	"context"
+	"errors"
 	"strconv"
 	"time"
 
@@ -86,7 +87,7 @@ func (c *Client) Search(ctx context.Context, words string, limit int) ([]Market,
 		Query("limit", strconv.Itoa(limit)).
 		TTL(time.Minute)
 	if _, err := request.JSON(ctx, &list); err != nil {
-		return nil, err
+		return nil, listed(err)
 	}
 	if list == nil {
 		return nil, upstream.BadResponse.Errorf("manifold: an answer without a list")
@@ -152,10 +153,37 @@ func (c *Client) Bets(ctx context.Context, id string, limit int, before string, 
 		request = request.Query("afterTime", strconv.FormatInt(after.UnixMilli(), 10))
 	}
 	if _, err := request.JSON(ctx, &list); err != nil {
-		return nil, err
+		return nil, listed(err)
 	}
 	if list == nil {
 		return nil, upstream.BadResponse.Errorf("manifold: an answer without a list")
 	}
 	return *list, nil
+}
+
+// Busiest are the open markets with the largest volume of the last day.
+func (c *Client) Busiest(ctx context.Context, limit int) ([]Market, error) {
+	var list *[]Market
+	request := c.c.Get("/search-markets").
+		Query("term", "").
+		Query("sort", "24-hour-vol").
+		Query("filter", "open").
+		Query("limit", strconv.Itoa(limit)).
+		TTL(time.Minute)
+	if _, err := request.JSON(ctx, &list); err != nil {
+		return nil, listed(err)
+	}
+	if list == nil {
+		return nil, upstream.BadResponse.Errorf("manifold: an answer without a list")
+	}
+	return *list, nil
+}
+
+// listed is the error of a request for a list: the venue gives an empty one where there is nothing, so that no list at all
+// is a fault.
+func listed(err error) error {
+	if errors.Is(err, upstream.NotFound) {
+		return upstream.BadResponse.Errorf("manifold: a list is not where it was")
+	}
+	return err
 }

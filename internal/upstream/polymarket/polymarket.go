@@ -5,6 +5,7 @@ package polymarket
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"strconv"
 	"time"
 
@@ -135,7 +136,7 @@ func (c *Client) Search(ctx context.Context, words string, limit int) ([]Event, 
 		Query("keep_closed_markets", "0").
 		TTL(time.Minute)
 	if _, err := request.JSON(ctx, &body); err != nil {
-		return nil, err
+		return nil, listed(err)
 	}
 	if body.Events == nil && body.Pagination == nil {
 		return nil, upstream.BadResponse.Errorf("polymarket: a search without events")
@@ -154,7 +155,7 @@ func (c *Client) Busiest(ctx context.Context, limit int) ([]Event, error) {
 		Query("limit", strconv.Itoa(limit)).
 		TTL(time.Minute)
 	if _, err := request.JSON(ctx, &list); err != nil {
-		return nil, err
+		return nil, listed(err)
 	}
 	if list == nil {
 		return nil, upstream.BadResponse.Errorf("polymarket: an answer without a list of events")
@@ -235,7 +236,7 @@ func (c *Client) ByCondition(ctx context.Context, id string) (*Market, error) {
 			request = request.Query("closed", closed)
 		}
 		if _, err := request.JSON(ctx, &list); err != nil {
-			return nil, err
+			return nil, listed(err)
 		}
 		if list == nil {
 			return nil, upstream.BadResponse.Errorf("polymarket: an answer without a list of markets")
@@ -247,4 +248,13 @@ func (c *Client) ByCondition(ctx context.Context, id string) (*Market, error) {
 		}
 	}
 	return nil, &upstream.Error{Kind: upstream.NotFound, Provider: Provider.Name}
+}
+
+// listed is the error of a request for a list: the venue gives an empty one where there is nothing, so that no list at all
+// is a fault.
+func listed(err error) error {
+	if errors.Is(err, upstream.NotFound) {
+		return upstream.BadResponse.Errorf("polymarket: a list is not where it was")
+	}
+	return err
 }

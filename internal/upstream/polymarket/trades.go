@@ -82,7 +82,7 @@ func (c *Client) newTrades(ctx context.Context, condition string, limit int, cur
 		request = request.Query("cursor", cursor)
 	}
 	if _, err := request.JSON(ctx, &body); err != nil {
-		return nil, "", err
+		return nil, "", listed(err)
 	}
 	if body.Data == nil && body.Pagination == nil {
 		return nil, "", upstream.BadResponse.Errorf("polymarket: an answer without trades")
@@ -110,7 +110,7 @@ func (c *Client) oldTrades(ctx context.Context, condition string, limit int, off
 		Query("limit", strconv.Itoa(limit)).
 		Query("offset", strconv.Itoa(from))
 	if _, err := request.JSON(ctx, &list); err != nil {
-		return nil, "", err
+		return nil, "", listed(err)
 	}
 	if list == nil {
 		return nil, "", upstream.BadResponse.Errorf("polymarket: an answer without trades")
@@ -198,7 +198,7 @@ func (c *Client) newHistory(
 			request = request.Query("cursor", cursor)
 		}
 		if _, err := request.JSON(ctx, &body); err != nil {
-			return nil, false, err
+			return nil, false, listed(err)
 		}
 		if body.Data == nil && body.Pagination == nil {
 			return nil, false, upstream.BadResponse.Errorf("polymarket: an answer without prices")
@@ -230,7 +230,7 @@ func (c *Client) oldHistory(ctx context.Context, token, interval string, step ti
 		Query("fidelity", strconv.Itoa(max(1, int(step/time.Minute)))).
 		TTL(time.Minute)
 	if _, err := request.JSON(ctx, &body); err != nil {
-		return nil, err
+		return nil, listed(err)
 	}
 	if body.History == nil {
 		return nil, upstream.BadResponse.Errorf("polymarket: an answer without prices")
