@@ -42,7 +42,8 @@ type pair struct {
 	verdict question.Verdict
 }
 
-// pairs are the markets of two events that ask the same. One that fits two of the other side is not sure and is left out.
+// pairs are the markets of two events that ask the same. One that fits two of the other side is not sure and is left
+// out.
 func (h *Handlers) pairs(a, b []asking) []pair {
 	now := h.now()
 	timesA := map[int]int{}

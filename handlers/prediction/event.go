@@ -23,10 +23,10 @@ const (
 	mostMarkets  = 40 // of an event in an answer
 	mostCompared = 5  // events of a venue that are compared with the first
 
-	noteSame = "Same subject, direction, threshold and date by the words of the titles. The rules of the venues may still " +
-		"differ, in the source or the hour that they settle by: read both before trading on a difference."
-	noteNone = "No question of one venue is surely that of another: what is alike here may differ in date, threshold, " +
-		"candidate or direction."
+	noteSame = "Same subject, direction, threshold and date by the words of the titles. The rules of the venues may " +
+		"still differ, in the source or the hour that they settle by: read both before trading on a difference."
+	noteNone = "No question of one venue is surely that of another: what is alike here may differ in date, " +
+		"threshold, candidate or direction."
 	noteAlone   = "Of the venues only one has an open event of these words."
 	noteUnknown = "Only one venue gave an event of these words; another could not be asked, see sources."
 )
@@ -58,7 +58,10 @@ func (h *Handlers) PredictionEvent(
 	}
 	events := h.fitting(query, named, asked.events)
 	if len(events) == 0 {
-		return nil, problem.NotFound("query", "no open event of Polymarket, Kalshi or Manifold has at least half of these words")
+		return nil, problem.NotFound(
+			"query",
+			"no open event of Polymarket, Kalshi or Manifold has at least half of these words",
+		)
 	}
 	h.readAnew(ctx, named, events, asked.sources)
 	return h.eventAnswer(req.Params.Query, named, query, events, asked.sources), nil
@@ -80,8 +83,8 @@ func (h *Handlers) kalshiEvents(query []string) (found, error) {
 	return found{events: events}, nil
 }
 
-// readAnew takes the current markets and prices of the event that was found in Kalshi's index. Without them those of the
-// index stay, and the source says so.
+// readAnew takes the current markets and prices of the event that was found in Kalshi's index. Without them those of
+// the index stay, and the source says so.
 func (h *Handlers) readAnew(
 	ctx context.Context, named *listing.Event, events []listing.Event, sources []shared.Source,
 ) {

@@ -52,8 +52,11 @@ func marketReference(field, text, venue string) (reference, error) {
 	case venue != "":
 		return ofVenue(field, venue, text)
 	}
-	return reference{}, problem.Invalid(field, "the form of this id does not tell its venue: give venue, or begin it with "+
-		"polymarket:, kalshi: or manifold:, as in kalshi:KXELONMARS-99")
+	return reference{}, problem.Invalid(
+		field,
+		"the form of this id does not tell its venue: give venue, or begin it with "+
+			"polymarket:, kalshi: or manifold:, as in kalshi:KXELONMARS-99",
+	)
 }
 
 // readReference reads an address, an id with the name of its venue before it, or one whose form tells the venue.
@@ -90,8 +93,11 @@ func ofVenue(field, venue, text string) (reference, error) {
 		case slugForm.MatchString(text):
 			return reference{venue, slug, text}, nil
 		}
-		return reference{}, problem.Invalid(field, "an id of Polymarket is 0x with 64 hexadecimal digits, a number, or a slug "+
-			"in lower case with hyphens")
+		return reference{}, problem.Invalid(
+			field,
+			"an id of Polymarket is 0x with 64 hexadecimal digits, a number, or a slug "+
+				"in lower case with hyphens",
+		)
 	case listing.Kalshi:
 		if upper := strings.ToUpper(text); tickerForm.MatchString(upper) {
 			return reference{venue, ticker, upper}, nil
@@ -104,7 +110,10 @@ func ofVenue(field, venue, text string) (reference, error) {
 	case slugForm.MatchString(text):
 		return reference{venue, slug, text}, nil
 	}
-	return reference{}, problem.Invalid(field, "an id of Manifold is 8 to 24 letters and digits, or a slug in lower case with hyphens")
+	return reference{}, problem.Invalid(
+		field,
+		"an id of Manifold is 8 to 24 letters and digits, or a slug in lower case with hyphens",
+	)
 }
 
 // readAddress reads the address of a page of one of the venues.
@@ -127,7 +136,10 @@ func readAddress(field, text string) (found reference, ok bool, err error) {
 		"manifold.markets": listing.Manifold,
 	}[strings.TrimPrefix(strings.ToLower(page.Hostname()), "www.")]
 	if venue == "" || len(parts) < 2 {
-		return reference{}, false, problem.Invalid(field, "not the address of a market on polymarket.com, kalshi.com or manifold.markets")
+		return reference{}, false, problem.Invalid(
+			field,
+			"not the address of a market on polymarket.com, kalshi.com or manifold.markets",
+		)
 	}
 	last := parts[len(parts)-1]
 	found, err = ofVenue(field, venue, last)

@@ -30,8 +30,10 @@ func TestNamesOfMarkets(t *testing.T) {
 	}
 
 	for _, text := range []string{
-		"what-is-good", "9t61v9e7x4", "x", "0x12", "polymarket:", "polymarket:a b", "kalshi:../events", "kalshi:", "manifold:a'b",
-		"https://example.com/event/a", "https://polymarket.com/", "https://polymarket.com.evil.com/event/a", "://", "a\nb",
+		"what-is-good", "9t61v9e7x4", "x", "0x12", "polymarket:", "polymarket:a b", "kalshi:../events", "kalshi:",
+		"manifold:a'b",
+		"https://example.com/event/a", "https://polymarket.com/", "https://polymarket.com.evil.com/event/a", "://",
+		"a\nb",
 		"polymarket:" + strings.Repeat("a", 300), "kalshi:%2e%2e", "12345678901234567890",
 	} {
 		if got, err := marketReference("id", text, ""); err == nil {
@@ -39,7 +41,8 @@ func TestNamesOfMarkets(t *testing.T) {
 		}
 	}
 
-	if got, err := marketReference("id", "what-is-good", "manifold"); err != nil || got.id() != "manifold:what-is-good" {
+	if got, err := marketReference("id", "what-is-good", "manifold"); err != nil ||
+		got.id() != "manifold:what-is-good" {
 		t.Errorf("with its venue: %+v %v", got, err)
 	}
 	if got, err := marketReference("id", "KXELONMARS-99", "polymarket"); err == nil {

@@ -19,8 +19,8 @@ const (
 	longestRules = 10_000 // characters
 )
 
-// PredictionMarket answers GET /prediction/market. Its trades and the markets beside it are asked for side by side, once
-// the market is known.
+// PredictionMarket answers GET /prediction/market. Its trades and the markets beside it are asked for side by side,
+// once the market is known.
 func (h *Handlers) PredictionMarket(
 	ctx context.Context, req gen.PredictionMarketRequestObject,
 ) (gen.PredictionMarketResponseObject, error) {

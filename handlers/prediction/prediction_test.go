@@ -93,7 +93,11 @@ func idsOf(answer map[string]any, member string) []string {
 func TestSearchRanksPlayMoneyLast(t *testing.T) {
 	s, world := service(t)
 	_, answer := s.Get("/prediction/search", "query", "bitcoin above 100000")
-	want := []string{"polymarket:" + predictiontest.BitcoinCondition, "kalshi:KXBTCY-26DEC31-T100000", "manifold:b7cAbove100k"}
+	want := []string{
+		"polymarket:" + predictiontest.BitcoinCondition,
+		"kalshi:KXBTCY-26DEC31-T100000",
+		"manifold:b7cAbove100k",
+	}
 	if got := idsOf(answer, "markets"); !slices.Equal(got, want) {
 		t.Errorf("%v", got)
 	}
@@ -101,7 +105,10 @@ func TestSearchRanksPlayMoneyLast(t *testing.T) {
 		"partial": false, "markets.1.match_score": 67, "markets.1.yes_bid": 0.57, "markets.2.play_money": true,
 		"markets.2.volume_24h_usd_est": nil, "markets.2.currency": "MANA",
 	})
-	if !slices.ContainsFunc(world.Asked(), func(u string) bool { return strings.Contains(u, "tickers=KXBTCY-26DEC31-T100000") }) {
+	if !slices.ContainsFunc(
+		world.Asked(),
+		func(u string) bool { return strings.Contains(u, "tickers=KXBTCY-26DEC31-T100000") },
+	) {
 		t.Error("Kalshi's prices were not read anew")
 	}
 }
@@ -117,10 +124,12 @@ func TestSearchWithoutASource(t *testing.T) {
 	}{
 		"all answer": {nil, "polymarket=ok kalshi=ok manifold=ok", false},
 		"Polymarket's search is down: its index takes its place": {
-			[]upstreamtest.Answer{down(polymarket)}, "polymarket=error kalshi=ok manifold=ok prediction-polymarket=ok", true,
+			[]upstreamtest.Answer{down(polymarket)},
+			"polymarket=error kalshi=ok manifold=ok prediction-polymarket=ok", true,
 		},
 		"Manifold gives garbage": {
-			[]upstreamtest.Answer{at(manifold, "<html>")}, "polymarket=ok kalshi=ok manifold=error prediction-manifold=ok", true,
+			[]upstreamtest.Answer{at(manifold, "<html>")},
+			"polymarket=ok kalshi=ok manifold=error prediction-manifold=ok", true,
 		},
 		"a search that is gone is no empty one": {
 			[]upstreamtest.Answer{{URL: polymarket, Status: 404, Body: `{}`}},
@@ -137,18 +146,32 @@ func TestSearchWithoutASource(t *testing.T) {
 	} {
 		s, _ := service(t, c.first...)
 		status, answer := s.Get("/prediction/search", "query", "Democratic nominee 2028")
-		if status != 200 || sourcesOf(answer) != c.sources || answer["partial"] != c.partial || answer["count"] != 5.0 {
-			t.Errorf("%s: %d %s partial=%v count=%v", why, status, sourcesOf(answer), answer["partial"], answer["count"])
+		if status != 200 || sourcesOf(answer) != c.sources || answer["partial"] != c.partial ||
+			answer["count"] != 5.0 {
+			t.Errorf(
+				"%s: %d %s partial=%v count=%v",
+				why,
+				status,
+				sourcesOf(answer),
+				answer["partial"],
+				answer["count"],
+			)
 		}
 	}
 }
 
 func TestSearchWithoutAnySource(t *testing.T) {
-	world := upstreamtest.New(t, down(predictiontest.Gamma+"/*"), down(predictiontest.Kalshi+"/*"), down(predictiontest.Manifold+"/*"))
+	world := upstreamtest.New(
+		t,
+		down(predictiontest.Gamma+"/*"),
+		down(predictiontest.Kalshi+"/*"),
+		down(predictiontest.Manifold+"/*"),
+	)
 	h := New(world.Pool(t, nil, upstreamtest.At(clock)), clock)
 	s := handlertest.New(t, "prediction", h.Register)
 	for _, call := range [][]string{
-		{"/prediction/search", "query", "bitcoin"}, {"/prediction/event", "query", "bitcoin price"}, {"/prediction/trending"},
+		{"/prediction/search", "query", "bitcoin"}, {"/prediction/event", "query", "bitcoin price"},
+		{"/prediction/trending"},
 		{"/prediction/market", "id", "kalshi:KXELONMARS-99"}, {"/prediction/trades", "market", "manifold:sm1thD3m28QQ"},
 		{"/prediction/prices", "id", "polymarket:540817"},
 	} {
@@ -185,7 +208,8 @@ func TestUnusableInputIsRefusedBeforeAnySourceIsAsked(t *testing.T) {
 		{"/prediction/search", "query", "bitcoin", "limit", "51"},
 		{"/prediction/market", "id", "what-is-good"}, {"/prediction/market", "id", "kalshi:a b"},
 		{"/prediction/market", "id", "KXELONMARS-99", "venue", "manifold"},
-		{"/prediction/trades", "market", "https://example.com/x/y"}, {"/prediction/trades", "market", "KXELONMARS-99", "limit", "0"},
+		{"/prediction/trades", "market", "https://example.com/x/y"},
+		{"/prediction/trades", "market", "KXELONMARS-99", "limit", "0"},
 		{"/prediction/prices", "id", "KXELONMARS-99", "interval", "2w"},
 		{"/prediction/prices", "id", "KXELONMARS-99", "outcome", "maybe"},
 		{"/prediction/event", "query", "https://example.com/event/x"},
@@ -229,7 +253,11 @@ func TestMarketTakesTwoRounds(t *testing.T) {
 }
 
 func TestMarketWithoutItsTradesIsPartial(t *testing.T) {
-	s, _ := service(t, down(predictiontest.Kalshi+"/markets/trades"), down(predictiontest.Kalshi+"/events/KXELONMARS-99"))
+	s, _ := service(
+		t,
+		down(predictiontest.Kalshi+"/markets/trades"),
+		down(predictiontest.Kalshi+"/events/KXELONMARS-99"),
+	)
 	status, answer := s.Get("/prediction/market", "id", "kalshi:KXELONMARS-99")
 	handlertest.Holds(t, answer, map[string]any{"partial": true, "related_total": nil, "market.yes_bid": 0.06})
 	if status != 200 || sourcesOf(answer) != "kalshi=ok kalshi-trades=error kalshi-event=error" {
@@ -241,28 +269,43 @@ func TestClosedMarketOfPolymarketIsFoundOnTheSecondLook(t *testing.T) {
 	closed := predictiontest.PolymarketMarket("7", "0x"+strings.Repeat("4", 64), "s", "Q?", "",
 		`"outcomePrices":"[\"0\", \"1\"]"`)
 	closed = strings.Replace(closed, `"closed":false`, `"closed":true`, 1)
-	s, _ := service(t, at(predictiontest.Gamma+"/markets?closed=true&condition_ids=0x"+strings.Repeat("4", 64), "["+closed+"]"))
+	s, _ := service(
+		t,
+		at(predictiontest.Gamma+"/markets?closed=true&condition_ids=0x"+strings.Repeat("4", 64), "["+closed+"]"),
+	)
 	_, answer := s.Get("/prediction/market", "id", "0x"+strings.Repeat("4", 64))
-	handlertest.Holds(t, answer, map[string]any{"market.status": "resolved", "market.resolution": "No", "market.yes_payout": 0})
+	handlertest.Holds(
+		t,
+		answer,
+		map[string]any{"market.status": "resolved", "market.resolution": "No", "market.yes_payout": 0},
+	)
 }
 
 func TestSettledMarketOfKalshiIsFoundAmongTheOld(t *testing.T) {
 	old := predictiontest.KalshiMarket("KXOLD-24", "KXOLD", "Old?", "Yes", `"status":"finalized","result":"no"`)
 	s, _ := service(t,
 		at(predictiontest.Kalshi+"/historical/markets/KXOLD-24", `{"market":`+old+`}`),
-		at(predictiontest.Kalshi+"/historical/markets/KXOLD-24/candlesticks",
-			`{"candlesticks":[{"end_period_ts":1704067200,"price":{"close":"0.2500"}},{"end_period_ts":1704153600,"price":{}}]}`))
+		at(
+			predictiontest.Kalshi+"/historical/markets/KXOLD-24/candlesticks",
+			`{"candlesticks":[{"end_period_ts":1704067200,"price":{"close":"0.2500"}},{"end_period_ts":1704153600,
+"price":{}}]}`,
+		))
 	_, answer := s.Get("/prediction/market", "id", "kalshi:KXOLD-24")
 	handlertest.Holds(t, answer, map[string]any{"market.resolution": "No", "market.resolution_final": true})
 	_, answer = s.Get("/prediction/prices", "id", "kalshi:KXOLD-24", "interval", "max")
-	handlertest.Holds(t, answer, map[string]any{"count": 1, "points.0.price": 0.25, "points.0.at": "2024-01-01T00:00:00Z"})
+	handlertest.Holds(
+		t,
+		answer,
+		map[string]any{"count": 1, "points.0.price": 0.25, "points.0.at": "2024-01-01T00:00:00Z"},
+	)
 }
 
 func TestTradesSayBothSides(t *testing.T) {
 	s, _ := service(t)
 	_, answer := s.Get("/prediction/trades", "market", predictiontest.SmithCondition)
 	handlertest.Holds(t, answer, map[string]any{
-		"count": 2, "trades.0.price": 0.36, "trades.0.amount": 90, "trades.0.notional_usd": 90, "trades.0.tx_hash": "0xabc1",
+		"count": 2, "trades.0.price": 0.36, "trades.0.amount": 90, "trades.0.notional_usd": 90,
+		"trades.0.tx_hash": "0xabc1",
 		"trades.1.outcome": "No", "trades.1.price": 0.65, "trades.1.yes_price": 0.35, "next_cursor": "n.c2",
 		"summary.yes_vwap": 0.357143, "summary.yes_ratio": 0.714286, "summary.volume": 350,
 	})
@@ -293,7 +336,8 @@ func TestOlderTradesOfPolymarketAnswerForTheNewer(t *testing.T) {
 	if last := world.Asked()[len(world.Asked())-1]; !strings.Contains(last, "offset=1") {
 		t.Error(last)
 	}
-	if status, _ := s.Get("/prediction/trades", "market", predictiontest.SmithCondition, "cursor", "o.-1"); status != 400 {
+	if status, _ := s.Get("/prediction/trades", "market", predictiontest.SmithCondition, "cursor",
+		"o.-1"); status != 400 {
 		t.Error("a made-up cursor:", status)
 	}
 }
@@ -302,23 +346,36 @@ func TestPricesOfTheOtherSide(t *testing.T) {
 	s, _ := service(t)
 	_, answer := s.Get("/prediction/prices", "id", "KXELONMARS-99", "interval", "max", "outcome", "no")
 	handlertest.Holds(t, answer, map[string]any{
-		"outcome": "No", "points.0.price": 0.925, "points.0.basis": "quote", "points.1.price": 0.93, "points.1.basis": "trade",
+		"outcome": "No", "points.0.price": 0.925, "points.0.basis": "quote", "points.1.price": 0.93,
+		"points.1.basis": "trade",
 		"summary.change": 0.015,
 	})
 	_, answer = s.Get("/prediction/prices", "id", predictiontest.SmithCondition)
 	handlertest.Holds(t, answer, map[string]any{
-		"outcome": "Yes", "count": 3, "points.0.at": "2026-11-12T12:00:00Z", "points.0.basis": "venue", "resolution_seconds": 3600,
+		"outcome": "Yes", "count": 3, "points.0.at": "2026-11-12T12:00:00Z", "points.0.basis": "venue",
+		"resolution_seconds": 3600,
 	})
-	if status, _ := s.Get("/prediction/prices", "id", predictiontest.SmithCondition, "outcome", "Maybe"); status != 400 {
+	if status, _ := s.Get("/prediction/prices", "id", predictiontest.SmithCondition, "outcome",
+		"Maybe"); status != 400 {
 		t.Error(status)
 	}
 	_, answer = s.Get("/prediction/prices", "id", "manifold:sm1thD3m28QQ", "interval", "max")
-	handlertest.Holds(t, answer, map[string]any{"count": 2, "points.1.price": 0.31, "resolution_seconds": nil, "play_money": true})
+	handlertest.Holds(
+		t,
+		answer,
+		map[string]any{"count": 2, "points.1.price": 0.31, "resolution_seconds": nil, "play_money": true},
+	)
 }
 
 func TestPricesFallBackToTheOrderBooks(t *testing.T) {
-	s, _ := service(t, down(predictiontest.Data+"/v2/prices-history"),
-		at(predictiontest.Clob+"/prices-history?market=11&fidelity=60&interval=1w", `{"history":[{"t":1795089600,"p":0.4}]}`))
+	s, _ := service(
+		t,
+		down(predictiontest.Data+"/v2/prices-history"),
+		at(
+			predictiontest.Clob+"/prices-history?market=11&fidelity=60&interval=1w",
+			`{"history":[{"t":1795089600,"p":0.4}]}`,
+		),
+	)
 	_, answer := s.Get("/prediction/prices", "id", predictiontest.SmithCondition)
 	handlertest.Holds(t, answer, map[string]any{"count": 1, "points.0.price": 0.4})
 }
@@ -350,8 +407,10 @@ func TestTrendingTakesPlayMoneyOnlyWithoutTheOthers(t *testing.T) {
 	if got := sourcesOf(answer); got != "polymarket=ok kalshi=ok manifold=skipped" {
 		t.Error(got)
 	}
-	world := upstreamtest.New(t, append([]upstreamtest.Answer{down(predictiontest.Gamma + "/*"), down(predictiontest.Kalshi + "/*")},
-		predictiontest.Answers()...)...)
+	world := upstreamtest.New(
+		t,
+		append([]upstreamtest.Answer{down(predictiontest.Gamma + "/*"), down(predictiontest.Kalshi + "/*")},
+			predictiontest.Answers()...)...)
 	h := New(world.Pool(t, nil, upstreamtest.At(clock)), clock)
 	s = handlertest.New(t, "prediction", h.Register)
 	_, answer = s.Get("/prediction/trending")

@@ -244,7 +244,8 @@ func (h *Handlers) manifoldHistory(ctx context.Context, ref reference, over span
 	}
 	past.truncated = len(bets) >= manifold.MaxBets
 	for _, b := range bets {
-		if b.Answer != answer.ID || b.Amount == 0 || b.Redemption || b.After == nil || !isPrice(*b.After) || b.Created <= 0 {
+		if b.Answer != answer.ID || b.Amount == 0 || b.Redemption || b.After == nil || !isPrice(*b.After) ||
+			b.Created <= 0 {
 			continue
 		}
 		price := *b.After

@@ -77,8 +77,8 @@ type asked struct {
 	err     error // when none of them answered
 }
 
-// ask asks the three venues side by side. Kalshi has no search: ofKalshi looks it up in the index. Where another's search
-// fails, its index takes its place.
+// ask asks the three venues side by side. Kalshi has no search: ofKalshi looks it up in the index. Where another's
+// search fails, its index takes its place.
 func (h *Handlers) ask(
 	ctx context.Context, text string, query []string, ofKalshi func(context.Context) (found, error),
 ) asked {
@@ -121,7 +121,11 @@ func notRead(name string, err error) shared.Source {
 
 // fallBack takes the index of a venue whose search failed.
 func (h *Handlers) fallBack(
-	fused upstream.Fused[found], venue string, list *upstream.Dataset[*openmarkets.Index], query []string, answer *asked,
+	fused upstream.Fused[found],
+	venue string,
+	list *upstream.Dataset[*openmarkets.Index],
+	query []string,
+	answer *asked,
 ) {
 	if fused.Failure(venue) == nil {
 		return

@@ -1,5 +1,5 @@
-// Package listing puts the markets of all venues into one shape: prices as probabilities from 0 to 1, both sides, volume
-// with its unit, and what became of them.
+// Package listing puts the markets of all venues into one shape: prices as probabilities from 0 to 1, both sides,
+// volume with its unit, and what became of them.
 package listing
 
 import (

@@ -23,7 +23,8 @@ func parsed[T any](t *testing.T, text string) T {
 	return v
 }
 
-// told is what a listing says of its state: status, resolution, kind, final, payout, probability with basis, bid and ask.
+// told is what a listing says of its state: status, resolution, kind, final, payout, probability with basis, bid and
+// ask.
 func told(l gen.PredictionListing) string {
 	show := func(p *float64) string {
 		if p == nil {
@@ -43,7 +44,14 @@ func told(l gen.PredictionListing) string {
 	if l.ResolutionFinal != nil {
 		final = fmt.Sprint(*l.ResolutionFinal)
 	}
-	return text + fmt.Sprintf(" final=%s pays=%s p=%s %s/%s", final, show(l.YesPayout), show(l.Probability), show(l.YesBid), show(l.YesAsk))
+	return text + fmt.Sprintf(
+		" final=%s pays=%s p=%s %s/%s",
+		final,
+		show(l.YesPayout),
+		show(l.Probability),
+		show(l.YesBid),
+		show(l.YesAsk),
+	)
 }
 
 func TestStatesOfPolymarket(t *testing.T) {
@@ -136,7 +144,8 @@ func TestStatesOfKalshi(t *testing.T) {
 			"closed - - last_trade final=- pays=- p=0.7 -/-",
 		},
 		"finalized": {
-			`"status":"finalized","result":"yes","settlement_value_dollars":"1.0000","yes_bid_dollars":"0.0000","yes_ask_dollars":"1.0000"`,
+			`"status":"finalized","result":"yes","settlement_value_dollars":"1.0000","yes_bid_dollars":"0.0000",
+"yes_ask_dollars":"1.0000"`,
 			"resolved Yes outcome resolution final=true pays=1 p=1 -/-",
 		},
 		"determined, which may still be disputed": {
@@ -174,14 +183,18 @@ func TestStatesOfKalshi(t *testing.T) {
 func TestStatesOfManifold(t *testing.T) {
 	const base = `"id":"abcdefgh","question":"Q?","outcomeType":"BINARY","probability":0.4`
 	for why, c := range map[string]struct{ members, want string }{
-		"open":          {`"closeTime":1857168000000`, "open - - venue final=- pays=- p=0.4 -/-"},
-		"never closes":  {`"isResolved":false`, "open - - venue final=- pays=- p=0.4 -/-"},
-		"closed":        {`"closeTime":1735689600000`, "closed - - venue final=- pays=- p=0.4 -/-"},
-		"yes":           {`"isResolved":true,"resolution":"YES"`, "resolved Yes outcome resolution final=true pays=1 p=1 -/-"},
-		"no":            {`"isResolved":true,"resolution":"NO"`, "resolved No outcome resolution final=true pays=0 p=0 -/-"},
-		"called off":    {`"isResolved":true,"resolution":"CANCEL"`, "resolved CANCEL void - final=true pays=- p=- -/-"},
-		"a probability": {`"isResolved":true,"resolution":"MKT","resolutionProbability":0.3`, "resolved MKT split resolution final=true pays=0.3 p=0.3 -/-"},
-		"not said how":  {`"isResolved":true`, "resolved - - - final=- pays=- p=- -/-"},
+		"open":         {`"closeTime":1857168000000`, "open - - venue final=- pays=- p=0.4 -/-"},
+		"never closes": {`"isResolved":false`, "open - - venue final=- pays=- p=0.4 -/-"},
+		"closed":       {`"closeTime":1735689600000`, "closed - - venue final=- pays=- p=0.4 -/-"},
+		"yes": {`"isResolved":true,
+"resolution":"YES"`, "resolved Yes outcome resolution final=true pays=1 p=1 -/-"},
+		"no": {`"isResolved":true,
+"resolution":"NO"`, "resolved No outcome resolution final=true pays=0 p=0 -/-"},
+		"called off": {`"isResolved":true,
+"resolution":"CANCEL"`, "resolved CANCEL void - final=true pays=- p=- -/-"},
+		"a probability": {`"isResolved":true,"resolution":"MKT",
+"resolutionProbability":0.3`, "resolved MKT split resolution final=true pays=0.3 p=0.3 -/-"},
+		"not said how": {`"isResolved":true`, "resolved - - - final=- pays=- p=- -/-"},
 	} {
 		m := parsed[manifold.Market](t, "{"+base+","+c.members+"}")
 		if got := told(OfManifold(m, read)); got != c.want {
@@ -191,10 +204,14 @@ func TestStatesOfManifold(t *testing.T) {
 }
 
 func TestAnswerThatWonIsToldByItsText(t *testing.T) {
-	m := parsed[manifold.Market](t, `{"id":"abcdefgh","outcomeType":"MULTIPLE_CHOICE","isResolved":true,"resolution":"x2",
-"answers":[{"id":"x1","text":"Red","probability":0.2},{"id":"x2","text":"Blue","probability":0.7}]}`)
+	m := parsed[manifold.Market](
+		t,
+		`{"id":"abcdefgh","outcomeType":"MULTIPLE_CHOICE","isResolved":true,"resolution":"x2",
+"answers":[{"id":"x1","text":"Red","probability":0.2},{"id":"x2","text":"Blue","probability":0.7}]}`,
+	)
 	l := OfManifold(m, read)
-	if *l.Resolution != "Blue" || *l.Outcomes[0].Probability != 0 || *l.Outcomes[1].Probability != 1 || l.Probability != nil {
+	if *l.Resolution != "Blue" || *l.Outcomes[0].Probability != 0 || *l.Outcomes[1].Probability != 1 ||
+		l.Probability != nil {
 		t.Errorf("%s %+v", told(l), l.Outcomes)
 	}
 }

@@ -109,8 +109,8 @@ func polymarketStatus(m polymarket.Market) gen.PredictionListingStatus {
 	return gen.Open
 }
 
-// payouts are what shares of a closed market pay, by its prices: one outcome 1 and the others 0. Equal parts are a split
-// only where the oracle has resolved so; before, they are the prices of a market without trades.
+// payouts are what shares of a closed market pay, by its prices: one outcome 1 and the others 0. Equal parts are a
+// split only where the oracle has resolved so; before, they are the prices of a market without trades.
 func payouts(m polymarket.Market) (winner int, parts []float64, settled bool) {
 	if !m.Closed || m.Oracle == oracleProposed || m.Oracle == oracleDisputed || len(m.Prices) != len(m.Outcomes) {
 		return -1, nil, false

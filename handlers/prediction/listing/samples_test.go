@@ -47,13 +47,25 @@ func TestRecordedMarkets(t *testing.T) {
 		t.Errorf("%+v", event)
 	}
 	found := sample[polymarket.Page](t, "polymarket/public_search.json")
-	add("public_search", "open - - midpoint final=- pays=- p=0.9995 0.999/1", OfPolymarketEvent(&found.Events[0], read).Markets[0])
+	add(
+		"public_search",
+		"open - - midpoint final=- pays=- p=0.9995 0.999/1",
+		OfPolymarketEvent(&found.Events[0], read).Markets[0],
+	)
 
 	single := sample[struct{ Market kalshi.Market }](t, "kalshi/market_single_2026-08.json")
 	add("market_single", "open - - midpoint final=- pays=- p=0.915 0.89/0.94", OfKalshi(single.Market, nil, read))
 	settled := sample[struct{ Markets []kalshi.Market }](t, "kalshi/markets_settled_2026-08.trim.json")
-	add("settled yes", "resolved Yes outcome resolution final=true pays=1 p=1 -/-", OfKalshi(settled.Markets[0], nil, read))
-	add("settled no", "resolved No outcome resolution final=true pays=0 p=0 -/-", OfKalshi(settled.Markets[1], nil, read))
+	add(
+		"settled yes",
+		"resolved Yes outcome resolution final=true pays=1 p=1 -/-",
+		OfKalshi(settled.Markets[0], nil, read),
+	)
+	add(
+		"settled no",
+		"resolved No outcome resolution final=true pays=0 p=0 -/-",
+		OfKalshi(settled.Markets[1], nil, read),
+	)
 	add("closed", "closed - - - final=- pays=- p=- -/-", OfKalshi(settled.Markets[2], nil, read))
 	old := sample[struct{ Markets []kalshi.Market }](t, "kalshi/event_single_2026-01.json")
 	add("of January", "open - - midpoint final=- pays=- p=0.065 0.06/0.07", OfKalshi(old.Markets[0], nil, read))
@@ -75,7 +87,8 @@ func TestRecordedMarkets(t *testing.T) {
 		OfManifold(sample[[]manifold.Market](t, "manifold/markets.json")[0], read))
 
 	for _, l := range all {
-		if l.ID == "" || l.Title == "" || l.URL == "" || l.ClosesAt == nil || l.OpensAt != nil && l.OpensAt.Year() < 2020 {
+		if l.ID == "" || l.Title == "" || l.URL == "" || l.ClosesAt == nil ||
+			l.OpensAt != nil && l.OpensAt.Year() < 2020 {
 			t.Errorf("%+v", l)
 		}
 	}

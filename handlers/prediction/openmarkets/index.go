@@ -102,7 +102,7 @@ func (b *builder) index() *Index {
 	for i, e := range x.events {
 		title := question.Words(e.Title)
 		for j, m := range e.Markets {
-			number := int32(len(x.places)) //nolint:gosec // bounded by MaxMarkets
+			number := int32(len(x.places)) // at most MaxMarkets
 			x.places = append(x.places, place{i, j, orZero(m.Volume24H)})
 			for word := range marketWords(m, title) {
 				x.posting[word] = append(x.posting[word], number)
@@ -192,8 +192,8 @@ func (x *Index) hits(query []string) []uint8 {
 	return counts
 }
 
-// Search are markets that have at least half of the query's words: those with most of them, and of these the ones traded
-// most.
+// Search are markets that have at least half of the query's words: those with most of them, and of these the ones
+// traded most.
 func (x *Index) Search(query []string) []Hit {
 	if len(query) == 0 {
 		return nil

@@ -74,7 +74,12 @@ func TestIndexIsBounded(t *testing.T) {
 		if n == 7 {
 			market.Volume24FP = "1000"
 		}
-		b.add(listing.OfKalshiEvent(&kalshi.Event{Ticker: market.Ticker, Title: "a", Markets: []kalshi.Market{market}}, now))
+		b.add(
+			listing.OfKalshiEvent(
+				&kalshi.Event{Ticker: market.Ticker, Title: "a", Markets: []kalshi.Market{market}},
+				now,
+			),
+		)
 	}
 	x := b.index()
 	if kept, left := x.Markets(); kept > MaxMarkets || kept+left != 2*MaxMarkets+10 {
@@ -96,10 +101,17 @@ func TestBrokenPagesAreRefused(t *testing.T) {
 func BenchmarkSearch(b *testing.B) {
 	build := &builder{}
 	for n := range 10_000 {
-		e := kalshi.Event{Ticker: fmt.Sprintf("KX%d", n), Title: fmt.Sprintf("Will candidate %d win the election in state %d?", n, n%50)}
+		e := kalshi.Event{
+			Ticker: fmt.Sprintf("KX%d", n),
+			Title:  fmt.Sprintf("Will candidate %d win the election in state %d?", n, n%50),
+		}
 		for i := range 3 {
 			e.Markets = append(e.Markets, kalshi.Market{
-				Ticker: fmt.Sprintf("KX%d-%d", n, i), Status: kalshi.Active, Title: e.Title, YesSubTitle: fmt.Sprintf("Name %d", i),
+				Ticker: fmt.Sprintf(
+					"KX%d-%d",
+					n,
+					i,
+				), Status: kalshi.Active, Title: e.Title, YesSubTitle: fmt.Sprintf("Name %d", i),
 			})
 		}
 		build.add(listing.OfKalshiEvent(&e, now))

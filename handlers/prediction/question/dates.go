@@ -41,7 +41,9 @@ var (
 	quarter    = regexp.MustCompile(lead + `\bq([1-4]),? (20\d\d)\b`)
 	seasonForm = regexp.MustCompile(lead + `\b(20\d\d)[-/](\d\d)\b`)
 	yearForm   = regexp.MustCompile(lead + `\b(20\d\d)\b`)
-	loneMonth  = regexp.MustCompile(`\b(by|before|in|until|through|during|end of) (?:the )?(?:(end) of )?(` + months + `)\b`)
+	loneMonth  = regexp.MustCompile(
+		`\b(by|before|in|until|through|during|end of) (?:the )?(?:(end) of )?(` + months + `)\b`,
+	)
 )
 
 // takeDates gives the text without its dates, and these. One without a year is of the year in which it is nearest to

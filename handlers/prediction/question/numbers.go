@@ -16,9 +16,10 @@ type number struct {
 }
 
 var (
-	ordinal = regexp.MustCompile(`\b(\d+)(?:st|nd|rd|th)\b`)
-	roman   = regexp.MustCompile(`\b([ivxl]{2,})\b`)
-	clock   = regexp.MustCompile(`\b(\d{1,2})(?::(\d\d))? ?(am|pm)\b`)
+	ordinal  = regexp.MustCompile(`\b(\d+)(?:st|nd|rd|th)\b`)
+	roman    = regexp.MustCompile(`\b([ivxl]{2,})\b`)
+	negative = regexp.MustCompile(`(^|\s)-\s?([$€£]?\d|\.\d)`)
+	clock    = regexp.MustCompile(`\b(\d{1,2})(?::(\d\d))? ?(am|pm)\b`)
 
 	amount = regexp.MustCompile(`(>=|<=|>|<|\babove|\bover|\bunder|\bbelow)?\s*(us)?([$€£])?\s*` +
 		`(\d[\d,]*(?:\.\d+)?|\.\d+)\s?(k|m|b|t|bn|mm|thousand|million|billion|trillion)?(\+)?` +
@@ -40,6 +41,7 @@ func takeNumbers(text string) (rest string, numbers []number) {
 	}
 	text = ordinal.ReplaceAllString(text, " rank${1}th ")
 	text = clock.ReplaceAllString(text, " clock${1}h${2}${3} ")
+	text = negative.ReplaceAllString(text, "$1 minus $2")
 	// A version is a number of its own: gpt-6, b2b stays a word.
 	text = strings.ReplaceAll(text, "-", " - ")
 	text = strings.ReplaceAll(text, " - or - less", "-or-less")

@@ -1,10 +1,11 @@
 // Package question says whether two markets ask the same question in other words: the same subject, deed, threshold,
 // direction and date.
 //
-// It is made to be sure rather than to find much. Each title is taken apart into dates, numbers with their comparison, and
-// the words that remain once those that carry no meaning are left out and synonyms are made one. Two questions are the
-// same only when all three agree in full; a single word that one has and the other lacks makes them different. What
-// somebody would recognise as the same question in very different words is therefore missed, and said to be unmatched.
+// It is made to be sure rather than to find much. Each title is taken apart into dates, numbers with their comparison,
+// and the words that remain once those that carry no meaning are left out and synonyms are made one. Two questions are
+// the same only when all three agree in full; a single word that one has and the other lacks makes them different.
+// What somebody would recognise as the same question in very different words is therefore missed, and said to be
+// unmatched.
 package question
 
 import (
@@ -110,8 +111,8 @@ func (q Question) subjectOf(title, outcome []string) map[string]bool {
 	return subject
 }
 
-// Reader reads claims and remembers them: the same titles come again with every request about an event. It is for use by
-// several goroutines.
+// Reader reads claims and remembers them: the same titles come again with every request about an event. It is for use
+// by several goroutines.
 type Reader struct {
 	mu   sync.Mutex
 	kept map[Claim]Question
@@ -139,7 +140,8 @@ func (r *Reader) Read(c Claim) Question {
 	return q
 }
 
-// Same compares two questions as of now: what is left of a year that has begun ends with it, as a deadline at its end does.
+// Same compares two questions as of now: what is left of a year that has begun ends with it, as a deadline at its end
+// does.
 func Same(a, b Question, now time.Time) Verdict {
 	switch {
 	case len(a.words)+len(a.numbers) < 2:
@@ -185,19 +187,24 @@ func sameSubject(a, b Question) bool {
 	return len(a.subject) == 0 || len(b.subject) == 0 || maps.Equal(a.subject, b.subject)
 }
 
-// sameOrder wants the same words before a verb or "before" that is not the same in both directions.
+// sameOrder wants the words that both titles have in the same order: who does something to whom, and what comes before
+// what, is told by that alone. Words that stand anywhere, such as "win", and those of the outcome are not looked at.
 func sameOrder(a, b Question) bool {
-	for word := range directed {
-		atA := slices.Index(a.order, word)
-		atB := slices.Index(b.order, word)
-		if atA < 0 && atB < 0 {
+	return slices.Equal(common(a, b), common(b, a))
+}
+
+// common are the words of a title that the other has too, each once.
+func common(q, other Question) []string {
+	var words []string
+	for _, word := range q.order {
+		if anywhere[word] || q.subject[word] || other.subject[word] {
 			continue
 		}
-		if atA < 0 || atB < 0 || !maps.Equal(setOf(a.order[:atA]), setOf(b.order[:atB])) {
-			return false
+		if slices.Contains(other.order, word) && !slices.Contains(words, word) {
+			words = append(words, word)
 		}
 	}
-	return true
+	return words
 }
 
 func setOf(list []string) map[string]bool {

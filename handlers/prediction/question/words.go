@@ -21,45 +21,114 @@ func plain(text string) string {
 	}
 	text = " " + marks.Replace(strings.ToLower(text)) + " "
 	text = strings.Join(strings.Fields(text), " ")
-	return strings.TrimSpace(phrases.Replace(" " + text + " "))
+	text = phrases.Replace(" " + text + " ")
+	return strings.TrimSpace(phrases.Replace(text)) // again for one that follows another: they share a blank
 }
 
 var marks = strings.NewReplacer(
-	"u.s.a.", "us", "u.s.", "us", "u.k.", "uk", "n't", " not", "won’t", "will not", "’s", "", "'s", "", "’", "", "'", "",
-	"\"", " ", "“", " ", "”", " ", "–", "-", "—", "-", "?", " ", "!", " ", "(", " ", ")", " ", "_", " ", ":", ":",
-	"≥", ">=", "≤", "<=", "%", "% ", "°", " deg",
+	"u.s.a.",
+	"us",
+	"u.s.",
+	"us",
+	"u.k.",
+	"uk",
+	"n't",
+	" not",
+	"won’t",
+	"will not",
+	"’s",
+	"",
+	"'s",
+	"",
+	"’",
+	"",
+	"'",
+	"",
+	"\"",
+	" ",
+	"“",
+	" ",
+	"”",
+	" ",
+	"–",
+	"-",
+	"—",
+	"-",
+	"?",
+	" ",
+	"!",
+	" ",
+	"(",
+	" ",
+	")",
+	" ",
+	"_",
+	" ",
+	":",
+	":",
+	"≥",
+	">=",
+	"≤",
+	"<=",
+	"%",
+	"% ",
+	"°",
+	" deg",
 )
 
-// phrases make several words one, before they are parted. Each has blanks around it.
-var phrases = strings.NewReplacer(pairs(
-	"federal reserve", "fed", "federal funds", "fed", "interest rates", "rate", "interest rate", "rate",
-	"basis points", "bps", "no change", "hold", "united states", "us", "united kingdom", "uk",
-	"prime minister", "primeminister", "vice president", "vicepresident", "vice-president", "vicepresident",
-	"super bowl", "superbowl", "champions league", "championsleague", "all time high", "ath", "all-time high", "ath",
-	"year over year", "yoy", "year-over-year", "yoy", "month over month", "mom", "month-over-month", "mom",
-	"nba finals", "nbatitle", "nba championship", "nbatitle", "nba champion", "nbatitle win", "nba champions", "nbatitle win",
-	"stanley cup finals", "stanleycup", "stanley cup champion", "stanleycup win", "stanley cup", "stanleycup",
-	"world series champion", "worldseries win", "world series", "worldseries",
-	"leave office", "out", "leaves office", "out", "step down", "out", "steps down", "out", "out as", "out",
-	"no longer", "not", "st.", "state", "jr.", "jr", "donald trump", "trump", "donald j. trump", "trump",
-	"no later than", "by",
-	"no less than", ">=", "at least", ">=", "no more than", "<=", "at most", "<=", "more than", ">", "greater than", ">",
-	"higher than", ">", "less than", "<", "fewer than", "<", "lower than", "<",
-	"or above", "+", "or more", "+", "or higher", "+", "or greater", "+",
-	"or below", "-or-less", "or less", "-or-less", "or lower", "-or-less", "or fewer", "-or-less",
-)...)
+// phrases make several words one, before they are parted: what stands before the colon takes the place of each phrase
+// behind it.
+var phrases = table(`
+	fed: federal reserve, federal funds
+	rate: interest rates, interest rate
+	bps: basis points
+	hold: no change
+	us: united states
+	uk: united kingdom
+	primeminister: prime minister
+	vicepresident: vice president, vice-president
+	superbowl: super bowl
+	championsleague: champions league
+	ath: all time high, all-time high
+	yoy: year over year, year-over-year
+	mom: month over month, month-over-month
+	nbatitle: nba finals, nba championship
+	nbatitle win: nba champion, nba champions
+	stanleycup win: stanley cup champion
+	stanleycup: stanley cup finals, stanley cup
+	worldseries win: world series champion
+	worldseries: world series
+	out: leave office, leaves office, step down, steps down, out as
+	not: no longer
+	state: st.
+	jr: jr.
+	trump: donald trump, donald j. trump
+	by: no later than
+	>=: no less than, at least
+	<=: no more than, at most
+	>: more than, greater than, higher than
+	<: less than, fewer than, lower than
+	+: or above, or more, or higher, or greater
+	-or-less: or below, or less, or lower, or fewer
+`)
 
-// pairs puts blanks around phrases and what they become.
-func pairs(list ...string) []string {
-	spaced := make([]string, len(list))
-	for i, text := range list {
-		spaced[i] = " " + text + " "
+// table is what replaces the phrases of a text. Each has blanks around it.
+func table(text string) *strings.Replacer {
+	var list []string
+	for line := range strings.Lines(text) {
+		become, from, ok := strings.Cut(strings.TrimSpace(line), ": ")
+		if !ok {
+			continue
+		}
+		for phrase := range strings.SplitSeq(from, ", ") {
+			list = append(list, " "+phrase+" ", " "+become+" ")
+		}
 	}
-	return spaced
+	return strings.NewReplacer(list...)
 }
 
 // between says whether a character parts words.
-func between(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') }
+func between(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) }
 
 // words are those of a text in their order, each in the one form of its synonyms.
 func words(text string) []string {
@@ -74,6 +143,16 @@ func words(text string) []string {
 			}
 		}
 		list = append(list, word)
+	}
+	return withoutCross(list)
+}
+
+// withoutCross leaves out the x between two names, which is not the company of that name.
+func withoutCross(list []string) []string {
+	for i := 1; i < len(list)-1; i++ {
+		if list[i] == "x" && !stop[list[i-1]] && !stop[list[i+1]] {
+			return slices.Concat(list[:i], list[i+1:])
+		}
 	}
 	return list
 }
@@ -101,35 +180,65 @@ func plural(word string) bool {
 		!strings.HasSuffix(word, "ss") && !strings.HasSuffix(word, "us") && !strings.HasSuffix(word, "is")
 }
 
-var synonyms = map[string]string{
-	"btc": "bitcoin", "eth": "ethereum", "ether": "ethereum", "sol": "solana", "fomc": "fed",
-	"nominee": "nominate", "nomination": "nominate", "presidential": "president", "presidency": "president",
-	"wins": "win", "winner": "win", "winning": "win", "won": "win", "champion": "win",
-	"released": "release", "releasing": "release", "announced": "announce", "announcement": "announce",
-	"married": "marry", "marries": "marry", "impeachment": "impeach", "impeached": "impeach",
-	"decrease": "cut", "decreases": "cut", "lower": "cut", "cuts": "cut", "decreased": "cut",
-	"increase": "hike", "increases": "hike", "raise": "hike", "hikes": "hike", "increased": "hike",
-	"maintain": "hold", "maintains": "hold", "holds": "hold", "unchanged": "hold", "pause": "hold", "pauses": "hold",
-	"gop": "republican", "republicans": "republican", "democrats": "democrat", "democratic": "democrat", "dem": "democrat",
-	"hit": "reach", "hits": "reach", "reaches": "reach", "touch": "reach", "touches": "reach",
-	"dips": "dip", "fall": "dip", "falls": "dip", "drop": "dip", "drops": "dip",
-	"invades": "invade", "beats": "beat", "defeats": "beat", "defeat": "beat", "acquires": "acquire", "leaves": "leave",
-	"nfl": "football", "mlb": "baseball", "nba": "basketball", "nhl": "hockey", "versus": "vs", "v": "vs",
-	"biggest": "largest", "confirms": "confirm", "exists": "exist", "exceed": "above", "exceeds": "above", "over": "above",
-	"under": "below",
+// synonyms are words by the one that stands for them.
+var synonyms = byWord(`
+	bitcoin: btc
+	ethereum: eth ether
+	solana: sol
+	fed: fomc
+	nominate: nominee nomination
+	president: presidential presidency
+	win: wins winner winning won champion
+	release: released releasing
+	announce: announced announcement
+	marry: married marries
+	impeach: impeachment impeached
+	cut: decrease decreases decreased lower cuts
+	hike: increase increases increased raise hikes
+	hold: maintain maintains holds unchanged pause pauses
+	republican: gop republicans
+	democrat: democrats democratic dem
+	reach: hit hits reaches touch touches
+	dip: dips fall falls drop drops
+	invade: invades
+	beat: beats defeats defeat
+	acquire: acquires
+	leave: leaves
+	football: nfl
+	baseball: mlb
+	basketball: nba
+	hockey: nhl
+	vs: versus v
+	largest: biggest
+	confirm: confirms
+	exist: exists
+	above: exceed exceeds over
+	below: under
+`)
+
+func byWord(text string) map[string]string {
+	words := map[string]string{}
+	for line := range strings.Lines(text) {
+		become, from, _ := strings.Cut(strings.TrimSpace(line), ":")
+		for _, word := range strings.Fields(from) {
+			words[word] = become
+		}
+	}
+	return words
 }
 
 // stop are words that never tell two questions apart.
 var stop = setOf(strings.Fields(`
 	the a an will would be is are was were been do does did to of in on at by for as and who whom what which how when
-	whether there this that it its get gets has have had with from after during any some s t x price value world party
-	agree agreement happen occur new people many much officially official per total`))
+	whether there this that it its get gets has have had with from any s price value party agree agreement happen
+	occur people many much officially official`))
 
 // deeds in an outcome say what is done rather than who does it.
 var deeds = setOf([]string{"cut", "hike", "hold", "above", "below", "up", "down", "fed", "rate"})
 
-// directed words stand between one who does something and one it is done to, or between what comes first and second.
-var directed = setOf(strings.Fields(`before beat invade attack strike acquire buy sue endorse pardon bomb fire leave`))
+// anywhere are words that stand before or behind their subject without another meaning.
+var anywhere = setOf(strings.Fields(
+	`win nominate president primeminister announce release out marry election above below`))
 
 var (
 	banks = []string{"fed", "ecb", "boe", "boj"}
@@ -145,7 +254,9 @@ func (q Question) soft(word string) bool {
 		return true
 	}
 	switch word {
-	case "rate", "meeting", "decision":
+	case "world":
+		return q.words["largest"]
+	case "rate", "meeting", "decision", "after":
 		for _, bank := range banks {
 			if q.words[bank] {
 				return true

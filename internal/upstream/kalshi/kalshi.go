@@ -315,8 +315,8 @@ type Page struct {
 	Cursor string  `json:"cursor"`
 }
 
-// listed is the error of a request for a list: the venue gives an empty one where there is nothing, so that no list at all
-// is a fault.
+// listed is the error of a request for a list: the venue gives an empty one where there is nothing, so that no list at
+// all is a fault.
 func listed(err error) error {
 	if errors.Is(err, upstream.NotFound) {
 		return upstream.BadResponse.Errorf("kalshi: a list is not where it was")

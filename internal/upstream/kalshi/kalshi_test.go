@@ -29,13 +29,20 @@ func recorded(tb testing.TB, path, name string) upstreamtest.Answer {
 }
 
 func TestRecordedTrades(t *testing.T) {
-	c, _ := client(t, recorded(t, "/markets/trades?ticker=A", "trades.json"), recorded(t, "/markets/trades?ticker=B", "trades_2026-01.json"))
+	c, _ := client(
+		t,
+		recorded(t, "/markets/trades?ticker=A", "trades.json"),
+		recorded(t, "/markets/trades?ticker=B", "trades_2026-01.json"),
+	)
 	trades, cursor, err := c.Trades(t.Context(), "A", 1, "")
-	if err != nil || len(trades) != 1 || *trades[0].Count() != 5.24 || trades[0].Yes != "0.9500" || trades[0].Taker != "yes" || cursor == "" {
+	if err != nil || len(trades) != 1 || *trades[0].Count() != 5.24 || trades[0].Yes != "0.9500" ||
+		trades[0].Taker != "yes" ||
+		cursor == "" {
 		t.Errorf("%+v %q %v", trades, cursor, err)
 	}
 	trades, _, err = c.Trades(t.Context(), "B", 5, "")
-	if err != nil || len(trades) != 5 || *trades[0].Count() != 1 || trades[0].OldTaker != "no" || trades[0].Block != nil {
+	if err != nil || len(trades) != 5 || *trades[0].Count() != 1 || trades[0].OldTaker != "no" ||
+		trades[0].Block != nil {
 		t.Errorf("of January: %+v %v", trades, err)
 	}
 }
@@ -63,7 +70,8 @@ func TestRecordedCandles(t *testing.T) {
 		t.Errorf("%v %v: a candle without a trade has only the price before", first, last)
 	}
 	var traded Candle
-	if err := json.Unmarshal(samples.Read(t, "kalshi/candlestick_traded.json"), &traded); err != nil || *traded.Close() != 0.01 {
+	if err := json.Unmarshal(samples.Read(t, "kalshi/candlestick_traded.json"), &traded); err != nil ||
+		*traded.Close() != 0.01 {
 		t.Errorf("%+v %v", traded, err)
 	}
 }
@@ -85,9 +93,12 @@ func TestRecordedEventsAndLists(t *testing.T) {
 	if err != nil || len(markets) != 2 {
 		t.Errorf("%+v %v %v", markets, err, world.Misses())
 	}
-	for _, name := range []string{"events_list_2026-01.json", "events_nested_2026-08.trim.json", "events_trimmed.json"} {
+	for _, name := range []string{
+		"events_list_2026-01.json", "events_nested_2026-08.trim.json", "events_trimmed.json",
+	} {
 		var page Page
-		if err := json.Unmarshal(samples.Read(t, "kalshi/"+name), &page); err != nil || len(page.Events) == 0 || page.Events[0].Ticker == "" {
+		if err := json.Unmarshal(samples.Read(t, "kalshi/"+name), &page); err != nil || len(page.Events) == 0 ||
+			page.Events[0].Ticker == "" {
 			t.Errorf("%s: %+v %v", name, page, err)
 		}
 	}
@@ -98,13 +109,25 @@ func TestWhatCannotBeUsed(t *testing.T) {
 		answer upstreamtest.Answer
 		want   upstream.Kind
 	}{
-		"not found":    {upstreamtest.Answer{URL: base + "/*", Status: 404, Body: `{"error":{"code":"not_found"}}`}, upstream.NotFound},
-		"rate limited": {upstreamtest.Answer{URL: base + "/*", Status: 429, Body: `{"error":"too many requests"}`}, upstream.RateLimited},
-		"down":         {upstreamtest.Answer{URL: base + "/*", Status: 503}, upstream.Unavailable},
-		"a page":       {upstreamtest.Answer{URL: base + "/*", Type: "text/html", Body: "<html>"}, upstream.BadResponse},
-		"cut":          {at("/*", `{"market":{"ticker":"A"`), upstream.BadResponse},
-		"empty":        {at("/*", `{}`), upstream.BadResponse},
-		"of others":    {at("/*", `{"market":{"ticker":3}}`), upstream.BadResponse},
+		"not found": {
+			upstreamtest.Answer{URL: base + "/*", Status: 404, Body: `{"error":{"code":"not_found"}}`},
+			upstream.NotFound,
+		},
+		"rate limited": {
+			upstreamtest.Answer{URL: base + "/*", Status: 429, Body: `{"error":"too many requests"}`},
+			upstream.RateLimited,
+		},
+		"down": {
+			upstreamtest.Answer{URL: base + "/*", Status: 503},
+			upstream.Unavailable,
+		},
+		"a page": {
+			upstreamtest.Answer{URL: base + "/*", Type: "text/html", Body: "<html>"},
+			upstream.BadResponse,
+		},
+		"cut":       {at("/*", `{"market":{"ticker":"A"`), upstream.BadResponse},
+		"empty":     {at("/*", `{}`), upstream.BadResponse},
+		"of others": {at("/*", `{"market":{"ticker":3}}`), upstream.BadResponse},
 	} {
 		client, _ := client(t, c.answer)
 		if _, err := client.Market(t.Context(), "A"); !errors.Is(err, c.want) {

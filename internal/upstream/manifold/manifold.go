@@ -179,8 +179,8 @@ func (c *Client) Busiest(ctx context.Context, limit int) ([]Market, error) {
 	return *list, nil
 }
 
-// listed is the error of a request for a list: the venue gives an empty one where there is nothing, so that no list at all
-// is a fault.
+// listed is the error of a request for a list: the venue gives an empty one where there is nothing, so that no list at
+// all is a fault.
 func listed(err error) error {
 	if errors.Is(err, upstream.NotFound) {
 		return upstream.BadResponse.Errorf("manifold: a list is not where it was")

@@ -25,9 +25,16 @@ func at(path, body string) upstreamtest.Answer {
 
 func TestDocumentedAnswers(t *testing.T) {
 	read := func(name string) string { return string(samples.Read(t, "manifold/"+name)) }
-	c, world := client(t,
-		at("/market/lEoqtnDgJzft6apSKzYK", read("market.json")), at("/slug/what-is-good", read("market.json")),
-		at("/search-markets?term=blog+post", read("markets.json")), at("/bets?contractId=Tz5dA01GkK5QKiQfZeDL", read("bets.json")))
+	c, world := client(
+		t,
+		at("/market/lEoqtnDgJzft6apSKzYK", read("market.json")),
+		at("/slug/what-is-good", read("market.json")),
+		at(
+			"/search-markets?term=blog+post",
+			read("markets.json"),
+		),
+		at("/bets?contractId=Tz5dA01GkK5QKiQfZeDL", read("bets.json")),
+	)
 
 	for _, get := range []func() (*Market, error){
 		func() (*Market, error) { return c.Market(t.Context(), "lEoqtnDgJzft6apSKzYK") },
@@ -39,7 +46,8 @@ func TestDocumentedAnswers(t *testing.T) {
 		}
 	}
 	list, err := c.Search(t.Context(), "blog post", 5)
-	if err != nil || len(list) != 1 || list[0].Type != Binary || *list[0].Chance < 0.89 || list[0].Resolution != "YES" {
+	if err != nil || len(list) != 1 || list[0].Type != Binary || *list[0].Chance < 0.89 ||
+		list[0].Resolution != "YES" {
 		t.Errorf("%+v %v", list, err)
 	}
 	bets, err := c.Bets(t.Context(), "Tz5dA01GkK5QKiQfZeDL", 2, "b1", time.UnixMilli(5))
@@ -57,12 +65,24 @@ func TestWhatCannotBeUsed(t *testing.T) {
 		answer upstreamtest.Answer
 		want   upstream.Kind
 	}{
-		"not found":    {upstreamtest.Answer{URL: base + "/*", Status: 404, Body: `{"message":"Contract not found"}`}, upstream.NotFound},
-		"rate limited": {upstreamtest.Answer{URL: base + "/*", Status: 429}, upstream.RateLimited},
-		"in conflict":  {upstreamtest.Answer{URL: base + "/*", Status: 503}, upstream.Unavailable},
-		"a page":       {upstreamtest.Answer{URL: base + "/*", Type: "text/html", Body: "<html>"}, upstream.BadResponse},
-		"cut":          {at("/*", `{"id":"a`), upstream.BadResponse},
-		"empty":        {at("/*", `{}`), upstream.BadResponse},
+		"not found": {
+			upstreamtest.Answer{URL: base + "/*", Status: 404, Body: `{"message":"Contract not found"}`},
+			upstream.NotFound,
+		},
+		"rate limited": {
+			upstreamtest.Answer{URL: base + "/*", Status: 429},
+			upstream.RateLimited,
+		},
+		"in conflict": {
+			upstreamtest.Answer{URL: base + "/*", Status: 503},
+			upstream.Unavailable,
+		},
+		"a page": {
+			upstreamtest.Answer{URL: base + "/*", Type: "text/html", Body: "<html>"},
+			upstream.BadResponse,
+		},
+		"cut":   {at("/*", `{"id":"a`), upstream.BadResponse},
+		"empty": {at("/*", `{}`), upstream.BadResponse},
 	} {
 		client, _ := client(t, c.answer)
 		if _, err := client.Market(t.Context(), "a"); !errors.Is(err, c.want) {

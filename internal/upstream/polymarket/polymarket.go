@@ -250,8 +250,8 @@ func (c *Client) ByCondition(ctx context.Context, id string) (*Market, error) {
 	return nil, &upstream.Error{Kind: upstream.NotFound, Provider: Provider.Name}
 }
 
-// listed is the error of a request for a list: the venue gives an empty one where there is nothing, so that no list at all
-// is a fault.
+// listed is the error of a request for a list: the venue gives an empty one where there is nothing, so that no list at
+// all is a fault.
 func listed(err error) error {
 	if errors.Is(err, upstream.NotFound) {
 		return upstream.BadResponse.Errorf("polymarket: a list is not where it was")

@@ -60,12 +60,14 @@ func TestRecordedSearchTradesAndHistory(t *testing.T) {
 		t.Errorf("a list where an event should be: %v", err)
 	}
 	market, err := c.Market(t.Context(), "1")
-	if err != nil || !slices.Equal(market.Outcomes, []string{"FaZe", "illwill"}) || !slices.Equal(market.Prices, []string{"1", "0"}) {
+	if err != nil || !slices.Equal(market.Outcomes, []string{"FaZe", "illwill"}) ||
+		!slices.Equal(market.Prices, []string{"1", "0"}) {
 		t.Errorf("%+v %v", market, err)
 	}
 
 	trades, next, err := c.Trades(t.Context(), "0xdb", 1, "")
-	if err != nil || len(trades) != 1 || trades[0].Side != "SELL" || trades[0].Index != 0 || trades[0].Size != "106" || next != "o.1" {
+	if err != nil || len(trades) != 1 || trades[0].Side != "SELL" || trades[0].Index != 0 || trades[0].Size != "106" ||
+		next != "o.1" {
 		t.Errorf("%+v %q %v", trades, next, err)
 	}
 	points, _, err := c.History(t.Context(), "7", "1w", time.Hour)
@@ -79,16 +81,26 @@ func TestRecordedSearchTradesAndHistory(t *testing.T) {
 
 func TestHistoryOfSeveralPages(t *testing.T) {
 	const url = data + "/v2/prices-history?token_id=7&interval=max&bucket_seconds=43200"
-	c, _ := client(t,
+	c, _ := client(
+		t,
 		at(url+"&cursor=b", `{"data":[{"timestamp":2,"price":"0.2"}],"pagination":{"has_more":false}}`),
-		at(url, `{"data":[{"timestamp":1,"price":0.1},{"timestamp":1,"price":"x"}],"pagination":{"has_more":true,"next_cursor":"b"}}`))
+		at(
+			url,
+			`{"data":[{"timestamp":1,"price":0.1},{"timestamp":1,"price":"x"}],
+"pagination":{"has_more":true,"next_cursor":"b"}}`,
+		),
+	)
 	points, truncated, err := c.History(t.Context(), "7", "max", 12*time.Hour)
 	if err != nil || truncated || !slices.Equal(points, []Point{{1, 0.1}, {2, 0.2}}) {
 		t.Errorf("%+v %v %v", points, truncated, err)
 	}
 
-	c, _ = client(t, at(url, `{"data":[{"timestamp":1,"price":0.1}],"pagination":{"has_more":true,"next_cursor":"b"}}`))
-	if points, truncated, err := c.History(t.Context(), "7", "max", 12*time.Hour); err != nil || !truncated || len(points) != maxHistoryPages {
+	c, _ = client(
+		t,
+		at(url, `{"data":[{"timestamp":1,"price":0.1}],"pagination":{"has_more":true,"next_cursor":"b"}}`),
+	)
+	if points, truncated, err := c.History(t.Context(), "7", "max", 12*time.Hour); err != nil || !truncated ||
+		len(points) != maxHistoryPages {
 		t.Errorf("without an end: %+v %v %v", points, truncated, err)
 	}
 }
@@ -99,7 +111,10 @@ func TestCursorKeepsItsGeneration(t *testing.T) {
 	if _, _, err := c.Trades(t.Context(), "0x1", 5, "n.abc"); !errors.Is(err, upstream.Unavailable) {
 		t.Error(err)
 	}
-	if slices.ContainsFunc(world.Asked(), func(u string) bool { return u[:len("GET "+data+"/trades")] == "GET "+data+"/trades" }) {
+	if slices.ContainsFunc(
+		world.Asked(),
+		func(u string) bool { return u[:len("GET "+data+"/trades")] == "GET "+data+"/trades" },
+	) {
 		t.Error(world.Asked())
 	}
 }
@@ -109,15 +124,24 @@ func TestWhatCannotBeUsed(t *testing.T) {
 		answer upstreamtest.Answer
 		want   upstream.Kind
 	}{
-		"not found":    {upstreamtest.Answer{URL: gamma + "/*", Status: 404, Body: `{"type":"not found error"}`}, upstream.NotFound},
-		"rate limited": {upstreamtest.Answer{URL: gamma + "/*", Status: 429}, upstream.RateLimited},
+		"not found": {
+			upstreamtest.Answer{URL: gamma + "/*", Status: 404, Body: `{"type":"not found error"}`},
+			upstream.NotFound,
+		},
+		"rate limited": {
+			upstreamtest.Answer{URL: gamma + "/*", Status: 429},
+			upstream.RateLimited,
+		},
 		"forbidden in this country": {
 			upstreamtest.Answer{URL: gamma + "/*", Status: 451, Body: "unavailable"}, upstream.BadResponse,
 		},
-		"a page": {upstreamtest.Answer{URL: gamma + "/*", Type: "text/html", Body: "<html>"}, upstream.BadResponse},
-		"cut":    {at(gamma+"/*", `{"conditionId":"0x`), upstream.BadResponse},
-		"empty":  {at(gamma+"/*", `{}`), upstream.BadResponse},
-		"null":   {at(gamma+"/*", `null`), upstream.BadResponse},
+		"a page": {
+			upstreamtest.Answer{URL: gamma + "/*", Type: "text/html", Body: "<html>"},
+			upstream.BadResponse,
+		},
+		"cut":   {at(gamma+"/*", `{"conditionId":"0x`), upstream.BadResponse},
+		"empty": {at(gamma+"/*", `{}`), upstream.BadResponse},
+		"null":  {at(gamma+"/*", `null`), upstream.BadResponse},
 	} {
 		client, _ := client(t, c.answer)
 		_, err := client.Market(t.Context(), "1")

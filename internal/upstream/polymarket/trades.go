@@ -154,8 +154,8 @@ type Point struct {
 	Price float64
 }
 
-// History is the price of an outcome over an interval ("1h", "6h", "1d", "1w", "1m" for a month, "max"), oldest first, in
-// steps of that length; truncated is true where it has more points than are read.
+// History is the price of an outcome over an interval ("1h", "6h", "1d", "1w", "1m" for a month, "max"), oldest first,
+// in steps of that length; truncated is true where it has more points than are read.
 func (c *Client) History(
 	ctx context.Context, token, interval string, step time.Duration,
 ) (points []Point, truncated bool, err error) {
