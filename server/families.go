@@ -42,6 +42,7 @@ import (
 	"github.com/farebox/farebox/handlers/osha"
 	"github.com/farebox/farebox/handlers/phone"
 	"github.com/farebox/farebox/handlers/politics"
+	"github.com/farebox/farebox/handlers/prediction"
 	"github.com/farebox/farebox/handlers/preflight"
 	"github.com/farebox/farebox/handlers/provider"
 	"github.com/farebox/farebox/handlers/quant"
@@ -109,6 +110,7 @@ var families = []family{
 	{"phone", func(*sources) (routes, error) { return phone.New(), nil }},
 	{"platform", func(s *sources) (routes, error) { return platform.New(s.platform) }},
 	{"politics", func(s *sources) (routes, error) { return politics.New(s.pool, s.names, s.now), nil }},
+	{"prediction", func(s *sources) (routes, error) { return prediction.New(s.pool, s.now), nil }},
 	{"preflight", func(s *sources) (routes, error) { return preflight.New(s.preflight(), s.now), nil }},
 	{"provider", func(s *sources) (routes, error) { return provider.New(s.pool, s.names, s.now), nil }},
 	{"quant", func(*sources) (routes, error) { return quant.New(), nil }},

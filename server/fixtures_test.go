@@ -33,6 +33,7 @@ import (
 	"github.com/farebox/farebox/handlers/nonprofit/nonprofittest"
 	"github.com/farebox/farebox/handlers/nutrition/nutritiontest"
 	"github.com/farebox/farebox/handlers/osha/oshatest"
+	"github.com/farebox/farebox/handlers/prediction/predictiontest"
 	"github.com/farebox/farebox/handlers/preflight/preflighttest"
 	"github.com/farebox/farebox/handlers/provider/providertest"
 	"github.com/farebox/farebox/handlers/realestate/realestatetest"
@@ -90,6 +91,7 @@ func answers() []upstreamtest.Answer {
 		legislativetest.Answers(),
 		providertest.Answers(),
 		oshatest.Answers(),
+		predictiontest.Answers(),
 		preflighttest.Answers(),
 		devtest.Answers(),
 		organisationstest.Answers(),

@@ -96,9 +96,9 @@ const (
 
 // Defines values for BankVerificationBankResolution.
 const (
-	NoDirectory    BankVerificationBankResolution = "no_directory"
-	NotInDirectory BankVerificationBankResolution = "not_in_directory"
-	Resolved       BankVerificationBankResolution = "resolved"
+	BankVerificationBankResolutionNoDirectory    BankVerificationBankResolution = "no_directory"
+	BankVerificationBankResolutionNotInDirectory BankVerificationBankResolution = "not_in_directory"
+	BankVerificationBankResolutionResolved       BankVerificationBankResolution = "resolved"
 )
 
 // Defines values for BankVerificationErrorType.
@@ -592,8 +592,8 @@ const (
 
 // Defines values for DexSwapSide.
 const (
-	Buy  DexSwapSide = "buy"
-	Sell DexSwapSide = "sell"
+	DexSwapSideBuy  DexSwapSide = "buy"
+	DexSwapSideSell DexSwapSide = "sell"
 )
 
 // Defines values for DexSwapTraderKind.
@@ -1993,6 +1993,106 @@ const (
 	PoliticsLobbyingMatchWithin     PoliticsLobbyingMatch = "within"
 )
 
+// Defines values for PredictionEventMatchedBy.
+const (
+	PredictionEventMatchedByID   PredictionEventMatchedBy = "id"
+	PredictionEventMatchedByText PredictionEventMatchedBy = "text"
+)
+
+// Defines values for PredictionHistoryVenue.
+const (
+	PredictionHistoryVenueKalshi     PredictionHistoryVenue = "kalshi"
+	PredictionHistoryVenueManifold   PredictionHistoryVenue = "manifold"
+	PredictionHistoryVenuePolymarket PredictionHistoryVenue = "polymarket"
+)
+
+// Defines values for PredictionListingCurrency.
+const (
+	PredictionListingCurrencyMANA PredictionListingCurrency = "MANA"
+	PredictionListingCurrencyUSD  PredictionListingCurrency = "USD"
+	PredictionListingCurrencyUSDC PredictionListingCurrency = "USDC"
+)
+
+// Defines values for PredictionListingProbabilityBasis.
+const (
+	PredictionListingProbabilityBasisLastTrade  PredictionListingProbabilityBasis = "last_trade"
+	PredictionListingProbabilityBasisMidpoint   PredictionListingProbabilityBasis = "midpoint"
+	PredictionListingProbabilityBasisResolution PredictionListingProbabilityBasis = "resolution"
+	PredictionListingProbabilityBasisVenue      PredictionListingProbabilityBasis = "venue"
+)
+
+// Defines values for PredictionListingResolutionKind.
+const (
+	Outcome PredictionListingResolutionKind = "outcome"
+	Split   PredictionListingResolutionKind = "split"
+	Void    PredictionListingResolutionKind = "void"
+)
+
+// Defines values for PredictionListingStatus.
+const (
+	PredictionListingStatusClosed   PredictionListingStatus = "closed"
+	PredictionListingStatusDisputed PredictionListingStatus = "disputed"
+	PredictionListingStatusOpen     PredictionListingStatus = "open"
+	PredictionListingStatusPaused   PredictionListingStatus = "paused"
+	PredictionListingStatusResolved PredictionListingStatus = "resolved"
+	PredictionListingStatusUnopened PredictionListingStatus = "unopened"
+)
+
+// Defines values for PredictionListingVenue.
+const (
+	PredictionListingVenueKalshi     PredictionListingVenue = "kalshi"
+	PredictionListingVenueManifold   PredictionListingVenue = "manifold"
+	PredictionListingVenuePolymarket PredictionListingVenue = "polymarket"
+)
+
+// Defines values for PredictionListingVolumeUnit.
+const (
+	PredictionListingVolumeUnitContracts PredictionListingVolumeUnit = "contracts"
+	PredictionListingVolumeUnitMana      PredictionListingVolumeUnit = "mana"
+	PredictionListingVolumeUnitUSD       PredictionListingVolumeUnit = "usd"
+)
+
+// Defines values for PredictionPointBasis.
+const (
+	PredictionPointBasisQuote PredictionPointBasis = "quote"
+	PredictionPointBasisTrade PredictionPointBasis = "trade"
+	PredictionPointBasisVenue PredictionPointBasis = "venue"
+)
+
+// Defines values for PredictionQuoteVenue.
+const (
+	PredictionQuoteVenueKalshi     PredictionQuoteVenue = "kalshi"
+	PredictionQuoteVenueManifold   PredictionQuoteVenue = "manifold"
+	PredictionQuoteVenuePolymarket PredictionQuoteVenue = "polymarket"
+)
+
+// Defines values for PredictionTradeCurrency.
+const (
+	PredictionTradeCurrencyMANA PredictionTradeCurrency = "MANA"
+	PredictionTradeCurrencyUSD  PredictionTradeCurrency = "USD"
+	PredictionTradeCurrencyUSDC PredictionTradeCurrency = "USDC"
+)
+
+// Defines values for PredictionTradeSide.
+const (
+	PredictionTradeSideBuy  PredictionTradeSide = "buy"
+	PredictionTradeSideSell PredictionTradeSide = "sell"
+)
+
+// Defines values for PredictionTradeListVenue.
+const (
+	PredictionTradeListVenueKalshi     PredictionTradeListVenue = "kalshi"
+	PredictionTradeListVenueManifold   PredictionTradeListVenue = "manifold"
+	PredictionTradeListVenuePolymarket PredictionTradeListVenue = "polymarket"
+)
+
+// Defines values for PredictionVenueEventVenue.
+const (
+	PredictionVenueEventVenueKalshi     PredictionVenueEventVenue = "kalshi"
+	PredictionVenueEventVenueManifold   PredictionVenueEventVenue = "manifold"
+	PredictionVenueEventVenuePolymarket PredictionVenueEventVenue = "polymarket"
+)
+
 // Defines values for PreflightAnswerTrustCategory.
 const (
 	PreflightAnswerTrustCategoryCaution   PreflightAnswerTrustCategory = "caution"
@@ -3041,6 +3141,37 @@ const (
 	Foundation   NutritionSearchParamsDataType = "Foundation"
 	SRLegacy     NutritionSearchParamsDataType = "SR Legacy"
 	SurveyFNDDS  NutritionSearchParamsDataType = "Survey (FNDDS)"
+)
+
+// Defines values for PredictionMarketParamsVenue.
+const (
+	PredictionMarketParamsVenueKalshi     PredictionMarketParamsVenue = "kalshi"
+	PredictionMarketParamsVenueManifold   PredictionMarketParamsVenue = "manifold"
+	PredictionMarketParamsVenuePolymarket PredictionMarketParamsVenue = "polymarket"
+)
+
+// Defines values for PredictionPricesParamsInterval.
+const (
+	Max PredictionPricesParamsInterval = "max"
+	N1D PredictionPricesParamsInterval = "1d"
+	N1H PredictionPricesParamsInterval = "1h"
+	N1M PredictionPricesParamsInterval = "1m"
+	N1W PredictionPricesParamsInterval = "1w"
+	N6H PredictionPricesParamsInterval = "6h"
+)
+
+// Defines values for PredictionPricesParamsVenue.
+const (
+	PredictionPricesParamsVenueKalshi     PredictionPricesParamsVenue = "kalshi"
+	PredictionPricesParamsVenueManifold   PredictionPricesParamsVenue = "manifold"
+	PredictionPricesParamsVenuePolymarket PredictionPricesParamsVenue = "polymarket"
+)
+
+// Defines values for PredictionTradesParamsVenue.
+const (
+	PredictionTradesParamsVenueKalshi     PredictionTradesParamsVenue = "kalshi"
+	PredictionTradesParamsVenueManifold   PredictionTradesParamsVenue = "manifold"
+	PredictionTradesParamsVenuePolymarket PredictionTradesParamsVenue = "polymarket"
 )
 
 // Defines values for RealestateCompareParamsType.
@@ -16667,6 +16798,534 @@ type PoliticsReport struct {
 	Sources []Source `json:"sources"`
 }
 
+// PredictionComparison A question that several venues ask.
+type PredictionComparison struct {
+	// Confidence That it is the same question.
+	Confidence float64 `json:"confidence"`
+
+	// ConsensusProbability Mean of venues with real money, weighted by volume of the last day, evenly where one has none; null with fewer than two prices.
+	ConsensusProbability *float64 `json:"consensus_probability"`
+
+	// ConsensusVenues Venues in that mean.
+	ConsensusVenues int `json:"consensus_venues"`
+
+	// Difference The largest less the smallest probability of venues with real money; null with fewer than two.
+	Difference *float64 `json:"difference"`
+
+	// Outcome What sets it apart within its event.
+	Outcome *string `json:"outcome"`
+
+	// Quotes The venues' prices, those of real money first.
+	Quotes []PredictionQuote `json:"quotes"`
+
+	// Title The question, in the words of the first venue.
+	Title string `json:"title"`
+
+	// Why What agrees.
+	Why string `json:"why"`
+}
+
+// PredictionEvent An event on the venues that have it.
+type PredictionEvent struct {
+	// Comparable Whether two venues ask a question that is surely the same.
+	Comparable bool `json:"comparable"`
+
+	// Comparisons The questions that more than one venue asks.
+	Comparisons []PredictionComparison `json:"comparisons"`
+
+	// MatchedBy Whether query named an event or described one.
+	MatchedBy PredictionEventMatchedBy `json:"matched_by"`
+
+	// MaxDifference The largest difference between venues of real money in comparisons; null with none.
+	MaxDifference *float64 `json:"max_difference"`
+
+	// Note What the comparison does and does not say.
+	Note string `json:"note"`
+
+	// Partial Whether a venue that should have had a say had none.
+	Partial bool `json:"partial"`
+
+	// Query What was asked for.
+	Query string `json:"query"`
+
+	// Sources The sources asked.
+	Sources []Source `json:"sources"`
+
+	// Venues The event of each venue that fits best; those of real money first.
+	Venues []PredictionVenueEvent `json:"venues"`
+}
+
+// PredictionEventMatchedBy Whether query named an event or described one.
+type PredictionEventMatchedBy string
+
+// PredictionHistory Prices over time.
+type PredictionHistory struct {
+	// Count Points.
+	Count int `json:"count"`
+
+	// ID The market's id here.
+	ID string `json:"id"`
+
+	// Interval The interval asked for.
+	Interval string `json:"interval"`
+
+	// Outcome The outcome that the prices are of.
+	Outcome string `json:"outcome"`
+
+	// Partial Whether a source that should have had a say had none.
+	Partial bool `json:"partial"`
+
+	// PlayMoney Whether it is play money.
+	PlayMoney bool `json:"play_money"`
+
+	// Points The points, oldest first.
+	Points []PredictionPoint `json:"points"`
+
+	// ResolutionSeconds The step between points at the source; null where each trade is a point.
+	ResolutionSeconds *int `json:"resolution_seconds"`
+
+	// Sources The sources asked.
+	Sources []Source `json:"sources"`
+
+	// Summary Of the points; null without any.
+	Summary *PredictionPriceSummary `json:"summary"`
+
+	// Truncated Whether the venue has more points in the interval, which are older.
+	Truncated bool `json:"truncated"`
+
+	// Venue The venue.
+	Venue PredictionHistoryVenue `json:"venue"`
+}
+
+// PredictionHistoryVenue The venue.
+type PredictionHistoryVenue string
+
+// PredictionListing A market in the shape of all venues. Prices are those of a share that pays 1 in currency when its outcome comes true, so that they read as probabilities from 0 to 1.
+type PredictionListing struct {
+	// Category The venue's category.
+	Category *string `json:"category"`
+
+	// Change24H Change of the last price in 24 hours, in points of probability.
+	Change24H *float64 `json:"change_24h"`
+
+	// ClosedAt When trading ended, where that was before closes_at.
+	ClosedAt *time.Time `json:"closed_at"`
+
+	// ClosesAt When trading ends at the latest.
+	ClosesAt *time.Time `json:"closes_at"`
+
+	// Currency What it pays in; USDC is a dollar stablecoin, MANA play money.
+	Currency PredictionListingCurrency `json:"currency"`
+
+	// EventID Its event's id, for /prediction/event; null where the venue has no events.
+	EventID *string `json:"event_id"`
+
+	// EventTitle Its event.
+	EventTitle *string `json:"event_title"`
+
+	// ID The market's id here, taken by the other routes.
+	ID string `json:"id"`
+
+	// LastPrice Of the last trade of yes_outcome.
+	LastPrice *float64 `json:"last_price"`
+
+	// Liquidity What the venue counts as money in the book or pool, in currency; null where it does not say.
+	Liquidity *float64 `json:"liquidity"`
+
+	// MatchScore How many of the query's words it has, in per cent; null where nothing was searched.
+	MatchScore *int `json:"match_score"`
+
+	// NoAsk The best offer to sell the other side.
+	NoAsk *float64 `json:"no_ask"`
+
+	// NoBid The best offer to buy the other side.
+	NoBid *float64 `json:"no_bid"`
+
+	// OpenInterest Contracts outstanding, where the venue says.
+	OpenInterest *float64 `json:"open_interest"`
+
+	// OpensAt When it opened.
+	OpensAt *time.Time `json:"opens_at"`
+
+	// Outcome What sets it apart within its event, such as a candidate or a threshold.
+	Outcome *string `json:"outcome"`
+
+	// Outcomes The outcomes.
+	Outcomes []PredictionOutcome `json:"outcomes"`
+
+	// PlayMoney Whether it is bet on with play money, which says little about what people would pay.
+	PlayMoney bool `json:"play_money"`
+
+	// Probability Of yes_outcome: the middle of bid and ask where they are at most 0.10 apart, else the last trade; what it paid once resolved. Null where there is neither.
+	Probability *float64 `json:"probability"`
+
+	// ProbabilityBasis What probability stands on; venue: the market maker's own.
+	ProbabilityBasis *PredictionListingProbabilityBasis `json:"probability_basis"`
+
+	// QuotedAt When its prices were read from the venue.
+	QuotedAt time.Time `json:"quoted_at"`
+
+	// Resolution The outcome that won, or the venue's word for a split or a void; null until it is known.
+	Resolution *string `json:"resolution"`
+
+	// ResolutionFinal Whether the outcome can no longer change; null without one.
+	ResolutionFinal *bool `json:"resolution_final"`
+
+	// ResolutionKind outcome: one won; split: shares of several pay a part; void: bets are given back.
+	ResolutionKind *PredictionListingResolutionKind `json:"resolution_kind"`
+
+	// ResolvedAt When the outcome was set.
+	ResolvedAt *time.Time `json:"resolved_at"`
+
+	// Spread yes_ask less yes_bid.
+	Spread *float64 `json:"spread"`
+
+	// Status closed: trading ended without an outcome yet; paused: the venue halted it; disputed: the outcome is challenged; resolved: the outcome is known, see resolution_final.
+	Status PredictionListingStatus `json:"status"`
+
+	// Title What it asks, in the venue's words.
+	Title string `json:"title"`
+
+	// UpdatedAt When the venue last changed it.
+	UpdatedAt *time.Time `json:"updated_at"`
+
+	// URL Its page.
+	URL string `json:"url"`
+
+	// Venue Where it trades.
+	Venue PredictionListingVenue `json:"venue"`
+
+	// VenueStatus The status in the venue's own word: a proposed outcome, say.
+	VenueStatus *string `json:"venue_status"`
+
+	// Volume Traded since it opened, in volume_unit.
+	Volume *float64 `json:"volume"`
+
+	// Volume24H Traded in the last 24 hours, in volume_unit; null once trading has ended.
+	Volume24H *float64 `json:"volume_24h"`
+
+	// Volume24HUsdEst volume_24h in dollars: of Kalshi an estimate, contracts at the last price; null of play money.
+	Volume24HUsdEst *json.Number `json:"volume_24h_usd_est"`
+
+	// VolumeUnit What volume counts.
+	VolumeUnit PredictionListingVolumeUnit `json:"volume_unit"`
+
+	// YesAsk The best offer to sell it.
+	YesAsk *float64 `json:"yes_ask"`
+
+	// YesAskSize Shares offered at yes_ask, where the venue says.
+	YesAskSize *float64 `json:"yes_ask_size"`
+
+	// YesBid The best offer to buy yes_outcome; null without one, and of a closed market.
+	YesBid *float64 `json:"yes_bid"`
+
+	// YesBidSize Shares wanted at yes_bid, where the venue says.
+	YesBidSize *float64 `json:"yes_bid_size"`
+
+	// YesOutcome The outcome that probability and the yes prices are about: Yes, or the first of two names. Null for markets of more answers.
+	YesOutcome *string `json:"yes_outcome"`
+
+	// YesPayout What a share of yes_outcome pays in the end; null until it is known.
+	YesPayout *float64 `json:"yes_payout"`
+}
+
+// PredictionListingCurrency What it pays in; USDC is a dollar stablecoin, MANA play money.
+type PredictionListingCurrency string
+
+// PredictionListingProbabilityBasis What probability stands on; venue: the market maker's own.
+type PredictionListingProbabilityBasis string
+
+// PredictionListingResolutionKind outcome: one won; split: shares of several pay a part; void: bets are given back.
+type PredictionListingResolutionKind string
+
+// PredictionListingStatus closed: trading ended without an outcome yet; paused: the venue halted it; disputed: the outcome is challenged; resolved: the outcome is known, see resolution_final.
+type PredictionListingStatus string
+
+// PredictionListingVenue Where it trades.
+type PredictionListingVenue string
+
+// PredictionListingVolumeUnit What volume counts.
+type PredictionListingVolumeUnit string
+
+// PredictionMarket A market in full.
+type PredictionMarket struct {
+	// Market A market in the shape of all venues. Prices are those of a share that pays 1 in currency when its outcome comes true, so that they read as probabilities from 0 to 1.
+	Market PredictionListing `json:"market"`
+
+	// Partial Whether a source that should have had a say had none.
+	Partial bool `json:"partial"`
+
+	// RecentTrades The latest trades, newest first, at most 5; empty where they could not be had: see sources.
+	RecentTrades []PredictionTrade `json:"recent_trades"`
+
+	// Related Other markets of its event, most traded first, at most 10.
+	Related []PredictionListing `json:"related"`
+
+	// RelatedTotal Other markets that its event has; null where that could not be had.
+	RelatedTotal *int `json:"related_total"`
+
+	// Rules How it is resolved, in the venue's words.
+	Rules *string `json:"rules"`
+
+	// Sources The sources asked.
+	Sources []Source `json:"sources"`
+}
+
+// PredictionOutcome One outcome.
+type PredictionOutcome struct {
+	// Name Its name.
+	Name string `json:"name"`
+
+	// Probability Its price; 1 or 0 once one outcome has won.
+	Probability *float64 `json:"probability"`
+
+	// TokenID Polymarket's token of it.
+	TokenID *string `json:"token_id"`
+}
+
+// PredictionPoint A price at a time.
+type PredictionPoint struct {
+	// At When; of a candle its end.
+	At time.Time `json:"at"`
+
+	// Basis trade: the last one of the step; quote: the middle of bid and ask where nothing traded; venue: as the venue gives it without saying.
+	Basis PredictionPointBasis `json:"basis"`
+
+	// Price Of the outcome.
+	Price float64 `json:"price"`
+}
+
+// PredictionPointBasis trade: the last one of the step; quote: the middle of bid and ask where nothing traded; venue: as the venue gives it without saying.
+type PredictionPointBasis string
+
+// PredictionPriceSummary What the points did.
+type PredictionPriceSummary struct {
+	// Change close less open, in points of probability.
+	Change float64 `json:"change"`
+
+	// Close The last.
+	Close float64 `json:"close"`
+
+	// High The highest.
+	High float64 `json:"high"`
+
+	// Low The lowest.
+	Low float64 `json:"low"`
+
+	// Open The first.
+	Open float64 `json:"open"`
+
+	// PeriodEnd The last point's time.
+	PeriodEnd time.Time `json:"period_end"`
+
+	// PeriodStart The first point's time.
+	PeriodStart time.Time `json:"period_start"`
+}
+
+// PredictionQuote The price of a question at one venue.
+type PredictionQuote struct {
+	// ClosesAt When trading ends.
+	ClosesAt *time.Time `json:"closes_at"`
+
+	// MarketID The market.
+	MarketID string `json:"market_id"`
+
+	// PlayMoney Whether it is play money.
+	PlayMoney bool `json:"play_money"`
+
+	// Probability Of Yes.
+	Probability *float64 `json:"probability"`
+
+	// URL Its page.
+	URL string `json:"url"`
+
+	// Venue The venue.
+	Venue PredictionQuoteVenue `json:"venue"`
+
+	// Volume24HUsdEst Volume of the last day in dollars; null of play money and where it is not known.
+	Volume24HUsdEst *json.Number `json:"volume_24h_usd_est"`
+
+	// YesAsk The best offer to sell.
+	YesAsk *float64 `json:"yes_ask"`
+
+	// YesBid The best offer to buy.
+	YesBid *float64 `json:"yes_bid"`
+}
+
+// PredictionQuoteVenue The venue.
+type PredictionQuoteVenue string
+
+// PredictionSearch Markets that fit words.
+type PredictionSearch struct {
+	// Count Markets in this answer.
+	Count int `json:"count"`
+
+	// Markets The markets, the best first and those of play money last.
+	Markets []PredictionListing `json:"markets"`
+
+	// Partial Whether a venue that should have had a say had none.
+	Partial bool `json:"partial"`
+
+	// Query The words asked for.
+	Query string `json:"query"`
+
+	// Sources The searches and indexes asked.
+	Sources []Source `json:"sources"`
+}
+
+// PredictionTrade A trade, from the side of its taker.
+type PredictionTrade struct {
+	// Amount Money paid, in currency.
+	Amount float64 `json:"amount"`
+
+	// Block Whether it was arranged off the book; null where the venue does not say.
+	Block *bool `json:"block"`
+
+	// Currency Of amount.
+	Currency PredictionTradeCurrency `json:"currency"`
+
+	// ID The venue's id; of Polymarket, which has none, made from the trade.
+	ID string `json:"id"`
+
+	// NotionalUSD amount in dollars; null of play money.
+	NotionalUSD *json.Number `json:"notional_usd"`
+
+	// Outcome The outcome that was traded.
+	Outcome string `json:"outcome"`
+
+	// Price Of a share of that outcome.
+	Price float64 `json:"price"`
+
+	// Side What the taker did with it.
+	Side PredictionTradeSide `json:"side"`
+
+	// Size Shares.
+	Size float64 `json:"size"`
+
+	// TradedAt When.
+	TradedAt time.Time `json:"traded_at"`
+
+	// TxHash Polymarket's transaction.
+	TxHash *string `json:"tx_hash"`
+
+	// YesPrice What a share of yes_outcome cost by it; null for a market of several answers.
+	YesPrice *float64 `json:"yes_price"`
+}
+
+// PredictionTradeCurrency Of amount.
+type PredictionTradeCurrency string
+
+// PredictionTradeSide What the taker did with it.
+type PredictionTradeSide string
+
+// PredictionTradeList Trades of a market.
+type PredictionTradeList struct {
+	// Count Trades in this answer.
+	Count int `json:"count"`
+
+	// Market The market's id here.
+	Market string `json:"market"`
+
+	// NextCursor For the trades before these; null at the end.
+	NextCursor *string `json:"next_cursor"`
+
+	// Partial Whether a source that should have had a say had none.
+	Partial bool `json:"partial"`
+
+	// PlayMoney Whether it is play money.
+	PlayMoney bool `json:"play_money"`
+
+	// Sources The sources asked.
+	Sources []Source `json:"sources"`
+
+	// Summary Of the trades in this answer alone.
+	Summary PredictionTradeSummary `json:"summary"`
+
+	// Trades The trades, newest first.
+	Trades []PredictionTrade `json:"trades"`
+
+	// Venue The venue.
+	Venue PredictionTradeListVenue `json:"venue"`
+}
+
+// PredictionTradeListVenue The venue.
+type PredictionTradeListVenue string
+
+// PredictionTradeSummary Of the trades in this answer alone.
+type PredictionTradeSummary struct {
+	// Amount Money, in the currency of the trades.
+	Amount float64 `json:"amount"`
+
+	// FirstAt The oldest of them.
+	FirstAt *time.Time `json:"first_at"`
+
+	// LastAt The newest.
+	LastAt *time.Time `json:"last_at"`
+
+	// Volume Shares.
+	Volume float64 `json:"volume"`
+
+	// YesRatio The part of the shares whose takers bet on yes_outcome: bought it, or sold the other.
+	YesRatio *float64 `json:"yes_ratio"`
+
+	// YesVwap Mean of yes_price weighted by size; null without trades.
+	YesVwap *float64 `json:"yes_vwap"`
+}
+
+// PredictionTrending Markets by volume of the last day.
+type PredictionTrending struct {
+	// Count Markets in this answer.
+	Count int `json:"count"`
+
+	// Markets The markets, most traded first.
+	Markets []PredictionListing `json:"markets"`
+
+	// Partial Whether a venue that should have had a say had none.
+	Partial bool `json:"partial"`
+
+	// Sources The sources asked.
+	Sources []Source `json:"sources"`
+}
+
+// PredictionVenueEvent An event of one venue.
+type PredictionVenueEvent struct {
+	// Count Markets in this answer.
+	Count int `json:"count"`
+
+	// EventID The event's id here.
+	EventID string `json:"event_id"`
+
+	// EventTitle Its title.
+	EventTitle string `json:"event_title"`
+
+	// Exclusive Whether at most one of its markets can come true; null where the venue does not say.
+	Exclusive *bool `json:"exclusive"`
+
+	// Markets Its markets, most traded first, at most 40.
+	Markets []PredictionListing `json:"markets"`
+
+	// MatchScore How many of the query's words it has, in per cent; null where it was named.
+	MatchScore *int `json:"match_score"`
+
+	// PlayMoney Whether it is play money.
+	PlayMoney bool `json:"play_money"`
+
+	// Total Markets that it has.
+	Total int `json:"total"`
+
+	// Truncated Whether it has more than are given.
+	Truncated bool `json:"truncated"`
+
+	// URL Its page.
+	URL string `json:"url"`
+
+	// Venue The venue.
+	Venue PredictionVenueEventVenue `json:"venue"`
+}
+
+// PredictionVenueEventVenue The venue.
+type PredictionVenueEventVenue string
+
 // PreflightAnswer What is known about the seller, and what it comes to.
 type PreflightAnswer struct {
 	// Catalogue What the public catalogues of x402 resources know. Being listed takes one paid call; use says more.
@@ -23591,6 +24250,78 @@ type PoliticsProfileParams struct {
 	Name string `form:"name" json:"name"`
 }
 
+// PredictionEventParams defines parameters for PredictionEvent.
+type PredictionEventParams struct {
+	// Query The event in words, or an event of a venue: a Kalshi event ticker, a Polymarket event slug, or the address of its page.
+	Query string `form:"query" json:"query"`
+}
+
+// PredictionMarketParams defines parameters for PredictionMarket.
+type PredictionMarketParams struct {
+	// ID Polymarket condition id, number or slug, Kalshi ticker, Manifold id or slug, or the address of its page. Prefix polymarket:, kalshi: or manifold: where the form alone does not tell, such as a slug.
+	ID string `form:"id" json:"id"`
+
+	// Venue The venue of an id whose form does not tell it, in place of a prefix.
+	Venue *PredictionMarketParamsVenue `form:"venue,omitempty" json:"venue,omitempty"`
+}
+
+// PredictionMarketParamsVenue defines parameters for PredictionMarket.
+type PredictionMarketParamsVenue string
+
+// PredictionPricesParams defines parameters for PredictionPrices.
+type PredictionPricesParams struct {
+	// ID Polymarket condition id, number or slug, Kalshi ticker, Manifold id or slug, or the address of its page. Prefix polymarket:, kalshi: or manifold: where the form alone does not tell, such as a slug.
+	ID string `form:"id" json:"id"`
+
+	// Interval How far back: 1m is a month, max everything the venue has.
+	Interval *PredictionPricesParamsInterval `form:"interval,omitempty" json:"interval,omitempty"`
+
+	// Outcome The outcome by its name; Yes or the first without it. A Manifold market of several answers wants it.
+	Outcome *string `form:"outcome,omitempty" json:"outcome,omitempty"`
+
+	// Venue The venue of an id whose form does not tell it, in place of a prefix.
+	Venue *PredictionPricesParamsVenue `form:"venue,omitempty" json:"venue,omitempty"`
+}
+
+// PredictionPricesParamsInterval defines parameters for PredictionPrices.
+type PredictionPricesParamsInterval string
+
+// PredictionPricesParamsVenue defines parameters for PredictionPrices.
+type PredictionPricesParamsVenue string
+
+// PredictionSearchParams defines parameters for PredictionSearch.
+type PredictionSearchParams struct {
+	// Query What to look for, in words.
+	Query string `form:"query" json:"query"`
+
+	// Limit How many markets to give.
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// PredictionTradesParams defines parameters for PredictionTrades.
+type PredictionTradesParams struct {
+	// Market Polymarket condition id, number or slug, Kalshi ticker, Manifold id or slug, or the address of its page. Prefix polymarket:, kalshi: or manifold: where the form alone does not tell, such as a slug.
+	Market string `form:"market" json:"market"`
+
+	// Limit How many trades to give.
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The next_cursor of the answer before.
+	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Venue The venue of an id whose form does not tell it, in place of a prefix.
+	Venue *PredictionTradesParamsVenue `form:"venue,omitempty" json:"venue,omitempty"`
+}
+
+// PredictionTradesParamsVenue defines parameters for PredictionTrades.
+type PredictionTradesParamsVenue string
+
+// PredictionTrendingParams defines parameters for PredictionTrending.
+type PredictionTrendingParams struct {
+	// Limit How many markets to give.
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
 // PreflightParams defines parameters for Preflight.
 type PreflightParams struct {
 	// URL The endpoint, as it would be paid. http or https, a public host, no user name or password. Include the query that it needs.
@@ -25958,6 +26689,48 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /politics/profile (the `PoliticsProfile` operationId).
 	PoliticsProfile(ctx context.Context, params *PoliticsProfileParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PredictionEvent One event on several prediction markets, compared
+	//
+	// The event that fits query on each venue, with its markets, and the questions that more than one venue asks: their prices side by side, the mean of real-money venues weighted by volume, and the largest difference. Two markets are called the same only when subject, direction, threshold and date agree; another year, candidate or threshold is another question, and what is not sure stays apart. Venues may settle by other sources or hours: read both rules before trading on a difference.
+	//
+	// Corresponds with GET /prediction/event (the `PredictionEvent` operationId).
+	PredictionEvent(ctx context.Context, params *PredictionEventParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PredictionMarket One prediction market in full
+	//
+	// One market: bid and ask of both sides, spread, last trade, the probability with what it stands on, volume, open interest, liquidity, status, and once it is over the outcome that won, a split or a void, with what a Yes share pays and whether that is final or disputed. With its rules, the latest trades and the other markets of its event. Quotes of a closed market are left out: they are stale.
+	//
+	// Corresponds with GET /prediction/market (the `PredictionMarket` operationId).
+	PredictionMarket(ctx context.Context, params *PredictionMarketParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PredictionPrices Price history of a prediction market
+	//
+	// What one outcome of a market cost over an interval that ends now, oldest first, with the time of each point and whether it is a trade or the middle of bid and ask; open, close, high, low and change of the points. Minutes for hours, hours for weeks, days for max. A market that was over before the interval has no points in it: ask for max.
+	//
+	// Corresponds with GET /prediction/prices (the `PredictionPrices` operationId).
+	PredictionPrices(ctx context.Context, params *PredictionPricesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PredictionSearch Search open prediction markets on three venues
+	//
+	// Open markets of Polymarket, Kalshi and Manifold that fit the words of query, in one shape: prices as probabilities from 0 to 1, both sides, spread, volume with its unit, liquidity, close. From the searches of the venues and an index of open markets kept here, with prices read at the time of the call. Ranked by words, volume of the last day and real money; play money comes last. It does not say whether two markets ask the same: that is /prediction/event.
+	//
+	// Corresponds with GET /prediction/search (the `PredictionSearch` operationId).
+	PredictionSearch(ctx context.Context, params *PredictionSearchParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PredictionTrades Latest trades of a prediction market
+	//
+	// The latest trades of a market, newest first, each match once and from the side of the taker: outcome, buy or sell, price, what a Yes share cost by it, size, money, time and, on Polymarket, the transaction. With a summary of the trades of this answer alone: mean price by size, and the part that was bet on Yes. Older ones by cursor. No names or profiles of users.
+	//
+	// Corresponds with GET /prediction/trades (the `PredictionTrades` operationId).
+	PredictionTrades(ctx context.Context, params *PredictionTradesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PredictionTrending The prediction markets traded most in the last day
+	//
+	// Open markets with the largest volume of the last 24 hours: Polymarket's as the venue counts it, in dollars, and Kalshi's contracts at the last price, which is an estimate. Manifold, which is play money, only where both of the others fail. The markets of one event stand each for itself.
+	//
+	// Corresponds with GET /prediction/trending (the `PredictionTrending` operationId).
+	PredictionTrending(ctx context.Context, params *PredictionTrendingParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// Preflight Is this x402 endpoint safe to pay
 	//
@@ -28663,6 +29436,108 @@ func (c *Client) PhoneIntel(ctx context.Context, params *PhoneIntelParams, reqEd
 // Corresponds with GET /politics/profile (the `PoliticsProfile` operationId).
 func (c *Client) PoliticsProfile(ctx context.Context, params *PoliticsProfileParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewPoliticsProfileRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PredictionEvent One event on several prediction markets, compared
+//
+// The event that fits query on each venue, with its markets, and the questions that more than one venue asks: their prices side by side, the mean of real-money venues weighted by volume, and the largest difference. Two markets are called the same only when subject, direction, threshold and date agree; another year, candidate or threshold is another question, and what is not sure stays apart. Venues may settle by other sources or hours: read both rules before trading on a difference.
+//
+// Corresponds with GET /prediction/event (the `PredictionEvent` operationId).
+func (c *Client) PredictionEvent(ctx context.Context, params *PredictionEventParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPredictionEventRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PredictionMarket One prediction market in full
+//
+// One market: bid and ask of both sides, spread, last trade, the probability with what it stands on, volume, open interest, liquidity, status, and once it is over the outcome that won, a split or a void, with what a Yes share pays and whether that is final or disputed. With its rules, the latest trades and the other markets of its event. Quotes of a closed market are left out: they are stale.
+//
+// Corresponds with GET /prediction/market (the `PredictionMarket` operationId).
+func (c *Client) PredictionMarket(ctx context.Context, params *PredictionMarketParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPredictionMarketRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PredictionPrices Price history of a prediction market
+//
+// What one outcome of a market cost over an interval that ends now, oldest first, with the time of each point and whether it is a trade or the middle of bid and ask; open, close, high, low and change of the points. Minutes for hours, hours for weeks, days for max. A market that was over before the interval has no points in it: ask for max.
+//
+// Corresponds with GET /prediction/prices (the `PredictionPrices` operationId).
+func (c *Client) PredictionPrices(ctx context.Context, params *PredictionPricesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPredictionPricesRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PredictionSearch Search open prediction markets on three venues
+//
+// Open markets of Polymarket, Kalshi and Manifold that fit the words of query, in one shape: prices as probabilities from 0 to 1, both sides, spread, volume with its unit, liquidity, close. From the searches of the venues and an index of open markets kept here, with prices read at the time of the call. Ranked by words, volume of the last day and real money; play money comes last. It does not say whether two markets ask the same: that is /prediction/event.
+//
+// Corresponds with GET /prediction/search (the `PredictionSearch` operationId).
+func (c *Client) PredictionSearch(ctx context.Context, params *PredictionSearchParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPredictionSearchRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PredictionTrades Latest trades of a prediction market
+//
+// The latest trades of a market, newest first, each match once and from the side of the taker: outcome, buy or sell, price, what a Yes share cost by it, size, money, time and, on Polymarket, the transaction. With a summary of the trades of this answer alone: mean price by size, and the part that was bet on Yes. Older ones by cursor. No names or profiles of users.
+//
+// Corresponds with GET /prediction/trades (the `PredictionTrades` operationId).
+func (c *Client) PredictionTrades(ctx context.Context, params *PredictionTradesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPredictionTradesRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PredictionTrending The prediction markets traded most in the last day
+//
+// Open markets with the largest volume of the last 24 hours: Polymarket's as the venue counts it, in dollars, and Kalshi's contracts at the last price, which is an estimate. Manifold, which is play money, only where both of the others fail. The markets of one event stand each for itself.
+//
+// Corresponds with GET /prediction/trending (the `PredictionTrending` operationId).
+func (c *Client) PredictionTrending(ctx context.Context, params *PredictionTrendingParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPredictionTrendingRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -37293,6 +38168,406 @@ func NewPoliticsProfileRequest(server string, params *PoliticsProfileParams) (*h
 	return req, nil
 }
 
+// NewPredictionEventRequest constructs an http.Request for the PredictionEvent method
+func NewPredictionEventRequest(server string, params *PredictionEventParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/prediction/event")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "query", params.Query, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewPredictionMarketRequest constructs an http.Request for the PredictionMarket method
+func NewPredictionMarketRequest(server string, params *PredictionMarketParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/prediction/market")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "id", params.ID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.Venue != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "venue", *params.Venue, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewPredictionPricesRequest constructs an http.Request for the PredictionPrices method
+func NewPredictionPricesRequest(server string, params *PredictionPricesParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/prediction/prices")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "id", params.ID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.Interval != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "interval", *params.Interval, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Outcome != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "outcome", *params.Outcome, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Venue != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "venue", *params.Venue, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewPredictionSearchRequest constructs an http.Request for the PredictionSearch method
+func NewPredictionSearchRequest(server string, params *PredictionSearchParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/prediction/search")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "query", params.Query, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewPredictionTradesRequest constructs an http.Request for the PredictionTrades method
+func NewPredictionTradesRequest(server string, params *PredictionTradesParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/prediction/trades")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "market", params.Market, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Venue != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "venue", *params.Venue, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewPredictionTrendingRequest constructs an http.Request for the PredictionTrending method
+func NewPredictionTrendingRequest(server string, params *PredictionTrendingParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/prediction/trending")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewPreflightRequest constructs an http.Request for the Preflight method
 func NewPreflightRequest(server string, params *PreflightParams) (*http.Request, error) {
 	var err error
@@ -42877,6 +44152,60 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /politics/profile (the `PoliticsProfile` operationId).
 	PoliticsProfileWithResponse(ctx context.Context, params *PoliticsProfileParams, reqEditors ...RequestEditorFn) (*PoliticsProfileResponse, error)
 
+	// PredictionEventWithResponse One event on several prediction markets, compared
+	//
+	// The event that fits query on each venue, with its markets, and the questions that more than one venue asks: their prices side by side, the mean of real-money venues weighted by volume, and the largest difference. Two markets are called the same only when subject, direction, threshold and date agree; another year, candidate or threshold is another question, and what is not sure stays apart. Venues may settle by other sources or hours: read both rules before trading on a difference.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /prediction/event (the `PredictionEvent` operationId).
+	PredictionEventWithResponse(ctx context.Context, params *PredictionEventParams, reqEditors ...RequestEditorFn) (*PredictionEventResponse, error)
+
+	// PredictionMarketWithResponse One prediction market in full
+	//
+	// One market: bid and ask of both sides, spread, last trade, the probability with what it stands on, volume, open interest, liquidity, status, and once it is over the outcome that won, a split or a void, with what a Yes share pays and whether that is final or disputed. With its rules, the latest trades and the other markets of its event. Quotes of a closed market are left out: they are stale.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /prediction/market (the `PredictionMarket` operationId).
+	PredictionMarketWithResponse(ctx context.Context, params *PredictionMarketParams, reqEditors ...RequestEditorFn) (*PredictionMarketResponse, error)
+
+	// PredictionPricesWithResponse Price history of a prediction market
+	//
+	// What one outcome of a market cost over an interval that ends now, oldest first, with the time of each point and whether it is a trade or the middle of bid and ask; open, close, high, low and change of the points. Minutes for hours, hours for weeks, days for max. A market that was over before the interval has no points in it: ask for max.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /prediction/prices (the `PredictionPrices` operationId).
+	PredictionPricesWithResponse(ctx context.Context, params *PredictionPricesParams, reqEditors ...RequestEditorFn) (*PredictionPricesResponse, error)
+
+	// PredictionSearchWithResponse Search open prediction markets on three venues
+	//
+	// Open markets of Polymarket, Kalshi and Manifold that fit the words of query, in one shape: prices as probabilities from 0 to 1, both sides, spread, volume with its unit, liquidity, close. From the searches of the venues and an index of open markets kept here, with prices read at the time of the call. Ranked by words, volume of the last day and real money; play money comes last. It does not say whether two markets ask the same: that is /prediction/event.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /prediction/search (the `PredictionSearch` operationId).
+	PredictionSearchWithResponse(ctx context.Context, params *PredictionSearchParams, reqEditors ...RequestEditorFn) (*PredictionSearchResponse, error)
+
+	// PredictionTradesWithResponse Latest trades of a prediction market
+	//
+	// The latest trades of a market, newest first, each match once and from the side of the taker: outcome, buy or sell, price, what a Yes share cost by it, size, money, time and, on Polymarket, the transaction. With a summary of the trades of this answer alone: mean price by size, and the part that was bet on Yes. Older ones by cursor. No names or profiles of users.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /prediction/trades (the `PredictionTrades` operationId).
+	PredictionTradesWithResponse(ctx context.Context, params *PredictionTradesParams, reqEditors ...RequestEditorFn) (*PredictionTradesResponse, error)
+
+	// PredictionTrendingWithResponse The prediction markets traded most in the last day
+	//
+	// Open markets with the largest volume of the last 24 hours: Polymarket's as the venue counts it, in dollars, and Kalshi's contracts at the last price, which is an estimate. Manifold, which is play money, only where both of the others fail. The markets of one event stand each for itself.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /prediction/trending (the `PredictionTrending` operationId).
+	PredictionTrendingWithResponse(ctx context.Context, params *PredictionTrendingParams, reqEditors ...RequestEditorFn) (*PredictionTrendingResponse, error)
+
 	// PreflightWithResponse Is this x402 endpoint safe to pay
 	//
 	// Checks an x402 seller before you pay it. Asks the URL for its 402 quote without paying (GET; POST {} after a 404 or 405; v1 and v2) and compares price and receiver with the public x402 catalogues; screens the receiver against sanctions lists; looks at TLS, the domain's age and its name. Returns trust_category (trusted, caution, untrusted, unknown), trust_score 0 to 100, reasons, seven dimensions, the quote and what share could be checked. Decide by trust_category; use it before a first payment.
@@ -47320,6 +48649,204 @@ func (r PoliticsProfileResponse) StatusCode() int {
 	return 0
 }
 
+type PredictionEventResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *PredictionEvent
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r PredictionEventResponse) GetJSON200() *PredictionEvent {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r PredictionEventResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PredictionEventResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PredictionEventResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type PredictionMarketResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *PredictionMarket
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r PredictionMarketResponse) GetJSON200() *PredictionMarket {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r PredictionMarketResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PredictionMarketResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PredictionMarketResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type PredictionPricesResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *PredictionHistory
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r PredictionPricesResponse) GetJSON200() *PredictionHistory {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r PredictionPricesResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PredictionPricesResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PredictionPricesResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type PredictionSearchResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *PredictionSearch
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r PredictionSearchResponse) GetJSON200() *PredictionSearch {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r PredictionSearchResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PredictionSearchResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PredictionSearchResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type PredictionTradesResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *PredictionTradeList
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r PredictionTradesResponse) GetJSON200() *PredictionTradeList {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r PredictionTradesResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PredictionTradesResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PredictionTradesResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type PredictionTrendingResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *PredictionTrending
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r PredictionTrendingResponse) GetJSON200() *PredictionTrending {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r PredictionTrendingResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PredictionTrendingResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PredictionTrendingResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 type PreflightResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -50971,6 +52498,96 @@ func (c *ClientWithResponses) PoliticsProfileWithResponse(ctx context.Context, p
 		return nil, err
 	}
 	return ParsePoliticsProfileResponse(rsp)
+}
+
+// PredictionEventWithResponse One event on several prediction markets, compared
+//
+// The event that fits query on each venue, with its markets, and the questions that more than one venue asks: their prices side by side, the mean of real-money venues weighted by volume, and the largest difference. Two markets are called the same only when subject, direction, threshold and date agree; another year, candidate or threshold is another question, and what is not sure stays apart. Venues may settle by other sources or hours: read both rules before trading on a difference.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /prediction/event (the `PredictionEvent` operationId).
+func (c *ClientWithResponses) PredictionEventWithResponse(ctx context.Context, params *PredictionEventParams, reqEditors ...RequestEditorFn) (*PredictionEventResponse, error) {
+	rsp, err := c.PredictionEvent(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePredictionEventResponse(rsp)
+}
+
+// PredictionMarketWithResponse One prediction market in full
+//
+// One market: bid and ask of both sides, spread, last trade, the probability with what it stands on, volume, open interest, liquidity, status, and once it is over the outcome that won, a split or a void, with what a Yes share pays and whether that is final or disputed. With its rules, the latest trades and the other markets of its event. Quotes of a closed market are left out: they are stale.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /prediction/market (the `PredictionMarket` operationId).
+func (c *ClientWithResponses) PredictionMarketWithResponse(ctx context.Context, params *PredictionMarketParams, reqEditors ...RequestEditorFn) (*PredictionMarketResponse, error) {
+	rsp, err := c.PredictionMarket(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePredictionMarketResponse(rsp)
+}
+
+// PredictionPricesWithResponse Price history of a prediction market
+//
+// What one outcome of a market cost over an interval that ends now, oldest first, with the time of each point and whether it is a trade or the middle of bid and ask; open, close, high, low and change of the points. Minutes for hours, hours for weeks, days for max. A market that was over before the interval has no points in it: ask for max.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /prediction/prices (the `PredictionPrices` operationId).
+func (c *ClientWithResponses) PredictionPricesWithResponse(ctx context.Context, params *PredictionPricesParams, reqEditors ...RequestEditorFn) (*PredictionPricesResponse, error) {
+	rsp, err := c.PredictionPrices(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePredictionPricesResponse(rsp)
+}
+
+// PredictionSearchWithResponse Search open prediction markets on three venues
+//
+// Open markets of Polymarket, Kalshi and Manifold that fit the words of query, in one shape: prices as probabilities from 0 to 1, both sides, spread, volume with its unit, liquidity, close. From the searches of the venues and an index of open markets kept here, with prices read at the time of the call. Ranked by words, volume of the last day and real money; play money comes last. It does not say whether two markets ask the same: that is /prediction/event.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /prediction/search (the `PredictionSearch` operationId).
+func (c *ClientWithResponses) PredictionSearchWithResponse(ctx context.Context, params *PredictionSearchParams, reqEditors ...RequestEditorFn) (*PredictionSearchResponse, error) {
+	rsp, err := c.PredictionSearch(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePredictionSearchResponse(rsp)
+}
+
+// PredictionTradesWithResponse Latest trades of a prediction market
+//
+// The latest trades of a market, newest first, each match once and from the side of the taker: outcome, buy or sell, price, what a Yes share cost by it, size, money, time and, on Polymarket, the transaction. With a summary of the trades of this answer alone: mean price by size, and the part that was bet on Yes. Older ones by cursor. No names or profiles of users.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /prediction/trades (the `PredictionTrades` operationId).
+func (c *ClientWithResponses) PredictionTradesWithResponse(ctx context.Context, params *PredictionTradesParams, reqEditors ...RequestEditorFn) (*PredictionTradesResponse, error) {
+	rsp, err := c.PredictionTrades(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePredictionTradesResponse(rsp)
+}
+
+// PredictionTrendingWithResponse The prediction markets traded most in the last day
+//
+// Open markets with the largest volume of the last 24 hours: Polymarket's as the venue counts it, in dollars, and Kalshi's contracts at the last price, which is an estimate. Manifold, which is play money, only where both of the others fail. The markets of one event stand each for itself.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /prediction/trending (the `PredictionTrending` operationId).
+func (c *ClientWithResponses) PredictionTrendingWithResponse(ctx context.Context, params *PredictionTrendingParams, reqEditors ...RequestEditorFn) (*PredictionTrendingResponse, error) {
+	rsp, err := c.PredictionTrending(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePredictionTrendingResponse(rsp)
 }
 
 // PreflightWithResponse Is this x402 endpoint safe to pay
@@ -54867,6 +56484,162 @@ func ParsePoliticsProfileResponse(rsp *http.Response) (*PoliticsProfileResponse,
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest PoliticsReport
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParsePredictionEventResponse parses an HTTP response from a PredictionEventWithResponse call
+func ParsePredictionEventResponse(rsp *http.Response) (*PredictionEventResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PredictionEventResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest PredictionEvent
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParsePredictionMarketResponse parses an HTTP response from a PredictionMarketWithResponse call
+func ParsePredictionMarketResponse(rsp *http.Response) (*PredictionMarketResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PredictionMarketResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest PredictionMarket
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParsePredictionPricesResponse parses an HTTP response from a PredictionPricesWithResponse call
+func ParsePredictionPricesResponse(rsp *http.Response) (*PredictionPricesResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PredictionPricesResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest PredictionHistory
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParsePredictionSearchResponse parses an HTTP response from a PredictionSearchWithResponse call
+func ParsePredictionSearchResponse(rsp *http.Response) (*PredictionSearchResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PredictionSearchResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest PredictionSearch
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParsePredictionTradesResponse parses an HTTP response from a PredictionTradesWithResponse call
+func ParsePredictionTradesResponse(rsp *http.Response) (*PredictionTradesResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PredictionTradesResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest PredictionTradeList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParsePredictionTrendingResponse parses an HTTP response from a PredictionTrendingWithResponse call
+func ParsePredictionTrendingResponse(rsp *http.Response) (*PredictionTrendingResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PredictionTrendingResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest PredictionTrending
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

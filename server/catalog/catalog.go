@@ -59,10 +59,12 @@ import (
 	"github.com/farebox/farebox/internal/upstream/imf"
 	"github.com/farebox/farebox/internal/upstream/iptoasn"
 	"github.com/farebox/farebox/internal/upstream/irs"
+	"github.com/farebox/farebox/internal/upstream/kalshi"
 	"github.com/farebox/farebox/internal/upstream/kev"
 	"github.com/farebox/farebox/internal/upstream/lda"
 	"github.com/farebox/farebox/internal/upstream/leie"
 	"github.com/farebox/farebox/internal/upstream/majestic"
+	"github.com/farebox/farebox/internal/upstream/manifold"
 	"github.com/farebox/farebox/internal/upstream/mempoolspace"
 	"github.com/farebox/farebox/internal/upstream/nass"
 	"github.com/farebox/farebox/internal/upstream/nominatim"
@@ -81,6 +83,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/pdok"
 	"github.com/farebox/farebox/internal/upstream/phishingdb"
 	"github.com/farebox/farebox/internal/upstream/photon"
+	"github.com/farebox/farebox/internal/upstream/polymarket"
 	"github.com/farebox/farebox/internal/upstream/postcodesio"
 	"github.com/farebox/farebox/internal/upstream/propublica"
 	"github.com/farebox/farebox/internal/upstream/psd"
@@ -208,11 +211,13 @@ func Providers() []upstream.Provider {
 		iptoasn.Provider,
 		iptoasn.ProviderV6,
 		irs.Provider,
+		kalshi.Provider,
 		kev.Mirror,
 		kev.Provider,
 		lda.Provider,
 		leie.Provider,
 		majestic.Provider,
+		manifold.Provider,
 		mempoolspace.Provider,
 		mojeek.API,
 		mojeek.Provider,
@@ -233,6 +238,7 @@ func Providers() []upstream.Provider {
 		pdok.Provider,
 		phishingdb.Provider,
 		photon.Provider,
+		polymarket.Provider,
 		postcodesio.Provider,
 		propublica.Provider,
 		psd.Provider,

@@ -1,0 +1,101 @@
+package prediction
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	gen "github.com/farebox/farebox/gen/prediction"
+	"github.com/farebox/farebox/handlers/prediction/listing"
+	"github.com/farebox/farebox/handlers/prediction/openmarkets"
+	"github.com/farebox/farebox/internal/clip"
+	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream"
+)
+
+const (
+	recentTrades = 5
+	mostRelated  = 10
+	longestRules = 10_000 // characters
+)
+
+// PredictionMarket answers GET /prediction/market. Its trades and the markets beside it are asked for side by side,
+// once the market is known.
+func (h *Handlers) PredictionMarket(
+	ctx context.Context, req gen.PredictionMarketRequestObject,
+) (gen.PredictionMarketResponseObject, error) {
+	ref, err := marketReference("id", req.Params.ID, string(response.OrZero(req.Params.Venue)))
+	if err != nil {
+		return nil, err
+	}
+	market, err := h.market(ctx, "id", ref)
+	if err != nil {
+		return nil, err
+	}
+
+	answer := gen.PredictionMarket200JSONResponse{
+		Market:       market.listing,
+		Rules:        response.OrNull(clip.Shown(market.rules, longestRules)),
+		RecentTrades: []gen.PredictionTrade{},
+		Related:      []gen.PredictionListing{},
+	}
+	parts := []upstream.Source[func(*gen.PredictionMarket200JSONResponse)]{
+		upstream.Part(ref.venue+"-trades", budget,
+			func(ctx context.Context) (tradePage, error) { return h.tradesOf(ctx, market, recentTrades, "") },
+			func(a *gen.PredictionMarket200JSONResponse, page tradePage) {
+				a.RecentTrades = shown(page.trades[:min(len(page.trades), recentTrades)])
+			}),
+	}
+	if market.listing.EventID != nil {
+		parts = append(parts, upstream.Part(ref.venue+"-event", budget,
+			func(ctx context.Context) (*listing.Event, error) { return h.eventOf(ctx, market) }, putRelated))
+	}
+	fused := upstream.FuseInto(ctx, &answer, parts...)
+
+	answer.Sources = append([]gen.Source{response.Source(ref.venue, nil)}, response.Sources(fused)...)
+	answer.Partial = response.Partial(answer.Sources)
+	return answer, nil
+}
+
+// eventOf is the event of a market with all its markets.
+func (h *Handlers) eventOf(ctx context.Context, market *looked) (*listing.Event, error) {
+	event, err := h.readEventOf(ctx, market)
+	if errors.Is(err, upstream.NotFound) {
+		return nil, upstream.BadResponse.Errorf("a market whose event is missing")
+	}
+	return event, err
+}
+
+func (h *Handlers) readEventOf(ctx context.Context, market *looked) (*listing.Event, error) {
+	if m := market.kalshi; m != nil {
+		event, err := h.kalshi.Event(ctx, m.EventTicker)
+		if err != nil {
+			return nil, err
+		}
+		return new(listing.OfKalshiEvent(event, h.now())), nil
+	}
+	event, err := h.polymarket.Event(ctx, string(market.polymarket.Events[0].ID))
+	if err != nil {
+		return nil, err
+	}
+	return new(listing.OfPolymarketEvent(event, h.now())), nil
+}
+
+// putRelated puts the event's other markets into the answer, and what only the event says of this one.
+func putRelated(a *gen.PredictionMarket200JSONResponse, event *listing.Event) {
+	var others []gen.PredictionListing
+	for _, l := range event.Markets {
+		if l.ID != a.Market.ID {
+			others = append(others, l)
+			continue
+		}
+		a.Market.EventTitle = l.EventTitle
+		a.Market.Category = l.Category
+		if a.Market.Title == "" {
+			a.Market.Title = l.Title
+		}
+	}
+	openmarkets.SortByVolume(others)
+	a.RelatedTotal = new(len(others))
+	a.Related = response.Items(slices.Clone(others[:min(len(others), mostRelated)]))
+}

@@ -1,0 +1,154 @@
+package openmarkets
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"time"
+
+	"github.com/farebox/farebox/handlers/prediction/listing"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/kalshi"
+	"github.com/farebox/farebox/internal/upstream/manifold"
+	"github.com/farebox/farebox/internal/upstream/polymarket"
+)
+
+const (
+	every = 30 * time.Minute
+
+	// The pages of a venue that are read: of Kalshi up to 12,000 events, of Polymarket the 1,000 traded most.
+	kalshiPages     = 60
+	polymarketPages = 20
+
+	fileName = "events.json"
+)
+
+// Lists are the indexes of the three venues.
+type Lists struct {
+	Kalshi     *upstream.Dataset[*Index]
+	Polymarket *upstream.Dataset[*Index]
+	Manifold   *upstream.Dataset[*Index]
+	now        func() time.Time
+}
+
+// New registers the lists with the pool, which loads them and refreshes them every half hour.
+func New(
+	pool *upstream.Pool, k *kalshi.Client, p *polymarket.Client, m *manifold.Client, now func() time.Time,
+) *Lists {
+	l := &Lists{now: now}
+	l.Kalshi = upstream.NewDataset(pool, l.spec("prediction-kalshi", k.Upstream(), kalshiFile(), l.readKalshi))
+	l.Polymarket = upstream.NewDataset(
+		pool, l.spec("prediction-polymarket", p.Upstream(), polymarketFile(), l.readPolymarket))
+	l.Manifold = upstream.NewDataset(pool, l.spec("prediction-manifold", m.Upstream(), upstream.File{
+		Name:    fileName,
+		Request: manifold.Listing,
+	}, l.readManifold))
+	return l
+}
+
+func (l *Lists) spec(
+	name string, client *upstream.Client, file upstream.File, read func(io.Reader) (*Index, error),
+) upstream.DatasetSpec[*Index] {
+	return upstream.DatasetSpec[*Index]{
+		Name:       name,
+		Client:     client,
+		Files:      []upstream.File{file},
+		Every:      every,
+		Parse:      func(dir fs.FS) (*Index, error) { return upstream.ReadFile(dir, fileName, read) },
+		Count:      func(x *Index) int { return x.markets },
+		MinRecords: 100,
+		MaxShrink:  0.9, // a season ends, an election settles: thousands of markets close in a day
+	}
+}
+
+func kalshiFile() upstream.File {
+	return upstream.File{
+		Name:    fileName,
+		Request: func(c *upstream.Client) *upstream.Request { return kalshi.Listing(c, "") },
+		Next: func(c *upstream.Client, page []byte, pages int) (*upstream.Request, error) {
+			var p kalshi.Page
+			if err := json.Unmarshal(page, &p); err != nil {
+				return nil, fmt.Errorf("a page of events: %w", err)
+			}
+			if p.Cursor == "" || pages >= kalshiPages {
+				return nil, nil
+			}
+			return kalshi.Listing(c, p.Cursor), nil
+		},
+	}
+}
+
+func polymarketFile() upstream.File {
+	return upstream.File{
+		Name:    fileName,
+		Request: func(c *upstream.Client) *upstream.Request { return polymarket.Listing(c, "") },
+		Next: func(c *upstream.Client, page []byte, pages int) (*upstream.Request, error) {
+			var p polymarket.Page
+			if err := json.Unmarshal(page, &p); err != nil {
+				return nil, fmt.Errorf("a page of events: %w", err)
+			}
+			if p.Cursor == "" || len(p.Events) == 0 || pages >= polymarketPages {
+				return nil, nil
+			}
+			return polymarket.Listing(c, p.Cursor), nil
+		},
+	}
+}
+
+func (l *Lists) readKalshi(f io.Reader) (*Index, error) {
+	return read(f, func(p kalshi.Page, b *builder) {
+		for i := range p.Events {
+			b.add(listing.OfKalshiEvent(&p.Events[i], l.now()))
+		}
+	})
+}
+
+func (l *Lists) readPolymarket(f io.Reader) (*Index, error) {
+	return read(f, func(p polymarket.Page, b *builder) {
+		for i := range p.Events {
+			b.add(listing.OfPolymarketEvent(&p.Events[i], l.now()))
+		}
+	})
+}
+
+func (l *Lists) readManifold(f io.Reader) (*Index, error) {
+	return read(f, func(p []manifold.Market, b *builder) {
+		for _, m := range p {
+			if m.ID != "" {
+				b.add(listing.OfManifoldEvent(m, l.now()))
+			}
+		}
+	})
+}
+
+// read takes the pages of a file one after the other.
+func read[P any](f io.Reader, take func(P, *builder)) (*Index, error) {
+	b := &builder{}
+	decoder := json.NewDecoder(f)
+	for {
+		var page P
+		err := decoder.Decode(&page)
+		if errors.Is(err, io.EOF) {
+			return b.index(), nil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("open markets: %w", err)
+		}
+		take(page, b)
+	}
+}
+
+// Read are the hits of a list, their prices marked as of when the list was read.
+func Read(d *upstream.Dataset[*Index], query []string) ([]Hit, error) {
+	index, info, err := d.Get()
+	if err != nil {
+		return nil, err
+	}
+	hits := index.Search(query)
+	for i := range hits {
+		hits[i].Market.QuotedAt = info.FetchedAt.UTC().Truncate(time.Second)
+	}
+	return hits, nil
+}

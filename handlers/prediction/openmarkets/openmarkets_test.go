@@ -1,0 +1,126 @@
+package openmarkets
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/farebox/farebox/handlers/prediction/listing"
+	"github.com/farebox/farebox/handlers/prediction/predictiontest"
+	"github.com/farebox/farebox/handlers/prediction/question"
+	"github.com/farebox/farebox/internal/upstream/kalshi"
+	"github.com/farebox/farebox/internal/upstream/manifold"
+	"github.com/farebox/farebox/internal/upstream/polymarket"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
+)
+
+var now = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+
+func clock() time.Time { return now }
+
+// event is an event of Kalshi with one market of that volume and status.
+func event(n, volume int, status string) string {
+	ticker := fmt.Sprintf("KXA%d-26", n)
+	return fmt.Sprintf(`{"event_ticker":%q,"title":"Event number %d","markets":[%s]}`, ticker, n,
+		predictiontest.KalshiMarket(ticker, ticker, fmt.Sprintf("Will zebra%d win?", n), "", fmt.Sprintf(
+			`"status":%q,"volume_24h_fp":"%d","last_price_dollars":"0.5"`, status, volume)))
+}
+
+func TestIndexReadsAllPages(t *testing.T) {
+	world := upstreamtest.New(t)
+	world.Handle("external-api.kalshi.com", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		if r.URL.Query().Get("cursor") == "" {
+			fmt.Fprintf(w, `{"events":[%s,%s],"cursor":"two"}`, event(1, 5, "active"), event(2, 5, "closed"))
+			return
+		}
+		fmt.Fprintf(w, `{"events":[%s],"cursor":""}`, event(3, 9, "active"))
+	}))
+	pool := world.Pool(t, nil, upstreamtest.SmallLists, upstreamtest.At(clock))
+	lists := New(pool, kalshi.New(pool), polymarket.New(pool), manifold.New(pool), clock)
+	if err := lists.Kalshi.Refresh(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+
+	index, _, err := lists.Kalshi.Get()
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept, left := index.Markets()
+	if kept != 2 || left != 0 {
+		t.Errorf("%d markets, %d left out: a closed one is none", kept, left)
+	}
+	if busiest := index.Busiest(); len(busiest) != 2 || busiest[0].ID != "kalshi:KXA3-26" {
+		t.Errorf("%+v", busiest)
+	}
+	hits, err := Read(lists.Kalshi, question.Words("zebra3 win"))
+	if err != nil || len(hits) != 2 || hits[0].Score != 1 || !hits[0].Market.QuotedAt.Equal(now) {
+		t.Errorf("%+v %v", hits, err)
+	}
+	if hits, _ := Read(lists.Kalshi, question.Words("giraffe zebra3 elephant")); len(hits) != 0 {
+		t.Errorf("a third of the words is enough: %+v", hits)
+	}
+}
+
+// TestIndexIsBounded fills a builder beyond its bound and looks for what is traded most.
+func TestIndexIsBounded(t *testing.T) {
+	b := &builder{}
+	market := kalshi.Market{Status: kalshi.Active}
+	for n := range 2*MaxMarkets + 10 {
+		market.Ticker = fmt.Sprintf("KX%d", n)
+		market.Volume24FP = "1"
+		if n == 7 {
+			market.Volume24FP = "1000"
+		}
+		b.add(
+			listing.OfKalshiEvent(
+				&kalshi.Event{Ticker: market.Ticker, Title: "a", Markets: []kalshi.Market{market}},
+				now,
+			),
+		)
+	}
+	x := b.index()
+	if kept, left := x.Markets(); kept > MaxMarkets || kept+left != 2*MaxMarkets+10 {
+		t.Errorf("%d kept, %d left", kept, left)
+	}
+	if x.Busiest()[0].ID != "kalshi:KX7" {
+		t.Error("the one traded most is gone")
+	}
+}
+
+func TestBrokenPagesAreRefused(t *testing.T) {
+	for _, text := range []string{`{"events":[`, `<html>`, `{"events":3}`} {
+		if _, err := (&Lists{now: clock}).readKalshi(strings.NewReader(text)); err == nil {
+			t.Errorf("%q was taken", text)
+		}
+	}
+}
+
+func BenchmarkSearch(b *testing.B) {
+	build := &builder{}
+	for n := range 10_000 {
+		e := kalshi.Event{
+			Ticker: fmt.Sprintf("KX%d", n),
+			Title:  fmt.Sprintf("Will candidate %d win the election in state %d?", n, n%50),
+		}
+		for i := range 3 {
+			e.Markets = append(e.Markets, kalshi.Market{
+				Ticker: fmt.Sprintf(
+					"KX%d-%d",
+					n,
+					i,
+				), Status: kalshi.Active, Title: e.Title, YesSubTitle: fmt.Sprintf("Name %d", i),
+			})
+		}
+		build.add(listing.OfKalshiEvent(&e, now))
+	}
+	x := build.index()
+	query := question.Words("candidate 77 election state 27")
+	for b.Loop() {
+		if len(x.Search(query)) == 0 {
+			b.Fatal("nothing found")
+		}
+	}
+}

@@ -1,0 +1,274 @@
+package question
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/runes"
+	"golang.org/x/text/transform"
+	"golang.org/x/text/unicode/norm"
+)
+
+// plain is a text in lower case without accents and quotes, with phrases made one word.
+func plain(text string) string {
+	if strings.ContainsFunc(text, func(r rune) bool { return r > unicode.MaxASCII }) {
+		unaccented := transform.Chain(norm.NFKD, runes.Remove(runes.In(unicode.Mn)))
+		if folded, _, err := transform.String(unaccented, text); err == nil {
+			text = folded
+		}
+	}
+	text = " " + marks.Replace(strings.ToLower(text)) + " "
+	text = strings.Join(strings.Fields(text), " ")
+	text = phrases.Replace(" " + text + " ")
+	return strings.TrimSpace(phrases.Replace(text)) // again for one that follows another: they share a blank
+}
+
+var marks = strings.NewReplacer(
+	"u.s.a.",
+	"us",
+	"u.s.",
+	"us",
+	"u.k.",
+	"uk",
+	"n't",
+	" not",
+	"won’t",
+	"will not",
+	"’s",
+	"",
+	"'s",
+	"",
+	"’",
+	"",
+	"'",
+	"",
+	"\"",
+	" ",
+	"“",
+	" ",
+	"”",
+	" ",
+	"–",
+	"-",
+	"—",
+	"-",
+	"?",
+	" ",
+	"!",
+	" ",
+	"(",
+	" ",
+	")",
+	" ",
+	"_",
+	" ",
+	":",
+	":",
+	"≥",
+	">=",
+	"≤",
+	"<=",
+	"%",
+	"% ",
+	"°",
+	" deg",
+)
+
+// phrases make several words one, before they are parted: what stands before the colon takes the place of each phrase
+// behind it.
+var phrases = table(`
+	fed: federal reserve, federal funds
+	rate: interest rates, interest rate
+	bps: basis points
+	hold: no change
+	us: united states
+	uk: united kingdom
+	primeminister: prime minister
+	vicepresident: vice president, vice-president
+	superbowl: super bowl
+	championsleague: champions league
+	ath: all time high, all-time high
+	yoy: year over year, year-over-year
+	mom: month over month, month-over-month
+	nbatitle: nba finals, nba championship
+	nbatitle win: nba champion, nba champions
+	stanleycup win: stanley cup champion
+	stanleycup: stanley cup finals, stanley cup
+	worldseries win: world series champion
+	worldseries: world series
+	out: leave office, leaves office, step down, steps down, out as
+	not: no longer
+	state: st.
+	jr: jr.
+	trump: donald trump, donald j. trump
+	by: no later than
+	>=: no less than, at least
+	<=: no more than, at most
+	>: more than, greater than, higher than
+	<: less than, fewer than, lower than
+	+: or above, or more, or higher, or greater
+	-or-less: or below, or less, or lower, or fewer
+`)
+
+// table is what replaces the phrases of a text. Each has blanks around it.
+func table(text string) *strings.Replacer {
+	var list []string
+	for line := range strings.Lines(text) {
+		become, from, ok := strings.Cut(strings.TrimSpace(line), ": ")
+		if !ok {
+			continue
+		}
+		for phrase := range strings.SplitSeq(from, ", ") {
+			list = append(list, " "+phrase+" ", " "+become+" ")
+		}
+	}
+	return strings.NewReplacer(list...)
+}
+
+// between says whether a character parts words.
+func between(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) }
+
+// words are those of a text in their order, each in the one form of its synonyms.
+func words(text string) []string {
+	var list []string
+	for word := range strings.FieldsFuncSeq(text, between) {
+		if same, ok := synonyms[word]; ok {
+			word = same
+		} else if plural(word) {
+			word = strings.TrimSuffix(word, "s")
+			if same, ok := synonyms[word]; ok {
+				word = same
+			}
+		}
+		list = append(list, word)
+	}
+	return withoutCross(list)
+}
+
+// withoutCross leaves out the x between two names, which is not the company of that name.
+func withoutCross(list []string) []string {
+	for i := 1; i < len(list)-1; i++ {
+		if list[i] == "x" && !stop[list[i-1]] && !stop[list[i+1]] {
+			return slices.Concat(list[:i], list[i+1:])
+		}
+	}
+	return list
+}
+
+var (
+	thousands = regexp.MustCompile(`(\d),(\d{3})\b`)
+	kilo      = regexp.MustCompile(`\b(\d+)k\b`)
+)
+
+// Words are those of a text that a search goes by, each in the one form of its synonyms, amounts in full digits.
+func Words(text string) []string {
+	text = plain(text)
+	if strings.ContainsAny(text, "0123456789") {
+		for thousands.MatchString(text) {
+			text = thousands.ReplaceAllString(text, "$1$2")
+		}
+		text = kilo.ReplaceAllString(text, "${1}000")
+	}
+	list := words(text)
+	return slices.DeleteFunc(list, func(word string) bool { return stop[word] && word != "no" })
+}
+
+func plural(word string) bool {
+	return len(word) > 4 && strings.HasSuffix(word, "s") &&
+		!strings.HasSuffix(word, "ss") && !strings.HasSuffix(word, "us") && !strings.HasSuffix(word, "is")
+}
+
+// synonyms are words by the one that stands for them.
+var synonyms = byWord(`
+	bitcoin: btc
+	ethereum: eth ether
+	solana: sol
+	fed: fomc
+	nominate: nominee nomination
+	president: presidential presidency
+	win: wins winner winning won champion
+	release: released releasing
+	announce: announced announcement
+	marry: married marries
+	impeach: impeachment impeached
+	cut: decrease decreases decreased lower cuts
+	hike: increase increases increased raise hikes
+	hold: maintain maintains holds unchanged pause pauses
+	republican: gop republicans
+	democrat: democrats democratic dem
+	reach: hit hits reaches touch touches
+	dip: dips fall falls drop drops
+	invade: invades
+	beat: beats defeats defeat
+	acquire: acquires
+	leave: leaves
+	football: nfl
+	baseball: mlb
+	basketball: nba
+	hockey: nhl
+	vs: versus v
+	largest: biggest
+	confirm: confirms
+	exist: exists
+	above: exceed exceeds over
+	below: under
+`)
+
+func byWord(text string) map[string]string {
+	words := map[string]string{}
+	for line := range strings.Lines(text) {
+		become, from, _ := strings.Cut(strings.TrimSpace(line), ":")
+		for _, word := range strings.Fields(from) {
+			words[word] = become
+		}
+	}
+	return words
+}
+
+// stop are words that never tell two questions apart.
+var stop = setOf(strings.Fields(`
+	the a an will would be is are was were been do does did to of in on at by for as and who whom what which how when
+	whether there this that it its get gets has have had with from any s price value party agree agreement happen
+	occur people many much officially official`))
+
+// deeds in an outcome say what is done rather than who does it.
+var deeds = setOf([]string{"cut", "hike", "hold", "above", "below", "up", "down", "fed", "rate"})
+
+// anywhere are words that stand before or behind their subject without another meaning.
+var anywhere = setOf(strings.Fields(
+	`win nominate president primeminister announce release out marry election above below`))
+
+var (
+	banks = []string{"fed", "ecb", "boe", "boj"}
+	games = setOf(strings.Fields(`professional pro baseball football basketball hockey college soccer game match win`))
+)
+
+// soft says whether a word adds nothing in the company of the question's other words.
+func (q Question) soft(word string) bool {
+	if stop[word] {
+		return true
+	}
+	if games[word] && q.game {
+		return true
+	}
+	switch word {
+	case "world":
+		return q.words["largest"]
+	case "rate", "meeting", "decision", "after":
+		for _, bank := range banks {
+			if q.words[bank] {
+				return true
+			}
+		}
+	case "win":
+		return q.words["nominate"]
+	case "us":
+		return q.words["house"] || q.words["senate"] ||
+			q.words["president"] && (q.words["election"] || q.words["nominate"])
+	case "uefa":
+		return q.words["championsleague"]
+	}
+	return false
+}

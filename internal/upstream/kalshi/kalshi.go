@@ -1,0 +1,325 @@
+// Package kalshi reads the public market data of Kalshi, a US exchange of event contracts.
+package kalshi
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/scalar"
+)
+
+// Provider is the trade API, whose reads need no key.
+var Provider = upstream.Provider{
+	Name:          "kalshi",
+	BaseURL:       "https://external-api.kalshi.com/trade-api/v2",
+	Docs:          "https://docs.kalshi.com",
+	Attribution:   "Kalshi",
+	Terms:         "https://kalshi.com/developer-agreement",
+	Checked:       "recorded 2026-08",
+	RatePerMinute: 600,
+	Burst:         20,
+	TTL:           15 * time.Second,
+	StaleFor:      -1, // an old price is worse than none
+	Timeout:       8 * time.Second,
+	MaxBytes:      48 << 20, // 200 events with their markets
+}
+
+// Statuses of a market.
+const (
+	Initialized = "initialized" // not open yet
+	Active      = "active"
+	Inactive    = "inactive" // trading is paused
+	Closed      = "closed"   // past its close, not determined
+	Determined  = "determined"
+	Disputed    = "disputed"
+	Amended     = "amended" // determined anew after a dispute
+	Finalized   = "finalized"
+)
+
+// MaxTickers is how many markets one call of [Client.Markets] may name: more would make the URL too long.
+const MaxTickers = 100
+
+// Event is a group of markets about one thing.
+type Event struct {
+	Ticker            string   `json:"event_ticker"`
+	Series            string   `json:"series_ticker"`
+	Title             string   `json:"title"`
+	SubTitle          string   `json:"sub_title"`
+	Category          string   `json:"category"`
+	MutuallyExclusive bool     `json:"mutually_exclusive"`
+	Markets           []Market `json:"markets"`
+}
+
+// Market is a contract that pays a dollar when its Yes comes true. Prices are in dollars; fields that end in FP are
+// numbers of contracts. Those in cents are of recordings before March 2026.
+type Market struct {
+	Ticker      string `json:"ticker"`
+	EventTicker string `json:"event_ticker"`
+	Title       string `json:"title"`
+	YesSubTitle string `json:"yes_sub_title"`
+	Status      string `json:"status"`
+	Result      string `json:"result"` // yes, no, scalar, void, or empty
+
+	OpenTime       string `json:"open_time"`
+	CloseTime      string `json:"close_time"`
+	SettlementTime string `json:"settlement_ts"`
+	UpdatedTime    string `json:"updated_time"`
+
+	YesBid      scalar.Text `json:"yes_bid_dollars"`
+	YesAsk      scalar.Text `json:"yes_ask_dollars"`
+	NoBid       scalar.Text `json:"no_bid_dollars"`
+	NoAsk       scalar.Text `json:"no_ask_dollars"`
+	Last        scalar.Text `json:"last_price_dollars"`
+	Previous    scalar.Text `json:"previous_price_dollars"` // of the last trade a day ago; 0 where there was none
+	Settlement  scalar.Text `json:"settlement_value_dollars"`
+	YesBidSize  scalar.Text `json:"yes_bid_size_fp"`
+	YesAskSize  scalar.Text `json:"yes_ask_size_fp"`
+	VolumeFP    scalar.Text `json:"volume_fp"`
+	Volume24FP  scalar.Text `json:"volume_24h_fp"`
+	InterestFP  scalar.Text `json:"open_interest_fp"`
+	OldVolume   scalar.Text `json:"volume"`
+	OldVolume24 scalar.Text `json:"volume_24h"`
+	OldInterest scalar.Text `json:"open_interest"`
+
+	RulesPrimary   string `json:"rules_primary"`
+	RulesSecondary string `json:"rules_secondary"`
+}
+
+// Volume is the number of contracts traded so far.
+func (m Market) Volume() *float64 { return first(m.VolumeFP, m.OldVolume) }
+
+// Volume24h is the number of contracts traded in the last 24 hours.
+func (m Market) Volume24h() *float64 { return first(m.Volume24FP, m.OldVolume24) }
+
+// OpenInterest is the number of contracts outstanding.
+func (m Market) OpenInterest() *float64 { return first(m.InterestFP, m.OldInterest) }
+
+func first(values ...scalar.Text) *float64 {
+	for _, v := range values {
+		if n, ok := v.Number(); ok {
+			return &n
+		}
+	}
+	return nil
+}
+
+// Client calls the API.
+type Client struct{ c *upstream.Client }
+
+// New makes a client.
+func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+
+// Upstream is the client of the provider, for a list that is kept of it.
+func (c *Client) Upstream() *upstream.Client { return c.c }
+
+// Market is a market by its ticker. Those settled some months ago have moved to another place, which is asked second.
+func (c *Client) Market(ctx context.Context, ticker string) (*Market, error) {
+	market, err := c.market(ctx, c.c.Get("/markets/{}", ticker))
+	if errors.Is(err, upstream.NotFound) {
+		return c.market(ctx, c.c.Get("/historical/markets/{}", ticker))
+	}
+	return market, err
+}
+
+func (c *Client) market(ctx context.Context, request *upstream.Request) (*Market, error) {
+	var body struct {
+		Market *Market `json:"market"`
+	}
+	if _, err := request.JSON(ctx, &body); err != nil {
+		return nil, err
+	}
+	if body.Market == nil || body.Market.Ticker == "" {
+		return nil, upstream.BadResponse.Errorf("kalshi: an answer without a market")
+	}
+	return body.Market, nil
+}
+
+// Markets are up to [MaxTickers] markets by their tickers, in no order; those that do not exist are left out.
+func (c *Client) Markets(ctx context.Context, tickers []string) ([]Market, error) {
+	if len(tickers) == 0 {
+		return nil, nil
+	}
+	var body struct {
+		Markets *[]Market `json:"markets"`
+	}
+	request := c.c.Get("/markets").Query("tickers", strings.Join(tickers, ","))
+	if len(tickers) > 1 {
+		request = request.Query("limit", strconv.Itoa(len(tickers)))
+	}
+	if _, err := request.JSON(ctx, &body); err != nil {
+		return nil, listed(err)
+	}
+	if body.Markets == nil {
+		return nil, upstream.BadResponse.Errorf("kalshi: an answer without a list of markets")
+	}
+	return *body.Markets, nil
+}
+
+// Event is an event with its markets.
+func (c *Client) Event(ctx context.Context, ticker string) (*Event, error) {
+	var body struct {
+		Event   *Event   `json:"event"`
+		Markets []Market `json:"markets"`
+	}
+	if _, err := c.c.Get("/events/{}", ticker).Query("with_nested_markets", "true").JSON(ctx, &body); err != nil {
+		return nil, err
+	}
+	if body.Event == nil || body.Event.Ticker == "" {
+		return nil, upstream.BadResponse.Errorf("kalshi: an answer without an event")
+	}
+	if len(body.Event.Markets) == 0 {
+		body.Event.Markets = body.Markets
+	}
+	return body.Event, nil
+}
+
+// Trade is a match of two orders.
+type Trade struct {
+	ID       string      `json:"trade_id"`
+	Ticker   string      `json:"ticker"`
+	Time     time.Time   `json:"created_time"`
+	Yes      scalar.Text `json:"yes_price_dollars"`
+	No       scalar.Text `json:"no_price_dollars"`
+	CountFP  scalar.Text `json:"count_fp"`
+	OldCount scalar.Text `json:"count"`
+	Taker    string      `json:"taker_outcome_side"` // the side that the taker bought: yes or no
+	OldTaker string      `json:"taker_side"`
+	Block    *bool       `json:"is_block_trade"`
+}
+
+// Count is the number of contracts.
+func (t Trade) Count() *float64 { return first(t.CountFP, t.OldCount) }
+
+// Trades are the latest trades of a market, newest first, and the cursor of those before them, "" when there are none.
+func (c *Client) Trades(ctx context.Context, ticker string, limit int, cursor string) ([]Trade, string, error) {
+	var body struct {
+		Trades *[]Trade `json:"trades"`
+		Cursor string   `json:"cursor"`
+	}
+	request := c.c.Get("/markets/trades").Query("ticker", ticker).Query("limit", strconv.Itoa(limit))
+	if cursor != "" {
+		request = request.Query("cursor", cursor)
+	}
+	if _, err := request.JSON(ctx, &body); err != nil {
+		return nil, "", listed(err)
+	}
+	if body.Trades == nil {
+		return nil, "", upstream.BadResponse.Errorf("kalshi: an answer without a list of trades")
+	}
+	return *body.Trades, body.Cursor, nil
+}
+
+// Candle is what happened within a period: trades, and where the best quotes stood at its end.
+type Candle struct {
+	End   int64 `json:"end_period_ts"` // seconds since 1970
+	Price ohlc  `json:"price"`
+	Bid   ohlc  `json:"yes_bid"`
+	Ask   ohlc  `json:"yes_ask"`
+}
+
+type ohlc struct {
+	CloseDollars scalar.Text `json:"close_dollars"`
+	Plain        scalar.Text `json:"close"` // in dollars of old markets, in cents beside close_dollars
+}
+
+func (o ohlc) number() *float64 {
+	if n, ok := o.CloseDollars.Number(); ok {
+		return &n
+	}
+	if n, ok := o.Plain.Number(); ok && strings.Contains(string(o.Plain), ".") {
+		return &n
+	}
+	return nil
+}
+
+// Close is the price of the period's last trade, nil when there was none.
+func (c Candle) Close() *float64 { return c.Price.number() }
+
+// Quotes are the best bid and ask at the end of the period.
+func (c Candle) Quotes() (bid, ask *float64) { return c.Bid.number(), c.Ask.number() }
+
+// Periods of candles.
+const (
+	Minute = time.Minute
+	Hour   = time.Hour
+	Day    = 24 * time.Hour
+)
+
+// Candles are those of a market between two times, oldest first; period is Minute, Hour or Day.
+func (c *Client) Candles(
+	ctx context.Context, ticker string, from, to time.Time, period time.Duration,
+) ([]Candle, error) {
+	var body struct {
+		Markets *[]struct {
+			Ticker  string   `json:"market_ticker"`
+			Candles []Candle `json:"candlesticks"`
+		} `json:"markets"`
+	}
+	request := c.window(c.c.Get("/markets/candlesticks").Query("market_tickers", ticker), from, to, period)
+	if _, err := request.JSON(ctx, &body); err != nil {
+		return nil, err
+	}
+	if body.Markets == nil {
+		return nil, upstream.BadResponse.Errorf("kalshi: an answer without candles")
+	}
+	for _, m := range *body.Markets {
+		if m.Ticker == ticker {
+			return m.Candles, nil
+		}
+	}
+	return nil, nil
+}
+
+// OldCandles are those of a market that was settled some months ago.
+func (c *Client) OldCandles(
+	ctx context.Context, ticker string, from, to time.Time, period time.Duration,
+) ([]Candle, error) {
+	var body struct {
+		Candles []Candle `json:"candlesticks"`
+	}
+	request := c.window(c.c.Get("/historical/markets/{}/candlesticks", ticker), from, to, period)
+	if _, err := request.JSON(ctx, &body); err != nil {
+		return nil, err
+	}
+	return body.Candles, nil
+}
+
+func (c *Client) window(r *upstream.Request, from, to time.Time, period time.Duration) *upstream.Request {
+	return r.
+		Query("start_ts", strconv.FormatInt(from.Unix(), 10)).
+		Query("end_ts", strconv.FormatInt(to.Unix(), 10)).
+		Query("period_interval", strconv.Itoa(int(period/time.Minute))).
+		TTL(time.Minute)
+}
+
+// Listing asks for a page of the open events with their markets; cursor is empty for the first.
+func Listing(c *upstream.Client, cursor string) *upstream.Request {
+	request := c.Get("/events").
+		Query("status", "open").
+		Query("with_nested_markets", "true").
+		Query("limit", "200").
+		Timeout(time.Minute)
+	if cursor != "" {
+		request = request.Query("cursor", cursor)
+	}
+	return request
+}
+
+// Page is an answer to [Listing].
+type Page struct {
+	Events []Event `json:"events"`
+	Cursor string  `json:"cursor"`
+}
+
+// listed is the error of a request for a list: the venue gives an empty one where there is nothing, so that no list at
+// all is a fault.
+func listed(err error) error {
+	if errors.Is(err, upstream.NotFound) {
+		return upstream.BadResponse.Errorf("kalshi: a list is not where it was")
+	}
+	return err
+}

@@ -1,0 +1,144 @@
+package kalshi
+
+import (
+	"encoding/json"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/farebox/farebox/internal/samples"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
+)
+
+const base = "https://external-api.kalshi.com/trade-api/v2"
+
+func client(tb testing.TB, answers ...upstreamtest.Answer) (*Client, *upstreamtest.World) {
+	tb.Helper()
+	world := upstreamtest.New(tb, answers...)
+	return New(world.Pool(tb, nil)), world
+}
+
+func at(path, body string) upstreamtest.Answer {
+	return upstreamtest.Answer{URL: base + path, Body: body}
+}
+
+func recorded(tb testing.TB, path, name string) upstreamtest.Answer {
+	tb.Helper()
+	return at(path, string(samples.Read(tb, "kalshi/"+name)))
+}
+
+func TestRecordedTrades(t *testing.T) {
+	c, _ := client(
+		t,
+		recorded(t, "/markets/trades?ticker=A", "trades.json"),
+		recorded(t, "/markets/trades?ticker=B", "trades_2026-01.json"),
+	)
+	trades, cursor, err := c.Trades(t.Context(), "A", 1, "")
+	if err != nil || len(trades) != 1 || *trades[0].Count() != 5.24 || trades[0].Yes != "0.9500" ||
+		trades[0].Taker != "yes" ||
+		cursor == "" {
+		t.Errorf("%+v %q %v", trades, cursor, err)
+	}
+	trades, _, err = c.Trades(t.Context(), "B", 5, "")
+	if err != nil || len(trades) != 5 || *trades[0].Count() != 1 || trades[0].OldTaker != "no" ||
+		trades[0].Block != nil {
+		t.Errorf("of January: %+v %v", trades, err)
+	}
+}
+
+func TestRecordedCandles(t *testing.T) {
+	for name, ticker := range map[string]string{
+		"candlesticks_batch.json": "KXXRPD-26AUG2721-T2.1399", "candlesticks_batch_2026-01.json": "KXELONMARS-99",
+	} {
+		c, _ := client(t, recorded(t, "/markets/candlesticks", name))
+		candles, err := c.Candles(t.Context(), ticker, time.Unix(1, 0), time.Unix(2, 0), Day)
+		if err != nil || len(candles) == 0 || candles[0].Close() != nil {
+			t.Fatalf("%s: %+v %v", name, candles, err)
+		}
+		if bid, ask := candles[0].Quotes(); bid == nil || ask == nil || *ask <= *bid {
+			t.Errorf("%s: quotes %v %v", name, bid, ask)
+		}
+	}
+	var single struct {
+		Candles []Candle `json:"candlesticks"`
+	}
+	if err := json.Unmarshal(samples.Read(t, "kalshi/candlesticks_single_2026-08.trim.json"), &single); err != nil {
+		t.Fatal(err)
+	}
+	if first, last := single.Candles[0].Close(), single.Candles[4].Close(); *first != 0.34 || last != nil {
+		t.Errorf("%v %v: a candle without a trade has only the price before", first, last)
+	}
+	var traded Candle
+	if err := json.Unmarshal(samples.Read(t, "kalshi/candlestick_traded.json"), &traded); err != nil ||
+		*traded.Close() != 0.01 {
+		t.Errorf("%+v %v", traded, err)
+	}
+}
+
+func TestRecordedEventsAndLists(t *testing.T) {
+	c, world := client(t,
+		recorded(t, "/events/KXELONMARS-99", "event_single_2026-01.json"),
+		recorded(t, "/markets/X", "market_single_2026-08.json"),
+		recorded(t, "/markets?tickers=A,B&limit=2", "markets_open.json"))
+	event, err := c.Event(t.Context(), "KXELONMARS-99")
+	if err != nil || event.Title == "" || len(event.Markets) != 1 || *event.Markets[0].Volume() != 35001 {
+		t.Errorf("%+v %v", event, err)
+	}
+	market, err := c.Market(t.Context(), "X")
+	if err != nil || market.YesBid != "0.8900" || *market.OpenInterest() != 2422.48 {
+		t.Errorf("%+v %v", market, err)
+	}
+	markets, err := c.Markets(t.Context(), []string{"A", "B"})
+	if err != nil || len(markets) != 2 {
+		t.Errorf("%+v %v %v", markets, err, world.Misses())
+	}
+	for _, name := range []string{
+		"events_list_2026-01.json", "events_nested_2026-08.trim.json", "events_trimmed.json",
+	} {
+		var page Page
+		if err := json.Unmarshal(samples.Read(t, "kalshi/"+name), &page); err != nil || len(page.Events) == 0 ||
+			page.Events[0].Ticker == "" {
+			t.Errorf("%s: %+v %v", name, page, err)
+		}
+	}
+}
+
+func TestWhatCannotBeUsed(t *testing.T) {
+	for why, c := range map[string]struct {
+		answer upstreamtest.Answer
+		want   upstream.Kind
+	}{
+		"not found": {
+			upstreamtest.Answer{URL: base + "/*", Status: 404, Body: `{"error":{"code":"not_found"}}`},
+			upstream.NotFound,
+		},
+		"rate limited": {
+			upstreamtest.Answer{URL: base + "/*", Status: 429, Body: `{"error":"too many requests"}`},
+			upstream.RateLimited,
+		},
+		"down": {
+			upstreamtest.Answer{URL: base + "/*", Status: 503},
+			upstream.Unavailable,
+		},
+		"a page": {
+			upstreamtest.Answer{URL: base + "/*", Type: "text/html", Body: "<html>"},
+			upstream.BadResponse,
+		},
+		"cut":       {at("/*", `{"market":{"ticker":"A"`), upstream.BadResponse},
+		"empty":     {at("/*", `{}`), upstream.BadResponse},
+		"of others": {at("/*", `{"market":{"ticker":3}}`), upstream.BadResponse},
+	} {
+		client, _ := client(t, c.answer)
+		if _, err := client.Market(t.Context(), "A"); !errors.Is(err, c.want) {
+			t.Errorf("%s: a market: %v", why, err)
+		}
+		want := c.want
+		if want == upstream.NotFound {
+			want = upstream.BadResponse // a list is always there
+		}
+		if _, _, err := client.Trades(t.Context(), "A", 1, ""); !errors.Is(err, want) {
+			t.Errorf("%s: trades: %v", why, err)
+		}
+	}
+}

@@ -1,0 +1,189 @@
+// Package manifold reads Manifold, a site of prediction markets in play money (mana).
+package manifold
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"time"
+
+	"github.com/farebox/farebox/internal/upstream"
+)
+
+// Provider is the public API, which needs no key for reads and takes 500 requests a minute from one address.
+var Provider = upstream.Provider{
+	Name:          "manifold",
+	BaseURL:       "https://api.manifold.markets/v0",
+	Docs:          "https://docs.manifold.markets/api",
+	Attribution:   "Manifold",
+	Terms:         "https://manifold.markets/terms",
+	Checked:       "documented 2025-06",
+	RatePerMinute: 400,
+	Burst:         20,
+	TTL:           15 * time.Second,
+	StaleFor:      -1,
+	Timeout:       8 * time.Second,
+	MaxBytes:      16 << 20,
+}
+
+// MaxBets is the most that one call gives.
+const MaxBets = 1000
+
+// Market is a question. Times are milliseconds since 1970, amounts are mana.
+type Market struct {
+	ID       string   `json:"id"`
+	Question string   `json:"question"`
+	URL      string   `json:"url"`
+	Type     string   `json:"outcomeType"` // BINARY, MULTIPLE_CHOICE, PSEUDO_NUMERIC...
+	Token    string   `json:"token"`       // MANA, or CASH of markets of 2024 and 2025
+	Chance   *float64 `json:"probability"` // of Yes, of BINARY alone
+
+	Volume    *float64 `json:"volume"`
+	Volume24h *float64 `json:"volume24Hours"`
+	Liquidity *float64 `json:"totalLiquidity"`
+
+	Created  int64 `json:"createdTime"`
+	Closes   int64 `json:"closeTime"`
+	Updated  int64 `json:"lastUpdatedTime"`
+	Resolved int64 `json:"resolutionTime"`
+
+	IsResolved bool     `json:"isResolved"`
+	Resolution string   `json:"resolution"`            // YES, NO, MKT, CANCEL, or the id of an answer
+	Payout     *float64 `json:"resolutionProbability"` // of a BINARY that was resolved MKT
+
+	Answers     []Answer `json:"answers"`
+	SumToOne    *bool    `json:"shouldAnswersSumToOne"`
+	Description string   `json:"textDescription"`
+	Topics      []string `json:"groupSlugs"`
+}
+
+// Answer is one of several outcomes.
+type Answer struct {
+	ID         string   `json:"id"`
+	Text       string   `json:"text"`
+	Chance     *float64 `json:"probability"`
+	Resolution string   `json:"resolution"`
+}
+
+// Binary is a question of Yes and No.
+const Binary = "BINARY"
+
+// Client calls the API.
+type Client struct{ c *upstream.Client }
+
+// New makes a client.
+func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+
+// Upstream is the client of the provider, for a list that is kept of it.
+func (c *Client) Upstream() *upstream.Client { return c.c }
+
+// Search are open markets that fit words, the best first.
+func (c *Client) Search(ctx context.Context, words string, limit int) ([]Market, error) {
+	var list *[]Market
+	request := c.c.Get("/search-markets").
+		Query("term", words).
+		Query("sort", "score").
+		Query("filter", "open").
+		Query("limit", strconv.Itoa(limit)).
+		TTL(time.Minute)
+	if _, err := request.JSON(ctx, &list); err != nil {
+		return nil, listed(err)
+	}
+	if list == nil {
+		return nil, upstream.BadResponse.Errorf("manifold: an answer without a list")
+	}
+	return *list, nil
+}
+
+// Listing asks for the open markets with the largest volume of the last day.
+func Listing(c *upstream.Client) *upstream.Request {
+	return c.Get("/search-markets").
+		Query("term", "").
+		Query("sort", "24-hour-vol").
+		Query("filter", "open").
+		Query("limit", "1000").
+		Timeout(time.Minute)
+}
+
+// Market is a market by its id.
+func (c *Client) Market(ctx context.Context, id string) (*Market, error) {
+	return c.market(ctx, c.c.Get("/market/{}", id))
+}
+
+// BySlug is a market by the last part of its page's address.
+func (c *Client) BySlug(ctx context.Context, slug string) (*Market, error) {
+	return c.market(ctx, c.c.Get("/slug/{}", slug))
+}
+
+func (c *Client) market(ctx context.Context, request *upstream.Request) (*Market, error) {
+	var market Market
+	if _, err := request.JSON(ctx, &market); err != nil {
+		return nil, err
+	}
+	if market.ID == "" {
+		return nil, upstream.BadResponse.Errorf("manifold: an answer without a market")
+	}
+	return &market, nil
+}
+
+// Bet is an order of a user, as far as it was filled. A negative amount is a sale.
+type Bet struct {
+	ID         string   `json:"id"`
+	Contract   string   `json:"contractId"`
+	Created    int64    `json:"createdTime"`
+	Amount     float64  `json:"amount"`
+	Shares     float64  `json:"shares"`
+	Outcome    string   `json:"outcome"`
+	Answer     string   `json:"answerId"`
+	Before     *float64 `json:"probBefore"`
+	After      *float64 `json:"probAfter"`
+	Redemption bool     `json:"isRedemption"` // shares of both sides given back: no trade
+	Limit      *float64 `json:"limitProb"`
+}
+
+// Bets are the latest bets on a market, newest first, before the bet of that id and after that time where these are
+// given.
+func (c *Client) Bets(ctx context.Context, id string, limit int, before string, after time.Time) ([]Bet, error) {
+	var list *[]Bet
+	request := c.c.Get("/bets").Query("contractId", id).Query("limit", strconv.Itoa(limit))
+	if before != "" {
+		request = request.Query("before", before)
+	}
+	if !after.IsZero() {
+		request = request.Query("afterTime", strconv.FormatInt(after.UnixMilli(), 10))
+	}
+	if _, err := request.JSON(ctx, &list); err != nil {
+		return nil, listed(err)
+	}
+	if list == nil {
+		return nil, upstream.BadResponse.Errorf("manifold: an answer without a list")
+	}
+	return *list, nil
+}
+
+// Busiest are the open markets with the largest volume of the last day.
+func (c *Client) Busiest(ctx context.Context, limit int) ([]Market, error) {
+	var list *[]Market
+	request := c.c.Get("/search-markets").
+		Query("term", "").
+		Query("sort", "24-hour-vol").
+		Query("filter", "open").
+		Query("limit", strconv.Itoa(limit)).
+		TTL(time.Minute)
+	if _, err := request.JSON(ctx, &list); err != nil {
+		return nil, listed(err)
+	}
+	if list == nil {
+		return nil, upstream.BadResponse.Errorf("manifold: an answer without a list")
+	}
+	return *list, nil
+}
+
+// listed is the error of a request for a list: the venue gives an empty one where there is nothing, so that no list at
+// all is a fault.
+func listed(err error) error {
+	if errors.Is(err, upstream.NotFound) {
+		return upstream.BadResponse.Errorf("manifold: a list is not where it was")
+	}
+	return err
+}
