@@ -16,6 +16,7 @@ import (
 	"github.com/farebox/farebox/handlers/cve/cvetest"
 	"github.com/farebox/farebox/handlers/dev/devtest"
 	"github.com/farebox/farebox/handlers/domain/domaintest"
+	"github.com/farebox/farebox/handlers/drug/drugtest"
 	"github.com/farebox/farebox/handlers/edgar/edgartest"
 	"github.com/farebox/farebox/handlers/energy/energytest"
 	"github.com/farebox/farebox/handlers/enrich/enrichtest"
@@ -72,6 +73,7 @@ func answers() []upstreamtest.Answer {
 		cryptonewstest.Answers(),
 		cvetest.Answers(),
 		domaintest.Answers(),
+		drugtest.Answers(),
 		edgartest.Answers(),
 		energytest.Answers(),
 		enrichtest.Answers(),

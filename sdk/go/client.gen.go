@@ -621,6 +621,48 @@ const (
 	DomainTrustTrustCategoryUntrusted DomainTrustTrustCategory = "untrusted"
 )
 
+// Defines values for DrugIdentityKind.
+const (
+	DrugIdentityKindBrand        DrugIdentityKind = "brand"
+	DrugIdentityKindCombination  DrugIdentityKind = "combination"
+	DrugIdentityKindIngredient   DrugIdentityKind = "ingredient"
+	DrugIdentityKindProduct      DrugIdentityKind = "product"
+	DrugIdentityKindUnrecognised DrugIdentityKind = "unrecognised"
+)
+
+// Defines values for DrugInteractionsMethod.
+const (
+	LabelTextMention DrugInteractionsMethod = "label_text_mention"
+)
+
+// Defines values for DrugLabelEffectiveDateBasis.
+const (
+	DailymedPublished DrugLabelEffectiveDateBasis = "dailymed_published"
+	Label             DrugLabelEffectiveDateBasis = "label"
+)
+
+// Defines values for DrugLabelSource.
+const (
+	Dailymed DrugLabelSource = "dailymed"
+	Openfda  DrugLabelSource = "openfda"
+)
+
+// Defines values for DrugMentionTermKind.
+const (
+	DrugMentionTermKindBrand      DrugMentionTermKind = "brand"
+	DrugMentionTermKindClass      DrugMentionTermKind = "class"
+	DrugMentionTermKindIngredient DrugMentionTermKind = "ingredient"
+	DrugMentionTermKindSalt       DrugMentionTermKind = "salt"
+)
+
+// Defines values for DrugShortageSummaryStatus.
+const (
+	DrugShortageSummaryStatusCurrent          DrugShortageSummaryStatus = "current"
+	DrugShortageSummaryStatusNotListed        DrugShortageSummaryStatus = "not_listed"
+	DrugShortageSummaryStatusResolved         DrugShortageSummaryStatus = "resolved"
+	DrugShortageSummaryStatusToBeDiscontinued DrugShortageSummaryStatus = "to_be_discontinued"
+)
+
 // Defines values for EdgarAnomalyCode.
 const (
 	AltmanDistress          EdgarAnomalyCode = "altman_distress"
@@ -6888,6 +6930,864 @@ type DomainTyposquat struct {
 
 	// UnicodeDomain The same host as people see it.
 	UnicodeDomain string `json:"unicode_domain"`
+}
+
+// DrugAdverseEvents Reports that name a drug.
+type DrugAdverseEvents struct {
+	// Attribution Whom the terms of the sources ask to name.
+	Attribution string `json:"attribution"`
+
+	// BySex Reports by sex; null when not counted.
+	BySex *DrugBySex `json:"by_sex"`
+
+	// ByYear Reports by year of receipt, oldest first; null when the counts do not add up to the total or were not read.
+	ByYear []DrugYear `json:"by_year"`
+
+	// DataThroughDate Day of the data set.
+	DataThroughDate *string `json:"data_through_date"`
+
+	// Deaths Reports with death as an outcome, whatever caused it.
+	Deaths *int `json:"deaths"`
+
+	// Disabling Reports of disability.
+	Disabling *int `json:"disabling"`
+
+	// Disclaimer What must not be read out of the answer.
+	Disclaimer string `json:"disclaimer"`
+
+	// Drug The name as asked.
+	Drug string `json:"drug"`
+
+	// Hospitalizations Reports with hospitalization.
+	Hospitalizations *int `json:"hospitalizations"`
+
+	// LifeThreatening Reports of a life-threatening event.
+	LifeThreatening *int `json:"life_threatening"`
+
+	// NewestReportDate When the newest of the reports was received.
+	NewestReportDate *string `json:"newest_report_date"`
+
+	// Partial True when a source that should have had a say had none; what it would have given is null or missing.
+	Partial bool `json:"partial"`
+
+	// Resolved What it was taken for.
+	Resolved DrugIdentity `json:"resolved"`
+
+	// SearchTerms Names that the reports were searched for, any of them.
+	SearchTerms []string `json:"search_terms"`
+
+	// SeriousPct Per cent of the reports.
+	SeriousPct *float64 `json:"serious_pct"`
+
+	// SeriousReports Of these, marked serious by the reporter; null when not counted.
+	SeriousReports *int `json:"serious_reports"`
+
+	// Sources The sources asked.
+	Sources []Source `json:"sources"`
+
+	// TopReactions The 25 most frequent reactions; null when not counted. Indications and medication errors are among them.
+	TopReactions []DrugReaction `json:"top_reactions"`
+
+	// TotalReports Reports that name the drug, as suspect, interacting or concomitant.
+	TotalReports int `json:"total_reports"`
+}
+
+// DrugApproval The first approval among the applications of Drugs@FDA for products with exactly these ingredients, or that of the brand.
+type DrugApproval struct {
+	// ApplicationNumber Application.
+	ApplicationNumber string `json:"application_number"`
+
+	// ApplicationsCount Applications found for products with exactly these ingredients.
+	ApplicationsCount int `json:"applications_count"`
+
+	// BrandName Name of its product.
+	BrandName *string `json:"brand_name"`
+
+	// FirstApprovalDate When the original application was approved; null when the record does not say.
+	FirstApprovalDate *string `json:"first_approval_date"`
+
+	// MarketingStatus How its products are marketed: Prescription, Over-the-counter, Discontinued, None (Tentative Approval).
+	MarketingStatus []string `json:"marketing_status"`
+
+	// Sponsor Who holds it.
+	Sponsor *string `json:"sponsor"`
+
+	// Truncated True when there are more applications than were read; earliest submissions are read first.
+	Truncated bool `json:"truncated"`
+}
+
+// DrugBySex Reports by sex of the patient.
+type DrugBySex struct {
+	// Female Female.
+	Female int `json:"female"`
+
+	// Male Male.
+	Male int `json:"male"`
+
+	// Unknown Unknown or not stated.
+	Unknown int `json:"unknown"`
+}
+
+// DrugDeviceEvents Reports that name a device brand.
+type DrugDeviceEvents struct {
+	// Attribution Whom the terms of the sources ask to name.
+	Attribution string `json:"attribution"`
+
+	// Brand The brand as asked.
+	Brand string `json:"brand"`
+
+	// Brands The 15 most frequent brand names of devices in these reports, those of other devices in the same report among them.
+	Brands []DrugNamedCount `json:"brands"`
+
+	// ByEventType Reports by type of event, as the reporter chose it; null when not counted.
+	ByEventType *DrugEventTypes `json:"by_event_type"`
+
+	// ByYear Reports by year of receipt, oldest first; null when the counts do not add up to the total or were not read.
+	ByYear []DrugYear `json:"by_year"`
+
+	// DataThroughDate Day of the data set.
+	DataThroughDate *string `json:"data_through_date"`
+
+	// Disclaimer What must not be read out of the answer.
+	Disclaimer string `json:"disclaimer"`
+
+	// Manufacturers The ten most frequent manufacturers, in the spellings of the reports.
+	Manufacturers []DrugNamedCount `json:"manufacturers"`
+
+	// Partial True when a source that should have had a say had none; what it would have given is null or missing.
+	Partial bool `json:"partial"`
+
+	// Recent The five received last.
+	Recent []DrugDeviceReport `json:"recent"`
+
+	// Sources The sources asked.
+	Sources []Source `json:"sources"`
+
+	// TopProblems The 15 most frequent device problems; a report may name several.
+	TopProblems []DrugProblem `json:"top_problems"`
+
+	// TotalReports Reports with a device whose brand has the words asked for.
+	TotalReports int `json:"total_reports"`
+}
+
+// DrugDeviceReport A report.
+type DrugDeviceReport struct {
+	// BrandName Brand of the device.
+	BrandName *string `json:"brand_name"`
+
+	// DateReceived When the FDA received it.
+	DateReceived *string `json:"date_received"`
+
+	// EventDate When the event was, as reported.
+	EventDate *string `json:"event_date"`
+
+	// EventType Death, Injury, Malfunction, Other.
+	EventType *string `json:"event_type"`
+
+	// GenericName Kind of device.
+	GenericName *string `json:"generic_name"`
+
+	// Manufacturer Manufacturer.
+	Manufacturer *string `json:"manufacturer"`
+
+	// Narrative Description of the event, cut to 600 characters.
+	Narrative *string `json:"narrative"`
+
+	// Problems Device problems.
+	Problems []string `json:"problems"`
+
+	// ReportNumber Number of the report.
+	ReportNumber *string `json:"report_number"`
+
+	// URL The report in the FDA’s database.
+	URL *string `json:"url"`
+}
+
+// DrugDirectory What the National Drug Code directory lists of the drug, from the products found under the name.
+type DrugDirectory struct {
+	// ApplicationNumbers Up to 25 applications that they are sold by.
+	ApplicationNumbers []string `json:"application_numbers"`
+
+	// BrandNames Names they are sold under.
+	BrandNames []string `json:"brand_names"`
+
+	// DosageForms Dosage forms.
+	DosageForms []string `json:"dosage_forms"`
+
+	// LabelersCount Companies that label them.
+	LabelersCount int `json:"labelers_count"`
+
+	// PharmClass Pharmacologic classes: EPC established, MoA by mechanism, CS by structure.
+	PharmClass []string `json:"pharm_class"`
+
+	// ProductNdc Codes of up to 25 of them.
+	ProductNdc []string `json:"product_ndc"`
+
+	// ProductsFound Products whose active ingredients are exactly those of the drug, among those read.
+	ProductsFound int `json:"products_found"`
+
+	// Route Routes of administration.
+	Route []string `json:"route"`
+
+	// Truncated True when the directory has more products under this name than were read.
+	Truncated bool `json:"truncated"`
+}
+
+// DrugEventSummary Reports of adverse events that name the drug.
+type DrugEventSummary struct {
+	// DataThroughDate Day of the data set.
+	DataThroughDate *string `json:"data_through_date"`
+
+	// SeriousReports Reports marked serious.
+	SeriousReports *int `json:"serious_reports"`
+
+	// TopReactions The ten most frequent reactions; null when not counted.
+	TopReactions []DrugReaction `json:"top_reactions"`
+
+	// TotalReports Reports.
+	TotalReports int `json:"total_reports"`
+}
+
+// DrugEventTypes Reports by type of event.
+type DrugEventTypes struct {
+	// Death Death.
+	Death int `json:"death"`
+
+	// Injury Injury.
+	Injury int `json:"injury"`
+
+	// Malfunction Malfunction.
+	Malfunction int `json:"malfunction"`
+
+	// NotStated No answer, or none of these.
+	NotStated int `json:"not_stated"`
+
+	// Other Other.
+	Other int `json:"other"`
+}
+
+// DrugExcerpt The beginning of a section.
+type DrugExcerpt struct {
+	// Text At most 1,000 characters.
+	Text string `json:"text"`
+
+	// Truncated True when the section goes on.
+	Truncated bool `json:"truncated"`
+}
+
+// DrugIdentity What a name was taken for.
+type DrugIdentity struct {
+	// BrandName The brand that was asked for, null when none was.
+	BrandName *string `json:"brand_name"`
+
+	// GenericName The generic name; the name as asked when no source knows it.
+	GenericName string `json:"generic_name"`
+
+	// Ingredients Active ingredients, without their salts where RxNorm says so.
+	Ingredients []string `json:"ingredients"`
+
+	// Kind ingredient: the name of a substance; brand: one sold with a single ingredient; combination: a name that stands for several ingredients together; product: found by its NDC; unrecognised: no source that answered knows the name.
+	Kind DrugIdentityKind `json:"kind"`
+
+	// Note What to know of the name, null when there is nothing.
+	Note *string `json:"note"`
+
+	// OtherDrugs Other products on the US market under the same name, such as combinations sold under a brand.
+	OtherDrugs []DrugNamesake `json:"other_drugs"`
+
+	// Recognised Whether a source knows the name; null when none does and one of them could not be asked.
+	Recognised *bool `json:"recognised"`
+
+	// ResolvedVia The sources that knew the name.
+	ResolvedVia []string `json:"resolved_via"`
+
+	// Rxcui RxNorm identifier of what was asked for, null when RxNorm did not say.
+	Rxcui *string `json:"rxcui"`
+}
+
+// DrugIdentityKind ingredient: the name of a substance; brand: one sold with a single ingredient; combination: a name that stands for several ingredients together; product: found by its NDC; unrecognised: no source that answered knows the name.
+type DrugIdentityKind string
+
+// DrugInteractions What labels say of interactions.
+type DrugInteractions struct {
+	// Attribution Whom the terms of the sources ask to name.
+	Attribution string `json:"attribution"`
+
+	// Disclaimer What must not be read out of the answer.
+	Disclaimer string `json:"disclaimer"`
+
+	// Drug The name as asked.
+	Drug string `json:"drug"`
+
+	// InteractionSections Other sections that speak of use with other drugs.
+	InteractionSections []DrugLabelText `json:"interaction_sections"`
+
+	// InteractionsText The interactions section; null when the label has none, as most OTC labels.
+	InteractionsText *string `json:"interactions_text"`
+
+	// InteractsWith Mentions of the other drug in this label; null without interacts_with.
+	InteractsWith *DrugMentions `json:"interacts_with"`
+
+	// Label The label of the drug.
+	Label DrugLabelRef `json:"label"`
+
+	// Method How it was found.
+	Method DrugInteractionsMethod `json:"method"`
+
+	// OtherDrug What interacts_with was taken for; null without it.
+	OtherDrug *DrugIdentity `json:"other_drug"`
+
+	// Partial True when a source that should have had a say had none; what it would have given is null or missing.
+	Partial bool `json:"partial"`
+
+	// Resolved What it was taken for.
+	Resolved DrugIdentity `json:"resolved"`
+
+	// Reverse Mentions of this drug in the label of the other; null without interacts_with.
+	Reverse *DrugMentions `json:"reverse"`
+
+	// SharedClasses Class names that fit both drugs: a mention of one of them may be of the drug of the label itself.
+	SharedClasses []string `json:"shared_classes"`
+
+	// SharedIngredients Ingredients that both drugs have: a matter of dose, and a reason for mentions.
+	SharedIngredients []string `json:"shared_ingredients"`
+
+	// Sources The sources asked.
+	Sources []Source `json:"sources"`
+}
+
+// DrugInteractionsMethod How it was found.
+type DrugInteractionsMethod string
+
+// DrugLabel A label.
+type DrugLabel struct {
+	// Attribution Whom the terms of the sources ask to name.
+	Attribution string `json:"attribution"`
+
+	// BrandName Name on the label.
+	BrandName *string `json:"brand_name"`
+
+	// DailymedURL The label on DailyMed.
+	DailymedURL string `json:"dailymed_url"`
+
+	// Disclaimer What must not be read out of the answer.
+	Disclaimer string `json:"disclaimer"`
+
+	// Drug The name as asked.
+	Drug string `json:"drug"`
+
+	// EffectiveDate Date of this version; see effective_date_basis.
+	EffectiveDate *string `json:"effective_date"`
+
+	// EffectiveDateBasis label: the effective time in the label; dailymed_published: the day on which DailyMed published it, when the label itself could not be read.
+	EffectiveDateBasis *DrugLabelEffectiveDateBasis `json:"effective_date_basis"`
+
+	// GenericName Generic name on the label.
+	GenericName *string `json:"generic_name"`
+
+	// Manufacturer Company on the label, which may be a repackager.
+	Manufacturer *string `json:"manufacturer"`
+
+	// OtherLabels Up to ten other labels of the same ingredients.
+	OtherLabels []DrugOtherLabel `json:"other_labels"`
+
+	// OtherLabelsTruncated True when there are more.
+	OtherLabelsTruncated bool `json:"other_labels_truncated"`
+
+	// Partial True when a source that should have had a say had none; what it would have given is null or missing.
+	Partial bool `json:"partial"`
+
+	// ProductType Prescription or OTC.
+	ProductType *string `json:"product_type"`
+
+	// Resolved What it was taken for.
+	Resolved DrugIdentity `json:"resolved"`
+
+	// Route Routes of administration.
+	Route []string `json:"route"`
+
+	// Sections Text sections by their openFDA name, whole; empty when only the entry of the label could be read.
+	Sections map[string]string `json:"sections"`
+
+	// SetID Identifier of the label, for all its versions.
+	SetID string `json:"set_id"`
+
+	// Source Where the label was read.
+	Source DrugLabelSource `json:"source"`
+
+	// Sources The sources asked.
+	Sources []Source `json:"sources"`
+
+	// Version Version.
+	Version *int `json:"version"`
+}
+
+// DrugLabelEffectiveDateBasis label: the effective time in the label; dailymed_published: the day on which DailyMed published it, when the label itself could not be read.
+type DrugLabelEffectiveDateBasis string
+
+// DrugLabelSource Where the label was read.
+type DrugLabelSource string
+
+// DrugLabelRef A label that was read.
+type DrugLabelRef struct {
+	// BrandName Name on the label.
+	BrandName *string `json:"brand_name"`
+
+	// DailymedURL The label on DailyMed.
+	DailymedURL string `json:"dailymed_url"`
+
+	// EffectiveDate Date of the version.
+	EffectiveDate *string `json:"effective_date"`
+
+	// Manufacturer Company.
+	Manufacturer *string `json:"manufacturer"`
+
+	// SetID Identifier.
+	SetID string `json:"set_id"`
+}
+
+// DrugLabelSummary Excerpts of a label.
+type DrugLabelSummary struct {
+	// BoxedWarning Boxed warning; null when the label has none.
+	BoxedWarning *DrugExcerpt `json:"boxed_warning"`
+
+	// BrandName Name on the label.
+	BrandName *string `json:"brand_name"`
+
+	// Contraindications Contraindications.
+	Contraindications *DrugExcerpt `json:"contraindications"`
+
+	// DailymedURL The whole label on DailyMed.
+	DailymedURL string `json:"dailymed_url"`
+
+	// Dosage Dosage and administration.
+	Dosage *DrugExcerpt `json:"dosage"`
+
+	// EffectiveDate Date of this version.
+	EffectiveDate *string `json:"effective_date"`
+
+	// Indications Indications and usage.
+	Indications *DrugExcerpt `json:"indications"`
+
+	// Manufacturer Company on the label.
+	Manufacturer *string `json:"manufacturer"`
+
+	// SetID Identifier of the label.
+	SetID string `json:"set_id"`
+
+	// Version Version of the label.
+	Version *int `json:"version"`
+
+	// Warnings Warnings, or warnings and precautions.
+	Warnings *DrugExcerpt `json:"warnings"`
+}
+
+// DrugLabelText A section of a label.
+type DrugLabelText struct {
+	// Section Name of the section.
+	Section string `json:"section"`
+
+	// Text Its whole text.
+	Text string `json:"text"`
+}
+
+// DrugMention A sentence that names the other drug.
+type DrugMention struct {
+	// Section Section of the label.
+	Section string `json:"section"`
+
+	// Sentence The sentence, cut to 600 characters around the words.
+	Sentence string `json:"sentence"`
+
+	// Term The words as the label has them.
+	Term string `json:"term"`
+
+	// TermKind By what the drug is named; class: only a class that it belongs to.
+	TermKind DrugMentionTermKind `json:"term_kind"`
+}
+
+// DrugMentionTermKind By what the drug is named; class: only a class that it belongs to.
+type DrugMentionTermKind string
+
+// DrugMentions What one label says of another drug.
+type DrugMentions struct {
+	// ClassMentioned Whether it names a class that the drug belongs to; null when no label could be read or no class of the drug is known.
+	ClassMentioned *bool `json:"class_mentioned"`
+
+	// ClassesChecked Class names looked for.
+	ClassesChecked []string `json:"classes_checked"`
+
+	// Label The label that was read; null when none could be.
+	Label *DrugLabelRef `json:"label"`
+
+	// MentionCount Sentences that name the drug or its class.
+	MentionCount int `json:"mention_count"`
+
+	// Mentioned Whether the label names the drug by ingredient, salt or brand; null when no label could be read. False is not evidence of safety.
+	Mentioned *bool `json:"mentioned"`
+
+	// Name Generic name of the drug that was looked for.
+	Name string `json:"name"`
+
+	// Sections Up to 40 of them, by name before by class, gravest section first.
+	Sections []DrugMention `json:"sections"`
+
+	// StrongestSection The gravest section with a mention, contraindications before boxed warning, warnings, interactions and the rest; null without a mention.
+	StrongestSection *string `json:"strongest_section"`
+
+	// SynonymsChecked Names looked for: ingredients, salts and brands.
+	SynonymsChecked []string `json:"synonyms_checked"`
+
+	// Truncated True when there are more.
+	Truncated bool `json:"truncated"`
+}
+
+// DrugNamedCount A name with its number of reports.
+type DrugNamedCount struct {
+	// Count Reports.
+	Count int `json:"count"`
+
+	// Name The name as written in the reports.
+	Name string `json:"name"`
+}
+
+// DrugNamesake Another product under the same name.
+type DrugNamesake struct {
+	// BrandName Its brand name.
+	BrandName *string `json:"brand_name"`
+
+	// GenericName Its generic name as the directory writes it.
+	GenericName string `json:"generic_name"`
+
+	// Ingredients Its active ingredients.
+	Ingredients []string `json:"ingredients"`
+
+	// ProductNdc National Drug Code of one such product.
+	ProductNdc string `json:"product_ndc"`
+}
+
+// DrugOtherLabel Another label of the drug.
+type DrugOtherLabel struct {
+	// BrandName Name on the label.
+	BrandName *string `json:"brand_name"`
+
+	// DosageForm Dosage form.
+	DosageForm *string `json:"dosage_form"`
+
+	// Labeler Company on the label.
+	Labeler *string `json:"labeler"`
+
+	// ProductType Prescription or OTC.
+	ProductType *string `json:"product_type"`
+
+	// Route Routes of administration.
+	Route []string `json:"route"`
+
+	// SetID Identifier of the label.
+	SetID string `json:"set_id"`
+}
+
+// DrugProblem A device problem with its number of reports.
+type DrugProblem struct {
+	// Count Reports.
+	Count int `json:"count"`
+
+	// Problem Problem in the terms of the FDA.
+	Problem string `json:"problem"`
+}
+
+// DrugProduct A product of the National Drug Code directory.
+type DrugProduct struct {
+	// ApplicationNumber Application or monograph.
+	ApplicationNumber *string `json:"application_number"`
+
+	// BrandName Name it is sold under.
+	BrandName *string `json:"brand_name"`
+
+	// DeaSchedule Schedule of a controlled substance, such as CII.
+	DeaSchedule *string `json:"dea_schedule"`
+
+	// DosageForm Dosage form.
+	DosageForm *string `json:"dosage_form"`
+
+	// GenericName Generic name as the directory writes it.
+	GenericName *string `json:"generic_name"`
+
+	// Ingredients Active ingredients with their strengths.
+	Ingredients []DrugStrength `json:"ingredients"`
+
+	// Labeler Company on the label.
+	Labeler *string `json:"labeler"`
+
+	// ListingExpirationDate Until when the listing is certified; past dates mean that it was not renewed.
+	ListingExpirationDate *string `json:"listing_expiration_date"`
+
+	// MarketingCategory On what ground it is sold, such as NDA, ANDA or unapproved drug other.
+	MarketingCategory *string `json:"marketing_category"`
+
+	// MarketingEndDate When marketing ends or ended.
+	MarketingEndDate *string `json:"marketing_end_date"`
+
+	// MarketingStartDate Since when it is marketed.
+	MarketingStartDate *string `json:"marketing_start_date"`
+
+	// PackageDescription What the package is, null when a product was asked for.
+	PackageDescription *string `json:"package_description"`
+
+	// PackageNdc Code of the package that was asked for, null when a product was.
+	PackageNdc *string `json:"package_ndc"`
+
+	// ProductNdc Code of the product, labeler and product segment.
+	ProductNdc string `json:"product_ndc"`
+
+	// ProductType Such as HUMAN PRESCRIPTION DRUG or HUMAN OTC DRUG.
+	ProductType *string `json:"product_type"`
+
+	// Route Routes of administration.
+	Route []string `json:"route"`
+}
+
+// DrugProfile A drug.
+type DrugProfile struct {
+	// AdverseEvents Reports that name the drug; null when they could not be counted or there are none, which the sources tell apart.
+	AdverseEvents *DrugEventSummary `json:"adverse_events"`
+
+	// Approval Approval; null when Drugs@FDA has none or could not be read.
+	Approval *DrugApproval `json:"approval"`
+
+	// Attribution Whom the terms of the sources ask to name.
+	Attribution string `json:"attribution"`
+
+	// Directory The drug in the NDC directory; null when it could not be read or has none.
+	Directory *DrugDirectory `json:"directory"`
+
+	// Disclaimer What must not be read out of the answer.
+	Disclaimer string `json:"disclaimer"`
+
+	// Label A label of the drug; null when none was found or could be read.
+	Label *DrugLabelSummary `json:"label"`
+
+	// Partial True when a source that should have had a say had none; what it would have given is null or missing.
+	Partial bool `json:"partial"`
+
+	// Product The product of the NDC; null when a name was asked for.
+	Product *DrugProduct `json:"product"`
+
+	// Query The name or code as asked.
+	Query string `json:"query"`
+
+	// Recalls Recalls; count 0 when the FDA has none, null when they could not be read.
+	Recalls *DrugRecalls `json:"recalls"`
+
+	// Resolved What it was taken for.
+	Resolved DrugIdentity `json:"resolved"`
+
+	// Shortage Shortage; null when the list could not be read.
+	Shortage *DrugShortageSummary `json:"shortage"`
+
+	// Sources The sources asked.
+	Sources []Source `json:"sources"`
+}
+
+// DrugReaction A reaction with its number of reports.
+type DrugReaction struct {
+	// Count Reports that name the reaction; a report names several.
+	Count int `json:"count"`
+
+	// Reaction MedDRA preferred term, in British spelling.
+	Reaction string `json:"reaction"`
+
+	// ReportsPct Per cent of all reports that name the drug: no rate among patients.
+	ReportsPct *float64 `json:"reports_pct"`
+}
+
+// DrugRecall A recall.
+type DrugRecall struct {
+	// Classification Class I (may cause serious harm or death), II, III or Not Yet Classified.
+	Classification *string `json:"classification"`
+
+	// Firm Who recalls.
+	Firm *string `json:"firm"`
+
+	// InitiationDate When the recall began.
+	InitiationDate *string `json:"initiation_date"`
+
+	// Product What is recalled.
+	Product string `json:"product"`
+
+	// Reason Why.
+	Reason *string `json:"reason"`
+
+	// RecallNumber Number of the recall.
+	RecallNumber *string `json:"recall_number"`
+
+	// ReportDate When the FDA reported it.
+	ReportDate *string `json:"report_date"`
+
+	// Status Ongoing, Completed, Terminated or Pending.
+	Status *string `json:"status"`
+}
+
+// DrugRecalls Recalls of products whose name or description has the drug, combinations included.
+type DrugRecalls struct {
+	// ClassI Of class I.
+	ClassI *int `json:"class_i"`
+
+	// ClassIi Of class II.
+	ClassIi *int `json:"class_ii"`
+
+	// ClassIii Of class III.
+	ClassIii *int `json:"class_iii"`
+
+	// Count Recalls of all time, from 2004.
+	Count int `json:"count"`
+
+	// Recent The ten last reported.
+	Recent []DrugRecall `json:"recent"`
+}
+
+// DrugShortage An entry of the list of shortages.
+type DrugShortage struct {
+	// Availability Availability in the words of the list.
+	Availability *string `json:"availability"`
+
+	// BrandName Brand.
+	BrandName *string `json:"brand_name"`
+
+	// Combination Whether it is a combination with other ingredients than those asked for.
+	Combination bool `json:"combination"`
+
+	// CompanyName Company.
+	CompanyName *string `json:"company_name"`
+
+	// DiscontinuedDate When it was or will be discontinued.
+	DiscontinuedDate *string `json:"discontinued_date"`
+
+	// DosageForm Dosage form.
+	DosageForm *string `json:"dosage_form"`
+
+	// GenericName Name of the drug on the list.
+	GenericName string `json:"generic_name"`
+
+	// InitialPostingDate When it was first listed.
+	InitialPostingDate *string `json:"initial_posting_date"`
+
+	// PackageNdc National Drug Code of the package.
+	PackageNdc *string `json:"package_ndc"`
+
+	// Presentation What is affected: form, strength and package.
+	Presentation *string `json:"presentation"`
+
+	// RelatedInfo What the company adds.
+	RelatedInfo *string `json:"related_info"`
+
+	// ShortageReason Reason.
+	ShortageReason *string `json:"shortage_reason"`
+
+	// Status Current, Resolved or To Be Discontinued.
+	Status string `json:"status"`
+
+	// TherapeuticCategory Categories.
+	TherapeuticCategory []string `json:"therapeutic_category"`
+
+	// UpdateDate When the entry was last updated.
+	UpdateDate *string `json:"update_date"`
+
+	// UpdateType New, Reverified or Revised.
+	UpdateType *string `json:"update_type"`
+}
+
+// DrugShortageSummary The drug on the list of shortages.
+type DrugShortageSummary struct {
+	// Active Whether an entry of the drug itself is Current.
+	Active bool `json:"active"`
+
+	// CurrentCount Of these, with status Current.
+	CurrentCount int `json:"current_count"`
+
+	// Records Entries of the drug itself.
+	Records int `json:"records"`
+
+	// Status The gravest status among the entries.
+	Status DrugShortageSummaryStatus `json:"status"`
+}
+
+// DrugShortageSummaryStatus The gravest status among the entries.
+type DrugShortageSummaryStatus string
+
+// DrugShortages A drug on the list of shortages.
+type DrugShortages struct {
+	// Attribution Whom the terms of the sources ask to name.
+	Attribution string `json:"attribution"`
+
+	// AvailableCount Current entries whose availability is Available.
+	AvailableCount int `json:"available_count"`
+
+	// CombinationCurrentCount Current entries of combinations that hold the drug.
+	CombinationCurrentCount int `json:"combination_current_count"`
+
+	// Count Entries in the answer.
+	Count int `json:"count"`
+
+	// CurrentCount Entries of the drug itself with status Current, or one that is not known; one may be available all the same.
+	CurrentCount int `json:"current_count"`
+
+	// DataThroughDate Day of the list; null when it has no entry of the drug.
+	DataThroughDate *string `json:"data_through_date"`
+
+	// DidYouMean Names that resemble one that no source knows.
+	DidYouMean []string `json:"did_you_mean"`
+
+	// Disclaimer What must not be read out of the answer.
+	Disclaimer string `json:"disclaimer"`
+
+	// Drug The name as asked.
+	Drug string `json:"drug"`
+
+	// InShortage Whether an entry of the drug itself, no combination, is neither resolved nor of a product that is given up.
+	InShortage bool `json:"in_shortage"`
+
+	// Partial True when a source that should have had a say had none; what it would have given is null or missing.
+	Partial bool `json:"partial"`
+
+	// Records Up to 200 entries: Current first, last updated first.
+	Records []DrugShortage `json:"records"`
+
+	// Resolved What it was taken for.
+	Resolved DrugIdentity `json:"resolved"`
+
+	// ResolvedCount With status Resolved.
+	ResolvedCount int `json:"resolved_count"`
+
+	// Sources The sources asked.
+	Sources []Source `json:"sources"`
+
+	// ToBeDiscontinuedCount With status To Be Discontinued.
+	ToBeDiscontinuedCount int `json:"to_be_discontinued_count"`
+
+	// Total Entries that the list has for the name.
+	Total int `json:"total"`
+
+	// Truncated True when not all entries were read or shown.
+	Truncated bool `json:"truncated"`
+}
+
+// DrugStrength An active ingredient with its strength.
+type DrugStrength struct {
+	// Name Name with the salt.
+	Name string `json:"name"`
+
+	// Strength Strength as the directory writes it, such as 10 mg/1 (in one tablet).
+	Strength *string `json:"strength"`
+}
+
+// DrugYear Reports of a year.
+type DrugYear struct {
+	// Count Reports.
+	Count int `json:"count"`
+
+	// Year Year in which they were received.
+	Year int `json:"year"`
 }
 
 // EdgarAnomaly Something that a reader should look at. No proof of anything.
@@ -23332,6 +24232,12 @@ type DevTrendingParams struct {
 // DevTrendingParamsSort defines parameters for DevTrending.
 type DevTrendingParamsSort string
 
+// DeviceAdverseEventsParams defines parameters for DeviceAdverseEvents.
+type DeviceAdverseEventsParams struct {
+	// Brand Brand name of the device, or the words that it holds in this order.
+	Brand string `form:"brand" json:"brand"`
+}
+
 // DexSwapsParams defines parameters for DexSwaps.
 type DexSwapsParams struct {
 	// Token Token whose tracked pools are put together, with the token as the base: a symbol in any case (WETH or ETH, CBBTC or BTC, AERO, VIRTUAL, DEGEN, BRETT, TOSHI, CBETH, WSTETH, EURC, USDC, USDT, TBTC, LBTC, MORPHO, WELL, AAVE, KEYCAT, HIGHER, CLANKER, ZORA, KAITO, AIXBT, BNKR) or its address. With pool, it has to be one of that pool's tokens and becomes the base. With neither, the six pools of /dex/trending are taken.
@@ -23366,6 +24272,42 @@ type DomainTrustParams struct {
 type DomainTyposquatParams struct {
 	// Domain A domain, host name or URL, in Unicode or punycode; path and port are ignored. Not an e-mail address, not a bare public suffix.
 	Domain string `form:"domain" json:"domain"`
+}
+
+// DrugAdverseEventsParams defines parameters for DrugAdverseEvents.
+type DrugAdverseEventsParams struct {
+	// Drug Name of the drug, brand or generic.
+	Drug string `form:"drug" json:"drug"`
+}
+
+// DrugInteractionsParams defines parameters for DrugInteractions.
+type DrugInteractionsParams struct {
+	// Drug Name of the drug, brand or generic.
+	Drug string `form:"drug" json:"drug"`
+
+	// InteractsWith Name of another drug to look for in the label, brand or generic.
+	InteractsWith *string `form:"interacts_with,omitempty" json:"interacts_with,omitempty"`
+}
+
+// DrugLabelParams defines parameters for DrugLabel.
+type DrugLabelParams struct {
+	// Drug Name of the drug, brand or generic. A brand gives the label of that brand.
+	Drug string `form:"drug" json:"drug"`
+}
+
+// DrugProfileParams defines parameters for DrugProfile.
+type DrugProfileParams struct {
+	// Drug Name of the drug, a brand or generic name as used in the United States. Give drug or ndc.
+	Drug *string `form:"drug,omitempty" json:"drug,omitempty"`
+
+	// Ndc National Drug Code of a product (4-4, 5-3, 5-4) or package (4-4-2, 5-3-2, 5-4-1, 5-4-2 with hyphens, or 10 or 11 digits without). 10 digits that are codes of several products are refused with the candidates.
+	Ndc *string `form:"ndc,omitempty" json:"ndc,omitempty"`
+}
+
+// DrugShortagesParams defines parameters for DrugShortages.
+type DrugShortagesParams struct {
+	// Drug Generic name of the drug; a brand is resolved to it.
+	Drug string `form:"drug" json:"drug"`
 }
 
 // EdgarConceptParams defines parameters for EdgarConcept.
@@ -26025,6 +26967,13 @@ type ClientInterface interface {
 	// Corresponds with GET /dev/trending (the `DevTrending` operationId).
 	DevTrending(ctx context.Context, params *DevTrendingParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// DeviceAdverseEvents Reports of adverse events with a medical device by brand (MAUDE)
+	//
+	// Counts of reports to the FDA that name a device brand: by event type (death, injury, malfunction), device problem, manufacturer and year of receipt, with the five newest. `brands` lists the brand names that the words matched. Counts are of reports, which may be several of one event and do not say that the device caused it; without the number of devices in use, no rate follows. No report: 404.
+	//
+	// Corresponds with GET /device/adverse-events (the `DeviceAdverseEvents` operationId).
+	DeviceAdverseEvents(ctx context.Context, params *DeviceAdverseEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// DexSwaps Swaps of a token or pool on Base with buy and sell volumes
 	//
 	// Recent swaps on Base (Aerodrome v2, Aerodrome Slipstream, Uniswap v3), read live from the pools' events: newest first with side, amounts, price and USD value, and totals over the whole window with net flow and the largest swaps. Give a token's symbol for all its tracked pools together, or the address of any pool of these exchanges. Use it to see who trades what, and which way money flows.
@@ -26073,6 +27022,41 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /donation5 (the `TipFiveDollars` operationId).
 	TipFiveDollars(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DrugAdverseEvents Reports of adverse events that name a drug (FAERS)
+	//
+	// Counts of spontaneous reports to the FDA that name the drug: total, serious, deaths, hospitalizations, top reactions (MedDRA), sex and year of receipt. Counts are of reports, not patients or doses: no rate, no risk and no cause follows from them. A report names all drugs taken, so that the drug may be a concomitant one, and combinations that hold it count too. `search_terms` says what was looked for. No report: 404.
+	//
+	// Corresponds with GET /drug/adverse-events (the `DrugAdverseEvents` operationId).
+	DrugAdverseEvents(ctx context.Context, params *DrugAdverseEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DrugInteractions What a drug's label says of interactions, and whether it names another
+	//
+	// The interactions section of a drug's label. With `interacts_with`, both labels are read for mentions of the other drug by ingredient, salt, brand and class, each with its section and sentence. It is a text search of two labels, not an interaction database: no mention does not mean that the drugs are safe together, and a mention may be of something else. Not advice.
+	//
+	// Corresponds with GET /drug/interactions (the `DrugInteractions` operationId).
+	DrugInteractions(ctx context.Context, params *DrugInteractionsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DrugLabel Full text of a US drug label by section
+	//
+	// The label (package insert, SPL) of a drug by name: every text section whole, such as boxed warning, indications, dosage, contraindications, warnings, interactions and adverse reactions, with set id, version and date. The one-ingredient product comes before combinations. From openFDA, else DailyMed. A generic drug has many labels: one is given, `other_labels` lists others by route and labeler. Tables and package pictures are left out.
+	//
+	// Corresponds with GET /drug/label (the `DrugLabel` operationId).
+	DrugLabel(ctx context.Context, params *DrugLabelParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DrugProfile One US drug by name or NDC, with label, reports, recalls and shortage
+	//
+	// A drug of the US market by name (brand or generic) or National Drug Code of 10 or 11 digits: ingredients and brands (RxNorm, NDC directory), the product of an NDC, excerpts of the label, reports of adverse events, recalls by class, first approval and shortage (openFDA). A name means the single ingredient before combinations. A misspelt name is 404 with `did_you_mean`; one that stands for several drugs is 400 with `candidates`. No advice.
+	//
+	// Corresponds with GET /drug/profile (the `DrugProfile` operationId).
+	DrugProfile(ctx context.Context, params *DrugProfileParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DrugShortages Whether a drug is on the FDA's list of shortages, by presentation
+	//
+	// Entries of the FDA's drug shortage list for a drug: status (Current, Resolved, To Be Discontinued), availability of each presentation by company, reason and dates. `in_shortage` is whether an entry of the drug itself is Current; combinations that hold it are counted apart. A drug that is not listed answers `in_shortage: false`: the FDA's list is of the whole country and not of pharmacies. `resolved.recognised` says if the name is known.
+	//
+	// Corresponds with GET /drug/shortages (the `DrugShortages` operationId).
+	DrugShortages(ctx context.Context, params *DrugShortagesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// EdgarConcept One figure of a company over time from its SEC filings
 	//
@@ -27871,6 +28855,23 @@ func (c *Client) DevTrending(ctx context.Context, params *DevTrendingParams, req
 	return c.Client.Do(req)
 }
 
+// DeviceAdverseEvents Reports of adverse events with a medical device by brand (MAUDE)
+//
+// Counts of reports to the FDA that name a device brand: by event type (death, injury, malfunction), device problem, manufacturer and year of receipt, with the five newest. `brands` lists the brand names that the words matched. Counts are of reports, which may be several of one event and do not say that the device caused it; without the number of devices in use, no rate follows. No report: 404.
+//
+// Corresponds with GET /device/adverse-events (the `DeviceAdverseEvents` operationId).
+func (c *Client) DeviceAdverseEvents(ctx context.Context, params *DeviceAdverseEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDeviceAdverseEventsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // DexSwaps Swaps of a token or pool on Base with buy and sell volumes
 //
 // Recent swaps on Base (Aerodrome v2, Aerodrome Slipstream, Uniswap v3), read live from the pools' events: newest first with side, amounts, price and USD value, and totals over the whole window with net flow and the largest swaps. Give a token's symbol for all its tracked pools together, or the address of any pool of these exchanges. Use it to see who trades what, and which way money flows.
@@ -27980,6 +28981,91 @@ func (c *Client) TipCent(ctx context.Context, reqEditors ...RequestEditorFn) (*h
 // Corresponds with GET /donation5 (the `TipFiveDollars` operationId).
 func (c *Client) TipFiveDollars(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewTipFiveDollarsRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DrugAdverseEvents Reports of adverse events that name a drug (FAERS)
+//
+// Counts of spontaneous reports to the FDA that name the drug: total, serious, deaths, hospitalizations, top reactions (MedDRA), sex and year of receipt. Counts are of reports, not patients or doses: no rate, no risk and no cause follows from them. A report names all drugs taken, so that the drug may be a concomitant one, and combinations that hold it count too. `search_terms` says what was looked for. No report: 404.
+//
+// Corresponds with GET /drug/adverse-events (the `DrugAdverseEvents` operationId).
+func (c *Client) DrugAdverseEvents(ctx context.Context, params *DrugAdverseEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDrugAdverseEventsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DrugInteractions What a drug's label says of interactions, and whether it names another
+//
+// The interactions section of a drug's label. With `interacts_with`, both labels are read for mentions of the other drug by ingredient, salt, brand and class, each with its section and sentence. It is a text search of two labels, not an interaction database: no mention does not mean that the drugs are safe together, and a mention may be of something else. Not advice.
+//
+// Corresponds with GET /drug/interactions (the `DrugInteractions` operationId).
+func (c *Client) DrugInteractions(ctx context.Context, params *DrugInteractionsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDrugInteractionsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DrugLabel Full text of a US drug label by section
+//
+// The label (package insert, SPL) of a drug by name: every text section whole, such as boxed warning, indications, dosage, contraindications, warnings, interactions and adverse reactions, with set id, version and date. The one-ingredient product comes before combinations. From openFDA, else DailyMed. A generic drug has many labels: one is given, `other_labels` lists others by route and labeler. Tables and package pictures are left out.
+//
+// Corresponds with GET /drug/label (the `DrugLabel` operationId).
+func (c *Client) DrugLabel(ctx context.Context, params *DrugLabelParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDrugLabelRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DrugProfile One US drug by name or NDC, with label, reports, recalls and shortage
+//
+// A drug of the US market by name (brand or generic) or National Drug Code of 10 or 11 digits: ingredients and brands (RxNorm, NDC directory), the product of an NDC, excerpts of the label, reports of adverse events, recalls by class, first approval and shortage (openFDA). A name means the single ingredient before combinations. A misspelt name is 404 with `did_you_mean`; one that stands for several drugs is 400 with `candidates`. No advice.
+//
+// Corresponds with GET /drug/profile (the `DrugProfile` operationId).
+func (c *Client) DrugProfile(ctx context.Context, params *DrugProfileParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDrugProfileRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DrugShortages Whether a drug is on the FDA's list of shortages, by presentation
+//
+// Entries of the FDA's drug shortage list for a drug: status (Current, Resolved, To Be Discontinued), availability of each presentation by company, reason and dates. `in_shortage` is whether an entry of the drug itself is Current; combinations that hold it are counted apart. A drug that is not listed answers `in_shortage: false`: the FDA's list is of the whole country and not of pharmacies. `resolved.recognised` says if the name is known.
+//
+// Corresponds with GET /drug/shortages (the `DrugShortages` operationId).
+func (c *Client) DrugShortages(ctx context.Context, params *DrugShortagesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDrugShortagesRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -32386,6 +33472,56 @@ func NewDevTrendingRequest(server string, params *DevTrendingParams) (*http.Requ
 	return req, nil
 }
 
+// NewDeviceAdverseEventsRequest constructs an http.Request for the DeviceAdverseEvents method
+func NewDeviceAdverseEventsRequest(server string, params *DeviceAdverseEventsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/device/adverse-events")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "brand", params.Brand, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewDexSwapsRequest constructs an http.Request for the DexSwaps method
 func NewDexSwapsRequest(server string, params *DexSwapsParams) (*http.Request, error) {
 	var err error
@@ -32713,6 +33849,284 @@ func NewTipFiveDollarsRequest(server string) (*http.Request, error) {
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewDrugAdverseEventsRequest constructs an http.Request for the DrugAdverseEvents method
+func NewDrugAdverseEventsRequest(server string, params *DrugAdverseEventsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/drug/adverse-events")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "drug", params.Drug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewDrugInteractionsRequest constructs an http.Request for the DrugInteractions method
+func NewDrugInteractionsRequest(server string, params *DrugInteractionsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/drug/interactions")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "drug", params.Drug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.InteractsWith != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "interacts_with", *params.InteractsWith, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewDrugLabelRequest constructs an http.Request for the DrugLabel method
+func NewDrugLabelRequest(server string, params *DrugLabelParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/drug/label")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "drug", params.Drug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewDrugProfileRequest constructs an http.Request for the DrugProfile method
+func NewDrugProfileRequest(server string, params *DrugProfileParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/drug/profile")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Drug != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "drug", *params.Drug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Ndc != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "ndc", *params.Ndc, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewDrugShortagesRequest constructs an http.Request for the DrugShortages method
+func NewDrugShortagesRequest(server string, params *DrugShortagesParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/drug/shortages")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "drug", params.Drug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
@@ -43333,6 +44747,15 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /dev/trending (the `DevTrending` operationId).
 	DevTrendingWithResponse(ctx context.Context, params *DevTrendingParams, reqEditors ...RequestEditorFn) (*DevTrendingResponse, error)
 
+	// DeviceAdverseEventsWithResponse Reports of adverse events with a medical device by brand (MAUDE)
+	//
+	// Counts of reports to the FDA that name a device brand: by event type (death, injury, malfunction), device problem, manufacturer and year of receipt, with the five newest. `brands` lists the brand names that the words matched. Counts are of reports, which may be several of one event and do not say that the device caused it; without the number of devices in use, no rate follows. No report: 404.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /device/adverse-events (the `DeviceAdverseEvents` operationId).
+	DeviceAdverseEventsWithResponse(ctx context.Context, params *DeviceAdverseEventsParams, reqEditors ...RequestEditorFn) (*DeviceAdverseEventsResponse, error)
+
 	// DexSwapsWithResponse Swaps of a token or pool on Base with buy and sell volumes
 	//
 	// Recent swaps on Base (Aerodrome v2, Aerodrome Slipstream, Uniswap v3), read live from the pools' events: newest first with side, amounts, price and USD value, and totals over the whole window with net flow and the largest swaps. Give a token's symbol for all its tracked pools together, or the address of any pool of these exchanges. Use it to see who trades what, and which way money flows.
@@ -43395,6 +44818,51 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /donation5 (the `TipFiveDollars` operationId).
 	TipFiveDollarsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*TipFiveDollarsResponse, error)
+
+	// DrugAdverseEventsWithResponse Reports of adverse events that name a drug (FAERS)
+	//
+	// Counts of spontaneous reports to the FDA that name the drug: total, serious, deaths, hospitalizations, top reactions (MedDRA), sex and year of receipt. Counts are of reports, not patients or doses: no rate, no risk and no cause follows from them. A report names all drugs taken, so that the drug may be a concomitant one, and combinations that hold it count too. `search_terms` says what was looked for. No report: 404.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /drug/adverse-events (the `DrugAdverseEvents` operationId).
+	DrugAdverseEventsWithResponse(ctx context.Context, params *DrugAdverseEventsParams, reqEditors ...RequestEditorFn) (*DrugAdverseEventsResponse, error)
+
+	// DrugInteractionsWithResponse What a drug's label says of interactions, and whether it names another
+	//
+	// The interactions section of a drug's label. With `interacts_with`, both labels are read for mentions of the other drug by ingredient, salt, brand and class, each with its section and sentence. It is a text search of two labels, not an interaction database: no mention does not mean that the drugs are safe together, and a mention may be of something else. Not advice.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /drug/interactions (the `DrugInteractions` operationId).
+	DrugInteractionsWithResponse(ctx context.Context, params *DrugInteractionsParams, reqEditors ...RequestEditorFn) (*DrugInteractionsResponse, error)
+
+	// DrugLabelWithResponse Full text of a US drug label by section
+	//
+	// The label (package insert, SPL) of a drug by name: every text section whole, such as boxed warning, indications, dosage, contraindications, warnings, interactions and adverse reactions, with set id, version and date. The one-ingredient product comes before combinations. From openFDA, else DailyMed. A generic drug has many labels: one is given, `other_labels` lists others by route and labeler. Tables and package pictures are left out.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /drug/label (the `DrugLabel` operationId).
+	DrugLabelWithResponse(ctx context.Context, params *DrugLabelParams, reqEditors ...RequestEditorFn) (*DrugLabelResponse, error)
+
+	// DrugProfileWithResponse One US drug by name or NDC, with label, reports, recalls and shortage
+	//
+	// A drug of the US market by name (brand or generic) or National Drug Code of 10 or 11 digits: ingredients and brands (RxNorm, NDC directory), the product of an NDC, excerpts of the label, reports of adverse events, recalls by class, first approval and shortage (openFDA). A name means the single ingredient before combinations. A misspelt name is 404 with `did_you_mean`; one that stands for several drugs is 400 with `candidates`. No advice.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /drug/profile (the `DrugProfile` operationId).
+	DrugProfileWithResponse(ctx context.Context, params *DrugProfileParams, reqEditors ...RequestEditorFn) (*DrugProfileResponse, error)
+
+	// DrugShortagesWithResponse Whether a drug is on the FDA's list of shortages, by presentation
+	//
+	// Entries of the FDA's drug shortage list for a drug: status (Current, Resolved, To Be Discontinued), availability of each presentation by company, reason and dates. `in_shortage` is whether an entry of the drug itself is Current; combinations that hold it are counted apart. A drug that is not listed answers `in_shortage: false`: the FDA's list is of the whole country and not of pharmacies. `resolved.recognised` says if the name is known.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /drug/shortages (the `DrugShortages` operationId).
+	DrugShortagesWithResponse(ctx context.Context, params *DrugShortagesParams, reqEditors ...RequestEditorFn) (*DrugShortagesResponse, error)
 
 	// EdgarConceptWithResponse One figure of a company over time from its SEC filings
 	//
@@ -45891,6 +47359,39 @@ func (r DevTrendingResponse) StatusCode() int {
 	return 0
 }
 
+type DeviceAdverseEventsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *DrugDeviceEvents
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r DeviceAdverseEventsResponse) GetJSON200() *DrugDeviceEvents {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r DeviceAdverseEventsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DeviceAdverseEventsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DeviceAdverseEventsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 type DexSwapsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -46116,6 +47617,171 @@ func (r TipFiveDollarsResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r TipFiveDollarsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type DrugAdverseEventsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *DrugAdverseEvents
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r DrugAdverseEventsResponse) GetJSON200() *DrugAdverseEvents {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r DrugAdverseEventsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DrugAdverseEventsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DrugAdverseEventsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type DrugInteractionsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *DrugInteractions
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r DrugInteractionsResponse) GetJSON200() *DrugInteractions {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r DrugInteractionsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DrugInteractionsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DrugInteractionsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type DrugLabelResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *DrugLabel
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r DrugLabelResponse) GetJSON200() *DrugLabel {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r DrugLabelResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DrugLabelResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DrugLabelResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type DrugProfileResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *DrugProfile
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r DrugProfileResponse) GetJSON200() *DrugProfile {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r DrugProfileResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DrugProfileResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DrugProfileResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type DrugShortagesResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *DrugShortages
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r DrugShortagesResponse) GetJSON200() *DrugShortages {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r DrugShortagesResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DrugShortagesResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DrugShortagesResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -51135,6 +52801,21 @@ func (c *ClientWithResponses) DevTrendingWithResponse(ctx context.Context, param
 	return ParseDevTrendingResponse(rsp)
 }
 
+// DeviceAdverseEventsWithResponse Reports of adverse events with a medical device by brand (MAUDE)
+//
+// Counts of reports to the FDA that name a device brand: by event type (death, injury, malfunction), device problem, manufacturer and year of receipt, with the five newest. `brands` lists the brand names that the words matched. Counts are of reports, which may be several of one event and do not say that the device caused it; without the number of devices in use, no rate follows. No report: 404.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /device/adverse-events (the `DeviceAdverseEvents` operationId).
+func (c *ClientWithResponses) DeviceAdverseEventsWithResponse(ctx context.Context, params *DeviceAdverseEventsParams, reqEditors ...RequestEditorFn) (*DeviceAdverseEventsResponse, error) {
+	rsp, err := c.DeviceAdverseEvents(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDeviceAdverseEventsResponse(rsp)
+}
+
 // DexSwapsWithResponse Swaps of a token or pool on Base with buy and sell volumes
 //
 // Recent swaps on Base (Aerodrome v2, Aerodrome Slipstream, Uniswap v3), read live from the pools' events: newest first with side, amounts, price and USD value, and totals over the whole window with net flow and the largest swaps. Give a token's symbol for all its tracked pools together, or the address of any pool of these exchanges. Use it to see who trades what, and which way money flows.
@@ -51238,6 +52919,81 @@ func (c *ClientWithResponses) TipFiveDollarsWithResponse(ctx context.Context, re
 		return nil, err
 	}
 	return ParseTipFiveDollarsResponse(rsp)
+}
+
+// DrugAdverseEventsWithResponse Reports of adverse events that name a drug (FAERS)
+//
+// Counts of spontaneous reports to the FDA that name the drug: total, serious, deaths, hospitalizations, top reactions (MedDRA), sex and year of receipt. Counts are of reports, not patients or doses: no rate, no risk and no cause follows from them. A report names all drugs taken, so that the drug may be a concomitant one, and combinations that hold it count too. `search_terms` says what was looked for. No report: 404.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /drug/adverse-events (the `DrugAdverseEvents` operationId).
+func (c *ClientWithResponses) DrugAdverseEventsWithResponse(ctx context.Context, params *DrugAdverseEventsParams, reqEditors ...RequestEditorFn) (*DrugAdverseEventsResponse, error) {
+	rsp, err := c.DrugAdverseEvents(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDrugAdverseEventsResponse(rsp)
+}
+
+// DrugInteractionsWithResponse What a drug's label says of interactions, and whether it names another
+//
+// The interactions section of a drug's label. With `interacts_with`, both labels are read for mentions of the other drug by ingredient, salt, brand and class, each with its section and sentence. It is a text search of two labels, not an interaction database: no mention does not mean that the drugs are safe together, and a mention may be of something else. Not advice.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /drug/interactions (the `DrugInteractions` operationId).
+func (c *ClientWithResponses) DrugInteractionsWithResponse(ctx context.Context, params *DrugInteractionsParams, reqEditors ...RequestEditorFn) (*DrugInteractionsResponse, error) {
+	rsp, err := c.DrugInteractions(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDrugInteractionsResponse(rsp)
+}
+
+// DrugLabelWithResponse Full text of a US drug label by section
+//
+// The label (package insert, SPL) of a drug by name: every text section whole, such as boxed warning, indications, dosage, contraindications, warnings, interactions and adverse reactions, with set id, version and date. The one-ingredient product comes before combinations. From openFDA, else DailyMed. A generic drug has many labels: one is given, `other_labels` lists others by route and labeler. Tables and package pictures are left out.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /drug/label (the `DrugLabel` operationId).
+func (c *ClientWithResponses) DrugLabelWithResponse(ctx context.Context, params *DrugLabelParams, reqEditors ...RequestEditorFn) (*DrugLabelResponse, error) {
+	rsp, err := c.DrugLabel(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDrugLabelResponse(rsp)
+}
+
+// DrugProfileWithResponse One US drug by name or NDC, with label, reports, recalls and shortage
+//
+// A drug of the US market by name (brand or generic) or National Drug Code of 10 or 11 digits: ingredients and brands (RxNorm, NDC directory), the product of an NDC, excerpts of the label, reports of adverse events, recalls by class, first approval and shortage (openFDA). A name means the single ingredient before combinations. A misspelt name is 404 with `did_you_mean`; one that stands for several drugs is 400 with `candidates`. No advice.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /drug/profile (the `DrugProfile` operationId).
+func (c *ClientWithResponses) DrugProfileWithResponse(ctx context.Context, params *DrugProfileParams, reqEditors ...RequestEditorFn) (*DrugProfileResponse, error) {
+	rsp, err := c.DrugProfile(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDrugProfileResponse(rsp)
+}
+
+// DrugShortagesWithResponse Whether a drug is on the FDA's list of shortages, by presentation
+//
+// Entries of the FDA's drug shortage list for a drug: status (Current, Resolved, To Be Discontinued), availability of each presentation by company, reason and dates. `in_shortage` is whether an entry of the drug itself is Current; combinations that hold it are counted apart. A drug that is not listed answers `in_shortage: false`: the FDA's list is of the whole country and not of pharmacies. `resolved.recognised` says if the name is known.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /drug/shortages (the `DrugShortages` operationId).
+func (c *ClientWithResponses) DrugShortagesWithResponse(ctx context.Context, params *DrugShortagesParams, reqEditors ...RequestEditorFn) (*DrugShortagesResponse, error) {
+	rsp, err := c.DrugShortages(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDrugShortagesResponse(rsp)
 }
 
 // EdgarConceptWithResponse One figure of a company over time from its SEC filings
@@ -54330,6 +56086,32 @@ func ParseDevTrendingResponse(rsp *http.Response) (*DevTrendingResponse, error) 
 	return response, nil
 }
 
+// ParseDeviceAdverseEventsResponse parses an HTTP response from a DeviceAdverseEventsWithResponse call
+func ParseDeviceAdverseEventsResponse(rsp *http.Response) (*DeviceAdverseEventsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DeviceAdverseEventsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest DrugDeviceEvents
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseDexSwapsResponse parses an HTTP response from a DexSwapsWithResponse call
 func ParseDexSwapsResponse(rsp *http.Response) (*DexSwapsResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -54502,6 +56284,136 @@ func ParseTipFiveDollarsResponse(rsp *http.Response) (*TipFiveDollarsResponse, e
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest Thanks
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseDrugAdverseEventsResponse parses an HTTP response from a DrugAdverseEventsWithResponse call
+func ParseDrugAdverseEventsResponse(rsp *http.Response) (*DrugAdverseEventsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DrugAdverseEventsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest DrugAdverseEvents
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseDrugInteractionsResponse parses an HTTP response from a DrugInteractionsWithResponse call
+func ParseDrugInteractionsResponse(rsp *http.Response) (*DrugInteractionsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DrugInteractionsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest DrugInteractions
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseDrugLabelResponse parses an HTTP response from a DrugLabelWithResponse call
+func ParseDrugLabelResponse(rsp *http.Response) (*DrugLabelResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DrugLabelResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest DrugLabel
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseDrugProfileResponse parses an HTTP response from a DrugProfileWithResponse call
+func ParseDrugProfileResponse(rsp *http.Response) (*DrugProfileResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DrugProfileResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest DrugProfile
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseDrugShortagesResponse parses an HTTP response from a DrugShortagesWithResponse call
+func ParseDrugShortagesResponse(rsp *http.Response) (*DrugShortagesResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DrugShortagesResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest DrugShortages
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

@@ -28,6 +28,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/crossref"
 	"github.com/farebox/farebox/internal/upstream/ctgov"
 	"github.com/farebox/farebox/internal/upstream/cveprogram"
+	"github.com/farebox/farebox/internal/upstream/dailymed"
 	"github.com/farebox/farebox/internal/upstream/dbip"
 	"github.com/farebox/farebox/internal/upstream/depsdev"
 	"github.com/farebox/farebox/internal/upstream/dexscreener"
@@ -74,6 +75,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/nws"
 	"github.com/farebox/farebox/internal/upstream/ofac"
 	"github.com/farebox/farebox/internal/upstream/openalex"
+	"github.com/farebox/farebox/internal/upstream/openfda"
 	"github.com/farebox/farebox/internal/upstream/openfec"
 	"github.com/farebox/farebox/internal/upstream/openfigi"
 	"github.com/farebox/farebox/internal/upstream/openfoodfacts"
@@ -92,6 +94,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/qcmobile"
 	"github.com/farebox/farebox/internal/upstream/regulationsgov"
 	"github.com/farebox/farebox/internal/upstream/ripestat"
+	"github.com/farebox/farebox/internal/upstream/rxnorm"
 	"github.com/farebox/farebox/internal/upstream/samexclusions"
 	"github.com/farebox/farebox/internal/upstream/scamsniffer"
 	"github.com/farebox/farebox/internal/upstream/sec"
@@ -171,6 +174,7 @@ func Providers() []upstream.Provider {
 		crossref.Provider,
 		ctgov.Provider,
 		cveprogram.Provider,
+		dailymed.Provider,
 		dbip.Provider,
 		depsdev.Provider,
 		dexscreener.Provider,
@@ -229,6 +233,7 @@ func Providers() []upstream.Provider {
 		nws.Provider,
 		ofac.Provider,
 		openalex.Provider,
+		openfda.Provider,
 		openfec.Provider,
 		openfigi.Provider,
 		openfoodfacts.Provider,
@@ -249,6 +254,7 @@ func Providers() []upstream.Provider {
 		regulationsgov.Provider,
 		ripestat.Provider,
 		routescan.Provider,
+		rxnorm.Provider,
 		samexclusions.Provider,
 		scamsniffer.Provider,
 		sec.Provider,

@@ -1,0 +1,23 @@
+package drug
+
+import (
+	"testing"
+
+	"github.com/farebox/farebox/handlers/drug/drugtest"
+	"github.com/farebox/farebox/handlers/handlertest"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
+)
+
+func service(t testing.TB, answers ...upstreamtest.Answer) (*handlertest.Service, *upstreamtest.World) {
+	t.Helper()
+	world := upstreamtest.New(t, answers...)
+	return handlertest.New(t, "drug", New(world.Pool(t, nil)).Register), world
+}
+
+func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
+	s, world := service(t, drugtest.Examples()...)
+	s.CheckExamples()
+	if m := world.Misses(); len(m) > 0 {
+		t.Errorf("asked for what the providers do not have: %q", m)
+	}
+}

@@ -1,0 +1,437 @@
+package drug
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	gen "github.com/farebox/farebox/gen/drug"
+	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/openfda"
+)
+
+const (
+	profileReactions = 10
+	shownRecalls     = 10
+	readApplications = 100
+	shownProducts    = 25
+	excerptShown     = 1000
+)
+
+// DrugProfile answers GET /drug/profile.
+func (h *Handlers) DrugProfile(
+	ctx context.Context, req gen.DrugProfileRequestObject,
+) (gen.DrugProfileResponseObject, error) {
+	id, product, err := h.subject(ctx, req.Params)
+	if err != nil {
+		return nil, err
+	}
+	if id.recognised != nil && !*id.recognised {
+		return nil, id.unknown("drug", "neither RxNorm nor the NDC directory knows this name")
+	}
+
+	answer := gen.DrugProfile200JSONResponse{
+		Query:       id.asked,
+		Resolved:    id.shown(),
+		Directory:   directoryOf(id),
+		Attribution: creditDrugs + "; " + creditLabel,
+		Disclaimer:  reportsDisclaimer,
+	}
+	if product != nil {
+		answer.Product = new(productOf(*product))
+	}
+	sources := h.gather(ctx, id, (*gen.DrugProfile)(&answer))
+	if id.recognised == nil && nothing(answer) {
+		return nil, lookupFailed(ctx, sources, id)
+	}
+	answer.Sources = append(slices.Clone(id.sources), sources...)
+	answer.Partial = response.Partial(answer.Sources)
+	return answer, nil
+}
+
+// subject is the drug that a profile is asked of.
+func (h *Handlers) subject(ctx context.Context, params gen.DrugProfileParams) (identity, *match, error) {
+	switch {
+	case params.Drug != nil && params.Ndc != nil:
+		return identity{}, nil, problem.InvalidCode("ndc", problem.CodeAmbiguous, "give drug or ndc, not both")
+	case params.Ndc != nil:
+		return h.names.NDC(ctx, *params.Ndc)
+	case params.Drug != nil:
+		id, err := h.names.Name(ctx, "drug", *params.Drug)
+		return id, nil, err
+	}
+	return identity{}, nil, problem.InvalidCode("drug", problem.CodeMissingInput, "give drug or ndc")
+}
+
+// nothing is whether no source has anything on a name that could not be looked up.
+func nothing(a gen.DrugProfile200JSONResponse) bool {
+	return a.Directory == nil && a.Label == nil && a.AdverseEvents == nil && a.Approval == nil &&
+		(a.Recalls == nil || a.Recalls.Count == 0) && (a.Shortage == nil || a.Shortage.Records == 0)
+}
+
+// lookupFailed is a failure of the sources that would have known the name.
+func lookupFailed(ctx context.Context, sources []shared.Source, id identity) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if !response.Partial(append(slices.Clone(id.sources), sources...)) {
+		return id.unknown("drug", "no source has anything under this name")
+	}
+	return problem.BadGateway(problem.CodeUpstreamFailed, nil,
+		"the name could not be looked up, because sources did not answer")
+}
+
+// gather asks for all parts of a profile side by side.
+func (h *Handlers) gather(ctx context.Context, id identity, profile *gen.DrugProfile) []shared.Source {
+	type part struct {
+		put     func(*gen.DrugProfile)
+		sources []shared.Source
+	}
+	ask := func(name string, call func(context.Context) part) upstream.Source[part] {
+		return upstream.Source[part]{
+			Name: name,
+			Call: func(ctx context.Context) (part, error) { return call(ctx), nil },
+		}
+	}
+	fused := upstream.Fuse(ctx,
+		ask(sourceLabels, func(ctx context.Context) part {
+			label, sources, _ := h.label(ctx, id) // the sources say why there is none
+			return part{func(p *gen.DrugProfile) { p.Label = summaryOf(label) }, sources}
+		}),
+		ask(sourceReports, func(ctx context.Context) part {
+			events, source := h.eventSummary(ctx, id)
+			return part{func(p *gen.DrugProfile) { p.AdverseEvents = events }, []shared.Source{source}}
+		}),
+		ask(sourceRecalls, func(ctx context.Context) part {
+			recalls, source := h.recalls(ctx, id)
+			return part{func(p *gen.DrugProfile) { p.Recalls = recalls }, []shared.Source{source}}
+		}),
+		ask(sourceApprovals, func(ctx context.Context) part {
+			approval, source := h.approval(ctx, id)
+			return part{func(p *gen.DrugProfile) { p.Approval = approval }, []shared.Source{source}}
+		}),
+		ask(sourceShortages, func(ctx context.Context) part {
+			shortage, source := h.shortageSummary(ctx, id)
+			return part{func(p *gen.DrugProfile) { p.Shortage = shortage }, []shared.Source{source}}
+		}),
+	)
+
+	var sources []shared.Source
+	for _, outcome := range fused {
+		if outcome.Err != nil {
+			sources = append(sources, response.Source(outcome.Name, outcome.Err))
+			continue
+		}
+		outcome.Value.put(profile)
+		sources = append(sources, outcome.Value.sources...)
+	}
+	return sources
+}
+
+// directoryOf is what the directory lists of a drug, nil when it lists nothing.
+func directoryOf(id identity) *gen.DrugDirectory {
+	if len(id.products) == 0 {
+		return nil
+	}
+	var brands, applications, classes, routes, forms, labelers, codes []string
+	for _, p := range id.preferred() {
+		if !containsFold(brands, p.Brand) {
+			brands = append(brands, p.Brand)
+		}
+		applications = append(applications, p.Application)
+		classes = append(classes, p.Names.ClassEPC...)
+		classes = append(classes, p.Names.ClassMOA...)
+		routes = append(routes, p.Route...)
+		forms = append(forms, p.Form)
+		labelers = append(labelers, p.Labeler)
+		codes = append(codes, p.NDC)
+	}
+	return &gen.DrugDirectory{
+		ProductsFound:      len(id.products),
+		Truncated:          id.more,
+		BrandNames:         response.Items(distinct(brands)),
+		ProductNdc:         response.Items(firstOf(codes, shownProducts)),
+		ApplicationNumbers: response.Items(firstOf(distinct(applications), shownProducts)),
+		PharmClass:         response.Items(distinct(classes)),
+		Route:              response.Items(distinct(routes)),
+		DosageForms:        response.Items(distinct(forms)),
+		LabelersCount:      len(distinct(labelers)),
+	}
+}
+
+// summaryOf is a label in excerpts, nil for none.
+func summaryOf(l *labelText) *gen.DrugLabelSummary {
+	if l == nil {
+		return nil
+	}
+	return &gen.DrugLabelSummary{
+		SetID:             l.setID,
+		BrandName:         response.OrNull(l.brand),
+		Manufacturer:      response.OrNull(l.maker),
+		Version:           l.version,
+		EffectiveDate:     l.effective,
+		Indications:       l.excerpt("indications_and_usage"),
+		BoxedWarning:      l.excerpt("boxed_warning"),
+		Contraindications: l.excerpt("contraindications"),
+		Warnings:          l.excerpt("warnings_and_cautions", "warnings"),
+		Dosage:            l.excerpt("dosage_and_administration"),
+		DailymedURL:       l.url(),
+	}
+}
+
+// excerpt is the beginning of the first of the sections that the label has.
+func (l labelText) excerpt(sections ...string) *gen.DrugExcerpt {
+	for _, section := range sections {
+		text := l.sections[section]
+		if text == "" {
+			continue
+		}
+		excerpt := gen.DrugExcerpt{Text: text}
+		if utf8.RuneCountInString(text) > excerptShown {
+			excerpt.Text = string([]rune(text)[:excerptShown])
+			excerpt.Truncated = true
+		}
+		return &excerpt
+	}
+	return nil
+}
+
+func (h *Handlers) eventSummary(ctx context.Context, id identity) (*gen.DrugEventSummary, shared.Source) {
+	search := reportSearch(id.terms())
+	var counted reported
+	fused := upstream.FuseInto(ctx, &counted,
+		h.totalPart(search),
+		h.countPart(search, openfda.FieldReaction, profileReactions,
+			func(r *reported, c *openfda.Counts) { r.reactions = c }),
+		h.countPart(search, openfda.FieldSerious, 0, func(r *reported, c *openfda.Counts) { r.serious = c }),
+	)
+	if counted.total == nil {
+		return nil, dataset(sourceReports, 0, "", fused.Failure("total"))
+	}
+
+	summary := &gen.DrugEventSummary{
+		TotalReports:    counted.total.Total,
+		DataThroughDate: response.Day(counted.total.Updated),
+	}
+	if counted.reactions != nil {
+		summary.TopReactions = reactionsOf(*counted.reactions, summary.TotalReports, profileReactions)
+	}
+	if counted.serious != nil {
+		summary.SeriousReports = new(counted.serious.Of("1"))
+	}
+	return summary, reportSource(fused, summary.TotalReports, counted.total.Updated)
+}
+
+// recallSearch matches recalls whose product has one of the names. The block of names of a recall is often empty, so
+// that the description is searched too.
+func recallSearch(terms []string) string {
+	var clauses []string
+	for _, term := range terms {
+		for _, field := range []string{
+			"openfda.generic_name", "openfda.brand_name", "openfda.substance_name", "product_description",
+		} {
+			clauses = append(clauses, openfda.Phrase(field, term))
+		}
+	}
+	return openfda.Any(clauses...)
+}
+
+func (h *Handlers) recalls(ctx context.Context, id identity) (*gen.DrugRecalls, shared.Source) {
+	search := recallSearch(id.terms())
+	type recalled struct {
+		page    *openfda.Found[openfda.Recall]
+		classes *openfda.Counts
+	}
+	var got recalled
+	fused := upstream.FuseInto(ctx, &got,
+		upstream.Part("page", 0,
+			func(ctx context.Context) (openfda.Found[openfda.Recall], error) {
+				return h.fda.DrugRecalls(ctx, openfda.Query{
+					Search: search,
+					Sort:   "report_date:desc",
+					Limit:  shownRecalls,
+				})
+			},
+			func(r *recalled, found openfda.Found[openfda.Recall]) { r.page = &found }),
+		upstream.Part("classes", 0,
+			func(ctx context.Context) (openfda.Counts, error) {
+				return h.fda.DrugRecallCounts(ctx, search, "classification.exact")
+			},
+			func(r *recalled, counts openfda.Counts) { r.classes = &counts }),
+	)
+	err := fused.Failure("page")
+	switch {
+	case missing(err):
+		none := &gen.DrugRecalls{ClassI: new(0), ClassIi: new(0), ClassIii: new(0), Recent: []gen.DrugRecall{}}
+		return none, dataset(sourceRecalls, 0, "", err)
+	case got.page == nil:
+		return nil, dataset(sourceRecalls, 0, "", err)
+	}
+
+	shown := &gen.DrugRecalls{
+		Count:  got.page.Total,
+		Recent: []gen.DrugRecall{},
+	}
+	if got.classes != nil {
+		shown.ClassI = new(got.classes.Of("Class I"))
+		shown.ClassIi = new(got.classes.Of("Class II"))
+		shown.ClassIii = new(got.classes.Of("Class III"))
+	}
+	for _, r := range got.page.Records {
+		shown.Recent = append(shown.Recent, recallOf(r))
+	}
+	source := dataset(sourceRecalls, shown.Count, got.page.Updated, nil)
+	if err := fused.Failure("classes"); failed(err) {
+		source = dataset(sourceRecalls, 0, "", err)
+		source.Detail = new("the recalls could not be counted by class")
+	}
+	return shown, source
+}
+
+func recallOf(r openfda.Recall) gen.DrugRecall {
+	return gen.DrugRecall{
+		RecallNumber:   response.OrNull(r.Number),
+		Classification: response.OrNull(r.Classification),
+		Status:         response.OrNull(r.Status),
+		Product:        r.Product,
+		Reason:         response.OrNull(r.Reason),
+		Firm:           response.OrNull(r.Firm),
+		InitiationDate: day(r.Initiated),
+		ReportDate:     day(r.Reported),
+	}
+}
+
+// approval is the first approval of a drug, or of the brand or product that was asked for.
+func (h *Handlers) approval(ctx context.Context, id identity) (*gen.DrugApproval, shared.Source) {
+	var clauses []string
+	for _, term := range id.terms() {
+		clauses = append(clauses,
+			openfda.Phrase("products.active_ingredients.name", term),
+			openfda.Phrase("products.brand_name", term),
+			openfda.Phrase("openfda.generic_name", term))
+	}
+	found, err := h.fda.Applications(ctx, openfda.Query{
+		Search: openfda.Any(clauses...),
+		Sort:   "submissions.submission_status_date:asc",
+		Limit:  readApplications,
+	})
+	source := dataset(sourceApprovals, found.Total, found.Updated, err)
+	if err != nil {
+		return nil, source
+	}
+
+	own := slices.DeleteFunc(slices.Clone(found.Records), func(a openfda.Application) bool { return !id.holds(a) })
+	chosen := id.firstApproved(own)
+	if chosen == nil {
+		source.Detail = new("applications were found, and none is of this drug alone")
+		return nil, source
+	}
+	approval := &gen.DrugApproval{
+		ApplicationNumber: chosen.Number,
+		Sponsor:           response.OrNull(chosen.Sponsor),
+		FirstApprovalDate: response.OrNull(approvedOn(*chosen)),
+		MarketingStatus:   []string{},
+		ApplicationsCount: len(own),
+		Truncated:         found.Total > len(found.Records),
+	}
+	for _, p := range chosen.Products {
+		approval.MarketingStatus = append(approval.MarketingStatus, p.Marketing)
+		if approval.BrandName == nil {
+			approval.BrandName = response.OrNull(p.Brand)
+		}
+	}
+	approval.MarketingStatus = response.Items(distinct(approval.MarketingStatus))
+	return approval, source
+}
+
+// holds is whether an application is for products with exactly the ingredients of the drug.
+func (id identity) holds(a openfda.Application) bool {
+	for _, p := range a.Products {
+		var names []string
+		for _, i := range p.Ingredients {
+			names = append(names, i.Name)
+		}
+		if len(names) > 0 && len(id.ingredients) > 0 && sameSet(names, id.ingredients) {
+			return true
+		}
+	}
+	return false
+}
+
+// firstApproved is the application that was approved first: that of the product of an NDC, else among those of the
+// brand asked for, else among all.
+func (id identity) firstApproved(own []openfda.Application) *openfda.Application {
+	if id.kind == gen.DrugIdentityKindProduct {
+		at := slices.IndexFunc(own, func(a openfda.Application) bool { return a.Number == id.products[0].Application })
+		if at < 0 {
+			return nil
+		}
+		return &own[at]
+	}
+	branded := slices.DeleteFunc(slices.Clone(own), func(a openfda.Application) bool { return !id.isBranded(a) })
+	if len(branded) > 0 {
+		own = branded
+	}
+	if len(own) == 0 {
+		return nil
+	}
+	const never = "9999"
+	best := slices.MinFunc(own, func(a, b openfda.Application) int {
+		return cmp.Or(
+			strings.Compare(cmp.Or(approvedOn(a), never), cmp.Or(approvedOn(b), never)),
+			strings.Compare(a.Number, b.Number),
+		)
+	})
+	return &best
+}
+
+func (id identity) isBranded(a openfda.Application) bool {
+	for _, p := range a.Products {
+		if id.brand != "" && sameName(p.Brand, id.brand) {
+			return true
+		}
+	}
+	return false
+}
+
+// approvedOn is the day on which the original of an application was approved, "" when the record does not say.
+// Supplements and tentative approvals have dates of their own.
+func approvedOn(a openfda.Application) string {
+	earliest := ""
+	for _, s := range a.Submissions {
+		if at := day(s.Date); s.Type == "ORIG" && s.Status == "AP" && at != nil && (earliest == "" || *at < earliest) {
+			earliest = *at
+		}
+	}
+	return earliest
+}
+
+func (h *Handlers) shortageSummary(ctx context.Context, id identity) (*gen.DrugShortageSummary, shared.Source) {
+	found, err := h.shortages(ctx, id)
+	source := dataset(sourceShortages, found.Total, found.Updated, err)
+	if failed(err) {
+		return nil, source
+	}
+
+	counts := id.counted(found.Records)
+	status := gen.NotListed
+	switch {
+	case counts.current > 0:
+		status = gen.Current
+	case counts.discontinued > 0:
+		status = gen.ToBeDiscontinued
+	case counts.resolved > 0:
+		status = gen.Resolved
+	}
+	return &gen.DrugShortageSummary{
+		Active:       counts.current > 0,
+		Status:       status,
+		Records:      counts.own,
+		CurrentCount: counts.current,
+	}, source
+}

@@ -1,0 +1,114 @@
+package drug
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/farebox/farebox/internal/upstream/openfda"
+)
+
+// salts are words after the name of a substance that say in which salt, ester or hydrate it is given.
+var salts = wordSet(`
+	acetate anhydrous arginine aspartate benzoate besilate besylate bitartrate bromide calcium camsylate carbonate
+	chloride citrate cypionate decanoate dihydrate dihydrochloride dimesylate dinitrate dipropionate disodium
+	enanthate edisylate ethanolate estolate ethylsuccinate fumarate furoate gluconate glutamate hcl hemihydrate
+	hemifumarate hyclate hydrate hydrobromide hydrochloride hydrogen iodide isethionate lactate lysine magnesium malate
+	maleate mandelate medoxomil meglumine mesilate mesylate monohydrate mononitrate monosodium nitrate oxalate
+	palmitate pamoate pentahydrate phosphate pivalate potassium propionate saccharate salicylate sesquihydrate
+	sodium stearate succinate sulfate sulphate tartrate tetrahydrate tosylate trihydrate tromethamine valerate
+	xinafoate zinc`)
+
+// elements are first words of substances that are themselves salts: sodium chloride is not the chloride of sodium as
+// amlodipine besylate is the besylate of amlodipine.
+var elements = wordSet(`
+	aluminum ammonium barium bismuth calcium copper cupric ferric ferrous gold hydrogen iron lanthanum lithium
+	magnesium manganese potassium selenium silver sodium strontium zinc`)
+
+func wordSet(text string) map[string]bool {
+	set := map[string]bool{}
+	for word := range strings.FieldsSeq(text) {
+		set[word] = true
+	}
+	return set
+}
+
+// folded is a name as names are compared: words of small letters and digits.
+func folded(name string) string { return strings.ToLower(openfda.Plain(name)) }
+
+func sameName(a, b string) bool { return folded(a) != "" && folded(a) == folded(b) }
+
+// substance is the name of a substance without the words for its salt, in small letters.
+func substance(name string) string {
+	words := strings.Fields(folded(name))
+	if len(words) == 0 || elements[words[0]] {
+		return strings.Join(words, " ")
+	}
+	for len(words) > 1 && salts[words[len(words)-1]] {
+		words = words[:len(words)-1]
+	}
+	return unsuffixed(strings.Join(words, " "))
+}
+
+// unsuffixed takes off the four letters without meaning that tell biologics of several makers apart: adalimumab-adaz.
+func unsuffixed(name string) string {
+	const shortest, suffix = 6, 4
+	at := strings.LastIndexByte(name, '-')
+	if at < shortest || len(name)-at-1 != suffix || strings.ContainsAny(name[at:], " 0123456789") {
+		return name
+	}
+	return name[:at]
+}
+
+// ingredientsOf are the substances of a product, each once, in alphabetical order.
+func ingredientsOf(p openfda.Product) []string {
+	var list []string
+	for _, i := range p.Ingredients {
+		list = append(list, substance(i.Name))
+	}
+	return distinct(list)
+}
+
+// distinct is the list without doubles and empty ones, in alphabetical order.
+func distinct(list []string) []string {
+	list = slices.DeleteFunc(slices.Clone(list), func(s string) bool { return s == "" })
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// sameSet is whether two lists name the same substances.
+func sameSet(a, b []string) bool {
+	substances := func(list []string) []string {
+		var names []string
+		for _, name := range list {
+			names = append(names, substance(name))
+		}
+		return distinct(names)
+	}
+	return slices.Equal(substances(a), substances(b))
+}
+
+// parts are the names that a generic name joins: LISINOPRIL AND HYDROCHLOROTHIAZIDE.
+func parts(generic string) []string {
+	text := " " + strings.ToLower(generic) + " "
+	for _, joint := range []string{" and ", " with ", ";", "/", ",", " & ", " + "} {
+		text = strings.ReplaceAll(text, joint, "|")
+	}
+
+	var list []string
+	for part := range strings.SplitSeq(text, "|") {
+		list = append(list, substance(part))
+	}
+	return distinct(list)
+}
+
+// labelled are the substances of a record by the block of names that it was given, none when the block is empty.
+func labelled(names openfda.Names) []string {
+	if len(names.Substances) > 0 {
+		var list []string
+		for _, name := range names.Substances {
+			list = append(list, substance(name))
+		}
+		return distinct(list)
+	}
+	return parts(first(names.Generic))
+}

@@ -1,0 +1,204 @@
+// Package rxnorm reads RxNorm, the names of drugs on the United States' market and what they stand for, from the
+// RxNav service of the National Library of Medicine.
+package rxnorm
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/farebox/farebox/internal/upstream"
+)
+
+// Provider is the service, which needs no key.
+var Provider = upstream.Provider{
+	Name:          "rxnorm",
+	BaseURL:       "https://rxnav.nlm.nih.gov/REST",
+	Docs:          "https://lhncbc.nlm.nih.gov/RxNav/APIs/RxNormAPIs.html",
+	Attribution:   "RxNorm, U.S. National Library of Medicine",
+	Terms:         "https://lhncbc.nlm.nih.gov/RxNav/TermsofService.html",
+	Checked:       "recorded 2026: identifiers and approximate matches; related concepts as documented",
+	RatePerMinute: 600,
+	Burst:         20,
+	TTL:           7 * 24 * time.Hour,
+	StaleFor:      30 * 24 * time.Hour,
+	Timeout:       8 * time.Second,
+	Retries:       1,
+	Headers:       map[string]string{"Accept": "application/json"},
+}
+
+// Types of concepts.
+const (
+	Ingredient        = "IN"  // lisinopril
+	PreciseIngredient = "PIN" // amlodipine besylate
+	Combination       = "MIN" // hydrochlorothiazide / lisinopril
+	Brand             = "BN"  // Zestril
+)
+
+// Concept is a thing with one meaning.
+type Concept struct {
+	RxCUI   string `json:"rxcui"`
+	Name    string `json:"name"`
+	Synonym string `json:"synonym"`
+	Type    string `json:"tty"`
+}
+
+// Client calls the service.
+type Client struct{ c *upstream.Client }
+
+// New makes a client.
+func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+
+type ids struct {
+	Group *struct {
+		IDs []string `json:"rxnormId"`
+	} `json:"idGroup"`
+}
+
+// ByName gives the identifiers of the concepts with this name, case, punctuation and the like aside, or
+// [upstream.NotFound].
+func (c *Client) ByName(ctx context.Context, name string) ([]string, error) {
+	const exactOrNormalized = "2"
+	return c.ids(ctx, c.c.Get("/rxcui.json").Query("name", name).Query("search", exactOrNormalized))
+}
+
+// ByNDC gives the identifiers of the products with this National Drug Code of 11 digits, or [upstream.NotFound].
+func (c *Client) ByNDC(ctx context.Context, ndc string) ([]string, error) {
+	return c.ids(ctx, c.c.Get("/rxcui.json").Query("idtype", "NDC").Query("id", ndc))
+}
+
+func (c *Client) ids(ctx context.Context, request *upstream.Request) ([]string, error) {
+	var came ids
+	_, err := standing(request).Check(func(resp *upstream.Response) error {
+		var body ids
+		if err := resp.JSON(&body); err != nil {
+			return err
+		}
+		if body.Group == nil {
+			return upstream.BadResponse.Errorf("an answer without a group of identifiers")
+		}
+		if len(body.Group.IDs) == 0 {
+			return upstream.NotFound.Errorf("no concept of this name or code")
+		}
+		return nil
+	}).JSON(ctx, &came)
+	if err != nil {
+		return nil, err
+	}
+	return came.Group.IDs, nil
+}
+
+// standing is a request to an address that is always there: names that are not known are told with status 200, so
+// that a 404 says nothing of a name.
+func standing(request *upstream.Request) *upstream.Request {
+	return request.AcceptStatus(http.StatusNotFound).Check(func(resp *upstream.Response) error {
+		if resp.Status == http.StatusNotFound {
+			return upstream.BadResponse.Errorf("the service is not where it was")
+		}
+		return nil
+	})
+}
+
+// Properties gives the concept itself.
+func (c *Client) Properties(ctx context.Context, rxcui string) (Concept, error) {
+	type body struct {
+		Properties Concept `json:"properties"`
+	}
+	var came body
+	_, err := c.c.Get("/rxcui/{}/properties.json", rxcui).Check(func(resp *upstream.Response) error {
+		var b body
+		if err := resp.JSON(&b); err != nil {
+			return err
+		}
+		if b.Properties.Name == "" || b.Properties.Type == "" {
+			return upstream.NotFound.Errorf("no such concept any more")
+		}
+		return nil
+	}).JSON(ctx, &came)
+	return came.Properties, err
+}
+
+// Related gives the concepts of some types that have to do with one. Which these are depends on both: the ingredients
+// of a brand or a product, the brands of an ingredient.
+func (c *Client) Related(ctx context.Context, rxcui string, types ...string) ([]Concept, error) {
+	type body struct {
+		Group *struct {
+			Groups []struct {
+				Type     string    `json:"tty"`
+				Concepts []Concept `json:"conceptProperties"`
+			} `json:"conceptGroup"`
+		} `json:"relatedGroup"`
+	}
+	var came body
+	request := c.c.Get("/rxcui/{}/related.json", rxcui).Query("tty", strings.Join(types, " "))
+	_, err := request.Check(func(resp *upstream.Response) error {
+		var b body
+		if err := resp.JSON(&b); err != nil {
+			return err
+		}
+		if b.Group == nil {
+			return upstream.BadResponse.Errorf("an answer without a group of concepts")
+		}
+		return nil
+	}).JSON(ctx, &came)
+	if err != nil {
+		return nil, err
+	}
+
+	var list []Concept
+	for _, g := range came.Group.Groups {
+		for _, concept := range g.Concepts {
+			if concept.Type == "" {
+				concept.Type = g.Type
+			}
+			list = append(list, concept)
+		}
+	}
+	return list, nil
+}
+
+// Candidate is a name that resembles a text.
+type Candidate struct {
+	RxCUI  string `json:"rxcui"`
+	Rank   string `json:"rank"` // "1" is the nearest
+	Name   string `json:"name"` // missing of names that other sources own
+	Source string `json:"source"`
+}
+
+// Approximate gives names that resemble a text, nearest first, each concept once; none is an empty list.
+func (c *Client) Approximate(ctx context.Context, text string, limit int) ([]Candidate, error) {
+	type body struct {
+		Group *struct {
+			Candidates []Candidate `json:"candidate"`
+		} `json:"approximateGroup"`
+	}
+	var came body
+	request := c.c.Get("/approximateTerm.json").Query("term", text).Query("maxEntries", strconv.Itoa(limit))
+	_, err := standing(request).Check(func(resp *upstream.Response) error {
+		var b body
+		if err := resp.JSON(&b); err != nil {
+			return err
+		}
+		if b.Group == nil {
+			return upstream.BadResponse.Errorf("an answer without a group of candidates")
+		}
+		return nil
+	}).JSON(ctx, &came)
+	if err != nil {
+		return nil, err
+	}
+
+	var list []Candidate
+	for _, candidate := range came.Group.Candidates {
+		same := func(c Candidate) bool {
+			return c.RxCUI == candidate.RxCUI || strings.EqualFold(c.Name, candidate.Name)
+		}
+		if candidate.Name != "" && !slices.ContainsFunc(list, same) {
+			list = append(list, candidate)
+		}
+	}
+	return list, nil
+}
