@@ -23,6 +23,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/cloudranges"
 	"github.com/farebox/farebox/internal/upstream/congressgov"
 	"github.com/farebox/farebox/internal/upstream/courtlistener"
+	"github.com/farebox/farebox/internal/upstream/cpsc"
 	"github.com/farebox/farebox/internal/upstream/cratesio"
 	"github.com/farebox/farebox/internal/upstream/crossref"
 	"github.com/farebox/farebox/internal/upstream/ctgov"
@@ -64,11 +65,13 @@ import (
 	"github.com/farebox/farebox/internal/upstream/majestic"
 	"github.com/farebox/farebox/internal/upstream/mempoolspace"
 	"github.com/farebox/farebox/internal/upstream/nass"
+	"github.com/farebox/farebox/internal/upstream/nhtsa"
 	"github.com/farebox/farebox/internal/upstream/npmdownloads"
 	"github.com/farebox/farebox/internal/upstream/nppes"
 	"github.com/farebox/farebox/internal/upstream/nvd"
 	"github.com/farebox/farebox/internal/upstream/ofac"
 	"github.com/farebox/farebox/internal/upstream/openalex"
+	"github.com/farebox/farebox/internal/upstream/openfda"
 	"github.com/farebox/farebox/internal/upstream/openfec"
 	"github.com/farebox/farebox/internal/upstream/openfigi"
 	"github.com/farebox/farebox/internal/upstream/openfoodfacts"
@@ -101,6 +104,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/usaspending"
 	"github.com/farebox/farebox/internal/upstream/usgsdesign"
 	"github.com/farebox/farebox/internal/upstream/usptoodp"
+	"github.com/farebox/farebox/internal/upstream/vpic"
 	"github.com/farebox/farebox/internal/upstream/wikidata"
 	"github.com/farebox/farebox/internal/upstream/worldbank"
 	"github.com/farebox/farebox/internal/upstream/x4bnet"
@@ -157,6 +161,7 @@ func Providers() []upstream.Provider {
 		cloudranges.Vultr,
 		congressgov.Provider,
 		courtlistener.Provider,
+		cpsc.Provider,
 		cratesio.Provider,
 		crossref.Provider,
 		ctgov.Provider,
@@ -210,11 +215,13 @@ func Providers() []upstream.Provider {
 		mojeek.API,
 		mojeek.Provider,
 		nass.Provider,
+		nhtsa.Provider,
 		npmdownloads.Provider,
 		nppes.Provider,
 		nvd.Provider,
 		ofac.Provider,
 		openalex.Provider,
+		openfda.Provider,
 		openfec.Provider,
 		openfigi.Provider,
 		openfoodfacts.Provider,
@@ -250,6 +257,7 @@ func Providers() []upstream.Provider {
 		usaspending.Provider,
 		usgsdesign.Provider,
 		usptoodp.Provider,
+		vpic.Provider,
 		wikidata.Provider,
 		wikipedia.Provider,
 		worldbank.Provider,

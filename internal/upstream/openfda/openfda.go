@@ -1,0 +1,194 @@
+// Package openfda reads the FDA's data on drugs and devices: labels, the National Drug Code directory, adverse event
+// reports, recalls, approvals and shortages.
+package openfda
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/farebox/farebox/internal/upstream"
+)
+
+// Provider is the API. It answers without a key too, 1,000 times a day.
+var Provider = upstream.Provider{
+	Name:        "openfda",
+	BaseURL:     "https://api.fda.gov",
+	Docs:        "https://open.fda.gov/apis/",
+	Attribution: "openFDA, U.S. Food and Drug Administration",
+	Terms:       "https://open.fda.gov/terms/ (CC0 1.0)",
+	Checked:     "recorded 2026-08: labels, counts and approvals, cut; shortages as documented",
+	Keys: []upstream.Key{{
+		Env:   "OPENFDA_API_KEY",
+		Query: "api_key",
+		Gives: "120,000 requests a day instead of 1,000; free at open.fda.gov",
+	}},
+	RatePerMinute: 240,
+	Burst:         60,
+	TTL:           12 * time.Hour,
+	StaleFor:      3 * 24 * time.Hour,
+	Timeout:       15 * time.Second,
+	Headers:       map[string]string{"Accept": "application/json"},
+}
+
+// Page is the most records that the API gives at once.
+const Page = 1000
+
+const (
+	maxBytes = 48 << 20
+
+	recallTTL   = 6 * time.Hour
+	shortageTTL = 6 * time.Hour
+	labelTTL    = 24 * time.Hour
+)
+
+// Client calls the API.
+type Client struct{ c *upstream.Client }
+
+// New makes a client.
+func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+
+// Query asks for the records that match Search, an expression made by [Phrase], [Any] and [All].
+type Query struct {
+	Search string
+	Sort   string // a date field or one ending in .exact, with ":asc" or ":desc"; relevance when empty
+	Limit  int    // at most [Page]
+}
+
+// Found is a page of records.
+type Found[T any] struct {
+	Total   int    // records that match
+	Updated string // the day of the data set, as 2026-07-30
+	Records []T
+}
+
+// Labels gives labels of drugs, the whole text of each.
+func (c *Client) Labels(ctx context.Context, q Query) (Found[Label], error) {
+	return records[Label](ctx, c, "/drug/label.json", q, labelTTL)
+}
+
+// Products gives products of the National Drug Code directory.
+func (c *Client) Products(ctx context.Context, q Query) (Found[Product], error) {
+	return records[Product](ctx, c, "/drug/ndc.json", q, labelTTL)
+}
+
+// DrugReports gives reports of adverse events with drugs.
+func (c *Client) DrugReports(ctx context.Context, q Query) (Found[DrugReport], error) {
+	return records[DrugReport](ctx, c, "/drug/event.json", q, Provider.TTL)
+}
+
+// DeviceReports gives reports of adverse events with devices.
+func (c *Client) DeviceReports(ctx context.Context, q Query) (Found[DeviceReport], error) {
+	return records[DeviceReport](ctx, c, "/device/event.json", q, Provider.TTL)
+}
+
+// DrugRecalls gives recalls of drugs.
+func (c *Client) DrugRecalls(ctx context.Context, q Query) (Found[Recall], error) {
+	return records[Recall](ctx, c, "/drug/enforcement.json", q, recallTTL)
+}
+
+// Applications gives applications for approval, of Drugs@FDA.
+func (c *Client) Applications(ctx context.Context, q Query) (Found[Application], error) {
+	return records[Application](ctx, c, "/drug/drugsfda.json", q, labelTTL)
+}
+
+// Shortages gives entries of the FDA's list of drug shortages, which it does not sort by date.
+func (c *Client) Shortages(ctx context.Context, q Query) (Found[Shortage], error) {
+	return records[Shortage](ctx, c, "/drug/shortages.json", q, shortageTTL)
+}
+
+// DrugReportCounts counts reports of adverse events with drugs by the values of a field.
+func (c *Client) DrugReportCounts(ctx context.Context, search, field string, limit int) (Counts, error) {
+	return c.counts(ctx, "/drug/event.json", search, field, limit, Provider.TTL)
+}
+
+// DeviceReportCounts counts reports of adverse events with devices by the values of a field.
+func (c *Client) DeviceReportCounts(ctx context.Context, search, field string, limit int) (Counts, error) {
+	return c.counts(ctx, "/device/event.json", search, field, limit, Provider.TTL)
+}
+
+// DrugRecallCounts counts recalls of drugs by the values of a field.
+func (c *Client) DrugRecallCounts(ctx context.Context, search, field string) (Counts, error) {
+	return c.counts(ctx, "/drug/enforcement.json", search, field, 0, recallTTL)
+}
+
+// answer is the frame that all answers have. Of a count, it has no total.
+type answer[T any] struct {
+	Meta struct {
+		Updated string `json:"last_updated"`
+		Results struct {
+			Total *int `json:"total"`
+		} `json:"results"`
+	} `json:"meta"`
+	Results []T `json:"results"`
+}
+
+// records asks for a page of records: [upstream.NotFound] when none match.
+func records[T any](ctx context.Context, c *Client, path string, q Query, ttl time.Duration) (Found[T], error) {
+	request := refusing(c.c.Get(path)).
+		Query("search", q.Search).
+		Query("limit", strconv.Itoa(q.Limit)).
+		MaxBytes(maxBytes).
+		TTL(ttl)
+	if q.Sort != "" {
+		request.Query("sort", q.Sort)
+	}
+
+	var came answer[T]
+	_, err := request.Check(func(resp *upstream.Response) error {
+		if err := refused(resp); err != nil {
+			return err
+		}
+		var page answer[T]
+		if err := resp.JSON(&page); err != nil {
+			return err
+		}
+		if page.Meta.Results.Total == nil || len(page.Results) == 0 || len(page.Results) > *page.Meta.Results.Total {
+			return upstream.BadResponse.Errorf("an answer without records or their total")
+		}
+		return nil
+	}).JSON(ctx, &came)
+	if err != nil {
+		return Found[T]{}, err
+	}
+	return Found[T]{
+		Total:   *came.Meta.Results.Total,
+		Updated: came.Meta.Updated,
+		Records: came.Results,
+	}, nil
+}
+
+// refusing lets statuses through that are told apart by their bodies.
+func refusing(r *upstream.Request) *upstream.Request {
+	return r.AcceptStatus(http.StatusNotFound, http.StatusForbidden)
+}
+
+// refused reads the error of an answer. A 404 without one of the two messages is not about the records: the address is
+// wrong. [upstream.NotCovered] is a count that has no values.
+func refused(resp *upstream.Response) error {
+	if resp.Status == http.StatusOK {
+		return nil
+	}
+	var body struct {
+		Error struct {
+			Code    string `json:"code"`
+			Message string `json:"message"`
+		} `json:"error"`
+	}
+	if resp.JSON(&body) != nil {
+		return upstream.BadResponse.Errorf("an error without a reason")
+	}
+
+	switch {
+	case body.Error.Code == "OVER_RATE_LIMIT":
+		return upstream.RateLimited.Errorf("the requests of this hour or day are used up")
+	case resp.Status == http.StatusForbidden:
+		return upstream.Unauthorized.Errorf("the key is refused")
+	case body.Error.Code == "NOT_FOUND" && body.Error.Message == "No matches found!":
+		return upstream.NotFound.Errorf("no matches")
+	case body.Error.Code == "NOT_FOUND" && body.Error.Message == "Nothing to count":
+		return upstream.NotCovered.Errorf("no record has the field that was to be counted")
+	}
+	return upstream.BadResponse.Errorf("an address that is not there")
+}

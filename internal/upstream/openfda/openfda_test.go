@@ -1,0 +1,219 @@
+package openfda
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/farebox/farebox/internal/samples"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
+)
+
+const base = "https://api.fda.gov"
+
+func TestOnlyPlainWordsStandBetweenQuotes(t *testing.T) {
+	cases := []struct {
+		text string
+		want string
+	}{
+		{"lisinopril", "lisinopril"},
+		{"St. John’s Wort", "St John's Wort"},
+		{`aspirin" OR serious:"1`, "aspirin OR serious 1"},
+		{`aspirin\`, "aspirin"},
+		{"a) AND (b", "a AND b"},
+		{"Claritin-D 24\nHour*", "Claritin-D 24 Hour"},
+		{"sodium chloride 0.9%", "sodium chloride 0.9"},
+		{"Café", "Cafe"},
+		{"~^!", ""},
+		{"阿司匹林", ""},
+	}
+	for _, c := range cases {
+		t.Run(c.text, func(t *testing.T) {
+			if got := Plain(c.text); got != c.want {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+func TestKeywordsCannotEndTheirQuotes(t *testing.T) {
+	if got := Keyword("product_ndc", "0573-0165\" OR x:\"1\\"); got != `product_ndc:"0573-0165 OR x:1"` {
+		t.Error(got)
+	}
+	if got := All(Any(Phrase("a", "x"), Phrase("b", "y")), Keyword("c", "1")); got != `(a:"x" OR b:"y") AND c:"1"` {
+		t.Error(got)
+	}
+}
+
+// TestOnlyNoMatchIsNone tells a search without matches from all other failures, which must not be taken for one.
+func TestOnlyNoMatchIsNone(t *testing.T) {
+	page := `{"meta":{"results":{"total":0}},"results":[]}`
+	cases := []struct {
+		why    string
+		status int
+		body   string
+		want   upstream.Kind
+	}{
+		{"no match", 404, `{"error":{"code":"NOT_FOUND","message":"No matches found!"}}`, upstream.NotFound},
+		{"no values", 404, `{"error":{"code":"NOT_FOUND","message":"Nothing to count"}}`, upstream.NotCovered},
+		{"another address", 404, `<html>`, upstream.BadResponse},
+		{"another message", 404, `{"error":{"code":"NOT_FOUND","message":"Cannot GET"}}`, upstream.BadResponse},
+		{"used up", 403, `{"error":{"code":"OVER_RATE_LIMIT"}}`, upstream.RateLimited},
+		{"used up by status", 429, `{"error":{"code":"OVER_RATE_LIMIT"}}`, upstream.RateLimited},
+		{"key", 403, `{"error":{"code":"API_KEY_INVALID"}}`, upstream.Unauthorized},
+		{"bad query", 400, `{"error":{"code":"BAD_REQUEST"}}`, upstream.Invalid},
+		{"server", 500, `{"error":{"code":"SERVER_ERROR"}}`, upstream.Unavailable},
+		{"a page", 200, `<html>`, upstream.BadResponse},
+		{"cut", 200, `{"meta":{"results":{"tot`, upstream.BadResponse},
+		{"nothing in it", 200, page, upstream.BadResponse},
+		{"no total", 200, `{"meta":{},"results":[{"set_id":"x"}]}`, upstream.BadResponse},
+	}
+	for _, c := range cases {
+		t.Run(c.why, func(t *testing.T) {
+			world := upstreamtest.New(t, upstreamtest.Answer{
+				URL:    base + "/drug/label.json",
+				Status: c.status,
+				Body:   c.body,
+			})
+			_, err := New(world.Pool(t, nil)).Labels(t.Context(), Query{Search: `a:"b"`, Limit: 1})
+			if upstream.KindOf(err) != c.want {
+				t.Errorf("%v, want %s", err, c.want)
+			}
+		})
+	}
+}
+
+func TestKeyGoesOut(t *testing.T) {
+	world := upstreamtest.New(t, upstreamtest.Answer{
+		URL:  base + "/drug/event.json?api_key=k1",
+		Body: `{"meta":{},"results":[{"term":1,"count":5}]}`,
+	})
+	counts, err := New(world.Pool(t, map[string]string{"OPENFDA_API_KEY": "k1"})).
+		DrugReportCounts(t.Context(), `a:"b"`, FieldSerious, 0)
+	if err != nil || counts.Of("1") != 5 || counts.Of("2") != 0 {
+		t.Errorf("%+v, %v", counts, err)
+	}
+}
+
+// recorded serves a recorded answer under an address, as whole answer or as the one record of one.
+func recorded(t *testing.T, path, name string, whole bool) *Client {
+	t.Helper()
+	body := string(samples.Read(t, "openfda/"+name))
+	status := http.StatusOK
+	if !whole {
+		body = `{"meta":{"results":{"total":1}},"results":[` + body + `]}`
+	}
+	if name == "not_found_404.json" {
+		status = http.StatusNotFound
+	}
+	world := upstreamtest.New(t, upstreamtest.Answer{URL: base + path, Status: status, Body: body})
+	return New(world.Pool(t, nil))
+}
+
+var whole = Query{Search: `a:"b"`, Limit: 10}
+
+func TestRecordedLabels(t *testing.T) {
+	found, err := recorded(t, "/drug/label.json", "drug_label_keytruda_min.json", true).Labels(t.Context(), whole)
+	if err != nil || found.Total != 2 || found.Records[1].Names.Generic[0] != "PEMBROLIZUMAB" ||
+		found.Records[0].SetID != "097d166f-b73b-41d3-9b37-7653cd2a0c41" {
+		t.Errorf("%+v, %v", found, err)
+	}
+
+	found, err = recorded(t, "/drug/label.json", "drug_label_lisinopril_head.json", true).Labels(t.Context(), whole)
+	if err != nil || found.Total != 229 || len(found.Records[0].Sections) != 2 || found.Updated != "2026-08-14" {
+		t.Errorf("%+v, %v", found, err)
+	}
+	if _, has := found.Records[0].Sections["spl_product_data_elements"]; has {
+		t.Error("ingredients run together are taken for a section")
+	}
+
+	names := recordedNames(t)
+	if names.Substances[0] != "AMLODIPINE BESYLATE" || len(names.RxCUI) != 3 {
+		t.Errorf("%+v", names)
+	}
+}
+
+func recordedNames(t *testing.T) Names {
+	t.Helper()
+	block := samples.Read(t, "openfda/drug_label_openfda_block_amlodipine.json")
+	body := `{"set_id":"x","openfda":` + string(block) + `}`
+	world := upstreamtest.New(t, upstreamtest.Answer{
+		URL:  base + "/drug/label.json",
+		Body: `{"meta":{"results":{"total":1}},"results":[` + body + `]}`,
+	})
+	found, err := New(world.Pool(t, nil)).Labels(t.Context(), whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found.Records[0].Names
+}
+
+func TestRecordedProduct(t *testing.T) {
+	found, err := recorded(t, "/drug/ndc.json", "drug_ndc_record_advil.json", false).Products(t.Context(), whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := found.Records[0]
+	if p.NDC != "0573-0165" || p.Packages[0].NDC != "0573-0165-20" || p.Ingredients[0].Strength != "200 mg/1" ||
+		p.Start.Day().Year() != 1984 || !p.Names.Original[0] ||
+		p.Names.ClassEPC[0] != "Nonsteroidal Anti-inflammatory Drug [EPC]" {
+		t.Errorf("%+v", p)
+	}
+}
+
+func TestRecordedReports(t *testing.T) {
+	counts, err := recorded(t, "/drug/event.json", "drug_event_count_amlodipine_reactions.json", true).
+		DrugReportCounts(t.Context(), "x", FieldReaction, 10)
+	if err != nil || len(counts.Values) != 10 || counts.Of("DIARRHOEA") != 23324 || counts.Updated != "2026-07-30" {
+		t.Errorf("%+v, %v", counts, err)
+	}
+	counts, err = recorded(t, "/drug/event.json", "drug_event_count.json", true).
+		DrugReportCounts(t.Context(), "x", FieldReaction, 10)
+	if err != nil || counts.Of("MALIGNANT NEOPLASM PROGRESSION") != 12016 {
+		t.Errorf("%+v, %v", counts, err)
+	}
+
+	found, err := recorded(t, "/drug/event.json", "drug_event_record.json", false).DrugReports(t.Context(), whole)
+	if err != nil || found.Records[0].Received.Day().Year() != 2005 {
+		t.Errorf("%+v, %v", found, err)
+	}
+	devices, err := recorded(t, "/device/event.json", "device_event_record_MAUDE.json", false).
+		DeviceReports(t.Context(), whole)
+	if err != nil || devices.Records[0].Number != "2248721-2004-00001" || devices.Records[0].EventType != "Injury" ||
+		devices.Records[0].Devices[0].Brand != "HEMOCHRON COAGULATION SYSTEM" ||
+		devices.Records[0].Texts[0].Kind != "Description of Event or Problem" {
+		t.Errorf("%+v, %v", devices, err)
+	}
+}
+
+func TestRecordedRecallsAndApplications(t *testing.T) {
+	recalls, err := recorded(t, "/drug/enforcement.json", "drug_enforcement.json", true).DrugRecalls(t.Context(), whole)
+	if err != nil || recalls.Total != 209 || recalls.Records[1].Classification != "Class I" ||
+		recalls.Records[0].Number != "D-0115-2026" || len(recalls.Records[0].Names.Generic) != 0 {
+		t.Errorf("%+v, %v", recalls, err)
+	}
+
+	applications, err := recorded(t, "/drug/drugsfda.json", "drugsfda_imatinib.json", true).
+		Applications(t.Context(), whole)
+	if err != nil || applications.Records[0].Number != "NDA021588" ||
+		string(applications.Records[0].Submissions[0].Date) != "20030418" ||
+		applications.Records[0].Products[0].Marketing != "Prescription" {
+		t.Errorf("%+v, %v", applications, err)
+	}
+
+	_, err = recorded(t, "/drug/shortages.json", "not_found_404.json", true).Shortages(t.Context(), whole)
+	if upstream.KindOf(err) != upstream.NotFound {
+		t.Error(err)
+	}
+}
+
+func TestShortagesInBothFormsOfDates(t *testing.T) {
+	world := upstreamtest.New(t, upstreamtest.Answer{URL: base + "/drug/shortages.json", Body: `{"meta":{"results":
+{"total":2}},"results":[{"update_date":"08/07/2026","therapeutic_category":["A","B"]},
+{"update_date":"20260807","therapeutic_category":"A"}]}`})
+	found, err := New(world.Pool(t, nil)).Shortages(t.Context(), whole)
+	if err != nil || !found.Records[0].Updated.Day().Equal(found.Records[1].Updated.Day()) ||
+		len(found.Records[0].Categories) != 2 || len(found.Records[1].Categories) != 1 {
+		t.Errorf("%+v, %v", found, err)
+	}
+}
