@@ -48,6 +48,7 @@ import (
 	"github.com/farebox/farebox/handlers/provider"
 	"github.com/farebox/farebox/handlers/quant"
 	"github.com/farebox/farebox/handlers/realestate"
+	"github.com/farebox/farebox/handlers/safety"
 	"github.com/farebox/farebox/handlers/scholar"
 	"github.com/farebox/farebox/handlers/screen"
 	"github.com/farebox/farebox/handlers/tax"
@@ -118,6 +119,7 @@ var families = []family{
 	{"quant", func(*sources) (routes, error) { return quant.New(), nil }},
 	{"scholar", func(s *sources) (routes, error) { return scholar.New(s.pool, s.names, s.now), nil }},
 	{"realestate", func(s *sources) (routes, error) { return realestate.New(s.pool, s.now), nil }},
+	{"safety", func(s *sources) (routes, error) { return safety.New(s.pool, s.now), nil }},
 	{"screen", func(s *sources) (routes, error) { return screen.New(s.sanctions, s.now), nil }},
 	{"tax", func(*sources) (routes, error) { return tax.New() }},
 	{"tips", func(*sources) (routes, error) { return platform.Tips{}, nil }},

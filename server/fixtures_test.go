@@ -38,6 +38,7 @@ import (
 	"github.com/farebox/farebox/handlers/preflight/preflighttest"
 	"github.com/farebox/farebox/handlers/provider/providertest"
 	"github.com/farebox/farebox/handlers/realestate/realestatetest"
+	"github.com/farebox/farebox/handlers/safety/safetytest"
 	"github.com/farebox/farebox/handlers/scholar/scholartest"
 	"github.com/farebox/farebox/handlers/treasury/treasurytest"
 	"github.com/farebox/farebox/handlers/trials/trialstest"
@@ -104,6 +105,7 @@ func answers() []upstreamtest.Answer {
 		trialstest.Answers(),
 		txguardtest.Answers(),
 		webtest.Answers(),
+		safetytest.Answers(), // behind those of drugs, which has recalls at the same address
 	)
 }
 

@@ -29,6 +29,11 @@ var exceptions = map[string]string{
 	"/token/risk coverage": "seed 2, /token/risk: " +
 		"`coverage` (`dimensions_total`,`dimensions_evaluated`,`confidence`)",
 
+	"/safety/vehicle risk_score": "seed 2, /safety/vehicle: " +
+		"`risk_score` (`score`,`band` low/medium/high/critical,`flags`)",
+	"/safety/product risk_score": "seed 2, /safety/vehicle: " +
+		"`risk_score` (`score`,`band`,`flags`), and the same member here",
+
 	"/crypto/news items[].published":         "seed 2, /crypto/news: `items` (...`source`,`published`,`summary`...)",
 	"/crypto/news items[].sentiment.score":   "seed 2, /crypto/sentiment: `score` in [-1,1], the same measure",
 	"/crypto/news summary.sentiment.score":   "seed 2, /crypto/sentiment: `score` in [-1,1], the same measure",

@@ -2378,6 +2378,37 @@ const (
 	ReasonSeverityMedium ReasonSeverity = "medium"
 )
 
+// Defines values for SafetyProductRecallSeverity.
+const (
+	SafetyProductRecallSeverityHigh   SafetyProductRecallSeverity = "high"
+	SafetyProductRecallSeverityInfo   SafetyProductRecallSeverity = "info"
+	SafetyProductRecallSeverityLow    SafetyProductRecallSeverity = "low"
+	SafetyProductRecallSeverityMedium SafetyProductRecallSeverity = "medium"
+)
+
+// Defines values for SafetyProductRiskBand.
+const (
+	SafetyProductRiskBandCritical SafetyProductRiskBand = "critical"
+	SafetyProductRiskBandHigh     SafetyProductRiskBand = "high"
+	SafetyProductRiskBandLow      SafetyProductRiskBand = "low"
+	SafetyProductRiskBandMedium   SafetyProductRiskBand = "medium"
+)
+
+// Defines values for SafetyVehicleIdentityCheckDigit.
+const (
+	SafetyVehicleIdentityCheckDigitMismatch    SafetyVehicleIdentityCheckDigit = "mismatch"
+	SafetyVehicleIdentityCheckDigitNotRequired SafetyVehicleIdentityCheckDigit = "not_required"
+	SafetyVehicleIdentityCheckDigitValid       SafetyVehicleIdentityCheckDigit = "valid"
+)
+
+// Defines values for SafetyVehicleRiskBand.
+const (
+	SafetyVehicleRiskBandCritical SafetyVehicleRiskBand = "critical"
+	SafetyVehicleRiskBandHigh     SafetyVehicleRiskBand = "high"
+	SafetyVehicleRiskBandLow      SafetyVehicleRiskBand = "low"
+	SafetyVehicleRiskBandMedium   SafetyVehicleRiskBand = "medium"
+)
+
 // Defines values for ScholarCountSource.
 const (
 	ScholarCountSourceCrossref ScholarCountSource = "crossref"
@@ -3248,6 +3279,15 @@ const (
 const (
 	RealestateRentsParamsTypeCbsa   RealestateRentsParamsType = "cbsa"
 	RealestateRentsParamsTypeCounty RealestateRentsParamsType = "county"
+)
+
+// Defines values for SafetyProductParamsDomain.
+const (
+	All      SafetyProductParamsDomain = "all"
+	Consumer SafetyProductParamsDomain = "consumer"
+	Device   SafetyProductParamsDomain = "device"
+	Drug     SafetyProductParamsDomain = "drug"
+	Food     SafetyProductParamsDomain = "food"
 )
 
 // Defines values for ScreenEntityParamsType.
@@ -19813,6 +19853,378 @@ type Reason struct {
 // ReasonSeverity How much it should weigh with a reader.
 type ReasonSeverity string
 
+// SafetyComplaintComponent Complaints about a component. One complaint may be about several.
+type SafetyComplaintComponent struct {
+	// Component NHTSA's name of it.
+	Component string `json:"component"`
+
+	// Count Complaints.
+	Count int `json:"count"`
+
+	// Crashes Complaints with a crash.
+	Crashes int `json:"crashes"`
+
+	// Fires Complaints with a fire.
+	Fires int `json:"fires"`
+
+	// Injuries People injured in them.
+	Injuries int `json:"injuries"`
+}
+
+// SafetyComplaints Complaints of owners about the model year, each counted once. Nobody verified them.
+type SafetyComplaints struct {
+	// Crashes Complaints with a crash.
+	Crashes int `json:"crashes"`
+
+	// Deaths People killed.
+	Deaths int `json:"deaths"`
+
+	// Fires Complaints with a fire.
+	Fires int `json:"fires"`
+
+	// FirstDate The day when the first was filed.
+	FirstDate *string `json:"first_date"`
+
+	// Injuries People injured.
+	Injuries int `json:"injuries"`
+
+	// LastDate The day when the last was filed.
+	LastDate *string `json:"last_date"`
+
+	// TopComponents The ten components with the most complaints.
+	TopComponents []SafetyComplaintComponent `json:"top_components"`
+
+	// Total Complaints.
+	Total int `json:"total"`
+}
+
+// SafetyEngine The engine.
+type SafetyEngine struct {
+	// Cylinders Number of cylinders.
+	Cylinders *int `json:"cylinders"`
+
+	// DisplacementL Displacement in litres.
+	DisplacementL *float64 `json:"displacement_l"`
+
+	// HorsepowerHp Power in horsepower.
+	HorsepowerHp *float64 `json:"horsepower_hp"`
+}
+
+// SafetyMatchedModels Names that the databases have for the model, which differ at times.
+type SafetyMatchedModels struct {
+	// Complaints The name that complaints were found under, null without any.
+	Complaints *string `json:"complaints"`
+
+	// Ratings The names that ratings were found under.
+	Ratings []string `json:"ratings"`
+
+	// Recalls The name that recalls were found under, null without any.
+	Recalls *string `json:"recalls"`
+}
+
+// SafetyProduct Recalls that match.
+type SafetyProduct struct {
+	// Attribution Where the data are from.
+	Attribution []string `json:"attribution"`
+
+	// Disclaimer What the answer does not say.
+	Disclaimer string `json:"disclaimer"`
+
+	// Domain What was searched in.
+	Domain string `json:"domain"`
+
+	// MatchedCount Recalls that match, of the sources that answered.
+	MatchedCount int `json:"matched_count"`
+
+	// MatchedRecalls The newest fifty.
+	MatchedRecalls []SafetyProductRecall `json:"matched_recalls"`
+
+	// Notes What a reader has to know.
+	Notes []string `json:"notes"`
+
+	// Partial Whether a source failed; sources says which.
+	Partial bool `json:"partial"`
+
+	// Query What was searched.
+	Query string `json:"query"`
+
+	// RiskScore An index of the recalls that match. The weights are ours.
+	RiskScore SafetyProductRisk `json:"risk_score"`
+
+	// Sources What was asked.
+	Sources []Source `json:"sources"`
+
+	// Truncated Whether more match than are listed.
+	Truncated bool `json:"truncated"`
+}
+
+// SafetyProductRecall A recall that matches.
+type SafetyProductRecall struct {
+	// Classification Class I is the gravest; null for consumer products.
+	Classification *string `json:"classification"`
+
+	// Date The day of the recall; at the FDA the day when the firm began it.
+	Date *string `json:"date"`
+
+	// Distribution Where it was sold.
+	Distribution *string `json:"distribution"`
+
+	// Domain consumer, food, drug or device.
+	Domain string `json:"domain"`
+
+	// Firm The maker or importer, or the firm that recalls.
+	Firm *string `json:"firm"`
+
+	// Hazard The hazard in the CPSC's words.
+	Hazard *string `json:"hazard"`
+
+	// Reason The reason in the FDA's words.
+	Reason *string `json:"reason"`
+
+	// RecallID Number of the recall, null for one that has none yet.
+	RecallID *string `json:"recall_id"`
+
+	// Remedy What owners should do.
+	Remedy *string `json:"remedy"`
+
+	// ReportDate Day of the FDA's enforcement report, null for consumer products.
+	ReportDate *string `json:"report_date"`
+
+	// Severity How grave it is, whatever its age.
+	Severity SafetyProductRecallSeverity `json:"severity"`
+
+	// Status Ongoing, Completed, Terminated, Pending; null for consumer products.
+	Status *string `json:"status"`
+
+	// Title Title of the recall, or description of the product.
+	Title string `json:"title"`
+
+	// Units How many, in the source's words.
+	Units *string `json:"units"`
+
+	// URL The recall's page, null where the source gives none.
+	URL *string `json:"url"`
+
+	// Weight What it counts for in the score, by gravity, age and status.
+	Weight float64 `json:"weight"`
+}
+
+// SafetyProductRecallSeverity How grave it is, whatever its age.
+type SafetyProductRecallSeverity string
+
+// SafetyProductRisk An index of the recalls that match. The weights are ours.
+type SafetyProductRisk struct {
+	// Band 0 to 24 low, 25 to 49 medium, 50 to 74 high, from 75 critical.
+	Band *SafetyProductRiskBand `json:"band"`
+
+	// Flags Words for programs, such as class_i_recall, death_reported, fire_or_burn_hazard, choking_hazard, ongoing_recall, no_recalls_found, repeat_firm and source_missing with a name behind a colon.
+	Flags []string `json:"flags"`
+
+	// Reasons One for each recall that counts, heaviest first; points add up to the score before rounding.
+	Reasons []Reason `json:"reasons"`
+
+	// Score More is worse: the union of the weights of the twenty heaviest. Null when nothing matched and a source could not be asked.
+	Score *int `json:"score"`
+}
+
+// SafetyProductRiskBand 0 to 24 low, 25 to 49 medium, 50 to 74 high, from 75 critical.
+type SafetyProductRiskBand string
+
+// SafetyRating Stars of NHTSA's crash tests, of the variant with the fewest.
+type SafetyRating struct {
+	// Front Stars of the frontal crash.
+	Front *int `json:"front"`
+
+	// Overall Stars overall, null when not rated.
+	Overall *int `json:"overall"`
+
+	// RatedVariant The variant that the stars are of.
+	RatedVariant *string `json:"rated_variant"`
+
+	// Rollover Stars of the rollover test.
+	Rollover *int `json:"rollover"`
+
+	// RolloverProbabilityPct Chance to roll over in a single-vehicle crash, in per cent; null when it was not determined.
+	RolloverProbabilityPct *float64 `json:"rollover_probability_pct"`
+
+	// Side Stars of the side crash.
+	Side *int `json:"side"`
+
+	// VariantsTruncated Whether there are more.
+	VariantsTruncated bool `json:"variants_truncated"`
+
+	// VehicleVariants All variants that were looked at.
+	VehicleVariants []SafetyVariant `json:"vehicle_variants"`
+}
+
+// SafetyRecall A recall campaign of the model year.
+type SafetyRecall struct {
+	// Campaign NHTSA's campaign number.
+	Campaign string `json:"campaign"`
+
+	// Component What is affected, in NHTSA's words.
+	Component *string `json:"component"`
+
+	// Consequence What can happen.
+	Consequence *string `json:"consequence"`
+
+	// Date The day when NHTSA received the maker's report.
+	Date *string `json:"date"`
+
+	// DoNotDrive Whether the vehicle must not be driven; null where NHTSA does not say, as in old campaigns.
+	DoNotDrive *bool `json:"do_not_drive"`
+
+	// OtaFix Whether it is repaired over the air; null where NHTSA does not say.
+	OtaFix *bool `json:"ota_fix"`
+
+	// ParkOutside Whether it must be parked outside; null where NHTSA does not say.
+	ParkOutside *bool `json:"park_outside"`
+
+	// Remedy What is done about it.
+	Remedy *string `json:"remedy"`
+
+	// Summary What is wrong.
+	Summary *string `json:"summary"`
+}
+
+// SafetyVariant A variant that was rated.
+type SafetyVariant struct {
+	// Description Year, make, model, body and drive.
+	Description string `json:"description"`
+
+	// ID NHTSA's number of it.
+	ID int `json:"id"`
+
+	// Overall Stars overall, null when not rated.
+	Overall *int `json:"overall"`
+}
+
+// SafetyVehicle What NHTSA has about a vehicle.
+type SafetyVehicle struct {
+	// Attribution Where the data are from.
+	Attribution string `json:"attribution"`
+
+	// ComplaintsSummary Complaints, null when they could not be had or the name may be at fault.
+	ComplaintsSummary *SafetyComplaints `json:"complaints_summary"`
+
+	// Disclaimer What the answer does not say.
+	Disclaimer string `json:"disclaimer"`
+
+	// MatchedModels Names that the databases have for the model, which differ at times.
+	MatchedModels SafetyMatchedModels `json:"matched_models"`
+
+	// Notes What a reader has to know, such as names under which NHTSA files the model.
+	Notes []string `json:"notes"`
+
+	// Partial Whether a source failed; sources says which.
+	Partial bool `json:"partial"`
+
+	// Recalls The newest twenty.
+	Recalls []SafetyRecall `json:"recalls"`
+
+	// RecallsCount Recall campaigns of the model year. Null when they could not be had, or when NHTSA has none under this name and the name may be at fault.
+	RecallsCount *int `json:"recalls_count"`
+
+	// RecallsTruncated Whether there are more than are listed.
+	RecallsTruncated bool `json:"recalls_truncated"`
+
+	// RiskScore A count-based index of the model year, not of the single vehicle. The weights are ours.
+	RiskScore SafetyVehicleRisk `json:"risk_score"`
+
+	// SafetyRating Crash test stars, null when there are none or they could not be had.
+	SafetyRating *SafetyRating `json:"safety_rating"`
+
+	// Sources What was asked.
+	Sources []Source `json:"sources"`
+
+	// VehicleIdentity The vehicle as asked, or as the VIN decodes.
+	VehicleIdentity SafetyVehicleIdentity `json:"vehicle_identity"`
+}
+
+// SafetyVehicleIdentity The vehicle as asked, or as the VIN decodes.
+type SafetyVehicleIdentity struct {
+	// BodyClass Kind of body.
+	BodyClass *string `json:"body_class"`
+
+	// CheckDigit Whether position 9 fits. mismatch: a sign of this North American VIN is mistyped. not_required: it does not fit, which means nothing for a maker outside North America.
+	CheckDigit *SafetyVehicleIdentityCheckDigit `json:"check_digit"`
+
+	// DecodeNote What vPIC says is wrong, null when nothing is.
+	DecodeNote *string `json:"decode_note"`
+
+	// DecodeOk Whether vPIC found the VIN clean and the check digit fits where it must; null without a VIN.
+	DecodeOk *bool `json:"decode_ok"`
+
+	// DriveType Driven wheels.
+	DriveType *string `json:"drive_type"`
+
+	// Engine The engine, null where vPIC says nothing of it.
+	Engine *SafetyEngine `json:"engine"`
+
+	// Fuel Primary fuel.
+	Fuel *string `json:"fuel"`
+
+	// Make The make.
+	Make *string `json:"make"`
+
+	// Manufacturer Maker that registered the VIN.
+	Manufacturer *string `json:"manufacturer"`
+
+	// Model The model, as vPIC names it for a VIN.
+	Model *string `json:"model"`
+
+	// ModelYearCandidates Years that position 10 can mean, the likelier first; outside North America it may be no year.
+	ModelYearCandidates []int `json:"model_year_candidates"`
+
+	// PlantCountry Country of the plant, in vPIC's words.
+	PlantCountry *string `json:"plant_country"`
+
+	// Series Series, null where vPIC does not say.
+	Series *string `json:"series"`
+
+	// SuggestedVin What vPIC thinks is meant, with ! for signs that it does not know.
+	SuggestedVin *string `json:"suggested_vin"`
+
+	// Trim Trim, null where vPIC does not say.
+	Trim *string `json:"trim"`
+
+	// VehicleType Kind of vehicle in NHTSA's words.
+	VehicleType *string `json:"vehicle_type"`
+
+	// Vin The VIN, null when none was given.
+	Vin *string `json:"vin"`
+
+	// Year Model year, null where the VIN does not tell it.
+	Year *int `json:"year"`
+}
+
+// SafetyVehicleIdentityCheckDigit Whether position 9 fits. mismatch: a sign of this North American VIN is mistyped. not_required: it does not fit, which means nothing for a maker outside North America.
+type SafetyVehicleIdentityCheckDigit string
+
+// SafetyVehicleRisk A count-based index of the model year, not of the single vehicle. The weights are ours.
+type SafetyVehicleRisk struct {
+	// Band 0 to 24 low, 25 to 49 medium, 50 to 74 high, from 75 critical.
+	Band *SafetyVehicleRiskBand `json:"band"`
+
+	// Coverage How much of a judgement could be made.
+	Coverage Coverage `json:"coverage"`
+
+	// Dimensions recalls, complaint_severity, complaint_volume, ncap, investigations.
+	Dimensions map[string]Dimension `json:"dimensions"`
+
+	// Flags Words for programs, such as do_not_drive_recall, airbag_recall, fatal_complaints, low_ncap_rating, ncap_not_rated, vin_not_clean, and source_missing with the source behind a colon.
+	Flags []string `json:"flags"`
+
+	// Reasons One for each evaluated part; the points add up to the score before it is rounded.
+	Reasons []Reason `json:"reasons"`
+
+	// Score More is worse: points of the table as a share of the most that the evaluated parts can have. Null when no part could be evaluated.
+	Score *int `json:"score"`
+}
+
+// SafetyVehicleRiskBand 0 to 24 low, 25 to 49 medium, 50 to 74 high, from 75 critical.
+type SafetyVehicleRiskBand string
+
 // ScholarAffiliation An institution.
 type ScholarAffiliation struct {
 	// Country Its country, ISO 3166-1 alpha-2.
@@ -25615,6 +26027,33 @@ type ResolveParams struct {
 	Address *string `form:"address,omitempty" json:"address,omitempty"`
 }
 
+// SafetyProductParams defines parameters for SafetyProduct.
+type SafetyProductParams struct {
+	// Query Words of a product, firm, ingredient or hazard, in the order in which a recall would have them.
+	Query string `form:"query" json:"query"`
+
+	// Domain Which recalls to search.
+	Domain *SafetyProductParamsDomain `form:"domain,omitempty" json:"domain,omitempty"`
+}
+
+// SafetyProductParamsDomain defines parameters for SafetyProduct.
+type SafetyProductParamsDomain string
+
+// SafetyVehicleParams defines parameters for SafetyVehicle.
+type SafetyVehicleParams struct {
+	// Vin Vehicle identification number of 17 letters and digits. In place of make and model.
+	Vin *string `form:"vin,omitempty" json:"vin,omitempty"`
+
+	// Make Make, with model and year.
+	Make *string `form:"make,omitempty" json:"make,omitempty"`
+
+	// Model Model without trim, with make and year.
+	Model *string `form:"model,omitempty" json:"model,omitempty"`
+
+	// Year Model year. With vin only where its tenth sign could mean two years.
+	Year *int `form:"year,omitempty" json:"year,omitempty"`
+}
+
 // ScholarAuthorParams defines parameters for ScholarAuthor.
 type ScholarAuthorParams struct {
 	// Orcid The ORCID iD, with or without https://orcid.org/. Give exactly one of orcid, openalex_id and name.
@@ -27831,6 +28270,20 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /robots.txt (the `RobotsText` operationId).
 	RobotsText(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SafetyProduct Recalls of a product, firm or ingredient, with a risk score
+	//
+	// Recalls whose words match, newest first: consumer products from the CPSC, food, drugs and devices from FDA enforcement reports, with class, hazard or reason, units, firm, dates, remedy, and a score with reasons. Words are matched whole and in order, in titles, products, reasons and firms. It does not tell whether one item is recalled (compare model, lot and date codes), nor recalls of vehicles or of meat and poultry.
+	//
+	// Corresponds with GET /safety/product (the `SafetyProduct` operationId).
+	SafetyProduct(ctx context.Context, params *SafetyProductParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SafetyVehicle Recalls, complaints and crash tests of a vehicle, with a risk score
+	//
+	// A vehicle by VIN, or by make, model and year: what the VIN decodes to and whether its check digit fits, recall campaigns of the model year, a summary of owners' complaints, NHTSA's crash test stars, and a score with its reasons. NHTSA's databases name models differently; matched_models and notes say which names were counted, and what is unknown is null. It does not tell recalls open on this VIN, repairs, accidents, title or mileage.
+	//
+	// Corresponds with GET /safety/vehicle (the `SafetyVehicle` operationId).
+	SafetyVehicle(ctx context.Context, params *SafetyVehicleParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ScholarAuthor Researcher by ORCID iD or name: h-index, works, affiliations
 	//
@@ -30900,6 +31353,40 @@ func (c *Client) Resolve(ctx context.Context, params *ResolveParams, reqEditors 
 // Corresponds with GET /robots.txt (the `RobotsText` operationId).
 func (c *Client) RobotsText(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewRobotsTextRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SafetyProduct Recalls of a product, firm or ingredient, with a risk score
+//
+// Recalls whose words match, newest first: consumer products from the CPSC, food, drugs and devices from FDA enforcement reports, with class, hazard or reason, units, firm, dates, remedy, and a score with reasons. Words are matched whole and in order, in titles, products, reasons and firms. It does not tell whether one item is recalled (compare model, lot and date codes), nor recalls of vehicles or of meat and poultry.
+//
+// Corresponds with GET /safety/product (the `SafetyProduct` operationId).
+func (c *Client) SafetyProduct(ctx context.Context, params *SafetyProductParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSafetyProductRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SafetyVehicle Recalls, complaints and crash tests of a vehicle, with a risk score
+//
+// A vehicle by VIN, or by make, model and year: what the VIN decodes to and whether its check digit fits, recall campaigns of the model year, a summary of owners' complaints, NHTSA's crash test stars, and a score with its reasons. NHTSA's databases name models differently; matched_models and notes say which names were counted, and what is unknown is null. It does not tell recalls open on this VIN, repairs, accidents, title or mileage.
+//
+// Corresponds with GET /safety/vehicle (the `SafetyVehicle` operationId).
+func (c *Client) SafetyVehicle(ctx context.Context, params *SafetyVehicleParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSafetyVehicleRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -41711,6 +42198,158 @@ func NewRobotsTextRequest(server string) (*http.Request, error) {
 	return req, nil
 }
 
+// NewSafetyProductRequest constructs an http.Request for the SafetyProduct method
+func NewSafetyProductRequest(server string, params *SafetyProductParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/safety/product")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "query", params.Query, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.Domain != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "domain", *params.Domain, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewSafetyVehicleRequest constructs an http.Request for the SafetyVehicle method
+func NewSafetyVehicleRequest(server string, params *SafetyVehicleParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/safety/vehicle")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Vin != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "vin", *params.Vin, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Make != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "make", *params.Make, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Model != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "model", *params.Model, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Year != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "year", *params.Year, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewScholarAuthorRequest constructs an http.Request for the ScholarAuthor method
 func NewScholarAuthorRequest(server string, params *ScholarAuthorParams) (*http.Request, error) {
 	var err error
@@ -45817,6 +46456,24 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /robots.txt (the `RobotsText` operationId).
 	RobotsTextWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*RobotsTextResponse, error)
+
+	// SafetyProductWithResponse Recalls of a product, firm or ingredient, with a risk score
+	//
+	// Recalls whose words match, newest first: consumer products from the CPSC, food, drugs and devices from FDA enforcement reports, with class, hazard or reason, units, firm, dates, remedy, and a score with reasons. Words are matched whole and in order, in titles, products, reasons and firms. It does not tell whether one item is recalled (compare model, lot and date codes), nor recalls of vehicles or of meat and poultry.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /safety/product (the `SafetyProduct` operationId).
+	SafetyProductWithResponse(ctx context.Context, params *SafetyProductParams, reqEditors ...RequestEditorFn) (*SafetyProductResponse, error)
+
+	// SafetyVehicleWithResponse Recalls, complaints and crash tests of a vehicle, with a risk score
+	//
+	// A vehicle by VIN, or by make, model and year: what the VIN decodes to and whether its check digit fits, recall campaigns of the model year, a summary of owners' complaints, NHTSA's crash test stars, and a score with its reasons. NHTSA's databases name models differently; matched_models and notes say which names were counted, and what is unknown is null. It does not tell recalls open on this VIN, repairs, accidents, title or mileage.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /safety/vehicle (the `SafetyVehicle` operationId).
+	SafetyVehicleWithResponse(ctx context.Context, params *SafetyVehicleParams, reqEditors ...RequestEditorFn) (*SafetyVehicleResponse, error)
 
 	// ScholarAuthorWithResponse Researcher by ORCID iD or name: h-index, works, affiliations
 	//
@@ -51001,6 +51658,72 @@ func (r RobotsTextResponse) StatusCode() int {
 	return 0
 }
 
+type SafetyProductResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *SafetyProduct
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r SafetyProductResponse) GetJSON200() *SafetyProduct {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r SafetyProductResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r SafetyProductResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SafetyProductResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type SafetyVehicleResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *SafetyVehicle
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r SafetyVehicleResponse) GetJSON200() *SafetyVehicle {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r SafetyVehicleResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r SafetyVehicleResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SafetyVehicleResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 type ScholarAuthorResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -54584,6 +55307,36 @@ func (c *ClientWithResponses) RobotsTextWithResponse(ctx context.Context, reqEdi
 		return nil, err
 	}
 	return ParseRobotsTextResponse(rsp)
+}
+
+// SafetyProductWithResponse Recalls of a product, firm or ingredient, with a risk score
+//
+// Recalls whose words match, newest first: consumer products from the CPSC, food, drugs and devices from FDA enforcement reports, with class, hazard or reason, units, firm, dates, remedy, and a score with reasons. Words are matched whole and in order, in titles, products, reasons and firms. It does not tell whether one item is recalled (compare model, lot and date codes), nor recalls of vehicles or of meat and poultry.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /safety/product (the `SafetyProduct` operationId).
+func (c *ClientWithResponses) SafetyProductWithResponse(ctx context.Context, params *SafetyProductParams, reqEditors ...RequestEditorFn) (*SafetyProductResponse, error) {
+	rsp, err := c.SafetyProduct(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSafetyProductResponse(rsp)
+}
+
+// SafetyVehicleWithResponse Recalls, complaints and crash tests of a vehicle, with a risk score
+//
+// A vehicle by VIN, or by make, model and year: what the VIN decodes to and whether its check digit fits, recall campaigns of the model year, a summary of owners' complaints, NHTSA's crash test stars, and a score with its reasons. NHTSA's databases name models differently; matched_models and notes say which names were counted, and what is unknown is null. It does not tell recalls open on this VIN, repairs, accidents, title or mileage.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /safety/vehicle (the `SafetyVehicle` operationId).
+func (c *ClientWithResponses) SafetyVehicleWithResponse(ctx context.Context, params *SafetyVehicleParams, reqEditors ...RequestEditorFn) (*SafetyVehicleResponse, error) {
+	rsp, err := c.SafetyVehicle(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSafetyVehicleResponse(rsp)
 }
 
 // ScholarAuthorWithResponse Researcher by ORCID iD or name: h-index, works, affiliations
@@ -58937,6 +59690,58 @@ func ParseRobotsTextResponse(rsp *http.Response) (*RobotsTextResponse, error) {
 	response := &RobotsTextResponse{
 		Body:         bodyBytes,
 		HTTPResponse: rsp,
+	}
+
+	return response, nil
+}
+
+// ParseSafetyProductResponse parses an HTTP response from a SafetyProductWithResponse call
+func ParseSafetyProductResponse(rsp *http.Response) (*SafetyProductResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SafetyProductResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest SafetyProduct
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseSafetyVehicleResponse parses an HTTP response from a SafetyVehicleWithResponse call
+func ParseSafetyVehicleResponse(rsp *http.Response) (*SafetyVehicleResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SafetyVehicleResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest SafetyVehicle
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
 	}
 
 	return response, nil

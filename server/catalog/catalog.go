@@ -24,6 +24,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/cloudranges"
 	"github.com/farebox/farebox/internal/upstream/congressgov"
 	"github.com/farebox/farebox/internal/upstream/courtlistener"
+	"github.com/farebox/farebox/internal/upstream/cpsc"
 	"github.com/farebox/farebox/internal/upstream/cratesio"
 	"github.com/farebox/farebox/internal/upstream/crossref"
 	"github.com/farebox/farebox/internal/upstream/ctgov"
@@ -68,6 +69,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/manifold"
 	"github.com/farebox/farebox/internal/upstream/mempoolspace"
 	"github.com/farebox/farebox/internal/upstream/nass"
+	"github.com/farebox/farebox/internal/upstream/nhtsa"
 	"github.com/farebox/farebox/internal/upstream/nominatim"
 	"github.com/farebox/farebox/internal/upstream/npmdownloads"
 	"github.com/farebox/farebox/internal/upstream/nppes"
@@ -113,6 +115,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/usaspending"
 	"github.com/farebox/farebox/internal/upstream/usgsdesign"
 	"github.com/farebox/farebox/internal/upstream/usptoodp"
+	"github.com/farebox/farebox/internal/upstream/vpic"
 	"github.com/farebox/farebox/internal/upstream/wikidata"
 	"github.com/farebox/farebox/internal/upstream/worldbank"
 	"github.com/farebox/farebox/internal/upstream/x4bnet"
@@ -170,6 +173,7 @@ func Providers() []upstream.Provider {
 		cloudranges.Vultr,
 		congressgov.Provider,
 		courtlistener.Provider,
+		cpsc.Provider,
 		cratesio.Provider,
 		crossref.Provider,
 		ctgov.Provider,
@@ -227,6 +231,7 @@ func Providers() []upstream.Provider {
 		mojeek.Provider,
 		nass.Provider,
 		nominatim.Provider,
+		nhtsa.Provider,
 		npmdownloads.Provider,
 		nppes.Provider,
 		nvd.Provider,
@@ -274,6 +279,7 @@ func Providers() []upstream.Provider {
 		usaspending.Provider,
 		usgsdesign.Provider,
 		usptoodp.Provider,
+		vpic.Provider,
 		wikidata.Provider,
 		wikipedia.Provider,
 		worldbank.Provider,

@@ -1,0 +1,230 @@
+package safety
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/nhtsa"
+)
+
+// Names of the sources of /safety/vehicle in answers.
+const (
+	srcDecoder    = "nhtsa_vpic"
+	srcRecalls    = "nhtsa_recalls"
+	srcComplaints = "nhtsa_complaints"
+	srcRatings    = "nhtsa_ratings"
+)
+
+const (
+	feedBudget      = 25 * time.Second
+	mostRatedModels = 4 // names of a model in the ratings that are asked for
+	mostVariants    = 10
+)
+
+// subject is the vehicle that is asked about.
+type subject struct {
+	maker, model string
+	year         int
+	further      []string // what the VIN says beside the model: series and trim
+}
+
+// feed is what a database has on a model.
+type feed[T any] struct {
+	rows   []T
+	model  string   // the name that rows were found under
+	others []string // related names that are not counted
+	listed bool     // the database's list has the model under its own name
+	clear  bool     // the list has models of the make and year, and none that is related
+}
+
+// any says whether the database has the model, or names that may be the model's.
+func (f feed[T]) any() bool { return len(f.rows) > 0 || f.listed || len(f.others) > 0 }
+
+// feedOf asks a database for the model and, side by side, for its list of models. Without rows it asks again under the
+// name that the list has.
+func feedOf[T any](
+	ctx context.Context, s subject,
+	ask func(ctx context.Context, model string) ([]T, error), list func(context.Context) ([]string, error),
+) (feed[T], error) {
+	type both struct {
+		rows  []T
+		names []string
+	}
+	var b both
+	fused := upstream.FuseInto(ctx, &b,
+		upstream.Part("rows", 0, func(ctx context.Context) ([]T, error) { return ask(ctx, s.model) },
+			func(b *both, rows []T) { b.rows = rows }),
+		upstream.Part("names", 0, list, func(b *both, names []string) { b.names = names }),
+	)
+	if err := fused.Failure("rows"); err != nil {
+		return feed[T]{}, err
+	}
+
+	called := calls(s.model, b.names)
+	f := feed[T]{
+		rows:   b.rows,
+		listed: len(called.same) > 0,
+		clear:  len(b.names) > 0 && len(called.related()) == 0,
+	}
+	if len(b.rows) > 0 {
+		f.model = s.model
+		f.others = called.longer
+		return f, nil
+	}
+	if err := fused.Failure("names"); err != nil {
+		return feed[T]{}, err // no rows under a name that may be another's is no answer
+	}
+
+	name := called.one(s.model, s.further)
+	if name == "" || strings.EqualFold(name, s.model) {
+		f.others = called.longer
+		return f, nil
+	}
+	rows, err := ask(ctx, name)
+	if err != nil {
+		return feed[T]{}, err
+	}
+	f.rows = rows
+	f.model = name
+	f.others = slices.DeleteFunc(called.longer, func(other string) bool { return other == name })
+	return f, nil
+}
+
+func (h *Handlers) recalls(s subject) func(context.Context) (feed[nhtsa.Recall], error) {
+	return func(ctx context.Context) (feed[nhtsa.Recall], error) {
+		return feedOf(ctx, s,
+			func(ctx context.Context, model string) ([]nhtsa.Recall, error) {
+				rows, err := h.vehicles.Recalls(ctx, s.maker, model, s.year)
+				return slices.DeleteFunc(slices.Clone(rows), func(r nhtsa.Recall) bool {
+					return r.ModelYear != "" && string(r.ModelYear) != strconv.Itoa(s.year)
+				}), err
+			},
+			h.models(s, nhtsa.OfRecalls))
+	}
+}
+
+func (h *Handlers) complaints(s subject) func(context.Context) (feed[nhtsa.Complaint], error) {
+	return func(ctx context.Context) (feed[nhtsa.Complaint], error) {
+		return feedOf(ctx, s,
+			func(ctx context.Context, model string) ([]nhtsa.Complaint, error) {
+				rows, err := h.vehicles.Complaints(ctx, s.maker, model, s.year)
+				return slices.DeleteFunc(slices.Clone(rows), func(c nhtsa.Complaint) bool {
+					return ofAnotherYear(c, s.year)
+				}), err
+			},
+			h.models(s, nhtsa.OfComplaints))
+	}
+}
+
+// ofAnotherYear is true for a complaint whose vehicles are all of other model years.
+func ofAnotherYear(c nhtsa.Complaint, year int) bool {
+	others := false
+	for _, product := range c.Products {
+		if product.Type != "Vehicle" || product.Year == "" {
+			continue
+		}
+		if string(product.Year) == strconv.Itoa(year) {
+			return false
+		}
+		others = true
+	}
+	return others
+}
+
+func (h *Handlers) models(s subject, of string) func(context.Context) ([]string, error) {
+	return func(ctx context.Context) ([]string, error) { return h.vehicles.Models(ctx, s.maker, s.year, of) }
+}
+
+// rated are the ratings of a model's variants.
+type rated struct {
+	variants []nhtsa.Rating
+	models   []string // the names that they were found under
+	more     bool     // there are more variants than were asked for
+	others   []string // names in the ratings, of a model that is not among them
+}
+
+// ratings gives the ratings of a model: under its own name, or of all its variants where the ratings have it under
+// longer names only.
+func (h *Handlers) ratings(s subject) func(context.Context) (rated, error) {
+	return func(ctx context.Context) (rated, error) {
+		variants, err := h.vehicles.Variants(ctx, s.maker, s.model, s.year)
+		if err != nil {
+			return rated{}, err
+		}
+		r := rated{models: []string{s.model}}
+		if len(variants) == 0 {
+			variants, r, err = h.otherVariants(ctx, s)
+			if err != nil || len(variants) == 0 {
+				return r, err
+			}
+		}
+		if len(variants) > mostVariants {
+			variants = variants[:mostVariants]
+			r.more = true
+		}
+
+		var asked []upstream.Source[*nhtsa.Rating]
+		for _, v := range variants {
+			asked = append(asked, upstream.Source[*nhtsa.Rating]{
+				Name: string(v.ID),
+				Call: func(ctx context.Context) (*nhtsa.Rating, error) { return h.vehicles.Rating(ctx, string(v.ID)) },
+			})
+		}
+		for i, outcome := range upstream.Fuse(ctx, asked...) {
+			if outcome.Err != nil {
+				return rated{}, outcome.Err // the one that is missing may be the worst
+			}
+			rating := *outcome.Value
+			if rating.Description == "" {
+				rating.Description = variants[i].Description
+			}
+			r.variants = append(r.variants, rating)
+		}
+		return r, nil
+	}
+}
+
+// otherVariants looks for the model under the names that the ratings have for the make and year.
+func (h *Handlers) otherVariants(ctx context.Context, s subject) ([]nhtsa.Variant, rated, error) {
+	names, err := h.vehicles.RatedModels(ctx, s.maker, s.year)
+	if err != nil {
+		return nil, rated{}, err
+	}
+	called := calls(s.model, names)
+	models := called.same
+	if len(models) == 0 {
+		models = called.longer
+	}
+	if len(models) == 0 && len(called.shorter) > 0 {
+		models = called.shorter[:1]
+	}
+	models = slices.DeleteFunc(models, func(name string) bool { return strings.EqualFold(name, s.model) })
+	r := rated{others: names}
+	if len(models) == 0 {
+		return nil, r, nil
+	}
+	r.more = len(models) > mostRatedModels
+	r.models = models[:min(len(models), mostRatedModels)]
+
+	var asked []upstream.Source[[]nhtsa.Variant]
+	for _, model := range r.models {
+		asked = append(asked, upstream.Source[[]nhtsa.Variant]{
+			Name: model,
+			Call: func(ctx context.Context) ([]nhtsa.Variant, error) {
+				return h.vehicles.Variants(ctx, s.maker, model, s.year)
+			},
+		})
+	}
+	var variants []nhtsa.Variant
+	for _, outcome := range upstream.Fuse(ctx, asked...) {
+		if outcome.Err != nil {
+			return nil, rated{}, outcome.Err
+		}
+		variants = append(variants, outcome.Value...)
+	}
+	return variants, r, nil
+}

@@ -1,0 +1,337 @@
+package safety
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	gen "github.com/farebox/farebox/gen/safety"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/cpsc"
+	"github.com/farebox/farebox/internal/upstream/openfda"
+	"github.com/farebox/farebox/internal/upstream/scalar"
+)
+
+// Domains of goods, and the sources of their recalls.
+const (
+	consumer = "consumer"
+	srcCPSC  = "cpsc"
+	srcFDA   = "openfda_" // and the kind
+)
+
+const (
+	mostMatches = 50
+	fdaPage     = 100
+	leastQuery  = 3  // letters and digits
+	yearsOfWord = 10 // how far back a query of one word goes at the Commission, which looks inside of words
+)
+
+// productDisclaimer goes with every answer about a product.
+const productDisclaimer = "Recalls whose words match the query: whether an item is among them only its model, lot " +
+	"or date " +
+	"code tells. No match is no proof that there is no recall. Not medical or legal advice."
+
+// matched is a recall of any source.
+type matched struct {
+	gen.SafetyProductRecall
+	date *time.Time
+	text string // of hazard or reason, for the flags
+	dead bool   // deaths are reported
+}
+
+// found is what the sources have.
+type found struct {
+	total   int
+	recalls []matched
+	cut     bool // a source has more than it gave
+}
+
+// SafetyProduct answers GET /safety/product.
+func (h *Handlers) SafetyProduct(
+	ctx context.Context, req gen.SafetyProductRequestObject,
+) (gen.SafetyProductResponseObject, error) {
+	query := strings.Join(strings.Fields(req.Params.Query), " ")
+	if len(strings.ReplaceAll(openfda.Plain(query), " ", "")) < leastQuery {
+		return nil, problem.Invalid("query", "query must have at least three letters of the Latin alphabet or digits")
+	}
+	domain := string(req.Params.Domain)
+
+	var f found
+	parts := []upstream.Source[func(*found)]{}
+	put := func(f *found, of found) {
+		f.total += of.total
+		f.cut = f.cut || of.cut
+		f.recalls = append(f.recalls, of.recalls...)
+	}
+	if domain == "all" || domain == consumer {
+		parts = append(parts, upstream.Part(srcCPSC, feedBudget,
+			func(ctx context.Context) (found, error) { return h.consumerRecalls(ctx, query) }, put))
+	}
+	for _, kind := range []openfda.Kind{openfda.Food, openfda.Drug, openfda.Device} {
+		if domain == "all" || domain == string(kind) {
+			parts = append(parts, upstream.Part(srcFDA+string(kind), feedBudget,
+				func(ctx context.Context) (found, error) { return h.enforcements(ctx, kind, query) }, put))
+		}
+	}
+	fused := upstream.FuseInto(ctx, &f, parts...)
+	if answered := slices.ContainsFunc(fused, func(o upstream.Outcome[func(*found)]) bool {
+		return o.Status() == upstream.StatusOK || o.Status() == upstream.StatusEmpty
+	}); !answered {
+		return nil, fused.Err()
+	}
+	return h.productAnswer(query, domain, f, fused), nil
+}
+
+func (h *Handlers) productAnswer(
+	query, domain string, f found, fused upstream.Fused[func(*found)],
+) gen.SafetyProduct200JSONResponse {
+	now := h.now()
+	for i := range f.recalls {
+		f.recalls[i].Weight = weightOf(f.recalls[i], now)
+	}
+	slices.SortStableFunc(f.recalls, func(a, b matched) int { return newerFirst(a.date, b.date) })
+
+	answer := gen.SafetyProduct200JSONResponse{
+		Query:          query,
+		Domain:         domain,
+		MatchedCount:   f.total,
+		MatchedRecalls: []gen.SafetyProductRecall{},
+		Truncated:      f.cut || len(f.recalls) > mostMatches,
+		Notes:          []string{},
+		Sources:        response.Sources(fused),
+		Partial:        fused.Partial(),
+		Attribution:    []string{},
+		Disclaimer:     productDisclaimer,
+	}
+	for _, recall := range f.recalls[:min(len(f.recalls), mostMatches)] {
+		answer.MatchedRecalls = append(answer.MatchedRecalls, recall.SafetyProductRecall)
+	}
+	for _, source := range answer.Sources {
+		attribution := openfda.Provider.Attribution
+		if source.Name == srcCPSC {
+			attribution = cpsc.Provider.Attribution
+		}
+		if !slices.Contains(answer.Attribution, attribution) {
+			answer.Attribution = append(answer.Attribution, attribution)
+		}
+	}
+	if f.cut {
+		answer.Notes = append(answer.Notes, "A source has more matches than it gave: the score and the flags are of "+
+			"the newest "+
+			"hundred of each.")
+	}
+	if asksCPSC(domain) && oneWord(query) {
+		answer.Notes = append(answer.Notes, "For a query of one word, consumer recalls of the last ten years are "+
+			"searched.")
+	}
+	answer.RiskScore = productScore(f.recalls, answer.Sources)
+	return answer
+}
+
+func asksCPSC(domain string) bool { return domain == "all" || domain == consumer }
+
+func oneWord(query string) bool { return !strings.Contains(query, " ") }
+
+// consumerRecalls looks for the query in titles and in names of products.
+func (h *Handlers) consumerRecalls(ctx context.Context, query string) (found, error) {
+	var since time.Time
+	if oneWord(query) {
+		since = h.now().UTC().Truncate(24*time.Hour).AddDate(-yearsOfWord, 0, 0)
+	}
+	var asked []upstream.Source[[]cpsc.Recall]
+	for _, field := range []string{cpsc.InTitle, cpsc.InProduct} {
+		asked = append(asked, upstream.Source[[]cpsc.Recall]{
+			Name: field,
+			Call: func(ctx context.Context) ([]cpsc.Recall, error) { return h.goods.Recalls(ctx, field, query, since) },
+		})
+	}
+
+	var f found
+	seen := map[scalar.Text]bool{}
+	answered := 0
+	var failure error
+	for _, outcome := range upstream.Fuse(ctx, asked...) {
+		if outcome.Err != nil {
+			failure = outcome.Err
+			continue
+		}
+		answered++
+		for _, recall := range outcome.Value {
+			if seen[recall.ID] || !says(query, recall) {
+				continue
+			}
+			seen[recall.ID] = true
+			f.recalls = append(f.recalls, consumerRecall(recall))
+		}
+	}
+	f.total = len(f.recalls)
+	switch {
+	case failure != nil && (answered == 0 || f.total == 0):
+		return found{}, failure // half of a search that finds nothing is none
+	case failure != nil:
+		f.cut = true
+	case f.total == 0:
+		return found{}, upstream.NotFound.Errorf("no recall matches")
+	}
+	return f, nil
+}
+
+// says is whether a recall has the query as whole words: the service also finds them inside of others, as fan in
+// infant.
+func says(query string, recall cpsc.Recall) bool {
+	texts := []string{recall.Title}
+	for _, product := range recall.Products {
+		texts = append(texts, product.Name)
+	}
+	wanted := spaced(query)
+	for _, text := range texts {
+		text = spaced(text)
+		for _, ending := range []string{" ", "s ", "es "} {
+			if strings.Contains(text, strings.TrimSuffix(wanted, " ")+ending) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// spaced is a text in lower case with one blank around each of its words.
+func spaced(text string) string {
+	fields := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	})
+	return " " + strings.Join(fields, " ") + " "
+}
+
+func consumerRecall(r cpsc.Recall) matched {
+	firms := slices.Concat(r.Manufacturers, r.Importers, r.Distributors)
+	var units []string
+	for _, product := range r.Products {
+		if product.Units != "" {
+			units = append(units, string(product.Units))
+		}
+	}
+	hazard := named(r.Hazards)
+	m := matched{
+		SafetyProductRecall: gen.SafetyProductRecall{
+			Domain:       consumer,
+			RecallID:     response.OrNull(string(r.Number)),
+			Title:        r.Title,
+			Hazard:       response.OrNull(hazard),
+			Units:        response.OrNull(strings.Join(units, "; ")),
+			Distribution: response.OrNull(named(r.Retailers)),
+			Remedy:       response.OrNull(named(r.Remedies)),
+			URL:          response.OrNull(r.URL),
+		},
+		text: hazard,
+		dead: deaths(r.Injuries),
+	}
+	if len(firms) > 0 {
+		m.Firm = response.OrNull(firms[0].Name)
+	}
+	if hazard == "" {
+		m.text = r.Title
+	}
+	m.dated(r.Date)
+	m.Severity = severityWord(baseOf(m))
+	return m
+}
+
+func named(list []cpsc.Named) string {
+	var names []string
+	for _, entry := range list {
+		if name := strings.TrimSpace(entry.Name); name != "" {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, " ")
+}
+
+// enforcements are the FDA's recalls of a kind of goods.
+func (h *Handlers) enforcements(ctx context.Context, kind openfda.Kind, query string) (found, error) {
+	page, err := h.fda.Recalls(ctx, kind, openfda.Query{
+		Search: openfda.Any(
+			openfda.Phrase("product_description", query),
+			openfda.Phrase("reason_for_recall", query),
+			openfda.Phrase("recalling_firm", query),
+		),
+		Sort:  "report_date:desc",
+		Limit: fdaPage,
+	})
+	if err != nil {
+		return found{}, err
+	}
+
+	f := found{total: page.Total, cut: page.Total > len(page.Records)}
+	seen := map[string]bool{}
+	for _, r := range page.Records {
+		key := r.Number
+		if key == "" {
+			key = string(r.Event) + " " + r.Product // some have no number yet
+		}
+		if seen[key] {
+			f.total--
+			continue
+		}
+		seen[key] = true
+		f.recalls = append(f.recalls, enforcement(kind, r))
+	}
+	return f, nil
+}
+
+func enforcement(kind openfda.Kind, r openfda.Recall) matched {
+	m := matched{
+		SafetyProductRecall: gen.SafetyProductRecall{
+			Domain:         string(kind),
+			RecallID:       response.OrNull(r.Number),
+			Title:          r.Product,
+			Firm:           response.OrNull(r.Firm),
+			Classification: response.OrNull(r.Classification),
+			Status:         response.OrNull(r.Status),
+			Reason:         response.OrNull(r.Reason),
+			Units:          response.OrNull(strings.TrimSpace(r.Quantity)),
+			Distribution:   response.OrNull(r.Distribution),
+			ReportDate:     day(r.Reported),
+		},
+		text: r.Reason,
+	}
+	m.dated(r.Initiated)
+	if m.date == nil {
+		if reported := r.Reported.Day(); !reported.IsZero() {
+			m.date = &reported // to sort and weigh by; the date of the recall stays unknown
+		}
+	}
+	m.Severity = severityWord(baseOf(m))
+	return m
+}
+
+func (m *matched) dated(text scalar.Text) {
+	at := text.Day()
+	if at.IsZero() {
+		return
+	}
+	m.date = &at
+	m.Date = dateOf(&at)
+}
+
+func day(text scalar.Text) *string {
+	at := text.Day()
+	if at.IsZero() {
+		return nil
+	}
+	return dateOf(&at)
+}
+
+func severityWord(base float64) gen.SafetyProductRecallSeverity {
+	switch {
+	case base >= weightFatal:
+		return "high"
+	case base >= weightClassII:
+		return "medium"
+	}
+	return "low"
+}

@@ -1,0 +1,191 @@
+package safety
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	gen "github.com/farebox/farebox/gen/safety"
+	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/cpsc"
+)
+
+// Weights of recalls. They are ours.
+const (
+	weightClassI       = 30
+	weightClassII      = 15
+	weightClassIII     = 5
+	weightUnclassified = 10
+	weightFatal        = 30
+	weightGrave        = 20
+	weightPlain        = 10
+	weightDeaths       = 10 // more, when deaths are reported
+
+	mostScored = 20
+	repeats    = 3 // recalls of one firm
+)
+
+var (
+	fatal = regexp.MustCompile(`death|fatal`)
+	grave = regexp.MustCompile(`fire|burn|choking|strangul|suffocat|entrap|drown|electric shock|electrocut|\blead\b|` +
+		`serious injury|explo`)
+	leadTo = regexp.MustCompile(`\blead\s+to\b`) // the verb and not the metal
+	fires  = regexp.MustCompile(`\bfire|\bburn`)
+	digits = regexp.MustCompile(`\d|\b(one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b`)
+)
+
+// baseOf is the weight of a recall before its age and status count: by class at the FDA, by the words of the hazard at
+// the Commission, the gravest first.
+func baseOf(m matched) float64 {
+	if m.Domain != consumer {
+		switch response.OrZero(m.Classification) {
+		case "Class I":
+			return weightClassI
+		case "Class II":
+			return weightClassII
+		case "Class III":
+			return weightClassIII
+		}
+		return weightUnclassified
+	}
+
+	text := leadTo.ReplaceAllString(strings.ToLower(m.text), "")
+	base := float64(weightPlain)
+	switch {
+	case fatal.MatchString(text):
+		base = weightFatal
+	case grave.MatchString(text):
+		base = weightGrave
+	}
+	if m.dead {
+		base += weightDeaths
+	}
+	return base
+}
+
+// deaths says whether injuries are told with a number of deaths. A sentence that denies them does not count.
+func deaths(injuries []cpsc.Named) bool {
+	for _, injury := range injuries {
+		for sentence := range strings.FieldsFuncSeq(strings.ToLower(injury.Name), endsSentence) {
+			denied := strings.Contains(sentence, "no death") || strings.Contains(sentence, "no injur") ||
+				strings.Contains(sentence, "not ") || strings.Contains(sentence, "no reports")
+			if strings.Contains(sentence, "death") && digits.MatchString(sentence) && !denied {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func endsSentence(r rune) bool { return r == '.' || r == ';' }
+
+// recency is what is left of a weight after some time. What has no date counts as old.
+func recency(date *time.Time, now time.Time) float64 {
+	if date == nil {
+		return 0.15
+	}
+	switch days := int(now.Sub(*date) / (24 * time.Hour)); {
+	case days <= 180:
+		return 1
+	case days <= 365:
+		return 0.8
+	case days <= 3*365:
+		return 0.5
+	case days <= 5*365:
+		return 0.3
+	}
+	return 0.15
+}
+
+func standing(status *string) float64 {
+	switch response.OrZero(status) {
+	case "Completed":
+		return 0.7
+	case "Terminated":
+		return 0.4
+	}
+	return 1 // Ongoing, Pending, and the Commission's, which has no status
+}
+
+func weightOf(m matched, now time.Time) float64 {
+	return math.Round(baseOf(m)*recency(m.date, now)*standing(m.Status)*100) / 100
+}
+
+// productScore is the chance-like union of the heaviest weights: 100 (1 - product of (1 - w/100)). Each reason has what
+// its recall adds to those before it.
+func productScore(recalls []matched, sources []gen.Source) gen.SafetyProductRisk {
+	risk := gen.SafetyProductRisk{
+		Flags:   productFlags(recalls, sources),
+		Reasons: []gen.Reason{},
+	}
+	if len(recalls) == 0 && response.Partial(sources) {
+		return risk // a source that was not heard may have some
+	}
+
+	heaviest := slices.Clone(recalls)
+	slices.SortStableFunc(heaviest, func(a, b matched) int { return cmp.Compare(b.Weight, a.Weight) })
+	heaviest = heaviest[:min(len(heaviest), mostScored)]
+	rest := 1.0
+	for _, m := range heaviest {
+		added := 100 * rest * m.Weight / 100
+		rest *= 1 - m.Weight/100
+		name := "without a number"
+		if m.RecallID != nil {
+			name = *m.RecallID
+		}
+		risk.Reasons = append(risk.Reasons, gen.Reason{
+			Code:     "recall",
+			Points:   added,
+			Severity: shared.ReasonSeverity(m.Severity),
+			Detail: fmt.Sprintf("Recall %s (%s, %s) has a weight of %g.", name, m.Domain,
+				cmp.Or(response.OrZero(m.Date), "no date"), m.Weight),
+		})
+	}
+	score := int(math.Round(100 * (1 - rest)))
+	risk.Score = &score
+	risk.Band = new(gen.SafetyProductRiskBand(band(score)))
+	return risk
+}
+
+func productFlags(recalls []matched, sources []gen.Source) []string {
+	any := func(is func(matched) bool) bool { return slices.ContainsFunc(recalls, is) }
+	flags := []string{}
+	for _, flag := range []struct {
+		name string
+		up   bool
+	}{
+		{"no_recalls_found", len(recalls) == 0 && !response.Partial(sources)},
+		{"class_i_recall", any(func(m matched) bool { return response.OrZero(m.Classification) == "Class I" })},
+		{"death_reported", any(func(m matched) bool { return m.dead })},
+		{"fire_or_burn_hazard", any(func(m matched) bool { return fires.MatchString(strings.ToLower(m.text)) })},
+		{"choking_hazard", any(func(m matched) bool { return strings.Contains(strings.ToLower(m.text), "choking") })},
+		{"ongoing_recall", any(func(m matched) bool { return response.OrZero(m.Status) == "Ongoing" })},
+	} {
+		if flag.up {
+			flags = append(flags, flag.name)
+		}
+	}
+
+	firms := map[string]int{}
+	for _, m := range recalls {
+		if m.Firm == nil {
+			continue
+		}
+		firms[*m.Firm]++
+		if firms[*m.Firm] == repeats {
+			flags = append(flags, "repeat_firm:"+*m.Firm)
+		}
+	}
+	for _, source := range sources {
+		if upstream.Lacking(string(source.Status)) {
+			flags = append(flags, "source_missing:"+source.Name)
+		}
+	}
+	return flags
+}

@@ -1,0 +1,60 @@
+// Package safety answers the routes about the safety of things that are sold: vehicles, and consumer goods, food, drugs
+// and devices.
+package safety
+
+import (
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	gen "github.com/farebox/farebox/gen/safety"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/cpsc"
+	"github.com/farebox/farebox/internal/upstream/nhtsa"
+	"github.com/farebox/farebox/internal/upstream/openfda"
+	"github.com/farebox/farebox/internal/upstream/vpic"
+)
+
+// Handlers answers the safety routes.
+type Handlers struct {
+	vins     *vpic.Client
+	vehicles *nhtsa.Client
+	goods    *cpsc.Client
+	fda      *openfda.Client
+	now      func() time.Time
+}
+
+var _ gen.StrictServerInterface = (*Handlers)(nil)
+
+// New returns the handlers over the pool's providers; now is the clock that ages are counted by.
+func New(pool *upstream.Pool, now func() time.Time) *Handlers {
+	return &Handlers{
+		vins:     vpic.New(pool),
+		vehicles: nhtsa.New(pool),
+		goods:    cpsc.New(pool),
+		fda:      openfda.New(pool),
+		now:      now,
+	}
+}
+
+// Register puts the family's routes on the router.
+func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
+
+// Bands of scores, which both routes have.
+const (
+	mediumFrom   = 25
+	highFrom     = 50
+	criticalFrom = 75
+)
+
+func band(score int) string {
+	switch {
+	case score >= criticalFrom:
+		return "critical"
+	case score >= highFrom:
+		return "high"
+	case score >= mediumFrom:
+		return "medium"
+	}
+	return "low"
+}

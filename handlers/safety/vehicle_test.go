@@ -1,0 +1,646 @@
+package safety
+
+import (
+	"fmt"
+	"math"
+	"net/http"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/farebox/farebox/handlers/handlertest"
+	"github.com/farebox/farebox/handlers/safety/safetytest"
+	"github.com/farebox/farebox/internal/samples"
+	"github.com/farebox/farebox/internal/upstream/nhtsa"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
+)
+
+func TestCheckDigitsOfVINs(t *testing.T) {
+	cases := []struct{ vin, want, why string }{
+		{"1HGCM82633A004352", checkValid, "an example of NHTSA's"},
+		{"1M8GDM9AXKP042788", checkValid, "a check digit of X"},
+		{"11111111111111111", checkValid, "a number that the rule's text uses"},
+		{"5GZCZ43D13S812715", checkValid, "a car of 2003"},
+		{"WA1A4AFY2J2008189", checkValid, "a German maker's, sold in North America"},
+		{"1HGCM82633A004353", checkMismatch, "a sign mistyped"},
+		{"2HGCM82633A004352", checkMismatch, "another first sign"},
+		{"WVWZZZ1KZAW000001", checkNotRequired, "made for Europe"},
+		{"JTDBR32E720000001", checkNotRequired, "made for Japan, which has no check digit"},
+		{"7A8GE9FT4M0000001", checkNotRequired, "New Zealand"},
+	}
+	for _, c := range cases {
+		if got := checkDigit(c.vin); got != c.want {
+			t.Errorf("%s (%s): %s, want %s", c.vin, c.why, got, c.want)
+		}
+	}
+}
+
+func TestModelYearsOfVINs(t *testing.T) {
+	cases := []struct {
+		vin  string
+		want []int
+		why  string
+	}{
+		{"1HGCM82633A004352", []int{2003}, "2033 is in the future"},
+		{"WA1A4AFY2J2008189", []int{2018, 1988}, "a letter at position 7"},
+		{"1FTEX15N1JKA00001", []int{1988, 2018}, "a digit at position 7"},
+		{"1FTEX1EN1TKA00001", []int{2026, 1996}, "this year"},
+		{"1FTEX1EN1WKA00001", []int{2028, 1998}, "sold two years ahead"},
+		{"1FTEX1EN1XKA00001", []int{1999}, "2029 is in the future"},
+		{"WVWZZZ1KZ0W000001", []int{}, "no year at position 10"},
+	}
+	for _, c := range cases {
+		if got := modelYears(c.vin, safetytest.Now); !slices.Equal(got, c.want) {
+			t.Errorf("%s (%s): %v, want %v", c.vin, c.why, got, c.want)
+		}
+	}
+}
+
+func TestVehicleIsRefusedBeforeAnySourceIsAsked(t *testing.T) {
+	cases := []struct {
+		why   string
+		query []string
+		field string
+	}{
+		{"nothing", nil, "make"},
+		{"no model", []string{"make", "Ford", "year", "2020"}, "model"},
+		{"no year", []string{"make", "Ford", "model", "F-150"}, "year"},
+		{"a blank make", []string{"make", " - ", "model", "F-150", "year", "2020"}, "make"},
+		{"a year to come", []string{"make", "Ford", "model", "F-150", "year", "2029"}, "year"},
+		{"a short VIN", []string{"vin", "1HGCM82633A00435"}, "vin"},
+		{"an O in a VIN", []string{"vin", "1HGCM82633A0O4352"}, "vin"},
+		{"another sign", []string{"vin", "1HGCM82633A00435_"}, "vin"},
+		{"both", []string{"vin", "1HGCM82633A004352", "make", "Honda"}, "vin"},
+		{"a year that the VIN denies", []string{"vin", "1HGCM82633A004352", "year", "2004"}, "year"},
+	}
+	for _, c := range cases {
+		t.Run(c.why, func(t *testing.T) {
+			s, world := service(t)
+			status, got := s.Get("/safety/vehicle", c.query...)
+			if status != http.StatusBadRequest || got["field"] != c.field || len(world.Asked()) > 0 {
+				t.Errorf("%d %v, asked %q", status, got, world.Asked())
+			}
+		})
+	}
+}
+
+func TestVINsThatAreNotClean(t *testing.T) {
+	decode := func(vin, row string) map[string]any {
+		t.Helper()
+		s, _ := service(t,
+			upstreamtest.Answer{URL: safetytest.Decoder + "/" + vin, Body: `{"Results":[` + row + `]}`},
+			upstreamtest.Answer{URL: safetytest.Models, Body: `{"results":[]}`},
+			upstreamtest.Answer{URL: safetytest.Vehicles + "/*", Status: 400, Body: safetytest.NoRows},
+		)
+		status, got := s.Get("/safety/vehicle", "vin", vin)
+		got["status"] = status
+		return got
+	}
+
+	t.Run("mistyped", func(t *testing.T) {
+		got := decode("1HGCM82633A004353", `{"Make":"HONDA","Model":"Accord","ModelYear":"2003","ErrorCode":"1,11",
+"ErrorText":"1 - Check Digit does not calculate properly","SuggestedVIN":"1HGCM82633A00435!"}`)
+		handlertest.Holds(t, got, map[string]any{
+			"status":                         200,
+			"vehicle_identity.check_digit":   "mismatch",
+			"vehicle_identity.decode_ok":     false,
+			"vehicle_identity.suggested_vin": "1HGCM82633A00435!",
+			"risk_score.score":               nil,
+			"risk_score.band":                nil,
+			"recalls_count":                  nil,
+			"complaints_summary":             nil,
+		})
+		if !slices.Contains(got["risk_score"].(map[string]any)["flags"].([]any), any("vin_not_clean")) {
+			t.Errorf("%v", got["risk_score"])
+		}
+	})
+
+	t.Run("without a model, so that nothing else is asked", func(t *testing.T) {
+		got := decode("WVWZZZ1KZAW000001", `{"Make":"VOLKSWAGEN","Model":"","ModelYear":"","ErrorCode":"14,400"}`)
+		handlertest.Holds(t, got, map[string]any{
+			"status":                       200,
+			"vehicle_identity.check_digit": "not_required",
+			"vehicle_identity.year":        nil,
+			"sources.1.status":             "skipped",
+			"risk_score.score":             nil,
+		})
+	})
+
+	t.Run("of no maker", func(t *testing.T) {
+		got := decode("ZZZZZZ1KZAW000001", `{"Make":"","ErrorCode":"7","ErrorText":"7 - not registered"}`)
+		handlertest.Holds(t, got, map[string]any{"status": 404, "field": "vin"})
+	})
+
+	t.Run("a year of its own", func(t *testing.T) {
+		got := decode("1FTEX1EN1TKA00001", `{"Make":"FORD","Model":"F-150","ModelYear":"2011","ErrorCode":"0"}`)
+		if notes := fmt.Sprint(got["notes"]); !strings.Contains(notes, "2026 or 1996") {
+			t.Errorf("does not say that the years differ: %s", notes)
+		}
+	})
+}
+
+// row is a campaign for the table of points.
+func row(component string, flags ...string) campaign {
+	c := campaign{components: []string{levels(component)}}
+	for _, flag := range flags {
+		switch flag {
+		case "park":
+			c.doNotDrive = new(true)
+		case "outside":
+			c.parkOutside = new(true)
+		case "air":
+			c.overTheAir = new(true)
+		}
+	}
+	return c
+}
+
+func TestPointsOfCampaigns(t *testing.T) {
+	for _, c := range []struct {
+		why  string
+		of   campaign
+		want int
+	}{
+		{"do not drive", row("AIR BAGS", "park", "outside"), 25},
+		{"park outside", row("ENGINE", "outside"), 15},
+		{"an air bag", row("AIR BAGS:FRONTAL"), 8},
+		{"brakes", row("SERVICE BRAKES, HYDRAULIC:FOUNDATION COMPONENTS"), 8},
+		{"steering", row("STEERING"), 8},
+		{"fuel", row("FUEL SYSTEM, GASOLINE"), 8},
+		{"belts", row("SEAT BELTS:FRONT"), 8},
+		{"gears", row("POWER TRAIN"), 8},
+		{"a battery that drives", row("ELECTRICAL SYSTEM: PROPULSION SYSTEM:TRACTION BATTERY"), 8},
+		{"another battery", row("ELECTRICAL SYSTEM:12V/24V BATTERY"), 4},
+		{"a camera", row("BACK OVER PREVENTION"), 4},
+		{"a camera, over the air", row("BACK OVER PREVENTION", "air"), 2},
+		{"do not drive, over the air", row("X", "park", "air"), 12},
+		{"park outside, over the air", row("X", "outside", "air"), 7},
+	} {
+		if got := campaignPoints(c.of); got != c.want {
+			t.Errorf("%s: %d points, want %d", c.why, got, c.want)
+		}
+	}
+}
+
+func TestScoreIsTheTable(t *testing.T) {
+	none := []campaign{}
+	many := slices.Repeat([]campaign{row("AIR BAGS")}, 9)
+	cases := []struct {
+		why   string
+		known known
+		score any
+		band  string
+	}{
+		{"nothing known", known{}, nil, ""},
+		{"only no recalls", known{campaigns: &none}, 0, "low"},
+		{"stars and an investigation", known{stars: new(5), investigations: new(1)}, 10, "low"},
+		{"one star", known{stars: new(1)}, 100, "critical"},
+		{"two stars", known{stars: new(2)}, 73, "high"},
+		{"three stars", known{stars: new(3)}, 47, "medium"},
+		{"four stars", known{stars: new(4)}, 20, "low"},
+		{"investigations are capped", known{investigations: new(9)}, 100, "critical"},
+		{"recalls are capped", known{campaigns: &many, stars: new(5)}, 73, "high"},
+		{"complaints by number", known{complaints: &tally{total: 99}}, 30, "medium"},
+		{"complaints by gravity", known{complaints: &tally{total: 9, deaths: 5, fires: 10, crashes: 3}}, 58, "high"},
+		{"all of it", known{
+			campaigns:      &[]campaign{row("STEERING"), row("VISIBILITY")},
+			complaints:     &tally{total: 99, crashes: 3},
+			stars:          new(4),
+			investigations: new(2),
+		}, 39, "medium"},
+		{"do not drive", known{campaigns: &[]campaign{row("AIR BAGS", "park")}, stars: new(5)}, 60, "high"},
+		{"do not drive, and a death", known{
+			campaigns:  &[]campaign{row("AIR BAGS", "park")},
+			complaints: &tally{total: 1, deaths: 1},
+			stars:      new(5),
+		}, 75, "critical"},
+	}
+	for _, c := range cases {
+		t.Run(c.why, func(t *testing.T) {
+			risk := scoreOf(c.known)
+			if c.score == nil {
+				if risk.Score != nil || risk.Band != nil || risk.Coverage.Evaluated != 0 {
+					t.Errorf("%+v", risk)
+				}
+				return
+			}
+			if risk.Score == nil || *risk.Score != c.score || string(*risk.Band) != c.band {
+				t.Errorf("%v, want %v %s", *risk.Score, c.score, c.band)
+			}
+			sum := 0.0
+			for _, reason := range risk.Reasons {
+				sum += reason.Points
+			}
+			if math.Abs(sum-float64(*risk.Score)) > 0.5001 {
+				t.Errorf("reasons add up to %v, the score is %d", sum, *risk.Score)
+			}
+			if len(risk.Dimensions) != 5 {
+				t.Errorf("%v", risk.Dimensions)
+			}
+		})
+	}
+}
+
+func TestDatesOfEachListHaveOneForm(t *testing.T) {
+	cases := []struct {
+		why   string
+		form  string
+		other string
+		texts []string
+		want  string
+	}{
+		{"day first", dayFirst, monthFirst, []string{"02/04/2020", "24/03/2021"}, "2020-04-02 2021-03-24"},
+		{"month first", monthFirst, dayFirst, []string{"02/04/2020", "03/24/2021"}, "2020-02-04 2021-03-24"},
+		{"the form has changed", dayFirst, monthFirst, []string{"02/04/2020", "03/24/2021"}, "2020-02-04 2021-03-24"},
+		{"both forms", dayFirst, monthFirst, []string{"24/03/2021", "03/24/2021"}, "2021-03-24 -"},
+		{"no dates", dayFirst, monthFirst, []string{"", "soon", "12/31/1969"}, "- - -"},
+	}
+	for _, c := range cases {
+		t.Run(c.why, func(t *testing.T) {
+			var got []string
+			for _, day := range daysOf(c.texts, c.form, c.other) {
+				text := "-"
+				if day != nil {
+					text = day.Format(time.DateOnly)
+				}
+				got = append(got, text)
+			}
+			if strings.Join(got, " ") != c.want {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+func TestComponentsAreSplitOnlyBetweenNames(t *testing.T) {
+	for text, want := range map[string][]string{
+		"UNKNOWN OR OTHER,SERVICE BRAKES, HYDRAULIC": {"SERVICE BRAKES, HYDRAULIC", "UNKNOWN OR OTHER"},
+		"FUEL SYSTEM, GASOLINE":                      {"FUEL SYSTEM, GASOLINE"},
+		"ENGINE,ENGINE":                              {"ENGINE"},
+		"":                                           nil,
+		",":                                          nil,
+	} {
+		if got := components(text); !slices.Equal(got, want) {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// listOf is a list of models.
+func listOf(names ...string) string {
+	var rows []string
+	for _, name := range names {
+		rows = append(rows, fmt.Sprintf(`{"modelYear":"2016","make":"FORD","model":%q}`, name))
+	}
+	return `{"count":1,"message":"Results returned successfully","results":[` + strings.Join(rows, ",") + `]}`
+}
+
+func TestModelsAreFoundUnderTheNamesOfEachDatabase(t *testing.T) {
+	oneRecall := `{"results":[{"NHTSACampaignNumber":"16V100000","ReportReceivedDate":"01/02/2016","Component":"ENGINE",
+"ModelYear":"2016"}]}`
+	oneComplaint := `{"results":[{"odiNumber":1,"components":"ENGINE","dateComplaintFiled":"01/02/2017"}]}`
+
+	cases := []struct {
+		why, model         string
+		recalls, complains []string // what the lists have
+		recallsUnder       string   // the name that there are rows under
+		complaintsUnder    string
+		status             int
+		count, total       any
+		named              any
+		note               string
+	}{
+		{"the same", "F-150", []string{"F-150"}, []string{"F-150"}, "F-150", "F-150", 200, 1, 1, "F-150", ""},
+		{
+			"another spelling", "GTR", []string{"GT-R"}, []string{"GT-R", "X"}, "GT-R", "GT-R",
+			200, 1, 1, "GT-R", "under GT-R: these are shown",
+		},
+		{
+			"one longer name", "F-250", []string{"F-250 SD", "F-350 SD"}, []string{"F-250"}, "F-250 SD", "F-250",
+			200, 1, 1, "F-250 SD", "under F-250 SD: these are shown",
+		},
+		{
+			"several longer names are not mixed", "Silverado", []string{"SILVERADO 1500", "SILVERADO 2500"},
+			[]string{"SILVERADO"}, "SILVERADO 1500", "Silverado", 200, nil, 1, nil, "ask for one",
+		},
+		{
+			"a shorter name", "F-150 SuperCrew", []string{"F-150"}, []string{"F-150 " +
+				"SUPERCREW"}, "F-150", "F-150 SuperCrew",
+			200, 1, 1, "F-150", "under F-150: these are shown",
+		},
+		{
+			"no recalls, and a sister database knows the " +
+				"name", "Fiesta", []string{"FUSION"}, []string{"FIESTA"}, "-", "Fiesta",
+			200, 0, 1, nil, "",
+		},
+		{
+			"no recalls, and the list is empty: the make may be spelt otherwise", "Fiesta", nil, []string{"FIESTA"},
+			"-", "Fiesta", 200, nil, 1, nil, "does not mean that there are none",
+		},
+		{"a name that nobody has", "Fiessta", []string{"FIESTA"}, []string{"FIESTA"}, "-", "-", 404, nil, nil, nil, ""},
+	}
+	for _, c := range cases {
+		t.Run(c.why, func(t *testing.T) {
+			s, _ := service(t,
+				upstreamtest.Answer{URL: safetytest.Models + "?issueType=r", Body: listOf(c.recalls...)},
+				upstreamtest.Answer{URL: safetytest.Models + "?issueType=c", Body: listOf(c.complains...)},
+				upstreamtest.Answer{URL: with(safetytest.Recalls, c.recallsUnder), Body: oneRecall},
+				upstreamtest.Answer{URL: with(safetytest.Complaints, c.complaintsUnder), Body: oneComplaint},
+				upstreamtest.Answer{URL: safetytest.Recalls, Status: 400, Body: safetytest.NoRows},
+				upstreamtest.Answer{URL: safetytest.Complaints, Status: 400, Body: safetytest.NoRows},
+				upstreamtest.Answer{URL: safetytest.Ratings + "/*", Body: `{"Results":[]}`},
+			)
+			status, got := s.Get("/safety/vehicle", "make", "Ford", "model", c.model, "year", "2016")
+			if status != c.status {
+				t.Fatalf("%d %v", status, got)
+			}
+			handlertest.Holds(t, got, map[string]any{
+				"recalls_count":            c.count,
+				"complaints_summary.total": c.total,
+				"matched_models.recalls":   c.named,
+			})
+			if c.note != "" && !strings.Contains(fmt.Sprint(got["notes"]), c.note) {
+				t.Errorf("notes %v, want %q", got["notes"], c.note)
+			}
+		})
+	}
+}
+
+func with(url, model string) string { return url + "?model=" + strings.ReplaceAll(model, " ", "+") }
+
+func TestRatingIsOfTheLowestVariant(t *testing.T) {
+	rating := func(id int, stars string) string {
+		return fmt.Sprintf(`{"Results":[{"VehicleId":%d,"VehicleDescription":"variant %d","OverallRating":%q,
+"OverallFrontCrashRating":%q,"RolloverRating":"Not Rated","RolloverPossibility":0,"InvestigationCount":%d}]}`,
+			id, id, stars, stars, id)
+	}
+	answers := []upstreamtest.Answer{
+		{URL: safetytest.Recalls, Status: 400, Body: safetytest.NoRows},
+		{URL: safetytest.Complaints, Status: 400, Body: safetytest.NoRows},
+		{URL: safetytest.Models, Body: listOf("F-150")},
+		{URL: safetytest.Ratings + "/modelyear/2016/make/Ford", Body: listOf("F-150 "+
+			"SUPERCREW", "F-150 REGULAR CAB", "FUSION")},
+		{
+			URL:  safetytest.Ratings + "/modelyear/2016/make/Ford/model/F-150%20SUPERCREW",
+			Body: `{"Results":[{"VehicleId":1,"VehicleDescription":"a"},{"VehicleId":2,"VehicleDescription":"b"}]}`,
+		},
+		{
+			URL:  safetytest.Ratings + "/modelyear/2016/make/Ford/model/F-150%20REGULAR%20CAB",
+			Body: `{"Results":[{"VehicleId":3,"VehicleDescription":"c"}]}`,
+		},
+		{URL: safetytest.Ratings + "/VehicleId/1", Body: rating(1, "5")},
+		{URL: safetytest.Ratings + "/VehicleId/2", Body: rating(2, "3")},
+		{URL: safetytest.Ratings + "/VehicleId/3", Body: rating(3, "Not Rated")},
+		{URL: safetytest.Ratings + "/modelyear/2016/make/Ford/model/F-150", Body: `{"Results":[]}`},
+	}
+	s, _ := service(t, answers...)
+	_, got := s.Get("/safety/vehicle", "make", "Ford", "model", "F-150", "year", "2016")
+	handlertest.Holds(t, got, map[string]any{
+		"safety_rating.overall":                  3,
+		"safety_rating.front":                    3,
+		"safety_rating.rollover":                 nil,
+		"safety_rating.rollover_probability_pct": nil,
+		"safety_rating.rated_variant":            "variant 2",
+		"safety_rating.vehicle_variants.2.id":    2,
+		"matched_models.ratings.0":               "F-150 REGULAR CAB",
+		"matched_models.ratings.1":               "F-150 SUPERCREW",
+		"partial":                                false,
+	})
+	flags := got["risk_score"].(map[string]any)["flags"]
+	if want := []any{"low_ncap_rating", "investigations_on_record"}; !reflect.DeepEqual(flags, want) {
+		t.Errorf("flags %v, want %v", flags, want)
+	}
+
+	t.Run("one that cannot be had", func(t *testing.T) {
+		answers[7].Status = 503
+		s, _ := service(t, answers...)
+		_, got := s.Get("/safety/vehicle", "make", "Ford", "model", "F-150", "year", "2016")
+		handlertest.Holds(t, got, map[string]any{"safety_rating": nil, "partial": true})
+	})
+}
+
+func TestFaultsOfTheDatabases(t *testing.T) {
+	faults := []struct {
+		why    string
+		answer upstreamtest.Answer
+	}{
+		{"down", upstreamtest.Answer{Status: 503}},
+		{"a page that blocks", upstreamtest.Answer{Status: 403, Body: "<html>"}},
+		{"a page", upstreamtest.Answer{Body: "<html>"}},
+		{"cut off", upstreamtest.Answer{Body: `{"Count":1,"results":[{"NHTSA`}},
+		{"400 with another body", upstreamtest.Answer{Status: 400, Body: `{"message":"bad"}`}},
+		{"gone", upstreamtest.Answer{Status: 404}},
+		{"rows of another kind", upstreamtest.Answer{Body: `{"results":[{"a":1}]}`}},
+	}
+	for _, c := range faults {
+		t.Run(c.why, func(t *testing.T) {
+			answers := safetytest.Answers()
+			for i, url := range []string{safetytest.Recalls, safetytest.Complaints} {
+				c.answer.URL = url
+				answers[i] = c.answer
+			}
+			s, _ := service(t, answers...)
+			_, got := s.Get("/safety/vehicle", "make", "Volkswagen", "model", "Golf", "year", "2019")
+			handlertest.Holds(t, got, map[string]any{
+				"recalls_count":         nil,
+				"complaints_summary":    nil,
+				"safety_rating.overall": 5,
+				"risk_score.score":      10,
+				"partial":               true,
+			})
+
+			c.answer.URL = safetytest.Vehicles + "/*"
+			s, _ = service(t, c.answer)
+			status, body := s.Get("/safety/vehicle", "make", "Volkswagen", "model", "Golf", "year", "2019")
+			if status < http.StatusBadGateway {
+				t.Errorf("all of them: %d %v", status, body)
+			}
+		})
+	}
+
+	t.Run("too many requests", func(t *testing.T) {
+		s, _ := service(t, upstreamtest.Answer{
+			URL:    safetytest.Vehicles + "/*",
+			Status: 429,
+			Header: map[string]string{"Retry-After": "600"},
+		})
+		if status, got := s.Get("/safety/vehicle", "make", "VW", "model", "Golf", "year", "2019"); status != 503 {
+			t.Errorf("%d %v", status, got)
+		}
+	})
+
+	t.Run("the decoder", func(t *testing.T) {
+		for _, body := range []string{`<html>`, `{"Results":[]}`, `{"Results":[{"Make":"X"}]}`, `{"Res`} {
+			s, _ := service(t, upstreamtest.Answer{URL: safetytest.Decoder + "/*", Body: body})
+			if status, got := s.Get("/safety/vehicle", "vin", "WA1A4AFY2J2008189"); status != http.StatusBadGateway {
+				t.Errorf("%s: %d %v", body, status, got)
+			}
+		}
+	})
+}
+
+func TestComplaintsAreCountedOnceAndOfTheirYear(t *testing.T) {
+	rows := []nhtsa.Complaint{
+		{Number: "1", Crash: "true", Injuries: "2", Deaths: "1", Components: "AIR BAGS", Filed: "09/07/2016"},
+		{Number: "1", Crash: "true", Injuries: "2", Deaths: "1", Components: "WHEELS", Filed: "09/07/2016"},
+		{Number: "2", Crash: "N", Fire: "Y", Components: "", Filed: ""},
+	}
+	got := tallyOf(rows)
+	if got.total != 2 || got.deaths != 1 || got.injuries != 2 || got.crashes != 1 || got.fires != 1 ||
+		dateOf(got.first) == nil || *dateOf(got.first) != "2016-09-07" {
+		t.Errorf("%+v", got)
+	}
+
+	s, _ := service(t,
+		upstreamtest.Answer{URL: safetytest.Complaints, Body: `{"results":[
+{"odiNumber":1,"products":[{"type":"Vehicle","productYear":"2018"}]},
+{"odiNumber":2,"products":[{"type":"Vehicle","productYear":"2018"},{"type":"Vehicle","productYear":"2016"}]},
+{"odiNumber":3,"products":[{"type":"Tire","productYear":"9999"}]}]}`},
+		upstreamtest.Answer{URL: safetytest.Recalls, Body: `{"results":[
+{"NHTSACampaignNumber":"A","ModelYear":"2016","Component":"ENGINE"},
+{"NHTSACampaignNumber":"A","ModelYear":"2016","Component":"AIR BAGS"},
+{"NHTSACampaignNumber":"B","ModelYear":"2015","Component":"ENGINE"}]}`},
+		upstreamtest.Answer{URL: safetytest.Models, Body: listOf("F-150")},
+		upstreamtest.Answer{URL: safetytest.Ratings + "/*", Body: `{"Results":[]}`},
+	)
+	_, answer := s.Get("/safety/vehicle", "make", "Ford", "model", "F-150", "year", "2016")
+	handlertest.Holds(t, answer, map[string]any{
+		"complaints_summary.total": 2,
+		"recalls_count":            1,
+		"recalls.0.component":      "ENGINE; AIR BAGS",
+		"recalls.0.do_not_drive":   nil,
+		"recalls.0.date":           nil,
+	})
+}
+
+func TestSearchesAreAskedForInFewRounds(t *testing.T) {
+	s, world := service(t, safetytest.Answers()...)
+	if status, got := s.Get("/safety/vehicle", "make", "Volkswagen", "model", "Golf", "year", "2019"); status != 200 {
+		t.Fatal(got)
+	}
+	if asked := world.Asked(); len(asked) != 6 {
+		t.Errorf("asked %q", asked)
+	}
+}
+
+func TestRecordedVehicles(t *testing.T) {
+	sample := func(name string) string { return string(samples.Read(t, "nhtsa/"+name)) }
+
+	t.Run("ratings of a Golf, and nothing else", func(t *testing.T) {
+		s, _ := service(t,
+			upstreamtest.Answer{
+				URL:  safetytest.Ratings + "/modelyear/2019/make/Volkswagen/model/Golf",
+				Body: sample("SafetyRatings_variants_volkswagen_golf_2019.json"),
+			},
+			upstreamtest.Answer{
+				URL:  safetytest.Ratings + "/VehicleId/13679",
+				Body: sample("SafetyRatings_VehicleId_13679.json"),
+			},
+			upstreamtest.Answer{URL: safetytest.Vehicles + "/*", Status: 503},
+		)
+		_, got := s.Get("/safety/vehicle", "make", "Volkswagen", "model", "Golf", "year", "2019")
+		handlertest.Holds(t, got, map[string]any{
+			"safety_rating.overall":                        5,
+			"safety_rating.front":                          4,
+			"safety_rating.side":                           5,
+			"safety_rating.rollover":                       4,
+			"safety_rating.rollover_probability_pct":       13.4,
+			"safety_rating.vehicle_variants.0.id":          13679,
+			"safety_rating.vehicle_variants.0.description": "2019 Volkswagen Golf 4 DR FWD",
+			"recalls_count":                                nil,
+			"complaints_summary":                           nil,
+			"risk_score.score":                             10,
+			"risk_score.band":                              "low",
+			"risk_score.flags.0":                           "investigations_on_record",
+			"partial":                                      true,
+		})
+	})
+
+	t.Run("a VIN", func(t *testing.T) {
+		s, _ := service(t,
+			upstreamtest.Answer{
+				URL:  safetytest.Decoder + "/WA1A4AFY2J2008189",
+				Body: sample("vpic_DecodeVinValues_WA1A4AFY2J2008189.json"),
+			},
+			upstreamtest.Answer{URL: safetytest.Vehicles + "/*", Status: 503},
+		)
+		_, got := s.Get("/safety/vehicle", "vin", "wa1a4afy2j2008189")
+		handlertest.Holds(t, got, map[string]any{
+			"vehicle_identity.make":                    "AUDI",
+			"vehicle_identity.model":                   "SQ5",
+			"vehicle_identity.year":                    2018,
+			"vehicle_identity.trim":                    nil,
+			"vehicle_identity.drive_type":              nil,
+			"vehicle_identity.engine.cylinders":        6,
+			"vehicle_identity.engine.displacement_l":   3,
+			"vehicle_identity.engine.horsepower_hp":    354,
+			"vehicle_identity.plant_country":           "MEXICO",
+			"vehicle_identity.decode_ok":               true,
+			"vehicle_identity.check_digit":             "valid",
+			"vehicle_identity.model_year_candidates.0": 2018,
+			"safety_rating":                            nil,
+			"risk_score.score":                         nil,
+			"partial":                                  true,
+		})
+	})
+
+	t.Run("recalls and complaints of a Wrangler", func(t *testing.T) {
+		s, _ := service(t,
+			upstreamtest.Answer{
+				URL:  safetytest.Recalls,
+				Body: `{"Count":5,"results":` + sample("recallsByVehicle_results_jeep_wrangler.json") + `}`,
+			},
+			upstreamtest.Answer{
+				URL:  safetytest.Complaints,
+				Body: `{"count":7,"results":` + sample("complaintsByVehicle_results_jeep_wrangler.json") + `}`,
+			},
+			upstreamtest.Answer{URL: safetytest.Models, Body: listOf("WRANGLER")},
+			upstreamtest.Answer{URL: safetytest.Ratings + "/*", Body: `{"Results":[]}`},
+		)
+		_, got := s.Get("/safety/vehicle", "make", "Jeep", "model", "Wrangler", "year", "2020")
+		handlertest.Holds(t, got, map[string]any{
+			"recalls_count":          5,
+			"recalls.0.campaign":     "24V720000",
+			"recalls.0.date":         "2024-09-27",
+			"recalls.0.park_outside": true,
+			"recalls.4.date":         "2020-01-24",
+		})
+		_, got = s.Get("/safety/vehicle", "make", "Jeep", "model", "Wrangler", "year", "2005")
+		handlertest.Holds(t, got, map[string]any{
+			"recalls_count":                 nil, // rows of other years only
+			"complaints_summary.deaths":     2,
+			"complaints_summary.last_date":  "2017-08-09",
+			"complaints_summary.first_date": "2016-09-07",
+			"complaints_summary.fires":      1,
+			"complaints_summary.total":      2,
+			"risk_score.coverage.evaluated": 2,
+			"complaints_summary.injuries":   2,
+			"complaints_summary.crashes":    1,
+			"risk_score.flags.0":            "fatal_complaints",
+		})
+	})
+
+	t.Run("no rows as HTTP 400", func(t *testing.T) {
+		s, _ := service(t,
+			upstreamtest.Answer{URL: safetytest.Recalls, Status: 400, Body: sample("recalls_no_result_HTTP400.json")},
+			upstreamtest.Answer{URL: safetytest.Complaints, Status: 400,
+				Body: sample("complaints_no_result_HTTP400.json")},
+			upstreamtest.Answer{URL: safetytest.Models, Status: 400, Body: safetytest.NoRows},
+			upstreamtest.Answer{URL: safetytest.Ratings + "/*", Body: `{"Results":[]}`},
+		)
+		status, got := s.Get("/safety/vehicle", "make", "zzmotors", "model", "nothing", "year", "2020")
+		if status != http.StatusNotFound || got["field"] != "model" {
+			t.Errorf("%d %v", status, got)
+		}
+	})
+}
+
+// BenchmarkVehicle is what a vehicle takes of our own time, with databases that answer at once.
+func BenchmarkVehicle(b *testing.B) {
+	s, _ := service(b, safetytest.Answers()...)
+	for b.Loop() {
+		s.Get("/safety/vehicle", "make", "Volkswagen", "model", "Golf", "year", "2019")
+	}
+}

@@ -1,0 +1,218 @@
+package safety
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	gen "github.com/farebox/farebox/gen/safety"
+	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/upstream"
+)
+
+const statusEmpty = shared.SourceStatus(upstream.StatusEmpty)
+
+// Points of a vehicle's risk. The weights are ours.
+const (
+	mostRecalls        = 40
+	mostSeverity       = 25
+	mostVolume         = 15
+	mostNCAP           = 15
+	mostInvestigations = 5
+
+	pointsParkIt      = 25
+	pointsParkOutside = 15
+	pointsCritical    = 8
+	pointsOther       = 4
+
+	weightDeath = 10
+	weightFire  = 4
+	weightCrash = 3
+
+	floorParkIt = 60
+	floorDeaths = 75 // do not drive, and a death was reported
+)
+
+// starPoints are the points of one to five stars.
+var starPoints = map[int]int{5: 0, 4: 3, 3: 7, 2: 11, 1: 15}
+
+// critical are components that a driver cannot do without.
+var critical = []string{
+	"AIR BAGS",
+	"SERVICE BRAKES",
+	"STEERING",
+	"FUEL SYSTEM",
+	"SEAT BELTS",
+	"POWER TRAIN",
+}
+
+// dimension is a row of the table: its points of at most so many, nil when it could not be evaluated.
+type dimension struct {
+	name   string
+	points *int
+	most   int
+	detail string
+}
+
+// campaignPoints are those of a campaign. A repair over the air halves them.
+func campaignPoints(c campaign) int {
+	points := pointsOther
+	switch {
+	case isTrue(c.doNotDrive):
+		points = pointsParkIt
+	case isTrue(c.parkOutside):
+		points = pointsParkOutside
+	case c.critical():
+		points = pointsCritical
+	}
+	if isTrue(c.overTheAir) {
+		points /= 2
+	}
+	return points
+}
+
+func isTrue(flag *bool) bool { return flag != nil && *flag }
+
+func (c campaign) critical() bool {
+	for _, component := range c.components {
+		for _, name := range critical {
+			if strings.HasPrefix(component, name) {
+				return true
+			}
+		}
+		if strings.HasPrefix(component, "ELECTRICAL SYSTEM") && strings.Contains(component, "PROPULSION") {
+			return true
+		}
+	}
+	return false
+}
+
+// dimensionsOf are the rows of the table for what is known.
+func dimensionsOf(k known) []dimension {
+	list := []dimension{
+		{name: "recalls", most: mostRecalls},
+		{name: "complaint_severity", most: mostSeverity},
+		{name: "complaint_volume", most: mostVolume},
+		{name: "ncap", most: mostNCAP},
+		{name: "investigations", most: mostInvestigations},
+	}
+	set := func(i, points int, format string, args ...any) {
+		list[i].points = new(min(points, list[i].most))
+		list[i].detail = fmt.Sprintf(format, args...)
+	}
+	if k.campaigns != nil {
+		points := 0
+		for _, c := range *k.campaigns {
+			points += campaignPoints(c)
+		}
+		set(0, points, "%d recall campaigns of the model year.", len(*k.campaigns))
+	}
+	if c := k.complaints; c != nil {
+		weight := weightDeath*c.deaths + weightFire*c.fires + weightCrash*c.crashes + c.injuries
+		set(1, int(math.Floor(8.5*math.Log10(float64(1+weight)))),
+			"Owners report %d deaths, %d fires, %d crashes and %d injuries.", c.deaths, c.fires, c.crashes, c.injuries)
+		set(2, int(math.Floor(6*math.Log10(float64(1+c.total)))), "%d complaints about the model year.", c.total)
+	}
+	if k.stars != nil {
+		set(3, starPoints[*k.stars], "%d of 5 stars overall, of the lowest variant.", *k.stars)
+	}
+	if k.investigations != nil {
+		set(4, 2**k.investigations, "%d investigations on record.", *k.investigations)
+	}
+	return list
+}
+
+// scoreOf is the risk by the table: the points of the dimensions that could be evaluated as a share of the most that
+// they can have. Without any there is no score.
+func scoreOf(k known) gen.SafetyVehicleRisk {
+	list := dimensionsOf(k)
+	sum := 0
+	most := 0
+	missing := []string{}
+	for _, d := range list {
+		if d.points == nil {
+			missing = append(missing, d.name)
+			continue
+		}
+		sum += *d.points
+		most += d.most
+	}
+	risk := gen.SafetyVehicleRisk{
+		Flags:      []string{},
+		Reasons:    []gen.Reason{},
+		Dimensions: shown(list),
+		Coverage:   coverageOf(len(list), missing),
+	}
+	if most == 0 {
+		return risk
+	}
+
+	exact := 100 * float64(sum) / float64(most)
+	for _, d := range list {
+		if d.points == nil {
+			continue
+		}
+		share := 100 * float64(*d.points) / float64(most)
+		risk.Reasons = append(risk.Reasons, gen.Reason{
+			Code:     d.name,
+			Points:   share,
+			Severity: severityOf(*d.points, d.most),
+			Detail:   fmt.Sprintf("%s %d of %d points of the table.", d.detail, *d.points, d.most),
+		})
+	}
+	score := int(math.Round(exact))
+	if floor := k.floor(); score < floor {
+		risk.Reasons = append(risk.Reasons, gen.Reason{
+			Code:     "do_not_drive",
+			Points:   float64(floor) - exact,
+			Severity: shared.ReasonSeverityHigh,
+			Detail:   fmt.Sprintf("A recall says not to drive the vehicle: the score is at least %d.", floor),
+		})
+		score = floor
+	}
+	risk.Score = &score
+	risk.Band = new(gen.SafetyVehicleRiskBand(band(score)))
+	return risk
+}
+
+// floor is the least score that goes with a recall that says not to drive.
+func (k known) floor() int {
+	if k.campaigns == nil {
+		return 0
+	}
+	for _, c := range *k.campaigns {
+		if !isTrue(c.doNotDrive) {
+			continue
+		}
+		if k.complaints != nil && k.complaints.deaths > 0 {
+			return floorDeaths
+		}
+		return floorParkIt
+	}
+	return 0
+}
+
+func shown(list []dimension) map[string]gen.Dimension {
+	dimensions := map[string]gen.Dimension{}
+	for _, d := range list {
+		entry := gen.Dimension{Weight: float64(d.most) / 100, Evaluated: d.points != nil}
+		if d.points != nil {
+			entry.Score = new(int(math.Round(100 * float64(*d.points) / float64(d.most))))
+			entry.Detail = &d.detail
+		}
+		dimensions[d.name] = entry
+	}
+	return dimensions
+}
+
+func severityOf(points, most int) shared.ReasonSeverity {
+	switch {
+	case points == 0:
+		return shared.ReasonSeverityInfo
+	case 2*points >= most:
+		return shared.ReasonSeverityHigh
+	case 4*points >= most:
+		return shared.ReasonSeverityMedium
+	}
+	return shared.ReasonSeverityLow
+}
