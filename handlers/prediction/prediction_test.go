@@ -122,26 +122,26 @@ func TestSearchWithoutASource(t *testing.T) {
 		sources string
 		partial bool
 	}{
-		"all answer": {nil, "polymarket=ok kalshi=ok manifold=ok", false},
+		"all answer": {nil, "polymarket=ok kalshi=ok manifold=ok prediction-kalshi=ok", false},
 		"Polymarket's search is down: its index takes its place": {
 			[]upstreamtest.Answer{down(polymarket)},
-			"polymarket=error kalshi=ok manifold=ok prediction-polymarket=ok", true,
+			"polymarket=error kalshi=ok manifold=ok prediction-kalshi=ok prediction-polymarket=ok", true,
 		},
 		"Manifold gives garbage": {
 			[]upstreamtest.Answer{at(manifold, "<html>")},
-			"polymarket=ok kalshi=ok manifold=error prediction-manifold=ok", true,
+			"polymarket=ok kalshi=ok manifold=error prediction-kalshi=ok prediction-manifold=ok", true,
 		},
 		"a search that is gone is no empty one": {
 			[]upstreamtest.Answer{{URL: polymarket, Status: 404, Body: `{}`}},
-			"polymarket=error kalshi=ok manifold=ok prediction-polymarket=ok", true,
+			"polymarket=error kalshi=ok manifold=ok prediction-kalshi=ok prediction-polymarket=ok", true,
 		},
 		"a cut answer": {
 			[]upstreamtest.Answer{at(polymarket, `{"events":[{"id":"1"`)},
-			"polymarket=error kalshi=ok manifold=ok prediction-polymarket=ok", true,
+			"polymarket=error kalshi=ok manifold=ok prediction-kalshi=ok prediction-polymarket=ok", true,
 		},
 		"Kalshi's prices are limited: those of the index stay": {
 			[]upstreamtest.Answer{{URL: quotes, Status: 429, Body: `{"error":"too many requests"}`}},
-			"polymarket=ok kalshi=rate_limited manifold=ok", true,
+			"polymarket=ok kalshi=rate_limited manifold=ok prediction-kalshi=ok", true,
 		},
 	} {
 		s, _ := service(t, c.first...)

@@ -107,6 +107,7 @@ func (h *Handlers) ask(
 			answer.sources[i] = notRead(o.Name, o.Value.quotes)
 		}
 	}
+	answer.sources = append(answer.sources, response.List(h.lists.Kalshi.Status(openmarkets.Title)))
 	h.fallBack(fused, polymarket.Provider.Name, h.lists.Polymarket, query, &answer)
 	h.fallBack(fused, manifold.Provider.Name, h.lists.Manifold, query, &answer)
 	return answer
@@ -135,7 +136,7 @@ func (h *Handlers) fallBack(
 		return
 	}
 	answer.events = append(answer.events, grouped(hits)...)
-	answer.sources = append(answer.sources, response.List(list.Status("Open markets by volume, read every half hour")))
+	answer.sources = append(answer.sources, response.List(list.Status(openmarkets.Title)))
 	answer.err = nil
 }
 

@@ -17902,7 +17902,7 @@ type PredictionListing struct {
 	// ProbabilityBasis What probability stands on; venue: the market maker's own.
 	ProbabilityBasis *PredictionListingProbabilityBasis `json:"probability_basis"`
 
-	// QuotedAt When its prices were read from the venue.
+	// QuotedAt When its prices were read from the venue, give or take 15 seconds.
 	QuotedAt time.Time `json:"quoted_at"`
 
 	// Resolution The outcome that won, or the venue's word for a split or a void; null until it is known.

@@ -56,7 +56,7 @@ func told(l gen.PredictionListing) string {
 
 func TestStatesOfPolymarket(t *testing.T) {
 	const base = `"conditionId":"0x1","question":"Q?","outcomes":"[\"Yes\", \"No\"]","bestBid":0.69,"bestAsk":0.71,
-"lastTradePrice":0.7,"active":true,"acceptingOrders":true`
+"lastTradePrice":0.7,"active":true`
 	for why, c := range map[string]struct{ members, want string }{
 		"open": {
 			`"closed":false,"outcomePrices":"[\"0.7\",\"0.3\"]"`,
@@ -99,6 +99,14 @@ func TestStatesOfPolymarket(t *testing.T) {
 		},
 		"disputed while it trades": {
 			`"closed":false,"umaResolutionStatus":"disputed"`, "disputed - - midpoint final=- pays=- p=0.7 0.69/0.71",
+		},
+		"no orders are taken after the end": {
+			`"closed":false,"acceptingOrders":false,"endDate":"2026-11-19T00:00:00Z"`,
+			"closed - - last_trade final=- pays=- p=0.7 -/-",
+		},
+		"no orders are taken before the end": {
+			`"closed":false,"acceptingOrders":false,"endDate":"2026-11-21T00:00:00Z"`,
+			"paused - - last_trade final=- pays=- p=0.7 -/-",
 		},
 		"no prices at all": {
 			`"closed":false,"bestBid":0,"bestAsk":1,"lastTradePrice":null`, "open - - - final=- pays=- p=- -/-",

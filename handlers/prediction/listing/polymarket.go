@@ -54,7 +54,7 @@ func OfPolymarket(m polymarket.Market, event *polymarket.Event, read time.Time) 
 		l.YesOutcome = new(m.Outcomes[0])
 	}
 
-	l.Status = polymarketStatus(m)
+	l.Status = polymarketStatus(m, l.ClosesAt, read)
 	trading := !m.Closed && (l.Status == gen.Open || l.Status == gen.Disputed)
 	q := quotes{
 		bid:  quote(m.BestBid),
@@ -91,8 +91,9 @@ func change(m polymarket.Market) *float64 {
 	return new(round(n))
 }
 
-// polymarketStatus goes by "closed" and the oracle alone: "active" and "acceptingOrders" stay true on closed markets.
-func polymarketStatus(m polymarket.Market) gen.PredictionListingStatus {
+// polymarketStatus goes by "closed" and the oracle: "active" and "acceptingOrders" stay true on closed markets. One
+// that takes no orders after its end waits for its outcome; before, it was halted.
+func polymarketStatus(m polymarket.Market, closes *time.Time, read time.Time) gen.PredictionListingStatus {
 	_, _, settled := payouts(m)
 	switch {
 	case m.Oracle == oracleDisputed:
@@ -100,6 +101,8 @@ func polymarketStatus(m polymarket.Market) gen.PredictionListingStatus {
 	case m.Closed && settled:
 		return gen.Resolved
 	case m.Closed:
+		return gen.Closed
+	case m.Accepting != nil && !*m.Accepting && closes != nil && !closes.After(read):
 		return gen.Closed
 	case m.Accepting != nil && !*m.Accepting:
 		return gen.Paused

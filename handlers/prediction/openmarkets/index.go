@@ -12,9 +12,10 @@ import (
 	"github.com/farebox/farebox/handlers/prediction/question"
 )
 
-// MaxMarkets is how many markets of one venue are kept, those traded most in the last day first. A market takes about
-// one kilobyte, so that the three indexes together stay below 100 MB.
-const MaxMarkets = 30_000
+// MaxMarkets is how many markets of one venue are kept, those traded most in the last day first. A market takes some
+// 1.2 kilobytes (BenchmarkMemory), so that the three indexes stay below 75 MB. While one is read anew, up to twice as
+// many markets are held beside it.
+const MaxMarkets = 20_000
 
 // Index is a version of the open markets of one venue.
 type Index struct {

@@ -23,6 +23,9 @@ const (
 	polymarketPages = 20
 
 	fileName = "events.json"
+
+	// Title is what a list holds, for the sources of an answer.
+	Title = "Index of open markets, read every half hour; the least traded may be missing"
 )
 
 // Lists are the indexes of the three venues.

@@ -1,8 +1,10 @@
 package openmarkets
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -123,4 +125,45 @@ func BenchmarkSearch(b *testing.B) {
 			b.Fatal("nothing found")
 		}
 	}
+}
+
+// BenchmarkMemory measures what a market of an index takes, with a title and outcomes as they are.
+func BenchmarkMemory(b *testing.B) {
+	const markets = 10_000
+	for b.Loop() {
+		before := inUse()
+		build := &builder{}
+		for n := range markets / 4 {
+			e := &kalshi.Event{
+				Ticker: fmt.Sprintf("KXPRESNOMD%d-28", n),
+				Title:  fmt.Sprintf("Democratic nominee for President in state %d of 2028?", n),
+			}
+			for i := range 4 {
+				var m kalshi.Market
+				text := predictiontest.KalshiMarket(fmt.Sprintf("KXPRESNOMD%d-28-%d", n, i), e.Ticker,
+					fmt.Sprintf("Who will be the Democratic nominee in state %d in 2028?", n),
+					fmt.Sprintf("Candidate number %d", i),
+					`"status":"active","open_time":"2025-01-20T15:00:00Z","close_time":"2028-11-07T15:00:00Z",
+"updated_time":"2026-11-20T11:58:00Z","yes_bid_dollars":"0.3300","yes_ask_dollars":"0.3400",
+"last_price_dollars":"0.3400","previous_price_dollars":"0.3300","volume_fp":"8800123.00",
+"volume_24h_fp":"300000.00","open_interest_fp":"2400100.00",
+"yes_bid_size_fp":"12","yes_ask_size_fp":"13"`)
+				if err := json.Unmarshal([]byte(text), &m); err != nil {
+					b.Fatal(err)
+				}
+				e.Markets = append(e.Markets, m)
+			}
+			build.add(listing.OfKalshiEvent(e, now))
+		}
+		x := build.index()
+		b.ReportMetric(float64(inUse()-before)/markets, "bytes/market")
+		runtime.KeepAlive(x)
+	}
+}
+
+func inUse() uint64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
 }

@@ -84,8 +84,7 @@ func (c *Client) Search(ctx context.Context, words string, limit int) ([]Market,
 		Query("term", words).
 		Query("sort", "score").
 		Query("filter", "open").
-		Query("limit", strconv.Itoa(limit)).
-		TTL(time.Minute)
+		Query("limit", strconv.Itoa(limit))
 	if _, err := request.JSON(ctx, &list); err != nil {
 		return nil, listed(err)
 	}
@@ -168,8 +167,7 @@ func (c *Client) Busiest(ctx context.Context, limit int) ([]Market, error) {
 		Query("term", "").
 		Query("sort", "24-hour-vol").
 		Query("filter", "open").
-		Query("limit", strconv.Itoa(limit)).
-		TTL(time.Minute)
+		Query("limit", strconv.Itoa(limit))
 	if _, err := request.JSON(ctx, &list); err != nil {
 		return nil, listed(err)
 	}

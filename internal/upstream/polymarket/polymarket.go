@@ -133,8 +133,7 @@ func (c *Client) Search(ctx context.Context, words string, limit int) ([]Event, 
 		Query("q", words).
 		Query("limit_per_type", strconv.Itoa(limit)).
 		Query("events_status", "active").
-		Query("keep_closed_markets", "0").
-		TTL(time.Minute)
+		Query("keep_closed_markets", "0")
 	if _, err := request.JSON(ctx, &body); err != nil {
 		return nil, listed(err)
 	}
@@ -152,8 +151,7 @@ func (c *Client) Busiest(ctx context.Context, limit int) ([]Event, error) {
 		Query("ascending", "false").
 		Query("active", "true").
 		Query("closed", "false").
-		Query("limit", strconv.Itoa(limit)).
-		TTL(time.Minute)
+		Query("limit", strconv.Itoa(limit))
 	if _, err := request.JSON(ctx, &list); err != nil {
 		return nil, listed(err)
 	}
