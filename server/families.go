@@ -52,6 +52,7 @@ import (
 	"github.com/farebox/farebox/handlers/scholar"
 	"github.com/farebox/farebox/handlers/screen"
 	"github.com/farebox/farebox/handlers/tax"
+	"github.com/farebox/farebox/handlers/trade"
 	"github.com/farebox/farebox/handlers/treasury"
 	"github.com/farebox/farebox/handlers/trials"
 	"github.com/farebox/farebox/handlers/txguard"
@@ -123,6 +124,7 @@ var families = []family{
 	{"screen", func(s *sources) (routes, error) { return screen.New(s.sanctions, s.now), nil }},
 	{"tax", func(*sources) (routes, error) { return tax.New() }},
 	{"tips", func(*sources) (routes, error) { return platform.Tips{}, nil }},
+	{"trade", func(s *sources) (routes, error) { return trade.New(s.pool, s.now) }},
 	{"treasury", func(s *sources) (routes, error) { return treasury.New(s.pool, s.now), nil }},
 	{"trials", func(s *sources) (routes, error) { return trials.New(s.pool, s.now), nil }},
 	{"txguard", func(s *sources) (routes, error) { return txguard.New(s.pool, s.chains, s.sanctions, s.now) }},

@@ -40,6 +40,7 @@ import (
 	"github.com/farebox/farebox/handlers/realestate/realestatetest"
 	"github.com/farebox/farebox/handlers/safety/safetytest"
 	"github.com/farebox/farebox/handlers/scholar/scholartest"
+	"github.com/farebox/farebox/handlers/trade/tradetest"
 	"github.com/farebox/farebox/handlers/treasury/treasurytest"
 	"github.com/farebox/farebox/handlers/trials/trialstest"
 	"github.com/farebox/farebox/handlers/txguard/txguardtest"
@@ -101,6 +102,7 @@ func answers() []upstreamtest.Answer {
 		sanctionstest.Answers(),
 		scholartest.Answers(),
 		realestatetest.Answers(),
+		tradetest.Answers(),
 		treasurytest.Answers(),
 		trialstest.Answers(),
 		txguardtest.Answers(),

@@ -912,12 +912,12 @@ const (
 
 // Defines values for EnvFacilityEntryProgramIdsSystem.
 const (
-	Air   EnvFacilityEntryProgramIdsSystem = "air"
-	Ghg   EnvFacilityEntryProgramIdsSystem = "ghg"
-	Npdes EnvFacilityEntryProgramIdsSystem = "npdes"
-	Rcra  EnvFacilityEntryProgramIdsSystem = "rcra"
-	Sdwa  EnvFacilityEntryProgramIdsSystem = "sdwa"
-	Tri   EnvFacilityEntryProgramIdsSystem = "tri"
+	EnvFacilityEntryProgramIdsSystemAir   EnvFacilityEntryProgramIdsSystem = "air"
+	EnvFacilityEntryProgramIdsSystemGhg   EnvFacilityEntryProgramIdsSystem = "ghg"
+	EnvFacilityEntryProgramIdsSystemNpdes EnvFacilityEntryProgramIdsSystem = "npdes"
+	EnvFacilityEntryProgramIdsSystemRcra  EnvFacilityEntryProgramIdsSystem = "rcra"
+	EnvFacilityEntryProgramIdsSystemSdwa  EnvFacilityEntryProgramIdsSystem = "sdwa"
+	EnvFacilityEntryProgramIdsSystemTri   EnvFacilityEntryProgramIdsSystem = "tri"
 )
 
 // Defines values for EnvGreenhouseUnit.
@@ -2530,6 +2530,78 @@ const (
 	TaxStateDetailTypeNone      TaxStateDetailType = "none"
 )
 
+// Defines values for TradeBaseDutyColumn.
+const (
+	TradeBaseDutyColumnN1General TradeBaseDutyColumn = "1_general"
+	TradeBaseDutyColumnN1Special TradeBaseDutyColumn = "1_special"
+	TradeBaseDutyColumnN2        TradeBaseDutyColumn = "2"
+)
+
+// Defines values for TradeDirection.
+const (
+	Exports TradeDirection = "exports"
+	Imports TradeDirection = "imports"
+)
+
+// Defines values for TradeDutyScheduleCheck.
+const (
+	TradeDutyScheduleCheckConfirmed  TradeDutyScheduleCheck = "confirmed"
+	TradeDutyScheduleCheckDiffers    TradeDutyScheduleCheck = "differs"
+	TradeDutyScheduleCheckNotChecked TradeDutyScheduleCheck = "not_checked"
+	TradeDutyScheduleCheckNotFound   TradeDutyScheduleCheck = "not_found"
+)
+
+// Defines values for TradeDutyStatus.
+const (
+	TradeDutyStatusApplies    TradeDutyStatus = "applies"
+	TradeDutyStatusExempt     TradeDutyStatus = "exempt"
+	TradeDutyStatusUnresolved TradeDutyStatus = "unresolved"
+	TradeDutyStatusVoid       TradeDutyStatus = "void"
+)
+
+// Defines values for TradeFeeCode.
+const (
+	Hmf TradeFeeCode = "hmf"
+	Mpf TradeFeeCode = "mpf"
+)
+
+// Defines values for TradeFeeStatus.
+const (
+	TradeFeeStatusApplies    TradeFeeStatus = "applies"
+	TradeFeeStatusExempt     TradeFeeStatus = "exempt"
+	TradeFeeStatusUnresolved TradeFeeStatus = "unresolved"
+)
+
+// Defines values for TradeFlowValuation.
+const (
+	TradeFlowValuationCif     TradeFlowValuation = "cif"
+	TradeFlowValuationFob     TradeFlowValuation = "fob"
+	TradeFlowValuationUnknown TradeFlowValuation = "unknown"
+)
+
+// Defines values for TradeLineLevel.
+const (
+	TradeLineLevelN10 TradeLineLevel = 10
+	TradeLineLevelN4  TradeLineLevel = 4
+	TradeLineLevelN6  TradeLineLevel = 6
+	TradeLineLevelN8  TradeLineLevel = 8
+)
+
+// Defines values for TradeMirrorValuation.
+const (
+	TradeMirrorValuationCif     TradeMirrorValuation = "cif"
+	TradeMirrorValuationFob     TradeMirrorValuation = "fob"
+	TradeMirrorValuationUnknown TradeMirrorValuation = "unknown"
+)
+
+// Defines values for TradeOpenCode.
+const (
+	AdditionalDuty TradeOpenCode = "additional_duty"
+	BaseDuty       TradeOpenCode = "base_duty"
+	Prohibition    TradeOpenCode = "prohibition"
+	Reference      TradeOpenCode = "reference"
+)
+
 // Defines values for TreasuryAuctionStatus.
 const (
 	Announced TreasuryAuctionStatus = "announced"
@@ -3353,6 +3425,22 @@ const (
 	TokenRiskParamsNetworkEthereum TokenRiskParamsNetwork = "ethereum"
 	TokenRiskParamsNetworkOptimism TokenRiskParamsNetwork = "optimism"
 	TokenRiskParamsNetworkPolygon  TokenRiskParamsNetwork = "polygon"
+)
+
+// Defines values for TradeTariffParamsMode.
+const (
+	TradeTariffParamsModeAir   TradeTariffParamsMode = "air"
+	TradeTariffParamsModeMail  TradeTariffParamsMode = "mail"
+	TradeTariffParamsModeOcean TradeTariffParamsMode = "ocean"
+	TradeTariffParamsModeRail  TradeTariffParamsMode = "rail"
+	TradeTariffParamsModeTruck TradeTariffParamsMode = "truck"
+)
+
+// Defines values for TradeTariffParamsSection232.
+const (
+	TradeTariffParamsSection232Applies      TradeTariffParamsSection232 = "applies"
+	TradeTariffParamsSection232ByList       TradeTariffParamsSection232 = "by_list"
+	TradeTariffParamsSection232DoesNotApply TradeTariffParamsSection232 = "does_not_apply"
 )
 
 // Defines values for TreasuryAuctionsParamsType.
@@ -21671,6 +21759,471 @@ type Thanks struct {
 	Message string `json:"message"`
 }
 
+// TradeBaseDuty The duty of the line itself.
+type TradeBaseDuty struct {
+	// AmountUSD Null when it cannot be computed.
+	AmountUSD *json.Number `json:"amount_usd"`
+
+	// Column The column of the schedule. Column 2 is for Belarus, Cuba, North Korea and Russia.
+	Column TradeBaseDutyColumn `json:"column"`
+
+	// Computable Whether there is an amount.
+	Computable bool `json:"computable"`
+
+	// Parts The parts of the rate.
+	Parts []TradeRatePart `json:"parts"`
+
+	// Program The preference that was claimed.
+	Program *string `json:"program"`
+
+	// ProgramSymbol Its symbol in the schedule.
+	ProgramSymbol *string `json:"program_symbol"`
+
+	// RatePct Its part by value.
+	RatePct *json.Number `json:"rate_pct"`
+
+	// RateText The rate as printed.
+	RateText *string `json:"rate_text"`
+
+	// WhyNot What is lacking.
+	WhyNot *string `json:"why_not"`
+}
+
+// TradeBaseDutyColumn The column of the schedule. Column 2 is for Belarus, Cuba, North Korea and Russia.
+type TradeBaseDutyColumn string
+
+// TradeCountry A country.
+type TradeCountry struct {
+	// Country ISO 3166 code of two letters.
+	Country string `json:"country"`
+
+	// Name Its name.
+	Name string `json:"name"`
+}
+
+// TradeDirection A direction of trade as the one who reports it sees it.
+type TradeDirection string
+
+// TradeDuty One additional duty.
+type TradeDuty struct {
+	// AmountUSD Null unless it is counted.
+	AmountUSD *json.Number `json:"amount_usd"`
+
+	// AsOfDate When the row was read.
+	AsOfDate string `json:"as_of_date"`
+
+	// Authority The law.
+	Authority string `json:"authority"`
+
+	// Basis How the rate came about.
+	Basis *string `json:"basis"`
+
+	// Condition Why it is exempt or unresolved.
+	Condition *string `json:"condition"`
+
+	// Confidence How sure the table is of this row.
+	Confidence float64 `json:"confidence"`
+
+	// EndDate Last day, null when none is set.
+	EndDate *string `json:"end_date"`
+
+	// Heading Heading of chapter 99, null when not known.
+	Heading *string `json:"heading"`
+
+	// LegalBasis Statute and notices.
+	LegalBasis string `json:"legal_basis"`
+
+	// RatePct What it adds; null when not known.
+	RatePct *json.Number `json:"rate_pct"`
+
+	// Relief What an importer may claim to be free of it.
+	Relief *string `json:"relief"`
+
+	// ScheduleCheck Whether the rate stands so in the schedule now. One that differs is unresolved.
+	ScheduleCheck TradeDutyScheduleCheck `json:"schedule_check"`
+
+	// SourceURL Where the row comes from.
+	SourceURL string `json:"source_url"`
+
+	// StartDate First day of entry it is for.
+	StartDate string `json:"start_date"`
+
+	// Status applies: counted; exempt: another rule takes it away; unresolved: may apply, not counted; void: collected then, held unlawful since, not counted.
+	Status TradeDutyStatus `json:"status"`
+
+	// Title What it is.
+	Title string `json:"title"`
+}
+
+// TradeDutyScheduleCheck Whether the rate stands so in the schedule now. One that differs is unresolved.
+type TradeDutyScheduleCheck string
+
+// TradeDutyStatus applies: counted; exempt: another rule takes it away; unresolved: may apply, not counted; void: collected then, held unlawful since, not counted.
+type TradeDutyStatus string
+
+// TradeFee A user fee for a formal entry of this line alone.
+type TradeFee struct {
+	// AmountUSD Null unless it applies.
+	AmountUSD *json.Number `json:"amount_usd"`
+
+	// Code The fee.
+	Code TradeFeeCode `json:"code"`
+
+	// Condition Why it is exempt or unresolved.
+	Condition *string `json:"condition"`
+
+	// LegalBasis Statute and regulation.
+	LegalBasis string `json:"legal_basis"`
+
+	// MaximumUSD Maximum of the fiscal year.
+	MaximumUSD *json.Number `json:"maximum_usd"`
+
+	// MinimumUSD Minimum of the fiscal year.
+	MinimumUSD *json.Number `json:"minimum_usd"`
+
+	// Name Its name.
+	Name string `json:"name"`
+
+	// RatePct Its rate.
+	RatePct json.Number `json:"rate_pct"`
+
+	// Status As for duties.
+	Status TradeFeeStatus `json:"status"`
+}
+
+// TradeFeeCode The fee.
+type TradeFeeCode string
+
+// TradeFeeStatus As for duties.
+type TradeFeeStatus string
+
+// TradeFlow Trade in a product.
+type TradeFlow struct {
+	// Attribution Whom to name.
+	Attribution string `json:"attribution"`
+
+	// Classification Edition of the Harmonized System that was reported: H6 is 2022, H5 2017, H4 2012.
+	Classification *string `json:"classification"`
+
+	// Count Partners in this answer.
+	Count int `json:"count"`
+
+	// Description What the code is.
+	Description *string `json:"description"`
+
+	// Direction A direction of trade as the one who reports it sees it.
+	Direction TradeDirection `json:"direction"`
+
+	// Herfindahl Concentration: sum of the squares of shares in per cent of all partners; null when some are missing.
+	Herfindahl *int `json:"herfindahl"`
+
+	// Hs6 The code.
+	Hs6 string `json:"hs6"`
+
+	// Mirror What the partner reports of the same trade; null without partner or when it reported nothing.
+	Mirror *TradeMirror `json:"mirror"`
+
+	// NetWeightKg Net weight of the total.
+	NetWeightKg *json.Number `json:"net_weight_kg"`
+
+	// Notes What to know about these figures.
+	Notes []string `json:"notes"`
+
+	// Partial Whether a question had no answer.
+	Partial bool `json:"partial"`
+
+	// Partner The partner that was asked for; null without one, or when nothing was reported with it.
+	Partner *TradePartner `json:"partner"`
+
+	// Partners The largest 25.
+	Partners []TradePartner `json:"partners"`
+
+	// PeriodComplete Whether the year is over.
+	PeriodComplete bool `json:"period_complete"`
+
+	// PriorValueUSD The same a year before.
+	PriorValueUSD *json.Number `json:"prior_value_usd"`
+
+	// Quantity Quantity of the total.
+	Quantity *json.Number `json:"quantity"`
+
+	// QuantityEstimated Whether Comtrade estimated the quantity.
+	QuantityEstimated *bool `json:"quantity_estimated"`
+
+	// QuantityUnit Its unit as Comtrade abbreviates it; u is items.
+	QuantityUnit *string `json:"quantity_unit"`
+
+	// Reporter A country.
+	Reporter TradeCountry `json:"reporter"`
+
+	// ReturnedValueUSD Re-imports or re-exports, which the total includes; null where they are not reported apart.
+	ReturnedValueUSD *json.Number `json:"returned_value_usd"`
+
+	// Sources The questions to Comtrade and what became of each.
+	Sources []Source `json:"sources"`
+
+	// Total Partners that were read.
+	Total int `json:"total"`
+
+	// TotalValueUSD Trade with the world as reported; null when only single partners were.
+	TotalValueUSD *json.Number `json:"total_value_usd"`
+
+	// Truncated Whether there are more partners than were read or are shown.
+	Truncated bool `json:"truncated"`
+
+	// Valuation cif: with insurance and freight to the border of the reporter; fob: without.
+	Valuation TradeFlowValuation `json:"valuation"`
+
+	// Year The year.
+	Year int `json:"year"`
+
+	// YoyPct Change on the year before.
+	YoyPct *float64 `json:"yoy_pct"`
+}
+
+// TradeFlowValuation cif: with insurance and freight to the border of the reporter; fob: without.
+type TradeFlowValuation string
+
+// TradeLine A line of the schedule.
+type TradeLine struct {
+	// Chapter99Refs Headings of chapter 99 that footnotes name.
+	Chapter99Refs []string `json:"chapter99_refs"`
+
+	// Column2Rate Column 2.
+	Column2Rate *string `json:"column2_rate"`
+
+	// Description Its own text.
+	Description string `json:"description"`
+
+	// DescriptionPath Texts of the lines above it that were found, the highest first.
+	DescriptionPath []string `json:"description_path"`
+
+	// GeneralRate Column 1, general; null when none was found.
+	GeneralRate *string `json:"general_rate"`
+
+	// Hts The code as printed.
+	Hts string `json:"hts"`
+
+	// Inherited Whether the rates are printed on a line above.
+	Inherited bool `json:"inherited"`
+
+	// Level Digits of the code.
+	Level TradeLineLevel `json:"level"`
+
+	// SpecialRate Column 1, special, with symbols of programmes.
+	SpecialRate *string `json:"special_rate"`
+
+	// Units Units of quantity to report, null where the line has none.
+	Units []string `json:"units"`
+}
+
+// TradeLineLevel Digits of the code.
+type TradeLineLevel int
+
+// TradeLines Lines of the schedule.
+type TradeLines struct {
+	// Attribution Whom to name.
+	Attribution string `json:"attribution"`
+
+	// Count Lines in this answer.
+	Count int `json:"count"`
+
+	// Keyword What was searched for.
+	Keyword string `json:"keyword"`
+
+	// Partial Always false; a search that failed is an error.
+	Partial bool `json:"partial"`
+
+	// Results The lines in the order of the schedule's search.
+	Results []TradeLine `json:"results"`
+
+	// Sources Where it comes from.
+	Sources []Source `json:"sources"`
+
+	// Total Lines with a code that were found.
+	Total int `json:"total"`
+
+	// Truncated Whether more were found than are shown.
+	Truncated bool `json:"truncated"`
+}
+
+// TradeMirror What the partner reports of the same trade; null without partner or when it reported nothing.
+type TradeMirror struct {
+	// DifferencePct The reporter's value less this one over this one.
+	DifferencePct *float64 `json:"difference_pct"`
+
+	// Direction A direction of trade as the one who reports it sees it.
+	Direction TradeDirection `json:"direction"`
+
+	// ReporterCountry The partner.
+	ReporterCountry string `json:"reporter_country"`
+
+	// Valuation How the partner values it.
+	Valuation TradeMirrorValuation `json:"valuation"`
+
+	// ValueUSD The value.
+	ValueUSD json.Number `json:"value_usd"`
+}
+
+// TradeMirrorValuation How the partner values it.
+type TradeMirrorValuation string
+
+// TradeOpen Something that the total lacks.
+type TradeOpen struct {
+	// Code What kind of thing.
+	Code TradeOpenCode `json:"code"`
+
+	// Detail What is lacking and what would settle it.
+	Detail string `json:"detail"`
+}
+
+// TradeOpenCode What kind of thing.
+type TradeOpenCode string
+
+// TradePartner The trade with one partner.
+type TradePartner struct {
+	// Country ISO 3166 code, null for areas that are no country.
+	Country *string `json:"country"`
+
+	// Name Its name.
+	Name string `json:"name"`
+
+	// NetWeightKg The net weight where reported.
+	NetWeightKg *json.Number `json:"net_weight_kg"`
+
+	// Quantity In the unit of the answer, else null.
+	Quantity *json.Number `json:"quantity"`
+
+	// Rank Its place by value.
+	Rank int `json:"rank"`
+
+	// SharePct Its share of the total.
+	SharePct *float64 `json:"share_pct"`
+
+	// ValueUSD The value.
+	ValueUSD json.Number `json:"value_usd"`
+}
+
+// TradePreference A preference that the line has and the origin is a party to. It must be claimed and origin proven.
+type TradePreference struct {
+	// AmountUSD Base duty if claimed, null if open.
+	AmountUSD *json.Number `json:"amount_usd"`
+
+	// Condition What it needs besides the origin.
+	Condition *string `json:"condition"`
+
+	// InForce On the day of entry; null when not verified.
+	InForce *bool `json:"in_force"`
+
+	// Program The programme.
+	Program string `json:"program"`
+
+	// RateText Its rate.
+	RateText string `json:"rate_text"`
+
+	// Symbol Its symbol in the schedule.
+	Symbol string `json:"symbol"`
+}
+
+// TradeRatePart One part of a rate.
+type TradeRatePart struct {
+	// AmountUSD Null when it needs a quantity.
+	AmountUSD *json.Number `json:"amount_usd"`
+
+	// Text The part in words.
+	Text string `json:"text"`
+}
+
+// TradeTariff What an import pays.
+type TradeTariff struct {
+	// AdditionalDuties Additional duties for this origin, product and day, those that are taken away included.
+	AdditionalDuties []TradeDuty `json:"additional_duties"`
+
+	// Attribution Whom to name.
+	Attribution string `json:"attribution"`
+
+	// BaseDuty The duty of the line itself.
+	BaseDuty TradeBaseDuty `json:"base_duty"`
+
+	// Complete Whether nothing is unresolved.
+	Complete bool `json:"complete"`
+
+	// CustomsValueUSD The value.
+	CustomsValueUSD json.Number `json:"customs_value_usd"`
+
+	// Description Its own text.
+	Description string `json:"description"`
+
+	// DescriptionPath Texts of the lines above it that were found.
+	DescriptionPath []string `json:"description_path"`
+
+	// Disclaimer What it is not.
+	Disclaimer string `json:"disclaimer"`
+
+	// DutyHighUSD The total if they do.
+	DutyHighUSD *json.Number `json:"duty_high_usd"`
+
+	// DutyLowUSD The total if the Section 232 duties that are unresolved do not apply; null when unknown.
+	DutyLowUSD *json.Number `json:"duty_low_usd"`
+
+	// EffectiveDate The day of entry that was counted with.
+	EffectiveDate string `json:"effective_date"`
+
+	// Fees User fees.
+	Fees []TradeFee `json:"fees"`
+
+	// FeesUSD Null while a fee is unresolved.
+	FeesUSD *json.Number `json:"fees_usd"`
+
+	// Hts The line as printed.
+	Hts string `json:"hts"`
+
+	// KnownDutyUSD Sum of the duties that were counted. A lower bound when the answer is not complete.
+	KnownDutyUSD json.Number `json:"known_duty_usd"`
+
+	// NotIncluded What is never part of this answer.
+	NotIncluded []string `json:"not_included"`
+
+	// Origin ISO 3166 code of the origin.
+	Origin string `json:"origin"`
+
+	// OriginName Its name.
+	OriginName string `json:"origin_name"`
+
+	// Partial Whether a source had no say.
+	Partial bool `json:"partial"`
+
+	// Preferences Preferences for this origin, whether claimed or not, the cheapest first.
+	Preferences []TradePreference `json:"preferences"`
+
+	// Prohibitions Measures that keep such goods out of the country.
+	Prohibitions []TradeDuty `json:"prohibitions"`
+
+	// Sources Where it comes from.
+	Sources []Source `json:"sources"`
+
+	// TablesAsOfDate When that was.
+	TablesAsOfDate string `json:"tables_as_of_date"`
+
+	// TablesRevision Release of the schedule that the tables were held against.
+	TablesRevision string `json:"tables_revision"`
+
+	// TotalDutyUSD Null unless complete.
+	TotalDutyUSD *json.Number `json:"total_duty_usd"`
+
+	// TotalRatePct total_duty_usd over the value.
+	TotalRatePct *float64 `json:"total_rate_pct"`
+
+	// Units Units of quantity to report.
+	Units []string `json:"units"`
+
+	// Unresolved What the total lacks.
+	Unresolved []TradeOpen `json:"unresolved"`
+
+	// Warnings What to know before relying on it.
+	Warnings []string `json:"warnings"`
+}
+
 // TreasuryAuction One auction. A field that its kind does not have, or that is not published yet, is null.
 type TreasuryAuction struct {
 	// AcceptedUSD Amount of all accepted bids.
@@ -26357,6 +26910,69 @@ type TokenRiskParams struct {
 // TokenRiskParamsNetwork defines parameters for TokenRisk.
 type TokenRiskParamsNetwork string
 
+// TradeFlowParams defines parameters for TradeFlow.
+type TradeFlowParams struct {
+	// Hs6 Six-digit code of the Harmonized System, with or without dots.
+	Hs6 string `form:"hs6" json:"hs6"`
+
+	// Direction The direction of trade as the reporter sees it.
+	Direction TradeDirection `form:"direction" json:"direction"`
+
+	// Year Calendar year. The latest one is reported by most countries in the first half of the next.
+	Year int `form:"year" json:"year"`
+
+	// Partner A partner country by name or ISO 3166 code, to have its own figures and its mirror data; World is all.
+	Partner *string `form:"partner,omitempty" json:"partner,omitempty"`
+
+	// Reporter The country whose statistics are asked for, by name or ISO 3166 code.
+	Reporter *string `form:"reporter,omitempty" json:"reporter,omitempty"`
+}
+
+// TradeHTSParams defines parameters for TradeHTS.
+type TradeHTSParams struct {
+	// Keyword Words of a description, or a code of four to ten digits with or without dots.
+	Keyword string `form:"keyword" json:"keyword"`
+
+	// Limit How many lines to give at most.
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// TradeTariffParams defines parameters for TradeTariff.
+type TradeTariffParams struct {
+	// Hts Code of the schedule, eight or ten digits with or without dots. Some lists are by ten digits.
+	Hts string `form:"hts" json:"hts"`
+
+	// Origin Country of origin (where it was made, not shipped from), by name or ISO 3166 code.
+	Origin string `form:"origin" json:"origin"`
+
+	// CustomsValue Customs value in U.S. dollars (as a rule what was paid, without international freight).
+	CustomsValue float64 `form:"customs_value" json:"customs_value"`
+
+	// Date Day of entry for consumption. Default today (UTC).
+	Date *string `form:"date,omitempty" json:"date,omitempty"`
+
+	// Mode Means of transport; the harbor maintenance fee is for ocean only.
+	Mode *TradeTariffParamsMode `form:"mode,omitempty" json:"mode,omitempty"`
+
+	// ClaimPreference Whether a trade agreement's rate is claimed. It is the importer's to claim, and origin has to be proven.
+	ClaimPreference *bool `form:"claim_preference,omitempty" json:"claim_preference,omitempty"`
+
+	// Quantity Quantity, for rates by quantity; with quantity_unit.
+	Quantity *float64 `form:"quantity,omitempty" json:"quantity,omitempty"`
+
+	// QuantityUnit Unit of quantity as the rate names it, such as kg, liter, each, doz.
+	QuantityUnit *string `form:"quantity_unit,omitempty" json:"quantity_unit,omitempty"`
+
+	// Section232 What to take for granted where a Section 232 duty depends on use, content or patents: by_list leaves it unresolved, applies counts it, does_not_apply takes all of Section 232 away.
+	Section232 *TradeTariffParamsSection232 `form:"section_232,omitempty" json:"section_232,omitempty"`
+}
+
+// TradeTariffParamsMode defines parameters for TradeTariff.
+type TradeTariffParamsMode string
+
+// TradeTariffParamsSection232 defines parameters for TradeTariff.
+type TradeTariffParamsSection232 string
+
 // TreasuryAuctionsParams defines parameters for TreasuryAuctions.
 type TreasuryAuctionsParams struct {
 	// Type Only securities of this kind. Note and Bond are the nominal ones, without TIPS and FRN.
@@ -28403,6 +29019,27 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /token/risk (the `TokenRisk` operationId).
 	TokenRisk(ctx context.Context, params *TokenRiskParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// TradeFlow Trade in a product between a country and its partners
+	//
+	// Annual imports or exports of a six-digit HS product as one country reports them to UN Comtrade: total, change on the year before, largest partners with shares, concentration, quantity and weight, re-imports or re-exports. With partner also what that partner reports of the same trade (mirror data). The reporter is the United States unless another is named. A year without rows is 404: not reported, or no such code; never a zero.
+	//
+	// Corresponds with GET /trade/flow (the `TradeFlow` operationId).
+	TradeFlow(ctx context.Context, params *TradeFlowParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// TradeHTS Lines of the U.S. tariff schedule by words or code
+	//
+	// Lines of the Harmonized Tariff Schedule in force (USITC) that words or a code find: code, description with the texts above it, unit of quantity, general, special and column 2 rates, inherited where a line prints none, and the chapter 99 headings that footnotes name. Finding a line is not a classification: notes and rulings decide. Footnotes no longer name most additional duties; /trade/tariff works those out.
+	//
+	// Corresponds with GET /trade/hts (the `TradeHTS` operationId).
+	TradeHTS(ctx context.Context, params *TradeHTSParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// TradeTariff U.S. import duty of a product by origin and day of entry
+	//
+	// What the United States charge on an import: rate of the HTS line (column 1 or 2; a preference when claimed), chapter 99 duties (301, 232, 338, 201, 122 by origin, product and date, with stacking), MPF and HMF. Each part has its law, dates, confidence. What depends on a fact that was not given is unresolved, is not counted, and the total is then null with a range where known. Antidumping and countervailing duties are not included.
+	//
+	// Corresponds with GET /trade/tariff (the `TradeTariff` operationId).
+	TradeTariff(ctx context.Context, params *TradeTariffParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// TreasuryAuctions Auctions of U.S. Treasury securities
 	//
@@ -31676,6 +32313,57 @@ func (c *Client) TokenMeta(ctx context.Context, params *TokenMetaParams, reqEdit
 // Corresponds with GET /token/risk (the `TokenRisk` operationId).
 func (c *Client) TokenRisk(ctx context.Context, params *TokenRiskParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewTokenRiskRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// TradeFlow Trade in a product between a country and its partners
+//
+// Annual imports or exports of a six-digit HS product as one country reports them to UN Comtrade: total, change on the year before, largest partners with shares, concentration, quantity and weight, re-imports or re-exports. With partner also what that partner reports of the same trade (mirror data). The reporter is the United States unless another is named. A year without rows is 404: not reported, or no such code; never a zero.
+//
+// Corresponds with GET /trade/flow (the `TradeFlow` operationId).
+func (c *Client) TradeFlow(ctx context.Context, params *TradeFlowParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewTradeFlowRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// TradeHTS Lines of the U.S. tariff schedule by words or code
+//
+// Lines of the Harmonized Tariff Schedule in force (USITC) that words or a code find: code, description with the texts above it, unit of quantity, general, special and column 2 rates, inherited where a line prints none, and the chapter 99 headings that footnotes name. Finding a line is not a classification: notes and rulings decide. Footnotes no longer name most additional duties; /trade/tariff works those out.
+//
+// Corresponds with GET /trade/hts (the `TradeHTS` operationId).
+func (c *Client) TradeHTS(ctx context.Context, params *TradeHTSParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewTradeHTSRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// TradeTariff U.S. import duty of a product by origin and day of entry
+//
+// What the United States charge on an import: rate of the HTS line (column 1 or 2; a preference when claimed), chapter 99 duties (301, 232, 338, 201, 122 by origin, product and date, with stacking), MPF and HMF. Each part has its law, dates, confidence. What depends on a fact that was not given is unresolved, is not counted, and the total is then null with a range where known. Antidumping and countervailing duties are not included.
+//
+// Corresponds with GET /trade/tariff (the `TradeTariff` operationId).
+func (c *Client) TradeTariff(ctx context.Context, params *TradeTariffParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewTradeTariffRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -43912,6 +44600,296 @@ func NewTokenRiskRequest(server string, params *TokenRiskParams) (*http.Request,
 	return req, nil
 }
 
+// NewTradeFlowRequest constructs an http.Request for the TradeFlow method
+func NewTradeFlowRequest(server string, params *TradeFlowParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/trade/flow")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "hs6", params.Hs6, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "direction", params.Direction, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "year", params.Year, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.Partner != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "partner", *params.Partner, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Reporter != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "reporter", *params.Reporter, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewTradeHTSRequest constructs an http.Request for the TradeHTS method
+func NewTradeHTSRequest(server string, params *TradeHTSParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/trade/hts")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "keyword", params.Keyword, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewTradeTariffRequest constructs an http.Request for the TradeTariff method
+func NewTradeTariffRequest(server string, params *TradeTariffParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/trade/tariff")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "hts", params.Hts, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "origin", params.Origin, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "customs_value", params.CustomsValue, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "number", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.Date != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "date", *params.Date, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Mode != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "mode", *params.Mode, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.ClaimPreference != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "claim_preference", *params.ClaimPreference, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Quantity != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "quantity", *params.Quantity, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "number", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.QuantityUnit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "quantity_unit", *params.QuantityUnit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Section232 != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "section_232", *params.Section232, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewTreasuryAuctionsRequest constructs an http.Request for the TreasuryAuctions method
 func NewTreasuryAuctionsRequest(server string, params *TreasuryAuctionsParams) (*http.Request, error) {
 	var err error
@@ -46627,6 +47605,33 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /token/risk (the `TokenRisk` operationId).
 	TokenRiskWithResponse(ctx context.Context, params *TokenRiskParams, reqEditors ...RequestEditorFn) (*TokenRiskResponse, error)
+
+	// TradeFlowWithResponse Trade in a product between a country and its partners
+	//
+	// Annual imports or exports of a six-digit HS product as one country reports them to UN Comtrade: total, change on the year before, largest partners with shares, concentration, quantity and weight, re-imports or re-exports. With partner also what that partner reports of the same trade (mirror data). The reporter is the United States unless another is named. A year without rows is 404: not reported, or no such code; never a zero.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /trade/flow (the `TradeFlow` operationId).
+	TradeFlowWithResponse(ctx context.Context, params *TradeFlowParams, reqEditors ...RequestEditorFn) (*TradeFlowResponse, error)
+
+	// TradeHTSWithResponse Lines of the U.S. tariff schedule by words or code
+	//
+	// Lines of the Harmonized Tariff Schedule in force (USITC) that words or a code find: code, description with the texts above it, unit of quantity, general, special and column 2 rates, inherited where a line prints none, and the chapter 99 headings that footnotes name. Finding a line is not a classification: notes and rulings decide. Footnotes no longer name most additional duties; /trade/tariff works those out.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /trade/hts (the `TradeHTS` operationId).
+	TradeHTSWithResponse(ctx context.Context, params *TradeHTSParams, reqEditors ...RequestEditorFn) (*TradeHTSResponse, error)
+
+	// TradeTariffWithResponse U.S. import duty of a product by origin and day of entry
+	//
+	// What the United States charge on an import: rate of the HTS line (column 1 or 2; a preference when claimed), chapter 99 duties (301, 232, 338, 201, 122 by origin, product and date, with stacking), MPF and HMF. Each part has its law, dates, confidence. What depends on a fact that was not given is unresolved, is not counted, and the total is then null with a range where known. Antidumping and countervailing duties are not included.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /trade/tariff (the `TradeTariff` operationId).
+	TradeTariffWithResponse(ctx context.Context, params *TradeTariffParams, reqEditors ...RequestEditorFn) (*TradeTariffResponse, error)
 
 	// TreasuryAuctionsWithResponse Auctions of U.S. Treasury securities
 	//
@@ -52285,6 +53290,105 @@ func (r TokenRiskResponse) StatusCode() int {
 	return 0
 }
 
+type TradeFlowResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *TradeFlow
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r TradeFlowResponse) GetJSON200() *TradeFlow {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r TradeFlowResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r TradeFlowResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r TradeFlowResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type TradeHTSResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *TradeLines
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r TradeHTSResponse) GetJSON200() *TradeLines {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r TradeHTSResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r TradeHTSResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r TradeHTSResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type TradeTariffResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *TradeTariff
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r TradeTariffResponse) GetJSON200() *TradeTariff {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r TradeTariffResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r TradeTariffResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r TradeTariffResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 type TreasuryAuctionsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -55592,6 +56696,51 @@ func (c *ClientWithResponses) TokenRiskWithResponse(ctx context.Context, params 
 		return nil, err
 	}
 	return ParseTokenRiskResponse(rsp)
+}
+
+// TradeFlowWithResponse Trade in a product between a country and its partners
+//
+// Annual imports or exports of a six-digit HS product as one country reports them to UN Comtrade: total, change on the year before, largest partners with shares, concentration, quantity and weight, re-imports or re-exports. With partner also what that partner reports of the same trade (mirror data). The reporter is the United States unless another is named. A year without rows is 404: not reported, or no such code; never a zero.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /trade/flow (the `TradeFlow` operationId).
+func (c *ClientWithResponses) TradeFlowWithResponse(ctx context.Context, params *TradeFlowParams, reqEditors ...RequestEditorFn) (*TradeFlowResponse, error) {
+	rsp, err := c.TradeFlow(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseTradeFlowResponse(rsp)
+}
+
+// TradeHTSWithResponse Lines of the U.S. tariff schedule by words or code
+//
+// Lines of the Harmonized Tariff Schedule in force (USITC) that words or a code find: code, description with the texts above it, unit of quantity, general, special and column 2 rates, inherited where a line prints none, and the chapter 99 headings that footnotes name. Finding a line is not a classification: notes and rulings decide. Footnotes no longer name most additional duties; /trade/tariff works those out.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /trade/hts (the `TradeHTS` operationId).
+func (c *ClientWithResponses) TradeHTSWithResponse(ctx context.Context, params *TradeHTSParams, reqEditors ...RequestEditorFn) (*TradeHTSResponse, error) {
+	rsp, err := c.TradeHTS(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseTradeHTSResponse(rsp)
+}
+
+// TradeTariffWithResponse U.S. import duty of a product by origin and day of entry
+//
+// What the United States charge on an import: rate of the HTS line (column 1 or 2; a preference when claimed), chapter 99 duties (301, 232, 338, 201, 122 by origin, product and date, with stacking), MPF and HMF. Each part has its law, dates, confidence. What depends on a fact that was not given is unresolved, is not counted, and the total is then null with a range where known. Antidumping and countervailing duties are not included.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /trade/tariff (the `TradeTariff` operationId).
+func (c *ClientWithResponses) TradeTariffWithResponse(ctx context.Context, params *TradeTariffParams, reqEditors ...RequestEditorFn) (*TradeTariffResponse, error) {
+	rsp, err := c.TradeTariff(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseTradeTariffResponse(rsp)
 }
 
 // TreasuryAuctionsWithResponse Auctions of U.S. Treasury securities
@@ -60179,6 +61328,84 @@ func ParseTokenRiskResponse(rsp *http.Response) (*TokenRiskResponse, error) {
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest TxguardToken
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseTradeFlowResponse parses an HTTP response from a TradeFlowWithResponse call
+func ParseTradeFlowResponse(rsp *http.Response) (*TradeFlowResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &TradeFlowResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest TradeFlow
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseTradeHTSResponse parses an HTTP response from a TradeHTSWithResponse call
+func ParseTradeHTSResponse(rsp *http.Response) (*TradeHTSResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &TradeHTSResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest TradeLines
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseTradeTariffResponse parses an HTTP response from a TradeTariffWithResponse call
+func ParseTradeTariffResponse(rsp *http.Response) (*TradeTariffResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &TradeTariffResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest TradeTariff
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

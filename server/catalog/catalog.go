@@ -22,6 +22,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/censusgeocoder"
 	"github.com/farebox/farebox/internal/upstream/certpl"
 	"github.com/farebox/farebox/internal/upstream/cloudranges"
+	"github.com/farebox/farebox/internal/upstream/comtrade"
 	"github.com/farebox/farebox/internal/upstream/congressgov"
 	"github.com/farebox/farebox/internal/upstream/courtlistener"
 	"github.com/farebox/farebox/internal/upstream/cpsc"
@@ -114,6 +115,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/urlhaus"
 	"github.com/farebox/farebox/internal/upstream/usaspending"
 	"github.com/farebox/farebox/internal/upstream/usgsdesign"
+	"github.com/farebox/farebox/internal/upstream/usitc"
 	"github.com/farebox/farebox/internal/upstream/usptoodp"
 	"github.com/farebox/farebox/internal/upstream/vpic"
 	"github.com/farebox/farebox/internal/upstream/wikidata"
@@ -171,6 +173,7 @@ func Providers() []upstream.Provider {
 		cloudranges.Linode,
 		cloudranges.Oracle,
 		cloudranges.Vultr,
+		comtrade.Provider,
 		congressgov.Provider,
 		courtlistener.Provider,
 		cpsc.Provider,
@@ -278,6 +281,7 @@ func Providers() []upstream.Provider {
 		urlhaus.Provider,
 		usaspending.Provider,
 		usgsdesign.Provider,
+		usitc.Provider,
 		usptoodp.Provider,
 		vpic.Provider,
 		wikidata.Provider,

@@ -1,0 +1,406 @@
+package duty
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/farebox/farebox/handlers/trade/rate"
+)
+
+// Line is a line of the schedule with what it inherits from the lines above it.
+type Line struct {
+	Code    string // digits only: 8 or 10
+	General string // the rates as printed
+	Special string
+	Other   string
+	Refs    []string // headings of chapter 99 that its footnotes name
+}
+
+// Assumption is what to take for granted where it depends on a fact whether a Section 232 duty applies.
+type Assumption int
+
+// Assumptions.
+const (
+	ByList  Assumption = iota // leave such duties open
+	Applies                   // they apply
+	NotSuch                   // those that depend on a fact do not apply, the others do
+	Nothing                   // no Section 232 duty applies
+	Highest                   // they apply, each at its highest rate
+)
+
+// Question is an import.
+type Question struct {
+	Line            Line
+	Origin          string // ISO 3166
+	Value           decimal.Decimal
+	Day             time.Time // of entry
+	Mode            string    // of transport; "" when it was not said
+	ClaimPreference bool
+	Quantity        *decimal.Decimal
+	Unit            string // of Quantity, as the rate of the line names it
+	Section232      Assumption
+
+	// Disputed are headings whose rate in the schedule is another one than in the tables, with what the schedule says.
+	Disputed map[string]string
+}
+
+// Status says what became of a measure.
+type Status string
+
+// The states of a component.
+const (
+	StatusApplies    Status = "applies"    // counted
+	StatusExempt     Status = "exempt"     // another rule takes it away
+	StatusUnresolved Status = "unresolved" // may apply; not counted
+	StatusVoid       Status = "void"       // was collected and has been held unlawful; not counted
+)
+
+// Component is one additional duty.
+type Component struct {
+	Measure
+	Status  Status
+	RatePct *decimal.Decimal // that is added, after a floor was worked out; nil when it is not known
+	Amount  *decimal.Decimal // dollars; nil unless it is counted
+	Basis   string           // how the rate came about
+	Why     string           // why it is exempt or open; "" when it applies
+}
+
+// Base is the duty of the line itself.
+type Base struct {
+	Column     string // "1_general", "1_special" or "2"
+	Program    *Preference
+	Symbol     string
+	Rate       rate.Rate
+	Amount     *decimal.Decimal // dollars, nil when it cannot be worked out
+	Components []Part
+	Why        string // why it cannot be worked out
+}
+
+// Part is one part of a compound rate, worked out.
+type Part struct {
+	Text   string
+	Amount *decimal.Decimal
+}
+
+// Option is a preference that the origin has for the line.
+type Option struct {
+	Preference
+	Symbol string
+	Rate   rate.Rate
+	Amount *decimal.Decimal
+	Ended  bool
+}
+
+// Levy is a user fee.
+type Levy struct {
+	Fee
+	Status Status
+	Amount *decimal.Decimal
+	Why    string
+}
+
+// Open is something that the totals leave out.
+type Open struct {
+	Code   string
+	Detail string
+}
+
+// Answer is what an import pays.
+type Answer struct {
+	Base       Base
+	Options    []Option
+	Additional []Component
+	Bans       []Component
+	Notices    []Measure // duties on goods that the code rarely holds
+	Fees       []Levy
+	Open       []Open
+
+	Known decimal.Decimal  // what could be worked out, fees not counted
+	Total *decimal.Decimal // nil when something is open
+	Low   *decimal.Decimal // the total if duties that depend on a fact do not apply; nil when it is not known
+	High  *decimal.Decimal // the total if they do
+}
+
+var (
+	hundred = decimal.NewFromInt(100)
+	cent    = int32(2)
+)
+
+func share(value, pct decimal.Decimal) decimal.Decimal {
+	return value.Mul(pct).Div(hundred).Round(cent)
+}
+
+// Assess works out what an import pays.
+func (t *Tables) Assess(q Question) Answer {
+	a := t.assess(q)
+	if a.Total != nil {
+		a.Low, a.High = a.Total, a.Total
+		return a
+	}
+	if q.Section232 != ByList {
+		return a
+	}
+
+	// What depends on one fact alone has two ends.
+	q.Section232 = NotSuch
+	without := t.assess(q).Total
+	q.Section232 = Highest
+	with := t.assess(q).Total
+	if without == nil || with == nil {
+		return a
+	}
+	a.Low, a.High = without, with
+	if without.GreaterThan(*with) {
+		a.Low, a.High = with, without
+	}
+	return a
+}
+
+func (t *Tables) assess(q Question) Answer {
+	a := Answer{Options: t.options(q)}
+	a.Base = t.base(q, a.Options)
+
+	s := stack{tables: t, question: q, base: a.Base}
+	a.Additional = s.components()
+	a.Bans = s.bans()
+	a.Notices = s.notices()
+	a.Fees = t.fees(q, a.Base)
+
+	a.add(t, q)
+	return a
+}
+
+// add sums up and says what the sum lacks.
+func (a *Answer) add(t *Tables, q Question) {
+	complete := true
+	open := func(code, detail string) {
+		a.Open = append(a.Open, Open{
+			Code:   code,
+			Detail: detail,
+		})
+	}
+
+	if a.Base.Amount != nil {
+		a.Known = *a.Base.Amount
+	} else {
+		complete = false
+		open("base_duty", a.Base.Why)
+	}
+
+	for _, c := range a.Additional {
+		switch c.Status {
+		case StatusApplies:
+			a.Known = a.Known.Add(*c.Amount)
+		case StatusUnresolved:
+			complete = false
+			open("additional_duty", strings.TrimSpace(c.Heading+" "+c.Title)+": "+c.Why)
+		}
+	}
+
+	for _, ref := range q.Line.Refs {
+		if a.has(ref) || t.foreign(ref, q) || t.whyEnded(ref) != "" {
+			continue
+		}
+		complete = false
+		open("reference", "a footnote of the line names heading "+ref+", which the tables do not hold for this import")
+	}
+	for _, ban := range a.Bans {
+		complete = false
+		open("prohibition", ban.Title+": "+ban.Why)
+	}
+
+	if complete {
+		a.Total = &a.Known
+	}
+}
+
+func (a *Answer) has(heading string) bool {
+	return slices.ContainsFunc(a.Additional, func(c Component) bool { return c.Heading == heading })
+}
+
+// foreign says whether a heading is known, and is for other origins or other days.
+func (t *Tables) foreign(heading string, q Question) bool {
+	known := false
+	for _, m := range t.Measures {
+		if m.Heading != heading {
+			continue
+		}
+		known = true
+		if covers(m.Origins, q.Origin) && m.On(q.Day) {
+			return false
+		}
+	}
+	return known
+}
+
+// options are the preferences that the line has and the origin is a party to, the lowest rate first.
+func (t *Tables) options(q Question) []Option {
+	var list []Option
+	for _, special := range rate.Specials(q.Line.Special) {
+		for _, symbol := range special.Programs {
+			for _, p := range t.Preferences {
+				if !slices.Contains(p.Symbols, symbol) || !covers(p.Members, q.Origin) {
+					continue
+				}
+				amount, _, _ := worth(special.Rate, q)
+				list = append(list, Option{
+					Preference: p,
+					Symbol:     symbol,
+					Rate:       special.Rate,
+					Amount:     amount,
+					Ended:      !p.End.IsZero() && q.Day.After(p.End),
+				})
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(x, y Option) int {
+		switch {
+		case x.Amount == nil && y.Amount == nil:
+			return 0
+		case x.Amount == nil:
+			return 1
+		case y.Amount == nil:
+			return -1
+		}
+		return x.Amount.Cmp(*y.Amount)
+	})
+	return list
+}
+
+// claimable says whether a claim changes the base duty: programmes that depend on the product need more than an origin.
+func (o Option) claimable() bool { return !o.Ended && o.Needs == "" }
+
+func (t *Tables) base(q Question, options []Option) Base {
+	b := Base{
+		Column: "1_general",
+		Rate:   rate.Parse(q.Line.General),
+	}
+	if slices.Contains(column2, q.Origin) {
+		b.Column = "2"
+		b.Rate = rate.Parse(q.Line.Other)
+	} else if q.ClaimPreference {
+		for _, o := range options {
+			if o.claimable() {
+				b.Column = "1_special"
+				b.Program = &o.Preference
+				b.Symbol = o.Symbol
+				b.Rate = o.Rate
+				break
+			}
+		}
+	}
+
+	b.Amount, b.Components, b.Why = worth(b.Rate, q)
+	return b
+}
+
+// worth is a rate in dollars, with its parts; why says why there is no amount.
+func worth(r rate.Rate, q Question) (amount *decimal.Decimal, parts []Part, why string) {
+	switch {
+	case r.Text == "":
+		return nil, nil, "the schedule gave no rate for this line"
+	case !r.Readable:
+		return nil, nil, "the rate is a text that a person has to read: " + r.Text
+	}
+
+	sum := decimal.Zero
+	if r.Pct != nil {
+		part := share(q.Value, *r.Pct)
+		sum = sum.Add(part)
+		parts = append(parts, Part{
+			Text:   r.Pct.String() + "% of the value",
+			Amount: &part,
+		})
+	}
+	for _, s := range r.Specific {
+		text := "$" + s.USD.String() + " for each " + s.Unit
+		if q.Quantity == nil || !sameUnit(s.Unit, q.Unit) {
+			why = "the rate has a part by quantity: give quantity and quantity_unit in " + s.Unit
+			parts = append(parts, Part{Text: text})
+			continue
+		}
+		part := s.USD.Mul(*q.Quantity).Round(cent)
+		sum = sum.Add(part)
+		parts = append(parts, Part{
+			Text:   text,
+			Amount: &part,
+		})
+	}
+	if why != "" {
+		return nil, parts, why
+	}
+	return &sum, parts, ""
+}
+
+// sameUnit compares units as they are printed, without regard to case, dots and the plural.
+func sameUnit(a, b string) bool {
+	plain := func(unit string) string {
+		unit = strings.ToLower(strings.Trim(unit, ". "))
+		switch unit {
+		case "no", "each", "unit", "units", "number":
+			return "each"
+		case "kilogram", "kilograms", "kgs":
+			return "kg"
+		case "litre", "litres", "liters", "l":
+			return "liter"
+		case "dozen", "dozens":
+			return "doz"
+		case "metric ton", "tonne", "tonnes":
+			return "t"
+		}
+		return unit
+	}
+	return plain(a) == plain(b)
+}
+
+// fees are the user fees of a formal entry of this line alone.
+func (t *Tables) fees(q Question, base Base) []Levy {
+	var list []Levy
+	for _, f := range t.Fees {
+		if q.Day.Before(f.Start) || !f.End.IsZero() && q.Day.After(f.End) {
+			continue
+		}
+		list = append(list, levy(f, q, base))
+	}
+	return list
+}
+
+// informal is the value up to which an entry may be informal, with a fixed fee in place of the percentage
+// (19 CFR 143.21 and 24.23(b)).
+var informal = decimal.NewFromInt(2500)
+
+func levy(f Fee, q Question, base Base) Levy {
+	l := Levy{
+		Fee:    f,
+		Status: StatusApplies,
+	}
+	amount := share(q.Value, f.RatePct)
+	if f.Minimum != nil && amount.LessThan(*f.Minimum) {
+		amount = *f.Minimum
+	}
+	if f.Maximum != nil && amount.GreaterThan(*f.Maximum) {
+		amount = *f.Maximum
+	}
+
+	switch {
+	case f.Code == "hmf" && q.Mode == "":
+		l.Status = StatusUnresolved
+		l.Why = "due when the goods come by sea: give mode"
+	case f.Code == "hmf" && q.Mode != "ocean":
+		l.Status = StatusExempt
+		l.Why = "the goods do not come by sea"
+	case f.Code == "mpf" && base.Program != nil && base.Program.MPFExempt:
+		l.Status = StatusExempt
+		l.Why = "goods that originate under " + base.Program.Name + " pay none when the preference is claimed"
+	case f.Code == "mpf" && q.Value.LessThanOrEqual(informal):
+		l.Status = StatusUnresolved
+		l.Why = "an entry of at most $2500 can be informal, with a fixed fee that the tables do not hold"
+	}
+	if l.Status == StatusApplies {
+		l.Amount = &amount
+	}
+	return l
+}

@@ -1,0 +1,247 @@
+package duty
+
+import (
+	"encoding/csv"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/shopspring/decimal"
+)
+
+// table reads a table of testdata; its first row has the names of columns.
+func table(t testing.TB, name string) [][]string {
+	t.Helper()
+	file, err := os.Open("testdata/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+
+	reader := csv.NewReader(file)
+	reader.Comment = '#'
+	rows, err := reader.ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows[1:]
+}
+
+// lines are the products of testdata/products.csv by their names.
+func lines(t testing.TB) map[string]Line {
+	t.Helper()
+	products := map[string]Line{}
+	for _, row := range table(t, "products.csv") {
+		line := Line{
+			Code:    row[1],
+			General: row[2],
+			Special: row[3],
+			Other:   row[4],
+		}
+		if row[5] != "" {
+			line.Refs = []string{row[5]}
+		}
+		products[row[0]] = line
+	}
+	return products
+}
+
+// tariffCase is one import, and what is answered.
+type tariffCase struct {
+	product, origin, day string
+	with                 string // "claim", "qty 100 kg", "value 500", "232 yes", "232 no"
+	sum                  string // the arithmetic, in per cent of the value or dollars
+	want                 string
+}
+
+func cases(t testing.TB) []tariffCase {
+	t.Helper()
+	var list []tariffCase
+	for _, row := range table(t, "cases.csv") {
+		list = append(list, tariffCase{
+			product: row[0],
+			origin:  row[1],
+			day:     row[2],
+			with:    row[3],
+			sum:     row[4],
+			want:    row[5],
+		})
+	}
+	return list
+}
+
+func TestWorkedCases(t *testing.T) {
+	tables, err := Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	products, list := lines(t), cases(t)
+	for _, c := range list {
+		q := c.question(t, products)
+		if got := told(tables.Assess(q)); got != c.want {
+			t.Errorf("%s of %s on %s (%s), %s\ngot  %s\nwant %s",
+				c.product, c.origin, c.day, c.with, c.sum, got, c.want)
+		}
+	}
+	if len(list) < 100 {
+		t.Errorf("only %d cases", len(list))
+	}
+}
+
+func (c tariffCase) question(t testing.TB, products map[string]Line) Question {
+	t.Helper()
+	line, ok := products[c.product]
+	if !ok {
+		t.Fatalf("no product %s", c.product)
+	}
+	day, err := time.Parse(time.DateOnly, c.day)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := Question{
+		Line:   line,
+		Origin: c.origin,
+		Value:  decimal.NewFromInt(10000),
+		Day:    day,
+	}
+	words := strings.Fields(c.with)
+	for i := 0; i < len(words); i++ {
+		switch words[i] {
+		case "claim":
+			q.ClaimPreference = true
+		case "qty":
+			quantity := decimal.RequireFromString(words[i+1])
+			q.Quantity, q.Unit = &quantity, words[i+2]
+			i += 2
+		case "value":
+			q.Value = decimal.RequireFromString(words[i+1])
+			i++
+		case "232":
+			q.Section232 = map[string]Assumption{"yes": Applies, "no": Nothing}[words[i+1]]
+			i++
+		default:
+			t.Fatalf("%q", words[i])
+		}
+	}
+	return q
+}
+
+// told is an answer in one line.
+func told(a Answer) string {
+	parts := []string{"base " + amount(a.Base.Amount)}
+	for _, c := range a.Additional {
+		state := amount(c.Amount)
+		if c.Status != StatusApplies && c.Status != StatusUnresolved {
+			state = string(c.Status)
+		}
+		parts = append(parts, c.Heading+" "+state)
+	}
+	if len(a.Bans) > 0 {
+		parts = append(parts, "ban")
+	}
+	total := "total " + amount(a.Total)
+	if a.Total == nil && a.Low != nil {
+		total += fmt.Sprintf(" %s to %s", a.Low, a.High)
+	}
+	return strings.Join(append(parts, total), "; ")
+}
+
+func amount(d *decimal.Decimal) string {
+	if d == nil {
+		return "open"
+	}
+	return d.String()
+}
+
+// BenchmarkAssess is the computation alone: the steel article of China passes every rule of stacking.
+func BenchmarkAssess(b *testing.B) {
+	tables, err := Load()
+	if err != nil {
+		b.Fatal(err)
+	}
+	products := lines(b)
+	sure := tariffCase{product: "steel-art", origin: "CN", day: "2026-11-20"}.question(b, products)
+	open := tariffCase{product: "auto-part", origin: "VN", day: "2026-11-20"}.question(b, products)
+	for name, q := range map[string]Question{"sure": sure, "open": open} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				tables.Assess(q)
+			}
+		})
+	}
+}
+
+// BenchmarkLoad is what the tables cost at start.
+func BenchmarkLoad(b *testing.B) {
+	for b.Loop() {
+		if _, err := Load(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// TestAnswersAddUp goes through products, origins and days and holds what is true of every answer.
+func TestAnswersAddUp(t *testing.T) {
+	tables, err := Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	origins := strings.Fields("CN HK CA MX BR GB JP KR TW CH LI VN IN NI SV KE AT BE BG BY CU KP RU")
+	days := []string{"2025-03-15", "2026-02-24", "2026-07-24", "2026-09-15", "2026-12-04", "2028-01-01"}
+
+	products := lines(t)
+	for product := range products {
+		for _, origin := range origins {
+			for _, day := range days {
+				for _, with := range []string{"", "claim", "232 yes", "232 no"} {
+					c := tariffCase{
+						product: product,
+						origin:  origin,
+						day:     day,
+						with:    with,
+					}
+					holds(t, c, tables.Assess(c.question(t, products)))
+				}
+			}
+		}
+	}
+}
+
+func holds(t *testing.T, c tariffCase, a Answer) {
+	t.Helper()
+	sum, open := decimal.Zero, a.Base.Amount == nil || len(a.Bans) > 0
+	if a.Base.Amount != nil {
+		sum = *a.Base.Amount
+	}
+	metals := 0
+	for _, d := range a.Additional {
+		if (d.Status == StatusApplies) != (d.Amount != nil) {
+			t.Errorf("%+v: %s is %s with amount %v", c, d.Heading, d.Status, d.Amount)
+		}
+		switch d.Status {
+		case StatusApplies:
+			sum = sum.Add(*d.Amount)
+			if strings.HasPrefix(string(d.Group), "s232") {
+				metals++
+			}
+		case StatusUnresolved:
+			open = true
+		}
+		if d.Status != StatusApplies && d.Why == "" {
+			t.Errorf("%+v: %s does not say why it is %s", c, d.Heading, d.Status)
+		}
+	}
+
+	switch {
+	case !a.Known.Equal(sum):
+		t.Errorf("%+v: %s where the parts are %s", c, a.Known, sum)
+	case open && a.Total != nil, a.Total == nil && len(a.Open) == 0:
+		t.Errorf("%+v: a total %v with %v open", c, a.Total, a.Open)
+	case a.Low != nil && a.Low.GreaterThan(*a.High):
+		t.Errorf("%+v: from %s to %s", c, a.Low, a.High)
+	case metals > 1:
+		t.Errorf("%+v: %d Section 232 duties at once", c, metals)
+	}
+}

@@ -1,0 +1,32 @@
+package duty
+
+import "slices"
+
+// union is the European Union, by its ISO 3166 codes.
+var union = []string{
+	"AT", "BE", "BG", "CY", "CZ", "DE", "DK", "EE", "ES", "FI", "FR", "GR", "HR", "HU", "IE", "IT", "LT", "LU", "LV",
+	"MT", "NL", "PL", "PT", "RO", "SE", "SI", "SK",
+}
+
+// column2 are the origins that pay the rates of column 2 (general note 3(b)).
+var column2 = []string{"BY", "CU", "KP", "RU"}
+
+// covers says whether a list of origins has the origin: by its code, as a member of the European Union, or under *; a
+// code with a minus takes it out again.
+func covers(origins []string, origin string) bool {
+	is := func(code string) bool { return code == origin || code == "EU" && slices.Contains(union, origin) }
+	held := false
+	for _, code := range origins {
+		if code[0] == '-' {
+			if is(code[1:]) {
+				return false
+			}
+			continue
+		}
+		held = held || code == "*" || is(code)
+	}
+	return held
+}
+
+// named says whether origins are named one by one: such a row goes before one for all.
+func named(origins []string) bool { return !slices.Contains(origins, "*") }

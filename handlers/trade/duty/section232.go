@@ -1,0 +1,102 @@
+package duty
+
+import (
+	"slices"
+)
+
+// section232 are the duties of Section 232: of those that concern the product the first in the order of programmes.
+func (s stack) section232() ([]Component, metal) {
+	var found []Component
+	for _, group := range section232 {
+		found = append(found, s.programme(group)...)
+	}
+
+	under := metalNone
+	before := metalNone
+	for i := range found {
+		c := &found[i]
+		switch s.question.Section232 {
+		case Nothing:
+			c.exempt("the caller says that no Section 232 duty applies")
+			continue
+		case Applies:
+			if c.Needs != "" && c.Status == StatusUnresolved && c.Measure.RatePct != nil && c.UpperPct == nil {
+				*c = s.count(c.Measure)
+				c.Basis += "; taken to apply as the caller says"
+			}
+		case Highest:
+			if c.Needs != "" && c.Status == StatusUnresolved && c.Measure.RatePct != nil {
+				*c = s.highest(c.Measure)
+			}
+		case NotSuch:
+			if c.Needs != "" && c.Status != StatusExempt {
+				c.exempt("taken not to apply")
+				continue
+			}
+		}
+
+		switch {
+		case c.Status == StatusExempt:
+		case before == metalSure:
+			c.exempt("an article pays one Section 232 duty, and another one applies")
+		case before == metalOpen && c.Status == StatusApplies:
+			c.open("applies if the other Section 232 duty that is open here does not")
+			// Whichever of the two applies, one does.
+			under = metalSure
+		case c.Status == StatusApplies:
+			before, under = metalSure, metalSure
+		case c.Status == StatusUnresolved:
+			before, under = metalOpen, max(under, metalOpen)
+		}
+	}
+	return found, under
+}
+
+// programme are the duties of one programme of Section 232 on the product: those that depend on a fact, and of the
+// others the one with the highest rate, which is the narrower one.
+func (s stack) programme(group Group) []Component {
+	var open []Component
+	var best *Component
+	for _, m := range s.tables.Measures {
+		if m.Group != group || !s.concerns(m) {
+			continue
+		}
+		c := s.one(m)
+		s.underUSMCA(&c)
+		switch {
+		case c.Status != StatusApplies:
+			open = append(open, c)
+		case best == nil || c.RatePct.GreaterThan(*best.RatePct):
+			best = &c
+		}
+	}
+	if best != nil {
+		open = append(open, *best)
+	}
+	return open
+}
+
+// underUSMCA has what Section 232 grants to goods that are entered under USMCA: parts of vehicles are free, and of
+// vehicles and mobile equipment only what is not of U.S. origin pays, if that was approved.
+func (s stack) underUSMCA(c *Component) {
+	if !s.usmca() {
+		return
+	}
+	switch {
+	case c.Group == "s232_parts" || c.Group == "s232_truck_parts":
+		c.exempt("parts that qualify for USMCA are free of it, other than kits (9903.94.06, 9903.74.10)")
+	case c.Group == "s232_autos", c.Group == "s232_trucks" && c.Heading == "9903.74.01",
+		slices.Contains(c.Lists, "metals-equipment"):
+		c.open("under USMCA the duty can be on the value that is not of U.S. origin alone")
+		c.Needs = "how much of the value is of U.S. origin, and whether that was approved"
+	}
+}
+
+// highest is a measure at the highest rate that it can have.
+func (s stack) highest(m Measure) Component {
+	if m.UpperPct != nil {
+		m.RatePct = m.UpperPct
+		m.Kind = kindAdd
+	}
+	return s.count(m)
+}

@@ -1,0 +1,345 @@
+package duty
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/shopspring/decimal"
+)
+
+// The groups of measures. Those of Section 232 begin with s232 and follow the order of section232.
+const (
+	groupLabor          = "forced_labor"
+	groupBrazil         = "brazil"
+	groupChina          = "china"
+	groupNicaragua      = "nicaragua"
+	groupCanada         = "canada"          // not on goods under Section 232
+	groupCanadaStacking = "canada_stacking" // on top of Section 232
+	groupSurcharge      = "surcharge"
+	groupSafeguard      = "safeguard"
+	groupIEEPA          = "ieepa"
+	groupRussia         = "russia"
+	groupBan            = "ban"
+	groupNotice         = "s232_notice"
+)
+
+// section232 are the programmes of Section 232, the one that goes before the others first: an article pays one of them
+// (U.S. notes 16(a), 33, 37, 38, 39, 40 and 43).
+var section232 = []Group{
+	"s232_semiconductors", "s232_drones", "s232_pharma", "s232_polysilicon", "s232_autos", "s232_parts", "s232_trucks",
+	"s232_truck_parts", "s232_wood", "s232_metals",
+}
+
+var others = []Group{
+	groupLabor, groupBrazil, groupChina, groupNicaragua, groupCanada, groupCanadaStacking, groupSurcharge,
+	groupSafeguard, groupIEEPA, groupRussia, groupBan, groupNotice,
+}
+
+func knownGroup(g Group) bool { return slices.Contains(section232, g) || slices.Contains(others, g) }
+
+// Lists that rules of stacking name.
+const (
+	listExemptLabor     = "forced-labor-exempt"
+	listExemptBrazil    = "brazil-exempt"
+	listExemptSurcharge = "surcharge-122-exempt"
+	listPartners        = "partner-list-candidates"
+	listExcluded69      = "china-301-excluded-69"
+	listExcluded70      = "china-301-excluded-70"
+)
+
+// listOfPartner are the origins that have a list of their own of products free of the forced-labor duties
+// (9903.05.96 to .98 and 9903.06). The lists are not in the tables; the list of candidates is what they may hold.
+var listOfPartner = []string{
+	"GB", "EU", "CH", "MY", "KH", "GT", "SV", "AR", "BD", "TW", "ID", "EC", "JO",
+}
+
+// exclusionsEnd is the last day for which exclusions of products of China were extended (9903.88.69 and .70).
+var exclusionsEnd = time.Date(2026, 11, 9, 0, 0, 0, 0, time.UTC)
+
+// stack puts the additional duties of one import together.
+type stack struct {
+	tables   *Tables
+	question Question
+	base     Base
+}
+
+// metal is what Section 232 does to the import: sure, that one of its duties applies; open, that one may.
+type metal int
+
+const (
+	metalNone metal = iota
+	metalOpen
+	metalSure
+)
+
+func (s stack) components() []Component {
+	list, under := s.section232()
+
+	for _, m := range s.tables.Measures {
+		if slices.Contains(section232, m.Group) || m.Group == groupBan || m.Group == groupNotice || !s.concerns(m) {
+			continue
+		}
+		if m.Group != groupChina {
+			list = append(list, s.other(m, under))
+		}
+	}
+	list = append(list, s.china()...)
+
+	slices.SortStableFunc(list, func(a, b Component) int { return cmp.Compare(a.Heading, b.Heading) })
+	return list
+}
+
+// concerns says whether a measure is for the origin, the day and the product.
+func (s stack) concerns(m Measure) bool {
+	return m.On(s.question.Day) && covers(m.Origins, s.question.Origin) && s.listed(m) != unlisted
+}
+
+// standing is whether a product is on the lists of a measure.
+type standing int
+
+const (
+	unlisted standing = iota
+	partly            // some statistical numbers below the code are
+	listed
+)
+
+func (s stack) listed(m Measure) standing {
+	if len(m.Lists) == 0 {
+		return listed
+	}
+	found := unlisted
+	for _, name := range m.Lists {
+		found = max(found, s.on(name))
+	}
+	if found != listed && m.Heading != "" && slices.Contains(s.question.Line.Refs, m.Heading) {
+		return listed
+	}
+	return found
+}
+
+func (s stack) on(list string) standing {
+	l := s.tables.Lists[list]
+	code := s.question.Line.Code
+	switch {
+	case l.Holds(code):
+		return listed
+	case len(code) < 10 && l.HoldsPart(code):
+		return partly
+	}
+	return unlisted
+}
+
+// one is a measure by itself: counted, or open when a fact is missing.
+func (s stack) one(m Measure) Component {
+	c := s.count(m)
+	switch {
+	case s.listed(m) == partly:
+		c.open("some statistical numbers of this subheading are on the list: give all ten digits")
+	case m.Needs != "":
+		c.open("it is not known here " + m.Needs)
+	}
+	return c
+}
+
+// count works the rate and the amount of a measure out.
+func (s stack) count(m Measure) Component {
+	c := Component{
+		Measure: m,
+		Status:  StatusApplies,
+	}
+	c.AsOf = s.tables.asOf(m)
+	if said, disputed := s.question.Disputed[m.Heading]; disputed && m.RatePct != nil {
+		c.open("the schedule now says " + said + " where the table has " + m.RatePct.String() + "%")
+		return c
+	}
+	if m.RatePct == nil {
+		c.open("it is not known here " + m.Needs)
+		return c
+	}
+
+	rate := *m.RatePct
+	c.Basis = rate.String() + "% of the customs value"
+	if m.Kind == kindFloor {
+		base, known := s.basePct()
+		if !known {
+			c.open("it is " + rate.String() + "% less the base duty, which could not be worked out")
+			return c
+		}
+		added := decimal.Max(rate.Sub(base), decimal.Zero)
+		c.Basis = rate.String() + "% less the base duty of " + base.String() + "%, at least 0"
+		rate = added
+	}
+	amount := share(s.question.Value, rate)
+	c.RatePct, c.Amount = &rate, &amount
+	return c
+}
+
+// basePct is the base duty in per cent of the value: for a specific rate its ad valorem equivalent.
+func (s stack) basePct() (decimal.Decimal, bool) {
+	switch {
+	case s.base.Amount == nil:
+		return decimal.Zero, false
+	case s.base.Rate.AdValorem() && s.base.Rate.Pct != nil:
+		return *s.base.Rate.Pct, true
+	}
+	return s.base.Amount.Mul(hundred).DivRound(s.question.Value, 4), true
+}
+
+func (c *Component) exempt(why string) {
+	c.Status, c.Amount, c.Why = StatusExempt, nil, why
+}
+
+func (c *Component) open(why string) {
+	c.Status, c.Amount, c.Why = StatusUnresolved, nil, why
+	if c.RatePct == nil && c.Kind == kindAdd {
+		c.RatePct = c.Measure.RatePct
+	}
+}
+
+// other is a measure outside Section 232 and China, under the rules of its programme.
+func (s stack) other(m Measure, under metal) Component {
+	c := s.one(m)
+	switch m.Group {
+	case groupLabor:
+		s.labor(&c, under)
+	case groupBrazil:
+		s.freeOf(&c, listExemptBrazil, "9903.05.03")
+		s.notUnder232(&c, under, "9903.05.07")
+	case groupCanada:
+		s.notUnder232(&c, under, "9903.03.15")
+	case groupSurcharge:
+		s.freeOf(&c, listExemptSurcharge, "U.S. note 2(aa)")
+		s.notUnder232(&c, under, "9903.03.06")
+		if s.usmca() {
+			c.exempt("goods that enter under USMCA are free of it")
+		}
+	case groupIEEPA:
+		c.Status, c.Amount, c.Why = StatusVoid, nil,
+			"collected at the time and held unlawful on 2026-02-20; not counted, and it may be refunded"
+	case groupRussia:
+		c.open("it is not known here " + m.Needs + "; it would take the place of the rate of column 2")
+	}
+	return c
+}
+
+// labor has the exemptions of the forced-labor duties (U.S. note 52(b) to (k)).
+func (s stack) labor(c *Component, under metal) {
+	q := s.question
+	if slices.Contains(column2, q.Origin) && q.Origin != "RU" {
+		c.exempt("it is not on goods of column 2")
+		return
+	}
+
+	s.freeOf(c, listExemptLabor, "9903.05.86")
+	if c.Status == StatusApplies && covers(listOfPartner, q.Origin) && s.on(listPartners) != unlisted {
+		c.open("the origin has a list of its own that may hold this product, and the tables do not have that list")
+	}
+	s.notUnder232(c, under, "9903.05.90")
+
+	switch {
+	case c.Status == StatusExempt:
+	case s.usmca():
+		c.exempt("goods that enter free under USMCA are free of it (9903.05.93 and .94)")
+	case s.claims("P", "P+") && q.Line.Code >= "50" && q.Line.Code < "64":
+		c.exempt("textiles and apparel that originate under CAFTA-DR are free of it (9903.05.95)")
+	}
+}
+
+// freeOf takes a duty away when the product is on a list of exempt ones.
+func (s stack) freeOf(c *Component, list, heading string) {
+	switch s.on(list) {
+	case listed:
+		c.exempt("the product is on the list of articles that it does not apply to (" + heading + ")")
+	case partly:
+		c.open("some statistical numbers of this subheading are exempt (" + heading + "): give all ten digits")
+	}
+}
+
+// notUnder232 takes a duty away from goods that pay one of Section 232.
+func (s stack) notUnder232(c *Component, under metal, heading string) {
+	if c.Status == StatusExempt {
+		return
+	}
+	switch under {
+	case metalSure:
+		c.exempt("goods under a Section 232 duty are free of it (" + heading + ")")
+	case metalOpen:
+		c.open("applies unless the Section 232 duty that is open here applies (" + heading + ")")
+	}
+}
+
+func (s stack) usmca() bool { return s.claims("S", "S+") }
+
+// claims says whether a preference with one of the symbols is claimed and the line has it.
+func (s stack) claims(symbols ...string) bool {
+	return s.base.Program != nil && slices.Contains(symbols, s.base.Symbol)
+}
+
+// china are the duties on technology transfer. A product pays the highest of the lists that it is on.
+func (s stack) china() []Component {
+	var best *Component
+	var list []Component
+	for _, m := range s.tables.Measures {
+		if m.Group != groupChina || !s.concerns(m) {
+			continue
+		}
+		c := s.one(m)
+		if c.Status == StatusUnresolved {
+			list = append(list, c)
+			continue
+		}
+		if best == nil || c.RatePct.GreaterThan(*best.RatePct) {
+			best = &c
+		}
+	}
+	if best == nil {
+		return list
+	}
+
+	if s.on(listExcluded69) != unlisted || s.on(listExcluded70) != unlisted {
+		best.Relief = "products that an exclusion describes (9903.88.69 and .70) were free of it until 2026-11-09"
+		if s.question.Day.After(exclusionsEnd) {
+			best.Relief += "; whether the exclusions were extended could not be verified"
+			best.Confidence = min(best.Confidence, 0.6)
+		}
+	}
+	return append(list, *best)
+}
+
+// bans are the exclusions from importation.
+func (s stack) bans() []Component {
+	var list []Component
+	for _, m := range s.tables.Measures {
+		if m.Group != groupBan || !s.concerns(m) {
+			continue
+		}
+		c := Component{
+			Measure: m,
+			Status:  StatusUnresolved,
+			Why:     "the goods are excluded from importation; " + m.Relief,
+		}
+		if m.Needs != "" {
+			c.Why = "it is not known here " + m.Needs + "; " + m.Relief
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
+// notices are what rare goods of the code would pay.
+func (s stack) notices() []Measure {
+	return slices.DeleteFunc(slices.Clone(s.tables.Measures), func(m Measure) bool {
+		return m.Group != groupNotice || !s.concerns(m)
+	})
+}
+
+// Authority is the law that a measure rests on, as the first words of its title say it.
+func (m Measure) Authority() string {
+	authority, _, _ := strings.Cut(m.Title, ":")
+	return authority
+}
+
+// Floor says whether the rate of a measure is a total with the base duty.
+func (m Measure) Floor() bool { return m.Kind == kindFloor }

@@ -1,0 +1,240 @@
+// Package duty works out what customs duty the United States take of an import: the rate of its line of the Harmonized
+// Tariff Schedule, the additional duties of chapter 99 on the day of entry, and the user fees.
+//
+// The schedule's lines come from the caller. The additional duties stand in no machine-readable source: their rates,
+// origins, days and lists of products are tables in the folder tables, each row with its source and the day on which it
+// was read. docs/tariff-tables.md says how to keep them.
+package duty
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/shopspring/decimal"
+)
+
+//go:embed tables
+var embedded embed.FS
+
+// Revision is the release of the schedule that the tables were last held against.
+const Revision = "2026 Revision 21"
+
+// Kinds of measures: how the rate of a row is meant.
+const (
+	kindAdd    = "add"     // on top of the base duty
+	kindFloor  = "floor"   // so much that it and the base duty together come to the rate
+	kindInLieu = "in_lieu" // in place of the base duty
+	kindBan    = "ban"     // the goods may not be imported
+	kindVoid   = "void"    // was collected once and has been held unlawful
+	kindNotice = "notice"  // goods that the code rarely holds would pay it: only told
+)
+
+// Group is the programme that a measure belongs to; the rules of stacking go by it (see stacking.go).
+type Group string
+
+// Measure is a row of measures.csv.
+type Measure struct {
+	Group      Group
+	Heading    string // "9903.05.20"; "" when it could not be read
+	Title      string
+	Origins    []string // ISO 3166, EU, or * for all; with a minus those that are left out
+	Lists      []string // names of lists; none: all products
+	Kind       string
+	RatePct    *decimal.Decimal // nil when it could not be read
+	UpperPct   *decimal.Decimal // the highest rate, when it depends on the fact that Needs names; else nil
+	Start, End time.Time        // first and last day; End is zero when none is set
+	Confidence float64
+	Needs      string // the fact on which it depends whether the measure applies; "" when none
+	Relief     string // headings that an importer may claim to be free of it, in words
+	LegalBasis string
+	Source     string
+	AsOf       time.Time
+}
+
+// On says whether the measure is in force on the day.
+func (m Measure) On(day time.Time) bool {
+	return !day.Before(m.Start) && (m.End.IsZero() || !day.After(m.End))
+}
+
+// Preference is a row of preferences.csv: a programme of the sub-column "Special".
+type Preference struct {
+	Symbols   []string
+	Name      string
+	Members   []string
+	MPFExempt bool      // originating goods pay no merchandise processing fee
+	End       time.Time // the last day, zero when none is set
+	Needs     string
+	Source    string
+	AsOf      time.Time
+}
+
+// Fee is a row of fees.csv.
+type Fee struct {
+	Code             string
+	Name             string
+	RatePct          decimal.Decimal
+	Minimum, Maximum *decimal.Decimal // dollars
+	Start, End       time.Time
+	LegalBasis       string
+	Source           string
+	AsOf             time.Time
+}
+
+// ended is a row of ended.csv.
+type ended struct {
+	from, to string
+	why      string
+}
+
+// List is a list of products: prefixes of their codes.
+type List struct {
+	Title string
+	AsOf  time.Time
+	codes map[string]bool
+}
+
+// Holds says whether the list has the code (digits only), or a shorter code that it begins with.
+func (l List) Holds(code string) bool {
+	for n := len(code); n >= 4; n-- {
+		if l.codes[code[:n]] {
+			return true
+		}
+	}
+	return false
+}
+
+// HoldsPart says whether the list has a longer code that begins with this one: part of what the code holds is on it.
+func (l List) HoldsPart(code string) bool {
+	for c := range l.codes {
+		if len(c) > len(code) && strings.HasPrefix(c, code) {
+			return true
+		}
+	}
+	return false
+}
+
+// Tables are all that is known beside the schedule.
+type Tables struct {
+	Measures    []Measure
+	Preferences []Preference
+	Fees        []Fee
+	Lists       map[string]List
+
+	// AsOf is the day on which the tables were last held against the schedule: the latest of their rows.
+	AsOf  time.Time
+	ended []ended
+}
+
+// Load reads the tables that are compiled in. A row that breaks a rule is an error that names the file and the row.
+func Load() (*Tables, error) {
+	tables, err := fs.Sub(embedded, "tables")
+	if err != nil {
+		return nil, err
+	}
+	return Read(tables)
+}
+
+// Read reads tables from a folder.
+func Read(folder fs.FS) (*Tables, error) {
+	t := &Tables{Lists: map[string]List{}}
+
+	names, err := fs.Glob(folder, "lists/*.txt")
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range names {
+		list, err := readList(folder, name)
+		if err != nil {
+			return nil, err
+		}
+		t.Lists[strings.TrimSuffix(path.Base(name), ".txt")] = list
+	}
+
+	for _, file := range []struct {
+		name string
+		row  func(row) error
+	}{
+		{"measures.csv", t.measure},
+		{"preferences.csv", t.preference},
+		{"fees.csv", t.fee},
+		{"ended.csv", t.endedRange},
+	} {
+		if err := eachRow(folder, file.name, file.row); err != nil {
+			return nil, err
+		}
+	}
+	return t, t.check()
+}
+
+// check holds the rules that concern more than one row.
+func (t *Tables) check() error {
+	used := map[string]bool{
+		listExemptLabor:     true,
+		listExemptBrazil:    true,
+		listExemptSurcharge: true,
+		listPartners:        true,
+		listExcluded69:      true,
+		listExcluded70:      true,
+	}
+	for name := range used {
+		if _, ok := t.Lists[name]; !ok {
+			return fmt.Errorf("tariff tables: there is no list %s", name)
+		}
+	}
+
+	for i, m := range t.Measures {
+		for _, name := range m.Lists {
+			if _, ok := t.Lists[name]; !ok {
+				return fmt.Errorf("tariff tables: measures.csv, %s: there is no list %s", m.Heading, name)
+			}
+			used[name] = true
+		}
+		for _, other := range t.Measures[:i] {
+			if overlap(m, other) {
+				return fmt.Errorf("tariff tables: measures.csv has %s (%s) twice for the same days", m.Heading, m.Title)
+			}
+		}
+	}
+
+	for name := range t.Lists {
+		if !used[name] {
+			return fmt.Errorf("tariff tables: no measure uses the list %s", name)
+		}
+	}
+	return nil
+}
+
+// overlap says whether two rows are of one heading, of the same products and origins, on the same days.
+func overlap(a, b Measure) bool {
+	if a.Heading != b.Heading || a.Title != b.Title || !slices.Equal(a.Lists, b.Lists) ||
+		!slices.Equal(a.Origins, b.Origins) {
+		return false
+	}
+	return (a.End.IsZero() || !b.Start.After(a.End)) && (b.End.IsZero() || !a.Start.After(b.End))
+}
+
+// asOf is the day on which a measure was read, with its lists: the earliest of them.
+func (t *Tables) asOf(m Measure) time.Time {
+	day := m.AsOf
+	for _, name := range m.Lists {
+		if read := t.Lists[name].AsOf; read.Before(day) {
+			day = read
+		}
+	}
+	return day
+}
+
+// whyEnded says why a heading charges no duty any more, "" when it is not known to.
+func (t *Tables) whyEnded(heading string) string {
+	for _, e := range t.ended {
+		if len(heading) == len(e.from) && heading >= e.from && heading <= e.to {
+			return e.why
+		}
+	}
+	return ""
+}

@@ -1,0 +1,64 @@
+// Package trade answers the routes about customs tariffs of the United States and trade in goods.
+package trade
+
+import (
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	gen "github.com/farebox/farebox/gen/trade"
+	"github.com/farebox/farebox/handlers/trade/duty"
+	"github.com/farebox/farebox/internal/place/country"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/comtrade"
+	"github.com/farebox/farebox/internal/upstream/usitc"
+)
+
+// Handlers answers the trade routes.
+type Handlers struct {
+	schedule *usitc.Client
+	flows    *comtrade.Client
+	tables   *duty.Tables
+	now      func() time.Time
+}
+
+var _ gen.StrictServerInterface = (*Handlers)(nil)
+
+// New returns the handlers over the pool's providers; now is the clock that entries are dated and the age of tables is
+// counted by. It is an error when the tariff tables that are compiled in break a rule.
+func New(pool *upstream.Pool, now func() time.Time) (*Handlers, error) {
+	tables, err := duty.Load()
+	if err != nil {
+		return nil, err
+	}
+	return &Handlers{
+		schedule: usitc.New(pool),
+		flows:    comtrade.New(pool),
+		tables:   tables,
+		now:      now,
+	}, nil
+}
+
+// Register puts the family's routes on the router.
+func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
+
+// findCountry reads a country that a caller names in a field.
+func findCountry(field, text string) (country.Country, error) {
+	found, ok, err := country.Find(strings.TrimSpace(text))
+	if err != nil {
+		return country.Country{}, problem.Invalid(field, "%s", err)
+	}
+	if !ok {
+		return country.Country{}, problem.Invalid(field, "%s is no country that is known here: "+
+			"give its name or its ISO 3166 code, such as DE", field)
+	}
+	return found, nil
+}
+
+// codeOf are the digits of a code as callers write it: with dots, blanks or without.
+func codeOf(text string) (digits string, ok bool) {
+	digits = strings.NewReplacer(".", "", " ", "").Replace(text)
+	return digits, digits != "" && strings.Trim(digits, "0123456789") == ""
+}

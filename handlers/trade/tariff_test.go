@@ -1,0 +1,328 @@
+package trade
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/farebox/farebox/handlers/handlertest"
+	"github.com/farebox/farebox/handlers/trade/tradetest"
+	"github.com/farebox/farebox/internal/samples"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
+)
+
+const (
+	search = tradetest.Search
+	export = tradetest.Export
+)
+
+var shirt = tradetest.Lines(
+	tradetest.Line("6109.10.00", 1, "Of cotton", "16.5%", "Free (AU,CL,KR,P,S)", "90%", "", ""),
+	tradetest.Line("6109.10.00.12", 3, "T-shirts, <i>men's</i>", "", "", "", "doz.", ""),
+)
+
+// TestRecordedLines holds what is served against the lines that the Commission gave.
+func TestRecordedLines(t *testing.T) {
+	s, _ := service(t,
+		upstreamtest.Answer{
+			URL:  search + "?keyword=8534.00.00",
+			Body: string(samples.Read(t, "usitc_hts/search_rows_8534.json")),
+		},
+		upstreamtest.Answer{
+			URL:  search + "?keyword=9903.05.20",
+			Body: string(samples.Read(t, "usitc_hts/chapter99_rows_2026.json")),
+		},
+		upstreamtest.Answer{URL: search + "?keyword=8517.62.00", Status: http.StatusServiceUnavailable},
+		upstreamtest.Answer{
+			URL:  export + "?from=8517&to=8518",
+			Body: string(samples.Read(t, "usitc_hts/exportList_rows_8517.json")),
+		},
+		upstreamtest.Answer{URL: search, Status: http.StatusServiceUnavailable},
+	)
+
+	for _, c := range []struct {
+		hts, origin string
+		want        map[string]any
+	}{
+		{"8534.00.00", "KP", map[string]any{
+			"base_duty.column":     "2",
+			"base_duty.rate_text":  "35%",
+			"base_duty.rate_pct":   35.0,
+			"base_duty.amount_usd": 3500.0,
+			"additional_duties":    []any{},
+			"total_duty_usd":       3500.0,
+		}},
+		{"85340000", "DZ", map[string]any{
+			"description":                        "Printed circuits",
+			"base_duty.rate_text":                "Free",
+			"base_duty.amount_usd":               0.0,
+			"additional_duties.0.heading":        "9903.05.20",
+			"additional_duties.0.rate_pct":       12.5,
+			"additional_duties.0.amount_usd":     1250.0,
+			"additional_duties.0.schedule_check": "confirmed",
+			"partial":                            false,
+		}},
+		{"85340000", "CN", map[string]any{
+			"additional_duties.0.heading":        "9903.05.31",
+			"additional_duties.0.amount_usd":     1250.0,
+			"additional_duties.0.schedule_check": "not_checked",
+			"additional_duties.1.heading":        "9903.88.03",
+			"additional_duties.1.amount_usd":     2500.0,
+			"total_duty_usd":                     3750.0,
+			"partial":                            true,
+			"sources.1.status":                   "error",
+		}},
+		{"8517.62.00.90", "DZ", map[string]any{
+			"hts":                         "8517.62.00.90",
+			"description":                 "Other",
+			"base_duty.rate_text":         "Free",
+			"base_duty.amount_usd":        0.0,
+			"units":                       []any{"No."},
+			"additional_duties.0.status":  "exempt",
+			"additional_duties.0.heading": "9903.05.20",
+		}},
+	} {
+		status, answer := s.Get("/trade/tariff", "hts", c.hts, "origin", c.origin, "customs_value", "10000")
+		if status != http.StatusOK {
+			t.Errorf("%s of %s: %d %v", c.hts, c.origin, status, answer)
+			continue
+		}
+		handlertest.Holds(t, answer, c.want)
+	}
+}
+
+func TestASpecialRateCountsOnlyWhenItIsClaimed(t *testing.T) {
+	s, world := service(t,
+		upstreamtest.Answer{URL: search + "?keyword=6109.10.00", Body: shirt},
+		tradetest.Heading("9903.05.55", "Mexico", tradetest.Plus("10")),
+	)
+
+	_, answer := s.Get("/trade/tariff", "hts", "6109100012", "origin", "Mexico", "customs_value", "20000",
+		"mode", "truck")
+	handlertest.Holds(t, answer, map[string]any{
+		"description":              "T-shirts, men's",
+		"description_path":         []any{"Of cotton"},
+		"base_duty.column":         "1_general",
+		"base_duty.amount_usd":     3300.0,
+		"preferences.0.symbol":     "S",
+		"preferences.0.amount_usd": 0.0,
+		"total_duty_usd":           5300.0,
+		"fees.0.amount_usd":        69.28,
+		"fees.1.status":            "exempt",
+		"fees_usd":                 69.28,
+	})
+	if asked := len(world.Asked()); asked != 2 {
+		t.Errorf("%d requests: the line, then the one heading that is counted", asked)
+	}
+
+	_, answer = s.Get("/trade/tariff", "hts", "6109100012", "origin", "MX", "customs_value", "20000",
+		"claim_preference", "true")
+	handlertest.Holds(t, answer, map[string]any{
+		"base_duty.column":           "1_special",
+		"base_duty.program":          "USMCA",
+		"base_duty.amount_usd":       0.0,
+		"additional_duties.0.status": "exempt",
+		"total_duty_usd":             0.0,
+		"fees.0.status":              "exempt",
+		"fees.1.status":              "unresolved",
+		"fees_usd":                   nil,
+	})
+}
+
+// TestARateThatTheScheduleHasOtherwiseIsNotCounted: the tables are older than the schedule.
+func TestARateThatTheScheduleHasOtherwiseIsNotCounted(t *testing.T) {
+	for _, c := range []struct {
+		heading upstreamtest.Answer
+		check   string
+		sure    float64
+		total   any
+	}{
+		{tradetest.Heading("9903.05.84", "Viet Nam", tradetest.Plus("12.5")), "confirmed", 0.85, 2900.0},
+		{tradetest.Heading("9903.05.84", "Viet Nam", tradetest.Plus("20")), "differs", 0.85, nil},
+		{tradetest.Heading("9903.05.84", "Viet Nam [Compiler's note: this heading has expired]",
+			tradetest.Plus("12.5")), "differs", 0.85, nil},
+		{tradetest.Heading("9903.05.84", "Viet Nam", "No change"), "not_checked", 0.85, 2900.0},
+		{upstreamtest.Answer{URL: search + "?keyword=9903.05.84", Body: "[]"}, "not_found", 0.5, 2900.0},
+		{upstreamtest.Answer{URL: search + "?keyword=9903.05.84", Body: "<html>"}, "not_checked", 0.85, 2900.0},
+	} {
+		s, _ := service(t, upstreamtest.Answer{URL: search + "?keyword=6109.10.00", Body: shirt}, c.heading)
+		_, answer := s.Get("/trade/tariff", "hts", "6109.10.00", "origin", "VN", "customs_value", "10000")
+		handlertest.Holds(t, answer, map[string]any{
+			"additional_duties.0.schedule_check": c.check,
+			"additional_duties.0.confidence":     c.sure,
+			"total_duty_usd":                     c.total,
+			"known_duty_usd":                     map[bool]float64{true: 1650, false: 2900}[c.total == nil],
+		})
+	}
+}
+
+func TestOldTablesAreTold(t *testing.T) {
+	answers := []upstreamtest.Answer{
+		{URL: search + "?keyword=6109.10.00", Body: shirt},
+		tradetest.Heading("9903.05.84", "Viet Nam", tradetest.Plus("12.5")),
+	}
+	for day, want := range map[string]bool{"2026-12-09": false, "2026-12-10": true} {
+		now, err := time.Parse(time.DateOnly, day)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, _ := serviceAt(t, now, answers...)
+		_, answer := s.Get("/trade/tariff", "hts", "6109.10.00", "origin", "VN", "customs_value", "10000")
+		told := slices.ContainsFunc(answer["warnings"].([]any), func(w any) bool {
+			return strings.Contains(w.(string), "61 days old")
+		})
+		if told != want {
+			t.Errorf("on %s: %v", day, answer["warnings"])
+		}
+	}
+}
+
+func TestTheLineIsFoundElsewhereWhenTheSearchFails(t *testing.T) {
+	missing := tradetest.Lines(tradetest.Line("6109.10.00", 1, "Of cotton", "16.5%", "", "90%", "", ""))
+	down := upstreamtest.Answer{URL: export, Status: http.StatusNotFound}
+	for _, c := range []struct {
+		why    string
+		world  []upstreamtest.Answer
+		hts    string
+		status int
+	}{
+		{"both down", []upstreamtest.Answer{
+			{URL: search, Status: 500},
+			{URL: export, Status: 500},
+		}, "6109.10.00", http.StatusBadGateway},
+		{"the search gives a page", []upstreamtest.Answer{
+			{URL: search + "?keyword=6109.10.00", Body: "<html>", Type: "text/html"},
+			{URL: export + "?from=6109&to=6110", Body: shirt},
+			{URL: search, Body: "[]"},
+		}, "6109.10.00.12", http.StatusOK},
+		{"no statistical number in the search", []upstreamtest.Answer{
+			{URL: search + "?keyword=6109.10.00", Body: missing},
+			{URL: export + "?from=6109&to=6110", Body: shirt},
+			{URL: search, Body: "[]"},
+		}, "6109.10.00.12", http.StatusOK},
+		{"no such statistical number", []upstreamtest.Answer{
+			{URL: search + "?keyword=6109.10.00", Body: missing},
+			{URL: export + "?from=6109&to=6110", Body: shirt},
+		}, "6109.10.00.99", http.StatusNotFound},
+		{"the search finds none and there is no export", []upstreamtest.Answer{
+			{URL: search, Body: "[]"},
+			down,
+		}, "6109.10.99", http.StatusNotFound},
+		{"the export does not answer for a statistical number", []upstreamtest.Answer{
+			{URL: search, Body: missing},
+			{URL: export, Status: 500},
+		}, "6109.10.00.99", http.StatusBadGateway},
+	} {
+		s, _ := service(t, c.world...)
+		status, answer := s.Get("/trade/tariff", "hts", c.hts, "origin", "KE", "customs_value", "10000")
+		if status != c.status {
+			t.Errorf("%s: %d %v", c.why, status, answer)
+		}
+		if status == http.StatusOK && answer["total_duty_usd"] != 1650.0 {
+			t.Errorf("%s: %v", c.why, answer["total_duty_usd"])
+		}
+	}
+}
+
+func TestBadInputAsksNobody(t *testing.T) {
+	s, world := service(t, tradetest.Answers()...)
+	for _, c := range []struct{ field, route, query string }{
+		{"hts", "/trade/tariff", "hts=85.34.00&origin=CN&customs_value=10"},
+		{"hts", "/trade/tariff", "hts=853400001&origin=CN&customs_value=10"},
+		{"hts", "/trade/tariff", "hts=8534.OO.OO&origin=CN&customs_value=10"},
+		{"hts", "/trade/tariff", "hts=9903.88.03&origin=CN&customs_value=10"},
+		{"hts", "/trade/tariff", "hts=9802.00.80&origin=CN&customs_value=10"},
+		{"origin", "/trade/tariff", "hts=8534.00.00&origin=Atlantis&customs_value=10"},
+		{"origin", "/trade/tariff", "hts=8534.00.00&origin=Congo&customs_value=10"},
+		{"origin", "/trade/tariff", "hts=8534.00.00&origin=USA&customs_value=10"},
+		{"date", "/trade/tariff", "hts=8534.00.00&origin=CN&customs_value=10&date=2024-12-31"},
+		{"date", "/trade/tariff", "hts=8534.00.00&origin=CN&customs_value=10&date=2030-01-01"},
+		{"quantity", "/trade/tariff", "hts=8534.00.00&origin=CN&customs_value=10&quantity=5"},
+		{"keyword", "/trade/hts", "keyword=+++"},
+		{"keyword", "/trade/hts", "keyword=85340"},
+		{"keyword", "/trade/hts", "keyword=853400000099"},
+		{"hs6", "/trade/flow", "hs6=8703801&direction=imports&year=2024"},
+		{"hs6", "/trade/flow", "hs6=87038x&direction=imports&year=2024"},
+		{"year", "/trade/flow", "hs6=870380&direction=imports&year=2027"},
+		{"partner", "/trade/flow", "hs6=870380&direction=imports&year=2024&partner=US"},
+		{"partner", "/trade/flow", "hs6=870380&direction=imports&year=2024&partner=Atlantis"},
+		{"reporter", "/trade/flow", "hs6=870380&direction=imports&year=2024&reporter=Atlantis"},
+	} {
+		pairs := []string{}
+		for pair := range strings.SplitSeq(c.query, "&") {
+			name, value, _ := strings.Cut(pair, "=")
+			pairs = append(pairs, name, strings.ReplaceAll(value, "+", " "))
+		}
+		status, answer := s.Get(c.route, pairs...)
+		if status != http.StatusBadRequest || answer["field"] != c.field {
+			t.Errorf("%s?%s: %d %v", c.route, c.query, status, answer)
+		}
+	}
+	if asked := world.Asked(); len(asked) > 0 {
+		t.Errorf("asked %q", asked)
+	}
+}
+
+func TestLinesOfTheSchedule(t *testing.T) {
+	s, world := service(t,
+		upstreamtest.Answer{URL: search + "?keyword=cotton+t-shirts", Body: tradetest.Lines(
+			tradetest.Line("", 0, "T-shirts, knitted", "", "", "", "", ""),
+			tradetest.Line("6109", 0, "T-shirts, singlets", "", "", "", "", ""),
+			tradetest.Line("6109.10.00", 1, "Of cotton", "16.5%", "Free (S)", "90%", "", "9903.88.15"),
+			tradetest.Line("6109.10.00.12", 3, "Men's", "", "", "", "doz.", ""),
+		)},
+		upstreamtest.Answer{URL: search + "?keyword=6109.10", Body: shirt},
+		upstreamtest.Answer{URL: search + "?keyword=nothing", Body: "[]"},
+		upstreamtest.Answer{URL: search + "?keyword=busy", Status: http.StatusTooManyRequests},
+		upstreamtest.Answer{URL: search + "?keyword=cut", Body: shirt[:60]},
+		upstreamtest.Answer{URL: search, Body: "[]"},
+	)
+
+	_, answer := s.Get("/trade/hts", "keyword", " cotton  t-shirts ", "limit", "3")
+	handlertest.Holds(t, answer, map[string]any{
+		"count":                      3.0,
+		"total":                      3.0,
+		"truncated":                  false,
+		"results.0.level":            4.0,
+		"results.0.general_rate":     nil,
+		"results.1.chapter99_refs.0": "9903.88.15",
+		"results.2.general_rate":     "16.5%",
+		"results.2.column2_rate":     "90%",
+		"results.2.inherited":        true,
+		"results.2.units.0":          "doz.",
+		"results.2.description_path": []any{"T-shirts, singlets", "Of cotton"},
+		"results.2.chapter99_refs.0": "9903.88.15",
+	})
+
+	_, answer = s.Get("/trade/hts", "keyword", "610910", "limit", "1")
+	handlertest.Holds(t, answer, map[string]any{
+		"count":     1.0,
+		"total":     2.0,
+		"truncated": true,
+	})
+
+	for keyword, want := range map[string]int{"nothing": 404, "busy": 503, "cut": 502} {
+		if status, answer := s.Get("/trade/hts", "keyword", keyword); status != want {
+			t.Errorf("%s: %d %v", keyword, status, answer)
+		}
+	}
+
+	odd := "\"a' \\ ) & keyword=x\n#"
+	if status, _ := s.Get("/trade/hts", "keyword", odd); status != http.StatusNotFound {
+		t.Errorf("odd words: %d", status)
+	}
+	last := world.Asked()[len(world.Asked())-1]
+	if strings.Count(last, "keyword=") != 1 || !strings.Contains(last, "%22a%27+%5C+%29+%26+keyword%3Dx+%23") {
+		t.Errorf("odd words were sent as %s", last)
+	}
+}
+
+// BenchmarkTariff is a whole answer with providers that answer at once.
+func BenchmarkTariff(b *testing.B) {
+	s, _ := service(b, tradetest.Answers()...)
+	for b.Loop() {
+		s.Get("/trade/tariff", "hts", "8534.00.00", "origin", "CN", "customs_value", "10000", "mode", "ocean")
+	}
+}

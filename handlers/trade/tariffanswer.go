@@ -1,0 +1,273 @@
+package trade
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/farebox/farebox/gen/shared"
+	gen "github.com/farebox/farebox/gen/trade"
+	"github.com/farebox/farebox/handlers/trade/duty"
+	"github.com/farebox/farebox/handlers/trade/rate"
+	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream/usitc"
+)
+
+// embargoed are origins from which most imports are prohibited, with the regulations that say so.
+var embargoed = map[string]string{
+	"CU": "31 CFR part 515",
+	"IR": "31 CFR part 560",
+	"KP": "31 CFR part 510",
+}
+
+// oldTables is the age from which an answer warns of the tables.
+const oldTables = 60 * 24 * time.Hour
+
+// disclaimer goes with every answer.
+const disclaimer = "An estimate from public sources and dated tables, no ruling and no advice. Classification, " +
+	"origin, value and programmes are the importer's to declare; U.S. Customs and Border Protection decides."
+
+// notIncluded are the charges that never are part of an answer.
+var notIncluded = []string{
+	"Antidumping and countervailing duties: they depend on the producer, the exporter and the wording of each order, " +
+		"can be far above all other duties, and have to be looked up at the Department of Commerce and in ACE.",
+	"Rates inside and outside of tariff-rate quotas other than as the line itself states them.",
+	"Excise taxes, fees of other agencies, duty drawback and refunds.",
+	"Goods that enter under chapter 98, foreign-trade zones, sets, and goods of several origins.",
+}
+
+func (h *Handlers) tariffAnswer(e entry, found line, a duty.Answer, c checks) gen.TradeTariff200JSONResponse {
+	answer := gen.TradeTariff200JSONResponse{
+		Hts:              found.Code,
+		Description:      rate.Plain(found.Description),
+		DescriptionPath:  response.Items(found.Path),
+		Units:            units(found.Units),
+		Origin:           e.Origin,
+		OriginName:       e.origin.Name,
+		CustomsValueUSD:  response.Number(e.Value),
+		EffectiveDate:    day(e.Day),
+		BaseDuty:         baseAnswer(a.Base),
+		Preferences:      []gen.TradePreference{},
+		AdditionalDuties: duties(a.Additional, c),
+		Prohibitions:     duties(a.Bans, c),
+		Fees:             []gen.TradeFee{},
+		Complete:         a.Total != nil,
+		KnownDutyUSD:     response.Number(a.Known),
+		TotalDutyUSD:     response.NumberOrNull(a.Total),
+		DutyLowUSD:       response.NumberOrNull(a.Low),
+		DutyHighUSD:      response.NumberOrNull(a.High),
+		Unresolved:       []gen.TradeOpen{},
+		NotIncluded:      notIncluded,
+		Warnings:         h.warnings(e, a, c),
+		TablesRevision:   duty.Revision,
+		TablesAsOfDate:   day(h.tables.AsOf),
+		Sources:          tariffSources(c),
+		Attribution:      usitc.Provider.Attribution,
+		Disclaimer:       disclaimer,
+	}
+	answer.Partial = response.Partial(answer.Sources)
+	if a.Total != nil {
+		answer.TotalRatePct = response.Pct(*a.Total, e.Value, 4)
+	}
+
+	for _, o := range a.Options {
+		answer.Preferences = append(answer.Preferences, optionAnswer(o))
+	}
+	for _, o := range a.Open {
+		answer.Unresolved = append(answer.Unresolved, gen.TradeOpen{
+			Code:   gen.TradeOpenCode(o.Code),
+			Detail: o.Detail,
+		})
+	}
+	answer.Fees, answer.FeesUSD = fees(a.Fees)
+	return answer
+}
+
+func baseAnswer(b duty.Base) gen.TradeBaseDuty {
+	base := gen.TradeBaseDuty{
+		Column:     gen.TradeBaseDutyColumn(b.Column),
+		RateText:   response.OrNull(b.Rate.Text),
+		RatePct:    response.NumberOrNull(b.Rate.Pct),
+		Parts:      []gen.TradeRatePart{},
+		AmountUSD:  response.NumberOrNull(b.Amount),
+		Computable: b.Amount != nil,
+		WhyNot:     response.OrNull(b.Why),
+	}
+	if b.Rate.Free() {
+		base.RatePct = new(response.Number(decimal.Zero))
+	}
+	if b.Program != nil {
+		base.Program = &b.Program.Name
+		base.ProgramSymbol = &b.Symbol
+	}
+	for _, p := range b.Components {
+		base.Parts = append(base.Parts, gen.TradeRatePart{
+			Text:      p.Text,
+			AmountUSD: response.NumberOrNull(p.Amount),
+		})
+	}
+	return base
+}
+
+func optionAnswer(o duty.Option) gen.TradePreference {
+	option := gen.TradePreference{
+		Symbol:    o.Symbol,
+		Program:   o.Name,
+		RateText:  o.Rate.Text,
+		AmountUSD: response.NumberOrNull(o.Amount),
+		InForce:   new(true),
+		Condition: response.OrNull(o.Needs),
+	}
+	switch {
+	case o.Ended && o.Needs != "":
+		option.InForce = nil
+	case o.Ended:
+		option.InForce = new(false)
+	}
+	return option
+}
+
+func duties(list []duty.Component, c checks) []gen.TradeDuty {
+	answers := make([]gen.TradeDuty, 0, len(list))
+	for _, d := range list {
+		check, checked := c.states[d.Heading]
+		if !checked {
+			check = gen.NotChecked
+		}
+		answer := gen.TradeDuty{
+			Heading:       response.OrNull(d.Heading),
+			Title:         d.Title,
+			Authority:     d.Authority(),
+			Status:        gen.TradeDutyStatus(d.Status),
+			RatePct:       response.NumberOrNull(d.RatePct),
+			AmountUSD:     response.NumberOrNull(d.Amount),
+			Basis:         response.OrNull(d.Basis),
+			Condition:     response.OrNull(d.Why),
+			Relief:        response.OrNull(d.Relief),
+			LegalBasis:    d.LegalBasis,
+			StartDate:     day(d.Start),
+			Confidence:    d.Confidence,
+			ScheduleCheck: check,
+			SourceURL:     d.Source,
+			AsOfDate:      day(d.AsOf),
+		}
+		if !d.End.IsZero() {
+			answer.EndDate = new(day(d.End))
+		}
+		if check == gen.NotFound {
+			answer.Confidence = min(answer.Confidence, 0.5)
+		}
+		answers = append(answers, answer)
+	}
+	return answers
+}
+
+// fees are the user fees, and their sum unless one of them is open.
+func fees(list []duty.Levy) (answers []gen.TradeFee, sum *json.Number) {
+	answers = []gen.TradeFee{}
+	total, known := decimal.Zero, len(list) == 2
+	for _, l := range list {
+		answers = append(answers, gen.TradeFee{
+			Code:       gen.TradeFeeCode(l.Code),
+			Name:       l.Name,
+			Status:     gen.TradeFeeStatus(l.Status),
+			RatePct:    response.Number(l.RatePct),
+			MinimumUSD: response.NumberOrNull(l.Minimum),
+			MaximumUSD: response.NumberOrNull(l.Maximum),
+			AmountUSD:  response.NumberOrNull(l.Amount),
+			Condition:  response.OrNull(l.Why),
+			LegalBasis: l.LegalBasis,
+		})
+		switch l.Status {
+		case duty.StatusApplies:
+			total = total.Add(*l.Amount)
+		case duty.StatusUnresolved:
+			known = false
+		}
+	}
+	if !known {
+		return answers, nil
+	}
+	return answers, new(response.Number(total))
+}
+
+// duration of a day is what ages are counted in.
+const oneDay = 24 * time.Hour
+
+func (h *Handlers) warnings(e entry, a duty.Answer, c checks) []string {
+	list := []string{}
+	say := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
+
+	today := h.now().UTC().Truncate(oneDay)
+	if age := today.Sub(h.tables.AsOf); age > oldTables {
+		say("The tables of additional duties are %d days old (%s): actions since then are missing.",
+			int(age/oneDay), day(h.tables.AsOf))
+	} else if e.Day.After(h.tables.AsOf) {
+		say("The tables of additional duties were last held against the schedule on %s: actions after that day that "+
+			"were not announced then are missing.", day(h.tables.AsOf))
+	}
+	if !e.Day.Equal(today) {
+		say("The rate of the line is that of the schedule in force today, not of %s.", day(e.Day))
+	}
+
+	if read := oldest(a); !read.IsZero() && today.Sub(read) > oldTables {
+		say("A list of products that this answer rests on was read on %s, %d days ago.",
+			day(read), int(today.Sub(read)/oneDay))
+	}
+	if rules, ok := embargoed[e.Origin]; ok {
+		say("Imports from %s are prohibited unless a licence or an exemption of %s allows them.", e.origin.Name, rules)
+	}
+	if len(a.Bans) > 0 {
+		say("Goods like these are or may be excluded from importation: see prohibitions.")
+	}
+	if a.Base.Program == nil && e.ClaimPreference {
+		say("No preference could be claimed: the line has none for this origin that needs no more than the origin.")
+	}
+	if a.Base.Program != nil {
+		say("The rate of %s counts only if it is claimed and the origin is proven under its rules.",
+			a.Base.Program.Name)
+	}
+	if slices.ContainsFunc(a.Additional, func(d duty.Component) bool { return d.Status == duty.StatusVoid }) {
+		say("IEEPA duties that were collected on this day have been held unlawful and may be refunded; not counted.")
+	}
+	if e.Value.LessThanOrEqual(decimal.NewFromInt(800)) {
+		say("Small shipments are dutiable too: the exemption up to $800 has been suspended since 2025-08-29.")
+	}
+	for heading, said := range c.differs {
+		say("Heading %s: the schedule says %s; the duty is left unresolved.", heading, said)
+	}
+	for _, n := range a.Notices {
+		say("%s pay %s%% under heading %s: not counted.", n.Title, n.RatePct, n.Heading)
+	}
+	if c.err != nil {
+		say("The rates could not be checked against chapter 99 of the schedule this time.")
+	}
+	return list
+}
+
+// oldest is the day on which the oldest row was read that a duty which is counted or open rests on.
+func oldest(a duty.Answer) (read time.Time) {
+	for _, d := range a.Additional {
+		if d.Status != duty.StatusApplies && d.Status != duty.StatusUnresolved {
+			continue
+		}
+		if read.IsZero() || d.AsOf.Before(read) {
+			read = d.AsOf
+		}
+	}
+	return read
+}
+
+// tariffSources are the schedule, its chapter 99, and the tables.
+func tariffSources(c checks) []shared.Source {
+	chapter99 := response.Source(usitc.Provider.Name+"_chapter_99", c.err)
+	if c.asked == 0 {
+		chapter99 = response.Skipped(chapter99.Name, "no additional duty is counted")
+	}
+	return []shared.Source{response.Source(usitc.Provider.Name, nil), chapter99}
+}
+
+func day(t time.Time) string { return t.Format(time.DateOnly) }

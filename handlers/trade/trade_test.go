@@ -1,0 +1,35 @@
+package trade
+
+import (
+	"testing"
+	"time"
+
+	"github.com/farebox/farebox/handlers/handlertest"
+	"github.com/farebox/farebox/handlers/trade/tradetest"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
+)
+
+func service(t testing.TB, answers ...upstreamtest.Answer) (*handlertest.Service, *upstreamtest.World) {
+	t.Helper()
+	return serviceAt(t, tradetest.Now, answers...)
+}
+
+func serviceAt(
+	t testing.TB, now time.Time, answers ...upstreamtest.Answer,
+) (*handlertest.Service, *upstreamtest.World) {
+	t.Helper()
+	world := upstreamtest.New(t, answers...)
+	h, err := New(world.Pool(t, nil), func() time.Time { return now })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return handlertest.New(t, "trade", h.Register), world
+}
+
+func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
+	s, world := service(t, tradetest.Answers()...)
+	s.CheckExamples()
+	if m := world.Misses(); len(m) > 0 {
+		t.Errorf("asked for what the providers do not have: %q", m)
+	}
+}

@@ -1,0 +1,173 @@
+// Package comtrade reads annual trade in goods from the United Nations' Comtrade database.
+package comtrade
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/shopspring/decimal"
+	"golang.org/x/text/language"
+
+	"github.com/farebox/farebox/internal/upstream"
+)
+
+// Provider is the API. Without a key it gives a preview of 500 rows, one year a request.
+var Provider = upstream.Provider{
+	Name:        "comtrade",
+	BaseURL:     "https://comtradeapi.un.org",
+	Docs:        "https://uncomtrade.org/docs/un-comtrade-api/",
+	Attribution: "United Nations, UN Comtrade database",
+	Terms:       "https://uncomtrade.org/docs/policy-on-use-and-re-dissemination/",
+	Checked:     "recorded 2023, all commodities of China in 2010",
+	Keys: []upstream.Key{{
+		Env:    "COMTRADE_API_KEY",
+		Header: "Ocp-Apim-Subscription-Key",
+		Gives:  "100,000 rows a call instead of 500",
+	}},
+	RatePerMinute: 20,
+	Burst:         4,
+	TTL:           7 * 24 * time.Hour,
+	StaleFor:      30 * 24 * time.Hour,
+	MaxBytes:      16 << 20,
+	Timeout:       20 * time.Second,
+}
+
+// Preview is the number of rows that the API gives at most without a key.
+const Preview = 500
+
+// World is the code of all partners together.
+const World = 0
+
+// Flows: imports and exports of a country include the goods that come back or go on unchanged, which some countries
+// report by themselves too.
+const (
+	Imports   = "M"
+	Exports   = "X"
+	ReImports = "RM"
+	ReExports = "RX"
+)
+
+// Client calls the API.
+type Client struct {
+	c     *upstream.Client
+	keyed bool
+}
+
+// New makes a client.
+func New(pool *upstream.Pool) *Client {
+	c := pool.Client(Provider)
+	return &Client{
+		c:     c,
+		keyed: c.Key("COMTRADE_API_KEY") != "",
+	}
+}
+
+// own are the codes of countries that differ from those of the UN statistics division (M49).
+var own = map[string]int{
+	"CH": 757, // with Liechtenstein
+	"FR": 251, // with Monaco
+	"IN": 699,
+	"NO": 579, // with Svalbard
+	"TW": 490, // "Other Asia, not elsewhere specified"
+	"US": 842, // with Puerto Rico and the Virgin Islands
+}
+
+// Code is the code of a country, by its ISO 3166 letters.
+func Code(alpha2 string) (code int, ok bool) {
+	if code, ok = own[alpha2]; ok {
+		return code, true
+	}
+	region, err := language.ParseRegion(alpha2)
+	if err != nil || region.M49() == 0 {
+		return 0, false
+	}
+	return region.M49(), true
+}
+
+// Question is what to ask for.
+type Question struct {
+	Reporter int
+	Year     int
+	HS       string   // code of the Harmonized System, two to six digits
+	Flows    []string // [Imports] and the like
+	Partner  *int     // nil for every partner, the world among them
+}
+
+// Row is the trade of a reporter with a partner in a year. What was not reported is nil.
+type Row struct {
+	Year           int              `json:"refYear"`
+	Flow           string           `json:"flowCode"`
+	ReporterCode   int              `json:"reporterCode"`
+	PartnerCode    int              `json:"partnerCode"`
+	PartnerISO     string           `json:"partnerISO"` // three letters, or a code of Comtrade's own
+	PartnerName    string           `json:"partnerDesc"`
+	Partner2Code   int              `json:"partner2Code"`
+	Customs        string           `json:"customsCode"`
+	Transport      int              `json:"motCode"`
+	Commodity      string           `json:"cmdCode"`
+	CommodityName  string           `json:"cmdDesc"`
+	Classification string           `json:"classificationCode"` // "H6" is HS 2022
+	Quantity       *decimal.Decimal `json:"qty"`
+	QuantityUnit   string           `json:"qtyUnitAbbr"`
+	QuantityGuess  bool             `json:"isQtyEstimated"`
+	NetKG          *decimal.Decimal `json:"netWgt"`
+	NetGuess       bool             `json:"isNetWgtEstimated"`
+	CIF            *decimal.Decimal `json:"cifvalue"`     // dollars, with insurance and freight
+	FOB            *decimal.Decimal `json:"fobvalue"`     // dollars, at the border of the exporter
+	Value          *decimal.Decimal `json:"primaryValue"` // dollars: CIF of imports and FOB of exports, as a rule
+	Reported       bool             `json:"isReported"`   // as against an aggregate that Comtrade made
+}
+
+type answer struct {
+	Count int    `json:"count"`
+	Data  []Row  `json:"data"`
+	Error string `json:"error"`
+}
+
+// Rows are the rows that stand for whole trade: every second partner, customs procedure and means of transport
+// together. Cut says that there may be more rows than came.
+func (c *Client) Rows(ctx context.Context, q Question) (rows []Row, cut bool, err error) {
+	path := "/public/v1/preview/C/A/HS"
+	if c.keyed {
+		path = "/data/v1/get/C/A/HS"
+	}
+	request := c.c.Get(path).
+		Query("reporterCode", strconv.Itoa(q.Reporter)).
+		Query("period", strconv.Itoa(q.Year)).
+		Query("cmdCode", q.HS).
+		Query("flowCode", strings.Join(q.Flows, ",")).
+		Query("partner2Code", "0").
+		Query("customsCode", "C00").
+		Query("motCode", "0").
+		Query("includeDesc", "true")
+	if q.Partner != nil {
+		request = request.Query("partnerCode", strconv.Itoa(*q.Partner))
+	}
+
+	var a answer
+	if _, err := request.AcceptStatus(http.StatusBadRequest).Check(func(resp *upstream.Response) error {
+		if resp.Status == http.StatusBadRequest {
+			return upstream.BadResponse.Errorf("a question that the API refuses")
+		}
+		var checked answer
+		if err := resp.JSON(&checked); err != nil {
+			return err
+		}
+		if checked.Data == nil || checked.Error != "" {
+			return upstream.BadResponse.Errorf("an answer without data")
+		}
+		return nil
+	}).JSON(ctx, &a); err != nil {
+		return nil, false, err
+	}
+
+	cut = !c.keyed && len(a.Data) >= Preview
+	return slices.DeleteFunc(a.Data, func(r Row) bool {
+		return r.Partner2Code != 0 || r.Customs != "C00" || r.Transport != 0 || r.Year != q.Year ||
+			r.ReporterCode != q.Reporter || !slices.Contains(q.Flows, r.Flow)
+	}), cut, nil
+}
