@@ -2065,9 +2065,9 @@ const (
 
 // Defines values for PredictionListingResolutionKind.
 const (
-	Outcome PredictionListingResolutionKind = "outcome"
-	Split   PredictionListingResolutionKind = "split"
-	Void    PredictionListingResolutionKind = "void"
+	PredictionListingResolutionKindOutcome PredictionListingResolutionKind = "outcome"
+	PredictionListingResolutionKindSplit   PredictionListingResolutionKind = "split"
+	PredictionListingResolutionKindVoid    PredictionListingResolutionKind = "void"
 )
 
 // Defines values for PredictionListingStatus.
