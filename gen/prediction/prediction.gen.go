@@ -522,7 +522,7 @@ type PredictionSearch struct {
 	Sources []Source `json:"sources"`
 }
 
-// PredictionTrade A trade, from the side of its taker.
+// PredictionTrade A trade, from the side of its taker; of Manifold a bet.
 type PredictionTrade struct {
 	// Amount Money paid, in currency.
 	Amount float64 `json:"amount"`
@@ -551,7 +551,7 @@ type PredictionTrade struct {
 	// Size Shares.
 	Size float64 `json:"size"`
 
-	// TradedAt When.
+	// TradedAt When; of an order that waited, when it was last filled.
 	TradedAt time.Time `json:"traded_at"`
 
 	// TxHash Polymarket's transaction.
@@ -611,7 +611,7 @@ type PredictionTradeSummary struct {
 	// LastAt The newest.
 	LastAt *time.Time `json:"last_at"`
 
-	// Volume Shares.
+	// Volume Shares; of Manifold those of both bets of a match.
 	Volume float64 `json:"volume"`
 
 	// YesRatio The part of the shares whose takers bet on yes_outcome: bought it, or sold the other.

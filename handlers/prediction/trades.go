@@ -205,8 +205,8 @@ func fingerprint(t polymarket.Trade) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// ofManifold is a bet as far as it was filled. A negative amount is a sale; what only gave back shares of both sides
-// is no trade.
+// ofManifold is a bet as far as it was filled, at the time of its last fill: an order with a limit waits. A negative
+// amount is a sale; what only gave back shares of both sides is no trade.
 func ofManifold(b manifold.Bet, answers []manifold.Answer) (trade, bool) {
 	size := math.Abs(b.Shares)
 	amount := math.Abs(b.Amount)
@@ -215,7 +215,7 @@ func ofManifold(b manifold.Bet, answers []manifold.Answer) (trade, bool) {
 	}
 	made := gen.PredictionTrade{
 		ID:       b.ID,
-		TradedAt: time.UnixMilli(b.Created).UTC(),
+		TradedAt: time.UnixMilli(b.Filled()).UTC(),
 		Outcome:  b.Outcome,
 		Side:     gen.Buy,
 		Price:    rounded(amount / size),

@@ -18201,7 +18201,7 @@ type PredictionSearch struct {
 	Sources []Source `json:"sources"`
 }
 
-// PredictionTrade A trade, from the side of its taker.
+// PredictionTrade A trade, from the side of its taker; of Manifold a bet.
 type PredictionTrade struct {
 	// Amount Money paid, in currency.
 	Amount float64 `json:"amount"`
@@ -18230,7 +18230,7 @@ type PredictionTrade struct {
 	// Size Shares.
 	Size float64 `json:"size"`
 
-	// TradedAt When.
+	// TradedAt When; of an order that waited, when it was last filled.
 	TradedAt time.Time `json:"traded_at"`
 
 	// TxHash Polymarket's transaction.
@@ -18290,7 +18290,7 @@ type PredictionTradeSummary struct {
 	// LastAt The newest.
 	LastAt *time.Time `json:"last_at"`
 
-	// Volume Shares.
+	// Volume Shares; of Manifold those of both bets of a match.
 	Volume float64 `json:"volume"`
 
 	// YesRatio The part of the shares whose takers bet on yes_outcome: bought it, or sold the other.
@@ -28759,7 +28759,7 @@ type ClientInterface interface {
 
 	// PredictionTrades Latest trades of a prediction market
 	//
-	// The latest trades of a market, newest first, each match once and from the side of the taker: outcome, buy or sell, price, what a Yes share cost by it, size, money, time and, on Polymarket, the transaction. With a summary of the trades of this answer alone: mean price by size, and the part that was bet on Yes. Older ones by cursor. No names or profiles of users.
+	// The latest trades of a market, newest first, each match once and from the side of the taker (of Manifold each bet as far as it was filled): outcome, buy or sell, price, what a Yes share cost by it, size, money, time and, on Polymarket, the transaction. With a summary of the trades of this answer alone: mean price by size, and the part that was bet on Yes. Older ones by cursor. No names of users.
 	//
 	// Corresponds with GET /prediction/trades (the `PredictionTrades` operationId).
 	PredictionTrades(ctx context.Context, params *PredictionTradesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -31692,7 +31692,7 @@ func (c *Client) PredictionSearch(ctx context.Context, params *PredictionSearchP
 
 // PredictionTrades Latest trades of a prediction market
 //
-// The latest trades of a market, newest first, each match once and from the side of the taker: outcome, buy or sell, price, what a Yes share cost by it, size, money, time and, on Polymarket, the transaction. With a summary of the trades of this answer alone: mean price by size, and the part that was bet on Yes. Older ones by cursor. No names or profiles of users.
+// The latest trades of a market, newest first, each match once and from the side of the taker (of Manifold each bet as far as it was filled): outcome, buy or sell, price, what a Yes share cost by it, size, money, time and, on Polymarket, the transaction. With a summary of the trades of this answer alone: mean price by size, and the part that was bet on Yes. Older ones by cursor. No names of users.
 //
 // Corresponds with GET /prediction/trades (the `PredictionTrades` operationId).
 func (c *Client) PredictionTrades(ctx context.Context, params *PredictionTradesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -47275,7 +47275,7 @@ type ClientWithResponsesInterface interface {
 
 	// PredictionTradesWithResponse Latest trades of a prediction market
 	//
-	// The latest trades of a market, newest first, each match once and from the side of the taker: outcome, buy or sell, price, what a Yes share cost by it, size, money, time and, on Polymarket, the transaction. With a summary of the trades of this answer alone: mean price by size, and the part that was bet on Yes. Older ones by cursor. No names or profiles of users.
+	// The latest trades of a market, newest first, each match once and from the side of the taker (of Manifold each bet as far as it was filled): outcome, buy or sell, price, what a Yes share cost by it, size, money, time and, on Polymarket, the transaction. With a summary of the trades of this answer alone: mean price by size, and the part that was bet on Yes. Older ones by cursor. No names of users.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -56145,7 +56145,7 @@ func (c *ClientWithResponses) PredictionSearchWithResponse(ctx context.Context, 
 
 // PredictionTradesWithResponse Latest trades of a prediction market
 //
-// The latest trades of a market, newest first, each match once and from the side of the taker: outcome, buy or sell, price, what a Yes share cost by it, size, money, time and, on Polymarket, the transaction. With a summary of the trades of this answer alone: mean price by size, and the part that was bet on Yes. Older ones by cursor. No names or profiles of users.
+// The latest trades of a market, newest first, each match once and from the side of the taker (of Manifold each bet as far as it was filled): outcome, buy or sell, price, what a Yes share cost by it, size, money, time and, on Polymarket, the transaction. With a summary of the trades of this answer alone: mean price by size, and the part that was bet on Yes. Older ones by cursor. No names of users.
 //
 // Returns a wrapper object for the known response body format(s).
 //

@@ -224,6 +224,15 @@ func TestAnswerThatWonIsToldByItsText(t *testing.T) {
 	}
 }
 
+func TestAnswersThatDoNotExcludeEachOtherAreResolvedOneByOne(t *testing.T) {
+	l := OfManifold(parsed[manifold.Market](t, `{"id":"abcdefgh","outcomeType":"MULTIPLE_CHOICE",
+"shouldAnswersSumToOne":false,"answers":[{"id":"x1","text":"Red","probability":0.2,"resolution":"NO"},
+{"id":"x2","text":"Blue","probability":0.7}]}`), read)
+	if *l.Outcomes[0].Probability != 0 || *l.Outcomes[1].Probability != 0.7 || l.Status != gen.Open {
+		t.Errorf("%s %+v", told(l), l.Outcomes)
+	}
+}
+
 func TestFiguresOfTheLastDayEndWithTrading(t *testing.T) {
 	k := OfKalshi(parsed[kalshi.Market](t, `{"ticker":"KXA-1","status":"finalized","result":"yes","volume_fp":"10",
 "volume_24h_fp":"9","last_price_dollars":"0.9"}`), nil, read)

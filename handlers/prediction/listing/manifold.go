@@ -61,6 +61,12 @@ func OfManifold(m manifold.Market, read time.Time) gen.PredictionListing {
 				*chance = 1
 			}
 		}
+		switch a.Resolution { // answers that do not exclude each other are resolved one by one
+		case "YES":
+			chance = new(1.0)
+		case "NO":
+			chance = new(0.0)
+		}
 		l.Outcomes = append(l.Outcomes, gen.PredictionOutcome{Name: a.Text, Probability: chance})
 	}
 	l.Outcomes = response.Items(l.Outcomes)

@@ -138,6 +138,21 @@ type Bet struct {
 	After      *float64 `json:"probAfter"`
 	Redemption bool     `json:"isRedemption"` // shares of both sides given back: no trade
 	Limit      *float64 `json:"limitProb"`
+	Fills      []Fill   `json:"fills"`
+}
+
+// Fill is a part of an order that was met.
+type Fill struct {
+	Time int64 `json:"timestamp"`
+}
+
+// Filled is when the order was last met in part or whole, which of one with a limit is later than it was made.
+func (b Bet) Filled() int64 {
+	last := b.Created
+	for _, f := range b.Fills {
+		last = max(last, f.Time)
+	}
+	return last
 }
 
 // Bets are the latest bets on a market, newest first, before the bet of that id and after that time where these are

@@ -51,7 +51,8 @@ func TestDocumentedAnswers(t *testing.T) {
 		t.Errorf("%+v %v", list, err)
 	}
 	bets, err := c.Bets(t.Context(), "Tz5dA01GkK5QKiQfZeDL", 2, "b1", time.UnixMilli(5))
-	if err != nil || len(bets) != 2 || bets[1].Amount != 10 || *bets[0].Limit != 0.5 {
+	if err != nil || len(bets) != 2 || bets[1].Amount != 10 || *bets[0].Limit != 0.5 ||
+		bets[0].Filled() != 1659483249648 {
 		t.Errorf("%+v %v", bets, err)
 	}
 	last := world.Asked()[len(world.Asked())-1]
