@@ -180,7 +180,7 @@ type TradeDuty struct {
 	// LegalBasis Statute and notices.
 	LegalBasis string `json:"legal_basis"`
 
-	// RatePct What it adds; null when not known.
+	// RatePct What it adds, or would add if it applied; null when not known.
 	RatePct *json.Number `json:"rate_pct"`
 
 	// Relief What an importer may claim to be free of it.

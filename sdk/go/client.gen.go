@@ -2065,9 +2065,9 @@ const (
 
 // Defines values for PredictionListingResolutionKind.
 const (
-	Outcome PredictionListingResolutionKind = "outcome"
-	Split   PredictionListingResolutionKind = "split"
-	Void    PredictionListingResolutionKind = "void"
+	PredictionListingResolutionKindOutcome PredictionListingResolutionKind = "outcome"
+	PredictionListingResolutionKindSplit   PredictionListingResolutionKind = "split"
+	PredictionListingResolutionKindVoid    PredictionListingResolutionKind = "void"
 )
 
 // Defines values for PredictionListingStatus.
@@ -21833,7 +21833,7 @@ type TradeDuty struct {
 	// LegalBasis Statute and notices.
 	LegalBasis string `json:"legal_basis"`
 
-	// RatePct What it adds; null when not known.
+	// RatePct What it adds, or would add if it applied; null when not known.
 	RatePct *json.Number `json:"rate_pct"`
 
 	// Relief What an importer may claim to be free of it.
