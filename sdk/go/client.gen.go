@@ -22178,8 +22178,8 @@ type TradeTariff struct {
 	// Hts The line as printed.
 	Hts string `json:"hts"`
 
-	// KnownDutyUSD Sum of the duties that were counted. A lower bound when the answer is not complete.
-	KnownDutyUSD json.Number `json:"known_duty_usd"`
+	// KnownDutyUSD Sum of the duties that were counted, null when none could be. A lower bound when the answer is not complete.
+	KnownDutyUSD *json.Number `json:"known_duty_usd"`
 
 	// NotIncluded What is never part of this answer.
 	NotIncluded []string `json:"not_included"`

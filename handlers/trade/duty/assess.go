@@ -118,7 +118,7 @@ type Answer struct {
 	Fees       []Levy
 	Open       []Open
 
-	Known decimal.Decimal  // what could be worked out, fees not counted
+	Known *decimal.Decimal // what could be worked out, fees not counted; nil when nothing could
 	Total *decimal.Decimal // nil when something is open
 	Low   *decimal.Decimal // the total if duties that depend on a fact do not apply; nil when it is not known
 	High  *decimal.Decimal // the total if they do
@@ -183,8 +183,14 @@ func (a *Answer) add(t *Tables, q Question) {
 		})
 	}
 
+	count := func(amount decimal.Decimal) {
+		if a.Known != nil {
+			amount = amount.Add(*a.Known)
+		}
+		a.Known = &amount
+	}
 	if a.Base.Amount != nil {
-		a.Known = *a.Base.Amount
+		count(*a.Base.Amount)
 	} else {
 		complete = false
 		open("base_duty", a.Base.Why)
@@ -193,7 +199,7 @@ func (a *Answer) add(t *Tables, q Question) {
 	for _, c := range a.Additional {
 		switch c.Status {
 		case StatusApplies:
-			a.Known = a.Known.Add(*c.Amount)
+			count(*c.Amount)
 		case StatusUnresolved:
 			complete = false
 			open("additional_duty", strings.TrimSpace(c.Heading+" "+c.Title)+": "+c.Why)
@@ -213,7 +219,7 @@ func (a *Answer) add(t *Tables, q Question) {
 	}
 
 	if complete {
-		a.Total = &a.Known
+		a.Total = a.Known
 	}
 }
 
@@ -221,10 +227,17 @@ func (a *Answer) has(heading string) bool {
 	return slices.ContainsFunc(a.Additional, func(c Component) bool { return c.Heading == heading })
 }
 
-// foreign says whether a heading is known, and is for other origins or other days.
+// foreign says whether a heading is for other origins or other days: it is known as such, or all that is known of its
+// group ("9903.88") is for other origins.
 func (t *Tables) foreign(heading string, q Question) bool {
-	known := false
+	const group = len("9903.88")
+	known, grouped, ours := false, false, false
 	for _, m := range t.Measures {
+		if len(m.Heading) < group || m.Heading[:group] != heading[:group] {
+			continue
+		}
+		grouped = true
+		ours = ours || covers(m.Origins, q.Origin)
 		if m.Heading != heading {
 			continue
 		}
@@ -233,7 +246,7 @@ func (t *Tables) foreign(heading string, q Question) bool {
 			return false
 		}
 	}
-	return known
+	return known || grouped && !ours
 }
 
 // options are the preferences that the line has and the origin is a party to, the lowest rate first.
