@@ -19,8 +19,9 @@ func (h *Handlers) TradeHTS(ctx context.Context, req gen.TradeHTSRequestObject) 
 		return nil, problem.Invalid("keyword", "keyword must have words or a code")
 	}
 	search := keyword
-	if digits, ok := codeOf(keyword); ok {
-		if len(digits) < 4 || len(digits) > 10 || len(digits)%2 != 0 {
+	// A short number is a word: grades of steel, models.
+	if digits, ok := codeOf(keyword); ok && len(digits) >= 4 {
+		if len(digits) > 10 || len(digits)%2 != 0 {
 			return nil, problem.Invalid("keyword", "a code has 4, 6, 8 or 10 digits, such as 8534.00.00")
 		}
 		search = dotted(digits)

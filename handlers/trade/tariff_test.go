@@ -131,6 +131,35 @@ func TestASpecialRateCountsOnlyWhenItIsClaimed(t *testing.T) {
 	})
 }
 
+func TestARateByQuantityNeedsTheQuantity(t *testing.T) {
+	wine := tradetest.Lines(tradetest.Line("2204.21.50", 1, "Wine", "6.3¢/liter", "", "33¢/liter", "liters", ""))
+	s, _ := service(t,
+		upstreamtest.Answer{URL: search + "?keyword=2204.21.50", Body: wine},
+		tradetest.Heading("9903.05.39", "European Union", "10%"),
+	)
+	ask := []string{"hts", "2204.21.50", "origin", "IT", "customs_value", "10000"}
+
+	_, answer := s.Get("/trade/tariff", ask...)
+	handlertest.Holds(t, answer, map[string]any{
+		"base_duty.amount_usd": nil,
+		"base_duty.computable": false,
+		"complete":             false,
+		"known_duty_usd":       nil,
+		"total_duty_usd":       nil,
+		"total_rate_pct":       nil,
+		"unresolved.0.code":    "base_duty",
+	})
+
+	_, answer = s.Get("/trade/tariff", append(ask, "quantity", "2000", "quantity_unit", "liters")...)
+	handlertest.Holds(t, answer, map[string]any{
+		"base_duty.amount_usd":               126,
+		"additional_duties.0.rate_pct":       8.74,
+		"additional_duties.0.schedule_check": "confirmed",
+		"total_duty_usd":                     1000,
+		"total_rate_pct":                     10,
+	})
+}
+
 // TestARateThatTheScheduleHasOtherwiseIsNotCounted: the tables are older than the schedule.
 func TestARateThatTheScheduleHasOtherwiseIsNotCounted(t *testing.T) {
 	for _, c := range []struct {

@@ -55,7 +55,7 @@ func (h *Handlers) tariffAnswer(e entry, found line, a duty.Answer, c checks) ge
 		Prohibitions:     duties(a.Bans, c),
 		Fees:             []gen.TradeFee{},
 		Complete:         a.Total != nil,
-		KnownDutyUSD:     response.Number(a.Known),
+		KnownDutyUSD:     response.NumberOrNull(a.Known),
 		TotalDutyUSD:     response.NumberOrNull(a.Total),
 		DutyLowUSD:       response.NumberOrNull(a.Low),
 		DutyHighUSD:      response.NumberOrNull(a.High),

@@ -21833,7 +21833,7 @@ type TradeDuty struct {
 	// LegalBasis Statute and notices.
 	LegalBasis string `json:"legal_basis"`
 
-	// RatePct What it adds; null when not known.
+	// RatePct What it adds, or would add if it applied; null when not known.
 	RatePct *json.Number `json:"rate_pct"`
 
 	// Relief What an importer may claim to be free of it.
@@ -22178,8 +22178,8 @@ type TradeTariff struct {
 	// Hts The line as printed.
 	Hts string `json:"hts"`
 
-	// KnownDutyUSD Sum of the duties that were counted. A lower bound when the answer is not complete.
-	KnownDutyUSD json.Number `json:"known_duty_usd"`
+	// KnownDutyUSD Sum of the duties that were counted, null when none could be. A lower bound when the answer is not complete.
+	KnownDutyUSD *json.Number `json:"known_duty_usd"`
 
 	// NotIncluded What is never part of this answer.
 	NotIncluded []string `json:"not_included"`

@@ -118,7 +118,7 @@ type Answer struct {
 	Fees       []Levy
 	Open       []Open
 
-	Known decimal.Decimal  // what could be worked out, fees not counted
+	Known *decimal.Decimal // what could be worked out, fees not counted; nil when nothing could
 	Total *decimal.Decimal // nil when something is open
 	Low   *decimal.Decimal // the total if duties that depend on a fact do not apply; nil when it is not known
 	High  *decimal.Decimal // the total if they do
@@ -183,8 +183,14 @@ func (a *Answer) add(t *Tables, q Question) {
 		})
 	}
 
+	count := func(amount decimal.Decimal) {
+		if a.Known != nil {
+			amount = amount.Add(*a.Known)
+		}
+		a.Known = &amount
+	}
 	if a.Base.Amount != nil {
-		a.Known = *a.Base.Amount
+		count(*a.Base.Amount)
 	} else {
 		complete = false
 		open("base_duty", a.Base.Why)
@@ -193,7 +199,7 @@ func (a *Answer) add(t *Tables, q Question) {
 	for _, c := range a.Additional {
 		switch c.Status {
 		case StatusApplies:
-			a.Known = a.Known.Add(*c.Amount)
+			count(*c.Amount)
 		case StatusUnresolved:
 			complete = false
 			open("additional_duty", strings.TrimSpace(c.Heading+" "+c.Title)+": "+c.Why)
@@ -213,7 +219,7 @@ func (a *Answer) add(t *Tables, q Question) {
 	}
 
 	if complete {
-		a.Total = &a.Known
+		a.Total = a.Known
 	}
 }
 
@@ -221,10 +227,17 @@ func (a *Answer) has(heading string) bool {
 	return slices.ContainsFunc(a.Additional, func(c Component) bool { return c.Heading == heading })
 }
 
-// foreign says whether a heading is known, and is for other origins or other days.
+// foreign says whether a heading is for other origins or other days: it is known as such, or all that is known of its
+// group ("9903.88") is for other origins.
 func (t *Tables) foreign(heading string, q Question) bool {
-	known := false
+	const group = len("9903.88")
+	known, grouped, ours := false, false, false
 	for _, m := range t.Measures {
+		if len(m.Heading) < group || m.Heading[:group] != heading[:group] {
+			continue
+		}
+		grouped = true
+		ours = ours || covers(m.Origins, q.Origin)
 		if m.Heading != heading {
 			continue
 		}
@@ -233,7 +246,7 @@ func (t *Tables) foreign(heading string, q Question) bool {
 			return false
 		}
 	}
-	return known
+	return known || grouped && !ours
 }
 
 // options are the preferences that the line has and the origin is a party to, the lowest rate first.
@@ -291,10 +304,24 @@ func (t *Tables) base(q Question, options []Option) Base {
 				break
 			}
 		}
+		if b.Program == nil && b.Rate.Free() {
+			b.Program, b.Symbol = t.agreement(q)
+		}
 	}
 
 	b.Amount, b.Components, b.Why = worth(b.Rate, q)
 	return b
+}
+
+// agreement is the trade agreement that can be claimed on a line that is free for all: it can take other duties and the
+// processing fee away.
+func (t *Tables) agreement(q Question) (*Preference, string) {
+	for i, p := range t.Preferences {
+		if p.End.IsZero() && p.Needs == "" && covers(p.Members, q.Origin) {
+			return &t.Preferences[i], p.Symbols[0]
+		}
+	}
+	return nil, ""
 }
 
 // worth is a rate in dollars, with its parts; why says why there is no amount.
@@ -354,53 +381,4 @@ func sameUnit(a, b string) bool {
 		return unit
 	}
 	return plain(a) == plain(b)
-}
-
-// fees are the user fees of a formal entry of this line alone.
-func (t *Tables) fees(q Question, base Base) []Levy {
-	var list []Levy
-	for _, f := range t.Fees {
-		if q.Day.Before(f.Start) || !f.End.IsZero() && q.Day.After(f.End) {
-			continue
-		}
-		list = append(list, levy(f, q, base))
-	}
-	return list
-}
-
-// informal is the value up to which an entry may be informal, with a fixed fee in place of the percentage
-// (19 CFR 143.21 and 24.23(b)).
-var informal = decimal.NewFromInt(2500)
-
-func levy(f Fee, q Question, base Base) Levy {
-	l := Levy{
-		Fee:    f,
-		Status: StatusApplies,
-	}
-	amount := share(q.Value, f.RatePct)
-	if f.Minimum != nil && amount.LessThan(*f.Minimum) {
-		amount = *f.Minimum
-	}
-	if f.Maximum != nil && amount.GreaterThan(*f.Maximum) {
-		amount = *f.Maximum
-	}
-
-	switch {
-	case f.Code == "hmf" && q.Mode == "":
-		l.Status = StatusUnresolved
-		l.Why = "due when the goods come by sea: give mode"
-	case f.Code == "hmf" && q.Mode != "ocean":
-		l.Status = StatusExempt
-		l.Why = "the goods do not come by sea"
-	case f.Code == "mpf" && base.Program != nil && base.Program.MPFExempt:
-		l.Status = StatusExempt
-		l.Why = "goods that originate under " + base.Program.Name + " pay none when the preference is claimed"
-	case f.Code == "mpf" && q.Value.LessThanOrEqual(informal):
-		l.Status = StatusUnresolved
-		l.Why = "an entry of at most $2500 can be informal, with a fixed fee that the tables do not hold"
-	}
-	if l.Status == StatusApplies {
-		l.Amount = &amount
-	}
-	return l
 }

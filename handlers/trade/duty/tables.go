@@ -79,6 +79,7 @@ type Fee struct {
 	Name             string
 	RatePct          decimal.Decimal
 	Minimum, Maximum *decimal.Decimal // dollars
+	Doubtful         []string         // origins whose products can be free of it by themselves
 	Start, End       time.Time
 	LegalBasis       string
 	Source           string
