@@ -53,6 +53,7 @@ import (
 	"github.com/farebox/farebox/handlers/screen"
 	"github.com/farebox/farebox/handlers/tax"
 	"github.com/farebox/farebox/handlers/trade"
+	"github.com/farebox/farebox/handlers/travel"
 	"github.com/farebox/farebox/handlers/treasury"
 	"github.com/farebox/farebox/handlers/trials"
 	"github.com/farebox/farebox/handlers/txguard"
@@ -118,13 +119,14 @@ var families = []family{
 	{"preflight", func(s *sources) (routes, error) { return preflight.New(s.preflight(), s.now), nil }},
 	{"provider", func(s *sources) (routes, error) { return provider.New(s.pool, s.names, s.now), nil }},
 	{"quant", func(*sources) (routes, error) { return quant.New(), nil }},
-	{"scholar", func(s *sources) (routes, error) { return scholar.New(s.pool, s.names, s.now), nil }},
 	{"realestate", func(s *sources) (routes, error) { return realestate.New(s.pool, s.now), nil }},
 	{"safety", func(s *sources) (routes, error) { return safety.New(s.pool, s.now), nil }},
+	{"scholar", func(s *sources) (routes, error) { return scholar.New(s.pool, s.names, s.now), nil }},
 	{"screen", func(s *sources) (routes, error) { return screen.New(s.sanctions, s.now), nil }},
 	{"tax", func(*sources) (routes, error) { return tax.New() }},
 	{"tips", func(*sources) (routes, error) { return platform.Tips{}, nil }},
 	{"trade", func(s *sources) (routes, error) { return trade.New(s.pool, s.now) }},
+	{"travel", func(s *sources) (routes, error) { return travel.New(s.pool, s.now), nil }},
 	{"treasury", func(s *sources) (routes, error) { return treasury.New(s.pool, s.now), nil }},
 	{"trials", func(s *sources) (routes, error) { return trials.New(s.pool, s.now), nil }},
 	{"txguard", func(s *sources) (routes, error) { return txguard.New(s.pool, s.chains, s.sanctions, s.now) }},
