@@ -39,6 +39,9 @@ type advice struct {
 	summary  string // of the U.S. advisory, as text
 	heard    []heard
 	page     *fcdo.Advice // the British page
+
+	unlevelled time.Time // the newest U.S. advisory that names no level
+	newer      bool      // whether that is newer than the one that gives the level
 }
 
 // opinion is the advice of one government.
@@ -209,6 +212,9 @@ func (a *advice) warnings(lead *opinion) []string {
 	list := []string{}
 	if lead == nil {
 		list = append(list, "there is advice on parts of the country only: no level of the whole is known")
+	}
+	if a.newer {
+		list = append(list, "there is a newer U.S. advisory, which names no level: read it")
 	}
 	for _, o := range a.opinions {
 		if o.Source == srcUS && strings.ContainsAny(o.Covers, ",&") {

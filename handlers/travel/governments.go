@@ -24,7 +24,11 @@ func (h *Handlers) american(a *advice, code string) (*opinion, heard) {
 		list, _, err := feed.Get()
 		found := false
 		for i, one := range list {
-			if one.Level == 0 || !h.names(one.Places, code) {
+			if !h.names(one.Places, code) {
+				continue
+			}
+			if one.Level == 0 {
+				a.unlevelled = later(a.unlevelled, one.Updated)
 				continue
 			}
 			found = true
@@ -46,6 +50,9 @@ func (h *Handlers) american(a *advice, code string) (*opinion, heard) {
 		return nil, *said
 	}
 
+	if a.unlevelled.After(best.Updated) {
+		a.newer = true
+	}
 	a.summary, _ = htmlpage.TextOf(best.Summary, 20*summaryBytes)
 	return h.opinion(gen.TravelAdvisory{
 		Government:       "United States",
@@ -56,6 +63,13 @@ func (h *Handlers) american(a *advice, code string) (*opinion, heard) {
 		RegionalWarnings: new(strongerInParts(best.Level, a.summary)),
 		URL:              response.OrNull(best.Link),
 	}, best.Updated), *said
+}
+
+func later(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
+	}
+	return a
 }
 
 // rank puts a feed that has the place before one that has not, and that before one that failed.
@@ -120,6 +134,11 @@ func (h *Handlers) canadian(code string) (*opinion, heard) {
 	one, found := list[code]
 	if err == nil && !found {
 		err = upstream.NotFound.Errorf("not in the list")
+	}
+	if found && one.State < 0 {
+		said := heard{err: upstream.BadResponse.Errorf("a state that is not known")}
+		said.source = response.Source(srcCA, said.err)
+		return nil, said
 	}
 	said := listed(srcCA, h.ca.List.Status("Travel advisories"), err, gac.Usual)
 	if err != nil {

@@ -522,6 +522,37 @@ func TestTerritoriesAndSpecialPlaces(t *testing.T) {
 	}
 }
 
+// TestNewerAdvisoryWithoutALevel: titles lack the level at times, and the older level is then no news.
+func TestNewerAdvisoryWithoutALevel(t *testing.T) {
+	s, _ := service(t, with(upstreamtest.Answer{
+		URL: traveltest.StateJSON,
+		Body: `[{"Title":"Germany Travel Advisory","Category":["GM"],"Updated":"2026-11-01T20:00:00"},
+{"Title":"Japan - Level 1: Exercise Normal Precautions","Category":["JA"],"Updated":""}]`,
+	})...)
+	_, got := s.Get("/travel/advisory", "destination", "Germany")
+	handlertest.Holds(t, got, map[string]any{
+		"level":      2,
+		"warnings.0": "there is a newer U.S. advisory, which names no level: read it",
+	})
+}
+
+func TestCanadianStateThatIsNotKnown(t *testing.T) {
+	answers := traveltest.Answers()
+	many := `"data":{`
+	for _, code := range []string{"AA", "AB", "AC", "AD", "AE", "AF", "AG", "AH", "AI", "AJ"} {
+		many += `"` + code + `":{"advisory-state":0},`
+	}
+	i := slices.IndexFunc(answers, func(a upstreamtest.Answer) bool { return a.URL == traveltest.Canada })
+	answers[i].Body = strings.Replace(answers[i].Body, `"data":{`, many, 1)
+	answers[i].Body = strings.Replace(answers[i].Body, `"advisory-state":"2"`, `"advisory-state":"9"`, 1)
+	s, _ := service(t, answers...)
+	if status, got := s.Get("/travel/advisory", "destination", "NG"); status != http.StatusBadGateway {
+		t.Errorf("%d %v", status, got)
+	}
+	_, got := s.Get("/travel/advisory", "destination", "Japan")
+	handlertest.Holds(t, got, map[string]any{"advisories.2.source": "ca_gac"})
+}
+
 func TestVerdicts(t *testing.T) {
 	s, _ := service(t, with(upstreamtest.Answer{
 		URL: traveltest.UKIndex + "/yemen",

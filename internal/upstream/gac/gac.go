@@ -3,7 +3,6 @@ package gac
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -33,9 +32,11 @@ const Usual = 200
 
 // Advisory is the advice on a country.
 type Advisory struct {
-	Country  string // ISO 3166-1 alpha-2
-	Name     string
-	State    int // 0 normal precautions, 1 high degree of caution, 2 avoid non-essential, 3 avoid all travel
+	Country string // ISO 3166-1 alpha-2
+	Name    string
+	// State is 0 for normal precautions, 1 for a high degree of caution, 2 for no non-essential travel, 3 for no travel
+	// at all, and -1 when it is none that is known.
+	State    int
 	Regional bool
 	Words    string // "Avoid non-essential travel (with regional advisories)"
 	Slug     string
@@ -86,13 +87,15 @@ func read(f io.Reader) (map[string]Advisory, error) {
 	}
 
 	list := map[string]Advisory{}
+	unknown := 0
 	for code, e := range file.Data {
 		if len(code) != 2 { // parts of a country, as in PT-20
 			continue
 		}
 		state, err := strconv.Atoi(string(e.State))
 		if err != nil || state < 0 || state > 3 {
-			return nil, fmt.Errorf("list of advisories: %s has no state that is known", code)
+			state = -1
+			unknown++
 		}
 		list[code] = Advisory{
 			Country:  code,
@@ -104,8 +107,8 @@ func read(f io.Reader) (map[string]Advisory, error) {
 			Updated:  moment(e.Published.Zoned, e.Published.Local),
 		}
 	}
-	if len(list) == 0 {
-		return nil, errors.New("list of advisories: no countries")
+	if len(list) == 0 || unknown*10 > len(list) {
+		return nil, fmt.Errorf("list of advisories: %d of %d countries have no state that is known", unknown, len(list))
 	}
 	return list, nil
 }

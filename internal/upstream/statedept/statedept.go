@@ -95,7 +95,7 @@ func readJSON(f io.Reader) ([]Advisory, error) {
 		Link    string
 		Tags    []string `json:"Category"`
 		Summary string
-		Updated time.Time
+		Updated string
 	}
 	if err := json.NewDecoder(f).Decode(&rows); err != nil {
 		return nil, fmt.Errorf("list of advisories: %w", err)
@@ -103,7 +103,7 @@ func readJSON(f io.Reader) ([]Advisory, error) {
 
 	var list []Advisory
 	for _, r := range rows {
-		list = append(list, advisory(r.Title, "", r.Tags, r.Link, r.Summary, r.Updated))
+		list = append(list, advisory(r.Title, "", r.Tags, r.Link, r.Summary, moment(r.Updated)))
 	}
 	return checked(list)
 }
@@ -145,6 +145,16 @@ func readRSS(f io.Reader) ([]Advisory, error) {
 		list = append(list, advisory(item.Title, level, tags, item.Link, item.Description, day(item.Published)))
 	}
 	return checked(list)
+}
+
+// moment reads the time of a row, with its zone or without.
+func moment(text string) time.Time {
+	for _, form := range []string{time.RFC3339Nano, "2006-01-02T15:04:05", time.DateOnly} {
+		if t, err := time.Parse(form, text); err == nil {
+			return t
+		}
+	}
+	return time.Time{}
 }
 
 // day reads the date of a feed, which has no time.
