@@ -53,6 +53,7 @@ import (
 	"github.com/farebox/farebox/handlers/screen"
 	"github.com/farebox/farebox/handlers/tax"
 	"github.com/farebox/farebox/handlers/trade"
+	"github.com/farebox/farebox/handlers/travel"
 	"github.com/farebox/farebox/handlers/treasury"
 	"github.com/farebox/farebox/handlers/trials"
 	"github.com/farebox/farebox/handlers/txguard"
@@ -125,6 +126,7 @@ var families = []family{
 	{"tax", func(*sources) (routes, error) { return tax.New() }},
 	{"tips", func(*sources) (routes, error) { return platform.Tips{}, nil }},
 	{"trade", func(s *sources) (routes, error) { return trade.New(s.pool, s.now) }},
+	{"travel", func(s *sources) (routes, error) { return travel.New(s.pool, s.now), nil }},
 	{"treasury", func(s *sources) (routes, error) { return treasury.New(s.pool, s.now), nil }},
 	{"trials", func(s *sources) (routes, error) { return trials.New(s.pool, s.now), nil }},
 	{"txguard", func(s *sources) (routes, error) { return txguard.New(s.pool, s.chains, s.sanctions, s.now) }},

@@ -41,6 +41,7 @@ import (
 	"github.com/farebox/farebox/handlers/safety/safetytest"
 	"github.com/farebox/farebox/handlers/scholar/scholartest"
 	"github.com/farebox/farebox/handlers/trade/tradetest"
+	"github.com/farebox/farebox/handlers/travel/traveltest"
 	"github.com/farebox/farebox/handlers/treasury/treasurytest"
 	"github.com/farebox/farebox/handlers/trials/trialstest"
 	"github.com/farebox/farebox/handlers/txguard/txguardtest"
@@ -103,6 +104,7 @@ func answers() []upstreamtest.Answer {
 		scholartest.Answers(),
 		realestatetest.Answers(),
 		tradetest.Answers(),
+		traveltest.Answers(),
 		treasurytest.Answers(),
 		trialstest.Answers(),
 		txguardtest.Answers(),

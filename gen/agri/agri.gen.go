@@ -32,6 +32,13 @@ const (
 	AgriOutlookCommodityWheat    AgriOutlookCommodity = "wheat"
 )
 
+// Defines values for AgriOutlookConfidenceLevel.
+const (
+	High   AgriOutlookConfidenceLevel = "high"
+	Low    AgriOutlookConfidenceLevel = "low"
+	Medium AgriOutlookConfidenceLevel = "medium"
+)
+
 // Defines values for AgriOutlookSignal.
 const (
 	Bearish AgriOutlookSignal = "bearish"
@@ -180,6 +187,9 @@ type AgriOutlook struct {
 	// Components The parts, those not evaluated among them.
 	Components []AgriComponent `json:"components"`
 
+	// ConfidenceLevel low with one or two parts evaluated, medium with three, high with more.
+	ConfidenceLevel AgriOutlookConfidenceLevel `json:"confidence_level"`
+
 	// Coverage How much of a judgement could be made.
 	Coverage Coverage `json:"coverage"`
 
@@ -204,6 +214,9 @@ type AgriOutlook struct {
 
 // AgriOutlookCommodity The crop, in the United States.
 type AgriOutlookCommodity string
+
+// AgriOutlookConfidenceLevel low with one or two parts evaluated, medium with three, high with more.
+type AgriOutlookConfidenceLevel string
 
 // AgriOutlookSignal bullish at a score of 60 and above (tight supply), bearish at 40 and below.
 type AgriOutlookSignal string

@@ -329,6 +329,7 @@ func TestConditionIsHeldAgainstTheSameWeek(t *testing.T) {
 		"score":                  100,
 		"signal":                 "bullish",
 		"coverage.evaluated":     1,
+		"confidence_level":       "low",
 		"partial":                true, // FAS has nothing under this address: its own failure
 	})
 	handlertest.Holds(t, ask(weeks("GOOD", 35, 40, 41), weeks("EXCELLENT", 6, 9, 8)), map[string]any{

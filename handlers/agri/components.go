@@ -282,6 +282,7 @@ func outlook(components []gen.AgriComponent) gen.AgriOutlook {
 		Signal: gen.Neutral,
 		Score:  neutral,
 	}
+	answer.ConfidenceLevel = confidence(answer.Coverage.Evaluated)
 	if most == 0 {
 		return answer
 	}
@@ -307,6 +308,17 @@ func outlook(components []gen.AgriComponent) gen.AgriOutlook {
 		answer.Signal = gen.Bearish
 	}
 	return answer
+}
+
+// confidence is how far a signal of so many parts can be relied on.
+func confidence(parts int) gen.AgriOutlookConfidenceLevel {
+	switch {
+	case parts <= 2:
+		return gen.Low
+	case parts == 3:
+		return gen.Medium
+	}
+	return gen.High
 }
 
 func severity(points int) shared.ReasonSeverity {

@@ -260,9 +260,15 @@ func (w *work) retraction(answer *gen.ScholarOpenAccess) {
 	answer.IsRetracted = known
 }
 
-// isRetraction are the kinds of notice by which a publisher takes a work back.
+// isRetraction are the kinds of notice by which a publisher takes a whole work back.
 func isRetraction(kind string) bool {
-	return slices.Contains([]string{"retraction", "withdrawal", "removal", "partial_retraction"}, kind)
+	return slices.Contains([]string{"retraction", "withdrawal", "removal"}, kind)
+}
+
+// doubts are the kinds of notice that fall short of a retraction, in words.
+var doubts = map[string]string{
+	"expression_of_concern": "an expression of concern about this work was published",
+	"partial_retraction":    "a part of this work was retracted",
 }
 
 // notes are what a reader has to know before relying on the answer.
@@ -289,6 +295,11 @@ func (w *work) notes(answer *gen.ScholarOpenAccess) []string {
 	if response.OrZero(answer.IsRetracted) {
 		list = append(list,
 			"this work was retracted or withdrawn, according to "+strings.Join(answer.RetractionSources, ", "))
+	}
+	for _, u := range answer.Updates {
+		if doubt := doubts[u.Type]; doubt != "" && !slices.Contains(list, doubt) {
+			list = append(list, doubt)
+		}
 	}
 	if answer.IsRetracted != nil && !*answer.IsRetracted && (silent(1) || silent(2)) {
 		list = append(list, "one of the two sources that know retractions did not answer")

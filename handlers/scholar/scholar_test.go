@@ -378,6 +378,24 @@ func TestRetractedWorkIsTold(t *testing.T) {
 	})
 }
 
+// TestDoubtsAreNoRetraction: what falls short of a retraction is told, and is none.
+func TestDoubtsAreNoRetraction(t *testing.T) {
+	answers := scholartest.Answers()
+	answers[6].Body = strings.Replace(answers[6].Body, `"is-referenced-by-count":801,`,
+		`"updated-by":[{"DOI":"10.1/a","type":"partial_retraction"},`+
+			`{"DOI":"10.1/b","type":"Expression of Concern"}],`, 1)
+	s, _ := service(t, withMail, answers...)
+	_, got := s.Get("/scholar/oa", "doi", "10.7717/peerj.4375")
+	handlertest.Holds(t, got, map[string]any{
+		"is_retracted":         false,
+		"updates.1.type":       "expression_of_concern",
+		"notes.0":              "a part of this work was retracted",
+		"notes.1":              "an expression of concern about this work was published",
+		"cited_by.0.source":    "openalex",
+		"retraction_sources.0": nil,
+	})
+}
+
 func TestSourcesThatDisagree(t *testing.T) {
 	answers := scholartest.Answers()
 	answers[4].Body = `{"doi":"10.7717/peerj.4375","is_oa":false,"oa_status":"closed","oa_locations":[]}`

@@ -33,6 +33,13 @@ const (
 	AgriOutlookCommodityWheat    AgriOutlookCommodity = "wheat"
 )
 
+// Defines values for AgriOutlookConfidenceLevel.
+const (
+	AgriOutlookConfidenceLevelHigh   AgriOutlookConfidenceLevel = "high"
+	AgriOutlookConfidenceLevelLow    AgriOutlookConfidenceLevel = "low"
+	AgriOutlookConfidenceLevelMedium AgriOutlookConfidenceLevel = "medium"
+)
+
 // Defines values for AgriOutlookSignal.
 const (
 	AgriOutlookSignalBearish AgriOutlookSignal = "bearish"
@@ -2602,6 +2609,69 @@ const (
 	Reference      TradeOpenCode = "reference"
 )
 
+// Defines values for TravelAdviceLevelSource.
+const (
+	TravelAdviceLevelSourceHighestOfOthers TravelAdviceLevelSource = "highest_of_others"
+	TravelAdviceLevelSourceUsState         TravelAdviceLevelSource = "us_state"
+)
+
+// Defines values for TravelAdvisoryAppliesTo.
+const (
+	Parts        TravelAdvisoryAppliesTo = "parts"
+	WholeCountry TravelAdvisoryAppliesTo = "whole_country"
+)
+
+// Defines values for TravelAdvisorySource.
+const (
+	TravelAdvisorySourceCaGac   TravelAdvisorySource = "ca_gac"
+	TravelAdvisorySourceDeAa    TravelAdvisorySource = "de_aa"
+	TravelAdvisorySourceUkFcdo  TravelAdvisorySource = "uk_fcdo"
+	TravelAdvisorySourceUsState TravelAdvisorySource = "us_state"
+)
+
+// Defines values for TravelAdvisoryFactsLevelSource.
+const (
+	TravelAdvisoryFactsLevelSourceHighestOfOthers TravelAdvisoryFactsLevelSource = "highest_of_others"
+	TravelAdvisoryFactsLevelSourceUsState         TravelAdvisoryFactsLevelSource = "us_state"
+)
+
+// Defines values for TravelEntryReportVerdict.
+const (
+	TravelEntryReportVerdictActionRequired TravelEntryReportVerdict = "action_required"
+	TravelEntryReportVerdictClear          TravelEntryReportVerdict = "clear"
+	TravelEntryReportVerdictDoNotTravel    TravelEntryReportVerdict = "do_not_travel"
+	TravelEntryReportVerdictUnknown        TravelEntryReportVerdict = "unknown"
+)
+
+// Defines values for TravelNoticeScope.
+const (
+	TravelNoticeScopeCountry TravelNoticeScope = "country"
+	TravelNoticeScopeGlobal  TravelNoticeScope = "global"
+	TravelNoticeScopeRegion  TravelNoticeScope = "region"
+)
+
+// Defines values for TravelVisaFactsRequirement.
+const (
+	TravelVisaFactsRequirementEVisa         TravelVisaFactsRequirement = "e_visa"
+	TravelVisaFactsRequirementEta           TravelVisaFactsRequirement = "eta"
+	TravelVisaFactsRequirementHomeCountry   TravelVisaFactsRequirement = "home_country"
+	TravelVisaFactsRequirementNoAdmission   TravelVisaFactsRequirement = "no_admission"
+	TravelVisaFactsRequirementVisaFree      TravelVisaFactsRequirement = "visa_free"
+	TravelVisaFactsRequirementVisaOnArrival TravelVisaFactsRequirement = "visa_on_arrival"
+	TravelVisaFactsRequirementVisaRequired  TravelVisaFactsRequirement = "visa_required"
+)
+
+// Defines values for TravelVisaRuleRequirement.
+const (
+	TravelVisaRuleRequirementEVisa         TravelVisaRuleRequirement = "e_visa"
+	TravelVisaRuleRequirementEta           TravelVisaRuleRequirement = "eta"
+	TravelVisaRuleRequirementHomeCountry   TravelVisaRuleRequirement = "home_country"
+	TravelVisaRuleRequirementNoAdmission   TravelVisaRuleRequirement = "no_admission"
+	TravelVisaRuleRequirementVisaFree      TravelVisaRuleRequirement = "visa_free"
+	TravelVisaRuleRequirementVisaOnArrival TravelVisaRuleRequirement = "visa_on_arrival"
+	TravelVisaRuleRequirementVisaRequired  TravelVisaRuleRequirement = "visa_required"
+)
+
 // Defines values for TreasuryAuctionStatus.
 const (
 	Announced TreasuryAuctionStatus = "announced"
@@ -3636,6 +3706,9 @@ type AgriOutlook struct {
 	// Components The parts, those not evaluated among them.
 	Components []AgriComponent `json:"components"`
 
+	// ConfidenceLevel low with one or two parts evaluated, medium with three, high with more.
+	ConfidenceLevel AgriOutlookConfidenceLevel `json:"confidence_level"`
+
 	// Coverage How much of a judgement could be made.
 	Coverage Coverage `json:"coverage"`
 
@@ -3660,6 +3733,9 @@ type AgriOutlook struct {
 
 // AgriOutlookCommodity The crop, in the United States.
 type AgriOutlookCommodity string
+
+// AgriOutlookConfidenceLevel low with one or two parts evaluated, medium with three, high with more.
+type AgriOutlookConfidenceLevel string
 
 // AgriOutlookSignal bullish at a score of 60 and above (tight supply), bearish at 40 and below.
 type AgriOutlookSignal string
@@ -22224,6 +22300,360 @@ type TradeTariff struct {
 	Warnings []string `json:"warnings"`
 }
 
+// TravelAdvice What governments advise about travel to a place.
+type TravelAdvice struct {
+	// Advisories What each government says.
+	Advisories []TravelAdvisory `json:"advisories"`
+
+	// AgeDays How old that is.
+	AgeDays *int `json:"age_days"`
+
+	// Agreement How far they agree; null when fewer than two say anything.
+	Agreement *TravelAgreement `json:"agreement"`
+
+	// Attribution Whom to name with the data.
+	Attribution string `json:"attribution"`
+
+	// Destination A country or territory.
+	Destination TravelPlace `json:"destination"`
+
+	// Disclaimer How far this may be trusted.
+	Disclaimer string `json:"disclaimer"`
+
+	// HasRegionalWarnings Whether any government warns more strongly of parts of the country.
+	HasRegionalWarnings *bool `json:"has_regional_warnings"`
+
+	// Level For the country as a whole, from 1 (normal precautions) to 4 (do not travel); null when only advice on parts is known.
+	Level *int `json:"level"`
+
+	// LevelSource Whose level it is. The highest of the other governments where the United States advise nothing.
+	LevelSource *TravelAdviceLevelSource `json:"level_source"`
+
+	// LevelText The level in the words of the U.S. scale.
+	LevelText *string `json:"level_text"`
+
+	// Partial Whether a source that should have had a say had none.
+	Partial bool `json:"partial"`
+
+	// Risks Risks that the U.S. summary names as reasons (terrorism, crime, unrest, kidnapping, health, natural_disaster, wrongful_detention, armed_conflict, piracy, limited_services).
+	Risks []string `json:"risks"`
+
+	// Sources The sources asked.
+	Sources []Source `json:"sources"`
+
+	// Summary The beginning of the U.S. advisory, else the words of the government with the highest level.
+	Summary *string `json:"summary"`
+
+	// UpdatedDate When the advice that gives the level was last changed.
+	UpdatedDate *string `json:"updated_date"`
+
+	// Warnings What to know before this is relied on, such as old advice.
+	Warnings []string `json:"warnings"`
+}
+
+// TravelAdviceLevelSource Whose level it is. The highest of the other governments where the United States advise nothing.
+type TravelAdviceLevelSource string
+
+// TravelAdvisory The advice of one government.
+type TravelAdvisory struct {
+	// AgeDays How old that is.
+	AgeDays *int `json:"age_days"`
+
+	// AppliesTo What the level is for. A warning of parts says nothing of the rest.
+	AppliesTo TravelAdvisoryAppliesTo `json:"applies_to"`
+
+	// Covers The places that the advice names, when it is about several.
+	Covers string `json:"covers"`
+
+	// Government The government.
+	Government string `json:"government"`
+
+	// Level Its advice on the scale of 1 to 4. A warning against all travel to parts counts as 3, against all but essential travel to parts as 2, a German warning of parts as 3; applies_to tells them.
+	Level int `json:"level"`
+
+	// LevelText That level in the words of the U.S. scale.
+	LevelText string `json:"level_text"`
+
+	// NativeStatus The government's own words or codes.
+	NativeStatus string `json:"native_status"`
+
+	// RegionalWarnings Whether it warns more strongly of parts of the country; null when the source does not say.
+	RegionalWarnings *bool `json:"regional_warnings"`
+
+	// Source Whose it is.
+	Source TravelAdvisorySource `json:"source"`
+
+	// UpdatedAt When it was last changed.
+	UpdatedAt *time.Time `json:"updated_at"`
+
+	// URL Its page.
+	URL *string `json:"url"`
+}
+
+// TravelAdvisoryAppliesTo What the level is for. A warning of parts says nothing of the rest.
+type TravelAdvisoryAppliesTo string
+
+// TravelAdvisorySource Whose it is.
+type TravelAdvisorySource string
+
+// TravelAdvisoryFacts The advice.
+type TravelAdvisoryFacts struct {
+	// HasRegionalWarnings Whether there are stronger warnings of parts of the country.
+	HasRegionalWarnings *bool `json:"has_regional_warnings"`
+
+	// Level For the country as a whole.
+	Level *int `json:"level"`
+
+	// LevelSource Whose level it is.
+	LevelSource *TravelAdvisoryFactsLevelSource `json:"level_source"`
+
+	// LevelText The level in words.
+	LevelText *string `json:"level_text"`
+
+	// Spread How far governments differ.
+	Spread *int `json:"spread"`
+
+	// UpdatedDate When it was last changed.
+	UpdatedDate *string `json:"updated_date"`
+}
+
+// TravelAdvisoryFactsLevelSource Whose level it is.
+type TravelAdvisoryFactsLevelSource string
+
+// TravelAgreement How far governments agree.
+type TravelAgreement struct {
+	// Max The highest.
+	Max int `json:"max"`
+
+	// Min The lowest level.
+	Min int `json:"min"`
+
+	// Spread The difference.
+	Spread int `json:"spread"`
+}
+
+// TravelEntryReport What to know before a trip.
+type TravelEntryReport struct {
+	// Advisory The advice; null when no government's is known.
+	Advisory *TravelAdvisoryFacts `json:"advisory"`
+
+	// Attribution Whom to name with the data.
+	Attribution string `json:"attribution"`
+
+	// Checklist What to do before departure.
+	Checklist []string `json:"checklist"`
+
+	// Destination A country or territory.
+	Destination TravelPlace `json:"destination"`
+
+	// Disclaimer How far this may be trusted.
+	Disclaimer string `json:"disclaimer"`
+
+	// EntryRules Entry rules as the United Kingdom writes them for its own citizens.
+	EntryRules []TravelText `json:"entry_rules"`
+
+	// Health The health notices; null when they could not be read.
+	Health *TravelHealthFacts `json:"health"`
+
+	// Partial Whether a source that should have had a say had none.
+	Partial bool `json:"partial"`
+
+	// PassportCountry A country or territory.
+	PassportCountry TravelPlace `json:"passport_country"`
+
+	// PassportValidity The sentence of them on how long a passport must be valid; null when there is none.
+	PassportValidity *TravelText `json:"passport_validity"`
+
+	// Reasons Why the verdict is what it is. There is no score, so that points are 0.
+	Reasons []Reason `json:"reasons"`
+
+	// Sources The sources asked.
+	Sources []Source `json:"sources"`
+
+	// Verdict do_not_travel at level 4 or no admission; action_required when something must be applied for or paid, or at level 3; clear only when visa and level are both known; else unknown.
+	Verdict TravelEntryReportVerdict `json:"verdict"`
+
+	// Visa The visa rule; null when none is known.
+	Visa *TravelVisaFacts `json:"visa"`
+}
+
+// TravelEntryReportVerdict do_not_travel at level 4 or no admission; action_required when something must be applied for or paid, or at level 3; clear only when visa and level are both known; else unknown.
+type TravelEntryReportVerdict string
+
+// TravelHealth Health notices about a place.
+type TravelHealth struct {
+	// Advice What the United Kingdom writes about health there.
+	Advice []TravelText `json:"advice"`
+
+	// Attribution Whom to name with the data.
+	Attribution string `json:"attribution"`
+
+	// Count Notices in this answer.
+	Count int `json:"count"`
+
+	// Destination A country or territory.
+	Destination TravelPlace `json:"destination"`
+
+	// Disclaimer How far this may be trusted.
+	Disclaimer string `json:"disclaimer"`
+
+	// GuidanceURL CDC's page for travellers, with vaccines.
+	GuidanceURL string `json:"guidance_url"`
+
+	// HighestLevel The highest level of notices; null when there is none, which does not say that there is no risk.
+	HighestLevel *int `json:"highest_level"`
+
+	// Notices Notices for the place and for the whole world, the highest level first.
+	Notices []TravelNotice `json:"notices"`
+
+	// Partial Whether a source that should have had a say had none.
+	Partial bool `json:"partial"`
+
+	// Sources The sources asked.
+	Sources []Source `json:"sources"`
+
+	// UnplacedNotices Notices on regions whose countries the feed does not name: they may be about the place.
+	UnplacedNotices []TravelNotice `json:"unplaced_notices"`
+}
+
+// TravelHealthFacts The health notices.
+type TravelHealthFacts struct {
+	// Count How many there are.
+	Count int `json:"count"`
+
+	// HighestLevel The highest level.
+	HighestLevel *int `json:"highest_level"`
+
+	// Top The three of the highest level.
+	Top []TravelNotice `json:"top"`
+}
+
+// TravelNotice A notice.
+type TravelNotice struct {
+	// AgeDays How old that is.
+	AgeDays *int `json:"age_days"`
+
+	// Disease What it is about.
+	Disease *string `json:"disease"`
+
+	// Level From 1 (usual precautions) to 4 (avoid all travel).
+	Level int `json:"level"`
+
+	// LevelText The level in CDC's words.
+	LevelText string `json:"level_text"`
+
+	// PublishedAt When it was published or last changed.
+	PublishedAt *time.Time `json:"published_at"`
+
+	// Scope What it is for.
+	Scope TravelNoticeScope `json:"scope"`
+
+	// Summary The beginning of its text.
+	Summary *string `json:"summary"`
+
+	// Title The title.
+	Title string `json:"title"`
+
+	// URL Its page.
+	URL string `json:"url"`
+}
+
+// TravelNoticeScope What it is for.
+type TravelNoticeScope string
+
+// TravelPlace A country or territory.
+type TravelPlace struct {
+	// Country ISO 3166-1 alpha-2; XK for Kosovo.
+	Country string `json:"country"`
+
+	// CountryName The name in English.
+	CountryName string `json:"country_name"`
+
+	// Iso3 ISO 3166-1 alpha-3; XKX for Kosovo.
+	Iso3 string `json:"iso3"`
+}
+
+// TravelText A text of a government.
+type TravelText struct {
+	// AppliesTo For whose citizens it is written, ISO 3166-1 alpha-2.
+	AppliesTo string `json:"applies_to"`
+
+	// Source Whose it is.
+	Source string `json:"source"`
+
+	// Text The beginning of it.
+	Text string `json:"text"`
+
+	// URL The whole of it.
+	URL string `json:"url"`
+}
+
+// TravelVisaFacts The visa rule.
+type TravelVisaFacts struct {
+	// AsOfDate The day for which the table holds.
+	AsOfDate string `json:"as_of_date"`
+
+	// MaxStayDays For how long.
+	MaxStayDays *int `json:"max_stay_days"`
+
+	// Requirement What is asked.
+	Requirement TravelVisaFactsRequirement `json:"requirement"`
+
+	// RulesOf Whose rules these are, for a territory that has those of its state.
+	RulesOf *TravelPlace `json:"rules_of"`
+
+	// VisaNeededBeforeTravel Whether something must be applied for before departure.
+	VisaNeededBeforeTravel bool `json:"visa_needed_before_travel"`
+}
+
+// TravelVisaFactsRequirement What is asked.
+type TravelVisaFactsRequirement string
+
+// TravelVisaRule What a destination asks of a passport.
+type TravelVisaRule struct {
+	// AgeDays How old that is.
+	AgeDays int `json:"age_days"`
+
+	// AsOfDate The day for which the table holds. Rules may have changed since.
+	AsOfDate string `json:"as_of_date"`
+
+	// Attribution Whom to name with the data.
+	Attribution string `json:"attribution"`
+
+	// Destination A country or territory.
+	Destination TravelPlace `json:"destination"`
+
+	// Disclaimer How far this may be trusted.
+	Disclaimer string `json:"disclaimer"`
+
+	// MaxStayDays For how long; null when the table does not say.
+	MaxStayDays *int `json:"max_stay_days"`
+
+	// Partial Whether a source that should have had a say had none.
+	Partial bool `json:"partial"`
+
+	// PassportCountry A country or territory.
+	PassportCountry TravelPlace `json:"passport_country"`
+
+	// RawValue The entry of the table.
+	RawValue string `json:"raw_value"`
+
+	// Requirement What is asked of an ordinary passport for a short visit.
+	Requirement TravelVisaRuleRequirement `json:"requirement"`
+
+	// RulesOf Whose rules these are, for a territory that has those of its state; else null.
+	RulesOf *TravelPlace `json:"rules_of"`
+
+	// Sources The sources asked.
+	Sources []Source `json:"sources"`
+
+	// VisaNeededBeforeTravel Whether something must be applied for before departure.
+	VisaNeededBeforeTravel bool `json:"visa_needed_before_travel"`
+}
+
+// TravelVisaRuleRequirement What is asked of an ordinary passport for a short visit.
+type TravelVisaRuleRequirement string
+
 // TreasuryAuction One auction. A field that its kind does not have, or that is not published yet, is null.
 type TreasuryAuction struct {
 	// AcceptedUSD Amount of all accepted bids.
@@ -26973,6 +27403,36 @@ type TradeTariffParamsMode string
 // TradeTariffParamsSection232 defines parameters for TradeTariff.
 type TradeTariffParamsSection232 string
 
+// TravelAdvisoryParams defines parameters for TravelAdvisory.
+type TravelAdvisoryParams struct {
+	// Destination Country or territory, by ISO code of two or three letters or by its name in English. Two letters are ISO 3166, never FIPS.
+	Destination string `form:"destination" json:"destination"`
+}
+
+// TravelEntryParams defines parameters for TravelEntry.
+type TravelEntryParams struct {
+	// PassportCountry The country that issued the passport, by ISO code or name.
+	PassportCountry string `form:"passport_country" json:"passport_country"`
+
+	// Destination Country or territory, by ISO code of two or three letters or by its name in English. Two letters are ISO 3166, never FIPS.
+	Destination string `form:"destination" json:"destination"`
+}
+
+// TravelHealthParams defines parameters for TravelHealth.
+type TravelHealthParams struct {
+	// Destination Country or territory, by ISO code of two or three letters or by its name in English. Two letters are ISO 3166, never FIPS.
+	Destination string `form:"destination" json:"destination"`
+}
+
+// TravelVisaParams defines parameters for TravelVisa.
+type TravelVisaParams struct {
+	// PassportCountry The country that issued the passport, by ISO code or name.
+	PassportCountry string `form:"passport_country" json:"passport_country"`
+
+	// Destination Country or territory, by ISO code of two or three letters or by its name in English. Two letters are ISO 3166, never FIPS.
+	Destination string `form:"destination" json:"destination"`
+}
+
 // TreasuryAuctionsParams defines parameters for TreasuryAuctions.
 type TreasuryAuctionsParams struct {
 	// Type Only securities of this kind. Note and Bond are the nominal ones, without TIPS and FRN.
@@ -29040,6 +29500,34 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /trade/tariff (the `TradeTariff` operationId).
 	TradeTariff(ctx context.Context, params *TradeTariffParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// TravelAdvisory Travel advisory level of a country by four governments
+	//
+	// Travel advice of the United States, the United Kingdom, Canada and Germany for a country or territory: a level from 1 (normal precautions) to 4 (do not travel), each government's own words beside it, warnings of parts of the country told apart from those of the whole, named risks, dates and how far they differ. A place that nobody gives advice on is 404: that does not mean that it is safe.
+	//
+	// Corresponds with GET /travel/advisory (the `TravelAdvisory` operationId).
+	TravelAdvisory(ctx context.Context, params *TravelAdvisoryParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// TravelEntry Entry check: visa, safety level, health notices in one answer
+	//
+	// Whether a holder of a passport can travel to a destination: the visa rule from a dated snapshot, the advisory level of four governments, CDC health notices, British texts on entry rules and passport validity (written for British citizens), a checklist and a verdict: clear, action_required, do_not_travel, or unknown when visa or level is not known. Not a legal answer; confirm with the embassy.
+	//
+	// Corresponds with GET /travel/entry (the `TravelEntry` operationId).
+	TravelEntry(ctx context.Context, params *TravelEntryParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// TravelHealth Travel health notices for a destination
+	//
+	// Health notices of the U.S. CDC for a country or territory, with level (1 usual precautions to 4 avoid all travel), disease, date and age, notices for the whole world among them; notices on regions whose countries are not named stand apart. With the British health advice for the place. No notice is an empty list and does not mean that there is no risk: vaccines are on the page that guidance_url gives.
+	//
+	// Corresponds with GET /travel/health (the `TravelHealth` operationId).
+	TravelHealth(ctx context.Context, params *TravelHealthParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// TravelVisa Visa requirement by passport and destination
+	//
+	// What a destination asks of an ordinary passport for a short visit: visa-free, visa on arrival, electronic authorisation, e-visa, visa, or no admission, with the longest stay where known. From a snapshot of a public table, whose date every answer gives; it is not what airlines check, and rules change. It does not cover transit, work, study, dual nationals, residence permits or purposes. A pair that the table lacks is 404.
+	//
+	// Corresponds with GET /travel/visa (the `TravelVisa` operationId).
+	TravelVisa(ctx context.Context, params *TravelVisaParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// TreasuryAuctions Auctions of U.S. Treasury securities
 	//
@@ -32364,6 +32852,74 @@ func (c *Client) TradeHTS(ctx context.Context, params *TradeHTSParams, reqEditor
 // Corresponds with GET /trade/tariff (the `TradeTariff` operationId).
 func (c *Client) TradeTariff(ctx context.Context, params *TradeTariffParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewTradeTariffRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// TravelAdvisory Travel advisory level of a country by four governments
+//
+// Travel advice of the United States, the United Kingdom, Canada and Germany for a country or territory: a level from 1 (normal precautions) to 4 (do not travel), each government's own words beside it, warnings of parts of the country told apart from those of the whole, named risks, dates and how far they differ. A place that nobody gives advice on is 404: that does not mean that it is safe.
+//
+// Corresponds with GET /travel/advisory (the `TravelAdvisory` operationId).
+func (c *Client) TravelAdvisory(ctx context.Context, params *TravelAdvisoryParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewTravelAdvisoryRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// TravelEntry Entry check: visa, safety level, health notices in one answer
+//
+// Whether a holder of a passport can travel to a destination: the visa rule from a dated snapshot, the advisory level of four governments, CDC health notices, British texts on entry rules and passport validity (written for British citizens), a checklist and a verdict: clear, action_required, do_not_travel, or unknown when visa or level is not known. Not a legal answer; confirm with the embassy.
+//
+// Corresponds with GET /travel/entry (the `TravelEntry` operationId).
+func (c *Client) TravelEntry(ctx context.Context, params *TravelEntryParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewTravelEntryRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// TravelHealth Travel health notices for a destination
+//
+// Health notices of the U.S. CDC for a country or territory, with level (1 usual precautions to 4 avoid all travel), disease, date and age, notices for the whole world among them; notices on regions whose countries are not named stand apart. With the British health advice for the place. No notice is an empty list and does not mean that there is no risk: vaccines are on the page that guidance_url gives.
+//
+// Corresponds with GET /travel/health (the `TravelHealth` operationId).
+func (c *Client) TravelHealth(ctx context.Context, params *TravelHealthParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewTravelHealthRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// TravelVisa Visa requirement by passport and destination
+//
+// What a destination asks of an ordinary passport for a short visit: visa-free, visa on arrival, electronic authorisation, e-visa, visa, or no admission, with the longest stay where known. From a snapshot of a public table, whose date every answer gives; it is not what airlines check, and rules change. It does not cover transit, work, study, dual nationals, residence permits or purposes. A pair that the table lacks is 404.
+//
+// Corresponds with GET /travel/visa (the `TravelVisa` operationId).
+func (c *Client) TravelVisa(ctx context.Context, params *TravelVisaParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewTravelVisaRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -44890,6 +45446,222 @@ func NewTradeTariffRequest(server string, params *TradeTariffParams) (*http.Requ
 	return req, nil
 }
 
+// NewTravelAdvisoryRequest constructs an http.Request for the TravelAdvisory method
+func NewTravelAdvisoryRequest(server string, params *TravelAdvisoryParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/travel/advisory")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "destination", params.Destination, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewTravelEntryRequest constructs an http.Request for the TravelEntry method
+func NewTravelEntryRequest(server string, params *TravelEntryParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/travel/entry")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "passport_country", params.PassportCountry, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "destination", params.Destination, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewTravelHealthRequest constructs an http.Request for the TravelHealth method
+func NewTravelHealthRequest(server string, params *TravelHealthParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/travel/health")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "destination", params.Destination, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewTravelVisaRequest constructs an http.Request for the TravelVisa method
+func NewTravelVisaRequest(server string, params *TravelVisaParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/travel/visa")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "passport_country", params.PassportCountry, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "destination", params.Destination, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewTreasuryAuctionsRequest constructs an http.Request for the TreasuryAuctions method
 func NewTreasuryAuctionsRequest(server string, params *TreasuryAuctionsParams) (*http.Request, error) {
 	var err error
@@ -47632,6 +48404,42 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /trade/tariff (the `TradeTariff` operationId).
 	TradeTariffWithResponse(ctx context.Context, params *TradeTariffParams, reqEditors ...RequestEditorFn) (*TradeTariffResponse, error)
+
+	// TravelAdvisoryWithResponse Travel advisory level of a country by four governments
+	//
+	// Travel advice of the United States, the United Kingdom, Canada and Germany for a country or territory: a level from 1 (normal precautions) to 4 (do not travel), each government's own words beside it, warnings of parts of the country told apart from those of the whole, named risks, dates and how far they differ. A place that nobody gives advice on is 404: that does not mean that it is safe.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /travel/advisory (the `TravelAdvisory` operationId).
+	TravelAdvisoryWithResponse(ctx context.Context, params *TravelAdvisoryParams, reqEditors ...RequestEditorFn) (*TravelAdvisoryResponse, error)
+
+	// TravelEntryWithResponse Entry check: visa, safety level, health notices in one answer
+	//
+	// Whether a holder of a passport can travel to a destination: the visa rule from a dated snapshot, the advisory level of four governments, CDC health notices, British texts on entry rules and passport validity (written for British citizens), a checklist and a verdict: clear, action_required, do_not_travel, or unknown when visa or level is not known. Not a legal answer; confirm with the embassy.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /travel/entry (the `TravelEntry` operationId).
+	TravelEntryWithResponse(ctx context.Context, params *TravelEntryParams, reqEditors ...RequestEditorFn) (*TravelEntryResponse, error)
+
+	// TravelHealthWithResponse Travel health notices for a destination
+	//
+	// Health notices of the U.S. CDC for a country or territory, with level (1 usual precautions to 4 avoid all travel), disease, date and age, notices for the whole world among them; notices on regions whose countries are not named stand apart. With the British health advice for the place. No notice is an empty list and does not mean that there is no risk: vaccines are on the page that guidance_url gives.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /travel/health (the `TravelHealth` operationId).
+	TravelHealthWithResponse(ctx context.Context, params *TravelHealthParams, reqEditors ...RequestEditorFn) (*TravelHealthResponse, error)
+
+	// TravelVisaWithResponse Visa requirement by passport and destination
+	//
+	// What a destination asks of an ordinary passport for a short visit: visa-free, visa on arrival, electronic authorisation, e-visa, visa, or no admission, with the longest stay where known. From a snapshot of a public table, whose date every answer gives; it is not what airlines check, and rules change. It does not cover transit, work, study, dual nationals, residence permits or purposes. A pair that the table lacks is 404.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /travel/visa (the `TravelVisa` operationId).
+	TravelVisaWithResponse(ctx context.Context, params *TravelVisaParams, reqEditors ...RequestEditorFn) (*TravelVisaResponse, error)
 
 	// TreasuryAuctionsWithResponse Auctions of U.S. Treasury securities
 	//
@@ -53389,6 +54197,138 @@ func (r TradeTariffResponse) StatusCode() int {
 	return 0
 }
 
+type TravelAdvisoryResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *TravelAdvice
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r TravelAdvisoryResponse) GetJSON200() *TravelAdvice {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r TravelAdvisoryResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r TravelAdvisoryResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r TravelAdvisoryResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type TravelEntryResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *TravelEntryReport
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r TravelEntryResponse) GetJSON200() *TravelEntryReport {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r TravelEntryResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r TravelEntryResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r TravelEntryResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type TravelHealthResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *TravelHealth
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r TravelHealthResponse) GetJSON200() *TravelHealth {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r TravelHealthResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r TravelHealthResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r TravelHealthResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type TravelVisaResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *TravelVisaRule
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r TravelVisaResponse) GetJSON200() *TravelVisaRule {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r TravelVisaResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r TravelVisaResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r TravelVisaResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 type TreasuryAuctionsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -56741,6 +57681,66 @@ func (c *ClientWithResponses) TradeTariffWithResponse(ctx context.Context, param
 		return nil, err
 	}
 	return ParseTradeTariffResponse(rsp)
+}
+
+// TravelAdvisoryWithResponse Travel advisory level of a country by four governments
+//
+// Travel advice of the United States, the United Kingdom, Canada and Germany for a country or territory: a level from 1 (normal precautions) to 4 (do not travel), each government's own words beside it, warnings of parts of the country told apart from those of the whole, named risks, dates and how far they differ. A place that nobody gives advice on is 404: that does not mean that it is safe.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /travel/advisory (the `TravelAdvisory` operationId).
+func (c *ClientWithResponses) TravelAdvisoryWithResponse(ctx context.Context, params *TravelAdvisoryParams, reqEditors ...RequestEditorFn) (*TravelAdvisoryResponse, error) {
+	rsp, err := c.TravelAdvisory(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseTravelAdvisoryResponse(rsp)
+}
+
+// TravelEntryWithResponse Entry check: visa, safety level, health notices in one answer
+//
+// Whether a holder of a passport can travel to a destination: the visa rule from a dated snapshot, the advisory level of four governments, CDC health notices, British texts on entry rules and passport validity (written for British citizens), a checklist and a verdict: clear, action_required, do_not_travel, or unknown when visa or level is not known. Not a legal answer; confirm with the embassy.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /travel/entry (the `TravelEntry` operationId).
+func (c *ClientWithResponses) TravelEntryWithResponse(ctx context.Context, params *TravelEntryParams, reqEditors ...RequestEditorFn) (*TravelEntryResponse, error) {
+	rsp, err := c.TravelEntry(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseTravelEntryResponse(rsp)
+}
+
+// TravelHealthWithResponse Travel health notices for a destination
+//
+// Health notices of the U.S. CDC for a country or territory, with level (1 usual precautions to 4 avoid all travel), disease, date and age, notices for the whole world among them; notices on regions whose countries are not named stand apart. With the British health advice for the place. No notice is an empty list and does not mean that there is no risk: vaccines are on the page that guidance_url gives.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /travel/health (the `TravelHealth` operationId).
+func (c *ClientWithResponses) TravelHealthWithResponse(ctx context.Context, params *TravelHealthParams, reqEditors ...RequestEditorFn) (*TravelHealthResponse, error) {
+	rsp, err := c.TravelHealth(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseTravelHealthResponse(rsp)
+}
+
+// TravelVisaWithResponse Visa requirement by passport and destination
+//
+// What a destination asks of an ordinary passport for a short visit: visa-free, visa on arrival, electronic authorisation, e-visa, visa, or no admission, with the longest stay where known. From a snapshot of a public table, whose date every answer gives; it is not what airlines check, and rules change. It does not cover transit, work, study, dual nationals, residence permits or purposes. A pair that the table lacks is 404.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /travel/visa (the `TravelVisa` operationId).
+func (c *ClientWithResponses) TravelVisaWithResponse(ctx context.Context, params *TravelVisaParams, reqEditors ...RequestEditorFn) (*TravelVisaResponse, error) {
+	rsp, err := c.TravelVisa(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseTravelVisaResponse(rsp)
 }
 
 // TreasuryAuctionsWithResponse Auctions of U.S. Treasury securities
@@ -61406,6 +62406,110 @@ func ParseTradeTariffResponse(rsp *http.Response) (*TradeTariffResponse, error) 
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest TradeTariff
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseTravelAdvisoryResponse parses an HTTP response from a TravelAdvisoryWithResponse call
+func ParseTravelAdvisoryResponse(rsp *http.Response) (*TravelAdvisoryResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &TravelAdvisoryResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest TravelAdvice
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseTravelEntryResponse parses an HTTP response from a TravelEntryWithResponse call
+func ParseTravelEntryResponse(rsp *http.Response) (*TravelEntryResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &TravelEntryResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest TravelEntryReport
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseTravelHealthResponse parses an HTTP response from a TravelHealthWithResponse call
+func ParseTravelHealthResponse(rsp *http.Response) (*TravelHealthResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &TravelHealthResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest TravelHealth
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseTravelVisaResponse parses an HTTP response from a TravelVisaWithResponse call
+func ParseTravelVisaResponse(rsp *http.Response) (*TravelVisaResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &TravelVisaResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest TravelVisaRule
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

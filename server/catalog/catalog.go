@@ -13,10 +13,12 @@ import (
 	"github.com/farebox/farebox/internal/network/rdap"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/alternativeme"
+	"github.com/farebox/farebox/internal/upstream/auswaertigesamt"
 	"github.com/farebox/farebox/internal/upstream/ban"
 	"github.com/farebox/farebox/internal/upstream/banklists"
 	"github.com/farebox/farebox/internal/upstream/bazaar"
 	"github.com/farebox/farebox/internal/upstream/billstatus"
+	"github.com/farebox/farebox/internal/upstream/cdcnotices"
 	"github.com/farebox/farebox/internal/upstream/census"
 	"github.com/farebox/farebox/internal/upstream/censusfiles"
 	"github.com/farebox/farebox/internal/upstream/censusgeocoder"
@@ -42,6 +44,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/epss"
 	"github.com/farebox/farebox/internal/upstream/esplora"
 	"github.com/farebox/farebox/internal/upstream/eufsf"
+	"github.com/farebox/farebox/internal/upstream/fcdo"
 	"github.com/farebox/farebox/internal/upstream/fdc"
 	"github.com/farebox/farebox/internal/upstream/federalregister"
 	"github.com/farebox/farebox/internal/upstream/femanfhl"
@@ -51,6 +54,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/fiscaldata"
 	"github.com/farebox/farebox/internal/upstream/fmcsa"
 	"github.com/farebox/farebox/internal/upstream/frs"
+	"github.com/farebox/farebox/internal/upstream/gac"
 	"github.com/farebox/farebox/internal/upstream/github"
 	"github.com/farebox/farebox/internal/upstream/gleif"
 	"github.com/farebox/farebox/internal/upstream/goplus"
@@ -85,6 +89,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/openphish"
 	"github.com/farebox/farebox/internal/upstream/orcid"
 	"github.com/farebox/farebox/internal/upstream/osv"
+	"github.com/farebox/farebox/internal/upstream/passportindex"
 	"github.com/farebox/farebox/internal/upstream/pdok"
 	"github.com/farebox/farebox/internal/upstream/phishingdb"
 	"github.com/farebox/farebox/internal/upstream/photon"
@@ -105,6 +110,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/semanticscholar"
 	"github.com/farebox/farebox/internal/upstream/sourcify"
 	"github.com/farebox/farebox/internal/upstream/spamhaus"
+	"github.com/farebox/farebox/internal/upstream/statedept"
 	"github.com/farebox/farebox/internal/upstream/torproject"
 	"github.com/farebox/farebox/internal/upstream/tranco"
 	"github.com/farebox/farebox/internal/upstream/treasurydirect"
@@ -138,6 +144,7 @@ import (
 func Providers() []upstream.Provider {
 	own := []upstream.Provider{
 		alternativeme.Provider,
+		auswaertigesamt.Provider,
 		ban.Provider,
 		banklists.Betaalvereniging,
 		banklists.Bits,
@@ -160,6 +167,7 @@ func Providers() []upstream.Provider {
 		blockscout.Pro(),
 		brave.API,
 		brave.Provider,
+		cdcnotices.Provider,
 		census.Provider,
 		censusfiles.Provider,
 		censusgeocoder.Provider,
@@ -196,6 +204,7 @@ func Providers() []upstream.Provider {
 		esplora.Provider,
 		etherscan.Provider,
 		eufsf.Provider,
+		fcdo.Provider,
 		fdc.Provider,
 		federalregister.Provider,
 		femanfhl.Provider,
@@ -206,6 +215,7 @@ func Providers() []upstream.Provider {
 		fmcsa.CensusProvider,
 		fmcsa.Provider,
 		frs.Provider,
+		gac.Provider,
 		github.Provider,
 		github.Search,
 		gleif.Provider,
@@ -248,6 +258,7 @@ func Providers() []upstream.Provider {
 		openphish.Provider,
 		orcid.Provider,
 		osv.Provider,
+		passportindex.Provider,
 		pdok.Provider,
 		phishingdb.Provider,
 		photon.Provider,
@@ -271,6 +282,8 @@ func Providers() []upstream.Provider {
 		sourcify.Provider,
 		spamhaus.Provider,
 		startpage.Provider,
+		statedept.Provider,
+		statedept.RSS,
 		torproject.Provider,
 		tranco.Provider,
 		treasurydirect.Provider,

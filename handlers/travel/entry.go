@@ -1,0 +1,262 @@
+package travel
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/farebox/farebox/gen/shared"
+	gen "github.com/farebox/farebox/gen/travel"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/cdcnotices"
+	"github.com/farebox/farebox/internal/upstream/passportindex"
+	"github.com/farebox/farebox/internal/web/htmlpage"
+)
+
+// TravelEntry answers GET /travel/entry: what the other three routes say, and a verdict.
+func (h *Handlers) TravelEntry(
+	ctx context.Context, req gen.TravelEntryRequestObject,
+) (gen.TravelEntryResponseObject, error) {
+	passport, err := readPlace("passport_country", req.Params.PassportCountry)
+	if err != nil {
+		return nil, err
+	}
+	destination, err := readPlace("destination", req.Params.Destination)
+	if err != nil {
+		return nil, err
+	}
+
+	t := trip{advice: h.advice(ctx, destination)}
+	rule, visas := h.rule(passport, destination)
+	notices, cdc := h.notices(destination)
+	if visas.err == nil {
+		t.rule = &rule
+	}
+	if t.rule == nil && len(t.advice.opinions) == 0 {
+		return nil, t.nothing(visas)
+	}
+
+	all := append([]heard{visas}, t.advice.heard...)
+	all = append(all, cdc)
+	answer := gen.TravelEntry200JSONResponse{
+		PassportCountry:  passport,
+		Destination:      destination,
+		Visa:             t.visaFacts(),
+		EntryRules:       []gen.TravelText{},
+		PassportValidity: t.validity(),
+		Sources:          sourcesOf(all),
+		Partial:          partial(all),
+		Disclaimer:       adviceDisclaimer + " " + healthDisclaimer + " " + visaDisclaimer,
+	}
+	if text := partOf(t.advice.page, "entry-requirements"); text != nil {
+		answer.EntryRules = append(answer.EntryRules, *text)
+	}
+	if len(t.advice.opinions) > 0 {
+		t.level = new(h.adviceAnswer(t.advice))
+		answer.Advisory = t.adviceFacts()
+	}
+	if cdc.err == nil && destination.Country != "US" {
+		t.notices = &notices
+		answer.Health = notices.facts()
+	}
+	answer.Verdict, answer.Reasons = t.verdict()
+	answer.Checklist = t.checklist()
+	answer.Attribution = t.credits()
+	return answer, nil
+}
+
+// trip is what is known of a passport and a destination; nil is what is not.
+type trip struct {
+	rule    *visaRule
+	advice  *advice
+	level   *gen.TravelAdvice
+	notices *noticeSet
+}
+
+// nothing is the problem of a trip of which neither the rule nor any advice is known.
+func (t trip) nothing(visas heard) error {
+	err := silence(append([]heard{visas}, t.advice.heard...))
+	if upstream.KindOf(err) != upstream.NotFound {
+		return err
+	}
+	return problem.NotFound("destination", "neither a visa rule nor advice of a government is known for %s; "+
+		"that does not mean that it is safe", t.advice.place.CountryName)
+}
+
+func (t trip) visaFacts() *gen.TravelVisaFacts {
+	if t.rule == nil {
+		return nil
+	}
+	return &gen.TravelVisaFacts{
+		Requirement:            gen.TravelVisaFactsRequirement(t.rule.requirement()),
+		MaxStayDays:            response.OrNull(t.rule.Days),
+		VisaNeededBeforeTravel: t.rule.before(),
+		RulesOf:                t.rule.rulesOf,
+		AsOfDate:               passportindex.AsOf,
+	}
+}
+
+func (t trip) adviceFacts() *gen.TravelAdvisoryFacts {
+	facts := &gen.TravelAdvisoryFacts{
+		Level:               t.level.Level,
+		LevelText:           t.level.LevelText,
+		HasRegionalWarnings: t.level.HasRegionalWarnings,
+		UpdatedDate:         t.level.UpdatedDate,
+	}
+	if t.level.LevelSource != nil {
+		facts.LevelSource = new(gen.TravelAdvisoryFactsLevelSource(*t.level.LevelSource))
+	}
+	if t.level.Agreement != nil {
+		facts.Spread = &t.level.Agreement.Spread
+	}
+	return facts
+}
+
+func (s noticeSet) facts() *gen.TravelHealthFacts {
+	const most = 3
+	return &gen.TravelHealthFacts{
+		HighestLevel: s.highest(),
+		Count:        len(s.placed),
+		Top:          s.placed[:min(len(s.placed), most)],
+	}
+}
+
+// verdict is the worst of what visa and advice say, with the reasons for it. It is clear only when both are known.
+func (t trip) verdict() (gen.TravelEntryReportVerdict, []gen.Reason) {
+	reasons := []gen.Reason{}
+	say := func(code, severity, detail string) {
+		reasons = append(reasons, gen.Reason{
+			Code:     code,
+			Severity: shared.ReasonSeverity(severity),
+			Detail:   detail,
+		})
+	}
+
+	forbidden, act, unknown := false, false, false
+	switch {
+	case t.rule == nil:
+		unknown = true
+		say("visa_unknown", "medium", "The visa rule for this passport is not known.")
+	case t.rule.Requirement == passportindex.NoAdmission:
+		forbidden = true
+		say("no_admission", "high", "Holders of this passport were not admitted, as of "+passportindex.AsOf+".")
+	case t.rule.Requirement == passportindex.Home:
+		say("home_country", "info", "The passport is of the destination.")
+	case t.rule.Requirement == passportindex.VisaFree:
+		say("visa_free", "info", "No visa is needed"+t.stay()+", as of "+passportindex.AsOf+".")
+	default:
+		act = true
+		say(t.rule.requirement(), "medium", needs[t.rule.Requirement]+t.stay()+", as of "+passportindex.AsOf+".")
+	}
+
+	switch level := t.known(); {
+	case level == 0:
+		unknown = true
+		say("level_unknown", "medium", "No advice on the country as a whole is known.")
+	case level == 4:
+		forbidden = true
+		say("advisory_level", "high", "The travel advice is at level 4 of 4.")
+	case level == 3:
+		act = true
+		say("advisory_level", "medium", "The travel advice is at level 3 of 4.")
+	default:
+		say("advisory_level", "info", fmt.Sprintf("The travel advice is at level %d of 4.", level))
+	}
+
+	switch {
+	case forbidden:
+		return gen.DoNotTravel, reasons
+	case act:
+		return gen.ActionRequired, reasons
+	case unknown:
+		return gen.Unknown, reasons
+	}
+	return gen.Clear, reasons
+}
+
+// needs are the requirements in words.
+var needs = map[string]string{
+	passportindex.VisaOnArrival: "A visa is issued on arrival",
+	passportindex.ETA:           "An electronic travel authorisation must be had before departure",
+	passportindex.EVisa:         "An electronic visa must be had before departure",
+	passportindex.VisaRequired:  "A visa must be had before departure",
+}
+
+// stay is for how long, in words.
+func (t trip) stay() string {
+	if t.rule.Days == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" for up to %d days", t.rule.Days)
+}
+
+// known is the level of the country as a whole, 0 when it is not known.
+func (t trip) known() int {
+	if t.level == nil {
+		return 0
+	}
+	return response.OrZero(t.level.Level)
+}
+
+// checklist is what to do before departure.
+func (t trip) checklist() []string {
+	list := []string{}
+	switch {
+	case t.rule == nil:
+		list = append(list, "Ask the embassy whether a visa is needed.")
+	case t.rule.before():
+		list = append(list, needs[t.rule.Requirement]+": apply in time.")
+	case t.rule.Requirement == passportindex.VisaOnArrival:
+		list = append(list, "Have the fee and the papers for the visa on arrival ready.")
+	}
+	if t.rule != nil && t.rule.Requirement != passportindex.Home {
+		list = append(list, "Confirm the visa rule with the embassy: the table holds for "+passportindex.AsOf+".")
+	}
+	if t.known() >= 3 {
+		list = append(list, "Read the travel advice in full, and ask the insurer whether it covers the trip.")
+	}
+	if t.level != nil && response.OrZero(t.level.HasRegionalWarnings) {
+		list = append(list, "Read the warnings of parts of the country.")
+	}
+	if t.notices != nil && len(t.notices.placed)+len(t.notices.unplaced) > 0 {
+		list = append(list, "Read the health notices and ask about vaccines.")
+	}
+	return list
+}
+
+var validFor = regexp.MustCompile(
+	`(?i)\b(?:passport|travel document)[^.]{0,160}?\bvalid\b[^.]{0,60}?` +
+		`\b(?:\d+|three|six|one|two) (?:months?|days?|years?)\b[^.]*\.?`)
+
+// validity is the sentence of the British page on how long a passport must be valid.
+func (t trip) validity() *gen.TravelText {
+	text := partOf(t.advice.page, "entry-requirements")
+	if text == nil {
+		return nil
+	}
+	whole, _ := htmlpage.TextOf(t.advice.page.Part("entry-requirements").Body, 20_000)
+	at := validFor.FindStringIndex(whole)
+	if at == nil {
+		return nil
+	}
+	begin := strings.LastIndex(whole[:at[0]], ". ") + 1
+	text.Text = strings.TrimSpace(whole[begin:at[1]])
+	return text
+}
+
+func (t trip) credits() string {
+	var list []string
+	if t.rule != nil {
+		list = append(list, passportindex.Provider.Attribution)
+	}
+	if credits := t.advice.credits(); credits != "" {
+		list = append(list, credits)
+	}
+	if t.notices != nil {
+		list = append(list, cdcnotices.Provider.Attribution)
+	}
+	return strings.Join(list, "; ")
+}

@@ -1,0 +1,147 @@
+// Package fcdo reads the travel advice of the British Foreign, Commonwealth and Development Office on GOV.UK.
+package fcdo
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"time"
+
+	"github.com/farebox/farebox/internal/upstream"
+)
+
+// Provider is the content API of GOV.UK, which needs no key and asks for at most ten requests a second.
+var Provider = upstream.Provider{
+	Name:          "uk_fcdo",
+	BaseURL:       "https://www.gov.uk/api/content",
+	Docs:          "https://content-api.publishing.service.gov.uk/",
+	Attribution:   "UK Foreign, Commonwealth & Development Office, Open Government Licence v3.0",
+	Terms:         "https://www.nationalarchives.gov.uk/doc/open-government-licence/version/3/",
+	Checked:       "official examples of 2015 and 2017",
+	RatePerMinute: 300,
+	Burst:         5,
+	TTL:           time.Hour,
+	StaleFor:      7 * 24 * time.Hour,
+}
+
+// Usual is the least number of countries that a whole index has.
+const Usual = 200
+
+// Country is a line of the index.
+type Country struct {
+	Slug     string   `json:"slug"`
+	Name     string   `json:"name"`
+	Synonyms []string `json:"synonyms"`
+}
+
+// Advice is the page on a country.
+type Advice struct {
+	PublicUpdated time.Time `json:"public_updated_at"`
+	Details       struct {
+		Country  Country    `json:"country"`
+		Alerts   []string   `json:"alert_status"`
+		Change   string     `json:"change_description"`
+		Reviewed *time.Time `json:"reviewed_at"`
+		Parts    []Part     `json:"parts"`
+	} `json:"details"`
+}
+
+// Part is a chapter of the page.
+type Part struct {
+	Slug  string `json:"slug"`
+	Title string `json:"title"`
+	Body  string `json:"body"` // HTML
+}
+
+// Part is the chapter with this slug, nil when there is none.
+func (a *Advice) Part(slug string) *Part {
+	for i, p := range a.Details.Parts {
+		if p.Slug == slug {
+			return &a.Details.Parts[i]
+		}
+	}
+	return nil
+}
+
+// The words of an alert.
+const (
+	EssentialParts = "avoid_all_but_essential_travel_to_parts"
+	AllParts       = "avoid_all_travel_to_parts"
+	EssentialWhole = "avoid_all_but_essential_travel_to_whole_country"
+	AllWhole       = "avoid_all_travel_to_whole_country"
+)
+
+// Client reads the pages and keeps the index.
+type Client struct {
+	c     *upstream.Client
+	Index *upstream.Dataset[[]Country]
+}
+
+// New registers the index with the pool, which loads it and looks for a newer one every six hours.
+func New(pool *upstream.Pool) *Client {
+	c := pool.Client(Provider)
+	return &Client{
+		c: c,
+		Index: upstream.NewDataset(pool, upstream.DatasetSpec[[]Country]{
+			Name:   Provider.Name,
+			Client: c,
+			Every:  6 * time.Hour,
+			Files: []upstream.File{{
+				Name:    "index.json",
+				Request: func(c *upstream.Client) *upstream.Request { return c.Get("/foreign-travel-advice") },
+			}},
+			Parse: func(dir fs.FS) ([]Country, error) { return upstream.ReadFile(dir, "index.json", read) },
+			Count: func(list []Country) int { return len(list) },
+		}),
+	}
+}
+
+func read(f io.Reader) ([]Country, error) {
+	var index struct {
+		Links struct {
+			Children []struct {
+				Withdrawn bool `json:"withdrawn"`
+				Details   struct {
+					Country Country `json:"country"`
+				} `json:"details"`
+			} `json:"children"`
+		} `json:"links"`
+	}
+	if err := json.NewDecoder(f).Decode(&index); err != nil {
+		return nil, fmt.Errorf("index of travel advice: %w", err)
+	}
+
+	var list []Country
+	for _, child := range index.Links.Children {
+		if c := child.Details.Country; c.Slug != "" && c.Name != "" && !child.Withdrawn {
+			list = append(list, c)
+		}
+	}
+	if len(list) == 0 {
+		return nil, errors.New("index of travel advice: no countries")
+	}
+	return list, nil
+}
+
+// Advice gives the page on the country with this slug, which the index has, or [upstream.NotFound].
+func (c *Client) Advice(ctx context.Context, slug string) (*Advice, error) {
+	var advice Advice
+	_, err := c.c.Get("/foreign-travel-advice/{}", slug).
+		Check(func(resp *upstream.Response) error {
+			var came Advice
+			if err := resp.JSON(&came); err != nil {
+				return err
+			}
+			if came.Details.Country.Slug != slug || came.Details.Parts == nil {
+				return upstream.BadResponse.Errorf("not the page on this country")
+			}
+			return nil
+		}).JSON(ctx, &advice)
+	if err != nil {
+		return nil, err
+	}
+	return &advice, nil
+}

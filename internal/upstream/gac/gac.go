@@ -1,0 +1,130 @@
+// Package gac keeps the travel advisories of Global Affairs Canada.
+package gac
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"io/fs"
+	"strconv"
+	"time"
+
+	_ "time/tzdata" // its times are those of Ottawa, on machines without zones too
+
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/scalar"
+)
+
+// Provider is the open data of travel.gc.ca, which needs no key.
+var Provider = upstream.Provider{
+	Name:          "ca_gac",
+	BaseURL:       "https://data.international.gc.ca/travel-voyage",
+	Docs:          "https://open.canada.ca/data/en/dataset/a3a5a6dd-5d0c-4a3b-9ee3-7a4a2c7ba2e4",
+	Attribution:   "Global Affairs Canada, Open Government Licence - Canada",
+	Terms:         "https://open.canada.ca/en/open-government-licence-canada",
+	Checked:       "recorded 2026-09, six countries",
+	RatePerMinute: 6,
+	Timeout:       time.Minute,
+}
+
+// Usual is the least number of countries that a whole list has.
+const Usual = 200
+
+// Advisory is the advice on a country.
+type Advisory struct {
+	Country string // ISO 3166-1 alpha-2
+	Name    string
+	// State is 0 for normal precautions, 1 for a high degree of caution, 2 for no non-essential travel, 3 for no travel
+	// at all, and -1 when it is none that is known.
+	State    int
+	Regional bool
+	Words    string // "Avoid non-essential travel (with regional advisories)"
+	Slug     string
+	Updated  time.Time // zero when it is not told
+}
+
+// Client keeps the list.
+type Client struct {
+	List *upstream.Dataset[map[string]Advisory]
+}
+
+// New registers the list with the pool, which loads it and looks for a newer one every six hours.
+func New(pool *upstream.Pool) *Client {
+	return &Client{List: upstream.NewDataset(pool, upstream.DatasetSpec[map[string]Advisory]{
+		Name:   Provider.Name,
+		Client: pool.Client(Provider),
+		Every:  6 * time.Hour,
+		Files: []upstream.File{{
+			Name:    "index.json",
+			Request: func(c *upstream.Client) *upstream.Request { return c.Get("/index-alpha-eng.json") },
+		}},
+		Parse: func(dir fs.FS) (map[string]Advisory, error) { return upstream.ReadFile(dir, "index.json", read) },
+		Count: func(list map[string]Advisory) int { return len(list) },
+	})}
+}
+
+// entry is an entry as it comes. Flags and states are numbers, and strings at times.
+type entry struct {
+	Name      string      `json:"country-eng"`
+	State     scalar.Text `json:"advisory-state"`
+	Regional  scalar.Text `json:"has-regional-advisory"`
+	Published struct {
+		Local string `json:"date"` // 2026-09-01 09:10:12 in Ottawa
+		Zoned string `json:"asp"`
+	} `json:"date-published"`
+	English struct {
+		Slug  string `json:"url-slug"`
+		Words string `json:"advisory-text"`
+	} `json:"eng"`
+}
+
+func read(f io.Reader) (map[string]Advisory, error) {
+	var file struct {
+		Data map[string]entry `json:"data"`
+	}
+	if err := json.NewDecoder(f).Decode(&file); err != nil {
+		return nil, fmt.Errorf("list of advisories: %w", err)
+	}
+
+	list := map[string]Advisory{}
+	unknown := 0
+	for code, e := range file.Data {
+		if len(code) != 2 { // parts of a country, as in PT-20
+			continue
+		}
+		state, err := strconv.Atoi(string(e.State))
+		if err != nil || state < 0 || state > 3 {
+			state = -1
+			unknown++
+		}
+		list[code] = Advisory{
+			Country:  code,
+			Name:     e.Name,
+			State:    state,
+			Regional: e.Regional == "1" || e.Regional == "true",
+			Words:    e.English.Words,
+			Slug:     e.English.Slug,
+			Updated:  moment(e.Published.Zoned, e.Published.Local),
+		}
+	}
+	if len(list) == 0 || unknown*10 > len(list) {
+		return nil, fmt.Errorf("list of advisories: %d of %d countries have no state that is known", unknown, len(list))
+	}
+	return list, nil
+}
+
+// moment is when an entry was published.
+func moment(zoned, local string) time.Time {
+	if at, err := time.Parse(time.RFC3339Nano, zoned); err == nil {
+		return at.UTC()
+	}
+	ottawa, err := time.LoadLocation("America/Toronto")
+	if err != nil {
+		return time.Time{}
+	}
+	at, err := time.ParseInLocation(time.DateTime, local, ottawa)
+	if err != nil {
+		return time.Time{}
+	}
+	return at.UTC()
+}
