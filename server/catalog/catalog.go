@@ -51,6 +51,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/fiscaldata"
 	"github.com/farebox/farebox/internal/upstream/fmcsa"
 	"github.com/farebox/farebox/internal/upstream/frs"
+	"github.com/farebox/farebox/internal/upstream/gdelt"
 	"github.com/farebox/farebox/internal/upstream/github"
 	"github.com/farebox/farebox/internal/upstream/gleif"
 	"github.com/farebox/farebox/internal/upstream/goplus"
@@ -206,6 +207,8 @@ func Providers() []upstream.Provider {
 		fmcsa.CensusProvider,
 		fmcsa.Provider,
 		frs.Provider,
+		gdelt.DOC,
+		gdelt.GKG,
 		github.Provider,
 		github.Search,
 		gleif.Provider,
