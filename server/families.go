@@ -27,6 +27,7 @@ import (
 	"github.com/farebox/farebox/handlers/fec"
 	"github.com/farebox/farebox/handlers/fraud"
 	"github.com/farebox/farebox/handlers/freight"
+	"github.com/farebox/farebox/handlers/gdelt"
 	"github.com/farebox/farebox/handlers/geo"
 	"github.com/farebox/farebox/handlers/govcon"
 	"github.com/farebox/farebox/handlers/hazard"
@@ -99,6 +100,7 @@ var families = []family{
 	{"fraud", func(s *sources) (routes, error) { return fraud.New(s.fraud(), s.now) }},
 	{"freight", func(s *sources) (routes, error) { return freight.New(s.pool, s.names, s.now), nil }},
 	{"geo", func(s *sources) (routes, error) { return geo.New(s.pool, s.now) }},
+	{"gdelt", func(s *sources) (routes, error) { return gdelt.New(s.pool, s.now), nil }},
 	{"govcon", func(s *sources) (routes, error) { return govcon.New(s.pool, s.names, s.now), nil }},
 	{"hazard", func(s *sources) (routes, error) { return hazard.New(s.pool), nil }},
 	{"kyb", func(s *sources) (routes, error) { return kyb.New(s.registers, s.sanctions, s.now), nil }},

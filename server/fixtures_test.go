@@ -24,6 +24,7 @@ import (
 	"github.com/farebox/farebox/handlers/fec/fectest"
 	"github.com/farebox/farebox/handlers/fraud/fraudtest"
 	"github.com/farebox/farebox/handlers/freight/freighttest"
+	"github.com/farebox/farebox/handlers/gdelt/gdelttest"
 	"github.com/farebox/farebox/handlers/geo/geotest"
 	"github.com/farebox/farebox/handlers/govcon/govcontest"
 	"github.com/farebox/farebox/handlers/hazard/hazardtest"
@@ -85,6 +86,7 @@ func answers() []upstreamtest.Answer {
 		filerstest.Answers(),
 		fraudtest.Answers(),
 		geotest.Answers(),
+		gdelttest.Answers(),
 		govcontest.Answers(),
 		hazardtest.Answers(),
 		legaltest.Answers(),

@@ -3,6 +3,7 @@ package realestate
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"strconv"
 	"strings"
 
@@ -115,6 +116,9 @@ func (h *Handlers) zipRents(ctx context.Context, rows []huduser.County, zip stri
 			continue
 		}
 		entity, err := h.hud.Entity(ctx, row.Code)
+		if errors.Is(err, upstream.NotFound) {
+			return nil, nil
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -285,6 +285,23 @@ func TestFairRentsOfAZIPCodeAreItsOwnWhereHUDSetsThem(t *testing.T) {
 	})
 }
 
+func TestWithoutRentsOfItsOwnAZIPCodeHasThoseOfItsTown(t *testing.T) {
+	for status, want := range map[int]map[string]any{
+		404: {"fair_market_rents.br2_usd": 1528, "fair_market_rents.small_area": false, "partial": false},
+		503: {"fair_market_rents": nil, "sources.2.status": "error", "partial": true},
+	} {
+		s, _ := full(t, massachusetts("1"),
+			upstreamtest.Answer{URL: realestatetest.HUD + "/data/2502300170", Status: status},
+			upstreamtest.Answer{
+				URL:  realestatetest.Survey + realestatetest.ZIP + "02351",
+				Body: realestatetest.Table("ZCTA5 02351", "500000", "1", "1500", "1", "90000", "1"),
+			},
+		)
+		_, answer := s.Get("/realestate/rents", "geo", "02351")
+		handlertest.Holds(t, answer, want)
+	}
+}
+
 func TestACountyThatIsItsOwnRentAreaDoesNotStepUp(t *testing.T) {
 	s, _ := full(t)
 	_, answer := s.Get("/realestate/rents", "geo", "48301", "type", "county")

@@ -1166,6 +1166,99 @@ const (
 	FreightVerdictVerdictUnfit    FreightVerdictVerdict = "unfit"
 )
 
+// Defines values for GdeltNewsCountryScope.
+const (
+	GdeltNewsCountryScopeMentioned GdeltNewsCountryScope = "mentioned"
+	GdeltNewsCountryScopeSource    GdeltNewsCountryScope = "source"
+)
+
+// Defines values for GdeltNewsSource.
+const (
+	GdeltNewsSourceGdeltDoc GdeltNewsSource = "gdelt_doc"
+	GdeltNewsSourceGdeltGkg GdeltNewsSource = "gdelt_gkg"
+)
+
+// Defines values for GdeltPulseCountryScope.
+const (
+	GdeltPulseCountryScopeMentioned GdeltPulseCountryScope = "mentioned"
+	GdeltPulseCountryScopeSource    GdeltPulseCountryScope = "source"
+)
+
+// Defines values for GdeltPulseLevel.
+const (
+	GdeltPulseLevelCalm     GdeltPulseLevel = "calm"
+	GdeltPulseLevelElevated GdeltPulseLevel = "elevated"
+	GdeltPulseLevelNormal   GdeltPulseLevel = "normal"
+	GdeltPulseLevelSurging  GdeltPulseLevel = "surging"
+)
+
+// Defines values for GdeltPulseSource.
+const (
+	GdeltPulseSourceGdeltDoc GdeltPulseSource = "gdelt_doc"
+	GdeltPulseSourceGdeltGkg GdeltPulseSource = "gdelt_gkg"
+)
+
+// Defines values for GdeltTimelineSource.
+const (
+	GdeltTimelineSourceGdeltDoc GdeltTimelineSource = "gdelt_doc"
+	GdeltTimelineSourceGdeltGkg GdeltTimelineSource = "gdelt_gkg"
+)
+
+// Defines values for GdeltTimelineUnit.
+const (
+	GdeltTimelineUnitPercentOfCoverage GdeltTimelineUnit = "percent_of_coverage"
+	GdeltTimelineUnitTone              GdeltTimelineUnit = "tone"
+)
+
+// Defines values for GdeltToneCountryScope.
+const (
+	GdeltToneCountryScopeMentioned GdeltToneCountryScope = "mentioned"
+	GdeltToneCountryScopeSource    GdeltToneCountryScope = "source"
+)
+
+// Defines values for GdeltToneLabel.
+const (
+	GdeltToneLabelNegative     GdeltToneLabel = "negative"
+	GdeltToneLabelNeutral      GdeltToneLabel = "neutral"
+	GdeltToneLabelPositive     GdeltToneLabel = "positive"
+	GdeltToneLabelVeryNegative GdeltToneLabel = "very_negative"
+	GdeltToneLabelVeryPositive GdeltToneLabel = "very_positive"
+)
+
+// Defines values for GdeltToneSource.
+const (
+	GdeltToneSourceGdeltDoc GdeltToneSource = "gdelt_doc"
+	GdeltToneSourceGdeltGkg GdeltToneSource = "gdelt_gkg"
+)
+
+// Defines values for GdeltToneNowLabel.
+const (
+	GdeltToneNowLabelNegative     GdeltToneNowLabel = "negative"
+	GdeltToneNowLabelNeutral      GdeltToneNowLabel = "neutral"
+	GdeltToneNowLabelPositive     GdeltToneNowLabel = "positive"
+	GdeltToneNowLabelVeryNegative GdeltToneNowLabel = "very_negative"
+	GdeltToneNowLabelVeryPositive GdeltToneNowLabel = "very_positive"
+)
+
+// Defines values for GdeltTrendDirection.
+const (
+	GdeltTrendDirectionImproving GdeltTrendDirection = "improving"
+	GdeltTrendDirectionStable    GdeltTrendDirection = "stable"
+	GdeltTrendDirectionWorsening GdeltTrendDirection = "worsening"
+)
+
+// Defines values for GdeltVolumeDirection.
+const (
+	GdeltVolumeDirectionFalling GdeltVolumeDirection = "falling"
+	GdeltVolumeDirectionRising  GdeltVolumeDirection = "rising"
+	GdeltVolumeDirectionSteady  GdeltVolumeDirection = "steady"
+)
+
+// Defines values for GdeltVolumeUnit.
+const (
+	GdeltVolumeUnitPercentOfCoverage GdeltVolumeUnit = "percent_of_coverage"
+)
+
 // Defines values for GeoFilledValueValue.
 const (
 	Dewpoint   GeoFilledValueValue = "dewpoint"
@@ -3294,6 +3387,12 @@ const (
 	FreightCarrierParamsHaulTypeHouseholdGoods FreightCarrierParamsHaulType = "household_goods"
 	FreightCarrierParamsHaulTypeOil            FreightCarrierParamsHaulType = "oil"
 	FreightCarrierParamsHaulTypePassengers     FreightCarrierParamsHaulType = "passengers"
+)
+
+// Defines values for GdeltTimelineParamsMetric.
+const (
+	GdeltTimelineParamsMetricTone   GdeltTimelineParamsMetric = "tone"
+	GdeltTimelineParamsMetricVolume GdeltTimelineParamsMetric = "volume"
 )
 
 // Defines values for GovconAwardsParamsAwardType.
@@ -11353,6 +11452,417 @@ type FreightVerdict_Query struct {
 
 // FreightVerdictVerdict unfit: a hard reason, or a score under 40. caution: a doubt, a score under 70, or a point that decides and could not be checked. fit: none of these. not_found: no register that answered has the carrier.
 type FreightVerdictVerdict string
+
+// GdeltArticle A news article.
+type GdeltArticle struct {
+	// Domain The outlet.
+	Domain string `json:"domain"`
+
+	// Image Address of its picture.
+	Image *string `json:"image"`
+
+	// Language Its language, in English.
+	Language *string `json:"language"`
+
+	// SeenAt When GDELT saw it.
+	SeenAt time.Time `json:"seen_at"`
+
+	// SourceCountry The country of the outlet, in English.
+	SourceCountry *string `json:"source_country"`
+
+	// Title Its title; null when it is not known. GDELT cuts titles into words; they are put together again as far as that is sure.
+	Title *string `json:"title"`
+
+	// Tone Its tone; known from gdelt_gkg only.
+	Tone *float64 `json:"tone"`
+
+	// URL Its address.
+	URL string `json:"url"`
+}
+
+// GdeltCountryCount A country.
+type GdeltCountryCount struct {
+	// Count Articles of the sample.
+	Count int `json:"count"`
+
+	// CountryName The country: of the outlets with gdelt_doc, mentioned with gdelt_gkg.
+	CountryName string `json:"country_name"`
+}
+
+// GdeltDistribution Articles by tone.
+type GdeltDistribution struct {
+	// Articles All of them.
+	Articles int `json:"articles"`
+
+	// Negative Tone below -1.
+	Negative int `json:"negative"`
+
+	// Neutral Tone from -1 to below 2, as GDELT gives whole numbers.
+	Neutral int `json:"neutral"`
+
+	// Positive Tone from 2 on.
+	Positive int `json:"positive"`
+}
+
+// GdeltDomainCount An outlet.
+type GdeltDomainCount struct {
+	// Count Articles of the sample.
+	Count int `json:"count"`
+
+	// Domain The outlet.
+	Domain string `json:"domain"`
+}
+
+// GdeltNews News articles, newest first.
+type GdeltNews struct {
+	// Articles The articles; one of each title and outlet.
+	Articles []GdeltArticle `json:"articles"`
+
+	// Attribution Whom to name.
+	Attribution string `json:"attribution"`
+
+	// Count Articles in this answer.
+	Count int `json:"count"`
+
+	// Country The country, ISO code of two letters.
+	Country *string `json:"country"`
+
+	// CountryName Its name.
+	CountryName *string `json:"country_name"`
+
+	// CountryScope source: the country is that of the outlets; mentioned: the articles mention it. Null without a country.
+	CountryScope *GdeltNewsCountryScope `json:"country_scope"`
+
+	// CoveredFromAt Beginning of the time that the answer is of.
+	CoveredFromAt time.Time `json:"covered_from_at"`
+
+	// CoveredToAt Its end.
+	CoveredToAt time.Time `json:"covered_to_at"`
+
+	// Partial Whether a source that should have had a say had none, or an old answer was used.
+	Partial bool `json:"partial"`
+
+	// Query The query in the language of the DOC API; null when the answer does not stand on it.
+	Query *string `json:"query"`
+
+	// Source Which source the answer stands on. gdelt_gkg: the 15-minute files, in English, of the time that covered_from_at says.
+	Source GdeltNewsSource `json:"source"`
+
+	// Sources The sources asked.
+	Sources []Source `json:"sources"`
+
+	// Theme The theme as it was asked for; null when none was.
+	Theme *string `json:"theme"`
+
+	// Timespan The time asked for.
+	Timespan string `json:"timespan"`
+
+	// Total Different articles known; null when the source gave as many as it gives at once.
+	Total *int `json:"total"`
+
+	// Truncated Whether there are more than are shown.
+	Truncated bool `json:"truncated"`
+}
+
+// GdeltNewsCountryScope source: the country is that of the outlets; mentioned: the articles mention it. Null without a country.
+type GdeltNewsCountryScope string
+
+// GdeltNewsSource Which source the answer stands on. gdelt_gkg: the 15-minute files, in English, of the time that covered_from_at says.
+type GdeltNewsSource string
+
+// GdeltPoint A value of a time.
+type GdeltPoint struct {
+	// StartAt Beginning of the time.
+	StartAt time.Time `json:"start_at"`
+
+	// Value The value.
+	Value float64 `json:"value"`
+}
+
+// GdeltPulse How unusual the news on a subject is.
+type GdeltPulse struct {
+	// ArticlesSampled Articles, the newest 250 at most, that the two lists below are counted over.
+	ArticlesSampled int `json:"articles_sampled"`
+
+	// Attribution Whom to name.
+	Attribution string `json:"attribution"`
+
+	// Country The country, ISO code of two letters.
+	Country *string `json:"country"`
+
+	// CountryName Its name.
+	CountryName *string `json:"country_name"`
+
+	// CountryScope source: the country is that of the outlets; mentioned: the articles mention it. Null without a country.
+	CountryScope *GdeltPulseCountryScope `json:"country_scope"`
+
+	// CoveredFromAt Beginning of the time that the answer is of.
+	CoveredFromAt time.Time `json:"covered_from_at"`
+
+	// CoveredToAt Its end.
+	CoveredToAt time.Time `json:"covered_to_at"`
+
+	// Level calm below 35, normal below 60, elevated below 80, surging from there on.
+	Level GdeltPulseLevel `json:"level"`
+
+	// Partial Whether a source that should have had a say had none, or an old answer was used.
+	Partial bool `json:"partial"`
+
+	// PulseScore 50 as usual; more is more unusual. The points of reasons, bounded.
+	PulseScore int `json:"pulse_score"`
+
+	// Query The query in the language of the DOC API; null when the answer does not stand on it.
+	Query *string `json:"query"`
+
+	// Reasons The terms of the score.
+	Reasons []Reason `json:"reasons"`
+
+	// Source Which source the answer stands on. gdelt_gkg: the 15-minute files, in English, of the time that covered_from_at says.
+	Source GdeltPulseSource `json:"source"`
+
+	// Sources The sources asked.
+	Sources []Source `json:"sources"`
+
+	// Theme The theme as it was asked for; null when none was.
+	Theme *string `json:"theme"`
+
+	// Timespan The time asked for.
+	Timespan string `json:"timespan"`
+
+	// Tone Tone; null when it is not known.
+	Tone *GdeltToneNow `json:"tone"`
+
+	// TopArticles The newest articles.
+	TopArticles []GdeltArticle `json:"top_articles"`
+
+	// TopCountries Countries with most of the sample, ten at most.
+	TopCountries []GdeltCountryCount `json:"top_countries"`
+
+	// TopDomains Outlets with most of the sample, ten at most.
+	TopDomains []GdeltDomainCount `json:"top_domains"`
+
+	// Volume Volume; null when it is not known.
+	Volume *GdeltVolume `json:"volume"`
+}
+
+// GdeltPulseCountryScope source: the country is that of the outlets; mentioned: the articles mention it. Null without a country.
+type GdeltPulseCountryScope string
+
+// GdeltPulseLevel calm below 35, normal below 60, elevated below 80, surging from there on.
+type GdeltPulseLevel string
+
+// GdeltPulseSource Which source the answer stands on. gdelt_gkg: the 15-minute files, in English, of the time that covered_from_at says.
+type GdeltPulseSource string
+
+// GdeltSummary What stands out in a series.
+type GdeltSummary struct {
+	// ChangePct Volume only: mean of the last third against that of the first, per cent; null with fewer than three points.
+	ChangePct *float64 `json:"change_pct"`
+
+	// Latest Latest value.
+	Latest float64 `json:"latest"`
+
+	// LatestAt Its time.
+	LatestAt time.Time `json:"latest_at"`
+
+	// Max Greatest value.
+	Max float64 `json:"max"`
+
+	// MaxAt When it was first reached.
+	MaxAt time.Time `json:"max_at"`
+
+	// Mean Mean of the points.
+	Mean float64 `json:"mean"`
+
+	// ZLatest Standard deviations of the latest value from the mean; null with fewer than eight points or without any spread.
+	ZLatest *float64 `json:"z_latest"`
+}
+
+// GdeltTimeline A measure over time.
+type GdeltTimeline struct {
+	// Attribution Whom to name.
+	Attribution string `json:"attribution"`
+
+	// Count Number of points.
+	Count int `json:"count"`
+
+	// CoveredFromAt Beginning of the time that the answer is of.
+	CoveredFromAt time.Time `json:"covered_from_at"`
+
+	// CoveredToAt Its end.
+	CoveredToAt time.Time `json:"covered_to_at"`
+
+	// Metric What is measured: volume or tone.
+	Metric string `json:"metric"`
+
+	// Partial Whether a source that should have had a say had none, or an old answer was used.
+	Partial bool `json:"partial"`
+
+	// Points The points, oldest first; steps without a value are left out.
+	Points []GdeltPoint `json:"points"`
+
+	// Query The query as it was asked.
+	Query string `json:"query"`
+
+	// Resolution Step: 15m, hour or day; null without points.
+	Resolution *string `json:"resolution"`
+
+	// Source Which source the answer stands on.
+	Source GdeltTimelineSource `json:"source"`
+
+	// Sources The sources asked.
+	Sources []Source `json:"sources"`
+
+	// Summary What stands out; null without points.
+	Summary *GdeltSummary `json:"summary"`
+
+	// Timespan The time asked for.
+	Timespan string `json:"timespan"`
+
+	// Unit percent_of_coverage: per cent of all articles monitored in the step; tone: mean tone.
+	Unit GdeltTimelineUnit `json:"unit"`
+}
+
+// GdeltTimelineSource Which source the answer stands on.
+type GdeltTimelineSource string
+
+// GdeltTimelineUnit percent_of_coverage: per cent of all articles monitored in the step; tone: mean tone.
+type GdeltTimelineUnit string
+
+// GdeltTone Tone of the news.
+type GdeltTone struct {
+	// Attribution Whom to name.
+	Attribution string `json:"attribution"`
+
+	// AverageTone Plain mean of the points; null when there are none.
+	AverageTone *float64 `json:"average_tone"`
+
+	// Country The country, ISO code of two letters.
+	Country *string `json:"country"`
+
+	// CountryName Its name.
+	CountryName *string `json:"country_name"`
+
+	// CountryScope source: the country is that of the outlets; mentioned: the articles mention it. Null without a country.
+	CountryScope *GdeltToneCountryScope `json:"country_scope"`
+
+	// CoveredFromAt Beginning of the time that the answer is of.
+	CoveredFromAt time.Time `json:"covered_from_at"`
+
+	// CoveredToAt Its end.
+	CoveredToAt time.Time `json:"covered_to_at"`
+
+	// Distribution Articles by tone; null when it is not known.
+	Distribution *GdeltDistribution `json:"distribution"`
+
+	// Label very_negative up to -5, negative up to -1.5, neutral below 1.5, positive below 5, else very_positive; null when no tone is known.
+	Label *GdeltToneLabel `json:"label"`
+
+	// Max Greatest point.
+	Max *float64 `json:"max"`
+
+	// Min Least point.
+	Min *float64 `json:"min"`
+
+	// Partial Whether a source that should have had a say had none, or an old answer was used.
+	Partial bool `json:"partial"`
+
+	// Points Number of points.
+	Points int `json:"points"`
+
+	// Query The query in the language of the DOC API; null when the answer does not stand on it.
+	Query *string `json:"query"`
+
+	// Source Which source the answer stands on. gdelt_gkg: the 15-minute files, in English, of the time that covered_from_at says.
+	Source GdeltToneSource `json:"source"`
+
+	// Sources The sources asked.
+	Sources []Source `json:"sources"`
+
+	// Stddev Standard deviation of the points.
+	Stddev *float64 `json:"stddev"`
+
+	// Theme The theme as it was asked for; null when none was.
+	Theme *string `json:"theme"`
+
+	// Timespan The time asked for.
+	Timespan string `json:"timespan"`
+
+	// Trend The trend; null when it was not asked for or there are fewer than three points.
+	Trend *GdeltTrend `json:"trend"`
+}
+
+// GdeltToneCountryScope source: the country is that of the outlets; mentioned: the articles mention it. Null without a country.
+type GdeltToneCountryScope string
+
+// GdeltToneLabel very_negative up to -5, negative up to -1.5, neutral below 1.5, positive below 5, else very_positive; null when no tone is known.
+type GdeltToneLabel string
+
+// GdeltToneSource Which source the answer stands on. gdelt_gkg: the 15-minute files, in English, of the time that covered_from_at says.
+type GdeltToneSource string
+
+// GdeltToneNow Tone of the news.
+type GdeltToneNow struct {
+	// Average Plain mean of the points.
+	Average float64 `json:"average"`
+
+	// Change Mean of the last third less that of the first; null with fewer than three points.
+	Change *float64 `json:"change"`
+
+	// Label very_negative up to -5, negative up to -1.5, neutral below 1.5, positive below 5, else very_positive; null when no tone is known.
+	Label *GdeltToneNowLabel `json:"label"`
+
+	// Points Number of points.
+	Points int `json:"points"`
+}
+
+// GdeltToneNowLabel very_negative up to -5, negative up to -1.5, neutral below 1.5, positive below 5, else very_positive; null when no tone is known.
+type GdeltToneNowLabel string
+
+// GdeltTrend How the tone changed.
+type GdeltTrend struct {
+	// Change That difference.
+	Change float64 `json:"change"`
+
+	// Direction By the mean of the last third of the points less that of the first; stable within 0.5.
+	Direction GdeltTrendDirection `json:"direction"`
+
+	// Series The points, oldest first.
+	Series []GdeltPoint `json:"series"`
+
+	// SlopePerDay Slope of the straight line through the points, a day.
+	SlopePerDay float64 `json:"slope_per_day"`
+}
+
+// GdeltTrendDirection By the mean of the last third of the points less that of the first; stable within 0.5.
+type GdeltTrendDirection string
+
+// GdeltVolume Volume of the news.
+type GdeltVolume struct {
+	// Direction By z, steady within 0.5; null without it.
+	Direction *GdeltVolumeDirection `json:"direction"`
+
+	// Latest Latest value.
+	Latest float64 `json:"latest"`
+
+	// Mean Mean of the time.
+	Mean float64 `json:"mean"`
+
+	// Points Number of points.
+	Points int `json:"points"`
+
+	// Unit Per cent of all articles monitored.
+	Unit GdeltVolumeUnit `json:"unit"`
+
+	// Z Standard deviations of the mean of the latest eighth of the points from the mean; null with fewer than eight points.
+	Z *float64 `json:"z"`
+}
+
+// GdeltVolumeDirection By z, steady within 0.5; null without it.
+type GdeltVolumeDirection string
+
+// GdeltVolumeUnit Per cent of all articles monitored.
+type GdeltVolumeUnit string
 
 // GeoAgreement What another source says of the same thing.
 type GeoAgreement struct {
@@ -26071,6 +26581,66 @@ type FreightLookupParams struct {
 	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
+// GdeltNewsParams defines parameters for GdeltNews.
+type GdeltNewsParams struct {
+	// Theme A code of GDELT's themes such as ECON_INFLATION, one of the words economy, inflation, protest, conflict, terrorism, climate, health, disaster, cyber, refugees, elections, corruption, energy, crypto, or any other words, which are looked for in the articles as one phrase. theme or country is required.
+	Theme *string `form:"theme,omitempty" json:"theme,omitempty"`
+
+	// Country A country by name or ISO code: that of the outlets, or the one that articles mention, as country_scope says.
+	Country *string `form:"country,omitempty" json:"country,omitempty"`
+
+	// Timespan How far back from now: a number with h, d, w or m (months), from 1h to 3m.
+	Timespan *string `form:"timespan,omitempty" json:"timespan,omitempty"`
+
+	// Limit How many articles at most.
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// GdeltPulseParams defines parameters for GdeltPulse.
+type GdeltPulseParams struct {
+	// Theme A code of GDELT's themes such as ECON_INFLATION, one of the words economy, inflation, protest, conflict, terrorism, climate, health, disaster, cyber, refugees, elections, corruption, energy, crypto, or any other words, which are looked for in the articles as one phrase. theme or country is required.
+	Theme *string `form:"theme,omitempty" json:"theme,omitempty"`
+
+	// Country A country by name or ISO code: that of the outlets, or the one that articles mention, as country_scope says.
+	Country *string `form:"country,omitempty" json:"country,omitempty"`
+
+	// Timespan How far back from now: a number with h, d, w or m (months), from 1h to 3m.
+	Timespan *string `form:"timespan,omitempty" json:"timespan,omitempty"`
+
+	// Limit How many articles at most.
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// GdeltTimelineParams defines parameters for GdeltTimeline.
+type GdeltTimelineParams struct {
+	// Query Words, "phrases", -exclusions, alternatives as (oil OR gas), and theme:, sourcecountry:, sourcelang:, domain:, domainis:, tone<-5, tone>5, toneabs>8.
+	Query string `form:"query" json:"query"`
+
+	// Metric What to measure.
+	Metric *GdeltTimelineParamsMetric `form:"metric,omitempty" json:"metric,omitempty"`
+
+	// Timespan How far back from now: a number with h, d, w or m (months), from 1h to 3m.
+	Timespan *string `form:"timespan,omitempty" json:"timespan,omitempty"`
+}
+
+// GdeltTimelineParamsMetric defines parameters for GdeltTimeline.
+type GdeltTimelineParamsMetric string
+
+// GdeltToneParams defines parameters for GdeltTone.
+type GdeltToneParams struct {
+	// Theme A code of GDELT's themes such as ECON_INFLATION, one of the words economy, inflation, protest, conflict, terrorism, climate, health, disaster, cyber, refugees, elections, corruption, energy, crypto, or any other words, which are looked for in the articles as one phrase. theme or country is required.
+	Theme *string `form:"theme,omitempty" json:"theme,omitempty"`
+
+	// Country A country by name or ISO code: that of the outlets, or the one that articles mention, as country_scope says.
+	Country *string `form:"country,omitempty" json:"country,omitempty"`
+
+	// Timespan How far back from now: a number with h, d, w or m (months), from 1h to 3m.
+	Timespan *string `form:"timespan,omitempty" json:"timespan,omitempty"`
+
+	// Trend Whether to give the trend and the series.
+	Trend *bool `form:"trend,omitempty" json:"trend,omitempty"`
+}
+
 // GeocodeParams defines parameters for Geocode.
 type GeocodeParams struct {
 	// Address A street address or the name of a place, in any language or script. Parts are best divided by commas, the country last.
@@ -28762,6 +29332,34 @@ type ClientInterface interface {
 	// Corresponds with GET /gas (the `Gas` operationId).
 	Gas(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// GdeltNews World news on a theme or country
+	//
+	// Newest news articles of the world's press on a theme, a phrase or a country in the last hours to three months: title, URL, outlet, language, country of the outlet. From GDELT's DOC API, or, when it does not answer, from GDELT's own 15-minute files of the last half day (English, themes and mentioned countries only, then with a tone per article). No article texts; nothing found is an empty list.
+	//
+	// Corresponds with GET /gdelt/news (the `GdeltNews` operationId).
+	GdeltNews(ctx context.Context, params *GdeltNewsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GdeltPulse How much a theme or country is in the news now
+	//
+	// A score from 0 to 100 of how unusual the news on a theme, phrase or country is now (50 as usual; more with a rise in volume, a fall in tone, a negative tone), with level calm, normal, elevated or surging, volume and tone, newest articles, outlets and countries. Each term stands in reasons and the points add up. From GDELT's DOC API, or its 15-minute files of the last half day. Attention, not importance or truth.
+	//
+	// Corresponds with GET /gdelt/pulse (the `GdeltPulse` operationId).
+	GdeltPulse(ctx context.Context, params *GdeltPulseParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GdeltTimeline News volume or tone over time for a query
+	//
+	// How much of the world's news matches a query over time (per cent of all articles that GDELT monitors) or its mean tone, in steps of 15 minutes, hours or days as GDELT chooses, with mean, greatest and latest value and how unusual that is. The query is in GDELT's language: words, "phrases", -exclusions, (a OR b), theme:, sourcecountry:, sourcelang:, domain:, tone<-5. Steps without a value are left out, not 0.
+	//
+	// Corresponds with GET /gdelt/timeline (the `GdeltTimeline` operationId).
+	GdeltTimeline(ctx context.Context, params *GdeltTimelineParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GdeltTone Tone of world news on a theme or country
+	//
+	// Mean tone of the news on a theme, phrase or country: GDELT's measure of words of good and bad feeling, from -100 to 100, mostly -10 to 10. Average, least, greatest and spread of the points in time, articles by negative, neutral and positive tone, and with trend=true the direction and the series. From GDELT's DOC API, or its 15-minute files of the last half day. A measure of words, not of opinion on the subject.
+	//
+	// Corresponds with GET /gdelt/tone (the `GdeltTone` operationId).
+	GdeltTone(ctx context.Context, params *GdeltToneParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// Geocode Position of an address or place, worldwide
 	//
 	// Finds latitude and longitude of a street address or place anywhere. match_level tells a house from an interpolated point, a street or a town; exact is false when a house was asked for and only its street is known; names borne by several places come with candidates. Asks national registers first (US Census, France's BAN, the Dutch PDOK, UK postcodes), then OpenStreetMap by Nominatim and Photon. Does not say whether mail is delivered there, or find flats.
@@ -31103,6 +31701,74 @@ func (c *Client) FreightLookup(ctx context.Context, params *FreightLookupParams,
 // Corresponds with GET /gas (the `Gas` operationId).
 func (c *Client) Gas(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGasRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GdeltNews World news on a theme or country
+//
+// Newest news articles of the world's press on a theme, a phrase or a country in the last hours to three months: title, URL, outlet, language, country of the outlet. From GDELT's DOC API, or, when it does not answer, from GDELT's own 15-minute files of the last half day (English, themes and mentioned countries only, then with a tone per article). No article texts; nothing found is an empty list.
+//
+// Corresponds with GET /gdelt/news (the `GdeltNews` operationId).
+func (c *Client) GdeltNews(ctx context.Context, params *GdeltNewsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGdeltNewsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GdeltPulse How much a theme or country is in the news now
+//
+// A score from 0 to 100 of how unusual the news on a theme, phrase or country is now (50 as usual; more with a rise in volume, a fall in tone, a negative tone), with level calm, normal, elevated or surging, volume and tone, newest articles, outlets and countries. Each term stands in reasons and the points add up. From GDELT's DOC API, or its 15-minute files of the last half day. Attention, not importance or truth.
+//
+// Corresponds with GET /gdelt/pulse (the `GdeltPulse` operationId).
+func (c *Client) GdeltPulse(ctx context.Context, params *GdeltPulseParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGdeltPulseRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GdeltTimeline News volume or tone over time for a query
+//
+// How much of the world's news matches a query over time (per cent of all articles that GDELT monitors) or its mean tone, in steps of 15 minutes, hours or days as GDELT chooses, with mean, greatest and latest value and how unusual that is. The query is in GDELT's language: words, "phrases", -exclusions, (a OR b), theme:, sourcecountry:, sourcelang:, domain:, tone<-5. Steps without a value are left out, not 0.
+//
+// Corresponds with GET /gdelt/timeline (the `GdeltTimeline` operationId).
+func (c *Client) GdeltTimeline(ctx context.Context, params *GdeltTimelineParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGdeltTimelineRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GdeltTone Tone of world news on a theme or country
+//
+// Mean tone of the news on a theme, phrase or country: GDELT's measure of words of good and bad feeling, from -100 to 100, mostly -10 to 10. Average, least, greatest and spread of the points in time, articles by negative, neutral and positive tone, and with trend=true the direction and the series. From GDELT's DOC API, or its 15-minute files of the last half day. A measure of words, not of opinion on the subject.
+//
+// Corresponds with GET /gdelt/tone (the `GdeltTone` operationId).
+func (c *Client) GdeltTone(ctx context.Context, params *GdeltToneParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGdeltToneRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -37914,6 +38580,350 @@ func NewGasRequest(server string) (*http.Request, error) {
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGdeltNewsRequest constructs an http.Request for the GdeltNews method
+func NewGdeltNewsRequest(server string, params *GdeltNewsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/gdelt/news")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Theme != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "theme", *params.Theme, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Country != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "country", *params.Country, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Timespan != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "timespan", *params.Timespan, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGdeltPulseRequest constructs an http.Request for the GdeltPulse method
+func NewGdeltPulseRequest(server string, params *GdeltPulseParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/gdelt/pulse")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Theme != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "theme", *params.Theme, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Country != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "country", *params.Country, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Timespan != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "timespan", *params.Timespan, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGdeltTimelineRequest constructs an http.Request for the GdeltTimeline method
+func NewGdeltTimelineRequest(server string, params *GdeltTimelineParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/gdelt/timeline")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "query", params.Query, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.Metric != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "metric", *params.Metric, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Timespan != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "timespan", *params.Timespan, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGdeltToneRequest constructs an http.Request for the GdeltTone method
+func NewGdeltToneRequest(server string, params *GdeltToneParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/gdelt/tone")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Theme != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "theme", *params.Theme, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Country != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "country", *params.Country, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Timespan != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "timespan", *params.Timespan, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Trend != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "trend", *params.Trend, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
@@ -47496,6 +48506,42 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /gas (the `Gas` operationId).
 	GasWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GasResponse, error)
 
+	// GdeltNewsWithResponse World news on a theme or country
+	//
+	// Newest news articles of the world's press on a theme, a phrase or a country in the last hours to three months: title, URL, outlet, language, country of the outlet. From GDELT's DOC API, or, when it does not answer, from GDELT's own 15-minute files of the last half day (English, themes and mentioned countries only, then with a tone per article). No article texts; nothing found is an empty list.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /gdelt/news (the `GdeltNews` operationId).
+	GdeltNewsWithResponse(ctx context.Context, params *GdeltNewsParams, reqEditors ...RequestEditorFn) (*GdeltNewsResponse, error)
+
+	// GdeltPulseWithResponse How much a theme or country is in the news now
+	//
+	// A score from 0 to 100 of how unusual the news on a theme, phrase or country is now (50 as usual; more with a rise in volume, a fall in tone, a negative tone), with level calm, normal, elevated or surging, volume and tone, newest articles, outlets and countries. Each term stands in reasons and the points add up. From GDELT's DOC API, or its 15-minute files of the last half day. Attention, not importance or truth.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /gdelt/pulse (the `GdeltPulse` operationId).
+	GdeltPulseWithResponse(ctx context.Context, params *GdeltPulseParams, reqEditors ...RequestEditorFn) (*GdeltPulseResponse, error)
+
+	// GdeltTimelineWithResponse News volume or tone over time for a query
+	//
+	// How much of the world's news matches a query over time (per cent of all articles that GDELT monitors) or its mean tone, in steps of 15 minutes, hours or days as GDELT chooses, with mean, greatest and latest value and how unusual that is. The query is in GDELT's language: words, "phrases", -exclusions, (a OR b), theme:, sourcecountry:, sourcelang:, domain:, tone<-5. Steps without a value are left out, not 0.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /gdelt/timeline (the `GdeltTimeline` operationId).
+	GdeltTimelineWithResponse(ctx context.Context, params *GdeltTimelineParams, reqEditors ...RequestEditorFn) (*GdeltTimelineResponse, error)
+
+	// GdeltToneWithResponse Tone of world news on a theme or country
+	//
+	// Mean tone of the news on a theme, phrase or country: GDELT's measure of words of good and bad feeling, from -100 to 100, mostly -10 to 10. Average, least, greatest and spread of the points in time, articles by negative, neutral and positive tone, and with trend=true the direction and the series. From GDELT's DOC API, or its 15-minute files of the last half day. A measure of words, not of opinion on the subject.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /gdelt/tone (the `GdeltTone` operationId).
+	GdeltToneWithResponse(ctx context.Context, params *GdeltToneParams, reqEditors ...RequestEditorFn) (*GdeltToneResponse, error)
+
 	// GeocodeWithResponse Position of an address or place, worldwide
 	//
 	// Finds latitude and longitude of a street address or place anywhere. match_level tells a house from an interpolated point, a street or a town; exact is false when a house was asked for and only its street is known; names borne by several places come with candidates. Asks national registers first (US Census, France's BAN, the Dutch PDOK, UK postcodes), then OpenStreetMap by Nominatim and Photon. Does not say whether mail is delivered there, or find flats.
@@ -51136,6 +52182,138 @@ func (r GasResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r GasResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type GdeltNewsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *GdeltNews
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GdeltNewsResponse) GetJSON200() *GdeltNews {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r GdeltNewsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GdeltNewsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GdeltNewsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type GdeltPulseResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *GdeltPulse
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GdeltPulseResponse) GetJSON200() *GdeltPulse {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r GdeltPulseResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GdeltPulseResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GdeltPulseResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type GdeltTimelineResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *GdeltTimeline
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GdeltTimelineResponse) GetJSON200() *GdeltTimeline {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r GdeltTimelineResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GdeltTimelineResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GdeltTimelineResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type GdeltToneResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *GdeltTone
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GdeltToneResponse) GetJSON200() *GdeltTone {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r GdeltToneResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GdeltToneResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GdeltToneResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -56168,6 +57346,66 @@ func (c *ClientWithResponses) GasWithResponse(ctx context.Context, reqEditors ..
 	return ParseGasResponse(rsp)
 }
 
+// GdeltNewsWithResponse World news on a theme or country
+//
+// Newest news articles of the world's press on a theme, a phrase or a country in the last hours to three months: title, URL, outlet, language, country of the outlet. From GDELT's DOC API, or, when it does not answer, from GDELT's own 15-minute files of the last half day (English, themes and mentioned countries only, then with a tone per article). No article texts; nothing found is an empty list.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /gdelt/news (the `GdeltNews` operationId).
+func (c *ClientWithResponses) GdeltNewsWithResponse(ctx context.Context, params *GdeltNewsParams, reqEditors ...RequestEditorFn) (*GdeltNewsResponse, error) {
+	rsp, err := c.GdeltNews(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGdeltNewsResponse(rsp)
+}
+
+// GdeltPulseWithResponse How much a theme or country is in the news now
+//
+// A score from 0 to 100 of how unusual the news on a theme, phrase or country is now (50 as usual; more with a rise in volume, a fall in tone, a negative tone), with level calm, normal, elevated or surging, volume and tone, newest articles, outlets and countries. Each term stands in reasons and the points add up. From GDELT's DOC API, or its 15-minute files of the last half day. Attention, not importance or truth.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /gdelt/pulse (the `GdeltPulse` operationId).
+func (c *ClientWithResponses) GdeltPulseWithResponse(ctx context.Context, params *GdeltPulseParams, reqEditors ...RequestEditorFn) (*GdeltPulseResponse, error) {
+	rsp, err := c.GdeltPulse(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGdeltPulseResponse(rsp)
+}
+
+// GdeltTimelineWithResponse News volume or tone over time for a query
+//
+// How much of the world's news matches a query over time (per cent of all articles that GDELT monitors) or its mean tone, in steps of 15 minutes, hours or days as GDELT chooses, with mean, greatest and latest value and how unusual that is. The query is in GDELT's language: words, "phrases", -exclusions, (a OR b), theme:, sourcecountry:, sourcelang:, domain:, tone<-5. Steps without a value are left out, not 0.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /gdelt/timeline (the `GdeltTimeline` operationId).
+func (c *ClientWithResponses) GdeltTimelineWithResponse(ctx context.Context, params *GdeltTimelineParams, reqEditors ...RequestEditorFn) (*GdeltTimelineResponse, error) {
+	rsp, err := c.GdeltTimeline(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGdeltTimelineResponse(rsp)
+}
+
+// GdeltToneWithResponse Tone of world news on a theme or country
+//
+// Mean tone of the news on a theme, phrase or country: GDELT's measure of words of good and bad feeling, from -100 to 100, mostly -10 to 10. Average, least, greatest and spread of the points in time, articles by negative, neutral and positive tone, and with trend=true the direction and the series. From GDELT's DOC API, or its 15-minute files of the last half day. A measure of words, not of opinion on the subject.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /gdelt/tone (the `GdeltTone` operationId).
+func (c *ClientWithResponses) GdeltToneWithResponse(ctx context.Context, params *GdeltToneParams, reqEditors ...RequestEditorFn) (*GdeltToneResponse, error) {
+	rsp, err := c.GdeltTone(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGdeltToneResponse(rsp)
+}
+
 // GeocodeWithResponse Position of an address or place, worldwide
 //
 // Finds latitude and longitude of a street address or place anywhere. match_level tells a house from an interpolated point, a street or a town; exact is false when a house was asked for and only its street is known; names borne by several places come with candidates. Asks national registers first (US Census, France's BAN, the Dutch PDOK, UK postcodes), then OpenStreetMap by Nominatim and Photon. Does not say whether mail is delivered there, or find flats.
@@ -60008,6 +61246,110 @@ func ParseGasResponse(rsp *http.Response) (*GasResponse, error) {
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest ChainGas
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGdeltNewsResponse parses an HTTP response from a GdeltNewsWithResponse call
+func ParseGdeltNewsResponse(rsp *http.Response) (*GdeltNewsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GdeltNewsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest GdeltNews
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGdeltPulseResponse parses an HTTP response from a GdeltPulseWithResponse call
+func ParseGdeltPulseResponse(rsp *http.Response) (*GdeltPulseResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GdeltPulseResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest GdeltPulse
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGdeltTimelineResponse parses an HTTP response from a GdeltTimelineWithResponse call
+func ParseGdeltTimelineResponse(rsp *http.Response) (*GdeltTimelineResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GdeltTimelineResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest GdeltTimeline
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGdeltToneResponse parses an HTTP response from a GdeltToneWithResponse call
+func ParseGdeltToneResponse(rsp *http.Response) (*GdeltToneResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GdeltToneResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest GdeltTone
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

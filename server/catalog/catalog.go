@@ -55,6 +55,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/fmcsa"
 	"github.com/farebox/farebox/internal/upstream/frs"
 	"github.com/farebox/farebox/internal/upstream/gac"
+	"github.com/farebox/farebox/internal/upstream/gdelt"
 	"github.com/farebox/farebox/internal/upstream/github"
 	"github.com/farebox/farebox/internal/upstream/gleif"
 	"github.com/farebox/farebox/internal/upstream/goplus"
@@ -216,6 +217,8 @@ func Providers() []upstream.Provider {
 		fmcsa.Provider,
 		frs.Provider,
 		gac.Provider,
+		gdelt.DOC,
+		gdelt.GKG,
 		github.Provider,
 		github.Search,
 		gleif.Provider,

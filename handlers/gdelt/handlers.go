@@ -1,0 +1,260 @@
+// Package gdelt answers the routes about world news, from the GDELT Project.
+package gdelt
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	gen "github.com/farebox/farebox/gen/gdelt"
+	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/gdelt"
+)
+
+// Names of the sources in answers. That of the files is their name in /health too.
+const (
+	srcDOC = "gdelt_doc"
+	srcGKG = "gdelt_gkg"
+)
+
+// What a country means in an answer.
+const (
+	scopeSource    = "source"
+	scopeMentioned = "mentioned"
+)
+
+// mostSampled is the most articles that an answer knows.
+const mostSampled = 250
+
+// Handlers answers the gdelt routes.
+type Handlers struct {
+	doc   *gdelt.Client
+	files *upstream.Dataset[*window]
+	now   func() time.Time
+}
+
+var _ gen.StrictServerInterface = (*Handlers)(nil)
+
+// New returns the handlers over the pool's providers, and declares the 15-minute files; now is the clock that time
+// spans end at.
+func New(pool *upstream.Pool, now func() time.Time) *Handlers {
+	return &Handlers{
+		doc:   gdelt.New(pool),
+		files: declareWindow(pool, now),
+		now:   now,
+	}
+}
+
+// Register puts the family's routes on the router.
+func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
+
+// found is an article, with its tone where the source tells it.
+type found struct {
+	gdelt.Article
+	tone *float64
+}
+
+// reading is what one source says of a subject. A part that was not asked for, or failed, is nil.
+type reading struct {
+	source     string
+	scope      string
+	stale      bool
+	from, to   time.Time
+	resolution string
+	volume     []gdelt.Point
+	tone       []gdelt.Point
+	bins       []gdelt.Bin
+	articles   []found
+	countries  []string // of the articles, one entry for each
+	failed     error    // why a part is missing
+}
+
+// part makes a request of the DOC API a part of a reading.
+func part[V any](
+	ask func(ctx context.Context) (V, gdelt.Read, error), put func(*reading, V),
+) upstream.Source[func(*reading)] {
+	return upstream.Source[func(*reading)]{
+		Name: srcDOC,
+		Call: func(ctx context.Context) (func(*reading), error) {
+			value, read, err := ask(ctx)
+			return func(r *reading) {
+				put(r, value)
+				r.stale = r.stale || read.Stale
+				if r.to.IsZero() || read.At.Before(r.to) {
+					r.to = read.At
+				}
+			}, err
+		},
+	}
+}
+
+func (h *Handlers) articlesOf(query, span string) upstream.Source[func(*reading)] {
+	return part(func(ctx context.Context) ([]gdelt.Article, gdelt.Read, error) {
+		return h.doc.Articles(ctx, query, span)
+	}, func(r *reading, list []gdelt.Article) {
+		r.articles = []found{}
+		for _, a := range list {
+			r.articles = append(r.articles, found{Article: a})
+			if a.Country != "" {
+				r.countries = append(r.countries, a.Country)
+			}
+		}
+	})
+}
+
+func (h *Handlers) volumeOf(query, span string) upstream.Source[func(*reading)] {
+	return part(func(ctx context.Context) (*gdelt.Series, gdelt.Read, error) {
+		return h.doc.Volume(ctx, query, span)
+	}, func(r *reading, s *gdelt.Series) {
+		r.volume = s.Points
+		r.resolution = s.Resolution
+	})
+}
+
+func (h *Handlers) toneOf(query, span string) upstream.Source[func(*reading)] {
+	return part(func(ctx context.Context) (*gdelt.Series, gdelt.Read, error) {
+		return h.doc.Tone(ctx, query, span)
+	}, func(r *reading, s *gdelt.Series) {
+		r.tone = s.Points
+		r.resolution = s.Resolution
+	})
+}
+
+func (h *Handlers) binsOf(query, span string) upstream.Source[func(*reading)] {
+	return part(func(ctx context.Context) ([]gdelt.Bin, gdelt.Read, error) {
+		return h.doc.ToneChart(ctx, query, span)
+	}, func(r *reading, bins []gdelt.Bin) { r.bins = response.Items(bins) })
+}
+
+// read asks the DOC API for the parts, the first of which are needed. When one of these fails, the 15-minute files
+// stand in, for subjects that they can tell; the two are never mixed, since they do not measure the same. The sources
+// say what happened.
+func (h *Handlers) read(
+	ctx context.Context,
+	field string,
+	s subject,
+	span time.Duration,
+	needed int,
+	parts ...upstream.Source[func(*reading)],
+) (*reading, []gen.Source, error) {
+	r := &reading{source: srcDOC, scope: scopeSource}
+	fused := upstream.FuseInto(ctx, r, parts...)
+	var lacking error
+	for i, outcome := range fused {
+		var refused *gdelt.Refused
+		if errors.As(outcome.Err, &refused) {
+			return nil, nil, problem.Invalid(field, "GDELT refuses the query: %s", refused.Reason)
+		}
+		if outcome.Err != nil && r.failed == nil {
+			r.failed = outcome.Err
+		}
+		if i < needed && outcome.Err != nil && lacking == nil {
+			lacking = outcome.Err
+		}
+	}
+
+	r.to = r.to.UTC().Truncate(time.Second)
+	r.from = r.to.Add(-span)
+	doc := response.Source(srcDOC, r.failed)
+	if r.failed == nil && r.stale {
+		doc.Status = shared.SourceStatusStale
+		doc.AsOf = response.Moment(&r.to)
+	}
+	if lacking == nil {
+		return r, []gen.Source{doc, response.Skipped(srcGKG, "asked only when gdelt_doc fails")}, nil
+	}
+	second, files, err := h.fromFiles(s, span)
+	if err != nil {
+		if fused.Err() == nil { // some of it is there
+			return r, []gen.Source{doc, files}, nil
+		}
+		return nil, nil, lacking
+	}
+	return second, []gen.Source{doc, files}, nil
+}
+
+// errWords is a subject that the files cannot tell: they have themes and places, not texts.
+var errWords = errors.New("the files have themes and countries, no texts")
+
+// fromFiles reads the window.
+func (h *Handlers) fromFiles(s subject, span time.Duration) (*reading, gen.Source, error) {
+	if s.words != "" || len(s.themes) == 0 && s.country == nil {
+		return nil, response.Skipped(srcGKG, errWords.Error()), errWords
+	}
+	list, _, err := h.files.Get()
+	status := h.files.Status("GDELT Global Knowledge Graph, files of 15 minutes in English")
+	status.ID = srcGKG
+	if err != nil {
+		return nil, response.Source(srcGKG, err), err
+	}
+	r := list.matching(s, h.now().Add(-span))
+	if len(r.volume) == 0 {
+		err := upstream.Unavailable.Errorf("no file of this time")
+		return nil, response.Source(srcGKG, err), err
+	}
+	return r, response.List(status), nil
+}
+
+// head are the members that name the subject.
+type head struct {
+	theme   *string
+	code    *string
+	name    *string
+	query   *string
+	isScope bool
+}
+
+func headOf(theme *string, s subject, r *reading) head {
+	h := head{theme: theme}
+	if s.country != nil {
+		h.code = &s.country.Alpha2
+		h.name = &s.country.Name
+		h.isScope = true
+	}
+	if r.source == srcDOC {
+		h.query = new(s.query())
+	}
+	return h
+}
+
+// scopeOf is what the country means, null without one.
+func scopeOf[T ~string](h head, r *reading) *T {
+	if !h.isScope {
+		return nil
+	}
+	return new(T(r.scope))
+}
+
+func articleOf(f found) gen.GdeltArticle {
+	return gen.GdeltArticle{
+		Title:         response.OrNull(f.Title),
+		URL:           f.URL,
+		Domain:        f.Domain,
+		SeenAt:        f.Seen,
+		Language:      response.OrNull(f.Language),
+		SourceCountry: response.OrNull(f.Country),
+		Image:         response.OrNull(f.Image),
+		Tone:          roundedOrNull(f.tone, 2),
+	}
+}
+
+func articlesOf(list []found, limit int) []gen.GdeltArticle {
+	shown := []gen.GdeltArticle{}
+	for _, f := range list[:min(limit, len(list))] {
+		shown = append(shown, articleOf(f))
+	}
+	return shown
+}
+
+func pointsOf(points []gdelt.Point) []gen.GdeltPoint {
+	list := []gen.GdeltPoint{}
+	for _, p := range points {
+		list = append(list, gen.GdeltPoint{StartAt: p.At, Value: rounded(p.Value, 4)})
+	}
+	return list
+}

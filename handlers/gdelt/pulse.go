@@ -1,0 +1,232 @@
+package gdelt
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	gen "github.com/farebox/farebox/gen/gdelt"
+	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream/gdelt"
+)
+
+// GdeltPulse answers GET /gdelt/pulse.
+func (h *Handlers) GdeltPulse(
+	ctx context.Context, req gen.GdeltPulseRequestObject,
+) (gen.GdeltPulseResponseObject, error) {
+	s, err := readSubject(req.Params.Theme, req.Params.Country)
+	if err != nil {
+		return nil, err
+	}
+	span, err := readSpan(req.Params.Timespan)
+	if err != nil {
+		return nil, err
+	}
+
+	query := s.query()
+	r, sources, err := h.read(ctx, s.field(), s, span, 2,
+		h.volumeOf(query, req.Params.Timespan),
+		h.toneOf(query, req.Params.Timespan),
+		h.articlesOf(query, req.Params.Timespan),
+	)
+	if err != nil {
+		return nil, err
+	}
+	if len(r.volume) == 0 && len(r.tone) == 0 && r.failed != nil { // articles alone have no pulse
+		return nil, r.failed
+	}
+
+	answer := pulseAnswer(r, req.Params.Limit)
+	top := headOf(req.Params.Theme, s, r)
+	answer.Theme = top.theme
+	answer.Country = top.code
+	answer.CountryName = top.name
+	answer.CountryScope = scopeOf[gen.GdeltPulseCountryScope](top, r)
+	answer.Timespan = req.Params.Timespan
+	answer.Query = top.query
+	answer.Sources = sources
+	answer.Partial = answer.Partial || response.Partial(sources)
+	return answer, nil
+}
+
+// topMost is how many outlets and countries are shown.
+const topMost = 10
+
+func pulseAnswer(r *reading, limit int) gen.GdeltPulse200JSONResponse {
+	list := once(r.articles)
+	answer := gen.GdeltPulse200JSONResponse{
+		Source:          gen.GdeltPulseSource(r.source),
+		CoveredFromAt:   r.from,
+		CoveredToAt:     r.to,
+		ArticlesSampled: len(list),
+		TopArticles:     articlesOf(list, limit),
+		TopDomains:      []gen.GdeltDomainCount{},
+		TopCountries:    []gen.GdeltCountryCount{},
+		Attribution:     gdelt.DOC.Attribution,
+	}
+	var domains []string
+	for _, f := range list {
+		domains = append(domains, f.Domain)
+	}
+	for _, c := range most(domains) {
+		answer.TopDomains = append(answer.TopDomains, gen.GdeltDomainCount{Domain: c.name, Count: c.count})
+	}
+	for _, c := range most(r.countries) {
+		answer.TopCountries = append(answer.TopCountries, gen.GdeltCountryCount{CountryName: c.name, Count: c.count})
+	}
+
+	t := termsOf(r)
+	answer.Volume = t.volume
+	answer.Tone = t.tone
+	answer.Reasons = t.reasons()
+	total := 0.0
+	for _, reason := range answer.Reasons {
+		total += float64(reason.Points)
+	}
+	answer.PulseScore = int(math.Round(min(100, max(0, total))))
+	answer.Level = levelOf(answer.PulseScore)
+	answer.Partial = t.volume == nil || t.tone == nil || t.volume.Points < fewest || t.tone.Points < fewest
+	return answer
+}
+
+// levelOf is the word for a score.
+func levelOf(score int) gen.GdeltPulseLevel {
+	switch {
+	case score < 35:
+		return gen.Calm
+	case score < 60:
+		return gen.Normal
+	case score < 80:
+		return gen.Elevated
+	}
+	return gen.Surging
+}
+
+// terms are what the score is made of; nil for what is not known.
+type terms struct {
+	volume *gen.GdeltVolume
+	tone   *gen.GdeltToneNow
+	z      *float64
+	change *float64
+	mean   float64
+}
+
+// unusual is how far the latest volume lies from the mean to be called a rise or fall.
+const unusual = 0.5
+
+func termsOf(r *reading) terms {
+	var t terms
+	if list := values(r.volume); len(list) > 0 {
+		t.z = score(latestEighth(list), list)
+		t.volume = &gen.GdeltVolume{
+			Unit:   gen.GdeltVolumeUnitPercentOfCoverage,
+			Latest: rounded(list[len(list)-1], 4),
+			Mean:   rounded(mean(list), 4),
+			Z:      roundedOrNull(t.z, 4),
+			Points: len(list),
+		}
+		if t.z != nil {
+			t.volume.Direction = new(directionOf(*t.z))
+		}
+	}
+	if list := values(r.tone); len(list) > 0 {
+		t.mean = mean(list)
+		t.tone = &gen.GdeltToneNow{
+			Average: rounded(t.mean, 4),
+			Label:   new(gen.GdeltToneNowLabel(labelOf(t.mean))),
+			Points:  len(list),
+		}
+		if first, last, ok := thirds(list); ok {
+			t.change = new(last - first)
+			t.tone.Change = new(rounded(last-first, 4))
+		}
+	}
+	return t
+}
+
+func directionOf(z float64) gen.GdeltVolumeDirection {
+	switch {
+	case z >= unusual:
+		return gen.Rising
+	case z <= -unusual:
+		return gen.Falling
+	}
+	return gen.Steady
+}
+
+// Weights of the terms: points for each unit, and the most units that count.
+const (
+	basePoints   = 50
+	volumePoints = 12
+	changePoints = 4
+	tonePoints   = 1.2
+	mostZ        = 3
+	mostChange   = 3
+	mostTone     = 5
+)
+
+// reasons are the terms that are known, each with its points.
+func (t terms) reasons() []gen.Reason {
+	list := []gen.Reason{reason("base", basePoints, "Every subject begins at 50.")}
+	if t.z != nil {
+		list = append(list, reason("volume", volumePoints*clamp(*t.z, mostZ),
+			fmt.Sprintf("The latest eighth is %.2f standard deviations from the mean; %d points each, at most %d.",
+				*t.z, volumePoints, mostZ)))
+	}
+	if t.change != nil {
+		list = append(list, reason("tone_change", changePoints*clamp(-*t.change, mostChange),
+			fmt.Sprintf("The tone changed by %.2f over the time; %d points for each that it fell, at most %d.",
+				*t.change, changePoints, mostChange)))
+	}
+	if t.tone != nil {
+		list = append(list, reason("tone", tonePoints*clamp(-t.mean, mostTone),
+			fmt.Sprintf("The tone is %.2f on average; %.1f points for each below 0, at most %d.",
+				t.mean, tonePoints, mostTone)))
+	}
+	return list
+}
+
+func clamp(value, most float64) float64 { return max(-most, min(most, value)) }
+
+func reason(code string, points float64, detail string) gen.Reason {
+	severity := shared.ReasonSeverityInfo
+	switch size := math.Abs(points); {
+	case code == "base" || size < 1:
+	case size < 10:
+		severity = shared.ReasonSeverityLow
+	case size < 30:
+		severity = shared.ReasonSeverityMedium
+	default:
+		severity = shared.ReasonSeverityHigh
+	}
+	return gen.Reason{
+		Code:     code,
+		Points:   rounded(points, 4),
+		Severity: severity,
+		Detail:   detail,
+	}
+}
+
+type counted struct {
+	name  string
+	count int
+}
+
+// most are the names that occur most, the most frequent first.
+func most(names []string) []counted {
+	counts := map[string]int{}
+	for _, name := range names {
+		counts[name]++
+	}
+	var list []counted
+	for name, count := range counts {
+		list = append(list, counted{name: name, count: count})
+	}
+	slices.SortFunc(list, func(a, b counted) int {
+		return cmp.Or(cmp.Compare(b.count, a.count), cmp.Compare(a.name, b.name))
+	})
+	return list[:min(topMost, len(list))]
+}
