@@ -40,6 +40,7 @@ import (
 	"github.com/farebox/farebox/handlers/realestate/realestatetest"
 	"github.com/farebox/farebox/handlers/safety/safetytest"
 	"github.com/farebox/farebox/handlers/scholar/scholartest"
+	"github.com/farebox/farebox/handlers/sports/sportstest"
 	"github.com/farebox/farebox/handlers/trade/tradetest"
 	"github.com/farebox/farebox/handlers/treasury/treasurytest"
 	"github.com/farebox/farebox/handlers/trials/trialstest"
@@ -103,6 +104,7 @@ func answers() []upstreamtest.Answer {
 		scholartest.Answers(),
 		realestatetest.Answers(),
 		tradetest.Answers(),
+		sportstest.Answers(),
 		treasurytest.Answers(),
 		trialstest.Answers(),
 		txguardtest.Answers(),

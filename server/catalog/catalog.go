@@ -41,6 +41,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/envirofacts"
 	"github.com/farebox/farebox/internal/upstream/epss"
 	"github.com/farebox/farebox/internal/upstream/esplora"
+	"github.com/farebox/farebox/internal/upstream/espn"
 	"github.com/farebox/farebox/internal/upstream/eufsf"
 	"github.com/farebox/farebox/internal/upstream/fdc"
 	"github.com/farebox/farebox/internal/upstream/federalregister"
@@ -69,7 +70,9 @@ import (
 	"github.com/farebox/farebox/internal/upstream/majestic"
 	"github.com/farebox/farebox/internal/upstream/manifold"
 	"github.com/farebox/farebox/internal/upstream/mempoolspace"
+	"github.com/farebox/farebox/internal/upstream/mlbstats"
 	"github.com/farebox/farebox/internal/upstream/nass"
+	"github.com/farebox/farebox/internal/upstream/nhlweb"
 	"github.com/farebox/farebox/internal/upstream/nhtsa"
 	"github.com/farebox/farebox/internal/upstream/nominatim"
 	"github.com/farebox/farebox/internal/upstream/npmdownloads"
@@ -194,6 +197,7 @@ func Providers() []upstream.Provider {
 		envirofacts.Provider,
 		epss.Provider,
 		esplora.Provider,
+		espn.Provider,
 		etherscan.Provider,
 		eufsf.Provider,
 		fdc.Provider,
@@ -230,9 +234,11 @@ func Providers() []upstream.Provider {
 		majestic.Provider,
 		manifold.Provider,
 		mempoolspace.Provider,
+		mlbstats.Provider,
 		mojeek.API,
 		mojeek.Provider,
 		nass.Provider,
+		nhlweb.Provider,
 		nominatim.Provider,
 		nhtsa.Provider,
 		npmdownloads.Provider,
