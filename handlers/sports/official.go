@@ -117,6 +117,8 @@ func statusOfMLB(s mlbstats.Status) string {
 		return suspended
 	case strings.HasPrefix(detail, "delayed"):
 		return delayed
+	case detail == "warmup": // counted as live by the source, and not begun
+		return scheduled
 	}
 	switch s.Abstract {
 	case "Preview":

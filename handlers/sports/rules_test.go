@@ -87,6 +87,7 @@ func TestStatusesOfTheLeagues(t *testing.T) {
 		{"Preview", "Pre-Game"}:        scheduled,
 		{"Preview", "Delayed Start"}:   delayed,
 		{"Live", "In Progress"}:        inProgress,
+		{"Live", "Warmup"}:             scheduled,
 		{"Live", "Delayed: Rain"}:      delayed,
 		{"Live", "Suspended: Rain"}:    suspended,
 		{"Final", "Final"}:             final,
