@@ -52,6 +52,7 @@ import (
 	"github.com/farebox/farebox/handlers/safety"
 	"github.com/farebox/farebox/handlers/scholar"
 	"github.com/farebox/farebox/handlers/screen"
+	"github.com/farebox/farebox/handlers/sports"
 	"github.com/farebox/farebox/handlers/tax"
 	"github.com/farebox/farebox/handlers/trade"
 	"github.com/farebox/farebox/handlers/travel"
@@ -126,6 +127,7 @@ var families = []family{
 	{"safety", func(s *sources) (routes, error) { return safety.New(s.pool, s.now), nil }},
 	{"scholar", func(s *sources) (routes, error) { return scholar.New(s.pool, s.names, s.now), nil }},
 	{"screen", func(s *sources) (routes, error) { return screen.New(s.sanctions, s.now), nil }},
+	{"sports", func(s *sources) (routes, error) { return sports.New(s.pool, s.now) }},
 	{"tax", func(*sources) (routes, error) { return tax.New() }},
 	{"tips", func(*sources) (routes, error) { return platform.Tips{}, nil }},
 	{"trade", func(s *sources) (routes, error) { return trade.New(s.pool, s.now) }},

@@ -41,6 +41,7 @@ import (
 	"github.com/farebox/farebox/handlers/realestate/realestatetest"
 	"github.com/farebox/farebox/handlers/safety/safetytest"
 	"github.com/farebox/farebox/handlers/scholar/scholartest"
+	"github.com/farebox/farebox/handlers/sports/sportstest"
 	"github.com/farebox/farebox/handlers/trade/tradetest"
 	"github.com/farebox/farebox/handlers/travel/traveltest"
 	"github.com/farebox/farebox/handlers/treasury/treasurytest"
@@ -108,6 +109,7 @@ func answers() []upstreamtest.Answer {
 		scholartest.Answers(),
 		realestatetest.Answers(),
 		tradetest.Answers(),
+		sportstest.Answers(),
 		traveltest.Answers(),
 		treasurytest.Answers(),
 		trialstest.Answers(),

@@ -263,6 +263,11 @@ func TestStatesAndCitiesOfPositions(t *testing.T) {
 			map[string]any{"nearest_state": "KS", "match_level": "house_number"},
 		},
 		{
+			"on the border, with an object far away", "36.5951", "-82.1887",
+			upstreamtest.Answer{Body: inUS("36.7", "-82.2", "Abingdon", "Virginia")},
+			map[string]any{"nearest_state": nil, "components.state_code": "VA"},
+		},
+		{
 			"no address, in a state", "39.0", "-98.0",
 			upstreamtest.Answer{Body: `{"error":"Unable to geocode"}`},
 			map[string]any{

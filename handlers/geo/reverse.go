@@ -103,14 +103,20 @@ func (h *Handlers) state(lat, lon float64, found *places.Candidate) (code string
 		return place.State, true
 	case found != nil && found.CountryCode != "us" && found.CountryCode != "":
 		return territory(found), true
-	case found != nil && found.StateCode != "":
+	case found != nil && found.StateCode != "" && near(lat, lon, found):
 		return found.StateCode, true
-	case ok && found != nil && found.CountryCode == "us":
+	case ok && !place.Inside && found != nil && found.CountryCode == "us":
 		return place.State, true
 	case !ok || !place.Inside:
 		return "", true
 	}
 	return "", false
+}
+
+// near says whether an object tells the state of a position: one that the position lies in, or that is closer than the
+// borders are exact.
+func near(lat, lon float64, c *places.Candidate) bool {
+	return area[c.Base] || cities.Distance(lat, lon, c.Lat, c.Lon) <= borders.Tolerance
 }
 
 // territory is the code of a territory of the United States that has a country code of its own.

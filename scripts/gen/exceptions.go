@@ -41,7 +41,24 @@ var exceptions = map[string]string{
 	"/crypto/sentiment news_sentiment.score": "seed 2, /crypto/sentiment: `score` in [-1,1], the same measure",
 	"/crypto/sentiment sources": "seed 2, /crypto/sentiment: " +
 		"`sources` (`fear_greed`,`news_feeds_ok`,`errors`)",
+
+	"/sports/game game.away.score":             gameScore,
+	"/sports/game game.home.score":             gameScore,
+	"/sports/game scoring_plays[].away_score":  gameScore,
+	"/sports/game scoring_plays[].home_score":  gameScore,
+	"/sports/schedule games[].away.score":      gameScore,
+	"/sports/schedule games[].home.score":      gameScore,
+	"/sports/scores games[].away.score":        gameScore,
+	"/sports/scores games[].home.score":        gameScore,
+	"/sports/team next_game.away.score":        gameScore,
+	"/sports/team next_game.home.score":        gameScore,
+	"/sports/team recent_games[].away.score":   gameScore,
+	"/sports/team recent_games[].home.score":   gameScore,
+	"/sports/team upcoming_games[].away.score": gameScore,
+	"/sports/team upcoming_games[].home.score": gameScore,
 }
+
+const gameScore = "seed 2, /sports/scores: the score of a game, which is no judgement"
 
 const cvssScale = "seed 2, /cve/lookup: cvss (base_score); the standard of CVSS scores from 0 to 10 with one decimal"
 

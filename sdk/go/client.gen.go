@@ -2598,6 +2598,49 @@ const (
 	SourceStatusWarming       SourceStatus = "warming"
 )
 
+// Defines values for SportsGameDecidedIn.
+const (
+	ExtraInnings SportsGameDecidedIn = "extra_innings"
+	Overtime     SportsGameDecidedIn = "overtime"
+	Regulation   SportsGameDecidedIn = "regulation"
+	Shootout     SportsGameDecidedIn = "shootout"
+)
+
+// Defines values for SportsGameSeasonType.
+const (
+	OffSeason  SportsGameSeasonType = "off_season"
+	Postseason SportsGameSeasonType = "postseason"
+	Preseason  SportsGameSeasonType = "preseason"
+	Regular    SportsGameSeasonType = "regular"
+)
+
+// Defines values for SportsGameStatus.
+const (
+	SportsGameStatusAbandoned  SportsGameStatus = "abandoned"
+	SportsGameStatusCanceled   SportsGameStatus = "canceled"
+	SportsGameStatusDelayed    SportsGameStatus = "delayed"
+	SportsGameStatusFinal      SportsGameStatus = "final"
+	SportsGameStatusInProgress SportsGameStatus = "in_progress"
+	SportsGameStatusPostponed  SportsGameStatus = "postponed"
+	SportsGameStatusScheduled  SportsGameStatus = "scheduled"
+	SportsGameStatusSuspended  SportsGameStatus = "suspended"
+	SportsGameStatusUnknown    SportsGameStatus = "unknown"
+)
+
+// Defines values for SportsGameWinner.
+const (
+	Away SportsGameWinner = "away"
+	Draw SportsGameWinner = "draw"
+	Home SportsGameWinner = "home"
+)
+
+// Defines values for SportsStandingsRankBasis.
+const (
+	SportsStandingsRankBasisPoints   SportsStandingsRankBasis = "points"
+	SportsStandingsRankBasisSource   SportsStandingsRankBasis = "source"
+	SportsStandingsRankBasisWinRatio SportsStandingsRankBasis = "win_ratio"
+)
+
 // Defines values for TaxCapgainsHoldingPeriod.
 const (
 	TaxCapgainsHoldingPeriodLong  TaxCapgainsHoldingPeriod = "long"
@@ -21546,6 +21589,477 @@ type Source struct {
 // SourceStatus ok; empty: it has no record of what was asked; error, timeout, rate_limited: it had no say this time; not_configured: the operator has not set it up; warming: its list is not loaded yet; stale: its list is in use and older than it should be; skipped: not needed for this answer.
 type SourceStatus string
 
+// SportsGame A game.
+type SportsGame struct {
+	// Away A side of a game.
+	Away SportsSide `json:"away"`
+
+	// Broadcasts Channels.
+	Broadcasts []string `json:"broadcasts"`
+
+	// Clock Clock of the period in the form of the sport; null where no clock runs, in baseball always.
+	Clock *string `json:"clock"`
+
+	// Date The day that it is counted to, in timezone.
+	Date *string `json:"date"`
+
+	// DecidedIn What decided a finished game; null before its end and where it is not told.
+	DecidedIn *SportsGameDecidedIn `json:"decided_in"`
+
+	// DoubleheaderGame 1 or 2 of two games of the same sides on one day; null where it is none or not told.
+	DoubleheaderGame *int `json:"doubleheader_game"`
+
+	// GameID Id for /sports/game.
+	GameID string `json:"game_id"`
+
+	// Home A side of a game.
+	Home SportsSide `json:"home"`
+
+	// League Short name of the league, as in the question.
+	League string `json:"league"`
+
+	// Name Both sides: Minnesota Twins at Cleveland Guardians.
+	Name *string `json:"name"`
+
+	// Note A note of the source: Doubleheader - Game 1.
+	Note *string `json:"note"`
+
+	// Odds Odds; null when none are shown.
+	Odds *SportsOdds `json:"odds"`
+
+	// Period Quarter, half, period or inning under way, or the last one of a finished game.
+	Period *int `json:"period"`
+
+	// Season Year of the season as the source counts.
+	Season *int `json:"season"`
+
+	// SeasonType Part of the season.
+	SeasonType *SportsGameSeasonType `json:"season_type"`
+
+	// ShortName The same by abbreviations.
+	ShortName *string `json:"short_name"`
+
+	// StartAt When it begins or began.
+	StartAt *time.Time `json:"start_at"`
+
+	// StartTimeTbd Whether only the day is fixed: the time of start_at means nothing then.
+	StartTimeTbd bool `json:"start_time_tbd"`
+
+	// Status How far it is. suspended: begun, to be finished on another day; abandoned: begun and given up; delayed: held up by weather or before its begin.
+	Status SportsGameStatus `json:"status"`
+
+	// StatusDetail The same in the words of the source: Top 9th, Final/OT.
+	StatusDetail *string `json:"status_detail"`
+
+	// Venue Where a game is played.
+	Venue SportsVenue `json:"venue"`
+
+	// Week Week of the season.
+	Week *int `json:"week"`
+
+	// Winner Who won a finished game, after a shoot-out too; null before its end.
+	Winner *SportsGameWinner `json:"winner"`
+}
+
+// SportsGameDecidedIn What decided a finished game; null before its end and where it is not told.
+type SportsGameDecidedIn string
+
+// SportsGameSeasonType Part of the season.
+type SportsGameSeasonType string
+
+// SportsGameStatus How far it is. suspended: begun, to be finished on another day; abandoned: begun and given up; delayed: held up by weather or before its begin.
+type SportsGameStatus string
+
+// SportsGameWinner Who won a finished game, after a shoot-out too; null before its end.
+type SportsGameWinner string
+
+// SportsGameDetail A game with its details.
+type SportsGameDetail struct {
+	// Attendance Spectators.
+	Attendance *int `json:"attendance"`
+
+	// Attribution Whom the terms of the sources ask to name with the data.
+	Attribution string `json:"attribution"`
+
+	// Game A game.
+	Game SportsGame `json:"game"`
+
+	// HomeWinProbabilityPct Chance of the home side in per cent: foreseen before the game, current in it; null after it.
+	HomeWinProbabilityPct *float64 `json:"home_win_probability_pct"`
+
+	// LastPlay The latest play; null where plays are not told.
+	LastPlay *string `json:"last_play"`
+
+	// Leaders Best players of the game so far; empty before it and where the source has none.
+	Leaders []SportsLeader `json:"leaders"`
+
+	// League Short name of the league, as in the question.
+	League string `json:"league"`
+
+	// LeagueName Its name.
+	LeagueName string `json:"league_name"`
+
+	// Officials Referees and umpires.
+	Officials []string `json:"officials"`
+
+	// Partial Whether a source that should have had a say had none.
+	Partial bool `json:"partial"`
+
+	// ScoringPlays Plays that scored, in order, at most 200.
+	ScoringPlays []SportsScoringPlay `json:"scoring_plays"`
+
+	// Source The source of the games: espn, mlb_stats or nhl_web.
+	Source string `json:"source"`
+
+	// Sources The sources asked, in the order of asking.
+	Sources []Source `json:"sources"`
+
+	// TeamStats Figures of both sides in this game; empty before it.
+	TeamStats []SportsTeamStat `json:"team_stats"`
+
+	// Timezone IANA name of the time zone that days are counted in: the east of the United States, for leagues elsewhere too. Moments are in UTC.
+	Timezone string `json:"timezone"`
+}
+
+// SportsLeader The best player of a side in something.
+type SportsLeader struct {
+	// Category What in: Passing Yards.
+	Category string `json:"category"`
+
+	// Player The player.
+	Player *string `json:"player"`
+
+	// Team Abbreviation of the side.
+	Team *string `json:"team"`
+
+	// Value The figure in words.
+	Value *string `json:"value"`
+}
+
+// SportsOdds Odds of a bookmaker, as the source shows them.
+type SportsOdds struct {
+	// Details Favourite and line: BUF -1.5.
+	Details *string `json:"details"`
+
+	// OverUnder Line for the sum of both scores.
+	OverUnder *float64 `json:"over_under"`
+
+	// Provider The bookmaker.
+	Provider *string `json:"provider"`
+}
+
+// SportsRecord Games won and lost.
+type SportsRecord struct {
+	// Away Away.
+	Away *string `json:"away"`
+
+	// Home At home.
+	Home *string `json:"home"`
+
+	// Overall All: 10-7.
+	Overall *string `json:"overall"`
+}
+
+// SportsSchedule The games of a day.
+type SportsSchedule struct {
+	// Attribution Whom the terms of the sources ask to name with the data.
+	Attribution string `json:"attribution"`
+
+	// Count Games in this answer.
+	Count int `json:"count"`
+
+	// Date The day.
+	Date string `json:"date"`
+
+	// Games The games; empty on a day without any.
+	Games []SportsGame `json:"games"`
+
+	// League Short name of the league, as in the question.
+	League string `json:"league"`
+
+	// LeagueName Its name.
+	LeagueName string `json:"league_name"`
+
+	// Partial Whether a source that should have had a say had none.
+	Partial bool `json:"partial"`
+
+	// Season Year of the season.
+	Season *int `json:"season"`
+
+	// Source The source of the games: espn, mlb_stats or nhl_web.
+	Source string `json:"source"`
+
+	// Sources The sources asked, in the order of asking.
+	Sources []Source `json:"sources"`
+
+	// Timezone IANA name of the time zone that days are counted in: the east of the United States, for leagues elsewhere too. Moments are in UTC.
+	Timezone string `json:"timezone"`
+}
+
+// SportsScores The games of the current day or week.
+type SportsScores struct {
+	// Attribution Whom the terms of the sources ask to name with the data.
+	Attribution string `json:"attribution"`
+
+	// Count Games in this answer.
+	Count int `json:"count"`
+
+	// Games The games.
+	Games []SportsGame `json:"games"`
+
+	// League Short name of the league, as in the question.
+	League string `json:"league"`
+
+	// LeagueName Its name.
+	LeagueName string `json:"league_name"`
+
+	// LiveCount Those under way or held up.
+	LiveCount int `json:"live_count"`
+
+	// Partial Whether a source that should have had a say had none.
+	Partial bool `json:"partial"`
+
+	// Season Year of the season.
+	Season *int `json:"season"`
+
+	// Source The source of the games: espn, mlb_stats or nhl_web.
+	Source string `json:"source"`
+
+	// Sources The sources asked, in the order of asking.
+	Sources []Source `json:"sources"`
+
+	// Timezone IANA name of the time zone that days are counted in: the east of the United States, for leagues elsewhere too. Moments are in UTC.
+	Timezone string `json:"timezone"`
+}
+
+// SportsScoringPlay A play that scored.
+type SportsScoringPlay struct {
+	// AwayScore Score of the away side after it.
+	AwayScore *int `json:"away_score"`
+
+	// Clock Clock of the period; in hockey the time played.
+	Clock *string `json:"clock"`
+
+	// HomeScore Score of the home side after it.
+	HomeScore *int `json:"home_score"`
+
+	// Period Period.
+	Period *int `json:"period"`
+
+	// Team Abbreviation of the side.
+	Team *string `json:"team"`
+
+	// Text What happened; in hockey from the league the scorer.
+	Text *string `json:"text"`
+}
+
+// SportsSide A side of a game.
+type SportsSide struct {
+	// Abbreviation Abbreviation.
+	Abbreviation *string `json:"abbreviation"`
+
+	// Linescores Score by periods, in order; empty before the game and where it is not told.
+	Linescores []int `json:"linescores"`
+
+	// Name Name.
+	Name string `json:"name"`
+
+	// Rank Rank in the poll of college teams; null for unranked ones.
+	Rank *int `json:"rank"`
+
+	// Record Games won and lost of the season so far: 78-66.
+	Record *string `json:"record"`
+
+	// Score Points, goals or runs; null before the game, and for one that is not played.
+	Score *int `json:"score"`
+
+	// TeamID Id for /sports/team; with mlb: or nhl: of the league's own interface, which that route does not take.
+	TeamID *string `json:"team_id"`
+}
+
+// SportsStanding A team in a table. A figure that the league does not count is null.
+type SportsStanding struct {
+	// Abbreviation Abbreviation.
+	Abbreviation *string `json:"abbreviation"`
+
+	// Clinch Mark of what is certain, in the letters of the league: x, y, e.
+	Clinch *string `json:"clinch"`
+
+	// Diff Scored less conceded.
+	Diff *int `json:"diff"`
+
+	// GamesBehind Games behind the leader of the table.
+	GamesBehind *float64 `json:"games_behind"`
+
+	// Losses Games lost; in hockey in regulation only.
+	Losses *int `json:"losses"`
+
+	// Note What the place is worth: Champions League.
+	Note *string `json:"note"`
+
+	// OtLosses Games lost after regulation, in hockey.
+	OtLosses *int `json:"ot_losses"`
+
+	// Played Games played.
+	Played *int `json:"played"`
+
+	// PlayoffSeed Seed in the playoffs, were they to begin now.
+	PlayoffSeed *int `json:"playoff_seed"`
+
+	// Points Points of the table.
+	Points *int `json:"points"`
+
+	// PointsAgainst Those conceded.
+	PointsAgainst *int `json:"points_against"`
+
+	// PointsFor Points, goals or runs scored.
+	PointsFor *int `json:"points_for"`
+
+	// Rank Place in the table.
+	Rank *int `json:"rank"`
+
+	// Streak Games won or lost in a row: W3.
+	Streak *string `json:"streak"`
+
+	// Team Name.
+	Team string `json:"team"`
+
+	// TeamID Id for /sports/team.
+	TeamID *string `json:"team_id"`
+
+	// Ties Games drawn.
+	Ties *int `json:"ties"`
+
+	// WinRatio Share of games won, 0 to 1.
+	WinRatio *float64 `json:"win_ratio"`
+
+	// Wins Games won.
+	Wins *int `json:"wins"`
+}
+
+// SportsStandings The standings of a league.
+type SportsStandings struct {
+	// Attribution Whom the terms of the sources ask to name with the data.
+	Attribution string `json:"attribution"`
+
+	// Groups The tables.
+	Groups []SportsTable `json:"groups"`
+
+	// League Short name of the league, as in the question.
+	League string `json:"league"`
+
+	// LeagueName Its name.
+	LeagueName string `json:"league_name"`
+
+	// Partial Whether a source that should have had a say had none.
+	Partial bool `json:"partial"`
+
+	// RankBasis source: ranks are those of the source. points, win_ratio: it gives none; teams are ordered by these, then by wins and difference, and level ones share a rank. The league's own rules for level teams are not applied.
+	RankBasis SportsStandingsRankBasis `json:"rank_basis"`
+
+	// Season Year of the season as the source counts.
+	Season *int `json:"season"`
+
+	// Source The source of the games: espn, mlb_stats or nhl_web.
+	Source string `json:"source"`
+
+	// Sources The sources asked, in the order of asking.
+	Sources []Source `json:"sources"`
+}
+
+// SportsStandingsRankBasis source: ranks are those of the source. points, win_ratio: it gives none; teams are ordered by these, then by wins and difference, and level ones share a rank. The league's own rules for level teams are not applied.
+type SportsStandingsRankBasis string
+
+// SportsTable A table.
+type SportsTable struct {
+	// Entries The teams, the best first.
+	Entries []SportsStanding `json:"entries"`
+
+	// Name Conference, division or group; empty for the only one of a league.
+	Name string `json:"name"`
+}
+
+// SportsTeam A team.
+type SportsTeam struct {
+	// Abbreviation Abbreviation.
+	Abbreviation *string `json:"abbreviation"`
+
+	// Attribution Whom the terms of the sources ask to name with the data.
+	Attribution string `json:"attribution"`
+
+	// Color Main colour as six hexadecimal digits.
+	Color *string `json:"color"`
+
+	// League Short name of the league, as in the question.
+	League string `json:"league"`
+
+	// LeagueName Its name.
+	LeagueName string `json:"league_name"`
+
+	// Location City or region.
+	Location *string `json:"location"`
+
+	// Logo Address of its logo.
+	Logo *string `json:"logo"`
+
+	// Name Name.
+	Name string `json:"name"`
+
+	// NextGame The next game; null when none is fixed.
+	NextGame *SportsGame `json:"next_game"`
+
+	// Partial Whether a source that should have had a say had none.
+	Partial bool `json:"partial"`
+
+	// RecentGames Finished games of the season, the latest first, at most 5.
+	RecentGames []SportsGame `json:"recent_games"`
+
+	// Record Games won and lost.
+	Record SportsRecord `json:"record"`
+
+	// Sources The sources asked, in the order of asking.
+	Sources []Source `json:"sources"`
+
+	// StandingSummary Place in its table in words.
+	StandingSummary *string `json:"standing_summary"`
+
+	// TeamID Id.
+	TeamID string `json:"team_id"`
+
+	// Timezone IANA name of the time zone that days are counted in: the east of the United States, for leagues elsewhere too. Moments are in UTC.
+	Timezone string `json:"timezone"`
+
+	// UpcomingGames Games to come, the next first, at most 5.
+	UpcomingGames []SportsGame `json:"upcoming_games"`
+}
+
+// SportsTeamStat A figure of both sides.
+type SportsTeamStat struct {
+	// Away Of the away side.
+	Away *string `json:"away"`
+
+	// Home Of the home side.
+	Home *string `json:"home"`
+
+	// Name What it is: firstDowns, batting.hits.
+	Name string `json:"name"`
+}
+
+// SportsVenue Where a game is played.
+type SportsVenue struct {
+	// City City.
+	City *string `json:"city"`
+
+	// Name Name of the ground.
+	Name *string `json:"name"`
+
+	// NeutralSite Whether neither side is at home.
+	NeutralSite bool `json:"neutral_site"`
+
+	// State State or province, as the source writes it.
+	State *string `json:"state"`
+}
+
 // TaxAdditionalMedicare The Additional Medicare tax, which only the employee pays.
 type TaxAdditionalMedicare struct {
 	// Rate Rate as a decimal.
@@ -27993,6 +28507,45 @@ type SlowLogParams struct {
 	Reason *string `form:"reason,omitempty" json:"reason,omitempty"`
 }
 
+// SportsGameParams defines parameters for SportsGame.
+type SportsGameParams struct {
+	// League The league: nfl, ncaaf, ufl, cfl, nba, wnba, ncaam, ncaaw, mlb, nhl, mls, nwsl, epl, championship, laliga, bundesliga, seriea, ligue1, eredivisie, ligamx, ucl, uel, uecl, worldcup, euro, copa. ESPN's names (eng.1) are taken too.
+	League string `form:"league" json:"league"`
+
+	// GameID Id of the game: digits, or mlb: or nhl: and digits.
+	GameID string `form:"game_id" json:"game_id"`
+}
+
+// SportsScheduleParams defines parameters for SportsSchedule.
+type SportsScheduleParams struct {
+	// League The league: nfl, ncaaf, ufl, cfl, nba, wnba, ncaam, ncaaw, mlb, nhl, mls, nwsl, epl, championship, laliga, bundesliga, seriea, ligue1, eredivisie, ligamx, ucl, uel, uecl, worldcup, euro, copa. ESPN's names (eng.1) are taken too.
+	League string `form:"league" json:"league"`
+
+	// Date The day, as YYYY-MM-DD or YYYYMMDD, in the time zone of the eastern United States; today when left out.
+	Date *string `form:"date,omitempty" json:"date,omitempty"`
+}
+
+// SportsScoresParams defines parameters for SportsScores.
+type SportsScoresParams struct {
+	// League The league: nfl, ncaaf, ufl, cfl, nba, wnba, ncaam, ncaaw, mlb, nhl, mls, nwsl, epl, championship, laliga, bundesliga, seriea, ligue1, eredivisie, ligamx, ucl, uel, uecl, worldcup, euro, copa. ESPN's names (eng.1) are taken too.
+	League string `form:"league" json:"league"`
+}
+
+// SportsStandingsParams defines parameters for SportsStandings.
+type SportsStandingsParams struct {
+	// League The league: nfl, ncaaf, ufl, cfl, nba, wnba, ncaam, ncaaw, mlb, nhl, mls, nwsl, epl, championship, laliga, bundesliga, seriea, ligue1, eredivisie, ligamx, ucl, uel, uecl, worldcup, euro, copa. ESPN's names (eng.1) are taken too.
+	League string `form:"league" json:"league"`
+}
+
+// SportsTeamParams defines parameters for SportsTeam.
+type SportsTeamParams struct {
+	// League The league: nfl, ncaaf, ufl, cfl, nba, wnba, ncaam, ncaaw, mlb, nhl, mls, nwsl, epl, championship, laliga, bundesliga, seriea, ligue1, eredivisie, ligamx, ucl, uel, uecl, worldcup, euro, copa. ESPN's names (eng.1) are taken too.
+	League string `form:"league" json:"league"`
+
+	// Team Abbreviation, name, town or ESPN's id of the team.
+	Team string `form:"team" json:"team"`
+}
+
 // StructuredParams defines parameters for Structured.
 type StructuredParams struct {
 	// URL The page, a public http or https URL.
@@ -30308,6 +30861,41 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /slowlog (the `SlowLog` operationId).
 	SlowLog(ctx context.Context, params *SlowLogParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SportsGame One game with its details
+	//
+	// Gives a game by the id that /sports/scores and /sports/schedule give: score by periods, status and clock, scoring plays, figures of both teams, best players, officials, attendance, odds and the home side's chance. From ESPN's pages; ids with mlb: or nhl: from the league's own interface, which has less.
+	//
+	// Corresponds with GET /sports/game (the `SportsGame` operationId).
+	SportsGame(ctx context.Context, params *SportsGameParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SportsSchedule Games of a league on a day
+	//
+	// Gives the games of a league on one day, past or to come, as in /sports/scores. The day is one in the time zone of the eastern United States, for leagues elsewhere too: a late game there may stand under the day before. A day without games is an empty list. From ESPN's pages, and for MLB and NHL from the league when that fails or is switched off.
+	//
+	// Corresponds with GET /sports/schedule (the `SportsSchedule` operationId).
+	SportsSchedule(ctx context.Context, params *SportsScheduleParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SportsScores Scores of a league today
+	//
+	// Gives the games of a league's current day, or week in football: score by periods, clock, status, overtime and shoot-outs, doubleheaders, venue, channels, odds. Games that were postponed, suspended or abandoned are told as that, never as final; scores are null before a game. From ESPN's pages, and for MLB and NHL from the league when that fails or is switched off. For another day use /sports/schedule.
+	//
+	// Corresponds with GET /sports/scores (the `SportsScores` operationId).
+	SportsScores(ctx context.Context, params *SportsScoresParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SportsStandings Standings of a league
+	//
+	// Gives the tables of a league's current season by conference, division or group: wins, losses, ties, overtime losses, points, games behind, scored and conceded, streak, and what is clinched. rank_basis says whether ranks are the source's or ordered here, where level teams share a rank. From ESPN's pages, and for MLB and NHL from the league when that fails or is switched off.
+	//
+	// Corresponds with GET /sports/standings (the `SportsStandings` operationId).
+	SportsStandings(ctx context.Context, params *SportsStandingsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SportsTeam A team with its record and games
+	//
+	// Gives a team's record, place in its table, the last finished and next games. Teams are found by abbreviation, name, town or id; a name that several teams have is refused with all of them. From ESPN's pages alone. It has no players.
+	//
+	// Corresponds with GET /sports/team (the `SportsTeam` operationId).
+	SportsTeam(ctx context.Context, params *SportsTeamParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// Structured Text, headings, links, tables and metadata of a web page
 	//
@@ -33632,6 +34220,91 @@ func (c *Client) Sitemap(ctx context.Context, params *SitemapParams, reqEditors 
 // Corresponds with GET /slowlog (the `SlowLog` operationId).
 func (c *Client) SlowLog(ctx context.Context, params *SlowLogParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewSlowLogRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SportsGame One game with its details
+//
+// Gives a game by the id that /sports/scores and /sports/schedule give: score by periods, status and clock, scoring plays, figures of both teams, best players, officials, attendance, odds and the home side's chance. From ESPN's pages; ids with mlb: or nhl: from the league's own interface, which has less.
+//
+// Corresponds with GET /sports/game (the `SportsGame` operationId).
+func (c *Client) SportsGame(ctx context.Context, params *SportsGameParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSportsGameRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SportsSchedule Games of a league on a day
+//
+// Gives the games of a league on one day, past or to come, as in /sports/scores. The day is one in the time zone of the eastern United States, for leagues elsewhere too: a late game there may stand under the day before. A day without games is an empty list. From ESPN's pages, and for MLB and NHL from the league when that fails or is switched off.
+//
+// Corresponds with GET /sports/schedule (the `SportsSchedule` operationId).
+func (c *Client) SportsSchedule(ctx context.Context, params *SportsScheduleParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSportsScheduleRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SportsScores Scores of a league today
+//
+// Gives the games of a league's current day, or week in football: score by periods, clock, status, overtime and shoot-outs, doubleheaders, venue, channels, odds. Games that were postponed, suspended or abandoned are told as that, never as final; scores are null before a game. From ESPN's pages, and for MLB and NHL from the league when that fails or is switched off. For another day use /sports/schedule.
+//
+// Corresponds with GET /sports/scores (the `SportsScores` operationId).
+func (c *Client) SportsScores(ctx context.Context, params *SportsScoresParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSportsScoresRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SportsStandings Standings of a league
+//
+// Gives the tables of a league's current season by conference, division or group: wins, losses, ties, overtime losses, points, games behind, scored and conceded, streak, and what is clinched. rank_basis says whether ranks are the source's or ordered here, where level teams share a rank. From ESPN's pages, and for MLB and NHL from the league when that fails or is switched off.
+//
+// Corresponds with GET /sports/standings (the `SportsStandings` operationId).
+func (c *Client) SportsStandings(ctx context.Context, params *SportsStandingsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSportsStandingsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SportsTeam A team with its record and games
+//
+// Gives a team's record, place in its table, the last finished and next games. Teams are found by abbreviation, name, town or id; a name that several teams have is refused with all of them. From ESPN's pages alone. It has no players.
+//
+// Corresponds with GET /sports/team (the `SportsTeam` operationId).
+func (c *Client) SportsTeam(ctx context.Context, params *SportsTeamParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSportsTeamRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -45601,6 +46274,284 @@ func NewSlowLogRequest(server string, params *SlowLogParams) (*http.Request, err
 	return req, nil
 }
 
+// NewSportsGameRequest constructs an http.Request for the SportsGame method
+func NewSportsGameRequest(server string, params *SportsGameParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/sports/game")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "league", params.League, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "game_id", params.GameID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewSportsScheduleRequest constructs an http.Request for the SportsSchedule method
+func NewSportsScheduleRequest(server string, params *SportsScheduleParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/sports/schedule")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "league", params.League, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.Date != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "date", *params.Date, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewSportsScoresRequest constructs an http.Request for the SportsScores method
+func NewSportsScoresRequest(server string, params *SportsScoresParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/sports/scores")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "league", params.League, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewSportsStandingsRequest constructs an http.Request for the SportsStandings method
+func NewSportsStandingsRequest(server string, params *SportsStandingsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/sports/standings")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "league", params.League, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewSportsTeamRequest constructs an http.Request for the SportsTeam method
+func NewSportsTeamRequest(server string, params *SportsTeamParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/sports/team")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "league", params.League, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "team", params.Team, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewStructuredRequest constructs an http.Request for the Structured method
 func NewStructuredRequest(server string, params *StructuredParams) (*http.Request, error) {
 	var err error
@@ -49830,6 +50781,51 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /slowlog (the `SlowLog` operationId).
 	SlowLogWithResponse(ctx context.Context, params *SlowLogParams, reqEditors ...RequestEditorFn) (*SlowLogResponse, error)
+
+	// SportsGameWithResponse One game with its details
+	//
+	// Gives a game by the id that /sports/scores and /sports/schedule give: score by periods, status and clock, scoring plays, figures of both teams, best players, officials, attendance, odds and the home side's chance. From ESPN's pages; ids with mlb: or nhl: from the league's own interface, which has less.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /sports/game (the `SportsGame` operationId).
+	SportsGameWithResponse(ctx context.Context, params *SportsGameParams, reqEditors ...RequestEditorFn) (*SportsGameResponse, error)
+
+	// SportsScheduleWithResponse Games of a league on a day
+	//
+	// Gives the games of a league on one day, past or to come, as in /sports/scores. The day is one in the time zone of the eastern United States, for leagues elsewhere too: a late game there may stand under the day before. A day without games is an empty list. From ESPN's pages, and for MLB and NHL from the league when that fails or is switched off.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /sports/schedule (the `SportsSchedule` operationId).
+	SportsScheduleWithResponse(ctx context.Context, params *SportsScheduleParams, reqEditors ...RequestEditorFn) (*SportsScheduleResponse, error)
+
+	// SportsScoresWithResponse Scores of a league today
+	//
+	// Gives the games of a league's current day, or week in football: score by periods, clock, status, overtime and shoot-outs, doubleheaders, venue, channels, odds. Games that were postponed, suspended or abandoned are told as that, never as final; scores are null before a game. From ESPN's pages, and for MLB and NHL from the league when that fails or is switched off. For another day use /sports/schedule.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /sports/scores (the `SportsScores` operationId).
+	SportsScoresWithResponse(ctx context.Context, params *SportsScoresParams, reqEditors ...RequestEditorFn) (*SportsScoresResponse, error)
+
+	// SportsStandingsWithResponse Standings of a league
+	//
+	// Gives the tables of a league's current season by conference, division or group: wins, losses, ties, overtime losses, points, games behind, scored and conceded, streak, and what is clinched. rank_basis says whether ranks are the source's or ordered here, where level teams share a rank. From ESPN's pages, and for MLB and NHL from the league when that fails or is switched off.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /sports/standings (the `SportsStandings` operationId).
+	SportsStandingsWithResponse(ctx context.Context, params *SportsStandingsParams, reqEditors ...RequestEditorFn) (*SportsStandingsResponse, error)
+
+	// SportsTeamWithResponse A team with its record and games
+	//
+	// Gives a team's record, place in its table, the last finished and next games. Teams are found by abbreviation, name, town or id; a name that several teams have is refused with all of them. From ESPN's pages alone. It has no players.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /sports/team (the `SportsTeam` operationId).
+	SportsTeamWithResponse(ctx context.Context, params *SportsTeamParams, reqEditors ...RequestEditorFn) (*SportsTeamResponse, error)
 
 	// StructuredWithResponse Text, headings, links, tables and metadata of a web page
 	//
@@ -55509,6 +56505,171 @@ func (r SlowLogResponse) StatusCode() int {
 	return 0
 }
 
+type SportsGameResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *SportsGameDetail
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r SportsGameResponse) GetJSON200() *SportsGameDetail {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r SportsGameResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r SportsGameResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SportsGameResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type SportsScheduleResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *SportsSchedule
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r SportsScheduleResponse) GetJSON200() *SportsSchedule {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r SportsScheduleResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r SportsScheduleResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SportsScheduleResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type SportsScoresResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *SportsScores
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r SportsScoresResponse) GetJSON200() *SportsScores {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r SportsScoresResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r SportsScoresResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SportsScoresResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type SportsStandingsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *SportsStandings
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r SportsStandingsResponse) GetJSON200() *SportsStandings {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r SportsStandingsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r SportsStandingsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SportsStandingsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type SportsTeamResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *SportsTeam
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r SportsTeamResponse) GetJSON200() *SportsTeam {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r SportsTeamResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r SportsTeamResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SportsTeamResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 type StructuredResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -59317,6 +60478,81 @@ func (c *ClientWithResponses) SlowLogWithResponse(ctx context.Context, params *S
 		return nil, err
 	}
 	return ParseSlowLogResponse(rsp)
+}
+
+// SportsGameWithResponse One game with its details
+//
+// Gives a game by the id that /sports/scores and /sports/schedule give: score by periods, status and clock, scoring plays, figures of both teams, best players, officials, attendance, odds and the home side's chance. From ESPN's pages; ids with mlb: or nhl: from the league's own interface, which has less.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /sports/game (the `SportsGame` operationId).
+func (c *ClientWithResponses) SportsGameWithResponse(ctx context.Context, params *SportsGameParams, reqEditors ...RequestEditorFn) (*SportsGameResponse, error) {
+	rsp, err := c.SportsGame(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSportsGameResponse(rsp)
+}
+
+// SportsScheduleWithResponse Games of a league on a day
+//
+// Gives the games of a league on one day, past or to come, as in /sports/scores. The day is one in the time zone of the eastern United States, for leagues elsewhere too: a late game there may stand under the day before. A day without games is an empty list. From ESPN's pages, and for MLB and NHL from the league when that fails or is switched off.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /sports/schedule (the `SportsSchedule` operationId).
+func (c *ClientWithResponses) SportsScheduleWithResponse(ctx context.Context, params *SportsScheduleParams, reqEditors ...RequestEditorFn) (*SportsScheduleResponse, error) {
+	rsp, err := c.SportsSchedule(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSportsScheduleResponse(rsp)
+}
+
+// SportsScoresWithResponse Scores of a league today
+//
+// Gives the games of a league's current day, or week in football: score by periods, clock, status, overtime and shoot-outs, doubleheaders, venue, channels, odds. Games that were postponed, suspended or abandoned are told as that, never as final; scores are null before a game. From ESPN's pages, and for MLB and NHL from the league when that fails or is switched off. For another day use /sports/schedule.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /sports/scores (the `SportsScores` operationId).
+func (c *ClientWithResponses) SportsScoresWithResponse(ctx context.Context, params *SportsScoresParams, reqEditors ...RequestEditorFn) (*SportsScoresResponse, error) {
+	rsp, err := c.SportsScores(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSportsScoresResponse(rsp)
+}
+
+// SportsStandingsWithResponse Standings of a league
+//
+// Gives the tables of a league's current season by conference, division or group: wins, losses, ties, overtime losses, points, games behind, scored and conceded, streak, and what is clinched. rank_basis says whether ranks are the source's or ordered here, where level teams share a rank. From ESPN's pages, and for MLB and NHL from the league when that fails or is switched off.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /sports/standings (the `SportsStandings` operationId).
+func (c *ClientWithResponses) SportsStandingsWithResponse(ctx context.Context, params *SportsStandingsParams, reqEditors ...RequestEditorFn) (*SportsStandingsResponse, error) {
+	rsp, err := c.SportsStandings(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSportsStandingsResponse(rsp)
+}
+
+// SportsTeamWithResponse A team with its record and games
+//
+// Gives a team's record, place in its table, the last finished and next games. Teams are found by abbreviation, name, town or id; a name that several teams have is refused with all of them. From ESPN's pages alone. It has no players.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /sports/team (the `SportsTeam` operationId).
+func (c *ClientWithResponses) SportsTeamWithResponse(ctx context.Context, params *SportsTeamParams, reqEditors ...RequestEditorFn) (*SportsTeamResponse, error) {
+	rsp, err := c.SportsTeam(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSportsTeamResponse(rsp)
 }
 
 // StructuredWithResponse Text, headings, links, tables and metadata of a web page
@@ -64055,6 +65291,136 @@ func ParseSlowLogResponse(rsp *http.Response) (*SlowLogResponse, error) {
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest PlatformSlowLog
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseSportsGameResponse parses an HTTP response from a SportsGameWithResponse call
+func ParseSportsGameResponse(rsp *http.Response) (*SportsGameResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SportsGameResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest SportsGameDetail
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseSportsScheduleResponse parses an HTTP response from a SportsScheduleWithResponse call
+func ParseSportsScheduleResponse(rsp *http.Response) (*SportsScheduleResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SportsScheduleResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest SportsSchedule
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseSportsScoresResponse parses an HTTP response from a SportsScoresWithResponse call
+func ParseSportsScoresResponse(rsp *http.Response) (*SportsScoresResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SportsScoresResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest SportsScores
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseSportsStandingsResponse parses an HTTP response from a SportsStandingsWithResponse call
+func ParseSportsStandingsResponse(rsp *http.Response) (*SportsStandingsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SportsStandingsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest SportsStandings
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseSportsTeamResponse parses an HTTP response from a SportsTeamWithResponse call
+func ParseSportsTeamResponse(rsp *http.Response) (*SportsTeamResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SportsTeamResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest SportsTeam
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

@@ -43,6 +43,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/envirofacts"
 	"github.com/farebox/farebox/internal/upstream/epss"
 	"github.com/farebox/farebox/internal/upstream/esplora"
+	"github.com/farebox/farebox/internal/upstream/espn"
 	"github.com/farebox/farebox/internal/upstream/eufsf"
 	"github.com/farebox/farebox/internal/upstream/fcdo"
 	"github.com/farebox/farebox/internal/upstream/fdc"
@@ -75,7 +76,9 @@ import (
 	"github.com/farebox/farebox/internal/upstream/manifold"
 	"github.com/farebox/farebox/internal/upstream/marinade"
 	"github.com/farebox/farebox/internal/upstream/mempoolspace"
+	"github.com/farebox/farebox/internal/upstream/mlbstats"
 	"github.com/farebox/farebox/internal/upstream/nass"
+	"github.com/farebox/farebox/internal/upstream/nhlweb"
 	"github.com/farebox/farebox/internal/upstream/nhtsa"
 	"github.com/farebox/farebox/internal/upstream/nominatim"
 	"github.com/farebox/farebox/internal/upstream/npmdownloads"
@@ -207,6 +210,7 @@ func Providers() []upstream.Provider {
 		envirofacts.Provider,
 		epss.Provider,
 		esplora.Provider,
+		espn.Provider,
 		etherscan.Provider,
 		eufsf.Provider,
 		fcdo.Provider,
@@ -248,9 +252,11 @@ func Providers() []upstream.Provider {
 		manifold.Provider,
 		marinade.Provider,
 		mempoolspace.Provider,
+		mlbstats.Provider,
 		mojeek.API,
 		mojeek.Provider,
 		nass.Provider,
+		nhlweb.Provider,
 		nominatim.Provider,
 		nhtsa.Provider,
 		npmdownloads.Provider,

@@ -124,7 +124,8 @@ func OfNominatim(p nominatim.Place) Candidate {
 		c.Name = part(p.Category, p.Type, p.AddressType)
 	}
 	if c.CountryCode == "us" {
-		c.StateCode = stateCode(c.State)
+		// The code is the same in every language of the answer.
+		c.StateCode = cmp.Or(strings.TrimPrefix(part("ISO3166-2-lvl4"), "US-"), stateCode(c.State))
 	}
 
 	// The map gives houses along an interpolation line, and those of the TIGER ranges, as houses that are ways.

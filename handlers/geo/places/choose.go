@@ -27,11 +27,16 @@ func (q *Query) Usable(m Match) bool {
 // enoughWords is the part of the words of an address that a national source has to have.
 const enoughWords = 0.6
 
+// shorter are words of names of towns that are written in two ways.
+var shorter = map[string]string{"saint": "st", "sainte": "ste", "fort": "ft", "mount": "mt"}
+
+func brief(word string) string { return cmp.Or(shorter[word], word) }
+
 // has says whether all words of a name stand in the query.
 func (q *Query) has(name string) bool {
 	list := words(name)
 	for _, word := range list {
-		if !slices.ContainsFunc(q.tokens, func(t token) bool { return t.word == word }) {
+		if !slices.ContainsFunc(q.tokens, func(t token) bool { return brief(t.word) == brief(word) }) {
 			return false
 		}
 	}

@@ -2,8 +2,10 @@ package places
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
+	"github.com/farebox/farebox/internal/place/usstate"
 	"github.com/farebox/farebox/internal/upstream/ban"
 	"github.com/farebox/farebox/internal/upstream/nominatim"
 	"github.com/farebox/farebox/internal/upstream/photon"
@@ -22,6 +24,10 @@ func TestQueriesAreReadByTheirForm(t *testing.T) {
 		{text: "1 Main St, Springfield, USA", country: "US", american: true, number: true},
 		{text: "25 Main St Apt 4B, Salem, OR", state: "OR", american: true, number: true, unit: "4b"},
 		{text: "25 Main St #12, Salem, OR", state: "OR", american: true, number: true, unit: "12"},
+		{text: "1 Market St, Clayton, MO 63101", state: "MO", code: "63101", american: true, number: true},
+		{text: "2 Main St, Palo Alto, CA 94303", state: "CA", code: "94303", american: true, number: true},
+		{text: "2 Main St, Boise, ID 83702", state: "ID", code: "83702", american: true, number: true},
+		{text: "Hauptstr. 5, 10827 Berlin, Germany", country: "DE", number: true},
 		{text: "Atlanta, Georgia", state: ""},
 		{text: "Tbilisi, Georgia"},
 		{text: "10 Downing Street, London SW1A 2AA, UK", country: "GB", code: "SW1A 2AA", number: true},
@@ -36,11 +42,31 @@ func TestQueriesAreReadByTheirForm(t *testing.T) {
 		t.Run(c.text, func(t *testing.T) {
 			q := Read(c.text, "")
 			code := q.ZIP + q.UKPostcode
-			if (c.country != "" && q.Country != c.country) || q.State != c.state || code != c.code ||
+			wrongCountry := q.Country != c.country && (c.country != "" || c.american)
+			if wrongCountry || q.State != c.state || code != c.code ||
 				q.American() != c.american || q.HasNumber() != c.number || q.Unit != c.unit {
 				t.Errorf("%+v, american %v, number %v", q, q.American(), q.HasNumber())
 			}
 		})
+	}
+}
+
+func TestEveryStateIsReadFromAnAddress(t *testing.T) {
+	for _, state := range usstate.All() {
+		forms := []string{
+			"12 Main St, Anytown, " + state.Code + " 12345",
+			"12 Main St, Anytown, " + state.Code,
+			"12 main st anytown " + state.Code + " 12345",
+			"12 Main St, Anytown, " + state.Code + " 12345, USA",
+		}
+		if !strings.Contains(state.Name, ".") {
+			forms = append(forms, "12 Main St, Anytown, "+state.Name, "12 Main St, Anytown, "+state.Name+" 12345")
+		}
+		for _, text := range forms {
+			if q := Read(text, ""); !q.American() || q.State != state.Code {
+				t.Errorf("%q: country %q, state %q", text, q.Country, q.State)
+			}
+		}
 	}
 }
 
@@ -256,6 +282,7 @@ func TestCountriesAndStatesAskedForAreKept(t *testing.T) {
 		"Paris, France":           false,
 		"Paris, TX":               true,
 		"Paris":                   true,
+		"Paris, Norfolk":          true,
 		"1 A St, Paris, KY 40361": false,
 		"Paris, USA":              true,
 	} {
@@ -279,6 +306,38 @@ func TestSourcesThatAreFarApartAreAConflict(t *testing.T) {
 	b.Lat = 0.001
 	if agreement := Compare(a, []Match{b}); agreement.Conflict() || Confidence(a, nil, agreement) != "high" {
 		t.Errorf("%+v", agreement)
+	}
+}
+
+func TestTownsOfTheCensusAreThoseAskedFor(t *testing.T) {
+	for text, want := range map[string]bool{
+		"1 Market St, St. Louis, MO":       true,
+		"1 Market St, Saint Louis, MO":     true,
+		"1 Market St, Kansas City, MO":     false,
+		"1 Market St, Clayton, MO 63101":   true,
+		"1 Market St, Saint Louis, IL":     false,
+		"2 Market St, Saint Louis, MO":     false,
+		"1 Market St Apt 2, St Louis, USA": true,
+	} {
+		q := Read(text, "US")
+		m := house("1", "MARKET ST", "SAINT LOUIS", "63101")
+		m.Source = Census
+		m.Interpolated = true
+		m.StateCode = "MO"
+		if got := q.Usable(q.Judge(m)); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
+func TestStatesAreKnownInEveryLanguage(t *testing.T) {
+	c := OfNominatim(nominatim.Place{Address: map[string]string{
+		"state":          "Калифорния",
+		"ISO3166-2-lvl4": "US-CA",
+		"country_code":   "us",
+	}})
+	if c.StateCode != "CA" || c.State != "Калифорния" {
+		t.Errorf("%+v", c)
 	}
 }
 

@@ -70,6 +70,16 @@ var short = map[string]string{
 	"england": "GB",
 }
 
+// alsoPlaces are names that the table of countries takes for a country, and that counties and towns have as well.
+var alsoPlaces = map[string]bool{
+	"aland":        true,
+	"marshall":     true,
+	"norfolk":      true,
+	"saint pierre": true,
+	"saint-pierre": true,
+	"trinidad":     true,
+}
+
 // readCountry looks at the last part of the text. A name that a state has too (Georgia) tells no country.
 func (q *Query) readCountry(segments []string) bool {
 	if len(segments) < 2 {
@@ -77,7 +87,9 @@ func (q *Query) readCountry(segments []string) bool {
 	}
 	last := strings.ToLower(strings.TrimSpace(segments[len(segments)-1]))
 	code := short[last]
-	if _, state := usstate.Find(last); code == "" && !state && len(last) > 3 {
+	// With a number it is a state and its ZIP code, or a town and its postcode.
+	_, state := usstate.Find(last)
+	if code == "" && !state && !alsoPlaces[last] && len(last) > 3 && !hasDigit(last) {
 		found, ok, err := country.Find(last)
 		if ok && err == nil {
 			code = found.Alpha2

@@ -1,0 +1,263 @@
+package sports
+
+import (
+	"context"
+	"strings"
+
+	gen "github.com/farebox/farebox/gen/sports"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/espn"
+	"github.com/farebox/farebox/internal/upstream/mlbstats"
+	"github.com/farebox/farebox/internal/upstream/nhlweb"
+)
+
+// maxPlays is how many scoring plays an answer has.
+const maxPlays = 200
+
+// SportsGame answers GET /sports/game.
+func (h *Handlers) SportsGame(
+	ctx context.Context, req gen.SportsGameRequestObject,
+) (gen.SportsGameResponseObject, error) {
+	l, err := readLeague(req.Params.League)
+	if err != nil {
+		return nil, err
+	}
+	prefix, id, err := readGameID(l, req.Params.GameID)
+	if err != nil {
+		return nil, err
+	}
+
+	var answer gen.SportsGame200JSONResponse
+	switch prefix {
+	case mlbPrefix:
+		answer, err = h.gameOfMLB(ctx, l, id)
+	case nhlPrefix:
+		answer, err = h.gameOfNHL(ctx, l, id)
+	default:
+		answer, err = h.gameOfESPN(ctx, l, id)
+	}
+	if upstream.KindOf(err) == upstream.NotFound {
+		return nil, problem.NotFound("game_id", "%s has no game of this id", l.name)
+	}
+	if err != nil {
+		return nil, err
+	}
+	answer.League = l.id
+	answer.LeagueName = l.name
+	answer.Timezone = zone
+	answer.Sources = []gen.Source{response.Source(answer.Source, nil)}
+	answer.Attribution = attributions[answer.Source]
+	return answer, nil
+}
+
+// readGameID reads an id of digits, with the prefix of the league's own interface for those that it gave.
+func readGameID(l league, text string) (prefix, id string, err error) {
+	id = strings.ToLower(strings.TrimSpace(text))
+	for _, own := range []string{mlbPrefix, nhlPrefix} {
+		if rest, ok := strings.CutPrefix(id, own); ok {
+			prefix = own
+			id = rest
+		}
+	}
+	if id == "" || strings.Trim(id, "0123456789") != "" {
+		return "", "", problem.Invalid("game_id",
+			"game_id must be that of an answer of /sports/scores: digits, or mlb: or nhl: and digits")
+	}
+	if prefix != "" && prefix != string(l.official)+":" {
+		return "", "", problem.Invalid("game_id", "a game_id with %s is none of the league %s", prefix, l.id)
+	}
+	return prefix, id, nil
+}
+
+func (h *Handlers) gameOfESPN(
+	ctx context.Context, l league, id string,
+) (answer gen.SportsGame200JSONResponse, err error) {
+	s, err := h.espn.Game(ctx, l.espn, id)
+	if err != nil {
+		return answer, err
+	}
+
+	c := s.Header.Competitions[0]
+	c.Format = s.Format
+	if c.Venue.Name == "" {
+		c.Venue = s.GameInfo.Venue
+	}
+	if len(c.Odds) == 0 {
+		c.Odds = s.PickCenter
+	}
+	game := h.competition(l, c, c.Status)
+	game.GameID = s.Header.ID
+	game.Name = new(game.Away.Name + " at " + game.Home.Name)
+	game.Season = response.OrNull(s.Header.Season.Year)
+	game.SeasonType = seasonType(s.Header.Season.Type)
+	game.Week = response.OrNull(s.Header.Week)
+
+	answer = gen.SportsGame200JSONResponse{
+		Game:         game,
+		Leaders:      []gen.SportsLeader{},
+		TeamStats:    []gen.SportsTeamStat{},
+		ScoringPlays: playsOf(s),
+		Attendance:   response.OrNull(s.GameInfo.Attendance),
+		Officials:    []string{},
+		Source:       espn.Provider.Name,
+	}
+	if played(string(game.Status)) { // before the game the source has the figures of the season there
+		answer.Leaders = leadersOf(s)
+		answer.TeamStats = statsOf(s)
+	}
+	for _, o := range s.GameInfo.Officials {
+		answer.Officials = append(answer.Officials, o.Name)
+	}
+	if n := len(s.Plays); n > 0 {
+		answer.LastPlay = response.OrNull(s.Plays[n-1].Text)
+	}
+	answer.HomeWinProbabilityPct = probability(s, string(game.Status))
+	return answer, nil
+}
+
+// probability is that of the home side: the latest of the game under way, or the one foreseen before it. A finished
+// game has none.
+func probability(s *espn.Summary, status string) *float64 {
+	switch status {
+	case inProgress, delayed:
+		if n := len(s.WinProbability); n > 0 && s.WinProbability[n-1].Home != nil {
+			return new(*s.WinProbability[n-1].Home * 100)
+		}
+	case scheduled:
+		if pct, ok := s.Predictor.Home.Projection.Number(); ok {
+			return &pct
+		}
+	}
+	return nil
+}
+
+func leadersOf(s *espn.Summary) []gen.SportsLeader {
+	list := []gen.SportsLeader{}
+	for _, side := range s.Leaders {
+		for _, category := range side.Leaders {
+			if len(category.Leaders) == 0 {
+				continue
+			}
+			best := category.Leaders[0]
+			list = append(list, gen.SportsLeader{
+				Team:     response.OrNull(side.Team.Abbreviation),
+				Category: category.Name,
+				Player:   response.OrNull(best.Athlete.Name),
+				Value:    response.OrNull(best.Value),
+			})
+		}
+	}
+	return list
+}
+
+// statsOf puts the figures of both sides beside each other. Baseball has them in groups.
+func statsOf(s *espn.Summary) []gen.SportsTeamStat {
+	list := []gen.SportsTeamStat{}
+	at := map[string]int{}
+	for _, side := range s.Boxscore.Teams {
+		put := func(name, value string) {
+			i, ok := at[name]
+			if !ok {
+				i = len(list)
+				at[name] = i
+				list = append(list, gen.SportsTeamStat{Name: name})
+			}
+			if side.HomeAway == "home" {
+				list[i].Home = &value
+			} else {
+				list[i].Away = &value
+			}
+		}
+		for _, statistic := range side.Statistics {
+			if statistic.Display != "" {
+				put(statistic.Name, string(statistic.Display))
+			}
+			for _, inner := range statistic.Stats {
+				put(statistic.Name+"."+inner.Name, string(inner.Display))
+			}
+		}
+	}
+	return list
+}
+
+func playsOf(s *espn.Summary) []gen.SportsScoringPlay {
+	list := []gen.SportsScoringPlay{}
+	abbreviations := map[string]string{}
+	for _, c := range s.Header.Competitions[0].Competitors {
+		abbreviations[c.Team.ID] = c.Team.Abbreviation
+	}
+	add := func(p espn.Play) {
+		team := p.Team.Abbreviation
+		if team == "" {
+			team = abbreviations[p.Team.ID]
+		}
+		list = append(list, gen.SportsScoringPlay{
+			Period:    response.OrNull(p.Period.Number),
+			Clock:     response.OrNull(p.Clock.Display),
+			Team:      response.OrNull(team),
+			Text:      response.OrNull(p.Text),
+			HomeScore: p.Home,
+			AwayScore: p.Away,
+		})
+	}
+	for _, p := range s.ScoringPlays {
+		add(p)
+	}
+	if len(s.ScoringPlays) == 0 {
+		for _, p := range s.Plays {
+			if p.Scoring && len(list) < maxPlays {
+				add(p)
+			}
+		}
+	}
+	return list
+}
+
+func (h *Handlers) gameOfMLB(
+	ctx context.Context, l league, id string,
+) (answer gen.SportsGame200JSONResponse, err error) {
+	feed, err := h.mlb.Game(ctx, id)
+	if err != nil {
+		return answer, err
+	}
+	answer = bare(h.ofFeed(l, feed), mlbstats.Provider.Name)
+	answer.Attendance = response.OrNull(feed.Data.Info.Attendance)
+	return answer, nil
+}
+
+func (h *Handlers) gameOfNHL(
+	ctx context.Context, l league, id string,
+) (answer gen.SportsGame200JSONResponse, err error) {
+	game, err := h.nhl.Game(ctx, id)
+	if err != nil {
+		return answer, err
+	}
+	answer = bare(h.ofNHL(l, *game), nhlweb.Provider.Name)
+	for _, period := range game.Summary.Scoring {
+		for _, goal := range period.Goals {
+			answer.ScoringPlays = append(answer.ScoringPlays, gen.SportsScoringPlay{
+				Period:    response.OrNull(period.Period.Number),
+				Clock:     response.OrNull(goal.Time),
+				Team:      response.OrNull(goal.Team.Default),
+				Text:      response.OrNull(goal.Name.Default),
+				HomeScore: goal.Home,
+				AwayScore: goal.Away,
+			})
+		}
+	}
+	return answer, nil
+}
+
+// bare is an answer with nothing but the game.
+func bare(game gen.SportsGame, source string) gen.SportsGame200JSONResponse {
+	return gen.SportsGame200JSONResponse{
+		Game:         game,
+		Leaders:      []gen.SportsLeader{},
+		TeamStats:    []gen.SportsTeamStat{},
+		ScoringPlays: []gen.SportsScoringPlay{},
+		Officials:    []string{},
+		Source:       source,
+	}
+}

@@ -1,0 +1,283 @@
+package sports
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	gen "github.com/farebox/farebox/gen/sports"
+	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream/espn"
+)
+
+// Statuses of a game.
+const (
+	scheduled  = "scheduled"
+	inProgress = "in_progress"
+	final      = "final"
+	postponed  = "postponed"
+	canceled   = "canceled"
+	delayed    = "delayed"
+	suspended  = "suspended"
+	abandoned  = "abandoned"
+	unknown    = "unknown"
+)
+
+// statuses are those of ESPN whose state does not tell them: postponed and abandoned games have the state of finished
+// ones.
+var statuses = map[string]string{
+	"STATUS_POSTPONED":  postponed,
+	"STATUS_CANCELED":   canceled,
+	"STATUS_CANCELLED":  canceled,
+	"STATUS_SUSPENDED":  suspended,
+	"STATUS_ABANDONED":  abandoned,
+	"STATUS_DELAYED":    delayed,
+	"STATUS_RAIN_DELAY": delayed,
+	"STATUS_FORFEIT":    final,
+	"STATUS_FULL_TIME":  final,
+	"STATUS_FINAL":      final,
+	"STATUS_FINAL_AET":  final,
+	"STATUS_FINAL_PEN":  final,
+}
+
+func statusOf(s espn.Status) string {
+	if status, known := statuses[s.Type.Name]; known {
+		return status
+	}
+	switch s.Type.State {
+	case "pre":
+		return scheduled
+	case "in":
+		return inProgress
+	case "post":
+		if s.Type.Completed {
+			return final
+		}
+	}
+	return unknown
+}
+
+// played says whether scores of a game in this status are real: before a game sources say 0.
+func played(status string) bool {
+	switch status {
+	case scheduled, postponed, canceled, unknown:
+		return false
+	}
+	return true
+}
+
+var doubleheader = regexp.MustCompile(`(?i)doubleheader\b.*\bgame ([12])\b`)
+
+// ofESPN is a game of a scoreboard.
+func (h *Handlers) ofESPN(l league, e espn.Event) (gen.SportsGame, bool) {
+	if len(e.Competitions) == 0 {
+		return gen.SportsGame{}, false
+	}
+	c := e.Competitions[0]
+	status := c.Status
+	if status.Type.Name == "" {
+		status = e.Status
+	}
+	game := h.competition(l, c, status)
+	game.GameID = e.ID
+	game.Name = response.OrNull(e.Name)
+	game.ShortName = response.OrNull(e.ShortName)
+	game.Season = response.OrNull(e.Season.Year)
+	game.SeasonType = seasonType(e.Season.Type)
+	game.Week = response.OrNull(e.Week.Number)
+	if game.StartAt == nil {
+		h.start(&game, e.Date)
+	}
+	return game, game.Home.Name != "" && game.Away.Name != ""
+}
+
+func (h *Handlers) competition(l league, c espn.Competition, s espn.Status) gen.SportsGame {
+	status := statusOf(s)
+	game := gen.SportsGame{
+		League:       l.id,
+		Status:       gen.SportsGameStatus(status),
+		StatusDetail: response.OrNull(s.Type.Detail),
+		StartTimeTbd: c.TimeValid != nil && !*c.TimeValid,
+		Venue: gen.SportsVenue{
+			Name:        response.OrNull(c.Venue.Name),
+			City:        response.OrNull(c.Venue.Address.City),
+			State:       response.OrNull(c.Venue.Address.State),
+			NeutralSite: c.NeutralSite,
+		},
+		Broadcasts: broadcasts(c.Broadcasts),
+		Odds:       oddsOf(c.Odds),
+	}
+	h.start(&game, c.Date)
+	if status == inProgress || status == delayed || status == suspended || status == final {
+		game.Period = response.OrNull(s.Period)
+	}
+	if status == inProgress && !l.baseball() {
+		game.Clock = response.OrNull(s.Clock)
+	}
+	for _, side := range c.Competitors {
+		if side.HomeAway == "home" {
+			game.Home = sideOf(side, status)
+		} else {
+			game.Away = sideOf(side, status)
+		}
+	}
+	for _, note := range c.Notes {
+		if game.Note == nil {
+			game.Note = response.OrNull(note.Headline)
+		}
+		if m := doubleheader.FindStringSubmatch(note.Headline); m != nil {
+			n, _ := strconv.Atoi(m[1])
+			game.DoubleheaderGame = &n
+		}
+	}
+	if status == final {
+		game.Winner = winnerOf(c.Competitors, game)
+		periods := c.Format.Regulation.Periods
+		if periods == 0 {
+			periods = l.periods
+		}
+		if s.Period == 0 { // finished games of baseball have none in their summary
+			s.Period = max(len(game.Home.Linescores), len(game.Away.Linescores))
+			game.Period = response.OrNull(s.Period)
+		}
+		game.DecidedIn = decidedIn(l, periods, s)
+	}
+	return game
+}
+
+// start reads the time of a game: with seconds or without. Its day is that in the zone.
+func (h *Handlers) start(game *gen.SportsGame, text string) {
+	for _, form := range []string{time.RFC3339, "2006-01-02T15:04Z07:00"} {
+		if at, err := time.Parse(form, text); err == nil {
+			h.startAt(game, at)
+			return
+		}
+	}
+}
+
+func (h *Handlers) startAt(game *gen.SportsGame, at time.Time) {
+	game.StartAt = response.Moment(&at)
+	game.Date = new(at.In(h.zone).Format(time.DateOnly))
+}
+
+func sideOf(c espn.Competitor, status string) gen.SportsSide {
+	side := gen.SportsSide{
+		TeamID:       response.OrNull(c.Team.ID),
+		Abbreviation: response.OrNull(c.Team.Abbreviation),
+		Name:         c.Team.Name,
+		Linescores:   []int{},
+	}
+	for _, r := range append(c.Records, c.Record...) {
+		if r.Type == "total" && side.Record == nil {
+			side.Record = response.OrNull(r.Summary)
+		}
+	}
+	if rank := c.Rank.Current; rank > 0 && rank <= 25 {
+		side.Rank = &rank // unranked teams have 99
+	}
+	if !played(status) {
+		return side
+	}
+	if n, err := strconv.Atoi(string(c.Score)); err == nil {
+		side.Score = &n
+	}
+	for _, line := range c.Linescores {
+		text := line.Display
+		if line.Value != nil {
+			text = strconv.FormatFloat(*line.Value, 'f', 0, 64)
+		}
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			break
+		}
+		side.Linescores = append(side.Linescores, n)
+	}
+	return side
+}
+
+// winnerOf goes by the mark of the source, since a shoot-out leaves the scores level; without one by the scores.
+func winnerOf(sides []espn.Competitor, game gen.SportsGame) *gen.SportsGameWinner {
+	for _, side := range sides {
+		if side.Winner != nil && *side.Winner {
+			if side.HomeAway == "home" {
+				return new(gen.SportsGameWinner("home"))
+			}
+			return new(gen.SportsGameWinner("away"))
+		}
+	}
+	return byScore(game)
+}
+
+func byScore(game gen.SportsGame) *gen.SportsGameWinner {
+	home := game.Home.Score
+	away := game.Away.Score
+	switch {
+	case home == nil || away == nil:
+		return nil
+	case *home > *away:
+		return new(gen.SportsGameWinner("home"))
+	case *home < *away:
+		return new(gen.SportsGameWinner("away"))
+	}
+	return new(gen.SportsGameWinner("draw"))
+}
+
+// decidedIn is the part of a finished game that decided it.
+func decidedIn(l league, periods int, s espn.Status) *gen.SportsGameDecidedIn {
+	detail := strings.ToUpper(s.Type.Detail)
+	part := "regulation"
+	switch {
+	case s.Type.Name == "STATUS_FORFEIT":
+		return nil
+	case s.Type.Name == "STATUS_FINAL_PEN", strings.Contains(detail, "/SO"):
+		part = "shootout"
+	case s.Type.Name == "STATUS_FINAL_AET", strings.Contains(detail, "OT"):
+		part = "overtime"
+	case l.baseball() && s.Period > periods:
+		part = "extra_innings"
+	case s.Period > periods:
+		part = "overtime"
+	case s.Period == 0:
+		return nil
+	}
+	return new(gen.SportsGameDecidedIn(part))
+}
+
+func seasonType(n int) *gen.SportsGameSeasonType {
+	switch n {
+	case 1:
+		return new(gen.SportsGameSeasonType("preseason"))
+	case 2:
+		return new(gen.SportsGameSeasonType("regular"))
+	case 3:
+		return new(gen.SportsGameSeasonType("postseason"))
+	case 4:
+		return new(gen.SportsGameSeasonType("off_season"))
+	}
+	return nil
+}
+
+func broadcasts(list []espn.Broadcast) []string {
+	names := []string{}
+	for _, b := range list {
+		names = append(names, b.Names...)
+		if b.Media.Name != "" {
+			names = append(names, b.Media.Name)
+		}
+	}
+	return names
+}
+
+func oddsOf(list []*espn.Odds) *gen.SportsOdds {
+	for _, o := range list {
+		if o != nil && (o.Details != "" || o.OverUnder != nil) {
+			return &gen.SportsOdds{
+				Details:   response.OrNull(o.Details),
+				OverUnder: o.OverUnder,
+				Provider:  response.OrNull(o.Provider.Name),
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,35 @@
+package sports
+
+import (
+	"testing"
+	"time"
+
+	"github.com/farebox/farebox/handlers/handlertest"
+	"github.com/farebox/farebox/handlers/sports/sportstest"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
+)
+
+func service(t testing.TB, answers ...upstreamtest.Answer) (*handlertest.Service, *upstreamtest.World) {
+	t.Helper()
+	return serviceWith(t, nil, answers...)
+}
+
+func serviceWith(
+	t testing.TB, env map[string]string, answers ...upstreamtest.Answer,
+) (*handlertest.Service, *upstreamtest.World) {
+	t.Helper()
+	world := upstreamtest.New(t, answers...)
+	h, err := New(world.Pool(t, env), func() time.Time { return sportstest.Now })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return handlertest.New(t, "sports", h.Register), world
+}
+
+func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
+	s, world := service(t, sportstest.Answers()...)
+	s.CheckExamples()
+	if m := world.Misses(); len(m) > 0 {
+		t.Errorf("asked for what the providers do not have: %q", m)
+	}
+}

@@ -1,0 +1,330 @@
+package sports
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	gen "github.com/farebox/farebox/gen/sports"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/espn"
+	"github.com/farebox/farebox/internal/upstream/mlbstats"
+	"github.com/farebox/farebox/internal/upstream/nhlweb"
+)
+
+// tables are the standings of a league, with where they come from.
+type tables struct {
+	groups []gen.SportsTable
+	season *int
+	from   string
+	ranked bool // all of them by the source
+}
+
+// SportsStandings answers GET /sports/standings.
+func (h *Handlers) SportsStandings(
+	ctx context.Context, req gen.SportsStandingsRequestObject,
+) (gen.SportsStandingsResponseObject, error) {
+	l, err := readLeague(req.Params.League)
+	if err != nil {
+		return nil, err
+	}
+	t, asked, err := h.tables(ctx, l)
+	if upstream.KindOf(err) == upstream.NotFound {
+		return nil, noStandings(l)
+	}
+	if err != nil {
+		return nil, err
+	}
+
+	if len(t.groups) == 0 {
+		return nil, noStandings(l)
+	}
+	t.ranked = true
+	for _, group := range t.groups {
+		t.ranked = order(group.Entries, l) && t.ranked
+	}
+	return gen.SportsStandings200JSONResponse{
+		League:      l.id,
+		LeagueName:  l.name,
+		Season:      t.season,
+		Groups:      response.Items(t.groups),
+		RankBasis:   basisOf(t, l),
+		Source:      t.from,
+		Sources:     asked,
+		Partial:     response.Partial(asked),
+		Attribution: attributions[t.from],
+	}, nil
+}
+
+// tables reads ESPN's standings, and the league's own when that fails or is switched off.
+func (h *Handlers) tables(ctx context.Context, l league) (*tables, []gen.Source, error) {
+	table, err := h.espn.Standings(ctx, l.espn)
+	asked := []gen.Source{response.Source(espn.Provider.Name, err)}
+	if err == nil {
+		t := &tables{from: espn.Provider.Name}
+		whole := *table
+		if len(whole.Children) > 0 {
+			whole.Name = "" // the league is named already
+		}
+		t.read("", whole)
+		return t, asked, nil
+	}
+
+	t := &tables{}
+	var own error
+	switch l.official {
+	case mlb:
+		own = h.tablesOfMLB(ctx, t)
+	case nhl:
+		own = h.tablesOfNHL(ctx, t)
+	default:
+		return nil, nil, err
+	}
+	asked = append(asked, response.Source(t.from, own))
+	if own != nil {
+		return nil, nil, worse(err, own)
+	}
+	return t, asked, nil
+}
+
+// read takes the tables out of a tree of leagues, conferences and divisions, with their names put together.
+func (t *tables) read(above string, table espn.Table) {
+	name := table.Name
+	if above != "" && !strings.Contains(name, above) {
+		name = above + ", " + name
+	}
+	if len(table.Standings.Entries) > 0 {
+		group := gen.SportsTable{Name: name}
+		for _, e := range table.Standings.Entries {
+			group.Entries = append(group.Entries, entryOf(e))
+		}
+		t.groups = append(t.groups, group)
+		t.season = cmp.Or(t.season, response.OrNull(table.Standings.Season))
+	}
+	for _, child := range table.Children {
+		t.read(name, child)
+	}
+}
+
+// figures are the numbers of an entry by name. One of which only the text is given is read from that; the sign of a
+// difference stands in the text alone.
+func figures(e espn.Entry) map[string]float64 {
+	list := map[string]float64{}
+	for _, s := range e.Stats {
+		value := s.Value
+		if n, err := strconv.ParseFloat(strings.TrimPrefix(s.Display, "+"), 64); err == nil &&
+			(value == nil || strings.HasPrefix(s.Display, "-")) {
+			value = &n
+		}
+		if value != nil {
+			list[strings.ToLower(s.Name)] = *value
+			list["type:"+s.Type] = *value
+		}
+	}
+	return list
+}
+
+func entryOf(e espn.Entry) gen.SportsStanding {
+	f := figures(e)
+	whole := func(names ...string) *int {
+		for _, name := range names {
+			if value, ok := f[name]; ok {
+				return new(int(value))
+			}
+		}
+		return nil
+	}
+	entry := gen.SportsStanding{
+		TeamID:        response.OrNull(e.Team.ID),
+		Team:          e.Team.Name,
+		Abbreviation:  response.OrNull(e.Team.Abbreviation),
+		Rank:          whole("rank"),
+		Wins:          whole("wins", "gameswon"),
+		Losses:        whole("losses", "gameslost"),
+		Ties:          whole("ties", "gamesdrawn"),
+		OtLosses:      whole("otlosses", "overtimelosses"),
+		Points:        whole("points"),
+		Played:        whole("gamesplayed"),
+		PointsFor:     whole("pointsfor"),
+		PointsAgainst: whole("pointsagainst"),
+		Diff:          whole("pointdifferential", "pointsdiff", "differential"),
+		PlayoffSeed:   response.OrNull(response.OrZero(whole("playoffseed"))),
+		Note:          response.OrNull(e.Note.Description),
+	}
+	if ratio, ok := f["winpercent"]; ok {
+		entry.WinRatio = &ratio
+	}
+	if behind, ok := f["gamesbehind"]; ok {
+		entry.GamesBehind = &behind
+	}
+	for _, s := range e.Stats {
+		switch strings.ToLower(s.Name) {
+		case "streak":
+			entry.Streak = response.OrNull(s.Display)
+		case "clincher":
+			entry.Clinch = response.OrNull(s.Display)
+		case "gamesbehind":
+			if s.Display == "-" {
+				entry.GamesBehind = new(0.0)
+			}
+		}
+	}
+	if entry.Diff == nil && entry.PointsFor != nil && entry.PointsAgainst != nil {
+		entry.Diff = new(*entry.PointsFor - *entry.PointsAgainst)
+	}
+	if entry.Rank != nil && *entry.Rank <= 0 {
+		entry.Rank = nil
+	}
+	return entry
+}
+
+// ranked says whether the source ranks all entries.
+func ranked(entries []gen.SportsStanding) bool {
+	return !slices.ContainsFunc(entries, func(e gen.SportsStanding) bool { return e.Rank == nil })
+}
+
+// order sorts a table by the rank of the source. Where it gives none, by points or by the share of games won; teams
+// that are level in all that is compared share a rank, since the league's own rules to part them are not applied.
+func order(entries []gen.SportsStanding, l league) (bySource bool) {
+	if ranked(entries) {
+		slices.SortStableFunc(entries, func(a, b gen.SportsStanding) int { return cmp.Compare(*a.Rank, *b.Rank) })
+		return true
+	}
+	slices.SortStableFunc(entries, func(a, b gen.SportsStanding) int { return compare(a, b, l) })
+	for i := range entries {
+		entries[i].Rank = new(i + 1)
+		if i > 0 && compare(entries[i-1], entries[i], l) == 0 {
+			entries[i].Rank = entries[i-1].Rank
+		}
+	}
+	return false
+}
+
+// basisOf says what the ranks go by.
+func basisOf(t *tables, l league) gen.SportsStandingsRankBasis {
+	switch {
+	case t.ranked:
+		return "source"
+	case l.byPoints:
+		return "points"
+	}
+	return "win_ratio"
+}
+
+// compare puts the better of two teams first: by points and then fewer games played, or by the share of games won; then
+// by wins and the difference of points.
+func compare(a, b gen.SportsStanding, l league) int {
+	if l.byPoints {
+		return cmp.Or(
+			falling(a.Points, b.Points),
+			-falling(a.Played, b.Played),
+			falling(a.Wins, b.Wins),
+			falling(a.Diff, b.Diff),
+		)
+	}
+	return cmp.Or(falling(a.WinRatio, b.WinRatio), falling(a.Wins, b.Wins), falling(a.Diff, b.Diff))
+}
+
+// falling puts the larger first, and what is not known last.
+func falling[T cmp.Ordered](a, b *T) int {
+	switch {
+	case a == nil && b == nil:
+		return 0
+	case a == nil:
+		return 1
+	case b == nil:
+		return -1
+	}
+	return cmp.Compare(*b, *a)
+}
+
+// divisions are those of Major League Baseball by their numbers.
+var divisions = map[int]string{
+	200: "American League West",
+	201: "American League East",
+	202: "American League Central",
+	203: "National League West",
+	204: "National League East",
+	205: "National League Central",
+}
+
+func (h *Handlers) tablesOfMLB(ctx context.Context, t *tables) error {
+	t.from = mlbstats.Provider.Name
+	list, err := h.mlb.Standings(ctx, strconv.Itoa(h.today().Year()))
+	for _, d := range list {
+		group := gen.SportsTable{Name: cmp.Or(divisions[d.Division.ID], "Division "+strconv.Itoa(d.Division.ID))}
+		for _, row := range d.Teams {
+			entry := gen.SportsStanding{
+				TeamID:       new(mlbPrefix + strconv.Itoa(row.Team.ID)),
+				Team:         row.Team.Name,
+				Abbreviation: abbreviationOfMLB(row.Team),
+				Rank:         row.Rank.Count(),
+				Wins:         &row.Wins,
+				Losses:       &row.Losses,
+				Played:       &row.Played,
+				Streak:       response.OrNull(row.StreakNow.Code),
+				Clinch:       response.OrNull(row.Clinched),
+			}
+			if ratio, ok := row.Pct.Number(); ok {
+				entry.WinRatio = &ratio
+			}
+			if behind, err := strconv.ParseFloat(row.Back, 64); err == nil {
+				entry.GamesBehind = &behind
+			} else if row.Back == "-" {
+				entry.GamesBehind = new(0.0)
+			}
+			if row.Scored != nil && row.Allowed != nil {
+				entry.PointsFor = new(int(*row.Scored))
+				entry.PointsAgainst = new(int(*row.Allowed))
+				entry.Diff = new(*entry.PointsFor - *entry.PointsAgainst)
+			}
+			group.Entries = append(group.Entries, entry)
+			t.season = cmp.Or(t.season, row.Season.Count())
+		}
+		t.groups = append(t.groups, group)
+	}
+	return err
+}
+
+func (h *Handlers) tablesOfNHL(ctx context.Context, t *tables) error {
+	t.from = nhlweb.Provider.Name
+	rows, err := h.nhl.Standings(ctx, h.today().Format(time.DateOnly))
+	for _, row := range rows {
+		name := strings.TrimSpace(row.Conference + " Conference, " + row.Division + " Division")
+		at := slices.IndexFunc(t.groups, func(g gen.SportsTable) bool { return g.Name == name })
+		if at < 0 {
+			at = len(t.groups)
+			t.groups = append(t.groups, gen.SportsTable{Name: name})
+		}
+		entry := gen.SportsStanding{
+			Team:          row.Team.Default,
+			Abbreviation:  response.OrNull(row.Abbrev.Default),
+			Rank:          response.OrNull(row.Sequence),
+			Wins:          &row.Wins,
+			Losses:        &row.Losses,
+			OtLosses:      &row.OTLosses,
+			Points:        &row.Points,
+			Played:        &row.Played,
+			PointsFor:     &row.For,
+			PointsAgainst: &row.Against,
+			Diff:          new(row.For - row.Against),
+			Clinch:        response.OrNull(row.Clinched),
+		}
+		if row.StreakCode != "" && row.Streak > 0 {
+			entry.Streak = new(row.StreakCode + strconv.Itoa(row.Streak))
+		}
+		t.groups[at].Entries = append(t.groups[at].Entries, entry)
+		t.season = cmp.Or(t.season, response.OrNull(row.Season%10_000))
+	}
+	return err
+}
+
+// noStandings is a 404 for a league that has no table now: a cup, or one between seasons.
+func noStandings(l league) error {
+	return problem.NotFound("league", "%s has no standings now", l.name)
+}
