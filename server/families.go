@@ -56,6 +56,7 @@ import (
 	"github.com/farebox/farebox/handlers/treasury"
 	"github.com/farebox/farebox/handlers/trials"
 	"github.com/farebox/farebox/handlers/txguard"
+	"github.com/farebox/farebox/handlers/validator"
 	"github.com/farebox/farebox/handlers/visibility"
 	"github.com/farebox/farebox/handlers/web"
 	"github.com/farebox/farebox/server/platform"
@@ -128,6 +129,7 @@ var families = []family{
 	{"treasury", func(s *sources) (routes, error) { return treasury.New(s.pool, s.now), nil }},
 	{"trials", func(s *sources) (routes, error) { return trials.New(s.pool, s.now), nil }},
 	{"txguard", func(s *sources) (routes, error) { return txguard.New(s.pool, s.chains, s.sanctions, s.now) }},
+	{"validator", func(s *sources) (routes, error) { return validator.New(s.dataDir, s.pool, s.now), nil }},
 	{"visibility", func(s *sources) (routes, error) { return visibility.New(s.fetch, s.extractor, s.now), nil }},
 	{"web", func(s *sources) (routes, error) { return web.New(s.web(), s.now), nil }},
 }

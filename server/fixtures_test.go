@@ -44,6 +44,7 @@ import (
 	"github.com/farebox/farebox/handlers/treasury/treasurytest"
 	"github.com/farebox/farebox/handlers/trials/trialstest"
 	"github.com/farebox/farebox/handlers/txguard/txguardtest"
+	"github.com/farebox/farebox/handlers/validator/validatortest"
 	"github.com/farebox/farebox/handlers/visibility/visibilitytest"
 	"github.com/farebox/farebox/handlers/web/webtest"
 	"github.com/farebox/farebox/internal/chain/chaintest"
@@ -98,6 +99,7 @@ func answers() []upstreamtest.Answer {
 		predictiontest.Answers(),
 		preflighttest.Answers(),
 		devtest.Answers(),
+		validatortest.Answers(),
 		organisationstest.Answers(),
 		sanctionstest.Answers(),
 		scholartest.Answers(),

@@ -723,9 +723,9 @@ const (
 
 // Defines values for EdgarRatioSetAltmanZone.
 const (
-	Distress EdgarRatioSetAltmanZone = "distress"
-	Grey     EdgarRatioSetAltmanZone = "grey"
-	Safe     EdgarRatioSetAltmanZone = "safe"
+	EdgarRatioSetAltmanZoneDistress EdgarRatioSetAltmanZone = "distress"
+	EdgarRatioSetAltmanZoneGrey     EdgarRatioSetAltmanZone = "grey"
+	EdgarRatioSetAltmanZoneSafe     EdgarRatioSetAltmanZone = "safe"
 )
 
 // Defines values for EdgarRestatementVia.
@@ -2892,6 +2892,20 @@ const (
 	TxguardTokenRiskCategoryHigh     TxguardTokenRiskCategory = "high"
 	TxguardTokenRiskCategoryLow      TxguardTokenRiskCategory = "low"
 	TxguardTokenRiskCategoryMedium   TxguardTokenRiskCategory = "medium"
+)
+
+// Defines values for ValidatorVetConsensus.
+const (
+	Alpenglow ValidatorVetConsensus = "alpenglow"
+	TowerBft  ValidatorVetConsensus = "tower_bft"
+)
+
+// Defines values for ValidatorVetVerdict.
+const (
+	ValidatorVetVerdictAvoid    ValidatorVetVerdict = "avoid"
+	ValidatorVetVerdictCaution  ValidatorVetVerdict = "caution"
+	ValidatorVetVerdictNotFound ValidatorVetVerdict = "not_found"
+	ValidatorVetVerdictSafe     ValidatorVetVerdict = "safe"
 )
 
 // Defines values for VisibilityAEOSignalDimension.
@@ -23847,6 +23861,258 @@ type TxguardTokenCoverage struct {
 	DimensionsTotal int `json:"dimensions_total"`
 }
 
+// ValidatorCluster All validators with stake.
+type ValidatorCluster struct {
+	// AverageSkipRatePct Leader slots of this epoch without a block.
+	AverageSkipRatePct *float64 `json:"average_skip_rate_pct"`
+
+	// Delinquent How many are delinquent.
+	Delinquent int `json:"delinquent"`
+
+	// SuperminorityCount How many of the largest hold more than a third of it.
+	SuperminorityCount int `json:"superminority_count"`
+
+	// TotalStakeSol Their stake in SOL.
+	TotalStakeSol json.Number `json:"total_stake_sol"`
+
+	// Validators How many there are.
+	Validators int `json:"validators"`
+}
+
+// ValidatorCommissions Its commission over the last ten epochs, as far as known.
+type ValidatorCommissions struct {
+	// FromEpoch The first epoch that is known.
+	FromEpoch int `json:"from_epoch"`
+
+	// HighestPct Highest commission.
+	HighestPct float64 `json:"highest_pct"`
+
+	// KeptBy Who kept it.
+	KeptBy []string `json:"kept_by"`
+
+	// LowestPct Lowest commission.
+	LowestPct float64 `json:"lowest_pct"`
+
+	// RisePoints Largest rise, in percentage points.
+	RisePoints float64 `json:"rise_points"`
+}
+
+// ValidatorLocation Where its node is, by its IP address.
+type ValidatorLocation struct {
+	// Asn Number of the network, as in AS397423.
+	Asn *string `json:"asn"`
+
+	// City City.
+	City *string `json:"city"`
+
+	// Country Country, two letters.
+	Country *string `json:"country"`
+
+	// CountryName The country in words.
+	CountryName *string `json:"country_name"`
+}
+
+// ValidatorLookup defines model for ValidatorLookup.
+type ValidatorLookup struct {
+	// CheckedAt When the answer was made; facts of the chain are at most a minute older, block production and versions ten.
+	CheckedAt time.Time `json:"checked_at"`
+
+	// Cluster All validators.
+	Cluster ValidatorCluster `json:"cluster"`
+
+	// Count Validators in this answer.
+	Count int `json:"count"`
+
+	// Epoch Epoch of the votes.
+	Epoch int `json:"epoch"`
+
+	// Partial Whether a source did not answer, or votes of the cluster say nothing at present.
+	Partial bool `json:"partial"`
+
+	// Sources The parts of the answer by where they come from.
+	Sources []Source `json:"sources"`
+
+	// Validators The validators, by stake.
+	Validators []ValidatorRow `json:"validators"`
+}
+
+// ValidatorMev What it does with MEV tips, by Stakewiz.
+type ValidatorMev struct {
+	// CommissionBps What it keeps of the tips, in hundredths of a per cent; null without Jito or when not told.
+	CommissionBps *int `json:"commission_bps"`
+
+	// IsJito Whether it runs Jito.
+	IsJito bool `json:"is_jito"`
+}
+
+// ValidatorRow A validator.
+type ValidatorRow struct {
+	// ActivatedStakeSol Its stake in SOL.
+	ActivatedStakeSol json.Number `json:"activated_stake_sol"`
+
+	// ApyEstimatePct Yield in a year that Stakewiz expects.
+	ApyEstimatePct *float64 `json:"apy_estimate_pct"`
+
+	// CommissionPct Commission on inflation rewards.
+	CommissionPct float64 `json:"commission_pct"`
+
+	// CreditsLastEpoch Vote credits of the last full epoch.
+	CreditsLastEpoch *int `json:"credits_last_epoch"`
+
+	// Delinquent Whether it is delinquent.
+	Delinquent bool `json:"delinquent"`
+
+	// Identity The identity.
+	Identity string `json:"identity"`
+
+	// InSuperminority Whether it is in the smallest set that holds more than a third of the stake.
+	InSuperminority bool `json:"in_superminority"`
+
+	// LastVote Slot of its last vote.
+	LastVote int `json:"last_vote"`
+
+	// Name Its name, by Stakewiz.
+	Name *string `json:"name"`
+
+	// Rank By stake, 1 has the most.
+	Rank int `json:"rank"`
+
+	// SkipRatePct Leader slots of this epoch without a block.
+	SkipRatePct *float64 `json:"skip_rate_pct"`
+
+	// StakeSharePct Its part of all stake.
+	StakeSharePct float64 `json:"stake_share_pct"`
+
+	// Version The version that gossip shows.
+	Version *string `json:"version"`
+
+	// Vote The vote account.
+	Vote string `json:"vote"`
+
+	// WizRating Stakewiz' own score, from 0 to 100 with decimals; more is better.
+	WizRating *float64 `json:"wiz_rating"`
+}
+
+// ValidatorSfdp Its place in the Solana Foundation Delegation Program.
+type ValidatorSfdp struct {
+	// Participant Whether it is approved.
+	Participant bool `json:"participant"`
+
+	// State The state in words of the program; null when it never applied.
+	State *string `json:"state"`
+}
+
+// ValidatorVet defines model for ValidatorVet.
+type ValidatorVet struct {
+	// ActivatedStakeSol Its stake in SOL.
+	ActivatedStakeSol *json.Number `json:"activated_stake_sol"`
+
+	// ApyEstimatePct Yield in a year that Stakewiz expects.
+	ApyEstimatePct *float64 `json:"apy_estimate_pct"`
+
+	// CheckedAt When the answer was made; facts of the chain are at most a minute older, block production and versions ten.
+	CheckedAt time.Time `json:"checked_at"`
+
+	// ClusterSkipRatePct The same of the whole cluster.
+	ClusterSkipRatePct *float64 `json:"cluster_skip_rate_pct"`
+
+	// CommissionHistory What it was before; null when nothing is known.
+	CommissionHistory *ValidatorCommissions `json:"commission_history"`
+
+	// CommissionPct Commission on inflation rewards, by the vote account.
+	CommissionPct *float64 `json:"commission_pct"`
+
+	// Consensus Which consensus is in force, by the genesis certificate of Alpenglow. Null when the node does not tell.
+	Consensus *ValidatorVetConsensus `json:"consensus"`
+
+	// Coverage How many rows could be evaluated; missing has the codes of the others.
+	Coverage Coverage `json:"coverage"`
+
+	// CreditsRatio Vote credits of the last full epoch by the median of all validators.
+	CreditsRatio *float64 `json:"credits_ratio"`
+
+	// Delinquent Whether it is delinquent.
+	Delinquent *bool `json:"delinquent"`
+
+	// Disclaimer What this is not.
+	Disclaimer string `json:"disclaimer"`
+
+	// Epoch Epoch of the votes.
+	Epoch int `json:"epoch"`
+
+	// EpochEndsAt When it ends at the slot time measured now.
+	EpochEndsAt *time.Time `json:"epoch_ends_at"`
+
+	// Identity The identity.
+	Identity *string `json:"identity"`
+
+	// InSuperminority Whether it is in the smallest set that holds more than a third of the stake.
+	InSuperminority *bool `json:"in_superminority"`
+
+	// LeaderSlots Leader slots of this epoch so far.
+	LeaderSlots *int `json:"leader_slots"`
+
+	// Location Its place; null when not known.
+	Location *ValidatorLocation `json:"location"`
+
+	// Mev MEV; null when not known.
+	Mev *ValidatorMev `json:"mev"`
+
+	// Name Its name, by Stakewiz or Marinade.
+	Name *string `json:"name"`
+
+	// OtherVoteAccounts Other vote accounts of the same identity.
+	OtherVoteAccounts []string `json:"other_vote_accounts"`
+
+	// Partial Whether a source did not answer, or votes of the cluster say nothing at present.
+	Partial bool `json:"partial"`
+
+	// RankByStake Its rank, 1 has the most.
+	RankByStake *int `json:"rank_by_stake"`
+
+	// Reasons The rows of the table. The points of all, with the 100 at the start, add up to the score before it is bounded at 0.
+	Reasons []Reason `json:"reasons"`
+
+	// Score 100 less what the rows of the table took, at least 0; more is better. Null when not found.
+	Score *int `json:"score"`
+
+	// Sfdp Delegation program; null when it did not answer.
+	Sfdp *ValidatorSfdp `json:"sfdp"`
+
+	// SkipRatePct Leader slots of this epoch without a block; null when not known for the same time.
+	SkipRatePct *float64 `json:"skip_rate_pct"`
+
+	// SlotMs How long a slot takes now, measured, in milliseconds.
+	SlotMs *float64 `json:"slot_ms"`
+
+	// Sources The parts of the answer by where they come from.
+	Sources []Source `json:"sources"`
+
+	// StakeSharePct Its part of all stake.
+	StakeSharePct *float64 `json:"stake_share_pct"`
+
+	// Verdict The outcome. not_found: no vote account with stake has this key.
+	Verdict ValidatorVetVerdict `json:"verdict"`
+
+	// Version The version that gossip shows.
+	Version *string `json:"version"`
+
+	// Vote The vote account.
+	Vote *string `json:"vote"`
+
+	// Website Its website.
+	Website *string `json:"website"`
+
+	// WizRating Stakewiz' own score, from 0 to 100 with decimals; more is better.
+	WizRating *float64 `json:"wiz_rating"`
+}
+
+// ValidatorVetConsensus Which consensus is in force, by the genesis certificate of Alpenglow. Null when the node does not tell.
+type ValidatorVetConsensus string
+
+// ValidatorVetVerdict The outcome. not_found: no vote account with stake has this key.
+type ValidatorVetVerdict string
+
 // VisibilityAEOAudit An audit for answer engines.
 type VisibilityAEOAudit struct {
 	// Coverage How many of the signals could be checked. The others count neither for nor against the page.
@@ -27096,6 +27362,27 @@ type UsageEventsParams struct {
 	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
+// ValidatorLookupParams defines parameters for ValidatorLookup.
+type ValidatorLookupParams struct {
+	// Vote The vote account. Exactly one of vote, identity and top_n.
+	Vote *string `form:"vote,omitempty" json:"vote,omitempty"`
+
+	// Identity The identity (node) key; all its vote accounts are given.
+	Identity *string `form:"identity,omitempty" json:"identity,omitempty"`
+
+	// TopN How many validators, those with the most stake first.
+	TopN *int `form:"top_n,omitempty" json:"top_n,omitempty"`
+}
+
+// ValidatorVetParams defines parameters for ValidatorVet.
+type ValidatorVetParams struct {
+	// Vote The vote account, a public key in base58. With identity too they must be of one validator.
+	Vote *string `form:"vote,omitempty" json:"vote,omitempty"`
+
+	// Identity The identity (node) key. Of several vote accounts the one with the most stake is judged.
+	Identity *string `form:"identity,omitempty" json:"identity,omitempty"`
+}
+
 // WalletBalancesParams defines parameters for WalletBalances.
 type WalletBalancesParams struct {
 	// Address The account, 0x and 40 hex digits. Mixed case must be the EIP-55 checksum.
@@ -29174,6 +29461,20 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /usage/rejected/clear (the `ClearRejected` operationId).
 	ClearRejected(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ValidatorLookup Facts about one Solana validator, or the largest ones
+	//
+	// Stake, rank, commission, delinquency, credits of the last full epoch, skip rate, version, name and expected yield of one validator of Solana by vote account or identity, or of the top_n by stake, with totals of the cluster and the size of its superminority. All facts of votes are of one answer of one node. Names and yields are Stakewiz'. Vote accounts without stake are not known: 404.
+	//
+	// Corresponds with GET /validator/lookup (the `ValidatorLookup` operationId).
+	ValidatorLookup(ctx context.Context, params *ValidatorLookupParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ValidatorVet Verdict on staking with a Solana validator, with its reasons
+	//
+	// Whether to stake with a Solana validator: safe, caution, avoid or not_found, a score from 100 down, and each row of the scoring table with the points that it took: delinquency, commission and its rises over ten epochs, MEV commission, vote credits against the median, skipped slots against the cluster, superminority, concentration of network and city, software, age and stake. Rows that nobody could tell are named; without the commission's past and vote credits nobody is called safe.
+	//
+	// Corresponds with GET /validator/vet (the `ValidatorVet` operationId).
+	ValidatorVet(ctx context.Context, params *ValidatorVetParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// WalletBalances Native and token balances of an address
 	//
@@ -32678,6 +32979,40 @@ func (c *Client) UsageEvents(ctx context.Context, params *UsageEventsParams, req
 // Corresponds with POST /usage/rejected/clear (the `ClearRejected` operationId).
 func (c *Client) ClearRejected(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewClearRejectedRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ValidatorLookup Facts about one Solana validator, or the largest ones
+//
+// Stake, rank, commission, delinquency, credits of the last full epoch, skip rate, version, name and expected yield of one validator of Solana by vote account or identity, or of the top_n by stake, with totals of the cluster and the size of its superminority. All facts of votes are of one answer of one node. Names and yields are Stakewiz'. Vote accounts without stake are not known: 404.
+//
+// Corresponds with GET /validator/lookup (the `ValidatorLookup` operationId).
+func (c *Client) ValidatorLookup(ctx context.Context, params *ValidatorLookupParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewValidatorLookupRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ValidatorVet Verdict on staking with a Solana validator, with its reasons
+//
+// Whether to stake with a Solana validator: safe, caution, avoid or not_found, a score from 100 down, and each row of the scoring table with the points that it took: delinquency, commission and its rises over ten epochs, MEV commission, vote credits against the median, skipped slots against the cluster, superminority, concentration of network and city, software, age and stake. Rows that nobody could tell are named; without the commission's past and vote credits nobody is called safe.
+//
+// Corresponds with GET /validator/vet (the `ValidatorVet` operationId).
+func (c *Client) ValidatorVet(ctx context.Context, params *ValidatorVetParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewValidatorVetRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -45769,6 +46104,150 @@ func NewClearRejectedRequest(server string) (*http.Request, error) {
 	return req, nil
 }
 
+// NewValidatorLookupRequest constructs an http.Request for the ValidatorLookup method
+func NewValidatorLookupRequest(server string, params *ValidatorLookupParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/validator/lookup")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Vote != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "vote", *params.Vote, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Identity != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "identity", *params.Identity, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.TopN != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "top_n", *params.TopN, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewValidatorVetRequest constructs an http.Request for the ValidatorVet method
+func NewValidatorVetRequest(server string, params *ValidatorVetParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/validator/vet")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Vote != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "vote", *params.Vote, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Identity != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "identity", *params.Identity, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewWalletBalancesRequest constructs an http.Request for the WalletBalances method
 func NewWalletBalancesRequest(server string, params *WalletBalancesParams) (*http.Request, error) {
 	var err error
@@ -47794,6 +48273,24 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /usage/rejected/clear (the `ClearRejected` operationId).
 	ClearRejectedWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ClearRejectedResponse, error)
+
+	// ValidatorLookupWithResponse Facts about one Solana validator, or the largest ones
+	//
+	// Stake, rank, commission, delinquency, credits of the last full epoch, skip rate, version, name and expected yield of one validator of Solana by vote account or identity, or of the top_n by stake, with totals of the cluster and the size of its superminority. All facts of votes are of one answer of one node. Names and yields are Stakewiz'. Vote accounts without stake are not known: 404.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /validator/lookup (the `ValidatorLookup` operationId).
+	ValidatorLookupWithResponse(ctx context.Context, params *ValidatorLookupParams, reqEditors ...RequestEditorFn) (*ValidatorLookupResponse, error)
+
+	// ValidatorVetWithResponse Verdict on staking with a Solana validator, with its reasons
+	//
+	// Whether to stake with a Solana validator: safe, caution, avoid or not_found, a score from 100 down, and each row of the scoring table with the points that it took: delinquency, commission and its rises over ten epochs, MEV commission, vote credits against the median, skipped slots against the cluster, superminority, concentration of network and city, software, age and stake. Rows that nobody could tell are named; without the commission's past and vote credits nobody is called safe.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /validator/vet (the `ValidatorVet` operationId).
+	ValidatorVetWithResponse(ctx context.Context, params *ValidatorVetParams, reqEditors ...RequestEditorFn) (*ValidatorVetResponse, error)
 
 	// WalletBalancesWithResponse Native and token balances of an address
 	//
@@ -53917,6 +54414,72 @@ func (r ClearRejectedResponse) StatusCode() int {
 	return 0
 }
 
+type ValidatorLookupResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ValidatorLookup
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ValidatorLookupResponse) GetJSON200() *ValidatorLookup {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r ValidatorLookupResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ValidatorLookupResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ValidatorLookupResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type ValidatorVetResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ValidatorVet
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ValidatorVetResponse) GetJSON200() *ValidatorVet {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r ValidatorVetResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ValidatorVetResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ValidatorVetResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 type WalletBalancesResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -57011,6 +57574,36 @@ func (c *ClientWithResponses) ClearRejectedWithResponse(ctx context.Context, req
 		return nil, err
 	}
 	return ParseClearRejectedResponse(rsp)
+}
+
+// ValidatorLookupWithResponse Facts about one Solana validator, or the largest ones
+//
+// Stake, rank, commission, delinquency, credits of the last full epoch, skip rate, version, name and expected yield of one validator of Solana by vote account or identity, or of the top_n by stake, with totals of the cluster and the size of its superminority. All facts of votes are of one answer of one node. Names and yields are Stakewiz'. Vote accounts without stake are not known: 404.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /validator/lookup (the `ValidatorLookup` operationId).
+func (c *ClientWithResponses) ValidatorLookupWithResponse(ctx context.Context, params *ValidatorLookupParams, reqEditors ...RequestEditorFn) (*ValidatorLookupResponse, error) {
+	rsp, err := c.ValidatorLookup(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseValidatorLookupResponse(rsp)
+}
+
+// ValidatorVetWithResponse Verdict on staking with a Solana validator, with its reasons
+//
+// Whether to stake with a Solana validator: safe, caution, avoid or not_found, a score from 100 down, and each row of the scoring table with the points that it took: delinquency, commission and its rises over ten epochs, MEV commission, vote credits against the median, skipped slots against the cluster, superminority, concentration of network and city, software, age and stake. Rows that nobody could tell are named; without the commission's past and vote credits nobody is called safe.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /validator/vet (the `ValidatorVet` operationId).
+func (c *ClientWithResponses) ValidatorVetWithResponse(ctx context.Context, params *ValidatorVetParams, reqEditors ...RequestEditorFn) (*ValidatorVetResponse, error) {
+	rsp, err := c.ValidatorVet(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseValidatorVetResponse(rsp)
 }
 
 // WalletBalancesWithResponse Native and token balances of an address
@@ -61822,6 +62415,58 @@ func ParseClearRejectedResponse(rsp *http.Response) (*ClearRejectedResponse, err
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest PlatformCleared
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseValidatorLookupResponse parses an HTTP response from a ValidatorLookupWithResponse call
+func ParseValidatorLookupResponse(rsp *http.Response) (*ValidatorLookupResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ValidatorLookupResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ValidatorLookup
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseValidatorVetResponse parses an HTTP response from a ValidatorVetWithResponse call
+func ParseValidatorVetResponse(rsp *http.Response) (*ValidatorVetResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ValidatorVetResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ValidatorVet
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

@@ -68,6 +68,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/leie"
 	"github.com/farebox/farebox/internal/upstream/majestic"
 	"github.com/farebox/farebox/internal/upstream/manifold"
+	"github.com/farebox/farebox/internal/upstream/marinade"
 	"github.com/farebox/farebox/internal/upstream/mempoolspace"
 	"github.com/farebox/farebox/internal/upstream/nass"
 	"github.com/farebox/farebox/internal/upstream/nhtsa"
@@ -103,8 +104,11 @@ import (
 	"github.com/farebox/farebox/internal/upstream/sec"
 	"github.com/farebox/farebox/internal/upstream/seco"
 	"github.com/farebox/farebox/internal/upstream/semanticscholar"
+	"github.com/farebox/farebox/internal/upstream/sfdp"
+	"github.com/farebox/farebox/internal/upstream/solanarpc"
 	"github.com/farebox/farebox/internal/upstream/sourcify"
 	"github.com/farebox/farebox/internal/upstream/spamhaus"
+	"github.com/farebox/farebox/internal/upstream/stakewiz"
 	"github.com/farebox/farebox/internal/upstream/torproject"
 	"github.com/farebox/farebox/internal/upstream/tranco"
 	"github.com/farebox/farebox/internal/upstream/treasurydirect"
@@ -229,6 +233,7 @@ func Providers() []upstream.Provider {
 		leie.Provider,
 		majestic.Provider,
 		manifold.Provider,
+		marinade.Provider,
 		mempoolspace.Provider,
 		mojeek.API,
 		mojeek.Provider,
@@ -268,8 +273,11 @@ func Providers() []upstream.Provider {
 		sec.Provider,
 		seco.Provider,
 		semanticscholar.Provider,
+		sfdp.Provider,
+		solanarpc.Provider,
 		sourcify.Provider,
 		spamhaus.Provider,
+		stakewiz.Provider,
 		startpage.Provider,
 		torproject.Provider,
 		tranco.Provider,

@@ -139,6 +139,8 @@ var spokenTasks = []struct{ task, want string }{
 	{"bitcoin network fees now", "/btc/fees"},
 	{"how many confirmations does this bitcoin transaction have", "/btc/tx"},
 	{"balance of a bitcoin address", "/btc/address"},
+	{"is this solana validator safe to stake with", "/validator/vet"},
+	{"largest solana validators by stake", "/validator/lookup"},
 	{"base64 decode", "/convert"},
 	{"who registered example.com", "/enrich/domain"},
 }

@@ -1,0 +1,79 @@
+// Package marinade reads the records that Marinade keeps of Solana validators: commissions by epoch, places and
+// names.
+package marinade
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"github.com/farebox/farebox/internal/upstream"
+)
+
+// Provider is the public API, which needs no key.
+var Provider = upstream.Provider{
+	Name:          "marinade-validators",
+	BaseURL:       "https://validators-api.marinade.finance",
+	Docs:          "https://github.com/marinade-finance/delegation-strategy-2",
+	Attribution:   "Marinade",
+	Terms:         "https://marinade.finance/",
+	Checked:       "an answer printed in its documentation, epoch 388",
+	RatePerMinute: 60,
+	Burst:         10,
+	TTL:           30 * time.Minute,
+	StaleFor:      6 * time.Hour,
+	Timeout:       8 * time.Second,
+	Retries:       1,
+}
+
+// Client calls the API.
+type Client struct{ c *upstream.Client }
+
+// New makes a client.
+func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+
+// Validator is a record. Concentrations are shares of the stake, 0 to 1.
+type Validator struct {
+	Identity          string       `json:"identity"`
+	Vote              string       `json:"vote_account"`
+	Name              string       `json:"info_name"`
+	URL               string       `json:"info_url"`
+	Keybase           string       `json:"info_keybase"`
+	ASN               *int64       `json:"dc_asn"`
+	CountryISO        string       `json:"dc_country_iso"`
+	Country           string       `json:"dc_country"`
+	City              string       `json:"dc_city"`
+	ASNConcentration  *float64     `json:"dcc_asn"`
+	CityConcentration *float64     `json:"dcc_full_city"`
+	Version           string       `json:"version"`
+	Epochs            []EpochStats `json:"epoch_stats"`
+}
+
+// EpochStats is what a validator's commission was in an epoch, in per cent: as it stood, and the most that was seen.
+type EpochStats struct {
+	Epoch      int64    `json:"epoch"`
+	Advertised *float64 `json:"commission_advertised"`
+	MaxSeen    *float64 `json:"commission_max_observed"`
+}
+
+// Validator gives the record of a vote account with its last epochs. The search is one by words, so that what it
+// finds is held against the key.
+func (c *Client) Validator(ctx context.Context, vote string, epochs int) (*Validator, error) {
+	var came struct {
+		Validators []Validator `json:"validators"`
+	}
+	_, err := c.c.Get("/validators").
+		Query("query", vote).
+		Query("epochs", strconv.Itoa(epochs)).
+		Query("limit", "5").
+		JSON(ctx, &came)
+	if err != nil {
+		return nil, err
+	}
+	for i := range came.Validators {
+		if came.Validators[i].Vote == vote {
+			return &came.Validators[i], nil
+		}
+	}
+	return nil, upstream.NotFound.Errorf("no record of this vote account")
+}
