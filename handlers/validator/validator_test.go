@@ -223,6 +223,7 @@ func TestWhatFailsAlone(t *testing.T) {
 	broken := map[string]upstreamtest.Answer{
 		"limited":     {Status: 429},
 		"down":        {Status: 503},
+		"moved":       {Status: 404},
 		"a web page":  {Type: "text/html", Body: "<html>"},
 		"cut off":     {Body: `{"jsonrpc":"2.0","result":{"curr`},
 		"limited too": {Body: `{"jsonrpc":"2.0","error":{"code":429,"message":"Too many requests"},"id":1}`},

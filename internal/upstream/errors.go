@@ -115,13 +115,26 @@ func WhyNoList(err error) string {
 	return e.Cause.Error()
 }
 
-// KindOf is the kind in err's chain, "" when there is none (a nil error, the caller's own cancellation, an error of ours).
+// KindOf is the kind in err's chain, "" when there is none (a nil error, the caller's own cancellation, an error of
+// ours).
 func KindOf(err error) Kind {
 	var e *Error
 	if errors.As(err, &e) {
 		return e.Kind
 	}
 	return ""
+}
+
+// Always is err for what a provider always has, such as its list of all records. That there is none is no answer
+// then but a failure: a NotFound becomes a BadResponse.
+func Always(err error) error {
+	var e *Error
+	if !errors.As(err, &e) || e.Kind != NotFound {
+		return err
+	}
+	failed := *e
+	failed.Kind = BadResponse
+	return &failed
 }
 
 // outcome is the metrics label of a call's result.

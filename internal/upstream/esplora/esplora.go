@@ -225,14 +225,15 @@ func (c *Client) Outspends(ctx context.Context, txid string) ([]Outspend, error)
 func (c *Client) TipHeight(ctx context.Context) (int64, error) {
 	text, err := c.text(ctx, c.c.Get("/blocks/tip/height").TTL(movingTTL), isHeight)
 	if err != nil {
-		return 0, err
+		return 0, upstream.Always(err)
 	}
 	return strconv.ParseInt(text, 10, 64)
 }
 
 // TipHash is the hash of the last block.
 func (c *Client) TipHash(ctx context.Context) (string, error) {
-	return c.text(ctx, c.c.Get("/blocks/tip/hash").TTL(movingTTL), isHash)
+	hash, err := c.text(ctx, c.c.Get("/blocks/tip/hash").TTL(movingTTL), isHash)
+	return hash, upstream.Always(err)
 }
 
 // BlockHash is the hash of the block at a height of the best chain.
@@ -278,7 +279,7 @@ func (c *Client) Mempool(ctx context.Context) (*Mempool, error) {
 		return nil
 	}).JSON(ctx, &m)
 	if err != nil {
-		return nil, err
+		return nil, upstream.Always(err)
 	}
 	return &m, nil
 }
@@ -296,7 +297,7 @@ func (c *Client) FeeEstimates(ctx context.Context) (map[int]float64, error) {
 		}
 		return nil
 	}).JSON(ctx, &byTarget)
-	return byTarget, err
+	return byTarget, upstream.Always(err)
 }
 
 // text reads an answer that is one word.

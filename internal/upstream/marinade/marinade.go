@@ -68,7 +68,7 @@ func (c *Client) Validator(ctx context.Context, vote string, epochs int) (*Valid
 		Query("limit", "5").
 		JSON(ctx, &came)
 	if err != nil {
-		return nil, err
+		return nil, upstream.Always(err)
 	}
 	for i := range came.Validators {
 		if came.Validators[i].Vote == vote {

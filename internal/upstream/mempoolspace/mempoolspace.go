@@ -149,7 +149,7 @@ func (c *Client) fees(ctx context.Context, path string) (*Fees, error) {
 		return nil
 	}).JSON(ctx, &f)
 	if err != nil {
-		return nil, err
+		return nil, upstream.Always(err)
 	}
 	return &f, nil
 }
@@ -158,7 +158,7 @@ func (c *Client) fees(ctx context.Context, path string) (*Fees, error) {
 func (c *Client) Projected(ctx context.Context) ([]Projected, error) {
 	var list []Projected
 	_, err := c.c.Get("/v1/fees/mempool-blocks").TTL(movingTTL).JSON(ctx, &list)
-	return list, err
+	return list, upstream.Always(err)
 }
 
 // Difficulty gives the progress of the present period of 2,016 blocks.
@@ -166,7 +166,7 @@ func (c *Client) Difficulty(ctx context.Context) (*Difficulty, error) {
 	var d Difficulty
 	_, err := c.c.Get("/v1/difficulty-adjustment").TTL(time.Minute).JSON(ctx, &d)
 	if err != nil {
-		return nil, err
+		return nil, upstream.Always(err)
 	}
 	return &d, nil
 }
@@ -185,7 +185,7 @@ func (c *Client) Price(ctx context.Context) (*Price, error) {
 		return nil
 	}).JSON(ctx, &p)
 	if err != nil {
-		return nil, err
+		return nil, upstream.Always(err)
 	}
 	return &p, nil
 }

@@ -48,7 +48,7 @@ type Requirement struct {
 func (c *Client) Participants(ctx context.Context) ([]Participant, error) {
 	var list []Participant
 	_, err := c.c.Get("/sfdp_participants").JSON(ctx, &list)
-	return list, err
+	return list, upstream.Always(err)
 }
 
 // Requirements gives the versions wanted in the epochs around the present one.
@@ -57,5 +57,5 @@ func (c *Client) Requirements(ctx context.Context) ([]Requirement, error) {
 		Data []Requirement `json:"data"`
 	}
 	_, err := c.c.Get("/sfdp_required_versions").Query("cluster", "mainnet-beta").JSON(ctx, &came)
-	return came.Data, err
+	return came.Data, upstream.Always(err)
 }

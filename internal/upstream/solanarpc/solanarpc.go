@@ -133,7 +133,7 @@ func (c *Client) Votes(ctx context.Context) (*Votes, error) {
 		return err
 	}).Do(ctx)
 	if err != nil {
-		return nil, err
+		return nil, upstream.Always(err)
 	}
 
 	c.mu.Lock()
@@ -307,7 +307,7 @@ func into(ctx context.Context, r *upstream.Request, v any) error {
 	}
 	resp, err := r.Check(read).Do(ctx)
 	if err != nil {
-		return err
+		return upstream.Always(err)
 	}
 	err = read(resp)
 	var typed *upstream.Error

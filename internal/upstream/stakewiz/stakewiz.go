@@ -81,7 +81,7 @@ func (c *Client) Validator(ctx context.Context, vote string) (*Validator, error)
 func (c *Client) Validators(ctx context.Context) ([]Validator, error) {
 	var list []Validator
 	_, err := c.c.Get("/validators").JSON(ctx, &list)
-	return list, err
+	return list, upstream.Always(err)
 }
 
 // APYPct is the yield that Stakewiz expects in a year, in per cent: of stake and MEV where it gives that.
