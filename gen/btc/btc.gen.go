@@ -408,6 +408,9 @@ type BtcFees struct {
 	// PriceUSD Price of a bitcoin in US dollars by mempool.space; null when not known or older than an hour.
 	PriceUSD *float64 `json:"price_usd"`
 
+	// RatesRounded Whether the named rates are whole numbers of at least 1, because those with decimals could not be had.
+	RatesRounded bool `json:"rates_rounded"`
+
 	// RatesSource The explorer that the named rates come from.
 	RatesSource string `json:"rates_source"`
 

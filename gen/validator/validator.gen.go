@@ -57,7 +57,7 @@ type ValidatorCluster struct {
 	Validators int `json:"validators"`
 }
 
-// ValidatorCommissions Its commission over the last ten epochs, as far as known.
+// ValidatorCommissions Its commission over the last ten epochs, as far as it is known.
 type ValidatorCommissions struct {
 	// FromEpoch The first epoch that is known.
 	FromEpoch int `json:"from_epoch"`
@@ -67,6 +67,9 @@ type ValidatorCommissions struct {
 
 	// KeptBy Who kept it.
 	KeptBy []string `json:"kept_by"`
+
+	// KnownEpochs How many of the last ten epochs before this one are known. A rise in another one is not seen.
+	KnownEpochs int `json:"known_epochs"`
 
 	// LowestPct Lowest commission.
 	LowestPct float64 `json:"lowest_pct"`

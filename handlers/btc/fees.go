@@ -104,6 +104,7 @@ func (p *feeParts) rates() gen.BtcFees200JSONResponse {
 
 	if p.named != nil {
 		answer.RatesSource = space
+		answer.RatesRounded = p.named.Rounded
 		answer.Fastest, answer.HalfHour, answer.Hour = p.named.Fastest, p.named.HalfHour, p.named.Hour
 		answer.Economy, answer.Minimum = p.named.Economy, p.named.Minimum
 		return answer

@@ -62,7 +62,7 @@ func (h *Handlers) BtcMempool(
 		Partial:         fused.Partial(),
 	}
 	answer.FeeHistogram, answer.FeeHistogramSource = histogramOf(got.mempools, got.tips)
-	if got.fees != nil {
+	if got.fees != nil && !got.fees.Rounded {
 		answer.MinFeeRate = rateOrNull(got.fees.Minimum)
 	}
 	if len(got.tips) > 0 {

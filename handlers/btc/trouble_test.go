@@ -197,6 +197,20 @@ func TestTipWithoutHeightAndHash(t *testing.T) {
 	})
 }
 
+func TestRoundedRatesAreToldToBeRounded(t *testing.T) {
+	s, _ := service(t, with(
+		upstreamtest.Answer{URL: btctest.Space + "/v1/fees/precise", Status: 404},
+		upstreamtest.Answer{
+			URL:  btctest.Space + "/v1/fees/recommended",
+			Body: `{"fastestFee":2,"halfHourFee":1,"hourFee":1,"economyFee":1,"minimumFee":1}`,
+		},
+	)...)
+	_, got := s.Get("/btc/fees")
+	handlertest.Holds(t, got, map[string]any{"rates_rounded": true, "fastest": 2, "partial": false})
+	_, got = s.Get("/btc/mempool")
+	handlertest.Holds(t, got, map[string]any{"min_fee_rate": nil})
+}
+
 func TestExplorerWithMoreBlocksIsBelieved(t *testing.T) {
 	more := `{"address":"1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa","chain_stats":{"funded_txo_count":2,"funded_txo_sum":300,
 "spent_txo_count":1,"spent_txo_sum":100,"tx_count":3},"mempool_stats":{"funded_txo_count":0,"funded_txo_sum":0,

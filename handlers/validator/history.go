@@ -162,6 +162,7 @@ func (h *history) of(vote string) []point {
 // commissions is what a commission was over the last epochs.
 type commissions struct {
 	from     int64 // the first epoch that is known
+	known    int   // how many epochs of the window are, without the present one
 	earlier  bool  // whether anything before the present epoch is
 	low      float64
 	high     float64
@@ -203,7 +204,12 @@ func past(own []point, theirs *marinade.Validator, epoch int64, now float64) com
 	all = append(all, point{epoch, now})
 
 	lowest := all[0].Pct
+	last := epoch
 	for _, p := range all {
+		if p.Epoch != last && p.Epoch < epoch {
+			c.known++
+		}
+		last = p.Epoch
 		c.from = min(c.from, p.Epoch)
 		c.earlier = c.earlier || p.Epoch < epoch
 		c.low = min(c.low, p.Pct)

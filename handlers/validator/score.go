@@ -168,7 +168,8 @@ func (j *judgement) commission(f *facts) {
 			j.fails()
 		}
 	default:
-		j.row("commission_rise", 0, "its commission did not rise by 5 points since epoch %d", f.past.from)
+		j.row("commission_rise", 0, "no rise by 5 points is seen in the %d of the last %d epochs that are known",
+			f.past.known, windowEpochs)
 	}
 }
 

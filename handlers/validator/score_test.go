@@ -164,6 +164,9 @@ func TestRisesOfCommissions(t *testing.T) {
 		{"epochs to come are not believed", nil, []marinade.EpochStats{row(200, 0, 0)}, 5, 0, false, false},
 	} {
 		got := past(c.own, &marinade.Validator{Epochs: c.theirs}, 100, c.now)
+		if got.known > windowEpochs || (got.known > 0) != got.earlier {
+			t.Errorf("%s: %d epochs known", c.why, got.known)
+		}
 		if got.rise != c.rise || got.rise50 != c.rise50 || got.earlier != c.earlier {
 			t.Errorf("%s: %+v", c.why, got)
 		}

@@ -343,8 +343,9 @@ func TestCommissionsAreKept(t *testing.T) {
 	_, got := s.Get("/validator/vet", "vote", vt.Vote)
 	handlertest.Holds(t, got, map[string]any{
 		"verdict": "avoid", "commission_pct": 5, "commission_history.from_epoch": 1069,
-		"commission_history.highest_pct": 60, "commission_history.rise_points": 55,
-		"commission_history.kept_by.0": "own daily snapshots",
+		"commission_history.highest_pct": 60, "commission_history.known_epochs": 5,
+		"commission_history.rise_points": 55,
+		"commission_history.kept_by.0":   "own daily snapshots",
 	})
 	points, detail := reason(t, got, "commission_rise")
 	if points != -25 || !strings.Contains(detail, "alone is enough") {

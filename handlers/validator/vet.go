@@ -389,11 +389,12 @@ func commissionHistory(c commissions) *gen.ValidatorCommissions {
 		return nil
 	}
 	out := &gen.ValidatorCommissions{
-		FromEpoch:  int(c.from),
-		LowestPct:  c.low,
-		HighestPct: c.high,
-		RisePoints: c.rise,
-		KeptBy:     []string{},
+		FromEpoch:   int(c.from),
+		KnownEpochs: c.known,
+		LowestPct:   c.low,
+		HighestPct:  c.high,
+		RisePoints:  c.rise,
+		KeptBy:      []string{},
 	}
 	if c.ownOnes {
 		out.KeptBy = append(out.KeptBy, "own daily snapshots")

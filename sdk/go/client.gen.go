@@ -4918,6 +4918,9 @@ type BtcFees struct {
 	// PriceUSD Price of a bitcoin in US dollars by mempool.space; null when not known or older than an hour.
 	PriceUSD *float64 `json:"price_usd"`
 
+	// RatesRounded Whether the named rates are whole numbers of at least 1, because those with decimals could not be had.
+	RatesRounded bool `json:"rates_rounded"`
+
 	// RatesSource The explorer that the named rates come from.
 	RatesSource string `json:"rates_source"`
 
@@ -25333,7 +25336,7 @@ type ValidatorCluster struct {
 	Validators int `json:"validators"`
 }
 
-// ValidatorCommissions Its commission over the last ten epochs, as far as known.
+// ValidatorCommissions Its commission over the last ten epochs, as far as it is known.
 type ValidatorCommissions struct {
 	// FromEpoch The first epoch that is known.
 	FromEpoch int `json:"from_epoch"`
@@ -25343,6 +25346,9 @@ type ValidatorCommissions struct {
 
 	// KeptBy Who kept it.
 	KeptBy []string `json:"kept_by"`
+
+	// KnownEpochs How many of the last ten epochs before this one are known. A rise in another one is not seen.
+	KnownEpochs int `json:"known_epochs"`
 
 	// LowestPct Lowest commission.
 	LowestPct float64 `json:"lowest_pct"`

@@ -47,6 +47,9 @@ type Fees struct {
 	Hour     *float64 `json:"hourFee"`
 	Economy  *float64 `json:"economyFee"`
 	Minimum  *float64 `json:"minimumFee"`
+
+	// Rounded says that these are whole numbers of at least 1, whatever the mempool takes.
+	Rounded bool `json:"-"`
 }
 
 // Projected is a block as miners would make it out of the mempool now. FeeRange are quantiles, lowest first.
@@ -131,6 +134,7 @@ func (c *Client) Fees(ctx context.Context) (*Fees, error) {
 	if second != nil {
 		return nil, err
 	}
+	rounded.Rounded = true
 	return rounded, nil
 }
 
