@@ -44,6 +44,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/epss"
 	"github.com/farebox/farebox/internal/upstream/esplora"
 	"github.com/farebox/farebox/internal/upstream/eufsf"
+	"github.com/farebox/farebox/internal/upstream/farcaster"
 	"github.com/farebox/farebox/internal/upstream/fcdo"
 	"github.com/farebox/farebox/internal/upstream/fdc"
 	"github.com/farebox/farebox/internal/upstream/federalregister"
@@ -204,6 +205,10 @@ func Providers() []upstream.Provider {
 		esplora.Provider,
 		etherscan.Provider,
 		eufsf.Provider,
+		farcaster.App,
+		farcaster.Hypersnap,
+		farcaster.Neynar,
+		farcaster.Snapchain,
 		fcdo.Provider,
 		fdc.Provider,
 		federalregister.Provider,
@@ -243,8 +248,8 @@ func Providers() []upstream.Provider {
 		mojeek.API,
 		mojeek.Provider,
 		nass.Provider,
-		nominatim.Provider,
 		nhtsa.Provider,
+		nominatim.Provider,
 		npmdownloads.Provider,
 		nppes.Provider,
 		nvd.Provider,
