@@ -24,6 +24,7 @@ import (
 	"github.com/farebox/farebox/handlers/enrich"
 	"github.com/farebox/farebox/handlers/entity"
 	"github.com/farebox/farebox/handlers/env"
+	"github.com/farebox/farebox/handlers/farcaster"
 	"github.com/farebox/farebox/handlers/fec"
 	"github.com/farebox/farebox/handlers/fraud"
 	"github.com/farebox/farebox/handlers/freight"
@@ -98,6 +99,7 @@ var families = []family{
 	{"enrich", func(s *sources) (routes, error) { return enrich.New(s.enrich(), s.now) }},
 	{"entity", func(s *sources) (routes, error) { return entity.New(s.registers, s.now), nil }},
 	{"env", func(s *sources) (routes, error) { return env.New(s.pool, s.names, s.now), nil }},
+	{"farcaster", func(s *sources) (routes, error) { return farcaster.New(s.pool, s.now), nil }},
 	{"fec", func(s *sources) (routes, error) { return fec.New(s.pool, s.names, s.now), nil }},
 	{"fraud", func(s *sources) (routes, error) { return fraud.New(s.fraud(), s.now) }},
 	{"freight", func(s *sources) (routes, error) { return freight.New(s.pool, s.names, s.now), nil }},

@@ -21,6 +21,7 @@ import (
 	"github.com/farebox/farebox/handlers/energy/energytest"
 	"github.com/farebox/farebox/handlers/enrich/enrichtest"
 	"github.com/farebox/farebox/handlers/env/envtest"
+	"github.com/farebox/farebox/handlers/farcaster/farcastertest"
 	"github.com/farebox/farebox/handlers/fec/fectest"
 	"github.com/farebox/farebox/handlers/fraud/fraudtest"
 	"github.com/farebox/farebox/handlers/freight/freighttest"
@@ -83,6 +84,7 @@ func answers() []upstreamtest.Answer {
 		edgartest.Answers(),
 		energytest.Answers(),
 		enrichtest.Answers(),
+		farcastertest.Answers(),
 		fectest.Answers(),
 		envtest.Answers(),
 		filerstest.Answers(),

@@ -959,6 +959,27 @@ const (
 	Lb EnvToxicsUnit = "lb"
 )
 
+// Defines values for FarcasterMatchMatchType.
+const (
+	FarcasterMatchMatchTypeCustody  FarcasterMatchMatchType = "custody"
+	FarcasterMatchMatchTypeVerified FarcasterMatchMatchType = "verified"
+)
+
+// Defines values for FarcasterReputationTier.
+const (
+	FarcasterReputationTierEmerging    FarcasterReputationTier = "emerging"
+	FarcasterReputationTierEstablished FarcasterReputationTier = "established"
+	FarcasterReputationTierNew         FarcasterReputationTier = "new"
+	FarcasterReputationTierSuspicious  FarcasterReputationTier = "suspicious"
+	FarcasterReputationTierTrusted     FarcasterReputationTier = "trusted"
+)
+
+// Defines values for FarcasterVerificationProtocol.
+const (
+	FarcasterVerificationProtocolEthereum FarcasterVerificationProtocol = "ethereum"
+	FarcasterVerificationProtocolSolana   FarcasterVerificationProtocol = "solana"
+)
+
 // Defines values for FecCommitteeEntryStatus.
 const (
 	FecCommitteeEntryStatusActive     FecCommitteeEntryStatus = "active"
@@ -10423,6 +10444,315 @@ type EnvToxics_Facilities struct {
 
 // EnvToxicsUnit The unit of all amounts but dioxins.
 type EnvToxicsUnit string
+
+// FarcasterAddresses Addresses by protocol.
+type FarcasterAddresses struct {
+	// Ethereum Addresses of Ethereum, small letters; null when no source gave them.
+	Ethereum []string `json:"ethereum"`
+
+	// Solana Addresses of Solana; null when no source gave them.
+	Solana []string `json:"solana"`
+}
+
+// FarcasterAllAddresses Addresses of an account.
+type FarcasterAllAddresses struct {
+	// Custody Address that holds the account.
+	Custody *string `json:"custody"`
+
+	// Ethereum Verified addresses of Ethereum; null when not known.
+	Ethereum []string `json:"ethereum"`
+
+	// Solana Verified addresses of Solana; null when not known.
+	Solana []string `json:"solana"`
+}
+
+// FarcasterFollow An account in a list.
+type FarcasterFollow struct {
+	// DisplayName Display name.
+	DisplayName *string `json:"display_name"`
+
+	// Fid Identifier.
+	Fid int `json:"fid"`
+
+	// FollowedAt When the follow was made; null when not given.
+	FollowedAt *time.Time `json:"followed_at"`
+
+	// FollowerCount Its followers.
+	FollowerCount *int `json:"follower_count"`
+
+	// Username Name.
+	Username *string `json:"username"`
+}
+
+// FarcasterGraph Followers and follows.
+type FarcasterGraph struct {
+	// Attribution Whom the terms of the sources ask to name.
+	Attribution string `json:"attribution"`
+
+	// Fid Identifier.
+	Fid int `json:"fid"`
+
+	// FollowRatio Followers for each account that it follows.
+	FollowRatio *float64 `json:"follow_ratio"`
+
+	// FollowerCount Followers.
+	FollowerCount *int `json:"follower_count"`
+
+	// Followers Up to 100 followers, newest first; null when not read.
+	Followers []FarcasterFollow `json:"followers"`
+
+	// Following Up to 100 that it follows, newest first; null when not read.
+	Following []FarcasterFollow `json:"following"`
+
+	// FollowingCount Accounts that it follows.
+	FollowingCount *int `json:"following_count"`
+
+	// MutualInSample Accounts in both lists below; null when one is missing.
+	MutualInSample *int `json:"mutual_in_sample"`
+
+	// MutualRatePct Per cent of the followed that follow back; null unless both lists are whole.
+	MutualRatePct *float64 `json:"mutual_rate_pct"`
+
+	// Partial True when a source that should have had a say had none; what it would have given is null or missing.
+	Partial bool `json:"partial"`
+
+	// SampleSize Accounts in both lists together.
+	SampleSize int `json:"sample_size"`
+
+	// Sources The sources asked.
+	Sources []Source `json:"sources"`
+
+	// Truncated True when a list is not whole.
+	Truncated bool `json:"truncated"`
+
+	// Username Name.
+	Username *string `json:"username"`
+}
+
+// FarcasterLinked An account elsewhere.
+type FarcasterLinked struct {
+	// Platform x or github.
+	Platform string `json:"platform"`
+
+	// Username Name there.
+	Username string `json:"username"`
+}
+
+// FarcasterMatch An account of an address.
+type FarcasterMatch struct {
+	// Fid Identifier.
+	Fid int `json:"fid"`
+
+	// MatchType Whether the account has verified the address or is held by it.
+	MatchType FarcasterMatchMatchType `json:"match_type"`
+
+	// Username Name.
+	Username *string `json:"username"`
+}
+
+// FarcasterMatchMatchType Whether the account has verified the address or is held by it.
+type FarcasterMatchMatchType string
+
+// FarcasterPrimary Primary addresses, by choice of the account.
+type FarcasterPrimary struct {
+	// Ethereum Of Ethereum.
+	Ethereum *string `json:"ethereum"`
+
+	// Solana Of Solana.
+	Solana *string `json:"solana"`
+}
+
+// FarcasterProfile An account.
+type FarcasterProfile struct {
+	// AccountAgeDays Days since then.
+	AccountAgeDays *int `json:"account_age_days"`
+
+	// Attribution Whom the terms of the sources ask to name.
+	Attribution string `json:"attribution"`
+
+	// BannerURL Banner.
+	BannerURL *string `json:"banner_url"`
+
+	// Bio Bio.
+	Bio *string `json:"bio"`
+
+	// CustodyAddress Address that holds the account.
+	CustodyAddress *string `json:"custody_address"`
+
+	// DisplayName Display name.
+	DisplayName *string `json:"display_name"`
+
+	// Fid Identifier.
+	Fid int `json:"fid"`
+
+	// FollowerCount Followers.
+	FollowerCount *int `json:"follower_count"`
+
+	// FollowingCount Accounts that it follows.
+	FollowingCount *int `json:"following_count"`
+
+	// LinkedAccounts Accounts elsewhere; null when no source gave them.
+	LinkedAccounts []FarcasterLinked `json:"linked_accounts"`
+
+	// Location Place that the account names, in words or as coordinates.
+	Location *string `json:"location"`
+
+	// NeynarScore Quality by Neynar in hundredths, more is better; null without a key of Neynar.
+	NeynarScore *int `json:"neynar_score"`
+
+	// Partial True when a source that should have had a say had none; what it would have given is null or missing.
+	Partial bool `json:"partial"`
+
+	// PfpURL Picture.
+	PfpURL *string `json:"pfp_url"`
+
+	// PrimaryAddresses Primary addresses; null when not chosen or not given.
+	PrimaryAddresses FarcasterPrimary `json:"primary_addresses"`
+
+	// Pro Whether it subscribes to Farcaster Pro; Neynar only.
+	Pro *bool `json:"pro"`
+
+	// ProfileURL Page of the account.
+	ProfileURL *string `json:"profile_url"`
+
+	// RegisteredAt When it was registered on OP Mainnet; accounts from before were moved there in August 2023.
+	RegisteredAt *time.Time `json:"registered_at"`
+
+	// Sources The sources asked.
+	Sources []Source `json:"sources"`
+
+	// URL Page that the account names.
+	URL *string `json:"url"`
+
+	// Username Name; null when it has none or no source gave it.
+	Username *string `json:"username"`
+
+	// VerifiedAddresses Addresses that it has proved to control.
+	VerifiedAddresses FarcasterAddresses `json:"verified_addresses"`
+}
+
+// FarcasterReputation A score with its reasons.
+type FarcasterReputation struct {
+	// Attribution Whom the terms of the sources ask to name.
+	Attribution string `json:"attribution"`
+
+	// Coverage Parts that could be evaluated.
+	Coverage Coverage `json:"coverage"`
+
+	// Dimensions Parts of the score.
+	Dimensions map[string]Dimension `json:"dimensions"`
+
+	// Disclaimer What must not be read out of the answer.
+	Disclaimer string `json:"disclaimer"`
+
+	// Fid Identifier.
+	Fid int `json:"fid"`
+
+	// Partial True when a source that should have had a say had none; what it would have given is null or missing.
+	Partial bool `json:"partial"`
+
+	// Reasons Points by part, with the weight of parts that were not evaluated given to the others.
+	Reasons []Reason `json:"reasons"`
+
+	// Score Score, more is better: the points of the reasons, rounded.
+	Score int `json:"score"`
+
+	// Sources The sources asked.
+	Sources []Source `json:"sources"`
+
+	// Tier trusted from 75, established from 55, emerging from 35, else new; suspicious: under 30 days old, follows over 1,000 and has few followers.
+	Tier FarcasterReputationTier `json:"tier"`
+
+	// Username Name.
+	Username *string `json:"username"`
+}
+
+// FarcasterReputationTier trusted from 75, established from 55, emerging from 35, else new; suspicious: under 30 days old, follows over 1,000 and has few followers.
+type FarcasterReputationTier string
+
+// FarcasterResolve Accounts of an address, or addresses of an account.
+type FarcasterResolve struct {
+	// Address The address asked for; null when an account was.
+	Address *string `json:"address"`
+
+	// Addresses Its addresses; null when an address was asked for.
+	Addresses *FarcasterAllAddresses `json:"addresses"`
+
+	// Attribution Whom the terms of the sources ask to name.
+	Attribution string `json:"attribution"`
+
+	// Count Accounts in matches.
+	Count int `json:"count"`
+
+	// Ens Name of ENS that the account uses, null when none.
+	Ens *string `json:"ens"`
+
+	// Fid The account asked for; null when an address was.
+	Fid *int `json:"fid"`
+
+	// Matches Accounts of the address; the account itself is in fid.
+	Matches []FarcasterMatch `json:"matches"`
+
+	// Partial True when a source that should have had a say had none; what it would have given is null or missing.
+	Partial bool `json:"partial"`
+
+	// Sources The sources asked.
+	Sources []Source `json:"sources"`
+
+	// Username Its name.
+	Username *string `json:"username"`
+}
+
+// FarcasterVerification A verified address.
+type FarcasterVerification struct {
+	// Address Address.
+	Address string `json:"address"`
+
+	// IsPrimary Whether the account chose it as primary; null when not known.
+	IsPrimary *bool `json:"is_primary"`
+
+	// Protocol Its protocol.
+	Protocol FarcasterVerificationProtocol `json:"protocol"`
+
+	// VerifiedAt When it was verified; null when no source gave it.
+	VerifiedAt *time.Time `json:"verified_at"`
+}
+
+// FarcasterVerificationProtocol Its protocol.
+type FarcasterVerificationProtocol string
+
+// FarcasterVerifications Verified addresses.
+type FarcasterVerifications struct {
+	// Attribution Whom the terms of the sources ask to name.
+	Attribution string `json:"attribution"`
+
+	// Count How many.
+	Count int `json:"count"`
+
+	// CustodyAddress Address that holds the account; no verification.
+	CustodyAddress *string `json:"custody_address"`
+
+	// Ethereum Those of Ethereum.
+	Ethereum []string `json:"ethereum"`
+
+	// Fid Identifier.
+	Fid int `json:"fid"`
+
+	// Partial True when a source that should have had a say had none; what it would have given is null or missing.
+	Partial bool `json:"partial"`
+
+	// Solana Those of Solana.
+	Solana []string `json:"solana"`
+
+	// Sources The sources asked.
+	Sources []Source `json:"sources"`
+
+	// Username Name.
+	Username *string `json:"username"`
+
+	// Verifications The addresses.
+	Verifications []FarcasterVerification `json:"verifications"`
+}
 
 // FecCommitteeEntry A political committee.
 type FecCommitteeEntry struct {
@@ -27244,6 +27574,54 @@ type ExtractParams struct {
 // ExtractParamsFormat defines parameters for Extract.
 type ExtractParamsFormat string
 
+// FarcasterGraphParams defines parameters for FarcasterGraph.
+type FarcasterGraphParams struct {
+	// Fid Identifier of the account. Give fid or username.
+	Fid *int64 `form:"fid,omitempty" json:"fid,omitempty"`
+
+	// Username Name of the account, with or without @; names of ENS and Basenames end in .eth.
+	Username *string `form:"username,omitempty" json:"username,omitempty"`
+}
+
+// FarcasterProfileParams defines parameters for FarcasterProfile.
+type FarcasterProfileParams struct {
+	// Fid Identifier of the account. Give fid or username.
+	Fid *int64 `form:"fid,omitempty" json:"fid,omitempty"`
+
+	// Username Name of the account, with or without @; names of ENS and Basenames end in .eth.
+	Username *string `form:"username,omitempty" json:"username,omitempty"`
+}
+
+// FarcasterReputationParams defines parameters for FarcasterReputation.
+type FarcasterReputationParams struct {
+	// Fid Identifier of the account. Give fid or username.
+	Fid *int64 `form:"fid,omitempty" json:"fid,omitempty"`
+
+	// Username Name of the account, with or without @; names of ENS and Basenames end in .eth.
+	Username *string `form:"username,omitempty" json:"username,omitempty"`
+}
+
+// FarcasterResolveParams defines parameters for FarcasterResolve.
+type FarcasterResolveParams struct {
+	// Address Ethereum address (0x and 40 hexadecimal digits) or Solana address (base58). Give address, fid or username.
+	Address *string `form:"address,omitempty" json:"address,omitempty"`
+
+	// Fid Identifier of the account. Give fid or username.
+	Fid *int64 `form:"fid,omitempty" json:"fid,omitempty"`
+
+	// Username Name of the account, with or without @; names of ENS and Basenames end in .eth.
+	Username *string `form:"username,omitempty" json:"username,omitempty"`
+}
+
+// FarcasterVerificationsParams defines parameters for FarcasterVerifications.
+type FarcasterVerificationsParams struct {
+	// Fid Identifier of the account. Give fid or username.
+	Fid *int64 `form:"fid,omitempty" json:"fid,omitempty"`
+
+	// Username Name of the account, with or without @; names of ENS and Basenames end in .eth.
+	Username *string `form:"username,omitempty" json:"username,omitempty"`
+}
+
 // FecCommitteeParams defines parameters for FecCommittee.
 type FecCommitteeParams struct {
 	// Q Words of the committee's name; each may be a beginning. Either this or committee_id.
@@ -30101,6 +30479,41 @@ type ClientInterface interface {
 	// Corresponds with GET /extract (the `Extract` operationId).
 	Extract(ctx context.Context, params *ExtractParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// FarcasterGraph Followers and follows of a Farcaster account, newest first
+	//
+	// Counts of followers and follows, and up to 100 of each, newest first as the source gives them. `mutual_in_sample` counts accounts in both lists; the rate of mutual follows is given only when both lists are whole. A list that could not be read is null.
+	//
+	// Corresponds with GET /farcaster/graph (the `FarcasterGraph` operationId).
+	FarcasterGraph(ctx context.Context, params *FarcasterGraphParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// FarcasterProfile One Farcaster account by identifier or name
+	//
+	// An account of Farcaster: name, bio, pictures, place, counts of followers, custody address, verified and primary addresses, linked accounts, when it was registered. From Neynar if the operator has a key, else a community node with the node’s own messages, else the app’s API. What a source does not say is null, and `partial` says so.
+	//
+	// Corresponds with GET /farcaster/profile (the `FarcasterProfile` operationId).
+	FarcasterProfile(ctx context.Context, params *FarcasterProfileParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// FarcasterReputation How established a Farcaster account looks, scored
+	//
+	// A score from 0 to 100, more is better, from age, audience, balance of follows, mutuality, verified addresses, profile, linked accounts, activity and the quality score of Neynar. Parts that no source gives are left out and their weight is given to the others; `coverage` says which. Points of the reasons add up to the score. Followers can be bought: a score is no proof of a person.
+	//
+	// Corresponds with GET /farcaster/reputation (the `FarcasterReputation` operationId).
+	FarcasterReputation(ctx context.Context, params *FarcasterReputationParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// FarcasterResolve Farcaster accounts of an address, or addresses of an account
+	//
+	// By address: the accounts that have verified it or are held by it, each checked against the addresses of the account. By fid or username: the addresses of the account. An address of Solana can be looked up only with a key of Neynar. That no account is found is what the nodes that answered say.
+	//
+	// Corresponds with GET /farcaster/resolve (the `FarcasterResolve` operationId).
+	FarcasterResolve(ctx context.Context, params *FarcasterResolveParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// FarcasterVerifications Addresses that a Farcaster account has verified
+	//
+	// The Ethereum and Solana addresses that an account has proved to control, with the time where a node has the message. The custody address, which holds the account itself, is not a verification and is given apart. Signatures are checked by the nodes, not again here.
+	//
+	// Corresponds with GET /farcaster/verifications (the `FarcasterVerifications` operationId).
+	FarcasterVerifications(ctx context.Context, params *FarcasterVerificationsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// Favicon The icon of the service
 	//
 	// An icon in 16, 32, 48 and 64 pixels. Free.
@@ -32409,6 +32822,91 @@ func (c *Client) EnvScreen(ctx context.Context, params *EnvScreenParams, reqEdit
 // Corresponds with GET /extract (the `Extract` operationId).
 func (c *Client) Extract(ctx context.Context, params *ExtractParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewExtractRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// FarcasterGraph Followers and follows of a Farcaster account, newest first
+//
+// Counts of followers and follows, and up to 100 of each, newest first as the source gives them. `mutual_in_sample` counts accounts in both lists; the rate of mutual follows is given only when both lists are whole. A list that could not be read is null.
+//
+// Corresponds with GET /farcaster/graph (the `FarcasterGraph` operationId).
+func (c *Client) FarcasterGraph(ctx context.Context, params *FarcasterGraphParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewFarcasterGraphRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// FarcasterProfile One Farcaster account by identifier or name
+//
+// An account of Farcaster: name, bio, pictures, place, counts of followers, custody address, verified and primary addresses, linked accounts, when it was registered. From Neynar if the operator has a key, else a community node with the node’s own messages, else the app’s API. What a source does not say is null, and `partial` says so.
+//
+// Corresponds with GET /farcaster/profile (the `FarcasterProfile` operationId).
+func (c *Client) FarcasterProfile(ctx context.Context, params *FarcasterProfileParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewFarcasterProfileRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// FarcasterReputation How established a Farcaster account looks, scored
+//
+// A score from 0 to 100, more is better, from age, audience, balance of follows, mutuality, verified addresses, profile, linked accounts, activity and the quality score of Neynar. Parts that no source gives are left out and their weight is given to the others; `coverage` says which. Points of the reasons add up to the score. Followers can be bought: a score is no proof of a person.
+//
+// Corresponds with GET /farcaster/reputation (the `FarcasterReputation` operationId).
+func (c *Client) FarcasterReputation(ctx context.Context, params *FarcasterReputationParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewFarcasterReputationRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// FarcasterResolve Farcaster accounts of an address, or addresses of an account
+//
+// By address: the accounts that have verified it or are held by it, each checked against the addresses of the account. By fid or username: the addresses of the account. An address of Solana can be looked up only with a key of Neynar. That no account is found is what the nodes that answered say.
+//
+// Corresponds with GET /farcaster/resolve (the `FarcasterResolve` operationId).
+func (c *Client) FarcasterResolve(ctx context.Context, params *FarcasterResolveParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewFarcasterResolveRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// FarcasterVerifications Addresses that a Farcaster account has verified
+//
+// The Ethereum and Solana addresses that an account has proved to control, with the time where a node has the message. The custody address, which holds the account itself, is not a verification and is given apart. Signatures are checked by the nodes, not again here.
+//
+// Corresponds with GET /farcaster/verifications (the `FarcasterVerifications` operationId).
+func (c *Client) FarcasterVerifications(ctx context.Context, params *FarcasterVerificationsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewFarcasterVerificationsRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -38793,6 +39291,348 @@ func NewExtractRequest(server string, params *ExtractParams) (*http.Request, err
 		if params.Render != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "render", *params.Render, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewFarcasterGraphRequest constructs an http.Request for the FarcasterGraph method
+func NewFarcasterGraphRequest(server string, params *FarcasterGraphParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/farcaster/graph")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Fid != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "fid", *params.Fid, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int64"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Username != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "username", *params.Username, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewFarcasterProfileRequest constructs an http.Request for the FarcasterProfile method
+func NewFarcasterProfileRequest(server string, params *FarcasterProfileParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/farcaster/profile")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Fid != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "fid", *params.Fid, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int64"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Username != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "username", *params.Username, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewFarcasterReputationRequest constructs an http.Request for the FarcasterReputation method
+func NewFarcasterReputationRequest(server string, params *FarcasterReputationParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/farcaster/reputation")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Fid != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "fid", *params.Fid, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int64"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Username != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "username", *params.Username, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewFarcasterResolveRequest constructs an http.Request for the FarcasterResolve method
+func NewFarcasterResolveRequest(server string, params *FarcasterResolveParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/farcaster/resolve")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Address != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "address", *params.Address, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Fid != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "fid", *params.Fid, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int64"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Username != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "username", *params.Username, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewFarcasterVerificationsRequest constructs an http.Request for the FarcasterVerifications method
+func NewFarcasterVerificationsRequest(server string, params *FarcasterVerificationsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/farcaster/verifications")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Fid != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "fid", *params.Fid, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int64"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Username != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "username", *params.Username, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -49843,6 +50683,51 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /extract (the `Extract` operationId).
 	ExtractWithResponse(ctx context.Context, params *ExtractParams, reqEditors ...RequestEditorFn) (*ExtractResponse, error)
 
+	// FarcasterGraphWithResponse Followers and follows of a Farcaster account, newest first
+	//
+	// Counts of followers and follows, and up to 100 of each, newest first as the source gives them. `mutual_in_sample` counts accounts in both lists; the rate of mutual follows is given only when both lists are whole. A list that could not be read is null.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /farcaster/graph (the `FarcasterGraph` operationId).
+	FarcasterGraphWithResponse(ctx context.Context, params *FarcasterGraphParams, reqEditors ...RequestEditorFn) (*FarcasterGraphResponse, error)
+
+	// FarcasterProfileWithResponse One Farcaster account by identifier or name
+	//
+	// An account of Farcaster: name, bio, pictures, place, counts of followers, custody address, verified and primary addresses, linked accounts, when it was registered. From Neynar if the operator has a key, else a community node with the node’s own messages, else the app’s API. What a source does not say is null, and `partial` says so.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /farcaster/profile (the `FarcasterProfile` operationId).
+	FarcasterProfileWithResponse(ctx context.Context, params *FarcasterProfileParams, reqEditors ...RequestEditorFn) (*FarcasterProfileResponse, error)
+
+	// FarcasterReputationWithResponse How established a Farcaster account looks, scored
+	//
+	// A score from 0 to 100, more is better, from age, audience, balance of follows, mutuality, verified addresses, profile, linked accounts, activity and the quality score of Neynar. Parts that no source gives are left out and their weight is given to the others; `coverage` says which. Points of the reasons add up to the score. Followers can be bought: a score is no proof of a person.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /farcaster/reputation (the `FarcasterReputation` operationId).
+	FarcasterReputationWithResponse(ctx context.Context, params *FarcasterReputationParams, reqEditors ...RequestEditorFn) (*FarcasterReputationResponse, error)
+
+	// FarcasterResolveWithResponse Farcaster accounts of an address, or addresses of an account
+	//
+	// By address: the accounts that have verified it or are held by it, each checked against the addresses of the account. By fid or username: the addresses of the account. An address of Solana can be looked up only with a key of Neynar. That no account is found is what the nodes that answered say.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /farcaster/resolve (the `FarcasterResolve` operationId).
+	FarcasterResolveWithResponse(ctx context.Context, params *FarcasterResolveParams, reqEditors ...RequestEditorFn) (*FarcasterResolveResponse, error)
+
+	// FarcasterVerificationsWithResponse Addresses that a Farcaster account has verified
+	//
+	// The Ethereum and Solana addresses that an account has proved to control, with the time where a node has the message. The custody address, which holds the account itself, is not a verification and is given apart. Signatures are checked by the nodes, not again here.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /farcaster/verifications (the `FarcasterVerifications` operationId).
+	FarcasterVerificationsWithResponse(ctx context.Context, params *FarcasterVerificationsParams, reqEditors ...RequestEditorFn) (*FarcasterVerificationsResponse, error)
+
 	// FaviconWithResponse The icon of the service
 	//
 	// An icon in 16, 32, 48 and 64 pixels. Free.
@@ -53325,6 +54210,171 @@ func (r ExtractResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r ExtractResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type FarcasterGraphResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *FarcasterGraph
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r FarcasterGraphResponse) GetJSON200() *FarcasterGraph {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r FarcasterGraphResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r FarcasterGraphResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r FarcasterGraphResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type FarcasterProfileResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *FarcasterProfile
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r FarcasterProfileResponse) GetJSON200() *FarcasterProfile {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r FarcasterProfileResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r FarcasterProfileResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r FarcasterProfileResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type FarcasterReputationResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *FarcasterReputation
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r FarcasterReputationResponse) GetJSON200() *FarcasterReputation {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r FarcasterReputationResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r FarcasterReputationResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r FarcasterReputationResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type FarcasterResolveResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *FarcasterResolve
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r FarcasterResolveResponse) GetJSON200() *FarcasterResolve {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r FarcasterResolveResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r FarcasterResolveResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r FarcasterResolveResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type FarcasterVerificationsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *FarcasterVerifications
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r FarcasterVerificationsResponse) GetJSON200() *FarcasterVerifications {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r FarcasterVerificationsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r FarcasterVerificationsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r FarcasterVerificationsResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -58911,6 +59961,81 @@ func (c *ClientWithResponses) ExtractWithResponse(ctx context.Context, params *E
 	return ParseExtractResponse(rsp)
 }
 
+// FarcasterGraphWithResponse Followers and follows of a Farcaster account, newest first
+//
+// Counts of followers and follows, and up to 100 of each, newest first as the source gives them. `mutual_in_sample` counts accounts in both lists; the rate of mutual follows is given only when both lists are whole. A list that could not be read is null.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /farcaster/graph (the `FarcasterGraph` operationId).
+func (c *ClientWithResponses) FarcasterGraphWithResponse(ctx context.Context, params *FarcasterGraphParams, reqEditors ...RequestEditorFn) (*FarcasterGraphResponse, error) {
+	rsp, err := c.FarcasterGraph(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseFarcasterGraphResponse(rsp)
+}
+
+// FarcasterProfileWithResponse One Farcaster account by identifier or name
+//
+// An account of Farcaster: name, bio, pictures, place, counts of followers, custody address, verified and primary addresses, linked accounts, when it was registered. From Neynar if the operator has a key, else a community node with the node’s own messages, else the app’s API. What a source does not say is null, and `partial` says so.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /farcaster/profile (the `FarcasterProfile` operationId).
+func (c *ClientWithResponses) FarcasterProfileWithResponse(ctx context.Context, params *FarcasterProfileParams, reqEditors ...RequestEditorFn) (*FarcasterProfileResponse, error) {
+	rsp, err := c.FarcasterProfile(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseFarcasterProfileResponse(rsp)
+}
+
+// FarcasterReputationWithResponse How established a Farcaster account looks, scored
+//
+// A score from 0 to 100, more is better, from age, audience, balance of follows, mutuality, verified addresses, profile, linked accounts, activity and the quality score of Neynar. Parts that no source gives are left out and their weight is given to the others; `coverage` says which. Points of the reasons add up to the score. Followers can be bought: a score is no proof of a person.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /farcaster/reputation (the `FarcasterReputation` operationId).
+func (c *ClientWithResponses) FarcasterReputationWithResponse(ctx context.Context, params *FarcasterReputationParams, reqEditors ...RequestEditorFn) (*FarcasterReputationResponse, error) {
+	rsp, err := c.FarcasterReputation(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseFarcasterReputationResponse(rsp)
+}
+
+// FarcasterResolveWithResponse Farcaster accounts of an address, or addresses of an account
+//
+// By address: the accounts that have verified it or are held by it, each checked against the addresses of the account. By fid or username: the addresses of the account. An address of Solana can be looked up only with a key of Neynar. That no account is found is what the nodes that answered say.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /farcaster/resolve (the `FarcasterResolve` operationId).
+func (c *ClientWithResponses) FarcasterResolveWithResponse(ctx context.Context, params *FarcasterResolveParams, reqEditors ...RequestEditorFn) (*FarcasterResolveResponse, error) {
+	rsp, err := c.FarcasterResolve(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseFarcasterResolveResponse(rsp)
+}
+
+// FarcasterVerificationsWithResponse Addresses that a Farcaster account has verified
+//
+// The Ethereum and Solana addresses that an account has proved to control, with the time where a node has the message. The custody address, which holds the account itself, is not a verification and is given apart. Signatures are checked by the nodes, not again here.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /farcaster/verifications (the `FarcasterVerifications` operationId).
+func (c *ClientWithResponses) FarcasterVerificationsWithResponse(ctx context.Context, params *FarcasterVerificationsParams, reqEditors ...RequestEditorFn) (*FarcasterVerificationsResponse, error) {
+	rsp, err := c.FarcasterVerifications(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseFarcasterVerificationsResponse(rsp)
+}
+
 // FaviconWithResponse The icon of the service
 //
 // An icon in 16, 32, 48 and 64 pixels. Free.
@@ -62805,6 +63930,136 @@ func ParseExtractResponse(rsp *http.Response) (*ExtractResponse, error) {
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest WebContent
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseFarcasterGraphResponse parses an HTTP response from a FarcasterGraphWithResponse call
+func ParseFarcasterGraphResponse(rsp *http.Response) (*FarcasterGraphResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &FarcasterGraphResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest FarcasterGraph
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseFarcasterProfileResponse parses an HTTP response from a FarcasterProfileWithResponse call
+func ParseFarcasterProfileResponse(rsp *http.Response) (*FarcasterProfileResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &FarcasterProfileResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest FarcasterProfile
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseFarcasterReputationResponse parses an HTTP response from a FarcasterReputationWithResponse call
+func ParseFarcasterReputationResponse(rsp *http.Response) (*FarcasterReputationResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &FarcasterReputationResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest FarcasterReputation
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseFarcasterResolveResponse parses an HTTP response from a FarcasterResolveWithResponse call
+func ParseFarcasterResolveResponse(rsp *http.Response) (*FarcasterResolveResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &FarcasterResolveResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest FarcasterResolve
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseFarcasterVerificationsResponse parses an HTTP response from a FarcasterVerificationsWithResponse call
+func ParseFarcasterVerificationsResponse(rsp *http.Response) (*FarcasterVerificationsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &FarcasterVerificationsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest FarcasterVerifications
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

@@ -45,6 +45,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/esplora"
 	"github.com/farebox/farebox/internal/upstream/espn"
 	"github.com/farebox/farebox/internal/upstream/eufsf"
+	"github.com/farebox/farebox/internal/upstream/farcaster"
 	"github.com/farebox/farebox/internal/upstream/fcdo"
 	"github.com/farebox/farebox/internal/upstream/fdc"
 	"github.com/farebox/farebox/internal/upstream/federalregister"
@@ -213,6 +214,10 @@ func Providers() []upstream.Provider {
 		espn.Provider,
 		etherscan.Provider,
 		eufsf.Provider,
+		farcaster.App,
+		farcaster.Hypersnap,
+		farcaster.Neynar,
+		farcaster.Snapchain,
 		fcdo.Provider,
 		fdc.Provider,
 		federalregister.Provider,
@@ -259,6 +264,7 @@ func Providers() []upstream.Provider {
 		nhlweb.Provider,
 		nominatim.Provider,
 		nhtsa.Provider,
+		nominatim.Provider,
 		npmdownloads.Provider,
 		nppes.Provider,
 		nvd.Provider,

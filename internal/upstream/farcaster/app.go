@@ -1,0 +1,138 @@
+package farcaster
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"github.com/farebox/farebox/internal/upstream"
+)
+
+// AppUser is an account as the app has it.
+type AppUser struct {
+	FID         int64  `json:"fid"`
+	Username    string `json:"username"`
+	DisplayName string `json:"displayName"`
+	Picture     struct {
+		URL string `json:"url"`
+	} `json:"pfp"`
+	Profile struct {
+		Bio struct {
+			Text string `json:"text"`
+		} `json:"bio"`
+		Location struct {
+			Description string `json:"description"`
+		} `json:"location"`
+	} `json:"profile"`
+	Followers *int   `json:"followerCount"`
+	Following *int   `json:"followingCount"`
+	Custody   string `json:"-"` // beside the account in some answers
+}
+
+// AppClient calls the app's API.
+type AppClient struct{ c *upstream.Client }
+
+// NewApp makes a client of [App].
+func NewApp(pool *upstream.Pool) *AppClient { return &AppClient{pool.Client(App)} }
+
+// ByFID gives the account of an identifier, or [upstream.NotFound].
+func (a *AppClient) ByFID(ctx context.Context, fid int64) (*AppUser, error) {
+	user, err := a.user(ctx, telling(a.c.Get("/v2/user")).Query("fid", strconv.FormatInt(fid, 10)))
+	if err == nil && user.FID != fid {
+		return nil, upstream.BadResponse.Errorf("an answer that is not the account asked for")
+	}
+	return user, err
+}
+
+// ByUsername gives the account of a name, or [upstream.NotFound].
+func (a *AppClient) ByUsername(ctx context.Context, name string) (*AppUser, error) {
+	user, err := a.user(ctx, telling(a.c.Get("/v2/user-by-username")).Query("username", name))
+	if err == nil && user.Username != name {
+		return nil, upstream.NotFound.Errorf("no account with this name")
+	}
+	return user, err
+}
+
+// ByVerification gives the account that has verified an address, or [upstream.NotFound].
+func (a *AppClient) ByVerification(ctx context.Context, address string) (*AppUser, error) {
+	return a.user(ctx, telling(a.c.Get("/v2/user-by-verification")).Query("address", address))
+}
+
+func (a *AppClient) user(ctx context.Context, request *upstream.Request) (*AppUser, error) {
+	var came struct {
+		Result struct {
+			User   *AppUser `json:"user"`
+			Extras struct {
+				Custody string `json:"custodyAddress"`
+			} `json:"extras"`
+		} `json:"result"`
+	}
+	if _, err := request.JSON(ctx, &came); err != nil {
+		return nil, err
+	}
+	user := came.Result.User
+	if user == nil || user.FID == 0 {
+		return nil, upstream.BadResponse.Errorf("an answer without an account")
+	}
+	user.Custody = came.Result.Extras.Custody
+	return user, nil
+}
+
+// Verifications gives the addresses that an account has proved to control.
+func (a *AppClient) Verifications(ctx context.Context, fid int64) ([]Verification, error) {
+	var came struct {
+		Result struct {
+			List *[]struct {
+				FID     int64  `json:"fid"`
+				Address string `json:"address"`
+				Millis  int64  `json:"timestamp"`
+			} `json:"verifications"`
+		} `json:"result"`
+	}
+	_, err := standing(a.c.Get("/v2/verifications")).
+		Query("fid", strconv.FormatInt(fid, 10)).
+		Query("limit", "100").
+		JSON(ctx, &came)
+	if err != nil {
+		return nil, err
+	}
+	if came.Result.List == nil {
+		return nil, upstream.BadResponse.Errorf("an answer without verifications")
+	}
+	var list []Verification
+	for _, v := range *came.Result.List {
+		if v.FID != fid {
+			continue
+		}
+		protocol := "solana"
+		if len(v.Address) > 2 && v.Address[:2] == "0x" {
+			protocol = "ethereum"
+		}
+		list = append(list, Verification{
+			Address:  v.Address,
+			Protocol: protocol,
+			At:       time.UnixMilli(v.Millis).UTC(),
+		})
+	}
+	return list, nil
+}
+
+// Followers gives up to 100 of those that follow an account, newest first.
+func (a *AppClient) Followers(ctx context.Context, fid int64) ([]AppUser, error) {
+	var came struct {
+		Result struct {
+			Users *[]AppUser `json:"users"`
+		} `json:"result"`
+	}
+	_, err := standing(a.c.Get("/v2/followers")).
+		Query("fid", strconv.FormatInt(fid, 10)).
+		Query("limit", "100").
+		JSON(ctx, &came)
+	if err != nil {
+		return nil, err
+	}
+	if came.Result.Users == nil {
+		return nil, upstream.BadResponse.Errorf("an answer without a list of accounts")
+	}
+	return *came.Result.Users, nil
+}

@@ -1,0 +1,286 @@
+// Package farcaster reads accounts of the Farcaster network: from Neynar's hosted API, from a community node that
+// speaks most of it and the node's own protocol besides (hypersnap), and from the API of the Farcaster app.
+package farcaster
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/farebox/farebox/internal/upstream"
+)
+
+const accountTTL = 10 * time.Minute
+
+// Neynar is the hosted API, which wants a key.
+var Neynar = upstream.Provider{
+	Name:        "neynar",
+	BaseURL:     "https://api.neynar.com",
+	Docs:        "https://docs.neynar.com/reference",
+	Attribution: "Neynar",
+	Terms:       "https://neynar.com/terms-of-service",
+	Checked:     "printed answers of its documentation",
+	Keys: []upstream.Key{{
+		Env:      "NEYNAR_API_KEY",
+		Required: true,
+		Header:   "x-api-key",
+		Gives:    "accounts of Farcaster with scores and follows in both directions",
+	}},
+	RatePerMinute: 300,
+	TTL:           accountTTL,
+}
+
+// Hypersnap is a community node without a key. UPSTREAM_HYPERSNAP_URL names another, or an own one.
+var Hypersnap = upstream.Provider{
+	Name:          "hypersnap",
+	BaseURL:       "https://haatz.quilibrium.com",
+	Docs:          "https://github.com/farcasterorg/hypersnap",
+	Attribution:   "Farcaster network",
+	Terms:         "https://docs.farcaster.xyz/",
+	Checked:       "the server's source of 2026-05, and printed answers of the node's documentation",
+	RatePerMinute: 120,
+	Burst:         10,
+	TTL:           accountTTL,
+	Timeout:       8 * time.Second,
+	Retries:       1,
+}
+
+// Snapchain is a node of the network with its messages as they are: the same community node, under its own breaker.
+// UPSTREAM_SNAPCHAIN_URL names an own one.
+var Snapchain = upstream.Provider{
+	Name:          "snapchain",
+	BaseURL:       "https://haatz.quilibrium.com",
+	Docs:          "https://snapchain.farcaster.xyz/reference/httpapi/httpapi",
+	Attribution:   "Farcaster network",
+	Terms:         "https://docs.farcaster.xyz/",
+	Checked:       "printed answers of its documentation",
+	RatePerMinute: 240,
+	Burst:         20,
+	TTL:           accountTTL,
+	Timeout:       8 * time.Second,
+	Retries:       1,
+}
+
+// App is the API of the Farcaster app, most of which is undocumented and answers without a key.
+var App = upstream.Provider{
+	Name:          "farcaster-client",
+	BaseURL:       "https://api.farcaster.xyz",
+	Docs:          "https://docs.farcaster.xyz/reference/farcaster/api",
+	Attribution:   "Farcaster",
+	Terms:         "https://docs.farcaster.xyz/",
+	Checked:       "recorded 2023 and later, when the host had another name",
+	RatePerMinute: 60,
+	Burst:         10,
+	TTL:           accountTTL,
+	Timeout:       8 * time.Second,
+	Retries:       1,
+}
+
+// User is an account as Neynar and hypersnap have it. Hypersnap leaves much empty: linked accounts, places and primary
+// addresses are in [MessageClient.UserData] there.
+type User struct {
+	FID         int64  `json:"fid"`
+	Username    string `json:"username"`
+	DisplayName string `json:"display_name"`
+	Picture     string `json:"pfp_url"`
+	Custody     string `json:"custody_address"`
+	Registered  string `json:"registered_at"` // RFC 3339
+	URL         string `json:"url"`
+	Profile     struct {
+		Bio struct {
+			Text string `json:"text"`
+		} `json:"bio"`
+		Banner struct {
+			URL string `json:"url"`
+		} `json:"banner"`
+		Location struct {
+			Address struct {
+				City        string `json:"city"`
+				State       string `json:"state"`
+				CountryName string `json:"country"`
+			} `json:"address"`
+		} `json:"location"`
+	} `json:"profile"`
+	Followers     *int     `json:"follower_count"`
+	Following     *int     `json:"following_count"`
+	Verifications []string `json:"verifications"`
+	Verified      *struct {
+		Ethereum []string `json:"eth_addresses"`
+		Solana   []string `json:"sol_addresses"`
+		Primary  struct {
+			Ethereum string `json:"eth_address"`
+			Solana   string `json:"sol_address"`
+		} `json:"primary"`
+	} `json:"verified_addresses"`
+	Linked []struct {
+		Platform string `json:"platform"` // x, github
+		Username string `json:"username"`
+	} `json:"verified_accounts"`
+	Score *float64 `json:"score"` // 0 to 1
+	Pro   *struct {
+		Status string `json:"status"` // subscribed
+	} `json:"pro"`
+	Viewer *struct {
+		FollowedBy *bool `json:"followed_by"` // whether this account follows the viewer
+	} `json:"viewer_context"`
+	FollowedAt string `json:"followed_at"` // in lists of hypersnap
+}
+
+// isStub is whether hypersnap made the account up for an identifier that it does not have.
+func (u User) isStub() bool {
+	return u.FID == 0 || u.Custody == "" && strings.HasPrefix(u.Username, "fid:")
+}
+
+// Node is a source that speaks Neynar's protocol: [Neynar] or [Hypersnap].
+type Node struct {
+	c    *upstream.Client
+	name string
+}
+
+// NewNode makes a client of [Neynar] or [Hypersnap].
+func NewNode(pool *upstream.Pool, p upstream.Provider) *Node {
+	return &Node{
+		c:    pool.Client(p),
+		name: p.Name,
+	}
+}
+
+// Name is the provider's.
+func (n *Node) Name() string { return n.name }
+
+// ByFID gives the account of an identifier, or [upstream.NotFound].
+func (n *Node) ByFID(ctx context.Context, fid int64) (*User, error) {
+	users, err := n.users(ctx, telling(n.c.Get("/v2/farcaster/user/bulk")).Query("fids", strconv.FormatInt(fid, 10)))
+	if err != nil {
+		return nil, err
+	}
+	for _, u := range users {
+		if u.FID == fid && !u.isStub() {
+			return &u, nil
+		}
+	}
+	return nil, upstream.NotFound.Errorf("no account with this identifier")
+}
+
+// ByUsername gives the account of a name, or [upstream.NotFound].
+func (n *Node) ByUsername(ctx context.Context, name string) (*User, error) {
+	var came struct {
+		User *User `json:"user"`
+	}
+	_, err := telling(n.c.Get("/v2/farcaster/user/by_username")).Query("username", name).JSON(ctx, &came)
+	switch {
+	case err != nil:
+		return nil, err
+	case came.User == nil:
+		return nil, upstream.BadResponse.Errorf("an answer without an account")
+	case came.User.isStub() || !strings.EqualFold(came.User.Username, name):
+		return nil, upstream.NotFound.Errorf("no account with this name")
+	}
+	return came.User, nil
+}
+
+// ByAddress gives the accounts that have verified an address or are held by it, none as an empty list.
+func (n *Node) ByAddress(ctx context.Context, address string) ([]User, error) {
+	users, err := n.users(ctx, telling(n.c.Get("/v2/farcaster/user/bulk-by-address")).Query("addresses", address))
+	if upstream.KindOf(err) == upstream.NotFound {
+		return nil, nil
+	}
+	return users, err
+}
+
+// users reads a list of accounts in either form: {"users":[...]} or lists by address.
+func (n *Node) users(ctx context.Context, request *upstream.Request) ([]User, error) {
+	var came map[string]json.RawMessage
+	if _, err := request.JSON(ctx, &came); err != nil {
+		return nil, err
+	}
+	if len(came) == 0 {
+		return nil, upstream.BadResponse.Errorf("an answer without a list of accounts")
+	}
+	var list []User
+	for _, raw := range came {
+		var users []User
+		if err := json.Unmarshal(raw, &users); err != nil {
+			return nil, upstream.BadResponse.Errorf("an answer without a list of accounts")
+		}
+		list = append(list, users...)
+	}
+	return list, nil
+}
+
+// Follows gives up to 100 of those that follow an account ("followers") or that it follows ("following"), newest first.
+func (n *Node) Follows(ctx context.Context, fid int64, direction string) ([]User, error) {
+	id := strconv.FormatInt(fid, 10)
+	var came struct {
+		Users *[]json.RawMessage `json:"users"`
+	}
+	request := standing(n.c.Get("/v2/farcaster/"+direction)).Query("fid", id).Query("limit", "100")
+	if n.name == Neynar.Name {
+		request.Query("viewer_fid", id)
+	}
+	if _, err := request.JSON(ctx, &came); err != nil {
+		return nil, err
+	}
+	if came.Users == nil {
+		return nil, upstream.BadResponse.Errorf("an answer without a list of accounts")
+	}
+
+	var list []User
+	for _, raw := range *came.Users {
+		var wrapped struct {
+			User *User `json:"user"`
+		}
+		var bare User
+		if err := json.Unmarshal(raw, &wrapped); err == nil && wrapped.User != nil {
+			list = append(list, *wrapped.User)
+		} else if err := json.Unmarshal(raw, &bare); err == nil && bare.FID != 0 {
+			list = append(list, bare)
+		} else {
+			return nil, upstream.BadResponse.Errorf("an entry of a list that is no account")
+		}
+	}
+	return list, nil
+}
+
+// telling reads a 404: only one that says so in its body means that there is no account. All others are of an address
+// that is not there, which says nothing.
+func telling(r *upstream.Request) *upstream.Request {
+	return r.AcceptStatus(http.StatusNotFound).Check(func(resp *upstream.Response) error {
+		if resp.Status != http.StatusNotFound {
+			return nil
+		}
+		var body struct {
+			Message string `json:"message"`
+			Errors  []struct {
+				Message string `json:"message"`
+			} `json:"errors"`
+		}
+		if resp.JSON(&body) != nil {
+			return upstream.BadResponse.Errorf("an address that is not there")
+		}
+		messages := []string{body.Message}
+		for _, e := range body.Errors {
+			messages = append(messages, e.Message)
+		}
+		for _, m := range messages {
+			m = strings.ToLower(m)
+			if strings.Contains(m, "not found") || strings.HasPrefix(m, "no ") {
+				return upstream.NotFound.Errorf("no such account")
+			}
+		}
+		return upstream.BadResponse.Errorf("an address that is not there")
+	})
+}
+
+// standing is a request to an address that is always there, with an empty list for what is not known.
+func standing(r *upstream.Request) *upstream.Request {
+	return r.AcceptStatus(http.StatusNotFound).Check(func(resp *upstream.Response) error {
+		if resp.Status == http.StatusNotFound {
+			return upstream.BadResponse.Errorf("an address that is not there")
+		}
+		return nil
+	})
+}

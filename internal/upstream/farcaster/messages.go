@@ -1,0 +1,191 @@
+package farcaster
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"github.com/farebox/farebox/internal/upstream"
+)
+
+// epoch is where the times of messages begin. Those of events on chain and of proofs of names are Unix times.
+var epoch = time.Date(2021, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// Kinds of data that an account gives of itself.
+const (
+	DataURL      = "USER_DATA_TYPE_URL"
+	DataLocation = "USER_DATA_TYPE_LOCATION" // geo:34.05,-118.24
+	DataTwitter  = "USER_DATA_TYPE_TWITTER"
+	DataGitHub   = "USER_DATA_TYPE_GITHUB"
+	DataBanner   = "USER_DATA_TYPE_BANNER"
+	DataEthereum = "USER_DATA_PRIMARY_ADDRESS_ETHEREUM"
+	DataSolana   = "USER_DATA_PRIMARY_ADDRESS_SOLANA"
+)
+
+// Verification is an address that an account has proved to control.
+type Verification struct {
+	Address  string
+	Protocol string    // ethereum or solana
+	At       time.Time // zero when not known
+}
+
+// MessageClient calls a node for messages.
+type MessageClient struct{ c *upstream.Client }
+
+// NewMessages makes a client of [Snapchain].
+func NewMessages(pool *upstream.Pool) *MessageClient { return &MessageClient{pool.Client(Snapchain)} }
+
+type messages struct {
+	Messages *[]struct {
+		Data struct {
+			Type      string   `json:"type"`
+			FID       int64    `json:"fid"`
+			Timestamp int64    `json:"timestamp"`
+			UserData  *datum   `json:"userDataBody"`
+			Older     *address `json:"verificationAddEthAddressBody"`
+			Address   *address `json:"verificationAddAddressBody"`
+		} `json:"data"`
+	} `json:"messages"`
+}
+
+type datum struct {
+	Type  string `json:"type"`
+	Value string `json:"value"`
+}
+
+type address struct {
+	Address  string `json:"address"`
+	Protocol string `json:"protocol"`
+}
+
+func (m *MessageClient) messages(ctx context.Context, path string, fid int64, more ...string) (messages, error) {
+	request := standing(m.c.Get(path)).Query("fid", strconv.FormatInt(fid, 10))
+	for i := 0; i < len(more); i += 2 {
+		request.Query(more[i], more[i+1])
+	}
+	var came messages
+	if _, err := request.JSON(ctx, &came); err != nil {
+		return messages{}, err
+	}
+	if came.Messages == nil {
+		return messages{}, upstream.BadResponse.Errorf("an answer without messages")
+	}
+	return came, nil
+}
+
+// UserData gives what an account says of itself, by kind; those of kinds that it does not give are missing.
+func (m *MessageClient) UserData(ctx context.Context, fid int64) (map[string]string, error) {
+	came, err := m.messages(ctx, "/v1/userDataByFid", fid)
+	if err != nil {
+		return nil, err
+	}
+	data := map[string]string{}
+	for _, message := range *came.Messages {
+		if message.Data.FID == fid && message.Data.UserData != nil {
+			data[message.Data.UserData.Type] = message.Data.UserData.Value
+		}
+	}
+	return data, nil
+}
+
+// Verifications gives the addresses that an account has proved to control, as the node has them.
+func (m *MessageClient) Verifications(ctx context.Context, fid int64) ([]Verification, error) {
+	came, err := m.messages(ctx, "/v1/verificationsByFid", fid)
+	if err != nil {
+		return nil, err
+	}
+	var list []Verification
+	for _, message := range *came.Messages {
+		body := message.Data.Address
+		if body == nil {
+			body = message.Data.Older
+		}
+		if body == nil || message.Data.FID != fid {
+			continue
+		}
+		v := Verification{
+			Address:  body.Address,
+			Protocol: "ethereum",
+			At:       epoch.Add(time.Duration(message.Data.Timestamp) * time.Second),
+		}
+		if body.Protocol == "PROTOCOL_SOLANA" {
+			v.Protocol = "solana"
+		}
+		list = append(list, v)
+	}
+	return list, nil
+}
+
+// LastCast gives when an account last wrote, zero when the node has no cast of it.
+func (m *MessageClient) LastCast(ctx context.Context, fid int64) (time.Time, error) {
+	came, err := m.messages(ctx, "/v1/castsByFid", fid, "reverse", "true", "pageSize", "1")
+	if err != nil {
+		return time.Time{}, err
+	}
+	for _, message := range *came.Messages {
+		if message.Data.FID == fid {
+			return epoch.Add(time.Duration(message.Data.Timestamp) * time.Second), nil
+		}
+	}
+	return time.Time{}, nil
+}
+
+// Registered gives when an identifier was registered on chain, or [upstream.NotFound].
+func (m *MessageClient) Registered(ctx context.Context, fid int64) (time.Time, error) {
+	var came struct {
+		Events *[]struct {
+			Type      string `json:"type"`
+			FID       int64  `json:"fid"`
+			Timestamp int64  `json:"blockTimestamp"`
+		} `json:"events"`
+	}
+	_, err := standing(m.c.Get("/v1/onChainEventsByFid")).
+		Query("fid", strconv.FormatInt(fid, 10)).
+		Query("event_type", "EVENT_TYPE_ID_REGISTER").
+		JSON(ctx, &came)
+	if err != nil {
+		return time.Time{}, err
+	}
+	if came.Events == nil {
+		return time.Time{}, upstream.BadResponse.Errorf("an answer without events")
+	}
+
+	// Transfers of the identifier are events of the same type: the first is the registration.
+	var first time.Time
+	for _, e := range *came.Events {
+		if e.FID != fid || e.Type != "EVENT_TYPE_ID_REGISTER" || e.Timestamp <= 0 {
+			continue
+		}
+		if at := time.Unix(e.Timestamp, 0).UTC(); first.IsZero() || at.Before(first) {
+			first = at
+		}
+	}
+	if first.IsZero() {
+		return time.Time{}, upstream.NotFound.Errorf("no registration of this identifier")
+	}
+	return first, nil
+}
+
+// Names gives the names that an account has proofs of, as they are written.
+func (m *MessageClient) Names(ctx context.Context, fid int64) ([]string, error) {
+	var came struct {
+		Proofs *[]struct {
+			Name string `json:"name"`
+			FID  int64  `json:"fid"`
+		} `json:"proofs"`
+	}
+	_, err := standing(m.c.Get("/v1/userNameProofsByFid")).Query("fid", strconv.FormatInt(fid, 10)).JSON(ctx, &came)
+	if err != nil {
+		return nil, err
+	}
+	if came.Proofs == nil {
+		return nil, upstream.BadResponse.Errorf("an answer without proofs")
+	}
+	var names []string
+	for _, p := range *came.Proofs {
+		if p.FID == fid && p.Name != "" {
+			names = append(names, p.Name)
+		}
+	}
+	return names, nil
+}
