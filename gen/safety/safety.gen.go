@@ -123,13 +123,13 @@ type SafetyEngine struct {
 
 // SafetyMatchedModels Names that the databases have for the model, which differ at times.
 type SafetyMatchedModels struct {
-	// Complaints The name that complaints were found under, null without any.
+	// Complaints The name that complaints were found under, or several with commas between; null without any.
 	Complaints *string `json:"complaints"`
 
 	// Ratings The names that ratings were found under.
 	Ratings []string `json:"ratings"`
 
-	// Recalls The name that recalls were found under, null without any.
+	// Recalls The name that recalls were found under, or several with commas between; null without any.
 	Recalls *string `json:"recalls"`
 }
 

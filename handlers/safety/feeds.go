@@ -72,25 +72,35 @@ func feedOf[T any](
 	}
 	if len(b.rows) > 0 {
 		f.model = s.model
-		f.others = called.longer
+		f.others = slices.DeleteFunc(called.longer, func(name string) bool { return plain(name) == plain(s.model) })
 		return f, nil
 	}
 	if err := fused.Failure("names"); err != nil {
 		return feed[T]{}, err // no rows under a name that may be another's is no answer
 	}
 
-	name := called.one(s.model, s.further)
-	if name == "" || strings.EqualFold(name, s.model) {
-		f.others = called.longer
-		return f, nil
+	names := called.sure(s.model, s.further)
+	f.others = slices.DeleteFunc(called.related(), func(other string) bool {
+		return slices.Contains(names, other) || plain(other) == plain(s.model)
+	})
+	var asked []upstream.Source[[]T]
+	for _, name := range names {
+		if !strings.EqualFold(name, s.model) {
+			asked = append(asked, upstream.Source[[]T]{
+				Name: name,
+				Call: func(ctx context.Context) ([]T, error) { return ask(ctx, name) },
+			})
+		}
 	}
-	rows, err := ask(ctx, name)
-	if err != nil {
-		return feed[T]{}, err
+	for _, outcome := range upstream.Fuse(ctx, asked...) {
+		if outcome.Err != nil {
+			return feed[T]{}, outcome.Err
+		}
+		f.rows = append(f.rows, outcome.Value...)
 	}
-	f.rows = rows
-	f.model = name
-	f.others = slices.DeleteFunc(called.longer, func(other string) bool { return other == name })
+	if len(f.rows) > 0 {
+		f.model = strings.Join(names, ", ")
+	}
 	return f, nil
 }
 
@@ -145,6 +155,7 @@ type rated struct {
 	models   []string // the names that they were found under
 	more     bool     // there are more variants than were asked for
 	others   []string // names in the ratings, of a model that is not among them
+	related  []string // those of them that may be the model, and are not rated here
 }
 
 // ratings gives the ratings of a model: under its own name, or of all its variants where the ratings have it under
@@ -195,15 +206,12 @@ func (h *Handlers) otherVariants(ctx context.Context, s subject) ([]nhtsa.Varian
 		return nil, rated{}, err
 	}
 	called := calls(s.model, names)
-	models := called.same
-	if len(models) == 0 {
-		models = called.longer
-	}
-	if len(models) == 0 && len(called.shorter) > 0 {
-		models = called.shorter[:1]
-	}
+	models := called.sure(s.model, s.further)
 	models = slices.DeleteFunc(models, func(name string) bool { return strings.EqualFold(name, s.model) })
-	r := rated{others: names}
+	r := rated{
+		others:  names,
+		related: slices.DeleteFunc(called.related(), func(name string) bool { return slices.Contains(models, name) }),
+	}
 	if len(models) == 0 {
 		return nil, r, nil
 	}

@@ -59,25 +59,54 @@ func calls(model string, list []string) naming {
 	return n
 }
 
-// one is the only name that the model can have in the list, "" when there are none or several. A VIN's further words
-// (series, trim) may tell several apart.
-func (n naming) one(model string, further []string) string {
-	switch {
-	case len(n.same) > 0:
-		return n.same[0]
-	case len(n.longer) == 1:
-		return n.longer[0]
-	case len(n.longer) == 0 && len(n.shorter) > 0:
-		return n.shorter[0]
+// bodies are words of a body, a cab or driven wheels: a longer name that adds only these is of the same model. Any
+// other word may make another car of it, as in Corolla Cross.
+var bodies = strings.Fields("SD SUPER DUTY SUPERCREW SUPERCAB CREW CAB REGULAR REG EXTENDED EXT DOUBLE QUAD ACCESS " +
+	"KING MEGA PU PICKUP SEDAN COUPE HATCHBACK WAGON CONVERTIBLE SUV VAN 2DR 3DR 4DR 5DR 2 3 4 5 DR DOOR " +
+	"2WD 4WD 4X4 4X2 AWD FWD RWD")
+
+// sameBody says whether a longer name adds only words of a body to a shorter one.
+func sameBody(long, short string) bool {
+	for _, word := range words(long)[len(words(short)):] {
+		if !slices.Contains(bodies, word) {
+			return false
+		}
+	}
+	return true
+}
+
+// mostNames is how many names of one model are asked for.
+const mostNames = 6
+
+// sure are the names that are the model's beyond doubt: another spelling, with a VIN's further words (series, trim), or
+// with words of a body, of which a database may have several.
+func (n naming) sure(model string, further []string) []string {
+	if len(n.same) > 0 {
+		return n.same[:1]
 	}
 	for _, name := range n.longer {
 		for _, word := range further {
 			if plain(name) == plain(model+" "+word) {
-				return name
+				return []string{name}
 			}
 		}
 	}
-	return ""
+
+	var list []string
+	for _, name := range n.longer {
+		if sameBody(name, model) && len(list) < mostNames {
+			list = append(list, name)
+		}
+	}
+	if len(list) > 0 {
+		return list
+	}
+	for _, name := range n.shorter {
+		if sameBody(model, name) {
+			return []string{name}
+		}
+	}
+	return nil
 }
 
 // related are all names that have to do with the model.

@@ -152,14 +152,10 @@ func (h *Handlers) consumerRecalls(ctx context.Context, query string) (found, er
 
 	var f found
 	seen := map[scalar.Text]bool{}
-	answered := 0
-	var failure error
 	for _, outcome := range upstream.Fuse(ctx, asked...) {
 		if outcome.Err != nil {
-			failure = outcome.Err
-			continue
+			return found{}, outcome.Err // half of a search is none
 		}
-		answered++
 		for _, recall := range outcome.Value {
 			if seen[recall.ID] || !says(query, recall) {
 				continue
@@ -169,12 +165,7 @@ func (h *Handlers) consumerRecalls(ctx context.Context, query string) (found, er
 		}
 	}
 	f.total = len(f.recalls)
-	switch {
-	case failure != nil && (answered == 0 || f.total == 0):
-		return found{}, failure // half of a search that finds nothing is none
-	case failure != nil:
-		f.cut = true
-	case f.total == 0:
+	if f.total == 0 {
 		return found{}, upstream.NotFound.Errorf("no recall matches")
 	}
 	return f, nil

@@ -210,7 +210,7 @@ func TestNoMatchAndNoAnswerAreTwoThings(t *testing.T) {
 		})
 	}
 
-	t.Run("half of a search that finds nothing", func(t *testing.T) {
+	t.Run("half of a search", func(t *testing.T) {
 		s, _ := service(t,
 			upstreamtest.Answer{URL: safetytest.Goods + "?RecallTitle=zzzz+9999", Body: `[]`},
 			upstreamtest.Answer{URL: safetytest.Goods, Status: 503})

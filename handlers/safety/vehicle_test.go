@@ -322,6 +322,18 @@ func TestModelsAreFoundUnderTheNamesOfEachDatabase(t *testing.T) {
 			200, 1, 1, "F-250 SD", "under F-250 SD: these are shown",
 		},
 		{
+			"cabs of one truck", "F-150", []string{"F-150 SUPERCREW"}, []string{"F-150 REGULAR CAB", "F-150 LIGHTNING"},
+			"F-150 SUPERCREW", "F-150 REGULAR CAB", 200, 1, 1, "F-150 SUPERCREW", "not counted here: F-150 LIGHTNING",
+		},
+		{
+			"another car whose name begins so is not taken for it", "Corolla", []string{"COROLLA CROSS"},
+			[]string{"COROLLA"}, "COROLLA CROSS", "Corolla", 200, nil, 1, nil, "ask for one",
+		},
+		{
+			"nor is the car that its name begins with", "Corolla Cross", []string{"COROLLA"},
+			[]string{"COROLLA CROSS"}, "COROLLA", "Corolla Cross", 200, nil, 1, nil, "ask for one",
+		},
+		{
 			"several longer names are not mixed", "Silverado", []string{"SILVERADO 1500", "SILVERADO 2500"},
 			[]string{"SILVERADO"}, "SILVERADO 1500", "Silverado", 200, nil, 1, nil, "ask for one",
 		},

@@ -390,6 +390,10 @@ func (f *file) naming(k known) []string {
 	if c := f.complaints; c != nil {
 		say("complaints", c.model, len(c.rows), c.others, k.complaints != nil)
 	}
+	if r := f.ratings; r != nil && len(r.variants) == 0 && len(r.related) > 0 {
+		notes = append(notes, fmt.Sprintf("NHTSA has ratings under names that may be meant (%s): ask for one.",
+			strings.Join(r.related[:min(len(r.related), mostSuggested)], ", ")))
+	}
 	if r := f.ratings; r != nil && len(r.variants) > 0 && !strings.EqualFold(r.models[0], f.model) {
 		notes = append(notes, fmt.Sprintf("NHTSA rates the model under %s.", strings.Join(r.models, ", ")))
 	}
@@ -404,7 +408,7 @@ func (f *file) flags(k known, sources []gen.Source) []string {
 	}
 	recalled := func(is func(campaign) bool) bool { return slices.ContainsFunc(campaigns, is) }
 	reported := response.OrZero(k.complaints)
-	unrated := f.ratings != nil && k.stars == nil
+	unrated := f.ratings != nil && k.stars == nil && len(f.ratings.related) == 0
 
 	flags := []string{}
 	for _, flag := range []struct {
