@@ -262,7 +262,6 @@ func Providers() []upstream.Provider {
 		mojeek.Provider,
 		nass.Provider,
 		nhlweb.Provider,
-		nominatim.Provider,
 		nhtsa.Provider,
 		nominatim.Provider,
 		npmdownloads.Provider,
