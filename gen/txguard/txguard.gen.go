@@ -398,7 +398,7 @@ type TxguardSignatureRequest struct {
 	TypedData json.RawMessage `json:"typed_data"`
 }
 
-// TxguardSimulation Our own simulated trade in one eth_call; null when no pool could be traded on, or no endpoint simulates.
+// TxguardSimulation Our own simulated trades; null when no pool could be traded on, or no endpoint simulates.
 type TxguardSimulation struct {
 	// BuyTaxPct Part of a purchase that does not arrive, in per cent.
 	BuyTaxPct *float64 `json:"buy_tax_pct"`
@@ -412,7 +412,7 @@ type TxguardSimulation struct {
 	// SellTaxPct Part of a sale that does not arrive, in per cent.
 	SellTaxPct *float64 `json:"sell_tax_pct"`
 
-	// Sellable What was bought could be sold.
+	// Sellable What was bought could be sold, by a contract and, where that could be tried, by a wallet.
 	Sellable bool `json:"sellable"`
 
 	// SellsLaterOnly Not in the block of the purchase, but tokens held before could be sold.
@@ -420,6 +420,9 @@ type TxguardSimulation struct {
 
 	// TransferTaxPct Part of a transfer that does not arrive, in per cent.
 	TransferTaxPct *float64 `json:"transfer_tax_pct"`
+
+	// WalletCanSell Whether a plain account could approve the exchange's router and sell through it, in a transaction that pays for gas; null where its tokens could not be planted.
+	WalletCanSell *bool `json:"wallet_can_sell"`
 }
 
 // TxguardToken defines model for TxguardToken.
@@ -460,10 +463,10 @@ type TxguardToken struct {
 	// RiskScore 0 to 100, 100 worst: the points of the reasons added up and rounded. It is the weighted mean of the dimensions judged; the reason score_floor lifts it where one finding is enough alone.
 	RiskScore int `json:"risk_score"`
 
-	// Signals What was found, by dimension; null where it is not known. contract_integrity: verified_source, upgradeable_proxy, admin_is_eoa, selfdestruct, delegatecall, mintable, blacklist, transfer_pausable, external_call, minimal_proxy. ownership: owner, owner_kind (renounced, none, contract, eoa), can_take_back_ownership, hidden_owner, owner_change_balance. holder_concentration: top10_pct, creator_pct, holder_count. liquidity: best_pool_usd, no_pool, lp_unlocked. honeypot: is_honeypot, cannot_sell_all, buy_tax_pct, sell_tax_pct, transfer_tax_pct, tax_modifiable, trading_cooldown, whitelist. age: created_at (of the contract or its first pool, at the latest).
+	// Signals What was found, by dimension; null where it is not known. contract_integrity: verified_source, upgradeable_proxy, admin_is_eoa, selfdestruct, delegatecall, mintable, blacklist, transfer_pausable, external_call, minimal_proxy, posing_as (symbol of the known token). ownership: owner, owner_kind (renounced, none, contract, eoa), can_take_back_ownership, hidden_owner, owner_change_balance. holder_concentration: top10_pct, creator_pct, holder_count. liquidity: best_pool_usd, no_pool, lp_unlocked. honeypot: is_honeypot, cannot_sell_all, paused, wallet_can_sell, buy_tax_pct, sell_tax_pct, transfer_tax_pct, tax_modifiable, trading_cooldown, whitelist. age: created_at (of the contract or its first pool).
 	Signals map[string]map[string]interface{} `json:"signals"`
 
-	// Simulation Our own simulated trade in one eth_call; null when no pool could be traded on, or no endpoint simulates.
+	// Simulation Our own simulated trades; null when no pool could be traded on, or no endpoint simulates.
 	Simulation *TxguardSimulation `json:"simulation"`
 
 	// Sources Who was asked: rpc (the network), goplus, sourcify, dexscreener and honeypot-is; detail names the dimensions that it told of.

@@ -62,6 +62,9 @@ func (h *Handlers) TokenRisk(ctx context.Context, req gen.TokenRiskRequestObject
 	if errors.Is(fused.Failure(sourceRPC), tokenrisk.ErrNoContract) {
 		return nil, problem.NotFound("token", "there is no contract at %s on %s", token.Hex(), name)
 	}
+	if errors.Is(fused.Failure(sourceRPC), tokenrisk.ErrNoToken) {
+		return nil, problem.NotFound("token", "the contract at %s on %s is no ERC-20 token", token.Hex(), name)
+	}
 	if err := fused.Err(); err != nil {
 		return nil, err
 	}
@@ -229,6 +232,7 @@ func fill(answer *gen.TokenRisk200JSONResponse, e *tokenrisk.Evidence, chain *to
 			BuyTaxPct:      t.BuyTax,
 			SellTaxPct:     t.SellTax,
 			TransferTaxPct: t.TransferTax,
+			WalletCanSell:  t.WalletSold,
 			Failure:        response.OrNull(t.Failure),
 		}
 	}

@@ -1,6 +1,7 @@
 package tokenrisk
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"sync"
@@ -12,15 +13,19 @@ import (
 	"github.com/ethereum/go-ethereum/crypto"
 	"github.com/shopspring/decimal"
 
+	"github.com/farebox/farebox/handlers/txguard/tokenrisk/simulate"
 	"github.com/farebox/farebox/internal/chain/evm"
 	"github.com/farebox/farebox/internal/chain/evm/contracts"
 	"github.com/farebox/farebox/internal/chain/known"
-	feed "github.com/farebox/farebox/internal/chain/oracle/contracts"
+	"github.com/farebox/farebox/internal/chain/oracle"
 )
 
 // ErrNoContract means that there is no contract at the address: nothing, or a plain account, be it one with
 // borrowed code (EIP-7702).
 var ErrNoContract = errors.New("there is no contract at the address")
+
+// ErrNoToken means that the contract is no ERC-20 token: it tells no supply, or it is a collection of NFTs.
+var ErrNoToken = errors.New("the contract at the address is no ERC-20 token")
 
 // Storage slots in which OpenZeppelin's proxies before EIP-1967 keep what they run and who may change it.
 var (
@@ -47,6 +52,7 @@ type OnChain struct {
 	Owner     *common.Address
 	OwnerKind OwnerKind
 	Paused    *bool
+	Posing    *Poser // nil for a token whose symbol is nobody else's
 
 	Pools      []Pool // priced ones, the deepest first
 	Searched   bool   // every factory of the market answered
@@ -79,7 +85,7 @@ func (r *Reader) Read(ctx context.Context, token common.Address) (*OnChain, erro
 	if err := r.second(ctx, token, out, first); err != nil {
 		return nil, err
 	}
-	trial, err := r.try(ctx, token, out.Pools, first.balances)
+	trial, err := r.try(ctx, token, out.Pools, first)
 	if err != nil && ctx.Err() != nil {
 		return nil, err
 	}
@@ -97,7 +103,8 @@ type firstReads struct {
 	implementation common.Address
 	native         *decimal.Decimal
 	pools          []Pool
-	balances       map[common.Address]common.Hash // where tokens keep the simulated trader's balance
+	layouts        map[common.Address]simulate.Layout // how tokens keep balances
+	allowances     map[common.Address]common.Hash     // by router: where the token keeps what the holder lets it take
 }
 
 func (r *Reader) first(ctx context.Context, token common.Address, out *OnChain) (*firstReads, error) {
@@ -108,8 +115,11 @@ func (r *Reader) first(ctx context.Context, token common.Address, out *OnChain) 
 		evm.Read{To: token, Data: control.PackOwner()},
 		evm.Read{To: token, Data: control.PackGetOwner()},
 		evm.Read{To: token, Data: contracts.NewPausable().PackPaused()},
-		evm.Read{To: r.Market.Feed, Data: feed.NewAggregator().PackLatestRoundData()},
+		evm.Read{To: token, Data: contracts.NewERC165().PackSupportsInterface(erc721)},
 	)
+	for _, f := range r.Market.Feeds {
+		reads = append(reads, f.Reads()...)
+	}
 	for _, q := range queries {
 		reads = append(reads, q.read)
 	}
@@ -134,23 +144,31 @@ func (r *Reader) first(ctx context.Context, token common.Address, out *OnChain) 
 	if kind := accountOf(code); kind != OwnerContract {
 		return nil, ErrNoContract
 	}
-	f := &firstReads{balances: map[common.Address]common.Hash{}}
+	f := &firstReads{
+		layouts:    map[common.Address]simulate.Layout{},
+		allowances: map[common.Address]common.Hash{},
+	}
 	out.proxy(f, code, calls[1:], words)
 	if snapErr != nil {
 		out.Incomplete = true
 		return f, nil
 	}
 	f.block = snap.Block
-	if t, err := evm.DecodeToken(snap.Results[:evm.TokenReads]); err == nil {
-		out.Name, out.Symbol, out.Decimals = t.Name, t.Symbol, t.Decimals
+	t, err := evm.DecodeToken(snap.Results[:evm.TokenReads])
+	if err != nil {
+		return nil, err
+	}
+	out.Name, out.Symbol, out.Decimals = t.Name, t.Symbol, t.Decimals
+	if t.Symbol != nil {
+		out.Posing = Posing(r.Client.Network().Name, token, *t.Symbol)
 	}
 	rest := snap.Results[evm.TokenReads:]
 	out.OwnerKind = OwnerNone
 	for _, result := range rest[:2] {
-		if a, ok := result.Address(); ok && len(result.Data) == 32 {
+		if a, ok := ownerOf(result); ok {
 			out.Owner = &a
 			out.OwnerKind = ""
-			if a == (common.Address{}) || burnt[a] {
+			if burnt[a] {
 				out.OwnerKind = OwnerRenounced
 			}
 			break
@@ -159,11 +177,35 @@ func (r *Reader) first(ctx context.Context, token common.Address, out *OnChain) 
 	if yes, ok := rest[2].Bool(); ok && len(rest[2].Data) == 32 {
 		out.Paused = &yes
 	}
-	f.native = nativePrice(rest[3])
-	f.pools = found(queries, rest[4:])
+	collectible, _ := rest[3].Bool()
+	if t.TotalSupply == nil || collectible {
+		return nil, ErrNoToken
+	}
+	rest = rest[4:]
+
+	prices := len(r.Market.Feeds) * oracle.Reads
+	if r.Now().Sub(snap.Time) < lateBlock {
+		f.native = nativePrice(r.Market.Feeds, rest[:prices], snap.Time)
+	}
+	rest = rest[prices:]
+	f.pools = found(queries, rest)
 	out.Searched = true
 	return f, nil
 }
+
+// lateBlock is the age from which a network's newest block says nothing of prices now.
+const lateBlock = 10 * time.Minute
+
+// ownerOf is an address that a contract returned, the zero address included: that is an owner who gave it up.
+func ownerOf(r evm.Result) (a common.Address, ok bool) {
+	if !r.OK || len(r.Data) != 32 || !bytes.Equal(r.Data[:12], make([]byte, 12)) {
+		return a, false
+	}
+	return common.BytesToAddress(r.Data), true
+}
+
+// erc721 is the interface of collections of NFTs (ERC-721, ERC-165).
+var erc721 = [4]byte{0x80, 0xac, 0x58, 0xcd}
 
 // proxy reads what the contract runs and who may change that, from its code and the words of its storage.
 func (c *OnChain) proxy(f *firstReads, code []byte, calls []*evm.Call, words []hexutil.Bytes) {
@@ -220,7 +262,14 @@ func (r *Reader) second(ctx context.Context, token common.Address, out *OnChain,
 	for _, t := range r.searched(token) {
 		answer := new(hexutil.Bytes)
 		slots[t] = answer
-		m, overrides := findBalance(t)
+		m, overrides := simulate.FindBalance(t)
+		calls = append(calls, evm.CallCall(answer, m, evm.Latest, overrides))
+	}
+	allowed := map[common.Address]*hexutil.Bytes{}
+	for _, router := range []common.Address{r.Market.RouterV2, r.Market.RouterV3} {
+		answer := new(hexutil.Bytes)
+		allowed[router] = answer
+		m, overrides := simulate.FindAllowance(token, router)
 		calls = append(calls, evm.CallCall(answer, m, evm.Latest, overrides))
 	}
 	var reads []evm.Read
@@ -251,8 +300,13 @@ func (r *Reader) second(ctx context.Context, token common.Address, out *OnChain,
 		out.OwnerKind = accountOf(ownerCode)
 	}
 	for t, answer := range slots {
-		if slot, ok := foundBalance(*answer); ok {
-			f.balances[t] = slot
+		if layout, ok := simulate.FoundBalance(*answer); ok {
+			f.layouts[t] = layout
+		}
+	}
+	for router, answer := range allowed {
+		if slot, ok := simulate.FoundAllowance(*answer, router); ok {
+			f.allowances[router] = slot
 		}
 	}
 	for i := range f.pools {
@@ -330,6 +384,16 @@ func (c *OnChain) Apply(e *Evidence) {
 	if c.Trial != nil {
 		c.Trial.apply(e)
 		e.From(source, Honeypot)
+	}
+	if c.Paused != nil {
+		e.Paused = c.Paused
+		if *c.Paused {
+			e.From(source, Honeypot)
+		}
+	}
+	if c.Posing != nil {
+		e.Posing = c.Posing
+		e.From(source, ContractIntegrity)
 	}
 	if c.Since != nil {
 		e.Since = Earlier(e.Since, *c.Since)

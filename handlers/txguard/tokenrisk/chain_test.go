@@ -1,10 +1,12 @@
 package tokenrisk_test
 
 import (
+	"errors"
 	"math"
 	"net/http/httputil"
 	"net/url"
 	"slices"
+	"strconv"
 	"testing"
 	"time"
 
@@ -113,6 +115,92 @@ func TestTokensOnARealChainAreTradedInASimulation(t *testing.T) {
 				t.Errorf("best pool %v USD, want %v", usd, c.usd)
 			}
 		})
+	}
+}
+
+// TestWhatAWalletCannotSellIsNotSound: contracts can sell each of these, and most wallets none.
+func TestWhatAWalletCannotSellIsNotSound(t *testing.T) {
+	reader, _ := market(t)
+	now := time.Now()
+	long := now.AddDate(-2, 0, 0)
+	for _, c := range []struct {
+		name     string
+		token    common.Address
+		wallet   string
+		category tokenrisk.Category
+		reason   string
+		failure  string
+	}{
+		{"known, which is not tried", tokentest.Plain, "nil", tokenrisk.Low, "thin_liquidity", ""},
+		{"taxed", tokentest.Tax, "true", tokenrisk.Low, "high_sell_tax", ""},
+		{"against dollars", tokentest.Dollar, "true", tokenrisk.Low, "thin_liquidity", ""},
+		{"transferFrom for a list", tokentest.Listed, "false", tokenrisk.Critical, "honeypot", "NOT_LISTED"},
+		{"approve reverts", tokentest.NoApprove, "false", tokenrisk.Critical, "honeypot", "approve reverts: APPROVE_DISABLED"},
+		{"approve says false", tokentest.FalseApprove, "false", tokenrisk.Critical, "honeypot", "approve returns false"},
+		{"accounts without code cannot send", tokentest.CodeOnly, "false", tokenrisk.Critical, "honeypot", "LOCKED"},
+		{"works where gas costs nothing", tokentest.FreeOnly, "false", tokenrisk.Critical, "honeypot", "LOCKED"},
+		{"says that it is paused, and trades", tokentest.PausedOutside, "true", tokenrisk.Low, "thin_liquidity", ""},
+		{"keeps robots out", tokentest.WalletsOnly, "true", tokenrisk.Low, "thin_liquidity", ""},
+		{"owner given up", tokentest.Renounced, "true", tokenrisk.Low, "thin_liquidity", ""},
+		{"poses as USDC", tokentest.Poser, "true", tokenrisk.Critical, "posing_as_known_token", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got, err := reader.Read(t.Context(), c.token)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.Trial == nil {
+				t.Fatal("no trial")
+			}
+			wallet := "nil"
+			if got.Trial.WalletSold != nil {
+				wallet = strconv.FormatBool(*got.Trial.WalletSold)
+			}
+			if wallet != c.wallet || got.Trial.Failure != c.failure || got.Trial.Sellable != (c.wallet != "false") {
+				t.Errorf("wallet %s, trial %+v", wallet, got.Trial)
+			}
+			e := &tokenrisk.Evidence{Since: &long}
+			got.Apply(e)
+			report := tokenrisk.Score(e, now)
+			found := slices.ContainsFunc(report.Reasons, func(r tokenrisk.Reason) bool { return r.Code == c.reason })
+			if report.Category != c.category || !found {
+				t.Errorf("%s %d: %+v", report.Category, report.Score, report.Reasons)
+			}
+		})
+	}
+}
+
+// TestAPausedTokenIsNotSound: it cannot even be bought, so that no trade tells.
+func TestAPausedTokenIsNotSound(t *testing.T) {
+	reader, _ := market(t)
+	got, err := reader.Read(t.Context(), tokentest.Paused)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := &tokenrisk.Evidence{}
+	got.Apply(e)
+	if report := tokenrisk.Score(e, time.Now()); report.Category != tokenrisk.Critical || report.Reasons[0].Code != "paused" && report.Reasons[1].Code != "paused" {
+		t.Errorf("%s %d: %+v", report.Category, report.Score, report.Reasons)
+	}
+}
+
+func TestAnOwnerOfZeroIsRenounced(t *testing.T) {
+	reader, _ := market(t)
+	got, err := reader.Read(t.Context(), tokentest.Renounced)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.OwnerKind != tokenrisk.OwnerRenounced || got.Owner == nil || *got.Owner != (common.Address{}) {
+		t.Errorf("%s %v", got.OwnerKind, got.Owner)
+	}
+}
+
+func TestWhatIsNoTokenIsNotJudged(t *testing.T) {
+	reader, _ := market(t)
+	for _, a := range []common.Address{tokentest.Collectible, tokentest.Registry} {
+		if _, err := reader.Read(t.Context(), a); !errors.Is(err, tokenrisk.ErrNoToken) {
+			t.Errorf("%s: %v", a, err)
+		}
 	}
 }
 

@@ -75,6 +75,10 @@ type Evidence struct {
 	Cooldown      *bool
 	Whitelist     *bool
 
+	Paused     *bool  // its paused() says so
+	WalletSold *bool  // a wallet's sale through a router went through in a simulation
+	Posing     *Poser // it has a known token's symbol; nil for none
+
 	Since *time.Time // when the contract or its first pool came to be, the earlier one known
 
 	// Sources are the names of those that a dimension's evidence came from.

@@ -1,6 +1,8 @@
 package tokenrisk
 
 import (
+	"time"
+
 	"github.com/ethereum/go-ethereum/common"
 
 	"github.com/farebox/farebox/internal/chain/dexpool"
@@ -24,7 +26,10 @@ type Market struct {
 	Forks []common.Address // factories with getPool(address,address,bool), of the Solidly kind
 	V3    []common.Address // factories with getPool(address,address,uint24)
 	Ticks []common.Address // factories with getPool(address,address,int24), of the Slipstream kind
-	Feed  common.Address   // Chainlink's price of the native coin in dollars
+	// Feeds are Chainlink's prices of the native coin in dollars: one that is fresh is enough.
+	Feeds []oracle.Feed
+	// RouterV2 and RouterV3 are what wallets sell through on pools of each kind: who is seen to take the tokens.
+	RouterV2, RouterV3 common.Address
 }
 
 // Fees and tick spacings that pools are looked for at.
@@ -38,6 +43,8 @@ var (
 func Markets() map[string]Market {
 	at := common.HexToAddress
 	v3 := at("0x1F98431c8aD98523631AE4a59f267346ea31F984")
+	router02 := at("0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45")
+	const polFeed = "0xAB594600376Ec9fD91F8e885dADF0CE036862dE0"
 	return map[string]Market{
 		"base": {
 			Bases: bases("base", "WETH", "USDC"),
@@ -45,7 +52,10 @@ func Markets() map[string]Market {
 			Forks: dexpool.Factories(dexpool.AerodromeV2),
 			V3:    dexpool.Factories(dexpool.UniswapV3),
 			Ticks: dexpool.Factories(dexpool.AerodromeSlipstream),
-			Feed:  etherFeed("base"),
+			Feeds: nativeFeeds("base"),
+
+			RouterV2: at("0x4752ba5DBc23f44D87826276BF6Fd6b1C372aD24"),
+			RouterV3: at("0x2626664c2603336E57B271c5C0b26F421741e481"),
 		},
 		"ethereum": {
 			Bases: bases("ethereum", "WETH", "USDC", "USDT"),
@@ -53,8 +63,11 @@ func Markets() map[string]Market {
 				at("0x5C69bEe701ef814a2B6a3EDD4B1652CB9cc5aA6f"),
 				at("0xC0AEe478e3658e2610c5F7A4A2E1777cE9e4f2Ac"),
 			},
-			V3:   []common.Address{v3},
-			Feed: etherFeed("ethereum"),
+			V3:    []common.Address{v3},
+			Feeds: nativeFeeds("ethereum"),
+
+			RouterV2: at("0x7a250d5630B4cF539739dF2C5dAcb4c659F2488D"),
+			RouterV3: router02,
 		},
 		"arbitrum": {
 			Bases: bases("arbitrum", "WETH", "USDC"),
@@ -62,8 +75,11 @@ func Markets() map[string]Market {
 				at("0xf1D7CC64Fb4452F05c498126312eBE29f30Fbcf9"),
 				at("0xc35DADB65012eC5796536bD9864eD8773aBc74C4"),
 			},
-			V3:   []common.Address{v3},
-			Feed: at("0x639Fe6ab55C921f74e7fac1ee960C0B6293ba612"),
+			V3:    []common.Address{v3},
+			Feeds: feeds("arbitrum", "ETH", "0x639Fe6ab55C921f74e7fac1ee960C0B6293ba612"),
+
+			RouterV2: at("0x4752ba5DBc23f44D87826276BF6Fd6b1C372aD24"),
+			RouterV3: router02,
 		},
 		"optimism": {
 			Bases: bases("optimism", "WETH", "USDC"),
@@ -71,7 +87,10 @@ func Markets() map[string]Market {
 			Forks: []common.Address{at("0xF1046053aa5682b4F9a81b5481394DA16BE5FF5a")},
 			V3:    []common.Address{v3},
 			Ticks: []common.Address{at("0xCc0bDDB707055e04e497aB22a59c2aF4391cd12F")},
-			Feed:  at("0x13e3Ee699D1909E989722E753853AE30b17e08c5"),
+			Feeds: feeds("optimism", "ETH", "0x13e3Ee699D1909E989722E753853AE30b17e08c5"),
+
+			RouterV2: at("0x4A7b5Da61326A6379179b40d00F57E5bbDC962c2"),
+			RouterV3: router02,
 		},
 		"polygon": {
 			Bases: bases("polygon", "WPOL", "USDC", "USDC.e"),
@@ -80,8 +99,11 @@ func Markets() map[string]Market {
 				at("0x5757371414417b8C6CAad45bAeF941aBc7d3Ab32"),
 				at("0xc35DADB65012eC5796536bD9864eD8773aBc74C4"),
 			},
-			V3:   []common.Address{v3},
-			Feed: at("0xAB594600376Ec9fD91F8e885dADF0CE036862dE0"),
+			V3:    []common.Address{v3},
+			Feeds: append(feeds("polygon", "POL", polFeed), feeds("polygon", "MATIC", polFeed)...), // its name before
+
+			RouterV2: at("0xedf6066a2b290C185783862C7F4776A2C8077AD1"),
+			RouterV3: router02,
 		},
 	}
 }
@@ -97,14 +119,25 @@ func bases(network string, symbols ...string) []Base {
 	return list
 }
 
-// etherFeed is Chainlink's price of ether in dollars on a network where package oracle reads one.
-func etherFeed(network string) common.Address {
+// nativeFeeds are Chainlink's prices of ether in dollars on a network where package oracle reads some.
+func nativeFeeds(network string) []oracle.Feed {
 	ether, _ := oracle.Find("ETH")
-	feeds := ether.On(network)
-	if len(feeds) == 0 {
-		return common.Address{}
+	var list []oracle.Feed
+	for _, c := range ether.On(network) {
+		list = append(list, c[0])
 	}
-	return feeds[0][0].Proxy
+	return list
+}
+
+// feeds is a feed whose heartbeat is not known better than as a day, which is the longest of any.
+func feeds(network, coin, proxy string) []oracle.Feed {
+	return []oracle.Feed{{
+		Network:   network,
+		Proxy:     common.HexToAddress(proxy),
+		Base:      coin,
+		Quote:     "USD",
+		Heartbeat: 24 * time.Hour,
+	}}
 }
 
 // Trusted says whether a token is one that the market's others are traded against or, on Base, one of the

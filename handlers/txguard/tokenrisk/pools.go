@@ -3,13 +3,14 @@ package tokenrisk
 import (
 	"math/big"
 	"sort"
+	"time"
 
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/shopspring/decimal"
 
 	"github.com/farebox/farebox/internal/chain/dexpool/contracts"
 	"github.com/farebox/farebox/internal/chain/evm"
-	feed "github.com/farebox/farebox/internal/chain/oracle/contracts"
+	"github.com/farebox/farebox/internal/chain/oracle"
 )
 
 // Pool is a pool of the token and one of the market's bases.
@@ -150,14 +151,17 @@ func deepest(pools []Pool) {
 	sort.SliceStable(pools, func(i, j int) bool { return pools[i].USD.GreaterThan(pools[j].USD) })
 }
 
-// nativePrice reads a Chainlink answer with 8 decimals; nil when it is not usable.
-func nativePrice(r evm.Result) *decimal.Decimal {
-	if !r.OK {
+// nativePrice is the newest price of those feeds that are fresh and of the pair that they should be; nil without one.
+func nativePrice(feeds []oracle.Feed, results []evm.Result, now time.Time) *decimal.Decimal {
+	var newest oracle.Answer
+	for i, f := range feeds {
+		a := f.Decode(results[i*oracle.Reads:(i+1)*oracle.Reads], now)
+		if a.Err == nil && !a.Stale && a.UpdatedAt.After(newest.UpdatedAt) {
+			newest = a
+		}
+	}
+	if newest.UpdatedAt.IsZero() {
 		return nil
 	}
-	round, err := feed.NewAggregator().UnpackLatestRoundData(r.Data)
-	if err != nil || round.Answer.Sign() <= 0 || round.Answer.BitLen() > 100 {
-		return nil
-	}
-	return new(decimal.NewFromBigInt(round.Answer, -8))
+	return &newest.Price
 }

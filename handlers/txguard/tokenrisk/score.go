@@ -225,6 +225,9 @@ func (r *Report) floor(mean float64, e *Evidence, by map[Dimension]DimensionScor
 	if noLiquidity && e.Since != nil && now.Sub(*e.Since) < 7*24*time.Hour {
 		raise(75, "a new token without liquidity is at least 75")
 	}
+	if e.Posing != nil && e.Posing.Money {
+		raise(75, "a token that has the symbol of known money and is another contract is at least 75")
+	}
 	if isTrue(e.OwnerChanges) || isTrue(e.HiddenOwner) {
 		raise(60, "a token whose balances or owner are not what they seem is at least 60")
 	}
@@ -302,6 +305,16 @@ var judges = map[Dimension]func(*scorer, time.Time) bool{
 		case isTrue(e.Pausable):
 			s.count(s.held(20), "transfer_pausable", "all transfers can be stopped")
 		}
+		s.d.Signals["posing_as"] = nil
+		if e.Posing != nil {
+			s.d.Signals["posing_as"] = e.Posing.Symbol
+			points := 30.0
+			if e.Posing.Money {
+				points = 100
+			}
+			s.count(points, "posing_as_known_token",
+				"it has the symbol of the known token %s and is another contract", e.Posing.Symbol)
+		}
 		s.power("external_call", e.ExternalCall, 10, "external_call", "transfers call other contracts, which can be changed")
 		s.note("minimal_proxy", e.MinimalProxy)
 		if isTrue(e.MinimalProxy) && e.Verified != nil && !*e.Verified {
@@ -310,7 +323,7 @@ var judges = map[Dimension]func(*scorer, time.Time) bool{
 		return anyKnown(
 			e.Verified, e.Upgradeable, e.SelfDestruct, e.DelegateCall,
 			e.Mintable, e.Blacklist, e.Pausable, e.ExternalCall,
-		)
+		) || e.Posing != nil
 	},
 	OwnershipDimension: func(s *scorer, _ time.Time) bool {
 		e := s.e
@@ -402,6 +415,11 @@ var judges = map[Dimension]func(*scorer, time.Time) bool{
 	Honeypot: func(s *scorer, _ time.Time) bool {
 		e := s.e
 		s.yes("is_honeypot", e.IsHoneypot, 100, "honeypot", "the token can be bought but not sold")
+		s.note("paused", e.Paused)
+		s.note("wallet_can_sell", e.WalletSold)
+		if isTrue(e.Paused) && !isTrue(e.WalletSold) && !isTrue(e.IsHoneypot) {
+			s.count(100, "paused", "the token says that it is paused, and no sale by a wallet went through")
+		}
 		s.yes("cannot_sell_all", e.CannotSellAll, 80, "cannot_sell_all", "holders cannot sell all that they have")
 		s.note("buy_tax_pct", e.BuyTax)
 		s.note("sell_tax_pct", e.SellTax)
@@ -416,7 +434,7 @@ var judges = map[Dimension]func(*scorer, time.Time) bool{
 		s.yes("tax_modifiable", e.TaxModifiable, 25, "tax_modifiable", "the tax can be changed")
 		s.yes("trading_cooldown", e.Cooldown, 15, "trading_cooldown", "holders have to wait between trades")
 		s.yes("whitelist", e.Whitelist, 20, "whitelist_function", "some holders are exempt from the rules for others")
-		return anyKnown(e.IsHoneypot, e.CannotSellAll) || e.BuyTax != nil || e.SellTax != nil || e.TransferTax != nil
+		return anyKnown(e.IsHoneypot, e.CannotSellAll) || isTrue(e.Paused) || e.BuyTax != nil || e.SellTax != nil || e.TransferTax != nil
 	},
 	Age: func(s *scorer, now time.Time) bool {
 		s.d.Signals["created_at"] = nil

@@ -3,12 +3,14 @@ package tokenrisk
 import (
 	"context"
 	"math/big"
+	"slices"
 
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/common/hexutil"
 
 	"github.com/farebox/farebox/handlers/txguard/tokenrisk/simulate"
 	"github.com/farebox/farebox/internal/chain/evm"
+	"github.com/farebox/farebox/internal/clip"
 )
 
 // Trial is the outcome of simulated trades.
@@ -20,12 +22,8 @@ type Trial struct {
 	SellTax     *float64
 	TransferTax *float64
 	Failure     string // why the sale failed, in words; may be empty
+	WalletSold  *bool  // a wallet's sale through a router; nil when it could not be tried
 }
-
-var (
-	findBalance  = simulate.FindBalance
-	foundBalance = simulate.FoundBalance
-)
 
 // share is the part of a pool's reserve that is traded: small, so that the price hardly moves.
 const share = 1000
@@ -42,132 +40,267 @@ func (r *Reader) searched(token common.Address) []common.Address {
 	return out
 }
 
-// plan is one simulated trade and its outcome.
+// plan is one simulated call and its outcome.
 type plan struct {
-	pool    Pool
-	plan    simulate.Plan
-	planted map[common.Address]map[common.Hash]common.Hash
-	answer  hexutil.Bytes
+	pool      Pool
+	message   evm.Msg
+	overrides map[common.Address]evm.Override
+	bare      bool // a call of the token itself
+
 	call    *evm.Call
+	answer  hexutil.Bytes
+	outcome *simulate.Outcome // nil where there is none
+	refused bool              // of a bare call: the token reverted
+	why     string            // of a bare call that did not do what it should
 }
 
-// try buys and sells on the deepest pool of each kind. A sale that fails is tried once more with tokens that
-// were not bought in the same block. It is nil when no purchase worked, or the endpoint has no state overrides.
-func (r *Reader) try(ctx context.Context, token common.Address, pools []Pool, balances map[common.Address]common.Hash) (*Trial, error) {
+// try trades on the deepest pool of each kind, all in one request: it buys and sells what it bought, sells tokens that
+// were held before, and sells as a wallet does. It is nil when no purchase worked, or the endpoint has no state
+// overrides.
+func (r *Reader) try(ctx context.Context, token common.Address, pools []Pool, f *firstReads) (*Trial, error) {
 	code, err := simulate.Code()
 	if err != nil {
 		return nil, err
 	}
-	var plans []*plan
+	var trades, holdings, wallets []*plan
+	var approvals []*plan
 	kinds := map[bool]bool{}
 	for _, p := range pools {
 		if kinds[p.Concentrated] {
 			continue
 		}
-		if one := r.purchase(token, p, balances); one != nil {
-			kinds[p.Concentrated] = true
-			plans = append(plans, one)
+		one := r.purchase(token, p, code, f)
+		if one == nil {
+			continue
 		}
+		kinds[p.Concentrated] = true
+		trades = append(trades, one)
+		holdings = appendPlan(holdings, r.holding(token, p, code, f))
+		wallets = appendPlan(wallets, r.wallet(token, p, code, f))
+		approvals = appendPlan(approvals, r.approval(token, p, f))
 	}
-	outcomes, err := r.run(ctx, code, plans)
-	if err != nil || len(outcomes) == 0 {
+	if err := r.run(ctx, slices.Concat(trades, holdings, wallets, approvals)); err != nil {
 		return nil, err
 	}
-	var trial *Trial
-	var failed []*plan
-	for i, o := range outcomes {
-		if o == nil || !o.Bought {
-			continue
-		}
-		if trial == nil || o.Sold && !trial.Sellable {
-			trial = trialOf(plans[i].pool, o)
-		}
-		if !o.Sold {
-			failed = append(failed, plans[i])
-		}
-	}
-	if trial == nil || trial.Sellable || len(failed) == 0 {
-		return trial, nil
-	}
-	return r.again(ctx, token, code, trial, failed, balances)
-}
 
-// again sells planted tokens on the pools where the sale after a purchase failed.
-func (r *Reader) again(ctx context.Context, token common.Address, code []byte, trial *Trial, failed []*plan, balances map[common.Address]common.Hash) (*Trial, error) {
-	slot, ok := balances[token]
-	if !ok {
-		return trial, nil
-	}
-	var plans []*plan
-	for _, f := range failed {
-		amount := new(big.Int).Quo(f.pool.TokenBalance, big.NewInt(share))
-		if amount.Sign() == 0 {
+	var trial *Trial
+	for _, p := range trades {
+		if p.outcome == nil || !p.outcome.Bought {
 			continue
 		}
-		plans = append(plans, &plan{
-			pool:    f.pool,
-			plan:    simulate.Plan{Pool: f.pool.Address, Token: token, Base: f.pool.Base.Address, Amount: amount, Concentrated: f.pool.Concentrated, Sell: true},
-			planted: map[common.Address]map[common.Hash]common.Hash{token: {slot: common.BigToHash(amount)}},
-		})
-	}
-	outcomes, err := r.run(ctx, code, plans)
-	if err != nil {
-		return trial, nil // what was found before stands
-	}
-	for _, o := range outcomes {
-		if o != nil && o.Sold {
-			trial.Sellable, trial.Cooldown = true, true
-			if tax, ok := o.SellTax(); ok {
-				trial.SellTax = &tax
-			}
+		if trial == nil || p.outcome.Sold && !trial.Sellable {
+			trial = trialOf(p.pool, p.outcome)
 		}
 	}
+	if trial == nil {
+		return nil, nil
+	}
+	trial.withHeld(holdings)
+	trial.asWallets(holdings, wallets, approvals, r.Market.Trusted(r.Client.Network().Name, token))
 	return trial, nil
 }
 
-// purchase plans a trade on a pool, nil when it cannot be paid for.
-func (r *Reader) purchase(token common.Address, p Pool, balances map[common.Address]common.Hash) *plan {
-	amount := new(big.Int).Quo(p.BaseBalance, big.NewInt(share))
-	if amount.Sign() == 0 {
+func appendPlan(list []*plan, p *plan) []*plan {
+	if p == nil {
+		return list
+	}
+	return append(list, p)
+}
+
+// withHeld takes over that tokens which were held before can be sold where those just bought cannot.
+func (t *Trial) withHeld(holdings []*plan) {
+	for _, p := range holdings {
+		if o := p.outcome; o != nil && o.Sold && !t.Sellable {
+			t.Sellable, t.Cooldown = true, true
+			if tax, ok := o.SellTax(); ok {
+				t.SellTax = &tax
+			}
+		}
+	}
+}
+
+// asWallets judges by the sales of wallets: what they can sell is sellable, whatever a contract can, and what only
+// contracts can sell is not. A sale that fails counts only where one of the same planted tokens by a contract went
+// through: else the token may not bear that its storage is changed. Trusted tokens are left out: theirs is more
+// involved than what is planted.
+func (t *Trial) asWallets(holdings, wallets, approvals []*plan, trusted bool) {
+	if trusted {
+		return
+	}
+	bears := map[common.Address]bool{}
+	for _, p := range holdings {
+		bears[p.pool.Address] = p.outcome != nil && p.outcome.Sold
+	}
+	for _, p := range wallets {
+		o := p.outcome
+		switch {
+		case o == nil:
+		case o.Sold:
+			t.WalletSold = new(true)
+			if !t.Sellable {
+				t.Sellable, t.Cooldown, t.Failure = true, false, ""
+			}
+			if tax, ok := o.SellTax(); ok && (t.SellTax == nil || tax > *t.SellTax) {
+				t.SellTax = &tax
+			}
+		case bears[p.pool.Address] && t.WalletSold == nil:
+			t.WalletSold = new(false)
+			t.Failure = o.Reason()
+		}
+	}
+	for _, p := range approvals {
+		if p.refused || p.call.Err == nil && !simulate.Approved(p.answer) {
+			t.WalletSold = new(false)
+			t.Failure = p.why
+		}
+	}
+	if t.WalletSold != nil && !*t.WalletSold {
+		t.Sellable, t.Cooldown = false, false
+	}
+}
+
+// part is the share of what a pool holds that is traded, nil for less than one unit.
+func part(held *big.Int) *big.Int {
+	if amount := new(big.Int).Quo(held, big.NewInt(share)); amount.Sign() > 0 {
+		return amount
+	}
+	return nil
+}
+
+// purchase plans to buy and sell on a pool, nil when it cannot be paid for.
+func (r *Reader) purchase(token common.Address, p Pool, code []byte, f *firstReads) *plan {
+	amount := part(p.BaseBalance)
+	if amount == nil {
 		return nil
 	}
-	one := &plan{pool: p, plan: simulate.Plan{
-		Pool: p.Address, Token: token, Base: p.Base.Address, Amount: amount, Concentrated: p.Concentrated, Wrap: !p.Base.Dollar, Buy: true, Pass: true, Sell: true,
-	}}
+	one := simulate.Plan{
+		Pool:         p.Address,
+		Token:        token,
+		Base:         p.Base.Address,
+		Amount:       amount,
+		Concentrated: p.Concentrated,
+		Wrap:         !p.Base.Dollar,
+		Buy:          true,
+		Pass:         true,
+		Sell:         true,
+	}
+	var planted map[common.Address]map[common.Hash]common.Hash
 	if p.Base.Dollar {
-		slot, ok := balances[p.Base.Address]
+		layout, ok := f.layouts[p.Base.Address]
 		if !ok {
 			return nil
 		}
-		one.planted = map[common.Address]map[common.Hash]common.Hash{p.Base.Address: {slot: common.BigToHash(amount)}}
+		planted = balance(p.Base.Address, layout, simulate.Trader, amount)
 	}
-	return one
+	return &plan{pool: p, message: one.Message(), overrides: one.Overrides(code, planted)}
 }
 
-// run simulates all plans in one request. An outcome is nil where the endpoint could not.
-func (r *Reader) run(ctx context.Context, code []byte, plans []*plan) ([]*simulate.Outcome, error) {
+// balance plants what a holder has of a token.
+func balance(token common.Address, l simulate.Layout, holder common.Address, amount *big.Int) map[common.Address]map[common.Hash]common.Hash {
+	return map[common.Address]map[common.Hash]common.Hash{token: {l.Slot(holder): common.BigToHash(amount)}}
+}
+
+// holding plans to sell planted tokens by transfer, nil where they cannot be planted.
+func (r *Reader) holding(token common.Address, p Pool, code []byte, f *firstReads) *plan {
+	layout, ok := f.layouts[token]
+	amount := part(p.TokenBalance)
+	if !ok || amount == nil {
+		return nil
+	}
+	one := sale(token, p, amount)
+	return &plan{
+		pool:      p,
+		message:   one.Message(),
+		overrides: one.Overrides(code, balance(token, layout, simulate.Trader, amount)),
+	}
+}
+
+// wallet plans to sell as a wallet does, nil where its tokens or the allowance cannot be planted.
+func (r *Reader) wallet(token common.Address, p Pool, code []byte, f *firstReads) *plan {
+	layout, ok := f.layouts[token]
+	router := r.Market.router(p)
+	allowance, known := f.allowances[router]
+	amount := part(p.TokenBalance)
+	if !ok || !known || amount == nil {
+		return nil
+	}
+	message, overrides := sale(token, p, amount).AsWallet(code, router, map[common.Hash]common.Hash{
+		layout.Slot(simulate.Holder): common.BigToHash(amount),
+		allowance:                    common.BigToHash(new(big.Int).Lsh(amount, 1)),
+	})
+	return &plan{pool: p, message: message, overrides: overrides}
+}
+
+// approval plans what has to come before the sale of a wallet.
+func (r *Reader) approval(token common.Address, p Pool, f *firstReads) *plan {
+	amount := part(p.TokenBalance)
+	if amount == nil {
+		return nil
+	}
+	message, overrides := simulate.Approval(token, r.Market.router(p), amount)
+	return &plan{pool: p, message: message, overrides: overrides, bare: true}
+}
+
+func sale(token common.Address, p Pool, amount *big.Int) simulate.Plan {
+	return simulate.Plan{
+		Pool:         p.Address,
+		Token:        token,
+		Base:         p.Base.Address,
+		Amount:       amount,
+		Concentrated: p.Concentrated,
+		Sell:         true,
+	}
+}
+
+func (m Market) router(p Pool) common.Address {
+	if p.Concentrated {
+		return m.RouterV3
+	}
+	return m.RouterV2
+}
+
+// run simulates all plans in one request.
+func (r *Reader) run(ctx context.Context, plans []*plan) error {
 	if len(plans) == 0 {
-		return nil, nil
+		return nil
 	}
 	calls := make([]*evm.Call, len(plans))
 	for i, p := range plans {
-		p.call = evm.CallCall(&p.answer, p.plan.Message(), evm.Latest, p.plan.Overrides(code, p.planted))
+		p.call = evm.CallCall(&p.answer, p.message, evm.Latest, p.overrides)
 		calls[i] = p.call
 	}
 	if err := r.Client.Batch(ctx, calls...); err != nil {
-		return nil, err
+		return err
 	}
-	out := make([]*simulate.Outcome, len(plans))
-	for i, p := range plans {
-		if p.call.Err != nil {
-			continue
-		}
-		if o, err := simulate.Decode(p.answer); err == nil {
-			out[i] = o
-		}
+	for _, p := range plans {
+		p.read()
 	}
-	return out, nil
+	return nil
 }
+
+// read takes the outcome in. It stays nil where the endpoint could not simulate.
+func (p *plan) read() {
+	if p.bare {
+		p.why = "approve returns false"
+		if revert := evm.AsRevert(p.call.Err); revert != nil {
+			p.refused = true
+			p.why = "approve reverts"
+			if reason := revert.Reason(); reason != "" {
+				p.why += ": " + clip.Shown(reason, longestReason)
+			}
+		}
+		return
+	}
+	if p.call.Err != nil {
+		return
+	}
+	if o, err := simulate.Decode(p.answer); err == nil {
+		p.outcome = o
+	}
+}
+
+// longestReason is how much of a contract's own words an answer shows.
+const longestReason = 120
 
 func trialOf(p Pool, o *simulate.Outcome) *Trial {
 	t := &Trial{Pool: p.Address, Sellable: o.Sold}
@@ -188,6 +321,7 @@ func trialOf(p Pool, o *simulate.Outcome) *Trial {
 
 // apply puts the trial into the evidence.
 func (t *Trial) apply(e *Evidence) {
+	e.WalletSold = t.WalletSold
 	e.IsHoneypot = Worse(e.IsHoneypot, !t.Sellable)
 	if t.BuyTax != nil {
 		e.BuyTax = Higher(e.BuyTax, *t.BuyTax)

@@ -215,6 +215,9 @@ type Msg struct {
 	Data  []byte
 	Value *big.Int // wei
 	Gas   uint64   // 0: as much as the endpoint allows
+
+	// GasPrice in wei: nil for a call that costs nothing. Else From has to have the coins that Gas costs.
+	GasPrice *big.Int
 }
 
 // MarshalJSON writes the transaction object of eth_call. Both data and input are never sent: some servers refuse that.
@@ -225,12 +228,16 @@ func (m Msg) MarshalJSON() ([]byte, error) {
 		Data  hexutil.Bytes   `json:"data"`
 		Value *hexutil.Big    `json:"value,omitempty"`
 		Gas   hexutil.Uint64  `json:"gas,omitempty"`
+		Price *hexutil.Big    `json:"gasPrice,omitempty"`
 	}{To: m.To, Data: m.Data, Gas: hexutil.Uint64(m.Gas)}
 	if m.From != (common.Address{}) {
 		object.From = &m.From
 	}
 	if m.Value != nil && m.Value.Sign() > 0 {
 		object.Value = (*hexutil.Big)(m.Value)
+	}
+	if m.GasPrice != nil {
+		object.Price = (*hexutil.Big)(m.GasPrice)
 	}
 	return json.Marshal(object)
 }

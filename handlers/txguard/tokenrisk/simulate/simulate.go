@@ -16,6 +16,7 @@ import (
 
 	"github.com/farebox/farebox/handlers/txguard/tokenrisk/simulate/contracts"
 	"github.com/farebox/farebox/internal/chain/evm"
+	erc20 "github.com/farebox/farebox/internal/chain/evm/contracts"
 )
 
 // Addresses that take part in simulations. Each process has its own, and nobody their keys: a token that knew them could show its
@@ -23,6 +24,7 @@ import (
 var (
 	Trader = anybody()
 	Sender = anybody()
+	Holder = anybody() // a plain account that holds tokens, as a wallet does
 )
 
 func anybody() (a common.Address) {
@@ -57,6 +59,7 @@ type Plan struct {
 	Buy          bool
 	Pass         bool // send a tenth on between buying and selling
 	Sell         bool
+	Holder       common.Address // whose tokens are sold, by an allowance; the zero address for the trader's own
 }
 
 // Data is the call of the simulator that carries the plan out.
@@ -84,6 +87,46 @@ func (p Plan) Overrides(code []byte, planted map[common.Address]map[common.Hash]
 	out[Trader] = trader
 	return out
 }
+
+// gasPrice is what the sale of a wallet offers for gas, in wei: some tokens work only in calls that cost nothing. It is
+// above what networks ask for.
+var gasPrice = big.NewInt(2_000_000_000_000)
+
+// gasLimit is far above what a sale takes.
+const gasLimit = 8_000_000
+
+// AsWallet is the plan carried out as a wallet would have it: a router, at its own address, takes the holder's tokens
+// in a transaction of the holder that costs gas. planted has the holder's balance and the allowance.
+func (p Plan) AsWallet(code []byte, router common.Address, planted map[common.Hash]common.Hash) (
+	evm.Msg, map[common.Address]evm.Override,
+) {
+	p.Holder = Holder
+	return evm.Msg{From: Holder, To: &router, Data: p.Data(), Gas: gasLimit, GasPrice: gasPrice},
+		map[common.Address]evm.Override{
+			p.Token: {StateDiff: planted},
+			router:  {Code: code},
+			Holder:  {Balance: funds()},
+		}
+}
+
+// Approval is the holder's approval of the router, by itself.
+func Approval(token, router common.Address, amount *big.Int) (evm.Msg, map[common.Address]evm.Override) {
+	return evm.Msg{
+		From:     Holder,
+		To:       &token,
+		Data:     erc20.NewERC20().PackApprove(router, amount),
+		Gas:      gasLimit,
+		GasPrice: gasPrice,
+	}, map[common.Address]evm.Override{Holder: {Balance: funds()}}
+}
+
+// Approved reads Approval's answer: some tokens return nothing.
+func Approved(answer []byte) bool {
+	return len(answer) < 32 || new(big.Int).SetBytes(answer[:32]).Sign() > 0
+}
+
+// funds pay for the gas of a wallet's transaction many times over.
+func funds() *big.Int { return new(big.Int).Mul(gasPrice, big.NewInt(100*gasLimit)) }
 
 // Outcome is what happened. Amounts are atomic units.
 type Outcome struct {

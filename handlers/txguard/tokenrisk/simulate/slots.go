@@ -7,6 +7,7 @@ import (
 	"github.com/ethereum/go-ethereum/crypto"
 
 	"github.com/farebox/farebox/internal/chain/evm"
+	erc20 "github.com/farebox/farebox/internal/chain/evm/contracts"
 )
 
 // openZeppelin is where OpenZeppelin 5 keeps the storage of upgradeable ERC-20 tokens (ERC-7201,
@@ -28,30 +29,77 @@ func balanceSlots(holder common.Address) []common.Hash {
 	return out
 }
 
+// allowanceSlots are the words in which a token may keep what owner lets spender take: a mapping in a mapping.
+// OpenZeppelin 5 keeps it next to the balances.
+func allowanceSlots(owner, spender common.Address) []common.Hash {
+	outer, inner := common.LeftPadBytes(owner[:], 32), common.LeftPadBytes(spender[:], 32)
+	next := common.BigToHash(new(big.Int).Add(openZeppelin.Big(), big.NewInt(1)))
+	out := []common.Hash{crypto.Keccak256Hash(inner, crypto.Keccak256(outer, next[:]))}
+	for p := range firstSlots {
+		slot := common.LeftPadBytes(big.NewInt(int64(p)).Bytes(), 32)
+		out = append(out,
+			crypto.Keccak256Hash(inner, crypto.Keccak256(outer, slot)),
+			crypto.Keccak256Hash(crypto.Keccak256(slot, outer), inner))
+	}
+	return out
+}
+
 // mark is the value planted in the i-th candidate slot: no two are the same, and all are small enough for
 // tokens that keep flags in the upper bits.
 func mark(i int) *big.Int { return new(big.Int).Add(big.NewInt(7_777_000_000), big.NewInt(int64(i))) }
 
-// FindBalance is the call that finds the word holding the trader's balance of a token: every candidate holds
-// a value of its own, and balanceOf tells which one the token reads.
-func FindBalance(token common.Address) (evm.Msg, map[common.Address]evm.Override) {
+// marked plants a mark in each of the words.
+func marked(slots []common.Hash) map[common.Hash]common.Hash {
 	words := map[common.Hash]common.Hash{}
-	for i, slot := range balanceSlots(Trader) {
+	for i, slot := range slots {
 		words[slot] = common.BigToHash(mark(i))
 	}
-	return evm.Msg{From: Sender, To: &token, Data: evm.BalanceOf(token, Trader).Data}, map[common.Address]evm.Override{token: {StateDiff: words}}
+	return words
+}
+
+// found is the number of the word whose mark was read.
+func found(answer []byte, slots int) (i int, ok bool) {
+	if len(answer) < 32 {
+		return 0, false
+	}
+	n := new(big.Int).Sub(new(big.Int).SetBytes(answer[:32]), mark(0))
+	if !n.IsInt64() || n.Int64() < 0 || n.Int64() >= int64(slots) {
+		return 0, false
+	}
+	return int(n.Int64()), true
+}
+
+// Layout is how a token keeps its balances: the place of a holder's word.
+type Layout int
+
+// Slot is the word that holds the balance of holder.
+func (l Layout) Slot(holder common.Address) common.Hash { return balanceSlots(holder)[l] }
+
+// FindBalance is the call that finds the layout of a token's balances: every word that could hold the trader's has a
+// value of its own, and balanceOf tells which one the token reads.
+func FindBalance(token common.Address) (evm.Msg, map[common.Address]evm.Override) {
+	return evm.Msg{From: Sender, To: &token, Data: evm.BalanceOf(token, Trader).Data},
+		map[common.Address]evm.Override{token: {StateDiff: marked(balanceSlots(Trader))}}
 }
 
 // FoundBalance reads FindBalance's answer; ok is false for tokens that keep balances in another way.
-func FoundBalance(answer []byte) (slot common.Hash, ok bool) {
-	if len(answer) < 32 {
+func FoundBalance(answer []byte) (l Layout, ok bool) {
+	i, ok := found(answer, len(balanceSlots(Trader)))
+	return Layout(i), ok
+}
+
+// FindAllowance is the call that finds the word in which a token keeps what the holder lets router take.
+func FindAllowance(token, router common.Address) (evm.Msg, map[common.Address]evm.Override) {
+	return evm.Msg{From: Sender, To: &token, Data: erc20.NewERC20().PackAllowance(Holder, router)},
+		map[common.Address]evm.Override{token: {StateDiff: marked(allowanceSlots(Holder, router))}}
+}
+
+// FoundAllowance reads FindAllowance's answer; ok is false for tokens that keep allowances in another way.
+func FoundAllowance(answer []byte, router common.Address) (slot common.Hash, ok bool) {
+	slots := allowanceSlots(Holder, router)
+	i, ok := found(answer, len(slots))
+	if !ok {
 		return common.Hash{}, false
 	}
-	n := new(big.Int).SetBytes(answer[:32])
-	for i, slot := range balanceSlots(Trader) {
-		if n.Cmp(mark(i)) == 0 {
-			return slot, true
-		}
-	}
-	return common.Hash{}, false
+	return slots[i], true
 }

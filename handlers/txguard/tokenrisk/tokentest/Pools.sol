@@ -115,6 +115,8 @@ contract Factory {
 
 /// A price feed with the interface of Chainlink's proxies: 2,000 dollars with 8 decimals.
 contract Feed {
+    string public constant description = "ETH / USD";
+
     function decimals() external pure returns (uint8) {
         return 8;
     }

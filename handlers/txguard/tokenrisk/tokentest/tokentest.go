@@ -32,6 +32,23 @@ var (
 	Minimal  = common.HexToAddress("0x00000000000000000000000000000000700a0006") // a minimal proxy of Plain, without a pool
 )
 
+// Tokens that are told apart only by a sale as wallets make it, or by a closer look at what they say. All but the last two
+// have a v2 pool.
+var (
+	Listed        = common.HexToAddress("0x00000000000000000000000000000000700a0010") // transferFrom only for a list
+	NoApprove     = common.HexToAddress("0x00000000000000000000000000000000700a0011") // approve reverts
+	FalseApprove  = common.HexToAddress("0x00000000000000000000000000000000700a0012") // approve says false
+	CodeOnly      = common.HexToAddress("0x00000000000000000000000000000000700a0013") // accounts without code cannot send
+	FreeOnly      = common.HexToAddress("0x00000000000000000000000000000000700a0014") // works where gas costs nothing
+	Paused        = common.HexToAddress("0x00000000000000000000000000000000700a0015") // paused
+	PausedOutside = common.HexToAddress("0x00000000000000000000000000000000700a0016") // says that it is paused; trades go on
+	WalletsOnly   = common.HexToAddress("0x00000000000000000000000000000000700a0017") // contracts cannot sell, wallets can
+	Renounced     = common.HexToAddress("0x00000000000000000000000000000000700a0018") // its owner is the zero address
+	Poser         = common.HexToAddress("0x00000000000000000000000000000000700a0019") // has the symbol USDC
+	Collectible   = common.HexToAddress("0x00000000000000000000000000000000700a0020") // NFTs
+	Registry      = common.HexToAddress("0x00000000000000000000000000000000700a0021") // no token at all
+)
+
 // Owner is the plain account that owns Tax, Honey, Cooldown and TaxV3.
 var Owner = common.HexToAddress("0x0000000000000000000000000000000070400001")
 
@@ -79,6 +96,22 @@ func Accounts() (map[common.Address]types.Account, error) {
 	b.token(Cooldown, "CooldownToken", PoolOf(Cooldown))
 	b.token(TaxV3, "TaxToken", PoolV3Of(TaxV3))
 	b.token(NoPool, "PlainToken")
+	for at, name := range map[common.Address]string{
+		Listed:        "ListedToken",
+		NoApprove:     "NoApproveToken",
+		FalseApprove:  "FalseApproveToken",
+		CodeOnly:      "CodeOnlyToken",
+		FreeOnly:      "FreeOnlyToken",
+		Paused:        "PausedToken",
+		PausedOutside: "PausedElsewhereToken",
+		WalletsOnly:   "WalletsOnlyToken",
+		Renounced:     "RenouncedToken",
+		Poser:         "FakeDollar",
+	} {
+		b.token(at, name, PoolOf(at))
+	}
+	b.contract(Collectible, "Collectible", nil)
+	b.contract(Registry, "Registry", nil)
 	b.dollarToken()
 	b.put(Minimal, append(append(common.FromHex("0x363d3d373d3d3d363d73"), Plain[:]...), common.FromHex("0x5af43d82803e903d91602b57fd5bf3")...), map[common.Hash]common.Hash{word(1): common.BigToHash(tokens)})
 	b.contract(Wrapped, "WrappedCoin", b.wrapped)
@@ -126,7 +159,7 @@ func (b *builder) token(at common.Address, name string, pools ...common.Address)
 	held[mapping(Owner[:], word(0))] = common.BigToHash(tokens)
 	held[word(1)] = common.BigToHash(new(big.Int).Mul(tokens, big.NewInt(int64(len(pools)+1))))
 	if len(pools) > 0 && name != "PlainToken" {
-		held[word(3)] = common.BytesToHash(pools[0][:])
+		held[word(3)] = common.BytesToHash(pools[0][:]) // of some it is the owner or the minter, which is nobody then
 		held[word(4)] = common.BytesToHash(Owner[:])
 	}
 	b.contract(at, name, held)

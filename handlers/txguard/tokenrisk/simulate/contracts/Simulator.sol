@@ -11,7 +11,8 @@ interface IToken {
 ///
 /// Each step runs as a call of this contract to itself, so that a step that reverts is reported and
 /// does not undo the report. Put at the address of somebody who holds the token, with Plan.sell
-/// alone, it tries whether that holder could sell.
+/// alone, it tries whether that holder could sell. With Plan.holder it stands for a router: it takes the
+/// tokens from there by transferFrom, as wallets sell.
 contract Simulator {
     struct Plan {
         address pool;
@@ -23,6 +24,7 @@ contract Simulator {
         bool buy;
         bool pass; // send a tenth on between buying and selling
         bool sell;
+        address holder; // whose tokens are sold, by an allowance; zero: those that are here
     }
 
     struct Outcome {
@@ -47,9 +49,11 @@ contract Simulator {
 
     address private active; // the pool that may call back
     address private pays; // the token that it is paid in
+    address private holder; // who pays, zero: this contract
 
     function run(Plan calldata p) external payable returns (Outcome memory o) {
         o.sold = p.amount;
+        holder = p.holder;
         if (p.wrap) {
             (bool wrapped, bytes memory why) = p.base.call{value: p.amount}(abi.encodeWithSignature("deposit()"));
             if (!wrapped) return failed(o, why);
@@ -182,11 +186,15 @@ contract Simulator {
         return IToken(token).balanceOf(who);
     }
 
-    /// transfer, of tokens that return nothing too.
+    /// transfer or transferFrom, of tokens that return nothing too.
     function send(address token, address to, uint256 amount) private {
-        (bool ok, bytes memory out) = token.call(abi.encodeWithSignature("transfer(address,uint256)", to, amount));
+        (bool ok, bytes memory out) = token.call(
+            holder == address(0)
+                ? abi.encodeWithSignature("transfer(address,uint256)", to, amount)
+                : abi.encodeWithSignature("transferFrom(address,address,uint256)", holder, to, amount)
+        );
         if (!ok) raise(out);
-        if (out.length >= 32 && !abi.decode(out, (bool))) revert("transfer returned false");
+        if (out.length >= 32 && !abi.decode(out, (bool))) revert("the transfer returned false");
     }
 
     function raise(bytes memory why) private pure {

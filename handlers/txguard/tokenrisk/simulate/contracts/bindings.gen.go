@@ -49,6 +49,7 @@ type SimulatorPlan struct {
 	Buy          bool
 	Pass         bool
 	Sell         bool
+	Holder       common.Address
 }
 
 // ITokenMetaData contains all meta data concerning the IToken contract.
@@ -119,7 +120,7 @@ func (iToken *IToken) UnpackBalanceOf(data []byte) (*big.Int, error) {
 
 // SimulatorMetaData contains all meta data concerning the Simulator contract.
 var SimulatorMetaData = bind.MetaData{
-	ABI: "[{\"inputs\":[],\"name\":\"NoReserves\",\"type\":\"error\"},{\"inputs\":[],\"name\":\"NotSelf\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"asked\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"arrived\",\"type\":\"uint256\"}],\"name\":\"Short\",\"type\":\"error\"},{\"stateMutability\":\"payable\",\"type\":\"fallback\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"token\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"amount\",\"type\":\"uint256\"}],\"name\":\"pass\",\"outputs\":[{\"internalType\":\"uint256\",\"name\":\"arrived\",\"type\":\"uint256\"}],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"components\":[{\"internalType\":\"address\",\"name\":\"pool\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"token\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"base\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"amount\",\"type\":\"uint256\"},{\"internalType\":\"bool\",\"name\":\"concentrated\",\"type\":\"bool\"},{\"internalType\":\"bool\",\"name\":\"wrap\",\"type\":\"bool\"},{\"internalType\":\"bool\",\"name\":\"buy\",\"type\":\"bool\"},{\"internalType\":\"bool\",\"name\":\"pass\",\"type\":\"bool\"},{\"internalType\":\"bool\",\"name\":\"sell\",\"type\":\"bool\"}],\"internalType\":\"structSimulator.Plan\",\"name\":\"p\",\"type\":\"tuple\"}],\"name\":\"run\",\"outputs\":[{\"components\":[{\"internalType\":\"uint256\",\"name\":\"steps\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"quoted\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"received\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"passed\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"arrived\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"sold\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"taken\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"expected\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"returned\",\"type\":\"uint256\"},{\"internalType\":\"bytes\",\"name\":\"failure\",\"type\":\"bytes\"}],\"internalType\":\"structSimulator.Outcome\",\"name\":\"o\",\"type\":\"tuple\"}],\"stateMutability\":\"payable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"pool\",\"type\":\"address\"},{\"internalType\":\"bool\",\"name\":\"concentrated\",\"type\":\"bool\"},{\"internalType\":\"address\",\"name\":\"from\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"to\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"amount\",\"type\":\"uint256\"}],\"name\":\"trade\",\"outputs\":[{\"internalType\":\"uint256\",\"name\":\"given\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"taken\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"expected\",\"type\":\"uint256\"}],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"stateMutability\":\"payable\",\"type\":\"receive\"}]",
+	ABI: "[{\"inputs\":[],\"name\":\"NoReserves\",\"type\":\"error\"},{\"inputs\":[],\"name\":\"NotSelf\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"asked\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"arrived\",\"type\":\"uint256\"}],\"name\":\"Short\",\"type\":\"error\"},{\"stateMutability\":\"payable\",\"type\":\"fallback\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"token\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"amount\",\"type\":\"uint256\"}],\"name\":\"pass\",\"outputs\":[{\"internalType\":\"uint256\",\"name\":\"arrived\",\"type\":\"uint256\"}],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"components\":[{\"internalType\":\"address\",\"name\":\"pool\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"token\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"base\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"amount\",\"type\":\"uint256\"},{\"internalType\":\"bool\",\"name\":\"concentrated\",\"type\":\"bool\"},{\"internalType\":\"bool\",\"name\":\"wrap\",\"type\":\"bool\"},{\"internalType\":\"bool\",\"name\":\"buy\",\"type\":\"bool\"},{\"internalType\":\"bool\",\"name\":\"pass\",\"type\":\"bool\"},{\"internalType\":\"bool\",\"name\":\"sell\",\"type\":\"bool\"},{\"internalType\":\"address\",\"name\":\"holder\",\"type\":\"address\"}],\"internalType\":\"structSimulator.Plan\",\"name\":\"p\",\"type\":\"tuple\"}],\"name\":\"run\",\"outputs\":[{\"components\":[{\"internalType\":\"uint256\",\"name\":\"steps\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"quoted\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"received\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"passed\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"arrived\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"sold\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"taken\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"expected\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"returned\",\"type\":\"uint256\"},{\"internalType\":\"bytes\",\"name\":\"failure\",\"type\":\"bytes\"}],\"internalType\":\"structSimulator.Outcome\",\"name\":\"o\",\"type\":\"tuple\"}],\"stateMutability\":\"payable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"pool\",\"type\":\"address\"},{\"internalType\":\"bool\",\"name\":\"concentrated\",\"type\":\"bool\"},{\"internalType\":\"address\",\"name\":\"from\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"to\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"amount\",\"type\":\"uint256\"}],\"name\":\"trade\",\"outputs\":[{\"internalType\":\"uint256\",\"name\":\"given\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"taken\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"expected\",\"type\":\"uint256\"}],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"stateMutability\":\"payable\",\"type\":\"receive\"}]",
 	ID:  "e3451f36b977f8aecfb2ad46065fea4881",
 }
 
@@ -184,10 +185,10 @@ func (simulator *Simulator) UnpackPass(data []byte) (*big.Int, error) {
 }
 
 // PackRun is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xa834de94.  This method will panic if any
+// the contract method with ID 0xd58bca8f.  This method will panic if any
 // invalid/nil inputs are passed.
 //
-// Solidity: function run((address,address,address,uint256,bool,bool,bool,bool,bool) p) payable returns((uint256,uint256,uint256,uint256,uint256,uint256,uint256,uint256,uint256,bytes) o)
+// Solidity: function run((address,address,address,uint256,bool,bool,bool,bool,bool,address) p) payable returns((uint256,uint256,uint256,uint256,uint256,uint256,uint256,uint256,uint256,bytes) o)
 func (simulator *Simulator) PackRun(p SimulatorPlan) []byte {
 	enc, err := simulator.abi.Pack("run", p)
 	if err != nil {
@@ -197,18 +198,18 @@ func (simulator *Simulator) PackRun(p SimulatorPlan) []byte {
 }
 
 // TryPackRun is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xa834de94.  This method will return an error
+// the contract method with ID 0xd58bca8f.  This method will return an error
 // if any inputs are invalid/nil.
 //
-// Solidity: function run((address,address,address,uint256,bool,bool,bool,bool,bool) p) payable returns((uint256,uint256,uint256,uint256,uint256,uint256,uint256,uint256,uint256,bytes) o)
+// Solidity: function run((address,address,address,uint256,bool,bool,bool,bool,bool,address) p) payable returns((uint256,uint256,uint256,uint256,uint256,uint256,uint256,uint256,uint256,bytes) o)
 func (simulator *Simulator) TryPackRun(p SimulatorPlan) ([]byte, error) {
 	return simulator.abi.Pack("run", p)
 }
 
 // UnpackRun is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0xa834de94.
+// from invoking the contract method with ID 0xd58bca8f.
 //
-// Solidity: function run((address,address,address,uint256,bool,bool,bool,bool,bool) p) payable returns((uint256,uint256,uint256,uint256,uint256,uint256,uint256,uint256,uint256,bytes) o)
+// Solidity: function run((address,address,address,uint256,bool,bool,bool,bool,bool,address) p) payable returns((uint256,uint256,uint256,uint256,uint256,uint256,uint256,uint256,uint256,bytes) o)
 func (simulator *Simulator) UnpackRun(data []byte) (SimulatorOutcome, error) {
 	out, err := simulator.abi.Unpack("run", data)
 	if err != nil {

@@ -1,0 +1,55 @@
+package tokenrisk
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/ethereum/go-ethereum/common"
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/farebox/farebox/internal/chain/known"
+)
+
+// Poser is a token that has the symbol of a known one of its network and is another contract.
+type Poser struct {
+	Symbol string // of the known token
+	Money  bool   // the known one is a stablecoin or the network's own coin; other symbols are given twice in good faith
+}
+
+// Posing says whose symbol a token has, nil where it is the known token itself or its symbol is nobody else's.
+func Posing(network string, token common.Address, symbol string) *Poser {
+	read := looks(symbol)
+	var found *Poser
+	for _, k := range known.Tokens(network) {
+		if k.Address == token {
+			return nil
+		}
+		if read == looks(k.Symbol) {
+			found = &Poser{Symbol: k.Symbol, Money: k.Dollar || k.Native || k.Trusted}
+		}
+	}
+	return found
+}
+
+// likeLatin are capitals of Cyrillic and Greek that look like Latin ones (Unicode TR 39, confusables).
+var likeLatin = map[rune]rune{
+	'А': 'A', 'В': 'B', 'С': 'C', 'Ԁ': 'D', 'Е': 'E', 'Н': 'H', 'І': 'I', 'Ј': 'J', 'К': 'K', 'М': 'M', 'О': 'O',
+	'Р': 'P', 'Ѕ': 'S', 'Т': 'T', 'Ѵ': 'V', 'Ԝ': 'W', 'Х': 'X', 'У': 'Y',
+	'Α': 'A', 'Β': 'B', 'Ϲ': 'C', 'Ε': 'E', 'Ζ': 'Z', 'Η': 'H', 'Ι': 'I', 'Κ': 'K', 'Μ': 'M', 'Ν': 'N', 'Ο': 'O',
+	'Ρ': 'P', 'Τ': 'T', 'Υ': 'Y', 'Χ': 'X',
+	'₮': 'T', '$': 'S',
+}
+
+// looks is a symbol as a reader takes it: capitals, without marks and what cannot be seen.
+func looks(symbol string) string {
+	return strings.Map(func(r rune) rune {
+		r = unicode.ToUpper(r)
+		if like, ok := likeLatin[r]; ok {
+			return like
+		}
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(".+-", r) {
+			return -1
+		}
+		return r
+	}, norm.NFKD.String(symbol))
+}
