@@ -141,7 +141,8 @@ func TestSourcesThatContradictEachOther(t *testing.T) {
 
 func TestAFeedIsHeldAgainstThePools(t *testing.T) {
 	m := startMarket(t, wednesday, broken(etherL1), broken(etherPlain),
-		feed(t, etherSVR, func(f *chaintest.Feed) { f.Price = "3900" }), chaintest.Reserves(t, chaintest.EtherPool, "1000", "2000000"))
+		feed(t, etherSVR, func(f *chaintest.Feed) { f.Price = "3900" }),
+		chaintest.Reserves(t, chaintest.EtherPool, "1000", "2000000"))
 	_, got := m.Get("/price", "token", "ETH")
 	members(t, got, map[string]any{"warnings": "[sources_disagree]", "confidence": 0.3, "sources_compared": 2})
 	near(t, "spread_pct", got["spread_pct"], 48.725641)

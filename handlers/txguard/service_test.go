@@ -66,7 +66,8 @@ func TestTokenOfTheExampleTradesInTheTestMarket(t *testing.T) {
 			pool("0xdcbDc4b55e093a1307E36a60855F717BdD762028", "v3"),
 		},
 		"simulation": map[string]any{
-			"pool": "0x091797F1B4a0c373cf09Be5e48575E278FDF9cB4", "sellable": true, "sells_later_only": false, "wallet_can_sell": nil,
+			"pool": "0x091797F1B4a0c373cf09Be5e48575E278FDF9cB4", "sellable": true, "sells_later_only": false,
+			"wallet_can_sell": nil,
 			"buy_tax_pct": 0.0, "sell_tax_pct": 0.0, "transfer_tax_pct": 0.0, "failure": nil,
 		},
 	} {

@@ -13,7 +13,10 @@ import (
 // Poser is a token that has the symbol of a known one of its network and is another contract.
 type Poser struct {
 	Symbol string // of the known token
-	Money  bool   // the known one is a stablecoin or the network's own coin; other symbols are given twice in good faith
+
+	// Money is whether the known one is a stablecoin or the network's own coin: other symbols are given twice in good
+	// faith.
+	Money bool
 }
 
 // Posing says whose symbol a token has, nil where it is the known token itself or its symbol is nobody else's.

@@ -434,7 +434,8 @@ var judges = map[Dimension]func(*scorer, time.Time) bool{
 		s.yes("tax_modifiable", e.TaxModifiable, 25, "tax_modifiable", "the tax can be changed")
 		s.yes("trading_cooldown", e.Cooldown, 15, "trading_cooldown", "holders have to wait between trades")
 		s.yes("whitelist", e.Whitelist, 20, "whitelist_function", "some holders are exempt from the rules for others")
-		return anyKnown(e.IsHoneypot, e.CannotSellAll) || isTrue(e.Paused) || e.BuyTax != nil || e.SellTax != nil || e.TransferTax != nil
+		return anyKnown(e.IsHoneypot, e.CannotSellAll) || isTrue(e.Paused) ||
+			e.BuyTax != nil || e.SellTax != nil || e.TransferTax != nil
 	},
 	Age: func(s *scorer, now time.Time) bool {
 		s.d.Signals["created_at"] = nil

@@ -77,7 +77,7 @@ func (r *Reader) try(ctx context.Context, token common.Address, pools []Pool, f 
 		trades = append(trades, one)
 		holdings = appendPlan(holdings, r.holding(token, p, code, f))
 		wallets = appendPlan(wallets, r.wallet(token, p, code, f))
-		approvals = appendPlan(approvals, r.approval(token, p, f))
+		approvals = appendPlan(approvals, r.approval(token, p))
 	}
 	if err := r.run(ctx, slices.Concat(trades, holdings, wallets, approvals)); err != nil {
 		return nil, err
@@ -196,7 +196,9 @@ func (r *Reader) purchase(token common.Address, p Pool, code []byte, f *firstRea
 }
 
 // balance plants what a holder has of a token.
-func balance(token common.Address, l simulate.Layout, holder common.Address, amount *big.Int) map[common.Address]map[common.Hash]common.Hash {
+func balance(
+	token common.Address, l simulate.Layout, holder common.Address, amount *big.Int,
+) map[common.Address]map[common.Hash]common.Hash {
 	return map[common.Address]map[common.Hash]common.Hash{token: {l.Slot(holder): common.BigToHash(amount)}}
 }
 
@@ -232,7 +234,7 @@ func (r *Reader) wallet(token common.Address, p Pool, code []byte, f *firstReads
 }
 
 // approval plans what has to come before the sale of a wallet.
-func (r *Reader) approval(token common.Address, p Pool, f *firstReads) *plan {
+func (r *Reader) approval(token common.Address, p Pool) *plan {
 	amount := part(p.TokenBalance)
 	if amount == nil {
 		return nil

@@ -75,8 +75,8 @@ func (a Asset) Away() []Candidate {
 	return list
 }
 
-// Of tells the asset's own feeds from those of what it stands for: CBXRP is worth one XRP only while its issuer redeems it.
-// WETH is paid out one for one by its contract, so that ETH's feeds are its own.
+// Of tells the asset's own feeds from those of what it stands for: CBXRP is worth one XRP only while its issuer redeems
+// it. WETH is paid out one for one by its contract, so that ETH's feeds are its own.
 func (a Asset) Of(c Candidate) bool {
 	names := append([]string{a.Symbol}, a.Aliases...)
 	if a.Symbol == "WETH" {

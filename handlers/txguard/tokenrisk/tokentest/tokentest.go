@@ -32,21 +32,33 @@ var (
 	Minimal  = common.HexToAddress("0x00000000000000000000000000000000700a0006") // a minimal proxy of Plain, without a pool
 )
 
-// Tokens that are told apart only by a sale as wallets make it, or by a closer look at what they say. All but the last two
-// have a v2 pool.
+// Tokens that are told apart only by a sale as wallets make it, or by a closer look at what they say. All but the last
+// two have a v2 pool.
 var (
-	Listed        = common.HexToAddress("0x00000000000000000000000000000000700a0010") // transferFrom only for a list
-	NoApprove     = common.HexToAddress("0x00000000000000000000000000000000700a0011") // approve reverts
-	FalseApprove  = common.HexToAddress("0x00000000000000000000000000000000700a0012") // approve says false
-	CodeOnly      = common.HexToAddress("0x00000000000000000000000000000000700a0013") // accounts without code cannot send
-	FreeOnly      = common.HexToAddress("0x00000000000000000000000000000000700a0014") // works where gas costs nothing
-	Paused        = common.HexToAddress("0x00000000000000000000000000000000700a0015") // paused
-	PausedOutside = common.HexToAddress("0x00000000000000000000000000000000700a0016") // says that it is paused; trades go on
-	WalletsOnly   = common.HexToAddress("0x00000000000000000000000000000000700a0017") // contracts cannot sell, wallets can
-	Renounced     = common.HexToAddress("0x00000000000000000000000000000000700a0018") // its owner is the zero address
-	Poser         = common.HexToAddress("0x00000000000000000000000000000000700a0019") // has the symbol USDC
-	Collectible   = common.HexToAddress("0x00000000000000000000000000000000700a0020") // NFTs
-	Registry      = common.HexToAddress("0x00000000000000000000000000000000700a0021") // no token at all
+	// Listed: transferFrom only for a list.
+	Listed = common.HexToAddress("0x00000000000000000000000000000000700a0010")
+	// NoApprove: approve reverts.
+	NoApprove = common.HexToAddress("0x00000000000000000000000000000000700a0011")
+	// FalseApprove: approve says false.
+	FalseApprove = common.HexToAddress("0x00000000000000000000000000000000700a0012")
+	// CodeOnly: accounts without code cannot send.
+	CodeOnly = common.HexToAddress("0x00000000000000000000000000000000700a0013")
+	// FreeOnly: works where gas costs nothing.
+	FreeOnly = common.HexToAddress("0x00000000000000000000000000000000700a0014")
+	// Paused: paused.
+	Paused = common.HexToAddress("0x00000000000000000000000000000000700a0015")
+	// PausedOutside: says that it is paused; trades go on.
+	PausedOutside = common.HexToAddress("0x00000000000000000000000000000000700a0016")
+	// WalletsOnly: contracts cannot sell, wallets can.
+	WalletsOnly = common.HexToAddress("0x00000000000000000000000000000000700a0017")
+	// Renounced: its owner is the zero address.
+	Renounced = common.HexToAddress("0x00000000000000000000000000000000700a0018")
+	// Poser: has the symbol USDC.
+	Poser = common.HexToAddress("0x00000000000000000000000000000000700a0019")
+	// Collectible: NFTs.
+	Collectible = common.HexToAddress("0x00000000000000000000000000000000700a0020")
+	// Registry: no token at all.
+	Registry = common.HexToAddress("0x00000000000000000000000000000000700a0021")
 )
 
 // Owner is the plain account that owns Tax, Honey, Cooldown and TaxV3.
