@@ -68,7 +68,7 @@ func TestTokenOfTheExampleTradesInTheTestMarket(t *testing.T) {
 		"simulation": map[string]any{
 			"pool": "0x091797F1B4a0c373cf09Be5e48575E278FDF9cB4", "sellable": true, "sells_later_only": false,
 			"wallet_can_sell": nil,
-			"buy_tax_pct": 0.0, "sell_tax_pct": 0.0, "transfer_tax_pct": 0.0, "failure": nil,
+			"buy_tax_pct":     0.0, "sell_tax_pct": 0.0, "transfer_tax_pct": 0.0, "failure": nil,
 		},
 	} {
 		if !reflect.DeepEqual(got[name], want) {

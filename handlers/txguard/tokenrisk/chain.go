@@ -266,7 +266,8 @@ func (r *Reader) second(ctx context.Context, token common.Address, out *OnChain,
 		calls = append(calls, evm.CallCall(answer, m, evm.Latest, overrides))
 	}
 	allowed := map[common.Address]*hexutil.Bytes{}
-	for _, router := range []common.Address{r.Market.RouterV2, r.Market.RouterV3} {
+	for _, concentrated := range []bool{false, true} {
+		router := router(r.Client.Network().Name, concentrated)
 		answer := new(hexutil.Bytes)
 		allowed[router] = answer
 		m, overrides := simulate.FindAllowance(token, router)

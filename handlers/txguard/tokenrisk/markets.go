@@ -28,8 +28,6 @@ type Market struct {
 	Ticks []common.Address // factories with getPool(address,address,int24), of the Slipstream kind
 	// Feeds are Chainlink's prices of the native coin in dollars: one that is fresh is enough.
 	Feeds []oracle.Feed
-	// RouterV2 and RouterV3 are what wallets sell through on pools of each kind: who is seen to take the tokens.
-	RouterV2, RouterV3 common.Address
 }
 
 // Fees and tick spacings that pools are looked for at.
@@ -43,7 +41,6 @@ var (
 func Markets() map[string]Market {
 	at := common.HexToAddress
 	v3 := at("0x1F98431c8aD98523631AE4a59f267346ea31F984")
-	router02 := at("0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45")
 	const polFeed = "0xAB594600376Ec9fD91F8e885dADF0CE036862dE0"
 	return map[string]Market{
 		"base": {
@@ -53,9 +50,6 @@ func Markets() map[string]Market {
 			V3:    dexpool.Factories(dexpool.UniswapV3),
 			Ticks: dexpool.Factories(dexpool.AerodromeSlipstream),
 			Feeds: nativeFeeds("base"),
-
-			RouterV2: at("0x4752ba5DBc23f44D87826276BF6Fd6b1C372aD24"),
-			RouterV3: at("0x2626664c2603336E57B271c5C0b26F421741e481"),
 		},
 		"ethereum": {
 			Bases: bases("ethereum", "WETH", "USDC", "USDT"),
@@ -65,9 +59,6 @@ func Markets() map[string]Market {
 			},
 			V3:    []common.Address{v3},
 			Feeds: nativeFeeds("ethereum"),
-
-			RouterV2: at("0x7a250d5630B4cF539739dF2C5dAcb4c659F2488D"),
-			RouterV3: router02,
 		},
 		"arbitrum": {
 			Bases: bases("arbitrum", "WETH", "USDC"),
@@ -77,9 +68,6 @@ func Markets() map[string]Market {
 			},
 			V3:    []common.Address{v3},
 			Feeds: feeds("arbitrum", "ETH", "0x639Fe6ab55C921f74e7fac1ee960C0B6293ba612"),
-
-			RouterV2: at("0x4752ba5DBc23f44D87826276BF6Fd6b1C372aD24"),
-			RouterV3: router02,
 		},
 		"optimism": {
 			Bases: bases("optimism", "WETH", "USDC"),
@@ -88,9 +76,6 @@ func Markets() map[string]Market {
 			V3:    []common.Address{v3},
 			Ticks: []common.Address{at("0xCc0bDDB707055e04e497aB22a59c2aF4391cd12F")},
 			Feeds: feeds("optimism", "ETH", "0x13e3Ee699D1909E989722E753853AE30b17e08c5"),
-
-			RouterV2: at("0x4A7b5Da61326A6379179b40d00F57E5bbDC962c2"),
-			RouterV3: router02,
 		},
 		"polygon": {
 			Bases: bases("polygon", "WPOL", "USDC", "USDC.e"),
@@ -101,9 +86,6 @@ func Markets() map[string]Market {
 			},
 			V3:    []common.Address{v3},
 			Feeds: append(feeds("polygon", "POL", polFeed), feeds("polygon", "MATIC", polFeed)...), // its name before
-
-			RouterV2: at("0xedf6066a2b290C185783862C7F4776A2C8077AD1"),
-			RouterV3: router02,
 		},
 	}
 }
@@ -138,6 +120,16 @@ func feeds(network, coin, proxy string) []oracle.Feed {
 		Quote:     "USD",
 		Heartbeat: 24 * time.Hour,
 	}}
+}
+
+// router is what wallets of the network sell through on a pool, as the token sees it: who takes the tokens.
+func router(network string, concentrated bool) common.Address {
+	name := "Uniswap v2 Router02"
+	if concentrated {
+		name = "Uniswap v3 SwapRouter02"
+	}
+	c, _ := known.ContractOn(network, name)
+	return c.Address
 }
 
 // Trusted says whether a token is one that the market's others are traded against or, on Base, one of the

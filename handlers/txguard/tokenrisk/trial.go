@@ -220,7 +220,7 @@ func (r *Reader) holding(token common.Address, p Pool, code []byte, f *firstRead
 // wallet plans to sell as a wallet does, nil where its tokens or the allowance cannot be planted.
 func (r *Reader) wallet(token common.Address, p Pool, code []byte, f *firstReads) *plan {
 	layout, ok := f.layouts[token]
-	router := r.Market.router(p)
+	router := r.router(p)
 	allowance, known := f.allowances[router]
 	amount := part(p.TokenBalance)
 	if !ok || !known || amount == nil {
@@ -239,7 +239,7 @@ func (r *Reader) approval(token common.Address, p Pool) *plan {
 	if amount == nil {
 		return nil
 	}
-	message, overrides := simulate.Approval(token, r.Market.router(p), amount)
+	message, overrides := simulate.Approval(token, r.router(p), amount)
 	return &plan{pool: p, message: message, overrides: overrides, bare: true}
 }
 
@@ -254,11 +254,8 @@ func sale(token common.Address, p Pool, amount *big.Int) simulate.Plan {
 	}
 }
 
-func (m Market) router(p Pool) common.Address {
-	if p.Concentrated {
-		return m.RouterV3
-	}
-	return m.RouterV2
+func (r *Reader) router(p Pool) common.Address {
+	return router(r.Client.Network().Name, p.Concentrated)
 }
 
 // run simulates all plans in one request.

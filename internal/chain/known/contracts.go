@@ -68,6 +68,16 @@ var Dead = common.HexToAddress("0x000000000000000000000000000000000000dEaD")
 // Contracts is the table. What it holds is shared and not to be changed.
 func Contracts() []Contract { return slices.Clone(contracts()) }
 
+// ContractOn is the contract of a network that answers show under this name.
+func ContractOn(network, name string) (Contract, bool) {
+	for _, c := range contracts() {
+		if c.Name == name && c.On(network) {
+			return c, true
+		}
+	}
+	return Contract{}, false
+}
+
 // contracts is made once and never changed.
 var contracts = sync.OnceValue(func() []Contract {
 	var list []Contract
