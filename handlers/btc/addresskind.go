@@ -39,7 +39,7 @@ const (
 )
 
 var (
-	errForm    = errors.New("is not a Bitcoin address, such as bc1q... , bc1p... , 1... or 3...")
+	errForm    = errors.New("is not a Bitcoin address: those begin with bc1q, bc1p, 1 or 3")
 	errTestnet = errors.New("is an address of a test network; only the main network is served")
 	errMixed   = errors.New("mixes capitals and small letters, which a bc1 address never does (BIP 173)")
 	errSum     = errors.New("has a wrong checksum: a character is missing, changed or in the wrong case")
@@ -103,7 +103,7 @@ func readBase58(text string) (address, error) {
 	raw := base58.Decode(text, base58.Bitcoin)
 	body, right := base58.Checked(raw)
 	switch {
-	case raw == nil || len(raw) < 20:
+	case len(raw) < 20:
 		return address{}, errForm
 	case !right && len(text) > longestBase58Address:
 		return address{}, errForm

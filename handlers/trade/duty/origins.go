@@ -27,6 +27,3 @@ func covers(origins []string, origin string) bool {
 	}
 	return held
 }
-
-// named says whether origins are named one by one: such a row goes before one for all.
-func named(origins []string) bool { return !slices.Contains(origins, "*") }
