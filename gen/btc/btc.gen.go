@@ -627,7 +627,7 @@ type BtcTx struct {
 	// EffectiveFeeRate The fee rate that miners go by, with the parents and children that wait with it; null once it is in a block.
 	EffectiveFeeRate *float64 `json:"effective_fee_rate"`
 
-	// EtaBlocks In which block from now on it would come at that rate; an estimate, null once it is in a block.
+	// EtaBlocks In which block from now on it would come at that rate; an estimate. Null once it is in a block, and where it waits behind the blocks that are projected.
 	EtaBlocks *int `json:"eta_blocks"`
 
 	// FeeBtc The same in bitcoin.

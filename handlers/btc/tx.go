@@ -261,7 +261,8 @@ func effective(tx *esplora.Tx, p *mempoolspace.Package, own *gen.BtcPackage) *fl
 	return new(min(own.FeeRate, rate(float64(tx.Fee)/float64(vbytes(tx.Weight)))))
 }
 
-// blocksToWait counts the projected blocks whose cheapest transaction pays more, and the one after.
+// blocksToWait counts the projected blocks whose cheapest transaction pays more, and the one after. The last one may
+// hold the rest of the mempool: how long that takes is not known.
 func blocksToWait(feeRate *float64, projected []mempoolspace.Projected) *int {
 	if feeRate == nil || len(projected) == 0 {
 		return nil
@@ -276,7 +277,12 @@ func blocksToWait(feeRate *float64, projected []mempoolspace.Projected) *int {
 			ahead++
 		}
 	}
-	return new(ahead + 1)
+
+	last := len(projected) - 1
+	if ahead >= last && projected[last].VSize > blockVBytes {
+		return nil
+	}
+	return new(min(ahead, last) + 1)
 }
 
 // compareTxs holds the explorers' transactions against each other. That one has none is a difference too.

@@ -5158,7 +5158,7 @@ type BtcTx struct {
 	// EffectiveFeeRate The fee rate that miners go by, with the parents and children that wait with it; null once it is in a block.
 	EffectiveFeeRate *float64 `json:"effective_fee_rate"`
 
-	// EtaBlocks In which block from now on it would come at that rate; an estimate, null once it is in a block.
+	// EtaBlocks In which block from now on it would come at that rate; an estimate. Null once it is in a block, and where it waits behind the blocks that are projected.
 	EtaBlocks *int `json:"eta_blocks"`
 
 	// FeeBtc The same in bitcoin.
@@ -13582,7 +13582,7 @@ type HazardFlood struct {
 	// FloodZone The zone, the gravest on a border; null without one.
 	FloodZone *string `json:"flood_zone"`
 
-	// Floodway Whether it is in the regulatory floodway; null without a zone.
+	// Floodway Whether it is in the regulatory floodway; null without a zone and where the map does not judge.
 	Floodway *bool `json:"floodway"`
 
 	// InsuranceRequired Whether lenders under federal rules must require flood insurance of a building here, which follows from sfha in communities of the flood insurance programme. Null where the map does not say.
