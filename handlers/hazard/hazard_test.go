@@ -648,7 +648,8 @@ func TestAnAddressElsewhereIsNotTakenForTheOneAskedFor(t *testing.T) {
 		{"the same by its ZIP code", "1 Main St 46038", "1 MAIN ST", "FISHERS", "IN", "46038", true},
 		{"another name of the town, with the ZIP code", "1 Main St, Noblesville, IN 46038-1234", "1 MAIN ST", "FISHERS",
 			"IN", "46038", true},
-		{"a name before the number", "Town Hall, 1 Main St, Fishers, Indiana", "1 MAIN ST", "FISHERS", "IN", "46038", true},
+		{"a name before the number", "City Hall, 1 Main St, Fishers, Indiana", "1 MAIN ST", "FISHERS", "IN", "46038",
+			true},
 		{"a letter behind the number", "1A Main St, Fishers, IN", "1 MAIN ST", "FISHERS", "IN", "46038", true},
 		{"a saint", "900 Market St, St. Louis, MO", "900 MARKET ST", "SAINT LOUIS", "MO", "63101", true},
 		{"a fort", "200 W 2nd St, Ft Worth, Texas", "200 W 2ND ST", "FORT WORTH", "TX", "76102", true},
@@ -666,7 +667,8 @@ func TestAnAddressElsewhereIsNotTakenForTheOneAskedFor(t *testing.T) {
 			body := strings.NewReplacer(
 				"1 MAIN ST, FISHERS, IN, 46038", line, `"IN"`, `"`+c.state+`"`, "FISHERS", c.city, "46038", c.zip,
 			).Replace(hazardtest.Geocoded)
-			s, _ := service(t, append(hazardtest.Answers(), upstreamtest.Answer{URL: hazardtest.Geocoder, Body: body})...)
+			geocoded := upstreamtest.Answer{URL: hazardtest.Geocoder, Body: body}
+			s, _ := service(t, append(hazardtest.Answers(), geocoded)...)
 			status, got := s.Get("/hazard/flood", "address", c.asked)
 			if c.fits != (status == http.StatusOK) {
 				t.Errorf("%d %v", status, got["detail"])
@@ -682,7 +684,8 @@ func TestAnAddressElsewhereIsNotTakenForTheOneAskedFor(t *testing.T) {
 func TestATractAndACountyOfOnePointBelongTogether(t *testing.T) {
 	s, _ := service(t,
 		upstreamtest.Answer{URL: hazardtest.Tracts, Body: hazardtest.Features(
-			`{"TRACTFIPS":"53033000100","STCOFIPS":"53033","COUNTY":"King","RISK_SCORE":50,"RISK_RATNG":"Relatively Low"}`)},
+			`{"TRACTFIPS":"53033000100","STCOFIPS":"53033","COUNTY":"King","RISK_SCORE":50,
+"RISK_RATNG":"Relatively Low"}`)},
 		upstreamtest.Answer{URL: hazardtest.Counties, Body: hazardtest.Features(hazardtest.Pierce)},
 	)
 	_, got := s.Get("/hazard/risk", "lat", "47.3", "lon", "-122.3")

@@ -109,14 +109,16 @@ func (h *Handlers) locate(ctx context.Context, g given) (*site, []gen.Source, er
 	case err != nil:
 		return nil, nil, err
 	}
-	fitting := slices.DeleteFunc(slices.Clone(matches), func(m censusgeocoder.Match) bool { return !fits(g.address, m) })
+	fitting := slices.DeleteFunc(slices.Clone(matches), func(m censusgeocoder.Match) bool {
+		return !fits(g.address, m)
+	})
 	switch {
 	case len(fitting) > 0:
 		matches = fitting
 	case len(apart(matches)) == 1:
 		return nil, nil, problem.NotFound("address",
-			"the Census geocoder has another address only, %s: give number, street, city, state and ZIP code, or lat and lon",
-			matches[0].Address).With("coverage", coverage)
+			"the Census geocoder has only another address, %s: give number, street, city, state and ZIP code, "+
+				"or lat and lon", matches[0].Address).With("coverage", coverage)
 	}
 	if others := apart(matches); len(others) > 1 {
 		return nil, nil, problem.InvalidCode("address", problem.CodeAmbiguous,

@@ -166,7 +166,10 @@ func TestOldTradesAreElsewhere(t *testing.T) {
 		kind    upstream.Kind
 	}{
 		{"more that are recent", "", []upstreamtest.Answer{{URL: recent, Body: page("r", "4", "3")}}, "43", "r", ""},
-		{"all recent ones, and full", "", []upstreamtest.Answer{{URL: recent, Body: page("", "4", "3")}}, "43", "old.", ""},
+		{
+			"all recent ones, and full", "",
+			[]upstreamtest.Answer{{URL: recent, Body: page("", "4", "3")}}, "43", "old.", "",
+		},
 		{
 			"the last recent one and the first of the archive", "",
 			[]upstreamtest.Answer{
@@ -177,17 +180,22 @@ func TestOldTradesAreElsewhere(t *testing.T) {
 		},
 		{
 			"one that is in both", "",
-			[]upstreamtest.Answer{{URL: recent, Body: page("", "4")}, {URL: archive, Body: page("", "4", "3")}}, "43", "", "",
+			[]upstreamtest.Answer{{URL: recent, Body: page("", "4")}, {URL: archive, Body: page("", "4", "3")}},
+			"43", "", "",
 		},
 		{
 			"none that is recent", "",
-			[]upstreamtest.Answer{{URL: recent, Body: page("")}, {URL: archive, Body: page("", "2", "1")}}, "21", "", "",
+			[]upstreamtest.Answer{{URL: recent, Body: page("")}, {URL: archive, Body: page("", "2", "1")}},
+			"21", "", "",
 		},
 		{
 			"further in the archive", "old.h",
 			[]upstreamtest.Answer{{URL: archive + "&cursor=h", Body: page("", "2", "1")}}, "21", "", "",
 		},
-		{"the archive does not answer", "", []upstreamtest.Answer{{URL: recent, Body: page("", "4")}, down}, "4", "old.", ""},
+		{
+			"the archive does not answer", "",
+			[]upstreamtest.Answer{{URL: recent, Body: page("", "4")}, down}, "4", "old.", "",
+		},
 		{
 			"nothing recent and no archive", "",
 			[]upstreamtest.Answer{{URL: recent, Body: page("")}, down}, "", "", upstream.Unavailable,
