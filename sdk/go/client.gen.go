@@ -4741,7 +4741,7 @@ type BtcBlock struct {
 	// MinedAt Time in its header, as the miner set it.
 	MinedAt time.Time `json:"mined_at"`
 
-	// Miner Mining pool by mempool.space, by marks in the coinbase; Unknown when it recognises none.
+	// Miner Mining pool by mempool.space, by marks in the coinbase; null when it recognises none.
 	Miner *string `json:"miner"`
 
 	// Nonce Nonce.
@@ -5170,20 +5170,20 @@ type BtcTx struct {
 	// FeeSat Fee in satoshis; null of a coinbase, which takes the fees of its block.
 	FeeSat *int `json:"fee_sat"`
 
-	// InputCount Inputs.
-	InputCount int `json:"input_count"`
+	// InputCount Inputs; null where the explorer gives none, as every transaction has some.
+	InputCount *int `json:"input_count"`
 
 	// Inputs The inputs.
 	Inputs []BtcInput `json:"inputs"`
 
-	// IsCoinbase Whether it makes the new coins of a block.
-	IsCoinbase bool `json:"is_coinbase"`
+	// IsCoinbase Whether it makes the new coins of a block; null where the explorer gives no inputs.
+	IsCoinbase *bool `json:"is_coinbase"`
 
 	// Locktime Lock time: a height below 500,000,000, a time from there on.
 	Locktime int `json:"locktime"`
 
-	// OutputCount Outputs.
-	OutputCount int `json:"output_count"`
+	// OutputCount Outputs; null where the explorer gives none.
+	OutputCount *int `json:"output_count"`
 
 	// Outputs The outputs.
 	Outputs []BtcOutput `json:"outputs"`
