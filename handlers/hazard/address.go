@@ -48,7 +48,7 @@ const longestState = 3
 var country = []string{"usa", "us", "united", "states"}
 
 // short are words of names of towns that are written in two ways.
-var short = map[string]string{"saint": "st", "fort": "ft", "mount": "mt"}
+var short = map[string]string{"saint": "st", "sainte": "ste", "fort": "ft", "mount": "mt"}
 
 // words are those of an address in small letters. A hyphen stays: 37-11, and 46038-1234 is 46038.
 func words(text string) []string {
