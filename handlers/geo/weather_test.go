@@ -246,7 +246,8 @@ func TestPeriodsThatAreOverAreNoForecast(t *testing.T) {
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			now := geotest.Now.Add(c.after)
-			h, err := New(upstreamtest.New(t, geotest.AnswersAt(geotest.Now)...).Pool(t, nil), func() time.Time { return now })
+			world := upstreamtest.New(t, geotest.AnswersAt(geotest.Now)...)
+			h, err := New(world.Pool(t, nil), func() time.Time { return now })
 			if err != nil {
 				t.Fatal(err)
 			}
