@@ -152,7 +152,7 @@ type HazardFlood struct {
 	// FloodZone The zone, the gravest on a border; null without one.
 	FloodZone *string `json:"flood_zone"`
 
-	// Floodway Whether it is in the regulatory floodway; null without a zone.
+	// Floodway Whether it is in the regulatory floodway; null without a zone and where the map does not judge.
 	Floodway *bool `json:"floodway"`
 
 	// InsuranceRequired Whether lenders under federal rules must require flood insurance of a building here, which follows from sfha in communities of the flood insurance programme. Null where the map does not say.

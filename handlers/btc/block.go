@@ -22,6 +22,9 @@ const (
 	maxWeight     = 4_000_000 // BIP 141
 )
 
+// noPool is mempool.space's name for the miner of a block that it recognises no pool in.
+const noPool = "Unknown"
+
 // blockParts is what the explorers give for /btc/block.
 type blockParts struct {
 	tips   claims[int64]
@@ -171,7 +174,7 @@ func (h *Handlers) blockAnswer(got *blockParts) gen.BtcBlock200JSONResponse {
 		answer.RewardSat, answer.RewardBtc = intOrNull(x.Reward), btcOrNull(x.Reward)
 		answer.MedianFeeRate, answer.AvgFeeSat = rateOrNull(x.Median), intOrNull(x.AvgFee)
 		answer.FeeRateRange = x.FeeRange
-		if x.Pool != nil {
+		if x.Pool != nil && x.Pool.Name != noPool {
 			answer.Miner = response.OrNull(x.Pool.Name)
 		}
 	}

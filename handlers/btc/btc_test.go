@@ -125,13 +125,13 @@ func TestRecordedAnswers(t *testing.T) {
 		}},
 		{"/btc/tx", []string{"txid", short}, map[string]any{
 			"confirmed": true, "block.height": 363348, "confirmations": 335420, "fee_sat": 20000, "fee_rate": 22.624,
-			"vsize": 884, "is_coinbase": false, "rbf": nil, "segwit": nil,
+			"vsize": 884, "is_coinbase": nil, "rbf": nil, "segwit": nil, "input_count": nil, "output_count": nil,
 			"total_input_sat": nil, "total_output_sat": nil,
 		}},
 		{"/btc/block", []string{"height", "363366"}, map[string]any{
 			"hash": btctest.Block, "mined_at": "2015-07-01T16:06:11Z", "tx_count": 494, "size": 286494,
 			"weight": 1145976, "fullness_pct": 28.649, "difficulty": 49402014931.22746, "nonce": 2892644888,
-			"miner": "Unknown", "subsidy_sat": 2500000000, "reward_sat": 2505949764, "total_fees_sat": 5949764,
+			"miner": nil, "subsidy_sat": 2500000000, "reward_sat": 2505949764, "total_fees_sat": 5949764,
 			"total_fees_btc": 0.05949764, "median_fee_rate": 14, "avg_fee_sat": 12068, "confirmations": 335402,
 			"is_tip": false, "in_best_chain": true, "comparison.agree": true,
 		}},

@@ -274,6 +274,34 @@ func TestChildPaysForParent(t *testing.T) {
 	}
 }
 
+// TestTheRestOfTheMempoolIsNoBlock holds that no wait is told to a transaction that is in the last projected block when
+// that holds the rest of the mempool, however many blocks it makes.
+func TestTheRestOfTheMempoolIsNoBlock(t *testing.T) {
+	for _, c := range []struct {
+		why, projected string
+		eta            any
+	}{
+		{"in the second", `[{"blockVSize":997000,"feeRange":[20,30]},{"blockVSize":997000,"feeRange":[5,20]},
+{"blockVSize":90000000,"feeRange":[0.1,5]}]`, 2},
+		{"in the rest, which makes 90 blocks", `[{"blockVSize":997000,"feeRange":[20,30]},
+{"blockVSize":90000000,"feeRange":[0.1,20]}]`, nil},
+		{"in a last one that is not full", `[{"blockVSize":997000,"feeRange":[20,30]},
+{"blockVSize":400000,"feeRange":[0.1,20]}]`, 2},
+		{"below a last one that has room", `[{"blockVSize":997000,"feeRange":[20,30]},
+{"blockVSize":400000,"feeRange":[11,20]}]`, 2},
+		{"below all of the rest", `[{"blockVSize":997000,"feeRange":[20,30]},
+{"blockVSize":90000000,"feeRange":[11,20]}]`, nil},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			s, _ := service(t, with(append(both("/tx/"+someTx, txBody(plain, waiting)),
+				upstreamtest.Answer{URL: btctest.Space + "/v1/cpfp/" + someTx, Body: `{"ancestors":[]}`},
+				upstreamtest.Answer{URL: btctest.Space + "/v1/fees/mempool-blocks", Body: c.projected})...)...)
+			_, got := s.Get("/btc/tx", "txid", someTx)
+			handlertest.Holds(t, got, map[string]any{"effective_fee_rate": 10, "eta_blocks": c.eta})
+		})
+	}
+}
+
 func TestFeaturesOfTransactions(t *testing.T) {
 	coinbase := `{"txid":"` + strings.Repeat("0", 64) + `","vout":4294967295,"prevout":null,"is_coinbase":true,
 "witness":["00"],"sequence":0}`

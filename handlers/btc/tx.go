@@ -107,15 +107,17 @@ func (h *Handlers) txAnswer(said claim[*esplora.Tx], got *txParts) gen.BtcTx200J
 		Weight:      int(tx.Weight),
 		Version:     int(tx.Version),
 		Locktime:    int(tx.LockTime),
-		IsCoinbase:  tx.Coinbase(),
-		InputCount:  len(tx.Inputs),
-		OutputCount: len(tx.Outputs),
+		InputCount:  given(len(tx.Inputs)),
+		OutputCount: given(len(tx.Outputs)),
 		Truncated:   len(tx.Inputs) > shownInputs || len(tx.Outputs) > shownInputs,
 		Inputs:      inputs(tx),
 		Outputs:     got.outputs(tx),
 		CheckedAt:   h.checkedAt(),
 	}
 	answer.Rbf, answer.Segwit, answer.Taproot = features(tx)
+	if len(tx.Inputs) > 0 {
+		answer.IsCoinbase = new(tx.Coinbase())
+	}
 	if in, known := tx.In(); known {
 		answer.TotalInputSat = new(int(in))
 		answer.TotalInputBtc = new(btc(in))
@@ -144,6 +146,14 @@ func (h *Handlers) txAnswer(said claim[*esplora.Tx], got *txParts) gen.BtcTx200J
 	answer.EffectiveFeeRate = effective(tx, got.waiting, answer.Package)
 	answer.EtaBlocks = blocksToWait(answer.EffectiveFeeRate, got.projected)
 	return answer
+}
+
+// given is how many inputs or outputs there are. Every transaction has some, so that none are those left out.
+func given(count int) *int {
+	if count == 0 {
+		return nil
+	}
+	return &count
 }
 
 // feeOf is a transaction's fee; a coinbase pays none and takes those of its block.
@@ -261,7 +271,8 @@ func effective(tx *esplora.Tx, p *mempoolspace.Package, own *gen.BtcPackage) *fl
 	return new(min(own.FeeRate, rate(float64(tx.Fee)/float64(vbytes(tx.Weight)))))
 }
 
-// blocksToWait counts the projected blocks whose cheapest transaction pays more, and the one after.
+// blocksToWait counts the projected blocks whose cheapest transaction pays more, and the one after. The last one may
+// hold the rest of the mempool: how long that takes is not known.
 func blocksToWait(feeRate *float64, projected []mempoolspace.Projected) *int {
 	if feeRate == nil || len(projected) == 0 {
 		return nil
@@ -276,7 +287,12 @@ func blocksToWait(feeRate *float64, projected []mempoolspace.Projected) *int {
 			ahead++
 		}
 	}
-	return new(ahead + 1)
+
+	last := len(projected) - 1
+	if ahead >= last && projected[last].VSize > blockVBytes {
+		return nil
+	}
+	return new(min(ahead, last) + 1)
 }
 
 // compareTxs holds the explorers' transactions against each other. That one has none is a difference too.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -35,7 +36,16 @@ func (h *Handlers) Forecast(ctx context.Context, req gen.ForecastRequestObject) 
 	if err != nil {
 		return nil, err
 	}
-	return h.forecastAnswer(s, forecast, hourly, req.Params.Days), nil
+	answer := h.forecastAnswer(s, forecast, hourly, req.Params.Days)
+	if len(ahead(forecast.Periods, h.now())) == 0 {
+		response.Waive(ctx) // what is over is no forecast
+	}
+	return answer, nil
+}
+
+// ahead are the periods that are not over.
+func ahead(periods []nws.Period, now time.Time) []nws.Period {
+	return slices.DeleteFunc(slices.Clone(periods), func(p nws.Period) bool { return !p.End.After(now) })
 }
 
 func (h *Handlers) forecast(ctx context.Context, s *spot, hourly bool) (*nws.Forecast, error) {
@@ -105,7 +115,13 @@ func (h *Handlers) forecastAnswer(
 		Sources:     append(s.sources, source),
 		Attribution: s.credits(),
 	}
-	for _, p := range first(forecast.Periods, days, hourly) {
+	periods := ahead(forecast.Periods, h.now())
+	if len(periods) == 0 {
+		periods = forecast.Periods
+		answer.Notes = append(answer.Notes, "All of these periods are over: this is no forecast any more.")
+		answer.Sources[len(answer.Sources)-1].Status = shared.SourceStatusStale
+	}
+	for _, p := range first(periods, days, hourly) {
 		answer.Periods = append(answer.Periods, periodOf(p))
 	}
 	answer.Count = len(answer.Periods)

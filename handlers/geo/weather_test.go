@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	gen "github.com/farebox/farebox/gen/geo"
 	"github.com/farebox/farebox/handlers/geo/geotest"
 	"github.com/farebox/farebox/handlers/handlertest"
 	"github.com/farebox/farebox/internal/response"
@@ -227,6 +228,48 @@ func TestDaysOfForecastsAreCountedFromTheFirstPeriod(t *testing.T) {
 	})
 }
 
+// TestPeriodsThatAreOverAreNoForecast holds that the first period is the one that now is in, also of a forecast that
+// the service has not renewed; one that is over as a whole is not charged for.
+func TestPeriodsThatAreOverAreNoForecast(t *testing.T) {
+	for _, c := range []struct {
+		why    string
+		hourly bool
+		after  time.Duration
+		count  int
+		first  string
+		over   bool
+	}{
+		{"now", true, 0, 2, "2026-11-20T07:00:00-05:00", false},
+		{"an hour later", true, time.Hour, 1, "2026-11-20T08:00:00-05:00", false},
+		{"in the night", false, 12 * time.Hour, 2, "2026-11-20T18:00:00-05:00", false},
+		{"three hours later", true, 3 * time.Hour, 2, "2026-11-20T07:00:00-05:00", true},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			now := geotest.Now.Add(c.after)
+			world := upstreamtest.New(t, geotest.AnswersAt(geotest.Now)...)
+			h, err := New(world.Pool(t, nil), func() time.Time { return now })
+			if err != nil {
+				t.Fatal(err)
+			}
+			ctx, waived := response.Watch(t.Context())
+			params := gen.ForecastParams{
+				Lat:    new(38.8894),
+				Lon:    new(-77.0352),
+				Hourly: c.hourly,
+			}
+			answered, err := h.Forecast(ctx, gen.ForecastRequestObject{Params: params})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := answered.(gen.Forecast200JSONResponse)
+			first := got.Periods[0].StartAt.Format(time.RFC3339)
+			if got.Count != c.count || first != c.first || got.Partial != c.over || waived() != c.over {
+				t.Errorf("%d from %s, partial %v, waived %v", got.Count, first, got.Partial, waived())
+			}
+		})
+	}
+}
+
 func TestAddressesOfTheUnitedStates(t *testing.T) {
 	match := strings.NewReplacer("-73.9853", "-77.0352", "40.7482", "38.8894").Replace(censusMatch)
 	s, _ := service(t, append([]upstreamtest.Answer{{URL: geotest.Census, Body: match}},
@@ -239,6 +282,13 @@ func TestAddressesOfTheUnitedStates(t *testing.T) {
 		"sources.1.name":           "nws",
 		"current.station.id":       "KDCA",
 	})
+	// The geocoder writes Saint in full.
+	saint := strings.NewReplacer("NEW YORK", "SAINT LOUIS", "NY", "MO").Replace(match)
+	other, _ := service(t, append([]upstreamtest.Answer{{URL: geotest.Census, Body: saint}},
+		geotest.AnswersAt(geotest.Now)...)...)
+	if status, got := other.Get("/weather", "address", "350 5th Ave, St. Louis, MO"); status != http.StatusOK {
+		t.Error(status, got)
+	}
 	// The geocoder gave a street of another city.
 	if status, _ := s.Get("/weather", "address", "350 5th Ave, Brooklyn Park, MN"); status != http.StatusNotFound {
 		t.Error(status)

@@ -138,7 +138,7 @@ func floodOf(at *site, m layers) gen.HazardFlood200JSONResponse {
 	answer.BaseFloodElevationFt = gravest.BaseFloodElevationFt
 	answer.FloodDepthFt = gravest.FloodDepthFt
 	answer.VerticalDatum = gravest.VerticalDatum
-	answer.Floodway = new(inFloodway(m.zones[0]))
+	answer.Floodway = inRegulatoryFloodway(m.zones[0])
 	return answer
 }
 

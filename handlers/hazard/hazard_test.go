@@ -79,7 +79,7 @@ func TestZonesAsTheMapMeansThem(t *testing.T) {
 		why, zone, subtype, flag string
 		level                    string
 		sfha                     any
-		floodway                 bool
+		floodway                 any
 	}{
 		{"approximate", "A", "", "T", "high", true, false},
 		{"the floodway", "AE", "FLOODWAY", "T", "high", true, true},
@@ -93,9 +93,9 @@ func TestZonesAsTheMapMeansThem(t *testing.T) {
 		{"minimal", "X", "AREA OF MINIMAL FLOOD HAZARD", "F", "low", false, false},
 		{"X, and nobody says which", "X", "", "F", "undetermined", false, false},
 		{"not judged", "D", "", "F", "undetermined", false, false},
-		{"water", "OPEN WATER", "", "F", "unknown", nil, false},
-		{"left out, though marked like land that is safe", "AREA NOT INCLUDED", "", "F", "unknown", nil, false},
-		{"a zone that nobody knows", "Q", "", "", "unknown", nil, false},
+		{"water", "OPEN WATER", "", "F", "unknown", nil, nil},
+		{"left out, though marked like land that is safe", "AREA NOT INCLUDED", "", "F", "unknown", nil, nil},
+		{"a zone that nobody knows", "Q", "", "", "unknown", nil, nil},
 	}
 	for _, c := range cases {
 		t.Run(c.why, func(t *testing.T) {
@@ -635,4 +635,63 @@ func TestNumberedZonesEndAtThirty(t *testing.T) {
 			t.Errorf("%s: %v", zone, got)
 		}
 	}
+}
+
+// TestAnAddressElsewhereIsNotTakenForTheOneAskedFor holds that the geocoder's nearest guess is refused, with its name,
+// where it has another number, town or state.
+func TestAnAddressElsewhereIsNotTakenForTheOneAskedFor(t *testing.T) {
+	cases := []struct {
+		why, asked, matched, city, state, zip string
+		fits                                  bool
+	}{
+		{"the same", "1 Main St, Fishers, IN", "1 MAIN ST", "FISHERS", "IN", "46038", true},
+		{"the same by its ZIP code", "1 Main St 46038", "1 MAIN ST", "FISHERS", "IN", "46038", true},
+		{"another name of the town, with the ZIP code", "1 Main St, Noblesville, IN 46038-1234", "1 MAIN ST", "FISHERS",
+			"IN", "46038", true},
+		{"a name before the number", "City Hall, 1 Main St, Fishers, Indiana", "1 MAIN ST", "FISHERS", "IN", "46038",
+			true},
+		{"a letter behind the number", "1A Main St, Fishers, IN", "1 MAIN ST", "FISHERS", "IN", "46038", true},
+		{"a saint", "900 Market St, St. Louis, MO", "900 MARKET ST", "SAINT LOUIS", "MO", "63101", true},
+		{"a fort", "200 W 2nd St, Ft Worth, Texas", "200 W 2ND ST", "FORT WORTH", "TX", "76102", true},
+		{"a city that is called one", "350 5th Ave, New York City, NY", "350 5TH AVE", "NEW YORK", "NY", "10118", true},
+		{"a street alone", "1 Main St", "1 MAIN ST", "FISHERS", "IN", "46038", false},
+		{"the country behind it", "1 Main St, Fishers, IN, USA", "1 MAIN ST", "FISHERS", "IN", "46038", true},
+		{"another town", "1 Main St, Carmel, IN", "1 MAIN ST", "FISHERS", "IN", "46038", false},
+		{"another state", "1 Main St, Fishers, TX", "1 MAIN ST", "FISHERS", "IN", "46038", false},
+		{"another house", "11 Main St, Fishers, IN", "1 MAIN ST", "FISHERS", "IN", "46038", false},
+		{"another ZIP code and town", "1 Main St, Carmel, IN 46032", "1 MAIN ST", "FISHERS", "IN", "46038", false},
+	}
+	for _, c := range cases {
+		t.Run(c.why, func(t *testing.T) {
+			line := strings.Join([]string{c.matched, c.city, c.state, c.zip}, ", ")
+			body := strings.NewReplacer(
+				"1 MAIN ST, FISHERS, IN, 46038", line, `"IN"`, `"`+c.state+`"`, "FISHERS", c.city, "46038", c.zip,
+			).Replace(hazardtest.Geocoded)
+			geocoded := upstreamtest.Answer{URL: hazardtest.Geocoder, Body: body}
+			s, _ := service(t, append(hazardtest.Answers(), geocoded)...)
+			status, got := s.Get("/hazard/flood", "address", c.asked)
+			if c.fits != (status == http.StatusOK) {
+				t.Errorf("%d %v", status, got["detail"])
+			}
+			if detail, _ := got["detail"].(string); !c.fits && !strings.Contains(detail, line) {
+				t.Errorf("does not say what it has instead: %q", detail)
+			}
+		})
+	}
+}
+
+// TestATractAndACountyOfOnePointBelongTogether holds that on a border the county beside the tract is that of the tract.
+func TestATractAndACountyOfOnePointBelongTogether(t *testing.T) {
+	s, _ := service(t,
+		upstreamtest.Answer{URL: hazardtest.Tracts, Body: hazardtest.Features(
+			`{"TRACTFIPS":"53033000100","STCOFIPS":"53033","COUNTY":"King","RISK_SCORE":50,
+"RISK_RATNG":"Relatively Low"}`)},
+		upstreamtest.Answer{URL: hazardtest.Counties, Body: hazardtest.Features(hazardtest.Pierce)},
+	)
+	_, got := s.Get("/hazard/risk", "lat", "47.3", "lon", "-122.3")
+	handlertest.Holds(t, got, map[string]any{
+		"location.fips": "53033000100",
+		"county":        nil,
+		"notes.0":       otherCounty,
+	})
 }

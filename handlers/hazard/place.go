@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/hazard"
@@ -107,6 +108,17 @@ func (h *Handlers) locate(ctx context.Context, g given) (*site, []gen.Source, er
 			With("coverage", coverage)
 	case err != nil:
 		return nil, nil, err
+	}
+	fitting := slices.DeleteFunc(slices.Clone(matches), func(m censusgeocoder.Match) bool {
+		return !fits(g.address, m)
+	})
+	switch {
+	case len(fitting) > 0:
+		matches = fitting
+	case len(apart(matches)) == 1:
+		return nil, nil, problem.NotFound("address",
+			"the Census geocoder has only another address, %s: give number, street, city, state and ZIP code, "+
+				"or lat and lon", matches[0].Address).With("coverage", coverage)
 	}
 	if others := apart(matches); len(others) > 1 {
 		return nil, nil, problem.InvalidCode("address", problem.CodeAmbiguous,

@@ -19,6 +19,10 @@ import (
 // countyOnly is said where the tract was asked for.
 const countyOnly = "The census tract's record could not be had: these are values of the county."
 
+// otherCounty is said where the point is on the border of counties.
+const otherCounty = "The point is on the border of two counties: the values are of the tract in one of them, and the " +
+	"index gave the other county. Ask with fips for its own."
+
 const (
 	countyDigits = 5
 	tractDigits  = 11
@@ -28,6 +32,12 @@ const (
 // found are the index's records of a place.
 type found struct {
 	tract, county *femanri.Area
+}
+
+// onBorder says whether the county is another than that of the tract, as at a point on the border of both.
+func (f *found) onBorder() bool {
+	return f.tract != nil && f.county != nil && f.tract.TractFIPS != "" && f.county.CountyFIPS != "" &&
+		!strings.HasPrefix(f.tract.TractFIPS, f.county.CountyFIPS)
 }
 
 // HazardRisk answers GET /hazard/risk.
@@ -75,7 +85,15 @@ func (h *Handlers) riskAt(ctx context.Context, at *site, sources []gen.Source) (
 		return nil, fused.Err()
 	}
 
+	split := f.onBorder()
+	if split {
+		f.county = nil
+	}
+
 	answer := riskOf(f)
+	if split {
+		answer.Notes = append(answer.Notes, otherCounty)
+	}
 	answer.Location.Lat = &at.lat
 	answer.Location.Lon = &at.lon
 	answer.Location.MatchedAddress = response.OrNull(at.address)

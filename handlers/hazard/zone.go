@@ -56,6 +56,14 @@ func sfha(z femanfhl.Zone) *bool {
 
 func inFloodway(z femanfhl.Zone) bool { return strings.Contains(z.Subtype, floodway) }
 
+// inRegulatoryFloodway is nil where the map does not judge the place.
+func inRegulatoryFloodway(z femanfhl.Zone) *bool {
+	if levelOf(z) == levelUnknown {
+		return nil
+	}
+	return new(inFloodway(z))
+}
+
 var order = map[string]int{
 	levelHigh:         4,
 	levelModerate:     3,

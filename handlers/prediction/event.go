@@ -27,7 +27,8 @@ const (
 		"still differ, in the source or the hour that they settle by: read both before trading on a difference."
 	noteNone = "No question of one venue is surely that of another: what is alike here may differ in date, " +
 		"threshold, candidate or direction."
-	noteAlone   = "Of the venues only one has an open event of these words."
+	noteAlone = "Only one venue gave an open event of these words. Others may have one in other words, or one that " +
+		"is hardly traded."
 	noteUnknown = "Only one venue gave an event of these words; another could not be asked, see sources."
 )
 

@@ -4741,7 +4741,7 @@ type BtcBlock struct {
 	// MinedAt Time in its header, as the miner set it.
 	MinedAt time.Time `json:"mined_at"`
 
-	// Miner Mining pool by mempool.space, by marks in the coinbase; Unknown when it recognises none.
+	// Miner Mining pool by mempool.space, by marks in the coinbase; null when it recognises none.
 	Miner *string `json:"miner"`
 
 	// Nonce Nonce.
@@ -5158,7 +5158,7 @@ type BtcTx struct {
 	// EffectiveFeeRate The fee rate that miners go by, with the parents and children that wait with it; null once it is in a block.
 	EffectiveFeeRate *float64 `json:"effective_fee_rate"`
 
-	// EtaBlocks In which block from now on it would come at that rate; an estimate, null once it is in a block.
+	// EtaBlocks In which block from now on it would come at that rate; an estimate. Null once it is in a block, and where it waits behind the blocks that are projected.
 	EtaBlocks *int `json:"eta_blocks"`
 
 	// FeeBtc The same in bitcoin.
@@ -5170,20 +5170,20 @@ type BtcTx struct {
 	// FeeSat Fee in satoshis; null of a coinbase, which takes the fees of its block.
 	FeeSat *int `json:"fee_sat"`
 
-	// InputCount Inputs.
-	InputCount int `json:"input_count"`
+	// InputCount Inputs; null where the explorer gives none, as every transaction has some.
+	InputCount *int `json:"input_count"`
 
 	// Inputs The inputs.
 	Inputs []BtcInput `json:"inputs"`
 
-	// IsCoinbase Whether it makes the new coins of a block.
-	IsCoinbase bool `json:"is_coinbase"`
+	// IsCoinbase Whether it makes the new coins of a block; null where the explorer gives no inputs.
+	IsCoinbase *bool `json:"is_coinbase"`
 
 	// Locktime Lock time: a height below 500,000,000, a time from there on.
 	Locktime int `json:"locktime"`
 
-	// OutputCount Outputs.
-	OutputCount int `json:"output_count"`
+	// OutputCount Outputs; null where the explorer gives none.
+	OutputCount *int `json:"output_count"`
 
 	// Outputs The outputs.
 	Outputs []BtcOutput `json:"outputs"`
@@ -13582,7 +13582,7 @@ type HazardFlood struct {
 	// FloodZone The zone, the gravest on a border; null without one.
 	FloodZone *string `json:"flood_zone"`
 
-	// Floodway Whether it is in the regulatory floodway; null without a zone.
+	// Floodway Whether it is in the regulatory floodway; null without a zone and where the map does not judge.
 	Floodway *bool `json:"floodway"`
 
 	// InsuranceRequired Whether lenders under federal rules must require flood insurance of a building here, which follows from sfha in communities of the flood insurance programme. Null where the map does not say.

@@ -3,6 +3,7 @@
 package geotest
 
 import (
+	"regexp"
 	"strings"
 	"time"
 
@@ -23,10 +24,11 @@ const (
 	NWS       = "https://api.weather.gov"
 )
 
-// Answers are what the providers say to the examples of the spec, with observations of a few minutes ago by the clock.
+// Answers are what the providers say to the examples of the spec, with observations of a few minutes ago and forecasts
+// of the hours to come by the clock.
 func Answers() []upstreamtest.Answer { return AnswersAt(time.Now()) }
 
-// AnswersAt is Answers for observations shortly before now.
+// AnswersAt is Answers as of now.
 func AnswersAt(now time.Time) []upstreamtest.Answer {
 	observed := now.Add(-8 * time.Minute).UTC().Format(time.RFC3339)
 	return []upstreamtest.Answer{
@@ -43,9 +45,23 @@ func AnswersAt(now time.Time) []upstreamtest.Answer {
 		{URL: NWS + "/stations/KDCA/observations/latest", Body: Observation(observed, washington), Type: geoJSON},
 		{URL: NWS + "/stations/KADW/observations/latest", Status: 404, Body: NotThere, Type: problemJSON},
 		{URL: NWS + "/stations/KCGS/observations/latest", Body: Observation(observed, collegePark), Type: geoJSON},
-		{URL: NWS + "/gridpoints/LWX/97,71/forecast", Body: daily, Type: geoJSON},
-		{URL: NWS + "/gridpoints/LWX/97,71/forecast/hourly", Body: hourly, Type: geoJSON},
+		{URL: NWS + "/gridpoints/LWX/97,71/forecast", Body: shifted(daily, now), Type: geoJSON},
+		{URL: NWS + "/gridpoints/LWX/97,71/forecast/hourly", Body: shifted(hourly, now), Type: geoJSON},
 	}
+}
+
+var moment = regexp.MustCompile(`"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d"`)
+
+// shifted moves the times of a forecast for [Now] by whole hours, so that it is one for now.
+func shifted(forecast string, now time.Time) string {
+	by := now.Sub(Now).Truncate(time.Hour)
+	return moment.ReplaceAllStringFunc(forecast, func(text string) string {
+		at, err := time.Parse(`"`+time.RFC3339+`"`, text)
+		if err != nil {
+			return text
+		}
+		return at.Add(by).Format(`"` + time.RFC3339 + `"`)
+	})
 }
 
 const (

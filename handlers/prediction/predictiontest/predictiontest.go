@@ -63,6 +63,7 @@ func Answers() []upstreamtest.Answer {
 		{URL: Kalshi + "/markets/KXELONMARS-99", Body: `{"market":` + mars + `}`},
 		{URL: Kalshi + "/markets/trades?ticker=KXELONMARS-99", Body: kalshiTrades},
 		{URL: Kalshi + "/markets/trades", Body: `{"trades":[],"cursor":""}`},
+		{URL: Kalshi + "/historical/trades", Body: `{"trades":[],"cursor":""}`},
 		{URL: Kalshi + "/markets/candlesticks?market_tickers=KXELONMARS-99", Body: candles},
 		{URL: Kalshi + "/markets/candlesticks", Body: `{"markets":[]}`},
 		{

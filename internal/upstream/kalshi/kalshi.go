@@ -4,6 +4,7 @@ package kalshi
 import (
 	"context"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -194,13 +195,54 @@ type Trade struct {
 // Count is the number of contracts.
 func (t Trade) Count() *float64 { return first(t.CountFP, t.OldCount) }
 
+// archived begins the cursors of the archive, which no cursor of the venue does.
+const archived = "old."
+
 // Trades are the latest trades of a market, newest first, and the cursor of those before them, "" when there are none.
+//
+// The venue keeps trades from before a cutoff, which is some months back, in an archive: where the recent ones end, the
+// archive goes on. That the archive does not answer is an error only where there is nothing else; otherwise the cursor
+// asks for it again.
 func (c *Client) Trades(ctx context.Context, ticker string, limit int, cursor string) ([]Trade, string, error) {
+	if rest, ok := strings.CutPrefix(cursor, archived); ok {
+		return c.archive(ctx, ticker, limit, rest)
+	}
+	recent, next, err := c.trades(ctx, "/markets/trades", ticker, limit, cursor)
+	switch {
+	case err != nil || next != "":
+		return recent, next, err
+	case len(recent) >= limit:
+		return recent, archived, nil
+	}
+
+	older, next, err := c.archive(ctx, ticker, limit-len(recent), "")
+	if err != nil && len(recent) > 0 {
+		return recent, archived, nil
+	}
+	for _, trade := range older {
+		if !slices.ContainsFunc(recent, func(t Trade) bool { return t.ID == trade.ID }) {
+			recent = append(recent, trade)
+		}
+	}
+	return recent, next, err
+}
+
+func (c *Client) archive(ctx context.Context, ticker string, limit int, cursor string) ([]Trade, string, error) {
+	trades, next, err := c.trades(ctx, "/historical/trades", ticker, limit, cursor)
+	if next != "" {
+		next = archived + next
+	}
+	return trades, next, err
+}
+
+func (c *Client) trades(
+	ctx context.Context, path, ticker string, limit int, cursor string,
+) ([]Trade, string, error) {
 	var body struct {
 		Trades *[]Trade `json:"trades"`
 		Cursor string   `json:"cursor"`
 	}
-	request := c.c.Get("/markets/trades").Query("ticker", ticker).Query("limit", strconv.Itoa(limit))
+	request := c.c.Get(path).Query("ticker", ticker).Query("limit", strconv.Itoa(limit))
 	if cursor != "" {
 		request = request.Query("cursor", cursor)
 	}

@@ -3,6 +3,7 @@ package kalshi
 import (
 	"encoding/json"
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -140,5 +141,77 @@ func TestWhatCannotBeUsed(t *testing.T) {
 		if _, _, err := client.Trades(t.Context(), "A", 1, ""); !errors.Is(err, want) {
 			t.Errorf("%s: trades: %v", why, err)
 		}
+	}
+}
+
+// TestOldTradesAreElsewhere holds that the end of the recent trades is not taken for the first trade of a market: those
+// before Kalshi's cutoff are in its archive.
+func TestOldTradesAreElsewhere(t *testing.T) {
+	page := func(cursor string, ids ...string) string {
+		var rows []string
+		for _, id := range ids {
+			rows = append(rows, `{"trade_id":"`+id+`","created_time":"2026-01-02T03:04:05Z"}`)
+		}
+		return `{"cursor":"` + cursor + `","trades":[` + strings.Join(rows, ",") + `]}`
+	}
+	recent := base + "/markets/trades?ticker=A"
+	archive := base + "/historical/trades?ticker=A"
+	down := upstreamtest.Answer{URL: archive, Status: 503}
+	cases := []struct {
+		why     string
+		cursor  string
+		answers []upstreamtest.Answer
+		ids     string
+		next    string
+		kind    upstream.Kind
+	}{
+		{"more that are recent", "", []upstreamtest.Answer{{URL: recent, Body: page("r", "4", "3")}}, "43", "r", ""},
+		{
+			"all recent ones, and full", "",
+			[]upstreamtest.Answer{{URL: recent, Body: page("", "4", "3")}}, "43", "old.", "",
+		},
+		{
+			"the last recent one and the first of the archive", "",
+			[]upstreamtest.Answer{
+				{URL: recent, Body: page("", "4")},
+				{URL: archive + "&limit=1", Body: page("h", "3")},
+			},
+			"43", "old.h", "",
+		},
+		{
+			"one that is in both", "",
+			[]upstreamtest.Answer{{URL: recent, Body: page("", "4")}, {URL: archive, Body: page("", "4", "3")}},
+			"43", "", "",
+		},
+		{
+			"none that is recent", "",
+			[]upstreamtest.Answer{{URL: recent, Body: page("")}, {URL: archive, Body: page("", "2", "1")}},
+			"21", "", "",
+		},
+		{
+			"further in the archive", "old.h",
+			[]upstreamtest.Answer{{URL: archive + "&cursor=h", Body: page("", "2", "1")}}, "21", "", "",
+		},
+		{
+			"the archive does not answer", "",
+			[]upstreamtest.Answer{{URL: recent, Body: page("", "4")}, down}, "4", "old.", "",
+		},
+		{
+			"nothing recent and no archive", "",
+			[]upstreamtest.Answer{{URL: recent, Body: page("")}, down}, "", "", upstream.Unavailable,
+		},
+	}
+	for _, test := range cases {
+		t.Run(test.why, func(t *testing.T) {
+			c, world := client(t, test.answers...)
+			trades, next, err := c.Trades(t.Context(), "A", 2, test.cursor)
+			ids := ""
+			for _, trade := range trades {
+				ids += trade.ID
+			}
+			if ids != test.ids || next != test.next || upstream.KindOf(err) != test.kind {
+				t.Errorf("%q %q %v, asked %q", ids, next, err, world.Asked())
+			}
+		})
 	}
 }
