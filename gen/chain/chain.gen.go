@@ -437,7 +437,7 @@ type ChainExplanation struct {
 	// TxHash The transaction's hash.
 	TxHash string `json:"tx_hash"`
 
-	// Warnings What to know about this explanation: zero_value_transfers_ignored (address poisoning), malformed_transfer_logs, internal_transfers_incomplete, native_payout_inferred, native_payout_not_visible, several_user_operations, user_operation_failed, movements_truncated, fee_paid_in_token, l1_fee_missing, token_names_unavailable.
+	// Warnings What to know about this explanation: zero_value_transfers_ignored (address poisoning), malformed_transfer_logs, internal_transfers_incomplete, native_payout_inferred, native_payout_not_visible, several_user_operations, user_operation_failed, movements_truncated, fee_paid_in_token, l1_fee_missing, posing_token (the symbol of known money at another address), token_names_unavailable.
 	Warnings []string `json:"warnings"`
 }
 

@@ -14,6 +14,7 @@ import (
 	gen "github.com/farebox/farebox/gen/chain"
 	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/chain/evm"
+	"github.com/farebox/farebox/internal/chain/known"
 	"github.com/farebox/farebox/internal/chain/txexplain"
 	"github.com/farebox/farebox/internal/chain/txexplain/internals"
 	"github.com/farebox/farebox/internal/problem"
@@ -197,6 +198,8 @@ func tokenNames(ctx context.Context, client *evm.Client, contracts []common.Addr
 	for i, c := range contracts {
 		var t txexplain.Token
 		t.Symbol, _ = snapshot.Results[2*i].Text()
+		poser := known.Posing(client.Network().Name, c, t.Symbol)
+		t.Poses = poser != nil && poser.Money
 		if d, ok := snapshot.Results[2*i+1].Uint(); ok && d.IsUint64() && d.Uint64() <= 255 {
 			t.Decimals, t.HasDecimals = uint8(d.Uint64()), true
 		}

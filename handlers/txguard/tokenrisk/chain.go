@@ -52,7 +52,7 @@ type OnChain struct {
 	Owner     *common.Address
 	OwnerKind OwnerKind
 	Paused    *bool
-	Posing    *Poser // nil for a token whose symbol is nobody else's
+	Posing    *known.Poser // nil for a token whose symbol is nobody else's
 
 	Pools      []Pool // priced ones, the deepest first
 	Searched   bool   // every factory of the market answered
@@ -160,7 +160,7 @@ func (r *Reader) first(ctx context.Context, token common.Address, out *OnChain) 
 	}
 	out.Name, out.Symbol, out.Decimals = t.Name, t.Symbol, t.Decimals
 	if t.Symbol != nil {
-		out.Posing = Posing(r.Client.Network().Name, token, *t.Symbol)
+		out.Posing = known.Posing(r.Client.Network().Name, token, *t.Symbol)
 	}
 	rest := snap.Results[evm.TokenReads:]
 	out.OwnerKind = OwnerNone

@@ -6,6 +6,8 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/shopspring/decimal"
+
+	"github.com/farebox/farebox/internal/chain/known"
 )
 
 // Dimension is one of the six sides that a token is judged on.
@@ -75,9 +77,9 @@ type Evidence struct {
 	Cooldown      *bool
 	Whitelist     *bool
 
-	Paused     *bool  // its paused() says so
-	WalletSold *bool  // a wallet's sale through a router went through in a simulation
-	Posing     *Poser // it has a known token's symbol; nil for none
+	Paused     *bool        // its paused() says so
+	WalletSold *bool        // a wallet's sale through a router went through in a simulation
+	Posing     *known.Poser // it has a known token's symbol; nil for none
 
 	Since *time.Time // when the contract or its first pool came to be, the earlier one known
 

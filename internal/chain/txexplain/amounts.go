@@ -66,8 +66,11 @@ func plain(s string) bool {
 	return !dotted || len(end) < 2
 }
 
-// token names a token in a sentence.
+// token names a token in a sentence. One with a name that is not its own is never named by it alone.
 func (r *reading) token(a common.Address) string {
+	if r.in.Tokens[a].Poses {
+		return "false " + r.in.Symbol(Asset{Standard: ERC20, Contract: a}) + " (" + short(a) + ")"
+	}
 	if s := r.in.Symbol(Asset{Standard: ERC20, Contract: a}); plain(s) {
 		return s
 	}

@@ -29,9 +29,17 @@ var (
 	orderFulfilled       = common.HexToHash("0x9d9af8e38d66c62e2c12f0225249fd9d721c54b83f48d9352c97c6cacdcb6f31")
 )
 
+func called(symbol string, decimals uint8) Token {
+	return Token{Symbol: symbol, Decimals: decimals, HasDecimals: true}
+}
+
 func tokens() map[common.Address]Token {
 	return map[common.Address]Token{
-		usd: {"USDX", 6, true}, cat: {"CAT", 18, true}, game: {"GAME", 0, false}, weth: {"WETH", 18, true}, vault: {"vUSDX", 6, true},
+		usd:   called("USDX", 6),
+		cat:   called("CAT", 18),
+		game:  {Symbol: "GAME"},
+		weth:  called("WETH", 18),
+		vault: called("vUSDX", 6),
 	}
 }
 

@@ -58,6 +58,8 @@ type Token struct {
 	Symbol      string // "" when unknown
 	Decimals    uint8
 	HasDecimals bool
+	// Poses is true for a contract with the symbol of known money of the network that it is not.
+	Poses bool
 }
 
 // Input is everything that an explanation is made from.
@@ -170,6 +172,7 @@ const (
 	UserOpFailed    Warning = "user_operation_failed"         // the bundle went through, the actor's operation did not
 	MoreMovements   Warning = "movements_truncated"           // not all is listed; see MaxMovements
 	UnseenNative    Warning = "native_payout_not_visible"     // a swap whose proceeds must be native coin that no source shows
+	PosingToken     Warning = "posing_token"                  // a token has the symbol of known money and is another
 	FeeInOtherToken Warning = "fee_paid_in_token"             // the fee was not paid in the native coin (Celo)
 )
 
@@ -199,6 +202,13 @@ func Explain(in Input) Explanation {
 	r := read(in)
 	op := r.classify()
 	movements := r.movements() // may warn
+	for _, m := range movements {
+		for _, c := range m.Changes {
+			if r.in.Tokens[c.Asset.Contract].Poses {
+				r.warn(PosingToken)
+			}
+		}
+	}
 	return Explanation{
 		Status: r.status, Operation: op, Summary: r.summary(op),
 		Actor: r.actor, Counterparty: r.counterparty(op),

@@ -143,7 +143,12 @@ func anyInput(t *rapid.T) Input {
 		}
 	}
 	for range rapid.IntRange(0, 3).Draw(t, "tokens") {
-		in.Tokens[who.Draw(t, "token")] = Token{rapid.String().Draw(t, "symbol"), rapid.Byte().Draw(t, "decimals"), rapid.Bool().Draw(t, "has")}
+		in.Tokens[who.Draw(t, "token")] = Token{
+			Symbol:      rapid.String().Draw(t, "symbol"),
+			Decimals:    rapid.Byte().Draw(t, "decimals"),
+			HasDecimals: rapid.Bool().Draw(t, "has"),
+			Poses:       rapid.Bool().Draw(t, "poses"),
+		}
 	}
 	return in
 }

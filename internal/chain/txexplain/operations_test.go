@@ -3,6 +3,7 @@ package txexplain
 import (
 	"math/big"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -334,7 +335,7 @@ func TestOperations(t *testing.T) {
 			if in.Network.Name == "" {
 				in.Network = base
 			}
-			in.Tokens[vine] = Token{"claim at gift.example.com", 18, true}
+			in.Tokens[vine] = called("claim at gift.example.com", 18)
 			got := Explain(in)
 			if got.Operation != tt.op || got.Summary != tt.summary {
 				t.Errorf("%s: %q\nwant %s: %q", got.Operation, got.Summary, tt.op, tt.summary)
@@ -354,5 +355,23 @@ func TestOperations(t *testing.T) {
 			wantChanges(t, got, tt.changes)
 			conserved(t, in)
 		})
+	}
+}
+
+// TestATokenWithAFalseNameIsNotNamedByItAlone: "Sent 500 USDC" is what the maker of such a token wants to be read.
+func TestATokenWithAFalseNameIsNotNamedByItAlone(t *testing.T) {
+	in := Input{
+		Network: Network{Name: "base", Symbol: "ETH"},
+		Call:    Call{Type: 2, From: alice, To: &usd, Value: new(big.Int)},
+		Result:  &Result{Logs: []*types.Log{moved(usd, alice, bob, "500e6")}},
+		Tokens:  map[common.Address]Token{usd: {Symbol: "USDC", Decimals: 6, HasDecimals: true, Poses: true}},
+	}
+
+	got := Explain(in)
+	if want := "Sent 500 false USDC (" + short(usd) + ") to "; !strings.HasPrefix(got.Summary, want) {
+		t.Errorf("%q, want %q first", got.Summary, want)
+	}
+	if !slices.Contains(got.Warnings, PosingToken) {
+		t.Errorf("warnings %v", got.Warnings)
 	}
 }

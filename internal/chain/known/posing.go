@@ -1,4 +1,4 @@
-package tokenrisk
+package known
 
 import (
 	"strings"
@@ -6,8 +6,6 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 	"golang.org/x/text/unicode/norm"
-
-	"github.com/farebox/farebox/internal/chain/known"
 )
 
 // Poser is a token that has the symbol of a known one of its network and is another contract.
@@ -23,7 +21,7 @@ type Poser struct {
 func Posing(network string, token common.Address, symbol string) *Poser {
 	read := looks(symbol)
 	var found *Poser
-	for _, k := range known.Tokens(network) {
+	for _, k := range tokens()[network] {
 		if k.Address == token {
 			return nil
 		}
