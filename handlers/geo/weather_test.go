@@ -270,6 +270,23 @@ func TestPeriodsThatAreOverAreNoForecast(t *testing.T) {
 	}
 }
 
+// TestAPageThatIsGoneIsNotThatThePlaceIsAbroad holds that only the service's own words tell a position outside its
+// area.
+func TestAPageThatIsGoneIsNotThatThePlaceIsAbroad(t *testing.T) {
+	for body, want := range map[string]int{
+		geotest.InvalidPoint:         http.StatusNotFound,
+		geotest.NotThere:             http.StatusBadGateway,
+		"<html>404 Not Found</html>": http.StatusBadGateway,
+	} {
+		s, _ := service(t, upstreamtest.Answer{URL: pointURL, Status: http.StatusNotFound, Body: body})
+		for _, route := range []string{"/weather", "/forecast"} {
+			if status, got := s.Get(route, "lat", "38.8894", "lon", "-77.0352"); status != want {
+				t.Errorf("%s: %d %v", body, status, got["detail"])
+			}
+		}
+	}
+}
+
 func TestAddressesOfTheUnitedStates(t *testing.T) {
 	match := strings.NewReplacer("-73.9853", "-77.0352", "40.7482", "38.8894").Replace(censusMatch)
 	s, _ := service(t, append([]upstreamtest.Answer{{URL: geotest.Census, Body: match}},

@@ -202,6 +202,8 @@ func TestStatesOfManifold(t *testing.T) {
 "resolution":"CANCEL"`, "resolved CANCEL void - final=true pays=- p=- -/-"},
 		"a probability": {`"isResolved":true,"resolution":"MKT",
 "resolutionProbability":0.3`, "resolved MKT split resolution final=true pays=0.3 p=0.3 -/-"},
+		"the place of a number in its range": {`"outcomeType":"PSEUDO_NUMERIC","isResolved":true,"resolution":"MKT",
+"resolutionProbability":0.3`, "resolved MKT split - final=true pays=- p=- -/-"},
 		"not said how": {`"isResolved":true`, "resolved - - - final=- pays=- p=- -/-"},
 	} {
 		m := parsed[manifold.Market](t, "{"+base+","+c.members+"}")

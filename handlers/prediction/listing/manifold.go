@@ -85,7 +85,11 @@ func settleManifold(l *gen.PredictionListing, m manifold.Market) {
 	case "CANCEL":
 		settle(l, "CANCEL", gen.Void, nil)
 	case "MKT", "CHOOSE_MULTIPLE":
-		settle(l, m.Resolution, gen.Split, within(m.Payout))
+		var yes *float64
+		if m.Type == manifold.Binary { // of a number it is where the number stands in its range
+			yes = within(m.Payout)
+		}
+		settle(l, m.Resolution, gen.Split, yes)
 	case "":
 		l.Probability = nil // resolved, and not said how
 		l.ProbabilityBasis = nil

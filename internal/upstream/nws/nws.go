@@ -129,7 +129,12 @@ func (c *Client) Point(ctx context.Context, lat, lon float64, fresh bool) (*Poin
 			} `json:"relativeLocation"`
 		} `json:"properties"`
 	}
-	if _, err := request.JSON(ctx, &answer); err != nil {
+	_, err := request.JSON(ctx, &answer)
+	if upstream.KindOf(err) == upstream.NotFound {
+		// A position outside the area has a problem of its own. Another 404 is not the word of the service.
+		return nil, upstream.BadResponse.Errorf("nws: points are not where they were")
+	}
+	if err != nil {
 		return nil, err
 	}
 	p := answer.Properties
