@@ -187,6 +187,39 @@ func TestARateThatTheScheduleHasOtherwiseIsNotCounted(t *testing.T) {
 	}
 }
 
+// TestTheScheduleOfTodayIsNoProofOfAnotherDay: a heading that has expired since was in force on the day of entry.
+func TestTheScheduleOfTodayIsNoProofOfAnotherDay(t *testing.T) {
+	s, _ := service(t,
+		upstreamtest.Answer{URL: search + "?keyword=6109.10.00", Body: shirt},
+		tradetest.Heading("9903.03.01", "Articles of any country [Compiler's note: expired]", tradetest.Plus("10")),
+	)
+	_, answer := s.Get("/trade/tariff", "hts", "6109100012", "origin", "VN", "customs_value", "10000",
+		"date", "2026-05-01")
+	handlertest.Holds(t, answer, map[string]any{
+		"additional_duties.0.heading":        "9903.03.01",
+		"additional_duties.0.status":         "applies",
+		"additional_duties.0.schedule_check": "not_checked",
+		"total_duty_usd":                     2650.0,
+	})
+}
+
+// TestALineWithoutStatisticalNumbersIsFoundByEightDigits: the schedule prints it with two zeros more.
+func TestALineWithoutStatisticalNumbersIsFoundByEightDigits(t *testing.T) {
+	asses := tradetest.Lines(tradetest.Line("0101.30.00.00", 1, "Asses", "6.8%", "Free (AU,E,S)", "15%", "No.", ""))
+	s, _ := service(t, upstreamtest.Answer{URL: search + "?keyword=0101.30.00", Body: asses})
+
+	_, answer := s.Get("/trade/tariff", "hts", "0101.30.00", "origin", "JM", "customs_value", "10000")
+	handlertest.Holds(t, answer, map[string]any{
+		"hts":                   "0101.30.00.00",
+		"base_duty.amount_usd":  680.0,
+		"preferences.0.symbol":  "E",
+		"preferences.0.program": "Caribbean Basin Economic Recovery Act",
+		"fees.0.code":           "mpf",
+		"fees.0.status":         "unresolved",
+		"fees_usd":              nil,
+	})
+}
+
 func TestOldTablesAreTold(t *testing.T) {
 	answers := []upstreamtest.Answer{
 		{URL: search + "?keyword=6109.10.00", Body: shirt},
