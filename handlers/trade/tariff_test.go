@@ -388,3 +388,18 @@ func BenchmarkTariff(b *testing.B) {
 		s.Get("/trade/tariff", "hts", "8534.00.00", "origin", "CN", "customs_value", "10000", "mode", "ocean")
 	}
 }
+
+// TestADutyByTheListThatTheCallerTakesAwayIsTold: a slip of the caller would halve the duty of steel.
+func TestADutyByTheListThatTheCallerTakesAwayIsTold(t *testing.T) {
+	steel := tradetest.Lines(tradetest.Line("7208.51.00.30", 3, "Plate", "Free", "", "20%", "kg", ""))
+	s, _ := service(t,
+		upstreamtest.Answer{URL: search + "?keyword=7208.51.00", Body: steel},
+		tradetest.Heading("9903.05.84", "Vietnam", tradetest.Plus("12.5")),
+	)
+	_, answer := s.Get("/trade/tariff", "hts", "7208510030", "origin", "VN", "customs_value", "10000",
+		"section_232", "does_not_apply")
+	warnings, _ := answer["warnings"].([]any)
+	if !slices.ContainsFunc(warnings, func(w any) bool { return strings.Contains(w.(string), "9903.82.02") }) {
+		t.Errorf("%v", answer["warnings"])
+	}
+}

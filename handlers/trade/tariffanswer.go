@@ -227,6 +227,14 @@ func (h *Handlers) warnings(e entry, a duty.Answer, c checks) []string {
 		say("Oil, gas, coal, fish, seafood, alcoholic drinks, diamonds, gold and uranium of Russia were prohibited " +
 			"(Executive Orders 14066 and 14068, P.L. 118-62): look up the rules for this product.")
 	}
+	if e.Section232 == duty.Nothing {
+		for _, d := range a.Additional {
+			if d.OnList232() {
+				say("Heading %s (%s) is by the list of products alone and was left out because section_232 is "+
+					"does_not_apply.", d.Heading, d.Title)
+			}
+		}
+	}
 	if e.Day.Before(metalsLists) {
 		say("The lists of articles under Section 232 for metals are those in force since %s: an article that was on "+
 			"earlier ones can lack that duty here.", day(metalsLists))

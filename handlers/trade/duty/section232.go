@@ -53,6 +53,9 @@ func (s stack) section232() ([]Component, metal) {
 	return found, under
 }
 
+// OnList232 says whether a duty is one of Section 232 that the product owes by its code, without any other fact.
+func (c Component) OnList232() bool { return slices.Contains(section232, c.Group) && c.Needs == "" }
+
 // countable says whether a duty is open for a fact alone.
 func (c *Component) countable() bool {
 	return c.Needs != "" && c.Status == StatusUnresolved && c.Measure.RatePct != nil
