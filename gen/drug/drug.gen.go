@@ -98,7 +98,7 @@ type DrugAdverseEvents struct {
 	// Resolved What it was taken for.
 	Resolved DrugIdentity `json:"resolved"`
 
-	// SearchTerms Names that the reports were searched for, any of them.
+	// SearchTerms Names that the reports were searched for, any of them, as words: estradiol also finds ethinyl estradiol.
 	SearchTerms []string `json:"search_terms"`
 
 	// SeriousPct Per cent of the reports.
@@ -548,7 +548,7 @@ type DrugMentions struct {
 	// MentionCount Sentences that name the drug or its class.
 	MentionCount int `json:"mention_count"`
 
-	// Mentioned Whether the label names the drug by ingredient, salt or brand; null when no label could be read. False is not evidence of safety.
+	// Mentioned Whether the label names the drug by ingredient, salt or brand; null when no label could be read, or when it names none of those known and others could not be looked up. False is not evidence of safety.
 	Mentioned *bool `json:"mentioned"`
 
 	// Name Generic name of the drug that was looked for.
@@ -560,7 +560,7 @@ type DrugMentions struct {
 	// StrongestSection The gravest section with a mention, contraindications before boxed warning, warnings, interactions and the rest; null without a mention.
 	StrongestSection *string `json:"strongest_section"`
 
-	// SynonymsChecked Names looked for: ingredients, salts and brands.
+	// SynonymsChecked Names looked for: ingredients, their other common names, salts and brands.
 	SynonymsChecked []string `json:"synonyms_checked"`
 
 	// Truncated True when there are more.

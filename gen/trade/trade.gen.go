@@ -624,7 +624,7 @@ type TradeTariffParams struct {
 	// QuantityUnit Unit of quantity as the rate names it, such as kg, liter, each, doz.
 	QuantityUnit *string `form:"quantity_unit,omitempty" json:"quantity_unit,omitempty"`
 
-	// Section232 What to take for granted where a Section 232 duty depends on use, content or patents: by_list leaves it unresolved, applies counts it, does_not_apply takes all of Section 232 away.
+	// Section232 What to take for granted where a Section 232 duty depends on use, content or patents: by_list leaves it unresolved, applies counts it (unless several with different rates could be meant), does_not_apply takes all of Section 232 away.
 	Section232 TradeTariffParamsSection232 `form:"section_232,omitempty" json:"section_232,omitempty"`
 }
 

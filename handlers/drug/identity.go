@@ -20,6 +20,7 @@ type identity struct {
 	generic     string
 	brand       string // when a brand was asked for
 	ingredients []string
+	salt        string // when one salt or ester of the ingredient was asked for
 	rxcui       string
 	recognised  *bool
 	via         []string
@@ -29,6 +30,7 @@ type identity struct {
 	more     bool              // the directory has more products under the name than were read
 	others   []openfda.Product // sold under the same name with other ingredients
 	nearby   []string          // names that resemble one that nobody knows
+	blind    bool              // the directory could not be asked, and nobody else knows the name
 	sources  []shared.Source
 }
 
@@ -137,12 +139,43 @@ func (k known) judge() (id identity, ok bool, err error) {
 			id.products = append(id.products, p)
 		}
 	}
+	id.narrow(k.saltOf(id))
 	for _, p := range named {
 		if !sameSet(ingredientsOf(p), id.ingredients) {
 			id.others = append(id.others, p)
 		}
 	}
 	return id, true, nil
+}
+
+// saltOf is the name of a salt or ester of a single substance that was asked for, "" when the name is none.
+func (k known) saltOf(id identity) string {
+	name := k.asked
+	if k.concept != nil && k.concept.Type == rxnorm.PreciseIngredient {
+		name = k.concept.Name
+	}
+	if id.brand != "" || len(id.ingredients) != 1 || sameName(name, substance(name)) ||
+		substance(name) != substance(id.ingredients[0]) {
+		return ""
+	}
+	return name
+}
+
+// narrow keeps to the products of a salt: metoprolol succinate is taken once a day, metoprolol tartrate is not.
+func (id *identity) narrow(salt string) {
+	if salt == "" {
+		return
+	}
+	own := slices.DeleteFunc(slices.Clone(id.products), func(p openfda.Product) bool {
+		return !slices.ContainsFunc(p.Ingredients, func(i openfda.Ingredient) bool { return sameName(i.Name, salt) })
+	})
+	if len(own) == 0 && len(id.products) > 0 {
+		id.note = "The directory has no product under the name of this salt; the answer is about the ingredient in any."
+		return
+	}
+	id.salt = salt
+	id.products = own
+	id.note = "A salt or ester of the ingredient: products and label are of it alone, all else is of the ingredient."
 }
 
 // sold are the products that carry the name itself as their brand.

@@ -27,6 +27,7 @@ type side struct {
 	label   *labelText
 	err     error // why the label could not be read
 	names   []wanted
+	unsure  bool // whether brands and salts of the drug may be missing among its names
 	classes []string
 	sources []shared.Source
 }
@@ -127,12 +128,14 @@ func (h *Handlers) side(ctx context.Context, field, name string, names bool) (si
 	s.label = got.label
 	s.err = got.err
 	s.sources = about(field, append(slices.Clone(id.sources), got.sources...))
+	s.unsure = id.recognised == nil
 	if err := fused.Failure("names"); err != nil && !missing(err) {
 		source := response.Source(sourceNames, err)
 		source.Detail = new("asked for brands and salts of " + field)
+		s.unsure = true
 		s.sources = append(s.sources, source)
 	}
-	s.classes = classNames(s.allClasses())
+	s.classes = distinct(append(classNames(s.allClasses()), elementWords(id.ingredients)...))
 	s.names = s.wanted(got.related)
 	return s, nil
 }
@@ -200,6 +203,11 @@ func (s side) wanted(related []rxnorm.Concept) []wanted {
 	}
 	if len(s.id.ingredients) == 0 {
 		add(gen.DrugMentionTermKindIngredient, s.id.asked)
+	}
+	for _, name := range s.id.ingredients {
+		for _, alias := range aliasesOf(name) {
+			add(gen.DrugMentionTermKindIngredient, alias)
+		}
 	}
 	if s.id.brand != "" {
 		add(gen.DrugMentionTermKindBrand, s.id.brand)
@@ -269,7 +277,9 @@ func mentionsOf(other, in side) gen.DrugMentions {
 	list := mentions(in.label, other.names)
 	byName := slices.ContainsFunc(list, isByName)
 	byClass := slices.ContainsFunc(list, func(m gen.DrugMention) bool { return !isByName(m) })
-	shown.Mentioned = &byName
+	if byName || !other.unsure {
+		shown.Mentioned = &byName
+	}
 	if len(other.classes) > 0 {
 		shown.ClassMentioned = &byClass
 	}

@@ -111,7 +111,11 @@ func (h *Handlers) fromOpenFDA(ctx context.Context, id identity) (*labelText, in
 // labelSearch matches labels by name, those first whose generic name is nothing else.
 func labelSearch(id identity) string {
 	var clauses []string
-	for _, term := range id.terms() {
+	terms := id.terms()
+	if id.salt != "" {
+		terms = []string{id.salt}
+	}
+	for _, term := range terms {
 		clauses = append(clauses,
 			openfda.Phrase("openfda.brand_name", term),
 			openfda.Phrase("openfda.generic_name", term),
@@ -129,6 +133,11 @@ func (id identity) fits(l openfda.Label) bool {
 	switch {
 	case len(id.ingredients) > 0 && !sameSet(set, id.ingredients):
 		return false
+	case id.salt != "" && !hasName(append(slices.Clone(l.Names.Substances), l.Names.Generic...), id.salt):
+		return false
+	case id.kind == gen.DrugIdentityKindProduct:
+		// Another company's label of the same substance may be of another form, route or strength.
+		return slices.Contains(l.Names.ProductNDC, id.products[0].NDC)
 	case id.brand != "":
 		return hasName(l.Names.Brand, id.brand)
 	case len(id.ingredients) > 0:
@@ -261,7 +270,10 @@ func plainTable(table string) string {
 // fromDailyMed is the label of an entry whose title is that of the drug alone. When the label itself cannot be read,
 // the entry is given without sections, with the failure.
 func (h *Handlers) fromDailyMed(ctx context.Context, id identity) (*labelText, error) {
-	asked := cmp.Or(id.brand, id.terms()[0])
+	if id.kind == gen.DrugIdentityKindProduct {
+		return nil, upstream.NotFound.Errorf("titles do not say which product a label is of")
+	}
+	asked := cmp.Or(id.brand, id.salt, id.terms()[0])
 	entries, err := h.labels.Search(ctx, asked, listedLabels)
 	if err != nil {
 		return nil, err
@@ -328,6 +340,9 @@ func (id identity) isTitled(e dailymed.Entry) bool {
 	name = withoutForm(name)
 	set := parts(withoutForm(cmp.Or(generic, name)))
 
+	if id.salt != "" && !sameName(withoutForm(cmp.Or(generic, name)), id.salt) {
+		return false
+	}
 	if len(id.ingredients) > 0 {
 		if !sameSet(set, id.ingredients) {
 			return id.brand != "" && generic == "" && sameName(name, id.brand)

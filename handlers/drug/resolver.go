@@ -121,6 +121,7 @@ func (r resolver) stranger(ctx context.Context, k known, rxErr, ndcErr error) id
 		id.note = "The name could not be looked up in all sources, so that it was searched for as written."
 	}
 
+	id.blind = ndcErr != nil && !missing(ndcErr)
 	if missing(rxErr) {
 		id.nearby = r.nearby(ctx, k.asked)
 	}
@@ -173,7 +174,8 @@ func (r resolver) concept(ctx context.Context, name string) (*concept, error) {
 		if outcome.Err != nil && !missing(outcome.Err) {
 			return nil, outcome.Err // it may be the one that the name means
 		}
-		if outcome.Err == nil {
+		// What has no ingredient is no drug: RxNorm also has the names of forms, such as tablet.
+		if outcome.Err == nil && len(outcome.Value.ingredients) > 0 {
 			found = append(found, outcome.Value)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/drug"
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream/openfda"
 )
@@ -27,7 +28,11 @@ func (h *Handlers) DrugShortages(
 	if err != nil && !missing(err) {
 		return nil, err
 	}
-	if missing(err) && len(id.nearby) > 0 {
+	switch {
+	case missing(err) && id.blind:
+		return nil, problem.BadGateway(problem.CodeUpstreamFailed, nil,
+			"the name could not be looked up, so that an empty list says nothing of the drug")
+	case missing(err) && len(id.nearby) > 0:
 		return nil, id.unknown("drug", "no source knows this name, so that nothing can be said of a shortage")
 	}
 

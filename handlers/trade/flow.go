@@ -349,6 +349,10 @@ func notes(q flowQuestion, f flows, total *comtrade.Row) []string {
 	if f.cut {
 		list = append(list, "Comtrade gives 500 rows without a key: partners are missing.")
 	}
+	if f.prior != nil && total != nil && f.prior.Classification != total.Classification {
+		list = append(list, "The year before was reported in another edition of the Harmonized System, in which the "+
+			"code may hold other products: the change can be one of the code.")
+	}
 	if f.mirror != nil {
 		list = append(list, "Mirror data differ by insurance and freight (imports cif, exports fob), timing, transit "+
 			"through third countries and rules of origin.")

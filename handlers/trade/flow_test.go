@@ -139,3 +139,18 @@ func TestAKeyAsksTheWholeDatabase(t *testing.T) {
 		}
 	}
 }
+
+// TestAYearOfAnotherEditionIsTold: the code may have held other products before 2022.
+func TestAYearOfAnotherEditionIsTold(t *testing.T) {
+	now := tradetest.Trade(842, 2022, "M", 0, "W00", "World", "1000", "10")
+	before := strings.ReplaceAll(tradetest.Trade(842, 2021, "M", 0, "W00", "World", "500", "5"), `"H6"`, `"H5"`)
+	s, _ := service(t,
+		tradetest.Flow("842", "2022", "M", "", `[`+now+`]`),
+		tradetest.Flow("842", "2021", "M", "0", `[`+before+`]`),
+		tradetest.Flow("842", "2022", "RM", "0", "[]"),
+	)
+	_, answer := s.Get("/trade/flow", "hs6", "870380", "direction", "imports", "year", "2022")
+	if notes := fmt.Sprint(answer["notes"]); !strings.Contains(notes, "another edition") {
+		t.Error(notes)
+	}
+}

@@ -68,6 +68,15 @@ func dotted(digits string) string {
 	return text
 }
 
+// ownLine is the line of a code. One of eight digits without statistical numbers below is printed with two zeros more.
+func ownLine(lines []usitc.Line, digits string) (usitc.Line, bool) {
+	own, ok := byCode(lines, digits)
+	if !ok && len(digits) == 8 {
+		return byCode(lines, digits+"00")
+	}
+	return own, ok
+}
+
 // byCode is the line of a code among lines.
 func byCode(lines []usitc.Line, digits string) (usitc.Line, bool) {
 	i := slices.IndexFunc(lines, func(l usitc.Line) bool { return l.Digits() == digits })

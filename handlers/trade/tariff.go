@@ -41,7 +41,7 @@ func (h *Handlers) TradeTariff(
 		return nil, err
 	}
 	e.Line = duty.Line{
-		Code:    e.digits,
+		Code:    found.Digits(),
 		General: found.General,
 		Special: found.Special,
 		Other:   found.Other,
@@ -118,14 +118,14 @@ func (h *Handlers) entry(p gen.TradeTariffParams) (entry, error) {
 func (h *Handlers) line(ctx context.Context, digits string) (line, error) {
 	lines, err := h.schedule.Search(ctx, dotted(digits[:8]))
 	if err == nil {
-		if own, ok := byCode(lines, digits); ok {
+		if own, ok := ownLine(lines, digits); ok {
 			return whole(own, lines), nil
 		}
 	}
 
 	exported, errExport := h.schedule.Range(ctx, digits[:4], next(digits[:4]))
 	if errExport == nil {
-		if own, ok := byCode(exported, digits); ok {
+		if own, ok := ownLine(exported, digits); ok {
 			return whole(own, exported), nil
 		}
 	}
@@ -156,15 +156,17 @@ type checks struct {
 // checkTime bounds the look at the schedule's chapter 99, which an answer can do without.
 const checkTime = 5 * time.Second
 
-// check asks the schedule for the headings that are counted, side by side.
+// check asks the schedule for the headings that are counted, side by side. The schedule has the rates of today: what is
+// in force on the day of entry alone cannot be held against it.
 func (h *Handlers) check(ctx context.Context, a duty.Answer) checks {
 	c := checks{
 		states:  map[string]gen.TradeDutyScheduleCheck{},
 		differs: map[string]string{},
 	}
+	today := h.now().UTC().Truncate(oneDay)
 	var parts []upstream.Source[checkedHeading]
 	for _, d := range a.Additional {
-		if d.Status != duty.StatusApplies {
+		if d.Status != duty.StatusApplies || d.Heading == "" || !d.On(today) {
 			continue
 		}
 		parts = append(parts, upstream.Source[checkedHeading]{

@@ -187,6 +187,39 @@ func TestARateThatTheScheduleHasOtherwiseIsNotCounted(t *testing.T) {
 	}
 }
 
+// TestTheScheduleOfTodayIsNoProofOfAnotherDay: a heading that has expired since was in force on the day of entry.
+func TestTheScheduleOfTodayIsNoProofOfAnotherDay(t *testing.T) {
+	s, _ := service(t,
+		upstreamtest.Answer{URL: search + "?keyword=6109.10.00", Body: shirt},
+		tradetest.Heading("9903.03.01", "Articles of any country [Compiler's note: expired]", tradetest.Plus("10")),
+	)
+	_, answer := s.Get("/trade/tariff", "hts", "6109100012", "origin", "VN", "customs_value", "10000",
+		"date", "2026-05-01")
+	handlertest.Holds(t, answer, map[string]any{
+		"additional_duties.0.heading":        "9903.03.01",
+		"additional_duties.0.status":         "applies",
+		"additional_duties.0.schedule_check": "not_checked",
+		"total_duty_usd":                     2650.0,
+	})
+}
+
+// TestALineWithoutStatisticalNumbersIsFoundByEightDigits: the schedule prints it with two zeros more.
+func TestALineWithoutStatisticalNumbersIsFoundByEightDigits(t *testing.T) {
+	asses := tradetest.Lines(tradetest.Line("0101.30.00.00", 1, "Asses", "6.8%", "Free (AU,E,S)", "15%", "No.", ""))
+	s, _ := service(t, upstreamtest.Answer{URL: search + "?keyword=0101.30.00", Body: asses})
+
+	_, answer := s.Get("/trade/tariff", "hts", "0101.30.00", "origin", "JM", "customs_value", "10000")
+	handlertest.Holds(t, answer, map[string]any{
+		"hts":                   "0101.30.00.00",
+		"base_duty.amount_usd":  680.0,
+		"preferences.0.symbol":  "E",
+		"preferences.0.program": "Caribbean Basin Economic Recovery Act",
+		"fees.0.code":           "mpf",
+		"fees.0.status":         "unresolved",
+		"fees_usd":              nil,
+	})
+}
+
 func TestOldTablesAreTold(t *testing.T) {
 	answers := []upstreamtest.Answer{
 		{URL: search + "?keyword=6109.10.00", Body: shirt},
@@ -353,5 +386,20 @@ func BenchmarkTariff(b *testing.B) {
 	s, _ := service(b, tradetest.Answers()...)
 	for b.Loop() {
 		s.Get("/trade/tariff", "hts", "8534.00.00", "origin", "CN", "customs_value", "10000", "mode", "ocean")
+	}
+}
+
+// TestADutyByTheListThatTheCallerTakesAwayIsTold: a slip of the caller would halve the duty of steel.
+func TestADutyByTheListThatTheCallerTakesAwayIsTold(t *testing.T) {
+	steel := tradetest.Lines(tradetest.Line("7208.51.00.30", 3, "Plate", "Free", "", "20%", "kg", ""))
+	s, _ := service(t,
+		upstreamtest.Answer{URL: search + "?keyword=7208.51.00", Body: steel},
+		tradetest.Heading("9903.05.84", "Vietnam", tradetest.Plus("12.5")),
+	)
+	_, answer := s.Get("/trade/tariff", "hts", "7208510030", "origin", "VN", "customs_value", "10000",
+		"section_232", "does_not_apply")
+	warnings, _ := answer["warnings"].([]any)
+	if !slices.ContainsFunc(warnings, func(w any) bool { return strings.Contains(w.(string), "9903.82.02") }) {
+		t.Errorf("%v", answer["warnings"])
 	}
 }

@@ -26,6 +26,9 @@ var embargoed = map[string]string{
 // oldTables is the age from which an answer warns of the tables.
 const oldTables = 60 * 24 * time.Hour
 
+// metalsLists is the first day of the lists of articles under Section 232 for metals that the tables hold.
+var metalsLists = time.Date(2026, 6, 8, 0, 0, 0, 0, time.UTC)
+
 // disclaimer goes with every answer.
 const disclaimer = "An estimate from public sources and dated tables, no ruling and no advice. Classification, " +
 	"origin, value and programmes are the importer's to declare; U.S. Customs and Border Protection decides."
@@ -219,6 +222,22 @@ func (h *Handlers) warnings(e entry, a duty.Answer, c checks) []string {
 	}
 	if rules, ok := embargoed[e.Origin]; ok {
 		say("Imports from %s are prohibited unless a licence or an exemption of %s allows them.", e.origin.Name, rules)
+	}
+	if e.Origin == "RU" {
+		say("Oil, gas, coal, fish, seafood, alcoholic drinks, diamonds, gold and uranium of Russia were prohibited " +
+			"(Executive Orders 14066 and 14068, P.L. 118-62): look up the rules for this product.")
+	}
+	if e.Section232 == duty.Nothing {
+		for _, d := range a.Additional {
+			if d.OnList232() {
+				say("Heading %s (%s) is by the list of products alone and was left out because section_232 is "+
+					"does_not_apply.", d.Heading, d.Title)
+			}
+		}
+	}
+	if e.Day.Before(metalsLists) {
+		say("The lists of articles under Section 232 for metals are those in force since %s: an article that was on "+
+			"earlier ones can lack that duty here.", day(metalsLists))
 	}
 	if len(a.Bans) > 0 {
 		say("Goods like these are or may be excluded from importation: see prohibitions.")

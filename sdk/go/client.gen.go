@@ -7357,7 +7357,7 @@ type DrugAdverseEvents struct {
 	// Resolved What it was taken for.
 	Resolved DrugIdentity `json:"resolved"`
 
-	// SearchTerms Names that the reports were searched for, any of them.
+	// SearchTerms Names that the reports were searched for, any of them, as words: estradiol also finds ethinyl estradiol.
 	SearchTerms []string `json:"search_terms"`
 
 	// SeriousPct Per cent of the reports.
@@ -7807,7 +7807,7 @@ type DrugMentions struct {
 	// MentionCount Sentences that name the drug or its class.
 	MentionCount int `json:"mention_count"`
 
-	// Mentioned Whether the label names the drug by ingredient, salt or brand; null when no label could be read. False is not evidence of safety.
+	// Mentioned Whether the label names the drug by ingredient, salt or brand; null when no label could be read, or when it names none of those known and others could not be looked up. False is not evidence of safety.
 	Mentioned *bool `json:"mentioned"`
 
 	// Name Generic name of the drug that was looked for.
@@ -7819,7 +7819,7 @@ type DrugMentions struct {
 	// StrongestSection The gravest section with a mention, contraindications before boxed warning, warnings, interactions and the rest; null without a mention.
 	StrongestSection *string `json:"strongest_section"`
 
-	// SynonymsChecked Names looked for: ingredients, salts and brands.
+	// SynonymsChecked Names looked for: ingredients, their other common names, salts and brands.
 	SynonymsChecked []string `json:"synonyms_checked"`
 
 	// Truncated True when there are more.
@@ -29169,7 +29169,7 @@ type TradeTariffParams struct {
 	// QuantityUnit Unit of quantity as the rate names it, such as kg, liter, each, doz.
 	QuantityUnit *string `form:"quantity_unit,omitempty" json:"quantity_unit,omitempty"`
 
-	// Section232 What to take for granted where a Section 232 duty depends on use, content or patents: by_list leaves it unresolved, applies counts it, does_not_apply takes all of Section 232 away.
+	// Section232 What to take for granted where a Section 232 duty depends on use, content or patents: by_list leaves it unresolved, applies counts it (unless several with different rates could be meant), does_not_apply takes all of Section 232 away.
 	Section232 *TradeTariffParamsSection232 `form:"section_232,omitempty" json:"section_232,omitempty"`
 }
 

@@ -273,3 +273,23 @@ func TestFootnotesThatTheTablesDoNotHold(t *testing.T) {
 		}
 	}
 }
+
+// TestTheProcessingFeeOfOriginsThatMayBeFreeIsOpen: Bangladesh is one of the least developed countries.
+func TestTheProcessingFeeOfOriginsThatMayBeFreeIsOpen(t *testing.T) {
+	tables, err := Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for origin, want := range map[string]Status{
+		"BD": StatusUnresolved,
+		"JM": StatusUnresolved,
+		"GU": StatusUnresolved,
+		"VN": StatusApplies,
+	} {
+		q := tariffCase{product: "t-shirt", origin: origin, day: "2026-11-20"}.question(t, lines(t))
+		fee := tables.Assess(q).Fees[0]
+		if fee.Code != "mpf" || fee.Status != want || (fee.Amount != nil) != (want == StatusApplies) {
+			t.Errorf("%s: %s is %s", origin, fee.Code, fee.Status)
+		}
+	}
+}

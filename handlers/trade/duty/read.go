@@ -206,6 +206,7 @@ func (t *Tables) fee(r row) error {
 		Name:       r.text("name"),
 		Minimum:    r.number("minimum_usd"),
 		Maximum:    r.number("maximum_usd"),
+		Doubtful:   strings.Fields(r.optional("doubtful_origins")),
 		Start:      r.day("start_date", true),
 		End:        r.day("end_date", false),
 		LegalBasis: r.text("legal_basis"),

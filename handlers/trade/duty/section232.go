@@ -11,6 +11,7 @@ func (s stack) section232() ([]Component, metal) {
 		found = append(found, s.programme(group)...)
 	}
 
+	alike := oneRate(found)
 	under := metalNone
 	before := metalNone
 	for i := range found {
@@ -20,12 +21,12 @@ func (s stack) section232() ([]Component, metal) {
 			c.exempt("the caller says that no Section 232 duty applies")
 			continue
 		case Applies:
-			if c.Needs != "" && c.Status == StatusUnresolved && c.Measure.RatePct != nil && c.UpperPct == nil {
+			if alike && c.countable() && c.UpperPct == nil {
 				*c = s.count(c.Measure)
 				c.Basis += "; taken to apply as the caller says"
 			}
 		case Highest:
-			if c.Needs != "" && c.Status == StatusUnresolved && c.Measure.RatePct != nil {
+			if c.countable() {
 				*c = s.highest(c.Measure)
 			}
 		case NotSuch:
@@ -50,6 +51,31 @@ func (s stack) section232() ([]Component, metal) {
 		}
 	}
 	return found, under
+}
+
+// OnList232 says whether a duty is one of Section 232 that the product owes by its code, without any other fact.
+func (c Component) OnList232() bool { return slices.Contains(section232, c.Group) && c.Needs == "" }
+
+// countable says whether a duty is open for a fact alone.
+func (c *Component) countable() bool {
+	return c.Needs != "" && c.Status == StatusUnresolved && c.Measure.RatePct != nil
+}
+
+// oneRate says whether the duties that are open for a fact come to the same. Of parts for cars and for trucks a caller
+// who says that Section 232 applies does not say which.
+func oneRate(found []Component) bool {
+	var first *Component
+	for i := range found {
+		c := &found[i]
+		switch {
+		case !c.countable():
+		case first == nil:
+			first = c
+		case c.Kind != first.Kind || !c.Measure.RatePct.Equal(*first.Measure.RatePct):
+			return false
+		}
+	}
+	return true
 }
 
 // programme are the duties of one programme of Section 232 on the product: those that depend on a fact, and of the
