@@ -2,8 +2,10 @@ package sports
 
 import (
 	"fmt"
+	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/farebox/farebox/handlers/handlertest"
 	"github.com/farebox/farebox/handlers/sports/sportstest"
@@ -192,5 +194,29 @@ func TestGoalsOfSoccerAreAmongItsEvents(t *testing.T) {
 	s, _ = service(t, summary("ger.1", goal))
 	if status, got := s.Get("/sports/game", "league", "epl", "game_id", "1"); status != 404 {
 		t.Errorf("a game of another league: %d %v", status, got)
+	}
+}
+
+// TestAnOldScoreIsNotShown holds that no remembered answer stands in for a source that fails.
+func TestAnOldScoreIsNotShown(t *testing.T) {
+	now := sportstest.Now
+	clock := func() time.Time { return now }
+	live := oneGame(`{"period":1,"type":{"name":"STATUS_IN_PROGRESS","state":"in"}}`, `"score":"3"`, `"score":"0"`)
+	world := upstreamtest.New(t, upstreamtest.Answer{URL: sportstest.ESPN + "/*", Body: live})
+	h, err := New(world.Pool(t, nil, upstreamtest.At(clock)), clock)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := handlertest.New(t, "sports", h.Register)
+	if status, got := s.Get("/sports/scores", "league", "nfl"); status != 200 {
+		t.Fatalf("%d %v", status, got)
+	}
+
+	now = now.Add(time.Minute)
+	world.Handle("site.api.espn.com", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusServiceUnavailable)
+	}))
+	if status, got := s.Get("/sports/scores", "league", "nfl"); status != 502 {
+		t.Errorf("%d %v", status, got)
 	}
 }

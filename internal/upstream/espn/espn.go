@@ -27,7 +27,7 @@ var Provider = upstream.Provider{
 	Concurrency:   6,
 	Retries:       1,
 	TTL:           20 * time.Second,
-	StaleFor:      2 * time.Minute,
+	StaleFor:      -1, // an old score is a wrong one
 }
 
 // How long answers are good that change less often than scores.
