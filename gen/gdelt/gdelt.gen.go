@@ -264,14 +264,14 @@ type GdeltPulse struct {
 	// CoveredToAt Its end.
 	CoveredToAt time.Time `json:"covered_to_at"`
 
-	// Level calm below 35, normal below 60, elevated below 80, surging from there on.
-	Level GdeltPulseLevel `json:"level"`
+	// Level calm below 35, normal below 60, elevated below 80, surging from there on; null without a score.
+	Level *GdeltPulseLevel `json:"level"`
 
 	// Partial Whether a source that should have had a say had none, or an old answer was used.
 	Partial bool `json:"partial"`
 
-	// PulseScore 50 as usual; more is more unusual. The points of reasons, bounded.
-	PulseScore int `json:"pulse_score"`
+	// PulseScore 50 as usual; more is more unusual. The points of reasons, bounded; null when nothing but the base is known, as of a subject without coverage.
+	PulseScore *int `json:"pulse_score"`
 
 	// Query The query in the language of the DOC API; null when the answer does not stand on it.
 	Query *string `json:"query"`
@@ -310,7 +310,7 @@ type GdeltPulse struct {
 // GdeltPulseCountryScope source: the country is that of the outlets; mentioned: the articles mention it. Null without a country.
 type GdeltPulseCountryScope string
 
-// GdeltPulseLevel calm below 35, normal below 60, elevated below 80, surging from there on.
+// GdeltPulseLevel calm below 35, normal below 60, elevated below 80, surging from there on; null without a score.
 type GdeltPulseLevel string
 
 // GdeltPulseSource Which source the answer stands on. gdelt_gkg: the 15-minute files, in English, of the time that covered_from_at says.
@@ -534,7 +534,7 @@ type Source = shared.Source
 
 // GdeltNewsParams defines parameters for GdeltNews.
 type GdeltNewsParams struct {
-	// Theme A code of GDELT's themes such as ECON_INFLATION, one of the words economy, inflation, protest, conflict, terrorism, climate, health, disaster, cyber, refugees, elections, corruption, energy, crypto, or any other words, which are looked for in the articles as one phrase. theme or country is required.
+	// Theme A code of GDELT's themes such as ECON_INFLATION, one of the words economy, inflation, protest, conflict, terrorism, climate, health, disaster, cyber, refugees, elections, corruption, energy, crypto, or any other words, which are looked for in the articles as one phrase. Codes of one word are written theme:TERROR; one that GDELT does not have finds nothing. theme or country is required.
 	Theme *string `form:"theme,omitempty" json:"theme,omitempty"`
 
 	// Country A country by name or ISO code: that of the outlets, or the one that articles mention, as country_scope says.
@@ -549,7 +549,7 @@ type GdeltNewsParams struct {
 
 // GdeltPulseParams defines parameters for GdeltPulse.
 type GdeltPulseParams struct {
-	// Theme A code of GDELT's themes such as ECON_INFLATION, one of the words economy, inflation, protest, conflict, terrorism, climate, health, disaster, cyber, refugees, elections, corruption, energy, crypto, or any other words, which are looked for in the articles as one phrase. theme or country is required.
+	// Theme A code of GDELT's themes such as ECON_INFLATION, one of the words economy, inflation, protest, conflict, terrorism, climate, health, disaster, cyber, refugees, elections, corruption, energy, crypto, or any other words, which are looked for in the articles as one phrase. Codes of one word are written theme:TERROR; one that GDELT does not have finds nothing. theme or country is required.
 	Theme *string `form:"theme,omitempty" json:"theme,omitempty"`
 
 	// Country A country by name or ISO code: that of the outlets, or the one that articles mention, as country_scope says.
@@ -579,7 +579,7 @@ type GdeltTimelineParamsMetric string
 
 // GdeltToneParams defines parameters for GdeltTone.
 type GdeltToneParams struct {
-	// Theme A code of GDELT's themes such as ECON_INFLATION, one of the words economy, inflation, protest, conflict, terrorism, climate, health, disaster, cyber, refugees, elections, corruption, energy, crypto, or any other words, which are looked for in the articles as one phrase. theme or country is required.
+	// Theme A code of GDELT's themes such as ECON_INFLATION, one of the words economy, inflation, protest, conflict, terrorism, climate, health, disaster, cyber, refugees, elections, corruption, energy, crypto, or any other words, which are looked for in the articles as one phrase. Codes of one word are written theme:TERROR; one that GDELT does not have finds nothing. theme or country is required.
 	Theme *string `form:"theme,omitempty" json:"theme,omitempty"`
 
 	// Country A country by name or ISO code: that of the outlets, or the one that articles mention, as country_scope says.

@@ -38,6 +38,7 @@ const (
 	Canceled   SportsGameStatus = "canceled"
 	Delayed    SportsGameStatus = "delayed"
 	Final      SportsGameStatus = "final"
+	Forfeit    SportsGameStatus = "forfeit"
 	InProgress SportsGameStatus = "in_progress"
 	Postponed  SportsGameStatus = "postponed"
 	Scheduled  SportsGameStatus = "scheduled"
@@ -118,7 +119,7 @@ type SportsGame struct {
 	// StartTimeTbd Whether only the day is fixed: the time of start_at means nothing then.
 	StartTimeTbd bool `json:"start_time_tbd"`
 
-	// Status How far it is. suspended: begun, to be finished on another day; abandoned: begun and given up; delayed: held up by weather or before its begin.
+	// Status How far it is. suspended: to be finished on another day; abandoned: given up; delayed: held up by weather or before its begin; forfeit: awarded to one side; unknown: in a word of the source that is not known here, which is in status_detail.
 	Status SportsGameStatus `json:"status"`
 
 	// StatusDetail The same in the words of the source: Top 9th, Final/OT.
@@ -130,7 +131,7 @@ type SportsGame struct {
 	// Week Week of the season.
 	Week *int `json:"week"`
 
-	// Winner Who won a finished game, after a shoot-out too; null before its end.
+	// Winner Who won a finished or awarded game, after a shoot-out too; null before its end and where it is not told.
 	Winner *SportsGameWinner `json:"winner"`
 }
 
@@ -140,10 +141,10 @@ type SportsGameDecidedIn string
 // SportsGameSeasonType Part of the season.
 type SportsGameSeasonType string
 
-// SportsGameStatus How far it is. suspended: begun, to be finished on another day; abandoned: begun and given up; delayed: held up by weather or before its begin.
+// SportsGameStatus How far it is. suspended: to be finished on another day; abandoned: given up; delayed: held up by weather or before its begin; forfeit: awarded to one side; unknown: in a word of the source that is not known here, which is in status_detail.
 type SportsGameStatus string
 
-// SportsGameWinner Who won a finished game, after a shoot-out too; null before its end.
+// SportsGameWinner Who won a finished or awarded game, after a shoot-out too; null before its end and where it is not told.
 type SportsGameWinner string
 
 // SportsGameDetail A game with its details.
@@ -178,7 +179,7 @@ type SportsGameDetail struct {
 	// Partial Whether a source that should have had a say had none.
 	Partial bool `json:"partial"`
 
-	// ScoringPlays Plays that scored, in order, at most 200.
+	// ScoringPlays Plays that scored, in order, the first 200; null where there was a score and the source does not tell them.
 	ScoringPlays []SportsScoringPlay `json:"scoring_plays"`
 
 	// Source The source of the games: espn, mlb_stats or nhl_web.
@@ -286,7 +287,7 @@ type SportsScores struct {
 	// LeagueName Its name.
 	LeagueName string `json:"league_name"`
 
-	// LiveCount Those under way or held up.
+	// LiveCount Those under way, also where they are held up after their begin.
 	LiveCount int `json:"live_count"`
 
 	// Partial Whether a source that should have had a say had none.
@@ -397,7 +398,7 @@ type SportsStanding struct {
 	// Team Name.
 	Team string `json:"team"`
 
-	// TeamID Id for /sports/team.
+	// TeamID Id for /sports/team; with mlb: of the league's own interface, which that route does not take.
 	TeamID *string `json:"team_id"`
 
 	// Ties Games drawn.
@@ -478,13 +479,13 @@ type SportsTeam struct {
 	// Name Name.
 	Name string `json:"name"`
 
-	// NextGame The next game; null when none is fixed.
+	// NextGame The next game; null when none is fixed, or when upcoming_games could not be had.
 	NextGame *SportsGame `json:"next_game"`
 
 	// Partial Whether a source that should have had a say had none.
 	Partial bool `json:"partial"`
 
-	// RecentGames Finished games of the season, the latest first, at most 5.
+	// RecentGames Finished games of the current part of the season, the latest first, at most 5; null when they could not be had.
 	RecentGames []SportsGame `json:"recent_games"`
 
 	// Record Games won and lost.
@@ -502,7 +503,7 @@ type SportsTeam struct {
 	// Timezone IANA name of the time zone that days are counted in: the east of the United States, for leagues elsewhere too. Moments are in UTC.
 	Timezone string `json:"timezone"`
 
-	// UpcomingGames Games to come, the next first, at most 5.
+	// UpcomingGames Games to come in the current part of the season, the next first, at most 5; null when they could not be had.
 	UpcomingGames []SportsGame `json:"upcoming_games"`
 }
 

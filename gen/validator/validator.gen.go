@@ -158,7 +158,7 @@ type ValidatorRow struct {
 	// Rank By stake, 1 has the most.
 	Rank int `json:"rank"`
 
-	// SkipRatePct Leader slots of this epoch without a block.
+	// SkipRatePct Leader slots of this epoch without a block; null below 20 slots.
 	SkipRatePct *float64 `json:"skip_rate_pct"`
 
 	// StakeSharePct Its part of all stake.

@@ -78,7 +78,9 @@ func ofNode(u *farcaster.User, source string) account {
 			Solana:   response.OrNull(u.Verified.Primary.Solana),
 		}
 	case u.Verifications != nil:
-		a.ethereum = lowered(u.Verifications)
+		a.ethereum = slices.DeleteFunc(lowered(u.Verifications), func(address string) bool {
+			return !strings.HasPrefix(address, "0x") // this older list has no others for sure
+		})
 	}
 	for _, l := range u.Linked {
 		a.linked = append(a.linked, gen.FarcasterLinked{Platform: l.Platform, Username: l.Username})
@@ -128,12 +130,12 @@ func lowered(addresses []string) []string {
 	return list
 }
 
-// find gives an account by the first source that has it, in their order. That nobody has it can be said when one that
-// answered says so and none has it.
+// find gives an account by the first source that has it, in their order. That nobody has it can be said when all that
+// were asked say so, or Neynar does: what else answers knows a part of the network, or lags behind.
 func (h *Handlers) find(ctx context.Context, w who) (account, error) {
 	var found *account
 	var sources []shared.Source
-	var failure, absent error
+	var none absence
 	try := func(name string, call func() (account, error)) {
 		if found != nil {
 			sources = append(sources, skipped(name))
@@ -141,14 +143,11 @@ func (h *Handlers) find(ctx context.Context, w who) (account, error) {
 		}
 		a, err := call()
 		sources = append(sources, response.Source(name, err))
-		switch {
-		case err == nil:
+		if err == nil {
 			found = &a
-		case missing(err):
-			absent = err
-		case upstream.KindOf(err) != upstream.NotConfigured:
-			failure = err
+			return
 		}
+		none.add(name, err)
 	}
 	for _, node := range []*farcaster.Node{h.hosted, h.community} {
 		try(node.Name(), func() (account, error) {
@@ -171,10 +170,40 @@ func (h *Handlers) find(ctx context.Context, w who) (account, error) {
 	case found != nil:
 		found.sources = sources
 		return *found, nil
-	case absent != nil:
+	case none.isSure():
 		return account{}, problem.NotFound(w.field(), "no account of Farcaster has this %s", w.field())
 	}
-	return account{sources: sources}, failure
+	return account{sources: sources}, none.failure()
+}
+
+// absence is what sources say that have nothing.
+type absence struct {
+	hosted bool  // Neynar says that there is none
+	told   bool  // some source does
+	broken error // the last one that failed
+	unset  error // the last one that is not set up
+}
+
+func (a *absence) add(source string, err error) {
+	switch {
+	case missing(err):
+		a.told = true
+		a.hosted = a.hosted || source == farcaster.Neynar.Name
+	case upstream.KindOf(err) == upstream.NotConfigured:
+		a.unset = err
+	default:
+		a.broken = err
+	}
+}
+
+func (a *absence) isSure() bool { return a.hosted || a.told && a.broken == nil }
+
+// failure is why it is not sure that there is none.
+func (a *absence) failure() error {
+	if a.broken != nil {
+		return a.broken
+	}
+	return a.unset
 }
 
 func byNode(ctx context.Context, node *farcaster.Node, w who) (*farcaster.User, error) {

@@ -215,6 +215,53 @@ func TestAFailureIsNotAbsence(t *testing.T) {
 	}
 }
 
+// TestASourceThatFailedMayHaveHadTheAccount holds that the others do not speak for it, but Neynar does.
+func TestASourceThatFailedMayHaveHadTheAccount(t *testing.T) {
+	nobody := []upstreamtest.Answer{
+		{URL: farcastertest.Node + "/v2/farcaster/user/bulk-by-address", Body: `{"users":[]}`},
+		farcastertest.NotFound(farcastertest.Node + "/v2/farcaster/user/by_username"),
+	}
+	questions := [][]string{
+		{"/farcaster/profile", "username", "zzzz9999"},
+		{"/farcaster/resolve", "address", "0x000000000877cb2a6cbce87a34f0d2fd7cb4ad3e"},
+	}
+	for _, q := range questions {
+		s, _ := service(t, nil, down(nobody...)...)
+		if status, got := s.Get(q[0], q[1:]...); status != http.StatusBadGateway {
+			t.Errorf("%s: %d %v", q[0], status, got)
+		}
+		key := map[string]string{"NEYNAR_API_KEY": "k"}
+		s, _ = service(t, key, down(farcastertest.NotFound(farcastertest.Neynar+"/*"))...)
+		if status, got := s.Get(q[0], q[1:]...); status != http.StatusNotFound {
+			t.Errorf("%s with Neynar: %d %v", q[0], status, got)
+		}
+		off := map[string]string{"UPSTREAM_HYPERSNAP_URL": "off", "UPSTREAM_FARCASTER_CLIENT_URL": "off"}
+		s, _ = service(t, off)
+		if status, got := s.Get(q[0], q[1:]...); status != http.StatusServiceUnavailable {
+			t.Errorf("%s with nothing set up: %d %v", q[0], status, got)
+		}
+	}
+}
+
+func TestAGraphWithoutListsIsNone(t *testing.T) {
+	user := upstreamtest.Answer{
+		URL:  farcastertest.Node + "/v2/farcaster/user/bulk?fids=3",
+		Body: `{"users":[` + farcastertest.User + `]}`,
+	}
+	s, _ := service(t, nil, down(user)...)
+	if status, got := s.Get("/farcaster/graph", "fid", "3"); status != http.StatusBadGateway {
+		t.Errorf("%d %v", status, got)
+	}
+}
+
+func TestTimesThatAreNotToldAreNull(t *testing.T) {
+	message := upstreamtest.Answer{URL: farcastertest.Node + "/v1/verificationsByFid?fid=3", Body: `{"messages":[
+{"data":{"fid":3,"verificationAddAddressBody":{"address":"0xd7029bdea1c17493893aafe29aad69ef892b8ff2"}}}]}`}
+	got := get(t, append([]upstreamtest.Answer{message}, farcastertest.Answers()...), "/farcaster/verifications",
+		"fid", "3")
+	handlertest.Holds(t, got, map[string]any{"count": 1, "verifications.0.verified_at": nil})
+}
+
 // TestAnAccountOfAnotherAddressIsNoMatch has a source that answers with somebody else.
 func TestAnAccountOfAnotherAddressIsNoMatch(t *testing.T) {
 	s, _ := service(t, nil,

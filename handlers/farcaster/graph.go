@@ -7,6 +7,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/farcaster"
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/farcaster"
@@ -69,6 +70,9 @@ func (h *Handlers) FarcasterGraph(
 	}
 	l, sources := h.follows(ctx, a)
 	a.sources = append(a.sources, sources...)
+	if l.followers == nil && l.following == nil {
+		return nil, problem.BadGateway(problem.CodeUpstreamFailed, nil, "no source gave who follows this account")
+	}
 
 	answer := gen.FarcasterGraph200JSONResponse{
 		Fid:            int(a.fid),

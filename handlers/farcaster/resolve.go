@@ -2,13 +2,13 @@ package farcaster
 
 import (
 	"context"
-	"math/big"
 	"regexp"
 	"slices"
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/farcaster"
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/chain/base58"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
@@ -17,29 +17,8 @@ import (
 
 var ethereum = regexp.MustCompile(`^0x[0-9a-fA-F]{40}$`)
 
-const alphabet = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
-
-// isSolana is whether a text is 32 bytes in base58.
-func isSolana(text string) bool {
-	const size = 32
-	if len(text) < size || len(text) > 44 {
-		return false
-	}
-	n := new(big.Int)
-	zeros := 0
-	for i := range len(text) {
-		digit := strings.IndexByte(alphabet, text[i])
-		if digit < 0 {
-			return false
-		}
-		if digit == 0 && i == zeros {
-			zeros++
-		}
-		n.Mul(n, big.NewInt(int64(len(alphabet))))
-		n.Add(n, big.NewInt(int64(digit)))
-	}
-	return zeros+len(n.Bytes()) == size
-}
+// solanaBytes is the length of an address of Solana, which is a public key.
+const solanaBytes = 32
 
 // FarcasterResolve answers GET /farcaster/resolve.
 func (h *Handlers) FarcasterResolve(
@@ -57,7 +36,7 @@ func (h *Handlers) FarcasterResolve(
 	if ethereum.MatchString(address) {
 		return h.holders(ctx, strings.ToLower(address))
 	}
-	if !isSolana(address) {
+	if len(base58.Decode(address, base58.Bitcoin)) != solanaBytes {
 		return nil, problem.Invalid("address",
 			"address must be 0x and 40 hexadecimal digits, or 32 bytes in base58 for Solana")
 	}
@@ -68,8 +47,7 @@ func (h *Handlers) FarcasterResolve(
 func (h *Handlers) holders(ctx context.Context, address string) (gen.FarcasterResolveResponseObject, error) {
 	var matches []gen.FarcasterMatch
 	var sources []shared.Source
-	var failure error
-	answered := false
+	var none absence
 	try := func(name string, call func() ([]gen.FarcasterMatch, error)) {
 		if len(matches) > 0 {
 			sources = append(sources, skipped(name))
@@ -80,14 +58,11 @@ func (h *Handlers) holders(ctx context.Context, address string) (gen.FarcasterRe
 			err = upstream.NotFound.Errorf("no account of this address")
 		}
 		sources = append(sources, response.Source(name, err))
-		switch {
-		case err == nil:
+		if err == nil {
 			matches = found
-		case missing(err):
-			answered = true
-		case upstream.KindOf(err) != upstream.NotConfigured:
-			failure = err
+			return
 		}
+		none.add(name, err)
 	}
 
 	nodes := []*farcaster.Node{h.hosted}
@@ -115,10 +90,10 @@ func (h *Handlers) holders(ctx context.Context, address string) (gen.FarcasterRe
 	})
 
 	switch {
-	case len(matches) == 0 && answered:
-		return nil, problem.NotFound("address", "the nodes that answered know no account with this address")
+	case len(matches) == 0 && none.isSure():
+		return nil, problem.NotFound("address", "no source knows an account with this address")
 	case len(matches) == 0:
-		return nil, failure
+		return nil, none.failure()
 	}
 	return gen.FarcasterResolve200JSONResponse{
 		Address:     &address,

@@ -42,6 +42,8 @@ func TestInputsThatAreRefused(t *testing.T) {
 		{"theme", nil},
 		{"theme", []string{"theme", " "}},
 		{"theme", []string{"theme", `"()`}},
+		{"theme", []string{"theme", "theme:"}},
+		{"theme", []string{"theme", "theme:TERROR OR theme:KILL"}},
 		{"country", []string{"country", "Atlantis"}},
 		{"country", []string{"country", " "}},
 		{"country", []string{"country", "Korea"}},
@@ -101,6 +103,7 @@ func TestQueriesAreWrittenAnew(t *testing.T) {
 func TestASubjectHasNoOperators(t *testing.T) {
 	for theme, want := range map[string]string{
 		"ECON_INFLATION":       "theme:ECON_INFLATION",
+		"theme:TERROR":         "theme:TERROR",
 		"Inflation":            "theme:ECON_INFLATION",
 		"energy":               "(theme:ENV_OIL OR theme:ENV_NATURALGAS)",
 		"Nvidia":               "Nvidia",
@@ -265,7 +268,9 @@ func TestNothingFoundIsAnAnswer(t *testing.T) {
 	_, timeline := s.Get("/gdelt/timeline", "query", "oil")
 	handlertest.Holds(t, timeline, map[string]any{"count": 0, "summary": nil, "resolution": nil})
 	_, pulse := s.Get("/gdelt/pulse", "theme", "oil")
-	handlertest.Holds(t, pulse, map[string]any{"pulse_score": 50, "volume": nil, "tone": nil, "partial": true})
+	handlertest.Holds(t, pulse, map[string]any{
+		"pulse_score": nil, "level": nil, "volume": nil, "tone": nil, "reasons.0.code": "base", "partial": true,
+	})
 }
 
 func TestPartsThatFailAreNotMixedWithTheFiles(t *testing.T) {

@@ -82,12 +82,15 @@ func pulseAnswer(r *reading, limit int) gen.GdeltPulse200JSONResponse {
 	answer.Volume = t.volume
 	answer.Tone = t.tone
 	answer.Reasons = t.reasons()
-	total := 0.0
-	for _, reason := range answer.Reasons {
-		total += float64(reason.Points)
+	if len(answer.Reasons) > 1 { // the base alone is no measure
+		total := 0.0
+		for _, reason := range answer.Reasons {
+			total += float64(reason.Points)
+		}
+		points := int(math.Round(min(100, max(0, total))))
+		answer.PulseScore = &points
+		answer.Level = new(levelOf(points))
 	}
-	answer.PulseScore = int(math.Round(min(100, max(0, total))))
-	answer.Level = levelOf(answer.PulseScore)
 	answer.Partial = t.volume == nil || t.tone == nil || t.volume.Points < fewest || t.tone.Points < fewest
 	return answer
 }

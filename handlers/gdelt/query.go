@@ -64,11 +64,16 @@ func readSubject(theme, place *string) (subject, error) {
 
 	text := strings.Join(strings.Fields(*theme), " ")
 	known, isAlias := aliases[strings.ToLower(text)]
+	code, isCode := strings.CutPrefix(text, "theme:")
 	switch {
 	case text == "":
 		return s, problem.Invalid("theme", "theme must not be blank: give a code such as ECON_INFLATION, or words")
 	case isAlias:
 		s.themes = known
+	case isCode && !(themeCode.MatchString(code) && len(code) <= 100):
+		return s, problem.Invalid("theme", "theme: has to be followed by a code of capital letters, such as TERROR")
+	case isCode:
+		s.themes = []string{code}
 	case themeCode.MatchString(text) && strings.Contains(text, "_") && len(text) <= 100:
 		s.themes = []string{text}
 	default:

@@ -1,7 +1,9 @@
 package sports
 
 import (
+	"cmp"
 	"context"
+	"math"
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/sports"
@@ -98,12 +100,12 @@ func (h *Handlers) gameOfESPN(
 		Game:         game,
 		Leaders:      []gen.SportsLeader{},
 		TeamStats:    []gen.SportsTeamStat{},
-		ScoringPlays: playsOf(s),
+		ScoringPlays: playsOf(s, game),
 		Attendance:   response.OrNull(s.GameInfo.Attendance),
 		Officials:    []string{},
 		Source:       espn.Provider.Name,
 	}
-	if played(string(game.Status)) { // before the game the source has the figures of the season there
+	if game.Home.Score != nil { // before the game the source has the figures of the season there
 		answer.Leaders = leadersOf(s)
 		answer.TeamStats = statsOf(s)
 	}
@@ -123,7 +125,7 @@ func probability(s *espn.Summary, status string) *float64 {
 	switch status {
 	case inProgress, delayed:
 		if n := len(s.WinProbability); n > 0 && s.WinProbability[n-1].Home != nil {
-			return new(*s.WinProbability[n-1].Home * 100)
+			return new(math.Round(*s.WinProbability[n-1].Home*1000) / 10)
 		}
 	case scheduled:
 		if pct, ok := s.Predictor.Home.Projection.Number(); ok {
@@ -182,35 +184,38 @@ func statsOf(s *espn.Summary) []gen.SportsTeamStat {
 	return list
 }
 
-func playsOf(s *espn.Summary) []gen.SportsScoringPlay {
-	list := []gen.SportsScoringPlay{}
+// playsOf are the plays that scored: a list of their own in football, marked ones of all plays or of the events of
+// soccer elsewhere. Null where there was a score and none of these is told.
+func playsOf(s *espn.Summary, game gen.SportsGame) []gen.SportsScoringPlay {
+	plays := s.ScoringPlays
+	for _, all := range [][]espn.Play{s.Plays, s.KeyEvents} {
+		if len(plays) > 0 {
+			break
+		}
+		for _, p := range all {
+			if p.Scoring {
+				plays = append(plays, p)
+			}
+		}
+	}
+	if len(plays) == 0 && response.OrZero(game.Home.Score)+response.OrZero(game.Away.Score) > 0 {
+		return nil
+	}
+
 	abbreviations := map[string]string{}
 	for _, c := range s.Header.Competitions[0].Competitors {
 		abbreviations[c.Team.ID] = c.Team.Abbreviation
 	}
-	add := func(p espn.Play) {
-		team := p.Team.Abbreviation
-		if team == "" {
-			team = abbreviations[p.Team.ID]
-		}
+	list := []gen.SportsScoringPlay{}
+	for _, p := range plays[:min(maxPlays, len(plays))] {
 		list = append(list, gen.SportsScoringPlay{
 			Period:    response.OrNull(p.Period.Number),
 			Clock:     response.OrNull(p.Clock.Display),
-			Team:      response.OrNull(team),
+			Team:      response.OrNull(cmp.Or(p.Team.Abbreviation, abbreviations[p.Team.ID])),
 			Text:      response.OrNull(p.Text),
 			HomeScore: p.Home,
 			AwayScore: p.Away,
 		})
-	}
-	for _, p := range s.ScoringPlays {
-		add(p)
-	}
-	if len(s.ScoringPlays) == 0 {
-		for _, p := range s.Plays {
-			if p.Scoring && len(list) < maxPlays {
-				add(p)
-			}
-		}
 	}
 	return list
 }
@@ -235,6 +240,7 @@ func (h *Handlers) gameOfNHL(
 		return answer, err
 	}
 	answer = bare(h.ofNHL(l, *game), nhlweb.Provider.Name)
+	answer.ScoringPlays = []gen.SportsScoringPlay{}
 	for _, period := range game.Summary.Scoring {
 		for _, goal := range period.Goals {
 			answer.ScoringPlays = append(answer.ScoringPlays, gen.SportsScoringPlay{
@@ -253,11 +259,10 @@ func (h *Handlers) gameOfNHL(
 // bare is an answer with nothing but the game.
 func bare(game gen.SportsGame, source string) gen.SportsGame200JSONResponse {
 	return gen.SportsGame200JSONResponse{
-		Game:         game,
-		Leaders:      []gen.SportsLeader{},
-		TeamStats:    []gen.SportsTeamStat{},
-		ScoringPlays: []gen.SportsScoringPlay{},
-		Officials:    []string{},
-		Source:       source,
+		Game:      game,
+		Leaders:   []gen.SportsLeader{},
+		TeamStats: []gen.SportsTeamStat{},
+		Officials: []string{},
+		Source:    source,
 	}
 }

@@ -2,6 +2,7 @@ package sports
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -21,6 +22,7 @@ const (
 	delayed    = "delayed"
 	suspended  = "suspended"
 	abandoned  = "abandoned"
+	forfeit    = "forfeit"
 	unknown    = "unknown"
 )
 
@@ -34,13 +36,13 @@ var statuses = map[string]string{
 	"STATUS_ABANDONED":  abandoned,
 	"STATUS_DELAYED":    delayed,
 	"STATUS_RAIN_DELAY": delayed,
-	"STATUS_FORFEIT":    final,
+	"STATUS_DELAY":      delayed,
+	"STATUS_FORFEIT":    forfeit,
 	"STATUS_FULL_TIME":  final,
-	"STATUS_FINAL":      final,
-	"STATUS_FINAL_AET":  final,
-	"STATUS_FINAL_PEN":  final,
 }
 
+// statusOf is the status of a game. One that is over was played to its end only when its name says so: there are names
+// for games that were awarded, given up or never begun, and new ones may come.
 func statusOf(s espn.Status) string {
 	if status, known := statuses[s.Type.Name]; known {
 		return status
@@ -51,20 +53,32 @@ func statusOf(s espn.Status) string {
 	case "in":
 		return inProgress
 	case "post":
-		if s.Type.Completed {
+		if s.Type.Completed && strings.HasPrefix(s.Type.Name, "STATUS_FINAL") {
 			return final
 		}
 	}
 	return unknown
 }
 
-// played says whether scores of a game in this status are real: before a game sources say 0.
-func played(status string) bool {
+// played says whether scores of a game in this status are real: before a game sources say 0. Games may be held up or
+// given up before they begin.
+func played(status string, begun bool) bool {
 	switch status {
-	case scheduled, postponed, canceled, unknown:
+	case inProgress, final:
+		return true
+	case delayed, suspended, abandoned, forfeit:
+		return begun
+	}
+	return false
+}
+
+// begun says whether a game was begun. Baseball's own pages have no number of the inning.
+func begun(c espn.Competition, s espn.Status) bool {
+	if s.Type.State == "pre" {
 		return false
 	}
-	return true
+	return s.Type.State == "in" || s.Period > 0 ||
+		slices.ContainsFunc(c.Competitors, func(side espn.Competitor) bool { return len(side.Linescores) > 0 })
 }
 
 var doubleheader = regexp.MustCompile(`(?i)doubleheader\b.*\bgame ([12])\b`)
@@ -94,6 +108,7 @@ func (h *Handlers) ofESPN(l league, e espn.Event) (gen.SportsGame, bool) {
 
 func (h *Handlers) competition(l league, c espn.Competition, s espn.Status) gen.SportsGame {
 	status := statusOf(s)
+	hasScore := played(status, begun(c, s))
 	game := gen.SportsGame{
 		League:       l.id,
 		Status:       gen.SportsGameStatus(status),
@@ -109,7 +124,7 @@ func (h *Handlers) competition(l league, c espn.Competition, s espn.Status) gen.
 		Odds:       oddsOf(c.Odds),
 	}
 	h.start(&game, c.Date)
-	if status == inProgress || status == delayed || status == suspended || status == final {
+	if hasScore {
 		game.Period = response.OrNull(s.Period)
 	}
 	if status == inProgress && !l.baseball() {
@@ -117,9 +132,9 @@ func (h *Handlers) competition(l league, c espn.Competition, s espn.Status) gen.
 	}
 	for _, side := range c.Competitors {
 		if side.HomeAway == "home" {
-			game.Home = sideOf(side, status)
+			game.Home = sideOf(side, hasScore)
 		} else {
-			game.Away = sideOf(side, status)
+			game.Away = sideOf(side, hasScore)
 		}
 	}
 	for _, note := range c.Notes {
@@ -131,8 +146,11 @@ func (h *Handlers) competition(l league, c espn.Competition, s espn.Status) gen.
 			game.DoubleheaderGame = &n
 		}
 	}
+	if status == forfeit {
+		game.Winner = marked(c.Competitors)
+	}
 	if status == final {
-		game.Winner = winnerOf(c.Competitors, game)
+		game.Winner = winnerOf(c.Competitors, s, game)
 		periods := c.Format.Regulation.Periods
 		if periods == 0 {
 			periods = l.periods
@@ -161,7 +179,7 @@ func (h *Handlers) startAt(game *gen.SportsGame, at time.Time) {
 	game.Date = new(at.In(h.zone).Format(time.DateOnly))
 }
 
-func sideOf(c espn.Competitor, status string) gen.SportsSide {
+func sideOf(c espn.Competitor, hasScore bool) gen.SportsSide {
 	side := gen.SportsSide{
 		TeamID:       response.OrNull(c.Team.ID),
 		Abbreviation: response.OrNull(c.Team.Abbreviation),
@@ -176,7 +194,7 @@ func sideOf(c espn.Competitor, status string) gen.SportsSide {
 	if rank := c.Rank.Current; rank > 0 && rank <= 25 {
 		side.Rank = &rank // unranked teams have 99
 	}
-	if !played(status) {
+	if !hasScore {
 		return side
 	}
 	if n, err := strconv.Atoi(string(c.Score)); err == nil {
@@ -196,17 +214,35 @@ func sideOf(c espn.Competitor, status string) gen.SportsSide {
 	return side
 }
 
-// winnerOf goes by the mark of the source, since a shoot-out leaves the scores level; without one by the scores.
-func winnerOf(sides []espn.Competitor, game gen.SportsGame) *gen.SportsGameWinner {
-	for _, side := range sides {
-		if side.Winner != nil && *side.Winner {
-			if side.HomeAway == "home" {
-				return new(gen.SportsGameWinner("home"))
-			}
-			return new(gen.SportsGameWinner("away"))
-		}
+// winnerOf goes by the mark of the source, since a shoot-out leaves the scores level; without one by the scores, unless
+// they are those before a shoot-out.
+func winnerOf(sides []espn.Competitor, s espn.Status, game gen.SportsGame) *gen.SportsGameWinner {
+	if winner := marked(sides); winner != nil {
+		return winner
 	}
-	return byScore(game)
+	winner := byScore(game)
+	if byShootout(s) && winner != nil && *winner == "draw" {
+		return nil
+	}
+	return winner
+}
+
+// marked is the side that the source calls the winner.
+func marked(sides []espn.Competitor) *gen.SportsGameWinner {
+	for _, side := range sides {
+		if side.Winner == nil || !*side.Winner {
+			continue
+		}
+		if side.HomeAway == "home" {
+			return new(gen.SportsGameWinner("home"))
+		}
+		return new(gen.SportsGameWinner("away"))
+	}
+	return nil
+}
+
+func byShootout(s espn.Status) bool {
+	return s.Type.Name == "STATUS_FINAL_PEN" || strings.Contains(strings.ToUpper(s.Type.Detail), "/SO")
 }
 
 func byScore(game gen.SportsGame) *gen.SportsGameWinner {
@@ -228,9 +264,7 @@ func decidedIn(l league, periods int, s espn.Status) *gen.SportsGameDecidedIn {
 	detail := strings.ToUpper(s.Type.Detail)
 	part := "regulation"
 	switch {
-	case s.Type.Name == "STATUS_FORFEIT":
-		return nil
-	case s.Type.Name == "STATUS_FINAL_PEN", strings.Contains(detail, "/SO"):
+	case byShootout(s):
 		part = "shootout"
 	case s.Type.Name == "STATUS_FINAL_AET", strings.Contains(detail, "OT"):
 		part = "overtime"

@@ -66,6 +66,8 @@ func soccer(id, name, slug string) league {
 
 func (l league) baseball() bool { return l.espn.Sport == "baseball" }
 
+func (l league) soccer() bool { return l.espn.Sport == "soccer" }
+
 // readLeague finds a league by its name, or by ESPN's for it.
 func readLeague(text string) (league, error) {
 	wanted := strings.ToLower(strings.TrimSpace(text))

@@ -20,6 +20,7 @@ const (
 // ofMLB is a game of the schedule of Major League Baseball.
 func (h *Handlers) ofMLB(l league, g mlbstats.Game) gen.SportsGame {
 	status := statusOfMLB(g.Status)
+	hasScore := played(status, g.Status.Abstract != "Preview" && g.Linescore.Inning > 0)
 	game := gen.SportsGame{
 		GameID:       mlbPrefix + strconv.Itoa(g.ID),
 		League:       l.id,
@@ -29,8 +30,8 @@ func (h *Handlers) ofMLB(l league, g mlbstats.Game) gen.SportsGame {
 		StartTimeTbd: g.Status.TimeTBD,
 		SeasonType:   seasonOfMLB(g.Type),
 		Venue:        gen.SportsVenue{Name: response.OrNull(g.Venue.Name)},
-		Home:         sideOfMLB(g.Teams.Home, status),
-		Away:         sideOfMLB(g.Teams.Away, status),
+		Home:         sideOfMLB(g.Teams.Home, hasScore),
+		Away:         sideOfMLB(g.Teams.Away, hasScore),
 		Broadcasts:   []string{},
 	}
 	if g.Start != nil {
@@ -43,15 +44,14 @@ func (h *Handlers) ofMLB(l league, g mlbstats.Game) gen.SportsGame {
 	if g.DoubleHeader == "Y" || g.DoubleHeader == "S" {
 		game.DoubleheaderGame = response.OrNull(g.Number)
 	}
-	innings(&game, l, g.Linescore, status)
+	if hasScore {
+		innings(&game, l, g.Linescore, status)
+	}
 	return game
 }
 
-// innings puts the score by innings into a game.
+// innings puts the score by innings into a game that was begun.
 func innings(game *gen.SportsGame, l league, score mlbstats.Linescore, status string) {
-	if !played(status) {
-		return
-	}
 	game.Period = response.OrNull(score.Inning)
 	for _, inning := range score.Innings {
 		if runs := inning.Away.Runs; runs != nil {
@@ -74,7 +74,7 @@ func innings(game *gen.SportsGame, l league, score mlbstats.Linescore, status st
 	}
 }
 
-func sideOfMLB(s mlbstats.Side, status string) gen.SportsSide {
+func sideOfMLB(s mlbstats.Side, hasScore bool) gen.SportsSide {
 	side := gen.SportsSide{
 		TeamID:       new(mlbPrefix + strconv.Itoa(s.Team.ID)),
 		Abbreviation: abbreviationOfMLB(s.Team),
@@ -84,7 +84,7 @@ func sideOfMLB(s mlbstats.Side, status string) gen.SportsSide {
 	if s.Record.Wins+s.Record.Losses > 0 {
 		side.Record = new(strconv.Itoa(s.Record.Wins) + "-" + strconv.Itoa(s.Record.Losses))
 	}
-	if played(status) {
+	if hasScore {
 		side.Score = s.Score
 	}
 	return side
@@ -117,6 +117,8 @@ func statusOfMLB(s mlbstats.Status) string {
 		return suspended
 	case strings.HasPrefix(detail, "delayed"):
 		return delayed
+	case strings.HasPrefix(detail, "forfeit"):
+		return forfeit
 	case detail == "warmup": // counted as live by the source, and not begun
 		return scheduled
 	}
@@ -169,6 +171,7 @@ func (h *Handlers) ofFeed(l league, f *mlbstats.Feed) gen.SportsGame {
 // ofNHL is a game of the National Hockey League.
 func (h *Handlers) ofNHL(l league, g nhlweb.Game) gen.SportsGame {
 	status := statusOfNHL(g)
+	hasScore := played(status, g.Period.Number > 0)
 	game := gen.SportsGame{
 		GameID:       nhlPrefix + strconv.Itoa(g.ID),
 		League:       l.id,
@@ -184,14 +187,14 @@ func (h *Handlers) ofNHL(l league, g nhlweb.Game) gen.SportsGame {
 			City:        response.OrNull(g.Location.Default),
 			NeutralSite: g.Neutral,
 		},
-		Home:       sideOfNHL(g.Home, status),
-		Away:       sideOfNHL(g.Away, status),
+		Home:       sideOfNHL(g.Home, hasScore),
+		Away:       sideOfNHL(g.Away, hasScore),
 		Broadcasts: []string{},
 	}
 	if g.Start != nil {
 		h.startAt(&game, *g.Start)
 	}
-	if !played(status) {
+	if !hasScore {
 		return game
 	}
 
@@ -259,14 +262,14 @@ func nameOfNHL(s nhlweb.Side) string {
 	return strings.TrimSpace(s.Place.Default + " " + s.Name.Default)
 }
 
-func sideOfNHL(s nhlweb.Side, status string) gen.SportsSide {
+func sideOfNHL(s nhlweb.Side, hasScore bool) gen.SportsSide {
 	side := gen.SportsSide{
 		TeamID:       new(nhlPrefix + strconv.Itoa(s.ID)),
 		Abbreviation: response.OrNull(s.Abbrev),
 		Name:         nameOfNHL(s),
 		Linescores:   []int{},
 	}
-	if played(status) {
+	if hasScore {
 		side.Score = s.Score
 	}
 	return side

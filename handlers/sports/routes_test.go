@@ -162,7 +162,7 @@ func TestRefusalsOfTheSourceAreNotTheCallers(t *testing.T) {
 	s, _ := service(t, refusal)
 	for route, want := range map[string]int{
 		"/sports/scores":    502,
-		"/sports/standings": 404,
+		"/sports/standings": 502,
 		"/sports/schedule":  502,
 		"/sports/team":      502,
 		"/sports/game":      404,
@@ -245,6 +245,7 @@ func TestSourcesThatFail(t *testing.T) {
 		{"down", upstreamtest.Answer{Status: 503}},
 		{"a page", upstreamtest.Answer{Body: `<html>`}},
 		{"cut short", upstreamtest.Answer{Body: `{"events":[{"id":`}},
+		{"gone", upstreamtest.Answer{Status: 404, Body: `<html>`}},
 		{"another form", upstreamtest.Answer{Body: `{"code":200}`}},
 	}
 	for _, c := range cases {

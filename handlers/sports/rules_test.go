@@ -35,8 +35,10 @@ func TestStatusesAreNotTakenFromTheStateAlone(t *testing.T) {
 		{"STATUS_CANCELED", "post", canceled},
 		{"STATUS_SUSPENDED", "post", suspended},
 		{"STATUS_ABANDONED", "post", abandoned},
+		{"STATUS_FORFEIT", "post", forfeit},
 		{"STATUS_TBD", "pre", scheduled},
 		{"STATUS_NEW", "", unknown},
+		{"STATUS_WALKOVER", "post", unknown},
 	}
 	for _, c := range cases {
 		if got := statusOf(status(c.name, c.state, "", 0)); got != c.want {
@@ -64,7 +66,6 @@ func TestPartThatDecidedAGame(t *testing.T) {
 		{"soccer", "epl", status("STATUS_FULL_TIME", "post", "FT", 2), "regulation"},
 		{"extra time", "ucl", status("STATUS_FINAL_AET", "post", "AET", 4), "overtime"},
 		{"penalties", "ucl", status("STATUS_FINAL_PEN", "post", "FT-Pens", 5), "shootout"},
-		{"forfeit", "nfl", status("STATUS_FORFEIT", "post", "Forfeit", 0), ""},
 		{"not told", "nfl", status("STATUS_FINAL", "post", "Final", 0), ""},
 	}
 	for _, c := range cases {
@@ -92,6 +93,8 @@ func TestStatusesOfTheLeagues(t *testing.T) {
 		{"Live", "Suspended: Rain"}:    suspended,
 		{"Final", "Final"}:             final,
 		{"Final", "Completed Early"}:   final,
+		{"Final", "Forfeit: Delay"}:    forfeit,
+		{"Live", "Cancelled: Rain"}:    canceled,
 		{"Final", "Postponed"}:         postponed,
 		{"Final", "Cancelled"}:         canceled,
 		{"Other", "Something Unknown"}: unknown,

@@ -35,7 +35,7 @@ func (h *Handlers) SportsScores(
 
 	live := 0
 	for _, g := range s.games {
-		if g.Status == inProgress || g.Status == delayed {
+		if g.Status == inProgress || g.Status == delayed && g.Home.Score != nil {
 			live++
 		}
 	}

@@ -3,6 +3,7 @@ package sports
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,13 +35,9 @@ func (h *Handlers) SportsStandings(
 		return nil, err
 	}
 	t, asked, err := h.tables(ctx, l)
-	if upstream.KindOf(err) == upstream.NotFound {
-		return nil, noStandings(l)
-	}
 	if err != nil {
 		return nil, err
 	}
-
 	if len(t.groups) == 0 {
 		return nil, noStandings(l)
 	}
@@ -89,6 +86,9 @@ func (h *Handlers) tables(ctx context.Context, l league) (*tables, []gen.Source,
 	if own != nil {
 		return nil, nil, worse(err, own)
 	}
+	if len(t.groups) == 0 && upstream.KindOf(err) != upstream.NotConfigured {
+		return nil, nil, err // the source that failed may have had some
+	}
 	return t, asked, nil
 }
 
@@ -112,10 +112,14 @@ func (t *tables) read(above string, table espn.Table) {
 }
 
 // figures are the numbers of an entry by name. One of which only the text is given is read from that; the sign of a
-// difference stands in the text alone.
+// difference stands in the text alone. Figures within a conference or division have the names of those of the whole
+// season, and are told by their type: vsconf_wins.
 func figures(e espn.Entry) map[string]float64 {
 	list := map[string]float64{}
 	for _, s := range e.Stats {
+		if isPart(s.Type) {
+			continue
+		}
 		value := s.Value
 		if n, err := strconv.ParseFloat(strings.TrimPrefix(s.Display, "+"), 64); err == nil &&
 			(value == nil || strings.HasPrefix(s.Display, "-")) {
@@ -123,17 +127,19 @@ func figures(e espn.Entry) map[string]float64 {
 		}
 		if value != nil {
 			list[strings.ToLower(s.Name)] = *value
-			list["type:"+s.Type] = *value
 		}
 	}
 	return list
 }
 
+// isPart says whether a figure of this type is one of a part of the games.
+func isPart(kind string) bool { return strings.Contains(kind, "_") }
+
 func entryOf(e espn.Entry) gen.SportsStanding {
 	f := figures(e)
 	whole := func(names ...string) *int {
 		for _, name := range names {
-			if value, ok := f[name]; ok {
+			if value, ok := f[name]; ok && value == math.Trunc(value) { // others are means of a game
 				return new(int(value))
 			}
 		}
@@ -152,7 +158,7 @@ func entryOf(e espn.Entry) gen.SportsStanding {
 		Played:        whole("gamesplayed"),
 		PointsFor:     whole("pointsfor"),
 		PointsAgainst: whole("pointsagainst"),
-		Diff:          whole("pointdifferential", "pointsdiff", "differential"),
+		Diff:          whole("pointdifferential", "pointsdiff"),
 		PlayoffSeed:   response.OrNull(response.OrZero(whole("playoffseed"))),
 		Note:          response.OrNull(e.Note.Description),
 	}
@@ -163,6 +169,9 @@ func entryOf(e espn.Entry) gen.SportsStanding {
 		entry.GamesBehind = &behind
 	}
 	for _, s := range e.Stats {
+		if isPart(s.Type) {
+			continue
+		}
 		switch strings.ToLower(s.Name) {
 		case "streak":
 			entry.Streak = response.OrNull(s.Display)
@@ -253,9 +262,14 @@ var divisions = map[int]string{
 	205: "National League Central",
 }
 
+// tablesOfMLB are the tables of this year, or of the last one until there are any.
 func (h *Handlers) tablesOfMLB(ctx context.Context, t *tables) error {
 	t.from = mlbstats.Provider.Name
-	list, err := h.mlb.Standings(ctx, strconv.Itoa(h.today().Year()))
+	year := h.today().Year()
+	list, err := h.mlb.Standings(ctx, strconv.Itoa(year))
+	if err == nil && len(list) == 0 {
+		list, err = h.mlb.Standings(ctx, strconv.Itoa(year-1))
+	}
 	for _, d := range list {
 		group := gen.SportsTable{Name: cmp.Or(divisions[d.Division.ID], "Division "+strconv.Itoa(d.Division.ID))}
 		for _, row := range d.Teams {

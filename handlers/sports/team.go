@@ -1,10 +1,12 @@
 package sports
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	gen "github.com/farebox/farebox/gen/sports"
 	"github.com/farebox/farebox/internal/problem"
@@ -19,10 +21,30 @@ const lateStart = 6 * time.Hour
 // listed is how many past and coming games an answer has.
 const listed = 5
 
-// team is what the two sources of a team give.
+// team is what the sources of a team give; nil is what could not be had.
 type team struct {
 	profile *espn.Profile
 	games   []espn.Event
+	coming  []espn.Event // in soccer, where games leaves them out
+}
+
+// sourcesOf are the requests for a team.
+func (h *Handlers) sourcesOf(l league, id string) []upstream.Source[func(*team)] {
+	list := []upstream.Source[func(*team)]{
+		upstream.Part("espn_team", 0, func(ctx context.Context) (*espn.Profile, error) {
+			return h.espn.Profile(ctx, l.espn, id)
+		}, func(t *team, p *espn.Profile) { t.profile = p }),
+		upstream.Part("espn_schedule", 0, func(ctx context.Context) ([]espn.Event, error) {
+			return h.espn.Schedule(ctx, l.espn, id)
+		}, func(t *team, games []espn.Event) { t.games = response.Items(games) }),
+	}
+	if !l.soccer() {
+		return list
+	}
+	return append(list,
+		upstream.Part("espn_fixtures", 0, func(ctx context.Context) ([]espn.Event, error) {
+			return h.espn.Fixtures(ctx, l.espn, id)
+		}, func(t *team, games []espn.Event) { t.coming = response.Items(games) }))
 }
 
 // SportsTeam answers GET /sports/team.
@@ -47,14 +69,10 @@ func (h *Handlers) SportsTeam(
 	}
 
 	var t team
-	fused := upstream.FuseInto(ctx, &t,
-		upstream.Part("espn_team", 0, func(ctx context.Context) (*espn.Profile, error) {
-			return h.espn.Profile(ctx, l.espn, found.ID)
-		}, func(t *team, p *espn.Profile) { t.profile = p }),
-		upstream.Part("espn_schedule", 0, func(ctx context.Context) ([]espn.Event, error) {
-			return h.espn.Schedule(ctx, l.espn, found.ID)
-		}, func(t *team, games []espn.Event) { t.games = games }),
-	)
+	fused := upstream.FuseInto(ctx, &t, h.sourcesOf(l, found.ID)...)
+	if err := fused.Err(); err != nil {
+		return nil, err
+	}
 	answer := h.teamAnswer(l, found, t)
 	answer.Sources = append([]gen.Source{response.Source(espn.Provider.Name, nil)}, response.Sources(fused)...)
 	answer.Partial = fused.Partial()
@@ -71,7 +89,9 @@ func pick(l league, teams []espn.Team, wanted string) (espn.Team, error) {
 	for _, names := range tiers {
 		var hits []espn.Team
 		for _, t := range teams {
-			same := func(name string) bool { return name != "" && strings.EqualFold(name, wanted) }
+			same := func(name string) bool {
+				return name != "" && (strings.EqualFold(name, wanted) || name != t.ID && plain(name) == plain(wanted))
+			}
 			if slices.ContainsFunc(names(t), same) {
 				hits = append(hits, t)
 			}
@@ -91,20 +111,29 @@ func pick(l league, teams []espn.Team, wanted string) (espn.Team, error) {
 	return espn.Team{}, problem.NotFound("team", "%s has no team of this name, abbreviation or id", l.name)
 }
 
+// plain is a name without its signs and blanks, of which it may have only some: St. Louis, St Louis.
+func plain(name string) string {
+	kept := strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, name)
+	return cmp.Or(kept, name)
+}
+
 func (h *Handlers) teamAnswer(l league, found espn.Team, t team) gen.SportsTeam200JSONResponse {
 	answer := gen.SportsTeam200JSONResponse{
-		League:        l.id,
-		LeagueName:    l.name,
-		TeamID:        found.ID,
-		Name:          found.Name,
-		Abbreviation:  response.OrNull(found.Abbreviation),
-		Location:      response.OrNull(found.Location),
-		Color:         response.OrNull(found.Color),
-		Logo:          logo(found),
-		Timezone:      zone,
-		RecentGames:   []gen.SportsGame{},
-		UpcomingGames: []gen.SportsGame{},
-		Attribution:   espn.Provider.Attribution,
+		League:       l.id,
+		LeagueName:   l.name,
+		TeamID:       found.ID,
+		Name:         found.Name,
+		Abbreviation: response.OrNull(found.Abbreviation),
+		Location:     response.OrNull(found.Location),
+		Color:        response.OrNull(found.Color),
+		Logo:         logo(found),
+		Timezone:     zone,
+		Attribution:  espn.Provider.Attribution,
 	}
 	if p := t.profile; p != nil {
 		answer.StandingSummary = response.OrNull(p.Standing)
@@ -119,10 +148,10 @@ func (h *Handlers) teamAnswer(l league, found espn.Team, t team) gen.SportsTeam2
 			}
 		}
 	}
-	h.putGames(&answer, l, t.games)
+	h.putGames(&answer, l, t)
 	if answer.NextGame == nil && t.profile != nil {
 		for _, e := range t.profile.Next {
-			if game, ok := h.ofESPN(l, e); ok && game.Status == scheduled {
+			if game, ok := h.ofESPN(l, e); ok && h.isNext(game) {
 				answer.NextGame = &game
 				break
 			}
@@ -131,23 +160,36 @@ func (h *Handlers) teamAnswer(l league, found espn.Team, t team) gen.SportsTeam2
 	return answer
 }
 
-// putGames puts the latest finished games, the newest first, and the next ones into the answer.
-func (h *Handlers) putGames(answer *gen.SportsTeam200JSONResponse, l league, events []espn.Event) {
+// isNext says whether a game is still to come.
+func (h *Handlers) isNext(game gen.SportsGame) bool {
+	return game.Status == scheduled && game.StartAt != nil && game.StartAt.After(h.now().Add(-lateStart))
+}
+
+// putGames puts the latest finished games, the newest first, and the next ones into the answer. A list that could not
+// be had stays null.
+func (h *Handlers) putGames(answer *gen.SportsTeam200JSONResponse, l league, t team) {
 	var past, next []gen.SportsGame
-	for _, e := range events {
+	seen := map[string]bool{}
+	for _, e := range slices.Concat(t.games, t.coming) {
 		game, ok := h.ofESPN(l, e)
+		isNew := !seen[e.ID]
+		seen[e.ID] = true
 		switch {
-		case !ok || game.StartAt == nil:
-		case game.Status == final:
+		case !ok || !isNew || game.StartAt == nil:
+		case game.Status == final, game.Status == forfeit:
 			past = append(past, game)
-		case game.Status == scheduled && game.StartAt.After(h.now().Add(-lateStart)):
+		case h.isNext(game):
 			next = append(next, game)
 		}
 	}
 	slices.SortStableFunc(past, func(a, b gen.SportsGame) int { return b.StartAt.Compare(*a.StartAt) })
 	slices.SortStableFunc(next, func(a, b gen.SportsGame) int { return a.StartAt.Compare(*b.StartAt) })
-	answer.RecentGames = append(answer.RecentGames, past[:min(len(past), listed)]...)
-	answer.UpcomingGames = append(answer.UpcomingGames, next[:min(len(next), listed)]...)
+	if t.games != nil {
+		answer.RecentGames = response.Items(past[:min(len(past), listed)])
+	}
+	if t.coming != nil || t.games != nil && !l.soccer() {
+		answer.UpcomingGames = response.Items(next[:min(len(next), listed)])
+	}
 	if len(next) > 0 {
 		answer.NextGame = &next[0]
 	}

@@ -120,7 +120,7 @@ func (got *found) list(picked []*member) []gen.ValidatorRow {
 		if credits, known := m.CreditsOf(c.lastFull()); known {
 			row.CreditsLastEpoch = new(int(credits))
 		}
-		if b := produced.of(m.Identity); b != nil {
+		if b := produced.of(m.Identity); b != nil && b.slots >= leastLeaderSlots {
 			row.SkipRatePct = b.skipPct()
 		}
 		if w := told[m.Vote.Vote]; w != nil {

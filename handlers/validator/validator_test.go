@@ -219,6 +219,22 @@ func TestKeysOfOneValidator(t *testing.T) {
 	}
 }
 
+// TestSkipRatesOfFewSlotsAreNotShown holds that one slot of three is no rate.
+func TestSkipRatesOfFewSlotsAreNotShown(t *testing.T) {
+	few := vt.Call("getBlockProduction", map[string]any{
+		"context": map[string]int{"slot": vt.Slot},
+		"value": map[string]any{
+			"byIdentity": map[string][]int{vt.LargeID: {8000, 7960}, vt.Identity: {3, 2}},
+			"range":      map[string]int{"firstSlot": vt.Slot - 200_000, "lastSlot": vt.Slot},
+		},
+	})
+	s, _ := service(t, with(few)...)
+	_, got := s.Get("/validator/lookup", "vote", vt.Vote)
+	handlertest.Holds(t, got, map[string]any{"validators.0.skip_rate_pct": nil})
+	_, got = s.Get("/validator/vet", "vote", vt.Vote)
+	handlertest.Holds(t, got, map[string]any{"leader_slots": 3, "skip_rate_pct": 33.333})
+}
+
 func TestWhatFailsAlone(t *testing.T) {
 	broken := map[string]upstreamtest.Answer{
 		"limited":     {Status: 429},

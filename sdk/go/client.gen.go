@@ -2641,6 +2641,7 @@ const (
 	SportsGameStatusCanceled   SportsGameStatus = "canceled"
 	SportsGameStatusDelayed    SportsGameStatus = "delayed"
 	SportsGameStatusFinal      SportsGameStatus = "final"
+	SportsGameStatusForfeit    SportsGameStatus = "forfeit"
 	SportsGameStatusInProgress SportsGameStatus = "in_progress"
 	SportsGameStatusPostponed  SportsGameStatus = "postponed"
 	SportsGameStatusScheduled  SportsGameStatus = "scheduled"
@@ -11992,14 +11993,14 @@ type GdeltPulse struct {
 	// CoveredToAt Its end.
 	CoveredToAt time.Time `json:"covered_to_at"`
 
-	// Level calm below 35, normal below 60, elevated below 80, surging from there on.
-	Level GdeltPulseLevel `json:"level"`
+	// Level calm below 35, normal below 60, elevated below 80, surging from there on; null without a score.
+	Level *GdeltPulseLevel `json:"level"`
 
 	// Partial Whether a source that should have had a say had none, or an old answer was used.
 	Partial bool `json:"partial"`
 
-	// PulseScore 50 as usual; more is more unusual. The points of reasons, bounded.
-	PulseScore int `json:"pulse_score"`
+	// PulseScore 50 as usual; more is more unusual. The points of reasons, bounded; null when nothing but the base is known, as of a subject without coverage.
+	PulseScore *int `json:"pulse_score"`
 
 	// Query The query in the language of the DOC API; null when the answer does not stand on it.
 	Query *string `json:"query"`
@@ -12038,7 +12039,7 @@ type GdeltPulse struct {
 // GdeltPulseCountryScope source: the country is that of the outlets; mentioned: the articles mention it. Null without a country.
 type GdeltPulseCountryScope string
 
-// GdeltPulseLevel calm below 35, normal below 60, elevated below 80, surging from there on.
+// GdeltPulseLevel calm below 35, normal below 60, elevated below 80, surging from there on; null without a score.
 type GdeltPulseLevel string
 
 // GdeltPulseSource Which source the answer stands on. gdelt_gkg: the 15-minute files, in English, of the time that covered_from_at says.
@@ -21978,7 +21979,7 @@ type SportsGame struct {
 	// StartTimeTbd Whether only the day is fixed: the time of start_at means nothing then.
 	StartTimeTbd bool `json:"start_time_tbd"`
 
-	// Status How far it is. suspended: begun, to be finished on another day; abandoned: begun and given up; delayed: held up by weather or before its begin.
+	// Status How far it is. suspended: to be finished on another day; abandoned: given up; delayed: held up by weather or before its begin; forfeit: awarded to one side; unknown: in a word of the source that is not known here, which is in status_detail.
 	Status SportsGameStatus `json:"status"`
 
 	// StatusDetail The same in the words of the source: Top 9th, Final/OT.
@@ -21990,7 +21991,7 @@ type SportsGame struct {
 	// Week Week of the season.
 	Week *int `json:"week"`
 
-	// Winner Who won a finished game, after a shoot-out too; null before its end.
+	// Winner Who won a finished or awarded game, after a shoot-out too; null before its end and where it is not told.
 	Winner *SportsGameWinner `json:"winner"`
 }
 
@@ -22000,10 +22001,10 @@ type SportsGameDecidedIn string
 // SportsGameSeasonType Part of the season.
 type SportsGameSeasonType string
 
-// SportsGameStatus How far it is. suspended: begun, to be finished on another day; abandoned: begun and given up; delayed: held up by weather or before its begin.
+// SportsGameStatus How far it is. suspended: to be finished on another day; abandoned: given up; delayed: held up by weather or before its begin; forfeit: awarded to one side; unknown: in a word of the source that is not known here, which is in status_detail.
 type SportsGameStatus string
 
-// SportsGameWinner Who won a finished game, after a shoot-out too; null before its end.
+// SportsGameWinner Who won a finished or awarded game, after a shoot-out too; null before its end and where it is not told.
 type SportsGameWinner string
 
 // SportsGameDetail A game with its details.
@@ -22038,7 +22039,7 @@ type SportsGameDetail struct {
 	// Partial Whether a source that should have had a say had none.
 	Partial bool `json:"partial"`
 
-	// ScoringPlays Plays that scored, in order, at most 200.
+	// ScoringPlays Plays that scored, in order, the first 200; null where there was a score and the source does not tell them.
 	ScoringPlays []SportsScoringPlay `json:"scoring_plays"`
 
 	// Source The source of the games: espn, mlb_stats or nhl_web.
@@ -22146,7 +22147,7 @@ type SportsScores struct {
 	// LeagueName Its name.
 	LeagueName string `json:"league_name"`
 
-	// LiveCount Those under way or held up.
+	// LiveCount Those under way, also where they are held up after their begin.
 	LiveCount int `json:"live_count"`
 
 	// Partial Whether a source that should have had a say had none.
@@ -22257,7 +22258,7 @@ type SportsStanding struct {
 	// Team Name.
 	Team string `json:"team"`
 
-	// TeamID Id for /sports/team.
+	// TeamID Id for /sports/team; with mlb: of the league's own interface, which that route does not take.
 	TeamID *string `json:"team_id"`
 
 	// Ties Games drawn.
@@ -22338,13 +22339,13 @@ type SportsTeam struct {
 	// Name Name.
 	Name string `json:"name"`
 
-	// NextGame The next game; null when none is fixed.
+	// NextGame The next game; null when none is fixed, or when upcoming_games could not be had.
 	NextGame *SportsGame `json:"next_game"`
 
 	// Partial Whether a source that should have had a say had none.
 	Partial bool `json:"partial"`
 
-	// RecentGames Finished games of the season, the latest first, at most 5.
+	// RecentGames Finished games of the current part of the season, the latest first, at most 5; null when they could not be had.
 	RecentGames []SportsGame `json:"recent_games"`
 
 	// Record Games won and lost.
@@ -22362,7 +22363,7 @@ type SportsTeam struct {
 	// Timezone IANA name of the time zone that days are counted in: the east of the United States, for leagues elsewhere too. Moments are in UTC.
 	Timezone string `json:"timezone"`
 
-	// UpcomingGames Games to come, the next first, at most 5.
+	// UpcomingGames Games to come in the current part of the season, the next first, at most 5; null when they could not be had.
 	UpcomingGames []SportsGame `json:"upcoming_games"`
 }
 
@@ -25770,7 +25771,7 @@ type ValidatorRow struct {
 	// Rank By stake, 1 has the most.
 	Rank int `json:"rank"`
 
-	// SkipRatePct Leader slots of this epoch without a block.
+	// SkipRatePct Leader slots of this epoch without a block; null below 20 slots.
 	SkipRatePct *float64 `json:"skip_rate_pct"`
 
 	// StakeSharePct Its part of all stake.
@@ -27750,7 +27751,7 @@ type FreightLookupParams struct {
 
 // GdeltNewsParams defines parameters for GdeltNews.
 type GdeltNewsParams struct {
-	// Theme A code of GDELT's themes such as ECON_INFLATION, one of the words economy, inflation, protest, conflict, terrorism, climate, health, disaster, cyber, refugees, elections, corruption, energy, crypto, or any other words, which are looked for in the articles as one phrase. theme or country is required.
+	// Theme A code of GDELT's themes such as ECON_INFLATION, one of the words economy, inflation, protest, conflict, terrorism, climate, health, disaster, cyber, refugees, elections, corruption, energy, crypto, or any other words, which are looked for in the articles as one phrase. Codes of one word are written theme:TERROR; one that GDELT does not have finds nothing. theme or country is required.
 	Theme *string `form:"theme,omitempty" json:"theme,omitempty"`
 
 	// Country A country by name or ISO code: that of the outlets, or the one that articles mention, as country_scope says.
@@ -27765,7 +27766,7 @@ type GdeltNewsParams struct {
 
 // GdeltPulseParams defines parameters for GdeltPulse.
 type GdeltPulseParams struct {
-	// Theme A code of GDELT's themes such as ECON_INFLATION, one of the words economy, inflation, protest, conflict, terrorism, climate, health, disaster, cyber, refugees, elections, corruption, energy, crypto, or any other words, which are looked for in the articles as one phrase. theme or country is required.
+	// Theme A code of GDELT's themes such as ECON_INFLATION, one of the words economy, inflation, protest, conflict, terrorism, climate, health, disaster, cyber, refugees, elections, corruption, energy, crypto, or any other words, which are looked for in the articles as one phrase. Codes of one word are written theme:TERROR; one that GDELT does not have finds nothing. theme or country is required.
 	Theme *string `form:"theme,omitempty" json:"theme,omitempty"`
 
 	// Country A country by name or ISO code: that of the outlets, or the one that articles mention, as country_scope says.
@@ -27795,7 +27796,7 @@ type GdeltTimelineParamsMetric string
 
 // GdeltToneParams defines parameters for GdeltTone.
 type GdeltToneParams struct {
-	// Theme A code of GDELT's themes such as ECON_INFLATION, one of the words economy, inflation, protest, conflict, terrorism, climate, health, disaster, cyber, refugees, elections, corruption, energy, crypto, or any other words, which are looked for in the articles as one phrase. theme or country is required.
+	// Theme A code of GDELT's themes such as ECON_INFLATION, one of the words economy, inflation, protest, conflict, terrorism, climate, health, disaster, cyber, refugees, elections, corruption, energy, crypto, or any other words, which are looked for in the articles as one phrase. Codes of one word are written theme:TERROR; one that GDELT does not have finds nothing. theme or country is required.
 	Theme *string `form:"theme,omitempty" json:"theme,omitempty"`
 
 	// Country A country by name or ISO code: that of the outlets, or the one that articles mention, as country_scope says.

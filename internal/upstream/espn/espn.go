@@ -27,7 +27,7 @@ var Provider = upstream.Provider{
 	Concurrency:   6,
 	Retries:       1,
 	TTL:           20 * time.Second,
-	StaleFor:      2 * time.Minute,
+	StaleFor:      -1, // an old score is a wrong one
 }
 
 // How long answers are good that change less often than scores.
@@ -211,7 +211,10 @@ type Entry struct {
 // Summary is a game with its details.
 type Summary struct {
 	Header struct {
-		ID           string        `json:"id"`
+		ID     string `json:"id"`
+		League struct {
+			Slug string `json:"slug"`
+		} `json:"league"`
 		Season       Season        `json:"season"`
 		Week         int           `json:"week"`
 		Competitions []Competition `json:"competitions"`
@@ -244,6 +247,7 @@ type Summary struct {
 	} `json:"boxscore"`
 	ScoringPlays []Play  `json:"scoringPlays"`
 	Plays        []Play  `json:"plays"`
+	KeyEvents    []Play  `json:"keyEvents"` // of soccer
 	PickCenter   []*Odds `json:"pickcenter"`
 	Predictor    struct {
 		Home struct {
@@ -333,10 +337,10 @@ func (c *Client) Scoreboard(ctx context.Context, l League, day string) (*Scorebo
 	return &board.Scoreboard, nil
 }
 
-// Standings gives the tables of the current season. A league without any is [upstream.NotFound].
+// Standings gives the tables of the current season. A cup has none, or none yet: a table without entries.
 func (c *Client) Standings(ctx context.Context, l League) (*Table, error) {
 	var table Table
-	_, err := unknown(c.c.Get("/apis/v2/sports/{}/{}/standings", l.Sport, l.Slug)).
+	_, err := refused(c.c.Get("/apis/v2/sports/{}/{}/standings", l.Sport, l.Slug), upstream.BadResponse).
 		Query("level", "3").
 		TTL(standingsTTL).
 		JSON(ctx, &table)
@@ -357,6 +361,9 @@ func (c *Client) Game(ctx context.Context, l League, id string) (*Summary, error
 	}
 	if summary.Header.ID == "" || len(summary.Header.Competitions) == 0 {
 		return nil, upstream.BadResponse.Errorf("espn: a game without its header")
+	}
+	if slug := summary.Header.League.Slug; slug != "" && slug != l.Slug {
+		return nil, upstream.NotFound.Errorf("espn: a game of another league")
 	}
 	return &summary, nil
 }
@@ -379,6 +386,9 @@ func (c *Client) Teams(ctx context.Context, l League) ([]Team, error) {
 	if len(index.Sports) == 0 || len(index.Sports[0].Leagues) == 0 {
 		return nil, upstream.BadResponse.Errorf("espn: an index without teams")
 	}
+	if len(index.Sports[0].Leagues[0].Teams) == 0 {
+		return nil, upstream.BadResponse.Errorf("espn: a league without teams")
+	}
 	var teams []Team
 	for _, t := range index.Sports[0].Leagues[0].Teams {
 		teams = append(teams, t.Team)
@@ -394,18 +404,30 @@ func (c *Client) Profile(ctx context.Context, l League, id string) (*Profile, er
 	if _, err := unknown(c.c.Get(site+"/teams/{}", l.Sport, l.Slug, id)).TTL(teamTTL).JSON(ctx, &answer); err != nil {
 		return nil, err
 	}
-	if answer.Team == nil {
+	if answer.Team == nil || answer.Team.ID != id {
 		return nil, upstream.BadResponse.Errorf("espn: an answer without a team")
 	}
 	return answer.Team, nil
 }
 
-// Schedule gives the games of a team in its current season.
+// Schedule gives the games of a team in the current part of its season: in soccer those that are over.
 func (c *Client) Schedule(ctx context.Context, l League, id string) ([]Event, error) {
+	return events(ctx, c.schedule(l, id))
+}
+
+// Fixtures gives the games to come of a team in soccer, which [Client.Schedule] leaves out there.
+func (c *Client) Fixtures(ctx context.Context, l League, id string) ([]Event, error) {
+	return events(ctx, c.schedule(l, id).Query("fixture", "true"))
+}
+
+func (c *Client) schedule(l League, id string) *upstream.Request {
+	return unknown(c.c.Get(site+"/teams/{}/schedule", l.Sport, l.Slug, id)).TTL(teamTTL)
+}
+
+func events(ctx context.Context, request *upstream.Request) ([]Event, error) {
 	var answer struct {
 		Events *[]Event `json:"events"`
 	}
-	request := unknown(c.c.Get(site+"/teams/{}/schedule", l.Sport, l.Slug, id)).TTL(teamTTL)
 	if _, err := request.JSON(ctx, &answer); err != nil {
 		return nil, err
 	}
@@ -415,15 +437,22 @@ func (c *Client) Schedule(ctx context.Context, l League, id string) ([]Event, er
 	return *answer.Events, nil
 }
 
-// unknown reads a 400 as that of an id which does not exist: the form of what is sent is right.
+// unknown reads a refusal as that of an id which does not exist: the form of what is sent is right.
 func unknown(request *upstream.Request) *upstream.Request { return refused(request, upstream.NotFound) }
 
-// refused reads a 400. The interface answers it for things that it has no data of, and for its own failures.
+// refused reads a refusal: a 400 or 404 with its number in the body. The interface answers these for things that it has
+// no data of, and for its own failures. A 404 without it is of an address that is not there.
 func refused(request *upstream.Request, kind upstream.Kind) *upstream.Request {
-	return request.AcceptStatus(http.StatusBadRequest).Check(func(resp *upstream.Response) error {
-		if resp.Status == http.StatusBadRequest {
-			return kind.Errorf("espn: HTTP 400")
+	return request.AcceptStatus(http.StatusBadRequest, http.StatusNotFound).Check(func(resp *upstream.Response) error {
+		if resp.Status == http.StatusOK {
+			return nil
 		}
-		return nil
+		var body struct {
+			Code int `json:"code"`
+		}
+		if resp.JSON(&body) != nil || body.Code != resp.Status {
+			return upstream.BadResponse.Errorf("espn: HTTP %d without a reason", resp.Status)
+		}
+		return kind.Errorf("espn: HTTP %d", resp.Status)
 	})
 }

@@ -108,11 +108,11 @@ func (a *AppClient) Verifications(ctx context.Context, fid int64) ([]Verificatio
 		if len(v.Address) > 2 && v.Address[:2] == "0x" {
 			protocol = "ethereum"
 		}
-		list = append(list, Verification{
-			Address:  v.Address,
-			Protocol: protocol,
-			At:       time.UnixMilli(v.Millis).UTC(),
-		})
+		verification := Verification{Address: v.Address, Protocol: protocol}
+		if v.Millis > 0 {
+			verification.At = time.UnixMilli(v.Millis).UTC()
+		}
+		list = append(list, verification)
 	}
 	return list, nil
 }

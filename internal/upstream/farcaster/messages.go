@@ -73,6 +73,14 @@ func (m *MessageClient) messages(ctx context.Context, path string, fid int64, mo
 	return came, nil
 }
 
+// moment reads the time of a message, zero when it has none.
+func moment(seconds int64) time.Time {
+	if seconds <= 0 {
+		return time.Time{}
+	}
+	return epoch.Add(time.Duration(seconds) * time.Second)
+}
+
 // UserData gives what an account says of itself, by kind; those of kinds that it does not give are missing.
 func (m *MessageClient) UserData(ctx context.Context, fid int64) (map[string]string, error) {
 	came, err := m.messages(ctx, "/v1/userDataByFid", fid)
@@ -106,7 +114,7 @@ func (m *MessageClient) Verifications(ctx context.Context, fid int64) ([]Verific
 		v := Verification{
 			Address:  body.Address,
 			Protocol: "ethereum",
-			At:       epoch.Add(time.Duration(message.Data.Timestamp) * time.Second),
+			At:       moment(message.Data.Timestamp),
 		}
 		if body.Protocol == "PROTOCOL_SOLANA" {
 			v.Protocol = "solana"
@@ -124,7 +132,11 @@ func (m *MessageClient) LastCast(ctx context.Context, fid int64) (time.Time, err
 	}
 	for _, message := range *came.Messages {
 		if message.Data.FID == fid {
-			return epoch.Add(time.Duration(message.Data.Timestamp) * time.Second), nil
+			at := moment(message.Data.Timestamp)
+			if at.IsZero() {
+				return at, upstream.BadResponse.Errorf("a cast without a time")
+			}
+			return at, nil
 		}
 	}
 	return time.Time{}, nil

@@ -23,7 +23,7 @@ var Provider = upstream.Provider{
 	Retries:       1,
 	MaxBytes:      16 << 20,
 	TTL:           30 * time.Second,
-	StaleFor:      2 * time.Minute,
+	StaleFor:      -1, // an old score is a wrong one
 }
 
 // Game is a game.

@@ -21,7 +21,7 @@ var Provider = upstream.Provider{
 	Concurrency:   4,
 	Retries:       1,
 	TTL:           30 * time.Second,
-	StaleFor:      2 * time.Minute,
+	StaleFor:      -1, // an old score is a wrong one
 }
 
 // Text is a name in several languages, of which English is read.
