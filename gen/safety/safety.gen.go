@@ -441,7 +441,7 @@ type Source = shared.Source
 
 // SafetyProductParams defines parameters for SafetyProduct.
 type SafetyProductParams struct {
-	// Query Words of a product, firm, ingredient or hazard, in the order in which a recall would have them.
+	// Query Words of a product, firm, ingredient or hazard, best in the order that a recall has them in.
 	Query string `form:"query" json:"query"`
 
 	// Domain Which recalls to search.

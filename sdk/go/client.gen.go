@@ -28749,7 +28749,7 @@ type ResolveParams struct {
 
 // SafetyProductParams defines parameters for SafetyProduct.
 type SafetyProductParams struct {
-	// Query Words of a product, firm, ingredient or hazard, in the order in which a recall would have them.
+	// Query Words of a product, firm, ingredient or hazard, best in the order that a recall has them in.
 	Query string `form:"query" json:"query"`
 
 	// Domain Which recalls to search.
@@ -31209,7 +31209,7 @@ type ClientInterface interface {
 
 	// SafetyProduct Recalls of a product, firm or ingredient, with a risk score
 	//
-	// Recalls whose words match, newest first: consumer products from the CPSC, food, drugs and devices from FDA enforcement reports, with class, hazard or reason, units, firm, dates, remedy, and a score with reasons. Words are matched whole and in order, in titles, products, reasons and firms. It does not tell whether one item is recalled (compare model, lot and date codes), nor recalls of vehicles or of meat and poultry.
+	// Recalls whose words match, newest first: consumer products from the CPSC, food, drugs and devices from FDA enforcement reports, with class, hazard or reason, units, firm, dates, remedy, and a score with reasons. Words are matched whole and in order, in titles, products, reasons and firms; where nothing fits, all of them anywhere, which notes say. Not told: whether one item is recalled, recalls of vehicles, meat and poultry.
 	//
 	// Corresponds with GET /safety/product (the `SafetyProduct` operationId).
 	SafetyProduct(ctx context.Context, params *SafetyProductParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -34552,7 +34552,7 @@ func (c *Client) RobotsText(ctx context.Context, reqEditors ...RequestEditorFn) 
 
 // SafetyProduct Recalls of a product, firm or ingredient, with a risk score
 //
-// Recalls whose words match, newest first: consumer products from the CPSC, food, drugs and devices from FDA enforcement reports, with class, hazard or reason, units, firm, dates, remedy, and a score with reasons. Words are matched whole and in order, in titles, products, reasons and firms. It does not tell whether one item is recalled (compare model, lot and date codes), nor recalls of vehicles or of meat and poultry.
+// Recalls whose words match, newest first: consumer products from the CPSC, food, drugs and devices from FDA enforcement reports, with class, hazard or reason, units, firm, dates, remedy, and a score with reasons. Words are matched whole and in order, in titles, products, reasons and firms; where nothing fits, all of them anywhere, which notes say. Not told: whether one item is recalled, recalls of vehicles, meat and poultry.
 //
 // Corresponds with GET /safety/product (the `SafetyProduct` operationId).
 func (c *Client) SafetyProduct(ctx context.Context, params *SafetyProductParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -51579,7 +51579,7 @@ type ClientWithResponsesInterface interface {
 
 	// SafetyProductWithResponse Recalls of a product, firm or ingredient, with a risk score
 	//
-	// Recalls whose words match, newest first: consumer products from the CPSC, food, drugs and devices from FDA enforcement reports, with class, hazard or reason, units, firm, dates, remedy, and a score with reasons. Words are matched whole and in order, in titles, products, reasons and firms. It does not tell whether one item is recalled (compare model, lot and date codes), nor recalls of vehicles or of meat and poultry.
+	// Recalls whose words match, newest first: consumer products from the CPSC, food, drugs and devices from FDA enforcement reports, with class, hazard or reason, units, firm, dates, remedy, and a score with reasons. Words are matched whole and in order, in titles, products, reasons and firms; where nothing fits, all of them anywhere, which notes say. Not told: whether one item is recalled, recalls of vehicles, meat and poultry.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -61451,7 +61451,7 @@ func (c *ClientWithResponses) RobotsTextWithResponse(ctx context.Context, reqEdi
 
 // SafetyProductWithResponse Recalls of a product, firm or ingredient, with a risk score
 //
-// Recalls whose words match, newest first: consumer products from the CPSC, food, drugs and devices from FDA enforcement reports, with class, hazard or reason, units, firm, dates, remedy, and a score with reasons. Words are matched whole and in order, in titles, products, reasons and firms. It does not tell whether one item is recalled (compare model, lot and date codes), nor recalls of vehicles or of meat and poultry.
+// Recalls whose words match, newest first: consumer products from the CPSC, food, drugs and devices from FDA enforcement reports, with class, hazard or reason, units, firm, dates, remedy, and a score with reasons. Words are matched whole and in order, in titles, products, reasons and firms; where nothing fits, all of them anywhere, which notes say. Not told: whether one item is recalled, recalls of vehicles, meat and poultry.
 //
 // Returns a wrapper object for the known response body format(s).
 //
