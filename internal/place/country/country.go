@@ -46,6 +46,10 @@ var aliases = map[string]string{
 	"congo-brazzaville":                 "COG",
 	"congo-kinshasa":                    "COD",
 	"congo republic":                    "COG",
+	"congo (drc)":                       "COD",
+	"congo, republic of the":            "COG",
+	"hong kong sar":                     "HKG",
+	"korea, south":                      "KOR",
 	"congo, democratic republic of the": "COD",
 	"congo, republic of":                "COG",
 	"cote divoire":                      "CIV",
@@ -188,7 +192,8 @@ func foreign(r rune) bool {
 func named(name, text string) (Country, bool, error) {
 	name = strings.ReplaceAll(name, "&", " and ")
 	name = strings.Join(strings.Fields(name), " ")
-	for _, form := range []string{name, strings.TrimPrefix(name, "the ")} {
+	bare := strings.TrimPrefix(name, "the ")
+	for _, form := range []string{name, bare, plain(bare)} {
 		if codes, ok := ambiguous[form]; ok {
 			return Country{}, false, &Ambiguous{Name: text, Codes: codes}
 		}
@@ -197,6 +202,16 @@ func named(name, text string) (Country, bool, error) {
 		}
 	}
 	return Country{}, false, nil
+}
+
+// plain is a name without accents, which the table has at times with all of them or none only.
+func plain(name string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Mn, r) {
+			return -1
+		}
+		return r
+	}, norm.NFD.String(name))
 }
 
 // inTable looks up a name or code. The table reads through all but letters, so that a code must be one as it stands.

@@ -89,6 +89,10 @@ func TestCountriesAreFoundByCodeAndName(t *testing.T) {
 		{"Bosnia & Herzegovina", "BIH"},
 		{"Tu\u0308rkiye", "TUR"},
 		{"UAE", "ARE"},
+		{"São Tomé and Principe", "STP"},
+		{"Congo (DRC)", "COD"},
+		{"Congo, Republic of the", "COG"},
+		{"Korea, South", "KOR"},
 		{"U.S. Virgin Islands", "VIR"},
 	}
 	for _, c := range cases {
