@@ -141,8 +141,8 @@ func (h *Handlers) productAnswer(
 			"all of them somewhere, and may be of other products.")
 	}
 	if asksCPSC(domain) && (f.loose || oneWord(query)) {
-		answer.Notes = append(answer.Notes, "For a query of one word, or of words anywhere, consumer recalls of the last ten years are "+
-			"searched.")
+		answer.Notes = append(answer.Notes, "For a query of one word, or of words anywhere, consumer recalls of "+
+			"the last ten years are searched.")
 	}
 	answer.RiskScore = productScore(f.recalls, answer.Sources)
 	return answer

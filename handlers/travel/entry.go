@@ -167,7 +167,8 @@ func (t trip) verdict() (gen.TravelEntryReportVerdict, []gen.Reason) {
 	}
 	if o := t.stronger(); o != nil {
 		act = true
-		say("advice_differs", "medium", fmt.Sprintf("%s is at level %d of 4 for the whole country.", o.Government, o.Level))
+		say("advice_differs", "medium",
+			fmt.Sprintf("%s is at level %d of 4 for the whole country.", o.Government, o.Level))
 	}
 
 	switch {
