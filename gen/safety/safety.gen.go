@@ -426,10 +426,10 @@ type SafetyVehicleRisk struct {
 	// Flags Words for programs, such as do_not_drive_recall, airbag_recall, fatal_complaints, low_ncap_rating, ncap_not_rated, vin_not_clean, and source_missing with the source behind a colon.
 	Flags []string `json:"flags"`
 
-	// Reasons One for each evaluated part; the points add up to the score before it is rounded.
+	// Reasons For each evaluated part; points add up to the score before it is rounded. None without one.
 	Reasons []Reason `json:"reasons"`
 
-	// Score More is worse: points of the table as a share of the most that the evaluated parts can have. Null when no part could be evaluated.
+	// Score More is worse: points of the table as a share of the most that the evaluated parts can have. Null when the recalls, the heaviest part, are not known.
 	Score *int `json:"score"`
 }
 
@@ -441,7 +441,7 @@ type Source = shared.Source
 
 // SafetyProductParams defines parameters for SafetyProduct.
 type SafetyProductParams struct {
-	// Query Words of a product, firm, ingredient or hazard, in the order in which a recall would have them.
+	// Query Words of a product, firm, ingredient or hazard, best in the order that a recall has them in.
 	Query string `form:"query" json:"query"`
 
 	// Domain Which recalls to search.

@@ -3,7 +3,6 @@ package hazard
 import (
 	"context"
 	"errors"
-	"net/http"
 	"slices"
 	"strings"
 
@@ -100,7 +99,6 @@ func (h *Handlers) locate(ctx context.Context, g given) (*site, []gen.Source, er
 	}
 
 	matches, err := h.geocoder.Geographies(ctx, g.address)
-	err = told(err)
 	switch {
 	case errors.Is(err, upstream.NotFound):
 		return nil, nil, problem.NotFound("address",
@@ -138,15 +136,6 @@ func (h *Handlers) locate(ctx context.Context, g given) (*site, []gen.Source, er
 	return at, []gen.Source{response.Source(srcGeocoder, nil)}, nil
 }
 
-// told makes a failure of a geocoder whose page is gone: that is not its word that there is nothing.
-func told(err error) error {
-	var failed *upstream.Error
-	if errors.As(err, &failed) && failed.Kind == upstream.NotFound && failed.Status == http.StatusNotFound {
-		return upstream.BadResponse.Errorf("the geocoder's page is gone")
-	}
-	return err
-}
-
 // samePlace is how far two matches of one address may be from each other, in degrees: sides of a street.
 const samePlace = 0.0005
 
@@ -179,8 +168,7 @@ func (s *site) in(areas *censusgeocoder.Areas) {
 // areas asks what lies at the point, which is what tells the United States from the rest of the world.
 func (h *Handlers) areas(at *site) func(context.Context) (*censusgeocoder.Areas, error) {
 	return func(ctx context.Context) (*censusgeocoder.Areas, error) {
-		areas, err := h.geocoder.At(ctx, at.lat, at.lon)
-		return areas, told(err)
+		return h.geocoder.At(ctx, at.lat, at.lon)
 	}
 }
 

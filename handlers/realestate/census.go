@@ -87,11 +87,19 @@ func surveyCode(p *places.Place, a places.Area) string {
 func (h *Handlers) housing(ctx context.Context, area census.Area) (*census.Housing, error) {
 	newest := h.now().UTC().Year() - 2
 	housing, err := h.census.Housing(ctx, newest, area)
-	var e *upstream.Error
-	if errors.As(err, &e) && e.Kind == upstream.NotFound && e.Status != http.StatusNoContent {
-		return h.census.Housing(ctx, newest-1, area)
+	if unpublished(err) {
+		housing, err = h.census.Housing(ctx, newest-1, area)
+	}
+	if unpublished(err) {
+		return nil, upstream.BadResponse.Errorf("neither of two years is published")
 	}
 	return housing, err
+}
+
+// unpublished says whether a year's page is not there, which is not the survey's word that it has nothing on an area.
+func unpublished(err error) bool {
+	var e *upstream.Error
+	return errors.As(err, &e) && e.Kind == upstream.NotFound && e.Status != http.StatusNoContent
 }
 
 func (s surveys) have(wanted []median) bool {

@@ -116,8 +116,9 @@ func (h *Handlers) zipRents(ctx context.Context, rows []huduser.County, zip stri
 			continue
 		}
 		entity, err := h.hud.Entity(ctx, row.Code)
+		// The rents of the whole area do not hold where there are those of ZIP codes.
 		if errors.Is(err, upstream.NotFound) {
-			return nil, nil
+			return nil, upstream.BadResponse.Errorf("the list has a row whose rents are not there")
 		}
 		if err != nil {
 			return nil, err

@@ -273,7 +273,7 @@ func TestFairRentsOfAZIPCodeAreItsOwnWhereHUDSetsThem(t *testing.T) {
 "area_name":"Brockton, MA HUD Metro FMR Area","basicdata":[{"zip_code":"MSA level","Efficiency":1064,"One-Bedroom":1160,
 "Two-Bedroom":1528,"Three-Bedroom":1918,"Four-Bedroom":2240},{"zip_code":"02351","Efficiency":1100,"One-Bedroom":1200,
 "Two-Bedroom":1600,"Three-Bedroom":2000,"Four-Bedroom":2300}]}}`}
-	s, _ := full(t, massachusetts(`"1"`), entity)
+	s, _ := full(t, massachusetts(`"1"`), entity, upstreamtest.Answer{URL: "https://api.census.gov/*", Status: 204})
 
 	_, answer := s.Get("/realestate/rents", "geo", "02351")
 	handlertest.Holds(t, answer, map[string]any{
@@ -285,13 +285,17 @@ func TestFairRentsOfAZIPCodeAreItsOwnWhereHUDSetsThem(t *testing.T) {
 	})
 }
 
+// TestWithoutRentsOfItsOwnAZIPCodeHasThoseOfItsTown: HUD's table says so. A table that does not come says nothing.
 func TestWithoutRentsOfItsOwnAZIPCodeHasThoseOfItsTown(t *testing.T) {
+	unknown := map[string]any{"fair_market_rents": nil, "sources.2.status": "error", "partial": true}
+	const others = `{"data":{"year":"2026","basicdata":[{"zip_code":"02301","Efficiency":1}]}}`
 	for status, want := range map[int]map[string]any{
-		404: {"fair_market_rents.br2_usd": 1528, "fair_market_rents.small_area": false, "partial": false},
-		503: {"fair_market_rents": nil, "sources.2.status": "error", "partial": true},
+		200: {"fair_market_rents.br2_usd": 1528, "fair_market_rents.small_area": false, "partial": false},
+		404: unknown,
+		503: unknown,
 	} {
 		s, _ := full(t, massachusetts("1"),
-			upstreamtest.Answer{URL: realestatetest.HUD + "/data/2502300170", Status: status},
+			upstreamtest.Answer{URL: realestatetest.HUD + "/data/2502300170", Status: status, Body: others},
 			upstreamtest.Answer{
 				URL:  realestatetest.Survey + realestatetest.ZIP + "02351",
 				Body: realestatetest.Table("ZCTA5 02351", "500000", "1", "1500", "1", "90000", "1"),
@@ -459,9 +463,13 @@ func TestEstimatesOfTheYearBeforeWhenTheNewestAreNotOutYet(t *testing.T) {
 }
 
 func TestPlacesWithoutAnyData(t *testing.T) {
-	s, _ := full(t)
+	s, _ := full(t, upstreamtest.Answer{URL: "https://api.census.gov/*", Status: 204})
 	if status, answer := s.Get("/realestate/market", "geo", "GU"); status != 404 {
 		t.Errorf("nothing anywhere: %d %v", status, answer)
+	}
+	s, _ = full(t, upstreamtest.Answer{URL: "https://api.census.gov/*", Status: 404})
+	if status, answer := s.Get("/realestate/market", "geo", "GU"); status != 502 {
+		t.Errorf("two years of the survey are gone: %d %v", status, answer)
 	}
 
 	s, _ = service(t, realestatetest.Keys, upstreamtest.Answer{URL: "https://api.census.gov/*", Status: 503})

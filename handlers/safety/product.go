@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 
 	gen "github.com/farebox/farebox/gen/safety"
 	"github.com/farebox/farebox/internal/problem"
@@ -48,6 +47,7 @@ type found struct {
 	total   int
 	recalls []matched
 	cut     bool // a source has more than it gave
+	loose   bool // the words stand anywhere in what matches
 }
 
 // SafetyProduct answers GET /safety/product.
@@ -60,7 +60,25 @@ func (h *Handlers) SafetyProduct(
 	}
 	domain := string(req.Params.Domain)
 
+	f, fused := h.search(ctx, domain, inOrder(query))
+	if words := queryWords(query); f.total == 0 && len(words) > 1 && !fused.Partial() {
+		loose, again := h.search(ctx, domain, anywhere(words))
+		if loose.total > 0 {
+			f, fused = loose, again
+		}
+	}
+	if answered := slices.ContainsFunc(fused, func(o upstream.Outcome[func(*found)]) bool {
+		return o.Status() == upstream.StatusOK || o.Status() == upstream.StatusEmpty
+	}); !answered {
+		return nil, fused.Err()
+	}
+	return h.productAnswer(query, domain, f, fused), nil
+}
+
+// search asks the sources of a domain for what is wanted.
+func (h *Handlers) search(ctx context.Context, domain string, w wanted) (found, upstream.Fused[func(*found)]) {
 	var f found
+	f.loose = w.loose
 	parts := []upstream.Source[func(*found)]{}
 	put := func(f *found, of found) {
 		f.total += of.total
@@ -69,21 +87,15 @@ func (h *Handlers) SafetyProduct(
 	}
 	if domain == "all" || domain == consumer {
 		parts = append(parts, upstream.Part(srcCPSC, feedBudget,
-			func(ctx context.Context) (found, error) { return h.consumerRecalls(ctx, query) }, put))
+			func(ctx context.Context) (found, error) { return h.consumerRecalls(ctx, w) }, put))
 	}
 	for _, kind := range []openfda.Kind{openfda.Food, openfda.Drug, openfda.Device} {
 		if domain == "all" || domain == string(kind) {
 			parts = append(parts, upstream.Part(srcFDA+string(kind), feedBudget,
-				func(ctx context.Context) (found, error) { return h.enforcements(ctx, kind, query) }, put))
+				func(ctx context.Context) (found, error) { return h.enforcements(ctx, kind, w) }, put))
 		}
 	}
-	fused := upstream.FuseInto(ctx, &f, parts...)
-	if answered := slices.ContainsFunc(fused, func(o upstream.Outcome[func(*found)]) bool {
-		return o.Status() == upstream.StatusOK || o.Status() == upstream.StatusEmpty
-	}); !answered {
-		return nil, fused.Err()
-	}
-	return h.productAnswer(query, domain, f, fused), nil
+	return f, upstream.FuseInto(ctx, &f, parts...)
 }
 
 func (h *Handlers) productAnswer(
@@ -124,9 +136,13 @@ func (h *Handlers) productAnswer(
 			"the newest "+
 			"hundred of each.")
 	}
-	if asksCPSC(domain) && oneWord(query) {
-		answer.Notes = append(answer.Notes, "For a query of one word, consumer recalls of the last ten years are "+
-			"searched.")
+	if f.loose {
+		answer.Notes = append(answer.Notes, "No recall has the words of the query one after another: those shown have "+
+			"all of them somewhere, and may be of other products.")
+	}
+	if asksCPSC(domain) && (f.loose || oneWord(query)) {
+		answer.Notes = append(answer.Notes, "For a query of one word, or of words anywhere, consumer recalls of "+
+			"the last ten years are searched.")
 	}
 	answer.RiskScore = productScore(f.recalls, answer.Sources)
 	return answer
@@ -136,17 +152,19 @@ func asksCPSC(domain string) bool { return domain == "all" || domain == consumer
 
 func oneWord(query string) bool { return !strings.Contains(query, " ") }
 
-// consumerRecalls looks for the query in titles and in names of products.
-func (h *Handlers) consumerRecalls(ctx context.Context, query string) (found, error) {
+// consumerRecalls looks in titles and in names of products.
+func (h *Handlers) consumerRecalls(ctx context.Context, w wanted) (found, error) {
 	var since time.Time
-	if oneWord(query) {
+	if oneWord(w.contained) {
 		since = h.now().UTC().Truncate(24*time.Hour).AddDate(-yearsOfWord, 0, 0)
 	}
 	var asked []upstream.Source[[]cpsc.Recall]
 	for _, field := range []string{cpsc.InTitle, cpsc.InProduct} {
 		asked = append(asked, upstream.Source[[]cpsc.Recall]{
 			Name: field,
-			Call: func(ctx context.Context) ([]cpsc.Recall, error) { return h.goods.Recalls(ctx, field, query, since) },
+			Call: func(ctx context.Context) ([]cpsc.Recall, error) {
+				return h.goods.Recalls(ctx, field, w.contained, since)
+			},
 		})
 	}
 
@@ -157,7 +175,7 @@ func (h *Handlers) consumerRecalls(ctx context.Context, query string) (found, er
 			return found{}, outcome.Err // half of a search is none
 		}
 		for _, recall := range outcome.Value {
-			if seen[recall.ID] || !says(query, recall) {
+			if seen[recall.ID] || !w.said(recall) {
 				continue
 			}
 			seen[recall.ID] = true
@@ -169,33 +187,6 @@ func (h *Handlers) consumerRecalls(ctx context.Context, query string) (found, er
 		return found{}, upstream.NotFound.Errorf("no recall matches")
 	}
 	return f, nil
-}
-
-// says is whether a recall has the query as whole words: the service also finds them inside of others, as fan in
-// infant.
-func says(query string, recall cpsc.Recall) bool {
-	texts := []string{recall.Title}
-	for _, product := range recall.Products {
-		texts = append(texts, product.Name)
-	}
-	wanted := spaced(query)
-	for _, text := range texts {
-		text = spaced(text)
-		for _, ending := range []string{" ", "s ", "es "} {
-			if strings.Contains(text, strings.TrimSuffix(wanted, " ")+ending) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// spaced is a text in lower case with one blank around each of its words.
-func spaced(text string) string {
-	fields := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
-	})
-	return " " + strings.Join(fields, " ") + " "
 }
 
 func consumerRecall(r cpsc.Recall) matched {
@@ -243,15 +234,11 @@ func named(list []cpsc.Named) string {
 }
 
 // enforcements are the FDA's recalls of a kind of goods.
-func (h *Handlers) enforcements(ctx context.Context, kind openfda.Kind, query string) (found, error) {
+func (h *Handlers) enforcements(ctx context.Context, kind openfda.Kind, w wanted) (found, error) {
 	page, err := h.fda.Recalls(ctx, kind, openfda.Query{
-		Search: openfda.Any(
-			openfda.Phrase("product_description", query),
-			openfda.Phrase("reason_for_recall", query),
-			openfda.Phrase("recalling_firm", query),
-		),
-		Sort:  "report_date:desc",
-		Limit: fdaPage,
+		Search: w.clause,
+		Sort:   "report_date:desc",
+		Limit:  fdaPage,
 	})
 	if err != nil {
 		return found{}, err

@@ -155,6 +155,45 @@ func TestWordsAreMatchedWhole(t *testing.T) {
 	}
 }
 
+func TestWordsApartAreFoundAndSaidToBe(t *testing.T) {
+	const body = `{"meta":{"results":{"total":1}},"results":[
+{"recall_number":"F-9","event_id":"9","status":"Ongoing","classification":"Class I",
+ "product_description":"Acme Creamy Peanut Butter 16 oz","reason_for_recall":"Salmonella","recalling_firm":"Smith",
+ "recall_initiation_date":"20261001","report_date":"20261101"}]}`
+	search := `(product_description:"Acme" OR reason_for_recall:"Acme" OR recalling_firm:"Acme") AND ` +
+		`(product_description:"peanut" OR reason_for_recall:"peanut" OR recalling_firm:"peanut") AND ` +
+		`(product_description:"butter" OR reason_for_recall:"butter" OR recalling_firm:"butter")`
+	apart := upstreamtest.Answer{
+		URL:  safetytest.FDA + "/food/enforcement.json?search=" + url.QueryEscape(search),
+		Body: body,
+	}
+
+	s, _ := service(t, apart, none("food"))
+	_, got := s.Get("/safety/product", "query", "Acme peanut butter", "domain", "food")
+	handlertest.Holds(t, got, map[string]any{
+		"matched_count":               1,
+		"matched_recalls.0.recall_id": "F-9",
+		"risk_score.score":            30,
+	})
+	if notes := fmt.Sprint(got["notes"]); !strings.Contains(notes, "may be of other products") {
+		t.Errorf("notes %s", notes)
+	}
+
+	s, world := service(t, none("food"))
+	_, got = s.Get("/safety/product", "query", "Acme peanut butter", "domain", "food")
+	handlertest.Holds(t, got, map[string]any{"matched_count": 0, "risk_score.score": 0})
+	if len(world.Asked()) != 2 || len(got["notes"].([]any)) != 0 {
+		t.Errorf("%v %v", world.Asked(), got["notes"])
+	}
+
+	recall := cpsc.Recall{Title: "Acme Recalls Glide Treadmills After a Death"}
+	for words, want := range map[string]bool{"acme treadmill": true, "acme glide": true, "acme bicycle": false} {
+		if got := saysAll(queryWords(words), recall); got != want {
+			t.Errorf("%s: %v", words, got)
+		}
+	}
+}
+
 func TestNoMatchAndNoAnswerAreTwoThings(t *testing.T) {
 	quiet := upstreamtest.Answer{URL: safetytest.Goods, Body: `[]`}
 	down := upstreamtest.Answer{URL: safetytest.Goods, Status: 503}

@@ -195,15 +195,20 @@ func TestScoreIsTheTable(t *testing.T) {
 	}{
 		{"nothing known", known{}, nil, ""},
 		{"only no recalls", known{campaigns: &none}, 0, "low"},
-		{"stars and an investigation", known{stars: new(5), investigations: new(1)}, 10, "low"},
-		{"one star", known{stars: new(1)}, 100, "critical"},
-		{"two stars", known{stars: new(2)}, 73, "high"},
-		{"three stars", known{stars: new(3)}, 47, "medium"},
-		{"four stars", known{stars: new(4)}, 20, "low"},
-		{"investigations are capped", known{investigations: new(9)}, 100, "critical"},
+		{"stars without the recalls", known{stars: new(5), investigations: new(1)}, nil, ""},
+		{"complaints without the recalls", known{complaints: &tally{total: 99}}, nil, ""},
+		{"stars and an investigation", known{campaigns: &none, stars: new(5), investigations: new(1)}, 3, "low"},
+		{"one star", known{campaigns: &none, stars: new(1)}, 27, "medium"},
+		{"two stars", known{campaigns: &none, stars: new(2)}, 20, "low"},
+		{"three stars", known{campaigns: &none, stars: new(3)}, 13, "low"},
+		{"four stars", known{campaigns: &none, stars: new(4)}, 5, "low"},
+		{"investigations are capped", known{campaigns: &none, investigations: new(9)}, 11, "low"},
 		{"recalls are capped", known{campaigns: &many, stars: new(5)}, 73, "high"},
-		{"complaints by number", known{complaints: &tally{total: 99}}, 30, "medium"},
-		{"complaints by gravity", known{complaints: &tally{total: 9, deaths: 5, fires: 10, crashes: 3}}, 58, "high"},
+		{"complaints by number", known{campaigns: &none, complaints: &tally{total: 99}}, 15, "low"},
+		{"complaints by gravity", known{
+			campaigns:  &none,
+			complaints: &tally{total: 9, deaths: 5, fires: 10, crashes: 3},
+		}, 29, "medium"},
 		{"all of it", known{
 			campaigns:      &[]campaign{row("STEERING"), row("VISIBILITY")},
 			complaints:     &tally{total: 99, crashes: 3},
@@ -221,7 +226,7 @@ func TestScoreIsTheTable(t *testing.T) {
 		t.Run(c.why, func(t *testing.T) {
 			risk := scoreOf(c.known)
 			if c.score == nil {
-				if risk.Score != nil || risk.Band != nil || risk.Coverage.Evaluated != 0 {
+				if risk.Score != nil || risk.Band != nil || len(risk.Reasons) > 0 {
 					t.Errorf("%+v", risk)
 				}
 				return
@@ -459,7 +464,7 @@ func TestFaultsOfTheDatabases(t *testing.T) {
 				"recalls_count":         nil,
 				"complaints_summary":    nil,
 				"safety_rating.overall": 5,
-				"risk_score.score":      10,
+				"risk_score.score":      nil,
 				"partial":               true,
 			})
 
@@ -563,8 +568,8 @@ func TestRecordedVehicles(t *testing.T) {
 			"safety_rating.vehicle_variants.0.description": "2019 Volkswagen Golf 4 DR FWD",
 			"recalls_count":                                nil,
 			"complaints_summary":                           nil,
-			"risk_score.score":                             10,
-			"risk_score.band":                              "low",
+			"risk_score.score":                             nil,
+			"risk_score.band":                              nil,
 			"risk_score.flags.0":                           "investigations_on_record",
 			"partial":                                      true,
 		})

@@ -123,7 +123,7 @@ func dimensionsOf(k known) []dimension {
 }
 
 // scoreOf is the risk by the table: the points of the dimensions that could be evaluated as a share of the most that
-// they can have. Without any there is no score.
+// they can have. Without the recalls, the heaviest of them, there is no score: good stars alone are no low risk.
 func scoreOf(k known) gen.SafetyVehicleRisk {
 	list := dimensionsOf(k)
 	sum := 0
@@ -143,7 +143,7 @@ func scoreOf(k known) gen.SafetyVehicleRisk {
 		Dimensions: shown(list),
 		Coverage:   coverageOf(len(list), missing),
 	}
-	if most == 0 {
+	if k.campaigns == nil {
 		return risk
 	}
 

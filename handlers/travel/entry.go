@@ -165,6 +165,11 @@ func (t trip) verdict() (gen.TravelEntryReportVerdict, []gen.Reason) {
 	default:
 		say("advisory_level", "info", fmt.Sprintf("The travel advice is at level %d of 4.", level))
 	}
+	if o := t.stronger(); o != nil {
+		act = true
+		say("advice_differs", "medium",
+			fmt.Sprintf("%s is at level %d of 4 for the whole country.", o.Government, o.Level))
+	}
 
 	switch {
 	case forbidden:
@@ -201,6 +206,23 @@ func (t trip) known() int {
 	return response.OrZero(t.level.Level)
 }
 
+// grave is the level from which travel should be thought over.
+const grave = 3
+
+// stronger is the gravest advice on the whole country, when the level is lower and not grave itself; nil when none is.
+func (t trip) stronger() *opinion {
+	var gravest *opinion
+	for i, o := range t.advice.opinions {
+		if o.AppliesTo == gen.WholeCountry && o.Level >= grave && (gravest == nil || o.Level > gravest.Level) {
+			gravest = &t.advice.opinions[i]
+		}
+	}
+	if t.known() >= grave {
+		return nil
+	}
+	return gravest
+}
+
 // checklist is what to do before departure.
 func (t trip) checklist() []string {
 	list := []string{}
@@ -215,7 +237,7 @@ func (t trip) checklist() []string {
 	if t.rule != nil && t.rule.Requirement != passportindex.Home {
 		list = append(list, "Confirm the visa rule with the embassy: the table holds for "+passportindex.AsOf+".")
 	}
-	if t.known() >= 3 {
+	if t.known() >= grave || t.stronger() != nil {
 		list = append(list, "Read the travel advice in full, and ask the insurer whether it covers the trip.")
 	}
 	if t.level != nil && response.OrZero(t.level.HasRegionalWarnings) {

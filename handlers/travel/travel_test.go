@@ -583,6 +583,29 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
+// TestOtherGovernmentsKeepAVerdictFromBeingClear: the level is the U.S. one, and another may warn of the whole country.
+func TestOtherGovernmentsKeepAVerdictFromBeingClear(t *testing.T) {
+	for alert, want := range map[string]string{
+		"avoid_all_travel_to_whole_country":               "action_required",
+		"avoid_all_but_essential_travel_to_whole_country": "action_required",
+		"avoid_all_travel_to_parts":                       "clear",
+	} {
+		s, _ := service(t, with(upstreamtest.Answer{
+			URL: traveltest.UKIndex + "/japan",
+			Body: `{"public_updated_at":"2026-10-02T09:30:00Z","details":{"country":{"slug":"japan","name":"Japan"},
+"alert_status":["` + alert + `"],"parts":[]}}`,
+		})...)
+		_, got := s.Get("/travel/entry", "passport_country", "US", "destination", "Japan")
+		handlertest.Holds(t, got, map[string]any{
+			"verdict":        want,
+			"advisory.level": 1,
+		})
+		if reasons := got["reasons"].([]any); want != "clear" {
+			handlertest.Holds(t, reasons[len(reasons)-1].(map[string]any), map[string]any{"code": "advice_differs"})
+		}
+	}
+}
+
 func TestBadInputAsksNobody(t *testing.T) {
 	s, world := service(t, traveltest.Answers()...)
 	before := len(world.Asked())

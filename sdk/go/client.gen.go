@@ -21280,10 +21280,10 @@ type SafetyVehicleRisk struct {
 	// Flags Words for programs, such as do_not_drive_recall, airbag_recall, fatal_complaints, low_ncap_rating, ncap_not_rated, vin_not_clean, and source_missing with the source behind a colon.
 	Flags []string `json:"flags"`
 
-	// Reasons One for each evaluated part; the points add up to the score before it is rounded.
+	// Reasons For each evaluated part; points add up to the score before it is rounded. None without one.
 	Reasons []Reason `json:"reasons"`
 
-	// Score More is worse: points of the table as a share of the most that the evaluated parts can have. Null when no part could be evaluated.
+	// Score More is worse: points of the table as a share of the most that the evaluated parts can have. Null when the recalls, the heaviest part, are not known.
 	Score *int `json:"score"`
 }
 
@@ -23842,14 +23842,14 @@ type TravelEntryReport struct {
 	// Sources The sources asked.
 	Sources []Source `json:"sources"`
 
-	// Verdict do_not_travel at level 4 or no admission; action_required when something must be applied for or paid, or at level 3; clear only when visa and level are both known; else unknown.
+	// Verdict do_not_travel at level 4 or no admission; action_required when something must be applied for or paid, at level 3, or when another government is at 3 or 4 for the whole country; clear only when visa and level are both known; else unknown.
 	Verdict TravelEntryReportVerdict `json:"verdict"`
 
 	// Visa The visa rule; null when none is known.
 	Visa *TravelVisaFacts `json:"visa"`
 }
 
-// TravelEntryReportVerdict do_not_travel at level 4 or no admission; action_required when something must be applied for or paid, or at level 3; clear only when visa and level are both known; else unknown.
+// TravelEntryReportVerdict do_not_travel at level 4 or no admission; action_required when something must be applied for or paid, at level 3, or when another government is at 3 or 4 for the whole country; clear only when visa and level are both known; else unknown.
 type TravelEntryReportVerdict string
 
 // TravelHealth Health notices about a place.
@@ -28750,7 +28750,7 @@ type ResolveParams struct {
 
 // SafetyProductParams defines parameters for SafetyProduct.
 type SafetyProductParams struct {
-	// Query Words of a product, firm, ingredient or hazard, in the order in which a recall would have them.
+	// Query Words of a product, firm, ingredient or hazard, best in the order that a recall has them in.
 	Query string `form:"query" json:"query"`
 
 	// Domain Which recalls to search.
@@ -31210,7 +31210,7 @@ type ClientInterface interface {
 
 	// SafetyProduct Recalls of a product, firm or ingredient, with a risk score
 	//
-	// Recalls whose words match, newest first: consumer products from the CPSC, food, drugs and devices from FDA enforcement reports, with class, hazard or reason, units, firm, dates, remedy, and a score with reasons. Words are matched whole and in order, in titles, products, reasons and firms. It does not tell whether one item is recalled (compare model, lot and date codes), nor recalls of vehicles or of meat and poultry.
+	// Recalls whose words match, newest first: consumer products from the CPSC, food, drugs and devices from FDA enforcement reports, with class, hazard or reason, units, firm, dates, remedy, and a score with reasons. Words are matched whole and in order, in titles, products, reasons and firms; where nothing fits, all of them anywhere, which notes say. Not told: whether one item is recalled, recalls of vehicles, meat and poultry.
 	//
 	// Corresponds with GET /safety/product (the `SafetyProduct` operationId).
 	SafetyProduct(ctx context.Context, params *SafetyProductParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -34553,7 +34553,7 @@ func (c *Client) RobotsText(ctx context.Context, reqEditors ...RequestEditorFn) 
 
 // SafetyProduct Recalls of a product, firm or ingredient, with a risk score
 //
-// Recalls whose words match, newest first: consumer products from the CPSC, food, drugs and devices from FDA enforcement reports, with class, hazard or reason, units, firm, dates, remedy, and a score with reasons. Words are matched whole and in order, in titles, products, reasons and firms. It does not tell whether one item is recalled (compare model, lot and date codes), nor recalls of vehicles or of meat and poultry.
+// Recalls whose words match, newest first: consumer products from the CPSC, food, drugs and devices from FDA enforcement reports, with class, hazard or reason, units, firm, dates, remedy, and a score with reasons. Words are matched whole and in order, in titles, products, reasons and firms; where nothing fits, all of them anywhere, which notes say. Not told: whether one item is recalled, recalls of vehicles, meat and poultry.
 //
 // Corresponds with GET /safety/product (the `SafetyProduct` operationId).
 func (c *Client) SafetyProduct(ctx context.Context, params *SafetyProductParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -51580,7 +51580,7 @@ type ClientWithResponsesInterface interface {
 
 	// SafetyProductWithResponse Recalls of a product, firm or ingredient, with a risk score
 	//
-	// Recalls whose words match, newest first: consumer products from the CPSC, food, drugs and devices from FDA enforcement reports, with class, hazard or reason, units, firm, dates, remedy, and a score with reasons. Words are matched whole and in order, in titles, products, reasons and firms. It does not tell whether one item is recalled (compare model, lot and date codes), nor recalls of vehicles or of meat and poultry.
+	// Recalls whose words match, newest first: consumer products from the CPSC, food, drugs and devices from FDA enforcement reports, with class, hazard or reason, units, firm, dates, remedy, and a score with reasons. Words are matched whole and in order, in titles, products, reasons and firms; where nothing fits, all of them anywhere, which notes say. Not told: whether one item is recalled, recalls of vehicles, meat and poultry.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -61452,7 +61452,7 @@ func (c *ClientWithResponses) RobotsTextWithResponse(ctx context.Context, reqEdi
 
 // SafetyProductWithResponse Recalls of a product, firm or ingredient, with a risk score
 //
-// Recalls whose words match, newest first: consumer products from the CPSC, food, drugs and devices from FDA enforcement reports, with class, hazard or reason, units, firm, dates, remedy, and a score with reasons. Words are matched whole and in order, in titles, products, reasons and firms. It does not tell whether one item is recalled (compare model, lot and date codes), nor recalls of vehicles or of meat and poultry.
+// Recalls whose words match, newest first: consumer products from the CPSC, food, drugs and devices from FDA enforcement reports, with class, hazard or reason, units, firm, dates, remedy, and a score with reasons. Words are matched whole and in order, in titles, products, reasons and firms; where nothing fits, all of them anywhere, which notes say. Not told: whether one item is recalled, recalls of vehicles, meat and poultry.
 //
 // Returns a wrapper object for the known response body format(s).
 //

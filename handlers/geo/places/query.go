@@ -72,12 +72,8 @@ var short = map[string]string{
 
 // alsoPlaces are names that the table of countries takes for a country, and that counties and towns have as well.
 var alsoPlaces = map[string]bool{
-	"aland":        true,
-	"marshall":     true,
-	"norfolk":      true,
-	"saint pierre": true,
-	"saint-pierre": true,
-	"trinidad":     true,
+	"aland":    true,
+	"trinidad": true,
 }
 
 // readCountry looks at the last part of the text. A name that a state has too (Georgia) tells no country.
@@ -87,9 +83,8 @@ func (q *Query) readCountry(segments []string) bool {
 	}
 	last := strings.ToLower(strings.TrimSpace(segments[len(segments)-1]))
 	code := short[last]
-	// With a number it is a state and its ZIP code, or a town and its postcode.
 	_, state := usstate.Find(last)
-	if code == "" && !state && !alsoPlaces[last] && len(last) > 3 && !hasDigit(last) {
+	if code == "" && !state && !alsoPlaces[last] && len(last) > 3 {
 		found, ok, err := country.Find(last)
 		if ok && err == nil {
 			code = found.Alpha2

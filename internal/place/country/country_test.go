@@ -34,6 +34,66 @@ func TestCountriesAreFoundByCodeAndName(t *testing.T) {
 		{"AN", ""},         // the Netherlands Antilles until 2010
 		{"Yugoslavia", ""}, // until 1992
 		{"International", ""},
+
+		{"MO 63101", ""}, // a state and its ZIP code
+		{"DE 2", ""},
+		{"FR1", ""},
+		{"M.O", ""},
+		{"i n", ""},
+		{"DE;FR", ""},
+		{"U/S", ""},
+		{"Norfolk", ""},
+		{"Norfolk Island", "NFK"},
+		{"Marshall", ""},
+		{"Lucia", ""},
+		{"Livia", ""},
+		{"Island", ""},
+		{"Skin", ""},
+		{"Indian", ""},
+		{"Papua", ""},
+		{"Papua New Guinea", "PNG"},
+		{"USSR", ""},
+		{"Province of China", ""},
+		{"England", ""},
+		{"RA", ""}, // signs of cars, not codes
+		{"ENG", ""},
+		{"NGR", ""},
+
+		{"Republic of Congo", "COG"},
+		{"Republic of the Congo", "COG"},
+		{"Democratic Republic of the Congo", "COD"},
+		{"the Democratic Republic of the Congo", "COD"},
+		{"Congo (Brazzaville)", "COG"},
+		{"Congo (Kinshasa)", "COD"},
+		{"Congo, Democratic Republic of the", "COD"},
+		{"Congo (Democratic Republic of the)", "COD"},
+		{"Korea (Democratic People's Republic of)", "PRK"},
+		{"Korea (Republic of)", "KOR"},
+		{"Korea, Republic of", "KOR"},
+		{"Virgin Islands (British)", "VGB"},
+		{"Virgin Islands (U.S.)", "VIR"},
+		{"Iran (Islamic Republic of)", "IRN"},
+		{"Bolivia (Plurinational State of)", "BOL"},
+		{"Venezuela (Bolivarian Republic of)", "VEN"},
+		{"Micronesia (Federated States of)", "FSM"},
+		{"Saint Martin (French part)", "MAF"},
+		{"Sint Maarten (Dutch part)", "SXM"},
+		{"Saint Martin (Dutch part)", ""},
+		{"Cocos (Keeling) Islands", "CCK"},
+		{"Falkland Islands (Malvinas)", "FLK"},
+		{"Myanmar (Burma)", "MMR"},
+		{"Germany (DE)", "DEU"},
+		{"Georgia (US state)", ""},
+		{"the Netherlands", "NLD"},
+		{"Trinidad & Tobago", "TTO"},
+		{"Bosnia & Herzegovina", "BIH"},
+		{"Tu\u0308rkiye", "TUR"},
+		{"UAE", "ARE"},
+		{"São Tomé and Principe", "STP"},
+		{"Congo (DRC)", "COD"},
+		{"Congo, Republic of the", "COG"},
+		{"Korea, South", "KOR"},
+		{"U.S. Virgin Islands", "VIR"},
 	}
 	for _, c := range cases {
 		t.Run(c.text, func(t *testing.T) {
@@ -46,7 +106,7 @@ func TestCountriesAreFoundByCodeAndName(t *testing.T) {
 }
 
 func TestNamesOfSeveralAreNotGuessed(t *testing.T) {
-	for _, text := range []string{"Korea", "congo"} {
+	for _, text := range []string{"Korea", "congo", "Kongo", "the Congo", "Virgin Islands", "Korea (former)"} {
 		_, ok, err := Find(text)
 		if several := new(Ambiguous); ok || !errors.As(err, &several) || len(several.Codes) != 2 {
 			t.Errorf("%s: %v, %v", text, ok, err)

@@ -8,6 +8,7 @@ package censusgeocoder
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"strconv"
 	"strings"
 	"time"
@@ -105,7 +106,7 @@ func (c *Client) At(ctx context.Context, lat, lon float64) (*Areas, error) {
 		Query("format", "json").
 		JSON(ctx, &answer)
 	if err != nil {
-		return nil, err
+		return nil, told(err)
 	}
 	if answer.Result == nil {
 		return nil, upstream.BadResponse.Errorf("census geocoder: an answer without a result")
@@ -141,12 +142,23 @@ func (c *Client) matches(ctx context.Context, path, address string, areas bool) 
 		} `json:"result"`
 	}
 	if _, err := request.JSON(ctx, &answer); err != nil {
-		return nil, err
+		return nil, told(err)
 	}
 	if answer.Result == nil || answer.Result.Matches == nil {
 		return nil, upstream.BadResponse.Errorf("census geocoder: an answer without a list of matches")
 	}
 	return read(answer.Result.Matches, areas)
+}
+
+// told makes a failure of a page that is gone: the service says that nothing fits by an empty list.
+func told(err error) error {
+	var failed *upstream.Error
+	if errors.As(err, &failed) && failed.Kind == upstream.NotFound {
+		gone := *failed
+		gone.Kind = upstream.BadResponse
+		return &gone
+	}
+	return err
 }
 
 // read leaves out matches without a position, and fails when none has one.

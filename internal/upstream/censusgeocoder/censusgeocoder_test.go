@@ -96,6 +96,7 @@ func TestAnswersWithoutAMatch(t *testing.T) {
 		{"a page", upstreamtest.Answer{Body: `<html>`}, upstream.BadResponse, upstream.BadResponse},
 		{"cut short", upstreamtest.Answer{Body: `{"result":{"addr`}, upstream.BadResponse, upstream.BadResponse},
 		{"too many", upstreamtest.Answer{Status: 429}, upstream.RateLimited, upstream.RateLimited},
+		{"a page that is gone", upstreamtest.Answer{Status: 404}, upstream.BadResponse, upstream.BadResponse},
 		{"down", upstreamtest.Answer{Status: 503}, upstream.Unavailable, upstream.Unavailable},
 		{"layers that failed", upstreamtest.Answer{Body: failedLayer}, upstream.BadResponse, upstream.Unavailable},
 		{"a match without a position",
