@@ -15,6 +15,7 @@ import (
 	"github.com/farebox/farebox/handlers/crypto"
 	"github.com/farebox/farebox/handlers/cryptonews"
 	"github.com/farebox/farebox/handlers/cve"
+	"github.com/farebox/farebox/handlers/depin"
 	"github.com/farebox/farebox/handlers/dev"
 	"github.com/farebox/farebox/handlers/dex"
 	"github.com/farebox/farebox/handlers/domain"
@@ -90,6 +91,7 @@ var families = []family{
 	{"crypto", func(*sources) (routes, error) { return crypto.New(), nil }},
 	{"cryptonews", func(s *sources) (routes, error) { return cryptonews.New(s.fetch, s.pool, s.now) }},
 	{"cve", func(s *sources) (routes, error) { return cve.New(s.pool, s.now), nil }},
+	{"depin", func(s *sources) (routes, error) { return depin.New(s.pool, s.now), nil }},
 	{"dev", func(s *sources) (routes, error) { return dev.New(s.pool, s.now), nil }},
 	{"dex", func(s *sources) (routes, error) { return dex.New(s.chains, s.prices, s.now), nil }},
 	{"domain", func(s *sources) (routes, error) { return domain.New(s.domain(), s.now), nil }},

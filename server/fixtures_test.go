@@ -14,6 +14,7 @@ import (
 	"github.com/farebox/farebox/handlers/btc/btctest"
 	"github.com/farebox/farebox/handlers/cryptonews/cryptonewstest"
 	"github.com/farebox/farebox/handlers/cve/cvetest"
+	"github.com/farebox/farebox/handlers/depin/depintest"
 	"github.com/farebox/farebox/handlers/dev/devtest"
 	"github.com/farebox/farebox/handlers/domain/domaintest"
 	"github.com/farebox/farebox/handlers/drug/drugtest"
@@ -104,6 +105,7 @@ func answers() []upstreamtest.Answer {
 		oshatest.Answers(),
 		predictiontest.Answers(),
 		preflighttest.Answers(),
+		depintest.Answers(),
 		devtest.Answers(),
 		validatortest.Answers(),
 		organisationstest.Answers(),

@@ -576,6 +576,42 @@ const (
 	N60Days             CVETimeline = "60_days"
 )
 
+// Defines values for DepinCoverageCoverageLevel.
+const (
+	DepinCoverageCoverageLevelDense  DepinCoverageCoverageLevel = "dense"
+	DepinCoverageCoverageLevelFair   DepinCoverageCoverageLevel = "fair"
+	DepinCoverageCoverageLevelGood   DepinCoverageCoverageLevel = "good"
+	DepinCoverageCoverageLevelNone   DepinCoverageCoverageLevel = "none"
+	DepinCoverageCoverageLevelSparse DepinCoverageCoverageLevel = "sparse"
+)
+
+// Defines values for DepinCoverageReason.
+const (
+	DepinCoverageReasonKeyRejected   DepinCoverageReason = "key_rejected"
+	DepinCoverageReasonNoData        DepinCoverageReason = "no_data"
+	DepinCoverageReasonNotConfigured DepinCoverageReason = "not_configured"
+	DepinCoverageReasonNotPublished  DepinCoverageReason = "not_published"
+	DepinCoverageReasonPlan          DepinCoverageReason = "plan"
+	DepinCoverageReasonUsageLimit    DepinCoverageReason = "usage_limit"
+)
+
+// Defines values for DepinLocationPrecision.
+const (
+	DepinLocationPrecisionCell      DepinLocationPrecision = "cell"
+	DepinLocationPrecisionH3Res8    DepinLocationPrecision = "h3_res8"
+	DepinLocationPrecisionPublished DepinLocationPrecision = "published"
+)
+
+// Defines values for DepinRewardsReason.
+const (
+	DepinRewardsReasonKeyRejected   DepinRewardsReason = "key_rejected"
+	DepinRewardsReasonNoData        DepinRewardsReason = "no_data"
+	DepinRewardsReasonNotConfigured DepinRewardsReason = "not_configured"
+	DepinRewardsReasonNotPublished  DepinRewardsReason = "not_published"
+	DepinRewardsReasonPlan          DepinRewardsReason = "plan"
+	DepinRewardsReasonUsageLimit    DepinRewardsReason = "usage_limit"
+)
+
 // Defines values for DevPackageEcosystem.
 const (
 	DevPackageEcosystemCargo DevPackageEcosystem = "cargo"
@@ -1164,10 +1200,10 @@ const (
 
 // Defines values for FreightVerdictCategory.
 const (
-	Excellent FreightVerdictCategory = "excellent"
-	Fair      FreightVerdictCategory = "fair"
-	Good      FreightVerdictCategory = "good"
-	Poor      FreightVerdictCategory = "poor"
+	FreightVerdictCategoryExcellent FreightVerdictCategory = "excellent"
+	FreightVerdictCategoryFair      FreightVerdictCategory = "fair"
+	FreightVerdictCategoryGood      FreightVerdictCategory = "good"
+	FreightVerdictCategoryPoor      FreightVerdictCategory = "poor"
 )
 
 // Defines values for FreightVerdictQueryHaulType.
@@ -3358,6 +3394,51 @@ const (
 const (
 	CryptoHashParamsEncodingHex  CryptoHashParamsEncoding = "hex"
 	CryptoHashParamsEncodingUTF8 CryptoHashParamsEncoding = "utf8"
+)
+
+// Defines values for DepinCoverageParamsNetwork.
+const (
+	DepinCoverageParamsNetworkDimo      DepinCoverageParamsNetwork = "dimo"
+	DepinCoverageParamsNetworkGeodnet   DepinCoverageParamsNetwork = "geodnet"
+	DepinCoverageParamsNetworkHelium    DepinCoverageParamsNetwork = "helium"
+	DepinCoverageParamsNetworkWeatherxm DepinCoverageParamsNetwork = "weatherxm"
+)
+
+// Defines values for DepinHotspotParamsNetwork.
+const (
+	DepinHotspotParamsNetworkDimo      DepinHotspotParamsNetwork = "dimo"
+	DepinHotspotParamsNetworkGeodnet   DepinHotspotParamsNetwork = "geodnet"
+	DepinHotspotParamsNetworkHelium    DepinHotspotParamsNetwork = "helium"
+	DepinHotspotParamsNetworkWeatherxm DepinHotspotParamsNetwork = "weatherxm"
+)
+
+// Defines values for DepinNetworkParamsNetwork.
+const (
+	DepinNetworkParamsNetworkDimo      DepinNetworkParamsNetwork = "dimo"
+	DepinNetworkParamsNetworkGeodnet   DepinNetworkParamsNetwork = "geodnet"
+	DepinNetworkParamsNetworkHelium    DepinNetworkParamsNetwork = "helium"
+	DepinNetworkParamsNetworkWeatherxm DepinNetworkParamsNetwork = "weatherxm"
+)
+
+// Defines values for DepinRewardsParamsNetwork.
+const (
+	DepinRewardsParamsNetworkDimo      DepinRewardsParamsNetwork = "dimo"
+	DepinRewardsParamsNetworkGeodnet   DepinRewardsParamsNetwork = "geodnet"
+	DepinRewardsParamsNetworkHelium    DepinRewardsParamsNetwork = "helium"
+	DepinRewardsParamsNetworkWeatherxm DepinRewardsParamsNetwork = "weatherxm"
+)
+
+// Defines values for DepinRewardsParamsSubnetwork.
+const (
+	DepinRewardsParamsSubnetworkIot    DepinRewardsParamsSubnetwork = "iot"
+	DepinRewardsParamsSubnetworkMobile DepinRewardsParamsSubnetwork = "mobile"
+)
+
+// Defines values for DepinWalletParamsNetwork.
+const (
+	DepinWalletParamsNetworkDimo      DepinWalletParamsNetwork = "dimo"
+	DepinWalletParamsNetworkHelium    DepinWalletParamsNetwork = "helium"
+	DepinWalletParamsNetworkWeatherxm DepinWalletParamsNetwork = "weatherxm"
 )
 
 // Defines values for DevTrendingParamsSort.
@@ -6704,6 +6785,462 @@ type CVESsvcTechnicalImpact string
 
 // CVETimeline How long CISA BOD 26-04 gives: if_exposed for systems that the internet reaches, if_not_exposed for others.
 type CVETimeline string
+
+// DepinBalance A balance.
+type DepinBalance struct {
+	// Amount Amount in tokens; null for a mint that is not known.
+	Amount *json.Number `json:"amount"`
+
+	// AmountRaw Amount in the smallest unit.
+	AmountRaw string `json:"amount_raw"`
+
+	// Mint Mint on Solana.
+	Mint string `json:"mint"`
+
+	// Symbol The token; null when the mint is not one of the network.
+	Symbol *string `json:"symbol"`
+}
+
+// DepinCell A cell with devices.
+type DepinCell struct {
+	// ActiveCount Those that are active.
+	ActiveCount *int `json:"active_count"`
+
+	// DeviceCount Devices in it.
+	DeviceCount int `json:"device_count"`
+
+	// DistanceKm Distance of its middle.
+	DistanceKm float64 `json:"distance_km"`
+
+	// H3Cell H3 index.
+	H3Cell string `json:"h3_cell"`
+
+	// Lat Latitude of its middle.
+	Lat float64 `json:"lat"`
+
+	// Lon Longitude of its middle.
+	Lon float64 `json:"lon"`
+}
+
+// DepinCoverage defines model for DepinCoverage.
+type DepinCoverage struct {
+	// Available Whether there is an answer. False is not charged.
+	Available bool `json:"available"`
+
+	// Cells WeatherXM: the cells within, at most 50.
+	Cells []DepinCell `json:"cells"`
+
+	// Center The middle; null for an H3 cell of Helium.
+	Center *DepinPoint `json:"center"`
+
+	// CheckedAt When the answer was made.
+	CheckedAt time.Time `json:"checked_at"`
+
+	// CoverageLevel By devices within 5 km: none 0, sparse 1 to 2, fair 3 to 9, good 10 to 49, dense from 50; in a larger disc by its average for an area of that size, at least sparse with one. Null for a cell.
+	CoverageLevel *DepinCoverageCoverageLevel `json:"coverage_level"`
+
+	// DensityPerKm2 Devices by area of the disc.
+	DensityPerKm2 *float64 `json:"density_per_km2"`
+
+	// DeviceCount Devices within; null when not known. For Helium at least so many when truncated.
+	DeviceCount *int `json:"device_count"`
+
+	// Devices Devices, the nearest first, at most 50. For WeatherXM those of the five nearest cells within.
+	Devices []DepinNearby `json:"devices"`
+
+	// H3Cell The cell asked for.
+	H3Cell *string `json:"h3_cell"`
+
+	// NearestKm Distance to the nearest device of the network, which may be outside; null without one.
+	NearestKm *float64 `json:"nearest_km"`
+
+	// Network The network.
+	Network string `json:"network"`
+
+	// Note The same in words, or what to know about the answer.
+	Note *string `json:"note"`
+
+	// Partial Whether a source that was asked did not answer.
+	Partial bool `json:"partial"`
+
+	// RadiusKm The radius; null for an H3 cell.
+	RadiusKm *float64 `json:"radius_km"`
+
+	// Reason Why there is none; null when available.
+	Reason *DepinCoverageReason `json:"reason"`
+
+	// Sources The sources asked.
+	Sources []Source `json:"sources"`
+
+	// Truncated Whether devices or cells were left out of the lists.
+	Truncated bool `json:"truncated"`
+}
+
+// DepinCoverageCoverageLevel By devices within 5 km: none 0, sparse 1 to 2, fair 3 to 9, good 10 to 49, dense from 50; in a larger disc by its average for an area of that size, at least sparse with one. Null for a cell.
+type DepinCoverageCoverageLevel string
+
+// DepinCoverageReason Why there is none; null when available.
+type DepinCoverageReason string
+
+// DepinEarned Tokens earned so far.
+type DepinEarned struct {
+	// Amount How many.
+	Amount json.Number `json:"amount"`
+
+	// Symbol The token.
+	Symbol string `json:"symbol"`
+}
+
+// DepinHotspot defines model for DepinHotspot.
+type DepinHotspot struct {
+	// Active Whether it is active; null when the network does not tell.
+	Active *bool `json:"active"`
+
+	// ActiveNote Why active is null.
+	ActiveNote *string `json:"active_note"`
+
+	// AssetID Id of its NFT on Solana.
+	AssetID *string `json:"asset_id"`
+
+	// CheckedAt When the answer was made.
+	CheckedAt time.Time `json:"checked_at"`
+
+	// CreatedAt When it was onboarded or minted.
+	CreatedAt *time.Time `json:"created_at"`
+
+	// DeviceType Kind of device.
+	DeviceType *string `json:"device_type"`
+
+	// Earned What it earned so far; null when not told.
+	Earned *DepinEarned `json:"earned"`
+
+	// ElevationM Height of the antenna above the ground, as its owner stated.
+	ElevationM *float64 `json:"elevation_m"`
+
+	// EntityKey Its entity key.
+	EntityKey *string `json:"entity_key"`
+
+	// Found Always true; a device that is not known is 404.
+	Found bool `json:"found"`
+
+	// GainDbi Gain of the antenna in dBi, as its owner stated.
+	GainDbi *float64 `json:"gain_dbi"`
+
+	// Key The key asked for.
+	Key string `json:"key"`
+
+	// KeyToAssetKey Address of the account that leads from the entity key to the asset.
+	KeyToAssetKey *string `json:"key_to_asset_key"`
+
+	// LastSeenAt When it was last active.
+	LastSeenAt *time.Time `json:"last_seen_at"`
+
+	// Location Its place; null when none was given.
+	Location *DepinLocation `json:"location"`
+
+	// Maker Who made it.
+	Maker *string `json:"maker"`
+
+	// Name Its name.
+	Name *string `json:"name"`
+
+	// Network The network.
+	Network string `json:"network"`
+
+	// Owner Wallet of its owner; null when not told. Helium: by Relay, with a server key.
+	Owner *string `json:"owner"`
+
+	// Partial Whether a source that was asked did not answer.
+	Partial bool `json:"partial"`
+
+	// Sources The sources asked.
+	Sources []Source `json:"sources"`
+
+	// Subnetworks Sub-networks of Helium that it is on.
+	Subnetworks []string `json:"subnetworks"`
+
+	// Vehicle What vehicle it is; DIMO alone.
+	Vehicle *DepinVehicle `json:"vehicle"`
+}
+
+// DepinLocation Where a device is.
+type DepinLocation struct {
+	// City City.
+	City *string `json:"city"`
+
+	// Country Country, two letters.
+	Country *string `json:"country"`
+
+	// CountryName Country in the words of the source.
+	CountryName *string `json:"country_name"`
+
+	// H3Cell H3 cell that the network gives: of resolution 12 for Helium, which is finer than lat and lon.
+	H3Cell *string `json:"h3_cell"`
+
+	// Lat Latitude.
+	Lat float64 `json:"lat"`
+
+	// Lon Longitude.
+	Lon float64 `json:"lon"`
+
+	// Precision How exact: blurred to an H3 cell of resolution 8, as the network publishes it, or that of its weather cell.
+	Precision DepinLocationPrecision `json:"precision"`
+
+	// State State or region.
+	State *string `json:"state"`
+
+	// Street Street or place.
+	Street *string `json:"street"`
+
+	// Subnetwork The sub-network that this is the place on.
+	Subnetwork *string `json:"subnetwork"`
+}
+
+// DepinLocationPrecision How exact: blurred to an H3 cell of resolution 8, as the network publishes it, or that of its weather cell.
+type DepinLocationPrecision string
+
+// DepinNearby A device.
+type DepinNearby struct {
+	// Active Whether it is active; null when not told.
+	Active *bool `json:"active"`
+
+	// DistanceKm Distance from the middle.
+	DistanceKm *float64 `json:"distance_km"`
+
+	// Key Its key for /depin/hotspot.
+	Key string `json:"key"`
+
+	// Lat Latitude; null when not given with it.
+	Lat *float64 `json:"lat"`
+
+	// Lon Longitude; null when not given with it.
+	Lon *float64 `json:"lon"`
+
+	// Name Its name.
+	Name *string `json:"name"`
+}
+
+// DepinNetwork defines model for DepinNetwork.
+type DepinNetwork struct {
+	// ActiveCount Devices that the network calls active; null when it does not tell.
+	ActiveCount *int `json:"active_count"`
+
+	// CellCount Cells with devices; WeatherXM alone.
+	CellCount *int `json:"cell_count"`
+
+	// CheckedAt When the answer was made.
+	CheckedAt time.Time `json:"checked_at"`
+
+	// DeviceCount Devices listed; null when sub-networks overlap.
+	DeviceCount *int `json:"device_count"`
+
+	// Network The network.
+	Network string `json:"network"`
+
+	// Note What the counts mean.
+	Note string `json:"note"`
+
+	// Partial Whether a source that was asked did not answer.
+	Partial bool `json:"partial"`
+
+	// ProofOfCoverage Payment for proof of coverage; null where there never was any under that name.
+	ProofOfCoverage *DepinProof `json:"proof_of_coverage"`
+
+	// Sources The sources asked.
+	Sources []Source `json:"sources"`
+
+	// Subnetworks Sub-networks.
+	Subnetworks []DepinSubnetwork `json:"subnetworks"`
+
+	// Tokens Its tokens.
+	Tokens []DepinToken `json:"tokens"`
+}
+
+// DepinPeriod A period.
+type DepinPeriod struct {
+	// PeriodEnd To.
+	PeriodEnd time.Time `json:"period_end"`
+
+	// PeriodStart From.
+	PeriodStart time.Time `json:"period_start"`
+}
+
+// DepinPoint A position.
+type DepinPoint struct {
+	// Lat Latitude.
+	Lat float64 `json:"lat"`
+
+	// Lon Longitude.
+	Lon float64 `json:"lon"`
+}
+
+// DepinProof Payment for proof of coverage.
+type DepinProof struct {
+	// Active Whether it is still paid.
+	Active bool `json:"active"`
+
+	// Ended Since when not.
+	Ended *string `json:"ended"`
+
+	// Note What is paid for instead.
+	Note string `json:"note"`
+}
+
+// DepinRewards defines model for DepinRewards.
+type DepinRewards struct {
+	// Available Whether there is an answer. False is not charged.
+	Available bool `json:"available"`
+
+	// CheckedAt When the answer was made.
+	CheckedAt time.Time `json:"checked_at"`
+
+	// Network The network.
+	Network string `json:"network"`
+
+	// Note The same in words, or what to know about the answer.
+	Note *string `json:"note"`
+
+	// Partial Whether a source that was asked did not answer.
+	Partial bool `json:"partial"`
+
+	// ProofOfCoverage Helium: that it is not paid any more.
+	ProofOfCoverage *DepinProof `json:"proof_of_coverage"`
+
+	// Reason Why there is none; null when available.
+	Reason *DepinRewardsReason `json:"reason"`
+
+	// Sources The sources asked.
+	Sources []Source `json:"sources"`
+
+	// Subnetwork The sub-network.
+	Subnetwork *string `json:"subnetwork"`
+
+	// Token The token of total_tokens.
+	Token *string `json:"token"`
+
+	// TotalTokens The whole in tokens; null when the source does not give it.
+	TotalTokens *json.Number `json:"total_tokens"`
+
+	// Totals Sums in the source's own columns and smallest units; empty when there are none.
+	Totals map[string]float64 `json:"totals"`
+
+	// Unit What the totals are counted in.
+	Unit *string `json:"unit"`
+
+	// Window The time that the sums are of.
+	Window *DepinPeriod `json:"window"`
+}
+
+// DepinRewardsReason Why there is none; null when available.
+type DepinRewardsReason string
+
+// DepinSubnetwork A part of a network.
+type DepinSubnetwork struct {
+	// DeviceCount Devices listed; null when it was not told.
+	DeviceCount *int `json:"device_count"`
+
+	// Name Its name.
+	Name string `json:"name"`
+}
+
+// DepinToken A token.
+type DepinToken struct {
+	// Chain The chain.
+	Chain string `json:"chain"`
+
+	// Decimals Digits behind the point; null when not known.
+	Decimals *int `json:"decimals"`
+
+	// MintOrContract Mint or contract.
+	MintOrContract string `json:"mint_or_contract"`
+
+	// Symbol Symbol.
+	Symbol string `json:"symbol"`
+}
+
+// DepinVehicle What a vehicle is.
+type DepinVehicle struct {
+	// Make Make.
+	Make *string `json:"make"`
+
+	// Model Model.
+	Model *string `json:"model"`
+
+	// Year Model year.
+	Year *int `json:"year"`
+}
+
+// DepinWallet defines model for DepinWallet.
+type DepinWallet struct {
+	// Balances Balances that the network tells.
+	Balances []DepinBalance `json:"balances"`
+
+	// CheckedAt When the answer was made.
+	CheckedAt time.Time `json:"checked_at"`
+
+	// Count Devices in this answer.
+	Count int `json:"count"`
+
+	// DeviceCount All its devices; null when the network publishes no owners.
+	DeviceCount *int `json:"device_count"`
+
+	// Devices The devices, at most 100.
+	Devices []DepinWalletDevice `json:"devices"`
+
+	// Network The network.
+	Network string `json:"network"`
+
+	// Note What is not known, and why.
+	Note *string `json:"note"`
+
+	// Partial Whether a source that was asked did not answer.
+	Partial bool `json:"partial"`
+
+	// Rewards Rewards; null when the network does not tell them by wallet.
+	Rewards *DepinWalletRewards `json:"rewards"`
+
+	// Sources The sources asked.
+	Sources []Source `json:"sources"`
+
+	// Truncated Whether there are more.
+	Truncated bool `json:"truncated"`
+
+	// Wallet The wallet.
+	Wallet string `json:"wallet"`
+}
+
+// DepinWalletDevice A device.
+type DepinWalletDevice struct {
+	// City City.
+	City *string `json:"city"`
+
+	// Country Country, two letters.
+	Country *string `json:"country"`
+
+	// Key Its key for /depin/hotspot.
+	Key string `json:"key"`
+
+	// Name Its name.
+	Name *string `json:"name"`
+
+	// Subnetworks Sub-networks of Helium.
+	Subnetworks []string `json:"subnetworks"`
+}
+
+// DepinWalletRewards Rewards of a wallet.
+type DepinWalletRewards struct {
+	// ClaimedAmount Claimed of that.
+	ClaimedAmount *json.Number `json:"claimed_amount"`
+
+	// EarnedAmount Earned so far.
+	EarnedAmount json.Number `json:"earned_amount"`
+
+	// Symbol The token.
+	Symbol string `json:"symbol"`
+
+	// UnclaimedAmount Not yet claimed.
+	UnclaimedAmount *json.Number `json:"unclaimed_amount"`
+}
 
 // DevPackage A package. Null is what no source knows.
 type DevPackage struct {
@@ -27212,6 +27749,66 @@ type CVEScanParams struct {
 	Purl *string `form:"purl,omitempty" json:"purl,omitempty"`
 }
 
+// DepinCoverageParams defines parameters for DepinCoverage.
+type DepinCoverageParams struct {
+	// Network The network.
+	Network DepinCoverageParamsNetwork `form:"network" json:"network"`
+
+	// Geo Latitude and longitude in degrees, then if wanted a radius of 0.5 to 50 km (5 if left out), such as 35.06676,-82.63138,5. For Helium and WeatherXM also an H3 cell in hexadecimal. /geocode gives positions of places.
+	Geo string `form:"geo" json:"geo"`
+}
+
+// DepinCoverageParamsNetwork defines parameters for DepinCoverage.
+type DepinCoverageParamsNetwork string
+
+// DepinHotspotParams defines parameters for DepinHotspot.
+type DepinHotspotParams struct {
+	// Network The network.
+	Network DepinHotspotParamsNetwork `form:"network" json:"network"`
+
+	// Key Helium: entity key, key_to_asset key, or asset id (needs a server key). DIMO: vehicle token id. GEODNET: masked name such as ****20CFC, with @lat,lon behind it if several have it. WeatherXM: station name, or cell/id.
+	Key string `form:"key" json:"key"`
+}
+
+// DepinHotspotParamsNetwork defines parameters for DepinHotspot.
+type DepinHotspotParamsNetwork string
+
+// DepinNetworkParams defines parameters for DepinNetwork.
+type DepinNetworkParams struct {
+	// Network The network.
+	Network DepinNetworkParamsNetwork `form:"network" json:"network"`
+}
+
+// DepinNetworkParamsNetwork defines parameters for DepinNetwork.
+type DepinNetworkParamsNetwork string
+
+// DepinRewardsParams defines parameters for DepinRewards.
+type DepinRewardsParams struct {
+	// Network The network.
+	Network DepinRewardsParamsNetwork `form:"network" json:"network"`
+
+	// Subnetwork Helium alone, and required there: iot or mobile.
+	Subnetwork *DepinRewardsParamsSubnetwork `form:"subnetwork,omitempty" json:"subnetwork,omitempty"`
+}
+
+// DepinRewardsParamsNetwork defines parameters for DepinRewards.
+type DepinRewardsParamsNetwork string
+
+// DepinRewardsParamsSubnetwork defines parameters for DepinRewards.
+type DepinRewardsParamsSubnetwork string
+
+// DepinWalletParams defines parameters for DepinWallet.
+type DepinWalletParams struct {
+	// Network The network.
+	Network DepinWalletParamsNetwork `form:"network" json:"network"`
+
+	// Wallet Helium: a Solana address. DIMO and WeatherXM: 0x and 40 hexadecimal digits.
+	Wallet string `form:"wallet" json:"wallet"`
+}
+
+// DepinWalletParamsNetwork defines parameters for DepinWallet.
+type DepinWalletParamsNetwork string
+
 // DevGithubParams defines parameters for DevGithub.
 type DevGithubParams struct {
 	// Repo The repository as owner/name; its address is taken too, as browsers, git and package managers write it.
@@ -30252,6 +30849,41 @@ type ClientInterface interface {
 	// Corresponds with GET /cve/scan (the `CVEScan` operationId).
 	CVEScan(ctx context.Context, params *CVEScanParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// DepinCoverage Devices of a physical network around a place
+	//
+	// GEODNET stations or WeatherXM cells within a radius of a position: count, nearest, density and a level. It counts where devices are listed; it is no measured radio or correction coverage. WeatherXM stations are counted by the middle of their cell of about 5 km². Helium needs the operator's server key and an H3 cell; without the key the answer is available: false. DIMO publishes no positions.
+	//
+	// Corresponds with GET /depin/coverage (the `DepinCoverage` operationId).
+	DepinCoverage(ctx context.Context, params *DepinCoverageParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DepinHotspot One device of a decentralised physical network
+	//
+	// A Helium hotspot, DIMO vehicle, GEODNET station or WeatherXM station: name, sub-networks, kind, place, antenna, owner where it is public, when it was onboarded and what it earned where the network tells. Helium positions are blurred to a cell of about 0.7 km², and Helium publishes no online state, so that active is null there, never false. GEODNET masks serials: one that several stations share is refused with the candidates.
+	//
+	// Corresponds with GET /depin/hotspot (the `DepinHotspot` operationId).
+	DepinHotspot(ctx context.Context, params *DepinHotspotParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DepinNetwork Size and tokens of a decentralised physical network
+	//
+	// How many devices Helium (by sub-network), DIMO, GEODNET or WeatherXM lists, its tokens with contracts, and whether it still pays for proof of coverage: Helium ended that on 6 July 2026. Listed is not online: only WeatherXM tells how many are active. A Helium hotspot may be on both sub-networks, so that there is no sum.
+	//
+	// Corresponds with GET /depin/network (the `DepinNetwork` operationId).
+	DepinNetwork(ctx context.Context, params *DepinNetworkParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DepinRewards What a physical network paid its devices in 30 days
+	//
+	// Sums of the rewards of a whole network over the last 30 days. Helium: by sub-network, from Relay, with its own columns and raw amounts; needs the operator's server key on a plan with totals, else available: false says which. WeatherXM: tokens by its own statistics. DIMO and GEODNET publish no sum of the network; /depin/wallet has what a DIMO user earned. Helium pays none for proof of coverage since 6 July 2026.
+	//
+	// Corresponds with GET /depin/rewards (the `DepinRewards` operationId).
+	DepinRewards(ctx context.Context, params *DepinRewardsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DepinWallet Devices and rewards of a wallet on a physical network
+	//
+	// What a wallet holds on Helium (hotspots, and HNT, MOBILE, IOT and DC balances), DIMO (vehicles, and tokens earned so far) or WeatherXM (rewards earned, claimed and unclaimed; its stations are not public, so that device_count is null). At most 100 devices are listed; device_count has all. GEODNET publishes no owners and is not offered.
+	//
+	// Corresponds with GET /depin/wallet (the `DepinWallet` operationId).
+	DepinWallet(ctx context.Context, params *DepinWalletParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// DevGithub Health of a GitHub repository
 	//
 	// Gives a public GitHub repository's stars, forks, open issues, language, licence, topics and dates, with signals: days since the last push, age, issues per star and whether it is active (pushed within 90 days, not archived or disabled). Renamed repositories are followed. Use it before depending on a project.
@@ -32265,6 +32897,91 @@ func (c *Client) CVELookup(ctx context.Context, params *CVELookupParams, reqEdit
 // Corresponds with GET /cve/scan (the `CVEScan` operationId).
 func (c *Client) CVEScan(ctx context.Context, params *CVEScanParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewCVEScanRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DepinCoverage Devices of a physical network around a place
+//
+// GEODNET stations or WeatherXM cells within a radius of a position: count, nearest, density and a level. It counts where devices are listed; it is no measured radio or correction coverage. WeatherXM stations are counted by the middle of their cell of about 5 km². Helium needs the operator's server key and an H3 cell; without the key the answer is available: false. DIMO publishes no positions.
+//
+// Corresponds with GET /depin/coverage (the `DepinCoverage` operationId).
+func (c *Client) DepinCoverage(ctx context.Context, params *DepinCoverageParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDepinCoverageRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DepinHotspot One device of a decentralised physical network
+//
+// A Helium hotspot, DIMO vehicle, GEODNET station or WeatherXM station: name, sub-networks, kind, place, antenna, owner where it is public, when it was onboarded and what it earned where the network tells. Helium positions are blurred to a cell of about 0.7 km², and Helium publishes no online state, so that active is null there, never false. GEODNET masks serials: one that several stations share is refused with the candidates.
+//
+// Corresponds with GET /depin/hotspot (the `DepinHotspot` operationId).
+func (c *Client) DepinHotspot(ctx context.Context, params *DepinHotspotParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDepinHotspotRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DepinNetwork Size and tokens of a decentralised physical network
+//
+// How many devices Helium (by sub-network), DIMO, GEODNET or WeatherXM lists, its tokens with contracts, and whether it still pays for proof of coverage: Helium ended that on 6 July 2026. Listed is not online: only WeatherXM tells how many are active. A Helium hotspot may be on both sub-networks, so that there is no sum.
+//
+// Corresponds with GET /depin/network (the `DepinNetwork` operationId).
+func (c *Client) DepinNetwork(ctx context.Context, params *DepinNetworkParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDepinNetworkRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DepinRewards What a physical network paid its devices in 30 days
+//
+// Sums of the rewards of a whole network over the last 30 days. Helium: by sub-network, from Relay, with its own columns and raw amounts; needs the operator's server key on a plan with totals, else available: false says which. WeatherXM: tokens by its own statistics. DIMO and GEODNET publish no sum of the network; /depin/wallet has what a DIMO user earned. Helium pays none for proof of coverage since 6 July 2026.
+//
+// Corresponds with GET /depin/rewards (the `DepinRewards` operationId).
+func (c *Client) DepinRewards(ctx context.Context, params *DepinRewardsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDepinRewardsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DepinWallet Devices and rewards of a wallet on a physical network
+//
+// What a wallet holds on Helium (hotspots, and HNT, MOBILE, IOT and DC balances), DIMO (vehicles, and tokens earned so far) or WeatherXM (rewards earned, claimed and unclaimed; its stations are not public, so that device_count is null). At most 100 devices are listed; device_count has all. GEODNET publishes no owners and is not offered.
+//
+// Corresponds with GET /depin/wallet (the `DepinWallet` operationId).
+func (c *Client) DepinWallet(ctx context.Context, params *DepinWalletParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDepinWalletRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -37097,6 +37814,292 @@ func NewCVEScanRequest(server string, params *CVEScanParams) (*http.Request, err
 				}
 			}
 
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewDepinCoverageRequest constructs an http.Request for the DepinCoverage method
+func NewDepinCoverageRequest(server string, params *DepinCoverageParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/depin/coverage")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "network", params.Network, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "geo", params.Geo, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewDepinHotspotRequest constructs an http.Request for the DepinHotspot method
+func NewDepinHotspotRequest(server string, params *DepinHotspotParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/depin/hotspot")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "network", params.Network, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "key", params.Key, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewDepinNetworkRequest constructs an http.Request for the DepinNetwork method
+func NewDepinNetworkRequest(server string, params *DepinNetworkParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/depin/network")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "network", params.Network, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewDepinRewardsRequest constructs an http.Request for the DepinRewards method
+func NewDepinRewardsRequest(server string, params *DepinRewardsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/depin/rewards")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "network", params.Network, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.Subnetwork != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "subnetwork", *params.Subnetwork, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewDepinWalletRequest constructs an http.Request for the DepinWallet method
+func NewDepinWalletRequest(server string, params *DepinWalletParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/depin/wallet")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "network", params.Network, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "wallet", params.Wallet, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
 		}
 
 		if encoded := queryValues.Encode(); encoded != "" {
@@ -50390,6 +51393,51 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /cve/scan (the `CVEScan` operationId).
 	CVEScanWithResponse(ctx context.Context, params *CVEScanParams, reqEditors ...RequestEditorFn) (*CVEScanResponse, error)
 
+	// DepinCoverageWithResponse Devices of a physical network around a place
+	//
+	// GEODNET stations or WeatherXM cells within a radius of a position: count, nearest, density and a level. It counts where devices are listed; it is no measured radio or correction coverage. WeatherXM stations are counted by the middle of their cell of about 5 km². Helium needs the operator's server key and an H3 cell; without the key the answer is available: false. DIMO publishes no positions.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /depin/coverage (the `DepinCoverage` operationId).
+	DepinCoverageWithResponse(ctx context.Context, params *DepinCoverageParams, reqEditors ...RequestEditorFn) (*DepinCoverageResponse, error)
+
+	// DepinHotspotWithResponse One device of a decentralised physical network
+	//
+	// A Helium hotspot, DIMO vehicle, GEODNET station or WeatherXM station: name, sub-networks, kind, place, antenna, owner where it is public, when it was onboarded and what it earned where the network tells. Helium positions are blurred to a cell of about 0.7 km², and Helium publishes no online state, so that active is null there, never false. GEODNET masks serials: one that several stations share is refused with the candidates.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /depin/hotspot (the `DepinHotspot` operationId).
+	DepinHotspotWithResponse(ctx context.Context, params *DepinHotspotParams, reqEditors ...RequestEditorFn) (*DepinHotspotResponse, error)
+
+	// DepinNetworkWithResponse Size and tokens of a decentralised physical network
+	//
+	// How many devices Helium (by sub-network), DIMO, GEODNET or WeatherXM lists, its tokens with contracts, and whether it still pays for proof of coverage: Helium ended that on 6 July 2026. Listed is not online: only WeatherXM tells how many are active. A Helium hotspot may be on both sub-networks, so that there is no sum.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /depin/network (the `DepinNetwork` operationId).
+	DepinNetworkWithResponse(ctx context.Context, params *DepinNetworkParams, reqEditors ...RequestEditorFn) (*DepinNetworkResponse, error)
+
+	// DepinRewardsWithResponse What a physical network paid its devices in 30 days
+	//
+	// Sums of the rewards of a whole network over the last 30 days. Helium: by sub-network, from Relay, with its own columns and raw amounts; needs the operator's server key on a plan with totals, else available: false says which. WeatherXM: tokens by its own statistics. DIMO and GEODNET publish no sum of the network; /depin/wallet has what a DIMO user earned. Helium pays none for proof of coverage since 6 July 2026.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /depin/rewards (the `DepinRewards` operationId).
+	DepinRewardsWithResponse(ctx context.Context, params *DepinRewardsParams, reqEditors ...RequestEditorFn) (*DepinRewardsResponse, error)
+
+	// DepinWalletWithResponse Devices and rewards of a wallet on a physical network
+	//
+	// What a wallet holds on Helium (hotspots, and HNT, MOBILE, IOT and DC balances), DIMO (vehicles, and tokens earned so far) or WeatherXM (rewards earned, claimed and unclaimed; its stations are not public, so that device_count is null). At most 100 devices are listed; device_count has all. GEODNET publishes no owners and is not offered.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /depin/wallet (the `DepinWallet` operationId).
+	DepinWalletWithResponse(ctx context.Context, params *DepinWalletParams, reqEditors ...RequestEditorFn) (*DepinWalletResponse, error)
+
 	// DevGithubWithResponse Health of a GitHub repository
 	//
 	// Gives a public GitHub repository's stars, forks, open issues, language, licence, topics and dates, with signals: days since the last push, age, issues per star and whether it is active (pushed within 90 days, not archived or disabled). Renamed repositories are followed. Use it before depending on a project.
@@ -53125,6 +54173,171 @@ func (r CVEScanResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r CVEScanResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type DepinCoverageResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *DepinCoverage
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r DepinCoverageResponse) GetJSON200() *DepinCoverage {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r DepinCoverageResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DepinCoverageResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DepinCoverageResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type DepinHotspotResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *DepinHotspot
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r DepinHotspotResponse) GetJSON200() *DepinHotspot {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r DepinHotspotResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DepinHotspotResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DepinHotspotResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type DepinNetworkResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *DepinNetwork
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r DepinNetworkResponse) GetJSON200() *DepinNetwork {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r DepinNetworkResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DepinNetworkResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DepinNetworkResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type DepinRewardsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *DepinRewards
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r DepinRewardsResponse) GetJSON200() *DepinRewards {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r DepinRewardsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DepinRewardsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DepinRewardsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type DepinWalletResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *DepinWallet
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r DepinWalletResponse) GetJSON200() *DepinWallet {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r DepinWalletResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DepinWalletResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DepinWalletResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -59470,6 +60683,81 @@ func (c *ClientWithResponses) CVEScanWithResponse(ctx context.Context, params *C
 	return ParseCVEScanResponse(rsp)
 }
 
+// DepinCoverageWithResponse Devices of a physical network around a place
+//
+// GEODNET stations or WeatherXM cells within a radius of a position: count, nearest, density and a level. It counts where devices are listed; it is no measured radio or correction coverage. WeatherXM stations are counted by the middle of their cell of about 5 km². Helium needs the operator's server key and an H3 cell; without the key the answer is available: false. DIMO publishes no positions.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /depin/coverage (the `DepinCoverage` operationId).
+func (c *ClientWithResponses) DepinCoverageWithResponse(ctx context.Context, params *DepinCoverageParams, reqEditors ...RequestEditorFn) (*DepinCoverageResponse, error) {
+	rsp, err := c.DepinCoverage(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDepinCoverageResponse(rsp)
+}
+
+// DepinHotspotWithResponse One device of a decentralised physical network
+//
+// A Helium hotspot, DIMO vehicle, GEODNET station or WeatherXM station: name, sub-networks, kind, place, antenna, owner where it is public, when it was onboarded and what it earned where the network tells. Helium positions are blurred to a cell of about 0.7 km², and Helium publishes no online state, so that active is null there, never false. GEODNET masks serials: one that several stations share is refused with the candidates.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /depin/hotspot (the `DepinHotspot` operationId).
+func (c *ClientWithResponses) DepinHotspotWithResponse(ctx context.Context, params *DepinHotspotParams, reqEditors ...RequestEditorFn) (*DepinHotspotResponse, error) {
+	rsp, err := c.DepinHotspot(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDepinHotspotResponse(rsp)
+}
+
+// DepinNetworkWithResponse Size and tokens of a decentralised physical network
+//
+// How many devices Helium (by sub-network), DIMO, GEODNET or WeatherXM lists, its tokens with contracts, and whether it still pays for proof of coverage: Helium ended that on 6 July 2026. Listed is not online: only WeatherXM tells how many are active. A Helium hotspot may be on both sub-networks, so that there is no sum.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /depin/network (the `DepinNetwork` operationId).
+func (c *ClientWithResponses) DepinNetworkWithResponse(ctx context.Context, params *DepinNetworkParams, reqEditors ...RequestEditorFn) (*DepinNetworkResponse, error) {
+	rsp, err := c.DepinNetwork(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDepinNetworkResponse(rsp)
+}
+
+// DepinRewardsWithResponse What a physical network paid its devices in 30 days
+//
+// Sums of the rewards of a whole network over the last 30 days. Helium: by sub-network, from Relay, with its own columns and raw amounts; needs the operator's server key on a plan with totals, else available: false says which. WeatherXM: tokens by its own statistics. DIMO and GEODNET publish no sum of the network; /depin/wallet has what a DIMO user earned. Helium pays none for proof of coverage since 6 July 2026.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /depin/rewards (the `DepinRewards` operationId).
+func (c *ClientWithResponses) DepinRewardsWithResponse(ctx context.Context, params *DepinRewardsParams, reqEditors ...RequestEditorFn) (*DepinRewardsResponse, error) {
+	rsp, err := c.DepinRewards(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDepinRewardsResponse(rsp)
+}
+
+// DepinWalletWithResponse Devices and rewards of a wallet on a physical network
+//
+// What a wallet holds on Helium (hotspots, and HNT, MOBILE, IOT and DC balances), DIMO (vehicles, and tokens earned so far) or WeatherXM (rewards earned, claimed and unclaimed; its stations are not public, so that device_count is null). At most 100 devices are listed; device_count has all. GEODNET publishes no owners and is not offered.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /depin/wallet (the `DepinWallet` operationId).
+func (c *ClientWithResponses) DepinWalletWithResponse(ctx context.Context, params *DepinWalletParams, reqEditors ...RequestEditorFn) (*DepinWalletResponse, error) {
+	rsp, err := c.DepinWallet(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDepinWalletResponse(rsp)
+}
+
 // DevGithubWithResponse Health of a GitHub repository
 //
 // Gives a public GitHub repository's stars, forks, open issues, language, licence, topics and dates, with signals: days since the last push, age, issues per star and whether it is active (pushed within 90 days, not archived or disabled). Renamed repositories are followed. Use it before depending on a project.
@@ -63076,6 +64364,136 @@ func ParseCVEScanResponse(rsp *http.Response) (*CVEScanResponse, error) {
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest CVEScan
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseDepinCoverageResponse parses an HTTP response from a DepinCoverageWithResponse call
+func ParseDepinCoverageResponse(rsp *http.Response) (*DepinCoverageResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DepinCoverageResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest DepinCoverage
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseDepinHotspotResponse parses an HTTP response from a DepinHotspotWithResponse call
+func ParseDepinHotspotResponse(rsp *http.Response) (*DepinHotspotResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DepinHotspotResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest DepinHotspot
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseDepinNetworkResponse parses an HTTP response from a DepinNetworkWithResponse call
+func ParseDepinNetworkResponse(rsp *http.Response) (*DepinNetworkResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DepinNetworkResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest DepinNetwork
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseDepinRewardsResponse parses an HTTP response from a DepinRewardsWithResponse call
+func ParseDepinRewardsResponse(rsp *http.Response) (*DepinRewardsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DepinRewardsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest DepinRewards
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseDepinWalletResponse parses an HTTP response from a DepinWalletWithResponse call
+func ParseDepinWalletResponse(rsp *http.Response) (*DepinWalletResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DepinWalletResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest DepinWallet
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

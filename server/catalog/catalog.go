@@ -36,6 +36,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/dbip"
 	"github.com/farebox/farebox/internal/upstream/depsdev"
 	"github.com/farebox/farebox/internal/upstream/dexscreener"
+	"github.com/farebox/farebox/internal/upstream/dimo"
 	"github.com/farebox/farebox/internal/upstream/disposabledomains"
 	"github.com/farebox/farebox/internal/upstream/dol"
 	"github.com/farebox/farebox/internal/upstream/echo"
@@ -58,10 +59,12 @@ import (
 	"github.com/farebox/farebox/internal/upstream/frs"
 	"github.com/farebox/farebox/internal/upstream/gac"
 	"github.com/farebox/farebox/internal/upstream/gdelt"
+	"github.com/farebox/farebox/internal/upstream/geodnet"
 	"github.com/farebox/farebox/internal/upstream/github"
 	"github.com/farebox/farebox/internal/upstream/gleif"
 	"github.com/farebox/farebox/internal/upstream/goplus"
 	"github.com/farebox/farebox/internal/upstream/govinfosearch"
+	"github.com/farebox/farebox/internal/upstream/heliumentity"
 	"github.com/farebox/farebox/internal/upstream/hibp"
 	"github.com/farebox/farebox/internal/upstream/hnalgolia"
 	"github.com/farebox/farebox/internal/upstream/honeypotis"
@@ -107,6 +110,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/pypistats"
 	"github.com/farebox/farebox/internal/upstream/qcmobile"
 	"github.com/farebox/farebox/internal/upstream/regulationsgov"
+	"github.com/farebox/farebox/internal/upstream/relay"
 	"github.com/farebox/farebox/internal/upstream/ripestat"
 	"github.com/farebox/farebox/internal/upstream/rxnorm"
 	"github.com/farebox/farebox/internal/upstream/samexclusions"
@@ -133,6 +137,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/usitc"
 	"github.com/farebox/farebox/internal/upstream/usptoodp"
 	"github.com/farebox/farebox/internal/upstream/vpic"
+	"github.com/farebox/farebox/internal/upstream/weatherxm"
 	"github.com/farebox/farebox/internal/upstream/wikidata"
 	"github.com/farebox/farebox/internal/upstream/worldbank"
 	"github.com/farebox/farebox/internal/upstream/x4bnet"
@@ -202,6 +207,7 @@ func Providers() []upstream.Provider {
 		dbip.Provider,
 		depsdev.Provider,
 		dexscreener.Provider,
+		dimo.Provider,
 		disposabledomains.Provider,
 		dol.Provider,
 		duckduckgo.Provider,
@@ -232,6 +238,7 @@ func Providers() []upstream.Provider {
 		gac.Provider,
 		gdelt.DOC,
 		gdelt.GKG,
+		geodnet.Provider,
 		github.Provider,
 		github.Search,
 		gleif.Provider,
@@ -239,6 +246,7 @@ func Providers() []upstream.Provider {
 		google.Provider,
 		goplus.Provider,
 		govinfosearch.Provider,
+		heliumentity.Provider,
 		hibp.Accounts,
 		hibp.Provider,
 		hnalgolia.Provider,
@@ -290,6 +298,7 @@ func Providers() []upstream.Provider {
 		qcmobile.Provider,
 		rdap.Provider,
 		regulationsgov.Provider,
+		relay.Provider,
 		ripestat.Provider,
 		routescan.Provider,
 		rxnorm.Provider,
@@ -319,6 +328,7 @@ func Providers() []upstream.Provider {
 		usitc.Provider,
 		usptoodp.Provider,
 		vpic.Provider,
+		weatherxm.Provider,
 		wikidata.Provider,
 		wikipedia.Provider,
 		worldbank.Provider,

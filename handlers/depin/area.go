@@ -1,0 +1,125 @@
+package depin
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	gen "github.com/farebox/farebox/gen/depin"
+	"github.com/farebox/farebox/internal/problem"
+)
+
+const (
+	levelRadius       = 5.0 // km, of the disc that levels are for
+	minRadius         = 0.5
+	maxRadius         = 50.0
+	weatherResolution = 7
+	earthRadius       = 6371.0088 // km, the mean of IUGG
+	kmPerDegree       = earthRadius * math.Pi / 180
+)
+
+// area is a disc, or an H3 cell.
+type area struct {
+	lat, lon float64
+	km       float64
+	cell     uint64 // 0 for a disc
+}
+
+// readGeo reads lat,lon[,radius] or an H3 index.
+func readGeo(text string) (area, error) {
+	text = strings.TrimSpace(text)
+	if cell, ok := h3Cell(text); ok {
+		return area{cell: cell}, nil
+	}
+
+	fields := strings.Split(text, ",")
+	if len(fields) != 2 && len(fields) != 3 {
+		return area{}, badGeo()
+	}
+	a := area{km: levelRadius}
+	into := []*float64{&a.lat, &a.lon, &a.km}
+	for i, field := range fields {
+		v, err := strconv.ParseFloat(strings.TrimSpace(field), 64)
+		if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
+			return area{}, badGeo()
+		}
+		*into[i] = v
+	}
+	if math.Abs(a.lat) > 90 || math.Abs(a.lon) > 180 {
+		return area{}, problem.Invalid("geo",
+			"geo must have a latitude from -90 to 90 and a longitude from -180 to 180")
+	}
+	if a.km < minRadius || a.km > maxRadius {
+		return area{}, problem.Invalid("geo", "geo must have a radius from 0.5 to 50 km")
+	}
+	return a, nil
+}
+
+func badGeo() error {
+	return problem.Invalid("geo", "geo must be lat,lon or lat,lon,radius_km in degrees, such as 35.06676,-82.63138,5, "+
+		"or an H3 cell in hexadecimal")
+}
+
+// h3Cell reads an H3 index of a cell: 15 hexadecimal digits, mode 1, a resolution of at most 12, a base cell below
+// 122.
+func h3Cell(text string) (cell uint64, ok bool) {
+	n, err := strconv.ParseUint(text, 16, 64)
+	if err != nil || len(text) != 15 || n>>59 != 1 || n>>56&7 != 0 || n>>45&127 > 121 || resolution(n) > 12 {
+		return 0, false
+	}
+	return n, true
+}
+
+func resolution(cell uint64) int { return int(cell >> 52 & 15) }
+
+// tell puts in what was asked for.
+func (a area) tell(answer *gen.DepinCoverage) {
+	if a.cell != 0 {
+		answer.H3Cell = new(strconv.FormatUint(a.cell, 16))
+		return
+	}
+	answer.Center = &gen.DepinPoint{Lat: a.lat, Lon: a.lon}
+	answer.RadiusKm = &a.km
+}
+
+// judge puts in counts and the level. forLevel are the devices within the radius or, if that is larger, within 5 km:
+// a small disc is not extrapolated.
+func (a area) judge(answer *gen.DepinCoverage, count, forLevel int, nearest *float64) {
+	answer.Available = true
+	answer.DeviceCount = &count
+	answer.DensityPerKm2 = new(round(float64(count)/(math.Pi*a.km*a.km), 4))
+	answer.CoverageLevel = new(level(forLevel, max(a.km, levelRadius)))
+	if nearest != nil {
+		answer.NearestKm = new(round(*nearest, 3))
+	}
+}
+
+// level is by how many devices a disc of 5 km has on average.
+func level(count int, km float64) gen.DepinCoverageCoverageLevel {
+	average := float64(count) * levelRadius * levelRadius / (km * km)
+	switch {
+	case count == 0:
+		return gen.None
+	case average < 3:
+		return gen.Sparse
+	case average < 10:
+		return gen.Fair
+	case average < 50:
+		return gen.Good
+	}
+	return gen.Dense
+}
+
+// distance is that of two positions along the sphere in kilometres (haversine).
+func distance(lat1, lon1, lat2, lon2 float64) float64 {
+	const rad = math.Pi / 180
+	north := math.Sin((lat2 - lat1) * rad / 2)
+	east := math.Sin((lon2 - lon1) * rad / 2)
+	h := north*north + math.Cos(lat1*rad)*math.Cos(lat2*rad)*east*east
+	return 2 * earthRadius * math.Asin(math.Sqrt(min(1, h)))
+}
+
+func round(v float64, digits int) float64 {
+	scale := math.Pow10(digits)
+	return math.Round(v*scale) / scale
+}

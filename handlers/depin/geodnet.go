@@ -1,0 +1,77 @@
+package depin
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	gen "github.com/farebox/farebox/gen/depin"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/geodnet"
+)
+
+// maxCandidates is how many keys a refusal names.
+const maxCandidates = 10
+
+// stationKey is how a station of GEODNET is named beyond doubt, as far as the list tells them apart.
+func stationKey(s *geodnet.Station) string {
+	if s.Lat == nil || s.Lon == nil {
+		return s.Name
+	}
+	return fmt.Sprintf("%s@%s,%s", s.Name, degrees(*s.Lat), degrees(*s.Lon))
+}
+
+func degrees(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+
+// reference tells of a station of GEODNET.
+func (h *Handlers) reference(ctx context.Context, key string, answer *gen.DepinHotspot) error {
+	name, _, placed := strings.Cut(key, "@")
+	if len(strings.TrimLeft(name, "*")) != 5 {
+		return problem.Invalid("key", "key must be the masked name of a GEODNET station, such as ****20CFC: "+
+			"the list shows the last five characters of a serial")
+	}
+	list, err := h.geodnet.Stations(ctx)
+	if err != nil {
+		return err
+	}
+
+	var same []*geodnet.Station
+	for i := range list {
+		s := &list[i]
+		if !strings.EqualFold(strings.TrimLeft(s.Name, "*"), strings.TrimLeft(name, "*")) {
+			continue
+		}
+		if _, at, _ := strings.Cut(stationKey(s), "@"); placed && "@"+at != key[len(name):] {
+			continue
+		}
+		same = append(same, s)
+	}
+	switch {
+	case len(same) == 0:
+		return upstream.NotFound.Errorf("no such station")
+	case len(same) > 1:
+		return severalStations(same)
+	}
+
+	s := same[0]
+	answer.Name = response.OrNull(s.Name)
+	answer.DeviceType = new("gnss reference station")
+	answer.ActiveNote = new("The public list of GEODNET does not tell whether a station is on line.")
+	if position(s.Lat, s.Lon) {
+		answer.Location = &gen.DepinLocation{Lat: *s.Lat, Lon: *s.Lon, Precision: gen.Published}
+	}
+	answer.Sources = []gen.Source{response.Source(geodnet.Provider.Name, nil)}
+	return nil
+}
+
+func severalStations(same []*geodnet.Station) error {
+	var keys []string
+	for _, s := range same[:min(len(same), maxCandidates)] {
+		keys = append(keys, stationKey(s))
+	}
+	return problem.Invalid("key", "%d stations show this name; give one of the keys %s", len(same),
+		strings.Join(keys, " or "))
+}

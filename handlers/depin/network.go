@@ -1,0 +1,75 @@
+package depin
+
+import (
+	"context"
+
+	gen "github.com/farebox/farebox/gen/depin"
+	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream/dimo"
+	"github.com/farebox/farebox/internal/upstream/geodnet"
+	"github.com/farebox/farebox/internal/upstream/heliumentity"
+	"github.com/farebox/farebox/internal/upstream/weatherxm"
+)
+
+// DepinNetwork answers GET /depin/network.
+func (h *Handlers) DepinNetwork(
+	ctx context.Context, req gen.DepinNetworkRequestObject,
+) (gen.DepinNetworkResponseObject, error) {
+	id := string(req.Params.Network)
+	known := networks[id]
+	answer := gen.DepinNetwork{
+		Network:         id,
+		Subnetworks:     []gen.DepinSubnetwork{},
+		Tokens:          known.tokens,
+		ProofOfCoverage: known.proof,
+		Note:            known.note,
+		CheckedAt:       h.checkedAt(),
+	}
+
+	source, err := h.count(ctx, id, &answer)
+	if err != nil {
+		return nil, err
+	}
+	answer.Sources = []gen.Source{response.Source(source, nil)}
+	return gen.DepinNetwork200JSONResponse(answer), nil
+}
+
+// count puts in how large a network is, and gives the name of the source.
+func (h *Handlers) count(ctx context.Context, id string, answer *gen.DepinNetwork) (source string, err error) {
+	switch id {
+	case helium:
+		iot, mobile, err := h.helium.Counts(ctx)
+		answer.Subnetworks = []gen.DepinSubnetwork{
+			{Name: "iot", DeviceCount: &iot},
+			{Name: "mobile", DeviceCount: &mobile},
+		}
+		return heliumentity.Provider.Name, err
+	case dimoNet:
+		count, err := h.dimo.Count(ctx)
+		answer.DeviceCount = &count
+		return dimo.Provider.Name, err
+	case geodnetID:
+		list, err := h.geodnet.Stations(ctx)
+		answer.DeviceCount = new(len(list))
+		return geodnet.Provider.Name, err
+	}
+
+	cells, err := h.weatherxm.Cells(ctx)
+	devices, active := 0, new(int)
+	for i := range cells {
+		devices += cells[i].Devices
+		active = sum(active, cells[i].Active)
+	}
+	answer.DeviceCount = &devices
+	answer.ActiveCount = active
+	answer.CellCount = new(len(cells))
+	return weatherxm.Provider.Name, err
+}
+
+// sum is nil once a part of it was not told.
+func sum(a, b *int) *int {
+	if a == nil || b == nil {
+		return nil
+	}
+	return new(*a + *b)
+}

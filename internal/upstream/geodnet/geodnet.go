@@ -1,0 +1,68 @@
+// Package geodnet reads the list of GEODNET's reference stations.
+package geodnet
+
+import (
+	"context"
+	"time"
+
+	"github.com/farebox/farebox/internal/upstream"
+)
+
+// Provider is the list behind the network's map, which needs no key.
+var Provider = upstream.Provider{
+	Name:          "geodnet",
+	BaseURL:       "https://rtk.geodnet.com/api/v2",
+	Docs:          "https://docs.geodnet.com",
+	Attribution:   "GEODNET",
+	Terms:         "https://geodnet.com/terms",
+	Checked:       "recorded 2026-08, 12 stations",
+	RatePerMinute: 6,
+	Burst:         3,
+	TTL:           6 * time.Hour,
+	StaleFor:      24 * time.Hour,
+	Timeout:       15 * time.Second,
+	MaxBytes:      32 << 20,
+	Retries:       1,
+}
+
+// Client calls the API.
+type Client struct {
+	c    *upstream.Client
+	list upstream.Reading[[]Station]
+}
+
+// New makes a client.
+func New(pool *upstream.Pool) *Client { return &Client{c: pool.Client(Provider)} }
+
+// Station is a station. Of its serial the list shows the last five characters, which several may share.
+type Station struct {
+	Name string   `json:"name"`
+	Lat  *float64 `json:"lat"`
+	Lon  *float64 `json:"lng"`
+}
+
+// Stations gives all of them; the list is shared, and read only.
+func (c *Client) Stations(ctx context.Context) ([]Station, error) {
+	resp, err := c.c.Get("/coverage_stations").Check(func(resp *upstream.Response) error {
+		_, err := c.list.Of(resp, read)
+		return err
+	}).Do(ctx)
+	if err != nil {
+		return nil, upstream.Always(err)
+	}
+	return c.list.Of(resp, read)
+}
+
+func read(resp *upstream.Response) ([]Station, error) {
+	var answer struct {
+		Code *int      `json:"code"`
+		Data []Station `json:"data"`
+	}
+	if err := resp.JSON(&answer); err != nil {
+		return nil, err
+	}
+	if answer.Code == nil || *answer.Code != 0 || len(answer.Data) == 0 {
+		return nil, upstream.BadResponse.Errorf("no list of stations")
+	}
+	return answer.Data, nil
+}

@@ -1,0 +1,174 @@
+// Package weatherxm reads cells, stations and rewards of the WeatherXM network from the API of its explorer.
+package weatherxm
+
+import (
+	"context"
+	"time"
+
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/scalar"
+)
+
+// Provider is the public part of the API, which needs no key.
+var Provider = upstream.Provider{
+	Name:          "weatherxm",
+	BaseURL:       "https://api.weatherxm.com/api/v1",
+	Docs:          "https://docs.weatherxm.com",
+	Attribution:   "WeatherXM",
+	Terms:         "https://weatherxm.com/terms-of-use/",
+	Checked:       "recorded 2026-08, four cells and stations; rewards by the app's own examples",
+	RatePerMinute: 60,
+	Burst:         10,
+	TTL:           30 * time.Minute,
+	StaleFor:      6 * time.Hour,
+	Timeout:       15 * time.Second,
+	MaxBytes:      64 << 20,
+	Retries:       1,
+}
+
+// Client calls the API.
+type Client struct {
+	c     *upstream.Client
+	cells upstream.Reading[[]Cell]
+}
+
+// New makes a client.
+func New(pool *upstream.Pool) *Client { return &Client{c: pool.Client(Provider)} }
+
+// Point is a position.
+type Point struct {
+	Lat float64 `json:"lat"`
+	Lon float64 `json:"lon"`
+}
+
+// Cell is an H3 cell of resolution 7 with stations in it.
+type Cell struct {
+	Index   string `json:"index"`
+	Devices int    `json:"device_count"`
+	Active  *int   `json:"active_device_count"`
+	Center  Point  `json:"center"`
+}
+
+// Cells gives all of them; the list is shared, and read only.
+func (c *Client) Cells(ctx context.Context) ([]Cell, error) {
+	resp, err := c.c.Get("/cells").Check(func(resp *upstream.Response) error {
+		_, err := c.cells.Of(resp, readCells)
+		return err
+	}).Do(ctx)
+	if err != nil {
+		return nil, upstream.Always(err)
+	}
+	return c.cells.Of(resp, readCells)
+}
+
+func readCells(resp *upstream.Response) ([]Cell, error) {
+	var list []Cell
+	if err := resp.JSON(&list); err != nil {
+		return nil, err
+	}
+	if len(list) == 0 {
+		return nil, upstream.BadResponse.Errorf("no cells")
+	}
+	return list, nil
+}
+
+// Device is a station.
+type Device struct {
+	ID     string `json:"id"`
+	Cell   string `json:"cellIndex"`
+	Center *Point `json:"cellCenter"`
+	Name   string `json:"name"`
+	Place  string `json:"address"`
+	Bundle *struct {
+		Title string `json:"title"`
+	} `json:"bundle"`
+	Active   *bool      `json:"isActive"`
+	LastSeen *time.Time `json:"lastWeatherStationActivity"`
+}
+
+// Devices gives the stations of a cell.
+func (c *Client) Devices(ctx context.Context, cell string) ([]Device, error) {
+	var list []Device
+	_, err := c.c.Get("/cells/{}/devices", cell).JSON(ctx, &list)
+	return list, err
+}
+
+// Match is a station that a search found.
+type Match struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	Cell string `json:"cell_index"`
+}
+
+// Named gives the stations with a name.
+func (c *Client) Named(ctx context.Context, name string) ([]Match, error) {
+	var answer struct {
+		Devices []Match `json:"devices"`
+	}
+	_, err := c.c.Get("/network/search").
+		Query("query", name).
+		Query("exact", "true").
+		JSON(ctx, &answer)
+	return answer.Devices, upstream.Always(err)
+}
+
+// Earned gives what a station was rewarded so far, in WXM.
+func (c *Client) Earned(ctx context.Context, id string) (scalar.Text, error) {
+	var answer struct {
+		Total scalar.Text `json:"total_rewards"`
+	}
+	_, err := c.c.Get("/devices/{}/rewards", id).JSON(ctx, &answer)
+	return answer.Total, err
+}
+
+// Wallet is what an address was rewarded, in the smallest unit of WXM.
+type Wallet struct {
+	Earned    scalar.Text `json:"cumulative_amount"`
+	Available scalar.Text `json:"available"`
+	Claimed   scalar.Text `json:"total_claimed"`
+}
+
+// Wallet gives what an address was rewarded; NotFound for one that has none.
+func (c *Client) Wallet(ctx context.Context, address string) (*Wallet, error) {
+	var wallet Wallet
+	_, err := c.c.Get("/network/rewards/withdraw").Query("address", address).JSON(ctx, &wallet)
+	if err != nil {
+		return nil, err
+	}
+	return &wallet, nil
+}
+
+// Paid gives the rewards of the whole network in the last 30 days, and when that was counted. More than there are
+// tokens is no such sum.
+func (c *Client) Paid(ctx context.Context) (*Stats, error) {
+	var stats Stats
+	_, err := c.c.Get("/network/stats").Check(func(resp *upstream.Response) error {
+		var came Stats
+		if err := resp.JSON(&came); err != nil {
+			return err
+		}
+		paid, told := came.Rewards.Month.Number()
+		supply, bounded := came.Rewards.Metrics.Token.Supply.Number()
+		if !told || came.UpdatedAt == nil || (bounded && paid > supply) {
+			return upstream.BadResponse.Errorf("no sum of rewards that can be")
+		}
+		return nil
+	}).JSON(ctx, &stats)
+	if err != nil {
+		return nil, upstream.Always(err)
+	}
+	return &stats, nil
+}
+
+// Stats are statistics of the network.
+type Stats struct {
+	Rewards struct {
+		Month   scalar.Text `json:"last_30days"`
+		Metrics struct {
+			Token struct {
+				Supply scalar.Text `json:"total_supply"`
+			} `json:"token"`
+		} `json:"token_metrics"`
+	} `json:"rewards"`
+	UpdatedAt *time.Time `json:"last_updated"`
+}
