@@ -81,6 +81,7 @@ func between(text, open, end, middle string) (string, error) {
 
 func routes(s *spec.Spec) string {
 	var b strings.Builder
+	fmt.Fprintf(&b, "%d routes in %d families:\n\n", len(s.Operations), len(s.Families))
 	b.WriteString("| route | price | what it gives |\n|---|---|---|\n")
 	for _, f := range s.Families {
 		for _, op := range f.Operations {
