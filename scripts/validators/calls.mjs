@@ -8,6 +8,10 @@ const [file, types] = process.argv.slice(2);
 const doc = JSON.parse(readFileSync(file, 'utf8'));
 const literal = (value) => JSON.stringify(value, null, 2);
 
+/** What a reference within the document points to, or the value itself. */
+const resolved = (value) =>
+  value.$ref ? value.$ref.slice(2).split('/').reduce((at, name) => at[name], doc) : value;
+
 /** The example query or body of an operation, as the argument of a call; undefined when a required one is missing. */
 function argumentOf(op) {
   if (op.requestBody) {
@@ -16,7 +20,7 @@ function argumentOf(op) {
   }
 
   const query = {};
-  for (const p of op.parameters ?? []) {
+  for (const p of (op.parameters ?? []).map(resolved)) {
     const example = p.example ?? p.schema.example;
     if (example !== undefined) query[p.name] = example;
     else if (p.required) return undefined;
