@@ -2,6 +2,7 @@ package preflight
 
 import (
 	"cmp"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/farebox/farebox/handlers/preflight/quote"
+	"github.com/farebox/farebox/internal/clip"
 )
 
 const (
@@ -178,11 +180,28 @@ func (j *judging) flawsOfAnswer(offers []quote.Offer) []finding {
 			flaw("nonstandard_quote", low, 0, "It offers more ways to pay than are looked at.")
 		}
 	}
+	if host := j.soldElsewhere(); host != "" {
+		flaw("quote_of_another_host", high, 60,
+			"Its quote is for something on "+host+": what is paid for may not be what this URL gives.")
+	}
 	if !slices.ContainsFunc(offers, func(o quote.Offer) bool { return !o.Network.Testnet }) {
 		flaw("testnet_only", medium, 0, "It is paid in test tokens only, which are worth nothing.")
 	}
 	return out
 }
+
+// soldElsewhere is the host of the thing that the quote names, "" when it is of the owner of the URL, or when the quote
+// names no address in full.
+func (j *judging) soldElsewhere() string {
+	sold, err := url.Parse(j.probe.quote.Resource)
+	if err != nil || sold.Hostname() == "" || sameOwner(sold, j.url) {
+		return ""
+	}
+	return clip.Shown(sold.Hostname(), longestHost)
+}
+
+// longestHost is how much of a host that a seller names an answer shows.
+const longestHost = 80
 
 // price compares what is asked with the catalogue, and version 1 of the quote with version 2: the same 100, up to twice
 // as much 60, more 10. A price that nothing can be compared with counts when it is absurd.
