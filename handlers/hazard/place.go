@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/hazard"
+	"github.com/farebox/farebox/internal/place/usaddress"
 	"github.com/farebox/farebox/internal/place/usstate"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
@@ -108,7 +109,7 @@ func (h *Handlers) locate(ctx context.Context, g given) (*site, []gen.Source, er
 		return nil, nil, err
 	}
 	fitting := slices.DeleteFunc(slices.Clone(matches), func(m censusgeocoder.Match) bool {
-		return !fits(g.address, m)
+		return !asAddress(m).Fits(g.address)
 	})
 	switch {
 	case len(fitting) > 0:
@@ -197,3 +198,8 @@ const interpolated = "The address was placed along its street by its number and 
 
 // unchecked is said where the county could not be asked for.
 const unchecked = "Whether the point is inside the United States could not be checked this time."
+
+// asAddress is a match in the parts that are compared.
+func asAddress(m censusgeocoder.Match) usaddress.Address {
+	return usaddress.Address{Number: m.Number, City: m.City, State: m.State, ZIP: m.ZIP}
+}

@@ -344,9 +344,9 @@ func TestADividedMetropolitanAreaNamesItsDivisions(t *testing.T) {
 }
 
 func TestAnAddressIsItsZIPCodeInTheCountyOfTheMatch(t *testing.T) {
-	match := func(zip, county string) string {
-		return `{"matchedAddress":"200 MAIN ST, AUSTIN, TX, ` + zip + `","coordinates":{"x":-97.7,"y":30.3},
-"addressComponents":{"zip":"` + zip + `","state":"TX"},
+	match := func(number, zip, county string) string {
+		return `{"matchedAddress":"` + number + ` MAIN ST, AUSTIN, TX, ` + zip + `","coordinates":{"x":-97.7,"y":30.3},
+"addressComponents":{"zip":"` + zip + `","city":"AUSTIN","state":"TX"},
 "geographies":{"Counties":[{"GEOID":"` + county + `","NAME":"x"}]}}`
 	}
 	answer := func(address, matches string) upstreamtest.Answer {
@@ -356,10 +356,11 @@ func TestAnAddressIsItsZIPCodeInTheCountyOfTheMatch(t *testing.T) {
 		}
 	}
 	s, _ := full(t,
-		answer("1+Main+St,+Austin,+TX", match("78660", "48491")),
-		answer("2+Main+St,+Austin,+TX", match("78701", "48453")+","+match("78660", "48453")),
-		answer("3+Main+St,+Austin,+TX", match("99999", "48453")),
+		answer("1+Main+St,+Austin,+TX", match("1", "78660", "48491")),
+		answer("2+Main+St,+Austin,+TX", match("2", "78701", "48453")+","+match("2", "78660", "48453")),
+		answer("3+Main+St,+Austin,+TX", match("3", "99999", "48453")),
 		answer("4+Main+St,+Austin,+TX", ""),
+		answer("6+Main+St,+Austin,+TX", match("200", "78660", "48491")), // what comes nearest
 		upstreamtest.Answer{URL: realestatetest.Address + "?address=5+Main+St,+Austin,+TX", Status: 503},
 	)
 
@@ -369,7 +370,7 @@ func TestAnAddressIsItsZIPCodeInTheCountyOfTheMatch(t *testing.T) {
 		"geo.code":              "78660",
 		"geo.county.code":       "48491", // not the one with most of the ZIP code's land
 		"geo.county_land_ratio": nil,
-		"geo.matched_address":   "200 MAIN ST, AUSTIN, TX, 78660",
+		"geo.matched_address":   "1 MAIN ST, AUSTIN, TX, 78660",
 	})
 	_, county := s.Get("/realestate/prices", "geo", "3 Main St, Austin, TX")
 	handlertest.Holds(t, county, map[string]any{"geo.type": "county", "geo.code": "48453"})
@@ -377,6 +378,7 @@ func TestAnAddressIsItsZIPCodeInTheCountyOfTheMatch(t *testing.T) {
 	for address, want := range map[string]int{
 		"2 Main St, Austin, TX": 400,
 		"4 Main St, Austin, TX": 400,
+		"6 Main St, Austin, TX": 400,
 		"5 Main St, Austin, TX": 502,
 	} {
 		if status, answer := s.Get("/realestate/prices", "geo", address); status != want {

@@ -3,8 +3,10 @@ package places
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
+	"github.com/farebox/farebox/internal/place/usaddress"
 	"github.com/farebox/farebox/internal/place/usstate"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/upstream"
@@ -290,6 +292,17 @@ func (f *Finder) address(ctx context.Context, field, text string) (*Place, error
 		return nil, err
 	}
 
+	nearest := matches[0].Address
+	matches = slices.DeleteFunc(slices.Clone(matches), func(m censusgeocoder.Match) bool { return !asAddress(m).Fits(text) })
+	if len(matches) == 0 {
+		return nil, problem.Invalid(
+			field,
+			"%s is not an address that is known; the nearest is %s: give that, or a ZIP code",
+			field,
+			nearest,
+		)
+	}
+
 	first := matches[0]
 	for _, other := range matches[1:] {
 		if other.ZIP != first.ZIP || countyOf(other) != countyOf(first) {
@@ -362,3 +375,8 @@ func (p *Place) StateFIPS() string {
 
 // Refresh asks for the list of ZIP codes, now.
 func (f *Finder) Refresh(ctx context.Context) error { return f.list.Refresh(ctx) }
+
+// asAddress is a match in the parts that are compared.
+func asAddress(m censusgeocoder.Match) usaddress.Address {
+	return usaddress.Address{Number: m.Number, City: m.City, State: m.State, ZIP: m.ZIP}
+}

@@ -1,4 +1,5 @@
-package hazard
+// Package usaddress compares addresses in the United States with what a geocoder found for them.
+package usaddress
 
 import (
 	"slices"
@@ -6,24 +7,31 @@ import (
 	"unicode"
 
 	"github.com/farebox/farebox/internal/place/usstate"
-	"github.com/farebox/farebox/internal/upstream/censusgeocoder"
 )
 
-// fits says whether a match is the address in line: it has its number, and its ZIP code or its city and state. The
-// geocoder gives what comes nearest, also in another town.
-func fits(line string, m censusgeocoder.Match) bool {
+// Address is an address in its parts, as a geocoder has them.
+type Address struct {
+	Number string // of the house
+	City   string
+	State  string // two letters
+	ZIP    string // five digits
+}
+
+// Fits says whether it is the address in line: it has its number, and its ZIP code or its city and state. A geocoder
+// gives what comes nearest, also in another town.
+func (a Address) Fits(line string) bool {
 	asked := words(line)
-	numbered := slices.ContainsFunc(asked, func(word string) bool { return digits(word) == digits(m.Number) })
-	if !numbered || slices.Contains(asked, m.ZIP) {
+	numbered := slices.ContainsFunc(asked, func(word string) bool { return digits(word) == digits(a.Number) })
+	if !numbered || slices.Contains(asked, a.ZIP) {
 		return numbered
 	}
 
-	city := words(m.City)
+	city := words(a.City)
 	if len(city) == 0 || slices.ContainsFunc(city, func(word string) bool { return !slices.Contains(asked, word) }) {
 		return false
 	}
 	state, named := stateOf(asked, city)
-	return !named || state == m.State
+	return !named || state == a.State
 }
 
 // stateOf is the state at the end of an address. One whose name is that of the city as well names none: Washington.
