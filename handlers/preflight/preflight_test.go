@@ -267,8 +267,16 @@ func TestSellersAreJudgedByWhatTheyAnswer(t *testing.T) {
 		{"amount as a number", Ask("", strings.Replace(V1(Offer{}), `"4000"`, `4000`, 1)), "trusted 95 [100 85 90 100 100 100 100] nonstandard_quote"},
 		{"authorization for a day", Ask("", strings.Replace(V1(Offer{}), `120`, `86400`, 1)), "trusted 95 [100 85 90 100 100 100 100] long_timeout"},
 		{"version 2 in the body", Ask("", V2(Offer{})), "trusted 95 [100 85 90 100 100 100 100] nonstandard_quote"},
-		{"a quote for another host", Ask(strings.ReplaceAll(V2(Offer{}), Host, "elsewhere.example.net"), ""), "caution 85 [100 85 40 100 100 100 100] quote_of_another_host"},
-		{"a quote for the seller's own machine", Ask(strings.ReplaceAll(V2(Offer{}), "https://"+Host, "http://localhost:4021"), ""), "caution 85 [100 85 40 100 100 100 100] quote_of_another_host"},
+		{
+			"a quote for another host",
+			Ask(strings.ReplaceAll(V2(Offer{}), Host, "elsewhere.example.net"), ""),
+			"caution 85 [100 85 40 100 100 100 100] quote_of_another_host",
+		},
+		{
+			"a quote for the seller's own machine",
+			Ask(strings.ReplaceAll(V2(Offer{}), "https://"+Host, "http://localhost:4021"), ""),
+			"caution 85 [100 85 40 100 100 100 100] quote_of_another_host",
+		},
 		{"a quote for a path", Ask(strings.ReplaceAll(V2(Offer{}), "https://"+Host, ""), ""), "trusted"},
 		{"header unreadable", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("PAYMENT-REQUIRED", "%%%")

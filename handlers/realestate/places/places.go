@@ -293,7 +293,9 @@ func (f *Finder) address(ctx context.Context, field, text string) (*Place, error
 	}
 
 	nearest := matches[0].Address
-	matches = slices.DeleteFunc(slices.Clone(matches), func(m censusgeocoder.Match) bool { return !asAddress(m).Fits(text) })
+	matches = slices.DeleteFunc(slices.Clone(matches), func(m censusgeocoder.Match) bool {
+		return !asAddress(m).Fits(text)
+	})
 	if len(matches) == 0 {
 		return nil, problem.Invalid(
 			field,
