@@ -120,7 +120,21 @@ func answers() []upstreamtest.Answer {
 		txguardtest.Answers(),
 		webtest.Answers(),
 		safetytest.Answers(), // behind those of drugs, which has recalls at the same address
+		unknown(),
 	)
+}
+
+// unknown are what providers say to questions that no example asks, where a bare 404 would be a page that is gone.
+func unknown() []upstreamtest.Answer {
+	return []upstreamtest.Answer{
+		{URL: realestatetest.Address, Body: `{"result":{"addressMatches":[]}}`},
+		{URL: sportstest.ESPN + "/baseball/mlb/scoreboard", Body: `{"season":{"type":2,"year":2026},"events":[]}`},
+		{
+			URL:    sportstest.ESPN + "/baseball/mlb/summary",
+			Status: http.StatusNotFound,
+			Body:   `{"code":404,"message":"no event of this id"}`,
+		},
+	}
 }
 
 // keys are those of providers without whose key a route has nothing to sell.
