@@ -81,7 +81,7 @@ func ContractOn(network, name string) (Contract, bool) {
 // contracts is made once and never changed.
 var contracts = sync.OnceValue(func() []Contract {
 	var list []Contract
-	for _, g := range table {
+	for _, g := range groups() {
 		for _, r := range g.rows {
 			c := Contract{
 				Address:   common.HexToAddress(r.address),
@@ -99,6 +99,9 @@ var contracts = sync.OnceValue(func() []Contract {
 	}
 	return list
 })
+
+// groups are all rows as they are written.
+func groups() []group { return slices.Concat(table, protocolTable) }
 
 // group are rows from one source, for the same readers.
 type group struct {

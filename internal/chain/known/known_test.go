@@ -20,7 +20,7 @@ type place struct {
 // written lists both tables as they are written. Contracts that are everywhere are on every network of the tokens.
 func written() []place {
 	var all []place
-	for _, g := range table {
+	for _, g := range groups() {
 		for _, r := range g.rows {
 			networks := strings.Split(r.networks, ",")
 			if r.networks == everywhere {
