@@ -19,6 +19,7 @@ type job struct {
 	ytd                       *decimal.Decimal // FICA wages paid before the cheque, nil when not given
 	state                     string
 	stateTable                *stateTable // nil without a state
+	locality                  string      // as the state's table names it, "" when not given
 	in                        inputs
 }
 
@@ -93,7 +94,28 @@ func (h *Handlers) readJob(p gen.TaxPaycheckParams) (job, error) {
 		}
 		j.in.put("state", j.state)
 	}
+	if err := j.readLocality(p.Locality); err != nil {
+		return job{}, err
+	}
 	return j, nil
+}
+
+// readLocality reads the county or city whose income tax is wanted.
+func (j *job) readLocality(given *string) error {
+	if given == nil {
+		return nil
+	}
+	if j.stateTable == nil {
+		return problem.Invalid("locality", "locality goes with state")
+	}
+
+	name, err := j.stateTable.Local.find(j.stateTable.Name, *given)
+	if err != nil {
+		return err
+	}
+	j.locality = name
+	j.in.put("locality", name)
+	return nil
 }
 
 // readAmounts reads the money inputs; pay given per period is turned into that of a year.

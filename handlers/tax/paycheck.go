@@ -2,9 +2,6 @@ package tax
 
 import (
 	"context"
-	"fmt"
-	"strconv"
-	"strings"
 
 	gen "github.com/farebox/farebox/gen/tax"
 	"github.com/shopspring/decimal"
@@ -12,8 +9,16 @@ import (
 
 // payLines are the lines of pay over some time, unrounded.
 type payLines struct {
-	gross, pretax, federal, socialSecurity, medicare, additional, state decimal.Decimal
-	other                                                               []namedAmount
+	gross          decimal.Decimal
+	pretax         decimal.Decimal
+	federal        decimal.Decimal
+	socialSecurity decimal.Decimal
+	medicare       decimal.Decimal
+	additional     decimal.Decimal
+	state          *decimal.Decimal // nil when it is not known
+	local          *decimal.Decimal // nil when there is none in the tables, or it is not known
+	other          []namedAmount
+	complete       bool // no tax that is due is missing
 }
 
 type namedAmount struct {
@@ -24,8 +29,15 @@ type namedAmount struct {
 // divided is the lines of one of n equal periods, each rounded to cents.
 func (l payLines) divided(n decimal.Decimal) payLines {
 	out := payLines{
-		gross: l.gross.DivRound(n, 2), pretax: l.pretax.DivRound(n, 2), federal: l.federal.DivRound(n, 2), socialSecurity: l.socialSecurity.DivRound(n, 2),
-		medicare: l.medicare.DivRound(n, 2), additional: l.additional.DivRound(n, 2), state: l.state.DivRound(n, 2),
+		gross:          l.gross.DivRound(n, 2),
+		pretax:         l.pretax.DivRound(n, 2),
+		federal:        l.federal.DivRound(n, 2),
+		socialSecurity: l.socialSecurity.DivRound(n, 2),
+		medicare:       l.medicare.DivRound(n, 2),
+		additional:     l.additional.DivRound(n, 2),
+		state:          dividedOrNil(l.state, n),
+		local:          dividedOrNil(l.local, n),
+		complete:       l.complete,
 	}
 	for _, o := range l.other {
 		out.other = append(out.other, namedAmount{o.name, o.amount.DivRound(n, 2)})
@@ -33,9 +45,22 @@ func (l payLines) divided(n decimal.Decimal) payLines {
 	return out
 }
 
-// taxes is the sum of the rounded taxes.
+func dividedOrNil(d *decimal.Decimal, n decimal.Decimal) *decimal.Decimal {
+	if d == nil {
+		return nil
+	}
+	part := d.DivRound(n, 2)
+	return &part
+}
+
+// taxes is the sum of the rounded taxes that are known.
 func (l payLines) taxes() decimal.Decimal {
-	sum := cents(l.federal).Add(cents(l.socialSecurity)).Add(cents(l.medicare)).Add(cents(l.additional)).Add(cents(l.state))
+	sum := cents(l.federal).Add(cents(l.socialSecurity)).Add(cents(l.medicare)).Add(cents(l.additional))
+	for _, d := range []*decimal.Decimal{l.state, l.local} {
+		if d != nil {
+			sum = sum.Add(cents(*d))
+		}
+	}
 	for _, o := range l.other {
 		sum = sum.Add(cents(o.amount))
 	}
@@ -43,16 +68,28 @@ func (l payLines) taxes() decimal.Decimal {
 }
 
 func (l payLines) answer() gen.TaxPay {
-	other := make([]gen.TaxNamedAmount, len(l.other))
+	pay := gen.TaxPay{
+		Gross:              money(l.gross),
+		PretaxDeductions:   money(l.pretax),
+		FederalIncomeTax:   money(l.federal),
+		SocialSecurity:     money(l.socialSecurity),
+		Medicare:           money(l.medicare),
+		AdditionalMedicare: money(l.additional),
+		StateIncomeTax:     moneyOrNull(l.state),
+		LocalIncomeTax:     moneyOrNull(l.local),
+		StateOther:         make([]gen.TaxNamedAmount, len(l.other)),
+	}
 	for i, o := range l.other {
-		other[i] = gen.TaxNamedAmount{Name: o.name, Amount: money(o.amount)}
+		pay.StateOther[i] = gen.TaxNamedAmount{Name: o.name, Amount: money(o.amount)}
 	}
+	if !l.complete {
+		return pay
+	}
+
 	taxes := l.taxes()
-	return gen.TaxPay{
-		Gross: money(l.gross), PretaxDeductions: money(l.pretax), FederalIncomeTax: money(l.federal), SocialSecurity: money(l.socialSecurity),
-		Medicare: money(l.medicare), AdditionalMedicare: money(l.additional), StateIncomeTax: money(l.state), StateOther: other,
-		TotalTaxes: money(taxes), NetPay: money(cents(l.gross).Sub(cents(l.pretax)).Sub(taxes)),
-	}
+	pay.TotalTaxes = moneyPtr(taxes)
+	pay.NetPay = moneyPtr(cents(l.gross).Sub(cents(l.pretax)).Sub(taxes))
+	return pay
 }
 
 // TaxPaycheck answers GET /tax/paycheck: what is withheld from a cheque, and the year around it.
@@ -67,34 +104,36 @@ func (h *Handlers) TaxPaycheck(_ context.Context, req gen.TaxPaycheckRequestObje
 	fica := law.employee(j.ficaWages(), law.AdditionalWithheldAboveAnyway)
 	liability, taxable := t.liability(j)
 	year := payLines{
-		gross: j.gross, pretax: j.pretax.Add(j.section125), federal: fed.annual(j.form, j.periods),
-		socialSecurity: fica.socialSecurity, medicare: fica.medicare, additional: fica.additional,
+		gross:          j.gross,
+		pretax:         j.pretax.Add(j.section125),
+		federal:        fed.annual(j.form, j.periods),
+		socialSecurity: fica.socialSecurity,
+		medicare:       fica.medicare,
+		additional:     fica.additional,
+		state:          new(decimal.Decimal), // nothing without a state
+		complete:       true,
 	}
 	warnings := t.withholdingWarnings(j)
 	answer := gen.TaxPaycheck200JSONResponse{
 		TaxYear: t.TaxYear, FilingStatus: j.form.status, PayPeriod: j.period, PeriodsPerYear: int(j.periods.IntPart()),
 		GrossAnnual: money(j.gross), GrossPerPeriod: money(j.gross.DivRound(j.periods, 2)), Method: "pub_15t_percentage_automated",
 		WithholdingSteps: fed.answer(j.form, j.periods), SsCapReachedInPeriod: j.capReached(law.WageBase),
-		MarginalRates: gen.TaxMarginalRates{Federal: exact(fed.rate), State: "0", Fica: exact(law.rateAt(j.ficaWages(), law.AdditionalWithheldAboveAnyway))},
-		Inputs:        gen.TaxInputs(j.in), Assumptions: paycheckAssumptions(j), Conventions: paycheckConventions(),
-		NotModelled: []string{"local_income_tax", "itemized_deductions", "supplemental_wage_withholding", "state_withholding_formulas", "paid_leave_contributions_of_MA_WA_and_DE", "employee_unemployment_contributions_of_AK_NJ_and_PA", "recapture_and_phase_outs_named_in_state_notes", "reciprocity_between_states"},
+		MarginalRates: gen.TaxMarginalRates{
+			Federal: exact(fed.rate),
+			State:   rateOrNull(decimal.Zero),
+			Fica:    exact(law.rateAt(j.ficaWages(), law.AdditionalWithheldAboveAnyway)),
+		},
+		Inputs: gen.TaxInputs(j.in), Assumptions: paycheckAssumptions(j), Conventions: paycheckConventions(),
+		NotModelled: paycheckNotModelled(),
 		Source:      t.Withholding.Source + "; " + t.Federal.Source, TablesDate: t.AsOf, Disclaimer: disclaimer,
 	}
 	if j.stateTable != nil {
-		s := j.stateTable.compute(stateCase{
-			income: j.incomeWages(), status: j.form.status, dependents: decimal.NewFromInt(int64(j.dependents)),
-			federalDeduction: t.Federal.StandardDeduction[j.form.status], federalTax: liability,
-		})
-		year.state = s.tax
-		for _, item := range t.StatePayroll {
-			if item.State == j.state {
-				year.other = append(year.other, namedAmount{item.Name, item.due(j.ficaWages(), law.WageBase)})
-			}
-		}
+		s := j.stateTable.compute(j.stateCase())
+		j.addStateLines(&year, s)
 		answer.State = &j.state
-		answer.MarginalRates.State = exact(s.rate)
-		answer.StateDetail = stateDetail(j.state, j.stateTable, t.stateYear(), s)
-		warnings = append(warnings, h.stateWarnings(j)...)
+		answer.MarginalRates.State = j.stateRate(s)
+		answer.StateDetail = j.stateDetail(s)
+		warnings = append(warnings, h.stateWarnings(j, s)...)
 	}
 	cheque := year.divided(j.periods)
 	if j.ytd != nil {
@@ -106,7 +145,10 @@ func (h *Handlers) TaxPaycheck(_ context.Context, req gen.TaxPaycheckRequestObje
 		cheque.additional = after.additional.Sub(before.additional)
 	}
 	answer.PerPeriod, answer.Annual = cheque.answer(), year.answer()
-	answer.EffectiveRate = ratio(year.taxes(), j.gross)
+	if year.complete {
+		rate := ratio(year.taxes(), j.gross)
+		answer.EffectiveRate = &rate
+	}
 	answer.AnnualLiability = gen.TaxLiability{
 		Method: "exact_schedule", TaxableIncome: money(taxable), FederalIncomeTax: money(liability),
 		WithheldLessLiability: money(cents(year.federal).Sub(cents(liability))),
@@ -121,16 +163,6 @@ func (t *yearTable) liability(j job) (tax, taxable decimal.Decimal) {
 	form := j.form
 	taxable = floorZero(j.incomeWages().Add(form.otherIncome).Sub(form.deductions).Sub(t.Federal.StandardDeduction[form.status]))
 	return floorZero(t.Federal.brackets(form.status).tax(taxable).Sub(form.credits)), taxable
-}
-
-func stateDetail(code string, table *stateTable, year int, s stateResult) *gen.TaxStateDetail {
-	return &gen.TaxStateDetail{
-		State: code, Name: table.Name, Type: gen.TaxStateDetailType(table.Type), Method: "annual_tax_divided_by_periods", StateTableYear: year,
-		StandardDeduction: money(s.standard), PersonalExemption: money(s.personal), DependentExemption: money(s.dependent), FederalTaxSubtraction: money(s.federalTax),
-		TaxableIncome: money(s.taxable), Brackets: bracketSteps(s.brackets), TaxBeforeCredits: money(s.before),
-		BaseAmount: money(s.base), Credits: money(s.credits), Tax: money(s.tax),
-		ConfidenceLevel: gen.TaxStateDetailConfidenceLevel(table.Confidence), Notes: table.Notes,
-	}
 }
 
 func (t *yearTable) withholdingWarnings(j job) []gen.TaxWarning {
@@ -149,38 +181,17 @@ func (t *yearTable) withholdingWarnings(j job) []gen.TaxWarning {
 	return warnings
 }
 
-func (h *Handlers) stateWarnings(j job) []gen.TaxWarning {
-	var warnings []gen.TaxWarning
-	if used := j.table.stateYear(); used != j.table.TaxYear && j.stateTable.Type != "none" {
-		warnings = append(warnings, gen.TaxWarning{Field: "state_detail.state_table_year", Reason: "table_of_another_year",
-			Detail: fmt.Sprintf("State tables are at hand for %s only: the one of %d is used for %d, with the federal figures of %d where the state builds on them.", strings.Join(h.stateYears(), " and "), used, j.table.TaxYear, j.table.TaxYear)})
+func paycheckNotModelled() []string {
+	return []string{
+		"local_taxes_other_than_locality",
+		"itemized_deductions",
+		"supplemental_wage_withholding",
+		"state_withholding_formulas",
+		"state_refundable_credits",
+		"paid_leave_contributions_of_MA_WA_and_DE",
+		"employee_unemployment_contributions_of_AK_NJ_and_PA",
+		"reciprocity_between_states",
 	}
-	if j.stateTable.Confidence == "low" {
-		warnings = append(warnings, gen.TaxWarning{Field: "state_detail", Reason: "low_confidence", Detail: j.stateTable.Notes})
-	}
-	if len(j.table.StatePayroll) > 0 {
-		return warnings
-	}
-	for _, year := range h.knownYears() {
-		for _, item := range h.years[year].StatePayroll {
-			if item.State == j.state {
-				return append(warnings, gen.TaxWarning{Field: "per_period.state_other", Reason: "not_tabulated",
-					Detail: fmt.Sprintf("%s has payroll items such as %s; their %d rates are not in the tables and are left out.", j.state, item.Name, j.table.TaxYear)})
-			}
-		}
-	}
-	return warnings
-}
-
-// stateYears lists the years that have state tables of their own.
-func (h *Handlers) stateYears() []string {
-	var years []string
-	for _, year := range h.knownYears() {
-		if h.years[year].StatesOf == 0 {
-			years = append(years, strconv.Itoa(year))
-		}
-	}
-	return years
 }
 
 func paycheckAssumptions(j job) []string {
@@ -189,7 +200,12 @@ func paycheckAssumptions(j job) []string {
 		"annual_liability: the standard deduction without additions, no other income than stated.",
 	}
 	if j.stateTable != nil {
-		list = append(list, "Resident of the state all year with the state's standard deduction; pre-tax deductions lower the state base too; age and blindness additions left out.")
+		list = append(list,
+			"Resident of the state all year with the state's standard deduction; "+
+				"pre-tax deductions lower the state base too; age and blindness additions left out.",
+			"State tax: wages of one earner of 25 to 64 years and no other income; "+
+				"the dependents are the filer's children of 6 to 16 years.",
+		)
 	} else {
 		list = append(list, "No state given: no state tax.")
 	}
@@ -204,7 +220,9 @@ func paycheckAssumptions(j job) []string {
 func paycheckConventions() gen.TaxConventions {
 	return gen.TaxConventions{
 		"federal_income_tax": "Publication 15-T Worksheet 1A, annual percentage tables for automated payroll, 2020 or later Form W-4; withheld, not the tax of the return, which is annual_liability",
-		"state_income_tax":   "the year's tax of the state's own schedule divided by the periods, not the state's withholding formula",
-		"rounding":           "each line half away from zero to cents at its end, rates to 6 decimals; total_taxes and net_pay are sums of the printed lines, so annual may differ from the periods by cents",
+		"state_income_tax": "the year's tax of the state's own schedule, after the credits that are not refundable, " +
+			"divided by the periods; not the state's withholding formula",
+		"rounding": "each line half away from zero to cents at its end, rates to 6 decimals; total_taxes and net_pay are " +
+			"sums of the printed lines, so annual may differ from the periods by cents",
 	}
 }

@@ -3,39 +3,85 @@ package tax
 import (
 	"strings"
 
-	"github.com/farebox/farebox/internal/problem"
 	"github.com/shopspring/decimal"
+
+	"github.com/farebox/farebox/internal/problem"
 )
 
-// stateCase is one resident's year as the state sees it.
+// stateCase is one resident's year as the state sees it: wages of one earner and nothing else. The dependants
+// are children of 6 to 16 who live with the filer, who is 25 to 64 years old.
 type stateCase struct {
-	income           decimal.Decimal // wages less pre-tax deductions
+	income           decimal.Decimal // wages less pre-tax deductions: federal adjusted gross income
 	status           string
 	dependents       decimal.Decimal
 	federalDeduction decimal.Decimal // the federal standard deduction of the year and status
-	federalTax       decimal.Decimal // federal income tax of the year, for states that deduct it
+	federalTax       decimal.Decimal // federal income tax of the year less the credits for the dependants
+	earnedCredit     decimal.Decimal // the federal earned income credit
+	payrollTax       decimal.Decimal // the employee's Social Security and Medicare of the year
+	locality         string          // county or city as the state's table names it; "" when not given
 }
+
+// adults is how many people file the return.
+func (c stateCase) adults() decimal.Decimal {
+	if c.status == marriedJointly {
+		return decimal.NewFromInt(2)
+	}
+	return decimal.NewFromInt(1)
+}
+
+// people is the adults and the dependants.
+func (c stateCase) people() decimal.Decimal { return c.adults().Add(c.dependents) }
 
 // stateResult is the state's tax for a year, unrounded, with the steps that lead to it.
 type stateResult struct {
+	additions                                 decimal.Decimal // what the state adds back to the income
 	standard, personal, dependent, federalTax decimal.Decimal
+	other                                     decimal.Decimal // other deductions
 	taxable                                   decimal.Decimal
 	brackets                                  []portion
-	before, base, credits, tax                decimal.Decimal
+	before, base, additional                  decimal.Decimal
+	credits, tax                              decimal.Decimal
 	rate                                      decimal.Decimal // of the last taxable dollar
+	local                                     localResult
 }
 
-// compute is the state's income tax of a year.
+// compute is the state's income tax of a year before refundable credits.
 func (s *stateTable) compute(c stateCase) stateResult {
 	r := stateResult{brackets: []portion{}}
-	if s.Type == "none" {
+	if s.Type == "none" || s.Type == untabulated {
 		return r
 	}
+
+	s.deduct(c, &r)
+	s.levy(c, &r)
+	s.credit(c, &r)
+
+	due := floorZero(r.before.Add(r.base).Add(r.additional))
+	r.credits = decimal.Min(due, r.credits)
+	r.tax = due.Sub(r.credits)
+	r.local = s.Local.compute(c, r)
+	return r
+}
+
+// deduct works out taxable income.
+func (s *stateTable) deduct(c stateCase, r *stateResult) {
 	r.standard = s.Standard.value(c, c.federalDeduction)
 	r.personal = s.Personal.value(c, c.federalDeduction)
 	r.dependent = s.Dependent.value(c, c.federalDeduction).Mul(c.dependents)
 	r.federalTax = s.FederalTax.value(c)
-	r.taxable = floorZero(c.income.Sub(r.standard).Sub(r.personal).Sub(r.dependent).Sub(r.federalTax))
+	if len(s.PayrollTaxUpTo) > 0 {
+		r.other = decimal.Min(c.payrollTax, s.PayrollTaxUpTo.of(c.status))
+	}
+	if own, ok := s.own.(deducter); ok {
+		own.deduct(c, r)
+	}
+
+	deductions := decimal.Sum(r.standard, r.personal, r.dependent, r.federalTax, r.other)
+	r.taxable = floorZero(c.income.Add(r.additions).Sub(deductions))
+}
+
+// levy works out the tax before credits.
+func (s *stateTable) levy(c stateCase, r *stateResult) {
 	brackets := s.Brackets.of(c.status)
 	r.brackets = brackets.between(decimal.Zero, r.taxable)
 	r.before = total(r.brackets)
@@ -43,21 +89,46 @@ func (s *stateTable) compute(c stateCase) stateResult {
 	if r.before.IsPositive() {
 		r.base = s.BaseTax
 	}
-	due := r.before.Add(r.base)
-	r.credits = decimal.Min(due, s.credits(c))
-	r.tax = due.Sub(r.credits)
-	return r
+	if own, ok := s.own.(taxer); ok {
+		own.levy(c, r)
+	}
 }
 
-// credits is what comes off the tax, before the limit to the tax itself.
-func (s *stateTable) credits(c stateCase) decimal.Decimal {
-	sum := s.Credit.value(c, decimal.Zero).Add(s.DependentCredit.value(c, decimal.Zero).Mul(c.dependents))
+// credit works out what comes off the tax, before the limit to the tax itself. Credits that are a share of the
+// tax are one of what the others leave.
+func (s *stateTable) credit(c stateCase, r *stateResult) {
+	r.credits = s.Credit.value(c, decimal.Zero).Add(s.DependentCredit.value(c, decimal.Zero).Mul(c.dependents))
 	if x := s.Taxpayer; x != nil {
 		full := x.Rate.Mul(c.federalDeduction.Add(x.PerDependent.Mul(c.dependents)))
 		lost := x.PhaseOutRate.Mul(floorZero(c.income.Sub(x.PhaseOutStart.of(c.status))))
-		sum = sum.Add(floorZero(full.Sub(lost)))
+		r.credits = r.credits.Add(floorZero(full.Sub(lost)))
 	}
-	return sum
+	if s.EarnedCreditShare.IsPositive() {
+		r.credits = r.credits.Add(s.EarnedCreditShare.Mul(c.earnedCredit))
+	}
+	if own, ok := s.own.(crediter); ok {
+		own.credit(c, r)
+	}
+
+	share := decimal.Zero
+	if len(s.CreditShare) > 0 {
+		share = s.CreditShare.of(c.status).at(c.income)
+	}
+	if s.Family != nil {
+		share = share.Add(s.Family.share(c))
+	}
+	left := floorZero(r.before.Add(r.base).Add(r.additional).Sub(r.credits))
+	r.credits = r.credits.Add(left.Mul(share))
+}
+
+// share is the part of the tax that a family of this income and size is let off.
+func (f *familyCredit) share(c stateCase) decimal.Decimal {
+	size := min(int(c.people().IntPart()), len(f.Guideline))
+	guideline := f.Guideline[size-1]
+	if c.status == marriedSeparate {
+		guideline = guideline.Mul(f.SeparateFactor)
+	}
+	return f.Shares.at(c.income.Div(guideline))
 }
 
 // value is the allowance for a case, its reduction applied.

@@ -13,21 +13,38 @@ import (
 // everyStatus is the key of a value that all filing statuses share.
 const everyStatus = "all"
 
-// stateTable is a state's income tax on the wages of a resident. What is nil or empty does not apply.
+// stateTable is a state's income tax of a year on the wages of a resident. What is nil or empty does not apply.
 type stateTable struct {
-	Name            string                 `json:"name"`
-	Type            string                 `json:"type"` // none, flat, graduated
-	Brackets        forStatus[schedule]    `json:"brackets"`
-	Standard        *allowance             `json:"standard_deduction"`
-	Personal        *allowance             `json:"personal_exemption"`  // of the filing unit, without dependants
-	Dependent       *allowance             `json:"dependent_exemption"` // of one dependant
-	Credit          *allowance             `json:"personal_credit"`
-	DependentCredit *allowance             `json:"dependent_credit"`
-	FederalTax      *federalTaxSubtraction `json:"federal_tax_subtraction"`
-	BaseTax         decimal.Decimal        `json:"base_at_first_threshold"` // due with the first taxed dollar (OH)
-	Taxpayer        *taxpayerCredit        `json:"taxpayer_credit"`         // UT
-	Notes           string                 `json:"notes"`
-	Confidence      string                 `json:"confidence"` // high, medium, low
+	Name      string              `json:"-"`
+	Type      string              `json:"type"` // none, flat, graduated; untabulated without a file's member
+	Brackets  forStatus[schedule] `json:"brackets"`
+	Standard  *allowance          `json:"standard_deduction"`
+	Personal  *allowance          `json:"personal_exemption"`  // of the filing unit, without dependants
+	Dependent *allowance          `json:"dependent_exemption"` // of one dependant
+	Credit    *allowance          `json:"personal_credit"`
+	// DependentCredit is the credit for one dependant.
+	DependentCredit *allowance `json:"dependent_credit"`
+	// CreditShare is a credit that is a share of the tax, by income (CT).
+	CreditShare forStatus[tiers] `json:"credit_share"`
+	// EarnedCreditShare is of the federal earned income credit, where the state does not refund its own.
+	EarnedCreditShare decimal.Decimal        `json:"earned_income_credit_share"`
+	Family            *familyCredit          `json:"family_credit"`
+	FederalTax        *federalTaxSubtraction `json:"federal_tax_subtraction"`
+	// PayrollTaxUpTo is how much Social Security and Medicare come off the income (MA).
+	PayrollTaxUpTo forStatus[decimal.Decimal] `json:"payroll_tax_deduction_up_to"`
+	// BaseTax comes due with the first taxed dollar (OH).
+	BaseTax  decimal.Decimal `json:"base_at_first_threshold"`
+	Taxpayer *taxpayerCredit `json:"taxpayer_credit"` // UT
+	Own      json.RawMessage `json:"own"`             // figures of ownRules
+	Local    *localTax       `json:"local"`
+	// Sources is the form or statute that the figures of a member are from, by the member's name.
+	Sources map[string]string `json:"sources"`
+	// Gaps are known to be missing: each is a warning of the answer.
+	Gaps       []string `json:"gaps"`
+	Notes      string   `json:"notes"`
+	Confidence string   `json:"confidence"` // high, medium, low
+
+	own ownRules // Own as the state's type, nil without
 }
 
 // forStatus holds a value per filing status, or one under "all". Statuses that a state does not name
@@ -137,6 +154,31 @@ type taxpayerCredit struct {
 	PerDependent  decimal.Decimal            `json:"per_dependent"`
 }
 
+// familyCredit lets families near the poverty guideline off a share of their tax (KY, WV).
+type familyCredit struct {
+	// Guideline is an income by family size, from 1 on; the last serves larger families.
+	Guideline []decimal.Decimal `json:"guideline"`
+	// SeparateFactor is of the guideline, for married people who file separately.
+	SeparateFactor decimal.Decimal `json:"separate_factor"`
+	// Shares is by income over the guideline.
+	Shares tiers `json:"shares"`
+}
+
+func (f *familyCredit) check() error {
+	if f == nil {
+		return nil
+	}
+	for _, g := range f.Guideline {
+		if !g.IsPositive() {
+			return errors.New("family_credit: a guideline is not positive")
+		}
+	}
+	if len(f.Guideline) == 0 || len(f.Shares) == 0 || !f.SeparateFactor.IsPositive() {
+		return errors.New("family_credit needs guidelines, shares and separate_factor")
+	}
+	return nil
+}
+
 func (s *stateTable) check() error {
 	if s.Name == "" || !slices.Contains([]string{"high", "medium", "low"}, s.Confidence) {
 		return errors.New("name and confidence are required")
@@ -155,7 +197,13 @@ func (s *stateTable) check() error {
 			return fmt.Errorf("brackets of %s must start at 0 and rise: %w", status, err)
 		}
 	}
-	for name, a := range map[string]*allowance{"standard_deduction": s.Standard, "personal_exemption": s.Personal, "dependent_exemption": s.Dependent, "personal_credit": s.Credit, "dependent_credit": s.DependentCredit} {
+	for name, a := range map[string]*allowance{
+		"standard_deduction":  s.Standard,
+		"personal_exemption":  s.Personal,
+		"dependent_exemption": s.Dependent,
+		"personal_credit":     s.Credit,
+		"dependent_credit":    s.DependentCredit,
+	} {
 		if err := a.check(); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
@@ -165,6 +213,47 @@ func (s *stateTable) check() error {
 	}
 	if x := s.FederalTax; x != nil && (len(x.Share) == 0 || len(x.Cap) > 0 && !x.Cap.complete()) {
 		return errors.New("federal_tax_subtraction lacks a share or the cap of a status")
+	}
+	if len(s.CreditShare) > 0 && !s.CreditShare.complete() {
+		return errors.New("credit_share lacks a status")
+	}
+	if len(s.PayrollTaxUpTo) > 0 && !s.PayrollTaxUpTo.complete() {
+		return errors.New("payroll_tax_deduction_up_to lacks a status")
+	}
+	if err := s.Family.check(); err != nil {
+		return err
+	}
+	if err := s.Local.check(); err != nil {
+		return err
+	}
+	return s.checkSources()
+}
+
+// checkSources holds a table that is sold with high confidence to a source for each of its parts.
+func (s *stateTable) checkSources() error {
+	for part, present := range map[string]bool{
+		"brackets":                    true,
+		"standard_deduction":          s.Standard != nil,
+		"personal_exemption":          s.Personal != nil,
+		"dependent_exemption":         s.Dependent != nil,
+		"personal_credit":             s.Credit != nil,
+		"dependent_credit":            s.DependentCredit != nil,
+		"credit_share":                len(s.CreditShare) > 0,
+		"earned_income_credit_share":  s.EarnedCreditShare.IsPositive(),
+		"family_credit":               s.Family != nil,
+		"federal_tax_subtraction":     s.FederalTax != nil,
+		"payroll_tax_deduction_up_to": len(s.PayrollTaxUpTo) > 0,
+		"base_at_first_threshold":     s.BaseTax.IsPositive(),
+		"taxpayer_credit":             s.Taxpayer != nil,
+		"own":                         s.own != nil,
+		"local":                       s.Local != nil,
+	} {
+		if present && s.Sources[part] == "" && s.Confidence == "high" {
+			return fmt.Errorf("high confidence needs a source for %s", part)
+		}
+		if !present && s.Sources[part] != "" {
+			return fmt.Errorf("a source for %s, which the table does not have", part)
+		}
 	}
 	return nil
 }

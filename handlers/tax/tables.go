@@ -1,8 +1,6 @@
 package tax
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -26,8 +24,7 @@ type yearTable struct {
 	Sources      []publication          `json:"sources"`
 	Federal      federalTable           `json:"federal"`
 	Withholding  withholdingTable       `json:"withholding"`
-	States       map[string]*stateTable `json:"states"`
-	StatesOf     int                    `json:"states_of"` // the year whose states serve this one too, when it has none of its own
+	States       map[string]*stateTable `json:"-"` // from the files of tables/states/, by two letters
 	StatePayroll []payrollItem          `json:"state_payroll"`
 }
 
@@ -70,6 +67,7 @@ type federalTable struct {
 	Payroll             payrollTable                 `json:"payroll"`
 	SelfEmployment      selfEmploymentTable          `json:"self_employment"`
 	MinimumTax          minimumTaxTable              `json:"alternative_minimum_tax"`
+	EarnedIncome        earnedIncomeTable            `json:"earned_income_credit"`
 	DependentCredits    dependentCreditTable         `json:"dependent_credits"`
 	Temporary           *temporaryTable              `json:"temporary_deductions"` // nil in years without them
 }
@@ -111,11 +109,14 @@ type minimumTaxTable struct {
 
 // dependentCreditTable: 26 USC 24.
 type dependentCreditTable struct {
-	ChildUnder17    decimal.Decimal `json:"child_under_17"`
-	Other           decimal.Decimal `json:"other"`
-	PhaseOutStart   byStatus        `json:"phase_out_start"`
-	PhaseOutStep    decimal.Decimal `json:"phase_out_step"`
-	PhaseOutPerStep decimal.Decimal `json:"phase_out_per_step"`
+	RefundablePerChild decimal.Decimal `json:"refundable_per_child"` // 26 USC 24(d), as is what follows
+	RefundableRate     decimal.Decimal `json:"refundable_rate"`
+	RefundableOver     decimal.Decimal `json:"refundable_over"`
+	ChildUnder17       decimal.Decimal `json:"child_under_17"`
+	Other              decimal.Decimal `json:"other"`
+	PhaseOutStart      byStatus        `json:"phase_out_start"`
+	PhaseOutStep       decimal.Decimal `json:"phase_out_step"`
+	PhaseOutPerStep    decimal.Decimal `json:"phase_out_per_step"`
 }
 
 // temporaryTable: deductions of Pub. L. 119-21 for 2025 to 2028 (26 USC 151(d)(5)(C), 224, 225 and
@@ -202,10 +203,7 @@ func loadYears(files fs.FS) (map[int]*yearTable, error) {
 			return nil, fmt.Errorf("reading tax table %s: %w", name, err)
 		}
 		t := new(yearTable)
-		// An unknown member is a rule that would be left out in silence.
-		d := json.NewDecoder(bytes.NewReader(text))
-		d.DisallowUnknownFields()
-		if err := d.Decode(t); err != nil {
+		if err := strictly(text, t); err != nil {
 			return nil, fmt.Errorf("tax table %s: %w", name, err)
 		}
 		if strings.TrimSuffix(name, ".json") != strconv.Itoa(t.TaxYear) {
@@ -216,25 +214,18 @@ func loadYears(files fs.FS) (map[int]*yearTable, error) {
 		}
 		years[t.TaxYear] = t
 	}
+	if err := loadStates(files, "states", years); err != nil {
+		return nil, err
+	}
 	for _, t := range years {
-		if t.StatesOf == 0 {
-			continue
+		for _, item := range t.StatePayroll {
+			if t.States[item.State] == nil || item.Name == "" || !item.Rate.IsPositive() {
+				return nil, fmt.Errorf("tax table %d.json: state_payroll: %s %q needs a known state, a name and a rate",
+					t.TaxYear, item.State, item.Name)
+			}
 		}
-		other := years[t.StatesOf]
-		if other == nil || other.StatesOf != 0 {
-			return nil, fmt.Errorf("tax table %d.json: states_of %d is no year with states of its own", t.TaxYear, t.StatesOf)
-		}
-		t.States = other.States
 	}
 	return years, nil
-}
-
-// stateYear is the tax year of the state tables that serve this year.
-func (t *yearTable) stateYear() int {
-	if t.StatesOf != 0 {
-		return t.StatesOf
-	}
-	return t.TaxYear
 }
 
 // check says what is missing or out of order in a year's table, so that no request meets it.
@@ -255,26 +246,6 @@ func (t *yearTable) check() error {
 	}
 	if err := t.Withholding.check(); err != nil {
 		return fmt.Errorf("withholding: %w", err)
-	}
-	const jurisdictions = 51 // 50 states and DC
-	if t.StatesOf != 0 {
-		if len(t.States) != 0 || len(t.StatePayroll) != 0 {
-			return errors.New("states_of leaves no room for states and state_payroll")
-		}
-		return nil
-	}
-	if len(t.States) != jurisdictions {
-		return fmt.Errorf("%d states, not %d", len(t.States), jurisdictions)
-	}
-	for code, s := range t.States {
-		if err := s.check(); err != nil {
-			return fmt.Errorf("state %s: %w", code, err)
-		}
-	}
-	for _, item := range t.StatePayroll {
-		if t.States[item.State] == nil || item.Name == "" || !item.Rate.IsPositive() {
-			return fmt.Errorf("state_payroll: %s %q needs a known state, a name and a rate", item.State, item.Name)
-		}
 	}
 	return nil
 }
@@ -310,7 +281,7 @@ func (f *federalTable) check() error {
 	if !f.Payroll.WageBase.IsPositive() || len(f.MinimumTax.Rates) != 2 || !f.DependentCredits.PhaseOutStep.IsPositive() {
 		return errors.New("wage_base, two minimum tax rates and the step of dependent_credits are required")
 	}
-	return nil
+	return f.EarnedIncome.check()
 }
 
 func (w *withholdingTable) check() error {

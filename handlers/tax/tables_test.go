@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
-	"path/filepath"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -76,16 +75,18 @@ func TestWordsAreReadInAnyCaseAndForm(t *testing.T) {
 func builtin(t *testing.T) fstest.MapFS {
 	t.Helper()
 	files := fstest.MapFS{}
-	names, err := fs.Glob(embedded, "tables/*.json")
-	if err != nil || len(names) == 0 {
-		t.Fatalf("%v %v", names, err)
-	}
-	for _, name := range names {
-		text, err := fs.ReadFile(embedded, name)
-		if err != nil {
-			t.Fatal(err)
+	for _, pattern := range []string{"tables/*.json", "tables/states/*.json"} {
+		names, err := fs.Glob(embedded, pattern)
+		if err != nil || len(names) == 0 {
+			t.Fatalf("%v %v", names, err)
 		}
-		files[filepath.Base(name)] = &fstest.MapFile{Data: text}
+		for _, name := range names {
+			text, err := fs.ReadFile(embedded, name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			files[strings.TrimPrefix(name, "tables/")] = &fstest.MapFile{Data: text}
+		}
 	}
 	return files
 }
@@ -119,8 +120,6 @@ func TestBrokenTablesAreRefusedAtStart(t *testing.T) {
 		"a threshold that falls": {`[12400, 50400,`, `[52400, 50400,`},
 		"a rate over 1":          {`"rates": [0.1,`, `"rates": [10,`},
 		"a missing status":       {`"standard_deduction": {"single"`, `"standard_deduction": {"singel"`},
-		"a missing state":        {`"AK": {"name": "Alaska"`, `"AZ": {"name": "Alaska"`},
-		"a state without name":   {`{"name": "Alaska"`, `{"name": ""`},
 		"a withholding row":      {`[7500, 0, 0.1]`, `[7500, 0]`},
 		"no sources":             {`"source": "Rev. Proc. 2025-32"`, `"source": ""`},
 		"a nameless source":      {`"name": "irs_rev_proc"`, `"name": ""`},
@@ -138,36 +137,64 @@ func TestBrokenTablesAreRefusedAtStart(t *testing.T) {
 			t.Errorf("%s: %v", why, err)
 		}
 	}
-	files := builtin(t)
-	delete(files, "2025.json")
-	if _, err := newFrom(files); err == nil || !strings.Contains(err.Error(), "states_of 2025") {
-		t.Errorf("a year that leans on a missing one: %v", err)
-	}
 	if _, err := newFrom(fstest.MapFS{}); err == nil {
 		t.Error("no tables at all were accepted")
 	}
 }
 
-// 2023 and 2024 have no state tables of their own: those of 2025 serve, and the answer says so.
-func TestYearsWithoutStateTablesSayWhichYearServes(t *testing.T) {
-	for _, year := range []string{"2023", "2024"} {
-		a := get(t, "/tax/paycheck?gross_income=100000&state=NC&tax_year="+year)
-		a.is("state_detail.state_table_year", "2025")
-		a.is("annual.state_income_tax", "3708.13") // (100,000 - 12,750) x 4.25 %
-		a.is("warnings.0.reason", "table_of_another_year")
-		if detail := fmt.Sprint(a.at("warnings.0.detail")); !strings.Contains(detail, "2025 and 2026 only") {
-			t.Errorf("%s: %s", year, detail)
+func TestBrokenStateTablesAreRefusedAtStart(t *testing.T) {
+	for why, change := range map[string][3]string{
+		"no name":                           {"AK", `"name": "Alaska"`, `"name": ""`},
+		"an unknown rule":                   {"AL", `"type": "graduated"`, `"tipe": 1, "type": "graduated"`},
+		"a status without brackets":         {"AL", `"single": [[0, 0.02]`, `"singel": [[0, 0.02]`},
+		"own rules that no program has":     {"AK", `"type": "none"`, `"own": {}, "type": "none"`},
+		"a confidence that is none":         {"AL", `"confidence": "medium"`, `"confidence": "sure"`},
+		"high confidence without a source":  {"AL", `"confidence": "medium"`, `"confidence": "high"`},
+		"a source of what it does not have": {"AL", `"type"`, `"sources": {"local": "x"}, "type"`},
+	} {
+		files := builtin(t)
+		name := "states/" + change[0] + ".json"
+		old := files[name].Data
+		changed := bytes.Replace(old, []byte(change[1]), []byte(change[2]), 1)
+		if bytes.Equal(old, changed) {
+			t.Errorf("%s: the text to change is not there", why)
+			continue
 		}
-		if none := get(t, "/tax/paycheck?gross_income=100000&state=TX&tax_year="+year); len(none.at("warnings").([]any)) != 0 {
-			t.Errorf("%s: Texas needs no table: %v", year, none.at("warnings"))
+		files[name] = &fstest.MapFile{Data: changed}
+		if _, err := newFrom(files); err == nil || !strings.Contains(err.Error(), change[0]+".json") {
+			t.Errorf("%s: %v", why, err)
 		}
 	}
-	// Colorado starts from federal taxable income, so 2024 takes the federal deduction of 2024.
-	a := get(t, "/tax/paycheck?gross_income=100000&state=CO&tax_year=2024")
-	a.is("state_detail.standard_deduction", "14600")
-	now := get(t, "/tax/paycheck?gross_income=100000&state=CO&tax_year=2025")
-	now.is("state_detail.state_table_year", "2025")
-	now.is("state_detail.standard_deduction", "15750")
+
+	files := builtin(t)
+	delete(files, "states/WY.json")
+	if _, err := newFrom(files); err == nil || !strings.Contains(err.Error(), "50 state tables") {
+		t.Errorf("a missing state: %v", err)
+	}
+}
+
+// A year of a state without a table of its own is never computed from another year's.
+func TestAYearWithoutStateTableIsNotComputed(t *testing.T) {
+	a := get(t, "/tax/paycheck?gross_income=60000&state=IA&tax_year=2023")
+	for _, path := range []string{
+		"annual.state_income_tax", "per_period.state_income_tax",
+		"annual.total_taxes", "annual.net_pay", "per_period.net_pay",
+		"effective_rate", "marginal_rates.state",
+		"state_detail.tax", "state_detail.taxable_income", "state_detail.state_table_year",
+	} {
+		a.is(path, "<nil>")
+	}
+	a.is("annual.federal_income_tax", "5460.5") // 5,147 + 22 % of 1,425
+	a.is("state_detail.type", "not_tabulated")
+	a.is("state_detail.confidence_level", "low")
+	a.is("warnings.0.reason", "not_tabulated")
+	a.is("warnings.0.field", "annual.state_income_tax")
+
+	none := get(t, "/tax/paycheck?gross_income=60000&state=TX&tax_year=2023")
+	none.is("annual.state_income_tax", "0")
+	if list := none.at("warnings").([]any); len(list) != 0 {
+		t.Errorf("Texas needs no table: %v", list)
+	}
 }
 
 func TestEveryYearHasEveryStateAndItsSources(t *testing.T) {
@@ -178,9 +205,6 @@ func TestEveryYearHasEveryStateAndItsSources(t *testing.T) {
 	untaxed := "AK FL NH NV SD TN TX WA WY"
 	for year, table := range h.years {
 		want := []string{"Rev. Proc.", "ssa.gov", "p15t.pdf"}
-		if table.StatesOf == 0 {
-			want = append(want, "State tables")
-		}
 		listed := fmt.Sprint(table.Sources)
 		for _, source := range want {
 			if !strings.Contains(listed, source) {
@@ -188,7 +212,7 @@ func TestEveryYearHasEveryStateAndItsSources(t *testing.T) {
 			}
 		}
 		for code, s := range table.States {
-			if (s.Type == "none") != strings.Contains(untaxed, code) {
+			if s.Type != untabulated && (s.Type == "none") != strings.Contains(untaxed, code) {
 				t.Errorf("%d %s: type %s", year, code, s.Type)
 			}
 		}

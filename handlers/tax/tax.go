@@ -1,8 +1,10 @@
 // Package tax answers the /tax routes: US federal income tax, payroll tax, capital gains, a whole
 // paycheck with state tax, and the tables behind them.
 //
-// The law is data: tables/ holds one JSON file per tax year with its sources and date, and a year is
-// added by adding a file. All arithmetic is exact decimal; a reported line is rounded once, at its
+// The law is data: tables/ holds one JSON file per tax year with its sources and date, and tables/states/ one per state
+// with a member for each year. A year is added by adding a file, and to a state by adding a member.
+//
+// All arithmetic is exact decimal; a reported line is rounded once, at its
 // end, half away from zero to cents (rates to 6 decimals). Inputs are not kept.
 package tax
 
@@ -19,7 +21,7 @@ import (
 // disclaimer ends every answer of the family.
 const disclaimer = "Estimate from published tables, not tax advice."
 
-//go:embed tables/*.json
+//go:embed tables/*.json tables/states/*.json
 var embedded embed.FS
 
 // Handlers answers the routes of the family from the tables of the tax years it knows.
@@ -39,8 +41,8 @@ func New() (*Handlers, error) {
 	return newFrom(tables)
 }
 
-// newFrom is New over other tables: every *.json file at the root of files is one tax year, laid out
-// as those in tables/. It fails when there is none or when one does not hold together.
+// newFrom is New over other tables: every *.json file at the root of files is one tax year, every one below states/ a
+// state, laid out as those in tables/. It fails when there is none or when one does not hold together.
 func newFrom(files fs.FS) (*Handlers, error) {
 	years, err := loadYears(files)
 	if err != nil {

@@ -2726,9 +2726,10 @@ const (
 
 // Defines values for TaxStateDetailType.
 const (
-	TaxStateDetailTypeFlat      TaxStateDetailType = "flat"
-	TaxStateDetailTypeGraduated TaxStateDetailType = "graduated"
-	TaxStateDetailTypeNone      TaxStateDetailType = "none"
+	TaxStateDetailTypeFlat         TaxStateDetailType = "flat"
+	TaxStateDetailTypeGraduated    TaxStateDetailType = "graduated"
+	TaxStateDetailTypeNone         TaxStateDetailType = "none"
+	TaxStateDetailTypeNotTabulated TaxStateDetailType = "not_tabulated"
 )
 
 // Defines values for TradeBaseDutyColumn.
@@ -23399,6 +23400,39 @@ type TaxLiability struct {
 	WithheldLessLiability json.Number `json:"withheld_less_liability"`
 }
 
+// TaxLocalDetail Income tax of the counties or cities of a state.
+type TaxLocalDetail struct {
+	// Highest The place that takes most of this pay; only without locality where the tax is mandatory.
+	Highest *TaxLocalShare `json:"highest"`
+
+	// Kind What the places are: county or city.
+	Kind string `json:"kind"`
+
+	// Locality The place as the state's list names it; null when not given.
+	Locality *string `json:"locality"`
+
+	// Lowest The place that takes least of this pay; only without locality where the tax is mandatory.
+	Lowest *TaxLocalShare `json:"lowest"`
+
+	// Mandatory Every resident of the state owes it somewhere.
+	Mandatory bool `json:"mandatory"`
+
+	// Rate Rate of the place on the last dollar of state taxable income; null without locality.
+	Rate *json.Number `json:"rate"`
+
+	// Tax Tax of the place, USD a year; null without locality.
+	Tax *json.Number `json:"tax"`
+}
+
+// TaxLocalShare What one place takes.
+type TaxLocalShare struct {
+	// Locality The place as the state's list names it.
+	Locality string `json:"locality"`
+
+	// Tax USD a year.
+	Tax json.Number `json:"tax"`
+}
+
 // TaxMarginalRates Rates of the last dollar of the year's pay.
 type TaxMarginalRates struct {
 	// Federal Rate of the withholding row.
@@ -23407,8 +23441,8 @@ type TaxMarginalRates struct {
 	// Fica Social Security below the base, Medicare, and the additional withholding above 200,000.
 	Fica json.Number `json:"fica"`
 
-	// State Rate of the state bracket; phase-outs are not in it.
-	State json.Number `json:"state"`
+	// State Rate of the state bracket, without phase-outs; null when the state's tax is not known.
+	State *json.Number `json:"state"`
 }
 
 // TaxMedicare The Medicare part.
@@ -23461,11 +23495,14 @@ type TaxPay struct {
 	// Gross Gross pay.
 	Gross json.Number `json:"gross"`
 
+	// LocalIncomeTax Income tax of the locality; null without one.
+	LocalIncomeTax *json.Number `json:"local_income_tax"`
+
 	// Medicare Medicare without the additional tax.
 	Medicare json.Number `json:"medicare"`
 
-	// NetPay gross less pretax_deductions and total_taxes; below 0 when the deductions are larger than the pay.
-	NetPay json.Number `json:"net_pay"`
+	// NetPay gross less pretax_deductions and total_taxes; below 0 when the deductions are larger than the pay, null when total_taxes is.
+	NetPay *json.Number `json:"net_pay"`
 
 	// PretaxDeductions Pre-tax and section 125 deductions together.
 	PretaxDeductions json.Number `json:"pretax_deductions"`
@@ -23473,14 +23510,14 @@ type TaxPay struct {
 	// SocialSecurity Social Security.
 	SocialSecurity json.Number `json:"social_security"`
 
-	// StateIncomeTax State income tax.
-	StateIncomeTax json.Number `json:"state_income_tax"`
+	// StateIncomeTax State income tax; null when the year's law of the state is not in the tables.
+	StateIncomeTax *json.Number `json:"state_income_tax"`
 
 	// StateOther Payroll items of the state.
 	StateOther []TaxNamedAmount `json:"state_other"`
 
-	// TotalTaxes Sum of the taxes above.
-	TotalTaxes json.Number `json:"total_taxes"`
+	// TotalTaxes Sum of the taxes above; null when one that is due is not known.
+	TotalTaxes *json.Number `json:"total_taxes"`
 }
 
 // TaxPaycheck A paycheck and the year it belongs to.
@@ -23500,8 +23537,8 @@ type TaxPaycheck struct {
 	// Disclaimer An estimate.
 	Disclaimer string `json:"disclaimer"`
 
-	// EffectiveRate annual.total_taxes / annual.gross, 6 decimals; 0 when gross is 0.
-	EffectiveRate json.Number `json:"effective_rate"`
+	// EffectiveRate annual.total_taxes / annual.gross, 6 decimals; 0 when gross is 0, null when total_taxes is.
+	EffectiveRate *json.Number `json:"effective_rate"`
 
 	// FilingStatus Canonical filing status.
 	FilingStatus string `json:"filing_status"`
@@ -23582,25 +23619,37 @@ type TaxSocialSecurity struct {
 	WageBase json.Number `json:"wage_base"`
 }
 
-// TaxStateDetail How the state's income tax comes about.
+// TaxStateDetail How the state's income tax comes about. The amounts are null when the year's law of the state is not in the tables.
 type TaxStateDetail struct {
+	// AdditionalTax What takes back the lower brackets or is levied on top of them, USD a year.
+	AdditionalTax *json.Number `json:"additional_tax"`
+
+	// Additions What the state adds back to federal income, USD.
+	Additions *json.Number `json:"additions"`
+
+	// Authorities The form or statute that the figures of each part of the table are from.
+	Authorities map[string]string `json:"authorities"`
+
 	// BaseAmount Amount that comes due with the first taxed dollar (Ohio), USD a year; 0 elsewhere.
-	BaseAmount json.Number `json:"base_amount"`
+	BaseAmount *json.Number `json:"base_amount"`
 
 	// Brackets The brackets used, lowest first.
 	Brackets []TaxBracketStep `json:"brackets"`
 
-	// ConfidenceLevel How well the table is confirmed.
+	// ConfidenceLevel How well the table is confirmed: high when a grid of cases agrees with an independent model or the state's own paper.
 	ConfidenceLevel TaxStateDetailConfidenceLevel `json:"confidence_level"`
 
-	// Credits Credits taken off, USD a year.
-	Credits json.Number `json:"credits"`
+	// Credits Credits taken off, USD a year; refundable credits are not among them.
+	Credits *json.Number `json:"credits"`
 
 	// DependentExemption USD for all dependants.
-	DependentExemption json.Number `json:"dependent_exemption"`
+	DependentExemption *json.Number `json:"dependent_exemption"`
 
 	// FederalTaxSubtraction Federal income tax that the state lets off its base, USD.
-	FederalTaxSubtraction json.Number `json:"federal_tax_subtraction"`
+	FederalTaxSubtraction *json.Number `json:"federal_tax_subtraction"`
+
+	// Local Income tax of counties or cities; null where the tables have none for the state.
+	Local *TaxLocalDetail `json:"local"`
 
 	// Method Always annual_tax_divided_by_periods.
 	Method string `json:"method"`
@@ -23611,35 +23660,38 @@ type TaxStateDetail struct {
 	// Notes What is in the table and what is not.
 	Notes string `json:"notes"`
 
+	// OtherDeductions Other deductions that follow from the inputs, such as payroll tax (Massachusetts), USD.
+	OtherDeductions *json.Number `json:"other_deductions"`
+
 	// PersonalExemption USD.
-	PersonalExemption json.Number `json:"personal_exemption"`
+	PersonalExemption *json.Number `json:"personal_exemption"`
 
 	// StandardDeduction USD.
-	StandardDeduction json.Number `json:"standard_deduction"`
+	StandardDeduction *json.Number `json:"standard_deduction"`
 
 	// State Two letters.
 	State string `json:"state"`
 
-	// StateTableYear Tax year of the state's table: 2025 for 2023 and 2024, with a warning.
-	StateTableYear int `json:"state_table_year"`
+	// StateTableYear Tax year of the state's table, always tax_year; null when there is none.
+	StateTableYear *int `json:"state_table_year"`
 
 	// Tax State income tax of the year, USD.
-	Tax json.Number `json:"tax"`
+	Tax *json.Number `json:"tax"`
 
-	// TaxBeforeCredits Tax of the brackets, USD a year.
-	TaxBeforeCredits json.Number `json:"tax_before_credits"`
+	// TaxBeforeCredits Tax of the brackets, or of the table that stands in for them, USD a year.
+	TaxBeforeCredits *json.Number `json:"tax_before_credits"`
 
 	// TaxableIncome State taxable income of the year, USD.
-	TaxableIncome json.Number `json:"taxable_income"`
+	TaxableIncome *json.Number `json:"taxable_income"`
 
-	// Type Kind of income tax on wages.
+	// Type Kind of income tax on wages; not_tabulated when the year's law is not in the tables.
 	Type TaxStateDetailType `json:"type"`
 }
 
-// TaxStateDetailConfidenceLevel How well the table is confirmed.
+// TaxStateDetailConfidenceLevel How well the table is confirmed: high when a grid of cases agrees with an independent model or the state's own paper.
 type TaxStateDetailConfidenceLevel string
 
-// TaxStateDetailType Kind of income tax on wages.
+// TaxStateDetailType Kind of income tax on wages; not_tabulated when the year's law is not in the tables.
 type TaxStateDetailType string
 
 // TaxStatusTables The tables of one filing status.
@@ -29656,6 +29708,9 @@ type TaxPaycheckParams struct {
 	// State State of work and residence: two letters, the full name, or DC. Left out: no state tax.
 	State *string `form:"state,omitempty" json:"state,omitempty"`
 
+	// Locality County or city of residence, where the tables have its income tax: a county of IN or MD (or Baltimore City), by its name on the state's list, with or without the word County. IN and MD tax nobody without it.
+	Locality *string `form:"locality,omitempty" json:"locality,omitempty"`
+
 	// TaxYear Tax year, 2023 to 2026. Another year is refused with the list of those known.
 	TaxYear *int `form:"tax_year,omitempty" json:"tax_year,omitempty"`
 
@@ -31989,7 +32044,7 @@ type ClientInterface interface {
 
 	// TaxPaycheck Take-home pay after federal, FICA and state tax
 	//
-	// A paycheck, line by line: federal withholding by the percentage method of IRS Publication 15-T, Social Security, Medicare, state income tax of all 50 states and DC and state payroll items, net pay per period and per year, marginal and effective rates. The federal line is what an employer withholds; annual_liability holds the tax of the return beside it. Takes W-4 entries, pre-tax deductions and year-to-date pay. Tax years 2023 to 2026 (state tables 2025 and 2026). An estimate.
+	// A paycheck, line by line: federal withholding by the percentage method of IRS Publication 15-T, Social Security, Medicare, state income tax of all 50 states and DC, county tax of IN and MD, state payroll items, net pay per period and per year. The federal line is what an employer withholds; annual_liability holds the tax of the return. Takes W-4 entries, pre-tax deductions and year-to-date pay. Tax years 2023 to 2026; null lines where a state's law of the year is not tabulated.
 	//
 	// Corresponds with GET /tax/paycheck (the `TaxPaycheck` operationId).
 	TaxPaycheck(ctx context.Context, params *TaxPaycheckParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -35627,7 +35682,7 @@ func (c *Client) TaxIncome(ctx context.Context, params *TaxIncomeParams, reqEdit
 
 // TaxPaycheck Take-home pay after federal, FICA and state tax
 //
-// A paycheck, line by line: federal withholding by the percentage method of IRS Publication 15-T, Social Security, Medicare, state income tax of all 50 states and DC and state payroll items, net pay per period and per year, marginal and effective rates. The federal line is what an employer withholds; annual_liability holds the tax of the return beside it. Takes W-4 entries, pre-tax deductions and year-to-date pay. Tax years 2023 to 2026 (state tables 2025 and 2026). An estimate.
+// A paycheck, line by line: federal withholding by the percentage method of IRS Publication 15-T, Social Security, Medicare, state income tax of all 50 states and DC, county tax of IN and MD, state payroll items, net pay per period and per year. The federal line is what an employer withholds; annual_liability holds the tax of the return. Takes W-4 entries, pre-tax deductions and year-to-date pay. Tax years 2023 to 2026; null lines where a state's law of the year is not tabulated.
 //
 // Corresponds with GET /tax/paycheck (the `TaxPaycheck` operationId).
 func (c *Client) TaxPaycheck(ctx context.Context, params *TaxPaycheckParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -49035,6 +49090,18 @@ func NewTaxPaycheckRequest(server string, params *TaxPaycheckParams) (*http.Requ
 
 		}
 
+		if params.Locality != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "locality", *params.Locality, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if params.TaxYear != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "tax_year", *params.TaxYear, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
@@ -52817,7 +52884,7 @@ type ClientWithResponsesInterface interface {
 
 	// TaxPaycheckWithResponse Take-home pay after federal, FICA and state tax
 	//
-	// A paycheck, line by line: federal withholding by the percentage method of IRS Publication 15-T, Social Security, Medicare, state income tax of all 50 states and DC and state payroll items, net pay per period and per year, marginal and effective rates. The federal line is what an employer withholds; annual_liability holds the tax of the return beside it. Takes W-4 entries, pre-tax deductions and year-to-date pay. Tax years 2023 to 2026 (state tables 2025 and 2026). An estimate.
+	// A paycheck, line by line: federal withholding by the percentage method of IRS Publication 15-T, Social Security, Medicare, state income tax of all 50 states and DC, county tax of IN and MD, state payroll items, net pay per period and per year. The federal line is what an employer withholds; annual_liability holds the tax of the return. Takes W-4 entries, pre-tax deductions and year-to-date pay. Tax years 2023 to 2026; null lines where a state's law of the year is not tabulated.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -63055,7 +63122,7 @@ func (c *ClientWithResponses) TaxIncomeWithResponse(ctx context.Context, params 
 
 // TaxPaycheckWithResponse Take-home pay after federal, FICA and state tax
 //
-// A paycheck, line by line: federal withholding by the percentage method of IRS Publication 15-T, Social Security, Medicare, state income tax of all 50 states and DC and state payroll items, net pay per period and per year, marginal and effective rates. The federal line is what an employer withholds; annual_liability holds the tax of the return beside it. Takes W-4 entries, pre-tax deductions and year-to-date pay. Tax years 2023 to 2026 (state tables 2025 and 2026). An estimate.
+// A paycheck, line by line: federal withholding by the percentage method of IRS Publication 15-T, Social Security, Medicare, state income tax of all 50 states and DC, county tax of IN and MD, state payroll items, net pay per period and per year. The federal line is what an employer withholds; annual_liability holds the tax of the return. Takes W-4 entries, pre-tax deductions and year-to-date pay. Tax years 2023 to 2026; null lines where a state's law of the year is not tabulated.
 //
 // Returns a wrapper object for the known response body format(s).
 //

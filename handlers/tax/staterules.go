@@ -1,0 +1,55 @@
+package tax
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+)
+
+// ownRules is what a state does that [stateTable] has no member for. Its figures are the member "own" of the
+// state's file, and its type is in the file states_<code>.go. It takes part where it has the methods:
+//
+//   - [deducter] before taxable income,
+//   - [taxer] after the brackets,
+//   - [crediter] after the common credits.
+type ownRules interface {
+	// check says what is missing in the figures.
+	check() error
+}
+
+// deducter changes the deductions, exemptions or additions of r, whose taxable income is not there yet.
+type deducter interface {
+	deduct(c stateCase, r *stateResult)
+}
+
+// taxer changes the tax of r before credits, or adds to it in r.additional.
+type taxer interface {
+	levy(c stateCase, r *stateResult)
+}
+
+// crediter adds to r.credits. What is above the tax is cut off later: the credits are not refundable.
+type crediter interface {
+	credit(c stateCase, r *stateResult)
+}
+
+// newOwnRules makes the empty rules of the states that have some.
+var newOwnRules = map[string]func() ownRules{}
+
+// readOwnRules reads the member "own" of a state; nil when the year has none.
+func readOwnRules(code string, text json.RawMessage) (ownRules, error) {
+	if text == nil {
+		return nil, nil
+	}
+	empty, ok := newOwnRules[code]
+	if !ok {
+		return nil, errors.New("this state has no rules of its own in the program")
+	}
+	rules := empty()
+	if err := strictly(text, rules); err != nil {
+		return nil, err
+	}
+	if err := rules.check(); err != nil {
+		return nil, fmt.Errorf("figures: %w", err)
+	}
+	return rules, nil
+}
