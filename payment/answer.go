@@ -42,8 +42,16 @@ func writeAnswer(w http.ResponseWriter, answer Answer) {
 	w.Write(answer.Body)
 }
 
-// writeReceipt sets the settlement header of the buyer's own version.
+// writeReceipt sets the settlement header of the buyer's own protocol and version. The Payment scheme has none for
+// what was not settled.
 func (a *attempt) writeReceipt(network string, r x402.Receipt) {
+	if a.offer.challengeID != "" {
+		if r.Success {
+			a.writeMPPReceipt(network, r.Transaction)
+		}
+		return
+	}
+
 	name := x402.HeaderPaymentResponse
 	r.Network = network
 	if a.offer.version == 1 {
@@ -63,7 +71,7 @@ func (a *attempt) writeReceipt(network string, r x402.Receipt) {
 
 // refuse answers a payment that is no good, with a fresh quote.
 func (a *attempt) refuse(reason string) {
-	a.quote.writeRefused(a.echo.Response(), reason)
+	a.quote.writeRefused(a.echo.Response(), reason, a.freshChallenges())
 	a.sale.Outcome = usage.OutcomeRejected
 	a.sale.Reason = reason
 }

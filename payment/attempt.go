@@ -37,6 +37,8 @@ type attempt struct {
 	offer   offer // the payment, as far as it could be read
 
 	purchaseID  string // the buyer's name for what is bought, as the ledger knows it, or ""
+	body        []byte // of the request; nil until it was read, and where there is none
+	bodyRead    bool
 	bought      []byte // what is bought; nil until it was read
 	requestHash string // the ledger's name for what is bought; "" until it was read
 	owner       string // of the reservation; "" until one was asked for
@@ -60,6 +62,10 @@ func (a *attempt) run(refused string) {
 		return
 	}
 
+	if refused == reasonMethodUnsupported {
+		a.problem(methodUnsupported())
+		return
+	}
 	if refused != "" {
 		if !a.remembered() {
 			a.refuse(refused)
@@ -93,7 +99,7 @@ func (a *attempt) read() error {
 	}
 
 	a.callerIs()
-	body, err := readBody(a.echo.Request(), a.request.MaxBody)
+	body, err := a.readBody()
 	if err != nil {
 		return err
 	}
@@ -105,6 +111,20 @@ func (a *attempt) read() error {
 	a.requestHash = a.gate.keep.requestHash(a.bought)
 	a.purchaseID = a.gate.keep.purchaseID(a.offer.key.Payer, id)
 	return nil
+}
+
+// readBody is the request's body, read once.
+func (a *attempt) readBody() ([]byte, error) {
+	if a.bodyRead {
+		return a.body, nil
+	}
+	body, err := readBody(a.echo.Request(), a.request.MaxBody)
+	if err != nil {
+		return nil, err
+	}
+	a.body = body
+	a.bodyRead = true
+	return body, nil
 }
 
 // unproven is the one caller of all payments whose payer is not proven: anyone can name any payer.

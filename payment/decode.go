@@ -12,6 +12,7 @@ import (
 	"github.com/holiman/uint256"
 
 	"github.com/farebox/farebox/payment/eip3009"
+	"github.com/farebox/farebox/payment/mpp"
 	"github.com/farebox/farebox/payment/x402"
 )
 
@@ -27,7 +28,7 @@ const settleMargin = 6 * time.Second
 
 // offer is a payment that was read and checked as far as that goes without the chain.
 type offer struct {
-	version     int
+	version     int // of x402; 0 for the Payment scheme
 	payment     x402.Payment
 	requirement x402.Requirement
 	auth        eip3009.Authorization
@@ -35,11 +36,40 @@ type offer struct {
 	validBefore time.Time // at most longestLife ahead
 	outlives    bool      // the authorization may be valid for longer than it is remembered
 	proven      bool      // the signature is the payer's own key's; false for contract wallets
+	challengeID string    // of a credential of the Payment scheme; "" for x402
 }
 
-// hasPayment tells whether the request tries to pay.
-func hasPayment(h http.Header) bool {
-	return h.Get(x402.HeaderPayment) != "" || h.Get(x402.HeaderPaymentV1) != ""
+// protocol is how a request pays.
+type protocol int
+
+const (
+	unpaid protocol = iota
+	byX402
+	byMPP
+)
+
+// protocol tells how a request tries to pay. A payment of x402 is taken before a credential.
+func (g *Gate) protocol(h http.Header) protocol {
+	if h.Get(x402.HeaderPayment) != "" || h.Get(x402.HeaderPaymentV1) != "" {
+		return byX402
+	}
+	if g.opt.MPP != nil {
+		if _, ok := mpp.Offered(h.Get(mpp.HeaderCredential)); ok {
+			return byMPP
+		}
+	}
+	return unpaid
+}
+
+// readOffer reads the payment of the request, as [readOffer] and [attempt.readCredential] say.
+func (a *attempt) readOffer(pays protocol) (refused string) {
+	if pays == byMPP {
+		return a.readCredential()
+	}
+	g := a.gate
+	a.offer, refused = readOffer(
+		a.echo.Request().Header, a.quote.requirements, g.opt.Seller.Networks, g.opt.Now())
+	return refused
 }
 
 // readOffer reads the payment of a request and matches it with our own requirements; a non-empty

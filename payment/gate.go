@@ -24,6 +24,7 @@ import (
 	"github.com/farebox/farebox/internal/secret"
 	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment/facilitator"
+	"github.com/farebox/farebox/payment/mpp"
 )
 
 // Options of a Gate. Seller, Facilitator, Ledger, Chain, Secret and the four bounds are required: their defaults are
@@ -40,6 +41,9 @@ type Options struct {
 	Blocks Blocks
 	// Secret makes the keys under which the ledger keeps requests and answers. All gates of one ledger share it.
 	Secret secret.Secret
+	// MPP issues the challenges of the Payment scheme of HTTP authentication, the second protocol in which quotes
+	// are given and payments taken. Nil: x402 alone.
+	MPP *mpp.Issuer
 	// VerifyTimeout bounds a verification.
 	VerifyTimeout time.Duration
 	// SettleTimeout bounds a settlement; what is not known by then is left to the reconciler.
@@ -180,8 +184,8 @@ type Request struct {
 // out. See attempt for the steps of what is paid.
 func (g *Gate) Serve(c echo.Context, req Request) (sale Sale) {
 	quote := g.quotes[req.Route]
-	header := c.Request().Header
-	if !hasPayment(header) {
+	pays := g.protocol(c.Request().Header)
+	if pays == unpaid {
 		if p := g.closed(""); p != nil {
 			p.Write(c.Response(), req.RequestID)
 			return Sale{
@@ -189,24 +193,21 @@ func (g *Gate) Serve(c echo.Context, req Request) (sale Sale) {
 				Reason:  p.Code,
 			}
 		}
-		quote.writeUnpaid(c.Response())
+		quote.writeUnpaid(c.Response(), g.unpaidChallenges(c.Request(), req, quote))
 		return Sale{Outcome: usage.OutcomeQuoted}
 	}
 
-	offer, refused := readOffer(header, quote.requirements, g.opt.Seller.Networks, g.opt.Now())
 	a := &attempt{
 		gate:    g,
 		echo:    c,
 		client:  c.Request().Context(),
 		request: req,
 		quote:   quote,
-		offer:   offer,
-		sale: Sale{
-			Version: offer.version,
-			Network: offer.key.Network,
-		},
 	}
-	if offer.key != (Key{}) {
+	refused := a.readOffer(pays)
+	a.sale.Version = a.offer.version
+	a.sale.Network = a.offer.key.Network
+	if a.offer.key != (Key{}) {
 		a.sale.Payer = a.payer()
 	}
 

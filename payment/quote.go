@@ -12,6 +12,7 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/shopspring/decimal"
 
+	"github.com/farebox/farebox/payment/mpp"
 	"github.com/farebox/farebox/payment/x402"
 	"github.com/farebox/farebox/pricing"
 )
@@ -56,6 +57,7 @@ type quote struct {
 	headerHead   string             // base64 of the version 2 quote up to the value of "error"
 	unpaidBody   []byte             // the whole answer to a request without payment
 	unpaidHeader string
+	terms        []mpp.Terms // by network, as requirements, for the Payment scheme
 }
 
 func newQuote(seller Seller, item Item) (*quote, error) {
@@ -78,8 +80,9 @@ func newQuote(seller Seller, item Item) (*quote, error) {
 		requirements: v2,
 		bodyHead:     openError(strings.Replace(string(body), `"error":"",`, "", 1)),
 		headerHead:   openBase64(openError(string(header))),
+		terms:        terms(seller, item, v2),
 	}
-	q.unpaidBody = q.body(reasonNoPayment)
+	q.unpaidBody = q.body(reasonNoPayment, nil)
 	q.unpaidHeader = q.header(reasonNoPayment)
 	if size := len(q.unpaidHeader); size > maxQuoteHeader {
 		return nil, fmt.Errorf("%s: its PAYMENT-REQUIRED header has %d bytes, more than %d",
@@ -176,8 +179,13 @@ func closeError(reason string) []byte {
 	return append(text, '}')
 }
 
-func (q *quote) body(reason string) []byte {
-	return slices.Concat(q.bodyHead, closeError(reason))
+// body is the quote of version 1. With challenges it is a problem of the Payment scheme too.
+func (q *quote) body(reason string, challenges []mpp.Challenge) []byte {
+	end := closeError(reason)
+	if len(challenges) > 0 {
+		end = closeProblem(end, reason, challenges[0].ID)
+	}
+	return slices.Concat(q.bodyHead, end)
 }
 
 func (q *quote) header(reason string) string {
@@ -185,18 +193,25 @@ func (q *quote) header(reason string) string {
 }
 
 // writeUnpaid answers a request that came without payment.
-func (q *quote) writeUnpaid(w http.ResponseWriter) {
-	write402(w, q.unpaidHeader, q.unpaidBody)
+func (q *quote) writeUnpaid(w http.ResponseWriter, challenges []mpp.Challenge) {
+	body := q.unpaidBody
+	if len(challenges) > 0 {
+		body = q.body(reasonNoPayment, challenges)
+	}
+	write402(w, q.unpaidHeader, challenges, body)
 }
 
 // writeRefused answers a payment that is no good, with a fresh quote.
-func (q *quote) writeRefused(w http.ResponseWriter, reason string) {
-	write402(w, q.header(reason), q.body(reason))
+func (q *quote) writeRefused(w http.ResponseWriter, reason string, challenges []mpp.Challenge) {
+	write402(w, q.header(reason), challenges, q.body(reason, challenges))
 }
 
-func write402(w http.ResponseWriter, header string, body []byte) {
+func write402(w http.ResponseWriter, header string, challenges []mpp.Challenge, body []byte) {
 	h := w.Header()
 	h.Set(x402.HeaderRequired, header)
+	for _, c := range challenges {
+		h.Add(mpp.HeaderChallenge, c.Header())
+	}
 	h.Set("Content-Type", "application/json")
 	h.Set("Cache-Control", "no-store")
 	w.WriteHeader(http.StatusPaymentRequired)

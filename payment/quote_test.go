@@ -34,8 +34,8 @@ func TestLawQuoteSaysTheSameInBothFormsWhateverTheError(t *testing.T) {
 		}
 		reason := strings.ToValidUTF8(rapid.String().Draw(t, "reason"), "")
 		var v1 x402.RequiredV1
-		if err := json.Unmarshal(q.body(reason), &v1); err != nil || v1.X402Version != 1 || v1.Error != reason {
-			t.Fatalf("%s: %v", q.body(reason), err)
+		if err := json.Unmarshal(q.body(reason, nil), &v1); err != nil || v1.X402Version != 1 || v1.Error != reason {
+			t.Fatalf("%s: %v", q.body(reason, nil), err)
 		}
 		text, err := base64.StdEncoding.DecodeString(q.header(reason))
 		if err != nil {

@@ -3,11 +3,13 @@ package server
 import (
 	"encoding/json"
 	"fmt"
+	"net/url"
 
 	"github.com/ethereum/go-ethereum/common"
 
 	"github.com/farebox/farebox/gen"
 	"github.com/farebox/farebox/payment"
+	"github.com/farebox/farebox/payment/mpp"
 	"github.com/farebox/farebox/payment/x402"
 	"github.com/farebox/farebox/server/discovery"
 	"github.com/farebox/farebox/server/platform"
@@ -62,12 +64,30 @@ func (s *Server) items() ([]payment.Item, error) {
 	return items, nil
 }
 
+// challenges issues those of the Payment scheme; nil when it is off. Replicas share the server secret, and so their
+// challenges.
+func (s *Server) challenges() (*mpp.Issuer, error) {
+	if !s.parts.Config.MPP {
+		return nil, nil
+	}
+	key, err := s.parts.Secret.Key("challenges of the Payment scheme")
+	if err != nil {
+		return nil, err
+	}
+	origin, err := url.Parse(s.parts.Config.PublicBaseURL)
+	if err != nil {
+		return nil, fmt.Errorf("PUBLIC_BASE_URL: %w", err)
+	}
+	return mpp.NewIssuer(origin.Hostname(), key.Name()), nil
+}
+
 // platform is what the free routes stand on.
 func (s *Server) platform() platform.Config {
 	c := s.parts.Config
 	service := discovery.Service{
 		Name: c.ServiceName, Version: s.parts.Spec.Doc.Info.Version, PublicBaseURL: c.PublicBaseURL,
 		Mode: s.parts.Mode, Facilitator: facilitatorName(c.FacilitatorURL), Index402Verify: c.Index402Verify,
+		MPP: c.MPP,
 	}
 	if contact := c.Contact; contact != "" {
 		service.ContactName = c.ServiceName

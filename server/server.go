@@ -108,6 +108,10 @@ func New(p Parts) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	challenges, err := s.challenges()
+	if err != nil {
+		return nil, err
+	}
 	s.gate, err = payment.NewGate(payment.Options{
 		Seller:              s.seller(),
 		Facilitator:         p.Facilitator,
@@ -116,6 +120,7 @@ func New(p Parts) (*Server, error) {
 		Settles:             p.Settles,
 		Blocks:              p.Blocks,
 		Secret:              p.Secret,
+		MPP:                 challenges,
 		VerifyTimeout:       p.Config.VerifyTimeout,
 		SettleTimeout:       p.Config.SettleTimeout,
 		LedgerTimeout:       p.Config.LedgerTimeout,

@@ -44,6 +44,7 @@ const (
 	CodeInvalidPurchaseID         = "invalid_purchase_id"
 	CodePurchaseIDReused          = "purchase_id_reused"
 	CodePaymentInFlight           = "payment_in_flight"
+	CodePaymentMethodUnsupported  = "payment_method_unsupported"
 	CodePayerBusy                 = "payer_busy"
 	CodePayerBlocked              = "payer_blocked"
 	CodePaymentBackendUnavailable = "payment_backend_unavailable"

@@ -64,6 +64,8 @@ func Codes() []Group {
 			{CodeInvalidPurchaseID, []int{400}, retryOf(400), "the Idempotency-Key breaks its rules"},
 			{CodePurchaseIDReused, []int{409}, retryOf(409), "the purchase's name was used for another request"},
 			{CodePaymentInFlight, []int{409}, retryOf(409), "the same payment is being worked on"},
+			{CodePaymentMethodUnsupported, []int{400}, retryOf(400),
+				"a credential of the Payment scheme is for another method than evm, or another intent than charge"},
 			{CodePayerBusy, []int{429}, retryOf(429), "the payer has too many requests under way"},
 			{CodePayerBlocked, []int{429}, RetryNewPayment,
 				"too many settlements of the payer were refused of late"},

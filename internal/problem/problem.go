@@ -24,6 +24,7 @@ const (
 
 // Problem is an error that knows its answer. Zero values are left out of the JSON.
 type Problem struct {
+	Type       string         // URI of the kind of problem where a protocol names one; empty: about:blank
 	Status     int            // HTTP status, 400 or above
 	Code       string         // stable snake_case name, for programs
 	Detail     string         // one sentence for people: what was wrong and what would be right
@@ -163,7 +164,7 @@ func (p *Problem) JSON(requestID string) []byte {
 	for k, v := range p.Extra {
 		body[k] = v
 	}
-	body["type"] = "about:blank"
+	body["type"] = cmp.Or(p.Type, "about:blank")
 	body["title"] = http.StatusText(p.Status)
 	body["status"] = p.Status
 	body["detail"] = p.Detail

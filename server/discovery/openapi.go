@@ -5,6 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/farebox/farebox/payment/mpp"
+	"github.com/farebox/farebox/pricing"
 )
 
 // exampleOrigin stands for the public origin in the examples of the bundled document.
@@ -43,7 +48,72 @@ func openAPIDocument(document []byte, service Service) ([]byte, error) {
 	}
 	doc["servers"] = []any{map[string]any{"url": service.PublicBaseURL}}
 	doc["x-agentcash-guidance"] = map[string]any{"llmsTxtUrl": service.PublicBaseURL + "/llms.txt"}
+	if service.MPP {
+		doc["x-service-info"] = map[string]any{
+			"categories": []any{"data", "search", "developer-tools"},
+			"docs": map[string]any{
+				"homepage":     service.PublicBaseURL,
+				"apiReference": service.PublicBaseURL + "/openapi.json",
+				"llms":         service.PublicBaseURL + "/llms.txt",
+			},
+		}
+		if err := offerMPP(doc, service.Networks); err != nil {
+			return nil, err
+		}
+	}
 	return compactJSON(doc)
+}
+
+// offerMPP adds to the price of each operation how the Payment scheme of HTTP authentication (MPP) asks for it: an offer
+// for each network, in atomic units of its token.
+func offerMPP(doc map[string]any, networks []Network) error {
+	paths, _ := doc["paths"].(map[string]any)
+	for path, item := range paths {
+		operations, _ := item.(map[string]any)
+		for _, operation := range operations {
+			o, _ := operation.(map[string]any)
+			info, ok := o["x-payment-info"].(map[string]any)
+			if !ok {
+				continue
+			}
+			if err := addOffers(info, networks); err != nil {
+				return fmt.Errorf("%s: %w", path, err)
+			}
+		}
+	}
+	return nil
+}
+
+func addOffers(info map[string]any, networks []Network) error {
+	price, _ := info["price"].(map[string]any)
+	text, _ := price["amount"].(string)
+	usd, err := decimal.NewFromString(text)
+	if err != nil {
+		return fmt.Errorf("x-payment-info: its price: %w", err)
+	}
+
+	var offers []any
+	protocols, _ := info["protocols"].([]any)
+	for _, n := range networks {
+		amount, err := pricing.Atomic(usd, int32(n.Decimals))
+		if err != nil {
+			return err
+		}
+		offers = append(offers, map[string]any{
+			"intent":   mpp.Intent,
+			"method":   mpp.Method,
+			"amount":   amount,
+			"currency": n.Asset,
+		})
+		protocols = append(protocols, map[string]any{"mpp": map[string]any{
+			"method":   mpp.Method,
+			"intent":   mpp.Intent,
+			"currency": n.Asset,
+		}})
+	}
+	info["offers"] = offers
+	info["protocols"] = protocols
+	return nil
 }
 
 func withoutEmpty(m map[string]string) map[string]string {

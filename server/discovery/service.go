@@ -22,6 +22,7 @@ type Service struct {
 	PublicBaseURL  string // origin that clients reach, "https://api.example.com", without a path
 	Mode           string // how payments are taken: verify_then_settle, settle_first or off
 	Facilitator    string // who settles: a name ("self") or a URL; public, so never with a key in it
+	MPP            bool   // quotes carry challenges of the Payment scheme too
 	Networks       []Network
 	ContactName    string // the spec's contact when all three are empty
 	ContactURL     string
