@@ -9,7 +9,6 @@ import (
 	"log/slog"
 	"math/big"
 	"net/http"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -32,29 +31,14 @@ func startMPP(t *testing.T, tune ...func(*Parts)) (*service, *devchain.Chain) {
 	return start(t, chain.BuyerKey(), settings, tune...), chain
 }
 
-var parameter = regexp.MustCompile(`([a-z]+)="((?:[^"\\]|\\.)*)"`)
-
 // challenge is the first challenge of a 402.
 func challenge(t *testing.T, a answer) mpp.Challenge {
 	t.Helper()
-	header := a.header.Get("WWW-Authenticate")
-	if a.status != http.StatusPaymentRequired || !strings.HasPrefix(header, "Payment ") {
-		t.Fatalf("no challenge in %d %q", a.status, header)
+	c, err := mpp.ParseChallenge(a.header.Get("WWW-Authenticate"))
+	if err != nil || a.status != http.StatusPaymentRequired {
+		t.Fatalf("no challenge in %d %v: %v", a.status, a.header, err)
 	}
-	said := map[string]string{}
-	for _, m := range parameter.FindAllStringSubmatch(header, -1) {
-		said[m[1]] = m[2]
-	}
-	return mpp.Challenge{
-		ID:      said["id"],
-		Realm:   said["realm"],
-		Method:  said["method"],
-		Intent:  said["intent"],
-		Request: said["request"],
-		Expires: said["expires"],
-		Digest:  said["digest"],
-		Opaque:  said["opaque"],
-	}
+	return c
 }
 
 // credential is what a buyer answers a challenge with, before it is written.

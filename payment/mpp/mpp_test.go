@@ -91,6 +91,40 @@ func TestHeaderQuotesWhatItMust(t *testing.T) {
 	}
 }
 
+// TestLawChallengesAndCredentialsSurviveEitherForm writes and reads them as headers and as objects.
+func TestLawChallengesAndCredentialsSurviveEitherForm(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		charge := Charge{
+			Amount:    rapid.StringMatching("[1-9][0-9]{0,20}").Draw(t, "amount"),
+			Currency:  "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+			Recipient: "0x1111111111111111111111111111111111111402",
+			ChainID:   rapid.Uint64().Draw(t, "chain"),
+			Decimals:  6,
+		}
+		realm := rapid.StringMatching(`[ -~]*`).Draw(t, "realm")
+		issuer := NewIssuer(realm, []byte("key"))
+		c := issuer.Challenge(NewTerms(charge, "GET /x"), Digest([]byte("body")), time.Now())
+
+		read, err := ParseChallenge(c.Header())
+		if err != nil || read != c {
+			t.Fatalf("%s read as %+v: %v", c.Header(), read, err)
+		}
+		object, err := c.Native()
+		if err != nil {
+			t.Fatal(err)
+		}
+		header, err := FromNative(json.RawMessage(`{"payload":{"type":"authorization"},"challenge":` + string(object) + `}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, ok := Offered(header)
+		credential, err := ReadCredential(text)
+		if !ok || err != nil || credential.Challenge != c {
+			t.Fatalf("%s read as %+v: %v", header, credential, err)
+		}
+	})
+}
+
 // TestLawNoAlteredChallengeIsTaken changes one text of a good credential.
 func TestLawNoAlteredChallengeIsTaken(t *testing.T) {
 	now := time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC)

@@ -1,12 +1,15 @@
 // Has stock x402 clients pay a route of a running dev server, and checks after each that the answer is
 // right, that its settlement header says so, and that exactly the price moved on the chain.
 // Environment: FAREBOX_URL, RPC_URL, BUYER_KEY; TOKEN, ROUTE and PRICE have defaults.
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import axios from 'axios';
 import { privateKeyToAccount } from 'viem/accounts';
 import { wrapFetchWithPayment, decodeXPaymentResponse } from 'x402-fetch';
 import { withPaymentInterceptor, decodeXPaymentResponse as decodeForAxios } from 'x402-axios';
 import { wrapFetchWithPaymentFromConfig, decodePaymentResponseHeader } from '@x402/fetch';
 import { ExactEvmScheme } from '@x402/evm';
+import { Mppx, evm } from 'mppx/client';
 import { checkDocuments } from './documents.mjs';
 
 const base = process.env.FAREBOX_URL.replace(/\/$/, '');
@@ -70,7 +73,43 @@ const buyers = {
     const header = res.headers.get('payment-response');
     return { status: res.status, body: await res.text(), settlement: header && decodePaymentResponseHeader(header), network: 'eip155:8453' };
   },
+  'mppx (MPP)': async () => byMPP(await payMPP(url, { method: 'GET' })),
+  'mppx (MPP), what a body asks for': async () =>
+    byMPP(
+      await payMPP(base + '/convert', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ from: 'text', to: 'hex', data: expected }),
+      }),
+      Buffer.from(expected).toString('hex'),
+    ),
 };
+
+// payMPP is fetch with a client of the Payment scheme. It prefers that to x402 when both are offered.
+function payMPP(target, init) {
+  const client = Mppx.create({
+    polyfill: false,
+    methods: [evm({ account, networks: [8453], currencies: [token], authorization: { name: 'USD Coin', version: '2' }, decimals: 6, maxAmount: '0.05' })],
+  });
+  return client.fetch(target, init);
+}
+
+async function byMPP(res, wanted = expected) {
+  const header = res.headers.get('payment-receipt');
+  const receipt = header && JSON.parse(Buffer.from(header, 'base64url').toString());
+  const body = await res.text();
+  return {
+    status: res.status,
+    body: body.includes(wanted) ? expected : body,
+    settlement: receipt && {
+      success: receipt.status === 'success',
+      network: `eip155:${receipt.chainId}`,
+      payer: account.address,
+      transaction: receipt.reference,
+    },
+    network: 'eip155:8453',
+  };
+}
 
 async function payWith(name, buy, payTo) {
   const before = [await balance(account.address), await balance(payTo)];
@@ -107,6 +146,16 @@ if (offer) {
       check(name, false, error?.message ?? String(error));
     }
   }
+}
+// The validator of the Payment scheme's own implementation: challenges, errors and the document.
+for (const args of [
+  ['validate', base, '-e', `GET:${route}`, '-j'],
+  ['discover', 'validate', `${base}/openapi.json`],
+]) {
+  const bin = fileURLToPath(new URL('bin.js', import.meta.resolve('mppx')));
+  const run = spawnSync(process.execPath, [bin, ...args], { encoding: 'utf8', timeout: 120_000, maxBuffer: 64 << 20 });
+  const summary = /"passed": \d+,\s*"failed": \d+/.exec(run.stdout)?.[0].replace(/\s+/g, ' ');
+  check(`mppx ${args[0]}${args[0] === 'discover' ? ' validate' : ''}`, run.status === 0, run.status === 0 ? summary ?? '' : run.stdout + run.stderr);
 }
 try {
   await checkDocuments(base, check);
