@@ -18613,7 +18613,7 @@ type PlatformEvent struct {
 	// UpstreamMs Time spent waiting for data providers in milliseconds, summed over them.
 	UpstreamMs float64 `json:"upstream_ms"`
 
-	// X402Version Protocol version of the payment; null when none was read.
+	// X402Version Version of x402 of the payment; null when none was read, and for payments by the Payment scheme (MPP).
 	X402Version *int `json:"x402_version"`
 }
 
