@@ -164,8 +164,8 @@ func TestCredentialBuysWhatItWasAskedFor(t *testing.T) {
 		status int
 		kind   string
 	}{
-		{"another route of the price", s.request(http.MethodGet, "/crypto/convert?value=1&from=ether&to=wei", nil), good, 402,
-			mpp.TypeInvalidChallenge},
+		{"another route of the price", s.request(http.MethodGet, "/crypto/convert?value=1&from=ether&to=wei", nil),
+			good, 402, mpp.TypeInvalidChallenge},
 		{"another body", text("2"), body, 402, mpp.TypeInvalidChallenge},
 		{"no body any more", s.hashCall("a"), body, 402, mpp.TypeInvalidChallenge},
 		{"a longer life", s.hashCall("a"), change(good, later), 402, mpp.TypeInvalidChallenge},
@@ -297,7 +297,8 @@ func TestCredentialIsNotLogged(t *testing.T) {
 	settings["MPP"] = "true"
 	settings["LOG_LEVEL"] = "debug"
 	var log buffer
-	s := startLogging(t, slog.NewJSONHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}), chain.BuyerKey(), settings)
+	handler := slog.NewJSONHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug})
+	s := startLogging(t, handler, chain.BuyerKey(), settings)
 	r := s.hashCall("secret")
 	c := s.credential(challenge(t, s.do(again(r))), chain.BuyerKey())
 	s.do(withCredential(t, r, c))

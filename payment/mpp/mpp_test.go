@@ -113,7 +113,8 @@ func TestLawChallengesAndCredentialsSurviveEitherForm(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		header, err := FromNative(json.RawMessage(`{"payload":{"type":"authorization"},"challenge":` + string(object) + `}`))
+		paid := `{"payload":{"type":"authorization"},"challenge":` + string(object) + `}`
+		header, err := FromNative(json.RawMessage(paid))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -64,8 +64,8 @@ func openAPIDocument(document []byte, service Service) ([]byte, error) {
 	return compactJSON(doc)
 }
 
-// offerMPP adds to the price of each operation how the Payment scheme of HTTP authentication (MPP) asks for it: an offer
-// for each network, in atomic units of its token.
+// offerMPP adds to the price of each operation how the Payment scheme of HTTP authentication (MPP) asks for it: an
+// offer for each network, in atomic units of its token.
 func offerMPP(doc map[string]any, networks []Network) error {
 	paths, _ := doc["paths"].(map[string]any)
 	for path, item := range paths {
