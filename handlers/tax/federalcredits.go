@@ -53,6 +53,14 @@ func (e *earnedIncomeTable) credit(status string, wages decimal.Decimal, childre
 	return floorZero(most.Sub(lost))
 }
 
+// refund is the additional child tax credit (26 USC 24(d)) on wages alone, by the earned income formula.
+func (d *dependentCreditTable) refund(c dependentCredit, wages decimal.Decimal, children int) decimal.Decimal {
+	left := c.children.Add(c.others).Sub(c.phaseOut).Sub(c.allowed)
+	most := d.RefundablePerChild.Mul(decimal.NewFromInt(int64(children)))
+	earned := floorZero(wages.Sub(d.RefundableOver)).Mul(d.RefundableRate)
+	return decimal.Min(floorZero(left), most, earned)
+}
+
 // stateCase is a job as its state sees it. With W-4 step 3 the federal tax is less that amount; otherwise it is less
 // the child tax credit for the dependants.
 func (j job) stateCase() stateCase {
@@ -62,9 +70,10 @@ func (j job) stateCase() stateCase {
 
 	taxable := floorZero(j.incomeWages().Sub(f.StandardDeduction[status]))
 	tax := f.brackets(status).tax(taxable)
+	children := f.dependentCredits(status, j.incomeWages(), tax, j.dependents, 0)
 	credits := j.form.credits
 	if !credits.IsPositive() {
-		credits = f.dependentCredits(status, j.incomeWages(), tax, j.dependents, 0).allowed
+		credits = children.allowed
 	}
 	fica := f.Payroll.employee(j.ficaWages(), f.Payroll.AdditionalThreshold[status])
 
@@ -75,7 +84,8 @@ func (j job) stateCase() stateCase {
 		federalDeduction: f.StandardDeduction[status],
 		federalTax:       floorZero(tax.Sub(credits)),
 		earnedCredit:     f.EarnedIncome.credit(status, j.incomeWages(), j.dependents),
-		payrollTax:       fica.socialSecurity.Add(fica.medicare),
+		childRefund:      f.DependentCredits.refund(children, j.incomeWages(), j.dependents),
+		payrollTax:       decimal.Sum(fica.socialSecurity, fica.medicare, fica.additional),
 		locality:         j.locality,
 	}
 }

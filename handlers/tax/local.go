@@ -21,9 +21,11 @@ type localTax struct {
 	Places    map[string]place `json:"places"`    // by the name on the state's list
 }
 
-// place is one local tax: brackets on the state's taxable income, or a share of the state's tax.
+// place is one local tax: brackets on the state's taxable income, a rate on all of it by its size, or a share of the
+// state's tax.
 type place struct {
 	Brackets   forStatus[schedule] `json:"brackets"`
+	WholeRate  forStatus[tiers]    `json:"whole_rate"`
 	OfStateTax decimal.Decimal     `json:"of_state_tax"`
 }
 
@@ -55,27 +57,27 @@ type localShare struct {
 	tax  decimal.Decimal
 }
 
-// compute is the local tax of a case whose state tax is known.
-func (l *localTax) compute(c stateCase, r stateResult) localResult {
+// local is the local tax of a case whose state tax is known.
+func (s *stateTable) local(c stateCase, r stateResult) localResult {
 	var out localResult
-	if l == nil {
+	if s.Local == nil {
 		return out
 	}
 	if c.locality != "" {
-		p := l.Places[c.locality]
+		p := s.Local.Places[c.locality]
 		out.name = c.locality
-		out.tax = p.tax(c, r)
+		out.tax = s.localTax(p, c, r)
 		out.rate = p.rate(c, r)
 		return out
 	}
-	if !l.Mandatory {
+	if !s.Local.Mandatory {
 		return out
 	}
 
-	for i, name := range slices.Sorted(maps.Keys(l.Places)) {
+	for i, name := range slices.Sorted(maps.Keys(s.Local.Places)) {
 		one := localShare{
 			name: name,
-			tax:  l.Places[name].tax(c, r),
+			tax:  s.localTax(s.Local.Places[name], c, r),
 		}
 		if i == 0 || one.tax.LessThan(out.low.tax) {
 			out.low = one
@@ -87,19 +89,34 @@ func (l *localTax) compute(c stateCase, r stateResult) localResult {
 	return out
 }
 
-func (p place) tax(c stateCase, r stateResult) decimal.Decimal {
-	if len(p.Brackets) == 0 {
-		return r.tax.Mul(p.OfStateTax)
+// localTax is the tax of a place, its credits taken off.
+func (s *stateTable) localTax(p place, c stateCase, r stateResult) decimal.Decimal {
+	tax := p.tax(c, r)
+	if own, ok := s.own.(localCrediter); ok {
+		tax = floorZero(tax.Sub(own.localCredit(c, r, tax, p.rate(c, r))))
 	}
-	return p.Brackets.of(c.status).tax(r.taxable)
+	return tax
+}
+
+func (p place) tax(c stateCase, r stateResult) decimal.Decimal {
+	switch {
+	case len(p.WholeRate) > 0:
+		return r.taxable.Mul(p.rate(c, r))
+	case len(p.Brackets) > 0:
+		return p.Brackets.of(c.status).tax(r.taxable)
+	}
+	return r.tax.Mul(p.OfStateTax)
 }
 
 // rate is the rate on the last dollar of taxable income.
 func (p place) rate(c stateCase, r stateResult) decimal.Decimal {
-	if len(p.Brackets) == 0 {
-		return r.rate.Mul(p.OfStateTax)
+	switch {
+	case len(p.WholeRate) > 0:
+		return p.WholeRate.of(c.status).at(r.taxable)
+	case len(p.Brackets) > 0:
+		return p.Brackets.of(c.status).lastRate(r.taxable)
 	}
-	return p.Brackets.of(c.status).lastRate(r.taxable)
+	return r.rate.Mul(p.OfStateTax)
 }
 
 // find is the name on the state's list of a locality given in any case, with or without "County".
@@ -131,7 +148,7 @@ func (l *localTax) check() error {
 		return errors.New("local needs a kind and places")
 	}
 	for name, p := range l.Places {
-		if len(p.Brackets) == 0 && p.OfStateTax.IsPositive() {
+		if len(p.Brackets) == 0 && (p.OfStateTax.IsPositive() || p.WholeRate.complete()) {
 			continue
 		}
 		if !p.Brackets.complete() {

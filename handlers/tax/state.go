@@ -17,7 +17,8 @@ type stateCase struct {
 	federalDeduction decimal.Decimal // the federal standard deduction of the year and status
 	federalTax       decimal.Decimal // federal income tax of the year less the credits for the dependants
 	earnedCredit     decimal.Decimal // the federal earned income credit
-	payrollTax       decimal.Decimal // the employee's Social Security and Medicare of the year
+	childRefund      decimal.Decimal // the part of the federal child tax credit that is refunded
+	payrollTax       decimal.Decimal // the employee's Social Security and Medicare of the year, the additional tax included
 	locality         string          // county or city as the state's table names it; "" when not given
 }
 
@@ -40,7 +41,9 @@ type stateResult struct {
 	taxable                                   decimal.Decimal
 	brackets                                  []portion
 	before, base, additional                  decimal.Decimal
-	credits, tax                              decimal.Decimal
+	credits                                   decimal.Decimal
+	fixed                                     decimal.Decimal // due whatever the credits
+	tax                                       decimal.Decimal
 	rate                                      decimal.Decimal // of the last taxable dollar
 	local                                     localResult
 }
@@ -58,8 +61,8 @@ func (s *stateTable) compute(c stateCase) stateResult {
 
 	due := floorZero(r.before.Add(r.base).Add(r.additional))
 	r.credits = decimal.Min(due, r.credits)
-	r.tax = due.Sub(r.credits)
-	r.local = s.Local.compute(c, r)
+	r.tax = due.Sub(r.credits).Add(r.fixed)
+	r.local = s.local(c, r)
 	return r
 }
 
@@ -88,6 +91,9 @@ func (s *stateTable) levy(c stateCase, r *stateResult) {
 	r.rate = brackets.lastRate(r.taxable)
 	if r.before.IsPositive() {
 		r.base = s.BaseTax
+	}
+	for _, st := range s.Steps {
+		r.additional = r.additional.Add(st.due(c))
 	}
 	if own, ok := s.own.(taxer); ok {
 		own.levy(c, r)
@@ -119,6 +125,13 @@ func (s *stateTable) credit(c stateCase, r *stateResult) {
 	}
 	left := floorZero(r.before.Add(r.base).Add(r.additional).Sub(r.credits))
 	r.credits = r.credits.Add(left.Mul(share))
+}
+
+// due is what the steps of an income cost.
+func (s stepTax) due(c stateCase) decimal.Decimal {
+	excess := floorZero(c.income.Sub(s.Start.of(c.status)))
+	count := steps(excess, s.Size.of(c.status), true)
+	return decimal.Min(count.Mul(s.Amount.of(c.status)), s.Most.of(c.status))
 }
 
 // share is the part of the tax that a family of this income and size is let off.

@@ -83,7 +83,7 @@ func (j job) stateDetail(s stateResult) *gen.TaxStateDetail {
 	detail.TaxableIncome = moneyPtr(s.taxable)
 	detail.TaxBeforeCredits = moneyPtr(s.before)
 	detail.BaseAmount = moneyPtr(s.base)
-	detail.AdditionalTax = moneyPtr(s.additional)
+	detail.AdditionalTax = moneyPtr(s.additional.Add(s.fixed))
 	detail.Credits = moneyPtr(s.credits)
 	detail.Tax = moneyPtr(s.tax)
 	detail.Local = j.localDetail(s.local)

