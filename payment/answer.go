@@ -20,6 +20,7 @@ func (a *attempt) writePaid(answer Answer, network, transaction string) {
 		Success:     true,
 		Transaction: transaction,
 		Payer:       a.payer(),
+		Extensions:  a.signedReceipt(network, transaction),
 	})
 	a.echo.Response().Header().Set("Cache-Control", "private")
 	writeAnswer(a.echo.Response(), answer)
@@ -47,7 +48,7 @@ func writeAnswer(w http.ResponseWriter, answer Answer) {
 func (a *attempt) writeReceipt(network string, r x402.Receipt) {
 	if a.offer.challengeID != "" {
 		if r.Success {
-			a.writeMPPReceipt(network, r.Transaction)
+			a.writeMPPReceipt(network, r)
 		}
 		return
 	}

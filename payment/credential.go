@@ -160,13 +160,14 @@ func (a *attempt) checkChallenge(c mpp.Credential, t mpp.Terms, now time.Time) s
 }
 
 // writeMPPReceipt sets the Payment-Receipt header.
-func (a *attempt) writeMPPReceipt(network, transaction string) {
+func (a *attempt) writeMPPReceipt(network string, settled x402.Receipt) {
 	r := mpp.Receipt{
 		Status:      "success",
 		Method:      mpp.Method,
 		Timestamp:   a.gate.opt.Now().UTC().Format(time.RFC3339),
-		Reference:   transaction,
+		Reference:   settled.Transaction,
 		ChallengeID: a.offer.challengeID,
+		Extensions:  settled.Extensions,
 	}
 	for _, n := range a.gate.opt.Seller.Networks {
 		if n.CAIP2 == network {

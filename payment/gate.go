@@ -25,6 +25,7 @@ import (
 	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment/facilitator"
 	"github.com/farebox/farebox/payment/mpp"
+	"github.com/farebox/farebox/payment/offerreceipt"
 )
 
 // Options of a Gate. Seller, Facilitator, Ledger, Chain, Secret and the four bounds are required: their defaults are
@@ -44,6 +45,10 @@ type Options struct {
 	// MPP issues the challenges of the Payment scheme of HTTP authentication, the second protocol in which quotes
 	// are given and payments taken. Nil: x402 alone.
 	MPP *mpp.Issuer
+	// Receipts signs a receipt for each settled answer. Nil: receipts are not signed.
+	Receipts *offerreceipt.Signer
+	// SignOffers has Receipts sign the terms of each quote too.
+	SignOffers bool
 	// VerifyTimeout bounds a verification.
 	VerifyTimeout time.Duration
 	// SettleTimeout bounds a settlement; what is not known by then is left to the reconciler.
@@ -71,7 +76,7 @@ type Gate struct {
 	id     string // names this process in the ledger
 	pulse  *pulse
 	keep   *keeper
-	quotes map[string]*quote
+	quotes map[string]*quoted
 	payers *payers
 	// unproven bounds verifications of payments that only the chain can judge (contract wallets):
 	// anyone can send such a payment in anyone's name.
@@ -88,6 +93,9 @@ func (o *Options) check() error {
 	}
 	if o.VerifyTimeout <= 0 || o.SettleTimeout <= 0 || o.LedgerTimeout <= 0 || o.MaxInFlightPerPayer <= 0 {
 		return errors.New("payment: a gate needs bounds on verification, settlement, the ledger and each payer")
+	}
+	if o.SignOffers && o.Receipts == nil {
+		return errors.New("payment: offers are signed with the key of receipts, and there is none")
 	}
 	if o.KeepAnswers < 0 {
 		return errors.New("payment: answers cannot be kept for less than no time")
@@ -132,7 +140,7 @@ func NewGate(opt Options, items []Item) (*Gate, error) {
 		opt:      opt,
 		id:       randomID(),
 		keep:     keep,
-		quotes:   map[string]*quote{},
+		quotes:   map[string]*quoted{},
 		payers:   newPayers(opt.MaxInFlightPerPayer),
 		unproven: make(chan struct{}, maxUnproven),
 	}
@@ -143,7 +151,7 @@ func NewGate(opt Options, items []Item) (*Gate, error) {
 		now:     opt.Now,
 	}
 	for _, item := range items {
-		q, err := newQuote(opt.Seller, item)
+		q, err := g.signedQuote(item)
 		if err != nil {
 			return nil, err
 		}
@@ -183,7 +191,7 @@ type Request struct {
 // input (400 costs nothing); reserve the payment; verify and work side by side; store the answer; settle; hand
 // out. See attempt for the steps of what is paid.
 func (g *Gate) Serve(c echo.Context, req Request) (sale Sale) {
-	quote := g.quotes[req.Route]
+	quote := g.quoteFor(req.Route)
 	pays := g.protocol(c.Request().Header)
 	if pays == unpaid {
 		if p := g.closed(""); p != nil {

@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/farebox/farebox/payment/mpp"
+	"github.com/farebox/farebox/payment/offerreceipt"
 	"github.com/farebox/farebox/payment/x402"
 	"github.com/farebox/farebox/pricing"
 )
@@ -60,7 +62,8 @@ type quote struct {
 	terms        []mpp.Terms // by network, as requirements, for the Payment scheme
 }
 
-func newQuote(seller Seller, item Item) (*quote, error) {
+// newQuote makes the quote of an item. offers is the extension with the signed ones, or nil.
+func newQuote(seller Seller, item Item, offers json.RawMessage) (*quote, error) {
 	v2, v1, err := requirements(seller, item)
 	if err != nil {
 		return nil, err
@@ -70,7 +73,7 @@ func newQuote(seller Seller, item Item) (*quote, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", item.Route, err)
 	}
-	header, err := json.Marshal(required(seller, item, v2))
+	header, err := json.Marshal(required(seller, item, v2, offers))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", item.Route, err)
 	}
@@ -131,7 +134,12 @@ func requirements(seller Seller, item Item) (v2 []x402.Requirement, v1 []x402.Re
 }
 
 // required is the quote of version 2, whole but for its error.
-func required(seller Seller, item Item, accepts []x402.Requirement) x402.Required {
+func required(seller Seller, item Item, accepts []x402.Requirement, offers json.RawMessage) x402.Required {
+	extensions := item.Extensions
+	if offers != nil {
+		extensions = maps.Clone(extensions)
+		extensions[offerreceipt.Name] = offers
+	}
 	return x402.Required{
 		X402Version: 2,
 		Resource: x402.Resource{
@@ -143,14 +151,24 @@ func required(seller Seller, item Item, accepts []x402.Requirement) x402.Require
 			IconURL:     seller.IconURL,
 		},
 		Accepts:    accepts,
-		Extensions: item.Extensions,
+		Extensions: extensions,
 	}
 }
 
 // QuoteSize is how many bytes of JSON the PAYMENT-REQUIRED header of item's quote holds, for a request without
-// payment; base64 makes four of three.
-func QuoteSize(seller Seller, item Item) (int, error) {
-	q, err := newQuote(seller, item)
+// payment; base64 makes four of three. signer signs its offers, or is nil when they are not signed.
+func QuoteSize(seller Seller, item Item, signer *offerreceipt.Signer) (int, error) {
+	var offers json.RawMessage
+	if signer != nil {
+		accepts, _, err := requirements(seller, item)
+		if err != nil {
+			return 0, err
+		}
+		if offers, err = signer.Offers(item.URL, accepts, time.Now()); err != nil {
+			return 0, err
+		}
+	}
+	q, err := newQuote(seller, item, offers)
 	if err != nil {
 		return 0, err
 	}

@@ -28,7 +28,7 @@ func testSeller() Seller {
 // TestLawQuoteSaysTheSameInBothFormsWhateverTheError joins base64 of a fixed head and a varying tail.
 func TestLawQuoteSaysTheSameInBothFormsWhateverTheError(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		q, err := newQuote(testSeller(), testItem(rapid.String().Draw(t, "description")))
+		q, err := newQuote(testSeller(), testItem(rapid.String().Draw(t, "description")), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -55,7 +55,7 @@ func TestLawQuoteSaysTheSameInBothFormsWhateverTheError(t *testing.T) {
 func TestNetworkWithoutAVersion1NameIsInVersion2Only(t *testing.T) {
 	seller := testSeller()
 	seller.Networks[1].V1Name = ""
-	q, err := newQuote(seller, testItem("x"))
+	q, err := newQuote(seller, testItem("x"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +68,7 @@ func TestNetworkWithoutAVersion1NameIsInVersion2Only(t *testing.T) {
 func TestPriceThatANetworkCannotExpressFailsAtStart(t *testing.T) {
 	item := testItem("x")
 	item.PriceUSD = decimal.RequireFromString("0.0000001")
-	if _, err := newQuote(testSeller(), item); err == nil || !strings.Contains(err.Error(), "GET /x") {
+	if _, err := newQuote(testSeller(), item, nil); err == nil || !strings.Contains(err.Error(), "GET /x") {
 		t.Errorf("error %v does not name the route", err)
 	}
 }
@@ -76,7 +76,7 @@ func TestPriceThatANetworkCannotExpressFailsAtStart(t *testing.T) {
 func TestQuoteTooLongForClientsFailsAtStart(t *testing.T) {
 	item := testItem("x")
 	item.Extensions["bazaar"] = json.RawMessage(`"` + strings.Repeat("a", maxQuoteHeader) + `"`)
-	if _, err := newQuote(testSeller(), item); err == nil {
+	if _, err := newQuote(testSeller(), item, nil); err == nil {
 		t.Error("a header over the bound was taken")
 	}
 }

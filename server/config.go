@@ -56,7 +56,8 @@ type Config struct {
 
 	AdminToken     string        `env:"ADMIN_TOKEN" secret:"true" help:"When set, /usage, /usage/events, /slowlog and /usage/rejected/clear need it as a bearer token. Without it the first three are public, with payers shortened and without transactions, and farebox serve refuses the last unless only this machine reaches it."`
 	Index402Verify string        `env:"INDEX402_VERIFY" help:"Text served at /.well-known/402index-verify.txt (the verification hash of 402 Index)."`
-	AttestorKey    string        `env:"ATTESTOR_KEY" secret:"true" help:"Private key (hex) that signs attestations of /notarize."`
+	AttestorKey    string        `env:"ATTESTOR_KEY" secret:"true" help:"Private key (hex) that signs attestations of /notarize, and a receipt for each settled answer (x402 extension offer-receipt). Its address is published at /.well-known/did.json."`
+	SignedOffers   bool          `env:"SIGNED_OFFERS" envDefault:"false" help:"Also sign the terms of each quote with ATTESTOR_KEY, once an hour. A quote then describes the route's inputs and answer in fewer words."`
 	OwnAddresses   string        `env:"OWN_ADDRESSES" help:"Public IP addresses of this service, separated by commas, besides those of PUBLIC_BASE_URL: callers' URLs that lead to them are refused."`
 	BrowserPath    string        `env:"BROWSER_PATH" help:"Browser program that renders pages (render=true). Empty: the first Chromium or Chrome in PATH; without any, pages are read without running scripts."`
 	BrowserURL     string        `env:"BROWSER_URL" secret:"true" help:"DevTools address (ws, wss, http or https) of a browser to use instead of starting one."`

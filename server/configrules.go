@@ -236,6 +236,9 @@ func (c *Config) wrongTogether() WrongSettings {
 	if _, err := c.PaymentNetworks(); err != nil {
 		wrong = append(wrong, err.Error())
 	}
+	if c.SignedOffers && c.AttestorKey == "" {
+		wrong = append(wrong, "ATTESTOR_KEY is not set, which SIGNED_OFFERS needs: a private key of 64 hex digits")
+	}
 	facilitators := splitList(c.FacilitatorURL)
 	if len(facilitators) > 1 && slices.Contains(facilitators, "self") {
 		wrong = append(wrong, "FACILITATOR_URL: self cannot be one of several")

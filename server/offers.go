@@ -10,6 +10,7 @@ import (
 	"github.com/farebox/farebox/gen"
 	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/payment/mpp"
+	"github.com/farebox/farebox/payment/offerreceipt"
 	"github.com/farebox/farebox/payment/x402"
 	"github.com/farebox/farebox/server/discovery"
 	"github.com/farebox/farebox/server/platform"
@@ -32,7 +33,11 @@ func (s *Server) seller() payment.Seller {
 }
 
 // items are the paid operations of the spec as the gate sells them.
-func (s *Server) items() ([]payment.Item, error) {
+func (s *Server) items(receipts *offerreceipt.Signer) ([]payment.Item, error) {
+	offers := receipts
+	if !s.parts.Config.SignedOffers {
+		offers = nil
+	}
 	var items []payment.Item
 	seller := s.seller()
 	for _, op := range s.parts.Spec.Operations {
@@ -52,7 +57,7 @@ func (s *Server) items() ([]payment.Item, error) {
 				"payment-identifier": json.RawMessage(paymentIdentifier),
 			},
 		}
-		taken, err := payment.QuoteSize(seller, item)
+		taken, err := payment.QuoteSize(seller, item, offers)
 		if err != nil {
 			return nil, err
 		}
@@ -62,6 +67,31 @@ func (s *Server) items() ([]payment.Item, error) {
 		items = append(items, item)
 	}
 	return items, nil
+}
+
+// receipts signs offers and receipts; nil without ATTESTOR_KEY.
+func (c *Config) receipts() (*offerreceipt.Signer, error) {
+	if c.AttestorKey == "" {
+		return nil, nil
+	}
+	key, err := PrivateKey(c.AttestorKey)
+	if err != nil {
+		return nil, fmt.Errorf("ATTESTOR_KEY %w", err)
+	}
+	return offerreceipt.NewSigner(key), nil
+}
+
+// didDocument says which key signs offers and receipts; nil when none does.
+func (s *Server) didDocument() ([]byte, error) {
+	receipts, err := s.parts.Config.receipts()
+	if receipts == nil || err != nil {
+		return nil, err
+	}
+	origin, err := url.Parse(s.parts.Config.PublicBaseURL)
+	if err != nil {
+		return nil, fmt.Errorf("PUBLIC_BASE_URL: %w", err)
+	}
+	return receipts.Document(origin.Host, s.parts.Networks[0].CAIP2)
 }
 
 // challenges issues those of the Payment scheme; nil when it is off. Replicas share the server secret, and so their
@@ -82,11 +112,15 @@ func (s *Server) challenges() (*mpp.Issuer, error) {
 }
 
 // platform is what the free routes stand on.
-func (s *Server) platform() platform.Config {
+func (s *Server) platform() (platform.Config, error) {
+	did, err := s.didDocument()
+	if err != nil {
+		return platform.Config{}, err
+	}
 	c := s.parts.Config
 	service := discovery.Service{
 		Name: c.ServiceName, Version: s.parts.Spec.Doc.Info.Version, PublicBaseURL: c.PublicBaseURL,
-		Mode: s.parts.Mode, Facilitator: facilitatorName(c.FacilitatorURL), Index402Verify: c.Index402Verify,
+		Mode: s.parts.Mode, Facilitator: facilitatorName(c.FacilitatorURL), Index402Verify: c.Index402Verify, DID: did,
 		MPP: c.MPP,
 	}
 	if contact := c.Contact; contact != "" {
@@ -112,5 +146,5 @@ func (s *Server) platform() platform.Config {
 		Health:        s.health.report,
 		Now:           s.now,
 		SlowThreshold: c.SlowThreshold,
-	}
+	}, nil
 }

@@ -104,7 +104,11 @@ func New(p Parts) (*Server, error) {
 	s.health = newMonitor(p)
 	s.health.verdicts = verdicts.troubles
 	p.Metrics.MustRegister(s.health.settlementMetrics()...)
-	items, err := s.items()
+	receipts, err := p.Config.receipts()
+	if err != nil {
+		return nil, err
+	}
+	items, err := s.items(receipts)
 	if err != nil {
 		return nil, err
 	}
@@ -121,6 +125,8 @@ func New(p Parts) (*Server, error) {
 		Blocks:              p.Blocks,
 		Secret:              p.Secret,
 		MPP:                 challenges,
+		Receipts:            receipts,
+		SignOffers:          p.Config.SignedOffers,
 		VerifyTimeout:       p.Config.VerifyTimeout,
 		SettleTimeout:       p.Config.SettleTimeout,
 		LedgerTimeout:       p.Config.LedgerTimeout,

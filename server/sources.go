@@ -59,6 +59,10 @@ type sources struct {
 
 func (s *Server) sources() (*sources, error) {
 	p := s.parts
+	documents, err := s.platform()
+	if err != nil {
+		return nil, err
+	}
 	from := &sources{
 		pool:    p.Upstreams,
 		fetch:   p.Fetch,
@@ -69,7 +73,7 @@ func (s *Server) sources() (*sources, error) {
 
 		attestorKey:   p.Config.AttestorKey,
 		attestorChain: p.Networks[0].ChainID, // of the first payment network
-		platform:      s.platform(),
+		platform:      documents,
 
 		names: names.New(),
 		certs: tlsinfo.New(p.Fetch.Guard(), nil, s.now),
@@ -79,7 +83,6 @@ func (s *Server) sources() (*sources, error) {
 	from.registers = organisations.New(from.pool, from.filers, from.names, from.now)
 	from.domains = domainlist.New(from.pool, from.now)
 
-	var err error
 	if from.chains, err = evm.New(from.pool, evm.Options{Lookup: s.lookup}); err != nil {
 		return nil, err
 	}

@@ -190,6 +190,19 @@ type PlatformCleared struct {
 	Cleared int64 `json:"cleared"`
 }
 
+// PlatformDIDDocument A DID document by the words of W3C DID Core 1.0.
+type PlatformDIDDocument struct {
+	// AssertionMethod The forms that signatures are checked with.
+	AssertionMethod []string `json:"assertionMethod"`
+
+	// ID The service's name, did:web and its host.
+	ID string `json:"id"`
+
+	// VerificationMethod The key in its forms, an address on the default payment network (CAIP-10) and a JSON Web Key.
+	VerificationMethod   []map[string]interface{} `json:"verificationMethod"`
+	AdditionalProperties map[string]interface{}   `json:"-"`
+}
+
 // PlatformEvent One request. It never tells the query, the body or a header.
 type PlatformEvent struct {
 	// AnsweredAt When the request was answered.
@@ -734,6 +747,102 @@ type UsageEventsParams struct {
 	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
+// Getter for additional properties for PlatformDIDDocument. Returns the specified
+// element and whether it was found
+func (a PlatformDIDDocument) Get(fieldName string) (value interface{}, found bool) {
+	if a.AdditionalProperties != nil {
+		value, found = a.AdditionalProperties[fieldName]
+	}
+	return
+}
+
+// Setter for additional properties for PlatformDIDDocument
+func (a *PlatformDIDDocument) Set(fieldName string, value interface{}) {
+	if a.AdditionalProperties == nil {
+		a.AdditionalProperties = make(map[string]interface{})
+	}
+	a.AdditionalProperties[fieldName] = value
+}
+
+// Override default JSON handling for PlatformDIDDocument to handle AdditionalProperties
+func (a *PlatformDIDDocument) UnmarshalJSON(b []byte) error {
+	object := make(map[string]json.RawMessage)
+	err := json.Unmarshal(b, &object)
+	if err != nil {
+		return err
+	}
+
+	if raw, found := object["assertionMethod"]; found {
+		err = json.Unmarshal(raw, &a.AssertionMethod)
+		if err != nil {
+			return fmt.Errorf("error reading 'assertionMethod': %w", err)
+		}
+		delete(object, "assertionMethod")
+	}
+
+	if raw, found := object["id"]; found {
+		err = json.Unmarshal(raw, &a.ID)
+		if err != nil {
+			return fmt.Errorf("error reading 'id': %w", err)
+		}
+		delete(object, "id")
+	}
+
+	if raw, found := object["verificationMethod"]; found {
+		err = json.Unmarshal(raw, &a.VerificationMethod)
+		if err != nil {
+			return fmt.Errorf("error reading 'verificationMethod': %w", err)
+		}
+		delete(object, "verificationMethod")
+	}
+
+	if len(object) != 0 {
+		a.AdditionalProperties = make(map[string]interface{})
+		for fieldName, fieldBuf := range object {
+			var fieldVal interface{}
+			err := json.Unmarshal(fieldBuf, &fieldVal)
+			if err != nil {
+				return fmt.Errorf("error unmarshaling field %s: %w", fieldName, err)
+			}
+			a.AdditionalProperties[fieldName] = fieldVal
+		}
+	}
+	return nil
+}
+
+// Override default JSON handling for PlatformDIDDocument to handle AdditionalProperties
+func (a PlatformDIDDocument) MarshalJSON() ([]byte, error) {
+	var err error
+	object := make(map[string]json.RawMessage)
+
+	if a.AssertionMethod != nil {
+		object["assertionMethod"], err = json.Marshal(a.AssertionMethod)
+		if err != nil {
+			return nil, fmt.Errorf("error marshaling 'assertionMethod': %w", err)
+		}
+	}
+
+	object["id"], err = json.Marshal(a.ID)
+	if err != nil {
+		return nil, fmt.Errorf("error marshaling 'id': %w", err)
+	}
+
+	if a.VerificationMethod != nil {
+		object["verificationMethod"], err = json.Marshal(a.VerificationMethod)
+		if err != nil {
+			return nil, fmt.Errorf("error marshaling 'verificationMethod': %w", err)
+		}
+	}
+
+	for fieldName, field := range a.AdditionalProperties {
+		object[fieldName], err = json.Marshal(field)
+		if err != nil {
+			return nil, fmt.Errorf("error marshaling '%s': %w", fieldName, err)
+		}
+	}
+	return json.Marshal(object)
+}
+
 // Getter for additional properties for PlatformOpenAPI. Returns the specified
 // element and whether it was found
 func (a PlatformOpenAPI) Get(fieldName string) (value interface{}, found bool) {
@@ -853,6 +962,9 @@ type ServerInterface interface {
 	// IndexVerification Proof of ownership for the 402 Index
 	// (GET /.well-known/402index-verify.txt)
 	IndexVerification(ctx echo.Context) error
+	// DidDocument The key that signs offers and receipts
+	// (GET /.well-known/did.json)
+	DidDocument(ctx echo.Context) error
 	// Catalogue Catalogue of the paid routes
 	// (GET /.well-known/x402)
 	Catalogue(ctx echo.Context) error
@@ -914,6 +1026,15 @@ func (w *ServerInterfaceWrapper) IndexVerification(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.IndexVerification(ctx)
+	return err
+}
+
+// DidDocument converts echo context to params.
+func (w *ServerInterfaceWrapper) DidDocument(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.DidDocument(ctx)
 	return err
 }
 
@@ -1131,6 +1252,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 
 	router.GET(options.BaseURL+"/", wrapper.Root, options.OperationMiddlewares["root"]...)
 	router.GET(options.BaseURL+"/.well-known/402index-verify.txt", wrapper.IndexVerification, options.OperationMiddlewares["indexVerification"]...)
+	router.GET(options.BaseURL+"/.well-known/did.json", wrapper.DidDocument, options.OperationMiddlewares["didDocument"]...)
 	router.GET(options.BaseURL+"/.well-known/x402", wrapper.Catalogue, options.OperationMiddlewares["catalogue"]...)
 	router.GET(options.BaseURL+"/.well-known/x402.json", wrapper.CatalogueFile, options.OperationMiddlewares["catalogueFile"]...)
 	router.GET(options.BaseURL+"/bot", wrapper.BotPage, options.OperationMiddlewares["botPage"]...)
@@ -1203,6 +1325,27 @@ func (response IndexVerification200TextResponse) VisitIndexVerificationResponse(
 	w.WriteHeader(200)
 
 	_, err := w.Write([]byte(fmt.Sprint(response)))
+	return err
+}
+
+type DidDocumentRequestObject struct {
+}
+
+type DidDocumentResponseObject interface {
+	VisitDidDocumentResponse(w http.ResponseWriter) error
+}
+
+type DidDocument200JSONResponse PlatformDIDDocument
+
+func (response DidDocument200JSONResponse) VisitDidDocumentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
 	return err
 }
 
@@ -1505,6 +1648,9 @@ type StrictServerInterface interface {
 	// IndexVerification Proof of ownership for the 402 Index
 	// (GET /.well-known/402index-verify.txt)
 	IndexVerification(ctx context.Context, request IndexVerificationRequestObject) (IndexVerificationResponseObject, error)
+	// DidDocument The key that signs offers and receipts
+	// (GET /.well-known/did.json)
+	DidDocument(ctx context.Context, request DidDocumentRequestObject) (DidDocumentResponseObject, error)
 	// Catalogue Catalogue of the paid routes
 	// (GET /.well-known/x402)
 	Catalogue(ctx context.Context, request CatalogueRequestObject) (CatalogueResponseObject, error)
@@ -1598,6 +1744,29 @@ func (sh *strictHandler) IndexVerification(ctx echo.Context) error {
 		return err
 	} else if validResponse, ok := response.(IndexVerificationResponseObject); ok {
 		return validResponse.VisitIndexVerificationResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// DidDocument operation middleware
+func (sh *strictHandler) DidDocument(ctx echo.Context) error {
+	var request DidDocumentRequestObject
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.DidDocument(ctx.Request().Context(), request.(DidDocumentRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DidDocument")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(DidDocumentResponseObject); ok {
+		return validResponse.VisitDidDocumentResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

@@ -152,6 +152,8 @@ type Receipt struct {
 	Reference   string `json:"reference"`
 	ChallengeID string `json:"challengeId"`
 	ChainID     uint64 `json:"chainId"`
+
+	Extensions map[string]json.RawMessage `json:"extensions,omitempty"` // those of x402 settlements
 }
 
 // Header is the receipt as the value of Payment-Receipt.

@@ -157,6 +157,8 @@ type Receipt struct {
 	Payer       string `json:"payer,omitempty"`
 	Amount      string `json:"amount,omitempty"`
 	ErrorReason string `json:"errorReason,omitempty"`
+
+	Extensions Extensions `json:"extensions,omitempty"`
 }
 
 // ValidPaymentID is the rule of the payment-identifier extension for info.id: 16 to 128 of A-Z a-z 0-9 _ -.

@@ -10,6 +10,12 @@ import { withPaymentInterceptor, decodeXPaymentResponse as decodeForAxios } from
 import { wrapFetchWithPaymentFromConfig, decodePaymentResponseHeader } from '@x402/fetch';
 import { ExactEvmScheme } from '@x402/evm';
 import { Mppx, evm } from 'mppx/client';
+import {
+  extractOffersFromPaymentRequired,
+  extractReceiptFromResponse,
+  verifyOfferSignatureEIP712,
+  verifyReceiptSignatureEIP712,
+} from '@x402/extensions/offer-receipt';
 import { checkDocuments } from './documents.mjs';
 
 const base = process.env.FAREBOX_URL.replace(/\/$/, '');
@@ -146,6 +152,28 @@ if (offer) {
       check(name, false, error?.message ?? String(error));
     }
   }
+}
+// Offers and receipts, by the extension's own verifiers and the key that the service publishes.
+async function checkSignatures() {
+  const document = await (await fetch(`${base}/.well-known/did.json`)).json();
+  const published = document.verificationMethod?.find(m => m.blockchainAccountId)?.blockchainAccountId.split(':').at(-1);
+  const quoted = await fetch(url);
+  const header = JSON.parse(Buffer.from(quoted.headers.get('payment-required'), 'base64').toString());
+  const offers = extractOffersFromPaymentRequired(header);
+  const signers = await Promise.all(offers.map(async offer => (await verifyOfferSignatureEIP712(offer)).signer));
+  check('offers are signed by the published key', offers.length === header.accepts.length && signers.every(s => s === published), `${offers.length} by ${published}`);
+
+  const pay = wrapFetchWithPaymentFromConfig(fetch, {
+    schemes: [{ network: 'eip155:8453', client: new ExactEvmScheme(account) }],
+  });
+  const receipt = extractReceiptFromResponse(await pay(url, { method: 'GET' }));
+  const { signer, payload } = await verifyReceiptSignatureEIP712(receipt);
+  check('the receipt is signed by the published key', signer === published && payload.resourceUrl === header.resource.url, JSON.stringify(payload));
+}
+try {
+  await checkSignatures();
+} catch (error) {
+  check('@x402/extensions', false, error?.stack ?? String(error));
 }
 // The validator of the Payment scheme's own implementation: challenges, errors and the document.
 for (const args of [

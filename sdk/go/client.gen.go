@@ -18572,6 +18572,19 @@ type PlatformCleared struct {
 	Cleared int64 `json:"cleared"`
 }
 
+// PlatformDIDDocument A DID document by the words of W3C DID Core 1.0.
+type PlatformDIDDocument struct {
+	// AssertionMethod The forms that signatures are checked with.
+	AssertionMethod []string `json:"assertionMethod"`
+
+	// ID The service's name, did:web and its host.
+	ID string `json:"id"`
+
+	// VerificationMethod The key in its forms, an address on the default payment network (CAIP-10) and a JSON Web Key.
+	VerificationMethod   []map[string]interface{} `json:"verificationMethod"`
+	AdditionalProperties map[string]interface{}   `json:"-"`
+}
+
 // PlatformEvent One request. It never tells the query, the body or a header.
 type PlatformEvent struct {
 	// AnsweredAt When the request was answered.
@@ -30422,6 +30435,102 @@ func (a MarketingExperimentRequest) MarshalJSON() ([]byte, error) {
 	return json.Marshal(object)
 }
 
+// Getter for additional properties for PlatformDIDDocument. Returns the specified
+// element and whether it was found
+func (a PlatformDIDDocument) Get(fieldName string) (value interface{}, found bool) {
+	if a.AdditionalProperties != nil {
+		value, found = a.AdditionalProperties[fieldName]
+	}
+	return
+}
+
+// Setter for additional properties for PlatformDIDDocument
+func (a *PlatformDIDDocument) Set(fieldName string, value interface{}) {
+	if a.AdditionalProperties == nil {
+		a.AdditionalProperties = make(map[string]interface{})
+	}
+	a.AdditionalProperties[fieldName] = value
+}
+
+// Override default JSON handling for PlatformDIDDocument to handle AdditionalProperties
+func (a *PlatformDIDDocument) UnmarshalJSON(b []byte) error {
+	object := make(map[string]json.RawMessage)
+	err := json.Unmarshal(b, &object)
+	if err != nil {
+		return err
+	}
+
+	if raw, found := object["assertionMethod"]; found {
+		err = json.Unmarshal(raw, &a.AssertionMethod)
+		if err != nil {
+			return fmt.Errorf("error reading 'assertionMethod': %w", err)
+		}
+		delete(object, "assertionMethod")
+	}
+
+	if raw, found := object["id"]; found {
+		err = json.Unmarshal(raw, &a.ID)
+		if err != nil {
+			return fmt.Errorf("error reading 'id': %w", err)
+		}
+		delete(object, "id")
+	}
+
+	if raw, found := object["verificationMethod"]; found {
+		err = json.Unmarshal(raw, &a.VerificationMethod)
+		if err != nil {
+			return fmt.Errorf("error reading 'verificationMethod': %w", err)
+		}
+		delete(object, "verificationMethod")
+	}
+
+	if len(object) != 0 {
+		a.AdditionalProperties = make(map[string]interface{})
+		for fieldName, fieldBuf := range object {
+			var fieldVal interface{}
+			err := json.Unmarshal(fieldBuf, &fieldVal)
+			if err != nil {
+				return fmt.Errorf("error unmarshaling field %s: %w", fieldName, err)
+			}
+			a.AdditionalProperties[fieldName] = fieldVal
+		}
+	}
+	return nil
+}
+
+// Override default JSON handling for PlatformDIDDocument to handle AdditionalProperties
+func (a PlatformDIDDocument) MarshalJSON() ([]byte, error) {
+	var err error
+	object := make(map[string]json.RawMessage)
+
+	if a.AssertionMethod != nil {
+		object["assertionMethod"], err = json.Marshal(a.AssertionMethod)
+		if err != nil {
+			return nil, fmt.Errorf("error marshaling 'assertionMethod': %w", err)
+		}
+	}
+
+	object["id"], err = json.Marshal(a.ID)
+	if err != nil {
+		return nil, fmt.Errorf("error marshaling 'id': %w", err)
+	}
+
+	if a.VerificationMethod != nil {
+		object["verificationMethod"], err = json.Marshal(a.VerificationMethod)
+		if err != nil {
+			return nil, fmt.Errorf("error marshaling 'verificationMethod': %w", err)
+		}
+	}
+
+	for fieldName, field := range a.AdditionalProperties {
+		object[fieldName], err = json.Marshal(field)
+		if err != nil {
+			return nil, fmt.Errorf("error marshaling '%s': %w", fieldName, err)
+		}
+	}
+	return json.Marshal(object)
+}
+
 // Getter for additional properties for PlatformOpenAPI. Returns the specified
 // element and whether it was found
 func (a PlatformOpenAPI) Get(fieldName string) (value interface{}, found bool) {
@@ -30620,6 +30729,13 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /.well-known/402index-verify.txt (the `IndexVerification` operationId).
 	IndexVerification(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DidDocument The key that signs offers and receipts
+	//
+	// DID document (did:web) of the service: the address and the public key by which its signed offers and receipts (x402 extension offer-receipt) are checked; 404 when it signs none. Free.
+	//
+	// Corresponds with GET /.well-known/did.json (the `DidDocument` operationId).
+	DidDocument(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// Catalogue Catalogue of the paid routes
 	//
@@ -32299,6 +32415,23 @@ func (c *Client) Root(ctx context.Context, reqEditors ...RequestEditorFn) (*http
 // Corresponds with GET /.well-known/402index-verify.txt (the `IndexVerification` operationId).
 func (c *Client) IndexVerification(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewIndexVerificationRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DidDocument The key that signs offers and receipts
+//
+// DID document (did:web) of the service: the address and the public key by which its signed offers and receipts (x402 extension offer-receipt) are checked; 404 when it signs none. Free.
+//
+// Corresponds with GET /.well-known/did.json (the `DidDocument` operationId).
+func (c *Client) DidDocument(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDidDocumentRequest(c.Server)
 	if err != nil {
 		return nil, err
 	}
@@ -36269,6 +36402,33 @@ func NewIndexVerificationRequest(server string) (*http.Request, error) {
 	}
 
 	operationPath := fmt.Sprintf("/.well-known/402index-verify.txt")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewDidDocumentRequest constructs an http.Request for the DidDocument method
+func NewDidDocumentRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/.well-known/did.json")
 	if operationPath[0] == '/' {
 		operationPath = "." + operationPath
 	}
@@ -51127,6 +51287,15 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /.well-known/402index-verify.txt (the `IndexVerification` operationId).
 	IndexVerificationWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*IndexVerificationResponse, error)
 
+	// DidDocumentWithResponse The key that signs offers and receipts
+	//
+	// DID document (did:web) of the service: the address and the public key by which its signed offers and receipts (x402 extension offer-receipt) are checked; 404 when it signs none. Free.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /.well-known/did.json (the `DidDocument` operationId).
+	DidDocumentWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*DidDocumentResponse, error)
+
 	// CatalogueWithResponse Catalogue of the paid routes
 	//
 	// Every paid route with price, method, inputs and description, the payment networks and the receiving wallet. The same document as /.well-known/x402.json. Free.
@@ -53224,6 +53393,39 @@ func (r IndexVerificationResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r IndexVerificationResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type DidDocumentResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *PlatformDIDDocument
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r DidDocumentResponse) GetJSON200() *PlatformDIDDocument {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r DidDocumentResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DidDocumentResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DidDocumentResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -60195,6 +60397,21 @@ func (c *ClientWithResponses) IndexVerificationWithResponse(ctx context.Context,
 	return ParseIndexVerificationResponse(rsp)
 }
 
+// DidDocumentWithResponse The key that signs offers and receipts
+//
+// DID document (did:web) of the service: the address and the public key by which its signed offers and receipts (x402 extension offer-receipt) are checked; 404 when it signs none. Free.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /.well-known/did.json (the `DidDocument` operationId).
+func (c *ClientWithResponses) DidDocumentWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*DidDocumentResponse, error) {
+	rsp, err := c.DidDocument(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDidDocumentResponse(rsp)
+}
+
 // CatalogueWithResponse Catalogue of the paid routes
 //
 // Every paid route with price, method, inputs and description, the payment networks and the receiving wallet. The same document as /.well-known/x402.json. Free.
@@ -63640,6 +63857,32 @@ func ParseIndexVerificationResponse(rsp *http.Response) (*IndexVerificationRespo
 	response := &IndexVerificationResponse{
 		Body:         bodyBytes,
 		HTTPResponse: rsp,
+	}
+
+	return response, nil
+}
+
+// ParseDidDocumentResponse parses an HTTP response from a DidDocumentWithResponse call
+func ParseDidDocumentResponse(rsp *http.Response) (*DidDocumentResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DidDocumentResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest PlatformDIDDocument
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
 	}
 
 	return response, nil

@@ -35,6 +35,7 @@ type Documents struct {
 	Robots    Document // /robots.txt
 	Bot       Document // /bot
 	Favicon   Document // /favicon.ico
+	DID       Document // /.well-known/did.json; empty when nothing is signed
 }
 
 // favicon.ico is drawn by scripts/icon.
@@ -87,6 +88,9 @@ func Build(s *spec.Spec, document []byte, service Service) (*Documents, error) {
 		Robots:    newDocument("text/plain; charset=utf-8", []byte(robotsText(service)), documentAge),
 		Bot:       newDocument("text/html; charset=utf-8", bot, documentAge),
 		Favicon:   newDocument("image/x-icon", favicon, iconAge),
+	}
+	if service.DID != nil {
+		d.DID = newDocument("application/json", service.DID, documentAge)
 	}
 	d.Root.Vary, d.Page.Vary = "Accept, User-Agent", "Accept, User-Agent"
 	return d, nil

@@ -28,6 +28,7 @@ type Service struct {
 	ContactURL     string
 	ContactEmail   string
 	TermsURL       string // the spec's when empty
+	DID            []byte // JSON of /.well-known/did.json; nil when nothing is signed
 	Index402Verify string // text of /.well-known/402index-verify.txt; empty when not registered
 }
 

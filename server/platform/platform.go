@@ -121,6 +121,14 @@ func (h *Handlers) IndexVerification(context.Context, gen.IndexVerificationReque
 	return gen.IndexVerification200TextResponse(h.cfg.Service.Index402Verify), nil
 }
 
+// DidDocument answers GET /.well-known/did.json.
+func (h *Handlers) DidDocument(ctx context.Context, _ gen.DidDocumentRequestObject) (gen.DidDocumentResponseObject, error) {
+	if h.cfg.Service.DID == nil {
+		return nil, problem.New(http.StatusNotFound, problem.CodeNotConfigured, "this service signs no offers or receipts")
+	}
+	return h.serve(ctx, h.docs.DID), nil
+}
+
 // FindRoutes answers GET /find.
 func (h *Handlers) FindRoutes(_ context.Context, req gen.FindRoutesRequestObject) (gen.FindRoutesResponseObject, error) {
 	matches := h.index.Find(req.Params.Q, req.Params.Limit)

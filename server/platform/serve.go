@@ -54,6 +54,11 @@ func (s served) VisitCatalogueResponse(w http.ResponseWriter) error {
 	return s.doc.Write(w, s.conditions)
 }
 
+// VisitDidDocumentResponse writes the document.
+func (s served) VisitDidDocumentResponse(w http.ResponseWriter) error {
+	return s.doc.Write(w, s.conditions)
+}
+
 // VisitCatalogueFileResponse writes the document.
 func (s served) VisitCatalogueFileResponse(w http.ResponseWriter) error {
 	return s.doc.Write(w, s.conditions)

@@ -1,0 +1,80 @@
+package payment
+
+import (
+	"encoding/json"
+	"sync/atomic"
+	"time"
+
+	"github.com/farebox/farebox/payment/offerreceipt"
+	"github.com/farebox/farebox/payment/x402"
+)
+
+// How long a signed offer is good, and after what time quotes carry a new one: each quote's is good for an hour at
+// least.
+const (
+	offerLife  = 2 * time.Hour
+	renewAfter = time.Hour
+)
+
+// quoted is the quote of an item, made anew where it holds an offer that ends.
+type quoted struct {
+	now   atomic.Pointer[quote]
+	item  Item
+	renew atomic.Int64 // Unix seconds from which on the offer is to be signed again; 0 without offers
+}
+
+// signedQuote is the first quote of an item.
+func (g *Gate) signedQuote(item Item) (*quoted, error) {
+	q := &quoted{item: item}
+	return q, g.sign(q)
+}
+
+// sign makes the quote, with fresh offers where they are signed.
+func (g *Gate) sign(q *quoted) error {
+	var offers json.RawMessage
+	if g.opt.SignOffers {
+		accepts, _, err := requirements(g.opt.Seller, q.item)
+		if err != nil {
+			return err
+		}
+		now := g.opt.Now()
+		if offers, err = g.opt.Receipts.Offers(q.item.URL, accepts, now.Add(offerLife)); err != nil {
+			return err
+		}
+		q.renew.Store(now.Add(renewAfter).Unix())
+	}
+
+	made, err := newQuote(g.opt.Seller, q.item, offers)
+	if err != nil {
+		return err
+	}
+	q.now.Store(made)
+	return nil
+}
+
+// quoteFor is the quote of a route. The first request after the hour signs for all that come with it.
+func (g *Gate) quoteFor(route string) *quote {
+	q := g.quotes[route]
+	if due := q.renew.Load(); due != 0 && g.opt.Now().Unix() >= due {
+		if q.renew.CompareAndSwap(due, due+int64(renewAfter/time.Second)) {
+			if err := g.sign(q); err != nil {
+				g.opt.Log.Error("offer not signed; the quote keeps the one before", "route", route, "error", err)
+			}
+		}
+	}
+	return q.now.Load()
+}
+
+// signedReceipt is the extension with the signed receipt of a settled payment, or nil when receipts are not signed.
+func (a *attempt) signedReceipt(network, transaction string) x402.Extensions {
+	g := a.gate
+	if g.opt.Receipts == nil {
+		return nil
+	}
+	block, err := g.opt.Receipts.Receipt(network, a.quote.item.URL, a.payer(), transaction, g.opt.Now())
+	if err != nil {
+		g.opt.Log.Error("receipt not signed", "route", a.request.Route, "error", err)
+		return nil
+	}
+	return x402.Extensions{offerreceipt.Name: block}
+}
