@@ -116,6 +116,7 @@ func newFixture(t *testing.T) *fixture {
 		Service: discovery.Service{
 			Name: "Test Tools", Version: "1.0", PublicBaseURL: "https://api.example.com", Mode: "verify_then_settle", Facilitator: "self",
 			Networks: []discovery.Network{{CAIP2: "eip155:8453", Asset: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913", Symbol: "USDC", Decimals: 6, PayTo: payer}},
+			DID:      []byte(`{"id":"did:web:api.example.com","verificationMethod":[],"assertionMethod":[]}`),
 		},
 		Health: func(context.Context) HealthReport {
 			return HealthReport{
@@ -190,7 +191,7 @@ func TestEveryFreeRouteAnswersAsTheSpecSays(t *testing.T) {
 			t.Errorf("%s: %v\n%s", op.Name(), err, w.Body)
 		}
 	}
-	if seen != 15 {
+	if seen != 16 {
 		t.Errorf("%d platform routes were called", seen)
 	}
 }
