@@ -53,7 +53,15 @@ func TestCSVBothWays(t *testing.T) {
 		{"tab by name", "json", "csv", `[{"a":1,"b":2}]`, `{"delimiter":"tab"}`, "a\tb\n1\t2\n"},
 		{"tab as escape", "json", "csv", `[{"a":1,"b":2}]`, `{"delimiter":"\\t"}`, "a\tb\n1\t2\n"},
 		{"formulas stay by default", "json", "csv", `[{"a":"=1+1"}]`, "", "a\n=1+1\n"},
-		{"formulas escaped on demand", "json", "csv", `[{"a":"=1+1","b":"+x","c":"-x","d":"@x","e":"\tx","f":"x=","g":-5}]`, `{"escape_formulas":true}`, "a,b,c,d,e,f,g\n'=1+1,'+x,'-x,'@x,'\tx,x=,'-5\n"},
+		{
+			"formulas escaped on demand", "json", "csv",
+			`[{"a":"=1+1","b":"+x","c":"-x","d":"@x","e":"\tx","f":"x=","g":-5}]`, `{"escape_formulas":true}`,
+			"a,b,c,d,e,f,g\n'=1+1,'+x,'-x,'@x,'\tx,x=,-5\n",
+		},
+		{
+			"numbers are no formulas, texts that look like them may be", "json", "csv",
+			`[{"-a":-1.5e3,"b":"-5","c":[-1]}]`, `{"escape_formulas":true}`, "'-a,b,c\n-1.5e3,'-5,[-1]\n",
+		},
 		{"a dot in a key", "json", "csv", `[{"a.b":1}]`, "", "a.b\n1\n"},
 		{"value and object under one key", "json", "csv", `[{"a":1},{"a":{"b":2}}]`, "", "a,a.b\n1,\n,2\n"},
 
@@ -61,6 +69,10 @@ func TestCSVBothWays(t *testing.T) {
 		{"pretty by default", "csv", "json", "a\n1\n", "", "[\n  {\n    \"a\": \"1\"\n  }\n]"},
 		{"header only", "csv", "json", "a,b\n", "", "[]"},
 		{"nothing", "csv", "json", "", "", "[]"},
+		{
+			"a quote within a field", "csv", "json", "a,b\n37°36'37.8\"N 2'17\"W,\"x\"\n6\",7\"\n",
+			`{"minify":true}`, `[{"a":"37°36'37.8\"N 2'17\"W","b":"x"},{"a":"6\"","b":"7\""}]`,
+		},
 		{"quotes, line ends and blanks kept", "csv", "json", "\uFEFFa,b\r\n\"x\"\"y\",\"l1\r\nl2\"\r\n v ,\r\n", `{"minify":true}`, `[{"a":"x\"y","b":"l1\r\nl2"},{"a":" v ","b":""}]`},
 		{"old line ends", "csv", "json", "a,b\r1,2\r3,4", `{"minify":true}`, `[{"a":"1","b":"2"},{"a":"3","b":"4"}]`},
 		{"short rows, blank lines", "csv", "json", "a,b,c\n\n1\n\n\n1,2\n", `{"minify":true}`, `[{"a":"1","b":"","c":""},{"a":"1","b":"2","c":""}]`},
@@ -175,7 +187,7 @@ func TestMalformedInputIsRefusedAndSaysWhere(t *testing.T) {
 		{"json", "csv", `[]`, `{"delimiter":"\n"}`, 400, "options.delimiter", "line end"},
 		{"csv", "json", "a,b\n1,2\n1,2,3\n", "", 400, "data", "line 3: the record has 3 fields, and the header 2"},
 		{"csv", "json", "a\n\"x\ny", "", 400, "data", "line 2: a quoted field is not closed"},
-		{"csv", "json", "a\nx\"y\n", "", 400, "data", "line 2: a quote stands"},
+		{"csv", "json", "a,b\nx, \"y,z\"\n", "", 400, "data", "line 2: blanks stand before the quote"},
 		{"csv", "json", "a\n\"x\"y\n", "", 400, "data", "line 2: text follows"},
 		{"yaml", "json", bomb, "", 400, "data", "aliases stand for more than"},
 		{"yaml", "json", "a: &a [*a]", "", 400, "data", "inside of what it refers to"},
