@@ -6048,7 +6048,7 @@ type ConvertOptions struct {
 	// Delimiter From or to csv: the one character between fields, a comma when left out; tab may be written as tab or \t.
 	Delimiter *string `json:"delimiter,omitempty"`
 
-	// EscapeFormulas To csv: put an apostrophe before fields that a spreadsheet would take for a formula (= + - @ tab CR). False when left out, because it changes the data.
+	// EscapeFormulas To csv: put an apostrophe before texts that a spreadsheet would take for a formula (= + - @ tab CR); numbers stay. False when left out, because it changes the data.
 	EscapeFormulas *bool `json:"escape_formulas,omitempty"`
 
 	// Indent To json: spaces per level; 2 when left out.
@@ -30810,7 +30810,7 @@ type ClientInterface interface {
 
 	// ConvertWithBody Convert text from one format to another
 	//
-	// Converts data given as text. Pairs: json to csv, yaml or json (pretty, minify, sort keys); csv, yaml and toml to json; markdown to sanitized html; html to markdown or text; text to base64 or hex and back. Numbers keep every digit and keys their order. YAML is read safely as 1.2 (yes and no are text). data is at most 1 MiB (413), nesting 200 deep, YAML and Markdown 100, the result 10 MiB (422). Malformed input is a free 400 that says where.
+	// Converts data given as text. Pairs: json to csv, yaml or json (pretty, minify, sort keys); csv, yaml and toml to json; markdown to sanitized html; html to markdown or text; text to base64 or hex and back. Numbers keep every digit and keys their order. YAML is read safely as 1.2 (yes, no are text), TOML as 1.1. data is at most 1 MiB (413), nesting 200 deep, YAML and Markdown 100, the result 10 MiB (422). Malformed input, or what the other format cannot hold, is a free 400 that says where.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -30819,7 +30819,7 @@ type ClientInterface interface {
 
 	// Convert Convert text from one format to another
 	//
-	// Converts data given as text. Pairs: json to csv, yaml or json (pretty, minify, sort keys); csv, yaml and toml to json; markdown to sanitized html; html to markdown or text; text to base64 or hex and back. Numbers keep every digit and keys their order. YAML is read safely as 1.2 (yes and no are text). data is at most 1 MiB (413), nesting 200 deep, YAML and Markdown 100, the result 10 MiB (422). Malformed input is a free 400 that says where.
+	// Converts data given as text. Pairs: json to csv, yaml or json (pretty, minify, sort keys); csv, yaml and toml to json; markdown to sanitized html; html to markdown or text; text to base64 or hex and back. Numbers keep every digit and keys their order. YAML is read safely as 1.2 (yes, no are text), TOML as 1.1. data is at most 1 MiB (413), nesting 200 deep, YAML and Markdown 100, the result 10 MiB (422). Malformed input, or what the other format cannot hold, is a free 400 that says where.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -32748,7 +32748,7 @@ func (c *Client) Code(ctx context.Context, params *CodeParams, reqEditors ...Req
 
 // ConvertWithBody Convert text from one format to another
 //
-// Converts data given as text. Pairs: json to csv, yaml or json (pretty, minify, sort keys); csv, yaml and toml to json; markdown to sanitized html; html to markdown or text; text to base64 or hex and back. Numbers keep every digit and keys their order. YAML is read safely as 1.2 (yes and no are text). data is at most 1 MiB (413), nesting 200 deep, YAML and Markdown 100, the result 10 MiB (422). Malformed input is a free 400 that says where.
+// Converts data given as text. Pairs: json to csv, yaml or json (pretty, minify, sort keys); csv, yaml and toml to json; markdown to sanitized html; html to markdown or text; text to base64 or hex and back. Numbers keep every digit and keys their order. YAML is read safely as 1.2 (yes, no are text), TOML as 1.1. data is at most 1 MiB (413), nesting 200 deep, YAML and Markdown 100, the result 10 MiB (422). Malformed input, or what the other format cannot hold, is a free 400 that says where.
 //
 // Takes any type of body and a specified content type.
 //
@@ -32767,7 +32767,7 @@ func (c *Client) ConvertWithBody(ctx context.Context, contentType string, body i
 
 // Convert Convert text from one format to another
 //
-// Converts data given as text. Pairs: json to csv, yaml or json (pretty, minify, sort keys); csv, yaml and toml to json; markdown to sanitized html; html to markdown or text; text to base64 or hex and back. Numbers keep every digit and keys their order. YAML is read safely as 1.2 (yes and no are text). data is at most 1 MiB (413), nesting 200 deep, YAML and Markdown 100, the result 10 MiB (422). Malformed input is a free 400 that says where.
+// Converts data given as text. Pairs: json to csv, yaml or json (pretty, minify, sort keys); csv, yaml and toml to json; markdown to sanitized html; html to markdown or text; text to base64 or hex and back. Numbers keep every digit and keys their order. YAML is read safely as 1.2 (yes, no are text), TOML as 1.1. data is at most 1 MiB (413), nesting 200 deep, YAML and Markdown 100, the result 10 MiB (422). Malformed input, or what the other format cannot hold, is a free 400 that says where.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -51354,7 +51354,7 @@ type ClientWithResponsesInterface interface {
 
 	// ConvertWithBodyWithResponse Convert text from one format to another
 	//
-	// Converts data given as text. Pairs: json to csv, yaml or json (pretty, minify, sort keys); csv, yaml and toml to json; markdown to sanitized html; html to markdown or text; text to base64 or hex and back. Numbers keep every digit and keys their order. YAML is read safely as 1.2 (yes and no are text). data is at most 1 MiB (413), nesting 200 deep, YAML and Markdown 100, the result 10 MiB (422). Malformed input is a free 400 that says where.
+	// Converts data given as text. Pairs: json to csv, yaml or json (pretty, minify, sort keys); csv, yaml and toml to json; markdown to sanitized html; html to markdown or text; text to base64 or hex and back. Numbers keep every digit and keys their order. YAML is read safely as 1.2 (yes, no are text), TOML as 1.1. data is at most 1 MiB (413), nesting 200 deep, YAML and Markdown 100, the result 10 MiB (422). Malformed input, or what the other format cannot hold, is a free 400 that says where.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -51363,7 +51363,7 @@ type ClientWithResponsesInterface interface {
 
 	// ConvertWithResponse Convert text from one format to another
 	//
-	// Converts data given as text. Pairs: json to csv, yaml or json (pretty, minify, sort keys); csv, yaml and toml to json; markdown to sanitized html; html to markdown or text; text to base64 or hex and back. Numbers keep every digit and keys their order. YAML is read safely as 1.2 (yes and no are text). data is at most 1 MiB (413), nesting 200 deep, YAML and Markdown 100, the result 10 MiB (422). Malformed input is a free 400 that says where.
+	// Converts data given as text. Pairs: json to csv, yaml or json (pretty, minify, sort keys); csv, yaml and toml to json; markdown to sanitized html; html to markdown or text; text to base64 or hex and back. Numbers keep every digit and keys their order. YAML is read safely as 1.2 (yes, no are text), TOML as 1.1. data is at most 1 MiB (413), nesting 200 deep, YAML and Markdown 100, the result 10 MiB (422). Malformed input, or what the other format cannot hold, is a free 400 that says where.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -60572,7 +60572,7 @@ func (c *ClientWithResponses) CodeWithResponse(ctx context.Context, params *Code
 
 // ConvertWithBodyWithResponse Convert text from one format to another
 //
-// Converts data given as text. Pairs: json to csv, yaml or json (pretty, minify, sort keys); csv, yaml and toml to json; markdown to sanitized html; html to markdown or text; text to base64 or hex and back. Numbers keep every digit and keys their order. YAML is read safely as 1.2 (yes and no are text). data is at most 1 MiB (413), nesting 200 deep, YAML and Markdown 100, the result 10 MiB (422). Malformed input is a free 400 that says where.
+// Converts data given as text. Pairs: json to csv, yaml or json (pretty, minify, sort keys); csv, yaml and toml to json; markdown to sanitized html; html to markdown or text; text to base64 or hex and back. Numbers keep every digit and keys their order. YAML is read safely as 1.2 (yes, no are text), TOML as 1.1. data is at most 1 MiB (413), nesting 200 deep, YAML and Markdown 100, the result 10 MiB (422). Malformed input, or what the other format cannot hold, is a free 400 that says where.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -60587,7 +60587,7 @@ func (c *ClientWithResponses) ConvertWithBodyWithResponse(ctx context.Context, c
 
 // ConvertWithResponse Convert text from one format to another
 //
-// Converts data given as text. Pairs: json to csv, yaml or json (pretty, minify, sort keys); csv, yaml and toml to json; markdown to sanitized html; html to markdown or text; text to base64 or hex and back. Numbers keep every digit and keys their order. YAML is read safely as 1.2 (yes and no are text). data is at most 1 MiB (413), nesting 200 deep, YAML and Markdown 100, the result 10 MiB (422). Malformed input is a free 400 that says where.
+// Converts data given as text. Pairs: json to csv, yaml or json (pretty, minify, sort keys); csv, yaml and toml to json; markdown to sanitized html; html to markdown or text; text to base64 or hex and back. Numbers keep every digit and keys their order. YAML is read safely as 1.2 (yes, no are text), TOML as 1.1. data is at most 1 MiB (413), nesting 200 deep, YAML and Markdown 100, the result 10 MiB (422). Malformed input, or what the other format cannot hold, is a free 400 that says where.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
