@@ -4,10 +4,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf16"
+
+	"github.com/farebox/farebox/internal/web/loosejson"
 )
 
 func jsonToJSON(data string, opts options, out *output) error {
@@ -40,7 +39,7 @@ func (r *jsonReader) read(data string) (*value, error) {
 	if err := json.Unmarshal([]byte(r.data), &raw); err != nil {
 		return nil, jsonError(r.data, err)
 	}
-	if at := loneSurrogate(r.data); at >= 0 {
+	if at := loosejson.LoneSurrogate([]byte(r.data)); at >= 0 {
 		return nil, errAtOffset(r.data, at, "%s is half of a surrogate pair, which is no character", r.data[at:at+6])
 	}
 	r.dec = json.NewDecoder(strings.NewReader(r.data))
@@ -108,35 +107,6 @@ func (r *jsonReader) object(depth int) (*value, error) {
 	}
 	_, err := r.dec.Token()
 	return v, err
-}
-
-// loneSurrogate is where in a valid JSON text the first escape stands that is half of a surrogate pair, or -1.
-func loneSurrogate(data string) int {
-	unit := func(at int) rune { // of the escape at a position, or 0
-		if !strings.HasPrefix(data[at:], `\u`) {
-			return 0
-		}
-		n, _ := strconv.ParseUint(data[at+2:at+6], 16, 16)
-		return rune(n)
-	}
-	for at := 0; ; {
-		next := strings.IndexByte(data[at:], '\\')
-		if next < 0 {
-			return -1
-		}
-		at += next
-		first := unit(at)
-		switch {
-		case first == 0:
-			at += 2
-		case !utf16.IsSurrogate(first):
-			at += 6
-		case utf16.DecodeRune(first, unit(at+6)) == unicode.ReplacementChar:
-			return at
-		default:
-			at += 12
-		}
-	}
 }
 
 func errTooDeep(depth int) error {
