@@ -480,6 +480,12 @@ const (
 	CryptoNewsLabelNeutral CryptoNewsLabel = "neutral"
 )
 
+// Defines values for CryptoVerificationMessageReadAs.
+const (
+	CryptoVerificationMessageReadAsBytes CryptoVerificationMessageReadAs = "bytes"
+	CryptoVerificationMessageReadAsText  CryptoVerificationMessageReadAs = "text"
+)
+
 // Defines values for CryptoVerificationScheme.
 const (
 	CryptoVerificationSchemeEip191 CryptoVerificationScheme = "eip191"
@@ -6468,12 +6474,18 @@ type CryptoVerification struct {
 	// Matches Whether signer is expected_signer; null when none was given.
 	Matches *bool `json:"matches"`
 
+	// MessageReadAs How message was read with eip191: bytes that 0x hex stands for, or its own characters. Null with eip712.
+	MessageReadAs *CryptoVerificationMessageReadAs `json:"message_read_as"`
+
 	// Scheme The scheme of the request.
 	Scheme CryptoVerificationScheme `json:"scheme"`
 
 	// Signer The address whose key made the signature, in EIP-55 form.
 	Signer string `json:"signer"`
 }
+
+// CryptoVerificationMessageReadAs How message was read with eip191: bytes that 0x hex stands for, or its own characters. Null with eip712.
+type CryptoVerificationMessageReadAs string
 
 // CryptoVerificationScheme The scheme of the request.
 type CryptoVerificationScheme string
@@ -6483,7 +6495,7 @@ type CryptoVerifyRequest struct {
 	// ExpectedSigner The address that should have signed, in any case.
 	ExpectedSigner *string `json:"expected_signer,omitempty"`
 
-	// Message eip191: a string; 0x followed by an even number of hex digits stands for those bytes, anything else for its UTF-8 text. eip712: an object with types, domain, primaryType and message; types may leave EIP712Domain out, integers may be numbers, decimal strings or 0x hex. At most 256 KiB.
+	// Message eip191: a string; 0x followed by an even number of hex digits stands for those bytes, or for its characters if expected_signer signed those; anything else for its UTF-8 text. eip712: an object with types, domain, primaryType and message; types may leave EIP712Domain out, integers may be numbers, decimal strings or 0x hex. At most 256 KiB.
 	Message json.RawMessage `json:"message"`
 
 	// Scheme eip191: a message as personal_sign signs it. eip712: typed structured data.
@@ -30853,7 +30865,7 @@ type ClientInterface interface {
 
 	// CryptoHash Keccak, SHA-256, selectors, event topics and ENS hashes
 	//
-	// Hashes as Ethereum uses them: keccak256 or sha256 of text or hex bytes, the 4-byte selector of a function, the topic0 of an event, the ENS namehash of a name or labelhash of a label. Signatures must be canonical (transfer(address,uint256), no names, no spaces); otherwise the 400 gives the canonical form. ENS names must be normalised (lower case) already. The answer is 0x hex.
+	// Hashes as Ethereum uses them: keccak256 or sha256 of text or hex bytes, the 4-byte selector of a function, the topic0 of an event, the ENS namehash of a name or labelhash of a label. Signatures must be canonical (transfer(address,uint256), no names, no spaces); otherwise the 400 gives the canonical form. ENS names must be normalised (ENSIP-15) already. The answer is 0x hex.
 	//
 	// Corresponds with GET /crypto/hash (the `CryptoHash` operationId).
 	CryptoHash(ctx context.Context, params *CryptoHashParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -32841,7 +32853,7 @@ func (c *Client) CryptoConvert(ctx context.Context, params *CryptoConvertParams,
 
 // CryptoHash Keccak, SHA-256, selectors, event topics and ENS hashes
 //
-// Hashes as Ethereum uses them: keccak256 or sha256 of text or hex bytes, the 4-byte selector of a function, the topic0 of an event, the ENS namehash of a name or labelhash of a label. Signatures must be canonical (transfer(address,uint256), no names, no spaces); otherwise the 400 gives the canonical form. ENS names must be normalised (lower case) already. The answer is 0x hex.
+// Hashes as Ethereum uses them: keccak256 or sha256 of text or hex bytes, the 4-byte selector of a function, the topic0 of an event, the ENS namehash of a name or labelhash of a label. Signatures must be canonical (transfer(address,uint256), no names, no spaces); otherwise the 400 gives the canonical form. ENS names must be normalised (ENSIP-15) already. The answer is 0x hex.
 //
 // Corresponds with GET /crypto/hash (the `CryptoHash` operationId).
 func (c *Client) CryptoHash(ctx context.Context, params *CryptoHashParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -51399,7 +51411,7 @@ type ClientWithResponsesInterface interface {
 
 	// CryptoHashWithResponse Keccak, SHA-256, selectors, event topics and ENS hashes
 	//
-	// Hashes as Ethereum uses them: keccak256 or sha256 of text or hex bytes, the 4-byte selector of a function, the topic0 of an event, the ENS namehash of a name or labelhash of a label. Signatures must be canonical (transfer(address,uint256), no names, no spaces); otherwise the 400 gives the canonical form. ENS names must be normalised (lower case) already. The answer is 0x hex.
+	// Hashes as Ethereum uses them: keccak256 or sha256 of text or hex bytes, the 4-byte selector of a function, the topic0 of an event, the ENS namehash of a name or labelhash of a label. Signatures must be canonical (transfer(address,uint256), no names, no spaces); otherwise the 400 gives the canonical form. ENS names must be normalised (ENSIP-15) already. The answer is 0x hex.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -60647,7 +60659,7 @@ func (c *ClientWithResponses) CryptoConvertWithResponse(ctx context.Context, par
 
 // CryptoHashWithResponse Keccak, SHA-256, selectors, event topics and ENS hashes
 //
-// Hashes as Ethereum uses them: keccak256 or sha256 of text or hex bytes, the 4-byte selector of a function, the topic0 of an event, the ENS namehash of a name or labelhash of a label. Signatures must be canonical (transfer(address,uint256), no names, no spaces); otherwise the 400 gives the canonical form. ENS names must be normalised (lower case) already. The answer is 0x hex.
+// Hashes as Ethereum uses them: keccak256 or sha256 of text or hex bytes, the 4-byte selector of a function, the topic0 of an event, the ENS namehash of a name or labelhash of a label. Signatures must be canonical (transfer(address,uint256), no names, no spaces); otherwise the 400 gives the canonical form. ENS names must be normalised (ENSIP-15) already. The answer is 0x hex.
 //
 // Returns a wrapper object for the known response body format(s).
 //
