@@ -28,7 +28,8 @@ func inputProblem(err error, op *spec.Operation) error {
 	if request.Parameter != nil {
 		field = request.Parameter.Name
 	}
-	if errors.Is(request.Err, openapi3filter.ErrInvalidRequired) || errors.Is(request.Err, openapi3filter.ErrInvalidEmptyValue) {
+	if errors.Is(request.Err, openapi3filter.ErrInvalidRequired) ||
+		errors.Is(request.Err, openapi3filter.ErrInvalidEmptyValue) {
 		return problem.Missing(field)
 	}
 	var schema *openapi3.SchemaError

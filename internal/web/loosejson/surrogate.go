@@ -7,8 +7,8 @@ import (
 	"unicode/utf16"
 )
 
-// LoneSurrogate is where in a JSON text the first escape stands that is half of a surrogate pair, such as \ud800, or -1.
-// No text can hold what it stands for: encoding/json makes U+FFFD of it.
+// LoneSurrogate is where in a JSON text the first escape stands that is half of a surrogate pair, such as \ud800, or
+// -1. No text can hold what it stands for: encoding/json makes U+FFFD of it.
 func LoneSurrogate(text []byte) int {
 	for at := 0; ; {
 		next := bytes.IndexByte(text[at:], '\\')
