@@ -85,11 +85,11 @@ func (s *Server) servePaid(c echo.Context, k call, next echo.HandlerFunc) paymen
 		MaxBody:   k.op.MaxBody,
 		Upstream:  k.trace.Total,
 		Validate: func() error {
-			return onBody(c.Request(), func() error { return validate(c.Request(), k.op) })
+			return onBody(c.Request(), k.op, func() error { return validate(c.Request(), k.op) })
 		},
 		Handle: func(c echo.Context) error {
 			defer capacity.Rest(c.Request().Context())
-			return onBody(c.Request(), func() error { return asProblem(next(c)) })
+			return onBody(c.Request(), k.op, func() error { return asProblem(next(c)) })
 		},
 	})
 }
@@ -100,25 +100,16 @@ func uncharged(status int) bool {
 	return status >= http.StatusBadRequest && status < http.StatusInternalServerError
 }
 
-// bodyCost is how many bytes of memory work on a body takes for each byte of it, as measured with the largest bodies
-// of all routes (docs/performance.md). Data that is converted is a tree of its values for a while.
-func bodyCost(path string) int64 {
-	if path == "/convert" {
-		return 80
-	}
-	return 12
-}
-
 // smallBody is how long a body is whose work needs no place.
 const smallBody = 64 << 10
 
 // onBody does work on the whole body of a request when there is place for it. The routes with large bodies ask nobody
 // else, so that no place is kept while the network is slow.
-func onBody(r *http.Request, work func() error) error {
+func onBody(r *http.Request, op *spec.Operation, work func() error) error {
 	if r.ContentLength <= smallBody {
 		return work()
 	}
-	done, err := capacity.Work(r.Context(), bodyCost(r.URL.Path)*r.ContentLength)
+	done, err := capacity.Work(r.Context(), op.BodyMemory*r.ContentLength)
 	if err != nil {
 		return err
 	}

@@ -1,23 +1,24 @@
 package server
 
 import (
-	"cmp"
+	"bytes"
 	"context"
 	"errors"
-	"fmt"
+	"io"
 	"net/http"
 	"net/url"
 	"regexp"
 	"sort"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/agnivade/levenshtein"
-	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/getkin/kin-openapi/openapi3filter"
 
 	"github.com/farebox/farebox/internal/clip"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/spec"
+	"github.com/farebox/farebox/internal/web/loosejson"
 )
 
 // validate checks a request against the spec and brings its query to one spelling: lists joined by
@@ -31,6 +32,9 @@ func validate(r *http.Request, op *spec.Operation) error {
 	r.URL.RawQuery = query.Encode()
 	if op.Body != nil {
 		assumeJSON(r, op)
+		if err := checkText(r, op); err != nil {
+			return err
+		}
 	}
 	unread := unreadMembers(op)
 	input := &openapi3filter.RequestValidationInput{
@@ -247,141 +251,31 @@ func assumeJSON(r *http.Request, op *spec.Operation) {
 	}
 }
 
-// inputProblem turns what the validator says into a problem that names the field and the rule.
-func inputProblem(err error, op *spec.Operation) error {
-	var request *openapi3filter.RequestError
-	if !errors.As(err, &request) {
-		return problem.InvalidCode("", problem.CodeInvalidInput, "the request does not match the spec of %s", op.Name())
+// checkText refuses a body with bytes or escapes that are no characters. Decoders put U+FFFD in their place, and the
+// answer would be about another text than the caller's.
+func checkText(r *http.Request, op *spec.Operation) error {
+	if r.Body == nil || r.Body == http.NoBody {
+		return nil
 	}
-	field := "body"
-	if request.Parameter != nil {
-		field = request.Parameter.Name
+	var body bytes.Buffer
+	if r.ContentLength > 0 {
+		body.Grow(int(min(r.ContentLength, op.MaxBody)) + bytes.MinRead)
 	}
-	if errors.Is(request.Err, openapi3filter.ErrInvalidRequired) || errors.Is(request.Err, openapi3filter.ErrInvalidEmptyValue) {
-		return problem.Missing(field)
+	var tooLarge *http.MaxBytesError
+	if _, err := body.ReadFrom(r.Body); errors.As(err, &tooLarge) {
+		return problem.TooLarge("body", "the request body must have at most %d bytes", tooLarge.Limit)
+	} else if err != nil {
+		return problem.InvalidCode("body", problem.CodeUnreadableBody, "the request body could not be read")
 	}
-	var schema *openapi3.SchemaError
-	if errors.As(request.Err, &schema) {
-		return schemaProblem(field, schema, op)
-	}
-	if strings.HasPrefix(request.Reason, "header Content-Type has unexpected value") {
-		return wrongContentType(op)
-	}
-	var parse *openapi3filter.ParseError
-	if errors.As(request.Err, &parse) && request.Parameter == nil {
-		return problem.InvalidCode(field, problem.CodeMalformedJSON, "the body must be one JSON value")
-	}
-	return problem.Invalid(field, "%s is not a valid value", field)
-}
+	text := body.Bytes()
+	r.Body = io.NopCloser(bytes.NewReader(text))
 
-func wrongContentType(op *spec.Operation) error {
-	return problem.New(http.StatusUnsupportedMediaType, problem.CodeUnsupportedMediaType,
-		"the body of %s must be application/json", op.Name())
-}
-
-func schemaProblem(field string, e *openapi3.SchemaError, op *spec.Operation) error {
-	path := e.JSONPointer()
-	if field == "body" && len(path) > 0 {
-		field = strings.Join(path, ".")
-	} else if field != "body" && len(path) > 0 {
-		field += "." + strings.Join(path, ".")
+	if !utf8.Valid(text) {
+		return problem.InvalidCode("body", problem.CodeMalformedJSON, "the body has bytes that are not UTF-8")
 	}
-	field = clip.Cut(field, maxFieldName)
-	name := field
-	if name == "body" {
-		name = "the body"
+	if at := loosejson.LoneSurrogate(text); at >= 0 {
+		return problem.InvalidCode("body", problem.CodeMalformedJSON,
+			"the body has the escape %s, which is half of a surrogate pair and no character", text[at:at+6])
 	}
-	switch e.SchemaField {
-	case "required":
-		return problem.Missing(field)
-	case "properties", "additionalProperties":
-		return unknownMember(field, e, op)
-	case "enum":
-		return problem.Invalid(field, "%s must be one of %s", name, enumText(e.Schema))
-	case "pattern":
-		return problem.Invalid(field, "%s", patternText(name, e.Schema, op))
-	case "anyOf":
-		return alternativeProblem(field, e, op)
-	}
-	return problem.Invalid(field, "%s: %s", name, e.Reason)
-}
-
-// patternText says in words what a text should have looked like: what the input is, and an example of it. The pattern
-// itself is for programs.
-func patternText(name string, schema *openapi3.Schema, op *spec.Operation) string {
-	about := schema.Description
-	example := schema.Example
-
-	root, _, _ := strings.Cut(name, ".")
-	for _, input := range op.Inputs {
-		if input.Name != root {
-			continue
-		}
-		about = cmp.Or(about, input.Description)
-		if example == nil && input.Name == name {
-			example = input.Example
-		}
-	}
-
-	text := name + " does not have the form that it must have"
-	if example != nil {
-		text += fmt.Sprintf(", such as %v", example)
-	}
-	if about != "" {
-		text += ": " + about
-	}
-	return text
-}
-
-// alternativeProblem says what breaks the alternative of the value's own type, or which types there are.
-func alternativeProblem(field string, e *openapi3.SchemaError, op *spec.Operation) error {
-	types := make([]string, 0, len(e.Schema.AnyOf))
-	for _, alternative := range e.Schema.AnyOf {
-		var broken *openapi3.SchemaError
-		if !errors.As(alternative.Value.VisitJSON(e.Value), &broken) {
-			continue
-		}
-		if broken.SchemaField != "type" || len(broken.JSONPointer()) > 0 {
-			return schemaProblem(field, broken, op)
-		}
-		types = append(types, strings.Join(alternative.Value.Type.Slice(), " or "))
-	}
-	return problem.Invalid(field, "%s must be of type %s", field, strings.Join(types, " or "))
-}
-
-// unsupportedMember finds the name in the validator's sentence about it, which is the only place that has it.
-var unsupportedMember = regexp.MustCompile(`^property "(.*)" is unsupported$`)
-
-// unknownMember names a member of a body object that the spec does not have.
-func unknownMember(object string, e *openapi3.SchemaError, op *spec.Operation) error {
-	found := unsupportedMember.FindStringSubmatch(e.Reason)
-	if found == nil {
-		return problem.Invalid(object, "%s: %s", object, e.Reason)
-	}
-	name, members := shownName(found[1]), make([]string, 0, len(e.Schema.Properties))
-	for member := range e.Schema.Properties {
-		members = append(members, member)
-	}
-	sort.Strings(members)
-	field := name
-	if object != "body" {
-		field = object + "." + name
-	}
-	field = clip.Cut(field, maxFieldName)
-	if near := nearest(name, members, 1); len(near) > 0 {
-		return problem.InvalidCode(field, problem.CodeUnknownParameter,
-			"%s is no member of the body of %s; did you mean %s?", quoteName(name), op.Name(), near[0])
-	}
-	return problem.InvalidCode(field, problem.CodeUnknownParameter,
-		"%s is no member of the body of %s; it takes %s", quoteName(name), op.Name(), strings.Join(members, ", "))
-}
-
-func enumText(s *openapi3.Schema) string {
-	parts := make([]string, 0, len(s.Enum))
-	for _, v := range s.Enum {
-		if text, ok := v.(string); ok {
-			parts = append(parts, text)
-		}
-	}
-	return strings.Join(parts, ", ")
+	return nil
 }

@@ -53,6 +53,15 @@ paths:
                 nested: {type: object, properties: {n: {type: integer, maximum: 3}}}
                 code: {type: string, description: Two capitals., pattern: '^[A-Z]{2}$'}
                 either: {anyOf: [{type: string, maxLength: 2}, {type: object, properties: {n: {type: integer}}}]}
+                numbers:
+                  type: array
+                  items:
+                    anyOf:
+                      - {type: number, maximum: 9}
+                      - {type: string, maxLength: 5, pattern: '^[0-9]+$'}
+                    description: A number, or the same number as text.
+                one: {oneOf: [{type: integer, enum: [0, 1]}, {type: string, enum: [pending]}]}
+                maybe: {type: string, nullable: true, maxLength: 2}
       responses: {'200': {description: ok}}
 `
 
@@ -131,7 +140,34 @@ func TestBadInputNamesTheFieldAndTheRule(t *testing.T) {
 		{"body member unknown", "", `{"dat":"a","data":"b"}`, "dat", "did you mean data?", 400},
 		{"none of the types", "", `{"data":"a","either":5}`, "either", "must be of type string or object", 400},
 		{"too long for its type", "", `{"data":"a","either":"abc"}`, "either", "length", 400},
+		{
+			"null in a list of alternatives", "", `{"data":"a","numbers":[1,null]}`, "numbers.1",
+			"numbers.1 must be of type number or string, not null", 400,
+		},
+		{
+			"a list among alternatives", "", `{"data":"a","numbers":[1,[2]]}`, "numbers.1",
+			"numbers.1 must be of type number or string", 400,
+		},
+		{
+			"too large for its alternative", "", `{"data":"a","numbers":[10]}`, "numbers.0",
+			"numbers.0: number must be at most 9", 400,
+		},
+		{
+			"a pattern of an alternative", "", `{"data":"a","numbers":["x"]}`, "numbers.0",
+			"numbers.0 does not have the form that it must have", 400,
+		},
+		{
+			"null alone", "", `{"data":"a","either":null}`, "either",
+			"either must be of type string or object, not null", 400,
+		},
+		{"one of", "", `{"data":"a","one":null}`, "one", "one must be of type integer or string, not null", 400},
+		{"one of, wrong value", "", `{"data":"a","one":7}`, "one", "one must be one of 0, 1", 400},
+		{"one of, wrong text", "", `{"data":"a","one":"x"}`, "one", "one must be one of pending", 400},
+		{"null of one type", "", `{"data":null}`, "data", "data must be of type string, not null", 400},
+		{"null as a body", "", `null`, "body", "the body must be of type object, not null", 400},
 		{"within an alternative", "", `{"data":"a","either":{"n":"x"}}`, "either.n", "integer", 400},
+		{"half of a surrogate pair", "", `{"data":"\ud800"}`, "body", `the escape \ud800, which is half`, 400},
+		{"bytes that are no text", "", "{\"data\":\"\xff\"}", "body", "not UTF-8", 400},
 		{"body not JSON", "", `{"data":`, "body", "JSON", 400},
 		{"body missing", "", ``, "body", "required", 400},
 	} {

@@ -71,7 +71,7 @@ type ConvertOptions struct {
 	// Delimiter From or to csv: the one character between fields, a comma when left out; tab may be written as tab or \t.
 	Delimiter *string `json:"delimiter,omitempty"`
 
-	// EscapeFormulas To csv: put an apostrophe before fields that a spreadsheet would take for a formula (= + - @ tab CR). False when left out, because it changes the data.
+	// EscapeFormulas To csv: put an apostrophe before texts that a spreadsheet would take for a formula (= + - @ tab CR); numbers stay. False when left out, because it changes the data.
 	EscapeFormulas *bool `json:"escape_formulas,omitempty"`
 
 	// Indent To json: spaces per level; 2 when left out.

@@ -45,6 +45,12 @@ const (
 	CryptoHashAnswerAlgoSha256     CryptoHashAnswerAlgo = "sha256"
 )
 
+// Defines values for CryptoVerificationMessageReadAs.
+const (
+	Bytes CryptoVerificationMessageReadAs = "bytes"
+	Text  CryptoVerificationMessageReadAs = "text"
+)
+
 // Defines values for CryptoVerificationScheme.
 const (
 	CryptoVerificationSchemeEip191 CryptoVerificationScheme = "eip191"
@@ -178,12 +184,18 @@ type CryptoVerification struct {
 	// Matches Whether signer is expected_signer; null when none was given.
 	Matches *bool `json:"matches"`
 
+	// MessageReadAs How message was read with eip191: bytes that 0x hex stands for, or its own characters. Null with eip712.
+	MessageReadAs *CryptoVerificationMessageReadAs `json:"message_read_as"`
+
 	// Scheme The scheme of the request.
 	Scheme CryptoVerificationScheme `json:"scheme"`
 
 	// Signer The address whose key made the signature, in EIP-55 form.
 	Signer string `json:"signer"`
 }
+
+// CryptoVerificationMessageReadAs How message was read with eip191: bytes that 0x hex stands for, or its own characters. Null with eip712.
+type CryptoVerificationMessageReadAs string
 
 // CryptoVerificationScheme The scheme of the request.
 type CryptoVerificationScheme string
@@ -193,7 +205,7 @@ type CryptoVerifyRequest struct {
 	// ExpectedSigner The address that should have signed, in any case.
 	ExpectedSigner *string `json:"expected_signer,omitempty"`
 
-	// Message eip191: a string; 0x followed by an even number of hex digits stands for those bytes, anything else for its UTF-8 text. eip712: an object with types, domain, primaryType and message; types may leave EIP712Domain out, integers may be numbers, decimal strings or 0x hex. At most 256 KiB.
+	// Message eip191: a string; 0x followed by an even number of hex digits stands for those bytes, or for its characters if expected_signer signed those; anything else for its UTF-8 text. eip712: an object with types, domain, primaryType and message; types may leave EIP712Domain out, integers may be numbers, decimal strings or 0x hex. At most 256 KiB.
 	Message json.RawMessage `json:"message"`
 
 	// Scheme eip191: a message as personal_sign signs it. eip712: typed structured data.

@@ -242,7 +242,7 @@ type MarketingAttributionRequest struct {
 	// MaxChannels Channels listed in the answer, the rest is summed as (other). Default 1000.
 	MaxChannels *int `json:"max_channels,omitempty"`
 
-	// Paths Journeys, at most 100000, oldest touch first. Each one a text "search > email > direct" (separators >, | and →), a list of channels, or an object {touches, conversions (1), value (1), conversion_time}; a touch is a channel or {channel, timestamp or days_before}.
+	// Paths Journeys, at most 100000, oldest touch first. Each one a text "search > email > direct" (separators >, | and →), a list of channels, or an object {touches, conversions (1), value (1), conversion_time}; a touch is a channel or {channel, timestamp or days_before}; days_before is 0 or more.
 	Paths *json.RawMessage `json:"paths,omitempty"`
 
 	// Rows Touches as in touches, or rows with a path column and optional conversions and value; at most 100000.

@@ -102,7 +102,8 @@ func nameColumns(header []string) {
 }
 
 // csvReader reads RFC 4180: CRLF, LF or CR end a record, line ends in quotes are kept as they are (which
-// encoding/csv does not do), empty lines are no records.
+// encoding/csv does not do), empty lines are no records. A quote within a field that does not start with one is
+// a character like any other, as in 37°36'37.8"N.
 type csvReader struct {
 	rest      string
 	delimiter rune
@@ -146,13 +147,14 @@ func (r *csvReader) endLine() bool {
 
 func (r *csvReader) field() (string, error) {
 	if !strings.HasPrefix(r.rest, `"`) {
-		end := strings.IndexAny(r.rest, "\"\r\n"+string(r.delimiter))
+		end := strings.IndexAny(r.rest, "\r\n"+string(r.delimiter))
 		if end < 0 {
 			end = len(r.rest)
-		} else if r.rest[end] == '"' {
-			return "", errAtLine(r.line, "a quote stands in a field that does not start with one")
 		}
 		f := r.rest[:end]
+		if blanks, _, found := strings.Cut(f, `"`); found && strings.TrimSpace(blanks) == "" {
+			return "", errAtLine(r.line, "blanks stand before the quote of a field, which then would not quote it")
+		}
 		r.rest = r.rest[end:]
 		return f, nil
 	}

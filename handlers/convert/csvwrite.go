@@ -36,19 +36,18 @@ func jsonToCSV(data string, opts options, out *output) error {
 	if len(t.columns) == 0 {
 		return nil // no row has a value: nothing that a header could name
 	}
-	header := make([]string, len(t.columns))
+	line := make([]cell, len(t.columns))
 	for i, c := range t.columns {
-		header[i] = c.name
+		line[i] = cell{text: c.name}
 	}
-	w.record(header)
-	line := make([]string, len(t.columns))
+	w.record(line)
 	for _, row := range cells {
 		if out.over {
 			return nil
 		}
 		clear(line)
 		for _, c := range row {
-			line[c.column] = c.text
+			line[c.column] = c
 		}
 		w.record(line)
 	}
@@ -73,6 +72,7 @@ type column struct {
 type cell struct {
 	column int
 	text   string
+	number bool
 }
 
 func (t *table) flatten(at *column, row *value, cells []cell) ([]cell, error) {
@@ -98,7 +98,11 @@ func (t *table) flatten(at *column, row *value, cells []cell) ([]cell, error) {
 			t.columns = append(t.columns, child)
 			child.number = len(t.columns)
 		}
-		cells = append(cells, cell{child.number - 1, cellText(v)})
+		cells = append(cells, cell{
+			column: child.number - 1,
+			text:   cellText(v),
+			number: v.kind == kindNumber,
+		})
 	}
 	return cells, nil
 }
@@ -144,15 +148,16 @@ type csvWriter struct {
 	escapeFormulas bool
 }
 
-func (w *csvWriter) record(fields []string) {
-	for i, f := range fields {
+func (w *csvWriter) record(fields []cell) {
+	for i, c := range fields {
 		if w.out.over {
 			return
 		}
 		if i > 0 {
 			w.out.put(w.delimiter)
 		}
-		if w.escapeFormulas && f != "" && strings.ContainsRune("=+-@\t\r", rune(f[0])) {
+		f := c.text
+		if w.escapeFormulas && !c.number && f != "" && strings.ContainsRune("=+-@\t\r", rune(f[0])) {
 			f = "'" + f
 		}
 		if w.needsQuotes(f) || len(fields) == 1 && f == "" { // an empty line would be no record

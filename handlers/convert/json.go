@@ -5,10 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/farebox/farebox/internal/web/loosejson"
 )
 
 func jsonToJSON(data string, opts options, out *output) error {
-	v, err := readJSON(data)
+	r := jsonReader{keepTwice: true}
+	v, err := r.read(data)
 	if err != nil {
 		return err
 	}
@@ -16,25 +19,40 @@ func jsonToJSON(data string, opts options, out *output) error {
 	return nil
 }
 
-// readJSON reads one JSON text by RFC 8259. A byte order mark before it is allowed. Of a key that comes
-// twice the last value counts; a lone surrogate escape becomes U+FFFD.
+// readJSON reads one JSON text by RFC 8259, for a format in which a key stands once in an object.
 func readJSON(data string) (*value, error) {
-	data = strings.TrimPrefix(data, "\uFEFF")
+	var r jsonReader
+	return r.read(data)
+}
+
+// jsonReader reads one JSON text by RFC 8259. A byte order mark before it is allowed. What would not survive is
+// refused: half of a surrogate pair, which no UTF-8 can hold, and a key that comes twice, unless keepTwice.
+type jsonReader struct {
+	keepTwice bool
+	data      string
+	dec       *json.Decoder
+}
+
+func (r *jsonReader) read(data string) (*value, error) {
+	r.data = strings.TrimPrefix(data, "\uFEFF")
 	var raw json.RawMessage
-	if err := json.Unmarshal([]byte(data), &raw); err != nil {
-		return nil, jsonError(data, err)
+	if err := json.Unmarshal([]byte(r.data), &raw); err != nil {
+		return nil, jsonError(r.data, err)
 	}
-	dec := json.NewDecoder(strings.NewReader(data))
-	dec.UseNumber()
-	v, err := readToken(dec, 0)
+	if at := loosejson.LoneSurrogate([]byte(r.data)); at >= 0 {
+		return nil, errAtOffset(r.data, at, "%s is half of a surrogate pair, which is no character", r.data[at:at+6])
+	}
+	r.dec = json.NewDecoder(strings.NewReader(r.data))
+	r.dec.UseNumber()
+	v, err := r.value(0)
 	if err != nil {
-		return nil, jsonError(data, err)
+		return nil, jsonError(r.data, err)
 	}
 	return v, nil
 }
 
-func readToken(dec *json.Decoder, depth int) (*value, error) {
-	tok, err := dec.Token()
+func (r *jsonReader) value(depth int) (*value, error) {
+	tok, err := r.dec.Token()
 	if err != nil {
 		return nil, err
 	}
@@ -52,30 +70,42 @@ func readToken(dec *json.Decoder, depth int) (*value, error) {
 		return nil, errTooDeep(maxDepth)
 	}
 	if tok == json.Delim('[') {
-		v := &value{kind: kindList}
-		for dec.More() {
-			item, err := readToken(dec, depth+1)
-			if err != nil {
-				return nil, err
-			}
-			v.items = append(v.items, item)
-		}
-		_, err := dec.Token()
-		return v, err
+		return r.list(depth)
 	}
+	return r.object(depth)
+}
+
+func (r *jsonReader) list(depth int) (*value, error) {
+	v := &value{kind: kindList}
+	for r.dec.More() {
+		item, err := r.value(depth + 1)
+		if err != nil {
+			return nil, err
+		}
+		v.items = append(v.items, item)
+	}
+	_, err := r.dec.Token()
+	return v, err
+}
+
+func (r *jsonReader) object(depth int) (*value, error) {
 	v := newObject()
-	for dec.More() {
-		key, err := dec.Token()
+	for r.dec.More() {
+		tok, err := r.dec.Token()
 		if err != nil {
 			return nil, err
 		}
-		member, err := readToken(dec, depth+1)
+		key := tok.(string)
+		if !r.keepTwice && v.find(key) >= 0 {
+			return nil, errAtOffset(r.data, int(r.dec.InputOffset())-1, "the key %q is there twice", shown(key))
+		}
+		member, err := r.value(depth + 1)
 		if err != nil {
 			return nil, err
 		}
-		v.set(key.(string), member)
+		v.add(key, member)
 	}
-	_, err = dec.Token()
+	_, err := r.dec.Token()
 	return v, err
 }
 
@@ -89,10 +119,15 @@ func jsonError(data string, err error) error {
 	if !errors.As(err, &syntax) {
 		return err
 	}
-	before := data[:max(0, min(int(syntax.Offset), len(data))-1)] // Offset counts the byte at fault
+	return errAtOffset(data, int(syntax.Offset)-1, "%s", syntax.Error()) // Offset counts the byte at fault
+}
+
+// errAtOffset is a fault at a byte of data.
+func errAtOffset(data string, offset int, format string, args ...any) error {
+	before := data[:max(0, min(offset, len(data)-1))]
 	line := strings.Count(before, "\n") + 1
 	column := len(before) - strings.LastIndexByte(before, '\n')
-	return fmt.Errorf("line %d, column %d: %s", line, column, syntax.Error())
+	return fmt.Errorf("line %d, column %d: %s", line, column, fmt.Sprintf(format, args...))
 }
 
 // writeJSON writes v: on one line when minified, else with indent blanks per level.

@@ -71,8 +71,44 @@ func TestJSONToYAMLAndBackIsTheSame(t *testing.T) {
 		data := genDocument(rt)
 		yaml := must(t, "json", "yaml", data, "")
 		back, err := call(t, "yaml", "json", yaml, `{"minify":true}`)
-		if err != nil || back != data {
+		if err != nil || back != asYAMLWrites(data) {
 			rt.Fatalf("%s\nis\n%s\nand back %s, %v", data, yaml, back, err)
+		}
+	})
+}
+
+// asYAMLWrites is a JSON text, minified, with its numbers in the form that they have in YAML: 1e5 is 1.0e+5 there.
+func asYAMLWrites(data string) string {
+	v, err := readJSON(data)
+	if err != nil {
+		panic(err)
+	}
+	eachNumber(v, func(n *value) { n.text = yamlNumber(n.text) })
+	var out output
+	writeJSON(&out, v, options{minify: true})
+	return string(out.buf)
+}
+
+func eachNumber(v *value, do func(*value)) {
+	switch v.kind {
+	case kindNumber:
+		do(v)
+	case kindList:
+		for _, item := range v.items {
+			eachNumber(item, do)
+		}
+	case kindObject:
+		for _, member := range v.values {
+			eachNumber(member, do)
+		}
+	}
+}
+
+func TestJSONReadAsYAMLIsTheSame(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		data := genDocument(rt)
+		if back := must(t, "yaml", "json", data, `{"minify":true}`); back != data {
+			rt.Fatalf("%s\nread as YAML is\n%s", data, back)
 		}
 	})
 }
@@ -177,8 +213,8 @@ func FuzzEveryPair(f *testing.F) {
 			t.Fatalf("%s to %s gives %q, which is not JSON", p.from, p.to, got)
 		}
 		if p.from == "json" && p.to == "yaml" {
-			if back, err := call(t, "yaml", "json", got, ""); err == nil {
-				if want := must(t, "json", "json", data, ""); back != want {
+			if back, err := call(t, "yaml", "json", got, `{"minify":true}`); err == nil {
+				if want := asYAMLWrites(data); back != want {
 					t.Fatalf("%q as YAML is %q and back %q", data, got, back)
 				}
 			} else if !strings.Contains(err.Error(), "nested") {
@@ -201,8 +237,13 @@ func FuzzTOMLIsAcceptedWhereTheDecoderAcceptsIt(f *testing.F) {
 		var decoded map[string]any
 		theirs := toml.Unmarshal([]byte(data), &decoded)
 		_, ours := call(t, "toml", "json", data, "")
-		if (theirs == nil) == (ours == nil) || ours != nil && strings.Contains(ours.Error(), "has no form in JSON") {
+		if (theirs == nil) == (ours == nil) || strings.HasPrefix(data, "\uFEFF") { // it takes no byte order mark
 			return
+		}
+		for _, known := range []string{"has no form in JSON", "is no date or time"} { // it takes hours of one digit
+			if ours != nil && strings.Contains(ours.Error(), known) {
+				return
+			}
 		}
 		t.Fatalf("%q: the decoder says %v, and the conversion %v", data, theirs, ours)
 	})

@@ -29,11 +29,25 @@ func TestJSONKeepsNumbersOrderAndCharacters(t *testing.T) {
 		{"numbers as written", "json", "json", `[12345678901234567890,1e400,0.10,-0,1E+2,1.0]`, `{"minify":true}`, `[12345678901234567890,1e400,0.10,-0,1E+2,1.0]`},
 		{"no HTML escapes, no ASCII", "json", "json", `"<a>&\u00e9\u2028\/"`, `{}`, "\"<a>&é\u2028/\""},
 		{"controls escaped", "json", "json", `"\u0000\u001f\n\t\r\b\"\\"`, "", `"\u0000\u001f\n\t\r\u0008\"\\"`},
-		{"lone surrogate", "json", "json", `"\ud800x"`, "", "\"\uFFFDx\""},
-		{"last of a key counts, at its first place", "json", "json", `{"a":1,"b":2,"a":3}`, `{"minify":true}`, `{"a":3,"b":2}`},
+		{"surrogate pair", "json", "json", `"\ud83d\ude00\\ud800"`, "", `"😀\\ud800"`},
+		{
+			"a key that comes twice stays twice", "json", "json", `{"a":1,"b":2,"a":3}`, `{"minify":true}`,
+			`{"a":1,"b":2,"a":3}`,
+		},
+		{
+			"sorted in the order of its values", "json", "json", `{"b":1,"a":2,"b":3,"a":4}`,
+			`{"minify":true,"sort_keys":true}`, `{"a":2,"a":4,"b":1,"b":3}`,
+		},
+		{
+			"numbers that no float holds", "json", "json", `[9007199254740993,-9007199254740993,0.1e-400]`,
+			`{"minify":true}`, `[9007199254740993,-9007199254740993,0.1e-400]`,
+		},
 		{"byte order mark", "json", "json", "\uFEFF[]", "", "[]"},
 		{"empty", "json", "json", ` {"a":{},"b":[]} `, `{"indent":1}`, "{\n \"a\": {},\n \"b\": []\n}"},
-		{"many keys", "json", "json", `{"1":1,"2":1,"3":1,"4":1,"5":1,"6":1,"7":1,"8":1,"9":1,"10":1,"3":2,"10":2}`, `{"minify":true}`, `{"1":1,"2":1,"3":2,"4":1,"5":1,"6":1,"7":1,"8":1,"9":1,"10":2}`},
+		{
+			"many keys", "json", "json", `{"1":1,"2":1,"3":1,"4":1,"5":1,"6":1,"7":1,"8":1,"9":1,"10":1}`,
+			`{"minify":true}`, `{"1":1,"2":1,"3":1,"4":1,"5":1,"6":1,"7":1,"8":1,"9":1,"10":1}`,
+		},
 		{"deepest", "json", "json", strings.Repeat("[", maxDepth) + strings.Repeat("]", maxDepth), `{"minify":true}`, strings.Repeat("[", maxDepth) + strings.Repeat("]", maxDepth)},
 	})
 }
@@ -53,7 +67,15 @@ func TestCSVBothWays(t *testing.T) {
 		{"tab by name", "json", "csv", `[{"a":1,"b":2}]`, `{"delimiter":"tab"}`, "a\tb\n1\t2\n"},
 		{"tab as escape", "json", "csv", `[{"a":1,"b":2}]`, `{"delimiter":"\\t"}`, "a\tb\n1\t2\n"},
 		{"formulas stay by default", "json", "csv", `[{"a":"=1+1"}]`, "", "a\n=1+1\n"},
-		{"formulas escaped on demand", "json", "csv", `[{"a":"=1+1","b":"+x","c":"-x","d":"@x","e":"\tx","f":"x=","g":-5}]`, `{"escape_formulas":true}`, "a,b,c,d,e,f,g\n'=1+1,'+x,'-x,'@x,'\tx,x=,'-5\n"},
+		{
+			"formulas escaped on demand", "json", "csv",
+			`[{"a":"=1+1","b":"+x","c":"-x","d":"@x","e":"\tx","f":"x=","g":-5}]`, `{"escape_formulas":true}`,
+			"a,b,c,d,e,f,g\n'=1+1,'+x,'-x,'@x,'\tx,x=,-5\n",
+		},
+		{
+			"numbers are no formulas, texts that look like them may be", "json", "csv",
+			`[{"-a":-1.5e3,"b":"-5","c":[-1]}]`, `{"escape_formulas":true}`, "'-a,b,c\n-1.5e3,'-5,[-1]\n",
+		},
 		{"a dot in a key", "json", "csv", `[{"a.b":1}]`, "", "a.b\n1\n"},
 		{"value and object under one key", "json", "csv", `[{"a":1},{"a":{"b":2}}]`, "", "a,a.b\n1,\n,2\n"},
 
@@ -61,6 +83,10 @@ func TestCSVBothWays(t *testing.T) {
 		{"pretty by default", "csv", "json", "a\n1\n", "", "[\n  {\n    \"a\": \"1\"\n  }\n]"},
 		{"header only", "csv", "json", "a,b\n", "", "[]"},
 		{"nothing", "csv", "json", "", "", "[]"},
+		{
+			"a quote within a field", "csv", "json", "a,b\n37°36'37.8\"N 2'17\"W,\"x\"\n6\",7\"\n",
+			`{"minify":true}`, `[{"a":"37°36'37.8\"N 2'17\"W","b":"x"},{"a":"6\"","b":"7\""}]`,
+		},
 		{"quotes, line ends and blanks kept", "csv", "json", "\uFEFFa,b\r\n\"x\"\"y\",\"l1\r\nl2\"\r\n v ,\r\n", `{"minify":true}`, `[{"a":"x\"y","b":"l1\r\nl2"},{"a":" v ","b":""}]`},
 		{"old line ends", "csv", "json", "a,b\r1,2\r3,4", `{"minify":true}`, `[{"a":"1","b":"2"},{"a":"3","b":"4"}]`},
 		{"short rows, blank lines", "csv", "json", "a,b,c\n\n1\n\n\n1,2\n", `{"minify":true}`, `[{"a":"1","b":"","c":""},{"a":"1","b":"2","c":""}]`},
@@ -82,7 +108,14 @@ func TestYAMLIsSafeAndReadsBack(t *testing.T) {
 		{"plain where it is safe", "json", "yaml", `["hello world","it's","http://x.y/z?a=b","a-b_c.d","Hello, world"]`, "", "- hello world\n- it's\n- http://x.y/z?a=b\n- a-b_c.d\n- Hello, world\n"},
 		{"literal blocks", "json", "yaml", `{"a":"l1\nl2\n","b":"l1\n\nl2","c":"l1\nl2\n\n","d":" x\ny","e":"\nx","f":"x\n  y\n"}`, "", "a: |\n  l1\n  l2\nb: |-\n  l1\n\n  l2\nc: |+\n  l1\n  l2\n\nd: \" x\\ny\"\ne: \"\\nx\"\nf: |\n  x\n    y\n"},
 		{"literal block in a list", "json", "yaml", `[["a\nb"]]`, "", "- - |-\n    a\n    b\n"},
-		{"numbers verbatim", "json", "yaml", `[12345678901234567890,1e400,0.10,-0]`, "", "- 12345678901234567890\n- 1e400\n- 0.10\n- -0\n"},
+		{
+			"numbers verbatim", "json", "yaml", `[12345678901234567890,0.10,-0,1.5e-7]`, "",
+			"- 12345678901234567890\n- 0.10\n- -0\n- 1.5e-7\n",
+		},
+		{
+			"exponents that YAML 1.1 takes for text", "json", "yaml", `[1e400,1e+20,1E5,2.5e3,-1e-5]`, "",
+			"- 1.0e+400\n- 1.0e+20\n- 1.0E+5\n- 2.5e+3\n- -1.0e-5\n",
+		},
 		{"controls escaped", "json", "yaml", `["\u0000\u0085\u2028\t\ufeff"]`, "", "- \"\\u0000\\u0085\\u2028\\t\\uFEFF\"\n"},
 		{"scalar", "json", "yaml", `"x"`, "", "x\n"},
 		{"literal scalar", "json", "yaml", `"x\ny"`, "", "|-\n  x\n  y\n"},
@@ -101,6 +134,59 @@ func TestYAMLIsSafeAndReadsBack(t *testing.T) {
 		{"only comments", "yaml", "json", "# a\n", "", "null"},
 		{"one document with marks", "yaml", "json", "---\na: 1\n...\n", `{"minify":true}`, `{"a":1}`},
 		{"JSON is YAML", "yaml", "json", `{"a": [1, "b", null]}`, `{"minify":true}`, `{"a":[1,"b",null]}`},
+		{
+			"escapes of JSON", "yaml", "json", `{"a":"http:\/\/x","b":"\ud83d\ude00"}`, `{"minify":true}`,
+			`{"a":"http://x","b":"😀"}`,
+		},
+		{
+			"escapes of JSON within YAML", "yaml", "json", `- {"a":"http:\/\/x"}`, `{"minify":true}`,
+			`[{"a":"http://x"}]`,
+		},
+		{
+			"JSON deeper than YAML may be", "yaml", "json",
+			strings.Repeat("[", maxDepth) + strings.Repeat("]", maxDepth), `{"minify":true}`,
+			strings.Repeat("[", maxDepth) + strings.Repeat("]", maxDepth),
+		},
+		{
+			"versions of YAML 1", "yaml", "json", "%YAML 1.2 # c\n%FOO bar\n# c\n---\na: 1\n", `{"minify":true}`,
+			`{"a":1}`,
+		},
+		{
+			"a version that is still to come", "yaml", "json", "%YAML\t1.3\r\n---\r\na: 1\r\n", `{"minify":true}`,
+			`{"a":1}`,
+		},
+		{
+			"a tag directive", "yaml", "json", "%TAG ! tag:yaml.org,2002:\n%YAML 1.1\n--- !str 12",
+			`{"minify":true}`, `"12"`,
+		},
+		{
+			"lines of text that begin with per cent", "yaml", "json", "--- |\n%YAML 1.2\n%x\n", `{"minify":true}`,
+			`"%YAML 1.2\n%x\n"`,
+		},
+		{
+			"per cent in a document without mark", "yaml", "json", "a: \"b\n%YAML 9\n c\"", `{"minify":true}`,
+			`{"a":"b %YAML 9 c"}`,
+		},
+		{
+			"question marks that begin a word", "yaml", "json", "[[?x], { ?foo: bar}]", `{"minify":true}`,
+			`[["?x"],{"?foo":"bar"}]`,
+		},
+		{"a colon in an anchor", "yaml", "json", "a: &an:chor value", `{"minify":true}`, `{"a":"value"}`},
+		{
+			"the tag for text", "yaml", "json", "[! 12, ! true, ! '', ! [3], ! ]", `{"minify":true}`,
+			`["12","true","",[3],""]`,
+		},
+		{
+			"line ends of YAML 1.1 are characters", "yaml", "json",
+			"a: x\u0085b\n# c\u2028d: 1\ne: \"\u2029 \uE000\\u2028\"\n\u2029: |\n  \u0085\n", `{"minify":true}`,
+			"{\"a\":\"x\u0085b\",\"e\":\"\u2029 \uE000\u2028\",\"\u2029\":\"\u0085\\n\"}",
+		},
+		{
+			"sets and ordered mappings", "yaml", "json",
+			"[!!set {a, b}, !!omap [b: 1, a: 2], !!pairs [a: 1, a: 2]]", `{"minify":true}`,
+			`[{"a":null,"b":null},[{"b":1},{"a":2}],[{"a":1},{"a":2}]]`,
+		},
+		{"a block that shows a mark", "yaml", "json", "--- |\n  ...\n  ---\n...\n", `{"minify":true}`, `"...\n---\n"`},
 	})
 }
 
@@ -175,7 +261,19 @@ func TestMalformedInputIsRefusedAndSaysWhere(t *testing.T) {
 		{"json", "csv", `[]`, `{"delimiter":"\n"}`, 400, "options.delimiter", "line end"},
 		{"csv", "json", "a,b\n1,2\n1,2,3\n", "", 400, "data", "line 3: the record has 3 fields, and the header 2"},
 		{"csv", "json", "a\n\"x\ny", "", 400, "data", "line 2: a quoted field is not closed"},
-		{"csv", "json", "a\nx\"y\n", "", 400, "data", "line 2: a quote stands"},
+		{"csv", "json", "a,b\nx, \"y,z\"\n", "", 400, "data", "line 2: blanks stand before the quote"},
+		{"json", "json", "\"a\n\"", "", 400, "data", "line 1, column 3"},
+		{
+			"json", "json", "[\n \"a\\ud800b\"]", "", 400, "data",
+			"line 2, column 4: \\ud800 is half of a surrogate pair",
+		},
+		{"json", "json", "\"\\ude00\\ud83d\"", "", 400, "data", "\\ude00 is half"},
+		{"json", "json", "\"\\ud83d\\u0041\"", "", 400, "data", "\\ud83d is half"},
+		{"json", "json", "\"\\ud83d\"", "", 400, "data", "\\ud83d is half"},
+		{"json", "csv", "[{\"\\udfff\":1}]", "", 400, "data", "\\udfff is half"},
+		{"json", "yaml", "{\"a\":1,\n\"a\":2}", "", 400, "data", "line 2, column 3: the key \"a\" is there twice"},
+		{"json", "csv", "[{\"a\":1,\"a\":2}]", "", 400, "data", "the key \"a\" is there twice"},
+		{"json", "json", "[NaN]", "", 400, "data", "line 1, column 2"},
 		{"csv", "json", "a\n\"x\"y\n", "", 400, "data", "line 2: text follows"},
 		{"yaml", "json", bomb, "", 400, "data", "aliases stand for more than"},
 		{"yaml", "json", "a: &a [*a]", "", 400, "data", "inside of what it refers to"},
@@ -187,7 +285,18 @@ func TestMalformedInputIsRefusedAndSaysWhere(t *testing.T) {
 		{"yaml", "json", "a: 1\n---\nb: 2", "", 400, "data", "more than one document"},
 		{"yaml", "json", "!!python/object/apply:os.system ['ls']", "", 400, "data", "!!python/object/apply:os.system is not supported"},
 		{"yaml", "json", "!ruby/object:Gem {}", "", 400, "data", "!ruby/object:Gem is not supported"},
-		{"yaml", "json", "!!set {a}", "", 400, "data", "!!set is not supported"},
+		{"yaml", "json", "!!set {a: 1}", "", 400, "data", "a member of a !!set has a value"},
+		{"yaml", "json", "!!omap [a: 1, a: 2]", "", 400, "data", "the key \"a\" is there twice"},
+		{"yaml", "json", "!!pairs [a: 1, b]", "", 400, "data", "one member each"},
+		{"yaml", "json", "{\"a\":1,\"a\":2}", "", 400, "data", "the key \"a\" is there twice"},
+		{"yaml", "json", "\"\\ud800\"", "", 400, "data", "Unicode"},
+		{"yaml", "json", "a: \"\\ud800\"", "", 400, "data", "Unicode"},
+		{"yaml", "json", "%YAML 2.0\n--- a", "", 400, "data", "line 1: a %YAML directive"},
+		{"yaml", "json", "%YAML 1.2\n%YAML 1.2\n--- a", "", 400, "data", "line 2: a %YAML directive"},
+		{"yaml", "json", "%YAML 1.2 x\n--- a", "", 400, "data", "line 1: a %YAML directive"},
+		{"yaml", "json", "# c\n%YAML 1.2\na: 1", "", 400, "data", "line 2: a directive is not followed"},
+		{"yaml", "json", "%YAML 1.2\n", "", 400, "data", "line 1: a directive is not followed"},
+		{"yaml", "json", "--- |\na\n...\n# b\n", "", 400, "data", "left margin"},
 		{"yaml", "json", "!x y", "", 400, "data", "!x is not supported"},
 		{"yaml", "json", "!!int a", "", 400, "data", "is no !!int"},
 		{"yaml", "json", "!!int 1.5", "", 400, "data", "is no !!int"},
@@ -199,7 +308,10 @@ func TestMalformedInputIsRefusedAndSaysWhere(t *testing.T) {
 		{"yaml", "json", "a: [", "", 400, "data", "line"},
 		{"yaml", "json", "a:\n\tb: 1", "", 400, "data", "line"},
 		{"yaml", "json", "\x01", "", 400, "data", "control characters"},
-		{"yaml", "json", strings.Repeat("[", maxYAMLDepth+1) + strings.Repeat("]", maxYAMLDepth+1), "", 400, "data", "nested more than 100"},
+		{
+			"yaml", "json", "a: " + strings.Repeat("[", maxYAMLDepth) + strings.Repeat("]", maxYAMLDepth), "", 400,
+			"data", "nested more than 100",
+		},
 		{"yaml", "json", "0x" + strings.Repeat("f", 5000), "", 400, "data", "more than 4096 digits"},
 		{"toml", "json", "a = 1\na = 2", "", 400, "data", "a is defined twice"},
 		{"toml", "json", "[a]\n[a]", "", 400, "data", "a is defined twice"},

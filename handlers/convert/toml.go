@@ -1,23 +1,24 @@
 package convert
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
 
-	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// tomlToJSON reads TOML 1.0. Keys keep their order and numbers their digits; dates and times are strings as
-// RFC 3339 writes them. The library gives the syntax; the rules about tables that are defined twice are
-// here, because its decoder keeps no order and takes minutes for a megabyte of keys.
+// tomlToJSON reads TOML 1.1, of which 1.0 is a part. Keys keep their order and numbers their digits; dates and
+// times are strings as RFC 3339 writes them. The library gives the syntax; the rules about tables that are defined
+// twice are here, because its decoder keeps no order and takes minutes for a megabyte of keys.
 func tomlToJSON(data string, opts options, out *output) error {
 	r := &tomlReader{defined: map[*value]definition{}}
-	err := guard(func() error { return r.read([]byte(data)) })
+	err := guard(func() error { return r.read([]byte(strings.TrimPrefix(data, "\uFEFF"))) })
 	if err != nil {
 		return err
 	}
@@ -226,26 +227,33 @@ func tomlInteger(digits string) (*value, error) {
 	return numberOf(plainNumber(digits)), nil
 }
 
-// tomlTime checks that a date or time exists, and gives it with a T between date and time.
+// tomlTimes are the forms of dates and times: parts of RFC 3339, the seconds left out where TOML 1.1 lets them.
+var tomlTimes = map[unstable.Kind]*regexp.Regexp{
+	unstable.LocalDate:     regexp.MustCompile(`^(\d{4}-\d\d-\d\d)()()()$`),
+	unstable.LocalTime:     regexp.MustCompile(`^()(\d\d:\d\d)(:\d\d(?:\.\d+)?)?()$`),
+	unstable.LocalDateTime: regexp.MustCompile(`^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d)(:\d\d(?:\.\d+)?)?()$`),
+	unstable.DateTime: regexp.MustCompile(
+		`^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d)(:\d\d(?:\.\d+)?)?([Zz]|[-+](?:[01]\d|2[0-3]):[0-5]\d)$`),
+}
+
+// tomlTime checks that a date or time exists, and gives it with a T between date and time and with its seconds.
 func tomlTime(kind unstable.Kind, text string) (*value, error) {
-	var err error
-	switch kind {
-	case unstable.LocalDate:
-		err = new(toml.LocalDate).UnmarshalText([]byte(text))
-	case unstable.LocalTime:
-		err = new(toml.LocalTime).UnmarshalText([]byte(text))
-	default:
-		if len(text) > 10 {
-			text = text[:10] + "T" + strings.ToUpper(text[11:])
-		}
-		if kind == unstable.LocalDateTime {
-			err = new(toml.LocalDateTime).UnmarshalText([]byte(text))
-		} else {
-			_, err = time.Parse(time.RFC3339Nano, text)
-		}
-	}
-	if err != nil {
+	parts := tomlTimes[kind].FindStringSubmatch(text)
+	if parts == nil {
 		return nil, fmt.Errorf("%s is no date or time", shown(text))
 	}
-	return stringOf(text), nil
+	date, clock, zone := parts[1], parts[2], strings.ToUpper(parts[4])
+	if clock != "" {
+		clock += cmp.Or(parts[3], ":00")
+	}
+
+	for layout, part := range map[string]string{time.DateOnly: date, time.TimeOnly: clock} {
+		if _, err := time.Parse(layout, part); part != "" && err != nil {
+			return nil, fmt.Errorf("%s is no date or time", shown(text))
+		}
+	}
+	if date != "" && clock != "" {
+		date += "T"
+	}
+	return stringOf(date + clock + zone), nil
 }

@@ -68,6 +68,11 @@ func (o *object) set(key string, v *value) {
 		o.values[i] = v
 		return
 	}
+	o.add(key, v)
+}
+
+// add adds a member, also under a key that is there already.
+func (o *object) add(key string, v *value) {
 	const linear = 8
 	if len(o.keys) == linear {
 		o.index = make(map[string]int, 2*linear)
@@ -89,7 +94,7 @@ func (o *object) order(sorted bool) []int {
 		at[i] = i
 	}
 	if sorted { // UTF-8 sorts by code point
-		sort.Slice(at, func(i, j int) bool { return o.keys[at[i]] < o.keys[at[j]] })
+		sort.SliceStable(at, func(i, j int) bool { return o.keys[at[i]] < o.keys[at[j]] })
 	}
 	return at
 }

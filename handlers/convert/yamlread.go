@@ -9,7 +9,7 @@ import (
 	"regexp"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
+	"go.yaml.in/yaml/v4"
 )
 
 const (
@@ -31,34 +31,60 @@ func yamlToJSON(data string, opts options, out *output) error {
 }
 
 // readYAML reads one YAML document safely: by the core schema of YAML 1.2, so that yes, no, on and off are
-// text, and with no tags but those of the schema, !!binary and !!timestamp. Merge keys (<<) are applied;
-// keys that are not text become their text; dates stay as they are written.
+// text, and with no tags but those of the schema and the standard ones of yaml.org. Merge keys (<<) are applied;
+// keys that are not text become their text; dates stay as they are written. A JSON text is read as such.
 func readYAML(data string) (*value, error) {
-	var doc, second yaml.Node
-	err := guard(func() error {
-		dec := yaml.NewDecoder(strings.NewReader(data))
-		if err := dec.Decode(&doc); err != nil {
-			return err
+	if start := strings.TrimLeft(data, "\uFEFF \t\r\n"); start != "" && strings.ContainsRune(`{["`, rune(start[0])) {
+		if v, err := readJSON(data); err == nil {
+			return v, nil
 		}
-		if err := dec.Decode(&second); err == nil {
-			return errors.New("there is more than one document")
-		} else if err != io.EOF {
-			return err
-		}
-		return nil
-	})
-	if err == io.EOF {
-		return &value{kind: kindNull}, nil // an empty document
 	}
+	documents, err := readDocuments(data, 1)
 	if err != nil {
-		return nil, errors.New(strings.TrimPrefix(err.Error(), "yaml: "))
+		return nil, err
 	}
-	r := &yamlReader{open: map[*yaml.Node]bool{}}
-	return r.value(&doc, 0)
+	if len(documents) == 0 {
+		return &value{kind: kindNull}, nil
+	}
+	return documents[0], nil
+}
+
+// readDocuments reads the documents of a stream, of which there may be most.
+func readDocuments(data string, most int) ([]*value, error) {
+	data, err := withoutDirectives(data)
+	if err != nil {
+		return nil, err
+	}
+	data, breaks := withoutOldBreaks(data)
+	var documents []*value
+	dec := yaml.NewDecoder(strings.NewReader(data))
+	for {
+		var doc yaml.Node
+		err := guard(func() error { return dec.Decode(&doc) })
+		if err == io.EOF {
+			return documents, nil
+		}
+		if err != nil {
+			return nil, errors.New(strings.TrimPrefix(err.Error(), "yaml: "))
+		}
+		if len(documents) == most {
+			return nil, errors.New("there is more than one document")
+		}
+		if overrun(&doc, data) {
+			return nil, yamlError(&doc, "a block scalar at the left margin is followed by a mark of a document")
+		}
+		r := &yamlReader{open: map[*yaml.Node]bool{}, breaks: breaks}
+		v, err := r.value(&doc, 0)
+		if err != nil {
+			return nil, err
+		}
+		documents = append(documents, v)
+	}
 }
 
 type yamlReader struct {
 	open    map[*yaml.Node]bool // the lists and mappings around the current node
+	breaks  *strings.Replacer   // puts back what withoutOldBreaks took; nil for nothing
 	aliases int                 // how many aliases the current node is reached through
 	aliased int                 // nodes reached through aliases so far
 }
@@ -81,7 +107,7 @@ func (r *yamlReader) value(n *yaml.Node, depth int) (*value, error) {
 		defer func() { r.aliases-- }()
 		return r.value(n.Alias, depth)
 	case yaml.ScalarNode:
-		return yamlScalar(n)
+		return r.scalar(n)
 	}
 	if r.open[n] {
 		return nil, yamlError(n, "an alias stands inside of what it refers to")
@@ -91,24 +117,55 @@ func (r *yamlReader) value(n *yaml.Node, depth int) (*value, error) {
 	if depth == maxYAMLDepth {
 		return nil, yamlError(n, "lists and mappings are nested more than %d deep", maxYAMLDepth)
 	}
-	if n.Kind == yaml.SequenceNode {
-		if tag := n.ShortTag(); tag != "!!seq" {
-			return nil, yamlError(n, "the tag %s is not supported", shown(tag))
-		}
-		v := &value{kind: kindList}
-		for _, item := range n.Content {
-			child, err := r.value(item, depth+1)
-			if err != nil {
-				return nil, err
-			}
-			v.items = append(v.items, child)
-		}
-		return v, nil
-	}
-	if tag := n.ShortTag(); tag != "!!map" {
+	switch tag := n.ShortTag(); {
+	case n.Kind == yaml.SequenceNode && (tag == "!!seq" || tag == "!!omap" || tag == "!!pairs"):
+		return r.list(n, tag, depth)
+	case n.Kind == yaml.MappingNode && tag == "!!map":
+		return r.mapping(n, depth)
+	case n.Kind == yaml.MappingNode && tag == "!!set":
+		return r.set(n, depth)
+	default:
 		return nil, yamlError(n, "the tag %s is not supported", shown(tag))
 	}
-	return r.mapping(n, depth)
+}
+
+// list reads a list. The members of an !!omap or of !!pairs are mappings of one member each, and the keys of an
+// !!omap differ.
+func (r *yamlReader) list(n *yaml.Node, tag string, depth int) (*value, error) {
+	v := &value{kind: kindList}
+	taken := map[string]bool{}
+	for _, item := range n.Content {
+		child, err := r.value(item, depth+1)
+		if err != nil {
+			return nil, err
+		}
+		if tag != "!!seq" {
+			if child.kind != kindObject || len(child.keys) != 1 {
+				return nil, yamlError(item, "%s is a list of mappings with one member each", tag)
+			}
+			key := child.keys[0]
+			if tag == "!!omap" && taken[key] {
+				return nil, yamlError(item, "the key %q is there twice", shown(key))
+			}
+			taken[key] = true
+		}
+		v.items = append(v.items, child)
+	}
+	return v, nil
+}
+
+// set reads a !!set: a mapping whose values are null.
+func (r *yamlReader) set(n *yaml.Node, depth int) (*value, error) {
+	v, err := r.mapping(n, depth)
+	if err != nil {
+		return nil, err
+	}
+	for _, member := range v.values {
+		if member.kind != kindNull {
+			return nil, yamlError(n, "a member of a !!set has a value")
+		}
+	}
+	return v, nil
 }
 
 // mapping reads a mapping. Members of a merge key come at its place and yield to those written out.
@@ -121,7 +178,7 @@ func (r *yamlReader) mapping(n *yaml.Node, depth int) (*value, error) {
 			continue
 		}
 		var err error
-		if keys[i], err = yamlKey(k); err != nil {
+		if keys[i], err = r.key(k); err != nil {
 			return nil, err
 		}
 		if own[keys[i]] {
@@ -172,8 +229,8 @@ func (r *yamlReader) merge(v *value, own map[string]bool, from *yaml.Node, depth
 	return nil
 }
 
-// yamlKey is the text of a key.
-func yamlKey(k *yaml.Node) (string, error) {
+// key is the text of a key.
+func (r *yamlReader) key(k *yaml.Node) (string, error) {
 	at := k
 	if k.Kind == yaml.AliasNode {
 		k = k.Alias
@@ -181,7 +238,7 @@ func yamlKey(k *yaml.Node) (string, error) {
 	if k.Kind != yaml.ScalarNode {
 		return "", yamlError(at, "a key is a list or a mapping, which JSON does not have")
 	}
-	v, err := yamlScalar(k)
+	v, err := r.scalar(k)
 	if err != nil {
 		return "", err
 	}
@@ -199,8 +256,19 @@ var (
 	yamlInf   = regexp.MustCompile(`^([-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN))$`)
 )
 
-// yamlScalar reads a scalar by its tag, or by the core schema when it is plain and has none.
-func yamlScalar(n *yaml.Node) (*value, error) {
+// scalar reads a scalar by its tag, or by the core schema when it is plain and has none.
+func (r *yamlReader) scalar(n *yaml.Node) (*value, error) {
+	v, err := taggedScalar(n)
+	if err == nil && v.kind == kindString && r.breaks != nil {
+		v.text = r.breaks.Replace(v.text)
+	}
+	return v, err
+}
+
+func taggedScalar(n *yaml.Node) (*value, error) {
+	if n.Tag == "!" { // the tag that says: text, whatever it looks like
+		return stringOf(n.Value), nil
+	}
 	plain := n.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle|yaml.LiteralStyle|yaml.FoldedStyle) == 0
 	if n.Style&yaml.TaggedStyle == 0 {
 		if !plain {

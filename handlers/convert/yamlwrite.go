@@ -57,9 +57,28 @@ func (w *yamlWriter) value(v *value, indent int) {
 			}
 			w.member(v.keys[at], v.values[at], indent)
 		}
+	case v.kind == kindNumber:
+		w.out.put(yamlNumber(v.text) + "\n")
 	default:
 		w.out.put(v.text + "\n")
 	}
+}
+
+// yamlNumber writes a number of JSON so that it is one to readers of YAML 1.1 too, which take 1e+20 and 1.0e20 for
+// text: a float with an exponent has a point there, and the exponent a sign.
+func yamlNumber(s string) string {
+	at := strings.IndexAny(s, "eE")
+	if at < 0 {
+		return s
+	}
+	mantissa, exponent := s[:at], s[at+1:]
+	if !strings.Contains(mantissa, ".") {
+		mantissa += ".0"
+	}
+	if exponent[0] != '+' && exponent[0] != '-' {
+		exponent = "+" + exponent
+	}
+	return mantissa + s[at:at+1] + exponent
 }
 
 // maxSimpleKey is the longest key that may stand before a colon without a question mark (YAML 1.2.2, 7.4.2:

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	ethcrypto "github.com/ethereum/go-ethereum/crypto"
@@ -13,6 +12,7 @@ import (
 	gen "github.com/farebox/farebox/gen/crypto"
 	"github.com/farebox/farebox/internal/chain/abijson"
 	"github.com/farebox/farebox/internal/chain/evm/ens"
+	"github.com/farebox/farebox/internal/clip"
 	"github.com/farebox/farebox/internal/problem"
 )
 
@@ -77,11 +77,8 @@ func signatureHash(text string) ([]byte, error) {
 // namehash is the EIP-137 hash of a dotted name; the empty name is the root, 32 zero bytes.
 func namehash(name string) ([]byte, error) {
 	if name != "" {
-		labels := strings.Split(name, ".")
-		for _, label := range slices.Backward(labels) {
-			if _, err := labelhash(label); err != nil {
-				return nil, err
-			}
+		if err := normalised(name); err != nil {
+			return nil, err
 		}
 	}
 	return ens.Namehash(name).Bytes(), nil
@@ -89,17 +86,29 @@ func namehash(name string) ([]byte, error) {
 
 // labelhash is the keccak-256 of one label, or the hash that stands for it.
 func labelhash(label string) ([]byte, error) {
-	_, encoded := ens.EncodedLabel(label)
-	switch {
-	case label == "":
-		return nil, errors.New("a label is empty")
-	case strings.Contains(label, "."):
+	if strings.Contains(label, ".") {
 		return nil, errors.New("a label has no dot; namehash hashes a whole name")
-	case strings.ToLower(label) != label && !encoded:
-		return nil, fmt.Errorf("%q is not normalised; ENS names are lower case: %s",
-			abijson.Clip(label), abijson.Clip(strings.ToLower(label)))
-	case strings.ContainsAny(label, " \t\r\n"):
-		return nil, fmt.Errorf("%q has a space in it, which no ENS label has", abijson.Clip(label))
+	}
+	if err := normalised(label); err != nil {
+		return nil, err
 	}
 	return ens.Labelhash(label).Bytes(), nil
+}
+
+// maxShownName is how much of a normalised name is shown: more than any name that is registered has.
+const maxShownName = 512
+
+// normalised refuses a name that is not in the normal form of ENSIP-15, and gives that form where there is one: its
+// hash is nobody's node.
+func normalised(name string) error {
+	err := ens.CheckLabels(name)
+	var odd *ens.NotNormal
+	if !errors.As(err, &odd) {
+		return err
+	}
+	if odd.Normal == "" {
+		return fmt.Errorf("%q is no ENS name: %s", abijson.Clip(name), abijson.Clip(odd.Why))
+	}
+	return fmt.Errorf("%q is not normalised (ENSIP-15); its normalised form is %s",
+		abijson.Clip(name), clip.Shown(odd.Normal, maxShownName))
 }

@@ -29,31 +29,20 @@ func (h *Handlers) CryptoVerify(
 	if err != nil {
 		return nil, problem.Invalid("message", "%s", err)
 	}
-	var digest []byte
-	switch body.Scheme {
-	case gen.CryptoVerifyRequestSchemeEip191:
-		text, ok := message.(string)
-		if !ok {
-			return nil, problem.Invalid("message", "with scheme eip191 message is a string, not %s",
-				abijson.Kind(message))
-		}
-		digest = personalDigest(text)
-	case gen.CryptoVerifyRequestSchemeEip712:
-		if digest, err = typedDigest(message); err != nil {
-			return nil, err
-		}
-	default:
-		return nil, problem.Invalid("scheme", "scheme must be eip191 or eip712")
+	readings, err := readingsOf(body.Scheme, message)
+	if err != nil {
+		return nil, err
 	}
-	signer, err := recoverSigner(digest, body.Signature)
+	read, signer, err := chooseReading(readings, body)
 	if err != nil {
 		return nil, problem.Invalid("signature", "%s", err)
 	}
 
 	answer := gen.CryptoVerify200JSONResponse{
-		Scheme: gen.CryptoVerificationScheme(body.Scheme),
-		Signer: signer,
-		Digest: hexText(digest),
+		Scheme:        gen.CryptoVerificationScheme(body.Scheme),
+		Signer:        signer,
+		Digest:        hexText(read.digest),
+		MessageReadAs: read.as,
 	}
 	if body.ExpectedSigner != nil {
 		answer.Matches = new(strings.EqualFold(signer, *body.ExpectedSigner))
@@ -61,15 +50,72 @@ func (h *Handlers) CryptoVerify(
 	return answer, nil
 }
 
-// personalDigest is the EIP-191 version 0x45 hash. As wallets do, text of 0x and whole hex bytes stands
-// for those bytes.
-func personalDigest(text string) []byte {
-	content := []byte(text)
-	if digits, ok := strings.CutPrefix(text, "0x"); ok {
-		if b, err := abijson.HexDigits(digits); err == nil {
-			content = b
+// reading is one way to read a message.
+type reading struct {
+	as     *gen.CryptoVerificationMessageReadAs // nil for typed data
+	digest []byte
+}
+
+// readingsOf are the ways to read a message, the usual one first.
+func readingsOf(scheme gen.CryptoVerifyRequestScheme, message any) ([]reading, error) {
+	switch scheme {
+	case gen.CryptoVerifyRequestSchemeEip191:
+		text, ok := message.(string)
+		if !ok {
+			return nil, problem.Invalid("message", "with scheme eip191 message is a string, not %s",
+				abijson.Kind(message))
+		}
+		return personalReadings(text), nil
+	case gen.CryptoVerifyRequestSchemeEip712:
+		digest, err := typedDigest(message)
+		return []reading{{digest: digest}}, err
+	default:
+		return nil, problem.Invalid("scheme", "scheme must be eip191 or eip712")
+	}
+}
+
+// chooseReading recovers the signer. Of several readings that counts which the expected signer signed; where nobody is
+// expected, or none fits, the first.
+func chooseReading(readings []reading, body *gen.CryptoVerifyRequest) (reading, string, error) {
+	signer, err := recoverSigner(readings[0].digest, body.Signature)
+	if body.ExpectedSigner == nil || err == nil && strings.EqualFold(signer, *body.ExpectedSigner) {
+		return readings[0], signer, err
+	}
+	for _, other := range readings[1:] {
+		if fits, failed := recoverSigner(other.digest, body.Signature); failed == nil &&
+			strings.EqualFold(fits, *body.ExpectedSigner) {
+			return other, fits, nil
 		}
 	}
+	return readings[0], signer, err
+}
+
+// personalReadings are the readings of text under EIP-191, version 0x45. Most wallets take 0x and whole hex bytes for
+// those bytes; libraries sign the characters unless they are told otherwise.
+func personalReadings(text string) []reading {
+	characters := reading{
+		as:     new(gen.Text),
+		digest: personalDigest([]byte(text)),
+	}
+	digits, ok := strings.CutPrefix(text, "0x")
+	if !ok {
+		return []reading{characters}
+	}
+	content, err := abijson.HexDigits(digits)
+	if err != nil {
+		return []reading{characters}
+	}
+	return []reading{
+		{
+			as:     new(gen.Bytes),
+			digest: personalDigest(content),
+		},
+		characters,
+	}
+}
+
+// personalDigest is the EIP-191 version 0x45 hash.
+func personalDigest(content []byte) []byte {
 	return ethcrypto.Keccak256([]byte("\x19Ethereum Signed Message:\n"+strconv.Itoa(len(content))), content)
 }
 

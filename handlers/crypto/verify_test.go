@@ -10,6 +10,7 @@ import (
 	"github.com/ethereum/go-ethereum/signer/core/apitypes"
 	"pgregory.net/rapid"
 
+	gen "github.com/farebox/farebox/gen/crypto"
 	"github.com/farebox/farebox/internal/chain/abijson"
 )
 
@@ -43,15 +44,56 @@ func TestPersonalMessageIsHexOnlyWhenItIsWholeBytes(t *testing.T) {
 		"0x536f6d652064617461": "Some data",
 		"0x":                   "",
 	} {
-		if hexText(personalDigest(text)) != hexText(personalDigest(same)) {
-			t.Errorf("%q is not hashed as %q", text, same)
+		readings := personalReadings(text)
+		if len(readings) != 2 || hexText(readings[0].digest) != hexText(personalDigest([]byte(same))) {
+			t.Errorf("%q is not hashed as %q first", text, same)
 		}
 	}
 	// These are text: their digest is that of their own characters.
 	for _, text := range []string{"0xabc", "0xzz", "hello", "héllo", ""} {
 		want := ethcrypto.Keccak256([]byte(fmt.Sprintf("\x19Ethereum Signed Message:\n%d%s", len(text), text)))
-		if hexText(personalDigest(text)) != hexText(want) {
+		if readings := personalReadings(text); len(readings) != 1 || hexText(readings[0].digest) != hexText(want) {
 			t.Errorf("%q is not hashed as text", text)
+		}
+	}
+}
+
+// TestBothReadingsOfHexTextAreTriedForTheExpectedSigner: wallets sign the bytes, libraries the characters.
+func TestBothReadingsOfHexTextAreTriedForTheExpectedSigner(t *testing.T) {
+	const text = "0x536f6d652064617461"
+	key, err := ethcrypto.HexToECDSA(strings.Repeat("46", 32))
+	if err != nil {
+		t.Fatal(err)
+	}
+	signer := ethcrypto.PubkeyToAddress(key.PublicKey).Hex()
+	stranger := cow
+
+	for _, c := range []struct {
+		why      string
+		signed   string
+		expected *string
+		readAs   gen.CryptoVerificationMessageReadAs
+		right    bool // the signer is recovered
+	}{
+		{"the bytes were signed", "Some data", &signer, gen.Bytes, true},
+		{"the characters were signed", text, &signer, gen.Text, true},
+		{"neither fits", text, &stranger, gen.Bytes, false},
+		{"nobody is expected: bytes", "Some data", nil, gen.Bytes, true},
+		{"nobody is expected, and it was the characters", text, nil, gen.Bytes, false},
+	} {
+		signature, err := ethcrypto.Sign(personalDigest([]byte(c.signed)), key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := verify(t, "eip191", `"`+text+`"`, hexText(signature), c.expected)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.MessageReadAs == nil || *got.MessageReadAs != c.readAs || (got.Signer == signer) != c.right {
+			t.Errorf("%s: signer %s, read as %v", c.why, got.Signer, got.MessageReadAs)
+		}
+		if c.expected != nil && (got.Matches == nil || *got.Matches != c.right) {
+			t.Errorf("%s: matches %v", c.why, got.Matches)
 		}
 	}
 }

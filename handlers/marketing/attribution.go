@@ -46,6 +46,10 @@ func (h *Handlers) MarketingAttribution(
 		return nil, err
 	}
 	c := j.credit(halflife)
+	if c.touches == 0 && c.nonConverting == 0 && len(j.touches) > 0 {
+		return nil, problem.InvalidCode(source, problem.CodeNoTouches,
+			"%s has no touch before the conversion of its path: all are later than conversion_time", source)
+	}
 	if c.touches == 0 && c.nonConverting == 0 {
 		return nil, problem.InvalidCode(source, problem.CodeNoTouches,
 			"%s must have at least one touch with a channel", source)

@@ -315,3 +315,25 @@ func TestTimeDecayDependsOnDifferencesOnly(t *testing.T) {
 		}
 	})
 }
+
+func TestDaysBelowZeroAreRefusedByName(t *testing.T) {
+	for _, body := range []string{
+		`{"paths":[[{"channel":"a","days_before":-5}]]}`,
+		`{"paths":[["b"],{"touches":[{"channel":"a","days":"-5"},{"channel":"b","days_before":0}]}]}`,
+		`{"touches":[{"user_id":1,"channel":"a","days_before":-5}]}`,
+	} {
+		code, field, detail := refused(t, "/marketing/attribution", body)
+		if code != "invalid_input" || field == "" || !strings.Contains(detail, "days_before of row ") ||
+			!strings.Contains(detail, "must not be negative: it is -5") {
+			t.Errorf("%s: %s, field %s, %s", body, code, field, detail)
+		}
+	}
+}
+
+func TestPathsWithoutATouchBeforeTheConversionSaySo(t *testing.T) {
+	_, field, detail := refused(t, "/marketing/attribution",
+		`{"paths":[{"touches":[{"channel":"a","timestamp":"2026-02-01"}],"conversion_time":"2026-01-01"}]}`)
+	if field != "paths" || !strings.Contains(detail, "later than conversion_time") {
+		t.Errorf("field %s, %s", field, detail)
+	}
+}

@@ -208,11 +208,16 @@ func (r *pathReader) one(row int, path int32, item *table.Item) error {
 		return err
 	}
 
+	before, err := days(r.figures, row, members[2])
+	if err != nil {
+		return err
+	}
+
 	return r.j.addTouch(r.source, touch{
 		path:    path,
 		channel: channel,
 		time:    r.j.time(fieldTime, row, members[1]),
-		before:  days(r.figures, row, members[2]),
+		before:  before,
 	})
 }
 
@@ -258,14 +263,19 @@ func cutTouch(text string) (name, rest string) {
 	return strings.TrimSpace(name), text[end+width:]
 }
 
-// days reads the days before the conversion, NaN when not known.
-func days(figures *table.Figures, row int, c table.Cell) float64 {
+// days reads the days before the conversion, NaN when not known. Days below zero are refused: one caller means days
+// after the conversion by them and another one days before it.
+func days(figures *table.Figures, row int, c table.Cell) (float64, error) {
 	n, ok := figures.Figure(fieldDays, row, c)
 	if !ok {
-		return math.NaN()
+		return math.NaN(), nil
+	}
+	if n.Sign() < 0 {
+		return 0, problem.Invalid(figures.Source, "%s of row %d must not be negative: it is %s; "+
+			"it counts the days from the touch to the conversion", fieldDays, row, table.Shown(c.Text))
 	}
 
-	return n.Float()
+	return n.Float(), nil
 }
 
 // conversionsOf reads a number of conversions, or yes or no.

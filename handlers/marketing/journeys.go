@@ -159,7 +159,7 @@ func (j *journeys) order(n int, info journey, touches []touch) []touch {
 	case dated:
 		slices.SortStableFunc(touches, func(a, b touch) int { return compareDown(a.before, b.before) })
 
-		return slices.DeleteFunc(touches, func(t touch) bool { return t.before < 0 })
+		return touches
 	case timed:
 		return byTime(info, touches)
 	}

@@ -137,7 +137,9 @@ func (g *grouping) add(row int, c touchCells) error {
 		return err
 	}
 	x.time = g.j.time(fieldTime, row, c.time)
-	x.before = days(g.figures, row, c.days)
+	if x.before, err = days(g.figures, row, c.days); err != nil {
+		return err
+	}
 
 	conversions, ok, err := conversionsOf(g.figures, row, c.converted)
 	if err != nil {

@@ -77,7 +77,7 @@ func spendAnswer(s *spend, shift float64, limit int, warn *warnings) gen.Marketi
 		},
 		Conventions: gen.MarketingConventions{
 			"rates":   "fractions, 0.05 is 5 %; roi is roas - 1",
-			"sums":    "rows of a channel are summed; totals are ratios of sums",
+			"sums":    "rows of a channel are summed; a ratio of the totals is over the channels with both its numbers",
 			"ltv":     "mean of the rows weighted by customers, a plain mean where no row has customers",
 			"cac":     "spend / customers; conversions are not taken for customers unless cac_fallback",
 			"ranking": "by roas, then by revenue, then by name; channels without roas by cpa, lowest first",

@@ -98,7 +98,7 @@ func TestRankingLabelsAndReallocation(t *testing.T) {
 		`{"channel":"good","spend":100,"revenue":400},{"channel":"even","spend":100,"revenue":200},`+
 		`{"channel":"bad","spend":100,"revenue":60},{"channel":"free","spend":0,"revenue":40},`+
 		`{"channel":"blind","spend":50}]}`, &s)
-	// total roas is 700/350 = 2
+	// total roas is 700/300: nobody knows what the 50 of blind brought
 	var got []string
 	for _, r := range s.Ranking {
 		got = append(got, fmt.Sprintf("%d %s %s", r.Rank, r.Channel, r.Label))
@@ -106,12 +106,48 @@ func TestRankingLabelsAndReallocation(t *testing.T) {
 	if want := "1 good scale; 2 even hold; 3 bad cut; 4 free unrated; 5 blind unrated"; strings.Join(got, "; ") != want {
 		t.Errorf("%s, not %s", strings.Join(got, "; "), want)
 	}
-	// 20 from bad (0.6) to good (4): 20 x 3.4 = 68 more, (700+68)/350
+	// 20 from bad (0.6) to good (4): 20 x 3.4 = 68 more, (700+68)/300
 	r := s.Reallocation
 	if r == nil || r.From != "bad" || r.To != "good" ||
 		r.Amount != 20 || !near(r.ExpectedRevenueChange, 68) ||
-		!near(r.ProjectedTotalRoas, 768.0/350) || r.ShiftRatio != 0.2 {
+		!near(r.ProjectedTotalRoas, 768.0/300) || r.ShiftRatio != 0.2 {
 		t.Errorf("%+v", r)
+	}
+}
+
+func TestTotalsDivideOnlyWhatBelongsTogether(t *testing.T) {
+	var s gen.MarketingSpend
+	ok(t, "/marketing/spend", `{"rows":[`+
+		`{"channel":"a","spend":100,"customers":10,"clicks":50,"impressions":1000,"ltv":30},`+
+		`{"channel":"b","spend":900,"revenue":1800,"clicks":100},`+
+		`{"channel":"c","conversions":7,"impressions":5000}]}`, &s)
+	for _, c := range []struct {
+		why  string
+		got  *float64
+		want string
+	}{
+		{"the spend of b has no customers", s.Totals.Cac, "10"},
+		{"a mean over customers of a alone", s.Totals.LtvCac, "3"},
+		{"the spend of a has no revenue", s.Totals.Roas, "2"},
+		{"as the roas", s.Totals.Roi, "1"},
+		{"all spend has clicks", s.Totals.Cpc, "6.66666666667"},
+		{"neither b's spend nor c's impressions", s.Totals.Cpm, "100"},
+		{"the impressions of c have no clicks", s.Totals.Ctr, "0.05"},
+		{"conversions in one channel, spend in others", s.Totals.Cpa, "null"},
+		{"conversions in one channel, clicks in others", s.Totals.ConversionRate, "null"},
+		{"a sum is of all", s.Totals.Spend, "1000"},
+	} {
+		if show(c.got) != c.want {
+			t.Errorf("%s: %s, not %s", c.why, show(c.got), c.want)
+		}
+	}
+	for _, name := range []string{"cac", "roas", "cpm", "ctr", "cpa", "conversion_rate"} {
+		if !has(s.Warnings, "totals."+name, "not_enough_data") {
+			t.Errorf("no warning of totals.%s", name)
+		}
+	}
+	if has(s.Warnings, "totals.cpc", "not_enough_data") {
+		t.Error("cpc of the totals leaves nobody out")
 	}
 }
 

@@ -31,9 +31,12 @@ func (s *spend) order() []int {
 
 // total is the sums of some channels.
 func (s *spend) total(channels []int) *figures {
-	t := &figures{}
+	t := &figures{pairs: map[ratioPair]pairSums{}}
 	for _, c := range channels {
 		t.merge(s.figures[c])
+		for _, r := range spendRatios {
+			t.addPair(ratioPair{r.over, r.under}, s.figures[c])
+		}
 	}
 
 	return t
@@ -162,8 +165,7 @@ func (s *spend) reallocation(
 	from := slices.Index(s.channels.names, worst.Channel)
 	moved := shift * s.figures[from].sum[atSpend].Float()
 	change := moved * (*best.Roas - *worst.Roas)
-	revenue := total.sum[atRevenue].Float() + change
-	projected := ratio(&revenue, total.value(atSpend))
+	projected := total.roasWith(change)
 	if finite(change) == nil || projected == nil {
 		warn.add("reallocation", reasonNotApplicable, "the sums leave the range of a double, or total spend is 0")
 		return nil
@@ -180,6 +182,17 @@ func (s *spend) reallocation(
 		Note: "Takes the average return of a channel for the return of the next dollar; " +
 			"returns mostly fall as spend grows.",
 	}
+}
+
+// roasWith is the roas after revenue has changed.
+func (f *figures) roasWith(change float64) *float64 {
+	revenue, spend := f.pair(atRevenue, atSpend)
+	if revenue == nil {
+		return nil
+	}
+	*revenue += change
+
+	return ratio(revenue, spend)
 }
 
 // spendRatios are the ratios that can be null: their name in answers, and the fields over and under the line.
@@ -223,11 +236,32 @@ func (s *spend) explain(totals gen.MarketingSpendRow, order []int, warn *warning
 		}
 	}
 
+	s.explainTotals(order, warn)
 	if totals.RevenueRatio == nil && totals.Revenue != nil {
 		warn.add("channels.revenue_ratio", reasonZeroDenominator, "total revenue is 0")
 	}
 	if totals.SpendRatio == nil {
 		warn.add("channels.spend_ratio", reasonZeroDenominator, "total spend is 0")
+	}
+}
+
+// explainTotals warns of ratios of the totals that some channel is left out of, because it has one of their two
+// numbers only.
+func (s *spend) explainTotals(order []int, warn *warnings) {
+	for _, r := range spendRatios {
+		for _, c := range order {
+			f := s.figures[c]
+			if f.known[r.over] == f.known[r.under] {
+				continue
+			}
+			lacking := spendFields[r.over]
+			if f.known[r.over] {
+				lacking = spendFields[r.under]
+			}
+			warn.add("totals."+r.name, reasonNotEnoughData, fmt.Sprintf(
+				"%s of the totals leaves out channels without %s, such as %s", r.name, lacking,
+				table.Shown(s.channels.names[c])))
+		}
 	}
 }
 

@@ -28,10 +28,24 @@ type figures struct {
 	sum   [spendFieldCount]table.Amount
 	known [spendFieldCount]bool // some row has the field
 
+	// pairs is of a total only: for the two numbers of each ratio, the sums of the channels that have both. Spend of
+	// a channel that does not count its customers buys none of those that others count.
+	pairs map[ratioPair]pairSums
+
 	ltvRows      int
 	ltvSum       sum // of ltv
 	ltvWeighted  sum // of ltv times customers
 	ltvCustomers sum // customers of rows that have both
+}
+
+// ratioPair is the two numbers of a ratio, as places in spendFields.
+type ratioPair struct {
+	over, under int
+}
+
+type pairSums struct {
+	over, under table.Amount
+	known       bool // some channel has both
 }
 
 // spend is the sums of a table by channel.
@@ -111,7 +125,7 @@ func (s *spend) add(row int, channel, ltv table.Cell, numbers []table.Cell) erro
 	if err != nil {
 		return err
 	}
-	if read != (figures{}) {
+	if slices.Contains(read.known[:], true) || read.ltvRows > 0 {
 		s.used++
 	}
 	s.figures[n].merge(&read)
@@ -195,14 +209,14 @@ func (f *figures) row(channel string, total *figures, fallback bool) gen.Marketi
 		Spend:          spend,
 		Revenue:        f.value(atRevenue),
 		Ltv:            f.ltv(),
-		Cpc:            ratio(spend, f.value(atClicks)),
-		Cpm:            perMille(spend, f.value(atImpressions)),
+		Cpc:            f.ratio(atSpend, atClicks),
+		Cpm:            perMille(f.pair(atSpend, atImpressions)),
 		Cpa:            f.cpa(),
-		Cac:            ratio(spend, f.value(atCustomers)),
+		Cac:            f.ratio(atSpend, atCustomers),
 		Roas:           f.roas(),
 		Roi:            f.roi(),
-		ConversionRate: ratio(f.value(atConversions), f.value(atClicks)),
-		Ctr:            ratio(f.value(atClicks), f.value(atImpressions)),
+		ConversionRate: f.ratio(atConversions, atClicks),
+		Ctr:            f.ratio(atClicks, atImpressions),
 		SpendRatio:     ratio(spend, total.value(atSpend)),
 		RevenueRatio:   ratio(f.value(atRevenue), total.value(atRevenue)),
 	}
@@ -219,24 +233,58 @@ func (f *figures) row(channel string, total *figures, fallback bool) gen.Marketi
 	return r
 }
 
-func (f *figures) cpa() *float64 { return ratio(f.value(atSpend), f.value(atConversions)) }
+// pair is the two numbers of a ratio; nil where one is missing.
+func (f *figures) pair(over, under int) (a, b *float64) {
+	if f.pairs == nil {
+		return f.value(over), f.value(under)
+	}
+	sums := f.pairs[ratioPair{over, under}]
+	if !sums.known {
+		return nil, nil
+	}
+
+	return finite(sums.over.Float()), finite(sums.under.Float())
+}
+
+// addPair adds a channel to the sums of a ratio of a total.
+func (f *figures) addPair(at ratioPair, channel *figures) {
+	if !channel.known[at.over] || !channel.known[at.under] {
+		return
+	}
+	sums := f.pairs[at]
+	f.pairs[at] = pairSums{
+		over:  sums.over.Add(channel.sum[at.over]),
+		under: sums.under.Add(channel.sum[at.under]),
+		known: true,
+	}
+}
+
+func (f *figures) ratio(over, under int) *float64 { return ratio(f.pair(over, under)) }
+
+func (f *figures) cpa() *float64 { return f.ratio(atSpend, atConversions) }
 
 // roas is revenue over spend. Spend below zero, more credits than costs, has no return.
 func (f *figures) roas() *float64 {
-	if f.sum[atSpend].Sign() < 0 {
+	revenue, spend := f.pair(atRevenue, atSpend)
+	if spend != nil && *spend < 0 {
 		return nil
 	}
 
-	return ratio(f.value(atRevenue), f.value(atSpend))
+	return ratio(revenue, spend)
 }
 
 func (f *figures) roi() *float64 {
 	if f.roas() == nil {
 		return nil
 	}
-	gain := f.sum[atRevenue].Sub(f.sum[atSpend]).Float()
+	revenue, spend := f.sum[atRevenue], f.sum[atSpend]
+	if f.pairs != nil {
+		sums := f.pairs[ratioPair{atRevenue, atSpend}]
+		revenue, spend = sums.over, sums.under
+	}
+	gain := revenue.Sub(spend).Float()
 
-	return ratio(&gain, f.value(atSpend))
+	return ratio(&gain, finite(spend.Float()))
 }
 
 // perMille is the cost of a thousand.

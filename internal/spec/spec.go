@@ -30,6 +30,7 @@ type Operation struct {
 	Output      *openapi3.Schema // schema of the JSON 200; nil when the 200 is not JSON
 	Example     any              // example of the JSON 200
 	MaxBody     int64            // bytes of a body that are read (x-max-body-bytes)
+	BodyMemory  int64            // bytes of memory that work on a body takes for each byte of it (x-body-memory)
 	KeepNothing bool             // promises to keep nothing of what it was asked (x-keep: never)
 	Operator    bool             // for the operator's eyes when a token is configured (x-operator)
 	Validation  bool             // free query route that answers bad input with the 422 validation body
@@ -118,8 +119,11 @@ func (s *Spec) Paths() []string {
 	return paths
 }
 
-// defaultMaxBody bounds a JSON body where the spec says nothing else.
-const defaultMaxBody = 2 << 20
+// What holds of a body where the spec says nothing else.
+const (
+	defaultMaxBody    = 2 << 20
+	defaultBodyMemory = 12 // as measured with the largest bodies of all routes (docs/performance.md)
+)
 
 func operation(doc *openapi3.T, path, method string, item *openapi3.PathItem, op *openapi3.Operation) (*Operation, error) {
 	o := &Operation{
@@ -130,6 +134,10 @@ func operation(doc *openapi3.T, path, method string, item *openapi3.PathItem, op
 	o.MaxBody = defaultMaxBody
 	if n, ok := op.Extensions["x-max-body-bytes"].(float64); ok {
 		o.MaxBody = int64(n)
+	}
+	o.BodyMemory = defaultBodyMemory
+	if n, ok := op.Extensions["x-body-memory"].(float64); ok {
+		o.BodyMemory = int64(n)
 	}
 	o.KeepNothing = op.Extensions["x-keep"] == "never"
 	o.Operator, _ = op.Extensions["x-operator"].(bool)

@@ -164,3 +164,15 @@ func TestPriceIsReadFromTheDocument(t *testing.T) {
 		})
 	}
 }
+
+func TestMemoryOfABodyIsWhatTheSpecSays(t *testing.T) {
+	for _, op := range load(t).Operations {
+		want := int64(defaultBodyMemory)
+		if op.Path == "/convert" {
+			want = 80
+		}
+		if op.BodyMemory != want {
+			t.Errorf("%s: %d bytes for each byte of a body, want %d", op.Name(), op.BodyMemory, want)
+		}
+	}
+}

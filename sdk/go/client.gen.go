@@ -480,6 +480,12 @@ const (
 	CryptoNewsLabelNeutral CryptoNewsLabel = "neutral"
 )
 
+// Defines values for CryptoVerificationMessageReadAs.
+const (
+	CryptoVerificationMessageReadAsBytes CryptoVerificationMessageReadAs = "bytes"
+	CryptoVerificationMessageReadAsText  CryptoVerificationMessageReadAs = "text"
+)
+
 // Defines values for CryptoVerificationScheme.
 const (
 	CryptoVerificationSchemeEip191 CryptoVerificationScheme = "eip191"
@@ -6048,7 +6054,7 @@ type ConvertOptions struct {
 	// Delimiter From or to csv: the one character between fields, a comma when left out; tab may be written as tab or \t.
 	Delimiter *string `json:"delimiter,omitempty"`
 
-	// EscapeFormulas To csv: put an apostrophe before fields that a spreadsheet would take for a formula (= + - @ tab CR). False when left out, because it changes the data.
+	// EscapeFormulas To csv: put an apostrophe before texts that a spreadsheet would take for a formula (= + - @ tab CR); numbers stay. False when left out, because it changes the data.
 	EscapeFormulas *bool `json:"escape_formulas,omitempty"`
 
 	// Indent To json: spaces per level; 2 when left out.
@@ -6468,12 +6474,18 @@ type CryptoVerification struct {
 	// Matches Whether signer is expected_signer; null when none was given.
 	Matches *bool `json:"matches"`
 
+	// MessageReadAs How message was read with eip191: bytes that 0x hex stands for, or its own characters. Null with eip712.
+	MessageReadAs *CryptoVerificationMessageReadAs `json:"message_read_as"`
+
 	// Scheme The scheme of the request.
 	Scheme CryptoVerificationScheme `json:"scheme"`
 
 	// Signer The address whose key made the signature, in EIP-55 form.
 	Signer string `json:"signer"`
 }
+
+// CryptoVerificationMessageReadAs How message was read with eip191: bytes that 0x hex stands for, or its own characters. Null with eip712.
+type CryptoVerificationMessageReadAs string
 
 // CryptoVerificationScheme The scheme of the request.
 type CryptoVerificationScheme string
@@ -6483,7 +6495,7 @@ type CryptoVerifyRequest struct {
 	// ExpectedSigner The address that should have signed, in any case.
 	ExpectedSigner *string `json:"expected_signer,omitempty"`
 
-	// Message eip191: a string; 0x followed by an even number of hex digits stands for those bytes, anything else for its UTF-8 text. eip712: an object with types, domain, primaryType and message; types may leave EIP712Domain out, integers may be numbers, decimal strings or 0x hex. At most 256 KiB.
+	// Message eip191: a string; 0x followed by an even number of hex digits stands for those bytes, or for its characters if expected_signer signed those; anything else for its UTF-8 text. eip712: an object with types, domain, primaryType and message; types may leave EIP712Domain out, integers may be numbers, decimal strings or 0x hex. At most 256 KiB.
 	Message json.RawMessage `json:"message"`
 
 	// Scheme eip191: a message as personal_sign signs it. eip712: typed structured data.
@@ -16050,7 +16062,7 @@ type MarketingAttributionRequest struct {
 	// MaxChannels Channels listed in the answer, the rest is summed as (other). Default 1000.
 	MaxChannels *int `json:"max_channels,omitempty"`
 
-	// Paths Journeys, at most 100000, oldest touch first. Each one a text "search > email > direct" (separators >, | and →), a list of channels, or an object {touches, conversions (1), value (1), conversion_time}; a touch is a channel or {channel, timestamp or days_before}.
+	// Paths Journeys, at most 100000, oldest touch first. Each one a text "search > email > direct" (separators >, | and →), a list of channels, or an object {touches, conversions (1), value (1), conversion_time}; a touch is a channel or {channel, timestamp or days_before}; days_before is 0 or more.
 	Paths *json.RawMessage `json:"paths,omitempty"`
 
 	// Rows Touches as in touches, or rows with a path column and optional conversions and value; at most 100000.
@@ -30926,7 +30938,7 @@ type ClientInterface interface {
 
 	// ConvertWithBody Convert text from one format to another
 	//
-	// Converts data given as text. Pairs: json to csv, yaml or json (pretty, minify, sort keys); csv, yaml and toml to json; markdown to sanitized html; html to markdown or text; text to base64 or hex and back. Numbers keep every digit and keys their order. YAML is read safely as 1.2 (yes and no are text). data is at most 1 MiB (413), nesting 200 deep, YAML and Markdown 100, the result 10 MiB (422). Malformed input is a free 400 that says where.
+	// Converts data given as text. Pairs: json to csv, yaml or json (pretty, minify, sort keys); csv, yaml and toml to json; markdown to sanitized html; html to markdown or text; text to base64 or hex and back. Numbers keep every digit and keys their order. YAML is read safely as 1.2 (yes, no are text), TOML as 1.1. data is at most 1 MiB (413), nesting 200 deep, YAML and Markdown 100, the result 10 MiB (422). Malformed input, or what the other format cannot hold, is a free 400 that says where.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -30935,7 +30947,7 @@ type ClientInterface interface {
 
 	// Convert Convert text from one format to another
 	//
-	// Converts data given as text. Pairs: json to csv, yaml or json (pretty, minify, sort keys); csv, yaml and toml to json; markdown to sanitized html; html to markdown or text; text to base64 or hex and back. Numbers keep every digit and keys their order. YAML is read safely as 1.2 (yes and no are text). data is at most 1 MiB (413), nesting 200 deep, YAML and Markdown 100, the result 10 MiB (422). Malformed input is a free 400 that says where.
+	// Converts data given as text. Pairs: json to csv, yaml or json (pretty, minify, sort keys); csv, yaml and toml to json; markdown to sanitized html; html to markdown or text; text to base64 or hex and back. Numbers keep every digit and keys their order. YAML is read safely as 1.2 (yes, no are text), TOML as 1.1. data is at most 1 MiB (413), nesting 200 deep, YAML and Markdown 100, the result 10 MiB (422). Malformed input, or what the other format cannot hold, is a free 400 that says where.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -30969,7 +30981,7 @@ type ClientInterface interface {
 
 	// CryptoHash Keccak, SHA-256, selectors, event topics and ENS hashes
 	//
-	// Hashes as Ethereum uses them: keccak256 or sha256 of text or hex bytes, the 4-byte selector of a function, the topic0 of an event, the ENS namehash of a name or labelhash of a label. Signatures must be canonical (transfer(address,uint256), no names, no spaces); otherwise the 400 gives the canonical form. ENS names must be normalised (lower case) already. The answer is 0x hex.
+	// Hashes as Ethereum uses them: keccak256 or sha256 of text or hex bytes, the 4-byte selector of a function, the topic0 of an event, the ENS namehash of a name or labelhash of a label. Signatures must be canonical (transfer(address,uint256), no names, no spaces); otherwise the 400 gives the canonical form. ENS names must be normalised (ENSIP-15) already. The answer is 0x hex.
 	//
 	// Corresponds with GET /crypto/hash (the `CryptoHash` operationId).
 	CryptoHash(ctx context.Context, params *CryptoHashParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -32881,7 +32893,7 @@ func (c *Client) Code(ctx context.Context, params *CodeParams, reqEditors ...Req
 
 // ConvertWithBody Convert text from one format to another
 //
-// Converts data given as text. Pairs: json to csv, yaml or json (pretty, minify, sort keys); csv, yaml and toml to json; markdown to sanitized html; html to markdown or text; text to base64 or hex and back. Numbers keep every digit and keys their order. YAML is read safely as 1.2 (yes and no are text). data is at most 1 MiB (413), nesting 200 deep, YAML and Markdown 100, the result 10 MiB (422). Malformed input is a free 400 that says where.
+// Converts data given as text. Pairs: json to csv, yaml or json (pretty, minify, sort keys); csv, yaml and toml to json; markdown to sanitized html; html to markdown or text; text to base64 or hex and back. Numbers keep every digit and keys their order. YAML is read safely as 1.2 (yes, no are text), TOML as 1.1. data is at most 1 MiB (413), nesting 200 deep, YAML and Markdown 100, the result 10 MiB (422). Malformed input, or what the other format cannot hold, is a free 400 that says where.
 //
 // Takes any type of body and a specified content type.
 //
@@ -32900,7 +32912,7 @@ func (c *Client) ConvertWithBody(ctx context.Context, contentType string, body i
 
 // Convert Convert text from one format to another
 //
-// Converts data given as text. Pairs: json to csv, yaml or json (pretty, minify, sort keys); csv, yaml and toml to json; markdown to sanitized html; html to markdown or text; text to base64 or hex and back. Numbers keep every digit and keys their order. YAML is read safely as 1.2 (yes and no are text). data is at most 1 MiB (413), nesting 200 deep, YAML and Markdown 100, the result 10 MiB (422). Malformed input is a free 400 that says where.
+// Converts data given as text. Pairs: json to csv, yaml or json (pretty, minify, sort keys); csv, yaml and toml to json; markdown to sanitized html; html to markdown or text; text to base64 or hex and back. Numbers keep every digit and keys their order. YAML is read safely as 1.2 (yes, no are text), TOML as 1.1. data is at most 1 MiB (413), nesting 200 deep, YAML and Markdown 100, the result 10 MiB (422). Malformed input, or what the other format cannot hold, is a free 400 that says where.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -32974,7 +32986,7 @@ func (c *Client) CryptoConvert(ctx context.Context, params *CryptoConvertParams,
 
 // CryptoHash Keccak, SHA-256, selectors, event topics and ENS hashes
 //
-// Hashes as Ethereum uses them: keccak256 or sha256 of text or hex bytes, the 4-byte selector of a function, the topic0 of an event, the ENS namehash of a name or labelhash of a label. Signatures must be canonical (transfer(address,uint256), no names, no spaces); otherwise the 400 gives the canonical form. ENS names must be normalised (lower case) already. The answer is 0x hex.
+// Hashes as Ethereum uses them: keccak256 or sha256 of text or hex bytes, the 4-byte selector of a function, the topic0 of an event, the ENS namehash of a name or labelhash of a label. Signatures must be canonical (transfer(address,uint256), no names, no spaces); otherwise the 400 gives the canonical form. ENS names must be normalised (ENSIP-15) already. The answer is 0x hex.
 //
 // Corresponds with GET /crypto/hash (the `CryptoHash` operationId).
 func (c *Client) CryptoHash(ctx context.Context, params *CryptoHashParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -51523,7 +51535,7 @@ type ClientWithResponsesInterface interface {
 
 	// ConvertWithBodyWithResponse Convert text from one format to another
 	//
-	// Converts data given as text. Pairs: json to csv, yaml or json (pretty, minify, sort keys); csv, yaml and toml to json; markdown to sanitized html; html to markdown or text; text to base64 or hex and back. Numbers keep every digit and keys their order. YAML is read safely as 1.2 (yes and no are text). data is at most 1 MiB (413), nesting 200 deep, YAML and Markdown 100, the result 10 MiB (422). Malformed input is a free 400 that says where.
+	// Converts data given as text. Pairs: json to csv, yaml or json (pretty, minify, sort keys); csv, yaml and toml to json; markdown to sanitized html; html to markdown or text; text to base64 or hex and back. Numbers keep every digit and keys their order. YAML is read safely as 1.2 (yes, no are text), TOML as 1.1. data is at most 1 MiB (413), nesting 200 deep, YAML and Markdown 100, the result 10 MiB (422). Malformed input, or what the other format cannot hold, is a free 400 that says where.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -51532,7 +51544,7 @@ type ClientWithResponsesInterface interface {
 
 	// ConvertWithResponse Convert text from one format to another
 	//
-	// Converts data given as text. Pairs: json to csv, yaml or json (pretty, minify, sort keys); csv, yaml and toml to json; markdown to sanitized html; html to markdown or text; text to base64 or hex and back. Numbers keep every digit and keys their order. YAML is read safely as 1.2 (yes and no are text). data is at most 1 MiB (413), nesting 200 deep, YAML and Markdown 100, the result 10 MiB (422). Malformed input is a free 400 that says where.
+	// Converts data given as text. Pairs: json to csv, yaml or json (pretty, minify, sort keys); csv, yaml and toml to json; markdown to sanitized html; html to markdown or text; text to base64 or hex and back. Numbers keep every digit and keys their order. YAML is read safely as 1.2 (yes, no are text), TOML as 1.1. data is at most 1 MiB (413), nesting 200 deep, YAML and Markdown 100, the result 10 MiB (422). Malformed input, or what the other format cannot hold, is a free 400 that says where.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -51568,7 +51580,7 @@ type ClientWithResponsesInterface interface {
 
 	// CryptoHashWithResponse Keccak, SHA-256, selectors, event topics and ENS hashes
 	//
-	// Hashes as Ethereum uses them: keccak256 or sha256 of text or hex bytes, the 4-byte selector of a function, the topic0 of an event, the ENS namehash of a name or labelhash of a label. Signatures must be canonical (transfer(address,uint256), no names, no spaces); otherwise the 400 gives the canonical form. ENS names must be normalised (lower case) already. The answer is 0x hex.
+	// Hashes as Ethereum uses them: keccak256 or sha256 of text or hex bytes, the 4-byte selector of a function, the topic0 of an event, the ENS namehash of a name or labelhash of a label. Signatures must be canonical (transfer(address,uint256), no names, no spaces); otherwise the 400 gives the canonical form. ENS names must be normalised (ENSIP-15) already. The answer is 0x hex.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -60789,7 +60801,7 @@ func (c *ClientWithResponses) CodeWithResponse(ctx context.Context, params *Code
 
 // ConvertWithBodyWithResponse Convert text from one format to another
 //
-// Converts data given as text. Pairs: json to csv, yaml or json (pretty, minify, sort keys); csv, yaml and toml to json; markdown to sanitized html; html to markdown or text; text to base64 or hex and back. Numbers keep every digit and keys their order. YAML is read safely as 1.2 (yes and no are text). data is at most 1 MiB (413), nesting 200 deep, YAML and Markdown 100, the result 10 MiB (422). Malformed input is a free 400 that says where.
+// Converts data given as text. Pairs: json to csv, yaml or json (pretty, minify, sort keys); csv, yaml and toml to json; markdown to sanitized html; html to markdown or text; text to base64 or hex and back. Numbers keep every digit and keys their order. YAML is read safely as 1.2 (yes, no are text), TOML as 1.1. data is at most 1 MiB (413), nesting 200 deep, YAML and Markdown 100, the result 10 MiB (422). Malformed input, or what the other format cannot hold, is a free 400 that says where.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -60804,7 +60816,7 @@ func (c *ClientWithResponses) ConvertWithBodyWithResponse(ctx context.Context, c
 
 // ConvertWithResponse Convert text from one format to another
 //
-// Converts data given as text. Pairs: json to csv, yaml or json (pretty, minify, sort keys); csv, yaml and toml to json; markdown to sanitized html; html to markdown or text; text to base64 or hex and back. Numbers keep every digit and keys their order. YAML is read safely as 1.2 (yes and no are text). data is at most 1 MiB (413), nesting 200 deep, YAML and Markdown 100, the result 10 MiB (422). Malformed input is a free 400 that says where.
+// Converts data given as text. Pairs: json to csv, yaml or json (pretty, minify, sort keys); csv, yaml and toml to json; markdown to sanitized html; html to markdown or text; text to base64 or hex and back. Numbers keep every digit and keys their order. YAML is read safely as 1.2 (yes, no are text), TOML as 1.1. data is at most 1 MiB (413), nesting 200 deep, YAML and Markdown 100, the result 10 MiB (422). Malformed input, or what the other format cannot hold, is a free 400 that says where.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -60864,7 +60876,7 @@ func (c *ClientWithResponses) CryptoConvertWithResponse(ctx context.Context, par
 
 // CryptoHashWithResponse Keccak, SHA-256, selectors, event topics and ENS hashes
 //
-// Hashes as Ethereum uses them: keccak256 or sha256 of text or hex bytes, the 4-byte selector of a function, the topic0 of an event, the ENS namehash of a name or labelhash of a label. Signatures must be canonical (transfer(address,uint256), no names, no spaces); otherwise the 400 gives the canonical form. ENS names must be normalised (lower case) already. The answer is 0x hex.
+// Hashes as Ethereum uses them: keccak256 or sha256 of text or hex bytes, the 4-byte selector of a function, the topic0 of an event, the ENS namehash of a name or labelhash of a label. Signatures must be canonical (transfer(address,uint256), no names, no spaces); otherwise the 400 gives the canonical form. ENS names must be normalised (ENSIP-15) already. The answer is 0x hex.
 //
 // Returns a wrapper object for the known response body format(s).
 //

@@ -44,6 +44,30 @@ func Check(name string) error {
 	return nil
 }
 
+// CheckLabels wants each label of a name in its normal form (ENSIP-15). A label written [64 hex digits] has none and is
+// left alone. Anything else is a NotNormal.
+func CheckLabels(name string) error {
+	labels := strings.Split(name, ".")
+	for i, label := range labels {
+		if _, encoded := EncodedLabel(label); encoded {
+			continue
+		}
+		if label == "" {
+			return &NotNormal{Why: "a label is empty"}
+		}
+		normal, err := ensip15.Shared().Normalize(label)
+		if err != nil {
+			return &NotNormal{Why: "not a name under ENSIP-15: " + err.Error()}
+		}
+		labels[i] = normal
+	}
+
+	if normal := strings.Join(labels, "."); normal != name {
+		return &NotNormal{Normal: normal, Why: "not in its normal form (ENSIP-15)"}
+	}
+	return nil
+}
+
 // Namehash is the node of a name (ENSIP-1). A label written [64 hex digits] stands for its hash.
 func Namehash(name string) common.Hash {
 	node := common.Hash{}
