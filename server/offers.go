@@ -120,7 +120,7 @@ func (s *Server) platform() (platform.Config, error) {
 	c := s.parts.Config
 	service := discovery.Service{
 		Name: c.ServiceName, Version: s.parts.Spec.Doc.Info.Version, PublicBaseURL: c.PublicBaseURL,
-		Mode: s.parts.Mode, Facilitator: facilitatorName(c.FacilitatorURL), Index402Verify: c.Index402Verify, DID: did,
+		Mode: s.parts.Mode, Facilitator: facilitatorName(c.FacilitatorURL), Index402Verify: c.Index402Verify, DID: did, TermsURL: c.Terms,
 		MPP: c.MPP,
 	}
 	if contact := c.Contact; contact != "" {
