@@ -158,7 +158,8 @@ func gainWarnings(p gen.TaxCapgainsParams) []gen.TaxWarning {
 	return []gen.TaxWarning{{
 		Field:  "ordinary_income",
 		Reason: "assumed_zero",
-		Detail: "ordinary_income was not given: the gain is taxed as if there were no other income. Give it for the rate that applies.",
+		Detail: "ordinary_income was not given: the gain is taxed as if there were no other income. " +
+			"Give it for the rate that applies.",
 	}}
 }
 

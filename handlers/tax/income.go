@@ -90,8 +90,8 @@ func (t *yearTable) itemizedWarnings(d gen.TaxDeduction, gross decimal.Decimal, 
 	return append(warnings, gen.TaxWarning{
 		Field:  "deduction.itemized",
 		Reason: "limited_in_the_top_bracket",
-		Detail: fmt.Sprintf("26 USC 68 cuts the itemized deductions by 2/37 of %s, that is by %s, which is not taken off here: "+
-			"the tax is too low by up to 37 %% of it.", money(excess), money(lost)),
+		Detail: fmt.Sprintf("26 USC 68 cuts the itemized deductions by 2/37 of %s, that is by %s. "+
+			"It is not taken off here: the tax is too low by up to 37 %% of it.", money(excess), money(lost)),
 	})
 }
 
