@@ -160,6 +160,36 @@ func TestStateTaxByTheStatesOwnPaper(t *testing.T) {
 			query: "state=AL&tax_year=2025&gross_income=100000&dependents=1",
 			want:  "3915.05",
 		},
+		{
+			why:   "IN: a surviving spouse is one person",
+			query: "state=IN&tax_year=2025&gross_income=60000&filing_status=qss&dependents=1",
+			want:  "1695",
+		},
+		{
+			why:   "MI: a surviving spouse has one exemption",
+			query: "state=MI&tax_year=2025&gross_income=60000&filing_status=qss&dependents=1",
+			want:  "2057",
+		},
+		{
+			why:   "AZ: a surviving spouse files as head of household",
+			query: "state=AZ&tax_year=2025&gross_income=60000&filing_status=qss&dependents=1",
+			want:  "809.38",
+		},
+		{
+			why:   "MA: a surviving spouse files as single",
+			query: "state=MA&tax_year=2025&gross_income=60000&filing_status=qss&dependents=1",
+			want:  "2630",
+		},
+		{
+			why:   "ME: a surviving spouse has one exemption and the joint schedule",
+			query: "state=ME&tax_year=2025&gross_income=60000&filing_status=qss",
+			want:  "1441.3",
+		},
+		{
+			why:   "KS: food sales tax credit of 2024",
+			query: "state=KS&tax_year=2024&gross_income=30000&dependents=1",
+			want:  "7.14",
+		},
 	} {
 		a := get(t, "/tax/paycheck?"+row.query)
 		if got := fmt.Sprint(a.at("annual.state_income_tax")); got != row.want {
