@@ -45,8 +45,13 @@ func newStory(publisher string, item feeds.Item) *story {
 		summary = ""
 	}
 	return &story{
-		title: title, summary: summary, link: link, key: key, source: publisher, published: item.Published.UTC().Truncate(time.Second),
-		words: coins.Words(title + " . " + summary), hash: wordHashes(title),
+		title:     title,
+		summary:   summary,
+		link:      link,
+		key:       key,
+		source:    publisher,
+		published: item.Published.UTC().Truncate(time.Second),
+		words:     coins.Words(title + " . " + summary), hash: wordHashes(title),
 	}
 }
 

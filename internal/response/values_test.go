@@ -45,7 +45,8 @@ func TestRoundKeepsSoManyDecimals(t *testing.T) {
 		decimals int
 		want     string
 	}{
-		{1.005, 1, "1"}, {2.25, 1, "2.3"}, {-2.25, 1, "-2.3"}, {-0.04, 1, "0"}, {1234.5678, 2, "1234.57"}, {2.5, 0, "3"},
+		{1.005, 1, "1"}, {2.25, 1, "2.3"}, {-2.25, 1, "-2.3"},
+		{-0.04, 1, "0"}, {1234.5678, 2, "1234.57"}, {2.5, 0, "3"},
 	} {
 		if text, err := json.Marshal(Round(c.x, c.decimals)); err != nil || string(text) != c.want {
 			t.Errorf("%v with %d decimals: %s, %v; want %s", c.x, c.decimals, text, err, c.want)
