@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"strings"
 
 	"github.com/ethereum/go-ethereum/accounts/abi"
 	"github.com/ethereum/go-ethereum/common"
@@ -41,8 +42,10 @@ type Engine struct {
 	functions  functions
 	steps      inputs        // of Uniswap's Universal Router
 	actions    inputs        // of a swap on Uniswap v4
+	path       abi.Arguments // of a swap on Uniswap v2 in a router's program
 	executions abi.Arguments // of a batch of ERC-7579
 	known      knownAt
+	endings    map[string]map[ending]common.Address // by network
 }
 
 // NewEngine builds the tables.
@@ -59,16 +62,27 @@ func NewEngine() (*Engine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("actions of pools: %w", err)
 	}
+	path, err := parameters(pathInput)
+	if err != nil {
+		return nil, fmt.Errorf("path of a swap: %w", err)
+	}
 	executions, err := parameters("(address target,uint256 value,bytes callData)[] executions")
 	if err != nil {
 		return nil, fmt.Errorf("executions: %w", err)
+	}
+	known := newKnown()
+	endings := map[string]map[ending]common.Address{}
+	for network, at := range known {
+		endings[network] = endingsAt(at)
 	}
 	return &Engine{
 		functions:  table,
 		steps:      steps,
 		actions:    actions,
+		path:       path,
 		executions: executions,
-		known:      newKnown(),
+		known:      known,
+		endings:    endings,
 	}, nil
 }
 
@@ -83,6 +97,7 @@ type decoder struct {
 	*Engine
 	subject *Subject
 	reader  *abijson.Reader
+	purses  map[common.Address]*purse // by router
 }
 
 // call is one call being decoded.
@@ -155,6 +170,8 @@ func (e *Engine) Transaction(r Request) *Subject {
 		if s.Kind == "" {
 			s.Kind = kindOf(s)
 		}
+		d.leftovers()
+		s.data = r.Data
 	}
 	s.mention(d.reader.Addresses...)
 	s.mentionParties()
@@ -215,8 +232,12 @@ func (d *decoder) call(c *call) {
 	if c.depth == 0 {
 		d.subject.Selector = c.selector
 	}
+	if selector == odosCompact && strings.HasPrefix(c.name(), "Odos") {
+		c.compactSwap()
+		return
+	}
 	if !ok {
-		d.scan(c.data[4:])
+		c.suspect(d.scan(c.data[4:]))
 		c.add(Action{Kind: Call})
 		c.hit(unknownSelector, "the function %s is not in the table of known functions; what it does is not known",
 			c.selector)
@@ -299,12 +320,23 @@ func trimAttribution(data []byte) []byte {
 }
 
 // scan looks for addresses in data whose types are not known: words with twelve zero bytes in front.
-func (d *decoder) scan(data []byte) {
+func (d *decoder) scan(data []byte) []common.Address {
+	var found []common.Address
 	for len(data) >= 32 {
 		if word := data[:32]; bytes.Equal(word[:12], make([]byte, 12)) && !bytes.Equal(word[12:16], make([]byte, 4)) {
-			d.subject.mention(common.BytesToAddress(word[12:]))
+			found = append(found, common.BytesToAddress(word[12:]))
 		}
 		data = data[32:]
+	}
+	d.subject.mention(found...)
+	return found
+}
+
+// suspect notes who is named in the data of a function that is not decoded, where the contract may take what its users
+// have allowed it: one of them may be who gets it.
+func (c *call) suspect(named []common.Address) {
+	if k := c.d.known[c.d.subject.Network.Name][c.to]; takesAllowances[k.Role] {
+		c.d.subject.strangers = append(c.d.subject.strangers, named...)
 	}
 }
 
@@ -369,11 +401,26 @@ func (c *call) hit(code, format string, args ...any) {
 	c.d.subject.hit(code, c.path, fmt.Sprintf(format, args...))
 }
 
+// name is what the contract that is called is known as; empty for others.
+func (c *call) name() string { return c.d.known[c.d.subject.Network.Name][c.to].Name }
+
 // expect notes that a function of a protocol is called at a contract that is not one of the protocol's: the name of a
 // function says nothing of what an unknown contract does.
 func (c *call) expect(roles ...Role) {
 	if k, ok := c.d.known[c.d.subject.Network.Name][c.to]; !ok || !slices.Contains(roles, k.Role) {
-		c.hit(contractUnlisted, "%s is a function of a known protocol, but %s is not in the table of its contracts",
-			c.signature, c.to.Hex())
+		c.unlisted()
 	}
+}
+
+// expectOf is expect for the contracts of projects, by what their names begin with.
+func (c *call) expectOf(projects ...string) {
+	name := c.name()
+	if name == "" || !slices.ContainsFunc(projects, func(p string) bool { return strings.HasPrefix(name, p) }) {
+		c.unlisted()
+	}
+}
+
+func (c *call) unlisted() {
+	c.hit(contractUnlisted, "%s is a function of a known protocol, but %s is not in the table of its contracts",
+		c.signature, c.to.Hex())
 }

@@ -67,7 +67,15 @@ func newFunctions() (functions, error) {
 		controlFunctions(),
 		wrapperFunctions(),
 		tradeFunctions(),
+		swapRouterFunctions(),
+		settlingFunctions(),
+		aggregatorFunctions(),
+		marketFunctions(),
+		lendingFunctions(),
+		nameFunctions(),
+		bridgeFunctions(),
 		permissionFunctions(),
+		operationFunctions(),
 		otherFunctions(),
 	} {
 		for _, d := range rows {
@@ -316,6 +324,9 @@ func otherFunctions() []declaration {
 	mild := func(c *call) {
 		c.add(Action{Kind: Call})
 		c.hit(claimSelector, "%s is a common bait of drainers, though honest contracts have it too", c.signature)
+		if c.value.Sign() > 0 {
+			c.hit(valueToUnknown, "%s takes coins along, which nobody pays to claim something", c.signature)
+		}
 	}
 	return []declaration{
 		{"deposit()", func(c *call) {

@@ -14,6 +14,7 @@ import (
 // Item types of Seaport. Source: ProjectOpenSea/seaport-types, ConsiderationEnums.sol.
 const (
 	itemNative = 0
+	itemERC20  = 1
 	itemERC721 = 2 // and above: 1155 and the two criteria forms
 )
 
