@@ -395,6 +395,18 @@ func (c *call) add(a Action) {
 		a.Contract, a.Value = nil, nil
 	}
 	c.d.subject.Actions = append(c.d.subject.Actions, a)
+	c.d.arrives(&a)
+}
+
+// arrives puts tokens that are sent to a router, other than by a program of its own, into what it holds.
+func (d *decoder) arrives(a *Action) {
+	if a.Kind != Transfer && a.Kind != TransferFrom || a.Recipient == nil || is(a.Contract, *a.Recipient) ||
+		a.Token == nil || a.TokenID != nil {
+		return
+	}
+	if k := d.known[d.subject.Network.Name][*a.Recipient]; k.keepsNothing() {
+		d.purse(*a.Recipient, a.Path).put(*a.Token, a.Amount)
+	}
 }
 
 func (c *call) hit(code, format string, args ...any) {

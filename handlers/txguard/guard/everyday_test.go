@@ -34,7 +34,9 @@ func TestEverydayTransactionsAreNotBlocked(t *testing.T) {
 			word(len(raw)/2) + raw + strings.Repeat("0", (64-len(raw)%64)%64) + word(65) + strings.Repeat("11", 65) + strings.Repeat("00", 31)
 	}
 	v3 := func(to string) string { return word(to) + word(1000) + word(1) + word(160) + word(true) + word(0) }
-	fromRouter := func(to string) string { return word(to) + word(big.NewInt(1e16)) + word(1) + word(160) + word(false) + word(0) }
+	fromRouter := func(to string) string {
+		return word(to) + word(big.NewInt(1e16)) + word(1) + word(160) + word(false) + word(0)
+	}
 	permit := word(usdcBase) + word(maxUint160) + word(int(now.Unix())+30*24*3600) + word(0) + word(routerBase) + word(int(now.Unix())+1800) + word(224) + word(0)
 	path := []any{2, usdcBase, wethBase}
 	coin := big.NewInt(1e16)

@@ -124,6 +124,9 @@ func tokenFunctions() []declaration {
 		{"approveAndCall(address spender,uint256 amount,bytes data)", func(c *call) {
 			c.approval("ERC-20", c.to, c.addr("spender"), c.num("amount"))
 		}},
+		{"approveAndCall(address spender,uint256 amount)", func(c *call) {
+			c.approval("ERC-20", c.to, c.addr("spender"), c.num("amount"))
+		}},
 		{"authorizeOperator(address operator)", func(c *call) {
 			c.add(Action{
 				Kind:      Approval,
@@ -151,16 +154,9 @@ func tokenFunctions() []declaration {
 				Unlimited: approved,
 			})
 		}},
-		{"transfer(address to,uint256 amount)", func(c *call) {
-			c.add(Action{
-				Kind:      Transfer,
-				Standard:  "ERC-20",
-				Token:     &c.to,
-				Owner:     c.from,
-				Recipient: c.addr("to"),
-				Amount:    c.num("amount"),
-			})
-		}},
+		{"transfer(address to,uint256 amount)", sent},
+		{"transferAndCall(address to,uint256 amount,bytes data)", sent},
+		{"transferAndCall(address to,uint256 amount)", sent},
 		{"transferFrom(address from,address to,uint256 amount)", func(c *call) {
 			c.add(Action{
 				Kind:      TransferFrom,
@@ -294,6 +290,18 @@ func tokenFunctions() []declaration {
 		{"receiveWithAuthorization(" + authorization + ",bytes signature)", authorized},
 		{"cancelAuthorization(address authorizer,bytes32 nonce,uint8 v,bytes32 r,bytes32 s)", named("EIP-3009")},
 	}
+}
+
+// sent is a transfer of the caller's own tokens.
+func sent(c *call) {
+	c.add(Action{
+		Kind:      Transfer,
+		Standard:  "ERC-20",
+		Token:     &c.to,
+		Owner:     c.from,
+		Recipient: c.addr("to"),
+		Amount:    c.num("amount"),
+	})
 }
 
 // authorized is a transfer that the owner has signed and anybody may send (EIP-3009).

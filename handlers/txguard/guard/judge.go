@@ -189,6 +189,10 @@ func (j *judge) approval(a *Action) {
 		j.add(approvalRevoke, 0, a.Path, "the allowance of %s is taken away or lowered", text(a.Spender))
 		return
 	}
+	if j.givenToCaller(a) {
+		j.add(ownAllowance, 0, a.Path, "the account itself gets the allowance, from %s", a.Owner.Hex())
+		return
+	}
 	unlimitedCode, eoa, unknown, young := unlimitedApproval, approvalSpenderEOA, approvalUnknown, approvalSpenderNew
 	if j.signed(a) {
 		unlimitedCode, eoa, unknown, young = unlimitedPermit, permitSpenderEOA, permitUnknown, permitSpenderNew
@@ -238,6 +242,12 @@ func (j *judge) approval(a *Action) {
 // takesAllowances are the roles of contracts that take allowances and spend them as their owners say.
 var takesAllowances = map[Role]bool{RoleRouter: true, RolePermit2: true, RoleMarketplace: true}
 
+// givenToCaller says whether a transaction uses a signature by which somebody else allows its sender something.
+func (j *judge) givenToCaller(a *Action) bool {
+	from := j.s.From
+	return !j.s.Signed && from != nil && is(a.Spender, *from) && a.Owner != nil && *a.Owner != *from
+}
+
 // madeFor says whether a spender is a well-known contract that takes allowances as its users say, and is what the
 // table says: such contracts are asked for an allowance without limit every day.
 func (j *judge) madeFor(spender *common.Address) bool {
@@ -286,7 +296,7 @@ func (j *judge) allNFTs(a *Action) {
 	case j.open(a, a.Spender, "could take every NFT of the collection"):
 	case kind == NoCode || kind == Delegated:
 		j.add(approvalAllNFT, allNFTEOA, a.Path, "%s, a plain account, could take every NFT of the collection %s", text(a.Spender), text(a.Token))
-	case ok && (known.Role == RoleMarketplace):
+	case ok && (known.Role == RoleMarketplace || known.Role == RoleRegistry || known.pool):
 		j.add(approvalAllNFT, allNFTMarketplace, a.Path, "%s may move every NFT of the collection %s", known.Name, text(a.Token))
 	default:
 		j.hit(approvalAllNFT, a.Path, "%s, which is not a known marketplace, could take every NFT of the collection %s", text(a.Spender), text(a.Token))
@@ -346,6 +356,10 @@ func (j *judge) ownership(a *Action) {
 		return
 	}
 	j.open(a, a.Spender, "would be in control")
+	if a.Function == thresholdFunction && a.Amount != nil && a.Amount.Cmp(common.Big1) > 0 {
+		j.add(ownershipChange, thresholdChange, a.Path, "%s changes how many owners of %s have to agree, to %s", a.Function, text(of), a.Amount)
+		return
+	}
 	j.hit(ownershipChange, a.Path, "%s changes who controls %s: %s", a.Function, text(of), who)
 }
 

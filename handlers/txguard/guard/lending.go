@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"math/big"
 	"strings"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -29,6 +30,15 @@ func aaveFunctions() []declaration {
 		{"repayWithPermit(address asset,uint256 amount,uint256 interestRateMode,address onBehalfOf" + signature, aave("onBehalfOf")},
 		// The caller gets the loan; a debt of somebody else needs that account's consent.
 		{"borrow(address asset,uint256 amount,uint256 interestRateMode,uint16 referralCode,address onBehalfOf)", own},
+		{
+			"flashLoan(address receiverAddress,address[] assets,uint256[] amounts,uint256[] interestRateModes," +
+				"address onBehalfOf,bytes params,uint16 referralCode)",
+			aave("receiverAddress"),
+		},
+		{
+			"flashLoanSimple(address receiverAddress,address asset,uint256 amount,bytes params,uint16 referralCode)",
+			aave("receiverAddress"),
+		},
 		{"repayWithATokens(address asset,uint256 amount,uint256 interestRateMode)", own},
 		{"setUserEMode(uint8 categoryId)", own},
 		{"setUserUseReserveAsCollateral(address asset,bool useAsCollateral)", own},
@@ -120,6 +130,11 @@ func morphoFunctions() []declaration {
 		{"withdraw" + market + size + "address receiver)", morpho("receiver")},
 		{"borrow" + market + size + "address receiver)", morpho("receiver")},
 		{"supplyCollateral" + market + "uint256 assets,address onBehalf,bytes data)", morpho("onBehalf")},
+		{
+			"setAuthorizationWithSig((address authorizer,address authorized,bool isAuthorized,uint256 nonce," +
+				"uint256 deadline) authorization,(uint8 v,bytes32 r,bytes32 s) signature)",
+			authorizedBySignature,
+		},
 		{"withdrawCollateral" + market + "uint256 assets,address onBehalf,address receiver)", morpho("receiver")},
 	}
 }
@@ -130,6 +145,16 @@ func lidoFunctions() []declaration {
 	const permit = ",(uint256 value,uint256 deadline,uint8 v,bytes32 r,bytes32 s) permit)"
 	return []declaration{
 		{"submit(address referral)", own},
+		{"transferShares(address recipient,uint256 sharesAmount)", func(c *call) {
+			c.add(Action{
+				Kind:      Transfer,
+				Standard:  "Lido",
+				Token:     &c.to,
+				Owner:     c.from,
+				Recipient: c.addr("recipient"),
+				Amount:    c.num("sharesAmount"),
+			})
+		}},
 		{"wrap(uint256 stETHAmount)", own},
 		{"unwrap(uint256 wstETHAmount)", own},
 		{"stakeETH(address referral)", own},
@@ -141,4 +166,24 @@ func lidoFunctions() []declaration {
 		{"claimWithdrawals(uint256[] requestIds,uint256[] hints)", own},
 		{"claimWithdrawalsTo(uint256[] requestIds,uint256[] hints,address recipient)", paysTo("Lido", "recipient", "Lido")},
 	}
+}
+
+// authorizedBySignature lets somebody act for the account in Morpho.
+func authorizedBySignature(c *call) {
+	a := argument[struct {
+		Authorizer   common.Address
+		Authorized   common.Address
+		IsAuthorized bool
+		Deadline     *big.Int
+	}](c.arguments, "authorization")
+	c.add(Action{
+		Kind:      Approval,
+		Standard:  "Morpho",
+		Token:     &c.to,
+		Owner:     &a.Authorizer,
+		Spender:   &a.Authorized,
+		Approved:  &a.IsAuthorized,
+		Unlimited: a.IsAuthorized,
+		Deadline:  a.Deadline,
+	})
 }

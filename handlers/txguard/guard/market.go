@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"fmt"
 	"math/big"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -31,6 +32,14 @@ func marketFunctions() []declaration {
 	}
 	const sides = "(uint256 orderIndex,uint256 itemIndex)[][] offerFulfillments," +
 		"(uint256 orderIndex,uint256 itemIndex)[][] considerationFulfillments,bytes32 fulfillerConduitKey,"
+	matched := func(does func(*call)) func(*call) {
+		return func(c *call) {
+			does(c)
+			for i, o := range argument[[]orderToValidate](c.arguments, "orders") {
+				c.offered(i, orderOfCall(o))
+			}
+		}
+	}
 	return []declaration{
 		{"fulfillBasicOrder(" + basicOrder + ")", basic},
 		{"fulfillBasicOrder_efficient_6GL6yc(" + basicOrder + ")", basic},
@@ -46,8 +55,8 @@ func marketFunctions() []declaration {
 				"address recipient,uint256 maximumFulfilled)",
 			takenAll(paid),
 		},
-		{"matchOrders(" + plainOrder + "[] orders," + fulfillments + ")", market},
-		{"matchAdvancedOrders(" + advancedOrder + "[] orders," + resolver + "," + fulfillments + ",address recipient)", paid},
+		{"matchOrders(" + plainOrder + "[] orders," + fulfillments + ")", matched(market)},
+		{"matchAdvancedOrders(" + advancedOrder + "[] orders," + resolver + "," + fulfillments + ",address recipient)", matched(paid)},
 		{"validate(" + plainOrder + "[] orders)", validated},
 		{"cancel((address offerer,address zone," + offerItem + "[] offer," + wantItem + "[] consideration,uint8 orderType," +
 			"uint256 startTime,uint256 endTime,bytes32 zoneHash,uint256 salt,bytes32 conduitKey,uint256 counter)[] orders)", market},
@@ -58,8 +67,9 @@ func marketFunctions() []declaration {
 func takenAll(does func(*call)) func(*call) {
 	return func(c *call) {
 		does(c)
-		for _, o := range argument[[]orderToValidate](c.arguments, "orders") {
+		for i, o := range argument[[]orderToValidate](c.arguments, "orders") {
 			c.taken(orderOfCall(o))
+			c.offered(i, orderOfCall(o))
 		}
 	}
 }
@@ -89,13 +99,35 @@ func orderOfBasic(b basicFill) seaportOrder {
 	}
 }
 
+// offered judges an order that the caller itself offers: it needs no signature when its offerer calls.
+func (c *call) offered(i int, o seaportOrder) {
+	if o.offerer == nil || c.from == nil || *o.offerer != *c.from {
+		return
+	}
+	if i >= maxCalls {
+		c.hit(tooDeep, "there are more orders than are decoded")
+		return
+	}
+	to := c.to
+	m := c.asMessage(&to)
+	m.seaport(fmt.Sprintf("%s.orders.%d", c.path, i), o)
+}
+
+// asMessage is a call in the form that orders are judged in.
+func (c *call) asMessage(contract *common.Address) *message {
+	return &message{
+		Typed: &Typed{
+			Data:   eip712.TypedData{PrimaryType: c.signature},
+			Domain: Domain{VerifyingContract: contract},
+		},
+		d: c.d,
+		s: c.d.subject,
+	}
+}
+
 // taken compares what whoever fills an order gives with what the order offers for it.
 func (c *call) taken(o seaportOrder) {
-	m := &message{
-		Typed: &Typed{Data: eip712.TypedData{PrimaryType: c.signature}},
-		d:     c.d,
-		s:     c.d.subject,
-	}
+	m := c.asMessage(nil)
 	given := m.sumOf(o.consideration)
 	got := m.sumOf(o.offer)
 	if len(o.consideration) == 0 {

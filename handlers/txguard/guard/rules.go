@@ -42,6 +42,7 @@ const (
 	tooDeep             = "nested_too_deep"
 	unknownPermission   = "unknown_permission"
 	noChainID           = "domain_without_chain_id"
+	ownAllowance        = "allowance_for_sender"
 	unknownStep         = "unknown_step"
 	strangerNamed       = "stranger_in_unknown_data"
 	leftInRouter        = "left_in_router"
@@ -86,6 +87,7 @@ const (
 	allNFTEOA          = 75 // setApprovalForAll to an account without code
 	largeAuthorization = 25 // EIP-3009 transfer of more than largeTransfer dollars to an account without code
 	verifiedSelector   = 10 // unknown function of a contract whose source is public
+	thresholdChange    = 20 // how many owners of a Safe have to agree, as long as it is more than one
 	upgradeWithoutCode = 85 // proxy upgrade to an address without code
 	swapUnpriced       = 20 // an order that buys what has no known price with tokens, as swaps and bids do
 	foreignOrder       = 80 // an order whose proceeds go to a plain account that is not the signer's
