@@ -14,10 +14,12 @@ import (
 	"github.com/ethereum/go-ethereum/common/hexutil"
 )
 
-// The sets of a corpus. Rules are mended on the first; the second is only measured.
+// The sets of a corpus. Rules were mended on the first, and the second was measured before anybody looked at it. Rows
+// that were written after that are fresh, and were measured likewise.
 const (
 	setTuned  = "tuned"
 	setUnseen = "unseen"
+	setFresh  = "fresh"
 )
 
 // The kinds of rows: what must not be allowed, and what people do all day.
@@ -71,7 +73,7 @@ func readCorpus(t *testing.T, name string) []corpusRow {
 		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
 			t.Fatalf("row %d: %v", len(rows)+1, err)
 		}
-		if seen[r.Name] || r.Source == "" || r.Set != setOf(r.Name) || r.Kind != kindAttack && r.Kind != kindEveryday {
+		if seen[r.Name] || r.Source == "" || r.Set != setFresh && r.Set != setOf(r.Name) || r.Kind != kindAttack && r.Kind != kindEveryday {
 			t.Fatalf("%q: name, source, set or kind", r.Name)
 		}
 		seen[r.Name] = true
@@ -200,9 +202,13 @@ func (c corpusShares) count(r corpusRow, v Verdict) {
 // hold states the shares and fails below the goals, on each set by itself.
 func (c corpusShares) hold(t *testing.T) {
 	t.Helper()
-	for _, set := range []string{setTuned, setUnseen} {
+	for _, set := range []string{setTuned, setUnseen, setFresh} {
 		attacks := c[[2]string{kindAttack, set}]
 		everyday := c[[2]string{kindEveryday, set}]
+		if attacks == nil || everyday == nil {
+			continue
+		}
+
 		t.Logf("%s: %d of %d attacks not allowed (%d blocked); of %d everyday requests %d blocked, %d warned",
 			set, attacks.rows-attacks.allowed, attacks.rows, attacks.blocked, everyday.rows, everyday.blocked, everyday.warned)
 

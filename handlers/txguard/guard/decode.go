@@ -1,8 +1,6 @@
 package guard
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
 	"math/big"
 	"slices"
@@ -114,7 +112,8 @@ type call struct {
 	selector  string
 	arguments // of the function that is called
 	children  int
-	fees      uint64 // of a router's plan, in basis points
+	fees      uint64         // of a router's plan, in basis points
+	onward    common.Address // pair that the next command of a router's plan trades in
 }
 
 // Transaction decodes a transaction. It does not fail: what cannot be decoded becomes a finding.
@@ -287,101 +286,6 @@ func (d *decoder) call(c *call) {
 	if f.does(c); len(d.subject.Actions) == before { // a list of nothing
 		c.add(Action{Kind: Call})
 	}
-}
-
-var errShort = errors.New("the data ends before its arguments do")
-
-// whyNot is why data does not decode, without the place, which says nothing to whoever signs it.
-func whyNot(err error) error {
-	if errors.Is(err, abijson.ErrTooMany) {
-		return abijson.ErrTooMany
-	}
-	return errShort
-}
-
-// attribution ends data that names the app it came from (ERC-8021); contracts ignore it.
-var attribution = bytes.Repeat([]byte{0x80, 0x21}, 8)
-
-func hasAttribution(data []byte) bool { return bytes.HasSuffix(data, attribution) }
-
-// trimAttribution takes the suffix off down to a whole number of words, which is where it starts in
-// data whose arguments fill whole words.
-func trimAttribution(data []byte) []byte {
-	// schema id (1 byte) and, for schema 0, the codes with their length in the byte before it
-	n := len(data) - len(attribution) - 1
-	if n < 1 || data[n] != 0 {
-		return data
-	}
-	codes := int(data[n-1])
-	if n-1-codes < 0 {
-		return data
-	}
-	return data[:n-1-codes]
-}
-
-// scan looks for addresses in data whose types are not known: words with twelve zero bytes in front.
-func (d *decoder) scan(data []byte) []common.Address {
-	var found []common.Address
-	for len(data) >= 32 {
-		if word := data[:32]; bytes.Equal(word[:12], make([]byte, 12)) && !bytes.Equal(word[12:16], make([]byte, 4)) {
-			found = append(found, common.BytesToAddress(word[12:]))
-		}
-		data = data[32:]
-	}
-	d.subject.mention(found...)
-	return found
-}
-
-// suspect notes who is named in the data of a function that is not decoded, where the contract may take what its users
-// have allowed it: one of them may be who gets it.
-func (c *call) suspect(named []common.Address) {
-	if k := c.d.known[c.d.subject.Network.Name][c.to]; takesAllowances[k.Role] {
-		c.d.subject.strangers = append(c.d.subject.strangers, named...)
-	}
-}
-
-// inner decodes a call that this one carries.
-func (c *call) inner(to common.Address, value *big.Int, data []byte) {
-	if len(data) == 0 && value.Sign() == 0 {
-		return
-	}
-	c.run(c.child(to, value, data))
-}
-
-// caller is in whose name c makes calls.
-func (c *call) caller() *common.Address {
-	if c.self != nil {
-		return c.self
-	}
-	return &c.to
-}
-
-func (c *call) child(to common.Address, value *big.Int, data []byte) *call {
-	child := &call{
-		d:     c.d,
-		path:  fmt.Sprintf("%s.%d", c.path, c.children),
-		depth: c.depth + 1,
-		to:    to,
-		from:  c.caller(),
-		value: value,
-		data:  data,
-	}
-	c.children++
-	return child
-}
-
-func (c *call) run(child *call) {
-	to, data := child.to, child.data
-	c.d.subject.mention(to)
-	if child.depth > maxDepth || !c.d.more() {
-		c.d.scan(data)
-		child.hit(tooDeep, "calls are nested deeper, or are more, than are decoded; what is in there is not known")
-		return
-	}
-	if to == c.to { // a multicall keeps the caller
-		child.from = c.from
-	}
-	c.d.call(child)
 }
 
 // add completes an action with what it shares with its call.

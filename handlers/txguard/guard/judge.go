@@ -245,7 +245,7 @@ var takesAllowances = map[Role]bool{RoleRouter: true, RolePermit2: true, RoleMar
 // givenToCaller says whether a transaction uses a signature by which somebody else allows its sender something.
 func (j *judge) givenToCaller(a *Action) bool {
 	from := j.s.From
-	return !j.s.Signed && from != nil && is(a.Spender, *from) && a.Owner != nil && *a.Owner != *from
+	return !j.s.Signed && from != nil && is(a.Spender, *from) && a.Owner != nil && *a.Owner != *from && a.Deadline != nil
 }
 
 // madeFor says whether a spender is a well-known contract that takes allowances as its users say, and is what the

@@ -36,7 +36,7 @@ func (j *judge) payee(a *Action) {
 	if owner == nil {
 		owner = j.s.From
 	}
-	if is(owner, *to) {
+	if is(owner, *to) || !j.s.Signed && is(j.s.From, *to) {
 		return
 	}
 	if k, ok := j.at(to); ok {
@@ -64,6 +64,8 @@ func (j *judge) knownPayee(a *Action, k Known) {
 	case j.open(a, a.Recipient, "can take what comes out"):
 	case k.keepsNothing() && a.Kind != Order:
 		j.hit(leftInRouter, a.Path, "what comes out goes to %s, which gives it to whoever asks next", k.Name)
+	case k.pool && !j.s.Signed:
+		j.add(foreignRecipient, foreignKnown, a.Path, "what comes out goes to %s, where it is nobody's", k.Name)
 	default:
 		j.add(knownCounterparty, 0, a.Path, "what comes out goes to %s", k.Name)
 	}

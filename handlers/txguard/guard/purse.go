@@ -17,6 +17,7 @@ var anyToken = common.MaxAddress
 type purse struct {
 	path string
 	held map[common.Address]*holding // by token; the zero address is the network's coin
+	open bool                        // things can be taken out: the step under way does not fail without a trace
 }
 
 // holding is what there is of one token.
@@ -34,7 +35,7 @@ func (d *decoder) purse(router common.Address, path string) *purse {
 		d.purses = map[common.Address]*purse{}
 	}
 	if !ok {
-		p = &purse{path: path, held: map[common.Address]*holding{}}
+		p = &purse{path: path, held: map[common.Address]*holding{}, open: true}
 		d.purses[router] = p
 	}
 	return p
@@ -61,7 +62,7 @@ func (p *purse) take(token common.Address, units *big.Int) {
 		return
 	}
 	h, ok := p.held[coin(token)]
-	if !ok {
+	if !ok || !p.open {
 		return
 	}
 	h.units = new(big.Int).Sub(h.units, units)
@@ -72,6 +73,9 @@ func (p *purse) take(token common.Address, units *big.Int) {
 
 // takeAll removes all that there is of a token, and what may be that token.
 func (p *purse) takeAll(token common.Address) {
+	if !p.open {
+		return
+	}
 	delete(p.held, coin(token))
 	delete(p.held, anyToken)
 	if token == anyToken {

@@ -61,6 +61,9 @@ var routerInputs = map[byte]string{
 // permit for a position of the caller, which is used up by the call behind it.
 var routerQuiet = map[byte]bool{0x0e: true, 0x11: true, 0x13: true}
 
+// allowRevert marks a command that may fail: nobody can count on what it takes out of the router.
+const allowRevert = 0x80
+
 // pathInput is the input of a swap on Uniswap v2 by the addresses of its path.
 const pathInput = "address recipient,uint256 amount,uint256 limit,address[] path,bool payerIsUser"
 
@@ -81,11 +84,11 @@ func universalRouter(c *call) {
 	c.wrapper("Universal Router")
 	c.expect(RoleRouter)
 	c.purse().put(zero, c.value)
-	c.routerPlan(c.arguments, 0)
+	c.routerPlan(c.arguments, 0, true)
 }
 
-// routerPlan decodes a program.
-func (c *call) routerPlan(plan arguments, depth int) {
+// routerPlan decodes a program. sure says that it does not fail without a trace.
+func (c *call) routerPlan(plan arguments, depth int, sure bool) {
 	commands := plan.bytes("commands")
 	inputs := argument[[][]byte](plan, "inputs")
 	if len(commands) != len(inputs) {
@@ -93,10 +96,14 @@ func (c *call) routerPlan(plan arguments, depth int) {
 	}
 
 	for i := range min(len(commands), len(inputs)) {
+		c.onward = c.onwardPair(commands, inputs, i+1)
+		c.purse().open = sure && commands[i]&allowRevert == 0
 		if command, in, ok := c.routerStep(commands[i], inputs[i]); ok {
 			c.routerCommand(command, in, inputs[i], depth)
 		}
 	}
+	c.onward = zero
+	c.purse().open = sure
 }
 
 // routerStep reads a command and its input. The upper bit allows a step to fail. The next one is part of the command
@@ -170,7 +177,7 @@ func (c *call) routerCommand(command byte, in arguments, raw []byte, depth int) 
 			c.hit(tooDeep, "router plans are nested deeper than is decoded")
 			return
 		}
-		c.routerPlan(in, depth+1)
+		c.routerPlan(in, depth+1, c.purse().open)
 	default:
 		c.routerMoves(command, in)
 	}
@@ -355,6 +362,9 @@ func (c *call) routerParty(a common.Address) *common.Address {
 		return c.from
 	case common.BytesToAddress([]byte{2}):
 		return &c.to
+	}
+	if a != zero && a == c.onward {
+		return &c.to // it stays within the program
 	}
 	return &a
 }

@@ -92,6 +92,7 @@ const (
 	swapUnpriced       = 20 // an order that buys what has no known price with tokens, as swaps and bids do
 	foreignOrder       = 80 // an order whose proceeds go to a plain account that is not the signer's
 	foreignContract    = 40 // an order whose proceeds go to a contract, which may pass them on
+	foreignKnown       = 40 // proceeds that go to a well-known contract that does not credit them to anybody
 	unlimitedToKnown   = 10 // an allowance without limit for a contract that is made to take it, and well known
 	solversAllowance   = 60 // an allowance for a contract whose solvers make it call anything
 	unpublishedSpender = 35 // an allowance for a contract whose source nobody has published
