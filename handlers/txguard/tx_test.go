@@ -179,7 +179,10 @@ func TestRoundTripsOfAJudgementAreFew(t *testing.T) {
 // TestRequestOfNoNetworkIsOneOfBase, as other routes take it.
 func TestRequestOfNoNetworkIsOneOfBase(t *testing.T) {
 	s, _ := service(t)
-	status, answer := s.Post("/tx/raw", map[string]any{"to": usdc, "data": "0x095ea7b3" + word(tokentest.Plain.Hex()) + word("0x5")})
+	status, answer := s.Post("/tx/raw", map[string]any{
+		"to":   usdc,
+		"data": "0x095ea7b3" + word(tokentest.Plain.Hex()) + word("0x5"),
+	})
 	if status != http.StatusOK || answer["network"] != "base" {
 		t.Errorf("%d %v", status, answer)
 	}
@@ -209,7 +212,10 @@ func TestListedAddressIsFoundAtAnyByte(t *testing.T) {
 		Type: "text/plain; charset=utf-8",
 		Body: strings.Replace(txguardtest.List(), strings.ToLower(txguardtest.Thief.Hex()), listed, 1),
 	})
-	_, answer := s.Post("/tx/raw", map[string]any{"to": tokentest.Plain.Hex(), "data": "0x12345678aabbcc" + listed[2:] + "dd"})
+	_, answer := s.Post("/tx/raw", map[string]any{
+		"to":   tokentest.Plain.Hex(),
+		"data": "0x12345678aabbcc" + listed[2:] + "dd",
+	})
 	if has(t, answer, "known_drainer"); answer["verdict"] != "block" {
 		t.Errorf("%v", answer["verdict"])
 	}

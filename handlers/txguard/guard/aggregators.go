@@ -8,7 +8,8 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 )
 
-// describedSwap is the member of 1inch's and OpenOcean's SwapDescription that says who is paid; nobody means the caller.
+// describedSwap is the member of 1inch's and OpenOcean's SwapDescription that says who is paid; nobody means the
+// caller.
 type describedSwap struct {
 	DstReceiver common.Address
 }
@@ -69,7 +70,10 @@ func paraSwapFunctions() []declaration {
 	}
 	const tail = " data,uint256 partnerAndFee,bytes permit"
 	list := []declaration{
-		{"swapExactAmountInOnCurveV1((uint256 curveData,uint256 curveAssets," + ends + paid + ")" + tail + ")", paraSwap},
+		{
+			"swapExactAmountInOnCurveV1((uint256 curveData,uint256 curveAssets," + ends + paid + ")" + tail + ")",
+			paraSwap,
+		},
 		{"swapExactAmountInOnCurveV2((uint256 curveData,uint256 i,uint256 j,address poolAddress," + ends + paid + ")" +
 			tail + ")", paraSwap},
 		{"simpleSwap((address fromToken,address toToken,uint256 fromAmount,uint256 toAmount,uint256 expectedAmount," +
@@ -82,7 +86,10 @@ func paraSwapFunctions() []declaration {
 			declaration{name + "(address executor,(" + ends + paid + ")" + tail + ",bytes executorData)", paraSwap},
 			declaration{name + "OnUniswapV2((" + ends + paid + ",bytes pools)" + tail + ")", paraSwap},
 			declaration{name + "OnUniswapV3((" + ends + paid + ",bytes pools)" + tail + ")", paraSwap},
-			declaration{name + "OnBalancerV2((" + amounts + ",uint256 beneficiaryAndApproveFlag)" + tail + ",bytes swaps)", packed},
+			declaration{
+				name + "OnBalancerV2((" + amounts + ",uint256 beneficiaryAndApproveFlag)" + tail + ",bytes swaps)",
+				packed,
+			},
 		)
 	}
 	return list
@@ -134,14 +141,19 @@ func otherAggregators() []declaration {
 		{"swapSimpleMode(address caller," + kyberDesc + "bytes executorData,bytes clientData)", func(c *call) {
 			c.kyber(argument[kyberSwap](c.arguments, "desc"))
 		}},
-		{"swap(address caller," + oceanDesc + "(uint256 target,uint256 gasLimit,uint256 value,bytes data)[] calls)", func(c *call) {
-			c.pays("swap", new(argument[describedSwap](c.arguments, "desc").DstReceiver))
-			c.expectOf("OpenOcean")
-		}},
+		{
+			"swap(address caller," + oceanDesc + "(uint256 target,uint256 gasLimit,uint256 value,bytes data)[] calls)",
+			oceanSwap,
+		},
 		{"swap(" + odosInfo + "uint32 referralCode)", odosSwap},
 		{"swap(" + odosInfo + "(uint64 code,uint64 fee,address feeRecipient) referralInfo)", odosSwap},
 		{"swapMulti(" + odosMulti + "uint32 referralCode)", odosOutputs},
 	}
+}
+
+func oceanSwap(c *call) {
+	c.pays("swap", new(argument[describedSwap](c.arguments, "desc").DstReceiver))
+	c.expectOf("OpenOcean")
 }
 
 func odosSwap(c *call) {
@@ -180,7 +192,8 @@ func (c *call) compactSwap() {
 		c.hit(malformed, "the packed swap ends before its arguments do")
 	case stored:
 		c.add(Action{Kind: Call, Standard: "swap"})
-		c.hit(recipientElsewhere, "what comes out goes to an address that the router has stored and the data only numbers")
+		c.hit(recipientElsewhere,
+			"what comes out goes to an address that the router has stored and the data only numbers")
 	default:
 		c.pays("swap", &to)
 	}

@@ -234,7 +234,7 @@ func TestSwapThatPaysSomebodyElse(t *testing.T) {
 	}
 	transaction(t, routerBase, plan("00", v3(thiefE)), "", nil, f).want(t, Allow, recipientUnchecked)
 	contract := accounts(map[string]Account{routerBase: Contract, thiefE: Contract})
-	transaction(t, routerBase, plan("00", v3(thiefE)), ownerA, nil, contract).want(t, Warn, foreignRecipient) // a contract that passes it on is no better
+	transaction(t, routerBase, plan("00", v3(thiefE)), ownerA, nil, contract).want(t, Warn, foreignRecipient)
 }
 
 func TestSaleToOneBuyerAndSaleThatPaysOthers(t *testing.T) {
@@ -294,8 +294,8 @@ func TestBridgeOfARouterIsNotReadAsASwap(t *testing.T) {
 	const router211 = "0xFdf682F51FE81Aa4898F0AE2163d8A55c127fbC7"
 	f := accounts(map[string]Account{routerBase: Contract, router211: Contract, ownerA: NoCode, thiefE: NoCode})
 	across := func(to string) string {
-		return plan("40", word(32)+word(ownerA)+word(to)+word(usdcBase)+word(wethBase)+word(1000)+word(990)+word(10)+word(0)+
-			word(int(now.Unix()))+word(int(now.Unix())+60)+word(0)+word(416)+word(false)+word(0))
+		return plan("40", word(32)+word(ownerA)+word(to)+word(usdcBase)+word(wethBase)+word(1000)+word(990)+
+			word(10)+word(0)+word(int(now.Unix()))+word(int(now.Unix())+60)+word(0)+word(416)+word(false)+word(0))
 	}
 	transaction(t, router211, across(ownerA), ownerA, nil, f).want(t, Allow, nothingFound)
 	transaction(t, router211, across(thiefE), ownerA, nil, f).want(t, Warn, foreignRecipient)

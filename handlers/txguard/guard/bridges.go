@@ -42,8 +42,8 @@ func acrossFunctions() []declaration {
 }
 
 func stargateFunctions() []declaration {
-	const send = "((uint32 dstEid,bytes32 to,uint256 amountLD,uint256 minAmountLD,bytes extraOptions,bytes composeMsg," +
-		"bytes oftCmd) sendParam,(uint256 nativeFee,uint256 lzTokenFee) fee,address refundAddress)"
+	const send = "((uint32 dstEid,bytes32 to,uint256 amountLD,uint256 minAmountLD,bytes extraOptions," +
+		"bytes composeMsg,bytes oftCmd) sendParam,(uint256 nativeFee,uint256 lzTokenFee) fee,address refundAddress)"
 	sent := func(c *call) {
 		c.paysWord("Stargate", argument[struct{ To []byte }](c.arguments, "sendParam").To)
 		c.pays("Stargate refund", c.addr("refundAddress"))
@@ -97,10 +97,11 @@ func rollupFunctions() []declaration {
 
 // lifiFunctions are those of LI.FI's diamond: swaps, and bridges by the facets that are read here.
 func lifiFunctions() []declaration {
-	const swap = "(address callTo,address approveTo,address sendingAssetId,address receivingAssetId,uint256 fromAmount," +
-		"bytes callData,bool requiresDeposit)"
+	const swap = "(address callTo,address approveTo,address sendingAssetId,address receivingAssetId," +
+		"uint256 fromAmount,bytes callData,bool requiresDeposit)"
 	const bridge = "(bytes32 transactionId,string bridge,string integrator,address referrer,address sendingAssetId," +
-		"address receiver,uint256 minAmount,uint256 destinationChainId,bool hasSourceSwaps,bool hasDestinationCall) bridgeData,"
+		"address receiver,uint256 minAmount,uint256 destinationChainId,bool hasSourceSwaps," +
+		"bool hasDestinationCall) bridgeData,"
 	bridged := func(c *call) {
 		c.pays("LI.FI", new(argument[struct{ Receiver common.Address }](c.arguments, "bridgeData").Receiver))
 		c.expectOf("LI.FI")
@@ -109,12 +110,16 @@ func lifiFunctions() []declaration {
 	for facet, data := range lifiFacets {
 		list = append(list,
 			declaration{"startBridgeTokensVia" + facet + "(" + bridge + data + " facetData)", bridged},
-			declaration{"swapAndStartBridgeTokensVia" + facet + "(" + bridge + swap + "[] swapData," + data + " facetData)", bridged},
+			declaration{
+				"swapAndStartBridgeTokensVia" + facet + "(" + bridge + swap + "[] swapData," + data + " facetData)",
+				bridged,
+			},
 		)
 	}
 	receiver := paysTo("LI.FI", "receiver", "LI.FI")
 	for _, ways := range []string{"ERC20ToERC20", "ERC20ToNative", "NativeToERC20"} {
-		const head = "(bytes32 transactionId,string integrator,string referrer,address receiver,uint256 minAmountOut," + swap
+		const head = "(bytes32 transactionId,string integrator,string referrer,address receiver," +
+			"uint256 minAmountOut," + swap
 		list = append(list,
 			declaration{"swapTokensSingleV3" + ways + head + " swapData)", receiver},
 			declaration{"swapTokensMultipleV3" + ways + head + "[] swapData)", receiver},

@@ -73,7 +73,8 @@ func readCorpus(t *testing.T, name string) []corpusRow {
 		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
 			t.Fatalf("row %d: %v", len(rows)+1, err)
 		}
-		if seen[r.Name] || r.Source == "" || r.Set != setFresh && r.Set != setOf(r.Name) || r.Kind != kindAttack && r.Kind != kindEveryday {
+		right := r.Set == setFresh || r.Set == setOf(r.Name)
+		if seen[r.Name] || r.Source == "" || !right || r.Kind != kindAttack && r.Kind != kindEveryday {
 			t.Fatalf("%q: name, source, set or kind", r.Name)
 		}
 		seen[r.Name] = true
@@ -210,7 +211,8 @@ func (c corpusShares) hold(t *testing.T) {
 		}
 
 		t.Logf("%s: %d of %d attacks not allowed (%d blocked); of %d everyday requests %d blocked, %d warned",
-			set, attacks.rows-attacks.allowed, attacks.rows, attacks.blocked, everyday.rows, everyday.blocked, everyday.warned)
+			set, attacks.rows-attacks.allowed, attacks.rows, attacks.blocked,
+			everyday.rows, everyday.blocked, everyday.warned)
 
 		if 100*(attacks.rows-attacks.allowed) < leastCaught*attacks.rows {
 			t.Errorf("%s: %d of %d attacks are allowed", set, attacks.allowed, attacks.rows)

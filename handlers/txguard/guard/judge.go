@@ -199,11 +199,13 @@ func (j *judge) approval(a *Action) {
 	}
 	switch {
 	case a.Unlimited && !j.signed(a) && j.madeFor(a.Spender):
-		j.add(unlimitedCode, unlimitedToKnown, a.Path, "the allowance has no limit; %s is made to take allowances", j.named(a.Spender))
+		j.add(unlimitedCode, unlimitedToKnown, a.Path,
+			"the allowance has no limit; %s is made to take allowances", j.named(a.Spender))
 	case a.Unlimited:
 		j.hit(unlimitedCode, a.Path, "the allowance has no limit: %s could take every token %s of this kind, now and later", text(a.Spender), text(a.Token))
 	case j.beyondBalance(a) && !j.signed(a) && j.madeFor(a.Spender):
-		j.add(unlimitedCode, unlimitedToKnown, a.Path, "the allowance is more than %d times what the account holds; %s is made to take allowances",
+		j.add(unlimitedCode, unlimitedToKnown, a.Path,
+			"the allowance is more than %d times what the account holds; %s is made to take allowances",
 			farBeyond, j.named(a.Spender))
 	case j.beyondBalance(a):
 		j.hit(unlimitedCode, a.Path, "the allowance is more than %d times what the account holds of %s", farBeyond, text(a.Token))
@@ -220,7 +222,8 @@ func (j *judge) approval(a *Action) {
 	case kind == Delegated:
 		j.hit(eoa, a.Path, "the spender %s is a plain account with borrowed code (EIP-7702), not a contract", a.Spender.Hex())
 	case ok && known.solvers:
-		j.add(openContract, solversAllowance, a.Path, "the solvers of %s choose what it calls, and could take what this allows", known.Name)
+		j.add(openContract, solversAllowance, a.Path,
+			"the solvers of %s choose what it calls, and could take what this allows", known.Name)
 	case ok && takesAllowances[known.Role]:
 		j.add(knownCounterparty, 0, a.Path, "the spender is %s", known.Name)
 	case ok:
@@ -228,7 +231,8 @@ func (j *judge) approval(a *Action) {
 	case kind == Unread && j.f.OnChain:
 		j.hit(spendersUnread, a.Path, "the spender %s could not be looked at, or there are more than are looked at", a.Spender.Hex())
 	case kind == Contract && !j.signed(a) && j.f.Unpublished[*a.Spender]:
-		j.add(unknown, unpublishedSpender, a.Path, "the spender %s is a contract that is not known, and whose source nobody has published", a.Spender.Hex())
+		j.add(unknown, unpublishedSpender, a.Path,
+			"the spender %s is a contract that is not known, and whose source nobody has published", a.Spender.Hex())
 	case kind == Contract:
 		j.hit(unknown, a.Path, "the spender %s is a contract that is not in the table of known ones", a.Spender.Hex())
 	default:
@@ -245,7 +249,10 @@ var takesAllowances = map[Role]bool{RoleRouter: true, RolePermit2: true, RoleMar
 // givenToCaller says whether a transaction uses a signature by which somebody else allows its sender something.
 func (j *judge) givenToCaller(a *Action) bool {
 	from := j.s.From
-	return !j.s.Signed && from != nil && is(a.Spender, *from) && a.Owner != nil && *a.Owner != *from && a.Deadline != nil
+	if j.s.Signed || from == nil || a.Owner == nil || a.Deadline == nil {
+		return false
+	}
+	return is(a.Spender, *from) && *a.Owner != *from
 }
 
 // madeFor says whether a spender is a well-known contract that takes allowances as its users say, and is what the
@@ -357,7 +364,8 @@ func (j *judge) ownership(a *Action) {
 	}
 	j.open(a, a.Spender, "would be in control")
 	if a.Function == thresholdFunction && a.Amount != nil && a.Amount.Cmp(common.Big1) > 0 {
-		j.add(ownershipChange, thresholdChange, a.Path, "%s changes how many owners of %s have to agree, to %s", a.Function, text(of), a.Amount)
+		j.add(ownershipChange, thresholdChange, a.Path,
+			"%s changes how many owners of %s have to agree, to %s", a.Function, text(of), a.Amount)
 		return
 	}
 	j.hit(ownershipChange, a.Path, "%s changes who controls %s: %s", a.Function, text(of), who)

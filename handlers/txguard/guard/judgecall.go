@@ -26,7 +26,8 @@ func (j *judge) calls() {
 	}
 	for _, who := range j.s.strangers {
 		if !is(j.s.From, who) && j.f.Accounts[who] == NoCode {
-			j.hit(strangerNamed, "call", "the data of a function that is not decoded names the plain account %s", who.Hex())
+			j.hit(strangerNamed,
+				"call", "the data of a function that is not decoded names the plain account %s", who.Hex())
 		}
 	}
 }
@@ -65,7 +66,8 @@ func (j *judge) ownName(a *Action) bool {
 		return true
 	}
 	if a.Owner == nil && a.Spender != nil {
-		j.add(recipientUnchecked, 0, a.Path, "the name, or what it leads to, goes to %s: make sure that this is the account that owns it", a.Spender.Hex())
+		j.add(recipientUnchecked, 0, a.Path,
+			"the name, or what it leads to, goes to %s: make sure that this is the owner", a.Spender.Hex())
 		return true
 	}
 	return false

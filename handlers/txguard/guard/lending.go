@@ -24,10 +24,16 @@ func aaveFunctions() []declaration {
 	list := []declaration{
 		{"supply(address asset,uint256 amount,address onBehalfOf,uint16 referralCode)", aave("onBehalfOf")},
 		{"deposit(address asset,uint256 amount,address onBehalfOf,uint16 referralCode)", aave("onBehalfOf")},
-		{"supplyWithPermit(address asset,uint256 amount,address onBehalfOf,uint16 referralCode" + signature, aave("onBehalfOf")},
+		{
+			"supplyWithPermit(address asset,uint256 amount,address onBehalfOf,uint16 referralCode" + signature,
+			aave("onBehalfOf"),
+		},
 		{"withdraw(address asset,uint256 amount,address to)", aave("to")},
 		{"repay(address asset,uint256 amount,uint256 interestRateMode,address onBehalfOf)", aave("onBehalfOf")},
-		{"repayWithPermit(address asset,uint256 amount,uint256 interestRateMode,address onBehalfOf" + signature, aave("onBehalfOf")},
+		{
+			"repayWithPermit(address asset,uint256 amount,uint256 interestRateMode,address onBehalfOf" + signature,
+			aave("onBehalfOf"),
+		},
 		// The caller gets the loan; a debt of somebody else needs that account's consent.
 		{"borrow(address asset,uint256 amount,uint256 interestRateMode,uint16 referralCode,address onBehalfOf)", own},
 		{
@@ -53,7 +59,9 @@ func aaveFunctions() []declaration {
 		{"claimAllRewardsToSelf(address[] assets)", own},
 		{"claimRewardsToSelf(address[] assets,uint256 amount,address reward)", own},
 	}
-	for _, name := range []string{"supply", "withdraw", "borrow", "repay", "repayWithATokens", "setUserUseReserveAsCollateral"} {
+	for _, name := range []string{
+		"supply", "withdraw", "borrow", "repay", "repayWithATokens", "setUserUseReserveAsCollateral",
+	} {
 		list = append(list, declaration{name + "(bytes32 args)", own}) // packed; always for the caller
 	}
 	return list
@@ -74,20 +82,27 @@ func compoundFunctions() []declaration {
 		{"claim(address comet,address src,bool shouldAccrue)", own},
 		{"claimTo(address comet,address src,address to,bool shouldAccrue)", compound("to")},
 		{"invoke(bytes32[] actions,bytes[] data)", bulk},
-		{"allowBySig(address owner,address manager,bool isAllowed,uint256 nonce,uint256 expiry,uint8 v,bytes32 r,bytes32 s)", func(c *call) {
-			allowed := c.flag("isAllowed")
-			c.add(Action{
-				Kind:      Approval,
-				Standard:  "Compound III",
-				Token:     &c.to,
-				Owner:     c.addr("owner"),
-				Spender:   c.addr("manager"),
-				Approved:  &allowed,
-				Unlimited: allowed,
-				Deadline:  c.num("expiry"),
-			})
-		}},
+		{
+			"allowBySig(address owner,address manager,bool isAllowed,uint256 nonce,uint256 expiry,uint8 v,bytes32 r," +
+				"bytes32 s)",
+			allowedBySignature,
+		},
 	}
+}
+
+// allowedBySignature lets somebody act for the account in Compound.
+func allowedBySignature(c *call) {
+	allowed := c.flag("isAllowed")
+	c.add(Action{
+		Kind:      Approval,
+		Standard:  "Compound III",
+		Token:     &c.to,
+		Owner:     c.addr("owner"),
+		Spender:   c.addr("manager"),
+		Approved:  &allowed,
+		Unlimited: allowed,
+		Deadline:  c.num("expiry"),
+	})
 }
 
 // bulk is a list of actions of Compound's bulker, whose names fill a word from its left. All but the claim of rewards
@@ -164,7 +179,10 @@ func lidoFunctions() []declaration {
 		{"requestWithdrawalsWstETHWithPermit(uint256[] amounts,address owner" + permit, owner},
 		{"claimWithdrawal(uint256 requestId)", own},
 		{"claimWithdrawals(uint256[] requestIds,uint256[] hints)", own},
-		{"claimWithdrawalsTo(uint256[] requestIds,uint256[] hints,address recipient)", paysTo("Lido", "recipient", "Lido")},
+		{
+			"claimWithdrawalsTo(uint256[] requestIds,uint256[] hints,address recipient)",
+			paysTo("Lido", "recipient", "Lido"),
+		},
 	}
 }
 

@@ -56,10 +56,18 @@ func marketFunctions() []declaration {
 			takenAll(paid),
 		},
 		{"matchOrders(" + plainOrder + "[] orders," + fulfillments + ")", matched(market)},
-		{"matchAdvancedOrders(" + advancedOrder + "[] orders," + resolver + "," + fulfillments + ",address recipient)", matched(paid)},
+		{
+			"matchAdvancedOrders(" + advancedOrder + "[] orders," + resolver + "," +
+				fulfillments + ",address recipient)",
+			matched(paid),
+		},
 		{"validate(" + plainOrder + "[] orders)", validated},
-		{"cancel((address offerer,address zone," + offerItem + "[] offer," + wantItem + "[] consideration,uint8 orderType," +
-			"uint256 startTime,uint256 endTime,bytes32 zoneHash,uint256 salt,bytes32 conduitKey,uint256 counter)[] orders)", market},
+		{
+			"cancel((address offerer,address zone," + offerItem + "[] offer," + wantItem +
+				"[] consideration,uint8 orderType,uint256 startTime,uint256 endTime,bytes32 zoneHash,uint256 salt," +
+				"bytes32 conduitKey,uint256 counter)[] orders)",
+			market,
+		},
 		{"incrementCounter()", named("Seaport")},
 	}
 }
@@ -93,9 +101,11 @@ func orderOfBasic(b basicFill) seaportOrder {
 	case route >= 2:
 		wanted = itemERC20
 	}
+	offer := newItem(big.NewInt(offered), b.OfferToken, b.OfferAmount, b.OfferAmount)
+	want := newItem(big.NewInt(wanted), b.ConsiderationToken, b.ConsiderationAmount, b.ConsiderationAmount)
 	return seaportOrder{
-		offer:         []item{newItem(big.NewInt(offered), b.OfferToken, b.OfferAmount, b.OfferAmount)},
-		consideration: []item{newItem(big.NewInt(wanted), b.ConsiderationToken, b.ConsiderationAmount, b.ConsiderationAmount)},
+		offer:         []item{offer},
+		consideration: []item{want},
 	}
 }
 

@@ -15,7 +15,10 @@ func nameFunctions() []declaration {
 		{"setOwner(bytes32 node,address owner)", owner},
 		{"setSubnodeOwner(bytes32 node,bytes32 label,address owner)", owner},
 		{"setRecord(bytes32 node,address owner,address resolver,uint64 ttl)", givesName("owner", "resolver")},
-		{"setSubnodeRecord(bytes32 node,bytes32 label,address owner,address resolver,uint64 ttl)", givesName("owner", "resolver")},
+		{
+			"setSubnodeRecord(bytes32 node,bytes32 label,address owner,address resolver,uint64 ttl)",
+			givesName("owner", "resolver"),
+		},
 		{"setResolver(bytes32 node,address resolver)", givesName("resolver")},
 		{"setTTL(bytes32 node,uint64 ttl)", own},
 		{"reclaim(uint256 id,address owner)", owner},
@@ -46,17 +49,29 @@ func nameFunctions() []declaration {
 // wrapperNames are those of ENS' name wrapper, whose tokens are names.
 func wrapperNames() []declaration {
 	return []declaration{
-		{"wrapETH2LD(string label,address wrappedOwner,uint16 ownerControlledFuses,address resolver)", givesName("wrappedOwner", "resolver")},
+		{
+			"wrapETH2LD(string label,address wrappedOwner,uint16 ownerControlledFuses,address resolver)",
+			givesName("wrappedOwner", "resolver"),
+		},
 		{"wrap(bytes name,address wrappedOwner,address resolver)", givesName("wrappedOwner", "resolver")},
-		{"unwrapETH2LD(bytes32 labelhash,address registrant,address controller)", givesName("registrant", "controller")},
+		{
+			"unwrapETH2LD(bytes32 labelhash,address registrant,address controller)",
+			givesName("registrant", "controller"),
+		},
 		{"unwrap(bytes32 parentNode,bytes32 labelhash,address controller)", givesName("controller")},
-		{"setSubnodeOwner(bytes32 parentNode,string label,address owner,uint32 fuses,uint64 expiry)", givesName("owner")},
+		{
+			"setSubnodeOwner(bytes32 parentNode,string label,address owner,uint32 fuses,uint64 expiry)",
+			givesName("owner"),
+		},
 		{
 			"setSubnodeRecord(bytes32 parentNode,string label,address owner,address resolver,uint64 ttl,uint32 fuses," +
 				"uint64 expiry)",
 			givesName("owner", "resolver"),
 		},
-		{"setNameForAddr(address addr,address owner,address resolver,string name)", givesName("addr", "owner", "resolver")},
+		{
+			"setNameForAddr(address addr,address owner,address resolver,string name)",
+			givesName("addr", "owner", "resolver"),
+		},
 		{"approve(bytes32 node,address delegate,bool approved)", func(c *call) {
 			approved := c.flag("approved")
 			c.add(Action{
@@ -101,7 +116,8 @@ func registrations() []declaration {
 		},
 		{"register(string name,address owner,uint256 duration,bytes32 secret)", givesName("owner")},
 		{
-			"registerWithConfig(string name,address owner,uint256 duration,bytes32 secret,address resolver,address addr)",
+			"registerWithConfig(string name,address owner,uint256 duration,bytes32 secret,address resolver," +
+				"address addr)",
 			givesName("owner", "resolver", "addr"),
 		},
 		{

@@ -2,8 +2,8 @@ package guard
 
 import "github.com/ethereum/go-ethereum/common"
 
-// operationFunctions are those of ERC-4337's EntryPoint. Source: eth-infinitism/account-abstraction, IEntryPoint.sol and
-// IStakeManager.sol, versions 0.6 to 0.9.
+// operationFunctions are those of ERC-4337's EntryPoint. Source: eth-infinitism/account-abstraction, IEntryPoint.sol
+// and IStakeManager.sol, versions 0.6 to 0.9.
 func operationFunctions() []declaration {
 	const head = "handleOps((address sender,uint256 nonce,bytes initCode,bytes callData,"
 	const tail = "bytes paymasterAndData,bytes signature)[] ops,address beneficiary)"

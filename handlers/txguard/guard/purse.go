@@ -147,5 +147,7 @@ func remains(token, router common.Address) string {
 // keepsCoins says of a known contract whether coins that it is sent with several calls stay in it unless one of the
 // calls fetches the rest.
 func keepsCoins(name string) bool {
-	return strings.Contains(name, "SwapRouter") || strings.Contains(name, "Slipstream") || strings.Contains(name, "positions")
+	return slices.ContainsFunc([]string{"SwapRouter", "Slipstream", "positions"}, func(part string) bool {
+		return strings.Contains(name, part)
+	})
 }

@@ -100,24 +100,34 @@ func TestStepThatMayFailEmptiesNoRouter(t *testing.T) {
 
 // TestSwapGoesOnInThePairOfTheNextOne: a route over v3 and v2 pays the pair, whose address follows from its tokens.
 func TestSwapGoesOnInThePairOfTheNextOne(t *testing.T) {
-	const me, ethereumRouter = "0x0000000000000000000000000000000000000001", "0x66a9893cC07D91D95644AEDD05D03f95e1dBA8Af"
+	const me = "0x0000000000000000000000000000000000000001"
+	const ethereumRouter = "0x66a9893cC07D91D95644AEDD05D03f95e1dBA8Af"
 	const usdc, weth = "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48", "0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2"
 	const pair = "0xB4e16d0168e52d35CaCD2c6185b44281Ec28C9Dc" // of the two, as every explorer shows it
-	if got := pairOf("ethereum", common.HexToAddress(weth), common.HexToAddress(usdc)); got != common.HexToAddress(pair) {
+	got := pairOf("ethereum", common.HexToAddress(weth), common.HexToAddress(usdc))
+	if got != common.HexToAddress(pair) {
 		t.Fatalf("pair %s", got)
 	}
 
 	path := strings.TrimPrefix(strings.ToLower(usdc), "0x") + "0001f4" + strings.TrimPrefix(strings.ToLower(weth), "0x")
 	route := func(to string) string {
-		first := word(to) + word(1000) + word(0) + word(160) + word(true) + word(len(path)/2) + path + strings.Repeat("0", 128-len(path))
-		second := word(me) + word(new(big.Int).Set(wholeBalance)) + word(1) + word(160) + word(false) + word(2) + word(weth) + word(usdc)
+		first := word(to) + word(1000) + word(0) + word(160) + word(true) + word(len(path)/2) + path +
+			strings.Repeat("0", 128-len(path))
+		second := word(me) + word(new(big.Int).Set(wholeBalance)) + word(1) + word(160) + word(false) + word(2) +
+			word(weth) + word(usdc)
 		return plan("0008", first, second)
 	}
 	e, from := engine(t), common.HexToAddress(ownerA)
 	to := common.HexToAddress(ethereumRouter)
 	judge := func(first string) Judgement {
-		s := e.Transaction(Request{Network: network(t, "ethereum"), To: &to, From: &from, Data: common.FromHex(route(first))})
-		return e.Judge(s, accounts(map[string]Account{ethereumRouter: Contract, pair: Contract, strangerC: Contract}), now)
+		s := e.Transaction(Request{
+			Network: network(t, "ethereum"),
+			To:      &to,
+			From:    &from,
+			Data:    common.FromHex(route(first)),
+		})
+		f := accounts(map[string]Account{ethereumRouter: Contract, pair: Contract, strangerC: Contract})
+		return e.Judge(s, f, now)
 	}
 	judge(pair).want(t, Allow, nothingFound)
 	judge(strangerC).want(t, Warn, foreignRecipient)

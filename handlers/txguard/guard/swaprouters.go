@@ -6,8 +6,8 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 )
 
-// swapRouterFunctions are those of Uniswap's v3 routers and of Slipstream's, which keep what they are told to keep until
-// a later call of the same transaction fetches it. Sources: Uniswap/v3-periphery (SwapRouter, PeripheryPayments),
+// swapRouterFunctions are those of Uniswap's v3 routers and of Slipstream's, which keep what they are told to keep
+// until a later call of the same transaction fetches it. Sources: Uniswap/v3-periphery (SwapRouter, PeripheryPayments),
 // Uniswap/swap-router-contracts (SwapRouter02), aerodrome-finance/slipstream (ISwapRouter).
 func swapRouterFunctions() []declaration {
 	const fee = "address tokenIn,address tokenOut,uint24 fee,address recipient,"
@@ -16,9 +16,17 @@ func swapRouterFunctions() []declaration {
 	const out = "uint256 amountOut,uint256 amountInMaximum,uint160 sqrtPriceLimitX96"
 	const until = "uint256 deadline,"
 	list := []declaration{
-		{"exactInput((bytes path,address recipient,uint256 deadline,uint256 amountIn,uint256 amountOutMinimum) params)", pathIn},
+		{
+			"exactInput((bytes path,address recipient,uint256 deadline,uint256 amountIn," +
+				"uint256 amountOutMinimum) params)",
+			pathIn,
+		},
 		{"exactInput((bytes path,address recipient,uint256 amountIn,uint256 amountOutMinimum) params)", pathIn},
-		{"exactOutput((bytes path,address recipient,uint256 deadline,uint256 amountOut,uint256 amountInMaximum) params)", pathOut},
+		{
+			"exactOutput((bytes path,address recipient,uint256 deadline,uint256 amountOut," +
+				"uint256 amountInMaximum) params)",
+			pathOut,
+		},
 		{"exactOutput((bytes path,address recipient,uint256 amountOut,uint256 amountInMaximum) params)", pathOut},
 		{"swapExactTokensForTokens(uint256 amountIn,uint256 amountOutMin,address[] path,address to)", listedIn},
 		{"swapTokensForExactTokens(uint256 amountOut,uint256 amountInMax,address[] path,address to)", listedOut},
@@ -76,7 +84,10 @@ func settlingFunctions() []declaration {
 		}},
 		{"selfPermit(address token,uint256 value,uint256 deadline,uint8 v,bytes32 r,bytes32 s)", selfPermit},
 		{"selfPermitIfNecessary(address token,uint256 value,uint256 deadline,uint8 v,bytes32 r,bytes32 s)", selfPermit},
-		{"selfPermitAllowed(address token,uint256 nonce,uint256 expiry,uint8 v,bytes32 r,bytes32 s)", selfPermitAllowed},
+		{
+			"selfPermitAllowed(address token,uint256 nonce,uint256 expiry,uint8 v,bytes32 r,bytes32 s)",
+			selfPermitAllowed,
+		},
 	}
 }
 

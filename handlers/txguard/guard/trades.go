@@ -55,10 +55,10 @@ func allZero(b []byte) bool {
 	return true
 }
 
-// tradeFunctions swap on exchanges of the kind of Uniswap v2, put in liquidity and take it out: what matters is who gets
-// it. Sources: Uniswap/v2-periphery (Router02), aerodrome-finance/contracts and velodrome-finance/contracts (IRouter),
-// Uniswap/v3-periphery and aerodrome-finance/slipstream (INonfungiblePositionManager), Uniswap/v4-periphery, Balancer's
-// v2 Vault, ERC-4626.
+// tradeFunctions swap on exchanges of the kind of Uniswap v2, put in liquidity and take it out: what matters is who
+// gets it. Sources: Uniswap/v2-periphery (Router02), aerodrome-finance/contracts and velodrome-finance/contracts
+// (IRouter), Uniswap/v3-periphery and aerodrome-finance/slipstream (INonfungiblePositionManager), Uniswap/v4-periphery,
+// Balancer's v2 Vault, ERC-4626.
 func tradeFunctions() []declaration {
 	to := func(c *call) {
 		c.pays("swap", c.addr("to"))
@@ -89,7 +89,10 @@ func voteFunctions() []declaration {
 		{"claimBribes(address[] bribes,address[][] tokens,uint256 tokenId)", own},
 		{"claimFees(address[] fees,address[][] tokens,uint256 tokenId)", own},
 		{"createLock(uint256 value,uint256 lockDuration)", own},
-		{"createLockFor(uint256 value,uint256 lockDuration,address to)", paysTo("Aerodrome", "to", "Aerodrome", "Velodrome")},
+		{
+			"createLockFor(uint256 value,uint256 lockDuration,address to)",
+			paysTo("Aerodrome", "to", "Aerodrome", "Velodrome"),
+		},
 		{"increaseAmount(uint256 tokenId,uint256 value)", own},
 		{"increaseUnlockTime(uint256 tokenId,uint256 lockDuration)", own},
 	}
@@ -121,7 +124,8 @@ func routerSignatures() []string {
 		"removeLiquidityETHWithPermit(address token,uint256 liquidity," + coins + permit,
 		"removeLiquidityETHWithPermitSupportingFeeOnTransferTokens(address token,uint256 liquidity," + coins + permit,
 
-		"addLiquidity(address tokenA,address tokenB,bool stable,uint256 amountADesired,uint256 amountBDesired," + least + ")",
+		"addLiquidity(address tokenA,address tokenB,bool stable,uint256 amountADesired,uint256 amountBDesired," +
+			least + ")",
 		"addLiquidityETH(address token,bool stable,uint256 amountTokenDesired," + coins + ")",
 		"removeLiquidity(address tokenA,address tokenB,bool stable,uint256 liquidity," + least + ")",
 		"removeLiquidityETH(address token,bool stable,uint256 liquidity," + coins + ")",
@@ -147,21 +151,22 @@ type paidSwap struct {
 	Recipient common.Address
 }
 
-// positionFunctions are those of positions on Uniswap v3 and Slipstream. The recipient 0 is the position manager itself,
-// out of which a later call fetches what was collected.
+// positionFunctions are those of positions on Uniswap v3 and Slipstream. The recipient 0 is the position manager
+// itself, out of which a later call fetches what was collected.
 func positionFunctions() []declaration {
 	owner := func(c *call) {
 		c.pays("Uniswap v3 positions", new(argument[paidSwap](c.arguments, "params").Recipient))
 		c.expect(RoleRouter)
 	}
-	const amounts = "int24 tickLower,int24 tickUpper,uint256 amount0Desired,uint256 amount1Desired,uint256 amount0Min," +
-		"uint256 amount1Min,address recipient,uint256 deadline"
+	own := named("Uniswap v3 positions")
+	const amounts = "int24 tickLower,int24 tickUpper,uint256 amount0Desired,uint256 amount1Desired," +
+		"uint256 amount0Min,uint256 amount1Min,address recipient,uint256 deadline"
 	const change = "uint256 amount0Min,uint256 amount1Min,uint256 deadline) params)"
 	return []declaration{
 		{"mint((address token0,address token1,uint24 fee," + amounts + ") params)", owner},
 		{"mint((address token0,address token1,int24 tickSpacing," + amounts + ",uint160 sqrtPriceX96) params)", owner},
-		{"increaseLiquidity((uint256 tokenId,uint256 amount0Desired,uint256 amount1Desired," + change, named("Uniswap v3 positions")},
-		{"decreaseLiquidity((uint256 tokenId,uint128 liquidity," + change, named("Uniswap v3 positions")},
+		{"increaseLiquidity((uint256 tokenId,uint256 amount0Desired,uint256 amount1Desired," + change, own},
+		{"decreaseLiquidity((uint256 tokenId,uint128 liquidity," + change, own},
 		{"collect((uint256 tokenId,address recipient,uint128 amount0Max,uint128 amount1Max) params)", func(c *call) {
 			to := new(argument[paidSwap](c.arguments, "params").Recipient)
 			if *to == zero {
@@ -181,13 +186,14 @@ func balancerFunctions() []declaration {
 		c.pays("Balancer", new(argument[paidSwap](c.arguments, "funds").Recipient))
 		c.expectOf("Balancer")
 	}
+	to := paysTo("Balancer", "recipient", "Balancer")
 	return []declaration{
 		{"swap((bytes32 poolId,uint8 kind,address assetIn,address assetOut,uint256 amount,bytes userData) singleSwap," +
 			funds + "uint256 limit,uint256 deadline)", paid},
 		{"batchSwap(uint8 kind,(bytes32 poolId,uint256 assetInIndex,uint256 assetOutIndex,uint256 amount," +
 			"bytes userData)[] swaps,address[] assets," + funds + "int256[] limits,uint256 deadline)", paid},
-		{"joinPool(bytes32 poolId,address sender,address recipient," + request, paysTo("Balancer", "recipient", "Balancer")},
-		{"exitPool(bytes32 poolId,address sender,address recipient," + request, paysTo("Balancer", "recipient", "Balancer")},
+		{"joinPool(bytes32 poolId,address sender,address recipient," + request, to},
+		{"exitPool(bytes32 poolId,address sender,address recipient," + request, to},
 	}
 }
 
@@ -229,7 +235,8 @@ func cowFunctions() []declaration {
 			c.add(Action{Kind: Call, Standard: "CoW Protocol"})
 			c.expectOf("CoW Protocol")
 			if c.flag("signed") {
-				c.hit(rawHash, "the account agrees to an order of which only the hash is here: whom it pays is not known")
+				c.hit(rawHash,
+					"the account agrees to an order of which only the hash is here: whom it pays is not known")
 			}
 		}},
 		{"invalidateOrder(bytes orderUid)", quiet("CoW Protocol", "CoW Protocol")},
