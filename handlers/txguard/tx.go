@@ -43,7 +43,7 @@ func (h *Handlers) TxSignature(ctx context.Context, req gen.TxSignatureRequestOb
 		typed.Signer = &signer
 	}
 	s := h.engine.Signature(n, typed)
-	g := h.gather(ctx, s, s.Unknown())
+	g := h.gather(ctx, s, h.engine.Unknown(s))
 	j := h.engine.Judge(s, g.facts, h.now())
 	if err := g.enough(j); err != nil {
 		return nil, err
@@ -74,7 +74,7 @@ func (h *Handlers) TxRaw(ctx context.Context, req gen.TxRawRequestObject) (gen.T
 		return nil, err
 	}
 	s := h.engine.Transaction(r)
-	g := h.gather(ctx, s, s.Unknown())
+	g := h.gather(ctx, s, h.engine.Unknown(s))
 	j := h.engine.Judge(s, g.facts, h.now())
 	if err := g.enough(j); err != nil {
 		return nil, err

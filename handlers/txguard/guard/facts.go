@@ -49,9 +49,12 @@ type Facts struct {
 	Delegates map[common.Address]common.Address // of delegated accounts
 	Young     map[common.Address]bool           // created within three days; absent when not known
 	Verified  map[common.Address]bool           // source published; absent when not known
-	Tokens    map[common.Address]Token
-	NFTs      map[common.Address]bool     // of Question.Tokens: contracts without decimals, whose "amounts" are ids
-	Balances  map[common.Address]*big.Int // of Subject.From, by token
+	// Unpublished are contracts of which Sourcify was asked and has no source. They are not in Verified.
+	Unpublished map[common.Address]bool
+
+	Tokens   map[common.Address]Token
+	NFTs     map[common.Address]bool     // of Question.Tokens: contracts without decimals, whose "amounts" are ids
+	Balances map[common.Address]*big.Int // of Subject.From, by token
 
 	ListsRead bool // the list of bad addresses was there to be asked
 	Listed    map[common.Address]Listing
@@ -111,6 +114,9 @@ func (s *Subject) Ask() Question {
 				put(&q.Balances, a.Token)
 			}
 		}
+	}
+	for i := range s.strangers {
+		put(&q.Accounts, &s.strangers[i])
 	}
 	return q
 }
