@@ -212,8 +212,12 @@ func TestSwapThatPaysSomebodyElse(t *testing.T) {
 		{"v3, unwrapped for a thief", router02, multicall(fn("unwrapWETH9(uint256,address)", 1, thiefE)), Warn, foreignRecipient},
 		{"v3, swept to a thief", router02, multicall(fn("sweepToken(address,uint256,address)", wethBase, 1, thiefE)), Warn, foreignRecipient},
 		{"fees of a position to a thief", strangerC, fn("collect((uint256,address,uint128,uint128))", 5, thiefE, 1, 1), Warn, foreignRecipient},
-		{"1inch, to a thief", oneInch6, "0x07ed2379" + word(strangerC) + word(usdcBase) + word(wethBase) + word(strangerC) + word(thiefE) + word(1000) + word(big.NewInt(1e12)) + word(0) + word(288) + word(0), Warn, foreignRecipient},
-		{"1inch, to the caller", oneInch6, "0x07ed2379" + word(strangerC) + word(usdcBase) + word(wethBase) + word(strangerC) + word(ownerA) + word(1000) + word(big.NewInt(1e12)) + word(0) + word(288) + word(0), Allow, nothingFound},
+		{"1inch, to a thief", oneInch6, "0x07ed2379" + word(strangerC) + word(usdcBase) + word(wethBase) +
+			word(strangerC) + word(thiefE) + word(1000) + word(big.NewInt(1e12)) + word(0) + word(288) + word(0),
+			Warn, foreignRecipient},
+		{"1inch, to the caller", oneInch6, "0x07ed2379" + word(strangerC) + word(usdcBase) + word(wethBase) +
+			word(strangerC) + word(ownerA) + word(1000) + word(big.NewInt(1e12)) + word(0) + word(288) + word(0),
+			Allow, nothingFound},
 		{"out of a vault to a thief", strangerC, data("0xb460af94", 1000, thiefE, ownerA), Warn, foreignRecipient},
 		{"shares of a vault to a thief", strangerC, data("0xba087652", 1000, thiefE, ownerA), Warn, foreignRecipient},
 		{"out of a vault", strangerC, data("0xb460af94", 1000, ownerA, ownerA), Allow, nothingFound},
@@ -222,12 +226,14 @@ func TestSwapThatPaysSomebodyElse(t *testing.T) {
 		{
 			"0x, its settler paying a thief", holder0x,
 			"0x2213bc0b" + word(strangerC) + word(usdcBase) + word(1000) + word(strangerC) + word(160) + word(196) +
-				"1fff991f" + word(thiefE) + word(wethBase) + word(1000) + word(160) + word(0) + word(0) + strings.Repeat("00", 28), Warn, foreignRecipient,
+				"1fff991f" + word(thiefE) + word(wethBase) + word(1000) + word(160) + word(0) + word(0) +
+				strings.Repeat("00", 28), Warn, foreignRecipient,
 		},
 		{
 			"0x, its settler paying the caller", holder0x,
 			"0x2213bc0b" + word(strangerC) + word(usdcBase) + word(1000) + word(strangerC) + word(160) + word(196) +
-				"1fff991f" + word(ownerA) + word(wethBase) + word(1000) + word(160) + word(0) + word(0) + strings.Repeat("00", 28), Allow, approvalUnknown,
+				"1fff991f" + word(ownerA) + word(wethBase) + word(1000) + word(160) + word(0) + word(0) +
+				strings.Repeat("00", 28), Allow, approvalUnknown,
 		},
 		{"a hash of a Safe's transaction", strangerC, "0xd4d9bdcd" + strings.Repeat("ab", 32), Warn, rawHash},
 	} {

@@ -145,7 +145,8 @@ func (d *decoder) leftovers() {
 			d.subject.hit(leftInRouter, p.path, remains(token, router))
 		}
 		if p.blind && !p.guarded {
-			d.subject.hit(anyReturn, p.path, "the swap is content with any return: whoever trades against it may keep the rest")
+			d.subject.hit(anyReturn, p.path,
+				"the swap is content with any return: whoever trades against it may keep the rest")
 		}
 	}
 }

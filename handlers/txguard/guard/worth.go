@@ -25,8 +25,8 @@ func (c *call) worth(x exchange) {
 		code:   anyReturn,
 		path:   c.path,
 		points: freeExecutor,
-		message: fmt.Sprintf("the swap is content with %s units: whoever executes it, whom the data name, may keep the rest",
-			x.least),
+		message: fmt.Sprintf("the swap is content with %s units: whoever executes it, whom the data name, "+
+			"may keep the rest", x.least),
 	})
 }
 
