@@ -27,6 +27,7 @@ const (
 	AsIs           WebContentMethod = "as_is"
 	Blocks         WebContentMethod = "blocks"
 	Description    WebContentMethod = "description"
+	Pdf            WebContentMethod = "pdf"
 	StructuredData WebContentMethod = "structured_data"
 	WholePage      WebContentMethod = "whole_page"
 )
@@ -128,6 +129,9 @@ type WebContent struct {
 	// Content The content in the form asked for.
 	Content string `json:"content"`
 
+	// ContentType What was read: the media type that the sender names, application/pdf for a PDF whatever it is called, or what the bytes look like where none is named.
+	ContentType string `json:"content_type"`
+
 	// Excerpt The page's description of itself.
 	Excerpt *string `json:"excerpt"`
 
@@ -143,7 +147,7 @@ type WebContent struct {
 	// Lang Language as the page declares it, such as en-US.
 	Lang *string `json:"lang"`
 
-	// Method How the content was found: blocks chosen as content (the usual case), the article text of the page's structured data, all text because no part stood out, the page's description because it has no text, or as_is for plain text, Markdown and JSON.
+	// Method How the content was found: blocks chosen as content (the usual case), the article text of the page's structured data, all text because no part stood out, the page's description because it has no text, as_is for plain text, Markdown and JSON, or the text of a pdf, line by line in both formats.
 	Method WebContentMethod `json:"method"`
 
 	// ModifiedAt When it was changed, likewise.
@@ -152,7 +156,10 @@ type WebContent struct {
 	// ModifiedDate The day on which it was changed, likewise.
 	ModifiedDate *string `json:"modified_date"`
 
-	// PublishedAt When it was published, in UTC; null when the page does not say or names no more than the day.
+	// PageCount How many pages a PDF has; null for others.
+	PageCount *int `json:"page_count"`
+
+	// PublishedAt When it was published, in UTC; null when the page does not say or names no more than the day. Of a PDF, when the file was made, as its properties say.
 	PublishedAt *time.Time `json:"published_at"`
 
 	// PublishedDate The day on which it was published, as the page writes it; null when it does not say.
@@ -170,7 +177,7 @@ type WebContent struct {
 	// Title The page's title without the site's name.
 	Title *string `json:"title"`
 
-	// Truncated The page is too large to be read to its end.
+	// Truncated The page is too large to be read to its end, or a PDF has more than 2 MiB of text.
 	Truncated bool `json:"truncated"`
 
 	// URL Where the page was found, after redirects.
@@ -183,7 +190,7 @@ type WebContent struct {
 // WebContentFormat Form of the content.
 type WebContentFormat string
 
-// WebContentMethod How the content was found: blocks chosen as content (the usual case), the article text of the page's structured data, all text because no part stood out, the page's description because it has no text, or as_is for plain text, Markdown and JSON.
+// WebContentMethod How the content was found: blocks chosen as content (the usual case), the article text of the page's structured data, all text because no part stood out, the page's description because it has no text, as_is for plain text, Markdown and JSON, or the text of a pdf, line by line in both formats.
 type WebContentMethod string
 
 // WebEnclosure A file.
@@ -500,7 +507,7 @@ type WebStructuredPageTruncatedBlocks string
 
 // ExtractParams defines parameters for Extract.
 type ExtractParams struct {
-	// URL The page, a public http or https URL.
+	// URL The page or PDF file, a public http or https URL.
 	URL string `form:"url" json:"url"`
 
 	// Format Form of the content.
@@ -605,7 +612,7 @@ type StructuredParamsInclude string
 
 // ServerInterface represents all server handlers.
 type ServerInterface interface {
-	// Extract The readable content of a web page as Markdown or text
+	// Extract The readable content of a web page or PDF as Markdown or text
 	// (GET /extract)
 	Extract(ctx echo.Context, params ExtractParams) error
 	// Feed Items of an RSS, Atom or JSON feed
@@ -1091,7 +1098,7 @@ func (response Structured200JSONResponse) VisitStructuredResponse(w http.Respons
 
 // StrictServerInterface represents all server handlers.
 type StrictServerInterface interface {
-	// Extract The readable content of a web page as Markdown or text
+	// Extract The readable content of a web page or PDF as Markdown or text
 	// (GET /extract)
 	Extract(ctx context.Context, request ExtractRequestObject) (ExtractResponseObject, error)
 	// Feed Items of an RSS, Atom or JSON feed
