@@ -35,7 +35,11 @@ func binaryType(body []byte, contentType string) string {
 		return ""
 	}
 
-	if known, _, _ := strings.Cut(http.DetectContentType(head), ";"); known != typeData && !strings.HasPrefix(known, "text/") {
+	known, _, _ := strings.Cut(http.DetectContentType(head), ";")
+	switch {
+	case known == "text/html", known == "text/xml": // it begins with a tag
+		return ""
+	case known != typeData && known != "text/plain":
 		return known
 	}
 	label := canonicalCharset(httpCharset(contentType))

@@ -59,6 +59,7 @@ func TestTextIsTextWhateverItsCharset(t *testing.T) {
 
 	for _, c := range []struct{ why, contentType, body, want string }{
 		{"a stray NUL", "text/plain", latin + "\x00" + latin, latin + "\uFFFD" + latin},
+		{"a page of next to nothing but NULs", "text/html", "<h1>\x00\x00</h1>", "<h1>\uFFFD\uFFFD</h1>"},
 		{"it begins as a picture's format does", "", "BMW and GIF89a are names", "BMW and GIF89a are names"},
 		{"UTF-16 without mark or label", "", string(in(t, "utf-16le", latin)), latin},
 		{"UTF-16 of Cyrillic", "", string(in(t, "utf-16be", cyrillic)), cyrillic},
