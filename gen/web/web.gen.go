@@ -237,7 +237,7 @@ type WebFeedInfo struct {
 	// Description The feed's description or subtitle as plain text.
 	Description *string `json:"description"`
 
-	// Language The feed's language as written, such as en-us.
+	// Language The language of the feed, else of its Content-Language header, as written there, such as en-us.
 	Language *string `json:"language"`
 
 	// Link The site that the feed is of, absolute.
@@ -254,6 +254,9 @@ type WebFeedInfo struct {
 type WebFeedItem struct {
 	// Author Who wrote it; several names are parted by commas.
 	Author *string `json:"author"`
+
+	// ContentType The media type of content that the feed carries in base64 and that is no text, such as image/png; such content is not returned. Null for text.
+	ContentType *string `json:"content_type"`
 
 	// Enclosures Files that belong to the item, such as a podcast's audio; at most 20.
 	Enclosures []WebEnclosure `json:"enclosures"`
