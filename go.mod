@@ -47,9 +47,11 @@ require (
 	deps.dev/util/semver v0.0.0-20260727054525-2946ae4a6141
 	github.com/KimMachineGun/automemlimit v1.0.1
 	github.com/biter777/countries v1.7.5
+	github.com/klippa-app/go-pdfium v1.20.0
 	github.com/miekg/dns v1.1.73
 	github.com/package-url/packageurl-go v0.1.7
 	github.com/pandatix/go-cvss v0.6.4
+	github.com/tetratelabs/wazero v1.12.0
 	github.com/xuri/excelize/v2 v2.11.1
 )
 
@@ -61,7 +63,10 @@ require (
 	github.com/xuri/nfp v0.0.2-0.20250530014748-2ddeb826f9a9 // indirect
 )
 
-require github.com/pbnjay/memory v0.0.0-20210728143218-7b4eea64cf58 // indirect
+require (
+	github.com/jolestar/go-commons-pool/v2 v2.1.2 // indirect
+	github.com/pbnjay/memory v0.0.0-20210728143218-7b4eea64cf58 // indirect
+)
 
 require (
 	github.com/BurntSushi/toml v1.4.1-0.20240526193622-a339e1f7089c // indirect

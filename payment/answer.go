@@ -3,12 +3,12 @@ package payment
 import (
 	"cmp"
 	"encoding/base64"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"strings"
 	"time"
 
+	"github.com/farebox/farebox/internal/jsontext"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment/x402"
@@ -64,7 +64,7 @@ func (a *attempt) writeReceipt(network string, r x402.Receipt) {
 		}
 	}
 
-	text, err := json.Marshal(r)
+	text, err := jsontext.Marshal(r)
 	if err == nil {
 		a.echo.Response().Header().Set(name, base64.StdEncoding.EncodeToString(text))
 	}

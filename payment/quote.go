@@ -13,6 +13,7 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/shopspring/decimal"
 
+	"github.com/farebox/farebox/internal/jsontext"
 	"github.com/farebox/farebox/payment/mpp"
 	"github.com/farebox/farebox/payment/offerreceipt"
 	"github.com/farebox/farebox/payment/x402"
@@ -69,11 +70,11 @@ func newQuote(seller Seller, item Item, offers json.RawMessage) (*quote, error) 
 		return nil, err
 	}
 
-	body, err := json.Marshal(x402.RequiredV1{X402Version: 1, Accepts: v1})
+	body, err := jsontext.Marshal(x402.RequiredV1{X402Version: 1, Accepts: v1})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", item.Route, err)
 	}
-	header, err := json.Marshal(required(seller, item, v2, offers))
+	header, err := jsontext.Marshal(required(seller, item, v2, offers))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", item.Route, err)
 	}
@@ -190,7 +191,7 @@ func openError(object string) []byte {
 }
 
 func closeError(reason string) []byte {
-	text, err := json.Marshal(reason)
+	text, err := jsontext.Marshal(reason)
 	if err != nil { // a string always marshals
 		text = []byte(`""`)
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/big"
 	"net/http"
+	"regexp"
 	"sort"
 	"strings"
 	"sync"
@@ -179,6 +180,9 @@ func checkReceipt(t *testing.T, route string, a answer, version buyer.Version) {
 	}
 }
 
+// escapeOfHTML are the escapes of &, < and > that JSON within a page of HTML has.
+var escapeOfHTML = regexp.MustCompile(`\\u00(?:26|3[cCeE])`)
+
 // mismatches are the places where a JSON answer leaves its schema: kin-openapi's validation, and
 // members that the schema does not name.
 func mismatches(body []byte, op *spec.Operation) []string {
@@ -190,6 +194,9 @@ func mismatches(body []byte, op *spec.Operation) []string {
 	if err := op.Output.VisitJSON(value, openapi3.MultiErrors()); err != nil {
 		line, _, _ := strings.Cut(err.Error(), "\n")
 		out = append(out, line)
+	}
+	if escape := escapeOfHTML.Find(body); escape != nil {
+		out = append(out, fmt.Sprintf("%s stands for a character that JSON has as it is", escape))
 	}
 	out = append(out, undeclared("", value, op.Output)...)
 	out = append(out, looseTexts(op.Path, value, op.Output)...)

@@ -26,6 +26,7 @@ import (
 	"github.com/farebox/farebox/internal/web/extract"
 	"github.com/farebox/farebox/internal/web/fetch"
 	"github.com/farebox/farebox/internal/web/fetch/render"
+	"github.com/farebox/farebox/internal/web/pdftext"
 	"github.com/farebox/farebox/server/platform"
 )
 
@@ -158,6 +159,7 @@ func (s *sources) web() web.Sources {
 		Fetcher:   s.fetch,
 		Extractor: s.extractor,
 		Renderer:  s.render,
+		PDF:       pdftext.New(),
 		Pool:      s.pool,
 	}
 }

@@ -440,7 +440,9 @@ type CryptoNews200JSONResponse CryptoNewsAnswer
 func (response CryptoNews200JSONResponse) VisitCryptoNewsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	encoder := json.NewEncoder(&buf)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -462,7 +464,9 @@ type CryptoSentiment200JSONResponse CryptoSentimentAnswer
 func (response CryptoSentiment200JSONResponse) VisitCryptoSentimentResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	encoder := json.NewEncoder(&buf)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")

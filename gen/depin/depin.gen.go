@@ -826,7 +826,9 @@ type DepinCoverage200JSONResponse DepinCoverage
 func (response DepinCoverage200JSONResponse) VisitDepinCoverageResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	encoder := json.NewEncoder(&buf)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -848,7 +850,9 @@ type DepinHotspot200JSONResponse DepinHotspot
 func (response DepinHotspot200JSONResponse) VisitDepinHotspotResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	encoder := json.NewEncoder(&buf)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -870,7 +874,9 @@ type DepinNetwork200JSONResponse DepinNetwork
 func (response DepinNetwork200JSONResponse) VisitDepinNetworkResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	encoder := json.NewEncoder(&buf)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -892,7 +898,9 @@ type DepinRewards200JSONResponse DepinRewards
 func (response DepinRewards200JSONResponse) VisitDepinRewardsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	encoder := json.NewEncoder(&buf)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -914,7 +922,9 @@ type DepinWallet200JSONResponse DepinWallet
 func (response DepinWallet200JSONResponse) VisitDepinWalletResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	encoder := json.NewEncoder(&buf)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")

@@ -769,7 +769,9 @@ type EnergyElectricity200JSONResponse EnergyElectricity
 func (response EnergyElectricity200JSONResponse) VisitEnergyElectricityResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	encoder := json.NewEncoder(&buf)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -791,7 +793,9 @@ type EnergyNaturalGas200JSONResponse EnergyNaturalGas
 func (response EnergyNaturalGas200JSONResponse) VisitEnergyNaturalGasResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	encoder := json.NewEncoder(&buf)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -813,7 +817,9 @@ type EnergyPetroleum200JSONResponse EnergySeries
 func (response EnergyPetroleum200JSONResponse) VisitEnergyPetroleumResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	encoder := json.NewEncoder(&buf)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -835,7 +841,9 @@ type EnergyRenewables200JSONResponse EnergyRenewables
 func (response EnergyRenewables200JSONResponse) VisitEnergyRenewablesResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	encoder := json.NewEncoder(&buf)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")

@@ -627,7 +627,9 @@ type EntityResolve200JSONResponse EntityResolve
 func (response EntityResolve200JSONResponse) VisitEntityResolveResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	encoder := json.NewEncoder(&buf)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -649,7 +651,9 @@ type EntitySearch200JSONResponse EntitySearch
 func (response EntitySearch200JSONResponse) VisitEntitySearchResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	encoder := json.NewEncoder(&buf)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")

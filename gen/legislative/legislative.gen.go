@@ -836,7 +836,9 @@ type LegislativeBill200JSONResponse LegislativeBillAnswer
 func (response LegislativeBill200JSONResponse) VisitLegislativeBillResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	encoder := json.NewEncoder(&buf)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -858,7 +860,9 @@ type LegislativeRulemaking200JSONResponse LegislativeRulemakingAnswer
 func (response LegislativeRulemaking200JSONResponse) VisitLegislativeRulemakingResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	encoder := json.NewEncoder(&buf)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -880,7 +884,9 @@ type LegislativeSearch200JSONResponse LegislativeSearchAnswer
 func (response LegislativeSearch200JSONResponse) VisitLegislativeSearchResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	encoder := json.NewEncoder(&buf)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -902,7 +908,9 @@ type LegislativeTimeline200JSONResponse LegislativeTimelineAnswer
 func (response LegislativeTimeline200JSONResponse) VisitLegislativeTimelineResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	encoder := json.NewEncoder(&buf)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")

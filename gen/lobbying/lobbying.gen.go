@@ -621,7 +621,9 @@ type LobbyingFilings200JSONResponse LobbyingFilings
 func (response LobbyingFilings200JSONResponse) VisitLobbyingFilingsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	encoder := json.NewEncoder(&buf)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -643,7 +645,9 @@ type LobbyingSpend200JSONResponse LobbyingSpend
 func (response LobbyingSpend200JSONResponse) VisitLobbyingSpendResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	encoder := json.NewEncoder(&buf)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")

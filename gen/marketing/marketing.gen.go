@@ -1426,7 +1426,9 @@ type MarketingAttribution200JSONResponse MarketingAttribution
 func (response MarketingAttribution200JSONResponse) VisitMarketingAttributionResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	encoder := json.NewEncoder(&buf)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -1448,7 +1450,9 @@ type MarketingExperiment200JSONResponse MarketingExperiment
 func (response MarketingExperiment200JSONResponse) VisitMarketingExperimentResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	encoder := json.NewEncoder(&buf)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -1470,7 +1474,9 @@ type MarketingFunnel200JSONResponse MarketingFunnel
 func (response MarketingFunnel200JSONResponse) VisitMarketingFunnelResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	encoder := json.NewEncoder(&buf)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -1492,7 +1498,9 @@ type MarketingSpend200JSONResponse MarketingSpend
 func (response MarketingSpend200JSONResponse) VisitMarketingSpendResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	encoder := json.NewEncoder(&buf)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")

@@ -274,7 +274,9 @@ type OshaScreen200JSONResponse OshaScreenAnswer
 func (response OshaScreen200JSONResponse) VisitOshaScreenResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	encoder := json.NewEncoder(&buf)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")

@@ -222,7 +222,9 @@ type PhoneIntel200JSONResponse PhoneIntel
 func (response PhoneIntel200JSONResponse) VisitPhoneIntelResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	encoder := json.NewEncoder(&buf)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")

@@ -399,7 +399,9 @@ type PoliticsProfile200JSONResponse PoliticsReport
 func (response PoliticsProfile200JSONResponse) VisitPoliticsProfileResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	encoder := json.NewEncoder(&buf)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")

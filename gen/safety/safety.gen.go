@@ -610,7 +610,9 @@ type SafetyProduct200JSONResponse SafetyProduct
 func (response SafetyProduct200JSONResponse) VisitSafetyProductResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	encoder := json.NewEncoder(&buf)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -632,7 +634,9 @@ type SafetyVehicle200JSONResponse SafetyVehicle
 func (response SafetyVehicle200JSONResponse) VisitSafetyVehicleResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	encoder := json.NewEncoder(&buf)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")

@@ -27,6 +27,7 @@ const (
 	AsIs           WebContentMethod = "as_is"
 	Blocks         WebContentMethod = "blocks"
 	Description    WebContentMethod = "description"
+	Pdf            WebContentMethod = "pdf"
 	StructuredData WebContentMethod = "structured_data"
 	WholePage      WebContentMethod = "whole_page"
 )
@@ -128,6 +129,9 @@ type WebContent struct {
 	// Content The content in the form asked for.
 	Content string `json:"content"`
 
+	// ContentType What was read: the media type that the sender names, application/pdf for a PDF whatever it is called, or what the bytes look like where none is named.
+	ContentType string `json:"content_type"`
+
 	// Excerpt The page's description of itself.
 	Excerpt *string `json:"excerpt"`
 
@@ -143,7 +147,7 @@ type WebContent struct {
 	// Lang Language as the page declares it, such as en-US.
 	Lang *string `json:"lang"`
 
-	// Method How the content was found: blocks chosen as content (the usual case), the article text of the page's structured data, all text because no part stood out, the page's description because it has no text, or as_is for plain text, Markdown and JSON.
+	// Method How the content was found: blocks chosen as content (the usual case), the article text of the page's structured data, all text because no part stood out, the page's description because it has no text, as_is for plain text, Markdown and JSON, or the text of a pdf, line by line in both formats.
 	Method WebContentMethod `json:"method"`
 
 	// ModifiedAt When it was changed, likewise.
@@ -152,7 +156,10 @@ type WebContent struct {
 	// ModifiedDate The day on which it was changed, likewise.
 	ModifiedDate *string `json:"modified_date"`
 
-	// PublishedAt When it was published, in UTC; null when the page does not say or names no more than the day.
+	// PageCount How many pages a PDF has; null for others.
+	PageCount *int `json:"page_count"`
+
+	// PublishedAt When it was published, in UTC; null when the page does not say or names no more than the day. Of a PDF, when the file was made, as its properties say.
 	PublishedAt *time.Time `json:"published_at"`
 
 	// PublishedDate The day on which it was published, as the page writes it; null when it does not say.
@@ -170,7 +177,7 @@ type WebContent struct {
 	// Title The page's title without the site's name.
 	Title *string `json:"title"`
 
-	// Truncated The page is too large to be read to its end.
+	// Truncated The page is too large to be read to its end, or a PDF has more than 2 MiB of text.
 	Truncated bool `json:"truncated"`
 
 	// URL Where the page was found, after redirects.
@@ -183,7 +190,7 @@ type WebContent struct {
 // WebContentFormat Form of the content.
 type WebContentFormat string
 
-// WebContentMethod How the content was found: blocks chosen as content (the usual case), the article text of the page's structured data, all text because no part stood out, the page's description because it has no text, or as_is for plain text, Markdown and JSON.
+// WebContentMethod How the content was found: blocks chosen as content (the usual case), the article text of the page's structured data, all text because no part stood out, the page's description because it has no text, as_is for plain text, Markdown and JSON, or the text of a pdf, line by line in both formats.
 type WebContentMethod string
 
 // WebEnclosure A file.
@@ -230,7 +237,7 @@ type WebFeedInfo struct {
 	// Description The feed's description or subtitle as plain text.
 	Description *string `json:"description"`
 
-	// Language The feed's language as written, such as en-us.
+	// Language The language of the feed, else of its Content-Language header, as written there, such as en-us.
 	Language *string `json:"language"`
 
 	// Link The site that the feed is of, absolute.
@@ -247,6 +254,9 @@ type WebFeedInfo struct {
 type WebFeedItem struct {
 	// Author Who wrote it; several names are parted by commas.
 	Author *string `json:"author"`
+
+	// ContentType The media type of content that the feed carries in base64 and that is no text, such as image/png; such content is not returned. Null for text.
+	ContentType *string `json:"content_type"`
 
 	// Enclosures Files that belong to the item, such as a podcast's audio; at most 20.
 	Enclosures []WebEnclosure `json:"enclosures"`
@@ -500,7 +510,7 @@ type WebStructuredPageTruncatedBlocks string
 
 // ExtractParams defines parameters for Extract.
 type ExtractParams struct {
-	// URL The page, a public http or https URL.
+	// URL The page or PDF file, a public http or https URL.
 	URL string `form:"url" json:"url"`
 
 	// Format Form of the content.
@@ -605,7 +615,7 @@ type StructuredParamsInclude string
 
 // ServerInterface represents all server handlers.
 type ServerInterface interface {
-	// Extract The readable content of a web page as Markdown or text
+	// Extract The readable content of a web page or PDF as Markdown or text
 	// (GET /extract)
 	Extract(ctx echo.Context, params ExtractParams) error
 	// Feed Items of an RSS, Atom or JSON feed
@@ -934,7 +944,9 @@ type Extract200JSONResponse WebContent
 func (response Extract200JSONResponse) VisitExtractResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	encoder := json.NewEncoder(&buf)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -956,7 +968,9 @@ type Feed200JSONResponse WebFeed
 func (response Feed200JSONResponse) VisitFeedResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	encoder := json.NewEncoder(&buf)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -978,7 +992,9 @@ type Links200JSONResponse WebLinks
 func (response Links200JSONResponse) VisitLinksResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	encoder := json.NewEncoder(&buf)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -1000,7 +1016,9 @@ type Search200JSONResponse WebSearch
 func (response Search200JSONResponse) VisitSearchResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	encoder := json.NewEncoder(&buf)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -1022,7 +1040,9 @@ type SearchNews200JSONResponse WebNewsSearch
 func (response SearchNews200JSONResponse) VisitSearchNewsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	encoder := json.NewEncoder(&buf)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -1044,7 +1064,9 @@ type Sitemap200JSONResponse WebSitemap
 func (response Sitemap200JSONResponse) VisitSitemapResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	encoder := json.NewEncoder(&buf)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -1066,7 +1088,9 @@ type Structured200JSONResponse WebStructuredPage
 func (response Structured200JSONResponse) VisitStructuredResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	encoder := json.NewEncoder(&buf)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -1077,7 +1101,7 @@ func (response Structured200JSONResponse) VisitStructuredResponse(w http.Respons
 
 // StrictServerInterface represents all server handlers.
 type StrictServerInterface interface {
-	// Extract The readable content of a web page as Markdown or text
+	// Extract The readable content of a web page or PDF as Markdown or text
 	// (GET /extract)
 	Extract(ctx context.Context, request ExtractRequestObject) (ExtractResponseObject, error)
 	// Feed Items of an RSS, Atom or JSON feed

@@ -2,7 +2,6 @@ package txguard
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"math/big"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	gen "github.com/farebox/farebox/gen/txguard"
 	engine "github.com/farebox/farebox/handlers/txguard/guard"
 	"github.com/farebox/farebox/internal/chain/param"
+	"github.com/farebox/farebox/internal/jsontext"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 )
@@ -81,7 +81,7 @@ func (h *Handlers) TxRaw(ctx context.Context, req gen.TxRawRequestObject) (gen.T
 	}
 	decoded := make([]gen.TxguardArgument, 0, len(s.Decoded))
 	for _, a := range s.Decoded {
-		value, err := json.Marshal(a.Value)
+		value, err := jsontext.Marshal(a.Value)
 		if err != nil {
 			return nil, err
 		}

@@ -84,7 +84,7 @@ func (v *visit) parse(ctx context.Context, h *Handlers) error {
 			return fetch.Problem(&fetch.Error{
 				Kind:      fetch.KindMedia,
 				Host:      hostOf(got.FinalURL),
-				MediaType: got.ContentType,
+				MediaType: got.MediaType(),
 			}, "url")
 		}
 		if len(bytes.TrimSpace(got.Body)) == 0 {

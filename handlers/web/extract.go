@@ -20,7 +20,7 @@ import (
 )
 
 // readable are the media types that /extract reads. A page that names none is looked at.
-var readable = append([]string{"text/plain", "text/markdown", "text/x-markdown", "application/json"}, htmlTypes...)
+var readable = append([]string{"text/plain", "text/markdown", "text/x-markdown", "application/json", typePDF}, htmlTypes...)
 
 // Extract answers GET /extract: the content of a page, as Markdown or text.
 func (h *Handlers) Extract(ctx context.Context, req gen.ExtractRequestObject) (gen.ExtractResponseObject, error) {
@@ -28,15 +28,23 @@ func (h *Handlers) Extract(ctx context.Context, req gen.ExtractRequestObject) (g
 	if err != nil {
 		return nil, fetch.Problem(err, "url")
 	}
-	if !got.Text {
-		return nil, problem.Unprocessable("url", string(fetch.KindMedia), "url must lead to an HTML page, plain text, Markdown or JSON")
+	if !got.Text && got.BinaryType != typePDF {
+		return nil, problem.Unprocessable("url", string(fetch.KindMedia),
+			"url must lead to an HTML page, a PDF, plain text, Markdown or JSON; the bytes there are none of these")
 	}
 	answer := gen.Extract200JSONResponse{
-		URL:        got.FinalURL,
-		Format:     gen.WebContentFormat(req.Params.Format),
-		Rendered:   rendered,
-		RenderNote: response.OrNull(note),
-		FetchedAt:  got.FetchedAt,
+		URL:         got.FinalURL,
+		ContentType: contentType(got),
+		Format:      gen.WebContentFormat(req.Params.Format),
+		Rendered:    rendered,
+		RenderNote:  response.OrNull(note),
+		FetchedAt:   got.FetchedAt,
+	}
+	if got.BinaryType == typePDF {
+		if err := h.extractPDF(ctx, &answer, got); err != nil {
+			return nil, err
+		}
+		return answer, nil
 	}
 	if _, err := capacity.Work(ctx, htmlpage.Cost(got.Body)); err != nil { // until the answer is made
 		return nil, err

@@ -61,7 +61,7 @@ func TestExtractGivesTextMarkdownAndJSONAsTheyAre(t *testing.T) {
 		}
 	}
 	for path, want := range map[string]string{
-		"/broken.json": "unsupported_media_type", "/image.png": "unsupported_media_type", "/file.pdf": "unsupported_media_type",
+		"/broken.json": "unsupported_media_type", "/image.png": "unsupported_media_type", "/file.pdf": "no_content",
 		"/drawn": "no_content", "/nothing": "no_content", "/gone": "upstream_status",
 	} {
 		if status, got := s.Get("/extract", "url", "http://example.com"+path); status != http.StatusUnprocessableEntity || got["code"] != want {

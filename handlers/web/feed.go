@@ -44,6 +44,9 @@ func (h *Handlers) Feed(ctx context.Context, req gen.FeedRequestObject) (gen.Fee
 	case err != nil:
 		return nil, problem.BadGateway(string(fetch.KindBadResponse), err, "the feed's own address cannot be read")
 	}
+	if feed.Language == "" {
+		feed.Language = contentLanguage(got.Header)
+	}
 	return gen.Feed200JSONResponse(feedAnswer(got.FinalURL, feed)), nil
 }
 
@@ -127,6 +130,7 @@ func feedAnswer(location string, f *feeds.Feed) gen.WebFeed {
 			Summary:      response.OrNull(it.Summary),
 			ID:           response.OrNull(it.ID),
 			Author:       response.OrNull(it.Author),
+			ContentType:  response.OrNull(it.ContentType),
 			Enclosures:   []gen.WebEnclosure{},
 		}
 		for _, e := range it.Enclosures {

@@ -30,9 +30,9 @@ func TestFeedAnswersWhatTheFeedSays(t *testing.T) {
 		"feed": map[string]any{"title": "Café news", "link": "http://example.com/blog/", "description": nil, "updated": "2026-01-02T01:04:05Z", "language": nil},
 		"items": []any{
 			map[string]any{"title": "1 < 2", "link": "http://example.com/blog/one", "published": "2026-01-01T00:00:00Z", "published_raw": nil, "summary": "S",
-				"id": "tag:1", "author": "Ada", "enclosures": []any{}},
+				"id": "tag:1", "author": "Ada", "content_type": nil, "enclosures": []any{}},
 			map[string]any{"title": "Two", "link": "https://example.com/two", "published": nil, "published_raw": "sometime in May", "summary": "Rich text",
-				"id": "tag:2", "author": "Bob, Eve", "enclosures": []any{}},
+				"id": "tag:2", "author": "Bob, Eve", "content_type": nil, "enclosures": []any{}},
 		},
 	}
 	if status != http.StatusOK || !reflect.DeepEqual(got, want) {

@@ -12,6 +12,7 @@ import (
 	"github.com/farebox/farebox/internal/web/extract"
 	"github.com/farebox/farebox/internal/web/fetch"
 	"github.com/farebox/farebox/internal/web/fetch/render"
+	"github.com/farebox/farebox/internal/web/pdftext"
 	"github.com/farebox/farebox/internal/web/websearch"
 )
 
@@ -21,6 +22,7 @@ type Handlers struct {
 	extractor *extract.Engine
 	searcher  *websearch.Searcher
 	renderer  *render.Renderer
+	pdf       *pdftext.Reader
 	now       func() time.Time
 }
 
@@ -31,6 +33,7 @@ type Sources struct {
 	Fetcher   *fetch.Client    // opens what callers name
 	Extractor *extract.Engine  // finds the content of pages
 	Renderer  *render.Renderer // runs the scripts of pages; may be nil
+	PDF       *pdftext.Reader  // reads PDF files
 	Pool      *upstream.Pool   // has the search engines
 }
 
@@ -42,6 +45,7 @@ func New(s Sources, now func() time.Time) *Handlers {
 		extractor: s.Extractor,
 		searcher:  websearch.New(s.Pool, now),
 		renderer:  s.Renderer,
+		pdf:       s.PDF,
 		now:       now,
 	}
 }

@@ -31,6 +31,7 @@ func withBrowser(t *testing.T, options render.Options, opts ...fetch.Option) *ha
 		}
 	})
 	h := New(Sources{
+		PDF:       pdfReader,
 		Fetcher:   options.Fetch,
 		Extractor: extractor,
 		Renderer:  renderer,

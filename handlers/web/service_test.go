@@ -19,6 +19,7 @@ func newService(t testing.TB, options fetch.Options, opts ...fetch.Option) *hand
 		t.Fatal(err)
 	}
 	h := New(Sources{
+		PDF:       pdfReader,
 		Fetcher:   fetch.New(options, opts...),
 		Extractor: extractor,
 		Pool:      upstreamtest.New(t, webtest.Answers()...).Pool(t, nil),

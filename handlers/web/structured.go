@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -11,6 +10,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/web"
 	"github.com/farebox/farebox/internal/httpheader"
+	"github.com/farebox/farebox/internal/jsontext"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/web/htmlpage"
@@ -93,8 +93,7 @@ func metadataOf(page *htmlpage.Page, header http.Header) (m *gen.WebMetadata, cu
 		meta.Canonical = canonicalLink(page.URL, header)
 	}
 	if meta.Lang == "" {
-		first, _, _ := strings.Cut(header.Get("Content-Language"), ",")
-		meta.Lang = htmlpage.Collapse(first)
+		meta.Lang = contentLanguage(header)
 	}
 	m = &gen.WebMetadata{
 		Description: response.OrNull(meta.Description),
@@ -108,13 +107,19 @@ func metadataOf(page *htmlpage.Page, header http.Header) (m *gen.WebMetadata, cu
 	m.JSONLd, m.JSONLdErrors = ld.Objects, ld.Errors
 	items, cut := page.Microdata()
 	for _, it := range items {
-		b, err := json.Marshal(it)
+		b, err := jsontext.Marshal(it)
 		if err != nil {
 			return nil, false, fmt.Errorf("microdata: %w", err)
 		}
 		m.Microdata = append(m.Microdata, b)
 	}
 	return m, cut || ld.Cut, nil
+}
+
+// contentLanguage is the first language that the header names, "" when it names none.
+func contentLanguage(header http.Header) string {
+	first, _, _ := strings.Cut(header.Get("Content-Language"), ",")
+	return htmlpage.Collapse(first)
 }
 
 // firstAndAll parts the values of a kind of tag: the first of each, and the lists of those that are repeated.

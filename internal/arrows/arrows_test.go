@@ -41,9 +41,10 @@ var rules = []rule{
 	{"internal/response", []string{"internal", "gen/shared"}},
 	{"internal/upstream", []string{"internal/upstream", "internal/problem", "internal/httpheader", "internal/clip"}},
 	// What upstream may import must not lead back to the subjects above it.
-	{"internal/problem", nil},
+	{"internal/problem", []string{"internal/jsontext"}},
 	{"internal/httpheader", nil},
 	{"internal/clip", nil},
+	{"internal/jsontext", nil},
 	{"payment", []string{"payment", "pricing", "internal"}},
 	{"pricing", []string{"gen"}},
 	// The interfaces of the store are owned by its users, payment and usage.
@@ -100,9 +101,10 @@ func TestEachRuleSeesABreach(t *testing.T) {
 		{"internal/spec", "gen", "internal/response"},
 		{"internal/upstream", "internal/web/fetch", "internal/problem"},
 		{"internal/upstream/github", "internal/network/hostname", "internal/upstream"},
-		{"internal/problem", "internal/upstream", ""},
+		{"internal/problem", "internal/upstream", "internal/jsontext"},
 		{"internal/httpheader", "internal/problem", ""},
 		{"internal/clip", "internal/upstream", ""},
+		{"internal/jsontext", "internal/problem", ""},
 		{"payment", "server", "pricing"},
 		{"payment/devchain", "store", "payment/x402"},
 		{"pricing", "payment", "gen"},

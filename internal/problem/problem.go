@@ -4,12 +4,13 @@ package problem
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
 	"strconv"
 	"time"
+
+	"github.com/farebox/farebox/internal/jsontext"
 )
 
 // ContentType of a problem answer (RFC 9457, section 3).
@@ -176,7 +177,7 @@ func (p *Problem) JSON(requestID string) []byte {
 	if requestID != "" {
 		body["request_id"] = requestID
 	}
-	b, err := json.Marshal(body)
+	b, err := jsontext.Marshal(body)
 	if err != nil { // an Extra that cannot be written must not cost the answer
 		return fmt.Appendf(nil, `{"type":"about:blank","status":%d,"code":%q,"charged":false}`, p.Status, p.Code)
 	}

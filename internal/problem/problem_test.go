@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"net/http/httptest"
+	"strings"
 	"testing"
 	"time"
 )
@@ -28,6 +29,15 @@ func TestProblemAnswer(t *testing.T) {
 	}
 	if w.Code != 503 || w.Header().Get("Retry-After") != "2" || w.Header().Get("Content-Type") != ContentType {
 		t.Errorf("%d %v", w.Code, w.Header())
+	}
+}
+
+// TestDetailIsNotEscapedForHTML: a problem is read by programs and people, never within a page.
+func TestDetailIsNotEscapedForHTML(t *testing.T) {
+	p := Invalid("q", "a < b & c > d is no query")
+
+	if text := string(p.JSON("")); !strings.Contains(text, "a < b & c > d") {
+		t.Error(text)
 	}
 }
 

@@ -18,6 +18,7 @@ import (
 	"github.com/mattn/go-isatty"
 	"github.com/shopspring/decimal"
 
+	"github.com/farebox/farebox/internal/jsontext"
 	"github.com/farebox/farebox/internal/web/loosejson"
 	"github.com/farebox/farebox/payment/x402"
 )
@@ -313,23 +314,21 @@ func (c *Command) print(r *Response) error {
 		Body    json.RawMessage `json:"body"`
 	}{r.Status, r.Quote, r.Payment, r.Receipt, r.Refusal, body}
 	if !json.Valid(body) {
-		text, err := json.Marshal(string(body))
+		text, err := jsontext.Marshal(string(body))
 		if err != nil {
 			return err
 		}
 		out.Body = text
 	}
-	var text bytes.Buffer
-	encoder := json.NewEncoder(&text)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(out); err != nil {
+
+	text, err := jsontext.Marshal(out)
+	if err != nil {
 		return err
 	}
-	if pretty, ok := loosejson.Indent(text.Bytes()); ok {
-		_, err := c.Stdout.Write(append(bytes.TrimSpace(pretty), '\n'))
-		return err
+	if pretty, ok := loosejson.Indent(text); ok {
+		text = bytes.TrimSpace(pretty)
 	}
-	_, err := c.Stdout.Write(text.Bytes())
+	_, err = c.Stdout.Write(append(text, '\n'))
 	return err
 }
 

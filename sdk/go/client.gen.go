@@ -3304,6 +3304,7 @@ const (
 	WebContentMethodAsIs           WebContentMethod = "as_is"
 	WebContentMethodBlocks         WebContentMethod = "blocks"
 	WebContentMethodDescription    WebContentMethod = "description"
+	WebContentMethodPdf            WebContentMethod = "pdf"
 	WebContentMethodStructuredData WebContentMethod = "structured_data"
 	WebContentMethodWholePage      WebContentMethod = "whole_page"
 )
@@ -27252,6 +27253,9 @@ type WebContent struct {
 	// Content The content in the form asked for.
 	Content string `json:"content"`
 
+	// ContentType What was read: the media type that the sender names, application/pdf for a PDF whatever it is called, or what the bytes look like where none is named.
+	ContentType string `json:"content_type"`
+
 	// Excerpt The page's description of itself.
 	Excerpt *string `json:"excerpt"`
 
@@ -27267,7 +27271,7 @@ type WebContent struct {
 	// Lang Language as the page declares it, such as en-US.
 	Lang *string `json:"lang"`
 
-	// Method How the content was found: blocks chosen as content (the usual case), the article text of the page's structured data, all text because no part stood out, the page's description because it has no text, or as_is for plain text, Markdown and JSON.
+	// Method How the content was found: blocks chosen as content (the usual case), the article text of the page's structured data, all text because no part stood out, the page's description because it has no text, as_is for plain text, Markdown and JSON, or the text of a pdf, line by line in both formats.
 	Method WebContentMethod `json:"method"`
 
 	// ModifiedAt When it was changed, likewise.
@@ -27276,7 +27280,10 @@ type WebContent struct {
 	// ModifiedDate The day on which it was changed, likewise.
 	ModifiedDate *string `json:"modified_date"`
 
-	// PublishedAt When it was published, in UTC; null when the page does not say or names no more than the day.
+	// PageCount How many pages a PDF has; null for others.
+	PageCount *int `json:"page_count"`
+
+	// PublishedAt When it was published, in UTC; null when the page does not say or names no more than the day. Of a PDF, when the file was made, as its properties say.
 	PublishedAt *time.Time `json:"published_at"`
 
 	// PublishedDate The day on which it was published, as the page writes it; null when it does not say.
@@ -27294,7 +27301,7 @@ type WebContent struct {
 	// Title The page's title without the site's name.
 	Title *string `json:"title"`
 
-	// Truncated The page is too large to be read to its end.
+	// Truncated The page is too large to be read to its end, or a PDF has more than 2 MiB of text.
 	Truncated bool `json:"truncated"`
 
 	// URL Where the page was found, after redirects.
@@ -27307,7 +27314,7 @@ type WebContent struct {
 // WebContentFormat Form of the content.
 type WebContentFormat string
 
-// WebContentMethod How the content was found: blocks chosen as content (the usual case), the article text of the page's structured data, all text because no part stood out, the page's description because it has no text, or as_is for plain text, Markdown and JSON.
+// WebContentMethod How the content was found: blocks chosen as content (the usual case), the article text of the page's structured data, all text because no part stood out, the page's description because it has no text, as_is for plain text, Markdown and JSON, or the text of a pdf, line by line in both formats.
 type WebContentMethod string
 
 // WebEnclosure A file.
@@ -27354,7 +27361,7 @@ type WebFeedInfo struct {
 	// Description The feed's description or subtitle as plain text.
 	Description *string `json:"description"`
 
-	// Language The feed's language as written, such as en-us.
+	// Language The language of the feed, else of its Content-Language header, as written there, such as en-us.
 	Language *string `json:"language"`
 
 	// Link The site that the feed is of, absolute.
@@ -27371,6 +27378,9 @@ type WebFeedInfo struct {
 type WebFeedItem struct {
 	// Author Who wrote it; several names are parted by commas.
 	Author *string `json:"author"`
+
+	// ContentType The media type of content that the feed carries in base64 and that is no text, such as image/png; such content is not returned. Null for text.
+	ContentType *string `json:"content_type"`
 
 	// Enclosures Files that belong to the item, such as a podcast's audio; at most 20.
 	Enclosures []WebEnclosure `json:"enclosures"`
@@ -28239,7 +28249,7 @@ type EnvScreenParams struct {
 
 // ExtractParams defines parameters for Extract.
 type ExtractParams struct {
-	// URL The page, a public http or https URL.
+	// URL The page or PDF file, a public http or https URL.
 	URL string `form:"url" json:"url"`
 
 	// Format Form of the content.
@@ -31291,9 +31301,9 @@ type ClientInterface interface {
 	// Corresponds with GET /env/screen (the `EnvScreen` operationId).
 	EnvScreen(ctx context.Context, params *EnvScreenParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// Extract The readable content of a web page as Markdown or text
+	// Extract The readable content of a web page or PDF as Markdown or text
 	//
-	// Gives the content of a public web page without navigation, advertising and other furniture, as Markdown (headings, lists, tables, code, links, images) or plain text, with title, author, dates, site and language. Works on articles, documentation, product, forum and listing pages. Set render for pages that scripts draw. Obeys robots.txt. For links, tables or metadata as data use /structured.
+	// Gives the content of a public web page without navigation, advertising and other furniture, as Markdown (headings, lists, tables, code, links, images) or plain text, with title, author, dates, site and language. Works on articles, documentation, product, forum and listing pages. Gives the text of PDF files too (up to 20 MiB, no scans). Set render for pages that scripts draw. Obeys robots.txt. For links, tables or metadata as data use /structured.
 	//
 	// Corresponds with GET /extract (the `Extract` operationId).
 	Extract(ctx context.Context, params *ExtractParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -33736,9 +33746,9 @@ func (c *Client) EnvScreen(ctx context.Context, params *EnvScreenParams, reqEdit
 	return c.Client.Do(req)
 }
 
-// Extract The readable content of a web page as Markdown or text
+// Extract The readable content of a web page or PDF as Markdown or text
 //
-// Gives the content of a public web page without navigation, advertising and other furniture, as Markdown (headings, lists, tables, code, links, images) or plain text, with title, author, dates, site and language. Works on articles, documentation, product, forum and listing pages. Set render for pages that scripts draw. Obeys robots.txt. For links, tables or metadata as data use /structured.
+// Gives the content of a public web page without navigation, advertising and other furniture, as Markdown (headings, lists, tables, code, links, images) or plain text, with title, author, dates, site and language. Works on articles, documentation, product, forum and listing pages. Gives the text of PDF files too (up to 20 MiB, no scans). Set render for pages that scripts draw. Obeys robots.txt. For links, tables or metadata as data use /structured.
 //
 // Corresponds with GET /extract (the `Extract` operationId).
 func (c *Client) Extract(ctx context.Context, params *ExtractParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -51978,9 +51988,9 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /env/screen (the `EnvScreen` operationId).
 	EnvScreenWithResponse(ctx context.Context, params *EnvScreenParams, reqEditors ...RequestEditorFn) (*EnvScreenResponse, error)
 
-	// ExtractWithResponse The readable content of a web page as Markdown or text
+	// ExtractWithResponse The readable content of a web page or PDF as Markdown or text
 	//
-	// Gives the content of a public web page without navigation, advertising and other furniture, as Markdown (headings, lists, tables, code, links, images) or plain text, with title, author, dates, site and language. Works on articles, documentation, product, forum and listing pages. Set render for pages that scripts draw. Obeys robots.txt. For links, tables or metadata as data use /structured.
+	// Gives the content of a public web page without navigation, advertising and other furniture, as Markdown (headings, lists, tables, code, links, images) or plain text, with title, author, dates, site and language. Works on articles, documentation, product, forum and listing pages. Gives the text of PDF files too (up to 20 MiB, no scans). Set render for pages that scripts draw. Obeys robots.txt. For links, tables or metadata as data use /structured.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -61538,9 +61548,9 @@ func (c *ClientWithResponses) EnvScreenWithResponse(ctx context.Context, params 
 	return ParseEnvScreenResponse(rsp)
 }
 
-// ExtractWithResponse The readable content of a web page as Markdown or text
+// ExtractWithResponse The readable content of a web page or PDF as Markdown or text
 //
-// Gives the content of a public web page without navigation, advertising and other furniture, as Markdown (headings, lists, tables, code, links, images) or plain text, with title, author, dates, site and language. Works on articles, documentation, product, forum and listing pages. Set render for pages that scripts draw. Obeys robots.txt. For links, tables or metadata as data use /structured.
+// Gives the content of a public web page without navigation, advertising and other furniture, as Markdown (headings, lists, tables, code, links, images) or plain text, with title, author, dates, site and language. Works on articles, documentation, product, forum and listing pages. Gives the text of PDF files too (up to 20 MiB, no scans). Set render for pages that scripts draw. Obeys robots.txt. For links, tables or metadata as data use /structured.
 //
 // Returns a wrapper object for the known response body format(s).
 //

@@ -1,16 +1,15 @@
 package discovery
 
 import (
-	"bytes"
 	"crypto/sha256"
 	_ "embed"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
 
+	"github.com/farebox/farebox/internal/jsontext"
 	"github.com/farebox/farebox/internal/spec"
 )
 
@@ -59,11 +58,11 @@ func Build(s *spec.Spec, document []byte, service Service) (*Documents, error) {
 	if service.Description == "" {
 		service.Description = s.Doc.Info.Description
 	}
-	root, err := compactJSON(rootObject(s, service))
+	root, err := jsontext.Marshal(rootObject(s, service))
 	if err != nil {
 		return nil, fmt.Errorf("discovery: root: %w", err)
 	}
-	catalogue, err := compactJSON(catalogueObject(s, service))
+	catalogue, err := jsontext.Marshal(catalogueObject(s, service))
 	if err != nil {
 		return nil, fmt.Errorf("discovery: catalogue: %w", err)
 	}
@@ -140,16 +139,6 @@ func etagMatches(ifNoneMatch, etag string) bool {
 		}
 	}
 	return false
-}
-
-func compactJSON(v any) ([]byte, error) {
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSuffix(buf.Bytes(), []byte("\n")), nil
 }
 
 // robotsText opens everything but the operator's figures. Paid routes stay open: an agent's fetcher that

@@ -8,6 +8,7 @@ import (
 
 	"github.com/shopspring/decimal"
 
+	"github.com/farebox/farebox/internal/jsontext"
 	"github.com/farebox/farebox/payment/mpp"
 	"github.com/farebox/farebox/pricing"
 )
@@ -60,7 +61,7 @@ func openAPIDocument(document []byte, service Service) ([]byte, error) {
 			return nil, err
 		}
 	}
-	return compactJSON(doc)
+	return jsontext.Marshal(doc)
 }
 
 // offerMPP adds to the price of each operation how the Payment scheme of HTTP authentication (MPP) asks for it: an

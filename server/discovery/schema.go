@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/getkin/kin-openapi/openapi3"
+
+	"github.com/farebox/farebox/internal/jsontext"
 )
 
 // maxSchemaDepth bounds how deep a schema is drawn in; recursive schemas end there as "anything".
@@ -242,6 +244,6 @@ func mustBeObject(schema map[string]any) map[string]any {
 }
 
 func encode(v any) (json.RawMessage, error) {
-	b, err := compactJSON(v)
+	b, err := jsontext.Marshal(v)
 	return json.RawMessage(b), err
 }

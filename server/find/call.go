@@ -1,11 +1,11 @@
 package find
 
 import (
-	"bytes"
 	"encoding/json"
 	"net/url"
 	"strings"
 
+	"github.com/farebox/farebox/internal/jsontext"
 	"github.com/farebox/farebox/internal/spec"
 )
 
@@ -37,13 +37,11 @@ func ExampleCall(op *spec.Operation, baseURL string) (Call, error) {
 		}
 		return c, nil
 	}
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(op.BodyExample); err != nil {
+	body, err := jsontext.Marshal(op.BodyExample)
+	if err != nil {
 		return Call{}, err
 	}
-	c.Body = bytes.TrimSpace(buf.Bytes())
+	c.Body = body
 	c.Curl = "curl -X " + op.Method + " -H 'Content-Type: application/json' -d " + shellQuote(string(c.Body)) + " " + shellQuote(c.URL)
 	return c, nil
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	gen "github.com/farebox/farebox/gen/platform"
+	"github.com/farebox/farebox/internal/jsontext"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/spec"
@@ -320,7 +321,7 @@ func ValidationError(field, msg, kind string) []byte {
 		Msg  string   `json:"msg"`
 		Type string   `json:"type"`
 	}
-	body, err := json.Marshal(map[string][]entry{"detail": {{Loc: []string{"query", field}, Msg: msg, Type: kind}}})
+	body, err := jsontext.Marshal(map[string][]entry{"detail": {{Loc: []string{"query", field}, Msg: msg, Type: kind}}})
 	if err != nil { // three strings always have a JSON form
 		return []byte(`{"detail":[]}`)
 	}

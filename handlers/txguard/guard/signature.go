@@ -13,6 +13,7 @@ import (
 	"github.com/farebox/farebox/internal/chain/abijson"
 	"github.com/farebox/farebox/internal/chain/eip712"
 	"github.com/farebox/farebox/internal/clip"
+	"github.com/farebox/farebox/internal/jsontext"
 )
 
 // message is typed data being recognised.
@@ -348,7 +349,7 @@ func orZero(n *big.Int) *big.Int {
 
 // Message is the message with exact numbers, for the answer.
 func (t *Typed) Message() json.RawMessage {
-	out, err := json.Marshal(t.Data.Message)
+	out, err := jsontext.Marshal(t.Data.Message)
 	if err != nil { // it came from JSON
 		return json.RawMessage("{}")
 	}

@@ -117,7 +117,7 @@ func Audit(in Input) Result {
 		{Name: "crawler_access", Signals: crawlerAccess(in)},
 		{Name: "llms_txt", Signals: llmsTxt(in)},
 		{Name: "structured_data", Signals: judge(in, structuredData)},
-		{Name: "extractability", Signals: judge(in, extractability)},
+		{Name: "extractability", Signals: judgeContent(in)},
 		{Name: "answerability", Signals: judge(in, answerability)},
 		{Name: "authority_freshness", Signals: judge(in, authority)},
 	}}

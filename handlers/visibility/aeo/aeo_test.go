@@ -112,8 +112,8 @@ func TestEachSignalBothWays(t *testing.T) {
 		{"500 words", from("<h2>Safety", ""), ""},
 		{"fewer sections", from("<h2>Ash", ""), "content_words=6"},
 		{"150 words", from("<h2>Why", ""), "content_words=3 sections=0 questions=0"},
-		{"much markup", replace("</body>", "<!--"+strings.Repeat("x", 50_000)+"--></body>"), "static_text=3 waste=0"},
-		{"next to nothing but markup", replace("</body>", "<!--"+strings.Repeat("x", 200_000)+"--></body>"), "static_text=0 waste=0"},
+		{"much markup", replace("</body>", "<!--"+strings.Repeat("x", 50_000)+"--></body>"), "waste=0"},
+		{"next to nothing but markup", replace("</body>", "<!--"+strings.Repeat("x", 200_000)+"--></body>"), "waste=0"},
 		{"no main, no article", replace("main>", "div>", "article>", "div>"), "semantic_html=0"},
 		{"role main", replace("<main>", `<div role="main">`, "</main>", "</div>", "article>", "div>"), ""},
 		{"no lang", replace(` lang="en-GB"`, ""), "language=0"},
@@ -137,6 +137,14 @@ func TestEachSignalBothWays(t *testing.T) {
 		{"one source", replace(`<a href="https://library.example.org/firing">handbook of firing</a>`, "handbook of firing"), "citations=0"},
 		{"no about page", replace(`<a href="/about">About this site</a>`, ""), "about_contact=0"},
 		{"imprint", replace(`<a href="/about">About this site</a>`, `<a href="/legal/impressum.html">Impressum</a>`), ""},
+		{"a link about something else", replace(`<a href="/about">About this site</a>`,
+			`<a href="/help/sharing">About sharing</a> <a href="/lenses">Contact lenses</a>`), "about_contact=0"},
+		{"a link about the site by its name", replace(`<a href="/about">About this site</a>`,
+			`<a href="/info">About Kiln</a>`), ""},
+		{"a button for sharing", replace(`<a href="https://library.example.org/firing">handbook of firing</a>`,
+			`<a href="https://social.example.org/sharer.php?u=x">handbook of firing</a>`), "citations=0"},
+		{"headings that ask nothing", replace("Why does a glaze run?", "How we fire", "What is a glaze made of?", "Can covers"),
+			"questions=0"},
 		{"http", page(func(p *fetch.Page) { p.FinalURL = "http://kiln.example.com/glazes" }), "https=0"},
 	} {
 		t.Run(c.why, func(t *testing.T) {
@@ -169,6 +177,44 @@ func TestEachSignalBothWays(t *testing.T) {
 				t.Errorf("score %d of %v, want %d of %v", r.Score, r.CheckedMax, want, checked)
 			}
 		})
+	}
+}
+
+// TestStaticTextAsksWhetherTheTextIsThere, not how much markup is around it.
+func TestStaticTextAsksWhetherTheTextIsThere(t *testing.T) {
+	var text string
+	for i := range 12 {
+		text += fmt.Sprintf("<p>In the year %d the potters fired %d cups, and wrote down how each of them came out.</p>",
+			1900+i, 7*i)
+	}
+	heavy := "<script>" + strings.Repeat("x=1;", 100_000) + "</script>"
+	for _, c := range []struct {
+		why, html string
+		points    float64
+		waste     finding.Status
+	}{
+		{"rendered on the server, with much script", "<main>" + text + "</main>" + heavy, 5, finding.Fail},
+		{"a shell that scripts fill", `<div id="root"></div><script src="/app.js"></script>`, 0, finding.Unchecked},
+		{"navigation around an empty main", `<nav>Home Shop Help</nav><main></main><script src=a.js></script>`, 0, finding.Unchecked},
+		{"a note that asks for scripts", `<noscript>Please enable JavaScript to go on.</noscript><p>Loading the page</p>`,
+			0, finding.Unchecked},
+		{"a short page without scripts", "<main><h1>Opening hours</h1><p>Monday to Friday, nine to five.</p></main>",
+			5, finding.Pass},
+		{"little text, and scripts", "<main><h1>Hours</h1><p>Monday to Friday, nine to five.</p></main><script src=a.js></script>",
+			3, finding.Pass},
+	} {
+		in := goodInput()
+		in.Page = testpage.Facts(t, testpage.Page("<!doctype html><html><body>"+c.html+"</body></html>"))
+		for _, d := range aeo.Audit(in).Dimensions {
+			for _, s := range d.Signals {
+				if s.ID == "static_text" && s.Points != c.points {
+					t.Errorf("%s: %v points, want %v: %s", c.why, s.Points, c.points, s.Seen)
+				}
+				if s.ID == "waste" && s.Status != c.waste {
+					t.Errorf("%s: waste is %s, want %s: %s", c.why, s.Status, c.waste, s.Seen)
+				}
+			}
+		}
 	}
 }
 

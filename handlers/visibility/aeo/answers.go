@@ -81,21 +81,28 @@ func hasQuestions(in Input) (ok bool, seen string) {
 	return n >= 2, seen
 }
 
-// questionWords are the English words that questions begin with.
-var questionWords = []string{
-	"what", "what's", "why", "how", "when", "where", "who", "which", "can", "does", "do", "is", "are", "should",
-}
+// In English a question begins with one of these words and one of those that follow them. "What we do" asks nothing.
+var (
+	questionWords = []string{"what", "why", "how", "when", "where", "who", "which"}
+	followers     = []string{
+		"is", "are", "was", "were", "do", "does", "did", "can", "could", "should", "will", "would", "has", "have", "to",
+		"much", "many", "long", "often", "far", "old", "makes", "causes", "happens",
+	}
+)
 
-// isQuestion: ends with a question mark, or begins with an English question word. Headings in other languages count by
-// their mark.
+// isQuestion: ends with a question mark, or begins as English questions do. Headings in other languages count by their
+// mark, and so do those that begin with a verb: "Can openers" is none.
 func isQuestion(s string) bool {
 	s = strings.TrimSpace(s)
 	if strings.HasSuffix(s, "?") || strings.HasSuffix(s, "？") || strings.HasSuffix(s, "؟") {
 		return true
 	}
-	first, rest, _ := strings.Cut(strings.ToLower(s), " ")
 
-	return rest != "" && slices.Contains(questionWords, first)
+	words := strings.Fields(strings.ToLower(s))
+	if len(words) < 3 {
+		return false
+	}
+	return words[0] == "what's" || slices.Contains(questionWords, words[0]) && slices.Contains(followers, words[1])
 }
 
 func hasDirectAnswer(in Input) (ok bool, seen string) {

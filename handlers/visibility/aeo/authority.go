@@ -3,6 +3,7 @@ package aeo
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -153,36 +154,87 @@ func latest(days ...string) time.Time {
 func citations(p *pagefacts.Facts) []string {
 	var out []string
 	for _, link := range p.Content.Links {
-		if u, err := url.Parse(link); err == nil && !htmlpage.SameHost(u, p.URL) {
+		if u, err := url.Parse(link); err == nil && !htmlpage.SameHost(u, p.URL) && !isSharing(u) {
 			out = append(out, link)
 		}
 	}
 	return out
 }
 
-// aboutWords begin the path or the text of links to pages that say who runs a site.
-var aboutWords = []string{
-	"about", "contact", "kontakt", "impressum", "imprint", "a-propos", "à propos", "acerca", "nosotros", "chi-siamo",
-	"chi siamo", "over-ons", "over ons", "sobre", "quienes-somos", "quiénes somos",
+// isSharing says whether a link hands the page on to others, as buttons below articles do. It names no source.
+func isSharing(u *url.URL) bool {
+	path := strings.ToLower(u.Path)
+	for _, part := range []string{"/sharer", "/share", "/intent/", "/sharearticle", "/submit", "/pin/create"} {
+		if strings.HasPrefix(path, part) && u.RawQuery != "" {
+			return true
+		}
+	}
+	return false
 }
 
-// aboutLink is a link to a page that says who runs the site: by a part of its path or by its text, which must begin
-// with one of [aboutWords].
+// aboutPages are the names of pages that say who runs a site, as a part of a path.
+var aboutPages = []string{
+	"about", "about-us", "aboutus", "about-me", "about_us", "contact", "contact-us", "contactus", "contacts", "kontakt",
+	"impressum", "imprint", "ueber-uns", "a-propos", "apropos", "mentions-legales", "acerca", "acerca-de", "nosotros",
+	"sobre-nosotros", "contacto", "quienes-somos", "chi-siamo", "contatti", "over-ons", "sobre", "sobre-nos", "contato",
+	"om-oss", "om-os", "who-we-are",
+}
+
+// aboutTexts are what links to them say. "About" may be followed by the site's own name as well.
+var aboutTexts = []string{
+	"about", "about us", "about me", "about this site", "about this website", "about this blog", "about this project",
+	"about the author", "about the site", "about the company", "about the team", "about the project", "about our company",
+	"our story", "who we are", "contact", "contact us", "contact me", "contacts", "get in touch", "kontakt", "impressum",
+	"imprint", "über uns", "über mich", "à propos", "qui sommes-nous", "mentions légales", "contactez-nous", "acerca de",
+	"acerca de nosotros", "nosotros", "sobre nosotros", "quiénes somos", "contacto", "chi siamo", "contatti", "over ons",
+	"sobre", "sobre nós", "contato", "om oss", "om os", "关于我们", "联系我们", "会社概要", "お問い合わせ",
+}
+
+// aboutLink is a link to a page that says who runs the site: by its name in the path or by its whole text. A text that
+// only begins so is of something else: "About sharing", "Contact lenses".
 func aboutLink(p *pagefacts.Facts) string {
 	for _, l := range p.Links {
 		u, err := url.Parse(l.URL)
 		if err != nil || !l.Internal {
 			continue
 		}
-		for _, text := range append(strings.Split(strings.ToLower(u.Path), "/"), strings.ToLower(l.Text)) {
-			for _, word := range aboutWords {
-				if rest, ok := strings.CutPrefix(text, word); ok && (rest == "" || !isLetter(rest[0])) {
-					return finding.Short(orElse(l.Text, l.URL)+" ("+u.Path+")", 200)
-				}
-			}
+		if isAboutPath(u.Path) || isAboutText(l.Text, p) {
+			return finding.Short(orElse(l.Text, l.URL)+" ("+u.Path+")", 200)
 		}
 	}
 	return ""
 }
 
-func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+func isAboutPath(path string) bool {
+	for part := range strings.SplitSeq(strings.ToLower(path), "/") {
+		name, _, _ := strings.Cut(part, ".") // about.html
+		if slices.Contains(aboutPages, name) {
+			return true
+		}
+	}
+	return false
+}
+
+func isAboutText(text string, p *pagefacts.Facts) bool {
+	text = strings.ToLower(strings.TrimRight(htmlpage.Collapse(text), " .…›»→"))
+	if slices.Contains(aboutTexts, text) {
+		return true
+	}
+
+	name, ok := strings.CutPrefix(text, "about ")
+	if !ok {
+		return false
+	}
+	host := strings.TrimPrefix(strings.ToLower(p.URL.Hostname()), "www.")
+	label, _, _ := strings.Cut(host, ".")
+	bare := strings.ReplaceAll(strings.TrimPrefix(name, "the "), " ", "")
+	if bare == label || bare == host {
+		return true
+	}
+	for _, site := range p.OpenGraph["og:site_name"] {
+		if strings.EqualFold(name, htmlpage.Collapse(site)) {
+			return true
+		}
+	}
+	return false
+}

@@ -3,6 +3,7 @@ package aeo
 import (
 	"fmt"
 
+	"github.com/farebox/farebox/handlers/visibility/finding"
 	"github.com/farebox/farebox/handlers/visibility/pagefacts"
 )
 
@@ -18,7 +19,7 @@ var extractability = []rule{
 		id:     "static_text",
 		max:    5,
 		why:    "Most AI crawlers run no scripts: what scripts draw is not there for them.",
-		fix:    "Render the text on the server, and move inline scripts and styles into files.",
+		fix:    "Render the text on the server, so that it stands in the HTML itself.",
 		points: staticText,
 	},
 	{
@@ -68,19 +69,49 @@ func contentWords(in Input) (points float64, seen string) {
 	return 0, seen
 }
 
+// How much main content, or text of any kind, cannot be what a page shows before its scripts have run.
+const (
+	enoughWords = 100
+	enoughText  = 1500 // bytes
+)
+
+// staticText judges whether the text is there without scripts, not how much markup is around it, which is what waste
+// asks. A short page without scripts is short, and not drawn by any.
 func staticText(in Input) (points float64, seen string) {
 	p := in.Page
-	html := htmlBytes(p)
-	seen = fmt.Sprintf("%d bytes of text in %d bytes of HTML (%s)",
-		p.TextBytes, p.HTMLBytes, percent(p.TextBytes, html))
+	seen = fmt.Sprintf("%d words of main content without scripts", p.Content.Words)
 	switch {
-	case p.TextBytes*100 >= html*10:
+	case p.Content.Words >= enoughWords:
 		return 5, seen
-	case p.TextBytes*100 >= html*5:
-		return 3, seen
+	case p.EmptyMount != "" && p.Scripts > 0:
+		return 0, seen + ", and an empty element that scripts fill: " + p.EmptyMount
+	case p.AsksForScript:
+		return 0, seen + ", and a note that asks for JavaScript"
+	case p.TextBytes >= enoughText:
+		return 5, fmt.Sprintf("%d bytes of text without scripts", p.TextBytes)
+	case p.Scripts > 0 && p.Content.Words == 0:
+		return 0, seen + ", and scripts"
+	case p.Scripts > 0:
+		return 3, seen + ", and scripts that may draw more"
 	}
 
-	return 0, seen
+	return 5, seen + ", and no scripts"
+}
+
+// judgeContent judges the rules of extractability. A page whose text is not there has nothing to weigh: that it is
+// missing counts once.
+func judgeContent(in Input) []finding.Finding {
+	signals := judge(in, extractability)
+	missing := false
+	for _, s := range signals {
+		missing = missing || s.ID == "static_text" && s.Points == 0
+	}
+	for i, s := range signals {
+		if s.ID == "waste" && missing {
+			signals[i] = unchecked(s, "the text is not in the HTML")
+		}
+	}
+	return signals
 }
 
 func isLean(in Input) (ok bool, seen string) {

@@ -56,6 +56,10 @@ type Facts struct {
 	InsecureCount                  int
 
 	ScriptSources []string // where scripts and frames come from, as written
+	Scripts       int      // elements that run something
+	EmptyMount    string   // an element that scripts fill and that is empty: "#root"; "" when there is none
+	AsksForScript bool     // a noscript element says that the page needs scripts
+	mounts        int      // elements looked at for EmptyMount
 
 	Anchors  []htmlpage.Anchor
 	Links    []htmlpage.Link // distinct targets
@@ -145,6 +149,7 @@ func (f *Facts) elements(p *htmlpage.Page) {
 				f.ScriptSources = keep(f.ScriptSources, short(src))
 			}
 		}
+		f.drawn(n)
 		f.loads(p, n)
 	}
 }

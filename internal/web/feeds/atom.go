@@ -12,7 +12,7 @@ func (r *reader) readAtom() {
 	f.Title = r.title(r.root, "title")
 	f.Description = r.plain(r.root, maxText, "subtitle", "tagline", "info", "description")
 	f.Link = r.atomLink(r.root, "link")
-	f.Language = strings.TrimSpace(r.root.Inherited("xml:lang"))
+	f.Language = language(strings.TrimSpace(r.root.Inherited("xml:lang")))
 	f.Updated = firstDate(r.root, "updated", "modified", "dc:date", "lastbuilddate", "pubdate")
 	owner := author(r.root, "author", "dc:creator", "itunes:author")
 	var newest time.Time
@@ -27,9 +27,11 @@ func (r *reader) atomEntries(n *loosexml.Node, owner string, newest *time.Time) 
 		if c.Name != "entry" && c.Name != "item" {
 			continue
 		}
-		it := r.atomEntry(c)
-		*newest = newer(*newest, it.Published)
-		r.feed.add(it, owner, r.seen, r.max)
+		if says(c) {
+			it := r.atomEntry(c)
+			*newest = newer(*newest, it.Published)
+			r.feed.add(it, owner, r.seen, r.max)
+		}
 		r.atomEntries(c, owner, newest) // an entry whose end tag is missing
 	}
 }
@@ -51,6 +53,7 @@ func (r *reader) atomEntry(n *loosexml.Node) Item {
 	}
 	it.Categories = categories(n)
 	it.Enclosures = r.enclosures(n)
+	it.ContentType = dataType(first(n, "content"))
 	it.Link = r.resolve(n, linkText(first(n, "feedburner:origlink")))
 	if it.Link == "" {
 		it.Link = r.atomLink(n, "link")

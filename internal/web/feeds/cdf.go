@@ -6,15 +6,27 @@ import (
 	"github.com/farebox/farebox/internal/web/feeds/loosexml"
 )
 
-// cdfItems says whether a channel has items in the manner of the Channel Definition Format (W3C note of 1997): with
-// their address as an attribute.
-func cdfItems(channel *loosexml.Node) bool {
+// looksLikeCDF says whether a channel is one of the Channel Definition Format (W3C note of 1997). It or its items have
+// their address or their date as an attribute, or their description as an abstract.
+func looksLikeCDF(channel *loosexml.Node) bool {
+	if marksCDF(channel) {
+		return true
+	}
 	for c := range channel.Elements() {
-		if _, ok := c.Get("href"); ok && c.Name == "item" {
+		if c.Name == "item" && marksCDF(c) {
 			return true
 		}
 	}
 	return false
+}
+
+func marksCDF(n *loosexml.Node) bool {
+	for _, name := range []string{"href", "lastmod"} {
+		if _, ok := n.Get(name); ok {
+			return true
+		}
+	}
+	return holds(n, "abstract")
 }
 
 func (r *reader) readCDF() {
@@ -36,8 +48,15 @@ func (r *reader) cdfItems(n *loosexml.Node, newest *time.Time) {
 	for c := range n.Elements() {
 		switch c.Name {
 		case "item":
+			if !says(c) {
+				continue
+			}
 			href, _ := c.Get("href")
-			it := Item{Title: r.title(c, "title"), Summary: r.plain(c, MaxSummary, "abstract", "description"), Link: r.resolve(c, href)}
+			it := Item{
+				Title:   r.title(c, "title"),
+				Summary: r.plain(c, MaxSummary, "abstract", "description"),
+				Link:    r.resolve(c, href),
+			}
 			lastmod, _ := c.Get("lastmod")
 			it.Published, it.RawDate = readDate(lastmod)
 			*newest = newer(*newest, it.Published)

@@ -42,7 +42,7 @@ type Feed struct {
 	Title       string
 	Link        string // of the site that the feed is of
 	Description string
-	Language    string // as written
+	Language    string // as written, with a hyphen for an underscore
 	Updated     time.Time
 	Items       []Item
 	Total       int  // items in the feed without repetitions, also those beyond what was asked for
@@ -60,6 +60,9 @@ type Item struct {
 	RawDate    string   // as written, when it could not be read as a date
 	Categories []string // as the feed words them, each once, at most 20
 	Enclosures []Enclosure
+
+	// ContentType is the media type of content that is data and no text, "" for text. Such content is not given.
+	ContentType string
 }
 
 // Enclosure is a file that belongs to an item.
@@ -139,7 +142,8 @@ const (
 // is no feed.
 func newReader(x *loosexml.Document, base *url.URL, max int) *reader {
 	r := &reader{feed: &Feed{}, base: base, max: max, seen: map[[32]byte]bool{}}
-	rename(x.Root, map[string]string{}, false)
+	names := &naming{prefixes: map[string]string{}}
+	names.rename(x.Root, false)
 	root := findRoot(x.Root, 0)
 	if root == nil {
 		return nil
@@ -154,7 +158,7 @@ func newReader(x *loosexml.Document, base *url.URL, max int) *reader {
 		r.family, r.feed.Format = familyAtom, atomFormat(root)
 	default:
 		r.family, r.feed.Format = familyRSS, RSS
-		if _, ok := root.Get("href"); ok || cdfItems(root) {
+		if looksLikeCDF(root) {
 			r.family, r.feed.Format = familyCDF, CDF
 		}
 	}
@@ -174,7 +178,7 @@ func findRoot(n *loosexml.Node, depth int) *loosexml.Node {
 				return c
 			}
 		case "channel":
-			if _, ok := c.Get("href"); ok || holds(c, "item", "title", "link") {
+			if looksLikeCDF(c) || holds(c, "item", "title", "link") {
 				return c
 			}
 		case "rdf", "rdf:rdf":
@@ -287,14 +291,27 @@ func (r *reader) read() *Feed {
 	return r.feed
 }
 
-// add takes an item unless it is empty or a repetition, or there are enough. The id of an item that has none is its
-// link, its author the feed's.
+// says reports whether an item has anything in it but other items, even if none of it is text: a picture, for example.
+func says(n *loosexml.Node) bool {
+	if len(n.Attr) > 0 {
+		return true
+	}
+	for c := range n.Elements() {
+		if c.Name == "item" || c.Name == "entry" {
+			continue
+		}
+		if len(c.Attr) > 0 || c.HasElements() || strings.TrimSpace(c.OwnText()) != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// add takes an item unless it is a repetition, or there are enough. The id of an item that has none is its link, its
+// author the feed's.
 func (f *Feed) add(it Item, owner string, seen map[[32]byte]bool, max int) {
 	if it.ID == "" {
 		it.ID = it.Link
-	}
-	if it.ID == "" && it.Title == "" && it.Summary == "" && it.Author == "" && it.Published.IsZero() && len(it.Enclosures) == 0 {
-		return
 	}
 	if it.Author == "" {
 		it.Author = owner

@@ -104,6 +104,78 @@ xmlns:itunes="http://www.itunes.com/DTDs/Podcast-1.0.dtd" xmlns:media="http://se
 	}
 }
 
+// TestNamespaceIsToldByItsWholeName: "rss" is in the names of many.
+func TestNamespaceIsToldByItsWholeName(t *testing.T) {
+	const feed = `<rss version="2.0" xmlns:m="%s"><channel><item><title>T</title>%s</item></channel></rss>`
+	media := []Enclosure{{"http://a.example/v.mp4", "video/mp4", 0}}
+	for _, c := range []struct {
+		why, space, item string
+		want             Item
+	}{
+		{"Media RSS at its second home", "https://www.rssboard.org/media-rss",
+			`<m:title>Caption</m:title><m:content url="http://a.example/v.mp4" type="video/mp4"/>`,
+			Item{Title: "T", Link: "http://a.example/v.mp4", ID: "http://a.example/v.mp4", Enclosures: media}},
+		{"Media RSS as its own documentation once had it", "http://search.yahoo.com/mrss/",
+			`<m:title>Caption</m:title><m:description>D</m:description>`, Item{Title: "T", Summary: "D"}},
+		{"a module of somebody's own", "http://schemas.example/rss/descriptions/",
+			`<m:title>Other</m:title><m:description>Other</m:description><m:pubDate>2026-01-02</m:pubDate>`, Item{Title: "T"}},
+		{"a module of RSS 1.0", "http://purl.org/rss/1.0/modules/link/", `<m:link>http://other.example/</m:link>`, Item{Title: "T"}},
+		{"RSS itself, in other letters", "http://Backend.Userland.com/RSS2", `<m:description>D</m:description>`,
+			Item{Title: "T", Summary: "D"}},
+		{"Dublin Core without its slash", "http://purl.org/dc/elements/1.1", `<m:creator>A</m:creator>`,
+			Item{Title: "T", Author: "A"}},
+	} {
+		f := parse(t, fmt.Sprintf(feed, c.space, c.item))
+		if len(f.Items) != 1 || !reflect.DeepEqual(f.Items[0], c.want) {
+			t.Errorf("%s:\ngot  %+v\nwant %+v", c.why, f.Items, c.want)
+		}
+	}
+}
+
+// TestFeedInANamespaceOfItsOwn: what the outermost element is in is the format's, whatever its name.
+func TestFeedInANamespaceOfItsOwn(t *testing.T) {
+	f := parse(t, `<x:rss version="2.0" xmlns:x="http://feeds.example/ours"><x:channel><x:title>F</x:title>
+		<x:item><x:title>T</x:title></x:item></x:channel></x:rss>`)
+	if f.Title != "F" || len(f.Items) != 1 || f.Items[0].Title != "T" {
+		t.Errorf("%+v", f)
+	}
+}
+
+func TestVersionsOfJSONFeed(t *testing.T) {
+	const whole = `{%s"title": "F", "items": [{"id": "1", "content_text": "C"}]}`
+	for version, want := range map[string]string{
+		`"version": "https://jsonfeed.org/version/1.1", `: JSON11,
+		`"version": "1.1", `:                              JSON11,
+		`"version": 1.1, `:                                JSON11,
+		`"version": "1", `:                                JSON1,
+		`"version": 1, `:                                  JSON1,
+		"":                                                JSON1,
+		`"version": "2.0", `:                              "",
+		`"version": {}, `:                                 "",
+	} {
+		f, err := Parse([]byte(fmt.Sprintf(whole, version)), location, 10)
+		if want == "" {
+			if !errors.Is(err, ErrNotFeed) {
+				t.Errorf("%s: %+v %v", version, f, err)
+			}
+			continue
+		}
+		if err != nil || f.Format != want || len(f.Items) != 1 {
+			t.Errorf("%s: %+v %v", version, f, err)
+		}
+	}
+
+	for _, doc := range []string{
+		`{"total_count": 1, "items": [{"id": 1, "url": "https://a.example/", "title": "T"}]}`,
+		`{"version": "1.1", "title": "F", "items": [{"name": "x"}]}`,
+		`{"version": "1.1", "title": "F", "items": []}`,
+	} {
+		if f, err := Parse([]byte(doc), location, 10); !errors.Is(err, ErrNotFeed) {
+			t.Errorf("%s: %+v %v", doc, f, err)
+		}
+	}
+}
+
 func TestAtomEntry(t *testing.T) {
 	for _, c := range []struct {
 		why, entry string
@@ -117,7 +189,19 @@ func TestAtomEntry(t *testing.T) {
 		{"dates", `<id>i</id><updated>2026-02-02T00:00:00Z</updated><published>2026-01-02T00:00:00Z</published>`, Item{ID: "i", Author: "Owner", Published: date3(2026, 1, 2)}},
 		{"only updated", `<id>i</id><updated>2026-02-02T02:00:00+02:00</updated>`, Item{ID: "i", Author: "Owner", Published: date3(2026, 2, 2)}},
 		{"authors", `<id>i</id><author><name>A</name></author><author><email>b@example.com</email></author>`, Item{ID: "i", Author: "A, b@example.com"}},
-		{"content that is data", `<id>i</id><content type="image/png">aGVsbG8=</content>`, Item{ID: "i", Author: "Owner"}},
+		{"content that is data", `<id>i</id><content type="image/png">iVBORw0KGgo=</content>`,
+			Item{ID: "i", Author: "Owner", ContentType: "image/png"}},
+		{"data without a media type", `<id>i</id><content mode="base64">iVBORw0KGgo=</content>`,
+			Item{ID: "i", Author: "Owner", ContentType: "application/octet-stream"}},
+		{"text in base64", `<id>i</id><content type="application/octet-stream"> PGk+aGVs
+			bG88L2k+ </content>`, Item{ID: "i", Author: "Owner", Summary: "hello"}},
+		{"a title in base64", `<title type="application/octet-stream">aGVsbG8=</title>`, Item{Title: "hello", Author: "Owner"}},
+		{"a media type that is wrong", `<id>i</id><content type="application/foo">Two words.</content>`,
+			Item{ID: "i", Author: "Owner", Summary: "Two words."}},
+		{"content elsewhere", `<id>i</id><content type="video/mp4" src="/v.mp4"/>`,
+			Item{ID: "i", Author: "Owner", Enclosures: []Enclosure{{"https://example.com/v.mp4", "video/mp4", 0}}}},
+		{"HTML of which a part is escaped", `<id>i</id><content type="html"><div>A &lt;b&gt;c&lt;/b&gt;</div></content>`,
+			Item{ID: "i", Author: "Owner", Summary: "A c"}},
 		{"categories", `<id>i</id><category term="a" label="A b"/><category term="c"/><category scheme="http://x.example/"/>`, Item{ID: "i", Author: "Owner", Categories: []string{"A b", "c"}}},
 		{"the author of the source", `<id>i</id><source><author><name>S</name></author></source>`, Item{ID: "i", Author: "S"}},
 	} {

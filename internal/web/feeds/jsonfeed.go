@@ -19,19 +19,17 @@ type object map[string]any
 // parseJSON reads JSON Feed 1 and 1.1 (jsonfeed.org). Broken JSON is read as far as it can be.
 func parseJSON(doc []byte, base *url.URL, max int) (*Feed, error) {
 	feed := decodeObject(doc)
-	version, _ := feed["version"].(string)
-	if !strings.Contains(version, "jsonfeed.org") {
+	format := feed.format()
+	if format == "" {
 		return nil, ErrNotFeed
 	}
-	f := &Feed{Format: JSON1}
-	if strings.Contains(version, "/version/1.1") {
-		f.Format = JSON11
-	}
+
+	f := &Feed{Format: format}
 	r := &reader{feed: f, base: base, max: max, seen: map[[32]byte]bool{}}
 	resolve := func(ref string) string { return r.resolve(nil, ref) }
 	f.Title = feed.line("title", maxTitle)
 	f.Description = feed.line("description", maxText)
-	f.Language = feed.line("language", maxRawDate)
+	f.Language = language(feed.line("language", maxRawDate))
 	f.Link = resolve(feed.text("home_page_url"))
 	if f.Link == "" {
 		f.Link = resolve(feed.text("feed_url"))
@@ -41,12 +39,55 @@ func parseJSON(doc []byte, base *url.URL, max int) (*Feed, error) {
 	items, _ := feed["items"].([]any)
 	for _, entry := range items {
 		members, _ := entry.(map[string]any)
+		if len(members) == 0 {
+			continue
+		}
 		it := object(members).item(resolve)
 		newest = newer(newest, it.Published)
 		f.add(it, owner, r.seen, max)
 	}
 	f.Updated = newest
 	return f, nil
+}
+
+// format is JSON1 or JSON11, "" for what is no feed. A version is an address at jsonfeed.org; the number alone, or none,
+// is taken where the members are those of a feed.
+func (o object) format() string {
+	version := o.text("version")
+	switch {
+	case strings.Contains(version, "jsonfeed.org/version/1.1"):
+		return JSON11
+	case strings.Contains(version, "jsonfeed.org"):
+		return JSON1
+	case !o.looksLikeFeed():
+		return ""
+	case version == "1.1":
+		return JSON11
+	case version == "1", version == "1.0", version == "" && o["version"] == nil:
+		return JSON1
+	}
+	return ""
+}
+
+// looksLikeFeed says whether there are a title and a list of items, each with an id and a content as JSON Feed names
+// them. Lists of other services have the one or the other.
+func (o object) looksLikeFeed() bool {
+	items, isList := o["items"].([]any)
+	if !isList || o.text("title") == "" {
+		return false
+	}
+	if len(items) == 0 {
+		return o.text("feed_url") != "" || o.text("home_page_url") != ""
+	}
+
+	for _, entry := range items {
+		members, _ := entry.(map[string]any)
+		it := object(members)
+		if it.text("id") == "" || it.text("content_html") == "" && it.text("content_text") == "" {
+			return false
+		}
+	}
+	return true
 }
 
 func decodeObject(doc []byte) object {

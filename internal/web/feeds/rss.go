@@ -21,7 +21,7 @@ func (r *reader) readRSS() {
 	f := r.feed
 	f.Title = r.title(channel, "title", "dc:title")
 	f.Description = r.plain(channel, maxText, "description", "tagline", "subtitle", "itunes:summary", "itunes:subtitle", "dc:description")
-	f.Language = line(first(channel, "language", "dc:language"))
+	f.Language = language(line(first(channel, "language", "dc:language")))
 	f.Link = r.channelLink(channel)
 	f.Updated = firstDate(channel, "lastbuilddate", "pubdate", "dc:date", "dcterms:modified", "atom:updated", "lastmod", "updated")
 	newest := time.Time{}
@@ -33,7 +33,7 @@ func (r *reader) readRSS() {
 
 func (r *reader) rssItems(n *loosexml.Node, owner string, newest *time.Time) {
 	for c := range n.Elements() {
-		if c.Name == "item" || c.Name == "entry" {
+		if (c.Name == "item" || c.Name == "entry") && says(c) {
 			it := r.rssItem(c)
 			*newest = newer(*newest, it.Published)
 			r.feed.add(it, owner, r.seen, r.max)
@@ -47,10 +47,12 @@ func (r *reader) rssItems(n *loosexml.Node, owner string, newest *time.Time) {
 
 func (r *reader) rssItem(n *loosexml.Node) Item {
 	it := Item{
-		Title:   r.title(n, "title", "dc:title", "media:title", "itunes:title"),
-		Summary: r.plain(n, MaxSummary, "description", "itunes:summary", "summary", "dc:description", "dcterms:abstract", "content:encoded", "body", "fullitem", "media:description", "itunes:subtitle"),
-		Author:  author(n, "author", "dc:creator", "itunes:author", "dc:author", "dc:contributor", "media:credit"),
-		ID:      line(first(n, "guid", "id", "dc:identifier")),
+		Title: r.title(n, "title", "dc:title", "media:title", "itunes:title"),
+		Summary: r.plain(n, MaxSummary, "description", "itunes:summary", "summary", "dc:description", "dcterms:abstract",
+			"content:encoded", "body",
+			"xhtml:body", "xhtml:div", "fullitem", "media:description", "itunes:subtitle"),
+		Author: author(n, "author", "dc:creator", "itunes:author", "dc:author", "dc:contributor", "media:credit"),
+		ID:     line(first(n, "guid", "id", "dc:identifier")),
 	}
 	if it.ID == "" && r.family == familyRDF {
 		it.ID, _ = n.Get("rdf:about")
@@ -128,16 +130,15 @@ func (r *reader) enclosures(n *loosexml.Node) []Enclosure {
 			switch {
 			case key == "media:group" && depth == 0:
 				collect(c, 1)
+			case key == "content" && r.family == familyAtom:
+				source, _ := c.Get("src")
+				list = withEnclosure(list, seen, r.file(c, source))
 			case key == "enclosure", key == "media:content", key == "atom:link", key == "link":
 				rel, _ := c.Get("rel")
 				if strings.HasSuffix(key, "link") && !strings.EqualFold(rel, "enclosure") {
 					continue
 				}
-				e := r.enclosure(c)
-				if e.URL != "" && !seen[e.URL] && len(list) < maxEnclosures {
-					seen[e.URL] = true
-					list = append(list, e)
-				}
+				list = withEnclosure(list, seen, r.enclosure(c))
 			}
 		}
 	}
@@ -145,11 +146,24 @@ func (r *reader) enclosures(n *loosexml.Node) []Enclosure {
 	return list
 }
 
+func withEnclosure(list []Enclosure, seen map[string]bool, e Enclosure) []Enclosure {
+	if e.URL == "" || seen[e.URL] || len(list) == maxEnclosures {
+		return list
+	}
+	seen[e.URL] = true
+	return append(list, e)
+}
+
 func (r *reader) enclosure(n *loosexml.Node) Enclosure {
 	target, _ := n.Get("url")
 	if target == "" {
 		target, _ = n.Get("href")
 	}
+	return r.file(n, target)
+}
+
+// file is the file at target, with what the element's attributes say of it.
+func (r *reader) file(n *loosexml.Node, target string) Enclosure {
 	e := Enclosure{URL: r.resolve(n, target)}
 	e.Type, _ = n.Get("type")
 	e.Type = cut(strings.TrimSpace(e.Type), 100)

@@ -1,6 +1,7 @@
 package feeds
 
 import (
+	"bytes"
 	"encoding/base64"
 	"regexp"
 	"slices"
@@ -14,60 +15,6 @@ import (
 	"github.com/farebox/farebox/internal/web/feeds/loosexml"
 	"github.com/farebox/farebox/internal/web/htmlpage"
 )
-
-// prefixes are the names under which elements of other namespaces are looked for, by a part of the namespace that no
-// other has: feeds write several spellings of each.
-var prefixes = []struct{ part, prefix string }{
-	{"purl.org/dc/elements", "dc"}, {"purl.org/dc/terms", "dcterms"}, {"purl.org/rss/1.0/modules/content", "content"},
-	{"itunes.com/dtds", "itunes"}, {"itunes.com/", "itunes"}, {"search.yahoo.com/mrss", "media"}, {"video.search.yahoo.com", "media"},
-	{"rssnamespace.org/feedburner", "feedburner"}, {"www.w3.org/2005/atom", "atom"}, {"purl.org/atom/ns", "atom"},
-	{"www.w3.org/1999/xhtml", "xhtml"}, {"22-rdf-syntax-ns", "rdf"},
-	{"purl.org/rss/1.0/modules", "module"}, {"podcastindex.org", "podcast"}, {"schemas.google.com", "google"}, {"wellformedweb.org", "wfw"},
-	{"opensearch", "opensearch"}, {"georss", "georss"}, {"googleplay", "googleplay"},
-}
-
-// rename gives every element below n its name with the usual prefix of its namespace: "title", "dc:date". The elements
-// of the feed's own format have no prefix; Atom's are that in an Atom feed only.
-func rename(n *loosexml.Node, spaces map[string]string, inAtom bool) {
-	for _, c := range n.Children {
-		if c.Name == "" {
-			continue
-		}
-		local := c.Name
-		prefix := c.Prefix
-		if c.Space != "" {
-			known, ok := spaces[c.Space]
-			if !ok {
-				known = usualPrefix(c.Space)
-				spaces[c.Space] = known
-			}
-			if known != unknown {
-				prefix = known
-			}
-		}
-		atomHere := inAtom || local == "feed" && (prefix == "" || prefix == "atom")
-		if prefix != "" && !(prefix == "atom" && atomHere) {
-			c.Name = prefix + ":" + local
-		}
-		rename(c, spaces, atomHere && local != "channel")
-	}
-}
-
-const unknown = "?"
-
-// usualPrefix is "" for the namespaces of RSS itself and unknown for those that have no usual prefix.
-func usualPrefix(space string) string {
-	space = strings.ToLower(space)
-	for _, p := range prefixes {
-		if strings.Contains(space, p.part) {
-			return p.prefix
-		}
-	}
-	if strings.Contains(space, "rss") || strings.Contains(space, "netscape.com/rdf") || strings.Contains(space, "cdf") {
-		return ""
-	}
-	return unknown
-}
 
 func named(n *loosexml.Node, names []string) bool {
 	return slices.Contains(names, n.Name)
@@ -119,37 +66,99 @@ func (r *reader) plain(n *loosexml.Node, max int, names ...string) string {
 }
 
 // text is what an element says. Markup in it is dropped where it is markup: in Atom its type tells, in RSS, whose
-// writers do not agree, the look of it.
+// writers do not agree, the look of it. An element that holds data has no text.
 func (r *reader) text(n *loosexml.Node, max int) string {
+	kind := kindOf(n)
 	if n.HasElements() { // XHTML, or HTML that nobody escaped
 		text, _ := htmlpage.TextOf(cdata.Replace(n.Markup()), max)
+		if kind == "html" && looksLikeHTML(text) { // or HTML of which only a part is escaped
+			text, _ = htmlpage.TextOf(text, max)
+		}
 		return text
 	}
+
 	s := n.OwnText()
-	kind, _ := n.Get("type")
-	mode, _ := n.Get("mode") // Atom 0.3
-	kind = strings.ToLower(strings.TrimSpace(kind))
 	markup := false
 	switch {
-	case strings.EqualFold(mode, "base64"):
-		data, err := base64.StdEncoding.DecodeString(strings.Join(strings.Fields(s), ""))
-		if err != nil || !utf8.Valid(data) {
+	case inBase64(n, kind):
+		decoded, ok := textOfBase64(s)
+		if !ok {
 			return ""
 		}
-		s, markup = string(data), true
-	case n.Name == "content" && kind != "" && kind != "text" && !strings.Contains(kind, "html") && !strings.HasPrefix(kind, "text/"):
-		return "" // data
+		s = decoded
+		markup = looksLikeHTML(s)
 	case r.family == familyAtom && (kind == "text" || kind == "text/plain" || kind == "" && r.feed.Format == Atom10):
 	case strings.Contains(kind, "html"):
 		markup = true
 	default:
 		markup = looksLikeHTML(s)
 	}
+
 	if markup {
 		text, _ := htmlpage.TextOf(s, max)
 		return text
 	}
 	return cut(htmlpage.Collapse(s), max)
+}
+
+// kindOf is the type of an Atom text, in lower case and without parameters: "html", "text/plain". It is "" where
+// none is given.
+func kindOf(n *loosexml.Node) string {
+	kind, _ := n.Get("type")
+	kind, _, _ = strings.Cut(kind, ";")
+	return strings.ToLower(strings.TrimSpace(kind))
+}
+
+// inBase64 says whether an element's content is in base64: Atom 0.3 has a mode for it, Atom 1.0 wants it of all media
+// types but those of text and XML (RFC 4287 section 4.1.3.3).
+func inBase64(n *loosexml.Node, kind string) bool {
+	if mode, given := n.Get("mode"); given {
+		return strings.EqualFold(strings.TrimSpace(mode), "base64")
+	}
+	if !strings.Contains(kind, "/") {
+		return false
+	}
+	isXML := strings.HasSuffix(kind, "/xml") || strings.HasSuffix(kind, "+xml") || strings.HasSuffix(kind, "-dtd")
+	return !isXML && !strings.HasPrefix(kind, "text/") && !strings.Contains(kind, "html")
+}
+
+// textOfBase64 is the text that is encoded in s. It is s itself where that is plainly no base64, because its type
+// is wrong then, and false where data are encoded.
+func textOfBase64(s string) (string, bool) {
+	packed := strings.TrimRight(strings.Join(strings.Fields(s), ""), "=")
+	data, err := base64.RawStdEncoding.DecodeString(packed)
+	if err != nil {
+		return s, strings.ContainsAny(strings.TrimSpace(s), " <.,:")
+	}
+	return string(data), utf8.Valid(data) && !bytes.ContainsFunc(data, isControl)
+}
+
+// isControl says whether a character is one that texts do not have.
+func isControl(r rune) bool {
+	return r < ' ' && r != '\t' && r != '\n' && r != '\r' && r != '\f'
+}
+
+// dataType is the media type of an entry's content that is in base64 and no text, "" for texts and for no content.
+func dataType(content *loosexml.Node) string {
+	if content == nil || content.HasElements() {
+		return ""
+	}
+	kind := kindOf(content)
+	if !inBase64(content, kind) || strings.TrimSpace(content.OwnText()) == "" {
+		return ""
+	}
+	if _, isText := textOfBase64(content.OwnText()); isText {
+		return ""
+	}
+	if !strings.Contains(kind, "/") {
+		return "application/octet-stream"
+	}
+	return cut(kind, 100)
+}
+
+// language is a language tag with hyphens, where some write underscores.
+func language(tag string) string {
+	return strings.ReplaceAll(tag, "_", "-")
 }
 
 var cdata = strings.NewReplacer("<![CDATA[", "", "]]>", "")
@@ -203,19 +212,29 @@ func author(n *loosexml.Node, names ...string) string {
 func categories(n *loosexml.Node) []string {
 	var list []string
 	for c := range n.Elements() {
-		if c.Name != "category" && c.Name != "dc:subject" {
-			continue
-		}
-		text, _ := htmlpage.TextOf(c.OwnText(), maxCategory)
-		for _, key := range []string{"label", "term"} {
-			if text == "" {
-				value, _ := c.Get(key)
-				text = cut(htmlpage.Collapse(value), maxCategory)
+		switch c.Name {
+		case "category", "dc:subject", "media:category":
+			list = withCategory(list, categoryOf(c, "label", "term"))
+		case "itunes:category":
+			list = withCategory(list, categoryOf(c, "text"))
+			for _, sub := range categories(c) {
+				list = withCategory(list, sub)
 			}
 		}
-		list = withCategory(list, text)
 	}
 	return list
+}
+
+// categoryOf is the text of a category, else the first of the attributes that is not empty.
+func categoryOf(n *loosexml.Node, attributes ...string) string {
+	text, _ := htmlpage.TextOf(n.OwnText(), maxCategory)
+	for _, key := range attributes {
+		if text == "" {
+			value, _ := n.Get(key)
+			text = cut(htmlpage.Collapse(value), maxCategory)
+		}
+	}
+	return text
 }
 
 func withCategory(list []string, text string) []string {

@@ -236,6 +236,9 @@ func (f *fetch) askRobots(ctx context.Context, u *url.URL) (*Robots, time.Durati
 	switch {
 	case f.req.UnreadRobots && (err == nil && file.Unreachable || isRobotsTrouble(err)):
 		return nil, f.options.HostSpacing, nil
+	case isRobotsTrouble(err): // rules that nobody can read disallow everything (RFC 9309 section 2.3.1.4)
+		unread := Robots{RobotsURL: u.Scheme + "://" + u.Host + "/robots.txt"}
+		return nil, 0, &Error{Kind: KindRobots, Host: u.Hostname(), Robots: &unread, Err: err}
 	case err != nil:
 		return nil, 0, err
 	}

@@ -28,9 +28,14 @@ const sniffed = 1024
 
 // toUTF8 converts a text body to UTF-8. A declaration that the bytes contradict is passed over: one of
 // UTF-8 for bytes that mostly are not, one of Latin-1 (which servers add unasked) for bytes that are
-// UTF-8. Bytes that mean nothing in the charset become U+FFFD. The text is not normalised otherwise,
+// UTF-8. Bytes that mean nothing in the charset become U+FFFD, and so does NUL. The text is not normalised otherwise,
 // and a declaration in it stays as it was.
 func toUTF8(body []byte, contentType string) (text []byte, charset string, source CharsetSource) {
+	text, charset, source = fromCharset(body, contentType)
+	return bytes.ReplaceAll(text, []byte{0}, []byte("\uFFFD")), charset, source
+}
+
+func fromCharset(body []byte, contentType string) (text []byte, charset string, source CharsetSource) {
 	if enc, n := bomOf(body); n > 0 {
 		return decodeAs(body[n:], enc), enc, CharsetBOM
 	}
@@ -54,6 +59,10 @@ func toUTF8(body []byte, contentType string) (text []byte, charset string, sourc
 
 func bomOf(b []byte) (charset string, n int) {
 	switch {
+	case bytes.HasPrefix(b, []byte("\xFF\xFE\x00\x00")):
+		return utf32LE, 4
+	case bytes.HasPrefix(b, []byte("\x00\x00\xFE\xFF")):
+		return utf32BE, 4
 	case bytes.HasPrefix(b, []byte("\xEF\xBB\xBF")):
 		return "utf-8", 3
 	case bytes.HasPrefix(b, []byte("\xFE\xFF")):
@@ -148,6 +157,9 @@ func decodeAs(body []byte, name string) []byte {
 	if name == "utf-8" {
 		return bytes.ToValidUTF8(body, []byte("\uFFFD"))
 	}
+	if name == utf32LE || name == utf32BE {
+		return decodeUTF32(body, name)
+	}
 	enc, err := htmlindex.Get(name)
 	if err != nil {
 		return bytes.ToValidUTF8(body, []byte("\uFFFD"))
@@ -159,11 +171,11 @@ func decodeAs(body []byte, name string) []byte {
 	return text
 }
 
-// isText reports whether a media type is text to convert; "" asks the bytes.
-func isText(mediaType string, body []byte) bool {
+// isText reports whether a media type is of text to convert. No type is: the bytes tell then.
+func isText(mediaType string) bool {
 	switch {
 	case mediaType == "":
-		return !bytes.Contains(body[:min(len(body), sniffed)], []byte{0}) || guessUTF16(body) != ""
+		return true
 	case strings.HasPrefix(mediaType, "text/"), strings.HasSuffix(mediaType, "+xml"), strings.HasSuffix(mediaType, "+json"):
 		return true
 	}

@@ -4,6 +4,7 @@
 package fetch
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -147,6 +148,7 @@ type Page struct {
 	Status          int
 	Header          http.Header
 	ContentType     string        // media type in lower case without parameters, "" when not given
+	BinaryType      string        // media type of a body that is no text, by its bytes; "" for text and exact bytes
 	ContentEncoding string        // as sent
 	Text            bool          // the body is text and was converted to UTF-8
 	Charset         string        // what the text was converted from, a WHATWG name such as "utf-8"; "" when not text
@@ -164,6 +166,10 @@ type Page struct {
 
 	room *room // that the body has; nil for a page that came from the cache
 }
+
+// MediaType is what the page is: by its bytes where they are no text, else what its sender calls it, "" when it does
+// not say.
+func (p *Page) MediaType() string { return cmp.Or(p.BinaryType, p.ContentType) }
 
 // Done says that the body is needed no more, so that the place it has in memory may go to others while the request goes
 // on. The end of the request does the same.
@@ -238,11 +244,12 @@ func (f *fetch) fresh(u *url.URL) *Page {
 
 // checked applies what depends on the request alone, so that it also holds for cached pages.
 func (f *fetch) checked(p *Page) (*Page, error) {
-	if len(f.req.MediaTypes) > 0 && p.ContentType != "" && !slices.ContainsFunc(f.req.MediaTypes, func(want string) bool {
+	is := p.MediaType()
+	if len(f.req.MediaTypes) > 0 && is != "" && !slices.ContainsFunc(f.req.MediaTypes, func(want string) bool {
 		family, any := strings.CutSuffix(want, "*")
-		return want == p.ContentType || any && strings.HasPrefix(p.ContentType, family)
+		return want == is || any && strings.HasPrefix(is, family)
 	}) {
-		return nil, &Error{Kind: KindMedia, Host: hostOf(p.FinalURL), MediaType: p.ContentType}
+		return nil, &Error{Kind: KindMedia, Host: hostOf(p.FinalURL), MediaType: is}
 	}
 	return p, nil
 }

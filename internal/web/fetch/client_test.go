@@ -362,6 +362,24 @@ func TestMediaTypesThatARouteCannotReadAreRefused(t *testing.T) {
 	}
 }
 
+func TestPictureCalledAPageIsRefusedByWhatItIs(t *testing.T) {
+	const png = "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01"
+	for _, label := range []string{"text/html", "text/html; charset=utf-8", "none"} {
+		c := client(t, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header()["Content-Type"] = nil
+			if label != "none" {
+				w.Header().Set("Content-Type", label)
+			}
+			io.WriteString(w, png)
+		})
+
+		_, err := get(t, c, fetch.Request{URL: "/", MediaTypes: []string{"text/*"}})
+		if e := wantKind(t, err, fetch.KindMedia); e.MediaType != "image/png" {
+			t.Errorf("%s: %v", label, err)
+		}
+	}
+}
+
 func TestCallerThatLeavesEndsTheFetch(t *testing.T) {
 	arrived := make(chan struct{})
 	gone := make(chan struct{})

@@ -19,7 +19,7 @@ type Kind string
 
 // The kinds, each with the answer that Problem makes of it.
 const (
-	KindRobots      Kind = problem.CodeRobotsDenied         // 403: robots.txt forbids it, or answered 5xx or 429
+	KindRobots      Kind = problem.CodeRobotsDenied         // 403: robots.txt forbids it, or could not be read: 5xx, 429, too slow
 	KindStatus      Kind = problem.CodeUpstreamStatus       // 422 for the page's own 4xx, 502 for its 5xx
 	KindTooLarge    Kind = problem.CodeTooLarge             // 422: over the cap, or a decompression bomb
 	KindMedia       Kind = problem.CodeUnsupportedMediaType // 422: not a type the route can read
@@ -153,11 +153,27 @@ func robotsProblem(e *Error) *problem.Problem {
 		if r.MatchedRule != "" {
 			p = p.With("matched_rule", r.MatchedRule).With("matched_agent", r.MatchedAgent)
 		} else {
-			p.Detail = fmt.Sprintf("robots.txt of %s could not be read (status %d), which forbids fetching until it can be", e.Host, r.RobotsStatus)
+			p.Detail = fmt.Sprintf("robots.txt of %s could not be read (%s), which forbids fetching until it can be",
+				e.Host, whyUnread(e))
 			p.Retry = problem.RetrySamePayment
 		}
 	}
 	return p
+}
+
+// whyUnread says what happened to a robots.txt that could not be read.
+func whyUnread(e *Error) string {
+	var cause *Error
+	if !errors.As(e.Err, &cause) {
+		return fmt.Sprintf("status %d", e.Robots.RobotsStatus)
+	}
+	switch cause.Kind {
+	case KindTimeout:
+		return "the host took too long"
+	case KindTooLarge:
+		return "it is too large"
+	}
+	return "what was sent is broken or was cut short"
 }
 
 func statusProblem(e *Error) *problem.Problem {

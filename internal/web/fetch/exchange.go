@@ -14,6 +14,7 @@ import (
 	"net/http/httptrace"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -136,7 +137,7 @@ func (x *exchange) revalidated(resp *http.Response) *Page {
 
 // read takes the body within the caps and makes it a page.
 func (x *exchange) read(ctx context.Context, cancel context.CancelCauseFunc, resp *http.Response) (*Page, error) {
-	limit := x.purpose.maxBytes
+	limit := x.limit(resp.Header)
 	tooLarge := &Error{Kind: KindTooLarge, Host: x.host, Limit: limit}
 	if resp.ContentLength > limit && !x.purpose.cut {
 		return nil, tooLarge
@@ -174,7 +175,10 @@ func (x *exchange) read(ctx context.Context, cancel context.CancelCauseFunc, res
 		sum := sha256.Sum256(body)
 		page.Raw, page.SHA256 = body, hex.EncodeToString(sum[:])
 	}
-	if !x.purpose.exact && isText(page.ContentType, body) {
+	if !x.purpose.exact {
+		page.BinaryType = binaryType(body, resp.Header.Get("Content-Type"))
+	}
+	if !x.purpose.exact && page.BinaryType == "" && isText(page.ContentType) {
 		page.Text = true
 		page.Body, page.Charset, page.CharsetFrom = toUTF8(body, resp.Header.Get("Content-Type"))
 	}
@@ -183,6 +187,15 @@ func (x *exchange) read(ctx context.Context, cancel context.CancelCauseFunc, res
 		page.CertSHA256 = hex.EncodeToString(sum[:])
 	}
 	return page, nil
+}
+
+// limit is the cap of a body. A PDF has a higher one where the route reads PDFs and asks for no lower cap.
+func (x *exchange) limit(header http.Header) int64 {
+	if x.req.For == ForPage && x.req.MaxBytes == 0 && mediaType(header) == typePDF &&
+		slices.Contains(x.req.MediaTypes, typePDF) {
+		return maxPDF
+	}
+	return x.purpose.maxBytes
 }
 
 // unread is the error of a body that was not read to its end.

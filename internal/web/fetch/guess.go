@@ -13,8 +13,10 @@ const guessBytes = 8 * kib
 // windows-1252. UTF-8 and UTF-16 show in the bytes; of the legacy charsets the one wins whose reading
 // has the largest share of characters that are common in the script it is for.
 func guessCharset(body []byte) string {
-	if name := guessUTF16(body); name != "" {
-		return name
+	if countControls(body[:min(len(body), sniffed)]) > 0 {
+		if name := guessWide(body); name != "" {
+			return name
+		}
 	}
 	if len(body) > guessBytes {
 		body = body[:guessBytes]

@@ -34,6 +34,9 @@ const (
 	mib = 1 << 20
 )
 
+// maxPDF is how many bytes of a PDF are read for a route that takes PDFs as pages.
+const maxPDF = 20 * mib
+
 func (p Purpose) settings() purpose {
 	switch p {
 	case ForFeed:

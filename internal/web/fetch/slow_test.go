@@ -209,10 +209,11 @@ func TestRobotsThatTimesOutKeepsThePageFromBeingAsked(t *testing.T) {
 			io.Copy(io.Discard, r)
 		})
 		_, err := c.Get(t.Context(), Request{URL: "http://a.example.com/x"})
-		if e := wantKind(t, err, KindTimeout); !e.OfRobots || pages != 0 {
+		if e := wantKind(t, err, KindRobots); pages != 0 {
 			t.Errorf("%+v, %d pages", e, pages)
 		}
-		if p := Problem(err, "url"); p.Status != http.StatusBadGateway || !strings.Contains(p.Detail, "robots.txt") {
+		p := Problem(err, "url")
+		if p.Status != http.StatusForbidden || !strings.Contains(p.Detail, "too long") {
 			t.Errorf("%d %s", p.Status, p.Detail)
 		}
 	})

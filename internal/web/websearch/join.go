@@ -24,8 +24,9 @@ const (
 	// list that has it.
 	rankOffset = 60
 
-	inTitle   = 0.10 // more for a result with all words of the query in its title
-	inSnippet = 0.05 // and for one with all of them in its snippet
+	// inTitle is how much more a result has with all words of the query in its title. Snippets count for nothing: of a
+	// page that several engines have the longest is shown, and the longer one is, the more words are in it.
+	inTitle = 0.10
 
 	// referenceRank is where an encyclopedia's best article stands in a mix when it is not the one by the name of the query.
 	referenceRank = 10
@@ -55,7 +56,7 @@ func web(r Request, now time.Time, lanes [][]*attempt) []Found {
 	if lists > 1 { // a single engine's order is its own
 		words := queryWords(r.Query)
 		for _, e := range entries {
-			e.Score *= termFactor(words, e.Title, e.Snippet)
+			e.Score *= termFactor(words, e.Title)
 		}
 	}
 	slices.SortFunc(entries, func(a, b *entry) int {
@@ -241,21 +242,16 @@ func queryWords(query string) []string {
 	return words
 }
 
-// termFactor favours results that show the words of the query.
-func termFactor(words []string, title, snippet string) float64 {
-	factor := 1.0
+// termFactor favours results that have the words of the query in their title.
+func termFactor(words []string, title string) float64 {
 	if len(words) == 0 {
-		return factor
+		return 1
 	}
-	has := func(text string) bool {
-		text = plainTitle(text)
-		return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, w) })
+	title = plainTitle(title)
+	for _, word := range words {
+		if !strings.Contains(title, word) {
+			return 1
+		}
 	}
-	if has(title) {
-		factor += inTitle
-	}
-	if has(snippet) {
-		factor += inSnippet
-	}
-	return factor
+	return 1 + inTitle
 }

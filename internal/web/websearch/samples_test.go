@@ -173,6 +173,26 @@ func TestSharedResultsLead(t *testing.T) {
 	}
 }
 
+// TestLongestSnippetDoesNotLead: of two pages that the same engines have, the one that they rank better comes first,
+// however much of the other they show.
+func TestLongestSnippetDoesNotLead(t *testing.T) {
+	s, _ := searcher(t, nil, recorded(t)...)
+	a, err := s.Web(t.Context(), usSearch("javascript tutorial", 16, "mojeek", "yahoo"))
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	place := map[string]int{}
+	for i, r := range a.Results {
+		place[r.URL] = i + 1
+	}
+	better := place["https://javascript.info/"]
+	lesser := place["https://www.tutorialspoint.com/javascript/index.htm"]
+	if better == 0 || lesser == 0 || better > lesser {
+		t.Errorf("javascript.info is %d, a page that both engines rank lower is %d", better, lesser)
+	}
+}
+
 // BenchmarkPages is a whole search with one engine, page in hand to results in hand: request, check, parsing, joining.
 func BenchmarkPages(b *testing.B) {
 	for _, c := range []struct{ engine, file string }{

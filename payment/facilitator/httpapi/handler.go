@@ -2,13 +2,13 @@ package httpapi
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"io"
 	"log/slog"
 	"net/http"
 	"time"
 
+	"github.com/farebox/farebox/internal/jsontext"
 	"github.com/farebox/farebox/payment/facilitator"
 	"github.com/farebox/farebox/payment/x402"
 )
@@ -199,7 +199,7 @@ func (a *API) unavailable(w http.ResponseWriter, r *http.Request, what string, e
 }
 
 func (a *API) answer(w http.ResponseWriter, status int, body any) {
-	data, err := json.Marshal(body)
+	data, err := jsontext.Marshal(body)
 	if err != nil { // only a Kind.Extra that is not JSON can do this
 		a.opts.Logger.Error("facilitator API answer", "error", err)
 		status, data = http.StatusServiceUnavailable, []byte(`{"error":"facilitator_unavailable","message":"the answer could not be written"}`)

@@ -1,0 +1,175 @@
+package pdftext
+
+import (
+	"cmp"
+	"regexp"
+	"strings"
+	"time"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/farebox/farebox/internal/clip"
+)
+
+const (
+	maxTitle = 1000 // bytes
+	maxName  = 500
+)
+
+// pages gathers the text of a file's pages.
+type pages struct {
+	list   []string
+	bytes  int
+	broken error // of the last page that could not be read
+}
+
+func (p *pages) add(raw string) {
+	if text := clean(raw); text != "" {
+		p.list = append(p.list, text)
+		p.bytes += len(text)
+	}
+}
+
+func (p *pages) size() int { return p.bytes }
+
+func (p *pages) joined() string {
+	return clip.Cut(strings.Join(p.list, "\n\n"), MaxText)
+}
+
+// PDFium writes one of these for a hyphen that only a line's end asked for.
+const (
+	hyphenMark  = '\x02'
+	hyphenMark2 = '\uFFFE'
+	softHyphen  = '\u00AD'
+)
+
+// brokenWord is a word that goes on in the next line.
+var brokenWord = regexp.MustCompile("[\x02\uFFFE\u00AD][ \t]*\n[ \t]*")
+
+// clean is a page's text with line ends as everywhere, words that were parted at a line's end in one, ligatures as
+// their letters, and no characters that mean nothing.
+func clean(raw string) string {
+	text := strings.ReplaceAll(raw, "\r\n", "\n")
+	text = strings.ReplaceAll(text, "\r", "\n")
+	text = brokenWord.ReplaceAllString(text, "")
+
+	var b strings.Builder
+	b.Grow(len(text))
+	for _, r := range text {
+		switch {
+		case r == hyphenMark || r == hyphenMark2:
+			b.WriteByte('-')
+		case r == softHyphen, r == '\uFEFF', r == '\uFFFF':
+		case r >= 0xFB00 && r <= 0xFB06: // Latin ligatures
+			b.WriteString(norm.NFKC.String(string(r)))
+		case r == '\n' || r == '\t':
+			b.WriteRune(r)
+		case unicode.IsControl(r):
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return trimLines(b.String())
+}
+
+// trimLines takes off the white space at the ends of lines, and empty lines beyond the first.
+func trimLines(text string) string {
+	lines := strings.Split(text, "\n")
+	kept := lines[:0]
+	for _, line := range lines {
+		line = strings.TrimRightFunc(line, unicode.IsSpace)
+		if line == "" && (len(kept) == 0 || kept[len(kept)-1] == "") {
+			continue
+		}
+		kept = append(kept, line)
+	}
+	return strings.TrimSpace(strings.Join(kept, "\n"))
+}
+
+// readable says whether a text is one for readers. Fonts that do not say which letters their glyphs are make characters
+// of private use and replacements instead.
+func readable(text string) bool {
+	total := 0
+	strange := 0
+	for _, r := range text {
+		if unicode.IsSpace(r) {
+			continue
+		}
+		total++
+		if r == unicode.ReplacementChar || unicode.Is(unicode.Co, r) || !unicode.IsGraphic(r) {
+			strange++
+		}
+	}
+	return strange*3 <= total
+}
+
+// programs write the name of the program before the title, or the name of the file instead of one.
+var (
+	programName = regexp.MustCompile(`^(?:Microsoft (?:Word|PowerPoint|Excel)|PowerPoint Presentation|LaTeX) ?[-:] ?`)
+	fileName    = regexp.MustCompile(`(?i)^\S+\.(?:docx?|rtf|odt|pptx?|xlsx?|indd|qxd|p65|tex|dvi|pdf|ps|eps|txt|html?|cdr|ai|pub|wpd)$`)
+	noTitle     = regexp.MustCompile(`(?i)^(?:untitled[-_ ]?\d*|title|document\d*|no title|none|unknown|print|slide \d+|powerpoint presentation)$`)
+)
+
+// title is a title of the file's properties, "" for what programs put there by themselves.
+func title(property string) string {
+	text := oneLine(property, maxTitle)
+	text = programName.ReplaceAllString(text, "")
+	if fileName.MatchString(text) || noTitle.MatchString(text) {
+		return ""
+	}
+	return text
+}
+
+func oneLine(property string, most int) string {
+	text := strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) {
+			return ' '
+		}
+		if unicode.IsControl(r) || r == unicode.ReplacementChar {
+			return -1
+		}
+		return r
+	}, property)
+	return clip.Cut(strings.Join(strings.Fields(text), " "), most)
+}
+
+var tag = regexp.MustCompile(`^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*$`)
+
+func languageTag(text string) string {
+	text = strings.TrimSpace(text)
+	if len(text) > 35 || !tag.MatchString(text) {
+		return ""
+	}
+	return strings.ReplaceAll(text, "_", "-")
+}
+
+// pdfDate is the form of dates in PDF: D:YYYYMMDDHHmmSSOHH'mm', of which all behind the year may be missing (ISO
+// 32000-1 section 7.9.4).
+var pdfDate = regexp.MustCompile(`^(?:D:)?(\d{4})(\d{2})(\d{2})(?:(\d{2})(\d{2})(\d{2})?)?(?:(Z)|([+-]\d{2})'?(\d{2})?'?)?`)
+
+// moment reads such a date: as RFC 3339, or as the day alone where no zone or no time of day is named. What does not
+// exist is "".
+func moment(property string) string {
+	m := pdfDate.FindStringSubmatch(strings.TrimSpace(property))
+	if m == nil {
+		return ""
+	}
+	day := m[1] + m[2] + m[3]
+	if at, err := time.Parse("20060102", day); err != nil || at.Year() < 1980 {
+		return ""
+	}
+
+	zone := ""
+	switch {
+	case m[7] != "":
+		zone = "+0000"
+	case m[8] != "":
+		zone = m[8] + cmp.Or(m[9], "00")
+	}
+	at, err := time.Parse("20060102150405-0700", day+m[4]+m[5]+cmp.Or(m[6], "00")+zone)
+	if err != nil {
+		return m[1] + "-" + m[2] + "-" + m[3]
+	}
+	return at.Format(time.RFC3339)
+}

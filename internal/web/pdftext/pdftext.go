@@ -1,0 +1,245 @@
+// Package pdftext reads the text of PDF files with PDFium, the library of Chrome, as a WebAssembly module. Files of
+// strangers run in a sandbox without files and network, whose memory and time are bounded.
+package pdftext
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/klippa-app/go-pdfium"
+	pdfiumerrors "github.com/klippa-app/go-pdfium/errors"
+	"github.com/klippa-app/go-pdfium/references"
+	"github.com/klippa-app/go-pdfium/requests"
+	"github.com/klippa-app/go-pdfium/webassembly"
+	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/api"
+	"github.com/tetratelabs/wazero/experimental"
+)
+
+// Document is what is read of a file. What the file does not say is empty.
+type Document struct {
+	Text     string // pages parted by an empty line
+	Pages    int    // of the file
+	Cut      bool   // the text goes on behind MaxText
+	Title    string // from the file's properties
+	Author   string
+	Language string // as the file writes it, "en-US"
+	Created  string // when the file was made: RFC 3339 with the file's zone, the day alone where it names no zone
+	Modified string // likewise
+}
+
+// The reasons why there is no text.
+var (
+	ErrBroken    = errors.New("the file is no PDF that can be read")
+	ErrEncrypted = errors.New("the file asks for a password")
+	ErrNoText    = errors.New("the file has no text")
+	ErrTooMuch   = errors.New("the file takes too long to read")
+)
+
+// MaxText is how many bytes of text are read.
+const MaxText = 2 << 20
+
+const (
+	maxTime    = 20 * time.Second
+	maxMemory  = 128 << 20 // bytes of one sandbox
+	maxReaders = 2         // sandboxes at once
+	wasmPage   = 64 << 10
+	maxPages   = 5000
+)
+
+// Reader reads files, each in a sandbox of its own. It is safe for concurrent use. PDFium is compiled when the first
+// file is read, which takes a few seconds and 250 MiB for a moment, and is kept.
+type Reader struct {
+	most     time.Duration // for one file
+	boxes    chan struct{} // a place for each sandbox
+	compiled wazero.CompilationCache
+	start    sync.Once
+	ready    chan struct{}
+	err      error // why PDFium cannot be compiled
+}
+
+// New returns a reader that has done nothing yet.
+func New() *Reader {
+	return &Reader{
+		most:     maxTime,
+		boxes:    make(chan struct{}, maxReaders),
+		compiled: wazero.NewCompilationCache(),
+		ready:    make(chan struct{}),
+	}
+}
+
+// Cost is how many bytes of memory it takes to read a file of so many bytes.
+func Cost(size int) int64 {
+	const sandbox = 32 << 20 // before it has read anything
+	return min(maxMemory, sandbox+6*int64(size))
+}
+
+// Read gives the text of a file. The errors are those of this package, and that of ctx.
+func (r *Reader) Read(ctx context.Context, file []byte) (*Document, error) {
+	if err := r.compile(ctx); err != nil {
+		return nil, err
+	}
+	select {
+	case r.boxes <- struct{}{}:
+		defer func() { <-r.boxes }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+
+	bounded, cancel := context.WithTimeout(ctx, r.most)
+	defer cancel()
+	doc, err := r.readIn(bounded, file)
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case bounded.Err() != nil:
+		return nil, ErrTooMuch
+	}
+	return doc, err
+}
+
+// readIn reads a file in a sandbox that ends with ctx.
+func (r *Reader) readIn(ctx context.Context, file []byte) (*Document, error) {
+	pool, err := r.sandbox(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = pool.Close() }() // what is left of it is thrown away
+
+	box, err := pool.GetInstanceWithContext(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("opening a sandbox: %w", err)
+	}
+	return read(box, file)
+}
+
+// compile waits until PDFium is compiled, which is done once and for all callers, so that it goes on when one leaves.
+func (r *Reader) compile(ctx context.Context) error {
+	r.start.Do(func() {
+		go func() {
+			defer close(r.ready)
+			pool, err := r.sandbox(context.WithoutCancel(ctx))
+			if err != nil {
+				r.err = err
+				return
+			}
+			_ = pool.Close()
+		}()
+	})
+
+	select {
+	case <-r.ready:
+		return r.err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// sandbox makes a sandbox whose code ends with ctx. A pool of one, because the library has no other way to give each its
+// own context.
+func (r *Reader) sandbox(ctx context.Context) (pdfium.Pool, error) {
+	pool, err := webassembly.Init(webassembly.Config{
+		Context:  ctx,
+		MaxTotal: 1,
+		FSConfig: wazero.NewFSConfig(), // no files
+		Stdout:   io.Discard,
+		Stderr:   io.Discard,
+		RuntimeConfig: wazero.NewRuntimeConfig().
+			WithCompilationCache(r.compiled).
+			WithCoreFeatures(api.CoreFeaturesV2 | experimental.CoreFeaturesExceptionHandling).
+			WithMemoryLimitPages(maxMemory / wasmPage).
+			WithCloseOnContextDone(true),
+	})
+	if err != nil {
+		return nil, fmt.Errorf("making PDFium ready: %w", err)
+	}
+	return pool, nil
+}
+
+// read reads a file in a sandbox of its own. Whatever goes wrong in there is the file's fault.
+func read(box pdfium.Pdfium, file []byte) (doc *Document, err error) {
+	defer func() {
+		if trap := recover(); trap != nil {
+			doc = nil
+			err = broken(fmt.Errorf("%v", trap))
+		}
+	}()
+
+	opened, err := box.OpenDocument(&requests.OpenDocument{File: &file})
+	switch {
+	case errors.Is(err, pdfiumerrors.ErrPassword), errors.Is(err, pdfiumerrors.ErrSecurity):
+		return nil, ErrEncrypted
+	case err != nil:
+		return nil, broken(err)
+	}
+	count, err := box.FPDF_GetPageCount(&requests.FPDF_GetPageCount{Document: opened.Document})
+	if err != nil {
+		return nil, broken(err)
+	}
+
+	doc = &Document{Pages: count.PageCount}
+	if err := doc.readPages(box, opened.Document); err != nil {
+		return nil, err
+	}
+	doc.readProperties(box, opened.Document)
+	return doc, nil
+}
+
+// broken is ErrBroken with its cause in one line. That of a trap in the sandbox has its whole stack.
+func broken(cause error) error {
+	line, _, _ := strings.Cut(cause.Error(), "\n")
+	return fmt.Errorf("%w: %s", ErrBroken, line)
+}
+
+// readPages takes the text of the pages. A page that is broken has none, as long as others have some.
+func (d *Document) readPages(box pdfium.Pdfium, document references.FPDF_DOCUMENT) error {
+	var text pages
+	for i := range d.Pages {
+		if i == maxPages || text.size() > MaxText {
+			d.Cut = true
+			break
+		}
+		page := requests.Page{ByIndex: &requests.PageByIndex{Document: document, Index: i}}
+		got, err := box.GetPageText(&requests.GetPageText{Page: page})
+		if err != nil {
+			text.broken = err
+			continue
+		}
+		text.add(got.Text)
+	}
+
+	d.Text = text.joined()
+	d.Cut = d.Cut || text.size() > MaxText
+	switch {
+	case d.Text == "" && text.broken != nil:
+		return broken(text.broken)
+	case d.Text == "", !readable(d.Text):
+		return ErrNoText
+	}
+	return nil
+}
+
+// readProperties takes what the file says about itself. Properties that cannot be read are none.
+func (d *Document) readProperties(box pdfium.Pdfium, document references.FPDF_DOCUMENT) {
+	property := func(tag string) string {
+		got, err := box.FPDF_GetMetaText(&requests.FPDF_GetMetaText{Document: document, Tag: tag})
+		if err != nil {
+			return ""
+		}
+		return got.Value
+	}
+	d.Title = title(property("Title"))
+	d.Author = oneLine(property("Author"), maxName)
+	d.Created = moment(property("CreationDate"))
+	d.Modified = moment(property("ModDate"))
+
+	language, err := box.FPDFCatalog_GetLanguage(&requests.FPDFCatalog_GetLanguage{Document: document})
+	if err == nil {
+		d.Language = languageTag(language.Language)
+	}
+}

@@ -1,0 +1,307 @@
+package pdftext
+
+import (
+	"bytes"
+	"compress/zlib"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// reader is shared: making a sandbox ready takes seconds.
+var reader = New()
+
+// file writes a PDF of the given objects, of which the first is the catalog. The table of places is left out, which
+// readers make good.
+func file(trailer string, objects ...string) []byte {
+	var b bytes.Buffer
+	b.WriteString("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n")
+	for i, object := range objects {
+		fmt.Fprintf(&b, "%d 0 obj\n%s\nendobj\n", i+1, object)
+	}
+	fmt.Fprintf(&b, "trailer << /Root 1 0 R /Size %d %s >>\n%%%%EOF\n", len(objects)+1, trailer)
+	return b.Bytes()
+}
+
+func stream(dictionary, content string) string {
+	return fmt.Sprintf("<< /Length %d %s >>\nstream\n%s\nendstream", len(content), dictionary, content)
+}
+
+const font = "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>"
+
+// onePage is a PDF whose page has the content, with the font F.
+func onePage(trailer, content string, more ...string) []byte {
+	objects := []string{
+		"<< /Type /Catalog /Pages 2 0 R /Lang (en-GB) >>",
+		"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+		"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> >>",
+		stream("", content),
+		font,
+	}
+	return file(trailer, append(objects, more...)...)
+}
+
+func lines(texts ...string) string {
+	var b strings.Builder
+	b.WriteString("BT /F 12 Tf 14 TL 50 700 Td ")
+	for _, text := range texts {
+		fmt.Fprintf(&b, "(%s) Tj T* ", text)
+	}
+	b.WriteString("ET")
+	return b.String()
+}
+
+func TestTextAndPropertiesOfAFile(t *testing.T) {
+	info := "<< /Title (Microsoft Word - The title) /Author (Ann Other) /CreationDate (D:20260102030405+02'00') " +
+		"/ModDate (D:20260203) >>"
+	doc, err := reader.Read(t.Context(), onePage("/Info 6 0 R", lines("First line.", "Second line."), info))
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	want := Document{
+		Text:     "First line.\nSecond line.",
+		Pages:    1,
+		Title:    "The title",
+		Author:   "Ann Other",
+		Language: "en-GB",
+		Created:  "2026-01-02T03:04:05+02:00",
+		Modified: "2026-02-03",
+	}
+	if *doc != want {
+		t.Errorf("\ngot  %+v\nwant %+v", *doc, want)
+	}
+}
+
+func TestFilesWithoutText(t *testing.T) {
+	locked := "<< /Filter /Standard /V 1 /R 2 /P -4 /O <" + strings.Repeat("ab", 32) + "> /U <" +
+		strings.Repeat("cd", 32) + "> >>"
+	id := "/Encrypt 6 0 R /ID [<00112233445566778899aabbccddeeff> <00112233445566778899aabbccddeeff>]"
+	for _, c := range []struct {
+		why  string
+		file []byte
+		want error
+	}{
+		{"a picture of a page", onePage("", "0 0 600 800 re f"), ErrNoText},
+		{"blanks", onePage("", lines("   ")), ErrNoText},
+		{"a password", onePage(id, lines("secret"), locked), ErrEncrypted},
+		{"no PDF", []byte("<html>"), ErrBroken},
+		{"only its mark", []byte("%PDF-1.7\n"), ErrBroken},
+		{"no pages", file("", "<< /Type /Catalog >>"), ErrBroken},
+		{"nothing", nil, ErrBroken},
+	} {
+		if doc, err := reader.Read(t.Context(), c.file); !errors.Is(err, c.want) {
+			t.Errorf("%s: %+v %v, want %v", c.why, doc, err, c.want)
+		}
+	}
+}
+
+// TestHostileFilesEnd: files that are made to take time or memory without end give an error or a part of their text, and
+// the reader goes on to read others.
+func TestHostileFilesEnd(t *testing.T) {
+	zeros := func(mib int) string {
+		var b bytes.Buffer
+		z, _ := zlib.NewWriterLevel(&b, zlib.BestCompression)
+		block := make([]byte, 1<<20)
+		for range mib {
+			_, _ = z.Write(block)
+		}
+		_ = z.Close()
+		return b.String()
+	}
+	packed := func(text string) string {
+		var b bytes.Buffer
+		z := zlib.NewWriter(&b)
+		_, _ = z.Write([]byte(text))
+		_ = z.Close()
+		return b.String()
+	}
+	page := "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> " +
+		"/XObject << /X 6 0 R >> >> >>"
+	whole := func(kids, content string, more ...string) []byte {
+		objects := []string{"<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages " + kids + " >>", page, content, font}
+		return file("", append(objects, more...)...)
+	}
+	one := "/Kids [3 0 R] /Count 1"
+	form := "/Type /XObject /Subtype /Form /BBox [0 0 600 800] /Resources << /XObject << /X %d 0 R /Y %d 0 R >> >>"
+	var doubling []string // each form draws the next twice: two to the power of their number
+	for i := range 40 {
+		doubling = append(doubling, stream(fmt.Sprintf(form, i+7, i+7), "/X Do /Y Do"))
+	}
+	doubling = append(doubling, stream("/Type /XObject /Subtype /Form /BBox [0 0 1 1]", "0 0 1 1 re f"))
+
+	for why, hostile := range map[string][]byte{
+		"a bomb of zeros":          whole(one, stream("/Filter /FlateDecode", zeros(256))),
+		"bombs in each other":      whole(one, stream("/Filter [/FlateDecode /FlateDecode]", packed(zeros(256)))),
+		"text without end":         whole(one, stream("/Filter /FlateDecode", packed(lines(strings.Repeat("word ", 4<<20))))),
+		"forms that draw forms":    whole(one, stream("", "/X Do"), doubling...),
+		"a form that draws itself": whole(one, stream("", "/X Do"), stream(fmt.Sprintf(form, 6, 6), "/X Do /Y Do")),
+		"pages in a circle":        whole("/Kids [2 0 R 2 0 R] /Count 2", stream("", "")),
+		"a billion pages":          whole("/Kids [3 0 R] /Count 1000000000", stream("", lines("x"))),
+		"an array without end":     file("", strings.Repeat("[", 1<<20)),
+		"the content is itself":    whole(one, "4 0 R"),
+	} {
+		begin := time.Now()
+		if doc, err := reader.Read(t.Context(), hostile); err == nil && len(doc.Text) > MaxText {
+			t.Errorf("%s: %d bytes of text", why, len(doc.Text))
+		} else {
+			t.Logf("%s: %v, %v", why, err, time.Since(begin).Round(time.Millisecond))
+		}
+	}
+	if doc, err := reader.Read(t.Context(), onePage("", lines("still here"))); err != nil || doc.Text != "still here" {
+		t.Errorf("afterwards: %+v %v", doc, err)
+	}
+}
+
+// TestFileThatTakesTooLongIsGivenUp: what runs in the sandbox is ended, and others can be read.
+func TestFileThatTakesTooLongIsGivenUp(t *testing.T) {
+	if _, err := reader.Read(t.Context(), onePage("", lines("ready"))); err != nil {
+		t.Fatal(err)
+	}
+	hasty := New()
+	hasty.most = 500 * time.Millisecond
+	hasty.compiled = reader.compiled
+
+	for range 2 * maxReaders {
+		if _, err := hasty.Read(t.Context(), onePage("", lines(strings.Repeat("word ", 4<<20)))); !errors.Is(err, ErrTooMuch) {
+			t.Fatal(err)
+		}
+	}
+	if _, err := reader.Read(t.Context(), onePage("", lines("still here"))); err != nil {
+		t.Errorf("afterwards: %v", err)
+	}
+}
+
+func TestCallerWhoLeavesIsNotWaitedFor(t *testing.T) {
+	ctx, leave := context.WithCancel(t.Context())
+	leave()
+	if _, err := reader.Read(ctx, onePage("", lines("x"))); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}
+
+func TestCleanText(t *testing.T) {
+	for _, c := range []struct{ why, raw, want string }{
+		{"a word parted by a line's end", "exam\x02\r\nple", "example"},
+		{"a hyphen of its own", "well-\r\nknown", "well-\nknown"},
+		{"ligatures", "e\uFB03cient \uFB01sh", "efficient fish"},
+		{"empty lines", "a\n\n\n \nb\n\n", "a\n\nb"},
+		{"characters that mean nothing", "a\x01b\uFEFFc\uFFFF", "abc"},
+		{"full width stays", "ＡＢＣ ①", "ＡＢＣ ①"},
+	} {
+		if got := clean(c.raw); got != c.want {
+			t.Errorf("%s: %q, want %q", c.why, got, c.want)
+		}
+	}
+}
+
+func TestTitlesThatProgramsWrite(t *testing.T) {
+	for property, want := range map[string]string{
+		"Annual report 2025":              "Annual report 2025",
+		"Microsoft Word - Minutes":        "Minutes",
+		"Microsoft Word - minutes.doc":    "",
+		"untitled":                        "",
+		"report_final.indd":               "",
+		"  The\n  \x00title ":             "The title",
+		"A study of report.pdf as a name": "A study of report.pdf as a name",
+	} {
+		if got := title(property); got != want {
+			t.Errorf("%q: %q, want %q", property, got, want)
+		}
+	}
+}
+
+func TestDatesOfProperties(t *testing.T) {
+	for property, want := range map[string]string{
+		"D:20260102030405Z":       "2026-01-02T03:04:05Z",
+		"D:20260102030405Z00'00'": "2026-01-02T03:04:05Z",
+		"D:20260102030405-05'30'": "2026-01-02T03:04:05-05:30",
+		"D:202601020304+01":       "2026-01-02T03:04:00+01:00",
+		"D:20260102030405":        "2026-01-02",
+		"20260102":                "2026-01-02",
+		"D:20261302":              "",
+		"D:19100101000000Z":       "",
+		"Mon Jan 5 2004":          "",
+		"":                        "",
+	} {
+		if got := moment(property); got != want {
+			t.Errorf("%q: %q, want %q", property, got, want)
+		}
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add(onePage("", lines("text")))
+	f.Add(onePage("/Info 6 0 R", lines("text"), "<< /Title (T) >>"))
+	f.Fuzz(func(t *testing.T, doc []byte) {
+		got, err := reader.Read(t.Context(), doc)
+		if err == nil && (got.Text == "" || got.Pages < 1) {
+			t.Fatalf("%+v", got)
+		}
+	})
+}
+
+// TestRealFiles reads the PDF files of the folder FAREBOX_PDFS. A file of the same name that ends on .txt has the text
+// that another program reads; the share of its words that are found is told.
+func TestRealFiles(t *testing.T) {
+	folder := os.Getenv("FAREBOX_PDFS")
+	if folder == "" {
+		t.Skip("FAREBOX_PDFS names no folder")
+	}
+	paths, err := filepath.Glob(filepath.Join(folder, "*.pdf"))
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	found := 0
+	wanted := 0
+	given := 0
+	for _, path := range paths {
+		file, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		doc, err := reader.Read(t.Context(), file)
+		text := ""
+		if err == nil {
+			text = doc.Text
+		}
+		reference, _ := os.ReadFile(strings.TrimSuffix(path, ".pdf") + ".txt")
+
+		want := words(string(reference))
+		got := words(text)
+		common := 0
+		for word, n := range want {
+			common += min(n, got[word])
+		}
+		found += common
+		wanted += total(want)
+		given += total(got)
+		t.Logf("%s: %v, %d words, %d in the other reading, %d common", filepath.Base(path), err, total(got), total(want), common)
+	}
+	t.Logf("%d of %d words of the other reading are found, %d are given", found, wanted, given)
+	if found*10 < wanted*9 {
+		t.Error("more than a tenth of the words is missing")
+	}
+}
+
+func words(text string) map[string]int {
+	count := map[string]int{}
+	for _, word := range strings.Fields(clean(text)) {
+		count[word]++
+	}
+	return count
+}
+
+func total(count map[string]int) int {
+	n := 0
+	for _, c := range count {
+		n += c
+	}
+	return n
+}
