@@ -52,6 +52,10 @@ const (
 	privateBuyer        = "order_private_buyer"
 	paysOthers          = "order_pays_others"
 	accountDelegated    = "eip7702_account_delegated"
+	undeclaredMember    = "undeclared_member"
+	unreadableAddress   = "unreadable_address"
+	looseValue          = "loose_value"
+	walletsDiffer       = "wallets_differ"
 	knownCounterparty   = "known_contract"
 	nothingFound        = "nothing_found"
 	notCheckedOnChain   = "onchain_not_checked"
@@ -71,6 +75,7 @@ var points = map[string]int{
 	transferToToken: 60, transferToZero: 55, addressPoisoning: 40, delegation7702: 70, anyChain: 20,
 	malformed: 30, unknownSelector: 25, tooDeep: 40, unknownPermission: 40,
 	openContract: 80, contractUnlisted: 20, spendersUnread: 40, safeRefund: 50, unpricedOrder: 35,
+	unreadableAddress: 40, looseValue: 5,
 	foreignRecipient: 50, privateBuyer: 30, paysOthers: 60, accountDelegated: 50,
 }
 

@@ -66,6 +66,7 @@ func (e *Engine) Signature(network Network, t *Typed) *Subject {
 		s:     s,
 		f:     t.Data.Message,
 	}
+	m.remarks()
 	for _, sh := range shapes {
 		if sh.matches(m) {
 			s.Kind = sh.kind
