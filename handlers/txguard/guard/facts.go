@@ -6,6 +6,7 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 	coretypes "github.com/ethereum/go-ethereum/core/types"
+	"github.com/shopspring/decimal"
 )
 
 // Account says what is at an address.
@@ -50,8 +51,12 @@ type Facts struct {
 	Young     map[common.Address]bool           // created within three days; absent when not known
 	Verified  map[common.Address]bool           // source published; absent when not known
 	Tokens    map[common.Address]Token
-	NFTs      map[common.Address]bool     // of Question.Tokens: contracts without decimals, whose "amounts" are ids
+	NFTs      map[common.Address]bool     // of Question.Tokens: NFTs by their own word (ERC-165), or well known ones
 	Balances  map[common.Address]*big.Int // of Subject.From, by token
+
+	// Prices are dollars for a whole token; the network's own coin has that of its wrapped form. A token whose price is
+	// not known, or is in doubt, is absent.
+	Prices map[common.Address]decimal.Decimal
 
 	ListsRead bool // the list of bad addresses was there to be asked
 	Listed    map[common.Address]Listing
@@ -107,8 +112,18 @@ func (s *Subject) Ask() Question {
 		switch a.Kind {
 		case Approval, Transfer, TransferFrom:
 			put(&q.Tokens, a.Token)
-			if a.Kind == Approval && s.From != nil {
+			if s.From != nil {
 				put(&q.Balances, a.Token)
+			}
+		}
+	}
+	for _, d := range s.deals {
+		if d.given.native.Sign() > 0 || d.got.native.Sign() > 0 {
+			put(&q.Tokens, &s.Network.Wrapped)
+		}
+		for _, side := range []*price{d.given, d.got} {
+			for token := range side.tokens {
+				put(&q.Tokens, &token)
 			}
 		}
 	}
@@ -116,7 +131,8 @@ func (s *Subject) Ask() Question {
 }
 
 // Learn puts what facts tell of contracts into the actions: approve and transferFrom are the same functions for tokens
-// and for NFTs, of which the number is an id.
+// and for NFTs, of which the number is an id. A contract of which it is not known what it is stays a token with the
+// amount: that is the graver of the two readings.
 func (s *Subject) Learn(f Facts) {
 	for i := range s.Actions {
 		a := &s.Actions[i]

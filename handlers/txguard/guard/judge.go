@@ -2,6 +2,7 @@ package guard
 
 import (
 	"fmt"
+	"maps"
 	"math/big"
 	"sort"
 	"strings"
@@ -51,6 +52,7 @@ type judge struct {
 // harmless findings of one kind are not a danger of another kind. The facts are put into the subject's actions first;
 // see Subject.Learn.
 func (e *Engine) Judge(s *Subject, f Facts, now time.Time) Judgement {
+	e.collections(s, &f)
 	s.Learn(f)
 	j := &judge{Engine: e, s: s, f: f, clock: clock{now}}
 	for _, hit := range s.findings {
@@ -60,11 +62,27 @@ func (e *Engine) Judge(s *Subject, f Facts, now time.Time) Judgement {
 	j.domain()
 	j.target()
 	j.borrowed()
+	j.deals()
 	for i := range s.Actions {
 		j.action(&s.Actions[i])
 	}
 	j.limits()
 	return j.result()
+}
+
+// collections adds the NFTs that are known by their address to those that say what they are.
+func (e *Engine) collections(s *Subject, f *Facts) {
+	for i := range s.Actions {
+		t := s.Actions[i].Token
+		if t == nil || e.known[s.Network.Name][*t].Role != RoleCollection {
+			continue
+		}
+		f.NFTs = maps.Clone(f.NFTs)
+		if f.NFTs == nil {
+			f.NFTs = map[common.Address]bool{}
+		}
+		f.NFTs[*t] = true
+	}
 }
 
 func (j *judge) add(code string, points int, path, format string, args ...any) {
@@ -200,7 +218,12 @@ func (j *judge) approval(a *Action) {
 	if j.signed(a) {
 		unlimitedCode, eoa, unknown, young = unlimitedPermit, permitSpenderEOA, permitUnknown, permitSpenderNew
 	}
+	trusted, listed := j.at(a.Spender)
+	trusting := listed && takesAllowances[trusted.Role] && j.code(a.Spender) != NoCode && j.code(a.Spender) != Delegated
 	switch {
+	case a.Unlimited && trusting:
+		j.add(unlimitedCode, unlimitedToKnown, a.Path, "the allowance for %s has no limit", trusted.Name)
+	case trusting:
 	case a.Unlimited:
 		j.hit(unlimitedCode, a.Path, "the allowance has no limit: %s could take every token %s of this kind, now and later", text(a.Spender), text(a.Token))
 	case j.beyondBalance(a):
@@ -217,7 +240,7 @@ func (j *judge) approval(a *Action) {
 		j.hit(eoa, a.Path, "the spender %s is a plain account, not a contract: no honest application takes allowances this way", a.Spender.Hex())
 	case kind == Delegated:
 		j.hit(eoa, a.Path, "the spender %s is a plain account with borrowed code (EIP-7702), not a contract", a.Spender.Hex())
-	case ok && takesAllowances[known.Role]:
+	case trusting:
 		j.add(knownCounterparty, 0, a.Path, "the spender is %s", known.Name)
 	case ok:
 		j.hit(unknown, a.Path, "the spender is %s, which is not made to take allowances", known.Name)
@@ -227,6 +250,9 @@ func (j *judge) approval(a *Action) {
 		j.hit(unknown, a.Path, "the spender %s is a contract that is not in the table of known ones", a.Spender.Hex())
 	default:
 		j.hit(unknown, a.Path, "the spender %s is not known, and could not be looked at", a.Spender.Hex())
+	}
+	if !trusting {
+		j.exposed(a)
 	}
 	if j.f.Young[*a.Spender] {
 		j.hit(young, a.Path, "the spender %s is a contract of the last %d days", a.Spender.Hex(), newDays)
@@ -287,27 +313,24 @@ func (j *judge) transfer(a *Action) {
 			j.open(a, to, "can take what goes there")
 		}
 	}
-	if !j.signed(a) || a.Standard != "EIP-3009" {
-		return
+	if j.signed(a) {
+		j.sent(a)
 	}
-	weight, amount := points[transferAuth], j.dollars(a)
-	if to != nil && j.f.Accounts[*to] == NoCode && amount != nil && amount.Cmp(big.NewInt(largeTransfer)) > 0 {
-		weight = largeAuthorization
-	}
-	j.add(transferAuth, weight, a.Path, "whoever holds the signature can send %s of token %s to %s, once", j.amount(a), text(a.Token), text(to))
 }
 
-// dollars is a stablecoin amount in whole dollars, nil when the token is not a known one.
-func (j *judge) dollars(a *Action) *big.Int {
-	k, ok := j.at(a.Token)
-	if !ok || k.Role != RoleStablecoin || a.Amount == nil {
-		return nil
+// code is what is at an address.
+func (j *judge) code(a *common.Address) Account {
+	if a == nil {
+		return Unread
 	}
-	return new(big.Int).Quo(a.Amount, new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(k.Decimals)), nil))
+	return j.f.Accounts[*a]
 }
 
 func (j *judge) amount(a *Action) string {
-	if a.Amount == nil {
+	switch {
+	case a.dollars.IsPositive():
+		return "$" + a.dollars.String()
+	case a.Amount == nil:
 		return "an amount"
 	}
 	if k, ok := j.at(a.Token); ok && k.Role == RoleStablecoin {

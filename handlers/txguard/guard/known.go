@@ -23,6 +23,7 @@ const (
 	RoleEntryPoint  = known.RoleEntryPoint
 	RoleDelegate    = known.RoleDelegate
 	RoleMulticall   = known.RoleMulticall
+	RoleCollection  = known.RoleCollection
 )
 
 // Known is a contract that is well known under its address.

@@ -172,6 +172,7 @@ func (m *message) seaport(path string, o seaportOrder) {
 		}
 		got.add(m, &it.token, it.least)
 	}
+	m.deal(path, given, got)
 	switch verdict := got.against(m, given); {
 	case len(o.offer) == 0:
 	case back == 0:
@@ -356,6 +357,7 @@ func (m *message) trade(t trade) {
 	given, got := newPrice(), newPrice()
 	given.add(m, t.sell, orZero(t.amount))
 	got.add(m, t.buy, orZero(t.want))
+	m.deal("message", given, got)
 	switch verdict := got.against(m, given); {
 	case orZero(t.want).Sign() == 0:
 		m.hit(zeroConsideration, "the order sells and asks for nothing in return")
@@ -364,6 +366,11 @@ func (m *message) trade(t trade) {
 	case verdict == unpriced:
 		m.weigh("message", unpricedOrder, swapUnpriced, "the order buys a token whose worth is not known here")
 	}
+}
+
+// deal is kept for what prices say of it.
+func (m *message) deal(path string, given, got *price) {
+	m.s.deals = append(m.s.deals, deal{path: path, given: given, got: got})
 }
 
 func (m *message) hitAt(path, code, format string, args ...any) {

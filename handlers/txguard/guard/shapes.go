@@ -297,47 +297,6 @@ var shapes = []shape{
 		},
 	},
 	{
-		kind:     "hyperliquid_agent",
-		standard: "Hyperliquid",
-		primary:  "HyperliquidTransaction:ApproveAgent",
-		members:  []string{"agentAddress"},
-		does: func(m *message, sh *shape) {
-			m.add(Action{
-				Kind:     Ownership,
-				Standard: sh.standard,
-				Spender:  m.f.addr("agentAddress"),
-			})
-		},
-	},
-	{
-		kind:     "hyperliquid_transfer",
-		standard: "Hyperliquid",
-		primary:  "HyperliquidTransaction:UsdSend",
-		members:  []string{"destination", "amount"},
-		does:     sentElsewhere,
-	},
-	{
-		kind:     "hyperliquid_transfer",
-		standard: "Hyperliquid",
-		primary:  "HyperliquidTransaction:SpotSend",
-		members:  []string{"destination", "amount"},
-		does:     sentElsewhere,
-	},
-	{
-		kind:     "hyperliquid_transfer",
-		standard: "Hyperliquid",
-		primary:  "HyperliquidTransaction:SendAsset",
-		members:  []string{"destination", "amount"},
-		does:     sentElsewhere,
-	},
-	{
-		kind:     "hyperliquid_transfer",
-		standard: "Hyperliquid",
-		primary:  "HyperliquidTransaction:Withdraw",
-		members:  []string{"destination", "amount"},
-		does:     sentElsewhere,
-	},
-	{
 		kind:     "safe_transaction",
 		standard: "Safe",
 		primary:  "SafeTx",

@@ -67,7 +67,8 @@ func (e *Engine) Signature(network Network, t *Typed) *Subject {
 		f:     t.Data.Message,
 	}
 	m.remarks()
-	for _, sh := range shapes {
+	m = m.nested()
+	for _, sh := range slices.Concat(protocolShapes, shapes) {
 		if sh.matches(m) {
 			s.Kind = sh.kind
 			sh.does(m, &sh)
@@ -185,12 +186,13 @@ func signedTransferMessage(m *message, sh *shape) {
 			Deadline:  m.f.num("deadline"),
 		})
 	}
-	if m.f.has("witness") {
+	if m.f.has("witness") && !m.paid(items) {
 		m.witness(items)
 	}
 }
 
 func authorizationMessage(m *message, sh *shape) {
+	m.s.From = m.f.addr("from")
 	m.add(Action{
 		Kind:      Transfer,
 		Standard:  sh.standard,

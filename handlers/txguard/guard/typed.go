@@ -33,6 +33,7 @@ type Typed struct {
 	TypeHash  common.Hash // keccak256 of the primary type's encodeType
 	Domain    Domain
 	Signer    *common.Address // who is to sign, nil when not said
+	Origin    string          // the site that asks, as a URL or a host; empty when not said
 	Remarks   []eip712.Remark // where it departs from the standard and is signed all the same
 }
 
@@ -263,6 +264,9 @@ func (t *Typed) walk(typ string, v any, see func(typ string, v any)) {
 		return
 	}
 	obj, _ := v.(map[string]any)
+	if obj == nil {
+		return // a struct that is not there, which may be of its own type without end
+	}
 	for _, m := range members {
 		t.walk(m.Type, obj[m.Name], see)
 	}

@@ -202,6 +202,14 @@ var protocolTable = []group{
 		},
 	},
 	{
+		source:  "public programs that read them",
+		trusted: true,
+		rows: []row{
+			{"0x06012c8cf97BEaD5deAe237070F9587f8E7A266d", "ethereum", RoleCollection, "CryptoKitties"},
+			{"0xb47e3cd837dDF8e4c57F05d70Ab865de6e193BBB", "ethereum", RoleCollection, "CryptoPunks"},
+		},
+	},
+	{
 		source:  "x402: contracts/evm",
 		trusted: true,
 		rows: []row{
