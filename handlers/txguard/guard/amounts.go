@@ -19,12 +19,15 @@ var (
 
 // Points of amounts. An allowance weighs more than a transfer, of which the signer knows where it goes.
 const (
-	muchAllowed      = 30 // an allowance of muchMoney for a contract that is not known
-	largeAllowed     = 45 // one of largeMoney
-	wholeAllowed     = 40 // one of nearly all that the account holds of a token
-	mostAllowed      = 30 // one of more than half
-	unknownAllowed   = 30 // one of which neither worth nor share is known
-	unlimitedToKnown = 15 // one without limit for a contract that takes allowances and is well known
+	muchAllowed    = 30 // an allowance of muchMoney for a contract that is not known
+	largeAllowed   = 45 // one of largeMoney
+	wholeAllowed   = 40 // one of nearly all that the account holds of a token
+	mostAllowed    = 30 // one of more than half
+	unknownAllowed = 30 // one of which neither worth nor share is known
+
+	spendBase      = 10 // a permission to spend by period
+	spendUnlimited = 75 // one without limit
+	nftSpender     = 35 // an NFT allowed to a contract that is not known: there is no small part of it
 
 	transferBase  = 10
 	transferMuch  = 20
@@ -42,7 +45,7 @@ func (j *judge) worth(token *common.Address, units *big.Int) (dollars decimal.De
 		return decimal.NewFromBigInt(units, -int32(k.Decimals)), true
 	}
 	at, decimals := *token, j.f.Tokens[*token].Decimals
-	if *token == zero || *token == j.s.Network.Wrapped {
+	if *token == zero || *token == coinMarker || *token == j.s.Network.Wrapped {
 		at, decimals = j.s.Network.Wrapped, 18
 	} else if _, read := j.f.Tokens[*token]; !read {
 		return decimal.Zero, false
@@ -111,11 +114,11 @@ func (j *judge) sent(a *Action) {
 		dollars, priced = j.worth(a.Token, a.Amount)
 	}
 	percent, held := j.share(a.Token, a.Amount)
+	if !priced && held && percent >= 90 {
+		j.add(wholeBalance, transferWhole, a.Path, "that is all, or nearly all, that the account holds of %s", text(a.Token))
+	}
 	if !priced {
-		if held && percent >= 90 {
-			j.add(wholeBalance, transferWhole, a.Path, "that is all, or nearly all, that the account holds of %s",
-				text(a.Token))
-		}
+		j.add(unknownAmount, transferBase, a.Path, "what is sent has no price here: how much it is worth was not judged")
 		return
 	}
 	switch {

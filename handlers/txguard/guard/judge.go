@@ -214,18 +214,22 @@ func (j *judge) approval(a *Action) {
 		j.add(approvalRevoke, 0, a.Path, "the allowance of %s is taken away or lowered", text(a.Spender))
 		return
 	}
+	if a.Standard == spendStandard && j.signed(a) {
+		j.spending(a)
+		return
+	}
 	unlimitedCode, eoa, unknown, young := unlimitedApproval, approvalSpenderEOA, approvalUnknown, approvalSpenderNew
 	if j.signed(a) {
 		unlimitedCode, eoa, unknown, young = unlimitedPermit, permitSpenderEOA, permitUnknown, permitSpenderNew
 	}
-	trusted, listed := j.at(a.Spender)
-	trusting := listed && takesAllowances[trusted.Role] && j.code(a.Spender) != NoCode && j.code(a.Spender) != Delegated
 	switch {
-	case a.Unlimited && trusting:
-		j.add(unlimitedCode, unlimitedToKnown, a.Path, "the allowance for %s has no limit", trusted.Name)
-	case trusting:
+	case a.Unlimited && j.madeFor(a.Spender):
+		j.add(unlimitedCode, unlimitedToKnown, a.Path, "the allowance has no limit; %s is made to take allowances", j.named(a.Spender))
 	case a.Unlimited:
 		j.hit(unlimitedCode, a.Path, "the allowance has no limit: %s could take every token %s of this kind, now and later", text(a.Spender), text(a.Token))
+	case j.beyondBalance(a) && j.madeFor(a.Spender):
+		j.add(unlimitedCode, unlimitedToKnown, a.Path, "the allowance is more than %d times what the account holds; %s is made to take allowances",
+			farBeyond, j.named(a.Spender))
 	case j.beyondBalance(a):
 		j.hit(unlimitedCode, a.Path, "the allowance is more than %d times what the account holds of %s", farBeyond, text(a.Token))
 	}
@@ -240,18 +244,21 @@ func (j *judge) approval(a *Action) {
 		j.hit(eoa, a.Path, "the spender %s is a plain account, not a contract: no honest application takes allowances this way", a.Spender.Hex())
 	case kind == Delegated:
 		j.hit(eoa, a.Path, "the spender %s is a plain account with borrowed code (EIP-7702), not a contract", a.Spender.Hex())
-	case trusting:
+	case ok && takesAllowances[known.Role]:
 		j.add(knownCounterparty, 0, a.Path, "the spender is %s", known.Name)
 	case ok:
 		j.hit(unknown, a.Path, "the spender is %s, which is not made to take allowances", known.Name)
 	case kind == Unread && j.f.OnChain:
 		j.hit(spendersUnread, a.Path, "the spender %s could not be looked at, or there are more than are looked at", a.Spender.Hex())
+	case kind == Contract && a.TokenID != nil && j.signed(a):
+		j.add(unknown, nftSpender, a.Path, "the spender %s, which may take an NFT, is a contract that is not in the table of known ones",
+			a.Spender.Hex())
 	case kind == Contract:
 		j.hit(unknown, a.Path, "the spender %s is a contract that is not in the table of known ones", a.Spender.Hex())
 	default:
 		j.hit(unknown, a.Path, "the spender %s is not known, and could not be looked at", a.Spender.Hex())
 	}
-	if !trusting {
+	if !j.madeFor(a.Spender) {
 		j.exposed(a)
 	}
 	if j.f.Young[*a.Spender] {
@@ -261,6 +268,22 @@ func (j *judge) approval(a *Action) {
 
 // takesAllowances are the roles of contracts that take allowances and spend them as their owners say.
 var takesAllowances = map[Role]bool{RoleRouter: true, RolePermit2: true, RoleMarketplace: true}
+
+// madeFor says whether a spender is a well-known contract that takes allowances as its users say, and is what the
+// table says: such contracts are asked for an allowance without limit every day.
+func (j *judge) madeFor(spender *common.Address) bool {
+	k, ok := j.at(spender)
+	if !ok || !takesAllowances[k.Role] {
+		return false
+	}
+	kind := j.f.Accounts[*spender]
+	return kind == Contract || kind == Unread
+}
+
+func (j *judge) named(a *common.Address) string {
+	k, _ := j.at(a)
+	return k.Name
+}
 
 // open finds contracts that make whatever calls whoever asks them to: what they may take is anybody's.
 func (j *judge) open(a *Action, who *common.Address, may string) bool {
@@ -316,14 +339,6 @@ func (j *judge) transfer(a *Action) {
 	if j.signed(a) {
 		j.sent(a)
 	}
-}
-
-// code is what is at an address.
-func (j *judge) code(a *common.Address) Account {
-	if a == nil {
-		return Unread
-	}
-	return j.f.Accounts[*a]
 }
 
 func (j *judge) amount(a *Action) string {

@@ -112,7 +112,7 @@ func TestTransactionsGetTheVerdictOfTheirHeaviestFinding(t *testing.T) {
 		codes   []string // those that must be among the reasons
 	}{
 		{"exact allowance to a known router", token, data("0x095ea7b3", router, 1000), ok, Allow, 0, []string{knownCounterparty, nothingFound}},
-		{"unlimited allowance to a known router", token, data("0x095ea7b3", router, maxUint), ok, Allow, 15, []string{unlimitedApproval}},
+		{"unlimited allowance to a known router", token, data("0x095ea7b3", router, maxUint), ok, Allow, 10, []string{unlimitedApproval}},
 		{"small allowance to a plain account", token, data("0x095ea7b3", thief, 5), ok, Warn, 65, []string{approvalSpenderEOA}},
 		{"unlimited allowance to a plain account", token, data("0x095ea7b3", thief, maxUint), ok, Block, 75, []string{approvalSpenderEOA, unlimitedApproval}},
 		{"unlimited increase", token, data("0x39509351", thief, maxUint), ok, Block, 75, []string{approvalSpenderEOA, unlimitedApproval}},
@@ -142,7 +142,7 @@ func TestTransactionsGetTheVerdictOfTheirHeaviestFinding(t *testing.T) {
 		{"unlimited allowance inside a multicall", token, multicall(data("0xd0e30db0"), data("0x095ea7b3", thief, maxUint)), ok, Block, 75, []string{approvalSpenderEOA, unlimitedApproval}},
 		{"listed address in data of an unknown function", token, "0xdeadbeef" + word(thief), listed, Block, 100, []string{knownDrainer}},
 		{"look-alike of the token", token, data("0xa9059cbb", "0x8335000000000000000000000000000000002913", 5), ok, Warn, 40, []string{addressPoisoning}},
-		{"Permit2 allowance without end", permit2.Hex(), data("0x87517c45", token, router, maxUint160, (1 << 47)), ok, Allow, 18, []string{unlimitedApproval, longDeadline}},
+		{"Permit2 allowance without end", permit2.Hex(), data("0x87517c45", token, router, maxUint160, (1 << 47)), ok, Allow, 17, []string{unlimitedApproval, longDeadline}},
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			to := common.HexToAddress(c.to)

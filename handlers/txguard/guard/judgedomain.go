@@ -4,29 +4,40 @@ import "strings"
 
 // domainContracts are the contracts that a domain name belongs to, by role in the table of known ones.
 var domainContracts = map[string]Role{
-	"Permit2": RolePermit2, "Seaport": RoleMarketplace, "USD Coin": RoleStablecoin, "USDC": RoleStablecoin, "EURC": RoleStablecoin,
-	"Dai Stablecoin": RoleStablecoin, "Blur Exchange": RoleMarketplace, "LooksRareProtocol": RoleMarketplace, "LooksRareExchange": RoleMarketplace,
-	"Gnosis Protocol": RoleRouter, "ERC4337": RoleEntryPoint,
-	polymarketDomain: RoleRouter, zeroExDomain: RoleRouter, "1inch Aggregation Router": RoleRouter,
+	"Permit2":                  RolePermit2,
+	"Seaport":                  RoleMarketplace,
+	"USD Coin":                 RoleStablecoin,
+	"USDC":                     RoleStablecoin,
+	"EURC":                     RoleStablecoin,
+	"Dai Stablecoin":           RoleStablecoin,
+	"Blur Exchange":            RoleMarketplace,
+	"LooksRareProtocol":        RoleMarketplace,
+	"LooksRareExchange":        RoleMarketplace,
+	"Gnosis Protocol":          RoleRouter,
+	"ERC4337":                  RoleEntryPoint,
+	"1inch Aggregation Router": RoleRouter,
+	"Spend Permission Manager": RoleRegistry,
+	polymarketDomain:           RoleRouter,
+	zeroExDomain:               RoleRouter,
 }
 
 // knownNames are the words that the table's name for such a contract begins with.
 var knownNames = map[string]string{
-	"Permit2":           "Permit2",
-	"Seaport":           "OpenSea Seaport",
-	"USD Coin":          "USDC",
-	"USDC":              "USDC",
-	"EURC":              "EURC",
-	"Dai Stablecoin":    "DAI",
-	"Blur Exchange":     "Blur",
-	"LooksRareProtocol": "LooksRare",
-	"LooksRareExchange": "LooksRare",
-	"Gnosis Protocol":   "CoW Protocol",
-	"ERC4337":           "ERC-4337 EntryPoint",
-	polymarketDomain:    "Polymarket",
-	zeroExDomain:        "0x Exchange Proxy",
-
+	"Permit2":                  "Permit2",
+	"Seaport":                  "OpenSea Seaport",
+	"USD Coin":                 "USDC",
+	"USDC":                     "USDC",
+	"EURC":                     "EURC",
+	"Dai Stablecoin":           "DAI",
+	"Blur Exchange":            "Blur",
+	"LooksRareProtocol":        "LooksRare",
+	"LooksRareExchange":        "LooksRare",
+	"Gnosis Protocol":          "CoW Protocol",
+	"ERC4337":                  "ERC-4337 EntryPoint",
 	"1inch Aggregation Router": "1inch",
+	"Spend Permission Manager": "Coinbase spend permissions",
+	polymarketDomain:           "Polymarket",
+	zeroExDomain:               "0x Exchange Proxy",
 }
 
 // needsContract are kinds of messages that are worthless without a contract that checks them.

@@ -24,6 +24,7 @@ const (
 	RoleDelegate    = known.RoleDelegate
 	RoleMulticall   = known.RoleMulticall
 	RoleCollection  = known.RoleCollection
+	RoleRegistry    = known.RoleRegistry
 )
 
 // Known is a contract that is well known under its address.

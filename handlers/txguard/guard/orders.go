@@ -107,6 +107,9 @@ func orNobody(a *common.Address) common.Address {
 	return *a
 }
 
+// fallTimes is how many times lower than its start the end of a falling price is that nobody means.
+const fallTimes = 20
+
 func (it item) isNFT() bool { return it.kind >= itemERC721 }
 
 // seaport is one order: what the offerer gives, and what comes back to the offerer.
@@ -146,6 +149,7 @@ func (m *message) seaport(path string, o seaportOrder) {
 	}
 	back := 0
 	got, others := newPrice(), newPrice()
+	falls := false
 	var buyer *common.Address
 	for _, it := range o.consideration {
 		if it.least.Sign() <= 0 {
@@ -163,6 +167,7 @@ func (m *message) seaport(path string, o seaportOrder) {
 			continue
 		}
 		back++
+		falls = falls || new(big.Int).Mul(it.least, big.NewInt(fallTimes)).Cmp(it.most) <= 0
 		if it.isNFT() {
 			got.nfts++
 			continue
@@ -188,6 +193,9 @@ func (m *message) seaport(path string, o seaportOrder) {
 		m.weigh(path, unpricedOrder, swapUnpriced, "the order pays for NFTs, whose worth is not known here")
 	case others.exceeds(got):
 		m.hitAt(path, paysOthers, "others get more of the price than the signer")
+	}
+	if falls {
+		m.hitAt(path, fallingPrice, "the price falls to a twentieth or less of where it begins")
 	}
 	if buyer != nil && given.nfts > 0 && *buyer != zero {
 		m.hitAt(path, privateBuyer, "only %s can take the order: sales to one buyer are made up between people "+

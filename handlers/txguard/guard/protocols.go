@@ -23,7 +23,7 @@ const (
 // protocolShapes are messages of single protocols. Sources: hyperliquid-python-sdk (signing), Polymarket's clob-client,
 // the contracts of Farcaster, 0x protocol (LibNFTOrder), snapshot.js, CoW's GPv2Signing, Aave's governance tokens,
 // dYdX's onboarding.
-var protocolShapes = slices.Concat(hyperliquidShapes(), farcasterShapes(), []shape{
+var protocolShapes = slices.Concat(hyperliquidShapes(), farcasterShapes(), spendingShapes(), []shape{
 	{
 		kind:     "prediction_order",
 		standard: "Polymarket",

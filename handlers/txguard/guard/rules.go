@@ -60,6 +60,8 @@ const (
 	belowWorth          = "order_below_worth"
 	hashSigned          = "eth_sign_hash"
 	tradingAgent        = "trading_agent"
+	spendPermitted      = "spend_permission"
+	fallingPrice        = "order_price_falls"
 	exchangeAction      = "exchange_action"
 	appKey              = "app_key"
 	keySignature        = "key_signature"
@@ -90,7 +92,7 @@ var points = map[string]int{
 	malformed: 30, unknownSelector: 25, tooDeep: 40, unknownPermission: 40,
 	openContract: 80, contractUnlisted: 20, spendersUnread: 40, safeRefund: 50, unpricedOrder: 35,
 	unreadableAddress: 40, looseValue: 5, lastingTransfer: 30,
-	tradingAgent: 25, exchangeAction: 20, appKey: 15, keySignature: 20,
+	spendPermitted: spendBase, fallingPrice: 35, tradingAgent: 25, exchangeAction: 20, appKey: 15, keySignature: 20,
 	hashSigned: 80, signInElsewhere: 80, signInURI: 40, signInAccount: 30,
 	foreignRecipient: 50, privateBuyer: 30, paysOthers: 60, accountDelegated: 50,
 }
@@ -99,6 +101,7 @@ var points = map[string]int{
 const (
 	allNFTMarketplace  = 15 // setApprovalForAll to a known marketplace
 	allNFTEOA          = 75 // setApprovalForAll to an account without code
+	unlimitedToKnown   = 10 // an allowance without limit for a well-known contract that is made to take them
 	verifiedSelector   = 10 // unknown function of a contract whose source is public
 	upgradeWithoutCode = 85 // proxy upgrade to an address without code
 	swapUnpriced       = 20 // an order that buys what has no known price with tokens, as swaps and bids do

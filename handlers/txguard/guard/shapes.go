@@ -165,16 +165,7 @@ var shapes = []shape{
 		primary:  "Maker",
 		members:  []string{"quoteType", "signer", "collection", "price"},
 		does: func(m *message, sh *shape) {
-			ask := m.f.num("quoteType")
-			m.listing(listing{
-				standard:   sh.standard,
-				sells:      ask != nil && ask.Sign() != 0,
-				owner:      m.f.addr("signer"),
-				collection: m.f.addr("collection"),
-				price:      m.f.num("price"),
-				currency:   m.f.addr("currency"),
-				end:        m.f.num("endTime"),
-			})
+			looksRareMaker(m, sh, m.f)
 		},
 	},
 	{

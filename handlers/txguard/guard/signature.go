@@ -254,7 +254,7 @@ func cowOrder(m *message, sh *shape) {
 		owner:    m.Signer,
 		receiver: m.f.addr("receiver"),
 		sell:     m.f.addr("sellToken"),
-		amount:   m.f.num("sellAmount"),
+		amount:   new(big.Int).Add(orZero(m.f.num("sellAmount")), orZero(m.f.num("feeAmount"))), // the fee is taken on top
 		buy:      m.f.addr("buyToken"),
 		want:     m.f.num("buyAmount"),
 		end:      m.f.num("validTo"),

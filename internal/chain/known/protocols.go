@@ -178,6 +178,11 @@ var protocolTable = []group{
 		trusted: true,
 		rows: []row{
 			{"0x2Df1c51E09aECF9cacB7bc98cB1742757f163dF7", "arbitrum", RolePool, "Hyperliquid bridge"},
+			{"0x77777777Dcc4d5A8B6E418Fd04D8997ef11000eE", everywhere, RolePool, "Circle Gateway wallet"},
+			{
+				"0xf85210B21cC50302F477BA56686d2019dC9b67Ad", "base,base-sepolia",
+				RoleRegistry, "Coinbase spend permissions",
+			},
 		},
 	},
 	{
