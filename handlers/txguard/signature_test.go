@@ -22,11 +22,12 @@ import (
 func permitTo(spender, more string) string {
 	return `{"types":{"EIP712Domain":[{"name":"name","type":"string"},{"name":"version","type":"string"},` +
 		`{"name":"chainId","type":"uint256"},{"name":"verifyingContract","type":"address"}],` +
-		`"Permit":[{"name":"owner","type":"address"},{"name":"spender","type":"address"},{"name":"value","type":"uint256"},` +
+		`"Permit":[{"name":"owner","type":"address"},{"name":"spender","type":"address"},` +
+		`{"name":"value","type":"uint256"},` +
 		`{"name":"nonce","type":"uint256"},{"name":"deadline","type":"uint256"}]},"primaryType":"Permit",` +
 		`"domain":{"name":"USD Coin","version":"2","chainId":8453,"verifyingContract":"` + usdc + `"},` +
-		`"message":{"owner":"` + tokentest.Owner.Hex() + `","spender":"` + spender + `","value":"0x` + strings.Repeat("f", 64) +
-		`","nonce":0,"deadline":"1895176000"` + more + `}}`
+		`"message":{"owner":"` + tokentest.Owner.Hex() + `","spender":"` + spender +
+		`","value":"0x` + strings.Repeat("f", 64) + `","nonce":0,"deadline":"1895176000"` + more + `}}`
 }
 
 // TestMemberThatNobodyDeclaresDoesNotKeepTheVerdictAway: the digest is that of the message without it.
@@ -63,9 +64,18 @@ func TestMessagesWithoutTypesAreJudged(t *testing.T) {
 		verdict string
 		code    string
 	}{
-		{"a sign-in where it belongs", map[string]any{"message": signIn, "origin": "https://app.example/login"}, "sign_in", "allow", "nothing_found"},
-		{"a sign-in that another site asks for", map[string]any{"message": signIn, "origin": "app.example.evil.net"}, "sign_in", "block", "sign_in_other_site"},
-		{"a sign-in that nobody says who asks for", map[string]any{"message": signIn}, "sign_in", "allow", "origin_not_given"},
+		{
+			"a sign-in where it belongs", map[string]any{"message": signIn, "origin": "https://app.example/login"},
+			"sign_in", "allow", "nothing_found",
+		},
+		{
+			"a sign-in that another site asks for", map[string]any{"message": signIn, "origin": "app.example.evil.net"},
+			"sign_in", "block", "sign_in_other_site",
+		},
+		{
+			"a sign-in that nobody says who asks for", map[string]any{"message": signIn}, "sign_in", "allow",
+			"origin_not_given",
+		},
 		{"a hash", map[string]any{"message": hash}, "hash", "warn", "eip191_hex_hash"},
 		{"a hash by eth_sign", map[string]any{"message": hash, "method": "eth_sign"}, "hash", "block", "eth_sign_hash"},
 		{"a text", map[string]any{"message": "I accept the terms."}, "text", "allow", "nothing_found"},
@@ -91,7 +101,10 @@ func TestSignatureWantsTypedDataOrAMessage(t *testing.T) {
 		body        map[string]any
 	}{
 		{"missing_input", "typed_data", map[string]any{"network": "base"}},
-		{"invalid_input", "message", map[string]any{"network": "base", "message": "x", "typed_data": json.RawMessage(permitTo(usdc, ""))}},
+		{
+			"invalid_input", "message",
+			map[string]any{"network": "base", "message": "x", "typed_data": json.RawMessage(permitTo(usdc, ""))},
+		},
 	} {
 		status, answer := s.Post("/tx/signature", c.body)
 		if status != http.StatusBadRequest || answer["code"] != c.code || answer["field"] != c.field {
@@ -135,7 +148,8 @@ func TestPriceOfAKnownTokenIsThatOfItsOwnFeed(t *testing.T) {
 		t.Fatalf("%+v", quotes)
 	}
 	answer := func(at time.Time) []evm.Result {
-		round := append(common.LeftPadBytes(big.NewInt(7).Bytes(), 32), common.LeftPadBytes(big.NewInt(3000_00000000).Bytes(), 32)...)
+		round := append(common.LeftPadBytes(big.NewInt(7).Bytes(), 32),
+			common.LeftPadBytes(big.NewInt(3000_00000000).Bytes(), 32)...)
 		for _, v := range []int64{at.Unix(), at.Unix(), 7} {
 			round = append(round, common.LeftPadBytes(big.NewInt(v).Bytes(), 32)...)
 		}

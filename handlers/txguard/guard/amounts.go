@@ -86,7 +86,8 @@ func (j *judge) exposed(a *Action) {
 	case priced && dollars.GreaterThanOrEqual(largeMoney):
 		j.add(largeAmount, largeAllowed, a.Path, "the allowance is over some $%s", dollars.Round(0))
 	case held && percent >= 90 && (!priced || dollars.GreaterThanOrEqual(pocketMoney)):
-		j.add(wholeBalance, wholeAllowed, a.Path, "the allowance is over all, or nearly all, that the account holds of %s",
+		j.add(wholeBalance, wholeAllowed, a.Path,
+			"the allowance is over all, or nearly all, that the account holds of %s",
 			text(a.Token))
 	case priced && dollars.GreaterThanOrEqual(muchMoney):
 		j.add(largeAmount, muchAllowed, a.Path, "the allowance is over some $%s", dollars.Round(0))
@@ -94,8 +95,9 @@ func (j *judge) exposed(a *Action) {
 		j.add(wholeBalance, mostAllowed, a.Path, "the allowance is over more than half of what the account holds of %s",
 			text(a.Token))
 	case !priced && !held && j.s.Signed:
-		j.add(unknownAmount, unknownAllowed, a.Path, "what the allowance is over is not known here: %s has no price, and "+
-			"what the account holds of it could not be read", text(a.Token))
+		j.add(unknownAmount, unknownAllowed, a.Path,
+			"what the allowance is over is not known here: %s has no price, and "+
+				"what the account holds of it could not be read", text(a.Token))
 	}
 }
 
@@ -115,10 +117,12 @@ func (j *judge) sent(a *Action) {
 	}
 	percent, held := j.share(a.Token, a.Amount)
 	if !priced && held && percent >= 90 {
-		j.add(wholeBalance, transferWhole, a.Path, "that is all, or nearly all, that the account holds of %s", text(a.Token))
+		j.add(wholeBalance, transferWhole, a.Path, "that is all, or nearly all, that the account holds of %s",
+			text(a.Token))
 	}
 	if !priced {
-		j.add(unknownAmount, transferBase, a.Path, "what is sent has no price here: how much it is worth was not judged")
+		j.add(unknownAmount, transferBase, a.Path,
+			"what is sent has no price here: how much it is worth was not judged")
 		return
 	}
 	switch {
@@ -134,7 +138,8 @@ func (j *judge) sent(a *Action) {
 			dollars.Round(0), text(a.Recipient))
 	}
 	if held && percent >= 90 && dollars.GreaterThanOrEqual(someMoney) {
-		j.add(wholeBalance, transferWhole, a.Path, "that is all, or nearly all, that the account holds of %s", text(a.Token))
+		j.add(wholeBalance, transferWhole, a.Path, "that is all, or nearly all, that the account holds of %s",
+			text(a.Token))
 	}
 	if a.Deadline == nil || dollars.LessThan(muchMoney) {
 		return

@@ -32,17 +32,29 @@ func TestAmountsDecideAboutAllowances(t *testing.T) {
 		{"more than half", usdcBase, units(300, 6), units(500, 6), strangerC, Warn, wholeBalance},
 		{"less than half", usdcBase, units(200, 6), units(500, 6), strangerC, Allow, permitUnknown},
 		{"a thousand dollars", usdcBase, units(1000, 6), units(90000, 6), strangerC, Warn, largeAmount},
-		{"2^128-1", usdcBase, new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), 128), big.NewInt(1)).String(), "", strangerC, Warn, unlimitedPermit},
+		{
+			"2^128-1", usdcBase, new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), 128), big.NewInt(1)).String(), "",
+			strangerC, Warn, unlimitedPermit,
+		},
 		{"half an ether", wethBase, units(5, 17), "", strangerC, Warn, largeAmount},
 		{"a hundredth of an ether", wethBase, units(1, 16), "", strangerC, Allow, permitUnknown},
 		{"all of a token without a price", unpriced20, units(10, 18), units(10, 18), strangerC, Warn, wholeBalance},
 		{"a tenth of it", unpriced20, units(1, 18), units(10, 18), strangerC, Allow, permitUnknown},
 		{"nobody knows how much of it", unpriced20, units(1_000_000, 18), "", strangerC, Warn, unknownAmount},
-		{"all that there is, for a router", usdcBase, units(500, 6), units(500, 6), routerBase, Allow, knownCounterparty},
+		{
+			"all that there is, for a router", usdcBase, units(500, 6), units(500, 6), routerBase, Allow,
+			knownCounterparty,
+		},
 		{"all that there is, for a plain account", usdcBase, units(500, 6), units(500, 6), thiefE, Block, wholeBalance},
 	} {
 		t.Run(c.why, func(t *testing.T) {
-			f := accounts(map[string]Account{c.token: Contract, strangerC: Contract, routerBase: Contract, thiefE: NoCode, ownerA: NoCode})
+			f := accounts(map[string]Account{
+				c.token:    Contract,
+				strangerC:  Contract,
+				routerBase: Contract,
+				thiefE:     NoCode,
+				ownerA:     NoCode,
+			})
 			f.Tokens = map[common.Address]Token{common.HexToAddress(c.token): {Decimals: 18}}
 			f.Prices = map[common.Address]decimal.Decimal{common.HexToAddress(wethBase): decimal.NewFromInt(3000)}
 			if c.holds != "" {
@@ -51,7 +63,13 @@ func TestAmountsDecideAboutAllowances(t *testing.T) {
 			}
 			raw := typed(t, map[string]string{"Permit": permitFields}, "Permit",
 				map[string]any{"name": "Token", "version": "1", "chainId": 8453, "verifyingContract": c.token},
-				map[string]any{"owner": ownerA, "spender": c.spender, "value": c.amount, "nonce": 0, "deadline": now.Unix() + 600})
+				map[string]any{
+					"owner":    ownerA,
+					"spender":  c.spender,
+					"value":    c.amount,
+					"nonce":    0,
+					"deadline": now.Unix() + 600,
+				})
 			signedBy(t, ownerA, raw, f).want(t, c.verdict, c.code)
 		})
 	}
@@ -87,8 +105,14 @@ func TestSignedTransfersByWorthShareAndTime(t *testing.T) {
 			raw := typed(t, map[string]string{"TransferWithAuthorization": "address from,address to,uint256 value," +
 				"uint256 validAfter,uint256 validBefore,bytes32 nonce"}, "TransferWithAuthorization",
 				map[string]any{"name": "USD Coin", "version": "2", "chainId": 8453, "verifyingContract": usdcBase},
-				map[string]any{"from": ownerA, "to": c.to, "value": c.value, "validAfter": 0, "validBefore": now.Unix() + c.seconds,
-					"nonce": "0x" + strings.Repeat("11", 32)})
+				map[string]any{
+					"from":        ownerA,
+					"to":          c.to,
+					"value":       c.value,
+					"validAfter":  0,
+					"validBefore": now.Unix() + c.seconds,
+					"nonce":       "0x" + strings.Repeat("11", 32),
+				})
 			signedBy(t, "", raw, f).want(t, c.verdict, c.code)
 		})
 	}
@@ -96,7 +120,13 @@ func TestSignedTransfersByWorthShareAndTime(t *testing.T) {
 
 // TestOrdersAreComparedByPrices: what lies between dust and a fair price is told by what both sides are worth.
 func TestOrdersAreComparedByPrices(t *testing.T) {
-	f := accounts(map[string]Account{usdcBase: Contract, wethBase: Contract, permit2.Hex(): Contract, reactorBase: Contract, ownerA: NoCode})
+	f := accounts(map[string]Account{
+		usdcBase:      Contract,
+		wethBase:      Contract,
+		permit2.Hex(): Contract,
+		reactorBase:   Contract,
+		ownerA:        NoCode,
+	})
 	f.Prices = map[common.Address]decimal.Decimal{common.HexToAddress(wethBase): decimal.NewFromInt(3000)}
 	for _, c := range []struct {
 		why     string

@@ -51,7 +51,10 @@ func TestEverydayTransactionsAreNotBlocked(t *testing.T) {
 		{"an NFT to a friend", protocol, fn("safeTransferFrom(address,address,uint256)", ownerA, friend, 7), nil, Allow, nothingFound},
 		{"exact allowance to a router", usdcBase, fn("approve(address,uint256)", router02, 1000), nil, Allow, knownCounterparty},
 		{"exact allowance to a lender", usdcBase, fn("approve(address,uint256)", protocol, 1000), nil, Allow, approvalUnknown},
-		{"unlimited allowance to Permit2", usdcBase, fn("approve(address,uint256)", permit2.Hex(), maxUint), nil, Allow, unlimitedApproval},
+		{
+			"unlimited allowance to Permit2", usdcBase, fn("approve(address,uint256)", permit2.Hex(), maxUint), nil,
+			Allow, unlimitedApproval,
+		},
 		{"an allowance taken back", usdcBase, fn("approve(address,uint256)", protocol, 0), nil, Allow, approvalRevoke},
 		{"an operator taken back", protocol, fn("setApprovalForAll(address,bool)", friend, false), nil, Allow, approvalRevoke},
 		{"listing on OpenSea", protocol, fn("setApprovalForAll(address,bool)", conduit, true), nil, Allow, approvalAllNFT},
@@ -72,7 +75,10 @@ func TestEverydayTransactionsAreNotBlocked(t *testing.T) {
 		{"Universal Router, v2", routerBase, plan("08", word(me)+word(1000)+word(1)+word(160)+word(true)+word(2)+word(usdcBase)+word(wethBase)), nil, Allow, nothingFound},
 		{"a fork's router, v2 with a packed path", protocol, plan("08", word(me)+word(1000)+word(1)+word(160)+word(true)+word(41)+strings.Repeat("ab", 41)+strings.Repeat("00", 23)), nil, Allow, contractUnlisted},
 		{"Universal Router 2.1.1, a fee", routerBase, plan("000704", v3(router), word(wethBase)+word(friend)+word(int(25e14)), word(wethBase)+word(me)+word(1)), nil, Allow, nothingFound},
-		{"Universal Router with Uniswap's own permit", routerBase, plan("0a00", permit, v3(me)), nil, Allow, unlimitedApproval},
+		{
+			"Universal Router with Uniswap's own permit", routerBase, plan("0a00", permit, v3(me)), nil, Allow,
+			unlimitedApproval,
+		},
 		{"Aave: in", protocol, fn("supply(address,uint256,address,uint16)", usdcBase, 1000, ownerA, 0), nil, Allow, nothingFound},
 		{"Aave: out", protocol, fn("withdraw(address,uint256,address)", usdcBase, maxUint, ownerA), nil, Allow, nothingFound},
 		{"Aave: borrow", protocol, fn("borrow(address,uint256,uint256,uint16,address)", usdcBase, 1000, 2, 0, ownerA), nil, Allow, ""},
@@ -132,7 +138,12 @@ func TestEverydaySignaturesAreNotBlocked(t *testing.T) {
 		{"exact permit for a router", map[string]string{"Permit": permitFields}, "Permit", usdc,
 			map[string]any{"owner": wallet, "spender": routerBase, "value": "1000000", "nonce": 0, "deadline": soon}, Allow, knownCounterparty},
 		{"Uniswap's own permit", map[string]string{"PermitSingle": "PermitDetails details,address spender,uint256 sigDeadline", "PermitDetails": detailsFields}, "PermitSingle", uniswap,
-			map[string]any{"details": map[string]any{"token": usdcBase, "amount": maxUint160.String(), "expiration": now.Unix() + 30*24*3600, "nonce": 0}, "spender": routerBase, "sigDeadline": soon}, Allow, unlimitedPermit},
+			map[string]any{
+				"details": map[string]any{
+					"token": usdcBase, "amount": maxUint160.String(), "expiration": now.Unix() + 30*24*3600, "nonce": 0,
+				},
+				"spender": routerBase, "sigDeadline": soon,
+			}, Allow, unlimitedPermit},
 		{"an owner confirms a payment of a Safe", safeTypes, "SafeTx", account,
 			safeTx(usdcBase, fn("transfer(address,uint256)", thiefE, 1000), 0), Allow, nothingFound},
 		{"an owner rejects a transaction of a Safe", safeTypes, "SafeTx", account,
@@ -142,12 +153,16 @@ func TestEverydaySignaturesAreNotBlocked(t *testing.T) {
 		{"a sponsored swap to the account itself", map[string]string{"MetaTransaction": "uint256 nonce,address from,bytes functionSignature"}, "MetaTransaction", some,
 			map[string]any{"nonce": 0, "from": wallet, "functionSignature": fn("redeem(uint256,address,address)", 1000, wallet, wallet)}, Allow, nothingFound},
 		{"a vote off chain", map[string]string{"Vote": "address from,string space,uint64 timestamp,bytes32 proposal,uint32 choice,string reason,string app,string metadata"}, "Vote", map[string]any{"name": "snapshot", "version": "0.1.4"},
-			map[string]any{"from": wallet, "space": "a.eth", "timestamp": now.Unix(), "proposal": zeros, "choice": 1, "reason": "", "app": "x", "metadata": "{}"}, Allow, nothingFound},
+			map[string]any{
+				"from": wallet, "space": "a.eth", "timestamp": now.Unix(), "proposal": zeros, "choice": 1, "reason": "",
+				"app": "x", "metadata": "{}",
+			}, Allow, nothingFound},
 		{"votes delegated", map[string]string{"Delegation": "address delegatee,uint256 nonce,uint256 expiry"}, "Delegation", some, map[string]any{"delegatee": thiefE, "nonce": 0, "expiry": soon}, Allow, ""},
 		{"an order on an exchange for perpetuals", map[string]string{"Agent": "string source,bytes32 connectionId"}, "Agent", map[string]any{"name": "Exchange", "version": "1", "chainId": 1337, "verifyingContract": zero.Hex()},
 			map[string]any{"source": "a", "connectionId": zeros}, Allow, exchangeAction},
 		{"a login", map[string]string{"ClobAuth": "address address,string timestamp,uint256 nonce,string message"}, "ClobAuth", map[string]any{"name": "Login", "version": "1", "chainId": 8453},
-			map[string]any{"address": wallet, "timestamp": "1", "nonce": 0, "message": "I control the wallet"}, Allow, nothingFound},
+			map[string]any{"address": wallet, "timestamp": "1", "nonce": 0, "message": "I control the wallet"},
+			Allow, nothingFound},
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			j := signedBy(t, wallet, typed(t, c.types, c.primary, c.domain, c.message), f)

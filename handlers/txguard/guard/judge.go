@@ -224,11 +224,13 @@ func (j *judge) approval(a *Action) {
 	}
 	switch {
 	case a.Unlimited && j.madeFor(a.Spender):
-		j.add(unlimitedCode, unlimitedToKnown, a.Path, "the allowance has no limit; %s is made to take allowances", j.named(a.Spender))
+		j.add(unlimitedCode, unlimitedToKnown, a.Path, "the allowance has no limit; %s is made to take allowances",
+			j.named(a.Spender))
 	case a.Unlimited:
 		j.hit(unlimitedCode, a.Path, "the allowance has no limit: %s could take every token %s of this kind, now and later", text(a.Spender), text(a.Token))
 	case j.beyondBalance(a) && j.madeFor(a.Spender):
-		j.add(unlimitedCode, unlimitedToKnown, a.Path, "the allowance is more than %d times what the account holds; %s is made to take allowances",
+		j.add(unlimitedCode, unlimitedToKnown, a.Path,
+			"the allowance is more than %d times what the account holds; %s is made to take allowances",
 			farBeyond, j.named(a.Spender))
 	case j.beyondBalance(a):
 		j.hit(unlimitedCode, a.Path, "the allowance is more than %d times what the account holds of %s", farBeyond, text(a.Token))
@@ -251,7 +253,8 @@ func (j *judge) approval(a *Action) {
 	case kind == Unread && j.f.OnChain:
 		j.hit(spendersUnread, a.Path, "the spender %s could not be looked at, or there are more than are looked at", a.Spender.Hex())
 	case kind == Contract && a.TokenID != nil && j.signed(a):
-		j.add(unknown, nftSpender, a.Path, "the spender %s, which may take an NFT, is a contract that is not in the table of known ones",
+		j.add(unknown, nftSpender, a.Path,
+			"the spender %s, which may take an NFT, is a contract that is not in the table of known ones",
 			a.Spender.Hex())
 	case kind == Contract:
 		j.hit(unknown, a.Path, "the spender %s is a contract that is not in the table of known ones", a.Spender.Hex())

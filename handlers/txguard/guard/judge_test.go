@@ -112,7 +112,10 @@ func TestTransactionsGetTheVerdictOfTheirHeaviestFinding(t *testing.T) {
 		codes   []string // those that must be among the reasons
 	}{
 		{"exact allowance to a known router", token, data("0x095ea7b3", router, 1000), ok, Allow, 0, []string{knownCounterparty, nothingFound}},
-		{"unlimited allowance to a known router", token, data("0x095ea7b3", router, maxUint), ok, Allow, 10, []string{unlimitedApproval}},
+		{
+			"unlimited allowance to a known router", token, data("0x095ea7b3", router, maxUint), ok, Allow, 10,
+			[]string{unlimitedApproval},
+		},
 		{"small allowance to a plain account", token, data("0x095ea7b3", thief, 5), ok, Warn, 65, []string{approvalSpenderEOA}},
 		{"unlimited allowance to a plain account", token, data("0x095ea7b3", thief, maxUint), ok, Block, 75, []string{approvalSpenderEOA, unlimitedApproval}},
 		{"unlimited increase", token, data("0x39509351", thief, maxUint), ok, Block, 75, []string{approvalSpenderEOA, unlimitedApproval}},
@@ -142,7 +145,10 @@ func TestTransactionsGetTheVerdictOfTheirHeaviestFinding(t *testing.T) {
 		{"unlimited allowance inside a multicall", token, multicall(data("0xd0e30db0"), data("0x095ea7b3", thief, maxUint)), ok, Block, 75, []string{approvalSpenderEOA, unlimitedApproval}},
 		{"listed address in data of an unknown function", token, "0xdeadbeef" + word(thief), listed, Block, 100, []string{knownDrainer}},
 		{"look-alike of the token", token, data("0xa9059cbb", "0x8335000000000000000000000000000000002913", 5), ok, Warn, 40, []string{addressPoisoning}},
-		{"Permit2 allowance without end", permit2.Hex(), data("0x87517c45", token, router, maxUint160, (1 << 47)), ok, Allow, 17, []string{unlimitedApproval, longDeadline}},
+		{
+			"Permit2 allowance without end", permit2.Hex(), data("0x87517c45", token, router, maxUint160, (1 << 47)),
+			ok, Allow, 17, []string{unlimitedApproval, longDeadline},
+		},
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			to := common.HexToAddress(c.to)
@@ -223,7 +229,10 @@ func TestSignaturesGetTheVerdictOfTheirHeaviestFinding(t *testing.T) {
 		{"tokens for a hundredth of them", sell([]any{offered(1, token, "1000000")}, []any{wanted(1, token, "9999", ownerA)}), Block, 75, "seaport_order", []string{belowDust}},
 		{"bid for an NFT", sell([]any{offered(1, token, "1000000")}, []any{wanted(2, nft, "1", ownerA)}), Allow, 20, "seaport_order", []string{unpricedOrder}},
 		{"x402 payment", x402("1000"), Allow, 10, "transfer_authorization", []string{transferAuth}},
-		{"20,000 dollars to a plain account", x402("20000000000"), Warn, 37, "transfer_authorization", []string{transferAuth, largeAmount}},
+		{
+			"20,000 dollars to a plain account", x402("20000000000"), Warn, 37, "transfer_authorization",
+			[]string{transferAuth, largeAmount},
+		},
 		{"Safe delegatecall", typed(t, safeTypes, "SafeTx", safe, safeTx(eoa, "0x", 1)), Block, 80, "safe_transaction", []string{safeDelegateCall}},
 		{"Safe batch that allows a plain account everything", typed(t, safeTypes, "SafeTx", safe, safeTx("0x9641d764fc13c8B624c04430C7356C1C7C8102e2",
 			"0x8d80ff0a"+word(32)+word(85+68)+"00"+strings.TrimPrefix(token, "0x")+word(0)+word(68)+strings.TrimPrefix(data("0x095ea7b3", eoa, maxUint), "0x")+strings.Repeat("00", 7), 1)), Block, 75, "safe_transaction",
@@ -350,7 +359,11 @@ func TestHostileTypedDataIsRefusedNamingTheMember(t *testing.T) {
 		{"unknown primary type", `{"types":{"A":[]},"primaryType":"B","domain":{},"message":{}}`, "primaryType"},
 		{"missing member", `{"types":{"A":[{"name":"a","type":"uint256"}]},"primaryType":"A","domain":{},"message":{}}`, "message.a"},
 		{"value out of range", `{"types":{"A":[{"name":"a","type":"uint8"}]},"primaryType":"A","domain":{},"message":{"a":256}}`, "message.a"},
-		{"no member to sign", `{"types":{"A":[{"name":"a","type":"uint256"}]},"primaryType":"A","domain":{},"message":{"a":null}}`, "message.a"},
+		{
+			"no member to sign",
+			`{"types":{"A":[{"name":"a","type":"uint256"}]},"primaryType":"A","domain":{},"message":{"a":null}}`,
+			"message.a",
+		},
 		{"two primary types", `{"types":{"A":[],"B":[]},"domain":{},"message":{}}`, "primaryType"},
 		{"text that is no JSON", `"hello"`, "typed_data"},
 		{"deep nesting", `{"types":{"A":[]},"primaryType":"A","domain":{},"message":` + strings.Repeat(`{"a":`, 10_000) + `1` + strings.Repeat(`}`, 10_000) + `}`, "typed_data"},

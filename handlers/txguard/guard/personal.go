@@ -73,8 +73,9 @@ func (e *Engine) Message(network Network, p *Plain) *Subject {
 	switch in := readSignIn(text); {
 	case len(p.Bytes) == common.HashLength && p.Method == EthSign:
 		s.Kind = "hash"
-		s.hit(hashSigned, "message", "eth_sign signs these 32 bytes as they are: they can be the hash of a transaction "+
-			"that takes everything")
+		s.hit(hashSigned,
+			"message", "eth_sign signs these 32 bytes as they are: they can be the hash of a transaction "+
+				"that takes everything")
 	case len(p.Bytes) == common.HashLength && !printable(text), bareHash.MatchString(text):
 		s.Kind = "hash"
 		s.hit(rawHash, "message", "the message is a single 32-byte hash: whoever made it knows what it stands for, "+

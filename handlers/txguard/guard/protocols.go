@@ -126,8 +126,9 @@ func hyperliquidShapes() []shape {
 	return []shape{
 		hyperliquid("hyperliquid_agent", "ApproveAgent", []string{"agentAddress"}, func(m *message, sh *shape) {
 			m.add(Action{Kind: Message, Standard: sh.standard, Spender: m.f.addr("agentAddress")})
-			m.hit(tradingAgent, "the agent %s can trade with all that the account holds on the exchange, at any price; it "+
-				"cannot withdraw", text(m.f.addr("agentAddress")))
+			m.hit(tradingAgent,
+				"the agent %s can trade with all that the account holds on the exchange, at any price; it "+
+					"cannot withdraw", text(m.f.addr("agentAddress")))
 		}),
 		hyperliquid("hyperliquid_signers", "ConvertToMultiSigUser", []string{"signers"}, func(m *message, sh *shape) {
 			m.add(Action{Kind: Ownership, Standard: sh.standard, Owner: m.Signer})
@@ -149,8 +150,9 @@ func hyperliquidShapes() []shape {
 			members:  []string{"source", "connectionId"},
 			does: func(m *message, sh *shape) {
 				m.add(Action{Kind: Message, Standard: sh.standard})
-				m.hit(exchangeAction, "an order or another action on Hyperliquid, of which only the hash is signed: it cannot "+
-					"withdraw, but what it trades cannot be seen")
+				m.hit(exchangeAction,
+					"an order or another action on Hyperliquid, of which only the hash is signed: it cannot "+
+						"withdraw, but what it trades cannot be seen")
 			},
 		},
 	}
@@ -178,7 +180,8 @@ func sentElsewhere(m *message, sh *shape) {
 	}
 	token, named := m.f["token"].(string)
 	amount, _ := m.f["amount"].(string)
-	if dollars, err := decimal.NewFromString(clipped(amount)); err == nil && (!named || strings.HasPrefix(token, "USDC")) {
+	dollars, err := decimal.NewFromString(clipped(amount))
+	if err == nil && (!named || strings.HasPrefix(token, "USDC")) {
 		a.dollars = dollars
 	}
 	m.add(a)
@@ -282,10 +285,12 @@ func zeroExNFT(token, id string) func(*message, *shape) {
 	}
 }
 
-// keyMessage is a message out of whose signature the keys of an account on dYdX are made: whoever has it has the account.
+// keyMessage is a message out of whose signature the keys of an account on dYdX are made: whoever has it has the
+// account.
 func keyMessage(m *message, sh *shape) {
 	m.add(Action{Kind: Message, Standard: sh.standard})
-	m.hit(keySignature, "the keys of an account on dYdX are made out of this signature: whoever gets it has the account")
+	m.hit(keySignature,
+		"the keys of an account on dYdX are made out of this signature: whoever gets it has the account")
 	site, _ := m.f["onlySignOn"].(string)
 	asks := hostOf(m.Origin)
 	switch {

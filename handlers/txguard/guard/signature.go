@@ -249,12 +249,13 @@ func (m *message) outer() *call {
 
 // cowOrder is a trade. Source: CoW Protocol, GPv2Order.
 func cowOrder(m *message, sh *shape) {
+	given := new(big.Int).Add(orZero(m.f.num("sellAmount")), orZero(m.f.num("feeAmount"))) // the fee is taken on top
 	m.trade(trade{
 		standard: sh.standard,
 		owner:    m.Signer,
 		receiver: m.f.addr("receiver"),
 		sell:     m.f.addr("sellToken"),
-		amount:   new(big.Int).Add(orZero(m.f.num("sellAmount")), orZero(m.f.num("feeAmount"))), // the fee is taken on top
+		amount:   given,
 		buy:      m.f.addr("buyToken"),
 		want:     m.f.num("buyAmount"),
 		end:      m.f.num("validTo"),

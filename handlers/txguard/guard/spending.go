@@ -76,7 +76,8 @@ const monthSeconds = 30 * 24 * 3600
 // spending judges a permission to spend by what it lets the spender take in a month, or in one period that is longer.
 func (j *judge) spending(a *Action) {
 	if a.Unlimited {
-		j.add(unlimitedPermit, spendUnlimited, a.Path, "%s may take all of %s, again and again", text(a.Spender), text(a.Token))
+		j.add(unlimitedPermit, spendUnlimited, a.Path, "%s may take all of %s, again and again", text(a.Spender),
+			text(a.Token))
 		return
 	}
 	monthly := *a
@@ -84,7 +85,8 @@ func (j *judge) spending(a *Action) {
 		monthly.Amount = new(big.Int).Mul(a.Amount, big.NewInt(monthSeconds))
 		monthly.Amount.Quo(monthly.Amount, a.period)
 	}
-	j.add(spendPermitted, spendBase, a.Path, "%s may take %s again in each period of %s seconds", text(a.Spender), j.amount(a),
+	j.add(spendPermitted, spendBase, a.Path,
+		"%s may take %s again in each period of %s seconds", text(a.Spender), j.amount(a),
 		orZero(a.period))
 	j.exposed(&monthly)
 }

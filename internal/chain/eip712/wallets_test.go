@@ -17,18 +17,36 @@ func TestWhatWalletsSignOfLooseData(t *testing.T) {
 		path          string
 		other         bool // the digest is another than the example's
 	}{
-		{"a member that no type declares", `"contents":"Hello, Bob!"`, `"contents":"Hello, Bob!","amount":"5"`, Undeclared, "message.amount", false},
+		{
+			"a member that no type declares", `"contents":"Hello, Bob!"`, `"contents":"Hello, Bob!","amount":"5"`,
+			Undeclared, "message.amount", false,
+		},
 		{"one within", `"name":"Bob"`, `"name":"Bob","x":{"y":1}`, Undeclared, "message.to.x", false},
 		{"one of the domain", `"version":"1"`, `"version":"1","release":"1"`, Undeclared, "domain.release", false},
 		{"a domain without its type", `"version":"1"`, `"version":"1"`, NoDomainType, "types", false},
-		{"a type that nothing refers to", `"Person":[`, `"Broken":[{"name":"x","type":"nothing"}],"Person":[`, Unused, "types.Broken", false},
+		{
+			"a type that nothing refers to", `"Person":[`, `"Broken":[{"name":"x","type":"nothing"}],"Person":[`,
+			Unused, "types.Broken", false,
+		},
 		{"a chain id as text", `"chainId":1`, `"chainId":" +1 "`, Loose, "domain.chainId", false},
 		{"a chain id as binary", `"chainId":1`, `"chainId":"0b1"`, Loose, "domain.chainId", false},
-		{"an address without 0x", `0xbBbBBBBbbBBBbbbBbbBbbbbBBbBbbbbBbBbbBBbB`, `bBbBBBBbbBBBbbbBbbBbbbbBBbBbbbbBbBbbBBbB`, Loose, "message.to.wallet", false},
-		{"an address as a number", `0xbBbBBBBbbBBBbbbBbbBbbbbBBbBbbbbBbBbbBBbB`, `1071767867375995473349368877325274214414350531515`, Loose, "message.to.wallet", false},
+		{
+			"an address without 0x", `0xbBbBBBBbbBBBbbbBbbBbbbbBBbBbbbbBbBbbBBbB`,
+			`bBbBBBBbbBBBbbbBbbBbbbbBBbBbbbbBbBbbBBbB`, Loose, "message.to.wallet", false,
+		},
+		{
+			"an address as a number", `0xbBbBBBBbbBBBbbbBbbBbbbbBBbBbbbbBbBbbBBbB`,
+			`1071767867375995473349368877325274214414350531515`, Loose, "message.to.wallet", false,
+		},
 		{"a short address", `0xbBbBBBBbbBBBbbbBbbBbbbbBBbBbbbbBbBbbBBbB`, `0xbB`, Loose, "message.to.wallet", true},
-		{"a name in place of an address", `0xbBbBBBBbbBBBbbbBbbBbbbbBBbBbbbbBbBbbBBbB`, `bob.eth`, Unreadable, "message.to.wallet", true},
-		{"a struct that is null", `"to":{"name":"Bob","wallet":"0xbBbBBBBbbBBBbbbBbbBbbbbBBbBbbbbBbBbbBBbB"}`, `"to":null`, Absent, "message.to", true},
+		{
+			"a name in place of an address", `0xbBbBBBBbbBBBbbbBbbBbbbbBBbBbbbbBbBbbBBbB`, `bob.eth`, Unreadable,
+			"message.to.wallet", true,
+		},
+		{
+			"a struct that is null", `"to":{"name":"Bob","wallet":"0xbBbBBBBbbBBBbbbBbbBbbbbBBbBbbbbBbBbbBBbB"}`,
+			`"to":null`, Absent, "message.to", true,
+		},
 		{"a text that is null", `"contents":"Hello, Bob!"`, `"contents":null`, Absent, "message.contents", true},
 	} {
 		t.Run(c.why, func(t *testing.T) {
@@ -52,6 +70,12 @@ func TestWhatWalletsSignOfLooseData(t *testing.T) {
 	}
 }
 
+// oneMember is a message with one member.
+func oneMember(typ, value string) string {
+	return `{"types":{"EIP712Domain":[],"A":[{"name":"a","type":"` + typ + `"}]},"primaryType":"A","domain":{},` +
+		`"message":{"a":` + value + `}}`
+}
+
 // TestValuesAsJavaScriptTakesThem: the forms that wallets' languages accept.
 func TestValuesAsJavaScriptTakesThem(t *testing.T) {
 	for _, c := range []struct {
@@ -65,13 +89,16 @@ func TestValuesAsJavaScriptTakesThem(t *testing.T) {
 		{"octal", "uint256", `"0o17"`, `15`},
 		{"an odd number of digits", "bytes", `"0x123"`, `"0x0123"`},
 		{"text in bytes", "bytes", `"abc"`, `"0x616263"`},
-		{"a short bytes32", "bytes32", `"0x01"`, `"0x0100000000000000000000000000000000000000000000000000000000000000"`},
+		{
+			"a short bytes32", "bytes32", `"0x01"`,
+			`"0x0100000000000000000000000000000000000000000000000000000000000000"`,
+		},
 		{"a number as text", "string", `16706`, `"AB"`},
 		{"two of three", "uint8[2]", `[1,2,3]`, ""},
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			of := func(value string) *TypedData {
-				return parse(t, `{"types":{"EIP712Domain":[],"A":[{"name":"a","type":"`+c.typ+`"}]},"primaryType":"A","domain":{},"message":{"a":`+value+`}}`)
+				return parse(t, oneMember(c.typ, value))
 			}
 			d := of(c.value)
 			if len(d.AsSigned()) != 1 {
@@ -97,7 +124,7 @@ func TestWhatNoWalletSignsStaysAnError(t *testing.T) {
 		"uint256": `-1`, "uint8": `256`, "address": `null`, "bytes32": `"text"`, "uint8[]": `null`, "int256": `"five"`,
 		"string": `{}`, "bytes4": `"0x1122334455"`,
 	} {
-		d := parse(t, `{"types":{"EIP712Domain":[],"A":[{"name":"a","type":"`+typ+`"}]},"primaryType":"A","domain":{},"message":{"a":`+value+`}}`)
+		d := parse(t, oneMember(typ, value))
 		d.AsSigned()
 		if _, err := d.Digest(); err == nil {
 			t.Errorf("%s of %s was hashed", typ, value)
