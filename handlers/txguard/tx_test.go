@@ -133,8 +133,8 @@ func TestBadRequestsNameTheField(t *testing.T) {
 		{"/tx/signature", "typed_data.types", map[string]any{"network": "base", "typed_data": map[string]any{}}},
 		{
 			"/tx/signature", "typed_data.message.b",
-			map[string]any{"network": "base", "typed_data": json.RawMessage(`{"types":{"A":[{"name":"b","type":"uint8"}]},` +
-				`"primaryType":"A","domain":{},"message":{"b":-1}}`)},
+			map[string]any{"network": "base", "typed_data": json.RawMessage(`{"types":{` +
+				`"A":[{"name":"b","type":"uint8"}]},"primaryType":"A","domain":{},"message":{"b":-1}}`)},
 		},
 	} {
 		status, answer := s.Post(c.route, c.body)

@@ -171,7 +171,8 @@ func TestSignaturesOfTheCorpus(t *testing.T) {
 		attacks, everyday := shares[[2]string{set, "attack"}], shares[[2]string{set, "everyday"}]
 		t.Logf("%s: of %d attacks %d blocked, %d warned, %d allowed", set, attacks.rows, attacks.blocked,
 			attacks.warned, attacks.allowed)
-		t.Logf("%s: of %d everyday requests %d blocked, %d warned", set, everyday.rows, everyday.blocked, everyday.warned)
+		t.Logf("%s: of %d everyday requests %d blocked, %d warned", set, everyday.rows, everyday.blocked,
+			everyday.warned)
 		if 100*attacks.allowed > 2*attacks.rows {
 			t.Errorf("%s: %d of %d attacks are allowed", set, attacks.allowed, attacks.rows)
 		}
