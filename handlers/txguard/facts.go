@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"iter"
 	"math/big"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -17,7 +17,6 @@ import (
 	engine "github.com/farebox/farebox/handlers/txguard/guard"
 	"github.com/farebox/farebox/internal/chain/evm"
 	"github.com/farebox/farebox/internal/chain/oracle"
-	"github.com/farebox/farebox/internal/party/sanctions"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
 )
@@ -103,6 +102,9 @@ func (h *Handlers) gather(ctx context.Context, s *engine.Subject, unknownAt []co
 				for _, a := range found.contracts {
 					g.facts.Verified[a] = true
 				}
+				for _, a := range found.without {
+					g.facts.Unpublished[a] = true
+				}
 			}))
 	if err := fused.Failure(sourceRPC); err != nil {
 		g.rpc = response.Source(sourceRPC, err)
@@ -120,11 +122,13 @@ func nothingGathered() gathered {
 		Delegates: map[common.Address]common.Address{},
 		Young:     map[common.Address]bool{},
 		Verified:  map[common.Address]bool{},
-		Tokens:    map[common.Address]engine.Token{},
-		Balances:  map[common.Address]*big.Int{},
-		Listed:    map[common.Address]engine.Listing{},
-		NFTs:      map[common.Address]bool{},
-		Prices:    map[common.Address]decimal.Decimal{},
+
+		Unpublished: map[common.Address]bool{},
+		Tokens:      map[common.Address]engine.Token{},
+		Balances:    map[common.Address]*big.Int{},
+		Listed:      map[common.Address]engine.Listing{},
+		NFTs:        map[common.Address]bool{},
+		Prices:      map[common.Address]decimal.Decimal{},
 	}}
 }
 
@@ -273,16 +277,17 @@ func (h *Handlers) young(ctx context.Context, client *evm.Client, s *engine.Subj
 // sourceCode is the name of Sourcify, which has contracts' source code, among the sources.
 const sourceCode = "sourcify"
 
-// published are contracts whose source Sourcify has, and what came of asking.
+// published are contracts whose source Sourcify has, those of which it has none, and what came of asking.
 type published struct {
 	contracts []common.Address
+	without   []common.Address
 	source    shared.Source
 }
 
 // verified are those of the contracts whose source Sourcify has.
 func (h *Handlers) verified(ctx context.Context, n engine.Network, contracts []common.Address) published {
 	if len(contracts) == 0 {
-		return published{source: response.Skipped(sourceCode, "no function is unknown")}
+		return published{source: response.Skipped(sourceCode, "no contract is unknown")}
 	}
 
 	ctx, cancel := context.WithTimeout(ctx, sourceBudget)
@@ -295,6 +300,8 @@ func (h *Handlers) verified(ctx context.Context, n engine.Network, contracts []c
 			out.source = response.Source(sourceCode, err)
 		case err == nil && c.Verified():
 			out.contracts = append(out.contracts, a)
+		default:
+			out.without = append(out.without, a)
 		}
 	}
 	return out
@@ -306,7 +313,7 @@ func (h *Handlers) lists(s *engine.Subject, g *gathered) {
 	g.lists = append(g.lists, response.List(h.blocklist.Status("addresses that steal")))
 	if g.unread = err; err == nil {
 		g.facts.ListsRead = true
-		for _, a := range s.Mentioned {
+		for a := range named(s) {
 			if list[a] {
 				g.facts.Listed[a] = engine.Listing{List: "ScamSniffer"}
 			}
@@ -322,10 +329,25 @@ func (h *Handlers) lists(s *engine.Subject, g *gathered) {
 			continue
 		}
 		g.sanctions = true
-		for _, a := range s.Mentioned {
-			key, err := sanctions.ParseAddress(strings.ToLower(a.Hex()))
-			if err == nil && len(status.List.Wallet(key.Key)) > 0 {
+		for a := range named(s) {
+			if len(status.List.Wallet(hexutil.Encode(a[:]))) > 0 { // the lists' key of such an address
 				g.facts.Listed[a] = engine.Listing{List: status.Title, Sanctioned: true}
+			}
+		}
+	}
+}
+
+// named are the addresses that a request names, and whatever in its data can be one.
+func named(s *engine.Subject) iter.Seq[common.Address] {
+	return func(yield func(common.Address) bool) {
+		for _, a := range s.Mentioned {
+			if !yield(a) {
+				return
+			}
+		}
+		for a := range s.Buried() {
+			if !yield(a) {
+				return
 			}
 		}
 	}

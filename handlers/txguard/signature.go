@@ -26,7 +26,7 @@ func (h *Handlers) TxSignature(
 		return nil, err
 	}
 
-	g := h.gather(ctx, in.subject, in.subject.Unknown())
+	g := h.gather(ctx, in.subject, h.engine.Unknown(in.subject))
 	j := h.engine.Judge(in.subject, g.facts, h.now())
 	if err := g.enough(j); err != nil {
 		return nil, err

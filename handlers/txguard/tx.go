@@ -22,7 +22,7 @@ func (h *Handlers) TxRaw(ctx context.Context, req gen.TxRawRequestObject) (gen.T
 		return nil, err
 	}
 	s := h.engine.Transaction(r)
-	g := h.gather(ctx, s, s.Unknown())
+	g := h.gather(ctx, s, h.engine.Unknown(s))
 	j := h.engine.Judge(s, g.facts, h.now())
 	if err := g.enough(j); err != nil {
 		return nil, err

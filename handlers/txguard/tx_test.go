@@ -10,6 +10,7 @@ import (
 	"github.com/farebox/farebox/handlers/txguard/tokenrisk/tokentest"
 	"github.com/farebox/farebox/handlers/txguard/txguardtest"
 	"github.com/farebox/farebox/internal/chain/chaintest"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 const usdc = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
@@ -176,5 +177,50 @@ func TestRoundTripsOfAJudgementAreFew(t *testing.T) {
 	s.Post("/tx/raw", map[string]any{"network": "base", "to": usdc, "data": "0x095ea7b3" + word(tokentest.Plain.Hex()) + word("0x5"), "from": chaintest.Wallet.Hex()})
 	if n := len(world.Asked()) - before; n > 3 {
 		t.Errorf("%d requests: %v", n, world.Asked()[before:])
+	}
+}
+
+// TestRequestOfNoNetworkIsOneOfBase, as other routes take it.
+func TestRequestOfNoNetworkIsOneOfBase(t *testing.T) {
+	s, _ := service(t)
+	status, answer := s.Post("/tx/raw", map[string]any{
+		"to":   usdc,
+		"data": "0x095ea7b3" + word(tokentest.Plain.Hex()) + word("0x5"),
+	})
+	if status != http.StatusOK || answer["network"] != "base" {
+		t.Errorf("%d %v", status, answer)
+	}
+}
+
+// TestCoinsForAContractWithoutASourceAreWarnedOf: Sourcify is asked for contracts that get coins or allowances.
+func TestCoinsForAContractWithoutASourceAreWarnedOf(t *testing.T) {
+	s, _ := service(t)
+	claim := func(to, value string) map[string]any {
+		_, answer := s.Post("/tx/raw", map[string]any{"to": to, "data": "0x12345678", "value": value})
+		return answer
+	}
+	unpublished := claim(tokentest.NoPool.Hex(), "3000000000000000000")
+	has(t, unpublished, "value_to_unknown_contract")
+	published := claim(tokentest.Plain.Hex(), "10000000000000000")
+	has(t, published, "value_to_unknown_contract")
+	if unpublished["verdict"] != "warn" || published["verdict"] != "allow" {
+		t.Errorf("%v, %v", unpublished["verdict"], published["verdict"])
+	}
+}
+
+// TestListedAddressIsFoundAtAnyByte of the data.
+func TestListedAddressIsFoundAtAnyByte(t *testing.T) {
+	const listed = "0x7a16ff8270133f063aab6c9977183d9e72835428"
+	s, _ := service(t, upstreamtest.Answer{
+		URL:  "https://raw.githubusercontent.com/scamsniffer/scam-database/main/blacklist/address.json",
+		Type: "text/plain; charset=utf-8",
+		Body: strings.Replace(txguardtest.List(), strings.ToLower(txguardtest.Thief.Hex()), listed, 1),
+	})
+	_, answer := s.Post("/tx/raw", map[string]any{
+		"to":   tokentest.Plain.Hex(),
+		"data": "0x12345678aabbcc" + listed[2:] + "dd",
+	})
+	if has(t, answer, "known_drainer"); answer["verdict"] != "block" {
+		t.Errorf("%v", answer["verdict"])
 	}
 }

@@ -26085,8 +26085,8 @@ type TxguardRawRequest struct {
 	// From The sender, if known: allowances are then compared with what it holds, and who gets what a swap or a withdrawal brings with it.
 	From *string `json:"from,omitempty"`
 
-	// Network The network of the transaction, in any case or as a CAIP-2 id (eip155:8453): base, ethereum, arbitrum, optimism, polygon, bnb, avalanche, gnosis, linea, scroll, celo, mantle, base-sepolia.
-	Network string `json:"network"`
+	// Network The network of the transaction, in any case or as a CAIP-2 id (eip155:8453): base (the default), ethereum, arbitrum, optimism, polygon, bnb, avalanche, gnosis, linea, scroll, celo, mantle, base-sepolia.
+	Network *string `json:"network,omitempty"`
 
 	// To The address called, 0x and 40 hex digits. Mixed case must be the EIP-55 checksum.
 	To string `json:"to"`
@@ -26172,8 +26172,8 @@ type TxguardSignatureRequest struct {
 	// Method How message would be signed; personal_sign when not given. eth_sign signs 32 bytes as they are, which can be a transaction.
 	Method *TxguardSignatureRequestMethod `json:"method,omitempty"`
 
-	// Network The network that the signature is meant for, in any case or as a CAIP-2 id (eip155:8453): base, ethereum, arbitrum, optimism, polygon, bnb, avalanche, gnosis, linea, scroll, celo, mantle, base-sepolia. A domain of another chain is a finding.
-	Network string `json:"network"`
+	// Network The network that the signature is meant for, in any case or as a CAIP-2 id (eip155:8453): base (the default), ethereum, arbitrum, optimism, polygon, bnb, avalanche, gnosis, linea, scroll, celo, mantle, base-sepolia. A domain of another chain is a finding.
+	Network *string `json:"network,omitempty"`
 
 	// Origin The site that asks for the signature, as a URL or a host: a sign-in for another site is blocked.
 	Origin *string `json:"origin,omitempty"`

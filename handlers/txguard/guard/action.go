@@ -98,6 +98,9 @@ type Subject struct {
 	mentioned map[common.Address]bool
 	findings  []finding
 	deals     []deal
+
+	data      []byte           // of a transaction, as it was given
+	strangers []common.Address // in the data of functions of well-known contracts that are not decoded
 }
 
 // mention adds addresses that are looked up in lists.
@@ -133,24 +136,4 @@ func (s *Subject) hit(code, path, message string) {
 		message: message,
 		points:  points[code],
 	})
-}
-
-// Unknown are the contracts whose functions are not known, of which it helps to know whether their source is
-// published; at most three.
-func (s *Subject) Unknown() []common.Address {
-	var out []common.Address
-	for _, f := range s.findings {
-		if f.code != unknownSelector {
-			continue
-		}
-		for i := range s.Actions {
-			a := &s.Actions[i]
-			if a.Path != f.path || a.Contract == nil || len(out) == 3 {
-				continue
-			}
-			out = append(out, *a.Contract)
-			break
-		}
-	}
-	return out
 }

@@ -86,13 +86,13 @@ func (j *judge) exposed(a *Action) {
 	case priced && dollars.GreaterThanOrEqual(largeMoney):
 		j.add(largeAmount, largeAllowed, a.Path, "the allowance is over some $%s", dollars.Round(0))
 	case held && percent >= 90 && (!priced || dollars.GreaterThanOrEqual(pocketMoney)):
-		j.add(wholeBalance, wholeAllowed, a.Path,
+		j.add(mostOfBalance, wholeAllowed, a.Path,
 			"the allowance is over all, or nearly all, that the account holds of %s",
 			text(a.Token))
 	case priced && dollars.GreaterThanOrEqual(muchMoney):
 		j.add(largeAmount, muchAllowed, a.Path, "the allowance is over some $%s", dollars.Round(0))
 	case held && percent >= 50 && (!priced || dollars.GreaterThanOrEqual(someMoney)):
-		j.add(wholeBalance, mostAllowed, a.Path, "the allowance is over more than half of what the account holds of %s",
+		j.add(mostOfBalance, mostAllowed, a.Path, "the allowance is over more than half of what the account holds of %s",
 			text(a.Token))
 	case !priced && !held && j.s.Signed:
 		j.add(unknownAmount, unknownAllowed, a.Path,
@@ -117,7 +117,7 @@ func (j *judge) sent(a *Action) {
 	}
 	percent, held := j.share(a.Token, a.Amount)
 	if !priced && held && percent >= 90 {
-		j.add(wholeBalance, transferWhole, a.Path, "that is all, or nearly all, that the account holds of %s",
+		j.add(mostOfBalance, transferWhole, a.Path, "that is all, or nearly all, that the account holds of %s",
 			text(a.Token))
 	}
 	if !priced {
@@ -138,7 +138,7 @@ func (j *judge) sent(a *Action) {
 			dollars.Round(0), text(a.Recipient))
 	}
 	if held && percent >= 90 && dollars.GreaterThanOrEqual(someMoney) {
-		j.add(wholeBalance, transferWhole, a.Path, "that is all, or nearly all, that the account holds of %s",
+		j.add(mostOfBalance, transferWhole, a.Path, "that is all, or nearly all, that the account holds of %s",
 			text(a.Token))
 	}
 	if a.Deadline == nil || dollars.LessThan(muchMoney) {

@@ -28,8 +28,8 @@ func TestAmountsDecideAboutAllowances(t *testing.T) {
 	}{
 		{"thirty dollars", usdcBase, units(30, 6), units(5000, 6), strangerC, Allow, permitUnknown},
 		{"all of eight dollars", usdcBase, units(8, 6), units(8, 6), strangerC, Allow, permitUnknown},
-		{"all that there is", usdcBase, units(500, 6), units(500, 6), strangerC, Warn, wholeBalance},
-		{"more than half", usdcBase, units(300, 6), units(500, 6), strangerC, Warn, wholeBalance},
+		{"all that there is", usdcBase, units(500, 6), units(500, 6), strangerC, Warn, mostOfBalance},
+		{"more than half", usdcBase, units(300, 6), units(500, 6), strangerC, Warn, mostOfBalance},
 		{"less than half", usdcBase, units(200, 6), units(500, 6), strangerC, Allow, permitUnknown},
 		{"a thousand dollars", usdcBase, units(1000, 6), units(90000, 6), strangerC, Warn, largeAmount},
 		{
@@ -38,14 +38,14 @@ func TestAmountsDecideAboutAllowances(t *testing.T) {
 		},
 		{"half an ether", wethBase, units(5, 17), "", strangerC, Warn, largeAmount},
 		{"a hundredth of an ether", wethBase, units(1, 16), "", strangerC, Allow, permitUnknown},
-		{"all of a token without a price", unpriced20, units(10, 18), units(10, 18), strangerC, Warn, wholeBalance},
+		{"all of a token without a price", unpriced20, units(10, 18), units(10, 18), strangerC, Warn, mostOfBalance},
 		{"a tenth of it", unpriced20, units(1, 18), units(10, 18), strangerC, Allow, permitUnknown},
 		{"nobody knows how much of it", unpriced20, units(1_000_000, 18), "", strangerC, Warn, unknownAmount},
 		{
 			"all that there is, for a router", usdcBase, units(500, 6), units(500, 6), routerBase, Allow,
 			knownCounterparty,
 		},
-		{"all that there is, for a plain account", usdcBase, units(500, 6), units(500, 6), thiefE, Block, wholeBalance},
+		{"all that there is, for a plain account", usdcBase, units(500, 6), units(500, 6), thiefE, Block, mostOfBalance},
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			f := accounts(map[string]Account{
@@ -92,7 +92,7 @@ func TestSignedTransfersByWorthShareAndTime(t *testing.T) {
 		{"the last two dollars", thiefE, "2000000", 2, 60, Allow, transferAuth},
 		{"two thousand dollars, now", thiefE, "2000000000", 50_000, 60, Allow, largeAmount},
 		{"two thousand dollars, some day", thiefE, "2000000000", 50_000, 365 * day, Warn, lastingTransfer},
-		{"all of five hundred", thiefE, "500000000", 500, 60, Warn, wholeBalance},
+		{"all of five hundred", thiefE, "500000000", 500, 60, Warn, mostOfBalance},
 		{"fifty thousand without end", thiefE, "50000000000", 0, 1 << 40, Warn, largeAmount},
 		{"all of it to oneself", ownerA, "500000000", 500, 60, Allow, transferAuth},
 		{"all of it to a router", routerBase, "500000000", 500, 60, Allow, transferAuth},

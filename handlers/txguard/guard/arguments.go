@@ -125,14 +125,6 @@ type (
 		CallData []byte
 	}
 
-	paidSwap struct { // the parameters of Uniswap's routers, of which somebody is paid
-		Recipient common.Address
-	}
-
-	describedSwap struct { // SwapDescription of 1inch
-		DstReceiver common.Address
-	}
-
 	offerOfOrder struct { // OfferItem of Seaport
 		ItemType             *big.Int
 		Token                common.Address

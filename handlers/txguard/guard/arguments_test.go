@@ -28,7 +28,7 @@ func fill(t *abi.Type, v reflect.Value) {
 		fill(t.Elem, v.Index(0))
 	case abi.BytesTy:
 		v.SetBytes(make([]byte, 32))
-	case abi.UintTy:
+	case abi.UintTy, abi.IntTy:
 		if v.Kind() == reflect.Pointer {
 			v.Set(reflect.ValueOf(new(big.Int)))
 		}

@@ -234,7 +234,7 @@ func TestSwapThatPaysSomebodyElse(t *testing.T) {
 	}
 	transaction(t, routerBase, plan("00", v3(thiefE)), "", nil, f).want(t, Allow, recipientUnchecked)
 	contract := accounts(map[string]Account{routerBase: Contract, thiefE: Contract})
-	transaction(t, routerBase, plan("00", v3(thiefE)), ownerA, nil, contract).want(t, Allow, foreignRecipient) // a pool on the way, maybe
+	transaction(t, routerBase, plan("00", v3(thiefE)), ownerA, nil, contract).want(t, Warn, foreignRecipient)
 }
 
 func TestSaleToOneBuyerAndSaleThatPaysOthers(t *testing.T) {
@@ -289,15 +289,15 @@ func TestHyperliquidMessages(t *testing.T) {
 	signature(t, send, f).want(t, Block, knownDrainer)
 }
 
-// TestBridgeOfARouterIsNotReadAsASwap: since version 2.1 the command 0x40 is Across, whose input does not decode as a swap.
+// TestBridgeOfARouterIsNotReadAsASwap: since version 2.1 the command 0x40 is Across; before, it was a swap.
 func TestBridgeOfARouterIsNotReadAsASwap(t *testing.T) {
-	e, to := engine(t), common.HexToAddress(routerBase)
-	across := word(ownerA) + word(thiefE) + word(usdcBase) + word(wethBase) + word(1000) + word(990) + word(10) + word(0) + word(int(now.Unix())) + word(int(now.Unix())+60) + word(0) + word(384) + word(false) + word(0)
-	s := e.Transaction(Request{Network: network(t, "base"), To: &to, Data: common.FromHex(plan("40", across))})
-	for _, a := range s.Actions {
-		if a.proceeds {
-			t.Errorf("%+v", a)
-		}
+	const router211 = "0xFdf682F51FE81Aa4898F0AE2163d8A55c127fbC7"
+	f := accounts(map[string]Account{routerBase: Contract, router211: Contract, ownerA: NoCode, thiefE: NoCode})
+	across := func(to string) string {
+		return plan("40", word(32)+word(ownerA)+word(to)+word(usdcBase)+word(wethBase)+word(1000)+word(990)+
+			word(10)+word(0)+word(int(now.Unix()))+word(int(now.Unix())+60)+word(0)+word(416)+word(false)+word(0))
 	}
-	e.Judge(s, accounts(map[string]Account{routerBase: Contract}), now).want(t, Allow, unknownSelector)
+	transaction(t, router211, across(ownerA), ownerA, nil, f).want(t, Allow, nothingFound)
+	transaction(t, router211, across(thiefE), ownerA, nil, f).want(t, Warn, foreignRecipient)
+	transaction(t, routerBase, across(ownerA), ownerA, nil, f).want(t, Warn, malformed)
 }

@@ -1,5 +1,8 @@
 package guard
 
+// thresholdFunction sets how many owners of a Safe have to agree.
+const thresholdFunction = "changeThreshold(uint256)"
+
 // controlFunctions change who controls a contract or an account, or what code it runs.
 func controlFunctions() []declaration {
 	gives := func(standard, to string) func(*call) {
@@ -53,7 +56,13 @@ func controlFunctions() []declaration {
 			c.add(Action{Kind: Ownership, Standard: "Coinbase Smart Wallet"})
 		}},
 		{"installModule(uint256 moduleTypeId,address module,bytes initData)", gives("ERC-7579", "module")},
-		{"changeThreshold(uint256 threshold)", func(c *call) { c.add(Action{Kind: Ownership, Standard: "Safe"}) }},
+		{"changeThreshold(uint256 threshold)", func(c *call) {
+			c.add(Action{
+				Kind:     Ownership,
+				Standard: "Safe",
+				Amount:   c.num("threshold"),
+			})
+		}},
 		{"upgradeTo(address newImplementation)", code},
 		{"upgradeToAndCall(address newImplementation,bytes data)", func(c *call) {
 			code(c)

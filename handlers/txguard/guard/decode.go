@@ -1,11 +1,10 @@
 package guard
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
 	"math/big"
 	"slices"
+	"strings"
 
 	"github.com/ethereum/go-ethereum/accounts/abi"
 	"github.com/ethereum/go-ethereum/common"
@@ -41,8 +40,10 @@ type Engine struct {
 	functions  functions
 	steps      inputs        // of Uniswap's Universal Router
 	actions    inputs        // of a swap on Uniswap v4
+	path       abi.Arguments // of a swap on Uniswap v2 in a router's program
 	executions abi.Arguments // of a batch of ERC-7579
 	known      knownAt
+	endings    map[string]map[ending]common.Address // by network
 }
 
 // NewEngine builds the tables.
@@ -59,16 +60,27 @@ func NewEngine() (*Engine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("actions of pools: %w", err)
 	}
+	path, err := parameters(pathInput)
+	if err != nil {
+		return nil, fmt.Errorf("path of a swap: %w", err)
+	}
 	executions, err := parameters("(address target,uint256 value,bytes callData)[] executions")
 	if err != nil {
 		return nil, fmt.Errorf("executions: %w", err)
+	}
+	known := newKnown()
+	endings := map[string]map[ending]common.Address{}
+	for network, at := range known {
+		endings[network] = endingsAt(at)
 	}
 	return &Engine{
 		functions:  table,
 		steps:      steps,
 		actions:    actions,
+		path:       path,
 		executions: executions,
-		known:      newKnown(),
+		known:      known,
+		endings:    endings,
 	}, nil
 }
 
@@ -83,6 +95,7 @@ type decoder struct {
 	*Engine
 	subject *Subject
 	reader  *abijson.Reader
+	purses  map[common.Address]*purse // by router
 }
 
 // call is one call being decoded.
@@ -99,7 +112,8 @@ type call struct {
 	selector  string
 	arguments // of the function that is called
 	children  int
-	fees      uint64 // of a router's plan, in basis points
+	fees      uint64         // of a router's plan, in basis points
+	onward    common.Address // pair that the next command of a router's plan trades in
 }
 
 // Transaction decodes a transaction. It does not fail: what cannot be decoded becomes a finding.
@@ -155,6 +169,8 @@ func (e *Engine) Transaction(r Request) *Subject {
 		if s.Kind == "" {
 			s.Kind = kindOf(s)
 		}
+		d.leftovers()
+		s.data = r.Data
 	}
 	s.mention(d.reader.Addresses...)
 	s.mentionParties()
@@ -215,8 +231,12 @@ func (d *decoder) call(c *call) {
 	if c.depth == 0 {
 		d.subject.Selector = c.selector
 	}
+	if selector == odosCompact && strings.HasPrefix(c.name(), "Odos") {
+		c.compactSwap()
+		return
+	}
 	if !ok {
-		d.scan(c.data[4:])
+		c.suspect(d.scan(c.data[4:]))
 		c.add(Action{Kind: Call})
 		c.hit(unknownSelector, "the function %s is not in the table of known functions; what it does is not known",
 			c.selector)
@@ -268,90 +288,6 @@ func (d *decoder) call(c *call) {
 	}
 }
 
-var errShort = errors.New("the data ends before its arguments do")
-
-// whyNot is why data does not decode, without the place, which says nothing to whoever signs it.
-func whyNot(err error) error {
-	if errors.Is(err, abijson.ErrTooMany) {
-		return abijson.ErrTooMany
-	}
-	return errShort
-}
-
-// attribution ends data that names the app it came from (ERC-8021); contracts ignore it.
-var attribution = bytes.Repeat([]byte{0x80, 0x21}, 8)
-
-func hasAttribution(data []byte) bool { return bytes.HasSuffix(data, attribution) }
-
-// trimAttribution takes the suffix off down to a whole number of words, which is where it starts in
-// data whose arguments fill whole words.
-func trimAttribution(data []byte) []byte {
-	// schema id (1 byte) and, for schema 0, the codes with their length in the byte before it
-	n := len(data) - len(attribution) - 1
-	if n < 1 || data[n] != 0 {
-		return data
-	}
-	codes := int(data[n-1])
-	if n-1-codes < 0 {
-		return data
-	}
-	return data[:n-1-codes]
-}
-
-// scan looks for addresses in data whose types are not known: words with twelve zero bytes in front.
-func (d *decoder) scan(data []byte) {
-	for len(data) >= 32 {
-		if word := data[:32]; bytes.Equal(word[:12], make([]byte, 12)) && !bytes.Equal(word[12:16], make([]byte, 4)) {
-			d.subject.mention(common.BytesToAddress(word[12:]))
-		}
-		data = data[32:]
-	}
-}
-
-// inner decodes a call that this one carries.
-func (c *call) inner(to common.Address, value *big.Int, data []byte) {
-	if len(data) == 0 && value.Sign() == 0 {
-		return
-	}
-	c.run(c.child(to, value, data))
-}
-
-// caller is in whose name c makes calls.
-func (c *call) caller() *common.Address {
-	if c.self != nil {
-		return c.self
-	}
-	return &c.to
-}
-
-func (c *call) child(to common.Address, value *big.Int, data []byte) *call {
-	child := &call{
-		d:     c.d,
-		path:  fmt.Sprintf("%s.%d", c.path, c.children),
-		depth: c.depth + 1,
-		to:    to,
-		from:  c.caller(),
-		value: value,
-		data:  data,
-	}
-	c.children++
-	return child
-}
-
-func (c *call) run(child *call) {
-	to, data := child.to, child.data
-	c.d.subject.mention(to)
-	if child.depth > maxDepth || !c.d.more() {
-		c.d.scan(data)
-		child.hit(tooDeep, "calls are nested deeper, or are more, than are decoded; what is in there is not known")
-		return
-	}
-	if to == c.to { // a multicall keeps the caller
-		child.from = c.from
-	}
-	c.d.call(child)
-}
-
 // add completes an action with what it shares with its call.
 func (c *call) add(a Action) {
 	a.Path = c.path
@@ -363,17 +299,44 @@ func (c *call) add(a Action) {
 		a.Contract, a.Value = nil, nil
 	}
 	c.d.subject.Actions = append(c.d.subject.Actions, a)
+	c.d.arrives(&a)
+}
+
+// arrives puts tokens that are sent to a router, other than by a program of its own, into what it holds.
+func (d *decoder) arrives(a *Action) {
+	if a.Kind != Transfer && a.Kind != TransferFrom || a.Recipient == nil || is(a.Contract, *a.Recipient) ||
+		a.Token == nil || a.TokenID != nil {
+		return
+	}
+	if k := d.known[d.subject.Network.Name][*a.Recipient]; k.keepsNothing() {
+		d.purse(*a.Recipient, a.Path).put(*a.Token, a.Amount)
+	}
 }
 
 func (c *call) hit(code, format string, args ...any) {
 	c.d.subject.hit(code, c.path, fmt.Sprintf(format, args...))
 }
 
+// name is what the contract that is called is known as; empty for others.
+func (c *call) name() string { return c.d.known[c.d.subject.Network.Name][c.to].Name }
+
 // expect notes that a function of a protocol is called at a contract that is not one of the protocol's: the name of a
 // function says nothing of what an unknown contract does.
 func (c *call) expect(roles ...Role) {
 	if k, ok := c.d.known[c.d.subject.Network.Name][c.to]; !ok || !slices.Contains(roles, k.Role) {
-		c.hit(contractUnlisted, "%s is a function of a known protocol, but %s is not in the table of its contracts",
-			c.signature, c.to.Hex())
+		c.unlisted()
 	}
+}
+
+// expectOf is expect for the contracts of projects, by what their names begin with.
+func (c *call) expectOf(projects ...string) {
+	name := c.name()
+	if name == "" || !slices.ContainsFunc(projects, func(p string) bool { return strings.HasPrefix(name, p) }) {
+		c.unlisted()
+	}
+}
+
+func (c *call) unlisted() {
+	c.hit(contractUnlisted, "%s is a function of a known protocol, but %s is not in the table of its contracts",
+		c.signature, c.to.Hex())
 }

@@ -27,12 +27,16 @@ func TestEverydayTransactionsAreNotBlocked(t *testing.T) {
 		usdcBase: Contract, wethBase: Contract, routerBase: Contract, routerV2: Contract, router02: Contract, oneInch6: Contract, holder0x: Contract, permit2.Hex(): Contract,
 		conduit: Contract, basenames: Contract, protocol: Contract, seaport: Contract, safe: Contract, ownerA: NoCode, friend: NoCode,
 	})
+	f.Verified = map[common.Address]bool{common.HexToAddress(protocol): true}
 	exec := func(to, inner string) string {
 		raw := strings.TrimPrefix(inner, "0x")
 		return "0x6a761202" + word(to) + word(0) + word(320) + word(0) + word(0) + word(0) + word(0) + word(0) + word(0) + word(320+32+(len(raw)+63)/64*32) +
 			word(len(raw)/2) + raw + strings.Repeat("0", (64-len(raw)%64)%64) + word(65) + strings.Repeat("11", 65) + strings.Repeat("00", 31)
 	}
 	v3 := func(to string) string { return word(to) + word(1000) + word(1) + word(160) + word(true) + word(0) }
+	fromRouter := func(to string) string {
+		return word(to) + word(big.NewInt(1e16)) + word(1) + word(160) + word(false) + word(0)
+	}
 	permit := word(usdcBase) + word(maxUint160) + word(int(now.Unix())+30*24*3600) + word(0) + word(routerBase) + word(int(now.Unix())+1800) + word(224) + word(0)
 	path := []any{2, usdcBase, wethBase}
 	coin := big.NewInt(1e16)
@@ -52,8 +56,8 @@ func TestEverydayTransactionsAreNotBlocked(t *testing.T) {
 		{"exact allowance to a router", usdcBase, fn("approve(address,uint256)", router02, 1000), nil, Allow, knownCounterparty},
 		{"exact allowance to a lender", usdcBase, fn("approve(address,uint256)", protocol, 1000), nil, Allow, approvalUnknown},
 		{
-			"unlimited allowance to Permit2", usdcBase, fn("approve(address,uint256)", permit2.Hex(), maxUint), nil,
-			Allow, unlimitedApproval,
+			"unlimited allowance to Permit2",
+			usdcBase, fn("approve(address,uint256)", permit2.Hex(), maxUint), nil, Allow, unlimitedApproval,
 		},
 		{"an allowance taken back", usdcBase, fn("approve(address,uint256)", protocol, 0), nil, Allow, approvalRevoke},
 		{"an operator taken back", protocol, fn("setApprovalForAll(address,bool)", friend, false), nil, Allow, approvalRevoke},
@@ -70,17 +74,27 @@ func TestEverydayTransactionsAreNotBlocked(t *testing.T) {
 		{"v3 swap swept", router02, multicall(single(router), fn("sweepToken(address,uint256,address)", wethBase, 1, ownerA)), nil, Allow, nothingFound},
 		{"fees of a position", protocol, fn("collect((uint256,address,uint128,uint128))", 5, ownerA, 1000, 1000), nil, Allow, nothingFound},
 		{"Universal Router", routerBase, plan("00", v3(me)), nil, Allow, nothingFound},
-		{"Universal Router, coins in", routerBase, plan("0b00", word(router)+word(1000), v3(me)), coin, Allow, nothingFound},
+		{
+			"Universal Router, coins in",
+			routerBase, plan("0b00", word(router)+word(coin), fromRouter(me)), coin, Allow, nothingFound,
+		},
 		{"Universal Router, coins out, a fee", routerBase, plan("00060c", v3(router), word(wethBase)+word(friend)+word(25), word(me)+word(1)), nil, Allow, nothingFound},
 		{"Universal Router, v2", routerBase, plan("08", word(me)+word(1000)+word(1)+word(160)+word(true)+word(2)+word(usdcBase)+word(wethBase)), nil, Allow, nothingFound},
 		{"a fork's router, v2 with a packed path", protocol, plan("08", word(me)+word(1000)+word(1)+word(160)+word(true)+word(41)+strings.Repeat("ab", 41)+strings.Repeat("00", 23)), nil, Allow, contractUnlisted},
 		{"Universal Router 2.1.1, a fee", routerBase, plan("000704", v3(router), word(wethBase)+word(friend)+word(int(25e14)), word(wethBase)+word(me)+word(1)), nil, Allow, nothingFound},
 		{
-			"Universal Router with Uniswap's own permit", routerBase, plan("0a00", permit, v3(me)), nil, Allow,
-			unlimitedApproval,
+			"Universal Router with Uniswap's own permit",
+			routerBase, plan("0a00", permit, v3(me)), nil, Allow, unlimitedApproval,
 		},
-		{"Aave: in", protocol, fn("supply(address,uint256,address,uint16)", usdcBase, 1000, ownerA, 0), nil, Allow, nothingFound},
-		{"Aave: out", protocol, fn("withdraw(address,uint256,address)", usdcBase, maxUint, ownerA), nil, Allow, nothingFound},
+		{
+			"Aave: in",
+			protocol, fn("supply(address,uint256,address,uint16)", usdcBase, 1000, ownerA, 0),
+			nil, Allow, contractUnlisted,
+		},
+		{
+			"Aave: out",
+			protocol, fn("withdraw(address,uint256,address)", usdcBase, maxUint, ownerA), nil, Allow, contractUnlisted,
+		},
 		{"Aave: borrow", protocol, fn("borrow(address,uint256,uint256,uint16,address)", usdcBase, 1000, 2, 0, ownerA), nil, Allow, ""},
 		{"Aave: repay", protocol, fn("repay(address,uint256,uint256,address)", usdcBase, maxUint, 2, ownerA), nil, Allow, ""},
 		{"Compound: in", protocol, fn("supply(address,uint256)", usdcBase, 1000), nil, Allow, ""},

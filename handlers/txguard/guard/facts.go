@@ -50,9 +50,12 @@ type Facts struct {
 	Delegates map[common.Address]common.Address // of delegated accounts
 	Young     map[common.Address]bool           // created within three days; absent when not known
 	Verified  map[common.Address]bool           // source published; absent when not known
-	Tokens    map[common.Address]Token
-	NFTs      map[common.Address]bool     // of Question.Tokens: NFTs by their own word (ERC-165), or well known ones
-	Balances  map[common.Address]*big.Int // of Subject.From, by token
+	// Unpublished are contracts of which Sourcify was asked and has no source. They are not in Verified.
+	Unpublished map[common.Address]bool
+
+	Tokens   map[common.Address]Token
+	NFTs     map[common.Address]bool     // of Question.Tokens: NFTs by their own word (ERC-165), or well known ones
+	Balances map[common.Address]*big.Int // of Subject.From, by token
 
 	// Prices are dollars for a whole token; the network's own coin has that of its wrapped form. A token whose price is
 	// not known, or is in doubt, is absent.
@@ -126,6 +129,9 @@ func (s *Subject) Ask() Question {
 				put(&q.Tokens, &token)
 			}
 		}
+	}
+	for i := range s.strangers {
+		put(&q.Accounts, &s.strangers[i])
 	}
 	return q
 }

@@ -67,7 +67,15 @@ func newFunctions() (functions, error) {
 		controlFunctions(),
 		wrapperFunctions(),
 		tradeFunctions(),
+		swapRouterFunctions(),
+		settlingFunctions(),
+		aggregatorFunctions(),
+		marketFunctions(),
+		lendingFunctions(),
+		nameFunctions(),
+		bridgeFunctions(),
 		permissionFunctions(),
+		operationFunctions(),
 		otherFunctions(),
 	} {
 		for _, d := range rows {
@@ -116,6 +124,9 @@ func tokenFunctions() []declaration {
 		{"approveAndCall(address spender,uint256 amount,bytes data)", func(c *call) {
 			c.approval("ERC-20", c.to, c.addr("spender"), c.num("amount"))
 		}},
+		{"approveAndCall(address spender,uint256 amount)", func(c *call) {
+			c.approval("ERC-20", c.to, c.addr("spender"), c.num("amount"))
+		}},
 		{"authorizeOperator(address operator)", func(c *call) {
 			c.add(Action{
 				Kind:      Approval,
@@ -143,16 +154,9 @@ func tokenFunctions() []declaration {
 				Unlimited: approved,
 			})
 		}},
-		{"transfer(address to,uint256 amount)", func(c *call) {
-			c.add(Action{
-				Kind:      Transfer,
-				Standard:  "ERC-20",
-				Token:     &c.to,
-				Owner:     c.from,
-				Recipient: c.addr("to"),
-				Amount:    c.num("amount"),
-			})
-		}},
+		{"transfer(address to,uint256 amount)", sent},
+		{"transferAndCall(address to,uint256 amount,bytes data)", sent},
+		{"transferAndCall(address to,uint256 amount)", sent},
 		{"transferFrom(address from,address to,uint256 amount)", func(c *call) {
 			c.add(Action{
 				Kind:      TransferFrom,
@@ -288,6 +292,18 @@ func tokenFunctions() []declaration {
 	}
 }
 
+// sent is a transfer of the caller's own tokens.
+func sent(c *call) {
+	c.add(Action{
+		Kind:      Transfer,
+		Standard:  "ERC-20",
+		Token:     &c.to,
+		Owner:     c.from,
+		Recipient: c.addr("to"),
+		Amount:    c.num("amount"),
+	})
+}
+
 // authorized is a transfer that the owner has signed and anybody may send (EIP-3009).
 func authorized(c *call) {
 	c.add(Action{
@@ -316,6 +332,9 @@ func otherFunctions() []declaration {
 	mild := func(c *call) {
 		c.add(Action{Kind: Call})
 		c.hit(claimSelector, "%s is a common bait of drainers, though honest contracts have it too", c.signature)
+		if c.value.Sign() > 0 {
+			c.hit(valueToUnknown, "%s takes coins along, which nobody pays to claim something", c.signature)
+		}
 	}
 	return []declaration{
 		{"deposit()", func(c *call) {

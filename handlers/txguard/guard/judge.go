@@ -59,10 +59,12 @@ func (e *Engine) Judge(s *Subject, f Facts, now time.Time) Judgement {
 		j.found(hit)
 	}
 	j.lists()
+	j.buried()
 	j.domain()
 	j.target()
 	j.borrowed()
 	j.deals()
+	j.calls()
 	for i := range s.Actions {
 		j.action(&s.Actions[i])
 	}
@@ -96,21 +98,12 @@ func (j *judge) hit(code, path, format string, args ...any) {
 // found takes a finding of decoding over. An unknown function of a contract whose source is public weighs less.
 func (j *judge) found(hit finding) {
 	weight := hit.points
-	if hit.code == unknownSelector {
-		if c := j.contractAt(hit.path); c != nil && j.f.Verified[*c] {
+	if hit.code == unknownSelector || hit.code == contractUnlisted {
+		if c := j.s.contractAt(hit.path); c != nil && j.f.Verified[*c] {
 			weight = verifiedSelector
 		}
 	}
 	j.add(hit.code, weight, hit.path, "%s", hit.message)
-}
-
-func (j *judge) contractAt(path string) *common.Address {
-	for i := range j.s.Actions {
-		if j.s.Actions[i].Path == path {
-			return j.s.Actions[i].Contract
-		}
-	}
-	return nil
 }
 
 // lists looks every address of the request up. Taking a permission away from a listed address is what
@@ -218,14 +211,18 @@ func (j *judge) approval(a *Action) {
 		j.spending(a)
 		return
 	}
+	if j.givenToCaller(a) {
+		j.add(ownAllowance, 0, a.Path, "the account itself gets the allowance, from %s", a.Owner.Hex())
+		return
+	}
 	unlimitedCode, eoa, unknown, young := unlimitedApproval, approvalSpenderEOA, approvalUnknown, approvalSpenderNew
 	if j.signed(a) {
 		unlimitedCode, eoa, unknown, young = unlimitedPermit, permitSpenderEOA, permitUnknown, permitSpenderNew
 	}
 	switch {
 	case a.Unlimited && j.madeFor(a.Spender):
-		j.add(unlimitedCode, unlimitedToKnown, a.Path, "the allowance has no limit; %s is made to take allowances",
-			j.named(a.Spender))
+		j.add(unlimitedCode, unlimitedToKnown, a.Path,
+			"the allowance has no limit; %s is made to take allowances", j.named(a.Spender))
 	case a.Unlimited:
 		j.hit(unlimitedCode, a.Path, "the allowance has no limit: %s could take every token %s of this kind, now and later", text(a.Spender), text(a.Token))
 	case j.beyondBalance(a) && j.madeFor(a.Spender):
@@ -246,6 +243,9 @@ func (j *judge) approval(a *Action) {
 		j.hit(eoa, a.Path, "the spender %s is a plain account, not a contract: no honest application takes allowances this way", a.Spender.Hex())
 	case kind == Delegated:
 		j.hit(eoa, a.Path, "the spender %s is a plain account with borrowed code (EIP-7702), not a contract", a.Spender.Hex())
+	case ok && known.solvers:
+		j.add(openContract, solversAllowance, a.Path,
+			"the solvers of %s choose what it calls, and could take what this allows", known.Name)
 	case ok && takesAllowances[known.Role]:
 		j.add(knownCounterparty, 0, a.Path, "the spender is %s", known.Name)
 	case ok:
@@ -256,6 +256,9 @@ func (j *judge) approval(a *Action) {
 		j.add(unknown, nftSpender, a.Path,
 			"the spender %s, which may take an NFT, is a contract that is not in the table of known ones",
 			a.Spender.Hex())
+	case kind == Contract && !j.signed(a) && j.f.Unpublished[*a.Spender]:
+		j.add(unknown, unpublishedSpender, a.Path,
+			"the spender %s is a contract that is not known, and whose source nobody has published", a.Spender.Hex())
 	case kind == Contract:
 		j.hit(unknown, a.Path, "the spender %s is a contract that is not in the table of known ones", a.Spender.Hex())
 	default:
@@ -272,11 +275,20 @@ func (j *judge) approval(a *Action) {
 // takesAllowances are the roles of contracts that take allowances and spend them as their owners say.
 var takesAllowances = map[Role]bool{RoleRouter: true, RolePermit2: true, RoleMarketplace: true}
 
+// givenToCaller says whether a transaction uses a signature by which somebody else allows its sender something.
+func (j *judge) givenToCaller(a *Action) bool {
+	from := j.s.From
+	if j.s.Signed || from == nil || a.Owner == nil || a.Deadline == nil {
+		return false
+	}
+	return is(a.Spender, *from) && *a.Owner != *from
+}
+
 // madeFor says whether a spender is a well-known contract that takes allowances as its users say, and is what the
 // table says: such contracts are asked for an allowance without limit every day.
 func (j *judge) madeFor(spender *common.Address) bool {
 	k, ok := j.at(spender)
-	if !ok || !takesAllowances[k.Role] {
+	if !ok || k.solvers || !takesAllowances[k.Role] {
 		return false
 	}
 	kind := j.f.Accounts[*spender]
@@ -320,7 +332,7 @@ func (j *judge) allNFTs(a *Action) {
 	case j.open(a, a.Spender, "could take every NFT of the collection"):
 	case kind == NoCode || kind == Delegated:
 		j.add(approvalAllNFT, allNFTEOA, a.Path, "%s, a plain account, could take every NFT of the collection %s", text(a.Spender), text(a.Token))
-	case ok && (known.Role == RoleMarketplace):
+	case ok && (known.Role == RoleMarketplace || known.Role == RoleRegistry || known.pool):
 		j.add(approvalAllNFT, allNFTMarketplace, a.Path, "%s may move every NFT of the collection %s", known.Name, text(a.Token))
 	default:
 		j.hit(approvalAllNFT, a.Path, "%s, which is not a known marketplace, could take every NFT of the collection %s", text(a.Spender), text(a.Token))
@@ -365,7 +377,15 @@ func (j *judge) ownership(a *Action) {
 	if a.Standard == delegationStandard {
 		of = a.Owner
 	}
+	if a.Standard == standardNames && j.ownName(a) {
+		return
+	}
 	j.open(a, a.Spender, "would be in control")
+	if a.Function == thresholdFunction && a.Amount != nil && a.Amount.Cmp(common.Big1) > 0 {
+		j.add(ownershipChange, thresholdChange, a.Path,
+			"%s changes how many owners of %s have to agree, to %s", a.Function, text(of), a.Amount)
+		return
+	}
 	j.hit(ownershipChange, a.Path, "%s changes who controls %s: %s", a.Function, text(of), who)
 }
 

@@ -7,6 +7,7 @@ import (
 	"math/big"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -16,9 +17,11 @@ import (
 
 var now = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
+var builtOnce = sync.OnceValues(NewEngine)
+
 func engine(tb testing.TB) *Engine {
 	tb.Helper()
-	e, err := NewEngine()
+	e, err := builtOnce()
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -113,8 +116,8 @@ func TestTransactionsGetTheVerdictOfTheirHeaviestFinding(t *testing.T) {
 	}{
 		{"exact allowance to a known router", token, data("0x095ea7b3", router, 1000), ok, Allow, 0, []string{knownCounterparty, nothingFound}},
 		{
-			"unlimited allowance to a known router", token, data("0x095ea7b3", router, maxUint), ok, Allow, 10,
-			[]string{unlimitedApproval},
+			"unlimited allowance to a known router", token, data("0x095ea7b3", router, maxUint), ok,
+			Allow, 10, []string{unlimitedApproval},
 		},
 		{"small allowance to a plain account", token, data("0x095ea7b3", thief, 5), ok, Warn, 65, []string{approvalSpenderEOA}},
 		{"unlimited allowance to a plain account", token, data("0x095ea7b3", thief, maxUint), ok, Block, 75, []string{approvalSpenderEOA, unlimitedApproval}},

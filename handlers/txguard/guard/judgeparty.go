@@ -36,11 +36,11 @@ func (j *judge) payee(a *Action) {
 	if owner == nil {
 		owner = j.s.From
 	}
-	if is(owner, *to) {
+	if is(owner, *to) || !j.s.Signed && is(j.s.From, *to) {
 		return
 	}
 	if k, ok := j.at(to); ok {
-		j.add(knownCounterparty, 0, a.Path, "what comes out goes to %s", k.Name)
+		j.knownPayee(a, k)
 		return
 	}
 	if owner == nil {
@@ -51,12 +51,24 @@ func (j *judge) payee(a *Action) {
 	switch contract, order := j.f.Accounts[*to] == Contract, a.Kind == Order; {
 	case contract && order:
 		weight = foreignContract
-	case contract:
-		weight = foreignStep
 	case order:
 		weight = foreignOrder
 	}
 	j.add(foreignRecipient, weight, a.Path, "%s pays, and what comes out goes to %s", owner.Hex(), to.Hex())
+}
+
+// knownPayee looks at a well-known contract that gets what the owner is owed: what a router or a caller of calls gets
+// goes to whoever asks it next.
+func (j *judge) knownPayee(a *Action, k Known) {
+	switch {
+	case j.open(a, a.Recipient, "can take what comes out"):
+	case k.keepsNothing() && a.Kind != Order:
+		j.hit(leftInRouter, a.Path, "what comes out goes to %s, which gives it to whoever asks next", k.Name)
+	case k.pool && !j.s.Signed:
+		j.add(foreignRecipient, foreignKnown, a.Path, "what comes out goes to %s, where it is nobody's", k.Name)
+	default:
+		j.add(knownCounterparty, 0, a.Path, "what comes out goes to %s", k.Name)
+	}
 }
 
 // borrowed looks at the account that signs: one that runs foreign code loses what it receives.

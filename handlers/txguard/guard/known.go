@@ -32,7 +32,17 @@ type Known struct {
 	Name     string
 	Role     Role
 	Decimals int // of stablecoins, whose unit is a dollar unless the name says euro
+
+	pool    bool // holds what people have put in, as theirs
+	solvers bool // makes the calls that its solvers choose
 }
+
+// keepsNothing says whether tokens that are sent to the contract belong to nobody.
+func (k Known) keepsNothing() bool { return k.Role == RoleRouter && !k.pool }
+
+// solversCall is the contract that settles orders by calls that its solvers choose, so that an allowance for it is one
+// for them. Orders are paid through its relayer.
+const solversCall = "CoW Protocol settlement"
 
 // Wallets ask for these contracts to be trusted; they appear in signatures' domains.
 var (
@@ -55,7 +65,12 @@ func newKnown() knownAt {
 		}
 		for _, c := range known.Contracts() {
 			if c.Trusted && c.On(n.Name) {
-				at[c.Address] = Known{Name: c.Name, Role: roleOf(c)}
+				at[c.Address] = Known{
+					Name:    c.Name,
+					Role:    roleOf(c),
+					pool:    c.Role == known.RolePool,
+					solvers: c.Name == solversCall,
+				}
 			}
 		}
 		for _, t := range known.Tokens(n.Name) {

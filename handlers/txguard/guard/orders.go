@@ -7,13 +7,12 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/common/hexutil"
-
-	"github.com/farebox/farebox/internal/chain/eip712"
 )
 
 // Item types of Seaport. Source: ProjectOpenSea/seaport-types, ConsiderationEnums.sol.
 const (
 	itemNative = 0
+	itemERC20  = 1
 	itemERC721 = 2 // and above: 1155 and the two criteria forms
 )
 
@@ -253,11 +252,7 @@ func validated(c *call) {
 	c.add(Action{Kind: Call, Standard: "Seaport"})
 	c.expect(RoleMarketplace)
 	to := c.to
-	m := &message{
-		Typed: &Typed{Data: eip712.TypedData{PrimaryType: c.signature}, Domain: Domain{VerifyingContract: &to}},
-		d:     c.d,
-		s:     c.d.subject,
-	}
+	m := c.asMessage(&to)
 	for i, o := range argument[[]orderToValidate](c.arguments, "orders") {
 		if i == maxCalls {
 			c.hit(tooDeep, "there are more orders than are decoded")

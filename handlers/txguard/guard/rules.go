@@ -42,6 +42,12 @@ const (
 	tooDeep             = "nested_too_deep"
 	unknownPermission   = "unknown_permission"
 	noChainID           = "domain_without_chain_id"
+	ownAllowance        = "allowance_for_sender"
+	unknownStep         = "unknown_step"
+	strangerNamed       = "stranger_in_unknown_data"
+	leftInRouter        = "left_in_router"
+	valueToUnknown      = "value_to_unknown_contract"
+	recipientElsewhere  = "recipient_on_other_network"
 	openContract        = "open_contract"
 	contractUnlisted    = "contract_unlisted"
 	spendersUnread      = "spenders_not_checked"
@@ -54,7 +60,7 @@ const (
 	accountDelegated    = "eip7702_account_delegated"
 	undeclaredMember    = "undeclared_member"
 	largeAmount         = "amount_large"
-	wholeBalance        = "amount_most_of_balance"
+	mostOfBalance       = "amount_most_of_balance"
 	unknownAmount       = "amount_unknown"
 	lastingTransfer     = "transfer_lasting"
 	belowWorth          = "order_below_worth"
@@ -90,6 +96,7 @@ var points = map[string]int{
 	approvalAllNFT: 50, toNotContract: 35, lureSelector: 70, claimSelector: 15, ownershipChange: 60, proxyUpgrade: 50,
 	transferToToken: 60, transferToZero: 55, addressPoisoning: 40, delegation7702: 70, anyChain: 20,
 	malformed: 30, unknownSelector: 25, tooDeep: 40, unknownPermission: 40,
+	unknownStep: 35, strangerNamed: 35, leftInRouter: 50, valueToUnknown: 40, recipientElsewhere: 30,
 	openContract: 80, contractUnlisted: 20, spendersUnread: 40, safeRefund: 50, unpricedOrder: 35,
 	unreadableAddress: 40, looseValue: 5, lastingTransfer: 30,
 	spendPermitted: spendBase, fallingPrice: 35, tradingAgent: 25, exchangeAction: 20, appKey: 15, keySignature: 20,
@@ -103,11 +110,16 @@ const (
 	allNFTEOA          = 75 // setApprovalForAll to an account without code
 	unlimitedToKnown   = 10 // an allowance without limit for a well-known contract that is made to take them
 	verifiedSelector   = 10 // unknown function of a contract whose source is public
+	thresholdChange    = 20 // how many owners of a Safe have to agree, as long as it is more than one
 	upgradeWithoutCode = 85 // proxy upgrade to an address without code
 	swapUnpriced       = 20 // an order that buys what has no known price with tokens, as swaps and bids do
 	foreignOrder       = 80 // an order whose proceeds go to a plain account that is not the signer's
 	foreignContract    = 40 // an order whose proceeds go to a contract, which may pass them on
-	foreignStep        = 25 // the same of a swap, where it may be the next pool of the route
+	foreignKnown       = 40 // proceeds that go to a well-known contract that does not credit them to anybody
+	solversAllowance   = 60 // an allowance for a contract whose solvers make it call anything
+	unpublishedSpender = 35 // an allowance for a contract whose source nobody has published
+	valueToPublished   = 10 // coins sent with a call to a contract that is not known, whose source is public
+	muchToPublished    = 30 // the same of a whole coin and more
 	revokeOfListed     = 30 // taking an allowance away from a listed address: right, but worth a look
 )
 

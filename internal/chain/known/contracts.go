@@ -55,6 +55,8 @@ func (c Contract) On(network string) bool {
 const (
 	permit2    = "0x000000000022D473030F116dDEE9F6B43aC78BA3"
 	multicall3 = "0xcA11bde05977b3631167028862bE2a173976CA11"
+
+	basenamesRegistry = "0xB94704422c2a1E396835A571837Aa5AE53285a95"
 )
 
 // Contracts that the code needs by name. Both are at one address on every network.
@@ -62,6 +64,9 @@ var (
 	Permit2    = common.HexToAddress(permit2)
 	Multicall3 = common.HexToAddress(multicall3)
 )
+
+// BasenamesRegistry is where Basenames keeps the owners and resolvers of names, on Base.
+var BasenamesRegistry = common.HexToAddress(basenamesRegistry)
 
 // Dead is the address without a key that tokens are sent to, to be gone.
 var Dead = common.HexToAddress("0x000000000000000000000000000000000000dEaD")
@@ -102,7 +107,7 @@ var contracts = sync.OnceValue(func() []Contract {
 })
 
 // groups are all rows as they are written.
-func groups() []group { return slices.Concat(table, protocolTable) }
+func groups() []group { return slices.Concat(table, protocolTable, bridgeTable) }
 
 // group are rows from one source, for the same readers.
 type group struct {

@@ -20,13 +20,14 @@ import (
 
 	"github.com/farebox/farebox/internal/chain/evm"
 	"github.com/farebox/farebox/internal/chain/evm/contracts"
+	"github.com/farebox/farebox/internal/chain/known"
 	"github.com/farebox/farebox/internal/upstream"
 )
 
 // Where the contracts are. Sources, read 2026-11-20: ENS documentation ("Deployments"), Base's basenames repository.
 var (
 	UniversalResolver  = common.HexToAddress("0xeEeEEEeE14D718C2B47D9923Deab1335E144EeEe") // Ethereum; stays where it is across versions
-	BasenamesRegistry  = common.HexToAddress("0xB94704422c2a1E396835A571837Aa5AE53285a95") // Base
+	BasenamesRegistry  = known.BasenamesRegistry                                           // Base
 	L2ReverseRegistrar = common.HexToAddress("0x0000000000D8e504002cC26E3Ec46D81971C1664") // Base, ENSIP-19
 )
 

@@ -1,0 +1,77 @@
+package guard
+
+import (
+	"iter"
+
+	"github.com/ethereum/go-ethereum/common"
+)
+
+// Buried yields what can be an address in the data of a transaction, at whatever byte it begins: contracts read packed
+// data as they like, and calls lie within the bytes of others. What looks like a number is left out.
+func (s *Subject) Buried() iter.Seq[common.Address] {
+	return func(yield func(common.Address) bool) {
+		zeros := 0
+		for end := 1; end <= len(s.data); end++ {
+			if s.data[end-1] == 0 {
+				zeros++
+			}
+			start := end - common.AddressLength
+			if start < 0 {
+				continue
+			}
+			if start > 0 && s.data[start-1] == 0 {
+				zeros--
+			}
+			window := s.data[start:end]
+			if zeros > mostZeros || window[0] == 0 && window[1] == 0 {
+				continue
+			}
+			if !yield(common.BytesToAddress(window)) {
+				return
+			}
+		}
+	}
+}
+
+// mostZeros is how many bytes of an address are zero at most; one in 10^13 random ones has more.
+const mostZeros = 7
+
+// ending is what people compare of an address: its first and last two bytes.
+type ending [4]byte
+
+func endingOf(a common.Address) ending { return ending{a[0], a[1], a[18], a[19]} }
+
+// endingsAt are the known addresses of a network by what people compare of them, but those that begin like a number.
+func endingsAt(known map[common.Address]Known) map[ending]common.Address {
+	out := map[ending]common.Address{}
+	for a := range known {
+		if a[0] != 0 || a[1] != 0 {
+			out[endingOf(a)] = a
+		}
+	}
+	return out
+}
+
+// buried finds false friends and listed addresses in the data that no reading of it has shown.
+func (j *judge) buried() {
+	mentioned := map[common.Address]bool{}
+	for _, a := range j.s.Mentioned {
+		mentioned[a] = true
+	}
+
+	friends := j.endings[j.s.Network.Name]
+	for a := range j.s.Buried() {
+		if mentioned[a] {
+			continue
+		}
+		if listing, bad := j.f.Listed[a]; bad {
+			mentioned[a] = true
+			j.hit(knownDrainer, "call", "the data holds %s, which is on the list %s", a.Hex(), listing.List)
+		}
+		if friend, like := friends[endingOf(a)]; like && friend != a {
+			mentioned[a] = true
+			j.hit(addressPoisoning, "call", "the data holds %s, which looks like %s (%s), but is another address",
+				a.Hex(), friend.Hex(), j.known[j.s.Network.Name][friend].Name)
+		}
+	}
+}

@@ -1,0 +1,124 @@
+package guard
+
+import (
+	"math/big"
+
+	"github.com/ethereum/go-ethereum/common"
+)
+
+// oneCoin is a whole coin of the network, in wei.
+var oneCoin = big.NewInt(1_000_000_000_000_000_000)
+
+// calls looks at what is called, in contrast to what a call does: coins that go to contracts nobody knows, and
+// strangers in data that nobody can read.
+func (j *judge) calls() {
+	if j.s.Signed {
+		return
+	}
+	seen := map[string]bool{}
+	for i := range j.s.Actions {
+		a := &j.s.Actions[i]
+		if seen[a.Path] || a.Contract == nil || a.Selector == "" {
+			continue
+		}
+		seen[a.Path] = true
+		j.coins(a)
+	}
+	for _, who := range j.s.strangers {
+		if !is(j.s.From, who) && j.f.Accounts[who] == NoCode {
+			j.hit(strangerNamed,
+				"call", "the data of a function that is not decoded names the plain account %s", who.Hex())
+		}
+	}
+}
+
+// coins looks at coins that a call takes along to a contract that is not known.
+func (j *judge) coins(a *Action) {
+	if a.Value == nil || a.Value.Sign() == 0 || is(j.s.From, *a.Contract) {
+		return
+	}
+	if _, ok := j.at(a.Contract); ok || j.f.Accounts[*a.Contract] == NoCode {
+		return
+	}
+
+	const text = "%s wei go to %s with a call of %s; the contract is not known"
+	function := a.Function
+	if function == "" {
+		function = "an unknown function"
+	}
+	switch {
+	case !j.f.Verified[*a.Contract] || j.f.Young[*a.Contract]:
+		j.hit(valueToUnknown, a.Path, text+", and its source is not published", a.Value, a.Contract.Hex(), function)
+	case a.Value.Cmp(oneCoin) >= 0:
+		j.add(valueToUnknown, muchToPublished, a.Path, text, a.Value, a.Contract.Hex(), function)
+	default:
+		j.add(valueToUnknown, valueToPublished, a.Path, text, a.Value, a.Contract.Hex(), function)
+	}
+}
+
+// ownName says whether a name stays with whoever calls, or goes to one of the contracts that names are kept in.
+func (j *judge) ownName(a *Action) bool {
+	if a.Owner != nil && is(a.Spender, *a.Owner) {
+		return true
+	}
+	if k, ok := j.at(a.Spender); ok && k.Role == RoleRegistry {
+		j.add(knownCounterparty, 0, a.Path, "the name is put into %s", k.Name)
+		return true
+	}
+	if a.Owner == nil && a.Spender != nil {
+		j.add(recipientUnchecked, 0, a.Path,
+			"the name, or what it leads to, goes to %s: make sure that this is the owner", a.Spender.Hex())
+		return true
+	}
+	return false
+}
+
+// Unknown are the contracts of which it helps to know whether their source is published, those that get coins or
+// allowances first; at most three.
+func (e *Engine) Unknown(s *Subject) []common.Address {
+	var out []common.Address
+	add := func(a *common.Address) {
+		if a == nil || *a == zero || is(s.From, *a) || len(out) == mostVerified {
+			return
+		}
+		if _, ok := e.known[s.Network.Name][*a]; ok {
+			return
+		}
+		for _, have := range out {
+			if have == *a {
+				return
+			}
+		}
+		out = append(out, *a)
+	}
+
+	for i := range s.Actions {
+		if a := &s.Actions[i]; a.Value != nil && a.Selector != "" && !s.Signed {
+			add(a.Contract)
+		}
+	}
+	for i := range s.Actions {
+		if a := &s.Actions[i]; a.Kind == Approval && a.Grants() && !s.Signed {
+			add(a.Spender)
+		}
+	}
+	for _, f := range s.findings {
+		if f.code == unknownSelector || f.code == contractUnlisted {
+			add(s.contractAt(f.path))
+		}
+	}
+	return out
+}
+
+// mostVerified bounds how many contracts are looked up, one after the other.
+const mostVerified = 3
+
+// contractAt is the contract that is called at a path.
+func (s *Subject) contractAt(path string) *common.Address {
+	for i := range s.Actions {
+		if s.Actions[i].Path == path {
+			return s.Actions[i].Contract
+		}
+	}
+	return nil
+}

@@ -1,0 +1,35 @@
+package guard
+
+import "github.com/ethereum/go-ethereum/common"
+
+// operationFunctions are those of ERC-4337's EntryPoint. Source: eth-infinitism/account-abstraction, IEntryPoint.sol
+// and IStakeManager.sol, versions 0.6 to 0.9.
+func operationFunctions() []declaration {
+	const head = "handleOps((address sender,uint256 nonce,bytes initCode,bytes callData,"
+	const tail = "bytes paymasterAndData,bytes signature)[] ops,address beneficiary)"
+	return []declaration{
+		{
+			head + "uint256 callGasLimit,uint256 verificationGasLimit,uint256 preVerificationGas," +
+				"uint256 maxFeePerGas,uint256 maxPriorityFeePerGas," + tail,
+			userOperations,
+		},
+		{head + "bytes32 accountGasLimits,uint256 preVerificationGas,bytes32 gasFees," + tail, userOperations},
+		{"depositTo(address account)", paysTo("ERC-4337", "account")},
+		{"withdrawTo(address withdrawAddress,uint256 withdrawAmount)", paysTo("ERC-4337", "withdrawAddress")},
+	}
+}
+
+// userOperation is what matters of an operation of an account.
+type userOperation struct {
+	Sender   common.Address
+	CallData []byte
+}
+
+// userOperations are calls of accounts to themselves, which their owners have signed.
+func userOperations(c *call) {
+	c.wrapper("ERC-4337")
+	c.expect(RoleEntryPoint)
+	for _, op := range argument[[]userOperation](c.arguments, "ops") {
+		c.inner(op.Sender, zeroInt(), op.CallData)
+	}
+}

@@ -1,0 +1,97 @@
+package guard
+
+import "github.com/ethereum/go-ethereum/common"
+
+// The actions of Uniswap v4, within a command of the Universal Router and in calls of its position manager.
+// Source: Uniswap/v4-periphery, Actions.sol, V4Router.sol and PositionManager.sol.
+const (
+	actionMint     = 0x02
+	actionMintRest = 0x05
+	actionSettle   = 0x0b
+	actionTake     = 0x0e
+	actionShare    = 0x10
+	actionTakePair = 0x11
+	actionSweep    = 0x14
+)
+
+const mintOwner = ",uint128 amount0Max,uint128 amount1Max,address owner,bytes hookData"
+
+// poolInputs are the actions that pay somebody, or that spend what the router holds.
+var poolInputs = map[byte]string{
+	actionMint: poolKey + " poolKey,int24 tickLower,int24 tickUpper,uint256 liquidity" + mintOwner,
+
+	actionMintRest: poolKey + " poolKey,int24 tickLower,int24 tickUpper" + mintOwner,
+	actionSettle:   "address currency,uint256 amount,bool payerIsUser",
+	actionTake:     "address currency,address recipient,uint256 amount",
+	actionShare:    "address currency,address recipient,uint256 bips",
+	actionTakePair: "address currency0,address currency1,address recipient",
+	actionSweep:    "address currency,address recipient",
+}
+
+const poolKey = "(address currency0,address currency1,uint24 fee,int24 tickSpacing,address hooks)"
+
+// poolQuiet are the actions that pay nobody but the caller: changes of a position, swaps, what is owed to the pool or
+// to the caller, and coins wrapped within the router.
+var poolQuiet = map[byte]bool{
+	0x00: true, 0x01: true, 0x03: true, 0x04: true, 0x06: true, 0x07: true, 0x08: true, 0x09: true,
+	0x0c: true, 0x0d: true, 0x0f: true, 0x12: true, 0x13: true, 0x15: true, 0x16: true, 0x18: true,
+}
+
+// actionSettleAll pays what is owed to the pool; of the network's coin that is what the router was sent.
+const actionSettleAll = 0x0c
+
+// poolPlan looks for whom a program of Uniswap v4 pays.
+func (c *call) poolPlan(actions []byte, params [][]byte) {
+	if len(actions) != len(params) {
+		c.hit(malformed, "there are %d actions and %d inputs", len(actions), len(params))
+	}
+
+	for i := range min(len(actions), len(params)) {
+		if actions[i] == actionSettleAll && len(params[i]) >= 64 && common.BytesToAddress(params[i][:32]) == zero {
+			c.purse().takeAll(zero)
+		}
+		if poolQuiet[actions[i]] {
+			continue
+		}
+		if in, ok := c.routerInput(c.d.actions, "action", actions[i], params[i]); ok {
+			c.poolAction(actions[i], in)
+		}
+	}
+}
+
+func (c *call) poolAction(action byte, in arguments) {
+	switch action {
+	case actionMint, actionMintRest:
+		c.pays("Uniswap v4 position", c.routerParty(*in.addr("owner")))
+	case actionSettle:
+		if token := *in.addr("currency"); token == zero || !in.flag("payerIsUser") {
+			c.purse().takeAll(token)
+		}
+	case actionShare:
+		c.routerShare(in, in.num("bips"), basisPoints)
+	case actionSweep:
+		c.purse().takeAll(*in.addr("currency"))
+		c.routerPays(in)
+	case actionTake:
+		if is(c.routerParty(*in.addr("recipient")), c.to) {
+			c.purse().put(*in.addr("currency"), nil)
+		}
+		c.routerPays(in)
+	default:
+		c.routerPays(in)
+	}
+}
+
+// positionPlan is a program of the position manager of Uniswap v4, which returns the coins that it does not use only
+// when it is told to.
+func positionPlan(c *call) {
+	c.wrapper("Uniswap v4 positions")
+	c.expect(RoleRouter)
+	c.purse().put(zero, c.value)
+	plan, err := c.read(c.d.steps[commandV4], c.bytes("unlockData"))
+	if err != nil {
+		c.hit(malformed, "the program of %s does not decode: %v", c.signature, whyNot(err))
+		return
+	}
+	c.poolPlan(plan.bytes("actions"), argument[[][]byte](plan, "params"))
+}

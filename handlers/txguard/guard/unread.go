@@ -1,0 +1,61 @@
+package guard
+
+import (
+	"bytes"
+	"errors"
+
+	"github.com/ethereum/go-ethereum/common"
+
+	"github.com/farebox/farebox/internal/chain/abijson"
+)
+
+var errShort = errors.New("the data ends before its arguments do")
+
+// whyNot is why data does not decode, without the place, which says nothing to whoever signs it.
+func whyNot(err error) error {
+	if errors.Is(err, abijson.ErrTooMany) {
+		return abijson.ErrTooMany
+	}
+	return errShort
+}
+
+// attribution ends data that names the app it came from (ERC-8021); contracts ignore it.
+var attribution = bytes.Repeat([]byte{0x80, 0x21}, 8)
+
+func hasAttribution(data []byte) bool { return bytes.HasSuffix(data, attribution) }
+
+// trimAttribution takes the suffix off down to a whole number of words, which is where it starts in
+// data whose arguments fill whole words.
+func trimAttribution(data []byte) []byte {
+	// schema id (1 byte) and, for schema 0, the codes with their length in the byte before it
+	n := len(data) - len(attribution) - 1
+	if n < 1 || data[n] != 0 {
+		return data
+	}
+	codes := int(data[n-1])
+	if n-1-codes < 0 {
+		return data
+	}
+	return data[:n-1-codes]
+}
+
+// scan looks for addresses in data whose types are not known: words with twelve zero bytes in front.
+func (d *decoder) scan(data []byte) []common.Address {
+	var found []common.Address
+	for len(data) >= 32 {
+		if word := data[:32]; bytes.Equal(word[:12], make([]byte, 12)) && !bytes.Equal(word[12:16], make([]byte, 4)) {
+			found = append(found, common.BytesToAddress(word[12:]))
+		}
+		data = data[32:]
+	}
+	d.subject.mention(found...)
+	return found
+}
+
+// suspect notes who is named in the data of a function that is not decoded, where the contract may take what its users
+// have allowed it: one of them may be who gets it.
+func (c *call) suspect(named []common.Address) {
+	if k := c.d.known[c.d.subject.Network.Name][c.to]; takesAllowances[k.Role] {
+		c.d.subject.strangers = append(c.d.subject.strangers, named...)
+	}
+}
