@@ -92,7 +92,8 @@ func (j *judge) exposed(a *Action) {
 	case priced && dollars.GreaterThanOrEqual(muchMoney):
 		j.add(largeAmount, muchAllowed, a.Path, "the allowance is over some $%s", dollars.Round(0))
 	case held && percent >= 50 && (!priced || dollars.GreaterThanOrEqual(someMoney)):
-		j.add(mostOfBalance, mostAllowed, a.Path, "the allowance is over more than half of what the account holds of %s",
+		j.add(mostOfBalance, mostAllowed, a.Path,
+			"the allowance is over more than half of what the account holds of %s",
 			text(a.Token))
 	case !priced && !held && j.s.Signed:
 		j.add(unknownAmount, unknownAllowed, a.Path,

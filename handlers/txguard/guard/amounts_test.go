@@ -45,7 +45,7 @@ func TestAmountsDecideAboutAllowances(t *testing.T) {
 			"all that there is, for a router", usdcBase, units(500, 6), units(500, 6), routerBase, Allow,
 			knownCounterparty,
 		},
-		{"all that there is, for a plain account", usdcBase, units(500, 6), units(500, 6), thiefE, Block, mostOfBalance},
+		{"all, for a plain account", usdcBase, units(500, 6), units(500, 6), thiefE, Block, mostOfBalance},
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			f := accounts(map[string]Account{
